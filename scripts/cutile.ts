@@ -99,8 +99,7 @@ console.log(
   '| folder | files | parse clean | host partitions | with a grid | kernel tensors | concrete | with names |\n|---|--:|--:|--:|--:|--:|--:|--:|',
 );
 const total = [...rows.values()].reduce(
-  (sum, row) =>
-    Object.fromEntries(Object.entries(row).map(([key, n]) => [key, n + sum[key as keyof Row]])) as unknown as Row,
+  (sum, row) => Object.fromEntries(Object.entries(row).map(([key, n]) => [key, n + sum[key as keyof Row]])) as Row,
   { files: 0, clean: 0, partitions: 0, resolved: 0, tensors: 0, concrete: 0, symbolic: 0 },
 );
 for (const [group, row] of [...rows]

@@ -77,9 +77,7 @@ function launchesOf(folder: string, program: string): readonly Launch[] {
   const said = readFileSync(join(folder, `${program}.txt`), 'utf8').split('\n');
   return rowsOf(join(folder, `${program}.csv`)).map((row, at) => {
     const counted = Object.entries(COUNTERS).map(([key, name]) => [key, counterOf(row, `${name}.sum`)] as const);
-    const counters = Object.fromEntries(
-      counted.filter(([, count]) => count !== undefined && count !== 0),
-    ) as Launch['counters'];
+    const counters = Object.fromEntries(counted.filter(([, count]) => count !== undefined && count !== 0));
     const kernel = (row.get('Kernel Name') ?? '').replace(/\(.*/, '');
     const [, access, bytes, formula, from] = /^(\S+) (\d+) (.*?)(?: <- (.*))?$/.exec(said[at] ?? '') ?? [];
     return {

@@ -3,10 +3,12 @@
 import * as vscode from 'vscode';
 import { InlayHintRequest, type LanguageClient, type Middleware } from 'vscode-languageclient/node';
 
-/** The part of a hint's data that the client reads. */
-interface Kept {
-  /** The line of the declared name. The hint itself stands at the end of the declaration. */
-  readonly line: number;
+/** The line of the name that a hint is about, which the server wrote into the hint's data. The hint itself stands at
+ *  the end of the declaration. */
+function declaredLine(hint: object): number | undefined {
+  const data: unknown = 'data' in hint ? hint.data : undefined;
+  const line = typeof data === 'object' && data !== null && 'line' in data ? data.line : undefined;
+  return typeof line === 'number' ? line : undefined;
 }
 
 export class InlayHintLines implements vscode.Disposable {
@@ -49,7 +51,7 @@ export class InlayHintLines implements vscode.Disposable {
   }
 
   private isOnLine(document: vscode.TextDocument, hint: vscode.InlayHint): boolean {
-    const from = (hint as { data?: Kept }).data?.line ?? hint.position.line;
+    const from = declaredLine(hint) ?? hint.position.line;
     return this.linesOf(document).some((line) => from <= line && line <= hint.position.line);
   }
 

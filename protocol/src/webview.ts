@@ -2,9 +2,7 @@
 // type follows from it. Each side validates what it receives: a page may be older than the extension that restores it,
 // and anything on a page can post a message. This file sends nothing.
 import * as z from 'zod/mini';
-import type { ColourBy, LabelBy, ViewId, ViewModel } from '../../core/src/views/model';
-
-export type { ViewId };
+import { colourIds, labelIds, viewIds, type ViewModel } from '../../core/src/views/model';
 
 // Without this the library compiles validators with `new Function`, which the page's content security policy forbids.
 z.config({ jitless: true });
@@ -19,47 +17,9 @@ const data = z.string().check(z.maxLength(longestData));
 const count = z.int().check(z.gte(0));
 const counts = z.readonly(z.array(count));
 
-/** Accepts the keys of a record. It is a record rather than a list so that a missing name is a compile error. */
-function oneOf<Name extends string>(names: Readonly<Record<Name, true>>) {
-  return z.custom<Name>((value) => typeof value === 'string' && Object.hasOwn(names, value));
-}
-
-export const viewId = oneOf<ViewId>({
-  layout: true,
-  tiles: true,
-  partition: true,
-  'tiled-mma': true,
-  'tiled-copy': true,
-  swizzle: true,
-  banks: true,
-  coalescing: true,
-  explain: true,
-  compare: true,
-  'block-grid': true,
-  blocks: true,
-  measured: true,
-});
-const labelBy = oneOf<LabelBy>({
-  offset: true,
-  index: true,
-  coordinate: true,
-  owner: true,
-  tile: true,
-  bank: true,
-  none: true,
-});
-const colourBy = oneOf<ColourBy>({
-  thread: true,
-  value: true,
-  warp: true,
-  bank: true,
-  tile: true,
-  offset: true,
-  element: true,
-  phase: true,
-  difference: true,
-  none: true,
-});
+export const viewId = z.enum(viewIds);
+const labelBy = z.enum(labelIds);
+const colourBy = z.enum(colourIds);
 
 /** The selection in a picture: `Selection` of the view model, and a warp, which is 32 consecutive threads. */
 const pageSelection = z.readonly(

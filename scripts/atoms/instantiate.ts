@@ -132,7 +132,7 @@ export function instantiations(spec: Specialisation, index: number): string[][] 
   const made = new Map<string, string[]>();
   for (const choice of spec.params.length === 0 ? [{}] : choices(spec, index)) {
     const args = spec.args.map((arg) =>
-      arg.replace(/\b\w+\b/g, (word) => (spec.params.includes(word) ? ((choice as Assignment)[word] ?? word) : word)),
+      arg.replace(/\b\w+\b/g, (word) => (spec.params.includes(word) ? (choice[word] ?? word) : word)),
     );
     made.set(
       args.join(', '),

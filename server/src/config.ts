@@ -1,6 +1,7 @@
 // The settings of one file, parsed once and frozen. settings.ts lists their names and permitted values.
 import * as z from 'zod/mini';
 import type { CheckLevel } from '../../core/src/checks/index';
+import { isRecord, propertyOf } from './unknown';
 import { checkSettings, settings, verifySettings, type Setting } from './settings';
 
 /** The values of a table of settings, by the names of its rows. */
@@ -32,6 +33,7 @@ export function parseConfig(section: unknown): Config {
 function valuesOf<Table extends Readonly<Record<string, Setting>>>(table: Table, section: unknown): Values<Table> {
   const values = Object.entries(table).map(([field, setting]) => [field, valueOf(setting, section)]);
   // Object.fromEntries forgets which field has which type.
+  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- a copy
   return Object.fromEntries(values) as Values<Table>;
 }
 
@@ -44,9 +46,5 @@ function valueOf<S extends z.ZodMiniType>(setting: Setting<S>, section: unknown)
 function lookUp(section: unknown, key: string): unknown {
   if (!isRecord(section)) return undefined;
   if (key in section) return section[key];
-  return key.split('.').reduce<unknown>((value, part) => (isRecord(value) ? value[part] : undefined), section);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
+  return key.split('.').reduce<unknown>(propertyOf, section);
 }

@@ -8,7 +8,8 @@ import { bundled } from './worker/spawn';
 
 const connection = createConnection(ProposedFeatures.all, process.stdin, process.stdout);
 const thread = serve(connection, { spawn: bundled(join(__dirname, 'worker.cjs')), version });
-// What runs, and where, is cleared away when the process exits; by itself, a signal ends it without.
+// Child processes and temporary folders are removed when the process exits. These handlers make it exit on a signal,
+// which would otherwise end it at once.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.once(signal, () => process.exit(1));
 // For trying out what happens when the analysis thread dies.
 if (process.platform !== 'win32') process.on('SIGUSR2', () => thread.replace());

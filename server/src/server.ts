@@ -39,6 +39,7 @@ import { fileOfUri } from './paths';
 import type { Settings } from './worker/messages';
 import type { Spawn } from './worker/spawn';
 import { AnalysisThread } from './worker/thread';
+import { propertyOf } from './unknown';
 
 export interface ServerOptions {
   /** Starts the analysis thread. */
@@ -170,9 +171,8 @@ class ServerState {
       asksAgain: this.refreshes.length > 0,
       watches: this.watchesFiles ? this.folders.map(fileOfUri) : [],
     });
-    const given = params.initializationOptions as { settings?: unknown; trusted?: unknown } | undefined;
-    this.pushedConfig = given?.settings;
-    this.trusted = given?.trusted === true;
+    this.pushedConfig = propertyOf(params.initializationOptions, 'settings');
+    this.trusted = propertyOf(params.initializationOptions, 'trusted') === true;
     return {
       serverInfo: { name: 'cute-lens', version: this.options.version },
       capabilities: {

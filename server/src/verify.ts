@@ -231,7 +231,7 @@ async function concluded(prepared: Prepared, tools: Tools, compiled: Compiled, r
   };
   const rows = rowsOf(planned.asked, verdictsOf(evidence), evidence.instances, analysis, locate);
   const cudaError = ran.notes.get('finish');
-  // One thread stands for all of them on the host: what the program says of its results means nothing there.
+  // On the host one thread stands for all of them, so the results that the program computes are meaningless.
   const failed =
     job.mode === 'gpu' &&
     (ran.outcome.ended !== 'exit' ||

@@ -1,5 +1,6 @@
 // Counts coverage: finds the layout-valued declarations of a program, and classifies what evaluation gives for each.
 import type { Fact, Program, Value } from '../../core/src/index';
+import { isTuple } from '../../core/src/base/tuple';
 import type { Alias, Bindings, Func, Let } from '../../core/src/ir/program';
 
 export interface Declared {

@@ -6,7 +6,7 @@ import { mmaAtom } from '../../core/src/atoms/mma_atom';
 import { tmemValIds } from '../../core/src/atoms/tmem_val_ids_sm100';
 import { printValue, spellType } from '../../core/src/values/print';
 import { complexOf, scalarExample } from '../../core/src/values/scalars';
-import type { Tag, Tuple, Value } from '../../core/src/values/value';
+import type { Tag, Value } from '../../core/src/values/value';
 
 const enumerators: Readonly<Record<string, number>> = {
   'Major::K': 0,
@@ -80,9 +80,8 @@ export function mmaColumns(text: string): string[] {
 }
 
 function memberText(value: Value): string {
-  const one = value as Exclude<Value, Tuple>;
-  if (one.is === 'static') return String(one.n);
-  return one.is === 'scalar' || one.is === 'dynamic' ? typeText(value) : printValue(value);
+  if (value.is === 'static') return String(value.n);
+  return value.is === 'scalar' || value.is === 'dynamic' ? typeText(value) : printValue(value);
 }
 
 const valIds = new Map(tmemValIds);

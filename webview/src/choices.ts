@@ -28,7 +28,7 @@ const colours: readonly (Choice<ColourBy> & { readonly needs: (picture: Picture)
   { id: 'warp', title: 'Warp', needs: ({ owners }) => owners !== undefined },
   { id: 'phase', title: 'Phase', needs: ({ accesses }) => accesses?.unit === 'bank' },
   { id: 'tile', title: 'Tile', needs: ({ tiles }) => tiles !== undefined },
-  // Strides that are bases give coordinates, which have no order to colour by.
+  // Strides that are basis vectors give coordinates, which have no order to colour by.
   {
     id: 'offset',
     title: 'Offset',
@@ -71,13 +71,13 @@ export interface Counts {
   readonly tiles: readonly number[];
   readonly instructions: number;
   readonly tileName: string;
-  /** What owners and what they hold are called. */
+  /** The names of owners and of the values that they hold. */
   readonly names: { readonly thread: string; readonly value: string };
 }
 
 export function countsOf(all: readonly Cells[]): Counts {
   const most = (numbers: readonly number[]): number => Math.max(0, ...numbers);
-  // Sectors of words are tiles for the eye alone.
+  // The tiles of a picture of words are sectors, which cannot be selected.
   const tiled = all.find(({ picture }) => picture.tiles?.is === 'extents' && !picture.accesses);
   const tiles = tiled?.picture.tiles?.is === 'extents' ? tiled.picture.tiles : undefined;
   return {

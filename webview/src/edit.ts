@@ -1,14 +1,6 @@
 // Edits a shown layout in place. The algebra parses the typed text and the picture is drawn at once, without the
 // evaluator. A text that is not a layout with known numbers is sent to the evaluator.
-import {
-  is_layout,
-  numbersOf,
-  parse,
-  print,
-  type Composable,
-  type IntTuple,
-  type Layout,
-} from '../../core/src/algebra/index';
+import { is_layout, numbersOf, parse, print, type Composable, type IntTuple } from '../../core/src/algebra/index';
 import { unlessRefused } from '../../core/src/algebra/errors';
 import { modesOf } from '../../core/src/draw/grid';
 import type { Axes, Picture, ViewModel } from '../../core/src/views/model';
@@ -27,7 +19,7 @@ export function edited(model: ViewModel, text: string): Edited {
     () => {
       const layout = parse(typed);
       if (!is_layout(layout)) return { is: 'evaluate' };
-      const shape = domain(layout as Composable);
+      const shape = domain(layout);
       const [picture, ...others] = model.pictures;
       if (!shape || !picture || others.length > 0 || model.view !== 'layout') return { is: 'evaluate' };
       return { is: 'model', model: withLayout(model, picture, typed, shape) };
@@ -40,7 +32,7 @@ export function edited(model: ViewModel, text: string): Edited {
 function domain(layout: Composable): IntTuple | undefined {
   if (layout.is === 'swizzle') return undefined;
   if (layout.is === 'composed') return domain(layout.b);
-  numbersOf(layout as Layout);
+  numbersOf(layout);
   return layout.shape;
 }
 

@@ -180,7 +180,7 @@ function show(state: State, shown: Shown, options: PageOptions = {}): Step {
   return unlessRefused(
     () => {
       const drawn = withModel(next, model);
-      // A panel that is restored shall not pick out in this value what was picked out in the one before.
+      // A restored panel must not apply the selection of another value to this one.
       const isNews = state.shown !== undefined && JSON.stringify(optionsOf(drawn)) !== JSON.stringify(optionsOf(state));
       return isNews ? told(drawn) : [drawn, []];
     },
@@ -200,9 +200,13 @@ function isOwnSelection({ shown, selection }: State, model: ViewModel): boolean 
   );
 }
 
-function offered<T extends string>(choices: readonly { readonly id: T }[], wishes: readonly (T | undefined)[]): T {
+/** The first wish that can be chosen, or else the first choice. Without choices, `none`. */
+function offered<T extends string>(
+  choices: readonly { readonly id: T }[],
+  wishes: readonly (T | undefined)[],
+): T | 'none' {
   const ids = choices.map(({ id }) => id);
-  return wishes.find((wish): wish is T => wish !== undefined && ids.includes(wish)) ?? (ids[0] as T);
+  return wishes.find((wish): wish is T => wish !== undefined && ids.includes(wish)) ?? ids[0] ?? 'none';
 }
 
 /** Draws another model. Pins and the cursor are kept if their cells still exist; the camera is kept if the picture has
@@ -236,7 +240,7 @@ function withModel(state: State, model: ViewModel, selection: PageSelection = st
 
 function selected(state: State, selection: PageSelection): State {
   const isOtherInstruction = selection.instruction !== state.selection.instruction;
-  // What is picked out only changes colours; another instruction touches other words.
+  // A selection only changes colours. Another instruction accesses other words, so the cells change too.
   return isOtherInstruction && state.model
     ? withModel({ ...state, isPlaced: true }, state.model, selection)
     : { ...state, selection };

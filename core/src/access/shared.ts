@@ -16,10 +16,17 @@ export const BANKS = 32;
 export const BANK_BYTES = 4;
 export const WARP_THREADS = 32;
 
+/** What a load or store may move for one thread, in bytes. */
+export type AccessWidth = 1 | 2 | 4 | 8 | 16;
+
+export function isAccessWidth(bytes: number): bytes is AccessWidth {
+  return [1, 2, 4, 8, 16].includes(bytes);
+}
+
 /** `load` and `store` move `bytesPerThread`; in `ldmatrix` and `stmatrix` thread 8i + r gives the row r of matrix i, 16
  *  bytes. */
 export type SharedAccess =
-  | { readonly op: 'load' | 'store'; readonly bytesPerThread: 1 | 2 | 4 | 8 | 16; readonly addresses: WarpAddresses }
+  | { readonly op: 'load' | 'store'; readonly bytesPerThread: AccessWidth; readonly addresses: WarpAddresses }
   | { readonly op: 'ldmatrix' | 'stmatrix'; readonly matrices: 1 | 2 | 4; readonly addresses: WarpAddresses };
 
 /** What is served at once when nothing is in the way. */

@@ -1,7 +1,7 @@
-// Arithmetic on integers, scaled bases and arithmetic tuples, with CuTe's rules for what stays part of the type.
-// Exact integers only: what does not fit the C++ type is an AlgebraError, never a wrapped number.
-// A number that is not known becomes a readable name (symbols.ts). Source: cute/numeric/integral_constant.hpp,
-// math.hpp.
+// Arithmetic on integers, scaled bases and arithmetic tuples. CuTe's rules decide which results are static.
+// Integers are exact: a result that does not fit the C++ type is an AlgebraError 'overflow', never a wrapped number.
+// The result of an operation on an unknown number is a readable expression (symbols.ts).
+// Source: cute/numeric/integral_constant.hpp, math.hpp.
 import { spend } from '../base/meter';
 import { AlgebraError, modeAt } from './errors';
 import {
@@ -30,15 +30,13 @@ const MAX32 = 0x7fffffff;
 const zero = int(0);
 const one = int(1);
 
-// ---- making results
-
-/** The static integer `_n`, checked against 2^53 - 1. */
+/** The static integer `_n`. Throws: AlgebraError 'overflow' where it exceeds 2^53 - 1. */
 export function staticInt(n: number): Static {
   if (n > MAX || n < -MAX) throw new AlgebraError('overflow', `the static integer ${n} does not fit 53 bits`);
   return int(n);
 }
 
-/** A `bool` of C++: 1 or 0, static where `isStatic`. */
+/** A bool as the static integer 1 or 0. */
 export function bool(holds: boolean): Static {
   return holds ? one : zero;
 }
@@ -69,7 +67,8 @@ function fromOf(x: Int): readonly number[] | undefined {
   return x.is === 'dynamic' ? x.from : undefined;
 }
 
-/** `what` says what the number is the value of; it is only asked where the number does not fit. */
+/** The dynamic integer `n`. `what` names the operation in errors and is called only for them. Throws: AlgebraError
+ *  'overflow' where `n` does not fit. */
 function dynamic(n: number, bits: 32 | 64, from: readonly number[] | undefined, what: () => string): Dynamic {
   const most = bits === 32 ? MAX32 : MAX;
   if (n > most || n < -most - 1)
@@ -95,7 +94,7 @@ function isHole(x: Int): boolean {
   return x.is === 'dynamic' && x.n === undefined && x.name === undefined;
 }
 
-/** The number of an integer; throws AlgebraError 'symbolic' where it is not known. */
+/** The number of an integer; `what` names it in errors. Throws: AlgebraError 'symbolic' where it is not known. */
 export function number(x: Int, what = 'this number'): number {
   if (x.n !== undefined) return x.n;
   const name = nameOf(x);
@@ -106,14 +105,16 @@ export function number(x: Int, what = 'this number'): number {
   );
 }
 
-/** The number of a static integer (`decltype(x)::value`). */
+/** The number of a static integer (`decltype(x)::value`); `what` names it in errors. Throws: AlgebraError 'static'
+ *  for other leaves; `_` counts as 0. */
 export function staticNumber(x: IntTuple, what: string): number {
   if (x.is === 'static') return x.n;
   if (x.is === 'underscore') return 0;
   throw new AlgebraError('static', `${what} must be static, but it is ${print(x)}`);
 }
 
-/** The statically known number of a leaf, or undefined. Exact as `is_constant`: `_` and bases are not constants. */
+/** The number of a static integer; undefined for other leaves. As `is_constant`, it does not count `_` and bases
+ *  as constants. */
 export function constantValue(x: IntTuple): number | undefined {
   return x.is === 'static' ? x.n : undefined;
 }
@@ -125,7 +126,8 @@ export function isC(x: ComposedOffset, n: number): boolean {
 
 // ---- operators on two integers
 
-/** The mixed cases that stay static: `_0*d`, `_0/d`, `_0%d`, `d%_1`, `_0&d`, `_false&&d`, `_true||d`. */
+/** The operations on a static and a dynamic integer whose result is static: `_0*d`, `_0/d`, `_0%d`, `d%_1`,
+ *  `_0&d`, `_false&&d`, `_true||d`. */
 function mixedStatic(op: SymbolicOperator, a: Int, b: Int): Static | undefined {
   const x = a.is === 'static' ? a.n : undefined;
   const y = b.is === 'static' ? b.n : undefined;
@@ -145,8 +147,8 @@ function mixedStatic(op: SymbolicOperator, a: Int, b: Int): Static | undefined {
   }
 }
 
-/** Any operator on two integers. Static operands give a static integer, else the result is dynamic except in
- *  `mixedStatic`. */
+/** Any operator on two integers. Two static operands give a static integer; otherwise the result is dynamic, but
+ *  for the cases of `mixedStatic`. Throws: AlgebraError 'overflow', 'range'. */
 export function operate(op: SymbolicOperator, a: Int, b: Int): Int {
   if (a.is === 'static' && b.is === 'static') return staticInt(numeric(op, a.n, b.n));
   const fixed = mixedStatic(op, a, b);
@@ -155,7 +157,7 @@ export function operate(op: SymbolicOperator, a: Int, b: Int): Int {
   const bits = bitsOf(a) === 64 || bitsOf(b) === 64 ? 64 : 32;
   if (isUnsigned(a, bits) || isUnsigned(b, bits)) return operateUnsigned(op, a, b, bits, from);
   if (a.n !== undefined && b.n !== undefined)
-    return dynamic(numeric(op, a.n, b.n), bits, from, () => `${print(a)} ${op} ${print(b)}`);
+    return dynamic(numeric(op, a.n, b.n), bits, from, () => symbols.spellOperation(op, print(a), print(b)));
   if (isHole(a) || isHole(b)) return from ? { ...hole(bits), from } : hole(bits);
   return named(symbols.combine(op, expressionOf(a), expressionOf(b)), bits, from);
 }
@@ -166,7 +168,7 @@ function isUnsigned(x: Int, bits: 32 | 64): boolean {
 
 const comparisons: ReadonlySet<SymbolicOperator> = new Set(['land', 'lor', 'eq', 'ne', 'lt', 'le', 'gt', 'ge']);
 
-/** Operators where one side is unsigned: both sides count modulo 2^bits. */
+/** An operator with an unsigned operand: both are converted, and arithmetic is modulo 2^bits. */
 function operateUnsigned(
   op: SymbolicOperator,
   a: Int,
@@ -181,7 +183,7 @@ function operateUnsigned(
     return withSign(from ? { ...result, from } : result, sign);
   }
   if ((op === 'shl' || op === 'shr') && (b.n < 0 || b.n >= bits))
-    throw new AlgebraError('range', `a shift of ${bits} bits by ${b.n} has no meaning`);
+    throw new AlgebraError('range', `a shift of ${bits} bits by ${b.n} is undefined`);
   const n = numeric(op, modulo(a.n, bits), modulo(b.n, bits));
   const exact =
     Math.abs(n) <= MAX || bits === 64
@@ -194,11 +196,18 @@ function integers(op: SymbolicOperator, a: IntTuple, b: IntTuple): Int {
   return operate(op, integer(a, op, b), integer(b, op, a));
 }
 
-/** `_` counts as static 0; anything else that is not an integer has no such operator. */
+/** The operand `x` of an operator as an integer; `_` counts as 0. Throws: AlgebraError 'type' for other leaves. */
 function integer(x: IntTuple, op: string, other: IntTuple): Int {
   if (isInt(x)) return x;
   if (!isTuple(x) && x.is === 'underscore') return zero;
-  throw new AlgebraError('type', `CuTe has no operator '${op}' for ${print(x)} and ${print(other)}`);
+  const spelled = symbols.spellOperator(op);
+  const operands = x === other ? print(x) : `${print(x)} and ${print(other)}`;
+  throw new AlgebraError(
+    'type',
+    /^\w/.test(spelled)
+      ? `${spelled} has no overload for ${operands}`
+      : `CuTe has no operator '${spelled}' for ${operands}`,
+  );
 }
 
 // ---- the operators of CuTe
@@ -309,7 +318,7 @@ function samePath(p: readonly number[], q: readonly number[]): boolean {
   return p.length === q.length && p.every((n, i) => n === q[i]);
 }
 
-/** `is_constant<true, decltype(s * d == d2)>`: the test that lets coalesce merge two modes. */
+/** True where `decltype(s * d == d2)` is statically true: CuTe's condition for merging two modes. */
 export function productIsStatically(s: IntTuple, d: IntTuple, d2: IntTuple): boolean {
   if (s.is === 'static' && d.is === 'static' && d2.is === 'static') {
     return s.n * d.n === d2.n;
@@ -352,7 +361,8 @@ export function shiftr(a: IntTuple, by: IntTuple): Int {
   return s.n !== undefined && s.n < 0 ? shl(a, neg(s)) : shr(a, s);
 }
 
-/** Division that must leave nothing over where both are static. Mixed operands always give a dynamic integer. */
+/** Division that must be exact where both are static, else throws AlgebraError 'divisibility'. Others give a
+ *  dynamic integer. */
 export function safe_div(a: Int, b: Int): Int;
 export function safe_div(a: IntTuple, b: IntTuple): Int | Basis;
 export function safe_div(a: IntTuple, b: IntTuple): Int | Basis {
@@ -367,7 +377,7 @@ export function safe_div(a: IntTuple, b: IntTuple): Int | Basis {
   return div(asDynamic(t), u);
 }
 
-/** `auto(x)` of a static integer in run-time arithmetic: the same number, no longer part of the type. */
+/** The integer as a run-time one: its number is no longer part of the type. */
 export function asDynamic(x: Int): Dynamic {
   return x.is === 'dynamic' ? x : { is: 'dynamic', n: x.n, name: undefined, bits: bitsOf(x), from: undefined };
 }

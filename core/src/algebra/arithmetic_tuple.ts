@@ -61,7 +61,8 @@ export function make_basis_like(shape: IntTuple, path: readonly number[] = []): 
   return isTuple(shape) ? shape.map((s, i) => make_basis_like(s, [...path, i])) : basis(one, path);
 }
 
-/** `a + b` where one side is a basis or a tuple. A static 0 is neutral; any other integer has no such sum. */
+/** `a + b` where one side is a basis or a tuple. A static 0 adds nothing. Throws: AlgebraError 'type' for other
+ *  integers. */
 export function addTuples(a: IntTuple, b: IntTuple): IntTuple {
   if (isBasis(a) && isBasis(b)) return add(as_arithmetic_tuple(a), as_arithmetic_tuple(b));
   if (isTuple(a) && isTuple(b)) return byMode(a, b, add);

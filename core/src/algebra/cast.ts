@@ -1,6 +1,6 @@
-// Casts: the same memory counted in larger elements (upcast by N) or smaller ones (downcast by N).
-// Sizes round up and strides never become zero, as in CuTe. Source: cute/layout.hpp, layout_composed.hpp,
-// swizzle_layout.hpp.
+// Casts: the same memory in elements N times as large (upcast) or N times as small (downcast). Sizes round up and
+// strides never become zero, as in CuTe.
+// Source: cute/layout.hpp, layout_composed.hpp, swizzle_layout.hpp.
 import { abs, ceilDiv, mul, safe_div, signum } from './arith';
 import { AlgebraError } from './errors';
 import { int, isStatic, isTuple, type IntTuple, type Static } from './leaf';
@@ -13,7 +13,8 @@ import type { Note } from './steps';
 import { castOffset, has_single_bit, make_swizzle } from './swizzle';
 import type { Composable, ComposedLayout, Layout, Swizzle } from './types';
 
-/** Elements become N times as large. Throws: AlgebraError 'divisibility' where N and a static stride do not divide. */
+/** The layout in elements N times as large. Throws: AlgebraError 'divisibility' where neither of N and a static
+ *  stride divides the other. */
 export function upcast<L extends Composable>(layout: L, N: number): L;
 export function upcast(layout: Composable, N: number): Composable {
   switch (layout.is) {
@@ -26,7 +27,7 @@ export function upcast(layout: Composable, N: number): Composable {
   }
 }
 
-/** Elements become N times as small. Throws: AlgebraError 'static' where no stride is a static 1. */
+/** The layout in elements N times as small. Throws: AlgebraError 'static' where no stride is a static 1. */
 export function downcast<L extends Composable>(layout: L, N: number): L;
 export function downcast(layout: Composable, N: number): Composable {
   switch (layout.is) {
@@ -41,7 +42,7 @@ export function downcast(layout: Composable, N: number): Composable {
   }
 }
 
-/** Element type changes from `oldBits` to `newBits` wide. */
+/** The layout in elements of `newBits` bits, given one in elements of `oldBits` bits. */
 export function recast_layout<L extends Composable>(layout: L, oldBits: number, newBits: number, note?: Note): L {
   let [a, b] = [oldBits, newBits];
   while (b !== 0) [a, b] = [b, a % b];
@@ -98,7 +99,8 @@ function castSwizzle(s: Swizzle, N: number, up: boolean): Swizzle {
 function castComposed(layout: ComposedLayout, N: number, up: boolean): Composable {
   const cast = up ? upcast : downcast;
   const { offset } = layout;
-  // The swizzle of a flagged layout counts bytes of the pointer and stays; the flag remembers the element width.
+  // With an unset shared-memory pointer, the swizzle permutes bytes and does not change; the flag records the width
+  // of the elements.
   if (offset.is === 'smem-ptr-flag') {
     const { bits } = offset;
     return composeOffset(
@@ -107,7 +109,8 @@ function castComposed(layout: ComposedLayout, N: number, up: boolean): Composabl
       cast(layout.b, N),
     );
   }
-  // The overload for integers is declared after this function: only types of namespace cute find it.
+  // CuTe declares the overload for integers after this use, so it is found only for types of namespace cute: a plain
+  // `int` does not compile.
   if (offset.is === 'dynamic') {
     throw new AlgebraError(
       'type',

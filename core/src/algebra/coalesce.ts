@@ -1,5 +1,6 @@
-// Coalescing: fewer modes, the same function. Two neighbours merge only where the types alone prove it:
-// the right one has a static size, and `s0*d0 == d1` holds statically. So run-time modes stay apart.
+// Coalescing: the same function with fewer modes. Two neighbouring modes merge only where the types prove that they
+// may: the right one has a static size, and `s0*d0 == d1` holds statically. So modes with run-time sizes stay
+// separate.
 // Source: cute/layout.hpp (bw_coalesce, coalesce, coalesce_x, filter).
 import { spend } from '../base/meter';
 import { isC, mul, productIsStatically } from './arith';
@@ -15,8 +16,8 @@ import type { AnyLayout, Layout } from './types';
 
 const two = int(2);
 
-/** Merges what can be merged. Size and values inside the domain stay; static-1 modes vanish.
- *  With a profile: mode by mode at its leaves, modes beyond it stay. Source: `coalesce`. */
+/** Merges neighbouring modes. The size and the values inside the domain stay the same; static-1 modes vanish. With
+ *  a profile, each of its leaves is coalesced by itself, and modes beyond the profile stay. */
 export function coalesce(layout: Layout, profile?: IntTuple): Layout;
 export function coalesce(layout: AnyLayout, profile?: IntTuple): AnyLayout;
 export function coalesce(layout: AnyLayout, profile?: IntTuple): AnyLayout {
@@ -30,7 +31,8 @@ function coalesceLayout(layout: Layout): Layout {
   return merge(layout, false);
 }
 
-/** As `coalesce`, but keeps the function beyond the domain too: a last mode of size `_1` counts as unbounded. */
+/** As `coalesce`, but the result is the same function beyond the domain too: a last mode of size `_1` counts as
+ *  unbounded. */
 export function coalesce_x(layout: Layout, profile?: IntTuple): Layout {
   if (profile !== undefined && isTuple(profile)) return atLeaves(layout, profile, coalesce_x);
   if (!isTuple(layout.shape)) return isC(layout.shape, 1) ? layoutOf(two, layout.stride) : layout;
@@ -45,7 +47,7 @@ function merge(layout: Layout, beyond: boolean): Layout {
   if (n === 0) throw new AlgebraError('type', 'an empty layout cannot be coalesced');
   if (!isTuple(stride) || stride.length !== n)
     throw new AlgebraError('congruence', `${print(layout)}: shape and stride have different profiles`);
-  // Modes are collected from the back; (s, d) is the front of the new layout.
+  // Modes are merged from the back; (s, d) is the frontmost mode so far.
   let s = modeAt(shape, n - 1);
   let d = modeAt(stride, n - 1);
   if (beyond && isC(s, 1)) s = two;
@@ -114,7 +116,7 @@ export function modeOf(t: IntTuple, i: number): IntTuple {
   return getTree<Leaf>(t, [i]);
 }
 
-/** Size-1 for every mode of stride `_0`; with a profile, for every mode at one of its `_0`s. */
+/** The layout with size 1 for every mode of stride `_0`; with a profile, for every mode at one of its `_0`s. */
 export function filter_zeros(layout: Layout, profile?: IntTuple): Layout {
   const shape = filterZeros(profile ?? layout.stride, layout.shape);
   return shape === layout.shape ? layout : layoutOf(shape, layout.stride);
@@ -136,9 +138,9 @@ export function filter(layout: AnyLayout, profile?: IntTuple, note?: Note): AnyL
 }
 function filterLayout(layout: Layout, note?: Note): Layout {
   const ones = filter_zeros(layout);
-  note?.('filter_zeros', ones, 'makes modes of stride 0 size 1');
+  note?.('filter_zeros', ones, 'gives modes of stride 0 the size 1');
   const merged = coalesceLayout(ones);
-  note?.('coalesce', merged, 'drops those, and merges what lies together');
+  note?.('coalesce', merged, 'drops those modes and merges contiguous ones');
   return merged;
 }
 function filterLeaves(layout: Layout, profile: IntTuple, note?: Note): Layout {

@@ -1,5 +1,5 @@
-// Fast evaluation: a layout as a function of one index, and tables of its offsets. Units: elements.
-// Numbers only: throws AlgebraError 'symbolic' where a size or stride is not known, 'type' for basis strides.
+// Fast evaluation: a layout as a function of one index, and tables of its offsets, in elements.
+// Takes numbers only: throws AlgebraError 'symbolic' where a size or stride is not known, 'type' for basis strides.
 import { elementAt, numberAt } from '../base/assert';
 import { number } from './arith';
 import { AlgebraError } from './errors';
@@ -15,7 +15,7 @@ export interface FlatLayout {
   readonly stride: Float64Array;
 }
 
-/** The leaves of a layout as numbers. */
+/** The sizes and strides of a layout's leaves as numbers. */
 export function numbersOf(layout: Layout): FlatLayout {
   const flat = { shape: leafNumbers(layout.shape, 'a size'), stride: leafNumbers(layout.stride, 'a stride') };
   if (flat.shape.length === flat.stride.length) return flat;
@@ -28,7 +28,7 @@ function leafNumbers(t: IntTuple, what: string): Float64Array {
   });
 }
 
-/** `i => layout(i)` for column-major indices. The last mode is unbounded, as in CuTe. */
+/** The function `i => layout(i)` of column-major indices. The last mode is unbounded, as in CuTe. */
 export function compile(layout: Composable): (index: number) => number {
   if (layout.is === 'swizzle') return swizzled(layout);
   if (layout.is === 'layout') return walker(numbersOf(layout));
@@ -50,10 +50,11 @@ function swizzled(s: { bits: number; base: number; shift: number }): (x: number)
   return shift >= 0 ? (x) => x ^ ((x & mask) >> shift) : (x) => x ^ ((x & mask) << -shift);
 }
 
-/** The offset is `i*d0` plus, for each further mode, how often it has come round times what that changes.
- *  Indices below `easy` are divided by multiplying with the reciprocal: floor((i + 1/2) * fl(1/s)) is exactly
- *  floor(i / s) below 2^48, since (i + 1/2) / s is at least 1/2s away from every integer and the roundings move it by
- *  less. Nor does any sum pass 2^53 there. */
+/** The function of a flat layout. The offset is `i*d0` plus, for each further mode, the number of carries into it
+ *  times the change of the offset at a carry.
+ *  Below `easy`, a division by s is a multiplication with its reciprocal: floor((i + 1/2) * fl(1/s)) is exactly
+ *  floor(i / s) for i below 2^48, since (i + 1/2) / s is at least 1/2s away from every integer and rounding moves
+ *  it by less. No sum exceeds 2^53 there either. */
 function walker(flat: FlatLayout): (i: number) => number {
   const { shape, stride } = merged(flat);
   const last = shape.length - 1;
@@ -80,7 +81,7 @@ function walker(flat: FlatLayout): (i: number) => number {
   };
 }
 
-/** The same for every index, by division. */
+/** As `walker`, for every index: divides. */
 function dividing(shape: Float64Array, stride: Float64Array): (i: number) => number {
   const last = shape.length - 1;
   return (i) => {
@@ -96,8 +97,7 @@ function dividing(shape: Float64Array, stride: Float64Array): (i: number) => num
   };
 }
 
-/** Fewer modes, the same function of every index: a mode of size 1 vanishes, one that goes on where the last ended
- *  joins it. */
+/** Coalesces for every index: drops modes of size 1, and merges a mode with the one before where it continues it. */
 function merged({ shape, stride }: FlatLayout): FlatLayout {
   const keep: number[] = [];
   const sizes: number[] = [];
@@ -119,7 +119,8 @@ function merged({ shape, stride }: FlatLayout): FlatLayout {
   return { shape: Float64Array.from(sizes), stride: Float64Array.from(keep) };
 }
 
-/** Writes the offsets of the indices 0 … count-1 into `out`, counting through the modes instead of dividing. */
+/** Writes the offsets of the indices 0 … count-1 into `out`. Counts through the modes instead of dividing. Throws:
+ *  AlgebraError 'range' for a mode of size 0. */
 export function offsets(layout: Composable, count: number, out: Float64Array | Int32Array): void {
   if (layout.is === 'layout') {
     odometer(numbersOf(layout), count, out);

@@ -1,5 +1,5 @@
-// The complement: the layout of every offset that a layout skips, up to a size. Its modes are the gaps between
-// the sorted strides, and the rest above the last one. Source: cute/layout.hpp (complement).
+// The complement: the layout of the offsets that a layout skips, up to a size. Its modes are the gaps between the
+// sorted strides, and the rest above the largest one. Source: cute/layout.hpp (complement).
 import { spend } from '../base/meter';
 import { div, isC, mul } from './arith';
 import { coalesce, coalesce_shape, filter } from './coalesce';
@@ -42,7 +42,8 @@ export function complement(layout: AnyLayout, cotarget?: IntTuple | AnyLayout, n
   );
 }
 
-/** The same on plain numbers, where all of them are static and ordinary. */
+/** The fast path on plain numbers, for layouts whose integers are all static; undefined where it declines
+ *  (static-modes.ts). */
 function staticComplement(layout: Layout, cotarget: IntTuple | AnyLayout | undefined): Layout | undefined {
   if (!readModes(layout.shape, layout.stride, modes)) return undefined;
   const target = isLayout(cotarget) ? cotarget.shape : cotarget;
@@ -56,7 +57,7 @@ function gaps(layout: Layout, shape: IntTuple, stride: IntTuple, cotarget: IntTu
   if (isC(stride, 0)) {
     const all = coalesce_shape(cotarget);
     const everything = layoutOf(all, compact_major(all, 'LayoutLeft'));
-    note?.('make_layout', everything, 'of the whole extent: nothing is reached but 0');
+    note?.('make_layout', everything, 'of the whole extent: the layout reaches only 0');
     return everything;
   }
   const shapes = isTuple(shape) ? [...shape] : [shape];
@@ -70,7 +71,7 @@ function gaps(layout: Layout, shape: IntTuple, stride: IntTuple, cotarget: IntTu
   const gapShape: IntTuple[] = [];
   const gapStride: IntTuple[] = [one];
   let reached: IntTuple = one;
-  // Looking for the smallest stride, and taking it out, goes through those that are left.
+  // Finding the smallest stride and removing it visits every mode that is left.
   while (shapes.length > 0) {
     spend(shapes.length, 'modes');
     const at = shapes.length === 1 ? 0 : smallest(strides);
@@ -94,7 +95,7 @@ function gaps(layout: Layout, shape: IntTuple, stride: IntTuple, cotarget: IntTu
   const found = layoutOf(gapShape, gapStride);
   note?.('make_layout', found, 'of the gaps between the sorted strides, and of the rest up to', cotarget);
   const merged = coalesce(found);
-  note?.('coalesce', merged, 'merges what lies together');
+  note?.('coalesce', merged, 'merges contiguous modes');
   return merged;
 }
 

@@ -1,5 +1,5 @@
-// Composition: the layout R with R(c) == A(B(c)), for every coordinate of B, with B's profile.
-// B's leaf `s:d` walks the modes of A: it steps over d elements, then takes s of what is left.
+// Composition: the layout R with R(c) == A(B(c)) for every coordinate c of B, with the profile of B. A leaf `s:d` of
+// B takes every d-th element of A, s of them in all: it is divided through the modes of A, left to right.
 // Source: cute/layout.hpp (composition_impl), layout_composed.hpp, swizzle.hpp, swizzle_layout.hpp.
 import { type Tuple } from '../base/tuple';
 import { spend } from '../base/meter';
@@ -84,12 +84,12 @@ function composeModes(a: Layout, tilers: readonly Tiler[], note?: Note): Layout 
   return result;
 }
 
-/** `L o Swizzle`: the swizzle moves to the left, if the bits it touches stay a swizzle. */
+/** `A o Swizzle`: the swizzle moves to the left of A, where A maps its bits to the bits of another swizzle. */
 function passSwizzle(a: Layout, swizzle: Swizzle, note?: Note): AnyLayout {
   const activeY = offset_of(a, int(yyyMask(swizzle)));
   const activeZ = offset_of(a, int(zzzMask(swizzle)));
   const passed = composeOffset(make_swizzle_masks(activeY, activeZ), zero, a);
-  note?.('make_swizzle', passed, 'of the bits that the layout makes of those of', swizzle);
+  note?.('make_swizzle', passed, 'of the bits to which the layout maps those of', swizzle);
   return passed;
 }
 
@@ -98,7 +98,7 @@ function composeComposed(a: Layout, b: ComposedLayout, note?: Note): AnyLayout {
   if (!flag && !isC(b.offset, 0))
     throw new AlgebraError('static', `composition with ${print(b)}: its offset must be a static 0`);
   const left = composition(a, b.a);
-  note?.('composition', left, 'with the outer part first,', b.a);
+  note?.('composition', left, 'with the outer part,', b.a);
   const result = composition(left, b.b);
   note?.('composition', result, 'of that with the inner part,', b.b);
   return result;
@@ -112,7 +112,7 @@ function composeLayouts(a: Layout, b: Layout, note?: Note): Layout {
   const flat = hasBasis(b.stride) ? coalesce_x(a, coprofile(b)) : coalesce_x(a);
   note?.('coalesce', flat, 'the outer layout, with as few modes as possible');
   const result = compose(flat.shape, flat.stride, b.shape, b.stride);
-  note?.('composition', result, 'steps and takes elements from its modes, as every mode says of', b);
+  note?.('composition', result, 'of the coalesced layout with each mode of', b);
   return result;
 }
 
@@ -122,7 +122,7 @@ function hasBasis(t: IntTuple): boolean {
   return false;
 }
 
-/** `composition_impl`: A is given flat and coalesced; B is taken apart down to its leaves. */
+/** `composition_impl`, leaf by leaf of B. A is flat and coalesced. */
 function compose(lShape: IntTuple, lStride: IntTuple, rShape: IntTuple, rStride: IntTuple): Layout {
   if (isTuple(rShape)) {
     const n = rShape.length;
@@ -143,7 +143,7 @@ function compose(lShape: IntTuple, lStride: IntTuple, rShape: IntTuple, rStride:
   return walk(lShape, tupleOf(lStride), rShape, rStride);
 }
 
-/** Takes `shape:stride` (integers) from the modes of A, one after the other. */
+/** The composition with one leaf `shape:stride` of B, which is divided through the modes of A, left to right. */
 function walk(lShape: readonly IntTuple[], lStride: readonly IntTuple[], shape: IntTuple, stride: IntTuple): Layout {
   const shapes: IntTuple[] = [];
   const strides: IntTuple[] = [];

@@ -1,14 +1,15 @@
-// Numbers of elements that are about to be made or looked at one by one. Sizes come from programs, and may be anything.
+// The limit on enumeration. Sizes come from programs and may be arbitrarily large, so a count is checked and charged
+// to the meter before that many elements are made or visited.
 import { spend } from '../base/meter';
 import { AlgebraError } from './errors';
 
-/** No more coordinates than this are looked at. */
+/** The largest number of coordinates that is enumerated. */
 export const largestEnumeration = 1 << 24;
 
-/** `n` itself, charged to the meter that is running. Throws: AlgebraError 'range' where so many are not looked at, or
- *  none can be. */
+/** `n` itself, charged to the running meter; `what` names the operation in errors. Throws: AlgebraError 'range'
+ *  where `n` is not a natural number, or above `largestEnumeration`. */
 export function counted(n: number, what: string): number {
-  if (!Number.isInteger(n) || n < 0) throw new AlgebraError('range', `${what}: ${n} is no number of elements`);
+  if (!Number.isInteger(n) || n < 0) throw new AlgebraError('range', `${what}: ${n} is not a number of elements`);
   if (n > largestEnumeration) throw new AlgebraError('range', `${what}: ${n} elements are too many to enumerate`);
   spend(n);
   return n;

@@ -140,7 +140,7 @@ export function unzip(layout: Layout, tiler: Tiler): Layout {
   return layoutOf(zip2_by<Leaf>(layout.shape, tiler), zip2_by<Leaf>(layout.stride, tiler));
 }
 
-/** `result(_, repeat<R1>(_))`: the modes of mode 1 move up beside mode 0. */
+/** `result(_, repeat<R1>(_))`: moves the modes of mode 1 up beside mode 0. */
 export function unpackRest(zipped: Layout): Layout {
   const f = (t: IntTuple): IntTuple => {
     const [tile, rest] = pairOf(t);
@@ -148,7 +148,7 @@ export function unpackRest(zipped: Layout): Layout {
   };
   return layoutOf(f(zipped.shape), f(zipped.stride));
 }
-/** `result(repeat<R0>(_), repeat<R1>(_))`. */
+/** `result(repeat<R0>(_), repeat<R1>(_))`: moves the modes of both modes up to the top level. */
 export function unpackBoth(zipped: Layout): Layout {
   const f = (t: IntTuple): IntTuple => {
     const [tile, rest] = pairOf(t);
@@ -156,12 +156,12 @@ export function unpackBoth(zipped: Layout): Layout {
   };
   return layoutOf(f(zipped.shape), f(zipped.stride));
 }
-/** The two modes that a zipped division or product has. */
+/** The two modes of a zipped division or product. Throws: AlgebraError 'rank' where there are fewer. */
 export function pairOf(t: IntTuple): readonly [IntTuple, IntTuple] {
   const modes = tupleOf(t);
   return [modeAt(modes, 0), modeAt(modes, 1)];
 }
-/** `repeat<1>(_)` is a plain `_`, which keeps a mode of rank 1 as it is. */
+/** The modes that `repeat<R>(_)` selects. `repeat<1>(_)` is a plain `_`, which keeps a mode of rank 1 as it is. */
 function spread(mode: IntTuple): readonly IntTuple[] {
   return isTuple(mode) && mode.length !== 1 ? mode : [mode];
 }
@@ -173,7 +173,7 @@ export function ceil_div(a: IntTuple | AnyLayout, b: IntTuple | AnyLayout | Tile
   throw new AlgebraError('type', `ceil_div has no overload for ${print(a)} and ${print(b)}`);
 }
 
-/** Static or dynamic truth: dividing shape `a` by tiler `b` leaves no remainder. */
+/** Whether dividing shape `a` by tiler `b` leaves no remainder: static where the types decide, else dynamic. */
 export function evenly_divides(a: IntTuple | AnyLayout, b: Tiler): Int {
   return evenlyDivides(shape(a), b, (x, t) => ceil_div(x, t));
 }

@@ -1,7 +1,8 @@
-// The only thing the algebra throws. Caught once, in eval/state/algebra-guard.ts, where it becomes a value and a
-// diagnostic.
+// The only error that the algebra throws. The evaluator catches it in one place (eval/state/algebra-guard.ts) and
+// turns it into an unknown value and a diagnostic.
 
-/** What rule of CuTe an operand breaks. Stable: the command line prints it, diagnostics are keyed by it. */
+/** Which rule of CuTe an operand breaks. Codes are stable: the command line prints them, and diagnostics are keyed
+ *  by them. */
 export type AlgebraCode =
   | 'divisibility' // a size, stride or shape does not divide the other
   | 'non-injective' // two coordinates share an offset where that is refused
@@ -37,14 +38,14 @@ export const tileCodes = [
 ] as const;
 export type TileCode = (typeof tileCodes)[number];
 
-/** What a refusal is about, as data: for repairs and checks that need the operands or must tell refusals of one rule
- *  apart. They never read the message, so that it can be reworded without anything else changing. */
+/** The operands of a refusal as data, for repairs and checks that need them or tell refusals of one rule apart.
+ *  They do not read the message, so it can be reworded without changing anything else. */
 export type RefusalData =
   /** A tiler has more modes than what it tiles. */
   | { readonly is: 'tiler-rank'; readonly tiler: number; readonly modes: number }
-  /** A TiledCopy has fewer threads or values than its atom needs, or no multiple of them. */
+  /** A TiledCopy does not have a multiple of the threads or values that its atom needs. */
   | { readonly is: 'atom-multiple'; readonly of: 'threads' | 'values'; readonly given: number; readonly needed: number }
-  /** The grid that a launch has to have, or may have at most, as far as its extents are known. */
+  /** The grid that a launch must have, or its upper bound; an extent is undefined where it is not known. */
   | { readonly is: 'launch-grid'; readonly extents: readonly (number | undefined)[] };
 
 /** An operation that CuTe refuses, with the operands in the message ("tiler size 6 does not divide mode 1 of
@@ -62,7 +63,7 @@ export class AlgebraError extends Error {
   }
 }
 
-/** What `compute` gives, or what is made of the rule that it breaks. Everything else that it throws goes on. */
+/** The result of `compute`, or of `otherwise` where `compute` throws an AlgebraError. Other errors pass through. */
 export function unlessRefused<T, U>(compute: () => T, otherwise: (error: AlgebraError) => U): T | U {
   try {
     return compute();
@@ -72,7 +73,7 @@ export function unlessRefused<T, U>(compute: () => T, otherwise: (error: Algebra
   }
 }
 
-/** What `compute` gives; undefined where CuTe refuses it, or a number that it needs is not known. */
+/** The result of `compute`; undefined where it throws an AlgebraError. */
 export function known<T>(compute: () => T): T | undefined {
   return unlessRefused(compute, () => undefined);
 }
@@ -82,7 +83,7 @@ export function modeAt<T>(t: readonly T[], i: number): T {
   return t[i] ?? noMode(i);
 }
 
-/** Apart from `modeAt`, which stays small enough for the engine to read a tuple in place. */
+/** A function of its own, so that `modeAt` is small enough for the engine to inline. */
 function noMode(i: number): never {
   throw new AlgebraError('rank', `there is no mode ${i}`);
 }

@@ -1,9 +1,11 @@
-// Sums of products of names: `M*128`, `ceil_div(K,64)*8+3`. Everything that is neither + nor * is an atom, held as
-// text. A name is such a sum, printed; it can be read back. What operators do to names is in symbols.ts.
+// Expressions of unknown numbers as sums of products: `M*128`, `ceil_div(K,64)*8+3`. An operand that is neither a sum
+// nor a product is an atom, kept as text. The `name` of a dynamic integer is a printed expression and can be parsed
+// again.
+// Operators on expressions are in symbols.ts.
 import { elementAt } from '../base/assert';
 import { AlgebraError } from './errors';
 
-/** `c * atoms[0] * atoms[1] …`. `key` names the product whatever the order of its factors. */
+/** `c * atoms[0] * atoms[1] …`. `key` is the same for every order of the factors. */
 export interface Term {
   readonly c: number;
   readonly atoms: readonly string[];
@@ -12,7 +14,7 @@ export interface Term {
 /** A sum of terms with distinct keys and no zero coefficients. The empty sum is 0. */
 export type Expression = readonly Term[];
 
-/** No name is longer than this. */
+/** The most characters of a name. */
 const LONGEST = 120;
 const MOST_TERMS = 8;
 
@@ -20,7 +22,7 @@ export function constant(n: number): Expression {
   return n === 0 ? [] : [{ c: n, atoms: [], key: '' }];
 }
 
-/** The number of an expression without unknowns. */
+/** The number of an expression without atoms; undefined for others. */
 export function constantOf(e: Expression): number | undefined {
   if (e.length === 0) return 0;
   const only = elementAt(e, 0);
@@ -29,7 +31,7 @@ export function constantOf(e: Expression): number | undefined {
 
 const parsed = new Map<string, Expression>();
 
-/** Reads a name back. Text that is not a sum of products is one atom. */
+/** Parses a name. Text that is not a sum of products becomes one atom. */
 export function expression(name: string): Expression {
   const known = parsed.get(name);
   if (known) return known;
@@ -39,7 +41,7 @@ export function expression(name: string): Expression {
   return read;
 }
 
-/** Prints an expression; throws AlgebraError 'symbolic' where that is longer than a reader can use. */
+/** Prints an expression. Throws: AlgebraError 'symbolic' where the text is longer than `LONGEST`. */
 export function nameOf(e: Expression): string {
   const only = e[0];
   if (e.length === 1 && only?.c === 1 && only.atoms.length === 1) {
@@ -88,7 +90,7 @@ export function multiply(a: Expression, b: Expression): Expression {
 }
 
 export function monomial(c: number, atoms: readonly string[]): Term {
-  // |x| * sign(x) is x again: composition takes a stride apart like that and puts it together.
+  // |x| * signum(x) is x: composition splits a stride into these factors and multiplies them again later.
   for (const one of atoms) {
     const inner = /^abs\((.*)\)$/.exec(one)?.[1];
     if (inner === undefined || !atoms.includes(`signum(${inner})`)) continue;
@@ -100,7 +102,8 @@ export function monomial(c: number, atoms: readonly string[]): Term {
   return { c: checked(c), atoms, key: [...atoms].sort().join('*') };
 }
 
-/** The greatest common coefficient (with the sign of a single term) and what is left. */
+/** The greatest common divisor of the coefficients (with the sign of a single term), and the expression divided by
+ *  it. */
 export function factor(a: Expression): [number, Expression] {
   let c = 0;
   for (const t of a) c = gcd(c, Math.abs(t.c));
@@ -164,7 +167,7 @@ export function checkLength(text: string): string {
   return text;
 }
 
-/** True where the text is one parenthesis, so that it may lose it. */
+/** True where one pair of parentheses encloses the whole text, and can be dropped. */
 function enclosed(text: string): boolean {
   if (!text.startsWith('(')) return false;
   let depth = 0;
@@ -210,7 +213,7 @@ interface SignedProduct {
   negative: boolean;
 }
 
-/** Splits at + - * outside of parentheses; undefined where another operator stands there. */
+/** Splits a text at the + - * outside of parentheses; undefined where another operator stands there. */
 function splitTop(text: string): SignedProduct[] | undefined {
   const terms: SignedProduct[] = [];
   let term: SignedProduct = { negative: false, factors: [] };

@@ -1,5 +1,5 @@
 // Integers and tuples of them: rank, depth, size, divisions and comparisons, for shapes, strides and coordinates.
-// Takes layouts where CuTe's overloads do; how a layout maps coordinates is not known here.
+// Takes layouts where CuTe's overloads do, but does not evaluate them.
 // Source: cute/int_tuple.hpp; the layout overloads of cute/layout.hpp and layout_composed.hpp.
 import { tagOf } from '../base/tuple';
 import {
@@ -28,6 +28,7 @@ const one = int(1);
 
 type Shaped = Tree<Leaf | Composable>;
 
+/** True for a plain Layout. */
 export function isLayout(x: unknown): x is Layout {
   return tagOf(x) === 'layout';
 }
@@ -37,7 +38,7 @@ export function is_layout(x: unknown): x is AnyLayout {
   return tag === 'layout' || tag === 'composed';
 }
 
-/** The shape that spans the domain of a layout; a swizzle has none. */
+/** The shape of the domain of a layout. Throws: AlgebraError 'type' for a swizzle, which has none. */
 export function shapeOf(layout: Composable): IntTuple {
   if (layout.is === 'layout') return layout.shape;
   if (layout.is === 'composed') return shapeOf(layout.b);
@@ -71,6 +72,7 @@ export function rankOf(x: unknown): number {
 export function depth(x: unknown, ...I: readonly number[]): Static {
   return int(depthOf(domain(x, I)));
 }
+/** The depth as a plain number. */
 export function depthOf(t: unknown): number {
   return isTuple(t) ? 1 + Math.max(0, ...t.map(depthOf)) : 0;
 }
@@ -89,8 +91,8 @@ function leafInt(x: Leaf | Layout, what: string): Int {
   throw new AlgebraError('type', `${what}: ${print(x)} is not an integer`);
 }
 
-/** A leaf that is passed on where an integer is asked for: CuTe takes a basis and `_` for integral types.
- *  The result type is wrong for these two; whoever computes with them refuses them. */
+/** A leaf where an integer is expected. CuTe counts a basis and `_` as integral types and passes them through, so
+ *  they stay, although the result type excludes them. Arithmetic refuses them. */
 function passedOn(x: IntTuple): Int {
   // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- as in CuTe, a basis or `_` stays
   return x as Int;
@@ -101,7 +103,8 @@ export function product_each(t: IntTuple): readonly Int[] {
   return wrap<Leaf>(t).map((m) => product(m));
 }
 
-/** The products of `t` at the leaves of `guide`; `what` names the two where they do not fit. */
+/** The products of the modes of `t` that stand at the leaves of `guide`. `what` names the function in errors.
+ *  Throws: AlgebraError 'rank' where the profiles do not fit. */
 export function product_like(t: IntTuple, guide: IntTuple, what = 'product_like'): IntTuple {
   if (!isTuple(guide)) return product(t);
   const modes = pairUp(guide, t, what);
@@ -113,10 +116,12 @@ export function size(x: IntTuple | AnyLayout, ...I: readonly number[]): Int {
   return product(getTree(is_layout(x) ? shapeOf(x) : x, I));
 }
 
+/** The sum of all leaves. */
 export function sum(t: IntTuple): IntTuple {
   return isTuple(t) ? t.reduce<IntTuple>((s, x) => add(s, sum(x)), zero) : t;
 }
 
+/** The sum of the products of corresponding leaves. Throws: AlgebraError 'rank' where the profiles differ. */
 export function inner_product(a: IntTuple, b: IntTuple): IntTuple {
   if (!isTuple(a) || !isTuple(b)) return mul(a, b);
   sameRank(a, b, 'inner_product');
@@ -161,7 +166,8 @@ export function round_up(a: IntTuple, b: IntTuple): IntTuple {
   return mul(ceilDiv(a, b), b);
 }
 
-/** Division of shapes: like `ceil_div`, but two static integers must divide one another. */
+/** Division of shapes: as `ceil_div`, but throws AlgebraError 'divisibility' for static integers neither of which
+ *  divides the other. */
 export function shape_div(a: IntTuple, b: IntTuple): IntTuple {
   if (isTuple(a)) {
     if (!isTuple(b)) return foldDivision(a, b, shape_div);
@@ -178,7 +184,8 @@ export function shape_div(a: IntTuple, b: IntTuple): IntTuple {
   return ceilDiv(a, b);
 }
 
-/** Scales the leaves of `a` by the products of what stands at the same place in `b`. */
+/** Multiplies each leaf of `a` by the product of the mode of `b` in the same position. Throws: AlgebraError
+ *  'rank'. */
 export function elem_scale(a: IntTuple, b: IntTuple): IntTuple {
   if (!isTuple(a)) return mul(a, product(b));
   const modes = pairUp(a, b, 'elem_scale');
@@ -203,25 +210,28 @@ function foldLeaves(ts: readonly IntTuple[], f: (a: IntTuple, b: IntTuple) => In
 export function max(...ts: readonly IntTuple[]): Int {
   return foldLeaves(ts, larger, 'max');
 }
+/** The smallest leaf of all arguments. */
 export function min(...ts: readonly IntTuple[]): Int {
   return foldLeaves(ts, smaller, 'min');
 }
+/** The greatest common divisor of the leaves of all arguments. */
 export function gcd(...ts: readonly IntTuple[]): Int {
   return foldLeaves(ts, gcd2, 'gcd');
 }
 
 // ---- profiles
 
-/** Same nesting. */
+/** Whether both have the same profile (nesting), as a static integer. */
 export function congruent(a: Shaped, b: Shaped): Static {
   return sameProfile(wholeShape(a), wholeShape(b)) ? one : zero;
 }
+/** As `congruent`, as a bool. */
 export function sameProfile(a: Tree<unknown>, b: Tree<unknown>): boolean {
   if (!isTuple(a) || !isTuple(b)) return isTuple(a) === isTuple(b);
   return a.length === b.length && a.every((x, i) => sameProfile(x, b[i]));
 }
 
-/** The nesting of `a` is that of `b`, or coarser. */
+/** Whether the profile of `a` is that of `b` or coarser, as a static integer. */
 export function weakly_congruent(a: Shaped, b: Shaped): Static {
   const test = (x: IntTuple, y: IntTuple): boolean => {
     if (!isTuple(x)) return true;
@@ -230,7 +240,8 @@ export function weakly_congruent(a: Shaped, b: Shaped): Static {
   return test(wholeShape(a), wholeShape(b)) ? one : zero;
 }
 
-/** Every coordinate of `a` is one of `b`: the sizes agree at each leaf of `a`. Dynamic where they are. */
+/** Whether every coordinate of `a` is a coordinate of `b`: the sizes agree at each leaf of `a`. Static where the
+ *  sizes are. */
 export function compatible(a: Shaped, b: Shaped): Int {
   const x = wholeShape(a);
   const y = wholeShape(b);
@@ -243,7 +254,8 @@ function allOf(xs: readonly Int[]): Int {
   return xs.reduce<Int>((all, x) => logicalAnd(all, x), one);
 }
 
-/** `logical_divide` by `b` leaves no remainder. `rest` gives the number of tiles for a tiler that is a layout. */
+/** Whether `logical_divide` by `b` leaves no remainder. `rest` gives the number of tiles of a tiler that is a
+ *  layout. */
 export function evenlyDivides(a: IntTuple, b: Tiler, rest: (a: IntTuple, b: Tiler) => IntTuple): Int {
   if (isTuple(b)) {
     if (b.length > rankOf(a)) return zero;
@@ -252,7 +264,7 @@ export function evenlyDivides(a: IntTuple, b: Tiler, rest: (a: IntTuple, b: Tile
   return equal(product(a), mul(size(wholeShape(b)), product(rest(a, b))));
 }
 
-/** Replaces what stands at a static 0 of `a` by 1s: modes with stride 0 count as size 1. */
+/** The tuple `b` with static 1s at the positions of the static 0s of `a`: modes with stride 0 count as size 1. */
 export function filterZeros(a: IntTuple, b: IntTuple): IntTuple {
   if (isTuple(a)) {
     const modes = pairUp(a, b, 'filter_zeros');
@@ -268,18 +280,20 @@ export function filterZeros(a: IntTuple, b: IntTuple): IntTuple {
   return isC(a, 0) ? repeat_like(b, one) : b;
 }
 
+/** True where some leaf is `_`. */
 export function has_underscore(t: unknown): boolean {
   return isTuple(t) ? t.some(has_underscore) : tagOf(t) === 'underscore';
 }
+/** True where every leaf is `_`. */
 export function all_underscore(t: unknown): boolean {
   return isTuple(t) ? t.every(all_underscore) : tagOf(t) === 'underscore';
 }
-/** `has_int1`: some leaf is the static 1. */
+/** True where some leaf is the static 1. */
 export function has_int1(t: IntTuple): boolean {
   return isTuple(t) ? t.some(has_int1) : isC(t, 1);
 }
 
-// ---- comparisons. Static where CuTe can decide from the type.
+// ---- comparisons: static where the types decide
 
 type Compare = (a: IntTuple, b: IntTuple) => Int;
 
@@ -323,7 +337,7 @@ export function minusOne(t: IntTuple): IntTuple {
 export function plusOne(t: IntTuple): IntTuple {
   return isTuple(t) ? t.map(plusOne) : add(t, one);
 }
-/** The integer leaves of a tree are all integers (not layouts or tensors). */
+/** True where every leaf is an integer, a basis or `_`: no layout, tensor or other value. */
 export function isIntTuple(t: unknown): t is IntTuple {
   if (isTuple(t)) return t.every(isIntTuple);
   const is = tagOf(t);

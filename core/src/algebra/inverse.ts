@@ -1,5 +1,5 @@
-// Inverses: right_inverse(L) leads from offsets back to coordinates as far as L is contiguous from 0 on;
-// left_inverse(L) undoes an injective L. Both sort the modes by their static strides.
+// Inverses: right_inverse(L) maps offsets back to coordinates, as far as L is contiguous from 0; left_inverse(L)
+// undoes an injective L. Both sort the modes by their static strides.
 // Source: cute/layout.hpp, layout_composed.hpp, swizzle_layout.hpp.
 import { elementAt } from '../base/assert';
 import { spend } from '../base/meter';
@@ -31,7 +31,7 @@ interface Modes {
 
 function modesOf(layout: Layout, note?: Note): Modes {
   const flat = coalesce(layout);
-  note?.('coalesce', flat, 'merges what lies together');
+  note?.('coalesce', flat, 'merges contiguous modes');
   const shape = wrap<Leaf>(flat.shape);
   const stride = wrap<Leaf>(flat.stride);
   const before: IntTuple[] = [one];
@@ -39,7 +39,7 @@ function modesOf(layout: Layout, note?: Note): Modes {
   return { shape, stride, before };
 }
 
-/** Mode numbers sorted by static stride, with CuTe's exchange sort (which is not stable). */
+/** The numbers of the modes, sorted by static stride with CuTe's exchange sort, which is not stable. */
 function sortedByStride(stride: readonly IntTuple[]): number[] {
   const order = stride.flatMap((d, i) => (isStatic(d) ? [i] : []));
   const key = (i: number): number => {
@@ -62,7 +62,8 @@ function sortedByStride(stride: readonly IntTuple[]): number[] {
   return order;
 }
 
-/** The layout R with L(R(i)) == i, as long as static strides allow it. Modes with run-time strides are left out. */
+/** The layout R with L(R(i)) == i, up to the first gap between static strides. Modes with run-time strides are
+ *  left out. */
 export function right_inverse(layout: Layout, note?: Note): Layout;
 export function right_inverse(layout: AnyLayout, note?: Note): Composable;
 export function right_inverse(layout: AnyLayout, note?: Note): Composable {
@@ -81,8 +82,8 @@ export function right_inverse(layout: AnyLayout, note?: Note): Composable {
   return merged(layoutOf(shapes, strides), note);
 }
 
-/** The layout R with L(R(L(i))) == L(i). All strides must be static.
- *  Throws: AlgebraError 'static'; 'divisibility' where a stride is no multiple of the offsets below it. */
+/** The layout R with L(R(L(i))) == L(i). Throws: AlgebraError 'static' for run-time strides; 'divisibility' where
+ *  a stride is not a multiple of the number of offsets below it. */
 export function left_inverse(layout: Layout, note?: Note): Layout;
 export function left_inverse(layout: AnyLayout, note?: Note): Composable;
 export function left_inverse(layout: AnyLayout, note?: Note): Composable {
@@ -109,11 +110,11 @@ export function left_inverse(layout: AnyLayout, note?: Note): Composable {
   return merged(layoutOf(shapes, strides), note);
 }
 
-/** The modes in the order of their strides, each with the coordinate it leads back to; merged. */
+/** The inverse: the modes sorted by stride, each with the coordinate at which it starts as its stride, coalesced. */
 function merged(sorted: Layout, note?: Note): Layout {
-  note?.('sort', sorted, 'by stride: each mode leads back to the coordinate where it starts');
+  note?.('sort', sorted, 'by stride: each mode maps back to the coordinate at which it starts');
   const result = coalesce(sorted);
-  note?.('coalesce', result, 'merges what lies together');
+  note?.('coalesce', result, 'merges contiguous modes');
   return result;
 }
 
@@ -129,18 +130,20 @@ function inverseOf(
     layout.a.is === 'swizzle' && isC(layout.offset, 0)
       ? composition(b, layout.a)
       : composeOffset(b, inverseOffset(layout.offset), of(layout.a));
-  note?.('composition', result, 'with what is undone first,', layout.a);
+  note?.('composition', result, 'with the inverse of the outer part,', layout.a);
   return result;
 }
 
 function inverseOffset(offset: ComposedOffset): IntTuple {
   if (offset.is === 'underscore') return offset;
-  // The overload for integers is declared after its use: only types of namespace cute find it.
+  // CuTe declares the overload for integers after this use, so it is found only for types of namespace cute: a plain
+  // `int` does not compile.
   if (offset.is === 'static') return neg(offset);
   throw new AlgebraError('type', `the offset ${print(offset)} has no inverse`);
 }
 
-/** The longest layout on which both point at the same elements, contiguously from 0. */
+/** The longest layout R with a(R(i)) == b(R(i)) == i: the elements that correspond and are contiguous from 0 in
+ *  both. */
 export function max_common_layout(a: AnyLayout, b: AnyLayout, note?: Note): Layout {
   if (a.is === 'composed') return commonOfSwizzled(a, b, note);
   if (b.is === 'composed') return commonOfSwizzled(b, a, note);
@@ -151,7 +154,8 @@ export function max_common_layout(a: AnyLayout, b: AnyLayout, note?: Note): Layo
   return result;
 }
 
-/** Mode 0 of what `a` makes of the inverse of the other: where its stride is 1, both run along together. */
+/** Mode 0 of `a` composed with the inverse of the other layout. Where its stride is 1, its elements are contiguous
+ *  in both. */
 function commonMode(a: Layout, inverse: Layout, note?: Note): Layout {
   note?.('right_inverse', inverse, 'of the second layout');
   const common = coalesce(composition(a, inverse));
@@ -167,11 +171,11 @@ function commonOfSwizzled(a: AnyLayout, b: AnyLayout, note?: Note): Layout {
   if (n.is !== 'static')
     throw new AlgebraError('static', `max_common_layout: the size of ${print(common)} must be static`);
   const result = base.n < n.n ? composition(common, base) : common;
-  note?.('composition', result, 'as far as the swizzle leaves elements together,', base);
+  note?.('composition', result, 'limited to the elements that the swizzle keeps contiguous,', base);
   return result;
 }
 
-/** The number of elements two layouts have in common, contiguously from 0: what one vector access may move. */
+/** The size of `max_common_layout`: the number of elements that one vector access may move. */
 export function max_common_vector(a: AnyLayout, b: AnyLayout, note?: Note): Int {
   if (a.is === 'composed' && b.is === 'composed') {
     const vec = max_common_vector(inner(a, 'max_common_vector'), inner(b, 'max_common_vector'));
@@ -239,9 +243,9 @@ export function max_alignment(layout: AnyLayout, note?: Note): Int {
   }
   const flat = coalesce(layout);
   const known = layoutOf(staticOr(flat.shape, one), staticOr(flat.stride, zero));
-  note?.('coalesce', known, 'of what is static');
+  note?.('coalesce', known, 'of the static modes');
   const permuted = logical_divide(known, right_inverse(known));
-  note?.('logical_divide', permuted, 'by its right_inverse: (what is contiguous, the rest)');
+  note?.('logical_divide', permuted, 'by its right_inverse: (contiguous part, rest)');
   const largest = gcd(product(modeOf(permuted.shape, 0)), modeOf(permuted.stride, 1));
   note?.('gcd', largest, 'of the size of mode 0 and the strides of mode 1');
   return largest;

@@ -1,7 +1,6 @@
-// Layouts: building them, reading their modes, and evaluating them at a coordinate. Units: elements.
-// A layout is a pair of congruent tuples; what two layouts make together is in the files named after the operation.
-// Functions take ComposedLayouts where CuTe does and act on the inner layout. Source: cute/layout.hpp,
-// layout_composed.hpp.
+// Layouts: making them, reading their modes, and evaluating them at a coordinate, in elements. Functions take
+// ComposedLayouts where CuTe's do, and act on the inner layout. Operations on two layouts are in files of their own.
+// Source: cute/layout.hpp, layout_composed.hpp.
 import { abs, isC } from './arith';
 import { as_arithmetic_tuple, make_basis_like } from './arithmetic_tuple';
 import { make_composed, composeOffset, offsetPlus, slice_composed } from './layout_composed';
@@ -32,12 +31,12 @@ import type { AnyLayout, Composable, ComposedLayout, ComposedOffset, Layout } fr
 const zero = int(0);
 const one = int(1);
 
-/** `Layout<_1,_0>`, what is left where nothing is left. */
+/** `Layout<_1,_0>`, the layout of one element: the result where no mode remains. */
 export const trivial: Layout = { is: 'layout', shape: one, stride: zero };
 
 // ---- making layouts
 
-/** A layout from parts that are known to belong together; checks nothing. */
+/** The layout `shape:stride`, without any check: the caller knows that the two are congruent. */
 export function layoutOf(shape: IntTuple, stride: IntTuple): Layout {
   return { is: 'layout', shape, stride };
 }
@@ -52,7 +51,8 @@ export function make_layout(shape: IntTuple, stride: IntTuple | Major = 'LayoutL
   return layoutOf(shape, stride);
 }
 
-/** `make_layout(L0, L1, …)`: the layouts as modes; a single layout is wrapped as rank 1. */
+/** `make_layout(L0, L1, …)`: the layouts as modes; a single layout gives a layout of rank 1. Throws: AlgebraError
+ *  'type' for composed layouts. */
 export function make_layout_of(layouts: readonly Composable[]): Layout {
   if (layouts.length === 0) throw new AlgebraError('type', 'make_layout needs at least one layout');
   const shapes: IntTuple[] = [];
@@ -66,7 +66,7 @@ export function make_layout_of(layouts: readonly Composable[]): Layout {
   return layoutOf(shapes, strides);
 }
 
-/** Compact strides that follow the order of the modes. */
+/** The compact layout whose strides follow the order of the modes. */
 export function make_ordered_layout(shape: IntTuple, order: Order): Layout {
   return make_layout(shape, compact_order(shape, order));
 }
@@ -94,7 +94,8 @@ export function make_identity_layout(shape: IntTuple): Layout {
   return make_layout(shape, make_basis_like(shape));
 }
 
-/** The inner layout of a swizzled layout, for functions CuTe defines only there. */
+/** The inner layout of a swizzled layout. Throws: AlgebraError 'type' for other composed layouts, for which CuTe
+ *  does not define the function `what`. */
 export function swizzledInner(layout: ComposedLayout, what: string): AnyLayout {
   if (layout.a.is !== 'swizzle' || layout.b.is === 'swizzle')
     throw new AlgebraError('type', `${what} has no overload for ${print(layout)}`);
@@ -121,7 +122,7 @@ function byParts(layout: AnyLayout, f: (t: Tree<Leaf>) => Tree<Leaf>): AnyLayout
   return onInner(layout, (l) => layoutOf(f(l.shape), f(l.stride)));
 }
 
-/** Mode I... of a tuple or a layout. Throws: AlgebraError 'range'. */
+/** The mode I... of a tuple or a layout. Throws: AlgebraError 'range' where there is none. */
 export function get(t: Layout, ...I: readonly number[]): Layout;
 export function get(t: AnyLayout, ...I: readonly number[]): AnyLayout;
 export function get<T>(t: Tree<T>, ...I: readonly number[]): Tree<T>;
@@ -134,6 +135,7 @@ export function layout_mode(layout: AnyLayout, ...I: readonly number[]): AnyLayo
   return I.length === 0 && layout.is === 'layout' ? layout : get(layout, ...I);
 }
 
+/** The modes [B,E) of a tuple or a layout. Throws: AlgebraError 'range'. */
 export function take(t: Layout, B: number, E: number): Layout;
 export function take(t: AnyLayout, B: number, E: number): AnyLayout;
 export function take<T>(t: Tree<T>, B: number, E: number): readonly Tree<T>[];
@@ -143,13 +145,16 @@ export function take(t: unknown, B: number, E: number): unknown {
   return byParts(t, (x) => trees.takeTree(x, B, E));
 }
 
+/** The chosen modes of a tuple or a layout. Throws: AlgebraError 'range'; 'type' for a composed layout. */
 export function select(t: Layout, ...I: readonly number[]): Layout;
+export function select(t: AnyLayout, ...I: readonly number[]): AnyLayout;
 export function select<T>(t: Tree<T>, ...I: readonly number[]): readonly Tree<T>[];
 export function select(t: unknown, ...I: readonly number[]): unknown {
   if (!is_layout(t)) return trees.selectTree(t, I);
   return byParts(plain(t, 'select'), (x) => trees.selectTree(x, I));
 }
 
+/** The leaves of a tuple or a layout as modes. */
 export function flatten(t: Layout): Layout;
 export function flatten(t: AnyLayout): AnyLayout;
 export function flatten<T>(t: Tree<T>): Tree<T>;
@@ -157,13 +162,17 @@ export function flatten(t: unknown): unknown {
   return is_layout(t) ? byParts(t, trees.flattenTree) : trees.flattenTree(t);
 }
 
-export function unflatten(t: Layout, profile: IntTuple): Layout;
+/** A flat tuple or layout with the profile of another tuple. Throws: AlgebraError 'range' or 'rank' where their
+ *  numbers of leaves differ; 'type' for a composed layout. */
+export function unflatten(t: Layout, profile: Tree<unknown>): Layout;
+export function unflatten(t: AnyLayout, profile: Tree<unknown>): AnyLayout;
 export function unflatten<T>(t: Tree<T>, profile: Tree<unknown>): Tree<T>;
 export function unflatten(t: unknown, profile: Tree<unknown>): unknown {
   if (!is_layout(t)) return trees.unflattenTree(trees.wrap(t), profile);
   return byParts(plain(t, 'unflatten'), (x) => trees.unflattenTree(trees.wrap(x), profile));
 }
 
+/** A tuple or a layout whose modes [B,E) become one nested mode. Throws: AlgebraError 'range'. */
 export function group(t: Layout, B: number, E: number): Layout;
 export function group(t: AnyLayout, B: number, E: number): AnyLayout;
 export function group<T>(t: Tree<T>, B: number, E: number): Tree<T>;
@@ -178,14 +187,18 @@ export function append<T>(t: Tree<T>, x: Tree<T>, N?: number): Tree<T>;
 export function append(t: unknown, x: unknown = trivial, N?: number): unknown {
   return is_layout(t) ? withMode(t, x, 'append', (a, b) => trees.appendTree(a, b, N)) : trees.appendTree(t, x, N);
 }
+/** As `append`, in front. Throws: AlgebraError 'type' for a composed layout. */
 export function prepend(t: Layout, x?: Layout, N?: number): Layout;
+export function prepend(t: AnyLayout, x?: Layout, N?: number): AnyLayout;
 export function prepend<T>(t: Tree<T>, x: Tree<T>, N?: number): Tree<T>;
 export function prepend(t: unknown, x: unknown = trivial, N?: number): unknown {
   return is_layout(t)
     ? withMode(plain(t, 'prepend'), x, 'prepend', (a, b) => trees.prependTree(a, b, N))
     : trees.prependTree(t, x, N);
 }
+/** A tuple or a layout with mode N replaced. Throws: AlgebraError 'range'; 'type' for a composed layout. */
 export function replace(t: Layout, x: Layout, N: number): Layout;
+export function replace(t: AnyLayout, x: Layout, N: number): AnyLayout;
 export function replace<T>(t: Tree<T>, x: Tree<T>, N: number): Tree<T>;
 export function replace(t: unknown, x: unknown, N: number): unknown {
   return is_layout(t)
@@ -198,7 +211,8 @@ function withMode(t: AnyLayout, x: unknown, what: string, f: (a: Tree<Leaf>, b: 
   return onInner(t, (l) => layoutOf(f(l.shape, x.shape), f(l.stride, x.stride)));
 }
 
-/** Refuses a composed layout where CuTe has no overload for one. */
+/** A plain layout. Throws: AlgebraError 'type' for a composed layout or a swizzle, for which CuTe has no overload
+ *  of `what`. */
 export function plain(t: Composable, what: string): Layout {
   if (t.is === 'layout') return t;
   throw new AlgebraError('type', `${what} has no overload for the composed layout ${print(t)}`);
@@ -260,13 +274,14 @@ export function apply(layout: Composable, crd: IntTuple): IntTuple | AnyLayout {
 /** The slice and the offset it starts at: `(slice, offset)`. */
 export type SliceAndOffset = readonly [layout: AnyLayout, offset: IntTuple];
 
-/** The part of a layout that `_` leaves, and the offset of the fixed part. Offsets of a composed layout may move into
- *  it. */
+/** The modes that the coordinate marks with `_` as a layout, and the offset of the others. A composed layout may
+ *  keep that offset itself and then gives 0. */
 export function slice_and_offset(crd: IntTuple, layout: AnyLayout): SliceAndOffset {
   if (layout.is === 'composed') return slice_composed(crd, layout);
   return [slice(crd, layout), crd2idx(crd, layout.shape, layout.stride)];
 }
 
+/** The modes of a layout or a tuple that the coordinate marks with `_`. */
 export function slice(crd: IntTuple, t: Layout): Layout;
 export function slice(crd: IntTuple, t: AnyLayout): AnyLayout;
 export function slice<T>(crd: IntTuple, t: Tree<T>): Tree<T>;
@@ -278,7 +293,9 @@ export function slice(crd: IntTuple, t: unknown): unknown {
   return sliceTree(crd, t);
 }
 
-export function dice(crd: Tree<unknown>, t: Layout): Layout;
+/** The modes of a layout or a tuple that the coordinate does not mark with `_`. Throws: AlgebraError 'type' for a
+ *  composed layout. */
+export function dice(crd: Tree<unknown>, t: AnyLayout): Layout;
 export function dice<T>(crd: Tree<unknown>, t: Tree<T>): Tree<T>;
 export function dice(crd: Tree<unknown>, t: unknown): unknown {
   if (isLayout(t)) return layoutOf(diceTree<Leaf>(crd, t.shape), diceTree<Leaf>(crd, t.stride));
@@ -286,8 +303,8 @@ export function dice(crd: Tree<unknown>, t: unknown): unknown {
   return diceTree(crd, t);
 }
 
-/** The layout as seen from `crd` on, and the offset to add to the pointer. A composed layout keeps the offset
- *  itself. */
+/** The layout that starts at `crd`, and the offset to add to the pointer. A composed layout keeps the offset
+ *  itself and gives 0. Throws: AlgebraError 'type' for a coordinate with `_`. */
 export function domain_offset(crd: IntTuple, layout: AnyLayout): SliceAndOffset {
   if (has_underscore(crd))
     throw new AlgebraError('type', `domain_offset: the coordinate ${print(crd)} must not hold a _`);
@@ -297,12 +314,15 @@ export function domain_offset(crd: IntTuple, layout: AnyLayout): SliceAndOffset 
 
 // ---- coordinates of a compact layout
 
+/** The coordinate of an offset, with the profile of the shape. */
 export function get_hier_coord(layout: Layout, idx: Int): IntTuple {
   return idx2crd(integral(idx, 'get_hier_coord'), layout.shape, layout.stride);
 }
+/** The coordinate of an offset, one number for each mode. */
 export function get_flat_coord(layout: Layout, idx: Int): IntTuple {
   return crd2crd(get_hier_coord(layout, idx), layout.shape, repeat<Leaf>(one, rankOf(layout.shape)));
 }
+/** The column-major index of an offset. */
 export function get_1d_coord(layout: Layout, idx: Int): IntTuple {
   return crd2idx(get_hier_coord(layout, idx), layout.shape);
 }
@@ -311,7 +331,8 @@ function integral(idx: IntTuple, what: string): IntTuple {
   throw new AlgebraError('type', `${what}: ${print(idx)} is not an integer`);
 }
 
-/** `upcast<1>` of the offset's zero is another type; only `Int<0>` itself lets a trivial swizzle vanish. */
+/** True for `Int<0>`. Casting an offset gives `C<0u>`, another type, for which CuTe does not drop a swizzle of 0
+ *  bits. */
 export function isIntZero(offset: ComposedOffset): boolean {
   return isC(offset, 0) && !('unsigned' in offset);
 }

@@ -1,5 +1,5 @@
 // Composed layouts `A o offset o B`: c → A(offset + B(c)). B spans the domain, so operations on modes act on B alone.
-// A swizzled layout that is sliced may decay to a plain one: that is the main part of this file.
+// Most of this file slices swizzled layouts, which may give a plain layout.
 // Source: cute/layout_composed.hpp, swizzle_layout.hpp, pointer_flagged.hpp.
 import { add, bitAnd, bitNot, conditional_return, isC, logicalNot, mul, neg, staticInt, sub } from './arith';
 import { composition } from './composition';
@@ -39,20 +39,21 @@ const zero = int(0);
 const one = int(1);
 const two = int(2);
 
-/** A composed layout, as it stands; nothing decays. */
+/** The composed layout of three parts, without simplification. */
 export function make_composed(a: Composable, offset: ComposedOffset, b: Composable): ComposedLayout {
   return { is: 'composed', a, offset, b };
 }
 /** `make_composed_layout(A, offset, B)`. */
 export const make_composed_layout = make_composed;
 
-/** `composition(A, offset, B)`: as above, but a swizzle of 0 bits with offset `_0` vanishes before a plain layout. */
+/** `composition(A, offset, B)`: as `make_composed`, but a swizzle of 0 bits with offset `_0` is dropped in front
+ *  of a plain layout. */
 export function composeOffset(a: Composable, offset: ComposedOffset, b: Composable): AnyLayout {
   if (a.is === 'swizzle' && a.bits === 0 && b.is === 'layout' && isIntZero(offset)) return b;
   return make_composed(a, offset, b);
 }
 
-/** `make_layout(Swizzle)`: the swizzle over the smallest domain that shows it. */
+/** `make_layout(Swizzle)`: the swizzle as a layout, over the smallest domain that has all of its bits. */
 export function make_layout_swizzle(s: Swizzle): AnyLayout {
   return composeOffset(s, zero, layoutOf(int(s.base + s.bits + Math.abs(s.shift)), one));
 }
@@ -62,17 +63,21 @@ export function offsetPlus(offset: ComposedOffset, x: IntTuple | undefined): Int
   return addToOffset(offset, x);
 }
 
+/** The swizzle of a layout; `Swizzle<0,4,3>` for a plain one. Throws: AlgebraError 'type' for other composed
+ *  layouts. */
 export function get_swizzle_portion(layout: AnyLayout): Swizzle {
   if (layout.is === 'layout') return make_swizzle(0, 4, 3);
   if (layout.a.is !== 'swizzle')
     throw new AlgebraError('type', `get_swizzle_portion has no overload for ${print(layout)}`);
   return layout.a;
 }
+/** The layout inside the swizzle; a plain layout itself. Throws: AlgebraError 'type' for other composed layouts. */
 export function get_nonswizzle_portion(layout: AnyLayout): AnyLayout {
   return layout.is === 'layout' ? layout : swizzledInner(layout, 'get_nonswizzle_portion');
 }
 
-/** The bits of a swizzle as a layout that keeps only them: `P o L` tells what L contributes to Y and Z. */
+/** A layout P that keeps the Y and Z bits of an offset and drops the others: `P o L` is what L contributes to
+ *  these bits. */
 export function onlyZY(s: Swizzle): Layout {
   const z = s.bits === 0 ? zero : int(2 ** s.base);
   const y = s.bits === 0 ? zero : int(2 ** (s.base + Math.abs(s.shift)));
@@ -81,7 +86,7 @@ export function onlyZY(s: Swizzle): Layout {
 function projectionShape(s: Swizzle): IntTuple {
   return [int(2 ** s.base), int(2 ** s.bits), int(2 ** (Math.abs(s.shift) - s.bits)), int(2 ** s.bits), one];
 }
-/** Everything a swizzle leaves alone. */
+/** As `onlyZY`, for the bits that the swizzle neither reads nor flips. */
 function antiZY(s: Swizzle): Layout {
   const shape = projectionShape(s);
   const { stride } = make_layout(shape);
@@ -103,15 +108,17 @@ function isFlag(offset: ComposedOffset): boolean {
   return offset.is === 'smem-ptr-flag';
 }
 
-/** The swizzle of such a layout will move into the pointer, so it survives every slice. */
+/** Slices a layout with an unset shared-memory pointer. Its swizzle will move into the pointer, so every slice
+ *  keeps it. */
 function sliceFlagged(crd: IntTuple, layout: ComposedLayout, b: Layout): SliceAndOffset {
   const [part, offset] = slice_and_offset(crd, b);
   if (isC(offset, 0)) return [composeOffset(layout.a, layout.offset, part), zero];
   return [make_composed(layout.a, offsetPlus(layout.offset, offset), part), zero];
 }
 
-/** What is fixed goes into the offset. If what remains touches both the Y and the Z bits of a pair, the layout stays
- *  swizzled; else the swizzle is linear on it and it becomes a plain layout, with strides that depend on the offset. */
+/** Slices a swizzled layout. The fixed modes go into the offset. Where the remaining modes touch both bits of a
+ *  Y-Z pair, the result stays swizzled. Otherwise the swizzle is linear on them, and the result is a plain layout
+ *  whose strides depend on the offset. */
 function sliceSwizzled(crd: IntTuple, swizzle: Swizzle, offset: ComposedOffset, b: Layout): SliceAndOffset {
   if (all_underscore(crd)) return [composeOffset(swizzle, offset, slice(crd, b)), zero];
   const sliced = slice(crd, b);
@@ -155,7 +162,8 @@ function linearised(s: Swizzle, offset: Int | MixedBits): Layout {
   );
 }
 
-/** A step along a Z bit is undone where the Y bit is set; a step along a Y bit drags its Z bit up or down. */
+/** The strides of `linearised`. A step along a Z bit goes down instead of up where its Y bit is set in the offset;
+ *  a step along a Y bit also moves its Z bit up or down. */
 function swizzleStrides(alongZ: boolean, bits: number, z: number, y: number, offset: Int | MixedBits): IntTuple {
   const out: IntTuple[] = [];
   for (let i = 0; i < bits; i++) {
@@ -170,8 +178,8 @@ function lowestBit(n: number): number {
   return n & -n;
 }
 
-/** The offset of a coordinate in a layout of powers of two, with its static and dynamic bits told apart.
- *  Throws: AlgebraError 'static' for run-time shapes or strides, 'divisibility' where one is no power of two. */
+/** The offset of a coordinate as mixed bits: its static and its run-time bits. All sizes and strides must be
+ *  powers of two. Throws: AlgebraError 'static' for run-time shapes or strides, 'divisibility' for other numbers. */
 export function to_mixed_bits(shape: IntTuple, stride: IntTuple, crd: IntTuple): Int | MixedBits {
   if (isTuple(shape) && isTuple(stride) && isTuple(crd)) {
     sameRank(shape, stride, 'shape and stride');

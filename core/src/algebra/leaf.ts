@@ -68,7 +68,7 @@ export function hole(bits: 32 | 64 = 32, unsigned?: true): Dynamic {
   return bits === 32 ? (unsigned ? holes.u32 : holes.i32) : unsigned ? holes.u64 : holes.i64;
 }
 
-/** The same integer as a signed or an unsigned one. */
+/** The same integer as a signed one, or as an unsigned one. */
 export function withSign(leaf: Dynamic, unsigned: true | undefined): Dynamic {
   if (leaf.unsigned === unsigned) return leaf;
   const { is, n, name, bits, from } = leaf;
@@ -94,7 +94,8 @@ export function basis(n: Static | Dynamic | Basis, path: readonly number[]): Bas
 
 export { isTuple };
 
-/** The modes of what is known to be a tuple, as the stride beside a tuple of sizes is. */
+/** Narrows to a tuple what must be one: the stride of a layout whose shape is a tuple. Throws: an assertion error
+ *  otherwise, which is a mistake of ours. */
 export function tupleOf(x: IntTuple): Tuple<Leaf> {
   invariant(isTuple(x), 'a tuple is expected here');
   return x;

@@ -1,9 +1,11 @@
-// The operators of C++ on plain numbers: what arith.ts computes where both operands are known. Exact integers only.
-// Knows nothing of static and dynamic, nor of the width of a type.
+// The operators of C++ on plain integers: what arith.ts computes where both operands are known. Results are exact or
+// refused.
+// Does not know whether an integer is static or dynamic, nor the width of its type.
 import { AlgebraError } from './errors';
-import type { SymbolicOperator } from './symbols';
+import { spellOperation, type SymbolicOperator } from './symbols';
 
-/** Any operator on two plain integers. */
+/** Any operator on two plain integers. Throws: AlgebraError 'range' for a division by zero, 'overflow' for bit
+ *  operations beyond 2^53. */
 export function numeric(op: SymbolicOperator, a: number, b: number): number {
   switch (op) {
     case 'add':
@@ -69,7 +71,7 @@ function shifted(a: number, by: number): number {
 function bitwise(op: 'and' | 'or' | 'xor', a: number, b: number): number {
   if (a === (a | 0) && b === (b | 0)) return op === 'and' ? a & b : op === 'or' ? a | b : a ^ b;
   if (!Number.isSafeInteger(a) || !Number.isSafeInteger(b))
-    throw new AlgebraError('overflow', `${a} ${op} ${b} does not fit 53 bits`);
+    throw new AlgebraError('overflow', `${spellOperation(op, String(a), String(b))} does not fit 53 bits`);
   const x = BigInt(a);
   const y = BigInt(b);
   return Number(op === 'and' ? x & y : op === 'or' ? x | y : x ^ y);

@@ -1,5 +1,5 @@
-// The reader of CuTe's printed form: print(parse(text)) === text for everything print writes.
-// A name that is no number becomes a symbol, `int` a type without a number. Widths and assumptions are not in the text.
+// Parses CuTe's printed form: print(parse(text)) === text for everything that print writes. A name becomes a symbol,
+// `int` a run-time integer without a number. Widths and assumptions are not in the text, and are lost.
 import { elementAt } from '../base/assert';
 import { AlgebraError } from './errors';
 import { scaled_basis } from './arithmetic_tuple';
@@ -9,12 +9,12 @@ import type { Composable, ComposedLayout, ComposedOffset, Layout, MixedBits, Sme
 
 export type Printed = IntTuple | Layout | ComposedLayout | Swizzle | MixedBits | SmemPtrFlag;
 
-/** Reads a printed integer, tuple, layout, composed layout, swizzle or offset. Throws: AlgebraError 'type' for other
- *  text. */
+/** Parses a printed integer, tuple, layout, composed layout, swizzle or offset. Throws: AlgebraError 'type' for
+ *  other text. */
 export function parse(text: string): Printed {
   const parts = splitComposition(text.trim()).map(readPart);
   if (parts.length === 1) return elementAt(parts, 0);
-  // `A o offset o B` nests in both directions; B is what stands at the end, A at the front.
+  // `A o offset o B` may nest on both sides: B is the last part, A is everything in front of the offset.
   if (parts.length % 2 === 0) throw fail(text);
   let whole = composable(elementAt(parts, parts.length - 1), text);
   for (let i = parts.length - 3; i >= 0; i -= 2) {
@@ -96,7 +96,8 @@ class Reader {
     if (!this.take(')')) throw fail(this.text);
     return out;
   }
-  /** A parenthesis opens a name, not a tuple, where an operator follows it or a choice stands in it. */
+  /** True where a parenthesis opens an expression and not a tuple: an operator follows it, or it contains a
+   *  conditional. */
   private isName(): boolean {
     let depth = 0;
     for (let i = this.at; i < this.text.length; i++) {

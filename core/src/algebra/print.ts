@@ -1,6 +1,5 @@
-// CuTe's printed form: `(_8,4):(_1,_8)`, `Sw<3,3,3> o _0 o (_8,_64):(_64,_1)`, `_3@0@1`. The reader is parse.ts.
-// Numbers that are not known print as their name in braces-free form (`ceil_div(M,128)`), types without a number as
-// `int`.
+// CuTe's printed form: `(_8,4):(_1,_8)`, `Sw<3,3,3> o _0 o (_8,_64):(_64,_1)`, `_3@0@1`. An unknown number prints as
+// its expression (`ceil_div(M,128)`), a run-time integer type as `int`. parse.ts reads the text.
 // Source: the print functions of cute/container/tuple.hpp, integral_constant.hpp, layout.hpp, swizzle.hpp,
 // pointer_flagged.hpp.
 import { isTuple } from '../base/tuple';
@@ -10,8 +9,8 @@ import type { ComposedLayout, Layout, MixedBits, SmemPtrFlag, Swizzle } from './
 
 type Printable = Leaf | Layout | ComposedLayout | Swizzle | MixedBits | SmemPtrFlag;
 
-/** Prints integers, tuples, layouts, composed layouts, swizzles and offsets as `cute::print` does.
- *  Other values inside tuples (tensors, tags) print as their kind: values/print.ts knows those. */
+/** Prints integers, tuples, layouts, composed layouts, swizzles and offsets as `cute::print` does. `other` prints
+ *  all other values inside tuples (tensors, tags); values/print.ts passes one that knows them. */
 export function print(x: unknown, other: (x: unknown) => string = kindOf): string {
   if (isTuple(x)) {
     spend(x.length, 'parts');

@@ -78,7 +78,8 @@ function productOfModes(block: Layout, tilers: readonly Tiler[], note?: Note): L
   return result;
 }
 
-/** The swizzle of the tiler is carried over to the product: the bits it touches are traced through both layouts. */
+/** The product with a swizzled tiler: the bits of the swizzle are traced through both layouts, and the swizzle
+ *  stands around the product. */
 function productWithSwizzled(block: Layout, tiler: ComposedLayout): AnyLayout {
   const swizzle = tiler.a;
   if (swizzle.is !== 'swizzle' || tiler.b.is !== 'layout')

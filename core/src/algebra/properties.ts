@@ -1,5 +1,5 @@
-// Facts about a layout as a function: what it reaches, whether it is one to one, how it lies in memory.
-// Enumerates, so it needs known numbers and a limit; CuTe itself never asks these questions. Units: elements.
+// Properties of a layout as a function: its image, whether it is injective, how it lies in memory. CuTe has no
+// functions for them. They enumerate the offsets, in elements, so numbers must be known and sizes are limited.
 import { numberAt } from '../base/assert';
 import { spend } from '../base/meter';
 import { compile, offsets } from './compile';
@@ -11,11 +11,11 @@ import { cosize } from './layout';
 import { print } from './print';
 import type { AnyLayout } from './types';
 
-/** What an element costs where all are sorted. */
+/** The cost of each element in a sort, in units of the meter. */
 const unitsOfSort = 4;
 
-/** All offsets in the order of the coordinates. Throws: AlgebraError 'symbolic', or 'range' beyond
- *  `largestEnumeration`. */
+/** All offsets in the order of the coordinates. Throws: AlgebraError 'symbolic' for unknown numbers, 'range'
+ *  beyond `largestEnumeration` coordinates. */
 export function values(layout: AnyLayout): Float64Array {
   const n = number(size(layout), 'the size');
   if (n > largestEnumeration)
@@ -25,7 +25,7 @@ export function values(layout: AnyLayout): Float64Array {
   return out;
 }
 
-/** The offsets a layout reaches, ascending, without repeats. */
+/** The distinct offsets of a layout, ascending. */
 export function image(layout: AnyLayout): Float64Array {
   const all = values(layout);
   spend(all.length * unitsOfSort);
@@ -35,23 +35,23 @@ export function image(layout: AnyLayout): Float64Array {
   return all.slice(0, n);
 }
 
-/** No two coordinates share an offset. */
+/** True where no two coordinates share an offset. */
 export function is_injective(layout: AnyLayout): boolean {
   return image(layout).length === number(size(layout));
 }
 
-/** The image is 0 … n-1 without gaps. */
+/** True where the image is 0 … n-1 without gaps. */
 export function is_contiguous(layout: AnyLayout): boolean {
   const reached = image(layout);
   return reached.length > 0 && reached[0] === 0 && reached[reached.length - 1] === reached.length - 1;
 }
 
-/** One to one onto 0 … size-1. */
+/** True where the layout maps one to one onto 0 … size-1. */
 export function is_compact(layout: AnyLayout): boolean {
   return is_contiguous(layout) && is_injective(layout);
 }
 
-/** The number of elements from coordinate 0 on that lie next to each other. */
+/** The number of coordinates from 0 on whose offsets are contiguous. */
 export function contiguous_run(layout: AnyLayout): number {
   const f = compile(layout);
   const n = Math.min(number(size(layout)), largestEnumeration);
@@ -60,7 +60,7 @@ export function contiguous_run(layout: AnyLayout): number {
   return n === 0 ? 0 : i;
 }
 
-/** Two different coordinates with the same offset, if there are any. */
+/** Two coordinates with the same offset; undefined where there are none. */
 export function collision(layout: AnyLayout): readonly [number, number] | undefined {
   const seen = new Map<number, number>();
   const all = values(layout);
@@ -73,7 +73,7 @@ export function collision(layout: AnyLayout): readonly [number, number] | undefi
   return undefined;
 }
 
-/** The span of offsets a layout needs, which is its cosize where strides are not negative. */
+/** The cosize as a number: the elements that a layout with non-negative strides spans. */
 export function footprint(layout: AnyLayout): number {
   return number(cosize(layout), 'the cosize');
 }

@@ -1,17 +1,20 @@
-// Slicing with `_`: slice keeps what is paired with a `_`, dice keeps the rest. Kept modes move up to the top level.
-// How a swizzled layout is sliced is in layout_composed.ts. Source: cute/underscore.hpp, layout.hpp.
+// Slicing with `_`: slice keeps the modes that the coordinate marks with `_`, dice keeps the others. Kept modes move
+// up to the top level. Swizzled layouts are sliced in layout_composed.ts.
+// Source: cute/underscore.hpp, layout.hpp.
 import { tagOf } from '../base/tuple';
 import { AlgebraError, modeAt } from './errors';
 import { isTuple, type IntTuple } from './leaf';
 import { print } from './print';
 import { sameRank, type Tree } from './tuple_algorithms';
 
-/** The modes of `t` that `crd` marks with `_`; all of `t` for a plain `_`, nothing for an integer. */
+/** The modes of `t` that `crd` marks with `_`: all of `t` for a plain `_`, an empty tuple for an integer. Throws:
+ *  AlgebraError 'rank' where `crd` does not fit. */
 export function sliceTree<T>(crd: IntTuple, t: Tree<T>): Tree<T> {
   return keep(crd, t, true);
 }
 
-/** The modes of `t` that `crd` marks with an integer; all of `t` for a plain integer, nothing for a `_`. */
+/** The modes of `t` that `crd` marks with an integer: all of `t` for a plain integer, an empty tuple for a `_`.
+ *  Throws: AlgebraError 'rank' where `crd` does not fit. */
 export function diceTree<T>(crd: Tree<unknown>, t: Tree<T>): Tree<T> {
   return keep(crd, t, false);
 }

@@ -1,6 +1,6 @@
-// The complement of a layout whose integers are all static, on plain numbers (static-modes.ts).
-// Sorted by stride, each mode leaves the gap between what those before it reach and its own stride. Where each gap
-// is wider than 1 nothing can be merged afterwards, since a mode of size 2 or more always lies between two gaps.
+// The complement of a layout whose integers are all static, on plain numbers (static-modes.ts). With the modes sorted
+// by stride, each leaves a gap between the offsets below it and its own stride. Where every gap is wider than 1
+// nothing can be coalesced afterwards, since a mode of size 2 or more lies between any two gaps.
 import { modeAt } from './errors';
 import { numberAt } from '../base/assert';
 import { isTuple, type IntTuple } from './leaf';
@@ -9,9 +9,9 @@ import type { AnyLayout } from './types';
 
 const found = staticModes();
 
-/** The gaps that `modes` leave below an extent, which is a row of `n` sizes (none: the cosize of the modes, which fills
- *  no further gap). Sorts `modes`. Nothing where two modes overlap or a number is too large: then `complement` says
- *  what is wrong. */
+/** The gaps that `modes` leave below an extent: `n` sizes, or for n = 0 the cosize of the modes, which adds no
+ *  gap. Sorts `modes`. Undefined where modes overlap or a number is too large: then `complement` reports the
+ *  error. */
 export function gapsOfModes(modes: StaticModes, extent: Float64Array, n: number): StaticModes | undefined {
   sortModes(modes);
   const { shape, stride, count } = modes;
@@ -38,7 +38,8 @@ export function gapsOfModes(modes: StaticModes, extent: Float64Array, n: number)
   return found;
 }
 
-/** Drops the modes of size 1 and stride 0 and sorts the others by stride; those are few, and mostly sorted. */
+/** Drops the modes of size 1 and stride 0 and sorts the others by stride. An insertion sort: modes are few and
+ *  mostly sorted. */
 function sortModes(modes: StaticModes): void {
   const { shape, stride, count } = modes;
   let to = 0;
@@ -69,8 +70,7 @@ function tilesOver(extent: Float64Array, n: number, reached: number): number {
   return tiles;
 }
 
-/** Reads an extent into a row and gives its length; 0 where it is not ordinary: nested, not static, or without
- *  elements. */
+/** Reads an extent into a row and gives its length; 0 where it is nested, not static, or empty. */
 export function readExtent(cotarget: IntTuple | AnyLayout, row: Float64Array): number {
   if (!isTuple(cotarget)) return readSize(cotarget, row, 0) ? 1 : 0;
   if (cotarget.length > row.length) return 0;

@@ -1,5 +1,5 @@
-// Composition of layouts whose integers are all static, on plain numbers (static-modes.ts): the walk of
-// composition.ts, which says what it means, without its care for run-time integers and for what CuTe refuses.
+// Composition of layouts whose integers are all static, on plain numbers (static-modes.ts). The algorithm is that of
+// composition.ts, without its cases for run-time integers and errors.
 import { modeAt } from './errors';
 import { numberAt } from '../base/assert';
 import { spend } from '../base/meter';
@@ -9,8 +9,8 @@ import type { Layout } from './types';
 
 const taken = staticModes();
 
-/** `shape:stride` taken from the merged modes of A, with its own nesting. Nothing where a number is not ordinary,
- *  or does not divide: then `composition` says what is wrong. */
+/** The composition of A, given by its merged modes, with the layout `shape:stride`, whose nesting it keeps.
+ *  Undefined where a number is not ordinary or does not divide: then `composition` reports the error. */
 export function composeModes(outer: StaticModes, shape: IntTuple, stride: IntTuple): Layout | undefined {
   if (!isTuple(shape)) return composeLeaf(outer, shape, stride);
   const n = shape.length;
@@ -32,7 +32,7 @@ function composeLeaf(outer: StaticModes, shape: IntTuple, stride: IntTuple): Lay
   return composeMode(outer, shape.n, stride.n);
 }
 
-/** One mode of B: it steps over `stride` elements, then takes `size` of what is left. */
+/** The composition with one mode of B: every `stride`-th element of A, `size` of them in all. Undefined as above. */
 export function composeMode(outer: StaticModes, size: number, stride: number): Layout | undefined {
   if (stride === 0) return { is: 'layout', shape: int(size), stride: int(0) };
   const last = outer.count - 1;

@@ -1,5 +1,5 @@
-// Division of a layout by a tiler, all integers static, on plain numbers (static-modes.ts): the complement of the tiler
-// goes from row to row into the composition, without becoming a layout in between.
+// Division of a layout by a tiler whose integers are all static, on plain numbers (static-modes.ts). The complement
+// of the tiler is composed as a row of modes, without making a layout of it first.
 import { numberAt } from '../base/assert';
 import type { IntTuple } from './leaf';
 import { gapsOfModes } from './static-complement';
@@ -10,8 +10,8 @@ import type { Layout } from './types';
 const outer = staticModes();
 const inner = staticModes();
 
-/** `(tile, rest)` of dividing `layout` by `tiler`. Nothing where a number is not ordinary or does not divide:
- *  then `logical_divide` says what is wrong. */
+/** The layout `(tile, rest)` of dividing `layout` by `tiler`. Undefined where a number is not ordinary or does not
+ *  divide: then `logical_divide` reports the error. */
 export function divideByModes(layout: Layout, tiler: Layout): Layout | undefined {
   if (!readMerged(layout.shape, layout.stride, outer) || !readModes(tiler.shape, tiler.stride, inner)) return undefined;
   const gaps = gapsOfModes(inner, outer.shape, outer.count);

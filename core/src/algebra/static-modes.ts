@@ -1,14 +1,15 @@
-// Layouts whose integers are all static, as flat rows of plain numbers: what the fast paths of complement, composition
-// and division compute on. They take only what is ordinary (sizes from 1, strides from 0, all below 2^53) and
-// decline the rest: run-time integers, bases, negative strides and every breach of CuTe's rules are left to the
-// general functions, which know CuTe's words for them. Law: where a fast path answers, the general one answers the
-// same.
+// Layouts whose integers are all static, as flat rows of plain numbers, for the fast paths of complement, composition
+// and division. A fast path takes only ordinary numbers (sizes from 1, strides from 0, all below 2^53) and declines
+// everything else: run-time integers, bases, negative strides, and operands that CuTe refuses. The general function
+// then computes the result or reports the error.
+// Law: where a fast path answers, the general function gives the same answer.
 import { modeAt } from './errors';
 import { numberAt } from '../base/assert';
 import { int, isTuple, type IntTuple } from './leaf';
 import type { Layout } from './types';
 
-/** The modes `shape[i]:stride[i]` for `i < count`, leftmost first. Reused from call to call, so never kept. */
+/** The modes `shape[i]:stride[i]` for `i < count`, leftmost first. An object is reused by later calls and must not
+ *  be kept. */
 export interface StaticModes {
   readonly shape: Float64Array;
   readonly stride: Float64Array;
@@ -30,7 +31,7 @@ export function readMerged(shape: IntTuple, stride: IntTuple, into: StaticModes)
   return readModes(shape, stride, into) && mergeModes(into);
 }
 
-/** Reads the leaves of `shape:stride`, left to right; false where one of them is not ordinary. */
+/** Reads the leaves of `shape:stride`, left to right; false where a number is not ordinary or there are too many. */
 export function readModes(shape: IntTuple, stride: IntTuple, into: StaticModes): boolean {
   into.count = 0;
   return readLeaves(shape, stride, into);
@@ -57,9 +58,9 @@ function readLeaf(shape: IntTuple, stride: IntTuple, into: StaticModes): boolean
   return true;
 }
 
-/** `coalesce_x` in place: neighbours with `s0*d0 == d1` become one mode. The last mode stays even where its size is 1,
- *  for it reaches beyond the domain; its size is then the true one, not the 2 that CuTe writes there. False where a
- *  size passes 2^53. */
+/** `coalesce_x` in place: neighbours with `s0*d0 == d1` become one mode. The last mode stays also where its size
+ *  is 1, since it extends beyond the domain; its size is then 1, where CuTe writes 2. False where a size exceeds
+ *  2^53. */
 function mergeModes(modes: StaticModes): boolean {
   const { shape, stride, count } = modes;
   let to = 0;
@@ -91,7 +92,8 @@ export function layoutOfModes({ shape, stride, count }: StaticModes): Layout {
   return { is: 'layout', shape: integersOf(shape, count), stride: integersOf(stride, count) };
 }
 
-/** Most rows are short, and a literal is made in one piece. */
+/** A row as integers. Rows of up to three modes, which are the most frequent, are array literals: these are
+ *  allocated at once. */
 function integersOf(row: Float64Array, count: number): IntTuple {
   switch (count) {
     case 1:

@@ -1,17 +1,19 @@
-// How a function reports what it does on the way (`explain`). A function that CuTe defines by others takes a `Note`
-// last, and tells it each intermediate result as it computes it. Nothing is computed for the note alone.
+// How a function of the algebra reports its steps, for `explain`. A function that CuTe defines in terms of others
+// takes a `Note` as its last parameter, and calls it with each intermediate result. Nothing is computed for a note
+// alone.
 import type { IntTuple } from './leaf';
 import type { Composable, Tiler } from './types';
 
-/** Told one step: CuTe's function, its result, what it is for in a few words, and the operand that those words are
- *  about. */
+/** Receives one step: CuTe's function, its result, the purpose in a few words, and the operand that these words
+ *  lead up to. */
 export type NoteOf<V> = (op: string, value: V, text?: string, by?: V) => void;
 
-/** The note as functions of the algebra see it. */
+/** A note that receives values of the algebra. */
 export type Note = NoteOf<IntTuple | Composable | Tiler>;
 
-/** A step whose result still lacks what a composed layout has around it. */
+/** Reports a step on the inner layout of a composed layout, and gives its result. */
 export function noteWhole<L extends Composable>(note: Note | undefined, op: string, given: Composable, result: L): L {
-  if (given.is === 'composed') note?.(op, result, 'of the inner layout, the rest of the composition around it');
+  if (given.is === 'composed')
+    note?.(op, result, 'of the inner layout; the other parts of the composition stay around it');
   return result;
 }

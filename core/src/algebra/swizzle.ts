@@ -34,11 +34,11 @@ export function make_swizzle(bits: number, base: number, shift: number = bits): 
   return { is: 'swizzle', bits, base, shift };
 }
 
-/** The bits that decide: `bits` ones, `shift` above the base. */
+/** The Y bits, which a swizzle reads: `bits` ones, `shift` above the base. */
 export function yyyMask(s: Swizzle): number {
   return (2 ** s.bits - 1) * 2 ** (s.base + Math.max(0, s.shift));
 }
-/** The bits that are flipped. */
+/** The Z bits, which a swizzle flips. */
 export function zzzMask(s: Swizzle): number {
   return (2 ** s.bits - 1) * 2 ** (s.base - Math.min(0, s.shift));
 }
@@ -72,7 +72,7 @@ export function make_swizzle_masks(Y: IntTuple, Z: IntTuple): Swizzle {
   return swizzle;
 }
 
-/** Two swizzles of the same shift, one after the other. */
+/** The composition of two swizzles. Throws: AlgebraError 'range' where their shifts differ. */
 export function compose_swizzles(a: Swizzle, b: Swizzle): Swizzle {
   if (a.shift !== b.shift)
     throw new AlgebraError('range', `composition: ${print(a)} and ${print(b)} have different shifts`);
@@ -106,7 +106,7 @@ export function make_mixed_bits(s: number, d: IntTuple, f: number): Int | MixedB
   return { is: 'mixed-bits', staticBits: s >>> 0, dynamic: bitAnd(d, staticInt(flags)), flags };
 }
 
-/** The number a MixedBits converts to, as a run-time integer. */
+/** The number that mixed bits make, as a run-time integer. */
 export function mixedValue(m: MixedBits): Int {
   return asDynamic(bitOr(staticInt(m.staticBits), m.dynamic));
 }
@@ -165,7 +165,8 @@ export function max_alignment_offset(offset: ComposedOffset): Int {
   throw new AlgebraError('type', `max_alignment has no overload for the offset ${print(offset)}`);
 }
 
-/** `upcast<N>(offset)`, `downcast<N>(offset)`. */
+/** `upcast<N>(offset)` and `downcast<N>(offset)`. Throws: AlgebraError 'range' for mixed bits where N is not a
+ *  power of two, 'type' for other offsets. */
 export function castOffset(offset: ComposedOffset, N: number, up: boolean): ComposedOffset {
   if (isMixed(offset)) {
     if (!has_single_bit(N)) throw new AlgebraError('range', `cast of ${print(offset)}: ${N} is not a power of two`);
@@ -175,7 +176,7 @@ export function castOffset(offset: ComposedOffset, N: number, up: boolean): Comp
   }
   if (offset.is === 'static' || offset.is === 'dynamic' || offset.is === 'underscore') {
     const cast = up ? safe_div(offset, int(N)) : mul(offset, int(N));
-    // N is unsigned in CuTe, so the zero is `C<0u>`: it no longer lets a trivial swizzle vanish.
+    // In CuTe N is unsigned, so the zero is `C<0u>`, with which a swizzle of 0 bits is not dropped.
     return isC(cast, 0) ? { is: 'static', n: 0, unsigned: true } : cast;
   }
   throw new AlgebraError('type', `cast has no overload for the offset ${print(offset)}`);

@@ -1,6 +1,6 @@
-// Arithmetic on readable names for numbers that are not known: `M*128`, `ceil_div(K,64)`, `(threadIdx.x%16)*8`.
-// Simplifies only what holds for every value of the names (a ceil_div that is exact: for every size).
-// Knows nothing of static and dynamic: arith.ts decides that, and asks here only for the name.
+// Arithmetic on the expressions of unknown numbers: `M*128`, `ceil_div(K,64)`, `(threadIdx.x%16)*8`. Simplifies only
+// where that holds for every value of the unknowns (for `ceil_div`, every size).
+// Does not know what is static: arith.ts decides that, and asks here only for the expression.
 import { AlgebraError } from './errors';
 import {
   atom,
@@ -52,6 +52,9 @@ export type SymbolicOperator =
   | 'ceil_div';
 
 const spelling: Readonly<Record<string, string>> = {
+  add: '+',
+  sub: '-',
+  mul: '*',
   div: '/',
   mod: '%',
   and: '&',
@@ -68,6 +71,17 @@ const spelling: Readonly<Record<string, string>> = {
   gt: '>',
   ge: '>=',
 };
+
+/** An operator as C++ spells it, `*`; the name of an operation that is a function, `gcd`. */
+export function spellOperator(op: string): string {
+  return spelling[op] ?? op;
+}
+
+/** An operation as C++ spells it: `a * b`, `gcd(a, b)`. */
+export function spellOperation(op: SymbolicOperator, a: string, b: string): string {
+  const sign = spelling[op];
+  return sign === undefined ? `${op}(${a}, ${b})` : `${a} ${sign} ${b}`;
+}
 
 /** The expression of an operation on two operands, simplified where that holds for every value of the unknowns. */
 export function combine(op: SymbolicOperator, a: Expression, b: Expression): Expression {
@@ -145,7 +159,7 @@ export function choose(cond: Expression, a: Expression, b: Expression): Expressi
 
 // ---- quotients, bits and comparisons
 
-/** `a / b` where it leaves nothing over, whatever the unknowns are. */
+/** The quotient `a / b` where it is exact for every value of the unknowns; undefined otherwise. */
 function exactly(a: Expression, b: number): Expression | undefined {
   return b !== 0 && a.every((t) => t.c % b === 0) ? a.map((t) => ({ ...t, c: t.c / b })) : undefined;
 }

@@ -1,6 +1,6 @@
-// Tuples as trees of anything: shapes, tiles of layouts, tuples of tensors. A tuple is an array; all else is a leaf.
-// Knows nothing of what the leaves mean. Template arguments come last: `take<0,2>(t)` is `take(t, 0, 2)`.
-// Source: cute/algorithm/tuple_algorithms.hpp, underscore.hpp.
+// Tuples as trees of any leaves: shapes, tiles of layouts, tuples of tensors. An array is a tuple, everything else is
+// a leaf. Template arguments come last: `take<0,2>(t)` is `take(t, 0, 2)`.
+// Does not know what the leaves mean. Source: cute/algorithm/tuple_algorithms.hpp, underscore.hpp.
 import { isTuple, type Tree, type Tuple } from '../base/tuple';
 import { counted } from './counted';
 import { AlgebraError, modeAt } from './errors';
@@ -12,7 +12,8 @@ function fail(code: 'range' | 'rank' | 'congruence', message: string): never {
   throw new AlgebraError(code, message);
 }
 
-/** `get<I...>(t)`. A leaf counts as a tuple of itself: `get<0>(8)` is 8. */
+/** `get<I...>(t)`. A leaf counts as a tuple of itself: `get<0>(8)` is 8. Throws: AlgebraError 'range' where there
+ *  is no such mode. */
 export function getTree<T>(t: Tree<T>, path: readonly number[]): Tree<T> {
   let at = t;
   for (const i of path) {
@@ -26,12 +27,13 @@ export function getTree<T>(t: Tree<T>, path: readonly number[]): Tree<T> {
   return at;
 }
 
+/** Throws: AlgebraError 'rank' where the ranks differ. `what` names the function in the message. */
 export function sameRank(a: readonly unknown[], b: readonly unknown[], what: string): void {
   if (a.length !== b.length)
     fail('rank', `${what}: ranks differ, ${print(a)} has ${a.length} and ${print(b)} has ${b.length}`);
 }
 
-/** Applies `f` mode by mode to several tuples. */
+/** Applies `f` mode by mode to several tuples. Throws: AlgebraError 'rank' where their ranks differ. */
 export function transform<T, U>(ts: readonly Tree<T>[], f: (...xs: readonly Tree<T>[]) => Tree<U>): Tree<U> {
   const first = modeAt(ts, 0);
   if (!isTuple(first)) return f(...ts);
@@ -44,11 +46,13 @@ export function transform<T, U>(ts: readonly Tree<T>[], f: (...xs: readonly Tree
   return first.map((x, i) => f(x, ...others.map((t) => modeAt(t, i))));
 }
 
-/** Applies `f` to the leaves of the first tree, with what stands at the same place in the others. */
+/** Applies `f` to each leaf. */
 export function transform_leaf<T, U>(t: Tree<T>, f: (x: T) => Tree<U>): Tree<U> {
   return isTuple(t) ? t.map((x) => transform_leaf(x, f)) : f(t);
 }
 
+/** Applies `f` to each leaf of `t` and the mode of `u` in the same position. Throws: AlgebraError 'rank' where `u`
+ *  does not fit. */
 export function transform_leaf2<T, S, U>(t: Tree<T>, u: Tree<S>, f: (x: T, y: Tree<S>) => Tree<U>): Tree<U> {
   if (!isTuple(t)) return f(t, u);
   if (!isTuple(u)) return fail('rank', `${print(t)} and ${print(u)} have different profiles`);
@@ -83,7 +87,8 @@ export function flattenTree<T>(t: Tree<T>): Tree<T> {
   return isTuple(t) ? flatten_to_tuple(t) : t;
 }
 
-/** Gives a flat tuple the profile of `profile`. */
+/** A flat tuple with the profile of `profile`. Throws: AlgebraError 'range' or 'rank' where their numbers of
+ *  leaves differ. */
 export function unflattenTree<T>(flat: readonly Tree<T>[], profile: Tree<unknown>): Tree<T> {
   let next = 0;
   const build = (p: Tree<unknown>): Tree<T> => {
@@ -98,7 +103,7 @@ export function unflattenTree<T>(flat: readonly Tree<T>[], profile: Tree<unknown
   return out;
 }
 
-/** The modes [B,E) as a tuple; E = -1 takes the rest. */
+/** The modes [B,E) as a tuple; E = -1 takes all from B on. Throws: AlgebraError 'range'. */
 export function takeTree<T>(t: Tree<T>, B: number, E: number): readonly Tree<T>[] {
   const modes = isTuple(t) ? t : [t];
   const end = E === -1 ? modes.length : E;
@@ -111,6 +116,7 @@ export function selectTree<T>(t: Tree<T>, I: readonly number[]): readonly Tree<T
   return I.map((i) => getTree(t, [i]));
 }
 
+/** A tuple itself; a leaf as a tuple of one. */
 export function wrap<T>(t: Tree<T>): readonly Tree<T>[] {
   return isTuple(t) ? t : [t];
 }
@@ -122,25 +128,30 @@ export function unwrap<T>(t: Tree<T>): Tree<T> {
   return at;
 }
 
+/** The tuple with `x` inserted before mode N. Throws: AlgebraError 'range'. */
 export function insert<T>(t: readonly Tree<T>[], x: Tree<T>, N: number): readonly Tree<T>[] {
   if (N < 0 || N > t.length) fail('range', `insert<${N}>: ${print(t)} has rank ${t.length}`);
   return [...t.slice(0, N), x, ...t.slice(N)];
 }
 
+/** The tuple without mode N; for N = rank the whole tuple, as in CuTe. Throws: AlgebraError 'range'. */
 export function remove<T>(t: readonly Tree<T>[], N: number): readonly Tree<T>[] {
   if (N < 0 || N > t.length) fail('range', `remove<${N}>: ${print(t)} has rank ${t.length}`);
   return [...t.slice(0, N), ...t.slice(N + 1)];
 }
 
-/** Puts `x` in the place of mode N; `N == rank` appends, as CuTe does. */
+/** The tuple with `x` in the place of mode N; for N = rank `x` is appended, as in CuTe. Throws: AlgebraError
+ *  'range'. */
 export function replaceTree<T>(t: Tree<T>, x: Tree<T>, N: number): Tree<T> {
   if (!isTuple(t)) return N === 0 ? x : fail('range', `replace<${N}>: ${print(t)} is not a tuple`);
   if (N < 0 || N > t.length) fail('range', `replace<${N}>: ${print(t)} has rank ${t.length}`);
   return [...t.slice(0, N), x, ...t.slice(N + 1)];
 }
+/** The tuple with `x` in the place of its first mode; of a leaf, `x`. */
 export function replace_front<T>(t: Tree<T>, x: Tree<T>): Tree<T> {
   return isTuple(t) ? [x, ...t.slice(1)] : x;
 }
+/** The tuple with `x` in the place of its last mode; of a leaf, `x`. */
 export function replace_back<T>(t: Tree<T>, x: Tree<T>): Tree<T> {
   return isTuple(t) ? [...t.slice(0, -1), x] : x;
 }
@@ -149,6 +160,7 @@ export function replace_back<T>(t: Tree<T>, x: Tree<T>): Tree<T> {
 export function repeat<T>(x: Tree<T>, N: number): Tree<T> {
   return N === 1 ? x : tuple_repeat(x, N);
 }
+/** A tuple of `N` times `x`. Throws: AlgebraError 'range' for too many. */
 export function tuple_repeat<T>(x: Tree<T>, N: number): readonly Tree<T>[] {
   return new Array<Tree<T>>(counted(N, 'repeat')).fill(x);
 }
@@ -158,7 +170,7 @@ export function repeat_like<X>(t: Tree<unknown>, x: X): Tree<X> {
   return isTuple(t) ? t.map((m) => repeat_like(m, x)) : x;
 }
 
-/** Makes the modes [B,E) one nested mode. */
+/** The tuple whose modes [B,E) become one nested mode; E = -1 takes all from B on. Throws: AlgebraError 'range'. */
 export function groupTree<T>(t: Tree<T>, B: number, E: number): Tree<T> {
   const modes = isTuple(t) ? t : [t];
   const end = E === -1 ? modes.length : E;
@@ -168,7 +180,8 @@ export function groupTree<T>(t: Tree<T>, B: number, E: number): Tree<T> {
   return [...modes.slice(0, B), ...inner, ...modes.slice(end)];
 }
 
-/** Adds `x` at the end, or as often as it takes to reach rank N. */
+/** The tuple with `x` appended once, or until the rank is N. Throws: AlgebraError 'rank' where the rank is above
+ *  N. */
 export function appendTree<T>(t: Tuple<T>, x: Tree<T>, N?: number): Tuple<T>;
 export function appendTree<T>(t: Tree<T>, x: Tree<T>, N?: number): Tree<T>;
 export function appendTree<T>(t: Tree<T>, x: Tree<T>, N?: number): Tree<T> {
@@ -176,6 +189,7 @@ export function appendTree<T>(t: Tree<T>, x: Tree<T>, N?: number): Tree<T> {
   const padding = paddingFor(t, N, 'append');
   return padding === 0 ? t : [...wrap(t), ...tuple_repeat(x, padding)];
 }
+/** As `appendTree`, in front. */
 export function prependTree<T>(t: Tree<T>, x: Tree<T>, N?: number): Tree<T> {
   if (N === undefined) return isTuple(t) ? [x, ...t] : [x, t];
   const padding = paddingFor(t, N, 'prepend');
@@ -187,21 +201,25 @@ function paddingFor<T>(t: Tree<T>, N: number, what: string): number {
   return N - rank;
 }
 
+/** The modes of all tuples in one tuple. Throws: AlgebraError 'rank' for a leaf. */
 export function tuple_cat<T>(ts: readonly Tree<T>[]): readonly Tree<T>[] {
   return ts.flatMap((t) => (isTuple(t) ? t : fail('rank', `tuple_cat: ${print(t)} is not a tuple`)));
 }
 
+/** The modes in reverse order; a leaf itself. */
 export function reverse<T>(t: Tree<T>): Tree<T> {
   return isTuple(t) ? [...t].reverse() : t;
 }
+/** The first leaf. */
 export function front<T>(t: Tree<T>): Tree<T> {
   return isTuple(t) ? front(getTree(t, [0])) : t;
 }
+/** The last leaf. */
 export function back<T>(t: Tree<T>): Tree<T> {
   return isTuple(t) ? back(getTree(t, [t.length - 1])) : t;
 }
 
-/** `((a,b),(x,y))` becomes `((a,x),(b,y))`. */
+/** `((a,b),(x,y))` becomes `((a,x),(b,y))`. Throws: AlgebraError 'rank' where the ranks differ. */
 export function zipTree<T>(t: Tree<T>): Tree<T> {
   if (!isTuple(t)) return t;
   const first = getTree(t, [0]);
@@ -216,7 +234,7 @@ export function zipTree<T>(t: Tree<T>): Tree<T> {
 }
 
 /** Splits the rank-2 modes of `t` at the leaves of `guide`: `((A,a),((B,b),(C,c)),d)` becomes
- *  `((A,(B,C)),(a,(b,c),d))`. */
+ *  `((A,(B,C)),(a,(b,c),d))`. Throws: AlgebraError 'rank' where `t` does not fit. */
 export function zip2_by<T>(t: Tree<T>, guide: Tree<unknown>): readonly [Tree<T>, Tree<T>] {
   if (!isTuple(guide)) {
     if (!isTuple(t)) return fail('rank', `${print(t)} is not split into a tile and a rest`);

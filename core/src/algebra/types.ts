@@ -1,5 +1,5 @@
-// What the algebra computes on, besides IntTuples: layouts, swizzles, and their composition. Plain, immutable,
-// JSON-safe.
+// What the algebra computes on, besides integer tuples: layouts, swizzles and their composition. Plain, immutable
+// data without functions, so that JSON can hold it.
 import type { Tree } from '../base/tuple';
 import type { Int, IntTuple, Underscore } from './leaf';
 
@@ -34,7 +34,7 @@ export interface SmemPtrFlag {
   readonly bits: number;
 }
 
-/** What stands in the middle of a ComposedLayout. */
+/** The middle part of a ComposedLayout. */
 export type ComposedOffset = IntTuple | MixedBits | SmemPtrFlag;
 
 /** `ComposedLayout<A, offset, B>`: `c → A(offset + B(c))`. Printed `A o offset o B`. */
@@ -47,10 +47,9 @@ export interface ComposedLayout {
 
 export type AnyLayout = Layout | ComposedLayout;
 
-/** What may stand in the outer places of a ComposedLayout. */
+/** The outer parts of a ComposedLayout. */
 export type Composable = Swizzle | Layout | ComposedLayout;
 
-/** What may stand in a by-mode tiler: an integer n (for n:1), a layout, `_` for "leave the mode", or a tuple of
- *  tilers. */
+/** A tiler by mode: an integer n (for n:1), a layout, `_` to leave a mode whole, or a tuple of tilers. */
 export type Tiler = Tree<TilerLeaf>;
 export type TilerLeaf = Int | Underscore | Composable;

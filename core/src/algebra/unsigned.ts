@@ -2,7 +2,7 @@
 import { AlgebraError } from './errors';
 import type { SymbolicOperator } from './symbols';
 
-/** What a product or a shift is beyond 2^53, modulo 2^32. */
+/** The result of a product or a shift that exceeds 2^53, modulo 2^32. */
 export function exactly(op: SymbolicOperator, a: number, b: number): number {
   const wide = op === 'mul' ? BigInt(a) * BigInt(b) : op === 'shl' ? BigInt(a) << BigInt(b) : BigInt(a) + BigInt(b);
   return Number(wide & 0xffffffffn);

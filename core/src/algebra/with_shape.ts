@@ -5,7 +5,7 @@ import { make_layout } from './layout';
 import type { Note } from './steps';
 import type { AnyLayout, Composable, Layout } from './types';
 
-/** The layout read with column-major coordinates of `shape`. */
+/** The layout as a function of the coordinates of `shape`, column major. */
 export function with_shape(layout: Layout, shape: IntTuple, note?: Note): Layout;
 export function with_shape(layout: AnyLayout, shape: IntTuple, note?: Note): AnyLayout;
 export function with_shape(layout: Composable, shape: IntTuple, note?: Note): Composable;

@@ -1,26 +1,26 @@
-// How copy operations reach memory: which of them a warp executes by addresses that its threads give, on which side, in
-// which way. One table for all who ask what a copy does to shared or global memory; what the addresses cost is the
-// business of access.
+// How copy operations address memory: which of them a warp executes with addresses that its threads give, on which
+// side, and how. This is the only table of what a copy does to shared or global memory. The cost of the accesses is
+// computed in access/.
 import { invariant } from '../base/assert';
 import type { Side } from './copy_atom';
 
-/** What an instruction does at the addresses that the threads of a warp give. `async` is the side of cp.async that
- *  writes to shared memory, later and by another path than a store, through the cache or around it. A matrix has 8 rows
- *  of 16 bytes. */
+/** What an instruction does at the addresses that the threads of a warp give. 'async' is the side of cp.async that
+ *  writes to shared memory: it writes later and by another path than a store, through the cache or around it. A
+ *  matrix has 8 rows of 16 bytes. */
 export type Addressing =
   | { readonly op: 'load' | 'store'; readonly matrices: 0 }
   | { readonly op: 'async'; readonly matrices: 0 }
   | { readonly op: 'async-bypass'; readonly matrices: 0 }
   | { readonly op: 'ldmatrix' | 'stmatrix'; readonly matrices: 1 | 2 | 4 };
 
-/** A copy without an operation of its own, and `UniversalCopy`: what C++ writes as an assignment. */
+/** A copy by assignment in C++: without an operation of its own, and `UniversalCopy`. */
 export const assignment = {
   S: { op: 'load', matrices: 0 },
   D: { op: 'store', matrices: 0 },
 } as const satisfies Readonly<Record<Side, Addressing>>;
 
-/** Names of operations, with what they do on the side that they read from and on the side that they write to. Where
- *  there is nothing, the side is no memory, or is reached by a descriptor. */
+/** Operations by name, with what they do on the side that they read and on the side that they write. A side
+ *  without an entry is not memory, or is addressed by a descriptor. */
 const table: readonly (readonly [RegExp, (name: RegExpExecArray) => Readonly<Partial<Record<Side, Addressing>>>])[] = [
   [/^UniversalCopy\b/, () => assignment],
   [/^SM80_CP_ASYNC_CACHEALWAYS/, () => ({ S: assignment.S, D: { op: 'async', matrices: 0 } })],
@@ -31,7 +31,7 @@ const table: readonly (readonly [RegExp, (name: RegExpExecArray) => Readonly<Par
   [/^SM\d+_U16x([248])_STSM_T$/, ([, count]) => ({ D: { op: 'stmatrix', matrices: matricesOf(count, 2) } })],
 ];
 
-/** A matrix is one register of 32 bits for a thread. */
+/** Each matrix is one 32-bit register of a thread. */
 function matricesOf(count: string | undefined, perRegister: 1 | 2): 1 | 2 | 4 {
   const matrices = Number(count) / perRegister;
   invariant(matrices === 1 || matrices === 2 || matrices === 4, 'an instruction moves one, two or four matrices');

@@ -1,5 +1,5 @@
-// Copy atoms and their tiling over threads and tensors, line by line as cute/atom/copy_atom.hpp.
-// Works on layouts; tensors are their layouts with the data kept. Copy operations count bits, layouts count elements.
+// Copy atoms and their tiling over threads and tensors, line by line as cute/atom/copy_atom.hpp. Operations count
+// bits, layouts count elements. Works on layouts; tensors keep their data.
 import {
   append,
   coalesce,
@@ -45,8 +45,8 @@ import { copyTraits } from './traits';
 
 // ---- Atoms --------------------------------------------------------------------------------------------------------
 
-/** `Copy_Atom<Op, T>`.  Throws: 'type' where the operation is not a copy, 'congruence' where T does not fit its
- *  width. */
+/** `Copy_Atom<Op, T>`. Throws: AlgebraError 'type' where the operation is not a copy, 'congruence' where T does
+ *  not fit its width. */
 export function copyAtom(op: Value | undefined, type: Value): CopyAtom {
   const tag = op === undefined ? undefined : untype(op);
   if (!isA(tag, 'tag')) return refuse('Copy_Atom', 'a copy operation', tag);
@@ -106,7 +106,8 @@ function notMultiple(of: 'threads' | 'values', given: number, needed: number, at
   return new AlgebraError('divisibility', message, [], { is: 'atom-multiple', of, given, needed });
 }
 
-/** `make_tiled_copy(atom, thr_layout, val_layout = _1:_0)`: threads raked over values. */
+/** `make_tiled_copy(atom, thr_layout, val_layout = _1:_0)`: the threads are laid out over the tile, each with a
+ *  block of values. */
 export function make_tiled_copy(
   atom: CopyAtom,
   threads: AnyLayout,
@@ -125,7 +126,7 @@ export function make_tiled_copy(
   return make_tiled_copy_impl(atom, tv, tiler, note);
 }
 
-/** `make_tiled_copy_A/B/C(atom, mma)`: the copy that follows an operand of the MMA. */
+/** `make_tiled_copy_A/B/C(atom, mma)`: the copy whose threads hold what the MMA's threads hold of an operand. */
 export function make_tiled_copy_operand(atom: CopyAtom, mma: TiledMma, operand: Operand, note?: Note): TiledCopy {
   const [x, y] = operand === 'A' ? [0, 2] : operand === 'B' ? [1, 2] : [0, 1];
   const tv = get_layout_TV(mma, operand);
@@ -147,8 +148,8 @@ export function make_tiled_copy_C_atom(atom: CopyAtom, mma: TiledMma, note?: Not
   return retiled(atom, [tile_size_mnk(mma, 0), tile_size_mnk(mma, 1)], tv, note);
 }
 
-/** `make_cotiled_copy(atom, atom_tv_layout, data_layout)`: from offsets of threads and values into the data.
- *  Throws: 'range' where the offsets do not exist in the data. */
+/** `make_cotiled_copy(atom, atom_tv_layout, data_layout)`: the copy whose threads and values are given as offsets
+ *  into the data. Throws: AlgebraError 'range' where the data has no such offsets. */
 export function make_cotiled_copy(atom: CopyAtom, atomTV: Layout, data: AnyLayout, note?: Note): TiledCopy {
   const unit = make_layout(int(1), int(0));
   if (!isStaticLayout(atomTV) || !isStaticLayout(data))
@@ -167,13 +168,14 @@ export function make_cotiled_copy(atom: CopyAtom, atomTV: Layout, data: AnyLayou
   return retiled(atom, product_each(shape(data)), tv, note);
 }
 
-/** Finds the elements that `tv` touches in a domain, by mode, and restates `tv` over that tile. */
+/** Restates `tv`, which maps to coordinates of a domain, over the tile of the elements that it touches, mode by
+ *  mode. */
 function retiled(atom: CopyAtom, domain: readonly IntTuple[], tv: Layout, note?: Note): TiledCopy {
   const tiler = domain.map((_, i) => {
     const strides = domain.map((_s, j) => int(i === j ? 1 : 0));
     return filter(composition(make_layout(domain, strides), tv));
   });
-  note?.('filter', tiler, 'the tile: what the threads touch of each mode');
+  note?.('filter', tiler, 'the tile: the part of each mode that the threads touch');
   const tileToDomain = composition(make_layout(domain), tiler);
   note?.('composition', tileToDomain, 'tile to domain');
   const inTile = composition(left_inverse(tileToDomain), tv);

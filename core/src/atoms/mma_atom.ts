@@ -1,5 +1,5 @@
-// MMA atoms and their tiling over threads and tensors, line by line as cute/atom/mma_atom.hpp.
-// Works on layouts; tensors are their layouts with the data kept.
+// MMA atoms and their tiling over threads and tensors, line by line as cute/atom/mma_atom.hpp. Works on layouts;
+// tensors keep their data.
 import {
   complement,
   composition,
@@ -184,7 +184,8 @@ function padLayout(layout: Layout, n: number): Layout {
   return { is: 'layout', shape: [...shapes, ...ones], stride: [...strides, ...zeros] };
 }
 
-/** `permutation_mnk<I>()`: the tile of mode I; `_` stands for the atom's extent times the threads along it. */
+/** `permutation_mnk<I>()`: the tile of mode I. `_` stands for the extent of the atom times the number of atoms
+ *  along the mode. */
 export function permutation_mnk(mma: TiledMma, i: number): Tiler {
   const perm = asTiler(mma.permutationMNK[i], 'permutation_mnk');
   if (perm.is === 'underscore') {
@@ -239,8 +240,8 @@ export function atomLayout(atom: MmaAtom, operand: Operand): Layout {
   return operand === 'A' ? atom.layoutA : operand === 'B' ? atom.layoutB : atom.layoutC;
 }
 
-/** `get_layoutA_TV()` and its sisters: (thread, value) → coordinate within one tile of the MMA, column major.
- *  With threads along K, CuTe's layout of C leads beyond the tile for all but the first of them. */
+/** `get_layoutA_TV()` and its like: (thread, value) → coordinate in one tile of the MMA, column major. With
+ *  threads along K, CuTe's layout of C is outside of the tile for all threads but the first along K. */
 export function get_layout_TV(mma: TiledMma, operand: Operand, note?: Note): Layout {
   const [x, y] = modes[operand];
   const ref = tileLayout(mma, operand);
@@ -248,8 +249,8 @@ export function get_layout_TV(mma: TiledMma, operand: Operand, note?: Note): Lay
   return threadValues(mma, operand, ref, operand !== 'C', note);
 }
 
-/** (thread, value) → value of `ref` where the MMA partitions it; the values of all its tiles count on. Without `ref`,
- *  one tile. Threads along the mode that the operand lacks share its values. */
+/** (thread, value) → element of `ref`, as the MMA partitions it; the values of further tiles follow those of the
+ *  first. Without `ref`, one tile. Threads along the mode that the operand lacks share its values. */
 export function ownedValues(mma: TiledMma, operand: Operand, ref = tileLayout(mma, operand)): Layout {
   const lacking = { A: 2, B: 1, C: 3 }[operand];
   return threadValues(mma, operand, ref, operand !== 'C' || number(size(mma.thrLayoutVMNK, lacking)) > 1);
@@ -324,7 +325,8 @@ export function partition_shape(mma: TiledMma, operand: Operand, given: IntTuple
 }
 
 /** `make_fragment_A/B/C(partitioned)`: registers for a thread's part, or a view through descriptors where the
- *  operation reads shared memory itself.  Throws: 'rank', 'congruence' where the tensor was not partitioned. */
+ *  operation itself reads shared memory. Throws: AlgebraError 'rank', 'congruence' where the tensor is not
+ *  partitioned. */
 export function make_fragment(
   atom: MmaAtom,
   operand: Operand,

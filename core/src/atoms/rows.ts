@@ -1,5 +1,5 @@
-// The columns of the atom tables, and how a row is read. Layouts are kept as CuTe prints them and parsed when first
-// used. Knows no architecture and no operation by name.
+// The columns of the atom tables, and their reader. Rows keep layouts as CuTe prints them, and they are parsed when
+// first used. Knows no architecture and no operation by name.
 import { isIntTuple, parse } from '../algebra/index';
 import type { IntTuple } from '../algebra/leaf';
 import type { Layout } from '../algebra/types';

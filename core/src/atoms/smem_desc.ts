@@ -1,7 +1,6 @@
-// Shared memory as warpgroup and sm_100 MMAs read it: through descriptors, one an atom, over layouts that they can
-// describe. Line by line as make_gmma_desc (cute/atom/mma_traits_sm90_gmma.hpp) and make_umma_desc
-// (cute/arch/mma_sm100_desc.hpp); what CuTe asserts of the layout is refused in its words. The bits of a descriptor are
-// not modelled.
+// Shared memory as warpgroup and sm_100 MMAs read it: through one descriptor for each atom, over layouts that a
+// descriptor can express. Line by line as make_gmma_desc (cute/atom/mma_traits_sm90_gmma.hpp) and make_umma_desc
+// (cute/arch/mma_sm100_desc.hpp). Refusals quote CuTe's assertions. The bits of a descriptor are not modelled.
 import {
   congruent,
   get,
@@ -27,9 +26,9 @@ import type { Tensor, Value } from '../values/value';
 type Kind = 'GMMA' | 'UMMA';
 export type DescriptorMajor = 'K' | 'MN';
 
-/** Source: `MakeTensor<GMMA::smem_desc<Major>>` and `MakeTensor<UMMA::smem_desc<Major>>`. Strides count 16 bytes.
- *  Throws: 'type' where the tensor is not of what the MMA reads, 'congruence' where a descriptor cannot describe its
- *  mode 0. */
+/** A view of a shared-memory tensor through descriptors; its strides count 16 bytes. Throws: AlgebraError 'type'
+ *  where the MMA does not read the tensor's type, 'congruence' where a descriptor cannot express its mode 0.
+ *  Source: `MakeTensor<GMMA::smem_desc<Major>>` and `MakeTensor<UMMA::smem_desc<Major>>`. */
 export function descriptorTensor(element: Value, tensor: Tensor, kind: Kind, major: DescriptorMajor): Tensor {
   if (tensor.data.space !== 'smem')
     throw new AlgebraError('type', `Expected SMEM Tensor to construct a ${kind} Desc Tensor`);
@@ -52,7 +51,7 @@ export function descriptorTensor(element: Value, tensor: Tensor, kind: Kind, maj
   return makeTensor(makePointer('descriptor', { is: 'scalar', type: kind, bits: 64 }), layout);
 }
 
-/** The tensor's type is the MMA's, or holds its narrow floats in bytes (or in four bits). */
+/** True where the tensor has the MMA's type, or holds its narrow floats in bytes (or in four bits). */
 function readable(held: Value, bits: number, wanted: Value): boolean {
   const want = sizeofBits(wanted);
   return (

@@ -1,5 +1,6 @@
-// TMA copies: the box that one instruction moves, the coordinate tensor it takes, and how tensors are partitioned for
-// it. Line by line as cute/atom/copy_traits_sm90_tma.hpp. The descriptor itself, which needs a driver, is not modelled.
+// TMA copies: the box that one instruction moves, the coordinate tensor that it takes, and how tensors are
+// partitioned for it. Line by line as cute/atom/copy_traits_sm90_tma.hpp. The descriptor is not modelled: making one
+// needs a driver.
 import {
   append,
   basis_get,
@@ -59,7 +60,7 @@ import { thrfrg } from './mma_atom';
 import type { Operand } from './mma_atom';
 import { layoutOf } from './rows';
 
-/** What a TMA copy is made from. `element` is the type in which the hardware counts (the tensor's own by default). */
+/** The operands of a TMA copy. `element` is the type in which the hardware counts, by default that of the tensor. */
 export interface TmaOperands {
   readonly op: string;
   readonly gtensor: Tensor;
@@ -110,7 +111,7 @@ function ummaValueMap(gtensor: Tensor, tile: UmmaTile): Layout {
   return ummaValues(valueMap(gtensor, tile.tiler), tile);
 }
 
-/** Value index of one CTA → what `tile` says of its coordinates. */
+/** Value index of one CTA → the value of `tile` at its coordinates. */
 export function ummaValues(tile: Layout, { mma, operand }: UmmaTile): Layout {
   const values = get(thrfrg(mma, operand, tile), 1);
   return slice([underscore, repeat<IntTuple>(underscore, rank(tile).n)], values);
@@ -155,7 +156,7 @@ function tmaAtom(operands: TmaOperands, values: Layout): CopyAtom {
   return boxAtom(op, gtensor.data.element, bits, { gmemStride: gmemBasisStride(gtensor, basis, element), basis }, note);
 }
 
-/** The atom of an operation that moves a box of so many bits for every CTA. */
+/** The atom of an operation that moves a box of the given number of bits for every CTA. */
 export function boxAtom(
   op: string,
   type: Value,
@@ -293,7 +294,8 @@ function gmemBasisStride(gtensor: Tensor, basis: Layout, element: Value): IntTup
   return leaf(make_basis_like(glayout.shape));
 }
 
-/** The stride in the type that the hardware counts in; wider types would give fractions of a coordinate. */
+/** A stride in elements of the type in which the hardware counts. A wider type would give fractions of a
+ *  coordinate. */
 function recastScale(stride: IntTuple, from: number, to: number): IntTuple {
   if (from % to !== 0)
     throw new AlgebraError(
@@ -326,9 +328,9 @@ function gcd(a: number, b: number): number {
 
 // ---- Use ----------------------------------------------------------------------------------------------------------
 
-/** `tma.get_tma_tensor(shape)`: the tensor of coordinates that stands for global memory. A copy of image patches knows
- *  its shape and asks for none.
- *  Throws: 'type' where the atom is no TMA, 'congruence' where the shape is not that of the global tensor. */
+/** `tma.get_tma_tensor(shape)`: the tensor of coordinates that stands for global memory. A copy of image patches
+ *  knows its shape and ignores `shape`. Throws: AlgebraError 'type' where the atom is not a TMA, 'congruence'
+ *  where the shape is not that of the global tensor. */
 export function get_tma_tensor(atom: CopyAtom, gshape: IntTuple): Tensor {
   if (!atom.tma) throw new AlgebraError('type', `${atom.op} is not a TMA operation`);
   if ('patches' in atom.tma) return atom.tma.patches;

@@ -1,5 +1,5 @@
 // TMA copies of image patches (im2col): a convolution reads its activations as a matrix of pixels by filter taps.
-// Line by line as cute/atom/copy_traits_sm90_im2col.hpp. The descriptor itself, which needs a driver, is not modelled.
+// Line by line as cute/atom/copy_traits_sm90_im2col.hpp. The descriptor is not modelled: making one needs a driver.
 import { elementAt } from '../base/assert';
 import {
   add,
@@ -47,7 +47,7 @@ import type { CopyAtom, Tensor, TiledCopy } from '../values/value';
 import { boxAtom, notedMap, plainOf, tmaTiled, ummaValues } from './tma_atom';
 import type { TmaOperands, UmmaTile } from './tma_atom';
 
-/** What a convolution adds to a copy. Each is a tuple over the spatial modes, innermost (width) first, in pixels. */
+/** The parameters of a convolution. Each is a tuple over the spatial modes, innermost (width) first, in pixels. */
 export interface Convolution {
   readonly lowerCorner: IntTuple;
   readonly upperCorner: IntTuple;
@@ -58,7 +58,7 @@ export interface Convolution {
   readonly dilation: IntTuple;
 }
 
-/** The convolution of the overloads that name none: one tap, no padding. */
+/** The convolution of the overloads without parameters: one filter tap, no padding. */
 export function pointwise(gtensor: Tensor): Convolution {
   const modes = flatTop(get(shape(gtensor.layout), 0)).length - 1;
   const all = (n: Int): IntTuple => Array.from({ length: modes }, () => n);
@@ -131,10 +131,9 @@ function tileOfUmma({ gtensor }: TmaOperands, tile: UmmaTile): Layout {
   return ummaValues(make_identity_layout(tiler), tile);
 }
 
-/** `detail::make_tma_atom_im2col(op, gtensor, slayout, num_multicast, cta_v_map, …)`. How many CTAs share the box
- *  changes the descriptor alone.
- *  Throws: 'congruence' where tile and shared memory differ in shape, 'static' where fewer than two modes of shared
- *  memory are contiguous in global memory. */
+/** `detail::make_tma_atom_im2col(op, gtensor, slayout, num_multicast, cta_v_map, …)`. The number of CTAs that
+ *  share the box changes only the descriptor. Throws: AlgebraError 'congruence' where tile and shared memory
+ *  differ in shape, 'static' where fewer than two modes of shared memory are contiguous in global memory. */
 export function make_tma_atom_im2col(operands: TmaOperands, values: Layout, convolution: Convolution): CopyAtom {
   const { op, gtensor, slayout, note } = operands;
   notedMap(operands, values);

@@ -1,5 +1,5 @@
 // The operations that move boxes of bits: TMA loads, stores and reductions, im2col, gather and scatter, and bulk
-// copies. How many CTAs take part is all that the traits say beside the number of bits. From
+// copies. Their traits consist of the number of CTAs that take part and the number of bits. From
 // cute/atom/copy_traits_sm90_tma.hpp, copy_traits_sm90_im2col.hpp, copy_traits_sm100_tma.hpp and
 // copy_traits_sm100_im2col.hpp; checked by `npm run gen-atoms`.
 
@@ -39,7 +39,7 @@ const threads: ReadonlyMap<string, number> = new Map([
   ),
 ]);
 
-/** Names of all operations; those with `_OP` are what `with` makes of a load. */
+/** The names of all operations. `with` turns a load into the operation whose name ends in `_OP`. */
 export const boxOperations: readonly string[] = [...threads.keys()];
 
 /** How many CTAs execute the operation together; undefined where it is not one of these. */

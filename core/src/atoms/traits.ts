@@ -1,5 +1,5 @@
-// Finds the traits of an operation by its name and template arguments: the door to the atom tables.
-// Knows which operations exist; tiling them is in mma_atom.ts and copy_atom.ts.
+// Finds the traits of an operation by its name and template arguments in the atom tables. Knows which operations
+// exist; tiling is in mma_atom.ts and copy_atom.ts.
 import { make_layout } from '../algebra/index';
 import { AlgebraError } from '../algebra/errors';
 import { int } from '../algebra/leaf';
@@ -31,7 +31,7 @@ function byName<R extends readonly [string, ...string[]]>(tables: readonly (read
   return new Map(tables.flatMap((table) => table.map((row) => [row[0], row] as const)));
 }
 
-/** Names of all operations in the tables (not the templates and not wgmma). */
+/** The names of all operations in the tables, without templates and wgmma. */
 export function tabledMmaOps(): string[] {
   return [...mmaRows.keys()];
 }
@@ -52,7 +52,7 @@ function enumerator(arg: Value | undefined): number {
   return isA(value, 'static') ? value.n : 0;
 }
 
-/** Copies by one thread, whose width is that of a template argument. */
+/** Copies by one thread whose width is that of a template argument. */
 const widthOps: ReadonlySet<string> = new Set([
   'UniversalCopy',
   'SM80_CP_ASYNC_CACHEALWAYS',
@@ -103,7 +103,7 @@ function checkAsync(name: string, from: number, to: number): void {
     );
 }
 
-/** TMA and bulk copies: each CTA moves a box of so many bits. */
+/** The traits of TMA and bulk copies: each CTA moves a box of the given number of bits. */
 function boxTraits(threads: number, bits: number): CopyTraits {
   const box = threads === 1 ? oneThread(bits) : make_layout([int(threads), int(bits)], [int(bits), int(1)]);
   return { thrId: make_layout(int(threads)), src: box, dst: box, ref: box };

@@ -1,13 +1,12 @@
-// Atoms from traits that the program writes itself: `MMA_Traits<MyOp>` and `Copy_Traits<MyOp>` specialisations.
-// Reads the members that cute/atom/mma_traits.hpp and copy_traits.hpp ask for; where they come from is the evaluator's
-// business.
+// Atoms from traits that the program defines: its specialisations `MMA_Traits<MyOp>` and `Copy_Traits<MyOp>`. Reads
+// the members that cute/atom/mma_traits.hpp and copy_traits.hpp use; the evaluator provides them.
 import { AlgebraError } from '../algebra/errors';
 import type { Layout } from '../algebra/types';
 import { asIntTuple, asLayout, isA, untype } from '../values/convert';
 import type { MmaAtom, Value } from '../values/value';
 import type { CopyTraits } from './rows';
 
-/** A member of the traits by name; undefined where there is none. */
+/** Looks up a member of the traits by name; undefined where there is none. */
 export type Member = (id: string) => Value | undefined;
 
 function needed(member: Member, traits: string, id: string): Value {
@@ -51,7 +50,7 @@ export function mmaAtomOf(op: string, member: Member): MmaAtom {
   };
 }
 
-/** The fragment types that are no registers, as our own traits name them: `GMMA::smem_desc<K>`. */
+/** The name of a fragment type that is not a register array, as our own traits name it: `GMMA::smem_desc<K>`. */
 function fragmentName(value: Value | undefined, traits: string, id: string): string | undefined {
   const type = value && known(value, traits, id);
   return isA(type, 'tag') ? type.name : undefined;

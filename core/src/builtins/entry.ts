@@ -1,18 +1,18 @@
-// Short forms to declare the entries of a family, and to read the operands of a call.
+// Shorthands that declare the entries of a family, and readers of a call's operands.
 // Knows no function of CuTe.
 import type { Int, IntTuple } from '../algebra/leaf';
 import { AlgebraError } from '../algebra/errors';
 import { constantValue } from '../algebra/arith';
-import type { Tree } from '../algebra/tuple_algorithms';
+import { isIntTuple } from '../algebra/int_tuple';
 import { printValue } from '../values/print';
-import { asInt, asIntTuple, isA, untype, isTuple } from '../values/convert';
+import { asInt, asIntTuple, isA, untype } from '../values/convert';
 import type { Value } from '../values/value';
 import { optional, param, rest, type Builtin, type BuiltinCall, type BuiltinParam } from './registry';
 
 export type Entry = Omit<Builtin, 'kind' | 'on'> & { readonly kind?: Builtin['kind'] };
 type Run = Builtin['run'];
 
-/** Parameters as one reads them: `layout, cotarget?, more...`. */
+/** Parses a parameter list: `x` must be given, `x?` may be left out, `x...` takes all further arguments. */
 function paramsOf(signature: string): readonly BuiltinParam[] {
   return split(signature).map((p) =>
     p.endsWith('...') ? rest(p.slice(0, -3)) : p.endsWith('?') ? optional(p.slice(0, -1)) : param(p),
@@ -25,7 +25,8 @@ function split(list: string): string[] {
     .filter((p) => p !== '');
 }
 
-/** A function. `signature` is `params` or `<template params>(params)`: `<I...>(x)`. */
+/** Declares a function. `signature` is its parameters (`layout, profile?`), or template parameters and parameters
+ *  (`<I...>(x)`). `gives` documents it in one line; `examples` are executed as tests. */
 export function fn(signature: string, gives: string, examples: readonly string[], run: Run): Entry {
   const [, templates, params] =
     /^(?:<(.*)>\((.*)\)|(.*))$/
@@ -42,38 +43,41 @@ export function fn(signature: string, gives: string, examples: readonly string[]
   };
 }
 
-/** A class or alias template; gives an example of the type. */
+/** Declares a class or alias template. `run` gives an example of the type, without the TypeOf. */
 export function typeOf(templates: string, gives: string, examples: readonly string[], run: Run): Entry {
   return { kind: 'type', templateParams: split(templates), gives, examples, run };
 }
 
-/** A constant template (`rank_v<T>`): a run-time integer, as C++ has it. */
+/** Declares a constant template (`rank_v<T>`). The constant is an `int` in C++, so a static integer that `run`
+ *  gives becomes a run-time one. */
 export function constant(templates: string, gives: string, run: (call: BuiltinCall) => Value): Entry {
   return { kind: 'value', templateParams: split(templates), gives, examples: [], run: (call) => loosen(run(call)) };
 }
 
-/** The plain `int` behind a static integer. */
+/** A static integer as a run-time `int`; every other value unchanged. */
 function loosen(value: Value): Value {
-  const n = isTuple(value) ? undefined : constantValue(value as IntTuple);
+  const n = isIntTuple(value) ? constantValue(value) : undefined;
   return n === undefined ? value : { is: 'dynamic', n, name: undefined, bits: 32, from: undefined };
 }
 
-/** Argument i; throws AlgebraError 'type' where it is missing. */
+/** Argument i. Throws: AlgebraError 'type' where it is missing. */
 export function arg(call: BuiltinCall, i: number): Value {
   const value = call.args[i];
   if (value === undefined) throw new AlgebraError('type', `argument ${i + 1} is missing`);
   return value;
 }
 
-/** Argument i as integers. */
+/** Argument i as an integer tuple. Throws: AlgebraError 'type', or 'symbolic' where a part of it is unknown. */
 export function ints(call: BuiltinCall, i: number, what: string): IntTuple {
   return asIntTuple(call.args[i], what);
 }
+/** Argument i as an integer; `_` counts as 0. Throws: AlgebraError 'type', or 'symbolic' where it is unknown. */
 export function anInt(call: BuiltinCall, i: number, what: string): Int {
   return asInt(call.args[i], what);
 }
 
-/** Template argument i as a known number (`2` in `take<0,2>`). */
+/** Template argument i as a number (`2` in `take<0,2>`). Throws: AlgebraError 'type' where it is missing, 'static'
+ *  where it has no known number. */
 export function tnum(call: BuiltinCall, i: number, what: string): number {
   const value = call.targs[i];
   const known = value === undefined ? undefined : numberOf(value);
@@ -86,25 +90,20 @@ export function tnums(call: BuiltinCall, what: string): readonly number[] {
   return call.targs.map((_, i) => tnum(call, i, what));
 }
 function numberOf(value: Value): number | undefined {
-  const one = untype(value);
-  if (isTuple(one)) return undefined;
-  const v = one as Exclude<Value, readonly Value[]>;
+  const v = untype(value);
   return v.is === 'static' || v.is === 'dynamic' || v.is === 'scalar' ? v.n : undefined;
 }
 
-/** The example of the type given as template argument i. */
+/** The example of the type that is template argument i. Throws: AlgebraError 'type' where it is missing. */
 export function texample(call: BuiltinCall, i: number, what: string): Value {
   const value = call.targs[i];
   if (value === undefined) throw new AlgebraError('type', `${what} needs template argument ${i + 1}`);
   const of = untype(value);
-  // Where CuTe looks into a type, an array is a tuple of its elements.
+  // For CuTe's traits, `cute::array` and `std::array` are tuples of their elements.
   return isA(of, 'array') && of.of !== 'c' ? of.elements : of;
 }
 
-/** A value as a tree for the tuple algorithms: tuples nest, all else is a leaf. */
-export function tree(call: BuiltinCall, i: number): Tree<Value> {
-  return arg(call, i) as Tree<Value>;
-}
+/** A bool as the static integer 1 or 0. */
 export function flag(holds: boolean): Value {
   return { is: 'static', n: holds ? 1 : 0 };
 }

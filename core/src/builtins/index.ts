@@ -1,5 +1,7 @@
-// The list of families, and the look-ups of the evaluator and the editor features. Adding a family is one line here.
-import { isTuple } from '../values/convert';
+// The list of families, and look-ups by name for the evaluator and the editor features. A new family is one line
+// here.
+import { isTensor, tagOf } from '../values/convert';
+import { printValue } from '../values/print';
 import type { Value } from '../values/value';
 import { AlgebraError, unlessRefused } from '../algebra/errors';
 import { collective, collectiveEpilogue, layoutDetail } from './cutlass/collective';
@@ -51,7 +53,8 @@ for (const { header, entries, methods, members } of families) {
     for (const [name, entry] of entriesOf) setOnce(byMember, `${kind}::${name}`, { ...entry, header });
 }
 
-/** Where two families define a member of one kind, the first answers for the operands it takes. */
+/** Adds a method or member. Where two families define the same one, the second is asked for operands that the
+ *  first refuses with 'type'. */
 function setOnce(table: Map<string, Listed>, key: string, entry: Listed): void {
   const had = table.get(key);
   table.set(key, had ? { ...had, run: (call) => firstOf(had, entry, call) } : entry);
@@ -74,32 +77,31 @@ export function lookupBuiltins(name: string): readonly Listed[] {
   return byName.get(name) ?? none;
 }
 
-/** `kind.name`, as `tensor.layout`. */
+/** The method `name` of values of a kind: `layout` of `tensor`. */
 export function lookupMethod(kind: string, name: string): Listed | undefined {
   return byMethod.get(`${kind}.${name}`);
 }
 
-/** `kind::name`, as `tensor::value_type`. */
+/** The member type or static constant `name` of the class of a kind: `value_type` of `tensor`. */
 export function lookupMember(kind: string, name: string): Listed | undefined {
   return byMember.get(`${kind}::${name}`);
 }
 
-/** `_`, `_8`, `X`, `true_type`: names that need no arguments. Types come as TypeOf. */
+/** The value of a name that takes no arguments: `_`, `_8`, `X`, `true_type`. Types come as TypeOf. */
 export function lookupConstant(name: string): Value | undefined {
   return namedConstant(name);
 }
 
 /** `f(args)` where f is an object: a layout or tensor at a coordinate, a swizzle on an offset, an atom. */
 export function callOperator(object: Value, args: readonly Value[], ctx: BuiltinContext): Value {
-  const one = object as Exclude<Value, readonly Value[]>;
-  const kind = isTuple(object) ? 'tuple' : one.is;
-  const entry = lookupMethod(kind, 'operator()');
+  const entry = lookupMethod(tagOf(object), 'operator()');
   if (entry) return entry.run({ targs: [], args: [object, ...args], ctx });
-  if (one.is === 'tensor') return callTensor(one, args);
-  throw new AlgebraError('type', 'this cannot be called');
+  if (isTensor(object)) return callTensor(object, args);
+  throw new AlgebraError('type', `${printValue(object)} cannot be called`);
 }
 
-/** What `T{args}` makes for classes that are not plain data; undefined where the plain rules hold. */
+/** How `T{args}` is made where the class of `example` has rules of its own; undefined where it is an aggregate.
+ *  The function that is returned may throw AlgebraError. */
 export function construct(example: Value, args: readonly Value[]): (() => Value) | undefined {
   return constructTensorClass(example, args);
 }

@@ -1,13 +1,13 @@
 // The operators of C++ on CuTe's values: integers, bases, arithmetic tuples, mixed bits; equality of tuples and
-// layouts. Pointers and floating numbers are no business of CuTe and are handled by the evaluator.
+// layouts. The evaluator handles operators on pointers and floating-point numbers.
 import { isA, isTuple } from '../values/convert';
 import * as arith from '../algebra/arith';
-import { AlgebraError } from '../algebra/errors';
+import { AlgebraError, modeAt } from '../algebra/errors';
 import { isInt, type Int, type IntTuple } from '../algebra/leaf';
 import { andMixed, isMixed, mixedValue, shiftMixed, swizzleEquals, xorMixed } from '../algebra/swizzle';
 import { make_mixed_bits } from '../algebra/swizzle';
 import { isIntTuple } from '../algebra/int_tuple';
-import type { Composable, MixedBits } from '../algebra/types';
+import type { MixedBits } from '../algebra/types';
 import { printValue } from '../values/print';
 import { isTileValue } from '../values/tile';
 import type { Value } from '../values/value';
@@ -46,13 +46,14 @@ export function binary(op: string, a: Value, b: Value): Value {
   if (isTileValue(a) || isTileValue(b)) return tileBinary(op, a, b);
   if (op === '==') return equals(a, b);
   if (op === '!=') return notEquals(a, b);
-  if (isMixed(a) || isMixed(b)) return mixed(op, a, b);
+  if (isMixed(a)) return mixed(op, a, b, a);
+  if (isMixed(b)) return mixed(op, a, b, b);
   const f = binaries[op];
   if (f && isIntTuple(a) && isIntTuple(b)) return f(a, b);
   throw noOperator(op, a, b);
 }
 
-/** `op a`. */
+/** `op a`. Throws: AlgebraError 'type' where CuTe has no such operator. */
 export function unary(op: string, a: Value): Value {
   const operand = isMixed(a) ? mixedValue(a) : a;
   const f = unaries[op];
@@ -65,37 +66,31 @@ function noOperator(op: string, a: Value, b: Value): AlgebraError {
 }
 
 function equals(a: Value, b: Value): Int {
-  if (isMixed(a) || isMixed(b)) return arith.equal(asInteger(a), asInteger(b)) as Int;
+  if (isMixed(a) || isMixed(b)) return arith.equal(asInteger(a), asInteger(b));
   if (isIntTuple(a) && isIntTuple(b)) return arith.equal(a, b);
   if (isTuple(a) || isTuple(b)) return tuplesEqual(a, b);
-  const x = a as Composable;
-  const y = b as Composable;
-  if (x.is === 'swizzle' && y.is === 'swizzle') return arith.bool(swizzleEquals(x, y));
-  if (x.is === 'layout' && y.is === 'layout')
-    return arith.logicalAnd(arith.equal(x.shape, y.shape), arith.equal(x.stride, y.stride));
-  if (x.is === 'composed' && y.is === 'composed') {
-    return arith.logicalAnd(
-      arith.logicalAnd(equals(x.a, y.a), equals(x.b, y.b)),
-      equals(x.offset as Value, y.offset as Value),
-    );
-  }
+  if (a.is === 'swizzle' && b.is === 'swizzle') return arith.bool(swizzleEquals(a, b));
+  if (a.is === 'layout' && b.is === 'layout')
+    return arith.logicalAnd(arith.equal(a.shape, b.shape), arith.equal(a.stride, b.stride));
+  if (a.is === 'composed' && b.is === 'composed')
+    return arith.logicalAnd(arith.logicalAnd(equals(a.a, b.a), equals(a.b, b.b)), equals(a.offset, b.offset));
   throw noOperator('==', a, b);
 }
 
 function notEquals(a: Value, b: Value): Int {
   const same = equals(a, b);
-  if (!isTuple(a) && ['layout', 'composed', 'swizzle'].includes((a as Composable).is)) throw noOperator('!=', a, b);
+  if (isA(a, 'layout') || isA(a, 'composed') || isA(a, 'swizzle')) throw noOperator('!=', a, b);
   return arith.logicalNot(same);
 }
 
 function tuplesEqual(a: Value, b: Value): Int {
   if (!isTuple(a) || !isTuple(b) || a.length !== b.length) return arith.bool(false);
-  return a.reduce<Int>((all, x, i) => arith.logicalAnd(all, equals(x, b[i] as Value)), arith.bool(true));
+  return a.reduce<Int>((all, x, i) => arith.logicalAnd(all, equals(x, modeAt(b, i))), arith.bool(true));
 }
 
-/** Mixed bits stay mixed under bit operations with constants; all else sees their number. */
-function mixed(op: string, a: Value, b: Value): Value {
-  const m = isMixed(a) ? a : (b as MixedBits);
+/** `a op b` where one operand is the mixed bits `m`. Bit operations with constants keep the static bits apart from the
+ *  run-time ones; other operators compute with the number that the bits make. */
+function mixed(op: string, a: Value, b: Value, m: MixedBits): Value {
   const other = isMixed(a) ? b : a;
   const constant = isIntTuple(other) ? arith.constantValue(other) : undefined;
   if (op === '^' && (isMixed(other) || (isIntTuple(other) && isInt(other)))) return xorMixed(m, other);

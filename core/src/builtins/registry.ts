@@ -1,34 +1,35 @@
-// What a builtin is. A CuTe function, class template, constant or method is one entry in one family file;
-// evaluation, hover, completion, docs and tests read the entry. Families are listed in index.ts.
+// What a builtin is: one entry in the file of its family, for a CuTe function, class template, constant or method.
+// Evaluation, hover, completion, docs and tests all read this entry. index.ts lists the families.
 import type { Note } from '../values/steps';
 import type { Tuple, Value } from '../values/value';
 
-/** One step of a derivation: a function of CuTe, applied in the course of another. */
+/** One step of a derivation: the application of a CuTe function in the course of another one. */
 export interface Step {
   /** CuTe's function: `zipped_divide`. */
   readonly op: string;
-  /** What it is for, in a few words; they end where `by` is to be read. */
+  /** The purpose of the step in a few words. Where `by` is present, the words lead up to it: "by", "of the tiler,
+   *  up to". */
   readonly text: string;
   readonly by?: Value;
   readonly value: Value;
 }
 
-/** What a builtin may ask of the evaluator. */
+/** What a builtin may ask the evaluator for. */
 export interface BuiltinContext {
   /** Calls a user-written callable (a lambda given to `transform`) with values. */
   call(callee: Value, args: readonly Value[]): Value;
-  /** `sizeof_bits` of a type's example; throws AlgebraError 'type' where it is not known. */
+  /** `sizeof_bits` of a type, given its example. Throws: AlgebraError 'type' where the size is not known. */
   sizeofBits(type: Value): number;
-  /** The members of a template of CuTe that the program specialises itself, `MMA_Traits<MyOp>`; undefined where it does
-   *  not. */
+  /** The members of the program's own specialisation of a CuTe template, such as `MMA_Traits<MyOp>`; undefined
+   *  where the program has none. */
   traits?(template: string, of: Value): Members | undefined;
-  /** Reports one step of a derivation (`explain`): CuTe's function, its value, what it is for, the operand those words
-   *  are about. Handed on to the functions that do the work; the last step is the result. Deaf except while something
-   *  is explained. */
+  /** Reports a step of a derivation: the CuTe function, its value, its purpose, and the operand that the words
+   *  about the purpose lead up to. A builtin passes it on to the algebra; the last step is the result. Nothing
+   *  listens except while `explain` runs. */
   readonly step: Note;
 }
 
-/** Members of a class by name: types as TypeOf. Undefined where there is no such member. */
+/** Looks up a member of a class by name; gives types as TypeOf, and undefined where there is no such member. */
 export type Members = (id: string) => Value | undefined;
 
 /** A parameter, for signature help and arity diagnostics. */
@@ -46,10 +47,12 @@ export interface BuiltinCall {
   readonly ctx: BuiltinContext;
 }
 
-/** A function (`kind: function`), a method of a kind of value (`on`), a class or alias template (`kind: type`, gives
- *  the type's example, without the TypeOf), a member of a class (`kind: member`), or a constant (`kind: value`).
- *  Operands of a kind that CuTe has no overload for: throw AlgebraError 'type'.
- *  Unknown arguments never arrive: the evaluator answers for them. They may hide inside tuples and pointers. */
+/** A function (`kind: function`), a method of a kind of value (`on`), a class or alias template (`kind: type`,
+ *  gives an example of the type without the TypeOf), a member of a class (`kind: member`), or a constant (`kind:
+ *  value`).
+ *  `run` throws AlgebraError 'type' for operands for which CuTe has no overload. No argument is ever an unknown
+ *  value: then the evaluator makes the result unknown without calling the builtin. Tuples and pointers may hold
+ *  unknown parts. */
 export interface Builtin {
   readonly kind: 'function' | 'method' | 'member' | 'type' | 'value';
   /** The kinds of value a method belongs to (`tensor`, `layout`, `tiled-mma`, …). */

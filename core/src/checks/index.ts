@@ -1,5 +1,5 @@
-// The list of checks, and what is made of what they find: levels, repeats, suppressions, order.
-// Adding a check is adding a file and a line here; settings, docs and tests follow from the list.
+// The list of checks, and the processing of their findings: levels, repetitions, suppressions, order. To add a check,
+// add a file and a line here; settings, docs and tests follow from the list.
 import { AlgebraError } from '../algebra/errors';
 import type { Diagnostic, Evaluation, Level } from '../analysis';
 import { Abandoned, spend, Stopped, TooMuch, within } from '../base/meter';
@@ -97,13 +97,14 @@ export const checks: readonly Check[] = [
   ...cutileTiles,
 ];
 
-/** What a check can be set to. */
+/** The values of the setting of a check. */
 export type CheckLevel = Level | 'off';
 
 export const levels: readonly Level[] = ['error', 'warning', 'information', 'hint'];
 
-/** What the checks that are on find, in source order. `chosen` are levels by slug; a check that is absent there has its
- *  own. Where one fails, `onBug` is told and the others go on; without it the failure is thrown. */
+/** The findings of the checks that are on, in source order. `chosen` contains levels by slug; a check that is absent
+ *  there has its own level. If a check fails, `onBug` is called and the others go on; without `onBug` the error is
+ *  thrown. */
 export function check(
   evaluation: Evaluation,
   chosen: ReadonlyMap<string, CheckLevel> = new Map(),
@@ -128,11 +129,11 @@ export function check(
   return inOrder(unsilenced(found, evaluation));
 }
 
-/** What one check may look at: calls, facts, and elements of what they hold. */
+/** The limit of what one check may examine: calls, facts, and elements of their values. */
 const unitsOfCheck = 1 << 23;
 
-/** What a check finds until the algebra refuses something, or there is too much to look at: what cannot be computed is
- *  not known, and nobody is blamed for it. */
+/** The findings of a check until the algebra refuses something, or the limit is reached. What cannot be computed is
+ *  not known, and is not reported. */
 function findingsOf(one: Check, facts: Facts, onBug: ((bug: string) => void) | undefined): readonly Finding[] {
   const found: Finding[] = [];
   try {
@@ -154,8 +155,8 @@ function diagnostic({ slug }: Check, level: Level, { span, message, related, fix
   return { code: slug, level, span, message, related: related ?? [], fixes: fixes ?? [] };
 }
 
-/** One finding for each place: the first that the program reaches. It names its instance where others do not share
- *  it. */
+/** One finding for each place, the first that the program reaches. It names its instance if not all instances have
+ *  the finding. */
 function distinct(findings: readonly Finding[], facts: Facts): readonly Finding[] {
   const groups = new Map<string, Finding[]>();
   for (const finding of findings) {
@@ -180,7 +181,7 @@ function withInstance(finding: Finding, group: readonly Finding[], facts: Facts)
   return agree ? finding : { ...finding, message: `${finding.message} (${instance.label})` };
 }
 
-/** At its launch, an instance needs no name. */
+/** True for a finding at the launch of its instance, which need not be named there. */
 function isAtLaunch(span: Span, at: Span | undefined): boolean {
   return at !== undefined && at.file === span.file && isWithin(span, at);
 }

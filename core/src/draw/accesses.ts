@@ -1,7 +1,9 @@
-// What a warp's instruction does to the words of memory that a picture shows: which lanes touch a word, in which phase,
-// and where they get in each other's way. The rules are core/src/access; here they are laid over cells.
+// The memory accesses of one warp instruction, laid over the words that a picture shows: which lanes touch a word, in
+// which phase, and where they conflict. The rules of the hardware are in core/src/access.
+import { invariant } from '../base/assert';
 import {
   globalCost,
+  isAccessWidth,
   sharedCost,
   SECTOR_BYTES,
   type GlobalCost,
@@ -16,24 +18,24 @@ const bytesOfWord = 4;
 export interface Touch {
   /** Ascending. */
   readonly lanes: readonly number[];
-  /** Which phase, counted from 0; for sectors 0. */
+  /** The phase, counted from 0; always 0 for sectors. */
   readonly phase: number;
-  /** Another word of the same bank is wanted in the same phase. */
+  /** The same phase accesses another word of the same bank. */
   readonly conflicts: boolean;
 }
 
 export interface AccessTable {
-  /** By index of the picture: word `index % 32` of line `index / 32`. Undefined for a word that nobody touches. */
+  /** By index of the picture: word `index % 32` of line `index / 32`. Undefined for a word that no lane touches. */
   at(index: number): Touch | undefined;
-  /** The word lies in a sector that is fetched, though nobody may want the word itself. */
+  /** The word lies in a fetched sector, even if no lane reads the word itself. */
   isFetched(index: number): boolean;
   readonly cost:
     { readonly unit: 'bank'; readonly shared: SharedCost } | { readonly unit: 'sector'; readonly global: GlobalCost };
-  /** What it costs, in a sentence. */
+  /** The cost as a sentence. */
   readonly summary: string;
 }
 
-/** One of the instructions. Addresses that lie in lines which are not shown count towards the cost all the same. */
+/** The accesses of one instruction. Addresses in lines that the picture does not show count towards the cost too. */
 export function accessTable(accesses: Accesses, instruction: number): AccessTable {
   const addresses = (accesses.addresses[instruction] ?? []).map((address) => address ?? undefined);
   const rowOf = new Map(accesses.lines.map((line, row) => [line, row]));
@@ -82,8 +84,8 @@ function sharedAccess({ op, bytesPerThread }: Accesses, addresses: readonly (num
     const rows = addresses.filter((address) => address !== undefined).length;
     return { op, matrices: rows > 16 ? 4 : rows > 8 ? 2 : 1, addresses };
   }
-  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- a door: the model comes as JSON
-  return { op, bytesPerThread: bytesPerThread as 1 | 2 | 4 | 8 | 16, addresses };
+  invariant(isAccessWidth(bytesPerThread), 'a thread moves 1, 2, 4, 8 or 16 bytes');
+  return { op, bytesPerThread, addresses };
 }
 
 function bankSummary({ phases, ways, wavefronts, conflicts }: SharedCost): string {

@@ -1,6 +1,6 @@
-// The cells of a picture: offset, coordinate, owners, tile, bank and colour class of each element, computed from the
-// layouts of the model when they are asked for. The one place that does: the panel, SVG, TikZ, text and tests all read
-// cells here. An element is named by its column-major index in the picture's shape.
+// The cells of a picture: the offset, coordinate, owners, tile, bank and colour class of each element, computed on
+// demand from the layouts of the model. No other file computes them: the panel, SVG, TikZ, text and tests read cells
+// here. An element is named by its column-major index in the picture's shape.
 import { numberAt } from '../base/assert';
 import { add, compile, isIntTuple, number, offset_of, parse, print, type Printed as Value } from '../algebra/index';
 import { unlessRefused } from '../algebra/errors';
@@ -13,14 +13,14 @@ import { drawnExtents, gridOf, stridesOf, type Grid } from './grid';
 import { checkOwners, ownerTable, readLayout, tiling, type OwnerTable } from './owners';
 import { applied, readSwizzle } from './swizzle-bits';
 
-/** Repeats are looked for among as many elements at most. */
+/** The largest number of elements among which repeated offsets are looked for. */
 const mostForRepeats = 1 << 21;
 
 export interface Region {
-  /** Differs between neighbouring regions: a border stands between two cells where it does. */
+  /** The number of the region. A border is drawn between neighbouring cells whose numbers differ. */
   readonly number: number;
   readonly text: string;
-  /** Coordinate by mode, where regions are cut by mode. */
+  /** The coordinate of the region by mode, where regions are cut by mode. */
   readonly at?: readonly number[];
 }
 
@@ -29,29 +29,30 @@ export interface Cells {
   readonly grid: Grid;
   readonly owners?: OwnerTable;
   readonly access?: AccessTable;
-  /** False for what lies beyond the bounds: hatched. */
+  /** False for an element beyond the bounds, which is drawn hatched. */
   isInside(index: number): boolean;
-  /** In elements from the base; undefined without a layout, and where its values are coordinates. */
+  /** The offset in elements from the base; undefined without a layout, and where the layout's values are
+   *  coordinates. */
   offsetAt(index: number): number | undefined;
-  /** The offset, or the coordinate where values are coordinates; empty without a layout. */
+  /** The offset as text, or the coordinate where the layout's values are coordinates; empty without a layout. */
   offsetText(index: number): string;
-  /** Byte address from the base, after the swizzle of the pointer. */
+  /** The byte address from the base, after the swizzle of the pointer. */
   addressAt(index: number): number | undefined;
-  /** 0 … 31. */
+  /** The bank, from 0 to 31. */
   bankAt(index: number): number | undefined;
   regionAt(index: number): Region | undefined;
-  /** Another coordinate has the same offset. False where there are too many to look. */
+  /** True if another coordinate has the same offset. False where there are too many elements to tell. */
   isShared(index: number): boolean;
-  /** The number of the element in its set: equal numbers are the same element. */
+  /** The number of the element in its set. Equal numbers mean the same element. */
   elementAt(index: number): number | undefined;
-  /** In a picture of words: the index of the word that holds an element. */
+  /** In a picture of words, the index of the word that holds an element. */
   wordOf(element: number): number | undefined;
-  /** The offset or the owners differ from those of the picture it is compared with. */
+  /** True if the offset or the owners differ from those in the picture that it is compared with. */
   differs(index: number): boolean;
 }
 
-/** Throws what laying out its cells would throw: AlgebraError for a model that is not well formed, or too large.
- *  `most`: cells of one picture. */
+/** Throws what laying out the cells would throw: AlgebraError for a model that is not well formed or too large.
+ *  `most` is the largest number of cells of one picture. */
 export function checkDrawable({ pictures }: ViewModel, most?: number): void {
   for (const { shape, axes, owners, tiles, layout, origin } of pictures) {
     const extents = drawnExtents(shape, axes, most);
@@ -139,7 +140,7 @@ function offsetText(
   return offset === undefined ? coordinateAt(layout, origin, index) : String(offset);
 }
 
-/** A number that no int holds is no reason to draw nothing: that cell says nothing. */
+/** An offset that no int can hold leaves its own cell empty; the other cells are drawn. */
 function coordinateAt(layout: AnyLayout, origin: Value, index: number): string {
   if (!isIntTuple(origin)) return '?';
   return unlessRefused(
@@ -176,7 +177,7 @@ function elementsOf(
   };
 }
 
-/** The first word of an element; lines that nobody touches have none. */
+/** The first word of an element; undefined for an element in a line that no lane touches. */
 function wordsOf(picture: Picture): (element: number) => number | undefined {
   const { accesses } = picture;
   if (!accesses || !picture.memory) return () => undefined;
@@ -196,7 +197,7 @@ function insideOf(bounds: readonly number[] | undefined, extents: readonly numbe
     extents.every((extent, mode) => Math.floor(index / (strides[mode] ?? 1)) % extent < (bounds[mode] ?? extent));
 }
 
-/** Whether regions have borders: where every cell is one, the lines between cells are enough. */
+/** True if regions have borders of their own. Where every region is one cell, the lines between cells are enough. */
 export function hasRegions({ tiles }: Picture): boolean {
   return tiles !== undefined && !(tiles.is === 'extents' && tiles.extents.every((extent) => extent === 1));
 }
@@ -222,7 +223,7 @@ function cutByMode(
   };
 }
 
-/** `(within, which)` to index, read backwards. */
+/** The inverse of a layout from `(within, which)` to the index. */
 const scatteredOwners = (layout: Printed, size: number): Owners => ({
   tv: print(readLayout(layout)),
   tile: [size],
@@ -255,7 +256,7 @@ function differ(one: Cells, other: Cells, index: number): boolean {
   if (index >= other.grid.size || one.isInside(index) !== other.isInside(index)) return true;
   if (one.offsetText(index) !== other.offsetText(index)) return true;
   if (!one.owners || !other.owners) return false;
-  // Only threads that were asked can differ.
+  // Only recorded threads can differ.
   const wasAsked = (thread: number): boolean =>
     [one, other].every(
       ({ picture: { owners: { tv = '' } = {} } }) => typeof tv === 'string' || (tv[thread] ?? []).length > 0,

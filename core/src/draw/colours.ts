@@ -1,13 +1,13 @@
-// Colours of cells: a class for each cell by what the reader chose, and the fills that CuTe's own pictures give the
-// classes: pastels that count round by thread, greys by offset. Text on a fill is black or white, whichever is read
-// more easily; every pair has a contrast of 4.5 or more (WCAG AA).
+// The colours of cells: a class for each cell by the reader's choice, and the fills of CuTe's own pictures for the
+// classes: pastels that repeat by thread, greys by offset. The text on a fill is black or white, whichever has more
+// contrast; every pair has a contrast of 4.5 or more (WCAG AA).
 import type { ColourBy } from '../views/model';
 import type { Cells } from './cells';
 
 /** Red, green, blue from 0 to 255. */
 export type Rgb = readonly [number, number, number];
 
-/** TikzColor_TV of cute/util/print_latex.hpp. */
+/** The colours of TikzColor_TV in cute/util/print_latex.hpp. */
 const pastels: readonly Rgb[] = [
   [175, 175, 255],
   [175, 255, 175],
@@ -19,17 +19,17 @@ const pastels: readonly Rgb[] = [
   [255, 210, 210],
 ];
 
-/** TikzColor_BWx8 of cute/util/print_latex.hpp: grey by offset. */
+/** The colours of TikzColor_BWx8 in cute/util/print_latex.hpp: grey by offset. */
 const greys: readonly Rgb[] = [0, 40, 20, 60, 10, 50, 30, 70].map((percent) => grey(255 * (1 - percent / 100)));
 
-/** A class that stands for nothing: the cell keeps the background. */
+/** The class of a cell that has nothing to be coloured by: it keeps the background. */
 export const noClass = -1;
 
-/** Cycles of `element` and `bank`, which follow a quantity rather than name a few things. */
+/** The number of classes of `element` and `bank`, which follow a quantity instead of naming a few things. */
 export const rampClasses = 64;
 export const bankClasses = 32;
 
-/** The colour class of a cell; `noClass` where it has nothing to be coloured by. Same class, same colour. */
+/** The colour class of a cell, or `noClass`. Cells of one class have one colour. */
 export function classOf(cells: Cells, index: number, by: ColourBy): number {
   switch (by) {
     case 'none':
@@ -55,26 +55,26 @@ export function classOf(cells: Cells, index: number, by: ColourBy): number {
   }
 }
 
-/** Whom a cell belongs to: its first owner, or the first lane that touches the word. */
+/** The owner that colours a cell: its first owner, or the first lane that touches the word. */
 export function ownerOf(cells: Cells, index: number): { readonly thread: number; readonly value: number } | undefined {
   if (cells.owners) return cells.owners.first(index);
   const lane = cells.access?.at(index)?.lanes[0];
   return lane === undefined ? undefined : { thread: lane + (cells.picture.accesses?.firstThread ?? 0), value: 0 };
 }
 
-/** `noClass`, which is -1 and stays so by warps, where there is nobody. */
+/** The thread, or `noClass` where there is none. Dividing -1 by the warp size and rounding down leaves it -1. */
 function threadAt(cells: Cells, index: number): number {
   return cells.owners ? cells.owners.threadAt(index) : (ownerOf(cells, index)?.thread ?? noClass);
 }
 
-/** Neighbouring tiles get different colours: three steps along each further mode. */
+/** Neighbouring tiles get different colours: each further mode shifts the colour by three steps. */
 function tileClass(cells: Cells, index: number): number {
   const region = cells.regionAt(index);
   if (!region) return noClass;
   return region.at ? region.at.reduce((sum, x, mode) => sum + x * (1 + 2 * mode), 0) : region.number;
 }
 
-/** Along a ramp over the set, in steps. */
+/** The position of the element in its set, in steps of the ramp. */
 function elementClass(cells: Cells, index: number): number {
   const element = cells.elementAt(index);
   if (element === undefined) return noClass;
@@ -82,7 +82,7 @@ function elementClass(cells: Cells, index: number): number {
   return ((Math.floor((element * rampClasses) / Math.max(count, 1)) % rampClasses) + rampClasses) % rampClasses;
 }
 
-/** The fill of a class on white paper, or undefined for what stays white. */
+/** The fill of a class on white paper; undefined for cells that stay white. */
 export function fillOf(colourClass: number, by: ColourBy): Rgb | undefined {
   if (colourClass === noClass) return undefined;
   const cycle = (fills: readonly Rgb[]): Rgb | undefined =>
@@ -107,7 +107,8 @@ export function fillOf(colourClass: number, by: ColourBy): Rgb | undefined {
   }
 }
 
-/** From 0 to 1: light violet over green to yellow, lighter all the way, so that it is read without colour too. */
+/** A colour ramp from 0 to 1: light violet over green to yellow. It gets lighter all the way, so it can be read
+ *  without colours too. */
 function ramp(x: number): Rgb {
   const at = Math.min(Math.max(x, 0), 1) * (rampStops.length - 1);
   const [low, high] = [rampStops[Math.floor(at)] ?? grey(255), rampStops[Math.ceil(at)] ?? grey(255)];
@@ -127,7 +128,7 @@ function grey(level: number): Rgb {
   return [Math.round(level), Math.round(level), Math.round(level)];
 }
 
-/** Black or white, whichever stands out more on the fill. */
+/** Black or white, whichever has more contrast with the fill. */
 export function inkOn(fill: Rgb): Rgb {
   const black = grey(0);
   const white = grey(255);

@@ -1,5 +1,5 @@
-// Where the pictures of a model stand: a table of grids with their headers, one cell apart, as print_latex places the
-// operands of an MMA. The unit is the side of a cell; x grows to the right, y down. Knows no pixels, except through
+// The positions of the pictures of a model: a table of grids with headers, one cell apart, like the operands of an MMA
+// in print_latex. The unit is the side of a cell; x grows to the right, y down. Knows no pixels, except through
 // `widthOf`.
 import { elementAt } from '../base/assert';
 import type { Cells } from './cells';
@@ -10,10 +10,10 @@ export interface Placed {
   /** The left upper corner of the first cell. */
   readonly x: number;
   readonly y: number;
-  /** Rows of numbers above the cells, and columns of numbers to their left: one for each nested mode. */
+  /** The number of header rows above the cells, and of header columns to their left: one for each nested mode. */
   readonly headerRows: number;
   readonly headerColumns: number;
-  /** Where title and caption start; they stand above everything else of the picture. */
+  /** The top of the title and caption, which stand above everything else of the picture. */
   readonly titleY: number;
 }
 
@@ -24,20 +24,20 @@ export interface Geometry {
 }
 
 export interface Room {
-  /** Height of a title, of a caption line, in cells. */
+  /** The height of a title and of a caption line, in cells. */
   readonly titleHeight: number;
   readonly captionHeight: number;
-  /** How wide a text is, in cells. */
+  /** The width of a text in cells. */
   widthOf(text: string, isTitle: boolean): number;
 }
 
-/** Between two pictures, beside the headers. */
+/** The gap between two pictures, in addition to their headers. */
 const gap = 1;
 
-/** More headers than this are not drawn; outer modes come first. */
+/** The largest number of header rows or columns; outer modes come first. */
 const mostHeaders = 3;
 
-/** Byte addresses beside the words of memory are wider than numbers of rows. */
+/** The width of byte addresses beside words of memory, in columns of row numbers. */
 const addressColumns = 2;
 
 export function geometryOf(all: readonly Cells[], room: Room): Geometry {
@@ -61,7 +61,7 @@ export function geometryOf(all: readonly Cells[], room: Room): Geometry {
 interface Box {
   readonly headerRows: number;
   readonly headerColumns: number;
-  /** From the corner of the first cell. */
+  /** Measured from the corner of the first cell. */
   readonly above: number;
   readonly below: number;
   readonly left: number;
@@ -93,7 +93,7 @@ export function captionLines(caption: string | undefined): readonly string[] {
   return caption === undefined || caption === '' ? [] : caption.split('\n');
 }
 
-/** Rows or columns of the table: each as long as the longest of its pictures, before and after the first cell. */
+/** The rows or columns of the table: each is as long as its longest picture, before and after the first cell. */
 function tracks(
   at: readonly number[],
   sizes: readonly (readonly [number, number])[],
@@ -112,7 +112,7 @@ function tracks(
   return { length: end, start: (track) => starts[track] ?? 0 };
 }
 
-/** What is at a point: a cell of a picture. */
+/** The cell of a picture at a point. */
 export function cellAt(
   { placed }: Geometry,
   x: number,
@@ -128,7 +128,7 @@ export function cellAt(
   return undefined;
 }
 
-/** Numbers beside the cells, outermost mode first: each stands over `span` cells from `from` on. */
+/** A number beside the cells, which stands over `span` cells from `from` on. The outermost mode comes first. */
 export interface Header {
   readonly text: string;
   readonly from: number;
@@ -139,7 +139,7 @@ export function columnHeaders({ grid }: Cells): readonly (readonly Header[])[] {
   return headersOf(grid.columnDigits, grid.columns);
 }
 
-/** Of words of memory: the byte that each row starts at. */
+/** For a picture of words, the byte at which each row starts. */
 export function rowHeaders({ grid, picture: { accesses } }: Cells): readonly (readonly Header[])[] {
   return accesses
     ? [accesses.lines.map((line, from) => ({ text: String(line * 128), from, span: 1 }))]
@@ -159,14 +159,14 @@ function headersOf(digits: readonly Digit[], length: number): readonly (readonly
     );
 }
 
-/** How strong the border before position `at` is: 0 between cells, higher where outer modes move on. */
+/** The strength of the border before position `at`: 0 between cells, higher where an outer mode advances. */
 export function borderLevel(digits: readonly Digit[], at: number): number {
   let level = 0;
   for (const { step } of digits) if (step > 1 && at % step === 0) level++;
   return level;
 }
 
-/** How many cells there are to draw. */
+/** The number of cells to draw. */
 export function cellCount(all: readonly Cells[]): number {
   return all.reduce((sum, { grid }) => sum + grid.rows * grid.columns, 0);
 }

@@ -1,5 +1,5 @@
-// Cells in rows and columns: which coordinate of a shape stands where, for any rank and any spread of its modes over
-// the two directions. Coordinates are column-major indices, as CuTe counts them. Knows nothing of what a cell shows.
+// Cells in rows and columns: which coordinate of a shape stands where, for any rank and any distribution of the modes
+// over the two directions. Coordinates are column-major indices, as in CuTe. Does not know what a cell shows.
 import { flatten_to_tuple, isInt, isIntTuple, isTuple, number, parse, print, size } from '../algebra/index';
 import { AlgebraError } from '../algebra/errors';
 import type { IntTuple, Leaf } from '../algebra/leaf';
@@ -10,7 +10,7 @@ export interface Place {
   readonly column: number;
 }
 
-/** One leaf of the modes along a direction: it counts to `extent`, and moves on every `step` cells. */
+/** One leaf of the modes along a direction: it counts to `extent`, and advances every `step` cells. */
 export interface Digit {
   readonly extent: number;
   readonly step: number;
@@ -19,27 +19,26 @@ export interface Digit {
 export interface Grid {
   readonly rows: number;
   readonly columns: number;
-  /** Elements of the whole shape, also of those slices that are not shown. */
+  /** The number of elements of the whole shape, including slices that are not shown. */
   readonly size: number;
   /** Extents of the top-level modes. */
   readonly extents: readonly number[];
-  /** The index of a cell is the sum of its row's and its column's, where it is below `end`. */
+  /** The index of a cell is the sum of its row's and its column's index, if the sum is below `end`. */
   readonly rowIndex: Float64Array;
   readonly columnIndex: Float64Array;
-  /** Innermost first, at least one; leaves of extent 1 are left out. Nested borders stand where an outer one moves
-   *  on. */
+  /** The digits, innermost first; at least one. Leaves of extent 1 are left out. A nested border stands where an
+   *  outer digit advances. */
   readonly rowDigits: readonly Digit[];
   readonly columnDigits: readonly Digit[];
-  /** -1 where no element stands: outside, or after the end of a wrapped strip. */
+  /** The index of an element; -1 where there is none: outside, or after the end of a wrapped strip. */
   indexAt(row: number, column: number): number;
-  /** Undefined for an element of another slice. */
+  /** The place of an element; undefined for an element of another slice. */
   placeOf(index: number): Place | undefined;
   /** `((1,0),2)`: the coordinate of an element in the profile of the shape. */
   coordinateText(index: number): string;
 }
 
-/** The shape of a picture as integers. Throws: AlgebraError 'type' for other text, 'symbolic' for a number that is not
- *  known. */
+/** Reads the shape of a picture. Throws: AlgebraError 'type' for other text, 'symbolic' for an unknown number. */
 export function readShape(text: Printed): IntTuple {
   const shape = parse(text);
   if (!isIntTuple(shape) || shape.is === 'basis' || shape.is === 'underscore')
@@ -49,23 +48,23 @@ export function readShape(text: Printed): IntTuple {
 
 export const modesOf = (t: IntTuple): readonly IntTuple[] => (isTuple(t) ? t : [t]);
 
-/** More cells than these are not laid out. */
+/** The largest number of cells that are laid out. */
 const mostCells = 1 << 22;
 
-/** Extents of the top-level modes of a shape that can be drawn. Throws: AlgebraError 'symbolic' for a number that is
- *  not known, 'range' for an extent below 0, or for more cells than anybody can draw. */
+/** The extents of the top-level modes of a shape that can be drawn. Throws: AlgebraError 'symbolic' for an unknown
+ *  number, 'range' for a negative extent or for more than `most` cells. */
 export function drawnExtents(text: Printed, axes: Axes, most = mostCells): readonly number[] {
   const extents = modesOf(readShape(text)).map((mode) => number(size(mode), 'a size'));
   const negative = extents.find((extent) => !(extent >= 0));
   if (negative !== undefined)
     throw new AlgebraError('range', `a shape with the extent ${negative} has no cells to draw`);
-  // Where a mode has no coordinate there is no cell, but the other direction is as long as ever.
+  // A mode of extent 0 leaves no cells, but the other direction keeps its length.
   const cells = [...axes.rows, ...axes.columns].reduce((all, mode) => all * Math.max(1, extents[mode] ?? 1), 1);
   if (cells > most) throw new AlgebraError('range', `${extents.join(' × ')} are too many cells to draw`);
   return extents;
 }
 
-/** Spreads the modes of a shape. Throws: AlgebraError as `drawnExtents` does. */
+/** Distributes the modes of a shape over the two directions. Throws: AlgebraError as `drawnExtents` does. */
 export function gridOf(text: Printed, axes: Axes): Grid {
   const shape = readShape(text);
   const extents = drawnExtents(text, axes);
@@ -118,7 +117,7 @@ export function stridesOf(extents: readonly number[]): readonly number[] {
   });
 }
 
-/** What each position along a direction adds to the index. */
+/** The contribution of each position along a direction to the index. */
 function indices(modes: readonly number[], extents: readonly number[], strides: readonly number[]): Float64Array {
   const out = new Float64Array(modes.reduce((all, mode) => all * (extents[mode] ?? 1), 1));
   for (let at = 0; at < out.length; at++) {
@@ -134,8 +133,8 @@ function indices(modes: readonly number[], extents: readonly number[], strides: 
   return out;
 }
 
-/** A strip in rows of `wrap` cells. Its indices must be affine in the row, as those of one mode or of all modes in
- *  order are. */
+/** Breaks a strip into rows of `wrap` cells. Its indices must be affine in the row, which holds for one mode and for
+ *  all modes in order. */
 function wrapped(strip: Float64Array, wrap: number): readonly [Float64Array, Float64Array] {
   const rows = Float64Array.from({ length: Math.ceil(strip.length / wrap) }, (_, row) => strip[row * wrap] ?? 0);
   return [rows, strip.slice(0, wrap)];

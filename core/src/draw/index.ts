@@ -1,4 +1,4 @@
-// The door of the drawing room: from a ViewModel to cells, colours, texts and places.
+// The entry to core/src/draw: from a ViewModel to cells, colours, texts and places.
 export { accessTable, type AccessTable, type Touch } from './accesses';
 export { cellsOf, checkDrawable, type Cells, type Region } from './cells';
 export { bankClasses, classOf, contrast, fillOf, hex, inkOn, noClass, ownerOf, rampClasses, type Rgb } from './colours';

@@ -1,9 +1,9 @@
-// What stands in a cell, and all that is known of one for a tooltip. Texts only.
+// The label of a cell, and everything that a tooltip says about it. Texts only.
 import type { LabelBy, ViewModel } from '../views/model';
 import type { Cells } from './cells';
 import { ownerOf } from './colours';
 
-/** The lines of a cell, none where it has nothing to say. */
+/** The lines of a cell's label; empty for a cell without one. */
 export function labelOf(cells: Cells, index: number, by: LabelBy): readonly string[] {
   if (!cells.isInside(index)) return [];
   if (cells.picture.accesses) return by === 'none' ? [] : touchLabel(cells, index, by);
@@ -51,7 +51,7 @@ export interface Property {
   readonly value: string;
 }
 
-/** Every name of a cell, for a tooltip and for search. */
+/** All properties of a cell, for the tooltip and the search. */
 export function propertiesOf(cells: Cells, index: number): readonly Property[] {
   const { picture } = cells;
   if (picture.accesses) return wordProperties(cells, index);
@@ -96,12 +96,13 @@ function wordProperties(cells: Cells, index: number): readonly Property[] {
     [unit, String(unit === 'bank' ? index % 32 : Math.floor(byte / 32))],
     ['threads', touch ? touch.lanes.map((lane) => `T${firstThread + lane}`).join(', ') : 'none'],
     ['phase', touch && unit === 'bank' ? String(touch.phase) : undefined],
-    ['conflict', touch?.conflicts ? 'another word of this bank is wanted in the same phase' : undefined],
+    ['conflict', touch?.conflicts ? 'the same phase accesses another word of this bank' : undefined],
   ];
   return rows.flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]));
 }
 
-/** The longest label of a model's cells in characters, from a sample: what a cell must have room for. */
+/** The length in characters of the longest label of a model, from a sample of its cells; the cells are made wide
+ *  enough for it. */
 export function labelWidth(all: readonly Cells[], { labelBy }: Pick<ViewModel, 'labelBy'>): number {
   const sample = (cells: Cells): number[] => {
     const step = Math.max(1, Math.floor(cells.grid.size / 64));

@@ -1,5 +1,6 @@
-// Who holds an element: a thread-value layout read backwards. Several may hold one, then CuTe's pictures show the first
-// by thread, then by value; so does `first` here. Enumerates (thread, value), so it needs known numbers and a limit.
+// The owners of an element: a thread-value layout inverted. Where several threads hold one element, CuTe's pictures
+// show the first one by thread, then by value; so does `first` here. The inversion enumerates (thread, value), so it
+// needs known numbers and a limit.
 import { elementAt } from '../base/assert';
 import { counted } from '../algebra/index';
 import { is_layout, number, offsets, parse, size } from '../algebra/index';
@@ -10,31 +11,32 @@ import { stridesOf } from './grid';
 
 export interface Owner {
   readonly thread: number;
-  /** Index in the thread's values, over all tiles of the picture. */
+  /** The index among the thread's values, over all tiles of the picture. */
   readonly value: number;
 }
 
 export interface OwnerTable {
   readonly threads: number;
-  /** Values of a thread in one tile. */
+  /** The number of values of a thread in one tile. */
   readonly values: number;
   readonly tiles: number;
-  /** The first owner of an element of the picture's shape; undefined where nobody holds it. */
+  /** The first owner of an element of the picture's shape; undefined where there is none. */
   first(index: number): Owner | undefined;
-  /** Thread and value of the first owner, -1 where there is none: for pictures of a million cells. */
+  /** The thread and the value of the first owner, -1 where there is none. They are fast enough for pictures of a
+   *  million cells. */
   threadAt(index: number): number;
   valueAt(index: number): number;
-  /** Everyone, by thread, then value. */
+  /** All owners, by thread, then by value. */
   all(index: number): readonly Owner[];
-  /** The element that is a thread's value, as index in the picture's shape. */
+  /** The index, in the picture's shape, of the element that a thread holds as this value. */
   elementOf(thread: number, value: number): number | undefined;
 }
 
-/** More pairs of thread and value than this are not looked at. */
+/** The largest number of pairs of thread and value that are enumerated. */
 export const mostPairs = 1 << 22;
 
-/** Throws what `ownerTable` would: AlgebraError 'range' beyond the limit, 'type' where `tv` has no two modes.
- *  Enumerates nothing. */
+/** Throws what `ownerTable` would throw, without enumerating: AlgebraError 'range' beyond the limit, 'type' where
+ *  `tv` does not have two modes. */
 export function checkOwners({ tv, tile }: Owners, extents: readonly number[]): void {
   countsOf(tv);
   const elements = extents.reduce((all, extent, mode) => all * (tile[mode] ?? extent), 1);
@@ -42,7 +44,7 @@ export function checkOwners({ tv, tile }: Owners, extents: readonly number[]): v
     throw new AlgebraError('range', `a tile of ${elements} elements is too large to draw`);
 }
 
-/** Over a picture of these extents. Throws: AlgebraError as `checkOwners` does. */
+/** The owners in a picture of these extents. Throws: AlgebraError as `checkOwners` does. */
 export function ownerTable(owners: Owners, extents: readonly number[]): OwnerTable {
   checkOwners(owners, extents);
   const { threads, values, held } = heldBy(owners.tv);
@@ -99,7 +101,7 @@ function countsOf(tv: Owners['tv']): Counts {
   return { threads, values, layout };
 }
 
-/** The element of `thread + value * threads`; -1 where the thread has no such value. */
+/** The element at `thread + value * threads`; -1 where the thread has no such value. */
 function heldBy(tv: Owners['tv']): { readonly threads: number; readonly values: number; readonly held: Float64Array } {
   const { threads, values, layout } = countsOf(tv);
   const held = new Float64Array(counted(threads * values, 'the pairs')).fill(-1);
@@ -120,8 +122,8 @@ export function readLayout(text: string): AnyLayout {
   return layout;
 }
 
-/** For each element of a tile the list of its pairs, by thread, then value. What lies outside of the tile is left
- *  out. */
+/** The pairs of thread and value for each element of a tile, by thread, then by value. Elements outside the tile are
+ *  left out. */
 function inverted(
   held: Float64Array,
   threads: number,
@@ -142,16 +144,17 @@ function inverted(
   return { head, next };
 }
 
-/** A shape cut into tiles of the same extents, the last of each mode ragged. All numbers are column-major indices. */
+/** A shape cut into tiles of the same extents; the last tile of each mode may be smaller. All numbers are
+ *  column-major indices. */
 export interface Tiling {
-  /** Elements of one tile. */
+  /** The number of elements of one tile. */
   readonly size: number;
   readonly count: number;
-  /** Tiles along each mode. */
+  /** The number of tiles along each mode. */
   readonly counts: readonly number[];
   within(index: number): number;
   which(index: number): number;
-  /** Undefined where a ragged tile ends before. */
+  /** The index of an element of a tile; undefined for an element beyond the end of a smaller tile. */
   index(within: number, which: number): number | undefined;
 }
 

@@ -1,22 +1,23 @@
-// The colours of cells, for each kind of theme. Eight colours count things (threads, values, warps), in the order of
-// hues that print_latex has; they were found by a search that keeps any two apart for the three kinds of colour
-// blindness too, and text readable on each (test/unit/webview/palette.test.ts measures both). A ramp of two hues orders
-// offsets. Themes and users may set each of them in VS Code, which is told of all by `npm run docs`. Knows no DOM.
+// The colours of cells for each kind of theme. Eight colours count things (threads, values, warps), in the order of
+// hues of print_latex. A search chose them so that any two are distinguishable with each of the three kinds of colour
+// blindness, and text on each is readable (test/unit/webview/palette.test.ts measures both). A ramp of two hues orders
+// offsets. Themes and users can set each colour in VS Code; `npm run docs` writes their list into package.json. Knows
+// no DOM.
 import type { ColourBy } from '../views/model';
 import { hex, noClass, type Rgb } from './colours';
 
 export type ThemeKind = 'light' | 'dark' | 'high-contrast' | 'high-contrast-light';
 
 export interface Colours {
-  /** Threads, values, warps, tiles. */
+  /** For threads, values, warps and tiles. */
   readonly counting: readonly Rgb[];
   /** From the smallest offset to the largest. */
   readonly ramp: readonly Rgb[];
   readonly same: Rgb;
   readonly different: Rgb;
-  /** A cell that nothing is counted in. */
+  /** A cell without a class. */
   readonly plain: Rgb;
-  /** Around pinned cells, and around those that a search found. */
+  /** The frame of pinned cells, and of cells that a search found. */
   readonly pin: Rgb;
   readonly found: Rgb;
   /** The corner of a cell that is marked. */
@@ -52,8 +53,8 @@ const themes: Readonly<Record<ThemeKind, Colours>> = {
   'high-contrast-light': { ...light, same: rgb('#ffffff') },
 };
 
-/** The colours of a kind of theme. `chosen` is what the reader's theme or settings have for one of `gridColours`, if
- *  anything. */
+/** The colours of a kind of theme. `chosen` returns the colour that the reader's theme or settings give for one of
+ *  `gridColours`, if any. */
 export function coloursOf(kind: ThemeKind, chosen: (id: string) => Rgb | undefined = () => undefined): Colours {
   const list = (name: 'counting' | 'ramp'): Rgb[] =>
     themes[kind][name].map((colour, at) => chosen(`${ids[name]}${at + 1}`) ?? colour);
@@ -70,7 +71,9 @@ export function coloursOf(kind: ThemeKind, chosen: (id: string) => Rgb | undefin
   };
 }
 
-/** As VS Code knows them. */
+const names = ['counting', 'ramp', 'same', 'different', 'plain', 'pin', 'found', 'mark'] as const;
+
+/** The ids of the colours in VS Code. */
 const ids: Readonly<Record<keyof Colours, string>> = {
   counting: 'cuteLens.gridColour',
   ramp: 'cuteLens.gridOffset',
@@ -106,8 +109,7 @@ export function gridColours(): readonly {
     highContrast: hex(of(themes['high-contrast']) ?? [0, 0, 0]),
     highContrastLight: hex(of(themes['high-contrast-light']) ?? [0, 0, 0]),
   });
-  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- the keys of a record of all colours
-  return (Object.keys(ids) as (keyof Colours)[]).flatMap((name) => {
+  return names.flatMap((name) => {
     if (name !== 'counting' && name !== 'ramp')
       return [{ id: ids[name], description: described[name], defaults: defaults((colours) => colours[name]) }];
     return light[name].map((_, at) => ({
@@ -122,10 +124,10 @@ export function isDark(kind: ThemeKind): boolean {
   return kind === 'dark' || kind === 'high-contrast';
 }
 
-/** So many colours count before they repeat. Offsets are spread over a ramp of that many steps instead. */
+/** The number of classes before colours repeat; for offsets, the number of steps of the ramp. */
 export const rampSteps = 64;
 
-/** The colours of the numbers 0, 1, 2 … of a kind; a larger number starts over. */
+/** The colours of the numbers 0, 1, 2 … of a kind; larger numbers start over. */
 export function paletteOf(colours: Colours, by: ColourBy): readonly Rgb[] {
   switch (by) {
     case 'none':
@@ -148,8 +150,8 @@ export function paletteOf(colours: Colours, by: ColourBy): readonly Rgb[] {
   }
 }
 
-/** The fill of a class on white paper in these colours, for files; offsets, which have no range there, keep CuTe's
- *  greys. */
+/** The fill of a class on white paper in these colours, for exported files. Offsets have no range there and keep
+ *  CuTe's greys. */
 export function distinctFill(
   colourClass: number,
   by: ColourBy,
@@ -162,7 +164,7 @@ export function distinctFill(
     : palette[((colourClass % palette.length) + palette.length) % palette.length];
 }
 
-/** `part` 0 is `a`, 1 is `b`. */
+/** Mixes two colours: `part` 0 gives `a`, 1 gives `b`. */
 export function mix(a: Rgb, b: Rgb, part: number): Rgb {
   const at = (i: 0 | 1 | 2): number => Math.round(a[i] + (b[i] - a[i]) * part);
   return [at(0), at(1), at(2)];

@@ -1,5 +1,5 @@
-// The cells of one picture as SVG paths: fills, borders, marks and labels. Coordinates in pixels from the corner of the
-// first cell.
+// The cells of one picture as SVG paths: fills, borders, marks and labels. Coordinates are pixels from the corner of
+// the first cell.
 import type { ColourBy, LabelBy, Selection } from '../views/model';
 import { hasRegions, type Cells } from './cells';
 import { classOf, hex, inkOn, type Rgb } from './colours';
@@ -7,7 +7,7 @@ import { borderLevel } from './geometry';
 import { labelOf } from './labels';
 
 export interface Look {
-  /** Of a cell, in pixels. */
+  /** The side of a cell in pixels. */
   readonly side: number;
   readonly labelBy: LabelBy;
   readonly colourBy: ColourBy;
@@ -40,7 +40,7 @@ function forEachCell({ grid }: Cells, visit: (index: number, row: number, column
 
 const pale = (level: number): number => Math.round(255 - (255 - level) * 0.3);
 
-/** The colour of a cell: paler where another thread or tile is picked out. */
+/** The colour of a cell, paler where the reader selected another thread or tile. */
 function colourOf(cells: Cells, index: number, look: Look): Rgb {
   if (!cells.isInside(index)) return white;
   const fill =
@@ -49,7 +49,7 @@ function colourOf(cells: Cells, index: number, look: Look): Rgb {
   return isPicked(cells, index, look.selection) === false ? [pale(fill[0]), pale(fill[1]), pale(fill[2])] : fill;
 }
 
-/** Undefined where nothing is picked out in this picture. */
+/** True if a cell belongs to the selection; undefined where nothing is selected in this picture. */
 export function isPicked(cells: Cells, index: number, selection: Selection | undefined): boolean | undefined {
   if (!cells.isInside(index)) return undefined;
   if (selection?.thread !== undefined && cells.owners)
@@ -59,7 +59,7 @@ export function isPicked(cells: Cells, index: number, selection: Selection | und
   return undefined;
 }
 
-/** One path for each colour; cells of one colour beside each other are one rectangle. */
+/** One path for each colour; neighbouring cells of one colour are one rectangle. */
 function fills(cells: Cells, look: Look): string {
   const paths = new Map<string, string[]>();
   const { grid } = cells;
@@ -94,7 +94,7 @@ function hatches(cells: Cells, { side }: Look): string {
   return outside.length === 0 ? '' : `<path fill="url(#hatch)" d="${outside.join('')}"/>`;
 }
 
-/** Borders of cells, stronger where an outer mode moves on. */
+/** The borders of cells, stronger where an outer mode advances. */
 function lines({ grid }: Cells, { side }: Look): string {
   const byLevel = new Map<number, string[]>();
   const add = (level: number, d: string): void => void (byLevel.get(level)?.push(d) ?? byLevel.set(level, [d]));
@@ -122,7 +122,7 @@ function lines({ grid }: Cells, { side }: Look): string {
     .join('\n');
 }
 
-/** A border wherever neighbours differ in `keyOf`; cells without a key have none among themselves. */
+/** A border wherever neighbours differ in `keyOf`; there is none between two cells without a key. */
 function borders(cells: Cells, side: number, keyOf: (index: number) => string | undefined): string {
   const { grid } = cells;
   const key = (row: number, column: number): string | undefined => {
@@ -146,7 +146,7 @@ function regionBorders(cells: Cells, { side }: Look): string {
   return d === '' ? '' : `<path class="region" d="${d}"/>`;
 }
 
-/** What one instruction moves for a thread. */
+/** The borders around the values that one instruction moves for a thread. */
 function vectorBorders(cells: Cells, { side }: Look): string {
   const vector = cells.picture.owners?.vector ?? 1;
   const { owners } = cells;
@@ -158,7 +158,7 @@ function vectorBorders(cells: Cells, { side }: Look): string {
   return `<path class="vector" d="${d}"/>`;
 }
 
-/** A corner on cells that share their offset or differ, a frame around conflicts and around what is picked out. */
+/** A corner on cells that share their offset or differ, a frame around conflicts and around the selection. */
 function marks(cells: Cells, { side, selection }: Look): string {
   const corners: string[] = [];
   const frames: string[] = [];
@@ -186,7 +186,7 @@ function marks(cells: Cells, { side, selection }: Look): string {
     .join('\n');
 }
 
-/** Widths in em of the monospaced fonts that are asked for. */
+/** The width of a character in em, in the monospaced fonts of the document. */
 export const emOfCharacter = 0.61;
 
 function labels(cells: Cells, look: Look): string {
@@ -207,7 +207,7 @@ function labels(cells: Cells, look: Look): string {
   return `<g class="label">${texts.join('')}</g>`;
 }
 
-/** As large as fits, at most 12 pixels. */
+/** The largest font size that fits, at most 12 pixels. */
 function fontSize(content: readonly string[], side: number): number {
   const longest = Math.max(...content.map(({ length }) => length));
   return round(Math.min(12, (side - 4) / (longest * emOfCharacter), (side - 2) / (content.length * 1.15)));

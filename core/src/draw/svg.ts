@@ -1,5 +1,5 @@
-// A model as an SVG document, in the look of CuTe's print_latex and print_svg: pastel by thread, thread over value,
-// numbers along the edges. Nothing in it is fetched or run.
+// A model as an SVG document in the style of CuTe's print_latex and print_svg: pastel by thread, thread over value,
+// numbers along the edges. The document loads and runs nothing.
 import type { ColourBy, ViewModel } from '../views/model';
 import { cellsOf, type Cells } from './cells';
 import { fillOf, type Rgb } from './colours';
@@ -8,11 +8,11 @@ import { labelWidth } from './labels';
 import { emOfCharacter, round, svgCells, type Look } from './svg-cells';
 
 export interface SvgOptions {
-  /** Fills by class; CuTe's own where it is absent. */
+  /** The fill of a class; where it is absent, CuTe's own colours are used. */
   readonly fillOf?: (colourClass: number, by: ColourBy) => Rgb | undefined;
 }
 
-/** Cells with labels; of more, colours alone are drawn. */
+/** The largest number of cells with labels. A larger picture has colours alone. */
 const mostLabelled = 1 << 14;
 const margin = 16;
 const titleSize = 14;
@@ -50,7 +50,7 @@ export function svg(model: ViewModel, options: SvgOptions = {}): string {
   return `${head(model, width, height)}\n<g transform="translate(${margin} ${margin})">\n${[...pictures, ...foot].join('\n')}\n</g>\n</svg>\n`;
 }
 
-/** The side of a cell in pixels: room for its label, less where there are many. */
+/** The side of a cell in pixels: wide enough for its label, smaller where there are many cells. */
 function sideOf(all: readonly Cells[], model: ViewModel, count: number): number {
   if (count > 1 << 16) return 3;
   if (count > mostLabelled) return 8;
@@ -100,7 +100,7 @@ function picture(placed: Placed, look: Look): string {
   return `${texts.join('')}\n<g transform="translate(${round(x * side)} ${round(y * side)})">\n${headers}${svgCells(cells, look)}\n</g>`;
 }
 
-/** Numbers of rows and columns; nested modes have a line of numbers each, the outermost farthest away. */
+/** The numbers of rows and columns. Nested modes have a line of numbers each, the outermost farthest from the cells. */
 function headerTexts({ cells }: Placed, side: number): string {
   const above = columnHeaders(cells).flatMap((level, i, all) =>
     level.map(({ text, from, span }) =>
@@ -121,7 +121,7 @@ function headerTexts({ cells }: Placed, side: number): string {
 const at = (x: number, y: number, text: string, style = ''): string =>
   `<text x="${round(x)}" y="${round(y)}"${style}>${text}</text>`;
 
-/** What has to be said below the pictures. */
+/** The notes below the pictures. */
 function notesOf({ notes, selection, colourBy }: ViewModel, all: readonly Cells[]): readonly string[] {
   const costs = all.flatMap(({ access, picture: { accesses } }) => {
     if (!access || !accesses) return [];
@@ -144,7 +144,7 @@ function notesOf({ notes, selection, colourBy }: ViewModel, all: readonly Cells[
   return [...all.flatMap(sliceNote), ...costs, ...marked, ...notes];
 }
 
-/** Which slice of a picture is shown, where its modes are more than rows and columns. */
+/** Which slice of a picture is shown, if it has further modes than rows and columns. */
 function sliceNote({ picture: { axes, title }, grid }: Cells): readonly string[] {
   const isDrawn = (mode: number): boolean => axes.rows.includes(mode) || axes.columns.includes(mode);
   if (grid.extents.every((extent, mode) => extent === 1 || isDrawn(mode))) return [];
@@ -153,7 +153,7 @@ function sliceNote({ picture: { axes, title }, grid }: Cells): readonly string[]
   return [`${slice} (${coordinate.join(',')}) of ${grid.extents.join(' × ')} elements.`];
 }
 
-/** Of bold sans-serif text too, which is a little wider than a character of the others on average. */
+/** The width of a text, also in bold sans-serif, whose characters are a little wider on average. */
 function textWidth(text: string, size: number): number {
   return text.length * size * (size === titleSize ? 0.66 : emOfCharacter);
 }

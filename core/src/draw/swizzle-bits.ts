@@ -1,4 +1,4 @@
-// What a swizzle does to one offset, bit by bit: which bits are read, which are flipped, and what comes out.
+// What a swizzle does to one offset, bit by bit: which bits it reads, which it flips, and the result.
 import { parse, yyyMask, zzzMask } from '../algebra/index';
 import { AlgebraError } from '../algebra/errors';
 import type { Swizzle } from '../algebra/types';
@@ -6,7 +6,7 @@ import type { Swizzle } from '../algebra/types';
 export type BitRole = 'kept' | 'read' | 'flipped' | 'both';
 
 export interface SwizzleBits {
-  /** Highest bit first. */
+  /** The bits, the highest first. */
   readonly bits: readonly {
     readonly at: number;
     readonly role: BitRole;
@@ -26,7 +26,7 @@ export function readSwizzle(text: string): Swizzle {
   return swizzle;
 }
 
-/** The bits of `offset` under a swizzle, in at least `width` of them. Offsets are whole numbers from 0. */
+/** The bits of `offset` under a swizzle, at least `width` of them. Offsets are not negative. */
 export function swizzleBits(text: string, offset: number, width = 0): SwizzleBits {
   const swizzle = readSwizzle(text);
   const [reads, flips] = [yyyMask(swizzle), zzzMask(swizzle)];
@@ -42,7 +42,7 @@ export function swizzleBits(text: string, offset: number, width = 0): SwizzleBit
   return { bits, before: offset, after, sentence: sentence(swizzle, offset, reads, flips) };
 }
 
-/** The swizzle of an offset. */
+/** Applies the swizzle to an offset. */
 export function applied(swizzle: Swizzle, offset: number): number {
   const read = Math.floor(offset / 2 ** (swizzle.base + Math.max(0, swizzle.shift))) % 2 ** swizzle.bits;
   const at = swizzle.base - Math.min(0, swizzle.shift);

@@ -1,5 +1,5 @@
-// A picture as text, to the character what CuTe's print_layout writes where that takes it, and in the same form where
-// it does not. Source: cute/util/print_tensor.hpp `print_layout`.
+// A picture as text: exactly what CuTe's print_layout writes for the layouts that it accepts, and the same form for
+// others. Source: cute/util/print_tensor.hpp `print_layout`.
 import { unlessRefused } from '../algebra/errors';
 import { cosize, number } from '../algebra/index';
 import type { AnyLayout } from '../algebra/types';
@@ -8,15 +8,15 @@ import { cellsOf, hasBases, type Cells } from './cells';
 import { labelOf } from './labels';
 import { readLayout } from './owners';
 
-/** The pictures one after the other. As in CuTe, offsets are the layout's own, wherever a tensor starts. */
+/** The pictures one after the other. Like CuTe's, the offsets are those of the layout, wherever the tensor starts. */
 export function text(model: ViewModel): string {
   const all = cellsOf({ ...model, pictures: model.pictures.map(({ origin: _, ...picture }) => picture) });
   const titles = all.length > 1;
   return all.map((cells) => `${titles ? `${cells.picture.title}\n` : ''}${table(cells, model)}`).join('\n');
 }
 
-/** `layout` and, below it, one row of cells for each row of the picture. A column of CuTe's is as wide as the largest
- *  offset plus one has digits. */
+/** `layout`, and below it one row of cells for each row of the picture. A column is as wide as the largest offset
+ *  plus one, as in CuTe. */
 function table(cells: Cells, { labelBy }: ViewModel): string {
   const { grid, picture } = cells;
   const lookup = (row: number, column: number): string => {
@@ -40,14 +40,15 @@ function table(cells: Cells, { labelBy }: ViewModel): string {
   return `${picture.caption ?? picture.layout ?? picture.shape}\n    ${numbers}\n${body}${rule}`;
 }
 
-/** Digits of the cosize, as CuTe counts them. */
+/** The number of digits of the cosize, which CuTe uses as the width. */
 function widthOf({ picture }: Cells, labelBy: ViewModel['labelBy']): number {
   if (labelBy !== 'offset' || picture.layout === undefined) return 1;
   const layout = readLayout(picture.layout);
   return hasBases(layout) ? 1 : digitsOfCosize(layout);
 }
 
-/** One where the cosize is no number that CuTe could print: labels are as wide as they are. */
+/** The number of digits of the cosize; one where CuTe could not print it, and then labels get the width that they
+ *  need. */
 function digitsOfCosize(layout: AnyLayout): number {
   return unlessRefused(
     () => String(number(cosize(layout))).length,

@@ -1,5 +1,5 @@
-// A model as TikZ, line by line what CuTe's print_latex writes for layouts, thread-value layouts, tiled copies and
-// tiled MMAs; other views in the same form. Source: cute/util/print_latex.hpp.
+// A model as TikZ: line by line what CuTe's print_latex writes for layouts, thread-value layouts, tiled copies and
+// tiled MMAs, and the same form for other views. Source: cute/util/print_latex.hpp.
 import type { ViewModel } from '../views/model';
 import { cellsOf, type Cells } from './cells';
 import { classOf, fillOf, type Rgb } from './colours';
@@ -31,15 +31,15 @@ ${body}\\end{tikzpicture}
 
 interface Placement {
   readonly cells: Cells;
-  /** Of the first cell. */
+  /** The position of the first cell. */
   readonly row: number;
   readonly column: number;
-  /** Where the numbers of the rows stand, from the first column; undefined where there are none. */
+  /** The distance of the row numbers from the first column; undefined where there are none. */
   readonly labels?: number;
 }
 
-/** CuTe puts C of an MMA at the origin, without numbers, and the destination of a copy three columns to the right, with
- *  its numbers behind it. */
+/** The positions of the pictures. CuTe puts C of an MMA at the origin, without numbers, and the destination of a
+ *  copy three columns to the right, with its numbers behind it. */
 function placesOf({ view }: ViewModel, all: readonly Cells[]): readonly Placement[] {
   if (view === 'tiled-mma') {
     const depth = all.find(({ picture: { id } }) => id === 'A')?.grid.columns ?? 0;
@@ -98,7 +98,7 @@ function node(cells: Cells, index: number, row: number, column: number, { colour
   return `\\node[fill=${colour}] at (${row},${column}) {${label.length === 1 ? label[0] : `\\shortstack{${label.join(' \\\\ ')}}`}};\n`;
 }
 
-/** TikzColor_BWx8. */
+/** The colours of TikzColor_BWx8. */
 const greys = ['black!00', 'black!40', 'black!20', 'black!60', 'black!10', 'black!50', 'black!30', 'black!70'];
 
 function colourText(fill: Rgb | undefined): string {

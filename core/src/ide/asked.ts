@@ -1,6 +1,7 @@
-// What an answer to one question of an editor may cost. Values come from programs, and may be of any size: a hover, an
-// explanation or a picture that would take too much says so instead. Counted and never timed, on an account of its own.
-// What has no words for it (lenses, completion, edits) is left out.
+// The ceiling on the cost of one question of an editor. Values come from programs and may have any size; a hover, an
+// explanation or a picture that would cost too much says so instead. Cost is counted, never timed, and each question
+// has its own budget. Questions whose answers have no room for such a sentence (lenses, completion, edits) are not in
+// this file.
 import { within } from '../base/meter';
 import * as annotate from './marks/annotate';
 import { plain, type Hover } from './blocks';
@@ -17,10 +18,10 @@ import * as signatures from './typing/signature-help';
 import * as values from './values';
 import * as visual from './pictures/visualize';
 
-/** Elements made or looked at for one question: about half a second. */
+/** The number of elements made or examined for one question, which takes about half a second. */
 const unitsOfQuestion = 1 << 21;
 
-/** A question with its ceiling. */
+/** Runs a question with the ceiling. */
 function asked<A extends readonly unknown[], R>(
   ask: (...given: A) => R,
   otherwise: NoInfer<(...given: A) => R>,

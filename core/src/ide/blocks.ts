@@ -1,13 +1,13 @@
-// What a hover consists of, as plain data. Knows neither Markdown nor any editor: the host renders.
+// The parts of a hover as plain data. Knows neither Markdown nor any editor: the host renders them.
 import type { Span } from '../base/span';
 
-/** A piece of a line. `code` is shown in the editor's code font; `place` leads to the source. */
+/** A piece of a line. `code` is shown in the editor's code font; `place` is a link to the source. */
 export type Inline =
   | { readonly is: 'text'; readonly text: string }
   | { readonly is: 'code'; readonly text: string }
   | { readonly is: 'place'; readonly text: string; readonly at: Span };
 
-/** What the user can do about a value; the host turns it into a command. */
+/** An action of the user on a value; the host turns it into a command. */
 export type Action =
   'selectInstance' | 'selectThread' | 'setArguments' | 'explain' | 'visualize' | 'verify' | 'copyBugReport';
 
@@ -23,9 +23,9 @@ export type Block =
     };
 
 export interface Hover {
-  /** What the hover is about. */
+  /** The place that the hover is about. */
   readonly span: Span;
-  /** False where all it can say is why the value is not known. */
+  /** False where the hover can only say why the value is not known. */
   readonly known: boolean;
   readonly blocks: readonly Block[];
 }

@@ -1,5 +1,5 @@
-// How a value came about, in one line: the function, its operands as written and what they were, the header that
-// defines it. The evaluator notes this at calls; a variable is looked up through its initialiser.
+// The origin of a value in one line: the function, its operands with their values, the header that defines the
+// function. The evaluator records this at calls; a variable is resolved to its initialiser.
 import type { Analysis, Derivation, Fact } from '../analysis';
 import type { FileId } from '../base/span';
 import { declarationAt } from '../ir/outline';
@@ -10,12 +10,12 @@ import { code, plain, type Block, type Inline } from './blocks';
 
 const longestOperand = 60;
 
-/** Characters of operands after which the rest is only named: a hover has little height. */
+/** After this many characters of operands, further operands are only named, since a hover has little room. */
 const roomForValues = 50;
 
 export type TextOf = (file: FileId) => string | undefined;
 
-/** The line, or nothing where the value is not the result of a call that CuTe Lens knows. */
+/** The line; undefined where the value is not the result of a call that CuTe Lens knows. */
 export function derivationLine(fact: Fact, value: Value, analysis: Analysis, file: FileId, textOf: TextOf): Block[] {
   const source = fact.why ? fact : initialiser(fact, value, analysis, file);
   const { why } = source ?? {};
@@ -40,8 +40,7 @@ export function derivationLine(fact: Fact, value: Value, analysis: Analysis, fil
   ];
 }
 
-/** The call that a declaration is initialised with: the outermost before its semicolon, if its value is the
- *  variable's. */
+/** The call that initialises a declaration: the outermost one before the semicolon, if its value is the variable's. */
 export function initialiser(fact: Fact, value: Value, { facts, sources }: Analysis, file: FileId): Fact | undefined {
   const name = fact.declared ?? fact.span;
   const source = name.file === fact.span.file ? sources.get(name.file) : undefined;
@@ -56,12 +55,12 @@ export function initialiser(fact: Fact, value: Value, { facts, sources }: Analys
   return first?.seen.some((seen) => gives(seen.value, wanted)) ? first : undefined;
 }
 
-/** A value that prints as `wanted`, or a tuple of which one element does: structured bindings take it apart. */
+/** True for a value that prints as `wanted`, and for a tuple with such an element, which a structured binding takes. */
 export function gives(value: Value, wanted: string): boolean {
   return factText(value) === wanted || (isTuple(value) && value.some((part) => factText(part) === wanted));
 }
 
-/** An operand as written, and its value where that says more and there is room. */
+/** An operand as written, with its value where that adds something and there is room. */
 function spell({ text, span, value }: Derivation['operands'][number], room: number, textOf: TextOf): Inline[][] {
   const written = text !== '' ? text : span ? (textOf(span.file)?.slice(span.start, span.end) ?? '') : '';
   if (written === '') return [];

@@ -1,4 +1,4 @@
-// What a value is, in a few words, and its modes as rows. Knows the kinds of value, not where one comes from.
+// Describes a value in a few words, and its modes as rows. Knows the kinds of values, but not where a value comes from.
 import { cosize, size } from '../algebra/index';
 import { unlessRefused } from '../algebra/errors';
 import type { Int, IntTuple } from '../algebra/leaf';
@@ -87,7 +87,7 @@ function describeTensor({ data, owning }: Tensor): Inline[] {
   return [plain(`tensor in ${space} of `), code(spellType(data.element))];
 }
 
-/** ` · size 128 · cosize 256`; empty where a value has none, or a type leaves it open. Both count elements. */
+/** ` · size 128 · cosize 256`, both in elements; empty where a value has none, or a type does not determine it. */
 export function sizes(value: Value): Inline[] {
   const layout = layoutOf(value);
   if (!layout) return [];
@@ -104,7 +104,7 @@ export interface ModeRow {
   readonly stride: string;
 }
 
-/** One row per top-level mode of a layout or tensor. A composed layout shows the modes of its domain. */
+/** One row for each top-level mode of a layout or tensor. For a composed layout these are the modes of its domain. */
 export function modesOf(value: Value): readonly ModeRow[] {
   const layout = layoutOf(value);
   const plainLayout = layout && domain(layout);
@@ -117,7 +117,7 @@ export function modesOf(value: Value): readonly ModeRow[] {
   }));
 }
 
-const modes = (t: IntTuple): readonly IntTuple[] => (isTuple(t) ? (t as readonly IntTuple[]) : [t]);
+const modes = (t: IntTuple): readonly IntTuple[] => (isTuple(t) ? t : [t]);
 
 function domain(layout: Layout | ComposedLayout): Layout | undefined {
   if (layout.is === 'layout') return layout;
@@ -130,7 +130,7 @@ function layoutOf(value: Value): Layout | ComposedLayout | undefined {
   return value.is === 'layout' || value.is === 'composed' ? value : undefined;
 }
 
-/** The number without the underscore of static integers: the shape beside it says which it is. */
+/** The number without the underscore of static integers; the shape beside it shows whether it is static. */
 function orUnknown(compute: () => Int): string {
   return unlessRefused(
     () => printValue(compute()).replace(/^_/, ''),

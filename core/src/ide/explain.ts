@@ -1,6 +1,6 @@
-// The derivation of a value, step by step, as plain data: which call it is the result of, what that was given, and what
-// CuTe computes on the way. Where a call only asks about its operand (`t.layout()`), the operand's own derivation is
-// told instead.
+// The derivation of a value, step by step, as plain data: the call that produced it, the operands, and CuTe's
+// intermediate results. If a call only reads a part of its operand (`t.layout()`), the derivation of the operand is
+// given instead.
 import type { Analysis, Derivation, Fact, Observation } from '../analysis';
 import type { FileId, Span } from '../base/span';
 import { declarationAt } from '../ir/outline';
@@ -9,22 +9,22 @@ import { isTuple } from '../values/convert';
 import type { Value } from '../values/value';
 import { gives, initialiser, type TextOf } from './derivation';
 
-/** Runs a builtin once more and tells its steps; the core's `explain`. Empty where CuTe does not define it by
- *  others. */
+/** Runs a builtin again and reports its steps; the core's `explain`. Empty where CuTe does not define the function
+ *  in terms of others. */
 export type Explain = (
   why: Derivation,
   result: Value,
 ) => readonly { readonly op: string; readonly text: string; readonly by?: Value; readonly value: Value }[];
 
 export interface ExplainedStep {
-  /** CuTe's function. */
+  /** The CuTe function of the step. */
   readonly op: string;
-  /** What it is for: `by the extents of one atom,`. It ends where the operand is to be read. */
+  /** The purpose of the step: `by the extents of one atom,`. The text ends where the operand is inserted. */
   readonly text: string;
   readonly operand?: string;
-  /** As CuTe prints it; of a tensor the layout. */
+  /** The result as CuTe prints it; for a tensor its layout. */
   readonly value: string;
-  /** Where a tensor starts, in elements, where that is known and not 0. */
+  /** The start of a tensor in elements, where it is known and not 0. */
   readonly offset?: string;
 }
 
@@ -34,17 +34,17 @@ export interface Explanation {
   readonly span: Span;
   readonly by: string;
   readonly source?: string;
-  /** The operands as written, and what they were. */
+  /** The operands as written, with their values. */
   readonly given: readonly { readonly written: string; readonly value: string }[];
   readonly steps: readonly ExplainedStep[];
   readonly result: string;
 }
 
-/** How many calls that only ask about their operand are looked through. */
+/** The largest number of calls that only read a part of their operand and are looked through. */
 const maxDepth = 8;
 
-/** The derivation of what `fact` shows in `seen`; undefined where it is not the result of a function that CuTe defines
- *  by others. */
+/** The derivation of the observation `seen` of `fact`; undefined where it is not the result of a function that CuTe
+ *  defines in terms of others. */
 export function explanation(
   fact: Fact,
   seen: Observation,
@@ -88,7 +88,7 @@ export interface Call {
   readonly span: Span;
 }
 
-/** The call a fact is, or that its declaration is initialised with, as it was evaluated for this observation. */
+/** The call that a fact is, or that initialises its declaration, as it was evaluated for this observation. */
 export function callOf(fact: Fact, seen: Observation, analysis: Analysis): Call | undefined {
   if (fact.why) return callSeen(fact, seen);
   const { file } = fact.declared ?? fact.span;
@@ -103,7 +103,7 @@ function callSeen(fact: Fact, wanted: Observation): Call | undefined {
   return best?.why && { why: best.why, result: best.value, span: fact.span };
 }
 
-/** `auto a = b;`: the place where `b` stands. */
+/** `auto a = b;`: the place of `b`. */
 function copied(fact: Fact, seen: Observation, analysis: Analysis): Fact | undefined {
   const name = fact.declared ?? fact.span;
   const source = analysis.sources.get(name.file);
@@ -119,7 +119,7 @@ function copied(fact: Fact, seen: Observation, analysis: Analysis): Fact | undef
     : undefined;
 }
 
-/** `t.layout()`, `shape(t)`: how `t` came about says it all. */
+/** The derivation of the operand, if the call only reads a part of it, as `t.layout()` and `shape(t)` do. */
 function explanationOfOperand(
   why: Derivation,
   seen: Observation,
@@ -135,7 +135,7 @@ function explanationOfOperand(
   return fact && explanation(fact, { ...seen, value: operand.value }, analysis, textOf, explain, depth + 1);
 }
 
-/** Functions that show a part of their operand and compute nothing. */
+/** Functions that read a part of their operand and compute nothing. */
 const asksOnly = new Set(['layout', 'shape', 'stride', 'data']);
 
 function startOf(value: Value): { readonly offset?: string } {
@@ -146,14 +146,14 @@ function startOf(value: Value): { readonly offset?: string } {
   return /[1-9A-Za-z]/.test(text) ? { offset: text } : {};
 }
 
-/** A value on one line; of what prints several, what it is and for whom. */
+/** A value on one line. A value that CuTe prints on several lines is described instead. */
 function shortText(value: Value): string {
   if (isTuple(value)) return `(${value.map(shortText).join(',')})`;
   switch (value.is) {
     case 'thr-mma':
-      return `ThrMMA at ${printValue(value.vmnk as Value)}, ${value.mma.atom.op}`;
+      return `ThrMMA at ${printValue(value.vmnk)}, ${value.mma.atom.op}`;
     case 'thr-copy':
-      return `ThrCopy of thread ${printValue(value.index as Value)}, ${value.copy.atom.op}`;
+      return `ThrCopy of thread ${printValue(value.index)}, ${value.copy.atom.op}`;
     case 'tiled-mma':
       return `TiledMMA, ${value.atom.op}`;
     case 'tiled-copy':

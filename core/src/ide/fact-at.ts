@@ -1,5 +1,5 @@
-// Which fact a place in the text is about, and which of its observations the reader wants to see first.
-// Knows nothing of how either is shown.
+// Finds the fact for a place in the text, and selects which of its observations comes first. Does not know how either
+// is shown.
 import { contains, type FileId } from '../base/span';
 import { expressionAt } from '../ir/outline';
 import { endOfHead } from '../ir/spelled';
@@ -10,8 +10,8 @@ import type { Unknown, Value } from '../values/value';
 import { factText } from '../values/print';
 import { isTuple } from '../values/convert';
 
-/** The innermost fact at `offset` of a file that a reader of layouts wants to see; none in a comment or a string. A
- *  name wins over the expression it stands for. */
+/** The innermost fact at `offset` of a file that a reader of layouts is interested in; undefined in a comment or a
+ *  string. A name is preferred to the expression that it stands for. */
 export function factAt(analysis: Analysis, file: FileId, offset: number): Fact | undefined {
   const source = analysis.sources.get(file);
   if (source && (isInComment(source, offset) || isInLiteral(source, offset))) return undefined;
@@ -26,8 +26,8 @@ export function factAt(analysis: Analysis, file: FileId, offset: number): Fact |
   return best;
 }
 
-/** A call is about the function that it calls, not about the types among its arguments; at the end of a chain of calls,
- *  about the last one. `word`: where a word begins. */
+/** Inside a call the fact is that of the called function, not those of the types among its arguments; at the end of
+ *  a chain of calls it is that of the last one. `word` is the beginning of the word. */
 function isAbout(source: SourceText, { span }: Fact, word: number): boolean {
   const written = expressionAt(source, span);
   if (!written || word < endOfHead(written)) return true;
@@ -35,7 +35,7 @@ function isAbout(source: SourceText, { span }: Fact, word: number): boolean {
   return last !== undefined && last.start <= word && word < last.end;
 }
 
-/** Other extensions show types, functions and plain scalars; only what CuTe computes with is shown here. */
+/** True for values that CuTe computes with. Other extensions show types, functions and plain scalars. */
 function isWorthShowing(value: Value, fact: Fact): boolean {
   if (fact.name !== undefined && /^_\d+$/.test(fact.name)) return false;
   if (isTuple(value)) return true;
@@ -87,12 +87,12 @@ function isWorthShowing(value: Value, fact: Fact): boolean {
   }
 }
 
-/** What CuTe Lens does not model at all is silent where it is only named: `cutlass::Status` is none of our business. */
+/** False for a name that CuTe Lens does not model at all, such as `cutlass::Status`: nothing is shown for it. */
 function isExplained({ cause }: Unknown, { declared }: Fact): boolean {
   return declared !== undefined || !['undeclared', 'unsupported', 'opaque'].includes(cause.code);
 }
 
-/** The Unknown that a value is, or that the type is which it stands for. */
+/** The Unknown: the value itself, or the content of a type. */
 export function unknownOf(value: Value): Unknown | undefined {
   const content = !isTuple(value) && value.is === 'type' ? value.of : value;
   return !isTuple(content) && content.is === 'unknown' ? content : undefined;
@@ -101,22 +101,22 @@ export function unknownOf(value: Value): Unknown | undefined {
 const isKnown = ({ value }: Observation): boolean => unknownOf(value) === undefined;
 const length = (fact: Fact): number => fact.span.end - fact.span.start;
 
-/** A fact as one instance sees it. */
+/** A fact from the point of view of one instance. */
 export interface View {
-  /** What is shown first. */
+  /** The observation that is shown first. */
   readonly lead: Observation;
-  /** Other values in the same instance: another call of the same function, another iteration. */
+  /** Different values in the same instance: from another call of the function, or another iteration. */
   readonly more: readonly Observation[];
-  /** What other instances see where it differs, by instance. */
+  /** The values in other instances where they differ, by instance. */
   readonly elsewhere: readonly { readonly instance: Instance; readonly seen: Observation }[];
 }
 
-/** The instances a user can choose among: 0 stands for what runs outside any kernel. */
+/** The instances that a user can choose from; 0 is the code outside any kernel. */
 export function kernelInstances({ instances }: Analysis): readonly Instance[] {
   return instances.filter(({ id }) => id !== 0);
 }
 
-/** The instance that is looked at: the chosen one, else the first that the program reaches, else the first. */
+/** The active instance: the chosen one, or else the first that the program reaches, or else the first. */
 export function activeInstance(analysis: Analysis, label: string | undefined): Instance | undefined {
   const instances = kernelInstances(analysis);
   return (
@@ -126,8 +126,8 @@ export function activeInstance(analysis: Analysis, label: string | undefined): I
   );
 }
 
-/** Sorts what was seen by what the reader asked for. A fact the active instance never reaches leads with what was seen
- *  elsewhere. */
+/** Sorts the observations by the active instance. If that instance never reaches the fact, the observations of other
+ *  instances come first. */
 export function viewOf(fact: Fact, analysis: Analysis, active: Instance | undefined): View | undefined {
   const here = fact.seen.filter((seen) => seen.instance === active?.id);
   const lead = here.find(isKnown) ?? here[0] ?? fact.seen.find(isKnown) ?? fact.seen[0];

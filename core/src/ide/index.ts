@@ -1,4 +1,5 @@
-// The part of the core's door that renders facts for editors and scripts. Every question here has a ceiling (asked.ts).
+// The part of the core's interface that turns facts into data for editors and scripts. Every question here has a
+// ceiling (asked.ts).
 export {
   annotations,
   codeActions,

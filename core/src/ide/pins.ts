@@ -1,4 +1,5 @@
-// Values that a comment can give: which names a value waits for, and the comment that pins them. Evaluates nothing.
+// Pins, which are comments that give values to names: the names that a value depends on, and the edit that pins them.
+// Evaluates nothing.
 import { isA } from '../values/convert';
 import type { Analysis, DormantTemplate, Fact, Fix, Observation, SourceText } from '../analysis';
 import type { Span } from '../base/span';
@@ -7,12 +8,12 @@ import { indentOf, lineStart } from '../text/lines';
 import type { Value } from '../values/value';
 import { unknownOf } from './fact-at';
 
-/** A name as a pin writes it: `M`, `params.d`. */
+/** A name in a pin: `M`, `params.d`. */
 const pinnable = /^[A-Za-z_]\w*(?:\.\w+)*$/;
-/** More than these at once make no readable comment. */
+/** The largest number of names in one comment. */
 const mostNames = 8;
 
-/** The names that would make an observation known or concrete, where a pin can give them. */
+/** The names that would make an observation known or concrete, if a pin can give them. */
 export function openNames(seen: Observation, analysis: Analysis): readonly string[] {
   const unknown = unknownOf(seen.value);
   const open = new Set(analysis.assumptions.flatMap(({ name }) => name ?? []));
@@ -24,8 +25,8 @@ export function openNames(seen: Observation, analysis: Analysis): readonly strin
   return [...new Set(names)].filter((name) => pinnable.test(name)).slice(0, mostNames);
 }
 
-/** `// cute-lens: M=128, T=half_t` above the function or class around a place, or more names in the comment that is
- *  there. */
+/** Adds `// cute-lens: M=128, T=half_t` above the function or class around a place, or adds names to the comment
+ *  that is there. */
 export function pinEdit(
   names: readonly string[],
   at: Span,
@@ -39,8 +40,8 @@ export function pinEdit(
   return above(source, item, text);
 }
 
-/** `// cute-lens: instantiate Traits<128, half_t>` above a class template; undefined where its arguments cannot be made
- *  up. */
+/** Adds `// cute-lens: instantiate Traits<128, half_t>` above a class template; undefined where no arguments can be
+ *  made up. */
 export function instantiateEdit(
   template: DormantTemplate,
   analysis: Analysis,
@@ -58,7 +59,7 @@ export function instantiateEdit(
 const sampleNumber = '128';
 const sampleType = 'cutlass::half_t';
 
-/** Something that such a name may be, for the user to change. */
+/** An example value for a name, for the user to change. */
 function sample(name: string, within: Span, facts: readonly Fact[]): string {
   const parameter = facts.find(
     (fact) =>
@@ -74,7 +75,7 @@ function isType(value: Value): boolean {
   return isA(value, 'type');
 }
 
-/** The function or class at namespace level that a place is in. */
+/** The function or class at namespace level around a place. */
 function itemAround(items: readonly Stmt[], at: Span): Stmt | undefined {
   const item = items.find(({ span }) => span.start <= at.start && at.start < span.end);
   return item?.is === 'Namespace' ? itemAround(item.items, at) : item;

@@ -1,5 +1,5 @@
-// The values of a layout or tensor in order, as a script or a picture wants them: numbers, or text where a value is a
-// coordinate. Knows how to enumerate; not how anything is shown.
+// The values of a layout or tensor in order, for scripts and pictures: numbers, or text where a value is a coordinate.
+// Does not know how they are shown.
 import { add, offset_of, size } from '../algebra/index';
 import { known } from '../algebra/errors';
 import { dyn, int, type IntTuple } from '../algebra/leaf';
@@ -10,14 +10,13 @@ import type { Tensor, Value } from '../values/value';
 const mostOfLayout = 64;
 const mostOfLargeTensor = 16;
 
-/** Exactly what `cute::print` writes; for a tensor, what printing its layout writes. */
+/** Exactly what `cute::print` writes; for a tensor, what it writes for the tensor's layout. */
 export function exactText(value: Value): string {
   return isA(value, 'tensor') ? printValue(value.layout) : printValue(value);
 }
 
-/** `value(i)` for i from 0: of a layout with at most 64 values, of a tensor the first 64, or 16 where it has more.
- *  Undefined for anything else, for register tensors, and where the size or the start is not known or has no
- *  meaning. */
+/** `value(i)` for i from 0: all values of a layout with at most 64, and the first 64 of a tensor, or 16 if it has
+ *  more. Undefined for any other value, for register tensors, and where the size or the start is unknown. */
 export function valuesOf(value: Value): readonly (number | string)[] | undefined {
   return known(() => enumerated(value));
 }
@@ -31,11 +30,9 @@ function enumerated(value: Value): readonly (number | string)[] | undefined {
 
 function tensorValues({ data, layout }: Tensor): readonly (number | string)[] | undefined {
   const count = numbersOf([size(layout)])?.[0];
-  const start: Value = data.offset;
-  if (count === undefined || isA(start, 'unknown')) return undefined;
-  return upTo(count > mostOfLayout ? mostOfLargeTensor : count, (i) =>
-    add(start as IntTuple, offset_of(layout, dyn(i))),
-  );
+  const start = data.offset;
+  if (count === undefined || start.is === 'unknown') return undefined;
+  return upTo(count > mostOfLayout ? mostOfLargeTensor : count, (i) => add(start, offset_of(layout, dyn(i))));
 }
 
 function upTo(count: number, valueAt: (i: number) => IntTuple): readonly (number | string)[] {

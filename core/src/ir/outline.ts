@@ -277,7 +277,8 @@ const statements: ReadonlySet<string> = new Set<Stmt['is']>([
   'OpaqueStmt',
 ]);
 
-function isNode(part: object): part is Node {
+/** True for an expression or a statement among the parts of a program. */
+export function isNode(part: object): part is Node {
   return 'is' in part && typeof part.is === 'string';
 }
 

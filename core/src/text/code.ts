@@ -1,15 +1,14 @@
-// What in a source text is code, and what a comment, a literal or a directive: the one place that tells, for all that
-// looks at text and not at a tree. C++ is read by the front end's own lexer; of Rust comments and literals are known
-// from its tree. Knows no grammar.
+// Tells code from comments, literals and directives in a source text, for everything that looks at text and not at a
+// tree. C++ is read by the front end's lexer; for Rust the tree provides comments and literals. Knows no grammar.
 import { lex, type Token } from '../frontends/cuda/lex';
 import type { Stretch } from '../base/span';
 import { lineAfter } from './lines';
 
-/** A text with what its front end found. */
+/** A text with the comments and literals that its front end found. */
 export interface Source {
   readonly text: string;
   readonly comments: readonly Stretch[];
-  /** Strings and characters with their quotes. Without them the text is C++, whose tokens tell. */
+  /** Strings and characters with their quotes. Absent for C++, where they follow from the tokens. */
   readonly literals?: readonly Stretch[];
 }
 
@@ -28,18 +27,18 @@ export function codeOf(source: Source): string {
   return read(source).code;
 }
 
-/** Of a file that is not there: nothing. */
+/** The code of a file; empty where the file is absent. */
 export function codeOfFile(sources: ReadonlyMap<string, Source>, file: string): string {
   const source = sources.get(file);
   return source ? codeOf(source) : '';
 }
 
-/** The source's text with comments blanked and literals as they are: what may be written elsewhere. */
+/** The source's text with comments blanked and literals kept. */
 export function uncommented(source: Source): string {
   return read(source).uncommented;
 }
 
-/** A part of the source's text with comments blanked and literals as they are. */
+/** A part of the source's text with comments blanked and literals kept. */
 export function uncommentedAt({ text, comments }: Source, { start, end }: Stretch): string {
   const inside = comments.filter((comment) => comment.start < end && start < comment.end);
   return blanked(
@@ -48,8 +47,7 @@ export function uncommentedAt({ text, comments }: Source, { start, end }: Stretc
   );
 }
 
-/** The first line behind the one of `offset` that holds more than blanks and comments; the end of the text where none
- *  does. */
+/** The first line behind the line of `offset` that contains code; empty, at the end of the text, where none does. */
 export function nextLineOfCode(source: Source, offset: number): Stretch {
   const { text } = source;
   let line = lineAfter(text, offset);
@@ -57,12 +55,12 @@ export function nextLineOfCode(source: Source, offset: number): Stretch {
   return line;
 }
 
-/** Every name and keyword in the code of a C++ text, those of its directives too. */
+/** Every name and keyword in the code of a C++ text, including those in directives. */
 export function wordsOf(source: Source): ReadonlySet<string> {
   return new Set(codeOf(source).match(/[A-Za-z_]\w*/g) ?? []);
 }
 
-/** C++ that no front end has read yet, such as what is being typed. */
+/** C++ that no front end has read, such as text that is being typed. */
 export function sourceOf(text: string): Source {
   return { text, comments: lex(text).comments };
 }
@@ -72,22 +70,22 @@ export function isInLiteral(source: Source, offset: number): boolean {
   return read(source).literals.some(({ start, end }) => start < offset && offset < end);
 }
 
-/** True where `offset` lies in a comment of the source. Behind the last character of a `//` comment it does, as who
- *  types there goes on with it; before the first character of any it does not. */
+/** True where `offset` lies in a comment. The end of a `//` comment counts, since text typed there becomes part of
+ *  the comment; the place before its first character does not. */
 export function isInComment({ text, comments }: Source, offset: number): boolean {
   return comments.some(
     ({ start, end }) => start < offset && (offset < end || (offset === end && !isClosed(text, start, end))),
   );
 }
 
-/** A comment that ends by itself, not with its line. */
+/** True for a block comment that is closed; other comments end with their line. */
 function isClosed(text: string, start: number, end: number): boolean {
   return text.startsWith('/*', start) && end - start >= 4 && text.startsWith('*/', end - 2);
 }
 
 export type Surroundings = 'code' | 'comment' | 'string' | 'directive';
 
-/** What a cursor at `offset` of a C++ text stands in. A `#define` is code. */
+/** What a cursor at `offset` of a C++ text stands in. A `#define` counts as code. */
 export function surroundings(source: Source, offset: number): Surroundings {
   if (isInComment(source, offset)) return 'comment';
   const { text } = source;
@@ -100,14 +98,14 @@ export function surroundings(source: Source, offset: number): Surroundings {
   return directives(text).some(({ start, end }) => start < offset && offset <= end) ? 'directive' : 'code';
 }
 
-/** The code of a C++ text with its directives blanked: statements and what they consist of. A `#define` stays. */
+/** The code of a C++ text with its directives blanked. `#define` lines are kept. */
 export function statementsOf(source: Source): string {
   return blanked(codeOf(source), directives(source.text));
 }
 
 // ---- C++ ------------------------------------------------------------------------------------------------------------
 
-/** Literals among the tokens, and those in directives. Of `uncommented` the offsets count. */
+/** The literals among the tokens, and those in directives. Offsets are those of `uncommented`. */
 function literals(tokens: readonly Token[], uncommented: string): readonly Stretch[] {
   return tokens.flatMap((token): readonly Stretch[] => {
     if (isLiteral(token)) return [token];
@@ -132,7 +130,7 @@ function directives(text: string): readonly Stretch[] {
   return lex(text).tokens.filter((token) => token.kind === 'directive' && !/^#\s*define\b/.test(token.text));
 }
 
-/** A literal whose closing quote is missing: it ends with its line. */
+/** True for a literal without a closing quote, which ends with its line. */
 function isOpen(text: string, start: number, end: number): boolean {
   const open = text.slice(start, end).search(/["']/);
   const quote = text[start + open];
@@ -159,8 +157,8 @@ function read(source: Source): Read {
   return found;
 }
 
-/** Blanks what stands between the quotes of literals; a prefix, and the marks of a raw one, are blanked too but for its
- *  quotes. */
+/** Blanks what stands between the quotes of literals. Prefixes and the delimiters of raw strings are blanked too;
+ *  quotes are kept. */
 function withoutLiterals(text: string, all: readonly Stretch[]): string {
   return blanked(
     text,

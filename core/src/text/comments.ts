@@ -1,10 +1,10 @@
-// What comments say that follow a convention: the tuple with which one begins, as in `// (BLK_M,BLK_K,k)`, and where a
-// comment stands. Judges nothing.
+// Reads comments that follow a convention: a tuple at the beginning, as in `// (BLK_M,BLK_K,k)`, and comments behind
+// code. Judges nothing.
 import type { Stretch } from '../base/span';
 import type { Source } from './code';
 import { lineEnd, lineStart } from './lines';
 
-/** A tuple as a comment writes it: the text of each part, and the parts of those that are tuples themselves. */
+/** A tuple in a comment: the text of each part, and the parts of nested tuples. */
 export interface WrittenTuple {
   readonly text: string;
   readonly parts?: readonly WrittenTuple[];
@@ -30,7 +30,7 @@ export function tupleAt(
   }
 }
 
-/** Nobody nests a shape deeper. */
+/** The deepest nesting that is read. */
 const deepest = 32;
 
 function skipBlanks(text: string, from: number): number {
@@ -39,7 +39,7 @@ function skipBlanks(text: string, from: number): number {
   return at;
 }
 
-/** The comma or bracket that ends a part; brackets in it are passed over. */
+/** The comma or bracket that ends a part; nested brackets are skipped. */
 function endOfPart(text: string, from: number): number | undefined {
   let depth = 0;
   for (let at = from; at < text.length; at++) {
@@ -51,10 +51,10 @@ function endOfPart(text: string, from: number): number | undefined {
   return undefined;
 }
 
-/** A `//` comment that stands behind code. */
+/** A `//` comment behind code. */
 export interface TrailingComment {
   readonly comment: Stretch;
-  /** The comment with its slashes. */
+  /** The place of the comment, including its slashes. */
   readonly text: string;
   readonly lineStart: number;
 }

@@ -1,5 +1,5 @@
-// What the text around a cursor says while it is being typed and no tree has it yet: open brackets, the name before the
-// cursor, what is declared. Reads C++ with comments and literals blanked; where that is not certain the answer is
+// Analyses the text around a cursor while it is being typed and no tree exists yet: open brackets, the name before the
+// cursor, declared names. Reads C++ with comments and literals blanked; where the answer is not certain, it is
 // undefined.
 import { codeOf, sourceOf, statementsOf, surroundings, type Surroundings } from './code';
 
@@ -8,15 +8,15 @@ import { codeOf, sourceOf, statementsOf, surroundings, type Surroundings } from 
 /** An open bracket before the cursor: a call, or a list of template arguments. */
 export interface OpenBracket {
   readonly bracket: '(' | '<' | '{' | '[';
-  /** Where the bracket stands. */
+  /** The place of the bracket. */
   readonly at: number;
-  /** Where the name before it ends, template arguments left out: `size` in `size<0>(`. */
+  /** The end of the name before it, without template arguments: `size` in `size<0>(`. */
   readonly nameEnd: number;
-  /** Commas at its level so far: the argument in which the cursor stands, from 0. */
+  /** The number of commas at its level so far, which is the index of the argument at the cursor. */
   readonly argument: number;
 }
 
-/** What the cursor stands in, the code that it stands in, and the brackets that are open there, innermost last. */
+/** What the cursor stands in, the code up to it, and the brackets that are open there, innermost last. */
 export function cursorIn(
   text: string,
   offset: number,
@@ -29,8 +29,8 @@ export function cursorIn(
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Follows brackets through code. A `<` right behind a name opens a list of template arguments until something shows
- *  that it compares. */
+/** Tracks brackets through code. A `<` right behind a name opens a list of template arguments unless later text
+ *  shows that it is a comparison. */
 class Scanner {
   readonly open: Mutable<OpenBracket>[] = [];
   private closedAngle: { readonly end: number; readonly nameEnd: number } | undefined;
@@ -71,27 +71,28 @@ class Scanner {
   }
 }
 
-/** A name before an offset, and what it is looked up in. */
+/** A name before an offset, and its qualifier or object. */
 export interface QualifiedName {
   readonly name: string;
   readonly start: number;
-  /** `cute` in `cute::size`, `thr_copy` in `thr_copy.partition_S`; empty for an expression that is no name. */
+  /** `cute` in `cute::size`, `thr_copy` in `thr_copy.partition_S`; empty if the object is not a name. */
   readonly of?: { readonly name: string; readonly end: number; readonly how: '::' | '.' | '->' };
 }
 
-/** The name that ends at `end`, which may be empty. */
+/** The name that ends at `end`; it may be empty. */
 export function nameBefore(text: string, end: number): QualifiedName {
   const before = text.slice(Math.max(0, end - 300), end);
   const name = /(?:[A-Za-z_]\w*)?$/.exec(before)?.[0] ?? '';
   const start = end - name.length;
   const operator = /(::|\.|->)\s*(?:template\s+)?$/.exec(before.slice(0, before.length - name.length));
-  if (!operator) return { name, start };
+  const how = operator?.[1];
+  if (!operator || (how !== '::' && how !== '.' && how !== '->')) return { name, start };
   const objectEnd = start - operator[0].length;
   const object = /[A-Za-z_]\w*$/.exec(text.slice(Math.max(0, objectEnd - 100), objectEnd))?.[0] ?? '';
-  return { name, start, of: { name: object, end: objectEnd, how: operator[1] as '::' | '.' | '->' } };
+  return { name, start, of: { name: object, end: objectEnd, how } };
 }
 
-/** Where the word begins that `offset` is in or at the end of; undefined between words. */
+/** The beginning of the word around or before `offset`; undefined between words. */
 export function wordStart(text: string, offset: number): number | undefined {
   const before = /\w*$/.exec(text.slice(Math.max(0, offset - 100), offset))?.[0] ?? '';
   return before !== '' || /\w/.test(text[offset] ?? '') ? offset - before.length : undefined;
@@ -100,12 +101,13 @@ export function wordStart(text: string, offset: number): number | undefined {
 // ---- What the code around it declares
 // ---------------------------------------------------------------------------------
 
-/** True where names of CuTe may stand without `cute::`. */
+/** True where names of CuTe may be used without `cute::`. */
 export function usesCute(code: string): boolean {
   return /\busing\s+namespace\s+cute\b|\bnamespace\s+cute\b/.test(code);
 }
 
-/** True where the name at `start` is being declared, or the code declares a function of that name: it hides CuTe's. */
+/** True where the name at `start` is being declared, or where the code declares a function of that name, which hides
+ *  CuTe's. */
 export function isDefinedHere(code: string, name: string, start: number): boolean {
   if (isDeclared(code, start)) return true;
   for (const { index } of code.matchAll(new RegExp(`\\b${name}\\s*\\(`, 'g')))
@@ -113,7 +115,7 @@ export function isDefinedHere(code: string, name: string, start: number): boolea
   return false;
 }
 
-/** A name right behind a type is declared there: `void copy(`. */
+/** True for a name right behind a type, which declares it: `void copy(`. */
 export function isDeclared(code: string, start: number): boolean {
   const before = /([A-Za-z_]\w*|[>&*])\s+$/.exec(code.slice(Math.max(0, start - 60), start))?.[1];
   return (

@@ -1,22 +1,22 @@
-// Narrowing of values to what an operation takes: an integer tuple, a layout, a tiler, a type, a tensor.
-// Says "CuTe has no overload for this" as AlgebraError 'type'; knows no operation.
+// Readers that narrow a value to what an operation takes: an integer tuple, a layout, a tiler, a type, a tensor. They
+// throw AlgebraError 'type' for other values, and 'symbolic' for unknown ones. They know no operation.
 import type { Int, IntTuple, Static } from '../algebra/leaf';
 import { isStaticInt, symbol } from '../algebra/leaf';
 import { AlgebraError } from '../algebra/errors';
-import type { AnyLayout, Layout, Tiler } from '../algebra/types';
+import type { AnyLayout, Composable, Layout, Swizzle, Tiler } from '../algebra/types';
 import { isA, isTuple } from './kind';
 import { printValue } from './print';
 import type { Pointer, Single, Tag, Tensor, Unknown, Value } from './value';
 
 export { isA, isTuple };
-/** The numbers of integers; undefined where one is not an integer or not known. */
+/** The numbers of a list of integers; undefined where one is not an integer or not known. */
 export function numbersOf(values: readonly Value[]): readonly number[] | undefined {
   const numbers = values.flatMap((value) =>
     (isA(value, 'static') || isA(value, 'dynamic')) && value.n !== undefined ? [value.n] : [],
   );
   return numbers.length === values.length ? numbers : undefined;
 }
-/** The `is` of a value; `tuple` for a tuple. */
+/** The tag (`is`) of a value; 'tuple' for a tuple. */
 export function tagOf(value: Value): Single['is'] | 'tuple' {
   return isTuple(value) ? 'tuple' : value.is;
 }
@@ -36,7 +36,7 @@ export function isUnknown(value: Value): value is Unknown {
   return isA(value, 'unknown');
 }
 
-/** Refuses an operand. `wanted` completes "takes …". */
+/** Throws AlgebraError 'type' for an operand of `what`. `wanted` completes "takes …". */
 export function refuse(what: string, wanted: string, got: Value | undefined): never {
   throw new AlgebraError('type', `${what} takes ${wanted}, not ${got === undefined ? 'nothing' : describe(got)}`);
 }
@@ -62,8 +62,8 @@ export function asIntTuple(value: Value | undefined, what: string): IntTuple {
   return refuse(what, 'integers or a tuple of them', value);
 }
 
-/** As `asIntTuple`, for a coordinate: a part that is not known becomes a named number, since a coordinate
- *  moves the pointer and leaves shape and stride alone. */
+/** As `asIntTuple`, but an unknown part becomes a symbol: a coordinate moves the pointer and does not change shape
+ *  or stride. */
 export function asCoord(value: Value | undefined, what: string): IntTuple {
   if (value === undefined) return refuse(what, 'a coordinate', value);
   if (isTuple(value)) return value.map((v) => asCoord(v, what));
@@ -71,6 +71,7 @@ export function asCoord(value: Value | undefined, what: string): IntTuple {
   return asIntTuple(value, what);
 }
 
+/** The value as an integer; `_` counts as 0. Throws: AlgebraError 'type', or 'symbolic' where it is unknown. */
 export function asInt(value: Value | undefined, what: string): Int {
   if (value !== undefined && isUnknown(value)) throw notKnown(value);
   if (isA(value, 'static') || isA(value, 'dynamic')) return value;
@@ -78,23 +79,39 @@ export function asInt(value: Value | undefined, what: string): Int {
   return refuse(what, 'an integer', value);
 }
 
-/** A template argument that must be a static integer. */
+/** A static integer. Throws: AlgebraError 'static' for a run-time integer, 'type' for other values. */
 export function asStatic(value: Value | undefined, what: string): Static {
   const x = asInt(value, what);
   if (isStaticInt(x)) return x;
   throw new AlgebraError('static', `${what} takes a static integer, not the run-time ${printValue(x)}`);
 }
 
+/** A plain or composed layout. */
 export function asAnyLayout(value: Value | undefined, what: string): AnyLayout {
   if (value !== undefined && isAnyLayout(value)) return value;
   if (value !== undefined && isUnknown(value)) throw notKnown(value);
   return refuse(what, 'a layout', value);
 }
 
+/** A plain layout. */
 export function asLayout(value: Value | undefined, what: string): Layout {
   if (isA(value, 'layout')) return value;
   if (value !== undefined && isUnknown(value)) throw notKnown(value);
   return refuse(what, 'a layout', value);
+}
+
+/** A swizzle. */
+export function asSwizzle(value: Value | undefined, what: string): Swizzle {
+  return isA(value, 'swizzle') ? value : refuse(what, 'a swizzle', value);
+}
+
+/** A layout or a swizzle: what a composed layout has as outer parts. Throws: AlgebraError 'type' for other values. */
+export function asComposable(value: Value | undefined, what: string): Composable {
+  if (isA(value, 'layout') || isA(value, 'composed') || isA(value, 'swizzle')) return value;
+  throw new AlgebraError(
+    'type',
+    `${what} takes a layout or a swizzle, not ${value === undefined ? 'nothing' : printValue(value)}`,
+  );
 }
 
 /** A by-mode tiler or a layout: integers, `_`, layouts, and tuples of them. */
@@ -117,6 +134,7 @@ export function asTiler(value: Value | undefined, what: string): Tiler {
   }
 }
 
+/** A tensor. */
 export function asTensor(value: Value | undefined, what: string): Tensor {
   if (value !== undefined && isTensor(value)) return value;
   if (value !== undefined && isUnknown(value)) throw notKnown(value);
@@ -130,7 +148,8 @@ export function asType(value: Value | undefined, what: string): Value {
   return refuse(what, 'a type', value);
 }
 
-/** The type a template argument names, or the value itself: `C<8>` given as a type is `_8`. */
+/** The example of a type; other values unchanged, since a template argument may be a type or a value: `C<8>` is
+ *  `_8`. */
 export function untype(value: Value): Value {
   return isA(value, 'type') ? value.of : value;
 }

@@ -1,8 +1,8 @@
-// What kind of value a value is: the one test of a tag, and the one of a tuple. Knows nothing of what the kinds mean.
+// What kind of value a value is: the test of a tag, and that of a tuple.
 export { isTuple } from '../base/tuple';
 import type { Single, Value } from './value';
 
-/** True for a value of the kind `tag`; nothing is of no kind. */
+/** True for a value with the tag `tag`; false for undefined. */
 export function isA<Tag extends string>(
   value: Value | undefined,
   tag: Tag,

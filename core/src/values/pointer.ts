@@ -1,5 +1,6 @@
 // Iterators into memory: making, moving, casting and reading them. Offsets count elements of the pointer's own type.
-// Knows no layout. What is in memory is not known; only counting and coordinate iterators have elements with values.
+// The contents of memory are not known; only counting and coordinate iterators have elements with values. Layouts of
+// memory are in tensor.ts.
 import { add, as_arithmetic_tuple, div, isInt, isStaticInt, isTuple as isIntTuple, mul } from '../algebra/index';
 import type { Dynamic, IntTuple } from '../algebra/leaf';
 import { dyn, hole, int } from '../algebra/leaf';
@@ -19,7 +20,7 @@ export function makePointer(
   return base === undefined ? pointer : { ...pointer, base };
 }
 
-/** `counting_iterator<T>(start)`: its number lives at run time, whatever it was made from. */
+/** `counting_iterator<T>(start)`. Its number is a run-time integer, also where `start` is static. */
 export function countingIterator(element: Value, start: IntTuple | Unknown = int(0)): Pointer {
   return makePointer('counting', element, undefined, isOffset(start) && isStaticInt(start) ? dyn(start.n) : start);
 }
@@ -54,7 +55,7 @@ function rotate(n: number, by: number): number {
   return ((n >>> (by % 32)) | (by % 32 ? n << (32 - (by % 32)) : 0)) >>> 0;
 }
 
-/** `pointer + offset`, in elements. An unknown part makes the offset unknown, not the pointer. */
+/** `pointer + offset`, in elements. An unknown operand makes the offset unknown, but not the pointer. */
 export function advance(pointer: Pointer, offset: IntTuple): Pointer {
   if (!isOffset(pointer.offset)) return pointer;
   return { ...pointer, offset: add(pointer.offset, offset) };
@@ -88,8 +89,8 @@ export function recastPointer(pointer: Pointer, element: Value): Pointer {
   return { ...pointer, element, offset: div(bits, int(to)) };
 }
 
-/** The element at `offset`: a number for a counting iterator, a coordinate for `ArithTuple`; otherwise an Element,
- *  whose content only the run knows.  Throws: 'type' for tensor memory, which no pointer can read. */
+/** The element at `offset`: a number for a counting iterator, a coordinate for `ArithTuple`, otherwise an Element
+ *  with unknown contents. Throws: AlgebraError 'type' for tensor memory, which no pointer can read. */
 export function readElement(pointer: Pointer, offset: IntTuple): Value {
   const at = advance(pointer, offset);
   if (pointer.space === 'counting' || pointer.space === 'coordinates') return at.offset;
@@ -97,12 +98,12 @@ export function readElement(pointer: Pointer, offset: IntTuple): Value {
   return { is: 'element', pointer: at };
 }
 
-/** True where the offset is known as far as the algebra goes. */
+/** True where an offset is an integer tuple, and not unknown. */
 export function isOffset(offset: IntTuple | Unknown): offset is IntTuple {
   return offset.is !== 'unknown';
 }
 
-/** The example of `void*`'s element, for pointers whose type says nothing. */
+/** The element type of a pointer whose type says nothing about it, as of `void*`. */
 export const voidElement: Value = { is: 'void' };
 
 /** The address type of shared memory: `cast_smem_ptr_to_uint`. */

@@ -1,4 +1,4 @@
-// The text of cuTile's values: what cuTile itself prints nowhere, in the notation of its book.
+// The text of cuTile's values. cuTile itself does not print them, so this is the notation of its book.
 import { spellExtents, spellInt, type TileValue } from './tile';
 import { isA } from './kind';
 import type { Value } from './value';

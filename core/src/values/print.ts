@@ -1,5 +1,6 @@
-// What `cute::print` writes for every kind of value, to the character, and the shorter text the command line shows.
-// Addresses are not known without running: a pointer prints the name of its base, or an ellipsis.
+// What `cute::print` writes for every kind of value, character for character, and the shorter text that the command
+// line shows. An address is not known without running the program: a pointer prints the name of its base, or an
+// ellipsis.
 import { known } from '../algebra/errors';
 import { print } from '../algebra/index';
 import { never } from '../base/assert';
@@ -9,8 +10,8 @@ import { printTile } from './print-tile';
 import { isIntegerType, isScalar, sizeofBits } from './scalars';
 import type { ArrayValue, CopyAtom, MmaAtom, Pointer, Scalar, Tag, TiledCopy, TiledMma, Value } from './value';
 
-/** Exactly what `cute::print(value)` writes; several lines end with a newline, as CuTe's do.
- *  A value CuTe cannot print (a type, a tag, a struct) gives its C++ name. */
+/** What `cute::print(value)` writes, character for character; text of several lines ends with a newline, as CuTe's
+ *  does. A value that CuTe cannot print (a type, a tag, a struct) gives its C++ name. */
 export function printValue(value: Value): string {
   if (isTuple(value)) return `(${value.map(printValue).join(',')})`;
   switch (value.is) {
@@ -70,7 +71,7 @@ export function printValue(value: Value): string {
   }
 }
 
-/** The text of a fact: of a tensor only the layout, otherwise `printValue` without the trailing newline. */
+/** The text of a fact: the layout of a tensor, and `printValue` without the last newline for other values. */
 export function factText(value: Value): string {
   if (!isTuple(value) && value.is === 'tensor') return print(value.layout);
   return printValue(value).replace(/\n$/, '');

@@ -1,6 +1,6 @@
-// The scalar types of C++ and CUTLASS, with their widths. A type is represented by an example of it:
-// 32 and 64 bit integers by a Dynamic without a number, everything else by a Scalar that keeps name and width.
-// Knows nothing of where a type name stands in the source (namespaces, aliases of the program).
+// The scalar types of C++ and CUTLASS, with their widths. A type is represented by an example: a Dynamic without a
+// number for integers of 32 and 64 bits, and a Scalar with name and width for all others.
+// Namespaces and the program's own aliases are resolved before.
 import { cosize } from '../algebra/index';
 import type { Dynamic } from '../algebra/leaf';
 import { hole } from '../algebra/leaf';
@@ -100,8 +100,9 @@ export function complexOf(element: Value): Scalar {
   return { is: 'scalar', type: `complex<${name}>`, bits: 2 * sizeofBits(element) };
 }
 
-/** The example of `sparse_elem<S, T>`, which counts as the S-th part of a T.  Source: cute/pointer_sparse.hpp
- *  A fraction of a bit has no size here: asking for it is refused. */
+/** The example of `sparse_elem<S, T>`, which has the S-th part of the bits of a T. Source:
+ *  cute/pointer_sparse.hpp.
+ *  A type of less than one bit is possible, but its size is refused. */
 export function sparseOf(sparsity: number, element: Value): Scalar {
   const name = isScalar(element) ? element.type : 'int';
   const bits = sizeofBits(element) / sparsity;
@@ -159,7 +160,7 @@ export const arrayClasses: ReadonlySet<string> = new Set([
   'Array',
 ]);
 
-/** Elements of an array that are known one by one. */
+/** The most elements of an array that are modelled one by one. */
 export const maxElements = 64;
 
 /** The type `array<T, N>`, by example: its elements where they are few, else storage of that size. */
@@ -226,7 +227,8 @@ function sizeOfClass({ name, args: [element, count] }: Tag): Size | undefined {
     : storage(element, n, name === 'array_aligned' || name === 'ArrayEngine' ? 16 : 1);
 }
 
-/** Elements in a row, at an alignment of at least `alignBytes` unless they are packed below bytes. */
+/** Size and alignment of `count` elements in a row. The alignment is at least `alignBytes`, except for elements
+ *  that are packed below bytes. */
 function storage(element: Value, count: number | undefined, alignBytes: number): Size | undefined {
   const one = sizeOf(element);
   if (!one || count === undefined) return undefined;
@@ -235,7 +237,7 @@ function storage(element: Value, count: number | undefined, alignBytes: number):
   return { bits: Math.max(align, Math.ceil(bits / align) * align), align };
 }
 
-/** Elements that an owning tensor stores. */
+/** The number of elements that an owning tensor stores; undefined where it is not known. */
 function stored(layout: Layout | ComposedLayout): number | undefined {
   return cosize(layout).n;
 }
@@ -265,7 +267,8 @@ function sizeOfArray(
   return one && count !== undefined ? { bits: Math.ceil(one.bits / 8) * 8 * count, align: one.align } : undefined;
 }
 
-/** Members in order with C++'s padding; empty members take no room (they are empty bases). */
+/** Size and alignment of a class with these members in order, with C++'s padding. Empty members take no room,
+ *  since they are empty bases. */
 export function record(members: readonly (Size | undefined)[]): Size | undefined {
   let bits = 0;
   let align = 8;

@@ -1,7 +1,7 @@
-// How functions of tensors, copies and MMAs report what they do on the way; algebra/steps.ts says how to use it.
+// How functions of tensors, copies and MMAs report their steps; see algebra/steps.ts.
 import type { NoteOf } from '../algebra/steps';
 import type { Value } from './value';
 
-/** Told one step: CuTe's function, its result, what it is for in a few words, and the operand that those words are
- *  about. */
+/** Receives one step: CuTe's function, its result, the purpose in a few words, and the operand that these words
+ *  lead up to. */
 export type Note = NoteOf<Value>;

@@ -1,5 +1,6 @@
-// Tensors: a pointer with a layout. Making, slicing, tiling and recasting them, as cute/tensor_impl.hpp does.
-// Every operation on layouts is the algebra's; here it is applied to the layout while the data is kept or moved.
+// Tensors, each a pointer with a layout: making, slicing, tiling and recasting them, as cute/tensor_impl.hpp does.
+// Operations on layouts are in algebra/; here they are applied to a tensor's layout, and the pointer is kept or
+// moved.
 import {
   append,
   dice,
@@ -36,8 +37,8 @@ import { sizeofBits } from './scalars';
 import type { Note } from './steps';
 import type { Pointer, Tensor, Unknown, Value } from './value';
 
-/** `make_tensor(pointer, layout)`. A layout that waits for a shared-memory pointer gives it its swizzle.
- *  Throws: 'type' where such a layout meets other memory or another element width.
+/** `make_tensor(pointer, layout)`. The swizzle of a layout with an unset shared-memory pointer moves into
+ *  `pointer`. Throws: AlgebraError 'type' where such a layout is used with other memory or another element width.
  *  Source: cute/tensor_impl.hpp, cute/pointer_flagged.hpp */
 export function makeTensor(data: Pointer, layout: AnyLayout): Tensor {
   if (layout.is === 'composed' && layout.offset.is === 'smem-ptr-flag') return makeFlagged(data, layout, layout.offset);
@@ -92,8 +93,7 @@ export function callTensor(tensor: Tensor, crd: IntTuple): Value {
   return has_underscore(crd) ? sliceTensor(tensor, crd) : readElement(tensor.data, offset_of(tensor.layout, crd));
 }
 
-/** `tensor(crd)` for a coordinate with `_`. A swizzled layout may keep the offset for itself or decay to a plain
- *  layout. */
+/** `tensor(crd)` for a coordinate with `_`. A swizzled layout may keep the offset itself, or give a plain layout. */
 export function sliceTensor(tensor: Tensor, crd: IntTuple): Tensor {
   return moved(
     tensor,
@@ -102,8 +102,8 @@ export function sliceTensor(tensor: Tensor, crd: IntTuple): Tensor {
   );
 }
 
-/** A tensor that starts elsewhere. Where that is may be an expression too long to follow: of memory, the place is then
- *  not known, and the layout still is. */
+/** A tensor whose start has moved. Where the offset is an expression that is too long, the offset of a pointer to
+ *  memory becomes unknown, and the layout stays known. */
 function moved(tensor: Tensor, whole: () => SliceAndOffset, alone: (layout: Layout) => Layout): Tensor {
   const { data, layout } = tensor;
   const somewhere = (error: AlgebraError): Tensor => {
@@ -128,13 +128,13 @@ export function indexTensor(tensor: Tensor, crd: IntTuple): Value {
   return readElement(tensor.data, offset_of(tensor.layout, crd));
 }
 
-/** The tensor of the same data under `op(layout)`. */
+/** The tensor of the same data with the layout `op(layout)`. */
 export function mapLayout(tensor: Tensor, op: (layout: AnyLayout) => AnyLayout): Tensor {
   return makeTensor(tensor.data, op(tensor.layout));
 }
 
-/** Tiles `tensor` and picks a tile, keeping what is inside it: `((tile),(rest))` sliced in the rest.  Source:
- *  inner_partition */
+/** Tiles `tensor` and picks one tile, all of whose elements it keeps: `((tile),(rest))` sliced in the rest.
+ *  Source: inner_partition */
 export function inner_partition(tensor: Tensor, tiler: Tiler, crd: IntTuple, note?: Note): Tensor {
   const tiled = mapLayout(tensor, (layout) => zipped_divide(layout, tiler));
   note?.('zipped_divide', tiled, 'as ((tile),(rest)), by', tiler);
@@ -146,7 +146,7 @@ export function inner_partition(tensor: Tensor, tiler: Tiler, crd: IntTuple, not
   return picked;
 }
 
-/** Tiles `tensor` and picks a place in the tile, keeping one element of every tile.  Source: outer_partition */
+/** Tiles `tensor` and picks one position in the tile, keeping that element of every tile. Source: outer_partition */
 export function outer_partition(tensor: Tensor, tiler: Tiler, crd: IntTuple, note?: Note): Tensor {
   const tiled = mapLayout(tensor, (layout) => zipped_divide(layout, tiler));
   note?.('zipped_divide', tiled, 'as ((tile),(rest)), by', tiler);
@@ -158,7 +158,7 @@ export function outer_partition(tensor: Tensor, tiler: Tiler, crd: IntTuple, not
   return picked;
 }
 
-/** A coordinate of as many parts as there are modes, the missing ones whole. */
+/** A coordinate filled up with `_` to the given number of modes. */
 function filledUp(crd: IntTuple, modes: number, of: string): IntTuple {
   if (!isTuple(crd)) return crd;
   if (crd.length > modes)
@@ -169,7 +169,8 @@ function filledUp(crd: IntTuple, modes: number, of: string): IntTuple {
   return append<IntTuple>(crd, underscore, modes);
 }
 
-/** Source: cute/tensor_impl.hpp `local_tile`. `proj` strips the modes that hold an `X` from tiler and coordinate. */
+/** `local_tile(tensor, tiler, crd, proj)`. `proj` removes the modes that it marks with `X` from tiler and
+ *  coordinate. Source: cute/tensor_impl.hpp */
 export function local_tile(tensor: Tensor, tiler: Tiler, crd: IntTuple, proj?: IntTuple, note?: Note): Tensor {
   if (proj === undefined) return inner_partition(tensor, tiler, crd, note);
   const kept = diceTiler(proj, tiler);
@@ -183,8 +184,8 @@ function diceTiler(proj: IntTuple, tiler: Tiler): Tiler {
   return tiler.is === 'layout' ? dice(proj, tiler) : dice<TilerLeaf>(proj, tiler);
 }
 
-/** The elements of thread `index` when threads are laid out as `tile`; they are interleaved: neighbouring elements
- *  belong to neighbouring threads.  Source: cute/tensor_impl.hpp `local_partition` */
+/** The elements of thread `index` for threads laid out as `tile`. Threads are interleaved: neighbouring elements
+ *  belong to neighbouring threads. Source: cute/tensor_impl.hpp `local_partition` */
 export function local_partition(tensor: Tensor, tile: Layout, index: Int, proj?: IntTuple, note?: Note): Tensor {
   const threads = proj === undefined ? tile : dice(proj, tile);
   if (proj !== undefined) note?.('dice', threads, 'of the thread layout: its modes at a number of', proj);
@@ -200,7 +201,7 @@ export function local_partition(tensor: Tensor, tile: Layout, index: Int, proj?:
   return outer_partition(tensor, tiler, at, note);
 }
 
-/** `domain_offset(crd, tensor)`: same shape, moved by a coordinate. */
+/** `domain_offset(crd, tensor)`: the tensor that starts at a coordinate, with the same shape. */
 export function offsetTensor(crd: IntTuple, tensor: Tensor): Tensor {
   return moved(
     tensor,

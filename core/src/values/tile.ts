@@ -1,7 +1,6 @@
-// The values of the tile programming model (cuTile): tensors, their partitions, the tiles that a block works on,
-// launches.
-// Shapes are flat lists of integers; a number that only the run time knows is a symbol. No value says which thread
-// holds what.
+// The values of the tile programming model (cuTile): tensors, their partitions, the tiles on which a block computes,
+// launches. Shapes are flat lists of integers; a number known only at run time is a symbol. The model does not say
+// which thread holds which element.
 import { spend } from '../base/meter';
 import type { Int } from '../algebra/leaf';
 import { ceilDiv, mul, operate } from '../algebra/arith';
@@ -11,8 +10,8 @@ import type { Value } from './value';
 
 export type Extents = readonly Int[];
 
-/** A tensor: on the host, or the whole of one as a kernel sees it; with `slab` the part of it that a tile block owns,
- *  whose shape is that of the block's tile. Strides and the offset count elements. */
+/** A tensor on the host, or the whole tensor as a kernel sees it. With `slab`, the part of it that a tile block
+ *  owns, which has the shape of the block's tile. Strides and offsets count elements. */
 export interface TileTensor {
   readonly is: 'tile-tensor';
   readonly element: Value;
@@ -28,8 +27,8 @@ export interface Slab {
   readonly block: Extents;
 }
 
-/** What the lanes of a tile hold that lie past the edge of the tensor: 0 as loaded, nothing one may rely on, or what
- *  has become of the 0 since. Stores past the edge are masked. */
+/** What the lanes of a tile past the edge of the tensor hold: 'zero' as loaded, 'unspecified' values on which
+ *  nothing may rely, or 'other' values computed from the zeros. Stores past the edge are masked. */
 export type TilePadding = 'zero' | 'unspecified' | 'other';
 
 /** A tensor cut into tiles. `grid` counts the tiles along each axis of the tile.
@@ -51,16 +50,15 @@ export interface TilePartition {
   readonly map?: { readonly steps: Extents; readonly blocks: Int; readonly block?: Int };
 }
 
-/** What a block computes with. It has a shape and an element type; which thread holds which element is nobody's
- *  business. */
+/** A tile, on which a block computes: a shape and an element type. */
 export interface Tile {
   readonly is: 'tile';
   readonly element: Value;
   readonly shape: Extents;
-  /** For a tile that was loaded or is stored: which one of which partition. */
+  /** For a tile that is loaded or stored: its partition, and its index there. */
   readonly from?: { readonly partition: TilePartition; readonly index: Extents };
-  /** Along each axis how many elements lie inside the tensor in the last tile, where the last one is ragged; else
-   *  absent. */
+  /** For each axis, the number of elements of the last tile that lie inside the tensor, where that tile is ragged;
+   *  undefined where it is not. Absent where no axis is ragged. */
   readonly ragged?: readonly (number | undefined)[];
   readonly padding?: TilePadding;
 }

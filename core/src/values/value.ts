@@ -1,6 +1,6 @@
-// What an expression of a CuTe program may be. Plain, immutable data.
-// A C++ type is represented by an example of it: `TypeOf { of: v }`, where the run-time integers of `v` are holes.
-// So `decltype(x)`, template deduction and `T{}` need no second type system.
+// What an expression of a CuTe program may evaluate to. Plain, immutable data.
+// A C++ type is represented by an example of it, `TypeOf { of: v }`, in which the run-time integers of `v` have no
+// number. So `decltype(x)`, template deduction and `T{}` need no second type system.
 import type { Span } from '../base/span';
 import type { Tree, Tuple as TupleOf } from '../base/tuple';
 import type { ComposedLayout, Layout, MixedBits, SmemPtrFlag, Swizzle } from '../algebra/types';
@@ -11,8 +11,8 @@ import type { TileValue } from './tile';
 /** A tuple of anything: shapes, coordinates, tiles of layouts, `cute::make_tuple` of tensors. */
 export type Tuple = TupleOf<Single>;
 
-/** A scalar C++ type, or a value of it that is not a CuTe integer (a float, a half_t, an int behind a pointer).
- *  `bits` is `sizeof_bits`; `n` is its number where known (floating constants). */
+/** A scalar C++ type, or a value of one that is not a CuTe integer: a float, a half_t, an int behind a pointer.
+ *  `bits` is `sizeof_bits`; `n` is the number where it is known (floating constants). */
 export interface Scalar {
   readonly is: 'scalar';
   readonly type: string;
@@ -31,9 +31,8 @@ export interface Text {
 export type MemorySpace = 'gmem' | 'smem' | 'rmem' | 'tmem' | 'generic' | 'counting' | 'coordinates' | 'descriptor';
 
 /** An iterator into memory: a raw pointer, a tagged pointer, a counting iterator or a coordinate (`ArithTuple`).
- *  `offset` counts elements from the base the program was given; for `coordinates` it is the coordinate.
- *  `base` names that base (`A`, `smemA`). `swizzle` is the swizzle a `Sw_smem_ptr` carries, in bytes as CuTe
- *  prints it. */
+ *  `offset` counts elements from the start of the memory called `base` (`A`, `smemA`); for `coordinates` it is the
+ *  coordinate. `swizzle` is the swizzle of a `Sw_smem_ptr`, in bytes as CuTe prints it. */
 export interface Pointer {
   readonly is: 'pointer';
   readonly space: MemorySpace;
@@ -49,7 +48,7 @@ export interface Pointer {
   readonly transform?: Value;
 }
 
-/** One element of memory, where its address matters (`&smem[0]`) and its contents are not known. */
+/** One element of memory whose address matters (`&smem[0]`). Its contents are not known. */
 export interface Element {
   readonly is: 'element';
   readonly pointer: Pointer;
@@ -74,11 +73,11 @@ export interface MmaAtom {
   readonly layoutC: Layout;
   /** Value types D, A, B, C (`TypeOf`'s content). */
   readonly types: readonly [Value, Value, Value, Value];
-  /** Fragment types where they are not register arrays of the value types (`smem_desc<…>`, `tmem_frg…`). */
+  /** The types of fragments that are not register arrays of the value types (`smem_desc<…>`, `tmem_frg…`). */
   readonly fragments?: { readonly a?: string; readonly b?: string; readonly c?: string };
   /** Members that only some traits have, by name: metadata of sparse operations, scale factors of block-scaled ones. */
   readonly extra?: Readonly<Record<string, Value>>;
-  /** It is `MMA_Traits<Op>` alone, which `MMA_Atom<Op>` is made of. CuTe has no print for it. */
+  /** Present for `MMA_Traits<Op>` itself, of which `MMA_Atom<Op>` is made. CuTe cannot print it. */
   readonly traits?: true;
 }
 
@@ -91,8 +90,9 @@ export interface CopyAtom {
   readonly layoutSrc: Layout;
   readonly layoutDst: Layout;
   readonly layoutRef: Layout;
-  /** For a TMA operation: what each mode of the global tensor contributes to the TMA coordinate, and the box
-   *  (its modes as shapes over the global modes). One that moves image patches has the tensor of their coordinates. */
+  /** For a TMA operation: what each mode of the global tensor contributes to the TMA coordinate, and the box,
+   *  whose modes are shapes over the global modes. A copy of image patches has the tensor of their coordinates
+   *  instead. */
   readonly tma?: { readonly gmemStride: IntTuple; readonly basis: Layout } | { readonly patches: Tensor };
 }
 
@@ -125,22 +125,23 @@ export interface ThrCopy {
   readonly index: IntTuple;
 }
 
-/** A value of an operation type that is only named: `UniversalFMA<float>{}`, `SM80_CP_ASYNC…{}`, `LayoutRight{}`. */
+/** A value of a type that is only a name with template arguments: `UniversalFMA<float>{}`, `SM80_CP_ASYNC…{}`,
+ *  `LayoutRight{}`. */
 export interface Tag {
   readonly is: 'tag';
   readonly name: string;
   readonly args: readonly Value[];
 }
 
-/** An array whose elements are known one by one: `cute::array<T, N>`, `std::array<T, N>`, `T x[N]`. As a type, its
- *  elements are examples. Larger ones are storage: a `Tag`, or a `Pointer` with a length. */
+/** An array whose elements are modelled one by one: `cute::array<T, N>`, `std::array<T, N>`, `T x[N]`. In a type,
+ *  the elements are examples. Larger arrays are a `Tag`, or a `Pointer` with a length. */
 export interface ArrayValue {
   readonly is: 'array';
   readonly of: 'cute' | 'std' | 'c';
   /** The type of the elements, by example. */
   readonly element: Value;
   readonly elements: readonly Value[];
-  /** Why its elements are never known again: a pointer to them is out of sight. */
+  /** Present where the elements can no longer be known, with the reason: a pointer to them is no longer tracked. */
   readonly shared?: Unknown;
 }
 
@@ -161,8 +162,8 @@ export interface TypeOf extends Qualifiers {
   readonly holds?: true;
 }
 
-/** An object of a class the program defines, or of a library class of which only some members matter (`dim3`).
- *  `cls` identifies the class and its template arguments; only the evaluator looks inside it. */
+/** An object of a class of the program, or of a library class of which only some members matter (`dim3`). `cls`
+ *  identifies the class and its template arguments; only the evaluator looks inside it. */
 export interface Struct {
   readonly is: 'struct';
   readonly name: string;
@@ -170,14 +171,15 @@ export interface Struct {
   readonly fields: ReadonlyMap<string, Value>;
 }
 
-/** A function, a function template, a lambda or a class template: something to call or to give arguments. */
+/** Something to call or to give template arguments: a function, a function template, a lambda, a class template.
+ *  Only the evaluator looks inside `target`. */
 export interface Callable {
   readonly is: 'callable';
   readonly name: string;
   readonly target: unknown;
 }
 
-/** `void`, and what a function that returns nothing gives. */
+/** `void`: the result of a function that returns nothing. */
 export interface Void {
   readonly is: 'void';
 }
@@ -204,12 +206,12 @@ export interface Cause {
   readonly rule?: AlgebraCode;
 }
 
-/** Not knowable, with the first reason. Absorbing: whatever is computed from it is the same Unknown. */
+/** A value that is not known, with the first reason. Whatever is computed from it is the same Unknown. */
 export interface Unknown {
   readonly is: 'unknown';
   readonly cause: Cause;
   readonly at: Span | undefined;
-  /** The type that it has all the same, by example. */
+  /** The type, by example, where that is known. */
   readonly type?: Value;
 }
 

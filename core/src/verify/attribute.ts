@@ -1,24 +1,25 @@
-// Which instance of a kernel each launch on the GPU was. Launches are announced before the statement that makes them,
-// kernels say which they are when they begin; both come in order, so that the n-th one is the n-th other. Where that
-// does not come out even, a launch may be any instance of its kernel, and it is said so.
+// Finds out which instance of a kernel each launch on the GPU was. The program announces a launch before the statement
+// that makes it, and a kernel records its number when it begins. Both are recorded in order, so the n-th announcement
+// belongs to the n-th kernel. Where the two counts differ, a launch may be any instance of its kernel, and the result
+// says so.
 import type { Evaluation, Instance } from '../analysis';
 import type { Span } from '../base/span';
 import type { Value } from '../values/value';
 import type { LaunchSite, Plan } from './plan';
 import type { KernelRun, Records } from './records';
 
-/** The instances that a grid may be; host code is grid 0 and instance 0. */
+/** For each launch on the GPU the instances that it may be. Host code is launch 0 and instance 0. */
 export type Attribution = ReadonlyMap<number, readonly number[]>;
 
-/** What of an instance matters here: plain, so that it can be kept beside records. */
+/** What this file needs to know of an instance: plain data that can be stored with the records. */
 export interface InstanceShape {
   readonly id: number;
   readonly label: string;
   readonly kernel: string;
   readonly reached: boolean;
-  /** Where it is launched. */
+  /** The place of its launch. */
   readonly at?: Span;
-  /** Extents where known. */
+  /** The extents, where they are known. */
   readonly gridDim?: readonly number[];
   readonly blockDim?: readonly number[];
 }
@@ -78,7 +79,7 @@ function isFrom({ at }: InstanceShape, site: LaunchSite | undefined): boolean {
 
 export type Extents = Pick<KernelRun, 'gridDim' | 'blockDim'>;
 
-/** The extents of each grid: what the kernel said, else what its instances were predicted to have. */
+/** The extents of each launch: those that the kernel recorded, or else those predicted for its instances. */
 export function extentsOf(
   instances: readonly InstanceShape[],
   records: Records,
@@ -100,7 +101,7 @@ interface Sited {
   readonly candidates: readonly InstanceShape[];
 }
 
-/** Instances that share a launch site are told apart by instantiation and extents, in the order in which they first
+/** Tells instances with the same launch site apart by instantiation and extents, in the order in which they first
  *  appear. */
 function apart(runs: readonly Sited[]): Map<number, readonly number[]> {
   const out = new Map<number, readonly number[]>();

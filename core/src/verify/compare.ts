@@ -1,5 +1,6 @@
-// Holds what the machine recorded against what was predicted, probe by probe and instance by instance. A prediction is
-// confirmed by every thread that was asked, or refuted by one; what was not recorded is not claimed.
+// Compares what the machine recorded with the predictions, for each probe and instance. A prediction is confirmed if
+// every recorded thread agrees with it, and refuted if one thread differs. Nothing is claimed about threads that were
+// not recorded.
 import { groupBy } from '../base/collect';
 import type { Attribution } from './attribute';
 import type { Probe } from './plan';
@@ -8,43 +9,43 @@ import type { Records, Seen } from './records';
 
 export type Says = 'confirmed' | 'refuted' | 'not-reached' | 'not-probed';
 
-/** A thread that was looked at; linear numbers, x fastest. */
+/** A thread whose records are compared. The numbers are linear, x fastest. */
 export interface Sample {
   readonly block: number;
   readonly thread: number;
 }
 
-/** What is expected at a probe for one thread, where there is a prediction for that thread. */
+/** What a probe is expected to record in one thread; undefined where nothing is predicted for that thread. */
 export type Predictions = (probe: number, sample: Sample | undefined, grid: number) => Expectations | undefined;
 
 export interface ProbeVerdict {
   readonly probe: number;
   readonly instance: number;
   readonly says: Exclude<Says, 'not-probed'>;
-  /** A sentence where it is refuted or not reached. */
+  /** The reason, as a sentence, where the prediction is refuted or was not reached. */
   readonly why?: string;
   readonly expected: readonly string[];
   readonly measured: readonly string[];
-  /** Threads whose record was compared, and threads whose elements were. */
+  /** The number of threads whose records were compared, and of threads whose elements were compared. */
   readonly threads: number;
   readonly owners: number;
 }
 
-/** What a probe records of a type that CuTe has no `print` for, such as `MMA_Traits`: `write` in cpp/values.ts. */
+/** What a probe records for a type that CuTe cannot print, such as `MMA_Traits`: `write` in cpp/values.ts. */
 const notPrinted = '\x1e';
-const whyNotPrinted = 'CuTe has no print for this type';
+const whyNotPrinted = 'CuTe cannot print this type';
 
-/** What of a probe the comparison needs. */
+/** The part of a probe that the comparison needs. */
 export type Compared = Pick<Probe, 'id' | 'scope' | 'ask' | 'asksArch'>;
 
-/** Outside functions the program's start records; there is no instance to tell apart. */
+/** A probe outside functions records before `main`, and belongs to no instance. */
 const isConstant = ({ ask }: Compared): boolean =>
   ask === 'constant' || ask === 'constant-type' || ask === 'template-type';
 
-/** Records of one probe in one thread at most: `kHits` in cpp/device.ts. */
+/** The largest number of records of one probe in one thread: `kHits` in cpp/device.ts. */
 const mostHits = 12;
 
-/** One verdict for each probe and each instance that something is expected of. */
+/** One verdict for each probe and each instance with an expectation. */
 export function compare(
   probes: readonly Compared[],
   records: Records,
@@ -115,14 +116,14 @@ function compareOne(q: Question, seen: readonly Seen[], owned: Records['owned'])
       ...about,
       ...summary,
       says: 'not-reached',
-      why: q.unprinted ?? 'no thread that was asked came here',
+      why: q.unprinted ?? 'no recorded thread reached it',
       threads,
       owners,
     };
   return { ...about, ...summary, says: 'confirmed', threads, owners };
 }
 
-/** A sentence where a thread saw something else than predicted; 'nothing' where nothing was predicted for it. */
+/** A sentence where a thread recorded something else than predicted; 'nothing' where nothing was predicted for it. */
 function compareThread(q: Question, hits: readonly Seen[]): string | undefined {
   const first = hits[0];
   if (!first) return 'nothing';
@@ -130,7 +131,7 @@ function compareThread(q: Question, hits: readonly Seen[]): string | undefined {
   if (allowed.length === 0) return 'nothing';
   const isSeen = (one: Expected): boolean => !one.open && difference(one, first) === undefined;
   const match = own.find(isSeen);
-  // What another instance shows says nothing of this one, nor does what is not predicted.
+  // Values of other instances, and values that are not predicted, do not refute this instance.
   if (!match && allowed.some((one) => one.open || isSeen(one))) return 'nothing';
   if (!match) return `${whose(first)}: ${difference(closest(allowed, first), first)}`;
   const missing =
@@ -142,11 +143,11 @@ function compareThread(q: Question, hits: readonly Seen[]): string | undefined {
 }
 
 interface Allowed {
-  /** What any of the instances may show that the launch may be. */
+  /** What any of the instances that the launch may be is allowed to show. */
   readonly allowed: readonly Expected[];
-  /** What this one may show. */
+  /** What this instance may show. */
   readonly own: readonly Expected[];
-  /** What it must show, where the launch can be no other. */
+  /** What this instance must show if the launch cannot be any other instance. */
   readonly required: readonly Expected[];
 }
 
@@ -173,7 +174,7 @@ function compareOwner(q: Question, one: Records['owned'][number]): string | unde
   return q.bases.problem(q.probe.scope, match, { ...one, block: 0 });
 }
 
-/** How a record differs from what is expected; undefined where it does not. */
+/** The difference between a record and the expectation; undefined where there is none. */
 function difference(one: Expected, seen: Seen): string | undefined {
   if (!fits(seen.text.replace(/\n$/, ''), one.text)) return `CuTe says ${seen.text.trim()}, predicted ${one.text}`;
   if (one.pointer !== undefined && seen.pointer !== undefined) {
@@ -196,7 +197,7 @@ function addressDifference(
   return `element ${at} lies ${addresses[at]} bytes from the start, predicted ${placed((elements[at] ?? 0) * elementBytes, start, swizzle)}`;
 }
 
-/** Where a byte lies, seen from the start: a swizzled pointer exchanges bits of its address. */
+/** The place of a byte, counted from the start. The swizzle of a pointer exchanges bits of the address. */
 export function placed(bytes: number, start: number, swizzle: Expected['swizzle']): number {
   if (!swizzle) return bytes;
   const [bits, base, shift] = swizzle;
@@ -207,7 +208,8 @@ export function placed(bytes: number, start: number, swizzle: Expected['swizzle'
   return Number(high ^ moved) - start;
 }
 
-/** Constants are recorded once for each instantiation, before main: every predicted text must be among them. */
+/** A constant is recorded once for each instantiation, before `main`: every predicted text must be among the
+ *  records. */
 function compareConstant(
   { id, asksArch }: Compared,
   instance: number,
@@ -231,15 +233,15 @@ function compareConstant(
     return {
       ...about,
       says: 'not-reached',
-      why: 'constants are asked on the host, where `__CUDA_ARCH__` is not defined: there it is something else',
+      why: 'constants are recorded on the host, where `__CUDA_ARCH__` is not defined, so the value differs there',
     };
   return missing
     ? { ...about, says: 'refuted', why: `CuTe says ${about.measured.join(' and ')}, predicted ${missing.text}` }
     : { ...about, says: 'confirmed' };
 }
 
-/** Where memory begins, as far as records told: what names one memory in one function of one launch must agree on
- *  it. */
+/** The address at which each memory begins, derived from the records: all tensors of one memory, in one function of
+ *  one launch, must lead to the same address. */
 class Bases {
   private readonly known = new Map<string, { readonly at: number; readonly by: string }>();
 

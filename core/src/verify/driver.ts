@@ -1,46 +1,49 @@
-// A program for a file without `main`: it calls the kernel, or the function that launches it, with arguments that are
-// made up as far as the source does not fix them. How much memory, how many threads and blocks it takes follows from an
-// evaluation of the program itself. Text for a person to read, change and keep.
+// Writes a program for a file without `main`. The program calls the kernel, or the function that launches it, with
+// arguments that are made up where the source does not fix them. The sizes of buffers, blocks and grids follow from an
+// evaluation of this very program. Users may read, change and keep the text.
 import type { Evaluation, Fact, Instance } from '../analysis';
-import type { FileId, Span } from '../base/span';
+import { isWithin, type FileId, type Span } from '../base/span';
 import { cosize, print } from '../algebra/index';
 import { unlessRefused } from '../algebra/errors';
 import { participants } from '../checks/lib/participants';
 import { divisions } from '../checks/lib/divisions';
 import { Facts } from '../checks/lib/facts';
 import { tilesOf } from '../checks/lib/tiles-of-grid';
+import { isStatement, nodesAround, nodesIn } from '../ir/outline';
 import type { Expr, Func, Param, Program, Stmt, TemplateParam } from '../ir/program';
+import { nameOf } from '../ir/spelled';
 import { uncommented } from '../text/code';
+import { tokensIn, writtenList } from '../text/tokens';
 import { numbersOf } from '../values/convert';
 import { sizeofBits } from '../values/scalars';
 import type { Tensor } from '../values/value';
 import { isPlaced } from './plan';
 
 export interface DriverInput {
-  /** Of the file without `main`. */
+  /** The analysis of the file without `main`. */
   readonly analysis: Evaluation;
   readonly programs: ReadonlyMap<FileId, Program>;
-  /** How the driver's `#include` names that file. */
+  /** The name of that file in the driver's `#include`. */
   readonly include: string;
-  /** Label of the instance that is looked at; else the first. */
+  /** The label of the instance to call; the first instance where it is absent. */
   readonly instance?: string | undefined;
-  /** What becomes of a driver, seen by a block and a thread of its launch. */
+  /** Evaluates a driver as a given block and thread of its launch see it. */
   readonly evaluate: (text: string, block: Triple, thread: Triple) => Evaluation;
 }
 
 export interface Driver {
-  /** What it calls. */
+  /** The name of the called function. */
   readonly name: string;
   readonly text: string;
 }
 
 type Triple = readonly [number, number, number];
 
-/** Where nothing says how large an extent is, and how much memory a pointer needs. */
+/** The extent, and the size of a buffer, where nothing determines them. */
 const someExtent = 512;
 const someBytes = 1 << 24;
 
-/** The driver, or why there is none: a sentence. */
+/** The driver, or the reason, as a sentence, why there is none. */
 export function driver(input: DriverInput): Driver | { readonly why: string } {
   const called = calledIn(input);
   if ('why' in called) return called;
@@ -68,9 +71,9 @@ const lastOf = ([x, y, z]: Triple): Triple => [x - 1, y - 1, z - 1];
 
 interface Called {
   readonly func: Func;
-  /** Namespaces around it. */
+  /** The namespaces around it. */
   readonly within: readonly string[];
-  /** What its template parameters are called with, by name. */
+  /** The template arguments of the call, by the parameter's name. */
   readonly given: ReadonlyMap<string, string>;
   readonly instance: Instance;
 }
@@ -122,8 +125,8 @@ const enclosing = (functions: readonly Found[], at: Span | undefined): Found | u
 
 const ownTemplates = ({ templates }: Func): readonly TemplateParam[] => templates.at(-1) ?? [];
 
-/** From the explicit instantiation or the comment that stands for one, from comments that pin single parameters, from
- *  defaults. */
+/** Template arguments come from an explicit instantiation or the comment that replaces one, from comments that pin
+ *  single parameters, or from defaults. */
 function templateArguments(
   func: Func,
   params: readonly TemplateParam[],
@@ -131,10 +134,11 @@ function templateArguments(
   program: Program,
   programs: ReadonlyMap<FileId, Program>,
 ): ReadonlyMap<string, string> | undefined {
-  const texts = instances
-    .filter(({ launch }) => !launch)
-    .flatMap(({ at }) => (at === undefined ? [] : (programs.get(at.file)?.text.slice(at.start, at.end) ?? [])));
-  const listed = texts.map((text) => argumentsOf(text, func.name)).find(({ length }) => length > 0) ?? [];
+  const listed =
+    instances
+      .filter(({ launch }) => !launch)
+      .map(({ at }) => (at === undefined ? [] : argumentsAt(at, func.name, programs)))
+      .find(({ length }) => length > 0) ?? [];
   const pinned = new Map(
     program.pins
       .filter(({ span }) => span.end <= func.span.start)
@@ -151,22 +155,29 @@ function templateArguments(
 
 const written = ({ span }: Expr, program: Program): string => uncommented(program).slice(span.start, span.end);
 
-/** `float`, `64` of `template void scale<float, 64>(…);`. */
-function argumentsOf(text: string, name: string): readonly string[] {
-  const start = new RegExp(`\\b${name}\\s*<`).exec(text);
-  const parts: string[] = [];
-  let depth = 0;
-  let from = start ? start.index + start[0].length : text.length;
-  for (let at = from; at < text.length; at++) {
-    const c = text[at] ?? '';
-    const ends = depth === 0 && (c === ',' || c === '>');
-    if (ends) parts.push(text.slice(from, at).trim());
-    if (ends && c === '>') return parts;
-    if (ends) from = at + 1;
-    if ('<([{'.includes(c)) depth++;
-    else if ('>)]}'.includes(c)) depth--;
-  }
-  return [];
+/** The template arguments of an explicit instantiation, `float` and `64` of `template void scale<float, 64>(…);`, or
+ *  of the comment `instantiate scale<float, 64>`. */
+function argumentsAt(at: Span, name: string, programs: ReadonlyMap<FileId, Program>): readonly string[] {
+  const program = programs.get(at.file);
+  if (!program) return [];
+  const pin = program.pins.find(({ span, instantiate }) => instantiate && isWithin(at, span));
+  const target =
+    pin?.instantiate ??
+    nodesAround(program, at)
+      .flatMap((node) => (node.is === 'Instantiation' ? [node.target] : []))
+      .at(-1);
+  const named = nodesIn(target)
+    .flatMap((node) => (isStatement(node) ? [] : (nameOf(node) ?? [])))
+    .find(({ id, args }) => id === name && args !== undefined);
+  if (!named?.args) return [];
+  const text = pin ? program.text : uncommented(program);
+  const [open] = tokensIn(text, { start: named.span.end, end: text.length });
+  return writtenList(
+    text,
+    open?.end ?? named.span.end,
+    named.args.map(({ span }) => span),
+    '>',
+  );
 }
 
 // ---- What it takes -----------------------------------------------------------------------------------------------
@@ -174,7 +185,7 @@ function argumentsOf(text: string, name: string): readonly string[] {
 interface Needs {
   readonly grid: Triple;
   readonly block: Triple;
-  /** By the pointer's name: bytes, and the tensor that needs them. */
+  /** For each pointer, by its name: how many bytes it needs, and which tensor needs them. */
   readonly buffers: ReadonlyMap<string, Buffer>;
   readonly sharedBytes: number;
 }
@@ -219,7 +230,8 @@ function buffersOf(facts: readonly Fact[]): ReadonlyMap<string, Buffer> {
     .reduce(larger, new Map<string, Buffer>());
 }
 
-/** Up to the end of the tensor, from where its memory begins; nothing where a number is not known. */
+/** The memory that a tensor needs, from where the memory begins to the tensor's end; empty where a number is not
+ *  known. */
 function bufferOf(name: string, { data, layout }: Tensor): ReadonlyMap<string, Buffer> {
   return unlessRefused(
     () => {
@@ -236,7 +248,7 @@ function bufferOf(name: string, { data, layout }: Tensor): ReadonlyMap<string, B
   );
 }
 
-/** Of each name the one that takes more. */
+/** For each name the larger one of the two buffers. */
 function larger(a: ReadonlyMap<string, Buffer>, b: ReadonlyMap<string, Buffer>): Map<string, Buffer> {
   const all = new Map(a);
   for (const [name, buffer] of b) if (buffer.bytes > (all.get(name)?.bytes ?? 0)) all.set(name, buffer);
@@ -297,8 +309,15 @@ interface Argument {
   readonly lines: readonly string[];
 }
 
-/** Words of a parameter's declaration that its variable does not take. */
-const qualifiers = /\b(?:const|volatile|__restrict__|__restrict|__grid_constant__|CUTLASS_GRID_CONSTANT)\b/g;
+/** The words of a parameter's declaration that the driver's variable is declared without. */
+const qualifiers: ReadonlySet<string> = new Set([
+  'const',
+  'volatile',
+  '__restrict__',
+  '__restrict',
+  '__grid_constant__',
+  'CUTLASS_GRID_CONSTANT',
+]);
 const integer =
   /^(?:unsigned|signed|int|long|short|size_t|std::size_t|u?int(?:8|16|32|64)_t|std::u?int(?:8|16|32|64)_t)(?:\s+(?:unsigned|signed|int|long|short))*$/;
 
@@ -311,13 +330,7 @@ function argument(
   { buffers }: Needs,
 ): Argument {
   const name = param.name ?? `_${at}`;
-  const end = param.nameSpan?.start ?? param.span.end;
-  const type = uncommented(program)
-    .slice(param.span.start, end)
-    .replace(qualifiers, ' ')
-    .replace(/\s+/g, ' ')
-    .replace(/ ?([*&])/g, '$1')
-    .trim();
+  const type = typeText(param, program);
   if (type.endsWith('*')) {
     const buffer = buffers.get(name);
     const bytes = buffer?.bytes ?? someBytes;
@@ -348,7 +361,20 @@ function argument(
   return { name, lines: [`${type} ${name}{};`, ...members] };
 }
 
-/** What a comment above the function, or a define, gives an integer parameter. */
+/** The type of a parameter as the source spells it, without qualifiers. */
+function typeText({ span, nameSpan }: Param, { text }: Program): string {
+  const kept = tokensIn(text, { start: span.start, end: nameSpan?.start ?? span.end }).filter(
+    (token) => !qualifiers.has(token.text),
+  );
+  return kept
+    .map((token, at) => {
+      const isApart = at > 0 && kept[at - 1]?.end !== token.start && !/^[*&]/.test(token.text);
+      return isApart ? ` ${token.text}` : token.text;
+    })
+    .join('');
+}
+
+/** The number that a comment above the function, or a define, gives to an integer parameter. */
 function pinnedNumber({ nameSpan }: Param, { id }: Instance, analysis: Evaluation): number | undefined {
   const fact = analysis.facts
     .get(nameSpan?.file ?? '')

@@ -1,9 +1,10 @@
-// A program with its probes: text in, text out. Every insertion stays on its line, and `#line` names the user's file,
-// so that what a compiler says is about the user's lines.
+// Inserts probes into a program: text in, text out. No insertion adds a line, and `#line` names the user's file, so
+// compiler messages refer to the user's lines.
 import type { AnalyzeInput } from '../analysis';
-import type { FileId } from '../base/span';
+import type { FileId, Span, Stretch } from '../base/span';
 import type { Program } from '../ir/program';
-import { sourceOf, uncommented } from '../text/code';
+import { uncommentedAt } from '../text/code';
+import { directivesIn, sequenceIn, tokensIn, tokensOfDirective, type Token } from '../text/tokens';
 import type { Places } from './places';
 import { isInteger, type Asked, type Plan, type Probe } from './plan';
 
@@ -12,20 +13,20 @@ export interface InstrumentInput {
   readonly programs: ReadonlyMap<FileId, Program>;
   readonly includes: AnalyzeInput['includes'];
   readonly places: ReadonlyMap<FileId, Places>;
-  /** How a file of the program is called among the copies: what its `#include`s name. */
+  /** The name of the copy of a file, by which other copies include it. */
   readonly copyOf: (file: FileId) => string;
-  /** For a host compiler: kernels are called, not launched. */
+  /** True for a host compiler, which calls kernels instead of launching them. */
   readonly host: boolean;
 }
 
 interface Edit {
   readonly at: number;
-  /** How many characters are replaced. */
+  /** The number of characters that are replaced. */
   readonly cut: number;
   readonly text: string;
 }
 
-/** The copies, by the name that `copyOf` gives them. */
+/** The copies of all files, by the name that `copyOf` gives them. */
 export function instrument(input: InstrumentInput): ReadonlyMap<string, string> {
   const copies = new Map<string, string>();
   for (const [file, { text }] of input.programs)
@@ -33,13 +34,26 @@ export function instrument(input: InstrumentInput): ReadonlyMap<string, string> 
   return copies;
 }
 
-/** Macros that the entry sets up before it includes CuTe: they have to hold where the probes include it. */
+/** The macros for CuTe and CUTLASS that the entry file defines before it includes CuTe. The prelude includes CuTe
+ *  earlier, so it needs them too. */
 export function earlyMacros(text: string): string {
-  const source = uncommented(sourceOf(text));
-  const first = /^[ \t]*#[ \t]*include[ \t]*<(?:cute|cutlass)\//m.exec(source)?.index ?? 0;
-  return (
-    source.slice(0, first).match(/^[ \t]*#[ \t]*(?:define|undef)[ \t]+(?:CUTE|CUTLASS)_(?:[^\\\n]|\\\n|\\.)*$/gm) ?? []
-  ).join('\n');
+  const directives = directivesIn(text).map((directive) => ({
+    directive,
+    words: tokensOfDirective(text, directive).map((token) => token.text),
+  }));
+  const first = directives.findIndex(({ words }) => includesCute(words));
+  return directives
+    .slice(0, Math.max(0, first))
+    .filter(
+      ({ words: [what, name = ''] }) => (what === 'define' || what === 'undef') && /^(?:CUTE|CUTLASS)_/.test(name),
+    )
+    .map(({ directive }) => directive.text)
+    .join('\n');
+}
+
+/** `#include <cute/…>` or `#include <cutlass/…>`. */
+function includesCute([what, open, folder = '', slash]: readonly string[]): boolean {
+  return what === 'include' && open === '<' && ['cute', 'cutlass'].includes(folder) && slash === '/';
 }
 
 function editsOf(file: FileId, input: InstrumentInput): Edit[] {
@@ -95,46 +109,63 @@ function probeText(
   }
 }
 
-/** Headers that are copied too are included by the name of the copy. */
+/** An `#include` of a file that is copied too is changed to name the copy. */
 function includeEdits(file: FileId, { programs, includes, copyOf }: InstrumentInput): Edit[] {
   const program = programs.get(file);
-  const text = program ? uncommented(program) : '';
   return (program?.includes ?? []).flatMap(({ path, span }): Edit[] => {
     const target = includes.get(`${file}\0${path}`);
-    if (target === undefined || target === null || !programs.has(target)) return [];
-    const written = text.slice(span.start, span.end);
-    const at = written.search(/["<]/);
-    const cut = written.slice(at + 1).search(/[">]/) + 2;
-    return at < 0 || cut < 2 ? [] : [{ at: span.start + at, cut, text: quoted(copyOf(target)) }];
+    const header = program && headerNameIn(program.text, span);
+    if (!header || target === undefined || target === null || !programs.has(target)) return [];
+    return [{ at: header.start, cut: header.end - header.start, text: quoted(copyOf(target)) }];
   });
 }
 
-/** Launches become calls, dynamic shared memory an array. */
+/** The place of the header's name in an `#include`, with its quotes or angle brackets; undefined where a macro names
+ *  it. */
+function headerNameIn(text: string, directive: Span): Stretch | undefined {
+  const tokens = tokensOfDirective(text, directive);
+  const literal = tokens.find(({ kind }) => kind === 'string');
+  if (literal) return literal;
+  const [open, close] = [sequenceIn(tokens, '<'), sequenceIn(tokens, '>')];
+  return open && close && { start: open.start, end: close.end };
+}
+
+/** For a host compiler launches become calls, and dynamic shared memory becomes an array. */
 function hostEdits(file: FileId, { places, programs }: InstrumentInput): Edit[] {
   const [here, program] = [places.get(file), programs.get(file)];
   if (!here || !program) return [];
-  const text = uncommented(program);
-  const launches = here.launches.flatMap(({ kernel, config }): Edit[] => {
-    const open = text.indexOf('<<<', kernel.span.end);
-    const close = text.indexOf('>>>', config.at(-1)?.span.end ?? open);
-    if (open < 0 || close < 0) return [];
-    const dimensions = text.slice(open + 3, close);
-    return [
-      { at: kernel.span.start, cut: 0, text: `::cute_lens::launch(${dimensions.replace(/\s+/g, ' ')}), ` },
-      { at: open, cut: close + 3 - open, text: dimensions.replace(/[^\n]/g, '') },
-    ];
-  });
-  const arrays = here.dynamicShared.flatMap(({ span, nameSpan }): Edit[] => {
-    const at = text.slice(span.start, nameSpan.start).search(/\bextern\b/);
-    const bracket = text.slice(nameSpan.end, span.end).search(/\[\s*\]/);
-    return at < 0 || bracket < 0
-      ? []
-      : [
-          { at: span.start + at, cut: 'extern'.length, text: 'static' },
-          { at: nameSpan.end + bracket + 1, cut: 0, text: '1 << 18' },
-        ];
-  });
-  return [...launches, ...arrays];
+  return [
+    ...here.launches.flatMap((launch) => launchEdits(launch, program)),
+    ...here.dynamicShared.flatMap((variable) => arrayEdits(variable, program)),
+  ];
+}
+
+/** `kernel<<<grid, block>>>(…)` becomes `launch(grid, block), kernel(…)`. Line breaks are kept. */
+function launchEdits({ kernel, config, span }: Places['launches'][number], program: Program): Edit[] {
+  const { text } = program;
+  const open = sequenceIn(tokensIn(text, { start: kernel.span.end, end: span.end }), '<<', '<');
+  const behind = config.at(-1)?.span.end ?? open?.end;
+  if (!open || behind === undefined) return [];
+  const close = sequenceIn(tokensIn(text, { start: behind, end: span.end }), '>', '>', '>');
+  if (!close) return [];
+  const dimensions = uncommentedAt(program, { start: open.end, end: close.start });
+  return [
+    { at: kernel.span.start, cut: 0, text: `::cute_lens::launch(${dimensions.replace(/\s+/g, ' ')}), ` },
+    { at: open.start, cut: close.end - open.start, text: dimensions.replace(/[^\n]/g, '') },
+  ];
+}
+
+/** `extern __shared__ char smem[];` becomes a static array. */
+function arrayEdits({ span, nameSpan }: Places['dynamicShared'][number], { text }: Program): Edit[] {
+  const isExtern = ({ text: word }: Token): boolean => word === 'extern';
+  const word = tokensIn(text, { start: span.start, end: nameSpan.start }).find(isExtern);
+  const brackets = sequenceIn(tokensIn(text, { start: nameSpan.end, end: span.end }), '[', ']');
+  return !word || !brackets
+    ? []
+    : [
+        { at: word.start, cut: word.end - word.start, text: 'static' },
+        { at: brackets.start + 1, cut: 0, text: '1 << 18' },
+      ];
 }
 
 /** Edits at one place are applied in the order in which they are given. */

@@ -1,28 +1,27 @@
-// What the machine recorded of one declaration, element by element beside what was predicted: for pictures, and for
-// whoever wants to see more than a verdict.
+// What the machine recorded of one declaration, element by element beside the prediction. Pictures show it.
 import type { Attribution } from './attribute';
 import { placed, type Compared, type Predictions, type Sample } from './compare';
 import type { Expected } from './predict';
 import type { Records } from './records';
 
-/** The elements of a tensor in one thread, by column-major index: offsets in elements from where its memory begins,
- *  where that is known, else from where the tensor starts. In host code block and thread are 0. */
+/** The elements of a tensor in one thread, by column-major index. An offset counts elements from the beginning of
+ *  the memory where that is known, or else from the start of the tensor. In host code block and thread are 0. */
 export interface MeasuredThread extends Sample {
   readonly predicted: readonly number[];
   readonly measured: readonly number[];
 }
 
 export interface Measured {
-  /** The name of the memory that offsets count from. */
+  /** The name of the memory that the offsets count from. */
   readonly from?: string;
-  /** What CuTe printed, each text once. */
+  /** The different texts that CuTe printed. */
   readonly texts: readonly string[];
-  /** Threads whose elements were recorded, in order: sampled ones, and of the first block all where elements differ by
-   *  thread. Nothing where the declaration is no tensor, or has too many elements. */
+  /** The threads whose elements were recorded, in order: the sampled ones, and all threads of the first block where
+   *  elements differ by thread. Empty where the declaration is no tensor, or has too many elements. */
   readonly threads: readonly MeasuredThread[];
 }
 
-/** Of the first launch that is this instance; undefined where nothing was recorded there. */
+/** Takes the records of the first launch that is this instance; undefined where there are none. */
 export function measured(
   { id }: Pick<Compared, 'id'>,
   instance: number,
@@ -60,14 +59,14 @@ interface Recorded extends Sample {
   readonly addresses?: readonly number[] | undefined;
 }
 
-/** Offsets from the tensor's start, and where that and its memory's beginning lie. */
+/** Offsets from the start of the tensor, with the addresses of that start and of the beginning of the memory. */
 interface Row extends MeasuredThread {
   readonly start: number;
   readonly elementBytes: number;
   readonly origin?: { readonly base: string; readonly at: number; readonly startBytes: number };
 }
 
-/** Addresses say more than offsets: a swizzled pointer exchanges bits of them. */
+/** Prefers addresses to offsets, since the swizzle of a pointer exchanges bits of the address. */
 function rowOf(
   { block, thread, start = 0, elements, addresses }: Recorded,
   [expected]: readonly Expected[],

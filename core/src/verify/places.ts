@@ -1,11 +1,12 @@
-// Where probes may stand in a program: after each declaration in a function, in the body's beginning for parameters,
-// and as objects that the program's start constructs for what classes and namespaces declare. Reads the IR and the
-// text; knows neither facts nor what is recorded.
+// The places in a program where probes may stand: behind each declaration in a function, at the beginning of a body for
+// its parameters, and, for classes and namespaces, as objects that are constructed before `main`. Reads the IR and the
+// text; knows neither facts nor records.
 import type { FileId, Span } from '../base/span';
+import { isNode } from '../ir/outline';
 import type { Block, Expr, Func, Let, Program, Stmt } from '../ir/program';
 import { uncommented } from '../text/code';
 
-/** How the value of a declaration is asked for. */
+/** How the value of a declaration is recorded. */
 export type Ask =
   /** `name` is a variable, and a statement may stand at `at`. */
   | 'value'
@@ -15,48 +16,48 @@ export type Ask =
   | 'constant'
   /** A type of a class or namespace. */
   | 'constant-type'
-  /** What an alias template stands for: asked behind the declarations that name it. */
+  /** The type that an alias template stands for. It is recorded behind the declarations that use the template. */
   | 'template-type';
 
 export interface Place {
-  /** The name's. */
+  /** The place of the name. */
   readonly span: Span;
   readonly name: string;
-  /** Offset in the file at which the probe is inserted. */
+  /** The offset in the file at which the probe is inserted. */
   readonly at: number;
-  /** Where the statement ends that needs braces to take a probe in front of it. */
+  /** The end of a statement that needs braces, because the probe is inserted in front of it. */
   readonly close?: number;
   readonly ask: Ask;
-  /** The class around a constant. */
+  /** The class that the constant is a member of. */
   readonly owner?: string;
 }
 
-/** A statement that may hold launches: `at` its start, `end` where it ends if it needs braces to become two. */
+/** A statement that may contain launches. `braces`: it needs braces when another statement is put in front of it. */
 export interface Statement {
   readonly span: Span;
   readonly braces: boolean;
 }
 
-/** Everything that instrumenting has to know of where things stand. */
+/** Everything that the instrumentation needs to know about places in a file. */
 export interface Places {
   readonly declared: readonly Place[];
-  /** Names that are declared where no probe can stand, and why. */
+  /** Names whose declarations can have no probe, and the reasons. */
   readonly refused: readonly { readonly span: Span; readonly why: string }[];
-  /** Names whose values the evaluator assumes: nothing is claimed of them. */
+  /** Names whose values the evaluator assumes. Verification claims nothing about them. */
   readonly assumed: readonly Span[];
   readonly statements: readonly Statement[];
-  /** Functions with bodies; a probe at `body` comes first in it. */
+  /** Functions with bodies; `body` is the offset at which a probe comes first in it. */
   readonly functions: readonly { readonly func: Func; readonly body: number }[];
   readonly launches: readonly (Expr & { readonly is: 'Launch' })[];
   readonly dynamicShared: readonly Let[];
-  /** Templates that declarations name with arguments. */
+  /** Templates that declarations use with arguments. */
   readonly named: readonly Named[];
-  /** True where the file is another one for the GPU: it has an `#if` of `__CUDA_ARCH__`, which is not defined on the
-   *  host. */
+  /** True if the file contains an `#if` about `__CUDA_ARCH__`. The macro is not defined on the host, so the GPU
+   *  compiles other text. */
   readonly asksArch: boolean;
 }
 
-/** `PaddedTile<32, 1>` in a declaration, which a probe can follow at `at`. */
+/** A use such as `PaddedTile<32, 1>` in a declaration; a probe can stand behind it, at `at`. */
 export interface Named {
   readonly id: string;
   readonly text: string;
@@ -65,7 +66,7 @@ export interface Named {
   readonly owner?: string;
 }
 
-const comesOutOfMacro = 'it comes out of a macro';
+const comesOutOfMacro = 'it comes from a macro';
 
 interface Draft {
   readonly declared: Place[];
@@ -77,7 +78,7 @@ interface Draft {
   readonly dynamicShared: Let[];
   readonly named: Named[];
   readonly asksArch: boolean;
-  /** With comments blanked. */
+  /** The text with comments blanked. */
   readonly text: string;
 }
 
@@ -100,7 +101,7 @@ export function placesOf(program: Program): Places {
   return draft;
 }
 
-/** Files of the program that have been lowered, in the order of the analysis. */
+/** The places of all files of the program, in the order of the analysis. */
 export function allPlaces(programs: ReadonlyMap<FileId, Program>): ReadonlyMap<FileId, Places> {
   return new Map([...programs].map(([file, program]) => [file, placesOf(program)]));
 }
@@ -153,7 +154,7 @@ function visitFunction(func: Func, d: Draft): void {
   visitList(func.body.body, d);
 }
 
-/** The offset behind the `{` of a block; undefined where the text there is not a block's own. */
+/** The offset behind the `{` of a block; undefined where the text at the block's place comes from a macro. */
 function bodyStart(block: Block, d: Draft): number | undefined {
   return d.text[block.span.start] === '{' ? block.span.start + 1 : undefined;
 }
@@ -162,7 +163,7 @@ function visitList(body: readonly Stmt[], d: Draft): void {
   for (const s of body) visitStatement(s, d, true);
 }
 
-/** `inList`: whether another statement may stand beside this one. */
+/** `inList`: another statement may stand beside this one. */
 function visitStatement(s: Stmt, d: Draft, inList: boolean): void {
   switch (s.is) {
     case 'Block':
@@ -205,7 +206,7 @@ function visitStatement(s: Stmt, d: Draft, inList: boolean): void {
   }
 }
 
-/** What CUDA's runtime answers is not a prediction: it is assumed to be success. */
+/** Return codes of the CUDA runtime are not predicted: the evaluator assumes success. */
 function isStatus(s: Stmt): boolean {
   if (s.is !== 'Let') return false;
   const { type, init } = s;
@@ -227,7 +228,7 @@ function visitLocal(s: Stmt & { is: 'Let' | 'Bindings' | 'Alias' }, d: Draft, in
   if (s.is !== 'Alias') within(s.init, d);
 }
 
-/** Variables of a loop's or condition's head are asked for in the beginning of the body. */
+/** Variables that the head of a loop or condition declares are recorded at the beginning of the body. */
 function visitHead(head: readonly Stmt[], body: Stmt, d: Draft, cond?: Expr): void {
   // `i-- > 0`
   const counts = cond !== undefined && /\+\+|--|[^=!<>]=[^=]/.test(d.text.slice(cond.span.start, cond.span.end));
@@ -250,7 +251,7 @@ function visitHead(head: readonly Stmt[], body: Stmt, d: Draft, cond?: Expr): vo
   }
 }
 
-/** A class in a function can have no static members, so that nothing would construct a probe. */
+/** A class in a function has no static members, so nothing would construct a probe. */
 function refuseMembers(members: readonly Stmt[], d: Draft): void {
   for (const member of members) {
     if (member.is === 'Let' || member.is === 'Alias') refuse(d, member.nameSpan, 'its class is local to a function');
@@ -260,16 +261,16 @@ function refuseMembers(members: readonly Stmt[], d: Draft): void {
 
 // ---- Expressions -------------------------------------------------------------------------------------------------
 
-/** Lambdas and launches anywhere below a node of the IR. */
+/** Collects lambdas and launches anywhere below a node of the IR. */
 function within(node: unknown, d: Draft): void {
   if (typeof node !== 'object' || node === null) return;
   if (Array.isArray(node)) {
     node.forEach((part) => within(part, d));
     return;
   }
-  const expr = node as Expr;
-  if (expr.is === 'Launch') d.launches.push(expr);
-  if (expr.is === 'Lambda') {
+  const expr = isNode(node) ? node : undefined;
+  if (expr?.is === 'Launch') d.launches.push(expr);
+  if (expr?.is === 'Lambda') {
     const at = bodyStart(expr.body, d);
     for (const { name, nameSpan, pack } of expr.params) {
       if (name !== undefined && nameSpan !== undefined && at !== undefined && !pack)
@@ -283,21 +284,22 @@ function within(node: unknown, d: Draft): void {
 
 // ---- What is found -----------------------------------------------------------------------------------------------
 
-/** Text that came out of a macro is not there to be followed by a probe. */
+/** A name that comes out of a macro has no place behind which a probe could stand. */
 function declare(d: Draft, name: string, span: Span, at: number, ask: Ask, owner?: string): void {
   const isOwn = d.text.slice(span.start, span.end) === name && /[;{]/.test(d.text[at - 1] ?? '');
   if (isOwn) d.declared.push({ span, name, at, ask, ...(owner === undefined ? {} : { owner }) });
   else refuse(d, span, comesOutOfMacro);
 }
 
-/** Templates with arguments, anywhere in a declaration outside the bodies of its lambdas. */
+/** Collects templates with arguments anywhere in a declaration, except in the bodies of its lambdas. */
 function nameTemplates(declaration: Stmt, d: Draft, ask: Named['ask'], owner?: string): void {
   const at = declaration.span.end;
   const visit = (node: unknown): void => {
-    if (typeof node !== 'object' || node === null || (node as Expr).is === 'Lambda') return;
-    const { is, span } = node as Expr;
-    if (is === 'Name' || is === 'Scope') {
-      const { id, args } = node as Expr & { is: 'Name' | 'Scope' };
+    if (typeof node !== 'object' || node === null) return;
+    const expr = isNode(node) ? node : undefined;
+    if (expr?.is === 'Lambda') return;
+    if (expr?.is === 'Name' || expr?.is === 'Scope') {
+      const { is, id, args, span } = expr;
       const text = d.text.slice(span.start, span.end);
       const isWritten =
         args !== undefined && d.text[at - 1] === ';' && new RegExp(`^(?:\\w.*::\\s*)?${id}\\s*<.*>$`, 's').test(text);

@@ -1,12 +1,13 @@
-// Which facts can be asked for, and where: joins what the analysis predicts with the places where probes may stand.
-// Knows nothing of C++ text (instrument.ts) nor of what comes back.
+// Decides which facts are recorded, and where: joins the predictions of the analysis with the places where probes may
+// stand. Knows neither C++ text (instrument.ts) nor records.
 import type { Evaluation, Fact, Instance, Observation } from '../analysis';
 import type { FileId, Span } from '../base/span';
+import { tagOf } from '../base/tuple';
 import { isTuple } from '../values/convert';
 import type { Tensor, Value } from '../values/value';
 import type { Ask, Named, Place, Places } from './places';
 
-/** One question to the machine. */
+/** A probe: one question to the machine. */
 export interface Probe {
   readonly id: number;
   readonly span: Span;
@@ -15,13 +16,13 @@ export interface Probe {
   readonly close?: number;
   readonly ask: Ask;
   readonly owner?: string;
-  /** Of an alias template: where it is asked. */
+  /** For an alias template, the places where its uses are recorded. */
   readonly uses?: readonly (Named & { readonly file: FileId })[];
-  /** Asked of every thread of the first block: which elements of a tensor are its own. */
+  /** Every thread of the first block records which elements of the tensor it owns. */
   readonly owned: boolean;
-  /** The function it stands in, by the offset of its body; undefined outside functions. */
+  /** The function around it, as the offset of its body; undefined outside functions. */
   readonly scope: number | undefined;
-  /** Its file has an `#if` of `__CUDA_ARCH__`: what is recorded on the host may differ from what the GPU has. */
+  /** Its file contains an `#if` about `__CUDA_ARCH__`, so the host may record other values than the GPU. */
   readonly asksArch?: true;
 }
 
@@ -32,7 +33,7 @@ export interface Asked {
   readonly why?: string;
 }
 
-/** A place in the source from which kernels are launched: the statement in front of which the launch is announced. */
+/** A place in the source that launches kernels: the launch is announced before this statement. */
 export interface LaunchSite {
   readonly id: number;
   readonly file: FileId;
@@ -53,7 +54,7 @@ export interface Plan {
   readonly probes: readonly Probe[];
   readonly sites: readonly LaunchSite[];
   readonly kernels: readonly KernelSite[];
-  /** Where `main` begins; undefined where the file has none. */
+  /** The beginning of `main`; undefined where the file has none. */
   readonly main: { readonly file: FileId; readonly body: number } | undefined;
 }
 
@@ -74,7 +75,9 @@ export function plan(analysis: Evaluation, places: ReadonlyMap<FileId, Places>):
         continue;
       const place = declared.get(fact.span.start);
       const uses = place?.ask === 'template-type' ? usesOf(place.name, places) : undefined;
-      const why = place ? problemOf(fact, place, uses) : (refused.get(fact.span.start) ?? 'no probe can stand at it');
+      const why = place
+        ? problemOf(fact, place, uses)
+        : (refused.get(fact.span.start) ?? 'no probe can be inserted here');
       if (!place || why !== undefined) {
         asked.push({ fact, ...(why === undefined ? {} : { why }) });
         continue;
@@ -104,12 +107,13 @@ export function plan(analysis: Evaluation, places: ReadonlyMap<FileId, Places>):
   };
 }
 
-/** The content of a type's example, or the value itself. */
+/** The example of a type, or the value itself. */
 export function contentOf(value: Value): Value {
   return !isTuple(value) && value.is === 'type' ? value.of : value;
 }
 
-/** True for what CuTe prints and we know: layouts, tensors, integers, tuples of them, tiled operations and atoms. */
+/** True for values that CuTe prints and that are known: layouts, tensors, integers, tuples of them, tiled operations
+ *  and atoms. */
 export function isPredicted({ value, instance }: Observation, analysis: Evaluation): boolean {
   return (analysis.instances[instance]?.reached ?? true) && isPrinted(contentOf(value));
 }
@@ -145,7 +149,7 @@ function isPrinted(value: Value): boolean {
   }
 }
 
-/** A tensor in memory whose start depends on the thread. */
+/** True for a tensor in memory whose start depends on the thread. */
 function isOwned({ value, assumes }: Observation, analysis: Evaluation): boolean {
   return isPlaced(value) && assumes.some((id) => analysis.assumptions[id]?.kind === 'thread');
 }
@@ -160,15 +164,15 @@ export function isPlaced(value: Value): value is Tensor {
   );
 }
 
-/** Where declarations name an alias template. Another template of that name may be asked too: it has texts of its
- *  own. */
+/** The places where declarations use an alias template. They may mean another template of that name; its records
+ *  differ in their texts. */
 function usesOf(name: string, places: ReadonlyMap<FileId, Places>): NonNullable<Probe['uses']> {
   return [...places].flatMap(([file, { named }]) =>
     named.filter(({ id }) => id === name).map((one) => ({ ...one, file })),
   );
 }
 
-/** What an object made by the program's start cannot show: run-time numbers inside the type of a constant. */
+/** A constant is recorded before `main`, so a type with run-time numbers in it cannot be recorded. */
 function problemOf(fact: Fact, { ask }: Place, uses: Probe['uses']): string | undefined {
   if (uses?.length === 0) return 'no declaration names this alias template';
   if (ask !== 'constant') return undefined;
@@ -184,7 +188,7 @@ export function isInteger(value: Value): boolean {
 
 function hasRunTimeNumber(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null || depth > 12) return false;
-  if ((value as { is?: string }).is === 'dynamic') return true;
+  if (tagOf(value) === 'dynamic') return true;
   return Object.values(value).some((part) => hasRunTimeNumber(part, depth + 1));
 }
 
@@ -213,7 +217,7 @@ function sitesOf(instances: readonly Instance[], places: ReadonlyMap<FileId, Pla
   return sites;
 }
 
-/** Where the `main` of the entry begins. */
+/** The beginning of `main` in the entry file. */
 export function mainOf(entry: FileId, places: ReadonlyMap<FileId, Places>): Plan['main'] {
   const found = places.get(entry)?.functions.find(({ func }) => func.name === 'main' && !func.qualifier);
   return found && { file: entry, body: found.body };

@@ -1,46 +1,47 @@
-// What an analysis says that a probe will record, as plain data that outlives the analysis.
+// What each probe will record according to an analysis, as plain data that outlives the analysis.
 import { known } from '../algebra/errors';
 import { compile } from '../algebra/compile';
 import { size } from '../algebra/index';
 import { dyn } from '../algebra/leaf';
 import type { AnyLayout } from '../algebra/types';
 import type { Evaluation, Observation } from '../analysis';
+import { tagOf } from '../base/tuple';
 import { isTuple } from '../values/convert';
 import { factText, printPointer } from '../values/print';
 import { sizeofBits } from '../values/scalars';
 import type { Tensor, Value } from '../values/value';
 import { contentOf, isPlaced, isPredicted, type Probe } from './plan';
 
-/** One value that a probe may see. In the texts `¤` stands for an integer that is not known. */
+/** One value that a probe may record. In the texts `¤` stands for an unknown integer. */
 export interface Expected {
   readonly text: string;
-  /** Of a tensor: the printed form of its pointer, without the address. */
+  /** For a tensor, the printed form of its pointer without the address. */
   readonly pointer?: string;
-  /** Of a tensor in memory: the name of the memory, and where in it the tensor starts, in bytes. */
+  /** For a tensor in memory, the name of the memory and the byte at which the tensor starts in it. */
   readonly base?: string;
   readonly startBytes?: number;
   readonly elementBytes?: number;
   /** `layout(i)` for every i. */
   readonly elements?: readonly number[];
-  /** Of a swizzled pointer: bits, base and shift, in bytes. */
+  /** For a swizzled pointer: bits, base and shift, counted in bytes. */
   readonly swizzle?: readonly [number, number, number];
-  /** Seen only where a condition is not known, in a branch that this thread does not take, or in one of several
-   *  launches. */
+  /** The probe records it only if an unknown condition holds, in a branch that this thread may not take, or in one
+   *  of several launches. */
   readonly maybe?: true;
-  /** Stands for values that are not predicted: whatever is seen may be one of them. */
+  /** Stands for values that are not predicted: any record may be one of them. */
   readonly open?: true;
 }
 
-/** What is expected at a probe: by instance, in the order of evaluation. */
+/** The expectations at a probe, by instance, in the order of evaluation. */
 export type Expectations = ReadonlyMap<number, readonly Expected[]>;
 
 const unpredicted: Expected = { text: '', maybe: true, open: true };
 
-/** A number that no program computes: replaced by `¤` once printed. */
+/** A number that no program computes. After printing, `¤` replaces it. */
 const sentinel = 1_999_888_777;
 const anyInteger = '¤';
 
-/** What each probe is expected to see in the thread and block that the analysis looks at. */
+/** The expectations of each probe in the thread and block that the analysis evaluates. */
 export function predict(
   analysis: Evaluation,
   probes: readonly Pick<Probe, 'id' | 'span'>[],
@@ -59,7 +60,7 @@ export function predict(
         byInstance.set(seen.instance, list);
       }
       for (const [instance, list] of byInstance) {
-        // An instance of which nothing is predicted is not asked about.
+        // An instance without a prediction gets no expectation.
         if (list.every(({ open }) => open)) byInstance.delete(instance);
         else if (analysis.instances[instance]?.unseen || fact.cut?.has(instance)) list.push(unpredicted);
       }
@@ -106,11 +107,12 @@ function ofTensor(tensor: Tensor, mostElements: number): Partial<Expected> {
   };
 }
 
-/** Iterators that compute what they read have no elements with places. */
+/** True for iterators that compute what they read: their elements have no addresses. */
 const isExotic = ({ data }: Tensor): boolean =>
   data.transform !== undefined || !['gmem', 'smem', 'rmem', 'generic'].includes(data.space);
 
-/** Undefined where some number is not known, the values are coordinates, or there are too many. */
+/** The offsets of all elements; undefined where a number is not known, the values are coordinates, or there are too
+ *  many. */
 export function elementsOf(layout: AnyLayout, most: number): readonly number[] | undefined {
   return known(() => {
     const count: Value = size(layout);
@@ -128,28 +130,30 @@ export function elementsOf(layout: AnyLayout, most: number): readonly number[] |
   });
 }
 
-/** The text of a value in which every integer that is not known is `¤`. */
+/** The text of a value with `¤` for every unknown integer. */
 function pattern(value: Value, text: (value: Value) => string): string {
+  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- a copy: its integers have numbers
   return text(filled(value) as Value).replaceAll(String(sentinel), anyInteger);
 }
 
 function filled(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null || depth > 24 || value instanceof Map) return value;
   if (Array.isArray(value)) return value.map((part) => filled(part, depth + 1));
-  const { is, n } = value as { is?: string; n?: unknown };
-  if (is === 'dynamic') return n === undefined ? dyn(sentinel) : value;
+  const is = tagOf(value);
+  if (is === 'dynamic') return 'n' in value && value.n !== undefined ? value : dyn(sentinel);
   if (is === 'struct' || is === 'callable' || is === 'unknown') return value;
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, filled(part, depth + 1)]));
 }
 
-/** `gmem_ptr[32b](A+96)` is `gmem_ptr[32b]`; a counting iterator and a coordinate are what they count. */
+/** `gmem_ptr[32b](A+96)` becomes `gmem_ptr[32b]`. A counting iterator and a coordinate iterator are kept whole,
+ *  since their text is their value. */
 export function withoutAddress(pointer: string): string | undefined {
   if (/^(ArithTuple|counting_iter)/.test(pointer)) return pointer;
   if (/DescriptorIterator/.test(pointer)) return pointer;
   return /^(.*ptr\[\d+b\])\(/.exec(pointer)?.[1];
 }
 
-/** True where `text` is what `expected` says, `¤` standing for any integer. */
+/** True if `text` matches the expected text, in which `¤` stands for any integer. */
 export function fits(text: string, expectedText: string): boolean {
   if (!expectedText.includes(anyInteger)) return text === expectedText;
   const source = expectedText

@@ -1,28 +1,29 @@
-// What the probes recorded: the words that cpp/values.ts wrote, read back. Knows nothing of what was predicted.
+// Reads the records of the probes: the words that cpp/values.ts wrote. Knows nothing of predictions.
 
-/** What a probe saw, in one thread. */
+/** One record of a probe in one thread. */
 export interface Seen {
   readonly probe: number;
-  /** Number of the kernel launch on the GPU; 0 for host code. */
+  /** The number of the kernel launch on the GPU; 0 for host code. */
   readonly grid: number;
   /** Linear, x fastest. */
   readonly block: number;
   readonly thread: number;
-  /** Counts what differs at this probe in this thread, from 0. */
+  /** Counts the different values at this probe in this thread, from 0. */
   readonly hit: number;
-  /** CuTe's printed form: of a tensor that of its layout. */
+  /** The form that CuTe prints; for a tensor, that of its layout. */
   readonly text: string;
-  /** Of a tensor: CuTe's printed form of what it points with. */
+  /** For a tensor, the form that CuTe prints for its pointer. */
   readonly pointer?: string;
-  /** Of a tensor in memory, in bytes; shared memory counts from the beginning of the block's window. */
+  /** For a tensor in memory, its start in bytes. In shared memory it counts from the beginning of the block's
+   *  window. */
   readonly start?: number;
-  /** `layout(i)` for every i, where the size allowed. */
+  /** `layout(i)` for every i, unless there were too many. */
   readonly elements?: readonly number[];
-  /** Where each element lies, in bytes from `start`. */
+  /** The byte address of each element, counted from `start`. */
   readonly addresses?: readonly number[];
 }
 
-/** Which elements of a tensor one thread of the first block has. */
+/** The elements of a tensor that one thread of the first block owns. */
 export interface Owned {
   readonly probe: number;
   readonly grid: number;
@@ -34,20 +35,20 @@ export interface Owned {
 export interface KernelRun {
   readonly kernel: number;
   readonly grid: number;
-  /** Hash of the instantiation's name. */
+  /** A hash of the name of the instantiation. */
   readonly instantiation: number;
   readonly gridDim: readonly [number, number, number];
   readonly blockDim: readonly [number, number, number];
 }
 
-/** Everything that one run recorded. */
+/** All records of one run. */
 export interface Records {
   readonly seen: readonly Seen[];
   readonly owned: readonly Owned[];
   readonly kernels: readonly KernelRun[];
   /** Ids of the launch sites, in the order of the launches. */
   readonly launches: readonly number[];
-  /** Some record found no room. */
+  /** True if there was no room for a record. */
   readonly full: boolean;
 }
 
@@ -55,10 +56,10 @@ const magic = 0xc07e1e45;
 const head = 18;
 const capacityWords = 1 << 23;
 
-/** Reads the memory that a program left. What is damaged is passed over. */
+/** Reads the memory that a program left behind, and skips damaged records. */
 export function readRecords(bytes: Uint8Array): Records {
   const words = new Uint32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + (bytes.byteLength & ~3)));
-  const found = { seen: [] as Seen[], owned: [] as Owned[], kernels: [] as KernelRun[], launches: [] as number[] };
+  const found: Found = { seen: [], owned: [], kernels: [], launches: [] };
   for (let at = 0; at < words.length;) {
     const size = words[at] === magic ? (words[at + 1] ?? 0) : 0;
     if (size < head || at + size > words.length) {
@@ -71,10 +72,14 @@ export function readRecords(bytes: Uint8Array): Records {
   return { ...found, full: words.length > capacityWords - 4096 };
 }
 
-function readOne(
-  r: Uint32Array,
-  into: { seen: Seen[]; owned: Owned[]; kernels: KernelRun[]; launches: number[] },
-): void {
+interface Found {
+  readonly seen: Seen[];
+  readonly owned: Owned[];
+  readonly kernels: KernelRun[];
+  readonly launches: number[];
+}
+
+function readOne(r: Uint32Array, into: Found): void {
   const word = (at: number): number => r[at] ?? 0;
   const grid = word(4) + word(5) * 2 ** 32;
   const start = word(10) + word(11) * 2 ** 32;

@@ -1,12 +1,12 @@
-// The result of a verification as people and scripts read it: one row for each fact and instance, what machine said so,
-// and the same as Markdown. Renders; decides nothing.
+// The result of a verification for people and scripts: one row for each fact and instance, the machine that ran it, and
+// both as Markdown. Renders; decides nothing.
 import type { Evaluation } from '../analysis';
 import { kindOf } from '../values/print';
 import type { InstanceShape } from './attribute';
 import type { ProbeVerdict, Says } from './compare';
 import { contentOf, isPredicted, type Asked } from './plan';
 
-/** A fact in one instance. Lines and columns count from 1. */
+/** The verdict on a fact in one instance. Lines and columns count from 1. */
 export interface Row {
   readonly file: string;
   readonly line: number;
@@ -19,16 +19,17 @@ export interface Row {
   readonly why?: string;
   readonly predicted: readonly string[];
   readonly measured: readonly string[];
-  /** Threads whose record was compared; threads of the first block whose elements were. */
+  /** The number of threads whose records were compared, and of threads of the first block whose elements were
+   *  compared. */
   readonly threads: number;
   readonly owners: number;
 }
 
 export interface Machine {
   readonly mode: 'gpu' | 'host';
-  /** `NVIDIA H200`, or the host compiler. */
+  /** `NVIDIA H200`, or the name of the host compiler. */
   readonly device: string;
-  /** `sm_90a`; absent for the host. */
+  /** `sm_90a`; absent for a host compiler. */
   readonly arch?: string;
   readonly driver?: string;
   readonly cuda?: string;
@@ -44,7 +45,7 @@ export interface Report {
   readonly compileMs: number;
   readonly cached: boolean;
   readonly runMs: number;
-  /** How the program ended: `exit 0`, `ended after 60 s`; and what CUDA said in the end. */
+  /** How the program ended, `exit 0` or `ended after 60 s`, and the last error of CUDA. */
   readonly ended: string;
   readonly failed: boolean;
   readonly output: string;
@@ -52,7 +53,7 @@ export interface Report {
   readonly rows: readonly Row[];
 }
 
-/** Facts, not rows: a fact counts once over all its instances. */
+/** Counts facts, not rows: a fact counts once, whatever its number of instances. */
 export interface Totals {
   readonly predicted: number;
   readonly probed: number;
@@ -84,7 +85,7 @@ export function rowsOf(
     const nothing = { instance: null, predicted: [], measured: [], threads: 0, owners: 0 };
     if (!probe) return [{ ...base, ...nothing, says: 'not-probed', ...(why === undefined ? {} : { why }) }];
     const mine = byProbe.get(probe.id) ?? [];
-    if (mine.length === 0) return [{ ...base, ...nothing, says: 'not-reached', why: 'the program does not get here' }];
+    if (mine.length === 0) return [{ ...base, ...nothing, says: 'not-reached', why: 'the program does not reach it' }];
     return mine.map(({ instance, says, why: reason, expected, measured, threads, owners }) => {
       const shape = instances.find(({ id }) => id === instance);
       return {
@@ -119,7 +120,7 @@ export function totalsOf(rows: readonly Row[]): Totals {
   };
 }
 
-/** What the rows of one fact say together: one refutation is enough. */
+/** The verdict on a fact from the rows of all its instances: it is refuted if one row is. */
 export function saysOf(rows: readonly Pick<Row, 'says'>[]): Says {
   const order: readonly Says[] = ['refuted', 'confirmed', 'not-reached', 'not-probed'];
   return order.find((says) => rows.some((row) => row.says === says)) ?? 'not-probed';
@@ -131,7 +132,7 @@ export function machineText({ device, arch, driver, cuda, cutlass }: Machine): s
   return `${device}${details ? ` (${details})` : ''}, CUTLASS ${cutlass}`;
 }
 
-/** What can be confirmed there at all: a sentence, for machines that are no GPUs. */
+/** A sentence that says what a machine without a GPU can confirm. */
 export function coverageText({ mode }: Machine): string {
   if (mode === 'gpu') return '';
   return "This covers host code, constants, types, and one thread of each kernel that is not launched into clusters; whose elements are whose, and what only a GPU's instructions give, needs a GPU.";
@@ -191,7 +192,7 @@ const code = (text: string): string => (text === '' ? '' : `\`${cell(text)}\``);
 const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
 const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** A refuted fact as a report that can be sent as it is: everything that it takes to see it again. */
+/** The report of a refuted fact, complete for sending: it holds everything needed to reproduce the refutation. */
 export function bugReport(row: Row, report: Report, version: string, declaration: string): string {
   const instance = row.instance === null ? '' : `, in ${row.instance}`;
   const given = report.args.length > 0 ? `, arguments \`${report.args.join(' ')}\`` : '';

@@ -1,26 +1,25 @@
-// View: two values side by side, what differs marked: two layouts, two instances of one name, what was predicted and
-// what was measured.
+// View: two values side by side with their differences marked: two layouts, two instances of one name, or a prediction
+// and a measurement.
 import type { Value } from '../values/value';
 import type { Picture, ViewModel } from './model';
-import type { Subject, View } from './view';
+import { defineView, type Subject, type View } from './view';
 import { layoutView } from './layout';
 import { tiledCopyView } from './cute/tiled-copy';
 import { tiledMmaView } from './cute/tiled-mma';
 
 const comparable = [tiledMmaView, tiledCopyView, layoutView];
 
-export const compareView: View = {
+export const compareView = defineView({
   id: 'compare',
   title: 'Compare',
-  accepts: (subject) => sidesOf(subject) !== undefined,
-  build: (subject, limits): ViewModel => {
-    const [view, other] = sidesOf(subject) as readonly [View, Subject];
+  find: sidesOf,
+  draw: ({ view, other }, subject, limits) => {
     const [one, two] = [view.build(subject, limits), view.build(other, limits)];
     const [rows, columns] = [
       Math.max(...one.pictures.map(({ at }) => at.row)) + 1,
       Math.max(...one.pictures.map(({ at }) => at.column)) + 1,
     ];
-    // What is a row of pictures already has the other row below it.
+    // A model whose pictures are in a row gets the other row below it.
     const shift = columns > rows ? { row: rows, column: 0 } : { row: 0, column: columns };
     const side = (model: ViewModel, name: string, by: Picture['at'], against: string): Picture[] =>
       model.pictures.map((picture) => ({
@@ -33,7 +32,6 @@ export const compareView: View = {
     const isSame = one.printed === two.printed;
     return {
       ...one,
-      view: 'compare',
       title: `${one.title} and ${two.title}`,
       printed: one.printed === two.printed ? one.printed : `${one.printed}\n${two.printed}`,
       pictures: [...side(one, 'left', { row: 0, column: 0 }, 'right'), ...side(two, 'right', shift, 'left')],
@@ -44,17 +42,17 @@ export const compareView: View = {
       notes: [...new Set([...(isSame ? ['Both are the same.'] : []), ...one.notes, ...two.notes])],
     };
   },
-};
+});
 
-/** Whether some value of its kind could stand beside it. */
+/** True if the value is of a kind that can be compared. */
 export function canBeCompared(value: Value): boolean {
   return comparable.some((view) => view.accepts({ value, title: '', steps: () => [] }));
 }
 
-/** The view that draws both. */
-function sidesOf(subject: Subject): readonly [View, Subject] | undefined {
+/** The view that draws both sides, and the subject of the other side. */
+function sidesOf(subject: Subject): { readonly view: View; readonly other: Subject } | undefined {
   if (!subject.other) return undefined;
   const other: Subject = { value: subject.other.value, title: subject.other.title, steps: () => [] };
   const view = comparable.find((one) => one.accepts(subject) && one.accepts(other));
-  return view && [view, other];
+  return view && { view, other };
 }

@@ -1,21 +1,21 @@
-// View: a derivation as pictures one after the other, in as many rows as columns. A cell has the colour of its offset,
-// so that an element is found again in every picture in which offsets mean the same.
-import type { AnyLayout } from '../algebra/types';
+// View: a derivation as a sequence of pictures, in about as many rows as columns. The colour of a cell follows its
+// offset, so the reader recognises an element in every picture whose offsets have the same meaning.
+import { elementAt } from '../base/assert';
 import { factText } from '../values/print';
 import type { Value } from '../values/value';
 import { canBeDrawn, layoutPicture } from './layout';
-import type { Picture, ViewModel } from './model';
-import { cosizeOf, layoutOfValue, printed, setOf } from './parts';
-import type { Limits, Step, Subject, View } from './view';
+import type { Picture } from './model';
+import { cosizeOf, drawnIn, layoutOfValue, printed, setOf } from './parts';
+import { defineView, type Limits, type Step, type Subject } from './view';
 import { isTensor } from '../values/convert';
 
-export const explainView: View = {
+export const explainView = defineView({
   id: 'explain',
   title: 'Step by step',
-  accepts: (subject) => canBeDrawn(subject.value) && subject.steps().some(({ value }) => canBeDrawn(value)),
-  build: (subject, limits): ViewModel => {
-    const stages = stagesOf(subject);
-    const count = Math.max(...stages.map(({ value }) => cosizeOf(layoutOfValue(value) as never) ?? 1));
+  find: stepsOf,
+  draw: (steps, subject, limits) => {
+    const stages = stagesOf(subject, steps);
+    const count = Math.max(...stages.map(({ value }) => cosizeOf(drawnIn(value).layout) ?? 1));
     const across = Math.ceil(Math.sqrt(stages.length));
     const made = stages.map((stage, at) => {
       const element = { count, ...elementOf(subject, stages, at) };
@@ -32,7 +32,6 @@ export const explainView: View = {
     });
     const { title, value, source, why } = subject;
     return {
-      view: 'explain',
       title,
       printed: factText(value),
       labelBy: 'offset',
@@ -43,19 +42,24 @@ export const explainView: View = {
       ...(source && { source }),
     };
   },
-};
+});
 
-/** What the call was given, then each step that can be drawn. A step that changes nothing is left out. */
-function stagesOf(subject: Subject): readonly Step[] {
+/** The steps that can be drawn; undefined where there are none. */
+function stepsOf(subject: Subject): readonly Step[] | undefined {
+  if (!canBeDrawn(subject.value)) return undefined;
+  const steps = subject.steps().filter(({ value }) => canBeDrawn(value));
+  return steps.length === 0 ? undefined : steps;
+}
+
+/** The operand of the call, then its steps. A step that changes nothing is left out. */
+function stagesOf(subject: Subject, steps: readonly Step[]): readonly Step[] {
   const operand = (subject.why?.operands ?? []).find(({ value }) => canBeDrawn(value));
   const start: readonly Step[] = operand ? [{ op: given, text: operand.text, value: operand.value }] : [];
-  const stages = [...start, ...subject.steps().filter(({ value }) => canBeDrawn(value))];
-  return stages.filter(
-    ({ value }, at) =>
-      at === 0 ||
-      factText(value) !== factText(stages[at - 1]?.value as Value) ||
-      isTensor(value) !== isTensor(stages[at - 1]?.value as Value),
-  );
+  const stages = [...start, ...steps];
+  return stages.filter(({ value }, at) => {
+    const before = stages[at - 1]?.value;
+    return before === undefined || factText(value) !== factText(before) || isTensor(value) !== isTensor(before);
+  });
 }
 
 function stagePicture(
@@ -72,16 +76,16 @@ function stagePicture(
 
 type Element = NonNullable<Picture['element']>;
 
-/** Which element stands in the cells of a step: the one at the offset; where a step is what the given layout is
- *  composed with, the one that the given layout has at that index; none of the others' where a step counts something
- *  else. */
+/** Which element a cell of a step shows. It is the one at the cell's offset; if the given layout is composed with
+ *  the step's layout, the one that the given layout has at that index; if the step counts something else, one of a
+ *  set of its own. */
 function elementOf(
   { value, why }: Subject,
   stages: readonly Step[],
   at: number,
 ): Pick<Element, 'set' | 'by' | 'through'> {
-  const stage = stages[at] as Step;
-  const start = stages[0] as Step;
+  const stage = elementAt(stages, at);
+  const start = elementAt(stages, 0);
   const counts =
     stage.op === given
       ? 'offsets'
@@ -92,13 +96,15 @@ function elementOf(
         );
   const isCoordinates = isTensor(stage.value) && stage.value.data.space === 'coordinates';
   const through = layoutOfValue(start.value);
-  const isPlain = start.op === given && !isTensor(start.value) && through?.is === 'layout';
-  if (counts === 'other' || isCoordinates || (counts === 'indices' && !isPlain))
-    return { set: `step ${at}`, by: 'offset' };
-  return { set: setOf(value), by: 'offset', ...(counts === 'indices' && { through: printed(through as AnyLayout) }) };
+  const whole = { set: setOf(value), by: 'offset' } as const;
+  const own = { set: `step ${at}`, by: 'offset' } as const;
+  if (counts === 'other' || isCoordinates) return own;
+  if (counts === 'offsets') return whole;
+  const isPlain = start.op === given && !isTensor(start.value);
+  return isPlain && through?.is === 'layout' ? { ...whole, through: printed(through) } : own;
 }
 
-/** What the values of a step are: offsets in the memory of the result, indices into the given layout, or something
+/** The meaning of a step's values: offsets in the memory of the result, indices into the given layout, or something
  *  else. */
 function countsOf(by: string, ops: readonly string[], at: number): 'offsets' | 'indices' | 'other' {
   const isLast = at === ops.length - 1;
@@ -138,14 +144,14 @@ const sameMemory: ReadonlySet<string> = new Set([
   'partition_D',
 ]);
 
-/** Steps on the way that are about the tiler or the threads. */
+/** Steps whose layout is that of the tiler or the threads. */
 const ofThreads: ReadonlySet<string> = new Set(['dice', 'product_each', 'get_flat_coord']);
 
 const given = 'given';
 
 const longestReason = 48;
 
-/** The step's words with their operand, where there is room for it. */
+/** The text of the step with its operand, or without it where it gets too long. */
 function reason(text: string, by: Value | undefined): string {
   const whole = by === undefined ? text : `${text} ${factText(by)}`;
   return whole.length <= longestReason && !whole.includes('\n') ? whole : text.replace(/[,:]?\s*(?:by)?$/, '');

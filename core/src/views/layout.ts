@@ -1,33 +1,20 @@
-// View: a layout as it is, cell by cell. Any rank; nested modes keep their borders.
+// View: a layout, cell by cell. Any rank; nested modes keep their borders.
 import { print } from '../algebra/index';
-import type { AnyLayout, Layout } from '../algebra/types';
 import { isTensor } from '../values/convert';
 import { factText } from '../values/print';
 import type { Value } from '../values/value';
-import type { Picture, ViewModel } from './model';
-import {
-  axesOf,
-  cornerOf,
-  cosizeOf,
-  dataOf,
-  domainOf,
-  extentsOf,
-  layoutOfValue,
-  printed,
-  roundedUp,
-  setOf,
-} from './parts';
-import type { Limits, View } from './view';
+import type { Picture } from './model';
+import { axesOf, cornerOf, cosizeOf, dataOf, drawnIn, drawnOf, extentsOf, printed, roundedUp, setOf } from './parts';
+import { defineView, type Limits } from './view';
 
-export const layoutView: View = {
+export const layoutView = defineView({
   id: 'layout',
   title: 'Layout',
-  accepts: ({ value }) => canBeDrawn(value),
-  build: ({ value, title, source }, limits): ViewModel => {
+  find: ({ value }) => drawnOf(value),
+  draw: (_, { value, title, source }, limits) => {
     const { picture, notes } = layoutPicture(value, { id: 'layout', title: '', at: { row: 0, column: 0 } }, limits);
     const isCoordinates = isTensor(value) && value.data.space === 'coordinates';
     return {
-      view: 'layout',
       title,
       printed: factText(value),
       summary: summaryOf(value),
@@ -38,29 +25,28 @@ export const layoutView: View = {
       ...(source && { source }),
     };
   },
-};
+});
 
-/** A layout with a shape, or a tensor of one. */
+/** True for a layout with a shape, and for a tensor with such a layout. */
 export function canBeDrawn(value: Value): boolean {
-  const layout = layoutOfValue(value);
-  return layout !== undefined && domainOf(layout) !== undefined;
+  return drawnOf(value) !== undefined;
 }
 
-/** One picture of a layout or tensor, and what has to be said about it. Where the last of its tiles reach beyond it,
- *  they are drawn whole and hatched. Throws: AlgebraError 'symbolic'. */
+/** One picture of a layout or tensor, with notes for the reader. Tiles that reach beyond the tensor are drawn whole,
+ *  with the elements outside hatched. Throws: AlgebraError 'symbolic'. */
 export function layoutPicture(
   value: Value,
   place: Pick<Picture, 'id' | 'title' | 'at'> & Partial<Picture>,
   { mostCells }: Limits,
 ): { readonly picture: Picture; readonly notes: readonly string[] } {
-  const whole = layoutOfValue(value) as AnyLayout;
-  const axes = axesOf((domainOf(whole) as Layout).shape);
+  const { layout: whole, shape: wholeShape } = drawnIn(value);
+  const axes = axesOf(wholeShape);
   const corner = cornerOf(whole, axes, mostCells);
   const { layout, bounds } =
     corner.note === undefined && place.tiles?.is === 'extents'
       ? roundedUp(corner.layout, place.tiles.extents)
       : { ...corner, bounds: undefined };
-  const { shape } = domainOf(layout) as Layout;
+  const { shape } = drawnIn(layout);
   const count = cosizeOf(whole);
   const picture: Picture = {
     caption: print(whole),
@@ -77,7 +63,7 @@ export function layoutPicture(
 
 /** `Layout (_8,_8):(_1,_8), 8 by 8.` */
 export function summaryOf(value: Value): string {
-  const layout = layoutOfValue(value) as AnyLayout;
+  const { layout, shape } = drawnIn(value);
   const what = isTensor(value) ? 'Tensor with layout' : 'Layout';
-  return `${what} ${print(layout)}, ${extentsOf((domainOf(layout) as Layout).shape).join(' by ')}.`;
+  return `${what} ${print(layout)}, ${extentsOf(shape).join(' by ')}.`;
 }

@@ -1,34 +1,42 @@
-// View: what was predicted of a value beside what a machine recorded of it. Of one thread's part of a tensor: who holds
-// which element; of another tensor: where its elements lie; of a layout: what CuTe printed.
+// View: the prediction for a value beside the record of a machine. For one thread's part of a tensor it shows the
+// owners of elements; for another tensor the places of its elements; for a layout what CuTe printed.
 import { counted } from '../algebra/index';
 import { compile, is_layout, number, parse, print, size } from '../algebra/index';
 import { AlgebraError, known } from '../algebra/errors';
-import { isInt, type IntTuple } from '../algebra/leaf';
-import type { AnyLayout, Layout } from '../algebra/types';
-import { isTensor } from '../values/convert';
+import { elementAt } from '../base/assert';
+import { asLayout, isTensor, numbersOf } from '../values/convert';
 import { factText } from '../values/print';
 import type { Tensor, Value } from '../values/value';
 import { canBeDrawn, layoutPicture } from './layout';
-import type { Owners, Picture, ViewModel } from './model';
-import { axesOf, domainOf, extentsOf, layoutOfValue, memoryOf } from './parts';
+import type { Owners, Picture } from './model';
+import { axesOf, drawnIn, extentsOf, memoryOf } from './parts';
 import { partitionOf, type Partition } from './cute/partition';
-import type { Limits, Measured, MeasuredThread, Subject, View } from './view';
+import { defineView, type Drawing, type Limits, type Measured, type MeasuredThread, type Subject } from './view';
 
-export const measuredView: View = {
+export const measuredView = defineView({
   id: 'measured',
   title: 'Measured',
-  accepts: (subject) =>
-    canBeDrawn(subject.value) &&
-    subject.measured !== undefined &&
-    (subject.measured.threads.length > 0 || printedBy(subject.measured) !== undefined),
-  build: (subject, limits) => {
-    const measured = subject.measured as Measured;
+  find: recordedOf,
+  draw: (recorded, subject, limits) => {
+    const { measured } = recorded;
+    if (recorded.is === 'printed') return printedModel(subject, measured, recorded.layout, limits);
     const partition = partitionOf(subject);
-    const owned =
-      partition && measured.threads.length > 0 ? ownersModel(subject, measured, partition, limits) : undefined;
-    return owned ?? placed(subject, measured, limits);
+    const owned = partition && ownersModel(subject, measured, partition, limits);
+    return owned ?? placesModel(subject, measured);
   },
-};
+});
+
+/** What was recorded of a value: its elements in some threads, or a layout that CuTe printed. */
+type Recorded =
+  | { readonly is: 'elements'; readonly measured: Measured }
+  | { readonly is: 'printed'; readonly measured: Measured; readonly layout: Value };
+
+function recordedOf({ value, measured }: Subject): Recorded | undefined {
+  if (!measured || !canBeDrawn(value)) return undefined;
+  if (measured.threads.length > 0) return { is: 'elements', measured };
+  const layout = printedBy(measured);
+  return layout && { is: 'printed', measured, layout };
+}
 
 interface Verdict {
   readonly isAsPredicted: boolean;
@@ -36,20 +44,15 @@ interface Verdict {
   readonly said: string;
 }
 
-function placed(subject: Subject, measured: Measured, limits: Limits): ViewModel {
-  return measured.threads.length > 0 ? placesModel(subject, measured) : printedModel(subject, measured, limits);
-}
-
-/** Predicted on the left, recorded on the right. */
+/** The prediction is drawn on the left, the record on the right. */
 function modelOf(
   { value, title, source }: Subject,
   measured: Measured,
   pictures: readonly [Picture, Picture],
   { isAsPredicted, said }: Verdict,
-): ViewModel {
+): Drawing {
   const [left, right] = pictures;
   return {
-    view: 'measured',
     title,
     printed: factText(value),
     labelBy: left.owners ? 'owner' : 'offset',
@@ -70,14 +73,14 @@ function modelOf(
   };
 }
 
-/** Who holds each element of the partitioned tensor; undefined where tiles reach beyond it, or what was recorded is of
- *  other parts. */
+/** The owners of the elements of the partitioned tensor; undefined where tiles reach beyond it, or where the records
+ *  are of other parts. */
 function ownersModel(
   subject: Subject,
   measured: Measured,
   { tensor, owners }: Partition,
   limits: Limits,
-): ViewModel | undefined {
+): Drawing | undefined {
   const { picture, notes } = layoutPicture(tensor, { id: '', title: '', at: { row: 0, column: 0 } }, limits);
   const offsetOf = isTensor(tensor) ? placesIn(tensor) : undefined;
   if (notes.length > 0 || !offsetOf) return undefined;
@@ -108,27 +111,23 @@ function ownersModel(
   );
 }
 
-/** Where each element of a tensor lies, in elements from where its memory begins, which is taken to be aligned;
- *  undefined where that is not known. A pointer's swizzle exchanges bits of the address. */
-function placesIn({ data, layout }: Tensor): ((index: number) => number) | undefined {
-  const { offset } = data;
-  const bytes = memoryOf({ data, layout } as Tensor)?.widthBits;
-  if (
-    bytes === undefined ||
-    bytes % 8 !== 0 ||
-    !isInt(offset as IntTuple) ||
-    (offset as { n?: number }).n === undefined
-  )
-    return undefined;
-  const [start, wide, at] = [(offset as { n: number }).n, bytes / 8, compile(layout)];
+/** The place of each element, in elements from the beginning of its memory; undefined where that is not known. The
+ *  memory is assumed to be aligned, and the swizzle of a pointer exchanges bits of the address. */
+function placesIn(tensor: Tensor): ((index: number) => number) | undefined {
+  const { data, layout } = tensor;
+  const bits = memoryOf(tensor)?.widthBits;
+  const [start] = numbersOf([data.offset]) ?? [];
+  if (bits === undefined || bits % 8 !== 0 || start === undefined) return undefined;
+  const [wide, at] = [bits / 8, compile(layout)];
   const swizzled = data.swizzle ? compile(data.swizzle) : (address: number): number => address;
   return (index) => swizzled((start + at(index)) * wide) / wide;
 }
 
-/** For each slice the elements of a tensor of these extents that are its own, in order. Throws: AlgebraError 'range'
- *  for too many. */
+/** The elements that each slice owns in a tensor of these extents, in order. Throws: AlgebraError 'range' for too
+ *  many. */
 function elementsBySlice({ tv, tile }: Owners, extents: readonly number[]): readonly (readonly number[])[] {
-  const layout = parse(tv as string) as Layout;
+  if (typeof tv !== 'string') return tv;
+  const layout = asLayout(parse(tv), 'a picture of owners');
   const [threads, values] = [number(size(layout, 0)), number(size(layout, 1))];
   const counts = extents.map((extent, mode) => Math.ceil(extent / (tile[mode] ?? extent)));
   const tiles = counts.reduce((all, count) => all * count, 1);
@@ -155,11 +154,10 @@ function elementsBySlice({ tv, tile }: Owners, extents: readonly number[]): read
 
 const mostElements = 1 << 20;
 
-/** Where each element lies, in one thread: in one that was mistaken, if there is one. */
-function placesModel(subject: Subject, measured: Measured): ViewModel {
-  const shown =
-    measured.threads.find((one) => !isSame(one.predicted, one.measured)) ?? (measured.threads[0] as MeasuredThread);
-  const { shape } = domainOf(layoutOfValue(subject.value) as AnyLayout) as Layout;
+/** The places of all elements in one thread, preferably one that differs from the prediction. */
+function placesModel(subject: Subject, measured: Measured): Drawing {
+  const shown = measured.threads.find((one) => !isSame(one.predicted, one.measured)) ?? elementAt(measured.threads, 0);
+  const { shape } = drawnIn(subject.value);
   const picture = (offsets: readonly number[]): Picture => ({
     id: '',
     title: '',
@@ -179,36 +177,33 @@ function placesModel(subject: Subject, measured: Measured): ViewModel {
   );
 }
 
-/** A layout beside what CuTe printed. */
-function printedModel(subject: Subject, measured: Measured, limits: Limits): ViewModel {
-  const layout = printedBy(measured) as Value;
-  const place = { id: '', title: '', at: { row: 0, column: 0 } };
-  const [left, right] = [layoutOfValue(subject.value) as Value, layout].map((one) =>
-    layoutPicture(one, place, limits),
-  ) as [ReturnType<typeof layoutPicture>, ReturnType<typeof layoutPicture>];
-  // Other texts refute nothing by themselves: a declaration may have several values, of which this is one.
+/** A layout beside the one that CuTe printed. */
+function printedModel(subject: Subject, measured: Measured, layout: Value, limits: Limits): Drawing {
+  const pictureOf = (one: Value): Picture =>
+    layoutPicture(one, { id: '', title: '', at: { row: 0, column: 0 } }, limits).picture;
+  // Another text refutes nothing by itself: a declaration may have several values, of which this is one.
   const isAsPredicted = measured.texts.every((text) => text === factText(subject.value));
   const said = isAsPredicted
     ? `Confirmed on ${measured.by}: CuTe printed the same.`
     : `On ${measured.by} CuTe printed ${measured.texts.join(' and ')}.`;
-  return modelOf(subject, measured, [left.picture, right.picture], { isAsPredicted, said });
-}
-
-/** The first text that CuTe printed, where it is a layout: one that differs from the others cannot be equal to the
- *  prediction. */
-function printedBy({ texts }: Measured): Value | undefined {
-  return known(() => {
-    const layout = parse(texts[0] ?? '');
-    return is_layout(layout) && canBeDrawn(layout as Value) && !isTensor(layout as Value)
-      ? (layout as Value)
-      : undefined;
+  return modelOf(subject, measured, [pictureOf(drawnIn(subject.value).layout), pictureOf(layout)], {
+    isAsPredicted,
+    said,
   });
 }
 
-const extentsIn = (tensor: Value): readonly number[] =>
-  extentsOf((domainOf(layoutOfValue(tensor) as AnyLayout) as Layout).shape);
+/** The first text that CuTe printed, if it is a layout. */
+function printedBy({ texts }: Measured): Value | undefined {
+  return known(() => {
+    const layout = parse(texts[0] ?? '');
+    return is_layout(layout) && canBeDrawn(layout) ? layout : undefined;
+  });
+}
 
-/** The block of which most threads were recorded: all of its threads, where elements differ by thread. */
+const extentsIn = (tensor: Value): readonly number[] => extentsOf(drawnIn(tensor).shape);
+
+/** The block of which most threads were recorded. If elements differ by thread, that is the first block, of which
+ *  all threads are recorded. */
 function blockOf(threads: readonly MeasuredThread[]): number {
   const counts = new Map<number, number>();
   for (const { block } of threads) counts.set(block, (counts.get(block) ?? 0) + 1);
@@ -221,7 +216,7 @@ function verdictOf({ by }: Measured, threads: readonly MeasuredThread[], what: s
   if (wrong.length === 0)
     return {
       isAsPredicted: true,
-      said: `Confirmed on ${by}: ${threads.length === 1 ? 'the thread that was asked' : `all ${count} that were asked`} ${what}.`,
+      said: `Confirmed on ${by}: ${threads.length === 1 ? 'the recorded thread' : `all ${count} that recorded it`} ${what}.`,
     };
   const whose = wrong
     .slice(0, 3)

@@ -1,22 +1,41 @@
-// What the views have in common: layouts as they travel, their corner where they are too large, how modes are spread
-// out.
+// Functions that several views use: layouts in printed form, the corner of a layout that is too large, the distribution
+// of modes over rows and columns.
+import { elementAt, present } from '../base/assert';
 import { known } from '../algebra/errors';
-import { cosize, flatten_to_tuple, is_layout, isTuple, number, print, size, type Tree } from '../algebra/index';
+import { cosize, flatten_to_tuple, is_layout, isTuple, number, print, size } from '../algebra/index';
 import { int, type IntTuple, type Leaf } from '../algebra/leaf';
 import type { AnyLayout, Layout } from '../algebra/types';
-import { isTensor, tagOf, isA } from '../values/convert';
+import { isTensor, isA } from '../values/convert';
 import { spellType } from '../values/print';
 import { sizeofBits } from '../values/scalars';
 import type { MemorySpace, Tensor, Value } from '../values/value';
 import type { Axes, Memory, Picture, Printed, Space } from './model';
 
-/** The layout of a value, where it has one: of a tensor its own. */
+/** The layout of a value: the layout itself, or that of a tensor. */
 export function layoutOfValue(value: Value): AnyLayout | undefined {
   if (isTensor(value)) return value.layout;
-  return is_layout(value) ? (value as AnyLayout) : undefined;
+  return is_layout(value) ? value : undefined;
 }
 
-/** The layout inside a composed one, whose shape is the domain; undefined where a swizzle alone stands there. */
+/** What is drawn of a value: its layout, and the shape of the layout's domain. */
+export interface Drawn {
+  readonly layout: AnyLayout;
+  readonly shape: IntTuple;
+}
+
+/** The parts that are drawn; undefined for a value without a layout, or whose layout has no shape. */
+export function drawnOf(value: Value): Drawn | undefined {
+  const layout = layoutOfValue(value);
+  const domain = layout && domainOf(layout);
+  return layout && domain && { layout, shape: domain.shape };
+}
+
+/** The same for a value that is known to have them. */
+export function drawnIn(value: Value): Drawn {
+  return present(drawnOf(value), 'only a layout or a tensor with a shape is drawn');
+}
+
+/** The layout inside a composed one, whose shape is the domain; undefined where the inner part is a swizzle alone. */
 export function domainOf(layout: AnyLayout): Layout | undefined {
   if (layout.is === 'layout') return layout;
   return layout.b.is === 'swizzle' ? undefined : domainOf(layout.b);
@@ -29,32 +48,30 @@ export function extentsOf(shape: IntTuple): readonly number[] {
   return modesOf(shape).map((mode) => number(size(mode), 'a size'));
 }
 
-/** As CuTe prints it, where every number is known. Throws: AlgebraError 'symbolic'. */
+/** The form that CuTe prints. Throws: AlgebraError 'symbolic' for an unknown number. */
 export function printed(t: IntTuple | AnyLayout): Printed {
   checkKnown(t);
   return print(t);
 }
 
 function checkKnown(t: IntTuple | AnyLayout): void {
-  if (is_layout(t)) {
-    const layout = t as AnyLayout;
-    if (layout.is === 'layout') [layout.shape, layout.stride].forEach(checkKnown);
-    else [layout.a, layout.b].forEach((part) => part.is !== 'swizzle' && checkKnown(part));
-    return;
-  }
-  for (const leaf of flatten_to_tuple<Leaf>(t as Tree<Leaf>)) {
-    if ((leaf as Leaf).is === 'dynamic') number(leaf as never, 'a number of the layout');
-    if ((leaf as Leaf).is === 'basis') checkKnown((leaf as { n: IntTuple }).n);
-  }
+  if (t.is === 'layout') [t.shape, t.stride].forEach(checkKnown);
+  else if (t.is === 'composed') [t.a, t.b].forEach((part) => part.is !== 'swizzle' && checkKnown(part));
+  else
+    for (const leaf of flatten_to_tuple<Leaf>(t)) {
+      if (leaf.is === 'dynamic') number(leaf, 'a number of the layout');
+      if (leaf.is === 'basis') checkKnown(leaf.n);
+    }
 }
 
-/** Small multiples stand side by side up to this many cells and slices; beyond, the reader chooses a slice. */
+/** Further modes are drawn as pictures side by side up to this many cells and slices; beyond, the reader chooses a
+ *  slice. */
 const mostSmallMultiples = { cells: 8192, slices: 16 };
-/** A strip that is longer begins new rows. */
+/** A longer strip is broken into rows. */
 const longestStrip = 32;
 
-/** Mode 0 down and mode 1 across, as print_latex draws them; one mode is a strip, further modes small multiples or
- *  slices. */
+/** Mode 0 goes down and mode 1 across, as in print_latex. A layout of one mode is a strip; further modes give
+ *  pictures side by side, or slices. */
 export function axesOf(shape: IntTuple): Axes {
   const extents = extentsOf(shape);
   const fixed = extents.map(() => 0);
@@ -73,21 +90,21 @@ export function axesOf(shape: IntTuple): Axes {
   return { rows: [0], columns: isSmall ? extents.map((_, mode) => mode).slice(1) : [1], fixed };
 }
 
-/** A row of a strip ends where a nested mode does, if there is one of a good length; else all rows are equally long if
- *  they can be. */
+/** The length of a row of a strip. Rows end where a nested mode ends, if one has a suitable length; otherwise rows
+ *  are equally long if possible. */
 function wrapOf(shape: IntTuple): number {
   const isGood = (length: number): boolean => length >= 8 && length <= longestStrip;
-  const leaves = flatten_to_tuple<Leaf>(shape as Tree<Leaf>).map((leaf) => number(leaf as never, 'a size'));
+  const leaves = flatten_to_tuple<Leaf>(shape).map((leaf) => number(size(leaf), 'a size'));
   const ends = leaves.map((_, at) => leaves.slice(0, at + 1).reduce((product, extent) => product * extent, 1));
   const whole = ends[ends.length - 1] ?? 1;
   const divisors = Array.from({ length: longestStrip }, (_, at) => at + 1).filter((length) => whole % length === 0);
   return [...ends].reverse().find(isGood) ?? [...divisors].reverse().find(isGood) ?? longestStrip;
 }
 
-/** The part of a layout that fits: the modes that are drawn are cut, the larger direction first. */
+/** The part of a layout that fits into a picture. The drawn modes are cut, the longer direction first. */
 export interface Corner {
   readonly layout: AnyLayout;
-  /** What is left out, for the reader; undefined where nothing is. */
+  /** Tells the reader what is left out; undefined where nothing is. */
   readonly note?: string;
 }
 
@@ -97,7 +114,7 @@ export function cornerOf(layout: AnyLayout, axes: Axes, mostCells: number): Corn
   const full = extentsOf(domain.shape);
   const drawn = [...axes.rows, ...axes.columns];
   const cut = [...full];
-  // A direction is as long where the other one has no coordinate.
+  // A direction keeps its length if the other one has no coordinate.
   const cells = (): number => drawn.reduce((all, mode) => all * Math.max(1, cut[mode] ?? 1), 1);
   while (cells() > mostCells) {
     const largest = drawn.reduce((best, mode) => ((cut[mode] ?? 1) > (cut[best] ?? 1) ? mode : best), drawn[0] ?? 0);
@@ -106,15 +123,15 @@ export function cornerOf(layout: AnyLayout, axes: Axes, mostCells: number): Corn
   if (full.every((extent, mode) => extent === cut[mode])) return { layout };
   const total = full.reduce((all, extent) => all * extent, 1);
   const modes = modesOf(domain.shape).map((mode, i) => clippedMode(mode, cut[i] ?? 1));
-  const small = withShape(layout, isTuple(domain.shape) ? modes : (modes[0] as IntTuple));
-  const shown = extentsOf((domainOf(small) as Layout).shape);
+  const shape = asModesOf(domain.shape, modes);
+  const shown = extentsOf(shape);
   return {
-    layout: small,
+    layout: withShape(layout, shape),
     note: `The whole has ${full.join(' × ')} = ${total.toLocaleString('en')} elements. This is its corner of ${shown.join(' × ')}, from coordinate 0 on.`,
   };
 }
 
-/** A mode cut to at most `extent` coordinates: whole inner modes, and as much of the next as fits. */
+/** A mode cut to at most `extent` coordinates: whole inner modes, and as much of the next one as fits. */
 function clippedMode(shape: IntTuple, extent: number): IntTuple {
   if (number(size(shape), 'a size') <= extent) return shape;
   if (!isTuple(shape)) return int(extent);
@@ -127,8 +144,8 @@ function clippedMode(shape: IntTuple, extent: number): IntTuple {
   });
 }
 
-/** The layout over whole tiles; `bounds` are the extents it really has, undefined where its tiles end with it. Nested
- *  modes are left as they are. */
+/** The layout over whole tiles. `bounds` are the extents of the original; undefined where its tiles end with it.
+ *  Nested modes are left unchanged. */
 export function roundedUp(
   layout: AnyLayout,
   tile: readonly number[],
@@ -141,7 +158,12 @@ export function roundedUp(
     return isTuple(mode) || whole === bounds[i] ? mode : int(whole);
   });
   if (modes.every((mode, i) => mode === modesOf(domain.shape)[i])) return { layout };
-  return { layout: withShape(layout, isTuple(domain.shape) ? modes : (modes[0] as IntTuple)), bounds };
+  return { layout: withShape(layout, asModesOf(domain.shape, modes)), bounds };
+}
+
+/** The modes as a shape with the profile of `like`, which may be a single integer. */
+function asModesOf(like: IntTuple, modes: readonly IntTuple[]): IntTuple {
+  return isTuple(like) ? modes : elementAt(modes, 0);
 }
 
 function withShape(layout: AnyLayout, shape: IntTuple): AnyLayout {
@@ -157,8 +179,8 @@ const spaces: Readonly<Partial<Record<MemorySpace, Space>>> = {
   generic: 'generic',
 };
 
-/** The memory of a tensor; undefined for coordinates and counted integers, and where the width of an element is not
- *  known. */
+/** The memory of a tensor; undefined for coordinates and counting iterators, and where the width of an element is
+ *  not known. */
 export function memoryOf({ data, owning }: Tensor): Memory | undefined {
   const space = owning ? 'rmem' : spaces[data.space];
   const width = known(() => sizeofBits(data.element));
@@ -171,35 +193,33 @@ export function memoryOf({ data, owning }: Tensor): Memory | undefined {
   };
 }
 
-/** Where a tensor starts, if that is known and anything but 0. */
+/** The start of a tensor, if it is known and not 0. */
 export function originOf(value: Value): Printed | undefined {
   if (!isTensor(value) || value.owning) return undefined;
   const { offset } = value.data;
   if (isA(offset, 'unknown')) return undefined;
   return known(() => {
-    const text = printed(offset as IntTuple);
+    const text = printed(offset);
     return /[1-9]/.test(text) ? text : undefined;
   });
 }
 
-/** The parts of a picture that come with the value whose layout is drawn. */
+/** The parts of a picture that depend on the value and not on its layout. */
 export function dataOf(value: Value): Pick<Picture, 'memory' | 'origin'> {
   const memory = isTensor(value) ? memoryOf(value) : undefined;
   const origin = originOf(value);
   return { ...(memory && { memory }), ...(origin !== undefined && { origin }) };
 }
 
-/** The memory that offsets count in: what the program calls it where a tensor points into some. */
+/** The name of the memory that offsets count in: the name in the program, if a tensor points into named memory. */
 export function setOf(value: Value): string {
   if (!isTensor(value)) return 'offset';
   if (value.owning) return 'registers';
   return value.data.base === undefined ? value.data.space : `${value.data.space} ${value.data.base}`;
 }
 
-/** The largest offset plus one, to spread colours over. */
+/** The largest offset plus one, over which colours are spread. */
 export function cosizeOf(layout: AnyLayout): number | undefined {
   const domain = domainOf(layout);
-  const tag = domain === undefined ? undefined : tagOf(domain);
-  if (domain === undefined || tag !== 'layout') return undefined;
-  return known(() => number(cosize(domain)));
+  return domain && known(() => number(cosize(domain)));
 }

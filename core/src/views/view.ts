@@ -1,31 +1,32 @@
-// What a view is: something that turns a value into pictures. Each view is one entry in a file of its own; index.ts is
-// the list.
+// What a view is: it finds something in a value and draws it. Each view is in a file of its own; index.ts lists them.
 import type { Derivation } from '../analysis';
+import { present } from '../base/assert';
 import type { Span } from '../base/span';
 import type { Value } from '../values/value';
 import type { ViewId, ViewModel } from './model';
 
-/** A value and what is known about how it came about. */
+/** A value, and what is known about its origin. */
 export interface Subject {
-  /** Known, and not a type: of a type, its content. */
+  /** A known value. For a type it is the example of the type. */
   readonly value: Value;
-  /** Its name, or the expression. */
+  /** The name of the value, or the expression. */
   readonly title: string;
   readonly source?: Span;
-  /** The call that it is the result of. */
+  /** The call that produced the value. */
   readonly why?: Derivation;
-  /** What CuTe computes on the way, from the operands of `why` to the value. Empty where CuTe does not define it by
-   *  others. */
+  /** CuTe's intermediate results, from the operands of `why` to the value. Empty where CuTe does not define the
+   *  function in terms of others. */
   steps(): readonly Step[];
-  /** Of a tile that is loaded: for each axis of its index the loop that counts it. */
+  /** For a loaded tile: by axis of its index, the loop that counts it. */
   readonly counted?: readonly ({ readonly name: string; readonly first: number; readonly end: number } | undefined)[];
-  /** What it is compared with. */
+  /** The value to compare with. */
   readonly other?: { readonly title: string; readonly value: Value };
-  /** What a machine recorded of it. */
+  /** The record of a machine. */
   readonly measured?: Measured;
 }
 
-/** Elements of a tensor in one thread, by column-major index: offsets from where its memory begins. Linear numbers. */
+/** The elements of a tensor in one thread, by column-major index: offsets from the beginning of the memory. Block
+ *  and thread are linear numbers. */
 export interface MeasuredThread {
   readonly block: number;
   readonly thread: number;
@@ -36,31 +37,55 @@ export interface MeasuredThread {
 export interface Measured {
   /** `NVIDIA H200 (sm_90a)`. */
   readonly by: string;
-  /** What CuTe printed, each text once. */
+  /** The different texts that CuTe printed. */
   readonly texts: readonly string[];
-  /** None where the value is no tensor, or has too many elements. */
+  /** Empty where the value is no tensor, or has too many elements. */
   readonly threads: readonly MeasuredThread[];
 }
 
 export interface Step {
   readonly op: string;
-  /** What it is for; ends where `by` is to be read. */
+  /** The purpose of the step. The text ends where `by` is inserted. */
   readonly text: string;
   readonly by?: Value;
   readonly value: Value;
 }
 
 export interface Limits {
-  /** Cells of one picture; of more, the corner is shown. */
+  /** The largest number of cells of one picture. Of a larger one, the corner is shown. */
   readonly mostCells: number;
 }
 
 export interface View {
   readonly id: ViewId;
-  /** For a list to choose from: `Tiled MMA`. */
+  /** The name in lists: `Tiled MMA`. */
   readonly title: string;
   accepts(subject: Subject): boolean;
-  /** Called only where it accepts. Throws: AlgebraError 'symbolic' for numbers that are not known; `needs` names
-   *  them. */
+  /** Called only for a subject that the view accepts. Throws: AlgebraError 'symbolic' for unknown numbers, whose
+   *  names are in `needs`. */
   build(subject: Subject, limits: Limits): ViewModel;
+}
+
+/** What a view draws, without its id. */
+export type Drawing = Omit<ViewModel, 'view'>;
+
+/** A view that accepts a subject in which `find` finds something, and draws what it found. */
+export function defineView<Found>({
+  id,
+  title,
+  find,
+  draw,
+}: Pick<View, 'id' | 'title'> & {
+  readonly find: (subject: Subject) => Found | undefined;
+  readonly draw: (found: Found, subject: Subject, limits: Limits) => Drawing;
+}): View {
+  return {
+    id,
+    title,
+    accepts: (subject) => find(subject) !== undefined,
+    build: (subject, limits) => ({
+      ...draw(present(find(subject), `the view ${id} is built only where it accepts the value`), subject, limits),
+      view: id,
+    }),
+  };
 }

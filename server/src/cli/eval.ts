@@ -4,6 +4,7 @@ import { exactText, isA, valuesOf } from '../../../core/src/ide/index';
 import { printValue, type Value } from '../../../core/src/index';
 import { analyzeText, programOf, resultOf } from '../lone-expression';
 import { UsageError } from './usage';
+import { propertyOf } from '../unknown';
 
 export interface Case {
   readonly id: string;
@@ -46,13 +47,13 @@ function valueOf(text: string, settings: EvalSettings, frontEnd: FrontEnd): Valu
 /** The cases of a batch file: `{ "cases": [ … ] }`, or a bare list. */
 export function readCases(text: string, from: string): readonly Case[] {
   const parsed = parseJson(text, from);
-  const cases = Array.isArray(parsed) ? parsed : (parsed as { cases?: unknown } | null)?.cases;
+  const cases = Array.isArray(parsed) ? parsed : propertyOf(parsed, 'cases');
   if (!Array.isArray(cases)) throw new UsageError(`${from}: expected { "cases": [ … ] }`);
   return cases.map((item: unknown, at) => readCase(item, at, from));
 }
 
 function readCase(item: unknown, at: number, from: string): Case {
-  const { id, setup, expr, kind } = (item ?? {}) as { id?: unknown; setup?: unknown; expr?: unknown; kind?: unknown };
+  const [id, setup, expr, kind] = ['id', 'setup', 'expr', 'kind'].map((key) => propertyOf(item, key));
   if (typeof expr !== 'string') throw new UsageError(`${from}: case ${at} has no "expr"`);
   const statements = Array.isArray(setup) ? setup.join('\n') : (setup ?? '');
   if (typeof statements !== 'string')

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import type { FrontEnd } from '../../../core/src/frontends/front-end';
 import { activeInstance, exactText, isA, numbersOf, viewOf } from '../../../core/src/ide/index';
+import { tagOf } from '../../../core/src/values/convert';
 import {
   analyze,
   factText,
@@ -158,12 +159,10 @@ function contentOf(value: Value): Value {
 function isReported(value: Value): boolean {
   if (isA(value, 'type'))
     return !['scalar', 'dynamic', 'struct', 'callable', 'tag', 'type', 'void', 'text', 'pointer'].includes(
-      nameOf(value.of),
+      tagOf(value.of),
     );
-  return !['struct', 'callable', 'void', 'tag', 'text'].includes(nameOf(value));
+  return !['struct', 'callable', 'void', 'tag', 'text'].includes(tagOf(value));
 }
-
-const nameOf = (value: Value): string => (Array.isArray(value) ? 'tuple' : (value as { readonly is: string }).is);
 
 function tensorFields(value: Value): Partial<FactRow> {
   if (!isA(value, 'tensor')) return {};

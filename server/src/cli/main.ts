@@ -13,6 +13,7 @@ import { readCheck, readDraw, readEval, readExplain, readInspect, readVerify, ty
 import { sarif } from './sarif';
 import { checkHelp, drawHelp, evalHelp, explainHelp, generalHelp, inspectHelp, UsageError, verifyHelp } from './usage';
 import { verifyFile } from './verify';
+import { textAt } from '../unknown';
 
 type ExitCode = 0 | 1 | 2;
 
@@ -160,7 +161,7 @@ function readInput(file: string): string {
   try {
     return readFileSync(file === '-' ? 0 : file, 'utf8');
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = textAt(error, 'code');
     const reasons: Readonly<Record<string, string>> = {
       ENOENT: 'no such file',
       EISDIR: 'is a folder',

@@ -7,6 +7,7 @@ import { toInlayHint, toMarkdownContent } from '../lsp/to-lsp';
 import { fileOfUri } from '../paths';
 import type { Session } from '../worker/session';
 import type { Looked } from '../worker/snapshot';
+import { propertyOf, textAt } from '../unknown';
 
 /** The data of a hint, from which its tooltip is computed when the user asks for it. */
 interface Kept {
@@ -49,6 +50,13 @@ export function handleInlayHints(
   return [...first].sort(([a], [b]) => a - b).map(([, hint]) => hint);
 }
 
+/** The data of a hint that came back; undefined where it is not ours. */
+function keptIn(data: unknown): Pick<Kept, 'uri' | 'name' | 'version'> | undefined {
+  const [uri, name, version] = [textAt(data, 'uri'), propertyOf(data, 'name'), propertyOf(data, 'version')];
+  if (uri === undefined || typeof name !== 'number' || typeof version !== 'number') return undefined;
+  return { uri, name, version };
+}
+
 /** The hints of one analysis, at positions in the text that was analysed. */
 function hintsIn(
   { analysis, active, textOf, config: { inlayHintLength: maxLength }, fresh, before }: Looked,
@@ -69,7 +77,9 @@ function placed({ rangeOf, isUntouched, fresh }: Looked, file: string, { offset,
 }
 
 export function handleInlayHintResolve(session: Session, hint: InlayHint): InlayHint {
-  const { uri, name, version } = hint.data as Kept;
+  const kept = keptIn(hint.data);
+  if (!kept) return hint;
+  const { uri, name, version } = kept;
   if (session.document(uri)?.version !== version) return hint;
   const file = fileOfUri(uri);
   for (const { analysis, active, textOf, rangeOf, fresh, before } of session.lookAbout(uri)) {

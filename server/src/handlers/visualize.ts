@@ -1,6 +1,6 @@
 // Handles cuteLens/visualize: the picture of a value, given by its place in a file or as an expression.
 import { known } from '../../../core/src/algebra/errors';
-import { is_layout, parse } from '../../../core/src/algebra/index';
+import { parse } from '../../../core/src/algebra/index';
 import {
   comparables,
   isA,
@@ -130,7 +130,7 @@ function ofExpression(asked: Asked, expression: string, params: VisualizeParams)
 function readPrinted(text: string): Value | undefined {
   return known(() => {
     const value = parse(text.trim());
-    return is_layout(value) || (value as { is?: string }).is === 'swizzle' ? (value as Value) : undefined;
+    return value.is === 'layout' || value.is === 'composed' || value.is === 'swizzle' ? value : undefined;
   });
 }
 

@@ -21,6 +21,7 @@ import { join } from 'node:path';
 import { execute } from './execute';
 import type { Problem } from './find';
 import { inTemporaryFolder } from './temporary';
+import { textAt } from '../unknown';
 
 export interface CompileJob {
   /** The sources by file name. All of them are written; `program.cu` and `runtime.cpp` are compiled. */
@@ -62,7 +63,7 @@ export async function compile(job: CompileJob): Promise<Compiled | Problem> {
 
 /** Turns an error of the file system into a message for the user. Any other error is a bug and is thrown again. */
 export function diskProblem(error: unknown): Problem {
-  const { code, path } = error as NodeJS.ErrnoException;
+  const [code, path] = [textAt(error, 'code'), textAt(error, 'path')];
   const reasons: Readonly<Record<string, string>> = {
     ENOSPC: 'the disk is full',
     EDQUOT: 'the quota is used up',
@@ -230,11 +231,12 @@ function stamp(path: string): string {
 
 function isFresh(folder: string): boolean {
   try {
-    const headers = JSON.parse(readFileSync(join(folder, 'headers.json'), 'utf8')) as readonly (readonly [
-      string,
-      string,
-    ])[];
-    return existsSync(join(folder, 'program')) && headers.every(([path, was]) => stamp(path) === was);
+    const headers: unknown = JSON.parse(readFileSync(join(folder, 'headers.json'), 'utf8'));
+    const isSame = (header: unknown): boolean => {
+      const [path, was]: readonly unknown[] = Array.isArray(header) ? header : [];
+      return typeof path === 'string' && stamp(path) === was;
+    };
+    return existsSync(join(folder, 'program')) && Array.isArray(headers) && headers.every(isSame);
   } catch {
     return false;
   }

@@ -6,6 +6,7 @@ import JSON5 from 'json5';
 import { parseAllDocuments } from 'yaml';
 import { splitCommand } from '../assumptions';
 import { buildFolders } from './find';
+import { propertyOf, textAt } from '../unknown';
 
 export interface ProjectFlags {
   /** Include folders, absolute, in order. */
@@ -33,19 +34,21 @@ export function editorIncludes(workspaceFolder: string | undefined): readonly st
   const inside = (path: string): string =>
     absolute(workspaceFolder, path.replaceAll('${workspaceFolder}', workspaceFolder).replace(/[\\/]\*+$/, ''));
   const clangd = yamlDocuments(join(workspaceFolder, '.clangd')).flatMap((fragment) =>
-    words(at(at(fragment, 'CompileFlags'), 'Add')),
+    words(propertyOf(propertyOf(fragment, 'CompileFlags'), 'Add')),
   );
   const properties = listOf(
-    at(jsonWithComments(join(workspaceFolder, '.vscode/c_cpp_properties.json')), 'configurations'),
+    propertyOf(jsonWithComments(join(workspaceFolder, '.vscode/c_cpp_properties.json')), 'configurations'),
   );
-  return [...flagsOf(clangd, '').includes, ...properties.flatMap((one) => words(at(one, 'includePath')))].map(inside);
+  return [...flagsOf(clangd, '').includes, ...properties.flatMap((one) => words(propertyOf(one, 'includePath')))].map(
+    inside,
+  );
 }
 
 /** The content of each document of a YAML file. A document that is not well-formed is left out. */
 function yamlDocuments(path: string): readonly unknown[] {
   return parseAllDocuments(textOf(path)).flatMap((document) => {
     try {
-      return document.errors.length > 0 ? [] : [document.toJS() as unknown];
+      return document.errors.length > 0 ? [] : [document.toJS()];
     } catch {
       return []; // Aliases without end.
     }
@@ -59,11 +62,6 @@ function jsonWithComments(path: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** A property of a value, if the value is an object. */
-function at(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[key] : undefined;
 }
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
@@ -98,11 +96,11 @@ function entriesOf(path: string): readonly Entry[] {
 }
 
 function isEntry(value: unknown): value is Entry {
-  const { directory, file, arguments: list, command } = (value ?? {}) as Partial<Record<keyof Entry, unknown>>;
+  const list = propertyOf(value, 'arguments');
   return (
-    typeof directory === 'string' &&
-    typeof file === 'string' &&
-    (typeof command === 'string' || (Array.isArray(list) && list.every((word) => typeof word === 'string')))
+    textAt(value, 'directory') !== undefined &&
+    textAt(value, 'file') !== undefined &&
+    (textAt(value, 'command') !== undefined || (Array.isArray(list) && list.every((word) => typeof word === 'string')))
   );
 }
 

@@ -2,6 +2,7 @@
 // Folders of a killed process are removed by a process that runs at least a day later.
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { textAt } from '../unknown';
 
 const prefix = 'cute-lens-';
 /** The age from which a folder is certainly unused, whichever machine its process runs on. */
@@ -53,7 +54,7 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+    return textAt(error, 'code') !== 'ESRCH';
   }
 }
 

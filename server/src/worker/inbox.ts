@@ -16,7 +16,7 @@ export function inboxOf(port: MessagePort): Inbox {
   return {
     say: (message) => port.postMessage(message),
     onMessage: (listener) => void port.on('message', listener),
-    next: () => (receiveMessageOnPort(port) as { message: ToThread } | undefined)?.message,
+    next: () => receiveMessageOnPort(port)?.message,
     close: () => port.close(),
   };
 }
@@ -26,6 +26,7 @@ export function inboxOf(port: MessagePort): Inbox {
 export function parentInbox(): Inbox {
   const early: ToThread[] = [];
   let listener = (message: ToThread): void => void early.push(message);
+  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- a door: the parent sends nothing else
   process.on('message', (message) => listener(message as ToThread));
   process.on('disconnect', () => process.exit(0));
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.once(signal, () => process.exit(1));

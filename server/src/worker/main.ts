@@ -8,7 +8,7 @@ import { inboxOf, parentInbox } from './inbox';
 import { sharedLength } from './messages';
 import { Service } from './service';
 
-const given = workerData as { readonly port: MessagePort; readonly memory: Int32Array } | null;
+const given: { readonly port: MessagePort; readonly memory: Int32Array } | null = workerData;
 const inbox = given ? inboxOf(given.port) : parentInbox();
 const memory = given?.memory ?? new Int32Array(sharedLength);
 const linkOf = linksInto(join(__dirname, '..', 'docs', 'checks.md'));

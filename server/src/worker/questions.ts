@@ -28,6 +28,7 @@ import { handleVerify, type VerifyTools } from '../handlers/verify';
 import { handleComparables, handleVisualize } from '../handlers/visualize';
 import { verifiedQuestion, type VerifiedParams } from './messages';
 import type { Session } from './session';
+import { propertyOf, textAt } from '../unknown';
 
 /** What a handler receives besides its parameters. */
 export interface Asked extends VerifyTools {
@@ -96,10 +97,9 @@ function row<P>(waits: Question['waits'], handle: (session: Session, params: P) 
 
 /** The URI of the document that a question is about. */
 export function uriOf(params: unknown): string | undefined {
-  const { uri, textDocument, data } = (params ?? {}) as {
-    uri?: string;
-    textDocument?: { uri?: string };
-    data?: { uri?: string };
-  };
-  return uri ?? textDocument?.uri ?? data?.uri;
+  return (
+    textAt(params, 'uri') ??
+    textAt(propertyOf(params, 'textDocument'), 'uri') ??
+    textAt(propertyOf(params, 'data'), 'uri')
+  );
 }

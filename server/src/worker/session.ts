@@ -32,7 +32,7 @@ import { foldersOf, Texts } from './texts';
 import { look, type Looked, type Snapshot } from './snapshot';
 
 /** The interval at which a search for including files is checked. */
-const lookAgainMs = 5;
+const recheckIncludersMs = 5;
 /** The pause in typing after which an analysis starts without a question. */
 const pauseMs = 20;
 
@@ -373,7 +373,7 @@ export class Session {
     await this.host.frontEnd.ready(file);
     let roots: readonly FileId[] | undefined;
     while ((roots = this.texts.rootsOf(open)) === undefined)
-      await new Promise((resume) => setTimeout(resume, lookAgainMs));
+      await new Promise((resume) => setTimeout(resume, recheckIncludersMs));
     this.texts.read(this.open.values());
     return {
       file,

@@ -7,7 +7,6 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { nearestOperations } from '../../../core/src/builtins/index';
 import type { FrontEnd } from '../../../core/src/frontends/front-end';
 import { factText } from '../../../core/src/values/print';
-import type { Tuple, Value } from '../../../core/src/values/value';
 import { analyzeText } from '../../../server/src/lone-expression';
 import { cudaFrontEnd } from '../../support/front-end';
 import { ROOT } from '../../support/fixture';
@@ -114,9 +113,8 @@ function printed(declaration: string): string {
   const facts = [...analyzeText(program, {}, reader).facts.values()].flat();
   const value = facts.find(({ role, name }) => role === 'declaration' && name === 'it')?.seen[0]?.value;
   if (value === undefined) return 'no fact';
-  const of = (value as { is?: string }).is === 'type' ? (value as { of: Value }).of : value;
-  const one = of as Exclude<Value, Tuple>;
-  return one.is === 'unknown' ? `? ${one.cause.message}` : factText(of);
+  const of = value.is === 'type' ? value.of : value;
+  return of.is === 'unknown' ? `? ${of.cause.message}` : factText(of);
 }
 
 describe('atoms of the program', () => {

@@ -19,8 +19,7 @@ async function valuesIn(text: string): Promise<(name: string) => readonly string
 }
 
 function shown(value: Value): string {
-  const one = value as Exclude<Value, readonly Value[]>;
-  return !Array.isArray(value) && one.is === 'unknown' ? `? ${one.cause.message}` : printValue(value);
+  return value.is === 'unknown' ? `? ${value.cause.message}` : printValue(value);
 }
 
 test('what one place gives to two calls is two numbers', async () => {

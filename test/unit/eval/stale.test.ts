@@ -15,8 +15,7 @@ async function analysed(text: string): Promise<Analysis> {
 }
 
 function shown(value: Value): string {
-  const one = value as Exclude<Value, readonly Value[]>;
-  return !Array.isArray(value) && one.is === 'unknown' ? `? ${one.cause.message}` : printValue(value);
+  return value.is === 'unknown' ? `? ${value.cause.message}` : printValue(value);
 }
 
 /** What the last instance says of `auto seen = make_shape(…)`. */

@@ -103,6 +103,12 @@ template void run<32>(float const*, float*, int);
     expect(text).toContain('  run<kTile>(a, b, m);\n');
     expect(values).toMatchObject({ mA: '(512,64):(64,_1)' });
   });
+  test('takes template arguments whole, with their parentheses and qualifiers', async () => {
+    const { text } = await driven(
+      `${head}template <class T, int N> __global__ void k(T* a) { auto l = make_layout(Int<N>{}); }\ntemplate __global__ void k<float const, (4 > 3 ? 8 : 16)>(float const*);\n`,
+    );
+    expect(text).toContain('using T = float const;\n  constexpr auto N = (4 > 3 ? 8 : 16);\n');
+  });
   test('of the instance that is chosen', async () => {
     const two = `${head}__global__ void first(float* a) { Tensor t = make_tensor(make_gmem_ptr(a), Layout<_8>{}); }\n__global__ void second(float* b) { Tensor t = make_tensor(make_gmem_ptr(b), Layout<_16>{}); }\n`;
     expect((await driven(two)).text).toContain('first<<<1, 1>>>(a);');

@@ -56,8 +56,8 @@ describe('a record against a prediction', () => {
     );
   });
   test('claims nothing that was not recorded', () => {
-    expect(verdictOf([expected], [])).toBe('not-reached: no thread that was asked came here');
-    expect(verdictOf([expected], [{ ...measured, grid: 8 }])).toBe('not-reached: no thread that was asked came here');
+    expect(verdictOf([expected], [])).toBe('not-reached: no recorded thread reached it');
+    expect(verdictOf([expected], [{ ...measured, grid: 8 }])).toBe('not-reached: no recorded thread reached it');
   });
   test('wants the first value of a thread to be predicted, and every predicted value to be seen', () => {
     const other = { ...expected, text: '(_4):(_1)', elements: [0, 1, 2, 3] };
@@ -72,9 +72,9 @@ describe('a record against a prediction', () => {
     const open: Expected = { text: '', maybe: true, open: true };
     expect(verdictOf([expected, open], [measured])).toBe('confirmed');
     expect(verdictOf([{ ...expected, text: '(_4):(_1)' }, open], [measured])).toBe(
-      'not-reached: no thread that was asked came here',
+      'not-reached: no recorded thread reached it',
     );
-    expect(verdictOf([expected], [{ ...measured, text: '\x1e' }])).toBe('not-reached: CuTe has no print for this type');
+    expect(verdictOf([expected], [{ ...measured, text: '\x1e' }])).toBe('not-reached: CuTe cannot print this type');
   });
   test('follows a swizzled pointer to where the elements really lie', () => {
     const swizzled: Expected = {

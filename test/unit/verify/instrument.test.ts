@@ -111,4 +111,8 @@ int main() { auto l = make_layout(Pair<_8>{}); return count(Pair<_3>{}) + int(si
       ),
     ).toBe('#define CUTLASS_DEBUG_TRACE_LEVEL 1');
   });
+  test('keeps a macro whole whose line goes on behind a comment', () => {
+    const macro = '# define CUTE_NAME /* in\n two lines */ "a // b"';
+    expect(earlyMacros(`${macro}\n#  include /* here */ <cute/tensor.hpp>\n`)).toBe(macro);
+  });
 });

@@ -108,7 +108,7 @@ describe('a part of a tensor', () => {
     if (!model) throw new Error('mine has no picture');
     const [predicted, measured] = sides(model);
     expect(model.notes).toEqual([
-      'Confirmed on NVIDIA H200 (sm_90a): all 128 threads that were asked hold exactly the elements that were predicted for them.',
+      'Confirmed on NVIDIA H200 (sm_90a): all 128 threads that recorded it hold exactly the elements that were predicted for them.',
     ]);
     expect(model.pictures.map(({ title }) => title)).toEqual(['Predicted', 'Measured on NVIDIA H200 (sm_90a)']);
     expect(Array.from({ length: 2048 }, (_, index) => measured.owners?.first(index))).toEqual(

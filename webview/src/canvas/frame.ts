@@ -68,7 +68,7 @@ export function windowOf({ camera, scale, width, height }: Brush, pane: Pane): W
 
 function drawBitmaps(brush: Brush, pane: Pane, window: Window, chunks: Chunks, hasTime: () => boolean): boolean {
   const { context } = brush;
-  // Below one pixel a cell, an average of cells is truer than one of them.
+  // Below one pixel for each cell, the average colour of several cells is shown.
   context.imageSmoothingEnabled = brush.scale < 1;
   let complete = true;
   let paintedOne = false;
@@ -219,7 +219,7 @@ function hatch(context: CanvasRenderingContext2D, x: number, y: number, side: nu
 const lineHeight = 1.16;
 const largestFont = 15;
 const smallestFont = 7;
-/** Of a digit, in parts of the font's size; every monospace font is about that wide. */
+/** The width of a digit relative to the font size, which is similar in all monospace fonts. */
 const digitWidth = 0.61;
 
 function drawLabels(brush: Brush, { cells, x: left, y: top }: Pane, window: Window, fills: Fills): void {
@@ -235,7 +235,7 @@ function drawLabels(brush: Brush, { cells, x: left, y: top }: Pane, window: Wind
       const index = cells.grid.indexAt(row, column);
       if (index < 0) continue;
       const all = labelOf(cells, index, labelBy);
-      // Where two lines have no room the first alone may: the thread without its value.
+      // If there is no room for two lines, only the first is drawn: the thread without its value.
       const lines = all.length > 1 && fontSize(all, scale) < smallestFont ? all.slice(0, 1) : all;
       const fill = lines.length > 0 ? fillOf(index) : undefined;
       const size = fontSize(lines, scale);

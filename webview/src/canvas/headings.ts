@@ -20,7 +20,7 @@ export function drawTitle({ context, inks, scale, ...brush }: Brush, scene: Scen
   const above = scene.panes
     .filter((one) => one.y < pane.y)
     .reduce((end, one) => Math.max(end, one.y + one.height), scene.world.y);
-  // Above the uppermost pictures all of the canvas is free, however small the cells.
+  // Above the uppermost pictures the canvas is free, whatever the size of the cells.
   const room =
     (scene.panes.some((one) => one.y < pane.y) ? (pane.y - above) * scale : Math.max((pane.y - above) * scale, y)) -
     strip;
@@ -33,7 +33,7 @@ export function drawTitle({ context, inks, scale, ...brush }: Brush, scene: Scen
   context.textBaseline = 'alphabetic';
   const lines = captionLines(caption);
   const fits = Math.max(0, Math.floor((room - (title === '' ? 0 : titleSize + 4)) / captionLine));
-  // The last line is the layout itself: it stays where there is room for one.
+  // The last line is the layout itself. It is kept as long as there is room for one line.
   const shown = lines.slice(Math.max(0, lines.length - fits));
   context.font = `${captionSize}px ${inks.mono}`;
   context.fillStyle = inks.faintText;
@@ -49,10 +49,10 @@ export function drawTitle({ context, inks, scale, ...brush }: Brush, scene: Scen
   );
 }
 
-/** Rows of words are numbered by the byte that they begin with. */
+/** Rows of words are numbered by their first byte. */
 const bytesOfLine = 128;
 
-/** Numbers of the rows and columns in sight, as many as fit. */
+/** The numbers of the visible rows and columns, as many as fit. */
 export function drawNumbers(brush: Brush, pane: Pane, window: Window): void {
   const { context, inks, scale } = brush;
   const {
@@ -65,7 +65,7 @@ export function drawNumbers(brush: Brush, pane: Pane, window: Window): void {
   const top = Math.max(brush.y(pane.y), strip);
   const [right, bottom] = [brush.x(pane.x + pane.width), brush.y(pane.y + pane.height)];
   if (bottom < strip || right < strip) return;
-  // Where a picture starts outside of the canvas its numbers lie over its cells.
+  // If a picture starts outside of the canvas, its numbers are drawn over its cells.
   context.globalAlpha = 0.9;
   context.fillStyle = inks.background;
   if (brush.y(pane.y) < strip)
@@ -104,13 +104,13 @@ export function drawNumbers(brush: Brush, pane: Pane, window: Window): void {
   }
 }
 
-/** `3`, or `1,3` where the mode is nested: innermost first, as in a coordinate. */
+/** `3`, or `1,3` for a nested mode, innermost first as in a coordinate. */
 function coordinate(digits: readonly Digit[], at: number): string {
   if (digits.length === 1) return String(at);
   return digits.map(({ extent, step }) => Math.floor(at / step) % extent).join(',');
 }
 
-/** After how many cells the next number stands: where a mode moves on, if there is room, else a round number. */
+/** The distance to the next number in cells: the extent of a mode if there is room, or else a round number. */
 function stepOf(digits: readonly Digit[], widthPixels: number, scale: number): number {
   const least = widthPixels / scale;
   if (least <= 1) return 1;

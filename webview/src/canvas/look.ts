@@ -95,7 +95,7 @@ function rampClass(cells: Cells): (index: number) => number {
   };
 }
 
-/** All offsets are looked at up to this many cells; of more, those at the ends of the modes. */
+/** Up to this number of cells all offsets are examined; in larger pictures only those at the ends of the modes. */
 const mostLookedAt = 1 << 14;
 
 /** The smallest and the largest offset of a picture. */

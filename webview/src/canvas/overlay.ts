@@ -13,7 +13,7 @@ export interface Marks {
   readonly focused: boolean;
 }
 
-/** A mark is never smaller than this many pixels, so that it is seen from afar. */
+/** The smallest size of a mark in pixels, so that it is visible at any scale. */
 const leastSide = 7;
 
 export function drawOverlay(brush: Brush, scene: Scene, { hover, cursor, pins, found, focused }: Marks): void {
@@ -39,7 +39,7 @@ function frame(brush: Brush, scene: Scene, spot: Spot, colour: string, thickness
   const { context, inks } = brush;
   const { x, y, side } = box;
   context.setLineDash([]);
-  // A ring in the background's colour inside keeps the mark visible on a cell of its own colour.
+  // An inner ring in the background colour keeps the mark visible on a cell of the mark's colour.
   context.strokeStyle = inks.background;
   context.lineWidth = 1;
   context.strokeRect(x + thickness + 0.5, y + thickness + 0.5, side - 2 * thickness - 1, side - 2 * thickness - 1);

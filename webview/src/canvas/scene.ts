@@ -82,7 +82,7 @@ export function rectOf(scene: Scene, spot: Spot): Rect | undefined {
 export type Direction =
   'left' | 'right' | 'up' | 'down' | 'row-start' | 'row-end' | 'start' | 'end' | 'page-up' | 'page-down';
 
-/** So many rows are a page. */
+/** The number of rows of a page. */
 const page = 16;
 
 /** The cell next to another one. It stays where it is at a border. */
@@ -142,7 +142,7 @@ export function sameElement(scene: Scene, spot: Spot): readonly Spot[] {
   return element ? cellsOfElement(scene, element) : [spot];
 }
 
-/** Elements are looked up among as many at most. */
+/** The largest number of cells among which an element is looked up. */
 const mostLookedUp = 1 << 22;
 const inverses = new WeakMap<Cells, Map<number, number[]>>();
 

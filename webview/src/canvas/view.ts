@@ -20,8 +20,7 @@ export interface Showing {
 export class CanvasView {
   private readonly cells: HTMLCanvasElement;
   private readonly overlay: HTMLCanvasElement;
-  private chunks: Chunks[] = [];
-  private fills: Fills | undefined;
+  private painted: Painted | undefined;
   private drawn: Showing | undefined;
   private wanted: Showing | undefined;
   private requested = false;
@@ -68,18 +67,14 @@ export class CanvasView {
       [this.cells, this.overlay].forEach((canvas) => setSize(canvas, this.extent, wanted.camera.density));
     const isMoved = this.resized || !drawn || wanted.camera !== drawn.camera || wanted.scene !== drawn.scene;
     const isPainted = isMoved || this.incomplete || wanted.look !== drawn.look || wanted.inks !== drawn.inks;
-    if (!drawn || wanted.scene !== drawn.scene || wanted.look !== drawn.look) this.repaint(wanted);
+    const isRepainted = !drawn || wanted.scene !== drawn.scene || wanted.look !== drawn.look;
+    const painted = isRepainted || !this.painted ? paintedOf(wanted) : this.painted;
+    this.painted = painted;
     this.resized = false;
     this.drawn = wanted;
     if (isPainted) {
       const brush = this.brush(this.cells, wanted);
-      this.incomplete = !drawFrame(
-        brush,
-        wanted.scene,
-        (pane) => this.chunks[pane] as Chunks,
-        this.fills as Fills,
-        () => performance.now(),
-      );
+      this.incomplete = !drawFrame(brush, wanted.scene, painted.chunksOf, painted.fills, () => performance.now());
       if (this.incomplete) this.show(wanted);
     }
     // For tests and benchmarks, which cannot see pixels: how often the cells were drawn.
@@ -88,17 +83,31 @@ export class CanvasView {
       drawOverlay(this.brush(this.overlay, wanted), wanted.scene, wanted.marks);
   }
 
-  private repaint({ scene, look }: Showing): void {
-    const fills = new Fills(look);
-    this.fills = fills;
-    this.chunks = scene.panes.map((pane) => new Chunks(pane, fills));
-  }
-
   private brush(canvas: HTMLCanvasElement, { camera, inks }: Showing): Brush {
-    const context = canvas.getContext('2d') as CanvasRenderingContext2D;
+    const context = canvas.getContext('2d');
+    if (!context) throw new Error('This canvas has no 2D context.');
     context.setTransform(camera.density, 0, 0, camera.density, 0, 0);
     return brushOf(context, camera, this.extent, inks);
   }
+}
+
+/** The bitmaps of a scene in one look. */
+interface Painted {
+  readonly chunksOf: (pane: number) => Chunks;
+  readonly fills: Fills;
+}
+
+function paintedOf({ scene, look }: Showing): Painted {
+  const fills = new Fills(look);
+  const chunks = scene.panes.map((pane) => new Chunks(pane, fills));
+  return {
+    fills,
+    chunksOf: (pane) => {
+      const found = chunks[pane];
+      if (!found) throw new RangeError(`There is no pane ${pane}.`);
+      return found;
+    },
+  };
 }
 
 function canvasIn(parent: HTMLElement, name: string): HTMLCanvasElement {

@@ -4,7 +4,16 @@ import type { ExportFormat, FromPage } from '../../../protocol/src/webview';
 import { threadsOfWarp } from '../canvas/look';
 import { colourChoices, countsOf, fixedModes, labelChoices, type Counts } from '../choices';
 import type { Action, State } from '../state';
-import { checkbox, dropdown, iconButton, slider, textField, type Control, type SliderValue } from './controls';
+import {
+  checkbox,
+  dropdown,
+  iconButton,
+  slider,
+  textField,
+  type Control,
+  type DropdownValue,
+  type SliderValue,
+} from './controls';
 import { el } from './dom';
 
 export interface BarHost {
@@ -25,9 +34,9 @@ export class Bar {
   private readonly wrong = el('p', { class: 'wrong', role: 'alert', hidden: true });
   private readonly found = el('output', { class: 'found', 'aria-live': 'polite' });
   private readonly steps = el('span', { class: 'steps', hidden: true });
-  private readonly view: ReturnType<typeof dropdown>;
-  private readonly label: ReturnType<typeof dropdown>;
-  private readonly colour: ReturnType<typeof dropdown>;
+  private readonly view: Control<DropdownValue<ViewId>>;
+  private readonly label: Control<DropdownValue<LabelBy>>;
+  private readonly colour: Control<DropdownValue<ColourBy>>;
   private readonly text: ReturnType<typeof textField>;
   private readonly search: ReturnType<typeof textField>;
   private readonly follow: Control<boolean>;
@@ -45,9 +54,9 @@ export class Bar {
 
   constructor(private readonly host: BarHost) {
     const { dispatch } = host;
-    this.view = dropdown('View', (id) => dispatch({ type: 'view', view: id as ViewId }));
-    this.label = dropdown('Label', (id) => dispatch({ type: 'label', by: id as LabelBy }));
-    this.colour = dropdown('Colour', (id) => dispatch({ type: 'colour', by: id as ColourBy }));
+    this.view = dropdown('View', (view) => dispatch({ type: 'view', view }));
+    this.label = dropdown('Label', (by) => dispatch({ type: 'label', by }));
+    this.colour = dropdown('Colour', (by) => dispatch({ type: 'colour', by }));
     this.text = textField(
       'Layout',
       '(_4,_8):(_8,_1), or an expression',
@@ -233,7 +242,7 @@ export class Bar {
     opener.setAttribute('aria-haspopup', 'menu');
     holder.addEventListener('keydown', (event) => {
       const buttons = [...menu.querySelectorAll('button')];
-      const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
+      const at = buttons.findIndex((button) => button === document.activeElement);
       if (event.key === 'Escape') {
         toggle(false);
         opener.focus();
@@ -244,7 +253,7 @@ export class Bar {
       event.stopPropagation();
     });
     holder.addEventListener('focusout', ({ relatedTarget }) => {
-      if (!holder.contains(relatedTarget as Node | null)) toggle(false);
+      if (!(relatedTarget instanceof Node && holder.contains(relatedTarget))) toggle(false);
     });
     return holder;
   }

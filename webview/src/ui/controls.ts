@@ -21,6 +21,15 @@ provideVSCodeDesignSystem().register(
   vsCodeTextField(),
 );
 
+declare global {
+  interface HTMLElementTagNameMap {
+    'vscode-checkbox': Checkbox;
+    'vscode-dropdown': Dropdown;
+    'vscode-option': HTMLElement;
+    'vscode-text-field': TextField;
+  }
+}
+
 export interface Control<T> {
   readonly element: HTMLElement;
   set(value: T): void;
@@ -43,28 +52,33 @@ export function textButton(text: string, press: () => void): HTMLElement {
   return element;
 }
 
-export interface DropdownValue {
-  readonly choices: readonly { readonly id: string; readonly title: string }[];
-  readonly value: string;
+export interface DropdownValue<Id extends string> {
+  readonly choices: readonly { readonly id: Id; readonly title: string }[];
+  readonly value: Id;
 }
 
 /** A labelled drop-down; hidden while there is nothing to choose from. */
-export function dropdown(label: string, choose: (id: string) => void): Control<DropdownValue> {
-  const list = document.createElement('vscode-dropdown') as Dropdown;
+export function dropdown<Id extends string>(label: string, choose: (id: Id) => void): Control<DropdownValue<Id>> {
+  const list = document.createElement('vscode-dropdown');
   list.setAttribute('aria-label', label);
   const element = el('label', { class: 'labelled' }, el('span', {}, label), list);
   let present = '';
-  list.addEventListener('change', () => choose(list.value));
+  let offered: DropdownValue<Id>['choices'] = [];
+  list.addEventListener('change', () => {
+    const chosen = offered.find(({ id }) => id === list.value);
+    if (chosen) choose(chosen.id);
+  });
   return {
     element,
     set: ({ choices, value }) => {
+      offered = choices;
       const wanted = JSON.stringify(choices);
       if (wanted !== present) {
         present = wanted;
-        list.replaceChildren(...choices.map(({ id, title }) => el('vscode-option' as 'option', { value: id }, title)));
+        list.replaceChildren(...choices.map(({ id, title }) => el('vscode-option', { value: id }, title)));
       }
       element.hidden = choices.length < 2;
-      // The list takes its value from options that exist; new ones do from the next turn on.
+      // The list accepts only values of existing options, and new options exist from the next microtask on.
       if (list.value !== value) queueMicrotask(() => (list.value = value));
     },
   };
@@ -75,9 +89,9 @@ export function textField(
   placeholder: string,
   type: (text: string) => void,
 ): Control<string> & { focus(): void; readonly field: HTMLElement } {
-  const field = document.createElement('vscode-text-field') as TextField;
+  const field = document.createElement('vscode-text-field');
   field.setAttribute('placeholder', placeholder);
-  // On the page it names itself "Text field", so its own name comes after that.
+  // The element sets its own name "Text field" when it is connected, so the name is set afterwards.
   queueMicrotask(() => field.setAttribute('aria-label', label));
   field.setAttribute('spellcheck', 'false');
   field.addEventListener('input', () => type(field.value));
@@ -92,7 +106,7 @@ export function textField(
 }
 
 export function checkbox(text: string, title: string, check: (on: boolean) => void): Control<boolean> {
-  const box = document.createElement('vscode-checkbox') as Checkbox;
+  const box = document.createElement('vscode-checkbox');
   box.append(text);
   box.title = title;
   let value = false;
@@ -115,11 +129,11 @@ export interface SliderValue {
   readonly count: number;
   /** Undefined for all of them. */
   readonly value: number | undefined;
-  /** In place of the label that it was made with. */
+  /** Replaces the label that it was created with. */
   readonly label?: string;
 }
 
-/** A slider over 0 … count-1; where `all` is named, its left end stands for all of them. */
+/** A slider from 0 to count - 1. If `all` is given, the left end means all of them. */
 export function slider(
   label: string,
   all: string | undefined,

@@ -14,8 +14,7 @@ export function legend(scene: Scene, { colourBy, colours }: Look): HTMLElement {
   const cells = scene.panes.map((pane) => pane.cells);
   const marks: string[] = [];
   if (cells.some(({ picture }) => picture.bounds)) marks.push('hatched: beyond the tensor');
-  // Whether an offset repeats is found by looking at all of them, so it is not asked of large pictures before it is
-  // seen.
+  // Repeated offsets are found by examining all of them, which takes too long in large pictures.
   if (
     cells.some(
       (one) =>
@@ -124,7 +123,7 @@ function differing(all: readonly Cells[]): number | undefined {
   );
 }
 
-/** The line about differences. That there are none is said too. */
+/** The line about differences, which is shown also if there are none. */
 function differences(all: readonly Cells[]): HTMLElement[] {
   const count = differing(all);
   if (count === undefined) return [];

@@ -1,7 +1,7 @@
 // Builtins of cute/atom/copy_atom.hpp: operations, atoms, tiled copies and their slices. The work is in
 // atoms/copy_atom.ts.
 import { int, size } from '../../algebra/index';
-import type { AnyLayout, Layout } from '../../algebra/types';
+import type { Layout } from '../../algebra/types';
 import {
   copyAtom,
   copyAtomOf,
@@ -21,67 +21,46 @@ import type { Side } from '../../atoms/copy_atom';
 import { tabledCopyOps, widthOpNames } from '../../atoms/traits';
 import { copyTraitsOfMembers } from '../../atoms/user_traits';
 import { printValue } from '../../values/print';
-import {
-  asAnyLayout,
-  asInt,
-  asLayout,
-  asTensor,
-  asType,
-  isAnyLayout,
-  isTensor,
-  refuse,
-  untype,
-  isA,
-  isTuple,
-} from '../../values/convert';
-import { makeTensor } from '../../values/tensor';
-import type { CopyAtom, ThrCopy, TiledCopy, Tuple, Value } from '../../values/value';
+import { asAnyLayout, asInt, asLayout, asTensor, asType, refuse, untype, isA } from '../../values/convert';
+import type { CopyAtom, ThrCopy, TiledCopy, Value } from '../../values/value';
 import { asTiledMma } from './mma_arguments';
+import { onLayoutOrTensor } from './tensor';
 import { operation } from './mma_operations';
 import type { Entry } from '../entry';
 import { family, optional, param } from '../registry';
 import type { Builtin, BuiltinCall, BuiltinContext } from '../registry';
 
-type One = Exclude<Value, Tuple>;
-
 function asCopyAtom(value: Value | undefined, what: string): CopyAtom {
-  const one = value as One | undefined;
-  if (one !== undefined && !isTuple(one)) {
-    if (one.is === 'copy-atom') return one;
-    if (one.is === 'tiled-copy') return one.atom;
-    if (one.is === 'thr-copy') return one.copy.atom;
-  }
+  if (isA(value, 'copy-atom')) return value;
+  if (isA(value, 'tiled-copy')) return value.atom;
+  if (isA(value, 'thr-copy')) return value.copy.atom;
   return refuse(what, 'a Copy_Atom', value);
 }
 
 function asTiledCopy(value: Value | undefined, what: string): TiledCopy {
-  const one = value as One | undefined;
-  if (one !== undefined && !isTuple(one)) {
-    if (one.is === 'tiled-copy') return one;
-    if (one.is === 'thr-copy') return one.copy;
-  }
+  if (isA(value, 'tiled-copy')) return value;
+  if (isA(value, 'thr-copy')) return value.copy;
   return refuse(what, 'a tiled copy', value);
 }
 
 function asThrCopy(value: Value | undefined, what: string): ThrCopy {
-  const one = value as One | undefined;
-  return one !== undefined && isA(one, 'thr-copy') ? one : refuse(what, 'a slice of a tiled copy (get_slice)', value);
+  return isA(value, 'thr-copy') ? value : refuse(what, 'a slice of a tiled copy (get_slice)', value);
 }
 
-/** `Copy_Atom<Op, T>`; the program's own `Copy_Traits<Op>` come before the library's. */
+/** `Copy_Atom<Op, T>`. A specialisation of `Copy_Traits<Op>` in the program takes precedence over the library's. */
 function atomIn(ctx: BuiltinContext, op: Value, type: Value): CopyAtom {
-  const given = op as One;
-  if (isTuple(given) || (given.is !== 'struct' && given.is !== 'tag')) return copyAtom(op, type);
-  const own = ctx.traits?.('Copy_Traits', given);
+  if (op.is !== 'struct' && op.is !== 'tag') return copyAtom(op, type);
+  const own = ctx.traits?.('Copy_Traits', op);
   if (!own) return copyAtom(op, type);
-  const name = printValue(given).replace(/^Copy_Traits<(.*)>$/, '$1');
+  const name = printValue(op).replace(/^Copy_Traits<(.*)>$/, '$1');
   return copyAtomOf(name, copyTraitsOfMembers(name, own), type);
 }
 
-/** `Copy_Traits<Op, NumBits…>` stands for the operation with the number of bits it moves. */
+/** `Copy_Traits<Op, NumBits…>`, represented by the operation: the number of bits that it moves becomes its last
+ *  template argument. */
 function traitsOf([op, bits]: readonly Value[]): Value {
-  const one = untype(op ?? refuse('Copy_Traits', 'an operation', undefined)) as One;
-  return bits === undefined || isTuple(one) || one.is !== 'tag' ? one : { ...one, args: [...one.args, untype(bits)] };
+  const one = untype(op ?? refuse('Copy_Traits', 'an operation', undefined));
+  return bits === undefined || one.is !== 'tag' ? one : { ...one, args: [...one.args, untype(bits)] };
 }
 
 const autoVectorizing =
@@ -116,16 +95,9 @@ function eachSide(entry: (side: Side) => Readonly<Record<string, Entry>>): Recor
   return { ...entry('S'), ...entry('D') };
 }
 
-/** `tidfrg` and `retile` take a layout or a tensor. */
-function onLayoutOrTensor(what: string, value: Value | undefined, run: (layout: AnyLayout) => AnyLayout): Value {
-  if (value !== undefined && isTensor(value)) return makeTensor(value.data, run(value.layout));
-  if (value !== undefined && isAnyLayout(value)) return run(value);
-  return refuse(what, 'a tensor or a layout', value);
-}
-
 const word = { S: 'source', D: 'destination' } as const;
 
-/** The tiled copy of the examples: 16 × 8 threads, eight halves each. */
+/** The tiled copy in the examples: 16 × 8 threads, each with eight halves. */
 const sampleCopy =
   'make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEALWAYS<uint128_t>, half_t>{}, Layout<Shape<_16,_8>,Stride<_8,_1>>{}, Layout<Shape<_1,_8>>{})';
 
@@ -340,7 +312,7 @@ export const copyAtoms = family('cute/atom/copy_atom.hpp', {
     field: true,
     gives: 'the thread',
     examples: [],
-    run: ({ args }) => asThrCopy(args[0], 'thr_idx_').index as Value,
+    run: ({ args }) => asThrCopy(args[0], 'thr_idx_').index,
   },
   'copy-atom|tiled-copy|thr-copy.with': {
     gives: 'the same copy with run-time parameters set',

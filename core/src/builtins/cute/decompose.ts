@@ -1,7 +1,7 @@
-// Takes a type apart into the template arguments it was made of, so that `Layout<Shape<M, N>, D>` can be matched with a
-// layout.
+// Takes a type apart into its template arguments, so that `Layout<Shape<M, N>, D>` can be matched with a layout. Does
+// not deduce anything: eval/overload/templates.ts does.
 import { isTuple } from '../../values/convert';
-import type { Value } from '../../values/value';
+import type { Single, Value } from '../../values/value';
 
 const tupleNames = new Set(['Shape', 'Stride', 'Step', 'Coord', 'Tile', 'tuple', 'pair', 'IntTuple']);
 
@@ -13,16 +13,16 @@ function integer(n: number): Value {
   return { is: 'static', n };
 }
 
-/** The template arguments of `name<…>` for a type given by example. `mismatch` where the type is none of `name`;
- *  undefined where `name` is not a class template of CuTe. */
+/** The template arguments of `name<…>` for a type given by example. 'mismatch' where the type is not an instance
+ *  of `name`; undefined where `name` is not a class template of CuTe. */
 export function decompose(name: string, example: Value): readonly Value[] | 'mismatch' | undefined {
   const parts = table[name];
   if (tupleNames.has(name)) return isTuple(example) ? example.map(type) : 'mismatch';
   if (sequenceNames.has(name) && isTuple(example)) return sequence(name, example);
   if (!parts) return undefined;
-  // A braced list initialises an array of the type that is written.
+  // A tuple may be a braced list that initialises an array; the declared type then decides.
   if (isTuple(example)) return name === 'array' ? undefined : 'mismatch';
-  return parts(example as Exclude<Value, readonly Value[]>) ?? 'mismatch';
+  return parts(example) ?? 'mismatch';
 }
 
 type Single = Exclude<Value, readonly Value[]>;
@@ -62,7 +62,7 @@ const table: Readonly<Record<string, (value: Single) => readonly Value[] | undef
       : undefined,
   bool_constant: (v) => (v.is === 'static' && (v.n === 0 || v.n === 1) ? [integer(v.n)] : undefined),
   Layout: (v) => (v.is === 'layout' ? [type(v.shape), type(v.stride)] : undefined),
-  ComposedLayout: (v) => (v.is === 'composed' ? [type(v.a), type(v.offset as Value), type(v.b)] : undefined),
+  ComposedLayout: (v) => (v.is === 'composed' ? [type(v.a), type(v.offset), type(v.b)] : undefined),
   Swizzle: (v) => (v.is === 'swizzle' ? [integer(v.bits), integer(v.base), integer(v.shift)] : undefined),
   Tensor: (v) => (v.is === 'tensor' ? [type(v), type(v.layout)] : undefined),
   Copy_Atom: (v) => (v.is === 'copy-atom' ? [type({ is: 'tag', name: v.op, args: [] }), type(v.type)] : undefined),

@@ -1,5 +1,6 @@
-// Builtins for fragment types that are no registers: shared-memory descriptors of GMMA and UMMA, tensor memory of UMMA.
-// From cute/atom/mma_traits_sm90_gmma.hpp, cute/arch/mma_sm100_desc.hpp and cute/atom/mma_traits_sm100_frag.hpp.
+// Builtins for the fragment types that are not register arrays: shared-memory descriptors (GMMA and UMMA) and tensor
+// memory (UMMA).
+// Source: cute/atom/mma_traits_sm90_gmma.hpp, cute/arch/mma_sm100_desc.hpp, cute/atom/mma_traits_sm100_frag.hpp.
 import { int, shape } from '../../algebra/index';
 import { AlgebraError } from '../../algebra/errors';
 import type { IntTuple } from '../../algebra/leaf';
@@ -7,9 +8,9 @@ import { valueType } from '../../atoms/mma_atom';
 import { descriptorTensor } from '../../atoms/smem_desc';
 import { make_metadata_fragment, make_scale_factor_fragment, make_tmem_fragment } from '../../atoms/tmem';
 import { spellFragment, tmemFragment } from '../../atoms/mma_traits_sm100';
-import { asIntTuple, asStatic, asType, isTensor, untype, isTuple } from '../../values/convert';
+import { asIntTuple, asStatic, asType, isTensor, untype, isA } from '../../values/convert';
 import { sizeofBits } from '../../values/scalars';
-import type { MmaAtom, Tag, Tuple, Value } from '../../values/value';
+import type { MmaAtom, Tag, Value } from '../../values/value';
 import type { Entry } from '../entry';
 import { family } from '../registry';
 
@@ -44,12 +45,12 @@ function tmemFrg(sms: 1 | 2): Entry {
     examples: [],
     run: ({ targs: [type, storage, mode] }) => {
       const alloc = modes[mode === undefined ? 0 : asStatic(mode, what).n];
-      if (alloc === undefined || alloc.startsWith('Scale'))
+      if (alloc !== 'Interleaved' && alloc !== 'NonInterleaved' && alloc !== 'Duplicated')
         throw new AlgebraError('type', `${what} takes Interleaved, NonInterleaved or Duplicated`);
       const storageBits = storage === undefined ? 32 : sizeofBits(asType(storage, what));
       return {
         is: 'tag',
-        name: spellFragment({ sms, storageBits, mode: alloc as 'Interleaved' }),
+        name: spellFragment({ sms, storageBits, mode: alloc }),
         args: [asType(type, what)],
       };
     },
@@ -70,22 +71,22 @@ export const fragments = family('cute/atom/mma_traits_sm100_frag.hpp', {
   ),
 });
 
-/** The fragment type of an operand as a type of the program: the value type, or a tag that `make_tensor`
- *  understands. */
+/** The type of an operand's fragments: the value type, or a tag from which `make_tensor` makes descriptors or
+ *  tensor memory. */
 export function fragmentType(atom: MmaAtom, operand: 'A' | 'B' | 'C', value: Value): Value {
   const name = atom.fragments?.[operand === 'A' ? 'a' : operand === 'B' ? 'b' : 'c'];
   if (name === undefined) return value;
   return !name.includes('::') ? valueType(name) : { is: 'tag', name, args: tmemFragment(name) ? [value] : [] };
 }
 
-/** True for the fragment types of this file. */
+/** True for the tag of a descriptor or tensor-memory fragment. */
 export function isFragmentType(type: Value): type is Tag {
-  const one = type as Exclude<Value, Tuple>;
-  return !isTuple(type) && one.is === 'tag' && /^[GU]MMA::/.test(one.name);
+  return isA(type, 'tag') && /^[GU]MMA::/.test(type.name);
 }
 
-/** `make_tensor<Frg>(x)` for such a type: descriptors over a shared-memory tensor, or tensor memory of a partitioned
- *  shape: values, metadata or scale factors. */
+/** `make_tensor<Frg>(x)` for a fragment type of this file. Descriptors take a shared-memory tensor; tensor memory
+ *  (of values, metadata or scale factors) takes a partitioned shape. Throws: AlgebraError 'type' for fragment
+ *  types that are not modelled. */
 export function fragmentTensor(frg: Tag, arg: Value | undefined): Value {
   const tmem = tmemFragment(frg.name);
   const [element] = frg.args;

@@ -1,5 +1,6 @@
-// CuTe's function objects (`plus{}`, `max_fn{}`) and what an argument does that is called: an object of CuTe is known
-// here, all else the evaluator calls. Source: cute/algorithm/functional.hpp. Knows no tuple algorithm.
+// CuTe's function objects (`plus{}`, `max_fn{}`), and how a builtin calls one of its arguments: CuTe's objects are
+// applied here, everything else is called through the evaluator.
+// Source: cute/algorithm/functional.hpp. Knows no tuple algorithm.
 import * as a from '../../algebra/index';
 import { AlgebraError } from '../../algebra/errors';
 import { asIntTuple, isTuple } from '../../values/convert';
@@ -40,12 +41,12 @@ const binaryObjects: Readonly<Record<string, string>> = {
   less_equal: '<=',
 };
 
-/** What a function object of CuTe computes; undefined for a name that is none. */
+/** The function that a function object of CuTe applies; undefined for other names. */
 function objectFunction(name: string): Apply | undefined {
   const one = unaryObjects[name];
-  if (one) return (x) => one(x as Value);
+  if (one) return (x) => one(x);
   const op = binaryObjects[name];
-  if (op !== undefined) return (x, y) => binary(op, x as Value, y as Value);
+  if (op !== undefined) return (x, y) => binary(op, x, y);
   if (name === 'max_fn') return (...xs) => a.max(...xs.map((x) => asIntTuple(x, name)));
   if (name === 'min_fn') return (...xs) => a.min(...xs.map((x) => asIntTuple(x, name)));
   return undefined;
@@ -70,7 +71,7 @@ export const functionObjects: Record<string, Entry> = {
   },
 };
 
-/** Argument i as something to call. */
+/** Argument i as a function. */
 export function callee(c: BuiltinCall, i: number): Apply {
   const f = arg(c, i);
   const known = !isTuple(f) && f.is === 'tag' ? objectFunction(f.name) : undefined;

@@ -11,12 +11,18 @@ import type { Entry } from '../entry';
 import { family } from '../registry';
 import type { BuiltinCall } from '../registry';
 
-/** Bits of swizzle and the contiguous extent in bits. */
-export const widths = { INTER: [0, 128], SW32: [1, 256], SW64: [2, 512], SW128: [3, 1024] } as const;
-export type Width = keyof typeof widths;
+const widthNames = ['INTER', 'SW32', 'SW64', 'SW128'] as const;
+export type Width = (typeof widthNames)[number];
+/** For each kind of atom: the bits of its swizzle, and its contiguous extent in bits. */
+export const widths: Readonly<Record<Width, readonly [swizzle: number, extent: number]>> = {
+  INTER: [0, 128],
+  SW32: [1, 256],
+  SW64: [2, 512],
+  SW128: [3, 1024],
+};
 
-/** The atom in elements of `type`: a swizzle that waits for a shared-memory pointer.  Source: `Layout_K_SW128_Atom` and
- *  its like. */
+/** The layout `Layout_K_SW128_Atom<T>` and its like, in elements of `type`. Its swizzle moves into the pointer
+ *  when a tensor in shared memory is made with it. */
 export function smemAtom(width: Width, kMajor: boolean, type: Value): ComposedLayout {
   const [bits, extent] = widths[width];
   const inBits = kMajor
@@ -25,7 +31,7 @@ export function smemAtom(width: Width, kMajor: boolean, type: Value): ComposedLa
   return flagged(bits, 4, 3, inBits, type);
 }
 
-/** `UMMA::Layout_MN_SW128_32B_Atom`: swizzled in words of 32 bytes. */
+/** `UMMA::Layout_MN_SW128_32B_Atom`, whose swizzle permutes granules of 32 bytes. */
 export function wordAtom(type: Value): ComposedLayout {
   return flagged(2, 5, 2, make_layout([int(1024), int(4)], [int(1), int(1024)]), type);
 }
@@ -66,7 +72,7 @@ function majorEntry(width: Width): Entry {
 }
 
 const atoms: Record<string, Entry> = {};
-for (const width of Object.keys(widths) as Width[]) {
+for (const width of widthNames) {
   atoms[`Layout_K_${width}_Atom`] = atomEntry(width, true);
   atoms[`Layout_MN_${width}_Atom`] = atomEntry(width, false);
   atoms[`Layout_${width}_Atom`] = majorEntry(width);
@@ -85,7 +91,7 @@ const letters: Readonly<Record<string, string>> = {
   int8_t: 'S8',
   uint8_t: 'U8',
 };
-/** N that CUTLASS chooses from without CUTE_SM90_EXTENDED_MMA_SHAPES_ENABLED, widest first. */
+/** The extents of N among which CUTLASS chooses, widest first (without CUTE_SM90_EXTENDED_MMA_SHAPES_ENABLED). */
 const extents = [256, 192, 128, 96, 64, 32, 16, 8];
 
 /** `ss_op_selector<A, B, C, TileShape_MNK, MajorA = K, MajorB = K>()` and `rs_op_selector`. */
@@ -94,19 +100,16 @@ function selectOp(operands: 'SS' | 'RS', { targs }: BuiltinCall): Value {
   const [a, b, c] = [0, 1, 2].map((i) => letters[spellType(asType(targs[i], what))] ?? '?');
   const tile = asIntTuple(untype(targs[3] ?? int(0)), what);
   if (!isTuple(tile) || rank(tile).n !== 3)
-    throw new AlgebraError('rank', `${what} takes a rank-3 tile shape, not ${printValue(tile as Value)}`);
+    throw new AlgebraError('rank', `${what} takes a rank-3 tile shape, not ${printValue(tile)}`);
   const [m, n, k] = [0, 1, 2].map((i) => number(size(tile, i)));
   if ((m ?? 0) % 64 !== 0)
-    throw new AlgebraError('divisibility', `Tile_M must be a multiple of 64, ${printValue(tile as Value)} has ${m}`);
+    throw new AlgebraError('divisibility', `Tile_M must be a multiple of 64, ${printValue(tile)} has ${m}`);
   const depth = a === 'TF32' ? 8 : a === 'F16' || a === 'BF16' ? 16 : 32;
   if ((k ?? 0) % depth !== 0)
-    throw new AlgebraError(
-      'divisibility',
-      `Tile_K must be a multiple of ${depth}, ${printValue(tile as Value)} has ${k}`,
-    );
+    throw new AlgebraError('divisibility', `Tile_K must be a multiple of ${depth}, ${printValue(tile)} has ${k}`);
   const extent = extents.find((e) => (n ?? 0) % e === 0);
   if (extent === undefined)
-    throw new AlgebraError('divisibility', `Tile_N must be a multiple of 8, ${printValue(tile as Value)} has ${n}`);
+    throw new AlgebraError('divisibility', `Tile_N must be a multiple of 8, ${printValue(tile)} has ${n}`);
   const majors = targs.slice(4, 6);
   const kMajorOnly = depth !== 16;
   if (kMajorOnly && majors.some((major) => asStatic(major, what).n !== 0))

@@ -1,4 +1,4 @@
-// How the builtins on integers read their operands: tuples of integers, and shapes of what has one.
+// How the builtins on integers read their operands: integer tuples, and shapes of operands that have one.
 // Knows no function of CuTe.
 import * as a from '../../algebra/index';
 import { AlgebraError } from '../../algebra/errors';
@@ -10,15 +10,15 @@ import type { BuiltinCall } from '../registry';
 
 type OnInts = (...xs: readonly IntTuple[]) => Value;
 
-/** A function of integer tuples. */
+/** Declares a function whose arguments are all integer tuples. */
 export function onInts(signature: string, gives: string, examples: readonly string[], f: OnInts): Entry {
   return fn(signature, gives, examples, (c) => f(...c.args.map((x) => asIntTuple(x, gives))));
 }
-/** A function of two tuples of integers, as one of any number. */
+/** Adapts a function of two integer tuples to `onInts`. Throws: AlgebraError 'type' where an argument is missing. */
 export function two(f: (x: IntTuple, y: IntTuple) => Value): OnInts {
   return (x, y) => f(given(x), given(y));
 }
-/** A function of one tuple of integers, as one of any number. */
+/** Adapts a function of one integer tuple to `onInts`. Throws: AlgebraError 'type' where it is missing. */
 export function one(f: (x: IntTuple) => Value): OnInts {
   return (x) => f(given(x));
 }
@@ -27,13 +27,13 @@ function given(x: IntTuple | undefined): IntTuple {
   return x;
 }
 
-/** Shape-like operands: integers, tuples, layouts and tuples of layouts. */
+/** Operand i as a layout or a shape: integers, tuples, layouts, and tuples of layouts have one. */
 export function shaped(c: BuiltinCall, i: number): IntTuple | a.AnyLayout {
   const x = arg(c, i);
   return isAnyLayout(x) ? x : a.shape(asTiler(x, 'this function'));
 }
 
-/** The shape of operand i; plain integers stay as they are, bases included. */
+/** The shape of operand i. An integer tuple is its own shape, also where it holds bases. */
 export function shapeOperand(c: BuiltinCall, i: number): IntTuple {
   const x = arg(c, i);
   return a.isIntTuple(x) ? x : a.shape(shaped(c, i));

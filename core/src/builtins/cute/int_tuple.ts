@@ -1,8 +1,10 @@
-// Builtins on tuples of integers: making them, products, divisions by mode, profiles, comparisons; and the family of
-// all that CuTe does with integers. Source: cute/int_tuple.hpp. Computes nothing itself: the work is in algebra/.
+// Builtins on integer tuples: makers, products, divisions by mode, profiles and comparisons. Also the family that
+// collects all builtins on integers.
+// Source: cute/int_tuple.hpp. Computes nothing itself: the work is in algebra/.
 import * as a from '../../algebra/index';
 import { int, type Basis, type Int, type IntTuple } from '../../algebra/leaf';
-import { asTiler, isAnyLayout } from '../../values/convert';
+import { asTiler, isA, isAnyLayout, refuse } from '../../values/convert';
+import type { Value } from '../../values/value';
 import { anInt, arg, fn, ints, type Entry } from '../entry';
 import { family } from '../registry';
 import { one, onInts, shaped, shapeOperand, two } from './int_operands';
@@ -79,11 +81,15 @@ const divisions: Record<string, Entry> = {
   ),
   evenly_divides: fn(
     'a, tiler',
-    'whether dividing a by the tiler leaves nothing over',
+    'whether the tiler divides a without remainder',
     ['evenly_divides(Shape<_8,_6>{}, Shape<_4,_4>{}) // _0'],
     (c) => a.evenly_divides(shaped(c, 0), asTiler(arg(c, 1), 'evenly_divides')),
   ),
 };
+
+function asBasis(value: Value): Basis {
+  return isA(value, 'basis') ? value : refuse('mode()', 'a basis', value);
+}
 
 type Compare = (x: IntTuple, y: IntTuple) => Int;
 const compare = (gives: string, example: string, f: Compare): Entry => onInts('a, b', gives, [example], two(f));
@@ -155,6 +161,6 @@ export const intTuples = family('cute/int_tuple.hpp', {
   'basis.mode': {
     gives: 'the first mode of the basis',
     examples: [],
-    run: (c) => int((arg(c, 0) as Basis).path[0] ?? 0),
+    run: (c) => int(asBasis(arg(c, 0)).path[0] ?? 0),
   },
 });

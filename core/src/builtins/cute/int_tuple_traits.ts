@@ -1,6 +1,6 @@
-// What holds of a type: whether it is static, a tuple, a layout, congruent to another; its rank, depth and size.
-// Source: cute/int_tuple.hpp, layout.hpp, numeric/integral_constant.hpp. Reads a type by its example and makes none;
-// the traits of the C++ library are in type_traits.ts.
+// CuTe's type traits: whether a type is static, a tuple, a layout, or congruent to another; its rank, depth and size.
+// Source: cute/int_tuple.hpp, layout.hpp, numeric/integral_constant.hpp. Reads a type by its example. Traits of the
+// C++ library are in type_traits.ts.
 import * as a from '../../algebra/index';
 import { AlgebraError } from '../../algebra/errors';
 import { int, type Int, type IntTuple } from '../../algebra/leaf';
@@ -10,7 +10,7 @@ import { constant, flag, fn, texample, tnum, typeOf, type Entry } from '../entry
 import type { BuiltinCall } from '../registry';
 import { tupleSize } from './int_tuple_types';
 
-/** `is_x<T>` (a type that wraps a bool) and `is_x_v<T>`. */
+/** Declares `is_x<T>`, a type that wraps a bool, and the constant `is_x_v<T>`. */
 function property(name: string, gives: string, test: (of: Value, call: BuiltinCall) => boolean): Record<string, Entry> {
   const run = (call: BuiltinCall): Value => flag(test(texample(call, 0, name), call));
   return { [name]: typeOf('T', gives, [], run), [`${name}_v`]: constant('T', gives, run) };
@@ -35,7 +35,7 @@ function isStaticType(of: Value): boolean {
     case 'layout':
       return isStaticType(of.shape) && isStaticType(of.stride);
     case 'composed':
-      return isStaticType(of.a) && isStaticType(of.offset as Value) && isStaticType(of.b);
+      return isStaticType(of.a) && isStaticType(of.offset) && isStaticType(of.b);
     default:
       return false;
   }

@@ -1,12 +1,12 @@
-// The types of integers, of tuples of them and of sequences: `Int<8>`, `Shape<_2,_3>`, `make_seq<3>`.
+// The types of integers, of integer tuples and of sequences: `Int<8>`, `Shape<_2,_3>`, `make_seq<3>`.
 // Source: cute/numeric/integral_constant.hpp, integer_sequence.hpp, arithmetic_tuple.hpp, cute/container/tuple.hpp.
-// Makes examples of types only; what holds of a type is in int_tuple_traits.ts.
+// Makes examples of types; traits of types are in int_tuple_traits.ts.
 import { spend } from '../../base/meter';
 import * as a from '../../algebra/index';
 import { AlgebraError } from '../../algebra/errors';
-import { int, type Basis, type Int } from '../../algebra/leaf';
-import { asIntTuple, isTuple, untype } from '../../values/convert';
-import type { Value } from '../../values/value';
+import { int, type Basis, type Int, type IntTuple } from '../../algebra/leaf';
+import { asIntTuple, isTuple, refuse, untype } from '../../values/convert';
+import type { Single, Value } from '../../values/value';
 import { texample, tnum, tnums, typeOf, type Entry } from '../entry';
 import type { BuiltinCall } from '../registry';
 
@@ -18,9 +18,14 @@ function staticArgument(call: BuiltinCall, i: number, what: string): Value {
 
 function scaledBasisType(call: BuiltinCall): Value {
   return a.scaled_basis(
-    asIntTuple(texample(call, 0, 'ScaledBasis'), 'ScaledBasis') as Basis['n'],
+    scaleOf(asIntTuple(texample(call, 0, 'ScaledBasis'), 'ScaledBasis')),
     tnums({ ...call, targs: call.targs.slice(1) }, 'ScaledBasis'),
   );
+}
+
+function scaleOf(n: IntTuple): Basis['n'] {
+  if (n.is === 'static' || n.is === 'dynamic' || n.is === 'basis') return n;
+  return refuse('ScaledBasis', 'an integer or a basis', n);
 }
 
 export const intTupleTypes: Record<string, Entry> = {
@@ -41,7 +46,7 @@ export const intTupleTypes: Record<string, Entry> = {
   Coord: tupleType('the type of a coordinate'),
   Tile: tupleType('the type of a tiler by mode'),
   tuple: tupleType('the type of a tuple'),
-  ArithmeticTuple: tupleType('the type of a tuple that can be added'),
+  ArithmeticTuple: tupleType('the type of a tuple that can be added mode by mode'),
   E: typeOf('N...', 'the basis vector along mode N...', ['E<1,0>{} // _1@0@1'], (c) => a.E(...tnums(c, 'E'))),
   ScaledBasis: typeOf('T, N...', 'the type of a basis vector scaled by a T', [], scaledBasisType),
   seq: typeOf('I...', 'a sequence of integers', [], (c) => tnums(c, 'seq').map((n) => int(n))),
@@ -85,5 +90,5 @@ export function tupleSize(of: Value): number {
 function elementType(call: BuiltinCall): Value {
   const of = texample(call, 1, 'tuple_element');
   tupleSize(of);
-  return a.get<Value>(of as a.Tree<Value>, tnum(call, 0, 'tuple_element')) as Value;
+  return a.get<Single>(of, tnum(call, 0, 'tuple_element'));
 }

@@ -1,5 +1,5 @@
-// The static integers that CuTe names: `_8`, `_m1`, `true_type`. And `_`, of which CuTe makes a constant, too.
-// Source: cute/numeric/integral_constant.hpp, underscore.hpp. Knows no expression: a name is one word.
+// CuTe's named constants: the static integers `_8`, `_m1` and `true_type`, and the underscore `_`.
+// Source: cute/numeric/integral_constant.hpp, underscore.hpp. Reads a single name, not an expression.
 import { int, underscore } from '../../algebra/leaf';
 import type { Value } from '../../values/value';
 

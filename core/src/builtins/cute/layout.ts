@@ -3,19 +3,21 @@
 import * as a from '../../algebra/index';
 import { AlgebraError } from '../../algebra/errors';
 import { int, type IntTuple } from '../../algebra/leaf';
-import type { AnyLayout, Composable, Layout, Swizzle } from '../../algebra/types';
+import type { AnyLayout } from '../../algebra/types';
 import {
   asAnyLayout,
+  asComposable,
   asCoord,
   asIntTuple,
   asLayout,
+  asSwizzle,
   asTiler,
   isAnyLayout,
   isTuple,
   untype,
 } from '../../values/convert';
 import { printValue } from '../../values/print';
-import type { Tag, Value } from '../../values/value';
+import type { Single, Tag, Value } from '../../values/value';
 import { anInt, arg, fn, ints, texample, tnums, typeOf, type Entry } from '../entry';
 import { majorOf, orderOf } from './stride';
 import { family, type BuiltinCall } from '../registry';
@@ -23,24 +25,24 @@ import { family, type BuiltinCall } from '../registry';
 const tag = (name: string): Tag => ({ is: 'tag', name, args: [] });
 
 const majors: Record<string, Entry> = Object.fromEntries(
-  [
-    ['LayoutLeft', 'LayoutLeft'],
-    ['GenColMajor', 'LayoutLeft'],
-    ['LayoutRight', 'LayoutRight'],
-    ['GenRowMajor', 'LayoutRight'],
-  ].map(([name, major]) => [
+  (
+    [
+      ['LayoutLeft', 'LayoutLeft'],
+      ['GenColMajor', 'LayoutLeft'],
+      ['LayoutRight', 'LayoutRight'],
+      ['GenRowMajor', 'LayoutRight'],
+    ] as const
+  ).map(([name, major]) => [
     name,
-    typeOf('', `the order of ${major === 'LayoutLeft' ? 'column' : 'row'}-major layouts`, [], () =>
-      tag(major as string),
-    ),
+    typeOf('', `the order of ${major === 'LayoutLeft' ? 'column' : 'row'}-major layouts`, [], () => tag(major)),
   ]),
 );
 
 /** `Layout<Shape, Stride>`: without a stride, compact and column major. */
 function layoutType(call: BuiltinCall): Value {
   const shape = asIntTuple(texample(call, 0, 'Layout'), 'Layout');
-  if (call.targs.length < 2) return a.make_layout(shape);
-  return a.make_layout(shape, asIntTuple(untype(call.targs[1] as Value), 'Layout'));
+  const stride = call.targs[1];
+  return stride === undefined ? a.make_layout(shape) : a.make_layout(shape, asIntTuple(untype(stride), 'Layout'));
 }
 
 function makeLayout({ args }: BuiltinCall): Value {
@@ -97,21 +99,17 @@ const makers: Record<string, Entry> = {
   ),
 };
 
-/** The operand of a query: a layout, or integers and tuples of anything with a shape. */
+/** Argument 0 of a query: a layout or an integer tuple. */
 function queried(c: BuiltinCall, what: string): AnyLayout | IntTuple {
   const x = arg(c, 0);
   if (isAnyLayout(x)) return x;
   return asIntTuple(x, what);
 }
 
-/** rank and depth count modes of tuples of anything. */
+/** `rank` and `depth`, which take tuples of any values. */
 function counted(c: BuiltinCall, what: string, f: (x: unknown, ...I: readonly number[]) => Value): Value {
   const x = arg(c, 0);
-  const counts =
-    isTuple(x) ||
-    isAnyLayout(x) ||
-    a.isIntTuple(x) ||
-    ['scalar', 'swizzle', 'tag', 'type'].includes((x as { is: string }).is);
+  const counts = isTuple(x) || isAnyLayout(x) || a.isIntTuple(x) || ['scalar', 'swizzle', 'tag', 'type'].includes(x.is);
   if (!counts) throw new AlgebraError('type', `${what} has no overload for ${printValue(x)}`);
   return f(x, ...tnums(c, what));
 }
@@ -170,16 +168,12 @@ const slices: Record<string, Entry> = {
     ['slice(make_coord(_, 1), make_shape(make_shape(2, 3), 4)) // ((2,3))'],
     (c) => {
       const t = arg(c, 1);
-      return isAnyLayout(t)
-        ? a.slice(asCoord(arg(c, 0), 'slice'), t)
-        : (a.slice<Value>(asCoord(arg(c, 0), 'slice'), t as a.Tree<Value>) as Value);
+      return isAnyLayout(t) ? a.slice(asCoord(arg(c, 0), 'slice'), t) : a.slice<Single>(asCoord(arg(c, 0), 'slice'), t);
     },
   ),
   dice: fn('crd, t', 'the modes not marked with `_`', ['dice(make_coord(_, 1), make_shape(2, 4)) // (4)'], (c) => {
     const t = arg(c, 1);
-    return isAnyLayout(t)
-      ? a.dice(arg(c, 0) as a.Tree<unknown>, t as Layout)
-      : (a.dice<Value>(arg(c, 0) as a.Tree<unknown>, t as a.Tree<Value>) as Value);
+    return isAnyLayout(t) ? a.dice(arg(c, 0), t) : a.dice<Single>(arg(c, 0), t);
   }),
   slice_and_offset: fn(
     'crd, layout',
@@ -201,26 +195,31 @@ const self = (c: BuiltinCall): AnyLayout => asAnyLayout(arg(c, 0), 'this member 
 
 /** `layout(c…)`: several arguments make one coordinate. */
 function called(c: BuiltinCall): Value {
-  const [object, ...crds] = c.args;
+  const [, ...crds] = c.args;
   const crd = crds.length === 1 ? asCoord(crds[0], 'the coordinate') : crds.map((x) => asCoord(x, 'the coordinate'));
-  return a.apply(object as Composable, crd);
+  return a.apply(asComposable(arg(c, 0), 'a call'), crd);
 }
 
-/** Several tilers make one tile. */
+/** The tilers after the object: one by itself, several as a tile. */
 function tilerOf(c: BuiltinCall, what: string): a.Tiler {
   const tilers = c.args.slice(1).map((t) => asTiler(t, what));
-  return tilers.length === 1 ? (tilers[0] as a.Tiler) : tilers;
+  return onlyOne(tilers);
 }
 function shapeArgument(c: BuiltinCall): IntTuple {
   const shapes = c.args.slice(1).map((s) => asIntTuple(s, 'with_shape'));
-  return shapes.length === 1 ? (shapes[0] as IntTuple) : shapes;
+  return onlyOne(shapes);
+}
+/** One argument stands for itself, several are the modes of a tuple. */
+function onlyOne<T>(given: readonly a.Tree<T>[]): a.Tree<T> {
+  const [first] = given;
+  return first !== undefined && given.length === 1 ? first : given;
 }
 function method(gives: string, run: (c: BuiltinCall) => Value, templates?: string): Entry {
   return { gives, examples: [], run, ...(templates === undefined ? {} : { templateParams: [templates] }) };
 }
 function swizzled(c: BuiltinCall): Value {
   const x = arg(c, 1);
-  return a.apply_swizzle(arg(c, 0) as Swizzle, a.isMixed(x) ? x : asCoord(x, 'the offset'));
+  return a.apply_swizzle(asSwizzle(arg(c, 0), 'this member of a swizzle'), a.isMixed(x) ? x : asCoord(x, 'the offset'));
 }
 
 const methods: Record<string, Entry> = {
@@ -258,7 +257,7 @@ const methods: Record<string, Entry> = {
     run: (c) => {
       const major = majorOf(arg(c, 0));
       if (!major) throw new AlgebraError('type', `${printValue(arg(c, 0))} has no member Apply`);
-      return { is: 'type', of: a.compact_major(asIntTuple(texample(c, 0, 'Apply'), 'Apply'), major) as Value };
+      return { is: 'type', of: a.compact_major(asIntTuple(texample(c, 0, 'Apply'), 'Apply'), major) };
     },
   },
 };

@@ -4,8 +4,18 @@ import * as a from '../../algebra/index';
 import { AlgebraError } from '../../algebra/errors';
 import type { IntTuple } from '../../algebra/leaf';
 import type { Note } from '../../algebra/steps';
-import type { AnyLayout, Composable, ComposedOffset, Layout, Tiler } from '../../algebra/types';
-import { asAnyLayout, asIntTuple, asLayout, asTiler, asType, isAnyLayout, isTuple, tagOf } from '../../values/convert';
+import type { AnyLayout, Composable, ComposedOffset, Tiler } from '../../algebra/types';
+import {
+  asAnyLayout,
+  asComposable,
+  asIntTuple,
+  asLayout,
+  asTiler,
+  asType,
+  isAnyLayout,
+  isTuple,
+  tagOf,
+} from '../../values/convert';
 import { printValue } from '../../values/print';
 import type { Value } from '../../values/value';
 import { arg, fn, ints, tnum, type Entry } from '../entry';
@@ -39,11 +49,12 @@ const simplifications: Record<string, Entry> = {
   ),
   filter_zeros: fn(
     'layout, profile?',
-    'modes of stride 0 become size 1',
+    'the layout with size 1 for its modes of stride 0',
     ['filter_zeros(Layout<Shape<_4,_2>,Stride<_0,_3>>{}) // (_1,_2):(_0,_3)'],
     (c) => {
       const x = arg(c, 0);
-      // CuTe takes what is neither a layout nor a tuple for a leaf, and gives it back.
+      // CuTe's overload for leaves takes everything that is neither a plain layout nor a tuple, and returns it
+      // unchanged.
       if (x !== undefined && (tagOf(x) === 'composed' || tagOf(x) === 'swizzle')) return x;
       if (isAnyLayout(x))
         return a.filter_zeros(
@@ -57,18 +68,13 @@ const simplifications: Record<string, Entry> = {
 };
 
 function compose(c: BuiltinCall): Value {
-  const left = composable(arg(c, 0), 'composition');
-  if (c.args.length < 3) return a.composition(left, asTiler(arg(c, 1), 'composition'), c.ctx.step) as Value;
-  return a.composeOffset(left, offsetArg(arg(c, 1)), composable(arg(c, 2), 'composition'));
+  const left = asComposable(arg(c, 0), 'composition');
+  if (c.args.length < 3) return a.composition(left, asTiler(arg(c, 1), 'composition'), c.ctx.step);
+  return a.composeOffset(left, offsetArg(arg(c, 1)), asComposable(arg(c, 2), 'composition'));
 }
 
-/** What may stand in the outer places of a composed layout. */
-export function composable(value: Value, what: string): Composable {
-  if (!isTuple(value) && (value.is === 'layout' || value.is === 'composed' || value.is === 'swizzle')) return value;
-  throw new AlgebraError('type', `${what} takes a layout or a swizzle, not ${printValue(value)}`);
-}
-
-/** What may stand in the middle of a composed layout. */
+/** The middle part of a composed layout: integers, mixed bits, or the flag of an unset shared-memory pointer.
+ *  Throws: AlgebraError 'type' for other values. */
 export function offsetArg(value: Value): ComposedOffset {
   if (!isTuple(value) && (value.is === 'mixed-bits' || value.is === 'smem-ptr-flag')) return value;
   return asIntTuple(value, 'the offset of a composed layout');
@@ -84,7 +90,7 @@ function complement(c: BuiltinCall): Value {
   );
 }
 
-/** Inverses are defined for `_`, integers and swizzles too, as parts of composed layouts. */
+/** CuTe defines inverses of `_`, integers and swizzles too, for the parts of composed layouts. */
 function inverse(what: string, f: (l: AnyLayout, note: Note) => Composable): (c: BuiltinCall) => Value {
   return (c) => {
     const x = arg(c, 0);
@@ -117,25 +123,25 @@ const inverses: Record<string, Entry> = {
   ),
   right_inverse: fn(
     'layout',
-    'the layout that leads from offsets back to coordinates',
+    'the layout R with layout(R(i)) == i, as far as the layout is contiguous from 0',
     ['right_inverse(Layout<Shape<_4,_8>,Stride<_8,_1>>{}) // (_8,_4):(_4,_1)'],
     inverse('right_inverse', a.right_inverse),
   ),
   left_inverse: fn(
     'layout',
-    'the layout that undoes an injective one',
+    'the layout R with R(layout(i)) == i, for an injective layout',
     ['left_inverse(Layout<Shape<_4,_8>,Stride<_2,_16>>{}) // (_2,_8,_8):(_0,_1,_4)'],
     inverse('left_inverse', a.left_inverse),
   ),
   max_common_layout: fn(
     'a, b',
-    'the longest layout on which both lie next to each other',
+    'the longest layout R with a(R(i)) == b(R(i)) == i',
     ['max_common_layout(Layout<_8,_1>{}, Layout<_8,_1>{}) // _8:_1'],
     pair('max_common_layout', a.max_common_layout),
   ),
   max_common_vector: fn(
     'a, b',
-    'the number of elements that lie next to each other in both',
+    'the number of elements that are contiguous in both layouts',
     ['max_common_vector(Layout<Shape<_4,_8>>{}, Layout<Shape<_4,_8>,Stride<_1,_16>>{}) // _4'],
     pair('max_common_vector', a.max_common_vector),
   ),
@@ -260,7 +266,8 @@ function targetShape(c: BuiltinCall): IntTuple {
   return isAnyLayout(x) ? a.shape(x) : asIntTuple(x, 'tile_to_shape');
 }
 
-/** `upcast<N>(x)`: of a layout, of the parts of a composed one, or `(shape, stride)`. */
+/** `upcast<N>` and `downcast<N>`, of a layout or a swizzle, of the offset of a composed layout, or of a shape and
+ *  a stride. */
 function cast(up: boolean): (c: BuiltinCall) => Value {
   const what = up ? 'upcast' : 'downcast';
   return (c) => {
@@ -268,7 +275,7 @@ function cast(up: boolean): (c: BuiltinCall) => Value {
     const x = arg(c, 0);
     if (c.args.length === 2) return castLayout(a.layoutOf(ints(c, 0, what), ints(c, 1, what)), N, up);
     if (!isTuple(x) && (x.is === 'layout' || x.is === 'composed' || x.is === 'swizzle')) return castLayout(x, N, up);
-    return a.castOffset(offsetArg(x), N, up) as Value;
+    return a.castOffset(offsetArg(x), N, up);
   };
 }
 function castLayout(x: Composable, N: number, up: boolean): Value {
@@ -294,10 +301,9 @@ const casts: Record<string, Entry> = {
     ['recast_layout<half_t,float>(Layout<_8,_1>{}) // _4:_1'],
     (c) => {
       const bits = (i: number): number => c.ctx.sizeofBits(asType(c.targs[i], 'recast_layout'));
-      return a.recast_layout(composable(arg(c, 0), 'recast_layout'), bits(0), bits(1), c.ctx.step) as Value;
+      return a.recast_layout(asComposable(arg(c, 0), 'recast_layout'), bits(0), bits(1), c.ctx.step);
     },
   ),
 };
 
-export type { Layout };
 export const layoutAlgebra = family('cute/layout.hpp', { ...simplifications, ...inverses, ...divisions, ...casts });

@@ -1,15 +1,15 @@
-// Builtins of swizzles and composed layouts: their types, makers and parts. Functions that take both kinds of layout
-// are in layout.ts and layout_algebra.ts. Source: cute/swizzle.hpp, swizzle_layout.hpp, layout_composed.hpp,
-// pointer_flagged.hpp.
+// Builtins on swizzles and composed layouts: their types, makers and parts. Functions that take plain and composed
+// layouts alike are in layout.ts and layout_algebra.ts.
+// Source: cute/swizzle.hpp, swizzle_layout.hpp, layout_composed.hpp, pointer_flagged.hpp.
 import * as a from '../../algebra/index';
 import { AlgebraError } from '../../algebra/errors';
 import { int } from '../../algebra/leaf';
 import type { ComposedLayout, Swizzle } from '../../algebra/types';
-import { asAnyLayout, isTuple } from '../../values/convert';
+import { asAnyLayout, asComposable, asSwizzle, isA, isTuple, refuse } from '../../values/convert';
 import { printValue } from '../../values/print';
 import type { Value } from '../../values/value';
 import { anInt, arg, fn, ints, texample, tnum, typeOf, type Entry } from '../entry';
-import { composable, offsetArg } from './layout_algebra';
+import { offsetArg } from './layout_algebra';
 import { family, type BuiltinCall } from '../registry';
 
 function swizzleType(c: BuiltinCall): Value {
@@ -17,7 +17,7 @@ function swizzleType(c: BuiltinCall): Value {
   return a.make_swizzle(bits, tnum(c, 1, 'Swizzle'), c.targs.length > 2 ? tnum(c, 2, 'Swizzle') : bits);
 }
 
-/** The swizzle of a layout type, or the one that does nothing. */
+/** The swizzle of a layout, pointer or tensor type; `Swizzle<0,4,3>` where it has none. */
 function swizzleOf(of: Value): Swizzle {
   if (!isTuple(of) && of.is === 'composed' && of.a.is === 'swizzle') return of.a;
   if (!isTuple(of) && of.is === 'pointer' && of.swizzle) return of.swizzle;
@@ -28,15 +28,15 @@ function swizzleOf(of: Value): Swizzle {
 const types: Record<string, Entry> = {
   Swizzle: typeOf(
     'B, M, S',
-    'the swizzle of B bits at M, flipped by those S above',
+    'the swizzle that XORs the B bits from bit M on with those S places above',
     ['Swizzle<2,3,3>{} // Sw<2,3,3>'],
     swizzleType,
   ),
   ComposedLayout: typeOf('A, Offset, B', 'the type of a composed layout', [], (c) =>
     a.make_composed_layout(
-      composable(texample(c, 0, 'ComposedLayout'), 'ComposedLayout'),
+      asComposable(texample(c, 0, 'ComposedLayout'), 'ComposedLayout'),
       offsetArg(texample(c, 1, 'ComposedLayout')),
-      composable(texample(c, 2, 'ComposedLayout'), 'ComposedLayout'),
+      asComposable(texample(c, 2, 'ComposedLayout'), 'ComposedLayout'),
     ),
   ),
   smem_ptr_flag_bits: typeOf('Bits', 'the offset of a layout whose swizzle moves into the pointer', [], (c) => ({
@@ -62,9 +62,9 @@ const functions: Record<string, Entry> = {
     ['make_composed_layout(Swizzle<2,3,3>{}, _0{}, Layout<_8,_1>{}) // Sw<2,3,3> o _0 o _8:_1'],
     (c) =>
       a.make_composed_layout(
-        composable(arg(c, 0), 'make_composed_layout'),
+        asComposable(arg(c, 0), 'make_composed_layout'),
         offsetArg(arg(c, 1)),
-        composable(arg(c, 2), 'make_composed_layout'),
+        asComposable(arg(c, 2), 'make_composed_layout'),
       ),
   ),
   make_swizzle: fn('<Y, Z>()', 'the swizzle with these bit masks', ['make_swizzle<0x8,0x2>() // Sw<1,1,2>'], (c) =>
@@ -88,11 +88,16 @@ const functions: Record<string, Entry> = {
     [],
     positionIndependent,
   ),
-  to_mixed_bits: fn('layout, crd', 'the offset of a coordinate, static and dynamic bits apart', [], (c) => {
-    const layout = asAnyLayout(arg(c, 0), 'to_mixed_bits');
-    const shape = a.shape(layout);
-    return a.to_mixed_bits(shape, a.stride(layout), a.idx2crd(ints(c, 1, 'to_mixed_bits'), shape));
-  }),
+  to_mixed_bits: fn(
+    'layout, crd',
+    'the offset of a coordinate as mixed bits: static and run-time bits apart',
+    [],
+    (c) => {
+      const layout = asAnyLayout(arg(c, 0), 'to_mixed_bits');
+      const shape = a.shape(layout);
+      return a.to_mixed_bits(shape, a.stride(layout), a.idx2crd(ints(c, 1, 'to_mixed_bits'), shape));
+    },
+  ),
   make_mixed_bits: fn('s, d, f', 'the offset s | (d & f)', ['make_mixed_bits(_4{}, 3, _1{}) // M_4|(1&1)=5'], (c) =>
     a.make_mixed_bits(
       a.staticNumber(ints(c, 0, 'make_mixed_bits'), 's'),
@@ -102,37 +107,41 @@ const functions: Record<string, Entry> = {
   ),
 };
 
-/** Swizzles of flagged layouts act on bytes; here they are recounted in elements. */
+/** `as_position_independent_swizzle_layout`: the swizzle of a layout with an unset shared-memory pointer permutes
+ *  bytes; the result permutes elements. */
 function positionIndependent(c: BuiltinCall): Value {
   const layout = arg(c, 0);
-  if (isTuple(layout) || layout.is !== 'composed' || (layout.offset as { is?: string }).is !== 'smem-ptr-flag') {
+  if (layout.is !== 'composed' || layout.offset.is !== 'smem-ptr-flag') {
     throw new AlgebraError(
       'type',
       `as_position_independent_swizzle_layout takes a layout with an unset smem pointer, not ${printValue(layout)}`,
     );
   }
-  const bits = (layout.offset as { bits: number }).bits;
-  return a.composeOffset(a.recast_layout(layout.a, 8, bits), int(0), layout.b);
+  return a.composeOffset(a.recast_layout(layout.a, 8, layout.offset.bits), int(0), layout.b);
+}
+
+function asComposed(value: Value): ComposedLayout {
+  return isA(value, 'composed') ? value : refuse('this member of a composed layout', 'a composed layout', value);
 }
 
 const part = (gives: string, pick: (l: ComposedLayout) => Value): Entry => ({
   gives,
   examples: [],
-  run: (c) => pick(arg(c, 0) as ComposedLayout),
+  run: (c) => pick(asComposed(arg(c, 0))),
 });
 const bitsOf = (gives: string, pick: (s: Swizzle) => number): Entry => ({
   gives,
   examples: [],
-  run: (c) => int(pick(arg(c, 0) as Swizzle)),
+  run: (c) => int(pick(asSwizzle(arg(c, 0), 'this member of a swizzle'))),
 });
 
 const members: Record<string, Entry> = {
   'composed.layout_a': part('the outer function', (l) => l.a),
-  'composed.offset': part('the offset', (l) => l.offset as Value),
+  'composed.offset': part('the offset', (l) => l.offset),
   'composed.layout_b': part('the inner layout', (l) => l.b),
   'swizzle::num_bits': bitsOf('the number of bits', (s) => s.bits),
-  'swizzle::num_base': bitsOf('the number of low bits left alone', (s) => s.base),
-  'swizzle::num_shft': bitsOf('the distance of the deciding bits', (s) => s.shift),
+  'swizzle::num_base': bitsOf('the number of low bits that it leaves unchanged', (s) => s.base),
+  'swizzle::num_shft': bitsOf('the distance from the bits that it flips to those it XORs them with', (s) => s.shift),
   'swizzle::swizzle_code': bitsOf('all bits the swizzle reads or flips', (s) => (a.yyyMask(s) | a.zzzMask(s)) >>> 0),
 };
 

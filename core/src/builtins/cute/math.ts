@@ -1,9 +1,9 @@
-// Arithmetic of integers: absolute value, extremes, divisors, shifts, bits; the choice between two values.
+// Arithmetic on integers: absolute value, minimum and maximum, divisors, shifts, bit functions, conditional_return.
 // Source: cute/numeric/math.hpp, arithmetic_tuple.hpp, int_tuple.hpp, and the bit functions of compilers and CUDA.
-// Knows no shape: products and divisions by mode are in int_tuple.ts. Operators (`+`, `*`) are in ../operators.ts.
+// Products and divisions by mode are in int_tuple.ts, operators (`+`, `*`) in ../operators.ts.
 import * as a from '../../algebra/index';
 import { AlgebraError } from '../../algebra/errors';
-import { int, type Int } from '../../algebra/leaf';
+import { int } from '../../algebra/leaf';
 import type { Value } from '../../values/value';
 import { anInt, arg, fn, tnum, type Entry } from '../entry';
 import type { BuiltinCall } from '../registry';
@@ -20,42 +20,42 @@ export const integers: Record<string, Entry> = {
   shiftr: onInts('x, s', 'x shifted right by s', [], two(a.shiftr)),
   safe_div: onInts(
     'x, y',
-    'x / y, which must leave nothing over where both are static',
+    'x / y, which must be exact where both are static',
     ['safe_div(_12{}, _4{}) // _3'],
     two(a.safe_div),
   ),
   has_single_bit: fn('x', 'whether x is a power of two', [], (c) => bits(c, (n) => (a.has_single_bit(n) ? 1 : 0))),
-  bit_width: fn('x', 'the number of bits of x', [], (c) =>
+  bit_width: fn('x', 'the number of bits that x needs', [], (c) =>
     bits(c, (n) => (n === 0 ? 0 : Math.floor(Math.log2(n)) + 1)),
   ),
-  bit_ceil: fn('x', 'the power of two not below x', [], (c) =>
+  bit_ceil: fn('x', 'the smallest power of two that is at least x', [], (c) =>
     bits(c, (n) => (n <= 1 ? 1 : 2 ** Math.ceil(Math.log2(n)))),
   ),
-  bit_floor: fn('x', 'the power of two not above x', [], (c) =>
+  bit_floor: fn('x', 'the largest power of two that is at most x', [], (c) =>
     bits(c, (n) => (n === 0 ? 0 : 2 ** Math.floor(Math.log2(n)))),
   ),
-  popcount: fn('x', 'the number of ones in x', [], (c) => bits(c, (n) => n.toString(2).replace(/0/g, '').length)),
-  countr_zero: fn('x', 'the number of zeros at the end of x', [], (c) =>
+  popcount: fn('x', 'the number of one bits in x', [], (c) => bits(c, (n) => n.toString(2).replace(/0/g, '').length)),
+  countr_zero: fn('x', 'the number of trailing zero bits of x', [], (c) =>
     bits(c, (n) => (n === 0 ? 32 : Math.log2(n & -n))),
   ),
-  ...compilerBits(['__builtin_ctz'], 'the number of zeros at the end of x, which is not 0', (n) =>
+  ...compilerBits(['__builtin_ctz'], 'the number of trailing zero bits of x, which must not be 0', (n) =>
     n === 0 ? undefined : 31 - Math.clz32(n & -n),
   ),
-  ...compilerBits(['__builtin_clz'], 'the number of zeros before the first one of x, which is not 0', (n) =>
+  ...compilerBits(['__builtin_clz'], 'the number of leading zero bits of x, which must not be 0', (n) =>
     n === 0 ? undefined : Math.clz32(n),
   ),
-  ...compilerBits(['__clz'], 'the number of zeros before the first one of x', (n) => Math.clz32(n)),
+  ...compilerBits(['__clz'], 'the number of leading zero bits of x', (n) => Math.clz32(n)),
   ...compilerBits(
     ['__builtin_ffs', '__ffs'],
-    'the place of the last one of x, counted from 1; 0 where there is none',
+    'the position of the lowest one bit of x, counted from 1; 0 for x = 0',
     (n) => (n === 0 ? 0 : 32 - Math.clz32(n & -n)),
   ),
   ...compilerBits(
     ['__builtin_popcount', '__popc'],
-    'the number of ones in x',
+    'the number of one bits in x',
     (n) => (n >>> 0).toString(2).replace(/0/g, '').length,
   ),
-  log_2: fn('x', 'the logarithm of x, rounded down', [], (c) => bits(c, (n) => Math.floor(Math.log2(n)))),
+  log_2: fn('x', 'the base-2 logarithm of x, rounded down', [], (c) => bits(c, (n) => Math.floor(Math.log2(n)))),
   conditional_return: fn(
     '<b>(cond?, yes, no)',
     'one of two values',
@@ -64,7 +64,8 @@ export const integers: Record<string, Entry> = {
   ),
 };
 
-/** What compilers and CUDA count of the bits of an `int`; the result is one, too. */
+/** Declares bit functions of compilers and CUDA, which take an `int` and give an `int`. `f` gives undefined for
+ *  numbers for which the function is undefined. */
 function compilerBits(
   names: readonly string[],
   gives: string,
@@ -86,7 +87,7 @@ function compilerBits(
 function bits(c: BuiltinCall, f: (n: number) => number): Value {
   const x = anInt(c, 0, 'this function');
   const n = f(a.number(x));
-  return x.is === 'static' ? int(n) : a.asDynamic({ ...x, n } as Int);
+  return x.is === 'static' ? int(n) : a.asDynamic({ ...x, n });
 }
 
 function conditionalReturn(c: BuiltinCall): Value {

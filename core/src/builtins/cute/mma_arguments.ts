@@ -1,61 +1,55 @@
-// Reads the operands of the MMA builtins: tiled MMAs, slices, atoms, modes. Throws AlgebraError where they are
-// something else. Declares no builtin.
+// Readers of the operands of the MMA builtins: tiled MMAs, slices, atoms, modes. They throw AlgebraError 'type' for
+// other operands.
+// Declares no builtin.
 import type { IntTuple } from '../../algebra/leaf';
 import { AlgebraError } from '../../algebra/errors';
 import { make_tiled_mma, mmaAtom, withTraits } from '../../atoms/mma_atom';
 import type { Operand } from '../../atoms/mma_atom';
 import { mmaAtomOf } from '../../atoms/user_traits';
-import { asIntTuple, asStatic, isA, isAnyLayout, isTuple, refuse, untype } from '../../values/convert';
+import { asIntTuple, asStatic, isA, isAnyLayout, refuse, untype } from '../../values/convert';
 import { printValue } from '../../values/print';
-import type { MmaAtom, ThrMma, TiledMma, Tuple, Value } from '../../values/value';
+import type { MmaAtom, ThrMma, TiledMma, Value } from '../../values/value';
 import type { BuiltinContext } from '../registry';
-
-type One = Exclude<Value, Tuple>;
 
 export const operands: readonly Operand[] = ['A', 'B', 'C'];
 
-/** A tiled MMA, also behind a slice; an atom alone is tiled once. */
+/** A tiled MMA; of a slice, the MMA that it is a slice of; of an atom, the MMA that tiles it once. */
 export function asTiledMma(value: Value | undefined, what: string): TiledMma {
-  const one = value as One | undefined;
-  if (one !== undefined && !isTuple(one)) {
-    if (one.is === 'tiled-mma') return one;
-    if (one.is === 'thr-mma') return one.mma;
-    if (one.is === 'mma-atom') return make_tiled_mma(withTraits(one));
-  }
+  if (isA(value, 'tiled-mma')) return value;
+  if (isA(value, 'thr-mma')) return value.mma;
+  if (isA(value, 'mma-atom')) return make_tiled_mma(withTraits(value));
   return refuse(what, 'a tiled MMA', value);
 }
 
+/** A slice of a tiled MMA, as `get_slice` gives it. */
 export function asThrMma(value: Value | undefined, what: string): ThrMma {
-  const one = value as One | undefined;
-  return one !== undefined && isA(one, 'thr-mma') ? one : refuse(what, 'a slice of a tiled MMA (get_slice)', value);
+  return isA(value, 'thr-mma') ? value : refuse(what, 'a slice of a tiled MMA (get_slice)', value);
 }
 
-/** The atom itself, or the one that a tiled MMA or a slice is made of. */
+/** An MMA atom; of a tiled MMA or a slice, the atom that it is made of. */
 export function atomOf(value: Value | undefined, what: string): MmaAtom {
-  const one = value as One | undefined;
-  if (one !== undefined && !isTuple(one)) {
-    if (one.is === 'mma-atom') return withTraits(one);
-    if (one.is === 'tiled-mma') return one.atom;
-    if (one.is === 'thr-mma') return one.mma.atom;
-  }
+  if (isA(value, 'mma-atom')) return withTraits(value);
+  if (isA(value, 'tiled-mma')) return value.atom;
+  if (isA(value, 'thr-mma')) return value.mma.atom;
   return refuse(what, 'an MMA atom', value);
 }
 
-/** `MMA_Atom<Op>`; the program's own `MMA_Traits<Op>` come before the library's. */
+/** `MMA_Atom<Op>`. A specialisation of `MMA_Traits<Op>` in the program takes precedence over the library's. */
 export function atomIn(ctx: BuiltinContext, op: Value | undefined): MmaAtom {
-  const given = op === undefined ? undefined : (untype(op) as One);
-  if (given === undefined || isTuple(given) || (given.is !== 'struct' && given.is !== 'tag')) return mmaAtom(op);
+  const given = op === undefined ? undefined : untype(op);
+  if (given === undefined || (given.is !== 'struct' && given.is !== 'tag')) return mmaAtom(op);
   const own = ctx.traits?.('MMA_Traits', given);
   return own ? mmaAtomOf(printValue(given).replace(/^MMA_Traits<(.*)>$/, '$1'), own) : mmaAtom(op);
 }
 
+/** A shape, or the shape of a plain layout. */
 export function shapeArg(value: Value | undefined, what: string): IntTuple {
   if (value !== undefined && isAnyLayout(value))
     return value.is === 'layout' ? value.shape : refuse(what, 'a shape', value);
   return asIntTuple(value, what);
 }
 
-/** A mode of (M,N,K) by its number. */
+/** A mode of (M,N,K) by its number. Throws: AlgebraError 'rank' for numbers other than 0, 1 and 2. */
 export function modeArg(value: Value | undefined, what: string): number {
   const i = asStatic(value, what).n;
   if (i < 0 || i > 2) throw new AlgebraError('rank', `${what} takes a mode of M, N, K (0, 1 or 2), not ${i}`);

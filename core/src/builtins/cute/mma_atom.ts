@@ -1,7 +1,6 @@
-// Builtins of cute/atom/mma_atom.hpp: atoms, tiled MMAs and their slices. The work is in atoms/mma_atom.ts; what is the
-// same for A, B and C is in mma_partition.ts.
+// Builtins of cute/atom/mma_atom.hpp: atoms, tiled MMAs and their slices. The work is in atoms/mma_atom.ts; builtins
+// that exist for each of A, B and C are in mma_partition.ts.
 import { int, size } from '../../algebra/index';
-import type { IntTuple } from '../../algebra/leaf';
 import { AlgebraError } from '../../algebra/errors';
 import {
   fragmentC,
@@ -13,15 +12,13 @@ import {
   tile_shape,
   tile_size_mnk,
 } from '../../atoms/mma_atom';
-import { asInt, asLayout, asStatic, asType, isA, isTuple, untype } from '../../values/convert';
+import { asInt, asIntTuple, asLayout, asStatic, asType, isA, isAnyLayout, isTuple, untype } from '../../values/convert';
 import type { TiledCopy, Tuple, Value } from '../../values/value';
 import type { Entry } from '../entry';
 import { family, optional, param } from '../registry';
 import { asThrMma, asTiledMma, atomIn, modeArg, shapeArg } from './mma_arguments';
 import { members, owners } from './mma_members';
 import { byOperand, sampleMma } from './mma_partition';
-
-type One = Exclude<Value, Tuple>;
 
 export const mmaAtoms = family('cute/atom/mma_atom.hpp', {
   MMA_Atom: {
@@ -73,8 +70,8 @@ export const mmaAtoms = family('cute/atom/mma_atom.hpp', {
     gives: 'the size of mode I of the tile of a tiled MMA, or of a tiled copy',
     examples: [`tile_size<2>(${sampleMma}) // _16`],
     run: ({ targs, args }) => {
-      const [tiled] = args as readonly One[];
-      if (tiled !== undefined && isA(tiled, 'tiled-copy'))
+      const [tiled] = args;
+      if (isA(tiled, 'tiled-copy'))
         return copyTileSize(
           tiled,
           targs.map((t) => asStatic(t, 'tile_size').n),
@@ -86,7 +83,7 @@ export const mmaAtoms = family('cute/atom/mma_atom.hpp', {
     params: [param('tiled_mma')],
     gives: 'the (M,N,K) that all threads cover at once',
     examples: [`tile_shape(${sampleMma}) // (_32,_32,_16)`],
-    run: ({ args }) => tile_shape(asTiledMma(args[0], 'tile_shape')) as Value,
+    run: ({ args }) => tile_shape(asTiledMma(args[0], 'tile_shape')),
   },
   thr_size: {
     params: [param('tiled_mma')],
@@ -135,13 +132,13 @@ export const mmaAtoms = family('cute/atom/mma_atom.hpp', {
     gives: 'the tile of mode I',
     examples: [],
     run: ({ targs, args }) =>
-      permutation_mnk(asTiledMma(args[0], 'permutation_mnk'), modeArg(targs[0], 'permutation_mnk')) as Value,
+      permutation_mnk(asTiledMma(args[0], 'permutation_mnk'), modeArg(targs[0], 'permutation_mnk')),
   },
   'thr-mma.thr_vmnk_': {
     field: true,
-    gives: 'where the thread stands in (V,M,N,K)',
+    gives: 'the coordinate of the thread in (V,M,N,K)',
     examples: [],
-    run: ({ args }) => asThrMma(args[0], 'thr_vmnk_').vmnk as Value,
+    run: ({ args }) => asThrMma(args[0], 'thr_vmnk_').vmnk,
   },
   [`${owners}.with`]: {
     gives: 'the same MMA with run-time parameters set',
@@ -151,7 +148,7 @@ export const mmaAtoms = family('cute/atom/mma_atom.hpp', {
 });
 
 function copyTileSize(copy: TiledCopy, modes: readonly number[]): Value {
-  const sizes = copy.tilerMN.map((tiler) => size(tiler as IntTuple));
+  const sizes = copy.tilerMN.map((mode) => size(isAnyLayout(mode) ? mode : asIntTuple(mode, 'tile_size')));
   return size(sizes, ...modes);
 }
 

@@ -1,8 +1,7 @@
-// The types and constants that are members of an MMA's classes: `ValTypeA`, `Shape_MNK`, `LayoutC_TV`, `ThrLayoutVMNK`.
-// Source: cute/atom/mma_atom.hpp, mma_traits*.hpp. Only reads an atom: what it holds is set in atoms/.
+// The member types and constants of an MMA's classes: `ValTypeA`, `Shape_MNK`, `LayoutC_TV`, `ThrLayoutVMNK`.
+// Source: cute/atom/mma_atom.hpp, mma_traits*.hpp. Only reads atoms; atoms/ makes them.
 import { int } from '../../algebra/index';
 import { AlgebraError } from '../../algebra/errors';
-import type { Operand } from '../../atoms/mma_atom';
 import type { MmaAtom, Value } from '../../values/value';
 import type { Entry } from '../entry';
 import { fragmentType } from './fragments';
@@ -18,12 +17,12 @@ function member(gives: string, run: (atom: MmaAtom) => Value): Entry {
 /** The kinds of value whose class has the members of an atom. */
 export const owners = 'mma-atom|tiled-mma|thr-mma';
 const valueTypes = Object.fromEntries(
-  ['D', 'A', 'B', 'C'].flatMap((X, i) => [
+  (['D', 'A', 'B', 'C'] as const).flatMap((X, i) => [
     [`${owners}::ValType${X}`, member(`the value type of ${X}`, (atom) => type(atom.types[i] ?? int(0)))],
     [
       `${owners}::FrgType${X}`,
       member(`the type of ${X}'s fragments`, (atom) =>
-        type(X === 'D' ? atom.types[0] : fragmentType(atom, X as Operand, atom.types[i] ?? int(0))),
+        type(X === 'D' ? atom.types[0] : fragmentType(atom, X, atom.types[i] ?? int(0))),
       ),
     ],
   ]),
@@ -58,8 +57,8 @@ function extraMember(atom: MmaAtom, id: string): Value {
 export const members: Record<string, Entry> = {
   ...valueTypes,
   ...extraMembers,
-  [`${owners}::Shape_MNK`]: member('the shape of one MMA', (atom) => type(atom.shapeMNK as Value)),
-  [`${owners}::AtomShape_MNK`]: member('the shape of one MMA', (atom) => type(atom.shapeMNK as Value)),
+  [`${owners}::Shape_MNK`]: member('the shape of one MMA', (atom) => type(atom.shapeMNK)),
+  [`${owners}::AtomShape_MNK`]: member('the shape of one MMA', (atom) => type(atom.shapeMNK)),
   [`${owners}::ThrID`]: member('logical thread → thread', (atom) => type(atom.thrId)),
   [`${owners}::AtomThrID`]: member('logical thread → thread', (atom) => type(atom.thrId)),
   ...Object.fromEntries(

@@ -1,5 +1,5 @@
-// Builtins of cute/arch/mma*.hpp: the MMA operations by name, and the constants that their template arguments are.
-// Knows them as names only: their layouts of threads and values are in atoms/.
+// Builtins of cute/arch/mma*.hpp: the names of the MMA operations, and the constants that are their template
+// arguments (`GMMA::Major::K`). The layouts of threads and values of an operation are in atoms/.
 import { int } from '../../algebra/index';
 import { gmmaNames, gmmaParams } from '../../atoms/mma_traits_sm90_gmma';
 import { ummaNames, ummaParams } from '../../atoms/mma_traits_sm100';
@@ -11,10 +11,10 @@ import type { Tag, Value } from '../../values/value';
 import type { Entry } from '../entry';
 import { family } from '../registry';
 
-/** An object that is its name and its template arguments. */
+/** A value that consists of a name and template arguments. */
 export const tag = (name: string, args: readonly Value[] = []): Tag => ({ is: 'tag', name, args });
 
-/** An operation as a type: its value is a tag that MMA_Atom and Copy_Atom look up. */
+/** Declares an operation as a type. Its value is a tag, which MMA_Atom and Copy_Atom look up in atoms/. */
 export function operation(name: string, templateParams?: readonly string[], what = 'an MMA operation'): Entry {
   return {
     kind: 'type',

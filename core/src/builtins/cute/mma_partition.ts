@@ -1,35 +1,27 @@
-// What a tiled MMA does with each of its operands A, B and C: who holds what of a tensor, and registers for that.
+// The builtins of a tiled MMA that exist for each operand A, B and C: partitioning a tensor among threads, and making
+// register fragments.
 // Source: cute/atom/mma_atom.hpp, thrfrg_A to partition_shape_C. The work is in atoms/mma_atom.ts. Knows no operation
 // by name.
-import type { AnyLayout } from '../../algebra/types';
 import { get_layout_TV, make_fragment, partition, partition_shape, thrfrg } from '../../atoms/mma_atom';
 import type { Operand } from '../../atoms/mma_atom';
-import { asTensor, isAnyLayout, isTensor, refuse } from '../../values/convert';
-import { makeTensor } from '../../values/tensor';
+import { asTensor } from '../../values/convert';
 import type { MmaAtom, Value } from '../../values/value';
 import type { Entry } from '../entry';
 import { param } from '../registry';
 import type { BuiltinCall } from '../registry';
-import { asThrMma, asTiledMma, atomOf, operands, shapeArg } from './mma_arguments';
-import { fragmentLike } from './tensor';
+import { asThrMma, asTiledMma, atomOf, shapeArg } from './mma_arguments';
+import { fragmentLike, onLayoutOrTensor } from './tensor';
 
 type Examples = Readonly<Record<Operand, readonly string[]>>;
 
 function eachOperand(entry: (operand: Operand) => Readonly<Record<string, Entry>>): Record<string, Entry> {
-  return Object.assign({}, ...operands.map(entry)) as Record<string, Entry>;
-}
-
-/** A layout function of a tiled MMA that also takes a tensor. */
-function onLayoutOrTensor(what: string, value: Value | undefined, run: (layout: AnyLayout) => AnyLayout): Value {
-  if (value !== undefined && isTensor(value)) return makeTensor(value.data, run(value.layout));
-  if (value !== undefined && isAnyLayout(value)) return run(value);
-  return refuse(what, 'a tensor or a layout', value);
+  return { ...entry('A'), ...entry('B'), ...entry('C') };
 }
 
 const fragment = (atom: MmaAtom, operand: Operand, value: Value | undefined): Value =>
   make_fragment(atom, operand, asTensor(value, `make_fragment_${operand}`), fragmentLike);
 
-/** The tiled MMA of the examples: four warps, 32 × 32 × 16. */
+/** The tiled MMA in the examples: four warps, a tile of 32 × 32 × 16. */
 export const sampleMma = 'make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN{}, Layout<Shape<_2,_2>>{}, Tile<_32,_32,_16>{})';
 const thread0 = `${sampleMma}.get_slice(0)`;
 const over = (layout: string): string => `make_tensor(counting_iterator<int>(0), ${layout}{})`;
@@ -68,7 +60,7 @@ const shapeExamples: Examples = {
   C: [`partition_shape_C(${sampleMma}, Shape<_128,_128>{}) // ((_2,_2),_4,_8)`],
 };
 
-/** The entries of the family of mma_atom.hpp that exist for A, B and C. */
+/** The entries of the family of mma_atom.hpp that exist for each of A, B and C. */
 export const byOperand = eachOperand((X) => ({
   [`tiled-mma|thr-mma.thrfrg_${X}`]: {
     params: [param('tensor')],

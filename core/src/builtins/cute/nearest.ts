@@ -1,4 +1,4 @@
-// The operations of CuTe whose names are nearest to one that does not exist. Knows names alone.
+// Finds the operations of CuTe whose names are closest to a name that does not exist. Compares names only.
 import { spend } from '../../base/meter';
 import { distance } from '../../base/spelling';
 import { gmmaNames } from '../../atoms/mma_traits_sm90_gmma';
@@ -27,21 +27,21 @@ function operations(): readonly string[] {
   return known;
 }
 
-/** How far the numbers of two names are apart: `64x65x16` is nearer to `64x72x16` than to `64x152x16`. */
+/** The distance between the numbers in two names: `64x65x16` is closer to `64x72x16` than to `64x152x16`. */
 function apart(a: string, b: string): number {
   const numbers = (name: string): number[] => (name.match(/\d+/g) ?? []).map(Number);
   const [x, y] = [numbers(a), numbers(b)];
   return x.length === y.length ? x.reduce((sum, n, i) => sum + Math.abs(n - (y[i] ?? 0)), 0) : Infinity;
 }
 
-/** Names that were asked for, and what is near them: a loop asks for the same one again and again. */
+/** Answers by the name that was asked for: a loop asks for the same name repeatedly. */
 const answers = new Map<string, readonly string[]>();
 const mostAnswers = 256;
-/** What it costs to compare a name with one of the operations. */
+/** The cost of comparing a name with one operation, in units of the meter. */
 const unitsOfComparison = 4;
 
-/** Up to three operations near a name that looks like one (`SM80_16x8x16_…`, `UniversalCpy`), nearest first; none for
- *  other names. */
+/** Up to three operations with names close to one that looks like an operation (`SM80_16x8x16_…`, `UniversalCpy`),
+ *  closest first; none for names that do not. */
 export function nearestOperations(spelled: string): readonly string[] {
   const name = spelled.replace(/^.*::/, '');
   const isForm = /^(SM\d+_|G?MMA_64x)\w/.test(name);

@@ -1,19 +1,16 @@
-// Integer types by width: `uint_bit_t<N>`, `uint_byte_t<N>` and their signed forms; `sizeof_bits`.
-// Knows the scalar types of values/scalars.ts, nothing else.
-import { isTuple } from '../../values/convert';
+// Types by width (`uint_bit_t<N>`, `int_byte_t<N>`), `complex<T>` and `sizeof_bits`; the architectures of CUTLASS
+// (`Sm90`).
+// Widths of scalar types are in values/scalars.ts.
+import { isA, untype } from '../../values/convert';
 import { AlgebraError } from '../../algebra/errors';
 import { complexOf, integerOfBits } from '../../values/scalars';
 import type { Value } from '../../values/value';
 import { family } from '../registry';
-import type { Builtin, BuiltinCall } from '../registry';
-
-type Entry = Omit<Builtin, 'kind' | 'on'> & { readonly kind?: Builtin['kind'] };
+import type { Entry } from '../entry';
+import type { BuiltinCall } from '../registry';
 
 function count({ targs: [n] }: BuiltinCall, what: string): number {
-  if (n !== undefined && !isTuple(n)) {
-    const one = n as Exclude<Value, readonly Value[]>;
-    if (one.is === 'static') return one.n;
-  }
+  if (isA(n, 'static')) return n.n;
   throw new AlgebraError('static', `${what} needs a constant number`);
 }
 
@@ -29,11 +26,10 @@ function byWidth(name: string, unit: number, signed: boolean): Entry {
 
 function of({ targs: [t] }: BuiltinCall): Value {
   if (t === undefined) throw new AlgebraError('type', 'a type is needed here');
-  const one = t as Exclude<Value, readonly Value[]>;
-  return !isTuple(t) && one.is === 'type' ? one.of : t;
+  return untype(t);
 }
 
-/** `cutlass::arch::Sm90` and its like. */
+/** The architectures `cutlass::arch::Sm90` and so on. */
 const architectures = family('cutlass/arch/arch.h', {
   ...Object.fromEntries(
     [50, 60, 61, 70, 72, 75, 80, 86, 89, 90, 100, 101, 103, 120].map((n): [string, Entry] => [
@@ -54,8 +50,7 @@ const architectures = family('cutlass/arch/arch.h', {
 });
 
 function minComputeCapability({ args: [tag] }: BuiltinCall): Value {
-  const one = tag as Exclude<Value, readonly Value[]>;
-  const n = one.is === 'tag' ? /^Sm(\d+)$/.exec(one.name)?.[1] : undefined;
+  const n = isA(tag, 'tag') ? /^Sm(\d+)$/.exec(tag.name)?.[1] : undefined;
   if (n === undefined) throw new AlgebraError('type', 'only an architecture has a compute capability');
   return { is: 'dynamic', n: Number(n), name: undefined, bits: 32, from: undefined };
 }

@@ -2,8 +2,7 @@
 // pointers. The arithmetic is in values/pointer.ts.
 import { AlgebraError } from '../../algebra/errors';
 import { dyn, int } from '../../algebra/index';
-import type { IntTuple } from '../../algebra/leaf';
-import { asCoord, asInt, asType, isPointer, refuse, untype, isA, isTuple } from '../../values/convert';
+import { asCoord, asInt, asType, isPointer, refuse, untype, isA } from '../../values/convert';
 import {
   addressType,
   coordinateIterator,
@@ -19,31 +18,37 @@ import {
 } from '../../values/pointer';
 import { hole } from '../../algebra/leaf';
 import { arrayClasses, arrayOf } from '../../values/scalars';
-import type { ArrayValue, Pointer, Value } from '../../values/value';
+import type { Pointer, Value } from '../../values/value';
 import { family, optional, param, rest } from '../registry';
 import type { BuiltinCall } from '../registry';
 
-/** The pointer among the operands; null and integer addresses are pointers of unknown base. */
+/** An operand as a pointer. Arrays give a pointer to their elements; null and integer addresses give a pointer
+ *  whose base is not known. Throws: AlgebraError 'type' for other operands. */
 export function asPointer(value: Value | undefined, what: string): Pointer {
   if (value !== undefined && isPointer(value)) return value;
-  if (value !== undefined && !isTuple(value)) {
-    const one = value as Exclude<Value, readonly Value[]>;
-    if (one.is === 'element') return one.pointer;
-    if (one.is === 'tensor') return refuse(what, 'a pointer (take .data() of the tensor)', value);
-    if (one.is === 'tag' && one.args[0] !== undefined && isArrayClass(one.name))
-      return makePointer('generic', elementOfArray(one.args[0]));
-    if (one.is === 'array') return makePointer('generic', one.element);
-    if (one.is === 'static' || one.is === 'dynamic' || one.is === 'text') return makePointer('generic', voidElement);
+  switch (value?.is) {
+    case 'element':
+      return value.pointer;
+    case 'tensor':
+      return refuse(what, 'a pointer (take .data() of the tensor)', value);
+    case 'tag':
+      if (value.args[0] === undefined || !isArrayClass(value.name)) break;
+      return makePointer('generic', untype(value.args[0]));
+    case 'array':
+      return makePointer('generic', value.element);
+    case 'static':
+    case 'dynamic':
+    case 'text':
+      return makePointer('generic', voidElement);
+    default:
   }
   return refuse(what, 'a pointer', value);
 }
 
-/** Classes that hold a fixed number of elements and give a pointer by `begin()` or `data()`. */
+/** True for the name of a class that holds a fixed number of elements and gives a pointer by `begin()` or
+ *  `data()`. */
 export function isArrayClass(name: string): boolean {
   return arrayClasses.has(name);
-}
-function elementOfArray(element: Value): Value {
-  return isA(element, 'type') ? (element as { of: Value }).of : element;
 }
 
 function tagged(space: 'gmem' | 'smem' | 'rmem') {
@@ -53,7 +58,7 @@ function tagged(space: 'gmem' | 'smem' | 'rmem') {
     const typed = targs[0] === undefined ? pointer : recastPointer(pointer, asType(targs[0], what));
     const made = tagPointer(typed, space);
     const swizzle = args[1];
-    return swizzle !== undefined && isA(swizzle, 'swizzle') ? swizzlePointer(made, swizzle as never) : made;
+    return isA(swizzle, 'swizzle') ? swizzlePointer(made, swizzle) : made;
   };
 }
 
@@ -108,7 +113,7 @@ export const pointers = family('cute/pointer.hpp', {
     examples: [],
     run: ({ args }) => {
       const pointer = asPointer(args[0], 'raw_pointer_cast');
-      if (pointer.space === 'counting' || pointer.space === 'coordinates') return pointer.offset as Value;
+      if (pointer.space === 'counting' || pointer.space === 'coordinates') return pointer.offset;
       if (pointer.space === 'tmem') return dyn(tmemAddress(pointer) ?? 0);
       return { ...dropSwizzle(pointer), space: 'generic' as const };
     },
@@ -186,7 +191,7 @@ function spaceQuery(name: string, spaces: readonly string[]) {
     gives: `whether T is a pointer or a tensor in ${name}`,
     examples: [],
     run: ({ targs }: BuiltinCall): Value => {
-      const example = asType(targs[0], `is_${name}`) as Exclude<Value, readonly Value[]>;
+      const example = asType(targs[0], `is_${name}`);
       const pointer = example.is === 'tensor' ? example.data : example.is === 'pointer' ? example : undefined;
       return int(pointer !== undefined && spaces.includes(pointer.space) ? 1 : 0);
     },
@@ -203,8 +208,7 @@ const arrayType = (name: string) => ({
 
 /** `NumericArrayConverter<To, From, N>{}(x)`: an array of N To. */
 function convertedArray({ args: [object] }: BuiltinCall): Value {
-  const one = object as Exclude<Value, readonly Value[]>;
-  const [to, , count] = one.is === 'tag' && one.name === 'NumericArrayConverter' ? one.args : [];
+  const [to, , count] = isA(object, 'tag') && object.name === 'NumericArrayConverter' ? object.args : [];
   if (to === undefined || count === undefined) throw new AlgebraError('type', 'this cannot be called');
   return { is: 'tag', name: 'Array', args: [to, count] };
 }
@@ -212,10 +216,11 @@ function convertedArray({ args: [object] }: BuiltinCall): Value {
 const elementMember = {
   gives: 'the type of the elements',
   examples: [],
-  run: ({ args: [array] }: BuiltinCall): Value => ({ is: 'type' as const, of: (array as ArrayValue).element }),
+  run: ({ args: [array] }: BuiltinCall): Value =>
+    isA(array, 'array') ? { is: 'type', of: array.element } : refuse('this member', 'an array', array),
 };
 
-/** Storage classes: what shared memory is declared with. */
+/** Array classes, of which shared memory is declared. */
 export const arrays = family('cute/container/array_aligned.hpp', {
   array_aligned: arrayType('array_aligned'),
   array_subbyte: arrayType('array_subbyte'),
@@ -255,21 +260,19 @@ export const arrays = family('cute/container/array_aligned.hpp', {
 });
 
 function arraySize(value: Value | undefined): Value {
-  const tag = value as { is?: string; name?: string; args?: readonly Value[] } | undefined;
-  if (tag?.is !== 'tag' || !isArrayClass(tag.name ?? '')) return refuse('size()', 'an array', value);
-  return asInt(tag.args?.[1], 'size()');
+  if (!isA(value, 'tag') || !isArrayClass(value.name)) return refuse('size()', 'an array', value);
+  return asInt(value.args[1], 'size()');
 }
 
-/** What `T(args)` and `T{args}` make for the class templates of this file; undefined where `example` is another
- *  class. */
+/** How `T(args)` and `T{args}` are made where T is an iterator class, given by its example; undefined for other
+ *  classes. The function that is returned may throw AlgebraError. */
 export function constructPointer(example: Value, args: readonly Value[]): (() => Value) | undefined {
   if (!isPointer(example)) return undefined;
   const [first] = args;
   if (example.space === 'counting')
     return () => countingIterator(example.element, first === undefined ? int(0) : asCoord(first, 'counting_iterator'));
   if (example.space === 'coordinates')
-    return () =>
-      first === undefined ? example : coordinateIterator(asCoord(first, 'ArithmeticTupleIterator') as IntTuple);
+    return () => (first === undefined ? example : coordinateIterator(asCoord(first, 'ArithmeticTupleIterator')));
   if (example.space === 'tmem')
     return () => tmemPointer(example.element, first === undefined ? int(0) : asCoord(first, 'tmem_ptr'));
   return undefined;

@@ -1,5 +1,5 @@
-// Coordinates and strides: from coordinate to offset and back, compact strides, basis vectors.
-// Source: cute/stride.hpp, cute/numeric/arithmetic_tuple.hpp. Knows no layout but as the pair of a shape and a stride.
+// Builtins on coordinates and strides: offsets of coordinates and back, compact strides, basis vectors.
+// Source: cute/stride.hpp, cute/numeric/arithmetic_tuple.hpp. Sees a layout only as a shape and a stride.
 import * as a from '../../algebra/index';
 import { AlgebraError } from '../../algebra/errors';
 import { asIntTuple, isAnyLayout, isTuple } from '../../values/convert';
@@ -36,7 +36,7 @@ export const coordinates: Record<string, Entry> = {
   ),
   crd2crd: fn(
     'crd, src_shape, dst_shape',
-    'the same element in another shape',
+    'the coordinate in dst_shape of the element at crd in src_shape',
     ['crd2crd(6, _8{}, Shape<_2,_4>{}) // (0,3)'],
     (c) => a.crd2crd(ints(c, 0, 'crd2crd'), ints(c, 1, 'crd2crd'), ints(c, 2, 'crd2crd')),
   ),
@@ -89,17 +89,18 @@ export const coordinates: Record<string, Entry> = {
   ),
   make_arithmetic_tuple: fn(
     'modes...',
-    'a tuple that can be added',
+    'a tuple that can be added mode by mode',
     ['make_arithmetic_tuple(_1{}, 2) // (_1,2)'],
     (c) => c.args,
   ),
 };
 
-/** A mode order: `LayoutLeft{}`, `LayoutRight{}`, or integers. */
+/** An order of modes: `LayoutLeft{}`, `LayoutRight{}`, or integers. Throws: AlgebraError 'type' for other values. */
 export function orderOf(value: Value): a.Order {
   return majorOf(value) ?? asIntTuple(value, 'the order');
 }
-/** `LayoutLeft{}` or `LayoutRight{}` by any of their names. */
+/** The major that a tag names: `LayoutLeft{}`, `LayoutRight{}`, `GenColMajor{}` or `GenRowMajor{}`; undefined for
+ *  other values. */
 export function majorOf(value: Value): a.Major | undefined {
   if (isTuple(value) || value.is !== 'tag') return undefined;
   if (value.name === 'LayoutLeft' || value.name === 'GenColMajor') return 'LayoutLeft';

@@ -1,6 +1,6 @@
 // The families of tensors and atoms, in the order in which docs list them.
 import { isTuple } from '../../values/convert';
-import type { Value } from '../../values/value';
+import type { Single, Value } from '../../values/value';
 import { algorithms } from './algorithms';
 import { copyAtoms, copyOperations } from './copy_atom';
 import { gmma } from './gmma';
@@ -32,32 +32,31 @@ export const tensorFamilies: readonly Family[] = [
   fragments,
 ];
 
-/** What `T{args}` and `T(args)` make, T given by its example, for the classes of these families.
- *  Undefined where the class is none of them; else a function that makes the value (and may throw AlgebraError). */
+/** How `T{args}` and `T(args)` are made, T given by its example, for the classes of these families; undefined for
+ *  other classes. The function that is returned may throw AlgebraError. */
 export function constructTensorClass(example: Value, args: readonly Value[]): (() => Value) | undefined {
   const pointer = constructPointer(example, args);
   if (pointer) return pointer;
   if (isTuple(example)) return undefined;
-  const one = example as Exclude<Value, readonly Value[]>;
-  switch (one.is) {
+  switch (example.is) {
     case 'tag':
     case 'mma-atom':
     case 'copy-atom':
     case 'tiled-copy':
     case 'thr-mma':
     case 'thr-copy':
-      return () => sameKind(one, args) ?? one;
+      return () => sameKind(example, args) ?? example;
     case 'tiled-mma':
-      return () => sameKind(one, args) ?? one;
+      return () => sameKind(example, args) ?? example;
     default:
       return undefined;
   }
 }
 
-/** A copy of an object of the same class. */
-function sameKind(example: Exclude<Value, readonly Value[]>, args: readonly Value[]): Value | undefined {
-  const [only] = args as readonly Exclude<Value, readonly Value[]>[];
-  return args.length === 1 && only !== undefined && !isTuple(only) && only.is === example.is ? only : undefined;
+/** The argument of a copy constructor: the only argument, where it is of the same kind. */
+function sameKind(example: Single, args: readonly Value[]): Value | undefined {
+  const [only] = args;
+  return args.length === 1 && only?.is === example.is ? only : undefined;
 }
 
 export { callWithCoords as callTensor, indexWithCoords as indexTensor } from './tensor';

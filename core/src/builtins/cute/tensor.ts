@@ -1,5 +1,5 @@
-// Builtins of cute/tensor_impl.hpp that make, partition and recast tensors. The work is in values/tensor.ts;
-// layout algebra on tensors is lifted in tensor_algebra.ts.
+// Builtins of cute/tensor_impl.hpp that make, partition and recast tensors. The work is in values/tensor.ts; builtins
+// on layouts that also take tensors are in tensor_algebra.ts.
 import {
   coprofile,
   get,
@@ -26,9 +26,7 @@ import {
   asType,
   isAnyLayout,
   isPointer,
-  isTag,
   isTensor,
-  isTuple as isValueTuple,
   refuse,
 } from '../../values/convert';
 import { coordinateIterator, countingIterator, dropSwizzle } from '../../values/pointer';
@@ -47,12 +45,14 @@ import {
 } from '../../values/tensor';
 import type { Tensor, Value } from '../../values/value';
 import { asPointer } from './pointer';
+import { majorOf } from './stride';
 import type { Entry } from '../entry';
 import { fragmentTensor, isFragmentType } from './fragments';
 import { family, optional, param, rest } from '../registry';
 import type { Builtin, BuiltinCall, Family } from '../registry';
 
-/** `make_layout(args…)` as `make_tensor` forwards its arguments: a layout, layouts, a shape with stride or order. */
+/** The layout that `make_tensor` makes of its arguments: a layout, several layouts, or a shape with an optional
+ *  stride or order. Throws: AlgebraError 'type'. */
 export function layoutFromArgs(args: readonly Value[], what: string): AnyLayout {
   const [first, second] = args;
   if (first !== undefined && isAnyLayout(first)) {
@@ -61,12 +61,6 @@ export function layoutFromArgs(args: readonly Value[], what: string): AnyLayout 
   const shape = asIntTuple(first, what);
   if (second === undefined) return make_layout(shape);
   return make_layout(shape, majorOf(second) ?? asIntTuple(second, what));
-}
-
-function majorOf(value: Value): 'LayoutLeft' | 'LayoutRight' | undefined {
-  if (!isTag(value)) return undefined;
-  if (value.name === 'LayoutLeft' || value.name === 'GenColMajor') return 'LayoutLeft';
-  return value.name === 'LayoutRight' || value.name === 'GenRowMajor' ? 'LayoutRight' : undefined;
 }
 
 function make_tensor({ targs, args }: BuiltinCall): Value {
@@ -87,15 +81,25 @@ function make_tensor({ targs, args }: BuiltinCall): Value {
 }
 
 function isElementOrAddress(value: Value): boolean {
-  return !isValueTuple(value) && (value.is === 'element' || value.is === 'text');
+  return value.is === 'element' || value.is === 'text';
 }
 
-/** `make_fragment_like<T>(layout|tensor)`; mode 0 compact, the others in the order of their strides. */
+/** `make_fragment_like<T>(layout)`: a register tensor, mode 0 compact, the other modes in the order of their
+ *  strides. */
 export function fragmentLike(element: Value, layout: AnyLayout): Tensor {
   return makeOwning(element, make_fragment_like(layout));
 }
 
-/** A tensor or layout and the element of the result: T where given, else the tensor's own. */
+/** A layout function that also takes tensors: applies `run` to a layout, or to the layout of a tensor, which keeps its
+ *  data. Throws: AlgebraError 'type' for other operands. */
+export function onLayoutOrTensor(what: string, value: Value | undefined, run: (layout: AnyLayout) => AnyLayout): Value {
+  if (value !== undefined && isTensor(value)) return makeTensor(value.data, run(value.layout));
+  if (value !== undefined && isAnyLayout(value)) return run(value);
+  return refuse(what, 'a tensor or a layout', value);
+}
+
+/** The layout of a tensor or layout operand, and the element type of the result: T where given, else that of the
+ *  tensor. */
 function likeOperands({ targs, args }: BuiltinCall, what: string): { layout: AnyLayout; element: Value } {
   const [like] = args;
   const layout =
@@ -124,7 +128,7 @@ const counting: Entry = {
     ),
 };
 
-/** A call with a tensor, a tiler and a coordinate. */
+/** Makes a builtin of a partitioning function: reads a tensor, a tiler, a coordinate and an optional projection. */
 function partitioned(
   what: string,
   op: (
@@ -295,13 +299,14 @@ const lazyTransform: Builtin = {
   },
 };
 
-/** `lazy::transform` has its namespace in its name, since `transform` alone is another function. */
+/** `lazy::transform` is listed with its namespace, since `transform` alone is another function. */
 export const tensors: Family = {
   ...inNamespaceCute,
   entries: new Map([...inNamespaceCute.entries, ['lazy::transform', lazyTransform]]),
 };
 
-/** An element of a lazily transformed tensor: the function of what is underneath. */
+/** The element of a lazily transformed tensor is its function of the element underneath. Elements of other
+ *  tensors, and subtensors, stay as they are. */
 function transformed(call: BuiltinCall, element: Value): Value {
   const [tensor] = call.args;
   if (tensor === undefined || !isTensor(tensor) || tensor.data.transform === undefined || isTensor(element))
@@ -309,16 +314,18 @@ function transformed(call: BuiltinCall, element: Value): Value {
   return call.ctx.call(tensor.data.transform, [element]);
 }
 
-/** Swizzles of pointers count bytes, those of layouts count elements.  Source: cute/pointer_flagged.hpp */
+/** Moves the swizzle of the pointer, which permutes bytes, into the layout, where it permutes elements. Source:
+ *  cute/pointer_flagged.hpp */
 function positionIndependent(tensor: Tensor): Tensor {
   const { swizzle } = tensor.data;
-  if (tensor.data.space !== 'smem') throw new AlgebraError('type', 'expected a tensor in shared memory');
+  if (tensor.data.space !== 'smem')
+    throw new AlgebraError('type', 'as_position_independent_swizzle_tensor takes a tensor in shared memory');
   if (!swizzle) return tensor;
   const a = recast_layout(swizzle, 8, max_alignment_bits(tensor));
   return makeTensor(dropSwizzle(tensor.data), { is: 'composed', a, offset: int(0), b: tensor.layout });
 }
 
-/** `tensor(c…)` and `layout(c…)`: what the evaluator calls for call syntax on a tensor. */
+/** `tensor(c…)`: the element, or the subtensor where the coordinate holds a `_`. */
 export function callWithCoords(tensor: Value, args: readonly Value[]): Value {
   return callTensor(asTensor(tensor, 'a call with coordinates'), coordOf(args));
 }
@@ -328,7 +335,7 @@ export function indexWithCoords(tensor: Value, args: readonly Value[]): Value {
   return indexTensor(asTensor(tensor, 'an index'), coordOf(args));
 }
 
-/** Several arguments are one coordinate with as many modes. */
+/** The coordinate that the arguments of a call make: one by itself, several as a tuple. */
 export function coordOf(args: readonly Value[]): IntTuple {
   return args.length === 1 ? asCoord(args[0], 'a tensor') : args.map((arg) => asCoord(arg, 'a tensor'));
 }

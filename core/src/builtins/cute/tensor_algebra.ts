@@ -1,13 +1,13 @@
-// Layout functions that also take tensors: they apply to the tensor's layout, and give a tensor over the same data
-// (or a number, a shape, a layout). `liftToTensor` wraps the layout builtins; methods of tensors are here too.
+// Builtins on layouts that also take tensors: they act on the tensor's layout, and give a tensor over the same data
+// (or a number, a shape, a layout). `liftToTensor` wraps them. Also the methods and members of tensors.
 import { composition, cosize, group, int, size } from '../../algebra/index';
 import { AlgebraError } from '../../algebra/errors';
-import type { AnyLayout, Layout } from '../../algebra/types';
-import { asCoord, asStatic, asTensor, asTiler, isAnyLayout, isTensor, tagOf, isTuple } from '../../values/convert';
+import type { AnyLayout } from '../../algebra/types';
+import { asCoord, asStatic, asTensor, asTiler, isAnyLayout, isTensor, isA, isTuple } from '../../values/convert';
 import { advance } from '../../values/pointer';
 import { printValue, spellType } from '../../values/print';
 import { makeTensor, mapLayout, offsetTensor } from '../../values/tensor';
-import type { Tensor, TiledCopy, TiledMma, Value } from '../../values/value';
+import type { Tensor, Value } from '../../values/value';
 import { family, param, rest } from '../registry';
 import type { Builtin, BuiltinCall, Family } from '../registry';
 
@@ -28,13 +28,13 @@ const keepData = new Set([
   'flat_divide',
 ]);
 
-/** Functions that ask about a tensor's layout. */
+/** Functions that give a property of a tensor's layout. */
 const queries = new Set(['size', 'shape', 'stride', 'rank', 'depth', 'layout', 'cosize', 'coprofile', 'coshape']);
 
-/** Functions of two tensors that ask about both layouts. */
+/** Functions that compare the layouts of two tensors. */
 const pairs = new Set(['max_common_vector', 'max_common_layout']);
 
-/** Wraps the layout builtin `name`, so that tensors, tiled MMAs and tiled copies are taken where CuTe takes them. */
+/** Wraps the layout builtin `name`, so that it takes tensors, tiled MMAs and tiled copies where CuTe's does. */
 export function liftToTensor(name: string, run: Run): Run {
   if (name === 'conditional_return' || name === 'make_tuple') return run;
   if (pairs.has(name)) return (call) => onPair(name, call, run);
@@ -47,11 +47,10 @@ export function liftToTensor(name: string, run: Run): Run {
     const [first, ...others] = call.args;
     if (name === 'make_fragment_like' && call.targs.length > 0)
       throw new AlgebraError('type', 'make_fragment_like<T> makes a tensor');
-    if (first === undefined || tagOf(first) === 'tuple') return run(call);
+    if (first === undefined || isTuple(first)) return run(call);
     if (isTensor(first)) return onTensor(name, first, others, call, run);
-    if (tagOf(first) === 'tiled-mma' && name === 'size')
-      return run({ ...call, args: [(first as TiledMma).thrLayoutVMNK] });
-    if (tagOf(first) === 'tiled-copy' && name === 'size') return size((first as TiledCopy).layoutTV, 0);
+    if (isA(first, 'tiled-mma') && name === 'size') return run({ ...call, args: [first.thrLayoutVMNK] });
+    if (isA(first, 'tiled-copy') && name === 'size') return size(first.layoutTV, 0);
     return run(call);
   };
 }
@@ -70,7 +69,8 @@ function onTensor(name: string, tensor: Tensor, others: readonly Value[], call: 
   return made;
 }
 
-/** Tensors of different element types, or of elements that are computed, have nothing in common to vectorize. */
+/** Compares the layouts of two tensors in memory with the same element type. Other pairs have no elements that
+ *  could be copied as vectors. */
 function onPair(name: string, call: BuiltinCall, run: Run): Value {
   const [a, b] = call.args;
   if (a === undefined || b === undefined || !isTensor(a) || !isTensor(b)) return run(call);
@@ -81,7 +81,7 @@ function onPair(name: string, call: BuiltinCall, run: Run): Value {
   return name === 'max_common_vector' ? int(0) : { is: 'layout', shape: int(1), stride: int(0) };
 }
 
-/** Every entry of a family, lifted. */
+/** A family with `liftToTensor` applied to each of its functions. */
 export function liftFamily(of: Family): Family {
   const entries = new Map(
     [...of.entries].map(([name, entry]) => [
@@ -101,22 +101,23 @@ function compose({ args, ctx }: BuiltinCall): Value {
   const tilers = args.slice(1).map((arg) => asTiler(arg, 'compose'));
   const [only] = tilers;
   const tiler = tilers.length === 1 && only !== undefined ? only : tilers;
-  return mapLayout(asTensor(args[0], 'compose'), (layout) => composition(layout, tiler, ctx.step) as AnyLayout);
+  return mapLayout(asTensor(args[0], 'compose'), (layout) => composition(layout, tiler, ctx.step));
 }
 
 function stride(tensor: Tensor): Value {
   if (tensor.layout.is !== 'layout')
     throw new AlgebraError('deleted', `the swizzled layout ${printValue(tensor.layout)} has no strides`);
-  return tensor.layout.stride as Value;
+  return tensor.layout.stride;
 }
 
 function shapeOf(layout: AnyLayout): Value {
   let inner: AnyLayout | { readonly is: 'swizzle' } = layout;
   while (inner.is === 'composed') inner = inner.b;
-  return inner.is === 'layout' ? (inner.shape as Value) : int(1);
+  return inner.is === 'layout' ? inner.shape : int(1);
 }
 
-/** The type of a tensor's engine: only `value_type` and `iterator` of it matter. */
+/** Methods and members of tensors. A tensor stands for its own engine, of which only `value_type` and `iterator`
+ *  matter. */
 export const tensorMethods = family('cute/tensor_impl.hpp', {
   'tensor.layout': { gives: 'the layout of the tensor', examples: [], run: (call) => self(call).layout },
   'tensor.shape': { gives: 'the shape of the tensor', examples: [], run: (call) => shapeOf(self(call).layout) },
@@ -170,7 +171,7 @@ export const tensorMethods = family('cute/tensor_impl.hpp', {
     ],
     run: ({ targs, args }) => {
       const [b, e] = [asStatic(targs[0], 'group_modes').n, asStatic(targs[1], 'group_modes').n];
-      return mapLayout(asTensor(args[0], 'group_modes'), (layout) => group(layout as Layout, b, e));
+      return mapLayout(asTensor(args[0], 'group_modes'), (layout) => group(layout, b, e));
     },
   },
 });

@@ -4,7 +4,7 @@ import { int, isTuple, number, product_each, shape, size, slice_and_offset, valu
 import { dyn, symbol } from '../../algebra/leaf';
 import type { IntTuple } from '../../algebra/leaf';
 import { AlgebraError } from '../../algebra/errors';
-import type { Layout, Tiler } from '../../algebra/types';
+import type { Tiler } from '../../algebra/types';
 import {
   get_tma_tensor,
   make_tma_atom,
@@ -32,15 +32,15 @@ import {
   isA,
 } from '../../values/convert';
 import { printValue } from '../../values/print';
-import type { CopyAtom, Tuple, Value } from '../../values/value';
+import type { CopyAtom, Value } from '../../values/value';
 import type { Entry } from '../entry';
 import { asTiledMma } from './mma_arguments';
 import { operation } from './mma_operations';
 import { family, optional, param, rest } from '../registry';
 import type { BuiltinCall } from '../registry';
 
-/** The operations whose boxes follow from a tile. Those for image patches are in tma_im2col.ts; gather and scatter have
- *  rules of their own, which are not modelled. */
+/** The operations whose boxes follow from a tile. Operations on image patches are in tma_im2col.ts; gather and
+ *  scatter are not modelled. */
 const tiledOperations: readonly string[] = [
   'SM90_TMA_LOAD',
   'SM90_TMA_LOAD_MULTICAST',
@@ -50,8 +50,8 @@ const tiledOperations: readonly string[] = [
   'SM100_TMA_2SM_LOAD_MULTICAST',
 ];
 
-/** The first three operands of everything that makes a TMA copy.  Throws: 'type' where the operation is none of
- *  `operations`. */
+/** Reads the operands that every function that makes a TMA copy takes: operation, global tensor and shared-memory
+ *  layout. Throws: AlgebraError 'type' where the operation is not one of `operations`. */
 export function operandsOf(
   { targs, args, ctx }: BuiltinCall,
   what: string,
@@ -67,13 +67,12 @@ export function operandsOf(
 }
 
 function isVoid(value: Value): boolean {
-  const one = untype(value) as Exclude<Value, Tuple>;
-  return isA(one, 'void');
+  return isA(untype(value), 'void');
 }
 
-/** The tile that `slayout` covers. */
+/** The tiler that covers all of `slayout`: the size of each of its modes. */
 export function wholeTile(slayout: Value | undefined, what: string): Tiler {
-  return product_each(shape(asAnyLayout(slayout, what))) as Tiler;
+  return product_each(shape(asAnyLayout(slayout, what)));
 }
 
 function makeCopy(call: BuiltinCall): Value {
@@ -83,8 +82,9 @@ function makeCopy(call: BuiltinCall): Value {
   return make_tma_copy(operandsOf(call, what), tiler, cluster === undefined ? int(1) : asInt(cluster, what));
 }
 
-/** `make_tma_copy_A_sm90(op, gtensor, slayout, cta_tiler_mnk, cluster_mnk)`: the tile without the mode that A lacks,
- *  shared along that mode of the cluster. */
+/** `make_tma_copy_A_sm90(op, gtensor, slayout, cta_tiler_mnk, cluster_mnk)` and its like: the tile is
+ *  `cta_tiler_mnk` without the mode that the operand lacks; the CTAs along that mode of the cluster share the
+ *  data. */
 function makeOperandCopy(X: 'A' | 'B' | 'C', without: number): Entry {
   const what = `make_tma_copy_${X}_sm90`;
   return {
@@ -93,16 +93,15 @@ function makeOperandCopy(X: 'A' | 'B' | 'C', without: number): Entry {
     examples: [],
     run: (call) => {
       const tiler = asTiler(call.args[3], what);
-      if (!isTuple(tiler))
-        throw new AlgebraError('rank', `${what} takes an (M,N,K) tile, not ${printValue(tiler as Value)}`);
-      const kept = (tiler as readonly Tiler[]).filter((_, i) => i !== without);
+      if (!isTuple(tiler)) throw new AlgebraError('rank', `${what} takes an (M,N,K) tile, not ${printValue(tiler)}`);
+      const kept = tiler.filter((_, i) => i !== without);
       const cluster = X === 'C' || call.args[4] === undefined ? int(1) : size(asIntTuple(call.args[4], what), without);
       return make_tma_copy(operandsOf(call, what), kept, cluster);
     },
   };
 }
 
-/** `make_tma_atom_A_sm100(op, gtensor, slayout, mma_tiler, mma, …)`. */
+/** `make_tma_atom_A_sm100(op, gtensor, slayout, mma_tiler, mma, …)` and its like. */
 function ummaCopy(
   X: 'A' | 'B' | 'C',
   without: number,
@@ -122,25 +121,22 @@ function ummaCopy(
     examples: [],
     run: (call) => {
       const tiler = asTiler(call.args[3], what);
-      if (!isTuple(tiler))
-        throw new AlgebraError('rank', `${what} takes an (M,N,K) tile, not ${printValue(tiler as Value)}`);
-      const kept = (tiler as readonly Tiler[]).filter((_, i) => i !== without);
+      if (!isTuple(tiler)) throw new AlgebraError('rank', `${what} takes an (M,N,K) tile, not ${printValue(tiler)}`);
+      const kept = tiler.filter((_, i) => i !== without);
       return make(operandsOf(call, what), { mma: asTiledMma(call.args[4], what), operand: X, tiler: kept });
     },
   };
 }
 
 function copyAtomOf(value: Value | undefined, what: string): CopyAtom {
-  const one = value as Exclude<Value, Tuple> | undefined;
-  if (one !== undefined && !isTuple(one)) {
-    if (one.is === 'copy-atom') return one;
-    if (one.is === 'tiled-copy') return one.atom;
-    if (one.is === 'thr-copy') return one.copy.atom;
-  }
+  if (isA(value, 'copy-atom')) return value;
+  if (isA(value, 'tiled-copy')) return value.atom;
+  if (isA(value, 'thr-copy')) return value.copy.atom;
   return refuse(what, 'a TMA copy', value);
 }
 
-/** `(atom, cta_coord, cta_layout, stensor, gtensor…)`, or `(atom, stensor, gtensor)` without a cluster. */
+/** `tma_partition(atom, cta_coord, cta_layout, stensor, gtensor…)`, or `tma_partition(atom, stensor, gtensor)`
+ *  without a cluster. */
 function partition({ args, ctx }: BuiltinCall): Value {
   const what = 'tma_partition';
   const atom = copyAtomOf(args[0], what);
@@ -165,7 +161,7 @@ function partition({ args, ctx }: BuiltinCall): Value {
   );
 }
 
-/** One bit for every CTA that shares the data. */
+/** `create_tma_multicast_mask`: one bit for every CTA that shares the data. */
 function multicastMask({ targs, args }: BuiltinCall): Value {
   const what = 'create_tma_multicast_mask';
   const layout = asLayout(args[0], what);
@@ -173,10 +169,10 @@ function multicastMask({ targs, args }: BuiltinCall): Value {
   const open = new Set(targs.map((targ) => asInt(targ, what).n));
   const opened = isTuple(crd) ? crd.map((c, i): IntTuple => (open.has(i) ? { is: 'underscore' } : c)) : crd;
   const [sliced, elected] = slice_and_offset(opened, layout);
-  const first = isTuple(elected) ? undefined : (elected as { n?: number }).n;
+  const first = elected.is === 'static' || elected.is === 'dynamic' ? elected.n : undefined;
   if (first === undefined || sliced.is !== 'layout') return symbol(what);
   const count = isTuple(sliced.shape) && sliced.shape.length === 0 ? 1 : number(size(sliced));
-  const offsets = count === 1 ? [0] : [...values(sliced as Layout)];
+  const offsets = count === 1 ? [0] : [...values(sliced)];
   return dyn(offsets.reduce<number>((mask, offset) => mask | (1 << (Number(offset) + first)), 0));
 }
 

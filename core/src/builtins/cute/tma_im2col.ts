@@ -2,7 +2,7 @@
 // which take the parameters of a convolution beside a tile. The work is in atoms/tma_im2col.ts.
 import { int } from '../../algebra/index';
 import { AlgebraError } from '../../algebra/errors';
-import type { Tiler } from '../../algebra/types';
+import type { IntTuple } from '../../algebra/leaf';
 import {
   make_im2col_tma_atom_sm100,
   make_im2col_tma_copy,
@@ -26,7 +26,7 @@ const ofTwo: readonly string[] = ['SM100_TMA_2SM_LOAD_IM2COL', 'SM100_TMA_2SM_LO
 const loads: readonly string[] = ['SM90_TMA_LOAD_IM2COL', 'SM90_TMA_LOAD_IM2COL_MULTICAST', ...ofTwo];
 const operations: readonly string[] = [...loads, 'SM90_TMA_STORE_IM2COL'];
 
-/** What a convolution says: corners, padding, stride, the first tap, and the dilation. */
+/** The parameters of a convolution, in order: corners, padding, stride, first filter tap, dilation. */
 const convolution = [
   'lower_corner_whd',
   'upper_corner_whd',
@@ -38,7 +38,8 @@ const convolution = [
 ];
 const convolutionOperands = convolution.length;
 
-/** The convolution from operand `first` on; none where the operands end there. */
+/** The convolution that the operands from `first` on describe; undefined where there are none. Throws:
+ *  AlgebraError 'type' where their number is wrong. */
 function convolutionOf(args: readonly Value[], first: number, what: string): Convolution | undefined {
   const given = args.slice(first);
   if (given.length === 0) return undefined;
@@ -47,13 +48,19 @@ function convolutionOf(args: readonly Value[], first: number, what: string): Con
       'type',
       `${what} takes ${convolutionOperands} parameters of a convolution, not ${given.length}`,
     );
-  const [lowerCorner, upperCorner, lowerPadding, upperPadding, stride, lowerTap, dilation] = given.map((arg) =>
-    asIntTuple(arg, what),
-  );
-  return { lowerCorner, upperCorner, lowerPadding, upperPadding, stride, lowerTap, dilation } as Convolution;
+  const part = (i: number): IntTuple => asIntTuple(given[i], what);
+  return {
+    lowerCorner: part(0),
+    upperCorner: part(1),
+    lowerPadding: part(2),
+    upperPadding: part(3),
+    stride: part(4),
+    lowerTap: part(5),
+    dilation: part(6),
+  };
 }
 
-/** `(op, gtensor, slayout[, cta_tiler[, multicast]][, convolution…])`. */
+/** `make_im2col_tma_copy(op, gtensor, slayout[, cta_tiler[, multicast]][, convolution…])`. */
 function makeCopy(call: BuiltinCall): Value {
   const what = 'make_im2col_tma_copy';
   const { args } = call;
@@ -69,6 +76,7 @@ function makeCopy(call: BuiltinCall): Value {
   );
 }
 
+/** As `convolutionOf`, for functions that do not work without a convolution. */
 function required(args: readonly Value[], first: number, what: string): Convolution {
   const found = convolutionOf(args, first, what);
   if (!found) throw new AlgebraError('type', `${what} takes the parameters of a convolution`);
@@ -94,9 +102,8 @@ function ummaEntry(X: 'A' | 'B', made: 'copy' | 'atom'): Entry {
     examples: [],
     run: (call) => {
       const tiler = asTiler(call.args[3], what);
-      if (!isTuple(tiler))
-        throw new AlgebraError('rank', `${what} takes an (M,N,K) tile, not ${printValue(tiler as Value)}`);
-      const kept = (tiler as readonly Tiler[]).filter((_, i) => i === 2 || i === (X === 'A' ? 0 : 1));
+      if (!isTuple(tiler)) throw new AlgebraError('rank', `${what} takes an (M,N,K) tile, not ${printValue(tiler)}`);
+      const kept = tiler.filter((_, i) => i === 2 || i === (X === 'A' ? 0 : 1));
       const operands = operandsOf(call, what, made === 'copy' ? loads : operations);
       return make(
         operands,

@@ -1,17 +1,16 @@
-// Builtins that call a function for the elements of a tuple: transforms, folds, searches; and the family of all tuple
-// algorithms. Source: cute/algorithm/tuple_algorithms.hpp. Does not know what the function is: functional.ts does.
+// Builtins that call a function for the elements of a tuple: transforms, folds, searches. Also the family that
+// collects all tuple algorithms.
+// Source: cute/algorithm/tuple_algorithms.hpp. functional.ts calls the function.
 import * as a from '../../algebra/index';
 import { AlgebraError } from '../../algebra/errors';
 import { int } from '../../algebra/leaf';
 import { isTuple } from '../../values/convert';
-import type { Value } from '../../values/value';
-import { arg, fn, tree, type Entry } from '../entry';
+import type { Single, Value } from '../../values/value';
+import { arg, fn, type Entry } from '../entry';
 import { binary, unary } from '../operators';
 import { family, type BuiltinCall } from '../registry';
 import { callee, functionObjects, type Apply } from './functional';
 import { tupleModes, tupleOperand } from './tuple_modes';
-
-type Tree = a.Tree<Value>;
 
 function elements(t: Value): readonly Value[] {
   return isTuple(t) ? t : [t];
@@ -19,23 +18,21 @@ function elements(t: Value): readonly Value[] {
 
 function transformed(c: BuiltinCall): Value {
   const f = callee(c, c.args.length - 1);
-  return a.transform<Value, Value>(c.args.slice(0, -1) as readonly Tree[], (...xs) =>
-    f(...(xs as readonly Value[])),
-  ) as Value;
+  return a.transform<Single, Single>(c.args.slice(0, -1), f);
 }
 
 function transformLeaf(c: BuiltinCall): Value {
   const f = callee(c, c.args.length - 1);
-  if (c.args.length === 2) return a.transform_leaf<Value, Value>(tree(c, 0), (x) => f(x)) as Value;
-  return a.transform_leaf2<Value, Value, Value>(tree(c, 0), tree(c, 1), (x, y) => f(x, y as Value)) as Value;
+  if (c.args.length === 2) return a.transform_leaf<Single, Single>(arg(c, 0), (x) => f(x));
+  return a.transform_leaf2<Single, Single, Single>(arg(c, 0), arg(c, 1), f);
 }
 
-/** The values that `f` gives for the modes of one or more tuples. */
+/** The values that `f` gives for the modes of the first `count` arguments, mode by mode. */
 function mapped(c: BuiltinCall, count: number, f: Apply): readonly Value[] {
   const ts = c.args.slice(0, count);
-  const first = ts[0] as Value;
-  if (!isTuple(first)) return [f(...ts)];
-  return first.map((x, i) => f(x, ...ts.slice(1).map((t) => elements(t)[i] as Value)));
+  const [first, ...others] = ts;
+  if (first === undefined || !isTuple(first)) return [f(...ts)];
+  return first.map((x, i) => f(x, ...others.map((t) => a.modeAt(elements(t), i))));
 }
 
 function folded(t: readonly Value[], v: Value, f: Apply): Value {
@@ -60,7 +57,7 @@ function quantified(c: BuiltinCall, op: '||' | '&&', negate: boolean): Value {
     ? folded(
         t.map((x) => f(x)),
         a.bool(op === '&&'),
-        (x, y) => binary(op, x as Value, y as Value),
+        (x, y) => binary(op, x, y),
       )
     : f(t);
   return negate ? unary('!', all) : all;
@@ -77,11 +74,8 @@ const folds: Record<string, Entry> = {
   transform_apply: fn('t, more..., f, g', 'g of the values that f gives for the modes', [], (c) =>
     callee(c, c.args.length - 1)(...mapped(c, c.args.length - 2, callee(c, c.args.length - 2))),
   ),
-  filter_tuple: fn(
-    't, more..., f',
-    'the tuples that f gives for the modes, joined',
-    [],
-    (c) => a.tuple_cat<Value>(mapped(c, c.args.length - 1, callee(c, c.args.length - 1)) as readonly Tree[]) as Value,
+  filter_tuple: fn('t, more..., f', 'the tuples that f gives for the modes, joined', [], (c) =>
+    a.tuple_cat<Single>(mapped(c, c.args.length - 1, callee(c, c.args.length - 1))),
   ),
   apply: fn('t, f', 'f called with the modes as arguments', [], (c) => callee(c, 1)(...elements(arg(c, 0)))),
   for_each: fn('t, f', 'f called with each mode', [], (c) => {
@@ -90,7 +84,7 @@ const folds: Record<string, Entry> = {
   }),
   for_each_leaf: fn('t, f', 'f called with each leaf', [], (c) => {
     const f = callee(c, 1);
-    for (const x of a.flatten_to_tuple<Value>(tree(c, 0))) f(x);
+    for (const x of a.flatten_to_tuple<Single>(arg(c, 0))) f(x);
     return { is: 'void' };
   }),
   fold: fn('t, v, f', 'f(…f(f(v, t0), t1)…)', ['fold(make_tuple(_1{}, _2{}), _0{}, plus{}) // _3'], (c) =>
@@ -102,20 +96,25 @@ const folds: Record<string, Entry> = {
     ['fold_first(make_tuple(_1{}, _2{}), plus{}) // _3'],
     (c) => {
       const t = arg(c, 0);
-      return isTuple(t) ? folded(t.slice(1), t[0] as Value, callee(c, 1)) : t;
+      return isTuple(t) ? folded(t.slice(1), a.modeAt(t, 0), callee(c, 1)) : t;
     },
   ),
-  iscan: fn('t, v, f', 'the running fold, each with its element', [], (c) => scanned(c, true)),
+  iscan: fn('t, v, f', 'the running fold, each entry with its own element', [], (c) => scanned(c, true)),
   escan: fn(
     't, v, f',
-    'the running fold, each before its element',
+    'the running fold, each entry without its own element',
     ['escan(make_tuple(_2{}, _3{}, _4{}), _1{}, multiplies{}) // (_1,_2,_6)'],
     (c) => scanned(c, false),
   ),
-  find: fn('t, x', 'the first place of x', ['find(make_tuple(_1{}, _2{}), _2{}) // _1'], (c) =>
-    found(c, (v) => binary('==', v, arg(c, 1))),
+  find: fn(
+    't, x',
+    'the index of the first element equal to x; the rank where there is none',
+    ['find(make_tuple(_1{}, _2{}), _2{}) // _1'],
+    (c) => found(c, (v) => binary('==', v, arg(c, 1))),
   ),
-  find_if: fn('t, f', 'the first place for which f holds', [], (c) => found(c, (v) => callee(c, 1)(v))),
+  find_if: fn('t, f', 'the index of the first element for which f holds; the rank where there is none', [], (c) =>
+    found(c, (v) => callee(c, 1)(v)),
+  ),
   any_of: fn('t, f', 'whether f holds for some mode', [], (c) => quantified(c, '||', false)),
   all_of: fn('t, f', 'whether f holds for every mode', [], (c) => quantified(c, '&&', false)),
   none_of: fn('t, f', 'whether f holds for no mode', [], (c) => quantified(c, '||', true)),
@@ -123,7 +122,7 @@ const folds: Record<string, Entry> = {
 
 function scanned(c: BuiltinCall, inclusive: boolean): Value {
   const f = callee(c, 2);
-  return a.scan<Value>(tupleOperand(c, 0, 'scan'), tree(c, 1), (v, x) => f(v as Value, x as Value), inclusive) as Value;
+  return a.scan<Single>(tupleOperand(c, 0, 'scan'), arg(c, 1), f, inclusive);
 }
 
 export const tupleAlgorithms = family('cute/algorithm/tuple_algorithms.hpp', {

@@ -1,52 +1,50 @@
 // Builtins that take tuples apart and put them together by mode: get, take, group, flatten, append, zip.
-// Source: cute/algorithm/tuple_algorithms.hpp, cute/layout.hpp. Calls no function that a program hands over; those that
-// do are in tuple_algorithms.ts.
+// Source: cute/algorithm/tuple_algorithms.hpp, cute/layout.hpp. Builtins that call a function for each mode are in
+// tuple_algorithms.ts.
 import * as a from '../../algebra/index';
 import { AlgebraError } from '../../algebra/errors';
-import type { IntTuple } from '../../algebra/leaf';
-import { isAnyLayout, isTuple } from '../../values/convert';
+import { isA, isAnyLayout, isTuple } from '../../values/convert';
 import { printValue } from '../../values/print';
-import type { Value } from '../../values/value';
-import { arg, fn, tnum, tnums, tree, type Entry } from '../entry';
+import type { Single, Tuple, Value } from '../../values/value';
+import { arg, fn, tnum, tnums, type Entry } from '../entry';
 import type { BuiltinCall } from '../registry';
-
-type Tree = a.Tree<Value>;
 
 function modeFn(
   name: string,
   onLayout: (l: a.AnyLayout, n: readonly number[]) => Value,
-  onTree: (t: Tree, n: readonly number[]) => unknown,
+  onTree: (t: Value, n: readonly number[]) => Value,
 ): (c: BuiltinCall) => Value {
   return (c) => {
     const t = arg(c, 0);
     if (!isTuple(t) && t.is !== 'composed' && t.is !== 'layout') leafOnly(t, name);
-    return isAnyLayout(t) ? onLayout(t, tnums(c, name)) : (onTree(t as Tree, tnums(c, name)) as Value);
+    return isAnyLayout(t) ? onLayout(t, tnums(c, name)) : onTree(t, tnums(c, name));
   };
 }
 
-/** Integers count as tuples of themselves; other single objects (tensors, atoms) have no modes here. */
+/** Refuses tensors, atoms and other objects without modes. Integers count as tuples of themselves. */
 function leafOnly(t: Value, name: string): void {
   if (!a.isIntTuple(t) && !isTuple(t) && t.is !== 'swizzle' && t.is !== 'tag' && t.is !== 'type' && t.is !== 'scalar') {
     throw new AlgebraError('type', `${name} has no overload for ${printValue(t)}`);
   }
 }
 
-/** A function of (tuple, x) or <N>(tuple, x), for tuples and layouts. */
+/** A function `(t, x)` or `<N>(t, x)`: `onTree` for tuples, `onLayout` for layouts, and `onLayoutAlone` for layouts
+ *  without x, where x has a default. */
 function withElement(
   name: string,
-  optional: boolean,
-  f: (t: Tree, x: Tree, N?: number) => unknown,
-  g: (t: a.AnyLayout, x: a.Layout | undefined, N?: number) => a.AnyLayout,
+  onTree: (t: Value, x: Value, N?: number) => Value,
+  onLayout: (t: a.AnyLayout, x: a.Layout, N?: number) => a.AnyLayout,
+  onLayoutAlone?: (t: a.AnyLayout, N?: number) => a.AnyLayout,
 ): (c: BuiltinCall) => Value {
   return (c) => {
     const N = c.targs.length > 0 ? tnum(c, 0, name) : undefined;
     const t = arg(c, 0);
-    if (!isAnyLayout(t)) return f(t as Tree, tree(c, 1), N) as Value;
+    if (!isAnyLayout(t)) return onTree(t, arg(c, 1), N);
     const x = c.args[1];
-    if (x === undefined && optional) return g(t, undefined, N);
+    if (x === undefined && onLayoutAlone) return onLayoutAlone(t, N);
     if (x === undefined || isTuple(x) || x.is !== 'layout')
       throw new AlgebraError('type', `${name} of a layout takes a layout`);
-    return g(t, x, N);
+    return onLayout(t, x, N);
   };
 }
 
@@ -55,9 +53,9 @@ function needN(N: number | undefined, name: string): number {
   return N;
 }
 
-export function tupleOperand(c: BuiltinCall, i: number, name: string): readonly Tree[] {
+export function tupleOperand(c: BuiltinCall, i: number, name: string): Tuple {
   const t = arg(c, i);
-  if (isTuple(t)) return t as readonly Tree[];
+  if (isTuple(t)) return t;
   throw new AlgebraError('type', `${name} takes a tuple, not ${printValue(t)}`);
 }
 
@@ -69,7 +67,7 @@ export const tupleModes: Record<string, Entry> = {
     modeFn(
       'get',
       (l, n) => a.get(l, ...n),
-      (t, n) => a.get<Value>(t, ...n),
+      (t, n) => a.get<Single>(t, ...n),
     ),
   ),
   select: fn(
@@ -78,8 +76,8 @@ export const tupleModes: Record<string, Entry> = {
     ['select<0,2>(make_shape(1, 2, 3)) // (1,3)'],
     modeFn(
       'select',
-      (l, n) => a.select(l as a.Layout, ...n),
-      (t, n) => a.select<Value>(t, ...n),
+      (l, n) => a.select(l, ...n),
+      (t, n) => a.select<Single>(t, ...n),
     ),
   ),
   take: fn(
@@ -89,7 +87,7 @@ export const tupleModes: Record<string, Entry> = {
     modeFn(
       'take',
       (l, [b, e]) => a.take(l, needN(b, 'take'), needN(e, 'take')),
-      (t, [b, e]) => a.take<Value>(t, needN(b, 'take'), needN(e, 'take')),
+      (t, [b, e]) => a.take<Single>(t, needN(b, 'take'), needN(e, 'take')),
     ),
   ),
   group: fn(
@@ -99,7 +97,7 @@ export const tupleModes: Record<string, Entry> = {
     modeFn(
       'group',
       (l, [b, e]) => a.group(l, needN(b, 'group'), needN(e, 'group')),
-      (t, [b, e]) => a.group<Value>(t, needN(b, 'group'), needN(e, 'group')),
+      (t, [b, e]) => a.group<Single>(t, needN(b, 'group'), needN(e, 'group')),
     ),
   ),
   flatten: fn(
@@ -109,11 +107,11 @@ export const tupleModes: Record<string, Entry> = {
     modeFn(
       'flatten',
       (l) => a.flatten(l),
-      (t) => a.flatten<Value>(t),
+      (t) => a.flatten<Single>(t),
     ),
   ),
   flatten_to_tuple: fn('t', 'one flat tuple of the leaves, also of a single one', ['flatten_to_tuple(4) // (4)'], (c) =>
-    a.flatten_to_tuple<Value>(tree(c, 0)),
+    a.flatten_to_tuple<Single>(arg(c, 0)),
   ),
   unflatten: fn(
     't, profile',
@@ -121,31 +119,29 @@ export const tupleModes: Record<string, Entry> = {
     ['unflatten(make_shape(1, 2, 3), make_shape(0, make_shape(0, 0))) // (1,(2,3))'],
     (c) => {
       const t = arg(c, 0);
-      return isAnyLayout(t)
-        ? a.unflatten(t as a.Layout, tree(c, 1) as IntTuple)
-        : (a.unflatten<Value>(t as Tree, tree(c, 1)) as Value);
+      return isAnyLayout(t) ? a.unflatten(t, arg(c, 1)) : a.unflatten<Single>(t, arg(c, 1));
     },
   ),
   append: fn(
     '<N>(t, x?)',
-    'x appended, or as often as it takes to reach rank N',
+    'x appended once, or until the rank is N',
     ['append<3>(Layout<_4,_1>{}) // (_4,_1,_1):(_1,_0,_0)', 'append(make_shape(1, 2), 3) // (1,2,3)'],
     withElement(
       'append',
-      true,
-      (t, x, N) => a.append<Value>(t, x, N),
+      (t, x, N) => a.append<Single>(t, x, N),
       (t, x, N) => a.append(t, x, N),
+      (t, N) => a.append(t, undefined, N),
     ),
   ),
   prepend: fn(
     '<N>(t, x?)',
-    'x put in front, or as often as it takes to reach rank N',
+    'x put in front once, or until the rank is N',
     ['prepend(make_shape(1, 2), 3) // (3,1,2)'],
     withElement(
       'prepend',
-      true,
-      (t, x, N) => a.prepend<Value>(t, x, N),
-      (t, x, N) => a.prepend(t as a.Layout, x, N),
+      (t, x, N) => a.prepend<Single>(t, x, N),
+      (t, x, N) => a.prepend(t, x, N),
+      (t, N) => a.prepend(t, undefined, N),
     ),
   ),
   replace: fn(
@@ -154,100 +150,53 @@ export const tupleModes: Record<string, Entry> = {
     ['replace<1>(make_shape(1, 2), 5) // (1,5)'],
     withElement(
       'replace',
-      false,
-      (t, x, N) => a.replace<Value>(t, x, needN(N, 'replace')),
-      (t, x, N) => a.replace(t as a.Layout, x as a.Layout, needN(N, 'replace')),
+      (t, x, N) => a.replace<Single>(t, x, needN(N, 'replace')),
+      (t, x, N) => a.replace(t, x, needN(N, 'replace')),
     ),
   ),
-  replace_front: fn(
-    't, x',
-    'the first element replaced by x',
-    [],
-    (c) => a.replace_front<Value>(tree(c, 0), tree(c, 1)) as Value,
+  replace_front: fn('t, x', 'the first element replaced by x', [], (c) =>
+    a.replace_front<Single>(arg(c, 0), arg(c, 1)),
   ),
-  replace_back: fn(
-    't, x',
-    'the last element replaced by x',
-    [],
-    (c) => a.replace_back<Value>(tree(c, 0), tree(c, 1)) as Value,
+  replace_back: fn('t, x', 'the last element replaced by x', [], (c) => a.replace_back<Single>(arg(c, 0), arg(c, 1))),
+  insert: fn('<N>(t, x)', 'x inserted before mode N', ['insert<1>(make_shape(1, 2), 5) // (1,5,2)'], (c) =>
+    a.insert<Single>(tupleOperand(c, 0, 'insert'), arg(c, 1), tnum(c, 0, 'insert')),
   ),
-  insert: fn(
-    '<N>(t, x)',
-    'x inserted before mode N',
-    ['insert<1>(make_shape(1, 2), 5) // (1,5,2)'],
-    (c) => a.insert<Value>(tupleOperand(c, 0, 'insert'), tree(c, 1), tnum(c, 0, 'insert')) as Value,
+  remove: fn('<N>(t)', 'mode N removed', ['remove<0>(make_shape(1, 2)) // (2)'], (c) =>
+    a.remove<Single>(tupleOperand(c, 0, 'remove'), tnum(c, 0, 'remove')),
   ),
-  remove: fn(
-    '<N>(t)',
-    'mode N removed',
-    ['remove<0>(make_shape(1, 2)) // (2)'],
-    (c) => a.remove<Value>(tupleOperand(c, 0, 'remove'), tnum(c, 0, 'remove')) as Value,
+  wrap: fn('t', 'a tuple of one, unless it is a tuple already', ['wrap(4) // (4)'], (c) => a.wrap<Single>(arg(c, 0))),
+  unwrap: fn('t', 'rank-1 tuples removed from the outside', ['unwrap(make_tuple(make_tuple(4))) // 4'], (c) =>
+    a.unwrap<Single>(arg(c, 0)),
   ),
-  wrap: fn(
-    't',
-    'a tuple of one, unless it is a tuple already',
-    ['wrap(4) // (4)'],
-    (c) => a.wrap<Value>(tree(c, 0)) as Value,
+  repeat: fn('<N>(x)', 'x N times; x itself for N = 1', ['repeat<3>(_) // (_,_,_)'], (c) =>
+    a.repeat<Single>(arg(c, 0), tnum(c, 0, 'repeat')),
   ),
-  unwrap: fn(
-    't',
-    'rank-1 tuples removed from the outside',
-    ['unwrap(make_tuple(make_tuple(4))) // 4'],
-    (c) => a.unwrap<Value>(tree(c, 0)) as Value,
-  ),
-  repeat: fn(
-    '<N>(x)',
-    'x N times; x itself for N = 1',
-    ['repeat<3>(_) // (_,_,_)'],
-    (c) => a.repeat<Value>(tree(c, 0), tnum(c, 0, 'repeat')) as Value,
-  ),
-  tuple_repeat: fn(
-    '<N>(x)',
-    'a tuple of x N times',
-    ['tuple_repeat<1>(_4{}) // (_4)'],
-    (c) => a.tuple_repeat<Value>(tree(c, 0), tnum(c, 0, 'tuple_repeat')) as Value,
+  tuple_repeat: fn('<N>(x)', 'a tuple of x N times', ['tuple_repeat<1>(_4{}) // (_4)'], (c) =>
+    a.tuple_repeat<Single>(arg(c, 0), tnum(c, 0, 'tuple_repeat')),
   ),
   repeat_like: fn(
     't, x',
     'x at every leaf of t',
     ['repeat_like(make_shape(1, make_shape(2)), _0{}) // (_0,(_0))'],
-    (c) => a.repeat_like<Value>(tree(c, 0), arg(c, 1)) as Value,
+    (c) => a.repeat_like<Value>(arg(c, 0), arg(c, 1)),
   ),
-  tuple_cat: fn(
-    'tuples...',
-    'the tuples joined',
-    ['tuple_cat(make_tuple(1), make_tuple(2, 3)) // (1,2,3)'],
-    (c) => a.tuple_cat<Value>(c.args as readonly Tree[]) as Value,
+  tuple_cat: fn('tuples...', 'the tuples joined', ['tuple_cat(make_tuple(1), make_tuple(2, 3)) // (1,2,3)'], (c) =>
+    a.tuple_cat<Single>(c.args),
   ),
-  reverse: fn(
-    't',
-    'the modes in reverse',
-    ['reverse(make_tuple(1, 2)) // (2,1)'],
-    (c) => a.reverse<Value>(tree(c, 0)) as Value,
-  ),
-  front: fn(
-    't',
-    'the first leaf',
-    ['front(make_shape(make_shape(1, 2), 3)) // 1'],
-    (c) => a.front<Value>(tree(c, 0)) as Value,
-  ),
-  back: fn(
-    't',
-    'the last leaf',
-    ['back(make_shape(1, make_shape(2, 3))) // 3'],
-    (c) => a.back<Value>(tree(c, 0)) as Value,
-  ),
+  reverse: fn('t', 'the modes in reverse', ['reverse(make_tuple(1, 2)) // (2,1)'], (c) => a.reverse<Single>(arg(c, 0))),
+  front: fn('t', 'the first leaf', ['front(make_shape(make_shape(1, 2), 3)) // 1'], (c) => a.front<Single>(arg(c, 0))),
+  back: fn('t', 'the last leaf', ['back(make_shape(1, make_shape(2, 3))) // 3'], (c) => a.back<Single>(arg(c, 0))),
   zip: fn('a, more...', 'modes paired up', ['zip(make_tuple(1, 2), make_tuple(3, 4)) // ((1,3),(2,4))'], (c) => {
-    arg(c, 0);
-    const layouts = c.args.filter(isAnyLayout);
-    if (layouts.length !== c.args.length) return a.zip<Value>(...(c.args as readonly Tree[])) as Value;
-    const [x, y] = layouts;
-    return y === undefined ? a.zip(x as a.AnyLayout) : a.zip(x as a.Layout, y as a.Layout);
+    const x = arg(c, 0);
+    const y = c.args[1];
+    if (!c.args.every(isAnyLayout)) return a.zip<Single>(...c.args);
+    if (y === undefined) return a.zip<Single>(x);
+    return isA(x, 'layout') && isA(y, 'layout') ? a.zip(x, y) : a.zip<Single>(x, y);
   }),
   zip2_by: fn(
     't, guide',
     'the (tile, rest) pairs at the leaves of the guide, gathered',
     ['zip2_by(make_tuple(make_tuple(1, 2), make_tuple(3, 4), 5), make_tuple(0, 0)) // ((1,3),(2,4,5))'],
-    (c) => a.zip2_by<Value>(tree(c, 0), tree(c, 1)) as Value,
+    (c) => a.zip2_by<Single>(arg(c, 0), arg(c, 1)),
   ),
 };

@@ -1,46 +1,37 @@
-// Type traits of <type_traits> and cute/util/type_traits.hpp that steer CuTe code: sameness, choice, properties of
-// types. Knows types only by example.
-import { isTuple } from '../../values/convert';
+// Type traits of <type_traits> and cute/util/type_traits.hpp on which CuTe code branches: sameness of types, choice
+// between types, properties of types. Reads a type by its example.
+import { isTuple, untype } from '../../values/convert';
 import { AlgebraError } from '../../algebra/errors';
 import { isIntegerType } from '../../values/scalars';
 import type { Qualifiers, TypeOf, Value } from '../../values/value';
 import { family } from '../registry';
-import type { Builtin, BuiltinCall } from '../registry';
-
-type Entry = Omit<Builtin, 'kind' | 'on'> & { readonly kind?: Builtin['kind'] };
-type Single = Exclude<Value, readonly Value[]>;
+import { flag, type Entry } from '../entry';
+import type { BuiltinCall } from '../registry';
 
 function example(call: BuiltinCall, i: number): Value {
   const targ = call.targs[i];
   if (targ === undefined) throw new AlgebraError('type', `template argument ${i + 1} is missing`);
-  return isSingle(targ) && targ.is === 'type' ? targ.of : targ;
+  return untype(targ);
 }
 
-function isSingle(value: Value): value is Single {
-  return !isTuple(value);
-}
-
-function flag(yes: boolean): Value {
-  return { is: 'static', n: yes ? 1 : 0 };
-}
-
-/** A text that tells types apart: the example without what only a value has. */
+/** A text that is equal for equal types: the example without what only a value has. Throws: AlgebraError
+ *  'symbolic' where the type of a function or template is not known. */
 function identity(value: Value): string {
   return JSON.stringify(value, (key, part: unknown) => {
     if (key === 'from' || key === 'base' || (key === 'offset' && typeof part === 'object')) return undefined;
     if (key === 'n' && typeof part === 'number') return part;
     if (key === 'cls') return undefined;
-    // A template without its arguments, a function: what type it stands for is not known.
+    // A function, or a template without arguments, has no type that is known here.
     if (key === 'target')
       throw new AlgebraError(
         'symbolic',
-        `the type of \`${(value as { readonly name?: string }).name ?? 'this'}\` is not known here`,
+        `the type of \`${('name' in value ? value.name : undefined) ?? 'this'}\` is not known here`,
       );
     return part;
   });
 }
 
-/** A trait that is a type with `::value`, and its `_v` form. */
+/** Declares a trait, a type with `::value`, and its `_v` form. */
 function trait(name: string, gives: string, test: (call: BuiltinCall) => boolean): Record<string, Entry> {
   return {
     [name]: { kind: 'type', templateParams: ['T'], gives, examples: [], run: (call) => flag(test(call)) },
@@ -109,7 +100,7 @@ function decayed(call: BuiltinCall): TypeOf {
 
 function chosen(call: BuiltinCall): TypeOf {
   const [cond] = call.targs;
-  if (cond === undefined || !isSingle(cond) || cond.is !== 'static')
+  if (cond === undefined || cond.is !== 'static')
     throw new AlgebraError('static', 'the condition of conditional_t is not a constant here');
   return typeAt(call, cond.n !== 0 ? 1 : 2);
 }
@@ -121,10 +112,10 @@ function enabled(call: BuiltinCall): TypeOf {
   return call.targs[1] === undefined ? { is: 'type', of: { is: 'void' } } : typeAt(call, 1);
 }
 
-/** The number of a trait given as a type. A trait that is not known here answers for itself before it gets here. */
+/** The bool of a trait given as a type. Throws: AlgebraError 'static' where it is not a constant. */
 function holds(targ: Value): boolean {
-  const of = isSingle(targ) && targ.is === 'type' ? targ.of : targ;
-  if (!isSingle(of) || (of.is !== 'static' && of.is !== 'dynamic') || of.n === undefined)
+  const of = untype(targ);
+  if ((of.is !== 'static' && of.is !== 'dynamic') || of.n === undefined)
     throw new AlgebraError('static', 'a trait with a constant value is needed');
   return of.n !== 0;
 }
@@ -145,7 +136,7 @@ function unconst(call: BuiltinCall): TypeOf {
 function isKind(...kinds: readonly Single['is'][]): (call: BuiltinCall) => boolean {
   return (call) => {
     const of = example(call, 0);
-    return isSingle(of) && kinds.includes(of.is);
+    return !isTuple(of) && kinds.includes(of.is);
   };
 }
 
@@ -163,11 +154,11 @@ export const typeTraits = family('cute/util/type_traits.hpp', {
   ...trait('is_std_integral', 'whether the type is a C++ integer', (call) => isIntegerType(example(call, 0))),
   ...trait('is_floating_point', 'whether the type is a C++ floating type', (call) => {
     const of = example(call, 0);
-    return isSingle(of) && of.is === 'scalar' && floats.test(of.type);
+    return of.is === 'scalar' && floats.test(of.type);
   }),
   ...trait('is_empty', 'whether the type has no data', (call) => {
     const of = example(call, 0);
-    return isSingle(of) && (of.is === 'static' || of.is === 'tag' || of.is === 'underscore');
+    return of.is === 'static' || of.is === 'tag' || of.is === 'underscore';
   }),
   ...trait('conjunction', 'whether all of the traits hold', (call) => call.targs.every(holds)),
   ...trait('disjunction', 'whether one of the traits holds', (call) => call.targs.some(holds)),

@@ -2,35 +2,29 @@
 // atoms/tmem*.ts.
 import { isTuple, product_each, take, tiled_divide, tile_to_shape, tuple_cat, zip } from '../../algebra/index';
 import type { Major } from '../../algebra/index';
-import type { IntTuple } from '../../algebra/leaf';
+import type { IntTuple, Leaf } from '../../algebra/leaf';
 import { symbol } from '../../algebra/leaf';
 import { AlgebraError } from '../../algebra/errors';
-import type { AnyLayout, Tiler } from '../../algebra/types';
+import type { AnyLayout } from '../../algebra/types';
 import { copyAtom } from '../../atoms/copy_atom';
 import { make_tmem_copy, make_utccp_copy } from '../../atoms/tmem_copy';
 import { asAnyLayout, asIntTuple, asTensor, isTag, isA } from '../../values/convert';
 import { printValue } from '../../values/print';
-import type { CopyAtom, Tuple, Value } from '../../values/value';
+import type { CopyAtom, Value } from '../../values/value';
 import type { Entry } from '../entry';
 import { family, optional, param } from '../registry';
 
-/** `UMMA::tile_to_mma_shape(atom, mma_shape, order)`: the atom tiled over ((MMA_M,MMA_N),M_MMAs,N_MMAs,…), the MMA as
- *  mode 0. */
+/** `UMMA::tile_to_mma_shape(atom, mma_shape, order)`: tiles the atom over ((MMA_M,MMA_N),M_MMAs,N_MMAs,…); mode 0
+ *  of the result is what one MMA reads. Throws: AlgebraError 'rank' for other shapes. */
 function tile_to_mma_shape(atom: AnyLayout, mmaShape: IntTuple, order: IntTuple | Major): AnyLayout {
   const inner = isTuple(mmaShape) ? mmaShape[0] : undefined;
   if (!isTuple(mmaShape) || inner === undefined || mmaShape.length < 3) {
-    throw new AlgebraError(
-      'rank',
-      `tile_to_mma_shape takes ((MMA_M,MMA_N),M,N,…), not ${printValue(mmaShape as Value)}`,
-    );
+    throw new AlgebraError('rank', `tile_to_mma_shape takes ((MMA_M,MMA_N),M,N,…), not ${printValue(mmaShape)}`);
   }
-  const counts = take<IntTuple>(mmaShape, 1, 3) as IntTuple;
+  const counts = take<Leaf>(mmaShape, 1, 3);
   const rest = mmaShape.slice(3);
-  const flat = tuple_cat<IntTuple>([
-    zip<IntTuple>([inner, counts]) as readonly IntTuple[],
-    rest,
-  ]) as unknown as IntTuple;
-  return tiled_divide(tile_to_shape(atom, flat, order), product_each(inner) as Tiler);
+  const flat = tuple_cat<Leaf>([zip<Leaf>([inner, counts]), rest]);
+  return tiled_divide(tile_to_shape(atom, flat, order), product_each(inner));
 }
 
 function orderOf(value: Value | undefined): IntTuple | Major {
@@ -55,7 +49,7 @@ const tileToMmaShape: Entry = {
 
 const runTime = (name: string, gives: string): Entry => ({ gives, examples: [], run: () => symbol(`${name}()`) });
 
-/** A `dim3` that the hardware gives. */
+/** Declares a function whose `dim3` is known only at run time: its members are symbols. */
 const runTimeDim3 = (name: string, gives: string): Entry => ({
   gives,
   examples: [],
@@ -77,8 +71,7 @@ export const umma = family('cute/atom/mma_traits_sm100.hpp', {
     examples: [],
     run: ({ args }) => {
       const tmem = asTensor(args[1], 'make_tmem_copy');
-      const op = args[0] as Exclude<Value, Tuple> | undefined;
-      const atom: CopyAtom = op !== undefined && isA(op, 'copy-atom') ? op : copyAtom(op, tmem.data.element);
+      const atom: CopyAtom = isA(args[0], 'copy-atom') ? args[0] : copyAtom(args[0], tmem.data.element);
       return make_tmem_copy(atom, tmem);
     },
   },
@@ -91,12 +84,12 @@ export const umma = family('cute/atom/mma_traits_sm100.hpp', {
       return make_utccp_copy(copyAtom(args[0], tmem.data.element), tmem);
     },
   },
-  elect_one_sync: runTime('elect_one_sync', 'whether this thread is the one of its warp that was chosen'),
-  block_rank_in_cluster: runTime('block_rank_in_cluster', 'the place of the block in its cluster'),
-  block_id_in_cluster: runTimeDim3('block_id_in_cluster', 'the place of the block in its cluster, by axis'),
-  cluster_id_in_grid: runTimeDim3('cluster_id_in_grid', 'the place of the cluster in the grid, by axis'),
-  cluster_grid_dims: runTimeDim3('cluster_grid_dims', 'the clusters of the grid, by axis'),
-  cluster_shape: runTimeDim3('cluster_shape', 'the blocks of a cluster, by axis'),
+  elect_one_sync: runTime('elect_one_sync', 'whether this thread is the elected one of its warp'),
+  block_rank_in_cluster: runTime('block_rank_in_cluster', 'the index of the block in its cluster'),
+  block_id_in_cluster: runTimeDim3('block_id_in_cluster', 'the index of the block in its cluster, by axis'),
+  cluster_id_in_grid: runTimeDim3('cluster_id_in_grid', 'the index of the cluster in the grid, by axis'),
+  cluster_grid_dims: runTimeDim3('cluster_grid_dims', 'the number of clusters in the grid, by axis'),
+  cluster_shape: runTimeDim3('cluster_shape', 'the number of blocks in a cluster, by axis'),
   canonical_warp_idx_sync: runTime('canonical_warp_idx_sync', 'the index of the warp'),
   canonical_warp_idx: runTime('canonical_warp_idx', 'the index of the warp'),
   canonical_warp_group_idx: runTime('canonical_warp_group_idx', 'the index of the warp group'),

@@ -1,5 +1,5 @@
-// Reads the operands of cuTile's functions: shapes, tensors, tiles, constant axes. Throws AlgebraError where they are
-// something else.
+// Readers of the operands of cuTile's functions: shapes, tensors, tiles, constant axes. They throw AlgebraError for
+// other operands.
 import { AlgebraError, type AlgebraCode } from '../../algebra/errors';
 import { dyn, hole, type Int } from '../../algebra/leaf';
 import { asInt, isA, untype, isTuple } from '../../values/convert';
@@ -9,35 +9,35 @@ import type { Scalar, Value } from '../../values/value';
 import { arg } from '../entry';
 import type { BuiltinCall } from '../registry';
 
-/** An element type that is written nowhere yet. */
+/** The element type of a tensor or tile that is not inferred yet. */
 export const anyElement: Scalar = { is: 'scalar', type: '_', bits: 0 };
 
+/** Refuses a call by the rule `code` of cuTile. */
 export function refuse(code: AlgebraCode, message: string): never {
   throw new AlgebraError(code, message);
 }
 
-/** A flat list of integers; `-1` is a number that only the run time knows. */
+/** A list of integers as extents; of a tile, its shape. `-1` stands for an extent that is known only at run time.
+ *  Throws: AlgebraError 'type' for other values. */
 export function extents(value: Value | undefined, what: string): Extents {
-  if (!isTuple(value)) {
-    if (value !== undefined && isA(value, 'tile')) return value.shape;
-    return refuse('type', `${what} needs a list of integers`);
-  }
-  const parts = value as readonly Value[];
-  const [only] = parts;
+  if (isA(value, 'tile')) return value.shape;
+  if (value === undefined || !isTuple(value)) return refuse('type', `${what} needs a list of integers`);
+  const [first] = value;
   // `const_shape![S]` where S is a whole shape.
-  if (parts.length === 1 && isTuple(only)) return extents(only as Value, what);
-  return parts.map((part) => {
+  if (value.length === 1 && first !== undefined && isTuple(first)) return extents(first, what);
+  return value.map((part) => {
     const n = asInt(part, what);
-    // The `-1` in a tensor's type.
+    // In the type of a tensor, `-1` is an extent known only at run time.
     return n.n === -1 ? hole() : n;
   });
 }
 
+/** Argument i as a shape, as `extents` reads it. */
 export function shapeArg(c: BuiltinCall, i: number, what: string): Extents {
   return extents(arg(c, i), what);
 }
 
-/** An index, axis by axis. Unlike in a shape, `-1` is a number. */
+/** Argument i as an index, one number per axis. Unlike in a shape, `-1` is an ordinary number. */
 export function indexArg(c: BuiltinCall, i: number, what: string): Extents {
   const value = arg(c, i);
   return isTuple(value) ? value.map((part) => asInt(part, what)) : extents(value, what);
@@ -47,12 +47,13 @@ export function intArg(c: BuiltinCall, i: number, what: string): Int {
   return asInt(arg(c, i), what);
 }
 
-/** The order of axes, as numbers. */
+/** Argument i as an order of axes. Throws: AlgebraError 'type' where a number is not known. */
 export function orderArg(c: BuiltinCall, i: number, what: string): readonly number[] {
   return shapeArg(c, i, what).map(({ n }) => n ?? refuse('type', `${what}: the order of the axes is not known`));
 }
 
-/** An axis as a number. cuTile wants it written as a constant. */
+/** Argument i as the number of an axis, which cuTile requires to be a constant. Throws: AlgebraError 'reduce-axis'
+ *  where it is not known. */
 export function axisArg(c: BuiltinCall, i: number, what: string): number {
   const n = intArg(c, i, what).n;
   return n ?? refuse('reduce-axis', `${what} needs its axis as a constant`);
@@ -77,42 +78,41 @@ export function partitionArg(c: BuiltinCall, i: number, what: string): TileParti
   return isA(value, 'tile-partition') ? value : wrong(value, what, 'a partition');
 }
 
-/** The element type given as a generic argument, where it is. */
+/** The element type that is generic argument i; `anyElement` where it is not given. */
 export function elementTarg(c: BuiltinCall, i = 0): Value {
   const value = c.targs[i];
   return value === undefined ? anyElement : untype(value);
 }
 
-/** The element type of a value given as an operand. */
+/** The element type of an operand; `anyElement` where it has none. */
 export function elementOfValue(value: Value | undefined): Value {
-  if (value === undefined || isTuple(value)) return anyElement;
-  const one = value as Exclude<Value, readonly Value[]>;
-  if (one.is === 'tile' || one.is === 'tile-tensor') return one.element;
-  if (one.is === 'scalar') return { is: 'scalar', type: one.type, bits: one.bits };
-  if (one.is === 'dynamic')
+  if (isA(value, 'tile') || isA(value, 'tile-tensor')) return value.element;
+  if (isA(value, 'scalar')) return { is: 'scalar', type: value.type, bits: value.bits };
+  if (isA(value, 'dynamic'))
     return {
       is: 'scalar',
-      type: one.bits === 64 ? (one.unsigned ? 'u64' : 'i64') : one.unsigned ? 'u32' : 'i32',
-      bits: one.bits,
+      type: value.bits === 64 ? (value.unsigned ? 'u64' : 'i64') : value.unsigned ? 'u32' : 'i32',
+      bits: value.bits,
     };
   return anyElement;
 }
 
-/** Whether two extents differ for certain: a number that is not known may be anything. */
+/** True where two extents certainly differ. An unknown number may equal any other. */
 export function differ(a: Int | undefined, b: Int | undefined): boolean {
   return a?.n !== undefined && b?.n !== undefined && a.n !== b.n;
 }
 
+/** False where two shapes certainly differ. */
 export function sameExtents(a: Extents, b: Extents): boolean {
   return a.length === b.length && !a.some((x, i) => differ(x, b[i]));
 }
 
-/** The element count where it is known. */
+/** The number of elements; undefined where an extent is not known. */
 export function countOf(shape: Extents): number | undefined {
   return shape.every(({ n }) => n !== undefined) ? count(shape).n : undefined;
 }
 
-/** The more telling of two extents. */
+/** Of two extents of one axis, the one that says more: a known number, else one with a name. */
 export function either(a: Int | undefined, b: Int | undefined): Int {
   return a?.n !== undefined
     ? a
@@ -123,6 +123,7 @@ export function either(a: Int | undefined, b: Int | undefined): Int {
         : (a ?? b ?? dyn(0));
 }
 
+/** The message about two shapes that do not fit. */
 export function mismatch(what: string, a: Extents, b: Extents): string {
   return `${what}: ${spellExtents(a)} against ${spellExtents(b)}`;
 }

@@ -1,8 +1,8 @@
-// Operations on cuTile's tiles: the shape of each result, and the condition under which there is one.
+// Operations on cuTile's tiles: the shape of each result, and the conditions under which an operation is refused.
 // Semantics: cutile-rs 0839fe4 (cutile/src/_core.rs) and Tile IR's verifier, cuda-tile e01244d.
 import { add, ceilDiv, div, mul } from '../../algebra/arith';
 import { dyn, hole, type Int } from '../../algebra/leaf';
-import { isA, isTuple } from '../../values/convert';
+import { isA } from '../../values/convert';
 import { spellExtents, type Extents, type Tile } from '../../values/tile';
 import type { Value } from '../../values/value';
 import { arg, fn, typeOf, type Entry } from '../entry';
@@ -29,14 +29,16 @@ const tile = (element: Value, shape: Extents): Tile => ({ is: 'tile', element, s
 
 // ---- Element by element --------------------------------------------------------------------------------------------
 
-/** What becomes of the lanes past the edge: 0 stays 0 under some operations. */
+/** The lanes of a result past the edge of the tensor: zeros stay zeros where the operation maps 0 to 0
+ *  (`keepsZero`). */
 function edge(of: Tile, keepsZero: boolean): Pick<Tile, 'ragged' | 'padding'> {
   return of.ragged
     ? { ragged: of.ragged, padding: of.padding === 'zero' && !keepsZero ? 'other' : (of.padding ?? 'other') }
     : {};
 }
 
-/** `a op b`: both of one shape. There is no operator between a tile and a scalar. */
+/** `a op b` on two tiles of one shape. Throws: AlgebraError 'tile-operands' for a tile and a scalar, which cuTile
+ *  does not combine, and for tiles of different shapes. */
 export function tileBinary(op: string, a: Value, b: Value): Tile {
   const [given] = [a, b].filter((value) => isA(value, 'tile'));
   if (!given) return refuse('type', `\`${op}\` takes tiles, not tensors or partitions`);
@@ -48,14 +50,16 @@ export function tileBinary(op: string, a: Value, b: Value): Tile {
   return together(`\`${op}\``, [a, b], op === '*' || op === '+' || op === '-' ? bothZero(op, a, b) : false);
 }
 
-/** 0 * x is 0; 0 + 0 is 0. */
+/** True where lanes that hold 0 in the operands hold 0 in the result: for `*` one operand is enough, `+` and `-`
+ *  need both. */
 function bothZero(op: string, a: Tile, b: Tile): boolean {
   const zeroA = a.ragged !== undefined && a.padding === 'zero';
   const zeroB = b.ragged !== undefined && b.padding === 'zero';
   return op === '*' ? zeroA || zeroB : zeroA && zeroB;
 }
 
-/** Several tiles of one shape. */
+/** The result of an element-wise operation on tiles of one shape. Throws: AlgebraError 'tile-operands' where the
+ *  shapes differ. */
 function together(what: string, tiles: readonly Tile[], keepsZero: boolean): Tile {
   const [first, ...more] = tiles;
   if (!first) return refuse('type', `${what} needs tiles`);
@@ -116,7 +120,7 @@ function reshape(of: Tile, shape: Extents): Tile {
   return { ...tile(of.element, shape), ...carried(of, shape) };
 }
 
-/** Where only axes of extent 1 come or go, the others keep their edge. */
+/** The edge of a reshaped tile. It is known where the reshape only adds or removes axes of extent 1. */
 function carried(of: Tile, shape: Extents): Pick<Tile, 'ragged' | 'padding'> {
   const from = of.shape.flatMap((x, i) => (x.n === 1 ? [] : [{ x, edge: of.ragged?.[i] }]));
   const to = shape.filter((x) => x.n !== 1);
@@ -132,7 +136,10 @@ function permute(of: Tile, order: readonly number[], what: string): Tile {
     new Set(order).size !== order.length ||
     order.some((i) => of.shape[i] === undefined)
   )
-    refuse('rank-mismatch', `${what}: [${order.join(', ')}] is no order of the axes of ${spellExtents(of.shape)}`);
+    refuse(
+      'rank-mismatch',
+      `${what}: [${order.join(', ')}] is not a permutation of the axes of ${spellExtents(of.shape)}`,
+    );
   const ragged = of.ragged && order.map((i) => of.ragged?.[i]);
   return {
     ...tile(
@@ -154,7 +161,7 @@ function cat(a: Tile, b: Tile, axis: number): Tile {
   return tile(a.element, shape);
 }
 
-/** `[M, K] x [K, N] + [M, N]`, or a batch of them. */
+/** `[M, K] x [K, N] + [M, N]`, or a batch of such products. Throws: AlgebraError 'mma-shape'. */
 function mma(a: Tile, b: Tile, c: Tile): Tile {
   const [m, k, kB, n, mC, nC] = [a, b, c].flatMap(({ shape }) => shape.slice(-2));
   const sizes = `a is ${spellExtents(a.shape)}, b is ${spellExtents(b.shape)}, c is ${spellExtents(c.shape)}`;
@@ -170,7 +177,7 @@ function mma(a: Tile, b: Tile, c: Tile): Tile {
 }
 
 const reduction = (name: string): Entry =>
-  fn('tile, axis', `\`${name.slice(7)}\` along an axis, which goes`, [], (c) => {
+  fn('tile, axis', `\`${name.slice(7)}\` along an axis, which is removed`, [], (c) => {
     const of = tileArg(c, 0, name);
     const axis = axisArg(c, 1, name);
     if (axis < 0 || axis >= of.shape.length)
@@ -183,11 +190,8 @@ const reduction = (name: string): Entry =>
     };
   });
 
-/** What a type beside the name adds: extents and an element that the value leaves open. */
-function ascribe(value: Value, type: Value): Value {
-  if (isTuple(value) || isTuple(type)) return value;
-  const [v, t] = [value, type] as readonly Exclude<Value, readonly Value[]>[];
-  if (v === undefined || t === undefined) return value;
+/** The value with what its type annotation adds: the element type and the extents that the value leaves open. */
+function ascribe(v: Value, t: Value): Value {
   if (v.is === 'tile' && t.is === 'scalar') return { ...v, element: known(v.element, t) };
   if (v.is === 'tile-tensor' && t.is === 'scalar') return { ...v, element: known(v.element, t) };
   if (v.is === 'tile-partition' && t.is === 'scalar')
@@ -199,11 +203,11 @@ function ascribe(value: Value, type: Value): Value {
   if (v.is === 'tile-tensor' && t.is === 'tile-tensor') return { ...v, element: known(v.element, t.element) };
   if (v.is === 'tile-partition' && t.is === 'tile-tensor')
     return { ...v, tensor: { ...v.tensor, element: known(v.tensor.element, t.element) } };
-  return value;
+  return v;
 }
 
 function known(a: Value, b: Value): Value {
-  return !isTuple(a) && (a as { is: string; type?: string }).type === '_' ? b : a;
+  return isA(a, 'scalar') && a.type === anyElement.type ? b : a;
 }
 
 const floats: Readonly<Record<string, number>> = {
@@ -298,20 +302,17 @@ export const tileOps = family('cutile/_core.rs', {
     (c) => tileArg(c, 0, 'tile_to_scalar').element,
   ),
   [`${p}scalar_to_tile`]: fn('value', 'a tile of rank 0', [], (c) => tile(elementOfValue(arg(c, 0)), [])),
-  [`${p}ceil_div`]: fn(
-    'a, b',
-    'a / b, rounded up',
-    [],
-    (c) => ceilDiv(intArg(c, 0, 'ceil_div'), intArg(c, 1, 'ceil_div')) as Int,
+  [`${p}ceil_div`]: fn('a, b', 'a / b, rounded up', [], (c) =>
+    ceilDiv(intArg(c, 0, 'ceil_div'), intArg(c, 1, 'ceil_div')),
   ),
   [`${p}pow`]: fn('base, exponent', 'a power', [], (c) => power(c)),
   [`${p}repeat`]: fn('value, n', 'an array of n equal values', [], (c) => {
     const n = intArg(c, 1, 'this array').n;
     return n !== undefined && n <= longestList
       ? Array.from({ length: n }, () => arg(c, 0))
-      : refuse('type', 'an array of this length is not followed');
+      : refuse('type', `an array of more than ${longestList} elements, or of unknown length, is not modelled`);
   }),
-  [`${p}filled`]: fn('list, dims', 'the list, with the dimensions for what it leaves open', [], (c) =>
+  [`${p}filled`]: fn('list, dims', 'the list, with the open extents taken from dims', [], (c) =>
     filled(extents(arg(c, 0), 'a shape'), extents(arg(c, 1), 'dims')),
   ),
   [`${p}number`]: fn('<T>()', 'some number of a type', [], (c) => elementTarg(c)),
@@ -337,11 +338,8 @@ export const tileOps = family('cutile/_core.rs', {
   'tile.shape': fn('self', 'extents by axis', [], (c) => tileArg(c, 0, 'shape').shape),
   'tile.pack': fn('self, shape', 'two values of 4 bits in each byte', [], (c) => packed(c, 'pack')),
   'tile.unpack': fn('self, shape', 'the values of 4 bits one by one', [], (c) => packed(c, 'unpack')),
-  'scalar|int.div_ceil': fn(
-    'self, by',
-    'divided, rounded up',
-    [],
-    (c) => ceilDiv(intArg(c, 0, 'div_ceil'), intArg(c, 1, 'div_ceil')) as Int,
+  'scalar|int.div_ceil': fn('self, by', 'divided, rounded up', [], (c) =>
+    ceilDiv(intArg(c, 0, 'div_ceil'), intArg(c, 1, 'div_ceil')),
   ),
   [`${p}Tile`]: typeOf('E, S', 'a tile of elements E and shape S', [], (c) =>
     tile(elementTarg(c), extents(c.targs[1], 'Tile')),
@@ -364,12 +362,13 @@ function filled(shape: Extents, dims: Extents): Extents {
   return shape.map((extent) => (isOpen(extent) ? (dims[next++] ?? extent) : extent));
 }
 
-/** Host vectors are followed as lists up to this length. */
+/** The longest host vector whose elements are modelled one by one. */
 const longestList = 4096;
 
 function power(c: BuiltinCall): Value {
   const [base, exponent] = [intArg(c, 0, 'pow'), intArg(c, 1, 'pow').n];
-  if (exponent === undefined || exponent < 0 || exponent > 63) return refuse('type', 'the exponent is not known');
+  if (exponent === undefined || exponent < 0 || exponent > 63)
+    return refuse('type', 'the exponent must be a known number from 0 to 63');
   return Array.from({ length: exponent }).reduce<Int>((product) => mul(product, base), dyn(1));
 }
 

@@ -1,4 +1,4 @@
-// cuTile's tensors and their partitions as values: cut into tiles, permuted, mapped; tiles loaded and stored.
+// cuTile's tensors and their partitions as values: cutting into tiles, permuting, mapping; loading and storing tiles.
 // Semantics: cutile-rs 0839fe4, cutile/src/{tensor,_core}.rs. Declares no builtin and reads no call.
 import { ceilDiv, mul, sub } from '../../algebra/arith';
 import { dyn, hole, type Int } from '../../algebra/leaf';
@@ -17,7 +17,7 @@ import {
 import type { Value } from '../../values/value';
 import { countOf, differ, refuse } from './arguments';
 
-/** A row-major tensor. One of the host has elements. */
+/** A row-major tensor. Throws: AlgebraError 'range' for a host tensor without elements. */
 export function tensor(element: Value, shape: Extents, where: TileTensor['where'] = 'host'): TileTensor {
   if (where === 'host' && countOf(shape) === 0)
     refuse('range', `a tensor of shape ${spellExtents(shape)} has no elements`);
@@ -26,7 +26,8 @@ export function tensor(element: Value, shape: Extents, where: TileTensor['where'
 
 const inOrder = (rank: number): readonly number[] => Array.from({ length: rank }, (_, i) => i);
 
-/** A tensor in tiles of one shape, which must have its rank. */
+/** A tensor cut into tiles of one shape. Throws: AlgebraError 'rank-mismatch' where the tile has another rank,
+ *  'range' where an extent of the tile is not positive. */
 export function partition(of: TileTensor, tile: Extents, options: Partial<TilePartition> = {}): TilePartition {
   const order = options.order ?? inOrder(tile.length);
   if (tile.length !== of.shape.length)
@@ -51,25 +52,31 @@ export function partition(of: TileTensor, tile: Extents, options: Partial<TilePa
   };
 }
 
-/** The whole tensor behind a slab, and a partition of the slab: its tiles are counted on from the block's first. */
+/** A partition of a slab, the part of a tensor that a block owns; of a whole tensor, as `partition`. The partition
+ *  is one of the whole tensor, whose tiles are counted from the block's first tile. */
 export function partitionSlab(of: TileTensor, tile: Extents): TilePartition {
   if (!of.slab) return partition(of, tile);
   if (tile.length !== of.shape.length) return partition(of, tile);
   const { of: outer, block } = of.slab;
-  const local = of.shape.map((extent, i) => ceilDiv(extent, tile[i] ?? dyn(1)) as Int);
+  const local = of.shape.map((extent, i) => ceilDiv(extent, tile[i] ?? dyn(1)));
   const first = local.map((n, i) => mul(block[i] ?? dyn(0), n));
   return { ...partition(outer.tensor, tile), grid: local, padding: 'unspecified', first };
 }
 
+/** A partition whose tile axis i lies along tensor axis `order[i]`. Throws: AlgebraError 'rank-mismatch' where
+ *  `order` is not a permutation. */
 export function permuted(of: TileTensor, tile: Extents, order: readonly number[]): TilePartition {
   const isPermutation =
     order.length === of.shape.length &&
     new Set(order).size === order.length &&
     order.every((axis) => axis >= 0 && axis < of.shape.length);
-  if (!isPermutation) refuse('rank-mismatch', `[${order.join(', ')}] is no order of the ${of.shape.length} axes`);
+  if (!isPermutation)
+    refuse('rank-mismatch', `[${order.join(', ')}] is not a permutation of the ${of.shape.length} axes`);
   return partition(of, tile, { order });
 }
 
+/** A partition whose tiles are shared out among `blocks` persistent blocks. Throws: AlgebraError 'tile-map' where
+ *  the ranks differ, or where there are more blocks than tiles (axes of step 0 do not count). */
 export function mapped(of: TilePartition, steps: Extents, blocks: Int): TilePartition {
   if (steps.length !== of.grid.length)
     refuse('tile-map', `a map of rank ${steps.length} on a grid of rank ${of.grid.length}`);
@@ -93,7 +100,8 @@ function addInts(a: Int, b: Int): Int {
   return sub(a, sub(dyn(0), b));
 }
 
-/** The tile at `index`. A constant index outside of the index space is refused, as the compiler does. */
+/** The tile at `index`. `what` is the function named in errors. Throws: AlgebraError 'rank-mismatch'; 'index-oob'
+ *  for a constant index outside of the grid, as cuTile's compiler does. */
 export function load(of: TilePartition, index: Extents, what: string): Tile {
   if (index.length !== of.tile.length)
     refuse('rank-mismatch', `${what}: an index of rank ${index.length} into a partition of rank ${of.tile.length}`);
@@ -117,7 +125,7 @@ function checkIndex(of: TilePartition, at: Int, axis: number, what: string): voi
     refuse(
       'index-oob',
       tiles === undefined
-        ? `${what}: tiles are counted from 0, and ${at.n} along axis ${axis} is none`
+        ? `${what}: the index ${at.n} along axis ${axis} is negative`
         : `${what}: axis ${axis} has ${tiles} ${tiles === 1 ? 'tile' : 'tiles'} (0..${tiles - 1}), and ${at.n} is none of them`,
     );
 }
@@ -126,12 +134,12 @@ function blockOf(slab: TileTensor, what: string): Extents {
   return slab.slab?.block ?? refuse('type', `${what} needs the \`&mut\` tensor that the block owns`);
 }
 
+/** The tile that the block owns. Throws: AlgebraError 'type' where the tensor is not a slab. */
 export function loadOwn(slab: TileTensor, what: string): Tile {
   const block = blockOf(slab, what);
-  const of = slab.slab?.of;
-  return of
-    ? { ...load({ ...of, first: undefined } as unknown as TilePartition, block, what), shape: slab.shape }
-    : refuse('type', what);
+  if (slab.slab === undefined) return refuse('type', what);
+  const { first: _first, ...whole } = slab.slab.of;
+  return { ...load(whole, block, what), shape: slab.shape };
 }
 
 /** The tile of `x` that lies where the block's own tile lies in `z`. */
@@ -140,7 +148,7 @@ export function loadLike(x: TileTensor, z: TileTensor, what: string): Tile {
   return load(of, blockOf(z, what).slice(0, z.shape.length), what);
 }
 
-/** Where a block's walk begins. It is one of many: nothing checks it as a constant. */
+/** The index at which a block's walk begins. It differs between blocks, so it is not checked as a constant. */
 export function firstIndex(of: TilePartition): Extents {
   const block = of.map?.block;
   const [first] = (block?.n === undefined ? undefined : walkOf(of, block.n, 1)) ?? [];
@@ -148,18 +156,19 @@ export function firstIndex(of: TilePartition): Extents {
   return of.grid.map((_, i) => (first?.[i] === undefined ? hole() : dyn(first[i], from)));
 }
 
+/** The number of tiles along an axis. Throws: AlgebraError 'range' where there is no such axis. */
 export function tilesAlong(of: TilePartition, axis: number): Int {
   return (
     of.grid[axis] ?? refuse('range', `num_tiles: there is no axis ${axis} in a partition of rank ${of.grid.length}`)
   );
 }
 
-/** What a store gives, nothing; a tile of another shape is refused. */
+/** Checks a store of `value` to a place of `shape`, and gives void. Throws: AlgebraError 'tile-operands' for a
+ *  tile of another shape. */
 export function stored(shape: Extents, value: Value): Value {
   if (isA(value, 'tile')) {
-    const tile = value as Tile;
-    if (tile.shape.length !== shape.length || tile.shape.some((x, i) => differ(x, shape[i])))
-      refuse('tile-operands', `store: a tile of ${spellExtents(tile.shape)} into ${spellExtents(shape)}`);
+    if (value.shape.length !== shape.length || value.shape.some((x, i) => differ(x, shape[i])))
+      refuse('tile-operands', `store: a tile of ${spellExtents(value.shape)} into ${spellExtents(shape)}`);
   }
   return { is: 'void' };
 }

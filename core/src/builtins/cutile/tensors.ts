@@ -1,5 +1,6 @@
-// Builtins on cuTile's tensors: how the host makes them and changes their shape; and the family of all on tensors.
-// Semantics: cutile-rs 0839fe4, cutile/src/{tensor,api}.rs. Knows no tile: what is cut into tiles is in views.ts.
+// Builtins on cuTile's tensors: how the host makes and reshapes them. Also the family that collects all builtins on
+// tensors.
+// Semantics: cutile-rs 0839fe4, cutile/src/{tensor,api}.rs. Partitions into tiles are in views.ts.
 import { mul, sub } from '../../algebra/arith';
 import { dyn, type Int } from '../../algebra/leaf';
 import { isTuple } from '../../values/convert';
@@ -32,19 +33,23 @@ function reshaped(of: TileTensor, shape: Extents): TileTensor {
   return tensor(of.element, shape, of.where);
 }
 
-/** `slice(&[a..b, …])`: fewer ranges than axes are allowed. */
+/** `slice(&[a..b, …])`: axes without a range stay whole. Throws: AlgebraError 'range' for a range outside of its
+ *  axis. */
 function sliced(of: TileTensor, ranges: Value): TileTensor {
   const parts = isTuple(ranges) ? ranges : [];
   const shape = of.shape.map((extent, i) => {
     const part = parts[i];
-    if (!isTuple(part) || part.length !== 2) return extent;
-    const [from, to] = extents(part as Value, 'slice');
+    if (part === undefined || !isTuple(part) || part.length !== 2) return extent;
+    const [from, to] = extents(part, 'slice');
     if (!from || !to) return extent;
     if (
       (extent.n !== undefined && to.n !== undefined && to.n > extent.n) ||
       (from.n !== undefined && to.n !== undefined && from.n > to.n)
     )
-      refuse('range', `slice: ${from.n ?? '?'}..${to.n ?? '?'} lies outside of axis ${i}, of ${extent.n ?? '?'}`);
+      refuse(
+        'range',
+        `slice: the range ${from.n ?? '?'}..${to.n ?? '?'} is outside of axis ${i}, whose extent is ${extent.n ?? '?'}`,
+      );
     return sub(to, from);
   });
   return { ...of, shape };

@@ -1,6 +1,7 @@
-// Builtins on cuTile's partitions and on the views of a kernel: into tiles, loads, stores, walks, their types.
-// Semantics: cutile-rs 0839fe4, cutile/src/{tensor,_core}.rs. The work is in partitions.ts. Does not know how the host
-// makes a tensor.
+// Builtins that cut cuTile's tensors into tiles, on the host and in kernels: partitions, views, loads, stores, walks,
+// and their types.
+// Semantics: cutile-rs 0839fe4, cutile/src/{tensor,_core}.rs. The work is in partitions.ts; the host's tensors are
+// made in tensors.ts.
 import { hole } from '../../algebra/leaf';
 import { isA, isTuple } from '../../values/convert';
 import { launchGrid } from '../../values/tile';
@@ -33,10 +34,10 @@ import {
   tilesAlong,
 } from './partitions';
 
-/** What the names of cuTile's functions begin with here. */
+/** The prefix of the names of cuTile's functions. */
 export const cutile = 'cutile:';
 
-/** A function that gives its operand as it is. */
+/** Declares a function that gives its first argument unchanged. */
 export const identity = (gives: string) => fn('self, more...', gives, [], (c) => arg(c, 0));
 
 const loadLikeEntry = (gives: string) =>
@@ -44,7 +45,8 @@ const loadLikeEntry = (gives: string) =>
     loadLike(tensorArg(c, 0, 'load_tile_like'), tensorArg(c, 1, 'load_tile_like'), 'load_tile_like'),
   );
 
-/** A view with its padding and the order of its axes said; what other padding leaves in the lanes is not followed. */
+/** Declares a function that makes a view: a partition with a given padding and order of axes. Of padding only
+ *  `None` and `Zero` are modelled. */
 const viewEntry = (name: string): Record<string, Entry> => ({
   [`${cutile}${name}`]: fn('x, tile, padding, order', 'the tensor in tiles', [], (c) => {
     const [padding, order] = [c.args[2], c.args[3]];
@@ -74,7 +76,8 @@ function storeAt(c: BuiltinCall, what: string): Value {
   return stored(of.tile, arg(c, 1));
 }
 
-/** A parameter that is a partition: its tile is written, its tensor is not known. */
+/** Declares the type of a kernel parameter that is a partition: the type gives the tile, the tensor's shape is not
+ *  known. */
 const partitionType = (params: string, gives: string) =>
   typeOf(params, gives, [], (c) => {
     const tile = extents(c.targs[1], 'a partition');

@@ -1,10 +1,9 @@
-// Builtins of CUTLASS that choose CuTe's atoms for a tile, as kernels write them outside of CUTLASS's own collectives.
-// Only what is plain CuTe: they give a layout, an operation, or an integer.
+// Functions of CUTLASS that choose an atom of CuTe for a tile and that kernels also call by themselves. Each gives a
+// layout, an operation or an integer; CUTLASS's collectives are not modelled.
 import { int, number, rank, size } from '../../algebra/index';
-import type { IntTuple } from '../../algebra/leaf';
 import { AlgebraError } from '../../algebra/errors';
-import type { ComposedLayout, Swizzle } from '../../algebra/types';
-import { asIntTuple, asStatic, asType, isAnyLayout, untype, isTuple } from '../../values/convert';
+import type { Swizzle } from '../../algebra/types';
+import { asIntTuple, asStatic, asType, isA, untype } from '../../values/convert';
 import { printValue } from '../../values/print';
 import { sizeofBits } from '../../values/scalars';
 import type { Tag, Value } from '../../values/value';
@@ -34,7 +33,8 @@ export function ssSmemSelector({ targs }: BuiltinCall): Value {
   }
   const contiguous = kMajor ? blockK : blockMn;
   for (const width of ['SW128', 'SW64', 'SW32', 'INTER'] as const) {
-    // The last resort of the M/N-major side looks at the whole extent, so that a hierarchical shape may still use it.
+    // For M/N-major operands CUTLASS tests the narrowest atom against the whole extent, so that a hierarchical shape
+    // may still use it.
     const wanted = width === 'INTER' && !kMajor ? extent(targs[2], what) : contiguous;
     if (wanted % contiguousElements(width, type) === 0) return smemAtom(width, kMajor, type);
   }
@@ -53,10 +53,7 @@ function clusterTmaAtom({ args }: BuiltinCall): Value {
   const what = 'sm90_cluster_shape_to_tma_atom';
   const shape = asIntTuple(args[0], what);
   if (number(rank(shape)) !== 1)
-    throw new AlgebraError(
-      'rank',
-      `${what} takes the extent of one mode of the cluster, not ${printValue(shape as Value)}`,
-    );
+    throw new AlgebraError('rank', `${what} takes the extent of one mode of the cluster, not ${printValue(shape)}`);
   return tag(number(size(shape)) === 1 ? 'SM90_TMA_LOAD' : 'SM90_TMA_LOAD_MULTICAST');
 }
 
@@ -65,10 +62,10 @@ function smemStoreOp({ targs }: BuiltinCall): Value {
   const what = 'sm90_get_smem_store_op_for_accumulator';
   const stride = asIntTuple(untype(targs[0] ?? int(0)), what);
   const narrow = sizeofBits(asType(targs[1], what)) === 16;
-  // Before 4.4 there was no third parameter, and the widest was taken.
+  // Before CUTLASS 4.4 the function had no third parameter and always chose the widest operation.
   const columns = targs[2] === undefined ? 32 : extent(targs[2], what, 1);
   const isUnit = (mode: number): boolean => {
-    const one = size(stride as IntTuple, mode);
+    const one = size(stride, mode);
     return one.is === 'static' && one.n === 1;
   };
   if (narrow && (isUnit(0) || isUnit(1))) {
@@ -82,21 +79,16 @@ function smemStoreOp({ targs }: BuiltinCall): Value {
   return tag('AutoVectorizingCopyWithAssumedAlignment', int(128));
 }
 
-/** Bytes to which shared memory of a swizzled layout must be aligned. */
-function swizzleAlignment({ args }: BuiltinCall): Value {
+/** The alignment that a swizzled layout needs in shared memory, in bytes. */
+function swizzleAlignment({ args }: BuiltinCall): number {
   const swizzle = swizzleOf(args[0]);
-  return int(2 ** (swizzle.bits + swizzle.base + Math.abs(swizzle.shift)));
+  return 2 ** (swizzle.bits + swizzle.base + Math.abs(swizzle.shift));
 }
 
 function swizzleOf(value: Value | undefined): Swizzle {
-  if (value !== undefined && !isTuple(value)) {
-    const one = value as Exclude<Value, readonly Value[]>;
-    if (one.is === 'swizzle') return one;
-    if (isAnyLayout(value)) {
-      const outer = (value as ComposedLayout).a as ComposedLayout['a'] | undefined;
-      return outer?.is === 'swizzle' ? outer : { is: 'swizzle', bits: 0, base: 4, shift: 3 };
-    }
-  }
+  if (isA(value, 'swizzle')) return value;
+  if (isA(value, 'composed') && value.a.is === 'swizzle') return value.a;
+  if (isA(value, 'composed') || isA(value, 'layout')) return { is: 'swizzle', bits: 0, base: 4, shift: 3 };
   throw new AlgebraError('type', 'alignment_for_swizzle takes a layout or a swizzle');
 }
 
@@ -131,7 +123,7 @@ export const layoutDetail = family('cutlass/detail/layout.hpp', {
     ['alignment_for_swizzle(Swizzle<3,4,3>{}) // 1024'],
     (c) => ({
       is: 'dynamic',
-      n: (swizzleAlignment(c) as { n: number }).n,
+      n: swizzleAlignment(c),
       name: undefined,
       bits: 64,
       from: undefined,

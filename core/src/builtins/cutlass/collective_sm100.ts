@@ -1,5 +1,5 @@
-// Builtins of CUTLASS's sm_100 collectives that kernels use by themselves: the atom of shared memory and the MMA for a
-// tile.
+// Functions of CUTLASS's sm_100 collectives that kernels also call by themselves: the choice of a shared-memory atom
+// and of an MMA for a tile.
 import { number, size } from '../../algebra/index';
 import { int } from '../../algebra/leaf';
 import { AlgebraError } from '../../algebra/errors';
@@ -27,7 +27,7 @@ function smemSelector(call: BuiltinCall): Value {
   return atom;
 }
 
-/** Families of operations by the type of A; those that take no negation. */
+/** The family of operations for a type of A. */
 const families: readonly (readonly [RegExp, string])[] = [
   [/^tfloat32_t$/, 'TF32'],
   [/^(half_t|bfloat16_t)$/, 'F16BF16'],

@@ -1,4 +1,4 @@
-// A comment that silences a check which does not exist: it was misspelled, or the check is gone.
+// A comment that silences a check that does not exist: its name is misspelled, or the check was removed.
 import type { Span } from '../../base/span';
 import { nearest } from '../../base/spelling';
 import type { Check, Finding } from '../lib/check';

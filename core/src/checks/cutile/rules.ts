@@ -1,5 +1,5 @@
-// Rules of cuTile that evaluation itself meets: what its launcher, its compiler or Tile IR's verifier refuses.
-// Conditions and the stage at which the real tool complains: cutile-rs 0839fe4, cuda-tile e01244d.
+// Rules of cuTile that evaluation itself enforces: what its launcher, its compiler or the verifier of Tile IR refuses.
+// Conditions, and the stage at which the real tool reports them: cutile-rs 0839fe4, cuda-tile e01244d.
 import type { TileCode } from '../../algebra/errors';
 import type { Fix, Refusal } from '../../analysis';
 import type { Span } from '../../base/span';
@@ -15,7 +15,7 @@ interface Row {
   readonly explains: string;
   readonly bad: string;
   readonly good: string;
-  /** What evaluation does not refuse itself. */
+  /** Further violations, which evaluation does not refuse. */
   readonly more?: (facts: Facts) => Generator<Finding>;
 }
 
@@ -37,7 +37,7 @@ const rows: readonly Row[] = [
   },
   {
     slug: 'explicit-grid',
-    title: 'The grid that is written differs from the grid of a partition',
+    title: 'The written grid differs from the grid of a partition',
     explains:
       'An explicit `.grid(…)` does not override the grid of a `&mut` tensor: it has to equal it, or, with `partition_prefix`, lie within it.',
     bad: `${kernel(own, 'z.store(load_tile_mut(z));', ofShape)}\n${host('k(api::zeros::<f32>(&[256, 256]).partition([64, 64])).grid((8, 4, 1)).sync()?;')}`,
@@ -45,8 +45,8 @@ const rows: readonly Row[] = [
   },
   {
     slug: 'no-grid',
-    title: 'Nothing gives the launch a grid',
-    explains: 'Without a `&mut` tensor, or with `partition_prefix` alone, the grid has to be written.',
+    title: 'The launch has no grid',
+    explains: 'Without a `&mut` tensor, or with `partition_prefix` alone, the launch needs `.grid(…)`.',
     bad: `${kernel('x: &Tensor<f32, { [-1] }>', 'let t = x.load_tile(const_shape![16], [0]);')}\n${host('k(api::ones::<f32>(&[64]).sync()?).sync()?;')}`,
     good: `${kernel('x: &Tensor<f32, { [-1] }>', 'let t = x.load_tile(const_shape![16], [0]);')}\n${host('k(api::ones::<f32>(&[64]).sync()?).grid((4, 1, 1)).sync()?;')}`,
   },
@@ -60,7 +60,7 @@ const rows: readonly Row[] = [
   },
   {
     slug: 'generics-arity',
-    title: 'The generics that are given are not as many as the kernel has',
+    title: 'The number of generics is not that of the kernel',
     explains:
       '`.generics(…)` replaces all bindings, in the order of declaration; a constant array takes one entry for each element.',
     bad: `${kernel(own, 'z.store(load_tile_mut(z));', ofShape)}\n${host('k(api::zeros::<f32>(&[256, 256]).partition([64, 64])).generics(vec![64.to_string()]).sync()?;')}`,
@@ -68,7 +68,7 @@ const rows: readonly Row[] = [
   },
   {
     slug: 'shape-mismatch',
-    title: 'An argument has another extent than the parameter says',
+    title: 'An argument does not have the extent of the parameter',
     explains:
       "Extents that a parameter's type fixes, by a number or by a generic that is bound, have to be those of the argument.",
     bad: `${kernel(`${own}, x: &Tensor<f32, { [-1, 128] }>`, 'z.store(load_tile_like(x, z));', ofShape)}\n${host('let x = api::ones::<f32>(&[256, 120]).sync()?; k(api::zeros::<f32>(&[256, 120]).partition([64, 8]), &x).sync()?;')}`,
@@ -76,7 +76,7 @@ const rows: readonly Row[] = [
   },
   {
     slug: 'rank-mismatch',
-    title: 'A tile, an index or an argument has another rank',
+    title: 'A tile, an index or an argument has the wrong rank',
     explains:
       'A tile has the rank of the tensor that it cuts, an index the rank of its partition, an argument the rank of its parameter.',
     bad: host('let z = api::zeros::<f32>(&[256, 256]).sync()?.partition([64]);'),
@@ -85,7 +85,7 @@ const rows: readonly Row[] = [
   {
     slug: 'mut-rank',
     title: 'A tensor of rank above 3 is partitioned for writing',
-    explains: 'A grid has three axes.',
+    explains: 'A grid has three axes, so a tensor of higher rank cannot be partitioned for writing.',
     bad: `${kernel('z: &mut Tensor<f32, S>', 'z.store(z.load());', '<const S: [i32; 4]>')}\n${host('k(api::zeros::<f32>(&[4, 4, 64, 64]).partition([1, 1, 64, 64])).sync()?;')}`,
     good: `${kernel('z: &mut Tensor<f32, S>', 'z.store(z.load());', '<const S: [i32; 3]>')}\n${host('k(api::zeros::<f32>(&[16, 64, 64]).partition([1, 64, 64])).sync()?;')}`,
   },
@@ -100,14 +100,14 @@ const rows: readonly Row[] = [
   {
     slug: 'broadcast-dim',
     title: 'An axis that is broadcast is not 1',
-    explains: 'Broadcasting repeats along axes of extent 1; all others stay.',
+    explains: 'A broadcast repeats elements along axes of extent 1; all other extents must stay the same.',
     bad: tiles('let b = a.broadcast(const_shape![16, 16]);'),
     good: tiles('let b = a.reshape(const_shape![128, 1]).broadcast(const_shape![128, 2]);'),
   },
   {
     slug: 'broadcast-rank',
     title: 'A broadcast changes the rank',
-    explains: 'Broadcasting adds no axis: reshape to the rank first.',
+    explains: 'A broadcast adds no axis: reshape to the rank first.',
     bad: tiles('let v: Tile<i32, { [16] }> = iota(const_shape![16]); let b = v.broadcast(const_shape![16, 8]);'),
     good: tiles(
       'let v: Tile<i32, { [16] }> = iota(const_shape![16]); let b = v.reshape(const_shape![16, 1]).broadcast(const_shape![16, 8]);',
@@ -115,21 +115,21 @@ const rows: readonly Row[] = [
   },
   {
     slug: 'mma-shape',
-    title: 'The operands of `mma` do not fit',
-    explains: '`mma(a, b, c)` takes a of [M, K], b of [K, N] and c of [M, N].',
+    title: 'The shapes of the operands of `mma` do not match',
+    explains: 'The operands of `mma(a, b, c)` have the shapes [M, K], [K, N] and [M, N].',
     bad: tiles('let c = mma(a, constant(0.0f32, const_shape![16, 32]), constant(0.0f32, const_shape![16, 32]));'),
     good: tiles('let c = mma(a, constant(0.0f32, const_shape![8, 32]), constant(0.0f32, const_shape![16, 32]));'),
   },
   {
     slug: 'reduce-axis',
     title: 'The tile has no such axis to reduce',
-    explains: 'The axis is an integer literal below the rank of the tile.',
+    explains: 'The axis must be an integer literal below the rank of the tile.',
     bad: tiles('let s = reduce_sum(a, 2i32);'),
     good: tiles('let s = reduce_sum(a, 1i32);'),
   },
   {
     slug: 'tile-operands',
-    title: 'Tiles of different shapes meet',
+    title: 'An operation takes tiles of different shapes',
     explains:
       'Operators take two tiles of one shape, and a store a tile of the shape it fills. There is no operator between a tile and a scalar.',
     bad: tiles('let b = a + constant(1.0f32, const_shape![8, 16]);'),
@@ -146,8 +146,8 @@ const rows: readonly Row[] = [
   },
   {
     slug: 'tile-map',
-    title: 'A mapped partition that cannot be walked',
-    explains: 'A map has the rank of the grid, at least one block, and no more blocks than tiles.',
+    title: 'A map does not fit its partition',
+    explains: 'A map must have the rank of the grid, at least one block, and no more blocks than tiles.',
     bad: host('let z = api::zeros::<f32>(&[64, 64]).sync()?.partition([16, 16]).map([4, 1], 32);'),
     good: host('let z = api::zeros::<f32>(&[64, 64]).sync()?.partition([16, 16]).map([4, 1], 4);'),
   },
@@ -160,8 +160,7 @@ function* refused(facts: Facts, row: Row): Generator<Finding> {
   }
 }
 
-/** An index that a loop counts beyond the last tile. Silent where something in the loop may keep it from getting
- *  there. */
+/** A loop that counts an index beyond the last tile. Silent where something in the loop may stop it before. */
 function* countedOutside(facts: Facts): Generator<Finding> {
   for (const { call, axes } of indexedCalls(facts)) {
     const { name, span, instance, guarded } = call;
@@ -179,14 +178,13 @@ function* countedOutside(facts: Facts): Generator<Finding> {
 
 const turns: ReadonlySet<string> = new Set(['If', 'Conditional', 'Switch', 'Jump', 'Return']);
 
-/** True where something between the head of a loop and a call in it may keep the loop from getting there. */
+/** True where something between the head of a loop and a call in it may end the iteration or the loop. */
 function mayTurnAway(facts: Facts, variable: Span, call: Span): boolean {
   const loop = loopOf(facts.sourceOf(variable), variable);
   return !loop || nodesIn(loop).some((node) => turns.has(node.is) && node.span.start < call.start);
 }
 
-/** A grid that is wrong or missing becomes the one that the refusal names; a broadcast that adds axes wants a
- *  reshape. */
+/** Repairs: a wrong or missing grid becomes the one in the refusal, and a broadcast that adds axes gets a reshape. */
 function fixesOf(facts: Facts, { slug }: Row, { span, instance, data }: Refusal): readonly Fix[] {
   const grid =
     data?.is === 'launch-grid' && data.extents.every((n) => n !== undefined)

@@ -1,5 +1,5 @@
-// What cuTile programs do that is refused late, or by nobody: tiles that Tile IR has no type for, lanes past the edge
-// of a tensor, loops that leave a rest. Semantics: cutile-rs 0839fe4, cuda-tile e01244d.
+// Problems of cuTile programs that are reported late, or by no tool: tiles that Tile IR has no type for, lanes beyond
+// the edge of a tensor, loops that leave a remainder. Semantics: cutile-rs 0839fe4, cuda-tile e01244d.
 import type { Call, Fix } from '../../analysis';
 import type { Span } from '../../base/span';
 import { loopOf, nodesIn } from '../../ir/outline';
@@ -22,7 +22,7 @@ const program = (body: string, shape: string, tile: string): string =>
 
 const mostElements = 16_777_216;
 
-/** Calls whose result is a tile that none of their operands is: where the shape is written. */
+/** Calls whose result is a new tile: the places where a tile's shape is written. */
 function* formed(facts: Facts): Generator<{ readonly call: Call; readonly tile: Tile }> {
   for (const call of facts.evaluation.calls) {
     const { result } = call;
@@ -147,7 +147,7 @@ function* gaps(facts: Facts): Generator<Finding> {
     const [slab] = call.operands.map(({ value }) => value);
     const { result } = call;
     if (slab === undefined || !isA(slab, 'tile-tensor') || !isA(result, 'tile-partition')) continue;
-    // Of a single block along an axis nothing comes after.
+    // A single block along an axis has no neighbour.
     const blocks = slab.slab?.of.grid ?? [];
     const axis = slab.shape.findIndex(
       ({ n }, i) => n !== undefined && n % (result.tile[i]?.n ?? 1) !== 0 && (blocks[i]?.n ?? 1) > 1,
@@ -163,7 +163,7 @@ function* gaps(facts: Facts): Generator<Finding> {
   }
 }
 
-/** `for i in 0..(K / BK)` where BK does not divide K. Inside a kernel `/` rounds down. */
+/** Finds `for i in 0..(K / BK)` where BK does not divide K. Inside a kernel `/` rounds down. */
 function* truncated(facts: Facts): Generator<Finding> {
   for (const { items } of facts.evaluation.sources.values()) {
     for (const loop of nodesIn(items)) {
@@ -190,7 +190,7 @@ function* restOf(facts: Facts, loop: For, over: Name, by: Name): Generator<Findi
   }
 }
 
-/** The loop counts the tiles that it loads. */
+/** Makes the loop count the tiles that it loads. */
 function countingFixes(facts: Facts, counting: For, instance: number): readonly Fix[] {
   for (const { call, axes } of indexedCalls(facts)) {
     const axis = axes.findIndex(({ loop }) => loop && loopOf(facts.sourceOf(loop.at), loop.at) === counting);
@@ -228,7 +228,7 @@ function* oldNames(facts: Facts): Generator<Finding> {
   }
 }
 
-/** What is borrowed and what is not are one expression to evaluation; the `&` is left to the text. */
+/** Evaluation does not distinguish a borrowed value from another, so the `&` is read from the text. */
 function isBorrowed(facts: Facts, call: Call, operand: Span): boolean {
   return facts
     .textAt({ ...operand, start: call.span.start, end: operand.start })
@@ -268,7 +268,7 @@ const rows: readonly Row[] = [
   {
     slug: 'padded-reduce',
     level: 'warning',
-    title: 'A reduction counts lanes past the edge of the tensor',
+    title: 'A reduction includes lanes beyond the edge of the tensor',
     explains:
       'A load past the edge reads 0. For a sum 0 is neutral; for a maximum, a minimum or a product, and for a sum of what was computed from it, it is not.',
     bad: program('let t = load_tile_like(x, y); let m = reduce_max(t, 1i32);', '[32, 50]', '[16, 64]'),
@@ -298,7 +298,7 @@ const rows: readonly Row[] = [
   {
     slug: 'loop-truncates',
     level: 'warning',
-    title: 'A loop over tiles leaves a rest',
+    title: 'A loop over tiles leaves a remainder',
     explains:
       'Inside of a kernel `/` rounds down: where the tile does not divide the extent, the last one is left out.',
     bad: '#[cutile::entry()] fn k<const BK: i32, const K: i32>(y: &mut Tensor<f32, { [16, BK] }>, x: &Tensor<f32, { [-1, K] }>) { for i in 0i32..(K / BK) { } }\nfn host() -> Result<(), Error> { let x = api::ones::<f32>(&[16, 112]).sync()?; k(api::zeros::<f32>(&[16, 112]).partition([16, 32]), &x).sync()?; Ok(()) }',
@@ -308,7 +308,7 @@ const rows: readonly Row[] = [
   {
     slug: 'old-spelling',
     level: 'hint',
-    title: 'A call as before cuTile 0.0.2',
+    title: 'A call has the form before cuTile 0.0.2',
     explains: 'One `load_tile_like` serves all ranks; `zeros`, `ones` and `full` take their shape as a slice.',
     bad: program('y.store(load_tile_like_2d(x, y));', '[32, 64]', '[16, 64]'),
     good: program('y.store(load_tile_like(x, y));', '[32, 64]', '[16, 64]'),

@@ -1,5 +1,4 @@
-// Mechanical repairs of cuTile programs: what is changed is written as a literal, or follows from what the finding
-// says.
+// Mechanical repairs of cuTile programs. A repair changes a literal, or follows from the finding.
 import type { Call, Counted, Fix } from '../../analysis';
 import type { Span } from '../../base/span';
 import { isA, isTuple } from '../../values/convert';
@@ -27,7 +26,7 @@ function elementsAt(facts: Facts, span: Span | undefined): readonly Expr[] | und
   return list && elementsOf(list);
 }
 
-/** Another extent for an axis of a tile, in the shape that the call is given and in the type beside the name. */
+/** Changes the extent of a tile along an axis, in the shape that the call takes and in the type beside the name. */
 export function extentFixes(facts: Facts, call: Call, axis: number, n: number): readonly Fix[] {
   const shapes = call.operands.map(({ span }) => elementsAt(facts, span));
   const written = literalIn(
@@ -53,7 +52,7 @@ function annotationOf(facts: Facts, value: Span): readonly Expr[] | undefined {
   return undefined;
 }
 
-/** The smaller tiles of `partition_mut`, so that they divide the block's own part. */
+/** Makes the tiles of `partition_mut` smaller, so that they divide the block's own part. */
 export function dividingFixes(facts: Facts, call: Call, axis: number, whole: number, part: number): readonly Fix[] {
   const written = literalIn(facts, elementsAt(facts, call.operands[1]?.span), axis);
   let divisor = 2 ** Math.floor(Math.log2(part));
@@ -69,7 +68,7 @@ export function dividingFixes(facts: Facts, call: Call, axis: number, whole: num
       ];
 }
 
-/** A reshape before a broadcast that adds axes, where there is one way to place those that are there. */
+/** Inserts a reshape before a broadcast that adds axes, if the existing axes fit in only one way. */
 export function reshapeFixes(facts: Facts, call: Call | undefined): readonly Fix[] {
   const [of, shape] = call?.operands ?? [];
   if (call?.method !== true || !of?.span || !shape || !isA(of.value, 'tile')) return [];
@@ -92,7 +91,7 @@ export function reshapeFixes(facts: Facts, call: Call | undefined): readonly Fix
   ];
 }
 
-/** All ways to put `extents`, in order, on axes of `wanted` that equal them. */
+/** All ways to put `extents`, in order, on axes of `wanted` with equal extents. */
 function placements(
   extents: readonly (number | undefined)[],
   wanted: readonly (number | undefined)[],
@@ -107,7 +106,7 @@ function placements(
   );
 }
 
-/** Loads and stores, with the axes of their index. */
+/** The loads and stores, with the axes of their index. */
 export function* indexedCalls(facts: Facts): Generator<{ readonly call: Call; readonly axes: readonly IndexAxis[] }> {
   for (const call of facts.evaluation.calls) {
     const index = call.operands[indexOperand(call.name) ?? -1];
@@ -124,7 +123,7 @@ export function* indexedCalls(facts: Facts): Generator<{ readonly call: Call; re
   }
 }
 
-/** The end of a loop, written as the number of tiles that there are. */
+/** Replaces the end of a loop by the number of tiles. */
 export function countTiles(facts: Facts, loop: Counted, call: Call, axis: number): readonly Fix[] {
   const end = loopOf(facts.sourceOf(loop.at), loop.at)?.until;
   const of = facts.expressionAt(call.operands[0]?.span);

@@ -1,4 +1,5 @@
-// Repairs of a bank conflict change the layout of the tensor, for all its copies at once: which are offered.
+// Repairs of a bank conflict. They change the layout of the tensor, which affects all its copies; this file decides
+// which repairs are offered.
 import type { Call, Fix } from '../../analysis';
 import { functionAround, nodesIn, type Node } from '../../ir/outline';
 import { isA } from '../../values/convert';
@@ -10,7 +11,7 @@ import { swizzleFix } from './swizzle';
 import { warpAccesses, type WarpAccess } from '../lib/warp-accesses';
 import { worstWays } from '../lib/warp-cost';
 
-/** A swizzle, a padding, both or none. */
+/** The repairs: a swizzle, a padding, both or none. */
 export function layoutFixes(access: WarpAccess, facts: Facts): readonly Fix[] {
   const makers = facts
     .calls('make_tensor')
@@ -27,7 +28,7 @@ export function layoutFixes(access: WarpAccess, facts: Facts): readonly Fix[] {
   )
     return [];
   const accesses = warpAccesses(facts).filter(({ root }) => root === access.root);
-  // Where `copy` chooses the width itself, another layout changes the choice.
+  // Where `copy` chooses the width itself, another layout may change that width.
   if (accesses.some(({ atom }) => atom === undefined)) return [];
   const ways = worstWays(accesses, ({ instructions }) => instructions) ?? 1;
   const conflict = { access, layout: layout.value, span: layout.span, accesses, ways };
@@ -37,8 +38,8 @@ export function layoutFixes(access: WarpAccess, facts: Facts): readonly Fix[] {
   );
 }
 
-/** Another tensor over the same memory would see its elements moved; so would another place that the same text
- *  makes. */
+/** True where another tensor uses the same memory, or where the same text makes other tensors: the repair would
+ *  change them too. */
 function isSharedWithOthers(maker: Call, facts: Facts): boolean {
   const base = baseOf(maker);
   const others = facts.calls('make_tensor').filter((call) => call !== maker && call.instance === maker.instance);
@@ -49,7 +50,7 @@ function baseOf({ result }: Call): string | undefined {
   return isA(result, 'tensor') && !result.owning ? result.data.base : undefined;
 }
 
-/** The shared variable is named in its function more often than where it is declared and where the tensor is made. */
+/** True where the function uses the shared variable other than in its declaration and to make the tensor. */
 function accessedOtherwise({ root, call }: WarpAccess, facts: Facts): boolean {
   const variable = placeOf(root, call.instance, facts)?.variable;
   if (!variable) return false;

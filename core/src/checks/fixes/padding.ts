@@ -1,6 +1,6 @@
-// The padding that frees a tensor in shared memory from bank conflicts: found by trying, in steps of what the widest
-// copy of the tensor moves at once, so that nothing loses its alignment. Offered only where the layout is written out
-// and the memory behind it can follow.
+// Finds, by trying, a padding that removes the bank conflicts of a tensor in shared memory. Paddings are multiples of
+// the width of the widest copy, so that all copies stay aligned. Offered only where the layout is written as a literal
+// and the memory can be enlarged.
 import { known } from '../../algebra/errors';
 import type { Fix, SharedVariable } from '../../analysis';
 import { int, number } from '../../algebra/index';
@@ -13,10 +13,11 @@ import { placeOf, reach, staticBytes, STATIC_LIMIT_BYTES, variablesOf } from '..
 import { arrayExtent, nodesIn } from '../../ir/outline';
 import { cuteNameOf, makerOf, partsOf } from '../../ir/spelled';
 import type { Expr } from '../../ir/program';
+import { asInt } from '../../values/convert';
 import { originOf } from '../lib/origin';
 import { hasName, literalIn } from './written';
 
-/** Paddings that are tried: 1, 2, 4 … times the elements of the widest access. */
+/** The number of paddings that are tried: 1, 2, 4 … times the elements of the widest access. */
 const mostSteps = 4;
 
 export function paddingFix(conflict: Conflict, facts: Facts): Fix | undefined {
@@ -34,7 +35,7 @@ export function paddingFix(conflict: Conflict, facts: Facts): Fix | undefined {
   };
 }
 
-/** No other tensor takes its layout from there: what holds it would have to grow too. */
+/** True where no other tensor uses the same layout; the memory of that tensor would have to grow too. */
 function isOnlyUse(origin: Span, used: Span, facts: Facts): boolean {
   const spans = facts.calls('make_tensor').flatMap(({ operands }) => operands[1]?.span ?? []);
   return spans.every(
@@ -46,14 +47,14 @@ const isSame = (a: Span, b: Span): boolean => a.file === b.file && a.start === b
 
 interface Padding {
   readonly padded: Layout;
-  /** The stride that is padded, and what it becomes. */
+  /** The stride that is padded, and its new value. */
   readonly rows: number;
   readonly stride: number;
   readonly ways: number;
   readonly elements: number;
 }
 
-/** The fewest ways, by the least memory. */
+/** The padding with the smallest conflict, and among those the one with the least memory. */
 function bestPadding({ layout, accesses, ways: now }: Conflict): Padding | undefined {
   const unit = accesses.reduce((most, { bytes, elementBits }) => Math.max(most, (bytes * 8) / elementBits), 0);
   const strides = [...new Set(leavesOf(layout.shape, layout.stride).map(({ stride }) => stride))].filter(
@@ -70,7 +71,7 @@ function bestPadding({ layout, accesses, ways: now }: Conflict): Padding | undef
   return known.sort((a, b) => a.ways - b.ways || a.elements - b.elements)[0];
 }
 
-/** The addresses of a copy of the padded tensor; none where an instruction would be misaligned. */
+/** The addresses of a copy of the padded tensor; undefined where an instruction would be misaligned. */
 function alignedWith(access: Conflict['access'], padded: Layout): ReturnType<Conflict['access']['with']> | undefined {
   const instructions = access.with(padded);
   return instructions.every((addresses) =>
@@ -80,18 +81,20 @@ function alignedWith(access: Conflict['access'], padded: Layout): ReturnType<Con
     : undefined;
 }
 
+const numberOf = (t: IntTuple): number => number(asInt(t, 'a padded layout'));
+
 type Leaf = { readonly extent: number; readonly stride: number };
 
 function leavesOf(shape: IntTuple, stride: IntTuple): readonly Leaf[] {
   if (isTuple(shape) && isTuple(stride)) return shape.flatMap((part, at) => leavesOf(part, stride[at] ?? int(0)));
-  return [{ extent: number(shape as never), stride: number(stride as never) }];
+  return [{ extent: numberOf(shape), stride: numberOf(stride) }];
 }
 
-/** The layout with another stride of its rows, and whatever lies further out moved along. */
+/** The layout with another stride of its rows, and with all larger strides scaled accordingly. */
 function withRowStride({ shape, stride }: Layout, rows: number, becomes: number): Layout | undefined {
   const scaled = (t: IntTuple): IntTuple => {
     if (isTuple(t)) return t.map(scaled);
-    const n = number(t as never);
+    const n = numberOf(t);
     return n < rows ? t : int((n / rows) * becomes);
   };
   const leaves = leavesOf(shape, stride);
@@ -102,8 +105,8 @@ function withRowStride({ shape, stride }: Layout, rows: number, becomes: number)
 
 // ---- Text -----------------------------------------------------------------------------------------------------------
 
-/** The text at `origin` with the padded strides; undefined where it is not the two forms in which layouts are written
- *  out. */
+/** The text at `origin` with the padded strides; undefined where the layout is not written in one of the two literal
+ *  forms. */
 function rewritten({ stride }: Layout, origin: Expr, facts: Facts): string | undefined {
   const [shape] = partsOf(origin) ?? [];
   const name = makerOf(origin) ?? cuteNameOf(origin);
@@ -119,7 +122,7 @@ function rewritten({ stride }: Layout, origin: Expr, facts: Facts): string | und
 
 function spellType(stride: IntTuple): string {
   if (isTuple(stride)) return `Stride<${stride.map(spellType).join(', ')}>`;
-  const n = number(stride as never);
+  const n = numberOf(stride);
   return hasName(n) ? `_${n}` : `Int<${n}>`;
 }
 
@@ -129,8 +132,8 @@ function spellValue(stride: IntTuple): string {
 
 // ---- Memory ---------------------------------------------------------------------------------------------------------
 
-/** What must change for the shared variable to hold the padded tensor: nothing, its extent, or undefined where that is
- *  not certain. */
+/** The change that lets the shared variable hold the padded tensor: none, a new extent, or undefined where it is not
+ *  certain. */
 function roomFor(
   padded: Layout,
   variable: SharedVariable,
@@ -151,14 +154,14 @@ function roomFor(
   return extent && isWrittenOut(extent, facts) ? [{ span: extent.span, text: String(elements) }] : undefined;
 }
 
-/** The extent follows the layout by itself. */
+/** True where the extent is computed from the layout. */
 function asksCosize(extent: Expr): boolean {
   for (const node of nodesIn(extent))
     if ((node.is === 'Name' || node.is === 'Scope') && node.id.startsWith('cosize')) return true;
   return false;
 }
 
-/** Numbers, multiplied or not. */
+/** True for numbers and products of numbers. */
 function isWrittenOut(e: Expr, facts: Facts): boolean {
   if (e.is === 'Binary') return e.op === '*' && isWrittenOut(e.left, facts) && isWrittenOut(e.right, facts);
   return e.is === 'Int' && literalIn(facts, e) !== undefined;

@@ -1,5 +1,5 @@
-// The swizzle that frees a tensor in shared memory from bank conflicts: found by trying, in the order from small to
-// large, with every copy of the tensor counted again.
+// Finds, by trying from small to large, a swizzle that removes the bank conflicts of a tensor in shared memory. The
+// conflicts of all copies of the tensor count.
 import type { Fix } from '../../analysis';
 import { composition, cosize, make_swizzle, number } from '../../algebra/index';
 import { known } from '../../algebra/errors';
@@ -43,12 +43,12 @@ function bestSwizzle(
   return best;
 }
 
-/** Undefined where the elements would leave the tensor's memory. */
+/** The swizzled layout; undefined where elements would leave the tensor's memory. */
 function swizzledBy(swizzle: Swizzle, layout: Layout): AnyLayout | undefined {
   return known(() => {
     const swizzled = composition(swizzle, layout);
-    // An element stays in its aligned block of 2^(bits + base) elements; a block that is not whole would throw some
-    // out.
+    // An element stays in its aligned block of 2^(bits + base) elements. In an incomplete block, elements could be
+    // moved outside.
     return number(cosize(layout)) % 2 ** (swizzle.bits + swizzle.base) !== 0 || swizzled.is === 'swizzle'
       ? undefined
       : swizzled;

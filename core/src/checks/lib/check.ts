@@ -1,5 +1,6 @@
-// What a check is: a rule that programs break, how serious that is, and how it is found in what evaluation gave.
-// A check sees facts, calls, launches and comments; neither the syntax nor the front end, and it changes nothing.
+// What a check is: a rule that programs break, its severity, and how violations are found in the results of evaluation.
+// A check reads facts, calls, launches and comments. It sees neither the syntax nor the front end, and it changes
+// nothing.
 import type { Fix, Level, Related } from '../../analysis';
 import type { Span } from '../../base/span';
 import type { Facts } from './facts';
@@ -8,30 +9,29 @@ export type Topic =
   'tiling' | 'launch' | 'ownership' | 'memory' | 'performance' | 'rules' | 'silent' | 'comments' | 'cutile';
 
 export interface Check {
-  /** Stable: settings, suppressions and scripts use it. Kebab case. */
+  /** The stable name in settings, suppressions and scripts. Kebab case. */
   readonly slug: string;
   readonly topic: Topic;
-  /** What the programs are written in that it looks at; absent for CUDA C++. */
+  /** The language of the programs that it checks; absent for CUDA C++. */
   readonly language?: 'cutile-rust';
   readonly level: Level;
   /** The rule in one line, as a statement: "The tile does not divide the extent". */
   readonly title: string;
-  /** What goes wrong, what is looked at, and what makes the check stay silent. Markdown. */
+  /** What goes wrong, what the check looks at, and when it stays silent. Markdown. */
   readonly explains: string;
-  /** A program, or statements of a function, that it finds something in; and the same done right. Both are run as
-   *  tests. */
+  /** A program, or statements of a function, that violates the rule; `good` is the same done right. Tests run both. */
   readonly bad: string;
   readonly good: string;
-  /** Everything it has to say. One finding for each place and instance; the list drops repeats. */
+  /** All findings, one for each place and instance; the list of checks drops repetitions. */
   readonly find: (facts: Facts) => Iterable<Finding>;
 }
 
-/** Something that is wrong at a place. */
+/** A problem at a place in the source. */
 export interface Finding {
   readonly span: Span;
-  /** With both sides: "the tile of 48 does not divide mode 0 of (_128,_64), of 128". */
+  /** The message names both sides: "the tile of 48 does not divide mode 0 of (_128,_64), of 128". */
   readonly message: string;
-  /** The instance it was found in. */
+  /** The instance in which it was found. */
   readonly instance?: number;
   readonly related?: readonly Related[];
   readonly fixes?: readonly Fix[];

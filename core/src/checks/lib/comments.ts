@@ -1,32 +1,32 @@
-// Comments that say what a value is: a shape after a declaration, a thread layout after an argument. Reads them; judges
+// Comments that describe a value: a shape behind a declaration, a thread layout behind an argument. Reads them; judges
 // nothing.
 import type { FileId, Span } from '../../base/span';
 import type { Fact } from '../../analysis';
 import { declarationAt, endOf } from '../../ir/outline';
 import { trailingComments, tupleAt, type TrailingComment, type WrittenTuple } from '../../text/comments';
-import type { Facts } from './facts';
+import { oncePerAnalysis, type Facts } from './facts';
 
-/** A tuple as a comment writes it: names, numbers, tuples of them. */
+/** A tuple in a comment: names, numbers, tuples of them. */
 export type Written = string | readonly Written[];
 
 export interface ShapeComment {
   readonly fact: Fact;
   readonly shape: readonly Written[];
-  /** The tuple in the comment. */
+  /** The place of the tuple in the comment. */
   readonly span: Span;
-  /** What follows the tuple, such as `-> smem_idx; k-major`. */
+  /** The text behind the tuple, such as `-> smem_idx; k-major`. */
   readonly rest: string;
 }
 
-/** Declarations with a comment that starts with a tuple of at least two parts, on the line on which they end. */
+/** Declarations with a comment on their last line that begins with a tuple of at least two parts. */
 export function shapeComments(facts: Facts): readonly ShapeComment[] {
-  return facts.once(commentsBehindCode).flatMap(({ comment, text, lineStart }) => {
+  return commentsBehindCode(facts).flatMap(({ comment, text, lineStart }) => {
     const open = /^\/\/[/!<]*\s*(?=\()/.exec(text)?.[0].length;
     const found = open === undefined ? undefined : tupleAt(text, open);
     const shape = found && shapeIn(found.tuple);
     if (open === undefined || !shape || shape.length < 2) return [];
     const line = { ...comment, start: lineStart, end: comment.start };
-    const declared = (facts.once(declarations).get(comment.file) ?? []).filter(
+    const declared = (declarations(facts).get(comment.file) ?? []).filter(
       ({ end }) => end > line.start && end <= line.end,
     );
     const [only] = declared;
@@ -36,8 +36,10 @@ export function shapeComments(facts: Facts): readonly ShapeComment[] {
   });
 }
 
-/** The `//` comments that have code before them on their line, of all files. */
-export function commentsBehindCode({ evaluation }: Facts): readonly (TrailingComment & { readonly comment: Span })[] {
+/** The `//` comments of all files that have code before them on their line. */
+export const commentsBehindCode = oncePerAnalysis(allCommentsBehindCode);
+
+function allCommentsBehindCode({ evaluation }: Facts): readonly (TrailingComment & { readonly comment: Span })[] {
   return [...evaluation.sources].flatMap(([file, source]) =>
     trailingComments(source).map((one) => ({ ...one, comment: { ...one.comment, file } })),
   );
@@ -45,11 +47,13 @@ export function commentsBehindCode({ evaluation }: Facts): readonly (TrailingCom
 
 interface Declared {
   readonly fact: Fact;
-  /** Behind the semicolon. */
+  /** The place behind the semicolon. */
   readonly end: number;
 }
 
-function declarations({ evaluation }: Facts): ReadonlyMap<FileId, readonly Declared[]> {
+const declarations = oncePerAnalysis(allDeclarations);
+
+function allDeclarations({ evaluation }: Facts): ReadonlyMap<FileId, readonly Declared[]> {
   return new Map(
     [...evaluation.facts].map(([file, facts]) => {
       const source = evaluation.sources.get(file);
@@ -67,7 +71,7 @@ function declarations({ evaluation }: Facts): ReadonlyMap<FileId, readonly Decla
 
 const word = /^(?:_?\d+|[A-Za-z_][\w']*(?:[-+*/][\w']+)*)$/;
 
-/** The parts of a tuple; undefined where it is prose in parentheses. */
+/** The parts of a tuple; undefined where the parentheses contain prose. */
 function shapeIn({ parts }: WrittenTuple): readonly Written[] | undefined {
   const shape = parts?.map((part) => (part.parts ? shapeIn(part) : word.test(part.text) ? part.text : undefined));
   return shape?.every((part) => part !== undefined) ? shape : undefined;

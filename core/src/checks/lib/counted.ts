@@ -1,5 +1,5 @@
-// The index of a load or a store, axis by axis: how it is written, and the loop that counts it, where it is that loop's
-// variable and nothing else.
+// The index of a load or a store, axis by axis: its expression, and the loop that counts it if the expression is
+// nothing but the loop's variable.
 import type { Assumption, Counted } from '../../analysis';
 import type { Span } from '../../base/span';
 import type { Written } from '../../ir/outline';
@@ -9,12 +9,12 @@ import type { Value } from '../../values/value';
 
 export interface IndexAxis {
   readonly written: string;
-  /** Of an index that is a number. */
+  /** The number, if the index is one. */
   readonly n?: number;
   readonly loop?: Counted;
 }
 
-/** Where an index stands among the operands of a call; the first operand is the partition or the tensor. */
+/** The position of the index among the operands of a call, whose first operand is the partition or the tensor. */
 export function indexOperand(name: string): number | undefined {
   switch (name.replace(/^cutile:/, '')) {
     case 'load':
@@ -33,8 +33,8 @@ export function indexOperand(name: string): number | undefined {
   }
 }
 
-/** The axes of an index that is written as a list, `[pid.0, k]`. `declaredAt`: where the name at a place is
- *  declared. */
+/** The axes of an index that is written as a list, `[pid.0, k]`. `declaredAt` finds the declaration of the name at a
+ *  place. */
 export function indexAxes(
   source: Written,
   index: Expr | undefined,
@@ -54,7 +54,7 @@ export function indexAxes(
   });
 }
 
-/** The loop whose first iteration a number is of; undefined where it rests on several. */
+/** The loop whose first iteration a number belongs to; undefined where the number depends on several loops. */
 export function loopOf(value: Value | undefined, assumptions: readonly Assumption[]): Counted | undefined {
   if (value === undefined || !isA(value, 'dynamic')) return undefined;
   const loops = (value.from ?? []).flatMap((id) => assumptions[id]?.counts ?? []);

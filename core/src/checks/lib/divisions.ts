@@ -1,29 +1,31 @@
-// Calls that cut a layout or tensor into tiles, taken apart: which mode is cut by how much.
-// Knows CuTe's dividing functions and `Step` projections; judges nothing.
+// Analyses calls that cut a layout or tensor into tiles: which mode is cut by which extent. Knows CuTe's dividing
+// functions and `Step` projections; judges nothing.
 import type { Call } from '../../analysis';
 import { complement, dice, product_each, size } from '../../algebra/index';
 import { known } from '../../algebra/errors';
-import { isInt, isTuple, type Int, type IntTuple } from '../../algebra/leaf';
-import type { AnyLayout, Layout, Tiler } from '../../algebra/types';
+import { invariant } from '../../base/assert';
+import { isTuple, type Int, type IntTuple } from '../../algebra/leaf';
+import type { AnyLayout, Layout } from '../../algebra/types';
 import { isA, isAnyLayout, numbersOf } from '../../values/convert';
 import type { Value } from '../../values/value';
-import type { Facts } from './facts';
+import { oncePerAnalysis, type Facts } from './facts';
 
-/** A mode of the operand and the tile it is cut into. */
+/** A mode of the operand, and the tile that it is cut into. */
 export interface Cut {
-  /** Of the operand: `[1]`, `[0, 1]` where the tiler is nested; empty where the tiler is one for the whole. */
+  /** The path of the mode in the operand: `[1]`, or `[0, 1]` where the tiler is nested. It is empty where the tiler
+   *  applies to the whole operand. */
   readonly path: readonly number[];
   readonly extent: Int;
   readonly tile: Int;
-  /** Elements that the tiles together have: `extent` rounded up. Undefined where a number is not known. */
+  /** The number of elements of all tiles together: `extent` rounded up. Undefined where a number is not known. */
   readonly covered: number | undefined;
-  /** Where the tile is in the tiler as it is written, before the projection. */
+  /** The path of the tile in the tiler as written, before the projection. */
   readonly written: readonly number[];
 }
 
 export interface Division {
   readonly call: Call;
-  /** What is cut: a layout, or a tensor's. */
+  /** The value that is cut: a layout or a tensor. */
   readonly operand: Value;
   readonly layout: AnyLayout;
   readonly cuts: readonly Cut[];
@@ -40,10 +42,8 @@ export const dividing = [
   'outer_partition',
 ];
 
-/** Every division that CuTe accepts, of layouts and tensors. */
-export function divisions(facts: Facts): readonly Division[] {
-  return facts.once(allDivisions);
-}
+/** Every division of a layout or tensor that CuTe accepts. */
+export const divisions = oncePerAnalysis(allDivisions);
 
 function allDivisions(facts: Facts): readonly Division[] {
   return facts.calls(...dividing).flatMap((call) => {
@@ -70,7 +70,8 @@ function cutsOf(call: Call, layout: AnyLayout, tiler: Value): readonly Cut[] {
   });
 }
 
-/** The modes of a tuple tiler that a projection keeps, with their places in it. Undefined for a tiler of the whole. */
+/** The modes of a tuple tiler that a projection keeps, with their positions in it. Undefined for a tiler of the
+ *  whole operand. */
 function keptModes(
   tiler: Value,
   projection: Value | undefined,
@@ -81,15 +82,15 @@ function keptModes(
   return all.filter((_, i) => !isA(projection[i] ?? { is: 'underscore' }, 'underscore'));
 }
 
-/** The tile of `local_partition` is the shape of its thread layout. */
+/** The tile of `local_partition` has the shape of its thread layout. */
 function partitionCuts(call: Call, shape: IntTuple, threads: Value): readonly Cut[] {
   const projection = call.operands[3]?.value;
   if (!isA(threads, 'layout')) return [];
-  const kept = projection === undefined ? threads : (dice(projection as IntTuple, threads) as Layout);
+  const kept = projection === undefined ? threads : dice(projection, threads);
   const tile = product_each(kept.shape);
   return tile.flatMap((extent, i) => {
     const mode = isTuple(shape) ? shape[i] : i === 0 ? shape : undefined;
-    return mode === undefined ? [] : cutsOfMode(mode, extent as Value, [i], [i]);
+    return mode === undefined ? [] : cutsOfMode(mode, extent, [i], [i]);
   });
 }
 
@@ -106,15 +107,13 @@ function cutsOfMode(
     });
   }
   const extent = size(shape);
-  const tile = tileSize(tiler as Tiler);
+  const tile = tileSize(tiler);
   return tile ? [{ path, extent, tile, covered: coveredBy(extent, tile, tiler), written }] : [];
 }
 
-function tileSize(tiler: Tiler): Int | undefined {
-  if (isTuple(tiler)) return undefined;
-  const leaf = tiler as Exclude<Tiler, readonly Tiler[]>;
-  if (leaf.is === 'layout') return size(leaf);
-  return isInt(leaf as IntTuple) ? (leaf as Int) : undefined;
+function tileSize(tiler: Value): Int | undefined {
+  if (isA(tiler, 'layout')) return size(tiler);
+  return isA(tiler, 'static') || isA(tiler, 'dynamic') ? tiler : undefined;
 }
 
 function coveredBy(extent: Int, tile: Int, tiler: Value): number | undefined {
@@ -130,10 +129,12 @@ function restOf(tiler: Layout, extent: Int): number | undefined {
 }
 
 export function innermost(layout: AnyLayout): Layout {
-  return layout.is === 'layout' ? layout : innermost(layout.b as AnyLayout);
+  if (layout.is === 'layout') return layout;
+  invariant(layout.b.is !== 'swizzle', 'only a layout with a shape is divided');
+  return innermost(layout.b);
 }
 
-/** True where `local_tile` takes one tile, by a number in the source, and that one is inside. */
+/** True where `local_tile` takes one tile at a constant coordinate, and that tile lies inside the tensor. */
 export function takesWholeTile({ call }: Division, cut: Cut, extent: number, tile: number): boolean {
   const at = call.name === 'local_tile' || call.name === 'inner_partition' ? call.operands[2]?.value : undefined;
   if (at === undefined || call.operands.length > 3) return false;

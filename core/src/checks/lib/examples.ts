@@ -1,11 +1,11 @@
-// Programs that several checks show as their examples, bad with one layout and good with another.
+// Example programs of several checks: bad with one layout, good with another.
 
-/** A kernel of one warp, launched. */
+/** A kernel with one warp, and its launch. */
 export function launched(parameters: string, lines: readonly string[]): string {
   return `__global__ void kernel(${parameters}) {\n${lines.map((line) => `  ${line}\n`).join('')}}\nint main() { kernel<<<1, 32>>>(${parameters === '' ? '' : 'nullptr'}); }`;
 }
 
-/** `ldmatrix` from a tile of halves in shared memory. */
+/** A kernel with `ldmatrix` from a tile of halves in shared memory. */
 export function matrixRead(elements: string, layout: string): string {
   return launched('half_t* out', [
     `__shared__ alignas(128) half_t memory[${elements}];`,
@@ -18,7 +18,7 @@ export function matrixRead(elements: string, layout: string): string {
   ]);
 }
 
-/** A tiled copy of floats to registers; `before` declares the tensor `tile`. */
+/** A tiled copy of floats to registers; the lines in `before` declare the tensor `tile`. */
 export function floatsRead(before: readonly string[], operation: string, threads: string, values: string): string {
   return launched('float const* in', [
     ...before,

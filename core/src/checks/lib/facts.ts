@@ -1,5 +1,5 @@
-// What evaluation gave, arranged for checks: calls by name, instances by id, what is written at a place, facts by
-// place. Built once for all checks of an analysis; what only some checks ask for is computed when first asked.
+// The results of evaluation in the form that checks use: calls by name, instances by id, the expression at a place,
+// facts by place. It is built once for all checks of an analysis.
 import type { Call, Evaluation, Fact, Instance, SourceText } from '../../analysis';
 import { groupBy } from '../../base/collect';
 import { spend } from '../../base/meter';
@@ -8,27 +8,20 @@ import { declarationAt, expressionAt, isAssignedAfter, type Declaration } from '
 import type { Expr } from '../../ir/program';
 import { uncommentedAt } from '../../text/code';
 
-/** What it costs to look at one call, or at the facts of one place. */
+/** The cost of one call, or of the facts of one place. */
 const unitsOfCall = 32;
 
 export class Facts {
   private byName: ReadonlyMap<string, readonly Call[]> | undefined;
   private callsByStart: ReadonlyMap<number, readonly Call[]> | undefined;
-  private readonly computed = new Map<(facts: Facts) => unknown, unknown>();
 
-  /** `slugs`: the names of all checks. */
+  /** `slugs` are the names of all checks. */
   constructor(
     readonly evaluation: Evaluation,
     readonly slugs: readonly string[],
   ) {}
 
-  /** What several checks ask for: computed once for an analysis. */
-  once<T>(compute: (facts: Facts) => T): T {
-    if (!this.computed.has(compute)) this.computed.set(compute, compute(this));
-    return this.computed.get(compute) as T;
-  }
-
-  /** Calls of these functions and member functions, by CuTe's names. */
+  /** The calls of these functions and member functions, by CuTe's names. */
   calls(...names: readonly string[]): readonly Call[] {
     this.byName ??= groupBy(this.evaluation.calls, ({ name }) => name);
     const [only] = names;
@@ -40,7 +33,7 @@ export class Facts {
     return found;
   }
 
-  /** The call that is written at exactly this place. */
+  /** The call at exactly this place. */
   callAt(span: Span, instance: number): Call | undefined {
     this.callsByStart ??= groupBy(this.evaluation.calls, (call) => call.span.start);
     return this.callsByStart
@@ -52,28 +45,28 @@ export class Facts {
     return this.evaluation.instances[id];
   }
 
-  /** The text of a place with comments blanked; empty where the file is not at hand. */
+  /** The text at a place, with comments blanked; empty where the file is not available. */
   textAt(span: Span): string {
     const source = this.evaluation.sources.get(span.file);
     return source ? uncommentedAt(source, span) : '';
   }
 
-  /** The text of a place, to be written again. */
+  /** The text at a place, for insertion elsewhere. */
   writtenAt(span: Span): string {
     return this.evaluation.sources.get(span.file)?.text.slice(span.start, span.end) ?? '';
   }
 
-  /** A file as it is written, to look places up in. */
+  /** A source file, for looking up places. */
   sourceOf({ file }: Span): SourceText {
     return this.evaluation.sources.get(file) ?? noSource;
   }
 
-  /** The expression that is written at exactly this place. */
+  /** The expression at exactly this place. */
   expressionAt(span: Span | undefined): Expr | undefined {
     return span && expressionAt(this.sourceOf(span), span);
   }
 
-  /** Facts of exactly this place. */
+  /** The facts of exactly this place. */
   factsAt(span: Span): readonly Fact[] {
     const facts = this.evaluation.facts.get(span.file) ?? [];
     const found: Fact[] = [];
@@ -86,20 +79,20 @@ export class Facts {
     return found;
   }
 
-  /** The argument that the parameter at a place is given, where all calls write the same one. */
+  /** The argument for the parameter at a place, if all calls pass the same expression. */
   argumentAt(span: Span): Span | undefined {
     const declared = this.factsAt(span).find((fact) => fact.declared !== undefined)?.declared;
     const parameter = declared && this.factsAt(declared).find(({ role }) => role === 'parameter');
     return parameter?.given?.length === 1 ? parameter.given[0] : undefined;
   }
 
-  /** What is declared by the name at exactly this place. */
+  /** The declaration of the name at exactly this place. */
   declarationAt(name: Span): Declaration | undefined {
     return declarationAt(this.sourceOf(name), name);
   }
 
-  /** What the variable or alias whose name stands at a place is initialised with or stands for, where that is what it
-   *  always is. */
+  /** The initialiser of the variable, or the type of the alias, whose name is at a place; undefined where the
+   *  variable is assigned later. */
   initialiserAt(span: Span): Expr | undefined {
     const declared = this.factsAt(span).find((fact) => fact.declared !== undefined)?.declared;
     if (!declared) return undefined;
@@ -120,4 +113,16 @@ export function firstFrom(facts: readonly Fact[], start: number): number {
     else high = middle;
   }
   return low;
+}
+
+/** Makes a computation run once for each analysis; several checks use the result. */
+export function oncePerAnalysis<T>(compute: (facts: Facts) => T): (facts: Facts) => T {
+  const results = new WeakMap<Facts, { readonly value: T }>();
+  return (facts) => {
+    const known = results.get(facts);
+    if (known) return known.value;
+    const value = compute(facts);
+    results.set(facts, { value });
+    return value;
+  };
 }

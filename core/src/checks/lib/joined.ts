@@ -1,19 +1,19 @@
-// Narrow accesses that stand side by side: what a compiler may join to wider ones where it knows the alignment.
-// Whether it does is not known here, so that what is said of narrow accesses must hold for the joined ones too.
-import type { WarpAddresses } from '../../access/index';
+// Accesses that a compiler may join to wider ones, where it knows the alignment. It is not known whether the compiler
+// does, so a finding about narrow accesses must hold for the joined ones too.
+import { isAccessWidth, type AccessWidth, type WarpAddresses } from '../../access/index';
 
 /** The widest access of one thread, in bytes. */
 const widest = 16;
 
 export interface Joined {
-  /** At each address. */
-  readonly bytes: number;
+  /** The width of each access. */
+  readonly bytes: AccessWidth;
   readonly instructions: readonly WarpAddresses[];
 }
 
-/** The same accesses as wide as neighbours allow: in every thread consecutive instructions continue each other, from an
- *  aligned address. `bytes` stays as it is where they do not. */
-export function joined(bytes: number, instructions: readonly WarpAddresses[]): Joined {
+/** The same accesses, as wide as neighbours allow: in every thread two consecutive instructions access neighbouring
+ *  bytes, from an aligned address. Otherwise the accesses are returned unchanged. */
+export function joined(bytes: AccessWidth, instructions: readonly WarpAddresses[]): Joined {
   let best: Joined = { bytes, instructions };
   while (best.bytes < widest) {
     const wider = paired(best);
@@ -34,5 +34,6 @@ function paired({ bytes, instructions }: Joined): Joined | undefined {
       (address, lane) => address !== undefined && address % (2 * bytes) === 0 && high[lane] === address + bytes,
     ),
   );
-  return isPair ? { bytes: 2 * bytes, instructions: pairs.map(([low]) => low) } : undefined;
+  const both = 2 * bytes;
+  return isPair && isAccessWidth(both) ? { bytes: both, instructions: pairs.map(([low]) => low) } : undefined;
 }

@@ -1,4 +1,4 @@
-// Kernel instances with launches whose extents are known. Judges nothing.
+// Kernel instances whose launch extents are known. Judges nothing.
 import type { Instance, KernelLaunch } from '../../analysis';
 import type { Span } from '../../base/span';
 import { nodesIn } from '../../ir/outline';
@@ -43,7 +43,7 @@ function extents(values: readonly Value[]): Extents | undefined {
   return numbers && numbers.length > 0 ? [numbers[0] ?? 1, numbers[1] ?? 1, numbers[2] ?? 1] : undefined;
 }
 
-/** True where some condition of an instance is about threads (or blocks) beyond "the first one": parts of the kernel
+/** True where the instance has a condition on threads (or blocks) other than "the first one": a part of the kernel
  *  may be meant for some of them only. */
 export function singlesOut(facts: Facts, instance: number, what: 'thread' | 'block'): boolean {
   const kinds = facts.evaluation.assumptions;
@@ -73,7 +73,7 @@ function isAboutFirst(condition: Expr): boolean {
   return first.is === 'Call' && firstOnes.has(makerOf(first)?.id ?? '');
 }
 
-/** Where the extents are written, else the launch. */
+/** The place of the written extents, or else of the launch. */
 export function placeOf({ instance, launch }: Launched, part: keyof KernelLaunch['at']): Span {
   return launch.at[part] ?? instance.at ?? launch.kernel;
 }

@@ -1,10 +1,11 @@
-// What "k-major" says of a layout: the mode of that name is the one whose elements lie side by side.
+// What "k-major" means for a layout: the elements along the mode with that name are contiguous.
 import { isTuple, type IntTuple } from '../../algebra/leaf';
 import { size } from '../../algebra/index';
 import type { Layout } from '../../algebra/types';
 import { numbersOf } from '../../values/convert';
 
-/** The mode of stride 1 and its name, where a comment calls another one major. `names` are those of the modes. */
+/** The mode that a comment calls major, and the mode that has stride 1, where they differ. `names` are the names of
+ *  the modes. */
 export function contradictedMajor(
   text: string,
   names: readonly string[],
@@ -13,13 +14,14 @@ export function contradictedMajor(
   const said = /\b([A-Za-z])-major\b/.exec(text)?.[1];
   if (said === undefined || !isTuple(shape) || !isTuple(stride)) return undefined;
   const mode = names.findIndex((name) => name.toLowerCase() === said.toLowerCase());
+  const extent = shape[mode];
   const unit = shape.findIndex((extent, i) => isLonger(extent) && isUnit(stride[i]));
   if (
     mode < 0 ||
     unit < 0 ||
     mode === unit ||
-    mode >= shape.length ||
-    !isLonger(shape[mode] as IntTuple) ||
+    extent === undefined ||
+    !isLonger(extent) ||
     !isStaticStride(stride[mode])
   )
     return undefined;

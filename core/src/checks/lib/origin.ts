@@ -1,5 +1,5 @@
-// Where a part of an expression comes from: through names and the calls that build tuples, to what is written there.
-// Where the way is not certain there is no answer.
+// Finds where a part of an expression is written, through names and calls that build tuples. Where the origin is not
+// certain, there is no answer.
 import type { Span } from '../../base/span';
 import { cuteNameOf, makerOf, nameOf, partsOf } from '../../ir/spelled';
 import type { Expr } from '../../ir/program';
@@ -19,10 +19,10 @@ const builders = new Set([
   'dim3',
 ]);
 
-/** Names followed on the way; a program that needs more is not worth the guess. */
+/** The largest number of names that are followed. */
 export const longestWay = 8;
 
-/** Part `mode` of a tuple that is written out. */
+/** The part `mode` of a tuple that is written as a list. */
 export function partOf(e: Expr, mode: number): Expr | undefined {
   const maker = makerOf(e) ?? cuteNameOf(e);
   const isTuple = e.is === 'Brace' && !e.type;
@@ -34,7 +34,7 @@ function buildsTuple(e: Expr): boolean {
   return (e.is === 'Brace' && !e.type) || (maker !== undefined && builders.has(maker.id) && partsOf(e) !== undefined);
 }
 
-/** The expression that names lead to: neither a name nor, while the path goes on, a call that builds a tuple. */
+/** The expression that names lead to. It is not a name, and if there is a path left, not a call that builds a tuple. */
 export function originOf(facts: Facts, e: Expr | undefined, path: readonly number[], steps = 0): Expr | undefined {
   if (!e) return undefined;
   const [mode, ...rest] = path;
@@ -45,32 +45,31 @@ export function originOf(facts: Facts, e: Expr | undefined, path: readonly numbe
   return path.length === 0 ? e : undefined;
 }
 
-/** What a name stands for: its initialiser, or the argument where it is a parameter of a function called in one
- *  place. */
+/** The definition of a name: its initialiser, or the argument if it is the parameter of a function with one caller. */
 function definitionOf(facts: Facts, e: Expr): Expr | undefined {
   const at = nameSpan(e);
   return at && (facts.initialiserAt(at) ?? facts.expressionAt(facts.argumentAt(at)));
 }
 
-/** Of `N`, `N{}` and `N()`. */
+/** The name in `N`, `N{}` and `N()`. */
 function nameSpan(e: Expr): Span | undefined {
   const name = e.is === 'Brace' && e.args.length === 0 ? e.type : e.is === 'Call' && e.args.length === 0 ? e.callee : e;
   return name?.is === 'Name' && !name.args ? nameOf(name)?.span : undefined;
 }
 
-/** True where part `path` of the expression at a place is exactly `threadIdx.x`, `blockIdx.y`: by name, not computed
- *  from it. */
+/** True where part `path` of the expression at a place is exactly `threadIdx.x` or `blockIdx.y`, possibly through
+ *  names, but not computed from it. */
 export function isExactly(facts: Facts, span: Span, path: readonly number[], what: string): boolean {
   const origin = originOf(facts, facts.expressionAt(span), path);
   return origin !== undefined && isMember(uncast(origin), what);
 }
 
-/** `threadIdx.x` and its like. */
+/** True for `threadIdx.x` and similar members. */
 export function isMember(e: Expr, what: string): boolean {
   return e.is === 'Member' && e.object.is === 'Name' && `${e.object.id}.${e.id}` === what;
 }
 
-/** True where the expression at a place is the number of the thread in x. */
+/** True where the expression at a place is the index of the thread in x. */
 export function isThreadIndex(facts: Facts, span: Span | undefined): boolean {
   return isThread(facts, facts.expressionAt(span), 0);
 }
@@ -85,7 +84,7 @@ function isThread(facts: Facts, e: Expr | undefined, steps: number): boolean {
 
 const integers = new Set(['int', 'unsigned', 'size_t', 'uint32_t']);
 
-/** Without a cast to an integer: `int(x)`, `(int)x`. */
+/** The expression without a cast to an integer: `int(x)`, `(int)x`. */
 export function uncast(e: Expr): Expr {
   if (e.is === 'Cast' && e.how === 'c' && e.type.is === 'Name' && e.type.id === 'int') return e.arg;
   const [only] = e.is === 'Call' ? e.args : [];
@@ -94,7 +93,7 @@ export function uncast(e: Expr): Expr {
     : e;
 }
 
-/** The integer that is written out: `48`, `_48{}`, `Int<48>{}`, `C<48>`; `digits` says where it stands. */
+/** The value of an integer literal: `48`, `_48{}`, `Int<48>{}`, `C<48>`; `digits` is the place of the digits. */
 export function integerOf(e: Expr): { readonly n: number; readonly digits: Span } | undefined {
   const name = (e.is === 'Brace' || e.is === 'Call') && e.args.length === 0 ? makerOf(e) : cuteNameOf(e);
   if (e.is === 'Int') return { n: e.value, digits: e.span };

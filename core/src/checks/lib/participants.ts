@@ -1,9 +1,9 @@
-// How many threads take part in what a call slices or partitions. Judges nothing.
+// The number of threads that take part in a slice or partition. Judges nothing.
 import type { Call } from '../../analysis';
 import { size } from '../../algebra/index';
 import { isA, numbersOf } from '../../values/convert';
 
-/** The thread layout, TiledCopy or TiledMMA of a call, and for how many threads it is made. */
+/** The thread layout, TiledCopy or TiledMMA of a call, and the number of threads that it is made for. */
 export function participants({ operands, name }: Call): { readonly what: string; readonly count: number } | undefined {
   const object = operands[name === 'local_partition' ? 1 : 0]?.value;
   if (object === undefined) return undefined;

@@ -1,5 +1,5 @@
-// Whether code keeps itself from touching what lies outside a tensor. Any sign of it counts: a check of extents that
-// cannot see what is guarded stays silent.
+// Whether code guards its accesses against the edges of a tensor. Any sign of a guard counts: a check of extents does
+// not know which accesses are guarded, so it stays silent.
 import type { Span } from '../../base/span';
 import { nodesIn, type Node } from '../../ir/outline';
 import { isA } from '../../values/convert';
@@ -15,7 +15,7 @@ const signs = [
   'tma_partition',
 ];
 
-/** True where an instance compares coordinates, copies by predicate, or leaves the edges to TMA. */
+/** True where an instance compares coordinates, copies with a predicate, or leaves the edges to TMA. */
 export function isPredicated(facts: Facts, instance: number): boolean {
   return (
     facts.calls(...signs).some((call) => call.instance === instance) ||
@@ -23,7 +23,7 @@ export function isPredicated(facts: Facts, instance: number): boolean {
   );
 }
 
-/** `if (m < M)`: a condition that compares, and names something that is neither the number of a thread nor a size. */
+/** True for `if (m < M)`: a comparison with a name that is neither a thread index nor a size. */
 function comparesExtent(facts: Facts, span: Span): boolean {
   const condition = facts.expressionAt(span);
   const nodes = nodesIn(condition);
@@ -40,7 +40,7 @@ function isTelling(node: Node): boolean {
   return node.is === 'Opaque' || (node.is === 'Name' && !ownNumbers.has(node.id));
 }
 
-/** True for a tensor of coordinates, which is not memory. */
+/** True for a tensor of coordinates, which is not in memory. */
 export function isCoordinates(value: Parameters<typeof isA>[0]): boolean {
   return isA(value, 'tensor') && value.data.space === 'coordinates';
 }

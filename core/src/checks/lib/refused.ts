@@ -1,5 +1,5 @@
-// What CuTe refuses to compile, with the operand that is to blame. The rules and their words are the algebra's; this
-// tells the refusals that are certain from those that come of what CuTe Lens does not model.
+// Refusals of CuTe, with the operand that causes them. The rules and their messages are those of the algebra; this file
+// separates certain refusals from those that follow from code that CuTe Lens does not model.
 import type { Call, Refusal } from '../../analysis';
 import type { Span } from '../../base/span';
 import { rankOf } from '../../algebra/index';
@@ -10,11 +10,11 @@ import type { Facts } from './facts';
 
 export interface Refused {
   readonly refusal: Refusal;
-  /** Absent where no function is called: an operator, the arguments of a class template. */
+  /** Absent where no function is called: for an operator, or the arguments of a class template. */
   readonly call: Call | undefined;
 }
 
-/** Refusals by these rules. Calls with operands that are not CuTe's own are left out: what they do is not modelled. */
+/** The refusals by these rules. Calls with operands that CuTe Lens does not model are left out. */
 export function refused(facts: Facts, ...rules: readonly Refusal['rule'][]): readonly Refused[] {
   return facts.evaluation.refusals
     .filter(({ rule }) => rules.includes(rule))
@@ -24,7 +24,7 @@ export function refused(facts: Facts, ...rules: readonly Refusal['rule'][]): rea
     });
 }
 
-/** CuTe's words at the operand that they are about. */
+/** The refusal as a finding at the operand that causes it. */
 export function refusalFinding({ refusal, call }: Refused): Finding {
   return {
     span: (call && blamed(call)) ?? refusal.span,
@@ -40,11 +40,11 @@ function isModelled(value: Value): boolean {
   return isA(value, 'tag') ? known.test(value.name) : !foreign.includes(tagOf(value));
 }
 
-/** Orders of modes, and operations of an architecture. Other tags may be classes that are not modelled:
- *  `cute::array<float, 5>`. */
+/** Tags that are modelled: orders of modes, and operations of an architecture. Others may be classes that are not
+ *  modelled, such as `cute::array<float, 5>`. */
 const known = /^(LayoutLeft|LayoutRight|GenColMajor|GenRowMajor|SM\d+_\w+|Universal\w+|AutoVectorizingCopy\w*)$/;
 
-/** The operand that a function's refusals are about, counted from 0; the object of a member function is 0. */
+/** The operand that causes a function's refusals, counted from 0; operand 0 of a member function is its object. */
 const culprits: Readonly<Record<string, (call: Call) => number>> = {
   complement: () => 0,
   left_inverse: () => 0,
@@ -76,12 +76,11 @@ const culprits: Readonly<Record<string, (call: Call) => number>> = {
 };
 
 function tensorRank(value: Value | undefined): number {
-  const layout = (value as { readonly layout?: { readonly shape?: unknown } } | undefined)?.layout;
-  return layout?.shape === undefined ? 1 : rankOf(layout.shape);
+  return isA(value, 'tensor') && value.layout.is === 'layout' ? rankOf(value.layout.shape) : 1;
 }
 
-/** Where the operand to blame is written; the second one where a function is not listed, since the first is what it
- *  works on. */
+/** The place of the operand at fault. For a function that is not listed it is the second operand, since the first
+ *  one is the value that the function works on. */
 function blamed(call: Call): Span | undefined {
   if (call.name === 'operator()') return spanOfAll(call.operands.slice(1));
   return call.operands[culprits[call.name]?.(call) ?? 1]?.span;

@@ -1,10 +1,10 @@
-// The shape that a comment can give a value. Knows values, not comments.
+// The shape of a value that a comment may describe. Knows values, not comments.
 import type { IntTuple } from '../../algebra/leaf';
 import type { Layout } from '../../algebra/types';
 import { isA, isTuple } from '../../values/convert';
 import type { Value } from '../../values/value';
 
-/** Of a tensor, a layout, or a tuple that may be a shape; of a composed layout that of its domain. */
+/** The shape of a tensor, a layout, or a tuple that may be a shape; for a composed layout, the shape of its domain. */
 export function shapeOf(value: Value): IntTuple | undefined {
   if (isA(value, 'tensor')) return affine(value.layout)?.shape;
   if (isA(value, 'layout') || isA(value, 'composed')) return affine(value)?.shape;

@@ -1,5 +1,5 @@
-// Shared memory as kernels declare it and launches ask for it: which variable a tensor lies in, and how many bytes
-// there may be.
+// Shared memory as kernels declare it and launches provide it: the variable that a tensor lies in, and the available
+// bytes.
 import type { Instance, SharedVariable } from '../../analysis';
 import { known } from '../../algebra/errors';
 import { cosize, number, values } from '../../algebra/index';
@@ -9,7 +9,7 @@ import { sizeofBits } from '../../values/scalars';
 import type { Tensor } from '../../values/value';
 import type { Facts } from './facts';
 
-/** What a kernel may declare with a size in the source. A launch may ask for more. */
+/** The limit of shared memory with sizes in the source. A launch may provide more. */
 export const STATIC_LIMIT_BYTES = 48 * 1024;
 
 /** Bytes of shared memory that one block may have, by compute capability, where the kernel opts in.
@@ -32,7 +32,7 @@ const optInLimitKB: Readonly<Record<number, number>> = {
   1210: 99,
 };
 
-/** Undefined for an architecture that is not in the table. */
+/** The limit of an architecture; undefined for one that is not in the table. */
 export function optInLimitBytes(arch: number): number | undefined {
   const kilobytes = optInLimitKB[arch];
   return kilobytes === undefined ? undefined : kilobytes * 1024;
@@ -42,24 +42,24 @@ export function variablesOf(facts: Facts, instance: number): readonly SharedVari
   return facts.evaluation.shared.filter((variable) => variable.instance === instance);
 }
 
-/** Bytes of the variables whose sizes are in the source; those that are not known count as nothing. */
+/** The bytes of all variables with known sizes. */
 export function staticBytes(variables: readonly SharedVariable[]): number {
   return variables.reduce((sum, { dynamic, bytes }) => sum + (dynamic ? 0 : (bytes ?? 0)), 0);
 }
 
-/** Bytes that the launch asks for; undefined where that is not known. */
+/** The bytes that the launch provides; undefined where they are not known. */
 export function dynamicBytes({ launch }: Instance): number | undefined {
   return launch?.sharedBytes === undefined ? 0 : numbersOf([launch.sharedBytes])?.[0];
 }
 
-/** Where a tensor lies in a variable of its kernel. */
+/** The place of a tensor in a variable of its kernel. */
 export interface Place {
   readonly variable: SharedVariable;
-  /** Bytes from the start of the variable to the first element. */
+  /** The bytes from the start of the variable to the first element. */
   readonly start: number;
 }
 
-/** Undefined where the tensor is no part of a variable that can be told by its name. */
+/** The place of a tensor; undefined where the variable cannot be identified by its name. */
 export function placeOf(tensor: Tensor, instance: number, facts: Facts): Place | undefined {
   const { base, space, offset, element } = tensor.data;
   if (space !== 'smem' || base === undefined || tensor.owning) return undefined;
@@ -71,7 +71,8 @@ export function placeOf(tensor: Tensor, instance: number, facts: Facts): Place |
   return { variable, start: (elements * bits) / 8 };
 }
 
-/** Elements from 0 to the last that a layout reaches. Throws: AlgebraError where numbers are not known. */
+/** The number of elements from offset 0 to the last one that a layout reaches. Throws: AlgebraError where numbers
+ *  are not known. */
 export function reach(layout: AnyLayout): number {
   if (layout.is === 'layout') return number(cosize(layout));
   return values(layout).reduce((most, value) => Math.max(most, value), -1) + 1;

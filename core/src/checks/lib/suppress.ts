@@ -1,21 +1,21 @@
-// `// cute-lens-disable-next-line <slug>, <slug>`: which findings the source itself silences.
-// Knows neither checks nor their findings, only names and lines.
+// `// cute-lens-disable-next-line <slug>, <slug>`: the findings that the source silences. Knows neither checks nor
+// findings, only names and lines.
 import type { Evaluation, SourceText } from '../../analysis';
 import type { FileId, Span } from '../../base/span';
 import { nextLineOfCode } from '../../text/code';
 
-/** One slug that a comment names. */
+/** One slug in a comment. */
 export interface Suppression {
   readonly slug: string;
-  /** The slug in the comment; the whole comment where it names none. */
+  /** The place of the slug; the whole comment where it contains none. */
   readonly span: Span;
-  /** The text that it covers: the next line that is not only a comment. */
+  /** The text to which it applies: the next line with code. */
   readonly covers: Span;
 }
 
 export const directive = 'cute-lens-disable-next-line';
 
-/** Every suppression of the evaluated files. A comment without a slug gives one with an empty slug. */
+/** Every suppression in the evaluated files. A comment without a slug gives one with an empty slug. */
 export function suppressions({ sources }: Pick<Evaluation, 'sources'>): readonly Suppression[] {
   return [...sources].flatMap(([file, source]) => suppressionsIn(file, source));
 }

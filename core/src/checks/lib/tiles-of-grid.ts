@@ -1,4 +1,4 @@
-// Which axis of a grid counts the tiles of which mode of a tensor. Judges nothing.
+// Relates the axes of a grid to the modes of a tensor whose tiles they count. Judges nothing.
 import type { Call } from '../../analysis';
 import { print } from '../../algebra/index';
 import type { Int } from '../../algebra/leaf';
@@ -9,7 +9,7 @@ import { axes } from './launches';
 import { isExactly } from './origin';
 
 export interface Wanted {
-  /** Where in the operands of the division the extent and the tile are. */
+  /** The places of the extent and the tile in the operands of the division. */
   readonly path: readonly number[];
   readonly written: readonly number[];
   readonly axis: 0 | 1 | 2;
@@ -19,7 +19,7 @@ export interface Wanted {
   readonly call: Call;
 }
 
-/** Which axis of the grid counts the tiles of which mode. */
+/** For each axis of the grid, the mode whose tiles it counts. */
 export function tilesOf(facts: Facts, { call, cuts, layout }: Division): readonly Wanted[] {
   const at = call.operands[2]?.span;
   if (!at) return [];

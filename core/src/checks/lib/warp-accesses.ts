@@ -1,9 +1,8 @@
-// What one warp asks of memory in a copy: the byte addresses that its 32 threads give to each instruction. An evaluated
-// program shows one thread; here the partition that the thread's tensor came from is asked for all of them.
-// Finds addresses; what they cost is the business of core/src/access. Where the way back is not certain there is no
-// access.
+// The memory accesses of one warp in a copy: the byte addresses of its 32 threads for each instruction. Evaluation
+// follows one thread; the addresses of the others are computed with the partition that the thread's tensor came from.
+// The cost of accesses is known to core/src/access. Where the partition is not certain, there is no access.
 import type { Call } from '../../analysis';
-import { LINE_BYTES, type WarpAddresses } from '../../access/index';
+import { isAccessWidth, LINE_BYTES, type AccessWidth, type WarpAddresses } from '../../access/index';
 import {
   compile,
   max_common_vector,
@@ -21,56 +20,54 @@ import {
 import { AlgebraError, known } from '../../algebra/errors';
 import { spend } from '../../base/meter';
 import { dyn, isTuple as isIntTuple, type IntTuple } from '../../algebra/leaf';
-import type { AnyLayout, Layout, Tiler } from '../../algebra/types';
+import type { AnyLayout } from '../../algebra/types';
 import { addressing, assignment, type Addressing } from '../../atoms/copy_addressing';
 import { tidfrg, type Side } from '../../atoms/copy_atom';
 import { mmaSlice, partition, type Operand } from '../../atoms/mma_atom';
-import { isA, isTuple, numbersOf } from '../../values/convert';
+import { asInt, isA, isTuple, numbersOf } from '../../values/convert';
 import { sizeofBits } from '../../values/scalars';
 import { isStaticLayout } from '../../values/tensor';
-import type { CopyAtom, Tensor, Value } from '../../values/value';
-import type { Facts } from './facts';
+import type { CopyAtom, Tensor, TiledMma, Value } from '../../values/value';
+import { oncePerAnalysis, type Facts } from './facts';
 import { isThreadIndex } from './origin';
 
-/** One side of a copy that lies in shared or global memory, as the first warp of a block reaches it. */
+/** One side of a copy in shared or global memory, for the first warp of a block. */
 export type WarpAccess = Addressing & {
   readonly call: Call;
-  /** Which operand of the call. */
+  /** The index of the operand of the call. */
   readonly operand: number;
   readonly space: 'smem' | 'gmem';
-  /** At each address. */
-  readonly bytes: number;
-  /** The operation, where the copy names one: `UniversalCopy<float>`; absent for `copy(source, destination)`. */
+  /** The bytes at each address. */
+  readonly bytes: AccessWidth;
+  /** The copy operation, where the copy names one: `UniversalCopy<float>`. Absent for `copy(source, destination)`. */
   readonly atom?: string;
-  /** Bits of an element of the tensor. */
+  /** The bits of an element of the tensor. */
   readonly elementBits: number;
-  /** The tensor that was partitioned among the threads. */
+  /** The tensor before it was partitioned among the threads. */
   readonly root: Tensor;
-  /** For each instruction the addresses by lane, from the start of the root's memory. */
+  /** The addresses of each instruction by lane, from the start of the root's memory. */
   readonly instructions: readonly WarpAddresses[];
-  /** False where the copy has more instructions than are listed. */
+  /** False where the copy has more instructions than the list. */
   readonly complete: boolean;
-  /** For cp.async: what each of the copy's first instructions does on the other side, of which the cost depends. */
+  /** For cp.async, the accesses of the first instructions on the other side, which determine the cost. */
   readonly counterpart?: Counterpart;
-  /** The same access to a tensor with another layout in the root's place.  Throws: AlgebraError. */
+  /** The same accesses if the root had another layout. Throws: AlgebraError. */
   readonly with: (layout: AnyLayout) => readonly WarpAddresses[];
 };
 
-/** The other side of cp.async, from the start of its tensor's memory. */
+/** The other side of cp.async; addresses count from the start of its tensor's memory. */
 interface Counterpart {
   readonly op: WarpAccess['op'];
   readonly root: Tensor;
   readonly instructions: readonly WarpAddresses[];
 }
 
-/** Instructions that are looked at: a copy repeats itself. */
+/** The largest number of instructions that are examined. Further ones usually repeat them. */
 const mostInstructions = 64;
 const lanes = 32;
 
-/** Every access of the copies in a program whose addresses are known for the whole warp. */
-export function warpAccesses(facts: Facts): readonly WarpAccess[] {
-  return facts.once(allAccesses);
-}
+/** All accesses of copies whose addresses are known for the whole warp. */
+export const warpAccesses = oncePerAnalysis(allAccesses);
 
 function allAccesses(facts: Facts): readonly WarpAccess[] {
   const origins = new Origins(facts);
@@ -104,7 +101,7 @@ function accessesOf(call: Call, origins: Origins, facts: Facts): readonly WarpAc
   ];
 }
 
-/** Warps are made of neighbouring threads along x only where a row of the block is whole warps. */
+/** True where warps consist of neighbouring threads in x: the rows of the block consist of whole warps. */
 function isWholeWarp(call: Call, facts: Facts): boolean {
   const [x] = numbersOf((facts.instance(call.instance)?.launch?.block ?? []).slice(0, 1)) ?? [];
   return x !== undefined && x % lanes === 0;
@@ -115,7 +112,7 @@ function atomOf(value: Value | undefined): CopyAtom | undefined {
   return isA(value, 'tiled-copy') ? value.atom : isA(value, 'copy-atom') ? value : undefined;
 }
 
-/** What an instruction does on one side, and how many elements it moves for a thread. */
+/** The access of an instruction on one side, and the number of elements that it moves for a thread. */
 function shapeOf(
   atom: CopyAtom | undefined,
   side: Side,
@@ -128,8 +125,8 @@ function shapeOf(
   return how && { how, values: number(size(side === 'S' ? atom.layoutSrc : atom.layoutDst, 1)) };
 }
 
-/** Elements that `copy(source, destination)` moves at once: as many as both have side by side, up to 128 bits, where
- *  both layouts are static; else one.  Source: cute/algorithm/copy.hpp */
+/** The number of elements that `copy(source, destination)` moves at once: as many as are contiguous on both sides,
+ *  up to 128 bits, if both layouts are static; otherwise one. Source: cute/algorithm/copy.hpp */
 function vectorOf(source: Tensor, destination: Tensor): number {
   const bits = sizeofBits(source.data.element);
   if (
@@ -159,8 +156,8 @@ function accessOf(
   const elementBits = sizeofBits(element);
   const shape = shapeOf(atom, side, tensor, other);
   const origin = shape && origins.of(tensor);
-  const bits = (shape?.values ?? 0) * elementBits;
-  if (!shape || !origin || ![8, 16, 32, 64, 128].includes(bits) || (shape.how.matrices > 0 && bits !== 128)) return [];
+  const bytes = ((shape?.values ?? 0) * elementBits) / 8;
+  if (!shape || !origin || !isAccessWidth(bytes) || (shape.how.matrices > 0 && bytes !== 16)) return [];
   const addresses = (layout: AnyLayout): readonly WarpAddresses[] =>
     instructionsOf(origin.offsets({ ...origin.root, layout }), shape.values, elementBits);
   const instructions = origins.instructions(origin, shape.values, elementBits, () => addresses(origin.root.layout));
@@ -172,7 +169,7 @@ function accessOf(
       operand: at,
       space,
       ...shape.how,
-      bytes: bits / 8,
+      bytes,
       ...(atom && { atom: atom.op }),
       elementBits,
       root: origin.root,
@@ -183,13 +180,13 @@ function accessOf(
   ];
 }
 
-/** The offset, in elements, of a thread's value, and how many values a thread has. */
+/** The offset of each value of each thread, in elements, and the number of values of a thread. */
 interface Offsets {
   readonly values: number;
   readonly at: (lane: number, value: number) => number;
 }
 
-/** What an address costs that the algebra computes. */
+/** The cost of an address that the algebra computes. */
 const unitsOfAddress = 16;
 
 function instructionsOf(
@@ -216,11 +213,11 @@ interface Origin {
   readonly offsets: (root: Tensor) => Offsets;
 }
 
-/** Finds the partition that made a tensor. A slice of one keeps the values of an instruction, and counts as the
- *  whole. */
+/** Finds the partition that made a tensor. A slice of a partition keeps the values of an instruction, so it counts
+ *  as the whole partition. */
 class Origins {
   private readonly makers = new Map<Value, Call>();
-  /** A loop copies slices of one partition again and again. */
+  /** A loop copies slices of the same partition repeatedly. */
   private readonly origins = new Map<Call, Origin | undefined>();
   private readonly addresses = new Map<Origin, Map<string, readonly WarpAddresses[]>>();
 
@@ -246,7 +243,8 @@ class Origins {
     return this.origins.get(call);
   }
 
-  /** What `compute` gives for instructions of so many values of an origin, computed once.  Throws: what it throws. */
+  /** The addresses for instructions of this many values of an origin; `compute` runs once for each. Throws: what
+   *  `compute` throws. */
   instructions(
     origin: Origin,
     values: number,
@@ -278,11 +276,8 @@ class Origins {
       return { root, offsets: ({ layout }) => offsetsOfThreads(tidfrg(object.copy, side, layout)) };
     }
     if (isA(object, 'thr-mma') && this.isThread(call, object.vmnk)) {
-      const operand = call.name.slice(-1) as Operand;
-      return {
-        root,
-        offsets: (from) => offsetsOfTensors(from, (lane) => partition(mmaSlice(object.mma, dyn(lane)), operand, from)),
-      };
+      const operand = operandOf.get(call.name);
+      return operand && { root, offsets: (from) => offsetsOfOperand(object.mma, operand, from) };
     }
     return undefined;
   }
@@ -301,19 +296,19 @@ class Origins {
     )
       return undefined;
     if (!isThreadIndex(this.facts, call.operands[2]?.span)) return undefined;
-    const kept = projection === undefined ? threads : (dice(projection as IntTuple, threads) as Layout);
+    const kept = projection === undefined ? threads : dice(projection, threads);
     const tile = product_each(kept.shape);
     return {
       root,
       offsets: ({ layout }) => {
-        const divided = zipped_divide(layout, tile as Tiler);
-        const place = (lane: number): number => number(crd2idx(get_flat_coord(kept, dyn(lane)), tile) as never);
+        const divided = zipped_divide(layout, tile);
+        const place = (lane: number): number => offset(crd2idx(get_flat_coord(kept, dyn(lane)), tile));
         return offsetsOfThreads(divided, place);
       },
     };
   }
 
-  /** True where a slice was taken for `threadIdx.x`: what the operand of `get_slice` says. */
+  /** True where the slice was taken for `threadIdx.x`, according to the operand of `get_slice`. */
   private isThread(partitioned: Call, index: IntTuple): boolean {
     const slices = this.facts
       .calls('get_slice', 'get_thread_slice')
@@ -325,7 +320,7 @@ class Origins {
   }
 }
 
-/** The slice is the very one that partitioned, or one that prints the same. */
+/** True where the slice is the one that partitioned the tensor, or prints the same. */
 function isSliceAt(slice: Value, used: Value | undefined, index: IntTuple): boolean {
   if (slice === used) return true;
   if (used === undefined || isTuple(slice) || isTuple(used) || slice.is !== used.is) return false;
@@ -334,7 +329,7 @@ function isSliceAt(slice: Value, used: Value | undefined, index: IntTuple): bool
   return isA(slice, 'thr-mma') && isA(used, 'thr-mma') && slice.mma === used.mma && print(slice.vmnk) === print(index);
 }
 
-/** Of a layout `(threads, values, rest…)`: `place` says where thread `lane` is in mode 0. */
+/** Offsets from a layout `(threads, values, rest…)`; `place` gives the index of a lane in mode 0. */
 function offsetsOfThreads(layout: AnyLayout, place: (lane: number) => number = (lane) => lane): Offsets {
   const known = knownModes(layout);
   const threads = number(size(known, 0));
@@ -343,7 +338,7 @@ function offsetsOfThreads(layout: AnyLayout, place: (lane: number) => number = (
   return { values: number(size(known)) / threads, at: (lane, value) => at(place(lane) + threads * value) };
 }
 
-/** Without the modes behind the values whose extents are not known: an access repeats along them. */
+/** The layout without modes of unknown extent behind the values. Accesses repeat along such modes. */
 function knownModes(layout: AnyLayout): AnyLayout {
   if (layout.is !== 'layout' || !isIntTuple(layout.shape) || !isIntTuple(layout.stride)) return layout;
   const strides = layout.stride;
@@ -354,24 +349,36 @@ function knownModes(layout: AnyLayout): AnyLayout {
 }
 
 function isKnown(extent: IntTuple, stride: IntTuple): boolean {
-  const leaves = (t: IntTuple): readonly Value[] => (isIntTuple(t) ? (t as readonly IntTuple[]).flatMap(leaves) : [t]);
+  const leaves = (t: IntTuple): readonly Value[] => (isIntTuple(t) ? t.flatMap(leaves) : [t]);
   return numbersOf([...leaves(extent), ...leaves(stride)]) !== undefined;
+}
+
+const operandOf: ReadonlyMap<string, Operand> = new Map([
+  ['partition_A', 'A'],
+  ['partition_B', 'B'],
+  ['partition_C', 'C'],
+]);
+
+function offsetsOfOperand(mma: TiledMma, operand: Operand, whole: Tensor): Offsets {
+  return offsetsOfTensors(whole, (lane) => partition(mmaSlice(mma, dyn(lane)), operand, whole));
 }
 
 function offsetsOfTensors(root: Tensor, tensorOf: (lane: number) => Tensor): Offsets {
   const tensors = Array.from({ length: lanes }, (_, lane) => tensorOf(lane));
-  const start = number(root.data.offset as never, 'where the tensor starts');
-  const bases = tensors.map(({ data }) => number(data.offset as never, 'where a thread starts') - start);
+  const start = number(asInt(root.data.offset, 'a tensor'), 'where the tensor starts');
+  const bases = tensors.map(({ data }) => number(asInt(data.offset, 'a tensor'), 'where a thread starts') - start);
   const first = tensors[0];
   if (!first) throw new AlgebraError('range', 'no thread takes part');
   return {
     values: number(size(first.layout)),
-    at: (lane, value) =>
-      (bases[lane] ?? 0) + number(offset_of(tensors[lane]?.layout ?? first.layout, int(value)) as never),
+    at: (lane, value) => (bases[lane] ?? 0) + offset(offset_of(tensors[lane]?.layout ?? first.layout, int(value))),
   };
 }
 
-/** Where a tensor starts, in bytes from an address that is aligned to a line; undefined where that is not known. */
+/** An offset as a number. Throws: AlgebraError for an unknown one, and for a coordinate. */
+const offset = (value: Value): number => number(asInt(value, 'an address'));
+
+/** The start of a tensor in bytes, modulo the size of a line; undefined where it is not known. */
 export function startOf({ data }: Tensor): number | undefined {
   const [offset] = numbersOf([data.offset]) ?? [];
   return offset === undefined ? undefined : ((offset * sizeofBits(data.element)) / 8) % LINE_BYTES;

@@ -1,30 +1,30 @@
-// What a warp's accesses to shared memory cost, with the addresses that they have or with others.
-import { asyncCost, sharedCost, type SharedCost, type WarpAddresses } from '../../access/index';
+// The cost of a warp's accesses to shared memory, with their own addresses or with others.
+import { asyncCost, sharedCost, type AccessWidth, type SharedCost, type WarpAddresses } from '../../access/index';
 import { known } from '../../algebra/errors';
 import type { Layout } from '../../algebra/types';
 import { spend } from '../../base/meter';
 import type { Span } from '../../base/span';
 import { moved, startOf, type WarpAccess } from './warp-accesses';
 
-/** A conflict in a tensor whose layout is given at one place. */
+/** A bank conflict in a tensor whose layout is passed at one place. */
 export interface Conflict {
   readonly access: WarpAccess;
-  /** Of the tensor, as it is given to the call that makes the tensor, and where. */
+  /** The tensor's layout as it is passed to the call that makes the tensor, and its place. */
   readonly layout: Layout;
   readonly span: Span;
-  /** Every copy of the tensor. */
+  /** The accesses of all copies of the tensor. */
   readonly accesses: readonly WarpAccess[];
-  /** Of the worst of them. */
+  /** The ways of the worst conflict. */
   readonly ways: number;
 }
 
-/** What it costs to look at one instruction of a warp. */
+/** The cost of examining one instruction of a warp. */
 const unitsOfInstruction = 256;
 
-/** The cost of instruction `at` of a warp, which may be given other addresses; undefined where that is not known. */
+/** The cost of instruction `at` of a warp with the given addresses; undefined where it is not known. */
 export function costOf(
   access: WarpAccess,
-  bytes: number,
+  bytes: AccessWidth,
   addresses: WarpAddresses,
   at: number,
 ): SharedCost | undefined {
@@ -33,16 +33,17 @@ export function costOf(
   if (access.op === 'async') {
     const { counterpart } = access;
     const [from, start] = [counterpart?.instructions[at], counterpart && startOf(counterpart.root)];
-    return from && start !== undefined
-      ? asyncCost({ bytesPerThread: bytes as 4 | 8 | 16, to: addresses, from: moved(from, start) })
+    return from && start !== undefined && (bytes === 4 || bytes === 8 || bytes === 16)
+      ? asyncCost({ bytesPerThread: bytes, to: addresses, from: moved(from, start) })
       : undefined;
   }
   if (access.op === 'ldmatrix' || access.op === 'stmatrix')
     return sharedCost({ op: access.op, matrices: access.matrices, addresses });
-  return sharedCost({ op: access.op, bytesPerThread: bytes as 1 | 2 | 4 | 8 | 16, addresses });
+  return sharedCost({ op: access.op, bytesPerThread: bytes, addresses });
 }
 
-/** The worst conflict of all copies with other addresses; undefined where one of them has none. */
+/** The worst conflict of all copies with other addresses; undefined where the addresses or the cost of one of them
+ *  are not known. */
 export function worstWays(
   accesses: readonly WarpAccess[],
   addressesOf: (access: WarpAccess) => readonly WarpAddresses[] | undefined,
@@ -55,8 +56,6 @@ export function worstWays(
         Math.max(1, ...instructions.map((addresses, at) => costOf(access, access.bytes, addresses, at)?.ways ?? 1))
       );
     });
-    return ways.some((one) => one === undefined)
-      ? undefined
-      : (ways as number[]).reduce((most, one) => Math.max(most, one), 0);
+    return ways.every((one) => one !== undefined) ? Math.max(0, ...ways) : undefined;
   });
 }

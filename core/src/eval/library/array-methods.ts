@@ -10,6 +10,7 @@ import { construct, convert } from '../types/construct';
 import { convertToArray } from '../types/construct-arrays';
 import { distance, elementCell } from '../values/elements';
 import { type Arg, type Cell, partOf } from '../values/entities';
+import { isTuple } from '../values/inspect';
 import { isArray, targetOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
 
@@ -154,13 +155,7 @@ const copy: Function = (m, args, span) => {
   const count = args[0] && args[1] && distance(args[1].value, args[0].value);
   const source = from?.whole?.read();
   const given =
-    source === undefined
-      ? undefined
-      : Array.isArray(source)
-        ? (source as readonly Value[])
-        : isArray(source)
-          ? source.elements
-          : undefined;
+    source === undefined ? undefined : isTuple(source) ? source : isArray(source) ? source.elements : undefined;
   if (
     !to ||
     !given ||

@@ -141,11 +141,8 @@ export class Machine {
   private maybe(cell: Cell, value: Value): Value {
     const held = cell.read();
     const why = `${cell.name} may be what is written to here`;
-    return !Array.isArray(held) && (held as Dynamic).is === 'dynamic' && held !== value
-      ? withSign(
-          this.unknownInt(cell.name, why, 'branch', undefined, (held as Dynamic).bits),
-          (held as Dynamic).unsigned,
-        )
+    return held.is === 'dynamic' && held !== value
+      ? withSign(this.unknownInt(cell.name, why, 'branch', undefined, held.bits), held.unsigned)
       : unknown('branch', why, undefined, [cell.name]);
   }
 

@@ -3,7 +3,7 @@
 import { dyn, type IntTuple } from '../../algebra/leaf';
 import { binary, unary } from '../../builtins/operators';
 import type { Expr } from '../../ir/program';
-import type { Pointer, Value } from '../../values/value';
+import type { Pointer, Single, Value } from '../../values/value';
 import { movedAddress } from '../memory/arrays';
 import { shareAddressed } from '../memory/losing';
 import { guarded } from '../state/algebra-guard';
@@ -156,11 +156,7 @@ export function floatExtreme(op: 'max' | 'min', left: Value, right: Value): Valu
     : { ...type, n: op === 'max' ? Math.max(a, b) : Math.min(a, b) };
 }
 
-function floatBinary(
-  op: string,
-  left: Exclude<Value, readonly Value[]>,
-  right: Exclude<Value, readonly Value[]>,
-): Value {
+function floatBinary(op: string, left: Single, right: Single): Value {
   const a = asNumber(left);
   const b = asNumber(right);
   const compare = comparisons.get(op);

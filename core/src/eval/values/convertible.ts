@@ -1,4 +1,4 @@
-// Whether a value of one type initialises a variable of another, for overload resolution.
+// How well a value of one type initialises a variable of another, for overload resolution. Does not convert anything.
 import { isIntegerType } from '../../values/scalars';
 import type { Value } from '../../values/value';
 import { isTuple, isUnknown, sameType } from './inspect';
@@ -35,7 +35,7 @@ export function convertible(from: Value, to: Value): number {
   }
 }
 
-/** `float` to `double`, and to `int` what is narrower: better than any other conversion. */
+/** C++'s promotions: `float` to `double`, and narrower integers to `int`. They rank above other conversions. */
 function isPromotion(from: Value, to: Value): boolean {
   if (isTuple(from) || isTuple(to) || from.is !== 'scalar') return false;
   if (to.is === 'scalar') return from.type === 'float' && to.type === 'double';

@@ -1,13 +1,13 @@
-// What the text of a declaration says about its type: `auto`, a reference, a constant. Evaluates nothing.
+// What a declaration says about its type in its text: `auto`, a reference, a constant. Evaluates nothing.
 import type { Expr, Let } from '../../ir/program';
 
-/** `auto`, `auto const&`, `decltype(auto)`: what is returned or passed says the type. */
+/** True for `auto`, `auto const&`, `decltype(auto)`: the type follows from what is returned or passed. */
 export function isAuto(e: Expr): boolean {
   if (e.is === 'Wrap') return isAuto(e.of);
   return (e.is === 'Name' && e.id === 'auto') || (e.is === 'Decltype' && e.arg.is === 'Name' && e.arg.id === 'auto');
 }
 
-/** What returns a reference: `T&`, `auto&&`, `decltype(auto)`. */
+/** True for a reference type: `T&`, `auto&&`, `decltype(auto)`. */
 export function isReference(e: Expr | undefined): boolean {
   return (
     e !== undefined &&
@@ -15,17 +15,17 @@ export function isReference(e: Expr | undefined): boolean {
   );
 }
 
-/** True for a variable of a function that may hold something else when the function is called again. */
+/** True for a static variable of a function whose value may change between calls. */
 export function keepsItsValue(s: Let): boolean {
   return s.static && s.memory === 'local' && mayChange(s);
 }
 
-/** False for a constant. */
+/** False for a variable that is declared constant. */
 export function mayChange(s: Let): boolean {
   return !s.constexpr && !isConst(s.type);
 }
 
-/** `const T`, `T const&`. */
+/** True for `const T`, `T const&`. */
 export function isConst(type: Expr): boolean {
   return type.is === 'Wrap' && (type.how === 'const' || (type.how === 'ref' && isConst(type.of)));
 }

@@ -1,26 +1,26 @@
-// Elements of arrays and tuples, and pointers to them: pure functions over values and variables, which change nothing.
-// Reading and writing elements is in memory/arrays.ts.
+// Elements of arrays and tuples, and pointers to them: pure functions over values and cells. memory/arrays.ts reads
+// and writes elements.
 import { dyn } from '../../algebra/leaf';
 import { spend } from '../../base/meter';
 import type { Span } from '../../base/span';
 import type { Expr } from '../../ir/program';
 import { maxElements } from '../../values/scalars';
-import type { ArrayValue, Pointer, Unknown, Value } from '../../values/value';
+import type { ArrayValue, Pointer, Value } from '../../values/value';
 import { type Cell, partOf } from './entities';
 import { erase, isTuple, isUnknown } from './inspect';
 import { callable, isArray, targetOf } from './kinds';
 import { asNumber } from './truth';
 import { unknown } from './unknown';
 
-/** `T x[N]` as a variable or a member holds it: its elements, where they are few and of a kind that layouts may come
- *  from. */
+/** The value of a variable or member `T x[N]`: an array with its elements, where they are few and of a kind on
+ *  which layouts may depend; otherwise `example` unchanged. */
 export function heldArray(type: Expr, example: Value, given?: number): Value {
   if (type.is === 'Wrap' && type.how === 'const') return heldArray(type.of, example, given);
   if (type.is !== 'Wrap' || type.how !== 'array') return example;
   return arrayOfPointer(example, given !== undefined, given) ?? example;
 }
 
-/** What it costs to make an element, which may be an object. */
+/** The cost of making one element, in units of the meter: an element may be an object. */
 export const unitsOfElement = 32;
 
 function arrayOfPointer(example: Value, keepsAll: boolean, given?: number): ArrayValue | undefined {
@@ -36,7 +36,7 @@ function isOfInterest(element: Value): boolean {
   return isTuple(element) || ['dynamic', 'static', 'struct', 'array', 'layout'].includes(element.is);
 }
 
-/** An array without an initialiser: numbers have no value yet. */
+/** An array without an initialiser. `of` makes the value of each element, which has no number yet. */
 export function uninitialisedArray(
   example: ArrayValue,
   name: string,
@@ -48,19 +48,19 @@ export function uninitialisedArray(
   return { ...example, elements: example.elements.map(one) };
 }
 
-/** An array in memory that other threads write to as well. */
+/** An array in memory to which other threads write too: its elements are unknown and stay so. */
 export function arrayInMemory(name: string, at: Span, example: ArrayValue): ArrayValue {
   const shared = { ...unknown('input', `${name} is in memory`, at, [name]), type: example.element };
   return { ...example, elements: example.elements.map(() => shared), shared };
 }
 
-/** Whether a value is the address of an array's element. */
+/** True for the address of an array's element. */
 export function isElementAddress(value: Value): boolean {
   const target = targetOf(value);
   return target?.kind === 'address' && target.cell.index !== undefined;
 }
 
-/** The cell `amount` elements after the one that an address leads to. */
+/** The cell `amount` elements after the one at an address; undefined where the array has none there. */
 export function elementCell(address: Value, amount: number): Cell | undefined {
   const target = targetOf(address);
   if (target?.kind !== 'address') return undefined;
@@ -69,7 +69,7 @@ export function elementCell(address: Value, amount: number): Cell | undefined {
   return Number.isInteger(index) && index >= 0 ? partOf(target.cell.whole, index) : undefined;
 }
 
-/** Elements from the second address to the first, where both lead into one array. */
+/** The number of elements from address `b` to address `a`; undefined where they are not in one array. */
 export function distance(a: Value, b: Value): number | undefined {
   const [to, from] = [targetOf(a), targetOf(b)];
   if (
@@ -82,7 +82,8 @@ export function distance(a: Value, b: Value): number | undefined {
   return to.cell.whole === from.cell.whole ? to.cell.index - from.cell.index : undefined;
 }
 
-/** A number that an index chose rests on what the index rests on: another thread finds another one. */
+/** A number that was read at an index: it also rests on the assumptions of the index, `ids`, since another index
+ *  may read another number. */
 export function restingOn(value: Value, ids: readonly number[]): Value {
   if (isTuple(value) || value.is !== 'dynamic' || ids.length === 0) return value;
   return { ...value, from: [...new Set([...(value.from ?? []), ...ids])].sort((a, b) => a - b) };
@@ -100,7 +101,8 @@ export function addressedIn(value: Value, depth = 0): readonly Cell[] {
   return value.is === 'struct' ? [...value.fields.values()].flatMap((part) => addressedIn(part, depth + 1)) : [];
 }
 
-/** What a variable holds after `value` is written over `old`: arrays that are shared stay so. */
+/** What a variable holds after `value` is written over `old`: an array whose elements can no longer be known stays
+ *  so. */
 export function stillShared(old: Value, value: Value): Value {
   if (isTuple(old) || isTuple(value)) return value;
   if (old.is === 'array' && old.shared && value.is === 'array')
@@ -111,7 +113,7 @@ export function stillShared(old: Value, value: Value): Value {
   return { ...value, fields };
 }
 
-/** An address as what it is outside of the evaluator: a pointer to what is there. */
+/** An address as a pointer value, as builtins take it; undefined for other values. */
 export function pointerTo(address: Value): Pointer | undefined {
   const target = targetOf(address);
   if (target?.kind !== 'address') return undefined;
@@ -130,24 +132,27 @@ export function pointerTo(address: Value): Pointer | undefined {
   };
 }
 
+/** The cell to which an address points. */
 export function pointedAt(value: Value): Cell | undefined {
   const target = targetOf(value);
   if (target?.kind !== 'address') return undefined;
   return target.as === 'array' ? partOf(target.cell, 0) : target.cell;
 }
 
-/** The array whose first element a pointer points to. */
+/** The cell of the array whose first element an address points to, where the address was made from the array
+ *  itself. */
 export function arrayAt(value: Value): Cell | undefined {
   const target = targetOf(value);
   return target?.kind === 'address' && target.as === 'array' ? target.cell : undefined;
 }
 
-/** An array where a pointer is wanted: the address of its first element. */
+/** An array as a pointer: the address of its first element. */
 export function asArrayAddress(value: Value, cell: Cell | undefined): Value | undefined {
   return cell && isTuple(value) ? callable(`&${cell.name}[0]`, { kind: 'address', cell, as: 'array' }) : undefined;
 }
 
-/** The element of an array or a tuple, which `named` is where it is a variable, or of what a pointer leads to. */
+/** The cell of element `index`: of the array or tuple in the variable `named`, or of the array to which the
+ *  pointer `held` leads. */
 export function elementIn(named: Cell | undefined, held: Value, index: number): Cell | undefined {
   const array = arrayAt(held) ?? named;
   const elements = array && elementsOf(array.read());
@@ -159,6 +164,7 @@ function elementsOf(value: Value): readonly Value[] | undefined {
   return isTuple(value) ? value : isArray(value) ? value.elements : undefined;
 }
 
+/** The cell of an element of a tuple variable; undefined where the index is not known. */
 export function elementOfTuple(tuple: Cell | undefined, index: Value): Cell | undefined {
   const n = asNumber(index);
   return tuple && n !== undefined ? elementIn(tuple, tuple.read(), n) : undefined;

@@ -1,25 +1,25 @@
-// What names stand for while a program is evaluated, and the scopes that hold them.
-// Knows declarations (ir) and values; does not evaluate anything.
+// What names stand for while a program is evaluated, and the scopes that hold them. Knows declarations (ir) and
+// values; evaluates nothing.
 import type { Span } from '../../base/span';
 import type { Alias, Expr, Func, Lambda, Let, StructDecl } from '../../ir/program';
 import type { Qualifiers, Struct, Value } from '../../values/value';
 
-/** A place that holds a value. Written only through `Machine.write`, which keeps a journal for branches. */
+/** A variable, or a part of one. Only `Machine.write` writes it, since that keeps a journal for forks. */
 export interface Cell {
   read(): Value;
   /** Replaces the value; only the machine calls it. */
   set(value: Value): void;
-  /** The name to show when the number in it is lost. */
+  /** The name of the symbol that replaces a number that is lost. */
   readonly name: string;
-  /** Counts up: a cell made later has a greater number, so a loop can tell its own variables from those around it. */
+  /** Increases with each new cell, so that a loop can tell its own variables from those around it. */
   readonly born: number;
-  /** A constant: what is called cannot change it. */
+  /** True for a constant, which no call can change. */
   readonly fixed: boolean;
-  /** The object that it is a member of, the array that it is an element of. */
+  /** The object of which it is a member, or the array of which it is an element. */
   readonly whole?: Cell;
-  /** Which element of `whole` it is. */
+  /** The index of the element in `whole`. */
   readonly index?: number;
-  /** Of a place that is one of several: all of them. */
+  /** Of a cell that stands for one of several: all of them. */
   readonly among?: readonly Cell[];
 }
 
@@ -45,12 +45,11 @@ export class VarCell implements Cell {
   }
 }
 
-/** A data member inside the struct that another cell holds. */
 function isUnion({ cls }: Struct): boolean {
-  return (cls as ClassInstance | undefined)?.decl.kind === 'union';
+  return isClassInstance(cls) && cls.decl.kind === 'union';
 }
 
-/** Members of a union lie over each other. */
+/** The value of a union's other members after `field` was written: they share its memory. */
 function overwritten(field: string): Value {
   return {
     is: 'unknown',
@@ -59,6 +58,7 @@ function overwritten(field: string): Value {
   };
 }
 
+/** A data member inside the struct that another cell holds. */
 class FieldCell implements Cell {
   readonly name: string;
   readonly born: number;
@@ -73,10 +73,8 @@ class FieldCell implements Cell {
     this.fixed = object.fixed;
   }
   read(): Value {
-    const object = this.whole.read();
-    if (Array.isArray(object)) return { is: 'void' };
-    const held = object as Exclude<Value, readonly Value[]>;
-    // The object may have been lost to something that is not known; its members are then lost with it.
+    const held = this.whole.read();
+    // Where the whole object is unknown, so are its members.
     return held.is === 'struct'
       ? (held.fields.get(this.field) ?? { is: 'void' })
       : held.is === 'unknown'
@@ -84,7 +82,7 @@ class FieldCell implements Cell {
         : { is: 'void' };
   }
   set(value: Value): void {
-    const object = this.whole.read() as Struct;
+    const object = this.whole.read();
     if (object.is !== 'struct') return;
     const fields = new Map(object.fields);
     if (isUnion(object)) for (const field of fields.keys()) fields.set(field, overwritten(field));
@@ -109,29 +107,30 @@ class PartCell implements Cell {
   read(): Value {
     const array = this.whole.read();
     const lost: Value =
-      'is' in array && array.is === 'unknown'
+      array.is === 'unknown'
         ? array
         : { is: 'unknown', cause: { code: 'input', message: `${this.name} is outside of the array` }, at: undefined };
     return elementsOf(array)?.[this.index] ?? lost;
   }
   set(value: Value): void {
     const array = this.whole.read();
-    const isShared = 'is' in array && array.is === 'array' && array.shared !== undefined;
-    const elements = isShared ? undefined : elementsOf(array)?.map((part, i) => (i === this.index ? value : part));
-    if (elements) this.whole.set('is' in array ? ({ ...array, elements } as Value) : elements);
+    const written = (elements: readonly Value[]): readonly Value[] =>
+      elements.map((part, i) => (i === this.index ? value : part));
+    if (isTuple(array)) this.whole.set(written(array));
+    else if (array.is === 'array' && array.shared === undefined)
+      this.whole.set({ ...array, elements: written(array.elements) });
   }
 }
 
 /** The elements of an array or a tuple. */
 function elementsOf(value: Value): readonly Value[] | undefined {
-  if (Array.isArray(value)) return value as readonly Value[];
-  const one = value as Exclude<Value, readonly Value[]>;
-  return one.is === 'array' ? one.elements : undefined;
+  if (isTuple(value)) return value;
+  return value.is === 'array' ? value.elements : undefined;
 }
 
 const parts = new WeakMap<Cell, Map<string | number, Cell>>();
 
-/** The part of a cell, which is one cell however often it is named: a member, or an element by its index. */
+/** The cell of a member (by name) or element (by index) of another cell. A part has the same cell every time. */
 export function partOf(whole: Cell, key: string | number): Cell {
   let known = parts.get(whole);
   if (!known) parts.set(whole, (known = new Map()));
@@ -140,16 +139,15 @@ export function partOf(whole: Cell, key: string | number): Cell {
   return part;
 }
 
-/** The outermost array that a cell is a part of, else the cell: where one element is written, another may be the next
- *  time. */
+/** The outermost array of which a cell is a part, or the cell itself. Code that writes one element may write
+ *  another one the next time. */
 export function outermostArray(cell: Cell): Cell {
   let found = cell;
   for (let c: Cell | undefined = cell; c?.whole; c = c.whole) if (c.index !== undefined) found = c.whole;
   return found;
 }
 
-/** One of several variables: which one, a condition decides that is not known. What is written there may be in any of
- *  them. */
+/** One of several variables, chosen by a condition that is not known. A write may change any of them. */
 export class OneOfCells implements Cell {
   readonly name: string;
   readonly born: number;
@@ -179,7 +177,7 @@ export class OneOfCells implements Cell {
 export interface FunctionEntity {
   readonly decl: Func;
   readonly scope: Scope;
-  /** The class it is a member of. */
+  /** The class of which it is a member. */
   readonly owner?: ClassInstance;
 }
 
@@ -189,13 +187,13 @@ export interface ClassEntity {
   primary: StructDecl | undefined;
   readonly specialisations: StructDecl[];
   readonly scope: Scope;
-  /** By the identity of the template arguments. */
+  /** Instances by the identity of their template arguments (type-key.ts). */
   readonly instances: Map<string, ClassInstance>;
   /** Member functions defined outside of the class body. */
   readonly outOfClass: Func[];
 }
 
-/** A class with its template arguments bound. Its members live in `scope`, evaluated when first asked for. */
+/** A class with its template arguments bound. Its members are in `scope`, and are evaluated when first used. */
 export interface ClassInstance {
   readonly entity: ClassEntity;
   readonly decl: StructDecl;
@@ -249,7 +247,7 @@ export type Entity =
     }
   | Lazy;
 
-/** A declaration that is evaluated when first asked for (namespace and class scope). */
+/** A declaration that is evaluated when it is first used (namespace and class scope). */
 export interface Lazy {
   readonly kind: 'lazy';
   readonly force: () => Entity;
@@ -268,7 +266,8 @@ export class Scope {
     readonly label = '',
   ) {}
 
-  /** Most scopes are blocks that declare nothing: what is looked up there makes no table. */
+  /** The scope's own names. The table is made when it is first used, since most scopes are blocks that declare
+   *  nothing. */
   get names(): Map<string, Entity> {
     return (this.#names ??= new Map());
   }
@@ -299,7 +298,7 @@ export type Target =
       /** Of the expression that names the object. */
       readonly category?: Category | undefined;
     }
-  /** `template`: it stands in an instance of a template, and is another type in each of them. */
+  /** A lambda. `template`: it is in an instance of a template, and has another type in each instance. */
   | { readonly kind: 'lambda'; readonly decl: Lambda; readonly scope: Scope; readonly template: boolean }
   | { readonly kind: 'class'; readonly class: ClassEntity }
   | { readonly kind: 'alias-template'; readonly decl: Alias; readonly scope: Scope }
@@ -326,7 +325,13 @@ export type Target =
   | { readonly kind: 'device-kernel'; readonly of: Value }
   | { readonly kind: 'namespace'; readonly path: string; readonly scope: Scope | undefined };
 
-/** One way a branch may change a cell: what it held before. */
+/** True for the target of a `Callable`, which holds it as `unknown`, since values know no functions of the
+ *  program. */
+export function isTarget(target: unknown): target is Target {
+  return typeof target === 'object' && target !== null && 'kind' in target;
+}
+
+/** The cells that a branch has written, with the values they held before. */
 export type Journal = Map<Cell, Value>;
 
 /** The value category of an expression ([basic.lval]), and whether what it names is const. What is absent is not

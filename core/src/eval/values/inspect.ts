@@ -1,6 +1,9 @@
-// Looks inside values: the run-time assumptions they rest on, sameness, unknown parts, their types.
-// Pure functions over values; knows nothing of programs.
-import { dyn, type Dynamic, hole, withSign } from '../../algebra/leaf';
+// Looks inside values: the assumptions they rest on, their types, whether they are equal, unknown parts. Pure
+// functions, which know nothing of programs.
+import { dyn, type Dynamic, hole, type IntTuple, withSign } from '../../algebra/leaf';
+import type { AnyLayout } from '../../algebra/types';
+import { isTuple } from '../../base/tuple';
+import { isUnknown } from '../../values/convert';
 import { isTileValue } from '../../values/tile';
 import type { Pointer, Struct, Unknown, Value } from '../../values/value';
 
@@ -13,8 +16,8 @@ export function isUnknown(value: Value): value is Unknown {
   return !isTuple(value) && value.is === 'unknown';
 }
 
-/** The first Unknown in a value or in the tuples it is made of. Pointers and structs may hold unknown parts and still
- *  be of use. */
+/** The first Unknown in a value or in the tuples of which it consists. Pointers and structs with unknown parts are
+ *  still useful, so they do not count. */
 export function unknownIn(value: Value): Unknown | undefined {
   if (isTuple(value)) {
     for (const part of value) {
@@ -27,12 +30,16 @@ export function unknownIn(value: Value): Unknown | undefined {
 }
 
 /** Applies `leaf` to every run-time integer of a value, rebuilding only what changed. */
+export function mapParts(value: IntTuple, leaf: (leaf: Dynamic) => IntTuple, depth?: number): IntTuple;
+export function mapParts(value: AnyLayout, leaf: (leaf: Dynamic) => IntTuple, depth?: number): AnyLayout;
+export function mapParts(value: Value, leaf: (leaf: Dynamic) => Value, depth?: number): Value;
 export function mapParts(value: Value, leaf: (leaf: Dynamic) => Value, depth = 0): Value {
   if (depth > 64) return value;
   if (isTuple(value)) {
     let out: Value[] | undefined;
     for (let i = 0; i < value.length; i++) {
-      const part = value[i] as Value;
+      const part = value[i];
+      if (part === undefined) continue;
       const mapped = mapParts(part, leaf, depth + 1);
       if (mapped !== part) (out ??= [...value])[i] = mapped;
     }
@@ -40,7 +47,7 @@ export function mapParts(value: Value, leaf: (leaf: Dynamic) => Value, depth = 0
   }
   if (value.is === 'dynamic') return leaf(value);
   if (value.is === 'static' || value.is === 'underscore' || value.is === 'scalar') return value;
-  // The extents of the tile model are part of the type.
+  // In the tile model extents are part of the type.
   if (isTileValue(value)) return value;
   if (
     value.is === 'struct' ||
@@ -54,29 +61,27 @@ export function mapParts(value: Value, leaf: (leaf: Dynamic) => Value, depth = 0
 }
 
 function mapObject(value: Value, leaf: (leaf: Dynamic) => Value, depth: number): Value {
+  if (!isRecord(value)) return value;
   let copy: Record<string, unknown> | undefined;
-  const parts = value as unknown as Record<string, unknown>;
-  for (const key in parts) {
-    const part = parts[key];
-    if (typeof part !== 'object' || part === null) continue;
-    if (!Array.isArray(part) && typeof (part as { is?: unknown }).is !== 'string') continue;
-    if (key === 'path' || key === 'from') continue;
-    const mapped = mapParts(part as Value, leaf, depth + 1);
-    if (mapped !== part) (copy ??= { ...(value as unknown as Record<string, unknown>) })[key] = mapped;
+  for (const key in value) {
+    const part = value[key];
+    if (!isValue(part) || key === 'path' || key === 'from') continue;
+    const mapped = mapParts(part, leaf, depth + 1);
+    if (mapped !== part) (copy ??= { ...value })[key] = mapped;
   }
-  return (copy as unknown as Value | undefined) ?? value;
+  return isValue(copy) ? copy : value;
 }
 
 function hollow(leaf: Dynamic): Dynamic {
   return hole(leaf.bits, leaf.unsigned);
 }
 
-/** The type of a value, by example: the same value with the run-time integers forgotten. */
+/** The type of a value by example: the same value without the numbers of its run-time integers. */
 export function erase(value: Value): Value {
   if (isTuple(value)) return mapParts(value, hollow);
   if (value.is === 'pointer') return erasePointer(value);
   if (value.is === 'tensor')
-    return { ...value, data: erasePointer(value.data), layout: mapParts(value.layout, hollow) as typeof value.layout };
+    return { ...value, data: erasePointer(value.data), layout: mapParts(value.layout, hollow) };
   if (value.is === 'scalar')
     return value.n === undefined ? value : { is: 'scalar', type: value.type, bits: value.bits };
   if (value.is === 'text')
@@ -98,11 +103,11 @@ function erasePointer(value: Pointer): Pointer {
   return { ...rest, offset: erased as Pointer['offset'] };
 }
 
-/** Classes of the program are one type whatever their objects hold; what the library's objects hold says what they
- *  are. */
+/** The type of an object. Objects of a class of the program all have one type, whatever their fields hold; the
+ *  fields of library objects are part of their types. */
 function eraseStruct(value: Struct): Struct {
   if (value.cls !== undefined) return { ...value, fields: new Map() };
-  // How many elements a vector has is no part of its type.
+  // The number of elements of a vector is not part of its type.
   if (value.name === 'vector')
     return { ...value, fields: new Map([...value.fields].filter(([name]) => name !== '#size')) };
   const fields = new Map<string, Value>();
@@ -127,56 +132,58 @@ export function assumptionsOf(value: Value, extra: readonly number[] = []): read
 }
 
 function collect(value: unknown, found: Set<number>, depth: number): void {
-  if (typeof value !== 'object' || value === null || depth > 12) return;
+  if (!isRecord(value) || depth > 12) return;
   if (Array.isArray(value)) {
     for (const part of value) collect(part, found, depth + 1);
     return;
   }
-  const object = value as { is?: string; from?: readonly number[]; fields?: ReadonlyMap<string, Value> };
-  if (object.is === 'dynamic') {
-    if (object.from) for (const id of object.from) found.add(id);
-    return;
+  if (isValue(value)) {
+    if (value.is === 'dynamic') {
+      if (value.from) for (const id of value.from) found.add(id);
+      return;
+    }
+    if (value.is === 'static' || value.is === 'callable' || value.is === 'unknown') return;
+    if (value.is === 'struct') {
+      for (const field of value.fields.values()) collect(field, found, depth + 1);
+      return;
+    }
   }
-  if (object.is === 'static' || object.is === 'callable' || object.is === 'unknown') return;
-  if (object.is === 'struct') {
-    for (const field of object.fields?.values() ?? []) collect(field, found, depth + 1);
-    return;
-  }
-  // `for in` makes no list of the parts; values are plain data, without inherited ones.
-  for (const key in object) {
-    const part = (object as Record<string, unknown>)[key];
+  // Values are plain data and inherit nothing, so `for in` visits the parts without making a list of them.
+  for (const key in value) {
+    const part = value[key];
     if (typeof part === 'object') collect(part, found, depth + 1);
   }
 }
 
-/** True where a number in the value, or in what it closes over, goes by a name. */
+/** True where an unknown number with a name is in the value, or in what it captures. */
 export function isNamed(value: unknown, depth = 0): boolean {
-  if (typeof value !== 'object' || value === null) return false;
+  if (!isRecord(value)) return false;
   if (Array.isArray(value)) return value.some((part) => isNamed(part, depth));
   if (value instanceof Map) return [...value.values()].some((part) => isNamed(part, depth));
-  const object = value as { is?: string; name?: string; n?: number };
-  if (object.is === 'dynamic') return object.n === undefined && object.name !== undefined;
-  if (object.is === 'static' || object.is === 'unknown') return false;
-  if (object.is === 'callable' || depth > 24) return true;
+  const is = value['is'];
+  if (is === 'dynamic') return value['n'] === undefined && value['name'] !== undefined;
+  if (is === 'static' || is === 'unknown') return false;
+  if (is === 'callable' || depth > 24) return true;
   return Object.entries(value).some(([key, part]) => key !== 'cls' && isNamed(part, depth + 1));
 }
 
-/** True where two values print alike and mean the same: the assumptions behind them may differ. */
+/** True where two values print alike and mean the same; they may rest on different assumptions. */
 export function sameValue(a: unknown, b: unknown, depth = 0): boolean {
   if (a === b) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null || depth > 32) return false;
+  if (!isRecord(a) || !isRecord(b) || depth > 32) return false;
   if (Array.isArray(a)) return Array.isArray(b) && sameList(a, b, depth);
   if (a instanceof Map) return b instanceof Map && sameMap(a, b, depth);
-  const left = a as Record<string, unknown>;
-  const right = b as Record<string, unknown>;
-  if (left['is'] !== right['is']) return false;
-  if (left['is'] === 'static') return left['n'] === right['n'];
-  if (left['is'] === 'dynamic') return sameInt(left as unknown as Dynamic, right as unknown as Dynamic);
-  if (left['is'] === 'unknown')
-    return (left['cause'] as { message: string }).message === (right['cause'] as { message: string }).message;
-  if (left['is'] === 'struct' && left['cls'] !== right['cls']) return false;
-  if (left['is'] === 'callable') return left['target'] === right['target'];
-  return sameRecord(left, right, depth);
+  if (a['is'] !== b['is']) return false;
+  if (a['is'] === 'static') return a['n'] === b['n'];
+  if (a['is'] === 'dynamic') return sameInt(a, b);
+  if (a['is'] === 'unknown') return sameMessage(a['cause'], b['cause']);
+  if (a['is'] === 'struct' && a['cls'] !== b['cls']) return false;
+  if (a['is'] === 'callable') return a['target'] === b['target'];
+  return sameRecord(a, b, depth);
+}
+
+function sameMessage(a: unknown, b: unknown): boolean {
+  return isRecord(a) && isRecord(b) && a['message'] === b['message'];
 }
 
 function sameList(a: readonly unknown[], b: readonly unknown[], depth: number): boolean {
@@ -185,21 +192,23 @@ function sameList(a: readonly unknown[], b: readonly unknown[], depth: number): 
   return true;
 }
 
-/** Integers print alike by number or name; where only the type is meant, the type decides. */
-function sameInt(a: Dynamic, b: Dynamic): boolean {
-  if (a.n !== b.n || a.name !== b.name) return false;
-  return a.n !== undefined || a.name !== undefined || (a.bits === b.bits && a.unsigned === b.unsigned);
+/** Integers are equal by number or name; where both have neither, by type. */
+function sameInt(a: Members, b: Members): boolean {
+  const n = a['n'];
+  const name = a['name'];
+  if (n !== b['n'] || name !== b['name']) return false;
+  return n !== undefined || name !== undefined || (a['bits'] === b['bits'] && a['unsigned'] === b['unsigned']);
 }
 
-function sameRecord(a: Record<string, unknown>, b: Record<string, unknown>, depth: number): boolean {
+function sameRecord(a: Members, b: Members, depth: number): boolean {
   for (const key in a) {
     if (key !== 'cls' && key !== 'is' && !sameValue(a[key], b[key], depth + 1)) return false;
   }
   return countKeys(b) === countKeys(a);
 }
 
-/** `for in` makes no list of the keys; values are plain data, without inherited ones. */
-function countKeys(record: Record<string, unknown>): number {
+/** Values are plain data and inherit nothing, so `for in` counts the keys without making a list of them. */
+function countKeys(record: Members): number {
   let n = 0;
   for (const _key in record) n++;
   return n;
@@ -211,26 +220,20 @@ function sameMap(a: ReadonlyMap<unknown, unknown>, b: ReadonlyMap<unknown, unkno
   return true;
 }
 
-/** True where two values are the same in every respect, the assumptions behind them and the places of unknown parts
- *  included. What is no plain data (classes, declarations) must be the very same. */
+/** True where two values are equal in every respect, assumptions and the places of unknown parts included. What is
+ *  not plain data (classes, declarations) must be the same object. */
 export function identical(a: unknown, b: unknown): boolean {
   if (a === b) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (!isRecord(a) || !isRecord(b)) return false;
   if (Array.isArray(a)) {
     if (!Array.isArray(b) || a.length !== b.length) return false;
     for (let i = 0; i < a.length; i++) if (!identical(a[i], b[i])) return false;
     return true;
   }
   if (a instanceof Map) return b instanceof Map && identicalMaps(a, b);
-  const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>];
-  if (left['is'] === 'callable')
-    return (
-      right['is'] === 'callable' &&
-      identicalTargets(left['target'] as Record<string, unknown>, right['target'] as Record<string, unknown>)
-    );
-  for (const key in left)
-    if (left[key] !== right[key] && (key === 'cls' || !identical(left[key], right[key]))) return false;
-  return countKeys(left) === countKeys(right);
+  if (a['is'] === 'callable') return b['is'] === 'callable' && identicalTargets(a['target'], b['target']);
+  for (const key in a) if (a[key] !== b[key] && (key === 'cls' || !identical(a[key], b[key]))) return false;
+  return countKeys(a) === countKeys(b);
 }
 
 function identicalMaps(a: ReadonlyMap<unknown, unknown>, b: ReadonlyMap<unknown, unknown>): boolean {
@@ -239,8 +242,9 @@ function identicalMaps(a: ReadonlyMap<unknown, unknown>, b: ReadonlyMap<unknown,
   return true;
 }
 
-/** Of what is called: its template arguments may be equal, all else is the program's and the same. */
-function identicalTargets(a: Record<string, unknown>, b: Record<string, unknown>): boolean {
+/** Targets of callables: template arguments are compared by value, everything else by identity. */
+function identicalTargets(a: unknown, b: unknown): boolean {
+  if (!isRecord(a) || !isRecord(b)) return a === b;
   for (const key in a) if (a[key] !== b[key] && (key !== 'targs' || !identical(a[key], b[key]))) return false;
   return countKeys(a) === countKeys(b);
 }

@@ -5,21 +5,24 @@ import type { ArrayValue, Value } from '../../values/value';
 import type { ClassInstance, Target } from './entities';
 import { isTuple } from './inspect';
 
+/** The kind under which builtins register the methods of a value. */
 export function kindOfValue(value: Value): string {
   if (isTuple(value)) return 'tuple';
   if (value.is === 'static' || value.is === 'dynamic' || value.is === 'underscore') return 'int';
   return value.is;
 }
 
-/** The class of the program that a value is an object (or an example) of. */
+/** The class of the program of which a value is an object or an example; undefined for other values. */
 export function classOf(value: Value): ClassInstance | undefined {
   return !isTuple(value) && value.is === 'struct' ? (value.cls as ClassInstance | undefined) : undefined;
 }
 
+/** A value that can be called, or named as a template. */
 export function callable(name: string, target: Target): Value {
   return { is: 'callable', name, target };
 }
 
+/** What a callable value stands for; undefined for other values. */
 export function targetOf(value: Value): Target | undefined {
   return !isTuple(value) && value.is === 'callable' ? (value.target as Target) : undefined;
 }

@@ -1,4 +1,4 @@
-// A value as a C++ condition, and as a number, where these are known.
+// A value as a C++ condition and as a number, where these are known.
 import type { Value } from '../../values/value';
 import { isTuple } from './inspect';
 
@@ -8,7 +8,8 @@ export function truth(value: Value): boolean | undefined {
   return n === undefined ? undefined : n !== 0;
 }
 
-/** The number of an integer or scalar. A type that wraps a constant (`is_static<L>`) counts as its value. */
+/** The number of an integer or scalar, undefined where it is not known. A type that wraps a constant
+ *  (`is_static<L>`) counts as its value. */
 export function asNumber(value: Value): number | undefined {
   if (isTuple(value)) return undefined;
   switch (value.is) {
@@ -24,7 +25,7 @@ export function asNumber(value: Value): number | undefined {
   }
 }
 
-/** Ids of assumptions behind a condition's number. */
+/** The assumptions, by id, on which the number of a condition rests. */
 export function assumptionsBehind(value: Value): readonly number[] {
   return !isTuple(value) && value.is === 'dynamic' ? (value.from ?? []) : [];
 }

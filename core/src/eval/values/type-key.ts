@@ -5,8 +5,8 @@ import type { Target } from './entities';
 import { isTuple } from './inspect';
 import { spelledQualifiers } from './qualifiers';
 
-/** The name of a type. Types of one name may differ: local classes, lambdas, what pointers carry beside their
- *  element. */
+/** The name of a type, for users. Different types may have the same name: local classes, lambdas, pointers with
+ *  tags. */
 export function typeKey(value: Value): string {
   if (isTuple(value)) return `(${value.map(typeKey).join(',')})`;
   switch (value.is) {
@@ -35,7 +35,7 @@ export function typeKey(value: Value): string {
   }
 }
 
-/** A text that no other C++ type has, and no other template argument. */
+/** A key of a type or template argument that no other has. */
 export function identityKey(value: Value): string {
   if (isTuple(value)) return `(${value.map(identityKey).join(',')})`;
   switch (value.is) {
@@ -62,14 +62,15 @@ export function identityKey(value: Value): string {
 
 function structKey({ name, cls, fields }: Struct): string {
   const element = fields.get('#element');
-  return cls === undefined
-    ? `${name}${element === undefined ? '' : `<${identityKey(element)}>`}`
-    : `#${numberOf(cls as object)}`;
+  if (isRecord(cls)) return `#${numberOf(cls)}`;
+  return `${name}${element === undefined ? '' : `<${identityKey(element)}>`}`;
 }
 
-/** A lambda is a type of its own, in each instance of a template around it. */
-function callableKey({ name, target }: Callable): string {
-  const t = target as Target;
+/** A lambda has a type of its own, in each instance of a template around it. */
+function callableKey(value: Callable): string {
+  const { name } = value;
+  const t = targetOf(value);
+  if (t === undefined) return name;
   switch (t.kind) {
     case 'functions':
       return (
@@ -98,17 +99,15 @@ function pointerKey({ space, element, offset, swizzle, length, transform, consta
   return `${space} ${identityKey(element)}${constant ? ' const' : ''}*${more.join('|')}`;
 }
 
-/** Of CuTe's objects, all they are made of. */
+/** The key of an object of CuTe: all its members. */
 function partsKey(value: object): string {
   const parts: string[] = [];
-  for (const [key, part] of Object.entries(value) as [string, unknown][]) {
+  if (!isRecord(value)) return '{}';
+  for (const key in value) {
+    const part = value[key];
     if (part === undefined || key === 'from' || key === 'at') continue;
     parts.push(
-      typeof part !== 'object' || part === null
-        ? String(part)
-        : Array.isArray(part) || 'is' in part
-          ? identityKey(part as Value)
-          : partsKey(part),
+      typeof part !== 'object' || part === null ? String(part) : isValue(part) ? identityKey(part) : partsKey(part),
     );
   }
   return `{${parts.join(' ')}}`;
@@ -117,7 +116,7 @@ function partsKey(value: object): string {
 let numbered = 0;
 const numbers = new WeakMap<object, number>();
 
-/** Declarations and scopes are told apart by a number, which is shown nowhere. */
+/** A number that tells objects (declarations, scopes) apart. It is never shown. */
 function numberOf(object: object): number {
   const number = numbers.get(object) ?? ++numbered;
   numbers.set(object, number);

@@ -1,4 +1,4 @@
-// Makes unknown values, with the reason and the names whose values would make them known.
+// Makes unknown values, with the reason and the names that the user could pin to make them known.
 import type { Span } from '../../base/span';
 import type { Cause, Unknown, Value } from '../../values/value';
 

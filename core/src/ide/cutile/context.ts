@@ -1,6 +1,6 @@
-// What a hover in a program of the tile model says beyond the value: which launch binds the generics, what a load
-// covers while a loop counts its index, what an operation does to shapes, how block ids run over the tensor. Nothing
-// here evaluates.
+// The lines of a hover that need more than the value, in programs of the tile model: which launch binds the generic
+// parameters, what a load covers while a loop counts its index, how an operation changes shapes, how block ids run over
+// the tensor. Nothing here evaluates.
 import type { Analysis, Counted, Derivation, Fact, Instance, Observation } from '../../analysis';
 import type { FileId, Span } from '../../base/span';
 import type { IndexAxis } from '../../checks/lib/counted';
@@ -22,7 +22,7 @@ interface Input {
   readonly textOf: (file: FileId) => string | undefined;
 }
 
-/** Lines below those of the value. Empty outside of the tile model. */
+/** The lines below those of the value; empty outside of the tile model. */
 export function tileContext(fact: Fact, lead: Observation, input: Input): Block[] {
   const instance = input.analysis.instances.find(({ id }) => id === lead.instance);
   if (!instance?.binds) return [];
@@ -37,8 +37,8 @@ export function tileContext(fact: Fact, lead: Observation, input: Input): Block[
 
 // ---- Generics ------------------------------------------------------------------------------------------------------
 
-/** `S = [64, 64], bound by z · launched in line 26`, for a generic parameter and for each that a parameter's type
- *  names. */
+/** `S = [64, 64], bound by z · launched in line 26`, for a generic parameter and for each generic parameter in a
+ *  parameter's type. */
 function bindingLines(fact: Fact, instance: Instance, input: Input): Inline[][] {
   const declaration = declarationOf(fact, input);
   const byOrigin = new Map<string, { readonly names: string[]; readonly origin: Inline[] }>();
@@ -59,7 +59,7 @@ function bindingLines(fact: Fact, instance: Instance, input: Input): Inline[][] 
 }
 
 function boundBy(name: string, by: string | undefined, instance: Instance, input: Input): Inline[] {
-  if (by === undefined) return [plain(', which nothing binds here')];
+  if (by === undefined) return [plain(', which has no value here')];
   if (!/^\w+$/.test(by)) return [plain(`, given by ${by}`)];
   const naming = parametersOf(instance, input).filter((parameter) => isOf(parameter, name, input));
   return [plain(', bound by '), code(by), ...(naming.length > 1 ? [plain(', the last parameter that names it')] : [])];
@@ -78,7 +78,7 @@ function declarationOf(fact: Fact, { analysis }: Input): Fact | undefined {
     : fact;
 }
 
-/** True for a generic parameter of that name, and for a parameter whose type names it. */
+/** True for the generic parameter of that name, and for a parameter whose type mentions it. */
 function isOf({ role, name, span }: Fact, generic: string, { analysis }: Input): boolean {
   if (role === 'template-parameter') return name === generic;
   const source = role === 'parameter' ? analysis.sources.get(span.file) : undefined;
@@ -99,7 +99,7 @@ function lineOf({ file, start }: Span, { textOf }: Input): number {
 
 // ---- Loops ---------------------------------------------------------------------------------------------------------
 
-/** `k runs over 0..4`, for the variable that a loop counts. */
+/** `k runs over 0..4`, for the variable of a counting loop. */
 function loopLine(fact: Fact, { id }: Instance, { analysis }: Input): Inline[][] {
   const at = fact.declared ?? fact.span;
   const isThis = ({ at: declared }: Counted): boolean => declared.file === at.file && declared.start === at.start;
@@ -161,7 +161,7 @@ function countLine([of, at]: readonly Value[]): Inline[][] {
   return [[plain(`ceil(${extent}/${tile}) = ${orUnknown(of.grid[axis])} tiles along axis ${axis}`)]];
 }
 
-/** Which axes of the tensor that the block writes its coordinates run along. */
+/** The axes of the tensor along which the coordinates of a block run. */
 function blockLines(instance: Instance, input: Input): Inline[][] {
   const grid = instance.launch?.grid.flatMap((n) => (isA(n, 'dynamic') || isA(n, 'static') ? [n] : []));
   const limit = grid?.length === 3 ? [[plain(`(x, y, z) < ${tuple(grid)}`)]] : [];
@@ -225,7 +225,7 @@ function byAxis<T>({ order }: TilePartition, list: readonly T[]): readonly T[] {
   return out;
 }
 
-/** What all iterations cover, where the index is counted by loops whose ends are known. */
+/** The region that all iterations together cover, if loops with known bounds count the index. */
 function overLoops(partition: TilePartition, index: Extents, axes: readonly IndexAxis[]): string {
   const loops = axes.flatMap(({ loop, written }) => (loop ? [`${written} runs over ${rangeText(loop)}`] : []));
   if (loops.length === 0) return '';

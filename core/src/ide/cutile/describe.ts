@@ -1,4 +1,4 @@
-// What a value of the tile programming model is, and what it says of grids, regions and edges. Nothing here evaluates.
+// Describes values of the tile programming model: their kind, grid, regions and edges. Nothing here evaluates.
 import { isA } from '../../values/convert';
 import { element } from '../../values/print-tile';
 import { spellType } from '../../values/print';
@@ -50,7 +50,7 @@ function sizeOf({ shape, element: of }: Tile): string {
     1,
   );
   if (count === undefined) return '';
-  const bits = isA(of, 'scalar') && (of as { bits: number }).bits > 0 ? sizeofBits(of) : undefined;
+  const bits = isA(of, 'scalar') && of.bits > 0 ? sizeofBits(of) : undefined;
   return ` · ${count} ${count === 1 ? 'element' : 'elements'}${bits === undefined ? '' : `, ${bytes((count * bits) / 8)}`}`;
 }
 
@@ -58,7 +58,7 @@ function bytes(n: number): string {
   return n >= 1024 && n % 1024 === 0 ? `${n / 1024} KiB` : `${n} bytes`;
 }
 
-/** The lines below the name: grid, region, edges. */
+/** The lines below the name: grid, region and edges. */
 export function tileBlocks(value: TileValue): Block[] {
   return tileLines(value).map((text) => ({ is: 'line', content: [plain(text)] }));
 }
@@ -84,7 +84,7 @@ function isRowMajor({ shape, stride }: TileTensor): boolean {
 
 function slabLines({ of, block }: NonNullable<TileTensor['slab']>): readonly string[] {
   const grid = launchGrid(of.grid);
-  // The sample block is the reader's choice.
+  // The user chooses the sample block, so it may lie outside the grid.
   if (block.some((at, i) => (at.n ?? 0) >= (grid[i]?.n ?? Infinity)))
     return [`the grid ${tuple(grid)} has no block ${tuple([0, 1, 2].map((i) => block[i] ?? zero))}`];
   return [
@@ -192,7 +192,7 @@ function loadLines(tile: Tile): readonly string[] {
   ];
 }
 
-/** What the lanes past the edge of the tensor hold. */
+/** What the lanes beyond the edge of the tensor contain. */
 export function edgeLines({ ragged, padding, shape }: Tile): readonly string[] {
   const what =
     padding === 'zero' ? 'read 0' : padding === 'unspecified' ? 'are unspecified' : 'hold what became of the padding';

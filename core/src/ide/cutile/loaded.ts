@@ -1,9 +1,9 @@
-// The index of a load, axis by axis, as it is written and as the facts of its names tell it.
+// The index of a load by axis: as it is written, and with the facts of the names in it.
 import type { Analysis, Derivation } from '../../analysis';
 import { expressionAt } from '../../ir/outline';
 import { indexAxes, indexOperand, type IndexAxis } from '../../checks/lib/counted';
 
-/** Undefined for what is no load, and where the index is written as anything but a list. */
+/** Undefined for a call that is no load, and where the index is not written as a list. */
 export function loadedAxes(
   why: Derivation,
   { facts, assumptions, sources }: Analysis,

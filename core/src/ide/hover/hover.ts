@@ -1,5 +1,5 @@
-// The hover: what is known of a place in the text, put in the order in which a reader of layouts asks.
-// Renders nothing and evaluates nothing; every number comes from the Analysis.
+// The hover: what is known about a place in the text, in the order of interest to a reader of layouts. Renders nothing
+// and evaluates nothing; every number comes from the Analysis.
 import type { Analysis, Assumption, Fact, Instance, Observation } from '../../analysis';
 import type { FileId, Span } from '../../base/span';
 import type { Tensor, Unknown, Value } from '../../values/value';
@@ -22,32 +22,32 @@ export interface HoverInput {
   readonly analysis: Analysis;
   readonly file: FileId;
   readonly offset: number;
-  /** The instance that is looked at. */
+  /** The active instance. */
   readonly active: Instance | undefined;
-  /** Text of a file of the analysis, for the comments beside declarations. */
+  /** The text of a file of the analysis, for the comments beside declarations. */
   readonly textOf: (file: FileId) => string | undefined;
-  /** Tells the steps of a derivation; without it none is offered. */
+  /** Computes the steps of a derivation; without it the hover does not offer them. */
   readonly explain?: Explain;
   readonly verdictAt?: VerdictAt;
-  /** The host can ask a machine. */
+  /** The host can run the program on a machine. */
   readonly canVerify?: boolean;
 }
 
-/** What a machine said of a value that is shown. */
+/** The verdict of a machine on the shown value. */
 export interface Verdict {
   readonly says: 'confirmed' | 'refuted';
   /** `NVIDIA H200 (sm_90a)`. */
   readonly by: string;
-  /** By how many threads, or what it said instead. */
+  /** How many threads confirmed it, or what the machine recorded instead. */
   readonly more: string;
 }
 
-/** The verdict on the text that is shown for a declaration, in the instance with this label (null: outside kernels). */
+/** The verdict on the text shown for a declaration, in the instance with this label (null outside kernels). */
 export type VerdictAt = (declared: Span, instance: string | null, text: string) => Verdict | undefined;
 
 const longestList = 6;
 
-/** How the value that a hover at `offset` leads with came about. */
+/** The derivation of the value that a hover at `offset` shows first. */
 export function explanationAt(
   input: HoverInput & { readonly explain: Explain },
 ): { readonly title: string; readonly explanation: Explanation } | undefined {
@@ -57,7 +57,7 @@ export function explanationAt(
   return found && { title: fact.name ?? found.by, explanation: found };
 }
 
-/** The hover at `offset`; undefined where there is nothing that CuTe Lens has to say. */
+/** The hover at `offset`; undefined where CuTe Lens has nothing to say. */
 export function hover(input: HoverInput): Hover | undefined {
   const fact = factAt(input.analysis, input.file, input.offset);
   const view = fact && viewOf(fact, input.analysis, input.active);
@@ -100,7 +100,7 @@ function knownBlocks(fact: Fact, lead: Observation, input: HoverInput, assumptio
   ];
 }
 
-/** What a machine said, where it was asked about the declaration and this text is what it said. */
+/** The verdict of a machine, if the declaration was verified and the verdict is on this text. */
 function verdictLine(fact: Fact, seen: Observation, input: HoverInput): Block[] {
   const verdict = verdictOf(fact, seen, input);
   if (!verdict) return [];
@@ -147,7 +147,7 @@ function modeTable(fact: Fact, value: Value, input: HoverInput): Block[] {
   return [{ is: 'table', header, rows }];
 }
 
-/** CuTe prints an atom with its layouts; of `MMA_Traits` they are members. */
+/** The layouts of an atom. CuTe prints them with an atom; for `MMA_Traits` they are listed as members. */
 function traitsList(value: Value): Block[] {
   if (isTuple(value) || value.is !== 'mma-atom' || !value.traits) return [];
   const { thrId, shapeMNK, layoutA, layoutB, layoutC } = value;
@@ -169,12 +169,12 @@ function traitsList(value: Value): Block[] {
 
 const isSample = ({ kind }: Assumption): boolean => kind === 'thread' || kind === 'block';
 
-/** A tensor in memory starts somewhere; what a thread holds in registers does not. */
+/** True for a tensor in memory, which has a start. A tensor in registers has none. */
 function hasOffset(value: Value): value is Tensor {
   return !isTuple(value) && value.is === 'tensor' && !value.owning;
 }
 
-/** Where a tensor starts, in elements from its base, and for which thread. */
+/** The start of a tensor, in elements from its base, and the thread that it is for. */
 function offsetLine(value: Value, sample: readonly Assumption[]): Block[] {
   if (!hasOffset(value)) return [];
   const { space, offset, base } = value.data;

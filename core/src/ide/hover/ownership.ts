@@ -1,42 +1,42 @@
-// Thread-value layouts read backwards: which thread holds an element of a tile, and as which of its values.
-// CuTe's layouts lead from (thread, value) to the element; this enumerates them, so it needs known numbers and a limit.
-import { cosize, number, offset_of, print, shape, size, values } from '../../algebra/index';
+// Thread-value layouts inverted: which thread holds an element of a tile, and as which of its values. CuTe's layouts
+// map (thread, value) to the element. The inversion enumerates them, so it needs known numbers and a limit.
+import { cosize, number, offset_of, print, size, values } from '../../algebra/index';
 import { AlgebraError, known } from '../../algebra/errors';
-import { int, type IntTuple } from '../../algebra/leaf';
-import type { Layout, Tiler } from '../../algebra/types';
+import { int } from '../../algebra/leaf';
+import type { Layout } from '../../algebra/types';
 import { get_copy_layout_TV } from '../../atoms/copy_atom';
 import { get_layout_TV, tile_size_mnk, type Operand } from '../../atoms/mma_atom';
-import { isTuple } from '../../values/convert';
+import { asInt, asIntTuple, isA, isAnyLayout, isTuple } from '../../values/convert';
 import type { TiledCopy, TiledMma, Tuple, Value } from '../../values/value';
 import { code, plain, type Block, type Inline } from '../blocks';
 
 export interface Owner {
   readonly thread: number;
-  /** Which of the thread's values: its index in the value mode. */
+  /** The index in the value mode. */
   readonly value: number;
 }
 
-/** A tile of elements as threads hold it. */
+/** A tile of elements, and the threads that hold them. */
 export interface Ownership {
-  /** `A`, `source`. */
+  /** The operand or side: `A`, `source`. */
   readonly what: string;
-  /** What the modes of the tile are: `(M,K)`; empty where they have no names. */
+  /** The names of the tile's modes: `(M,K)`; empty where they have no names. */
   readonly modes: string;
-  /** Extents of the tile. */
+  /** The extents of the tile. */
   readonly shape: readonly number[];
   readonly threads: number;
-  /** Everyone who holds the element, by value, then thread. Empty where nobody does. */
+  /** The holders of an element, by value, then by thread; empty where there are none. */
   ownersOf(coordinate: readonly number[]): readonly Owner[];
   /** The elements of a thread in the order of its values. */
   elementsOf(thread: number): readonly (readonly number[])[];
 }
 
-/** More pairs of thread and value than this are not looked at. */
+/** The largest number of pairs of thread and value that are enumerated. */
 const mostPairs = 1 << 19;
 
-/** Reads `tv`, from (thread, value) to the column-major index in a tile of `shape`. `place` moves a coordinate of the
- *  tile to where its element lies. Throws: AlgebraError 'symbolic' for numbers that are not known, 'range' beyond the
- *  limit. */
+/** Inverts `tv`, which maps (thread, value) to the column-major index in a tile of `shape`. `place` maps a
+ *  coordinate of the tile to the place of its element in the data. Throws: AlgebraError 'symbolic' for unknown
+ *  numbers, 'range' beyond the limit. */
 export function ownership(
   what: string,
   modes: string,
@@ -86,8 +86,9 @@ function firstIndex(extents: readonly number[], holds: (index: number) => boolea
   return -1;
 }
 
-/** A, B and C of a tiled MMA, or the two sides of a tiled copy (one, where both agree). What no single thread holds is
- *  left out: an operand in shared or tensor memory, a TMA's tile; and what one thread holds alone. */
+/** The ownership of A, B and C of a tiled MMA, or of the two sides of a tiled copy (one entry if they agree). Tiles
+ *  that no single thread owns are left out, such as an operand in shared or tensor memory or the tile of a TMA copy,
+ *  and so are tiles that one thread owns alone. */
 export function ownershipsOf(value: Value): readonly Ownership[] {
   if (isTuple(value)) return [];
   switch (value.is) {
@@ -120,7 +121,7 @@ function ofMma(mma: TiledMma): readonly Ownership[] {
 }
 
 function ofCopy(copy: TiledCopy): readonly Ownership[] {
-  const extents = copy.tilerMN.map((tiler) => number(size(shape(tiler as IntTuple))));
+  const extents = copy.tilerMN.map(tileSize);
   const place = (coordinate: readonly number[]): readonly number[] =>
     coordinate.map((at, mode) => placed(copy.tilerMN, mode, at));
   const [source, destination] = [get_copy_layout_TV(copy, 'S'), get_copy_layout_TV(copy, 'D')];
@@ -131,21 +132,26 @@ function ofCopy(copy: TiledCopy): readonly Ownership[] {
   return sides.flatMap(([what, tv]) => (isShared(tv) ? [] : [ownership(what, '', tv, extents, place)]));
 }
 
-/** The operation itself reads or writes memory: shared through a descriptor, or tensor memory. */
+/** True where the operation itself accesses memory: shared memory through a descriptor, or tensor memory. */
 function isInMemory({ atom }: TiledMma, operand: Operand): boolean {
   const { a, b, c } = atom.fragments ?? {};
   return { A: a, B: b, C: c }[operand] !== undefined;
 }
 
-/** The thread makes no difference. */
+/** True where all threads hold the same elements. */
 function isShared(tv: Layout): boolean {
   return number(cosize(tv, 0)) === 1;
 }
 
-/** Where index `at` of a mode of the tile lies along that mode of the data: a layout as tiler spreads it out. */
+/** The extent of a tile along one mode: a tiler is an integer, a tuple of them or a layout. */
+function tileSize(tiler: Value): number {
+  return number(size(isAnyLayout(tiler) ? tiler : asIntTuple(tiler, 'the tiler of a copy')));
+}
+
+/** The place of index `at` of a mode of the tile along that mode of the data. A layout as tiler spreads it out. */
 function placed(tilers: Tuple, mode: number, at: number): number {
-  const tiler = tilers[mode] as Exclude<Tiler, readonly Tiler[]> | undefined;
-  return tiler?.is === 'layout' ? number(offset_of(tiler, int(at)) as never) : at;
+  const tiler = tilers[mode];
+  return isA(tiler, 'layout') ? number(asInt(offset_of(tiler, int(at)), 'the tiler of a copy')) : at;
 }
 
 // ---- The hover ----------------------------------------------------------------------------------------------------
@@ -157,7 +163,7 @@ const corners = [
 ] as const;
 const shownElements = 4;
 
-/** Who holds the first elements, and which are thread 0's and 1's: one row for each operand or side. */
+/** The holders of the first elements, and the elements of threads 0 and 1: one row for each operand or side. */
 export function ownershipTable(value: Value): Block[] {
   const rows = (known(() => ownershipsOf(value)) ?? []).filter((one) => one.shape.length === 2);
   if (rows.length === 0) return [];
@@ -174,7 +180,7 @@ function rowOf(one: Ownership): readonly Inline[] {
   ];
 }
 
-/** `T0 V1`; where several hold it, the first and how many more. */
+/** `T0 V1`; if several threads hold it, the first and the number of others. */
 function ownersText(owners: readonly Owner[]): string {
   const [first] = owners;
   if (!first) return '–';

@@ -1,5 +1,5 @@
-// Shapes as comments: what *CuTe: Annotate Shapes* writes behind the declarations of a file that have no comment yet.
-// Gives edits in offsets; the comments are those that the check `stale-shape-comment` reads.
+// Shapes as comments: what *CuTe: Annotate Shapes* writes behind the declarations of a file without a comment. Returns
+// edits in offsets; the check `stale-shape-comment` reads the comments.
 import type { Analysis, Fact, Fix, Instance, SourceText } from '../../analysis';
 import type { FileId, Span } from '../../base/span';
 import { print, rankOf } from '../../algebra/index';
@@ -9,8 +9,8 @@ import { lineEnd } from '../../text/lines';
 import { isA } from '../../values/convert';
 import { viewOf } from '../fact-at';
 
-/** One edit for each declaration of a tensor or layout of at least two modes that ends its line. The active instance
- *  counts. */
+/** One edit for each declaration of a tensor or layout of at least two modes at the end of its line. The shapes are
+ *  those of the active instance. */
 export function annotations(analysis: Analysis, file: FileId, active: Instance | undefined): Fix['edits'] {
   const source = analysis.sources.get(file);
   if (!source) return [];
@@ -34,7 +34,7 @@ function shapeText(fact: Fact, analysis: Analysis, active: Instance | undefined)
   return shape && rankOf(shape) > 1 ? print(shape) : undefined;
 }
 
-/** Behind the semicolon of a declaration that is the last thing on its line; undefined for what is declared with a body
+/** The place behind the semicolon of a declaration at the end of its line; undefined for a declaration with a body
  *  in braces, such as a lambda. */
 function endOfLine(source: SourceText, name: Span): number | undefined {
   const declaration = declarationAt(source, name);

@@ -1,5 +1,5 @@
-// What can be done about the text at a place: repairs of findings, silencing them, and whatever else is a source here.
-// Gives edits in offsets; knows nothing of how an editor offers them.
+// The code actions for a place in the text: repairs of findings, comments that silence findings, pins. Returns edits in
+// offsets; does not know how an editor offers them.
 import type { Analysis, Diagnostic, Fix, Instance, SourceText } from '../../analysis';
 import type { Span } from '../../base/span';
 import { suppressionDirective, suppressionsIn } from '../../checks/index';
@@ -8,7 +8,7 @@ import { indentOf, lineStart } from '../../text/lines';
 import { factAt, viewOf } from '../fact-at';
 import { instantiateEdit, openNames, pinEdit } from '../pins';
 
-/** Something an editor can offer. */
+/** An action that an editor can offer. */
 export interface CodeAction {
   readonly title: string;
   readonly kind: 'quickfix' | 'refactor';
@@ -20,14 +20,14 @@ export interface CodeAction {
 
 export interface CodeActionInput {
   readonly analysis: Analysis;
-  /** What is selected, or the caret. */
+  /** The selection, or the caret. */
   readonly at: Span;
   readonly textOf: (file: string) => string | undefined;
-  /** The instance that is looked at. */
+  /** The active instance. */
   readonly active: Instance | undefined;
 }
 
-/** One for each kind of thing to do; in the order in which an editor lists them. */
+/** One source for each kind of action, in the order in which an editor lists them. */
 const sources: readonly ((input: CodeActionInput) => readonly CodeAction[])[] = [
   fixes,
   pinning,
@@ -57,8 +57,8 @@ function fixes(input: CodeActionInput): readonly CodeAction[] {
   );
 }
 
-/** Names that the value under the caret waits for, given a value by a comment above the function. The number is an
- *  example. */
+/** Gives a value, by a comment above the function, to the names that the value under the caret depends on. The
+ *  number is an example. */
 function pinning({ analysis, at, active }: CodeActionInput): readonly CodeAction[] {
   const facts = analysis.facts.get(at.file) ?? [];
   const fact = factAt(analysis, at.file, at.start);
@@ -74,7 +74,7 @@ function pinning({ analysis, at, active }: CodeActionInput): readonly CodeAction
   });
 }
 
-/** A class template that nothing instantiates shows nothing until a comment does. */
+/** Instantiates a class template by a comment, if nothing else does. */
 function instantiating({ analysis, at }: CodeActionInput): readonly CodeAction[] {
   return analysis.dormant
     .filter(({ span }) => span.file === at.file && span.start <= at.start && at.start <= span.end)
@@ -84,7 +84,7 @@ function instantiating({ analysis, at }: CodeActionInput): readonly CodeAction[]
     });
 }
 
-/** A comment above the line, or one more slug in the comment that is there. */
+/** Adds a comment above the line, or a slug to the comment that is there. */
 function silencing(input: CodeActionInput): readonly CodeAction[] {
   return findingsAt(input).flatMap((finding) => {
     const source = input.analysis.sources.get(finding.span.file);
@@ -105,7 +105,7 @@ function silencing(input: CodeActionInput): readonly CodeAction[] {
 function silence(source: SourceText, { span, code }: Diagnostic): Fix['edits'][number] | undefined {
   const { text } = source;
   const start = lineStart(text, span.start);
-  // A line that begins inside of something is no place for a comment.
+  // A comment cannot stand before a line that begins inside of a literal or comment.
   if (isInComment(source, start) || isInLiteral(source, start)) return undefined;
   const above = lineStart(text, start - 1);
   if (text.slice(above, start).trimEnd().endsWith('\\')) return undefined;

@@ -1,5 +1,5 @@
-// Code lenses: above a kernel what its launches make of it, above a launch what it asks for, and what can be done about
-// either. Says only numbers that are known; what depends on a run is left out, or named where it has a name.
+// Code lenses: above a kernel its launches, above a launch its resources, and the actions on either. They contain only
+// known numbers; a number that depends on the run is left out, or replaced by its name if it has one.
 import type { Analysis, Fact, Instance, SharedVariable } from '../../analysis';
 import { grouped, groupBy } from '../../base/collect';
 import type { FileId, Span } from '../../base/span';
@@ -12,11 +12,11 @@ import { kernelInstances } from '../fact-at';
 export interface CodeLens {
   readonly span: Span;
   readonly title: string;
-  /** What a click does; without it the lens only tells. */
+  /** The action of a click; without it the lens is only text. */
   readonly action?: Action;
-  /** What a click is about, where that is not the place of the lens. */
+  /** The place that the action is about, if it is not the place of the lens. */
   readonly about?: Span;
-  /** For `selectInstance`: the label of the instance that a click chooses; without it the user is asked. */
+  /** For `selectInstance`, the label of the instance that a click chooses; without it the user is asked. */
   readonly instance?: string;
 }
 
@@ -24,7 +24,7 @@ export interface CodeLensesInput {
   readonly analysis: Analysis;
   readonly file: FileId;
   readonly active: Instance | undefined;
-  /** What can be done besides choosing an instance. */
+  /** The actions besides the choice of an instance. */
   readonly offers: readonly ('visualize' | 'verify')[];
 }
 
@@ -69,7 +69,7 @@ function ofKernel(instances: readonly Instance[], { analysis, offers }: CodeLens
     ...(offers.includes('visualize') && about
       ? [{ span, title: `Visualize ${about.name ?? ''}`.trim(), action: 'visualize' as const, about: about.span }]
       : []),
-    // Tiles have no layouts: what is drawn is the kernel's own.
+    // Tiles have no layouts, so the kernel itself is drawn.
     ...(offers.includes('visualize') && !about && analysis.language !== undefined
       ? [{ span, title: 'Visualize', action: 'visualize' as const }]
       : []),
@@ -79,10 +79,10 @@ function ofKernel(instances: readonly Instance[], { analysis, offers }: CodeLens
   ];
 }
 
-/** What a kernel is about, most telling first. */
+/** The values of a kernel that are worth drawing, the most informative first. */
 const telling: readonly string[] = ['tiled-mma', 'tiled-copy', 'tensor', 'layout', 'composed'];
 
-/** The declaration of a kernel that shows most when it is drawn. */
+/** The declaration of a kernel whose picture is most informative. */
 function worthSeeing(instances: readonly Instance[], { file }: Span, analysis: Analysis): Fact | undefined {
   const ids = new Set(instances.map(({ id }) => id));
   const drawable = (analysis.facts.get(file) ?? []).filter(
@@ -121,7 +121,7 @@ function ofLaunch(instances: readonly Instance[], { analysis, active }: CodeLens
   return [...told, { span, title: 'Show in Hovers', action: 'selectInstance', instance: first.label }];
 }
 
-/** `49,152`: bytes of the kernel's own variables and of the launch; undefined where one is not known. */
+/** `49,152`: the bytes of the kernel's own variables plus those of the launch; undefined where one is not known. */
 function sharedText(instance: Instance, shared: readonly SharedVariable[]): string | undefined {
   const bytes = sharedBytesOf(instance, shared);
   return bytes === undefined ? undefined : grouped(bytes);
@@ -141,7 +141,7 @@ function sharedBytesOf(instance: Instance, shared: readonly SharedVariable[]): n
     : own.reduce<number>((sum, bytes) => sum + (bytes ?? 0), dynamic);
 }
 
-/** `4×6`, with the names of what is not known; trailing ones are left out. */
+/** `4×6`, with names for unknown numbers; extents of 1 at the end are left out. */
 function extents(values: readonly Value[] | undefined): string | undefined {
   if (!values || values.some((value) => factText(value) === '?')) return undefined;
   const texts = values.map((value) => factText(value));
@@ -150,12 +150,12 @@ function extents(values: readonly Value[] | undefined): string | undefined {
 }
 
 function product(values: readonly Value[] | undefined): string | undefined {
-  // A tile block has no threads to count.
+  // A tile block has no thread count.
   const numbers = values && values.length > 0 ? numbersOf(values) : undefined;
   return numbers && grouped(numbers.reduce((all, n) => all * n, 1));
 }
 
-/** The texts of all instances, each once: `128 or 256`. Undefined where one is not known. */
+/** The different texts of all instances: `128 or 256`. Undefined where one is not known. */
 function distinct(texts: readonly (string | undefined)[]): string | undefined {
   const each = [...new Set(texts)];
   return each.includes(undefined) || each.length > 3 ? undefined : each.join(' or ');

@@ -1,5 +1,5 @@
-// Inlay hints: the layout that a declaration makes, behind its semicolon. Shortened to a width; the whole is in the
-// hover. Shows what is known and says nothing where it is not; literal numbers need no repeating.
+// Inlay hints: the layout of a declared value, behind the semicolon. It is shortened to a width; the hover has the
+// whole. There is no hint for an unknown value, nor for a number that is written as a literal.
 import type { Analysis, Fact, Instance } from '../../analysis';
 import { within } from '../../base/meter';
 import type { FileId } from '../../base/span';
@@ -8,37 +8,38 @@ import { known } from '../../algebra/errors';
 import { tile_size_mnk } from '../../atoms/mma_atom';
 import { factText, printValue } from '../../values/print';
 import { declarationAt, endOf } from '../../ir/outline';
-import { isTuple } from '../../values/convert';
+import { asIntTuple, isAnyLayout, isTuple } from '../../values/convert';
 import type { Value } from '../../values/value';
 import { initialiser } from '../derivation';
 import { viewOf } from '../fact-at';
 import { shorten } from './shorten';
 
 export interface InlayHint {
-  /** Where the hint stands: right behind the declaration. */
+  /** The place of the hint: right behind the declaration. */
   readonly offset: number;
   readonly label: string;
-  /** Where a hover tells all: the declared name. */
+  /** The place with the full hover: the declared name. */
   readonly name: number;
 }
 
 export interface InlayHintsInput {
   readonly analysis: Analysis;
   readonly file: FileId;
-  /** Of the text: only hints of names in it are wanted. */
+  /** The part of the text for whose names hints are wanted. */
   readonly range: { readonly start: number; readonly end: number };
   readonly active: Instance | undefined;
   readonly textOf: (file: FileId) => string | undefined;
-  /** Characters of one value. */
+  /** The width of one value in characters. */
   readonly maxLength: number;
 }
 
-/** What a line of a few words may look at. */
+/** The number of elements that a hint may examine. */
 const unitsOfHint = 1 << 16;
 
 const roles: ReadonlySet<Fact['role']> = new Set(['declaration', 'binding', 'alias']);
 
-/** The hints of the names in `range`, in the order of the text. Names whose declarations end together share a hint. */
+/** The hints of the names in `range`, in the order of the text. Names whose declarations end at one place share a
+ *  hint. */
 export function inlayHints(input: InlayHintsInput): readonly InlayHint[] {
   const facts = input.analysis.facts.get(input.file) ?? [];
   const source = input.analysis.sources.get(input.file);
@@ -79,8 +80,8 @@ function labelOf(fact: Fact, { analysis, file, active, maxLength }: InlayHintsIn
   return `${shorten(text, maxLength)}${others === 0 ? '' : ` and ${others} more`}`;
 }
 
-/** A value in one line; undefined for what is no layout, or is as clear in the source. `isComputed`: a function of CuTe
- *  gave it. */
+/** A value in one line; undefined for a value without a layout, and for one that the source already shows.
+ *  `isComputed`: a CuTe function returned it. */
 function summary(value: Value, isComputed: () => boolean): string | undefined {
   if (isTuple(value)) return value.length > 0 && isComputed() && isIntegers(value) ? factText(value) : undefined;
   switch (value.is) {
@@ -101,7 +102,9 @@ function summary(value: Value, isComputed: () => boolean): string | undefined {
       });
     case 'tiled-copy':
       return known(() => {
-        const tile = value.tilerMN.map((mode) => number(size(mode as never)));
+        const tile = value.tilerMN.map((mode) =>
+          number(size(isAnyLayout(mode) ? mode : asIntTuple(mode, 'the tiler of a copy'))),
+        );
         return `${print(size(value.layoutTV, 0)).replace('_', '')} threads, tile ${tile.join('×')}`;
       });
     default:

@@ -1,7 +1,7 @@
-// Makes a printed layout fit a width without saying anything that is not so: what is left out becomes an ellipsis.
+// Shortens a printed layout to a width without changing its meaning: an ellipsis replaces what is left out.
 
-/** `text` in at most `width` characters: without the strides where that is enough, else with its innermost parentheses
- *  folded, deepest first; at worst its beginning. */
+/** `text` in at most `width` characters: without the strides if that is enough, or else with its innermost
+ *  parentheses folded, the deepest first, or else its beginning. */
 export function shorten(text: string, width: number): string {
   const line = text.replace(/\s*\n\s*/g, '; ').trim();
   if (line.length <= width) return line;
@@ -13,9 +13,9 @@ export function shorten(text: string, width: number): string {
   return `${line.slice(0, Math.max(1, width - 1))}…`;
 }
 
-/** How long `fold(text, depth)` is, for each depth from 1 to one more than there are. */
+/** The length of `fold(text, depth)` for each depth from 1 to one more than the nesting. */
 function foldedLengths(text: string): readonly number[] {
-  // Characters and parentheses that open, by how deep they stand.
+  // The number of characters, and of opening parentheses, at each depth.
   const characters: number[] = [0];
   const opened: number[] = [0];
   let at = 0;
@@ -36,7 +36,7 @@ function foldedLengths(text: string): readonly number[] {
   return lengths;
 }
 
-/** Replaces what stands in parentheses `depth` deep or deeper. */
+/** Replaces everything in parentheses of this depth or deeper. */
 function fold(text: string, depth: number): string {
   let [at, out] = [0, ''];
   for (const c of text) {

@@ -1,5 +1,5 @@
-// What a value can be compared with: what it is in other kernel instances, and the other values of its file. As plain
-// data.
+// The values that a value can be compared with: itself in other kernel instances, and the other values of its file. As
+// plain data.
 import type { Analysis, Fact, Instance } from '../../analysis';
 import type { FileId } from '../../base/span';
 import { isTuple } from '../../values/convert';
@@ -19,7 +19,7 @@ export interface Comparable {
 
 const roles = new Set(['declaration', 'binding', 'alias', 'parameter']);
 
-/** Other instances first, then the values that are declared in the file, in the order of the text. */
+/** Other instances first, then the values declared in the file, in the order of the text. */
 export function comparables(
   analysis: Analysis,
   active: Instance | undefined,
@@ -45,8 +45,7 @@ export function comparables(
   return [...instances, ...named.values()];
 }
 
-/** The value of a name that is declared somewhere in a file: what is written for it may stand after the place that is
- *  looked at. */
+/** The value of a name declared anywhere in a file, even behind the place in question. */
 export function valueNamed(
   analysis: Analysis,
   active: Instance | undefined,

@@ -1,5 +1,5 @@
-// What can be drawn of the value at a place, or of an expression: the views that accept it, and the model of one. Where
-// nothing can, the reason and what to pin.
+// The picture of the value at a place, or of an expression: the views that accept it, and the model of one of them. If
+// there is none, the reason and the names to pin.
 import type { Analysis, Derivation, Fact, Instance, Observation } from '../../analysis';
 import { within } from '../../base/meter';
 import type { FileId, Span } from '../../base/span';
@@ -20,27 +20,27 @@ import { loadedAxes } from '../cutile/loaded';
 
 export interface VisualizeInput {
   readonly analysis: Analysis;
-  /** The instance that is looked at. */
+  /** The active instance. */
   readonly active: Instance | undefined;
   readonly textOf: TextOf;
   readonly explain: Explain;
-  /** The view that is wanted; the first that accepts the value where it is absent, or does not accept it. */
+  /** The requested view. If it is absent or does not accept the value, the first view that accepts it is used. */
   readonly view?: ViewId;
-  /** Label of another instance, whose value of the same place is compared. */
+  /** The label of another instance, whose value at the same place is compared. */
   readonly otherInstance?: string;
-  /** Something else to compare with. */
+  /** Another value to compare with. */
   readonly other?: { readonly title: string; readonly value: Value };
-  /** What a machine recorded of a declaration, in the instance with a label; null outside kernels. */
+  /** The records of a machine for a declaration, in the instance with a label (null outside kernels). */
   readonly measuredAt?: (declared: Span, instance: string | null) => Measured | undefined;
-  /** Cells of one picture; of more, the corner is shown. What has no corner, such as a tile of threads, is not drawn
-   *  where it has many times more. */
+  /** The largest number of cells of one picture; of a larger one, the corner is drawn. A picture without a corner,
+   *  such as a tile of threads, is refused if it has many times more cells. */
   readonly mostCells?: number;
 }
 
-/** What the panel draws smoothly. */
+/** The number of cells that the panel draws without delay. */
 export const mostCells = 1 << 20;
 
-/** What is drawn for the fact that a hover at `offset` is about; undefined where there is none. */
+/** The picture of the fact that a hover at `offset` shows; undefined where there is none. */
 export function visualizeAt(
   input: VisualizeInput & { readonly file: FileId; readonly offset: number },
 ): Visualization | undefined {
@@ -48,7 +48,7 @@ export function visualizeAt(
   return fact && visualizeFact(fact, input);
 }
 
-/** What is drawn for a fact; undefined where it has no value. */
+/** The picture of a fact; undefined where it has no value. */
 export function visualizeFact(
   fact: Fact,
   input: VisualizeInput,
@@ -76,12 +76,12 @@ export function visualizeFact(
   );
 }
 
-/** Where all of the views together would take too much. */
+/** The answer where all views together would cost too much. */
 export function tooLargeToDraw(title: string, source: Span | undefined): Visualization {
   return { is: 'unknown', title, reason: 'It is too large to draw.', needs: [], ...(source && { source }) };
 }
 
-/** What is drawn for a value. A view that has to give up leaves the word to the next, and says why in a note. */
+/** The picture of a value. If one view fails, the next one is used, and a note says why. */
 export function visualizeValue(subject: Subject, input: Pick<VisualizeInput, 'view' | 'mostCells'>): Visualization {
   const { title, source } = subject;
   const from = source && { source };
@@ -111,19 +111,19 @@ export function visualizeValue(subject: Subject, input: Pick<VisualizeInput, 'vi
   };
 }
 
-/** A tile that is drawn as a whole or not at all may have some more cells than a picture of which the corner will do;
- *  so few are drawn in any case. */
+/** A picture that is drawn as a whole or not at all may have this many times the cells of one whose corner can be
+ *  drawn, and at least `fewestCells`. */
 const timesMore = 4;
 const fewestCells = 1 << 16;
 
-/** A model that cannot be laid out is none: who draws it need not mind. */
+/** Refuses a model that cannot be laid out, so that renderers do not fail. */
 function built(view: View, subject: Subject, cells: number): ViewModel {
   const model = view.build(subject, { mostCells: cells });
   checkDrawable(model, Math.max(cells * timesMore, fewestCells));
   return model;
 }
 
-/** What the fact is in the instance that it is compared with. */
+/** The value of the fact in the instance that it is compared with. */
 function inInstance(
   fact: Fact,
   { analysis, otherInstance }: VisualizeInput,
@@ -134,7 +134,7 @@ function inInstance(
   return instance && seen && { title: `${title} in ${instance.label}`, value: seen.value };
 }
 
-/** Elements that one view may look at: so many that another one has something left. */
+/** The number of elements that one view may examine; it leaves enough for another view. */
 const unitsOfView = 1 << 20;
 
 function attempt<T>(compute: () => T): T | AlgebraError {
@@ -148,7 +148,7 @@ function attempt<T>(compute: () => T): T | AlgebraError {
   );
 }
 
-/** Why what was to be compared is not. */
+/** The reason why a comparison is not possible. */
 function comparisonNotes({ title, value, other }: Subject, accepted: readonly View[]): readonly string[] {
   if (!other || accepted.some(({ id }) => id === 'compare')) return [];
   const unknown = unknownOf(other.value);
@@ -167,13 +167,13 @@ function failureNote({ view, error }: { readonly view: View; readonly error: Alg
   return `${view.title} cannot be drawn: ${error.message}.`;
 }
 
-/** Some view accepts the value. Its numbers may still turn out not to be known. */
+/** True if some view accepts the value. Its numbers may still be unknown. */
 export function hasPicture(value: Value): boolean {
   const content = contentOf(value);
   return views.some((view) => view.accepts({ value: content, title: '', steps: () => [] }));
 }
 
-/** Every view there is, for lists and command lines. */
+/** The names of all views, for lists and command lines. */
 export function viewList(): readonly Pick<View, 'id' | 'title'>[] {
   return views.map(({ id, title }) => ({ id, title }));
 }
@@ -193,7 +193,7 @@ function subjectOf(fact: Fact, lead: Observation, { analysis, explain }: Visuali
   };
 }
 
-/** For each axis of the index of a load the loop that counts it, where its ends are known. */
+/** For each axis of a load's index, the loop that counts it, if its bounds are known. */
 function countedBy(why: Derivation, analysis: Analysis): Subject['counted'] {
   return loadedAxes(why, analysis)?.map(({ written, loop }) =>
     loop?.end.n === undefined ? undefined : { name: written, first: loop.first, end: loop.end.n },

@@ -1,6 +1,6 @@
-// Completion of what CuTe Lens knows better than a C++ extension does: CuTe's functions and members with the rule of
-// what they give, atoms by the thousand, and the words of its own comments. Offers nothing where a C++ name is being
-// declared, nor anywhere that CuTe is not meant. What an item says is looked up when it is looked at.
+// Completion where CuTe Lens knows more than a C++ extension: CuTe's functions and members with a description of the
+// result, atoms, and the words of pins. Offers nothing where a C++ name is being declared, nor where CuTe is not used.
+// The documentation of an item is computed when the user selects it.
 import type { Analysis, Fact } from '../../analysis';
 import type { FileId } from '../../base/span';
 import type { Stmt } from '../../ir/program';
@@ -16,27 +16,27 @@ export type CompletionKind = 'function' | 'class' | 'constant' | 'method' | 'ato
 export interface CompletionItem {
   readonly label: string;
   readonly kind: CompletionKind;
-  /** A few words beside the label: the header, or where a pin's name comes from. */
+  /** A few words beside the label: the header, or the origin of a pin's name. */
   readonly detail: string;
   /** What `completionDocumentation` looks up; absent where there is no more to say. */
   readonly key?: string;
-  /** What is written, where it is not the label. */
+  /** The text to insert, where it differs from the label. */
   readonly insert?: string;
 }
 
 export interface Completions {
   readonly items: readonly CompletionItem[];
-  /** Asked again with the next letter: more would fit than are listed. */
+  /** True if more items match than are listed: the editor asks again at the next letter. */
   readonly incomplete: boolean;
-  /** The text that an item replaces begins here. */
+  /** The start of the text that an item replaces. */
   readonly start: number;
 }
 
 const mostAtoms = 150;
 
-/** What fits at `offset`; undefined where CuTe Lens has nothing to offer. */
+/** The items at `offset`; undefined where CuTe Lens has nothing to offer. */
 export function completions(input: PlaceInput): Completions | undefined {
-  // Rust's own tools know cuTile's functions: they are ordinary ones.
+  // In Rust, other tools complete cuTile's functions, which are ordinary functions.
   if (input.analysis.language !== undefined) return undefined;
   const cursor = cursorIn(input.text, input.offset);
   if (cursor.in === 'comment') return commentCompletions(input);
@@ -56,7 +56,7 @@ export function completions(input: PlaceInput): Completions | undefined {
   if (of ? of.name !== 'cute' : !usesCute(text) || isDeclared(text, start)) return undefined;
   if (/^(?:SM\d*|G?MMA_)/.test(name) || (takesAtom(text, cursor.open.at(-1)) && name === '')) return atoms(name, start);
   if (!of && name === '') return undefined;
-  // The editor filters this list while the word grows, so the first letter alone decides what is in it.
+  // The editor filters this list while the word grows, so only the first letter decides what is in it.
   const first = name.slice(0, 1).toLowerCase();
   const fitting = libraryOf(false).filter((one) =>
     one.name
@@ -70,7 +70,7 @@ export function completions(input: PlaceInput): Completions | undefined {
   );
 }
 
-/** What an item says when it is looked at: what it gives, its examples, its header. */
+/** The documentation of an item: the result, examples, the header. */
 export function completionDocumentation(key: string): readonly Block[] {
   const method = /^([a-z-]+)\.(\w+)$/.exec(key);
   if (!method) return documentationOf(lookupBuiltins(key));
@@ -98,7 +98,7 @@ function itemOf({ name, entries }: NamedEntries, key: string): CompletionItem {
 
 const atomTakers = /^(?:Copy_Atom|MMA_Atom|Copy_Traits|MMA_Traits|make_tiled_mma)$/;
 
-/** The first argument of `Copy_Atom<…>`, `MMA_Atom<…>` and `make_tiled_mma(…)` is an operation. */
+/** True where an operation is expected: the first argument of `Copy_Atom<…>`, `MMA_Atom<…>` or `make_tiled_mma(…)`. */
 function takesAtom(text: string, open: OpenBracket | undefined): boolean {
   return open !== undefined && open.argument === 0 && atomTakers.test(nameBefore(text, open.nameEnd).name);
 }
@@ -120,14 +120,14 @@ function atoms(prefix: string, start: number): Completions | undefined {
   };
 }
 
-/** Where too many fit: the words with which their names go on. */
+/** If too many items match, the next words of their names instead. */
 function stems(all: readonly string[], prefix: string): readonly string[] {
   return [...new Set(all.map((name) => new RegExp(`^.{${prefix.length}}[^_]*_?`).exec(name)?.[0] ?? name))].sort();
 }
 
 // ---- Comments -------------------------------------------------------------------------------------------------------
 
-/** `// cute-lens: M=512, instantiate Traits<64>`: the names that the next declaration leaves open. */
+/** Completes `// cute-lens: M=512, instantiate Traits<64>`: the names that the next declaration does not determine. */
 function commentCompletions({
   analysis,
   file,
@@ -162,7 +162,7 @@ function commentCompletions({
   return filled([...pins, ...instantiate], offset - (pin[1]?.length ?? 0));
 }
 
-/** The function or class that begins next. */
+/** The next function or class in the text. */
 function nextItem(items: readonly Stmt[], from: number): Stmt | undefined {
   for (const item of items) {
     const found =
@@ -176,7 +176,7 @@ function nextItem(items: readonly Stmt[], from: number): Stmt | undefined {
   return undefined;
 }
 
-/** Parameters that are symbols in there, and names that values in there need. */
+/** The parameters that are symbols in a function, and the names that its unknown values need. */
 function openNames(
   analysis: Analysis,
   file: FileId,

@@ -1,5 +1,5 @@
-// CuTe's functions, classes and atoms as an editor offers them: looked up by name or by the value they are a member of,
-// spelled with their parameters. What they compute is the registry's business; nothing is evaluated here.
+// CuTe's functions, classes and atoms for editors: found by name, or by the kind of value that they are a member of,
+// and spelled with their parameters. Nothing is evaluated here.
 import type { Analysis } from '../../analysis';
 import type { FileId } from '../../base/span';
 import { families, lookupBuiltins, lookupMethod, type Listed } from '../../builtins/index';
@@ -8,10 +8,10 @@ import { isTuple } from '../../values/convert';
 import type { Value } from '../../values/value';
 import { code, plain, type Block } from '../blocks';
 
-/** Operations of an architecture, which come by the thousand. */
+/** The operations of architectures, of which there are thousands. */
 export const atomName = /^(?:SM\d+_|G?MMA_(?=\d))/;
 
-/** Traits of C++ itself, which every other extension offers, and what belongs to another language. */
+/** The traits of C++ itself, which every C++ extension offers, and functions of another language. */
 const elsewhere = /type_traits|functional|^cutile\//;
 
 export interface NamedEntries {
@@ -24,12 +24,12 @@ function names(atoms: boolean): Set<string> {
   return new Set(listed.filter((name) => !name.includes('::') && atomName.test(name) === atoms));
 }
 
-/** Every name with its entries. */
+/** The entries by name. */
 export function libraryOf(atoms: boolean): readonly NamedEntries[] {
   return [...names(atoms)].map((name) => ({ name, entries: lookupBuiltins(name) }));
 }
 
-/** The member functions of values of a kind. */
+/** The member functions of a kind of values. */
 export function methodsOf(kind: string): readonly NamedEntries[] {
   const own = families
     .filter(({ header }) => !elsewhere.test(header))
@@ -41,18 +41,18 @@ export function methodsOf(kind: string): readonly NamedEntries[] {
   });
 }
 
-/** A place in a text, for what is known there. */
+/** A place in a text, and the analysis that is known there. */
 export interface PlaceInput {
   readonly analysis: Analysis;
   readonly file: FileId;
   readonly offset: number;
   readonly text: string;
-  /** Where an offset of `text` stood in the text that was analysed, where that is an older one; undefined within what
-   *  was written since. */
+  /** Maps an offset of `text` to the offset in the analysed text, which may be older; undefined for text written
+   *  since. */
   readonly analysed?: (offset: number) => number | undefined;
 }
 
-/** The kind of value that a variable of this name holds where it is used or was declared last before `offset`. */
+/** The kind of value of the variable with this name at its last use or declaration before `offset`. */
 export function kindOfName(
   { analysis, file, analysed }: Omit<PlaceInput, 'offset' | 'text'>,
   name: string,
@@ -77,11 +77,11 @@ const kindOf = (value: Value): string => (isTuple(value) ? 'tuple' : value.is);
 
 export interface Signature {
   readonly label: string;
-  /** Where each parameter stands in the label. */
+  /** The place of each parameter in the label. */
   readonly parameters: readonly (readonly [start: number, end: number])[];
 }
 
-/** `composition(layout, tiler)`, or `size<I...>` for the list of template arguments. */
+/** `composition(layout, tiler)`, or `size<I...>` for a list of template arguments. */
 export function signatureOf(name: string, entry: Listed, list: 'parameters' | 'template-parameters'): Signature {
   const written = list === 'parameters' ? (entry.params ?? []).map(spell) : (entry.templateParams ?? []);
   const template =
@@ -102,7 +102,7 @@ function spell({ name, optional, rest }: BuiltinParam): string {
   return `${name}${rest ? '…' : ''}${optional ? '?' : ''}`;
 }
 
-/** What it gives, examples with what CuTe prints for them, and the header. */
+/** The result, examples with what CuTe prints for them, and the header. */
 export function documentationOf(entries: readonly Listed[]): readonly Block[] {
   return entries.flatMap(({ gives, examples, header }): Block[] => [
     { is: 'line', content: [plain(`Gives ${gives}.`)] },
@@ -111,7 +111,7 @@ export function documentationOf(entries: readonly Listed[]): readonly Block[] {
   ]);
 }
 
-/** `expression // printed` with the result on a line of its own where both are long. */
+/** `expression // printed`; the result gets a line of its own where both are long. */
 function shown(example: string): string {
   const at = example.lastIndexOf(' // ');
   return at > 0 && example.length > 80 ? `${example.slice(0, at)}\n// ${example.slice(at + 4)}` : example;

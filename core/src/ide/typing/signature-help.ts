@@ -1,5 +1,5 @@
-// Signature help: the parameters of the CuTe function whose argument is being written, and the rule of what it gives.
-// Silent for everything else, so that other extensions answer there.
+// Signature help: the parameters of the CuTe function whose argument is being written, and a description of its result.
+// Gives no answer for other functions, so that other extensions do.
 import { lookupBuiltins, lookupMethod, type Listed } from '../../builtins/index';
 import type { Block } from '../blocks';
 import { documentationOf, kindOfName, signatureOf, type PlaceInput, type Signature } from './library';
@@ -7,13 +7,13 @@ import { cursorIn, isDefinedHere, nameBefore, usesCute, type OpenBracket } from 
 
 export interface SignatureHelp {
   readonly signatures: readonly (Signature & { readonly documentation: readonly Block[] })[];
-  /** Which of them fits what is written so far. */
+  /** The index of the overload that fits the arguments written so far. */
   readonly active: number;
-  /** The parameter being written; one past the last where there are too many. */
+  /** The index of the parameter being written; one past the last if there are too many arguments. */
   readonly parameter: number;
 }
 
-/** The call around the cursor, if it is one of CuTe's. */
+/** The call around the cursor, if it is a call of a CuTe function. */
 export function signatureHelp(input: PlaceInput): SignatureHelp | undefined {
   if (input.analysis.language !== undefined) return undefined;
   const cursor = cursorIn(input.text, input.offset);
@@ -24,13 +24,13 @@ export function signatureHelp(input: PlaceInput): SignatureHelp | undefined {
     if (open.bracket === '[') continue;
     const found = calledAt(place, open);
     if (found) return helpFor(found.name, found.entries, open);
-    // What is no name before a parenthesis only groups; an unknown function is somebody else's business.
+    // A parenthesis without a name before it only groups; a call of an unknown function ends the search.
     if (open.bracket === '(' && nameBefore(place.text, open.nameEnd).name !== '') return undefined;
   }
   return undefined;
 }
 
-/** What is called, or given template arguments, at a bracket. The text is code only. */
+/** What is called, or given template arguments, at a bracket. The text consists of code only. */
 export function calledAt(
   input: PlaceInput,
   { nameEnd, bracket }: OpenBracket,

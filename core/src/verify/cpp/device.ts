@@ -1,5 +1,5 @@
 // C++: which threads of a GPU record, and where each of them finds the text that it is writing. While CuTe's headers
-// are read `printf` is ours; it is the real one for every thread that is not recording.
+// are read, `printf` is replaced; the replacement calls the real one in every thread that is not recording.
 
 export const DEVICE = String.raw`
 enum : unsigned { kMagic = 0xC07E1E45u, kHead = 18, kHits = 12, kSlots = 64 };

@@ -1,5 +1,5 @@
-// C++: what probes share. What `printf` does with the formats that CuTe uses, into memory: text is counted and hashed
-// first, then written.
+// C++ that all probes share: `printf` into memory, for the formats that CuTe uses. It first counts and hashes the text,
+// then writes it.
 
 export const OPENING = String.raw`#pragma once
 #if defined(CUTE_LENS_HOST)

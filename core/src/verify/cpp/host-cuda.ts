@@ -1,6 +1,6 @@
-// C++: CUDA's runtime for a machine that has none, as far as a program needs it to get to its layouts: memory is the C
-// library's, everything is done at once, and nothing fails. Linked only where a host compiler builds the program. C
-// linkage, so that only the names count.
+// C++: a substitute for CUDA's runtime on a machine without one, complete enough for a program to reach its layouts.
+// Memory comes from the C library, every operation is done at once, and nothing fails. Linked only where a host
+// compiler builds the program. It has C linkage, so parameter types need not match.
 
 export const HOST_CUDA = String.raw`#if defined(CUTE_LENS_HOST)
 extern "C" {

@@ -1,7 +1,7 @@
-// The C++ that a probed program is linked with: the memory that probes record into, its settings, and how it reaches
-// the disk however the program ends. A unit of its own, so that the program sees none of the system's names.
-// Beside the executable lie its settings (`.settings`) and, in the end, what it recorded (`.records`) and said
-// (`.notes`).
+// The C++ that a program with probes is linked with: the memory that probes record into, the settings, and code that
+// writes the records to disk however the program ends. It is a translation unit of its own, so the program sees no
+// names of the system's headers. Beside the executable are its settings (`.settings`) and, after the run, its records
+// (`.records`) and messages (`.notes`).
 
 export const RUNTIME = String.raw`#include <atomic>
 #include <csignal>

@@ -1,5 +1,5 @@
-// C++: how a program begins and ends, and what a launch is: for nvcc, and for a host compiler, where kernels become
-// functions that one thread runs and CUDA's runtime becomes the C library's.
+// C++: how a program begins, launches and ends. One version is for nvcc; in the other, for a host compiler, kernels are
+// functions that one thread runs, and the C library stands in for CUDA's runtime.
 
 export const CUDA_SIDE = String.raw`
 namespace cute_lens {

@@ -1,4 +1,4 @@
-// C++: what is recorded of a value: CuTe's printed form, where a tensor starts, the offset and address of each element.
+// C++: what is recorded of a value: CuTe's printed form, the start of a tensor, the offset and address of each element.
 
 export const VALUES = String.raw`
 namespace cute_lens {

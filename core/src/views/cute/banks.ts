@@ -1,26 +1,28 @@
-// View: shared memory by banks. Of a thread's part: the words that its warp touches, phase by phase. Of a tensor: where
-// its elements lie.
+// View: shared memory by banks. For one thread's part of a tensor it shows the words that the thread's warp touches,
+// phase by phase; for any other tensor, where the elements lie.
 import { isTensor } from '../../values/convert';
 import { factText } from '../../values/print';
-import type { Tensor } from '../../values/value';
 import { layoutPicture } from '../layout';
-import type { Picture, ViewModel } from '../model';
+import type { Memory, Picture } from '../model';
 import { dataOf, memoryOf, setOf } from '../parts';
-import type { Limits, Subject, View } from '../view';
+import { defineView, type Drawing, type Limits, type Subject } from '../view';
 import { warpAccesses, type WarpAccesses } from './warp-accesses';
 
-export const banksView: View = {
+export const banksView = defineView({
   id: 'banks',
   title: 'Banks',
-  accepts: ({ value }) => isTensor(value) && memoryOf(value)?.space === 'smem',
-  build: (subject, limits): ViewModel => {
-    const accesses = warpAccesses(subject, 'smem');
-    return accesses ? accessModel(subject, accesses) : placeModel(subject, limits);
+  find: ({ value }) => {
+    const memory = isTensor(value) ? memoryOf(value) : undefined;
+    return memory?.space === 'smem' ? memory : undefined;
   },
-};
+  draw: (memory, subject, limits) => {
+    const accesses = warpAccesses(subject, 'smem');
+    return accesses ? accessModel(subject, accesses) : placeModel(subject, memory, limits);
+  },
+});
 
-/** Words of memory, 32 in a row, and what a warp does to them. */
-export function accessModel({ value, title, source }: Subject, { accesses, isAssumed }: WarpAccesses): ViewModel {
+/** Words of memory, 32 in a row, and the accesses of a warp to them. */
+export function accessModel({ value, title, source }: Subject, { accesses, isAssumed }: WarpAccesses): Drawing {
   const isBank = accesses.unit === 'bank';
   const count = accesses.addresses.length;
   const picture: Picture = {
@@ -38,7 +40,6 @@ export function accessModel({ value, title, source }: Subject, { accesses, isAss
   };
   const warp = accesses.firstThread / 32;
   return {
-    view: isBank ? 'banks' : 'coalescing',
     title,
     printed: factText(value),
     pictures: [picture],
@@ -48,7 +49,7 @@ export function accessModel({ value, title, source }: Subject, { accesses, isAss
     summary: `What warp ${warp} touches when it copies ${title}: ${count} ${count === 1 ? 'instruction' : 'instructions'} of ${accesses.bytesPerThread} bytes a thread.`,
     notes: [
       ...(isAssumed
-        ? ['The operation that copies is not known here: each instruction is taken to move one element for a thread.']
+        ? ['The copying operation is not known here: each instruction is assumed to move one element for a thread.']
         : []),
       `Addresses count from the base of the tensor, which is taken to be aligned to 128 bytes; each row shows 128 bytes, and rows that nobody touches are left out.`,
     ],
@@ -56,12 +57,10 @@ export function accessModel({ value, title, source }: Subject, { accesses, isAss
   };
 }
 
-/** The elements of a tensor, each in the colour of its bank. */
-function placeModel({ value, title, source }: Subject, limits: Limits): ViewModel {
+/** The elements of a tensor, coloured by bank. */
+function placeModel({ value, title, source }: Subject, { widthBits, element }: Memory, limits: Limits): Drawing {
   const { picture, notes } = layoutPicture(value, { id: 'tensor', title: '', at: { row: 0, column: 0 } }, limits);
-  const { widthBits, element } = memoryOf(value as Tensor) ?? { widthBits: 0, element: '' };
   return {
-    view: 'banks',
     title,
     printed: factText(value),
     pictures: [picture],

@@ -1,22 +1,21 @@
-// View: a swizzled layout before and after its swizzle, or a swizzle by itself. Cells that go to the same place have
-// one colour.
-import { int, isInt, type IntTuple } from '../../algebra/leaf';
+// View: a swizzled layout before and after its swizzle, or a swizzle by itself. Cells with the same bank or the same
+// element have one colour.
+import { int } from '../../algebra/leaf';
 import { print } from '../../algebra/index';
 import type { AnyLayout, ComposedLayout, Layout, Swizzle } from '../../algebra/types';
-import { isTensor, tagOf } from '../../values/convert';
+import { isA, isTensor, numbersOf } from '../../values/convert';
 import { factText } from '../../values/print';
 import type { Tensor, Value } from '../../values/value';
 import { layoutPicture } from '../layout';
-import type { Picture, ViewModel } from '../model';
+import type { Picture } from '../model';
 import { domainOf, layoutOfValue, memoryOf } from '../parts';
-import type { Limits, Subject, View } from '../view';
+import { defineView } from '../view';
 
-export const swizzleView: View = {
+export const swizzleView = defineView({
   id: 'swizzle',
   title: 'Swizzle',
-  accepts: ({ value }) => swizzledOf(value) !== undefined,
-  build: ({ value, title, source }: Subject, limits: Limits): ViewModel => {
-    const { swizzle, before, after, notes } = swizzledOf(value) as Swizzled;
+  find: ({ value }) => swizzledOf(value),
+  draw: ({ swizzle, before, after, notes }, { value, title, source }, limits) => {
     const memory = isTensor(value) ? memoryOf(value) : undefined;
     const data = memory && { memory: { space: memory.space, widthBits: memory.widthBits, element: memory.element } };
     const first = layoutPicture(before, { id: 'before', title: 'Before', at: { row: 0, column: 0 } }, limits);
@@ -27,7 +26,6 @@ export const swizzleView: View = {
     );
     const pictures: Picture[] = [first.picture, second.picture].map((picture) => ({ ...picture, ...data }));
     return {
-      view: 'swizzle',
       title,
       printed: factText(value),
       pictures,
@@ -38,7 +36,7 @@ export const swizzleView: View = {
       ...(source && { source }),
     };
   },
-};
+});
 
 /** `Bits 3 to 5 of the offset are flipped where bits 6 to 8 are set.` */
 function bitsSentence({ bits, base, shift }: Swizzle): string {
@@ -48,7 +46,7 @@ function bitsSentence({ bits, base, shift }: Swizzle): string {
 }
 
 interface Swizzled {
-  /** On bits of the offset in elements. */
+  /** The swizzle, acting on bits of the offset in elements. */
   readonly swizzle: Swizzle;
   readonly before: AnyLayout;
   readonly after: AnyLayout;
@@ -56,7 +54,7 @@ interface Swizzled {
 }
 
 function swizzledOf(value: Value): Swizzled | undefined {
-  if (tagOf(value) === 'swizzle') return alone(value as Swizzle);
+  if (isA(value, 'swizzle')) return alone(value);
   const layout = layoutOfValue(value);
   if (!layout || !domainOf(layout)) return undefined;
   if (layout.is === 'composed') return composed(layout);
@@ -67,23 +65,23 @@ function swizzledOf(value: Value): Swizzled | undefined {
 function composed(layout: ComposedLayout): Swizzled | undefined {
   const { a, b, offset } = layout;
   if (a.is !== 'swizzle' || a.bits === 0 || b.is !== 'layout') return undefined;
-  const isPlain = isInt(offset as IntTuple) || (offset as { is: string }).is === 'smem-ptr-flag';
-  if (!isPlain) return undefined;
-  const isZero = (offset as { is: string; n?: number }).is === 'smem-ptr-flag' || (offset as { n?: number }).n === 0;
+  if (offset.is !== 'static' && offset.is !== 'dynamic' && offset.is !== 'smem-ptr-flag') return undefined;
+  const isZero = offset.is === 'smem-ptr-flag' || offset.n === 0;
   const before: AnyLayout = isZero ? b : { is: 'composed', a: trivial, offset, b };
   return { swizzle: a, before, after: layout, notes: [] };
 }
 
 const trivial: Swizzle = { is: 'swizzle', bits: 0, base: 4, shift: 3 };
 
-/** A pointer's swizzle acts on bytes; here it is told in elements. */
-function inPointer({ data }: Tensor, layout: Layout): Swizzled | undefined {
-  const bits = memoryOf({ data, layout } as Tensor)?.widthBits;
+/** The swizzle of a pointer acts on bytes; here it is converted to elements. */
+function inPointer(tensor: Tensor, layout: Layout): Swizzled | undefined {
+  const { data } = tensor;
+  const bits = memoryOf(tensor)?.widthBits;
   if (!data.swizzle || data.swizzle.bits === 0 || bits === undefined || bits < 8) return undefined;
   const base = data.swizzle.base - Math.log2(bits / 8);
   if (!Number.isInteger(base) || base < 0) return undefined;
   const swizzle = { ...data.swizzle, base };
-  const start = isInt(data.offset as IntTuple) ? (data.offset as IntTuple & { n?: number }).n : undefined;
+  const [start] = numbersOf([data.offset]) ?? [];
   if (start === undefined) return undefined;
   return {
     swizzle,
@@ -95,8 +93,8 @@ function inPointer({ data }: Tensor, layout: Layout): Swizzled | undefined {
   };
 }
 
-/** All offsets that the swizzle mixes, in units that stay together: one row for each pattern of the bits that are
- *  read. */
+/** All offsets that the swizzle mixes, in units that it keeps together: one row for each pattern of the bits that it
+ *  reads. */
 function alone(swizzle: Swizzle): Swizzled | undefined {
   const { bits, base, shift } = swizzle;
   const columns = 2 ** Math.abs(shift);

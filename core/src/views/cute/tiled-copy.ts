@@ -1,26 +1,25 @@
-// View: the tile of a tiled copy, source and destination side by side. What one instruction moves for a thread is
-// outlined.
+// View: the tile of a tiled copy, with source and destination side by side. An outline marks the elements that one
+// instruction moves for a thread.
 import { cosize, make_layout, number, print } from '../../algebra/index';
-import { int, type Int } from '../../algebra/leaf';
+import { int, isInt } from '../../algebra/leaf';
 import type { Layout } from '../../algebra/types';
-import { tagOf } from '../../values/convert';
+import { isA } from '../../values/convert';
 import { factText } from '../../values/print';
 import { sizeofBits } from '../../values/scalars';
-import type { CopyAtom, ThrCopy, TiledCopy } from '../../values/value';
-import type { Owners, Picture, ViewModel } from '../model';
+import type { CopyAtom, ThrCopy, TiledCopy, Value } from '../../values/value';
+import type { Owners, Picture } from '../model';
 import { axesOf } from '../parts';
-import { copyOwners, copyTile, copyVector } from './thread-value';
-import type { Subject, View } from '../view';
+import { copyOwners, copyTile, vectorOf } from './thread-value';
+import { defineView, type Drawing, type Subject } from '../view';
 
-export const tiledCopyView: View = {
+export const tiledCopyView = defineView({
   id: 'tiled-copy',
   title: 'Tiled copy',
-  accepts: ({ value }) => ['tiled-copy', 'thr-copy', 'copy-atom'].includes(tagOf(value)),
-  build: (subject): ViewModel => {
-    const { value } = subject;
-    if (tagOf(value) === 'copy-atom') return atomModel(subject, value as CopyAtom);
-    const copy = tagOf(value) === 'thr-copy' ? (value as ThrCopy).copy : (value as TiledCopy);
-    const thread = tagOf(value) === 'thr-copy' ? ((value as ThrCopy).index as Int).n : undefined;
+  find: ({ value }) => (isCopy(value) ? value : undefined),
+  draw: (value, subject) => {
+    if (value.is === 'copy-atom') return atomModel(subject, value);
+    const copy = value.is === 'thr-copy' ? value.copy : value;
+    const thread = value.is === 'thr-copy' && isInt(value.index) ? value.index.n : undefined;
     const tile = copyTile(copy);
     return {
       ...modelOf(subject, copy.atom, tile, [copyOwners(copy, 'S'), copyOwners(copy, 'D')]),
@@ -28,14 +27,18 @@ export const tiledCopyView: View = {
       ...(thread !== undefined && { selection: { thread } }),
     };
   },
-};
+});
+
+function isCopy(value: Value): value is TiledCopy | ThrCopy | CopyAtom {
+  return isA(value, 'tiled-copy') || isA(value, 'thr-copy') || isA(value, 'copy-atom');
+}
 
 function modelOf(
   { value, title, source }: Subject,
   atom: CopyAtom,
   extents: readonly number[],
   [from, to]: readonly [Owners, Owners],
-): Omit<ViewModel, 'summary'> {
+): Omit<Drawing, 'summary'> {
   const shape = extents.map(int);
   const common = { shape: print(shape), axes: axesOf(shape), element: { set: 'tile', by: 'index' } } as const;
   const picture = (id: string, name: string, column: number, owners: Owners): Picture => ({
@@ -47,7 +50,6 @@ function modelOf(
   });
   const bits = sizeofBits(atom.type);
   return {
-    view: 'tiled-copy',
     title,
     printed: factText(value),
     labelBy: 'owner',
@@ -64,14 +66,14 @@ const copyVectorBits = ({ vector = 1 }: Owners, bits: number): number => vector 
 const bitsText = (bits: number): string =>
   bits % 8 === 0 ? `${bits / 8} ${bits === 8 ? 'byte' : 'bytes'}` : `${bits} bits`;
 
-/** One instruction by itself: its elements in a strip. */
-function atomModel(subject: Subject, atom: CopyAtom): ViewModel {
+/** A copy atom: the elements of one instruction in a strip. */
+function atomModel(subject: Subject, atom: CopyAtom): Drawing {
   const extents = [number(cosize(atom.layoutRef))];
   const owners = (layout: Layout, side: 'S' | 'D'): Owners => ({
     tv: print(layout),
     tile: extents,
     names: { thread: 'T', value: 'V' },
-    vector: copyVector({ atom } as TiledCopy, side),
+    vector: vectorOf(atom, side),
   });
   const made = modelOf(subject, atom, extents, [owners(atom.layoutSrc, 'S'), owners(atom.layoutDst, 'D')]);
   const wide = made.pictures.map((picture, row) => ({

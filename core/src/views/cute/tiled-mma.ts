@@ -1,25 +1,24 @@
-// View: the three operands of a tiled MMA around one another, as print_latex places them: B above C, A to its left.
+// View: the three operands of a tiled MMA, placed as print_latex places them: B above C, A to its left.
 import { number, offset_of } from '../../algebra/index';
-import { isInt, type IntTuple } from '../../algebra/leaf';
+import { isInt } from '../../algebra/leaf';
 import { make_tiled_mma, type Operand } from '../../atoms/mma_atom';
-import { tagOf } from '../../values/convert';
+import { isA } from '../../values/convert';
 import { factText } from '../../values/print';
 import type { MmaAtom, ThrMma, TiledMma, Value } from '../../values/value';
-import type { Picture, ViewModel } from '../model';
+import type { Picture } from '../model';
 import { mmaAtoms, mmaOwners, mmaTile } from './thread-value';
-import type { View } from '../view';
+import { defineView } from '../view';
 
-export const tiledMmaView: View = {
+export const tiledMmaView = defineView({
   id: 'tiled-mma',
   title: 'Tiled MMA',
-  accepts: ({ value }) => ['tiled-mma', 'thr-mma', 'mma-atom'].includes(tagOf(value)),
-  build: ({ value, title, source }): ViewModel => {
+  find: ({ value }) => (isMma(value) ? value : undefined),
+  draw: (value, { title, source }) => {
     const mma = mmaOf(value);
     const [m, n] = mmaTile(mma, 'C');
     const [, k] = mmaTile(mma, 'A');
-    const threads = tagOf(value) === 'thr-mma' ? threadOf(value as ThrMma) : undefined;
+    const threads = value.is === 'thr-mma' ? threadOf(value) : undefined;
     return {
-      view: 'tiled-mma',
       title,
       printed: factText(value),
       summary: `Tiled MMA of ${mma.atom.op}: C is ${m} by ${n} with B above it and A to its left, ${k} deep. Each cell names the thread and the value that hold it.`,
@@ -31,17 +30,20 @@ export const tiledMmaView: View = {
       ...(source && { source }),
     };
   },
-};
+});
 
-/** The tiled MMA that a value is, or that is made of the atom alone. */
-function mmaOf(value: Value): TiledMma {
-  const given = value as TiledMma | ThrMma | MmaAtom;
+function isMma(value: Value): value is TiledMma | ThrMma | MmaAtom {
+  return isA(value, 'tiled-mma') || isA(value, 'thr-mma') || isA(value, 'mma-atom');
+}
+
+/** The tiled MMA: the value itself, that of a thread's slice, or one made of the atom alone. */
+function mmaOf(given: TiledMma | ThrMma | MmaAtom): TiledMma {
   return given.is === 'tiled-mma' ? given : given.is === 'thr-mma' ? given.mma : make_tiled_mma(given);
 }
 
-/** The thread index of a slice, where its coordinate is known. */
+/** The thread of a slice, where its coordinate is known. */
 export function threadOf({ mma, vmnk }: ThrMma): number | undefined {
-  const index = offset_of(mma.thrLayoutVMNK, vmnk) as IntTuple;
+  const index = offset_of(mma.thrLayoutVMNK, vmnk);
   return isInt(index) && index.n !== undefined ? number(index) : undefined;
 }
 
@@ -52,7 +54,7 @@ const places: Readonly<Record<Operand, Picture['at']>> = {
 };
 const titles: Readonly<Record<Operand, string>> = { A: 'A (M,K)', B: 'B (N,K)', C: 'C (M,N)' };
 
-/** One tile of an operand. B stands with K down, so that its columns are those of C. */
+/** One tile of an operand. B is drawn with K down, so its columns are those of C. */
 export function operandPicture(mma: TiledMma, operand: Operand): Picture {
   const extents = mmaTile(mma, operand);
   const axes =
@@ -69,7 +71,7 @@ export function operandPicture(mma: TiledMma, operand: Operand): Picture {
   };
 }
 
-/** An operand in memory has no owner: CuTe's layout gives all of it to every thread. */
+/** An operand in memory has no owners: CuTe's layout gives every element to every thread. */
 function memoryNotes({ atom }: TiledMma): readonly string[] {
   const { a, b, c } = atom.fragments ?? {};
   const sentence = (operand: string, fragment: string | undefined): readonly string[] =>

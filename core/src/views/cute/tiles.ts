@@ -1,23 +1,22 @@
-// View: a tensor with the tiles it was cut into, and `((tile),(rest))` beside it.
-import { dice, is_layout, isTuple, make_layout, number, zipped_divide } from '../../algebra/index';
+// View: a tensor with the tiles that it is cut into, and the result of the division beside it.
+import { dice, isIntTuple, isTuple, make_layout, number, zipped_divide } from '../../algebra/index';
 import { int, isInt, type IntTuple } from '../../algebra/leaf';
-import type { AnyLayout, Layout, Tiler } from '../../algebra/types';
+import type { Tiler, TilerLeaf } from '../../algebra/types';
 import { asTiler } from '../../values/convert';
 import { factText } from '../../values/print';
 import type { Value } from '../../values/value';
 import { canBeDrawn, layoutPicture } from '../layout';
-import type { Picture, Tiles, ViewModel } from '../model';
-import { domainOf, extentsOf, layoutOfValue, modesOf, printed } from '../parts';
-import type { Subject, View } from '../view';
+import type { Picture, Tiles } from '../model';
+import { drawnIn, extentsOf, modesOf, printed } from '../parts';
+import { defineView, type Subject } from '../view';
 
 const divides = ['zipped_divide', 'logical_divide', 'tiled_divide', 'flat_divide'];
 
-export const tilesView: View = {
+export const tilesView = defineView({
   id: 'tiles',
   title: 'Tiles',
-  accepts: (subject) => divisionOf(subject) !== undefined,
-  build: (subject, limits): ViewModel => {
-    const { whole, tiler, selection } = divisionOf(subject) as Division;
+  find: divisionOf,
+  draw: ({ whole, tiler, selection }, subject, limits) => {
     const { value, title, source } = subject;
     const tiles = tilesOf(whole, tiler);
     const parent = layoutPicture(
@@ -27,9 +26,8 @@ export const tilesView: View = {
     );
     const result = layoutPicture(value, { id: 'result', title, at: { row: 0, column: 1 } }, limits);
     const tile = parent.notes.length > 0 ? undefined : selection;
-    const extents = extentsOf((domainOf(layoutOfValue(whole) as AnyLayout) as Layout).shape);
+    const extents = extentsOf(drawnIn(whole).shape);
     return {
-      view: 'tiles',
       title,
       printed: factText(value),
       labelBy: 'offset',
@@ -41,7 +39,7 @@ export const tilesView: View = {
       ...(source && { source }),
     };
   },
-};
+});
 
 interface Division {
   readonly whole: Value;
@@ -54,33 +52,30 @@ function divisionOf({ value, why }: Subject): Division | undefined {
   if (!why || whole === undefined || tiler === undefined || !canBeDrawn(whole) || !canBeDrawn(value)) return undefined;
   if (divides.includes(why.by)) return { whole, tiler: asTiler(tiler, why.by) };
   if (why.by !== 'local_tile' || crd === undefined) return undefined;
-  const kept = proj === undefined ? asTiler(tiler, why.by) : diced(proj as IntTuple, asTiler(tiler, why.by));
-  const at = proj === undefined ? crd : (dice<IntTuple>(proj as IntTuple, crd as IntTuple) as Value);
-  const selection = tileAt(at);
+  const written = asTiler(tiler, why.by);
+  const kept = proj === undefined ? written : diced(proj, written);
+  const at = proj === undefined ? crd : dice(proj, crd);
+  const selection = isIntTuple(at) ? tileAt(at) : undefined;
   return { whole, tiler: kept, ...(selection && { selection }) };
 }
 
-function diced(proj: IntTuple, tiler: Tiler): Tiler {
-  if (is_layout(tiler)) return dice(proj, tiler as Layout);
-  return dice<Tiler>(proj, tiler as never) as Tiler;
+function diced(proj: Value, tiler: Tiler): Tiler {
+  return tiler.is === 'layout' ? dice(proj, tiler) : dice<TilerLeaf>(proj, tiler);
 }
 
-/** The coordinate of one tile, where it is one and known: a `_` stands for all of a mode, and the first is picked
- *  out. */
-function tileAt(crd: Value): readonly number[] | undefined {
-  const at = modesOf(crd as IntTuple).map((x) =>
-    !isTuple(x) && isInt(x) ? x.n : !isTuple(x) && x.is === 'underscore' ? 0 : undefined,
-  );
-  return at.every((x) => x !== undefined) ? (at as number[]) : undefined;
+/** The coordinate of the selected tile; undefined where it is not known. For a `_`, which stands for a whole mode,
+ *  the first tile is selected. */
+function tileAt(crd: IntTuple): readonly number[] | undefined {
+  const at = modesOf(crd).map((x) => (isInt(x) ? x.n : x.is === 'underscore' ? 0 : undefined));
+  return at.every((x) => x !== undefined) ? at : undefined;
 }
 
-/** By mode where the tiler is integers; otherwise by the layout that says where each tile's elements lie. */
+/** The tiles by mode where the tiler consists of integers; otherwise the layout of the elements of each tile. */
 export function tilesOf(whole: Value, tiler: Tiler): Tiles {
-  const { shape } = domainOf(layoutOfValue(whole) as AnyLayout) as Layout;
-  const extents = extentsOf(shape);
-  const tilers: readonly Tiler[] = isTuple(tiler) ? (tiler as readonly Tiler[]) : [tiler];
+  const extents = extentsOf(drawnIn(whole).shape);
+  const tilers = isTuple(tiler) ? tiler : [tiler];
   const counts = tilers.map((one) =>
-    !isTuple(one) && isInt(one as IntTuple) ? number(one as never, 'an extent of the tile') : undefined,
+    one.is === 'static' || one.is === 'dynamic' ? number(one, 'an extent of the tile') : undefined,
   );
   if (counts.every((n) => n !== undefined) && (isTuple(tiler) || extents.length === 1)) {
     return { is: 'extents', extents: extents.map((_, mode) => counts[mode] ?? 1), name: 'tile' };
@@ -88,10 +83,10 @@ export function tilesOf(whole: Value, tiler: Tiler): Tiles {
   return { is: 'layout', layout: printed(zipped_divide(make_layout(extents.map(int)), tiler)), name: 'tile' };
 }
 
-/** In `((tile),(rest))` mode 0 is one tile, and each column of the picture is a tile of its own. What `local_tile`
- *  picked is one tile, with the coordinate that it has in the tensor. */
+/** In `((tile),(rest))` mode 0 is one tile, so each column of the picture is a tile. The result of `local_tile` is
+ *  one tile; it keeps the coordinate that it has in the tensor. */
 function resultTiles({ why, value }: Subject, picked: readonly number[] | undefined): Partial<Picture> {
-  const extents = extentsOf((domainOf(layoutOfValue(value) as AnyLayout) as Layout).shape);
+  const extents = extentsOf(drawnIn(value).shape);
   if (why?.by === 'zipped_divide') return { tiles: { is: 'extents', extents: [extents[0] ?? 1, 1], name: 'tile' } };
   return why?.by === 'local_tile' && picked?.length === extents.length
     ? { tiles: { is: 'extents', extents, first: picked, name: 'tile' } }

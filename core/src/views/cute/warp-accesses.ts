@@ -1,28 +1,29 @@
-// The addresses that a warp gives to memory when it copies its part of a tensor, instruction by instruction. CuTe is
-// asked for every lane's part; nothing is guessed about what the hardware does with them (core/src/access knows).
+// The addresses that a warp accesses when it copies its part of a tensor, instruction by instruction. The parts of all
+// lanes are computed with CuTe's functions. What the hardware does with the addresses is known to core/src/access.
 import { add, compile, number, offset_of, size } from '../../algebra/index';
-import { dyn, isInt, type Int, type IntTuple } from '../../algebra/leaf';
+import { dyn, isInt, type Int } from '../../algebra/leaf';
+import { isAccessWidth } from '../../access/index';
 import { addressing, type Addressing } from '../../atoms/copy_addressing';
 import { partitionSide, type Side } from '../../atoms/copy_atom';
-import { mmaSlice, partition } from '../../atoms/mma_atom';
-import { isTensor, tagOf } from '../../values/convert';
+import { mmaSlice, partition, type Operand } from '../../atoms/mma_atom';
+import { asInt, asIntTuple, isTensor } from '../../values/convert';
 import { local_partition } from '../../values/tensor';
-import type { Tensor, ThrCopy, ThrMma, Value } from '../../values/value';
-import type { Layout } from '../../algebra/types';
+import type { Tensor, ThrCopy, ThrMma } from '../../values/value';
 import type { Accesses, Memory } from '../model';
 import { memoryOf } from '../parts';
+import { partOfThread, type PartOfThread } from './part-of-thread';
 import type { Subject } from '../view';
 
 const lanes = 32;
-/** Instructions that are shown, and lines of 128 bytes. */
+/** The largest number of instructions, and of lines of 128 bytes, that are shown. */
 export const mostInstructions = 64;
 const mostLines = 256;
 
-/** What is copied, and the part of each lane. */
+/** The copied tensor, and the part of each lane. */
 interface WarpParts {
   readonly memory: Memory;
   readonly op: Exclude<Addressing['op'], 'async' | 'async-bypass'>;
-  /** Elements that one instruction moves for a thread. */
+  /** The number of elements that one instruction moves for a thread. */
   readonly vector: number;
   readonly matrices: number;
   readonly firstThread: number;
@@ -33,11 +34,11 @@ interface WarpParts {
 
 export interface WarpAccesses {
   readonly accesses: Accesses;
-  /** The operation that copies is not known: each instruction is taken to move one element for a thread. */
+  /** The copying operation is not known: each instruction is assumed to move one element for a thread. */
   readonly isAssumed: boolean;
 }
 
-/** The accesses of one warp, where the value is a thread's part of a tensor in that space. */
+/** The accesses of one warp, where the value is a thread's part of a tensor in the given memory space. */
 export function warpAccesses(subject: Subject, space: 'smem' | 'gmem'): WarpAccesses | undefined {
   const parts = partsOf(subject);
   if (!parts || parts.memory.space !== space || parts.memory.widthBits % 8 !== 0) return undefined;
@@ -48,7 +49,7 @@ export function warpAccesses(subject: Subject, space: 'smem' | 'gmem'): WarpAcce
   });
   if (addresses.every((list) => list.length === 0)) return undefined;
   const { vector } = parts;
-  if (!isContiguous(addresses, vector, bytes) || ![1, 2, 4, 8, 16].includes(vector * bytes)) return undefined;
+  if (!isContiguous(addresses, vector, bytes) || !isAccessWidth(vector * bytes)) return undefined;
   const isMatrix = parts.matrices > 0;
   const count = Math.min(mostInstructions, Math.floor(Math.max(...addresses.map(({ length }) => length)) / vector));
   const takesPart = (lane: number): boolean => !isMatrix || lane < 8 * parts.matrices;
@@ -70,39 +71,39 @@ export function warpAccesses(subject: Subject, space: 'smem' | 'gmem'): WarpAcce
   };
 }
 
-function partsOf({ value, why }: Subject): WarpParts | undefined {
-  const operands = (why?.operands ?? []).map((operand) => operand.value);
-  const [first, second] = operands;
-  if (!why || first === undefined || second === undefined || !isTensor(value)) return undefined;
-  const side = /^partition_([SD])$/.exec(why.by)?.[1] as Side | undefined;
-  if (side && tagOf(first) === 'thr-copy' && isTensor(second)) return copyParts(first as ThrCopy, side, second);
-  const operand = /^partition_([ABC])$/.exec(why.by)?.[1] as 'A' | 'B' | 'C' | undefined;
-  if (operand && tagOf(first) === 'thr-mma' && isTensor(second)) return mmaParts(first as ThrMma, operand, second);
-  return why.by === 'local_partition' && isTensor(first) && tagOf(second) === 'layout'
-    ? threadParts(first, second as Layout, operands)
-    : undefined;
+function partsOf(subject: Subject): WarpParts | undefined {
+  const part = partOfThread(subject);
+  if (!part || !isTensor(subject.value) || !isTensor(part.tensor)) return undefined;
+  switch (part.by) {
+    case 'copy':
+      return copyParts(part.thr, part.side, part.tensor);
+    case 'mma':
+      return mmaParts(part.thr, part.operand, part.tensor);
+    case 'threads':
+      return threadParts(part, part.tensor);
+  }
 }
 
 function copyParts({ copy, index }: ThrCopy, side: Side, tensor: Tensor): WarpParts | undefined {
   const memory = memoryOf(tensor);
   const how = addressing(copy.atom.op, side);
-  // What cp.async does to shared memory depends on where it reads from, which is not known here.
+  // The shared-memory accesses of cp.async depend on its global addresses, which are not known here.
   return memory && how && how.op !== 'async' && how.op !== 'async-bypass'
     ? {
         memory,
         ...how,
         isAssumed: false,
         vector: number(size(side === 'S' ? copy.atom.layoutSrc : copy.atom.layoutDst, 1)),
-        ...warpOf(index as Int),
+        ...warpOf(asInt(index, 'get_slice')),
         threads: number(size(copy.layoutTV, 0)),
         partOf: (thread) => partitionSide({ is: 'thr-copy', copy, index: dyn(thread) }, side, tensor),
       }
     : undefined;
 }
 
-function mmaParts({ mma, vmnk }: ThrMma, operand: 'A' | 'B' | 'C', tensor: Tensor): WarpParts | undefined {
+function mmaParts({ mma, vmnk }: ThrMma, operand: Operand, tensor: Tensor): WarpParts | undefined {
   const memory = memoryOf(tensor);
-  const index = offset_of(mma.thrLayoutVMNK, vmnk) as IntTuple;
+  const index = offset_of(mma.thrLayoutVMNK, vmnk);
   const fragment = { A: mma.atom.fragments?.a, B: mma.atom.fragments?.b, C: mma.atom.fragments?.c }[operand];
   if (!memory || fragment !== undefined || !isInt(index)) return undefined;
   return {
@@ -117,8 +118,10 @@ function mmaParts({ mma, vmnk }: ThrMma, operand: 'A' | 'B' | 'C', tensor: Tenso
   };
 }
 
-function threadParts(tensor: Tensor, threads: Layout, operands: readonly Value[]): WarpParts | undefined {
-  const [index, proj] = operands.slice(2) as IntTuple[];
+function threadParts(
+  { threads, index, proj }: PartOfThread & { by: 'threads' },
+  tensor: Tensor,
+): WarpParts | undefined {
   const memory = memoryOf(tensor);
   if (!memory || index === undefined || !isInt(index)) return undefined;
   return {
@@ -133,19 +136,20 @@ function threadParts(tensor: Tensor, threads: Layout, operands: readonly Value[]
   };
 }
 
-/** The warp of the thread that is looked at. */
+/** The warp of the given thread. */
 function warpOf(index: Int): { readonly firstThread: number } {
   return { firstThread: Math.floor((index.n ?? 0) / lanes) * lanes };
 }
 
-/** Byte address of each value, from the base of the tensor. Throws: AlgebraError 'symbolic' where a number is not
- *  known. */
+/** The byte address of each value, from the base of the tensor. Throws: AlgebraError 'symbolic' where a number is
+ *  not known. */
 function addressesOf(part: Tensor, bytes: number): number[] {
   const count = Math.min(number(size(part.layout)), mostInstructions * 16);
   const swizzled = part.data.swizzle ? compile(part.data.swizzle) : (address: number): number => address;
+  const start = asIntTuple(part.data.offset, 'an address');
   return Array.from({ length: count }, (_, i) => {
-    const offset = add(part.data.offset as IntTuple, offset_of(part.layout, dyn(i)) as IntTuple);
-    return swizzled(number(offset as Int, 'an offset') * bytes);
+    const offset = add(start, offset_of(part.layout, dyn(i)));
+    return swizzled(number(asInt(offset, 'an address'), 'an offset') * bytes);
   });
 }
 

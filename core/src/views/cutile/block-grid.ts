@@ -1,26 +1,24 @@
-// View: the tiles of a partition, one cell each: which block takes which, in which order where blocks are persistent,
-// and which tiles a load takes while a loop counts its index.
+// View: the tiles of a partition, one cell each: which block takes which tile, in which order persistent blocks take
+// them, and which tiles a load takes while a loop counts its index.
 import { counted } from '../../algebra/index';
 import { AlgebraError } from '../../algebra/errors';
 import { numbersOf } from '../../values/convert';
 import { factText } from '../../values/print';
 import { gridOf, launchGrid, raggedOf, spellExtents, walkOf, type TilePartition } from '../../values/tile';
 import { cutOf, highestRank, type Cut } from './blocks';
-import type { Axes, Owners, Picture, ViewModel } from '../model';
-import type { Limits, Subject, View } from '../view';
+import type { Axes, Owners, Picture } from '../model';
+import { defineView, type Limits, type Subject } from '../view';
 
-export const blockGridView: View = {
+export const blockGridView = defineView({
   id: 'block-grid',
   title: 'Grid',
-  accepts: ({ value }) => {
+  find: ({ value }) => {
     const cut = cutOf(value);
-    const extents = cut && extentsOf(cut);
-    return extents !== undefined && extents.length <= highestRank;
+    const grid = cut && extentsOf(cut);
+    return cut && grid && grid.length <= highestRank ? { cut, grid } : undefined;
   },
-  build: (subject, limits): ViewModel => {
-    const cut = cutOf(subject.value) as Cut;
+  draw: ({ cut, grid }, subject, limits) => {
     const { partition } = cut;
-    const grid = extentsOf(cut) ?? [];
     checkCount(grid, limits);
     const index = cut.index && numbersOf(cut.index.slice(0, grid.length));
     const picked = index?.every((at, axis) => at < (grid[axis] ?? 0)) === true ? index : undefined;
@@ -30,9 +28,8 @@ export const blockGridView: View = {
       ? partition.map.block?.n !== undefined && { thread: partition.map.block.n }
       : !owners && picked && { tile: picked };
     const pickedOut = picked ? `; tile (${picked.join(', ')}) is picked out` : '';
-    const more = owners ? '; each says who takes it, and when' : pickedOut;
+    const more = owners ? '; each names the block that takes it, and its turn' : pickedOut;
     return {
-      view: 'block-grid',
       title: subject.title,
       printed: factText(subject.value),
       summary: `The ${grid.join(' by ')} tiles of a tensor of ${spellExtents(partition.tensor.shape)}${more}.`,
@@ -45,9 +42,9 @@ export const blockGridView: View = {
       ...(subject.source && { source: subject.source }),
     };
   },
-};
+});
 
-/** Tiles along each axis; of a block's part that is cut further, those of the whole tensor. */
+/** The number of tiles along each axis. If a block's part is cut further, the tiles of the whole tensor. */
 function extentsOf({ partition }: Cut): readonly number[] | undefined {
   const extents = numbersOf(
     partition.first ? gridOf(partition.tensor.shape, partition.tile, partition.order) : partition.grid,
@@ -55,7 +52,7 @@ function extentsOf({ partition }: Cut): readonly number[] | undefined {
   return extents?.every((n) => n > 0) === true ? extents : undefined;
 }
 
-/** Before anything is made for each of them. */
+/** Refuses too many tiles before anything is made for each of them. */
 function checkCount(grid: readonly number[], { mostCells }: Limits): void {
   const count = grid.reduce((all, n) => all * n, 1);
   if (count > mostCells) throw new AlgebraError('range', `there are ${count} tiles, too many to draw one by one`);
@@ -67,7 +64,7 @@ function pictureOf(
   owners: Owners | undefined,
   picked: readonly number[] | undefined,
 ): Picture {
-  // In a kernel the parts of the blocks are tiles of what was launched; other partitions have an index space.
+  // In a kernel the parts of blocks are tiles of the launch grid; other partitions have an index space.
   const isLaunched = partition.where === 'host' || (partition.padding === 'unspecified' && !partition.first);
   return {
     id: 'grid',
@@ -90,8 +87,8 @@ function captionOf({ map, grid: tiles }: TilePartition, grid: readonly number[],
     : `index space (${grid.join(', ')})`;
 }
 
-/** The last two axes down and across, matrix beside matrix for a third; where that gets too wide, the one that is
- *  picked. */
+/** The last two axes are drawn down and across. A third axis puts matrices side by side; where they get too wide,
+ *  one matrix is shown, the selected one. */
 function axesOf(grid: readonly number[], picked: readonly number[] | undefined): Axes {
   const fixed = grid.map(() => 0);
   if (grid.length === 1)
@@ -105,7 +102,7 @@ function axesOf(grid: readonly number[], picked: readonly number[] | undefined):
 
 const longestRow = 32;
 
-/** Who takes each tile: persistent blocks in their order, or the iterations of the loop that counts an index. */
+/** The taker of each tile: persistent blocks in their order, or the iterations of the loop that counts an index. */
 function ownersOf(
   { counted: along }: Subject,
   partition: TilePartition,
@@ -140,15 +137,15 @@ function walkers(partition: TilePartition, grid: readonly number[]): Owners | un
   const walks = Array.from({ length: counted(blocks, 'the blocks') }, (_, block) =>
     walkOf(partition, block, Infinity)?.map((at) => indexIn(grid, at)),
   );
-  if (blocks === 0 || walks.some((walk) => walk === undefined)) return undefined;
+  if (blocks === 0 || !walks.every((walk) => walk !== undefined)) return undefined;
   return {
-    tv: walks as readonly (readonly number[])[],
+    tv: walks,
     tile: grid,
     names: { thread: 'B', value: '#', spelled: { thread: 'Block', value: 'Turn' } },
   };
 }
 
-/** Column major, as pictures count. */
+/** The column-major index, as pictures count. */
 function indexIn(grid: readonly number[], at: readonly number[]): number {
   return grid.reduceRight((index, extent, axis) => index * extent + (at[axis] ?? 0), 0);
 }

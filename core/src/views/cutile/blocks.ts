@@ -1,29 +1,24 @@
-// View: a tensor of the tile model in the tiles of its partition, each with its coordinate; the part of one block is
-// picked out.
+// View: a tensor of the tile model cut into the tiles of its partition, each with its coordinate. The tile of one block
+// is selected.
 import type { Layout } from '../../algebra/types';
 import { isA, numbersOf } from '../../values/convert';
 import { factText } from '../../values/print';
 import { spellExtents, type Extents, type TilePartition } from '../../values/tile';
 import type { Value } from '../../values/value';
 import { layoutPicture } from '../layout';
-import type { ViewModel } from '../model';
-import type { View } from '../view';
+import { defineView } from '../view';
 
 export const highestRank = 3;
 
-export const blocksView: View = {
+export const blocksView = defineView({
   id: 'blocks',
   title: 'Blocks',
-  accepts: ({ value }) => {
-    const found = cutOf(value);
-    return (
-      found !== undefined &&
-      found.partition.tensor.shape.length <= highestRank &&
-      numbersOf([...found.partition.tensor.shape, ...found.partition.tile]) !== undefined
-    );
+  find: ({ value }) => {
+    const cut = cutOf(value);
+    if (!cut || cut.partition.tensor.shape.length > highestRank) return undefined;
+    return numbersOf([...cut.partition.tensor.shape, ...cut.partition.tile]) && cut;
   },
-  build: ({ value, title, source }, limits): ViewModel => {
-    const { partition, index } = cutOf(value) as Cut;
+  draw: ({ partition, index }, { value, title, source }, limits) => {
     const { tensor, tile, where } = partition;
     const name = where === 'host' ? 'block' : 'tile';
     const layout: Layout = { is: 'layout', shape: tensor.shape, stride: tensor.stride };
@@ -39,7 +34,6 @@ export const blocksView: View = {
     );
     const picked = index && numbersOf(byAxisOf(partition, index));
     return {
-      view: 'blocks',
       title,
       printed: factText(value),
       labelBy: 'tile',
@@ -51,11 +45,11 @@ export const blocksView: View = {
       ...(source && { source }),
     };
   },
-};
+});
 
 export interface Cut {
   readonly partition: TilePartition;
-  /** Which tile the value is. */
+  /** The index of the tile that the value is. */
   readonly index?: Extents;
 }
 
@@ -65,7 +59,7 @@ export function cutOf(value: Value): Cut | undefined {
   return isA(value, 'tile') && value.from ? { partition: value.from.partition, index: value.from.index } : undefined;
 }
 
-/** Numbers by axis of the tile, by axis of the tensor. */
+/** Numbers by axis of the tensor, from numbers by axis of the tile. */
 function byAxisOf({ order }: TilePartition, numbers: Extents): Extents {
   const out: Extents[number][] = [];
   order.forEach((axis, i) => {

@@ -1,9 +1,10 @@
-// A comment that gives a shape which the value does not have.
+// A comment that describes another shape than the value has.
 import type { Fact, Observation } from '../../../analysis';
 import { print } from '../../../algebra/index';
 import { isTuple, type IntTuple } from '../../../algebra/leaf';
 import { isA } from '../../../values/convert';
 import type { Value } from '../../../values/value';
+import { elementAt } from '../../../base/assert';
 import type { Check, Finding } from '../../lib/check';
 import { shapeComments, type ShapeComment, type Written } from '../../lib/comments';
 import type { Facts } from '../../lib/facts';
@@ -15,14 +16,14 @@ export const staleShapeComment: Check = {
   topic: 'comments',
   level: 'warning',
   title: 'A comment gives another shape than the value has',
-  explains: `Shapes after declarations, \`// (BLK_M,BLK_K,k)\`, are how CuTe programs are documented, and nobody tells when they rot.
+  explains: `CuTe programs document shapes in comments behind declarations, \`// (BLK_M,BLK_K,k)\`. No compiler compares such a comment with the code, so it goes stale unnoticed.
 
-Looked at: a tuple of at least two names or numbers at the start of a comment, on the line on which the declaration of a tensor, layout or shape ends.
+The check looks at a tuple of at least two names or numbers at the start of a comment, on the line on which the declaration of a tensor, layout or shape ends.
 The number of modes must agree, a nested tuple must stand for a nested mode, and a number must be the static extent; names may stand for anything.
-Of \`(m,k) -> smem_idx; m-major\` also the order of the strides is compared.
+In a comment such as \`(m,k) -> smem_idx; m-major\` the check also compares the order of the strides.
 Where a template has several instances, the comment must be wrong for all of them.
 
-*CuTe: Annotate Shapes* writes such comments where there are none.`,
+The command *CuTe: Annotate Shapes* writes such comments where there are none.`,
   bad: 'auto sA = make_layout(make_shape(_128{}, _8{}, _3{}));  // (BLK_M,BLK_K)',
   good: 'auto sA = make_layout(make_shape(_128{}, _8{}, _3{}));  // (BLK_M,BLK_K,PIPE)',
   *find(facts) {
@@ -36,7 +37,7 @@ Where a template has several instances, the comment must be wrong for all of the
   },
 };
 
-/** What was seen where the program gets, else what was seen at all. */
+/** The observations that the program reaches, or all of them if it reaches none. */
 function relevant(facts: Facts, { seen }: Fact): readonly Observation[] {
   const reached = seen.filter(({ instance }) => facts.instance(instance)?.reached ?? true);
   return reached.length > 0 ? reached : seen;
@@ -52,7 +53,7 @@ function findingOf(comment: ShapeComment, { value, instance }: Observation, shap
   };
 }
 
-/** Why a comment cannot be about a value; undefined where it can. */
+/** The contradiction between a comment and a value; undefined where there is none. */
 function contradiction({ shape, rest, fact }: ShapeComment, value: Value): string | undefined {
   const actual = shapeOf(value);
   if (!actual) return undefined;
@@ -74,6 +75,6 @@ function differs(written: Written, actual: IntTuple, at: string): string | undef
   if (written.length !== actual.length)
     return `the comment gives ${written.length} modes${where}, there are ${actual.length}`;
   return written
-    .map((part, i) => differs(part, actual[i] as IntTuple, at === '' ? `${i}` : `${at},${i}`))
+    .map((part, i) => differs(part, elementAt(actual, i), at === '' ? `${i}` : `${at},${i}`))
     .find((found) => found !== undefined);
 }

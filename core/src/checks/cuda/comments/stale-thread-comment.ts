@@ -1,4 +1,4 @@
-// A comment that gives another arrangement of threads or values than the layout before it.
+// A comment that describes another arrangement of threads or values than the layout before it.
 import type { Fix } from '../../../analysis';
 import type { Span } from '../../../base/span';
 import { print, size } from '../../../algebra/index';
@@ -16,9 +16,9 @@ export const staleThreadComment: Check = {
   topic: 'comments',
   level: 'warning',
   title: 'A comment gives another thread or value layout than the code',
-  explains: `\`// Thr layout 32x8 k-major\` beside an argument of \`make_tiled_copy\` says what the layout is; when the layout changes, the comment stays.
+  explains: `\`// Thr layout 32x8 k-major\` beside an argument of \`make_tiled_copy\` describes the layout. If the layout changes and the comment does not, the comment is wrong.
 
-Looked at: comments with a size such as \`32x8\` after the words thread, thr, value or val, directly behind a layout on the same line.
+The check looks at comments with a size such as \`32x8\` after the words thread, thr, value or val, directly behind a layout on the same line.
 Extents are compared, and with \`m-major\`, \`n-major\` or \`k-major\` the mode of stride 1: M and N are mode 0, K is mode 1.`,
   bad: `auto copy = make_tiled_copy(Copy_Atom<UniversalCopy<float>, float>{},
                             Layout<Shape<_16, _8>, Stride<_8, _1>>{},  // Thr layout 32x8 k-major
@@ -27,7 +27,7 @@ Extents are compared, and with \`m-major\`, \`n-major\` or \`k-major\` the mode 
                             Layout<Shape<_16, _8>, Stride<_8, _1>>{},  // Thr layout 16x8 k-major
                             Layout<Shape<_1, _1>>{});`,
   *find(facts) {
-    for (const { comment, text } of facts.once(commentsBehindCode)) {
+    for (const { comment, text } of commentsBehindCode(facts)) {
       const said = /\b(?:thr(?:ead)?s?|val(?:ue)?s?)\b[^\dx]*\b(\d+(?:\s*x\s*\d+)+)\b/i.exec(text);
       const found = said && !/\be\.\s?g\./.test(text) ? layoutBefore(facts, comment) : undefined;
       if (!said || !found) continue;

@@ -1,8 +1,8 @@
-// More threads in a block than any GPU takes.
+// A block with more threads than any GPU allows.
 import type { Check } from '../../lib/check';
 import { launches, placeOf } from '../../lib/launches';
 
-/** Threads of a block, on every GPU so far. */
+/** The limit of threads in a block on every GPU so far. */
 const mostThreads = 1024;
 
 export const blockLimit: Check = {
@@ -10,7 +10,7 @@ export const blockLimit: Check = {
   topic: 'launch',
   level: 'error',
   title: `A block has more than ${mostThreads} threads`,
-  explains: `A block of more than ${mostThreads} threads is not launched: the call fails with \`cudaErrorInvalidConfiguration\`, which a program that does not ask for errors never sees, and the kernel does not run.`,
+  explains: `A block of more than ${mostThreads} threads is not launched: the call fails with \`cudaErrorInvalidConfiguration\`, and the kernel does not run. A program that does not check for errors does not notice.`,
   bad: `__global__ void kernel(float* data) {}
 int main() { kernel<<<4, dim3(64, 32)>>>(nullptr); }`,
   good: `__global__ void kernel(float* data) {}
@@ -24,7 +24,7 @@ int main() { kernel<<<4, dim3(32, 32)>>>(nullptr); }`,
       yield {
         span: placeOf(launched, 'block'),
         instance: instance.id,
-        message: `the block has ${block.join(' x ')} = ${threads} threads, a GPU takes ${mostThreads}`,
+        message: `the block has ${block.join(' x ')} = ${threads} threads, a GPU allows ${mostThreads}`,
       };
     }
   },

@@ -12,13 +12,13 @@ export const blockSize: Check = {
   slug: 'block-size',
   topic: 'launch',
   level: 'warning',
-  title: 'The block has another number of threads than what they take part in',
+  title: 'The block has more or fewer threads than the layout that they take part in',
   explains: `A TiledCopy, a TiledMMA and the thread layout of \`local_partition\` are made for a number of threads.
-With fewer threads in the block, the elements of the missing ones are never touched; with more, the others work on elements that are not theirs.
-Nobody says so: the size of the block is a run-time number.
+If the block has fewer threads, the elements of the missing threads are never touched. If it has more, the additional threads work on elements of other threads.
+The compiler cannot report it, since the size of the block is a run-time number.
 
-Looked at: slices and partitions by exactly \`threadIdx.x\`, in kernels launched with a known block.
-Silent where the kernel has conditions on its threads, since some of them may be meant for something else.`,
+The check looks at slices and partitions by exactly \`threadIdx.x\`, in kernels launched with a known block.
+It is silent where the kernel has conditions on its threads, since some threads may have another task.`,
   bad: `__global__ void kernel(float* data) {
   auto gmem = make_tensor(make_gmem_ptr(data), make_shape(_128{}, _8{}));
   auto mine = local_partition(gmem, make_layout(make_shape(_32{}, _8{})), threadIdx.x);
@@ -56,8 +56,8 @@ function* findingOf(facts: Facts, launched: Launched, threads: number, call: Cal
   };
 }
 
-/** As many threads as the layout has, by its name where the launch gives it one, and as a number. A static size
- *  converts to `dim3` only where that is written. */
+/** Launches as many threads as the layout has: by the layout's name where the launch can use it, and as a number. A
+ *  static size converts to `dim3` only where that is written. */
 function fixesOf(
   facts: Facts,
   { launch }: Launched,

@@ -2,7 +2,7 @@
 import type { Check } from '../../lib/check';
 import { axes, launches, placeOf, type Extents } from '../../lib/launches';
 
-/** Blocks of a cluster, where the kernel has the attribute that more than 8 need; CUTLASS's launcher sets it. */
+/** The limit of blocks in a cluster. More than 8 need an attribute of the kernel, which CUTLASS's launcher sets. */
 const most = 16;
 
 export const clusterShape: Check = {
@@ -13,7 +13,7 @@ export const clusterShape: Check = {
   explains: `The grid must be a multiple of the cluster in every direction, and a cluster has at most ${most} blocks.
 Otherwise the launch fails.
 
-Looked at: launches through \`cutlass::launch_kernel_on_cluster\` with known extents.`,
+The check looks at launches through \`cutlass::launch_kernel_on_cluster\` with known extents.`,
   bad: `__global__ void kernel(float* data) {}
 int main() {
   cutlass::ClusterLaunchParams params{dim3(5, 4, 1), dim3(128, 1, 1), dim3(2, 1, 1), 0};

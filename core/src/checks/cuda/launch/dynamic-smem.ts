@@ -1,4 +1,4 @@
-// Dynamic shared memory: what the launch gives, and what the kernel makes of it.
+// Dynamic shared memory: the bytes that the launch provides, and the bytes that the kernel uses.
 import type { Fix } from '../../../analysis';
 import type { Span } from '../../../base/span';
 import type { Expr } from '../../../ir/program';
@@ -12,19 +12,19 @@ import { launches, placeOf, type Launched } from '../../lib/launches';
 import { originOf } from '../../lib/origin';
 import { literalIn } from '../../fixes/written';
 
-/** Bytes that a launch may give beyond what is laid out: kernels align the start themselves. */
+/** The bytes that a launch may provide beyond those used, since kernels align the start themselves. */
 const slackBytes = 1024;
 
 export const dynamicSmem: Check = {
   slug: 'dynamic-smem',
   topic: 'launch',
   level: 'warning',
-  title: 'The launch gives another amount of shared memory than the kernel lays out',
+  title: 'The launch provides more or less shared memory than the kernel uses',
   explains: `The size of \`extern __shared__\` memory is an argument of the launch.
-With less than the kernel uses, it reads and writes past the end, and the driver may or may not notice; with much more, fewer blocks run at a time.
+If it is smaller than what the kernel uses, the kernel reads and writes past the end, and the driver may or may not notice. If it is much larger, fewer blocks run at a time.
 
-Looked at: an \`extern __shared__\` array that is cast to a struct of a known size, or that tensors with known layouts are made of, and launches with a known amount.
-More is reported where it is more than ${slackBytes} bytes beyond a struct, since kernels align the start.`,
+The check looks at an \`extern __shared__\` array that is cast to a struct of a known size, or that tensors with known layouts are made of, and launches with a known amount.
+Too much is reported only if it exceeds the size of a struct by more than ${slackBytes} bytes, since kernels align the start.`,
   bad: `struct Storage { float a[1024]; float b[1024]; };
 __global__ void kernel(float* data) {
   extern __shared__ char smem[];
@@ -59,7 +59,7 @@ int main() { kernel<<<1, 32, sizeof(Storage)>>>(nullptr); }`,
 interface LaidOut {
   readonly span: Span;
   readonly bytes: number;
-  /** A struct holds all of it; tensors are at least a part of it. */
+  /** True for a struct, which describes the whole memory. A tensor describes at least a part of it. */
   readonly whole: boolean;
 }
 
@@ -74,7 +74,7 @@ function largest(all: readonly LaidOut[]): LaidOut | undefined {
   return all.reduce<LaidOut | undefined>((most, one) => (!most || one.bytes > most.bytes ? one : most), undefined);
 }
 
-/** Tensors made of an array whose size the launch gives. */
+/** The tensors over an array whose size the launch determines. */
 function tensors(facts: Facts, instance: number): readonly LaidOut[] {
   const names = new Set(
     [...facts.evaluation.facts.values()]
@@ -112,7 +112,8 @@ function fixesOf(facts: Facts, { launch }: Launched, given: number, bytes: numbe
   return [{ title: `Give ${bytes} bytes`, edits: [{ span: written.span, text: String(bytes) }], preferred: true }];
 }
 
-/** A number, or numbers multiplied: what is computed from names means something that another number would not. */
+/** The value of a number or a product of numbers. An expression with names is left alone, since its meaning would be
+ *  lost. */
 function productOf(facts: Facts, e: Expr): number | undefined {
   if (e.is !== 'Binary') return e.is === 'Int' ? literalIn(facts, e)?.n : undefined;
   const [left, right] = [productOf(facts, e.left), productOf(facts, e.right)];

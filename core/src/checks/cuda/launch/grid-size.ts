@@ -14,13 +14,13 @@ export const gridSize: Check = {
   slug: 'grid-size',
   topic: 'launch',
   level: 'warning',
-  title: 'The grid has another number of blocks than there are tiles',
-  explains: `Where a block takes the tile of its number, the grid has one block for each tile: \`ceil_div(M, bM)\` of them.
-With fewer, tiles are left out; with more, blocks work past the end of the tensor; with x and y swapped, both.
+  title: 'The grid does not have one block for each tile',
+  explains: `Where each block takes the tile with its own index, the grid needs one block for each tile: \`ceil_div(M, bM)\` blocks.
+With fewer blocks, tiles are left out; with more, blocks work past the end of the tensor; with x and y swapped, both happen.
 
-Looked at: \`local_tile\` with exactly \`blockIdx.x\`, \`.y\` or \`.z\` as a coordinate, in kernels launched with a known grid, where the extents are known too.
-Silent where the kernel has conditions on its blocks.
-A grid may be rounded up to the cluster.`,
+The check looks at \`local_tile\` with exactly \`blockIdx.x\`, \`.y\` or \`.z\` as a coordinate, in kernels launched with a known grid, where the extents are known too.
+It is silent where the kernel has conditions on its blocks.
+A grid may be rounded up to a multiple of the cluster.`,
   bad: `__global__ void kernel(float* data, int m) {
   auto gmem = make_tensor(make_gmem_ptr(data), make_shape(m, _64{}));
   auto tile = local_tile(gmem, make_shape(_32{}, _64{}), make_coord(blockIdx.x, 0));
@@ -80,7 +80,8 @@ function isSwapped(grid: Extents, wrong: readonly Wanted[]): boolean {
   return x !== undefined && y !== undefined && x === grid[1] && y === grid[0];
 }
 
-/** As many blocks as there are tiles: by the names that the launch gives extent and tile, and as a number. */
+/** Launches as many blocks as there are tiles: by the names that the launch uses for extent and tile, and as a
+ *  number. */
 function correct(
   facts: Facts,
   { launch }: Launched,
@@ -102,7 +103,7 @@ function correct(
   }));
 }
 
-/** What the launch calls the extent of a mode, where the tensor is made of a shape that comes from there. */
+/** The launch's name for the extent of a mode, if the shape of the tensor comes from the launch. */
 function extentName(
   facts: Facts,
   { operands: [tensor], instance }: Call,
@@ -114,7 +115,7 @@ function extentName(
   return shape && (callersName(facts, shape, path, place) ?? callersName(facts, shape, [0, ...path], place));
 }
 
-/** Exchanges the first two arguments of `dim3(…)`, wherever it is written. */
+/** Exchanges the first two arguments of `dim3(…)`. */
 function swap(facts: Facts, { launch }: Launched): readonly Fix[] {
   const origin = originOf(facts, facts.expressionAt(launch.at.grid), []);
   const [x, y] = (origin && partsOf(origin)) ?? [];

@@ -1,4 +1,4 @@
-// The cosize of a layout where the number of its elements is meant.
+// The cosize of a layout, used where the number of its elements is meant.
 import { known } from '../../../algebra/errors';
 import type { Call } from '../../../analysis';
 import { number, print, size } from '../../../algebra/index';
@@ -14,10 +14,10 @@ export const cosizeForSize: Check = {
   topic: 'memory',
   level: 'warning',
   title: 'The cosize of a layout is used as the number of its elements',
-  explains: `\`cosize\` is the largest offset plus one: how much memory a layout needs. \`size\` is how many elements it has: how often to loop, how many threads to launch.
-Where a layout has gaps they differ, and where it repeats elements \`cosize\` is the smaller one.
+  explains: `\`cosize\` is the largest offset plus one, which is the memory that a layout needs. \`size\` is the number of its elements, which is the number of iterations or threads.
+The two differ where a layout has gaps; where it repeats elements, \`cosize\` is the smaller one.
 
-Looked at: \`cosize(…)\` as the end of a loop that counts, and as the number of threads of a launch, where the two differ.`,
+The check looks at \`cosize(…)\` as the end of a loop that counts, and as the number of threads of a launch, where the two differ.`,
   bad: `void host() {
   auto layout = Layout<Shape<_4, _4>, Stride<_5, _1>>{};
   for (int i = 0; i < cosize(layout); ++i) print(layout(i));
@@ -58,7 +58,7 @@ function findingOf(call: Call, facts: Facts): Finding | undefined {
   };
 }
 
-/** `for (…; i < cosize(l); ++i)`: compared by `<`, and what counts goes on by one. */
+/** True for `for (…; i < cosize(l); ++i)`: the comparison is `<`, and the variable increases by one. */
 function isLoopEnd({ span }: Call, facts: Facts): boolean {
   const [loop] = nodesAround(facts.sourceOf(span), span)
     .filter((node) => node.is === 'For')

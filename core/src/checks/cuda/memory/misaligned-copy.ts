@@ -1,4 +1,4 @@
-// A copy whose addresses are not multiples of what its instruction moves, or need not be.
+// A copy whose addresses are not multiples of the width of its instruction, or whose variable does not guarantee it.
 import type { Fix, SharedVariable } from '../../../analysis';
 import { numbersOf } from '../../../values/convert';
 import { print } from '../../../algebra/index';
@@ -13,12 +13,12 @@ export const misalignedCopy: Check = {
   topic: 'memory',
   level: 'warning',
   title: 'The copy needs an alignment that the layout does not give',
-  explains: `An instruction that moves 16 bytes wants an address that is a multiple of 16, and so on; else the kernel ends with *misaligned address*.
+  explains: `An instruction that moves 16 bytes needs an address that is a multiple of 16, and likewise for other widths. Otherwise the kernel ends with the error *misaligned address*.
 Padding breaks this easily: with rows of 65 halves every other row starts at an odd multiple of 2 bytes.
 Pad by as many elements as one instruction moves.
 
-Looked at: copies with an operation that names its width, \`UniversalCopy<uint128_t>\`, \`cp.async\`, \`ldmatrix\` and \`stmatrix\`, whose side in memory was partitioned by \`threadIdx.x\`, in kernels whose launch is known.
-The start of the memory counts as aligned.`,
+The check looks at copies with an operation that names its width, \`UniversalCopy<uint128_t>\`, \`cp.async\`, \`ldmatrix\` and \`stmatrix\`, whose side in memory was partitioned by \`threadIdx.x\`, in kernels whose launch is known.
+The start of the memory is assumed to be aligned.`,
   bad: matrixRead('16 * 68', 'make_layout(Shape<_16, _64>{}, make_stride(68, _1{}))'),
   good: matrixRead('16 * 72', 'make_layout(Shape<_16, _64>{}, make_stride(72, _1{}))'),
   *find(facts) {
@@ -52,12 +52,12 @@ export const sharedAlignment: Check = {
   slug: 'shared-alignment',
   topic: 'memory',
   level: 'information',
-  title: 'A shared variable does not ask for the alignment that a copy of it needs',
+  title: 'A shared variable does not declare the alignment that a copy of it needs',
   explains: `A variable has the alignment of its type: \`__shared__ half_t memory[…]\` may start at any multiple of 2 bytes.
-Compilers often give more, but nothing says that they must; the next variable before it can change where it starts.
+Compilers often give it a larger alignment, but they need not, and another variable before it can move its start.
 An instruction that moves 16 bytes needs a multiple of 16: \`__shared__ alignas(16) half_t memory[…]\`.
 
-Looked at: the same copies as by \`misaligned-copy\`, of shared variables whose alignment is known. Dynamic shared memory starts where the runtime puts it.`,
+The check looks at the same copies as by \`misaligned-copy\`, of shared variables whose alignment is known. Dynamic shared memory starts where the runtime puts it.`,
   bad: floatsRead(
     ['__shared__ float memory[32 * 4];', 'auto tile = make_tensor(make_smem_ptr(memory), Layout<Shape<_1, _128>>{});'],
     'uint128_t',

@@ -1,4 +1,4 @@
-// More shared memory than a block can have: declared, asked for by a launch, or asked for without the kernel's leave.
+// More shared memory than a block can have: declared, requested by a launch, or requested without opting in.
 import type { Fact, Fix, Instance, SharedVariable, SourceText } from '../../../analysis';
 import { grouped } from '../../../base/collect';
 import { functionAround } from '../../../ir/outline';
@@ -9,7 +9,7 @@ import type { Check, Finding } from '../../lib/check';
 import type { Facts } from '../../lib/facts';
 import { dynamicBytes, optInLimitBytes, staticBytes, STATIC_LIMIT_BYTES, variablesOf } from '../../lib/shared-memory';
 
-/** What lets a kernel have more is named somewhere, in code that is read or in a macro. */
+/** True where the source names the attribute that lets a kernel have more, in code or in a macro. */
 function asksForMore(source: SourceText): boolean {
   return [...wordsOf(source)].some((word) => /MaxDynamicSharedMemorySize/i.test(word));
 }
@@ -22,11 +22,11 @@ export const staticSharedLimit: Check = {
   topic: 'memory',
   level: 'warning',
   title: 'A kernel declares more than 48 KB of shared memory',
-  explains: `Shared variables whose sizes are in the source may have 49,152 bytes together (CUDA C++ Programming Guide: more *must use dynamic shared memory*). The assembler refuses more; that of CUDA 13.0 lets it pass for sm_90a.
-More is had as dynamic shared memory: \`extern __shared__\`, the size in the launch, and \`cudaFuncSetAttribute\` with \`cudaFuncAttributeMaxDynamicSharedMemorySize\`.
+  explains: `Shared variables whose sizes are in the source may have 49,152 bytes together (CUDA C++ Programming Guide: more *must use dynamic shared memory*). The assembler refuses more, except that of CUDA 13.0 for sm_90a.
+Larger memory must be dynamic shared memory: \`extern __shared__\`, the size in the launch, and \`cudaFuncSetAttribute\` with \`cudaFuncAttributeMaxDynamicSharedMemorySize\`.
 
-Variables whose sizes are not known count as nothing, and so do those that are never named again.
-The compiler also leaves out what is only written and never read, which is not seen here.`,
+Variables of unknown size are not counted, nor are variables that are never used.
+The compiler also removes variables that are only written and never read; the check counts those.`,
   bad: `__global__ void kernel(float* out) {
   __shared__ float memory[128 * 128];
   memory[threadIdx.x] = out[threadIdx.x];
@@ -59,7 +59,7 @@ int main() { kernel<<<1, 32>>>(nullptr); }`,
   },
 };
 
-/** What nobody names again the compiler leaves out. */
+/** False for a variable that is never used: the compiler removes it. */
 function isUsed({ span }: SharedVariable, facts: Facts): boolean {
   const isUse = ({ declared }: Fact): boolean =>
     declared !== undefined && declared.file === span.file && declared.start === span.start;
@@ -70,12 +70,12 @@ export const sharedLimit: Check = {
   slug: 'shared-limit',
   topic: 'memory',
   level: 'error',
-  title: 'A launch asks for more shared memory than the architecture has for a block',
+  title: 'A launch asks for more shared memory than a block may have on the architecture',
   explains: `A block may have 163 KB on sm_80, 99 KB on sm_86 and sm_89, 227 KB on sm_90 and sm_100, 64 KB on sm_75, 96 KB on sm_70, 99 KB on sm_120 (CUDA C++ Programming Guide 13.0, *Technical Specifications per Compute Capability*).
 The launch fails with *invalid argument*, and the kernel does not run.
 
-Counted are the kernel's own shared variables and the bytes of the launch, for the architecture of \`cuteLens.arch\`.
-Silent where the bytes of the launch are not known.`,
+The check adds the kernel's own shared variables and the bytes of the launch, and compares with the limit of the architecture in \`cuteLens.arch\`.
+It is silent where the bytes of the launch are not known.`,
   bad: `__global__ void kernel() { extern __shared__ char memory[]; }
 int main() {
   cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, 240000);
@@ -107,11 +107,11 @@ export const sharedOptIn: Check = {
   slug: 'shared-opt-in',
   topic: 'memory',
   level: 'warning',
-  title: 'A launch asks for more than 48 KB of shared memory, and nothing lets the kernel have it',
-  explains: `More than 49,152 bytes are only given to a kernel for which the program has called \`cudaFuncSetAttribute\` with \`cudaFuncAttributeMaxDynamicSharedMemorySize\`.
-Without it the launch fails with *invalid argument*, which nobody sees who does not ask for it.
+  title: 'A launch asks for more than 48 KB of shared memory, and the kernel has not opted in',
+  explains: `A kernel gets more than 49,152 bytes only if the program has called \`cudaFuncSetAttribute\` with \`cudaFuncAttributeMaxDynamicSharedMemorySize\` for it.
+Otherwise the launch fails with *invalid argument*, which a program that does not check for errors does not notice.
 
-Silent where any file of the program names \`MaxDynamicSharedMemorySize\`, where a header of the program is not found, and for launches through CUTLASS, which calls it.`,
+It is silent where any file of the program names \`MaxDynamicSharedMemorySize\`, where a header of the program is not found, and for launches through CUTLASS, which calls it.`,
   bad: `__global__ void kernel() { extern __shared__ char memory[]; }
 int main() { kernel<<<1, 128, 64 * 1024>>>(); }`,
   good: `__global__ void kernel() { extern __shared__ char memory[]; }
@@ -141,8 +141,8 @@ function unasked(instance: Instance, facts: Facts): Finding | undefined {
   };
 }
 
-/** The call, on a line before the launch. A template whose arguments the launch leaves to the compiler has no name to
- *  give. */
+/** Inserts the call on a line before the launch. There is no repair for a template whose arguments the compiler
+ *  deduces at the launch, since the call would have to name them. */
 function fixesOf({ at, launch }: Instance, bytes: Finding['span'], facts: Facts): readonly Fix[] {
   const written = facts.expressionAt(at);
   if (!at || !launch || written?.is !== 'Launch') return [];

@@ -18,10 +18,10 @@ export const sharedTooSmall: Check = {
   level: 'warning',
   title: 'The tensor does not fit into its shared variable',
   explains: `An array needs as many elements as the layout's largest offset plus one, its \`cosize\`.
-That is more than its \`size\` wherever the layout leaves gaps, as padding does.
-What lies past the end belongs to another variable, or to nobody.
+That is more than its \`size\` if the layout has gaps, for example from padding.
+An element past the end lies in another variable, or outside of all of them.
 
-Looked at: tensors over \`__shared__\` variables whose sizes are in the source. Dynamic shared memory has its size in the launch.`,
+The check looks at tensors over \`__shared__\` variables whose sizes are in the source. The size of dynamic shared memory is in the launch.`,
   bad: `__global__ void kernel() {
   auto layout = Layout<Shape<_32, _32>, Stride<Int<33>, _1>>{};
   __shared__ float memory[size(layout)];
@@ -63,7 +63,7 @@ function findingOf(tensor: Tensor, { variable, start }: Place, facts: Facts): Om
   };
 }
 
-/** `size(…)` in the extent becomes `cosize(…)`; a number becomes the number. */
+/** Changes `size(…)` in the extent to `cosize(…)`, and a number to the right number. */
 function fixesOf(name: Finding['span'], isSize: boolean, elements: number, room: number, facts: Facts): readonly Fix[] {
   const extent = arrayExtent(facts.declarationAt(name));
   const size = isSize && extent ? sizeIn(extent) : undefined;

@@ -1,4 +1,4 @@
-// A swizzle that leaves a tensor in shared memory as it is, or of which some bits do nothing.
+// A swizzle that does not change a tensor in shared memory, or some of whose bits have no effect.
 import { known } from '../../../algebra/errors';
 import { counted } from '../../../algebra/index';
 import type { Call } from '../../../analysis';
@@ -6,9 +6,9 @@ import { compile, make_swizzle, number, numbersOf, offsets, print, size, yyyMask
 import type { ComposedLayout, Swizzle } from '../../../algebra/types';
 import { isA } from '../../../values/convert';
 import type { Check, Finding } from '../../lib/check';
-import type { Facts } from '../../lib/facts';
+import { oncePerAnalysis, type Facts } from '../../lib/facts';
 
-/** Larger layouts are not enumerated. */
+/** The largest layout that is enumerated. */
 const mostElements = 1 << 16;
 
 const example = (layout: string): string => `__global__ void kernel() {
@@ -22,15 +22,15 @@ export const swizzleWithoutEffect: Check = {
   topic: 'memory',
   level: 'warning',
   title: 'The swizzle changes nothing',
-  explains: `\`Swizzle<B, M, S>\` flips the B bits of an offset that begin at bit M, wherever the B bits that begin at bit M + S are set.
+  explains: `\`Swizzle<B, M, S>\` XORs the B bits of an offset that begin at bit M with the B bits that begin at bit M + S.
 Where no offset of the layout reaches bit M + S, nothing is ever flipped, and bank conflicts stay as they were.
-For rows of R elements M + S should be log2(R), and 2^M elements should be 16 bytes, what one thread reads at once.
+For rows of R elements M + S should be log2(R), and 2^M elements should be 16 bytes, which one thread reads with one instruction.
 
-Looked at: the layouts of tensors in shared memory, since a small swizzled layout may be tiled to a larger one.`,
+The check looks at the layouts of tensors in shared memory, but not layouts by themselves, since a small swizzled layout may be tiled to a larger one.`,
   bad: example('Layout<Shape<_8, _8>, Stride<_8, _1>>{}'),
   good: example('Layout<Shape<_8, _64>, Stride<_64, _1>>{}'),
   *find(facts) {
-    for (const one of facts.once(swizzledTensors)) if (one.used === 0) yield nothing(one);
+    for (const one of swizzledTensors(facts)) if (one.used === 0) yield nothing(one);
   },
 };
 
@@ -39,12 +39,12 @@ export const swizzlePartial: Check = {
   topic: 'memory',
   level: 'information',
   title: 'Some bits of the swizzle do nothing',
-  explains: `Of the B bits of an offset that \`Swizzle<B, M, S>\` looks at, from bit M + S on, some are the same in every offset of the layout: too few rows, or longer ones than were meant.
-The swizzle spreads elements over fewer places than its B says.`,
+  explains: `\`Swizzle<B, M, S>\` reads the B bits of an offset from bit M + S on. Some of them are 0 in every offset of the layout: it has too few rows, or its rows are longer than intended.
+The swizzle then spreads elements over fewer places than 2^B.`,
   bad: example('Layout<Shape<_4, _64>, Stride<_64, _1>>{}'),
   good: example('Layout<Shape<_8, _64>, Stride<_64, _1>>{}'),
   *find(facts) {
-    for (const one of facts.once(swizzledTensors)) if (one.used > 0 && one.used < one.swizzle.bits) yield partly(one);
+    for (const one of swizzledTensors(facts)) if (one.used > 0 && one.used < one.swizzle.bits) yield partly(one);
   },
 };
 
@@ -52,31 +52,28 @@ interface Swizzled {
   readonly call: Call;
   readonly layout: ComposedLayout;
   readonly swizzle: Swizzle;
-  /** How many of the bits that decide are ever set. */
+  /** The number of bits read by the swizzle that are ever set. */
   readonly used: number;
   readonly largest: number;
 }
 
 /** Tensors made in shared memory with a swizzle of at least one bit in their layout. */
-function swizzledTensors(facts: Facts): readonly Swizzled[] {
+const swizzledTensors = oncePerAnalysis(allSwizzledTensors);
+
+function allSwizzledTensors(facts: Facts): readonly Swizzled[] {
   return facts.calls('make_tensor').flatMap((call) => {
     const { result } = call;
-    if (
-      !isA(result, 'tensor') ||
-      result.data.space !== 'smem' ||
-      result.layout.is !== 'composed' ||
-      result.layout.a.is !== 'swizzle'
-    )
-      return [];
+    if (!isA(result, 'tensor') || result.data.space !== 'smem' || result.layout.is !== 'composed') return [];
     const { layout } = result;
-    return known(() => looked(call, layout, layout.a as Swizzle)) ?? [];
+    const { a } = layout;
+    return a.is === 'swizzle' ? (known(() => looked(call, layout, a)) ?? []) : [];
   });
 }
 
 function looked(call: Call, layout: ComposedLayout, swizzle: Swizzle): Swizzled[] {
   const count = number(size(layout));
   if (swizzle.bits === 0 || swizzle.shift <= 0 || count > mostElements) return [];
-  // Before the swizzle: a swizzle of no bits leaves offsets as they are.
+  // The layout before the swizzle: a swizzle of no bits changes no offset.
   const before: ComposedLayout = { ...layout, a: make_swizzle(0, swizzle.base, swizzle.shift) };
   const { seen, largest } = reachOfBits(before) ?? reachOfElements(before, count);
   const deciding = (seen & yyyMask(swizzle)) >>> (swizzle.base + swizzle.shift);
@@ -84,7 +81,7 @@ function looked(call: Call, layout: ComposedLayout, swizzle: Swizzle): Swizzled[
   return [{ call, layout, swizzle, used, largest }];
 }
 
-/** The bits that are set in any offset, and the largest offset. */
+/** The union of the bits of all offsets, and the largest offset. */
 interface Reach {
   readonly seen: number;
   readonly largest: number;
@@ -101,7 +98,8 @@ function reachOfElements(layout: ComposedLayout, count: number): Reach {
   return { seen, largest };
 }
 
-/** The same mode by mode, where no sum of two modes carries: each mode's offsets have bits of their own. */
+/** The same, computed mode by mode. This is exact if the offsets of different modes have no bits in common, so that
+ *  no sum carries. */
 function reachOfBits(layout: ComposedLayout): Reach | undefined {
   if (layout.b.is !== 'layout') return undefined;
   const { shape, stride } = numbersOf(layout.b);

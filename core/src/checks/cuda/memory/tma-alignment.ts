@@ -1,4 +1,4 @@
-// A TMA copy of a tensor in global memory whose rows do not start where TMA can.
+// A TMA copy of a tensor in global memory whose strides do not have the alignment that TMA needs.
 import { known } from '../../../algebra/errors';
 import type { Call } from '../../../analysis';
 import { print } from '../../../algebra/index';
@@ -7,7 +7,7 @@ import { isA, numbersOf } from '../../../values/convert';
 import { sizeofBits } from '../../../values/scalars';
 import type { Check, Finding } from '../../lib/check';
 
-/** What every stride of a tensor map but the first must be a multiple of.
+/** All strides of a tensor map but the first must be multiples of this.
  *  Source: CUDA Driver API 13.0, cuTensorMapEncodeTiled, `globalStrides`. */
 const STRIDE_BYTES = 16;
 
@@ -15,12 +15,12 @@ export const tmaAlignment: Check = {
   slug: 'tma-alignment',
   topic: 'memory',
   level: 'warning',
-  title: 'A stride of a tensor that TMA copies is no multiple of 16 bytes',
-  explains: `TMA reads a tensor by a descriptor, whose strides must be multiples of 16 bytes, all but that of the contiguous mode, which must be 1.
-Otherwise making the descriptor fails at run time.
+  title: 'A stride of a tensor that TMA copies is not a multiple of 16 bytes',
+  explains: `TMA accesses a tensor through a descriptor. The stride of its contiguous mode must be 1, and all other strides must be multiples of 16 bytes.
+Otherwise the program fails at run time when it makes the descriptor.
 Pad the rows, or copy without TMA.
 
-Looked at: tensors given to \`make_tma_copy\` and its kin whose strides are known numbers.`,
+The check looks at tensors given to \`make_tma_copy\` and similar functions whose strides are known numbers.`,
   bad: `void host(half_t* data) {
   auto tensor = make_tensor(make_gmem_ptr(data), make_layout(make_shape(256, 100), make_stride(100, _1{})));
   auto tma = make_tma_copy(SM90_TMA_LOAD{}, tensor, Layout<Shape<_64, _32>, Stride<_32, _1>>{});
@@ -63,7 +63,7 @@ function findingOf(call: Call): Finding | undefined {
     return {
       span: operand.span ?? call.span,
       instance: call.instance,
-      message: `the stride of ${d} elements in ${print(tensor.layout)} is ${bytes} bytes; TMA wants multiples of ${STRIDE_BYTES}`,
+      message: `the stride of ${d} elements in ${print(tensor.layout)} is ${bytes} bytes; TMA needs multiples of ${STRIDE_BYTES}`,
     };
   }
   return undefined;
@@ -71,5 +71,5 @@ function findingOf(call: Call): Finding | undefined {
 
 function leaves(shape: IntTuple, stride: IntTuple): readonly (readonly [IntTuple, IntTuple])[] {
   if (!isIntTuple(shape) || !isIntTuple(stride)) return [[shape, stride]];
-  return (shape as readonly IntTuple[]).flatMap((part, at) => leaves(part, (stride as readonly IntTuple[])[at] ?? []));
+  return shape.flatMap((part, at) => leaves(part, stride[at] ?? []));
 }

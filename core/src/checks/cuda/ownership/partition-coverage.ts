@@ -1,15 +1,15 @@
-// A thread-value partition that gives an element of the tile to nobody, or to two.
+// A thread-value partition that assigns an element of the tile to no thread, or to two.
 import { known } from '../../../algebra/errors';
 import { counted } from '../../../algebra/index';
 import type { Call } from '../../../analysis';
 import { int, offsets, print, rankOf, size } from '../../../algebra/index';
-import { isTuple, type Int, type IntTuple } from '../../../algebra/leaf';
+import { isTuple, type IntTuple } from '../../../algebra/leaf';
 import type { Layout } from '../../../algebra/types';
 import { isA, numbersOf } from '../../../values/convert';
 import type { TiledCopy } from '../../../values/value';
 import type { Check, Finding } from '../../lib/check';
 
-/** Larger tiles are not looked through. */
+/** The largest tile that is examined. */
 const mostElements = 1 << 15;
 
 export const partitionCoverage: Check = {
@@ -17,12 +17,12 @@ export const partitionCoverage: Check = {
   topic: 'ownership',
   level: 'warning',
   title: 'A thread-value partition covers an element twice, or misses some',
-  explains: `A TiledCopy says which elements of its tile each value of each thread is; every element should belong to one thread.
-A thread-value layout with wrong strides, given to \`make_tiled_copy_impl\` or \`make_cotiled_copy\`, makes a partition in which elements belong to several threads or to none, and CuTe copies by it without a word.
+  explains: `A TiledCopy assigns the elements of its tile to the values of threads; every element should belong to one thread.
+A thread-value layout with wrong strides, given to \`make_tiled_copy_impl\` or \`make_cotiled_copy\`, makes a partition in which elements belong to several threads or to none, and CuTe accepts it without a message.
 (\`make_tiled_copy\` multiplies a thread layout by a value layout, and refuses thread layouts that overlap.)
 
-Looked at: the results of these functions, for tiles of up to ${mostElements} elements.
-Copies that are made for the operands of an MMA (\`make_tiled_copy_A\`) are not: there threads share elements on purpose, and so they do along a mode of threads of stride 0.`,
+The check looks at the results of these functions, for tiles of up to ${mostElements} elements.
+It does not look at copies for the operands of an MMA (\`make_tiled_copy_A\`), whose threads share elements on purpose. Threads also share elements along a thread mode of stride 0.`,
   bad: 'auto copy = make_tiled_copy_impl(Copy_Atom<UniversalCopy<float>, float>{}, Layout<Shape<_32, _2>, Stride<_1, _16>>{}, make_shape(_8{}, _8{}));',
   good: 'auto copy = make_tiled_copy_impl(Copy_Atom<UniversalCopy<float>, float>{}, Layout<Shape<_32, _2>, Stride<_1, _32>>{}, make_shape(_8{}, _8{}));',
   *find(facts) {
@@ -39,7 +39,7 @@ function findingOf(call: Call, problem: string): Finding {
   return { span: threads?.span ?? call.span, instance: call.instance, message: `${problem}${given}` };
 }
 
-/** The first element of the tile that has no owner, or two. */
+/** The first element of the tile that no thread owns, or that two threads own. */
 function problemOf({ layoutTV: given, tilerMN }: TiledCopy): string | undefined {
   const layoutTV = withoutSharing(given);
   const extents = tilerMN.map((tiler) => (isA(tiler, 'layout') ? size(tiler) : tiler));
@@ -53,14 +53,14 @@ function problemOf({ layoutTV: given, tilerMN }: TiledCopy): string | undefined 
   return placed && wrongOwner(placed, threads, shape, elements);
 }
 
-/** One of the threads that a mode of stride 0 gives the same elements: such a mode says that they share, as those of
- *  operands do. */
+/** The layout with one thread in place of all those along a mode of stride 0, which share their elements on purpose,
+ *  as threads do for operands of an MMA. */
 function withoutSharing({ shape, stride }: Layout): Layout {
   if (!isTuple(shape) || !isTuple(stride)) return { is: 'layout', shape, stride };
   const single = (extent: IntTuple, step: IntTuple): IntTuple =>
     isTuple(extent) && isTuple(step)
       ? extent.map((part, at) => single(part, step[at] ?? int(1)))
-      : numbersOf([step as Int])?.[0] === 0
+      : numbersOf([step])?.[0] === 0
         ? int(1)
         : extent;
   const [threads, ...values] = shape;
@@ -73,7 +73,7 @@ function offsetsOf(layout: Layout, count: number): Float64Array {
   return placed;
 }
 
-/** `placed`: the element of each value of each thread, threads first. */
+/** `placed` contains the element of each value of each thread; threads vary fastest. */
 function wrongOwner(
   placed: Float64Array,
   threads: number,

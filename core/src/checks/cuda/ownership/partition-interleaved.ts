@@ -1,13 +1,13 @@
-// What local_partition gives to a thread: not a block of neighbours, as its name suggests, but every so-manieth
-// element.
+// The elements that local_partition assigns to a thread: not a block of neighbours, as the name suggests, but elements
+// at a distance.
 import { get_flat_coord, offset_of, product_each, size, zipped_divide } from '../../../algebra/index';
 import { known } from '../../../algebra/errors';
-import { int, type IntTuple } from '../../../algebra/leaf';
-import type { Layout, Tiler } from '../../../algebra/types';
+import { int } from '../../../algebra/leaf';
+import type { Layout } from '../../../algebra/types';
 import { isA, numbersOf } from '../../../values/convert';
 import type { Check } from '../../lib/check';
 
-/** Elements of a thread that the hint lists. */
+/** The number of elements of a thread in the hint. */
 const shown = 4;
 
 export const partitionInterleaved: Check = {
@@ -36,9 +36,8 @@ auto mine = local_tile(tensor, make_shape(_2{}, _2{}), make_coord(0, 0));`,
         isA(call.result, 'unknown')
       )
         continue;
-      const { layout } = tensor.value;
-      const lists =
-        layout.is === 'layout' ? [0, 1].map((thread) => elementsOf(layout, threads.value as Layout, thread)) : [];
+      const [{ layout }, dealt] = [tensor.value, threads.value];
+      const lists = layout.is === 'layout' ? [0, 1].map((thread) => elementsOf(layout, dealt, thread)) : [];
       const [first, second] = lists;
       if (!first || !second || first === second) continue;
       yield {
@@ -50,15 +49,15 @@ auto mine = local_tile(tensor, make_shape(_2{}, _2{}), make_coord(0, 0));`,
   },
 };
 
-/** The first offsets of a thread; undefined where there is one element for each thread, or a number is not known. */
+/** The first offsets of a thread; undefined where each thread has one element, or a number is not known. */
 function elementsOf(layout: Layout, threads: Layout, thread: number): string | undefined {
   return known(() => {
-    const tiled = zipped_divide(layout, product_each(threads.shape) as Tiler);
+    const tiled = zipped_divide(layout, product_each(threads.shape));
     const at = get_flat_coord(threads, int(thread));
     const [tiles, count] = numbersOf([size(tiled, 1), size(threads)]) ?? [];
     if (tiles === undefined || tiles < 2 || count === undefined || count < 2) return undefined;
     const offsets = numbersOf(
-      Array.from({ length: Math.min(shown, tiles) }, (_, tile) => offset_of(tiled, [at as IntTuple, int(tile)])),
+      Array.from({ length: Math.min(shown, tiles) }, (_, tile) => offset_of(tiled, [at, int(tile)])),
     );
     return offsets && `${offsets.join(' ')}${tiles > shown ? ' …' : ''}`;
   });

@@ -1,4 +1,4 @@
-// A thread layout for local_partition that does not give each thread a place of its own.
+// A thread layout for local_partition that gives two threads the same coordinate.
 import { spend } from '../../../base/meter';
 import { flatten_to_tuple, get_flat_coord, print, product_each, size } from '../../../algebra/index';
 import { known } from '../../../algebra/errors';
@@ -8,7 +8,7 @@ import { isA, numbersOf } from '../../../values/convert';
 import { printValue } from '../../../values/print';
 import type { Check } from '../../lib/check';
 
-/** No block has more threads. */
+/** The largest number of threads in a block. */
 const mostThreads = 1024;
 
 export const threadLayoutCompact: Check = {
@@ -16,11 +16,11 @@ export const threadLayoutCompact: Check = {
   topic: 'ownership',
   level: 'warning',
   title: 'The thread layout of local_partition is not compact',
-  explains: `\`local_partition(tensor, threads, index)\` finds the place of a thread by taking its index apart along the strides of the thread layout.
-That is a place of its own only where the layout is compact: it numbers its threads from 0 without gaps and repeats.
-With other strides two threads get the same elements, and others are left out.
+  explains: `\`local_partition(tensor, threads, index)\` computes the coordinate of a thread from its index and the strides of the thread layout.
+Threads have different coordinates only if the layout is compact: it numbers its threads from 0 without gaps and repeats.
+With other strides two threads get the same elements, and other elements are left out.
 
-Looked at: thread layouts with known numbers and without modes of stride 0.`,
+The check looks at thread layouts with known numbers and without modes of stride 0.`,
   bad: `auto tensor = make_tensor(counting_iterator<int>(0), Layout<Shape<_16, _16>>{});
 auto mine = local_partition(tensor, Layout<Shape<_4, _4>, Stride<_1, _8>>{}, 0);`,
   good: `auto tensor = make_tensor(counting_iterator<int>(0), Layout<Shape<_16, _16>>{});
@@ -35,12 +35,12 @@ auto mine = local_partition(tensor, Layout<Shape<_4, _4>, Stride<_1, _4>>{}, 0);
   },
 };
 
-/** A stride of 0 gives several threads one place on purpose. */
+/** True where a mode has stride 0: it gives several threads the same elements on purpose. */
 function repeats({ stride }: Layout): boolean {
   return flatten_to_tuple(stride).some((leaf) => numbersOf([leaf])?.[0] === 0);
 }
 
-/** What it costs to find the place of a thread. */
+/** The cost of computing the coordinate of a thread. */
 const unitsOfPlace = 64;
 
 function sharedPlace(threads: Layout): string | undefined {

@@ -1,5 +1,5 @@
-// A warp's access to shared memory in which several threads want different words of one bank.
-import type { SharedCost, WarpAddresses } from '../../../access/index';
+// A shared-memory access of a warp in which several threads access different words of one bank.
+import type { AccessWidth, SharedCost, WarpAddresses } from '../../../access/index';
 import { print } from '../../../algebra/index';
 import type { Check, Finding } from '../../lib/check';
 import { matrixRead } from '../../lib/examples';
@@ -13,18 +13,18 @@ export const bankConflict: Check = {
   slug: 'bank-conflict',
   topic: 'performance',
   level: 'information',
-  title: 'Threads of a warp meet in one bank of shared memory',
+  title: 'Threads of a warp access different words of one bank of shared memory',
   explains: `Shared memory has 32 banks of 4 bytes, and each serves one word at a time.
 A warp's access is served in phases: all 32 threads at 4 bytes each, half warps at 8, quarter warps at 16, and for \`ldmatrix\` the eight rows of each matrix.
-A phase in which a bank is asked for n different words takes n times as long, an n-way conflict; threads that read the same word are served together.
+A phase that accesses n different words of one bank takes n times as long, which is an n-way conflict; threads that read the same word are served together.
 The numbers are what Nsight Compute counts as wavefronts; [memory.md](memory.md) compares them with an H200.
 
-Looked at: copies whose side in shared memory was partitioned by \`threadIdx.x\`, in kernels whose launch is known.
+The check looks at copies whose side in shared memory was partitioned by \`threadIdx.x\`, in kernels whose launch is known.
 A conflict is only reported where every instruction of the copy has one, also after the compiler joins neighbouring accesses to wider ones.
-\`cp.async\` through the cache (\`SM80_CP_ASYNC_CACHEALWAYS\`) writes like a store where each phase reads from one line of 128 bytes; where it does not, nothing is said.
-Silent for \`cp.async\` around the cache, whose writes count no conflicts, for TMA and for tensor-core operands that are read through descriptors.
+\`cp.async\` through the cache (\`SM80_CP_ASYNC_CACHEALWAYS\`) writes like a store where each phase reads from one line of 128 bytes; other cases are not reported.
+It is silent for \`cp.async\` around the cache, whose writes have no conflicts, for TMA, and for tensor-core operands that are read through descriptors.
 
-The repairs swizzle the layout or pad its rows, where that frees all copies of the tensor from conflicts or makes them fewer; padding goes by what the widest copy moves at once, so that no copy loses its alignment.`,
+The repairs swizzle the layout or pad its rows, if that removes or reduces the conflicts of all copies of the tensor. Padding is a multiple of the width of the widest copy, so that all copies stay aligned.`,
   bad: matrixRead('16 * 64', 'Layout<Shape<_16, _64>, Stride<_64, _1>>{}'),
   good: matrixRead('16 * 64', 'composition(Swizzle<3, 3, 3>{}, Layout<Shape<_16, _64>, Stride<_64, _1>>{})'),
   *find(facts) {
@@ -53,12 +53,16 @@ function findingOf(access: WarpAccess, facts: Facts): Finding | undefined {
 
 interface Conflict {
   readonly ways: number;
-  /** `32 wavefronts instead of 4`, or the span of them where instructions differ. */
+  /** `32 wavefronts instead of 4`, or a range of numbers where instructions differ. */
   readonly text: string;
 }
 
-/** The conflict that all instructions have; undefined where one has none, which most copies show with their first. */
-function conflictOf(access: WarpAccess, bytes: number, instructions: readonly WarpAddresses[]): Conflict | undefined {
+/** The conflict that all instructions have; undefined where one instruction has none, which is usually the first. */
+function conflictOf(
+  access: WarpAccess,
+  bytes: AccessWidth,
+  instructions: readonly WarpAddresses[],
+): Conflict | undefined {
   const costs: SharedCost[] = [];
   for (const [at, addresses] of instructions.slice(0, access.counterpart?.instructions.length).entries()) {
     const cost = costOf(access, bytes, addresses, at);

@@ -1,4 +1,4 @@
-// A copy whose operation moves less at once than its threads have side by side.
+// A copy whose operation moves fewer bytes at once than its threads have side by side.
 import { print } from '../../../algebra/index';
 import { isA } from '../../../values/convert';
 import type { Call } from '../../../analysis';
@@ -14,11 +14,11 @@ export const narrowCopy: Check = {
   title: 'The copy could move more bytes with each instruction',
   explains: `A thread moves up to 16 bytes with one instruction.
 Where its elements lie side by side in memory and start at multiples of that width, a wider operation needs fewer instructions: \`UniversalCopy<uint128_t>\` in place of \`UniversalCopy<float>\`.
-The compiler may do that by itself, but only where it knows the alignment, which it does not for a pointer that is a parameter.
+The compiler may do that by itself, but only where it knows the alignment, and it does not know the alignment of a pointer parameter.
 
-Looked at: tiled copies with \`UniversalCopy\` between global memory and somewhere else, partitioned by \`threadIdx.x\`, in kernels whose launch is known.
-Every side in memory must allow the wider access; the start of the memory counts as aligned, as \`cudaMalloc\` gives it.
-Wider operations also want value layouts of as many elements: \`Layout<Shape<_1, _4>>\` for four floats.`,
+The check looks at tiled copies with \`UniversalCopy\` between global memory and another memory, partitioned by \`threadIdx.x\`, in kernels whose launch is known.
+Every side in memory must allow the wider access; the start of the memory is assumed to be aligned, as \`cudaMalloc\` guarantees.
+A wider operation also needs a value layout of as many elements: \`Layout<Shape<_1, _4>>\` for four floats.`,
   bad: floatsRead(
     ['auto tile = make_tensor(make_gmem_ptr(in), Layout<Shape<_32, _128>, Stride<_128, _1>>{});'],
     'float',

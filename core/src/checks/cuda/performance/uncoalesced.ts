@@ -1,4 +1,4 @@
-// A warp's access to global memory that fetches much more than it uses.
+// A global-memory access of a warp that fetches much more than it uses.
 import { bypassSectors, globalCost, SECTOR_BYTES, type GlobalCost, type WarpAddresses } from '../../../access/index';
 import { print } from '../../../algebra/index';
 import type { Check, Finding } from '../../lib/check';
@@ -10,14 +10,14 @@ export const uncoalesced: Check = {
   topic: 'performance',
   level: 'information',
   title: 'A warp fetches at least twice the bytes that it uses',
-  explains: `Global memory moves in sectors of 32 bytes.
-A warp's instruction is one request, and every sector that it touches is moved whole: 32 neighbouring floats are 4 sectors, 32 floats of a column are 32.
+  explains: `Global memory is moved in sectors of 32 bytes.
+An instruction of a warp is one request, and every sector that it touches is moved as a whole: 32 neighbouring floats are 4 sectors, 32 floats of a column are 32.
 Neighbouring threads should have neighbouring elements: let the thread layout run along the mode of stride 1.
 
-Looked at: copies whose side in global memory was partitioned by \`threadIdx.x\`, in kernels whose launch is known, with strides that are known.
-The start of the memory counts as aligned to 128 bytes, as \`cudaMalloc\` gives it.
+The check looks at copies whose side in global memory was partitioned by \`threadIdx.x\`, in kernels whose launch is known, with strides that are known.
+The start of the memory is assumed to be aligned to 128 bytes, as \`cudaMalloc\` guarantees.
 \`cp.async\` around the cache (\`SM80_CP_ASYNC_CACHEGLOBAL\`) moves a sector for each 32 bytes of shared memory that it fills from a line of 128: threads that read neighbouring bytes should write neighbouring ones.
-Reported where every instruction, and the copy as a whole, uses at most half of what it moves; or at most a quarter, even if a later instruction of the copy uses the rest, which the caches may save.
+It reports a copy if every instruction, and the copy as a whole, uses at most half of the moved bytes. It also reports a copy whose instructions use at most a quarter each, even if later instructions use the rest, which the caches may keep.
 [memory.md](memory.md) compares the numbers with an H200.`,
   bad: floatsRead(
     ['auto tile = make_tensor(make_gmem_ptr(in), Layout<Shape<_32, _8>, Stride<_256, _1>>{});'],
@@ -39,8 +39,8 @@ Reported where every instruction, and the copy as a whole, uses at most half of 
   },
 };
 
-/** Shares of what is moved that are too small: of the copy as a whole, and of one instruction where the rest is used by
- *  the next. */
+/** The shares of used bytes below which a copy is reported: of the copy as a whole, and of one instruction where
+ *  later instructions use the rest. */
 const wasteful = 0.5;
 const wastefulAtOnce = 0.25;
 
@@ -51,7 +51,7 @@ function findingOf(access: WarpAccess): Finding | undefined {
   const best = bestOf(access, start);
   if (!best) return undefined;
   const bypass = access.counterpart?.op === 'async-bypass' ? access.counterpart : undefined;
-  // What goes around the cache is not there when the next instruction wants it.
+  // Accesses that bypass the cache leave nothing for the next instruction.
   const whole = bypass
     ? shareOf(best)
     : complete
@@ -77,7 +77,7 @@ function findingOf(access: WarpAccess): Finding | undefined {
   };
 }
 
-/** The instruction that wastes least; undefined where one wastes little, which most copies show with their first. */
+/** The instruction that wastes least; undefined where an instruction wastes little, which is usually the first. */
 function bestOf(access: WarpAccess, start: number): GlobalCost | undefined {
   let best: GlobalCost | undefined;
   for (const [at, addresses] of access.instructions.slice(0, access.counterpart?.instructions.length).entries()) {
@@ -88,8 +88,8 @@ function bestOf(access: WarpAccess, start: number): GlobalCost | undefined {
   return best;
 }
 
-/** What instruction `at` fetches: around the cache as many sectors as it fills of shared memory, at least what its
- *  addresses touch. */
+/** The cost of instruction `at`. A copy that bypasses the cache fetches as many sectors as it fills in shared
+ *  memory, and at least those of its addresses. */
 export function costOf({ bytes, counterpart }: WarpAccess, addresses: WarpAddresses, at: number): GlobalCost {
   const cost = globalCost({ bytesPerThread: bytes, addresses });
   const to = counterpart?.op === 'async-bypass' ? counterpart.instructions[at] : undefined;

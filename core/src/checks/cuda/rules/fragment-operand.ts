@@ -1,5 +1,5 @@
-// What gemm takes, and what it is made of: fragments of a thread's part of an operand, in registers or behind
-// descriptors.
+// The operands of gemm and of the functions that make fragments. A fragment is made of a thread's part of an operand,
+// in registers or behind descriptors.
 import { known } from '../../../algebra/errors';
 import type { Call, Fix } from '../../../analysis';
 import { number, print, rankOf, size } from '../../../algebra/index';
@@ -17,12 +17,12 @@ export const fragmentOperand: Check = {
   topic: 'rules',
   level: 'error',
   title: "A fragment is not made of a thread's part of its operand",
-  explains: `\`partition_A\` gives a thread's part of a tensor, (V,M,K). \`make_fragment_A\` takes that part and makes what the MMA reads: registers, or descriptors where the operation reads shared memory by itself.
-\`partition_fragment_A\` is both in one, and takes the whole tensor.
-CuTe refuses \`make_fragment_A\` of a tensor that was not partitioned; \`partition_fragment_A\` of one that was is often accepted, and its shape means nothing.
-So is \`make_fragment_A\` of a part of B, where both have as many values.
+  explains: `\`partition_A\` returns a thread's part of a tensor, (V,M,K). \`make_fragment_A\` takes that part and makes what the MMA reads: registers, or descriptors for operations that read shared memory themselves.
+\`partition_fragment_A\` does both, and takes the whole tensor.
+CuTe refuses \`make_fragment_A\` of a tensor that was not partitioned. It often accepts \`partition_fragment_A\` of a tensor that was partitioned already, but the shape of the result is meaningless.
+It also accepts \`make_fragment_A\` of a part of B, if both have the same number of values.
 
-\`gemm\` with an MMA accumulates in registers of the accumulator's type, which \`partition_fragment_C\` and \`make_fragment_C\` make; \`make_fragment_like(tCgC)\` has the type of C in memory.`,
+\`gemm\` with an MMA accumulates in registers of the accumulator's type. \`partition_fragment_C\` and \`make_fragment_C\` make such registers; \`make_fragment_like(tCgC)\` makes registers with the type of C in memory.`,
   bad: `auto tensor = make_tensor(counting_iterator<int>(0), Layout<Shape<_128, _64>>{});
 auto mma = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN{}).get_slice(0);
 auto fragment = mma.make_fragment_A(tensor);`,
@@ -50,9 +50,10 @@ auto fragment = mma.partition_fragment_A(tensor);`,
 const makers = ['A', 'B', 'C'].flatMap((operand) => [`make_fragment_${operand}`, `partition_fragment_${operand}`]);
 const rules = ['rank', 'congruence', 'type'] as const;
 
-/** What is refused because no part was given, or one that the MMA cannot read; other checks leave it to this one. */
+/** True for a refusal because the operand is not a part, or is a part that the MMA cannot read. Other checks leave
+ *  such refusals to this one. */
 export function isFragmentRefusal({ call, refusal }: Refused): boolean {
-  return call !== undefined && makers.includes(call.name) && (rules as readonly string[]).includes(refusal.rule);
+  return call !== undefined && makers.includes(call.name) && rules.some((rule) => rule === refusal.rule);
 }
 
 // ---- Parts ----------------------------------------------------------------------------------------------------------
@@ -84,7 +85,8 @@ function isPart({ operands: [, tensor] }: Call, facts: Facts): boolean {
   return tensor !== undefined && isA(tensor.value, 'tensor') && partOf(tensor.value, facts) !== undefined;
 }
 
-/** The partition that a tensor came from, itself or as a slice that keeps the values of the atom. */
+/** The call that made the partition: of the tensor itself, or of the tensor that it is a slice of with all values of
+ *  the atom. */
 function partOf(tensor: Tensor, facts: Facts, depth = 0): Call | undefined {
   const part = facts.calls('partition_A', 'partition_B', 'partition_C').find(({ result }) => result === tensor);
   if (part || depth > 3) return part;
@@ -111,7 +113,7 @@ function sameMma(one: Value, other: Value | undefined): boolean {
   );
 }
 
-/** `make_fragment_A` for `partition_fragment_A`, or the other way round where the object is a thread's slice. */
+/** Replaces `partition_fragment_A` by `make_fragment_A`, or the other way round if the object is a thread's slice. */
 function other(call: Call, facts: Facts): readonly Fix[] {
   const object = call.operands[0];
   const becomes = call.name.startsWith('make')
@@ -131,10 +133,8 @@ function gemmFinding(call: Call): Finding | undefined {
   const atom = first && atomOf(first.value);
   const tensors = rest.flatMap(({ value, span }) => (isA(value, 'tensor') && span ? [{ tensor: value, span }] : []));
   if (!atom || tensors.length !== rest.length || (rest.length !== 3 && rest.length !== 4)) return undefined;
-  const named = (rest.length === 4 ? ['D', 'A', 'B', 'C'] : ['A', 'B', 'C']).map((name, at) => ({
-    name: name as Name,
-    ...tensors[at],
-  }));
+  const names: readonly Name[] = rest.length === 4 ? ['D', 'A', 'B', 'C'] : ['A', 'B', 'C'];
+  const named = names.map((name, at) => ({ name, ...tensors[at] }));
   for (const { name, tensor, span } of named) {
     const wrong =
       tensor && span
@@ -158,7 +158,7 @@ function atomOf(value: Value): MmaAtom | undefined {
   return isA(value, 'tiled-mma') ? value.atom : isA(value, 'thr-mma') ? value.mma.atom : undefined;
 }
 
-/** Why gemm cannot take that tensor for that operand; undefined where it can, or where that is not known. */
+/** The reason why gemm cannot take the tensor as that operand; undefined where it can, or where that is not known. */
 function refusalOf(
   name: Name,
   { data, layout, owning }: Tensor,
@@ -179,18 +179,18 @@ function refusalOf(
   return fragment === undefined ? wrongRegisters(name, { data, layout }, atom) : undefined;
 }
 
-/** The registers of one instruction, counted in bits: CuTe casts a fragment to them and asks for as many. */
+/** Compares the registers of one instruction in bits: CuTe casts a fragment to registers and needs the same number. */
 function wrongRegisters(
   name: Name,
   { data, layout }: Pick<Tensor, 'data' | 'layout'>,
   atom: MmaAtom,
 ): string | undefined {
-  const [type, values] = {
-    D: [atom.types[0], atom.layoutC],
-    A: [atom.types[1], atom.layoutA],
-    B: [atom.types[2], atom.layoutB],
-    C: [atom.types[3], atom.layoutC],
-  }[name] as [Value, MmaAtom['layoutC']];
+  const { type, values } = {
+    D: { type: atom.types[0], values: atom.layoutC },
+    A: { type: atom.types[1], values: atom.layoutA },
+    B: { type: atom.types[2], values: atom.layoutB },
+    C: { type: atom.types[3], values: atom.layoutC },
+  }[name];
   const have = known(() => number(size(layout, 0)) * sizeofBits(data.element));
   const want = known(() => number(size(values, 1)) * sizeofBits(type));
   if (have === undefined || want === undefined || have === want || /^UniversalFMA\b/.test(atom.op)) return undefined;

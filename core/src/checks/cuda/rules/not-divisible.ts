@@ -1,4 +1,4 @@
-// Sizes and strides that CuTe needs to divide and that do not.
+// Sizes and strides that do not divide where CuTe needs them to.
 import type { Call, Refusal } from '../../../analysis';
 import type { Span } from '../../../base/span';
 import type { Check } from '../../lib/check';

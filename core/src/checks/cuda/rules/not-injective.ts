@@ -1,4 +1,4 @@
-// A layout whose modes overlap, where CuTe needs one offset for one coordinate.
+// A layout that maps two coordinates to one offset, where CuTe needs it to be injective.
 import type { Check } from '../../lib/check';
 import { refusalFinding, refused } from '../../lib/refused';
 

@@ -1,4 +1,4 @@
-// Tuples that must have the same number of modes, or be nested alike, and do not.
+// Tuples that need the same number of modes or the same nesting, and do not have it.
 import type { Check } from '../../lib/check';
 import { isFragmentRefusal } from './fragment-operand';
 import { refusalFinding, refused } from '../../lib/refused';

@@ -1,15 +1,14 @@
-// A composition that CuTe accepts and that is not the composition of the two functions.
+// A composition that CuTe accepts, but whose result is not the composition of the two functions.
 import { spend } from '../../../base/meter';
 import type { Call } from '../../../analysis';
 import { cosize, int, isIntTuple, make_layout, offset_of, print, size } from '../../../algebra/index';
 import { known } from '../../../algebra/errors';
-import type { IntTuple } from '../../../algebra/leaf';
 import type { Layout } from '../../../algebra/types';
 import { isA, numbersOf, isTuple } from '../../../values/convert';
 import type { Value } from '../../../values/value';
 import type { Check, Finding } from '../../lib/check';
 
-/** Larger results are not looked through. */
+/** The largest number of coordinates that are compared. */
 const mostCoordinates = 4096;
 
 export const compositionDiffers: Check = {
@@ -18,10 +17,10 @@ export const compositionDiffers: Check = {
   level: 'warning',
   title: 'The composition is not A(B(i))',
   explains: `\`composition(A, B)\` should be the layout R with R(i) = A(B(i)).
-CuTe computes it mode by mode and asks only for some of what that needs, statically; what slips through is another function, and nobody is told.
+CuTe computes it mode by mode and checks only some of the conditions for that, and only on static numbers. If a condition does not hold and is not checked, the result is a different function, without a message.
 The finding names the first coordinate that differs, what CuTe's result gives there and what it should be.
 
-Looked at: compositions of layouts with known numbers, up to ${mostCoordinates} coordinates.
+The check looks at compositions of layouts with known numbers, up to ${mostCoordinates} coordinates.
 Where B leaves the domain of A, see \`out-of-domain\`.`,
   bad: 'auto r = composition(Layout<Shape<_4, _6, _8>, Stride<_2, _3, _5>>{}, Layout<_6, _3>{});',
   good: 'auto r = composition(Layout<Shape<_4, _6, _8>, Stride<_2, _3, _5>>{}, Layout<_2, _4>{});',
@@ -45,13 +44,13 @@ function* findingOf(call: Call): Generator<Finding> {
   };
 }
 
-/** The layout that is composed with: of `with_shape`, the new shape in column-major order. */
+/** The right operand as a layout; for `with_shape`, the new shape in column-major order. */
 function asRight({ name }: Call, right: Value): Layout | undefined {
   if (isA(right, 'layout')) return right;
-  return name === 'with_shape' && isTuple(right) && isIntTuple(right) ? make_layout(right as IntTuple) : undefined;
+  return name === 'with_shape' && isTuple(right) && isIntTuple(right) ? make_layout(right) : undefined;
 }
 
-/** What it costs to take one coordinate through three layouts. */
+/** The cost of evaluating three layouts at one coordinate. */
 const unitsOfCoordinate = 64;
 
 interface Difference {

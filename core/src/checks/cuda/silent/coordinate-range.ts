@@ -1,4 +1,4 @@
-// A coordinate outside the shape: CuTe computes an offset all the same.
+// A coordinate outside the shape. CuTe computes an offset for it anyway.
 import type { Call } from '../../../analysis';
 import { isTuple, type IntTuple } from '../../../algebra/leaf';
 import { print, size } from '../../../algebra/index';
@@ -13,11 +13,11 @@ export const coordinateRange: Check = {
   topic: 'silent',
   level: 'warning',
   title: 'A coordinate is outside the shape',
-  explains: `CuTe does not compare coordinates with shapes: \`Layout<Shape<_4, _4>>{}(7, 9)\` is 43, an offset that the layout has not.
+  explains: `CuTe does not compare coordinates with shapes: \`Layout<Shape<_4, _4>>{}(7, 9)\` is 43, an offset that no element of the layout has.
 The part for the last mode runs on; an index into the whole does so too.
 \`idx2crd(37, shape)\` with two arguments leaves the last part unbounded as well.
 
-Looked at: coordinates that are numbers of the source or follow from the program's defaults; not those of threads, blocks and loops.`,
+The check looks at coordinates that are numbers of the source or follow from the program's defaults; not those of threads, blocks and loops.`,
   bad: 'auto offset = Layout<Shape<_4, _4>>{}(make_coord(7, 9));',
   good: 'auto offset = Layout<Shape<_4, _4>>{}(make_coord(3, 1));',
   *find(facts) {
@@ -69,18 +69,16 @@ function* findingOf(
   };
 }
 
-/** The first part of a coordinate that is not below its extent. An integer may stand for a nested mode. */
+/** The first part of a coordinate that is not below its extent. An integer may be a coordinate of a nested mode. */
 function partOutside(
   facts: Facts,
   shape: IntTuple,
   coordinate: Value,
 ): { readonly n: number; readonly extent: number } | undefined {
   if (isTuple(coordinate)) {
-    const parts = coordinate as readonly Value[];
-    for (let i = 0; i < parts.length; i++) {
+    for (const [i, part] of coordinate.entries()) {
       const mode = isTuple(shape) ? shape[i] : shape;
-      const found =
-        mode === undefined || parts[i] === undefined ? undefined : partOutside(facts, mode, parts[i] as Value);
+      const found = mode && partOutside(facts, mode, part);
       if (found) return found;
     }
     return undefined;
@@ -89,7 +87,7 @@ function partOutside(
   return n !== undefined && extent !== undefined && n >= extent && extent > 0 ? { n, extent } : undefined;
 }
 
-/** A number that is the same for every thread, block and iteration. */
+/** True for a number that is the same for every thread, block and iteration. */
 function isFixed(facts: Facts, value: Value): boolean {
   if (isA(value, 'static')) return true;
   return (

@@ -10,7 +10,7 @@ export const droppedValue: Check = {
   explains: `\`layout((1, 2))\` is \`layout(2)\`: inside parentheses that are no argument list, the comma evaluates its left side and drops it.
 A coordinate is \`make_coord(1, 2)\`, or without parentheses of its own, \`layout(1, 2)\`.
 
-Looked at: commas whose left side is a number, a name or \`T{}\`.`,
+The check looks at commas whose left side is a number, a name or \`T{}\`.`,
   bad: 'auto offset = Layout<Shape<_4, _8>>{}((1, 2));',
   good: 'auto offset = Layout<Shape<_4, _8>>{}(make_coord(1, 2));',
   *find(facts) {

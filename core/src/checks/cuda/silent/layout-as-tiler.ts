@@ -1,4 +1,4 @@
-// A layout of several modes as the tiler of a division, where a tiler for each mode was likely meant.
+// A layout with several modes as the tiler of a division, where a tiler for each mode was probably meant.
 import type { Fix } from '../../../analysis';
 import { print, rankOf } from '../../../algebra/index';
 import type { Span } from '../../../base/span';
@@ -15,10 +15,10 @@ export const layoutAsTiler: Check = {
   topic: 'silent',
   level: 'information',
   title: 'A layout tiles the whole as one sequence, not mode by mode',
-  explains: `A layout as a tiler selects from the elements counted through as one sequence: \`zipped_divide(a, Layout<Shape<_4, _8>>{})\` takes the first 32 elements of \`a\` as a tile, whatever the shape of \`a\`.
+  explains: `A layout as a tiler selects elements by their index in the whole tensor: \`zipped_divide(a, Layout<Shape<_4, _8>>{})\` takes the first 32 elements of \`a\` as a tile, whatever the shape of \`a\`.
 A tile of 4 by 8 is \`make_shape(_4{}, _8{})\` or \`Shape<_4, _8>{}\`, a tuple with a tiler for each mode.
 
-Looked at: divisions of layouts with at least two modes by a compact layout of the same rank.`,
+The check looks at divisions of layouts with at least two modes by a compact layout of the same rank.`,
   bad: 'auto tiles = zipped_divide(make_layout(make_shape(_16{}, _16{})), Layout<Shape<_4, _8>>{});',
   good: 'auto tiles = zipped_divide(make_layout(make_shape(_16{}, _16{})), Shape<_4, _8>{});',
   *find(facts) {
@@ -38,7 +38,7 @@ Looked at: divisions of layouts with at least two modes by a compact layout of t
   },
 };
 
-/** What `Layout<Shape<…>>{}` and `make_layout(shape)` make. */
+/** True for the layouts that `Layout<Shape<…>>{}` and `make_layout(shape)` make. */
 function isColumnMajor({ shape, stride }: Layout): boolean {
   let next = 1;
   if (!isTuple(shape) || !isTuple(stride)) return false;
@@ -51,8 +51,8 @@ function isColumnMajor({ shape, stride }: Layout): boolean {
   });
 }
 
-/** The shape of `Layout<Shape<…>>{}` and `make_layout(make_shape(…))`, where the layout is written out and nothing but
- *  its shape. */
+/** Replaces `Layout<Shape<…>>{}` or `make_layout(make_shape(…))` by its shape, if the layout is written so and has
+ *  nothing but a shape. */
 function fixesOf(facts: Facts, span: Span): readonly Fix[] {
   const written = facts.expressionAt(span);
   const maker = written && makerOf(written)?.id;

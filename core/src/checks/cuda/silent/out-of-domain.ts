@@ -1,4 +1,4 @@
-// A composition whose right side reaches past the left one: CuTe goes on counting in the last mode.
+// A composition whose right operand reaches beyond the domain of the left one: CuTe continues the last mode.
 import { cosize, flatten_to_tuple, print, size } from '../../../algebra/index';
 import type { Layout } from '../../../algebra/types';
 import { isA, numbersOf } from '../../../values/convert';
@@ -10,9 +10,9 @@ export const outOfDomain: Check = {
   level: 'warning',
   title: 'The right side of a composition leaves the domain of the left one',
   explains: `A layout of size n is a function of the indices 0 to n-1.
-\`composition(A, B)\` with a B that reaches n or beyond is accepted: CuTe takes the last mode of A as unbounded, so the result reaches offsets that A has not.
+\`composition(A, B)\` with a B that reaches n or beyond is accepted: CuTe treats the last mode of A as unbounded, so the result contains offsets that A does not have.
 
-Looked at: compositions of layouts with known numbers and no negative strides.`,
+The check looks at compositions of layouts with known numbers and no negative strides.`,
   bad: 'auto r = composition(Layout<Shape<_8, _4>>{}, Layout<_64, _1>{});',
   good: 'auto r = composition(Layout<Shape<_8, _4>>{}, Layout<_32, _1>{});',
   *find(facts) {
@@ -24,7 +24,7 @@ Looked at: compositions of layouts with known numbers and no negative strides.`,
       yield {
         span: call.operands[1]?.span ?? call.span,
         instance: call.instance,
-        message: `${print(b)} reaches index ${reached - 1}, the domain of ${print(a)} ends at ${domain - 1}; CuTe answers ${print(call.result)}, which counts on past its end`,
+        message: `${print(b)} reaches index ${reached - 1}, the domain of ${print(a)} ends at ${domain - 1}; CuTe returns ${print(call.result)}, which continues past its end`,
       };
     }
   },

@@ -13,7 +13,7 @@ export const operandShapes: Check = {
   topic: 'tiling',
   level: 'error',
   title: 'The shapes of the operands of copy or gemm disagree',
-  explains: `\`copy(tiled_copy, src, dst)\` takes tensors of the same rank and runs over all modes but the first, which is one instruction's, or is taken apart until it is; their sizes must agree.
+  explains: `\`copy(tiled_copy, src, dst)\` takes tensors of the same rank. The first mode is that of one instruction, or is split until it is. The copy runs over all other modes, whose sizes must agree.
 \`gemm(mma, A, B, C)\` takes (V,M,K), (V,N,K) and (V,M,N), or without the mode K or V.
 Where the sizes are static CuTe refuses to compile; where they are not, the longer operand is read or written past the shorter one.
 
@@ -71,7 +71,8 @@ function* copyFindings(facts: Facts, call: Call): Generator<Finding> {
   }
 }
 
-/** Why an instruction cannot take mode 0 of the operands; undefined where it can, or where that is not known. */
+/** The reason why an instruction cannot take mode 0 of the operands; undefined where it can, or where that is not
+ *  known. */
 function instructionMismatch(atom: CopyAtom, src: Tensor, dst: Tensor): string | undefined {
   if (!addressing(atom.op, 'S') && !addressing(atom.op, 'D')) return undefined;
   const wanted = [size(atom.layoutSrc, 1), size(atom.layoutDst, 1)].map(({ n }) => n);
@@ -84,7 +85,7 @@ function instructionMismatch(atom: CopyAtom, src: Tensor, dst: Tensor): string |
       (from.length === to.length && mismatch(from[0] ?? size(from), to[0] ?? size(to)))
     );
   };
-  const [from, to] = [src, dst].map(({ layout }) => shape(layout, 0)) as [IntTuple, IntTuple];
+  const [from, to] = [shape(src.layout, 0), shape(dst.layout, 0)];
   if (!mismatch(from, to)) return undefined;
   const count = wanted[0] === 1 ? '1 element' : `${wanted[0]} elements`;
   return `${atom.op} takes ${count} of the source at once, and mode 0 of ${print(src.layout)} is ${print(from)}; a partition by the tiled copy has mode 0 so`;
@@ -102,7 +103,7 @@ function sizeFrom({ layout }: Tensor, first: number): number | undefined {
   return n;
 }
 
-/** Modes that must agree, by the ranks of A, B and C: (operand, mode, name) on both sides. */
+/** Modes that must agree, by the ranks of A, B and C: operand, mode and name on both sides. */
 type Pair = readonly ['A' | 'B', number, 'B' | 'C', number, string];
 const agreements: Readonly<Record<string, readonly Pair[]>> = {
   '3,3,3': [
@@ -142,7 +143,7 @@ function* gemmFindings(facts: Facts, call: Call): Generator<Finding> {
   }
 }
 
-/** Where the operands were cut out of their tensors, by projections that may be wrong. */
+/** The places where the operands were cut out of their tensors; the projections there may be wrong. */
 function tilings(facts: Facts, call: Call, operands: readonly Operand[]): readonly Related[] {
   const bases = operands.flatMap(({ tensor }) =>
     tensor.data.base === undefined || tensor.owning ? [] : [tensor.data.base],

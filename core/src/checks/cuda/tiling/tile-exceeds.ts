@@ -1,4 +1,4 @@
-// A tile larger than what it tiles: CuTe makes one tile of it, most of which does not exist.
+// A tile larger than the mode that it tiles: CuTe makes one tile of it, part of which is outside.
 import { get, print } from '../../../algebra/index';
 import { flatten_to_tuple } from '../../../algebra/tuple_algorithms';
 import type { AnyLayout } from '../../../algebra/types';
@@ -7,7 +7,7 @@ import type { Check } from '../../lib/check';
 import { divisions, innermost } from '../../lib/divisions';
 import { isPredicated } from '../../lib/predicated';
 
-/** A mode that stands for one element however far it is counted. */
+/** True for a mode of stride 0, which is one element whatever its extent. */
 function isShared(layout: AnyLayout, path: readonly number[]): boolean {
   const mode = path.length === 0 ? innermost(layout) : get(innermost(layout), ...path);
   return numbersOf(flatten_to_tuple(mode.stride))?.every((n) => n === 0) === true;
@@ -18,11 +18,11 @@ export const tileExceeds: Check = {
   topic: 'tiling',
   level: 'warning',
   title: 'The tile is larger than the tensor',
-  explains: `CuTe accepts it without a word: \`zipped_divide\` of a mode of 8 by a tile of 16 is one tile of 16 elements, 8 of which lie in other modes or outside of the tensor.
+  explains: `CuTe accepts it without a message: \`zipped_divide\` of a mode of 8 by a tile of 16 is one tile of 16 elements, 8 of which lie in other modes or outside of the tensor.
 The same holds for \`local_partition\` with more threads than elements.
 
-Looked at: extents and tiles that are known.
-Silent for a mode of stride 0, past whose end the same elements come again, and in kernels that guard their accesses with coordinates or leave the edges to TMA.`,
+The check looks at extents and tiles that are known.
+It is silent for a mode of stride 0, past whose end the same elements come again, and in kernels that guard their accesses with coordinates or leave the edges to TMA.`,
   bad: 'auto tiles = zipped_divide(make_layout(make_shape(_8{}, _8{})), make_shape(_16{}, _8{}));',
   good: 'auto tiles = zipped_divide(make_layout(make_shape(_8{}, _8{})), make_shape(_8{}, _8{}));',
   *find(facts) {

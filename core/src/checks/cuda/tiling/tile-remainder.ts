@@ -1,5 +1,5 @@
-// A tile that does not divide the mode it cuts: CuTe rounds the number of tiles up without a word, and the last one
-// reaches past the end.
+// A tile that does not divide its mode: CuTe rounds the number of tiles up without a message, and the last tile reaches
+// past the end.
 import type { Fix } from '../../../analysis';
 import { print } from '../../../algebra/index';
 import { isA, numbersOf } from '../../../values/convert';
@@ -14,11 +14,11 @@ export const tileRemainder: Check = {
   topic: 'tiling',
   level: 'warning',
   title: 'The tile does not divide a static extent',
-  explains: `CuTe rounds the number of tiles up and says nothing, neither when it compiles nor when it runs: the last tile has elements that do not exist.
+  explains: `CuTe rounds the number of tiles up, without a message at compile time or run time: the last tile has elements outside of the tensor.
 It reads and writes past the end of the tensor, or into the next row.
 
-Looked at: divisions of layouts and tensors, \`local_tile\` and \`local_partition\`, where extent and tile are static.
-Silent in kernels that guard their accesses with coordinates (\`make_identity_tensor\`, \`elem_less\`, \`copy_if\`) or leave the edges to TMA.`,
+The check looks at divisions of layouts and tensors, \`local_tile\` and \`local_partition\`, where extent and tile are static.
+It is silent in kernels that guard their accesses with coordinates (\`make_identity_tensor\`, \`elem_less\`, \`copy_if\`) or leave the edges to TMA.`,
   bad: 'auto tiles = zipped_divide(make_layout(make_shape(_128{}, _64{})), make_shape(_48{}, _64{}));',
   good: 'auto tiles = zipped_divide(make_layout(make_shape(_128{}, _64{})), make_shape(_64{}, _64{}));',
   *find(facts) {
@@ -57,11 +57,11 @@ function fixesOf(facts: Facts, { call }: Division, cut: Cut, extent: number, til
   }));
 }
 
-/** A divisor is looked for no farther from the tile. */
+/** The largest distance from the tile at which a divisor is looked for. */
 const farthest = 1 << 16;
 
-/** The divisors of `extent` next to `tile`, above and below, the nearer one first; of equals the larger, which is the
- *  fewer tiles. */
+/** The divisors of `extent` next to `tile`, above and below, the nearer one first. If both are equally near, the
+ *  larger one comes first, since it gives fewer tiles. */
 export function nearestDivisors(extent: number, tile: number): readonly number[] {
   const divides = (n: number): boolean => extent % n === 0;
   let [below, above] = [tile - 1, tile + 1];

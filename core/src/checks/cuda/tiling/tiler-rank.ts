@@ -22,7 +22,7 @@ With \`local_tile\`, a \`Step\` such as \`Step<_1, X, _1>{}\` picks the modes of
   },
 };
 
-/** Ranks of a tiler and what it tiles, and not those of a coordinate or a profile. */
+/** True for a mismatch between the ranks of a tiler and its operand; false for those of a coordinate or a profile. */
 export function isTilerRank({ call, refusal }: Refused): boolean {
   if (!call || !tiling.includes(call.name)) return false;
   const [operand, tiler] = call.operands.map(({ value }) => value);

@@ -1,5 +1,4 @@
-// A tensor whose run-time extents are not multiples of its tiles, in a kernel that does not look where its elements
-// are.
+// A tensor whose run-time extents are not multiples of its tiles, in a kernel that does not compare coordinates.
 import type { Fix } from '../../../analysis';
 import { print } from '../../../algebra/index';
 import { statementAround } from '../../../ir/outline';
@@ -15,11 +14,11 @@ export const unguardedRemainder: Check = {
   topic: 'tiling',
   level: 'warning',
   title: 'The last tile reaches past a run-time extent, and nothing guards it',
-  explains: `With these numbers the last tile has elements that do not exist, and the kernel reads and writes them.
+  explains: `With these numbers the last tile has elements outside of the tensor, and the kernel reads and writes them.
 Either make the extents multiples of the tile, or compare coordinates: an identity tensor that is tiled and partitioned as the tensor itself says where each element is.
 
-Looked at: tensors in global memory whose extents follow from the program's defaults, its arguments or a pin.
-Silent where an extent is not known, and in kernels that guard their accesses with coordinates (\`make_identity_tensor\`, \`elem_less\`, \`copy_if\`) or leave the edges to TMA.
+The check looks at tensors in global memory whose extents follow from the program's defaults, its arguments or a pin.
+It is silent where an extent is not known, and in kernels that guard their accesses with coordinates (\`make_identity_tensor\`, \`elem_less\`, \`copy_if\`) or leave the edges to TMA.
 The repair writes the coordinates beside the tile; the comparison is left to you.`,
   bad: `__global__ void kernel(float* data, int m) {
   auto gmem = make_tensor(make_gmem_ptr(data), make_shape(m, _64{}));
@@ -73,15 +72,15 @@ function* findingOf(facts: Facts, division: Division, cut: Cut): Generator<Findi
   };
 }
 
-/** What an extent rests on, in words; undefined where that is the thread, the block or an iteration that is looked
- *  at. */
+/** The assumptions that an extent depends on, in words; undefined where it depends on the thread, the block or the
+ *  iteration. */
 function reasons(facts: Facts, from: readonly number[]): string | undefined {
   const assumptions = from.map((id) => facts.evaluation.assumptions[id]);
   if (assumptions.some((one) => !one || ['thread', 'block', 'loop', 'branch'].includes(one.kind))) return undefined;
   return assumptions.map((one) => one?.text ?? '').join('; ');
 }
 
-/** The coordinates of the tile's elements, beside the tile. */
+/** Code that computes the coordinates of the tile's elements, beside the tile. */
 function skeleton(facts: Facts, { call }: Division): readonly Fix[] {
   const source = facts.sourceOf(call.span);
   const [name, ...others] = call.operands.map(({ span }) => facts.expressionAt(span));
