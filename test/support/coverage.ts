@@ -192,7 +192,3 @@ function hasSymbol(value: unknown): boolean {
   if (is === 'static' || is === 'scalar' || is === 'callable') return false;
   return Object.values(value).some(hasSymbol);
 }
-
-function isTuple(value: Value): value is readonly Value[] {
-  return Array.isArray(value);
-}

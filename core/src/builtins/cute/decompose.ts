@@ -25,8 +25,6 @@ export function decompose(name: string, example: Value): readonly Value[] | 'mis
   return parts(example) ?? 'mismatch';
 }
 
-type Single = Exclude<Value, readonly Value[]>;
-
 const sequenceNames = new Set(['integer_sequence', 'index_sequence', 'int_sequence', 'seq', 'tuple_seq']);
 
 /** Whether a template is one of the sequences of integers, whose values are lists of integers as tuples are. */

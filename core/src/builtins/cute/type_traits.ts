@@ -3,7 +3,7 @@
 import { isTuple, untype } from '../../values/convert';
 import { AlgebraError } from '../../algebra/errors';
 import { isIntegerType } from '../../values/scalars';
-import type { Qualifiers, TypeOf, Value } from '../../values/value';
+import type { Qualifiers, Single, TypeOf, Value } from '../../values/value';
 import { family } from '../registry';
 import { flag, type Entry } from '../entry';
 import type { BuiltinCall } from '../registry';
@@ -59,7 +59,7 @@ function alias(name: string, gives: string, choose: (call: BuiltinCall) => TypeO
 function typeAt(call: BuiltinCall, i: number): TypeOf {
   const targ = call.targs[i];
   if (targ === undefined) throw new AlgebraError('type', `template argument ${i + 1} is missing`);
-  if (!isSingle(targ) || targ.is !== 'type') return { is: 'type', of: targ };
+  if (targ.is !== 'type') return { is: 'type', of: targ };
   const { holds: _class, ...type } = targ;
   return type;
 }
@@ -85,7 +85,7 @@ function same(call: BuiltinCall): boolean {
 function reference(ref: 'lvalue' | 'rvalue'): (call: BuiltinCall) => TypeOf {
   return (call) => {
     const type = clearType(call, 0);
-    if (isSingle(type.of) && type.of.is === 'void') return type;
+    if (type.of.is === 'void') return type;
     return { ...type, ref: type.ref === 'lvalue' ? 'lvalue' : ref };
   };
 }
@@ -93,7 +93,7 @@ function reference(ref: 'lvalue' | 'rvalue'): (call: BuiltinCall) => TypeOf {
 /** What a value of the type is when it is passed: an array is a pointer to its first element. */
 function decayed(call: BuiltinCall): TypeOf {
   const { of } = typeAt(call, 0);
-  if (!isSingle(of) || of.is !== 'pointer' || of.length === undefined) return { is: 'type', of };
+  if (of.is !== 'pointer' || of.length === undefined) return { is: 'type', of };
   const { length: _elements, ...pointer } = of;
   return { is: 'type', of: pointer };
 }
@@ -107,7 +107,7 @@ function chosen(call: BuiltinCall): TypeOf {
 
 function enabled(call: BuiltinCall): TypeOf {
   const [cond] = call.targs;
-  if (cond !== undefined && isSingle(cond) && cond.is === 'static' && cond.n === 0)
+  if (cond !== undefined && cond.is === 'static' && cond.n === 0)
     throw new AlgebraError('substitution', 'enable_if is not satisfied');
   return call.targs[1] === undefined ? { is: 'type', of: { is: 'void' } } : typeAt(call, 1);
 }
@@ -123,7 +123,7 @@ function holds(targ: Value): boolean {
 function pointee(call: BuiltinCall): TypeOf {
   const type = typeAt(call, 0);
   const { of } = type;
-  if (!isSingle(of) || of.is !== 'pointer' || of.length !== undefined) return type;
+  if (of.is !== 'pointer' || of.length !== undefined) return type;
   return qualified({ is: 'type', of: of.element }, { ...(of.constant && { constant: of.constant }) });
 }
 

@@ -105,8 +105,10 @@ export function addressedIn(value: Value, depth = 0): readonly Cell[] {
  *  so. */
 export function stillShared(old: Value, value: Value): Value {
   if (isTuple(old) || isTuple(value)) return value;
-  if (old.is === 'array' && old.shared && value.is === 'array')
-    return { ...value, elements: value.elements.map(() => old.shared as Unknown), shared: old.shared };
+  if (old.is === 'array' && old.shared && value.is === 'array') {
+    const { shared } = old;
+    return { ...value, elements: value.elements.map(() => shared), shared };
+  }
   if (old.is !== 'struct' || value.is !== 'struct' || old.cls !== value.cls) return value;
   const fields = new Map<string, Value>();
   for (const [name, field] of value.fields) fields.set(name, stillShared(old.fields.get(name) ?? field, field));

@@ -2,6 +2,7 @@
 // values; evaluates nothing.
 import type { Span } from '../../base/span';
 import type { Alias, Expr, Func, Lambda, Let, StructDecl } from '../../ir/program';
+import { isTuple } from '../../base/tuple';
 import type { Qualifiers, Struct, Value } from '../../values/value';
 
 /** A variable, or a part of one. Only `Machine.write` writes it, since that keeps a journal for forks. */
@@ -206,9 +207,14 @@ export interface ClassInstance {
   readonly key: string;
   /** One of its bases is not known: nor is what members it has. */
   hasUnknownBase?: true;
-  /** The compiler instantiates it: something asks for a member, or for an object. One that is only named may not even
-   *  compile. */
+  /** Present where the compiler instantiates the class, since a member or an object of it is used. A class that is
+   *  only named may not even compile. */
   needed?: true;
+}
+
+/** True for a class of the program. A `Struct` holds it as `unknown`, since values know no classes. */
+export function isClassInstance(cls: unknown): cls is ClassInstance {
+  return typeof cls === 'object' && cls !== null && 'entity' in cls;
 }
 
 export interface VariableEntity {

@@ -7,13 +7,20 @@ import { isUnknown } from '../../values/convert';
 import { isTileValue } from '../../values/tile';
 import type { Pointer, Struct, Unknown, Value } from '../../values/value';
 
-/** True for CuTe tuples and other lists of values. */
-export function isTuple(value: Value): value is readonly Value[] {
-  return Array.isArray(value);
+export { isTuple, isUnknown };
+
+/** The members of an object by name, of which nothing is known. */
+type Members = Readonly<Record<string, unknown>>;
+
+/** True for an object or an array, whose members may then be read by name. */
+export function isRecord(x: unknown): x is Members {
+  return typeof x === 'object' && x !== null;
 }
 
-export function isUnknown(value: Value): value is Unknown {
-  return !isTuple(value) && value.is === 'unknown';
+/** True for a part of a value that is a value itself: a list, or an object with a tag. Parts that are plain data (the
+ *  cause of an unknown value, the fragments of an atom) have no tag. */
+export function isValue(x: unknown): x is Value {
+  return Array.isArray(x) || (isRecord(x) && typeof x['is'] === 'string');
 }
 
 /** The first Unknown in a value or in the tuples of which it consists. Pointers and structs with unknown parts are
@@ -94,13 +101,8 @@ export function erase(value: Value): Value {
 }
 
 function erasePointer(value: Pointer): Pointer {
-  const offset = value.offset;
-  const erased =
-    !isTuple(offset as Value) && (offset as { is: string }).is === 'unknown'
-      ? hole()
-      : mapParts(offset as Value, hollow);
-  const { base: _base, ...rest } = value;
-  return { ...rest, offset: erased as Pointer['offset'] };
+  const { base: _base, offset, ...rest } = value;
+  return { ...rest, offset: offset.is === 'unknown' ? hole() : mapParts(offset, hollow) };
 }
 
 /** The type of an object. Objects of a class of the program all have one type, whatever their fields hold; the

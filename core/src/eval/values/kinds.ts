@@ -1,8 +1,8 @@
-// What kind a value is: an object of a class of the program, something that can be called, an array. Pure predicates,
-// and the names of kinds under which builtins register methods.
+// What kind a value is: an object of a class of the program, something to call, an array. Pure predicates. Also the
+// names of the kinds under which builtins register methods.
 import { isIntegerType } from '../../values/scalars';
 import type { ArrayValue, Value } from '../../values/value';
-import type { ClassInstance, Target } from './entities';
+import { type ClassInstance, isClassInstance, isTarget, type Target } from './entities';
 import { isTuple } from './inspect';
 
 /** The kind under which builtins register the methods of a value. */
@@ -14,7 +14,7 @@ export function kindOfValue(value: Value): string {
 
 /** The class of the program of which a value is an object or an example; undefined for other values. */
 export function classOf(value: Value): ClassInstance | undefined {
-  return !isTuple(value) && value.is === 'struct' ? (value.cls as ClassInstance | undefined) : undefined;
+  return value.is === 'struct' && isClassInstance(value.cls) ? value.cls : undefined;
 }
 
 /** A value that can be called, or named as a template. */
@@ -24,11 +24,11 @@ export function callable(name: string, target: Target): Value {
 
 /** What a callable value stands for; undefined for other values. */
 export function targetOf(value: Value): Target | undefined {
-  return !isTuple(value) && value.is === 'callable' ? (value.target as Target) : undefined;
+  return value.is === 'callable' && isTarget(value.target) ? value.target : undefined;
 }
 
 export function isArray(value: Value): value is ArrayValue {
-  return !isTuple(value) && value.is === 'array';
+  return value.is === 'array';
 }
 
 /** Whether a type is none of the classes, which alone have members: a number, a plain pointer, `void`. */

@@ -14,7 +14,7 @@ export function asTemplateArgument(value: Value): Value {
 }
 
 export function isDynamicIntValue(value: Value): value is Extract<Value, { is: 'dynamic' }> {
-  return !isTuple(value) && value.is === 'dynamic';
+  return value.is === 'dynamic';
 }
 
 /** Inside a class template, its own name `id` means the current instance, or with arguments the template: gives

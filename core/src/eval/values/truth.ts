@@ -27,5 +27,5 @@ export function asNumber(value: Value): number | undefined {
 
 /** The assumptions, by id, on which the number of a condition rests. */
 export function assumptionsBehind(value: Value): readonly number[] {
-  return !isTuple(value) && value.is === 'dynamic' ? (value.from ?? []) : [];
+  return value.is === 'dynamic' ? (value.from ?? []) : [];
 }

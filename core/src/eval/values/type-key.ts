@@ -1,8 +1,8 @@
 // Two texts for a C++ type: the name that hovers show (`typeKey`), and a key that no other type has (`identityKey`).
 import { printValue } from '../../values/print';
 import type { Callable, Pointer, Struct, Value } from '../../values/value';
-import type { Target } from './entities';
-import { isTuple } from './inspect';
+import { isTuple, isRecord, isValue } from './inspect';
+import { targetOf } from './kinds';
 import { spelledQualifiers } from './qualifiers';
 
 /** The name of a type, for users. Different types may have the same name: local classes, lambdas, pointers with
@@ -93,7 +93,7 @@ function callableKey(value: Callable): string {
 
 /** What a pointer points to now is no part of its type, but for coordinates and counting iterators. */
 function pointerKey({ space, element, offset, swizzle, length, transform, constant }: Pointer): string {
-  const more = [space === 'coordinates' ? (offset as Value) : undefined, swizzle, length, transform].map((part) =>
+  const more = [space === 'coordinates' ? offset : undefined, swizzle, length, transform].map((part) =>
     part === undefined ? '' : identityKey(part),
   );
   return `${space} ${identityKey(element)}${constant ? ' const' : ''}*${more.join('|')}`;
