@@ -37,17 +37,14 @@ function constraintsOf({ params, requires, scope }: Constrained): readonly Expr[
   const ofParams = params.flatMap((param): Expr[] => {
     const { type, name } = param;
     if (param.kind !== 'value' || name === undefined || (type?.is !== 'Name' && type?.is !== 'Scope')) return [];
-    if (
-      type.is === 'Name'
-        ? !conceptNamed(scope, type.id)
-        : !/^(integral|floating_point|signed|unsigned|same|derived|convertible)/.test(type.id)
-    )
-      return [];
+    if (type.is === 'Name' ? !conceptNamed(scope, type.id) : !standardConcepts.test(type.id)) return [];
     const own: Expr = { is: 'Name', id: name, span: param.nameSpan ?? type.span };
     return [{ ...type, args: [own, ...(type.args ?? [])] }];
   });
   return requires ? [...ofParams, ...requires] : ofParams;
 }
+
+const standardConcepts = /^(integral|floating_point|signed|unsigned|same|derived|convertible)/;
 
 function conceptNamed(scope: Scope, id: string): Let | undefined {
   const entity = lookup(scope, id);

@@ -1,4 +1,4 @@
-// Conversions by the user's functions ([over.best.ics]/4): constructors that take one argument, and conversion functions.
+// Conversions by the user's functions ([over.best.ics]/4): constructors of one argument, and conversion functions.
 // Says only whether there is one; which one, construction decides (types/construct.ts).
 import type { Value } from '../../values/value';
 import { lookupIn } from '../names/names';

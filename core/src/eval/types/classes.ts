@@ -4,15 +4,9 @@ import { spend } from '../../base/meter';
 import type { Span } from '../../base/span';
 import type { Expr, Func, Let, Stmt, StructDecl, TemplateParam } from '../../ir/program';
 import type { Struct, Value } from '../../values/value';
-import {
-  bindExplicit,
-  type Bound,
-  type Chosen,
-  chooseSpecialisation,
-  declareTemplateParams,
-  deduceArguments,
-  withDefaults,
-} from '../overload/templates';
+import { deduceArguments } from '../overload/deduction';
+import { type Chosen, chooseSpecialisation } from '../overload/specialisations';
+import { bindExplicit, type Bound, declareTemplateParams, withDefaults } from '../overload/templates';
 import { declareMembers, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { type ClassEntity, type ClassInstance, type FunctionEntity, Scope } from '../values/entities';

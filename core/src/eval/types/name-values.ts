@@ -8,7 +8,7 @@ import type { Value } from '../../values/value';
 import { isSelfConstant, lookup, lookupIn, lookupMemberOf, qualifier, selfOf, spelled } from '../names/names';
 import { expandPack } from '../names/packs';
 import { qualifiedVariable } from '../names/places';
-import { applyAliasTemplate, applyVariableTemplate } from '../overload/templates';
+import { applyAliasTemplate, applyVariableTemplate } from '../overload/specialisations';
 import { evaluate, libraryMember, libraryName, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { isAuto } from '../values/declared-types';

@@ -8,7 +8,8 @@ import { isVector } from '../memory/vectors';
 import { lookup } from '../names/names';
 import { argsOf } from '../names/packs';
 import { resolve } from '../overload/overloads';
-import { type Bound, deduceParameter } from '../overload/templates';
+import { deduceParameter } from '../overload/deduction';
+import { type Bound } from '../overload/templates';
 import {
   type ArgumentCells,
   callFunction,

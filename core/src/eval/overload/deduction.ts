@@ -1,0 +1,363 @@
+// Deduction of template arguments ([temp.deduct]): the type of a parameter, as it is written, is matched with an
+// argument, and a pattern of a specialisation with a template argument. A pattern is a type expression
+// (`Layout<Shape<M, N>, D> const&`); the types that it meets are examples.
+import { decompose, isSequence } from '../../builtins/index';
+import type { Expr, TemplateParam } from '../../ir/program';
+import type { ArrayValue, TypeOf, Value } from '../../values/value';
+import { lookup } from '../names/names';
+import { evaluate } from '../state/evaluator';
+import type { Machine } from '../state/machine';
+import { convertible } from '../values/convertible';
+import { type Category, type ClassEntity, type ClassInstance, Scope } from '../values/entities';
+import { isTuple, isUnknown, sameType, sameValue } from '../values/inspect';
+import { classOf } from '../values/kinds';
+import { constType, isQualified, referenceTo, sameQualifiers } from '../values/qualifiers';
+import { asTemplateArgument, templateNamed } from '../values/template-args';
+import { identityKey } from '../values/type-key';
+import { isSubstitutionFailure } from '../values/unknown';
+import { type Bound, bindExplicit, declareTemplateParams, isUnknownType, sameTemplateArgument } from './templates';
+
+/** What a deduction works on. */
+export interface Deduction {
+  readonly m: Machine;
+  readonly params: ReadonlyMap<string, TemplateParam>;
+  readonly bound: Bound;
+  /** Where names that are not parameters are looked up. */
+  readonly scope: Scope;
+  /** Inside template arguments nothing converts. */
+  readonly exact?: boolean;
+  /** Template parameters whose arguments are written: what is passed to them converts. */
+  readonly given?: ReadonlySet<string>;
+  /** Noted while deducing: a pack of unknown length; an argument that may be of another template. */
+  readonly unclear?: { pack: boolean; template: boolean };
+  /** Patterns that deduce nothing ([temp.deduct.type]/5), with what they have to be; compared when all is deduced. */
+  readonly left?: { readonly pattern: Expr; readonly arg: Value }[];
+}
+
+/** Matches the type of a parameter, as it is written, with an argument. False where they cannot agree
+ *  ([temp.deduct.call]). */
+export function deduceParameter(d: Deduction, type: Expr, arg: Value, category: Category): boolean {
+  const { core, ref, constant } = peeled(type);
+  if (core.is === 'Name' && !core.args && d.params.has(core.id)) {
+    if (d.given?.has(core.id)) return true;
+    return bind(d, core.id, deducedType(arg, category, ref, constant));
+  }
+  return deduce(d, core, { is: 'type', of: arg });
+}
+
+/** `T const&` without const and reference. */
+function peeled(type: Expr): {
+  readonly core: Expr;
+  readonly ref: 'lvalue' | 'rvalue' | undefined;
+  readonly constant: boolean;
+} {
+  let core: Expr = type;
+  let ref: 'lvalue' | 'rvalue' | undefined;
+  let constant = false;
+  for (; core.is === 'Wrap'; core = core.of) {
+    if (core.how === 'const') constant = true;
+    else if (core.how === 'ref' || core.how === 'rvalue-ref') ref = core.how === 'ref' ? 'lvalue' : 'rvalue';
+    else break;
+  }
+  return { core, ref, constant };
+}
+
+/** What `T` of `T`, `T&`, `T const&` and `T&&` becomes. A forwarding reference to an lvalue makes `T` a reference. */
+function deducedType(arg: Value, category: Category, ref: 'lvalue' | 'rvalue' | undefined, constant: boolean): TypeOf {
+  const type: TypeOf = { is: 'type', of: arg };
+  if (!ref || constant) return type;
+  const held = category.constant === true ? constType(type) : type;
+  if (ref === 'lvalue') return held;
+  if (category.is === undefined) return { ...type, vague: true };
+  return category.is === 'lvalue' ? referenceTo(held, 'lvalue') : held;
+}
+
+/** Matches the type expression `pattern` with a type. False where they cannot agree. */
+export function deduce(d: Deduction, pattern: Expr, type: TypeOf): boolean {
+  switch (pattern.is) {
+    case 'Name':
+      return deduceName(d, pattern, type);
+    case 'Wrap':
+      return deduceWrap(d, pattern, type);
+    case 'Scope':
+      if (pattern.args && pattern.of?.is === 'Name' && !pattern.of.args)
+        return isPlain(d, type) && deduceTemplateId(d, pattern.id, pattern.args, type.of, pattern);
+      // `typename T::type` deduces nothing; `std::true_type` is a type like any other.
+      return mentionsParameter(d, pattern) ? leave(d, pattern, type) : matchesConcrete(d, pattern, type);
+    case 'Expand':
+      return true;
+    default:
+      return leave(d, pattern, type);
+  }
+}
+
+/** A context in which nothing is deduced. */
+function leave(d: Deduction, pattern: Expr, arg: Value): boolean {
+  if (d.exact) d.left?.push({ pattern, arg });
+  return true;
+}
+
+function mentionsParameter(d: Deduction, node: unknown): boolean {
+  if (typeof node !== 'object' || node === null) return false;
+  const { is, id } = node as { readonly is?: string; readonly id?: string };
+  return (
+    (is === 'Name' && d.params.has(id ?? '')) ||
+    Object.entries(node).some(([key, part]) => key !== 'span' && key !== 'idSpan' && mentionsParameter(d, part))
+  );
+}
+
+/** Inside template arguments `Layout<S, D>` is not `Layout<S, D> const`. */
+function isPlain(d: Deduction, type: TypeOf): boolean {
+  return !d.exact || !isQualified(type);
+}
+
+function deduceName(d: Deduction, pattern: Expr & { is: 'Name' }, type: TypeOf): boolean {
+  const param = d.params.get(pattern.id);
+  if (param && !pattern.args) return d.given?.has(pattern.id) === true || bind(d, pattern.id, type);
+  if (pattern.id === 'auto') return true;
+  if (pattern.args) return isPlain(d, type) && deduceTemplateId(d, pattern.id, pattern.args, type.of, pattern);
+  return matchesConcrete(d, pattern, type);
+}
+
+function bind(d: Deduction, id: string, value: Value): boolean {
+  const had = d.bound.get(id);
+  if (had === undefined) {
+    d.bound.set(id, value);
+    return true;
+  }
+  if ('pack' in had) return true;
+  if (isUnknownType(had) || isUnknownType(value)) return true;
+  return sameTemplateArgument(had, value);
+}
+
+function matchesConcrete(d: Deduction, pattern: Expr, type: TypeOf): boolean {
+  const wanted = evaluate(d.m, pattern, d.scope);
+  if (isTuple(wanted) || wanted.is !== 'type') return true;
+  if (!d.exact) return convertible(type.of, wanted.of) > 0;
+  if (isUnknown(type.of) || type.vague || wanted.vague) return true;
+  return sameType(type.of, wanted.of) && sameQualifiers(type, wanted);
+}
+
+function deduceWrap(d: Deduction, pattern: Expr & { is: 'Wrap' }, type: TypeOf): boolean {
+  switch (pattern.how) {
+    case 'const':
+      if (!d.exact || type.vague) return deduce(d, pattern.of, { is: 'type', of: type.of });
+      return type.constant === true && !type.ref && deduce(d, pattern.of, { is: 'type', of: type.of });
+    case 'ref':
+    case 'rvalue-ref': {
+      if (!d.exact || type.vague) return deduce(d, pattern.of, { is: 'type', of: type.of });
+      const { ref, ...referred } = type;
+      return ref === (pattern.how === 'ref' ? 'lvalue' : 'rvalue') && deduce(d, pattern.of, referred);
+    }
+    case 'function':
+      return true;
+    case 'pointer':
+    case 'array':
+      return isPlain(d, type) && deduceElements(d, pattern, type.of);
+  }
+}
+
+function deduceElements(d: Deduction, pattern: Expr & { is: 'Wrap' }, example: Value): boolean {
+  if (isUnknown(example)) return deduce(d, pattern.of, { is: 'type', of: example });
+  if (isTuple(example)) return false;
+  if (example.is === 'array') return deduceArray(d, pattern, example);
+  if (example.is === 'pointer') {
+    if (example.space !== 'generic') return false;
+    const { element, constant, length } = example;
+    if (pattern.how === 'array') {
+      if (length === undefined) return !d.exact && deducePointee(d, pattern.of, element, constant);
+      if (d.exact && (pattern.size === undefined) !== isUnbounded(length)) return false;
+      if (pattern.size && !deduceArgument(d, pattern.size, length)) return false;
+    } else if (d.exact && length !== undefined) return false;
+    return deducePointee(d, pattern.of, element, constant);
+  }
+  return !d.exact && (example.is === 'callable' || (example.is === 'dynamic' && !mentionsUnbound(d, pattern)));
+}
+
+/** Whether something is to be deduced here. */
+function mentionsUnbound(d: Deduction, pattern: Expr): boolean {
+  const open = new Map([...d.params].filter(([name]) => !d.given?.has(name)));
+  return mentionsParameter({ ...d, params: open }, pattern);
+}
+
+/** `T[]`: of an array of unknown bound the length is a hole. */
+function isUnbounded(length: Value): boolean {
+  return !isTuple(length) && length.is === 'dynamic' && length.n === undefined && length.name === undefined;
+}
+
+/** `T (&)[N]` against an array whose elements are known. */
+function deduceArray(d: Deduction, pattern: Expr & { is: 'Wrap' }, { of, element, elements }: ArrayValue): boolean {
+  if (of !== 'c') return false;
+  if (pattern.how === 'array' && pattern.size && !deduceArgument(d, pattern.size, { is: 'static', n: elements.length }))
+    return false;
+  return deducePointee(d, pattern.of, element, undefined);
+}
+
+/** What a pointer points to against what a parameter wants it to: every pointer becomes a `void*`. */
+function deducePointee(d: Deduction, pattern: Expr, element: Value, constant: true | undefined): boolean {
+  const type: TypeOf = { is: 'type', of: element, ...(constant && { constant }) };
+  if (d.exact || isUnknown(element)) return deduce(d, pattern, type);
+  if ((isTuple(element) || element.is !== 'void') && isVoid(d, pattern)) return true;
+  const { core, constant: wantsConst } = peeled(pattern);
+  if (core.is === 'Name' && !core.args && d.params.has(core.id) && !d.given?.has(core.id))
+    return bind(d, core.id, wantsConst ? { is: 'type', of: element } : type);
+  return deduce(d, core, { is: 'type', of: element });
+}
+
+function isVoid(d: Deduction, pattern: Expr): boolean {
+  if (pattern.is === 'Wrap' && pattern.how === 'const') return isVoid(d, pattern.of);
+  if (pattern.is !== 'Name' || pattern.args || d.params.has(pattern.id)) return false;
+  const wanted = evaluate(d.m, pattern, d.scope);
+  return !isTuple(wanted) && wanted.is === 'type' && !isTuple(wanted.of) && wanted.of.is === 'void';
+}
+
+/** `Layout<S, D>` against a layout: the parts of the value against the arguments of the pattern. */
+function deduceTemplateId(d: Deduction, id: string, args: readonly Expr[], example: Value, pattern: Expr): boolean {
+  if (isUnknown(example)) {
+    for (const arg of args) {
+      if (arg.is === 'Name') deduceArgument(d, arg, example);
+      else if (arg.is === 'Expand' && d.unclear && mentionsParameter(d, arg)) d.unclear.pack = true;
+    }
+    return true;
+  }
+  const entity = lookup(d.scope, id);
+  const template =
+    entity?.kind === 'class' ? entity.class : entity?.kind === 'type' ? templateNamed(entity, id) : undefined;
+  if (template) {
+    const instance = instanceOfTemplate(classOf(example), template, d.exact === true);
+    return instance !== undefined && deduceWithDefaults(d, args, instance);
+  }
+  if (entity?.kind === 'alias-template') return leave(d, pattern, { is: 'type', of: example });
+  const param = d.params.get(id);
+  if (param?.kind === 'template') return deduceTemplateTemplate(d, id, args, example);
+  if (!isTuple(example) && example.is === 'tag' && example.name === id) return deduceArguments(d, args, example.args);
+  const parts = decompose(id, example);
+  if (parts === undefined)
+    return mentionsParameter(d, pattern)
+      ? leave(d, pattern, { is: 'type', of: example })
+      : matchesConcrete(d, pattern, { is: 'type', of: example });
+  if (parts === 'mismatch') return false;
+  // Of a sequence of integers it is not kept which template it is of, and whether it is a tuple.
+  if (isSequence(id) && d.unclear) d.unclear.template = true;
+  return deduceArguments(d, args, parts);
+}
+
+/** Template arguments that a pattern leaves out are the defaults of the template. */
+function deduceWithDefaults(d: Deduction, patterns: readonly Expr[], { args, entity }: ClassInstance): boolean {
+  const params = entity.primary?.templates[entity.primary.templates.length - 1] ?? [];
+  const isShort = patterns.length < args.length && !patterns.some(({ is }) => is === 'Expand');
+  if (!isShort) return deduceArguments(d, patterns, args);
+  if (!deduceArguments(d, patterns, args.slice(0, patterns.length))) return false;
+  const scope = new Scope(entity.scope);
+  declareTemplateParams(d.m, params, bindExplicit(params, args), scope, true);
+  return args.slice(patterns.length).every((arg, i) => {
+    const { default: written } = params[patterns.length + i] ?? {};
+    return written !== undefined && sameTemplateArgument(asTemplateArgument(evaluate(d.m, written, scope)), arg);
+  });
+}
+
+/** The class, or the base of it, that is an instance of a template. */
+function instanceOfTemplate(
+  instance: ClassInstance | undefined,
+  template: ClassEntity,
+  exact: boolean,
+): ClassInstance | undefined {
+  if (!instance || instance.entity === template) return instance;
+  if (exact) return undefined;
+  return instance.bases.map((base) => instanceOfTemplate(base, template, false)).find((found) => found !== undefined);
+}
+
+/** `TT<Ts...>`: any template of the program, or a tuple. */
+function deduceTemplateTemplate(d: Deduction, id: string, args: readonly Expr[], example: Value): boolean {
+  const instance = classOf(example);
+  if (instance)
+    return (
+      bind(d, id, { is: 'callable', name: id, target: { kind: 'class', class: instance.entity } }) &&
+      deduceArguments(d, args, instance.args)
+    );
+  if (!isTuple(example)) return false;
+  const parts = decompose('tuple', example);
+  return (
+    Array.isArray(parts) &&
+    bind(d, id, { is: 'callable', name: 'tuple', target: { kind: 'builtin', name: 'tuple', targs: [] } }) &&
+    deduceArguments(d, args, parts)
+  );
+}
+
+export function deduceArguments(outer: Deduction, patterns: readonly Expr[], args: readonly Value[]): boolean {
+  const d: Deduction = outer.exact ? outer : { ...outer, exact: true };
+  for (let i = 0; i < patterns.length; i++) {
+    const pattern = patterns[i];
+    if (pattern?.is === 'Expand') return deducePack(d, pattern.of, args.slice(i));
+    const arg = args[i];
+    if (!pattern || arg === undefined) return pattern === undefined || i >= args.length;
+    if (!deduceArgument(d, pattern, arg)) return false;
+  }
+  return patterns.length >= args.length;
+}
+
+/** `P...` at the end of a list: each argument against `P`, whose packs get one element of each. */
+function deducePack(d: Deduction, pattern: Expr, args: readonly Value[]): boolean {
+  if (pattern.is === 'Name' && d.params.get(pattern.id)?.pack) {
+    const had = d.bound.get(pattern.id);
+    if (had === undefined || !('pack' in had)) {
+      d.bound.set(pattern.id, { pack: [...args] });
+      return true;
+    }
+    return had.pack.length === args.length && had.pack.every((one, i) => sameTemplateArgument(one, args[i] ?? one));
+  }
+  const packs = [...d.params.values()].flatMap(({ pack, name }) =>
+    pack &&
+    name !== undefined &&
+    mentionsParameter({ ...d, params: new Map([[name, { kind: 'type', pack }]]) }, pattern)
+      ? [name]
+      : [],
+  );
+  const columns = new Map(packs.map((name): [string, Value[]] => [name, []]));
+  for (const arg of args) {
+    const bound: Bound = new Map([...d.bound].filter(([name]) => !columns.has(name)));
+    if (!deduceArgument({ ...d, bound }, pattern, arg)) return false;
+    for (const [name, value] of bound) if (!columns.has(name)) d.bound.set(name, value);
+    for (const [name, column] of columns) {
+      const one = bound.get(name);
+      if (one !== undefined && !('pack' in one)) column.push(one);
+    }
+  }
+  for (const [name, pack] of columns) d.bound.set(name, { pack });
+  return true;
+}
+
+function deduceArgument(d: Deduction, pattern: Expr, arg: Value): boolean {
+  if (pattern.is === 'Name' && d.params.has(pattern.id) && !pattern.args) return bind(d, pattern.id, arg);
+  if (!isTuple(arg) && arg.is === 'type') return deduce(d, pattern, arg);
+  if (isTemplate(arg)) return sameTemplate(d, pattern, arg);
+  if (mentionsParameter(d, pattern)) return leave(d, pattern, arg);
+  if (pattern.is === 'Name' || pattern.is === 'Wrap' || pattern.is === 'Scope') {
+    const known = evaluate(d.m, pattern, d.scope);
+    if (!isTuple(known) && known.is === 'type') return false;
+  }
+  const wanted = asTemplateArgument(evaluate(d.m, pattern, d.scope));
+  return isUnknown(wanted) || sameValue(wanted, asTemplateArgument(arg));
+}
+
+function isTemplate(arg: Value): boolean {
+  return !isTuple(arg) && arg.is === 'callable';
+}
+
+function sameTemplate(d: Deduction, pattern: Expr, arg: Value): boolean {
+  const wanted = evaluate(d.m, pattern, d.scope);
+  return isUnknown(wanted) || identityKey(wanted) === identityKey(arg);
+}
+
+/** Compares what was left when all else was deduced: `void_t<typename T::type>` has to be `void`. Undefined: whether it
+ *  is cannot be known. */
+export function fitsWhatIsLeft(d: Deduction, scope: Scope): boolean | undefined {
+  let sure: boolean | undefined = true;
+  for (const { pattern, arg } of d.left ?? []) {
+    const wanted = evaluate(d.m, pattern, scope);
+    if (isSubstitutionFailure(wanted)) return false;
+    if (isUnknownType(wanted) || isUnknownType(arg)) sure = undefined;
+    else if (!sameTemplateArgument(wanted, arg)) return false;
+  }
+  return sure;
+}

@@ -1,0 +1,157 @@
+// Specialisations of class and variable templates ([temp.spec.partial]): which one template arguments choose. And the
+// templates that are no classes: alias templates and variable templates with their arguments.
+import { int } from '../../algebra/leaf';
+import type { Span } from '../../base/span';
+import type { Alias, Expr, TemplateParam } from '../../ir/program';
+import type { Value } from '../../values/value';
+import { lookup } from '../names/names';
+import { convert, evaluate, exampleOfType, typeExample } from '../state/evaluator';
+import type { Machine } from '../state/machine';
+import { type Entity, Scope } from '../values/entities';
+import { isUnknown } from '../values/inspect';
+import { qualifiersOf, typeWith } from '../values/qualifiers';
+import { unknown } from '../values/unknown';
+import { type Constrained, compareConstraints, satisfied } from './constraints';
+import { type Deduction, deduceArguments, fitsWhatIsLeft } from './deduction';
+import { type Side, compareSpecialisation } from './ordering';
+import { type Bound, bindExplicit, declareTemplateParams, withDefaults } from './templates';
+
+/** A specialisation of a class or variable template, and what its template parameters are. */
+export interface Chosen<D> {
+  readonly decl: D;
+  readonly bound: Bound;
+}
+
+interface Specialisation {
+  readonly requires?: readonly Expr[];
+  readonly specialises?: readonly Expr[];
+  readonly templates?: readonly (readonly TemplateParam[])[];
+  readonly templateParams?: readonly TemplateParam[];
+}
+
+/** The specialisation that template arguments choose ([temp.spec.partial.match]): the most specialised of those that
+ *  they match; undefined where they match none, which means the primary template. */
+export function chooseSpecialisation<D extends Specialisation>(
+  m: Machine,
+  specialisations: readonly D[],
+  outer: Scope,
+  args: readonly Value[],
+): Chosen<D> | 'unclear' | undefined {
+  const fitting = specialisations.flatMap((decl) => {
+    const match = m.silently(() => matchSpecialisation(m, decl, outer, args));
+    return match ? [match] : [];
+  });
+  const [first, ...others] = fitting;
+  if (!first) return undefined;
+  if (others.length === 0) return first.sure ? first : 'unclear';
+  const best = fitting.find((one) =>
+    fitting.every((other) => other === one || (m.silently(() => orderOf(m, one, other, outer)) ?? 0) > 0),
+  );
+  return best?.sure === true ? best : 'unclear';
+}
+
+interface Fitting<D> extends Chosen<D> {
+  readonly params: readonly TemplateParam[];
+  readonly sure: boolean;
+}
+
+function matchSpecialisation<D extends Specialisation>(
+  m: Machine,
+  decl: D,
+  outer: Scope,
+  args: readonly Value[],
+): Fitting<D> | undefined {
+  const params = decl.templateParams ?? decl.templates?.[decl.templates.length - 1] ?? [];
+  const bound: Bound = new Map();
+  const left: { readonly pattern: Expr; readonly arg: Value }[] = [];
+  const d: Deduction = { m, params: new Map(params.map((p) => [p.name ?? '', p])), bound, scope: outer, left };
+  if (!deduceArguments(d, decl.specialises ?? [], args)) return undefined;
+  const scope = new Scope(outer);
+  const declared = declareTemplateParams(m, params, bound, scope, false);
+  if (declared === false) return undefined;
+  const fits = fitsWhatIsLeft(d, scope);
+  const holds = satisfied(m, params, decl.requires, scope);
+  if (fits === false || holds === false) return undefined;
+  return { decl, bound, params, sure: fits === true && declared === true && holds === true };
+}
+
+function orderOf<D extends Specialisation>(m: Machine, a: Fitting<D>, b: Fitting<D>, outer: Scope): number | undefined {
+  if ((a.params.length === 0) !== (b.params.length === 0)) return a.params.length === 0 ? 1 : -1;
+  const side = ({ decl, params, bound }: Fitting<D>): Side => {
+    const scope = new Scope(outer);
+    declareTemplateParams(m, params, bound, scope, true);
+    return {
+      types: decl.specialises ?? [],
+      params,
+      meaning: (e) => evaluate(m, e, scope),
+      templateNamed: (id) => templateParamsOf(scope, id),
+    };
+  };
+  const compared = compareSpecialisation(side(a), side(b));
+  if (!compared?.same) return compared?.order;
+  const constrained = ({ decl, params }: Fitting<D>): Constrained => ({
+    params,
+    requires: decl.requires,
+    scope: outer,
+  });
+  return compareConstraints(constrained(a), constrained(b));
+}
+
+/** The template parameters of a class template of the program. */
+export function templateParamsOf(scope: Scope, id: string): readonly TemplateParam[] | undefined {
+  const entity = lookup(scope, id);
+  const primary = entity?.kind === 'class' ? entity.class.primary : undefined;
+  return primary?.templates[primary.templates.length - 1];
+}
+
+// ---- Alias and variable templates ------------------------------------------------------------------------------
+
+function templateScope(
+  m: Machine,
+  params: readonly TemplateParam[],
+  targs: readonly Value[],
+  outer: Scope,
+  label: string,
+): Scope {
+  const scope = new Scope(outer, label);
+  declareTemplateParams(m, params, bindExplicit(params, targs), scope, true);
+  return scope;
+}
+
+export function applyAliasTemplate(m: Machine, decl: Alias, outer: Scope, targs: readonly Value[], span: Span): Value {
+  if (m.budget.isDeep()) return unknown('depth', `\`${decl.name}\` refers to itself without end`, span);
+  return m.budget.deeper(() => {
+    const scope = templateScope(m, decl.templateParams, targs, outer, decl.name);
+    const type = evaluate(m, decl.type, scope);
+    const of = exampleOfType(type, decl.type);
+    const value: Value = isUnknown(of) ? of : typeWith(of, qualifiersOf(type));
+    m.record(decl.nameSpan, 'alias', value, { name: decl.name, start: decl.span.start });
+    return value;
+  });
+}
+
+/** The value of a variable template with arguments: of the most specialised of its specialisations that they match. */
+export function applyVariableTemplate(
+  m: Machine,
+  { decl: primary, scope: outer, specialisations }: Entity & { kind: 'variable-template' },
+  targs: readonly Value[],
+  span: Span,
+): Value {
+  const args = withDefaults(m, primary.templateParams ?? [], outer, targs);
+  const chosen = chooseSpecialisation(m, specialisations, outer, args);
+  if (chosen === 'unclear')
+    return unknown('unsupported', `which specialisation of \`${primary.name}\` is meant is not known`, span);
+  const decl = chosen?.decl ?? primary;
+  if (m.budget.isDeep()) return unknown('depth', `\`${decl.name}\` refers to itself without end`, span);
+  return m.budget.deeper(() => {
+    const scope = new Scope(outer, decl.name);
+    const params = decl.templateParams ?? [];
+    declareTemplateParams(m, params, chosen?.bound ?? bindExplicit(params, targs), scope, true);
+    if (decl.init.how !== 'copy' && decl.init.how !== 'brace')
+      return unknown('unsupported', `\`${decl.name}\` has no initial value`, span);
+    const init = decl.init.how === 'copy' ? decl.init.value : decl.init.args[0];
+    const value = init ? evaluate(m, init, scope) : int(0);
+    const example = typeExample(m, decl.type, scope);
+    return isUnknown(example) ? value : convert(m, value, example);
+  });
+}

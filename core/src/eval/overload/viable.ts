@@ -1,0 +1,187 @@
+// Viable functions ([over.match.viable]): whether a function takes the arguments of a call, as far as its template
+// arguments and constraints say. Which conversions the arguments need, and which function is the best, is asked in
+// overloads.ts.
+import { hole } from '../../algebra/leaf';
+import type { Expr, Func, TemplateParam } from '../../ir/program';
+import type { Value } from '../../values/value';
+import { evaluate } from '../state/evaluator';
+import type { Machine } from '../state/machine';
+import { isAuto } from '../values/declared-types';
+import { type Arg, Scope, VarCell } from '../values/entities';
+import { erase, isTuple, isUnknown } from '../values/inspect';
+import { qualifiersOf, writtenOf } from '../values/qualifiers';
+import { isSubstitutionFailure } from '../values/unknown';
+import { categoryOf } from './categories';
+import { satisfied } from './constraints';
+import { type Deduction, deduceArguments, deduceParameter } from './deduction';
+import { bindExplicit, declareTemplateParams, elementless, ownTemplateParams, paramEntity } from './templates';
+
+/** A function that may take the arguments of a call. */
+export interface Match {
+  readonly scope: Scope;
+  /** Whether it takes the arguments is not known. */
+  readonly doubt: boolean;
+  /** A template argument is a pack of unknown length. */
+  readonly unclear?: boolean;
+}
+
+/** Whether a function takes these arguments, as far as its template arguments say; the scope has them bound. */
+export function matchFunction(
+  m: Machine,
+  decl: Func,
+  outer: Scope,
+  targs: readonly Value[],
+  args: readonly Arg[],
+): Match | undefined {
+  if (!arityFits(decl, args.length)) return undefined;
+  const params = ownTemplateParams(decl);
+  // A call with template arguments means a template.
+  if (targs.length > 0 && params.length === 0 && !decl.specialises) return undefined;
+  const bound = bindExplicit(params, targs);
+  const scope = new Scope(outer, decl.name);
+  const unclear = { pack: false, template: false };
+  const d: Deduction = {
+    m,
+    params: new Map(params.map((p) => [p.name ?? '', p])),
+    bound,
+    scope,
+    given: new Set([...bound].flatMap(([name, value]) => ('pack' in value ? [] : [name]))),
+    left: [],
+    unclear,
+  };
+  if (decl.specialises && !specialises(d, decl.specialises, targs)) return undefined;
+  for (const [name, value] of bound) declareEarly(scope, params, name, value);
+  if (!m.silently(() => deduceAll(d, decl, args))) return undefined;
+  const declared = declareTemplateParams(m, params, bound, scope, false);
+  if (declared === false) return undefined;
+  const formed = params.length > 0 ? wellFormed(m, decl, scope, declared === undefined) : true;
+  const holds = formed === false ? false : satisfied(m, params, decl.requires, scope);
+  if (formed === false || holds === false) return undefined;
+  const doubt = formed === undefined || holds === undefined || unclear.template;
+  return { scope, doubt, unclear: unclear.pack };
+}
+
+/** `template <> int f<float>()` answers for those arguments only. */
+function specialises(d: Deduction, patterns: readonly Expr[], targs: readonly Value[]): boolean {
+  return targs.length === 0 || deduceArguments(d, patterns, targs);
+}
+
+function declareEarly(
+  scope: Scope,
+  params: readonly TemplateParam[],
+  name: string,
+  value: Value | { readonly pack: Value[] },
+): void {
+  const param = params.find((p) => p.name === name);
+  if (param && !('pack' in value)) scope.names.set(name, paramEntity(param, name, value));
+}
+
+function arityFits(decl: Func, count: number): boolean {
+  const pack = decl.params.some((p) => p.pack) || decl.variadic === true;
+  const required = decl.params.filter((p) => !p.default && !p.pack).length;
+  return count >= required && (pack || count <= decl.params.length);
+}
+
+function deduceAll(d: Deduction, decl: Func, args: readonly Arg[]): boolean {
+  for (const [i, param] of decl.params.entries()) {
+    if (param.pack) {
+      bindParameterPack(d, param.type, args.slice(i));
+      return true;
+    }
+    const arg = args[i];
+    if (arg === undefined) return true;
+    if (isInitialiserList(arg)) continue;
+    if (!deduceParameter(d, param.type, typeOfArgument(arg, param.type), categoryOf(d.m, arg))) return false;
+  }
+  return true;
+}
+
+/** `{1, 2}` has no type: nothing is deduced from it. */
+export function isInitialiserList({ written }: Arg): boolean {
+  return written?.expr.is === 'Brace' && !written.expr.type;
+}
+
+/** `nullptr` has a type of its own. */
+export const nullptr: Value = { is: 'tag', name: 'nullptr_t', args: [] };
+
+export function isNullptr({ written }: Arg): boolean {
+  return written?.expr.is === 'Name' && written.expr.id === 'nullptr';
+}
+
+export function isZero({ written }: Arg): boolean {
+  return written?.expr.is === 'Int' && written.expr.value === 0;
+}
+
+/** The type of an argument by example. An array that is bound to a reference stays one. */
+function typeOfArgument(arg: Arg, type: Expr): Value {
+  if (isNullptr(arg)) return type.is === 'Wrap' && type.how === 'pointer' ? elementless(arg.value) : nullptr;
+  const { value, cell } = arg;
+  const held = type.is === 'Wrap' && (type.how === 'ref' || type.how === 'rvalue-ref') ? cell?.read() : undefined;
+  if (held !== undefined && !isTuple(held) && held.is === 'array' && held.of === 'c') return held;
+  const first = isTuple(value) ? value[0] : undefined;
+  // The program's arguments are passed as a pointer to the first of them.
+  return first !== undefined && type.is === 'Wrap' && (type.how === 'pointer' || type.how === 'array')
+    ? { is: 'pointer', space: 'generic', element: erase(first), offset: hole(64) }
+    : elementless(value);
+}
+
+function bindParameterPack(d: Deduction, type: Expr, args: readonly Arg[]): void {
+  const inner = innermost(type);
+  if (inner.is !== 'Name' || !d.params.has(inner.id)) return;
+  const single: Deduction = { ...d, given: new Set() };
+  const pack = args.map((arg): Value => {
+    const bound: Deduction['bound'] = new Map();
+    deduceParameter({ ...single, bound }, withoutPack(type), elementless(arg.value), categoryOf(d.m, arg));
+    const one = bound.get(inner.id);
+    return one === undefined || 'pack' in one ? { is: 'type', of: elementless(arg.value) } : one;
+  });
+  d.bound.set(inner.id, { pack });
+}
+
+export function withoutPack(type: Expr): Expr {
+  return type.is === 'Expand' ? type.of : type;
+}
+
+export function innermost(type: Expr): Expr {
+  return type.is === 'Wrap' || type.is === 'Expand' ? innermost(type.of) : type;
+}
+
+/** Substitution into the declaration ([temp.deduct]/8): the types of template parameters and what the function
+ *  returns. Undefined: whether it fails is not known. */
+function wellFormed(m: Machine, decl: Func, scope: Scope, isUncertain: boolean): boolean | undefined {
+  let sure: boolean | undefined = isUncertain ? undefined : true;
+  const types = [...ownTemplateParams(decl).map(({ type }) => type), decl.returns];
+  const inner = new Scope(scope);
+  if (decl.returns && mayFail(decl.returns)) declareParameters(m, decl, scope, inner);
+  for (const type of types) {
+    if (!type || !mayFail(type)) continue;
+    const value = m.silently(() => m.aside('unevaluated', type.span, () => evaluate(m, type, inner)));
+    if (isSubstitutionFailure(value) || (isUnknown(value) && value.cause.rule === 'type' && isEnableIf(type)))
+      return false;
+    if (isUnknown(value)) sure = undefined;
+  }
+  return sure;
+}
+
+/** The parameters, whose names the type of the result may use: values of their types, which nobody reads. */
+function declareParameters(m: Machine, decl: Func, scope: Scope, inner: Scope): void {
+  for (const { name, type, pack } of decl.params) {
+    if (name === undefined || pack) continue;
+    const value = m.silently(() => evaluate(m, type, scope));
+    const of = isTuple(value) || value.is !== 'type' ? value : value.of;
+    const written = writtenOf(qualifiersOf(value));
+    const cell = new VarCell(name, of, true);
+    inner.names.set(name, { kind: 'variable', cell, at: undefined, written: written ?? {} });
+  }
+}
+
+/** Types that a program writes to have a template fail: `enable_if_t<…>`, `decltype(…)`, `typename T::type`. */
+function mayFail(type: Expr): boolean {
+  if (type.is === 'Wrap') return mayFail(type.of);
+  if (type.is === 'Decltype') return !isAuto(type);
+  return type.is === 'Scope' || (type.is === 'Name' && type.args !== undefined);
+}
+
+function isEnableIf(type: Expr): boolean {
+  return (type.is === 'Name' || type.is === 'Scope') && type.id.startsWith('enable_if');
+}
