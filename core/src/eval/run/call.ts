@@ -14,6 +14,7 @@ import { symbolic } from '../memory/symbolic';
 import { lookupIn } from '../names/names';
 import { argsOf } from '../names/packs';
 import { variableNamed } from '../names/places';
+import { isOtherThere } from '../names/sides';
 import { matchFunction, pickOverload } from '../overload/overloads';
 import { isOneOfMany } from '../overload/ways';
 import { afford } from '../state/afford';
@@ -234,6 +235,14 @@ export function callFunction(
 ): Located {
   const { decl } = entity;
   if (!decl.body) return temporary(callDeclared(m, entity, scope, args));
+  if (isOtherThere(m, decl, options))
+    return leaveOut(
+      m,
+      entity,
+      scope,
+      args,
+      `\`${decl.name}\` asks \`__CUDA_ARCH__\`: on the host it is another function`,
+    );
   if (m.budget.isDeep()) return leaveOut(m, entity, scope, args, `\`${decl.name}\` calls itself too deeply`);
   if (isEndless(m, entity))
     return leaveOut(

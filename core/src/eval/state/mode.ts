@@ -19,6 +19,8 @@ export interface Mode {
   readonly supposed: number | undefined;
   /** The program may not run this code: nothing is launched from it. */
   readonly speculative: boolean;
+  /** What is evaluated is one thing for host and device alike: a variable of a namespace, a member of a class. */
+  readonly shared: boolean;
   /** An expression is only asked for its type. */
   readonly unevaluated: boolean;
   /** Code is evaluated only to see which variables it writes. */
@@ -49,6 +51,7 @@ const usual: Mode = {
   extra: [],
   supposed: undefined,
   speculative: false,
+  shared: false,
   unevaluated: false,
   probing: false,
   symbolic: false,

@@ -8,6 +8,7 @@ import type { Value } from '../../values/value';
 import { lookup, lookupIn, lookupMemberOf, qualifier, selfOf, spelled } from '../names/names';
 import { expandPack } from '../names/packs';
 import { qualifiedVariable } from '../names/places';
+import { otherOnHost } from '../names/sides';
 import { applyAliasTemplate, applyVariableTemplate } from '../overload/templates';
 import { evaluate, libraryMember, libraryName, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
@@ -52,7 +53,9 @@ function valueNamed(
   targs: readonly Value[] | undefined,
 ): Value {
   const value = entity
-    ? (methodOfThis(entity, e.id, targs, scope) ?? entityValue(m, entity, e.id, targs, e))
+    ? (otherOnHost(m, entity, e.id) ??
+      methodOfThis(entity, e.id, targs, scope) ??
+      entityValue(m, entity, e.id, targs, e))
     : (libraryName(m, '', e.id, targs) ?? defined(m, e, scope) ?? undeclared(m, e.id, e));
   const declared = entity && (entity.kind === 'variable' || entity.kind === 'type') ? entity.at : undefined;
   recordName(m, e, e.id, value, declared);

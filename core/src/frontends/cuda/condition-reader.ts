@@ -1,5 +1,5 @@
-// The arithmetic of `#if` ([cpp.cond]): every integer is an `intmax_t` or a `uintmax_t`, and names that are left over are
-// 0. Knows no macro.
+// The arithmetic of `#if` ([cpp.cond]): every integer is an `intmax_t` or a `uintmax_t`, and names that are left over
+// are 0. Knows no macro.
 import { type Token } from './lex';
 import { readQuoted } from './literals';
 

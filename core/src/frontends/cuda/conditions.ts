@@ -1,6 +1,6 @@
 // Decides `#if` conditions with what is assumed of the compiler: nvcc for one architecture. Unknown names are 0.
 import { lex, type Token, tokenAt } from './lex';
-import { Expander, type Growth, type MacroTable } from './macros';
+import { Expander, type Growth, type Macro, type MacroTable } from './macros';
 import { isTrue } from './condition-reader';
 import { SourceMap } from './source-map';
 import type { MacroUnit } from './unit';
@@ -50,22 +50,45 @@ const ATTRIBUTES: ReadonlyMap<string, string> = new Map([
   ['no_unique_address', '201803'],
 ]);
 
-export function isDefined(name: string, unit: MacroUnit): boolean {
+/** What a condition is asked for, and what it asked. */
+export interface View {
+  /** `__CUDA_ARCH__` and its like are not defined for the host. */
+  readonly onHost: boolean;
+  /** Whether the condition asked for one of them. */
+  asksArch: boolean;
+}
+
+/** What the compiler defines, as this view sees it. */
+function compilerMacro(name: string, unit: MacroUnit, view: View): Macro | undefined {
+  if (!isOfDevice(name)) return unit.compiler.get(name);
+  view.asksArch = true;
+  return view.onHost ? undefined : unit.compiler.get(name);
+}
+
+const isOfDevice = (name: string): boolean => name.startsWith('__CUDA_ARCH_');
+
+function isSupported(name: string, view: View): boolean {
+  if (!isFeatureGuard(name)) return false;
+  if (isOfDevice(name)) view.asksArch = true;
+  return !view.onHost || !isOfDevice(name);
+}
+
+export function isDefined(name: string, unit: MacroUnit, view: View): boolean {
   return (
     unit.find(name) !== undefined ||
-    unit.compiler.get(name) !== undefined ||
-    isFeatureGuard(name) ||
+    compilerMacro(name, unit, view) !== undefined ||
+    isSupported(name, view) ||
     QUESTIONS.has(name)
   );
 }
 
 /** Whether the condition after `#if` or `#elif` holds. What cannot be read does not. */
-export function holds(condition: string, unit: MacroUnit, growth: Growth): boolean {
+export function holds(condition: string, unit: MacroUnit, growth: Growth, view: View): boolean {
   const tokens = lex(condition.replace(/\\\r?\n/g, ' ')).tokens;
-  const known = (name: string): boolean => isDefined(name, unit);
+  const known = (name: string): boolean => isDefined(name, unit, view);
   const table: MacroTable = {
     get(name) {
-      const macro = unit.find(name) ?? unit.compiler.get(name);
+      const macro = unit.find(name) ?? compilerMacro(name, unit, view);
       return macro?.body.some(({ text }) => isQuestion(text))
         ? { ...macro, body: settleQuestions(macro.body, known) }
         : macro;
@@ -75,7 +98,7 @@ export function holds(condition: string, unit: MacroUnit, growth: Growth): boole
   return isTrue(
     expander
       .expandAll(settleQuestions(tokens, known))
-      .map((t) => (isFeatureGuard(t.text) ? { ...t, kind: 'number' as const, text: '1' } : t)),
+      .map((t) => (isSupported(t.text, view) ? { ...t, kind: 'number' as const, text: '1' } : t)),
   );
 }
 
