@@ -29,11 +29,22 @@ __device__ int device() {
 #endif
   return wide + kStages;
 }
+template <class T> struct Traits {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+  using Element = T;
+  static constexpr int kBits = 16;
+#else
+  using Element = int;
+  static constexpr int kBits = 8;
+#endif
+  static constexpr int kPerLoad = 128 / kBits * sizeof(Element);
+};
 template <int N> __global__ void kernel() {
   int ways = either() + 10 * kStages;
   int inner = device();
   int thrice = through() * 3;
   auto twice = kTwice;
+  int load = Traits<char>::kPerLoad;
 }
 int main() {
   auto asked = through();
@@ -62,7 +73,7 @@ test('the device sees its side, the host its own, and what is another one there 
     const value = facts.find((fact) => fact.name === name && fact.role === 'declaration')?.seen[0]?.value;
     return value && factText(value);
   };
-  expect(['ways', 'inner', 'thrice', 'lambda', 'here'].map(shown)).toEqual(['41', '12', '3', '6', '3']);
+  expect(['ways', 'inner', 'thrice', 'lambda', 'here', 'load'].map(shown)).toEqual(['41', '12', '3', '6', '3', '8']);
   expect(shown('asked')).toBe('?');
   expect(shown('there')).toBeUndefined();
   // One value stands for both sides: what it is made of is two.

@@ -19,13 +19,14 @@ export function runsOnDevice(m: Machine, decl: Func, { launch, entry }: CallOpti
 /** Whether a function that is about to be entered is another one than what was read of it. */
 export function isOtherThere(m: Machine, decl: Func, options: CallOptions): boolean {
   if (!overlapsSided(m, decl.span)) return false;
-  return m.mode.shared || !runsOnDevice(m, decl, options);
+  return m.mode.shared ? m.mode.shared === 'by-namespace' : !runsOnDevice(m, decl, options);
 }
 
 /** What is said of a variable or a type that the host declares in another way; undefined where it does not. */
 export function otherOnHost(m: Machine, entity: Entity, id: string): Value | undefined {
   if ((entity.kind !== 'variable' && entity.kind !== 'type') || entity.at === undefined) return undefined;
-  if (!overlapsSided(m, entity.at) || (m.frame.device === true && !m.mode.shared)) return undefined;
+  const isDevice = m.mode.shared ? m.mode.shared === 'by-class' : m.frame.device === true;
+  if (isDevice || !overlapsSided(m, entity.at)) return undefined;
   const why = `\`${id}\` is declared by \`__CUDA_ARCH__\`: on the host it is another one`;
   return unknown('unsupported', why, entity.at, [id]);
 }

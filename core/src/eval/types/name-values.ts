@@ -226,7 +226,7 @@ function qualified(
   switch (of.kind) {
     case 'scope': {
       const entity = lookupIn(of.scope, e.id);
-      if (entity) return entityValue(m, entity, e.id, targs, e);
+      if (entity) return otherOnHost(m, entity, e.id) ?? entityValue(m, entity, e.id, targs, e);
       return libraryName(m, of.path, e.id, targs) ?? undeclared(m, spelled(e), e);
     }
     case 'library':
@@ -255,6 +255,7 @@ export function memberOfClass(
 ): Value {
   need(m, instance);
   const entity = lookupMemberOf(instance, id);
+  if (entity?.kind === 'variable') return otherOnHost(m, entity, id) ?? entityValue(m, entity, id, targs, e);
   if (entity) return entityValue(m, entity, id, targs, e);
   const base = libraryBase(instance);
   const inherited = base === undefined ? undefined : libraryMember(m, base, id, targs);
