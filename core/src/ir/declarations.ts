@@ -89,6 +89,8 @@ export interface Func extends At {
   /** What a kernel is written for: absent for one thread of a block, `tile` for a whole tile block. */
   readonly model?: 'tile';
   readonly device: boolean;
+  /** `__host__` is written. */
+  readonly host?: true;
   readonly constexpr: boolean;
   readonly static: boolean;
   readonly const: boolean;

@@ -28,6 +28,8 @@ export interface BoolLit extends At {
 export interface StringLit extends At {
   readonly is: 'String';
   readonly value: string;
+  /** What the array of its characters takes, with the zero behind them. */
+  readonly bytes?: number;
 }
 export interface CharLit extends At {
   readonly is: 'Char';

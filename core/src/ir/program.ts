@@ -46,4 +46,6 @@ export interface Program {
   /** Object-like macros whose body is an expression or a type, in case the evaluator meets the name
    *  (`#define kTile 128`). */
   readonly macros: ReadonlyMap<string, Expr>;
+  /** Text that is another one where the file is compiled for the host; what is here is for the device. */
+  readonly sided?: readonly Span[];
 }

@@ -9,7 +9,7 @@ import { Draft } from './draft';
 export function languageProgram(className: string, seed: number, only = ''): Source {
   const idioms = Object.entries(languageClasses[className] ?? {}).filter(([name]) => only === '' || name === only);
   const draft = new Draft(random(seed));
-  for (const [name, idiom] of draft.some(idioms, 2, 4)) {
+  for (const [name, idiom] of draft.some(idioms, 1, 3)) {
     draft.stem = `${name}_`;
     idiom(draft);
   }

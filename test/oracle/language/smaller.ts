@@ -104,7 +104,10 @@ function slice({ source, verdict }: Smaller): Source {
     ...groups.filter((group) => tops.has(group)),
     'int main() {',
     ...body.filter((group) => statements.has(group)),
-    ...lines.slice(end),
+    ...lines.slice(end).filter((line) => {
+      const macro = /^#undef (\w+)/.exec(line)?.[1];
+      return macro === undefined || [...tops].some((group) => group.startsWith(`#define ${macro}`));
+    }),
   ].join('\n');
   return { id: source.id, text };
 }

@@ -151,9 +151,22 @@ describe('conditions', () => {
     ['#if \\\n  N == 4', true],
     ['#if 1 ||', true],
     ['#if 1/0', false],
+    ['#if 0 && 1/0 || 1', true],
+    ["#if 'a' == 97 && '\\n' == 10 && '\\xff' < 0 && L'b' > 'a'", true],
+    ["#if 'ab' == 24930", true],
+    ['#if -1 > 0u', true],
+    ['#if (1 ? -1 : 0u) > 0', true],
+    ['#if (2 || -1 > 0u) == 1', true],
+    ['#if 0xFFFFFFFFFFFFFFFF == -1 && 18446744073709551615 == -1', true],
+    ['#if 1 << 40 == 1099511627776 && -8 >> 1 == -4', true],
+    ["#if 1'000'000u == 1000000 && 0b11 == 3 && 017 == 15", true],
+    ['#if not 0 and 1 or 0', true],
+    ['#if defined __has_include && defined(__has_cpp_attribute)', true],
+    ['#if __has_cpp_attribute(nodiscard) >= 201603L', true],
+    ['#if HAS_N', true],
   ])('%s', async (condition, holds) => {
     const program = await lower(
-      `#define N 4\n#define SQUARE(x) ((x) * (x))\n${condition}\nint yes;\n#else\nint no;\n#endif\nint end;\n`,
+      `#define N 4\n#define HAS_N defined(N)\n#define SQUARE(x) ((x) * (x))\n${condition}\nint yes;\n#else\nint no;\n#endif\nint end;\n`,
     );
     expect(stmtsText(program.items)).toBe(holds ? 'int yes; int end;' : 'int no; int end;');
     expect(program.problems).toEqual([]);

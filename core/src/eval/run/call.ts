@@ -15,6 +15,7 @@ import { associatedFunctions } from '../names/associated';
 import { lookupIn } from '../names/names';
 import { argsOf } from '../names/packs';
 import { variableNamed } from '../names/places';
+import { isOtherThere } from '../names/sides';
 import { categoryOf, categoryOfExpression, categoryOfType } from '../overload/categories';
 import { type Picked, type Resolution, resolve } from '../overload/overloads';
 import { matchFunction } from '../overload/viable';
@@ -305,6 +306,14 @@ export function callFunction(
 ): Located {
   const { decl } = entity;
   if (!decl.body) return temporary(callDeclared(m, entity, scope, args));
+  if (isOtherThere(m, decl, options))
+    return leaveOut(
+      m,
+      entity,
+      scope,
+      args,
+      `\`${decl.name}\` asks \`__CUDA_ARCH__\`: on the host it is another function`,
+    );
   if (m.budget.isDeep()) return leaveOut(m, entity, scope, args, `\`${decl.name}\` calls itself too deeply`);
   if (isEndless(m, entity))
     return leaveOut(

@@ -97,7 +97,7 @@ function declareLazily(m: Machine, scope: Scope, id: string, evaluateNow: () => 
     busy = true;
     // Who asks first may be silent (the size of a class, say); what is declared is seen this once.
     try {
-      return m.within({ silent: false }, () =>
+      return m.within({ silent: false, shared: scope.owner ? 'by-class' : 'by-namespace' }, () =>
         affordApart(m, evaluateNow, (tooMuch) => ({
           kind: 'variable',
           cell: new VarCell(id, unknown('budget', `\`${id}\` ${tooMuch}`, undefined, [id]), true),

@@ -4,6 +4,7 @@
 import type { Span } from '../../base/span';
 import type { Value } from '../../values/value';
 import { mergeValues } from '../memory/merge';
+import { runsOnDevice } from '../names/sides';
 import { type CallOptions, execute, type Located, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import type { Frame } from '../state/state';
@@ -75,6 +76,7 @@ function frameOf(m: Machine, entity: FunctionEntity, options: CallOptions): Fram
     pending: [],
     returned: undefined,
     launch: options.launch ?? m.frame.launch,
+    device: runsOnDevice(m, decl, options),
     name: decl.name === 'lambda' ? m.frame.name : decl.name,
     entry: options.entry ?? false,
     template: isTemplate(entity),

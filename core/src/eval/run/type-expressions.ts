@@ -106,6 +106,7 @@ function unevaluated(m: Machine, e: Expr, scope: Scope): Located {
 }
 
 export function sizeofValue(m: Machine, e: Expr & { is: 'Sizeof' }, scope: Scope): Value {
+  if (e.arg.is === 'String' && e.arg.bytes !== undefined) return withSign(dyn(e.arg.bytes, undefined, 64), true);
   const value = undecayed(isRepeatable(e.arg) ? locate(m, e.arg, scope) : unevaluated(m, e.arg, scope));
   if (e.op === 'sizeof...') return dyn(isTuple(value) ? value.length : 0, undefined, 64);
   if (isUnknown(value)) return value;

@@ -19,6 +19,9 @@ export interface Mode {
   readonly supposed: number | undefined;
   /** The program may not run this code: nothing is launched from it. */
   readonly speculative: boolean;
+  /** Of code that is evaluated once for host and device. A variable of a namespace that is two things is not known; a
+   *  member of a class is what the device has, since traits are written for kernels. */
+  readonly shared: 'by-namespace' | 'by-class' | undefined;
   /** An expression is only asked for its type. */
   readonly unevaluated: boolean;
   /** Code is evaluated only to see which variables it writes. */
@@ -49,6 +52,7 @@ const usual: Mode = {
   extra: [],
   supposed: undefined,
   speculative: false,
+  shared: undefined,
   unevaluated: false,
   probing: false,
   symbolic: false,

@@ -17,6 +17,8 @@ export interface Frame {
   gaveUp?: boolean;
   /** The kernel's launch, for `blockDim` and `gridDim`. */
   readonly launch: Launch | undefined;
+  /** The code runs on the device: in a kernel, or in a function that is for the device alone. */
+  readonly device?: boolean;
   readonly name: string;
   /** In `main` and symbolic entry points, initial values of variables are assumptions worth naming. */
   readonly entry: boolean;

@@ -8,6 +8,7 @@ import type { Value } from '../../values/value';
 import { isSelfConstant, lookup, lookupIn, lookupMemberOf, qualifier, selfOf, spelled } from '../names/names';
 import { expandPack } from '../names/packs';
 import { qualifiedVariable } from '../names/places';
+import { otherOnHost } from '../names/sides';
 import { applyAliasTemplate, applyVariableTemplate } from '../overload/specialisations';
 import { evaluate, libraryMember, libraryName, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
@@ -54,7 +55,9 @@ function valueNamed(
   targs: readonly Value[] | undefined,
 ): Value {
   const value = entity
-    ? (methodOfThis(entity, e.id, targs, scope) ?? entityValue(m, entity, e.id, targs, e))
+    ? (otherOnHost(m, entity, e.id) ??
+      methodOfThis(entity, e.id, targs, scope) ??
+      entityValue(m, entity, e.id, targs, e))
     : (libraryName(m, '', e.id, targs) ?? defined(m, e, scope) ?? undeclared(m, e.id, e));
   const declared = entity && (entity.kind === 'variable' || entity.kind === 'type') ? entity.at : undefined;
   recordName(m, e, e.id, value, declared);
@@ -241,7 +244,7 @@ function qualified(
   switch (of.kind) {
     case 'scope': {
       const entity = lookupIn(of.scope, e.id);
-      if (entity) return entityValue(m, entity, e.id, targs, e);
+      if (entity) return otherOnHost(m, entity, e.id) ?? entityValue(m, entity, e.id, targs, e);
       return libraryName(m, of.path, e.id, targs) ?? undeclared(m, spelled(e), e);
     }
     case 'library':
@@ -272,6 +275,7 @@ export function memberOfClass(
 ): Value {
   need(m, instance);
   const entity = lookupMemberOf(instance, id);
+  if (entity?.kind === 'variable') return otherOnHost(m, entity, id) ?? entityValue(m, entity, id, targs, e);
   if (entity) return entityValue(m, entity, id, targs, e);
   const base = libraryBase(instance);
   const inherited = base === undefined ? undefined : libraryMember(m, base, id, targs);

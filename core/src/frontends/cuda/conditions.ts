@@ -1,6 +1,7 @@
 // Decides `#if` conditions with what is assumed of the compiler: nvcc for one architecture. Unknown names are 0.
 import { lex, type Token, tokenAt } from './lex';
-import { Expander, type Growth, type MacroTable } from './macros';
+import { Expander, type Growth, type Macro, type MacroTable } from './macros';
+import { isTrue } from './condition-reader';
 import { SourceMap } from './source-map';
 import type { MacroUnit } from './unit';
 
@@ -27,180 +28,104 @@ function isFeatureGuard(name: string): boolean {
   return /^(?:CUTLASS_ARCH_\w+|CUTE_ARCH_\w+|__CUDA_ARCH_FEAT_\w+|__CUDA_ARCH_\w+FEATURE\w*)$/.test(name);
 }
 
-export function isDefined(name: string, unit: MacroUnit): boolean {
-  return unit.find(name) !== undefined || unit.compiler.get(name) !== undefined || isFeatureGuard(name);
+/** What C++ compilers answer in a condition; each of these names counts as defined. */
+const QUESTIONS = new Set([
+  '__has_include',
+  '__has_include_next',
+  '__has_cpp_attribute',
+  '__has_attribute',
+  '__has_builtin',
+]);
+
+/** Attributes of the standard, with what `__has_cpp_attribute` says of them. */
+const ATTRIBUTES: ReadonlyMap<string, string> = new Map([
+  ['noreturn', '200809'],
+  ['carries_dependency', '200809'],
+  ['deprecated', '201309'],
+  ['maybe_unused', '201603'],
+  ['nodiscard', '201603'],
+  ['fallthrough', '201603'],
+  ['likely', '201803'],
+  ['unlikely', '201803'],
+  ['no_unique_address', '201803'],
+]);
+
+/** What a condition is asked for, and what it asked. */
+export interface View {
+  /** `__CUDA_ARCH__` and its like are not defined for the host. */
+  readonly onHost: boolean;
+  /** Whether the condition asked for one of them. */
+  asksArch: boolean;
+}
+
+/** What the compiler defines, as this view sees it. */
+function compilerMacro(name: string, unit: MacroUnit, view: View): Macro | undefined {
+  if (!isOfDevice(name)) return unit.compiler.get(name);
+  view.asksArch = true;
+  return view.onHost ? undefined : unit.compiler.get(name);
+}
+
+const isOfDevice = (name: string): boolean => name.startsWith('__CUDA_ARCH_');
+
+function isSupported(name: string, view: View): boolean {
+  if (!isFeatureGuard(name)) return false;
+  if (isOfDevice(name)) view.asksArch = true;
+  return !view.onHost || !isOfDevice(name);
+}
+
+export function isDefined(name: string, unit: MacroUnit, view: View): boolean {
+  return (
+    unit.find(name) !== undefined ||
+    compilerMacro(name, unit, view) !== undefined ||
+    isSupported(name, view) ||
+    QUESTIONS.has(name)
+  );
 }
 
 /** Whether the condition after `#if` or `#elif` holds. What cannot be read does not. */
-export function holds(condition: string, unit: MacroUnit, growth: Growth): boolean {
+export function holds(condition: string, unit: MacroUnit, growth: Growth, view: View): boolean {
   const tokens = lex(condition.replace(/\\\r?\n/g, ' ')).tokens;
-  const settled = settleDefined(tokens, (name) => isDefined(name, unit));
-  const table: MacroTable = { get: (name) => unit.find(name) ?? unit.compiler.get(name) };
+  const known = (name: string): boolean => isDefined(name, unit, view);
+  const table: MacroTable = {
+    get(name) {
+      const macro = unit.find(name) ?? compilerMacro(name, unit, view);
+      return macro?.body.some(({ text }) => isQuestion(text))
+        ? { ...macro, body: settleQuestions(macro.body, known) }
+        : macro;
+    },
+  };
   const expander = new Expander(table, new SourceMap(), growth);
-  const reader = new ConditionReader(
-    expander.expandAll(settled).map((t) => (isFeatureGuard(t.text) ? { ...t, kind: 'number' as const, text: '1' } : t)),
+  return isTrue(
+    expander
+      .expandAll(settleQuestions(tokens, known))
+      .map((t) => (isSupported(t.text, view) ? { ...t, kind: 'number' as const, text: '1' } : t)),
   );
-  return reader.conditional(0) !== 0;
 }
 
-/** `defined X`, `defined(X)` and `__has_include(…)` become 0 or 1 before macros are expanded. */
-function settleDefined(tokens: readonly Token[], known: (name: string) => boolean): Token[] {
+const isQuestion = (text: string): boolean => text === 'defined' || QUESTIONS.has(text);
+
+/** `defined X`, `defined(X)`, `__has_include(…)` and their like become numbers before macros are expanded. */
+function settleQuestions(tokens: readonly Token[], known: (name: string) => boolean): Token[] {
   const out: Token[] = [];
   for (let i = 0; i < tokens.length; i++) {
     const token = tokenAt(tokens, i);
-    if (token.text !== 'defined' && token.text !== '__has_include') {
+    if (!isQuestion(token.text)) {
       out.push(token);
       continue;
     }
     const open = tokens[i + 1]?.text === '(';
-    const name = tokens[i + (open ? 2 : 1)]?.text ?? '';
     let end = i + 1;
     if (open) while (end < tokens.length && tokenAt(tokens, end).text !== ')') end++;
-    const yes = token.text === '__has_include' || known(name);
-    out.push({ ...token, kind: 'number', text: yes ? '1' : '0' });
+    const about = tokens.slice(i + (open ? 2 : 1), open ? end : end + 1).map(({ text }) => text);
+    out.push({ ...token, kind: 'number', text: answer(token.text, about, known) });
     i = end;
   }
   return out;
 }
 
-const LEVELS: readonly (readonly string[])[] = [
-  ['||'],
-  ['&&'],
-  ['|'],
-  ['^'],
-  ['&'],
-  ['==', '!='],
-  ['<', '>', '<=', '>='],
-  ['<<', '>>'],
-  ['+', '-'],
-  ['*', '/', '%'],
-];
-
-/** Conditions that nest deeper do not hold. */
-const MAX_DEPTH = 200;
-
-class ConditionReader {
-  #at = 0;
-
-  constructor(readonly tokens: readonly Token[]) {}
-
-  conditional(depth: number): number {
-    if (depth > MAX_DEPTH) return 0;
-    const cond = this.#binary(0, depth);
-    if (!this.#take('?')) return cond;
-    const yes = this.conditional(depth + 1);
-    this.#take(':');
-    const no = this.conditional(depth + 1);
-    return cond !== 0 ? yes : no;
-  }
-
-  #binary(level: number, depth: number): number {
-    const ops = LEVELS[level];
-    if (ops === undefined) return this.#unary(depth + 1);
-    let left = this.#binary(level + 1, depth);
-    for (;;) {
-      const op = this.#operator();
-      if (!ops.includes(op)) return left;
-      this.#at += op === '>>' ? 2 : 1;
-      left = apply(op, left, this.#binary(level + 1, depth));
-    }
-  }
-
-  #operator(): string {
-    const token = this.tokens[this.#at];
-    if (token?.text === '>' && this.tokens[this.#at + 1]?.text === '>') return '>>';
-    return token?.text ?? '';
-  }
-
-  #unary(depth: number): number {
-    if (depth > MAX_DEPTH) return 0;
-    const token = this.tokens[this.#at];
-    this.#at++;
-    if (token === undefined) return 0;
-    switch (token.text) {
-      case '!':
-        return this.#unary(depth + 1) === 0 ? 1 : 0;
-      case '-':
-        return -this.#unary(depth + 1);
-      case '+':
-        return this.#unary(depth + 1);
-      case '~':
-        return ~this.#unary(depth + 1);
-      case '(': {
-        const value = this.conditional(depth + 1);
-        this.#take(')');
-        return value;
-      }
-      case 'true':
-        return 1;
-      default:
-        return this.#primary(token);
-    }
-  }
-
-  #primary(token: Token): number {
-    if (token.kind === 'number') {
-      const value = Number(token.text.replace(/'/g, '').replace(/[uUlL]+$/, ''));
-      return Number.isNaN(value) ? 0 : value;
-    }
-    // An unknown function-like name takes its arguments with it.
-    if (token.kind === 'ident' && this.tokens[this.#at]?.text === '(') {
-      let depth = 0;
-      do {
-        const text = this.tokens[this.#at]?.text;
-        depth += text === '(' ? 1 : text === ')' ? -1 : 0;
-        this.#at++;
-      } while (depth > 0 && this.#at < this.tokens.length);
-    }
-    return 0;
-  }
-
-  #take(text: string): boolean {
-    if (this.tokens[this.#at]?.text !== text) return false;
-    this.#at++;
-    return true;
-  }
-}
-
-function apply(op: string, a: number, b: number): number {
-  switch (op) {
-    case '||':
-      return a !== 0 || b !== 0 ? 1 : 0;
-    case '&&':
-      return a !== 0 && b !== 0 ? 1 : 0;
-    case '|':
-      return a | b;
-    case '^':
-      return a ^ b;
-    case '&':
-      return a & b;
-    case '==':
-      return a === b ? 1 : 0;
-    case '!=':
-      return a !== b ? 1 : 0;
-    case '<':
-      return a < b ? 1 : 0;
-    case '>':
-      return a > b ? 1 : 0;
-    case '<=':
-      return a <= b ? 1 : 0;
-    case '>=':
-      return a >= b ? 1 : 0;
-    case '<<':
-      return a << b;
-    case '>>':
-      return a >> b;
-    case '+':
-      return a + b;
-    case '-':
-      return a - b;
-    case '*':
-      return a * b;
-    case '/':
-      return b === 0 ? 0 : Math.trunc(a / b);
-    case '%':
-      return b === 0 ? 0 : a % b;
-    default:
-      return 0;
-  }
+/** Headers are taken to be there; of attributes and built-in functions only those of the standard are known. */
+function answer(question: string, about: readonly string[], known: (name: string) => boolean): string {
+  if (question === 'defined') return known(about[0] ?? '') ? '1' : '0';
+  if (question.startsWith('__has_include')) return '1';
+  return (question === '__has_cpp_attribute' ? ATTRIBUTES.get(about.join('')) : undefined) ?? '0';
 }

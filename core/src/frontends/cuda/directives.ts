@@ -3,9 +3,10 @@
 import { spend } from '../../base/meter';
 import type { FileId } from '../../base/span';
 import type { ProgramOptions } from '../front-end';
-import { holds, isDefined } from './conditions';
+import { holds, isDefined, type View } from './conditions';
 import { lex, type Comment, type Token, tokenAt } from './lex';
 import { builtinMacros, Expander, Growth, parseDefine, type Macro } from './macros';
+import { headsOf, sideOf, type Head, type Side } from './sides';
 import { SourceMap } from './source-map';
 import type { MacroUnit } from './unit';
 
@@ -17,12 +18,12 @@ export interface IncludeLine {
 }
 
 /** A directive that decides or defines something. `at` is the index of its token. */
-type Directive = { readonly at: number } & (
+type Directive = { readonly at: number; readonly start: number; readonly end: number } & (
   | { readonly is: 'if' | 'elif'; readonly test: string }
   | { readonly is: 'ifdef' | 'ifndef' | 'elifdef' | 'elifndef' | 'undef'; readonly name: string }
   | { readonly is: 'else' | 'endif' | 'once' }
   | { readonly is: 'define'; readonly macro: Macro }
-  | { readonly is: 'include'; readonly names: string; readonly start: number; readonly end: number }
+  | { readonly is: 'include'; readonly names: string }
 );
 
 /** A text with what does not depend on where it is included. */
@@ -32,6 +33,10 @@ export class Lexed {
   /** The indices of tokens that are directives of any kind, and how many tokens there are. */
   readonly breaks: readonly number[];
   readonly count: number;
+  /** The function around each directive, where the text asks for `__CUDA_ARCH__` at all. */
+  readonly heads: ReadonlyMap<number, Head>;
+  /** Each `#if` outside of functions that has no other branch: what one side has and the other has not. */
+  readonly alone: ReadonlySet<number>;
   #tokens: Token[] | undefined;
 
   constructor(readonly text: string) {
@@ -43,6 +48,8 @@ export class Lexed {
     this.count = tokens.length;
     spend(tokens.length, 'steps');
     this.directives = breaks.flatMap((at) => read(tokenAt(tokens, at), at) ?? []);
+    this.heads = text.includes('__CUDA_ARCH_') ? headsOf(tokens) : new Map();
+    this.alone = aloneIn(this.directives, this.heads);
     this.#tokens = tokens;
   }
 
@@ -54,12 +61,31 @@ export class Lexed {
   }
 }
 
+function aloneIn(directives: readonly Directive[], heads: ReadonlyMap<number, Head>): ReadonlySet<number> {
+  const alone = new Set<number>();
+  const open: number[] = [];
+  for (const { is, at } of heads.size > 0 ? directives : []) {
+    if (/^if/.test(is)) {
+      open.push(at);
+      if (heads.get(at) === undefined) alone.add(at);
+    } else if (/^el/.test(is)) alone.delete(open.at(-1) ?? -1);
+    else if (is === 'endif') open.pop();
+  }
+  return alone;
+}
+
 /** Tokens `[from, to)`, none of them a directive, which are read. In one epoch nothing is defined and nothing
  *  included. */
 export interface Stretch {
   readonly from: number;
   readonly to: number;
   readonly epoch: number;
+}
+
+/** A part of a text, by offsets. */
+export interface Stretched {
+  readonly start: number;
+  readonly end: number;
 }
 
 /** What the directives of a file did. */
@@ -70,6 +96,8 @@ export interface Run {
   /** By epoch: the moment of the unit at which it began. */
   readonly moments: readonly number[];
   readonly includes: readonly IncludeLine[];
+  /** Text that is another one for the host than for the device; it was read for the device. */
+  readonly sided: readonly Stretched[];
   /** Macros that the file itself defined and that hold at its end. */
   readonly defined: readonly Macro[];
 }
@@ -82,24 +110,24 @@ function read({ text, start, end }: Token, at: number): Directive | undefined {
   switch (is) {
     case 'if':
     case 'elif':
-      return { is, at, test: rest() };
+      return { is, at, start, end, test: rest() };
     case 'ifdef':
     case 'ifndef':
     case 'elifdef':
     case 'elifndef':
     case 'undef':
-      return { is, at, name: firstWord(rest()) };
+      return { is, at, start, end, name: firstWord(rest()) };
     case 'else':
     case 'endif':
-      return { is, at };
+      return { is, at, start, end };
     case 'include':
-      return { is, at, names: rest(), start, end };
+      return { is, at, start, end, names: rest() };
     case 'pragma':
-      return firstWord(rest()) === 'once' ? { is: 'once', at } : undefined;
+      return firstWord(rest()) === 'once' ? { is: 'once', at, start, end } : undefined;
     case 'define': {
       const macro = parseDefine(rest());
       // What CuTe defines is already known in the form that suits the grammar.
-      return macro === undefined || builtinMacros.has(macro.name) ? undefined : { is, at, macro };
+      return macro === undefined || builtinMacros.has(macro.name) ? undefined : { is, at, start, end, macro };
     }
     default:
       return undefined;
@@ -111,6 +139,9 @@ interface Condition {
   active: boolean;
   taken: boolean;
   readonly outer: boolean;
+  readonly start: number;
+  /** Its branches are others for the host than for the device. */
+  sided: boolean;
 }
 
 /** Runs the directives of a file where the unit includes it. */
@@ -127,6 +158,7 @@ class Runner {
   readonly #includes: IncludeLine[] = [];
   readonly #own = new Map<string, Macro>();
   readonly #conditions: Condition[] = [];
+  readonly #sided: Stretched[] = [];
   readonly #growth = new Growth();
   #active = true;
   /** The first token that belongs to no stretch yet, and the first break behind it. */
@@ -148,28 +180,28 @@ class Runner {
     const { unit } = this;
     switch (directive.is) {
       case 'if':
-        this.#open(() => holds(directive.test, unit, this.#growth));
+        this.#open(directive, (view) => holds(directive.test, unit, this.#growth, view));
         return;
       case 'ifdef':
-        this.#open(() => isDefined(directive.name, unit));
+        this.#open(directive, (view) => isDefined(directive.name, unit, view));
         return;
       case 'ifndef':
-        this.#open(() => !isDefined(directive.name, unit));
+        this.#open(directive, (view) => !isDefined(directive.name, unit, view));
         return;
       case 'elif':
-        this.#otherwise(() => holds(directive.test, unit, this.#growth));
+        this.#otherwise(directive, (view) => holds(directive.test, unit, this.#growth, view));
         return;
       case 'elifdef':
-        this.#otherwise(() => isDefined(directive.name, unit));
+        this.#otherwise(directive, (view) => isDefined(directive.name, unit, view));
         return;
       case 'elifndef':
-        this.#otherwise(() => !isDefined(directive.name, unit));
+        this.#otherwise(directive, (view) => !isDefined(directive.name, unit, view));
         return;
       case 'else':
-        this.#otherwise(() => true);
+        this.#otherwise(directive, () => true);
         return;
       case 'endif':
-        this.#conditions.pop();
+        this.#close(this.#conditions.pop(), directive.end);
         this.#decide();
         return;
       default:
@@ -179,11 +211,13 @@ class Runner {
 
   finish(): Run {
     this.#stretch(this.lexed.count);
+    for (const open of this.#conditions) this.#close(open, this.lexed.text.length);
     return {
       decisions: this.#decisions,
       stretches: this.#stretches,
       moments: this.#moments,
       includes: this.#includes,
+      sided: this.#sided,
       defined: [...this.#own.values()],
     };
   }
@@ -246,19 +280,40 @@ class Runner {
       .join('');
   }
 
-  #open(test: () => boolean): void {
+  #open(directive: Directive, test: (view: View) => boolean): void {
     const outer = this.#active;
-    const active = outer && test();
-    this.#conditions.push({ active, taken: active, outer });
+    const condition = { active: false, taken: false, outer, start: directive.start, sided: false };
+    condition.active = condition.taken = outer && this.#holds(directive, condition, test);
+    this.#conditions.push(condition);
     this.#decide();
   }
 
-  #otherwise(test: () => boolean): void {
+  #otherwise(directive: Directive, test: (view: View) => boolean): void {
     const last = this.#conditions[this.#conditions.length - 1];
     if (last === undefined) return;
-    last.active = last.outer && !last.taken && test();
+    last.active = last.outer && !last.taken && this.#holds(directive, last, test);
     last.taken ||= last.active;
     this.#decide();
+  }
+
+  /** Code of the host is read as the host reads it, all else as the device does. */
+  #holds({ at }: Directive, condition: Condition, test: (view: View) => boolean): boolean {
+    const device: View = { onHost: false, asksArch: false };
+    const onDevice = test(device);
+    if (!device.asksArch) return onDevice;
+    const side: Side = sideOf(this.lexed.heads.get(at), { get: (name) => this.unit.find(name) });
+    if (side === 'device') return onDevice;
+    const onHost = test({ onHost: true, asksArch: false });
+    if (side === 'host') return onHost;
+    if (onHost !== onDevice && this.lexed.alone.has(at)) return true;
+    condition.sided ||= onHost !== onDevice;
+    return onDevice;
+  }
+
+  #close(condition: Condition | undefined, end: number): void {
+    if (condition?.sided !== true) return;
+    this.#sided.push({ start: condition.start, end });
+    this.#decisions.push('sided');
   }
 
   #decide(): void {

@@ -5,7 +5,7 @@ import { asAmbiguous, withOperand } from './ambiguous';
 import type { Expr } from '../../ir/program';
 import { opaque, operatorOf, span, spanOf, textOf, type Context } from './context';
 import { lowerLambda } from './lambdas';
-import { readNumber, readQuoted } from './literals';
+import { readNumber, quotedBytes, readQuoted } from './literals';
 import { DECLTYPE_BRACE, LAUNCH, NO_TYPE } from './mask-rules';
 import { lowerDecltype, lowerName, lowerType, nameParts } from './types';
 import { child, childOfType, hasToken, isDamaged, namedChildren, TOO_DEEP, type Syntax } from '../tree';
@@ -110,17 +110,18 @@ function lowerNumber(ctx: Context, node: Syntax): Expr {
 }
 
 function lowerString(ctx: Context, node: Syntax): Expr {
-  return { is: 'String', value: readQuoted(textOf(ctx, node)), span: spanOf(ctx, node) };
+  const text = textOf(ctx, node);
+  return { is: 'String', value: readQuoted(text), bytes: quotedBytes([text]), span: spanOf(ctx, node) };
 }
 
 function lowerStrings(ctx: Context, node: Syntax): Expr {
-  let value = '';
+  const parts: string[] = [];
   for (const part of namedChildren(node)) {
     if (!/string_literal$/.test(part.type))
       return opaque(ctx, node, 'A part of this string comes from an unknown macro.');
-    value += readQuoted(textOf(ctx, part));
+    parts.push(textOf(ctx, part));
   }
-  return { is: 'String', value, span: spanOf(ctx, node) };
+  return { is: 'String', value: parts.map(readQuoted).join(''), bytes: quotedBytes(parts), span: spanOf(ctx, node) };
 }
 
 /** Parentheses vanish, but the expression keeps its own span. */

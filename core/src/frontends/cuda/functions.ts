@@ -28,6 +28,7 @@ export function lowerFunction(ctx: Context, node: Syntax, around: Around): reado
     ...(body === undefined ? {} : { body: lowerBlock(ctx, body) }),
     kernel,
     device: kernel || words.has('__device__'),
+    ...(words.has('__host__') && { host: true as const }),
     constexpr: words.has('constexpr') || words.has('consteval'),
     static: words.has('static'),
     const: head.const,

@@ -14,6 +14,8 @@ export interface Token {
   piece: number;
   /** In a macro's body: no white space stands before it. */
   glued?: boolean;
+  /** Of the first token that a macro or an argument became: no white space stood before what it stands for. */
+  near?: boolean | undefined;
   /** Macros that may not be expanded in this token again. */
   hide?: ReadonlySet<string>;
   /** The name of a macro that was not expanded, since macros of the file grow beyond all bounds. */

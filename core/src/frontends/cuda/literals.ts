@@ -77,3 +77,30 @@ export function readQuoted(text: string): string {
   const body = text.replace(/^(?:u8|u|U|L)?["']/, '').replace(/["']$/, '');
   return body.includes('\\') ? unescape(body) : body;
 }
+
+/** How many bytes the array of literals that stand side by side takes, with the zero behind it ([lex.string]). */
+export function quotedBytes(parts: readonly string[]): number {
+  const prefix = parts.map((part) => /^(u8|u|U|L)?/.exec(part)?.[1]).find((found) => found !== undefined);
+  const unit = prefix === 'u' ? 2 : prefix === 'U' || prefix === 'L' ? 4 : 1;
+  return parts.reduce((bytes, part) => bytes + unit * unitsOf(part, unit), unit);
+}
+
+function unitsOf(text: string, unit: number): number {
+  const isRaw = /^(?:u8|u|U|L)?R"/.test(text);
+  let units = 0;
+  const content = isRaw ? readQuoted(text) : text.replace(/^(?:u8|u|U|L)?"/, '').replace(/"$/, '');
+  const characters = isRaw
+    ? content
+    : content.replace(
+        /\\(?:u([\da-fA-F]{4})|U([\da-fA-F]{8})|x[\da-fA-F]+|[0-7]{1,3}|[^])/g,
+        (_, u?: string, v?: string) =>
+          u === undefined && v === undefined
+            ? '.'
+            : String.fromCodePoint(Math.min(parseInt(u ?? v ?? '', 16), 0x10ffff)),
+      );
+  for (const character of characters)
+    units += unit === 4 ? 1 : unit === 2 ? character.length : utf8Bytes(character.codePointAt(0) ?? 0);
+  return units;
+}
+
+const utf8Bytes = (code: number): number => (code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4);

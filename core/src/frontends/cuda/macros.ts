@@ -4,6 +4,7 @@ import { elementAt, present } from '../../base/assert';
 import { spend } from '../../base/meter';
 import { lex, type Token, tokenAt } from './lex';
 import type { SourceMap } from './source-map';
+import { isNear, NO_ARGUMENTS, Substitution, type Arguments } from './substitution';
 
 export interface Macro {
   readonly name: string;
@@ -109,9 +110,9 @@ export function parseDefine(text: string): Macro | undefined {
     : { name, params: params ?? [], body: tokens, text: body.trim() };
 }
 
-/** The arguments of a use, and the index of the token after it. */
+/** The arguments of a use, the commas between them, and the index of the token after it. */
 interface Call {
-  readonly args: readonly (readonly Token[])[];
+  readonly args: Arguments;
   readonly after: number;
 }
 
@@ -137,27 +138,30 @@ export class Expander {
     }
     if (macro.params === undefined) {
       if (macro.body.length === 0) return at + 1;
-      this.#replace(macro, token, token.end, [], out, depth);
-      return this.#callThrough(tokens, at + 1, out, depth);
+      const before = out.length;
+      this.#replace(macro, used(tokens, at), token.end, NO_ARGUMENTS, out, depth);
+      return out.length > before ? this.#callThrough(tokens, at + 1, out, depth) : at + 1;
     }
     const call = this.#arguments(tokens, at + 1);
     if (call === undefined) {
       out.push(token);
       return at + 1;
     }
-    this.#replace(macro, token, tokenAt(tokens, call.after - 1).end, call.args, out, depth);
-    return call.after;
+    const before = out.length;
+    this.#replace(macro, used(tokens, at), tokenAt(tokens, call.after - 1).end, call.args, out, depth);
+    return out.length > before ? this.#callThrough(tokens, call.after, out, depth) : call.after;
   }
 
-  /** `#define A B` with a function-like B: the arguments after a use of A are B's. */
+  /** Where what a macro became ends in the name of a function-like macro, the arguments that follow are that one's. */
   #callThrough(tokens: readonly Token[], at: number, out: Token[], depth: number): number {
     const last = out.at(-1);
-    const macro = last?.kind === 'ident' ? this.#lookUp(last) : undefined;
-    const call = macro?.params === undefined ? undefined : this.#arguments(tokens, at);
+    const macro = last?.kind === 'ident' && last.cut !== true ? this.#lookUp(last) : undefined;
+    const call = macro?.params === undefined || this.growth.spent ? undefined : this.#arguments(tokens, at);
     if (last === undefined || macro === undefined || call === undefined) return at;
     out.pop();
+    const before = out.length;
     this.#replace(macro, last, tokenAt(tokens, call.after - 1).end, call.args, out, depth);
-    return call.after;
+    return out.length > before ? this.#callThrough(tokens, call.after, out, depth) : call.after;
   }
 
   /** The arguments that follow, each time they are read: they are copied. */
@@ -178,132 +182,37 @@ export class Expander {
     return macro === undefined || token.hide?.has(token.text) === true ? undefined : macro;
   }
 
-  #replace(
-    macro: Macro,
-    use: Token,
-    end: number,
-    args: readonly (readonly Token[])[],
-    out: Token[],
-    depth: number,
-  ): void {
+  #replace(macro: Macro, use: Token, end: number, args: Arguments, out: Token[], depth: number): void {
     const parent = elementAt(this.map.pieces, use.piece);
     const body = parent.exact
       ? this.map.addPiece({ parent: use.piece, start: use.start, end, exact: false })
       : use.piece;
     const span = elementAt(this.map.pieces, body);
     const hide = use.hide === undefined ? new Set([macro.name]) : new Set([...use.hide, macro.name]);
-    const filled = new Substitution(this, macro, args, depth).run(
-      (token) => ({ ...token, start: span.start, end: span.end, piece: body, hide }),
+    const filled = new Substitution(macro, args, {
+      map: this.map,
+      growth: this.growth,
+      expand: (tokens) => this.expandAll(tokens, depth + 1),
+      own: (token) => ({ ...token, start: span.start, end: span.end, piece: body, hide }),
       body,
-    );
+    }).run();
     this.growth.grow(Math.max(filled.length, macro.body.length), 0);
     if (this.growth.spent) {
       out.push({ ...use, cut: true });
       return;
     }
-    for (const token of filled) token.hide ??= hide;
+    for (const token of filled)
+      if (token.hide === undefined) token.hide = hide;
+      else if (!token.hide.has(macro.name)) token.hide = new Set([...token.hide, macro.name]);
+    if (filled[0]) filled[0].near = use.near;
     for (let at = 0; at < filled.length;) at = this.expandAt(filled, at, out, depth + 1);
   }
 }
 
-/** Puts a macro's arguments into its body. */
-class Substitution {
-  readonly #args = new Map<string, readonly Token[]>();
-  readonly #expanded = new Map<readonly Token[], readonly Token[]>();
-
-  constructor(
-    readonly expander: Expander,
-    readonly macro: Macro,
-    args: readonly (readonly Token[])[],
-    readonly depth: number,
-  ) {
-    const params = macro.params ?? [];
-    params.forEach((param, index) => {
-      const rest = param.endsWith('...');
-      const name = rest ? param.slice(0, -3).trim() || '__VA_ARGS__' : param;
-      this.#args.set(name, rest ? joinArguments(args.slice(index)) : (args[index] ?? []));
-    });
-  }
-
-  run(own: (token: Token) => Token, body: number): Token[] {
-    const out: Token[] = [];
-    const tokens = this.macro.body;
-    const { growth } = this.expander;
-    for (let i = 0; i < tokens.length && !growth.spent; i++) {
-      const token = tokenAt(tokens, i);
-      const next = tokens[i + 1];
-      const arg = this.#args.get(token.text);
-      if (token.text === '#' && next !== undefined && this.#args.has(next.text)) {
-        out.push(own({ ...token, kind: 'string', text: JSON.stringify(this.#spelling(next)) }));
-        i++;
-      } else if (next?.text === '##' && tokens[i + 2] !== undefined) {
-        i = this.#paste(i, own, out);
-      } else if (arg !== undefined) this.#land(this.#expand(arg), body, out);
-      else out.push(own(token));
-    }
-    return out;
-  }
-
-  /** `a ## b ## c` from `at` on becomes one token. Returns the index of its last operand. */
-  #paste(at: number, own: (token: Token) => Token, out: Token[]): number {
-    const tokens = this.macro.body;
-    let text = this.#spelling(tokenAt(tokens, at));
-    let i = at;
-    while (tokens[i + 1]?.text === '##' && tokens[i + 2] !== undefined) {
-      text += this.#spelling(tokenAt(tokens, i + 2));
-      i += 2;
-    }
-    for (const token of lex(text).tokens) out.push(own(token));
-    return i;
-  }
-
-  #spelling(token: Token): string {
-    const arg = this.#args.get(token.text);
-    const text = arg === undefined ? token.text : spell(arg);
-    this.expander.growth.grow(0, text.length);
-    return text;
-  }
-
-  /** An argument is expanded once, however often it lands. */
-  #expand(arg: readonly Token[]): readonly Token[] {
-    let expanded = this.#expanded.get(arg);
-    if (expanded === undefined) this.#expanded.set(arg, (expanded = this.expander.expandAll(arg, this.depth + 1)));
-    return expanded;
-  }
-
-  /** Text of the file that lands in a body keeps its place, in a piece of its own for this landing. */
-  #land(tokens: readonly Token[], body: number, out: Token[]): void {
-    const { map, growth } = this.expander;
-    const landed = new Map<number, number>();
-    for (const token of tokens) {
-      if (growth.spent) return;
-      if (!elementAt(map.pieces, token.piece).exact) {
-        out.push({ ...token });
-        growth.grow(0, 1);
-        continue;
-      }
-      let piece = landed.get(token.piece);
-      if (piece === undefined) {
-        piece = map.addPiece({ parent: body, start: token.start, end: token.end, exact: true });
-        landed.set(token.piece, piece);
-      }
-      out.push({ ...token, piece });
-      growth.grow(0, 1);
-    }
-  }
-}
-
-function spell(tokens: readonly Token[]): string {
-  return tokens.map((t) => t.text).join(' ');
-}
-
-function joinArguments(args: readonly (readonly Token[])[]): readonly Token[] {
-  return args.flatMap((arg, i) => {
-    const near = arg[0] ?? args[0]?.[0];
-    return i === 0 || near === undefined
-      ? arg
-      : [{ ...near, kind: 'punct' as const, text: ',', end: near.start }, ...arg];
-  });
+/** The name of a macro where it is used, which says whether white space stands before it. */
+function used(tokens: readonly Token[], at: number): Token {
+  const token = tokenAt(tokens, at);
+  return { ...token, near: isNear(tokens[at - 1], token) };
 }
 
 /** Lists with a `(` that nothing closes: from each of its `(` to what closes it. Looking for it each time would be
@@ -327,7 +236,8 @@ function closingsOf(tokens: readonly Token[]): ReadonlyMap<number, number> {
 /** The arguments of the call whose `(` stands at `at`, split at commas outside brackets. */
 function readArguments(tokens: readonly Token[], at: number): Call | undefined {
   if (tokens[at]?.text !== '(' || closings.get(tokens)?.has(at) === false) return undefined;
-  const args: Token[][] = [[]];
+  const list: Token[][] = [[]];
+  const commas: Token[] = [];
   let depth = 0;
   for (let i = at; i < tokens.length; i++) {
     const token = tokenAt(tokens, i);
@@ -335,13 +245,14 @@ function readArguments(tokens: readonly Token[], at: number): Call | undefined {
       if (token.text === '(') {
         if (depth++ === 0) continue;
       } else if (token.text === ')') {
-        if (--depth === 0) return { args, after: i + 1 };
+        if (--depth === 0) return { args: { list, commas }, after: i + 1 };
       } else if (token.text === ',' && depth === 1) {
-        args.push([]);
+        list.push([]);
+        commas.push(token);
         continue;
       }
     }
-    elementAt(args, args.length - 1).push(token);
+    elementAt(list, list.length - 1).push(token);
   }
   closings.set(tokens, closingsOf(tokens));
   return undefined;

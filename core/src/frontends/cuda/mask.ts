@@ -24,6 +24,8 @@ export interface Masked {
   readonly comments: readonly Comment[];
   readonly includes: readonly IncludeLine[];
   readonly defined: readonly Macro[];
+  /** Text that is another one for the host than for the device. */
+  readonly sided: Run['sided'];
   /** Whether each bracket has its partner. Where one has none, the grammar cannot read the text without an error. */
   readonly isBalanced: boolean;
   /** Where in the original macros grew beyond all bounds, so that they are not expanded from there on. */
@@ -47,6 +49,7 @@ export function mask(lexed: Lexed, run: Run, asked: Asked): Masked {
     comments: lexed.comments,
     includes: run.includes,
     defined: run.defined,
+    sided: run.sided,
     isBalanced: isBalanced(tokens),
     cutAt,
   };

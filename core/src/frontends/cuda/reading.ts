@@ -137,6 +137,7 @@ export class Reading {
       pins: readPins(reader, masked.original, masked.comments, file),
       problems: [...problems, ...this.#cut(masked)],
       macros: this.#macroValues(masked.defined, reader),
+      ...(masked.sided.length > 0 && { sided: masked.sided.map(({ start, end }) => ({ file, start, end })) }),
     };
   }
 

@@ -1,0 +1,36 @@
+// Host and device: CUDA compiles code once for each, and `#if` may make it another one. What was read is the device's,
+// so that on the host nothing is known of it.
+import type { Span } from '../../base/span';
+import type { Func } from '../../ir/program';
+import type { Value } from '../../values/value';
+import type { CallOptions } from '../state/evaluator';
+import type { Machine } from '../state/machine';
+import type { Entity } from '../values/entities';
+import { unknown } from '../values/unknown';
+
+/** Whether the body of a function runs on the device. One for both sides runs where its caller does; where nobody calls
+ *  it, it is looked at as the device sees it. */
+export function runsOnDevice(m: Machine, decl: Func, { launch, entry }: CallOptions): boolean {
+  if (decl.kernel || launch !== undefined || m.frame.launch !== undefined) return true;
+  if (decl.device && decl.host !== true) return true;
+  return entry === true ? decl.device : m.frame.device === true;
+}
+
+/** Whether a function that is about to be entered is another one than what was read of it. */
+export function isOtherThere(m: Machine, decl: Func, options: CallOptions): boolean {
+  if (!overlapsSided(m, decl.span)) return false;
+  return m.mode.shared ? m.mode.shared === 'by-namespace' : !runsOnDevice(m, decl, options);
+}
+
+/** What is said of a variable or a type that the host declares in another way; undefined where it does not. */
+export function otherOnHost(m: Machine, entity: Entity, id: string): Value | undefined {
+  if ((entity.kind !== 'variable' && entity.kind !== 'type') || entity.at === undefined) return undefined;
+  const isDevice = m.mode.shared ? m.mode.shared === 'by-class' : m.frame.device === true;
+  if (isDevice || !overlapsSided(m, entity.at)) return undefined;
+  const why = `\`${id}\` is declared by \`__CUDA_ARCH__\`: on the host it is another one`;
+  return unknown('unsupported', why, entity.at, [id]);
+}
+
+function overlapsSided(m: Machine, { file, start, end }: Span): boolean {
+  return m.files.get(file)?.sided?.some((part) => start < part.end && part.start < end) ?? false;
+}

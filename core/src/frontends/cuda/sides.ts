@@ -1,0 +1,78 @@
+// For whom code is compiled: CUDA reads a file once for the host and once for the device, and only the latter defines
+// `__CUDA_ARCH__`. Finds the function around each directive by its tokens; knows no tree.
+import { type Token, tokenAt } from './lex';
+import type { MacroTable } from './macros';
+
+export type Side = 'host' | 'device' | 'both';
+
+/** The words of the head of the function around a directive; undefined outside of functions. */
+export type Head = readonly string[] | undefined;
+
+const SIDES = /^__(?:host|device|global)__$/;
+const MAY_BE_SIDE = /host|device|global|_HD\b|^HD$|kernel/i;
+const TYPES = new Set(['struct', 'class', 'union', 'enum', 'namespace']);
+
+/** By the index of its token: the head of the function around each directive. */
+export function headsOf(tokens: readonly Token[]): ReadonlyMap<number, Head> {
+  const heads = new Map<number, Head>();
+  let open: Head[] = [];
+  /** What was open at the start of each `#if`: each of its branches begins there. */
+  const before: (readonly Head[])[] = [];
+  let start = 0;
+  tokens.forEach(({ kind, text }, i) => {
+    if (kind === 'directive') {
+      heads.set(i, open.at(-1));
+      if (/^#\s*if/.test(text)) before.push([...open]);
+      else if (/^#\s*el/.test(text)) open = [...(before.at(-1) ?? [])];
+      else if (/^#\s*endif/.test(text)) before.pop();
+    }
+    if (kind !== 'punct' || (text !== ';' && text !== '{' && text !== '}')) return;
+    if (text === '{') open.push(headAt(tokens, start, i, open.at(-1)));
+    else if (text === '}') open.pop();
+    start = i + 1;
+  });
+  return heads;
+}
+
+/** The head of the function whose block, or a block in it, is opened at `end`. */
+function headAt(tokens: readonly Token[], start: number, end: number, around: Head): Head {
+  const words: string[] = [];
+  let isFunction = false;
+  for (let i = start; i < end; i++) {
+    const { kind, text } = tokenAt(tokens, i);
+    if (text === 'template' && tokens[i + 1]?.text === '<') i = listEnd(tokens, i + 1, end);
+    else if (kind === 'ident') words.push(text);
+    else if (text === '(') isFunction = true;
+    if (!isFunction && TYPES.has(text)) return around;
+  }
+  if (around !== undefined) return words.some((word) => MAY_BE_SIDE.test(word)) ? words : around;
+  return isFunction && tokens[end - 1]?.text !== '=' ? words : undefined;
+}
+
+function listEnd(tokens: readonly Token[], from: number, end: number): number {
+  let depth = 0;
+  for (let i = from; i < end; i++) {
+    const { text } = tokenAt(tokens, i);
+    depth += text === '<' ? 1 : text === '>' ? -1 : 0;
+    if (depth === 0) return i;
+  }
+  return end - 1;
+}
+
+/** For whom a function with this head is compiled; what stands outside of functions is for both. */
+export function sideOf(head: Head, macros: MacroTable): Side {
+  if (head === undefined) return 'both';
+  const words = new Set<string>();
+  head.forEach((word) => void collect(word, macros, words, 4));
+  const device = words.has('__device__') || words.has('__global__');
+  if (device) return words.has('__host__') ? 'both' : 'device';
+  return words.has('constexpr') && !words.has('__host__') ? 'both' : 'host';
+}
+
+/** Words that a macro may stand for. */
+function collect(word: string, macros: MacroTable, words: Set<string>, depth: number): void {
+  if (SIDES.test(word) || word === 'constexpr') words.add(word);
+  const macro = depth > 0 ? macros.get(word) : undefined;
+  for (const { kind, text } of macro?.body.slice(0, 40) ?? [])
+    if (kind === 'ident' && text !== word) collect(text, macros, words, depth - 1);
+}
