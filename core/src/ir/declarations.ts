@@ -29,7 +29,11 @@ export interface TemplateParam {
 export type Init =
   | { readonly how: 'none' }
   | { readonly how: 'copy'; readonly value: Expr }
-  | { readonly how: 'paren' | 'brace'; readonly args: readonly Expr[] };
+  | {
+      readonly how: 'paren' | 'brace';
+      readonly args: readonly Expr[];
+      readonly designators?: readonly (string | undefined)[];
+    };
 
 /** One variable. `int a = 1, b = 2;` lowers to two. `type` is as written: `auto`, `Tensor` (CTAD), `int`, `TA*`, an
  *  array Wrap. */
@@ -87,6 +91,8 @@ export interface Func extends At {
   readonly static: boolean;
   readonly const: boolean;
   readonly virtual?: true;
+  /** `S() = default;`: what the compiler writes. */
+  readonly defaulted?: true;
   /** `operator()` has the name `operator()`; constructors have the name of their class. */
   readonly constructorInits?: readonly { readonly name: string; readonly args: readonly Expr[] }[];
   /** The argument of `__launch_bounds__`, for checks. */
@@ -109,6 +115,8 @@ export interface Enum extends At {
   readonly is: 'Enum';
   readonly name?: string;
   readonly scoped: boolean;
+  /** `enum E : T`. */
+  readonly underlying?: Expr;
   readonly members: readonly { readonly name: string; readonly span: Span; readonly value?: Expr }[];
 }
 export interface Namespace extends At {

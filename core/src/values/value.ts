@@ -43,6 +43,8 @@ export interface Pointer {
   readonly swizzle?: Swizzle;
   /** For an array: how many elements it has. */
   readonly length?: Value;
+  /** It points to nothing. */
+  readonly null?: true;
   /** The function that a lazily transformed iterator applies to what it reads (`cute::lazy::transform`). */
   readonly transform?: Value;
 }

@@ -2,7 +2,7 @@
 // host.ts.
 import { isClassTemplate, lookupBuiltins, lookupConstant, lookupMember } from '../../builtins/index';
 import { scalarExample } from '../../values/scalars';
-import type { Value } from '../../values/value';
+import type { Tag, Value } from '../../values/value';
 import { guarded } from '../state/algebra-guard';
 import type { Machine } from '../state/machine';
 import { isList, unknownIn } from '../values/inspect';
@@ -10,6 +10,7 @@ import { callable, kindOfValue } from '../values/kinds';
 import { cutlassMember } from './cutlass-objects';
 import { hostType, isCudaRuntime, isHostName } from './host';
 import { builtinContext } from './library-calls';
+import { isLimitFunction, limit } from './limits';
 
 /** Names of the standard library for what CuTe has under another name. */
 const synonyms = new Map([
@@ -87,6 +88,7 @@ export function libraryMember(
 ): Value | undefined {
   if (id === 'value' && !isList(example) && example.is === 'static')
     return { is: 'dynamic', n: example.n, name: undefined, bits: 32, from: undefined };
+  if (!isList(example) && example.is === 'tag' && example.name === 'numeric_limits') return limitMember(example, id);
   const cutlass = cutlassMember(example, id);
   if (cutlass !== undefined) return cutlass;
   const entry = lookupMember(kindOfValue(example), id);
@@ -94,4 +96,12 @@ export function libraryMember(
     return guarded(m, nowhere, () => entry.run({ targs: targs ?? [], args: [example], ctx: builtinContext(m) }));
   if (id === 'type') return { is: 'type', of: example };
   return undefined;
+}
+
+/** A member of `numeric_limits<T>`. */
+function limitMember(example: Tag, id: string): Value | undefined {
+  const [of] = example.args;
+  if (isLimitFunction(id))
+    return callable(id, { kind: 'builtin-method', name: id, targs: [], object: example, cell: undefined });
+  return of !== undefined && !isList(of) && of.is === 'type' ? limit(of.of, id) : undefined;
 }

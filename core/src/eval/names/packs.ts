@@ -6,6 +6,7 @@ import { evaluate, locate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { type Arg, type Cell, type Entity, type Scope, VarCell } from '../values/entities';
 import { isList } from '../values/inspect';
+import { isMoved } from './effects';
 import { lookup } from './names';
 
 /** Values of an argument list, packs expanded. */
@@ -85,7 +86,7 @@ export function argsOf(m: Machine, args: readonly Expr[], scope: Scope): Arg[] {
       expandPack(m, e.of, scope, (value, cell) => out.push({ value, cell, span: e.span }));
     } else {
       const { value, place } = locate(m, e, scope);
-      out.push({ value, cell: place, span: e.span });
+      out.push({ value, cell: place, span: e.span, ...(isMoved(e) && { moved: true as const }) });
     }
   }
   return out;

@@ -6,6 +6,7 @@ import { unary } from '../../builtins/operators';
 import type { Expr } from '../../ir/program';
 import type { Value } from '../../values/value';
 import { stepsInPlace } from '../library/cutlass-objects';
+import { unwrapped } from '../values/holders';
 import { setAtIndex } from '../memory/arrays';
 import { forks, join } from '../memory/join';
 import { loseCell } from '../memory/losing';
@@ -173,6 +174,7 @@ function fromOf(value: Value): readonly number[] | undefined {
 }
 
 export function assignAt(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope): Located {
+  if (e.op === '=' && isTie(e.target)) return assignEach(m, e, e.target, scope);
   const before = namedPlace(m, e.target, scope);
   const value = evaluate(m, e.value, scope);
   const { value: held, place: cell } = before ? { value: before.read(), place: before } : locate(m, e.target, scope);
@@ -206,6 +208,25 @@ export function assignAt(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope): 
     setAtIndex(m, cell, evaluate(m, e.target.args[0], scope));
   if (before) evaluate(m, e.target, scope);
   return { value: next, place: cell };
+}
+
+function isTie(e: Expr): e is Expr & { is: 'Call' } {
+  return e.is === 'Call' && (e.callee.is === 'Name' || e.callee.is === 'Scope') && e.callee.id === 'tie';
+}
+
+/** `std::tie(a, b) = tuple;` */
+function assignEach(m: Machine, e: Expr & { is: 'Assign' }, tie: Expr & { is: 'Call' }, scope: Scope): Located {
+  const value = evaluate(m, e.value, scope);
+  const parts = isList(value) && value.length === tie.args.length ? value : undefined;
+  for (const [i, arg] of tie.args.entries()) {
+    if ((arg.is === 'Name' || arg.is === 'Scope') && arg.id === 'ignore') continue;
+    const { value: old, place } = locate(m, arg, scope);
+    const part = parts?.[i];
+    if (place && part !== undefined) m.write(place, convert(m, part, erase(old), false, place.name));
+    else if (place) loseCell(m, place, `${place.name} is set by an assignment to \`std::tie\``, e.span);
+    else losePlace(m, arg, scope, e.span);
+  }
+  return { value, place: undefined };
 }
 
 export function conditionalAt(m: Machine, e: Expr & { is: 'Conditional' }, scope: Scope): Located {
@@ -277,7 +298,8 @@ function operand(m: Machine, e: Expr, scope: Scope): Value {
 }
 
 /** An operand that is read from memory: an unknown number of the element's type. */
-function loadedOperand(m: Machine, value: Value, e: Expr): Value {
+function loadedOperand(m: Machine, given: Value, e: Expr): Value {
+  const value = unwrapped(given);
   if (isList(value) || value.is !== 'element') return value;
   const { element } = value.pointer;
   return !isList(element) && element.is === 'dynamic'

@@ -16,11 +16,12 @@ import { sizeOfExample } from '../types/sizes';
 import { isElementAddress, pointerTo } from '../values/elements';
 import type { Scope } from '../values/entities';
 import { erase, isList, isUnknown, sameType } from '../values/inspect';
+import { underlyingType } from '../values/kinds';
 import { unknown } from '../values/unknown';
 
 /** A cast to a reference or a pointer stands for the variable that its operand names. */
 export function castAt(m: Machine, e: Expr & { is: 'Cast' }, scope: Scope): Located {
-  const example = typeExample(m, e.type, scope);
+  const example = underlyingType(typeExample(m, e.type, scope));
   const { value, place } = locate(m, e.arg, scope);
   return {
     value: castTo(m, e, value, example),

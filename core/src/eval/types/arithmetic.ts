@@ -67,6 +67,8 @@ function addressArithmetic(
   const apart = distance(left, right);
   if (apart !== undefined)
     return e.op === '-' ? dyn(apart, undefined, 64) : guarded(m, e.span, () => binary(e.op, dyn(apart), dyn(0)));
+  const nothing = comparedWithNull(e.op, left, right);
+  if (nothing) return nothing;
   if (/^[!=<>]=?$|^&&$|^\|\|$/.test(e.op))
     return unknown('input', 'addresses are not known before the program runs', e.span);
   const [address, amount] = l ? [left, right] : [right, left];
@@ -98,12 +100,15 @@ function pointerArithmetic(
 ): Value | undefined {
   const l = asPointer(left);
   const r = asPointer(right);
+  if (l?.null && r?.null && /^[!=]=$/.test(e.op)) return dyn(e.op === '==' ? 1 : 0);
   if (l && r)
     return /^(==|!=|<|>|<=|>=|&&|\|\|)$/.test(e.op)
       ? unknown('input', 'addresses are not known before the program runs', e.span)
       : undefined;
   const pointer = l ?? r;
   const amount = l ? right : left;
+  if (pointer?.null && asNumber(amount) === 0 && /^[!=]=$/.test(e.op)) return dyn(e.op === '==' ? 1 : 0);
+  if (pointer?.null && /^(&&|\|\|)$/.test(e.op)) return binaryOnNull(m, e, left, right);
   if (pointer && /^(==|!=|&&|\|\|)$/.test(e.op))
     return unknown('input', 'addresses are not known before the program runs', e.span);
   if (!pointer || (e.op !== '+' && e.op !== '-')) return undefined;
@@ -111,6 +116,24 @@ function pointerArithmetic(
   if (!isList(offset as Value) && (offset as { is: string }).is === 'unknown') return pointer;
   const moved = guarded(m, e.span, () => binary(e.op, offset as IntTuple, amount));
   return { ...pointer, offset: moved as Pointer['offset'] };
+}
+
+/** `p && x`, where p is null. */
+function binaryOnNull(
+  m: Machine,
+  e: { readonly op: string; readonly span: Expr['span'] },
+  left: Value,
+  right: Value,
+): Value {
+  const number = (value: Value): Value => (asPointer(value)?.null ? dyn(0) : value);
+  return operate(m, e, number(left), number(right));
+}
+
+/** The address of a variable is not null. */
+function comparedWithNull(op: string, left: Value, right: Value): Value | undefined {
+  if (op !== '==' && op !== '!=') return undefined;
+  const isNull = (value: Value): boolean => !isList(value) && value.is !== 'callable' && asNumber(value) === 0;
+  return isNull(left) || isNull(right) ? dyn(op === '!=' ? 1 : 0) : undefined;
 }
 
 function asPointer(value: Value): Pointer | undefined {

@@ -7,12 +7,12 @@ import { evaluate, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import type { ClassInstance, Scope } from '../values/entities';
 import { isList, isUnknown } from '../values/inspect';
-import { classOf } from '../values/kinds';
+import { classOf, underlyingType } from '../values/kinds';
 import { asNumber } from '../values/truth';
 
 /** Size and alignment of any type, in bits; undefined where they are not known. */
 export function sizeOfExample(m: Machine, example: Value): Size | undefined {
-  return sizeOfType(example, (value) => sizeOfClass(m, value));
+  return sizeOfType(underlyingType(example), (value) => sizeOfClass(m, value));
 }
 
 /** Of a class of the program; undefined for other types. */

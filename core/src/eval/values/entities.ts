@@ -237,6 +237,8 @@ export class Scope {
   #names: Map<string, Entity> | undefined;
   #visible: Scope[] | undefined;
   owner: ClassInstance | undefined;
+  /** Of an enumeration: the type of its values, by example. */
+  underlying: Value | undefined;
   /** The object of a member function's body. */
   self: Cell | undefined;
   constructor(
@@ -300,4 +302,6 @@ export interface Arg {
   readonly value: Value;
   readonly cell?: Cell | undefined;
   readonly span: Span;
+  /** It is given away: `std::move(x)`. */
+  readonly moved?: true;
 }

@@ -94,7 +94,7 @@ function erasePointer(value: Pointer): Pointer {
     !isList(offset as Value) && (offset as { is: string }).is === 'unknown'
       ? hole()
       : mapParts(offset as Value, hollow);
-  const { base: _base, ...rest } = value;
+  const { base: _base, null: _null, ...rest } = value;
   return { ...rest, offset: erased as Pointer['offset'] };
 }
 

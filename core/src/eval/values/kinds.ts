@@ -23,6 +23,12 @@ export function targetOf(value: Value): Target | undefined {
   return !isList(value) && value.is === 'callable' ? (value.target as Target) : undefined;
 }
 
+/** The type that holds the values of an enumeration; any other type as it is. */
+export function underlyingType(example: Value): Value {
+  const target = targetOf(example);
+  return (target?.kind === 'namespace' ? target.scope?.underlying : undefined) ?? example;
+}
+
 export function isArray(value: Value): value is ArrayValue {
   return !isList(value) && value.is === 'array';
 }

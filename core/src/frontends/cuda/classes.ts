@@ -4,7 +4,7 @@ import type { Enum, Expr, Stmt, StructDecl } from '../../ir/program';
 import { marksOf, spanOf, textOf, type Context } from './context';
 import { alignment, declarationSpan, lowerItems, type Around } from './declarations';
 import { lowerExpr } from './expressions';
-import { lowerName, nameParts } from './types';
+import { lowerName, lowerType, nameParts } from './types';
 import { child, childOfType, hasToken, namedChildren, type Syntax } from '../tree';
 
 export function lowerClass(ctx: Context, node: Syntax, around: Around): readonly Stmt[] {
@@ -61,9 +61,11 @@ function lowerBases(ctx: Context, clause: Syntax): readonly Expr[] {
 export function lowerEnum(ctx: Context, node: Syntax): Enum {
   const name = child(node, 'name');
   const body = child(node, 'body');
+  const base = child(node, 'base');
   return {
     is: 'Enum',
     ...(name === undefined ? {} : { name: textOf(ctx, name) }),
+    ...(base === undefined ? {} : { underlying: lowerType(ctx, base) }),
     scoped: hasToken(node, 'class') || hasToken(node, 'struct'),
     members: (body === undefined ? [] : namedChildren(body))
       .filter((c) => c.type === 'enumerator')

@@ -124,8 +124,9 @@ function initOf(ctx: Context, node: Syntax, declarator: Syntax): Init {
   const before = at.children[at.children.indexOf(value) - 1];
   if (before?.type === '=' || !/^(?:initializer_list|argument_list)$/.test(value.type))
     return { how: 'copy', value: lowerExpr(ctx, value) };
-  const args = value.type === 'argument_list' ? lowerSequence(ctx, value) : braceParts(ctx, value).args;
-  return { how: value.type === 'argument_list' ? 'paren' : 'brace', args };
+  return value.type === 'argument_list'
+    ? { how: 'paren', args: lowerSequence(ctx, value) }
+    : { how: 'brace', ...braceParts(ctx, value) };
 }
 
 /** In a class: `int a = 1, b{2};` has the values beside the declarators. */

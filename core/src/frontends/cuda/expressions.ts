@@ -8,7 +8,7 @@ import { lowerLambda } from './lambdas';
 import { readNumber, readQuoted } from './literals';
 import { DECLTYPE_BRACE, LAUNCH, NO_TYPE } from './mask-rules';
 import { lowerDecltype, lowerName, lowerType, nameParts } from './types';
-import { child, childOfType, hasToken, isDamaged, namedChildren, TOO_DEEP, type Syntax } from '../tree';
+import { isClean, child, childOfType, hasToken, isDamaged, namedChildren, TOO_DEEP, type Syntax } from '../tree';
 
 type Rule = (ctx: Context, node: Syntax) => Expr;
 
@@ -128,7 +128,19 @@ function lowerParenthesized(ctx: Context, node: Syntax): Expr {
   const inner = namedChildren(node).filter((c) => c.type !== 'ERROR');
   const only = inner[0];
   if (only === undefined) return opaque(ctx, node, 'These parentheses are empty.');
-  return lowerExpr(ctx, only);
+  return isClean(node) ? lowerExpr(ctx, only) : (commaOf(ctx, node) ?? lowerExpr(ctx, only));
+}
+
+/** `(a += 1, b += 2)`, which the grammar takes for one assignment with something in its way. */
+function commaOf(ctx: Context, node: Syntax): Expr | undefined {
+  const [from, to] = [node.start + 1, node.end - 1];
+  const text = ctx.masked.text.slice(from, to);
+  if (!text.includes(',') || !text.includes('=')) return undefined;
+  const [start, end] = ctx.masked.map.range(from, to);
+  const isAsWritten = ctx.masked.original.slice(start, end) === text;
+  const parts = ctx.readExpressions({ start, end, ...(!isAsWritten && { spelled: text }) });
+  if (parts.length < 2 || parts.some((part) => part.is === 'Opaque')) return undefined;
+  return parts.reduce((left, right) => ({ is: 'Binary', op: ',', left, right, span: spanOf(ctx, node) }));
 }
 
 function binary(ctx: Context, node: Syntax, op: string): Expr {

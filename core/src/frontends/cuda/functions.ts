@@ -32,6 +32,7 @@ export function lowerFunction(ctx: Context, node: Syntax, around: Around): reado
     static: words.has('static'),
     const: head.const,
     ...(words.has('virtual') && { virtual: true as const }),
+    ...(childOfType(node, 'default_method_clause') !== undefined && { defaulted: true as const }),
     ...(inits === undefined ? {} : { constructorInits: constructorInits(ctx, inits) }),
     ...(bounds === undefined ? {} : { launchBounds: bounds }),
     span: declarationSpan(ctx, node, around),
