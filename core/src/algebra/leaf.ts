@@ -25,6 +25,8 @@ export interface Dynamic {
   readonly from: readonly number[] | undefined;
   /** Of an unsigned C++ type: arithmetic on it is modulo 2^bits. */
   readonly unsigned?: true;
+  /** A `bool`: 0 or 1, which counts as an int wherever something is computed from it. */
+  readonly boolean?: true;
 }
 
 /** `ScaledBasis<T, N...>`: `n` along the mode `path` (outermost first). `E<1,0>*3` prints `3@0@1`. */

@@ -1,5 +1,6 @@
 // What names of the library stand for: builtins of CuTe, scalar types, constants, and the functions of C++ and CUDA in
 // host.ts.
+import { dyn } from '../../algebra/leaf';
 import { isClassTemplate, lookupBuiltins, lookupConstant, lookupMember } from '../../builtins/index';
 import { scalarExample } from '../../values/scalars';
 import type { Tag, Value } from '../../values/value';
@@ -92,8 +93,11 @@ export function libraryMember(
   const cutlass = cutlassMember(example, id);
   if (cutlass !== undefined) return cutlass;
   const entry = lookupMember(kindOfValue(example), id);
-  if (entry)
-    return guarded(m, nowhere, () => entry.run({ targs: targs ?? [], args: [example], ctx: builtinContext(m) }));
+  if (entry) {
+    const value = guarded(m, nowhere, () => entry.run({ targs: targs ?? [], args: [example], ctx: builtinContext(m) }));
+    // `static constexpr int rank`: a number, not a constant of CuTe.
+    return id === 'rank' && !isList(value) && value.is === 'static' ? dyn(value.n) : value;
+  }
   if (id === 'type') return { is: 'type', of: example };
   return undefined;
 }

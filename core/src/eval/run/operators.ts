@@ -12,15 +12,17 @@ import { forks, join } from '../memory/join';
 import { loseCell } from '../memory/losing';
 import { mergeValues } from '../memory/merge';
 import { isRepeatable } from '../names/effects';
+import { lookup } from '../names/names';
 import { expandPack } from '../names/packs';
 import { losePlace, namedPlace } from '../names/places';
 import { guarded } from '../state/algebra-guard';
 import { evaluate, locate, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import { isStream, operate, promoted } from '../types/arithmetic';
+import { boolean, isStream, operate, promoted } from '../types/arithmetic';
 import { convert } from '../types/construct';
 import { userOperator } from '../types/user-operators';
-import { type Cell, OneOfCells, type Scope } from '../values/entities';
+import { type Cell, type FunctionEntity, OneOfCells, type Scope } from '../values/entities';
+import { isAuto } from '../values/declared-types';
 import { erase, isList, isUnknown } from '../values/inspect';
 import { isDynamicIntValue } from '../values/template-args';
 import { truth } from '../values/truth';
@@ -49,12 +51,13 @@ export function unaryValue(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope):
   const arg = operand(m, e.arg, scope);
   if (isUnknown(arg)) return arg;
   if (!isList(arg) && arg.is === 'scalar') return floatUnary(e.op, arg);
-  return guarded(m, e.span, () => unary(e.op, arg));
+  const value = guarded(m, e.span, () => unary(e.op, arg));
+  return e.op === '!' ? boolean(value) : value;
 }
 
 function floatUnary(op: string, arg: Extract<Value, { is: 'scalar' }>): Value {
   if (op === '-' && arg.n !== undefined) return { ...arg, n: -arg.n };
-  if (op === '!' && arg.n !== undefined) return dyn(arg.n === 0 ? 1 : 0);
+  if (op === '!' && arg.n !== undefined) return boolean(dyn(arg.n === 0 ? 1 : 0));
   const { n: _n, ...unknownNumber } = arg;
   return op === '+' ? arg : unknownNumber;
 }
@@ -89,7 +92,7 @@ export function binaryValue(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope
     const known = truth(left);
     if (known === (e.op === '||') && !isStaticValue(left)) {
       noteSkipped(m, e.right, scope);
-      return dyn(known ? 1 : 0, fromOf(left));
+      return boolean(dyn(known ? 1 : 0, fromOf(left)));
     }
   }
   const isPerhaps = (e.op === '&&' || e.op === '||') && truth(left) === undefined && !isRepeatable(e.right);
@@ -234,8 +237,8 @@ export function conditionalAt(m: Machine, e: Expr & { is: 'Conditional' }, scope
   const known = truth(cond);
   if (known !== undefined) noteSkipped(m, known ? e.else : e.then, scope);
   if (known === undefined && !(isRepeatable(e.then) && isRepeatable(e.else))) return anyOf(m, e, scope);
-  const then = known === false ? speculate(m, e.then, scope) : locate(m, e.then, scope);
-  const other = known === true ? speculate(m, e.else, scope) : locate(m, e.else, scope);
+  const then = known === false ? passOver(m, e.then, scope) : locate(m, e.then, scope);
+  const other = known === true ? passOver(m, e.else, scope) : locate(m, e.else, scope);
   const place = oneOf([then.place, other.place]);
   if (known !== undefined)
     return { value: withFrom(common((known ? then : other).value, (known ? other : then).value), cond), place };
@@ -318,6 +321,51 @@ function speculate(m: Machine, e: Expr, scope: Scope): Located {
   return { value: m.aside('speculative', e.span, () => evaluate(m, e, scope)), place: undefined };
 }
 
+/** The operand that a known condition does not choose. One that calls a function which is running would call it without
+ *  end; of that one only the type counts. */
+function passOver(m: Machine, e: Expr, scope: Scope): Located {
+  const running = runningCallee(m, e, scope);
+  if (!running) return speculate(m, e, scope);
+  const { decl } = running;
+  const type =
+    decl.returns && !isAuto(decl.returns)
+      ? m.silently(() => evaluate(m, decl.returns as Expr, running.scope))
+      : undefined;
+  const example = type !== undefined && !isList(type) && type.is === 'type' ? type.of : undefined;
+  return { value: example ?? { is: 'void' }, place: undefined };
+}
+
+/** A function that runs and that code calls by name. */
+function runningCallee(m: Machine, e: Expr, scope: Scope): FunctionEntity | undefined {
+  if (m.running.size === 0) return undefined;
+  for (const name of calleesIn(e)) {
+    const entity = lookup(scope, name);
+    const found = entity?.kind === 'functions' ? entity.overloads : [];
+    const running = found.find(({ decl }) => decl.body && m.running.has(decl.body));
+    if (running) return running;
+  }
+  return undefined;
+}
+
+const callees = new WeakMap<Expr, readonly string[]>();
+
+/** The names of what code calls. */
+function calleesIn(e: Expr): readonly string[] {
+  let names = callees.get(e);
+  if (!names) {
+    const found = new Set<string>();
+    collectCallees(e, found);
+    callees.set(e, (names = [...found]));
+  }
+  return names;
+}
+
+function collectCallees(code: unknown, found: Set<string>): void {
+  if (typeof code !== 'object' || code === null) return;
+  const { is, callee } = code as { readonly is?: string; readonly callee?: Expr };
+  if (is === 'Call' && callee?.is === 'Name') found.add(callee.id);
+  for (const [key, part] of Object.entries(code)) if (key !== 'span') collectCallees(part, found);
+}
 /** A number chosen by a condition rests on what the condition rests on. */
 function withFrom(value: Value, cond: Value): Value {
   const from = fromOf(cond);

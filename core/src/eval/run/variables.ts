@@ -26,10 +26,16 @@ import { anyReference, held, reference } from '../values/holders';
 import { isList, isUnknown } from '../values/inspect';
 import { classOf, isArray, targetOf, underlyingType } from '../values/kinds';
 import { unknown } from '../values/unknown';
+import { ownedBy } from './lifetimes';
 
 /** Declares a variable in `scope`, with its initial value. */
 export function declareLet(m: Machine, s: Let, scope: Scope): Entity {
-  const cell = aliased(m, s, scope) ?? new VarCell(s.name, initialValue(m, s, scope), !mayChange(s));
+  const alias = aliased(m, s, scope);
+  const cell = alias ?? new VarCell(s.name, initialValue(m, s, scope), !mayChange(s));
+  if (!alias || m.temporaries.includes(alias.read())) {
+    if (s.static) m.adopt(cell.read());
+    else ownedBy(m, scope, cell);
+  }
   const entity: Entity = { kind: 'variable', cell, at: s.nameSpan };
   scope.names.set(s.name, entity);
   if (s.memory === 'extern-shared') m.externShared.add(s.name);
@@ -75,7 +81,7 @@ function isDeduced(type: Expr): boolean {
     return type.how !== 'pointer' && type.how !== 'array'
       ? isDeduced(type.of)
       : type.how === 'pointer' && isDeduced(type.of);
-  return type.is === 'Name' && type.id === 'auto';
+  return (type.is === 'Name' && type.id === 'auto') || (type.is === 'Decltype' && isDeduced(type.arg));
 }
 
 function deducedValue(m: Machine, s: Let, scope: Scope): Value {

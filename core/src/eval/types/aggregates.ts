@@ -45,6 +45,7 @@ function designated(
   for (const field of instance.fields) {
     const i = designators.indexOf(field.name);
     const given = i < 0 ? undefined : args[i];
+    if (given !== undefined) m.adopt(given);
     setField(
       self,
       field,
@@ -105,6 +106,7 @@ function takeObject(m: Machine, instance: ClassInstance, list: Elements, span: S
     isList(next) || isUnknown(next) || (given && derivesFrom(given, instance)) || hasOwnConstructors(instance);
   if (!isWhole) return objectOf(m, instance, list, span);
   list.at++;
+  m.adopt(next);
   return convert(m, next, exampleOf(instance), false, name);
 }
 

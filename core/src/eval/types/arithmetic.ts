@@ -1,9 +1,10 @@
 // What operators compute from values: CuTe's integers and tuples by the builtins; floating-point numbers, texts,
 // addresses and pointers here. Operands are evaluated in run/operators.ts.
-import { dyn, type IntTuple } from '../../algebra/leaf';
+import { dyn, type Dynamic, type IntTuple } from '../../algebra/leaf';
 import { binary, unary } from '../../builtins/operators';
 import type { Expr } from '../../ir/program';
-import type { Pointer, Value } from '../../values/value';
+import type { Pointer, Scalar, Value } from '../../values/value';
+import { isIntegerType } from '../../values/scalars';
 import { movedAddress } from '../memory/arrays';
 import { shareAddressed } from '../memory/losing';
 import { guarded } from '../state/algebra-guard';
@@ -15,8 +16,16 @@ import { asNumber, truth } from '../values/truth';
 import { unknown } from '../values/unknown';
 import { asArithmetic } from './user-operators';
 
+/** A `bool`. */
+export function boolean(value: Value): Value {
+  return !isList(value) && value.is === 'dynamic' && !value.boolean ? { ...value, boolean: true as const } : value;
+}
+
+const logical = /^([!=<>]=|[<>]|&&|\|\|)$/;
+
 /** Narrow integers (`char`, `bool`, `int8_t`) take part in arithmetic as int. */
 export function promoted(value: Value): Value {
+  if (!isList(value) && value.is === 'dynamic' && value.boolean) return asInteger(value);
   return !isList(value) &&
     value.is === 'scalar' &&
     value.n !== undefined &&
@@ -25,7 +34,23 @@ export function promoted(value: Value): Value {
     : value;
 }
 
+/** A `bool` as the number that it counts as. */
+export function asInteger({ is, n, name, bits, from, unsigned }: Dynamic): Dynamic {
+  return { is, n, name, bits, from, ...(unsigned && { unsigned }) };
+}
+
+/** What an operator gives for two values. */
 export function operate(
+  m: Machine,
+  e: { readonly op: string; readonly span: Expr['span'] },
+  left: Value,
+  right: Value,
+): Value {
+  const value = operateOn(m, e, left, right);
+  return logical.test(e.op) ? boolean(value) : value;
+}
+
+function operateOn(
   m: Machine,
   e: { readonly op: string; readonly span: Expr['span'] },
   left: Value,
@@ -179,6 +204,12 @@ export function floatExtreme(op: 'max' | 'min', left: Value, right: Value): Valu
     : { ...type, n: op === 'max' ? Math.max(a, b) : Math.min(a, b) };
 }
 
+/** The type of an operation on a floating-point number and another number: the wider one. */
+function widerFloat(left: Value, right: Value): Scalar | undefined {
+  const [a, b] = [left, right].map((value) => (!isList(value) && value.is === 'scalar' ? value : undefined));
+  return b && (!a || isIntegerType(a) || (b.type === 'double' && a.type === 'float')) ? b : a;
+}
+
 function floatBinary(
   op: string,
   left: Exclude<Value, readonly Value[]>,
@@ -192,7 +223,7 @@ function floatBinary(
       ? unknown('input', 'the number is not known before the program runs')
       : dyn(compare(a, b) ? 1 : 0);
   const compute = arithmetic.get(op);
-  const type = left.is === 'scalar' ? left : right.is === 'scalar' ? right : undefined;
+  const type = widerFloat(left, right);
   const base = { is: 'scalar' as const, type: type?.type ?? 'double', bits: type?.bits ?? 64 };
   if (!compute || a === undefined || b === undefined || !/^(float|double)$/.test(base.type)) return base;
   const n = compute(a, b);

@@ -208,10 +208,12 @@ function convertToInt(m: Machine, value: Value, example: Dynamic, name: string):
     return value.length === 1 && value[0] !== undefined ? convertToInt(m, value[0], example, name) : value;
   if (value.is === 'element')
     return withSign(m.unknownInt('*', 'read from memory', 'input', undefined, bits), unsigned);
-  if (value.is === 'dynamic')
+  if (value.is === 'dynamic') {
+    const { boolean: _boolean, ...plain } = value;
     return value.n === undefined
-      ? withSign({ ...value, bits }, unsigned)
-      : withSign({ ...value, bits, n: held(value.n, bits, unsigned) }, unsigned);
+      ? withSign({ ...plain, bits }, unsigned)
+      : withSign({ ...plain, bits, n: held(value.n, bits, unsigned) }, unsigned);
+  }
   if (classOf(value)) return converted(m, value, example);
   const n = asNumber(value);
   if (n === undefined && value.is === 'scalar')
@@ -251,7 +253,9 @@ function convertToScalar(
   const n = asNumber(value);
   if (n === undefined)
     return isList(value) || value.is === 'element' || value.is === 'scalar' || value.is === 'dynamic' ? example : value;
-  return { ...example, n: isIntegerType(example) ? narrowed(Math.trunc(n), example) : n };
+  if (example.type === 'bool') return { ...example, n: n === 0 ? 0 : 1 };
+  if (isIntegerType(example)) return { ...example, n: narrowed(Math.trunc(n), example) };
+  return { ...example, n: example.type === 'float' ? Math.fround(n) : n };
 }
 
 /** What a narrow integer (`int8_t`, `bool`, `char`) keeps of a number. */

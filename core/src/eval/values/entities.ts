@@ -237,6 +237,8 @@ export class Scope {
   #names: Map<string, Entity> | undefined;
   #visible: Scope[] | undefined;
   owner: ClassInstance | undefined;
+  /** Variables whose objects end with this block, in the order in which they began. */
+  ends: Cell[] | undefined;
   /** Of an enumeration: the type of its values, by example. */
   underlying: Value | undefined;
   /** The object of a member function's body. */

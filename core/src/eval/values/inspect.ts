@@ -73,7 +73,8 @@ function hollow(leaf: Dynamic): Dynamic {
 
 /** The type of a value, by example: the same value with the run-time integers forgotten. */
 export function erase(value: Value): Value {
-  if (isList(value)) return mapParts(value, hollow);
+  if (isList(value)) return value.some(isBoolean) ? value.map(erase) : mapParts(value, hollow);
+  if (isBoolean(value)) return boolType;
   if (value.is === 'pointer') return erasePointer(value);
   if (value.is === 'tensor')
     return { ...value, data: erasePointer(value.data), layout: mapParts(value.layout, hollow) as typeof value.layout };
@@ -86,6 +87,13 @@ export function erase(value: Value): Value {
     return { is: 'array', of: value.of, element: value.element, elements: value.elements.map(() => value.element) };
   if (value.is === 'unknown' && value.type !== undefined) return value.type;
   return mapParts(value, hollow);
+}
+
+/** The type of `a < b`, by example. */
+const boolType: Value = { is: 'scalar', type: 'bool', bits: 1 };
+
+function isBoolean(value: Value): boolean {
+  return !isList(value) && value.is === 'dynamic' && value.boolean === true;
 }
 
 function erasePointer(value: Pointer): Pointer {

@@ -147,7 +147,9 @@ function lowerLet(ctx: Context, node: Syntax, declared: Declared, name: Syntax, 
     is: 'Let',
     name: textOf(ctx, name).replace(/\s+/g, ' '),
     nameSpan: spanOf(ctx, name),
-    type: declared.type,
+    type: isNamedPlace(node, declared.type, init)
+      ? { is: 'Wrap', how: 'ref', of: declared.type, span: declared.type.span }
+      : declared.type,
     init,
     constexpr: words.has('constexpr') || words.has('consteval'),
     static: words.has('static'),
@@ -157,6 +159,15 @@ function lowerLet(ctx: Context, node: Syntax, declared: Declared, name: Syntax, 
     ...(headers.length === 0 ? {} : { templateParams: headers.flat() }),
     span: declarationSpan(ctx, node, around),
   };
+}
+
+/** `decltype(auto) x = (y);` and `= f();`: a reference, if what is there is a variable. */
+function isNamedPlace(node: Syntax, type: Expr, init: Init): boolean {
+  if (type.is !== 'Decltype' || type.arg.is !== 'Name' || type.arg.id !== 'auto' || init.how !== 'copy') return false;
+  if (init.value.is !== 'Name' && init.value.is !== 'Member') return true;
+  return namedChildren(node).some(
+    (c) => c.type === 'init_declarator' && child(c, 'value')?.type === 'parenthesized_expression',
+  );
 }
 
 /** What `alignas(…)` and `__align__(…)` before `until` ask for. */

@@ -176,11 +176,14 @@ const BUILTIN_TYPE = /^(?:primitive_type|sized_type_specifier|placeholder_type_s
 
 export function lowerDecltype(ctx: Context, node: Syntax): Expr {
   const arg = namedChildren(node)[0];
-  return {
+  const lowered: Expr = {
     is: 'Decltype',
     arg: arg === undefined ? opaque(ctx, node, 'This decltype has no argument.') : lowerExpr(ctx, arg),
     span: spanOf(ctx, node),
   };
+  // `decltype((x))` is a reference.
+  const isPlace = arg?.type === 'parenthesized_expression' && /^(Name|Member|Index)$/.test(lowered.arg.is);
+  return isPlace ? { is: 'Wrap', how: 'ref', of: lowered, span: lowered.span } : lowered;
 }
 
 /** A type as it stands before declarators: `int`, `Layout<…>`, `auto`, `decltype(x)`, `struct S`. */
