@@ -51,6 +51,10 @@ export interface Let extends At {
   readonly memoryAt?: Span;
   /** `alignas(n)`: bytes, or a type whose alignment is meant. */
   readonly align?: readonly Expr[];
+  /** Of a bit-field: its bits. One that only pads has the name ''. */
+  readonly width?: Expr;
+  /** `[[no_unique_address]]`. */
+  readonly overlapping?: true;
   /** `template <…> constexpr auto x = …` */
   readonly templateParams?: readonly TemplateParam[];
 }
@@ -108,6 +112,11 @@ export interface StructDecl extends At {
   readonly bases: readonly Expr[];
   /** `struct alignas(n) S`. */
   readonly align?: readonly Expr[];
+  /** `packed` or `#pragma pack(n)`: the most alignment of a member, in bytes. */
+  readonly pack?: number;
+  readonly virtualBases?: true;
+  /** Some of its data is private or protected. */
+  readonly hidden?: true;
   /** Absent for a forward declaration. Members in order: Let, Alias, Func, Struct, Enum, Static assertions. */
   readonly members?: readonly Stmt[];
 }

@@ -158,7 +158,9 @@ function evaluateNode(m: Machine, e: Expr, scope: Scope): Value {
     case 'String':
       return { is: 'text', text: e.value };
     case 'Char':
-      return { is: 'scalar', type: 'char', bits: 8, n: e.value.charCodeAt(0) || 0 };
+      if (e.type && e.type !== 'char16_t') return dyn(e.value.codePointAt(0) ?? 0);
+      if (e.type) return { is: 'scalar', type: e.type, bits: 16, n: e.value.charCodeAt(0) || 0 };
+      return { is: 'scalar', type: 'char', bits: 8, n: signedByte(e.value.charCodeAt(0) || 0) };
     case 'Binary':
       return binaryValue(m, e, scope);
     case 'Unary':
@@ -203,6 +205,11 @@ function isType(m: Machine, e: Expr, scope: Scope): boolean {
   if (entity) return entity.kind !== 'variable' && entity.kind !== 'pack';
   const value = m.silently(() => evaluate(m, e, scope));
   return !isList(value) && (value.is === 'type' || value.is === 'callable' || value.is === 'unknown');
+}
+
+/** A `char` is signed. */
+function signedByte(n: number): number {
+  return n > 127 && n < 256 ? n - 256 : n;
 }
 
 function literal(n: number, type: string): Value {

@@ -1,6 +1,6 @@
-// The ends of objects: destructors run where a block ends, in the opposite order of construction, and for temporaries
-// where their full expression ends. Clauses [class.dtor], [class.temporary]. Only objects whose destruction runs code of
-// the program are kept track of. Objects that outlive `main` are never seen to end.
+// The ends of objects: destructors run where a block ends, in the opposite order of construction, and for
+// temporaries where their full expression ends. Clauses [class.dtor], [class.temporary]. Only objects whose destruction
+// runs code of the program are kept track of. Objects that outlive `main` are never seen to end.
 import type { Expr, Func } from '../../ir/program';
 import type { Struct, Value } from '../../values/value';
 import { callFunction, type Flow } from '../state/evaluator';

@@ -18,7 +18,7 @@ import { losePlace, namedPlace } from '../names/places';
 import { guarded } from '../state/algebra-guard';
 import { evaluate, locate, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import { boolean, isStream, operate, promoted } from '../types/arithmetic';
+import { boolean, inCommon, isStream, operate, promoted } from '../types/arithmetic';
 import { convert } from '../types/construct';
 import { userOperator } from '../types/user-operators';
 import { type Cell, type FunctionEntity, OneOfCells, type Scope } from '../values/entities';
@@ -73,7 +73,8 @@ function step(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Located {
     e.span,
   );
   if (own) return { value: own, place: undefined };
-  const old = promoted(loadedOperand(m, held, e.arg));
+  const before = loadedOperand(m, held, e.arg);
+  const old = promoted(before);
   if (!cell) losePlace(m, e.arg, scope, e.span);
   if (!cell || isUnknown(old) || stepsInPlace(old)) return { value: old, place: undefined };
   const next = convert(
@@ -82,7 +83,7 @@ function step(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Located {
     erase(cell.read()),
   );
   m.write(cell, next);
-  return e.op.startsWith('post') ? { value: old, place: undefined } : { value: next, place: cell };
+  return e.op.startsWith('post') ? { value: before, place: undefined } : { value: next, place: cell };
 }
 
 /** All operators but the comma (`commaAt`). */
@@ -241,10 +242,10 @@ export function conditionalAt(m: Machine, e: Expr & { is: 'Conditional' }, scope
   const other = known === true ? passOver(m, e.else, scope) : locate(m, e.else, scope);
   const place = oneOf([then.place, other.place]);
   if (known !== undefined)
-    return { value: withFrom(common((known ? then : other).value, (known ? other : then).value), cond), place };
+    return { value: withFrom(common(m, (known ? then : other).value, (known ? other : then).value), cond), place };
   const [a, b] = [
-    common(loadedOperand(m, then.value, e.then), other.value),
-    common(loadedOperand(m, other.value, e.else), then.value),
+    common(m, loadedOperand(m, then.value, e.then), other.value),
+    common(m, loadedOperand(m, other.value, e.else), then.value),
   ];
   return {
     value: mergeValues(m, [a, b], {
@@ -274,7 +275,7 @@ function anyOf(m: Machine, e: Expr & { is: 'Conditional' }, scope: Scope): Locat
   });
   eitherWay(m, ways, e.span);
   const [then, other] = values as [Value, Value];
-  const value = mergeValues(m, [common(then, other), common(other, then)], {
+  const value = mergeValues(m, [common(m, then, other), common(m, other, then)], {
     name: '?',
     kind: 'branch',
     why: 'it depends on a condition that is not known',
@@ -311,7 +312,9 @@ function loadedOperand(m: Machine, given: Value, e: Expr): Value {
 }
 
 /** `b ? x : y` has one type: integers of different types become run-time integers. */
-function common(taken: Value, other: Value): Value {
+function common(m: Machine, taken: Value, other: Value): Value {
+  const shared = inCommon(m, taken, other);
+  if (shared !== undefined) return shared;
   if (isList(taken) || isList(other) || taken.is !== 'static') return taken;
   return (other.is === 'static' && other.n !== taken.n) || other.is === 'dynamic' ? dyn(taken.n) : taken;
 }

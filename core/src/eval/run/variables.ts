@@ -25,8 +25,10 @@ import { type Cell, type Entity, VarCell } from '../values/entities';
 import { anyReference, held, reference } from '../values/holders';
 import { isList, isUnknown } from '../values/inspect';
 import { classOf, isArray, targetOf, underlyingType } from '../values/kinds';
+import { asNumber } from '../values/truth';
 import { unknown } from '../values/unknown';
 import { ownedBy } from './lifetimes';
+import { bytesOfText } from './type-expressions';
 
 /** Declares a variable in `scope`, with its initial value. */
 export function declareLet(m: Machine, s: Let, scope: Scope): Entity {
@@ -184,6 +186,12 @@ function isPlainArray(type: Expr, example: Value): example is Pointer {
 /** `int sizes[4] = {64, 128};`: its elements, the rest zero. */
 function plainArray(m: Machine, s: Let, scope: Scope, example: Pointer): Value {
   const { init } = s;
+  const text = textGiven(init);
+  if (text && example.length !== undefined && asNumber(example.length) === undefined) {
+    const bytes = asNumber(bytesOfText(text));
+    const length = bytes === undefined ? bytesOfText(text) : dyn(bytes / (text.width ?? 1), undefined, 64);
+    return arrayValue(s, { ...example, length });
+  }
   const given =
     init.how === 'copy'
       ? evaluate(m, init.value, scope)
@@ -198,6 +206,12 @@ function plainArray(m: Machine, s: Let, scope: Scope, example: Pointer): Value {
     : init.how === 'none'
       ? uninitialised(m, s, held)
       : arrayValue(s, example);
+}
+
+/** `char s[] = "text";` */
+function textGiven(init: Let['init']): (Expr & { is: 'String' }) | undefined {
+  const e = init.how === 'copy' ? init.value : init.how === 'none' ? undefined : init.args[0];
+  return e?.is === 'String' ? e : undefined;
 }
 
 function arrayValue(s: Let, example: Pointer): Value {

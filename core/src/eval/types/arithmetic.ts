@@ -1,6 +1,6 @@
 // What operators compute from values: CuTe's integers and tuples by the builtins; floating-point numbers, texts,
 // addresses and pointers here. Operands are evaluated in run/operators.ts.
-import { dyn, type Dynamic, type IntTuple } from '../../algebra/leaf';
+import { dyn, type Dynamic, hole, type IntTuple } from '../../algebra/leaf';
 import { binary, unary } from '../../builtins/operators';
 import type { Expr } from '../../ir/program';
 import type { Pointer, Scalar, Value } from '../../values/value';
@@ -8,9 +8,10 @@ import { isIntegerType } from '../../values/scalars';
 import { movedAddress } from '../memory/arrays';
 import { shareAddressed } from '../memory/losing';
 import { guarded } from '../state/algebra-guard';
+import { convert } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { distance, elementCell, pointerTo } from '../values/elements';
-import { isList, isUnknown } from '../values/inspect';
+import { erase, isList, isUnknown, sameType } from '../values/inspect';
 import { isArray } from '../values/kinds';
 import { asNumber, truth } from '../values/truth';
 import { unknown } from '../values/unknown';
@@ -65,6 +66,25 @@ function operateOn(
   if (special) return special;
   if (e.op === '<<' && isStream(left)) return left;
   return guarded(m, e.span, () => binary(e.op, left, right));
+}
+
+/** What a conditional operator gives for the operand that is taken, by the type that it has in common with the other
+ *  one ([expr.cond]); undefined where they are no numbers, or of one type. */
+export function inCommon(m: Machine, taken: Value, other: Value): Value | undefined {
+  const [a, b] = [arithmeticType(taken), arithmeticType(other)];
+  if (!a || !b || sameType(a, b)) return undefined;
+  const float = isIntegerType(a) && isIntegerType(b) ? undefined : widerFloat(a, b);
+  if (float) return convert(m, taken, float);
+  const [x, y] = [erase(promoted({ ...a, n: 0 })), erase(promoted({ ...b, n: 0 }))] as [Dynamic, Dynamic];
+  const bits = x.bits === 64 || y.bits === 64 ? 64 : 32;
+  const isUnsigned = [x, y].some((one) => one.unsigned && one.bits === bits);
+  return convert(m, taken, hole(bits, isUnsigned || undefined));
+}
+
+function arithmeticType(value: Value): Dynamic | Scalar | undefined {
+  if (isList(value) || (value.is !== 'dynamic' && value.is !== 'scalar')) return undefined;
+  const type = erase(value) as Dynamic | Scalar;
+  return isIntegerType(type) || (type.is === 'scalar' && /^(float|double)$/.test(type.type)) ? type : undefined;
 }
 
 /** `unknown && false` is false whatever the unknown is. */

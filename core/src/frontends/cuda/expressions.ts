@@ -19,7 +19,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   string_literal: lowerString,
   raw_string_literal: lowerString,
   concatenated_string: lowerStrings,
-  char_literal: (ctx, node) => ({ is: 'Char', value: readQuoted(textOf(ctx, node)), span: spanOf(ctx, node) }),
+  char_literal: lowerCharacter,
   true: (ctx, node) => ({ is: 'Bool', value: true, span: spanOf(ctx, node) }),
   false: (ctx, node) => ({ is: 'Bool', value: false, span: spanOf(ctx, node) }),
   null: (ctx, node) => ({ is: 'Name', id: textOf(ctx, node), span: spanOf(ctx, node) }),
@@ -110,17 +110,37 @@ function lowerNumber(ctx: Context, node: Syntax): Expr {
 }
 
 function lowerString(ctx: Context, node: Syntax): Expr {
-  return { is: 'String', value: readQuoted(textOf(ctx, node)), span: spanOf(ctx, node) };
+  const text = textOf(ctx, node);
+  return { is: 'String', value: readQuoted(text), ...widthOf(text), span: spanOf(ctx, node) };
+}
+
+function lowerCharacter(ctx: Context, node: Syntax): Expr {
+  const text = textOf(ctx, node);
+  const value = readQuoted(text);
+  const [prefix] = /^(?:u8|u|U|L)?/.exec(text) ?? [''];
+  const type = prefix === 'u' ? 'char16_t' : prefix === 'U' ? 'char32_t' : prefix === 'L' ? 'wchar_t' : undefined;
+  if ([...value].length > 1 || (type === undefined && value > '\u00ff'))
+    return opaque(ctx, node, 'A constant of several characters is not modelled.');
+  return { is: 'Char', value, ...(type && { type }), span: spanOf(ctx, node) };
+}
+
+/** How wide the characters of a literal are, by its prefix. */
+function widthOf(text: string): { readonly width?: 2 | 4 } {
+  const [prefix] = /^(?:u8|u|U|L)?/.exec(text) ?? [''];
+  return prefix === 'u' ? { width: 2 } : prefix === 'U' || prefix === 'L' ? { width: 4 } : {};
 }
 
 function lowerStrings(ctx: Context, node: Syntax): Expr {
   let value = '';
+  let width: { readonly width?: 2 | 4 } = {};
   for (const part of namedChildren(node)) {
     if (!/string_literal$/.test(part.type))
       return opaque(ctx, node, 'A part of this string comes from an unknown macro.');
-    value += readQuoted(textOf(ctx, part));
+    const text = textOf(ctx, part);
+    value += readQuoted(text);
+    width = { ...width, ...widthOf(text) };
   }
-  return { is: 'String', value, span: spanOf(ctx, node) };
+  return { is: 'String', value, ...width, span: spanOf(ctx, node) };
 }
 
 /** Parentheses vanish, but the expression keeps its own span. */
