@@ -11,6 +11,8 @@ export interface Static {
   readonly n: number;
   /** `C<0u>`: prints alike, but is another type than `Int<0>`. Only the offsets of cast swizzled layouts carry it. */
   readonly unsigned?: true;
+  /** The C++ type of its value, where that is not `int`: `uint32_t` of `C<5u>`. */
+  readonly type?: string;
 }
 
 /** An integer at run time, printed `8`.

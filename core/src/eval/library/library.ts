@@ -1,6 +1,6 @@
 // What names of the library stand for: builtins of CuTe, scalar types, constants, and the functions of C++ and CUDA in
 // host.ts.
-import { dyn } from '../../algebra/leaf';
+import { dyn, type Static } from '../../algebra/leaf';
 import { isClassTemplate, lookupBuiltins, lookupConstant, lookupMember } from '../../builtins/index';
 import { scalarExample } from '../../values/scalars';
 import type { Tag, Value } from '../../values/value';
@@ -87,8 +87,7 @@ export function libraryMember(
   id: string,
   targs: readonly Value[] | undefined,
 ): Value | undefined {
-  if (id === 'value' && !isList(example) && example.is === 'static')
-    return { is: 'dynamic', n: example.n, name: undefined, bits: 32, from: undefined };
+  if (id === 'value' && !isList(example) && example.is === 'static') return valueOfConstant(example);
   if (!isList(example) && example.is === 'tag' && example.name === 'numeric_limits') return limitMember(example, id);
   const cutlass = cutlassMember(example, id);
   if (cutlass !== undefined) return cutlass;
@@ -100,6 +99,12 @@ export function libraryMember(
   }
   if (id === 'type') return { is: 'type', of: example };
   return undefined;
+}
+
+/** `C<n>::value`, of the type that the constant has. */
+function valueOfConstant({ n, type }: Static): Value {
+  const example = type === undefined ? undefined : scalarExample(type);
+  return example ? { ...example, n } : dyn(n);
 }
 
 /** A member of `numeric_limits<T>`. */

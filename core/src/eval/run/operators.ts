@@ -20,6 +20,7 @@ import { evaluate, locate, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { boolean, inCommon, isStream, operate, promoted } from '../types/arithmetic';
 import { convert } from '../types/construct';
+import { constantUnary } from '../types/typed-constants';
 import { userOperator } from '../types/user-operators';
 import { type Cell, type FunctionEntity, OneOfCells, type Scope } from '../values/entities';
 import { isAuto } from '../values/declared-types';
@@ -51,7 +52,7 @@ export function unaryValue(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope):
   const arg = operand(m, e.arg, scope);
   if (isUnknown(arg)) return arg;
   if (!isList(arg) && arg.is === 'scalar') return floatUnary(e.op, arg);
-  const value = guarded(m, e.span, () => unary(e.op, arg));
+  const value = constantUnary(m, e.op, arg, e.span) ?? guarded(m, e.span, () => unary(e.op, arg));
   return e.op === '!' ? boolean(value) : value;
 }
 

@@ -15,6 +15,7 @@ import { erase, isList, isUnknown, sameType } from '../values/inspect';
 import { isArray } from '../values/kinds';
 import { asNumber, truth } from '../values/truth';
 import { unknown } from '../values/unknown';
+import { constantOperator } from './typed-constants';
 import { asArithmetic } from './user-operators';
 
 /** A `bool`. */
@@ -65,6 +66,8 @@ function operateOn(
     addressArithmetic(m, e, left, right) ?? pointerArithmetic(m, e, left, right) ?? textOrFloat(e.op, left, right);
   if (special) return special;
   if (e.op === '<<' && isStream(left)) return left;
+  const constant = constantOperator(m, e.op, left, right, e.span);
+  if (constant !== undefined) return constant;
   return guarded(m, e.span, () => binary(e.op, left, right));
 }
 

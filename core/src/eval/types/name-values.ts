@@ -16,6 +16,7 @@ import { isList, isUnknown } from '../values/inspect';
 import { callable, classOf, targetOf } from '../values/kinds';
 import { asTemplateArgument, isDynamicIntValue, templateNamed } from '../values/template-args';
 import { unknown } from '../values/unknown';
+import { typed } from './typed-constants';
 import { derivesFrom, instantiateClass, libraryBase, need } from './classes';
 
 /** Template arguments: known integers become static, types stay TypeOf. */
@@ -53,10 +54,24 @@ function valueNamed(
 ): Value {
   const value = entity
     ? (methodOfThis(entity, e.id, targs, scope) ?? entityValue(m, entity, e.id, targs, e))
-    : (libraryName(m, '', e.id, targs) ?? defined(m, e, scope) ?? undeclared(m, e.id, e));
+    : (typedConstant(m, e, scope, libraryName(m, '', e.id, targs)) ?? defined(m, e, scope) ?? undeclared(m, e.id, e));
   const declared = entity && (entity.kind === 'variable' || entity.kind === 'type') ? entity.at : undefined;
   recordName(m, e, e.id, value, declared);
   return value;
+}
+
+/** `C<5u>`, `integral_constant<short, 3>`: the constant keeps the type of its value. */
+function typedConstant(
+  m: Machine,
+  e: Expr & { is: 'Name' | 'Scope' },
+  scope: Scope,
+  value: Value | undefined,
+): Value | undefined {
+  const [first] = e.args ?? [];
+  if (!first || (e.id !== 'C' && e.id !== 'integral_constant') || value === undefined) return value;
+  if (isList(value) || value.is !== 'type' || isList(value.of) || value.of.is !== 'static') return value;
+  const given = m.silently(() => evaluate(m, first, scope));
+  return { is: 'type', of: typed(value.of, !isList(given) && given.is === 'type' ? given.of : given) };
 }
 
 /** A member function called by its name alone, or through its class, acts on the object at hand. */
@@ -209,7 +224,7 @@ export function scopeAt(m: Machine, e: ScopeExpr, scope: Scope): Located {
     of.kind === 'class' && isOwn(of.instance, scope)
       ? methodOfThis(lookupIn(of.instance.scope, e.id), e.id, targs, scope, true)
       : undefined;
-  const value = inherited ?? qualified(m, e, of, targs);
+  const value = inherited ?? typedConstant(m, e, scope, qualified(m, e, of, targs)) ?? { is: 'void' };
   recordName(m, e, e.id, value, undefined);
   return { value, place: qualifiedVariable(of, e) };
 }
