@@ -1,5 +1,6 @@
-// Constants whose type is not `int`: `C<5u>`, `C<true>`, `integral_constant<short, 3>`. What CuTe computes from them has
-// the type that C++ computes in, and wraps around in it. Constants of type `int` carry no type, and are the algebra's.
+// Constants whose type is not `int`: `C<5u>`, `C<true>`, `integral_constant<short, 3>`. What CuTe computes from them
+// has the type that C++ computes in, and wraps around in it. Constants of type `int` carry no type, and are the
+// algebra's.
 import { dyn, type Dynamic, type Static, withSign } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import { binary, unary } from '../../builtins/operators';
