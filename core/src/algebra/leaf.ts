@@ -11,6 +11,8 @@ export interface Static {
   readonly n: number;
   /** `C<0u>`: prints alike, but is another type than `Int<0>`. Only the offsets of cast swizzled layouts carry it. */
   readonly unsigned?: true;
+  /** The C++ type of its value, where that is not `int`: `uint32_t` of `C<5u>`. */
+  readonly type?: string;
 }
 
 /** An integer at run time, printed `8`.
@@ -25,6 +27,8 @@ export interface Dynamic {
   readonly from: readonly number[] | undefined;
   /** Of an unsigned C++ type: arithmetic on it is modulo 2^bits. */
   readonly unsigned?: true;
+  /** A `bool`: 0 or 1, which counts as an int wherever something is computed from it. */
+  readonly boolean?: true;
 }
 
 /** `ScaledBasis<T, N...>`: `n` along the mode `path` (outermost first). `E<1,0>*3` prints `3@0@1`. */

@@ -21,7 +21,7 @@ export function print(x: unknown, other: (x: unknown) => string = kindOf): strin
   const v = x as Printable;
   switch (v.is) {
     case 'static':
-      return `_${v.n}`;
+      return `_${v.type === 'char' ? String.fromCharCode(v.n & 255) : v.n}`;
     case 'dynamic':
       return dynamicText(v);
     case 'basis':

@@ -31,7 +31,11 @@ export interface TemplateParam {
 export type Init =
   | { readonly how: 'none' }
   | { readonly how: 'copy'; readonly value: Expr }
-  | { readonly how: 'paren' | 'brace'; readonly args: readonly Expr[] };
+  | {
+      readonly how: 'paren' | 'brace';
+      readonly args: readonly Expr[];
+      readonly designators?: readonly (string | undefined)[];
+    };
 
 /** One variable. `int a = 1, b = 2;` lowers to two. `type` is as written: `auto`, `Tensor` (CTAD), `int`, `TA*`, an
  *  array Wrap. */
@@ -49,6 +53,10 @@ export interface Let extends At {
   readonly memoryAt?: Span;
   /** `alignas(n)`: bytes, or a type whose alignment is meant. */
   readonly align?: readonly Expr[];
+  /** Of a bit-field: its bits. One that only pads has the name ''. */
+  readonly width?: Expr;
+  /** `[[no_unique_address]]`. */
+  readonly overlapping?: true;
   /** `template <…> constexpr auto x = …` */
   readonly templateParams?: readonly TemplateParam[];
   /** `concept`: a constant of its template arguments that constrains templates. */
@@ -105,6 +113,8 @@ export interface Func extends At {
   readonly friend?: true;
   /** What `requires` asks of the template arguments. */
   readonly requires?: readonly Expr[];
+  /** `S() = default;`: what the compiler writes. */
+  readonly defaulted?: true;
   /** `operator()` has the name `operator()`; constructors have the name of their class. */
   readonly constructorInits?: readonly { readonly name: string; readonly args: readonly Expr[] }[];
   /** The argument of `__launch_bounds__`, for checks. */
@@ -122,6 +132,11 @@ export interface StructDecl extends At {
   readonly bases: readonly Expr[];
   /** `struct alignas(n) S`. */
   readonly align?: readonly Expr[];
+  /** `packed` or `#pragma pack(n)`: the most alignment of a member, in bytes. */
+  readonly pack?: number;
+  readonly virtualBases?: true;
+  /** Some of its data is private or protected. */
+  readonly hidden?: true;
   /** Absent for a forward declaration. Members in order: Let, Alias, Func, Struct, Enum, Static assertions. */
   readonly members?: readonly Stmt[];
 }
@@ -129,6 +144,8 @@ export interface Enum extends At {
   readonly is: 'Enum';
   readonly name?: string;
   readonly scoped: boolean;
+  /** `enum E : T`. */
+  readonly underlying?: Expr;
   readonly members: readonly { readonly name: string; readonly span: Span; readonly value?: Expr }[];
 }
 export interface Namespace extends At {

@@ -30,10 +30,14 @@ export interface StringLit extends At {
   readonly value: string;
   /** What the array of its characters takes, with the zero behind them. */
   readonly bytes?: number;
+  /** Bytes of a character: of `u"…"`, `U"…"` and `L"…"`. */
+  readonly width?: 2 | 4;
 }
 export interface CharLit extends At {
   readonly is: 'Char';
   readonly value: string;
+  /** Of `u'a'`, `U'a'` and `L'a'`. */
+  readonly type?: 'char16_t' | 'char32_t' | 'wchar_t';
 }
 
 /** An identifier, with template arguments where written: `size<0>`, `Layout<Shape<_2,_2>>`, `int`, `unsigned long`. */

@@ -1,11 +1,12 @@
 // Readers that narrow a value to what an operation takes: an integer tuple, a layout, a tiler, a type, a tensor. They
 // throw AlgebraError 'type' for other values, and 'symbolic' for unknown ones. They know no operation.
 import type { Int, IntTuple, Static } from '../algebra/leaf';
-import { isStaticInt, symbol } from '../algebra/leaf';
+import { dyn, hole, isStaticInt, symbol } from '../algebra/leaf';
 import { AlgebraError } from '../algebra/errors';
 import type { AnyLayout, Composable, Layout, Swizzle, Tiler } from '../algebra/types';
 import { isA, isTuple } from './kind';
 import { printValue } from './print';
+import { isIntegerType } from './scalars';
 import type { Pointer, Single, Tag, Tensor, Unknown, Value } from './value';
 
 export { isA, isTuple };
@@ -53,7 +54,8 @@ export function asIntTuple(value: Value | undefined, what: string): IntTuple {
     case 'underscore':
       return value;
     case 'scalar':
-      if (value.n !== undefined && Number.isInteger(value.n)) return { is: 'static', n: value.n };
+      // An integer narrower than int prints and counts as the int that it is promoted to.
+      if (isIntegerType(value)) return value.n === undefined ? hole() : dyn(value.n);
       break;
     case 'unknown':
       throw notKnown(value);

@@ -145,8 +145,11 @@ export interface Size {
   readonly bits: number;
   /** Alignment in bits. */
   readonly align: number;
-  /** True for a class without data, which takes no room inside another class. */
+  /** True for a class without data, which takes no room as a base of another class. */
   readonly empty?: boolean;
+  /** Of a class of the program (see eval/types/record-layout.ts). */
+  readonly filled?: number;
+  readonly empties?: readonly { readonly of: unknown; readonly at: number }[];
 }
 
 /** Class templates that hold a fixed number of elements: `array<T, N>`. */

@@ -44,6 +44,8 @@ export interface Pointer {
   readonly length?: Value;
   /** A raw pointer to const elements. */
   readonly constant?: true;
+  /** It points to nothing. */
+  readonly null?: true;
   /** The function that a lazily transformed iterator applies to what it reads (`cute::lazy::transform`). */
   readonly transform?: Value;
 }

@@ -100,8 +100,8 @@ const lost: readonly (readonly [string, string])[] = [
     'int a[2] = {1, 2}; out_of_sight(&a[1]); auto seen = make_shape(a[0]);',
   ],
   [
-    'an array that is copied over',
-    'int a[2] = {1, 2}; int b[2] = {3, 4}; memcpy(a, b, sizeof(a)); auto seen = make_shape(a[0]);',
+    'an array that is copied over by as many bytes as nobody knows',
+    'int a[2] = {1, 2}; int b[2] = {3, 4}; memcpy(a, b, c ? 4 : 8); auto seen = make_shape(a[0]);',
   ],
   [
     'a tensor of the elements',

@@ -13,6 +13,7 @@ import { type Arg, type Cell, partOf } from '../values/entities';
 import { isTuple } from '../values/inspect';
 import { isArray, targetOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
+import { copyBytes, setBytes } from './bytes';
 
 function length(array: ArrayValue): Value {
   return withSign(dyn(array.elements.length, undefined, 64), true);
@@ -186,9 +187,10 @@ const functions = new Map<string, Function>([
   ['fill', fill],
   ['copy', copy],
   ['reverse', reverse],
-  ...['memcpy', 'memset', 'memmove', 'generate', 'iota', 'copy_n', 'fill_n', 'sort', 'scanf'].map(
-    (name) => [name, writes(name)] as const,
-  ),
+  ['memset', setBytes],
+  ['memcpy', copyBytes],
+  ['memmove', copyBytes],
+  ...['generate', 'iota', 'copy_n', 'fill_n', 'sort', 'scanf'].map((name) => [name, writes(name)] as const),
 ]);
 
 /** What a function of this name does with arrays, if it is one for them; it gives undefined where the builtin of that

@@ -3,7 +3,7 @@
 import { dyn, hole, withSign } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import { arrayOf } from '../../values/scalars';
-import type { Struct, Text, Value } from '../../values/value';
+import type { Pointer, Struct, Text, Value } from '../../values/value';
 import { addressOfPart } from '../memory/arrays';
 import { loseCell } from '../memory/losing';
 import { constructVector, isVector, vectorMember, vectorType } from '../memory/vectors';
@@ -12,15 +12,19 @@ import { blockIndex } from '../tile/tile-arguments';
 import { floatExtreme } from '../types/arithmetic';
 import { convert } from '../types/construct';
 import type { Arg, Cell } from '../values/entities';
+import { anyReference, isOptional, nothing as nothingHeld, optionalOf, reference } from '../values/holders';
 import { isTuple, isUnknown } from '../values/inspect';
 import { callable, targetOf } from '../values/kinds';
 import { asNumber } from '../values/truth';
 import { unknown } from '../values/unknown';
+import { algorithm } from './algorithms';
 import { arrayFunction } from './array-methods';
 import { blockInCluster, blockRankInCluster, clusterIdInGrid } from './cluster';
 import { cutlassConstruct, cutlassMethod, cutlassType, isCutlassObject, startState } from './cutlass-objects';
+import { holderMember, optionalFrom } from './holders';
 import { readFormatted, readNumber } from './host-input';
 import { clusterLaunch, kernelLaunch, launchEx } from './library-launches';
+import { limit, limitConstant } from './limits';
 
 // ---- Types and constants -----------------------------------------------------------------------------------------
 
@@ -46,7 +50,6 @@ const constants: Readonly<Record<string, number>> = {
   NumThreadsPerQuadPair: 8,
   NumWarpsPerWarpGroup: 4,
   EXIT_FAILURE: 1,
-  INT_MAX: 2147483647,
   cudaSuccess: 0,
   warpSize: 32,
 };
@@ -65,6 +68,12 @@ function dim(name: string, n: number): Struct {
 export function hostType(m: Machine, path: string, id: string, targs: readonly Value[] | undefined): Value | undefined {
   const vector = targs && vectorType(id, targs);
   if (vector) return { is: 'type', of: vector };
+  const [of] = targs ?? [];
+  if (of !== undefined && path.endsWith('std')) {
+    if (id === 'numeric_limits') return { is: 'type', of: { is: 'tag', name: id, args: [of] } };
+    if (id === 'reference_wrapper') return { is: 'type', of: anyReference };
+    if (id === 'optional') return { is: 'type', of: optionalOf(exampleOfType(of)) };
+  }
   if (id === 'device_kernel' && targs?.[0] !== undefined) return deviceKernel(targs[0]);
   const cutlass = cutlassType(id, targs);
   if (cutlass) return { is: 'type', of: cutlass };
@@ -149,6 +158,9 @@ function deviceKernel(kernel: Value): Value {
 function simpleName(id: string): Value | undefined {
   const bits = integers[id];
   if (bits) return { is: 'type', of: hole(bits) };
+  if (id === 'nullopt') return nothingHeld;
+  const limits = limitConstant(id);
+  if (limits) return limits;
   const constant = constants[id];
   if (constant !== undefined) return dyn(constant);
   return streams.has(id) ? { is: 'void' } : undefined;
@@ -164,6 +176,7 @@ function symbolicDim(m: Machine, name: string): Value {
 /** Objects of the types above. */
 export function hostConstruct(m: Machine, example: Struct, args: readonly Value[]): Value {
   if (isVector(example)) return constructVector(m, example, args);
+  if (isOptional(example)) return optionalFrom(m, example, args);
   if (isCutlassObject(example)) return cutlassConstruct(m, example, args);
   const names = [...example.fields.keys()];
   if (example.name === 'ClusterLaunchParams')
@@ -210,13 +223,12 @@ const functions = new Map<string, HostFunction>([
     ] as const
   ).map((name): [string, HostFunction] => [name, (m, args, span) => readNumber(m, name, args, span)]),
   ['strcmp', (_m, args, span) => compareText(args, span)],
-  ['swap', (m, args) => swap(m, args)],
   ['raw_pointer_cast', first],
   ['move', first],
   ['forward', first],
   ['as_const', first],
-  ['ref', first],
-  ['cref', first],
+  ['ref', (_m, [given]) => (given?.cell ? reference(given.cell) : given?.value)],
+  ['cref', (_m, [given]) => (given?.cell ? reference(given.cell) : given?.value)],
   ['to_string', () => ({ is: 'text', text: '' })],
   ['declval', (_m, _args, span, targs) => declared(targs[0], span)],
   ['cutile:get_tile_block_id', (m) => blockIndex(m)],
@@ -247,7 +259,7 @@ const silent = new Set(
 
 /** Whether hostCall answers for a name. */
 export function isHostName(name: string): boolean {
-  return functions.has(name) || arrayFunction(name) !== undefined || silent.has(name);
+  return functions.has(name) || algorithm(name) !== undefined || arrayFunction(name) !== undefined || silent.has(name);
 }
 
 /** Calls of library functions that are not CuTe's. Undefined where it is none of them. */
@@ -258,6 +270,8 @@ export function hostCall(
   targs: readonly Value[],
   span: Span,
 ): Value | undefined {
+  const followed = algorithm(name)?.(m, args, span);
+  if (followed !== undefined) return followed;
   const known = functions.get(name) ?? arrayFunction(name);
   if (known) return known(m, args, span, targs);
   if (isCudaRuntime(name)) return cudaCall(m, name, args);
@@ -273,9 +287,15 @@ function cudaCall(m: Machine, name: string, args: readonly Arg[]): Value {
     const written =
       target?.kind === 'address' ? target.cell : /ToSymbol|GetSymbolAddress/.test(name) ? cell : undefined;
     // A pointer that is given memory is the beginning of it, and has its name already.
-    if (written && !isPointer(written.read())) loseCell(m, written, `${written.name} is set by \`${name}\``, span);
+    const held = written?.read();
+    if (written && held !== undefined && isPointer(held)) m.write(written, given(held));
+    else if (written) loseCell(m, written, `${written.name} is set by \`${name}\``, span);
   }
   return dyn(0);
+}
+
+function given({ null: _null, ...pointer }: Pointer): Pointer {
+  return pointer;
 }
 
 export function isCudaRuntime(id: string): boolean {
@@ -318,15 +338,6 @@ function isText(value: Value): value is Text {
   return !isTuple(value) && value.is === 'text';
 }
 
-function swap(m: Machine, args: readonly Arg[]): Value {
-  const [a, b] = args;
-  if (a?.cell && b?.cell) {
-    m.write(a.cell, b.value);
-    m.write(b.cell, a.value);
-  }
-  return { is: 'void' };
-}
-
 function declared(type: Value | undefined, span: Span): Value {
   return type !== undefined && !isTuple(type) && type.is === 'type'
     ? type.of
@@ -347,6 +358,10 @@ export function hostMethod(
   if (isTuple(object)) return listMember(object, name, args, span);
   if (object.is === 'text') return textMember(object, name, args, span);
   if (object.is === 'pointer' && name === 'get') return object;
+  if (object.is === 'tag' && object.name === 'numeric_limits' && object.args[0] !== undefined)
+    return limit(exampleOfType(object.args[0]), name);
+  const member = holderMember(m, object, cell, name, args, span);
+  if (member !== undefined) return member;
   if (isVector(object)) return vectorMember(m, object, cell, name, args, span);
   return cutlassMethod(m, object, name, args, span);
 }
@@ -374,6 +389,6 @@ function textMember(object: Text, name: string, args: readonly Arg[], span: Span
   return { is: 'scalar', type: 'char', bits: 8, n: object.text.charCodeAt(index ?? 0) || 0 };
 }
 
-function isPointer(value: Value): boolean {
+function isPointer(value: Value): value is Pointer {
   return !isTuple(value) && value.is === 'pointer';
 }

@@ -6,7 +6,8 @@ import type { BuiltinContext } from '../../builtins/registry';
 import { sizeofBits } from '../../values/scalars';
 import type { Value } from '../../values/value';
 import { shareAddressed } from '../memory/losing';
-import { loseTuples } from '../memory/reach';
+import { loseCaptured } from '../memory/captured';
+import { loseArguments, loseTuples } from '../memory/reach';
 import { hasEffects } from '../names/effects';
 import { guarded } from '../state/algebra-guard';
 import { callValue } from '../state/evaluator';
@@ -59,8 +60,11 @@ export function callBuiltin(
   const bad = unknownIn(targs);
   if (bad) return bad;
   const entries = lookupBuiltins(name);
+  if (entries.length === 0)
+    return loseArguments(m, unknown('unsupported', `\`${name}\` is not followed here`, span, [name]), args);
   const value = attempt(m, span, values, () => firstFitting(entries, { targs, args: values, ctx: builtinContext(m) }));
   if (args.some((arg) => setsElements(arg.value))) loseTuples(m, name, args);
+  if (isUnknown(value)) loseCaptured(m, name, args);
   return value;
 }
 
@@ -88,8 +92,10 @@ export function callBuiltinMethod(
   if (host !== undefined) return host;
   for (const arg of args) shareAddressed(m, arg.value, span);
   const entry = lookupMethod(kindOfValue(object), name);
-  if (!entry)
+  if (!entry) {
+    loseCaptured(m, name, [{ value: object, span }, ...args]);
     return unknown('unsupported', `the member function \`${name}\` of this type is not modelled`, span, [name]);
+  }
   const values = args.map((arg) => settled(arg.value));
   return attempt(m, span, [...targs, ...values], () =>
     entry.run({ targs, args: [object, ...values], ctx: builtinContext(m) }),

@@ -1,8 +1,9 @@
 // What names of the library stand for: builtins of CuTe, scalar types, constants, and the functions of C++ and CUDA in
 // host.ts.
+import { dyn, type Static } from '../../algebra/leaf';
 import { isClassTemplate, lookupBuiltins, lookupConstant, lookupMember } from '../../builtins/index';
 import { scalarExample } from '../../values/scalars';
-import type { Value } from '../../values/value';
+import type { Tag, Value } from '../../values/value';
 import { guarded } from '../state/algebra-guard';
 import type { Machine } from '../state/machine';
 import { isTuple, unknownIn } from '../values/inspect';
@@ -10,6 +11,7 @@ import { callable, kindOfValue } from '../values/kinds';
 import { cutlassMember } from './cutlass-objects';
 import { hostType, isCudaRuntime, isHostName } from './host';
 import { builtinContext } from './library-calls';
+import { isLimitFunction, limit } from './limits';
 
 /** Names of the standard library for what CuTe has under another name. */
 const synonyms = new Map([
@@ -85,13 +87,30 @@ export function libraryMember(
   id: string,
   targs: readonly Value[] | undefined,
 ): Value | undefined {
-  if (id === 'value' && !isTuple(example) && example.is === 'static')
-    return { is: 'dynamic', n: example.n, name: undefined, bits: 32, from: undefined };
+  if (id === 'value' && !isTuple(example) && example.is === 'static') return valueOfConstant(example);
+  if (!isTuple(example) && example.is === 'tag' && example.name === 'numeric_limits') return limitMember(example, id);
   const cutlass = cutlassMember(example, id);
   if (cutlass !== undefined) return cutlass;
   const entry = lookupMember(kindOfValue(example), id);
-  if (entry)
-    return guarded(m, nowhere, () => entry.run({ targs: targs ?? [], args: [example], ctx: builtinContext(m) }));
+  if (entry) {
+    const value = guarded(m, nowhere, () => entry.run({ targs: targs ?? [], args: [example], ctx: builtinContext(m) }));
+    // `static constexpr int rank`: a number, not a constant of CuTe.
+    return id === 'rank' && !isTuple(value) && value.is === 'static' ? dyn(value.n) : value;
+  }
   if (id === 'type') return { is: 'type', of: example };
   return undefined;
+}
+
+/** `C<n>::value`, of the type that the constant has. */
+function valueOfConstant({ n, type }: Static): Value {
+  const example = type === undefined ? undefined : scalarExample(type);
+  return example ? { ...example, n } : dyn(n);
+}
+
+/** A member of `numeric_limits<T>`. */
+function limitMember(example: Tag, id: string): Value | undefined {
+  const [of] = example.args;
+  if (isLimitFunction(id))
+    return callable(id, { kind: 'builtin-method', name: id, targs: [], object: example, cell: undefined });
+  return of !== undefined && !isTuple(of) && of.is === 'type' ? limit(of.of, id) : undefined;
 }

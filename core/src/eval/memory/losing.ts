@@ -70,7 +70,7 @@ function withoutNumbers(
 ): Value {
   const other = (value: Value): Value =>
     mapParts(value, (leaf) => withSign(m.unknownInt(name, why, 'input', at, leaf.bits), leaf.unsigned));
-  const elsewhere = ({ base: _base, ...pointer }: Pointer): Pointer => ({
+  const elsewhere = ({ base: _base, null: _null, ...pointer }: Pointer): Pointer => ({
     ...pointer,
     offset: unknown('input', why, at, [name]),
   });

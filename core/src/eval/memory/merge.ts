@@ -138,8 +138,8 @@ function mergeArrays(m: Machine, a: ArrayValue, b: ArrayValue, lost: Merging): V
 function mergePointers(m: Machine, a: Pointer, b: Pointer, lost: Merging): Value {
   if (!sameValue(erase(a), erase(b))) return differs(lost);
   const offset = merge(m, a.offset as Value, b.offset as Value, lost) as Pointer['offset'];
-  const { base: _base, ...rest } = a;
-  return a.base !== undefined && a.base === b.base ? { ...a, offset } : { ...rest, offset };
+  const { base: _base, null: _null, ...rest } = a;
+  return a.base !== undefined && a.base === b.base && a.null === b.null ? { ...a, offset } : { ...rest, offset };
 }
 
 function mergeTensors(m: Machine, a: Tensor, b: Tensor, lost: Merging): Value {

@@ -8,6 +8,7 @@ import type { Machine } from '../state/machine';
 import { type Arg, type Cell, outermostArray, type Scope, type Target } from '../values/entities';
 import { isTuple } from '../values/inspect';
 import { isArray, targetOf } from '../values/kinds';
+import { loseCaptured } from './captured';
 import { loseCell, loseWhole } from './losing';
 
 /** Where code that is left out begins. */
@@ -122,6 +123,7 @@ export function loseArguments(m: Machine, callee: Unknown, args: readonly Arg[])
     const cell = addressed(arg.value) ?? (isCLibrary(name) ? undefined : arg.cell);
     if (cell) loseCell(m, cell, `${cell.name} is passed to \`${name}\`, which is not known here`, arg.span);
   }
+  loseCaptured(m, name, args);
   return callee;
 }
 

@@ -4,9 +4,12 @@ import type { Span } from '../../base/span';
 import type { Pointer, Struct, Value } from '../../values/value';
 import type { Machine } from '../state/machine';
 import type { Arg, Cell } from '../values/entities';
+import { distance, elementCell } from '../values/elements';
 import { isTuple, isUnknown } from '../values/inspect';
+import { isArray } from '../values/kinds';
 import { asNumber } from '../values/truth';
 import { unknown } from '../values/unknown';
+import { shareAddressed } from './losing';
 
 /** Those that a braced list gives its elements; the others take what is in braces as arguments. */
 const lists = new Set(['vector', 'device_vector', 'host_vector', 'universal_vector']);
@@ -49,7 +52,23 @@ export function bracedArguments(example: Value, args: readonly Value[]): readonl
 const isPointer = (value: Value): value is Pointer => !isTuple(value) && value.is === 'pointer';
 
 export function constructVector(m: Machine, example: Struct, args: readonly Value[]): Struct {
-  return withSize(example, sizeOf(m, args));
+  // What only spans memory may write to it at any time.
+  if (!example.fields.has('#list')) for (const arg of args) shareAddressed(m, arg, nowhere);
+  return withSize(example, spanned(args) ?? sizeOf(m, args));
+}
+
+const nowhere: Span = { file: '', start: 0, end: 0 };
+
+/** How many elements a span of an array has. */
+function spanned([first, second]: readonly Value[]): Value | undefined {
+  const address = first && elementCell(first, 0);
+  if (!first || !address?.whole) return undefined;
+  if (second !== undefined) {
+    const apart = distance(second, first);
+    return apart === undefined ? second : dyn(apart, undefined, 64);
+  }
+  const whole = address.whole.read();
+  return isArray(whole) && address.index === 0 ? dyn(whole.elements.length, undefined, 64) : undefined;
 }
 
 function sizeOf(m: Machine, [first, second]: readonly Value[]): Value {

@@ -11,6 +11,7 @@ export function declareCaptures(m: Machine, e: Lambda, scope: Scope, inner: Scop
   if (e.copies) for (const name of copiedNames(e, e.copies)) copy(m, name, scope, inner);
   for (const { name, init, span, reference } of e.captures) {
     const { value, place } = locate(m, init, scope);
+    m.adopt(value);
     const cell = (reference ? place : undefined) ?? new VarCell(name, value);
     inner.names.set(name, { kind: 'variable', cell, at: span });
   }

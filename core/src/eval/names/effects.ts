@@ -27,6 +27,12 @@ export function isRepeatable(e: Expr): boolean {
   }
 }
 
+/** Whether an expression says that its object is not needed any more: `std::move(x)`, `static_cast<T&&>(x)`. */
+export function isMoved(e: Expr): boolean {
+  if (e.is === 'Cast') return e.type.is === 'Wrap' && e.type.how === 'rvalue-ref';
+  return e.is === 'Call' && (e.callee.is === 'Name' || e.callee.is === 'Scope') && e.callee.id === 'move';
+}
+
 /** Side effects that the text of a piece of code shows. */
 interface Effects {
   writes: boolean;
@@ -34,6 +40,8 @@ interface Effects {
   readonly functions: Set<string>;
   /** Variables whose member functions are called. */
   readonly objects: Set<string>;
+  /** Classes of variables that are declared: constructors and destructors may do anything. */
+  readonly classes: Set<string>;
 }
 
 const effectsOf = new WeakMap<object, Effects>();
@@ -42,13 +50,14 @@ const effectsOf = new WeakMap<object, Effects>();
 export function hasEffects(code: object, scope: Scope): boolean {
   let effects = effectsOf.get(code);
   if (!effects) {
-    effects = { writes: false, functions: new Set(), objects: new Set() };
+    effects = { writes: false, functions: new Set(), objects: new Set(), classes: new Set() };
     collect(code, effects);
     effectsOf.set(code, effects);
   }
   if (effects.writes) return true;
-  for (const id of effects.functions) if (isOwnFunction(scope, id)) return true;
+  for (const id of effects.functions) if (isOwnFunction(scope, id) || runsCode(scope, id)) return true;
   for (const id of effects.objects) if (isOwnObject(scope, id)) return true;
+  for (const id of effects.classes) if (runsCode(scope, id)) return true;
   return false;
 }
 
@@ -56,6 +65,13 @@ export function hasEffects(code: object, scope: Scope): boolean {
 function isOwnFunction(scope: Scope, id: string): boolean {
   const kind = lookup(scope, id)?.kind;
   return kind === 'functions' || kind === 'variable' || kind === 'template';
+}
+
+/** Whether objects of a class begin or end with code of the program. */
+function runsCode(scope: Scope, id: string): boolean {
+  const entity = lookup(scope, id);
+  const members = entity?.kind === 'class' ? (entity.class.primary?.members ?? []) : [];
+  return members.some((s) => s.is === 'Func' && !s.defaulted && (s.name === id || s.name === `~${id}`));
 }
 
 function isOwnObject(scope: Scope, id: string): boolean {
@@ -78,9 +94,18 @@ function collect(node: unknown, effects: Effects): void {
     return;
   }
   const e = node as Expr | Stmt;
-  if (e.is === 'Assign' || e.is === 'Return' || (e.is === 'Unary' && /^(post)?(\+\+|--)$/.test(e.op)) || isInput(e))
+  if (
+    e.is === 'Assign' ||
+    e.is === 'Return' ||
+    e.is === 'Opaque' ||
+    e.is === 'OpaqueStmt' ||
+    (e.is === 'Unary' && /^(post)?(\+\+|--)$/.test(e.op)) ||
+    isInput(e)
+  )
     effects.writes = true;
   else if (e.is === 'Call') called(e.callee, effects);
+  else if (e.is === 'Let' && (e.type.is === 'Name' || e.type.is === 'Scope')) effects.classes.add(e.type.id);
+  else if (e.is === 'Brace' && e.type?.is === 'Name') effects.classes.add(e.type.id);
   for (const key in e) if (key !== 'span') collect((e as unknown as Record<string, unknown>)[key], effects);
 }
 

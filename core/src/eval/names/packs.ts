@@ -7,6 +7,7 @@ import type { Machine } from '../state/machine';
 import { type Arg, type Entity, type Scope, VarCell } from '../values/entities';
 import { isTuple } from '../values/inspect';
 import { writtenOf } from '../values/qualifiers';
+import { isMoved } from './effects';
 import { lookup } from './names';
 
 /** Values of an argument list, packs expanded. */
@@ -92,7 +93,14 @@ export function argsOf(m: Machine, args: readonly Expr[], scope: Scope): Arg[] {
       );
     } else {
       const { value, place, category } = locate(m, e, scope);
-      out.push({ value, cell: place, span: e.span, category, written: { expr: e, scope } });
+      out.push({
+        value,
+        cell: place,
+        span: e.span,
+        category,
+        written: { expr: e, scope },
+        ...(isMoved(e) && { moved: true as const }),
+      });
     }
   }
   return out;

@@ -45,6 +45,9 @@ export function variableNamed(e: Name, scope: Scope): Cell | undefined {
 /** `object.id` and `pointer->id`. */
 function memberOf(object: Cell | undefined, id: string): Cell | undefined {
   const cell = object && (pointedAt(object.read()) ?? object);
+  const whole = cell?.read();
+  if (cell && whole !== undefined && isTuple(whole) && whole.length === 2 && (id === 'first' || id === 'second'))
+    return partOf(cell, id === 'first' ? 0 : 1);
   return cell && memberCell(cell, id);
 }
 

@@ -1,6 +1,6 @@
 // Declarations: variables, aliases, functions, classes, namespaces. In a function they are evaluated where they stand;
 // in a namespace or a class when first asked for. What a variable holds, run/variables.ts knows.
-import { dyn } from '../../algebra/leaf';
+import { dyn, hole } from '../../algebra/leaf';
 import { binary } from '../../builtins/operators';
 import type { Enum, Expr, Func, Let, Stmt, StructDecl } from '../../ir/program';
 import type { Value } from '../../values/value';
@@ -8,8 +8,9 @@ import { declareGlobal, declareStatic } from '../memory/statics';
 import { isNamespace, lookup, qualifier, spelled } from '../names/names';
 import { affordApart } from '../state/afford';
 import { guarded } from '../state/algebra-guard';
-import { evaluate, exampleOfType } from '../state/evaluator';
+import { convert, evaluate, exampleOfType, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
+import { promoted } from '../types/arithmetic';
 import { addMethod, declareClass, isCompiled } from '../types/classes';
 import { friendName } from '../names/associated';
 import { keepsItsValue } from '../values/declared-types';
@@ -186,14 +187,17 @@ function declareStruct(m: Machine, s: StructDecl, scope: Scope): void {
 
 function declareEnum(m: Machine, s: Enum, scope: Scope): void {
   const inner = new Scope(scope, s.name);
+  const underlying = underlyingOf(m, s, scope);
+  if (underlying) inner.underlying = underlying;
   let next: Value = dyn(0);
   for (const member of s.members) {
-    const value: Value = member.value ? evaluate(m, member.value, inner) : next;
+    const given: Value = member.value ? evaluate(m, member.value, inner) : next;
+    const value: Value = s.underlying && underlying ? convert(m, given, underlying, true, member.name) : given;
     const cell = new VarCell(member.name, value, true);
     const entity: Entity = { kind: 'variable', cell, at: member.span, prvalue: true };
     inner.names.set(member.name, entity);
     if (!s.scoped) scope.names.set(member.name, entity);
-    next = isUnknown(value) ? value : guarded(m, member.span, () => binary('+', value, dyn(1)));
+    next = isUnknown(value) ? value : guarded(m, member.span, () => binary('+', promoted(value), dyn(1)));
   }
   if (s.name !== undefined) scope.names.set(s.name, { kind: 'namespace', scope: inner });
 }
@@ -205,6 +209,14 @@ function declareVariableTemplate(s: Let, scope: Scope): void {
     ? { decl: known.decl, specialisations: [...known.specialisations, s] }
     : { decl: s, specialisations: known.specialisations };
   scope.names.set(s.name, { kind: 'variable-template', scope, ...entity });
+}
+
+/** The type that holds the enumerators; not known for one that the program leaves to the compiler and fills beyond
+ *  `int`. */
+function underlyingOf(m: Machine, s: Enum, scope: Scope): Value | undefined {
+  if (!s.underlying) return hole();
+  const example = typeExample(m, s.underlying, scope);
+  return isUnknown(example) ? undefined : example;
 }
 
 function declareNamespace(m: Machine, s: Stmt & { is: 'Namespace' }, scope: Scope): void {

@@ -13,6 +13,7 @@ import { childScope } from '../names/packs';
 import { decayed, variableNamed } from '../names/places';
 import { callValue, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
+import { boolean } from '../types/arithmetic';
 import { nameAt, nameValue, scopeAt } from '../types/name-values';
 import type { Scope } from '../values/entities';
 import { isTuple } from '../values/inspect';
@@ -20,8 +21,10 @@ import { callable } from '../values/kinds';
 import { unknown } from '../values/unknown';
 import { callAt } from './call';
 import { indexAt } from './indexing';
+import { noteTemporary } from './lifetimes';
 import { memberAt } from './members';
 import { assignAt, binaryValue, commaAt, conditionalAt, foldValue, unaryAt, unaryValue } from './operators';
+import { loseWritten } from './unread';
 import { braceValue, castAt, decltypeValue, sizeofValue, wrapType } from './type-expressions';
 
 /** The value of an expression; recorded as a fact of its place. */
@@ -46,6 +49,7 @@ function valueOf(m: Machine, e: Expr, scope: Scope): Value {
   const found = locateNode(m, e, scope);
   const value = found ? found.value : evaluateNode(m, e, scope);
   record(m, e, value);
+  noteTemporary(m, e, value, found?.place);
   return isCArray(value) ? decayed(m, e, value, found?.place) : value;
 }
 
@@ -53,6 +57,7 @@ function locatedOf(m: Machine, e: Expr, scope: Scope): Located {
   const found = e.is === 'Name' ? nameAt(m, e, scope) : locateNode(m, e, scope);
   const value = found ? found.value : evaluateNode(m, e, scope);
   record(m, e, value);
+  noteTemporary(m, e, value, found?.place);
   if (isCArray(value)) return { value: decayed(m, e, value, found?.place), place: found?.place };
   return found ?? { value, place: undefined };
 }
@@ -149,11 +154,13 @@ function evaluateNode(m: Machine, e: Expr, scope: Scope): Value {
         n: e.type === 'float' ? Math.fround(e.value) : e.value,
       };
     case 'Bool':
-      return dyn(e.value ? 1 : 0);
+      return boolean(dyn(e.value ? 1 : 0));
     case 'String':
       return { is: 'text', text: e.value };
     case 'Char':
-      return { is: 'scalar', type: 'char', bits: 8, n: e.value.charCodeAt(0) || 0 };
+      if (e.type && e.type !== 'char16_t') return dyn(e.value.codePointAt(0) ?? 0);
+      if (e.type) return { is: 'scalar', type: e.type, bits: 16, n: e.value.charCodeAt(0) || 0 };
+      return { is: 'scalar', type: 'char', bits: 8, n: signedByte(e.value.charCodeAt(0) || 0) };
     case 'Binary':
       return binaryValue(m, e, scope);
     case 'Unary':
@@ -177,6 +184,7 @@ function evaluateNode(m: Machine, e: Expr, scope: Scope): Value {
     case 'Fold':
       return foldValue(m, e, scope);
     case 'Opaque':
+      loseWritten(m, e.span, scope);
       return unknown('opaque', e.why, e.span);
     case 'Name':
     case 'Call':
@@ -197,6 +205,11 @@ function isType(m: Machine, e: Expr, scope: Scope): boolean {
   if (entity) return entity.kind !== 'variable' && entity.kind !== 'pack';
   const value = m.silently(() => evaluate(m, e, scope));
   return !isTuple(value) && (value.is === 'type' || value.is === 'callable' || value.is === 'unknown');
+}
+
+/** A `char` is signed. */
+function signedByte(n: number): number {
+  return n > 127 && n < 256 ? n - 256 : n;
 }
 
 function literal(n: number, type: string): Value {

@@ -5,6 +5,7 @@ import { libraryMember, libraryName } from '../library/library';
 import { callBuiltin } from '../library/library-calls';
 import type { Evaluator } from '../state/evaluator';
 import { construct, convert } from '../types/construct';
+import { beginObject } from '../types/objects';
 import { callFunction, callValue } from './call';
 import { declareMembers } from './declare';
 import { evaluate, locate } from './expressions';
@@ -17,6 +18,7 @@ export const interpreter: Evaluator = {
   callValue,
   callFunction,
   construct,
+  begin: beginObject,
   convert,
   declareMembers,
   library: { libraryName, libraryMember, hostConstruct, callBuiltin },

@@ -2,6 +2,7 @@
 import { withSign } from '../../algebra/leaf';
 import type { Expr } from '../../ir/program';
 import type { Value } from '../../values/value';
+import { held, isOptional } from '../values/holders';
 import { builtinField } from '../library/library-calls';
 import { addressOfPart } from '../memory/arrays';
 import { symbolic } from '../memory/symbolic';
@@ -13,14 +14,18 @@ import type { Machine } from '../state/machine';
 import { isWhollyKnown, libraryBase, need } from '../types/classes';
 import { entityValue, templateArguments } from '../types/name-values';
 import { elementIn, elementOfTuple, pointedAt } from '../values/elements';
-import { type Arg, type Category, type Cell, type Scope, type Target, VarCell } from '../values/entities';
+import { type Arg, type Category, type Cell, partOf, type Scope, type Target, VarCell } from '../values/entities';
 import { isTuple, isUnknown } from '../values/inspect';
 import { callable, classOf, hasNoMembers, isArray } from '../values/kinds';
 import { illFormed, unknown } from '../values/unknown';
 
 /** `object.member`, `pointer->member`. */
-export function memberAt(m: Machine, e: Expr & { is: 'Member' }, scope: Scope): Located {
-  const object = locate(m, e.object, scope);
+export function memberAt(
+  m: Machine,
+  e: Expr & { is: 'Member' },
+  scope: Scope,
+  object: Located = locate(m, e.object, scope),
+): Located {
   const address = pointedAt(object.value);
   const value = address ? address.read() : object.value;
   if (isUnknown(value)) return { value, place: undefined };
@@ -31,11 +36,23 @@ export function memberAt(m: Machine, e: Expr & { is: 'Member' }, scope: Scope): 
       place: undefined,
     };
   const place = address ?? object.place;
+  const half = isTuple(value) && value.length === 2 ? pairMember(e.id) : undefined;
+  if (half !== undefined && isTuple(value))
+    return { value: value[half] ?? { is: 'void' }, place: place && partOf(place, half) };
+  if (e.arrow && isOptional(value)) {
+    const cell = held(value, place);
+    if (cell) return memberAt(m, { ...e, arrow: false, object: e.object }, scope, { value: cell.read(), place: cell });
+  }
   const targs = e.args ? templateArguments(m, e.args, scope) : [];
   return {
     value: memberOfValue(m, value, place, e, targs, () => categoryOfObject(m, e, object, scope)),
     place: place && memberCell(place, e.id),
   };
+}
+
+/** Which half of a pair `first` and `second` are. */
+function pairMember(id: string): 0 | 1 | undefined {
+  return id === 'first' ? 0 : id === 'second' ? 1 : undefined;
 }
 
 function memberOfValue(
@@ -104,8 +121,13 @@ export function addressOf(m: Machine, e: Expr, scope: Scope): Value {
 
 export function dereference(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Located {
   const { value, place } = locate(m, e.arg, scope);
-  const cell = pointedAt(value);
+  const cell = pointedAt(value) ?? (isOptional(value) ? held(value, place) : undefined);
   if (cell) return { value: cell.read(), place: cell };
+  if (isOptional(value))
+    return {
+      value: value.fields.get('#value') ?? unknown('input', 'the optional may be empty here', e.span),
+      place: undefined,
+    };
   // `*this`, `*static_cast<Self*>(this)`: a pointer to an object of the program is the object, of which the place is
   // known.
   const isObject = e.arg.is === 'This' || (classOf(value) !== undefined && !isRepeatable(e.arg));
@@ -126,7 +148,11 @@ export function elementOf(m: Machine, value: Value, e: Expr): Value {
 
 /** The variable that a function of the library gives back as a reference: what it is given, or an element of that. */
 export function handedOn(target: Target | undefined, args: readonly Arg[]): Cell | undefined {
-  if (target?.kind === 'builtin-method') return elementGiven(target, args[0]?.value);
+  if (target?.kind === 'builtin-method')
+    return (
+      elementGiven(target, args[0]?.value) ??
+      (/^(get|value)$/.test(target.name) ? held(target.object, target.cell) : undefined)
+    );
   const cell = args[0]?.cell;
   if (target?.kind !== 'builtin' || !cell) return undefined;
   if (target.name === 'forward' || target.name === 'move' || target.name === 'as_const') return cell;

@@ -6,20 +6,24 @@ import { unary } from '../../builtins/operators';
 import type { Expr } from '../../ir/program';
 import type { Value } from '../../values/value';
 import { stepsInPlace } from '../library/cutlass-objects';
+import { unwrapped } from '../values/holders';
 import { setAtIndex } from '../memory/arrays';
 import { forks, join } from '../memory/join';
 import { loseCell } from '../memory/losing';
 import { mergeValues } from '../memory/merge';
 import { isRepeatable } from '../names/effects';
+import { lookup } from '../names/names';
 import { expandPack } from '../names/packs';
 import { losePlace, namedPlace } from '../names/places';
 import { guarded } from '../state/algebra-guard';
 import { evaluate, locate, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import { isStream, operate, promoted } from '../types/arithmetic';
+import { boolean, inCommon, isStream, operate, promoted } from '../types/arithmetic';
 import { convert } from '../types/construct';
+import { constantUnary } from '../types/typed-constants';
 import { userOperator } from '../types/user-operators';
-import { type Cell, OneOfCells, type Scope } from '../values/entities';
+import { type Cell, type FunctionEntity, OneOfCells, type Scope } from '../values/entities';
+import { isAuto } from '../values/declared-types';
 import { erase, isTuple, isUnknown } from '../values/inspect';
 import { isDynamicIntValue } from '../values/template-args';
 import { truth } from '../values/truth';
@@ -48,12 +52,13 @@ export function unaryValue(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope):
   const arg = operand(m, e.arg, scope);
   if (isUnknown(arg)) return arg;
   if (!isTuple(arg) && arg.is === 'scalar') return floatUnary(e.op, arg);
-  return guarded(m, e.span, () => unary(e.op, arg));
+  const value = constantUnary(m, e.op, arg, e.span) ?? guarded(m, e.span, () => unary(e.op, arg));
+  return e.op === '!' ? boolean(value) : value;
 }
 
 function floatUnary(op: string, arg: Extract<Value, { is: 'scalar' }>): Value {
   if (op === '-' && arg.n !== undefined) return { ...arg, n: -arg.n };
-  if (op === '!' && arg.n !== undefined) return dyn(arg.n === 0 ? 1 : 0);
+  if (op === '!' && arg.n !== undefined) return boolean(dyn(arg.n === 0 ? 1 : 0));
   const { n: _n, ...unknownNumber } = arg;
   return op === '+' ? arg : unknownNumber;
 }
@@ -69,7 +74,8 @@ function step(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Located {
     e.span,
   );
   if (own) return { value: own, place: undefined };
-  const old = promoted(loadedOperand(m, held, e.arg));
+  const before = loadedOperand(m, held, e.arg);
+  const old = promoted(before);
   if (!cell) losePlace(m, e.arg, scope, e.span);
   if (!cell || isUnknown(old) || stepsInPlace(old)) return { value: old, place: undefined };
   const next = convert(
@@ -78,7 +84,7 @@ function step(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Located {
     erase(cell.read()),
   );
   m.write(cell, next);
-  return e.op.startsWith('post') ? { value: old, place: undefined } : { value: next, place: cell };
+  return e.op.startsWith('post') ? { value: before, place: undefined } : { value: next, place: cell };
 }
 
 /** All operators but the comma (`commaAt`). */
@@ -88,7 +94,7 @@ export function binaryValue(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope
     const known = truth(left);
     if (known === (e.op === '||') && !isStaticValue(left)) {
       noteSkipped(m, e.right, scope);
-      return dyn(known ? 1 : 0, fromOf(left));
+      return boolean(dyn(known ? 1 : 0, fromOf(left)));
     }
   }
   const isPerhaps = (e.op === '&&' || e.op === '||') && truth(left) === undefined && !isRepeatable(e.right);
@@ -173,6 +179,7 @@ function fromOf(value: Value): readonly number[] | undefined {
 }
 
 export function assignAt(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope): Located {
+  if (e.op === '=' && isTie(e.target)) return assignEach(m, e, e.target, scope);
   const before = namedPlace(m, e.target, scope);
   const value = evaluate(m, e.value, scope);
   const { value: held, place: cell } = before ? { value: before.read(), place: before } : locate(m, e.target, scope);
@@ -208,19 +215,38 @@ export function assignAt(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope): 
   return { value: next, place: cell };
 }
 
+function isTie(e: Expr): e is Expr & { is: 'Call' } {
+  return e.is === 'Call' && (e.callee.is === 'Name' || e.callee.is === 'Scope') && e.callee.id === 'tie';
+}
+
+/** `std::tie(a, b) = tuple;` */
+function assignEach(m: Machine, e: Expr & { is: 'Assign' }, tie: Expr & { is: 'Call' }, scope: Scope): Located {
+  const value = evaluate(m, e.value, scope);
+  const parts = isTuple(value) && value.length === tie.args.length ? value : undefined;
+  for (const [i, arg] of tie.args.entries()) {
+    if ((arg.is === 'Name' || arg.is === 'Scope') && arg.id === 'ignore') continue;
+    const { value: old, place } = locate(m, arg, scope);
+    const part = parts?.[i];
+    if (place && part !== undefined) m.write(place, convert(m, part, erase(old), false, place.name));
+    else if (place) loseCell(m, place, `${place.name} is set by an assignment to \`std::tie\``, e.span);
+    else losePlace(m, arg, scope, e.span);
+  }
+  return { value, place: undefined };
+}
+
 export function conditionalAt(m: Machine, e: Expr & { is: 'Conditional' }, scope: Scope): Located {
   const cond = evaluate(m, e.cond, scope);
   const known = truth(cond);
   if (known !== undefined) noteSkipped(m, known ? e.else : e.then, scope);
   if (known === undefined && !(isRepeatable(e.then) && isRepeatable(e.else))) return anyOf(m, e, scope);
-  const then = known === false ? speculate(m, e.then, scope) : locate(m, e.then, scope);
-  const other = known === true ? speculate(m, e.else, scope) : locate(m, e.else, scope);
+  const then = known === false ? passOver(m, e.then, scope) : locate(m, e.then, scope);
+  const other = known === true ? passOver(m, e.else, scope) : locate(m, e.else, scope);
   const place = oneOf([then.place, other.place]);
   if (known !== undefined)
-    return { value: withFrom(common((known ? then : other).value, (known ? other : then).value), cond), place };
+    return { value: withFrom(common(m, (known ? then : other).value, (known ? other : then).value), cond), place };
   const [a, b] = [
-    common(loadedOperand(m, then.value, e.then), other.value),
-    common(loadedOperand(m, other.value, e.else), then.value),
+    common(m, loadedOperand(m, then.value, e.then), other.value),
+    common(m, loadedOperand(m, other.value, e.else), then.value),
   ];
   return {
     value: mergeValues(m, [a, b], {
@@ -250,7 +276,7 @@ function anyOf(m: Machine, e: Expr & { is: 'Conditional' }, scope: Scope): Locat
   });
   eitherWay(m, ways, e.span);
   const [then, other] = values as [Value, Value];
-  const value = mergeValues(m, [common(then, other), common(other, then)], {
+  const value = mergeValues(m, [common(m, then, other), common(m, other, then)], {
     name: '?',
     kind: 'branch',
     why: 'it depends on a condition that is not known',
@@ -277,7 +303,8 @@ function operand(m: Machine, e: Expr, scope: Scope): Value {
 }
 
 /** An operand that is read from memory: an unknown number of the element's type. */
-function loadedOperand(m: Machine, value: Value, e: Expr): Value {
+function loadedOperand(m: Machine, given: Value, e: Expr): Value {
+  const value = unwrapped(given);
   if (isTuple(value) || value.is !== 'element') return value;
   const { element } = value.pointer;
   return !isTuple(element) && element.is === 'dynamic'
@@ -286,7 +313,9 @@ function loadedOperand(m: Machine, value: Value, e: Expr): Value {
 }
 
 /** `b ? x : y` has one type: integers of different types become run-time integers. */
-function common(taken: Value, other: Value): Value {
+function common(m: Machine, taken: Value, other: Value): Value {
+  const shared = inCommon(m, taken, other);
+  if (shared !== undefined) return shared;
   if (isTuple(taken) || isTuple(other) || taken.is !== 'static') return taken;
   return (other.is === 'static' && other.n !== taken.n) || other.is === 'dynamic' ? dyn(taken.n) : taken;
 }
@@ -296,6 +325,51 @@ function speculate(m: Machine, e: Expr, scope: Scope): Located {
   return { value: m.aside('speculative', e.span, () => evaluate(m, e, scope)), place: undefined };
 }
 
+/** The operand that a known condition does not choose. One that calls a function which is running would call it without
+ *  end; of that one only the type counts. */
+function passOver(m: Machine, e: Expr, scope: Scope): Located {
+  const running = runningCallee(m, e, scope);
+  if (!running) return speculate(m, e, scope);
+  const { decl } = running;
+  const type =
+    decl.returns && !isAuto(decl.returns)
+      ? m.silently(() => evaluate(m, decl.returns as Expr, running.scope))
+      : undefined;
+  const example = type !== undefined && !isTuple(type) && type.is === 'type' ? type.of : undefined;
+  return { value: example ?? { is: 'void' }, place: undefined };
+}
+
+/** A function that runs and that code calls by name. */
+function runningCallee(m: Machine, e: Expr, scope: Scope): FunctionEntity | undefined {
+  if (m.running.size === 0) return undefined;
+  for (const name of calleesIn(e)) {
+    const entity = lookup(scope, name);
+    const found = entity?.kind === 'functions' ? entity.overloads : [];
+    const running = found.find(({ decl }) => decl.body && m.running.has(decl.body));
+    if (running) return running;
+  }
+  return undefined;
+}
+
+const callees = new WeakMap<Expr, readonly string[]>();
+
+/** The names of what code calls. */
+function calleesIn(e: Expr): readonly string[] {
+  let names = callees.get(e);
+  if (!names) {
+    const found = new Set<string>();
+    collectCallees(e, found);
+    callees.set(e, (names = [...found]));
+  }
+  return names;
+}
+
+function collectCallees(code: unknown, found: Set<string>): void {
+  if (typeof code !== 'object' || code === null) return;
+  const { is, callee } = code as { readonly is?: string; readonly callee?: Expr };
+  if (is === 'Call' && callee?.is === 'Name') found.add(callee.id);
+  for (const [key, part] of Object.entries(code)) if (key !== 'span') collectCallees(part, found);
+}
 /** A number chosen by a condition rests on what the condition rests on. */
 function withFrom(value: Value, cond: Value): Value {
   const from = fromOf(cond);

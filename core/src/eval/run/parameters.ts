@@ -2,9 +2,11 @@
 import type { Expr, Param } from '../../ir/program';
 import type { Qualifiers, Value } from '../../values/value';
 import { categoryOf, declaredAs } from '../overload/categories';
+import { held } from '../values/holders';
 import { evaluate, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { convert } from '../types/construct';
+import { copied } from '../types/copies';
 import { isAuto, isConst, isReference } from '../values/declared-types';
 import { asArrayAddress } from '../values/elements';
 import { type Arg, type Scope, VarCell } from '../values/entities';
@@ -45,10 +47,13 @@ function defaultArg(m: Machine, param: Param, scope: Scope): Arg {
   return { value, span: param.span };
 }
 
-function bindParam(m: Machine, param: Param, arg: Arg, scope: Scope): void {
+function bindParam(m: Machine, param: Param, passed: Arg, scope: Scope): void {
   if (param.name === undefined) return;
+  const wrapped = isAuto(param.type) ? undefined : held(passed.value, undefined);
+  const arg = wrapped ? { ...passed, value: wrapped.read(), cell: wrapped } : passed;
+  const given = isReference(param.type) ? arg.value : copied(m, arg.value, arg.cell, arg.moved === true, arg.span);
   const value =
-    (isPointer(param.type) ? asArrayAddress(arg.value, arg.cell) : undefined) ?? converted(m, param, arg.value, scope);
+    (isPointer(param.type) ? asArrayAddress(arg.value, arg.cell) : undefined) ?? converted(m, param, given, scope);
   const cell =
     arg.cell && (isByReference(param) || (isReference(param.type) && identical(value, arg.value)))
       ? arg.cell

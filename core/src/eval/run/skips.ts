@@ -6,6 +6,7 @@ import { hasEffects } from '../names/effects';
 import { evaluate, execute, type Flow } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { Scope, type Scope as ScopeType } from '../values/entities';
+import { endScope, fullExpression } from './lifetimes';
 
 /** Code is passed over. Where it may have side effects and a loop is shown or probed, it is evaluated speculatively. In
  *  a silent loop it is only counted: the loop evaluates an iteration speculatively if it is given up. */
@@ -27,7 +28,7 @@ function explore(m: Machine, code: Stmt | Expr | readonly Stmt[], scope: Scope):
   const run = (): Flow => {
     if (Array.isArray(code)) return executeAll(m, code as readonly Stmt[], new Scope(scope));
     if (isStatement(code as Stmt | Expr)) return execute(m, code as Stmt, new Scope(scope));
-    evaluate(m, code as Expr, scope);
+    fullExpression(m, () => evaluate(m, code as Expr, scope));
     return 'next';
   };
   const mode = { silent: true, probing: true, speculative: true, ways: m.mode.ways + 1 };
@@ -69,7 +70,7 @@ export function executeAll(m: Machine, body: readonly Stmt[], scope: ScopeType):
     const flow = execute(m, s, scope);
     if (flow === 'next') continue;
     noteSkippedRest(m, body, i + 1, scope);
-    return flow;
+    return endScope(m, scope, flow);
   }
-  return 'next';
+  return endScope(m, scope, 'next');
 }

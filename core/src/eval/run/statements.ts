@@ -15,8 +15,10 @@ import { asNumber, assumptionsBehind, truth } from '../values/truth';
 import { unknown } from '../values/unknown';
 import { declareStatement } from './declare';
 import { leaveOutStatement } from './left-out';
+import { endScope, fullExpression } from './lifetimes';
 import { executeFor, loop } from './loops';
 import { executeRangeFor } from './range-for';
+import { loseWritten } from './unread';
 import { executeAll, noteSkipped, noteSkippedRest } from './skips';
 
 export function execute(m: Machine, s: Stmt, scope: ScopeType): Flow {
@@ -27,7 +29,7 @@ export function execute(m: Machine, s: Stmt, scope: ScopeType): Flow {
     m.frame.pending.push(unknown('depth', why, s.span));
     return 'next';
   }
-  return m.budget.nested(executeNode, m, s, scope);
+  return fullExpression(m, () => m.budget.nested(executeNode, m, s, scope));
 }
 
 /** The body of a function. Each statement has a share of the budget that is left, so that one that takes too much is
@@ -45,9 +47,9 @@ export function executeBody(m: Machine, body: Stmt, scope: ScopeType): Flow {
     );
     if (flow === 'next') continue;
     noteSkippedRest(m, body.body, i + 1, inner);
-    return flow;
+    return endScope(m, inner, flow);
   }
-  return 'next';
+  return endScope(m, inner, 'next');
 }
 
 /** Nested calls up to which statements have shares of their own. */
@@ -85,6 +87,7 @@ function executeNode(m: Machine, s: Stmt, scope: ScopeType): Flow {
       evaluate(m, s.cond, scope);
       return 'next';
     case 'OpaqueStmt':
+      loseWritten(m, s.span, scope);
       return 'next';
     default:
       declareStatement(m, s, scope);
@@ -101,6 +104,7 @@ function executeJump(m: Machine, s: Stmt & { is: 'Jump' }, scope: ScopeType): Fl
 
 function executeReturn(m: Machine, s: Stmt & { is: 'Return' }, scope: ScopeType): Flow {
   const { value, place }: Located = s.value ? locate(m, s.value, scope) : { value: { is: 'void' }, place: undefined };
+  m.adopt(value);
   if (place) m.frame.places?.push(place);
   m.frame.returned = value;
   return 'return';
@@ -111,7 +115,11 @@ function executeReturn(m: Machine, s: Stmt & { is: 'Return' }, scope: ScopeType)
 function executeIf(m: Machine, s: Stmt & { is: 'If' }, outer: ScopeType): Flow {
   const scope = new Scope(outer);
   if (s.init) execute(m, s.init, scope);
-  const cond = evaluate(m, s.cond, scope);
+  return endScope(m, scope, executeBranches(m, s, scope));
+}
+
+function executeBranches(m: Machine, s: Stmt & { is: 'If' }, scope: ScopeType): Flow {
+  const cond = fullExpression(m, () => evaluate(m, s.cond, scope));
   const known = truth(cond);
   const branches: readonly [Stmt | undefined, Stmt | undefined] = [s.then, s.else];
   if (known === undefined || m.mode.symbolic) {

@@ -19,11 +19,12 @@ import { isElementAddress, pointerTo } from '../values/elements';
 import type { Scope } from '../values/entities';
 import { erase, isTuple, isUnknown, sameType } from '../values/inspect';
 import { constType, qualifiersOf, referenceTo, typeWith } from '../values/qualifiers';
+import { underlyingType } from '../values/kinds';
 import { isSubstitutionFailure, unknown } from '../values/unknown';
 
 /** A cast to a reference or a pointer stands for the variable that its operand names. */
 export function castAt(m: Machine, e: Expr & { is: 'Cast' }, scope: Scope): Located {
-  const example = typeExample(m, e.type, scope);
+  const example = underlyingType(typeExample(m, e.type, scope));
   const { value, place } = locate(m, e.arg, scope);
   return {
     value: castTo(m, e, value, example),
@@ -106,7 +107,8 @@ function unevaluated(m: Machine, e: Expr, scope: Scope): Located {
 }
 
 export function sizeofValue(m: Machine, e: Expr & { is: 'Sizeof' }, scope: Scope): Value {
-  if (e.arg.is === 'String' && e.arg.bytes !== undefined) return withSign(dyn(e.arg.bytes, undefined, 64), true);
+  if (e.arg.is === 'String' && e.op === 'sizeof') return bytesOfText(e.arg);
+  if (e.arg.is === 'Name' && e.arg.id === 'nullptr') return withSign(dyn(8, undefined, 64), true);
   const value = undecayed(isRepeatable(e.arg) ? locate(m, e.arg, scope) : unevaluated(m, e.arg, scope));
   if (e.op === 'sizeof...') return dyn(isTuple(value) ? value.length : 0, undefined, 64);
   if (isUnknown(value)) return value;
@@ -114,6 +116,24 @@ export function sizeofValue(m: Machine, e: Expr & { is: 'Sizeof' }, scope: Scope
   const size = sizeOfExample(m, example);
   if (size) return withSign(dyn(Math.ceil((e.op === 'alignof' ? size.align : size.bits) / 8), undefined, 64), true);
   return guarded(m, e.span, () => dyn(Math.ceil(sizeofBits(example) / 8), undefined, 64));
+}
+
+/** The bytes of a string literal, its end among them. */
+export function bytesOfText(e: Expr & { is: 'String' }): Value {
+  const { value, width } = e;
+  const characters = [...value];
+  // An escape may stand for one byte or for a character of two.
+  if (width === undefined && characters.some((c) => c >= '\u0080' && c <= '\u00ff'))
+    return unknown('unsupported', 'how many bytes these characters have is not known', e.span);
+  const narrow = (c: string): number =>
+    c < '\u0080' ? 1 : c < '\u0800' ? 2 : c < '\u{10000}' && c.length === 1 ? 3 : 4;
+  const bytes =
+    width === 4
+      ? 4 * (characters.length + 1)
+      : width === 2
+        ? 2 * (value.length + 1)
+        : 1 + characters.reduce((sum, c) => sum + narrow(c), 0);
+  return withSign(dyn(bytes, undefined, 64), true);
 }
 
 export function wrapType(m: Machine, e: Expr & { is: 'Wrap' }, scope: Scope): Value {

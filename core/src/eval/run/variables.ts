@@ -5,27 +5,40 @@ import { dyn } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import type { Expr, Let } from '../../ir/program';
 import type { Pointer, Value } from '../../values/value';
+import { shareAddressed } from '../memory/losing';
+import { loseCaptured } from '../memory/captured';
+import { loseArguments } from '../memory/reach';
 import { bracedArguments } from '../memory/vectors';
-import { isRepeatable } from '../names/effects';
+import { isMoved, isRepeatable } from '../names/effects';
 import { argsOf } from '../names/packs';
 import { namedPlace } from '../names/places';
 import { categoryOfExpression, declaredAs } from '../overload/categories';
 import { evaluate, locate, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { construct, convert } from '../types/construct';
+import { copied } from '../types/copies';
 import { constructArray } from '../types/construct-arrays';
 import { sizeOfField } from '../types/sizes';
 import { isAuto, isReference, mayChange } from '../values/declared-types';
 import { arrayInMemory, asArrayAddress, heldArray, uninitialisedArray } from '../values/elements';
 import type { Scope } from '../values/entities';
 import { type Category, type Cell, type Entity, VarCell } from '../values/entities';
+import { anyReference, held, reference } from '../values/holders';
 import { isTuple, isUnknown } from '../values/inspect';
-import { classOf, isArray, targetOf } from '../values/kinds';
+import { classOf, isArray, targetOf, underlyingType } from '../values/kinds';
+import { asNumber } from '../values/truth';
 import { unknown } from '../values/unknown';
+import { ownedBy } from './lifetimes';
+import { bytesOfText } from './type-expressions';
 
 /** Declares a variable in `scope`, with its initial value. */
 export function declareLet(m: Machine, s: Let, scope: Scope): Entity {
-  const cell = aliased(m, s, scope) ?? new VarCell(s.name, initialValue(m, s, scope), !mayChange(s));
+  const alias = aliased(m, s, scope);
+  const cell = alias ?? new VarCell(s.name, initialValue(m, s, scope), !mayChange(s));
+  if (!alias || m.temporaries.includes(alias.read())) {
+    if (s.static) m.adopt(cell.read());
+    else ownedBy(m, scope, cell);
+  }
   const written = declaredAs(m, s.type, scope, categoryOfInitial(m, s, scope));
   const entity: Entity = { kind: 'variable', cell, at: s.nameSpan, ...(written && { written }) };
   scope.names.set(s.name, entity);
@@ -64,7 +77,8 @@ function aliased(m: Machine, s: Let, scope: Scope): Cell | undefined {
   // Without a place it is a value, which is converted to the type (`initialValue`).
   if (isRepeatable(init) && !namedPlace(m, init, scope)) return undefined;
   const { value, place } = locate(m, init, scope);
-  return place ?? new VarCell(s.name, anchored(m, s, loaded(m, value, s)));
+  const wrapped = isDeduced(s.type) ? undefined : held(value, undefined);
+  return wrapped ?? place ?? new VarCell(s.name, anchored(m, s, loaded(m, value, s)));
 }
 
 function initialValue(m: Machine, s: Let, scope: Scope): Value {
@@ -78,7 +92,7 @@ function isDeduced(type: Expr): boolean {
     return type.how !== 'pointer' && type.how !== 'array'
       ? isDeduced(type.of)
       : type.how === 'pointer' && isDeduced(type.of);
-  return type.is === 'Name' && type.id === 'auto';
+  return (type.is === 'Name' && type.id === 'auto') || (type.is === 'Decltype' && isDeduced(type.arg));
 }
 
 function deducedValue(m: Machine, s: Let, scope: Scope): Value {
@@ -86,7 +100,13 @@ function deducedValue(m: Machine, s: Let, scope: Scope): Value {
   if (init.how === 'none') return unknown('uninitialised', `\`${s.name}\` has no initial value`, s.nameSpan, [s.name]);
   const e = init.how === 'copy' ? init.value : init.args[0];
   if (!e) return unknown('uninitialised', `\`${s.name}\` has no initial value`, s.nameSpan, [s.name]);
-  return loaded(m, evaluate(m, e, scope), s);
+  const { value, place } = locate(m, e, scope);
+  return loaded(m, isReferenceType(s.type) ? value : copied(m, value, place, isMoved(e), s.span), s);
+}
+
+/** `auto& x = y;` copies nothing. */
+function isReferenceType(type: Expr): boolean {
+  return type.is === 'Wrap' && /ref$/.test(type.how);
 }
 
 /** Reading memory gives a value of its type that nobody knows. */
@@ -99,7 +119,7 @@ function loaded(m: Machine, value: Value, s: Let): Value {
 }
 
 function typedValue(m: Machine, s: Let, scope: Scope): Value {
-  const example = typeExample(m, s.type, scope);
+  const example = underlyingType(typeExample(m, s.type, scope));
   if (isUnknown(example)) return untyped(m, s, scope, example);
   const { init } = s;
   if (isPlainArray(s.type, example)) return plainArray(m, s, scope, example);
@@ -110,21 +130,33 @@ function typedValue(m: Machine, s: Let, scope: Scope): Value {
       return construct(m, example, bracedArguments(example, args), s.span, init.value.designators, cells);
     }
     const given = locate(m, init.value, scope);
-    const value = loaded(m, given.value, s);
+    if (example === anyReference && given.place) return reference(given.place);
+    const isCopy = !isReferenceType(s.type);
+    const object = isCopy ? copied(m, given.value, given.place, isMoved(init.value), s.span) : given.value;
+    const value = loaded(m, object, s);
     const array = s.type.is !== 'Wrap' || s.type.how !== 'pointer' ? undefined : asArrayAddress(value, given.place);
     if (array) return array;
     return s.constexpr && isUnknown(value) ? value : initialised(m, example, value, s);
   }
   const { args, cells } = initialisers(m, init.args, s, scope);
-  return construct(m, example, init.how === 'brace' ? bracedArguments(example, args) : args, s.span, undefined, cells);
+  const [only] = args;
+  const moved = init.args[0] && isMoved(init.args[0]);
+  if (moved && args.length === 1 && only !== undefined && classOf(only) && classOf(only) === classOf(example))
+    return copied(m, only, cells[0], true, s.span);
+  const given = init.how === 'brace' ? bracedArguments(example, args) : args;
+  return construct(m, example, given, s.span, init.designators, cells);
 }
 
 /** The type is unknown: the initialiser is evaluated all the same, so that its parts are shown. */
 function untyped(m: Machine, s: Let, scope: Scope, example: Value): Value {
   const { init } = s;
   const operands = init.how === 'copy' ? [init.value] : init.how === 'none' ? [] : init.args;
-  const values = operands.map((e) => evaluate(m, e, scope));
-  const only = values[0];
+  const given = argsOf(m, operands, scope);
+  const only = given[0]?.value;
+  // What has a type that is not known may keep references and pointers to what it is made of.
+  for (const { value } of given) shareAddressed(m, value, s.span);
+  if (init.how === 'copy') loseCaptured(m, s.name, given);
+  else if (isUnknown(example)) loseArguments(m, example, given);
   if (init.how === 'copy' && only !== undefined && isUnknown(only)) return only;
   return init.how === 'copy' &&
     only !== undefined &&
@@ -163,6 +195,12 @@ function isPlainArray(type: Expr, example: Value): example is Pointer {
 /** `int sizes[4] = {64, 128};`: its elements, the rest zero. */
 function plainArray(m: Machine, s: Let, scope: Scope, example: Pointer): Value {
   const { init } = s;
+  const text = textGiven(init);
+  if (text && example.length !== undefined && asNumber(example.length) === undefined) {
+    const bytes = asNumber(bytesOfText(text));
+    const length = bytes === undefined ? bytesOfText(text) : dyn(bytes / (text.width ?? 1), undefined, 64);
+    return arrayValue(s, { ...example, length });
+  }
   const given =
     init.how === 'copy'
       ? evaluate(m, init.value, scope)
@@ -177,6 +215,12 @@ function plainArray(m: Machine, s: Let, scope: Scope, example: Pointer): Value {
     : init.how === 'none'
       ? uninitialised(m, s, held)
       : arrayValue(s, example);
+}
+
+/** `char s[] = "text";` */
+function textGiven(init: Let['init']): (Expr & { is: 'String' }) | undefined {
+  const e = init.how === 'copy' ? init.value : init.how === 'none' ? undefined : init.args[0];
+  return e?.is === 'String' ? e : undefined;
 }
 
 function arrayValue(s: Let, example: Pointer): Value {
@@ -198,7 +242,7 @@ function uninitialised(m: Machine, s: Let, example: Value): Value {
         ? uninitialisedArray(example, s.name, (element, name) =>
             !isTuple(element) && element.is === 'dynamic'
               ? noValue(name, s.nameSpan, element)
-              : construct(m, element, [], s.span),
+              : m.evaluator.begin(m, element, name, s.span),
           )
         : arrayInMemory(s.name, s.nameSpan, example);
     case 'pointer':
@@ -206,7 +250,7 @@ function uninitialised(m: Machine, s: Let, example: Value): Value {
     case 'callable':
       return unknown('uninitialised', `\`${s.name}\` has no initial value`, s.nameSpan, [s.name]);
     default:
-      return construct(m, example, [], s.span);
+      return m.evaluator.begin(m, example, s.name, s.span);
   }
 }
 

@@ -55,6 +55,8 @@ export interface Evaluator {
     designators?: Designators,
     cells?: ArgumentCells,
   ): Value;
+  /** `T x;`, T given by its example: what nothing sets has no value. */
+  begin(m: Machine, example: Value, name: string, span: Span): Value;
   /** A value as a variable of the example's type holds it. */
   convert(m: Machine, value: Value, example: Value, explicit?: boolean, name?: string): Value;
   /** Declares the members of a class in its scope. */

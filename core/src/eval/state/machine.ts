@@ -80,6 +80,8 @@ export class Machine {
   readonly lasting: { readonly cells: Cell[]; lost?: { readonly why: string; readonly at: Span } } = { cells: [] };
   /** Static variables of functions, which are initialised once. */
   readonly statics = new Map<Stmt, Entity>();
+  /** Objects that the full expression at hand has made and that nothing has taken. */
+  readonly temporaries: Value[] = [];
   /** What builtins see of the program; made when the first one is called. */
   builtins: BuiltinContext | undefined;
   /** Class templates, for those that nothing instantiates. */
@@ -185,10 +187,20 @@ export class Machine {
    *  away. */
   aside<T>(as: 'speculative' | 'unevaluated', at: Span, run: () => T): T {
     const supposed = (): T => this.supposing('an operand that the program does not evaluate', at, run);
-    return this.state.fork(
+    const before = this.temporaries.length;
+    const { given } = this.state.fork(
       () => this.within({ [as]: true }, supposed),
       () => false,
-    ).given;
+    );
+    this.temporaries.length = Math.min(this.temporaries.length, before);
+    return given;
+  }
+
+  /** A temporary object becomes a variable, a member or what a function returns: it does not end with its
+   *  expression. */
+  adopt(value: Value): void {
+    const i = this.temporaries.lastIndexOf(value);
+    if (i >= 0) this.temporaries.splice(i, 1);
   }
 
   record(span: Span, role: FactRole, value: Value, more?: Parameters<Recorder['record']>[3]): void {

@@ -1,22 +1,33 @@
 // What operators compute from values: CuTe's integers and tuples by the builtins; floating-point numbers, texts,
 // addresses and pointers here. Operands are evaluated in run/operators.ts.
-import { dyn, type IntTuple } from '../../algebra/leaf';
+import { dyn, type Dynamic, hole, type IntTuple } from '../../algebra/leaf';
 import { binary, unary } from '../../builtins/operators';
 import type { Expr } from '../../ir/program';
-import type { Pointer, Single, Value } from '../../values/value';
+import { isIntegerType } from '../../values/scalars';
+import type { Pointer, Scalar, Single, Value } from '../../values/value';
 import { movedAddress } from '../memory/arrays';
 import { shareAddressed } from '../memory/losing';
 import { guarded } from '../state/algebra-guard';
+import { convert } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { distance, elementCell, pointerTo } from '../values/elements';
-import { isTuple, isUnknown } from '../values/inspect';
+import { erase, isTuple, isUnknown, sameType } from '../values/inspect';
 import { isArray } from '../values/kinds';
 import { asNumber, truth } from '../values/truth';
 import { unknown } from '../values/unknown';
+import { constantOperator } from './typed-constants';
 import { asArithmetic } from './user-operators';
+
+/** A `bool`. */
+export function boolean(value: Value): Value {
+  return !isTuple(value) && value.is === 'dynamic' && !value.boolean ? { ...value, boolean: true as const } : value;
+}
+
+const logical = /^([!=<>]=|[<>]|&&|\|\|)$/;
 
 /** Narrow integers (`char`, `bool`, `int8_t`) take part in arithmetic as int. */
 export function promoted(value: Value): Value {
+  if (!isTuple(value) && value.is === 'dynamic' && value.boolean) return asInteger(value);
   return !isTuple(value) &&
     value.is === 'scalar' &&
     value.n !== undefined &&
@@ -25,7 +36,23 @@ export function promoted(value: Value): Value {
     : value;
 }
 
+/** A `bool` as the number that it counts as. */
+export function asInteger({ is, n, name, bits, from, unsigned }: Dynamic): Dynamic {
+  return { is, n, name, bits, from, ...(unsigned && { unsigned }) };
+}
+
+/** What an operator gives for two values. */
 export function operate(
+  m: Machine,
+  e: { readonly op: string; readonly span: Expr['span'] },
+  left: Value,
+  right: Value,
+): Value {
+  const value = operateOn(m, e, left, right);
+  return logical.test(e.op) ? boolean(value) : value;
+}
+
+function operateOn(
   m: Machine,
   e: { readonly op: string; readonly span: Expr['span'] },
   left: Value,
@@ -39,7 +66,28 @@ export function operate(
     addressArithmetic(m, e, left, right) ?? pointerArithmetic(m, e, left, right) ?? textOrFloat(e.op, left, right);
   if (special) return special;
   if (e.op === '<<' && isStream(left)) return left;
+  const constant = constantOperator(m, e.op, left, right, e.span);
+  if (constant !== undefined) return constant;
   return guarded(m, e.span, () => binary(e.op, left, right));
+}
+
+/** What a conditional operator gives for the operand that is taken, by the type that it has in common with the other
+ *  one ([expr.cond]); undefined where they are no numbers, or of one type. */
+export function inCommon(m: Machine, taken: Value, other: Value): Value | undefined {
+  const [a, b] = [arithmeticType(taken), arithmeticType(other)];
+  if (!a || !b || sameType(a, b)) return undefined;
+  const float = isIntegerType(a) && isIntegerType(b) ? undefined : widerFloat(a, b);
+  if (float) return convert(m, taken, float);
+  const [x, y] = [erase(promoted({ ...a, n: 0 })), erase(promoted({ ...b, n: 0 }))] as [Dynamic, Dynamic];
+  const bits = x.bits === 64 || y.bits === 64 ? 64 : 32;
+  const isUnsigned = [x, y].some((one) => one.unsigned && one.bits === bits);
+  return convert(m, taken, hole(bits, isUnsigned || undefined));
+}
+
+function arithmeticType(value: Value): Dynamic | Scalar | undefined {
+  if (isTuple(value) || (value.is !== 'dynamic' && value.is !== 'scalar')) return undefined;
+  const type = erase(value) as Dynamic | Scalar;
+  return isIntegerType(type) || (type.is === 'scalar' && /^(float|double)$/.test(type.type)) ? type : undefined;
 }
 
 /** `unknown && false` is false whatever the unknown is. */
@@ -67,6 +115,8 @@ function addressArithmetic(
   const apart = distance(left, right);
   if (apart !== undefined)
     return e.op === '-' ? dyn(apart, undefined, 64) : guarded(m, e.span, () => binary(e.op, dyn(apart), dyn(0)));
+  const nothing = comparedWithNull(e.op, left, right);
+  if (nothing) return nothing;
   if (/^[!=<>]=?$|^&&$|^\|\|$/.test(e.op))
     return unknown('input', 'addresses are not known before the program runs', e.span);
   const [address, amount] = l ? [left, right] : [right, left];
@@ -98,12 +148,15 @@ function pointerArithmetic(
 ): Value | undefined {
   const l = asPointer(left);
   const r = asPointer(right);
+  if (l?.null && r?.null && /^[!=]=$/.test(e.op)) return dyn(e.op === '==' ? 1 : 0);
   if (l && r)
     return /^(==|!=|<|>|<=|>=|&&|\|\|)$/.test(e.op)
       ? unknown('input', 'addresses are not known before the program runs', e.span)
       : undefined;
   const pointer = l ?? r;
   const amount = l ? right : left;
+  if (pointer?.null && asNumber(amount) === 0 && /^[!=]=$/.test(e.op)) return dyn(e.op === '==' ? 1 : 0);
+  if (pointer?.null && /^(&&|\|\|)$/.test(e.op)) return binaryOnNull(m, e, left, right);
   if (pointer && /^(==|!=|&&|\|\|)$/.test(e.op))
     return unknown('input', 'addresses are not known before the program runs', e.span);
   if (!pointer || (e.op !== '+' && e.op !== '-')) return undefined;
@@ -111,6 +164,24 @@ function pointerArithmetic(
   if (!isTuple(offset as Value) && (offset as { is: string }).is === 'unknown') return pointer;
   const moved = guarded(m, e.span, () => binary(e.op, offset as IntTuple, amount));
   return { ...pointer, offset: moved as Pointer['offset'] };
+}
+
+/** `p && x`, where p is null. */
+function binaryOnNull(
+  m: Machine,
+  e: { readonly op: string; readonly span: Expr['span'] },
+  left: Value,
+  right: Value,
+): Value {
+  const number = (value: Value): Value => (asPointer(value)?.null ? dyn(0) : value);
+  return operate(m, e, number(left), number(right));
+}
+
+/** The address of a variable is not null. */
+function comparedWithNull(op: string, left: Value, right: Value): Value | undefined {
+  if (op !== '==' && op !== '!=') return undefined;
+  const isNull = (value: Value): boolean => !isTuple(value) && value.is !== 'callable' && asNumber(value) === 0;
+  return isNull(left) || isNull(right) ? dyn(op === '!=' ? 1 : 0) : undefined;
 }
 
 function asPointer(value: Value): Pointer | undefined {
@@ -156,6 +227,12 @@ export function floatExtreme(op: 'max' | 'min', left: Value, right: Value): Valu
     : { ...type, n: op === 'max' ? Math.max(a, b) : Math.min(a, b) };
 }
 
+/** The type of an operation on a floating-point number and another number: the wider one. */
+function widerFloat(left: Value, right: Value): Scalar | undefined {
+  const [a, b] = [left, right].map((value) => (!isTuple(value) && value.is === 'scalar' ? value : undefined));
+  return b && (!a || isIntegerType(a) || (b.type === 'double' && a.type === 'float')) ? b : a;
+}
+
 function floatBinary(op: string, left: Single, right: Single): Value {
   const a = asNumber(left);
   const b = asNumber(right);
@@ -165,7 +242,7 @@ function floatBinary(op: string, left: Single, right: Single): Value {
       ? unknown('input', 'the number is not known before the program runs')
       : dyn(compare(a, b) ? 1 : 0);
   const compute = arithmetic.get(op);
-  const type = left.is === 'scalar' ? left : right.is === 'scalar' ? right : undefined;
+  const type = widerFloat(left, right);
   const base = { is: 'scalar' as const, type: type?.type ?? 'double', bits: type?.bits ?? 64 };
   if (!compute || a === undefined || b === undefined || !/^(float|double)$/.test(base.type)) return base;
   const n = compute(a, b);

@@ -145,7 +145,7 @@ function build(
 /** Non-static data members, those of unnamed structs and unions among them. */
 function dataMembers(members: readonly Stmt[]): Let[] {
   return members.flatMap((s): Let[] => {
-    if (s.is === 'Let') return s.static ? [] : [s];
+    if (s.is === 'Let') return s.static || s.name === '' ? [] : [s];
     return s.is === 'Struct' && s.name === undefined ? dataMembers(s.members ?? []) : [];
   });
 }

@@ -6,8 +6,9 @@ import { construct, convert } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { unitsOfElement } from '../values/elements';
 import { isTuple, isUnknown } from '../values/inspect';
-import { isArray } from '../values/kinds';
+import { classOf, isArray } from '../values/kinds';
 import { unknown } from '../values/unknown';
+import { arrayOf } from './aggregates';
 
 /** An array of that type from a list, or from another array; what the list does not give is as `T{}`. */
 export function constructArray(m: Machine, example: ArrayValue, args: readonly Value[], span: Span): Value {
@@ -17,12 +18,17 @@ export function constructArray(m: Machine, example: ArrayValue, args: readonly V
   const given = args.length === 1 && only !== undefined && isTuple(only) && !isTuple(example.element) ? only : args;
   spend(unitsOfElement * example.elements.length);
   const { element } = example;
-  if (
-    given.length > example.elements.length ||
-    (isArray(element) && given.some((part) => !isTuple(part) && !isArray(part)))
-  )
+  if (given.some((part) => isPartOf(part, element))) return arrayOf(m, example, given, span);
+  if (given.length > example.elements.length)
     return unknown('unsupported', 'the elements of this array are not given one by one', span);
   return { ...example, elements: example.elements.map((_, i) => elementOfType(m, given[i], element, span)) };
+}
+
+/** Whether an element of a list is a part of the array's element, whose braces are left out. */
+function isPartOf(part: Value, element: Value): boolean {
+  if (isTuple(part) || isUnknown(part) || isArray(part) || part.is === 'text') return false;
+  const instance = classOf(element);
+  return isArray(element) || (instance !== undefined && !classOf(part) && !instance.scope.names.has('#constructors'));
 }
 
 function elementOfType(m: Machine, given: Value | undefined, element: Value, span: Span): Value {

@@ -10,11 +10,14 @@ import { guarded } from '../state/algebra-guard';
 import { type ArgumentCells, callBuiltin, type Designators, hostConstruct } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import type { Target } from '../values/entities';
+import { unwrapped } from '../values/holders';
 import { erase, isTuple, isUnknown, sameType, zero } from '../values/inspect';
-import { classOf, isArray, targetOf } from '../values/kinds';
+import { classOf, isArray, targetOf, underlyingType } from '../values/kinds';
 import { asNumber } from '../values/truth';
 import { unknown } from '../values/unknown';
+import { copied } from './copies';
 import { constructArray, convertToArray } from './construct-arrays';
+import { derivesFrom } from './classes';
 import { constructClass } from './objects';
 import { asArithmetic } from './user-operators';
 
@@ -39,9 +42,17 @@ export function construct(
     ]);
   const built = constructBuiltin(example, args);
   if (built) return guarded(m, span, built);
-  if (first === undefined) return example.is === 'scalar' ? { ...example, n: 0 } : zero(example);
+  if (first === undefined) return zeroOf(example);
   if (example.is === 'layout') return constructLayout(m, example, args);
   return isUnknown(first) ? first : convert(m, first, example, true);
+}
+
+/** `T{}` of a type that is no class. */
+function zeroOf(example: Exclude<Value, readonly Value[]>): Value {
+  if (example.is === 'scalar') return { ...example, n: 0 };
+  if (example.is === 'pointer' && example.space === 'generic' && example.length === undefined)
+    return { ...example, offset: dyn(0), null: true as const };
+  return zero(example);
 }
 
 /** A template parameter that nothing binds stands as a scalar without a size. */
@@ -87,6 +98,8 @@ function constructDeduced(
   cells?: ArgumentCells,
 ): Value {
   const target = targetOf(example);
+  const underlying = underlyingType(example);
+  if (underlying !== example) return construct(m, underlying, args, span);
   if (target?.kind === 'class') return constructClass(m, target.class, undefined, args, span, undefined, cells);
   const only = args[0];
   if (example.name === 'Layout' && !(only !== undefined && !isTuple(only) && only.is === 'layout'))
@@ -124,16 +137,21 @@ function constructStruct(
   if (instance) {
     const only = args[0];
     if (args.length === 1 && only !== undefined && !isTuple(only) && only.is === 'struct' && only.cls === example.cls)
-      return only;
+      return copied(m, only, cells?.[0], false, span);
     return constructClass(m, instance.entity, instance, args, span, designators, cells);
   }
   return hostConstruct(m, example, args);
 }
 
 /** A value as a variable of the type holds it: integers lose `_`, floats become scalars, tuples go part by part. */
-export function convert(m: Machine, value: Value, example: Value, explicit = false, name = 'value'): Value {
+export function convert(m: Machine, given: Value, example: Value, explicit = false, name = 'value'): Value {
+  const value = unwrapped(given);
   if (isTuple(example)) return convertTuple(m, isArray(value) && value.of !== 'c' ? value.elements : value, example);
   if (example.is === 'array') return convertToArray(m, value, example, nowhere, name);
+  if (example.is === 'callable') {
+    const underlying = underlyingType(example);
+    return underlying === example ? value : convert(m, value, underlying, explicit, name);
+  }
   if (isUnknown(value)) return unknownOfType(m, value, example, name);
   if (isTuple(value) && isBraced(example)) return construct(m, example, bracedArguments(example, value), nowhere);
   if (example.is === 'dynamic') return convertToInt(m, value, example, name);
@@ -147,7 +165,16 @@ export function convert(m: Machine, value: Value, example: Value, explicit = fal
   if (isVector(example)) return assignedVector(value, example);
   if (example.is === 'struct' && example.name === 'dim3')
     return isTuple(value) || value.is === 'struct' ? value : constructStruct(m, example, [value], nowhere);
-  return value;
+  if (example.is === 'struct' && example.name === 'optional' && example.cls === undefined)
+    return hostConstruct(m, example, [value]);
+  return convertToClass(m, value, example);
+}
+
+/** An object from a value of another type, by a constructor of its class that takes one argument. */
+function convertToClass(m: Machine, value: Value, example: Value): Value {
+  const [to, from] = [classOf(example), classOf(value)];
+  if (!to || (from && (derivesFrom(from, to) || from.entity === to.entity))) return value;
+  return to.scope.names.has('#constructors') ? construct(m, example, [value], nowhere) : value;
 }
 
 /** Of a number's variable the type is known where its value is not; an integer becomes a symbol of its name. */
@@ -182,10 +209,12 @@ function convertToInt(m: Machine, value: Value, example: Dynamic, name: string):
     return value.length === 1 && value[0] !== undefined ? convertToInt(m, value[0], example, name) : value;
   if (value.is === 'element')
     return withSign(m.unknownInt('*', 'read from memory', 'input', undefined, bits), unsigned);
-  if (value.is === 'dynamic')
+  if (value.is === 'dynamic') {
+    const { boolean: _boolean, ...plain } = value;
     return value.n === undefined
-      ? withSign({ ...value, bits }, unsigned)
-      : withSign({ ...value, bits, n: held(value.n, bits, unsigned) }, unsigned);
+      ? withSign({ ...plain, bits }, unsigned)
+      : withSign({ ...plain, bits, n: held(value.n, bits, unsigned) }, unsigned);
+  }
   if (classOf(value)) return converted(m, value, example);
   const n = asNumber(value);
   if (n === undefined && value.is === 'scalar')
@@ -227,7 +256,9 @@ function convertToScalar(
     return isTuple(value) || value.is === 'element' || value.is === 'scalar' || value.is === 'dynamic'
       ? example
       : value;
-  return { ...example, n: isIntegerType(example) ? narrowed(Math.trunc(n), example) : n };
+  if (example.type === 'bool') return { ...example, n: n === 0 ? 0 : 1 };
+  if (isIntegerType(example)) return { ...example, n: narrowed(Math.trunc(n), example) };
+  return { ...example, n: example.type === 'float' ? Math.fround(n) : n };
 }
 
 /** What a narrow integer (`int8_t`, `bool`, `char`) keeps of a number. */
@@ -240,10 +271,12 @@ function narrowed(n: number, example: Scalar): number {
 
 /** `reinterpret_cast<T*>(p)`: the same place, other elements. */
 function convertToPointer(value: Value, example: Extract<Value, { is: 'pointer' }>): Value {
-  if (isTuple(value)) return value.length === 0 ? example : value;
+  if (isTuple(value)) return value.length === 0 ? zeroOf(example) : value;
   if (value.is === 'pointer') return example.space === 'generic' ? elementsAs(value, example) : value;
   const target = targetOf(value);
   if (target?.kind === 'address' && value.is === 'callable') return { ...value, target: addressAs(target, example) };
+  if (value.is === 'dynamic' && value.n === 0 && example.space === 'generic')
+    return { ...example, offset: dyn(0), null: true as const };
   if (value.is === 'static' || value.is === 'dynamic' || value.is === 'scalar' || value.is === 'text')
     return { ...example, offset: dyn(0) };
   return value;

@@ -20,6 +20,7 @@ import { asTemplateArgument, isDynamicIntValue, templateNamed } from '../values/
 import { typeWith } from '../values/qualifiers';
 import { illFormed, unknown } from '../values/unknown';
 import { derivesFrom, instantiateClass, isWhollyKnown, libraryBase, need } from './classes';
+import { typed } from './typed-constants';
 
 /** Template arguments: known integers become static, types stay TypeOf. */
 export function templateArguments(m: Machine, args: readonly Expr[], scope: Scope): Value[] {
@@ -58,10 +59,24 @@ function valueNamed(
     ? (otherOnHost(m, entity, e.id) ??
       methodOfThis(entity, e.id, targs, scope) ??
       entityValue(m, entity, e.id, targs, e))
-    : (libraryName(m, '', e.id, targs) ?? defined(m, e, scope) ?? undeclared(m, e.id, e));
+    : (typedConstant(m, e, scope, libraryName(m, '', e.id, targs)) ?? defined(m, e, scope) ?? undeclared(m, e.id, e));
   const declared = entity && (entity.kind === 'variable' || entity.kind === 'type') ? entity.at : undefined;
   recordName(m, e, e.id, value, declared);
   return value;
+}
+
+/** `C<5u>`, `integral_constant<short, 3>`: the constant keeps the type of its value. */
+function typedConstant(
+  m: Machine,
+  e: Expr & { is: 'Name' | 'Scope' },
+  scope: Scope,
+  value: Value | undefined,
+): Value | undefined {
+  const [first] = e.args ?? [];
+  if (!first || (e.id !== 'C' && e.id !== 'integral_constant') || value === undefined) return value;
+  if (isTuple(value) || value.is !== 'type' || isTuple(value.of) || value.of.is !== 'static') return value;
+  const given = m.silently(() => evaluate(m, first, scope));
+  return { is: 'type', of: typed(value.of, !isTuple(given) && given.is === 'type' ? given.of : given) };
 }
 
 /** A member function called by its name alone, or through its class, acts on the object at hand. */
@@ -230,7 +245,7 @@ export function scopeAt(m: Machine, e: ScopeExpr, scope: Scope): Located {
     of.kind === 'class' && isOwn(of.instance, scope)
       ? methodOfThis(lookupIn(of.instance.scope, e.id), e.id, targs, scope, true)
       : undefined;
-  const value = inherited ?? qualified(m, e, of, targs);
+  const value = inherited ?? typedConstant(m, e, scope, qualified(m, e, of, targs)) ?? { is: 'void' };
   recordName(m, e, e.id, value, undefined);
   return { value, place: qualifiedVariable(of, e) };
 }

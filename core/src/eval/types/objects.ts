@@ -1,41 +1,30 @@
 // Objects of the program's classes: constructors, those of their bases, aggregates, and template arguments that follow
 // from operands.
-import { spend } from '../../base/meter';
 import type { Span } from '../../base/span';
 import type { Expr, Func, Let } from '../../ir/program';
-import type { Struct, Value } from '../../values/value';
-import { isVector } from '../memory/vectors';
+import type { Value } from '../../values/value';
 import { lookup } from '../names/names';
 import { argsOf } from '../names/packs';
 import { resolve } from '../overload/overloads';
 import { deduceParameter } from '../overload/deduction';
 import { type Bound } from '../overload/templates';
-import {
-  type ArgumentCells,
-  callFunction,
-  construct,
-  convert,
-  type Designators,
-  evaluate,
-  locate,
-  typeExample,
-} from '../state/evaluator';
+import { type ArgumentCells, callFunction, construct, convert, type Designators, locate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import { heldArray, uninitialisedArray } from '../values/elements';
+import type { Scope } from '../values/entities';
 import {
   type Arg,
-  type Cell,
   type ClassEntity,
   type ClassInstance,
   type Entity,
   type FunctionEntity,
-  Scope,
   VarCell,
 } from '../values/entities';
-import { isTuple, isUnknown } from '../values/inspect';
-import { callable, classOf } from '../values/kinds';
+import { isTuple } from '../values/inspect';
+import { classOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
+import { aggregate, referring } from './aggregates';
 import { derivesFrom, exampleOf, instanceOf, need, primaryParams } from './classes';
+import { type Beginning, blank, fieldDefault, fieldExample } from './members';
 
 /** An object: by a constructor of the class, else field by field. `instance` absent: the arguments decide (CTAD). */
 export function constructClass(
@@ -64,110 +53,48 @@ function construction(
   span: Span,
   designators?: Designators,
   cells?: ArgumentCells,
+  begin: Beginning = { how: 'value', name: '' },
 ): Value {
-  const cell = new VarCell('this', blank(m, target, cellOf(target)));
   const own = target.scope.names.get('#constructors');
   const constructors = own ?? (args.length > 0 ? inheritedConstructors(target) : undefined);
   const operands = args.map((value, i): Arg => ({ value, span, cell: cells?.[i] }));
-  const picked = constructors?.kind === 'functions' ? resolve(m, constructors.overloads, [], operands) : undefined;
-  if (picked?.is === 'unclear') return unknown('unsupported', picked.why, span, [target.key]);
-  if (picked?.is === 'picked')
-    return runConstructor(m, picked.entity.owner ?? target, picked.entity, picked.scope, operands, cell);
-  if (!own && args.length === 0) {
+  const found = constructors?.kind === 'functions' ? resolve(m, constructors.overloads, [], operands) : undefined;
+  if (found?.is === 'unclear') return unknown('unsupported', found.why, span, [target.key]);
+  const picked = found?.is === 'picked' ? found : undefined;
+  if (args.length > 0 && (!picked || picked.entity.decl.defaulted)) {
+    const [only] = args;
+    if (only !== undefined && picked?.entity.decl.defaulted) return only;
+    if (!isOwnOfUser(own)) return aggregate(m, target, args, span, designators, cells);
+  }
+  const isByUser = picked !== undefined && !picked.entity.decl.defaulted;
+  const cell = new VarCell('this', blank(m, target, cellOf(target), isByUser ? { ...begin, how: 'default' } : begin));
+  if (isByUser) return runConstructor(m, picked.entity.owner ?? target, picked.entity, picked.scope, operands, cell);
+  if (args.length === 0) {
     for (const base of target.bases) constructPart(m, base, [], span, cell);
-    if (target.bases.some(hasConstructors)) initialiseMembers(m, target, [], target.scope, cell);
+    if (target.bases.some(hasConstructors)) initialiseMembers(m, target, [], target.scope, cell, begin);
     return cell.read();
   }
-  return aggregate(m, target, cell, args, span, designators, cells);
+  return unknown('unsupported', `no constructor of \`${target.key}\` takes these arguments`, span, [
+    target.entity.name,
+  ]);
+}
+
+/** Whether a class has a constructor that the program writes, so that it is no aggregate. */
+function isOwnOfUser(constructors: Entity | undefined): boolean {
+  return constructors?.kind === 'functions' && constructors.overloads.some(({ decl }) => !decl.defaulted);
+}
+
+/** `T x;`: by the constructor without arguments, else members without an initialiser have no value. */
+export function beginObject(m: Machine, example: Value, name: string, span: Span): Value {
+  const target = classOf(example);
+  if (!target) return construct(m, example, [], span);
+  need(m, target);
+  if (m.budget.isDeep()) return unknown('depth', `\`${target.entity.name}\` contains itself without end`, span);
+  return m.budget.deeper(() => construction(m, target, [], span, undefined, undefined, { how: 'default', name }));
 }
 
 function cellOf(instance: ClassInstance): VarCell {
   return new VarCell('this', exampleOf(instance));
-}
-
-/** What it costs to make a member of an object. */
-const unitsOfField = 128;
-
-/** Every field with its default initialiser or its type's default. */
-function blank(m: Machine, instance: ClassInstance, self: VarCell): Struct {
-  let fields = new Map<string, Value>();
-  for (const base of instance.bases) fields = new Map([...fields, ...blank(m, base, self).fields]);
-  for (const field of instance.fields) {
-    fields.set(field.name, fieldDefault(m, instance, field, self));
-    self.set({ is: 'struct', name: instance.key, cls: instance, fields });
-  }
-  return { is: 'struct', name: instance.key, cls: instance, fields };
-}
-
-function fieldDefault(m: Machine, instance: ClassInstance, field: Let, self: VarCell): Value {
-  spend(unitsOfField, 'members');
-  const scope = new Scope(instance.scope);
-  scope.self = self;
-  const example = heldArray(field.type, typeExample(m, field.type, scope));
-  let value: Value;
-  if (field.init.how === 'copy') value = convert(m, evaluate(m, field.init.value, scope), example, false, field.name);
-  else if (field.init.how === 'none') value = defaultOf(m, example, field);
-  else
-    value = construct(
-      m,
-      example,
-      field.init.args.map((e) => evaluate(m, e, scope)),
-      field.span,
-    );
-  m.record(field.nameSpan, 'member', value, { name: field.name, start: field.span.start });
-  return value;
-}
-
-/** What a member without an initialiser holds: objects their default, pointers a named base, numbers a symbol. */
-function defaultOf(m: Machine, example: Value, field: Let): Value {
-  if (isTuple(example) || isUnknown(example)) return example;
-  if (example.is === 'struct' && (classOf(example) || isVector(example))) return construct(m, example, [], field.span);
-  if (example.is === 'array')
-    return uninitialisedArray(example, field.name, (element, name) => defaultOf(m, element, { ...field, name }));
-  if (example.is === 'pointer') return { ...example, base: field.name };
-  if (example.is === 'dynamic')
-    return m.unknownInt(field.name, `${field.name} is not set here`, 'input', field.nameSpan, example.bits);
-  return example;
-}
-
-function aggregate(
-  m: Machine,
-  instance: ClassInstance,
-  cell: VarCell,
-  given: readonly Value[],
-  span: Span,
-  designators?: Designators,
-  cells?: ArgumentCells,
-): Value {
-  const args = [...given];
-  for (const base of instance.bases)
-    if (isWhole(m, base, args[0])) constructPart(m, base, [{ value: args.shift() ?? [], span }], span, cell);
-  const object = cell.read();
-  if (isTuple(object) || object.is !== 'struct') return object;
-  const whole = given.length - args.length;
-  const names = [...object.fields.keys()].filter(
-    (name) => !instance.bases.slice(0, whole).some((base) => hasField(base, name)),
-  );
-  const fields = new Map(object.fields);
-  args.forEach((arg, i) => {
-    const name = designators?.[i] ?? names[i];
-    if (name === undefined || !fields.has(name)) return;
-    const field = instance.fields.find((f) => f.name === name);
-    const example = field
-      ? heldArray(field.type, typeExample(m, field.type, instance.scope))
-      : (fields.get(name) ?? arg);
-    fields.set(name, referring(field, cells?.[i + whole]) ?? convert(m, arg, example, false, name));
-  });
-  return { ...object, fields };
-}
-
-/** Whether an element of a braced list is all of a base class: an object of it, or a list in braces of its own. */
-function isWhole(m: Machine, base: ClassInstance, arg: Value | undefined): boolean {
-  if (arg === undefined) return false;
-  if (!isTuple(arg)) return classOf(arg) === base;
-  const first = base.fields[0];
-  const example = first && typeExample(m, first.type, base.scope);
-  return example !== undefined && !isTuple(example) && !isUnknown(example);
 }
 
 /** `using Base::Base;` */
@@ -199,6 +126,19 @@ function runConstructor(
   scope.self = cell;
   callFunction(m, entity, scope, args, { before: (inner) => initialise(m, instance, entity.decl, inner, cell) });
   return cell.read();
+}
+
+/** Runs one constructor on an object that is not there yet. */
+export function initialiseBy(
+  m: Machine,
+  instance: ClassInstance,
+  decl: Func,
+  scope: Scope,
+  args: readonly Arg[],
+  cell: VarCell,
+): void {
+  cell.set(blank(m, instance, cell, { how: 'default', name: '' }));
+  runConstructor(m, instance, { decl, scope: instance.scope, owner: instance }, scope, args, cell);
 }
 
 /** Bases first, in their order, then members; or all of it by another constructor of the class. */
@@ -242,6 +182,10 @@ function constructPart(m: Machine, part: ClassInstance, args: readonly Arg[], sp
     runConstructor(m, part, picked.entity, picked.scope, args, cell);
     return;
   }
+  if (args.length === 0) {
+    for (const base of part.bases) constructPart(m, base, [], span, cell);
+    return;
+  }
   const [only] = values;
   const given = only === undefined ? undefined : classOf(only);
   const braced = values.length === 1 && only !== undefined && isTuple(only) ? only : values;
@@ -268,11 +212,14 @@ function initialiseMembers(
   inits: NonNullable<Func['constructorInits']>,
   scope: Scope,
   cell: VarCell,
+  begin: Beginning = { how: 'default', name: '' },
 ): void {
   for (const field of instance.fields) {
     const init = inits.find(({ name }) => name === field.name);
     if (!init && !usesOthers(field)) continue;
-    const value = init ? initialised(m, instance, field, init.args, scope) : fieldDefault(m, instance, field, cell);
+    const value = init
+      ? initialised(m, instance, field, init.args, scope)
+      : fieldDefault(m, instance, field, cell, begin);
     // What a base's constructor or this initialiser leaves out may have changed the object: then nothing is known of
     // it.
     const object = cell.read();
@@ -284,24 +231,13 @@ function initialiseMembers(
 function initialised(m: Machine, instance: ClassInstance, field: Let, args: readonly Expr[], scope: Scope): Value {
   const given = args.map((e) => locate(m, e, scope));
   const values = given.map(({ value }) => value);
+  for (const value of values) m.adopt(value);
   const reference = referring(field, given[0]?.place);
   if (reference) return reference;
-  const example = heldArray(field.type, typeExample(m, field.type, instance.scope));
+  const example = fieldExample(m, field, instance.scope);
   return values.length === 1 && values[0] !== undefined
     ? convert(m, values[0], example, false, field.name)
     : construct(m, example, values, field.span);
-}
-
-/** A member `T& x` is the variable that it is given. */
-function referring(field: Let | undefined, cell: Cell | undefined): Value | undefined {
-  if (
-    !cell ||
-    field?.type.is !== 'Wrap' ||
-    field.type.how !== 'ref' ||
-    (field.type.of.is === 'Wrap' && field.type.of.how === 'const')
-  )
-    return undefined;
-  return callable(`&${cell.name}`, { kind: 'address', cell, as: 'reference' });
 }
 
 function usesOthers({ init }: Let): boolean {

@@ -1,75 +1,122 @@
-// `sizeof` and `alignof` of classes of the program: members in order with C++'s padding, alignments that are asked for,
-// unions by their widest member. The sizes of the library's types are in values/scalars.ts.
+// `sizeof` and `alignof` of classes of the program: what their bases and members are. Where those lie is decided in
+// record-layout.ts; the sizes of the library's types are in values/scalars.ts.
 import type { Expr, Let, Stmt, StructDecl } from '../../ir/program';
-import { record, type Size, sizeOfType } from '../../values/scalars';
+import { type Size, sizeOfType } from '../../values/scalars';
 import type { Value } from '../../values/value';
 import { evaluate, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
+import { isReference } from '../values/declared-types';
 import type { ClassInstance, Scope } from '../values/entities';
 import { isTuple, isUnknown } from '../values/inspect';
-import { classOf } from '../values/kinds';
+import { classOf, underlyingType } from '../values/kinds';
 import { asNumber } from '../values/truth';
+import { type Extent, layOut, type Part } from './record-layout';
 
 /** Size and alignment of any type, in bits; undefined where they are not known. */
 export function sizeOfExample(m: Machine, example: Value): Size | undefined {
-  return sizeOfType(example, (value) => sizeOfClass(m, value));
+  return sizeOfType(underlyingType(example), (value) => sizeOfClass(m, value));
 }
 
 /** Of a class of the program; undefined for other types. */
 function sizeOfClass(m: Machine, example: Value): Size | undefined {
   const instance = classOf(example);
-  if (!instance || m.budget.isDeep() || isPolymorphic(instance)) return undefined;
+  return instance && extentOf(m, instance);
+}
+
+function extentOf(m: Machine, instance: ClassInstance): Extent | undefined {
+  if (m.budget.isDeep() || instance.decl.virtualBases) return undefined;
   const { decl, scope } = instance;
-  return m.budget.deeper(() => m.silently(() => sizeOfMembers(m, decl, decl.members ?? [], scope, instance)));
+  return m.budget.deeper(() =>
+    m.silently(() => {
+      const bases = basesOf(m, instance);
+      return bases && extentOfMembers(m, decl, decl.members ?? [], scope, instance, bases);
+    }),
+  );
 }
 
-/** Objects of classes with virtual functions hold more than their members. */
-function isPolymorphic({ decl }: ClassInstance): boolean {
-  return decl.members?.some((member) => member.is === 'Func' && member.virtual) ?? false;
+/** The bases in order; one with a pointer to virtual functions comes first. */
+function basesOf(m: Machine, instance: ClassInstance): readonly Part[] | undefined {
+  const library = instance.scope.own('#base');
+  const isPack = instance.decl.bases.some((base) => base.is === 'Expand');
+  if (!isPack && instance.decl.bases.length !== instance.bases.length + (library ? 1 : 0)) return undefined;
+  const parts: Part[] = [];
+  if (library?.kind === 'type') {
+    const extent = sizeOfExample(m, library.of);
+    if (!extent) return undefined;
+    parts.push({ is: 'base', extent });
+  }
+  const first = instance.bases.find(isPolymorphic);
+  for (const base of first ? [first, ...instance.bases.filter((one) => one !== first)] : instance.bases) {
+    const extent = extentOf(m, base);
+    if (!extent) return undefined;
+    parts.push({ is: 'base', extent });
+  }
+  return parts;
 }
 
-function sizeOfMembers(
+/** Objects of classes with virtual functions hold a pointer to them. */
+function isPolymorphic({ decl, bases }: ClassInstance): boolean {
+  return (decl.members?.some((member) => member.is === 'Func' && member.virtual) ?? false) || bases.some(isPolymorphic);
+}
+
+function extentOfMembers(
   m: Machine,
   decl: StructDecl,
   members: readonly Stmt[],
   scope: Scope,
-  instance?: ClassInstance,
-): Size | undefined {
-  const sizes: (Size | undefined)[] = (instance?.bases ?? []).map((base) =>
-    sizeOfClass(m, { is: 'struct', name: base.key, cls: base, fields: new Map() }),
-  );
+  instance: ClassInstance | undefined,
+  bases: readonly Part[],
+): Extent | undefined {
+  const parts = [...bases];
   for (const s of members) {
-    if (s.is === 'Let' && !s.static) sizes.push(sizeOfField(m, s, scope));
-    else if (s.is === 'Struct' && s.name === undefined) sizes.push(sizeOfMembers(m, s, s.members ?? [], scope));
+    const part = s.is === 'Let' && !s.static ? partOf(m, s, scope) : unnamedPart(m, s, scope);
+    if (part === 'unknown') return undefined;
+    if (part) parts.push(part);
   }
-  const whole = decl.kind === 'union' ? widest(sizes) : record(sizes);
-  return whole && aligned(whole, alignmentOf(m, decl.align, scope));
+  const asked = alignmentOf(m, decl.align, scope);
+  if (asked === undefined) return undefined;
+  return layOut(parts, {
+    of: instance ?? decl,
+    isUnion: decl.kind === 'union',
+    pointer: instance !== undefined && isPolymorphic(instance) && !instance.bases.some(isPolymorphic),
+    ...(decl.pack !== undefined && { pack: decl.pack }),
+    asked,
+    isPod: isPod(decl, members),
+  });
+}
+
+/** The members of an unnamed struct or union. */
+function unnamedPart(m: Machine, s: Stmt, scope: Scope): Part | 'unknown' | undefined {
+  if (s.is !== 'Struct' || s.name !== undefined) return undefined;
+  const extent = extentOfMembers(m, s, s.members ?? [], scope, undefined, []);
+  return extent ? { is: 'member', extent } : 'unknown';
+}
+
+function partOf(m: Machine, field: Let, scope: Scope): Part | 'unknown' {
+  const extent = sizeOfField(m, field, scope);
+  if (!extent) return 'unknown';
+  if (!field.width) return { is: field.overlapping ? 'overlapping' : 'member', extent };
+  const width = asNumber(evaluate(m, field.width, scope));
+  if (width === undefined || width > extent.bits + (extent.bits === 1 ? 7 : 0)) return 'unknown';
+  return { is: 'bits', width, of: extent, named: field.name !== '' };
+}
+
+/** A class that C++98 calls plain old data: the ABI does not use its tail padding. */
+function isPod(decl: StructDecl, members: readonly Stmt[]): boolean {
+  if (decl.bases.length > 0 || decl.hidden) return false;
+  return members.every((s) => {
+    if (s.is === 'Func') return !(s.virtual ?? false) && s.name !== decl.name && !s.name.startsWith('~');
+    return s.is !== 'Let' || s.static || !isReference(s.type);
+  });
 }
 
 /** Of a variable or a member as it is declared, with the alignment that it asks for. */
-export function sizeOfField(m: Machine, field: Let, scope: Scope): Size | undefined {
+export function sizeOfField(m: Machine, field: Let, scope: Scope): Extent | undefined {
   const example = typeExample(m, field.type, scope);
   if (isUnknown(example)) return undefined;
-  const size = sizeOfExample(m, example);
+  const size: Extent | undefined = isReference(field.type) ? { bits: 64, align: 64 } : sizeOfExample(m, example);
   const asked = alignmentOf(m, field.align, scope);
   return size && asked !== undefined ? { ...size, align: Math.max(size.align, asked) } : undefined;
-}
-
-function widest(sizes: readonly (Size | undefined)[]): Size | undefined {
-  let bits = 0;
-  let align = 8;
-  for (const size of sizes) {
-    if (!size) return undefined;
-    bits = Math.max(bits, size.bits);
-    align = Math.max(align, size.align);
-  }
-  return { bits: Math.max(align, Math.ceil(bits / align) * align), align };
-}
-
-function aligned(size: Size, asked: number | undefined): Size | undefined {
-  if (asked === undefined) return undefined;
-  if (asked <= size.align) return size;
-  return { bits: Math.ceil(size.bits / asked) * asked, align: asked };
 }
 
 /** The widest of the alignments asked for, in bits; 0 for none, undefined where one is not known. */

@@ -263,6 +263,10 @@ export class Scope {
   #names: Map<string, Entity> | undefined;
   #visible: Scope[] | undefined;
   owner: ClassInstance | undefined;
+  /** Variables whose objects end with this block, in the order in which they began. */
+  ends: Cell[] | undefined;
+  /** Of an enumeration: the type of its values, by example. */
+  underlying: Value | undefined;
   /** The object of a member function's body. */
   self: Cell | undefined;
   /** That function is const. */
@@ -356,4 +360,6 @@ export interface Arg {
   readonly category?: Category | undefined;
   /** The expression, and where its names are looked up. */
   readonly written?: { readonly expr: Expr; readonly scope: Scope };
+  /** It is given away: `std::move(x)`. */
+  readonly moved?: true;
 }

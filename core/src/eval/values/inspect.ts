@@ -85,7 +85,8 @@ function hollow(leaf: Dynamic): Dynamic {
 
 /** The type of a value by example: the same value without the numbers of its run-time integers. */
 export function erase(value: Value): Value {
-  if (isTuple(value)) return mapParts(value, hollow);
+  if (isTuple(value)) return value.some(isBoolean) ? value.map(erase) : mapParts(value, hollow);
+  if (isBoolean(value)) return boolType;
   if (value.is === 'pointer') return erasePointer(value);
   if (value.is === 'tensor')
     return { ...value, data: erasePointer(value.data), layout: mapParts(value.layout, hollow) };
@@ -100,8 +101,15 @@ export function erase(value: Value): Value {
   return mapParts(value, hollow);
 }
 
+/** The type of `a < b`, by example. */
+const boolType: Value = { is: 'scalar', type: 'bool', bits: 1 };
+
+function isBoolean(value: Value): boolean {
+  return !isTuple(value) && value.is === 'dynamic' && value.boolean === true;
+}
+
 function erasePointer(value: Pointer): Pointer {
-  const { base: _base, offset, ...rest } = value;
+  const { base: _base, null: _null, offset, ...rest } = value;
   return { ...rest, offset: offset.is === 'unknown' ? hole() : mapParts(offset, hollow) };
 }
 

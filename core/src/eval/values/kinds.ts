@@ -27,6 +27,12 @@ export function targetOf(value: Value): Target | undefined {
   return value.is === 'callable' && isTarget(value.target) ? value.target : undefined;
 }
 
+/** The type that holds the values of an enumeration; any other type as it is. */
+export function underlyingType(example: Value): Value {
+  const target = targetOf(example);
+  return (target?.kind === 'namespace' ? target.scope?.underlying : undefined) ?? example;
+}
+
 export function isArray(value: Value): value is ArrayValue {
   return value.is === 'array';
 }

@@ -20,6 +20,12 @@ export function asNumber(value: Value): number | undefined {
       return 0;
     case 'scalar':
       return value.n;
+    case 'struct':
+      return value.name === 'optional' && value.cls === undefined
+        ? asNumber(value.fields.get('#has') ?? value)
+        : undefined;
+    case 'pointer':
+      return value.null ? 0 : undefined;
     default:
       return undefined;
   }

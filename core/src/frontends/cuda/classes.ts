@@ -4,7 +4,7 @@ import type { Enum, Expr, Stmt, StructDecl } from '../../ir/program';
 import { marksOf, spanOf, textOf, type Context } from './context';
 import { alignment, constraints, declarationSpan, lowerItems, type Around } from './declarations';
 import { lowerExpr } from './expressions';
-import { lowerName, nameParts } from './types';
+import { lowerName, lowerType, nameParts } from './types';
 import { child, childOfType, hasToken, namedChildren, type Syntax } from '../tree';
 
 export function lowerClass(ctx: Context, node: Syntax, around: Around): readonly Stmt[] {
@@ -26,12 +26,65 @@ export function lowerClass(ctx: Context, node: Syntax, around: Around): readonly
     ...constraints(ctx, node, name?.start ?? body?.start ?? node.start),
     bases: bases === undefined ? [] : lowerBases(ctx, bases),
     ...alignment(ctx, node, name?.start ?? body?.start ?? node.start),
+    ...(bases !== undefined && bases.children.some((c) => c.type === 'virtual') && { virtualBases: true as const }),
+    ...packing(ctx, node, body),
+    ...(body !== undefined && hasHiddenData(ctx, node, body) && { hidden: true as const }),
     ...(body === undefined
       ? {}
       : { members: ctx.recovered?.get(body.start) ?? lowerItems({ ...ctx, inFunction: false }, body.children) }),
     span: declarationSpan(ctx, node, around),
   };
   return [struct];
+}
+
+/** `__attribute__((packed))` before the name or behind the body, and `#pragma pack` above. */
+function packing(ctx: Context, node: Syntax, body: Syntax | undefined): Pick<StructDecl, 'pack'> {
+  if (body === undefined) return {};
+  const { original, marks } = ctx.masked;
+  const isPacked = marks.some(
+    ({ what, at, argument }) =>
+      what === '__attribute__' &&
+      argument !== undefined &&
+      /\b(__)?packed(__)?\b/.test(original.slice(argument.start, argument.end)) &&
+      ((at >= node.start && at <= body.start) || (at >= body.end && isDirectlyBehind(ctx, body.end, at))),
+  );
+  if (isPacked) return { pack: 1 };
+  return original.includes('#pragma pack')
+    ? pragmaPack(original.slice(0, ctx.masked.map.range(node.start, node.end)[0]))
+    : {};
+}
+
+function isDirectlyBehind(ctx: Context, end: number, at: number): boolean {
+  return /^[\s\w]*$/.test(ctx.masked.text.slice(end, at));
+}
+
+/** What `#pragma pack` says at the end of a text. */
+function pragmaPack(before: string): Pick<StructDecl, 'pack'> {
+  const stack: (number | undefined)[] = [];
+  let now: number | undefined;
+  for (const [, inside = ''] of before.matchAll(/^[ \t]*#\s*pragma\s+pack\s*\(([^)]*)\)/gm)) {
+    const number = /\d+/.exec(inside);
+    if (inside.includes('push')) stack.push(now);
+    if (inside.includes('pop')) now = stack.pop();
+    else if (number) now = Number(number[0]);
+    else if (!inside.includes('push')) now = undefined;
+  }
+  return now === undefined ? {} : { pack: now };
+}
+
+function hasHiddenData(ctx: Context, node: Syntax, body: Syntax): boolean {
+  let isHidden = node.type === 'class_specifier';
+  for (const c of body.children) {
+    if (c.type === 'access_specifier') isHidden = textOf(ctx, c) !== 'public';
+    else if (isHidden && c.type === 'field_declaration' && isData(ctx, c)) return true;
+  }
+  return false;
+}
+
+function isData(ctx: Context, field: Syntax): boolean {
+  const declarator = child(field, 'declarator');
+  if (declarator === undefined || /function_declarator/.test(declarator.type)) return false;
+  return !/^\s*(inline\s+)?static\b/.test(textOf(ctx, field));
 }
 
 /** The name, with template arguments for a specialisation. A qualified name is kept as spelled. */
@@ -62,9 +115,11 @@ function lowerBases(ctx: Context, clause: Syntax): readonly Expr[] {
 export function lowerEnum(ctx: Context, node: Syntax): Enum {
   const name = child(node, 'name');
   const body = child(node, 'body');
+  const base = child(node, 'base');
   return {
     is: 'Enum',
     ...(name === undefined ? {} : { name: textOf(ctx, name) }),
+    ...(base === undefined ? {} : { underlying: lowerType(ctx, base) }),
     scoped: hasToken(node, 'class') || hasToken(node, 'struct'),
     members: (body === undefined ? [] : namedChildren(body))
       .filter((c) => c.type === 'enumerator')

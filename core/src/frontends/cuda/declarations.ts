@@ -9,7 +9,7 @@ import { lowerFunction } from './functions';
 import { lowerTemplateParams } from './parameters';
 import { lowerStatement } from './statements';
 import { declare, lowerName, lowerType, withConst, type Declared, vexingArgs } from './types';
-import { child, hasToken, isDamaged, namedChildren, type Syntax } from '../tree';
+import { child, hasToken, isClean, isDamaged, namedChildren, type Syntax } from '../tree';
 
 /** What stands around a declaration: its `template<…>` headers, outermost first, and where it all starts. */
 export interface Around {
@@ -67,7 +67,7 @@ function lowerVariables(ctx: Context, node: Syntax, around: Around): readonly St
   const typeNode = child(node, 'type');
   const nested = typeNode === undefined ? undefined : inlineType(ctx, typeNode, node);
   if (nested !== undefined) out.push(...nested.statements);
-  const declarators = node.children.filter((c) => c.field === 'declarator' && !c.missing);
+  const declarators = node.children.filter((c) => c.field === 'declarator' && (!c.missing || hasWidth(node, c)));
   if (typeNode === undefined) return [...out, ...declarators.flatMap((d) => lowerTypeless(ctx, node, d, around))];
   const base = withConst(ctx, node, nested?.type ?? lowerType(ctx, typeNode));
   for (const declarator of declarators) out.push(...lowerVariable(ctx, node, declarator, base, around));
@@ -104,7 +104,13 @@ function inlineType(
 
 function lowerVariable(ctx: Context, node: Syntax, declarator: Syntax, base: Expr, around: Around): readonly Stmt[] {
   const inner = declarator.type === 'init_declarator' ? (child(declarator, 'declarator') ?? declarator) : declarator;
+  if (declarator.missing)
+    return [lowerLet(ctx, node, { type: base, pack: false }, declarator, { how: 'none' }, around)];
   const declared = declare(ctx, base, inner, node.start);
+  if (declared.name !== undefined && isPointerToMember(ctx, node)) {
+    const type = opaque(ctx, node, 'A pointer to a member is not modelled.');
+    return [lowerLet(ctx, node, { type, pack: false }, declared.name, { how: 'none' }, around)];
+  }
   const init = initOf(ctx, node, declarator);
   if (declared.bindings !== undefined)
     return [lowerBindings(ctx, node, declared.bindings, init, around, isReference(declared.type))];
@@ -113,6 +119,11 @@ function lowerVariable(ctx: Context, node: Syntax, declarator: Syntax, base: Exp
   const args = ctx.inFunction ? vexingArgs(ctx, declared.func.node) : undefined;
   if (args === undefined || declared.name === undefined) return lowerFunction(ctx, node, around);
   return [lowerLet(ctx, node, declared, declared.name, { how: 'paren', args }, around)];
+}
+
+/** `int S::*p;`, `void (S::*f)();` among the members of a class, where the grammar finds another name. */
+function isPointerToMember(ctx: Context, node: Syntax): boolean {
+  return node.type === 'field_declaration' && !isClean(node) && /::\s*\*/.test(textOf(ctx, node));
 }
 
 function initOf(ctx: Context, node: Syntax, declarator: Syntax): Init {
@@ -124,8 +135,9 @@ function initOf(ctx: Context, node: Syntax, declarator: Syntax): Init {
   const before = at.children[at.children.indexOf(value) - 1];
   if (before?.type === '=' || !/^(?:initializer_list|argument_list)$/.test(value.type))
     return { how: 'copy', value: lowerExpr(ctx, value) };
-  const args = value.type === 'argument_list' ? lowerSequence(ctx, value) : braceParts(ctx, value).args;
-  return { how: value.type === 'argument_list' ? 'paren' : 'brace', args };
+  return value.type === 'argument_list'
+    ? { how: 'paren', args: lowerSequence(ctx, value) }
+    : { how: 'brace', ...braceParts(ctx, value) };
 }
 
 /** In a class: `int a = 1, b{2};` has the values beside the declarators. */
@@ -149,13 +161,19 @@ function lowerLet(ctx: Context, node: Syntax, declared: Declared, name: Syntax, 
     name: textOf(ctx, plain).replace(/\s+/g, ' '),
     nameSpan: spanOf(ctx, plain),
     ...(specialises && { specialises }),
-    type: declared.type,
+    type: isNamedPlace(node, declared.type, init)
+      ? { is: 'Wrap', how: 'ref', of: declared.type, span: declared.type.span }
+      : declared.type,
     init,
     constexpr: words.has('constexpr') || words.has('consteval'),
     static: words.has('static'),
     memory: memoryOf(words),
     ...sharedAt(ctx, node, name.start),
     ...alignment(ctx, node, name.start),
+    ...bitField(ctx, node, name),
+    ...(node.children.some((c) => c.type === 'attribute_declaration' && /no_unique_address/.test(textOf(ctx, c))) && {
+      overlapping: true as const,
+    }),
     ...(headers.length === 0 && !specialises ? {} : { templateParams: headers.flat() }),
     span: declarationSpan(ctx, node, around),
   };
@@ -166,6 +184,31 @@ function specialisedArguments(ctx: Context, name: Syntax): readonly Expr[] | und
   if (name.type !== 'template_function' && name.type !== 'template_type') return undefined;
   const lowered = lowerName(ctx, name);
   return lowered.is === 'Name' ? lowered.args : undefined;
+}
+
+/** `unsigned x : 3;` */
+function bitField(ctx: Context, node: Syntax, name: Syntax): Pick<Let, 'width'> {
+  const clause = widthOf(node, name);
+  const width = clause && namedChildren(clause)[0];
+  return width === undefined ? {} : { width: lowerExpr(ctx, width) };
+}
+
+function widthOf(node: Syntax, name: Syntax): Syntax | undefined {
+  const after = node.children[node.children.findIndex((c) => c.start === name.start && c.field === 'declarator') + 1];
+  return after?.type === 'bitfield_clause' ? after : undefined;
+}
+
+function hasWidth(node: Syntax, name: Syntax): boolean {
+  return widthOf(node, name) !== undefined;
+}
+
+/** `decltype(auto) x = (y);` and `= f();`: a reference, if what is there is a variable. */
+function isNamedPlace(node: Syntax, type: Expr, init: Init): boolean {
+  if (type.is !== 'Decltype' || type.arg.is !== 'Name' || type.arg.id !== 'auto' || init.how !== 'copy') return false;
+  if (init.value.is !== 'Name' && init.value.is !== 'Member') return true;
+  return namedChildren(node).some(
+    (c) => c.type === 'init_declarator' && child(c, 'value')?.type === 'parenthesized_expression',
+  );
 }
 
 /** What `alignas(…)` and `__align__(…)` before `until` ask for. */

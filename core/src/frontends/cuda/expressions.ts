@@ -8,7 +8,7 @@ import { lowerLambda } from './lambdas';
 import { readNumber, quotedBytes, readQuoted } from './literals';
 import { DECLTYPE_BRACE, LAUNCH, NO_TYPE } from './mask-rules';
 import { lowerDecltype, lowerName, lowerType, nameParts } from './types';
-import { child, childOfType, hasToken, isDamaged, namedChildren, TOO_DEEP, type Syntax } from '../tree';
+import { isClean, child, childOfType, hasToken, isDamaged, namedChildren, TOO_DEEP, type Syntax } from '../tree';
 
 type Rule = (ctx: Context, node: Syntax) => Expr;
 
@@ -19,7 +19,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   string_literal: lowerString,
   raw_string_literal: lowerString,
   concatenated_string: lowerStrings,
-  char_literal: (ctx, node) => ({ is: 'Char', value: readQuoted(textOf(ctx, node)), span: spanOf(ctx, node) }),
+  char_literal: lowerCharacter,
   true: (ctx, node) => ({ is: 'Bool', value: true, span: spanOf(ctx, node) }),
   false: (ctx, node) => ({ is: 'Bool', value: false, span: spanOf(ctx, node) }),
   null: (ctx, node) => ({ is: 'Name', id: textOf(ctx, node), span: spanOf(ctx, node) }),
@@ -111,17 +111,43 @@ function lowerNumber(ctx: Context, node: Syntax): Expr {
 
 function lowerString(ctx: Context, node: Syntax): Expr {
   const text = textOf(ctx, node);
-  return { is: 'String', value: readQuoted(text), bytes: quotedBytes([text]), span: spanOf(ctx, node) };
+  return {
+    is: 'String',
+    value: readQuoted(text),
+    bytes: quotedBytes([text]),
+    ...widthOf(text),
+    span: spanOf(ctx, node),
+  };
+}
+
+function lowerCharacter(ctx: Context, node: Syntax): Expr {
+  const text = textOf(ctx, node);
+  const value = readQuoted(text);
+  const [prefix] = /^(?:u8|u|U|L)?/.exec(text) ?? [''];
+  const type = prefix === 'u' ? 'char16_t' : prefix === 'U' ? 'char32_t' : prefix === 'L' ? 'wchar_t' : undefined;
+  if ([...value].length > 1 || (type === undefined && value > '\u00ff'))
+    return opaque(ctx, node, 'A constant of several characters is not modelled.');
+  return { is: 'Char', value, ...(type && { type }), span: spanOf(ctx, node) };
+}
+
+/** How wide the characters of a literal are, by its prefix. */
+function widthOf(text: string): { readonly width?: 2 | 4 } {
+  const [prefix] = /^(?:u8|u|U|L)?/.exec(text) ?? [''];
+  return prefix === 'u' ? { width: 2 } : prefix === 'U' || prefix === 'L' ? { width: 4 } : {};
 }
 
 function lowerStrings(ctx: Context, node: Syntax): Expr {
   const parts: string[] = [];
+  let width: { readonly width?: 2 | 4 } = {};
   for (const part of namedChildren(node)) {
     if (!/string_literal$/.test(part.type))
       return opaque(ctx, node, 'A part of this string comes from an unknown macro.');
-    parts.push(textOf(ctx, part));
+    const text = textOf(ctx, part);
+    parts.push(text);
+    width = { ...width, ...widthOf(text) };
   }
-  return { is: 'String', value: parts.map(readQuoted).join(''), bytes: quotedBytes(parts), span: spanOf(ctx, node) };
+  const value = parts.map(readQuoted).join('');
+  return { is: 'String', value, bytes: quotedBytes(parts), ...width, span: spanOf(ctx, node) };
 }
 
 /** Parentheses vanish, but the expression keeps its own span. */
@@ -129,7 +155,19 @@ function lowerParenthesized(ctx: Context, node: Syntax): Expr {
   const inner = namedChildren(node).filter((c) => c.type !== 'ERROR');
   const only = inner[0];
   if (only === undefined) return opaque(ctx, node, 'These parentheses are empty.');
-  return lowerExpr(ctx, only);
+  return isClean(node) ? lowerExpr(ctx, only) : (commaOf(ctx, node) ?? lowerExpr(ctx, only));
+}
+
+/** `(a += 1, b += 2)`, which the grammar takes for one assignment with something in its way. */
+function commaOf(ctx: Context, node: Syntax): Expr | undefined {
+  const [from, to] = [node.start + 1, node.end - 1];
+  const text = ctx.masked.text.slice(from, to);
+  if (!text.includes(',') || !text.includes('=')) return undefined;
+  const [start, end] = ctx.masked.map.range(from, to);
+  const isAsWritten = ctx.masked.original.slice(start, end) === text;
+  const parts = ctx.readExpressions({ start, end, ...(!isAsWritten && { spelled: text }) });
+  if (parts.length < 2 || parts.some((part) => part.is === 'Opaque')) return undefined;
+  return parts.reduce((left, right) => ({ is: 'Binary', op: ',', left, right, span: spanOf(ctx, node) }));
 }
 
 function binary(ctx: Context, node: Syntax, op: string): Expr {

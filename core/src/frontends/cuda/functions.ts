@@ -36,6 +36,7 @@ export function lowerFunction(ctx: Context, node: Syntax, around: Around): reado
     ...(head.variadic && { variadic: true as const }),
     ...(words.has('explicit') && { explicit: true as const }),
     ...(words.has('virtual') && { virtual: true as const }),
+    ...(childOfType(node, 'default_method_clause') !== undefined && { defaulted: true as const }),
     ...(inits === undefined ? {} : { constructorInits: constructorInits(ctx, inits) }),
     ...(bounds === undefined ? {} : { launchBounds: bounds }),
     ...asked(ctx, node, head.params, body?.start ?? node.end),

@@ -121,7 +121,8 @@ function lowerExpressionStatement(ctx: Context, node: Syntax): readonly Stmt[] {
   if (expr === undefined) return [];
   if (isDamaged(node)) return [opaqueStmt(ctx, node, 'This could not be read as C++.')];
   const lowered = lowerExpr(ctx, expr);
-  return [compared(lowered, spanOf(ctx, node)) ?? { is: 'Expr', expr: lowered, span: spanOf(ctx, node) }];
+  const at = spanOf(ctx, node);
+  return [compared(lowered, at) ?? referredArray(lowered, at) ?? { is: 'Expr', expr: lowered, span: at }];
 }
 
 /** `A<2 * n> x;` reads as two comparisons to a grammar that does not know that A is a template. A statement that
@@ -145,6 +146,30 @@ function compared(e: Expr, at: Let['span']): Let | undefined {
       : right.is === 'Call'
         ? { how: 'paren', args: right.args }
         : { how: 'none' },
+    constexpr: false,
+    static: false,
+    memory: 'local',
+    span: at,
+  };
+}
+
+/** `int (&x)[3] = y;` and `int (*x)[3] = &y;` read as a call whose result is indexed and set, which nobody writes. */
+function referredArray(e: Expr, at: Let['span']): Let | undefined {
+  if (e.is !== 'Assign' || e.op !== '=' || e.target.is !== 'Index') return undefined;
+  const sizes: Expr[] = [];
+  let inner: Expr = e.target;
+  for (; inner.is === 'Index'; inner = inner.object) if (inner.args[0]) sizes.push(inner.args[0]);
+  const declarator = inner.is === 'Call' && inner.args.length === 1 ? inner.args[0] : undefined;
+  if (inner.is !== 'Call' || declarator?.is !== 'Unary' || declarator.arg.is !== 'Name') return undefined;
+  if ((inner.callee.is !== 'Name' && inner.callee.is !== 'Scope') || !/^[&*]$/.test(declarator.op)) return undefined;
+  const { span } = e.target;
+  const array = sizes.reduce<Expr>((of, size) => ({ is: 'Wrap', how: 'array', of, size, span }), inner.callee);
+  return {
+    is: 'Let',
+    name: declarator.arg.id,
+    nameSpan: declarator.arg.span,
+    type: { is: 'Wrap', how: declarator.op === '&' ? 'ref' : 'pointer', of: array, span },
+    init: { how: 'copy', value: e.value },
     constexpr: false,
     static: false,
     memory: 'local',

@@ -137,17 +137,31 @@ function templateArgs(ctx: Context, list: Syntax | undefined, template: string):
 /** Templates whose arguments are function types: `function<T(U)>`. */
 const FUNCTION_TEMPLATES = /(?:^|_)function$|^result_of/;
 
+function callOf(ctx: Context, type: Syntax, args: readonly Expr[], arg: Syntax): Expr {
+  return { is: 'Call', callee: lowerType(ctx, type), args, span: spanOf(ctx, arg) };
+}
+
+/** `static_cast<int>(n)` as a template argument. */
+function castOf(ctx: Context, callee: Expr, args: readonly Expr[], at: Syntax): Expr | undefined {
+  const [type, ...more] = callee.is === 'Name' && callee.id === 'static_cast' ? (callee.args ?? []) : [];
+  const [arg] = args;
+  if (type === undefined || more.length > 0 || args.length !== 1 || arg === undefined) return undefined;
+  return { is: 'Cast', how: 'static', type, arg, span: spanOf(ctx, at) };
+}
+
 /** `Int<size(x)>` and `Int<table[0]>`: the grammar takes the argument for a function or array type. */
 function valueOfType(ctx: Context, arg: Syntax): Expr | undefined {
   const type = child(arg, 'type');
   const declarator = child(arg, 'declarator');
-  if (arg.type !== 'type_descriptor' || type === undefined || declarator === undefined || BUILTIN_TYPE.test(type.type))
-    return undefined;
+  if (arg.type !== 'type_descriptor' || type === undefined || declarator === undefined) return undefined;
+  const isBuiltin = BUILTIN_TYPE.test(type.type);
   if (declarator.type === 'abstract_function_declarator' && child(declarator, 'declarator') === undefined) {
     const args =
       child(declarator, 'parameters')?.children.some((c) => c.named) === true ? vexingArgs(ctx, declarator) : [];
-    return args === undefined ? undefined : { is: 'Call', callee: lowerType(ctx, type), args, span: spanOf(ctx, arg) };
+    if (args === undefined || (isBuiltin && (args.length !== 1 || textOf(ctx, type) === 'void'))) return undefined;
+    return castOf(ctx, lowerType(ctx, type), args, arg) ?? callOf(ctx, type, args, arg);
   }
+  if (isBuiltin) return undefined;
   const size = child(declarator, 'size');
   if (
     declarator.type !== 'abstract_array_declarator' ||
@@ -162,12 +176,15 @@ const BUILTIN_TYPE = /^(?:primitive_type|sized_type_specifier|placeholder_type_s
 
 export function lowerDecltype(ctx: Context, node: Syntax): Expr {
   const arg = namedChildren(node)[0];
-  return {
+  const lowered: Expr = {
     is: 'Decltype',
     arg: arg === undefined ? opaque(ctx, node, 'This decltype has no argument.') : lowerExpr(ctx, arg),
     ...(arg?.type === 'parenthesized_expression' && { parenthesised: true as const }),
     span: spanOf(ctx, node),
   };
+  // `decltype((x))` is a reference.
+  const isPlace = arg?.type === 'parenthesized_expression' && /^(Name|Member|Index)$/.test(lowered.arg.is);
+  return isPlace ? { is: 'Wrap', how: 'ref', of: lowered, span: lowered.span } : lowered;
 }
 
 /** A type as it stands before declarators: `int`, `Layout<…>`, `auto`, `decltype(x)`, `struct S`. */

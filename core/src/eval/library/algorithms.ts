@@ -1,0 +1,250 @@
+// Functions of C++'s <algorithm>, <numeric>, <functional> and <utility> that host code computes with. Those on ranges
+// follow the function that they are given, element by element, where both ends lead into one array that is known;
+// they give undefined for all else, so that CuTe's function of the name answers. Knows no iterator but a pointer.
+import { dyn } from '../../algebra/leaf';
+import type { Span } from '../../base/span';
+import type { Value } from '../../values/value';
+import { addressOfPart } from '../memory/arrays';
+import { callValue } from '../state/evaluator';
+import type { Machine } from '../state/machine';
+import { operate, promoted } from '../types/arithmetic';
+import { convert } from '../types/construct';
+import { distance, elementCell } from '../values/elements';
+import type { Arg, Cell } from '../values/entities';
+import { erase, isTuple, isUnknown } from '../values/inspect';
+import { targetOf } from '../values/kinds';
+import { asNumber, truth } from '../values/truth';
+import { unknown } from '../values/unknown';
+
+type Algorithm = (m: Machine, args: readonly Arg[], span: Span) => Value | undefined;
+
+/** The variables from one pointer to another. */
+function range(from: Arg | undefined, to: Arg | undefined): readonly Cell[] | undefined {
+  const count = from && to && distance(to.value, from.value);
+  return count === undefined || count < 0 ? undefined : cellsAt(from, count);
+}
+
+function cellsAt(from: Arg | undefined, count: number): readonly Cell[] | undefined {
+  if (!from) return undefined;
+  const cells = Array.from({ length: count }, (_, i) => elementCell(from.value, i));
+  return cells.every((cell) => cell !== undefined && isHeld(cell)) ? (cells as Cell[]) : undefined;
+}
+
+function isHeld(cell: Cell): boolean {
+  const whole = cell.whole?.read();
+  return whole !== undefined && !isTuple(whole) && whole.is === 'array' && !whole.shared;
+}
+
+function given(cell: Cell, span: Span): Arg {
+  return { value: cell.read(), cell, span };
+}
+
+function called(m: Machine, f: Arg, args: readonly Arg[], span: Span): Value {
+  return callValue(m, f.value, args, span).value;
+}
+
+const nothing: Value = { is: 'void' };
+
+function forEach(m: Machine, cells: readonly Cell[] | undefined, f: Arg | undefined, span: Span): Value | undefined {
+  if (!cells || !f) return undefined;
+  for (const cell of cells) called(m, f, [given(cell, span)], span);
+  return f.value;
+}
+
+function write(m: Machine, cell: Cell, value: Value): void {
+  m.write(cell, convert(m, value, erase(cell.read()), false, cell.name));
+}
+
+/** `transform(begin, end, to, f)`, `transform(begin, end, begin2, to, f)`. */
+const transform: Algorithm = (m, args, span) => {
+  const from = range(args[0], args[1]);
+  const other = from && args.length === 5 ? cellsAt(args[2], from.length) : undefined;
+  const to = from && cellsAt(args[args.length - 2], from.length);
+  const f = args[args.length - 1];
+  if (!from || !to || !f || args.length < 4 || (args.length === 5 && !other)) return undefined;
+  for (const [i, cell] of from.entries()) {
+    const second = other?.[i];
+    const target = to[i];
+    if (target) write(m, target, called(m, f, [given(cell, span), ...(second ? [given(second, span)] : [])], span));
+  }
+  return nothing;
+};
+
+/** What a number is combined with a range by: `f`, or an operator. */
+function folded(m: Machine, first: Value, values: readonly Value[], f: Arg | undefined, op: string, span: Span): Value {
+  const type = erase(first);
+  return values.reduce<Value>((sum, value) => {
+    const next = f
+      ? called(
+          m,
+          f,
+          [
+            { value: sum, span },
+            { value, span },
+          ],
+          span,
+        )
+      : operate(m, { op, span }, promoted(sum), promoted(value));
+    return convert(m, next, type);
+  }, first);
+}
+
+const accumulate: Algorithm = (m, [from, to, first, f], span) => {
+  const cells = range(from, to);
+  if (!cells || !first) return undefined;
+  return folded(
+    m,
+    first.value,
+    cells.map((cell) => cell.read()),
+    f,
+    '+',
+    span,
+  );
+};
+
+const innerProduct: Algorithm = (m, [from, to, other, first, ...more], span) => {
+  const cells = range(from, to);
+  const others = cells && cellsAt(other, cells.length);
+  if (!cells || !others || !first || more.length > 0) return undefined;
+  const products = cells.map((cell, i) =>
+    operate(m, { op: '*', span }, promoted(cell.read()), promoted(others[i]?.read() ?? nothing)),
+  );
+  return folded(m, first.value, products, undefined, '+', span);
+};
+
+const iota: Algorithm = (m, [from, to, first], span) => {
+  const cells = range(from, to);
+  if (!cells || !first) return undefined;
+  for (const [i, cell] of cells.entries()) write(m, cell, operate(m, { op: '+', span }, promoted(first.value), dyn(i)));
+  return nothing;
+};
+
+/** Counts the elements of which a question holds; unknown where it is not known of one. */
+function counted(cells: readonly Cell[], holds: (cell: Cell) => Value, span: Span): number | Value {
+  let n = 0;
+  for (const cell of cells) {
+    const value = holds(cell);
+    const known = truth(value);
+    if (known === undefined)
+      return isUnknown(value) ? value : unknown('input', 'how many elements these are is not known', span);
+    if (known) n++;
+  }
+  return n;
+}
+
+function counting(of: 'value' | 'predicate', result: (n: number, all: number) => Value): Algorithm {
+  return (m, [from, to, wanted], span) => {
+    const cells = range(from, to);
+    if (!cells || !wanted) return undefined;
+    const holds = (cell: Cell): Value =>
+      of === 'predicate'
+        ? called(m, wanted, [given(cell, span)], span)
+        : operate(m, { op: '==', span }, promoted(cell.read()), promoted(wanted.value));
+    const n = counted(cells, holds, span);
+    return typeof n === 'number' ? result(n, cells.length) : n;
+  };
+}
+
+/** The first of the greatest or least elements. */
+function extreme(op: '<' | '>'): Algorithm {
+  return (m, [from, to, less], span) => {
+    const cells = range(from, to);
+    const numbers = cells?.map((cell) => asNumber(cell.read()));
+    if (!cells || !numbers || less || cells.length === 0) return undefined;
+    let best = 0;
+    for (const [i, n] of numbers.entries()) {
+      const held = numbers[best];
+      if (n === undefined || held === undefined) return unknown('input', 'the elements are not known', span);
+      if (op === '>' ? n > held : n < held) best = i;
+    }
+    const cell = cells[best];
+    return cell && addressOfPart(m, cell);
+  };
+}
+
+const sort: Algorithm = (m, [from, to, less]) => {
+  const cells = range(from, to);
+  const values = cells?.map((cell) => cell.read());
+  if (!cells || !values || less || values.some((value) => asNumber(value) === undefined)) return undefined;
+  values.sort((a, b) => (asNumber(a) ?? 0) - (asNumber(b) ?? 0));
+  for (const [i, cell] of cells.entries()) m.write(cell, values[i] ?? cell.read());
+  return nothing;
+};
+
+const reverse: Algorithm = (m, [from, to]) => {
+  const cells = range(from, to);
+  const values = cells?.map((cell) => cell.read()).reverse();
+  if (!cells || !values) return undefined;
+  for (const [i, cell] of cells.entries()) m.write(cell, values[i] ?? cell.read());
+  return nothing;
+};
+
+const exchange: Algorithm = (m, [target, value]) => {
+  if (!target?.cell || !value) return undefined;
+  const old = target.cell.read();
+  write(m, target.cell, value.value);
+  return old;
+};
+
+const swap: Algorithm = (m, [a, b]) => {
+  if (a?.cell && b?.cell) {
+    const [first, second] = [a.cell.read(), b.cell.read()];
+    m.write(a.cell, second);
+    m.write(b.cell, first);
+  }
+  return nothing;
+};
+
+const invoke: Algorithm = (m, [f, ...args], span) => f && called(m, f, args, span);
+
+/** `std::apply(f, tuple)`; undefined for CuTe's, which takes the tuple first. */
+const apply: Algorithm = (m, [f, tuple], span) => {
+  if (!f || !tuple || isTuple(f.value) || !targetOf(f.value) || !isTuple(tuple.value)) return undefined;
+  return called(
+    m,
+    f,
+    tuple.value.map((value) => ({ value, span })),
+    span,
+  );
+};
+
+const clamp: Algorithm = (_m, [value, least, most]) => {
+  const [n, low, high] = [value, least, most].map((arg) => arg && asNumber(arg.value));
+  if (n === undefined || low === undefined || high === undefined) return undefined;
+  return n < low ? least?.value : high < n ? most?.value : value?.value;
+};
+
+const algorithms: ReadonlyMap<string, Algorithm> = new Map<string, Algorithm>([
+  ['for_each', (m, [from, to, f], span) => forEach(m, range(from, to), f, span)],
+  [
+    'for_each_n',
+    (m, [from, count, f], span) => {
+      const n = count && asNumber(count.value);
+      return forEach(m, n === undefined ? undefined : cellsAt(from, n), f, span);
+    },
+  ],
+  ['transform', transform],
+  ['accumulate', accumulate],
+  ['reduce', accumulate],
+  ['inner_product', innerProduct],
+  ['iota', iota],
+  ['count', counting('value', (n) => dyn(n, undefined, 64))],
+  ['count_if', counting('predicate', (n) => dyn(n, undefined, 64))],
+  ['all_of', counting('predicate', (n, all) => dyn(n === all ? 1 : 0))],
+  ['any_of', counting('predicate', (n) => dyn(n > 0 ? 1 : 0))],
+  ['none_of', counting('predicate', (n) => dyn(n === 0 ? 1 : 0))],
+  ['max_element', extreme('>')],
+  ['min_element', extreme('<')],
+  ['sort', sort],
+  ['reverse', reverse],
+  ['exchange', exchange],
+  ['swap', swap],
+  ['invoke', invoke],
+  ['apply', apply],
+  ['clamp', clamp],
+]);
+
+/** The algorithm of a name; it gives undefined where it cannot be followed. */
+export function algorithm(name: string): Algorithm | undefined {
+  return algorithms.get(name);
+}

@@ -1,0 +1,79 @@
+// Lambdas that are given to code which is not followed: it may call them, so that what their bodies can write is not
+// known any more. Which variables those are is read off the text of the body: what is assigned, stepped, given to a
+// call, or has its address taken or its member functions called.
+import type { Expr, Stmt } from '../../ir/program';
+import type { Machine } from '../state/machine';
+import type { Arg, Entity, Scope } from '../values/entities';
+import { targetOf } from '../values/kinds';
+import { loseCell } from './losing';
+
+/** What the lambdas among these arguments can write loses its value: `name`, which is given them, is not followed. */
+export function loseCaptured(m: Machine, name: string, args: readonly Arg[]): void {
+  for (const { value, span } of args) {
+    const target = targetOf(value);
+    if (target?.kind !== 'lambda') continue;
+    for (const id of writtenNames(target.decl.body)) {
+      const entity = entityNamed(target.scope, id);
+      if (entity?.kind === 'variable')
+        loseCell(m, entity.cell, `${entity.cell.name} may be set by a lambda that is given to \`${name}\``, span);
+    }
+  }
+}
+
+function entityNamed(scope: Scope, id: string): Entity | undefined {
+  for (let s: Scope | undefined = scope; s; s = s.parent) {
+    const own = s.own(id);
+    if (own) return own;
+  }
+  return undefined;
+}
+
+const written = new WeakMap<object, ReadonlySet<string>>();
+
+/** Names of variables that code may write, as far as its text says. */
+export function writtenNames(code: object): ReadonlySet<string> {
+  let names = written.get(code);
+  if (!names) {
+    const found = new Set<string>();
+    collect(code, found);
+    written.set(code, (names = found));
+  }
+  return names;
+}
+
+function collect(node: unknown, found: Set<string>): void {
+  if (typeof node !== 'object' || node === null) return;
+  if (Array.isArray(node)) {
+    for (const part of node) collect(part, found);
+    return;
+  }
+  for (const part of touched(node as Expr | Stmt)) allNames(part, found);
+  for (const key in node) if (key !== 'span') collect((node as Record<string, unknown>)[key], found);
+}
+
+/** The parts of an expression whose variables it may write. */
+function touched(e: Expr | Stmt): readonly Expr[] {
+  switch (e.is) {
+    case 'Assign':
+      return [e.target];
+    case 'Unary':
+      return /^(post)?(\+\+|--)$|^&$/.test(e.op) ? [e.arg] : [];
+    case 'Binary':
+      return e.op === '>>' ? [e.right] : [];
+    case 'Call':
+      return [...e.args, ...(e.callee.is === 'Member' ? [e.callee.object] : [e.callee])];
+    default:
+      return [];
+  }
+}
+
+function allNames(node: unknown, found: Set<string>): void {
+  if (typeof node !== 'object' || node === null) return;
+  if (Array.isArray(node)) {
+    for (const part of node) allNames(part, found);
+    return;
+  }
+  const { is, id } = node as { readonly is?: string; readonly id?: string };
+  if (is === 'Name' && id !== undefined) found.add(id);
+  for (const key in node) if (key !== 'span') allNames((node as Record<string, unknown>)[key], found);
+}

@@ -1,0 +1,151 @@
+// Aggregates from braced lists: designators, lists within lists, and lists that leave the inner braces out; bases come
+// before members. Clause [dcl.init.aggr]. Knows no constructor.
+import type { Span } from '../../base/span';
+import type { Let } from '../../ir/program';
+import type { ArrayValue, Struct, Value } from '../../values/value';
+import { type ArgumentCells, construct, convert, type Designators } from '../state/evaluator';
+import type { Machine } from '../state/machine';
+import { type Cell, type ClassInstance, VarCell } from '../values/entities';
+import { isTuple, isUnknown } from '../values/inspect';
+import { callable, classOf, isArray } from '../values/kinds';
+import { derivesFrom, exampleOf } from './classes';
+import { fieldDefault, fieldExample } from './members';
+
+/** What is left of a braced list. */
+interface Elements {
+  readonly args: readonly Value[];
+  readonly cells: ArgumentCells;
+  at: number;
+}
+
+/** An object from the elements of a list. What the list does not give begins as its initialiser says, which may use the
+ *  members before it, else as `T{}`. */
+export function aggregate(
+  m: Machine,
+  instance: ClassInstance,
+  args: readonly Value[],
+  span: Span,
+  designators?: Designators,
+  cells: ArgumentCells = [],
+): Value {
+  if (designators?.some((name) => name !== undefined)) return designated(m, instance, args, span, designators, cells);
+  return objectOf(m, instance, { args, cells, at: 0 }, span);
+}
+
+function designated(
+  m: Machine,
+  instance: ClassInstance,
+  args: readonly Value[],
+  span: Span,
+  designators: Designators,
+  cells: ArgumentCells,
+): Struct {
+  const self = new VarCell('this', exampleOf(instance));
+  for (const base of instance.bases) inherit(self, construct(m, exampleOf(base), [], span));
+  for (const field of instance.fields) {
+    const i = designators.indexOf(field.name);
+    const given = i < 0 ? undefined : args[i];
+    if (given !== undefined) m.adopt(given);
+    setField(
+      self,
+      field,
+      given === undefined
+        ? fieldDefault(m, instance, field, self, { how: 'value', name: '' })
+        : (referring(field, cells[i]) ?? convert(m, given, fieldExample(m, field, instance.scope), false, field.name)),
+    );
+  }
+  return self.read() as Struct;
+}
+
+function objectOf(m: Machine, instance: ClassInstance, list: Elements, span: Span): Struct {
+  const self = new VarCell('this', exampleOf(instance));
+  for (const base of instance.bases) inherit(self, takeObject(m, base, list, span));
+  const isUnion = instance.decl.kind === 'union';
+  for (const [i, field] of instance.fields.entries()) {
+    const isGiven = list.at < list.args.length && !(isUnion && i > 0);
+    setField(
+      self,
+      field,
+      isGiven
+        ? takeField(m, instance, field, list, span)
+        : fieldDefault(m, instance, field, self, { how: isUnion && i > 0 ? 'default' : 'value', name: '' }),
+    );
+  }
+  return self.read() as Struct;
+}
+
+function takeField(m: Machine, instance: ClassInstance, field: Let, list: Elements, span: Span): Value {
+  const reference = referring(field, list.cells[list.at]);
+  if (reference) {
+    list.at++;
+    return reference;
+  }
+  return take(m, fieldExample(m, field, instance.scope), list, span, field.name);
+}
+
+/** The next element of a list as a value of the type, or the next few where the type's own braces are left out. */
+function take(m: Machine, example: Value, list: Elements, span: Span, name: string): Value {
+  const next = list.args[list.at];
+  if (next === undefined) return isUnknown(example) ? example : construct(m, example, [], span);
+  const instance = classOf(example);
+  if (instance) return takeObject(m, instance, list, span, name);
+  if (isArray(example) && example.of === 'c' && !isWholeArray(next)) return takeArray(m, example, list, span, name);
+  list.at++;
+  return convert(m, next, example, false, name);
+}
+
+function isWholeArray(next: Value): boolean {
+  return isTuple(next) || isArray(next) || isUnknown(next) || next.is === 'text';
+}
+
+function takeObject(m: Machine, instance: ClassInstance, list: Elements, span: Span, name = ''): Value {
+  const next = list.args[list.at];
+  if (next === undefined) return construct(m, exampleOf(instance), [], span);
+  const given = classOf(next);
+  const isWhole =
+    isTuple(next) || isUnknown(next) || (given && derivesFrom(given, instance)) || hasOwnConstructors(instance);
+  if (!isWhole) return objectOf(m, instance, list, span);
+  list.at++;
+  m.adopt(next);
+  return convert(m, next, exampleOf(instance), false, name);
+}
+
+function hasOwnConstructors(instance: ClassInstance): boolean {
+  return instance.scope.names.has('#constructors');
+}
+
+function takeArray(m: Machine, example: ArrayValue, list: Elements, span: Span, name: string): ArrayValue {
+  return {
+    ...example,
+    elements: example.elements.map((_, i) => take(m, example.element, list, span, `${name}[${i}]`)),
+  };
+}
+
+/** The elements of an array from a list that leaves the braces of its elements out. */
+export function arrayOf(m: Machine, example: ArrayValue, args: readonly Value[], span: Span): ArrayValue {
+  return takeArray(m, example, { args, cells: [], at: 0 }, span, 'value');
+}
+
+function setField(self: VarCell, field: Let, value: Value): void {
+  const object = self.read();
+  if (isTuple(object) || object.is !== 'struct') return;
+  self.set({ ...object, fields: new Map([...object.fields, [field.name, value]]) });
+}
+
+function inherit(self: VarCell, base: Value): void {
+  const object = self.read();
+  if (isTuple(object) || isTuple(base) || object.is !== 'struct') return;
+  if (base.is === 'struct') self.set({ ...object, fields: new Map([...object.fields, ...base.fields]) });
+}
+
+/** A member `T& x` is the variable that it is given. */
+export function referring(field: Let | undefined, cell: Cell | undefined): Value | undefined {
+  if (
+    !cell ||
+    field?.type.is !== 'Wrap' ||
+    field.type.how !== 'ref' ||
+    (field.type.of.is === 'Wrap' && field.type.of.how === 'const')
+  )
+    return undefined;
+  return callable(`&${cell.name}`, { kind: 'address', cell, as: 'reference' });
+}

@@ -1,0 +1,115 @@
+// What the members of an object begin with: their own initialisers, zeros where the object is value-initialised, and
+// numbers that nothing has set where it is only declared. Clauses [dcl.init], [class.base.init]. Knows no constructor.
+import { dyn, withSign } from '../../algebra/leaf';
+import { spend } from '../../base/meter';
+import type { Span } from '../../base/span';
+import type { Let } from '../../ir/program';
+import type { Struct, Value } from '../../values/value';
+import { isVector } from '../memory/vectors';
+import { construct, convert, evaluate, typeExample } from '../state/evaluator';
+import type { Machine } from '../state/machine';
+import { heldArray, uninitialisedArray } from '../values/elements';
+import type { VarCell } from '../values/entities';
+import { type ClassInstance, Scope } from '../values/entities';
+import { isTuple, isUnknown } from '../values/inspect';
+import { classOf, isArray, underlyingType } from '../values/kinds';
+
+/** How an object begins. `name`: of the variable that holds it, for the symbols of what nobody sets. */
+export interface Beginning {
+  readonly how: 'value' | 'default';
+  readonly name: string;
+}
+
+/** What it costs to make a member of an object. */
+const unitsOfField = 128;
+
+/** The type of a member, by example. */
+export function fieldExample(m: Machine, field: Let, scope: Scope): Value {
+  return underlyingType(heldArray(field.type, typeExample(m, field.type, scope)));
+}
+
+/** The members of a class and of its bases, each with its own initialiser, or as its type begins. `self` is told of
+ *  each before the next begins. */
+export function blank(m: Machine, instance: ClassInstance, self: VarCell, begin: Beginning): Struct {
+  let fields = new Map<string, Value>();
+  for (const base of instance.bases) fields = new Map([...fields, ...blank(m, base, self, begin).fields]);
+  for (const field of instance.fields) {
+    fields.set(field.name, fieldDefault(m, instance, field, self, begin));
+    self.set({ is: 'struct', name: instance.key, cls: instance, fields });
+  }
+  return { is: 'struct', name: instance.key, cls: instance, fields };
+}
+
+/** One member, as it begins where nothing else is said of it. */
+export function fieldDefault(m: Machine, instance: ClassInstance, field: Let, self: VarCell, begin: Beginning): Value {
+  spend(unitsOfField, 'members');
+  const scope = new Scope(instance.scope);
+  scope.self = self;
+  const example = fieldExample(m, field, scope);
+  let value: Value;
+  if (field.init.how === 'copy') value = convert(m, evaluate(m, field.init.value, scope), example, false, field.name);
+  else if (field.init.how !== 'none')
+    value = construct(
+      m,
+      example,
+      field.init.args.map((e) => evaluate(m, e, scope)),
+      field.span,
+    );
+  else if (begin.how === 'value') value = named(valueOf(m, example, field.span), field.name);
+  else value = defaultOf(m, example, field, memberName(begin.name, field.name));
+  m.record(field.nameSpan, 'member', value, { name: field.name, start: field.span.start });
+  return value;
+}
+
+function memberName(object: string, member: string): string {
+  return object === '' ? member : `${object}.${member}`;
+}
+
+/** `T{}` of a member; an unknown type stays unknown. */
+function valueOf(m: Machine, example: Value, span: Span): Value {
+  return isUnknown(example) ? example : construct(m, example, [], span);
+}
+
+/** A null pointer is shown by the name of the member that holds it. */
+function named(value: Value, name: string): Value {
+  return !isTuple(value) && value.is === 'pointer' ? { ...value, base: name } : value;
+}
+
+/** What a member without an initialiser holds: objects their default, pointers a named base, numbers a symbol. */
+function defaultOf(m: Machine, example: Value, field: Let, name: string): Value {
+  if (isTuple(example) || isUnknown(example)) return example;
+  if (example.is === 'struct' && classOf(example)) return m.evaluator.begin(m, example, name, field.span);
+  if (example.is === 'struct' && isVector(example)) return construct(m, example, [], field.span);
+  if (example.is === 'array')
+    return uninitialisedArray(example, name, (element, of) => defaultOf(m, element, field, of));
+  if (example.is === 'pointer') return { ...example, base: field.name };
+  if (example.is === 'dynamic')
+    return withSign(
+      m.unknownInt(name, `${name} is not set here`, 'input', field.nameSpan, example.bits),
+      example.unsigned,
+    );
+  return example;
+}
+
+/** All bytes zero, whatever the constructors and initialisers of the type say: `memset(&x, 0, sizeof x)`. */
+export function zeroed(m: Machine, example: Value, name = ''): Value {
+  if (isTuple(example)) return example.map((part) => zeroed(m, part));
+  const instance = classOf(example);
+  if (instance) return zeroedObject(m, instance);
+  if (isArray(example)) return { ...example, elements: example.elements.map(() => zeroed(m, example.element)) };
+  if (example.is === 'dynamic') return withSign(dyn(0, undefined, example.bits), example.unsigned);
+  if (example.is === 'scalar') return { ...example, n: 0 };
+  if (example.is === 'pointer')
+    return { ...example, offset: dyn(0), null: true as const, ...(name !== '' && { base: name }) };
+  return example;
+}
+
+function zeroedObject(m: Machine, instance: ClassInstance): Struct {
+  const fields = new Map<string, Value>();
+  for (const base of instance.bases) for (const [name, value] of zeroedObject(m, base).fields) fields.set(name, value);
+  for (const field of instance.fields) {
+    spend(unitsOfField, 'members');
+    fields.set(field.name, zeroed(m, fieldExample(m, field, instance.scope), field.name));
+  }
+  return { is: 'struct', name: instance.key, cls: instance, fields };
+}

@@ -1,0 +1,124 @@
+// Where the parts of a class lie, by the Itanium C++ ABI (2.4): empty bases and members, tail padding of bases that is
+// used again, bit-fields, packing, unions. Bytes and bits only: knows no declaration and evaluates nothing.
+
+/** How a type lies in memory: bytes, and bits for what is narrower. */
+export interface Extent {
+  readonly bits: number;
+  /** Alignment in bits. */
+  readonly align: number;
+  readonly empty?: boolean;
+  /** Of a class whose tail padding its bases and overlapping members may use: the bits that it fills. */
+  readonly filled?: number;
+  /** The empty classes in it, which must not lie where another one of the same class lies, and at which byte. */
+  readonly empties?: readonly EmptyPart[];
+}
+
+export interface EmptyPart {
+  readonly of: unknown;
+  readonly at: number;
+}
+
+/** A base or a member, in order. */
+export type Part =
+  | { readonly is: 'base' | 'member' | 'overlapping'; readonly extent: Extent }
+  | { readonly is: 'bits'; readonly width: number; readonly of: Extent; readonly named: boolean };
+
+/** What a class asks for as a whole. */
+export interface Whole {
+  /** Identity of the class. */
+  readonly of: unknown;
+  readonly isUnion: boolean;
+  /** It holds a pointer to virtual functions that no base holds for it. */
+  readonly pointer: boolean;
+  /** `packed`, `#pragma pack(n)`: the most alignment of a member, in bytes. */
+  readonly pack?: number;
+  /** `alignas`, in bits. */
+  readonly asked: number;
+  /** A POD: nobody uses its tail padding. */
+  readonly isPod: boolean;
+}
+
+const up = (n: number, to: number): number => Math.ceil(n / to) * to;
+
+/** Lays the parts out one after the other. */
+export function layOut(parts: readonly Part[], whole: Whole): Extent {
+  const laying = new Laying(whole);
+  for (const part of parts) laying.add(part);
+  return laying.end(parts);
+}
+
+class Laying {
+  /** Bits that are filled so far, and bits that parts reach to. */
+  private filled: number;
+  private reach: number;
+  private align: number;
+  private readonly empties: EmptyPart[] = [];
+
+  constructor(private readonly whole: Whole) {
+    this.filled = this.reach = whole.pointer ? 64 : 0;
+    this.align = whole.pointer ? 64 : 8;
+  }
+
+  add(part: Part): void {
+    if (part.is === 'bits') this.addBits(part.width, part.of, part.named);
+    else this.addPart(part.extent, part.is !== 'member');
+  }
+
+  private most(align: number): number {
+    return this.whole.pack === undefined ? align : Math.min(align, 8 * this.whole.pack);
+  }
+
+  private addPart(extent: Extent, overlaps: boolean): void {
+    const align = this.most(extent.align);
+    this.align = Math.max(this.align, align);
+    const free = up(this.filled, 8);
+    let at = this.whole.isUnion || (extent.empty && overlaps) ? 0 : up(free, align);
+    if (this.collides(extent, at)) {
+      at = up(free, align);
+      while (this.collides(extent, at)) at += align;
+    }
+    for (const { of, at: inner } of extent.empties ?? []) this.empties.push({ of, at: at / 8 + inner });
+    const size = up(extent.bits, 8);
+    this.reach = Math.max(this.reach, at + size);
+    if (extent.empty && overlaps) return;
+    this.filled = Math.max(this.filled, at + (overlaps ? up(extent.filled ?? size, 8) : size));
+  }
+
+  private collides(extent: Extent, at: number): boolean {
+    if (this.whole.isUnion) return false;
+    return (extent.empties ?? []).some(({ of, at: inner }) =>
+      this.empties.some((other) => other.of === of && other.at === at / 8 + inner),
+    );
+  }
+
+  private addBits(width: number, of: Extent, named: boolean): void {
+    const unit = up(of.bits, 8);
+    const align = this.most(of.align);
+    if (named) this.align = Math.max(this.align, align);
+    if (this.whole.isUnion) {
+      this.filled = Math.max(this.filled, width);
+    } else if (width === 0) {
+      this.filled = up(this.filled, of.align);
+    } else {
+      const isSplit = Math.floor(this.filled / unit) !== Math.floor((this.filled + width - 1) / unit);
+      if (isSplit && this.whole.pack === undefined) this.filled = up(this.filled, align);
+      this.filled += width;
+    }
+    this.reach = Math.max(this.reach, up(this.filled, 8));
+  }
+
+  end(parts: readonly Part[]): Extent {
+    const align = Math.max(this.align, this.whole.asked);
+    const isEmpty =
+      !this.whole.pointer && parts.every((part) => part.is !== 'bits' && part.is !== 'member' && part.extent.empty);
+    const bits = up(Math.max(this.reach, this.filled, 8), align);
+    const empties = isEmpty ? [{ of: this.whole.of, at: 0 }, ...this.empties] : this.empties;
+    return {
+      bits,
+      align,
+      ...(isEmpty && { empty: true }),
+      ...(!this.whole.isPod && { filled: up(this.filled, 8) }),
+      ...(empties.length > 0 && { empties }),
+    };
+  }
+}

@@ -1,0 +1,56 @@
+// Objects of C++'s library that hold another value or refer to a variable: `reference_wrapper`, `optional`. Says what
+// they hold; their member functions are in library/holders.ts.
+import { dyn } from '../../algebra/leaf';
+import type { Struct, Value } from '../../values/value';
+import { type Cell, partOf } from './entities';
+import { isTuple } from './inspect';
+import { callable, targetOf } from './kinds';
+
+function holder(name: string, fields: readonly (readonly [string, Value])[]): Struct {
+  return { is: 'struct', name, cls: undefined, fields: new Map(fields) };
+}
+
+/** `std::ref(x)`. */
+export function reference(cell: Cell): Struct {
+  return holder('reference_wrapper', [['#ref', callable(`&${cell.name}`, { kind: 'address', cell, as: 'reference' })]]);
+}
+
+/** `std::optional<T>`, of the type alone. */
+export function optionalOf(element: Value): Struct {
+  return holder('optional', [
+    ['#type', { is: 'type', of: element }],
+    ['#has', dyn(0)],
+  ]);
+}
+
+/** `std::nullopt`. */
+export const nothing: Struct = holder('nullopt_t', []);
+
+export interface Holder<Name extends string> extends Struct {
+  readonly name: Name;
+}
+
+export function isHolder<Name extends string>(value: Value, name: Name): value is Holder<Name> {
+  return !isTuple(value) && value.is === 'struct' && value.cls === undefined && value.name === name;
+}
+
+export function isOptional(value: Value): value is Holder<'optional'> {
+  return isHolder(value, 'optional');
+}
+
+/** The variable that a `reference_wrapper` refers to, or that an `optional` holds. */
+export function held(value: Value, place: Cell | undefined): Cell | undefined {
+  if (isHolder(value, 'reference_wrapper')) {
+    const target = targetOf(value.fields.get('#ref') ?? value);
+    return target?.kind === 'address' ? target.cell : undefined;
+  }
+  return isOptional(value) && place && value.fields.has('#value') ? partOf(place, '#value') : undefined;
+}
+
+/** What a wrapper stands for where another type is wanted; any other value as it is. */
+export function unwrapped(value: Value): Value {
+  return isHolder(value, 'reference_wrapper') ? (held(value, undefined)?.read() ?? value) : value;
+}
+
+/** `std::reference_wrapper<T>`, of the type alone. */
+export const anyReference: Struct = holder('reference_wrapper', []);
