@@ -51,7 +51,8 @@ function conceptNamed(scope: Scope, id: string): Let | undefined {
   return entity?.kind === 'variable-template' && entity.decl.concept ? entity.decl : undefined;
 }
 
-/** Positive where the first is more constrained, negative where the second is, 0 where neither ([temp.constr.order]). */
+/** Positive where the first is more constrained, negative where the second is, 0 where neither
+ *  ([temp.constr.order]). */
 export function compareConstraints(a: Constrained, b: Constrained): number {
   const [left, right] = [atomsOf(a), atomsOf(b)];
   const covers = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>

@@ -1,7 +1,6 @@
 // What a call means: a function of the program is entered, a builtin is computed, an object with operator() is applied.
 // Kernels are entered at their launches, each distinct binding an instance of its own.
 // Does not know how the body of a function runs, nor what it returns (run/enter.ts).
-import type { Derivation } from '../../analysis';
 import type { Span } from '../../base/span';
 import { callOperator, lookupBuiltins } from '../../builtins/index';
 import type { Expr, Name, Param, Stmt } from '../../ir/program';
@@ -16,12 +15,12 @@ import { lookupIn } from '../names/names';
 import { argsOf } from '../names/packs';
 import { variableNamed } from '../names/places';
 import { isOtherThere } from '../names/sides';
-import { categoryOf, categoryOfExpression, categoryOfType } from '../overload/categories';
-import { type Picked, type Resolution, resolve } from '../overload/overloads';
+import { categoryOfExpression } from '../overload/categories';
+import { type Resolution, resolve } from '../overload/overloads';
 import { matchFunction } from '../overload/viable';
 import { isOneOfMany } from '../overload/ways';
 import { afford } from '../state/afford';
-import { type CallOptions, evaluate, locate, type Located } from '../state/evaluator';
+import { type CallOptions, type Located, evaluate, locate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { construct } from '../types/construct';
 import {
@@ -30,15 +29,15 @@ import {
   type Cell,
   type FunctionEntity,
   type Journal,
-  nextCell,
   Scope,
   type Target,
   VarCell,
+  nextCell,
 } from '../values/entities';
-import { isAuto, isReference } from '../values/declared-types';
 import { erase, isTuple, isUnknown, unknownIn } from '../values/inspect';
 import { callable, classOf, targetOf } from '../values/kinds';
 import { illFormed, unknown } from '../values/unknown';
+import { categoryOfBuiltin, prvalue, recordCall, returned } from './call-results';
 import { callBound, isEndless } from './enter';
 import { noteUnreached } from './left-out';
 import { handedOn } from './members';
@@ -103,42 +102,6 @@ function calleeOf(m: Machine, e: Expr, scope: Scope): Located {
 
 function isObject(value: Value): boolean {
   return !isTuple(value) && value.is === 'struct' && value.cls !== undefined;
-}
-
-/** Notes a call for the checks: of one of CuTe's functions, or of a layout or tensor at a coordinate. */
-function recordCall(
-  m: Machine,
-  e: Expr & { is: 'Call' },
-  callee: Value,
-  args: readonly Arg[],
-  why: Derivation | undefined,
-  result: Value,
-): void {
-  const { instance } = m.recorder;
-  const { guarded } = m.mode;
-  if (why?.source !== undefined) {
-    m.recorder.call({
-      name: why.by,
-      span: e.span,
-      targs: why.targs ?? [],
-      method: why.method ?? false,
-      operands: why.operands,
-      result,
-      instance,
-      guarded,
-    });
-  } else if (!isTuple(callee) && (callee.is === 'layout' || callee.is === 'composed' || callee.is === 'tensor')) {
-    m.recorder.call({
-      name: 'operator()',
-      span: e.span,
-      targs: [],
-      method: true,
-      operands: [{ value: callee, span: e.callee.span }, ...args.map(({ value, span }) => ({ value, span }))],
-      result,
-      instance,
-      guarded,
-    });
-  }
 }
 
 /** Applies a value to arguments. `name` is how it was written, to try the library where no overload of the program
@@ -255,45 +218,6 @@ function callFunctions(
 function unclear(m: Machine, { why }: Resolution & { is: 'unclear' }, args: readonly Arg[], span: Span): Value {
   loseLasting(m, why, span);
   return loseArguments(m, unknown('unsupported', why, span), args);
-}
-
-/** What a function returns, with the value category that its declared type gives it. */
-function returned(m: Machine, { entity, scope }: Picked, located: Located): Located {
-  const { returns } = entity.decl;
-  if (!returns || returns.is === 'Opaque' || returns.is === 'Scope' || returns.is === 'Decltype') return located;
-  if (isAuto(returns)) return isReference(returns) ? located : { ...located, category: prvalue };
-  const isParameter = returns.is === 'Name' && scope.own(returns.id)?.kind === 'type';
-  if (!isParameter && !isReference(returns)) return { ...located, category: prvalue };
-  return { ...located, category: categoryOfType(m.silently(() => evaluate(m, returns, scope))) };
-}
-
-const prvalue = { is: 'prvalue', constant: false } as const;
-
-/** Of what a function of the library gives. */
-function categoryOfBuiltin(
-  m: Machine,
-  name: string,
-  targs: readonly Value[],
-  args: readonly Arg[],
-  value: Value,
-): Category {
-  const given = args[0] ? categoryOf(m, args[0]) : {};
-  switch (name) {
-    case 'move':
-      return { is: 'xvalue', constant: given.constant };
-    case 'as_const':
-      return { is: 'lvalue', constant: true };
-    case 'forward':
-    case 'declval': {
-      const [type] = targs;
-      const category = type === undefined ? {} : categoryOfType(type);
-      return category.is === 'prvalue' ? { ...category, is: 'xvalue' } : category;
-    }
-    case 'get':
-      return given.is === undefined || given.is === 'lvalue' ? given : { ...given, is: 'xvalue' };
-    default:
-      return 'is' in value && value.is === 'element' ? {} : prvalue;
-  }
 }
 
 /** Enters a function whose template parameters `scope` has bound. */

@@ -2,7 +2,8 @@
 import { elementAt } from '../../base/assert';
 import type { Enum, Expr, Stmt, StructDecl } from '../../ir/program';
 import { marksOf, spanOf, textOf, type Context } from './context';
-import { alignment, constraints, declarationSpan, lowerItems, type Around } from './declarations';
+import { declarationSpan, lowerItems, type Around } from './declarations';
+import { alignment, constraints } from './specifiers';
 import { lowerExpr } from './expressions';
 import { lowerName, lowerType, nameParts } from './types';
 import { child, childOfType, hasToken, namedChildren, type Syntax } from '../tree';

@@ -2,14 +2,15 @@
 import { elementAt } from '../../base/assert';
 import type { Span } from '../../base/span';
 import type { Alias, Bindings, Expr, Init, Let, Namespace, Stmt, TemplateParam } from '../../ir/program';
+import { type Syntax, child, hasToken, isClean, isDamaged, namedChildren } from '../tree';
 import { lowerClass, lowerEnum } from './classes';
-import { marksOf, opaque, opaqueStmt, originalStart, span, spanOf, textOf, type Context } from './context';
+import { type Context, marksOf, opaque, opaqueStmt, originalStart, span, spanOf, textOf } from './context';
 import { braceParts, lowerExpr, lowerSequence } from './expressions';
 import { lowerFunction } from './functions';
 import { lowerTemplateParams } from './parameters';
+import { alignment, memoryOf, sharedAt, specifiers } from './specifiers';
 import { lowerStatement } from './statements';
-import { declare, lowerName, lowerType, withConst, type Declared, vexingArgs } from './types';
-import { child, hasToken, isClean, isDamaged, namedChildren, type Syntax } from '../tree';
+import { type Declared, declare, lowerName, lowerType, vexingArgs, withConst } from './types';
 
 /** What stands around a declaration: its `template<…>` headers, outermost first, and where it all starts. */
 export interface Around {
@@ -67,7 +68,9 @@ function lowerVariables(ctx: Context, node: Syntax, around: Around): readonly St
   const typeNode = child(node, 'type');
   const nested = typeNode === undefined ? undefined : inlineType(ctx, typeNode, node);
   if (nested !== undefined) out.push(...nested.statements);
-  const declarators = node.children.filter((c) => c.field === 'declarator' && (!c.missing || hasWidth(node, c)));
+  const declarators = node.children.filter(
+    (c) => c.field === 'declarator' && (!c.missing || widthOf(node, c) !== undefined),
+  );
   if (typeNode === undefined) return [...out, ...declarators.flatMap((d) => lowerTypeless(ctx, node, d, around))];
   const base = withConst(ctx, node, nested?.type ?? lowerType(ctx, typeNode));
   for (const declarator of declarators) out.push(...lowerVariable(ctx, node, declarator, base, around));
@@ -198,10 +201,6 @@ function widthOf(node: Syntax, name: Syntax): Syntax | undefined {
   return after?.type === 'bitfield_clause' ? after : undefined;
 }
 
-function hasWidth(node: Syntax, name: Syntax): boolean {
-  return widthOf(node, name) !== undefined;
-}
-
 /** `decltype(auto) x = (y);` and `= f();`: a reference, if what is there is a variable. */
 function isNamedPlace(node: Syntax, type: Expr, init: Init): boolean {
   if (type.is !== 'Decltype' || type.arg.is !== 'Name' || type.arg.id !== 'auto' || init.how !== 'copy') return false;
@@ -209,34 +208,6 @@ function isNamedPlace(node: Syntax, type: Expr, init: Init): boolean {
   return namedChildren(node).some(
     (c) => c.type === 'init_declarator' && child(c, 'value')?.type === 'parenthesized_expression',
   );
-}
-
-/** What `alignas(…)` and `__align__(…)` before `until` ask for. */
-export function alignment(ctx: Context, node: Syntax, until: number): { readonly align?: readonly Expr[] } {
-  const asked = marksOf(ctx, node, until).filter((mark) => mark.what === 'alignas' || mark.what === '__align__');
-  const align = asked.flatMap(({ argument }) => (argument === undefined ? [] : ctx.readExpressions(argument)));
-  return align.length === 0 ? {} : { align };
-}
-
-/** The words that qualify a declaration, CUDA's and the language's: `static`, `constexpr`, `__shared__` … */
-export function specifiers(ctx: Context, node: Syntax, until: number): ReadonlySet<string> {
-  const words = new Set<string>();
-  for (const c of node.children)
-    if (/^(?:storage_class_specifier|type_qualifier|virtual|explicit_function_specifier)$/.test(c.type))
-      words.add(textOf(ctx, c));
-  for (const mark of marksOf(ctx, node, until)) words.add(mark.what);
-  return words;
-}
-
-function sharedAt(ctx: Context, node: Syntax, until: number): { readonly memoryAt?: Span } {
-  const mark = marksOf(ctx, node, until).find(({ what }) => what === '__shared__');
-  return mark ? { memoryAt: { file: ctx.file, start: mark.start + ctx.shift, end: mark.end + ctx.shift } } : {};
-}
-
-function memoryOf(words: ReadonlySet<string>): Let['memory'] {
-  if (words.has('__shared__')) return words.has('extern') ? 'extern-shared' : 'shared';
-  if (words.has('__constant__')) return 'constant';
-  return words.has('__device__') || words.has('__managed__') ? 'device' : 'local';
 }
 
 function isReference(type: Expr): boolean {
@@ -393,13 +364,6 @@ function lowerConcept(ctx: Context, node: Syntax, around: Around): readonly Stmt
       span: declarationSpan(ctx, node, around),
     },
   ];
-}
-
-/** What `requires` asks, before the declaration or behind the parameters. */
-export function constraints(ctx: Context, node: Syntax, until: number): { readonly requires?: readonly Expr[] } {
-  const asked = marksOf(ctx, node, until).filter((mark) => mark.what === 'requires');
-  const requires = asked.flatMap(({ argument }) => (argument === undefined ? [] : ctx.readExpressions(argument)));
-  return requires.length === 0 ? {} : { requires };
 }
 
 /** A friend function that is defined here. What is only named a friend is declared elsewhere. */

@@ -1,14 +1,14 @@
 // Lowers expressions. What has no place in the IR becomes Opaque with a sentence. Does not know what a name stands for,
 // nor how a lambda is built, which is the business of lambdas.ts.
 import { elementAt } from '../../base/assert';
-import { asAmbiguous, withOperand } from './ambiguous';
 import type { Expr } from '../../ir/program';
-import { opaque, operatorOf, span, spanOf, textOf, type Context } from './context';
+import { type Syntax, TOO_DEEP, child, childOfType, hasToken, isClean, isDamaged, namedChildren } from '../tree';
+import { asAmbiguous, withOperand } from './ambiguous';
+import { type Context, opaque, operatorOf, span, spanOf, textOf } from './context';
 import { lowerLambda } from './lambdas';
-import { readNumber, quotedBytes, readQuoted } from './literals';
+import { lowerCharacter, lowerNumber, lowerString, lowerStrings } from './literal-expressions';
 import { DECLTYPE_BRACE, LAUNCH, NO_TYPE } from './mask-rules';
 import { lowerDecltype, lowerName, lowerType, nameParts } from './types';
-import { isClean, child, childOfType, hasToken, isDamaged, namedChildren, TOO_DEEP, type Syntax } from '../tree';
 
 type Rule = (ctx: Context, node: Syntax) => Expr;
 
@@ -99,55 +99,6 @@ export function lowerSequence(ctx: Context, list: Syntax): readonly Expr[] {
 function lowerPart(ctx: Context, node: Syntax, field: string): Expr {
   const part = child(node, field);
   return part === undefined ? opaque(ctx, node, 'A part of this expression is missing.') : lowerExpr(ctx, part);
-}
-
-function lowerNumber(ctx: Context, node: Syntax): Expr {
-  const text = textOf(ctx, node);
-  const sign = /^([+-])\s*/.exec(text);
-  if (sign === null) return readNumber(text, spanOf(ctx, node));
-  const arg = readNumber(text.slice(sign[0].length), span(ctx, node.start + sign[0].length, node.end));
-  return { is: 'Unary', op: sign[1] ?? '', arg, span: spanOf(ctx, node) };
-}
-
-function lowerString(ctx: Context, node: Syntax): Expr {
-  const text = textOf(ctx, node);
-  return {
-    is: 'String',
-    value: readQuoted(text),
-    bytes: quotedBytes([text]),
-    ...widthOf(text),
-    span: spanOf(ctx, node),
-  };
-}
-
-function lowerCharacter(ctx: Context, node: Syntax): Expr {
-  const text = textOf(ctx, node);
-  const value = readQuoted(text);
-  const [prefix] = /^(?:u8|u|U|L)?/.exec(text) ?? [''];
-  const type = prefix === 'u' ? 'char16_t' : prefix === 'U' ? 'char32_t' : prefix === 'L' ? 'wchar_t' : undefined;
-  if ([...value].length > 1 || (type === undefined && value > '\u00ff'))
-    return opaque(ctx, node, 'A constant of several characters is not modelled.');
-  return { is: 'Char', value, ...(type && { type }), span: spanOf(ctx, node) };
-}
-
-/** How wide the characters of a literal are, by its prefix. */
-function widthOf(text: string): { readonly width?: 2 | 4 } {
-  const [prefix] = /^(?:u8|u|U|L)?/.exec(text) ?? [''];
-  return prefix === 'u' ? { width: 2 } : prefix === 'U' || prefix === 'L' ? { width: 4 } : {};
-}
-
-function lowerStrings(ctx: Context, node: Syntax): Expr {
-  const parts: string[] = [];
-  let width: { readonly width?: 2 | 4 } = {};
-  for (const part of namedChildren(node)) {
-    if (!/string_literal$/.test(part.type))
-      return opaque(ctx, node, 'A part of this string comes from an unknown macro.');
-    const text = textOf(ctx, part);
-    parts.push(text);
-    width = { ...width, ...widthOf(text) };
-  }
-  const value = parts.map(readQuoted).join('');
-  return { is: 'String', value, bytes: quotedBytes(parts), ...width, span: spanOf(ctx, node) };
 }
 
 /** Parentheses vanish, but the expression keeps its own span. */

@@ -2,7 +2,8 @@
 import { elementAt, present } from '../../base/assert';
 import type { Expr, Func, Param, Stmt } from '../../ir/program';
 import { marksOf, opaqueStmt, spanOf, textOf, type Context } from './context';
-import { constraints, declarationSpan, specifiers, type Around } from './declarations';
+import { declarationSpan, type Around } from './declarations';
+import { constraints, specifiers } from './specifiers';
 import { lowerSequence, trailingReturn } from './expressions';
 import { lowerParams } from './parameters';
 import { lowerBlock } from './statements';

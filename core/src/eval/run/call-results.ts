@@ -1,0 +1,86 @@
+// What is noted of a call when it is over: the value category of what it gives, and the call itself for the checks.
+import type { Derivation } from '../../analysis';
+import type { Expr } from '../../ir/program';
+import type { Value } from '../../values/value';
+import { categoryOf, categoryOfType } from '../overload/categories';
+import type { Picked } from '../overload/overloads';
+import { type Located, evaluate } from '../state/evaluator';
+import type { Machine } from '../state/machine';
+import { isAuto, isReference } from '../values/declared-types';
+import { type Arg, type Category } from '../values/entities';
+import { isTuple } from '../values/inspect';
+
+/** Notes a call for the checks: of one of CuTe's functions, or of a layout or tensor at a coordinate. */
+export function recordCall(
+  m: Machine,
+  e: Expr & { is: 'Call' },
+  callee: Value,
+  args: readonly Arg[],
+  why: Derivation | undefined,
+  result: Value,
+): void {
+  const { instance } = m.recorder;
+  const { guarded } = m.mode;
+  if (why?.source !== undefined) {
+    m.recorder.call({
+      name: why.by,
+      span: e.span,
+      targs: why.targs ?? [],
+      method: why.method ?? false,
+      operands: why.operands,
+      result,
+      instance,
+      guarded,
+    });
+  } else if (!isTuple(callee) && (callee.is === 'layout' || callee.is === 'composed' || callee.is === 'tensor')) {
+    m.recorder.call({
+      name: 'operator()',
+      span: e.span,
+      targs: [],
+      method: true,
+      operands: [{ value: callee, span: e.callee.span }, ...args.map(({ value, span }) => ({ value, span }))],
+      result,
+      instance,
+      guarded,
+    });
+  }
+}
+
+/** What a function returns, with the value category that its declared type gives it. */
+export function returned(m: Machine, { entity, scope }: Picked, located: Located): Located {
+  const { returns } = entity.decl;
+  if (!returns || returns.is === 'Opaque' || returns.is === 'Scope' || returns.is === 'Decltype') return located;
+  if (isAuto(returns)) return isReference(returns) ? located : { ...located, category: prvalue };
+  const isParameter = returns.is === 'Name' && scope.own(returns.id)?.kind === 'type';
+  if (!isParameter && !isReference(returns)) return { ...located, category: prvalue };
+  return { ...located, category: categoryOfType(m.silently(() => evaluate(m, returns, scope))) };
+}
+
+export const prvalue = { is: 'prvalue', constant: false } as const;
+
+/** Of what a function of the library gives. */
+export function categoryOfBuiltin(
+  m: Machine,
+  name: string,
+  targs: readonly Value[],
+  args: readonly Arg[],
+  value: Value,
+): Category {
+  const given = args[0] ? categoryOf(m, args[0]) : {};
+  switch (name) {
+    case 'move':
+      return { is: 'xvalue', constant: given.constant };
+    case 'as_const':
+      return { is: 'lvalue', constant: true };
+    case 'forward':
+    case 'declval': {
+      const [type] = targs;
+      const category = type === undefined ? {} : categoryOfType(type);
+      return category.is === 'prvalue' ? { ...category, is: 'xvalue' } : category;
+    }
+    case 'get':
+      return given.is === undefined || given.is === 'lvalue' ? given : { ...given, is: 'xvalue' };
+    default:
+      return 'is' in value && value.is === 'element' ? {} : prvalue;
+  }
+}

@@ -1,0 +1,41 @@
+// What the words, attributes and constraints of a declaration say: where its variable lives, and how it is
+// aligned.
+import type { Span } from '../../base/span';
+import type { Expr, Let } from '../../ir/program';
+import type { Syntax } from '../tree';
+import { type Context, marksOf, textOf } from './context';
+
+/** What `alignas(…)` and `__align__(…)` before `until` ask for. */
+export function alignment(ctx: Context, node: Syntax, until: number): { readonly align?: readonly Expr[] } {
+  const asked = marksOf(ctx, node, until).filter((mark) => mark.what === 'alignas' || mark.what === '__align__');
+  const align = asked.flatMap(({ argument }) => (argument === undefined ? [] : ctx.readExpressions(argument)));
+  return align.length === 0 ? {} : { align };
+}
+
+/** The words that qualify a declaration, CUDA's and the language's: `static`, `constexpr`, `__shared__` … */
+export function specifiers(ctx: Context, node: Syntax, until: number): ReadonlySet<string> {
+  const words = new Set<string>();
+  for (const c of node.children)
+    if (/^(?:storage_class_specifier|type_qualifier|virtual|explicit_function_specifier)$/.test(c.type))
+      words.add(textOf(ctx, c));
+  for (const mark of marksOf(ctx, node, until)) words.add(mark.what);
+  return words;
+}
+
+export function sharedAt(ctx: Context, node: Syntax, until: number): { readonly memoryAt?: Span } {
+  const mark = marksOf(ctx, node, until).find(({ what }) => what === '__shared__');
+  return mark ? { memoryAt: { file: ctx.file, start: mark.start + ctx.shift, end: mark.end + ctx.shift } } : {};
+}
+
+export function memoryOf(words: ReadonlySet<string>): Let['memory'] {
+  if (words.has('__shared__')) return words.has('extern') ? 'extern-shared' : 'shared';
+  if (words.has('__constant__')) return 'constant';
+  return words.has('__device__') || words.has('__managed__') ? 'device' : 'local';
+}
+
+/** What `requires` asks, before the declaration or behind the parameters. */
+export function constraints(ctx: Context, node: Syntax, until: number): { readonly requires?: readonly Expr[] } {
+  const asked = marksOf(ctx, node, until).filter((mark) => mark.what === 'requires');
+  const requires = asked.flatMap(({ argument }) => (argument === undefined ? [] : ctx.readExpressions(argument)));
+  return requires.length === 0 ? {} : { requires };
+}
