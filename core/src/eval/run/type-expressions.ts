@@ -14,6 +14,7 @@ import type { Machine } from '../state/machine';
 import { construct, convert } from '../types/construct';
 import { sizeOfExample } from '../types/sizes';
 import { isElementAddress, pointerTo } from '../values/elements';
+import { designated } from '../values/designators';
 import type { Scope } from '../values/entities';
 import { erase, isList, isUnknown, sameType } from '../values/inspect';
 import { underlyingType } from '../values/kinds';
@@ -129,7 +130,7 @@ function asType(inner: Value): Value {
 export function braceValue(m: Machine, e: Expr & { is: 'Brace' }, scope: Scope): Value {
   const given = argsOf(m, e.args, scope);
   const args = given.map(({ value }) => value);
-  if (!e.type) return args;
+  if (!e.type) return e.designators ? designated(args, e.designators) : args;
   const example = typeExample(m, e.type, scope);
   return construct(
     m,
