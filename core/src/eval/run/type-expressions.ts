@@ -16,6 +16,7 @@ import type { Machine } from '../state/machine';
 import { construct, convert } from '../types/construct';
 import { sizeOfExample } from '../types/sizes';
 import { isElementAddress, pointerTo } from '../values/elements';
+import { designated } from '../values/designators';
 import type { Scope } from '../values/entities';
 import { erase, isTuple, isUnknown, sameType } from '../values/inspect';
 import { constType, qualifiersOf, referenceTo, typeWith } from '../values/qualifiers';
@@ -166,7 +167,7 @@ function qualified(inner: Value, written: Qualifiers, how: 'const' | 'ref' | 'rv
 export function braceValue(m: Machine, e: Expr & { is: 'Brace' }, scope: Scope): Value {
   const given = argsOf(m, e.args, scope);
   const args = given.map(({ value }) => value);
-  if (!e.type) return args;
+  if (!e.type) return e.designators ? designated(args, e.designators) : args;
   const example = typeExample(m, e.type, scope);
   return construct(
     m,

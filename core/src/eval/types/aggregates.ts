@@ -45,14 +45,15 @@ function designated(
   for (const field of instance.fields) {
     const i = designators.indexOf(field.name);
     const given = i < 0 ? undefined : args[i];
-    if (given !== undefined) m.adopt(given);
-    setField(
-      self,
-      field,
-      given === undefined
-        ? fieldDefault(m, instance, field, self, { how: 'value', name: '' })
-        : (referring(field, cells[i]) ?? convert(m, given, fieldExample(m, field, instance.scope), false, field.name)),
-    );
+    if (given === undefined) {
+      setField(self, field, fieldDefault(m, instance, field, self, { how: 'value', name: '' }));
+      continue;
+    }
+    m.adopt(given);
+    const example = fieldExample(m, field, instance.scope);
+    const value = referring(field, cells[i]) ?? convert(m, given, example, false, field.name);
+    recordMember(m, field, value);
+    setField(self, field, value);
   }
   return self.read() as Struct;
 }
@@ -75,6 +76,16 @@ function objectOf(m: Machine, instance: ClassInstance, list: Elements, span: Spa
 }
 
 function takeField(m: Machine, instance: ClassInstance, field: Let, list: Elements, span: Span): Value {
+  const value = takenField(m, instance, field, list, span);
+  recordMember(m, field, value);
+  return value;
+}
+
+function recordMember(m: Machine, field: Let, value: Value): void {
+  m.record(field.nameSpan, 'member', value, { name: field.name, start: field.span.start });
+}
+
+function takenField(m: Machine, instance: ClassInstance, field: Let, list: Elements, span: Span): Value {
   const reference = referring(field, list.cells[list.at]);
   if (reference) {
     list.at++;

@@ -10,6 +10,7 @@ import { guarded } from '../state/algebra-guard';
 import { type ArgumentCells, callBuiltin, type Designators, hostConstruct } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import type { Target } from '../values/entities';
+import { designatorsOf } from '../values/designators';
 import { unwrapped } from '../values/holders';
 import { erase, isTuple, isUnknown, sameType, zero } from '../values/inspect';
 import { classOf, isArray, targetOf, underlyingType } from '../values/kinds';
@@ -138,7 +139,7 @@ function constructStruct(
     const only = args[0];
     if (args.length === 1 && only !== undefined && !isTuple(only) && only.is === 'struct' && only.cls === example.cls)
       return copied(m, only, cells?.[0], false, span);
-    return constructClass(m, instance.entity, instance, args, span, designators, cells);
+    return constructClass(m, instance.entity, instance, args, span, designators ?? designatorsOf(args), cells);
   }
   return hostConstruct(m, example, args);
 }

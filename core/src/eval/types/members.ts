@@ -54,6 +54,7 @@ export function fieldDefault(m: Machine, instance: ClassInstance, field: Let, se
       example,
       field.init.args.map((e) => evaluate(m, e, scope)),
       field.span,
+      field.init.designators,
     );
   else if (begin.how === 'value') value = named(valueOf(m, example, field.span), field.name);
   else value = defaultOf(m, example, field, memberName(begin.name, field.name));
