@@ -147,6 +147,8 @@ export interface Lambda extends At {
   }[];
   /** Captures by value: `[x, y]`, and `[=]` with those that are taken by reference all the same. */
   readonly copies?: { readonly names: readonly string[] } | { readonly allBut: readonly string[] };
+  /** `[*this]`: a copy of the object. */
+  readonly copiesThis?: true;
   readonly returns?: Expr;
   readonly body: Block;
 }

@@ -5,6 +5,7 @@ import { lookupBuiltins } from '../../builtins/index';
 import type { ArrayValue, Value } from '../../values/value';
 import { addressOfPart, elementAt } from '../memory/arrays';
 import { loseArray, loseCell } from '../memory/losing';
+import { loseArguments } from '../memory/reach';
 import type { Machine } from '../state/machine';
 import { construct, convert } from '../types/construct';
 import { convertToArray } from '../types/construct-arrays';
@@ -110,9 +111,11 @@ function member(name: string): Function {
   };
 }
 
-/** What writes through the addresses that it is given. */
+/** What writes through the addresses that it is given, and calls the lambdas that it is given. */
 function writes(name: string): Function {
   return (m, args, span) => {
+    const lambdas = args.filter(({ value }) => targetOf(value)?.kind === 'lambda');
+    loseArguments(m, unknown('unsupported', `how often \`${name}\` calls this is not followed`, span), lambdas);
     for (const { value } of args) {
       const target = targetOf(value);
       if (target?.kind === 'address') loseCell(m, target.cell, `${target.cell.name} is set by \`${name}\``, span);

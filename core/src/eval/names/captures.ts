@@ -1,31 +1,48 @@
 // Captures of lambdas. What is captured by value is copied when the lambda is made; what is captured by reference is
 // the variable itself, which the body finds in the scopes around it.
 import type { Expr, Lambda } from '../../ir/program';
+import type { Value } from '../../values/value';
 import { locate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { type Cell, type Entity, type Scope, VarCell } from '../values/entities';
-import { memberCell } from './names';
+import { memberCell, selfOf } from './names';
 
-/** Declares the captures of a lambda in `inner`, the scope that its body sees. */
-export function declareCaptures(m: Machine, e: Lambda, scope: Scope, inner: Scope): void {
-  if (e.copies) for (const name of copiedNames(e, e.copies)) copy(m, name, scope, inner);
+/** Declares the captures of a lambda in `inner`, the scope that its body sees. `copyOf` copies what is captured by
+ *  value. */
+export function declareCaptures(
+  m: Machine,
+  e: Lambda,
+  scope: Scope,
+  inner: Scope,
+  copyOf: (value: Value, place: Cell | undefined) => Value,
+): void {
+  if (e.copies) for (const name of copiedNames(e, e.copies)) copy(m, name, scope, inner, copyOf);
+  const object = e.copiesThis ? selfOf(scope) : undefined;
+  if (object) inner.self = new VarCell(object.name, copyOf(object.read(), object));
   for (const { name, init, span, reference } of e.captures) {
     const { value, place } = locate(m, init, scope);
     m.adopt(value);
-    const cell = (reference ? place : undefined) ?? new VarCell(name, value);
+    const cell = (reference ? place : undefined) ?? new VarCell(name, copyOf(value, place));
     inner.names.set(name, { kind: 'variable', cell, at: span });
   }
 }
 
-function copy(m: Machine, name: string, scope: Scope, inner: Scope): void {
+function copy(
+  m: Machine,
+  name: string,
+  scope: Scope,
+  inner: Scope,
+  copyOf: (value: Value, place: Cell | undefined) => Value,
+): void {
   const entity = localNamed(name, scope);
-  if (entity?.kind === 'pack' && entity.cells) inner.names.set(name, { ...entity, cells: entity.cells.map(duplicate) });
+  if (entity?.kind === 'pack' && entity.cells)
+    inner.names.set(name, { ...entity, cells: entity.cells.map((cell) => duplicate(cell, copyOf)) });
   else if (entity?.kind === 'variable' && !entity.cell.fixed && !m.recall.isGlobal(entity.cell))
-    inner.names.set(name, { ...entity, cell: duplicate(entity.cell) });
+    inner.names.set(name, { ...entity, cell: duplicate(entity.cell, copyOf) });
 }
 
-function duplicate(cell: Cell): Cell {
-  return new VarCell(cell.name, cell.read());
+function duplicate(cell: Cell, copyOf: (value: Value, place: Cell | undefined) => Value): Cell {
+  return new VarCell(cell.name, copyOf(cell.read(), cell));
 }
 
 /** A variable of the functions around; members are reached through `this`, which stays the same object. */

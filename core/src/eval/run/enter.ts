@@ -20,6 +20,7 @@ import {
   Scope,
 } from '../values/entities';
 import { isUnknown } from '../values/inspect';
+import { endScope } from './lifetimes';
 import { bindParams } from './parameters';
 import { executeBody, openValue } from './statements';
 
@@ -62,6 +63,7 @@ function enter(m: Machine, entity: FunctionEntity, scope: Scope, options: CallOp
         const body = m.state.trial(() => {
           options.before?.(scope);
           if (decl.body) (options.again ? execute : executeBody)(m, decl.body, new Scope(scope));
+          endScope(m, scope, 'next');
         }, journal);
         if (frame.left) loseWritten(m, body.written, own, decl.nameSpan);
         return { value: result(m, entity, scope), place: frame.places && oneOf(frame.places) };

@@ -14,6 +14,7 @@ import { decayed, variableNamed } from '../names/places';
 import { callValue, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { boolean } from '../types/arithmetic';
+import { copied } from '../types/copies';
 import { nameAt, nameValue, scopeAt } from '../types/name-values';
 import type { Scope } from '../values/entities';
 import { isTuple } from '../values/inspect';
@@ -218,7 +219,7 @@ function literal(n: number, type: string): Value {
 
 function lambdaValue(m: Machine, e: Expr & { is: 'Lambda' }, scope: Scope): Value {
   const inner = childScope(scope);
-  declareCaptures(m, e, scope, inner);
+  declareCaptures(m, e, scope, inner, (value, place) => copied(m, value, place, false, e.span));
   const value = callable('lambda', { kind: 'lambda', decl: e, scope: inner, template: m.frame.template });
   if (!m.evaluated.has(e)) m.lambdas.set(e, { run: () => void callUncalled(m, value, e) });
   return value;

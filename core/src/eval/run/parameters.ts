@@ -7,6 +7,7 @@ import { evaluate, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { convert } from '../types/construct';
 import { copied } from '../types/copies';
+import { ownedBy } from './lifetimes';
 import { isAuto, isConst, isReference } from '../values/declared-types';
 import { asArrayAddress } from '../values/elements';
 import { type Arg, type Scope, VarCell } from '../values/entities';
@@ -60,6 +61,7 @@ function bindParam(m: Machine, param: Param, passed: Arg, scope: Scope): void {
       : new VarCell(param.name, named(value, param.name), isConst(param.type));
   const written = writtenOf(m, param, arg, scope);
   scope.names.set(param.name, { kind: 'variable', cell, at: param.nameSpan, ...(written && { written }) });
+  if (cell !== arg.cell) ownedBy(m, scope, cell);
   if (param.nameSpan)
     m.record(param.nameSpan, 'parameter', cell.read(), { name: param.name, start: param.span.start, given: arg.span });
 }

@@ -13,6 +13,7 @@ import type { VarCell } from '../values/entities';
 import { type ClassInstance, Scope } from '../values/entities';
 import { isTuple, isUnknown } from '../values/inspect';
 import { classOf, isArray, underlyingType } from '../values/kinds';
+import { unknown } from '../values/unknown';
 
 /** How an object begins. `name`: of the variable that holds it, for the symbols of what nobody sets. */
 export interface Beginning {
@@ -30,14 +31,48 @@ export function fieldExample(m: Machine, field: Let, scope: Scope): Value {
 
 /** The members of a class and of its bases, each with its own initialiser, or as its type begins. `self` is told of
  *  each before the next begins. */
-export function blank(m: Machine, instance: ClassInstance, self: VarCell, begin: Beginning): Struct {
+export function blank(
+  m: Machine,
+  instance: ClassInstance,
+  self: VarCell,
+  begin: Beginning,
+  byConstructor = false,
+): Struct {
   let fields = new Map<string, Value>();
-  for (const base of instance.bases) fields = new Map([...fields, ...blank(m, base, self, begin).fields]);
+  for (const base of instance.bases) {
+    const part = blank(m, base, self, begin, byConstructor && hasOwnConstructor(base));
+    fields = new Map([...fields, ...part.fields]);
+  }
   for (const field of instance.fields) {
-    fields.set(field.name, fieldDefault(m, instance, field, self, begin));
+    const isLater = byConstructor && (usesOthers(field) || isObject(m, instance, field));
+    fields.set(field.name, isLater ? notYet(field) : fieldDefault(m, instance, field, self, begin));
     self.set({ is: 'struct', name: instance.key, cls: instance, fields });
   }
   return { is: 'struct', name: instance.key, cls: instance, fields };
+}
+
+/** A member that the constructor initialises, in its turn. */
+function notYet({ name, nameSpan }: Let): Value {
+  return unknown('uninitialised', `\`${name}\` has no value yet`, nameSpan, [name]);
+}
+
+/** Whether a class has a constructor that the program writes. */
+export function hasOwnConstructor(instance: ClassInstance): boolean {
+  const constructors = instance.scope.names.get('#constructors');
+  return constructors?.kind === 'functions' && constructors.overloads.some(({ decl }) => !decl.defaulted);
+}
+
+/** Whether a member is an object of the program, whose constructor runs once. */
+export function isObject(m: Machine, instance: ClassInstance, field: Let): boolean {
+  return classOf(fieldExample(m, field, instance.scope)) !== undefined;
+}
+
+/** Whether a member's own initialiser may use what was initialised before it. */
+export function usesOthers({ init }: Let): boolean {
+  const values = init.how === 'none' ? [] : init.how === 'copy' ? [init.value] : init.args;
+  return values.some(
+    (e) => !['Int', 'Float', 'Bool', 'String', 'Char'].includes(e.is) && !(e.is === 'Brace' && e.args.length === 0),
+  );
 }
 
 /** One member, as it begins where nothing else is said of it. */

@@ -24,7 +24,7 @@ import { classOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
 import { aggregate, referring } from './aggregates';
 import { derivesFrom, exampleOf, instanceOf, need, primaryParams } from './classes';
-import { type Beginning, blank, fieldDefault, fieldExample } from './members';
+import { type Beginning, blank, fieldDefault, fieldExample, isObject, usesOthers } from './members';
 
 /** An object: by a constructor of the class, else field by field. `instance` absent: the arguments decide (CTAD). */
 export function constructClass(
@@ -67,7 +67,8 @@ function construction(
     if (!isOwnOfUser(own)) return aggregate(m, target, args, span, designators, cells);
   }
   const isByUser = picked !== undefined && !picked.entity.decl.defaulted;
-  const cell = new VarCell('this', blank(m, target, cellOf(target), isByUser ? { ...begin, how: 'default' } : begin));
+  const begins = isByUser ? ({ ...begin, how: 'default' } as const) : begin;
+  const cell = new VarCell('this', blank(m, target, cellOf(target), begins, isByUser));
   if (isByUser) return runConstructor(m, picked.entity.owner ?? target, picked.entity, picked.scope, operands, cell);
   if (args.length === 0) {
     for (const base of target.bases) constructPart(m, base, [], span, cell);
@@ -137,7 +138,7 @@ export function initialiseBy(
   args: readonly Arg[],
   cell: VarCell,
 ): void {
-  cell.set(blank(m, instance, cell, { how: 'default', name: '' }));
+  cell.set(blank(m, instance, cell, { how: 'default', name: '' }, true));
   runConstructor(m, instance, { decl, scope: instance.scope, owner: instance }, scope, args, cell);
 }
 
@@ -216,7 +217,7 @@ function initialiseMembers(
 ): void {
   for (const field of instance.fields) {
     const init = inits.find(({ name }) => name === field.name);
-    if (!init && !usesOthers(field)) continue;
+    if (!init && !usesOthers(field) && !isObject(m, instance, field)) continue;
     const value = init
       ? initialised(m, instance, field, init.args, scope)
       : fieldDefault(m, instance, field, cell, begin);
@@ -238,13 +239,6 @@ function initialised(m: Machine, instance: ClassInstance, field: Let, args: read
   return values.length === 1 && values[0] !== undefined
     ? convert(m, values[0], example, false, field.name)
     : construct(m, example, values, field.span);
-}
-
-function usesOthers({ init }: Let): boolean {
-  const values = init.how === 'none' ? [] : init.how === 'copy' ? [init.value] : init.args;
-  return values.some(
-    (e) => !['Int', 'Float', 'Bool', 'String', 'Char'].includes(e.is) && !(e.is === 'Brace' && e.args.length === 0),
-  );
 }
 
 /** Class template argument deduction from a constructor's or an aggregate's parameters. */

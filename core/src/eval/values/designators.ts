@@ -1,5 +1,5 @@
-// Names that a braced list gives its elements, `{.x = 1}`, for lists within lists: the list is a value, and its names are
-// kept beside it.
+// Names that a braced list gives its elements, `{.x = 1}`, for lists within lists: the list is a value, and its names
+// are kept beside it.
 import type { Value } from '../../values/value';
 
 const names = new WeakMap<readonly Value[], readonly (string | undefined)[]>();

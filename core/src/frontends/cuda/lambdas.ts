@@ -31,6 +31,7 @@ export function lowerLambda(ctx: Context, node: Syntax): Expr {
     params: declarator === undefined ? [] : lowerParams(ctx, child(declarator, 'parameters')),
     captures,
     ...(copies && { copies }),
+    ...(copiesThis(ctx, node) && { copiesThis: true as const }),
     ...(returns === undefined ? {} : { returns }),
     body:
       body === undefined
@@ -38,6 +39,11 @@ export function lowerLambda(ctx: Context, node: Syntax): Expr {
         : lowerBlock({ ...ctx, inFunction: true }, body),
     span: spanOf(ctx, node),
   };
+}
+
+function copiesThis(ctx: Context, node: Syntax): boolean {
+  const captures = child(node, 'captures');
+  return captures !== undefined && /[[,]\s*\*\s*this\s*[\],]/.test(textOf(ctx, captures));
 }
 
 function isReference(capture: Syntax): boolean {
