@@ -49,7 +49,7 @@ export function force(scope: Scope, id: string, entity: Entity): Entity {
 
 function inScope(scope: Scope, id: string): Entity | undefined {
   const own = scope.own(id);
-  if (own) return force(scope, id, own);
+  if (own) return scope.inlined ? withInlined(scope, id, force(scope, id, own)) : force(scope, id, own);
   if (scope.owner) {
     const inherited = inBases(scope.owner, id);
     if (inherited) return inherited;
@@ -60,6 +60,16 @@ function inScope(scope: Scope, id: string): Entity | undefined {
     if (found) return force(namespace, id, found);
   }
   return undefined;
+}
+
+/** The functions of a namespace with those of its inline namespaces. */
+function withInlined(scope: Scope, id: string, own: Entity): Entity {
+  if (own.kind !== 'functions') return own;
+  const more = (scope.inlined ?? []).flatMap((inner) => {
+    const found = inScope(inner, id);
+    return found?.kind === 'functions' ? found.overloads : [];
+  });
+  return more.length > 0 ? { kind: 'functions', overloads: [...own.overloads, ...more] } : own;
 }
 
 function inBases(instance: ClassInstance, id: string): Entity | undefined {

@@ -156,8 +156,13 @@ function declareFunction(m: Machine, s: Func, scope: Scope): void {
     declareOutside(m, s, s.qualifier, scope);
     return;
   }
-  m.functions.push({ decl: s, scope });
   const had = scope.names.get(s.name);
+  // `array(T, U...) -> array<T>;` is a deduction guide.
+  if (had?.kind === 'class' && !s.body) {
+    had.class.guides.push(s);
+    return;
+  }
+  m.functions.push({ decl: s, scope });
   if (had?.kind === 'functions') had.overloads.push({ decl: s, scope });
   else scope.names.set(s.name, { kind: 'functions', overloads: [{ decl: s, scope }] });
 }
@@ -229,6 +234,7 @@ function declareNamespace(m: Machine, s: Stmt & { is: 'Namespace' }, scope: Scop
     }
     const inner = new Scope(at, name);
     if (name === '' || s.inline) at.visible.push(inner);
+    if (s.inline) (at.inlined ??= []).push(inner);
     if (name !== '') at.names.set(name, { kind: 'namespace', scope: inner });
     at = inner;
   }

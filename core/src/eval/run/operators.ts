@@ -69,7 +69,10 @@ function step(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Located {
   const own = userOperator(
     m,
     e.op.replace('post', ''),
-    [{ value: held, cell, span: e.arg.span }, ...(e.op.startsWith('post') ? [{ value: dyn(0), span: e.span }] : [])],
+    [
+      { value: held, cell, span: e.arg.span, written: { expr: e.arg, scope } },
+      ...(e.op.startsWith('post') ? [{ value: dyn(0), span: e.span }] : []),
+    ],
     scope,
     e.span,
   );
@@ -103,8 +106,8 @@ export function binaryValue(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope
     m,
     e.op,
     [
-      { value: left, span: e.left.span },
-      { value: right, span: e.right.span },
+      { value: left, span: e.left.span, written: { expr: e.left, scope } },
+      { value: right, span: e.right.span, written: { expr: e.right, scope } },
     ],
     scope,
     e.span,
@@ -187,8 +190,8 @@ export function assignAt(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope): 
     m,
     e.op,
     [
-      { value: held, cell, span: e.target.span },
-      { value, span: e.value.span },
+      { value: held, cell, span: e.target.span, written: { expr: e.target, scope } },
+      { value, span: e.value.span, written: { expr: e.value, scope } },
     ],
     scope,
     e.span,

@@ -21,7 +21,7 @@ export function declareClass(decl: StructDecl, scope: Scope): ClassEntity {
   const had = scope.names.get(name);
   let entity = had?.kind === 'class' ? had.class : undefined;
   if (!entity) {
-    entity = { name, primary: undefined, specialisations: [], scope, instances: new Map(), outOfClass: [] };
+    entity = { name, primary: undefined, specialisations: [], scope, instances: new Map(), outOfClass: [], guides: [] };
     scope.names.set(name, { kind: 'class', class: entity });
   }
   if (decl.specialises) entity.specialisations.push(decl);

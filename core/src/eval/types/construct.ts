@@ -229,7 +229,7 @@ function convertToInt(m: Machine, value: Value, example: Dynamic, name: string):
 
 /** An object of the program as a number, by its conversion function. */
 function converted(m: Machine, value: Value, example: Value): Value {
-  const given = asArithmetic(m, value);
+  const given = asArithmetic(m, value, example);
   return given === undefined || isUnknown(given) ? (given ?? value) : convert(m, given, example);
 }
 

@@ -4,10 +4,12 @@
 import type { Span } from '../../base/span';
 import type { Func } from '../../ir/program';
 import type { Struct, Value } from '../../values/value';
+import { loseLasting } from '../memory/reach';
 import type { Machine } from '../state/machine';
 import { type Cell, type ClassInstance, type Entity, partOf, Scope, type Target, VarCell } from '../values/entities';
 import { isTuple } from '../values/inspect';
 import { callable, classOf, isArray, targetOf } from '../values/kinds';
+import { unknown } from '../values/unknown';
 import { exampleOf } from './classes';
 import { initialiseBy } from './objects';
 
@@ -23,6 +25,7 @@ export function copied(m: Machine, value: Value, place: Cell | undefined, moved:
   const instance = classOf(value);
   if (!instance || value.is !== 'struct' || !isCopiedByCode(value)) return value;
   const by = copyingOf(instance, moved);
+  if (!by && instance.bases.some(hasCopying)) return copiedByBase(m, instance, span);
   if (!by) return memberwise(m, value, place, moved, span);
   const cell = new VarCell('this', exampleOf(instance));
   const scope = new Scope(instance.scope);
@@ -40,9 +43,10 @@ function copiedLambda(value: Value): Value {
   const target = targetOf(value);
   if (target?.kind !== 'lambda' || isTuple(value) || value.is !== 'callable') return value;
   const captured = [...target.scope.names].filter(([, entity]) => isCopied(entity, target));
-  if (captured.length === 0) return value;
+  if (captured.length === 0 && !target.decl.copiesThis) return value;
   const scope = new Scope(target.scope.parent, target.scope.label);
-  if (target.scope.self) scope.self = target.scope.self;
+  const { self } = target.scope;
+  if (self) scope.self = target.decl.copiesThis ? new VarCell(self.name, self.read()) : self;
   for (const [name, entity] of target.scope.names)
     scope.names.set(name, isCopied(entity, target) ? duplicate(entity) : entity);
   return callable(value.name, { ...target, scope });
@@ -95,6 +99,13 @@ function isCopying({ params, templates }: Func, instance: ClassInstance, how: 'r
   if (first.type.is !== 'Wrap' || first.type.how !== how) return false;
   const of = first.type.of.is === 'Wrap' && first.type.of.how === 'const' ? first.type.of.of : first.type.of;
   return (of.is === 'Name' || of.is === 'Scope') && of.id === instance.entity.name;
+}
+
+/** A base class that copies by code of its own: that is not followed, and the code may set what lasts. */
+function copiedByBase(m: Machine, instance: ClassInstance, span: Span): Value {
+  const why = `how \`${instance.key}\` copies its base is not followed`;
+  loseLasting(m, why, span);
+  return unknown('unsupported', why, span, [instance.key]);
 }
 
 function memberwise(m: Machine, object: Struct, place: Cell, moved: boolean, span: Span): Value {

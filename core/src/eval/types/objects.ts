@@ -8,7 +8,15 @@ import { argsOf } from '../names/packs';
 import { resolve } from '../overload/overloads';
 import { deduceParameter } from '../overload/deduction';
 import { type Bound } from '../overload/templates';
-import { type ArgumentCells, callFunction, construct, convert, type Designators, locate } from '../state/evaluator';
+import {
+  type ArgumentCells,
+  callFunction,
+  construct,
+  convert,
+  type Designators,
+  locate,
+  typeExample,
+} from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import type { Scope } from '../values/entities';
 import {
@@ -241,8 +249,27 @@ function initialised(m: Machine, instance: ClassInstance, field: Let, args: read
     : construct(m, example, values, field.span);
 }
 
-/** Class template argument deduction from a constructor's or an aggregate's parameters. */
+const nowhere: Span = { file: '', start: 0, end: 0 };
+
+/** Class template argument deduction ([over.match.class.deduct]): from the guides that the program writes, and from the
+ *  parameters of a constructor or the members of an aggregate. Where the two differ, which is better is not decided. */
 function deducedInstance(
+  m: Machine,
+  entity: ClassEntity,
+  args: readonly Value[],
+): ClassInstance | 'unclear' | undefined {
+  const implicit = implicitlyDeduced(m, entity, args);
+  if (entity.guides.length === 0) return implicit;
+  const guides = entity.guides.map((decl): FunctionEntity => ({ decl, scope: entity.scope }));
+  const operands = args.map((value): Arg => ({ value, span: nowhere }));
+  const guided = resolve(m, guides, [], operands);
+  if (guided.is !== 'picked') return guided.is === 'none' ? implicit : 'unclear';
+  const { returns } = guided.entity.decl;
+  const named = returns && classOf(m.silently(() => typeExample(m, returns, guided.scope)));
+  return named !== undefined && (implicit === undefined || implicit === named) ? named : 'unclear';
+}
+
+function implicitlyDeduced(
   m: Machine,
   entity: ClassEntity,
   args: readonly Value[],

@@ -3,11 +3,19 @@ import type { Span } from '../../base/span';
 import type { Value } from '../../values/value';
 import { associatedFunctions } from '../names/associated';
 import { lookup, lookupIn } from '../names/names';
+import { categoryOf } from '../overload/categories';
 import { type Picked, type Resolution, resolve } from '../overload/overloads';
 import { callFunction, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import { type Arg, type ClassInstance, type FunctionEntity, type Scope, VarCell } from '../values/entities';
-import { isTuple } from '../values/inspect';
+import {
+  type Arg,
+  type Category,
+  type ClassInstance,
+  type FunctionEntity,
+  type Scope,
+  VarCell,
+} from '../values/entities';
+import { sameType } from '../values/inspect';
 import { classOf } from '../values/kinds';
 import { illFormed, unknown } from '../values/unknown';
 import { isWhollyKnown } from './classes';
@@ -26,7 +34,7 @@ export function userOperator(
   const [first, ...rest] = operands;
   const instance = first && classOf(first.value);
   const member = instance && lookupIn(instance.scope, `operator${op}`);
-  const found = member?.kind === 'functions' ? pick(m, member.overloads, rest) : none;
+  const found = member?.kind === 'functions' ? pick(m, member.overloads, rest, first && categoryOf(m, first)) : none;
   if (found.is === 'picked' && first) {
     found.scope.self = first.cell ?? new VarCell('', first.value);
     found.scope.selfConstant = found.entity.decl.const;
@@ -49,20 +57,28 @@ export function userOperator(
 const none: Resolution = { is: 'none' };
 
 /** One that is only defaulted or declared does what the language does. */
-function pick(m: Machine, overloads: readonly FunctionEntity[], args: readonly Arg[]): Resolution {
+function pick(m: Machine, overloads: readonly FunctionEntity[], args: readonly Arg[], object?: Category): Resolution {
   return resolve(
     m,
     overloads.filter(({ decl }) => decl.body !== undefined),
     [],
     args,
+    object,
   );
 }
 
-/** An object of the program as a number, by its conversion function; undefined for all else. */
-export function asArithmetic(m: Machine, value: Value): Value | undefined {
+/** An object of the program as a number, by its conversion function: the one to the type that is wanted, if there are
+ *  several. Undefined for all else. */
+export function asArithmetic(m: Machine, value: Value, wanted?: Value): Value | undefined {
   const instance = classOf(value);
   if (!instance) return undefined;
-  const conversion = conversionOf(m, instance);
+  const conversion = chosenConversion(conversionsOf(m, instance), wanted);
+  if (conversion === 'unclear')
+    return unknown(
+      'unsupported',
+      `which conversion of \`${instance.key}\` is meant is not known`,
+      instance.decl.nameSpan,
+    );
   if (!conversion)
     return (convertsToNothing(instance) ? illFormed : unknown)(
       'unsupported',
@@ -84,14 +100,23 @@ function convertsToNothing(instance: ClassInstance): boolean {
   return isWhollyKnown(instance) && !has(instance);
 }
 
-function conversionOf(m: Machine, instance: ClassInstance): Picked | undefined {
-  for (const [name, entity] of instance.scope.names) {
-    if (!name.startsWith('operator ') || entity.kind !== 'functions') continue;
+interface Conversion extends Picked {
+  readonly to: Value;
+}
+
+function chosenConversion(all: readonly Conversion[], wanted: Value | undefined): Conversion | 'unclear' | undefined {
+  if (all.length < 2) return all[0];
+  return (wanted && all.find(({ to }) => sameType(to, wanted))) ?? 'unclear';
+}
+
+/** The conversion functions to numbers of a class and, where it has none, of its bases. */
+function conversionsOf(m: Machine, instance: ClassInstance): readonly Conversion[] {
+  const own = [...instance.scope.names].flatMap(([name, entity]): Conversion[] => {
+    if (!name.startsWith('operator ') || entity.kind !== 'functions') return [];
     const found = pick(m, entity.overloads, []);
-    if (found.is !== 'picked') continue;
-    const example = found.entity.decl.returns && typeExample(m, found.entity.decl.returns, found.scope);
-    if (example !== undefined && !isTuple(example) && ['dynamic', 'scalar', 'static'].includes(example.is))
-      return found;
-  }
-  return instance.bases.map((base) => conversionOf(m, base)).find((one) => one !== undefined);
+    if (found.is !== 'picked') return [];
+    const to = found.entity.decl.returns && typeExample(m, found.entity.decl.returns, found.scope);
+    return to !== undefined && ['dynamic', 'scalar', 'static'].includes(to.is ?? '') ? [{ ...found, to }] : [];
+  });
+  return own.length > 0 ? own : instance.bases.flatMap((base) => conversionsOf(m, base));
 }

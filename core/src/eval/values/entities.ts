@@ -192,6 +192,8 @@ export interface ClassEntity {
   readonly instances: Map<string, ClassInstance>;
   /** Member functions defined outside of the class body. */
   readonly outOfClass: Func[];
+  /** Deduction guides. */
+  readonly guides: Func[];
 }
 
 /** A class with its template arguments bound. Its members are in `scope`, and are evaluated when first used. */
@@ -285,6 +287,9 @@ export class Scope {
   own(id: string): Entity | undefined {
     return this.#names?.get(id);
   }
+
+  /** Its inline namespaces, whose functions are overloads of its own. */
+  inlined: Scope[] | undefined;
 
   /** Namespaces made visible by `using namespace`. */
   get visible(): Scope[] {
