@@ -20,6 +20,7 @@ function identity(value: Value): string {
   return JSON.stringify(value, (key, part: unknown) => {
     if (key === 'from' || key === 'base' || (key === 'offset' && typeof part === 'object')) return undefined;
     if (key === 'n' && typeof part === 'number') return part;
+    if (key === 'is' && part === 'unknown') throw new AlgebraError('symbolic', 'a part of the type is not known here');
     if (key === 'cls') return undefined;
     // A function, or a template without arguments, has no type that is known here.
     if (key === 'target')

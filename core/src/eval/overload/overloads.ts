@@ -12,7 +12,7 @@ import type { Scope } from '../values/entities';
 import { type Arg, type Category, type FunctionEntity } from '../values/entities';
 import { isTuple, sameType } from '../values/inspect';
 import { qualifiersOf, sameQualifiers } from '../values/qualifiers';
-import { categoryOf } from './categories';
+import { categoryOf, declaredAs } from './categories';
 import { type Constrained, compareConstraints } from './constraints';
 import { type Operand, type Parameter, type Sequence, compareSequences, ellipsis, sequenceTo } from './conversions';
 import { type Side, compareSpecialisation, forOrdering } from './ordering';
@@ -20,7 +20,6 @@ import { elementless, ownTemplateParams } from './templates';
 import { userConversion } from './user-conversions';
 import {
   type Match,
-  innermost,
   isInitialiserList,
   isNullptr,
   isZero,
@@ -97,7 +96,7 @@ function judged(
   return matches.flatMap(({ entity, scope, doubt }) => {
     const own = objectSequence(entity, object);
     if (own === 'none') return [];
-    const parameters = args.map((_, i) => parameterAt(m, entity.decl, scope, i));
+    const parameters = operands.map((operand, i) => parameterAt(m, entity.decl, scope, i, operand));
     const sequences: Sequence[] = own ? [own] : [];
     for (const [i, operand] of operands.entries()) {
       const parameter = parameters[i];
@@ -121,30 +120,22 @@ function arrayOf(arg: Arg | undefined): Value | undefined {
 }
 
 /** The type of the parameter that takes argument `i`; undefined for `...`. */
-function parameterAt(m: Machine, decl: Func, scope: Scope, i: number): Parameter | undefined {
+function parameterAt(m: Machine, decl: Func, scope: Scope, i: number, operand: Operand): Parameter | undefined {
   const last = decl.params[decl.params.length - 1];
   const param = decl.params[i] ?? (last?.pack ? last : undefined);
   if (!param) return undefined;
-  if (param.pack || isAuto(param.type)) return packed(m, param.type, scope, i - decl.params.length + 1);
+  if (param.pack || isAuto(param.type)) {
+    const written = declaredAs(m, asAuto(withoutPack(param.type)), scope, operand.category);
+    return { type: operand.type, written: written ?? {} };
+  }
   const type = evaluate(m, param.type, scope);
   const of = !isTuple(type) && type.is === 'type' ? type.of : type;
   return { type: of, written: qualifiersOf(type) };
 }
 
-/** An element of a parameter pack takes its argument as it is. */
-function packed(m: Machine, type: Expr, scope: Scope, i: number): Parameter {
-  const inner = innermost(type);
-  const entity = inner.is === 'Name' ? scope.own(inner.id) : undefined;
-  const bound = entity?.kind === 'pack' ? entity.values[Math.max(0, i)] : undefined;
-  const of = bound !== undefined && !isTuple(bound) && bound.is === 'type' ? bound.of : undefined;
-  const ref =
-    type.is === 'Wrap' && type.how === 'ref'
-      ? 'lvalue'
-      : type.is === 'Wrap' && type.how === 'rvalue-ref'
-        ? 'rvalue'
-        : undefined;
-  void m;
-  return { type: of ?? { is: 'type', of: { is: 'void' } }, written: ref ? { vague: true } : {} };
+/** An element of a parameter pack takes its argument as it is: `Ts&&...` as `auto&&`. */
+function asAuto(type: Expr): Expr {
+  return type.is === 'Wrap' ? { ...type, of: asAuto(type.of) } : { is: 'Name', id: 'auto', span: type.span };
 }
 
 /** The implicit object parameter ([over.match.funcs]): `const` and ref-qualified member functions. */

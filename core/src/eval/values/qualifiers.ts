@@ -32,7 +32,7 @@ export function constType(type: TypeOf): TypeOf {
 
 /** `T&` and `T&&`; references to references collapse ([dcl.ref]/6). */
 export function referenceTo(type: TypeOf, ref: 'lvalue' | 'rvalue'): TypeOf {
-  return { ...type, ref: type.ref === 'lvalue' ? 'lvalue' : type.ref === 'rvalue' ? ref : ref };
+  return { ...type, ref: type.ref === 'lvalue' ? 'lvalue' : ref };
 }
 
 export function sameQualifiers(a: Qualifiers, b: Qualifiers): boolean {
