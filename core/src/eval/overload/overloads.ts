@@ -18,15 +18,7 @@ import { type Operand, type Parameter, type Sequence, compareSequences, ellipsis
 import { type Side, compareSpecialisation, forOrdering } from './ordering';
 import { elementless, ownTemplateParams } from './templates';
 import { userConversion } from './user-conversions';
-import {
-  type Match,
-  isInitialiserList,
-  isNullptr,
-  isZero,
-  matchFunction,
-  nullptr,
-  withoutPack,
-} from './viable';
+import { type Match, isInitialiserList, isNullptr, isZero, matchFunction, nullptr, withoutPack } from './viable';
 
 export interface Picked {
   readonly entity: FunctionEntity;
