@@ -2,6 +2,7 @@
 // follow the function that they are given, element by element, where both ends lead into one array that is known;
 // they give undefined for all else, so that CuTe's function of the name answers. Knows no iterator but a pointer.
 import { dyn } from '../../algebra/leaf';
+import { spend } from '../../base/meter';
 import type { Span } from '../../base/span';
 import type { Value } from '../../values/value';
 import { addressOfPart } from '../memory/arrays';
@@ -12,7 +13,7 @@ import { convert } from '../types/construct';
 import { distance, elementCell } from '../values/elements';
 import type { Arg, Cell } from '../values/entities';
 import { erase, isTuple, isUnknown } from '../values/inspect';
-import { targetOf } from '../values/kinds';
+import { isArray, targetOf } from '../values/kinds';
 import { asNumber, truth } from '../values/truth';
 import { unknown } from '../values/unknown';
 
@@ -25,7 +26,12 @@ function range(from: Arg | undefined, to: Arg | undefined): readonly Cell[] | un
 }
 
 function cellsAt(from: Arg | undefined, count: number): readonly Cell[] | undefined {
-  if (!from) return undefined;
+  const first = from && elementCell(from.value, 0);
+  const whole = first?.whole?.read();
+  if (!from || first?.index === undefined || whole === undefined || !isArray(whole)) return undefined;
+  // What goes beyond the array is not followed.
+  if (first.index + count > whole.elements.length) return undefined;
+  spend(count);
   const cells = Array.from({ length: count }, (_, i) => elementCell(from.value, i));
   return cells.every((cell) => cell !== undefined && isHeld(cell)) ? (cells as Cell[]) : undefined;
 }
