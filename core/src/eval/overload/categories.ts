@@ -126,7 +126,7 @@ function isMemberOfConstant(id: string, scope: Scope): boolean {
 function categoryOfMember(m: Machine, e: Expr & { is: 'Member' }, scope: Scope): Category {
   if (e.arrow) return e.object.is === 'This' ? { is: 'lvalue', constant: isSelfConstant(scope) } : { is: 'lvalue' };
   const object = categoryOfExpression(m, e.object, scope);
-  if (object.is === undefined) return object.constant === undefined ? notKnown : {};
+  if (object.is === undefined) return notKnown;
   return { is: object.is === 'lvalue' ? 'lvalue' : 'xvalue', constant: object.constant };
 }
 
