@@ -156,8 +156,7 @@ function wellFormed(m: Machine, decl: Func, scope: Scope, isUncertain: boolean):
   for (const type of types) {
     if (!type || !mayFail(type)) continue;
     const value = m.silently(() => m.aside('unevaluated', type.span, () => evaluate(m, type, inner)));
-    if (isSubstitutionFailure(value) || (isUnknown(value) && value.cause.rule === 'type' && isEnableIf(type)))
-      return false;
+    if (isSubstitutionFailure(value)) return false;
     if (isUnknown(value)) sure = undefined;
   }
   return sure;
@@ -180,8 +179,4 @@ function mayFail(type: Expr): boolean {
   if (type.is === 'Wrap') return mayFail(type.of);
   if (type.is === 'Decltype') return !isAuto(type);
   return type.is === 'Scope' || (type.is === 'Name' && type.args !== undefined);
-}
-
-function isEnableIf(type: Expr): boolean {
-  return (type.is === 'Name' || type.is === 'Scope') && type.id.startsWith('enable_if');
 }
