@@ -2,7 +2,7 @@
 // its parameters, and, for classes and namespaces, as objects that are constructed before `main`. Reads the IR and the
 // text; knows neither facts nor records.
 import type { FileId, Span } from '../base/span';
-import { isNode } from '../ir/outline';
+import { isNode } from '../ir/walk';
 import type { Block, Expr, Func, Let, Program, Stmt } from '../ir/program';
 import { uncommented } from '../text/code';
 

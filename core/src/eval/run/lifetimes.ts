@@ -82,8 +82,9 @@ function destructorOf(instance: ClassInstance): Func | undefined {
 function endsByCode(value: Value): boolean {
   if (isTuple(value)) return false;
   if (value.is === 'array') return value.elements.some(endsByCode);
-  const instance = value.is === 'struct' ? classOf(value) : undefined;
-  return instance !== undefined && (runsCode(instance) || [...(value as Struct).fields.values()].some(endsByCode));
+  const instance = classOf(value);
+  if (!instance || value.is !== 'struct') return false;
+  return runsCode(instance) || [...value.fields.values()].some(endsByCode);
 }
 
 function runsCode(instance: ClassInstance): boolean {

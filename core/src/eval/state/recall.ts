@@ -4,6 +4,7 @@
 import type { Func } from '../../ir/program';
 import type { Value } from '../../values/value';
 import type { Cell, Entity, Scope, Target } from '../values/entities';
+import { targetOf } from '../values/kinds';
 import { typeWith } from '../values/qualifiers';
 import { assumptionsOf, identical, isTuple, isNamed } from '../values/inspect';
 import type { Machine } from './machine';
@@ -207,7 +208,7 @@ function isClosed(value: Value): boolean {
       for (const field of value.fields.values()) if (!isClosed(field)) return false;
       return true;
     case 'callable':
-      return isClosedTarget(value.target as Target);
+      return isClosedTarget(targetOf(value));
     case 'tile-launch':
       return false;
     default:
@@ -215,10 +216,10 @@ function isClosed(value: Value): boolean {
   }
 }
 
-function isClosedTarget(target: Target): boolean {
+function isClosedTarget(target: Target | undefined): boolean {
   return (
-    target.kind === 'class' ||
-    target.kind === 'alias-template' ||
-    (target.kind === 'builtin' && target.targs.every(isClosed))
+    target?.kind === 'class' ||
+    target?.kind === 'alias-template' ||
+    (target?.kind === 'builtin' && target.targs.every(isClosed))
   );
 }

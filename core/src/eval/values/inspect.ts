@@ -2,20 +2,13 @@
 // functions, which know nothing of programs.
 import { dyn, type Dynamic, hole, type IntTuple, withSign } from '../../algebra/leaf';
 import type { AnyLayout } from '../../algebra/types';
+import { isRecord, type Members } from '../../base/record';
 import { isTuple } from '../../base/tuple';
 import { isUnknown } from '../../values/convert';
 import { isTileValue } from '../../values/tile';
 import type { Pointer, Struct, Unknown, Value } from '../../values/value';
 
 export { isTuple, isUnknown };
-
-/** The members of an object by name, of which nothing is known. */
-type Members = Readonly<Record<string, unknown>>;
-
-/** True for an object or an array, whose members may then be read by name. */
-export function isRecord(x: unknown): x is Members {
-  return typeof x === 'object' && x !== null;
-}
 
 /** True for a part of a value that is a value itself: a list, or an object with a tag. Parts that are plain data (the
  *  cause of an unknown value, the fragments of an atom) have no tag. */

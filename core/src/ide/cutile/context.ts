@@ -4,7 +4,8 @@
 import type { Analysis, Counted, Derivation, Fact, Instance, Observation } from '../../analysis';
 import type { FileId, Span } from '../../base/span';
 import type { IndexAxis } from '../../checks/lib/counted';
-import { declarationAt, nodesIn } from '../../ir/outline';
+import { declarationAt } from '../../ir/outline';
+import { nodesIn } from '../../ir/walk';
 import { lineNumber } from '../../text/lines';
 import { dyn } from '../../algebra/leaf';
 import { isA, isTuple } from '../../values/convert';
