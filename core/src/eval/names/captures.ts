@@ -22,7 +22,7 @@ export function declareCaptures(
   if (object) inner.self = new VarCell(object.name, copyOf(object.read(), object));
   for (const { name, init, span, reference } of e.captures) {
     const { value, place } = locate(m, init, scope);
-    m.adopt(value);
+    m.temporaries.adopt(value);
     const cell = (reference ? place : undefined) ?? new VarCell(name, copyOf(value, place));
     inner.names.set(name, { kind: 'variable', cell, at: span });
   }

@@ -87,12 +87,18 @@ function overUnknown(m: Machine, s: Stmt & { is: 'RangeFor' }, scope: ScopeType)
   const cell = new VarCell(name, unknown('loop', `\`${name}\` takes each element of a range`, nameSpan));
   scope.names.set(name, { kind: 'variable', cell, at: nameSpan, ...declared(type) });
   m.record(nameSpan, 'declaration', cell.read(), { name, start: span.start });
-  const { returned: before } = m.frame;
   const [inner, mark, { jumps }] = [nextCell(), m.trace.mark(), m.state];
   const l = loopOver(s, cell);
-  const { given, written } = iterate(m, scope, l);
-  mayReturn(m, given, before);
-  const run: Run = { outside: new Set(changed(m, written, inner, l)), inner, mark, jumps, isExplored: false, cost: 0 };
+  const body = iterate(m, scope, l);
+  mayReturn(m, body);
+  const run: Run = {
+    outside: new Set(changed(m, body.written, inner, l)),
+    inner,
+    mark,
+    jumps,
+    isExplored: false,
+    cost: 0,
+  };
   m.silently(() => giveUp(m, scope, l, run));
   return 'next';
 }

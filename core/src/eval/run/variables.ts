@@ -35,8 +35,8 @@ import { bytesOfText } from './type-expressions';
 export function declareLet(m: Machine, s: Let, scope: Scope): Entity {
   const alias = aliased(m, s, scope);
   const cell = alias ?? new VarCell(s.name, initialValue(m, s, scope), !mayChange(s));
-  if (!alias || m.temporaries.includes(alias.read())) {
-    if (s.static) m.adopt(cell.read());
+  if (!alias || m.temporaries.has(alias.read())) {
+    if (s.static) m.temporaries.adopt(cell.read());
     else ownedBy(m, scope, cell);
   }
   const written = declaredAs(m, s.type, scope, categoryOfInitial(m, s, scope));

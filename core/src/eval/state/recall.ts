@@ -81,27 +81,26 @@ export class Recall {
       cuts: m.budget.cuts,
       tileLaunches: m.tileLaunches.length,
       mark: m.trace.mark(),
-      names: m.names.mark(),
     };
     this.oldestWrite = Infinity;
-    try {
-      const result = run();
+    const isRemembered = (result: Value, hasNamed: boolean): boolean => {
       const isPure =
         this.oldestWrite >= born &&
         this.globalWrites === before.globals &&
         m.budget.cuts === before.cuts &&
         m.tileLaunches.length === before.tileLaunches;
       // A number that the call named is another one the next time.
-      const isNew = m.names.mark() > before.names && isNamed(result);
-      if (!isPure || !isClosed(result) || isNew) return result;
+      if (!isPure || !isClosed(result) || (hasNamed && isNamed(result))) return false;
       this.remember(decl, {
         ...now,
         result,
         launches: m.trace.launchesSince(before.mark),
         skips: m.trace.hasSkippedSince(before.mark),
       });
-      m.names.free(before.names);
-      return result;
+      return true;
+    };
+    try {
+      return m.names.freeing(run, isRemembered);
     } finally {
       this.oldestWrite = Math.min(this.oldestWrite, before.oldest);
     }

@@ -163,8 +163,7 @@ function enter(
     binds,
     ...(grid && { launch: { grid: values, block: [], at: {}, kernel: decl.nameSpan } }),
   });
-  const names = m.names.mark();
-  try {
+  m.names.scoped(() =>
     m.within({ instance }, () => {
       const scope = new Scope(kernel.scope, decl.name);
       declareTemplateParams(m, params, all, scope, true);
@@ -175,10 +174,8 @@ function enter(
       callFunction(m, { ...kernel, decl: asGiven }, scope, args, {
         launch: { grid: gridStruct(values), block: gridStruct([dyn(1), dyn(1), dyn(1)]) },
       });
-    });
-  } finally {
-    m.names.free(names);
-  }
+    }),
+  );
 }
 
 function autoType(param: Param): Expr {

@@ -50,7 +50,7 @@ function designated(
       setField(self, field, fieldDefault(m, instance, field, self, { how: 'value', name: '' }));
       continue;
     }
-    m.adopt(given);
+    m.temporaries.adopt(given);
     const example = fieldExample(m, field, instance.scope);
     const value = referring(field, cells[i]) ?? convert(m, given, example, false, field.name);
     recordMember(m, field, value);
@@ -118,7 +118,7 @@ function takeObject(m: Machine, instance: ClassInstance, list: Elements, span: S
     isTuple(next) || isUnknown(next) || (given && derivesFrom(given, instance)) || hasOwnConstructors(instance);
   if (!isWhole) return objectOf(m, instance, list, span);
   list.at++;
-  m.adopt(next);
+  m.temporaries.adopt(next);
   return convert(m, next, exampleOf(instance), false, name);
 }
 
