@@ -26,8 +26,8 @@ import { constantUnary } from '../types/typed-constants';
 import { userOperator } from '../types/user-operators';
 import { type Cell, type FunctionEntity, OneOfCells, type Scope } from '../values/entities';
 import { isAuto } from '../values/declared-types';
-import { erase, isTuple, isUnknown } from '../values/inspect';
-import { isDynamicIntValue } from '../values/template-args';
+import { erase, fromOf, isTuple, isUnknown } from '../values/inspect';
+import { isDynamicIntValue, isStaticIntValue } from '../values/template-args';
 import { truth } from '../values/truth';
 import { unknown } from '../values/unknown';
 import { addressOf, dereference } from './members';
@@ -97,7 +97,7 @@ export function binaryValue(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope
   const left = operand(m, e.left, scope);
   if (e.op === '&&' || e.op === '||') {
     const known = truth(left);
-    if (known === (e.op === '||') && !isStaticValue(left)) {
+    if (known === (e.op === '||') && !isStaticIntValue(left)) {
       noteSkipped(m, e.right, scope);
       return boolean(dyn(known ? 1 : 0, fromOf(left)));
     }
@@ -173,14 +173,6 @@ function readStream(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): Value
   const cell = namedPlace(m, e.right, scope);
   if (cell) loseCell(m, cell, `${cell.name} is read from input`, e.span);
   return { is: 'void' };
-}
-
-function isStaticValue(value: Value): boolean {
-  return !isTuple(value) && value.is === 'static';
-}
-
-function fromOf(value: Value): readonly number[] | undefined {
-  return !isTuple(value) && value.is === 'dynamic' ? value.from : undefined;
 }
 
 export function assignAt(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope): Located {

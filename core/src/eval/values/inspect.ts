@@ -125,6 +125,11 @@ export function zero(example: Value): Value {
   );
 }
 
+/** The assumptions that a run-time integer rests on. */
+export function fromOf(value: Value): readonly number[] | undefined {
+  return value.is === 'dynamic' ? value.from : undefined;
+}
+
 const none: readonly number[] = [];
 
 /** Ids of the assumptions a value rests on, ascending. */
