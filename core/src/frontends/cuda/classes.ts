@@ -2,10 +2,11 @@
 import { elementAt } from '../../base/assert';
 import type { Enum, Expr, Stmt, StructDecl } from '../../ir/program';
 import { marksOf, spanOf, textOf, type Context } from './context';
-import { declarationSpan, lowerItems, type Around } from './declarations';
+import { declarationSpan, type Around } from './declarations';
 import { lowerExpr } from './expressions';
 import { packAt } from './packing';
 import { alignment, constraints } from './specifiers';
+import { lowerStatements } from './statements';
 import { lowerName, lowerType, nameParts } from './types';
 import { child, childOfType, hasToken, namedChildren, type Syntax } from '../tree';
 
@@ -33,7 +34,7 @@ export function lowerClass(ctx: Context, node: Syntax, around: Around): readonly
     ...(body !== undefined && hasHiddenData(ctx, node, body) && { hidden: true as const }),
     ...(body === undefined
       ? {}
-      : { members: ctx.recovered?.get(body.start) ?? lowerItems({ ...ctx, inFunction: false }, body.children) }),
+      : { members: ctx.recovered?.get(body.start) ?? lowerStatements({ ...ctx, inFunction: false }, body.children) }),
     span: declarationSpan(ctx, node, around),
   };
   return [struct];

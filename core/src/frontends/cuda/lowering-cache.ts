@@ -110,10 +110,8 @@ export function keyOf(
     words += ` ${elementAt(marks, i).at - start}${wordOf(elementAt(marks, i))}`;
   const inside = packings.filter((one) => one.from > from && one.from < to);
   const pack = [packAt(packings, from), ...inside.map((one) => one.pack)].join();
-  return {
-    from,
-    key: `${original.slice(from, to)}\0${text.slice(start, end)}\0${map.signature(start, end, from)}\0${pack}\0${words}`,
-  };
+  const parts = [original.slice(from, to), text.slice(start, end), map.signature(start, end, from), pack, words];
+  return { from, key: parts.join('\0') };
 }
 
 function wordOf({ what, argument }: Mark): string {
