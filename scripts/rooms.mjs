@@ -67,6 +67,7 @@ export const rooms = {
     'eval/launch',
     'eval/library',
   ],
+  'eval/entries': '*',
   'eval/evaluate': '*',
 
   analysis: ['base', 'algebra', 'values', 'builtins', 'ir', 'eval'],
