@@ -127,7 +127,7 @@ function recordName(
 ): void {
   if (!isTuple(value) && value.is === 'callable') return;
   if (isUnknown(value) && value.cause.rule === 'range' && e.args && value.at?.file === '')
-    m.recorder.refuse(e.span, value.cause.rule, value.cause.message);
+    m.recorder.refuse(e.span, { code: value.cause.rule, message: value.cause.message, data: undefined });
   m.recorder.use(e.span, value, name, declared);
 }
 
