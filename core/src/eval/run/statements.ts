@@ -18,7 +18,7 @@ import { leaveOutStatement } from './left-out';
 import { endScope, fullExpression } from './lifetimes';
 import { executeFor, loop } from './loops';
 import { executeRangeFor } from './range-for';
-import { loseWritten } from './unread';
+import { loseTouched } from './unread';
 import { executeAll, noteSkipped, noteSkippedRest } from './skips';
 
 export function execute(m: Machine, s: Stmt, scope: ScopeType): Flow {
@@ -87,7 +87,7 @@ function executeNode(m: Machine, s: Stmt, scope: ScopeType): Flow {
       evaluate(m, s.cond, scope);
       return 'next';
     case 'OpaqueStmt':
-      loseWritten(m, s.span, scope);
+      loseTouched(m, s, scope);
       return 'next';
     default:
       declareStatement(m, s, scope);
