@@ -24,8 +24,8 @@ import { type Arg, type FunctionEntity, Scope } from './values/entities';
 import { isTuple } from './values/inspect';
 import { classOf, targetOf } from './values/kinds';
 
-/** Evaluates the entry file with the headers given, in each of the translation units that are asked for. `begun` is
- *  handed what gives the facts that there are so far. */
+/** Evaluates the entry file, with its headers, in each translation unit that the input asks for. `begun` gets a
+ *  function that returns the facts recorded so far; it may be called while the evaluation runs. */
 export function evaluateProgram(
   input: AnalyzeInput,
   meter = new Meter(Infinity, input.interrupt),
@@ -135,7 +135,7 @@ function runAll(units: Machine[]): void {
   for (const m of units) m.names.beyond(() => runLambdas(m));
 }
 
-/** Runs what the program, or nothing, begins with, on its own account: one that takes too much costs only itself. */
+/** Runs an entry point with a budget of its own: one that takes too much is given up and costs no other. */
 function entry(m: Machine, at: Span, run: () => void, entered?: Func): void {
   affordApart(m, run, (tooMuch) => {
     loseReachable(m, {}, `code that may change it ${tooMuch}`, at);

@@ -43,7 +43,8 @@ export function checkRanks(m: Machine, { span }: LaunchState, given: readonly Gi
   }
 }
 
-/** The launch grid: the one that is written, else that of the first exact partition; every exact one has to agree. */
+/** The launch grid: the one that is written, else that of the first exact partition. All exact partitions must
+ *  agree. */
 export function gridOfLaunch(m: Machine, state: LaunchState, given: readonly Given[]): Extents | undefined {
   const written = state.grid && writtenGrid(state.grid.value);
   const exact = given
