@@ -77,8 +77,15 @@ export class Machine {
   /** The values of names of the library that are the same wherever they are used. */
   readonly libraryNames = new Map<string, Value | undefined>();
   readonly recall = new Recall();
-  /** Variables that outlive calls and may change; `lost` where code that may change them was left out. */
-  readonly lasting: { readonly cells: Cell[]; lost?: { readonly why: string; readonly at: Span } } = { cells: [] };
+  /** Variables that outlive calls and may change; `lost` where code that may change them was left out; `written`: the
+   *  names of those that the program writes, once functions are entered that nothing calls; `open`: what those
+   *  functions find in them. */
+  readonly lasting: {
+    readonly cells: Cell[];
+    lost?: { readonly why: string; readonly at: Span };
+    written?: ReadonlySet<string>;
+    readonly open: Map<Cell, Value>;
+  } = { cells: [], open: new Map() };
   /** Static variables of functions, which are initialised once. */
   readonly statics = new Map<Stmt, Entity>();
   /** Objects that the full expression at hand has made and that nothing has taken. */
