@@ -81,7 +81,8 @@ export const rooms = {
   'checks/index': '*',
 
   views: ['base', 'algebra', 'access', 'values', 'atoms', 'type:analysis'],
-  'views/model': [],
+  'views/view-ids': [],
+  'views/model': ['views/view-ids'],
   'views/view': ['views/model'],
   'views/parts': ['views/model'],
   'views/layout': ['views/model', 'views/view', 'views/parts'],

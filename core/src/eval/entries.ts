@@ -69,7 +69,7 @@ export function runNear(units: Units, near: Span): void {
   }
 }
 
-/** Runs what the program, or nothing, begins with, on its own account: one that takes too much costs only itself. */
+/** Runs an entry point with a budget of its own: one that takes too much is given up and costs no other. */
 function entry(m: Machine, at: Span, run: () => void, entered?: Func): void {
   affordApart(m, run, (tooMuch) => {
     loseReachable(m, {}, `code that may change it ${tooMuch}`, at);

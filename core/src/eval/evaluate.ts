@@ -10,8 +10,8 @@ import { Machine } from './state/machine';
 import { ofTiles, withoutForeign } from './tile/tile-facts';
 import type { Scope } from './values/entities';
 
-/** Evaluates the entry file with the headers given, in each of the translation units that are asked for. `begun` is
- *  handed what gives the facts that there are so far. */
+/** Evaluates the entry file, with its headers, in each translation unit that the input asks for. `begun` gets a
+ *  function that returns the facts recorded so far; it may be called while the evaluation runs. */
 export function evaluateProgram(
   input: AnalyzeInput,
   meter = new Meter(Infinity, input.interrupt),
