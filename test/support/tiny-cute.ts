@@ -1,4 +1,4 @@
-// CuTe and CUDA in miniature: as much of their headers as the probes need to be compiled by a real compiler and to print
+// CuTe and CUDA in miniature: as much of their headers as the probes need, so that a real compiler takes them and they print
 // integers. For tests on machines without CUTLASS.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

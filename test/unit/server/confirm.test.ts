@@ -1,5 +1,5 @@
-// cuteLens/confirm over a connection: what a client that knows nothing but the protocol sees of it. Scripts stand in for
-// the compiler, except in one test that a real g++ answers.
+// cuteLens/confirm over a connection: what a client that knows nothing but the protocol sees of it. Scripts stand in
+// for the compiler, except in one test that a real g++ answers.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
