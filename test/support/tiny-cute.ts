@@ -1,5 +1,5 @@
-// CuTe and CUDA in miniature: as much of their headers as the probes need, so that a real compiler takes them and they print
-// integers. For tests on machines without CUTLASS.
+// CuTe and CUDA in miniature: as much of their headers as the probes need, so that a real compiler takes them and they
+// print integers. For tests on machines without CUTLASS.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
