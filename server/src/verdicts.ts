@@ -103,14 +103,14 @@ export type MeasuredAt = (declared: Span, instance: string | null) => (Measured 
  *  was not verified. */
 function verdictOf(row: Row, { machine }: Report, text: string): Verdict | undefined {
   if (!row.predicted.includes(text)) return undefined;
-  const by = deviceText(machine);
+  const [by, isGpu] = [deviceText(machine), machine.mode === 'gpu'];
   if (row.says === 'refuted') {
     const instead = otherValue(row);
-    return { says: 'refuted', by: `by ${by}`, more: row.why ?? '', ...(instead !== undefined && { instead }) };
+    return { says: 'refuted', isGpu, by: `by ${by}`, more: row.why ?? '', ...(instead !== undefined && { instead }) };
   }
   if (row.says !== 'confirmed') return undefined;
   // A compiler runs one thread, so there is nothing to count.
-  return machine.mode === 'gpu'
-    ? { says: 'confirmed', by: `on ${by}`, more: checkedText(row) }
-    : { says: 'confirmed', by: `by ${by}`, more: '' };
+  return isGpu
+    ? { says: 'confirmed', isGpu, by: `on ${by}`, more: checkedText(row) }
+    : { says: 'confirmed', isGpu, by: `by ${by}`, more: '' };
 }

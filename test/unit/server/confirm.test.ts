@@ -85,6 +85,7 @@ test('what the compiler confirms has a short line in its hover, until the text c
   vi.stubEnv('CUTLASS_COMMIT', '?.?.?');
   expect(await confirm()).toEqual({ confirmation });
   expect(await server.hover(uri, 3, 8)).toMatch(/✓ confirmed by g\+\+ 12\.2 \(CUTLASS \?\.\?\.\?\)$/m);
+  expect(await server.hover(uri, 3, 8)).toContain('[Verify on GPU]');
   expect([said(), await diagnostics()]).toEqual([confirmation, []]);
   edit(2);
   expect(await server.hover(uri, 3, 8)).not.toContain('confirmed');
@@ -113,6 +114,8 @@ test('where the compiler differs its value comes first, and a report is ready', 
   expect(await server.connection.sendRequest(bugReportRequest, { uri, position })).toMatch(
     /predicts `layout` wrongly[\s\S]*auto layout = make_layout/,
   );
+  const range = { start: { line: 0, character: 0 }, end: { line: 6, character: 0 } };
+  expect(await server.connection.sendRequest('textDocument/inlayHint', { textDocument: { uri }, range })).toEqual([]);
   await server.stop();
 });
 

@@ -36,6 +36,8 @@ export interface HoverInput {
 /** The verdict of a machine on the shown value. */
 export interface Verdict {
   readonly says: 'confirmed' | 'refuted';
+  /** Whether the machine is a GPU, which can say more than a compiler. */
+  readonly isGpu: boolean;
   /** `on NVIDIA H200 (sm_90a)`, `by g++ 12.2 (CUTLASS 4.7.0)`. */
   readonly by: string;
   /** How many threads confirmed it, or the reason why it is refuted. */
@@ -314,7 +316,7 @@ function actions(
     offered.push(
       ...reports.map(([title, action]) => ({ title, action, ...(declared.file === input.file && { at: declared }) })),
     );
-  else if (!verdict && input.canVerify === true && analysis.language === undefined && !unknownOf(lead.value))
+  else if (!verdict?.isGpu && input.canVerify === true && analysis.language === undefined && !unknownOf(lead.value))
     offered.push({ title: 'Verify on GPU', action: 'verify' });
   return offered.length > 0 ? [{ is: 'actions', actions: offered }] : [];
 }
