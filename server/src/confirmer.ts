@@ -10,6 +10,8 @@ export type ConfirmMode = 'off' | 'onSave' | 'whenIdle';
 /** What the confirmer needs from the server. */
 export interface ConfirmHost {
   trusted(): boolean;
+  /** Whether the document has been analysed, and a compiler of C++ can read it. */
+  canAsk(uri: string): boolean;
   modeOf(uri: string): Promise<ConfirmMode>;
   /** Whether the document's program was verified as it is now, by whatever machine. */
   isVerified(uri: string): Promise<boolean>;
@@ -64,6 +66,11 @@ export class Confirmer {
     void this.start(uri, 'onSave');
   }
 
+  /** An analysis of a document has ended; the first one says that the document is ours. */
+  analysed(uri: string): void {
+    if (uri === this.looked && !this.known.has(uri)) this.wait();
+  }
+
   /** The user looks at another document. */
   looksAt(uri: string | undefined): void {
     if (uri === this.looked) return;
@@ -76,7 +83,13 @@ export class Confirmer {
     if (this.present?.uri === uri) this.present.cancel.abort();
   }
 
-  /** Settings, trust, or files on the disk changed: whatever has no verdict may have one now. */
+  /** Settings or arguments of a document changed, or of all: a run with the old ones is of no use. */
+  async settingsChanged(uri?: string): Promise<void> {
+    if (this.present && (uri === undefined || this.present.uri === uri)) this.present.cancel.abort();
+    await this.outsideChanged();
+  }
+
+  /** Trust, or files on the disk changed: whatever has no verdict may have one now. */
   async outsideChanged(): Promise<void> {
     this.lacking = undefined;
     for (const [uri, what] of this.known)
@@ -120,7 +133,7 @@ export class Confirmer {
 
   /** Confirms a document if the settings say so at this moment, and if nothing is known of its text yet. */
   private async start(uri: string, moment: ConfirmMode): Promise<void> {
-    if (!this.host.trusted() || this.disposed) return;
+    if (!this.host.trusted() || !this.host.canAsk(uri) || this.disposed) return;
     if ((await this.host.modeOf(uri)) !== moment) return;
     if (this.known.has(uri) || (await this.host.isVerified(uri))) return;
     if (this.lacking) this.learn(uri, this.lacking);

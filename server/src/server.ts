@@ -37,6 +37,7 @@ import {
   type VerifyParams,
   type VerifyReply,
 } from '../../protocol/src/requests';
+import { isRust } from '../../core/src/frontends/by-language';
 import { parseConfig } from './config';
 import { Confirmer } from './confirmer';
 import type { ConfirmAnswer } from './handlers/confirm';
@@ -118,7 +119,7 @@ export function serve(connection: Connection, options: ServerOptions): Pick<Anal
   });
   connection.onRequest(chooseRequest, async (params: ChooseParams, token) => {
     thread.choose(params.uri, params.choices);
-    void guard(() => state.confirmer.outsideChanged().then(() => null));
+    void guard(() => state.confirmer.settingsChanged(params.uri).then(() => null));
     const situation = await guard(() => thread.ask(chooseRequest, params, token));
     state.askAgain();
     return situation;
@@ -184,7 +185,10 @@ class ServerState {
   ) {
     this.thread = new AnalysisThread(options.spawn, {
       log: (text) => connection.console.error(text),
-      status: (status) => this.report(status),
+      status: (status) => {
+        this.report(status);
+        if (status.evaluating === undefined) this.confirmer.analysed(status.uri);
+      },
       analysed: (uri, others, outdated) => void this.analysed(uri, others, outdated),
       progress: () => undefined,
     });
@@ -247,6 +251,7 @@ class ServerState {
     this.settings.clear();
     for (const uri of this.thread.uris) this.configure(uri);
     this.outsideChanged();
+    void this.confirmer.settingsChanged().catch((error: unknown) => this.connection.console.error(String(error)));
   }
 
   /** Called when `files` changed on the disk; without a list, when it is unknown which. */
@@ -303,6 +308,7 @@ class ServerState {
     const { connection, thread } = this;
     return new Confirmer({
       trusted: () => this.trusted,
+      canAsk: (uri) => this.statuses.has(uri) && !isRust(fileOfUri(uri)),
       modeOf: async (uri) => parseConfig((await this.settingsOf(uri)).section).confirm,
       isVerified: (uri) => thread.isVerified(uri),
       reads: (uri, other) => thread.reads(uri, fileOfUri(other)),

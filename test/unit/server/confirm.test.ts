@@ -120,7 +120,9 @@ test('where the compiler differs its value comes first, and a report is ready', 
 });
 
 test('a real g++ with a precompiled header confirms what its program records', async () => {
-  const text = '#include <cute/tensor.hpp>\nint main() {\n  int rows = 8;\n  return rows - 8;\n}\n';
+  // `gridDim` is a name that programs use for variables of their own.
+  const text =
+    '#include <cute/tensor.hpp>\nint main() {\n  int rows = 8;\n  dim3 gridDim(rows);\n  return gridDim.x - 8;\n}\n';
   const { server, uri, folder, confirm, edit } = await started('', { text, real: true });
   expect(await confirm()).toMatchObject({ confirmation: { brief: '1 confirmed' } });
   expect(await server.hover(uri, 2, 7)).toMatch(/✓ confirmed by \S+ \d+\.\d+ \(CUTLASS/);
