@@ -7,6 +7,7 @@ import {
   bugReportRequest,
   chooseRequest,
   comparablesRequest,
+  confirmRequest,
   explainRequest,
   situationRequest,
   verifyRequest,
@@ -19,6 +20,7 @@ import { handleCodeAction } from '../handlers/code-action';
 import { handleCodeLens } from '../handlers/code-lens';
 import { handleCompletion, handleCompletionResolve } from '../handlers/completion';
 import { diagnosticsOf } from '../handlers/diagnostic';
+import { handleConfirm } from '../handlers/confirm';
 import { handleExplain } from '../handlers/explain';
 import { handleHover } from '../handlers/hover';
 import { handleInlayHintResolve, handleInlayHints } from '../handlers/inlay-hint';
@@ -27,7 +29,7 @@ import { handleSignatureHelp } from '../handlers/signature-help';
 import { handleSituation } from '../handlers/situation';
 import { handleVerify, type VerifyTools } from '../handlers/verify';
 import { handleComparables, handleVisualize } from '../handlers/visualize';
-import { verifiedQuestion, type VerifiedParams } from './messages';
+import { isVerifiedQuestion, verifiedQuestion, type VerifiedParams } from './messages';
 import type { Session } from './session';
 import { propertyOf, textAt } from '../unknown';
 
@@ -83,6 +85,12 @@ export const questions: Readonly<Record<string, Question>> = {
     evaluates: () => true,
     answer: (asked, params: Parameters<typeof handleVerify>[1]) => handleVerify(asked.session, params, asked),
   },
+  [confirmRequest]: {
+    waits: 'no',
+    evaluates: () => true,
+    answer: (asked, params: Parameters<typeof handleConfirm>[1]) => handleConfirm(asked.session, params, asked),
+  },
+  [isVerifiedQuestion]: row('no', (session, { uri }: { uri: string }) => session.verdicts.has(uri)),
   [verifiedQuestion]: {
     waits: 'no',
     // It compares the texts with those that are there now, which the parser holds.
