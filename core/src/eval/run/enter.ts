@@ -20,7 +20,7 @@ import {
   Scope,
 } from '../values/entities';
 import { isUnknown } from '../values/inspect';
-import { endScope } from './lifetimes';
+import { endScope } from '../types/lifetimes';
 import { bindParams } from './parameters';
 import { executeBody, openValue } from './statements';
 

@@ -22,7 +22,7 @@ import { callable } from '../values/kinds';
 import { unknown } from '../values/unknown';
 import { callAt } from './call';
 import { indexAt } from './indexing';
-import { noteTemporary } from './lifetimes';
+import { noteTemporary } from '../types/lifetimes';
 import { memberAt } from './members';
 import { assignAt, binaryValue, commaAt, conditionalAt, foldValue, unaryAt, unaryValue } from './operators';
 import { loseWritten } from './unread';

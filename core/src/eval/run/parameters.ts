@@ -7,7 +7,7 @@ import { evaluate, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { convert } from '../types/construct';
 import { copied } from '../types/copies';
-import { ownedBy } from './lifetimes';
+import { ownedBy } from '../types/lifetimes';
 import { isAuto, isConst, isReference } from '../values/declared-types';
 import { asArrayAddress } from '../values/elements';
 import { type Arg, type Scope, VarCell } from '../values/entities';

@@ -15,7 +15,7 @@ import { asNumber, assumptionsBehind, truth } from '../values/truth';
 import { unknown } from '../values/unknown';
 import { declareStatement } from './declare';
 import { leaveOutStatement } from './left-out';
-import { endScope, fullExpression } from './lifetimes';
+import { endScope, fullExpression } from '../types/lifetimes';
 import { executeFor, loop } from './loops';
 import { executeRangeFor } from './range-for';
 import { loseWritten } from './unread';

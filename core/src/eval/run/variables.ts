@@ -28,7 +28,7 @@ import { isTuple, isUnknown } from '../values/inspect';
 import { classOf, isArray, targetOf, underlyingType } from '../values/kinds';
 import { asNumber } from '../values/truth';
 import { unknown } from '../values/unknown';
-import { ownedBy } from './lifetimes';
+import { ownedBy } from '../types/lifetimes';
 import { bytesOfText } from './type-expressions';
 
 /** Declares a variable in `scope`, with its initial value. */
