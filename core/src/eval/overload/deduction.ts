@@ -15,6 +15,7 @@ import { constType, isQualified, referenceTo, sameQualifiers } from '../values/q
 import { asTemplateArgument, templateNamed } from '../values/template-args';
 import { identityKey } from '../values/type-key';
 import { isSubstitutionFailure } from '../values/unknown';
+import { userConversion } from './user-conversions';
 import { type Bound, bindExplicit, declareTemplateParams, isUnknownType, sameTemplateArgument } from './templates';
 
 /** What a deduction works on. */
@@ -133,9 +134,14 @@ function bind(d: Deduction, id: string, value: Value): boolean {
 function matchesConcrete(d: Deduction, pattern: Expr, type: TypeOf): boolean {
   const wanted = evaluate(d.m, pattern, d.scope);
   if (isTuple(wanted) || wanted.is !== 'type') return true;
-  if (!d.exact) return convertible(type.of, wanted.of) > 0;
+  if (!d.exact) return convertible(type.of, wanted.of) > 0 || convertsByUser(d, type.of, wanted.of);
   if (isUnknown(type.of) || type.vague || wanted.vague) return true;
   return sameType(type.of, wanted.of) && sameQualifiers(type, wanted);
+}
+
+/** A class of the program may take another value by a constructor, or give one by a conversion function. */
+function convertsByUser(d: Deduction, from: Value, to: Value): boolean {
+  return (classOf(from) ?? classOf(to)) !== undefined && userConversion(d.m, from, to) !== false;
 }
 
 function deduceWrap(d: Deduction, pattern: Expr & { is: 'Wrap' }, type: TypeOf): boolean {

@@ -131,15 +131,7 @@ function applied(m: Machine, callee: Value, args: readonly Arg[], span: Span): V
   if (isTuple(callee)) return unknown('unsupported', 'a tuple cannot be called', span);
   if (callee.is === 'unknown') return loseArguments(m, callee, args);
   const values = args.map((arg) => arg.value);
-  if (callee.is === 'type')
-    return construct(
-      m,
-      callee.of,
-      values,
-      span,
-      undefined,
-      args.map(({ cell }) => cell),
-    );
+  if (callee.is === 'type') return construct(m, callee.of, values, span, undefined, args);
   const host = hostMethod(m, callee, 'operator()', args, span);
   return host ?? attempt(m, span, values, () => callOperator(callee, values, builtinContext(m)));
 }
@@ -153,6 +145,7 @@ function callTarget(m: Machine, target: Target, args: readonly Arg[], span: Span
       if (picked.is !== 'picked') {
         const why = picked.is === 'unclear' ? picked.why : 'no overload of this member function takes these arguments';
         const self = { value: target.self.read(), cell: target.self, span };
+        loseLasting(m, why, span);
         return temporary(loseArguments(m, unknown('unsupported', why, span), [...args, self]));
       }
       picked.scope.self = target.self;
@@ -169,7 +162,7 @@ function callTarget(m: Machine, target: Target, args: readonly Arg[], span: Span
           args.map((arg) => arg.value),
           span,
           undefined,
-          args.map(({ cell }) => cell),
+          args,
         ),
       );
     case 'builtin': {
@@ -210,6 +203,7 @@ function callFunctions(
   if (picked.is === 'unclear') return temporary(unclear(m, picked, args, span));
   if (lookupBuiltins(id).length > 0) return temporary(callBuiltin(m, id, target.targs, args, span));
   const why = illFormed('unsupported', `no overload of \`${id}\` takes these arguments`, span, [id]);
+  if (!m.mode.unevaluated && !m.mode.speculative) loseLasting(m, why.cause.message, span);
   loseArguments(m, why, args);
   return temporary(unknownIn(args.map((arg) => arg.value)) ?? why);
 }
@@ -338,7 +332,7 @@ export function callMember(
       kind: 'method',
       overloads: entity.overloads,
       targs: [],
-      self: self ?? new VarCell('', object),
+      self: self ?? m.temporary(object) ?? new VarCell('', object),
       category: category ?? (self ? {} : prvalue),
     },
     args,

@@ -54,7 +54,7 @@ export function callBound(
 /** Runs the body of a function whose parameters `scope` has bound. */
 function enter(m: Machine, entity: FunctionEntity, scope: Scope, options: CallOptions, journal: Journal): Located {
   const { decl } = entity;
-  const frame = frameOf(m, entity, options);
+  const frame = frameOf(m, entity, scope, options);
   if (!m.mode.probing) m.evaluated.add(decl);
   return m.budget.deeper(() =>
     whileActive(m, entity, () =>
@@ -72,7 +72,7 @@ function enter(m: Machine, entity: FunctionEntity, scope: Scope, options: CallOp
   );
 }
 
-function frameOf(m: Machine, entity: FunctionEntity, options: CallOptions): Frame {
+function frameOf(m: Machine, entity: FunctionEntity, scope: Scope, options: CallOptions): Frame {
   const { decl } = entity;
   return {
     pending: [],
@@ -82,6 +82,7 @@ function frameOf(m: Machine, entity: FunctionEntity, options: CallOptions): Fram
     name: decl.name === 'lambda' ? m.frame.name : decl.name,
     entry: options.entry ?? false,
     template: isTemplate(entity),
+    own: { decl, scope },
     ...(isReference(decl.returns) && { places: [] }),
   };
 }

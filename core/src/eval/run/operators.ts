@@ -11,6 +11,7 @@ import { setAtIndex } from '../memory/arrays';
 import { forks, join } from '../memory/join';
 import { loseCell } from '../memory/losing';
 import { mergeValues } from '../memory/merge';
+import { loseLasting } from '../memory/reach';
 import { isRepeatable } from '../names/effects';
 import { lookup } from '../names/names';
 import { expandPack } from '../names/packs';
@@ -25,6 +26,7 @@ import { userOperator } from '../types/user-operators';
 import { type Cell, type FunctionEntity, OneOfCells, type Scope } from '../values/entities';
 import { isAuto } from '../values/declared-types';
 import { erase, isTuple, isUnknown } from '../values/inspect';
+import { classOf } from '../values/kinds';
 import { isDynamicIntValue } from '../values/template-args';
 import { truth } from '../values/truth';
 import { unknown } from '../values/unknown';
@@ -76,7 +78,7 @@ function step(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Located {
     scope,
     e.span,
   );
-  if (own) return { value: own, place: undefined };
+  if (own) return own;
   const before = loadedOperand(m, held, e.arg);
   const old = promoted(before);
   if (!cell) losePlace(m, e.arg, scope, e.span);
@@ -91,30 +93,31 @@ function step(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Located {
 }
 
 /** All operators but the comma (`commaAt`). */
-export function binaryValue(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): Value {
-  const left = operand(m, e.left, scope);
+export function binaryAt(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): Located {
+  const [left, leftCell] = operandAt(m, e.left, scope);
   if (e.op === '&&' || e.op === '||') {
     const known = truth(left);
     if (known === (e.op === '||') && !isStaticValue(left)) {
       noteSkipped(m, e.right, scope);
-      return boolean(dyn(known ? 1 : 0, fromOf(left)));
+      return { value: boolean(dyn(known ? 1 : 0, fromOf(left))), place: undefined };
     }
   }
   const isPerhaps = (e.op === '&&' || e.op === '||') && truth(left) === undefined && !isRepeatable(e.right);
-  const right = isPerhaps ? perhaps(m, e.right, scope) : operand(m, e.right, scope);
+  const [right, rightCell] = isPerhaps ? [perhaps(m, e.right, scope)] : operandAt(m, e.right, scope);
   const own = userOperator(
     m,
     e.op,
     [
-      { value: left, span: e.left.span, written: { expr: e.left, scope } },
-      { value: right, span: e.right.span, written: { expr: e.right, scope } },
+      { value: left, cell: leftCell, span: e.left.span, written: { expr: e.left, scope } },
+      { value: right, cell: rightCell, span: e.right.span, written: { expr: e.right, scope } },
     ],
     scope,
     e.span,
   );
   if (own) return own;
-  if (e.op === '>>' && (isStream(left) || isUnknown(left))) return readStream(m, e, scope);
-  return operate(m, e, left, right);
+  const value =
+    e.op === '>>' && (isStream(left) || isUnknown(left)) ? readStream(m, e, scope) : operate(m, e, left, right);
+  return { value, place: undefined };
 }
 
 /** `a, b` is b, and the variable that b names. */
@@ -127,7 +130,7 @@ export function commaAt(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): L
     { value: right, span: e.right.span },
   ];
   const own = userOperator(m, ',', operands, scope, e.span);
-  if (own) return { value: own, place: undefined };
+  if (own) return own;
   if (isPlain(e.left))
     m.recorder.call({
       name: 'operator,',
@@ -196,7 +199,7 @@ export function assignAt(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope): 
     scope,
     e.span,
   );
-  if (own) return { value: own, place: undefined };
+  if (own) return own;
   if (!cell) {
     losePlace(m, e.target, scope, e.span);
     return { value, place: undefined };
@@ -290,6 +293,7 @@ function anyOf(m: Machine, e: Expr & { is: 'Conditional' }, scope: Scope): Locat
 
 /** Evaluates ways of which one is taken, nobody knows which, from the same state, and joins what they wrote. */
 function eitherWay(m: Machine, ways: readonly (() => void)[], at: Span): void {
+  const before = m.temporaries.length;
   join(
     m,
     forks(
@@ -298,6 +302,14 @@ function eitherWay(m: Machine, ways: readonly (() => void)[], at: Span): void {
     ),
     at,
   );
+  if (m.temporaries.length > before) loseLasting(m, 'an object may have been made here, and may end', at);
+  m.temporaries.length = before;
+}
+
+/** The value of an operand of an operator, and the variable that an object is in. */
+function operandAt(m: Machine, e: Expr, scope: Scope): [Value, Cell | undefined] {
+  const { value, place } = locate(m, e, scope);
+  return [promoted(loadedOperand(m, value, e)), classOf(value) ? place : undefined];
 }
 
 /** The value of an operand of an operator. */

@@ -2,15 +2,16 @@
 import type { Expr, Param } from '../../ir/program';
 import type { Qualifiers, Value } from '../../values/value';
 import { categoryOf, declaredAs } from '../overload/categories';
+import { withoutPack } from '../overload/viable';
 import { held } from '../values/holders';
 import { evaluate, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { convert } from '../types/construct';
 import { copied } from '../types/copies';
-import { ownedBy } from '../types/lifetimes';
+import { holdTemporary } from '../types/lifetimes';
 import { isAuto, isConst, isReference } from '../values/declared-types';
 import { asArrayAddress } from '../values/elements';
-import { type Arg, type Scope, VarCell } from '../values/entities';
+import { type Arg, type Cell, type Scope, VarCell } from '../values/entities';
 import { identical, isTuple, isUnknown } from '../values/inspect';
 import { unknown } from '../values/unknown';
 
@@ -27,9 +28,7 @@ export function bindParams(m: Machine, params: readonly Param[], args: readonly 
 
 function bindPack(m: Machine, param: Param, args: readonly Arg[], scope: Scope): void {
   if (param.name === undefined) return;
-  const cells = args.map((arg) =>
-    isByReference(param) && arg.cell ? arg.cell : new VarCell(param.name ?? '', arg.value),
-  );
+  const cells = args.map((arg) => packCell(m, param, arg));
   const type = param.type.is === 'Expand' ? param.type.of : param.type;
   const isForwarding = type.is === 'Wrap' && type.how === 'rvalue-ref';
   const written = isForwarding ? { vague: true as const } : declaredAs(m, type, scope);
@@ -39,6 +38,21 @@ function bindPack(m: Machine, param: Param, args: readonly Arg[], scope: Scope):
     cells,
     ...(written && { written }),
   });
+}
+
+function packCell(m: Machine, param: Param, arg: Arg): Cell {
+  if (isByReference(param)) return arg.cell ?? m.temporary(arg.value) ?? new VarCell(param.name ?? '', arg.value);
+  if (isReference(withoutPack(param.type))) return new VarCell(param.name ?? '', arg.value);
+  const cell = new VarCell(param.name ?? '', copied(m, arg.value, arg.cell, arg.moved === true, arg.span));
+  endWithCall(m, cell);
+  return cell;
+}
+
+/** A parameter of class type ends with the full expression of the call, as compilers have it. */
+function endWithCall(m: Machine, cell: VarCell): void {
+  const value = cell.read();
+  m.adopt(value);
+  holdTemporary(m, value, cell);
 }
 
 function defaultArg(m: Machine, param: Param, scope: Scope): Arg {
@@ -55,13 +69,14 @@ function bindParam(m: Machine, param: Param, passed: Arg, scope: Scope): void {
   const given = isReference(param.type) ? arg.value : copied(m, arg.value, arg.cell, arg.moved === true, arg.span);
   const value =
     (isPointer(param.type) ? asArrayAddress(arg.value, arg.cell) : undefined) ?? converted(m, param, given, scope);
-  const cell =
-    arg.cell && (isByReference(param) || (isReference(param.type) && identical(value, arg.value)))
-      ? arg.cell
-      : new VarCell(param.name, named(value, param.name), isConst(param.type));
+  const shared =
+    isByReference(param) || (isReference(param.type) && identical(value, arg.value))
+      ? (arg.cell ?? m.temporary(value))
+      : undefined;
+  const cell = shared ?? new VarCell(param.name, named(value, param.name), isConst(param.type));
   const written = writtenOf(m, param, arg, scope);
   scope.names.set(param.name, { kind: 'variable', cell, at: param.nameSpan, ...(written && { written }) });
-  if (cell !== arg.cell) ownedBy(m, scope, cell);
+  if (!shared && cell instanceof VarCell && (!isReference(param.type) || value !== arg.value)) endWithCall(m, cell);
   if (param.nameSpan)
     m.record(param.nameSpan, 'parameter', cell.read(), { name: param.name, start: param.span.start, given: arg.span });
 }

@@ -18,6 +18,7 @@ import { leaveOutStatement } from './left-out';
 import { endScope, fullExpression } from '../types/lifetimes';
 import { executeFor, loop } from './loops';
 import { executeRangeFor } from './range-for';
+import { returnedObject } from './returns';
 import { loseWritten } from './unread';
 import { executeAll, noteSkipped, noteSkippedRest } from './skips';
 
@@ -104,9 +105,8 @@ function executeJump(m: Machine, s: Stmt & { is: 'Jump' }, scope: ScopeType): Fl
 
 function executeReturn(m: Machine, s: Stmt & { is: 'Return' }, scope: ScopeType): Flow {
   const { value, place }: Located = s.value ? locate(m, s.value, scope) : { value: { is: 'void' }, place: undefined };
-  m.adopt(value);
   if (place) m.frame.places?.push(place);
-  m.frame.returned = value;
+  m.frame.returned = s.value ? returnedObject(m, s.value, { value, place }, scope) : value;
   return 'return';
 }
 
@@ -198,7 +198,7 @@ function joined(m: Machine, outcomes: readonly Fork<Flow>[], at: Span): Flow {
 }
 
 function executeSwitch(m: Machine, s: Stmt & { is: 'Switch' }, scope: ScopeType): Flow {
-  const value = evaluate(m, s.value, scope);
+  const value = fullExpression(m, () => evaluate(m, s.value, scope));
   const wanted = truth(value) === undefined ? undefined : asNumber(value);
   if (wanted === undefined) return switching(m, s.value.span, () => either(m, waysOf(m, s, scope), s.value.span));
   let start = -1;
@@ -214,10 +214,9 @@ function runCases(m: Machine, s: Stmt & { is: 'Switch' }, start: number, outer: 
   const scope = new Scope(outer);
   for (const c of s.cases.slice(start)) {
     const flow = executeAll(m, c.body, scope);
-    if (flow === 'break') return 'next';
-    if (flow !== 'next') return flow;
+    if (flow !== 'next') return endScope(m, scope, flow === 'break' ? 'next' : flow);
   }
-  return 'next';
+  return endScope(m, scope, 'next');
 }
 
 /** The ways that a switch on an unknown value may go: each case, and past all of them where there is no default. */

@@ -169,12 +169,5 @@ export function braceValue(m: Machine, e: Expr & { is: 'Brace' }, scope: Scope):
   const args = given.map(({ value }) => value);
   if (!e.type) return e.designators ? designated(args, e.designators) : args;
   const example = typeExample(m, e.type, scope);
-  return construct(
-    m,
-    example,
-    bracedArguments(example, args),
-    e.span,
-    e.designators,
-    given.map(({ cell }) => cell),
-  );
+  return construct(m, example, bracedArguments(example, args), e.span, e.designators, given);
 }

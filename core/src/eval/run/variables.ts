@@ -22,23 +22,22 @@ import { sizeOfField } from '../types/sizes';
 import { isAuto, isReference, mayChange } from '../values/declared-types';
 import { arrayInMemory, asArrayAddress, heldArray, uninitialisedArray } from '../values/elements';
 import type { Scope } from '../values/entities';
-import { type Category, type Cell, type Entity, VarCell } from '../values/entities';
+import { type Arg, type Category, type Cell, type Entity, VarCell } from '../values/entities';
 import { anyReference, held, reference } from '../values/holders';
 import { isTuple, isUnknown } from '../values/inspect';
 import { classOf, isArray, targetOf, underlyingType } from '../values/kinds';
 import { asNumber } from '../values/truth';
 import { unknown } from '../values/unknown';
-import { ownedBy } from '../types/lifetimes';
+import { holdTemporary, ownedBy } from '../types/lifetimes';
+import { isResult } from './returns';
 import { bytesOfText } from './type-expressions';
 
 /** Declares a variable in `scope`, with its initial value. */
 export function declareLet(m: Machine, s: Let, scope: Scope): Entity {
   const alias = aliased(m, s, scope);
   const cell = alias ?? new VarCell(s.name, initialValue(m, s, scope), !mayChange(s));
-  if (!alias || m.temporaries.includes(alias.read())) {
-    if (s.static) m.adopt(cell.read());
-    else ownedBy(m, scope, cell);
-  }
+  if (!alias) own(m, s, cell, scope);
+  else if (!m.temporaries.includes(cell)) extend(m, s, cell, scope);
   const written = declaredAs(m, s.type, scope, categoryOfInitial(m, s, scope));
   const entity: Entity = { kind: 'variable', cell, at: s.nameSpan, ...(written && { written }) };
   scope.names.set(s.name, entity);
@@ -47,6 +46,27 @@ export function declareLet(m: Machine, s: Let, scope: Scope): Entity {
   m.record(s.nameSpan, 'declaration', cell.read(), { name: s.name, start: s.span.start, memory });
   if (memory) noteShared(m, s, cell, scope);
   return entity;
+}
+
+function own(m: Machine, s: Let, cell: Cell, scope: Scope): void {
+  if (s.static || isResult(m, s, cell)) m.adopt(cell.read());
+  else ownedBy(m, scope, cell, s.type);
+}
+
+/** A reference that is bound to a temporary object, or to a member of one, has it live on ([class.temporary]/6). */
+function extend(m: Machine, s: Let, cell: Cell, scope: Scope): void {
+  const value = cell.read();
+  const whole = m.temporary(value) ?? (isMemberOfTemporary(s.init) ? m.temporaryWith(value) : undefined);
+  if (!whole) return;
+  if (s.static) m.adopt(whole.read());
+  else ownedBy(m, scope, whole.read() === value ? cell : whole);
+}
+
+function isMemberOfTemporary(init: Let['init']): boolean {
+  let e = init.how === 'none' ? undefined : init.how === 'copy' ? init.value : init.args[0];
+  if (e?.is !== 'Member') return false;
+  while (e.is === 'Member' && !e.arrow) e = e.object;
+  return e.is === 'Call' || e.is === 'Brace';
 }
 
 /** Of what a reference of deduced type is bound to. */
@@ -78,7 +98,16 @@ function aliased(m: Machine, s: Let, scope: Scope): Cell | undefined {
   if (isRepeatable(init) && !namedPlace(m, init, scope)) return undefined;
   const { value, place } = locate(m, init, scope);
   const wrapped = isDeduced(s.type) ? undefined : held(value, undefined);
-  return wrapped ?? place ?? new VarCell(s.name, anchored(m, s, loaded(m, value, s)));
+  return wrapped ?? place ?? new VarCell(s.name, anchored(m, s, referred(m, s, loaded(m, value, s), scope)));
+}
+
+/** A reference to a type that the initialiser does not have is bound to a temporary of that type. */
+function referred(m: Machine, s: Let, value: Value, scope: Scope): Value {
+  if (isDeduced(s.type)) return value;
+  const example = underlyingType(typeExample(m, s.type, scope));
+  const made = isUnknown(example) ? value : initialised(m, example, value, s);
+  if (made !== value) holdTemporary(m, made);
+  return made;
 }
 
 function initialValue(m: Machine, s: Let, scope: Scope): Value {
@@ -126,8 +155,8 @@ function typedValue(m: Machine, s: Let, scope: Scope): Value {
   if (init.how === 'none') return uninitialised(m, s, example);
   if (init.how === 'copy') {
     if (init.value.is === 'Brace' && !init.value.type) {
-      const { args, cells } = initialisers(m, init.value.args, s, scope);
-      return construct(m, example, bracedArguments(example, args), s.span, init.value.designators, cells);
+      const { args, given } = initialisers(m, init.value.args, s, scope);
+      return construct(m, example, bracedArguments(example, args), s.span, init.value.designators, given);
     }
     const given = locate(m, init.value, scope);
     if (example === anyReference && given.place) return reference(given.place);
@@ -138,13 +167,12 @@ function typedValue(m: Machine, s: Let, scope: Scope): Value {
     if (array) return array;
     return s.constexpr && isUnknown(value) ? value : initialised(m, example, value, s);
   }
-  const { args, cells } = initialisers(m, init.args, s, scope);
+  const { args, given } = initialisers(m, init.args, s, scope);
   const [only] = args;
-  const moved = init.args[0] && isMoved(init.args[0]);
-  if (moved && args.length === 1 && only !== undefined && classOf(only) && classOf(only) === classOf(example))
-    return copied(m, only, cells[0], true, s.span);
-  const given = init.how === 'brace' ? bracedArguments(example, args) : args;
-  return construct(m, example, given, s.span, init.designators, cells);
+  if (args.length === 1 && only !== undefined && classOf(only) && classOf(only) === classOf(example))
+    return copied(m, only, given[0]?.cell, given[0]?.moved === true, s.span);
+  const list = init.how === 'brace' ? bracedArguments(example, args) : args;
+  return construct(m, example, list, s.span, init.designators, given);
 }
 
 /** The type is unknown: the initialiser is evaluated all the same, so that its parts are shown. */
@@ -174,9 +202,9 @@ function initialisers(
   given: readonly Expr[],
   s: Let,
   scope: Scope,
-): { readonly args: readonly Value[]; readonly cells: readonly (Cell | undefined)[] } {
+): { readonly args: readonly Value[]; readonly given: readonly Arg[] } {
   const args = argsOf(m, given, scope);
-  return { args: args.map(({ value }) => loaded(m, value, s)), cells: args.map(({ cell }) => cell) };
+  return { args: args.map(({ value }) => loaded(m, value, s)), given: args };
 }
 
 /** `Tensor x = e` takes e as it is (CTAD); a full type converts it. */

@@ -34,8 +34,8 @@ export interface CallOptions {
 /** Names for the parts of an object that a braced list initialises (`{.x = 1}`), by position. */
 export type Designators = readonly (string | undefined)[];
 
-/** The variables that arguments stand for, by position: an object may keep a reference to one. */
-export type ArgumentCells = readonly (Cell | undefined)[];
+/** The arguments that values come from, by position: an object may keep a reference to a variable, or copies it. */
+export type GivenArgs = readonly (Arg | undefined)[];
 
 export interface Evaluator {
   evaluate(m: Machine, e: Expr, scope: Scope): Value;
@@ -53,7 +53,7 @@ export interface Evaluator {
     args: readonly Value[],
     span: Span,
     designators?: Designators,
-    cells?: ArgumentCells,
+    given?: GivenArgs,
   ): Value;
   /** `T x;`, T given by its example: what nothing sets has no value. */
   begin(m: Machine, example: Value, name: string, span: Span): Value;
@@ -114,9 +114,9 @@ export function construct(
   args: readonly Value[],
   span: Span,
   designators?: Designators,
-  cells?: ArgumentCells,
+  given?: GivenArgs,
 ): Value {
-  return m.evaluator.construct(m, example, args, span, designators, cells);
+  return m.evaluator.construct(m, example, args, span, designators, given);
 }
 
 export function convert(m: Machine, value: Value, example: Value, explicit?: boolean, name?: string): Value {

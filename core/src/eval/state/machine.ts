@@ -81,7 +81,7 @@ export class Machine {
   /** Static variables of functions, which are initialised once. */
   readonly statics = new Map<Stmt, Entity>();
   /** Objects that the full expression at hand has made and that nothing has taken. */
-  readonly temporaries: Value[] = [];
+  readonly temporaries: Cell[] = [];
   /** What builtins see of the program; made when the first one is called. */
   builtins: BuiltinContext | undefined;
   /** Class templates, for those that nothing instantiates. */
@@ -196,11 +196,23 @@ export class Machine {
     return given;
   }
 
+  /** The variable that a temporary object is in. */
+  temporary(value: Value): Cell | undefined {
+    return this.temporaries.length === 0 ? undefined : this.temporaries.find((cell) => cell.read() === value);
+  }
+
+  /** The variable that the temporary object is in of which a value is a part. */
+  temporaryWith(part: Value): Cell | undefined {
+    const holds = (whole: Value): boolean =>
+      'fields' in whole && [...whole.fields.values()].some((held) => held === part || holds(held));
+    return this.temporaries.find((cell) => holds(cell.read()));
+  }
+
   /** A temporary object becomes a variable, a member or what a function returns: it does not end with its
    *  expression. */
   adopt(value: Value): void {
-    const i = this.temporaries.lastIndexOf(value);
-    if (i >= 0) this.temporaries.splice(i, 1);
+    const cell = this.temporary(value);
+    if (cell) this.temporaries.splice(this.temporaries.indexOf(cell), 1);
   }
 
   record(span: Span, role: FactRole, value: Value, more?: Parameters<Recorder['record']>[3]): void {

@@ -7,7 +7,7 @@ import { isIntegerType } from '../../values/scalars';
 import type { Pointer, Scalar, Unknown, Value } from '../../values/value';
 import { assignedVector, bracedArguments, isVector } from '../memory/vectors';
 import { guarded } from '../state/algebra-guard';
-import { type ArgumentCells, callBuiltin, type Designators, hostConstruct } from '../state/evaluator';
+import { type GivenArgs, callBuiltin, type Designators, hostConstruct } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import type { Target } from '../values/entities';
 import { designatorsOf } from '../values/designators';
@@ -29,13 +29,13 @@ export function construct(
   args: readonly Value[],
   span: Span,
   designators?: Designators,
-  cells?: ArgumentCells,
+  given?: GivenArgs,
 ): Value {
   if (isTuple(example)) return constructTuple(m, example, args);
   if (example.is === 'unknown') return example;
-  if (example.is === 'callable') return constructDeduced(m, example, args, span, cells);
+  if (example.is === 'callable') return constructDeduced(m, example, args, span, given);
   if (example.is === 'array') return constructArray(m, example, args, span);
-  if (example.is === 'struct') return constructStruct(m, example, args, span, designators, cells);
+  if (example.is === 'struct') return constructStruct(m, example, args, span, designators, given);
   const first = args[0];
   if (example.is === 'scalar' && isScalarPlaceholder(example))
     return unknown('symbol', `the type \`${example.type}\` is not known: nothing instantiates this template`, span, [
@@ -96,12 +96,12 @@ function constructDeduced(
   example: Extract<Value, { is: 'callable' }>,
   args: readonly Value[],
   span: Span,
-  cells?: ArgumentCells,
+  given?: GivenArgs,
 ): Value {
   const target = targetOf(example);
   const underlying = underlyingType(example);
   if (underlying !== example) return construct(m, underlying, args, span);
-  if (target?.kind === 'class') return constructClass(m, target.class, undefined, args, span, undefined, cells);
+  if (target?.kind === 'class') return constructClass(m, target.class, undefined, args, span, undefined, given);
   const only = args[0];
   if (example.name === 'Layout' && !(only !== undefined && !isTuple(only) && only.is === 'layout'))
     return callBuiltin(
@@ -132,14 +132,14 @@ function constructStruct(
   args: readonly Value[],
   span: Span,
   designators?: Designators,
-  cells?: ArgumentCells,
+  given?: GivenArgs,
 ): Value {
   const instance = classOf(example);
   if (instance) {
     const only = args[0];
     if (args.length === 1 && only !== undefined && !isTuple(only) && only.is === 'struct' && only.cls === example.cls)
-      return copied(m, only, cells?.[0], false, span);
-    return constructClass(m, instance.entity, instance, args, span, designators ?? designatorsOf(args), cells);
+      return copied(m, only, given?.[0]?.cell, given?.[0]?.moved === true, span);
+    return constructClass(m, instance.entity, instance, args, span, designators ?? designatorsOf(args), given);
   }
   return hostConstruct(m, example, args);
 }

@@ -8,15 +8,7 @@ import { argsOf } from '../names/packs';
 import { resolve } from '../overload/overloads';
 import { deduceParameter } from '../overload/deduction';
 import { type Bound } from '../overload/templates';
-import {
-  type ArgumentCells,
-  callFunction,
-  construct,
-  convert,
-  type Designators,
-  locate,
-  typeExample,
-} from '../state/evaluator';
+import { type GivenArgs, callFunction, construct, type Designators, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import type { Scope } from '../values/entities';
 import {
@@ -32,6 +24,8 @@ import { classOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
 import { aggregate, referring } from './aggregates';
 import { derivesFrom, exampleOf, instanceOf, need, primaryParams } from './classes';
+import { copyPart, stored } from './copies';
+import { fullExpression } from './lifetimes';
 import { type Beginning, blank, fieldDefault, fieldExample, isObject, usesOthers } from './members';
 
 /** An object: by a constructor of the class, else field by field. `instance` absent: the arguments decide (CTAD). */
@@ -42,7 +36,7 @@ export function constructClass(
   args: readonly Value[],
   span: Span,
   designators?: Designators,
-  cells?: ArgumentCells,
+  given?: GivenArgs,
 ): Value {
   const target = instance ?? deducedInstance(m, entity, args);
   if (!target || target === 'unclear')
@@ -51,7 +45,7 @@ export function constructClass(
     ]);
   need(m, target);
   if (m.budget.isDeep()) return unknown('depth', `\`${entity.name}\` contains itself without end`, span);
-  return m.budget.deeper(() => construction(m, target, args, span, designators, cells));
+  return m.budget.deeper(() => construction(m, target, args, span, designators, given));
 }
 
 function construction(
@@ -60,19 +54,19 @@ function construction(
   args: readonly Value[],
   span: Span,
   designators?: Designators,
-  cells?: ArgumentCells,
+  given?: GivenArgs,
   begin: Beginning = { how: 'value', name: '' },
 ): Value {
   const own = target.scope.names.get('#constructors');
   const constructors = own ?? (args.length > 0 ? inheritedConstructors(target) : undefined);
-  const operands = args.map((value, i): Arg => ({ value, span, cell: cells?.[i] }));
+  const operands = args.map((value, i): Arg => ({ ...given?.[i], value, span }));
   const found = constructors?.kind === 'functions' ? resolve(m, constructors.overloads, [], operands) : undefined;
   if (found?.is === 'unclear') return unknown('unsupported', found.why, span, [target.key]);
   const picked = found?.is === 'picked' ? found : undefined;
   if (args.length > 0 && (!picked || picked.entity.decl.defaulted)) {
     const [only] = args;
     if (only !== undefined && picked?.entity.decl.defaulted) return only;
-    if (!isOwnOfUser(own)) return aggregate(m, target, args, span, designators, cells);
+    if (!isOwnOfUser(own)) return aggregate(m, target, args, span, designators, given);
   }
   const isByUser = picked !== undefined && !picked.entity.decl.defaulted;
   const begins = isByUser ? ({ ...begin, how: 'default' } as const) : begin;
@@ -137,7 +131,7 @@ function runConstructor(
   return cell.read();
 }
 
-/** Runs one constructor on an object that is not there yet. */
+/** Runs one constructor on an object, or on the part of one that a class is, where nothing of it is there yet. */
 export function initialiseBy(
   m: Machine,
   instance: ClassInstance,
@@ -146,7 +140,10 @@ export function initialiseBy(
   args: readonly Arg[],
   cell: VarCell,
 ): void {
-  cell.set(blank(m, instance, cell, { how: 'default', name: '' }, true));
+  const whole = cell.read();
+  if (isTuple(whole) || whole.is !== 'struct') return;
+  const part = blank(m, instance, new VarCell('this', exampleOf(instance)), { how: 'default', name: '' }, true);
+  cell.set({ ...whole, fields: new Map([...whole.fields, ...part.fields]) });
   runConstructor(m, instance, { decl, scope: instance.scope, owner: instance }, scope, args, cell);
 }
 
@@ -197,8 +194,14 @@ function constructPart(m: Machine, part: ClassInstance, args: readonly Arg[], sp
   }
   const [only] = values;
   const given = only === undefined ? undefined : classOf(only);
+  const [copy] = args;
+  if (given && derivesFrom(given, part) && copy?.cell && only && !isTuple(only) && only.is === 'struct') {
+    copyPart(m, part, only, { place: copy.cell, moved: copy.moved === true, span }, cell);
+    return;
+  }
   const braced = values.length === 1 && only !== undefined && isTuple(only) ? only : values;
   const made = given && derivesFrom(given, part) ? only : constructClass(m, part.entity, part, braced, span);
+  if (made !== undefined) m.adopt(made);
   if (made === undefined || isTuple(made) || made.is !== 'struct') return;
   const whole = cell.read();
   // An object that code left out may have changed has no members any more that could be set.
@@ -238,15 +241,16 @@ function initialiseMembers(
 }
 
 function initialised(m: Machine, instance: ClassInstance, field: Let, args: readonly Expr[], scope: Scope): Value {
-  const given = args.map((e) => locate(m, e, scope));
-  const values = given.map(({ value }) => value);
-  for (const value of values) m.adopt(value);
-  const reference = referring(field, given[0]?.place);
-  if (reference) return reference;
-  const example = fieldExample(m, field, instance.scope);
-  return values.length === 1 && values[0] !== undefined
-    ? convert(m, values[0], example, false, field.name)
-    : construct(m, example, values, field.span);
+  return fullExpression(m, () => {
+    const given = argsOf(m, args, scope);
+    const [only] = given;
+    const reference = referring(field, only?.cell);
+    if (reference) return reference;
+    const example = fieldExample(m, field, instance.scope);
+    if (only && given.length === 1) return stored(m, only.value, example, only, field.span, field.name);
+    const values = given.map(({ value }) => value);
+    return construct(m, example, values, field.span, undefined, given);
+  });
 }
 
 const nowhere: Span = { file: '', start: 0, end: 0 };
