@@ -118,12 +118,17 @@ export function callValue(
   const target = targetOf(callee);
   if (target) return callTarget(m, target, args, span, name);
   if (classOf(callee)) return callMember(m, callee, 'operator()', args, span, self, category);
-  return temporary(applied(m, callee, args, span));
+  const made = applied(m, callee, args, span);
+  return !isTuple(callee) && callee.is === 'type' ? prvalueOf(made) : temporary(made);
 }
 
 /** A value that no variable holds. */
 function temporary(value: Value): Located {
   return { value, place: undefined };
+}
+
+function prvalueOf(value: Value): Located {
+  return { ...temporary(value), category: prvalue };
 }
 
 /** Applies what is neither a function nor an object of the program: a type, an object of the library. */
@@ -155,7 +160,7 @@ function callTarget(m: Machine, target: Target, args: readonly Arg[], span: Span
     case 'lambda':
       return callLambda(m, target, args, span);
     case 'class':
-      return temporary(
+      return prvalueOf(
         construct(
           m,
           callable('', target),

@@ -24,7 +24,8 @@ import { callAt } from './call';
 import { indexAt } from './indexing';
 import { noteTemporary } from '../types/lifetimes';
 import { memberAt } from './members';
-import { assignAt, binaryAt, commaAt, conditionalAt, foldValue, unaryAt, unaryValue } from './operators';
+import { assignAt } from './assign';
+import { binaryAt, commaAt, conditionalAt, foldValue, unaryAt, unaryValue } from './operators';
 import { loseWritten } from './unread';
 import { braceValue, castAt, decltypeValue, sizeofValue, wrapType } from './type-expressions';
 

@@ -151,7 +151,7 @@ export function handedOn(target: Target | undefined, args: readonly Arg[]): Cell
   if (target?.kind === 'builtin-method')
     return (
       elementGiven(target, args[0]?.value) ??
-      (/^(get|value)$/.test(target.name) ? held(target.object, target.cell) : undefined)
+      (/^(get|value|emplace)$/.test(target.name) ? held(target.cell?.read() ?? target.object, target.cell) : undefined)
     );
   const cell = args[0]?.cell;
   if (target?.kind !== 'builtin' || !cell) return undefined;

@@ -7,7 +7,6 @@ import type { Expr } from '../../ir/program';
 import type { Value } from '../../values/value';
 import { stepsInPlace } from '../library/cutlass-objects';
 import { unwrapped } from '../values/holders';
-import { setAtIndex } from '../memory/arrays';
 import { forks, join } from '../memory/join';
 import { loseCell } from '../memory/losing';
 import { mergeValues } from '../memory/merge';
@@ -23,7 +22,7 @@ import { boolean, inCommon, isStream, operate, promoted } from '../types/arithme
 import { convert } from '../types/construct';
 import { constantUnary } from '../types/typed-constants';
 import { userOperator } from '../types/user-operators';
-import { type Cell, type FunctionEntity, OneOfCells, type Scope } from '../values/entities';
+import { type Arg, type Cell, type FunctionEntity, OneOfCells, type Scope } from '../values/entities';
 import { isAuto } from '../values/declared-types';
 import { erase, isTuple, isUnknown } from '../values/inspect';
 import { classOf } from '../values/kinds';
@@ -94,7 +93,8 @@ function step(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Located {
 
 /** All operators but the comma (`commaAt`). */
 export function binaryAt(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): Located {
-  const [left, leftCell] = operandAt(m, e.left, scope);
+  const first = operandAt(m, e.left, scope);
+  const { value: left } = first;
   if (e.op === '&&' || e.op === '||') {
     const known = truth(left);
     if (known === (e.op === '||') && !isStaticValue(left)) {
@@ -103,20 +103,13 @@ export function binaryAt(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): 
     }
   }
   const isPerhaps = (e.op === '&&' || e.op === '||') && truth(left) === undefined && !isRepeatable(e.right);
-  const [right, rightCell] = isPerhaps ? [perhaps(m, e.right, scope)] : operandAt(m, e.right, scope);
-  const own = userOperator(
-    m,
-    e.op,
-    [
-      { value: left, cell: leftCell, span: e.left.span, written: { expr: e.left, scope } },
-      { value: right, cell: rightCell, span: e.right.span, written: { expr: e.right, scope } },
-    ],
-    scope,
-    e.span,
-  );
+  const second = isPerhaps
+    ? { value: perhaps(m, e.right, scope), span: e.right.span, written: { expr: e.right, scope } }
+    : operandAt(m, e.right, scope);
+  const own = userOperator(m, e.op, [first, second], scope, e.span);
   if (own) return own;
   const value =
-    e.op === '>>' && (isStream(left) || isUnknown(left)) ? readStream(m, e, scope) : operate(m, e, left, right);
+    e.op === '>>' && (isStream(left) || isUnknown(left)) ? readStream(m, e, scope) : operate(m, e, left, second.value);
   return { value, place: undefined };
 }
 
@@ -182,62 +175,6 @@ function isStaticValue(value: Value): boolean {
 
 function fromOf(value: Value): readonly number[] | undefined {
   return !isTuple(value) && value.is === 'dynamic' ? value.from : undefined;
-}
-
-export function assignAt(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope): Located {
-  if (e.op === '=' && isTie(e.target)) return assignEach(m, e, e.target, scope);
-  const before = namedPlace(m, e.target, scope);
-  const value = evaluate(m, e.value, scope);
-  const { value: held, place: cell } = before ? { value: before.read(), place: before } : locate(m, e.target, scope);
-  const own = userOperator(
-    m,
-    e.op,
-    [
-      { value: held, cell, span: e.target.span, written: { expr: e.target, scope } },
-      { value, span: e.value.span, written: { expr: e.value, scope } },
-    ],
-    scope,
-    e.span,
-  );
-  if (own) return own;
-  if (!cell) {
-    losePlace(m, e.target, scope, e.span);
-    return { value, place: undefined };
-  }
-  const old = held;
-  const next = convert(
-    m,
-    e.op === '='
-      ? value
-      : operate(m, { op: e.op.slice(0, -1), span: e.span }, promoted(old), promoted(loadedOperand(m, value, e.value))),
-    erase(old),
-    false,
-    cell.name,
-  );
-  m.write(cell, next);
-  if (cell.index !== undefined && e.target.is === 'Index' && e.target.args[0] && isRepeatable(e.target))
-    setAtIndex(m, cell, evaluate(m, e.target.args[0], scope));
-  if (before) evaluate(m, e.target, scope);
-  return { value: next, place: cell };
-}
-
-function isTie(e: Expr): e is Expr & { is: 'Call' } {
-  return e.is === 'Call' && (e.callee.is === 'Name' || e.callee.is === 'Scope') && e.callee.id === 'tie';
-}
-
-/** `std::tie(a, b) = tuple;` */
-function assignEach(m: Machine, e: Expr & { is: 'Assign' }, tie: Expr & { is: 'Call' }, scope: Scope): Located {
-  const value = evaluate(m, e.value, scope);
-  const parts = isTuple(value) && value.length === tie.args.length ? value : undefined;
-  for (const [i, arg] of tie.args.entries()) {
-    if ((arg.is === 'Name' || arg.is === 'Scope') && arg.id === 'ignore') continue;
-    const { value: old, place } = locate(m, arg, scope);
-    const part = parts?.[i];
-    if (place && part !== undefined) m.write(place, convert(m, part, erase(old), false, place.name));
-    else if (place) loseCell(m, place, `${place.name} is set by an assignment to \`std::tie\``, e.span);
-    else losePlace(m, arg, scope, e.span);
-  }
-  return { value, place: undefined };
 }
 
 export function conditionalAt(m: Machine, e: Expr & { is: 'Conditional' }, scope: Scope): Located {
@@ -306,10 +243,16 @@ function eitherWay(m: Machine, ways: readonly (() => void)[], at: Span): void {
   m.temporaries.length = before;
 }
 
-/** The value of an operand of an operator, and the variable that an object is in. */
-function operandAt(m: Machine, e: Expr, scope: Scope): [Value, Cell | undefined] {
-  const { value, place } = locate(m, e, scope);
-  return [promoted(loadedOperand(m, value, e)), classOf(value) ? place : undefined];
+/** An operand of an operator as the argument of a function. */
+function operandAt(m: Machine, e: Expr, scope: Scope): Arg {
+  const { value, place, category } = locate(m, e, scope);
+  return {
+    value: promoted(loadedOperand(m, value, e)),
+    cell: classOf(value) ? place : undefined,
+    category,
+    span: e.span,
+    written: { expr: e, scope },
+  };
 }
 
 /** The value of an operand of an operator. */
@@ -318,7 +261,7 @@ function operand(m: Machine, e: Expr, scope: Scope): Value {
 }
 
 /** An operand that is read from memory: an unknown number of the element's type. */
-function loadedOperand(m: Machine, given: Value, e: Expr): Value {
+export function loadedOperand(m: Machine, given: Value, e: Expr): Value {
   const value = unwrapped(given);
   if (isTuple(value) || value.is !== 'element') return value;
   const { element } = value.pointer;

@@ -21,10 +21,8 @@ import { unknown } from '../values/unknown';
 /** What a function returns by `return e;`, where it does not return a reference. */
 export function returnedObject(m: Machine, e: Expr, { value, place }: Located, scope: Scope): Value {
   const { frame } = m;
-  if (!place || frame.places || !(copiesByCode(value) || endsByCode(value))) {
-    m.adopt(value);
-    return value;
-  }
+  if (!place && !frame.places) m.adopt(value);
+  if (!place || frame.places || !(copiesByCode(value) || endsByCode(value))) return value;
   const variable = e.is === 'Name' && !e.args ? lookup(scope, e.id) : undefined;
   const own = variable?.kind === 'variable' && isAutomatic(m, variable, e, scope) ? variable : undefined;
   if (!own) return copied(m, value, place, isMoved(e), e.span);

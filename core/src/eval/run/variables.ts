@@ -231,9 +231,11 @@ function plainArray(m: Machine, s: Let, scope: Scope, example: Pointer): Value {
   }
   const given =
     init.how === 'copy'
-      ? evaluate(m, init.value, scope)
+      ? init.value.is === 'Brace' && !init.value.type && !init.value.designators
+        ? elements(m, init.value.args, scope)
+        : evaluate(m, init.value, scope)
       : init.how === 'brace'
-        ? init.args.map((e) => evaluate(m, e, scope))
+        ? elements(m, init.args, scope)
         : undefined;
   const list = given !== undefined && isTuple(given) ? given : undefined;
   const held = s.memory === 'local' ? heldArray(s.type, example, list?.length) : example;
@@ -243,6 +245,13 @@ function plainArray(m: Machine, s: Let, scope: Scope, example: Pointer): Value {
     : init.how === 'none'
       ? uninitialised(m, s, held)
       : arrayValue(s, example);
+}
+
+/** The elements of a list, objects in variables copied. */
+function elements(m: Machine, args: readonly Expr[], scope: Scope): Value[] {
+  return argsOf(m, args, scope).map(({ value, cell, moved, span }) =>
+    classOf(value) ? copied(m, value, cell, moved === true, span) : value,
+  );
 }
 
 /** `char s[] = "text";` */

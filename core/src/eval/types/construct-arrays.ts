@@ -32,7 +32,9 @@ function isPartOf(part: Value, element: Value): boolean {
 }
 
 function elementOfType(m: Machine, given: Value | undefined, element: Value, span: Span): Value {
-  return given === undefined ? construct(m, element, [], span) : convert(m, given, element);
+  const made = given === undefined ? construct(m, element, [], span) : convert(m, given, element);
+  m.adopt(made);
+  return made;
 }
 
 /** A copy. */

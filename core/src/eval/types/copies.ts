@@ -162,7 +162,8 @@ export function copiesByCode(value: Value): boolean {
   return false;
 }
 
-function hasCopying(instance: ClassInstance): boolean {
+/** Whether a class, or a base of it, has a constructor for copies that the program writes. */
+export function hasCopying(instance: ClassInstance): boolean {
   return (
     copyingOf(instance, false) !== undefined ||
     copyingOf(instance, true) !== undefined ||

@@ -11,6 +11,7 @@ import type { Machine } from '../state/machine';
 import { type Cell, type ClassInstance, partOf, Scope, VarCell } from '../values/entities';
 import { isOptional } from '../values/holders';
 import { isTuple, isUnknown } from '../values/inspect';
+import { hasCopying } from './copies';
 import { classOf, isArray, targetOf } from '../values/kinds';
 
 /** A variable of a block, whose object ends with it. `type`: what is declared, where its value is not known. */
@@ -21,10 +22,11 @@ export function ownedBy(m: Machine, scope: Scope, cell: Cell, type?: Expr): void
   if (ends) (scope.ends ??= []).push(cell);
 }
 
-/** Whether the class that a declaration names has a destructor. */
+/** Whether the class that a declaration names has a destructor, or one of its template arguments has. */
 function isOfClassThatEnds(scope: Scope, type: Expr): boolean {
   if (type.is === 'Wrap') return isOfClassThatEnds(scope, type.of);
   if (type.is !== 'Name' && type.is !== 'Scope') return false;
+  if (type.args?.some((arg) => isOfClassThatEnds(scope, arg))) return true;
   const entity = lookup(scope, type.id);
   const members = entity?.kind === 'class' ? (entity.class.primary?.members ?? []) : [];
   return members.some((s) => s.is === 'Func' && !s.defaulted && s.name === `~${type.id}`);
@@ -65,7 +67,7 @@ export function fullExpression<T>(m: Machine, run: () => T): T {
     const given = run();
     while (m.temporaries.length > before) {
       const cell = m.temporaries.pop();
-      if (cell) destroy(m, cell);
+      if (cell) end(m, cell);
     }
     return given;
   } finally {
@@ -82,7 +84,7 @@ export function endScope(m: Machine, scope: Scope, flow: Flow): Flow {
   while (ends.length > 0) {
     const cell = ends.pop();
     if (cell && isUnknown(cell.read())) loseVisible(m, scope, `the end of \`${cell.name}\` is not followed`, nowhere);
-    else if (cell) destroy(m, cell);
+    else if (cell) end(m, cell);
   }
   // An object that is what the function returns may be changed by the end of others.
   frame.returned = returned !== undefined && frame.result ? frame.result.read() : returned;
@@ -91,20 +93,21 @@ export function endScope(m: Machine, scope: Scope, flow: Flow): Flow {
 
 const nowhere: Span = { file: '', start: 0, end: 0 };
 
-function destroy(m: Machine, cell: Cell): void {
+/** Ends the object that a variable holds. */
+export function end(m: Machine, cell: Cell): void {
   const value = cell.read();
   if (isArray(value)) {
-    for (let i = value.elements.length - 1; i >= 0; i--) destroy(m, partOf(cell, i));
+    for (let i = value.elements.length - 1; i >= 0; i--) end(m, partOf(cell, i));
     return;
   }
   if (!endsByCode(value)) return;
   // In which order the elements of a tuple end, libraries do not agree on.
   if (isTuple(value) || isUnknown(value)) loseLasting(m, `the end of \`${cell.name}\` is not followed`, nowhere);
-  else if (value.is === 'callable') for (const captured of capturedBy(value).reverse()) destroy(m, captured);
+  else if (value.is === 'callable') for (const captured of capturedBy(value).reverse()) end(m, captured);
   else if (value.is === 'struct') {
     const instance = classOf(value);
     if (instance) destroyAs(m, instance, cell, value);
-    else destroy(m, partOf(cell, '#value'));
+    else if (value.fields.has('#value')) end(m, partOf(cell, '#value'));
   }
 }
 
@@ -130,7 +133,7 @@ function destroyAs(m: Machine, instance: ClassInstance, cell: Cell, object: Stru
   }
   for (const { name } of [...instance.fields].reverse()) {
     const held = object.fields.get(name);
-    if (held !== undefined && targetOf(held)?.kind !== 'address') destroy(m, partOf(cell, name));
+    if (held !== undefined && targetOf(held)?.kind !== 'address') end(m, partOf(cell, name));
   }
   for (const base of [...instance.bases].reverse()) destroyAs(m, base, cell, object);
 }
@@ -150,10 +153,31 @@ export function endsByCode(value: Value): boolean {
   const instance = classOf(value);
   if (instance && runsCode(instance)) return true;
   if (!instance && !isOptional(value)) return false;
+  if (!instance && endsByType(value.fields.get('#type'))) return true;
   for (const field of value.fields.values()) if (endsByCode(field)) return true;
   return false;
 }
 
-function runsCode(instance: ClassInstance): boolean {
+/** Whether the end of what an optional may hold runs code of the program. */
+function endsByType(type: Value | undefined): boolean {
+  const instance = type && !isTuple(type) && type.is === 'type' ? classOf(type.of) : undefined;
+  return instance !== undefined && runsCode(instance);
+}
+
+/** Whether the end of an object of a class runs code of the program. */
+export function runsCode(instance: ClassInstance): boolean {
   return destructorOf(instance) !== undefined || instance.bases.some(runsCode);
+}
+
+/** Whether the program sees how often an object is copied, or when it ends. */
+export function isObserved(value: Value): boolean {
+  if (isTuple(value)) return value.some(isObserved);
+  if (value.is === 'array') return value.elements.some(isObserved);
+  if (value.is === 'callable') return capturedBy(value).some((cell) => isObserved(cell.read()));
+  if (value.is !== 'struct') return false;
+  const instance = classOf(value);
+  if (instance && (runsCode(instance) || hasCopying(instance))) return true;
+  if (!instance && !isOptional(value)) return false;
+  for (const field of value.fields.values()) if (isObserved(field)) return true;
+  return false;
 }
