@@ -84,8 +84,8 @@ export class Machine {
   /** Variables that outlive calls and may change; `lost` where code that may change them was left out, `loose` where
    *  it may run at any time from here on. */
   readonly lasting: { readonly cells: Cell[]; lost?: Reason; loose?: Reason } = { cells: [] };
-  /** Static variables of functions, which are initialised once. */
-  readonly statics = new Map<Stmt, Entity>();
+  /** Static variables of functions, which are initialised once in each instance of a template. */
+  readonly statics = new Map<Stmt, Map<string, Entity>>();
   /** Objects that the full expression at hand has made and that nothing has taken. */
   readonly temporaries: Cell[] = [];
   /** What builtins see of the program; made when the first one is called. */
