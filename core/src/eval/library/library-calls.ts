@@ -16,6 +16,7 @@ import { launchMethod } from '../tile/tile-launch';
 import { sizeOfExample } from '../types/sizes';
 import { userTraits } from '../types/user-traits';
 import type { Arg, Target } from '../values/entities';
+import { isHolder } from '../values/holders';
 import { isTuple, isUnknown, unknownIn } from '../values/inspect';
 import { isArray, kindOfValue, targetOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
@@ -60,6 +61,9 @@ export function callBuiltin(
 function callLibrary(m: Machine, name: string, targs: readonly Value[], args: readonly Arg[], span: Span): Value {
   const host = hostCall(m, name, args, targs, span);
   if (host !== undefined) return host;
+  // A tuple keeps references as such.
+  if ((name === 'make_tuple' || name === 'make_pair') && args.some(({ value }) => isHolder(value, 'reference_wrapper')))
+    return args.map(({ value }) => value);
   for (const arg of args) shareAddressed(m, arg.value, span);
   const values = args.map((arg) => settled(arg.value));
   const bad = unknownIn(targs);

@@ -21,12 +21,12 @@ export function expandedArgs(m: Machine, args: readonly Expr[], scope: Scope): V
 }
 
 /** `f(pack)...`: the pattern once for each element of the packs in it. `each` is told what it gives each time, and the
- *  scope in which the names of the packs stand for one element each. */
+ *  scope in which the names of the packs stand for one element each; false from it ends the expansion. */
 export function expandPack(
   m: Machine,
   pattern: Expr,
   scope: Scope,
-  each?: (located: Located, inner: Scope) => void,
+  each?: (located: Located, inner: Scope) => unknown,
 ): readonly Value[] {
   const names = packsIn(pattern, scope);
   const first = names[0];
@@ -42,10 +42,15 @@ export function expandPack(
     const inner = childScope(scope);
     for (const { id, entity } of names) inner.names.set(id, packElement(entity, i));
     const located = locate(m, pattern, inner);
-    each?.(located, inner);
     out.push(located.value);
+    if (each?.(located, inner) === false) break;
   }
   return out;
+}
+
+/** How many elements the packs in a pattern have. */
+export function packLength(pattern: Expr, scope: Scope): number | undefined {
+  return packsIn(pattern, scope)[0]?.entity.values.length;
 }
 
 function packElement(entity: Entity & { kind: 'pack' }, i: number): Entity {

@@ -9,6 +9,7 @@ import { evaluate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { convertible } from '../values/convertible';
 import { type Category, type ClassEntity, type ClassInstance, Scope } from '../values/entities';
+import { unwrapped } from '../values/holders';
 import { isTuple, isUnknown, sameType, sameValue } from '../values/inspect';
 import { classOf } from '../values/kinds';
 import { constType, isQualified, referenceTo, sameQualifiers } from '../values/qualifiers';
@@ -134,7 +135,10 @@ function bind(d: Deduction, id: string, value: Value): boolean {
 function matchesConcrete(d: Deduction, pattern: Expr, type: TypeOf): boolean {
   const wanted = evaluate(d.m, pattern, d.scope);
   if (isTuple(wanted) || wanted.is !== 'type') return true;
-  if (!d.exact) return convertible(type.of, wanted.of) > 0 || convertsByUser(d, type.of, wanted.of);
+  if (!d.exact) {
+    const from = unwrapped(type.of);
+    return convertible(from, wanted.of) > 0 || convertsByUser(d, from, wanted.of);
+  }
   if (isUnknown(type.of) || type.vague || wanted.vague) return true;
   return sameType(type.of, wanted.of) && sameQualifiers(type, wanted);
 }

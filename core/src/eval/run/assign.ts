@@ -1,5 +1,6 @@
 // Assignments: to a variable, to an object by its operator or part by part, to each variable of a `std::tie`.
 import type { Expr } from '../../ir/program';
+import type { Value } from '../../values/value';
 import { setAtIndex } from '../memory/arrays';
 import { loseCell } from '../memory/losing';
 import { isMoved, isRepeatable } from '../names/effects';
@@ -9,16 +10,20 @@ import type { Machine } from '../state/machine';
 import { operate, promoted } from '../types/arithmetic';
 import { assigned, assignParts } from '../types/assignments';
 import { convert } from '../types/construct';
+import { copiedAs } from '../types/copies';
 import { userOperator } from '../types/user-operators';
 import type { Scope } from '../values/entities';
+import { held as referred, isHolder } from '../values/holders';
 import { erase, isTuple } from '../values/inspect';
+import { classOf } from '../values/kinds';
 import { loadedOperand } from './operators';
 
 export function assignAt(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope): Located {
   if (e.op === '=' && isTie(e.target)) return assignEach(m, e, e.target, scope);
   const before = namedPlace(m, e.target, scope);
   const { value, place: from, category } = locate(m, e.value, scope);
-  const { value: held, place: cell } = before ? { value: before.read(), place: before } : locate(m, e.target, scope);
+  const target = before ? { value: before.read(), place: before } : locate(m, e.target, scope);
+  const { value: held, place: cell } = throughReference(target, e.op, value);
   const own = userOperator(
     m,
     e.op,
@@ -40,7 +45,9 @@ export function assignAt(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope): 
   const next = convert(
     m,
     e.op === '='
-      ? value
+      ? classOf(value) === classOf(old)
+        ? value
+        : copiedAs(m, value, old, from, isMoved(e.value), e.span)
       : operate(m, { op: e.op.slice(0, -1), span: e.span }, promoted(old), promoted(loadedOperand(m, value, e.value))),
     erase(old),
     false,
@@ -50,7 +57,15 @@ export function assignAt(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope): 
   if (cell.index !== undefined && e.target.is === 'Index' && e.target.args[0] && isRepeatable(e.target))
     setAtIndex(m, cell, evaluate(m, e.target.args[0], scope));
   if (before) evaluate(m, e.target, scope);
-  return { value: next, place: cell };
+  return { value: cell.whole && cell.index === undefined ? cell.read() : next, place: cell };
+}
+
+/** `std::ref(x)` in a tuple is x itself, and everywhere else for all but another reference. */
+function throughReference({ value, place }: Located, op: string, given: Value): Located {
+  const cell = isHolder(value, 'reference_wrapper') ? referred(value, undefined) : undefined;
+  const isPart = place?.whole !== undefined && isTuple(place.whole.read());
+  if (!cell || (op === '=' && !isPart && isHolder(given, 'reference_wrapper'))) return { value, place };
+  return { value: cell.read(), place: cell };
 }
 
 function isTie(e: Expr): e is Expr & { is: 'Call' } {

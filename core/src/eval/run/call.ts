@@ -34,6 +34,7 @@ import {
   VarCell,
   nextCell,
 } from '../values/entities';
+import { held } from '../values/holders';
 import { erase, isTuple, isUnknown, unknownIn } from '../values/inspect';
 import { callable, classOf, targetOf } from '../values/kinds';
 import { illFormed, unknown } from '../values/unknown';
@@ -55,6 +56,7 @@ export function callAt(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): Loca
     value,
     place: given,
     category,
+    as,
   } = callValue(
     m,
     called,
@@ -65,7 +67,8 @@ export function callAt(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): Loca
     self && categoryOfExpression(m, e.callee, scope),
   );
   const place = handedOn(targetOf(called), args) ?? given;
-  const located: Located = { value, place, ...(category && { category }) };
+  const isReferred = !isTuple(value) && place !== undefined && held(value, undefined) === place;
+  const located: Located = { value: isReferred ? place.read() : value, place, as, ...(category && { category }) };
   if (m.mode.silent) return located;
   const why = derivation(targetOf(called), args, e.callee.is === 'Member' ? e.callee.object.span : undefined);
   recordCall(m, e, called, args, why, value);

@@ -9,6 +9,7 @@ import { type CallOptions, execute, type Located, typeExample } from '../state/e
 import type { Machine } from '../state/machine';
 import type { Frame } from '../state/state';
 import { convert } from '../types/construct';
+import { copiedAs } from '../types/copies';
 import { isAuto, isReference } from '../values/declared-types';
 import {
   type Arg,
@@ -20,6 +21,7 @@ import {
   Scope,
 } from '../values/entities';
 import { isUnknown } from '../values/inspect';
+import { classOf } from '../values/kinds';
 import { endScope } from '../types/lifetimes';
 import { bindParams } from './parameters';
 import { executeBody, openValue } from './statements';
@@ -109,8 +111,12 @@ function result(m: Machine, entity: FunctionEntity, scope: Scope): Value {
   if (first === undefined) return { is: 'void' };
   const { decl } = entity;
   const example = decl.returns && !isAuto(decl.returns) ? typeExample(m, decl.returns, scope) : undefined;
+  const whole = (value: Value): Value =>
+    example !== undefined && classOf(value) !== classOf(example) && !isReference(decl.returns)
+      ? copiedAs(m, value, example, undefined, true, decl.nameSpan)
+      : value;
   const convertOne = (value: Value): Value =>
-    example === undefined || isUnknown(example) ? value : convert(m, value, example, false, decl.name);
+    example === undefined || isUnknown(example) ? value : convert(m, whole(value), example, false, decl.name);
   const values = all.map(convertOne);
   return mergeValues(m, values, {
     name: decl.name,

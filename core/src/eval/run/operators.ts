@@ -6,14 +6,14 @@ import { unary } from '../../builtins/operators';
 import type { Expr } from '../../ir/program';
 import type { Value } from '../../values/value';
 import { stepsInPlace } from '../library/cutlass-objects';
-import { unwrapped } from '../values/holders';
+import { held as heldBy, unwrapped } from '../values/holders';
 import { forks, join } from '../memory/join';
 import { loseCell } from '../memory/losing';
 import { mergeValues } from '../memory/merge';
-import { loseLasting } from '../memory/reach';
+import { loseLasting, loseVisible } from '../memory/reach';
 import { isRepeatable } from '../names/effects';
 import { lookup } from '../names/names';
-import { expandPack } from '../names/packs';
+import { expandPack, packLength } from '../names/packs';
 import { losePlace, namedPlace } from '../names/places';
 import { guarded } from '../state/algebra-guard';
 import { evaluate, locate, type Located } from '../state/evaluator';
@@ -66,7 +66,9 @@ function floatUnary(op: string, arg: Extract<Value, { is: 'scalar' }>): Value {
 
 /** `++x` stands for x, `x++` for the number that was in it. */
 function step(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Located {
-  const { value: held, place: cell } = locate(m, e.arg, scope);
+  const found = locate(m, e.arg, scope);
+  const wrapped = heldBy(found.value, undefined);
+  const { value: held, place: cell } = wrapped ? { value: wrapped.read(), place: wrapped } : found;
   const own = userOperator(
     m,
     e.op.replace('post', ''),
@@ -88,7 +90,9 @@ function step(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Located {
     erase(cell.read()),
   );
   m.write(cell, next);
-  return e.op.startsWith('post') ? { value: before, place: undefined } : { value: next, place: cell };
+  return e.op.startsWith('post')
+    ? { value: before, place: undefined }
+    : { value: cell.whole && cell.index === undefined ? cell.read() : next, place: cell };
 }
 
 /** All operators but the comma (`commaAt`). */
@@ -247,7 +251,7 @@ function eitherWay(m: Machine, ways: readonly (() => void)[], at: Span): void {
 function operandAt(m: Machine, e: Expr, scope: Scope): Arg {
   const { value, place, category } = locate(m, e, scope);
   return {
-    value: promoted(loadedOperand(m, value, e)),
+    value: asOperand(m, { value, place }, e),
     cell: classOf(value) ? place : undefined,
     category,
     span: e.span,
@@ -257,7 +261,15 @@ function operandAt(m: Machine, e: Expr, scope: Scope): Arg {
 
 /** The value of an operand of an operator. */
 function operand(m: Machine, e: Expr, scope: Scope): Value {
-  return promoted(loadedOperand(m, evaluate(m, e, scope), e));
+  return asOperand(m, locate(m, e, scope), e);
+}
+
+/** A bit-field that an \`int\` holds is promoted to one ([conv.prom]/5). */
+function asOperand(m: Machine, { value, place }: Located, e: Expr): Value {
+  const given = promoted(loadedOperand(m, value, e));
+  if (!place?.isNarrow || isTuple(given) || given.is !== 'dynamic') return given;
+  const { unsigned: _unsigned, ...signed } = given;
+  return signed;
 }
 
 /** An operand that is read from memory: an unknown number of the element's type. */
@@ -336,12 +348,33 @@ function withFrom(value: Value, cond: Value): Value {
 }
 
 export function foldValue(m: Machine, e: Expr & { is: 'Fold' }, scope: Scope): Value {
+  if (e.op === '&&' || e.op === '||') return shortFold(m, e, scope);
   const values = [...expandPack(m, e.pack, scope)];
   const init = e.init ? [evaluate(m, e.init, scope)] : [];
   const all = e.left ? [...init, ...values] : [...values, ...init];
   if (e.op === ',') return all[all.length - 1] ?? { is: 'void' };
-  if (all.length === 0)
-    return e.op === '&&' ? dyn(1) : e.op === '||' ? dyn(0) : unknown('unsupported', 'a fold over nothing', e.span);
+  if (all.length === 0) return unknown('unsupported', 'a fold over nothing', e.span);
+  const combine = (a: Value, b: Value): Value => operate(m, e, promoted(a), promoted(b));
+  return e.left ? all.reduce(combine) : all.reduceRight((right, left) => combine(left, right));
+}
+
+/** A fold over `&&` or `||`: what decides it ends it. Where that is not known of an operand, neither is what the ones
+ *  after it do. */
+function shortFold(m: Machine, e: Expr & { is: 'Fold' }, scope: Scope): Value {
+  const all: Value[] = [];
+  let decided = false;
+  const note = (value: Value): boolean => {
+    all.push(value);
+    if (truth(value) === undefined && !isRepeatable(e.pack)) loseVisible(m, scope, 'a fold may end here', e.span);
+    decided = truth(value) === (e.op === '||') && !isStaticValue(value);
+    return !decided;
+  };
+  if (e.left && e.init) note(evaluate(m, e.init, scope));
+  if (!decided) expandPack(m, e.pack, scope, ({ value }) => note(value));
+  if (!e.left && e.init && !decided) note(evaluate(m, e.init, scope));
+  if (all.length === 0) return dyn(e.op === '&&' ? 1 : 0);
+  const isSole = (packLength(e.pack, scope) ?? 1) + (e.init ? 1 : 0) === 1;
+  if (decided && !isSole) return boolean(dyn(e.op === '||' ? 1 : 0));
   const combine = (a: Value, b: Value): Value => operate(m, e, promoted(a), promoted(b));
   return e.left ? all.reduce(combine) : all.reduceRight((right, left) => combine(left, right));
 }

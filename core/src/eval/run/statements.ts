@@ -202,7 +202,8 @@ function executeSwitch(m: Machine, s: Stmt & { is: 'Switch' }, scope: ScopeType)
   const wanted = truth(value) === undefined ? undefined : asNumber(value);
   if (wanted === undefined) return switching(m, s.value.span, () => either(m, waysOf(m, s, scope), s.value.span));
   const matches = s.cases.map((c) => matchesLabel(m, c, wanted, scope));
-  if (matches.includes(undefined)) return switching(m, s.value.span, () => either(m, waysOf(m, s, scope), s.value.span));
+  if (matches.includes(undefined))
+    return switching(m, s.value.span, () => either(m, waysOf(m, s, scope), s.value.span));
   let start = matches.indexOf(true);
   if (start < 0) start = s.cases.findIndex((c) => !c.value);
   for (const [i, { body }] of s.cases.entries()) if (i !== start) noteSkippedRest(m, body, 0, scope);

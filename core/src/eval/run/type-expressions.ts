@@ -22,14 +22,17 @@ import { designated } from '../values/designators';
 import type { Arg, Scope } from '../values/entities';
 import { erase, isTuple, isUnknown, sameType } from '../values/inspect';
 import { constType, qualifiersOf, referenceTo, typeWith } from '../values/qualifiers';
-import { underlyingType } from '../values/kinds';
+import { isReference } from '../values/declared-types';
+import { classOf, underlyingType } from '../values/kinds';
 import { isSubstitutionFailure, unknown } from '../values/unknown';
 
 /** A cast to a reference or a pointer stands for the variable that its operand names. */
 export function castAt(m: Machine, e: Expr & { is: 'Cast' }, scope: Scope): Located {
   const example = underlyingType(typeExample(m, e.type, scope));
   const { value, place } = locate(m, e.arg, scope);
+  const as = isReference(e.type) ? classOf(example) : undefined;
   return {
+    ...(as && { as }),
     value: castTo(m, e, value, example),
     place: e.type.is === 'Wrap' && e.type.how !== 'const' ? place : undefined,
   };
@@ -180,5 +183,5 @@ export function braceValue(m: Machine, e: Expr & { is: 'Brace' }, scope: Scope):
   const args = given.map(({ value }) => value);
   if (!e.type) return unlessCopied(m, given) ?? (e.designators ? designated(args, e.designators) : args);
   const example = typeExample(m, e.type, scope);
-  return construct(m, example, bracedArguments(example, args), e.span, e.designators, given);
+  return construct(m, example, bracedArguments(example, args), e.span, e.designators ?? [], given);
 }

@@ -16,13 +16,13 @@ import { categoryOfExpression, declaredAs } from '../overload/categories';
 import { evaluate, locate, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { construct, convert } from '../types/construct';
-import { copied } from '../types/copies';
-import { constructArray } from '../types/construct-arrays';
+import { copied, copiedAs } from '../types/copies';
+import { constructArray, elementsGiven } from '../types/construct-arrays';
 import { sizeOfField } from '../types/sizes';
 import { isAuto, isReference, mayChange } from '../values/declared-types';
 import { arrayInMemory, asArrayAddress, heldArray, uninitialisedArray } from '../values/elements';
 import type { Scope } from '../values/entities';
-import { type Arg, type Category, type Cell, type Entity, VarCell } from '../values/entities';
+import { type Arg, type Category, type Cell, type ClassInstance, type Entity, VarCell } from '../values/entities';
 import { anyReference, held, reference } from '../values/holders';
 import { isTuple, isUnknown } from '../values/inspect';
 import { classOf, isArray, targetOf, underlyingType } from '../values/kinds';
@@ -39,13 +39,21 @@ export function declareLet(m: Machine, s: Let, scope: Scope): Entity {
   if (!alias) own(m, s, cell, scope);
   else if (!m.temporaries.includes(cell)) extend(m, s, cell, scope);
   const written = declaredAs(m, s.type, scope, categoryOfInitial(m, s, scope));
-  const entity: Entity = { kind: 'variable', cell, at: s.nameSpan, ...(written && { written }) };
+  const as = written?.ref && !isDeduced(s.type) ? declaredClass(m, s, cell, scope) : undefined;
+  const entity: Entity = { kind: 'variable', cell, at: s.nameSpan, ...(written && { written }), ...(as && { as }) };
   scope.names.set(s.name, entity);
   if (s.memory === 'extern-shared') m.externShared.add(s.name);
   const memory = s.memory === 'shared' || s.memory === 'extern-shared' ? s.memory : undefined;
   m.record(s.nameSpan, 'declaration', cell.read(), { name: s.name, start: s.span.start, memory });
   if (memory) noteShared(m, s, cell, scope);
   return entity;
+}
+
+/** The class that a reference is declared with, where its object is of another one. */
+function declaredClass(m: Machine, s: Let, cell: Cell, scope: Scope): ClassInstance | undefined {
+  const instance = classOf(cell.read());
+  const as = instance && classOf(underlyingType(typeExample(m, s.type, scope)));
+  return as === instance ? undefined : as;
 }
 
 function own(m: Machine, s: Let, cell: Cell, scope: Scope): void {
@@ -93,7 +101,7 @@ function noteShared(m: Machine, s: Let, cell: Cell, scope: Scope): void {
 /** `T& x = y;`: x is another name of the variable y. */
 function aliased(m: Machine, s: Let, scope: Scope): Cell | undefined {
   const init = s.init.how === 'none' ? undefined : s.init.how === 'copy' ? s.init.value : s.init.args[0];
-  if (s.type.is !== 'Wrap' || (s.type.how !== 'ref' && s.type.how !== 'rvalue-ref') || !init) return undefined;
+  if (!init || !(isReference(s.type) || declaredAs(m, s.type, scope)?.ref)) return undefined;
   // Without a place it is a value, which is converted to the type (`initialValue`).
   if (isRepeatable(init) && !namedPlace(m, init, scope)) return undefined;
   const { value, place } = locate(m, init, scope);
@@ -156,12 +164,12 @@ function typedValue(m: Machine, s: Let, scope: Scope): Value {
   if (init.how === 'copy') {
     if (init.value.is === 'Brace' && !init.value.type) {
       const { args, given } = initialisers(m, init.value.args, s, scope);
-      return construct(m, example, bracedArguments(example, args), s.span, init.value.designators, given);
+      return construct(m, example, bracedArguments(example, args), s.span, init.value.designators ?? [], given);
     }
     const given = locate(m, init.value, scope);
     if (example === anyReference && given.place) return reference(given.place);
     const isCopy = !isReferenceType(s.type);
-    const object = isCopy ? copied(m, given.value, given.place, isMoved(init.value), s.span) : given.value;
+    const object = isCopy ? copiedAs(m, given.value, example, given.place, isMoved(init.value), s.span) : given.value;
     const value = loaded(m, object, s);
     const array = s.type.is !== 'Wrap' || s.type.how !== 'pointer' ? undefined : asArrayAddress(value, given.place);
     if (array) return array;
@@ -172,7 +180,8 @@ function typedValue(m: Machine, s: Let, scope: Scope): Value {
   if (args.length === 1 && only !== undefined && classOf(only) && classOf(only) === classOf(example))
     return copied(m, only, given[0]?.cell, given[0]?.moved === true, s.span);
   const list = init.how === 'brace' ? bracedArguments(example, args) : args;
-  return construct(m, example, list, s.span, init.designators, given);
+  const designators = init.how === 'brace' ? (init.designators ?? []) : undefined;
+  return construct(m, example, list, s.span, designators, given);
 }
 
 /** The type is unknown: the initialiser is evaluated all the same, so that its parts are shown. */
@@ -238,7 +247,9 @@ function plainArray(m: Machine, s: Let, scope: Scope, example: Pointer): Value {
         ? elements(m, init.args, scope)
         : undefined;
   const list = given !== undefined && isTuple(given) ? given : undefined;
-  const held = s.memory === 'local' ? heldArray(s.type, example, list?.length) : example;
+  const isOpen = list !== undefined && example.length !== undefined && asNumber(example.length) === undefined;
+  const length = isOpen ? (elementsGiven(m, example, list, s.span) ?? list.length) : list?.length;
+  const held = s.memory === 'local' ? heldArray(s.type, example, length) : example;
   if (!isArray(held)) return arrayValue(s, example);
   return list
     ? constructArray(m, held, [list], s.span)

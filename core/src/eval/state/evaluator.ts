@@ -17,6 +17,8 @@ export interface Located {
   readonly place: Cell | undefined;
   /** Of a call; of other expressions their text tells it (overload/categories.ts). */
   readonly category?: Category;
+  /** The class that its type says, where the object may be of one derived from that. */
+  readonly as?: ClassInstance | undefined;
 }
 
 /** How control leaves a statement. */
@@ -31,7 +33,8 @@ export interface CallOptions {
   readonly again?: boolean;
 }
 
-/** Names for the parts of an object that a braced list initialises (`{.x = 1}`), by position. */
+/** Names for the parts of an object that a braced list initialises (`{.x = 1}`), by position; absent where what is
+ *  given stands in parentheses. */
 export type Designators = readonly (string | undefined)[];
 
 /** The arguments that values come from, by position: an object may keep a reference to a variable, or copies it. */

@@ -5,7 +5,7 @@ import type { Let } from '../../ir/program';
 import type { ArrayValue, Struct, Value } from '../../values/value';
 import { construct, type Designators, type GivenArgs } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import { type Cell, type ClassInstance, VarCell } from '../values/entities';
+import { asField, type Cell, type ClassInstance, VarCell } from '../values/entities';
 import { isTuple, isUnknown } from '../values/inspect';
 import { callable, classOf, isArray } from '../values/kinds';
 import { derivesFrom, exampleOf } from './classes';
@@ -51,7 +51,8 @@ function designated(
       continue;
     }
     const example = fieldExample(m, field, instance.scope);
-    const value = referring(field, given[i]?.cell) ?? stored(m, one, example, given[i], span, field.name);
+    const made = referring(field, given[i]?.cell) ?? stored(m, one, example, given[i], span, field.name);
+    const value = asField(exampleOf(instance), field.name, made);
     recordMember(m, field, value);
     setField(self, field, value);
   }
@@ -76,7 +77,7 @@ function objectOf(m: Machine, instance: ClassInstance, list: Elements, span: Spa
 }
 
 function takeField(m: Machine, instance: ClassInstance, field: Let, list: Elements, span: Span): Value {
-  const value = takenField(m, instance, field, list, span);
+  const value = asField(exampleOf(instance), field.name, takenField(m, instance, field, list, span));
   recordMember(m, field, value);
   return value;
 }
@@ -132,6 +133,16 @@ function takeArray(m: Machine, example: ArrayValue, list: Elements, span: Span, 
 /** The elements of an array from a list that leaves the braces of its elements out. */
 export function arrayOf(m: Machine, example: ArrayValue, args: readonly Value[], span: Span): ArrayValue {
   return takeArray(m, example, { args, given: [], at: 0 }, span, 'value');
+}
+
+/** How many values of a type a list gives. */
+export function countOf(m: Machine, example: Value, args: readonly Value[], span: Span): number {
+  const list: Elements = { args, given: [], at: 0 };
+  return m.aside('unevaluated', span, () => {
+    let count = 0;
+    for (; list.at < args.length; count++) take(m, example, list, span, 'value');
+    return count;
+  });
 }
 
 function setField(self: VarCell, field: Let, value: Value): void {

@@ -37,6 +37,30 @@ export function copied(m: Machine, value: Value, place: Cell | undefined, moved:
   return place && copiesByCode(value) ? copiedFrom(m, value, { place, moved, span }) : value;
 }
 
+/** What an object of a type holds that is initialised by a value of the type, or of a class derived from it: of that,
+ *  the part that the type is. */
+export function copiedAs(
+  m: Machine,
+  value: Value,
+  example: Value,
+  place: Cell | undefined,
+  moved: boolean,
+  span: Span,
+): Value {
+  const [to, of] = [classOf(example), classOf(value)];
+  if (!to || !of || to === of) return to || !of ? copied(m, value, place, moved, span) : value;
+  if (!derivesFrom(of, to) || isTuple(value) || value.is !== 'struct') return value;
+  const fields = new Map([...value.fields].filter(([name]) => isFieldOf(to, name)));
+  const cell = new VarCell('this', { ...exampleOf(to), fields });
+  const from = place ?? m.temporary(value) ?? new VarCell('', value);
+  copyPart(m, to, value, { place: from, moved: moved || !place, span }, cell);
+  return cell.read();
+}
+
+function isFieldOf({ fields, bases }: ClassInstance, name: string): boolean {
+  return fields.some((field) => field.name === name) || bases.some((base) => isFieldOf(base, name));
+}
+
 /** What a member, a base or an element holds that is initialised by an argument of its type or of another one. */
 export function stored(
   m: Machine,
@@ -46,9 +70,7 @@ export function stored(
   span: Span,
   name: string,
 ): Value {
-  const [to, of] = [classOf(example), classOf(value)];
-  const own = to && of ? derivesFrom(of, to) : !to && !of;
-  const given = own ? copied(m, value, from?.cell, from?.moved === true, span) : value;
+  const given = copiedAs(m, value, example, from?.cell, from?.moved === true, span);
   const made = convert(m, given, example, false, name);
   m.adopt(made);
   return made;

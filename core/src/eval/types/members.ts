@@ -11,10 +11,11 @@ import { construct, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { heldArray, uninitialisedArray } from '../values/elements';
 import type { VarCell } from '../values/entities';
-import { type ClassInstance, Scope } from '../values/entities';
+import { asField, type ClassInstance, Scope } from '../values/entities';
 import { isTuple, isUnknown } from '../values/inspect';
 import { classOf, isArray, underlyingType } from '../values/kinds';
 import { unknown } from '../values/unknown';
+import { exampleOf } from './classes';
 import { stored } from './copies';
 import { fullExpression } from './lifetimes';
 
@@ -88,8 +89,9 @@ export function fieldDefault(m: Machine, instance: ClassInstance, field: Let, se
   if (field.init.how !== 'none') value = fullExpression(m, () => initialised(m, field, example, scope));
   else if (begin.how === 'value') value = named(valueOf(m, example, field.span), field.name);
   else value = defaultOf(m, example, field, memberName(begin.name, field.name));
-  m.record(field.nameSpan, 'member', value, { name: field.name, start: field.span.start });
-  return value;
+  const kept = asField(exampleOf(instance), field.name, value);
+  m.record(field.nameSpan, 'member', kept, { name: field.name, start: field.span.start });
+  return kept;
 }
 
 /** By the member's own initialiser. */
@@ -99,7 +101,7 @@ function initialised(m: Machine, field: Let, example: Value, scope: Scope): Valu
   const [only] = given;
   if (init.how === 'copy' && only) return stored(m, only.value, example, only, span, name);
   const values = given.map(({ value }) => value);
-  return construct(m, example, values, span, init.how === 'brace' ? init.designators : undefined, given);
+  return construct(m, example, values, span, init.how === 'brace' ? (init.designators ?? []) : undefined, given);
 }
 
 function memberName(object: string, member: string): string {

@@ -331,12 +331,9 @@ export class Rules {
 
   /** Whether the token stands in `case a ... b:`. */
   #isInLabel(i: number): boolean {
-    for (let at = i - 1; at >= 0 && at > i - 60; at--) {
-      const text = this.#text(at);
-      if (text === 'case') return true;
-      if (/^[;{}?:]$/.test(text)) return false;
-    }
-    return false;
+    let at = i - 1;
+    while (at > i - 60 && at >= 0 && !/^(?:[;{}?:]|case)$/.test(this.#text(at))) at--;
+    return this.#text(at) === 'case';
   }
 
   #plainArguments(open: number): void {
