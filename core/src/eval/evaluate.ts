@@ -7,7 +7,9 @@ import type { FileId, Span } from '../base/span';
 import type { Expr, Func, Include, Param, Pin, Stmt, StructDecl } from '../ir/program';
 import type { Value } from '../values/value';
 import { loseReachable } from './memory/reach';
+import { loseWritten } from './memory/statics';
 import { symbolic } from './memory/symbolic';
+import { namesWritten } from './names/written';
 import { bindExplicit, declareTemplateParams, ownTemplateParams } from './overload/templates';
 import { declareItem } from './run/declare';
 import { interpreter } from './run/interpreter';
@@ -126,8 +128,9 @@ function runAll(units: Machine[]): void {
     if (main) entry(m, main.decl.span, () => runMain(m, main), main.decl);
     entry(m, wholeOf(m), () => runPendingLaunches(m));
     m.names.beyond(() => runUntaken(m));
-    m.names.free(0);
+    m.names.freeAll();
   }
+  for (const m of units) m.lasting.written = namesWritten(itemsOf(m));
   for (const m of units) runInstantiations(m);
   for (const m of units) runPinned(m);
   runUncalled(units);
@@ -142,6 +145,8 @@ function entry(m: Machine, at: Span, run: () => void, entered?: Func): void {
     if (entered?.body) noteUnreached(m, entered.body, `\`${entered.name}\` ${tooMuch}`);
   });
 }
+
+const itemsOf = (m: Machine): readonly Stmt[] => [...m.unit].flatMap((file) => m.files.get(file)?.items ?? []);
 
 function wholeOf(m: Machine): Span {
   return { file: m.root, start: 0, end: 0 };
@@ -280,6 +285,7 @@ function runEntry(m: Machine, entity: FunctionEntity, targs: readonly Value[], a
     at,
     reached: false,
   });
+  loseWritten(m, at);
   m.within({ instance: id }, () => enterAlone(m, entity, targs));
 }
 
@@ -293,12 +299,12 @@ function enterAlone(m: Machine, entity: FunctionEntity, targs: readonly Value[])
   for (const [name, { value }] of pins)
     if (!bound.has(name)) bound.set(name, templateValue(evaluate(m, value, m.global)));
   declareTemplateParams(m, params, bound, scope, true);
-  const names = m.names.mark();
-  const args = m.within({ pinned: pins }, () =>
-    decl.params.map((p) => ({ value: symbolicArgument(m, p, scope), span: p.span })),
-  );
-  callFunction(m, entity, scope, args, { entry: true });
-  m.names.free(names);
+  m.names.scoped(() => {
+    const args = m.within({ pinned: pins }, () =>
+      decl.params.map((p) => ({ value: symbolicArgument(m, p, scope), span: p.span })),
+    );
+    callFunction(m, entity, scope, args, { entry: true });
+  });
 }
 
 /** Generics that pins above a kernel of the tile model give. */

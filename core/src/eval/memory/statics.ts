@@ -1,9 +1,10 @@
 // Variables that outlive calls: those of namespaces and classes, and static ones of functions.
+import type { Span } from '../../base/span';
 import type { Let } from '../../ir/program';
 import type { Value } from '../../values/value';
 import type { Machine } from '../state/machine';
 import { isAuto, mayChange } from '../values/declared-types';
-import type { Entity, Scope } from '../values/entities';
+import type { Cell, Entity, Scope } from '../values/entities';
 import { erase, isNamed, isTuple, isUnknown } from '../values/inspect';
 import { targetOf } from '../values/kinds';
 import { typeWith } from '../values/qualifiers';
@@ -66,10 +67,29 @@ function isVague(part: Value): boolean {
   return part.vague === true || isUnknown(part.of) || (target?.kind === 'lambda' && target.template);
 }
 
+/** A function that nothing calls may run at any time: variables that the program writes have any value when it
+ *  begins. */
+export function loseWritten(m: Machine, at: Span): void {
+  for (const cell of m.lasting.cells) loseIfWritten(m, cell, at);
+}
+
+function loseIfWritten(m: Machine, cell: Cell, at: Span): void {
+  const { written, open } = m.lasting;
+  if (!written?.has(cell.name)) return;
+  const before = open.get(cell);
+  if (before !== undefined) {
+    m.write(cell, before);
+    return;
+  }
+  loseWhole(m, cell, `\`${cell.name}\` is written elsewhere, and nothing calls this function`, at);
+  open.set(cell, cell.read());
+}
+
 function outlives(m: Machine, s: Let, { cell }: Entity & { kind: 'variable' }): void {
   m.recall.declaredGlobal(cell);
   if (isNamed(cell.read())) m.names.hold();
   if (s.memory !== 'local' || !mayChange(s)) return;
   m.lasting.cells.push(cell);
   if (m.lasting.lost) loseWhole(m, cell, m.lasting.lost.why, m.lasting.lost.at);
+  else loseIfWritten(m, cell, s.nameSpan);
 }

@@ -16,7 +16,7 @@ export function declareBindings(m: Machine, s: Bindings, scope: Scope): readonly
   const init = locate(m, s.init, scope);
   const given = undecayed(init);
   const value = s.reference ? given : copied(m, given, init.place, isMoved(s.init), s.span);
-  const place = s.reference ? (init.place ?? m.temporary(value)) : undefined;
+  const place = s.reference ? (init.place ?? m.temporaries.of(value)) : undefined;
   if (!init.place || !s.reference) ownedBy(m, scope, place ?? new VarCell('', value));
   const parts = partsOf(value);
   return s.names.map(({ name, span }, i) => {

@@ -93,7 +93,7 @@ function memberOfValue(
           kind: 'method',
           overloads: entity.overloads,
           targs,
-          self: place ?? m.temporary(value) ?? new VarCell('', value),
+          self: place ?? m.temporaries.of(value) ?? new VarCell('', value),
           category: entity.overloads.length > 1 ? category() : undefined,
         });
       if (entity) return entityValue(m, entity, e.id, targs.length > 0 ? targs : undefined, e);

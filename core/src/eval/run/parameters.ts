@@ -42,7 +42,7 @@ function bindPack(m: Machine, param: Param, args: readonly Arg[], scope: Scope):
 }
 
 function packCell(m: Machine, param: Param, arg: Arg): Cell {
-  if (isByReference(param)) return arg.cell ?? m.temporary(arg.value) ?? new VarCell(param.name ?? '', arg.value);
+  if (isByReference(param)) return arg.cell ?? m.temporaries.of(arg.value) ?? new VarCell(param.name ?? '', arg.value);
   if (isReference(withoutPack(param.type))) return new VarCell(param.name ?? '', arg.value);
   const cell = new VarCell(param.name ?? '', copied(m, arg.value, arg.cell, arg.moved === true, arg.span));
   endWithCall(m, cell);
@@ -52,7 +52,7 @@ function packCell(m: Machine, param: Param, arg: Arg): Cell {
 /** A parameter of class type ends with the full expression of the call, as compilers have it. */
 function endWithCall(m: Machine, cell: VarCell): void {
   const value = cell.read();
-  m.adopt(value);
+  m.temporaries.adopt(value);
   holdTemporary(m, value, cell);
 }
 
@@ -74,7 +74,7 @@ function bindParam(m: Machine, param: Param, passed: Arg, scope: Scope): void {
     (isPointer(param.type) ? asArrayAddress(arg.value, arg.cell) : undefined) ?? converted(m, param, given, scope);
   const shared =
     isByReference(param) || (isRef && (!written?.constant || identical(value, arg.value)))
-      ? (arg.cell ?? m.temporary(value))
+      ? (arg.cell ?? m.temporaries.of(value))
       : undefined;
   const cell = shared ?? new VarCell(param.name, named(value, param.name), isConst(param.type));
   const as =

@@ -2,6 +2,7 @@
 // with an unknown element. Other loops are in loops.ts.
 import type { Span } from '../../base/span';
 import type { Expr, Stmt } from '../../ir/program';
+import { isWrittenReference } from '../../ir/spelled';
 import type { Qualifiers, Value } from '../../values/value';
 import { maxIterations } from '../state/budget';
 import { type Flow, locate } from '../state/evaluator';
@@ -31,7 +32,7 @@ export function executeRangeFor(m: Machine, s: Stmt & { is: 'RangeFor' }, outer:
  *  variable is a reference to the element, every fact of the iteration is. */
 function overFirst(m: Machine, s: Stmt & { is: 'RangeFor' }, scope: ScopeType, element: Cell, count: number): Flow {
   const { name, nameSpan, type, span } = s.variable;
-  const isElement = isReference(type);
+  const isElement = isWrittenReference(type);
   const copy = isElement ? element.read() : copied(m, element.read(), element, false, span);
   const cell = isElement ? element : new VarCell(name, count > 1 ? ofFirst(m, copy, count, s.span) : copy);
   if (!isElement) ownedBy(m, scope, cell);
@@ -47,7 +48,7 @@ function overFirst(m: Machine, s: Stmt & { is: 'RangeFor' }, scope: ScopeType, e
 function overOthers(m: Machine, s: Stmt & { is: 'RangeFor' }, scope: ScopeType, elements: readonly Cell[]): Flow {
   const { name, nameSpan, type } = s.variable;
   for (const element of elements) {
-    const isElement = isReference(type);
+    const isElement = isWrittenReference(type);
     const cell = isElement ? element : new VarCell(name, copied(m, element.read(), element, false, nameSpan));
     if (!isElement) ownedBy(m, scope, cell);
     scope.names.set(name, { kind: 'variable', cell, at: nameSpan, ...declared(type) });
@@ -75,16 +76,9 @@ function listed(range: Value, place: Cell | undefined): readonly Cell[] | undefi
   return elements?.map((element) => new VarCell('', element));
 }
 
-function isReference(type: Expr): boolean {
-  return (
-    type.is === 'Wrap' &&
-    (type.how === 'ref' || type.how === 'rvalue-ref' || (type.how === 'const' && isReference(type.of)))
-  );
-}
-
 /** Whether a reference to an element is one to a constant is not followed. */
 function declared(type: Expr): { readonly written?: Qualifiers } {
-  return isReference(type) ? { written: { vague: true } } : {};
+  return isWrittenReference(type) ? { written: { vague: true } } : {};
 }
 
 function overUnknown(m: Machine, s: Stmt & { is: 'RangeFor' }, scope: ScopeType): Flow {
@@ -92,12 +86,18 @@ function overUnknown(m: Machine, s: Stmt & { is: 'RangeFor' }, scope: ScopeType)
   const cell = new VarCell(name, unknown('loop', `\`${name}\` takes each element of a range`, nameSpan));
   scope.names.set(name, { kind: 'variable', cell, at: nameSpan, ...declared(type) });
   m.record(nameSpan, 'declaration', cell.read(), { name, start: span.start });
-  const { returned: before } = m.frame;
   const [inner, mark, { jumps }] = [nextCell(), m.trace.mark(), m.state];
   const l = loopOver(s, cell);
-  const { given, written } = iterate(m, scope, l);
-  mayReturn(m, given, before);
-  const run: Run = { outside: new Set(changed(m, written, inner, l)), inner, mark, jumps, isExplored: false, cost: 0 };
+  const body = iterate(m, scope, l);
+  mayReturn(m, body);
+  const run: Run = {
+    outside: new Set(changed(m, body.written, inner, l)),
+    inner,
+    mark,
+    jumps,
+    isExplored: false,
+    cost: 0,
+  };
   m.silently(() => giveUp(m, scope, l, run));
   return 'next';
 }

@@ -3,6 +3,7 @@
 // compilers or versions of the language differ in that, and it runs code of the program, what that code writes is not
 // known.
 import type { Expr, Let, Return, Stmt } from '../../ir/program';
+import { type Node, walk } from '../../ir/walk';
 import type { Value } from '../../values/value';
 import { loseWhole } from '../memory/losing';
 import { loseLasting } from '../memory/reach';
@@ -21,7 +22,7 @@ import { unknown } from '../values/unknown';
 /** What a function returns by `return e;`, where it does not return a reference. */
 export function returnedObject(m: Machine, e: Expr, { value, place }: Located, scope: Scope): Value {
   const { frame } = m;
-  if (!place && !frame.places) m.adopt(value);
+  if (!place && !frame.places) m.temporaries.adopt(value);
   if (!place || frame.places || !(copiesByCode(value) || endsByCode(value))) return value;
   const variable = e.is === 'Name' && !e.args ? lookup(scope, e.id) : undefined;
   const own = variable?.kind === 'variable' && isAutomatic(m, variable, e, scope) ? variable : undefined;
@@ -93,15 +94,15 @@ function elisionsOf(body: Stmt): ReadonlyMap<number, How> {
 
 function judged(body: Stmt): Map<number, How> {
   const found = new Map<number, How>();
-  const returns = returnsIn(body, []);
-  const names = new Set(returns.map(nameIn));
-  const outermost = body.is === 'Block' ? body.body : [];
-  const isConditional = mentions(body, (s) => s.is === 'If' && s.constexpr && returnsIn(s, []).length > 0);
-  for (const s of declarationsIn(body, [])) {
+  const own = ownNodes(body);
+  const names = new Set(own.flatMap((node) => (node.is === 'Return' ? [nameIn(node)] : [])));
+  const declared = own.flatMap((node) => (node.is === 'Let' ? [node] : []));
+  const outermost = new Set<Node>(body.is === 'Block' ? body.body : []);
+  const isConditional = own.some((s) => s.is === 'If' && s.constexpr && ownNodes(s).some(({ is }) => is === 'Return'));
+  for (const s of declared) {
     if (!names.has(s.name)) continue;
-    const isSole = names.size === 1 && declarationsIn(body, []).filter(({ name }) => name === s.name).length === 1;
-    const isOutermost = outermost.includes(s);
-    if (isOutermost && !isConditional) found.set(s.nameSpan.start, isSole ? 'elided' : 'moved');
+    const isSole = names.size === 1 && declared.filter(({ name }) => name === s.name).length === 1;
+    if (outermost.has(s) && !isConditional) found.set(s.nameSpan.start, isSole ? 'elided' : 'moved');
     else found.set(s.nameSpan.start, 'unclear');
   }
   return found;
@@ -111,33 +112,13 @@ function nameIn({ value }: Return): string | undefined {
   return value?.is === 'Name' && !value.args ? value.id : undefined;
 }
 
-function returnsIn(node: unknown, into: Return[]): readonly Return[] {
-  visit(node, (s) => {
-    if (s.is === 'Return') into.push(s as Return);
-  });
-  return into;
-}
-
-function declarationsIn(node: unknown, into: Let[]): readonly Let[] {
-  visit(node, (s) => {
-    if (s.is === 'Let') into.push(s as Let);
-  });
-  return into;
-}
-
-function mentions(node: unknown, is: (s: Stmt) => boolean): boolean {
-  let found = false;
-  visit(node, (s) => {
-    if (is(s)) found = true;
+/** The nodes of a function's body, without those of lambdas and classes in it. */
+function ownNodes(body: Stmt): readonly Node[] {
+  const found: Node[] = [];
+  walk(body, (node) => {
+    if (node.is === 'Lambda' || node.is === 'Struct' || node.is === 'Func') return 'over';
+    found.push(node);
+    return undefined;
   });
   return found;
-}
-
-/** The nodes of a function's body, without those of lambdas and classes in it. */
-function visit(node: unknown, each: (s: Stmt) => void): void {
-  if (typeof node !== 'object' || node === null) return;
-  const { is } = node as { readonly is?: string };
-  if (is === 'Lambda' || is === 'Struct' || is === 'Func') return;
-  if (is !== undefined) each(node as Stmt);
-  for (const [key, part] of Object.entries(node)) if (!/[sS]pan$/.test(key)) visit(part, each);
 }

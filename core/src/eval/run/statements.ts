@@ -19,7 +19,7 @@ import { endScope, fullExpression } from '../types/lifetimes';
 import { executeFor, loop } from './loops';
 import { executeRangeFor } from './range-for';
 import { returnedObject } from './returns';
-import { loseWritten } from './unread';
+import { loseTouched } from './unread';
 import { executeAll, noteSkipped, noteSkippedRest } from './skips';
 
 export function execute(m: Machine, s: Stmt, scope: ScopeType): Flow {
@@ -88,7 +88,7 @@ function executeNode(m: Machine, s: Stmt, scope: ScopeType): Flow {
       evaluate(m, s.cond, scope);
       return 'next';
     case 'OpaqueStmt':
-      loseWritten(m, s.span, scope);
+      loseTouched(m, s, scope);
       return 'next';
     default:
       declareStatement(m, s, scope);
@@ -162,13 +162,10 @@ function dependsOnThread(m: Machine, cond: Value): boolean {
 /** Shows a branch that other threads take. It changes nothing but variables that threads share, whose values become
  *  unknown. */
 function aside(m: Machine, s: Stmt, scope: ScopeType, at: Span): void {
-  const { places } = m.frame;
-  const known = places?.length;
   const id = m.recorder.assume({ kind: 'branch', text: 'a branch that the sample thread does not take', at });
   const run = (): Flow => m.within({ extra: [...m.mode.extra, id] }, () => execute(m, s, new Scope(scope)));
-  const { after } = m.state.fork(run, (cell) => m.isShared(cell));
+  const { after } = m.state.forkOfOthers(run, (cell) => m.isShared(cell));
   for (const cell of after.keys()) loseCell(m, cell, `${cell.name} is written by other threads`, at);
-  if (places && known !== undefined) places.length = known;
 }
 
 /** Executes each way that an unknown condition may go on a fork of the state, and joins the forks. */

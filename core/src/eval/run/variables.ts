@@ -4,6 +4,7 @@
 import { dyn } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import type { Expr, Let } from '../../ir/program';
+import { isWrittenReference } from '../../ir/spelled';
 import type { Pointer, Value } from '../../values/value';
 import { shareAddressed } from '../memory/losing';
 import { loseCaptured } from '../memory/captured';
@@ -37,7 +38,7 @@ export function declareLet(m: Machine, s: Let, scope: Scope): Entity {
   const alias = aliased(m, s, scope);
   const cell = alias ?? new VarCell(s.name, initialValue(m, s, scope), !mayChange(s));
   if (!alias) own(m, s, cell, scope);
-  else if (!m.temporaries.includes(cell)) extend(m, s, cell, scope);
+  else if (!m.temporaries.has(cell)) extend(m, s, cell, scope);
   const written = declaredAs(m, s.type, scope, categoryOfInitial(m, s, scope));
   const as = written?.ref && !isDeduced(s.type) ? declaredClass(m, s, cell, scope) : undefined;
   const entity: Entity = { kind: 'variable', cell, at: s.nameSpan, ...(written && { written }), ...(as && { as }) };
@@ -57,16 +58,16 @@ function declaredClass(m: Machine, s: Let, cell: Cell, scope: Scope): ClassInsta
 }
 
 function own(m: Machine, s: Let, cell: Cell, scope: Scope): void {
-  if (s.static || isResult(m, s, cell)) m.adopt(cell.read());
+  if (s.static || isResult(m, s, cell)) m.temporaries.adopt(cell.read());
   else ownedBy(m, scope, cell, s.type);
 }
 
 /** A reference that is bound to a temporary object, or to a member of one, has it live on ([class.temporary]/6). */
 function extend(m: Machine, s: Let, cell: Cell, scope: Scope): void {
   const value = cell.read();
-  const whole = m.temporary(value) ?? (isMemberOfTemporary(s.init) ? m.temporaryWith(value) : undefined);
+  const whole = m.temporaries.of(value) ?? (isMemberOfTemporary(s.init) ? m.temporaries.with(value) : undefined);
   if (!whole) return;
-  if (s.static) m.adopt(whole.read());
+  if (s.static) m.temporaries.adopt(whole.read());
   else ownedBy(m, scope, whole.read() === value ? cell : whole);
 }
 
@@ -138,12 +139,7 @@ function deducedValue(m: Machine, s: Let, scope: Scope): Value {
   const e = init.how === 'copy' ? init.value : init.args[0];
   if (!e) return unknown('uninitialised', `\`${s.name}\` has no initial value`, s.nameSpan, [s.name]);
   const { value, place } = locate(m, e, scope);
-  return loaded(m, isReferenceType(s.type) ? value : copied(m, value, place, isMoved(e), s.span), s);
-}
-
-/** `auto& x = y;` copies nothing. */
-function isReferenceType(type: Expr): boolean {
-  return type.is === 'Wrap' && /ref$/.test(type.how);
+  return loaded(m, isWrittenReference(s.type) ? value : copied(m, value, place, isMoved(e), s.span), s);
 }
 
 /** Reading memory gives a value of its type that nobody knows. */
@@ -168,7 +164,7 @@ function typedValue(m: Machine, s: Let, scope: Scope): Value {
     }
     const given = locate(m, init.value, scope);
     if (example === anyReference && given.place) return reference(given.place);
-    const isCopy = !isReferenceType(s.type);
+    const isCopy = !isWrittenReference(s.type);
     const object = isCopy ? copiedAs(m, given.value, example, given.place, isMoved(init.value), s.span) : given.value;
     const value = loaded(m, object, s);
     const array = s.type.is !== 'Wrap' || s.type.how !== 'pointer' ? undefined : asArrayAddress(value, given.place);

@@ -28,6 +28,7 @@ import type { Mode } from './mode';
 import { Recall } from './recall';
 import { Recorder } from './recorder';
 import { type Frame, State } from './state';
+import { Temporaries } from './temporaries';
 import { Trace } from './trace';
 
 /** An instance of a kernel, and what its first launch gave it: arguments and configuration. */
@@ -82,12 +83,19 @@ export class Machine {
   readonly libraryNames = new Map<string, Value | undefined>();
   readonly recall = new Recall();
   /** Variables that outlive calls and may change; `lost` where code that may change them was left out, `loose` where
-   *  it may run at any time from here on. */
-  readonly lasting: { readonly cells: Cell[]; lost?: Reason; loose?: Reason } = { cells: [] };
+   *  it may run at any time from here on; `written`: the names of those that the program writes, once functions are
+   *  entered that nothing calls; `open`: what those functions find in them. */
+  readonly lasting: {
+    readonly cells: Cell[];
+    lost?: Reason;
+    loose?: Reason;
+    written?: ReadonlySet<string>;
+    readonly open: Map<Cell, Value>;
+  } = { cells: [], open: new Map() };
   /** Static variables of functions, which are initialised once in each instance of a template. */
   readonly statics = new Map<Stmt, Map<string, Entity>>();
   /** Objects that the full expression at hand has made and that nothing has taken. */
-  readonly temporaries: Cell[] = [];
+  readonly temporaries = new Temporaries();
   /** What builtins see of the program; made when the first one is called. */
   builtins: BuiltinContext | undefined;
   /** Class templates, for those that nothing instantiates. */
@@ -200,32 +208,11 @@ export class Machine {
    *  away. */
   aside<T>(as: 'speculative' | 'unevaluated', at: Span, run: () => T): T {
     const supposed = (): T => this.supposing('an operand that the program does not evaluate', at, run);
-    const before = this.temporaries.length;
     const { given } = this.state.fork(
-      () => this.within({ [as]: true }, supposed),
+      () => this.temporaries.within(() => this.within({ [as]: true }, supposed)),
       () => false,
     );
-    this.temporaries.length = Math.min(this.temporaries.length, before);
     return given;
-  }
-
-  /** The variable that a temporary object is in. */
-  temporary(value: Value): Cell | undefined {
-    return this.temporaries.length === 0 ? undefined : this.temporaries.find((cell) => cell.read() === value);
-  }
-
-  /** The variable that the temporary object is in of which a value is a part. */
-  temporaryWith(part: Value): Cell | undefined {
-    const holds = (whole: Value): boolean =>
-      'fields' in whole && [...whole.fields.values()].some((held) => held === part || holds(held));
-    return this.temporaries.find((cell) => holds(cell.read()));
-  }
-
-  /** A temporary object becomes a variable, a member or what a function returns: it does not end with its
-   *  expression. */
-  adopt(value: Value): void {
-    const cell = this.temporary(value);
-    if (cell) this.temporaries.splice(this.temporaries.indexOf(cell), 1);
   }
 
   record(span: Span, role: FactRole, value: Value, more?: Parameters<Recorder['record']>[3]): void {

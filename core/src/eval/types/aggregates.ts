@@ -1,5 +1,6 @@
 // Aggregates from braced lists: designators, lists within lists, and lists that leave the inner braces out; bases come
 // before members. Clause [dcl.init.aggr]. Knows no constructor.
+import { invariant } from '../../base/assert';
 import type { Span } from '../../base/span';
 import type { Let } from '../../ir/program';
 import type { ArrayValue, Struct, Value } from '../../values/value';
@@ -56,7 +57,7 @@ function designated(
     recordMember(m, field, value);
     setField(self, field, value);
   }
-  return self.read() as Struct;
+  return objectIn(self);
 }
 
 function objectOf(m: Machine, instance: ClassInstance, list: Elements, span: Span): Struct {
@@ -73,7 +74,7 @@ function objectOf(m: Machine, instance: ClassInstance, list: Elements, span: Spa
         : fieldDefault(m, instance, field, self, { how: isUnion && i > 0 ? 'default' : 'value', name: '' }),
     );
   }
-  return self.read() as Struct;
+  return objectIn(self);
 }
 
 function takeField(m: Machine, instance: ClassInstance, field: Let, list: Elements, span: Span): Value {
@@ -133,6 +134,13 @@ function takeArray(m: Machine, example: ArrayValue, list: Elements, span: Span, 
 /** The elements of an array from a list that leaves the braces of its elements out. */
 export function arrayOf(m: Machine, example: ArrayValue, args: readonly Value[], span: Span): ArrayValue {
   return takeArray(m, example, { args, given: [], at: 0 }, span, 'value');
+}
+
+/** The object whose members were set: setting a member leaves it an object. */
+function objectIn(self: VarCell): Struct {
+  const object = self.read();
+  invariant(object.is === 'struct', 'an object stays one while its members are set');
+  return object;
 }
 
 /** How many values of a type a list gives. */

@@ -50,7 +50,7 @@ function elementOfType(m: Machine, given: Value | undefined, element: Value, spa
     given === undefined
       ? construct(m, element, [], span)
       : convert(m, copiedAs(m, given, element, undefined, true, span), element);
-  m.adopt(made);
+  m.temporaries.adopt(made);
   return made;
 }
 

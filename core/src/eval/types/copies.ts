@@ -52,7 +52,7 @@ export function copiedAs(
   if (!derivesFrom(of, to) || isTuple(value) || value.is !== 'struct') return value;
   const fields = new Map([...value.fields].filter(([name]) => isFieldOf(to, name)));
   const cell = new VarCell('this', { ...exampleOf(to), fields });
-  const from = place ?? m.temporary(value) ?? new VarCell('', value);
+  const from = place ?? m.temporaries.of(value) ?? new VarCell('', value);
   copyPart(m, to, value, { place: from, moved: moved || !place, span }, cell);
   return cell.read();
 }
@@ -72,7 +72,7 @@ export function stored(
 ): Value {
   const given = copiedAs(m, value, example, from?.cell, from?.moved === true, span);
   const made = convert(m, given, example, false, name);
-  m.adopt(made);
+  m.temporaries.adopt(made);
   return made;
 }
 

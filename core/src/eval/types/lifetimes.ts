@@ -17,7 +17,7 @@ import { classOf, isArray, targetOf } from '../values/kinds';
 /** A variable of a block, whose object ends with it. `type`: what is declared, where its value is not known. */
 export function ownedBy(m: Machine, scope: Scope, cell: Cell, type?: Expr): void {
   const value = cell.read();
-  m.adopt(value);
+  m.temporaries.adopt(value);
   const ends = isUnknown(value) ? type !== undefined && isOfClassThatEnds(scope, type) : endsByCode(value);
   if (ends) (scope.ends ??= []).push(cell);
 }
@@ -56,23 +56,13 @@ function makesObjects(e: Expr): boolean {
 /** An object without a name, which ends with the full expression: the variable that it is in, where its end runs
  *  code. */
 export function holdTemporary(m: Machine, value: Value, cell?: VarCell): void {
-  if (m.mode.unevaluated || !endsByCode(value) || m.temporary(value)) return;
-  m.temporaries.push(cell ?? new VarCell('', value));
+  if (m.mode.unevaluated || !endsByCode(value) || m.temporaries.of(value)) return;
+  m.temporaries.add(cell ?? new VarCell('', value));
 }
 
 /** Runs a full expression, and ends the temporaries that it made. */
 export function fullExpression<T>(m: Machine, run: () => T): T {
-  const before = m.temporaries.length;
-  try {
-    const given = run();
-    while (m.temporaries.length > before) {
-      const cell = m.temporaries.pop();
-      if (cell) end(m, cell);
-    }
-    return given;
-  } finally {
-    m.temporaries.length = Math.min(m.temporaries.length, before);
-  }
+  return m.temporaries.within(run, (cell) => end(m, cell));
 }
 
 /** The end of a block: what it declares ends, the last first. */

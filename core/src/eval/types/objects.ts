@@ -278,7 +278,7 @@ function constructPart(m: Machine, part: ClassInstance, args: readonly Arg[], sp
   }
   const braced = values.length === 1 && only !== undefined && isTuple(only) ? only : values;
   const made = given && derivesFrom(given, part) ? only : constructClass(m, part.entity, part, braced, span);
-  if (made !== undefined) m.adopt(made);
+  if (made !== undefined) m.temporaries.adopt(made);
   if (made === undefined || isTuple(made) || made.is !== 'struct') return;
   const whole = cell.read();
   // An object that code left out may have changed has no members any more that could be set.

@@ -37,7 +37,7 @@ export function userOperator(
   const member = instance && lookupIn(instance.scope, `operator${op}`);
   const found = member?.kind === 'functions' ? pick(m, member.overloads, rest, first && categoryOf(m, first)) : none;
   if (found.is === 'picked' && first) {
-    found.scope.self = first.cell ?? m.temporary(first.value) ?? new VarCell('', first.value);
+    found.scope.self = first.cell ?? m.temporaries.of(first.value) ?? new VarCell('', first.value);
     found.scope.selfConstant = found.entity.decl.const;
     return callFunction(m, found.entity, found.scope, rest);
   }
