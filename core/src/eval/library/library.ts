@@ -19,6 +19,12 @@ const synonyms = new Map([
   ['pair', 'tuple'],
 ]);
 
+/** Traits that CuTe has under the same name, with another meaning: its constants are no integers of C++. */
+const ofStandard = new Map([
+  ['is_integral', 'is_std_integral'],
+  ['is_integral_v', 'is_std_integral_v'],
+]);
+
 /** The value of a name of the library: a type, a constant, or something to call; undefined where the library has no
  *  such name. `path` is the namespace written before it, `targs` are the template arguments written behind it. */
 export function libraryName(
@@ -37,7 +43,7 @@ export function libraryName(
 }
 
 function found(m: Machine, path: string, name: string, targs: readonly Value[] | undefined): Value | undefined {
-  const id = synonyms.get(name) ?? name;
+  const id = synonyms.get(name) ?? (/(^|::)std$/.test(path) ? ofStandard.get(name) : undefined) ?? name;
   const scalar = targs ? undefined : scalarExample(id);
   if (scalar) return { is: 'type', of: scalar };
   const constant = targs ? undefined : lookupConstant(id);

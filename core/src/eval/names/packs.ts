@@ -22,12 +22,12 @@ export function expandedArgs(m: Machine, args: readonly Expr[], scope: Scope): V
 }
 
 /** Expands `f(pack)...`: evaluates the pattern once for each element of the packs in it. `each` gets each result, and
- *  the scope in which the names of the packs mean that one element. */
+ *  the scope in which the names of the packs mean that one element; false from it ends the expansion. */
 export function expandPack(
   m: Machine,
   pattern: Expr,
   scope: Scope,
-  each?: (located: Located, inner: Scope) => void,
+  each?: (located: Located, inner: Scope) => unknown,
 ): readonly Value[] {
   const names = packsIn(pattern, scope);
   const first = names[0];
@@ -43,10 +43,15 @@ export function expandPack(
     const inner = childScope(scope);
     for (const { id, entity } of names) inner.names.set(id, packElement(entity, i));
     const located = locate(m, pattern, inner);
-    each?.(located, inner);
     out.push(located.value);
+    if (each?.(located, inner) === false) break;
   }
   return out;
+}
+
+/** How many elements the packs in a pattern have. */
+export function packLength(pattern: Expr, scope: Scope): number | undefined {
+  return packsIn(pattern, scope)[0]?.entity.values.length;
 }
 
 function packElement(entity: Entity & { kind: 'pack' }, i: number): Entity {

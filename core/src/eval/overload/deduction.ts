@@ -10,12 +10,14 @@ import { evaluate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { convertible } from '../values/convertible';
 import { type Category, type ClassEntity, type ClassInstance, Scope } from '../values/entities';
+import { unwrapped } from '../values/holders';
 import { isTuple, isUnknown, sameType, sameValue } from '../values/inspect';
 import { classOf } from '../values/kinds';
 import { constType, isQualified, referenceTo, sameQualifiers } from '../values/qualifiers';
 import { asTemplateArgument, templateNamed } from '../values/template-args';
 import { identityKey } from '../values/type-key';
 import { isSubstitutionFailure } from '../values/unknown';
+import { userConversion } from './user-conversions';
 import { type Bound, bindExplicit, declareTemplateParams, isUnknownType, sameTemplateArgument } from './templates';
 
 /** What a deduction works on. */
@@ -125,9 +127,17 @@ function bind(d: Deduction, id: string, value: Value): boolean {
 function matchesConcrete(d: Deduction, pattern: Expr, type: TypeOf): boolean {
   const wanted = evaluate(d.m, pattern, d.scope);
   if (isTuple(wanted) || wanted.is !== 'type') return true;
-  if (!d.exact) return convertible(type.of, wanted.of) > 0;
+  if (!d.exact) {
+    const from = unwrapped(type.of);
+    return convertible(from, wanted.of) > 0 || convertsByUser(d, from, wanted.of);
+  }
   if (isUnknown(type.of) || type.vague || wanted.vague) return true;
   return sameType(type.of, wanted.of) && sameQualifiers(type, wanted);
+}
+
+/** A class of the program may take another value by a constructor, or give one by a conversion function. */
+function convertsByUser(d: Deduction, from: Value, to: Value): boolean {
+  return (classOf(from) ?? classOf(to)) !== undefined && userConversion(d.m, from, to) !== false;
 }
 
 function deduceWrap(d: Deduction, pattern: Expr & { is: 'Wrap' }, type: TypeOf): boolean {

@@ -34,6 +34,7 @@ import {
   VarCell,
   nextCell,
 } from '../values/entities';
+import { held } from '../values/holders';
 import { erase, isTuple, isUnknown, unknownIn } from '../values/inspect';
 import { callable, classOf, targetOf } from '../values/kinds';
 import { illFormed, unknown } from '../values/unknown';
@@ -55,6 +56,7 @@ export function callAt(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): Loca
     value,
     place: given,
     category,
+    as,
   } = callValue(
     m,
     called,
@@ -65,7 +67,8 @@ export function callAt(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): Loca
     self && categoryOfExpression(m, e.callee, scope),
   );
   const place = handedOn(targetOf(called), args) ?? given;
-  const located: Located = { value, place, ...(category && { category }) };
+  const isReferred = !isTuple(value) && place !== undefined && held(value, undefined) === place;
+  const located: Located = { value: isReferred ? place.read() : value, place, as, ...(category && { category }) };
   if (m.mode.silent) return located;
   const why = derivation(targetOf(called), args, e.callee.is === 'Member' ? e.callee.object.span : undefined);
   recordCall(m, e, called, args, why, value);
@@ -118,7 +121,8 @@ export function callValue(
   const target = targetOf(callee);
   if (target) return callTarget(m, target, args, span, name);
   if (classOf(callee)) return callMember(m, callee, 'operator()', args, span, self, category);
-  return temporary(applied(m, callee, args, span));
+  const made = applied(m, callee, args, span);
+  return !isTuple(callee) && callee.is === 'type' ? prvalueOf(made) : temporary(made);
 }
 
 /** A value that no variable holds. */
@@ -126,20 +130,16 @@ function temporary(value: Value): Located {
   return { value, place: undefined };
 }
 
+function prvalueOf(value: Value): Located {
+  return { ...temporary(value), category: prvalue };
+}
+
 /** Applies what is neither a function nor an object of the program: a type, an object of the library. */
 function applied(m: Machine, callee: Value, args: readonly Arg[], span: Span): Value {
   if (isTuple(callee)) return unknown('unsupported', 'a tuple cannot be called', span);
   if (callee.is === 'unknown') return loseArguments(m, callee, args);
   const values = args.map((arg) => arg.value);
-  if (callee.is === 'type')
-    return construct(
-      m,
-      callee.of,
-      values,
-      span,
-      undefined,
-      args.map(({ cell }) => cell),
-    );
+  if (callee.is === 'type') return construct(m, callee.of, values, span, undefined, args);
   const host = hostMethod(m, callee, 'operator()', args, span);
   return host ?? attempt(m, span, values, () => callOperator(callee, values, builtinContext(m)));
 }
@@ -153,6 +153,7 @@ function callTarget(m: Machine, target: Target, args: readonly Arg[], span: Span
       if (picked.is !== 'picked') {
         const why = picked.is === 'unclear' ? picked.why : 'no overload of this member function takes these arguments';
         const self = { value: target.self.read(), cell: target.self, span };
+        loseLasting(m, why, span);
         return temporary(loseArguments(m, unknown('unsupported', why, span), [...args, self]));
       }
       picked.scope.self = target.self;
@@ -162,14 +163,14 @@ function callTarget(m: Machine, target: Target, args: readonly Arg[], span: Span
     case 'lambda':
       return callLambda(m, target, args, span);
     case 'class':
-      return temporary(
+      return prvalueOf(
         construct(
           m,
           callable('', target),
           args.map((arg) => arg.value),
           span,
           undefined,
-          args.map(({ cell }) => cell),
+          args,
         ),
       );
     case 'builtin': {
@@ -210,6 +211,7 @@ function callFunctions(
   if (picked.is === 'unclear') return temporary(unclear(m, picked, args, span));
   if (lookupBuiltins(id).length > 0) return temporary(callBuiltin(m, id, target.targs, args, span));
   const why = illFormed('unsupported', `no overload of \`${id}\` takes these arguments`, span, [id]);
+  if (!m.mode.unevaluated && !m.mode.speculative) loseLasting(m, why.cause.message, span);
   loseArguments(m, why, args);
   return temporary(unknownIn(args.map((arg) => arg.value)) ?? why);
 }
@@ -339,7 +341,7 @@ export function callMember(
       kind: 'method',
       overloads: entity.overloads,
       targs: [],
-      self: self ?? new VarCell('', object),
+      self: self ?? m.temporaries.of(object) ?? new VarCell('', object),
       category: category ?? (self ? {} : prvalue),
     },
     args,

@@ -7,10 +7,13 @@ import type { Struct, Value } from '../../values/value';
 import { deduceArguments } from '../overload/deduction';
 import { type Chosen, chooseSpecialisation } from '../overload/specialisations';
 import { bindExplicit, type Bound, declareTemplateParams, withDefaults } from '../overload/templates';
-import { declareMembers, typeExample } from '../state/evaluator';
+import { lookup } from '../names/names';
+import { declareMembers, evaluate, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { type ClassEntity, type ClassInstance, type FunctionEntity, Scope } from '../values/entities';
-import { isUnknown, unknownIn } from '../values/inspect';
+import type { BitField } from '../values/bit-fields';
+import { isTuple, isUnknown, unknownIn } from '../values/inspect';
+import { asNumber } from '../values/truth';
 import { classOf } from '../values/kinds';
 import { identityKey, typeKey } from '../values/type-key';
 import { illFormed, unknown } from '../values/unknown';
@@ -127,6 +130,8 @@ function build(
   const fields = dataMembers(decl.members ?? []);
   const instance: ClassInstance = { entity, decl, args, scope: inner, bases, fields, key };
   inner.owner = instance;
+  const bits = bitFields(m, fields, inner);
+  if (bits.size > 0) instance.bitFields = bits;
   entity.instances.set(identity, instance);
   m.classes.push(instance);
   inner.names.set(entity.name, { kind: 'type', of: exampleOf(instance), at: decl.nameSpan });
@@ -152,6 +157,23 @@ function dataMembers(members: readonly Stmt[]): Let[] {
     if (s.is === 'Let') return s.static || s.name === '' ? [] : [s];
     return s.is === 'Struct' && s.name === undefined ? dataMembers(s.members ?? []) : [];
   });
+}
+
+function bitFields(m: Machine, fields: readonly Let[], scope: Scope): ReadonlyMap<string, BitField> {
+  const found = new Map<string, BitField>();
+  for (const { name, type, width } of fields) {
+    if (!width) continue;
+    const example = m.silently(() => typeExample(m, type, scope));
+    const isEnum = (type.is === 'Name' || type.is === 'Scope') && lookup(scope, type.id)?.kind === 'namespace';
+    const isUnsigned =
+      !isTuple(example) &&
+      (example.is === 'dynamic'
+        ? example.unsigned === true
+        : example.is === 'scalar' && /^(u|bool)/.test(example.type));
+    const sign = isEnum ? 'open' : isUnsigned ? 'unsigned' : 'signed';
+    found.set(name, { width: asNumber(m.silently(() => evaluate(m, width, scope))), sign });
+  }
+  return found;
 }
 
 function addBase(m: Machine, instance: ClassInstance, base: Expr, scope: Scope, bases: ClassInstance[]): void {

@@ -6,14 +6,18 @@ import type { Span } from '../../base/span';
 import type { Let } from '../../ir/program';
 import type { Struct, Value } from '../../values/value';
 import { isVector } from '../memory/vectors';
-import { construct, convert, evaluate, typeExample } from '../state/evaluator';
+import { argsOf } from '../names/packs';
+import { construct, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { heldArray, uninitialisedArray } from '../values/elements';
 import type { VarCell } from '../values/entities';
-import { type ClassInstance, Scope } from '../values/entities';
+import { asField, type ClassInstance, Scope } from '../values/entities';
 import { isTuple, isUnknown } from '../values/inspect';
 import { classOf, isArray, underlyingType } from '../values/kinds';
 import { unknown } from '../values/unknown';
+import { exampleOf } from './classes';
+import { stored } from './copies';
+import { fullExpression } from './lifetimes';
 
 /** How an object begins. `name`: of the variable that holds it, for the symbols of what nobody sets. */
 export interface Beginning {
@@ -82,19 +86,22 @@ export function fieldDefault(m: Machine, instance: ClassInstance, field: Let, se
   scope.self = self;
   const example = fieldExample(m, field, scope);
   let value: Value;
-  if (field.init.how === 'copy') value = convert(m, evaluate(m, field.init.value, scope), example, false, field.name);
-  else if (field.init.how !== 'none')
-    value = construct(
-      m,
-      example,
-      field.init.args.map((e) => evaluate(m, e, scope)),
-      field.span,
-      field.init.designators,
-    );
+  if (field.init.how !== 'none') value = fullExpression(m, () => initialised(m, field, example, scope));
   else if (begin.how === 'value') value = named(valueOf(m, example, field.span), field.name);
   else value = defaultOf(m, example, field, memberName(begin.name, field.name));
-  m.record(field.nameSpan, 'member', value, { name: field.name, start: field.span.start });
-  return value;
+  const kept = asField(exampleOf(instance), field.name, value);
+  m.record(field.nameSpan, 'member', kept, { name: field.name, start: field.span.start });
+  return kept;
+}
+
+/** By the member's own initialiser. */
+function initialised(m: Machine, field: Let, example: Value, scope: Scope): Value {
+  const { init, name, span } = field;
+  const given = argsOf(m, init.how === 'copy' ? [init.value] : init.how === 'none' ? [] : init.args, scope);
+  const [only] = given;
+  if (init.how === 'copy' && only) return stored(m, only.value, example, only, span, name);
+  const values = given.map(({ value }) => value);
+  return construct(m, example, values, span, init.how === 'brace' ? (init.designators ?? []) : undefined, given);
 }
 
 function memberName(object: string, member: string): string {

@@ -4,6 +4,7 @@ import type { Span } from '../../base/span';
 import type { Alias, Expr, Func, Lambda, Let, StructDecl } from '../../ir/program';
 import { isTuple } from '../../base/tuple';
 import type { Qualifiers, Struct, Value } from '../../values/value';
+import { type BitField, keptBits } from './bit-fields';
 
 /** A variable, or a part of one. Only `Machine.write` writes it, since that keeps a journal for forks. */
 export interface Cell {
@@ -20,6 +21,8 @@ export interface Cell {
   readonly whole?: Cell;
   /** The index of the element in `whole`. */
   readonly index?: number;
+  /** A bit-field of fewer bits than an `int` has. */
+  readonly isNarrow?: boolean;
   /** Present where a condition chose one of several cells and is unknown: all of these cells. */
   readonly among?: readonly Cell[];
 }
@@ -44,6 +47,22 @@ export class VarCell implements Cell {
   set(value: Value): void {
     this.value = value;
   }
+}
+
+/** A value as a member of an object holds it. */
+export function asField({ cls }: Struct, name: string, value: Value): Value {
+  const bits = isClassInstance(cls) ? bitFieldOf(cls, name) : undefined;
+  return bits ? keptBits(value, name, bits) : value;
+}
+
+function bitFieldOf(instance: ClassInstance, name: string): BitField | undefined {
+  const own = instance.bitFields?.get(name);
+  if (own) return own;
+  for (const base of instance.bases) {
+    const inherited = bitFieldOf(base, name);
+    if (inherited) return inherited;
+  }
+  return undefined;
 }
 
 function isUnion({ cls }: Struct): boolean {
@@ -73,6 +92,12 @@ class FieldCell implements Cell {
     this.born = object.born;
     this.fixed = object.fixed;
   }
+  get isNarrow(): boolean {
+    const object = this.whole.read();
+    const cls = !isTuple(object) && object.is === 'struct' ? object.cls : undefined;
+    const width = isClassInstance(cls) ? bitFieldOf(cls, this.field)?.width : undefined;
+    return width !== undefined && width < 32;
+  }
   read(): Value {
     const held = this.whole.read();
     // Where the whole object is unknown, so are its members.
@@ -87,7 +112,7 @@ class FieldCell implements Cell {
     if (object.is !== 'struct') return;
     const fields = new Map(object.fields);
     if (isUnion(object)) for (const field of fields.keys()) fields.set(field, overwritten(field));
-    fields.set(this.field, value);
+    fields.set(this.field, asField(object, this.field, value));
     this.whole.set({ ...object, fields });
   }
 }
@@ -207,6 +232,8 @@ export interface ClassInstance {
   readonly fields: readonly Let[];
   /** Its name with the template arguments. */
   readonly key: string;
+  /** Those of its data members that are bit-fields. */
+  bitFields?: ReadonlyMap<string, BitField>;
   /** One of its bases is not known: nor is what members it has. */
   hasUnknownBase?: true;
   /** Present where the compiler instantiates the class, since a member or an object of it is used. A class that is
@@ -225,6 +252,8 @@ export interface VariableEntity {
   readonly at: Span | undefined;
   /** What its declared type says; absent for one that is neither const nor a reference. */
   readonly written?: Qualifiers;
+  /** Of a reference to an object of a class that is derived from the one in its declaration: that one. */
+  readonly as?: ClassInstance;
   /** A name for a value: an enumerator, a template parameter. */
   readonly prvalue?: true;
 }
