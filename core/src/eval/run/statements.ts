@@ -83,9 +83,6 @@ function executeNode(m: Machine, s: Stmt, scope: ScopeType): Flow {
       return executeReturn(m, s, scope);
     case 'Jump':
       return executeJump(m, s, scope);
-    case 'StaticAssert':
-      evaluate(m, s.cond, scope);
-      return 'next';
     case 'OpaqueStmt':
       loseWritten(m, s.span, scope);
       return 'next';
