@@ -36,10 +36,13 @@ export function staticInt(n: number): Static {
   return int(n);
 }
 
-/** A bool as the static integer 1 or 0. */
+/** A bool as the constant `C<true>` or `C<false>`. */
 export function bool(holds: boolean): Static {
-  return holds ? one : zero;
+  return holds ? yes : no;
 }
+
+const yes: Static = { is: 'static', n: 1, type: 'bool' };
+const no: Static = { is: 'static', n: 0, type: 'bool' };
 
 function bitsOf(x: Int): 32 | 64 {
   return x.is === 'dynamic' ? x.bits : x.n > MAX32 || x.n < -MAX32 - 1 ? 64 : 32;

@@ -25,6 +25,8 @@ export interface TemplateParam {
   readonly type?: Expr;
   readonly default?: Expr;
   readonly pack: boolean;
+  /** Of a template template parameter: its own parameters. */
+  readonly params?: readonly TemplateParam[];
 }
 
 /** How a variable is initialised: `T x;` `T x = e;` `T x(e…);` `T x{e…};` */
