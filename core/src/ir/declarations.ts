@@ -117,6 +117,8 @@ export interface Func extends At {
   readonly requires?: readonly Expr[];
   /** `S() = default;`: what the compiler writes. */
   readonly defaulted?: true;
+  /** `void f() = delete;`: a candidate that no program may call. */
+  readonly deleted?: true;
   /** `operator()` has the name `operator()`; constructors have the name of their class. */
   readonly constructorInits?: readonly { readonly name: string; readonly args: readonly Expr[] }[];
   /** The argument of `__launch_bounds__`, for checks. */
@@ -137,6 +139,7 @@ export interface StructDecl extends At {
   /** `packed` or `#pragma pack(n)`: the most alignment of a member, in bytes. */
   readonly pack?: number;
   readonly virtualBases?: true;
+  readonly final?: true;
   /** Some of its data is private or protected. */
   readonly hidden?: true;
   /** Absent for a forward declaration. Members in order: Let, Alias, Func, Struct, Enum, Static assertions. */

@@ -28,6 +28,7 @@ export function lowerClass(ctx: Context, node: Syntax, around: Around): readonly
     bases: bases === undefined ? [] : lowerBases(ctx, bases),
     ...alignment(ctx, node, name?.start ?? body?.start ?? node.start),
     ...(bases !== undefined && bases.children.some((c) => c.type === 'virtual') && { virtualBases: true as const }),
+    ...(childOfType(node, 'virtual_specifier') !== undefined && { final: true as const }),
     ...packing(ctx, node, body),
     ...(body !== undefined && hasHiddenData(ctx, node, body) && { hidden: true as const }),
     ...(body === undefined
