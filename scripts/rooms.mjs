@@ -43,7 +43,7 @@ export const rooms = {
   'frontends/interrupted': [],
   'frontends/tree': ['frontends/front-end', 'frontends/interrupted'],
   'frontends/cuda': ['frontends/front-end', 'frontends/interrupted', 'frontends/tree'],
-  'frontends/cutile-rust': ['frontends/front-end', 'frontends/interrupted', 'frontends/tree'],
+  'frontends/cutile-rust': ['frontends/front-end', 'frontends/interrupted', 'frontends/tree', 'frontends/cuda/touched'],
   'frontends/by-language': '*',
 
   text: ['base', 'frontends/cuda/lex'],

@@ -1,7 +1,8 @@
 // The settings of one file, parsed once and frozen. settings.ts lists their names and permitted values.
 import * as z from 'zod/mini';
 import type { CheckLevel } from '../../core/src/checks/index';
-import { isRecord, propertyOf } from './unknown';
+import { isRecord } from '../../core/src/base/record';
+import { propertyOf } from './unknown';
 import { checkSettings, settings, verifySettings, type Setting } from './settings';
 
 /** The values of a table of settings, by the names of its rows. */

@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import { nearest } from '../../core/src/base/spelling';
 import { checks, type CheckLevel } from '../../core/src/checks/index';
 import { checkLevel, checkLevels } from './settings';
+import { isObject } from './unknown';
 
 export const projectFileName = 'cute-lens.json';
 
@@ -114,8 +115,4 @@ function parse(text: string): Readonly<Record<string, unknown>> | string {
   } catch (error) {
     return `not JSON: ${error instanceof Error ? error.message : String(error)}`;
   }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -3,6 +3,7 @@
 // command line follow from the rows. This file does not know how settings reach the server, nor what they are used for.
 import * as z from 'zod/mini';
 import { checks, levels, type CheckLevel } from '../../core/src/checks/index';
+import { isObject } from './unknown';
 
 type Scope = 'resource' | 'window' | 'machine' | 'machine-overridable';
 
@@ -53,10 +54,6 @@ const defines = z.pipe(
     ),
   ),
 );
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 function isDefine([, value]: readonly [string, unknown]): boolean {
   return ['string', 'number', 'boolean'].includes(typeof value);

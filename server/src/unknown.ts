@@ -1,8 +1,9 @@
 // Reads values whose shape is not known: JSON of others, parameters of requests, errors of Node. Knows no format.
+import { isRecord, type Members } from '../../core/src/base/record';
 
-/** True for anything with properties: an object or a list. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
+/** True for an object that is no list. */
+export function isObject(value: unknown): value is Members {
+  return isRecord(value) && !Array.isArray(value);
 }
 
 /** A property of a value; undefined where the value has none of this name. */

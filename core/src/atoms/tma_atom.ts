@@ -44,6 +44,7 @@ import {
   take,
   tile_to_shape,
   underscore,
+  wrap,
 } from '../algebra/index';
 import type { Int, IntTuple } from '../algebra/leaf';
 import { dyn, symbol } from '../algebra/leaf';
@@ -200,8 +201,8 @@ function tmaBasis(gtensor: Tensor, slayout: Layout, values: Layout, element: Val
     'of that with the right_inverse of shared memory: offset in shared memory to global mode',
     slayout,
   );
-  const contiguous = modesOf(full.stride).findIndex((e) => !isConstant(basis_value(e), 1));
-  const kept = contiguous < 0 ? modesOf(full.stride).length : contiguous;
+  const contiguous = wrap(full.stride).findIndex((e) => !isConstant(basis_value(e), 1));
+  const kept = contiguous < 0 ? wrap(full.stride).length : contiguous;
   if (kept === 0)
     throw new AlgebraError(
       'static',
@@ -213,7 +214,7 @@ function tmaBasis(gtensor: Tensor, slayout: Layout, values: Layout, element: Val
   const boxShape = coalesce256(gstride).shape;
   const gbasis = make_identity_layout(glayout.shape);
   const tile = make_layout(gstride.shape, composition(gbasis, toModes).stride);
-  const box = composition(tile, make_layout(modesOf(boxShape)));
+  const box = composition(tile, make_layout(wrap(boxShape)));
   note?.('composition', box, 'the box: what is contiguous on both sides, in modes of 256 at most, as global modes');
   const basis = withMissing(box, gbasis, recast_layout(glayout, from, to));
   note?.('append', basis, 'the box with the global modes that it does not touch');
@@ -225,14 +226,10 @@ function plainGlobal(gtensor: Tensor): Layout {
   throw new AlgebraError('type', `TMA reads global memory with a plain layout, not ${printValue(gtensor.layout)}`);
 }
 
-function modesOf(t: IntTuple): readonly IntTuple[] {
-  return isTuple(t) ? t : [t];
-}
-
 /** Merges modes as coalesce does, to extents of 256 at most.  Source: `coalesce_256` */
 function coalesce256(layout: Layout): Layout {
-  const shapes = modesOf(flatten<IntTuple>(layout.shape));
-  const strides = modesOf(flatten<IntTuple>(layout.stride));
+  const shapes = wrap(flatten<IntTuple>(layout.shape));
+  const strides = wrap(flatten<IntTuple>(layout.stride));
   const out: { s: IntTuple; d: IntTuple }[] = [];
   shapes.forEach((s, i) => {
     const d = strides[i] ?? int(0);
@@ -257,17 +254,17 @@ function merges(last: { s: IntTuple; d: IntTuple }, next: { s: IntTuple; d: IntT
 
 /** Appends the modes of the global tensor that the box does not touch, with size 1, in five modes at most. */
 function withMissing(box: Layout, gbasis: Layout, recast: Layout): Layout {
-  const found = modesOf(flatten<IntTuple>(box.stride)).map((e) => printValue(e));
-  const sizes = modesOf(flatten<IntTuple>(recast.shape));
-  const strides = modesOf(flatten<IntTuple>(recast.stride));
-  const missing = modesOf(flatten<IntTuple>(gbasis.stride)).filter((e, i) => {
+  const found = wrap(flatten<IntTuple>(box.stride)).map((e) => printValue(e));
+  const sizes = wrap(flatten<IntTuple>(recast.shape));
+  const strides = wrap(flatten<IntTuple>(recast.stride));
+  const missing = wrap(flatten<IntTuple>(gbasis.stride)).filter((e, i) => {
     const [s, d] = [sizes[i] ?? int(1), strides[i] ?? int(0)];
     return !isConstant(s, 1) && !isConstant(d, 0) && !found.includes(printValue(e));
   });
   const full: Layout = {
     is: 'layout',
-    shape: [...modesOf(box.shape), ...missing.map(() => int(1))],
-    stride: [...modesOf(box.stride), ...missing],
+    shape: [...wrap(box.shape), ...missing.map(() => int(1))],
+    stride: [...wrap(box.stride), ...missing],
   };
   const n = rank(full).n;
   return n > 4 ? group(full, 4, n) : full;
@@ -278,18 +275,18 @@ function gmemBasisStride(gtensor: Tensor, basis: Layout, element: Value): IntTup
   const glayout = plainGlobal(gtensor);
   const bits = sizeofBits(element);
   const recast = recast_layout(glayout, sizeofBits(gtensor.data.element), bits);
-  const boxModes = modesOf(basis.stride);
+  const boxModes = wrap(basis.stride);
   const leaf = (e: IntTuple): IntTuple => {
     if (isTuple(e)) return e.map(leaf);
     const s = basis_get<IntTuple>(e, recast.shape);
     const d = basis_get<IntTuple>(e, recast.stride);
     if (isConstant(s, 1) || isConstant(d, 0)) return int(0);
-    const j = boxModes.findIndex((mode) => modesOf(mode).some((one) => printValue(one) === printValue(e)));
+    const j = boxModes.findIndex((mode) => wrap(mode).some((one) => printValue(one) === printValue(e)));
     if (j < 0) return int(0);
     if (j === 0)
       return scaled(recastScale(basis_get<IntTuple>(e, glayout.stride), sizeofBits(gtensor.data.element), bits), j);
     const mode = boxModes[j] ?? e;
-    return modesOf(mode).length === 1 ? scaled(int(1), j) : scaled(dynamicScale(mode, d, recast.stride, bits), j);
+    return wrap(mode).length === 1 ? scaled(int(1), j) : scaled(dynamicScale(mode, d, recast.stride, bits), j);
   };
   return leaf(make_basis_like(glayout.shape));
 }
@@ -312,7 +309,7 @@ function scaled(n: IntTuple, mode: number): IntTuple {
 
 /** Several global modes share one TMA mode: a run-time scale in units of their common stride. */
 function dynamicScale(mode: IntTuple, stride: IntTuple, strides: IntTuple, bits: number): Int {
-  const numbers = modesOf(mode)
+  const numbers = wrap(mode)
     .map((e) => basis_get<IntTuple>(e, strides))
     .map((d) => (isInt(d) ? d.n : undefined));
   const known = numbers.filter((n) => n !== undefined);

@@ -20,7 +20,6 @@ import {
   int,
   isConstant,
   isIntTuple,
-  isTuple,
   layoutOf,
   make_basis_like,
   make_identity_layout,
@@ -35,6 +34,7 @@ import {
   staticNumber,
   sub,
   take,
+  wrap,
 } from '../algebra/index';
 import { tupleOf, type Int, type IntTuple, type Leaf } from '../algebra/leaf';
 import { AlgebraError } from '../algebra/errors';
@@ -60,7 +60,7 @@ export interface Convolution {
 
 /** The convolution of the overloads without parameters: one filter tap, no padding. */
 export function pointwise(gtensor: Tensor): Convolution {
-  const modes = flatTop(get(shape(gtensor.layout), 0)).length - 1;
+  const modes = wrap(get(shape(gtensor.layout), 0)).length - 1;
   const all = (n: Int): IntTuple => Array.from({ length: modes }, () => n);
   const [none, one] = [all(int(0)), all(int(1))];
   return {
@@ -124,7 +124,7 @@ export function make_im2col_tma_atom_sm100(operands: TmaOperands, tile: UmmaTile
 }
 
 function tileOfUmma({ gtensor }: TmaOperands, tile: UmmaTile): Layout {
-  const modes = flatTop(shape(gtensor.layout)).length;
+  const modes = wrap(shape(gtensor.layout)).length;
   if (!isIntTuple(tile.tiler))
     throw new AlgebraError('type', `TMA reads patches by a tile of integers, not ${printValue(tile.tiler)}`);
   const tiler = append<Leaf>(tile.tiler, int(1), modes);
@@ -153,7 +153,7 @@ export function make_tma_atom_im2col(operands: TmaOperands, values: Layout, conv
     'of that with the right_inverse of shared memory: offset in shared memory to pixel and channel',
     slayout,
   );
-  const strides = flatTop(full.stride);
+  const strides = wrap(full.stride);
   const scaled = strides.findIndex((e) => !isConstant(basis_value(e), 1));
   if ((scaled < 0 ? strides.length : scaled) < 2) {
     throw new AlgebraError('static', 'IM2COL expects at least 2 modes of the smem to vectorize with gmem');
@@ -161,7 +161,7 @@ export function make_tma_atom_im2col(operands: TmaOperands, values: Layout, conv
   const box = take(full, 0, 2);
   note?.('take', box, 'the box: channels of so many pixels, or pixels of so many channels');
   const bytes = Math.ceil(sizeofBits(gtensor.data.element) / 8);
-  const patches = patchTensor(gtensor, flatTop(box.stride), convolution);
+  const patches = patchTensor(gtensor, wrap(box.stride), convolution);
   note?.('get_tma_tensor', patches, 'the coordinates (c,(w,h,d),n,(s,r,t)) of pixels by taps');
   return boxAtom(op, gtensor.data.element, staticNumber(size(box), 'the box') * bytes * 8, { patches }, note);
 }
@@ -218,16 +218,12 @@ function patchTensor(gtensor: Tensor, contiguous: readonly IntTuple[], of: Convo
 
 /** One spatial mode of a parameter.  Throws: 'rank' where it has another number of them. */
 function spatialPart(t: IntTuple, i: number, modes: number): IntTuple {
-  const parts = flatTop(t);
+  const parts = wrap(t);
   if (parts.length !== modes)
     throw new AlgebraError('rank', `the convolution has ${modes} spatial modes, ${printValue(t)} has ${parts.length}`);
   return elementAt(parts, i);
 }
 
-function flatTop(t: IntTuple): readonly IntTuple[] {
-  return isTuple(t) ? t : [t];
-}
-
 function flatModes(t: IntTuple): readonly IntTuple[] {
-  return flatTop(flatten<IntTuple>(t));
+  return wrap(flatten<IntTuple>(t));
 }

@@ -2,9 +2,19 @@
 // demand from the layouts of the model. No other file computes them: the panel, SVG, TikZ, text and tests read cells
 // here. An element is named by its column-major index in the picture's shape.
 import { numberAt } from '../base/assert';
-import { add, compile, isIntTuple, number, offset_of, parse, print, type Printed as Value } from '../algebra/index';
-import { unlessRefused } from '../algebra/errors';
-import { int, isInt, isTuple, type IntTuple } from '../algebra/leaf';
+import {
+  add,
+  compile,
+  flatten_to_tuple,
+  isIntTuple,
+  number,
+  offset_of,
+  parse,
+  print,
+  type Printed as Value,
+} from '../algebra/index';
+import { AlgebraError, unlessRefused } from '../algebra/errors';
+import { int, isBasis, isInt, type Basis, type Leaf } from '../algebra/leaf';
 import type { AnyLayout } from '../algebra/types';
 import { bankOf } from '../access/index';
 import type { Owners, Picture, Printed, Selection, ViewModel } from '../views/model';
@@ -15,6 +25,9 @@ import { applied, readSwizzle } from './swizzle-bits';
 
 /** The largest number of elements among which repeated offsets are looked for. */
 const mostForRepeats = 1 << 21;
+
+/** The largest number of modes of a coordinate that a cell shows. */
+const mostModes = 64;
 
 export interface Region {
   /** The number of the region. A border is drawn between neighbouring cells whose numbers differ. */
@@ -56,11 +69,18 @@ export interface Cells {
 export function checkDrawable({ pictures }: ViewModel, most?: number): void {
   for (const { shape, axes, owners, tiles, layout, origin } of pictures) {
     const extents = drawnExtents(shape, axes, most);
-    if (layout !== undefined) offsetsOf(readLayout(layout), originOf(origin));
+    if (layout !== undefined) checkLayout(readLayout(layout), originOf(origin));
     if (owners) checkOwners(owners, extents);
     const size = extents.reduce((all, extent) => all * extent, 1);
     if (tiles?.is === 'layout') checkOwners(scatteredOwners(tiles.layout, size), [size]);
   }
+}
+
+function checkLayout(layout: AnyLayout, origin: Value): void {
+  offsetsOf(layout, origin);
+  const modes = basesOf(layout).reduce((most, { path }) => Math.max(most, ...path.map((mode) => mode + 1)), 0);
+  if (modes > mostModes)
+    throw new AlgebraError('range', `coordinates of ${modes} modes are not drawn; ${mostModes} are the most`);
 }
 
 /** The cells of all pictures of a model, in order. Throws: AlgebraError for a model that is not well formed. */
@@ -123,10 +143,12 @@ function offsetsOf(layout: AnyLayout | undefined, origin: Value): (index: number
   return (index) => start + f(index);
 }
 
-export function hasBases(layout: AnyLayout): boolean {
-  const isBasis = (t: IntTuple): boolean => (isTuple(t) ? t.some(isBasis) : t.is === 'basis');
-  if (layout.is === 'layout') return isBasis(layout.stride);
-  return [layout.a, layout.b].some((part) => part.is !== 'swizzle' && hasBases(part));
+export const hasBases = (layout: AnyLayout): boolean => basesOf(layout).length > 0;
+
+/** The scaled bases among the strides of a layout. */
+function basesOf(layout: AnyLayout): readonly Basis[] {
+  if (layout.is === 'layout') return flatten_to_tuple<Leaf>(layout.stride).filter(isBasis);
+  return [layout.a, layout.b].flatMap((part) => (part.is === 'swizzle' ? [] : basesOf(part)));
 }
 
 function offsetText(

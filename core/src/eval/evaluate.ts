@@ -127,7 +127,7 @@ function runAll(units: Machine[]): void {
     if (main) entry(m, main.decl.span, () => runMain(m, main), main.decl);
     entry(m, wholeOf(m), () => runPendingLaunches(m));
     m.names.beyond(() => runUntaken(m));
-    m.names.free(0);
+    m.names.freeAll();
   }
   for (const m of units) runInstantiations(m);
   for (const m of units) runPinned(m);
@@ -302,12 +302,12 @@ function enterAlone(m: Machine, entity: FunctionEntity, targs: readonly Value[])
   for (const [name, { value }] of pins)
     if (!bound.has(name)) bound.set(name, templateValue(evaluate(m, value, m.global)));
   declareTemplateParams(m, params, bound, scope, true);
-  const names = m.names.mark();
-  const args = m.within({ pinned: pins }, () =>
-    decl.params.map((p) => ({ value: symbolicArgument(m, p, scope), span: p.span })),
-  );
-  callFunction(m, entity, scope, args, { entry: true });
-  m.names.free(names);
+  m.names.scoped(() => {
+    const args = m.within({ pinned: pins }, () =>
+      decl.params.map((p) => ({ value: symbolicArgument(m, p, scope), span: p.span })),
+    );
+    callFunction(m, entity, scope, args, { entry: true });
+  });
 }
 
 /** Generics that pins above a kernel of the tile model give. */

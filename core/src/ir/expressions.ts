@@ -182,10 +182,16 @@ export interface Fold extends At {
 export interface This extends At {
   readonly is: 'This';
 }
+/** What unread code does to variables. `lasting`: it begins or ends objects (`new`, `delete`). */
+export interface Touched {
+  readonly writes: readonly string[];
+  readonly lasting: boolean;
+}
 /** What the front end could not read. `why` is a sentence for the user. */
 export interface Opaque extends At {
   readonly is: 'Opaque';
   readonly why: string;
+  readonly touched?: Touched;
 }
 
 export type Expr =

@@ -5,12 +5,10 @@
 import { isSamePlace, isWithin, type Stretch, type Span } from '../base/span';
 import type { Expr, For, Func, Let, Program, Stmt } from './program';
 import { nameOf } from './spelled';
+import { isExpression, isNode, isStatement, nodesIn, type Node } from './walk';
 
 /** The part of a program that places are looked up in. */
 export type Written = Pick<Program, 'text' | 'items'>;
-
-/** An expression or a statement. */
-export type Node = Expr | Stmt;
 
 // ---- Nodes at a place ----------------------------------------------------------------------------------------------
 
@@ -146,21 +144,7 @@ export function typeBeside(program: Written, value: Stretch): Expr | undefined {
   return ascription?.is === 'Call' ? nameOf(ascription.callee)?.args?.[0] : undefined;
 }
 
-// ---- Walks ---------------------------------------------------------------------------------------------------------
-
-/** A node and all that it consists of, in the order of the tree. */
-export function nodesIn(root: unknown): readonly Node[] {
-  const found: Node[] = [];
-  const rest = [root];
-  while (rest.length > 0) {
-    const part = rest.pop();
-    if (typeof part !== 'object' || part === null) continue;
-    if (!Array.isArray(part) && isNode(part)) found.push(part);
-    const inner: readonly unknown[] = Array.isArray(part) ? part : Object.values(part);
-    for (let i = inner.length - 1; i >= 0; i--) if (typeof inner[i] === 'object') rest.push(inner[i]);
-  }
-  return found;
-}
+// ---- Assignments ---------------------------------------------------------------------------------------------------
 
 /** True where a variable of this name is assigned, counted up or counted down behind `from`, in the function that
  *  `from` is in or, outside of functions, in the file. Names are compared, not what they are declared by, and code
@@ -253,35 +237,6 @@ function near(parts: readonly unknown[], place: Stretch): readonly unknown[] {
 const shortList = 32;
 const mostPassed = 8;
 
-const statements: ReadonlySet<string> = new Set<Stmt['is']>([
-  'Let',
-  'Bindings',
-  'Alias',
-  'Func',
-  'Struct',
-  'Enum',
-  'Namespace',
-  'UsingNamespace',
-  'UsingDecl',
-  'Instantiation',
-  'StaticAssert',
-  'Block',
-  'Expr',
-  'If',
-  'For',
-  'RangeFor',
-  'While',
-  'Switch',
-  'Return',
-  'Jump',
-  'OpaqueStmt',
-]);
-
-/** True for an expression or a statement among the parts of a program. */
-export function isNode(part: object): part is Node {
-  return 'is' in part && typeof part.is === 'string';
-}
-
 /** Where a part of the tree stands, if it says so. */
 function spanOf(part: unknown): Stretch | undefined {
   const span = typeof part === 'object' && part !== null && 'span' in part ? part.span : undefined;
@@ -297,12 +252,4 @@ function isStretch(part: unknown): part is Stretch {
     'end' in part &&
     typeof part.end === 'number'
   );
-}
-
-export function isStatement(node: Node): node is Stmt {
-  return statements.has(node.is);
-}
-
-function isExpression(node: Node): node is Exclude<Node, Stmt> {
-  return !statements.has(node.is);
 }

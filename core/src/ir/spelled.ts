@@ -12,6 +12,14 @@ export interface Spelled {
   readonly args?: readonly Expr[];
 }
 
+/** True for a type that is written as a reference: `T&`, `T const&`, `T&&`. */
+export function isWrittenReference(type: Expr): boolean {
+  return (
+    type.is === 'Wrap' &&
+    (type.how === 'ref' || type.how === 'rvalue-ref' || (type.how === 'const' && isWrittenReference(type.of)))
+  );
+}
+
 export function nameOf(e: Expr): Spelled | undefined {
   switch (e.is) {
     case 'Name':

@@ -13,7 +13,7 @@ import type {
   Instantiation,
   StaticAssert,
 } from './declarations';
-import type { At, Expr } from './expressions';
+import type { At, Expr, Touched } from './expressions';
 
 export interface Block extends At {
   readonly is: 'Block';
@@ -69,6 +69,7 @@ export interface Jump extends At {
 export interface OpaqueStmt extends At {
   readonly is: 'OpaqueStmt';
   readonly why: string;
+  readonly touched?: Touched;
 }
 
 export type Stmt =

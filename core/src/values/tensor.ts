@@ -180,7 +180,8 @@ export function local_tile(tensor: Tensor, tiler: Tiler, crd: IntTuple, proj?: I
   return inner_partition(tensor, kept, at, note);
 }
 
-function diceTiler(proj: IntTuple, tiler: Tiler): Tiler {
+/** The modes of a tiler that `proj` does not mark. */
+export function diceTiler(proj: Value, tiler: Tiler): Tiler {
   return tiler.is === 'layout' ? dice(proj, tiler) : dice<TilerLeaf>(proj, tiler);
 }
 

@@ -189,6 +189,11 @@ export function spellExtents(extents: Extents): string {
   return `[${extents.map(spellInt).join(', ')}]`;
 }
 
+/** `(64, 32)`: a grid, or a place in one. */
+export function spellGrid(grid: Extents): string {
+  return `(${grid.map(spellInt).join(', ')})`;
+}
+
 export function spellInt(x: Int): string {
   return x.n !== undefined ? String(x.n) : x.is === 'dynamic' ? (x.name ?? '?') : '?';
 }

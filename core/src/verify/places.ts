@@ -2,9 +2,11 @@
 // its parameters, and, for classes and namespaces, as objects that are constructed before `main`. Reads the IR and the
 // text; knows neither facts nor records.
 import type { FileId, Span } from '../base/span';
-import { isNode } from '../ir/outline';
 import type { Block, Expr, Func, Let, Program, Stmt } from '../ir/program';
+import { nameOf } from '../ir/spelled';
+import { nodesIn, walk, type Node } from '../ir/walk';
 import { uncommented } from '../text/code';
+import { directivesIn, tokensIn, tokensOfDirective } from '../text/tokens';
 
 /** How the value of a declaration is recorded. */
 export type Ask =
@@ -94,12 +96,21 @@ export function placesOf(program: Program): Places {
     launches: [],
     dynamicShared: [],
     named: [],
-    asksArch: /^[ \t]*#[ \t]*(?:if|ifdef|ifndef|elif)\b.*\b__CUDA_ARCH__\b/m.test(text),
+    asksArch: asksArch(text),
     text,
   };
   for (const item of program.items) visitItem(item, draft);
   return draft;
 }
+
+function asksArch(text: string): boolean {
+  return directivesIn(text).some((directive) => {
+    const [name, ...condition] = tokensOfDirective(text, directive);
+    return conditionals.has(name?.text ?? '') && condition.some((token) => token.text === '__CUDA_ARCH__');
+  });
+}
+
+const conditionals = new Set(['if', 'ifdef', 'ifndef', 'elif']);
 
 /** The places of all files of the program, in the order of the analysis. */
 export function allPlaces(programs: ReadonlyMap<FileId, Program>): ReadonlyMap<FileId, Places> {
@@ -231,7 +242,7 @@ function visitLocal(s: Stmt & { is: 'Let' | 'Bindings' | 'Alias' }, d: Draft, in
 /** Variables that the head of a loop or condition declares are recorded at the beginning of the body. */
 function visitHead(head: readonly Stmt[], body: Stmt, d: Draft, cond?: Expr): void {
   // `i-- > 0`
-  const counts = cond !== undefined && /\+\+|--|[^=!<>]=[^=]/.test(d.text.slice(cond.span.start, cond.span.end));
+  const counts = nodesIn(cond).some(isWrite);
   const at = body.is === 'Block' ? bodyStart(body, d) : undefined;
   const isOwn = at !== undefined || (body.is !== 'Block' && /[;}]/.test(d.text[body.span.end - 1] ?? ''));
   for (const s of head) {
@@ -251,6 +262,11 @@ function visitHead(head: readonly Stmt[], body: Stmt, d: Draft, cond?: Expr): vo
   }
 }
 
+/** True for an expression that changes a variable. */
+function isWrite(node: Node): boolean {
+  return node.is === 'Assign' || (node.is === 'Unary' && /\+\+|--/.test(node.op));
+}
+
 /** A class in a function has no static members, so nothing would construct a probe. */
 function refuseMembers(members: readonly Stmt[], d: Draft): void {
   for (const member of members) {
@@ -261,25 +277,19 @@ function refuseMembers(members: readonly Stmt[], d: Draft): void {
 
 // ---- Expressions -------------------------------------------------------------------------------------------------
 
-/** Collects lambdas and launches anywhere below a node of the IR. */
-function within(node: unknown, d: Draft): void {
-  if (typeof node !== 'object' || node === null) return;
-  if (Array.isArray(node)) {
-    node.forEach((part) => within(part, d));
-    return;
-  }
-  const expr = isNode(node) ? node : undefined;
-  if (expr?.is === 'Launch') d.launches.push(expr);
-  if (expr?.is === 'Lambda') {
-    const at = bodyStart(expr.body, d);
-    for (const { name, nameSpan, pack } of expr.params) {
+/** Collects lambdas and launches anywhere in a part of the program. */
+function within(part: unknown, d: Draft): void {
+  walk(part, (node) => {
+    if (node.is === 'Launch') d.launches.push(node);
+    if (node.is !== 'Lambda') return undefined;
+    const at = bodyStart(node.body, d);
+    for (const { name, nameSpan, pack } of node.params) {
       if (name !== undefined && nameSpan !== undefined && at !== undefined && !pack)
         declare(d, name, nameSpan, at, 'value');
     }
-    visitList(expr.body.body, d);
-    return;
-  }
-  for (const [key, part] of Object.entries(node)) if (key !== 'span') within(part, d);
+    visitList(node.body.body, d);
+    return 'over';
+  });
 }
 
 // ---- What is found -----------------------------------------------------------------------------------------------
@@ -294,27 +304,31 @@ function declare(d: Draft, name: string, span: Span, at: number, ask: Ask, owner
 /** Collects templates with arguments anywhere in a declaration, except in the bodies of its lambdas. */
 function nameTemplates(declaration: Stmt, d: Draft, ask: Named['ask'], owner?: string): void {
   const at = declaration.span.end;
-  const visit = (node: unknown): void => {
-    if (typeof node !== 'object' || node === null) return;
-    const expr = isNode(node) ? node : undefined;
-    if (expr?.is === 'Lambda') return;
-    if (expr?.is === 'Name' || expr?.is === 'Scope') {
-      const { is, id, args, span } = expr;
-      const text = d.text.slice(span.start, span.end);
-      const isWritten =
-        args !== undefined && d.text[at - 1] === ';' && new RegExp(`^(?:\\w.*::\\s*)?${id}\\s*<.*>$`, 's').test(text);
-      if (isWritten)
-        d.named.push({
-          id,
-          text: is === 'Scope' ? `typename ${text}` : text,
-          at,
-          ask,
-          ...(owner === undefined ? {} : { owner }),
-        });
+  if (d.text[at - 1] !== ';') return;
+  walk(declaration, (node) => {
+    if (node.is === 'Lambda') return 'over';
+    if ((node.is === 'Name' || node.is === 'Scope') && isTemplateId(node, d)) {
+      const text = d.text.slice(node.span.start, node.span.end);
+      d.named.push({
+        id: node.id,
+        text: node.is === 'Scope' ? `typename ${text}` : text,
+        at,
+        ask,
+        ...(owner === undefined ? {} : { owner }),
+      });
     }
-    for (const [key, part] of Object.entries(node)) if (key !== 'span') visit(part);
-  };
-  visit(declaration);
+    return undefined;
+  });
+}
+
+/** True for `Tile<32, 1>` and `ns::Tile<32, 1>` that stand in the text like that, and come from no macro. */
+function isTemplateId(e: Expr & { is: 'Name' | 'Scope' }, { text }: Draft): boolean {
+  const id = nameOf(e)?.span;
+  if (e.args === undefined || !id || text.slice(id.start, id.end) !== e.id || text[e.span.end - 1] !== '>')
+    return false;
+  if (e.is === 'Name') return true;
+  const qualifier = tokensIn(text, { start: e.span.start, end: id.start });
+  return qualifier.at(0)?.kind === 'ident' && qualifier.at(-1)?.text === '::';
 }
 
 function refuse(d: Draft, span: Span, why: string): void {

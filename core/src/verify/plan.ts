@@ -3,7 +3,7 @@
 import type { Evaluation, Fact, Instance, Observation } from '../analysis';
 import type { FileId, Span } from '../base/span';
 import { tagOf } from '../base/tuple';
-import { isTuple } from '../values/convert';
+import { isTuple, untype } from '../values/convert';
 import type { Tensor, Value } from '../values/value';
 import type { Ask, Named, Place, Places } from './places';
 
@@ -107,15 +107,10 @@ export function plan(analysis: Evaluation, places: ReadonlyMap<FileId, Places>):
   };
 }
 
-/** The example of a type, or the value itself. */
-export function contentOf(value: Value): Value {
-  return !isTuple(value) && value.is === 'type' ? value.of : value;
-}
-
 /** True for values that CuTe prints and that are known: layouts, tensors, integers, tuples of them, tiled operations
  *  and atoms. */
 export function isPredicted({ value, instance }: Observation, analysis: Evaluation): boolean {
-  return (analysis.instances[instance]?.reached ?? true) && isPrinted(contentOf(value));
+  return (analysis.instances[instance]?.reached ?? true) && isPrinted(untype(value));
 }
 
 function isPrinted(value: Value): boolean {

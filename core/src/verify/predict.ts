@@ -10,7 +10,8 @@ import { isTuple } from '../values/convert';
 import { factText, printPointer } from '../values/print';
 import { sizeofBits } from '../values/scalars';
 import type { Tensor, Value } from '../values/value';
-import { contentOf, isPlaced, isPredicted, type Probe } from './plan';
+import { untype } from '../values/convert';
+import { isPlaced, isPredicted, type Probe } from './plan';
 
 /** One value that a probe may record. In the texts `¤` stands for an unknown integer. */
 export interface Expected {
@@ -71,7 +72,7 @@ export function predict(
 }
 
 function expected(seen: Observation, analysis: Evaluation, mostElements: number): Expected {
-  const value = contentOf(seen.value);
+  const value = untype(seen.value);
   const maybe =
     analysis.instances[seen.instance]?.repeated === true ||
     seen.assumes.some((id) => analysis.assumptions[id]?.kind === 'branch');

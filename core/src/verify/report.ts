@@ -4,7 +4,8 @@ import type { Evaluation } from '../analysis';
 import { kindOf } from '../values/print';
 import type { InstanceShape } from './attribute';
 import type { ProbeVerdict, Says } from './compare';
-import { contentOf, isPredicted, type Asked } from './plan';
+import { untype } from '../values/convert';
+import { isPredicted, type Asked } from './plan';
 
 /** The verdict on a fact in one instance. Lines and columns count from 1. */
 export interface Row {
@@ -80,7 +81,7 @@ export function rowsOf(
       file: fact.span.file,
       ...locate(fact.span.file, fact.span.start),
       name: fact.name ?? '',
-      kind: known ? kindOf(contentOf(known.value)) : 'unknown',
+      kind: known ? kindOf(untype(known.value)) : 'unknown',
     };
     const nothing = { instance: null, predicted: [], measured: [], threads: 0, owners: 0 };
     if (!probe) return [{ ...base, ...nothing, says: 'not-probed', ...(why === undefined ? {} : { why }) }];

@@ -1,7 +1,8 @@
 // `cute-lens explain`: the derivation of an expression, or of a declaration in a file, as text or as JSON.
 import type { FrontEnd } from '../../../core/src/frontends/front-end';
 import { activeInstance, explanation, isA, viewOf, type Explanation } from '../../../core/src/ide/index';
-import { explain, type Analysis, type Fact, type Value } from '../../../core/src/index';
+import { explain, type Analysis, type Fact } from '../../../core/src/index';
+import { untype } from '../../../core/src/values/convert';
 import type { ExplainOptions } from './options';
 import { onTarget } from './target';
 
@@ -18,16 +19,12 @@ export function explainTarget(text: string, options: ExplainOptions, frontEnd: F
 function explainFact(fact: Fact, analysis: Analysis, textOf: (file: string) => string | undefined): Explained {
   const view = viewOf(fact, analysis, activeInstance(analysis, undefined));
   if (!view) return failed('syntax', 'it has no value');
-  const value = contentOf(view.lead.value);
+  const value = untype(view.lead.value);
   if (isA(value, 'unknown')) return failed(value.cause.rule ?? value.cause.code, value.cause.message);
   const found = explanation(fact, view.lead, analysis, textOf, explain);
   if (!found) return failed('definition', 'it is not the result of a function that CuTe defines by other functions');
   const { span: _, ...explained } = found;
   return explained;
-}
-
-function contentOf(value: Value): Value {
-  return isA(value, 'type') ? value.of : value;
 }
 
 function failed(code: string, message: string): Explained {

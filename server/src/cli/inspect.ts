@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import type { FrontEnd } from '../../../core/src/frontends/front-end';
 import { activeInstance, exactText, isA, numbersOf, viewOf } from '../../../core/src/ide/index';
-import { tagOf } from '../../../core/src/values/convert';
+import { tagOf, untype } from '../../../core/src/values/convert';
 import {
   analyze,
   factText,
@@ -118,7 +118,7 @@ function rowOf(
   const view = viewOf(fact, analysis, active);
   if (!view || fact.name === undefined || !isReported(view.lead.value)) return undefined;
   const { lead } = view;
-  const value = contentOf(lead.value);
+  const value = untype(lead.value);
   const isKnown = !isA(value, 'unknown');
   const line = lineAt(lines, fact.start);
   const instance = analysis.instances.find(({ id }) => id === lead.instance);
@@ -145,14 +145,9 @@ function rowOf(
 function textsOf(fact: Fact, analysis: Analysis): readonly string[] {
   const reached = fact.seen.filter(({ instance }) => analysis.instances[instance]?.reached ?? true);
   const known = (reached.length > 0 ? reached : fact.seen)
-    .map(({ value }) => contentOf(value))
+    .map(({ value }) => untype(value))
     .filter((value) => !isA(value, 'unknown'));
   return [...new Set(known.map(factText))];
-}
-
-/** The value of a declaration. A type alias is reported as an example value of its type. */
-function contentOf(value: Value): Value {
-  return isA(value, 'type') ? value.of : value;
 }
 
 /** Whether a value gets a row. Functions, structs and plain scalar types have no useful printed form. */

@@ -1,7 +1,8 @@
 // Finds the tools: nvcc, a host compiler, CUTLASS, the GPU. For each, the result is its location, or a message that
 // says what to install or which setting to change.
-import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
+import { namesIn } from '../reading';
 import { execute, launched } from './execute';
 
 /** A problem: a sentence, and one action that may solve it. */
@@ -282,18 +283,10 @@ function isExecutable(path: string): boolean {
 export function buildFolders(file: string, workspaceFolder: string | undefined): readonly string[] {
   const folders: string[] = [];
   for (let folder = dirname(file); ; folder = dirname(folder)) {
-    const builds = safeList(folder)
+    const builds = namesIn(folder)
       .filter((name) => /^(build|out|cmake-build)/.test(name))
       .map((name) => join(folder, name));
     folders.push(folder, ...builds);
     if (folder === workspaceFolder || folder === dirname(folder)) return folders;
-  }
-}
-
-function safeList(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
   }
 }

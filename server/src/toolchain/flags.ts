@@ -6,6 +6,7 @@ import JSON5 from 'json5';
 import { parseAllDocuments } from 'yaml';
 import { splitCommand } from '../assumptions';
 import { buildFolders } from './find';
+import { textOfFile } from '../reading';
 import { propertyOf, textAt } from '../unknown';
 
 export interface ProjectFlags {
@@ -46,7 +47,7 @@ export function editorIncludes(workspaceFolder: string | undefined): readonly st
 
 /** The content of each document of a YAML file. A document that is not well-formed is left out. */
 function yamlDocuments(path: string): readonly unknown[] {
-  return parseAllDocuments(textOf(path)).flatMap((document) => {
+  return parseAllDocuments(textOfFile(path)).flatMap((document) => {
     try {
       return document.errors.length > 0 ? [] : [document.toJS()];
     } catch {
@@ -58,7 +59,7 @@ function yamlDocuments(path: string): readonly unknown[] {
 /** Reads JSON with comments and trailing commas, as VS Code permits; undefined if it is not well-formed. */
 function jsonWithComments(path: string): unknown {
   try {
-    return JSON5.parse<unknown>(textOf(path));
+    return JSON5.parse<unknown>(textOfFile(path));
   } catch {
     return undefined;
   }
@@ -69,14 +70,6 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 /** A string or a list of strings, as a list. */
 function words(value: unknown): readonly string[] {
   return (typeof value === 'string' ? [value] : listOf(value)).filter((one) => typeof one === 'string');
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
 }
 
 interface Entry {

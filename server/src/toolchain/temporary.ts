@@ -1,7 +1,8 @@
 // Creates folders for temporary files. They are removed when their work is done, at the latest when the process exits.
 // Folders of a killed process are removed by a process that runs at least a day later.
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { namesIn } from '../reading';
 import { textAt } from '../unknown';
 
 const prefix = 'cute-lens-';
@@ -35,14 +36,6 @@ export function sweep(parent: string, now = Date.now()): void {
     const pid = /^cute-lens-(\d+)-\w{6}$/.exec(name)?.[1];
     const folder = join(parent, name);
     if (pid !== undefined && !isRunning(Number(pid)) && now - modified(folder, now) > staleMs) remove(folder);
-  }
-}
-
-function namesIn(parent: string): readonly string[] {
-  try {
-    return readdirSync(parent);
-  } catch {
-    return [];
   }
 }
 

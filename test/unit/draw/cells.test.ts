@@ -5,6 +5,7 @@ import {
   borderLevel,
   cellAt,
   cellsOf,
+  checkDrawable,
   geometryOf,
   gridOf,
   labelOf,
@@ -58,6 +59,14 @@ describe('a grid', () => {
     const axes = { rows: [0], columns: [1], fixed: [0, 0] };
     expect(() => gridOf('(2147483647,0)', axes)).toThrow('2147483647 × 0 are too many cells to draw');
     expect(gridOf('(7,0)', axes)).toMatchObject({ rows: 7, columns: 0, size: 0 });
+  });
+
+  test('is refused where a cell would show a coordinate of more modes than anybody can read', () => {
+    const of = (mode: number): ViewModel => model(picture({ shape: '(_4,8)', layout: `(_4,8):(_3@${mode},_1@0)` }));
+    expect(() => {
+      checkDrawable(of(1_000_000));
+    }).toThrow('coordinates of 1000001 modes are not drawn; 64 are the most');
+    expect(cellsOf(of(2))[0]?.offsetText(5)).toBe('(1,0,3)');
   });
 
   test('wraps a strip, with nothing after its end', () => {

@@ -170,6 +170,21 @@ describe('editing', () => {
     },
   );
 
+  it.each(['', 'struct Broken {\n'])(
+    'sees that `#pragma pack` changes the classes behind it (%j before)',
+    async (before) => {
+      const classes =
+        'struct A { char c; };\n#pragma pack(pop)\nstruct B { char c; };\nvoid f() { struct C { int n; }; }\n';
+      const document = (await cudaFrontEnd()).open('test.cu', `${before}#pragma pack(push, 1)\n${classes}`);
+      document.program();
+      for (const pragma of ['#pragma pack(push, 2)', '#pragma pack(4)\n#pragma pack(push)', '']) {
+        document.update(`${before}${pragma}\n${classes}`);
+        expect(document.program()).toEqual(await lower(document.text));
+      }
+      document.dispose();
+    },
+  );
+
   it('reads what closes more braces than it opens without what it is shown to the grammar in', async () => {
     const program = await lower('void f() {\n  int a = ((1;\n}\n}\nint b = 2;\n} int c = 3;\n');
     expect(functionNames(program.items)).toEqual(['f']);

@@ -12,10 +12,6 @@ import { family, type BuiltinCall } from '../registry';
 import { callee, functionObjects, type Apply } from './functional';
 import { tupleModes, tupleOperand } from './tuple_modes';
 
-function elements(t: Value): readonly Value[] {
-  return isTuple(t) ? t : [t];
-}
-
 function transformed(c: BuiltinCall): Value {
   const f = callee(c, c.args.length - 1);
   return a.transform<Single, Single>(c.args.slice(0, -1), f);
@@ -32,7 +28,7 @@ function mapped(c: BuiltinCall, count: number, f: Apply): readonly Value[] {
   const ts = c.args.slice(0, count);
   const [first, ...others] = ts;
   if (first === undefined || !isTuple(first)) return [f(...ts)];
-  return first.map((x, i) => f(x, ...others.map((t) => a.modeAt(elements(t), i))));
+  return first.map((x, i) => f(x, ...others.map((t) => a.modeAt(a.wrap(t), i))));
 }
 
 function folded(t: readonly Value[], v: Value, f: Apply): Value {
@@ -40,7 +36,7 @@ function folded(t: readonly Value[], v: Value, f: Apply): Value {
 }
 
 function found(c: BuiltinCall, test: (x: Value) => Value): Value {
-  const t = elements(arg(c, 0));
+  const t = a.wrap(arg(c, 0));
   const at = t.findIndex((x) => {
     const hit = test(x);
     if (!a.isIntTuple(hit) || a.constantValue(hit) === undefined)
@@ -77,7 +73,7 @@ const folds: Record<string, Entry> = {
   filter_tuple: fn('t, more..., f', 'the tuples that f gives for the modes, joined', [], (c) =>
     a.tuple_cat<Single>(mapped(c, c.args.length - 1, callee(c, c.args.length - 1))),
   ),
-  apply: fn('t, f', 'f called with the modes as arguments', [], (c) => callee(c, 1)(...elements(arg(c, 0)))),
+  apply: fn('t, f', 'f called with the modes as arguments', [], (c) => callee(c, 1)(...a.wrap(arg(c, 0)))),
   for_each: fn('t, f', 'f called with each mode', [], (c) => {
     mapped(c, c.args.length - 1, callee(c, c.args.length - 1));
     return { is: 'void' };
@@ -88,7 +84,7 @@ const folds: Record<string, Entry> = {
     return { is: 'void' };
   }),
   fold: fn('t, v, f', 'f(…f(f(v, t0), t1)…)', ['fold(make_tuple(_1{}, _2{}), _0{}, plus{}) // _3'], (c) =>
-    folded(elements(arg(c, 0)), arg(c, 1), callee(c, 2)),
+    folded(a.wrap(arg(c, 0)), arg(c, 1), callee(c, 2)),
   ),
   fold_first: fn(
     't, f',

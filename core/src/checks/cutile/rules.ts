@@ -3,7 +3,8 @@
 import type { TileCode } from '../../algebra/errors';
 import type { Fix, Refusal } from '../../analysis';
 import type { Span } from '../../base/span';
-import { loopOf, nodesIn } from '../../ir/outline';
+import { loopOf } from '../../ir/outline';
+import { nodesIn } from '../../ir/walk';
 import { isA } from '../../values/convert';
 import type { Check, Finding } from '../lib/check';
 import { countTiles, indexedCalls, reshapeFixes } from '../fixes/cutile';

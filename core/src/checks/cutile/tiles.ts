@@ -2,7 +2,8 @@
 // the edge of a tensor, loops that leave a remainder. Semantics: cutile-rs 0839fe4, cuda-tile e01244d.
 import type { Call, Fix } from '../../analysis';
 import type { Span } from '../../base/span';
-import { loopOf, nodesIn } from '../../ir/outline';
+import { loopOf } from '../../ir/outline';
+import { nodesIn } from '../../ir/walk';
 import type { For, Name } from '../../ir/program';
 import { isA } from '../../values/convert';
 import { gridOf, raggedOf, spellExtents, type Extents, type Tile, type TileTensor } from '../../values/tile';

@@ -1,7 +1,8 @@
 // Repairs of a bank conflict. They change the layout of the tensor, which affects all its copies; this file decides
 // which repairs are offered.
 import type { Call, Fix } from '../../analysis';
-import { functionAround, nodesIn, type Node } from '../../ir/outline';
+import { functionAround } from '../../ir/outline';
+import { nodesIn, type Node } from '../../ir/walk';
 import { isA } from '../../values/convert';
 import { isStaticLayout } from '../../values/tensor';
 import type { Facts } from '../lib/facts';

@@ -1,7 +1,7 @@
 // Kernel instances whose launch extents are known. Judges nothing.
 import type { Instance, KernelLaunch } from '../../analysis';
 import type { Span } from '../../base/span';
-import { nodesIn } from '../../ir/outline';
+import { namesOf } from '../../ir/walk';
 import { makerOf } from '../../ir/spelled';
 import type { Expr } from '../../ir/program';
 import { numbersOf } from '../../values/convert';
@@ -51,14 +51,9 @@ export function singlesOut(facts: Facts, instance: number, what: 'thread' | 'blo
     if (guard.instance !== instance) return false;
     const condition = facts.expressionAt(guard.span);
     const isAbout =
-      guard.assumes.some((id) => kinds[id]?.kind === what) || !condition || mentions(condition, `${what}Idx`);
+      guard.assumes.some((id) => kinds[id]?.kind === what) || !condition || namesOf(condition).has(`${what}Idx`);
     return isAbout && !(condition && isAboutFirst(condition));
   });
-}
-
-function mentions(condition: Expr | undefined, name: string): boolean {
-  for (const node of nodesIn(condition)) if (node.is === 'Name' && node.id === name) return true;
-  return false;
 }
 
 const firstOnes = new Set(['thread0', 'thread', 'block0']);

@@ -1,7 +1,7 @@
 // Whether code guards its accesses against the edges of a tensor. Any sign of a guard counts: a check of extents does
 // not know which accesses are guarded, so it stays silent.
 import type { Span } from '../../base/span';
-import { nodesIn, type Node } from '../../ir/outline';
+import { nodesIn, type Node } from '../../ir/walk';
 import { isA } from '../../values/convert';
 import type { Facts } from './facts';
 

@@ -33,7 +33,8 @@ function cellsAt(from: Arg | undefined, count: number): readonly Cell[] | undefi
   if (first.index + count > whole.elements.length) return undefined;
   spend(count);
   const cells = Array.from({ length: count }, (_, i) => elementCell(from.value, i));
-  return cells.every((cell) => cell !== undefined && isHeld(cell)) ? (cells as Cell[]) : undefined;
+  const held = cells.filter((cell) => cell !== undefined).filter(isHeld);
+  return held.length === count ? held : undefined;
 }
 
 function isHeld(cell: Cell): boolean {

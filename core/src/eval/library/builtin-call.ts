@@ -11,7 +11,7 @@ import type { Element, Value } from '../../values/value';
 import { pointerTo } from '../values/elements';
 import type { Cell, Target } from '../values/entities';
 import { isTuple, sameValue } from '../values/inspect';
-import { kindOfValue } from '../values/kinds';
+import { kindOfValue, targetOf } from '../values/kinds';
 
 /** What a builtin sees of an argument: an element of memory is a value nobody knows. */
 export function settled(value: Value): Value {
@@ -21,7 +21,7 @@ export function settled(value: Value): Value {
   if (value.is === 'scalar' && value.n !== undefined && isIntegerType(value)) return dyn(value.n);
   // CuTe's functions take an array as a tuple.
   if (value.is === 'array') return value.of === 'c' ? value : value.elements.map(settled);
-  const target = value.is === 'callable' ? (value.target as Target) : undefined;
+  const target = targetOf(value);
   return target?.kind === 'address' ? addressValue(value, target.cell) : value;
 }
 

@@ -20,7 +20,8 @@ export function setBytes(m: Machine, [to, byte, count]: readonly Arg[], span: Sp
   const n = byte && asNumber(byte.value);
   const value = whole && n === 0 ? zeroed(m, typeOf(whole), whole.name) : undefined;
   const ones = whole && n !== undefined && (n & 255) === 255 ? allOnes(typeOf(whole)) : undefined;
-  if (whole && (value ?? ones) !== undefined) m.write(whole, (value ?? ones) as Value);
+  const set = value ?? ones;
+  if (whole && set !== undefined) m.write(whole, set);
   else loseCell(m, outermostArray(cell), `${cell.name} is set by \`memset\``, span);
   return to.value;
 }

@@ -44,8 +44,8 @@ export function blockInCluster(m: Machine): Value | undefined {
   return within && dim3(within.place);
 }
 
-function dim3(of: readonly Int[]): Value {
-  return { is: 'struct', name: 'dim3', cls: undefined, fields: new Map(axes.map((axis, i) => [axis, of[i] as Value])) };
+function dim3([x, y, z]: InCluster['place']): Value {
+  return { is: 'struct', name: 'dim3', cls: undefined, fields: new Map<string, Value>(Object.entries({ x, y, z })) };
 }
 
 function triple(value: Value | undefined): readonly [Int, Int, Int] | undefined {

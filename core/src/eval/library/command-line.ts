@@ -2,13 +2,14 @@
 // the program's arguments are.
 import { dyn } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
-import type { Struct, Text, Value } from '../../values/value';
+import type { Struct, Value } from '../../values/value';
 import { loseArguments } from '../memory/reach';
 import type { Machine } from '../state/machine';
 import { convert } from '../types/construct';
 import { arrayAt } from '../values/elements';
 import type { Arg, Cell } from '../values/entities';
-import { erase, isTuple } from '../values/inspect';
+import { erase, fromOf, isTuple } from '../values/inspect';
+import { isText } from '../values/kinds';
 import { unknown } from '../values/unknown';
 
 /** `CommandLine(argc, argv)`: the texts, and what their number rests on. */
@@ -30,10 +31,6 @@ export function commandLine(example: Struct, [count, argv]: readonly Value[]): S
       ['#count', count],
     ]),
   };
-}
-
-function isText(value: Value): value is Text {
-  return !isTuple(value) && value.is === 'text';
 }
 
 interface Found {
@@ -98,8 +95,4 @@ function read(m: Machine, cell: Cell, { text, arg }: Found, span: Span): Value {
 function resting(value: Value, from: readonly number[] | undefined): Value {
   if (isTuple(value) || value.is !== 'dynamic' || value.n === undefined || !from) return value;
   return { ...value, from: [...new Set([...(value.from ?? []), ...from])].sort((a, b) => a - b) };
-}
-
-function fromOf(value: Value): readonly number[] | undefined {
-  return !isTuple(value) && value.is === 'dynamic' ? value.from : undefined;
 }

@@ -55,9 +55,7 @@ function object(name: string, fields: ReadonlyMap<string, Value> = noFields, tar
 
 /** The name of the class, without its template arguments. */
 function nameOf(value: Value): string | undefined {
-  return !isTuple(value) && value.is === 'struct' && value.cls === undefined
-    ? /^cutlass::(\w+)/.exec(value.name)?.[1]
-    : undefined;
+  return value.is === 'struct' && value.cls === undefined ? /^cutlass::(\w+)/.exec(value.name)?.[1] : undefined;
 }
 
 /** A class by name, as an example. */
@@ -79,12 +77,12 @@ export function cutlassType(id: string, targs: readonly Value[] | undefined): St
 /** `Pipeline::Params`, `Pipeline::ThreadCategory::Producer`: members of the classes themselves. */
 export function cutlassMember(example: Value, id: string): Value | undefined {
   const name = nameOf(example);
-  if (name === undefined) return undefined;
+  if (name === undefined || example.is !== 'struct') return undefined;
   if (name === 'ThreadCategory') return categories.includes(id) ? dyn(categories.indexOf(id)) : undefined;
   if (name === 'ReservedNamedBarriers') return barrierNumbers[id] === undefined ? undefined : dyn(barrierNumbers[id]);
   if (barriers.has(name)) return id === 'ValueType' ? { is: 'type', of: hole(64) } : silentMember(id);
   if (name === 'KernelHardwareInfo') return callable(id, { kind: 'builtin', name: 'cudaGetDevice', targs: [] });
-  return pipelines.has(name) ? pipelineMember(example as Struct, id) : undefined;
+  return pipelines.has(name) ? pipelineMember(example, id) : undefined;
 }
 
 /** A static member function that gives nothing. */
@@ -170,10 +168,10 @@ export function cutlassMethod(
   span: Span,
 ): Value | undefined {
   const kind = nameOf(of);
-  if (kind === undefined) return undefined;
-  if (kind === 'CommandLine') return readCommandLine(m, of as Struct, name, args, span);
-  if (kind === 'FastDivmod') return divide(m, of as Struct, name, args, span);
-  if (kind === 'PipelineState') return stateMember(m, of as Struct, name, span);
+  if (kind === undefined || of.is !== 'struct') return undefined;
+  if (kind === 'CommandLine') return readCommandLine(m, of, name, args, span);
+  if (kind === 'FastDivmod') return divide(m, of, name, args, span);
+  if (kind === 'PipelineState') return stateMember(m, of, name, span);
   if (barriers.has(kind)) return { is: 'void' };
   if (!pipelines.has(kind)) return undefined;
   if (name === 'producer_get_barrier') return { is: 'pointer', space: 'generic', element: hole(64), offset: dyn(0) };
@@ -227,5 +225,5 @@ export function stepsInPlace(value: Value): boolean {
 export function startState(targs: readonly Value[]): Value {
   const [pipeline] = targs;
   const example = pipeline !== undefined && !isTuple(pipeline) && pipeline.is === 'type' ? pipeline.of : undefined;
-  return example !== undefined && isCutlassObject(example) ? stateOf(example as Struct) : object('PipelineState');
+  return example?.is === 'struct' && isCutlassObject(example) ? stateOf(example) : object('PipelineState');
 }

@@ -2,6 +2,7 @@
 // dim3, the thread's indices. Everything here is about what a value is, nothing about doing what the function does.
 import { dyn, hole, withSign } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
+import { isPointer, untype } from '../../values/convert';
 import { arrayOf } from '../../values/scalars';
 import type { Pointer, Struct, Text, Value } from '../../values/value';
 import { addressOfPart } from '../memory/arrays';
@@ -14,7 +15,7 @@ import { convert } from '../types/construct';
 import type { Arg, Cell } from '../values/entities';
 import { anyReference, isOptional, nothing as nothingHeld, optionalOf, reference } from '../values/holders';
 import { isTuple, isUnknown } from '../values/inspect';
-import { callable, targetOf } from '../values/kinds';
+import { callable, isText, targetOf } from '../values/kinds';
 import { asNumber } from '../values/truth';
 import { unknown } from '../values/unknown';
 import { algorithm } from './algorithms';
@@ -72,14 +73,14 @@ export function hostType(m: Machine, path: string, id: string, targs: readonly V
   if (of !== undefined && path.endsWith('std')) {
     if (id === 'numeric_limits') return { is: 'type', of: { is: 'tag', name: id, args: [of] } };
     if (id === 'reference_wrapper') return { is: 'type', of: anyReference };
-    if (id === 'optional') return { is: 'type', of: optionalOf(exampleOfType(of)) };
+    if (id === 'optional') return { is: 'type', of: optionalOf(untype(of)) };
   }
   if (id === 'device_kernel' && targs?.[0] !== undefined) return deviceKernel(targs[0]);
   const cutlass = cutlassType(id, targs);
   if (cutlass) return { is: 'type', of: cutlass };
   if (targs)
     return id === 'array' && path.endsWith('std') && targs[0] !== undefined
-      ? { is: 'type', of: arrayOf('std', exampleOfType(targs[0]), targs[1]) }
+      ? { is: 'type', of: arrayOf('std', untype(targs[0]), targs[1]) }
       : undefined;
   switch (id) {
     case 'threadIdx':
@@ -146,13 +147,9 @@ const deviceProperties = [
 
 const launchFields = ['grid_dims', 'block_dims', 'cluster_dims', 'dynamic_smem_size_in_bytes', 'cuda_stream'];
 
-function exampleOfType(targ: Value): Value {
-  return !isTuple(targ) && targ.is === 'type' ? targ.of : targ;
-}
-
 /** `cutlass::device_kernel<Kernel>`. */
 function deviceKernel(kernel: Value): Value {
-  return callable('device_kernel', { kind: 'device-kernel', of: exampleOfType(kernel) });
+  return callable('device_kernel', { kind: 'device-kernel', of: untype(kernel) });
 }
 
 function simpleName(id: string): Value | undefined {
@@ -334,10 +331,6 @@ function compareText(args: readonly Arg[], span: Span): Value {
   return unknown('input', 'the text is not known before the program runs', span);
 }
 
-function isText(value: Value): value is Text {
-  return !isTuple(value) && value.is === 'text';
-}
-
 function declared(type: Value | undefined, span: Span): Value {
   return type !== undefined && !isTuple(type) && type.is === 'type'
     ? type.of
@@ -359,7 +352,7 @@ export function hostMethod(
   if (object.is === 'text') return textMember(object, name, args, span);
   if (object.is === 'pointer' && name === 'get') return object;
   if (object.is === 'tag' && object.name === 'numeric_limits' && object.args[0] !== undefined)
-    return limit(exampleOfType(object.args[0]), name);
+    return limit(untype(object.args[0]), name);
   const member = holderMember(m, object, cell, name, args, span);
   if (member !== undefined) return member;
   if (isVector(object)) return vectorMember(m, object, cell, name, args, span);
@@ -387,8 +380,4 @@ function textMember(object: Text, name: string, args: readonly Arg[], span: Span
   if (name !== 'operator[]' && name !== 'at' && name !== 'front') return undefined;
   if (index === undefined && name !== 'front') return unknown('input', 'the index is not known', span);
   return { is: 'scalar', type: 'char', bits: 8, n: object.text.charCodeAt(index ?? 0) || 0 };
-}
-
-function isPointer(value: Value): value is Pointer {
-  return !isTuple(value) && value.is === 'pointer';
 }

@@ -1,7 +1,8 @@
 // Lambdas that are given to code which is not followed: it may call them, so that what their bodies can write is not
 // known any more. Which variables those are is read off the text of the body: what is assigned, stepped, given to a
 // call, or has its address taken or its member functions called.
-import type { Expr, Stmt } from '../../ir/program';
+import type { Expr } from '../../ir/program';
+import { namesOf, nodesIn, type Node } from '../../ir/walk';
 import type { Machine } from '../state/machine';
 import type { Arg, Entity, Scope } from '../values/entities';
 import { targetOf } from '../values/kinds';
@@ -34,25 +35,14 @@ const written = new WeakMap<object, ReadonlySet<string>>();
 export function writtenNames(code: object): ReadonlySet<string> {
   let names = written.get(code);
   if (!names) {
-    const found = new Set<string>();
-    collect(code, found);
-    written.set(code, (names = found));
+    names = namesOf(nodesIn(code).flatMap(touched));
+    written.set(code, names);
   }
   return names;
 }
 
-function collect(node: unknown, found: Set<string>): void {
-  if (typeof node !== 'object' || node === null) return;
-  if (Array.isArray(node)) {
-    for (const part of node) collect(part, found);
-    return;
-  }
-  for (const part of touched(node as Expr | Stmt)) allNames(part, found);
-  for (const key in node) if (key !== 'span') collect((node as Record<string, unknown>)[key], found);
-}
-
 /** The parts of an expression whose variables it may write. */
-function touched(e: Expr | Stmt): readonly Expr[] {
+function touched(e: Node): readonly Expr[] {
   switch (e.is) {
     case 'Assign':
       return [e.target];
@@ -65,15 +55,4 @@ function touched(e: Expr | Stmt): readonly Expr[] {
     default:
       return [];
   }
-}
-
-function allNames(node: unknown, found: Set<string>): void {
-  if (typeof node !== 'object' || node === null) return;
-  if (Array.isArray(node)) {
-    for (const part of node) allNames(part, found);
-    return;
-  }
-  const { is, id } = node as { readonly is?: string; readonly id?: string };
-  if (is === 'Name' && id !== undefined) found.add(id);
-  for (const key in node) if (key !== 'span') allNames((node as Record<string, unknown>)[key], found);
 }

@@ -1,17 +1,18 @@
 // What is left of a variable once its value is no longer known: its type, where that says something, and symbols for
 // run-time integers. The one place that decides this. Which variables a piece of code may have changed is decided in
 // reach.ts.
-import { withSign } from '../../algebra/leaf';
+import { type Dynamic, withSign } from '../../algebra/leaf';
 import type { ComposedLayout, Layout } from '../../algebra/types';
 import { spend } from '../../base/meter';
 import type { Span } from '../../base/span';
+import { tagOf } from '../../base/tuple';
 import type { ArrayValue, Pointer, Tensor, Value } from '../../values/value';
 import { convert } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { addressedIn, isElementAddress } from '../values/elements';
-import { type Cell, outermostArray, type Target } from '../values/entities';
-import { erase, isTuple, isUnknown, mapParts } from '../values/inspect';
-import { isArray } from '../values/kinds';
+import { type Cell, outermostArray } from '../values/entities';
+import { erase, isTuple, isUnknown, isValue, mapParts } from '../values/inspect';
+import { isArray, targetOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
 import { symbolic } from './symbolic';
 
@@ -68,15 +69,14 @@ function withoutNumbers(
   why: string,
   at: Span,
 ): Value {
-  const other = (value: Value): Value =>
-    mapParts(value, (leaf) => withSign(m.unknownInt(name, why, 'input', at, leaf.bits), leaf.unsigned));
+  const lost = (leaf: Dynamic): Dynamic => withSign(m.unknownInt(name, why, 'input', at, leaf.bits), leaf.unsigned);
   const elsewhere = ({ base: _base, null: _null, ...pointer }: Pointer): Pointer => ({
     ...pointer,
     offset: unknown('input', why, at, [name]),
   });
   if (held.is === 'pointer') return elsewhere(held);
-  if (held.is !== 'tensor') return other(held);
-  const layout = other(held.layout) as Tensor['layout'];
+  if (held.is !== 'tensor') return mapParts(held, lost);
+  const layout = mapParts(held.layout, lost);
   return held.owning && layout === held.layout
     ? held
     : { ...held, data: held.owning ? held.data : elsewhere(held.data), layout };
@@ -192,8 +192,7 @@ function isAllType(value: unknown): boolean {
 function isOneOfItsType(value: object): boolean {
   if (Array.isArray(value)) return value.every(isAllType);
   if (value instanceof Map) return false;
-  const { is } = value as { is?: string };
-  switch (is) {
+  switch (tagOf(value)) {
     case 'static':
     case 'type':
     case 'void':
@@ -207,7 +206,7 @@ function isOneOfItsType(value: object): boolean {
     case 'text':
       return false;
     case 'callable':
-      return (value as { target: Target }).target.kind !== 'address';
+      return !isValue(value) || targetOf(value)?.kind !== 'address';
     default:
       return Object.values(value).every(isAllType);
   }

@@ -1,5 +1,6 @@
 // Merges several values of which an unknown condition chooses one. Values of one C++ type differ only in run-time
 // integers, which become symbols; values of different types merge to an unknown value.
+import { isIntTuple } from '../../algebra/int_tuple';
 import { withSign } from '../../algebra/leaf';
 import type { ArrayValue, Pointer, Struct, Tensor, Value } from '../../values/value';
 import type { Machine } from '../state/machine';
@@ -103,12 +104,7 @@ function mergeLayouts(
 ): Value {
   const shape = merge(m, a.shape, b.shape, lost);
   const stride = merge(m, a.stride, b.stride, lost);
-  const bad = [shape, stride].find(hasUnknown);
-  return bad === undefined ? ({ is: 'layout', shape, stride } as Value) : differs(lost);
-}
-
-function hasUnknown(value: Value): boolean {
-  return isTuple(value) ? value.some(hasUnknown) : value.is === 'unknown';
+  return isIntTuple(shape) && isIntTuple(stride) ? { is: 'layout', shape, stride } : differs(lost);
 }
 
 /** Objects of one class, member by member. */
@@ -137,14 +133,15 @@ function mergeArrays(m: Machine, a: ArrayValue, b: ArrayValue, lost: Merging): V
 
 function mergePointers(m: Machine, a: Pointer, b: Pointer, lost: Merging): Value {
   if (!sameValue(erase(a), erase(b))) return differs(lost);
-  const offset = merge(m, a.offset as Value, b.offset as Value, lost) as Pointer['offset'];
+  const offset = merge(m, a.offset, b.offset, lost);
+  if (!isUnknown(offset) && !isIntTuple(offset)) return differs(lost);
   const { base: _base, null: _null, ...rest } = a;
   return a.base !== undefined && a.base === b.base && a.null === b.null ? { ...a, offset } : { ...rest, offset };
 }
 
 function mergeTensors(m: Machine, a: Tensor, b: Tensor, lost: Merging): Value {
   const data = merge(m, a.data, b.data, lost);
-  const layout = merge(m, a.layout as Value, b.layout as Value, lost);
+  const layout = merge(m, a.layout, b.layout, lost);
   if (isTuple(data) || data.is !== 'pointer' || isTuple(layout) || (layout.is !== 'layout' && layout.is !== 'composed'))
     return differs(lost);
   return { ...a, data, layout };

@@ -74,7 +74,7 @@ class Reach {
       case 'array':
         return this.values(value, value.elements);
       case 'callable':
-        return this.target(value.target as Target);
+        return this.target(targetOf(value));
       default:
     }
   }
@@ -85,8 +85,8 @@ class Reach {
     for (const part of parts) this.value(part);
   }
 
-  private target(target: Target): void {
-    switch (target.kind) {
+  private target(target: Target | undefined): void {
+    switch (target?.kind) {
       case 'address':
         return this.cell(target.cell);
       case 'method':

@@ -1,5 +1,6 @@
 // Values of which only the type is known, such as parameters of functions that nothing calls. Integers are symbols with
 // the variable's name, or what a pin or a define gives under that name.
+import { isIntTuple } from '../../algebra/int_tuple';
 import { dyn } from '../../algebra/leaf';
 import { spend } from '../../base/meter';
 import type { Span } from '../../base/span';
@@ -32,12 +33,15 @@ export function symbolic(
   switch (example.is) {
     case 'dynamic':
       return definedOr(m, name, () => m.openInt(name, at, example.bits));
-    case 'layout':
-      return {
-        is: 'layout',
-        shape: symbolic(m, example.shape, `${name}.shape`, at) as typeof example.shape,
-        stride: symbolic(m, example.stride, `${name}.stride`, at) as typeof example.stride,
-      };
+    case 'layout': {
+      const [shape, stride] = [
+        symbolic(m, example.shape, `${name}.shape`, at),
+        symbolic(m, example.stride, `${name}.stride`, at),
+      ];
+      return isIntTuple(shape) && isIntTuple(stride)
+        ? { is: 'layout', shape, stride }
+        : unknown('symbol', `a part of \`${name}\` is given a value that is no integer`, at, [name]);
+    }
     case 'pointer':
       return { ...example, base: name, offset: dyn(0) };
     case 'scalar':

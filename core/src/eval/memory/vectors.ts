@@ -1,4 +1,5 @@
 // `std::vector` and other classes that own or span memory: a pointer and a size. Their elements are not kept.
+import { isIntTuple } from '../../algebra/int_tuple';
 import { dyn } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import type { Pointer, Struct, Value } from '../../values/value';
@@ -77,7 +78,7 @@ function sizeOf(m: Machine, [first, second]: readonly Value[]): Value {
   if (isVector(first)) return first.fields.get('#size') ?? openSize(m, undefined);
   if (first.is === 'dynamic' || first.is === 'static' || isUnknown(first)) return first;
   const [from, to] = [first, second].map((one) =>
-    one !== undefined && isPointer(one) ? asNumber(one.offset as Value) : undefined,
+    one !== undefined && isPointer(one) ? asNumber(one.offset) : undefined,
   );
   const isRange =
     isPointer(first) &&
@@ -135,7 +136,7 @@ export function vectorMember(
       return pointer;
     case 'end':
     case 'cend':
-      return isUnknown(size) ? size : { ...pointer, offset: size as Pointer['offset'] };
+      return isUnknown(size) ? size : isIntTuple(size) ? { ...pointer, offset: size } : undefined;
     case 'size':
       return size;
     case 'empty':

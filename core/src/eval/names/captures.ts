@@ -1,6 +1,7 @@
 // Captures of lambdas. What is captured by value is copied when the lambda is made; what is captured by reference is
 // the variable itself, which the body finds in the scopes around it.
-import type { Expr, Lambda } from '../../ir/program';
+import type { Block, Lambda } from '../../ir/program';
+import { namesOf, nodesIn } from '../../ir/walk';
 import type { Value } from '../../values/value';
 import { locate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
@@ -21,7 +22,7 @@ export function declareCaptures(
   if (object) inner.self = new VarCell(object.name, copyOf(object.read(), object));
   for (const { name, init, span, reference } of e.captures) {
     const { value, place } = locate(m, init, scope);
-    m.adopt(value);
+    m.temporaries.adopt(value);
     const cell = (reference ? place : undefined) ?? new VarCell(name, copyOf(value, place));
     inner.names.set(name, { kind: 'variable', cell, at: span });
   }
@@ -61,8 +62,7 @@ function copiedNames(e: Lambda, copies: NonNullable<Lambda['copies']>): readonly
   if ('names' in copies) return copies.names;
   let names = namesIn.get(e);
   if (!names) {
-    const found = new Set<string>();
-    collect(e.body, found);
+    const found = usedNames(e.body);
     for (const name of copies.allBut) found.delete(name);
     namesIn.set(e, (names = [...found]));
   }
@@ -70,14 +70,10 @@ function copiedNames(e: Lambda, copies: NonNullable<Lambda['copies']>): readonly
 }
 
 /** The names that a body uses, those of lambdas in it among them. */
-function collect(node: unknown, found: Set<string>): void {
-  if (typeof node !== 'object' || node === null) return;
-  if (Array.isArray(node)) {
-    for (const part of node) collect(part, found);
-    return;
-  }
-  const { is, id, copies } = node as Partial<Expr & { is: 'Name' }> & { readonly copies?: Lambda['copies'] };
-  if (is === 'Name' && id !== undefined) found.add(id);
-  if (copies && 'names' in copies) for (const name of copies.names) found.add(name);
-  for (const key in node) if (key !== 'span') collect((node as Record<string, unknown>)[key], found);
+function usedNames(body: Block): Set<string> {
+  const found = namesOf(body);
+  for (const node of nodesIn(body))
+    if (node.is === 'Lambda' && node.copies && 'names' in node.copies)
+      for (const name of node.copies.names) found.add(name);
+  return found;
 }

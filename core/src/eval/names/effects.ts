@@ -1,5 +1,6 @@
 // Whether code may have side effects, decided from its text and the names in it. Evaluates nothing.
-import type { Expr, Stmt } from '../../ir/program';
+import type { Expr } from '../../ir/program';
+import { walk, type Node } from '../../ir/walk';
 import type { Scope } from '../values/entities';
 import { classOf } from '../values/kinds';
 import { lookup } from './names';
@@ -87,13 +88,14 @@ function isOwnObject(scope: Scope, id: string): boolean {
   );
 }
 
-function collect(node: unknown, effects: Effects): void {
-  if (typeof node !== 'object' || node === null || effects.writes) return;
-  if (Array.isArray(node)) {
-    for (const part of node) collect(part, effects);
-    return;
-  }
-  const e = node as Expr | Stmt;
+function collect(code: unknown, effects: Effects): void {
+  walk(code, (node) => {
+    note(node, effects);
+    return effects.writes ? 'end' : undefined;
+  });
+}
+
+function note(e: Node, effects: Effects): void {
   if (
     e.is === 'Assign' ||
     e.is === 'Return' ||
@@ -106,7 +108,6 @@ function collect(node: unknown, effects: Effects): void {
   else if (e.is === 'Call') called(e.callee, effects);
   else if (e.is === 'Let' && (e.type.is === 'Name' || e.type.is === 'Scope')) effects.classes.add(e.type.id);
   else if (e.is === 'Brace' && e.type?.is === 'Name') effects.classes.add(e.type.id);
-  for (const key in e) if (key !== 'span') collect((e as unknown as Record<string, unknown>)[key], effects);
 }
 
 function called(callee: Expr, effects: Effects): void {
@@ -120,7 +121,7 @@ function called(callee: Expr, effects: Effects): void {
 }
 
 /** `std::cin >> n` */
-function isInput(e: Expr | Stmt): boolean {
+function isInput(e: Node): boolean {
   return (
     e.is === 'Binary' &&
     e.op === '>>' &&

@@ -1,10 +1,11 @@
 // Evaluates argument lists, and expands parameter packs in them.
 import { underscore } from '../../algebra/leaf';
 import type { Expr } from '../../ir/program';
+import { namesOf } from '../../ir/walk';
 import type { Qualifiers, Value } from '../../values/value';
 import { evaluate, locate, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import { type Arg, type Entity, type Scope, VarCell } from '../values/entities';
+import { type Arg, type Entity, Scope, VarCell } from '../values/entities';
 import { isTuple } from '../values/inspect';
 import { writtenOf } from '../values/qualifiers';
 import { isMoved } from './effects';
@@ -62,26 +63,14 @@ function written(qualifiers: Qualifiers | undefined): { readonly written?: Quali
 }
 
 export function childScope(scope: Scope): Scope {
-  return new (scope.constructor as new (parent: Scope) => Scope)(scope);
+  return new Scope(scope);
 }
 
 function packsIn(e: Expr, scope: Scope): { id: string; entity: Entity & { kind: 'pack' } }[] {
-  const found = new Map<string, Entity & { kind: 'pack' }>();
-  const visit = (node: unknown, depth: number): void => {
-    if (typeof node !== 'object' || node === null || depth > 40) return;
-    if (Array.isArray(node)) {
-      for (const part of node) visit(part, depth + 1);
-      return;
-    }
-    const expr = node as { is?: string; id?: string };
-    if (expr.is === 'Name' && expr.id !== undefined) {
-      const entity = lookup(scope, expr.id);
-      if (entity?.kind === 'pack') found.set(expr.id, entity);
-    }
-    for (const [key, part] of Object.entries(expr)) if (key !== 'span') visit(part, depth + 1);
-  };
-  visit(e, 0);
-  return [...found].map(([id, entity]) => ({ id, entity }));
+  return [...namesOf(e)].flatMap((id) => {
+    const entity = lookup(scope, id);
+    return entity?.kind === 'pack' ? [{ id, entity }] : [];
+  });
 }
 
 export function argsOf(m: Machine, args: readonly Expr[], scope: Scope): Arg[] {

@@ -1,5 +1,7 @@
 // Constraints of templates ([temp.constr]): `requires` clauses and concepts. Whether they hold for template arguments,
 // and which of two templates is the more constrained one (subsumption). Of disjunctions nothing is concluded.
+import { isRecord } from '../../base/record';
+import { isNode } from '../../ir/walk';
 import type { Expr, Let, TemplateParam } from '../../ir/program';
 import { lookup } from '../names/names';
 import { evaluate } from '../state/evaluator';
@@ -91,7 +93,6 @@ function addAtoms(e: Expr, names: ReadonlyMap<string, string>, scope: Scope, ato
 function spelledWith(e: Expr, names: ReadonlyMap<string, string>): string {
   return JSON.stringify(e, (key, part: unknown) => {
     if (key === 'span' || key === 'idSpan' || key === 'nameSpan') return undefined;
-    const { is, id } = (part ?? {}) as { readonly is?: string; readonly id?: string };
-    return is === 'Name' && id !== undefined ? (names.get(id) ?? part) : part;
+    return isRecord(part) && isNode(part) && part.is === 'Name' ? (names.get(part.id) ?? part) : part;
   });
 }

@@ -2,6 +2,7 @@
 // argument to a parameter. Knows types by example; where the example or the value category does not tell, the sequence
 // is in doubt, and nothing is concluded from it.
 import { hole } from '../../algebra/leaf';
+import { isPointer } from '../../values/convert';
 import { isIntegerType } from '../../values/scalars';
 import type { ArrayValue, Qualifiers, Value } from '../../values/value';
 import type { Category, ClassInstance } from '../values/entities';
@@ -134,10 +135,6 @@ function fromList(from: Value, to: Value): Sequence | undefined {
 const noUser: UserConversion = () => undefined;
 
 // ---- Pointers ([conv.ptr], [conv.qual], [conv.bool]) ---------------------------------------------------------------
-
-function isPointer(value: Value): value is Extract<Value, { is: 'pointer' }> {
-  return !isTuple(value) && value.is === 'pointer' && value.space === 'generic';
-}
 
 /** What a pointer points to. */
 function addressed(value: Value): { readonly element: Value; readonly constant: boolean } | undefined {

@@ -3,6 +3,7 @@
 // (`Layout<Shape<M, N>, D> const&`); the types that it meets are examples.
 import { decompose, isSequence } from '../../builtins/index';
 import type { Expr, TemplateParam } from '../../ir/program';
+import { namesOneOf } from '../../ir/walk';
 import type { ArrayValue, TypeOf, Value } from '../../values/value';
 import { lookup } from '../names/names';
 import { evaluate } from '../state/evaluator';
@@ -83,7 +84,7 @@ export function deduce(d: Deduction, pattern: Expr, type: TypeOf): boolean {
       if (pattern.args && pattern.of?.is === 'Name' && !pattern.of.args)
         return isPlain(d, type) && deduceTemplateId(d, pattern.id, pattern.args, type.of, pattern);
       // `typename T::type` deduces nothing; `std::true_type` is a type like any other.
-      return mentionsParameter(d, pattern) ? leave(d, pattern, type) : matchesConcrete(d, pattern, type);
+      return namesOneOf(pattern, d.params) ? leave(d, pattern, type) : matchesConcrete(d, pattern, type);
     case 'Expand':
       return true;
     default:
@@ -95,15 +96,6 @@ export function deduce(d: Deduction, pattern: Expr, type: TypeOf): boolean {
 function leave(d: Deduction, pattern: Expr, arg: Value): boolean {
   if (d.exact) d.left?.push({ pattern, arg });
   return true;
-}
-
-function mentionsParameter(d: Deduction, node: unknown): boolean {
-  if (typeof node !== 'object' || node === null) return false;
-  const { is, id } = node as { readonly is?: string; readonly id?: string };
-  return (
-    (is === 'Name' && d.params.has(id ?? '')) ||
-    Object.entries(node).some(([key, part]) => key !== 'span' && key !== 'idSpan' && mentionsParameter(d, part))
-  );
 }
 
 /** Inside template arguments `Layout<S, D>` is not `Layout<S, D> const`. */
@@ -177,7 +169,7 @@ function deduceElements(d: Deduction, pattern: Expr & { is: 'Wrap' }, example: V
 /** Whether something is to be deduced here. */
 function mentionsUnbound(d: Deduction, pattern: Expr): boolean {
   const open = new Map([...d.params].filter(([name]) => !d.given?.has(name)));
-  return mentionsParameter({ ...d, params: open }, pattern);
+  return namesOneOf(pattern, open);
 }
 
 /** `T[]`: of an array of unknown bound the length is a hole. */
@@ -216,7 +208,7 @@ function deduceTemplateId(d: Deduction, id: string, args: readonly Expr[], examp
   if (isUnknown(example)) {
     for (const arg of args) {
       if (arg.is === 'Name') deduceArgument(d, arg, example);
-      else if (arg.is === 'Expand' && d.unclear && mentionsParameter(d, arg)) d.unclear.pack = true;
+      else if (arg.is === 'Expand' && d.unclear && namesOneOf(arg, d.params)) d.unclear.pack = true;
     }
     return true;
   }
@@ -233,7 +225,7 @@ function deduceTemplateId(d: Deduction, id: string, args: readonly Expr[], examp
   if (!isTuple(example) && example.is === 'tag' && example.name === id) return deduceArguments(d, args, example.args);
   const parts = decompose(id, example);
   if (parts === undefined)
-    return mentionsParameter(d, pattern)
+    return namesOneOf(pattern, d.params)
       ? leave(d, pattern, { is: 'type', of: example })
       : matchesConcrete(d, pattern, { is: 'type', of: example });
   if (parts === 'mismatch') return false;
@@ -319,11 +311,7 @@ function deducePack(d: Deduction, pattern: Expr, args: readonly Value[]): boolea
     return had.pack.length === args.length && had.pack.every((one, i) => sameTemplateArgument(one, args[i] ?? one));
   }
   const packs = [...d.params.values()].flatMap(({ pack, name }) =>
-    pack &&
-    name !== undefined &&
-    mentionsParameter({ ...d, params: new Map([[name, { kind: 'type', pack }]]) }, pattern)
-      ? [name]
-      : [],
+    pack && name !== undefined && namesOneOf(pattern, new Set([name])) ? [name] : [],
   );
   const columns = new Map(packs.map((name): [string, Value[]] => [name, []]));
   for (const arg of args) {
@@ -343,7 +331,7 @@ function deduceArgument(d: Deduction, pattern: Expr, arg: Value): boolean {
   if (pattern.is === 'Name' && d.params.has(pattern.id) && !pattern.args) return bind(d, pattern.id, arg);
   if (!isTuple(arg) && arg.is === 'type') return deduce(d, pattern, arg);
   if (isTemplate(arg)) return sameTemplate(d, pattern, arg);
-  if (mentionsParameter(d, pattern)) return leave(d, pattern, arg);
+  if (namesOneOf(pattern, d.params)) return leave(d, pattern, arg);
   if (pattern.is === 'Name' || pattern.is === 'Wrap' || pattern.is === 'Scope') {
     const known = evaluate(d.m, pattern, d.scope);
     if (!isTuple(known) && known.is === 'type') return false;

@@ -1,7 +1,9 @@
 // Partial ordering ([temp.func.order], [temp.spec.partial.order]): which of two templates is the more specialised one.
 // Both are compared as they are written: one's template parameters are deduced from the other's parameter types, whose
 // own parameters stand for unique types. Types without template parameters are compared by what they are.
+import { isRecord } from '../../base/record';
 import type { Expr, TemplateParam } from '../../ir/program';
+import { namesOneOf } from '../../ir/walk';
 import type { Value } from '../../values/value';
 import { identityKey } from '../values/type-key';
 
@@ -87,7 +89,7 @@ class Unifier {
   private one(pattern: Expr, arg: Expr): Verdict {
     if (pattern.is === 'Name' && !pattern.args && this.own.has(pattern.id)) return this.bind(pattern.id, arg);
     if (pattern.is === 'Wrap') return this.wrapped(pattern, arg);
-    const [ofPattern, ofArg] = [this.mentions(pattern, this.own), this.mentions(arg, this.unique)];
+    const [ofPattern, ofArg] = [namesOneOf(pattern, this.own), namesOneOf(arg, this.unique)];
     if (!ofPattern && !ofArg)
       return identityKey(this.pattern.meaning(pattern)) === identityKey(this.argument.meaning(arg));
     if (pattern.is === 'Scope' && ofPattern && !pattern.args) return true;
@@ -134,15 +136,6 @@ class Unifier {
     }
     return sameText(had, arg);
   }
-
-  private mentions(node: unknown, params: { has(id: string): boolean }): boolean {
-    if (typeof node !== 'object' || node === null) return false;
-    const { is, id } = node as { readonly is?: string; readonly id?: string };
-    if (is === 'Name' && id !== undefined && params.has(id)) return true;
-    return Object.entries(node).some(
-      ([key, part]) => key !== 'span' && key !== 'idSpan' && this.mentions(part, params),
-    );
-  }
 }
 
 interface TemplateId {
@@ -161,12 +154,11 @@ function idWithArguments(e: Expr): TemplateId | undefined {
 /** Whether two type expressions are written alike. */
 function sameText(a: unknown, b: unknown): boolean {
   if (a === b) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>];
-  const keys = Object.keys(left).filter((key) => key !== 'span' && key !== 'idSpan');
+  if (!isRecord(a) || !isRecord(b)) return false;
+  const keys = Object.keys(a).filter((key) => key !== 'span' && key !== 'idSpan');
   return (
-    keys.length === Object.keys(right).filter((key) => key !== 'span' && key !== 'idSpan').length &&
-    keys.every((key) => sameText(left[key], right[key]))
+    keys.length === Object.keys(b).filter((key) => key !== 'span' && key !== 'idSpan').length &&
+    keys.every((key) => sameText(a[key], b[key]))
   );
 }
 

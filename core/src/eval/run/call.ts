@@ -229,7 +229,8 @@ export function callFunction(
   options: CallOptions = {},
 ): Located {
   const { decl } = entity;
-  if (!decl.body) return temporary(callDeclared(m, entity, scope, args));
+  const { body } = decl;
+  if (!body) return temporary(callDeclared(m, entity, scope, args));
   if (isOtherThere(m, decl, options))
     return leaveOut(
       m,
@@ -248,7 +249,7 @@ export function callFunction(
       `how often \`${decl.name}\` calls itself depends on a condition that is not known`,
     );
   if (m.mode.symbolic) return callSymbolically(m, entity, scope, args, options);
-  const running = m.running.get(decl.body);
+  const running = m.running.get(body);
   const journal: Journal = new Map();
   if (running) {
     m.budget.recurse(running);
@@ -257,10 +258,10 @@ export function callFunction(
   const own = nextCell();
   return afford(
     m,
-    () => runningOnce(m, decl.body as Stmt, () => callBound(m, entity, scope, args, options, journal)),
+    () => runningOnce(m, body, () => callBound(m, entity, scope, args, options, journal)),
     (tooMuch) => {
       const written = [...journal.keys()].filter((cell) => cell.born < own);
-      noteUnreached(m, decl.body as Stmt, `\`${decl.name}\` ${tooMuch}`);
+      noteUnreached(m, body, `\`${decl.name}\` ${tooMuch}`);
       return leaveOut(m, entity, scope, args, `\`${decl.name}\` ${tooMuch}`, written);
     },
   );

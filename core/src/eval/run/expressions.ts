@@ -25,7 +25,7 @@ import { indexAt } from './indexing';
 import { noteTemporary } from './lifetimes';
 import { memberAt } from './members';
 import { assignAt, binaryValue, commaAt, conditionalAt, foldValue, unaryAt, unaryValue } from './operators';
-import { loseWritten } from './unread';
+import { loseTouched } from './unread';
 import { braceValue, castAt, decltypeValue, sizeofValue, wrapType } from './type-expressions';
 
 /** The value of an expression; recorded as a fact of its place. */
@@ -185,7 +185,7 @@ function evaluateNode(m: Machine, e: Expr, scope: Scope): Value {
     case 'Fold':
       return foldValue(m, e, scope);
     case 'Opaque':
-      loseWritten(m, e.span, scope);
+      loseTouched(m, e, scope);
       return unknown('opaque', e.why, e.span);
     case 'Name':
     case 'Call':

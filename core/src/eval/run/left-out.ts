@@ -2,6 +2,7 @@
 // changed lose their values, and it may or may not have left the function or a loop.
 import type { Span } from '../../base/span';
 import type { Alias, Bindings, Let, Stmt } from '../../ir/program';
+import { walk } from '../../ir/walk';
 import type { Unknown } from '../../values/value';
 import { loseReachable } from '../memory/reach';
 import type { Flow } from '../state/evaluator';
@@ -23,15 +24,12 @@ export function leaveOutStatement(m: Machine, s: Stmt, scope: Scope, why: string
   return 'next';
 }
 
-function mayLeave(node: unknown): boolean {
-  if (typeof node !== 'object' || node === null) return false;
-  if (Array.isArray(node)) return node.some(mayLeave);
-  const { is } = node as Partial<Stmt>;
-  return (
-    is === 'Return' ||
-    is === 'Jump' ||
-    (is !== 'Func' && is !== 'Struct' && Object.entries(node).some(([key, part]) => key !== 'span' && mayLeave(part)))
-  );
+/** True where code may leave a loop or the function that it is in. */
+function mayLeave(code: Stmt): boolean {
+  return walk(code, (node) => {
+    if (node.is === 'Return' || node.is === 'Jump') return 'end';
+    return node.is === 'Func' || node.is === 'Struct' ? 'over' : undefined;
+  });
 }
 
 /** Declares the names of a declaration that is not evaluated, as unknown. */
@@ -69,17 +67,12 @@ function declarationsIn(code: Stmt): readonly Declared[] {
   const known = found.get(code);
   if (known) return known;
   const declarations: Declared[] = [];
-  collect(code, declarations);
+  walk(code, (node) => {
+    if (node.is === 'Let' || node.is === 'Bindings' || node.is === 'Alias') declarations.push(declaredBy(node));
+    return node.is === 'Func' || node.is === 'Struct' ? 'over' : undefined;
+  });
   found.set(code, declarations);
   return declarations;
-}
-
-function collect(node: unknown, into: Declared[]): void {
-  if (typeof node !== 'object' || node === null) return;
-  const { is } = node as Partial<Stmt>;
-  if (is === 'Func' || is === 'Struct') return;
-  if (is === 'Let' || is === 'Bindings' || is === 'Alias') into.push(declaredBy(node as Let | Bindings | Alias));
-  for (const [key, part] of Object.entries(node)) if (!/[sS]pan$/.test(key)) collect(part, into);
 }
 
 function declaredBy(s: Let | Bindings | Alias): Declared {

@@ -12,25 +12,19 @@ import { classOf, isArray } from '../values/kinds';
 /** A variable of a block, whose object ends with it. */
 export function ownedBy(m: Machine, scope: Scope, cell: Cell): void {
   const value = cell.read();
-  m.adopt(value);
+  m.temporaries.adopt(value);
   if (endsByCode(value)) (scope.ends ??= []).push(cell);
 }
 
 /** Notes what an expression makes that has no name: it ends with the full expression, unless something takes it. */
 export function noteTemporary(m: Machine, e: Expr, value: Value, place: Cell | undefined): void {
   if (place || (e.is !== 'Call' && !(e.is === 'Brace' && e.type)) || m.mode.unevaluated) return;
-  if (endsByCode(value) && !m.temporaries.includes(value)) m.temporaries.push(value);
+  if (endsByCode(value)) m.temporaries.add(value);
 }
 
 /** Runs a full expression, and ends the temporaries that it made. */
 export function fullExpression<T>(m: Machine, run: () => T): T {
-  const before = m.temporaries.length;
-  const given = run();
-  while (m.temporaries.length > before) {
-    const value = m.temporaries.pop();
-    if (value !== undefined) destroy(m, new VarCell('', value));
-  }
-  return given;
+  return m.temporaries.within(run, (value) => destroy(m, new VarCell('', value)));
 }
 
 /** The end of a block: what it declares ends, the last first. */
@@ -82,8 +76,9 @@ function destructorOf(instance: ClassInstance): Func | undefined {
 function endsByCode(value: Value): boolean {
   if (isTuple(value)) return false;
   if (value.is === 'array') return value.elements.some(endsByCode);
-  const instance = value.is === 'struct' ? classOf(value) : undefined;
-  return instance !== undefined && (runsCode(instance) || [...(value as Struct).fields.values()].some(endsByCode));
+  const instance = classOf(value);
+  if (!instance || value.is !== 'struct') return false;
+  return runsCode(instance) || [...value.fields.values()].some(endsByCode);
 }
 
 function runsCode(instance: ClassInstance): boolean {

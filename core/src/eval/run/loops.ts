@@ -67,7 +67,6 @@ export function loop(m: Machine, scope: ScopeType, l: Loop): Flow {
     return 'next';
   }
   if (m.mode.probing) return probe(m, scope, l);
-  const { returned: before } = m.frame;
   const first = runFirst(m, scope, l);
   const run = runOf(m, l, first, condition.written);
   if (run.isUniform) {
@@ -76,7 +75,6 @@ export function loop(m: Machine, scope: ScopeType, l: Loop): Flow {
   }
   // Where nothing is shown, the first iteration is like any other, and what it did stands.
   if (m.mode.silent && entering === true) return afterFirst(m, scope, l, first.body.given, run);
-  m.frame.returned = before;
   first.body.undo();
   condition.undo();
   l.variables.forEach((cell, i) => m.write(cell, starts[i] ?? { is: 'void' }));
@@ -153,14 +151,13 @@ function runOf(m: Machine, l: Loop, first: First, condition: readonly Cell[]): R
  *  iteration writes loses its value, and again until no iteration writes another one. */
 function probe(m: Machine, scope: ScopeType, l: Loop): Flow {
   const inner = nextCell();
-  const { returned: before } = m.frame;
   for (const cell of l.variables) m.write(cell, forgotten(m, cell, l.span));
   const seen = new Set<Cell>();
   for (let round = 0, known = -1; round < maxRounds && seen.size > known; round++) {
     known = seen.size;
-    const { given, written } = iterate(m, scope, l);
-    mayReturn(m, given, before);
-    for (const cell of changed(m, written, inner, l)) if (!isFloat(cell.read())) seen.add(cell);
+    const body = iterate(m, scope, l);
+    mayReturn(m, body);
+    for (const cell of changed(m, body.written, inner, l)) if (!isFloat(cell.read())) seen.add(cell);
     for (const cell of seen) m.write(cell, forgotten(m, cell, l.span));
   }
   return 'next';
@@ -238,9 +235,9 @@ export function iterate(m: Machine, scope: ScopeType, l: Loop): Trial<Flow> {
 
 /** An iteration that the loop may not come to has returned, or not: what it returned is one of the values that the
  *  function may return, and the function goes on with what it had returned before. */
-export function mayReturn(m: Machine, flow: Flow, before: Value | undefined): void {
-  if (flow === 'return' && m.frame.returned !== undefined) m.frame.pending.push(m.frame.returned);
-  m.frame.returned = before;
+export function mayReturn(m: Machine, iteration: Trial<Flow>): void {
+  if (iteration.given === 'return' && m.frame.returned !== undefined) m.frame.pending.push(m.frame.returned);
+  iteration.undoReturn();
 }
 
 function returned(m: Machine, certain: boolean): Flow {
@@ -289,13 +286,12 @@ const maxRounds = 8;
  *  write further variables, so one is evaluated speculatively until it writes nothing new: a fixpoint. */
 export function giveUp(m: Machine, scope: ScopeType, l: Loop, { outside, inner, mark, isExplored }: Run): void {
   for (const id of m.trace.launchesSince(mark)) m.recorder.leaveOut(id);
-  const { returned: before } = m.frame;
   const isOpen = (): boolean => !isExplored && m.trace.hasSkippedSince(mark);
   for (let round = 0, known = -1; isOpen() && round < maxRounds && outside.size > known; round++) {
     known = outside.size;
     for (const cell of [...outside, ...l.variables]) m.write(cell, forgotten(m, cell, l.span));
     const body = m.within({ probing: true, speculative: true }, () => iterate(m, scope, l));
-    mayReturn(m, body.given, before);
+    mayReturn(m, body);
     for (const cell of changed(m, body.written, inner, l)) outside.add(cell);
     body.undo();
   }

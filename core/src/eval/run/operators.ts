@@ -1,9 +1,11 @@
 // Expressions with an operator: their operands are evaluated here, as are assignment, `?:`, `&&` and `||`. What an
 // operator computes from values is in types/arithmetic.ts.
 import { dyn, withSign } from '../../algebra/leaf';
+import { elementAt } from '../../base/assert';
 import type { Span } from '../../base/span';
 import { unary } from '../../builtins/operators';
 import type { Expr } from '../../ir/program';
+import { nodesIn } from '../../ir/walk';
 import type { Value } from '../../values/value';
 import { stepsInPlace } from '../library/cutlass-objects';
 import { unwrapped } from '../values/holders';
@@ -24,8 +26,8 @@ import { constantUnary } from '../types/typed-constants';
 import { userOperator } from '../types/user-operators';
 import { type Cell, type FunctionEntity, OneOfCells, type Scope } from '../values/entities';
 import { isAuto } from '../values/declared-types';
-import { erase, isTuple, isUnknown } from '../values/inspect';
-import { isDynamicIntValue } from '../values/template-args';
+import { erase, fromOf, isTuple, isUnknown } from '../values/inspect';
+import { isDynamicIntValue, isStaticIntValue } from '../values/template-args';
 import { truth } from '../values/truth';
 import { unknown } from '../values/unknown';
 import { addressOf, dereference } from './members';
@@ -95,7 +97,7 @@ export function binaryValue(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope
   const left = operand(m, e.left, scope);
   if (e.op === '&&' || e.op === '||') {
     const known = truth(left);
-    if (known === (e.op === '||') && !isStaticValue(left)) {
+    if (known === (e.op === '||') && !isStaticIntValue(left)) {
       noteSkipped(m, e.right, scope);
       return boolean(dyn(known ? 1 : 0, fromOf(left)));
     }
@@ -171,14 +173,6 @@ function readStream(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): Value
   const cell = namedPlace(m, e.right, scope);
   if (cell) loseCell(m, cell, `${cell.name} is read from input`, e.span);
   return { is: 'void' };
-}
-
-function isStaticValue(value: Value): boolean {
-  return !isTuple(value) && value.is === 'static';
-}
-
-function fromOf(value: Value): readonly number[] | undefined {
-  return !isTuple(value) && value.is === 'dynamic' ? value.from : undefined;
 }
 
 export function assignAt(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope): Located {
@@ -270,34 +264,31 @@ function oneOf(places: readonly (Cell | undefined)[]): Cell | undefined {
 
 /** `c ? a : b` with an unknown condition and operands with side effects: both are evaluated on forks of the state. */
 function anyOf(m: Machine, e: Expr & { is: 'Conditional' }, scope: Scope): Located {
-  const values: Value[] = [];
-  const cells: (Cell | undefined)[] = [];
-  const ways = [e.then, e.else].map((way) => () => {
+  const ways = [e.then, e.else].map((way) => (): Located => {
     const { value, place } = locate(m, way, scope);
-    values.push(loadedOperand(m, value, way));
-    cells.push(place);
+    return { value: loadedOperand(m, value, way), place };
   });
-  eitherWay(m, ways, e.span);
-  const [then, other] = values as [Value, Value];
+  const found = eitherWay(m, ways, e.span);
+  const [then, other] = [elementAt(found, 0).value, elementAt(found, 1).value];
   const value = mergeValues(m, [common(m, then, other), common(m, other, then)], {
     name: '?',
     kind: 'branch',
     why: 'it depends on a condition that is not known',
     at: e.span,
   });
-  return { value, place: cells.includes(undefined) ? undefined : oneOf(cells) };
+  const places = found.map(({ place }) => place);
+  return { value, place: places.includes(undefined) ? undefined : oneOf(places) };
 }
 
-/** Evaluates ways of which one is taken, nobody knows which, from the same state, and joins what they wrote. */
-function eitherWay(m: Machine, ways: readonly (() => void)[], at: Span): void {
-  join(
+/** Evaluates ways of which one is taken, nobody knows which, from the same state, and joins what they wrote. The
+ *  result is what each way gives. */
+function eitherWay<T>(m: Machine, ways: readonly (() => T)[], at: Span): readonly T[] {
+  const ends = forks(
     m,
-    forks(
-      m,
-      ways.map((run) => () => m.supposing('a condition that is not known', at, run)),
-    ),
-    at,
+    ways.map((run) => () => m.supposing('a condition that is not known', at, run)),
   );
+  join(m, ends, at);
+  return ends.map(({ given }) => given);
 }
 
 /** The value of an operand of an operator. */
@@ -334,10 +325,8 @@ function passOver(m: Machine, e: Expr, scope: Scope): Located {
   const running = runningCallee(m, e, scope);
   if (!running) return speculate(m, e, scope);
   const { decl } = running;
-  const type =
-    decl.returns && !isAuto(decl.returns)
-      ? m.silently(() => evaluate(m, decl.returns as Expr, running.scope))
-      : undefined;
+  const { returns } = decl;
+  const type = returns && !isAuto(returns) ? m.silently(() => evaluate(m, returns, running.scope)) : undefined;
   const example = type !== undefined && !isTuple(type) && type.is === 'type' ? type.of : undefined;
   return { value: example ?? { is: 'void' }, place: undefined };
 }
@@ -360,19 +349,14 @@ const callees = new WeakMap<Expr, readonly string[]>();
 function calleesIn(e: Expr): readonly string[] {
   let names = callees.get(e);
   if (!names) {
-    const found = new Set<string>();
-    collectCallees(e, found);
-    callees.set(e, (names = [...found]));
+    names = [
+      ...new Set(nodesIn(e).flatMap((node) => (node.is === 'Call' && node.callee.is === 'Name' ? node.callee.id : []))),
+    ];
+    callees.set(e, names);
   }
   return names;
 }
 
-function collectCallees(code: unknown, found: Set<string>): void {
-  if (typeof code !== 'object' || code === null) return;
-  const { is, callee } = code as { readonly is?: string; readonly callee?: Expr };
-  if (is === 'Call' && callee?.is === 'Name') found.add(callee.id);
-  for (const [key, part] of Object.entries(code)) if (key !== 'span') collectCallees(part, found);
-}
 /** A number chosen by a condition rests on what the condition rests on. */
 function withFrom(value: Value, cond: Value): Value {
   const from = fromOf(cond);

@@ -2,6 +2,7 @@
 // with an unknown element. Other loops are in loops.ts.
 import type { Span } from '../../base/span';
 import type { Expr, Stmt } from '../../ir/program';
+import { isWrittenReference } from '../../ir/spelled';
 import type { Qualifiers, Value } from '../../values/value';
 import { maxIterations } from '../state/budget';
 import { type Flow, locate } from '../state/evaluator';
@@ -29,7 +30,7 @@ export function executeRangeFor(m: Machine, s: Stmt & { is: 'RangeFor' }, outer:
  *  variable is a reference to the element, every fact of the iteration is. */
 function overFirst(m: Machine, s: Stmt & { is: 'RangeFor' }, scope: ScopeType, element: Cell, count: number): Flow {
   const { name, nameSpan, type, span } = s.variable;
-  const isElement = isReference(type);
+  const isElement = isWrittenReference(type);
   const cell = isElement
     ? element
     : new VarCell(name, count > 1 ? ofFirst(m, element.read(), count, s.span) : element.read());
@@ -45,7 +46,7 @@ function overFirst(m: Machine, s: Stmt & { is: 'RangeFor' }, scope: ScopeType, e
 function overOthers(m: Machine, s: Stmt & { is: 'RangeFor' }, scope: ScopeType, elements: readonly Cell[]): Flow {
   const { name, nameSpan, type } = s.variable;
   for (const element of elements) {
-    const cell = isReference(type) ? element : new VarCell(name, element.read());
+    const cell = isWrittenReference(type) ? element : new VarCell(name, element.read());
     scope.names.set(name, { kind: 'variable', cell, at: nameSpan, ...declared(type) });
     const { given: flow } = iterate(m, scope, loopOver(s, cell));
     if (flow === 'return' || flow === 'break') return ended(flow);
@@ -70,16 +71,9 @@ function listed(range: Value, place: Cell | undefined): readonly Cell[] | undefi
   return elements?.map((element) => new VarCell('', element));
 }
 
-function isReference(type: Expr): boolean {
-  return (
-    type.is === 'Wrap' &&
-    (type.how === 'ref' || type.how === 'rvalue-ref' || (type.how === 'const' && isReference(type.of)))
-  );
-}
-
 /** Whether a reference to an element is one to a constant is not followed. */
 function declared(type: Expr): { readonly written?: Qualifiers } {
-  return isReference(type) ? { written: { vague: true } } : {};
+  return isWrittenReference(type) ? { written: { vague: true } } : {};
 }
 
 function overUnknown(m: Machine, s: Stmt & { is: 'RangeFor' }, scope: ScopeType): Flow {
@@ -87,12 +81,18 @@ function overUnknown(m: Machine, s: Stmt & { is: 'RangeFor' }, scope: ScopeType)
   const cell = new VarCell(name, unknown('loop', `\`${name}\` takes each element of a range`, nameSpan));
   scope.names.set(name, { kind: 'variable', cell, at: nameSpan, ...declared(type) });
   m.record(nameSpan, 'declaration', cell.read(), { name, start: span.start });
-  const { returned: before } = m.frame;
   const [inner, mark, { jumps }] = [nextCell(), m.trace.mark(), m.state];
   const l = loopOver(s, cell);
-  const { given, written } = iterate(m, scope, l);
-  mayReturn(m, given, before);
-  const run: Run = { outside: new Set(changed(m, written, inner, l)), inner, mark, jumps, isExplored: false, cost: 0 };
+  const body = iterate(m, scope, l);
+  mayReturn(m, body);
+  const run: Run = {
+    outside: new Set(changed(m, body.written, inner, l)),
+    inner,
+    mark,
+    jumps,
+    isExplored: false,
+    cost: 0,
+  };
   m.silently(() => giveUp(m, scope, l, run));
   return 'next';
 }

@@ -1,7 +1,8 @@
 // Code that this iteration of a loop does not run and another iteration may (a branch that is not taken, statements
 // behind a `break`): which variables it would write that outlive the loop. Where its text has no side effect at all,
 // nothing needs to be done; otherwise it is evaluated speculatively, its writes are noted, and they are undone.
-import type { Expr, Stmt } from '../../ir/program';
+import type { Stmt } from '../../ir/program';
+import { isNode, isStatement, type Node } from '../../ir/walk';
 import { hasEffects } from '../names/effects';
 import { evaluate, execute, type Flow } from '../state/evaluator';
 import type { Machine } from '../state/machine';
@@ -10,7 +11,7 @@ import { endScope, fullExpression } from './lifetimes';
 
 /** Code is passed over. Where it may have side effects and a loop is shown or probed, it is evaluated speculatively. In
  *  a silent loop it is only counted: the loop evaluates an iteration speculatively if it is given up. */
-export function noteSkipped(m: Machine, code: Stmt | Expr | undefined, scope: Scope): void {
+export function noteSkipped(m: Machine, code: Node | undefined, scope: Scope): void {
   if (!code || !hasEffects(code, scope)) return;
   m.trace.skip();
   if (m.mode.looping && (!m.mode.silent || m.mode.probing)) explore(m, code, scope);
@@ -24,45 +25,17 @@ export function noteSkippedRest(m: Machine, body: readonly Stmt[], first: number
 }
 
 /** Evaluates code speculatively, and notes what it writes and whether it returns. */
-function explore(m: Machine, code: Stmt | Expr | readonly Stmt[], scope: Scope): void {
+function explore(m: Machine, code: Node | readonly Stmt[], scope: Scope): void {
   const run = (): Flow => {
-    if (Array.isArray(code)) return executeAll(m, code as readonly Stmt[], new Scope(scope));
-    if (isStatement(code as Stmt | Expr)) return execute(m, code as Stmt, new Scope(scope));
-    fullExpression(m, () => evaluate(m, code as Expr, scope));
+    if (!isNode(code)) return executeAll(m, code, new Scope(scope));
+    if (isStatement(code)) return execute(m, code, new Scope(scope));
+    fullExpression(m, () => evaluate(m, code, scope));
     return 'next';
   };
   const mode = { silent: true, probing: true, speculative: true, ways: m.mode.ways + 1 };
   const { given, written, returns } = m.state.discard(() => m.within(mode, run));
   if (given === 'return' || returns) m.frame.mayReturn = (m.frame.mayReturn ?? 0) + 1;
   m.trace.passOver(written);
-}
-
-const statements: ReadonlySet<string> = new Set([
-  'Let',
-  'Bindings',
-  'Alias',
-  'Func',
-  'Struct',
-  'Enum',
-  'Namespace',
-  'UsingNamespace',
-  'UsingDecl',
-  'Instantiation',
-  'StaticAssert',
-  'Block',
-  'Expr',
-  'If',
-  'For',
-  'RangeFor',
-  'While',
-  'Switch',
-  'Return',
-  'Jump',
-  'OpaqueStmt',
-]);
-
-function isStatement(code: Stmt | Expr): code is Stmt {
-  return statements.has(code.is);
 }
 
 export function executeAll(m: Machine, body: readonly Stmt[], scope: ScopeType): Flow {

@@ -18,7 +18,7 @@ import { leaveOutStatement } from './left-out';
 import { endScope, fullExpression } from './lifetimes';
 import { executeFor, loop } from './loops';
 import { executeRangeFor } from './range-for';
-import { loseWritten } from './unread';
+import { loseTouched } from './unread';
 import { executeAll, noteSkipped, noteSkippedRest } from './skips';
 
 export function execute(m: Machine, s: Stmt, scope: ScopeType): Flow {
@@ -84,7 +84,7 @@ function executeNode(m: Machine, s: Stmt, scope: ScopeType): Flow {
     case 'Jump':
       return executeJump(m, s, scope);
     case 'OpaqueStmt':
-      loseWritten(m, s.span, scope);
+      loseTouched(m, s, scope);
       return 'next';
     default:
       declareStatement(m, s, scope);
@@ -101,7 +101,7 @@ function executeJump(m: Machine, s: Stmt & { is: 'Jump' }, scope: ScopeType): Fl
 
 function executeReturn(m: Machine, s: Stmt & { is: 'Return' }, scope: ScopeType): Flow {
   const { value, place }: Located = s.value ? locate(m, s.value, scope) : { value: { is: 'void' }, place: undefined };
-  m.adopt(value);
+  m.temporaries.adopt(value);
   if (place) m.frame.places?.push(place);
   m.frame.returned = value;
   return 'return';
@@ -159,13 +159,10 @@ function dependsOnThread(m: Machine, cond: Value): boolean {
 /** Shows a branch that other threads take. It changes nothing but variables that threads share, whose values become
  *  unknown. */
 function aside(m: Machine, s: Stmt, scope: ScopeType, at: Span): void {
-  const { places } = m.frame;
-  const known = places?.length;
   const id = m.recorder.assume({ kind: 'branch', text: 'a branch that the sample thread does not take', at });
   const run = (): Flow => m.within({ extra: [...m.mode.extra, id] }, () => execute(m, s, new Scope(scope)));
-  const { after } = m.state.fork(run, (cell) => m.isShared(cell));
+  const { after } = m.state.forkOfOthers(run, (cell) => m.isShared(cell));
   for (const cell of after.keys()) loseCell(m, cell, `${cell.name} is written by other threads`, at);
-  if (places && known !== undefined) places.length = known;
 }
 
 /** Executes each way that an unknown condition may go on a fork of the state, and joins the forks. */

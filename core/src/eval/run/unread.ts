@@ -1,6 +1,6 @@
-// Text that the front end could not read, or does not lower (`new`, `delete`, `throw`): what it says of variables is
-// still there. Variables that it sets, hands on or takes the address of lose their values.
-import type { Span } from '../../base/span';
+// Code that the front end could not read, or does not lower (`new`, `delete`, `throw`): the variables that it sets,
+// hands on or takes the address of lose their values.
+import type { Opaque, OpaqueStmt } from '../../ir/program';
 import { loseCell } from '../memory/losing';
 import { loseLasting } from '../memory/reach';
 import { lookup } from '../names/names';
@@ -8,28 +8,15 @@ import type { Machine } from '../state/machine';
 import { outermostArray, type Scope } from '../values/entities';
 import { targetOf } from '../values/kinds';
 
-const word = '([A-Za-z_]\\w*)';
-/** Names that an operator sets, that have their address taken, or that are given to something in parentheses. */
-const written = [
-  `${word}\\s*(?:\\[[^\\]]*\\]|(?:\\.|->)\\w+)*\\s*(?:[-+*/%&|^]|<<|>>)?=(?!=)`,
-  `${word}\\s*(?:\\[[^\\]]*\\]|(?:\\.|->)\\w+)*\\s*(?:\\+\\+|--)`,
-  `(?:\\+\\+|--|&|>>|\\bdelete(?:\\s*\\[\\s*\\])?)\\s*${word}`,
-].map((pattern) => new RegExp(pattern, 'g'));
-const given = new RegExp(`[(,{]\\s*${word}\\s*(?=[,)}])`, 'g');
-
-/** Code is there that nothing is known of but its text. */
-export function loseWritten(m: Machine, at: Span, scope: Scope): void {
-  const text = m.files.get(at.file)?.text.slice(at.start, at.end) ?? '';
-  const names = new Set<string>();
-  const patterns = /\bnew\b/.test(text) ? [...written, given] : written;
-  for (const pattern of patterns)
-    for (const [, name] of text.matchAll(pattern)) if (name !== undefined) names.add(name);
-  for (const name of names) {
+/** Drops the values of all that unread code may change. */
+export function loseTouched(m: Machine, { touched, span }: Opaque | OpaqueStmt, scope: Scope): void {
+  if (!touched) return;
+  for (const name of touched.writes) {
     const entity = lookup(scope, name);
     if (entity?.kind !== 'variable') continue;
     const target = targetOf(entity.cell.read());
     const cells = target?.kind === 'address' ? [outermostArray(target.cell), entity.cell] : [entity.cell];
-    for (const cell of cells) loseCell(m, cell, `${cell.name} is used in code that is not followed`, at);
+    for (const cell of cells) loseCell(m, cell, `${cell.name} is used in code that is not followed`, span);
   }
-  if (/\b(new|delete)\b/.test(text)) loseLasting(m, 'objects begin or end here that are not followed', at);
+  if (touched.lasting) loseLasting(m, 'objects begin or end here that are not followed', span);
 }

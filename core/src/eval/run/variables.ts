@@ -4,6 +4,7 @@
 import { dyn } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import type { Expr, Let } from '../../ir/program';
+import { isWrittenReference } from '../../ir/spelled';
 import type { Pointer, Value } from '../../values/value';
 import { shareAddressed } from '../memory/losing';
 import { loseCaptured } from '../memory/captured';
@@ -35,8 +36,8 @@ import { bytesOfText } from './type-expressions';
 export function declareLet(m: Machine, s: Let, scope: Scope): Entity {
   const alias = aliased(m, s, scope);
   const cell = alias ?? new VarCell(s.name, initialValue(m, s, scope), !mayChange(s));
-  if (!alias || m.temporaries.includes(alias.read())) {
-    if (s.static) m.adopt(cell.read());
+  if (!alias || m.temporaries.has(alias.read())) {
+    if (s.static) m.temporaries.adopt(cell.read());
     else ownedBy(m, scope, cell);
   }
   const written = declaredAs(m, s.type, scope, categoryOfInitial(m, s, scope));
@@ -101,12 +102,7 @@ function deducedValue(m: Machine, s: Let, scope: Scope): Value {
   const e = init.how === 'copy' ? init.value : init.args[0];
   if (!e) return unknown('uninitialised', `\`${s.name}\` has no initial value`, s.nameSpan, [s.name]);
   const { value, place } = locate(m, e, scope);
-  return loaded(m, isReferenceType(s.type) ? value : copied(m, value, place, isMoved(e), s.span), s);
-}
-
-/** `auto& x = y;` copies nothing. */
-function isReferenceType(type: Expr): boolean {
-  return type.is === 'Wrap' && /ref$/.test(type.how);
+  return loaded(m, isWrittenReference(s.type) ? value : copied(m, value, place, isMoved(e), s.span), s);
 }
 
 /** Reading memory gives a value of its type that nobody knows. */
@@ -131,7 +127,7 @@ function typedValue(m: Machine, s: Let, scope: Scope): Value {
     }
     const given = locate(m, init.value, scope);
     if (example === anyReference && given.place) return reference(given.place);
-    const isCopy = !isReferenceType(s.type);
+    const isCopy = !isWrittenReference(s.type);
     const object = isCopy ? copied(m, given.value, given.place, isMoved(init.value), s.span) : given.value;
     const value = loaded(m, object, s);
     const array = s.type.is !== 'Wrap' || s.type.how !== 'pointer' ? undefined : asArrayAddress(value, given.place);

@@ -1,6 +1,7 @@
 // Runs builtins and catches what they throw; nothing else does. An `AlgebraError`, a rule of CuTe that the program
 // breaks, becomes an Unknown with that rule and a refusal for the checks. Any other exception is a bug of ours: it
 // becomes an Unknown too, so that it costs one value and not the file, and is kept in `bugs`.
+import { isRecord } from '../../base/record';
 import { AlgebraError } from '../../algebra/errors';
 import { Abandoned, Stopped, TooMuch } from '../../base/meter';
 import type { Span } from '../../base/span';
@@ -48,13 +49,13 @@ function refused(m: Machine, error: AlgebraError, at: Span): Unknown {
 
 /** How many parts a value has, counted until there are more than `limit`. */
 function partsOf(value: unknown, limit: number): number {
-  if (typeof value !== 'object' || value === null) return 0;
+  if (!isRecord(value)) return 0;
   let parts = 1;
   if (Array.isArray(value)) {
     for (let i = 0; i < value.length && parts <= limit; i++) parts += partsOf(value[i], limit - parts);
     return parts;
   }
-  const { is, shape, stride, layout, a, b } = value as Record<string, unknown>;
+  const { is, shape, stride, layout, a, b } = value;
   if (is === 'layout') return partsOf(shape, limit) + partsOf(stride, limit);
   if (is === 'tensor') return partsOf(layout, limit);
   return is === 'composed' ? partsOf(a, limit) + partsOf(b, limit) : parts;

@@ -19,13 +19,30 @@ export class FreshNames {
     return again === 0 ? name : again < 3 ? name + "'".repeat(again) : `${name}'${again}`;
   }
 
-  /** How many are in use, for `free`. */
-  mark(): number {
-    return this.made.length;
+  /** Runs code, after which no variable holds the numbers that it named: their names are free again. */
+  scoped<T>(run: () => T): T {
+    const mark = this.made.length;
+    try {
+      return run();
+    } finally {
+      this.free(mark);
+    }
   }
 
-  /** Nothing holds a number that was named after the mark. */
-  free(mark: number): void {
+  /** Runs code, and frees the names that it gave where `isOver` says so of its result. `hasNamed`: it gave some. */
+  freeing<T>(run: () => T, isOver: (given: T, hasNamed: boolean) => boolean): T {
+    const mark = this.made.length;
+    const given = run();
+    if (isOver(given, this.made.length > mark)) this.free(mark);
+    return given;
+  }
+
+  /** Only variables that outlive calls hold a number any more. */
+  freeAll(): void {
+    this.free(0);
+  }
+
+  private free(mark: number): void {
     while (this.made.length > Math.max(mark, this.held)) {
       const name = this.made.pop() ?? '';
       const count = this.counts.get(name) ?? 0;
@@ -41,12 +58,14 @@ export class FreshNames {
 
   /** Runs code that was put aside, and may hold any number that there ever was. */
   beyond(run: () => void): void {
-    const mark = this.mark();
+    const mark = this.made.length;
     const { counts } = this;
     this.counts = new Map(counts);
     for (const [name, most] of this.most) this.counts.set(name, Math.max(most, counts.get(name) ?? 0));
-    run();
-    this.free(mark);
-    if (this.held <= mark) this.counts = counts;
+    try {
+      this.scoped(run);
+    } finally {
+      if (this.held <= mark) this.counts = counts;
+    }
   }
 }

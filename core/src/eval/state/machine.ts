@@ -28,6 +28,7 @@ import type { Mode } from './mode';
 import { Recall } from './recall';
 import { Recorder } from './recorder';
 import { type Frame, State } from './state';
+import { Temporaries } from './temporaries';
 import { Trace } from './trace';
 
 /** An instance of a kernel, and what its first launch gave it: arguments and configuration. */
@@ -81,7 +82,7 @@ export class Machine {
   /** Static variables of functions, which are initialised once. */
   readonly statics = new Map<Stmt, Entity>();
   /** Objects that the full expression at hand has made and that nothing has taken. */
-  readonly temporaries: Value[] = [];
+  readonly temporaries = new Temporaries();
   /** What builtins see of the program; made when the first one is called. */
   builtins: BuiltinContext | undefined;
   /** Class templates, for those that nothing instantiates. */
@@ -187,20 +188,11 @@ export class Machine {
    *  away. */
   aside<T>(as: 'speculative' | 'unevaluated', at: Span, run: () => T): T {
     const supposed = (): T => this.supposing('an operand that the program does not evaluate', at, run);
-    const before = this.temporaries.length;
     const { given } = this.state.fork(
-      () => this.within({ [as]: true }, supposed),
+      () => this.temporaries.within(() => this.within({ [as]: true }, supposed)),
       () => false,
     );
-    this.temporaries.length = Math.min(this.temporaries.length, before);
     return given;
-  }
-
-  /** A temporary object becomes a variable, a member or what a function returns: it does not end with its
-   *  expression. */
-  adopt(value: Value): void {
-    const i = this.temporaries.lastIndexOf(value);
-    if (i >= 0) this.temporaries.splice(i, 1);
   }
 
   record(span: Span, role: FactRole, value: Value, more?: Parameters<Recorder['record']>[3]): void {

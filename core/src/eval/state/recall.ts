@@ -4,6 +4,7 @@
 import type { Func } from '../../ir/program';
 import type { Value } from '../../values/value';
 import type { Cell, Entity, Scope, Target } from '../values/entities';
+import { targetOf } from '../values/kinds';
 import { typeWith } from '../values/qualifiers';
 import { assumptionsOf, identical, isTuple, isNamed } from '../values/inspect';
 import type { Machine } from './machine';
@@ -80,27 +81,26 @@ export class Recall {
       cuts: m.budget.cuts,
       tileLaunches: m.tileLaunches.length,
       mark: m.trace.mark(),
-      names: m.names.mark(),
     };
     this.oldestWrite = Infinity;
-    try {
-      const result = run();
+    const isRemembered = (result: Value, hasNamed: boolean): boolean => {
       const isPure =
         this.oldestWrite >= born &&
         this.globalWrites === before.globals &&
         m.budget.cuts === before.cuts &&
         m.tileLaunches.length === before.tileLaunches;
       // A number that the call named is another one the next time.
-      const isNew = m.names.mark() > before.names && isNamed(result);
-      if (!isPure || !isClosed(result) || isNew) return result;
+      if (!isPure || !isClosed(result) || (hasNamed && isNamed(result))) return false;
       this.remember(decl, {
         ...now,
         result,
         launches: m.trace.launchesSince(before.mark),
         skips: m.trace.hasSkippedSince(before.mark),
       });
-      m.names.free(before.names);
-      return result;
+      return true;
+    };
+    try {
+      return m.names.freeing(run, isRemembered);
     } finally {
       this.oldestWrite = Math.min(this.oldestWrite, before.oldest);
     }
@@ -207,7 +207,7 @@ function isClosed(value: Value): boolean {
       for (const field of value.fields.values()) if (!isClosed(field)) return false;
       return true;
     case 'callable':
-      return isClosedTarget(value.target as Target);
+      return isClosedTarget(targetOf(value));
     case 'tile-launch':
       return false;
     default:
@@ -215,10 +215,10 @@ function isClosed(value: Value): boolean {
   }
 }
 
-function isClosedTarget(target: Target): boolean {
+function isClosedTarget(target: Target | undefined): boolean {
   return (
-    target.kind === 'class' ||
-    target.kind === 'alias-template' ||
-    (target.kind === 'builtin' && target.targs.every(isClosed))
+    target?.kind === 'class' ||
+    target?.kind === 'alias-template' ||
+    (target?.kind === 'builtin' && target.targs.every(isClosed))
   );
 }

@@ -40,6 +40,8 @@ export class Trial<T> {
   constructor(
     readonly given: T,
     private readonly journal: Journal,
+    private readonly frame: Frame,
+    private readonly returned: Value | undefined,
   ) {}
 
   /** The variables that it wrote. */
@@ -47,9 +49,15 @@ export class Trial<T> {
     return [...this.journal.keys()];
   }
 
-  /** Gives them what they held before. */
+  /** Gives them what they held before; nor has the function returned anything since. */
   undo(): void {
     restore(this.journal);
+    this.undoReturn();
+  }
+
+  /** What the function returns is what it was before. */
+  undoReturn(): void {
+    this.frame.returned = this.returned;
   }
 }
 
@@ -103,9 +111,11 @@ export class State {
   /** Runs code in place. `journal` is filled as it runs, with what variables held before, for whoever asks although it
    *  threw. */
   trial<T>(run: () => T, journal: Journal = new Map()): Trial<T> {
+    const { frame } = this;
+    const { returned } = frame;
     this.journals.push(journal);
     try {
-      return new Trial(run(), journal);
+      return new Trial(run(), journal, frame, returned);
     } finally {
       this.journals.pop();
       const outer = this.journals[this.journals.length - 1];
@@ -126,6 +136,17 @@ export class State {
     } finally {
       restore(journal);
       frame.returned = returned;
+    }
+  }
+
+  /** As `fork`, of code that another thread runs: what it returns is not what this function returns. */
+  forkOfOthers<T>(run: () => T, lives: (cell: Cell) => boolean): Fork<T> {
+    const { places } = this.frame;
+    const known = places?.length ?? 0;
+    try {
+      return this.fork(run, lives);
+    } finally {
+      if (places) places.length = known;
     }
   }
 

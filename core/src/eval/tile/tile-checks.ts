@@ -5,7 +5,7 @@ import type { TileCode } from '../../algebra/errors';
 import { dyn, hole } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import type { Param } from '../../ir/program';
-import { type Extents, launchGrid, spellExtents, spellInt, type TilePartition } from '../../values/tile';
+import { type Extents, launchGrid, spellExtents, spellGrid, type TilePartition } from '../../values/tile';
 import type { Value } from '../../values/value';
 import type { LaunchState, Machine } from '../state/machine';
 import type { Arg } from '../values/entities';
@@ -105,10 +105,6 @@ function writtenGrid(value: Value): Extents | undefined {
 
 function areDifferent(a: Extents, b: Extents): boolean {
   return a.some((x, i) => x.n !== undefined && b[i]?.n !== undefined && x.n !== b[i]?.n);
-}
-
-function spellGrid(grid: Extents): string {
-  return `(${grid.map(spellInt).join(', ')})`;
 }
 
 /** The argument's extents against those that the parameter's type fixes by now. */

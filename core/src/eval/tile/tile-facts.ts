@@ -23,7 +23,7 @@ function isForeign(value: Value): boolean {
 }
 
 function isTileRule(rule: string): boolean {
-  return (tileCodes as readonly string[]).includes(rule);
+  return tileCodes.some((code) => code === rule);
 }
 
 /** Refusals of cuTile itself. That we do not follow an operand is not the program's fault. */

@@ -37,12 +37,18 @@ function told(state: LaunchState): TileLaunch {
   return { is: 'tile-launch', name: state.kernel.decl.name, state };
 }
 
+/** True for what `told` put into a launch, which holds it as `unknown`, since values know no machine. */
+function isLaunchState(state: unknown): state is LaunchState {
+  return typeof state === 'object' && state !== null && 'once' in state;
+}
+
 const runs =
   /^(?:sync|sync_on|sync_on_\w+|await|first|unzip|then|and_then|graph\w*|execute|schedule|enqueue\w*|spawn|into_future)$/;
 
 /** A method of a launch: one that sets something, or one that runs it. */
 export function launchMethod(m: Machine, launch: TileLaunch, name: string, args: readonly Arg[], span: Span): Value {
-  const state = launch.state as LaunchState;
+  const { state } = launch;
+  if (!isLaunchState(state)) return launch;
   const first = args[0];
   if (name === 'generics' && first) return told({ ...state, generics: { value: first.value, span: first.span } });
   if ((name === 'grid' || name === 'const_grid') && first)
@@ -147,7 +153,7 @@ function enter(
   const all = withSymbols(m, params, bound);
   const binds = params.flatMap(({ name = '' }) => {
     const [value, by] = [all.get(name), origins.get(name)];
-    return value === undefined ? [] : [{ name, value: value as Value, ...(by !== undefined && { by }) }];
+    return value === undefined || 'pack' in value ? [] : [{ name, value, ...(by !== undefined && { by }) }];
   });
   const instance = m.recorder.addInstance({
     label,
@@ -157,8 +163,7 @@ function enter(
     binds,
     ...(grid && { launch: { grid: values, block: [], at: {}, kernel: decl.nameSpan } }),
   });
-  const names = m.names.mark();
-  try {
+  m.names.scoped(() =>
     m.within({ instance }, () => {
       const scope = new Scope(kernel.scope, decl.name);
       declareTemplateParams(m, params, all, scope, true);
@@ -169,10 +174,8 @@ function enter(
       callFunction(m, { ...kernel, decl: asGiven }, scope, args, {
         launch: { grid: gridStruct(values), block: gridStruct([dyn(1), dyn(1), dyn(1)]) },
       });
-    });
-  } finally {
-    m.names.free(names);
-  }
+    }),
+  );
 }
 
 function autoType(param: Param): Expr {

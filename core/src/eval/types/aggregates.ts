@@ -1,5 +1,6 @@
 // Aggregates from braced lists: designators, lists within lists, and lists that leave the inner braces out; bases come
 // before members. Clause [dcl.init.aggr]. Knows no constructor.
+import { invariant } from '../../base/assert';
 import type { Span } from '../../base/span';
 import type { Let } from '../../ir/program';
 import type { ArrayValue, Struct, Value } from '../../values/value';
@@ -49,13 +50,13 @@ function designated(
       setField(self, field, fieldDefault(m, instance, field, self, { how: 'value', name: '' }));
       continue;
     }
-    m.adopt(given);
+    m.temporaries.adopt(given);
     const example = fieldExample(m, field, instance.scope);
     const value = referring(field, cells[i]) ?? convert(m, given, example, false, field.name);
     recordMember(m, field, value);
     setField(self, field, value);
   }
-  return self.read() as Struct;
+  return objectIn(self);
 }
 
 function objectOf(m: Machine, instance: ClassInstance, list: Elements, span: Span): Struct {
@@ -72,7 +73,7 @@ function objectOf(m: Machine, instance: ClassInstance, list: Elements, span: Spa
         : fieldDefault(m, instance, field, self, { how: isUnion && i > 0 ? 'default' : 'value', name: '' }),
     );
   }
-  return self.read() as Struct;
+  return objectIn(self);
 }
 
 function takeField(m: Machine, instance: ClassInstance, field: Let, list: Elements, span: Span): Value {
@@ -117,7 +118,7 @@ function takeObject(m: Machine, instance: ClassInstance, list: Elements, span: S
     isTuple(next) || isUnknown(next) || (given && derivesFrom(given, instance)) || hasOwnConstructors(instance);
   if (!isWhole) return objectOf(m, instance, list, span);
   list.at++;
-  m.adopt(next);
+  m.temporaries.adopt(next);
   return convert(m, next, exampleOf(instance), false, name);
 }
 
@@ -135,6 +136,13 @@ function takeArray(m: Machine, example: ArrayValue, list: Elements, span: Span, 
 /** The elements of an array from a list that leaves the braces of its elements out. */
 export function arrayOf(m: Machine, example: ArrayValue, args: readonly Value[], span: Span): ArrayValue {
   return takeArray(m, example, { args, cells: [], at: 0 }, span, 'value');
+}
+
+/** The object whose members were set: setting a member leaves it an object. */
+function objectIn(self: VarCell): Struct {
+  const object = self.read();
+  invariant(object.is === 'struct', 'an object stays one while its members are set');
+  return object;
 }
 
 function setField(self: VarCell, field: Let, value: Value): void {

@@ -1,8 +1,10 @@
 // What operators compute from values: CuTe's integers and tuples by the builtins; floating-point numbers, texts,
 // addresses and pointers here. Operands are evaluated in run/operators.ts.
-import { dyn, type Dynamic, hole, type IntTuple } from '../../algebra/leaf';
+import { isIntTuple } from '../../algebra/int_tuple';
+import { dyn, type Dynamic, hole } from '../../algebra/leaf';
 import { binary, unary } from '../../builtins/operators';
 import type { Expr } from '../../ir/program';
+import { isOffset } from '../../values/pointer';
 import { isIntegerType } from '../../values/scalars';
 import type { Pointer, Scalar, Single, Value } from '../../values/value';
 import { movedAddress } from '../memory/arrays';
@@ -78,16 +80,20 @@ export function inCommon(m: Machine, taken: Value, other: Value): Value | undefi
   if (!a || !b || sameType(a, b)) return undefined;
   const float = isIntegerType(a) && isIntegerType(b) ? undefined : widerFloat(a, b);
   if (float) return convert(m, taken, float);
-  const [x, y] = [erase(promoted({ ...a, n: 0 })), erase(promoted({ ...b, n: 0 }))] as [Dynamic, Dynamic];
-  const bits = x.bits === 64 || y.bits === 64 ? 64 : 32;
-  const isUnsigned = [x, y].some((one) => one.unsigned && one.bits === bits);
+  const types = [a, b].map((one) => erase(promoted({ ...one, n: 0 }))).filter(isNumeric);
+  const bits = types.some((type) => type.bits === 64) ? 64 : 32;
+  const isUnsigned = types.some((type) => type.is === 'dynamic' && type.unsigned && type.bits === bits);
   return convert(m, taken, hole(bits, isUnsigned || undefined));
 }
 
 function arithmeticType(value: Value): Dynamic | Scalar | undefined {
-  if (isTuple(value) || (value.is !== 'dynamic' && value.is !== 'scalar')) return undefined;
-  const type = erase(value) as Dynamic | Scalar;
+  const type = isNumeric(value) ? erase(value) : undefined;
+  if (type === undefined || !isNumeric(type)) return undefined;
   return isIntegerType(type) || (type.is === 'scalar' && /^(float|double)$/.test(type.type)) ? type : undefined;
+}
+
+function isNumeric(value: Value): value is Dynamic | Scalar {
+  return value.is === 'dynamic' || value.is === 'scalar';
 }
 
 /** `unknown && false` is false whatever the unknown is. */
@@ -161,9 +167,9 @@ function pointerArithmetic(
     return unknown('input', 'addresses are not known before the program runs', e.span);
   if (!pointer || (e.op !== '+' && e.op !== '-')) return undefined;
   const offset = pointer.offset;
-  if (!isTuple(offset as Value) && (offset as { is: string }).is === 'unknown') return pointer;
-  const moved = guarded(m, e.span, () => binary(e.op, offset as IntTuple, amount));
-  return { ...pointer, offset: moved as Pointer['offset'] };
+  if (!isOffset(offset)) return pointer;
+  const moved = guarded(m, e.span, () => binary(e.op, offset, amount));
+  return isUnknown(moved) || isIntTuple(moved) ? { ...pointer, offset: moved } : undefined;
 }
 
 /** `p && x`, where p is null. */

@@ -102,6 +102,9 @@ function chooseDefinition(m: Machine, entity: ClassEntity, args: readonly Value[
  *  length. */
 const longestName = 4096;
 
+/** What declaring a member of an instance is on the meter: about a step of evaluation. */
+const unitsOfMember = 64;
+
 function shownArguments(args: readonly Value[]): string {
   const text = args.map(typeKey).join(',');
   spend(text.length, 'characters');
@@ -115,6 +118,7 @@ function build(
   args: readonly Value[],
   identity: string,
 ): ClassInstance {
+  spend((decl.members ?? []).length * unitsOfMember, 'members');
   const key = args.length > 0 ? `${entity.name}<${shownArguments(args)}>` : entity.name;
   const scope = new Scope(entity.scope, entity.name);
   declareTemplateParams(m, decl.templates[decl.templates.length - 1] ?? [], bound, scope, true);

@@ -12,7 +12,7 @@ import type { Machine } from '../state/machine';
 import type { Target } from '../values/entities';
 import { designatorsOf } from '../values/designators';
 import { unwrapped } from '../values/holders';
-import { erase, isTuple, isUnknown, sameType, zero } from '../values/inspect';
+import { erase, isTuple, isUnknown, sameType, unknownIn, zero } from '../values/inspect';
 import { classOf, isArray, targetOf, underlyingType } from '../values/kinds';
 import { asNumber } from '../values/truth';
 import { unknown } from '../values/unknown';
@@ -306,7 +306,9 @@ function isArrayOf({ cell, as }: Address, element: Value): boolean {
 
 function convertToLayout(m: Machine, value: Value, example: Extract<Value, { is: 'layout' }>): Value {
   if (isTuple(value) || value.is !== 'layout') return value;
-  const shape = convert(m, value.shape, example.shape) as typeof value.shape;
-  const stride = convert(m, value.stride, example.stride) as typeof value.stride;
-  return { is: 'layout', shape, stride };
+  const shape = convert(m, value.shape, example.shape);
+  const stride = convert(m, value.stride, example.stride);
+  return isIntTuple(shape) && isIntTuple(stride)
+    ? { is: 'layout', shape, stride }
+    : (unknownIn([shape, stride]) ?? value);
 }

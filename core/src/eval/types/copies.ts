@@ -64,10 +64,10 @@ function duplicate(entity: Entity): Entity {
 }
 
 /** Whether copying an object runs code of the program, or copies a lambda. */
-function isCopiedByCode({ cls, fields }: Struct): boolean {
-  const instance = cls as ClassInstance;
-  if (hasCopying(instance)) return true;
-  for (const field of fields.values()) {
+function isCopiedByCode(object: Struct): boolean {
+  const instance = classOf(object);
+  if (instance && hasCopying(instance)) return true;
+  for (const field of object.fields.values()) {
     if (isTuple(field)) continue;
     if (field.is === 'struct' && field.cls !== undefined && isCopiedByCode(field)) return true;
     if (field.is === 'callable' && targetOf(field)?.kind === 'lambda') return true;

@@ -240,7 +240,7 @@ function initialiseMembers(
 function initialised(m: Machine, instance: ClassInstance, field: Let, args: readonly Expr[], scope: Scope): Value {
   const given = args.map((e) => locate(m, e, scope));
   const values = given.map(({ value }) => value);
-  for (const value of values) m.adopt(value);
+  for (const value of values) m.temporaries.adopt(value);
   const reference = referring(field, given[0]?.place);
   if (reference) return reference;
   const example = fieldExample(m, field, instance.scope);

@@ -9,6 +9,7 @@ import type { Value } from '../../values/value';
 import { guarded } from '../state/algebra-guard';
 import type { Machine } from '../state/machine';
 import { isTuple } from '../values/inspect';
+import { isStaticIntValue } from '../values/template-args';
 
 /** The constant with the type of what it was made of. */
 export function typed(constant: Value, of: Value): Value {
@@ -23,10 +24,6 @@ function promotedNumber({ n, type }: Static): Dynamic {
   return withSign(dyn(n, undefined, bits), type === 'uint32_t' || type === 'uint64_t' || undefined);
 }
 
-function isStatic(value: Value): value is Static {
-  return !isTuple(value) && value.is === 'static';
-}
-
 function asConstant(value: Value, isTruth: boolean): Value {
   if (isTuple(value) || value.is !== 'dynamic' || value.n === undefined) return value;
   return typed({ is: 'static', n: value.n }, isTruth ? { ...value, boolean: true as const } : value);
@@ -36,8 +33,8 @@ const truths = /^([!=<>]=|[<>]|&&|\|\|)$/;
 
 /** An operator on constants of which one has a type of its own; undefined for all else. */
 export function constantOperator(m: Machine, op: string, left: Value, right: Value, span: Span): Value | undefined {
-  if (![left, right].some((value) => isStatic(value) && value.type !== undefined)) return undefined;
-  if (isStatic(left) && isStatic(right)) {
+  if (![left, right].some((value) => isStaticIntValue(value) && value.type !== undefined)) return undefined;
+  if (isStaticIntValue(left) && isStaticIntValue(right)) {
     const [a, b] = [promotedNumber(left), promotedNumber(right)];
     // A shift has the type of its left operand.
     const by = op === '<<' || op === '>>' ? dyn(right.n, undefined, a.bits) : b;
@@ -47,14 +44,14 @@ export function constantOperator(m: Machine, op: string, left: Value, right: Val
     );
   }
   const [a, b] = [left, right].map((value) =>
-    isStatic(value) && value.type !== undefined && value.n !== 0 ? promotedNumber(value) : value,
+    isStaticIntValue(value) && value.type !== undefined && value.n !== 0 ? promotedNumber(value) : value,
   );
   return a === undefined || b === undefined ? undefined : guarded(m, span, () => binary(op, a, b));
 }
 
 /** The same for one operand. */
 export function constantUnary(m: Machine, op: string, arg: Value, span: Span): Value | undefined {
-  if (!isStatic(arg) || arg.type === undefined) return undefined;
+  if (!isStaticIntValue(arg) || arg.type === undefined) return undefined;
   return asConstant(
     guarded(m, span, () => unary(op, promotedNumber(arg))),
     op === '!',

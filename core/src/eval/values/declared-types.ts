@@ -1,5 +1,6 @@
 // What a declaration says about its type in its text: `auto`, a reference, a constant. Evaluates nothing.
 import type { Expr, Let } from '../../ir/program';
+import { isWrittenReference } from '../../ir/spelled';
 
 /** True for `auto`, `auto const&`, `decltype(auto)`: the type follows from what is returned or passed. */
 export function isAuto(e: Expr): boolean {
@@ -9,10 +10,7 @@ export function isAuto(e: Expr): boolean {
 
 /** True for a reference type: `T&`, `auto&&`, `decltype(auto)`. */
 export function isReference(e: Expr | undefined): boolean {
-  return (
-    e !== undefined &&
-    ((e.is === 'Wrap' && (e.how === 'ref' || e.how === 'rvalue-ref')) || (e.is === 'Decltype' && isAuto(e)))
-  );
+  return e !== undefined && (isWrittenReference(e) || (e.is === 'Decltype' && isAuto(e)));
 }
 
 /** True for a static variable of a function whose value may change between calls. */

@@ -2,20 +2,13 @@
 // functions, which know nothing of programs.
 import { dyn, type Dynamic, hole, type IntTuple, withSign } from '../../algebra/leaf';
 import type { AnyLayout } from '../../algebra/types';
+import { isRecord, type Members } from '../../base/record';
 import { isTuple } from '../../base/tuple';
 import { isUnknown } from '../../values/convert';
 import { isTileValue } from '../../values/tile';
 import type { Pointer, Struct, Unknown, Value } from '../../values/value';
 
 export { isTuple, isUnknown };
-
-/** The members of an object by name, of which nothing is known. */
-type Members = Readonly<Record<string, unknown>>;
-
-/** True for an object or an array, whose members may then be read by name. */
-export function isRecord(x: unknown): x is Members {
-  return typeof x === 'object' && x !== null;
-}
 
 /** True for a part of a value that is a value itself: a list, or an object with a tag. Parts that are plain data (the
  *  cause of an unknown value, the fragments of an atom) have no tag. */
@@ -130,6 +123,11 @@ export function zero(example: Value): Value {
   return mapParts(example, (leaf) =>
     leaf.n === undefined && leaf.name === undefined ? withSign(dyn(0, undefined, leaf.bits), leaf.unsigned) : leaf,
   );
+}
+
+/** The assumptions that a run-time integer rests on. */
+export function fromOf(value: Value): readonly number[] | undefined {
+  return value.is === 'dynamic' ? value.from : undefined;
 }
 
 const none: readonly number[] = [];

@@ -1,7 +1,7 @@
 // What kind a value is: an object of a class of the program, something to call, an array. Pure predicates. Also the
 // names of the kinds under which builtins register methods.
 import { isIntegerType } from '../../values/scalars';
-import type { ArrayValue, Value } from '../../values/value';
+import type { ArrayValue, Text, Value } from '../../values/value';
 import { type ClassInstance, isClassInstance, isTarget, type Target } from './entities';
 import { isTuple } from './inspect';
 
@@ -31,6 +31,10 @@ export function targetOf(value: Value): Target | undefined {
 export function underlyingType(example: Value): Value {
   const target = targetOf(example);
   return (target?.kind === 'namespace' ? target.scope?.underlying : undefined) ?? example;
+}
+
+export function isText(value: Value): value is Text {
+  return value.is === 'text';
 }
 
 export function isArray(value: Value): value is ArrayValue {

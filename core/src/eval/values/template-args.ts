@@ -1,5 +1,5 @@
 // Values as template arguments. Pure functions; overload/templates.ts deduces template arguments.
-import { int } from '../../algebra/leaf';
+import { int, type Static } from '../../algebra/leaf';
 import type { Value } from '../../values/value';
 import type { ClassEntity, Entity } from './entities';
 import { isTuple } from './inspect';
@@ -15,6 +15,10 @@ export function asTemplateArgument(value: Value): Value {
 
 export function isDynamicIntValue(value: Value): value is Extract<Value, { is: 'dynamic' }> {
   return value.is === 'dynamic';
+}
+
+export function isStaticIntValue(value: Value): value is Static {
+  return value.is === 'static';
 }
 
 /** Inside a class template, its own name `id` means the current instance, or with arguments the template: gives

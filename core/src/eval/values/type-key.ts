@@ -1,7 +1,8 @@
 // Two texts for a C++ type: the name that hovers show (`typeKey`), and a key that no other type has (`identityKey`).
 import { printValue } from '../../values/print';
 import type { Callable, Pointer, Struct, Value } from '../../values/value';
-import { isTuple, isRecord, isValue } from './inspect';
+import { isRecord } from '../../base/record';
+import { isTuple, isValue } from './inspect';
 import { targetOf } from './kinds';
 import { spelledQualifiers } from './qualifiers';
 

@@ -2,9 +2,11 @@
 import { elementAt } from '../../base/assert';
 import type { Enum, Expr, Stmt, StructDecl } from '../../ir/program';
 import { marksOf, spanOf, textOf, type Context } from './context';
-import { declarationSpan, lowerItems, type Around } from './declarations';
-import { alignment, constraints } from './specifiers';
+import { declarationSpan, type Around } from './declarations';
 import { lowerExpr } from './expressions';
+import { packAt } from './packing';
+import { alignment, constraints } from './specifiers';
+import { lowerStatements } from './statements';
 import { lowerName, lowerType, nameParts } from './types';
 import { child, childOfType, hasToken, namedChildren, type Syntax } from '../tree';
 
@@ -33,7 +35,7 @@ export function lowerClass(ctx: Context, node: Syntax, around: Around): readonly
     ...(body !== undefined && hasHiddenData(ctx, node, body) && { hidden: true as const }),
     ...(body === undefined
       ? {}
-      : { members: ctx.recovered?.get(body.start) ?? lowerItems({ ...ctx, inFunction: false }, body.children) }),
+      : { members: ctx.recovered?.get(body.start) ?? lowerStatements({ ...ctx, inFunction: false }, body.children) }),
     span: declarationSpan(ctx, node, around),
   };
   return [struct];
@@ -42,7 +44,7 @@ export function lowerClass(ctx: Context, node: Syntax, around: Around): readonly
 /** `__attribute__((packed))` before the name or behind the body, and `#pragma pack` above. */
 function packing(ctx: Context, node: Syntax, body: Syntax | undefined): Pick<StructDecl, 'pack'> {
   if (body === undefined) return {};
-  const { original, marks } = ctx.masked;
+  const { original, marks, packings } = ctx.masked;
   const isPacked = marks.some(
     ({ what, at, argument }) =>
       what === '__attribute__' &&
@@ -51,27 +53,12 @@ function packing(ctx: Context, node: Syntax, body: Syntax | undefined): Pick<Str
       ((at >= node.start && at <= body.start) || (at >= body.end && isDirectlyBehind(ctx, body.end, at))),
   );
   if (isPacked) return { pack: 1 };
-  return original.includes('#pragma pack')
-    ? pragmaPack(original.slice(0, ctx.masked.map.range(node.start, node.end)[0]))
-    : {};
+  const pack = packAt(packings, ctx.masked.map.range(node.start, node.end)[0]);
+  return pack === undefined ? {} : { pack };
 }
 
 function isDirectlyBehind(ctx: Context, end: number, at: number): boolean {
   return /^[\s\w]*$/.test(ctx.masked.text.slice(end, at));
-}
-
-/** What `#pragma pack` says at the end of a text. */
-function pragmaPack(before: string): Pick<StructDecl, 'pack'> {
-  const stack: (number | undefined)[] = [];
-  let now: number | undefined;
-  for (const [, inside = ''] of before.matchAll(/^[ \t]*#\s*pragma\s+pack\s*\(([^)]*)\)/gm)) {
-    const number = /\d+/.exec(inside);
-    if (inside.includes('push')) stack.push(now);
-    if (inside.includes('pop')) now = stack.pop();
-    else if (number) now = Number(number[0]);
-    else if (!inside.includes('push')) now = undefined;
-  }
-  return now === undefined ? {} : { pack: now };
 }
 
 function hasHiddenData(ctx: Context, node: Syntax, body: Syntax): boolean {

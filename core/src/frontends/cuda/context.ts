@@ -5,6 +5,7 @@ import type { Expr, Opaque, OpaqueStmt, Stmt } from '../../ir/program';
 import type { Masked } from './mask';
 import type { Mark } from './mask-writer';
 import type { Syntax } from '../tree';
+import { touchedBy } from './touched';
 
 export interface Context {
   readonly file: FileId;
@@ -94,9 +95,9 @@ function isBlank(text: string, from: number, to: number): boolean {
 }
 
 export function opaque(ctx: Context, node: Syntax, why: string): Opaque {
-  return { is: 'Opaque', why, span: spanOf(ctx, node) };
+  return { is: 'Opaque', why, span: spanOf(ctx, node), ...touchedBy(textOf(ctx, node)) };
 }
 
 export function opaqueStmt(ctx: Context, node: Syntax, why: string): OpaqueStmt {
-  return { is: 'OpaqueStmt', why, span: spanOf(ctx, node) };
+  return { is: 'OpaqueStmt', why, span: spanOf(ctx, node), ...touchedBy(textOf(ctx, node)) };
 }

@@ -9,7 +9,8 @@ import { braceParts, lowerExpr, lowerSequence } from './expressions';
 import { lowerFunction } from './functions';
 import { lowerTemplateParams } from './parameters';
 import { alignment, memoryOf, sharedAt, specifiers } from './specifiers';
-import { lowerStatement } from './statements';
+import { lowerStatement, lowerStatements } from './statements';
+import { isWrittenReference } from '../../ir/spelled';
 import { type Declared, declare, lowerName, lowerType, vexingArgs, withConst } from './types';
 
 /** What stands around a declaration: its `template<…>` headers, outermost first, and where it all starts. */
@@ -116,7 +117,7 @@ function lowerVariable(ctx: Context, node: Syntax, declarator: Syntax, base: Exp
   }
   const init = initOf(ctx, node, declarator);
   if (declared.bindings !== undefined)
-    return [lowerBindings(ctx, node, declared.bindings, init, around, isReference(declared.type))];
+    return [lowerBindings(ctx, node, declared.bindings, init, around, isWrittenReference(declared.type))];
   if (declared.func === undefined)
     return declared.name === undefined ? [] : [lowerLet(ctx, node, declared, declared.name, init, around)];
   const args = ctx.inFunction ? vexingArgs(ctx, declared.func.node) : undefined;
@@ -210,13 +211,6 @@ function isNamedPlace(node: Syntax, type: Expr, init: Init): boolean {
   );
 }
 
-function isReference(type: Expr): boolean {
-  return (
-    type.is === 'Wrap' &&
-    (type.how === 'ref' || type.how === 'rvalue-ref' || (type.how === 'const' && isReference(type.of)))
-  );
-}
-
 function lowerBindings(
   ctx: Context,
   node: Syntax,
@@ -285,7 +279,7 @@ function lowerUsing(ctx: Context, node: Syntax): readonly Stmt[] {
 
 function lowerNamespace(ctx: Context, node: Syntax): readonly Stmt[] {
   const body = child(node, 'body');
-  const items = body === undefined ? [] : (ctx.recovered?.get(body.start) ?? lowerItems(ctx, body.children));
+  const items = body === undefined ? [] : (ctx.recovered?.get(body.start) ?? lowerStatements(ctx, body.children));
   return [namespaceOf(ctx, node, items)];
 }
 
@@ -309,13 +303,6 @@ export function namespaceOf(ctx: Context, node: Syntax, items: readonly Stmt[]):
   return inner;
 }
 
-/** Declarations of a file, a namespace or `extern "C"`. */
-export function lowerItems(ctx: Context, nodes: readonly Syntax[]): readonly Stmt[] {
-  const out: Stmt[] = [];
-  for (const node of nodes) if (node.named) out.push(...lowerStatement(ctx, node));
-  return out;
-}
-
 function lowerNamespaceAlias(ctx: Context, node: Syntax, around: Around): readonly Stmt[] {
   const name = child(node, 'name');
   const target = namedChildren(node).find((c) => c !== name);
@@ -335,7 +322,7 @@ function lowerNamespaceAlias(ctx: Context, node: Syntax, around: Around): readon
 function lowerLinkage(ctx: Context, node: Syntax): readonly Stmt[] {
   const body = child(node, 'body');
   if (body === undefined) return [];
-  return body.type === 'declaration_list' ? lowerItems(ctx, body.children) : lowerDeclaration(ctx, body);
+  return body.type === 'declaration_list' ? lowerStatements(ctx, body.children) : lowerDeclaration(ctx, body);
 }
 
 function lowerStaticAssert(ctx: Context, node: Syntax): readonly Stmt[] {

@@ -6,6 +6,7 @@ import type { ProgramOptions } from '../front-end';
 import { holds, isDefined, type View } from './conditions';
 import { lex, type Comment, type Token, tokenAt } from './lex';
 import { builtinMacros, Expander, Growth, parseDefine, type Macro } from './macros';
+import { PackingRun, type Packing } from './packing';
 import { headsOf, sideOf, type Head, type Side } from './sides';
 import { SourceMap } from './source-map';
 import type { MacroUnit } from './unit';
@@ -24,6 +25,7 @@ type Directive = { readonly at: number; readonly start: number; readonly end: nu
   | { readonly is: 'else' | 'endif' | 'once' }
   | { readonly is: 'define'; readonly macro: Macro }
   | { readonly is: 'include'; readonly names: string }
+  | { readonly is: 'pack'; readonly inside: string }
 );
 
 /** A text with what does not depend on where it is included. */
@@ -98,6 +100,8 @@ export interface Run {
   readonly includes: readonly IncludeLine[];
   /** Text that is another one for the host than for the device; it was read for the device. */
   readonly sided: readonly Stretched[];
+  /** What `#pragma pack` says, in the order of the text. */
+  readonly packings: readonly Packing[];
   /** Macros that the file itself defined and that hold at its end. */
   readonly defined: readonly Macro[];
 }
@@ -123,7 +127,7 @@ function read({ text, start, end }: Token, at: number): Directive | undefined {
     case 'include':
       return { is, at, start, end, names: rest() };
     case 'pragma':
-      return firstWord(rest()) === 'once' ? { is: 'once', at, start, end } : undefined;
+      return pragma(rest(), { at, start, end });
     case 'define': {
       const macro = parseDefine(rest());
       // What CuTe defines is already known in the form that suits the grammar.
@@ -132,6 +136,12 @@ function read({ text, start, end }: Token, at: number): Directive | undefined {
     default:
       return undefined;
   }
+}
+
+function pragma(text: string, at: Pick<Directive, 'at' | 'start' | 'end'>): Directive | undefined {
+  const inside = /^\s*pack\s*\(([^)]*)\)/.exec(text)?.[1];
+  if (inside !== undefined) return { is: 'pack', inside, ...at };
+  return firstWord(text) === 'once' ? { is: 'once', ...at } : undefined;
 }
 
 /** One `#if … #endif`: whether its branch is read, whether one was read already, whether all around it is read. */
@@ -159,6 +169,7 @@ class Runner {
   readonly #own = new Map<string, Macro>();
   readonly #conditions: Condition[] = [];
   readonly #sided: Stretched[] = [];
+  readonly #packing = new PackingRun();
   readonly #growth = new Growth();
   #active = true;
   /** The first token that belongs to no stretch yet, and the first break behind it. */
@@ -218,6 +229,7 @@ class Runner {
       moments: this.#moments,
       includes: this.#includes,
       sided: this.#sided,
+      packings: this.#packing.packings,
       defined: [...this.#own.values()],
     };
   }
@@ -245,6 +257,9 @@ class Runner {
         return;
       case 'once':
         this.unit.once.add(this.file);
+        return;
+      case 'pack':
+        this.#packing.run(directive.inside, directive.end);
         return;
       case 'include':
         this.#include(directive);

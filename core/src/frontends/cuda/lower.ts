@@ -85,8 +85,6 @@ const MAX_KEPT = 20_000;
 class Lowerer {
   readonly cache: LoweredByText = new Map();
   readonly problems: SyntaxProblem[] = [];
-  /** `#pragma pack` changes the classes behind it, wherever it stands: nothing of such a file is kept. */
-  readonly #isPacked: boolean;
 
   constructor(
     readonly file: FileId,
@@ -94,9 +92,7 @@ class Lowerer {
     readonly grammar: Grammar,
     readonly readExpressions: ReadExpressions,
     readonly before: LoweringCache,
-  ) {
-    this.#isPacked = masked.original.includes('#pragma pack');
-  }
+  ) {}
 
   /** Lowers the node at the cursor and those after it on its level. */
   siblings(cursor: TreeCursor): Stmt[] {
@@ -144,7 +140,7 @@ class Lowerer {
     const { startIndex: start, endIndex: end } = cursor;
     if (start === end) return [];
     spend(end - start, 'steps');
-    const own = this.#isPacked ? undefined : keyOf(this.masked, start, end);
+    const own = keyOf(this.masked, start, end);
     const from = own?.from ?? originalStart(this.masked, start);
     const key = own && `file\0${own.key}`;
     const known = key === undefined ? undefined : (remembered(this.before, key) ?? this.cache.get(key));
@@ -165,8 +161,7 @@ class Lowerer {
 
   /** A statement's entry in the cache, unless what it means depends on text around it. */
   #statement(start: number, end: number): { readonly from: number; readonly key: string } | undefined {
-    if (this.#isPacked || end - start > MAX_KEPT || this.masked.text.slice(start, end).includes('...'))
-      return undefined;
+    if (end - start > MAX_KEPT || this.masked.text.slice(start, end).includes('...')) return undefined;
     const own = keyOf(this.masked, start, end);
     return own && { from: own.from, key: `function\0${own.key}` };
   }

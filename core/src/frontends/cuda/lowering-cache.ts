@@ -5,6 +5,7 @@ import type { Stmt, SyntaxProblem } from '../../ir/program';
 import { firstMarkFrom, leadingMarks, originalStart } from './context';
 import type { Masked } from './mask';
 import type { Mark } from './mask-writer';
+import { packAt } from './packing';
 
 /** What one declaration gave. Spans count from the start of the file at the time. */
 export interface Lowered {
@@ -93,24 +94,24 @@ export class Pieces {
   }
 }
 
-/** All that lowering `[start, end)` of the masked text can see: both texts, how the one comes from the other, and the
- *  words that were blanked. Nothing where the text is not the file's own. */
+/** All that lowering `[start, end)` of the masked text can see: both texts, how the one comes from the other, the words
+ *  that were blanked, and how classes are packed. Nothing where the text is not the file's own. */
 export function keyOf(
   masked: Masked,
   start: number,
   end: number,
 ): { readonly from: number; readonly key: string } | undefined {
-  const { map, original, text, marks } = masked;
+  const { map, original, text, marks, packings } = masked;
   if (!map.isOwnText(start, end)) return undefined;
   const from = originalStart(masked, start);
   const to = map.range(start, end)[1];
   let words = leadingMarks(masked, start).map(wordOf).join(' ');
   for (let i = firstMarkFrom(marks, start); i < marks.length && elementAt(marks, i).at < end; i++)
     words += ` ${elementAt(marks, i).at - start}${wordOf(elementAt(marks, i))}`;
-  return {
-    from,
-    key: `${original.slice(from, to)}\0${text.slice(start, end)}\0${map.signature(start, end, from)}\0${words}`,
-  };
+  const inside = packings.filter((one) => one.from > from && one.from < to);
+  const pack = [packAt(packings, from), ...inside.map((one) => one.pack)].join();
+  const parts = [original.slice(from, to), text.slice(start, end), map.signature(start, end, from), pack, words];
+  return { from, key: parts.join('\0') };
 }
 
 function wordOf({ what, argument }: Mark): string {

@@ -26,6 +26,7 @@ export interface Masked {
   readonly defined: readonly Macro[];
   /** Text that is another one for the host than for the device. */
   readonly sided: Run['sided'];
+  readonly packings: Run['packings'];
   /** Whether each bracket has its partner. Where one has none, the grammar cannot read the text without an error. */
   readonly isBalanced: boolean;
   /** Where in the original macros grew beyond all bounds, so that they are not expanded from there on. */
@@ -50,6 +51,7 @@ export function mask(lexed: Lexed, run: Run, asked: Asked): Masked {
     includes: run.includes,
     defined: run.defined,
     sided: run.sided,
+    packings: run.packings,
     isBalanced: isBalanced(tokens),
     cutAt,
   };

@@ -12,6 +12,7 @@ import { keyOf, type Lowered, type Pieces } from './lowering-cache';
 import { collectProblems } from './problems';
 import { shiftSpans } from './shift';
 import { lowerStatements } from './statements';
+import { touchedBy } from './touched';
 import { Allowance, child, isClean, parseText, type Grammar, type Places, type Syntax } from '../tree';
 
 /** What a piece is wrapped in for the grammar. */
@@ -77,7 +78,8 @@ class Recovery {
     else if (!this.#gaveUp) {
       this.#gaveUp = true;
       const rest = span(this.#whole, this.#start(chunk), tokenAt(this.tokens, this.tokens.length - 1).end);
-      items.push({ is: 'OpaqueStmt', why: GIVEN_UP, span: rest });
+      const unread = this.#whole.masked.text.slice(this.#start(chunk));
+      items.push({ is: 'OpaqueStmt', why: GIVEN_UP, span: rest, ...touchedBy(unread) });
       this.problems.push({ message: GIVEN_UP, span: { ...rest, end: rest.start } });
     }
   }

@@ -7,6 +7,7 @@ import { contextFor, type ReadExpressions } from './lower';
 import { lowerSequence } from './expressions';
 import { maskAlone, type Masked } from './mask';
 import { lowerStatements } from './statements';
+import { touchedBy } from './touched';
 import { lowerType } from './types';
 import { child, isClean, parseText, type Grammar, type Syntax } from '../tree';
 
@@ -72,6 +73,7 @@ function readExpression(parse: Parse, reader: SnippetReader, text: string, file:
     is: 'Opaque',
     why: `"${text.trim()}" could not be read as C++.`,
     span: { file, start: at, end: at + text.length },
+    ...touchedBy(text),
   };
 }
 
@@ -114,7 +116,7 @@ function readStatements(parse: Parse, reader: SnippetReader, text: string, file:
   const why = 'These statements could not be read as C++.';
   return [
     ...(body === undefined ? [] : lowerStatements(ctx, body.children)),
-    { is: 'OpaqueStmt', why, span: { file, start: at, end: at + text.length } },
+    { is: 'OpaqueStmt', why, span: { file, start: at, end: at + text.length }, ...touchedBy(text) },
   ];
 }
 

@@ -18,6 +18,7 @@ export function lowerBlock(ctx: Context, node: Syntax): Block {
   };
 }
 
+/** Statements, or the declarations of a file, a namespace, a class or `extern "C"`. */
 export function lowerStatements(ctx: Context, nodes: readonly Syntax[]): readonly Stmt[] {
   const out: Stmt[] = [];
   for (const node of nodes) if (node.named) out.push(...lowerStatement(ctx, node));

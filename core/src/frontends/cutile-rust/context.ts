@@ -1,6 +1,7 @@
 // What lowering needs to know of the Rust file it reads. Holds no syntax tree.
 import type { FileId, Span } from '../../base/span';
 import type { Expr, Opaque } from '../../ir/program';
+import { touchedBy } from '../cuda/touched';
 import type { Grammar, Syntax } from '../tree';
 
 /** A kernel of the file: where it is, and how many parameters a launch gives. */
@@ -31,7 +32,7 @@ export function textOf(ctx: Context, node: Syntax): string {
 }
 
 export function opaque(ctx: Context, node: Syntax, why: string): Opaque {
-  return { is: 'Opaque', why, span: spanOf(ctx, node) };
+  return { is: 'Opaque', why, span: spanOf(ctx, node), ...touchedBy(textOf(ctx, node)) };
 }
 
 export function name(id: string, span: Span, args?: readonly Expr[]): Expr {

@@ -1,6 +1,7 @@
 // Lowers Rust statements and blocks. A block's last expression is what a function or a closure returns.
 import type { Block, Expr, Let, Stmt } from '../../ir/program';
 import { child, childOfType, hasToken, namedChildren, type Syntax } from '../tree';
+import { touchedBy } from '../cuda/touched';
 import { name, opaque, spanOf, textOf, type Context } from './context';
 import { lowerCondition, lowerExpression } from './expressions';
 import { lowerItem } from './items';
@@ -80,7 +81,7 @@ export function lowerStatement(ctx: Context, node: Syntax): readonly Stmt[] {
     case 'continue_expression':
       return [{ is: 'Jump', how: 'continue', span }];
     case 'ERROR':
-      return [{ is: 'OpaqueStmt', why: 'This could not be read as Rust.', span }];
+      return [{ is: 'OpaqueStmt', why: 'This could not be read as Rust.', span, ...touchedBy(textOf(ctx, node)) }];
     default:
       if (silent.has(node.type) || isSilent(ctx, node)) return [];
       if (node.type.endsWith('_item') || node.type === 'use_declaration') return lowerItem(ctx, node);

@@ -4,17 +4,26 @@
 import type { Analysis, Counted, Derivation, Fact, Instance, Observation } from '../../analysis';
 import type { FileId, Span } from '../../base/span';
 import type { IndexAxis } from '../../checks/lib/counted';
-import { declarationAt, nodesIn } from '../../ir/outline';
+import { declarationAt } from '../../ir/outline';
+import { nodesIn } from '../../ir/walk';
 import { lineNumber } from '../../text/lines';
 import { dyn } from '../../algebra/leaf';
 import { isA, isTuple } from '../../values/convert';
 import { factText } from '../../values/print';
-import { regionOf, spellExtents, spellInt, type Extents, type Region, type TilePartition } from '../../values/tile';
+import {
+  regionOf,
+  spellExtents,
+  spellGrid,
+  spellInt,
+  type Extents,
+  type Region,
+  type TilePartition,
+} from '../../values/tile';
 import type { Value } from '../../values/value';
 import { code, place, plain, type Block, type Inline } from '../blocks';
 import { callOf } from '../explain';
 import { loadedAxes } from './loaded';
-import { edgeLines, spellRegion, tuple } from './describe';
+import { edgeLines, spellRegion } from './describe';
 
 interface Input {
   readonly analysis: Analysis;
@@ -164,7 +173,7 @@ function countLine([of, at]: readonly Value[]): Inline[][] {
 /** The axes of the tensor along which the coordinates of a block run. */
 function blockLines(instance: Instance, input: Input): Inline[][] {
   const grid = instance.launch?.grid.flatMap((n) => (isA(n, 'dynamic') || isA(n, 'static') ? [n] : []));
-  const limit = grid?.length === 3 ? [[plain(`(x, y, z) < ${tuple(grid)}`)]] : [];
+  const limit = grid?.length === 3 ? [[plain(`(x, y, z) < ${spellGrid(grid)}`)]] : [];
   const owned = parametersOf(instance, input).flatMap(({ name, seen }) =>
     seen.flatMap(({ value, instance: id }) =>
       id === instance.id && isA(value, 'tile-tensor') && value.slab

@@ -9,6 +9,7 @@ import {
   regionOf,
   rowMajor,
   spellExtents,
+  spellGrid,
   spellInt,
   walkOf,
   type Extents,
@@ -86,18 +87,14 @@ function slabLines({ of, block }: NonNullable<TileTensor['slab']>): readonly str
   const grid = launchGrid(of.grid);
   // The user chooses the sample block, so it may lie outside the grid.
   if (block.some((at, i) => (at.n ?? 0) >= (grid[i]?.n ?? Infinity)))
-    return [`the grid ${tuple(grid)} has no block ${tuple([0, 1, 2].map((i) => block[i] ?? zero))}`];
+    return [`the grid ${spellGrid(grid)} has no block ${spellGrid([0, 1, 2].map((i) => block[i] ?? zero))}`];
   return [
-    `block ${tuple([0, 1, 2].map((i) => block[i] ?? zero))} of the grid ${tuple(grid)} owns ${regionText(of, block)}`,
+    `block ${spellGrid([0, 1, 2].map((i) => block[i] ?? zero))} of the grid ${spellGrid(grid)} owns ${regionText(of, block)}`,
     ...edges(of, 'are unspecified when loaded, masked when stored'),
   ];
 }
 
 const zero: Extents[number] = { is: 'static', n: 0 };
-
-export function tuple(extents: Extents): string {
-  return `(${extents.map(spellInt).join(', ')})`;
-}
 
 /** `[64:96, 64:128] of [128, 256], from element 16448`. */
 function regionText(of: TilePartition, index: Extents): string {
@@ -107,7 +104,7 @@ function regionText(of: TilePartition, index: Extents): string {
         index.map(({ n }) => n ?? 0),
       )
     : undefined;
-  if (!known) return `the tile ${tuple(index)} of ${spellExtents(of.tensor.shape)}`;
+  if (!known) return `the tile ${spellGrid(index)} of ${spellExtents(of.tensor.shape)}`;
   const base = baseOf(of, index).n;
   const from = base === undefined ? '' : `, from element ${base}`;
   return `[${known.map(spellRegion).join(', ')}] of ${spellExtents(of.tensor.shape)}${from}`;
@@ -139,17 +136,17 @@ function partitionLines(value: TilePartition): readonly string[] {
   );
   const blocks = total === undefined ? '' : where === 'host' ? `, ${total} ${total === 1 ? 'block' : 'blocks'}` : '';
   const launched = map
-    ? [`tiles ${formula} = ${tuple(grid)}, launched as a grid of (${spellInt(map.blocks)}, 1, 1)`]
+    ? [`tiles ${formula} = ${spellGrid(grid)}, launched as a grid of (${spellInt(map.blocks)}, 1, 1)`]
     : undefined;
   const lines =
     where === 'host'
       ? (launched ?? [
-          `grid ${formula} = ${tuple(launchGrid(grid))}${value.bound === 'at-most' ? ' at most' : ''}${blocks}`,
+          `grid ${formula} = ${spellGrid(launchGrid(grid))}${value.bound === 'at-most' ? ' at most' : ''}${blocks}`,
         ])
       : [
           value.first
-            ? `local index space ${tuple(grid)}, counted from tile ${tuple(value.first)}`
-            : `index space ${formula} = ${tuple(grid)}`,
+            ? `local index space ${spellGrid(grid)}, counted from tile ${spellGrid(value.first)}`
+            : `index space ${formula} = ${spellGrid(grid)}`,
         ];
   const permuted = order.some((axis, i) => axis !== i)
     ? [`tile axis i lies along tensor axis [${order.join(', ')}][i]`]
@@ -187,7 +184,7 @@ function walkLines(value: TilePartition): readonly string[] {
 function loadLines(tile: Tile): readonly string[] {
   const { from } = tile;
   return [
-    ...(from ? [`tile ${tuple(from.index)} is ${regionText(from.partition, from.index)}`] : []),
+    ...(from ? [`tile ${spellGrid(from.index)} is ${regionText(from.partition, from.index)}`] : []),
     ...edgeLines(tile),
   ];
 }

@@ -4,7 +4,7 @@ import type { Analysis, Derivation, Fact, Instance, Observation } from '../../an
 import { within } from '../../base/meter';
 import type { FileId, Span } from '../../base/span';
 import { AlgebraError, unlessRefused } from '../../algebra/errors';
-import { isTuple } from '../../values/convert';
+import { isTuple, untype } from '../../values/convert';
 import { factText } from '../../values/print';
 import { isTileValue } from '../../values/tile';
 import type { Value } from '../../values/value';
@@ -70,7 +70,7 @@ export function visualizeFact(
       ...subjectOf(fact, seen.lead, input, title),
       source,
       ...(measured && { measured }),
-      ...(other && { other: { ...other, value: contentOf(other.value) } }),
+      ...(other && { other: { ...other, value: untype(other.value) } }),
     },
     input,
   );
@@ -169,7 +169,7 @@ function failureNote({ view, error }: { readonly view: View; readonly error: Alg
 
 /** True if some view accepts the value. Its numbers may still be unknown. */
 export function hasPicture(value: Value): boolean {
-  const content = contentOf(value);
+  const content = untype(value);
   return views.some((view) => view.accepts({ value: content, title: '', steps: () => [] }));
 }
 
@@ -179,7 +179,7 @@ export function viewList(): readonly Pick<View, 'id' | 'title'>[] {
 }
 
 function subjectOf(fact: Fact, lead: Observation, { analysis, explain }: VisualizeInput, title: string): Subject {
-  const value = contentOf(lead.value);
+  const value = untype(lead.value);
   const call = callOf(fact, lead, analysis);
   const why = call && gives(call.result, factText(value)) && !isTuple(call.result) ? call.why : undefined;
   let steps: ReturnType<Explain> | undefined;
@@ -198,10 +198,6 @@ function countedBy(why: Derivation, analysis: Analysis): Subject['counted'] {
   return loadedAxes(why, analysis)?.map(({ written, loop }) =>
     loop?.end.n === undefined ? undefined : { name: written, first: loop.first, end: loop.end.n },
   );
-}
-
-function contentOf(value: Value): Value {
-  return !isTuple(value) && value.is === 'type' ? value.of : value;
 }
 
 function textOfFact({ span }: Fact, { textOf }: VisualizeInput): string {

@@ -1,9 +1,10 @@
 // View: a tensor with the tiles that it is cut into, and the result of the division beside it.
 import { dice, isIntTuple, isTuple, make_layout, number, zipped_divide } from '../../algebra/index';
 import { int, isInt, type IntTuple } from '../../algebra/leaf';
-import type { Tiler, TilerLeaf } from '../../algebra/types';
+import type { Tiler } from '../../algebra/types';
 import { asTiler } from '../../values/convert';
 import { factText } from '../../values/print';
+import { diceTiler } from '../../values/tensor';
 import type { Value } from '../../values/value';
 import { canBeDrawn, layoutPicture } from '../layout';
 import type { Picture, Tiles } from '../model';
@@ -53,14 +54,10 @@ function divisionOf({ value, why }: Subject): Division | undefined {
   if (divides.includes(why.by)) return { whole, tiler: asTiler(tiler, why.by) };
   if (why.by !== 'local_tile' || crd === undefined) return undefined;
   const written = asTiler(tiler, why.by);
-  const kept = proj === undefined ? written : diced(proj, written);
+  const kept = proj === undefined ? written : diceTiler(proj, written);
   const at = proj === undefined ? crd : dice(proj, crd);
   const selection = isIntTuple(at) ? tileAt(at) : undefined;
   return { whole, tiler: kept, ...(selection && { selection }) };
-}
-
-function diced(proj: Value, tiler: Tiler): Tiler {
-  return tiler.is === 'layout' ? dice(proj, tiler) : dice<TilerLeaf>(proj, tiler);
 }
 
 /** The coordinate of the selected tile; undefined where it is not known. For a `_`, which stands for a whole mode,

@@ -2,7 +2,8 @@
 import { known } from '../../../algebra/errors';
 import type { Fix } from '../../../analysis';
 import { number, print, size } from '../../../algebra/index';
-import { arrayExtent, nodesIn } from '../../../ir/outline';
+import { arrayExtent } from '../../../ir/outline';
+import { nodesIn } from '../../../ir/walk';
 import { cuteNameOf, makerOf, type Spelled } from '../../../ir/spelled';
 import type { Expr } from '../../../ir/program';
 import { isA } from '../../../values/convert';

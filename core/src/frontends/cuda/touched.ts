@@ -1,0 +1,61 @@
+// What unread code may do to variables, as far as its tokens say: the names that it writes or takes the address of, and
+// whether it begins or ends objects. It does not know what a name stands for. Code that is not C++ is read alike.
+import type { Touched } from '../../ir/program';
+import { lex, type Token } from './lex';
+
+const assignments = new Set(['=', '+=', '-=', '*=', '/=', '%=', '&=', '|=', '^=', '<<=', '++', '--']);
+const writers = new Set(['++', '--', '&', 'delete']);
+
+/** Nothing where the code touches nothing. */
+export function touchedBy(text: string): { readonly touched?: Touched } {
+  const { tokens } = lex(text);
+  const says = (word: string): boolean => tokens.some((token) => token.text === word);
+  const allocates = says('new');
+  const writes = new Set<string>();
+  for (const [i, token] of tokens.entries()) {
+    if (token.kind !== 'ident' || isMember(tokens, i)) continue;
+    if (isSet(tokens, i) || isHandedOn(tokens, i) || (allocates && isArgument(tokens, i))) writes.add(token.text);
+  }
+  const lasting = allocates || says('delete');
+  return writes.size > 0 || lasting ? { touched: { writes: [...writes], lasting } } : {};
+}
+
+const textAt = (tokens: readonly Token[], i: number): string => tokens[i]?.text ?? '';
+
+const isMember = (tokens: readonly Token[], i: number): boolean => ['.', '->'].includes(textAt(tokens, i - 1));
+
+/** `a = …`, `a[i].b += …`, `(a)++`: an operator behind the name, its indices and its members. */
+function isSet(tokens: readonly Token[], name: number): boolean {
+  let at = name + 1;
+  for (;;) {
+    const text = textAt(tokens, at);
+    if (text === '.' || text === '->') at += 2;
+    else if (text === '[') at = behindIndex(tokens, at);
+    else if (text === ')') at += 1;
+    else break;
+  }
+  // The lexer reads `>>=` as `>` and `>=`.
+  return assignments.has(textAt(tokens, at)) || (textAt(tokens, at) === '>' && textAt(tokens, at + 1) === '>=');
+}
+
+function behindIndex(tokens: readonly Token[], open: number): number {
+  let depth = 0;
+  for (let at = open; at < tokens.length; at++) {
+    if (textAt(tokens, at) === '[') depth++;
+    else if (textAt(tokens, at) === ']' && --depth === 0) return at + 1;
+  }
+  return tokens.length;
+}
+
+/** `++a`, `&a`, `delete a`, `delete[] a`, and `>> a` of a stream. */
+function isHandedOn(tokens: readonly Token[], name: number): boolean {
+  let at = name - 1;
+  while (textAt(tokens, at) === '(') at--;
+  if (textAt(tokens, at) === ']' && textAt(tokens, at - 1) === '[') at -= 2;
+  return writers.has(textAt(tokens, at)) || (textAt(tokens, at) === '>' && textAt(tokens, at - 1) === '>');
+}
+
+/** A name alone between brackets and commas: what `new` is given may be changed through it. */
+function isArgument(tokens: readonly Token[], name: number): boolean {
+  return ['(', ',', '{'].includes(textAt(tokens, name - 1)) && [')', ',', '}'].includes(textAt(tokens, name + 1));
+}
