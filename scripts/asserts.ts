@@ -1,5 +1,5 @@
-// `npm run asserts -- [-I DIR]… FILE|FOLDER…`: the static assertions of files that a compiler accepts. Each of them is a
-// witness: one that is evaluated to false proves an error of CuTe Lens. Counts those that hold, that do not and that
+// `npm run asserts -- [-I DIR]… FILE|FOLDER…`: the static assertions of files that a compiler accepts. Each of them is
+// a witness: one that is evaluated to false proves an error of CuTe Lens. Counts those that hold, that do not and that
 // are not known, with the reasons. Exit code 1 where one does not hold, or where an analysis fails.
 //   --list true|false|unknown     every assertion with that answer        --reasons N   the N most frequent reasons
 //   --headers                     those of the local headers too          --arch 900    __CUDA_ARCH__

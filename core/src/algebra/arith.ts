@@ -38,11 +38,8 @@ export function staticInt(n: number): Static {
 
 /** A bool as the constant `C<true>` or `C<false>`. */
 export function bool(holds: boolean): Static {
-  return holds ? yes : no;
+  return { is: 'static', n: holds ? 1 : 0, type: 'bool' };
 }
-
-const yes: Static = { is: 'static', n: 1, type: 'bool' };
-const no: Static = { is: 'static', n: 0, type: 'bool' };
 
 function bitsOf(x: Int): 32 | 64 {
   return x.is === 'dynamic' ? x.bits : x.n > MAX32 || x.n < -MAX32 - 1 ? 64 : 32;

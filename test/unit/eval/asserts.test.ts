@@ -1,5 +1,5 @@
-// The programs of test/fixtures/asserts, which g++ and clang++ accept: each of their static assertions is evaluated, and
-// holds.
+// The programs of test/fixtures/asserts, which g++ and clang++ accept: each of their static assertions is evaluated,
+// and holds.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

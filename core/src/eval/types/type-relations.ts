@@ -1,4 +1,4 @@
-// Relations of types ([meta.rel], [meta.unary.prop]): what can be made of what, converted to what, called with what. All
+// Relations of types ([meta.rel], [meta.unary.prop]): what can be made of what, converted to what, called with what. It
 // is asked of overload resolution and of conversion sequences; where they are in doubt, the answer is not known.
 import type { TypeAnswer, TypeQuestions } from '../../builtins/registry';
 import type { Span } from '../../base/span';
