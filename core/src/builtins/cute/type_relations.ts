@@ -1,6 +1,6 @@
 // Traits of <type_traits> that ask what a type can do: its special member functions, what it is made of, converts to
-// and is called with. The evaluator answers (`TypeQuestions` in registry.ts). What it does not know is refused by the name
-// of the trait. Categories and transformations of types are in type_traits.ts.
+// and is called with. The evaluator answers (`TypeQuestions` in registry.ts); what it does not know is refused by the
+// name of the trait. Categories and transformations of types are in type_traits.ts.
 import { AlgebraError } from '../../algebra/errors';
 import { dyn, type Dynamic, withSign } from '../../algebra/leaf';
 import { isA, isTuple } from '../../values/convert';

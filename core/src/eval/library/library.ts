@@ -19,6 +19,14 @@ const synonyms = new Map([
   ['pair', 'tuple'],
 ]);
 
+/** Names that mean another thing in the standard library than in CuTe. */
+const ofStandard = new Map([
+  ['is_integral', 'is_std_integral'],
+  ['is_integral_v', 'is_std_integral_v'],
+  ['rank', 'std_rank'],
+  ['rank_v', 'std_rank_v'],
+]);
+
 /** The value of a library name: a type, a constant, or something to call. Undefined where there is none.
  *  `path` is the namespace written before it, `targs` the template arguments where written. */
 export function libraryName(
@@ -37,7 +45,7 @@ export function libraryName(
 }
 
 function found(m: Machine, path: string, name: string, targs: readonly Value[] | undefined): Value | undefined {
-  const id = synonyms.get(name) ?? name;
+  const id = (/^(std|cuda::std)$/.test(path) ? ofStandard.get(name) : undefined) ?? synonyms.get(name) ?? name;
   const scalar = targs ? undefined : scalarExample(id);
   if (scalar) return { is: 'type', of: scalar };
   const constant = targs ? undefined : lookupConstant(id);

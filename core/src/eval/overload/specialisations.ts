@@ -8,13 +8,13 @@ import { lookup } from '../names/names';
 import { convert, evaluate, exampleOfType, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { type Entity, Scope } from '../values/entities';
-import { isUnknown } from '../values/inspect';
+import { isUnknown, unknownIn } from '../values/inspect';
 import { qualifiersOf, typeWith } from '../values/qualifiers';
-import { unknown } from '../values/unknown';
+import { illFormed, isSubstitutionFailure, unknown } from '../values/unknown';
 import { type Constrained, compareConstraints, satisfied } from './constraints';
 import { type Deduction, deduceArguments, fitsWhatIsLeft } from './deduction';
 import { type Side, compareSpecialisation } from './ordering';
-import { type Bound, bindExplicit, declareTemplateParams, withDefaults } from './templates';
+import { type Bound, bindExplicit, declareTemplateParams, takesArguments, withDefaults } from './templates';
 
 /** A specialisation of a class or variable template, and what its template parameters are. */
 export interface Chosen<D> {
@@ -119,9 +119,15 @@ function templateScope(
 }
 
 export function applyAliasTemplate(m: Machine, decl: Alias, outer: Scope, targs: readonly Value[], span: Span): Value {
+  const { templateParams: params } = decl;
+  // An argument that fails is a failure though the alias may not use it.
+  const failed = targs.find(isSubstitutionFailure);
+  if (failed !== undefined) return failed;
+  if (!takesArguments(params, targs))
+    return unknownIn(targs) ?? illFormed('unsupported', `\`${decl.name}\` does not take these arguments`, span);
   if (m.budget.isDeep()) return unknown('depth', `\`${decl.name}\` refers to itself without end`, span);
   return m.budget.deeper(() => {
-    const scope = templateScope(m, decl.templateParams, targs, outer, decl.name);
+    const scope = templateScope(m, params, targs, outer, decl.name);
     const type = evaluate(m, decl.type, scope);
     const of = exampleOfType(type, decl.type);
     const value: Value = isUnknown(of) ? of : typeWith(of, qualifiersOf(type));

@@ -6,7 +6,7 @@ import type { Expr, Func, Let, Stmt, StructDecl, TemplateParam } from '../../ir/
 import type { Struct, Value } from '../../values/value';
 import { deduceArguments } from '../overload/deduction';
 import { type Chosen, chooseSpecialisation } from '../overload/specialisations';
-import { bindExplicit, type Bound, declareTemplateParams, withDefaults } from '../overload/templates';
+import { bindExplicit, type Bound, declareTemplateParams, takesArguments, withDefaults } from '../overload/templates';
 import { declareMembers, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { type ClassEntity, type ClassInstance, type FunctionEntity, Scope } from '../values/entities';
@@ -35,6 +35,8 @@ export function instantiateClass(m: Machine, entity: ClassEntity, targs: readonl
     const bad = unknownIn(targ);
     if (bad) return bad;
   }
+  if (entity.primary && !takesArguments(primaryParams(entity), targs))
+    return illFormed('unsupported', `\`${entity.name}\` does not take these arguments`, span, [entity.name]);
   if (m.budget.isDeep()) return unknown('depth', `\`${entity.name}\` refers to itself without end`, span);
   const instance = m.budget.deeper(() => instanceOf(m, entity, targs));
   if (instance === 'unclear')
