@@ -36,9 +36,10 @@ export function chooseSpecialisation<D extends Specialisation>(
   specialisations: readonly D[],
   outer: Scope,
   args: readonly Value[],
+  primary: readonly TemplateParam[],
 ): Chosen<D> | 'unclear' | undefined {
   const fitting = specialisations.flatMap((decl) => {
-    const match = m.silently(() => matchSpecialisation(m, decl, outer, args));
+    const match = m.silently(() => matchSpecialisation(m, decl, outer, args, primary));
     return match ? [match] : [];
   });
   const [first, ...others] = fitting;
@@ -48,6 +49,12 @@ export function chooseSpecialisation<D extends Specialisation>(
     fitting.every((other) => other === one || (m.silently(() => orderOf(m, one, other, outer)) ?? 0) > 0),
   );
   return best?.sure === true ? best : 'unclear';
+}
+
+/** The arguments of a specialisation; those that it leaves out are the defaults of the template. */
+function completed(written: readonly Expr[], primary: readonly TemplateParam[]): readonly Expr[] {
+  if (written.some(({ is }) => is === 'Expand')) return written;
+  return [...written, ...primary.slice(written.length).flatMap((param) => param.default ?? [])];
 }
 
 interface Fitting<D> extends Chosen<D> {
@@ -60,12 +67,13 @@ function matchSpecialisation<D extends Specialisation>(
   decl: D,
   outer: Scope,
   args: readonly Value[],
+  primary: readonly TemplateParam[],
 ): Fitting<D> | undefined {
   const params = decl.templateParams ?? decl.templates?.[decl.templates.length - 1] ?? [];
   const bound: Bound = new Map();
   const left: { readonly pattern: Expr; readonly arg: Value }[] = [];
   const d: Deduction = { m, params: new Map(params.map((p) => [p.name ?? '', p])), bound, scope: outer, left };
-  if (!deduceArguments(d, decl.specialises ?? [], args)) return undefined;
+  if (!deduceArguments(d, completed(decl.specialises ?? [], primary), args)) return undefined;
   const scope = new Scope(outer);
   const declared = declareTemplateParams(m, params, bound, scope, false);
   if (declared === false) return undefined;
@@ -144,7 +152,7 @@ export function applyVariableTemplate(
   span: Span,
 ): Value {
   const args = withDefaults(m, primary.templateParams ?? [], outer, targs);
-  const chosen = chooseSpecialisation(m, specialisations, outer, args);
+  const chosen = chooseSpecialisation(m, specialisations, outer, args, primary.templateParams ?? []);
   if (chosen === 'unclear')
     return unknown('unsupported', `which specialisation of \`${primary.name}\` is meant is not known`, span);
   const decl = chosen?.decl ?? primary;

@@ -56,7 +56,7 @@ function isEmptyConstant(type: Value): boolean {
 function ofClass(m: Machine, special: Special, instance: ClassInstance): Kind | undefined {
   if (isOpen(instance)) return undefined;
   const own = declared(instance, special);
-  if (own) return own.deleted ? 'deleted' : own.defaulted ? ofParts(m, special, instance) : 'user';
+  if (own) return (own.deleted ?? own.hidden) ? 'deleted' : own.defaulted ? ofParts(m, special, instance) : 'user';
   if (special === 'default' && constructorsOf(instance).length > 0) return 'deleted';
   if (special === 'move' && hasAny(instance, ['copy', 'copy-assign', 'move-assign', 'destroy']))
     return ofClass(m, 'copy', instance);

@@ -170,9 +170,10 @@ function constructsClass(m: Machine, instance: ClassInstance, args: readonly Typ
   const constructors = lookupIn(instance.scope, '#constructors');
   const overloads = constructors?.kind === 'functions' ? constructors.overloads : [];
   const takes = judged(m, overloads, [], args.map(argOf));
-  if (takes.some(({ doubt, entity }) => !doubt && !entity.decl.deleted)) {
-    return takes.some(({ entity }) => entity.decl.deleted) ? undefined : true;
-  }
+  const isBarred = ({ entity }: (typeof takes)[number]): boolean =>
+    (entity.decl.deleted ?? entity.decl.hidden) === true;
+  if (takes.some((one) => !one.doubt && !isBarred(one))) return takes.some(isBarred) ? undefined : true;
+  if (takes.length > 0 && takes.every((one) => !one.doubt && isBarred(one))) return false;
   if (isOwn && only) {
     const copied = copies(m, only, example);
     return takes.length > 0 ? undefined : copied;
