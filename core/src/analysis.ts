@@ -171,6 +171,21 @@ export interface Guard {
   readonly assumes: readonly number[];
 }
 
+/** A static assertion that was evaluated, once for each instance and value. */
+export interface Assertion {
+  /** The condition. */
+  readonly span: Span;
+  readonly instance: number;
+  readonly value: Value;
+  /** Whether it holds; absent where that is not known. */
+  readonly holds?: boolean;
+  /** Ids of the assumptions that it rests on. */
+  readonly assumes: readonly number[];
+  /** The compiler may never see it with these operands: a branch that it may discard, a template that nothing
+   *  instantiates, an operand that is not evaluated. */
+  readonly perhaps?: true;
+}
+
 export interface Related {
   readonly span: Span;
   readonly message: string;
@@ -261,6 +276,7 @@ export interface Evaluation {
   readonly shared: readonly SharedVariable[];
   readonly sharedLayouts: readonly SharedLayout[];
   readonly dormant: readonly DormantTemplate[];
+  readonly assertions: readonly Assertion[];
   /** The files that were evaluated. */
   readonly sources: ReadonlyMap<FileId, SourceText>;
   readonly instances: readonly Instance[];

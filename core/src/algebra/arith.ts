@@ -36,9 +36,9 @@ export function staticInt(n: number): Static {
   return int(n);
 }
 
-/** A bool as the static integer 1 or 0. */
+/** A bool as the constant `C<true>` or `C<false>`. */
 export function bool(holds: boolean): Static {
-  return holds ? one : zero;
+  return { is: 'static', n: holds ? 1 : 0, type: 'bool' };
 }
 
 function bitsOf(x: Int): 32 | 64 {

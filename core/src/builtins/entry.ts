@@ -102,7 +102,7 @@ export function texample(call: BuiltinCall, i: number, what: string): Value {
   return isA(of, 'array') && of.of !== 'c' ? of.elements : of;
 }
 
-/** A bool as the static integer 1 or 0. */
+/** A bool as a constant: `true_type` or `false_type`. */
 export function flag(holds: boolean): Value {
-  return { is: 'static', n: holds ? 1 : 0 };
+  return { is: 'static', n: holds ? 1 : 0, type: 'bool' };
 }

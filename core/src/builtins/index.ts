@@ -17,6 +17,7 @@ import { tileOps } from './cutile/operations';
 import { tileTensors } from './cutile/tensors';
 import { tupleAlgorithms } from './cute/tuple_algorithms';
 import { architectures, numericTypes } from './cute/numeric_types';
+import { typeRelations } from './cute/type_relations';
 import { typeTraits } from './cute/type_traits';
 
 export { decompose, isClassTemplate, isSequence } from './cute/decompose';
@@ -34,6 +35,7 @@ export const families: readonly Family[] = [
   numericTypes,
   architectures,
   typeTraits,
+  typeRelations,
   tileTensors,
   tileOps,
 ];

@@ -217,7 +217,15 @@ function runEntry(m: Machine, entity: FunctionEntity, targs: readonly Value[], a
     reached: false,
   });
   loseWritten(m, at);
-  m.within({ instance: id }, () => enterAlone(m, entity, targs));
+  m.within({ instance: id, open: isOpen(m, decl, targs) }, () => enterAlone(m, entity, targs));
+}
+
+/** Whether a template parameter of an entry point stands for nothing known. */
+function isOpen(m: Machine, decl: Func, targs: readonly Value[]): boolean {
+  const pins = pinsOf(m, decl);
+  return ownTemplateParams(decl).some(
+    (param, i) => i >= targs.length && !param.default && !param.pack && !pins.has(param.name ?? ''),
+  );
 }
 
 /** Calls a function with what the pins above it give, and symbols for the rest. */

@@ -81,6 +81,7 @@ function evaluationOf(input: AnalyzeInput, units: Units): Evaluation {
     calls: m.recorder.calls,
     refusals: language ? ofTiles(m.recorder.refusals) : m.recorder.refusals,
     guards: m.recorder.guards,
+    assertions: m.recorder.assertions,
     shared: m.recorder.shared,
     sharedLayouts: m.recorder.sharedLayouts,
     dormant: dormantIn(units),

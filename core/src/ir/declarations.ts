@@ -25,6 +25,8 @@ export interface TemplateParam {
   readonly type?: Expr;
   readonly default?: Expr;
   readonly pack: boolean;
+  /** Of a template template parameter: its own parameters. */
+  readonly params?: readonly TemplateParam[];
 }
 
 /** How a variable is initialised: `T x;` `T x = e;` `T x(e…);` `T x{e…};` */
@@ -109,12 +111,16 @@ export interface Func extends At {
   /** `...` at the end of the parameters, as C has it. */
   readonly variadic?: true;
   readonly virtual?: true;
+  /** A private or protected member. */
+  readonly hidden?: true;
   /** A friend that the class defines: found by its arguments alone. */
   readonly friend?: true;
   /** What `requires` asks of the template arguments. */
   readonly requires?: readonly Expr[];
   /** `S() = default;`: what the compiler writes. */
   readonly defaulted?: true;
+  /** `void f() = delete;`: a candidate that no program may call. */
+  readonly deleted?: true;
   /** `operator()` has the name `operator()`; constructors have the name of their class. */
   readonly constructorInits?: readonly { readonly name: string; readonly args: readonly Expr[] }[];
   /** The argument of `__launch_bounds__`, for checks. */
@@ -135,6 +141,7 @@ export interface StructDecl extends At {
   /** `packed` or `#pragma pack(n)`: the most alignment of a member, in bytes. */
   readonly pack?: number;
   readonly virtualBases?: true;
+  readonly final?: true;
   /** Some of its data is private or protected. */
   readonly hidden?: true;
   /** Absent for a forward declaration. Members in order: Let, Alias, Func, Struct, Enum, Static assertions. */

@@ -124,6 +124,15 @@ export function isIntegerType(example: Value): boolean {
   return isScalar(example) && (scalarTypes.get(example.type)?.integer ?? false);
 }
 
+/** The name under which a constant keeps the type of its value; undefined for `int`, and for what is no integer. */
+export function constantType(value: Value): string | undefined {
+  if (isScalar(value)) return scalarTypes.get(value.type)?.integer ? value.type : undefined;
+  if (!isA(value, 'dynamic')) return undefined;
+  if (value.boolean) return 'bool';
+  if (value.bits === 64) return value.unsigned ? 'uint64_t' : 'int64_t';
+  return value.unsigned ? 'uint32_t' : undefined;
+}
+
 export function isScalar(value: Value): value is Scalar {
   return isA(value, 'scalar');
 }

@@ -1,6 +1,8 @@
 // Takes a type apart into its template arguments, so that `Layout<Shape<M, N>, D>` can be matched with a layout. Does
 // not deduce anything: eval/overload/templates.ts does.
+import { hole } from '../../algebra/leaf';
 import { isTuple } from '../../values/convert';
+import { scalarExample } from '../../values/scalars';
 import type { Single, Value } from '../../values/value';
 
 const tupleNames = new Set(['Shape', 'Stride', 'Step', 'Coord', 'Tile', 'tuple', 'pair', 'IntTuple']);
@@ -32,13 +34,29 @@ export function isSequence(name: string): boolean {
   return sequenceNames.has(name);
 }
 
-/** `integer_sequence<T, I...>`, `index_sequence<I...>`: the integers. Of the type `T` nothing is kept. */
+/** `integer_sequence<T, I...>`, `index_sequence<I...>`: the integers. An empty sequence does not tell the type `T`. */
 function sequence(name: string, example: readonly Value[]): readonly Value[] | 'mismatch' {
-  const numbers = example.map((one) => (!isTuple(one) && one.is === 'static' ? integer(one.n) : undefined));
+  const numbers = example.map((one) => (!isTuple(one) && one.is === 'static' ? one : undefined));
   const known = numbers.filter((one) => one !== undefined);
   if (known.length < numbers.length) return 'mismatch';
-  const int = type({ is: 'dynamic', n: undefined, name: undefined, bits: 32, from: undefined });
-  return name === 'integer_sequence' ? [int, ...known] : known;
+  const [first] = known;
+  const plain = known.map(({ n }) => integer(n));
+  if (name !== 'integer_sequence') return plain;
+  const of: Value = first ? (typedConstant(first)?.[0] ?? unknownType) : unknownType;
+  return [of, ...plain];
+}
+
+const unknownType: Value = type({
+  is: 'unknown',
+  cause: { code: 'unsupported', message: 'the type of the numbers of an empty sequence is not known' },
+  at: undefined,
+});
+
+/** `integral_constant<T, v>`: the type of the value, and the value. */
+function typedConstant(v: Single): readonly Value[] | undefined {
+  if (v.is !== 'static') return undefined;
+  const of = v.type === undefined ? hole() : scalarExample(v.type);
+  return of && [type(of), integer(v.n)];
 }
 
 const table: Readonly<Record<string, (value: Single) => readonly Value[] | undefined>> = {
@@ -50,15 +68,9 @@ const table: Readonly<Record<string, (value: Single) => readonly Value[] | undef
         : undefined,
   Int: (v) => (v.is === 'static' ? [integer(v.n)] : undefined),
   C: (v) => (v.is === 'static' ? [integer(v.n)] : undefined),
-  constant: (v) =>
-    v.is === 'static'
-      ? [type({ is: 'dynamic', n: undefined, name: undefined, bits: 32, from: undefined }), integer(v.n)]
-      : undefined,
-  integral_constant: (v) =>
-    v.is === 'static'
-      ? [type({ is: 'dynamic', n: undefined, name: undefined, bits: 32, from: undefined }), integer(v.n)]
-      : undefined,
-  bool_constant: (v) => (v.is === 'static' && (v.n === 0 || v.n === 1) ? [integer(v.n)] : undefined),
+  constant: typedConstant,
+  integral_constant: typedConstant,
+  bool_constant: (v) => (v.is === 'static' && v.type === 'bool' ? [integer(v.n)] : undefined),
   Layout: (v) => (v.is === 'layout' ? [type(v.shape), type(v.stride)] : undefined),
   ComposedLayout: (v) => (v.is === 'composed' ? [type(v.a), type(v.offset), type(v.b)] : undefined),
   Swizzle: (v) => (v.is === 'swizzle' ? [integer(v.bits), integer(v.base), integer(v.shift)] : undefined),

@@ -4,8 +4,9 @@
 import { spend } from '../../base/meter';
 import * as a from '../../algebra/index';
 import { AlgebraError } from '../../algebra/errors';
-import { int, type Basis, type Int, type IntTuple } from '../../algebra/leaf';
+import { hole, int, type Basis, type Int, type IntTuple } from '../../algebra/leaf';
 import { asIntTuple, isTuple, refuse, untype } from '../../values/convert';
+import { constantType } from '../../values/scalars';
 import type { Single, Value } from '../../values/value';
 import { texample, tnum, tnums, typeOf, type Entry } from '../entry';
 import type { BuiltinCall } from '../registry';
@@ -35,11 +36,9 @@ export const intTupleTypes: Record<string, Entry> = {
     a.bool(tnum(c, 0, 'bool_constant') !== 0),
   ),
   integral_constant: typeOf('T, v', 'the static integer v of type T', ['integral_constant<int,5>{} // _5'], (c) =>
-    staticArgument(c, 1, 'integral_constant'),
+    typedArgument(c, 'integral_constant'),
   ),
-  constant: typeOf('T, v', 'the static integer v', ['constant<int,5>{} // _5'], (c) =>
-    staticArgument(c, 1, 'constant'),
-  ),
+  constant: typeOf('T, v', 'the static integer v', ['constant<int,5>{} // _5'], (c) => typedArgument(c, 'constant')),
   Shape: tupleType('the type of a shape with these modes'),
   Stride: tupleType('the type of a stride with these modes'),
   Step: tupleType('the type of an order of modes'),
@@ -51,19 +50,25 @@ export const intTupleTypes: Record<string, Entry> = {
   ScaledBasis: typeOf('T, N...', 'the type of a basis vector scaled by a T', [], scaledBasisType),
   seq: typeOf('I...', 'a sequence of integers', [], (c) => tnums(c, 'seq').map((n) => int(n))),
   int_sequence: typeOf('I...', 'a sequence of integers', [], (c) => tnums(c, 'int_sequence').map((n) => int(n))),
-  index_sequence: typeOf('I...', 'a sequence of integers', [], (c) => tnums(c, 'index_sequence').map((n) => int(n))),
+  index_sequence: typeOf('I...', 'a sequence of integers', [], (c) =>
+    tnums(c, 'index_sequence').map((n) => typedInt(n, size)),
+  ),
   integer_sequence: typeOf('T, I...', 'a sequence of integers', [], (c) =>
-    tnums({ ...c, targs: c.targs.slice(1) }, 'integer_sequence').map((n) => int(n)),
+    tnums({ ...c, targs: c.targs.slice(1) }, 'integer_sequence').map((n) =>
+      typedInt(n, texample(c, 0, 'integer_sequence')),
+    ),
   ),
   make_seq: typeOf('N', 'the integers 0 … N-1', ['make_seq<3>{} // (_0,_1,_2)'], (c) =>
     range(0, tnum(c, 0, 'make_seq')),
   ),
   make_int_sequence: typeOf('N', 'the integers 0 … N-1', [], (c) => range(0, tnum(c, 0, 'make_int_sequence'))),
-  make_index_sequence: typeOf('N', 'the integers 0 … N-1', [], (c) => range(0, tnum(c, 0, 'make_index_sequence'))),
-  make_integer_sequence: typeOf('T, N', 'the integers 0 … N-1', [], (c) =>
-    range(0, tnum(c, 1, 'make_integer_sequence')),
+  make_index_sequence: typeOf('N', 'the integers 0 … N-1', [], (c) =>
+    range(0, tnum(c, 0, 'make_index_sequence'), size),
   ),
-  index_sequence_for: typeOf('T...', 'the integers 0 … sizeof...(T)-1', [], (c) => range(0, c.targs.length)),
+  make_integer_sequence: typeOf('T, N', 'the integers 0 … N-1', [], (c) =>
+    range(0, tnum(c, 1, 'make_integer_sequence'), texample(c, 0, 'make_integer_sequence')),
+  ),
+  index_sequence_for: typeOf('T...', 'the integers 0 … sizeof...(T)-1', [], (c) => range(0, c.targs.length, size)),
   make_rseq: typeOf('N', 'the integers N-1 … 0', [], (c) => range(0, tnum(c, 0, 'make_rseq')).reverse()),
   make_range: typeOf('B, E', 'the integers B … E-1', ['make_range<2,4>{} // (_2,_3)'], (c) =>
     range(tnum(c, 0, 'make_range'), tnum(c, 1, 'make_range')),
@@ -77,10 +82,23 @@ export const intTupleTypes: Record<string, Entry> = {
   tuple_element_t: typeOf('I, T', 'the type of element I of a tuple', [], elementType),
 };
 
-function range(begin: number, end: number): Int[] {
+/** `integral_constant<T, v>`: the constant keeps the type T. */
+function typedArgument(call: BuiltinCall, what: string): Value {
+  const value = staticArgument(call, 1, what);
+  return isTuple(value) || value.is !== 'static' ? value : typedInt(value.n, texample(call, 0, what));
+}
+
+const size = hole(64, true);
+
+function typedInt(n: number, of: Value): Int {
+  const type = constantType(of);
+  return type === undefined ? int(n) : { is: 'static', n, type };
+}
+
+function range(begin: number, end: number, of: Value = hole()): Int[] {
   spend(Math.max(0, end - begin));
   const out: Int[] = [];
-  for (let i = begin; i < end; i++) out.push(int(i));
+  for (let i = begin; i < end; i++) out.push(typedInt(i, of));
   return out;
 }
 export function tupleSize(of: Value): number {

@@ -41,9 +41,14 @@ function trait(name: string, gives: string, test: (call: BuiltinCall) => boolean
       templateParams: ['T'],
       gives,
       examples: [],
-      run: (call) => ({ is: 'dynamic', n: test(call) ? 1 : 0, name: undefined, bits: 32, from: undefined }),
+      run: (call) => truthOf(test(call)),
     },
   };
+}
+
+/** A bool. */
+function truthOf(holds: boolean): Value {
+  return { is: 'dynamic', n: holds ? 1 : 0, name: undefined, bits: 32, from: undefined, boolean: true };
 }
 
 function holder(type: TypeOf): TypeOf {

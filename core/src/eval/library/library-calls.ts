@@ -14,6 +14,7 @@ import { callValue } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { launchMethod } from '../tile/tile-launch';
 import { sizeOfExample } from '../types/sizes';
+import { typeQuestions } from '../types/type-relations';
 import { userTraits } from '../types/user-traits';
 import type { Arg, Target } from '../values/entities';
 import { isHolder } from '../values/holders';
@@ -40,6 +41,7 @@ export function builtinContext(m: Machine): BuiltinContext {
       ),
     sizeofBits: (type) => meter.outside(() => sizeOfExample(m, type)?.bits ?? sizeofBits(type)),
     traits: (template, of) => meter.outside(() => userTraits(m, template, of)),
+    types: typeQuestions(m),
     step: deaf,
   });
 }

@@ -19,10 +19,12 @@ const synonyms = new Map([
   ['pair', 'tuple'],
 ]);
 
-/** Traits that CuTe has under the same name, with another meaning: its constants are no integers of C++. */
+/** Names that mean another thing in the standard library than in CuTe. */
 const ofStandard = new Map([
   ['is_integral', 'is_std_integral'],
   ['is_integral_v', 'is_std_integral_v'],
+  ['rank', 'std_rank'],
+  ['rank_v', 'std_rank_v'],
 ]);
 
 /** The value of a name of the library: a type, a constant, or something to call; undefined where the library has no
@@ -43,7 +45,7 @@ export function libraryName(
 }
 
 function found(m: Machine, path: string, name: string, targs: readonly Value[] | undefined): Value | undefined {
-  const id = synonyms.get(name) ?? (/(^|::)std$/.test(path) ? ofStandard.get(name) : undefined) ?? name;
+  const id = (/(^|::)std$/.test(path) ? ofStandard.get(name) : undefined) ?? synonyms.get(name) ?? name;
   const scalar = targs ? undefined : scalarExample(id);
   if (scalar) return { is: 'type', of: scalar };
   const constant = targs ? undefined : lookupConstant(id);

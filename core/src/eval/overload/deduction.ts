@@ -269,21 +269,33 @@ function instanceOfTemplate(
   return instance.bases.map((base) => instanceOfTemplate(base, template, false)).find((found) => found !== undefined);
 }
 
-/** `TT<Ts...>`: any template of the program, or a tuple. */
+/** `TT<Ts...>`: any template of the program whose parameters are of the kinds that `TT` asks for, or a tuple. */
 function deduceTemplateTemplate(d: Deduction, id: string, args: readonly Expr[], example: Value): boolean {
   const instance = classOf(example);
+  const asked = d.params.get(id)?.params ?? [];
   if (instance)
     return (
+      takesTemplate(asked, instance.entity.primary?.templates.at(-1) ?? []) &&
       bind(d, id, { is: 'callable', name: id, target: { kind: 'class', class: instance.entity } }) &&
       deduceArguments(d, args, instance.args)
     );
-  if (!isTuple(example)) return false;
+  if (!isTuple(example) || !takesTemplate(asked, [{ kind: 'type', pack: true }])) return false;
   const parts = decompose('tuple', example);
   return (
     Array.isArray(parts) &&
     bind(d, id, { is: 'callable', name: 'tuple', target: { kind: 'builtin', name: 'tuple', targs: [] } }) &&
     deduceArguments(d, args, parts)
   );
+}
+
+/** Whether a template template parameter takes a template with these parameters ([temp.arg.template]/3). */
+function takesTemplate(asked: readonly TemplateParam[], own: readonly TemplateParam[]): boolean {
+  const last = asked[asked.length - 1];
+  if (!own.some(({ pack }) => pack) && asked.filter(({ pack }) => !pack).length > own.length) return false;
+  return own.every((param, i) => {
+    const wanted = asked[i] ?? (last?.pack ? last : undefined);
+    return wanted ? wanted.kind === param.kind : param.pack || param.default !== undefined;
+  });
 }
 
 export function deduceArguments(outer: Deduction, patterns: readonly Expr[], args: readonly Value[]): boolean {

@@ -8,13 +8,13 @@ import { lookup } from '../names/names';
 import { convert, evaluate, exampleOfType, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { type Entity, Scope } from '../values/entities';
-import { isUnknown } from '../values/inspect';
+import { isUnknown, unknownIn } from '../values/inspect';
 import { qualifiersOf, typeWith } from '../values/qualifiers';
-import { unknown } from '../values/unknown';
+import { illFormed, isSubstitutionFailure, unknown } from '../values/unknown';
 import { type Constrained, compareConstraints, satisfied } from './constraints';
 import { type Deduction, deduceArguments, fitsWhatIsLeft } from './deduction';
 import { type Side, compareSpecialisation } from './ordering';
-import { type Bound, bindExplicit, declareTemplateParams, withDefaults } from './templates';
+import { type Bound, bindExplicit, declareTemplateParams, takesArguments, withDefaults } from './templates';
 
 /** A specialisation of a class or variable template, and what its template parameters are. */
 export interface Chosen<D> {
@@ -36,9 +36,10 @@ export function chooseSpecialisation<D extends Specialisation>(
   specialisations: readonly D[],
   outer: Scope,
   args: readonly Value[],
+  primary: readonly TemplateParam[],
 ): Chosen<D> | 'unclear' | undefined {
   const fitting = specialisations.flatMap((decl) => {
-    const match = m.silently(() => matchSpecialisation(m, decl, outer, args));
+    const match = m.silently(() => matchSpecialisation(m, decl, outer, args, primary));
     return match ? [match] : [];
   });
   const [first, ...others] = fitting;
@@ -48,6 +49,12 @@ export function chooseSpecialisation<D extends Specialisation>(
     fitting.every((other) => other === one || (m.silently(() => orderOf(m, one, other, outer)) ?? 0) > 0),
   );
   return best?.sure === true ? best : 'unclear';
+}
+
+/** The arguments of a specialisation; those that it leaves out are the defaults of the template. */
+function completed(written: readonly Expr[], primary: readonly TemplateParam[]): readonly Expr[] {
+  if (written.some(({ is }) => is === 'Expand')) return written;
+  return [...written, ...primary.slice(written.length).flatMap((param) => param.default ?? [])];
 }
 
 interface Fitting<D> extends Chosen<D> {
@@ -60,12 +67,13 @@ function matchSpecialisation<D extends Specialisation>(
   decl: D,
   outer: Scope,
   args: readonly Value[],
+  primary: readonly TemplateParam[],
 ): Fitting<D> | undefined {
   const params = decl.templateParams ?? decl.templates?.[decl.templates.length - 1] ?? [];
   const bound: Bound = new Map();
   const left: { readonly pattern: Expr; readonly arg: Value }[] = [];
   const d: Deduction = { m, params: new Map(params.map((p) => [p.name ?? '', p])), bound, scope: outer, left };
-  if (!deduceArguments(d, decl.specialises ?? [], args)) return undefined;
+  if (!deduceArguments(d, completed(decl.specialises ?? [], primary), args)) return undefined;
   const scope = new Scope(outer);
   const declared = declareTemplateParams(m, params, bound, scope, false);
   if (declared === false) return undefined;
@@ -119,9 +127,15 @@ function templateScope(
 }
 
 export function applyAliasTemplate(m: Machine, decl: Alias, outer: Scope, targs: readonly Value[], span: Span): Value {
+  const { templateParams: params } = decl;
+  // An argument that fails is a failure though the alias may not use it.
+  const failed = targs.find(isSubstitutionFailure);
+  if (failed !== undefined) return failed;
+  if (!takesArguments(params, targs))
+    return unknownIn(targs) ?? illFormed('unsupported', `\`${decl.name}\` does not take these arguments`, span);
   if (m.budget.isDeep()) return unknown('depth', `\`${decl.name}\` refers to itself without end`, span);
   return m.budget.deeper(() => {
-    const scope = templateScope(m, decl.templateParams, targs, outer, decl.name);
+    const scope = templateScope(m, params, targs, outer, decl.name);
     const type = evaluate(m, decl.type, scope);
     const of = exampleOfType(type, decl.type);
     const value: Value = isUnknown(of) ? of : typeWith(of, qualifiersOf(type));
@@ -138,7 +152,7 @@ export function applyVariableTemplate(
   span: Span,
 ): Value {
   const args = withDefaults(m, primary.templateParams ?? [], outer, targs);
-  const chosen = chooseSpecialisation(m, specialisations, outer, args);
+  const chosen = chooseSpecialisation(m, specialisations, outer, args, primary.templateParams ?? []);
   if (chosen === 'unclear')
     return unknown('unsupported', `which specialisation of \`${primary.name}\` is meant is not known`, span);
   const decl = chosen?.decl ?? primary;

@@ -50,6 +50,13 @@ export function withDefaults(
   return args;
 }
 
+/** Whether a template takes so many arguments ([temp.arg]/1): too many of them, or too few, are a substitution
+ *  failure. */
+export function takesArguments(params: readonly TemplateParam[], targs: readonly Value[]): boolean {
+  if (targs.length > params.length && !params.some(({ pack }) => pack)) return false;
+  return targs.length >= params.filter((param) => !param.pack && !param.default).length;
+}
+
 /** Declares bound template parameters in `scope`, filling defaults in order. False where a parameter stays unbound, or
  *  where its default is refused; undefined where that is not known. */
 export function declareTemplateParams(

@@ -84,9 +84,6 @@ function executeNode(m: Machine, s: Stmt, scope: ScopeType): Flow {
       return executeReturn(m, s, scope);
     case 'Jump':
       return executeJump(m, s, scope);
-    case 'StaticAssert':
-      evaluate(m, s.cond, scope);
-      return 'next';
     case 'OpaqueStmt':
       loseTouched(m, s, scope);
       return 'next';

@@ -6,7 +6,7 @@ import type { Expr, Func, Let, Stmt, StructDecl, TemplateParam } from '../../ir/
 import type { Struct, Value } from '../../values/value';
 import { deduceArguments } from '../overload/deduction';
 import { type Chosen, chooseSpecialisation } from '../overload/specialisations';
-import { bindExplicit, type Bound, declareTemplateParams, withDefaults } from '../overload/templates';
+import { bindExplicit, type Bound, declareTemplateParams, takesArguments, withDefaults } from '../overload/templates';
 import { lookup } from '../names/names';
 import { declareMembers, evaluate, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
@@ -38,6 +38,8 @@ export function instantiateClass(m: Machine, entity: ClassEntity, targs: readonl
     const bad = unknownIn(targ);
     if (bad) return bad;
   }
+  if (entity.primary && !takesArguments(primaryParams(entity), targs))
+    return illFormed('unsupported', `\`${entity.name}\` does not take these arguments`, span, [entity.name]);
   if (m.budget.isDeep()) return unknown('depth', `\`${entity.name}\` refers to itself without end`, span);
   const instance = m.budget.deeper(() => instanceOf(m, entity, targs));
   if (instance === 'unclear')
@@ -96,7 +98,7 @@ type Choice = Chosen<StructDecl>;
 
 /** The definition that template arguments choose: a specialisation, or the primary template. */
 function chooseDefinition(m: Machine, entity: ClassEntity, args: readonly Value[]): Choice | 'unclear' | undefined {
-  const chosen = chooseSpecialisation(m, entity.specialisations, entity.scope, args);
+  const chosen = chooseSpecialisation(m, entity.specialisations, entity.scope, args, primaryParams(entity));
   if (chosen) return chosen;
   return entity.primary && { decl: entity.primary, bound: bindExplicit(primaryParams(entity), args) };
 }

@@ -4,26 +4,16 @@
 import { dyn, type Dynamic, type Static, withSign } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import { binary, unary } from '../../builtins/operators';
-import { scalarTypes } from '../../values/scalars';
+import { constantType } from '../../values/scalars';
 import type { Value } from '../../values/value';
 import { guarded } from '../state/algebra-guard';
 import type { Machine } from '../state/machine';
 import { isTuple } from '../values/inspect';
 import { isStaticIntValue } from '../values/template-args';
 
-/** The name under which a constant keeps the type of a value; undefined for `int`, and for what is no integer. */
-function typeName(value: Value): string | undefined {
-  if (isTuple(value)) return undefined;
-  if (value.is === 'scalar') return scalarTypes.get(value.type)?.integer ? value.type : undefined;
-  if (value.is !== 'dynamic') return undefined;
-  if (value.boolean) return 'bool';
-  if (value.bits === 64) return value.unsigned ? 'uint64_t' : 'int64_t';
-  return value.unsigned ? 'uint32_t' : undefined;
-}
-
 /** The constant with the type of what it was made of. */
 export function typed(constant: Value, of: Value): Value {
-  const type = typeName(of);
+  const type = constantType(of);
   if (isTuple(constant) || constant.is !== 'static' || type === undefined) return constant;
   return { is: 'static', n: constant.n, type };
 }

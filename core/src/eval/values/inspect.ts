@@ -177,7 +177,7 @@ export function sameValue(a: unknown, b: unknown, depth = 0): boolean {
   if (Array.isArray(a)) return Array.isArray(b) && sameList(a, b, depth);
   if (a instanceof Map) return b instanceof Map && sameMap(a, b, depth);
   if (a['is'] !== b['is']) return false;
-  if (a['is'] === 'static') return a['n'] === b['n'];
+  if (a['is'] === 'static') return a['n'] === b['n'] && a['type'] === b['type'];
   if (a['is'] === 'dynamic') return sameInt(a, b);
   if (a['is'] === 'unknown') return sameMessage(a['cause'], b['cause']);
   if (a['is'] === 'struct' && a['cls'] !== b['cls']) return false;

@@ -41,7 +41,7 @@ export function identityKey(value: Value): string {
   if (isTuple(value)) return `(${value.map(identityKey).join(',')})`;
   switch (value.is) {
     case 'static':
-      return `${value.n}`;
+      return `${value.n}${value.type ?? ''}`;
     case 'dynamic':
       return `${value.n ?? value.name ?? `${value.unsigned ? 'u' : ''}int${value.bits}`}`;
     case 'scalar':
