@@ -1,5 +1,6 @@
 // The requests that the analysis thread answers: one row for each, with the handler and what it waits for. A new editor
 // feature needs a handler, a row here, and a line in server.ts.
+import { Position, Range } from 'vscode-languageserver-protocol';
 import type { Interrupt } from '../../../core/src/index';
 import {
   annotateRequest,
@@ -101,6 +102,14 @@ export const questions: Readonly<Record<string, Question>> = {
 
 function row<P>(waits: Question['waits'], handle: (session: Session, params: P) => unknown): Question {
   return { waits, answer: ({ session }, params: P) => handle(session, params) };
+}
+
+/** The part of a document that a question is about; undefined for all of it. */
+export function rangeOf(params: unknown): Range | undefined {
+  const position = propertyOf(params, 'position');
+  if (Position.is(position)) return { start: position, end: position };
+  const range = propertyOf(params, 'range');
+  return Range.is(range) ? range : undefined;
 }
 
 /** The URI of the document that a question is about. */

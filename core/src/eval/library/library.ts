@@ -19,8 +19,8 @@ const synonyms = new Map([
   ['pair', 'tuple'],
 ]);
 
-/** The value of a library name: a type, a constant, or something to call. Undefined where there is none.
- *  `path` is the namespace written before it, `targs` the template arguments where written. */
+/** The value of a name of the library: a type, a constant, or something to call; undefined where the library has no
+ *  such name. `path` is the namespace written before it, `targs` are the template arguments written behind it. */
 export function libraryName(
   m: Machine,
   path: string,

@@ -34,7 +34,7 @@ export interface CallOptions {
 /** Names for the parts of an object that a braced list initialises (`{.x = 1}`), by position. */
 export type Designators = readonly (string | undefined)[];
 
-/** The variables that arguments stand for, by position: an object may keep a reference to one. */
+/** The variables that the arguments name, by position, since an object may keep a reference to one. */
 export type ArgumentCells = readonly (Cell | undefined)[];
 
 export interface Evaluator {
@@ -64,9 +64,9 @@ export interface Evaluator {
   readonly library: Library;
 }
 
-/** The libraries of a language: what their names stand for, and what calling them gives. */
+/** The libraries of the language: the values of their names, and the results of calling them. */
 export interface Library {
-  /** The value of a name behind the namespace `path`; undefined where the library has none. */
+  /** The value of a name in the namespace `path`; undefined where the library has no such name. */
   libraryName(m: Machine, path: string, name: string, targs: readonly Value[] | undefined): Value | undefined;
   /** A member of a library type, `T::id`. */
   libraryMember(m: Machine, example: Value, id: string, targs: readonly Value[] | undefined): Value | undefined;

@@ -5,13 +5,13 @@ export const CUDA_SIDE = String.raw`
 namespace cute_lens {
 inline place host_place() { return place{0, 0, 0, 0}; }
 inline void note(char const* key, cudaError_t error) { cute_lens_say(key, cudaGetErrorName(error)); }
-/** A launch that was refused leaves its error behind, where the program did not ask. */
+/** The error of a launch that CUDA refused stays behind, unless the program asked for it. */
 inline void finish() {
   cudaError_t error = cudaDeviceSynchronize();
   note("finish", error == cudaSuccess ? cudaPeekAtLastError() : error);
 }
 inline bool& recording();
-/** Tells the current device where to record, or not to. */
+/** Gives the current device the address to record to, or none. */
 inline cudaError_t attach() {
   cute_lens_log log = cute_lens_buffer(1);
   device_state state{nullptr, log.capacity, *cute_lens_read_config()};
