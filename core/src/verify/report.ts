@@ -158,7 +158,7 @@ export function otherValue({ says, predicted, measured }: Row): string | undefin
 /** A sentence that says what a machine without a GPU can confirm. */
 export function coverageText({ mode }: Machine): string {
   if (mode === 'gpu') return '';
-  return "This covers host code, constants, types, and one thread of each kernel that is not launched into clusters; whose elements are whose, and what only a GPU's instructions give, needs a GPU.";
+  return "This covers host code, constants, types, and one thread of each kernel that is not launched through cudaLaunchKernelEx; whose elements are whose, and what only a GPU's instructions give, needs a GPU.";
 }
 
 /** `41 of 43 facts confirmed, none refuted, 2 not reached`. */

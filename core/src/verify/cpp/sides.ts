@@ -114,6 +114,18 @@ struct launch {
 };
 inline void start() { cute_lens_say("start", "host"); cute_lens_install(nullptr); }
 } // namespace cute_lens
+#if __has_include(<cutlass/cluster_launch.hpp>)
+#include <cutlass/cluster_launch.hpp>
+namespace cutlass {
+/** A kernel in a cluster is called like any other. As CUDA demands, its parameters have the types of the arguments. */
+template <class... Args> Status cute_lens_launch(ClusterLaunchParams const& p, void const* kernel, Args&&... args) {
+  ::cute_lens::launch within(p.grid_dims, p.block_dims);
+  reinterpret_cast<void (*)(std::decay_t<Args>...)>(const_cast<void*>(kernel))(args...);
+  return Status::kSuccess;
+}
+}
+#define launch_kernel_on_cluster cute_lens_launch
+#endif
 /** Programs ask for the architecture before they choose a kernel. */
 extern "C" inline cudaError_t cudaGetDeviceProperties(cudaDeviceProp* p, int) {
   *p = cudaDeviceProp{};
