@@ -35,6 +35,9 @@ export interface AnalyzeInput {
    *  `abandon`: nobody wants the result, and `analyze` throws `Abandoned`. While it is asked, the host may use any
    *  finished Analysis. */
   readonly interrupt?: Interrupt;
+  /** Where the user looks. Until the evaluation has come there, `peek` gives what the functions there show, if nothing
+   *  names them. The result is the same without it. */
+  readonly near?: Span;
   /** How serious the user takes findings, by slug of the check; what is absent has the check's own level. */
   readonly levels?: ReadonlyMap<string, Level | 'off'>;
 }

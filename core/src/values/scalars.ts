@@ -4,7 +4,7 @@
 import { cosize } from '../algebra/index';
 import type { Dynamic } from '../algebra/leaf';
 import { hole } from '../algebra/leaf';
-import { AlgebraError } from '../algebra/errors';
+import { AlgebraError, refused } from '../algebra/errors';
 import type { Layout, ComposedLayout } from '../algebra/types';
 import { isA, isTuple } from './kind';
 import type { ArrayValue, Scalar, Tag, Value } from './value';
@@ -114,7 +114,7 @@ export function sparseOf(sparsity: number, element: Value): Scalar {
 export function integerOfBits(bits: number, signed = false): Scalar | Dynamic {
   const example = scalarExample(`${signed ? 'int' : 'uint'}${bits}_t`);
   if (!example)
-    throw new AlgebraError('type', `there is no ${signed ? 'signed' : 'unsigned'} integer type of ${bits} bits`);
+    throw refused('type')`there is no ${{ signed: signed ? 'signed' : 'unsigned' }} integer type of ${{ bits }} bits`;
   return example;
 }
 

@@ -1,5 +1,6 @@
 // Type traits of <type_traits> and cute/util/type_traits.hpp on which CuTe code branches: sameness of types, choice
 // between types, properties of types. Reads a type by its example.
+import { refused } from '../../values/refused';
 import { isTuple, untype } from '../../values/convert';
 import { AlgebraError } from '../../algebra/errors';
 import { isIntegerType } from '../../values/scalars';
@@ -10,7 +11,7 @@ import type { BuiltinCall } from '../registry';
 
 function example(call: BuiltinCall, i: number): Value {
   const targ = call.targs[i];
-  if (targ === undefined) throw new AlgebraError('type', `template argument ${i + 1} is missing`);
+  if (targ === undefined) throw refused('type')`template argument ${{ position: i + 1 }} is missing`;
   return untype(targ);
 }
 
@@ -24,10 +25,9 @@ function identity(value: Value): string {
     if (key === 'cls') return undefined;
     // A function, or a template without arguments, has no type that is known here.
     if (key === 'target')
-      throw new AlgebraError(
+      throw refused(
         'symbolic',
-        `the type of \`${('name' in value ? value.name : undefined) ?? 'this'}\` is not known here`,
-      );
+      )`the type of \`${{ which: ('name' in value ? value.name : undefined) ?? 'this' }}\` is not known here`;
     return part;
   });
 }
@@ -59,7 +59,7 @@ function alias(name: string, gives: string, choose: (call: BuiltinCall) => TypeO
 /** Template argument i as a type, with const and reference. */
 function typeAt(call: BuiltinCall, i: number): TypeOf {
   const targ = call.targs[i];
-  if (targ === undefined) throw new AlgebraError('type', `template argument ${i + 1} is missing`);
+  if (targ === undefined) throw refused('type')`template argument ${{ position: i + 1 }} is missing`;
   if (targ.is !== 'type') return { is: 'type', of: targ };
   const { holds: _class, ...type } = targ;
   return type;

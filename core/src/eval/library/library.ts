@@ -25,8 +25,8 @@ const ofStandard = new Map([
   ['is_integral_v', 'is_std_integral_v'],
 ]);
 
-/** The value of a library name: a type, a constant, or something to call. Undefined where there is none.
- *  `path` is the namespace written before it, `targs` the template arguments where written. */
+/** The value of a name of the library: a type, a constant, or something to call; undefined where the library has no
+ *  such name. `path` is the namespace written before it, `targs` are the template arguments written behind it. */
 export function libraryName(
   m: Machine,
   path: string,

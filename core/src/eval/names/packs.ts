@@ -21,8 +21,8 @@ export function expandedArgs(m: Machine, args: readonly Expr[], scope: Scope): V
   return out;
 }
 
-/** `f(pack)...`: the pattern once for each element of the packs in it. `each` is told what it gives each time, and the
- *  scope in which the names of the packs stand for one element each; false from it ends the expansion. */
+/** Expands `f(pack)...`: evaluates the pattern once for each element of the packs in it. `each` gets each result, and
+ *  the scope in which the names of the packs mean that one element; false from it ends the expansion. */
 export function expandPack(
   m: Machine,
   pattern: Expr,

@@ -176,7 +176,7 @@ function deduceElements(d: Deduction, pattern: Expr & { is: 'Wrap' }, example: V
   return !d.exact && (example.is === 'callable' || (example.is === 'dynamic' && !mentionsUnbound(d, pattern)));
 }
 
-/** Whether something is to be deduced here. */
+/** True where a pattern contains a template parameter that is not given explicitly. */
 function mentionsUnbound(d: Deduction, pattern: Expr): boolean {
   const open = new Map([...d.params].filter(([name]) => !d.given?.has(name)));
   return namesOneOf(pattern, open);

@@ -25,7 +25,7 @@ export interface Picked {
   readonly scope: Scope;
 }
 
-/** What a call means: a function; no function, since none takes the arguments; or one that cannot be told. */
+/** The result of overload resolution: a function, no function, or a choice that cannot be made. */
 export type Resolution =
   | ({ readonly is: 'picked' } & Picked)
   | { readonly is: 'none' }

@@ -171,7 +171,7 @@ export function isUnknownType(value: Value): boolean {
   return !isTuple(value) && (value.is === 'unknown' || (value.is === 'type' && isUnknown(value.of)));
 }
 
-/** Whether two template arguments are the same, as far as it is known whether they are const or references. */
+/** True where two template arguments are equal. Qualifiers count only where both are known. */
 export function sameTemplateArgument(a: Value, b: Value): boolean {
   if (!isTuple(a) && !isTuple(b) && a.is === 'type' && b.is === 'type')
     return sameType(a.of, b.of) && (a.vague === true || b.vague === true || sameQualifiers(a, b));

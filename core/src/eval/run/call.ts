@@ -216,7 +216,7 @@ function callFunctions(
   return temporary(unknownIn(args.map((arg) => arg.value)) ?? why);
 }
 
-/** A call of which nobody knows what it calls may change whatever its arguments and global variables hold. */
+/** A call whose function cannot be determined: every variable that it may change loses its value. */
 function unclear(m: Machine, { why }: Resolution & { is: 'unclear' }, args: readonly Arg[], span: Span): Value {
   loseLasting(m, why, span);
   return loseArguments(m, unknown('unsupported', why, span), args);

@@ -154,8 +154,8 @@ function runOf(m: Machine, l: Loop, first: First, condition: readonly Cell[]): R
   return { outside: new Set([...outside, ...passedOver]), inner, mark, jumps, isExplored: !mayReturn, cost, isUniform };
 }
 
-/** Where code is evaluated only to see what it writes, one iteration stands for all: before it, every variable that an
- *  iteration writes loses its value, and again until no iteration writes another one. */
+/** A loop in code that is evaluated only to see what it writes. One iteration stands for all: the variables that it
+ *  writes lose their values before it, and it is evaluated again until it writes no further variable. */
 function probe(m: Machine, scope: ScopeType, l: Loop): Flow {
   const inner = nextCell();
   for (const cell of l.variables) m.write(cell, forgotten(m, cell, l.span));
@@ -241,8 +241,8 @@ export function iterate(m: Machine, scope: ScopeType, l: Loop): Trial<Flow> {
   return m.state.trial(m.mode.looping ? run : () => m.within({ looping: true }, run));
 }
 
-/** An iteration that the loop may not come to has returned, or not: what it returned is one of the values that the
- *  function may return, and the function goes on with what it had returned before. */
+/** An iteration that may not be executed has ended. If it returned, its result is one of those that the function may
+ *  return; the function goes on with what it had returned before. */
 export function mayReturn(m: Machine, iteration: Trial<Flow>): void {
   if (iteration.given === 'return' && m.frame.returned !== undefined) m.frame.pending.push(m.frame.returned);
   iteration.undoReturn();

@@ -66,7 +66,7 @@ function floatUnary(op: string, arg: Extract<Value, { is: 'scalar' }>): Value {
   return op === '+' ? arg : unknownNumber;
 }
 
-/** `++x` stands for x, `x++` for the number that was in it. */
+/** `++x` is the variable x itself; `x++` is the number that x held before. */
 function step(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Located {
   const found = locate(m, e.arg, scope);
   const wrapped = heldBy(found.value, undefined);
@@ -224,8 +224,8 @@ function anyOf(m: Machine, e: Expr & { is: 'Conditional' }, scope: Scope): Locat
   return { value, place: places.includes(undefined) ? undefined : oneOf(places) };
 }
 
-/** Evaluates ways of which one is taken, nobody knows which, from the same state, and joins what they wrote. The
- *  result is what each way gives. */
+/** Evaluates alternatives, of which an unknown condition takes one, on forks of the state, and joins the forks. The
+ *  result has the value of each alternative. */
 function eitherWay<T>(m: Machine, ways: readonly (() => T)[], at: Span): readonly T[] {
   const before = m.temporaries.count;
   const ends = forks(

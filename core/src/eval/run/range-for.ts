@@ -102,7 +102,7 @@ function overUnknown(m: Machine, s: Stmt & { is: 'RangeFor' }, scope: ScopeType)
   return 'next';
 }
 
-/** A copy of the first of several elements, whose numbers are marked as such. */
+/** A copy of the first element whose numbers rest on the assumption that it is the first of several. */
 function ofFirst(m: Machine, element: Value, count: number, at: Span): Value {
   const id = firstOf(m, count, at);
   const mark = (value: Value): Value =>

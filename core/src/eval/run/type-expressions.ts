@@ -26,7 +26,7 @@ import { isReference } from '../values/declared-types';
 import { classOf, underlyingType } from '../values/kinds';
 import { isSubstitutionFailure, unknown } from '../values/unknown';
 
-/** A cast to a reference or a pointer stands for the variable that its operand names. */
+/** A cast to a reference or a pointer keeps referring to the variable that its operand names. */
 export function castAt(m: Machine, e: Expr & { is: 'Cast' }, scope: Scope): Located {
   const example = underlyingType(typeExample(m, e.type, scope));
   const { value, place } = locate(m, e.arg, scope);

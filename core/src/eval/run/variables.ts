@@ -142,7 +142,7 @@ function deducedValue(m: Machine, s: Let, scope: Scope): Value {
   return loaded(m, isWrittenReference(s.type) ? value : copied(m, value, place, isMoved(e), s.span), s);
 }
 
-/** Reading memory gives a value of its type that nobody knows. */
+/** The value of a variable that is read from memory: its type is known, its value is not. */
 function loaded(m: Machine, value: Value, s: Let): Value {
   if (isTuple(value) || value.is !== 'element') return value;
   const element = value.pointer.element;
@@ -212,7 +212,7 @@ function initialisers(
   return { args: args.map(({ value }) => loaded(m, value, s)), given: args };
 }
 
-/** `Tensor x = e` takes e as it is (CTAD); a full type converts it. */
+/** A class template without arguments, as in `Tensor x = e`, keeps the type of e (CTAD); any other type converts it. */
 function initialised(m: Machine, example: Value, value: Value, s: Let): Value {
   const target = targetOf(example);
   if (target?.kind === 'class')

@@ -67,9 +67,9 @@ export interface Evaluator {
   readonly library: Library;
 }
 
-/** The libraries of a language: what their names stand for, and what calling them gives. */
+/** The libraries of the language: the values of their names, and the results of calling them. */
 export interface Library {
-  /** The value of a name behind the namespace `path`; undefined where the library has none. */
+  /** The value of a name in the namespace `path`; undefined where the library has no such name. */
   libraryName(m: Machine, path: string, name: string, targs: readonly Value[] | undefined): Value | undefined;
   /** A member of a library type, `T::id`. */
   libraryMember(m: Machine, example: Value, id: string, targs: readonly Value[] | undefined): Value | undefined;

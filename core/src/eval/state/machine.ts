@@ -79,7 +79,7 @@ export class Machine {
   readonly launched: Map<string, Launched>;
   /** Kernels of the tile model that were called; each runs once. */
   readonly tileLaunches: LaunchState[] = [];
-  /** What names of the library stand for that do not depend on where they are used. */
+  /** The values of names of the library that are the same wherever they are used. */
   readonly libraryNames = new Map<string, Value | undefined>();
   readonly recall = new Recall();
   /** Variables that outlive calls and may change; `lost` where code that may change them was left out, `loose` where
@@ -141,7 +141,7 @@ export class Machine {
     return { is: 'struct', name: 'uint3', cls: undefined, fields };
   }
 
-  /** Replaces what a cell holds, and remembers what it held while a branch may be undone. */
+  /** Writes a variable. The state keeps the earlier value, so that the write can be undone. */
   write(cell: Cell, value: Value): void {
     if (cell.among) {
       for (const one of cell.among) this.write(one, this.maybe(one, value));

@@ -1,6 +1,7 @@
 // Collects what users and checks see of an evaluation: facts (which value each place in the text had, in which
 // instance), calls, refusals, guards, shared memory, assumptions. In a silent mode it records nothing. Does not decide
 // what is worth showing.
+import type { AlgebraError } from '../../algebra/errors';
 import type {
   Assumption,
   Call,
@@ -230,10 +231,10 @@ export class Recorder {
     this.calls.push(call);
   }
 
-  refuse(span: Span, rule: Refusal['rule'], message: string, data?: Refusal['data']): void {
+  refuse(span: Span, { code, message, data }: Pick<AlgebraError, 'code' | 'message' | 'data'>): void {
     if (this.blameless || span.end <= span.start) return;
     spend(message.length, 'messages');
-    this.refusals.push({ span, instance: this.instance, rule, message, ...(data && { data }) });
+    this.refusals.push({ span, instance: this.instance, rule: code, message, ...(data && { data }) });
   }
 
   sharedLayout(span: Span, bytes: number): void {

@@ -113,8 +113,8 @@ export class State {
     if (journal && !journal.has(cell)) journal.set(cell, cell.read());
   }
 
-  /** Runs code in place. `journal` is filled as it runs, with what variables held before, for whoever asks although it
-   *  threw. */
+  /** Runs code on the state itself; the result can undo it. `journal` gets the earlier value of each variable that the
+   *  code writes, also where the code throws. */
   trial<T>(run: () => T, journal: Journal = new Map()): Trial<T> {
     const { frame } = this;
     const { returned } = frame;
@@ -144,7 +144,8 @@ export class State {
     }
   }
 
-  /** As `fork`, of code that another thread runs: what it returns is not what this function returns. */
+  /** As `fork`, for code that other threads run: what that code returns by reference is not a result of this
+   *  function. */
   forkOfOthers<T>(run: () => T, lives: (cell: Cell) => boolean): Fork<T> {
     const { places } = this.frame;
     const known = places?.length ?? 0;

@@ -101,8 +101,8 @@ function chooseDefinition(m: Machine, entity: ClassEntity, args: readonly Value[
   return entity.primary && { decl: entity.primary, bound: bindExplicit(primaryParams(entity), args) };
 }
 
-/** The longest list of template arguments that a name shows: names of types that are made of one another double in
- *  length. */
+/** The most characters of template arguments that a name shows. Types that are made of one another can double the
+ *  length of a name at each step. */
 const longestName = 4096;
 
 /** What declaring a member of an instance is on the meter: about a step of evaluation. */

@@ -33,8 +33,8 @@ export function fieldExample(m: Machine, field: Let, scope: Scope): Value {
   return underlyingType(heldArray(field.type, typeExample(m, field.type, scope)));
 }
 
-/** The members of a class and of its bases, each with its own initialiser, or as its type begins. `self` is told of
- *  each before the next begins. */
+/** The initial values of the members of a class and of its bases, by their own initialisers or by their types. `self`
+ *  gets each member before the next one is initialised. */
 export function blank(
   m: Machine,
   instance: ClassInstance,

@@ -74,8 +74,8 @@ function pick(m: Machine, overloads: readonly FunctionEntity[], args: readonly A
   );
 }
 
-/** An object of the program as a number, by its conversion function: the one to the type that is wanted, if there are
- *  several. Undefined for all else. */
+/** The number that an object of the program converts to, by its conversion function to the type that is wanted.
+ *  Undefined for any other value. */
 export function asArithmetic(m: Machine, value: Value, wanted?: Value): Value | undefined {
   const instance = classOf(value);
   if (!instance) return undefined;
@@ -116,7 +116,7 @@ function chosenConversion(all: readonly Conversion[], wanted: Value | undefined)
   return (wanted && all.find(({ to }) => sameType(to, wanted))) ?? 'unclear';
 }
 
-/** The conversion functions to numbers of a class and, where it has none, of its bases. */
+/** The conversion functions of a class to numbers; those of its bases where it has none. */
 function conversionsOf(m: Machine, instance: ClassInstance): readonly Conversion[] {
   const own = [...instance.scope.names].flatMap(([name, entity]): Conversion[] => {
     if (!name.startsWith('operator ') || entity.kind !== 'functions') return [];

@@ -23,7 +23,7 @@ export interface Cell {
   readonly index?: number;
   /** A bit-field of fewer bits than an `int` has. */
   readonly isNarrow?: boolean;
-  /** Of a cell that stands for one of several: all of them. */
+  /** Present where a condition chose one of several cells and is unknown: all of these cells. */
   readonly among?: readonly Cell[];
 }
 
@@ -331,7 +331,7 @@ export class Scope {
   }
 }
 
-/** What a Callable value stands for. */
+/** What a `Callable` calls, names or points to. */
 export type Target =
   | { readonly kind: 'functions'; readonly overloads: readonly FunctionEntity[]; readonly targs: readonly Value[] }
   | {
@@ -354,8 +354,8 @@ export type Target =
       readonly object: Value;
       readonly cell: Cell | undefined;
     }
-  /** The address of a variable; `as` where it is none that the program asked for: a reference that an object has, an
-   *  array that is passed as a pointer to its first element. */
+  /** The address of a variable. `as` says where the program did not write `&`: a reference that an object holds, or an
+   *  array passed as a pointer to its first element. */
   | {
       readonly kind: 'address';
       readonly cell: Cell;

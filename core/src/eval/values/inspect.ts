@@ -5,16 +5,11 @@ import type { AnyLayout } from '../../algebra/types';
 import { isRecord, type Members } from '../../base/record';
 import { isTuple } from '../../base/tuple';
 import { isUnknown } from '../../values/convert';
+import { isValue } from '../../values/kind';
 import { isTileValue } from '../../values/tile';
 import type { Pointer, Struct, Unknown, Value } from '../../values/value';
 
-export { isTuple, isUnknown };
-
-/** True for a part of a value that is a value itself: a list, or an object with a tag. Parts that are plain data (the
- *  cause of an unknown value, the fragments of an atom) have no tag. */
-export function isValue(x: unknown): x is Value {
-  return Array.isArray(x) || (isRecord(x) && typeof x['is'] === 'string');
-}
+export { isTuple, isUnknown, isValue };
 
 /** The first Unknown in a value or in the tuples of which it consists. Pointers and structs with unknown parts are
  *  still useful, so they do not count. */

@@ -50,7 +50,7 @@ const ATTRIBUTES: ReadonlyMap<string, string> = new Map([
   ['no_unique_address', '201803'],
 ]);
 
-/** What a condition is asked for, and what it asked. */
+/** The side of the compilation that a condition is evaluated for, and whether its value depends on that side. */
 export interface View {
   /** `__CUDA_ARCH__` and its like are not defined for the host. */
   readonly onHost: boolean;

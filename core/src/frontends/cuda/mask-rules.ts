@@ -8,7 +8,7 @@ import { plainArguments } from './plain-arguments';
 /** The callee that carries a launch's configuration: `k<<<g, b>>>(x)` is given to the grammar as
  *  `k(__cute_launch(g, b), x)`. */
 export const LAUNCH = '__cute_launch';
-/** A function that nobody knows: it may write what it is given. */
+/** The name of a function that does not exist. The evaluator assumes that such a call may write its arguments. */
 const ASSEMBLY = 'assembly';
 /** `decltype(e){…}` is given to the grammar as `_dbrace_(e, {…})`, a word of the same length. */
 export const DECLTYPE_BRACE = '_dbrace_';
@@ -383,7 +383,7 @@ export class Rules {
   }
 }
 
-/** From each opening bracket to the one that closes it, whatever its kind. */
+/** For each opening bracket the index of its closing one. */
 function matchBrackets(tokens: readonly Token[]): ReadonlyMap<number, number> {
   const closes = new Map<number, number>();
   const open: number[] = [];

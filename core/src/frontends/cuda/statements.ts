@@ -25,7 +25,8 @@ export function lowerStatements(ctx: Context, nodes: readonly Syntax[]): readonl
   return out;
 }
 
-/** Statements of a block. Those that are known are taken over, the others are told to whoever keeps them. */
+/** Lowers the statements of a block. Statements that an earlier version of the file had are reused; new ones are
+ *  reported, so that the next version can reuse them. */
 function lowerBlockItems(ctx: Context, nodes: readonly Syntax[]): readonly Stmt[] {
   const out: Stmt[] = [];
   for (const node of nodes) {
