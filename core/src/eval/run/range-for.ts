@@ -23,9 +23,16 @@ export function executeRangeFor(m: Machine, s: Stmt & { is: 'RangeFor' }, outer:
   const elements = listed(range, place);
   if (!elements || elements.length > maxIterations) return overUnknown(m, s, scope);
   const [first, ...others] = elements;
-  if (!first) return 'next';
+  if (!first) return overNothing(m, s);
   const flow = overFirst(m, s, scope, first, elements.length);
   return flow === 'next' || flow === 'continue' ? m.silently(() => overOthers(m, s, scope, others)) : ended(flow);
+}
+
+/** The loop has no iteration here; another call of the function may have one. */
+function overNothing(m: Machine, { variable: { name, nameSpan, span } }: Stmt & { is: 'RangeFor' }): Flow {
+  const why = unknown('loop', `the range that \`${name}\` runs through is empty`, nameSpan);
+  if (!m.mode.silent) m.recorder.unreached(nameSpan, 'declaration', name, span.start, why);
+  return 'next';
 }
 
 /** Shows the iteration for the first element. A copy of the element is marked as the first of several; where the
