@@ -29,6 +29,7 @@ export function namedPlace(m: Machine, e: Expr, scope: Scope): Cell | undefined 
     default:
   }
   if (!isRepeatable(e)) return undefined;
+  if (e.is === 'Binary') return e.op === ',' ? namedPlace(m, e.right, scope) : undefined;
   if (e.is === 'Member') return memberOf(namedPlace(m, e.object, scope), e.id);
   if (e.is === 'Index') return elementPlace(m, e, namedPlace(m, e.object, scope), scope);
   if (e.is === 'Unary' && e.op === '*')

@@ -41,6 +41,12 @@ function isDeduced(example: Value): boolean {
   return !isTuple(example) && example.is === 'callable';
 }
 
+/** An integral constant is an object of a class: as a number it has been converted by a function already, and a
+ *  sequence has one such function. */
+function isConstant(from: Value): boolean {
+  return !isTuple(from) && (from.is === 'static' || from.is === 'underscore');
+}
+
 function byConstructor(m: Machine, instance: ClassInstance, from: Value): boolean | undefined {
   const constructors = lookupIn(instance.scope, '#constructors');
   if (constructors?.kind !== 'functions') return false;
@@ -55,7 +61,7 @@ function byConstructor(m: Machine, instance: ClassInstance, from: Value): boolea
     }
     const example = typeExample(m, first.type, scope);
     if (isUnknown(example)) sure = undefined;
-    else if (classOf(example) !== instance && convertible(from, example) > 0) return true;
+    else if (classOf(example) !== instance && convertible(from, example) > (isConstant(from) ? 1.5 : 0)) return true;
   }
   return sure;
 }

@@ -5,6 +5,7 @@ import { loseCell } from '../memory/losing';
 import { loseLasting } from '../memory/reach';
 import { lookup } from '../names/names';
 import type { Machine } from '../state/machine';
+import { isOfClassThatEnds } from '../types/lifetimes';
 import { outermostArray, type Scope } from '../values/entities';
 import { targetOf } from '../values/kinds';
 
@@ -18,5 +19,11 @@ export function loseTouched(m: Machine, { touched, span }: Opaque | OpaqueStmt, 
     const cells = target?.kind === 'address' ? [outermostArray(target.cell), entity.cell] : [entity.cell];
     for (const cell of cells) loseCell(m, cell, `${cell.name} is used in code that is not followed`, span);
   }
-  if (touched.lasting) loseLasting(m, 'objects begin or end here that are not followed', span);
+  if (!touched.lasting) return;
+  const why = 'objects begin or end here that are not followed';
+  loseLasting(m, why, span);
+  const [, made] = /\bnew\s+(?:\w+::)*(\w+)/.exec(m.files.get(span.file)?.text.slice(span.start, span.end) ?? '') ?? [];
+  // What it makes may end at any time from here on.
+  if (made !== undefined && isOfClassThatEnds(scope, { is: 'Name', id: made, span }))
+    m.lasting.loose ??= { why, at: span };
 }

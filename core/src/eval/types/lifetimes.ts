@@ -23,7 +23,7 @@ export function ownedBy(m: Machine, scope: Scope, cell: Cell, type?: Expr): void
 }
 
 /** Whether the class that a declaration names has a destructor, or one of its template arguments has. */
-function isOfClassThatEnds(scope: Scope, type: Expr): boolean {
+export function isOfClassThatEnds(scope: Scope, type: Expr): boolean {
   if (type.is === 'Wrap') return isOfClassThatEnds(scope, type.of);
   if (type.is !== 'Name' && type.is !== 'Scope') return false;
   if (type.args?.some((arg) => isOfClassThatEnds(scope, arg))) return true;
