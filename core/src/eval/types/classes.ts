@@ -28,8 +28,19 @@ export function declareClass(decl: StructDecl, scope: Scope): ClassEntity {
     scope.names.set(name, { kind: 'class', class: entity });
   }
   if (decl.specialises) entity.specialisations.push(decl);
-  else if (decl.members ?? !entity.primary) entity.primary = decl;
+  else if (decl.members ?? !entity.primary) entity.primary = withEarlierDefaults(decl, entity.primary);
   return entity;
+}
+
+/** Default arguments may stand at any declaration of a template ([temp.param]/14). */
+function withEarlierDefaults(decl: StructDecl, earlier: StructDecl | undefined): StructDecl {
+  const [had, own] = [earlier?.templates.at(-1), decl.templates.at(-1)];
+  if (!had?.some((param) => param.default) || !own) return decl;
+  const params = own.map((param, i): TemplateParam => {
+    const given = had[i]?.default;
+    return param.default || !given ? param : { ...param, default: given };
+  });
+  return { ...decl, templates: [...decl.templates.slice(0, -1), params] };
 }
 
 /** A class with arguments, as a type. */
