@@ -27,7 +27,8 @@ export function declareStatic(m: Machine, s: Let, scope: Scope, declare: () => E
     m.write(entity.cell, unknown('input', `\`${s.name}\` keeps what earlier calls left in it`, s.nameSpan, [s.name]));
 }
 
-/** A function that nothing calls may run at any time: variables that the program writes have any value when it begins. */
+/** A function that nothing calls may run at any time: the variables that the program writes are unknown when it
+ *  begins. */
 export function loseWritten(m: Machine, at: Span): void {
   for (const cell of m.lasting.cells) loseIfWritten(m, cell, at);
 }

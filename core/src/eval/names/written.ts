@@ -1,5 +1,5 @@
-// Which variables outside of it a piece of code may change, as far as its text says. Evaluates nothing, and does not know
-// what a name stands for: only a name that a function declares itself, at the top of its body, counts as another's.
+// Which variables outside of it a piece of code may change, as far as its text says. Evaluates nothing, and does not
+// know what a name stands for: only a name that a function declares itself, at the top of its body, counts as another's.
 import type { Expr, Func, Init, Touched } from '../../ir/program';
 import { walk, type Node } from '../../ir/walk';
 
