@@ -15,7 +15,8 @@ export function declareGlobal(m: Machine, s: Let, declare: () => Entity): Entity
   return entity;
 }
 
-/** It is declared once. Each instance of a template has its own: there, what earlier calls left is not known. */
+/** Declares a static variable, once for each function. In an instance of a template it is unknown, since earlier calls
+ *  may have changed it. */
 export function declareStatic(m: Machine, s: Let, scope: Scope, declare: () => Entity): void {
   const known = m.frame.template ? undefined : m.statics.get(s);
   const entity = known ?? declare();

@@ -1,5 +1,5 @@
 // Which variables outside of it a piece of code may change, as far as its text says. Evaluates nothing, and does not
-// know what a name stands for: only a name that a function declares itself, at the top of its body, counts as another's.
+// know what a name refers to: a name that a function declares at the top of its body counts as its own.
 import type { Expr, Func, Init, Touched } from '../../ir/program';
 import { walk, type Node } from '../../ir/walk';
 

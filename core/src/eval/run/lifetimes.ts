@@ -16,7 +16,8 @@ export function ownedBy(m: Machine, scope: Scope, cell: Cell): void {
   if (endsByCode(value)) (scope.ends ??= []).push(cell);
 }
 
-/** Notes what an expression makes that has no name: it ends with the full expression, unless something takes it. */
+/** Notes the temporary object that an expression makes: it is destroyed with the full expression, unless something
+ *  takes it. */
 export function noteTemporary(m: Machine, e: Expr, value: Value, place: Cell | undefined): void {
   if (place || (e.is !== 'Call' && !(e.is === 'Brace' && e.type)) || m.mode.unevaluated) return;
   if (endsByCode(value)) m.temporaries.add(value);

@@ -5,7 +5,7 @@ import type { Value } from '../../values/value';
 export class Temporaries {
   private readonly held: Value[] = [];
 
-  /** An expression has made an object that nothing has taken. */
+  /** Notes an object that an expression has made. */
   add(value: Value): void {
     if (!this.held.includes(value)) this.held.push(value);
   }
@@ -20,8 +20,8 @@ export class Temporaries {
     if (i >= 0) this.held.splice(i, 1);
   }
 
-  /** Runs code, and ends the objects that it has made and nothing has taken, the latest first. What was given up half
-   *  way, or without an `end`, only forgets them. */
+  /** Runs code, and passes the objects that it has made and nothing has taken to `end`, the latest first. Without
+   *  `end`, or where the code throws, they are forgotten. */
   within<T>(run: () => T, end?: (value: Value) => void): T {
     const before = this.held.length;
     try {
