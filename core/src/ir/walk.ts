@@ -1,6 +1,6 @@
 // Walks through a part of a program: every expression and statement in it, outermost first, in the order of the tree.
 // Does not know what a node means, nor where it stands in a text (outline.ts).
-import { isRecord } from '../base/record';
+import { isRecord, type Members } from '../base/record';
 import type { Expr, Stmt } from './program';
 
 /** An expression or a statement. */
@@ -26,9 +26,14 @@ export function walk(part: unknown, visit: (node: Node) => Visited): boolean {
   return walkParts(part, visit);
 }
 
-/** The tree is plain data and inherits nothing, so `for in` visits the parts without making a list of them. */
-function walkParts(part: Readonly<Record<string, unknown>>, visit: (node: Node) => Visited): boolean {
-  for (const key in part) if (key !== 'span' && walk(part[key], visit)) return true;
+/** The tree is plain data and inherits nothing, so `for in` visits the parts without making a list of them. Places,
+ *  which hold no nodes, are a third of all parts. */
+function walkParts(part: Members, visit: (node: Node) => Visited): boolean {
+  for (const key in part) {
+    const inner = part[key];
+    if (typeof inner !== 'object' || key === 'span' || key === 'nameSpan' || key === 'idSpan') continue;
+    if (walk(inner, visit)) return true;
+  }
   return false;
 }
 

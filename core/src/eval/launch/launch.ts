@@ -63,7 +63,7 @@ function pickKernel(m: Machine, kernel: Value, args: readonly Arg[], span: Span)
   return { ...picked, name: instance.entity.name, extra: [smem] };
 }
 
-/** What a launch says beside the kernel's arguments. */
+/** The launch configuration: grid, block, cluster, shared memory. */
 export interface Configuration {
   readonly grid?: Arg | undefined;
   readonly block?: Arg | undefined;
@@ -71,7 +71,7 @@ export interface Configuration {
   readonly cluster?: Arg | undefined;
 }
 
-/** Enters a kernel as a launch does. */
+/** Launches a kernel: records an instance of it and evaluates its body with the configuration of the launch. */
 export function launchKernel(m: Machine, kernel: Value, config: Configuration, args: readonly Arg[], span: Span): void {
   const picked = pickKernel(m, kernel, args, span);
   if (!picked) return;
@@ -105,10 +105,10 @@ const hostDim3: Value = {
   ),
 };
 
-/** Kernels that a host function picks by many run-time flags have more bindings than anyone looks at. */
+/** The most instances of one kernel. Run-time flags of a host function may select more of them than anyone looks at. */
 const maxInstances = 8;
 
-/** One more than are kept: what is launched may be any of them. */
+/** True where a kernel has as many instances as are kept. Those are then marked as not all of its launches. */
 function isCrowded(m: Machine, kernel: string): boolean {
   const present = m.recorder.instances.filter((instance) => instance.kernel === kernel);
   if (present.length < maxInstances) return false;
@@ -173,12 +173,13 @@ function instanceFor(
   return { id, isNew: true };
 }
 
-/** Whether a launch is given something of the first iteration of a loop around it: the others give something else. */
+/** True where an argument rests on the first iteration of a loop around the launch: other iterations pass another
+ *  value. */
 function isOfFirst(m: Machine, given: readonly Value[]): boolean {
   return assumptionsOf(given, m.mode.extra).some((id) => m.recorder.assumptions[id]?.kind === 'loop');
 }
 
-/** Whether two launches give the same. A number that goes by a name may be another one by then. */
+/** True where two launches pass the same values. A symbol may stand for another number at the second launch. */
 function isSame(a: readonly Value[], b: readonly Value[]): boolean {
   return sameValue(a, b) && !isNamed(b);
 }

@@ -77,7 +77,7 @@ const transform: Algorithm = (m, args, span) => {
   return nothing;
 };
 
-/** What a number is combined with a range by: `f`, or an operator. */
+/** Combines a first value with the elements of a range, by the function `f` or else by the operator `op`. */
 function folded(m: Machine, first: Value, values: readonly Value[], f: Arg | undefined, op: string, span: Span): Value {
   const type = erase(first);
   return values.reduce<Value>((sum, value) => {
@@ -126,7 +126,7 @@ const iota: Algorithm = (m, [from, to, first], span) => {
   return nothing;
 };
 
-/** Counts the elements of which a question holds; unknown where it is not known of one. */
+/** Counts the elements for which a condition holds; unknown where the condition is unknown for one of them. */
 function counted(cells: readonly Cell[], holds: (cell: Cell) => Value, span: Span): number | Value {
   let n = 0;
   for (const cell of cells) {
@@ -251,7 +251,7 @@ const algorithms: ReadonlyMap<string, Algorithm> = new Map<string, Algorithm>([
   ['clamp', clamp],
 ]);
 
-/** The algorithm of a name; it gives undefined where it cannot be followed. */
+/** The algorithm of this name. It returns undefined for a call that it cannot follow. */
 export function algorithm(name: string): Algorithm | undefined {
   return algorithms.get(name);
 }

@@ -20,7 +20,8 @@ function length(array: ArrayValue): Value {
   return withSign(dyn(array.elements.length, undefined, 64), true);
 }
 
-/** Undefined where the array has no such member. `cell`: where it is, where it is a variable's. */
+/** Calls a member function of an array; undefined where it has none of this name. `cell` is the variable that holds the
+ *  array, if any. */
 export function arrayMethod(
   m: Machine,
   array: ArrayValue,
@@ -93,7 +94,8 @@ function swapped(m: Machine, cell: Cell | undefined, other: Arg | undefined): Va
 
 type Function = (m: Machine, args: readonly Arg[], span: Span) => Value | undefined;
 
-/** An argument that is an array: what it holds, and where. A C array is given as a pointer to its first element. */
+/** The array that an argument passes, and the cell that holds it. A C array is passed as a pointer to its first
+ *  element. */
 function arrayArgument(
   arg: Arg | undefined,
 ): { readonly array: ArrayValue; readonly cell: Cell | undefined } | undefined {
@@ -111,7 +113,8 @@ function member(name: string): Function {
   };
 }
 
-/** What writes through the addresses that it is given, and calls the lambdas that it is given. */
+/** A function that writes through the addresses passed to it and calls the lambdas passed to it: what they can change
+ *  is lost. */
 function writes(name: string): Function {
   return (m, args, span) => {
     const lambdas = args.filter(({ value }) => targetOf(value)?.kind === 'lambda');
@@ -196,8 +199,8 @@ const functions = new Map<string, Function>([
   ...['generate', 'iota', 'copy_n', 'fill_n', 'sort', 'scanf'].map((name) => [name, writes(name)] as const),
 ]);
 
-/** What a function of this name does with arrays, if it is one for them; it gives undefined where the builtin of that
- *  name answers. */
+/** The function of this name on arrays, if there is one. It returns undefined where the builtin of that name
+ *  applies. */
 export function arrayFunction(name: string): Function | undefined {
   return functions.get(name);
 }

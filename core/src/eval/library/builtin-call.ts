@@ -25,7 +25,7 @@ export function settled(value: Value): Value {
   return target?.kind === 'address' ? addressValue(value, target.cell) : value;
 }
 
-/** `&x` as a library function sees it: a pointer to what x is. */
+/** The address of a variable as builtins take it: a pointer to the type of the variable. */
 function addressValue(address: Value, cell: Cell): Value {
   const held = cell.read();
   if (
@@ -62,7 +62,7 @@ export function firstFitting(entries: readonly Builtin[], call: BuiltinCall): Va
   throw refusal instanceof Error ? refusal : new AlgebraError('type', 'no such function');
 }
 
-/** What is kept of a call of a builtin; undefined where something else is called. */
+/** The derivation of a value: the builtin that was called, and its operands. Undefined for calls of anything else. */
 export function derivation(
   target: Target | undefined,
   args: readonly { readonly value: Value; readonly span: Span }[],
@@ -84,8 +84,9 @@ export function derivation(
 
 type Operand = Derivation['operands'][number];
 
-/** The steps in which CuTe computes `result`: the builtin runs once more, with someone listening. Empty where CuTe does
- *  not define it by others, and where it gives anything but `result` now (it called the program's own functions). */
+/** The steps in which CuTe computes `result`. The builtin runs again, this time with a listener. Empty where CuTe does
+ *  not define the function in terms of others, and where the builtin now gives another result, because it calls
+ *  functions of the program. */
 export function explain(why: Derivation, result: Value): readonly Step[] {
   const steps: Step[] = [];
   const ctx: BuiltinContext = {

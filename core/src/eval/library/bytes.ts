@@ -42,8 +42,8 @@ function variableAt(address: Value): Cell | undefined {
   return target?.kind === 'address' ? target.cell : undefined;
 }
 
-/** The variable of which so many bytes from an address are all: itself, or the array that it is the first element
- *  of. */
+/** The variable whose bytes are exactly the `count` bytes from an address: the variable itself, or the array whose
+ *  first element the address points to. */
 function wholeVariable(m: Machine, cell: Cell, count: Arg | undefined): Cell | undefined {
   const bytes = count && asNumber(count.value);
   if (bytes === undefined) return undefined;
@@ -62,7 +62,7 @@ function typeOf(cell: Cell): Value {
   return erase(held);
 }
 
-/** What an integer, or an array of them, holds whose bits are all set. */
+/** The value of an integer, or of an array of integers, whose bits are all set. */
 function allOnes(example: Value): Value | undefined {
   if (isArray(example)) {
     const one = allOnes(example.element);

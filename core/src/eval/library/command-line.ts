@@ -74,7 +74,7 @@ function write(m: Machine, cell: Cell, value: Value): void {
   m.write(cell, hasType ? convert(m, value, erase(held), false, cell.name) : value);
 }
 
-/** What stands on the command line, as the variable's type reads it. */
+/** The value of an option as the type of the variable reads it. */
 function read(m: Machine, cell: Cell, { text, arg }: Found, span: Span): Value {
   const held = cell.read();
   if (!isTuple(held) && held.is === 'text') return { is: 'text', text };

@@ -85,7 +85,7 @@ export function cutlassMember(example: Value, id: string): Value | undefined {
   return pipelines.has(name) ? pipelineMember(example, id) : undefined;
 }
 
-/** A static member function that gives nothing. */
+/** A static member function whose result does not matter here. */
 function silentMember(id: string): Value {
   return callable(id, { kind: 'builtin', name: '__syncthreads', targs: [] });
 }
@@ -139,7 +139,7 @@ function paramsOf(pipeline: string): Struct {
   return { ...object('Params', new Map(names.map((name) => [name, hole()]))), name: `cutlass::Params<${kind}>` };
 }
 
-/** Whether an object of the library is made and copied without a look at its arguments. */
+/** True for an object of these classes, which is made and copied without evaluating its arguments. */
 export function isCutlassObject(example: Value): boolean {
   return nameOf(example) !== undefined;
 }
@@ -159,7 +159,7 @@ export function cutlassConstruct(m: Machine, example: Struct, args: readonly Val
   return { ...example, fields: new Map([...example.fields, ...given]) };
 }
 
-/** What a member function gives. Undefined where the object is none of these. */
+/** The result of a member function; undefined for objects of other classes. */
 export function cutlassMethod(
   m: Machine,
   of: Value,
@@ -178,7 +178,7 @@ export function cutlassMethod(
   return /_(try|test)_(acquire|wait)|_try_|_test_/.test(name) ? atRunTime(m, name, span) : { is: 'void' };
 }
 
-/** A number that what else runs decides. */
+/** A number that depends on other threads or on timing: a symbol. */
 function atRunTime(m: Machine, name: string, span?: Span): Dynamic {
   return m.unknownInt(name, `${name} is decided at run time`, 'input', span);
 }
@@ -216,7 +216,7 @@ function divide(m: Machine, by: Struct, name: string, args: readonly Arg[], span
   }
 }
 
-/** `++state`: another state of the same pipeline. */
+/** True for a pipeline state, which `++state` changes in place. */
 export function stepsInPlace(value: Value): boolean {
   return nameOf(value) === 'PipelineState';
 }

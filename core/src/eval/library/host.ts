@@ -170,7 +170,7 @@ function symbolicDim(m: Machine, name: string): Value {
   return { is: 'struct', name: 'dim3', cls: undefined, fields };
 }
 
-/** Objects of the types above. */
+/** Constructs an object of a type that `hostType` knows. */
 export function hostConstruct(m: Machine, example: Struct, args: readonly Value[]): Value {
   if (isVector(example)) return constructVector(m, example, args);
   if (isOptional(example)) return optionalFrom(m, example, args);
@@ -189,7 +189,7 @@ export function hostConstruct(m: Machine, example: Struct, args: readonly Value[
 
 // ---- Functions ---------------------------------------------------------------------------------------------------
 
-/** Undefined where the builtin of that name answers. */
+/** A function of the host library. It returns undefined where the builtin of that name applies. */
 type HostFunction = (m: Machine, args: readonly Arg[], span: Span, targs: readonly Value[]) => Value | undefined;
 
 const nothing: HostFunction = () => ({ is: 'void' });
@@ -258,7 +258,7 @@ const silent = new Set(
   ),
 );
 
-/** Whether hostCall answers for a name. */
+/** True where `hostCall` knows a function of this name. */
 export function isHostName(name: string): boolean {
   return functions.has(name) || algorithm(name) !== undefined || arrayFunction(name) !== undefined || silent.has(name);
 }
@@ -313,7 +313,7 @@ function symbolicTuple(m: Machine): Value {
   return ['x', 'y', 'z'].map((axis) => m.unknownInt(`grid.${axis}`, `grid.${axis} is set by the launch`));
 }
 
-/** A number that another thread of the warp has. */
+/** The result of a warp shuffle: a number of another thread, which is unknown. */
 function shuffled(m: Machine, name: string, [, given]: readonly Arg[], span: Span): Value {
   const value = given?.value;
   if (value === undefined || isTuple(value) || isUnknown(value))
@@ -343,7 +343,7 @@ function declared(type: Value | undefined, span: Span): Value {
 
 // ---- Member functions --------------------------------------------------------------------------------------------
 
-/** Members of vectors, texts and lists. Undefined where the object is none of these. */
+/** Calls a member function of a vector, a text or a list; undefined for other objects. */
 export function hostMethod(
   m: Machine,
   object: Value,

@@ -46,7 +46,7 @@ export function builtinContext(m: Machine): BuiltinContext {
   });
 }
 
-/** Nobody asks for the steps while a program is evaluated. */
+/** The listener for steps while a program is evaluated: it ignores them. */
 const deaf = (): void => undefined;
 const nowhere: Span = { file: '', start: 0, end: 0 };
 
@@ -79,7 +79,7 @@ function callLibrary(m: Machine, name: string, targs: readonly Value[], args: re
   return value;
 }
 
-/** Runs a builtin; Unknown operands answer for themselves, refusals become Unknown. */
+/** Runs a builtin. If an operand is Unknown, that is the result; a refusal becomes an Unknown. */
 export function attempt(m: Machine, span: Span, operands: readonly Value[], run: () => Value): Value {
   const bad = unknownIn(operands);
   if (bad) return bad;

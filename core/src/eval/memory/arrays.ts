@@ -17,7 +17,8 @@ export function addressOfPart(m: Machine, cell: Cell): Value {
   return callable(`&${cell.name}`, { kind: 'address', cell });
 }
 
-/** The element of a cell that an address leads to, `amount` elements on; undefined where that is no array's. */
+/** The cell `amount` elements behind the one that an address points to; undefined where the address is not one of an
+ *  array element. */
 export function movedAddress(m: Machine, address: Value, amount: number): Value | undefined {
   const cell = elementCell(address, amount);
   return cell && addressOfPart(m, cell);
@@ -38,7 +39,7 @@ export function elementAt(m: Machine, array: ArrayValue, index: Value, name: str
   return { ...unknown('input', why, at, [name]), type: element };
 }
 
-/** What an array holds once an element is set at an index that rests on something: what is where rests on that. */
+/** The array after an element is written at an index that rests on assumptions: all elements then rest on them. */
 export function setAtIndex(m: Machine, cell: Cell, index: Value): void {
   const ids = assumptionsBehind(index);
   const held = cell.whole?.read();

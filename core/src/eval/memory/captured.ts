@@ -8,7 +8,8 @@ import type { Arg, Entity, Scope } from '../values/entities';
 import { targetOf } from '../values/kinds';
 import { loseCell } from './losing';
 
-/** What the lambdas among these arguments can write loses its value: `name`, which is given them, is not followed. */
+/** The arguments of a call of `name`, which is not followed, may be lambdas: the variables that these can write lose
+ *  their values. */
 export function loseCaptured(m: Machine, name: string, args: readonly Arg[]): void {
   for (const { value, span } of args) {
     const target = targetOf(value);

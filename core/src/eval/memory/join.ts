@@ -14,7 +14,7 @@ export function forks<T>(m: Machine, ways: readonly (() => T)[]): readonly Fork<
   return ways.map((run) => m.state.fork(run, (cell) => cell.born < own || m.recall.isGlobal(cell)));
 }
 
-/** Writes to each variable that a fork wrote what the forks agree on. */
+/** Writes each variable that some fork wrote: with the merge of the values that the forks leave in it. */
 export function join(m: Machine, reaching: readonly { readonly after: ReadonlyMap<Cell, Value> }[], at: Span): void {
   const cells = new Set<Cell>();
   for (const { after } of reaching) for (const cell of after.keys()) cells.add(cell);

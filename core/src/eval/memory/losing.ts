@@ -31,7 +31,7 @@ export function openTile(value: Value): Value | undefined {
     : undefined;
 }
 
-/** What it costs to lose a value: as much as a step, for the symbol's name and the reason. */
+/** The cost of losing a value on the meter: that of a step, for the symbol's name and the reason. */
 const unitsOfLoss = 64;
 
 /** The variable may have been changed by code that is not evaluated. Only what its type determines stays known. */
@@ -60,8 +60,8 @@ export function loseCell(m: Machine, cell: Cell, why: string, at: Span): void {
   }
 }
 
-/** A layout, tensor or pointer with unknown run-time numbers. A tensor that owns its elements still does; any other may
- *  be at another address. */
+/** The layout, tensor or pointer with its run-time numbers unknown. A tensor that owns its elements keeps its address;
+ *  for any other the address is lost, too. */
 function withoutNumbers(
   m: Machine,
   held: Layout | ComposedLayout | Tensor | Pointer,
@@ -82,8 +82,8 @@ function withoutNumbers(
     : { ...held, data: held.owning ? held.data : elsewhere(held.data), layout };
 }
 
-/** A pointer that may point to something else now: whatever it pointed to may be written through pointers that are not
- *  followed. */
+/** The value of a pointer that may have been redirected. The array that it pointed to may be written through other
+ *  pointers that are not followed. */
 function lostAddress(m: Machine, address: Value, name: string, why: string, at: Span): Value {
   shareAddressed(m, address, at);
   return unknown('input', why, at, [name]);
@@ -129,7 +129,7 @@ export function shareArray(m: Machine, cell: Cell, at: Span): void {
   m.write(array, { ...held, elements: held.elements.map(() => shared), shared });
 }
 
-/** A value is not followed from here on: neither are the arrays whose addresses it holds (`shareArray`). */
+/** A value leaves what is followed, and with it the arrays whose addresses it holds (`shareArray`). */
 export function shareAddressed(m: Machine, value: Value, at: Span): void {
   if (m.addresses === 0) return;
   for (const cell of addressedIn(value)) shareArray(m, cell, at);
@@ -141,7 +141,8 @@ export function withoutNumber(value: Value): Value {
   return value.is === 'array' ? { ...value, elements: value.elements.map(withoutNumber) } : value;
 }
 
-/** What is left of a variable's value once it is not known: its type, where that says something. */
+/** The value of a variable after its number is lost: a symbol or a value of the same type, where the type says
+ *  enough. */
 export function forget(m: Machine, cell: Cell, lost: Lost): Value {
   const value = cell.read();
   if (isArray(value)) return lostElements(m, value, lost);

@@ -12,16 +12,16 @@ import { isArray, targetOf } from '../values/kinds';
 import { loseCaptured } from './captured';
 import { loseCell, loseWhole } from './losing';
 
-/** Where code that is left out begins. */
+/** What code that is not evaluated starts from. */
 export interface Roots {
-  /** What it can name. */
+  /** The scope whose names it can use. */
   readonly scope?: Scope | undefined;
   readonly args?: readonly Arg[];
-  /** What it has written so far. */
+  /** The variables that it had written before it was given up. */
   readonly written?: Iterable<Cell>;
 }
 
-/** Code is left out: every variable that it can reach loses its value, and it may have launched any kernel. */
+/** Code is not evaluated: every variable that it can reach loses its value, and it may have launched any kernel. */
 export function loseReachable(m: Machine, { scope, args = [], written = [] }: Roots, why: string, at: Span): void {
   const reach = new Reach();
   if (scope) reach.scope(scope);
@@ -36,7 +36,7 @@ export function loseReachable(m: Machine, { scope, args = [], written = [] }: Ro
   m.recorder.leaveOutLaunches();
 }
 
-/** What it costs to look at one variable. */
+/** The cost of visiting one variable, on the meter. */
 const unitsOfCell = 16;
 
 /** The variables that code can reach from where it begins. */
@@ -102,7 +102,7 @@ class Reach {
   }
 }
 
-/** Code that sees `scope` is left out: every variable that it can name loses its value. */
+/** Code in `scope` is not evaluated: every variable that it can name loses its value. */
 export function loseVisible(m: Machine, scope: Scope, why: string, at: Span): void {
   for (let s: Scope | undefined = scope; s; s = s.parent) {
     for (const entity of s.names.values()) if (entity.kind === 'variable') loseCell(m, entity.cell, why, at);
@@ -111,13 +111,13 @@ export function loseVisible(m: Machine, scope: Scope, why: string, at: Span): vo
   loseLasting(m, why, at);
 }
 
-/** Code is left out that may write to any variable that outlives calls: all of those lose their values. */
+/** Code is not evaluated that may write to any variable that outlives calls: all of those lose their values. */
 export function loseLasting(m: Machine, why: string, at: Span): void {
   m.lasting.lost ??= { why, at };
   for (const cell of m.lasting.cells) loseCell(m, cell, why, at);
 }
 
-/** A call of something unknown may change the variables it is given. */
+/** The called function is unknown: it may change every variable that it can reach from its arguments. */
 export function loseArguments(m: Machine, callee: Unknown, args: readonly Arg[]): Value {
   const name = callee.cause.needs?.[0] ?? 'a function';
   for (const arg of args) {
@@ -133,7 +133,7 @@ function isCLibrary(name: string): boolean {
   return /^(cublas|cudnn|cufft|cusparse|cusolver|curand|nccl|nvml|nvtx)[A-Z]/.test(name);
 }
 
-/** What a pointer reaches: an element's neighbours too. */
+/** The cell that a pointer leads to. From an element, its neighbours can be reached, too. */
 export function addressed(value: Value): Cell | undefined {
   const target = targetOf(value);
   const cell = target?.kind === 'address' ? target.cell : held(value, undefined);

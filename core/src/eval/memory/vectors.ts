@@ -12,7 +12,7 @@ import { asNumber } from '../values/truth';
 import { unknown } from '../values/unknown';
 import { shareAddressed } from './losing';
 
-/** Those that a braced list gives its elements; the others take what is in braces as arguments. */
+/** The classes whose braced initialiser is a list of elements. For the others it is a list of constructor arguments. */
 const lists = new Set(['vector', 'device_vector', 'host_vector', 'universal_vector']);
 const kinds = new Set([...lists, 'unique_ptr', 'shared_ptr', 'span', 'DeviceAllocation', 'device_ptr']);
 
@@ -42,8 +42,8 @@ export function isVector(value: Value): value is Vector {
   return !isTuple(value) && value.is === 'struct' && value.name === 'vector' && value.cls === undefined;
 }
 
-/** What `{…}` gives a constructor: of a vector all of it is one list, unless it is another vector or the two ends of a
- *  range. */
+/** The constructor arguments that `{…}` makes. For a vector they are one list of elements, unless they are another
+ *  vector or the two ends of a range. */
 export function bracedArguments(example: Value, args: readonly Value[]): readonly Value[] {
   if (!isVector(example) || !example.fields.has('#list') || args.length === 0) return args;
   const isOther = args.every((arg) => isVector(arg)) || (args.length === 2 && args.every((arg) => isPointer(arg)));
@@ -98,7 +98,7 @@ function withSize(vector: Struct, size: Value): Struct {
   return { ...vector, fields: new Map([...vector.fields, ['#size', size]]) };
 }
 
-/** Assigning a vector copies its elements; it stays where it is. */
+/** The value of a vector after an assignment: the elements are copied, the vector keeps its own memory. */
 export function assignedVector(value: Value, example: Struct): Value {
   const base = example.fields.get('#base');
   return base === undefined || !isVector(value)
@@ -106,7 +106,7 @@ export function assignedVector(value: Value, example: Struct): Value {
     : { ...value, fields: new Map([...value.fields, ['#base', base]]) };
 }
 
-/** Undefined where it has no such member that is modelled. `cell` holds the vector. */
+/** The result of a member function of a vector; undefined where that is not modelled. `cell` holds the vector. */
 export function vectorMember(
   m: Machine,
   object: Struct,

@@ -6,7 +6,7 @@ import { isTuple } from '../values/inspect';
 import { classOf } from '../values/kinds';
 import { lookupIn } from './names';
 
-/** The name under which the scope of a class holds a friend that the class defines; nothing else finds it. */
+/** The key under which a class keeps a friend that it defines. Only argument-dependent lookup uses it. */
 export function friendName(name: string): string {
   return `friend ${name}`;
 }

@@ -39,7 +39,7 @@ const libraries = new Set([
   'this_thread',
 ]);
 
-/** The declared thing behind a name, with lazy declarations evaluated. */
+/** The entity that a name refers to. A lazy declaration is evaluated first. */
 export function force(scope: Scope, id: string, entity: Entity): Entity {
   if (entity.kind !== 'lazy') return entity;
   const forced = entity.force();
@@ -80,7 +80,7 @@ function inBases(instance: ClassInstance, id: string): Entity | undefined {
   return undefined;
 }
 
-/** What may stand before `::`: variables and functions of the name are not in the way. */
+/** True for what may stand before `::`. Variables and functions of the same name are skipped there. */
 function leads(entity: Entity): boolean {
   return entity.kind !== 'variable' && entity.kind !== 'functions';
 }
@@ -127,7 +127,7 @@ export function isSelfConstant(scope: Scope): boolean {
   return false;
 }
 
-/** Where the qualifier of `a::b` leads: a namespace of the program, one of the library, a class, or another value. */
+/** What the qualifier of `a::b` names: a namespace of the program, one of the library, a class, or another value. */
 export type Qualifier =
   | { readonly kind: 'scope'; readonly scope: Scope; readonly path: string }
   | { readonly kind: 'library'; readonly path: string }

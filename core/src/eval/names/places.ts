@@ -16,8 +16,8 @@ import { asNumber } from '../values/truth';
 import { isRepeatable } from './effects';
 import { lookup, lookupIn, lookupMemberOf, memberCell, qualifier, type Qualifier, selfOf } from './names';
 
-/** The variable that an expression names whose evaluation has no side effect, found without showing what it holds: the
- *  left side of an assignment is shown with its new value, once that is there. Everything else asks `locate`. */
+/** The variable that an expression without side effects names, found without recording its value: the left side of an
+ *  assignment is recorded with its new value afterwards. All other callers use `locate`. */
 export function namedPlace(m: Machine, e: Expr, scope: Scope): Cell | undefined {
   switch (e.is) {
     case 'Name':
@@ -121,7 +121,8 @@ export function qualifiedVariable(of: Qualifier, e: ScopeExpr): Cell | undefined
   return entity?.kind === 'variable' ? entity.cell : undefined;
 }
 
-/** What an expression gives where its value is not turned into a pointer: for `sizeof`, `decltype` and references. */
+/** The value and variable of an expression that is not converted to a pointer: the operand of `sizeof` and `decltype`,
+ *  and what a reference binds to. */
 export function undecayed({ value, place }: Located): Value {
   if (targetOf(value)?.kind !== 'address') return value;
   const held = place?.read();
@@ -133,7 +134,7 @@ export function decayed(m: Machine, e: Expr, value: ArrayValue, place: Cell | un
   return place ? addressOfPart(m, partOf(place, 0)) : storageOf(value, e.is === 'Member' ? e.id : undefined);
 }
 
-/** A pointer to elements that are no variable's. */
+/** A pointer to memory that belongs to no variable. */
 function storageOf({ element, elements }: ArrayValue, base: string | undefined): Pointer {
   return {
     is: 'pointer',

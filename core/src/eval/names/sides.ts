@@ -16,13 +16,14 @@ export function runsOnDevice(m: Machine, decl: Func, { launch, entry }: CallOpti
   return entry === true ? decl.device : m.frame.device === true;
 }
 
-/** Whether a function that is about to be entered is another one than what was read of it. */
+/** True where the function on this side is another one than the text that was read. */
 export function isOtherThere(m: Machine, decl: Func, options: CallOptions): boolean {
   if (!overlapsSided(m, decl.span)) return false;
   return m.mode.shared ? m.mode.shared === 'by-namespace' : !runsOnDevice(m, decl, options);
 }
 
-/** What is said of a variable or a type that the host declares in another way; undefined where it does not. */
+/** The unknown value of a variable or type that the host declares differently; undefined where both sides declare the
+ *  same. */
 export function otherOnHost(m: Machine, entity: Entity, id: string): Value | undefined {
   if ((entity.kind !== 'variable' && entity.kind !== 'type') || entity.at === undefined) return undefined;
   const isDevice = m.mode.shared ? m.mode.shared === 'by-class' : m.frame.device === true;

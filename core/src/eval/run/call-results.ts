@@ -61,7 +61,7 @@ export function returned(m: Machine, { entity, scope }: Picked, located: Located
 
 export const prvalue = { is: 'prvalue', constant: false } as const;
 
-/** Of what a function of the library gives. */
+/** The value category of the result of a library function. */
 export function categoryOfBuiltin(
   m: Machine,
   name: string,

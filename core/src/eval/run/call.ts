@@ -93,7 +93,7 @@ function withAssociated(e: Name, callee: Value, args: readonly Arg[]): Value {
   return callable(e.id, { kind: 'functions', overloads: [...found, ...added], targs: isFound ? target.targs : [] });
 }
 
-/** What is called, and the variable that holds it where it is an object of the program. */
+/** The value that is called, and the variable that holds it if it is an object of the program. */
 function calleeOf(m: Machine, e: Expr, scope: Scope): Located {
   if (e.is !== 'Name') {
     const { value, place } = locate(m, e, scope);
@@ -134,7 +134,8 @@ function prvalueOf(value: Value): Located {
   return { ...temporary(value), category: prvalue };
 }
 
-/** Applies what is neither a function nor an object of the program: a type, an object of the library. */
+/** Calls something that is neither a function nor an object of the program: constructs a type, or calls an object of
+ *  the library. */
 function applied(m: Machine, callee: Value, args: readonly Arg[], span: Span): Value {
   if (isTuple(callee)) return unknown('unsupported', 'a tuple cannot be called', span);
   if (callee.is === 'unknown') return loseArguments(m, callee, args);
@@ -279,7 +280,7 @@ function runningOnce<T>(m: Machine, body: Stmt, run: () => T): T {
   }
 }
 
-/** A call is not entered: every variable that it can reach loses its value. */
+/** The body of a function is not evaluated: every variable that it can reach loses its value. */
 function leaveOut(
   m: Machine,
   { decl }: FunctionEntity,

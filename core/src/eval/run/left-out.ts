@@ -44,7 +44,7 @@ function declareUnknown(m: Machine, s: Stmt, scope: Scope, value: Unknown): void
   }
 }
 
-/** Code was given up half way: declarations that evaluation did not reach say so, unless they are seen elsewhere. */
+/** The evaluation of `code` was given up: declarations that it did not reach say so, unless they are seen elsewhere. */
 export function noteUnreached(m: Machine, code: Stmt, why: string): void {
   if (m.mode.silent) return;
   const value = (at: Span): Unknown => unknown('budget', `${why}: this was not reached`, at);
@@ -61,8 +61,8 @@ interface Declared {
 
 const found = new WeakMap<Stmt, readonly Declared[]>();
 
-/** What is declared in code, within lambdas too: once for each text, since a function may be given up again and
- *  again. */
+/** The declarations in code, those in lambdas included. They are collected once, since a function may be given up many
+ *  times. */
 function declarationsIn(code: Stmt): readonly Declared[] {
   const known = found.get(code);
   if (known) return known;

@@ -100,7 +100,7 @@ export class Machine {
   builtins: BuiltinContext | undefined;
   /** Class templates, for those that nothing instantiates. */
   readonly classTemplates = new Set<ClassEntity>();
-  /** Functions that are being evaluated, and in how many ways the innermost call of each was. */
+  /** The functions that are being evaluated, each with the number of unknown conditions around its innermost call. */
   readonly active = new Map<FunctionEntity, number>();
   /** The outermost call of each function that runs, by its body. */
   readonly running = new Map<Stmt, Activation>();
@@ -160,7 +160,7 @@ export class Machine {
     return withSign(this.unknownInt(cell.name, why, 'input', at, value.bits), value.unsigned);
   }
 
-  /** What a variable holds to which a value may have been written. */
+  /** The value of a variable that a write may or may not have changed. */
   private maybe(cell: Cell, value: Value): Value {
     const held = cell.read();
     const why = `${cell.name} may be what is written to here`;
@@ -192,7 +192,7 @@ export class Machine {
     return this.recorder.modes.silently(run);
   }
 
-  /** Evaluates code that the compiler may discard: it is blamed for nothing. */
+  /** Evaluates code that the compiler may discard: its errors are not reported. */
   doubting<T>(run: () => T): T {
     return this.within({ doubtful: true }, run);
   }
@@ -204,8 +204,8 @@ export class Machine {
       : this.within({ supposed: this.recorder.assume({ kind: 'branch', text, at }) }, run);
   }
 
-  /** What an operand gives that the program does not evaluate: its values are shown, its side effects are thrown
-   *  away. */
+  /** The value of an operand that the program does not evaluate. Its facts are recorded; its side effects are
+   *  discarded. */
   aside<T>(as: 'speculative' | 'unevaluated', at: Span, run: () => T): T {
     const supposed = (): T => this.supposing('an operand that the program does not evaluate', at, run);
     const { given } = this.state.fork(
@@ -236,7 +236,7 @@ export class Machine {
     return symbol(kind === 'symbol' ? name : this.names.fresh(name), [id], bits);
   }
 
-  /** A number of an entry point that a pin can give. */
+  /** A run-time argument of an entry point: a symbol, to which a pin can give a number. */
   openInt(name: string, at: Span, bits: 32 | 64): Dynamic {
     return symbol(
       this.names.fresh(name),
@@ -246,13 +246,13 @@ export class Machine {
   }
 }
 
-/** What a launch has been told so far. */
+/** A launch of the tile model as far as its methods have configured it. */
 export interface LaunchState {
   readonly kernel: FunctionEntity;
   readonly args: readonly Arg[];
   readonly generics?: { readonly value: Value; readonly span: Span };
   readonly grid?: { readonly value: Value; readonly span: Span };
   readonly span: Span;
-  /** Shared by all values of one call: whether it has run, and what it was last told. */
+  /** Shared by all copies of one launch: whether it has run, and its last configuration. */
   readonly once: { ran: boolean; last: LaunchState | undefined };
 }

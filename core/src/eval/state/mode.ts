@@ -7,7 +7,7 @@ import type { Expr } from '../../ir/program';
 export interface Mode {
   /** Nothing is recorded: the same loop body again, or code that is evaluated for its value alone. */
   readonly silent: boolean;
-  /** The compiler may discard this code (`if constexpr` on an unknown condition): it is blamed for nothing. */
+  /** The compiler may discard this code (`if constexpr` on an unknown condition): its errors are not reported. */
   readonly doubtful: boolean;
   /** The code runs under a condition that is unknown, or that differs between threads or blocks. */
   readonly guarded: boolean;
@@ -19,8 +19,8 @@ export interface Mode {
   readonly supposed: number | undefined;
   /** The program may not run this code: nothing is launched from it. */
   readonly speculative: boolean;
-  /** Of code that is evaluated once for host and device. A variable of a namespace that is two things is not known; a
-   *  member of a class is what the device has, since traits are written for kernels. */
+  /** Set for code that is evaluated once for host and device. A variable of a namespace that differs between both is
+   *  unknown; a member of a class has its value on the device, since traits are written for kernels. */
   readonly shared: 'by-namespace' | 'by-class' | undefined;
   /** An expression is only asked for its type. */
   readonly unevaluated: boolean;
@@ -30,13 +30,13 @@ export interface Mode {
   readonly symbolic: boolean;
   /** The code is that of a template that nothing instantiates: a template parameter stands for itself. */
   readonly open: boolean;
-  /** How many unknown conditions stand around the code, each of which is evaluated both ways. */
+  /** The number of unknown conditions around the code. Each of them is evaluated both ways. */
   readonly ways: number;
   /** An iteration of a loop runs. */
   readonly looping: boolean;
-  /** A loop around the code has a variable that cannot say that it holds the first iteration's value. */
+  /** A variable of a loop around the code has a value that cannot carry the assumption "first iteration". */
   readonly unmarked: boolean;
-  /** What the comments above the function that is being entered give, by name. */
+  /** The values that comments above the current function give to its names. */
   readonly pinned: ReadonlyMap<string, Pinned>;
 }
 
@@ -95,7 +95,7 @@ export class Modes {
     }
   }
 
-  /** For a part of an evaluation that was given up: the mode in which it began. */
+  /** Restores the mode in which a part began that was given up. */
   resume(mode: Mode): void {
     this.held = mode;
   }

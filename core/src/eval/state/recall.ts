@@ -47,7 +47,7 @@ export class Recall {
   /** Variables of namespaces and classes, by the number they were born with. */
   private readonly globals = new Set<number>();
 
-  /** Gives whether the variable outlives calls. */
+  /** Notes a write. True for a variable that outlives calls. */
   wrote(cell: Cell): boolean {
     if (cell.born < this.oldestWrite) this.oldestWrite = cell.born;
     const outlives = this.isGlobal(cell);
@@ -63,8 +63,8 @@ export class Recall {
     return this.globals.has(cell.born);
   }
 
-  /** What entering `decl` gives, by `run` where it has not been entered like this. `scope` has its arguments bound, and
-   *  `born` is the number of the first variable that is its own. */
+  /** The result of a call of `decl`: a remembered one, or that of `run`. `scope` has the arguments bound; `born` is the
+   *  number of the first variable of the call itself. */
   call(m: Machine, decl: Func, scope: Scope, launch: Launch | undefined, born: number, run: () => Value): Value {
     const now = this.situation(m, scope, launch);
     if (!now) return run();
@@ -145,8 +145,8 @@ export class Recall {
   }
 }
 
-/** Whether the next iteration of a loop may call with other arguments: what these are of its first is marked, where it
- *  can be. */
+/** True where the next iteration of a loop may pass other arguments: an argument rests on the first iteration, or
+ *  cannot say so. */
 function mayDiffer(m: Machine, values: readonly Value[]): boolean {
   if (!m.mode.looping) return false;
   return m.mode.unmarked || assumptionsOf(values).some((id) => m.recorder.assumptions[id]?.kind === 'loop');

@@ -61,7 +61,7 @@ export class Recorder {
   readonly assertions: Assertion[] = [];
   /** Assertions by where they start: file, then offset. */
   private readonly assertionsAt = new Map<FileId, Map<number, Assertion[]>>();
-  /** How many instances a label was asked for by. */
+  /** The number of instances that have asked for each label. */
   private readonly labelled = new Map<string, number>();
   /** Indices into `calls` by where they start: file, then offset. */
   private readonly callsAt = new Map<FileId, Map<number, Call[]>>();
@@ -80,7 +80,7 @@ export class Recorder {
     return this.modes.now.instance;
   }
 
-  /** Whether nobody is blamed for the code that is evaluated. */
+  /** True for code whose errors are not reported. */
   private get blameless(): boolean {
     const { silent, doubtful } = this.modes.now;
     return silent || doubtful;
@@ -113,7 +113,7 @@ export class Recorder {
     return id;
   }
 
-  /** An instance has launches that differ in what they are given. Of those that are silent nothing is seen. */
+  /** A kernel is launched again in the same instance, with other arguments. The later launches are not shown. */
   repeat(id: number): void {
     const instance = this.instances[id];
     if (instance) this.instances[id] = { ...instance, repeated: true };
@@ -147,7 +147,7 @@ export class Recorder {
     this.see(this.draftOf(span, 'use', name, span.start, declared), value, undefined);
   }
 
-  /** What a call gives, and how it came about. */
+  /** Records the result of a call, and its derivation. */
   result(span: Span, value: Value, why: Derivation | undefined): void {
     if (this.modes.now.silent || span.end <= span.start) return;
     const draft = this.draftOf(span, 'expression', undefined, span.start, undefined);
@@ -344,7 +344,7 @@ function factOf({ span, role, start, seen, name, declared, why, memory, given, c
   return made;
 }
 
-/** What values rest on. A variable's value is seen at every use of the variable, and looked into once. */
+/** The assumptions of values. A variable's value is seen at every use of the variable, and inspected once. */
 class Assumes {
   private readonly known = new Map<Value, readonly number[]>();
 

@@ -12,7 +12,7 @@ export interface Frame {
   returned: Value | undefined;
   /** A branch that may or may not be taken has returned: what was written since may not have been. */
   left?: boolean;
-  /** How often code that a loop passed over returns. */
+  /** The number of returns in code that a loop skipped. */
   mayReturn?: number;
   /** A call or a statement of it took too much. */
   gaveUp?: boolean;
@@ -30,7 +30,7 @@ export interface Frame {
   readonly own?: { readonly decl: Func; readonly scope: Scope };
   /** The variable that is what the function returns: it is made where the caller wants it. */
   result?: Cell;
-  /** Of a function that returns a reference: the variables that it returned. */
+  /** For a function that returns a reference: the variables that its return statements name. */
   readonly places?: Cell[];
 }
 
@@ -40,7 +40,7 @@ export interface Launch {
   readonly cluster?: Value;
 }
 
-/** Code that has run in place, and may still be taken back. */
+/** Code that has run on the state itself, and can be undone. */
 export class Trial<T> {
   constructor(
     readonly given: T,
@@ -54,22 +54,22 @@ export class Trial<T> {
     return [...this.journal.keys()];
   }
 
-  /** Gives them what they held before; nor has the function returned anything since. */
+  /** Restores the variables that the code wrote, and what the function had returned before. */
   undo(): void {
     restore(this.journal);
     this.undoReturn();
   }
 
-  /** What the function returns is what it was before. */
+  /** Restores what the function had returned before the code ran. */
   undoReturn(): void {
     this.frame.returned = this.returned;
   }
 }
 
-/** What code did to its own copy of the state. */
+/** The result of code that ran on a copy of the state. */
 export interface Fork<T> {
   readonly given: T;
-  /** The variables that it wrote, with what they hold at its end. */
+  /** The variables that it wrote, with their values at its end. */
   readonly after: ReadonlyMap<Cell, Value>;
   readonly returned: Value | undefined;
 }
@@ -84,7 +84,7 @@ export class State {
     template: false,
   };
   private readonly journals: Journal[] = [];
-  /** How often a branch that may or may not be taken has left a loop, an iteration or a switch. */
+  /** The number of branches on unknown conditions that have left a loop, an iteration or a switch. */
   jumps = 0;
 
   get frame(): Frame {
@@ -102,7 +102,7 @@ export class State {
     }
   }
 
-  /** For a part of an evaluation that was given up: the function that ran when it began. */
+  /** Makes the function current again in which a part began that was given up. */
   resume(frame: Frame): void {
     this.running = frame;
   }
@@ -156,8 +156,8 @@ export class State {
     }
   }
 
-  /** Runs code of which no trace stays in the state: what it wrote, what it returned, how it left. Gives which
-   *  variables it wrote, and whether it may return. */
+  /** Runs code and discards all its effects on the state: writes, returns, jumps. The result says which variables it
+   *  wrote and whether it may return. */
   discard<T>(run: () => T): { readonly given: T; readonly written: readonly Cell[]; readonly returns: boolean } {
     const { frame, jumps } = this;
     const { left } = frame;
@@ -174,7 +174,7 @@ export class State {
   }
 }
 
-/** Gives variables what they held, the one written last first: a part may have been written before its whole. */
+/** Restores earlier values, the latest write first, since a part may have been written before its whole. */
 function restore(journal: Journal): void {
   for (const [cell, old] of [...journal].reverse()) cell.set(old);
 }

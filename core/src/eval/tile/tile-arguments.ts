@@ -12,7 +12,8 @@ import type { Scope } from '../values/entities';
 import { isTuple } from '../values/inspect';
 import { unknown } from '../values/unknown';
 
-/** What a host argument is inside of the kernel: a partition is the block's own tile, a tensor is the whole tensor. */
+/** The value of a host argument inside of the kernel: of a partition, the tile of the block; of a tensor, the whole
+ *  tensor. */
 export function inKernel(m: Machine, value: Value): Value {
   if (isTuple(value)) return value;
   if (value.is === 'tile-tensor') return { ...value, where: 'device' as const };

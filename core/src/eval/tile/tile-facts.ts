@@ -12,8 +12,7 @@ export function withoutForeign(facts: ReadonlyMap<FileId, readonly Fact[]>): Rea
   );
 }
 
-/** What is not known is only of interest where the rules of tiles are behind it: devices, streams and iterators are
- *  not. */
+/** True for a value that the rules of tiles do not concern, such as a device, a stream or an iterator. */
 function isForeign(value: Value): boolean {
   if (isTuple(value)) return value.length === 0 || value.some(isForeign);
   const content = value.is === 'type' ? value.of : value;

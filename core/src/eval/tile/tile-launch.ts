@@ -19,7 +19,8 @@ import { fromArguments, fromGenerics, requireAll, withSymbols } from './tile-gen
 /** What bound each generic parameter: a parameter of the kernel, or `.generics`. */
 type Origins = ReadonlyMap<string, string>;
 
-/** A kernel called with its arguments. It runs when something asks for its results, or in the end. */
+/** A call of a kernel with its arguments. The kernel runs when something asks for its results, or at the end of the
+ *  program. */
 export function tileLaunch(m: Machine, kernel: FunctionEntity, args: readonly Arg[], span: Span): TileLaunch {
   // In a branch that is not taken nothing is launched.
   const state: LaunchState = {
@@ -67,7 +68,7 @@ export function launchMethod(m: Machine, launch: TileLaunch, name: string, args:
   return results;
 }
 
-/** Launches that nothing was seen to run. */
+/** Runs the launches that the program made and that nothing has run. */
 export function runPendingLaunches(m: Machine): void {
   for (let i = 0; i < m.tileLaunches.length; i++) {
     const state = m.tileLaunches[i];
