@@ -105,5 +105,5 @@ export function texample(call: BuiltinCall, i: number, what: string): Value {
 
 /** A bool as the static integer 1 or 0. */
 export function flag(holds: boolean): Value {
-  return { is: 'static', n: holds ? 1 : 0 };
+  return { is: 'static', n: holds ? 1 : 0, type: 'bool' };
 }

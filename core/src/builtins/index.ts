@@ -19,7 +19,7 @@ import { tupleAlgorithms } from './cute/tuple_algorithms';
 import { architectures, numericTypes } from './cute/numeric_types';
 import { typeTraits } from './cute/type_traits';
 
-export { decompose, isClassTemplate, isSequence } from './cute/decompose';
+export { decompose, isClassTemplate } from './cute/decompose';
 export { nearestOperations } from './cute/nearest';
 
 /** Every family, in the order of docs/builtins.md. Where two define a name, the first that takes the operands

@@ -58,11 +58,11 @@ export function unary(op: string, a: Value): Value {
   const operand = isMixed(a) ? mixedValue(a) : a;
   const f = unaries[op];
   if (f && isIntTuple(operand)) return f(operand);
-  throw new AlgebraError('type', `CuTe has no operator '${op}' for ${printValue(a)}`);
+  throw new AlgebraError('substitution', `CuTe has no operator '${op}' for ${printValue(a)}`);
 }
 
 function noOperator(op: string, a: Value, b: Value): AlgebraError {
-  return new AlgebraError('type', `CuTe has no operator '${op}' for ${printValue(a)} and ${printValue(b)}`);
+  return new AlgebraError('substitution', `CuTe has no operator '${op}' for ${printValue(a)} and ${printValue(b)}`);
 }
 
 function equals(a: Value, b: Value): Int {

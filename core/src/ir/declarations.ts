@@ -12,7 +12,7 @@ export interface Param {
   readonly default?: Expr;
   readonly pack: boolean;
   /** `C auto x`: a concept constrains its type. */
-  readonly constrained?: true;
+  readonly constraint?: Expr;
   readonly span: Span;
 }
 
@@ -115,6 +115,8 @@ export interface Func extends At {
   readonly requires?: readonly Expr[];
   /** `S() = default;`: what the compiler writes. */
   readonly defaulted?: true;
+  /** `void f() = delete;`: a candidate that no program may call. */
+  readonly deleted?: true;
   /** `operator()` has the name `operator()`; constructors have the name of their class. */
   readonly constructorInits?: readonly { readonly name: string; readonly args: readonly Expr[] }[];
   /** The argument of `__launch_bounds__`, for checks. */

@@ -1,7 +1,7 @@
 // Deduction of template arguments ([temp.deduct]): the type of a parameter, as it is written, is matched with an
 // argument, and a pattern of a specialisation with a template argument. A pattern is a type expression
 // (`Layout<Shape<M, N>, D> const&`); the types that it meets are examples.
-import { decompose, isSequence } from '../../builtins/index';
+import { decompose } from '../../builtins/index';
 import type { Expr, TemplateParam } from '../../ir/program';
 import { namesOneOf } from '../../ir/walk';
 import type { ArrayValue, TypeOf, Value } from '../../values/value';
@@ -9,14 +9,22 @@ import { lookup } from '../names/names';
 import { evaluate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { convertible } from '../values/convertible';
+import { isAuto } from '../values/declared-types';
 import { type Category, type ClassEntity, type ClassInstance, Scope } from '../values/entities';
-import { isTuple, isUnknown, sameType, sameValue } from '../values/inspect';
+import { isTuple, isUnknown, sameType } from '../values/inspect';
 import { classOf } from '../values/kinds';
 import { constType, isQualified, referenceTo, sameQualifiers } from '../values/qualifiers';
 import { asTemplateArgument, templateNamed } from '../values/template-args';
 import { identityKey } from '../values/type-key';
 import { isSubstitutionFailure } from '../values/unknown';
-import { type Bound, bindExplicit, declareTemplateParams, isUnknownType, sameTemplateArgument } from './templates';
+import {
+  type Bound,
+  bindExplicit,
+  convertedArgument,
+  declareTemplateParams,
+  isUnknownType,
+  sameTemplateArgument,
+} from './templates';
 
 /** What a deduction works on. */
 export interface Deduction {
@@ -29,8 +37,8 @@ export interface Deduction {
   readonly exact?: boolean;
   /** Template parameters whose arguments are written: what is passed to them converts. */
   readonly given?: ReadonlySet<string>;
-  /** Noted while deducing: a pack of unknown length; an argument that may be of another template. */
-  readonly unclear?: { pack: boolean; template: boolean };
+  /** Noted while deducing: a pack of unknown length. */
+  readonly unclear?: { pack: boolean };
   /** Patterns that deduce nothing ([temp.deduct.type]/5), with what they have to be; compared when all is deduced. */
   readonly left?: { readonly pattern: Expr; readonly arg: Value }[];
 }
@@ -44,6 +52,12 @@ export function deduceParameter(d: Deduction, type: Expr, arg: Value, category: 
     return bind(d, core.id, deducedType(arg, category, ref, constant));
   }
   return deduce(d, core, { is: 'type', of: arg });
+}
+
+/** The type that `T`, or `auto`, is in a parameter's type (`T const&`) for an argument. */
+export function deducedFrom(type: Expr, arg: Value, category: Category): TypeOf {
+  const { ref, constant } = peeled(type);
+  return deducedType(arg, category, ref, constant);
 }
 
 /** `T const&` without const and reference. */
@@ -112,6 +126,7 @@ function deduceName(d: Deduction, pattern: Expr & { is: 'Name' }, type: TypeOf):
 }
 
 function bind(d: Deduction, id: string, value: Value): boolean {
+  if (!hasTypeOfParameter(d, id, value)) return false;
   const had = d.bound.get(id);
   if (had === undefined) {
     d.bound.set(id, value);
@@ -120,6 +135,19 @@ function bind(d: Deduction, id: string, value: Value): boolean {
   if ('pack' in had) return true;
   if (isUnknownType(had) || isUnknownType(value)) return true;
   return sameTemplateArgument(had, value);
+}
+
+/** A number is deduced for a parameter of its own type alone ([temp.deduct.type]/20). */
+function hasTypeOfParameter(d: Deduction, id: string, value: Value): boolean {
+  const param = d.params.get(id);
+  if (param?.kind !== 'value' || isTuple(value) || value.is !== 'static' || !param.type || isAuto(param.type))
+    return true;
+  const scope = new Scope(d.scope);
+  for (const [name, one] of d.bound)
+    if (!('pack' in one) && !isTuple(one) && one.is === 'type')
+      scope.names.set(name, { kind: 'type', of: one.of, at: undefined });
+  const converted = convertedArgument(d.m, param, value, scope);
+  return isTuple(converted) || converted.is !== 'static' || converted.type === value.type;
 }
 
 function matchesConcrete(d: Deduction, pattern: Expr, type: TypeOf): boolean {
@@ -223,15 +251,19 @@ function deduceTemplateId(d: Deduction, id: string, args: readonly Expr[], examp
   const param = d.params.get(id);
   if (param?.kind === 'template') return deduceTemplateTemplate(d, id, args, example);
   if (!isTuple(example) && example.is === 'tag' && example.name === id) return deduceArguments(d, args, example.args);
-  const parts = decompose(id, example);
+  const parts = decomposed(id, pattern, example);
   if (parts === undefined)
     return namesOneOf(pattern, d.params)
       ? leave(d, pattern, { is: 'type', of: example })
       : matchesConcrete(d, pattern, { is: 'type', of: example });
   if (parts === 'mismatch') return false;
-  // Of a sequence of integers it is not kept which template it is of, and whether it is a tuple.
-  if (isSequence(id) && d.unclear) d.unclear.template = true;
   return deduceArguments(d, args, parts);
+}
+
+/** The arguments of a template of CuTe, or of the standard library where the pattern names that. */
+function decomposed(id: string, pattern: Expr, example: Value): ReturnType<typeof decompose> {
+  const isStandard = pattern.is === 'Scope' && pattern.of?.is === 'Name' && pattern.of.id === 'std';
+  return (isStandard ? decompose(`std::${id}`, example) : undefined) ?? decompose(id, example);
 }
 
 /** Template arguments that a pattern leaves out are the defaults of the template. */
@@ -325,7 +357,7 @@ function deduceArgument(d: Deduction, pattern: Expr, arg: Value): boolean {
     if (!isTuple(known) && known.is === 'type') return false;
   }
   const wanted = asTemplateArgument(evaluate(d.m, pattern, d.scope));
-  return isUnknown(wanted) || sameValue(wanted, asTemplateArgument(arg));
+  return isUnknown(wanted) || sameTemplateArgument(wanted, asTemplateArgument(arg));
 }
 
 function isTemplate(arg: Value): boolean {

@@ -7,6 +7,7 @@ import type { Value } from '../../values/value';
 import { lookup } from '../names/names';
 import { convert, evaluate, exampleOfType, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
+import { isAuto } from '../values/declared-types';
 import { type Entity, Scope } from '../values/entities';
 import { isUnknown } from '../values/inspect';
 import { qualifiersOf, typeWith } from '../values/qualifiers';
@@ -14,7 +15,7 @@ import { unknown } from '../values/unknown';
 import { type Constrained, compareConstraints, satisfied } from './constraints';
 import { type Deduction, deduceArguments, fitsWhatIsLeft } from './deduction';
 import { type Side, compareSpecialisation } from './ordering';
-import { type Bound, bindExplicit, declareTemplateParams, withDefaults } from './templates';
+import { type Bound, bindExplicit, convertedArguments, declareTemplateParams, withDefaults } from './templates';
 
 /** A specialisation of a class or variable template, and what its template parameters are. */
 export interface Chosen<D> {
@@ -36,9 +37,10 @@ export function chooseSpecialisation<D extends Specialisation>(
   specialisations: readonly D[],
   outer: Scope,
   args: readonly Value[],
+  primary: readonly TemplateParam[],
 ): Chosen<D> | 'unclear' | undefined {
   const fitting = specialisations.flatMap((decl) => {
-    const match = m.silently(() => matchSpecialisation(m, decl, outer, args));
+    const match = m.silently(() => matchSpecialisation(m, decl, outer, args, primary));
     return match ? [match] : [];
   });
   const [first, ...others] = fitting;
@@ -48,6 +50,22 @@ export function chooseSpecialisation<D extends Specialisation>(
     fitting.every((other) => other === one || (m.silently(() => orderOf(m, one, other, outer)) ?? 0) > 0),
   );
   return best?.sure === true ? best : 'unclear';
+}
+
+/** Template arguments as a specialisation writes them; numbers have the types of the parameters. */
+function patternsOf(
+  written: readonly Expr[],
+  primary: readonly TemplateParam[],
+  own: { has(name: string): boolean },
+): readonly Expr[] {
+  return written.map((pattern, i): Expr => {
+    const { kind, type } = primary[i] ?? {};
+    if (kind !== 'value' || !type || isAuto(type) || type.is !== 'Name' || type.args || pattern.is === 'Expand')
+      return pattern;
+    const isParameter = pattern.is === 'Name' && own.has(pattern.id);
+    const isDependent = primary.some(({ name }) => name === type.id);
+    return isParameter || isDependent ? pattern : { is: 'Cast', how: 'static', type, arg: pattern, span: pattern.span };
+  });
 }
 
 interface Fitting<D> extends Chosen<D> {
@@ -60,12 +78,13 @@ function matchSpecialisation<D extends Specialisation>(
   decl: D,
   outer: Scope,
   args: readonly Value[],
+  primary: readonly TemplateParam[],
 ): Fitting<D> | undefined {
   const params = decl.templateParams ?? decl.templates?.[decl.templates.length - 1] ?? [];
   const bound: Bound = new Map();
   const left: { readonly pattern: Expr; readonly arg: Value }[] = [];
   const d: Deduction = { m, params: new Map(params.map((p) => [p.name ?? '', p])), bound, scope: outer, left };
-  if (!deduceArguments(d, decl.specialises ?? [], args)) return undefined;
+  if (!deduceArguments(d, patternsOf(decl.specialises ?? [], primary, d.params), args)) return undefined;
   const scope = new Scope(outer);
   const declared = declareTemplateParams(m, params, bound, scope, false);
   if (declared === false) return undefined;
@@ -114,7 +133,8 @@ function templateScope(
   label: string,
 ): Scope {
   const scope = new Scope(outer, label);
-  declareTemplateParams(m, params, bindExplicit(params, targs), scope, true);
+  const args = convertedArguments(m, params, targs, outer);
+  declareTemplateParams(m, params, bindExplicit(params, args), scope, true);
   return scope;
 }
 
@@ -137,8 +157,9 @@ export function applyVariableTemplate(
   targs: readonly Value[],
   span: Span,
 ): Value {
-  const args = withDefaults(m, primary.templateParams ?? [], outer, targs);
-  const chosen = chooseSpecialisation(m, specialisations, outer, args);
+  const converted = convertedArguments(m, primary.templateParams ?? [], targs, outer);
+  const args = withDefaults(m, primary.templateParams ?? [], outer, converted);
+  const chosen = chooseSpecialisation(m, specialisations, outer, args, primary.templateParams ?? []);
   if (chosen === 'unclear')
     return unknown('unsupported', `which specialisation of \`${primary.name}\` is meant is not known`, span);
   const decl = chosen?.decl ?? primary;
@@ -146,7 +167,7 @@ export function applyVariableTemplate(
   return m.budget.deeper(() => {
     const scope = new Scope(outer, decl.name);
     const params = decl.templateParams ?? [];
-    declareTemplateParams(m, params, chosen?.bound ?? bindExplicit(params, targs), scope, true);
+    declareTemplateParams(m, params, chosen?.bound ?? bindExplicit(params, converted), scope, true);
     if (decl.init.how !== 'copy' && decl.init.how !== 'brace')
       return unknown('unsupported', `\`${decl.name}\` has no initial value`, span);
     const init = decl.init.how === 'copy' ? decl.init.value : decl.init.args[0];

@@ -1,6 +1,6 @@
 // Expressions with an operator: their operands are evaluated here, as are assignment, `?:`, `&&` and `||`. What an
 // operator computes from values is in types/arithmetic.ts.
-import { dyn, withSign } from '../../algebra/leaf';
+import { dyn, withLongLong, withSign } from '../../algebra/leaf';
 import { elementAt } from '../../base/assert';
 import type { Span } from '../../base/span';
 import { unary } from '../../builtins/operators';
@@ -15,7 +15,6 @@ import { loseCell } from '../memory/losing';
 import { mergeValues } from '../memory/merge';
 import { isRepeatable } from '../names/effects';
 import { lookup } from '../names/names';
-import { expandPack } from '../names/packs';
 import { losePlace, namedPlace } from '../names/places';
 import { guarded } from '../state/algebra-guard';
 import { evaluate, locate, type Located } from '../state/evaluator';
@@ -29,7 +28,9 @@ import { isAuto } from '../values/declared-types';
 import { erase, fromOf, isTuple, isUnknown } from '../values/inspect';
 import { isDynamicIntValue, isStaticIntValue } from '../values/template-args';
 import { truth } from '../values/truth';
-import { unknown } from '../values/unknown';
+import { illFormed, isSubstitutionFailure } from '../values/unknown';
+import { isIntegerType } from '../../values/scalars';
+import { hasNoMembers } from '../values/kinds';
 import { addressOf, dereference } from './members';
 import { noteSkipped } from './skips';
 
@@ -55,12 +56,16 @@ export function unaryValue(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope):
   if (isUnknown(arg)) return arg;
   if (!isTuple(arg) && arg.is === 'scalar') return floatUnary(e.op, arg);
   const value = constantUnary(m, e.op, arg, e.span) ?? guarded(m, e.span, () => unary(e.op, arg));
-  return e.op === '!' ? boolean(value) : value;
+  if (e.op === '!') return boolean(value);
+  const isLong = isDynamicIntValue(arg) && arg.longLong;
+  return isLong && isDynamicIntValue(value) ? withLongLong(value, true) : value;
 }
 
 function floatUnary(op: string, arg: Extract<Value, { is: 'scalar' }>): Value {
   if (op === '-' && arg.n !== undefined) return { ...arg, n: -arg.n };
   if (op === '!' && arg.n !== undefined) return boolean(dyn(arg.n === 0 ? 1 : 0));
+  if (op === '~' && hasNoMembers(arg) && !isIntegerType(arg))
+    return illFormed('unsupported', '`~` is not for floating-point numbers');
   const { n: _n, ...unknownNumber } = arg;
   return op === '+' ? arg : unknownNumber;
 }
@@ -97,7 +102,7 @@ export function binaryValue(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope
   const left = operand(m, e.left, scope);
   if (e.op === '&&' || e.op === '||') {
     const known = truth(left);
-    if (known === (e.op === '||') && !isStaticIntValue(left)) {
+    if (known === (e.op === '||') && !isStaticIntValue(left) && !isConstantObject(m, e.right, scope)) {
       noteSkipped(m, e.right, scope);
       return boolean(dyn(known ? 1 : 0, fromOf(left)));
     }
@@ -119,9 +124,16 @@ export function binaryValue(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope
   return operate(m, e, left, right);
 }
 
+/** A constant of CuTe, for which `&&` and `||` are functions of CuTe: both operands are evaluated. */
+function isConstantObject(m: Machine, e: Expr, scope: Scope): boolean {
+  if (e.is !== 'Brace' && e.is !== 'Name') return false;
+  return isStaticIntValue(m.silently(() => evaluate(m, e, scope)));
+}
+
 /** `a, b` is b, and the variable that b names. */
 export function commaAt(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): Located {
   const left = operand(m, e.left, scope);
+  if (m.mode.unevaluated && isSubstitutionFailure(left)) return { value: left, place: undefined };
   const { value, place } = locate(m, e.right, scope);
   const right = promoted(loadedOperand(m, value, e.right));
   const operands = [
@@ -146,7 +158,7 @@ export function commaAt(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): L
 
 /** The right operand of `&&` or `||`, which may or may not be evaluated: its side effects are joined with their
  *  absence. */
-function perhaps(m: Machine, e: Expr, scope: Scope): Value {
+export function perhaps(m: Machine, e: Expr, scope: Scope): Value {
   let value: Value = { is: 'void' };
   eitherWay(
     m,
@@ -209,7 +221,8 @@ export function assignAt(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope): 
   if (cell.index !== undefined && e.target.is === 'Index' && e.target.args[0] && isRepeatable(e.target))
     setAtIndex(m, cell, evaluate(m, e.target.args[0], scope));
   if (before) evaluate(m, e.target, scope);
-  return { value: next, place: cell };
+  // A bit-field keeps a part of what it is given.
+  return { value: cell.whole && cell.index === undefined ? cell.read() : next, place: cell };
 }
 
 function isTie(e: Expr): e is Expr & { is: 'Call' } {
@@ -362,15 +375,4 @@ function withFrom(value: Value, cond: Value): Value {
   const from = fromOf(cond);
   if (!from || !isDynamicIntValue(value)) return value;
   return { ...value, from: [...new Set([...(value.from ?? []), ...from])].sort((a, b) => a - b) };
-}
-
-export function foldValue(m: Machine, e: Expr & { is: 'Fold' }, scope: Scope): Value {
-  const values = [...expandPack(m, e.pack, scope)];
-  const init = e.init ? [evaluate(m, e.init, scope)] : [];
-  const all = e.left ? [...init, ...values] : [...values, ...init];
-  if (e.op === ',') return all[all.length - 1] ?? { is: 'void' };
-  if (all.length === 0)
-    return e.op === '&&' ? dyn(1) : e.op === '||' ? dyn(0) : unknown('unsupported', 'a fold over nothing', e.span);
-  const combine = (a: Value, b: Value): Value => operate(m, e, promoted(a), promoted(b));
-  return e.left ? all.reduce(combine) : all.reduceRight((right, left) => combine(left, right));
 }

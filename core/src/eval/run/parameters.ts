@@ -55,15 +55,23 @@ function bindParam(m: Machine, param: Param, passed: Arg, scope: Scope): void {
   const given = isReference(param.type) ? arg.value : copied(m, arg.value, arg.cell, arg.moved === true, arg.span);
   const value =
     (isPointer(param.type) ? asArrayAddress(arg.value, arg.cell) : undefined) ?? converted(m, param, given, scope);
+  const kept = isReference(param.type) ? value : withoutLength(value);
   const cell =
     arg.cell && (isByReference(param) || (isReference(param.type) && identical(value, arg.value)))
       ? arg.cell
-      : new VarCell(param.name, named(value, param.name), isConst(param.type));
+      : new VarCell(param.name, named(kept, param.name), isConst(param.type));
   const written = writtenOf(m, param, arg, scope);
   scope.names.set(param.name, { kind: 'variable', cell, at: param.nameSpan, ...(written && { written }) });
   if (cell !== arg.cell) ownedBy(m, scope, cell);
   if (param.nameSpan)
     m.record(param.nameSpan, 'parameter', cell.read(), { name: param.name, start: param.span.start, given: arg.span });
+}
+
+/** An array that is passed by value is a pointer. */
+function withoutLength(value: Value): Value {
+  if (isTuple(value) || value.is !== 'pointer' || value.space !== 'generic' || value.length === undefined) return value;
+  const { length: _length, ...pointer } = value;
+  return pointer;
 }
 
 /** What the parameter's type says; for a forwarding reference, its template argument says it. */

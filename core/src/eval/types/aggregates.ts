@@ -7,6 +7,7 @@ import type { ArrayValue, Struct, Value } from '../../values/value';
 import { type ArgumentCells, construct, convert, type Designators } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { type Cell, type ClassInstance, VarCell } from '../values/entities';
+import { fitted } from '../values/bit-fields';
 import { isTuple, isUnknown } from '../values/inspect';
 import { callable, classOf, isArray } from '../values/kinds';
 import { derivesFrom, exampleOf } from './classes';
@@ -148,7 +149,7 @@ function objectIn(self: VarCell): Struct {
 function setField(self: VarCell, field: Let, value: Value): void {
   const object = self.read();
   if (isTuple(object) || object.is !== 'struct') return;
-  self.set({ ...object, fields: new Map([...object.fields, [field.name, value]]) });
+  self.set({ ...object, fields: new Map([...object.fields, [field.name, fitted(field, value)]]) });
 }
 
 function inherit(self: VarCell, base: Value): void {

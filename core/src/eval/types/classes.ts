@@ -6,7 +6,14 @@ import type { Expr, Func, Let, Stmt, StructDecl, TemplateParam } from '../../ir/
 import type { Struct, Value } from '../../values/value';
 import { deduceArguments } from '../overload/deduction';
 import { type Chosen, chooseSpecialisation } from '../overload/specialisations';
-import { bindExplicit, type Bound, declareTemplateParams, withDefaults } from '../overload/templates';
+import {
+  bindExplicit,
+  type Bound,
+  convertedArguments,
+  declareTemplateParams,
+  withDefaults,
+} from '../overload/templates';
+import { packScopes } from '../names/packs';
 import { declareMembers, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { type ClassEntity, type ClassInstance, type FunctionEntity, Scope } from '../values/entities';
@@ -75,7 +82,8 @@ export function instanceOf(
   entity: ClassEntity,
   given: readonly Value[],
 ): ClassInstance | 'unclear' | undefined {
-  const args = withDefaults(m, primaryParams(entity), entity.scope, given);
+  const converted = convertedArguments(m, primaryParams(entity), given, entity.scope);
+  const args = withDefaults(m, primaryParams(entity), entity.scope, converted);
   const identity = args.map(identityKey).join(',');
   const had = entity.instances.get(identity);
   if (had) return had;
@@ -93,7 +101,7 @@ type Choice = Chosen<StructDecl>;
 
 /** The definition that template arguments choose: a specialisation, or the primary template. */
 function chooseDefinition(m: Machine, entity: ClassEntity, args: readonly Value[]): Choice | 'unclear' | undefined {
-  const chosen = chooseSpecialisation(m, entity.specialisations, entity.scope, args);
+  const chosen = chooseSpecialisation(m, entity.specialisations, entity.scope, args, primaryParams(entity));
   if (chosen) return chosen;
   return entity.primary && { decl: entity.primary, bound: bindExplicit(primaryParams(entity), args) };
 }
@@ -132,7 +140,7 @@ function build(
   inner.names.set(entity.name, { kind: 'type', of: exampleOf(instance), at: decl.nameSpan });
   let isWhole = false;
   try {
-    for (const base of decl.bases) addBase(m, instance, base, scope, bases);
+    for (const base of decl.bases) addBases(m, instance, base, scope, bases);
     declareMembers(m, instance, decl.members ?? []);
     declareOutOfClass(m, instance);
     isWhole = true;
@@ -152,6 +160,13 @@ function dataMembers(members: readonly Stmt[]): Let[] {
     if (s.is === 'Let') return s.static || s.name === '' ? [] : [s];
     return s.is === 'Struct' && s.name === undefined ? dataMembers(s.members ?? []) : [];
   });
+}
+
+/** One base, or those of a pack. */
+function addBases(m: Machine, instance: ClassInstance, base: Expr, scope: Scope, bases: ClassInstance[]): void {
+  if (base.is !== 'Expand') return addBase(m, instance, base, scope, bases);
+  const inner = packScopes(base.of, scope);
+  for (const one of inner) addBase(m, instance, base.of, one, bases);
 }
 
 function addBase(m: Machine, instance: ClassInstance, base: Expr, scope: Scope, bases: ClassInstance[]): void {

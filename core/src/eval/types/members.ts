@@ -11,6 +11,7 @@ import type { Machine } from '../state/machine';
 import { heldArray, uninitialisedArray } from '../values/elements';
 import type { VarCell } from '../values/entities';
 import { type ClassInstance, Scope } from '../values/entities';
+import { fitted } from '../values/bit-fields';
 import { isTuple, isUnknown } from '../values/inspect';
 import { classOf, isArray, underlyingType } from '../values/kinds';
 import { unknown } from '../values/unknown';
@@ -45,7 +46,7 @@ export function blank(
   }
   for (const field of instance.fields) {
     const isLater = byConstructor && (usesOthers(field) || isObject(m, instance, field));
-    fields.set(field.name, isLater ? notYet(field) : fieldDefault(m, instance, field, self, begin));
+    fields.set(field.name, isLater ? notYet(field) : fitted(field, fieldDefault(m, instance, field, self, begin)));
     self.set({ is: 'struct', name: instance.key, cls: instance, fields });
   }
   return { is: 'struct', name: instance.key, cls: instance, fields };

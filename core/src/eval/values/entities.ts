@@ -4,6 +4,7 @@ import type { Span } from '../../base/span';
 import type { Alias, Expr, Func, Lambda, Let, StructDecl } from '../../ir/program';
 import { isTuple } from '../../base/tuple';
 import type { Qualifiers, Struct, Value } from '../../values/value';
+import { fitted } from './bit-fields';
 
 /** A variable, or a part of one. Only `Machine.write` writes it, since that keeps a journal for forks. */
 export interface Cell {
@@ -59,6 +60,14 @@ function overwritten(field: string): Value {
   };
 }
 
+/** What a bit-field keeps of a value. */
+function inBits({ cls }: Struct, name: string, value: Value): Value {
+  const search = ({ fields, bases }: ClassInstance): Let | undefined =>
+    fields.find((field) => field.name === name) ?? bases.map(search).find((field) => field !== undefined);
+  const field = isClassInstance(cls) ? search(cls) : undefined;
+  return field?.width ? fitted(field, value) : value;
+}
+
 /** A data member inside the struct that another cell holds. */
 class FieldCell implements Cell {
   readonly name: string;
@@ -87,7 +96,7 @@ class FieldCell implements Cell {
     if (object.is !== 'struct') return;
     const fields = new Map(object.fields);
     if (isUnion(object)) for (const field of fields.keys()) fields.set(field, overwritten(field));
-    fields.set(this.field, value);
+    fields.set(this.field, inBits(object, this.field, value));
     this.whole.set({ ...object, fields });
   }
 }
@@ -180,6 +189,8 @@ export interface FunctionEntity {
   readonly scope: Scope;
   /** The class of which it is a member. */
   readonly owner?: ClassInstance;
+  /** A deduction guide that the program does not write: a constructor stands for it. */
+  readonly implicitGuide?: true;
 }
 
 /** A class or class template with the specialisations seen so far. */
@@ -227,11 +238,19 @@ export interface VariableEntity {
   readonly written?: Qualifiers;
   /** A name for a value: an enumerator, a template parameter. */
   readonly prvalue?: true;
+  /** Of an element of a pack, while the pack is expanded: the pack. */
+  readonly pack?: Entity;
 }
 
 export type Entity =
   | VariableEntity
-  | { readonly kind: 'type'; readonly of: Value; readonly at: Span | undefined; readonly written?: Qualifiers }
+  | {
+      readonly kind: 'type';
+      readonly of: Value;
+      readonly at: Span | undefined;
+      readonly written?: Qualifiers;
+      readonly pack?: Entity;
+    }
   | { readonly kind: 'functions'; readonly overloads: FunctionEntity[] }
   | { readonly kind: 'class'; readonly class: ClassEntity }
   | { readonly kind: 'alias-template'; readonly decl: Alias; readonly scope: Scope }
@@ -269,6 +288,8 @@ export class Scope {
   ends: Cell[] | undefined;
   /** Of an enumeration: the type of its values, by example. */
   underlying: Value | undefined;
+  /** It is `enum class`. */
+  scoped?: boolean;
   /** The object of a member function's body. */
   self: Cell | undefined;
   /** That function is const. */

@@ -1,8 +1,9 @@
 // The rules by which tokens are blanked or respelled for the grammar. They know tokens and brackets, not syntax.
 import { elementAt, present } from '../../base/assert';
 import type { Angles } from './angles';
-import { type Token, tokenAt } from './lex';
+import { tokenAt } from './lex';
 import { STAND_IN, type Mark, type Seen, type Writer } from './mask-writer';
+import { hasComma, matchBrackets } from './brackets';
 import { plainArguments } from './plain-arguments';
 
 /** The callee that carries a launch's configuration: `k<<<g, b>>>(x)` is given to the grammar as
@@ -105,6 +106,7 @@ export class Rules {
         return i;
       case 'decltype':
         this.#decltypeBrace(i);
+        this.#decltypeComma(i);
         return i;
       case 'asm':
       case '__asm__':
@@ -117,7 +119,8 @@ export class Rules {
       default:
         break;
     }
-    if (this.angles.roles.get(i + 1) === 'open') this.#memberTemplate(token, i);
+    if (this.#isGuide(i)) token.emit = `auto ${text}`;
+    else if (this.angles.roles.get(i + 1) === 'open') this.#memberTemplate(token, i);
     else if (/^[A-Z][A-Z0-9_]{2,}$/.test(text)) this.#shouting(token, i);
     return i;
   }
@@ -239,8 +242,15 @@ export class Rules {
     return end - 1;
   }
 
-  /** The index after one operand of a constraint: a parenthesis or a name with template arguments. */
+  /** The index after one operand of a constraint: a parenthesis, a requires-expression, or a name with template
+   *  arguments. */
   #constraintEnd(from: number): number | undefined {
+    if (this.#text(from) === 'requires') {
+      const params = this.#text(from + 1) === '(' ? this.#closing(from + 1) : from;
+      const body = params === undefined ? undefined : params + 1;
+      const close = body !== undefined && this.#text(body) === '{' ? this.#closing(body) : undefined;
+      return close === undefined ? undefined : close + 1;
+    }
     if (this.#text(from) === '(') {
       const close = this.#closing(from);
       return close === undefined ? undefined : close + 1;
@@ -255,6 +265,22 @@ export class Rules {
       if (this.#text(at) !== '::') return at;
       at++;
     }
+  }
+
+  /** `P(int) -> P<long>;`, a deduction guide without a template header, which the grammar does not know. */
+  #isGuide(i: number): boolean {
+    const arrow = this.#text(i + 1) === '(' ? (this.#closing(i + 1) ?? i) + 1 : i;
+    if (this.#text(arrow) !== '->' || this.#text(arrow + 1) !== this.#text(i)) return false;
+    return this.angles.roles.get(arrow + 2) === 'open' && /^(?:[;{}]|explicit|)$/.test(this.#text(i - 1));
+  }
+
+  /** `decltype(a, b)`: the grammar wants parentheses around a comma. */
+  #decltypeComma(i: number): void {
+    const close = this.#text(i + 1) === '(' ? this.#closing(i + 1) : undefined;
+    if (close === undefined || tokenAt(this.#out, i).emit === DECLTYPE_BRACE) return;
+    if (!hasComma(this.tokens, this.angles, i + 2, close)) return;
+    tokenAt(this.#out, i + 1).emit = '((';
+    tokenAt(this.#out, close).emit = '))';
   }
 
   #decltypeBrace(i: number): void {
@@ -371,20 +397,4 @@ export class Rules {
     this.#closes ??= matchBrackets(this.tokens);
     return this.#closes.get(open);
   }
-}
-
-/** From each opening bracket to the one that closes it, whatever its kind. */
-function matchBrackets(tokens: readonly Token[]): ReadonlyMap<number, number> {
-  const closes = new Map<number, number>();
-  const open: number[] = [];
-  for (let i = 0; i < tokens.length; i++) {
-    const { text, kind } = tokenAt(tokens, i);
-    if (kind !== 'punct') continue;
-    if (text === '(' || text === '[' || text === '{') open.push(i);
-    else if (text === ')' || text === ']' || text === '}') {
-      const at = open.pop();
-      if (at !== undefined) closes.set(at, i);
-    }
-  }
-  return closes;
 }
