@@ -1,13 +1,15 @@
 // Writes what is generated from the code: docs/builtins.md, docs/checks.md, docs/settings.md, the schema of
-// cute-lens.json, and in package.json the settings, the colours and the languages.
+// cute-lens.json, the ids of the views, and in package.json the settings, the colours and the languages.
 // `--check` writes nothing and exits 1 where a file on disk is not what would be written.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { families } from '../core/src/builtins/index';
-import type { Builtin, BuiltinParam, Family } from '../core/src/builtins/registry';
+import type { Builtin, Family } from '../core/src/builtins/registry';
 import { compiledLanguages, languages } from '../protocol/src/cute-text';
 import { gridColours } from '../core/src/draw/palette';
+import { spellParameter } from '../core/src/ide/typing/library';
+import { views } from '../core/src/views/index';
 import { checksPage } from './checks-page';
 import { performanceTable } from '../test/support/predicted-memory';
 import { configurationSection, projectFileSchema, restrictedConfigurations, settingsPage } from './settings-page';
@@ -22,6 +24,7 @@ export function generated(): ReadonlyMap<string, string> {
     ['docs/builtins.md', builtinsPage(families)],
     ['docs/checks.md', checksPage(performance)],
     ['syntaxes/cute-lens.schema.json', `${JSON.stringify(projectFileSchema(), null, 2)}\n`],
+    ['core/src/views/view-ids.ts', viewIds()],
     ['package.json', manifest()],
   ]);
 }
@@ -54,6 +57,16 @@ function withLanguages(text: string): string {
     const isCompiled = named.every((language) => compiledLanguages.includes(language));
     return condition(isCompiled ? compiledLanguages : languages);
   });
+}
+
+/** The ids of the views, for those who know no view. */
+function viewIds(): string {
+  const opening = [
+    '// Generated from the list of views (index.ts) by `npm run docs`, so that the protocol and the page, which draw nothing,',
+    '// know the ids without the views.',
+  ];
+  const ids = views.map(({ id }) => `  '${id}',`);
+  return `${[...opening, 'export const viewIds = [', ...ids, '] as const;'].join('\n')}\n`;
 }
 
 function builtinsPage(all: readonly Family[]): string {
@@ -105,12 +118,8 @@ function atomLists(names: readonly string[]): readonly string[] {
 
 function row(name: string, { params, templateParams, gives, examples }: Builtin): string {
   const template = templateParams && templateParams.length > 0 ? `<${templateParams.join(', ')}>` : '';
-  const signature = `${name}${template}${params ? `(${params.map(spell).join(', ')})` : ''}`;
+  const signature = `${name}${template}${params ? `(${params.map(spellParameter).join(', ')})` : ''}`;
   return [`- \`${signature}\`: ${gives}`, ...examples.map((example) => `  - \`${example}\``)].join('\n');
-}
-
-function spell({ name, optional, rest }: BuiltinParam): string {
-  return `${name}${rest ? '…' : ''}${optional ? '?' : ''}`;
 }
 
 function read(file: string): string | undefined {

@@ -67,6 +67,7 @@ export const rooms = {
     'eval/launch',
     'eval/library',
   ],
+  'eval/entries': '*',
   'eval/evaluate': '*',
 
   analysis: ['base', 'algebra', 'values', 'builtins', 'ir', 'eval'],
@@ -80,7 +81,8 @@ export const rooms = {
   'checks/index': '*',
 
   views: ['base', 'algebra', 'access', 'values', 'atoms', 'type:analysis'],
-  'views/model': [],
+  'views/view-ids': [],
+  'views/model': ['views/view-ids'],
   'views/view': ['views/model'],
   'views/parts': ['views/model'],
   'views/layout': ['views/model', 'views/view', 'views/parts'],

@@ -6,6 +6,7 @@ import {
   bugReportRequest,
   commands,
   comparablesRequest,
+  confirmRequest,
   explainRequest,
   situationRequest,
   statusNotification,
@@ -14,6 +15,7 @@ import {
   type AnnotateResult,
   type Choices,
   type ComparableRow,
+  type ConfirmReply,
   type ExplainResult,
   type Situation,
   type Status,
@@ -30,7 +32,7 @@ import { pickSample } from './commands/select-thread';
 import { askArguments } from './commands/set-arguments';
 import { askExpression, Panels } from './commands/visualize';
 import { Drivers } from './commands/driver';
-import { Marks, verify } from './commands/verify';
+import { Marks, showProblem, verify } from './commands/verify';
 import { completionMiddleware } from './completion';
 import { InlayHintLines } from './inlay-hints';
 import { watchLooking } from './looking';
@@ -86,6 +88,8 @@ export function activate(context: vscode.ExtensionContext): void {
     marks,
     register(commands.verify, verifyIn('gpu')),
     register(commands.verifyWithCompiler, verifyIn('host')),
+    register(commands.confirm, (uri) => confirm(start, uri, log)),
+    register(commands.reportMismatch, (...place) => reportMismatch(start, pages, place)),
     register(commands.copyBugReport, (...place) => copyBugReport(start, place)),
     vscode.workspace.onDidGrantWorkspaceTrust(
       async () => running && (await running).client.sendNotification(trustNotification),
@@ -208,18 +212,35 @@ async function revived({ client }: Running): Promise<void> {
   if (client.state !== State.Running) await client.start();
 }
 
+/** Asks the compiler in the background. The status item says how it goes; only what the user can help is a message. */
+async function confirm(start: () => Promise<Running>, given: unknown, log: vscode.LogOutputChannel): Promise<void> {
+  const uri = typeof given === 'string' ? given : vscode.window.activeTextEditor?.document.uri.toString();
+  if (uri === undefined) return;
+  const { client } = await start();
+  const reply = await client.sendRequest<ConfirmReply | null>(confirmRequest, { uri });
+  if (reply && 'problem' in reply) await showProblem(reply.problem, uri, log);
+}
+
+/** Opens the bug report about the mismatches at a place, or in the whole file, and copies it to the clipboard. */
+async function reportMismatch(start: () => Promise<Running>, pages: Pages, given: readonly unknown[]): Promise<void> {
+  const markdown = await copyBugReport(start, given);
+  if (markdown !== undefined) await pages.show({ title: vscode.l10n.t('Bug Report'), markdown });
+}
+
 /** Copies the bug report about the mismatches at a place, or in the whole file, to the clipboard. */
-async function copyBugReport(start: () => Promise<Running>, given: readonly unknown[]): Promise<void> {
+async function copyBugReport(start: () => Promise<Running>, given: readonly unknown[]): Promise<string | undefined> {
   const [uri] = given;
   const place = placeOf(given) ?? (typeof uri === 'string' ? { uri } : undefined);
-  if (!place) return;
+  if (!place) return undefined;
   const { client } = await start();
   const report = await client.sendRequest<string | null>(bugReportRequest, place);
-  if (report === null) void vscode.window.showInformationMessage(vscode.l10n.t('There is no mismatch in this file.'));
-  else {
-    await vscode.env.clipboard.writeText(report);
-    void vscode.window.showInformationMessage(vscode.l10n.t('The bug report was copied to the clipboard.'));
+  if (report === null) {
+    void vscode.window.showInformationMessage(vscode.l10n.t('There is no mismatch in this file.'));
+    return undefined;
   }
+  await vscode.env.clipboard.writeText(report);
+  void vscode.window.showInformationMessage(vscode.l10n.t('The bug report was copied to the clipboard.'));
+  return report;
 }
 
 /** Inserts comments with the shapes of a file's declarations. */

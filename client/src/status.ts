@@ -18,7 +18,7 @@ export function createStatusItem(selector: vscode.DocumentSelector): StatusItem 
     const status = reports.get(vscode.window.activeTextEditor?.document.uri.toString() ?? '');
     item.text = status ? `CuTe: ${statusText(status)}` : 'CuTe Lens';
     item.busy = status?.evaluating !== undefined;
-    item.detail = status?.warning ?? status?.label ?? '';
+    item.detail = status?.warning ?? [status?.label, status?.confirmation?.text].filter(Boolean).join(' · ');
     item.severity =
       status?.warning === undefined ? vscode.LanguageStatusSeverity.Information : vscode.LanguageStatusSeverity.Warning;
     item.command = commandOf(status);

@@ -35,6 +35,9 @@ export interface AnalyzeInput {
    *  `abandon`: nobody wants the result, and `analyze` throws `Abandoned`. While it is asked, the host may use any
    *  finished Analysis. */
   readonly interrupt?: Interrupt;
+  /** Where the user looks. Until the evaluation has come there, `peek` gives what the functions there show, if nothing
+   *  names them. The result is the same without it. */
+  readonly near?: Span;
   /** How serious the user takes findings, by slug of the check; what is absent has the check's own level. */
   readonly levels?: ReadonlyMap<string, Level | 'off'>;
 }
@@ -168,6 +171,21 @@ export interface Guard {
   readonly assumes: readonly number[];
 }
 
+/** A static assertion that was evaluated, once for each instance and value. */
+export interface Assertion {
+  /** The condition. */
+  readonly span: Span;
+  readonly instance: number;
+  readonly value: Value;
+  /** Whether it holds; absent where that is not known. */
+  readonly holds?: boolean;
+  /** Ids of the assumptions that it rests on. */
+  readonly assumes: readonly number[];
+  /** The compiler may never see it with these operands: a branch that it may discard, a template that nothing
+   *  instantiates, an operand that is not evaluated. */
+  readonly perhaps?: true;
+}
+
 export interface Related {
   readonly span: Span;
   readonly message: string;
@@ -258,6 +276,7 @@ export interface Evaluation {
   readonly shared: readonly SharedVariable[];
   readonly sharedLayouts: readonly SharedLayout[];
   readonly dormant: readonly DormantTemplate[];
+  readonly assertions: readonly Assertion[];
   /** The files that were evaluated. */
   readonly sources: ReadonlyMap<FileId, SourceText>;
   readonly instances: readonly Instance[];

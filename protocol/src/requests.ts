@@ -169,6 +169,22 @@ export interface Mark {
   readonly text: string;
 }
 
+/** Request: asks the host compiler about an open file in the background, and keeps what it confirms until the text
+ *  changes. Null if a change of the text, or another such request, ended it. The server does this on its own too, when
+ *  the setting `cuteLens.confirm` says so. */
+export const confirmRequest = 'cuteLens/confirm';
+export interface ConfirmParams {
+  readonly uri: string;
+}
+export type ConfirmReply = { readonly problem: VerifyProblem } | { readonly confirmation: Confirmation };
+/** What the compiler said, or why it was not asked. */
+export interface Confirmation {
+  /** `62 confirmed`, `not confirmed`, for the status item. */
+  readonly brief: string;
+  /** One sentence. */
+  readonly text: string;
+}
+
 /** Request: the bug report about the mismatches at a place, or in the whole program; null if there is none. */
 export const bugReportRequest = 'cuteLens/bugReport';
 export interface BugReportParams {
@@ -203,12 +219,14 @@ export interface Status {
   /** Milliseconds since the running analysis began, if one is running. The other fields describe the previous
    *  analysis. */
   readonly evaluating?: number;
+  /** What the compiler said of this text in the background; absent where it was not asked. */
+  readonly confirmation?: Confirmation;
   /** A warning for the user: the analysis exceeded its time limit, or stopped early. */
   readonly warning?: string;
 }
 
 /** Commands that hovers link to and the client registers. Their first argument is a document's URI; `explain`,
- *  `visualize` and `copyBugReport` take the line and character of a place too, counted from zero. */
+ *  `visualize`, `reportMismatch` and `copyBugReport` take the line and character of a place too, counted from zero. */
 export const commands = {
   selectInstance: 'cuteLens.selectInstance',
   selectThread: 'cuteLens.selectThread',
@@ -220,6 +238,8 @@ export const commands = {
   annotateShapes: 'cuteLens.annotateShapes',
   verify: 'cuteLens.verify',
   verifyWithCompiler: 'cuteLens.verifyWithCompiler',
+  confirm: 'cuteLens.confirm',
+  reportMismatch: 'cuteLens.reportMismatch',
   copyBugReport: 'cuteLens.copyBugReport',
   restart: 'cuteLens.restart',
   showLog: 'cuteLens.showLog',

@@ -21,6 +21,7 @@ import {
   bugReportRequest,
   chooseRequest,
   comparablesRequest,
+  confirmRequest,
   explainRequest,
   lookingNotification,
   situationRequest,
@@ -30,15 +31,22 @@ import {
   verifyRequest,
   visualizeRequest,
   type ChooseParams,
+  type ConfirmParams,
   type LookingParams,
+  type Status,
   type VerifyParams,
   type VerifyReply,
 } from '../../protocol/src/requests';
+import { isRust } from '../../core/src/frontends/by-language';
+import { parseConfig } from './config';
+import { Confirmer } from './confirmer';
+import type { ConfirmAnswer } from './handlers/confirm';
 import type { VerifyAnswer } from './handlers/verify';
 import { fileOfUri } from './paths';
-import type { Settings } from './worker/messages';
+import type { Verified } from './verify';
+import type { Role, Settings } from './worker/messages';
 import type { Spawn } from './worker/spawn';
-import { AnalysisThread } from './worker/thread';
+import { AnalysisThread, type Token } from './worker/thread';
 import { propertyOf } from './unknown';
 
 export interface ServerOptions {
@@ -79,13 +87,18 @@ export function serve(connection: Connection, options: ServerOptions): Pick<Anal
     thread.open(uri, languageId, version, text);
     state.configure(uri);
   });
-  connection.onDidChangeTextDocument(({ textDocument: { uri, version }, contentChanges }) =>
-    thread.change(uri, version, contentChanges),
-  );
+  connection.onDidChangeTextDocument(({ textDocument: { uri, version }, contentChanges }) => {
+    thread.change(uri, version, contentChanges);
+    state.confirmer.changed(uri);
+  });
+  connection.onDidSaveTextDocument(({ textDocument: { uri } }) => state.confirmer.saved(uri));
   connection.onDidCloseTextDocument(({ textDocument: { uri } }) => state.closed(uri));
   connection.onDidChangeConfiguration(() => state.forgetConfig());
   connection.onDidChangeWatchedFiles(({ changes }) => state.outsideChanged(changes.map(({ uri }) => fileOfUri(uri))));
-  connection.onNotification(lookingNotification, ({ uris }: LookingParams) => thread.looksAt(uris));
+  connection.onNotification(lookingNotification, ({ uris }: LookingParams) => {
+    thread.looksAt(uris);
+    state.confirmer.looksAt(uris[0]);
+  });
 
   for (const method of passedOn)
     connection.onRequest(method, (params: unknown, token) => guard(() => thread.ask(method, params, token)));
@@ -99,9 +112,14 @@ export function serve(connection: Connection, options: ServerOptions): Pick<Anal
     items: [...((await guard(() => thread.ask<Diagnostic[]>('textDocument/diagnostic', params, token))) ?? [])],
   }));
   connection.onRequest(verifyRequest, (params: VerifyParams, token) => guard(() => state.verify(params, token)));
-  connection.onNotification(trustNotification, () => void (state.trusted = true));
+  connection.onRequest(confirmRequest, ({ uri }: ConfirmParams) => guard(() => state.confirmer.confirm(uri)));
+  connection.onNotification(trustNotification, () => {
+    state.trusted = true;
+    void guard(() => state.confirmer.outsideChanged().then(() => null));
+  });
   connection.onRequest(chooseRequest, async (params: ChooseParams, token) => {
     thread.choose(params.uri, params.choices);
+    void guard(() => state.confirmer.settingsChanged(params.uri).then(() => null));
     const situation = await guard(() => thread.ask(chooseRequest, params, token));
     state.askAgain();
     return situation;
@@ -119,6 +137,15 @@ function guarded(connection: Connection) {
       connection.console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
       return null;
     }
+  };
+}
+
+function tokenOf(signal: AbortSignal): Token {
+  return {
+    get isCancellationRequested() {
+      return signal.aborted;
+    },
+    onCancellationRequested: (listener) => signal.addEventListener('abort', listener, { once: true }),
   };
 }
 
@@ -146,6 +173,9 @@ class ServerState {
   private pushedConfig: unknown;
   /** The threads that run a verification. */
   private readonly verifying = new Set<AnalysisThread>();
+  readonly confirmer: Confirmer;
+  /** The last report on each document. */
+  private readonly statuses = new Map<string, Status>();
   /** Whether the user trusts the workspace. Only then may programs be compiled and run. */
   trusted = false;
 
@@ -155,10 +185,14 @@ class ServerState {
   ) {
     this.thread = new AnalysisThread(options.spawn, {
       log: (text) => connection.console.error(text),
-      status: (status) => void connection.sendNotification(statusNotification, status),
+      status: (status) => {
+        this.report(status);
+        if (status.evaluating === undefined) this.confirmer.analysed(status.uri);
+      },
       analysed: (uri, others, outdated) => void this.analysed(uri, others, outdated),
       progress: () => undefined,
     });
+    this.confirmer = this.newConfirmer();
   }
 
   initialize(params: InitializeParams): InitializeResult {
@@ -176,7 +210,7 @@ class ServerState {
     return {
       serverInfo: { name: 'cute-lens', version: this.options.version },
       capabilities: {
-        textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
+        textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
         hoverProvider: true,
         inlayHintProvider: { resolveProvider: true },
         codeLensProvider: {},
@@ -208,6 +242,8 @@ class ServerState {
 
   closed(uri: string): void {
     this.settings.delete(uri);
+    this.statuses.delete(uri);
+    this.confirmer.closed(uri);
     this.thread.close(uri);
   }
 
@@ -215,11 +251,16 @@ class ServerState {
     this.settings.clear();
     for (const uri of this.thread.uris) this.configure(uri);
     this.outsideChanged();
+    void this.confirmer.settingsChanged().catch((error: unknown) => this.connection.console.error(String(error)));
   }
 
   /** Called when `files` changed on the disk; without a list, when it is unknown which. */
   outsideChanged(files: readonly string[] = []): void {
     this.thread.outsideChanged(files.length > 0 ? files : undefined);
+    // What the editor saved is what it showed before.
+    const open = new Set(this.thread.uris.map(fileOfUri));
+    if (files.length === 0 || files.some((file) => !open.has(file)))
+      void this.confirmer.outsideChanged().catch((error: unknown) => this.connection.console.error(String(error)));
     this.askAgain();
   }
 
@@ -232,10 +273,23 @@ class ServerState {
           action: { do: 'trust', title: 'Manage Trust' },
         },
       };
+    const answer = await this.inTwin('verify', params.uri, (twin) =>
+      twin.ask<VerifyAnswer>(verifyRequest, params, token),
+    );
+    if (!answer) return null;
+    const { reply, verified } = answer;
+    const isStill = verified === undefined || (await this.keep(params.uri, verified));
+    return isStill || !reply || !('verification' in reply)
+      ? reply
+      : { verification: { ...reply.verification, marks: [] } };
+  }
+
+  /** Works with a thread of its own that knows every document, and ends it afterwards. */
+  private async inTwin<T>(role: Role, uri: string, work: (twin: AnalysisThread) => Promise<T>): Promise<T> {
     const { connection } = this;
-    await this.settingsOf(params.uri);
+    await this.settingsOf(uri);
     const ignored = (): void => undefined;
-    const twin = this.thread.twin('verify', {
+    const twin = this.thread.twin(role, {
       log: (text) => connection.console.error(text),
       status: ignored,
       analysed: ignored,
@@ -243,22 +297,49 @@ class ServerState {
     });
     this.verifying.add(twin);
     try {
-      const answer = await twin.ask<VerifyAnswer>(verifyRequest, params, token);
-      if (!answer) return null;
-      const { reply, verified } = answer;
-      const isStill = verified === undefined || (await this.thread.keepVerified(params.uri, verified));
-      if (verified) await this.verified(params.uri);
-      return isStill || !reply || !('verification' in reply)
-        ? reply
-        : { verification: { ...reply.verification, marks: [] } };
+      return await work(twin);
     } finally {
       this.verifying.delete(twin);
       await twin.dispose();
     }
   }
 
+  private newConfirmer(): Confirmer {
+    const { connection, thread } = this;
+    return new Confirmer({
+      trusted: () => this.trusted,
+      canAsk: (uri) => this.statuses.has(uri) && !isRust(fileOfUri(uri)),
+      modeOf: async (uri) => parseConfig((await this.settingsOf(uri)).section).confirm,
+      isVerified: (uri) => thread.isVerified(uri),
+      reads: (uri, other) => thread.reads(uri, fileOfUri(other)),
+      run: (uri, signal) =>
+        this.inTwin('confirm', uri, (twin) => twin.ask<ConfirmAnswer>(confirmRequest, { uri }, tokenOf(signal))),
+      keep: (uri, verified) => this.keep(uri, verified),
+      tell: (uri) => {
+        const status = this.statuses.get(uri);
+        if (status) this.report(status);
+      },
+      log: (text) => connection.console.error(text),
+    });
+  }
+
+  /** Sends a report on a document, with what the compiler said of it. */
+  private report(status: Status): void {
+    this.statuses.set(status.uri, status);
+    const confirmation = this.confirmer.of(status.uri);
+    void this.connection.sendNotification(statusNotification, { ...status, ...(confirmation && { confirmation }) });
+  }
+
   async dispose(): Promise<void> {
+    await this.confirmer.dispose();
     await Promise.all([this.thread, ...this.verifying].map((one) => one.dispose()));
+  }
+
+  /** Stores verdicts; false if a text has changed since. */
+  private async keep(uri: string, verified: Verified): Promise<boolean> {
+    const isStill = await this.thread.keepVerified(uri, verified);
+    await this.verified(uri);
+    return isStill;
   }
 
   /** Called after an analysis. Editors request diagnostics when a text changes; other causes of new diagnostics must be

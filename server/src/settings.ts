@@ -179,6 +179,13 @@ export const settings = {
     'resource',
     'Shows the parameters of the CuTe function that you are calling, and what it returns, with examples.',
   ),
+  confirm: setting(
+    'confirm',
+    z.enum(['off', 'onSave', 'whenIdle']),
+    'off',
+    'resource',
+    'Whether the values of a program are compared in the background with those that CuTe prints when a host compiler (g++ or clang++) compiles it: never (`off`), when a file of it is saved (`onSave`), or when you pause typing (`whenIdle`). For this, a copy of the program is compiled, and run with one thread of each kernel, at a low priority and only in a trusted workspace. *CuTe: Confirm in the Background* does it once.',
+  ),
   warnAfterMs: setting(
     'analysis.warnAfter',
     positive,

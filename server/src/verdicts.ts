@@ -2,7 +2,7 @@
 import type { Verdict, VerdictAt } from '../../core/src/ide/index';
 import type { FileId, Span } from '../../core/src/index';
 import type { Measured } from '../../core/src/verify/measured';
-import { checkedText, type Machine, type Report, type Row } from '../../core/src/verify/report';
+import { checkedText, deviceText, otherValue, type Report, type Row } from '../../core/src/verify/report';
 import { lineAt, lineStarts } from './lines';
 import { fileOfUri } from './paths';
 import { measuredOf, type Verified } from './verify';
@@ -18,6 +18,10 @@ export class Verdicts {
   /** Stores the verdicts of a program, replacing earlier ones of the same file. */
   set(uri: string, verified: Verified): void {
     this.kept.set(uri, verified);
+  }
+
+  has(uri: string): boolean {
+    return this.kept.has(uri);
   }
 
   drop(uri: string): void {
@@ -50,7 +54,6 @@ export class Verdicts {
   of(uri: string, textOf: (file: FileId) => string | undefined): VerdictAt | undefined {
     const report = this.kept.get(uri)?.report;
     if (!report) return undefined;
-    const by = deviceText(report.machine);
     return ({ file, start }, instance, text) => {
       const source = textOf(file);
       if (source === undefined) return undefined;
@@ -66,7 +69,7 @@ export class Verdicts {
           : here.find((one) => one.says === 'refuted' || one.predicted.includes(text));
       const row =
         here.find((one) => one.instance === instance) ?? here.find((one) => one.instance === null) ?? byDriver;
-      return row && verdictOf(row, by, text);
+      return row && verdictOf(row, report, text);
     };
   }
 
@@ -96,13 +99,18 @@ export class Verdicts {
  *  machine. */
 export type MeasuredAt = (declared: Span, instance: string | null) => (Measured & { readonly by: string }) | undefined;
 
-/** `NVIDIA H200 (sm_90a)`. */
-export const deviceText = ({ device, arch }: Machine): string => (arch === undefined ? device : `${device} (${arch})`);
-
 /** The verdict on a value. It holds only for exactly this text: for another sample thread the text may differ, and that
  *  was not verified. */
-function verdictOf(row: Row, by: string, text: string): Verdict | undefined {
+function verdictOf(row: Row, { machine }: Report, text: string): Verdict | undefined {
   if (!row.predicted.includes(text)) return undefined;
-  if (row.says === 'refuted') return { says: 'refuted', by, more: row.why ?? '' };
-  return row.says === 'confirmed' ? { says: 'confirmed', by, more: checkedText(row) } : undefined;
+  const [by, isGpu] = [deviceText(machine), machine.mode === 'gpu'];
+  if (row.says === 'refuted') {
+    const instead = otherValue(row);
+    return { says: 'refuted', isGpu, by: `by ${by}`, more: row.why ?? '', ...(instead !== undefined && { instead }) };
+  }
+  if (row.says !== 'confirmed') return undefined;
+  // A compiler runs one thread, so there is nothing to count.
+  return isGpu
+    ? { says: 'confirmed', isGpu, by: `on ${by}`, more: checkedText(row) }
+    : { says: 'confirmed', isGpu, by: `by ${by}`, more: '' };
 }

@@ -32,6 +32,7 @@ import { RUNTIME } from '../../core/src/verify/cpp/runtime';
 import { assumptionsOf, splitArguments, type Given } from './assumptions';
 import { hasMain } from './driver';
 import { compile, type Compiled } from './toolchain/compile';
+import type { Limits } from './toolchain/execute';
 import { isProblem, type Problem, type ToolSettings } from './toolchain/find';
 import { run, type Ran, type Sampling } from './toolchain/run';
 import { findTools, registerLimit, type Tools } from './verify-tools';
@@ -66,6 +67,8 @@ export interface VerifyJob {
   readonly compileMs: number;
   readonly runMs: number;
   readonly outputBytes: number;
+  /** Nobody asked for this very run: its memory is limited, and the program runs in a private folder. */
+  readonly unattended?: boolean;
   readonly signal?: AbortSignal;
   readonly onStage?: (stage: Stage) => void;
   readonly onOutput?: (text: string) => void;
@@ -113,18 +116,16 @@ export async function verify(job: VerifyJob): Promise<Verified | Problem> {
   const {
     signal,
     onOutput,
-    runMs,
-    outputBytes,
     tools: { launcher },
   } = job;
   const ran = await run({
     program: compiled.program,
     args: splitArguments(job.given.args),
-    cwd: dirname(job.entry),
+    cwd: job.unattended ? undefined : dirname(job.entry),
     launcher: job.mode === 'gpu' ? launcher : [],
     folder: job.runFolder,
     sampling: job.sampling,
-    limits: { milliseconds: runMs, outputBytes },
+    limits: limitsOf(job, job.runMs),
     ...(signal ? { signal } : {}),
     ...(onOutput ? { onOutput } : {}),
   });
@@ -133,6 +134,14 @@ export async function verify(job: VerifyJob): Promise<Verified | Problem> {
   if (job.mode === 'gpu' && started !== 'cudaSuccess') return noGpu(started, ran);
   job.onStage?.('compare');
   return concluded(prepared, tools, compiled, ran);
+}
+
+/** The memory that one process of an unattended run may take. g++ takes about 2 GB for the largest of CUTLASS's
+ *  tutorials. */
+const unattendedBytes = 4 * 2 ** 30;
+
+function limitsOf({ outputBytes, unattended }: VerifyJob, milliseconds: number): Limits {
+  return { milliseconds, outputBytes, ...(unattended && { memoryBytes: unattendedBytes }) };
 }
 
 function noGpu(started: string | undefined, { outcome }: Ran): Problem {
@@ -195,24 +204,25 @@ function prepare(job: VerifyJob): Prepared {
       host: job.mode === 'host',
     }),
   );
-  copies.set(
-    'prelude.hpp',
-    `#define CUTE_LENS_PROBES ${planned.asked.length}\n${earlyMacros(sources.files.get(job.entry)?.text ?? '')}\n${PRELUDE}`,
-  );
+  // The host's prelude depends on no program, so that it can be precompiled.
+  const probes = job.mode === 'host' ? '' : `#define CUTE_LENS_PROBES ${planned.asked.length}\n`;
+  const early = earlyMacros(sources.files.get(job.entry)?.text ?? '');
+  copies.set('prelude.hpp', `${probes}${early}\n${PRELUDE}`);
   copies.set('runtime.cpp', RUNTIME + HOST_CUDA);
   return { job, sources, analysis, planned, copies };
 }
 
 async function compileCopies(job: VerifyJob, tools: Tools, prepared: Prepared): Promise<Compiled | Problem> {
-  const { signal, onOutput, compileMs, outputBytes, mode } = job;
+  const { signal, onOutput, compileMs, mode } = job;
   return compile({
     sources: prepared.copies,
     mode,
     compiler: tools.compiler,
     flags: mode === 'gpu' ? [...tools.flags, ...registerLimit(prepared.analysis, tools.flags)] : tools.flags,
     includes: tools.includes,
+    beside: tools.beside,
     key: tools.key,
-    limits: { milliseconds: compileMs, outputBytes },
+    limits: limitsOf(job, compileMs),
     ...(signal ? { signal } : {}),
     ...(onOutput ? { onOutput } : {}),
   });

@@ -21,6 +21,8 @@ interface Picture {
   /** The line number that stands in the middle of the picture. */
   readonly at: number;
   readonly expected: string;
+  /** The host compiler is asked in the background: this needs g++ and CUTLASS_DIR. */
+  readonly isConfirmed?: boolean;
 }
 
 const pictures: readonly Picture[] = [
@@ -50,6 +52,16 @@ const pictures: readonly Picture[] = [
     word: 'tCsA',
     at: 85,
     expected: ':(_0,',
+  },
+  {
+    name: 'confirmed-dark',
+    theme: 'Default Dark Modern',
+    file: 'local_partition.cu',
+    line: 'auto same =',
+    word: 'same',
+    at: 44,
+    expected: 'confirmed by',
+    isConfirmed: true,
   },
 ];
 
@@ -162,7 +174,8 @@ async function draw(browser: Browser, drawing: Drawing, folder: string): Promise
 }
 
 async function take(browser: Browser, picture: Picture, folder: string): Promise<void> {
-  const server = await startEditor({ settings: editorSettings(picture.theme), log: console.log });
+  const confirm = picture.isConfirmed ? { 'cuteLens.confirm': 'whenIdle' } : {};
+  const server = await startEditor({ settings: { ...editorSettings(picture.theme), ...confirm }, log: console.log });
   try {
     const page = await openFile(browser, pageUrl(server, join(root, 'examples'), root), picture.file);
     // A hover has a quarter of the editor's height.

@@ -1,6 +1,6 @@
 // A machine with a GPU as far as Verify on GPU can tell: a compiler that copies, and programs that replay what an H200
 // recorded.
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { recordsOf } from '../../server/src/verify-evidence';
@@ -20,6 +20,8 @@ export interface RecordedMachine {
   readonly settings: Record<string, unknown>;
   /** Until then there is no nvcc. */
   install(): void;
+  /** A g++ whose program replays the records of the example; with `instead`, another value in the place of one. */
+  compiler(instead?: { readonly value: string; readonly by: string }): string;
   /** Whether anything was ever started. */
   started(): boolean;
 }
@@ -40,7 +42,9 @@ export function recordedMachine(): RecordedMachine {
       `cp '${tools}/${name}.recorded' "$0.records"; printf 'start\\tcudaSuccess\\nfinish\\tcudaSuccess\\n' > "$0.notes"`,
     );
   }
-  const nvccPath = join(tools, 'nvcc');
+  const nvccPath = join(tools, 'bin/nvcc');
+  mkdirSync(join(tools, 'include'));
+  writeFileSync(join(tools, 'include/cuda_runtime.h'), '');
   const launcher = script(
     join(tools, 'launcher'),
     'case "$1" in *nvidia-smi) echo "NVIDIA H200, 9.0, 580.159.04";; *) exec "$@";; esac',
@@ -57,6 +61,15 @@ export function recordedMachine(): RecordedMachine {
         nvccPath,
         `touch '${tools}/started'; [ "$1" = --version ] && { echo "release 13.0, V13.0.88"; exit 0; }\ngrep -q 'scale<' program.cu && cp '${tools}/${driver}' program || cp '${tools}/${example}' program`,
       ),
+    compiler: (instead) => {
+      const recorded = join(tools, `${example}.recorded`);
+      const bytes = readFileSync(recorded, 'latin1');
+      if (instead) writeFileSync(recorded, bytes.replaceAll(instead.value, instead.by), 'latin1');
+      return script(
+        join(tools, 'g++'),
+        `case "$*" in --version) echo "g++ (Recorded) 12.2.0";; *c++-header*) touch prelude.hpp.gch;; *runtime.cpp*) touch runtime.o;; *) cp '${tools}/${example}' program;; esac`,
+      );
+    },
     started: () => existsSync(join(tools, 'started')),
   };
 }

@@ -1,5 +1,5 @@
 // The engine as tests, fuzzing and benchmarks use it: texts in, an Analysis out.
-import { analyze, type Analysis, type Interruption } from '../../core/src/index';
+import { analyze, type Analysis, type Interrupt } from '../../core/src/index';
 import { assumptionsOf } from '../../server/src/assumptions';
 import { Sources } from '../../server/src/sources';
 import { allLanguages } from './front-end';
@@ -10,7 +10,9 @@ export interface Situation {
   readonly thread?: readonly [number, number, number];
   readonly block?: readonly [number, number, number];
   readonly arch?: number;
-  readonly interrupt?: () => Interruption;
+  readonly interrupt?: Interrupt;
+  /** Where the user looks, in the entry. */
+  readonly near?: { readonly start: number; readonly end: number };
 }
 
 /** The most steps an analysis may take here: the engine's own default, said aloud. */
@@ -43,6 +45,7 @@ export async function analyzeFiles(
       assumptions: assumptionsOf(given, reader),
       budget: { steps: STEPS },
       ...(situation.interrupt && { interrupt: situation.interrupt }),
+      ...(situation.near && { near: { file: entry, ...situation.near } }),
     });
   } finally {
     for (const { name } of files) sources.close(`${FOLDER}/${name}`);

@@ -107,7 +107,7 @@ async function showVerification(
 }
 
 /** Shows a problem as a message, with a button for the action that can solve it. */
-async function showProblem(
+export async function showProblem(
   { message, details, action }: VerifyProblem,
   uri: string,
   log: vscode.LogOutputChannel,

@@ -3,7 +3,7 @@
 // The result of an operation on an unknown number is a readable expression (symbols.ts).
 // Source: cute/numeric/integral_constant.hpp, math.hpp.
 import { spend } from '../base/meter';
-import { AlgebraError, modeAt } from './errors';
+import { AlgebraError, modeAt, refused } from './errors';
 import {
   basis,
   hole,
@@ -32,13 +32,13 @@ const one = int(1);
 
 /** The static integer `_n`. Throws: AlgebraError 'overflow' where it exceeds 2^53 - 1. */
 export function staticInt(n: number): Static {
-  if (n > MAX || n < -MAX) throw new AlgebraError('overflow', `the static integer ${n} does not fit 53 bits`);
+  if (n > MAX || n < -MAX) throw refused('overflow')`the static integer ${{ n }} does not fit 53 bits`;
   return int(n);
 }
 
-/** A bool as the static integer 1 or 0. */
+/** A bool as the constant `C<true>` or `C<false>`. */
 export function bool(holds: boolean): Static {
-  return holds ? one : zero;
+  return { is: 'static', n: holds ? 1 : 0, type: 'bool' };
 }
 
 function bitsOf(x: Int): 32 | 64 {
@@ -72,7 +72,7 @@ function fromOf(x: Int): readonly number[] | undefined {
 function dynamic(n: number, bits: 32 | 64, from: readonly number[] | undefined, what: () => string): Dynamic {
   const most = bits === 32 ? MAX32 : MAX;
   if (n > most || n < -most - 1)
-    throw new AlgebraError('overflow', `${what()} does not fit ${bits === 32 ? 'a 32-bit int' : '53 bits'}`);
+    throw refused('overflow')`${{ what: what() }} does not fit ${{ bits: bits === 32 ? 'a 32-bit int' : '53 bits' }}`;
   return { is: 'dynamic', n: n === 0 ? 0 : n, name: undefined, bits, from };
 }
 
@@ -110,7 +110,7 @@ export function number(x: Int, what = 'this number'): number {
 export function staticNumber(x: IntTuple, what: string): number {
   if (x.is === 'static') return x.n;
   if (x.is === 'underscore') return 0;
-  throw new AlgebraError('static', `${what} must be static, but it is ${print(x)}`);
+  throw refused('static')`${{ what }} must be static, but it is ${{ x }}`;
 }
 
 /** The number of a static integer; undefined for other leaves. As `is_constant`, it does not count `_` and bases
@@ -183,7 +183,7 @@ function operateUnsigned(
     return withSign(from ? { ...result, from } : result, sign);
   }
   if ((op === 'shl' || op === 'shr') && (b.n < 0 || b.n >= bits))
-    throw new AlgebraError('range', `a shift of ${bits} bits by ${b.n} is undefined`);
+    throw refused('range')`a shift of ${{ bits }} bits by ${{ b: b.n }} is undefined`;
   const n = numeric(op, modulo(a.n, bits), modulo(b.n, bits));
   const exact =
     Math.abs(n) <= MAX || bits === 64
@@ -200,14 +200,11 @@ function integers(op: SymbolicOperator, a: IntTuple, b: IntTuple): Int {
 function integer(x: IntTuple, op: string, other: IntTuple): Int {
   if (isInt(x)) return x;
   if (!isTuple(x) && x.is === 'underscore') return zero;
-  const spelled = symbols.spellOperator(op);
-  const operands = x === other ? print(x) : `${print(x)} and ${print(other)}`;
-  throw new AlgebraError(
-    'type',
-    /^\w/.test(spelled)
-      ? `${spelled} has no overload for ${operands}`
-      : `CuTe has no operator '${spelled}' for ${operands}`,
-  );
+  const written = symbols.spellOperator(op);
+  const operator = /^\w/.test(written) ? `${written} has no overload` : `CuTe has no operator '${written}'`;
+  throw x === other
+    ? refused('type')`${{ operator }} for ${{ x }}`
+    : refused('type')`${{ operator }} for ${{ x }} and ${{ other }}`;
 }
 
 // ---- the operators of CuTe
@@ -370,8 +367,7 @@ export function safe_div(a: IntTuple, b: IntTuple): Int | Basis {
   const t = integer(a, 'safe_div', b);
   const u = integer(b, 'safe_div', a);
   if (t.is === 'static' && u.is === 'static') {
-    if (u.n === 0 || t.n % u.n !== 0)
-      throw new AlgebraError('divisibility', `safe_div: ${print(u)} does not divide ${print(t)}`);
+    if (u.n === 0 || t.n % u.n !== 0) throw refused('divisibility')`safe_div: ${{ u }} does not divide ${{ t }}`;
     return int(t.n / u.n);
   }
   return div(asDynamic(t), u);

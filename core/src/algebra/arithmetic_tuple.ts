@@ -4,10 +4,10 @@
 import { elementAt } from '../base/assert';
 import { counted } from './counted';
 import { add, isC, neg, sub } from './arith';
-import { AlgebraError, modeAt } from './errors';
+import type { AlgebraError } from './errors';
+import { modeAt, refused } from './errors';
 import { basis, int, isBasis, isTuple, type Basis, type IntTuple } from './leaf';
 import { type Tree } from '../base/tuple';
-import { print } from './print';
 
 const zero = int(0);
 const one = int(1);
@@ -42,10 +42,10 @@ export function basis_get<T>(e: IntTuple, t: Tree<T>): Tree<T> {
   for (const i of e.path) {
     if (isTuple(at)) {
       if (i >= at.length)
-        throw new AlgebraError('range', `the basis ${print(e)} points at mode ${i}, which ${print(t)} does not have`);
+        throw refused('range')`the basis ${{ e }} points at mode ${{ i }}, which ${{ t }} does not have`;
       at = modeAt(at, i);
     } else if (i !== 0) {
-      throw new AlgebraError('range', `the basis ${print(e)} points at mode ${i}, which ${print(t)} does not have`);
+      throw refused('range')`the basis ${{ e }} points at mode ${{ i }}, which ${{ t }} does not have`;
     }
   }
   return at;
@@ -98,8 +98,5 @@ function byMode(a: readonly IntTuple[], b: readonly IntTuple[], f: (x: IntTuple,
 }
 
 function noOperator(op: string, a: IntTuple, b: IntTuple): AlgebraError {
-  return new AlgebraError(
-    'static',
-    `${print(a)} ${op} ${print(b)}: only a static 0 can be added to a basis or an arithmetic tuple`,
-  );
+  return refused('static')`${{ a }} ${{ op }} ${{ b }}: only a static 0 can be added to a basis or an arithmetic tuple`;
 }

@@ -2,13 +2,12 @@
 // strides never become zero, as in CuTe.
 // Source: cute/layout.hpp, layout_composed.hpp, swizzle_layout.hpp.
 import { abs, ceilDiv, mul, safe_div, signum } from './arith';
-import { AlgebraError } from './errors';
+import { AlgebraError, refused } from './errors';
 import { int, isStatic, isTuple, type IntTuple, type Static } from './leaf';
 import { ceilDivTuples, has_int1 } from './int_tuple';
 import { layoutOf } from './layout';
 import { composeOffset } from './layout_composed';
 import { modeOf } from './coalesce';
-import { print } from './print';
 import type { Note } from './steps';
 import { castOffset, has_single_bit, make_swizzle } from './swizzle';
 import type { Composable, ComposedLayout, Layout, Swizzle } from './types';
@@ -33,7 +32,7 @@ export function downcast(layout: Composable, N: number): Composable {
   switch (layout.is) {
     case 'layout':
       if (!has_int1(layout.stride))
-        throw new AlgebraError('static', `downcast<${N}> of ${print(layout)}: some stride must be a static 1`);
+        throw refused('static')`downcast<${{ N }}> of ${{ layout }}: some stride must be a static 1`;
       return downcastModes(layout.shape, layout.stride, int(N));
     case 'swizzle':
       return castSwizzle(layout, N, false);
@@ -60,14 +59,11 @@ export function recast_layout<L extends Composable>(layout: L, oldBits: number, 
 function upcastModes(shape: IntTuple, stride: IntTuple, N: number): Layout {
   if (isTuple(shape)) return byMode(shape, stride, (s, d) => upcastModes(s, d, N));
   if (isStatic(stride)) {
-    if (stride.is !== 'static') throw new AlgebraError('type', `upcast of the stride ${print(stride)}`);
+    if (stride.is !== 'static') throw refused('type')`upcast of the stride ${{ stride }}`;
     const d = stride.n;
     if (d === 0) return layoutOf(shape, stride);
     if (d % N !== 0 && N % d !== 0)
-      throw new AlgebraError(
-        'divisibility',
-        `upcast<${N}>: neither ${N} nor the stride ${print(stride)} divides the other`,
-      );
+      throw refused('divisibility')`upcast<${{ N }}>: neither ${{ N }} nor the stride ${{ stride }} divides the other`;
     const step = abs(stride);
     return layoutOf(ceilDivTuples(shape, ceilDiv(int(N), step)), mul(signum(stride), ceilDiv(step, int(N))));
   }
@@ -91,7 +87,9 @@ function byMode(shape: readonly IntTuple[], stride: IntTuple, f: (s: IntTuple, d
 
 function castSwizzle(s: Swizzle, N: number, up: boolean): Swizzle {
   if (!has_single_bit(N))
-    throw new AlgebraError('range', `${up ? 'upcast' : 'downcast'}<${N}> of ${print(s)}: ${N} is not a power of two`);
+    throw refused(
+      'range',
+    )`${{ cast: up ? 'upcast' : 'downcast' }}<${{ N }}> of ${{ s }}: ${{ N }} is not a power of two`;
   const base = s.base + (up ? -1 : 1) * Math.log2(N);
   return base >= 0 ? make_swizzle(s.bits, base, s.shift) : make_swizzle(Math.max(s.bits + base, 0), 0, s.shift);
 }
@@ -112,10 +110,9 @@ function castComposed(layout: ComposedLayout, N: number, up: boolean): Composabl
   // CuTe declares the overload for integers after this use, so it is found only for types of namespace cute: a plain
   // `int` does not compile.
   if (offset.is === 'dynamic') {
-    throw new AlgebraError(
+    throw refused(
       'type',
-      `${up ? 'upcast' : 'downcast'} has no overload for the run-time offset of ${print(layout)}`,
-    );
+    )`${{ cast: up ? 'upcast' : 'downcast' }} has no overload for the run-time offset of ${{ layout }}`;
   }
   return composeOffset(cast(layout.a, N), castOffset(offset, N, up), cast(layout.b, N));
 }

@@ -4,11 +4,10 @@
 // Source: cute/layout.hpp (bw_coalesce, coalesce, coalesce_x, filter).
 import { spend } from '../base/meter';
 import { isC, mul, productIsStatically } from './arith';
-import { AlgebraError, modeAt } from './errors';
+import { AlgebraError, modeAt, refused } from './errors';
 import { int, isStatic, isTuple, type IntTuple, type Leaf } from './leaf';
 import { filterZeros } from './int_tuple';
 import { layoutOf, onInner, plain, trivial } from './layout';
-import { print } from './print';
 import { noteWhole, type Note } from './steps';
 import { flattenInts } from './stride';
 import { flatten_to_tuple, getTree } from './tuple_algorithms';
@@ -46,7 +45,7 @@ function merge(layout: Layout, beyond: boolean): Layout {
   spend(n, 'modes');
   if (n === 0) throw new AlgebraError('type', 'an empty layout cannot be coalesced');
   if (!isTuple(stride) || stride.length !== n)
-    throw new AlgebraError('congruence', `${print(layout)}: shape and stride have different profiles`);
+    throw refused('congruence')`${{ layout }}: shape and stride have different profiles`;
   // Modes are merged from the back; (s, d) is the frontmost mode so far.
   let s = modeAt(shape, n - 1);
   let d = modeAt(stride, n - 1);
@@ -91,13 +90,11 @@ export function transformModes<G>(
 ): Layout {
   const rank = isTuple(layout.shape) ? layout.shape.length : 1;
   if (guide.length > rank) {
-    const message = `the ${what} ${print(guide)} has ${guide.length} modes, ${print(layout)} has ${rank}`;
-    throw new AlgebraError(
+    const data = what === 'tiler' ? ({ is: 'tiler-rank', tiler: guide.length, modes: rank } as const) : undefined;
+    throw refused(
       'rank',
-      message,
-      [],
-      what === 'tiler' ? { is: 'tiler-rank', tiler: guide.length, modes: rank } : undefined,
-    );
+      data,
+    )`the ${{ what }} ${{ guide }} has ${{ length: guide.length }} modes, ${{ layout }} has ${{ rank }}`;
   }
   if (rank === 0) throw new AlgebraError('type', 'a layout needs at least one mode');
   spend(rank, 'modes');

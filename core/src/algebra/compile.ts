@@ -2,9 +2,8 @@
 // Takes numbers only: throws AlgebraError 'symbolic' where a size or stride is not known, 'type' for basis strides.
 import { elementAt, numberAt } from '../base/assert';
 import { number } from './arith';
-import { AlgebraError } from './errors';
+import { AlgebraError, refused } from './errors';
 import { isInt, type IntTuple, type Leaf } from './leaf';
-import { print } from './print';
 import { addToOffset, yyyMask } from './swizzle';
 import { flatten_to_tuple } from './tuple_algorithms';
 import type { Composable, Layout } from './types';
@@ -19,12 +18,12 @@ export interface FlatLayout {
 export function numbersOf(layout: Layout): FlatLayout {
   const flat = { shape: leafNumbers(layout.shape, 'a size'), stride: leafNumbers(layout.stride, 'a stride') };
   if (flat.shape.length === flat.stride.length) return flat;
-  throw new AlgebraError('congruence', `${print(layout.shape)} and ${print(layout.stride)} have different profiles`);
+  throw refused('congruence')`${{ shape: layout.shape }} and ${{ stride: layout.stride }} have different profiles`;
 }
 function leafNumbers(t: IntTuple, what: string): Float64Array {
   return Float64Array.from(flatten_to_tuple<Leaf>(t), (x) => {
     if (isInt(x)) return number(x, what);
-    throw new AlgebraError('type', `${what} is ${print(x)}, not an integer`);
+    throw refused('type')`${{ what }} is ${{ x }}, not an integer`;
   });
 }
 
@@ -41,7 +40,7 @@ export function compile(layout: Composable): (index: number) => number {
 function offsetNumber(layout: Composable & { is: 'composed' }): number {
   const offset = addToOffset(layout.offset, undefined);
   if (isInt(offset)) return number(offset, 'the offset');
-  throw new AlgebraError('type', `the offset ${print(offset)} is not an integer`);
+  throw refused('type')`the offset ${{ offset }} is not an integer`;
 }
 
 function swizzled(s: { bits: number; base: number; shift: number }): (x: number) => number {

@@ -3,11 +3,10 @@
 import { spend } from '../base/meter';
 import { div, isC, mul } from './arith';
 import { coalesce, coalesce_shape, filter } from './coalesce';
-import { AlgebraError, modeAt } from './errors';
+import { modeAt, refused } from './errors';
 import { int, isStatic, isTuple, type Int, type IntTuple } from './leaf';
 import { ceilDivTuples, isLayout, min, shape } from './int_tuple';
 import { cosize, layoutOf } from './layout';
-import { print } from './print';
 import { gapsOfModes, readExtent } from './static-complement';
 import { layoutOfModes, readModes, staticModes } from './static-modes';
 import type { Note } from './steps';
@@ -24,7 +23,7 @@ const extent = staticModes().shape;
  *  strides. */
 export function complement(layout: AnyLayout, cotarget?: IntTuple | AnyLayout, note?: Note): Layout {
   if (layout.is === 'composed') {
-    if (layout.b.is === 'swizzle') throw new AlgebraError('type', `complement has no overload for ${print(layout)}`);
+    if (layout.b.is === 'swizzle') throw refused('type')`complement has no overload for ${{ layout }}`;
     return complement(layout.b, cotarget ?? cosize(layout), note);
   }
   if (note === undefined) {
@@ -63,10 +62,7 @@ function gaps(layout: Layout, shape: IntTuple, stride: IntTuple, cotarget: IntTu
   const shapes = isTuple(shape) ? [...shape] : [shape];
   const strides = isTuple(stride) ? [...stride] : [stride];
   if (shapes.length > 1 && !isStatic(stride)) {
-    throw new AlgebraError(
-      'static',
-      `complement of ${print(layout)}: strides must be static where there is more than one mode`,
-    );
+    throw refused('static')`complement of ${{ layout }}: strides must be static where there is more than one mode`;
   }
   const gapShape: IntTuple[] = [];
   const gapStride: IntTuple[] = [one];
@@ -78,10 +74,7 @@ function gaps(layout: Layout, shape: IntTuple, stride: IntTuple, cotarget: IntTu
     const d = modeAt(strides, at);
     const gap = div(d, reached);
     if (isC(gap, 0))
-      throw new AlgebraError(
-        'non-injective',
-        `complement of ${print(layout)}: the mode with stride ${print(d)} overlaps another`,
-      );
+      throw refused('non-injective')`complement of ${{ layout }}: the mode with stride ${{ d }} overlaps another`;
     reached = mul(d, modeAt(shapes, at));
     gapShape.push(gap);
     gapStride.push(reached);
@@ -115,6 +108,6 @@ function smallest(strides: readonly IntTuple[]): number {
 
 function smallestOf(strides: readonly IntTuple[], least: Int): number {
   const at = strides.findIndex((d) => least.n !== undefined && isC(d, least.n));
-  if (at < 0) throw new AlgebraError('type', `complement: one of the strides ${print(strides)} is not an integer`);
+  if (at < 0) throw refused('type')`complement: one of the strides ${{ strides }} is not an integer`;
   return at;
 }

@@ -6,11 +6,10 @@ import { spend } from '../base/meter';
 import { abs, ceilDiv, div, equal, isC, less, logicalOr, mod, mul, signum, smaller } from './arith';
 import { basis_get, basis_value } from './arithmetic_tuple';
 import { coalesce_x, modeOf } from './coalesce';
-import { AlgebraError, modeAt } from './errors';
+import { AlgebraError, modeAt, refused } from './errors';
 import { int, isBasis, isTuple, tupleOf, type Int, type IntTuple } from './leaf';
 import { coprofile, layoutOf, offset_of } from './layout';
 import { composeOffset } from './layout_composed';
-import { print } from './print';
 import { composeModes as composeStatic } from './static-composition';
 import { readMerged, staticModes } from './static-modes';
 import { noteWhole, type Note } from './steps';
@@ -39,7 +38,7 @@ export function composition(a: Composable, b: Tiler, note?: Note): Composable {
     return swizzled;
   }
   if (b.is === 'swizzle') return compose_swizzles(a, b);
-  throw new AlgebraError('type', `composition has no overload for ${print(a)} and ${print(b)}`);
+  throw refused('type')`composition has no overload for ${{ a }} and ${{ b }}`;
 }
 
 function composeTiler(a: Layout, tiler: Tiler, note?: Note): AnyLayout {
@@ -63,19 +62,18 @@ function composeTiler(a: Layout, tiler: Tiler, note?: Note): AnyLayout {
 function composeModes(a: Layout, tilers: readonly Tiler[], note?: Note): Layout {
   const rank = isTuple(a.shape) ? a.shape.length : 1;
   if (tilers.length > rank)
-    throw new AlgebraError(
-      'rank',
-      `the tiler ${print(tilers)} has ${tilers.length} modes, ${print(a)} has ${rank}`,
-      [],
-      { is: 'tiler-rank', tiler: tilers.length, modes: rank },
-    );
+    throw refused('rank', {
+      is: 'tiler-rank',
+      tiler: tilers.length,
+      modes: rank,
+    })`the tiler ${{ tilers }} has ${{ tilerModes: tilers.length }} modes, ${{ a }} has ${{ rank }}`;
   if (tilers.length === 0) throw new AlgebraError('type', 'composition with an empty tiler');
   const shapes: IntTuple[] = [];
   const strides: IntTuple[] = [];
   for (let i = 0; i < tilers.length; i++) {
     const mode = composition(layoutOf(modeOf(a.shape, i), modeOf(a.stride, i)), modeAt(tilers, i));
     note?.('composition', mode, 'of one mode with', modeAt(tilers, i));
-    if (mode.is !== 'layout') throw new AlgebraError('type', `make_layout cannot concatenate ${print(mode)}`);
+    if (mode.is !== 'layout') throw refused('type')`make_layout cannot concatenate ${{ mode }}`;
     shapes.push(mode.shape);
     strides.push(mode.stride);
   }
@@ -95,8 +93,7 @@ function passSwizzle(a: Layout, swizzle: Swizzle, note?: Note): AnyLayout {
 
 function composeComposed(a: Layout, b: ComposedLayout, note?: Note): AnyLayout {
   const flag = b.offset.is === 'smem-ptr-flag';
-  if (!flag && !isC(b.offset, 0))
-    throw new AlgebraError('static', `composition with ${print(b)}: its offset must be a static 0`);
+  if (!flag && !isC(b.offset, 0)) throw refused('static')`composition with ${{ b }}: its offset must be a static 0`;
   const left = composition(a, b.a);
   note?.('composition', left, 'with the outer part,', b.a);
   const result = composition(left, b.b);
@@ -180,17 +177,15 @@ function checkStride(s: IntTuple, restStride: IntTuple, lShape: IntTuple, stride
   if (s.is !== 'static' || restStride.is !== 'static') return;
   if (s.n !== 0 && (restStride.n % s.n === 0 || restStride.n < s.n)) return;
   if (s.n !== 0 && isC(logicalOr(equal(mod(restStride, s), zero), less(restStride, s)), 1)) return;
-  throw new AlgebraError(
+  throw refused(
     'divisibility',
-    `composition: the stride ${print(stride)} does not divide into the modes of ${print(lShape)} (${print(restStride)} against a mode of ${print(s)})`,
-  );
+  )`composition: the stride ${{ stride }} does not divide into the modes of ${{ lShape }} (${{ restStride }} against a mode of ${{ s }})`;
 }
 
 function checkShape(taken: Int, restShape: IntTuple, lShape: IntTuple, shape: IntTuple, stride: IntTuple): void {
   if (taken.is !== 'static' || restShape.is !== 'static') return;
   if (taken.n !== 0 && restShape.n % taken.n === 0) return;
-  throw new AlgebraError(
+  throw refused(
     'divisibility',
-    `composition: ${print(shape)}:${print(stride)} does not divide into the modes of ${print(lShape)} (${print(restShape)} left, ${print(taken)} fit)`,
-  );
+  )`composition: ${{ shape }}:${{ stride }} does not divide into the modes of ${{ lShape }} (${{ restShape }} left, ${{ taken }} fit)`;
 }

@@ -1,7 +1,7 @@
 // The limit on enumeration. Sizes come from programs and may be arbitrarily large, so a count is checked and charged
 // to the meter before that many elements are made or visited.
+import { refused } from './errors';
 import { spend } from '../base/meter';
-import { AlgebraError } from './errors';
 
 /** The largest number of coordinates that is enumerated. */
 export const largestEnumeration = 1 << 24;
@@ -9,8 +9,8 @@ export const largestEnumeration = 1 << 24;
 /** `n` itself, charged to the running meter; `what` names the operation in errors. Throws: AlgebraError 'range'
  *  where `n` is not a natural number, or above `largestEnumeration`. */
 export function counted(n: number, what: string): number {
-  if (!Number.isInteger(n) || n < 0) throw new AlgebraError('range', `${what}: ${n} is not a number of elements`);
-  if (n > largestEnumeration) throw new AlgebraError('range', `${what}: ${n} elements are too many to enumerate`);
+  if (!Number.isInteger(n) || n < 0) throw refused('range')`${{ what }}: ${{ n }} is not a number of elements`;
+  if (n > largestEnumeration) throw refused('range')`${{ what }}: ${{ n }} elements are too many to enumerate`;
   spend(n);
   return n;
 }

@@ -4,11 +4,10 @@
 import { coalesce, transformModes } from './coalesce';
 import { complement } from './complement';
 import { composition } from './composition';
-import { AlgebraError, modeAt } from './errors';
+import { modeAt, refused } from './errors';
 import { isTuple, tupleOf, type Int, type IntTuple, type Leaf } from './leaf';
 import { ceilDivTuples, evenlyDivides, isIntTuple, isLayout, shape } from './int_tuple';
 import { layoutOf, make_layout, onInner } from './layout';
-import { print } from './print';
 import { divideByModes } from './static-divide';
 import { noteWhole, type Note } from './steps';
 import { zip2_by } from './tuple_algorithms';
@@ -41,7 +40,7 @@ function divideLayout(layout: Layout, tiler: Tiler, note?: Note): Layout {
     case 'dynamic':
       return divideByLayout(layout, make_layout(tiler), note);
     default:
-      throw new AlgebraError('type', `logical_divide has no overload for the tiler ${print(tiler)}`);
+      throw refused('type')`logical_divide has no overload for the tiler ${{ tiler }}`;
   }
 }
 
@@ -170,7 +169,7 @@ function spread(mode: IntTuple): readonly IntTuple[] {
 export function ceil_div(a: IntTuple | AnyLayout, b: IntTuple | AnyLayout | Tiler): IntTuple {
   if (isLayout(b)) return complement(b, a).shape;
   if (isIntTuple(a) && isIntTuple(b)) return ceilDivTuples(a, b);
-  throw new AlgebraError('type', `ceil_div has no overload for ${print(a)} and ${print(b)}`);
+  throw refused('type')`ceil_div has no overload for ${{ a }} and ${{ b }}`;
 }
 
 /** Whether dividing shape `a` by tiler `b` leaves no remainder: static where the types decide, else dynamic. */

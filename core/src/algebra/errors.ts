@@ -1,5 +1,6 @@
-// The only error that the algebra throws. The evaluator catches it in one place (eval/state/algebra-guard.ts) and
-// turns it into an unknown value and a diagnostic.
+// The only error that the algebra throws, and how it is worded. The evaluator catches it in one place
+// (eval/state/algebra-guard.ts) and turns it into an unknown value and a diagnostic.
+import { print } from './print';
 
 /** Which rule of CuTe an operand breaks. Codes are stable: the command line prints them, and diagnostics are keyed
  *  by them. */
@@ -41,6 +42,8 @@ export type TileCode = (typeof tileCodes)[number];
 /** The operands of a refusal as data, for repairs and checks that need them or tell refusals of one rule apart.
  *  They do not read the message, so it can be reworded without changing anything else. */
 export type RefusalData =
+  /** What the message names, by name: values, numbers, words. `refused` fills it from the message itself. */
+  | { readonly is: 'operands'; readonly of: Operands }
   /** A tiler has more modes than what it tiles. */
   | { readonly is: 'tiler-rank'; readonly tiler: number; readonly modes: number }
   /** A TiledCopy does not have a multiple of the threads or values that its atom needs. */
@@ -57,10 +60,53 @@ export class AlgebraError extends Error {
     message: string,
     /** Names of run-time numbers that would have to be known (code `symbolic`). */
     readonly needs: readonly string[] = [],
-    readonly data?: RefusalData,
+    readonly data: RefusalData | undefined = undefined,
   ) {
     super(message);
   }
+}
+
+/** What a message names. Values are those of any room, so whoever reads one has to look at what it is. */
+export type Operands = Readonly<Record<string, unknown>>;
+
+/** An operand that the message writes in a way of its own. The data has the operand itself. */
+export function spelled<T>(spell: (operand: T) => string, operand: T): Spelled {
+  return new Spelled(operand, spell(operand));
+}
+
+class Spelled {
+  constructor(
+    readonly operand: unknown,
+    readonly text: string,
+  ) {}
+}
+
+/** A refusal whose message and data are made of the same operands, so that they cannot differ:
+ *  refused('rank')`${{ layout }} has ${{ rank }} modes` says both in words, and has `layout` and `rank` in its data.
+ *  Each `${{ … }}` has one operand.
+ *  `data` replaces the operands where a check or a repair asks for data of its own kind. `show` prints values; that of
+ *  values/refused.ts knows those that the algebra does not. */
+export function refused(
+  code: AlgebraCode,
+  data?: RefusalData,
+  show: (value: unknown) => string = print,
+): (words: TemplateStringsArray, ...named: readonly Operands[]) => AlgebraError {
+  return (words, ...named) => {
+    const operands = named.flatMap((one) => Object.entries(one));
+    const said = operands.map(([, operand]) => shown(operand, show));
+    const of = Object.fromEntries(operands.map(([name, one]) => [name, one instanceof Spelled ? one.operand : one]));
+    return new AlgebraError(code, String.raw({ raw: words }, ...said), [], data ?? { is: 'operands', of });
+  };
+}
+
+function shown(operand: unknown, show: (value: unknown) => string): string {
+  if (operand instanceof Spelled) return operand.text;
+  return typeof operand === 'object' && operand !== null ? show(operand) : String(operand);
+}
+
+/** Throws where an expression is expected. */
+export function raise(error: AlgebraError): never {
+  throw error;
 }
 
 /** The result of `compute`, or of `otherwise` where `compute` throws an AlgebraError. Other errors pass through. */

@@ -3,7 +3,7 @@
 // again.
 // Operators on expressions are in symbols.ts.
 import { elementAt } from '../base/assert';
-import { AlgebraError } from './errors';
+import { AlgebraError, refused } from './errors';
 
 /** `c * atoms[0] * atoms[1] …`. `key` is the same for every order of the factors. */
 export interface Term {
@@ -119,7 +119,7 @@ function gcd(a: number, b: number): number {
 
 export function checked(n: number): number {
   if (Math.abs(n) > Number.MAX_SAFE_INTEGER)
-    throw new AlgebraError('overflow', `the factor ${n} of a symbolic number does not fit 53 bits`);
+    throw refused('overflow')`the factor ${{ n }} of a symbolic number does not fit 53 bits`;
   return n;
 }
 

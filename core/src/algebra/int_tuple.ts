@@ -17,9 +17,8 @@ import {
   smaller,
   sub,
 } from './arith';
-import { AlgebraError, modeAt } from './errors';
+import { modeAt, refused } from './errors';
 import { int, isTuple, type Int, type IntTuple, type Leaf, type Static } from './leaf';
-import { print } from './print';
 import { appendTree, getTree, repeat_like, sameRank, wrap, type Tree } from './tuple_algorithms';
 import type { AnyLayout, Composable, Layout, Tiler } from './types';
 
@@ -42,7 +41,7 @@ export function is_layout(x: unknown): x is AnyLayout {
 export function shapeOf(layout: Composable): IntTuple {
   if (layout.is === 'layout') return layout.shape;
   if (layout.is === 'composed') return shapeOf(layout.b);
-  throw new AlgebraError('type', `${print(layout)} has no shape`);
+  throw refused('type')`${{ layout }} has no shape`;
 }
 
 /** `shape<I...>(x)`: of a layout, of an integer (itself), of a tuple of layouts (their shapes). */
@@ -88,7 +87,7 @@ export function product(t: IntTuple): Int {
 function leafInt(x: Leaf | Layout, what: string): Int {
   if (x.is === 'static' || x.is === 'dynamic') return x;
   if (x.is === 'underscore' || x.is === 'basis') return passedOn(x);
-  throw new AlgebraError('type', `${what}: ${print(x)} is not an integer`);
+  throw refused('type')`${{ what }}: ${{ x }} is not an integer`;
 }
 
 /** A leaf where an integer is expected. CuTe counts a basis and `_` as integral types and passes them through, so
@@ -133,7 +132,7 @@ export function inner_product(a: IntTuple, b: IntTuple): IntTuple {
 // ---- divisions
 
 function padded(a: readonly IntTuple[], b: readonly IntTuple[], what: string): readonly IntTuple[] {
-  if (a.length < b.length) throw new AlgebraError('rank', `${what}: ${print(b)} has more modes than ${print(a)}`);
+  if (a.length < b.length) throw refused('rank')`${{ what }}: ${{ b }} has more modes than ${{ a }}`;
   return appendTree<Leaf>(b, one, a.length);
 }
 
@@ -162,7 +161,7 @@ export function round_up(a: IntTuple, b: IntTuple): IntTuple {
     return a.map((x, i) => round_up(x, modeAt(full, i)));
   }
   if (isTuple(a) || isTuple(b))
-    throw new AlgebraError('type', `round_up: ${print(a)} and ${print(b)} must both be tuples or both integers`);
+    throw refused('type')`round_up: ${{ a }} and ${{ b }} must both be tuples or both integers`;
   return mul(ceilDiv(a, b), b);
 }
 
@@ -176,10 +175,9 @@ export function shape_div(a: IntTuple, b: IntTuple): IntTuple {
   }
   if (isTuple(b)) return shape_div(a, product(b));
   if (a.is === 'static' && b.is === 'static') {
-    if (a.n === 0 || b.n === 0)
-      throw new AlgebraError('range', `shape_div: ${print(a)} and ${print(b)}: division by zero`);
+    if (a.n === 0 || b.n === 0) throw refused('range')`shape_div: ${{ a }} and ${{ b }}: division by zero`;
     if (a.n % b.n !== 0 && b.n % a.n !== 0)
-      throw new AlgebraError('divisibility', `shape_div: neither of ${print(a)} and ${print(b)} divides the other`);
+      throw refused('divisibility')`shape_div: neither of ${{ a }} and ${{ b }} divides the other`;
   }
   return ceilDiv(a, b);
 }
@@ -193,7 +191,7 @@ export function elem_scale(a: IntTuple, b: IntTuple): IntTuple {
 }
 
 function pairUp(a: readonly IntTuple[], b: IntTuple, what: string): readonly IntTuple[] {
-  if (!isTuple(b)) throw new AlgebraError('rank', `${what}: ${print(a)} is a tuple, ${print(b)} is not`);
+  if (!isTuple(b)) throw refused('rank')`${{ what }}: ${{ a }} is a tuple, ${{ b }} is not`;
   sameRank(a, b, what);
   return b;
 }
@@ -202,7 +200,7 @@ function pairUp(a: readonly IntTuple[], b: IntTuple, what: string): readonly Int
 
 function foldLeaves(ts: readonly IntTuple[], f: (a: IntTuple, b: IntTuple) => Int, what: string): Int {
   const [first, ...rest] = ts;
-  if (first === undefined) throw new AlgebraError('type', `${what} of nothing`);
+  if (first === undefined) throw refused('type')`${{ what }} of nothing`;
   const head: IntTuple = isTuple(first) ? foldLeaves(first, f, what) : first;
   return rest.length === 0 ? passedOn(head) : f(head, foldLeaves(rest, f, what));
 }

@@ -6,13 +6,12 @@ import { spend } from '../base/meter';
 import { div, isC, mod, mul, neg, smaller } from './arith';
 import { coalesce, modeOf } from './coalesce';
 import { composition } from './composition';
-import { AlgebraError, modeAt } from './errors';
+import { modeAt, refused } from './errors';
 import { int, isStaticInt, isStatic, isTuple, tupleOf, type Int, type IntTuple, type Leaf, type Static } from './leaf';
 import { gcd, product, shape } from './int_tuple';
 import { layoutOf, plain, trivial } from './layout';
 import { composeOffset } from './layout_composed';
 import { logical_divide } from './divide';
-import { print } from './print';
 import type { Note } from './steps';
 import { compact_major, flattenInts } from './stride';
 import { max_alignment_offset, swizzleEquals } from './swizzle';
@@ -44,7 +43,7 @@ function sortedByStride(stride: readonly IntTuple[]): number[] {
   const order = stride.flatMap((d, i) => (isStatic(d) ? [i] : []));
   const key = (i: number): number => {
     const d = modeAt(stride, i);
-    if (!isStaticInt(d)) throw new AlgebraError('type', `the stride ${print(d)} cannot be sorted`);
+    if (!isStaticInt(d)) throw refused('type')`the stride ${{ d }} cannot be sorted`;
     return d.n;
   };
   spend(order.length * order.length, 'modes');
@@ -89,7 +88,7 @@ export function left_inverse(layout: AnyLayout, note?: Note): Composable;
 export function left_inverse(layout: AnyLayout, note?: Note): Composable {
   if (layout.is === 'composed') return inverseOf(layout, (l) => left_inverse(l), note);
   const { shape, stride, before } = modesOf(layout, note);
-  if (!isStatic(stride)) throw new AlgebraError('static', `left_inverse of ${print(layout)}: strides must be static`);
+  if (!isStatic(stride)) throw refused('static')`left_inverse of ${{ layout }}: strides must be static`;
   const order = sortedByStride(stride);
   const shapes: IntTuple[] = [];
   const strides: IntTuple[] = [zero];
@@ -98,10 +97,9 @@ export function left_inverse(layout: AnyLayout, note?: Note): Composable {
     if (!isStaticInt(d) || d.n === 0) continue;
     const reached = product(shapes);
     if (!isC(mod(d, reached), 0)) {
-      throw new AlgebraError(
+      throw refused(
         isStatic(reached) ? 'divisibility' : 'static',
-        `left_inverse of ${print(layout)}: the stride ${print(d)} is no multiple of ${print(reached)}`,
-      );
+      )`left_inverse of ${{ layout }}: the stride ${{ d }} is no multiple of ${{ reached }}`;
     }
     shapes.push(div(d, reached));
     strides.push(modeAt(before, i));
@@ -139,7 +137,7 @@ function inverseOffset(offset: ComposedOffset): IntTuple {
   // CuTe declares the overload for integers after this use, so it is found only for types of namespace cute: a plain
   // `int` does not compile.
   if (offset.is === 'static') return neg(offset);
-  throw new AlgebraError('type', `the offset ${print(offset)} has no inverse`);
+  throw refused('type')`the offset ${{ offset }} has no inverse`;
 }
 
 /** The longest layout R with a(R(i)) == b(R(i)) == i: the elements that correspond and are contiguous from 0 in
@@ -168,8 +166,7 @@ function commonOfSwizzled(a: AnyLayout, b: AnyLayout, note?: Note): Layout {
   const common = max_common_layout(inner(a, 'max_common_layout'), plain(b, 'max_common_layout'));
   note?.('max_common_layout', common, 'without the swizzle');
   const n = product(common.shape);
-  if (n.is !== 'static')
-    throw new AlgebraError('static', `max_common_layout: the size of ${print(common)} must be static`);
+  if (n.is !== 'static') throw refused('static')`max_common_layout: the size of ${{ common }} must be static`;
   const result = base.n < n.n ? composition(common, base) : common;
   note?.('composition', result, 'limited to the elements that the swizzle keeps contiguous,', base);
   return result;
@@ -197,12 +194,12 @@ function firstMode(layout: Layout): Layout {
 }
 function inner(layout: AnyLayout, what: string): AnyLayout {
   if (layout.is === 'layout' || layout.b.is === 'swizzle')
-    throw new AlgebraError('type', `${what} has no overload for ${print(layout)}`);
+    throw refused('type')`${{ what }} has no overload for ${{ layout }}`;
   return layout.b;
 }
 function swizzleBase(layout: AnyLayout, what: string): Static {
   if (layout.is !== 'composed' || layout.a.is !== 'swizzle')
-    throw new AlgebraError('type', `${what} has no overload for ${print(layout)}`);
+    throw refused('type')`${{ what }} has no overload for ${{ layout }}`;
   return int(2 ** layout.a.base);
 }
 
@@ -222,9 +219,8 @@ export function nullspace(layout: AnyLayout): Layout {
 /** A tiler of `b` elements spread over the modes of shape `a`, taking as many as divide from each mode. */
 export function domain_distribute(a: IntTuple | AnyLayout, b: IntTuple): Layout {
   const flat = flattenInts(shape(a));
-  if (isTuple(b) || !isStaticInt(b))
-    throw new AlgebraError('static', `domain_distribute: ${print(b)} must be a static integer`);
-  if (!isStatic(flat)) throw new AlgebraError('static', `domain_distribute: ${print(flat)} must be static`);
+  if (isTuple(b) || !isStaticInt(b)) throw refused('static')`domain_distribute: ${{ b }} must be a static integer`;
+  if (!isStatic(flat)) throw refused('static')`domain_distribute: ${{ flat }} must be static`;
   let rest: Int = b;
   const shapes = wrap<Leaf>(flat).map((s) => {
     const common = gcd(s, rest);

@@ -4,7 +4,7 @@
 import { abs, isC } from './arith';
 import { as_arithmetic_tuple, make_basis_like } from './arithmetic_tuple';
 import { make_composed, composeOffset, offsetPlus, slice_composed } from './layout_composed';
-import { AlgebraError, modeAt } from './errors';
+import { AlgebraError, modeAt, refused } from './errors';
 import { int, isInt, isStatic, isTuple, isUnderscore, tupleOf, type Int, type IntTuple, type Leaf } from './leaf';
 import {
   filterZeros,
@@ -19,7 +19,6 @@ import {
   rankOf,
   sum,
 } from './int_tuple';
-import { print } from './print';
 import { tiled_product } from './product';
 import { compact_major, compact_order, crd2crd, crd2idx, idx2crd, type Major, type Order } from './stride';
 import { diceTree, sliceTree } from './slice';
@@ -45,9 +44,9 @@ export function layoutOf(shape: IntTuple, stride: IntTuple): Layout {
  *  Static-1 modes of compact layouts get stride `_0`. Throws: AlgebraError 'type' for operands that are not
  *  integers. */
 export function make_layout(shape: IntTuple, stride: IntTuple | Major = 'LayoutLeft'): Layout {
-  if (!isIntTuple(shape)) throw new AlgebraError('type', `make_layout: ${print(shape)} is not a shape`);
+  if (!isIntTuple(shape)) throw refused('type')`make_layout: ${{ shape }} is not a shape`;
   if (stride === 'LayoutLeft' || stride === 'LayoutRight') return layoutOf(shape, compact_major(shape, stride));
-  if (!isIntTuple(stride)) throw new AlgebraError('type', `make_layout: ${print(stride)} is not a stride`);
+  if (!isIntTuple(stride)) throw refused('type')`make_layout: ${{ stride }} is not a stride`;
   return layoutOf(shape, stride);
 }
 
@@ -58,8 +57,7 @@ export function make_layout_of(layouts: readonly Composable[]): Layout {
   const shapes: IntTuple[] = [];
   const strides: IntTuple[] = [];
   for (const l of layouts) {
-    if (l.is !== 'layout')
-      throw new AlgebraError('type', `make_layout cannot concatenate the composed layout ${print(l)}`);
+    if (l.is !== 'layout') throw refused('type')`make_layout cannot concatenate the composed layout ${{ l }}`;
     shapes.push(l.shape);
     strides.push(l.stride);
   }
@@ -98,7 +96,7 @@ export function make_identity_layout(shape: IntTuple): Layout {
  *  does not define the function `what`. */
 export function swizzledInner(layout: ComposedLayout, what: string): AnyLayout {
   if (layout.a.is !== 'swizzle' || layout.b.is === 'swizzle')
-    throw new AlgebraError('type', `${what} has no overload for ${print(layout)}`);
+    throw refused('type')`${{ what }} has no overload for ${{ layout }}`;
   return layout.b;
 }
 
@@ -106,15 +104,14 @@ export function swizzledInner(layout: ComposedLayout, what: string): AnyLayout {
 
 /** `stride<I...>(layout)`. Throws: AlgebraError 'deleted' for a composed layout, which has none. */
 export function stride(layout: AnyLayout, ...I: readonly number[]): IntTuple {
-  if (layout.is === 'composed')
-    throw new AlgebraError('deleted', `stride is deleted for the composed layout ${print(layout)}`);
+  if (layout.is === 'composed') throw refused('deleted')`stride is deleted for the composed layout ${{ layout }}`;
   return getTree<Leaf>(layout.stride, I);
 }
 
 /** Applies `f` to the inner layout of a composed layout, or to the layout itself. */
 export function onInner(layout: AnyLayout, f: (inner: Layout) => AnyLayout): AnyLayout {
   if (layout.is === 'layout') return f(layout);
-  if (layout.b.is === 'swizzle') throw new AlgebraError('type', `${print(layout)} has no domain to work on`);
+  if (layout.b.is === 'swizzle') throw refused('type')`${{ layout }} has no domain to work on`;
   return composeOffset(layout.a, layout.offset, onInner(layout.b, f));
 }
 
@@ -141,7 +138,7 @@ export function take(t: AnyLayout, B: number, E: number): AnyLayout;
 export function take<T>(t: Tree<T>, B: number, E: number): readonly Tree<T>[];
 export function take(t: unknown, B: number, E: number): unknown {
   if (!is_layout(t)) return trees.takeTree(t, B, E);
-  if (B >= E) throw new AlgebraError('range', `take<${B},${E}> of ${print(t)}: the range is empty`);
+  if (B >= E) throw refused('range')`take<${{ B }},${{ E }}> of ${{ t }}: the range is empty`;
   return byParts(t, (x) => trees.takeTree(x, B, E));
 }
 
@@ -207,7 +204,7 @@ export function replace(t: unknown, x: unknown, N: number): unknown {
 }
 
 function withMode(t: AnyLayout, x: unknown, what: string, f: (a: Tree<Leaf>, b: Tree<Leaf>) => Tree<Leaf>): AnyLayout {
-  if (!isLayout(x)) throw new AlgebraError('type', `${what}: ${print(x)} is not a layout`);
+  if (!isLayout(x)) throw refused('type')`${{ what }}: ${{ x }} is not a layout`;
   return onInner(t, (l) => layoutOf(f(l.shape, x.shape), f(l.stride, x.stride)));
 }
 
@@ -215,7 +212,7 @@ function withMode(t: AnyLayout, x: unknown, what: string, f: (a: Tree<Leaf>, b: 
  *  of `what`. */
 export function plain(t: Composable, what: string): Layout {
   if (t.is === 'layout') return t;
-  throw new AlgebraError('type', `${what} has no overload for the composed layout ${print(t)}`);
+  throw refused('type')`${{ what }} has no overload for the composed layout ${{ t }}`;
 }
 
 /** `zip`: pairs up the modes of two layouts, or of the two modes of one. */
@@ -249,7 +246,7 @@ function absLeaves(t: IntTuple): IntTuple {
 /** The largest offset plus one, in elements; of the inner layout for a composed one. */
 export function cosize(layout: AnyLayout, ...I: readonly number[]): Int {
   if (layout.is === 'layout') return product(coshape(layout, ...I));
-  if (layout.b.is === 'swizzle') throw new AlgebraError('type', `cosize has no overload for ${print(layout.b)}`);
+  if (layout.b.is === 'swizzle') throw refused('type')`cosize has no overload for ${{ b: layout.b }}`;
   return cosize(layout.b, ...I);
 }
 
@@ -299,15 +296,14 @@ export function dice(crd: Tree<unknown>, t: AnyLayout): Layout;
 export function dice<T>(crd: Tree<unknown>, t: Tree<T>): Tree<T>;
 export function dice(crd: Tree<unknown>, t: unknown): unknown {
   if (isLayout(t)) return layoutOf(diceTree<Leaf>(crd, t.shape), diceTree<Leaf>(crd, t.stride));
-  if (is_layout(t)) throw new AlgebraError('type', `dice has no overload for the composed layout ${print(t)}`);
+  if (is_layout(t)) throw refused('type')`dice has no overload for the composed layout ${{ t }}`;
   return diceTree(crd, t);
 }
 
 /** The layout that starts at `crd`, and the offset to add to the pointer. A composed layout keeps the offset
  *  itself and gives 0. Throws: AlgebraError 'type' for a coordinate with `_`. */
 export function domain_offset(crd: IntTuple, layout: AnyLayout): SliceAndOffset {
-  if (has_underscore(crd))
-    throw new AlgebraError('type', `domain_offset: the coordinate ${print(crd)} must not hold a _`);
+  if (has_underscore(crd)) throw refused('type')`domain_offset: the coordinate ${{ crd }} must not hold a _`;
   if (layout.is === 'layout') return [layout, offset_of(layout, crd)];
   return [make_composed(layout.a, offsetPlus(layout.offset, offset_of(layout.b, crd)), layout.b), zero];
 }
@@ -328,7 +324,7 @@ export function get_1d_coord(layout: Layout, idx: Int): IntTuple {
 }
 function integral(idx: IntTuple, what: string): IntTuple {
   if (isInt(idx) || isUnderscore(idx)) return idx;
-  throw new AlgebraError('type', `${what}: ${print(idx)} is not an integer`);
+  throw refused('type')`${{ what }}: ${{ idx }} is not an integer`;
 }
 
 /** True for `Int<0>`. Casting an offset gives `C<0u>`, another type, for which CuTe does not drop a swizzle of 0

@@ -3,7 +3,7 @@
 // Source: cute/layout_composed.hpp, swizzle_layout.hpp, pointer_flagged.hpp.
 import { add, bitAnd, bitNot, conditional_return, isC, logicalNot, mul, neg, staticInt, sub } from './arith';
 import { composition } from './composition';
-import { AlgebraError, modeAt } from './errors';
+import { AlgebraError, modeAt, refused } from './errors';
 import { int, isInt, isTuple, type Int, type IntTuple, type Leaf } from './leaf';
 import { all_underscore, product, shapeOf } from './int_tuple';
 import {
@@ -17,7 +17,6 @@ import {
   swizzledInner,
   type SliceAndOffset,
 } from './layout';
-import { print } from './print';
 import { idx2crd } from './stride';
 import {
   addToOffset,
@@ -67,8 +66,7 @@ export function offsetPlus(offset: ComposedOffset, x: IntTuple | undefined): Int
  *  layouts. */
 export function get_swizzle_portion(layout: AnyLayout): Swizzle {
   if (layout.is === 'layout') return make_swizzle(0, 4, 3);
-  if (layout.a.is !== 'swizzle')
-    throw new AlgebraError('type', `get_swizzle_portion has no overload for ${print(layout)}`);
+  if (layout.a.is !== 'swizzle') throw refused('type')`get_swizzle_portion has no overload for ${{ layout }}`;
   return layout.a;
 }
 /** The layout inside the swizzle; a plain layout itself. Throws: AlgebraError 'type' for other composed layouts. */
@@ -95,7 +93,7 @@ function antiZY(s: Swizzle): Layout {
 
 /** `slice_and_offset(crd, A o offset o B)`. */
 export function slice_composed(crd: IntTuple, layout: ComposedLayout): SliceAndOffset {
-  if (layout.b.is === 'swizzle') throw new AlgebraError('type', `${print(layout)} cannot be sliced`);
+  if (layout.b.is === 'swizzle') throw refused('type')`${{ layout }} cannot be sliced`;
   if (layout.a.is === 'swizzle' && layout.b.is === 'layout') {
     if (isFlag(layout.offset)) return sliceFlagged(crd, layout, layout.b);
     return sliceSwizzled(crd, layout.a, layout.offset, layout.b);
@@ -142,7 +140,7 @@ function sliceSwizzled(crd: IntTuple, swizzle: Swizzle, offset: ComposedOffset, 
 
 function offsetBits(offset: ComposedOffset): Int | MixedBits {
   if (isMixed(offset) || offset.is === 'static' || offset.is === 'dynamic') return offset;
-  throw new AlgebraError('type', `a swizzle cannot be applied to the offset ${print(offset)}`);
+  throw refused('type')`a swizzle cannot be applied to the offset ${{ offset }}`;
 }
 function asInteger(x: IntTuple | MixedBits): IntTuple {
   return addToOffset(x, undefined);
@@ -190,21 +188,17 @@ export function to_mixed_bits(shape: IntTuple, stride: IntTuple, crd: IntTuple):
     return parts.reduceRight<Int | MixedBits>((all, x) => xorMixed(x, all), last);
   }
   if (isTuple(shape) || isTuple(stride) || isTuple(crd)) {
-    throw new AlgebraError(
+    throw refused(
       'congruence',
-      `to_mixed_bits: ${print(shape)}:${print(stride)} and the coordinate ${print(crd)} have different profiles`,
-    );
+    )`to_mixed_bits: ${{ shape }}:${{ stride }} and the coordinate ${{ crd }} have different profiles`;
   }
   const extent = mul(shape, stride);
   if (!isInt(extent) || extent.is !== 'static')
-    throw new AlgebraError('static', `slicing a swizzled layout: ${print(shape)}:${print(stride)} must be static`);
+    throw refused('static')`slicing a swizzled layout: ${{ shape }}:${{ stride }} must be static`;
   if (extent.n !== 0 && !has_single_bit(extent.n))
-    throw new AlgebraError(
-      'divisibility',
-      `slicing a swizzled layout: ${print(shape)}:${print(stride)} must be a power of two`,
-    );
+    throw refused('divisibility')`slicing a swizzled layout: ${{ shape }}:${{ stride }} must be a power of two`;
   const mask = mul(sub(shape, one), stride);
   if (!isInt(mask) || mask.is !== 'static')
-    throw new AlgebraError('static', `slicing a swizzled layout: ${print(shape)}:${print(stride)} must be static`);
+    throw refused('static')`slicing a swizzled layout: ${{ shape }}:${{ stride }} must be static`;
   return make_mixed_bits(0, mul(crd, stride), mask.n);
 }

@@ -1,7 +1,7 @@
 // The operators of C++ on plain integers: what arith.ts computes where both operands are known. Results are exact or
 // refused.
 // Does not know whether an integer is static or dynamic, nor the width of its type.
-import { AlgebraError } from './errors';
+import { refused } from './errors';
 import { spellOperation, type SymbolicOperator } from './symbols';
 
 /** Any operator on two plain integers. Throws: AlgebraError 'range' for a division by zero, 'overflow' for bit
@@ -61,7 +61,7 @@ export function quotient(a: number, b: number): number {
 }
 
 function divisionByZero(a: number, op: string): never {
-  throw new AlgebraError('range', `division by zero: ${a} ${op} 0`);
+  throw refused('range')`division by zero: ${{ a }} ${{ op }} 0`;
 }
 
 function shifted(a: number, by: number): number {
@@ -71,7 +71,7 @@ function shifted(a: number, by: number): number {
 function bitwise(op: 'and' | 'or' | 'xor', a: number, b: number): number {
   if (a === (a | 0) && b === (b | 0)) return op === 'and' ? a & b : op === 'or' ? a | b : a ^ b;
   if (!Number.isSafeInteger(a) || !Number.isSafeInteger(b))
-    throw new AlgebraError('overflow', `${spellOperation(op, String(a), String(b))} does not fit 53 bits`);
+    throw refused('overflow')`${{ operation: spellOperation(op, String(a), String(b)) }} does not fit 53 bits`;
   const x = BigInt(a);
   const y = BigInt(b);
   return Number(op === 'and' ? x & y : op === 'or' ? x | y : x ^ y);

@@ -1,17 +1,16 @@
 // Products: repeating a block over a tiler. logical_product gives (block, repeats); zipped, tiled and flat products
 // arrange the modes as the divisions do; blocked_product and raked_product pair them up by rank.
 // Source: cute/layout.hpp, layout_composed.hpp, swizzle_layout.hpp.
+import { refused } from './errors';
 import { isC, bitAnd, lessEqual, mul } from './arith';
 import { transformModes } from './coalesce';
 import { complement } from './complement';
 import { composition } from './composition';
 import { ceil_div, evenly_divides, pairOf, unpackBoth, unpackRest, unzip } from './divide';
-import { AlgebraError } from './errors';
 import { int, isStatic, isTuple, type IntTuple } from './leaf';
 import { product, product_each, rank, rankOf, shape, shapeOf } from './int_tuple';
 import { append, cosize, layoutOf, make_layout, make_ordered_layout, offset_of, onInner, plain, zip } from './layout';
 import { composeOffset, onlyZY } from './layout_composed';
-import { print } from './print';
 import { noteWhole, type Note } from './steps';
 import type { Order } from './stride';
 import { make_swizzle_masks, yyyMask, zzzMask } from './swizzle';
@@ -48,7 +47,7 @@ function productOf(block: Layout, tiler: Tiler, note?: Note): AnyLayout {
       return result;
     }
     case 'swizzle':
-      throw new AlgebraError('type', `logical_product has no overload for the tiler ${print(tiler)}`);
+      throw refused('type')`logical_product has no overload for the tiler ${{ tiler }}`;
   }
 }
 
@@ -83,10 +82,10 @@ function productOfModes(block: Layout, tilers: readonly Tiler[], note?: Note): L
 function productWithSwizzled(block: Layout, tiler: ComposedLayout): AnyLayout {
   const swizzle = tiler.a;
   if (swizzle.is !== 'swizzle' || tiler.b.is !== 'layout')
-    throw new AlgebraError('type', `logical_product has no overload for the tiler ${print(tiler)}`);
+    throw refused('type')`logical_product has no overload for the tiler ${{ tiler }}`;
   const flag = tiler.offset.is === 'smem-ptr-flag';
   if (!flag && !isC(tiler.offset, 0))
-    throw new AlgebraError('static', `logical_product: the offset of ${print(tiler)} must be a static 0`);
+    throw refused('static')`logical_product: the offset of ${{ tiler }} must be a static 0`;
   const result = repeated(block, tiler.b);
   const touched = composition(onlyZY(swizzle), tiler.b);
   const active = offset_of(touched, int((product(touched.shape).n ?? NaN) - 1));
@@ -201,7 +200,7 @@ export function tile_to_shape(
 
 function tileLayout(block: Layout, trg_shape: IntTuple, order: Order, note?: Note): Layout {
   if (!isC(lessEqual(rank(block), rank(trg_shape)), 1)) {
-    throw new AlgebraError('rank', `tile_to_shape: ${print(block)} has more modes than the target ${print(trg_shape)}`);
+    throw refused('rank')`tile_to_shape: ${{ block }} has more modes than the target ${{ trg_shape }}`;
   }
   const padded = append(block, undefined, rankOf(trg_shape));
   const blockShape = product_each(shapeOf(padded));
@@ -210,10 +209,7 @@ function tileLayout(block: Layout, trg_shape: IntTuple, order: Order, note?: Not
     const divides = evenly_divides(target, blockShape);
     if (!isC(divides, 1)) {
       const code = isStatic(divides) ? 'divisibility' : 'static';
-      throw new AlgebraError(
-        code,
-        `tile_to_shape: the block ${print(blockShape)} does not divide the target ${print(target)}`,
-      );
+      throw refused(code)`tile_to_shape: the block ${{ blockShape }} does not divide the target ${{ target }}`;
     }
   }
   const counts = ceil_div(target, blockShape);

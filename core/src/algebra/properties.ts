@@ -1,14 +1,13 @@
 // Properties of a layout as a function: its image, whether it is injective, how it lies in memory. CuTe has no
 // functions for them. They enumerate the offsets, in elements, so numbers must be known and sizes are limited.
+import { refused } from './errors';
 import { numberAt } from '../base/assert';
 import { spend } from '../base/meter';
 import { compile, offsets } from './compile';
 import { counted, largestEnumeration } from './counted';
-import { AlgebraError } from './errors';
 import { number } from './arith';
 import { size } from './int_tuple';
 import { cosize } from './layout';
-import { print } from './print';
 import type { AnyLayout } from './types';
 
 /** The cost of each element in a sort, in units of the meter. */
@@ -18,8 +17,7 @@ const unitsOfSort = 4;
  *  beyond `largestEnumeration` coordinates. */
 export function values(layout: AnyLayout): Float64Array {
   const n = number(size(layout), 'the size');
-  if (n > largestEnumeration)
-    throw new AlgebraError('range', `${print(layout)} has ${n} coordinates, too many to enumerate`);
+  if (n > largestEnumeration) throw refused('range')`${{ layout }} has ${{ n }} coordinates, too many to enumerate`;
   const out = new Float64Array(counted(n, 'the size'));
   offsets(layout, n, out);
   return out;

@@ -2,9 +2,8 @@
 // up to the top level. Swizzled layouts are sliced in layout_composed.ts.
 // Source: cute/underscore.hpp, layout.hpp.
 import { tagOf } from '../base/tuple';
-import { AlgebraError, modeAt } from './errors';
+import { modeAt, refused } from './errors';
 import { isTuple, type IntTuple } from './leaf';
-import { print } from './print';
 import { sameRank, type Tree } from './tuple_algorithms';
 
 /** The modes of `t` that `crd` marks with `_`: all of `t` for a plain `_`, an empty tuple for an integer. Throws:
@@ -27,7 +26,7 @@ function keep<T>(crd: Tree<unknown>, t: Tree<T>, underscored: boolean): Tree<T> 
 }
 
 function lift<T>(crd: readonly Tree<unknown>[], t: Tree<T>, underscored: boolean, out: Tree<T>[]): void {
-  if (!isTuple(t)) throw new AlgebraError('rank', `the coordinate ${print(crd)} is deeper than ${print(t)}`);
+  if (!isTuple(t)) throw refused('rank')`the coordinate ${{ crd }} is deeper than ${{ t }}`;
   sameRank(crd, t, 'coordinate and sliced tuple');
   for (let i = 0; i < crd.length; i++) {
     const c = modeAt(crd, i);

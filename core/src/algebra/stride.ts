@@ -3,10 +3,9 @@
 // Source: cute/stride.hpp.
 import { add, conditional_return, div, isC, less, mod, mul } from './arith';
 import { as_arithmetic_tuple, make_basis_like } from './arithmetic_tuple';
-import { AlgebraError, modeAt } from './errors';
+import { AlgebraError, modeAt, refused } from './errors';
 import { int, isStaticInt, isTuple, type IntTuple, type Leaf, type Static } from './leaf';
 import { isLayout, product, product_like } from './int_tuple';
-import { print } from './print';
 import { flatten_to_tuple, flattenTree, sameRank, unflattenTree } from './tuple_algorithms';
 import type { Layout } from './types';
 
@@ -28,8 +27,7 @@ export function crd2idx(crd: IntTuple, shape: IntTuple | Layout, stride?: IntTup
 
 function offsetOf(crd: IntTuple, shape: IntTuple, stride: IntTuple): IntTuple {
   if (isTuple(crd)) {
-    if (!isTuple(shape))
-      throw new AlgebraError('congruence', `the coordinate ${print(crd)} is deeper than the shape ${print(shape)}`);
+    if (!isTuple(shape)) throw refused('congruence')`the coordinate ${{ crd }} is deeper than the shape ${{ shape }}`;
     sameRank(crd, shape, 'coordinate and shape');
     const strides = strideModes(stride, shape);
     if (crd.length === 0) throw new AlgebraError('type', 'an empty coordinate has no offset');
@@ -42,10 +40,9 @@ function offsetOf(crd: IntTuple, shape: IntTuple, stride: IntTuple): IntTuple {
 
 function strideModes(stride: IntTuple, shape: readonly IntTuple[]): readonly IntTuple[] {
   if (!isTuple(stride))
-    throw new AlgebraError(
+    throw refused(
       'rank',
-      `the stride ${print(stride)} has no modes, the shape ${print(shape)} has ${shape.length}`,
-    );
+    )`the stride ${{ stride }} has no modes, the shape ${{ shape }} has ${{ shapeCount: shape.length }}`;
   sameRank(shape, stride, 'shape and stride');
   return stride;
 }
@@ -66,8 +63,7 @@ function walk(crd: IntTuple, shape: readonly IntTuple[], stride: readonly IntTup
 
 function columnMajor(crd: IntTuple, shape: IntTuple): IntTuple {
   if (!isTuple(crd)) return crd;
-  if (!isTuple(shape))
-    throw new AlgebraError('congruence', `the coordinate ${print(crd)} is deeper than the shape ${print(shape)}`);
+  if (!isTuple(shape)) throw refused('congruence')`the coordinate ${{ crd }} is deeper than the shape ${{ shape }}`;
   sameRank(crd, shape, 'coordinate and shape');
   const flatCrd = flatten_to_tuple<Leaf>(crd);
   if (flatCrd.length === 0) throw new AlgebraError('type', 'an empty coordinate has no index');
@@ -81,8 +77,7 @@ function columnMajor(crd: IntTuple, shape: IntTuple): IntTuple {
  *  in a compact layout. Throws: AlgebraError 'range' where a stride is 0. */
 export function idx2crd(idx: IntTuple, shape: IntTuple, stride?: IntTuple): IntTuple {
   if (isTuple(idx)) {
-    if (!isTuple(shape))
-      throw new AlgebraError('congruence', `the index ${print(idx)} is deeper than the shape ${print(shape)}`);
+    if (!isTuple(shape)) throw refused('congruence')`the index ${{ idx }} is deeper than the shape ${{ shape }}`;
     sameRank(idx, shape, 'index and shape');
     const strides = stride === undefined ? undefined : strideModes(stride, shape);
     return idx.map((x, i) => idx2crd(x, modeAt(shape, i), strides?.[i]));
@@ -110,10 +105,9 @@ export function crd2crd(crd: IntTuple, src_shape: IntTuple, dst_shape: IntTuple)
 export function compact_major(shape: IntTuple, major: Major, current: IntTuple = one): IntTuple {
   if (isTuple(current)) {
     if (!isTuple(shape))
-      throw new AlgebraError(
+      throw refused(
         'rank',
-        `the shape ${print(shape)} has no modes, the strides ${print(current)} have ${current.length}`,
-      );
+      )`the shape ${{ shape }} has no modes, the strides ${{ current }} have ${{ currentCount: current.length }}`;
     sameRank(shape, current, 'shape and strides');
     return shape.map((s, i) => compact_major(s, major, modeAt(current, i)));
   }
@@ -159,7 +153,7 @@ export function compact_order(shape: IntTuple, order: Order): IntTuple {
 function staticOrder(o: Leaf): Static {
   if (o.is === 'static') return o;
   if (o.is === 'underscore') return zero;
-  throw new AlgebraError('type', `the order ${print(o)} is not an integer`);
+  throw refused('type')`the order ${{ o }} is not an integer`;
 }
 
 function orderedStrides(
@@ -169,8 +163,7 @@ function orderedStrides(
   refOrder: readonly Static[],
 ): IntTuple {
   if (isTuple(order)) {
-    if (!isTuple(shape))
-      throw new AlgebraError('rank', `the order ${print(order)} is deeper than the shape ${print(shape)}`);
+    if (!isTuple(shape)) throw refused('rank')`the order ${{ order }} is deeper than the shape ${{ shape }}`;
     sameRank(shape, order, 'shape and order');
     return order.map((o, i) => orderedStrides(modeAt(shape, i), o, refShape, refOrder));
   }

@@ -1,6 +1,7 @@
 // Swizzles: XOR of `bits` bits at `base` with those `shift` above, and the MixedBits that track which bits of an
 // offset are known statically. Bit arithmetic only; what a swizzle does to a layout is in layout_composed.ts.
 // Source: cute/swizzle.hpp.
+import { refused } from './errors';
 import {
   add,
   asDynamic,
@@ -16,9 +17,7 @@ import {
   staticInt,
   staticNumber,
 } from './arith';
-import { AlgebraError } from './errors';
 import { int, type Dynamic, type Int, type IntTuple } from './leaf';
-import { print } from './print';
 import type { Composable, ComposedOffset, MixedBits, Swizzle } from './types';
 
 const zero = int(0);
@@ -26,10 +25,9 @@ const zero = int(0);
 /** `Swizzle<bits, base, shift>`. Throws: AlgebraError 'range' for parameters CuTe refuses. */
 export function make_swizzle(bits: number, base: number, shift: number = bits): Swizzle {
   if (bits < 0 || base < 0 || Math.abs(shift) < bits) {
-    throw new AlgebraError(
+    throw refused(
       'range',
-      `Swizzle<${bits},${base},${shift}>: bits and base must not be negative, and |shift| must be at least bits`,
-    );
+    )`Swizzle<${{ bits }},${{ base }},${{ shift }}>: bits and base must not be negative, and |shift| must be at least bits`;
   }
   return { is: 'swizzle', bits, base, shift };
 }
@@ -62,20 +60,19 @@ export function make_swizzle_masks(Y: IntTuple, Z: IntTuple): Swizzle {
   const z = staticNumber(Z, 'the Z bits of a swizzle') >>> 0;
   const bits = popcount(y);
   if (bits !== popcount(z))
-    throw new AlgebraError('range', `make_swizzle: Y = ${y} and Z = ${z} have different numbers of bits`);
+    throw refused('range')`make_swizzle: Y = ${{ y }} and Z = ${{ z }} have different numbers of bits`;
   const shift = trailingZeros(y) - trailingZeros(z);
   const base = Math.min(trailingZeros(y), trailingZeros(z)) % 32;
   const swizzle = Math.abs(shift) >= bits ? make_swizzle(bits, base, shift) : undefined;
   if (!swizzle || (yyyMask(swizzle) | zzzMask(swizzle)) >>> 0 !== (y | z) >>> 0) {
-    throw new AlgebraError('range', `make_swizzle: no swizzle has the bits Y = ${y} and Z = ${z}`);
+    throw refused('range')`make_swizzle: no swizzle has the bits Y = ${{ y }} and Z = ${{ z }}`;
   }
   return swizzle;
 }
 
 /** The composition of two swizzles. Throws: AlgebraError 'range' where their shifts differ. */
 export function compose_swizzles(a: Swizzle, b: Swizzle): Swizzle {
-  if (a.shift !== b.shift)
-    throw new AlgebraError('range', `composition: ${print(a)} and ${print(b)} have different shifts`);
+  if (a.shift !== b.shift) throw refused('range')`composition: ${{ a }} and ${{ b }} have different shifts`;
   return make_swizzle_masks(int((yyyMask(a) ^ yyyMask(b)) >>> 0), int((zzzMask(a) ^ zzzMask(b)) >>> 0));
 }
 
@@ -162,14 +159,14 @@ export function max_alignment_offset(offset: ComposedOffset): Int {
   if (isMixed(offset)) return int(2 ** trailingZeros((offset.staticBits | offset.flags) >>> 0));
   if (offset.is === 'smem-ptr-flag' || offset.is === 'underscore') return zero;
   if (offset.is === 'static') return offset;
-  throw new AlgebraError('type', `max_alignment has no overload for the offset ${print(offset)}`);
+  throw refused('type')`max_alignment has no overload for the offset ${{ offset }}`;
 }
 
 /** `upcast<N>(offset)` and `downcast<N>(offset)`. Throws: AlgebraError 'range' for mixed bits where N is not a
  *  power of two, 'type' for other offsets. */
 export function castOffset(offset: ComposedOffset, N: number, up: boolean): ComposedOffset {
   if (isMixed(offset)) {
-    if (!has_single_bit(N)) throw new AlgebraError('range', `cast of ${print(offset)}: ${N} is not a power of two`);
+    if (!has_single_bit(N)) throw refused('range')`cast of ${{ offset }}: ${{ N }} is not a power of two`;
     const f = (x: number): number => (up ? exact(x, N) : (x * N) >>> 0);
     const d = up ? safe_div(offset.dynamic, int(N)) : mul(offset.dynamic, int(N));
     return make_mixed_bits(f(offset.staticBits), d, f(offset.flags));
@@ -179,9 +176,9 @@ export function castOffset(offset: ComposedOffset, N: number, up: boolean): Comp
     // In CuTe N is unsigned, so the zero is `C<0u>`, with which a swizzle of 0 bits is not dropped.
     return isC(cast, 0) ? { is: 'static', n: 0, unsigned: true } : cast;
   }
-  throw new AlgebraError('type', `cast has no overload for the offset ${print(offset)}`);
+  throw refused('type')`cast has no overload for the offset ${{ offset }}`;
 }
 function exact(x: number, N: number): number {
-  if (x % N !== 0) throw new AlgebraError('divisibility', `safe_div: ${N} does not divide ${x}`);
+  if (x % N !== 0) throw refused('divisibility')`safe_div: ${{ N }} does not divide ${{ x }}`;
   return x / N;
 }

@@ -3,14 +3,9 @@
 // Does not know what the leaves mean. Source: cute/algorithm/tuple_algorithms.hpp, underscore.hpp.
 import { isTuple, type Tree, type Tuple } from '../base/tuple';
 import { counted } from './counted';
-import { AlgebraError, modeAt } from './errors';
-import { print } from './print';
+import { modeAt, raise, refused } from './errors';
 
 export type { Tree };
-
-function fail(code: 'range' | 'rank' | 'congruence', message: string): never {
-  throw new AlgebraError(code, message);
-}
 
 /** `get<I...>(t)`. A leaf counts as a tuple of itself: `get<0>(8)` is 8. Throws: AlgebraError 'range' where there
  *  is no such mode. */
@@ -18,10 +13,11 @@ export function getTree<T>(t: Tree<T>, path: readonly number[]): Tree<T> {
   let at = t;
   for (const i of path) {
     if (isTuple(at)) {
-      if (i < 0 || i >= at.length) fail('range', `mode ${i} of ${print(at)} does not exist: its rank is ${at.length}`);
+      if (i < 0 || i >= at.length)
+        throw refused('range')`mode ${{ i }} of ${{ at }} does not exist: its rank is ${{ atCount: at.length }}`;
       at = modeAt(at, i);
     } else if (i !== 0) {
-      fail('range', `mode ${i} of ${print(at)} does not exist: it is not a tuple`);
+      throw refused('range')`mode ${{ i }} of ${{ at }} does not exist: it is not a tuple`;
     }
   }
   return at;
@@ -30,7 +26,9 @@ export function getTree<T>(t: Tree<T>, path: readonly number[]): Tree<T> {
 /** Throws: AlgebraError 'rank' where the ranks differ. `what` names the function in the message. */
 export function sameRank(a: readonly unknown[], b: readonly unknown[], what: string): void {
   if (a.length !== b.length)
-    fail('rank', `${what}: ranks differ, ${print(a)} has ${a.length} and ${print(b)} has ${b.length}`);
+    throw refused(
+      'rank',
+    )`${{ what }}: ranks differ, ${{ a }} has ${{ aCount: a.length }} and ${{ b }} has ${{ bCount: b.length }}`;
 }
 
 /** Applies `f` mode by mode to several tuples. Throws: AlgebraError 'rank' where their ranks differ. */
@@ -39,7 +37,7 @@ export function transform<T, U>(ts: readonly Tree<T>[], f: (...xs: readonly Tree
   if (!isTuple(first)) return f(...ts);
   const others: Tuple<T>[] = [];
   for (const t of ts.slice(1)) {
-    if (!isTuple(t)) return fail('rank', `transform: ${print(first)} and ${print(t)} have different profiles`);
+    if (!isTuple(t)) throw refused('rank')`transform: ${{ first }} and ${{ t }} have different profiles`;
     sameRank(first, t, 'transform');
     others.push(t);
   }
@@ -55,7 +53,7 @@ export function transform_leaf<T, U>(t: Tree<T>, f: (x: T) => Tree<U>): Tree<U> 
  *  does not fit. */
 export function transform_leaf2<T, S, U>(t: Tree<T>, u: Tree<S>, f: (x: T, y: Tree<S>) => Tree<U>): Tree<U> {
   if (!isTuple(t)) return f(t, u);
-  if (!isTuple(u)) return fail('rank', `${print(t)} and ${print(u)} have different profiles`);
+  if (!isTuple(u)) throw refused('rank')`${{ t }} and ${{ u }} have different profiles`;
   sameRank(t, u, 'transform_leaf');
   return t.map((x, i) => transform_leaf2(x, modeAt(u, i), f));
 }
@@ -94,12 +92,14 @@ export function unflattenTree<T>(flat: readonly Tree<T>[], profile: Tree<unknown
   const build = (p: Tree<unknown>): Tree<T> => {
     if (isTuple(p)) return p.map(build);
     if (next >= flat.length)
-      fail('range', `unflatten: ${print(flat)} has too few elements for the profile ${print(profile)}`);
+      throw refused('range')`unflatten: ${{ flat }} has too few elements for the profile ${{ profile }}`;
     return modeAt(flat, next++);
   };
   const out = build(profile);
   if (next !== flat.length)
-    fail('rank', `unflatten: ${print(flat)} has ${flat.length} elements, the profile ${print(profile)} takes ${next}`);
+    throw refused(
+      'rank',
+    )`unflatten: ${{ flat }} has ${{ flatCount: flat.length }} elements, the profile ${{ profile }} takes ${{ next }}`;
   return out;
 }
 
@@ -107,7 +107,8 @@ export function unflattenTree<T>(flat: readonly Tree<T>[], profile: Tree<unknown
 export function takeTree<T>(t: Tree<T>, B: number, E: number): readonly Tree<T>[] {
   const modes = isTuple(t) ? t : [t];
   const end = E === -1 ? modes.length : E;
-  if (B > end || end > modes.length || B < 0) fail('range', `take<${B},${E}>: ${print(t)} has ${modes.length} modes`);
+  if (B > end || end > modes.length || B < 0)
+    throw refused('range')`take<${{ B }},${{ E }}>: ${{ t }} has ${{ modesCount: modes.length }} modes`;
   return modes.slice(B, end);
 }
 
@@ -130,21 +131,21 @@ export function unwrap<T>(t: Tree<T>): Tree<T> {
 
 /** The tuple with `x` inserted before mode N. Throws: AlgebraError 'range'. */
 export function insert<T>(t: readonly Tree<T>[], x: Tree<T>, N: number): readonly Tree<T>[] {
-  if (N < 0 || N > t.length) fail('range', `insert<${N}>: ${print(t)} has rank ${t.length}`);
+  if (N < 0 || N > t.length) throw refused('range')`insert<${{ N }}>: ${{ t }} has rank ${{ tCount: t.length }}`;
   return [...t.slice(0, N), x, ...t.slice(N)];
 }
 
 /** The tuple without mode N; for N = rank the whole tuple, as in CuTe. Throws: AlgebraError 'range'. */
 export function remove<T>(t: readonly Tree<T>[], N: number): readonly Tree<T>[] {
-  if (N < 0 || N > t.length) fail('range', `remove<${N}>: ${print(t)} has rank ${t.length}`);
+  if (N < 0 || N > t.length) throw refused('range')`remove<${{ N }}>: ${{ t }} has rank ${{ tCount: t.length }}`;
   return [...t.slice(0, N), ...t.slice(N + 1)];
 }
 
 /** The tuple with `x` in the place of mode N; for N = rank `x` is appended, as in CuTe. Throws: AlgebraError
  *  'range'. */
 export function replaceTree<T>(t: Tree<T>, x: Tree<T>, N: number): Tree<T> {
-  if (!isTuple(t)) return N === 0 ? x : fail('range', `replace<${N}>: ${print(t)} is not a tuple`);
-  if (N < 0 || N > t.length) fail('range', `replace<${N}>: ${print(t)} has rank ${t.length}`);
+  if (!isTuple(t)) return N === 0 ? x : raise(refused('range')`replace<${{ N }}>: ${{ t }} is not a tuple`);
+  if (N < 0 || N > t.length) throw refused('range')`replace<${{ N }}>: ${{ t }} has rank ${{ tCount: t.length }}`;
   return [...t.slice(0, N), x, ...t.slice(N + 1)];
 }
 /** The tuple with `x` in the place of its first mode; of a leaf, `x`. */
@@ -175,7 +176,7 @@ export function groupTree<T>(t: Tree<T>, B: number, E: number): Tree<T> {
   const modes = isTuple(t) ? t : [t];
   const end = E === -1 ? modes.length : E;
   if (B > end || B < 0 || (isTuple(t) && end > modes.length))
-    fail('range', `group<${B},${E}>: ${print(t)} has ${modes.length} modes`);
+    throw refused('range')`group<${{ B }},${{ E }}>: ${{ t }} has ${{ modesCount: modes.length }} modes`;
   const inner = B < end ? [takeTree(modes, B, end)] : [];
   return [...modes.slice(0, B), ...inner, ...modes.slice(end)];
 }
@@ -197,13 +198,13 @@ export function prependTree<T>(t: Tree<T>, x: Tree<T>, N?: number): Tree<T> {
 }
 function paddingFor<T>(t: Tree<T>, N: number, what: string): number {
   const rank = isTuple(t) ? t.length : 1;
-  if (N < rank) fail('rank', `${what}<${N}>: ${print(t)} already has rank ${rank}`);
+  if (N < rank) throw refused('rank')`${{ what }}<${{ N }}>: ${{ t }} already has rank ${{ rank }}`;
   return N - rank;
 }
 
 /** The modes of all tuples in one tuple. Throws: AlgebraError 'rank' for a leaf. */
 export function tuple_cat<T>(ts: readonly Tree<T>[]): readonly Tree<T>[] {
-  return ts.flatMap((t) => (isTuple(t) ? t : fail('rank', `tuple_cat: ${print(t)} is not a tuple`)));
+  return ts.flatMap((t) => (isTuple(t) ? t : raise(refused('rank')`tuple_cat: ${{ t }} is not a tuple`)));
 }
 
 /** The modes in reverse order; a leaf itself. */
@@ -226,7 +227,7 @@ export function zipTree<T>(t: Tree<T>): Tree<T> {
   if (!isTuple(first)) return [t];
   const rows: Tuple<T>[] = [];
   for (const x of t) {
-    if (!isTuple(x)) return fail('rank', `zip: ${print(t)} mixes tuples and integers`);
+    if (!isTuple(x)) throw refused('rank')`zip: ${{ t }} mixes tuples and integers`;
     sameRank(first, x, 'zip');
     rows.push(x);
   }
@@ -237,11 +238,11 @@ export function zipTree<T>(t: Tree<T>): Tree<T> {
  *  `((A,(B,C)),(a,(b,c),d))`. Throws: AlgebraError 'rank' where `t` does not fit. */
 export function zip2_by<T>(t: Tree<T>, guide: Tree<unknown>): readonly [Tree<T>, Tree<T>] {
   if (!isTuple(guide)) {
-    if (!isTuple(t)) return fail('rank', `${print(t)} is not split into a tile and a rest`);
-    return isPair(t) ? t : fail('rank', `${print(t)} must have rank 2`);
+    if (!isTuple(t)) throw refused('rank')`${{ t }} is not split into a tile and a rest`;
+    return isPair(t) ? t : raise(refused('rank')`${{ t }} must have rank 2`);
   }
-  if (!isTuple(t)) return fail('rank', `${print(t)} has fewer modes than ${print(guide)}`);
-  if (t.length < guide.length) fail('rank', `${print(t)} has fewer modes than ${print(guide)}`);
+  if (!isTuple(t)) throw refused('rank')`${{ t }} has fewer modes than ${{ guide }}`;
+  if (t.length < guide.length) throw refused('rank')`${{ t }} has fewer modes than ${{ guide }}`;
   const tiles: Tree<T>[] = [];
   const rests: Tree<T>[] = [];
   for (let i = 0; i < t.length; i++) {

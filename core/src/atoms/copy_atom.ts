@@ -1,5 +1,6 @@
 // Copy atoms and their tiling over threads and tensors, line by line as cute/atom/copy_atom.hpp. Operations count
 // bits, layouts count elements. Works on layouts; tensors keep their data.
+import { refused } from '../values/refused';
 import {
   append,
   coalesce,
@@ -30,7 +31,7 @@ import {
   zipped_divide,
 } from '../algebra/index';
 import type { Int, IntTuple } from '../algebra/leaf';
-import { AlgebraError } from '../algebra/errors';
+import { AlgebraError, spelled } from '../algebra/errors';
 import type { AnyLayout, Layout, Tiler } from '../algebra/types';
 import { asTiler, isA, refuse, untype } from '../values/convert';
 import { printValue, spellType } from '../values/print';
@@ -51,7 +52,7 @@ export function copyAtom(op: Value | undefined, type: Value): CopyAtom {
   const tag = op === undefined ? undefined : untype(op);
   if (!isA(tag, 'tag')) return refuse('Copy_Atom', 'a copy operation', tag);
   const traits = copyTraits(tag);
-  if (!traits) throw new AlgebraError('type', `${printValue(tag)} is not a copy operation that is known here`);
+  if (!traits) throw refused('type')`${{ tag }} is not a copy operation that is known here`;
   return copyAtomOf(printValue(tag), traits, type);
 }
 
@@ -75,7 +76,9 @@ export function copyAtomOf(op: string, traits: CopyTraits, type: Value): CopyAto
   ];
   for (const [side, layout] of sides) {
     if (number(size(layout, 0)) !== number(size(atom.thrId))) {
-      throw new AlgebraError('congruence', `${atom.op} is not valid for ${side} of ${spellType(type)} (${bits} bits)`);
+      throw refused(
+        'congruence',
+      )`${{ op: atom.op }} is not valid for ${{ side }} of ${{ type: spelled(spellType, type) }} (${{ bits }} bits)`;
     }
   }
   return atom;
@@ -87,10 +90,7 @@ export function copyAtomOf(op: string, traits: CopyTraits, type: Value): CopyAto
  *  values. */
 export function make_tiled_copy_impl(atom: CopyAtom, layoutTV: Layout, tiler: Value, note?: Note): TiledCopy {
   if (!isStaticLayout(layoutTV))
-    throw new AlgebraError(
-      'static',
-      `the layout of a TiledCopy is part of its type; ${printValue(layoutTV)} is dynamic`,
-    );
+    throw refused('static')`the layout of a TiledCopy is part of its type; ${{ layoutTV }} is dynamic`;
   const [threads, values] = [number(size(layoutTV, 0)), number(size(layoutTV, 1))];
   const [atomThreads, atomValues] = [number(size(atom.layoutRef, 0)), number(size(atom.layoutRef, 1))];
   if (threads % atomThreads !== 0) throw notMultiple('threads', threads, atomThreads, atom.op);
@@ -102,8 +102,11 @@ export function make_tiled_copy_impl(atom: CopyAtom, layoutTV: Layout, tiler: Va
 }
 
 function notMultiple(of: 'threads' | 'values', given: number, needed: number, atom: string): AlgebraError {
-  const message = `TiledCopy uses too few ${of}: ${given} is not a multiple of the ${needed} of ${atom}`;
-  return new AlgebraError('divisibility', message, [], { is: 'atom-multiple', of, given, needed });
+  const data = { is: 'atom-multiple', of, given, needed } as const;
+  return refused(
+    'divisibility',
+    data,
+  )`TiledCopy uses too few ${{ of }}: ${{ given }} is not a multiple of the ${{ needed }} of ${{ atom }}`;
 }
 
 /** `make_tiled_copy(atom, thr_layout, val_layout = _1:_0)`: the threads are laid out over the tile, each with a
@@ -142,7 +145,7 @@ export function make_tiled_copy_C_atom(atom: CopyAtom, mma: TiledMma, note?: Not
   note?.('get_layoutC_TV', layoutC, 'of the MMA: (thread, value) to coordinate of C');
   const values = size(atom.layoutSrc, 1);
   if (number(values) > number(size(layoutC, 1)))
-    throw new AlgebraError('divisibility', `${atom.op} takes more values than a thread of the MMA has`);
+    throw refused('divisibility')`${{ op: atom.op }} takes more values than a thread of the MMA has`;
   const tv = composition(layoutC, make_layout([size(layoutC, 0), values]));
   note?.('composition', tv, 'the first values of each thread, as many as the atom moves:', values);
   return retiled(atom, [tile_size_mnk(mma, 0), tile_size_mnk(mma, 1)], tv, note);
@@ -160,10 +163,7 @@ export function make_cotiled_copy(atom: CopyAtom, atomTV: Layout, data: AnyLayou
   note?.('composition', tv, 'of that with', atomTV);
   const back = coalesce(composition(make_layout_of([data, unit]), mode(tv, 1)));
   if (printValue(back) !== printValue(coalesce(mode(atomTV, 1)))) {
-    throw new AlgebraError(
-      'range',
-      `the memory that ${printValue(atomTV)} points to does not exist in ${printValue(data)}`,
-    );
+    throw refused('range')`the memory that ${{ atomTV }} points to does not exist in ${{ data }}`;
   }
   return retiled(atom, product_each(shape(data)), tv, note);
 }
@@ -205,8 +205,7 @@ function tilerOf(copy: TiledCopy): Tiler {
  *  tiler. */
 export function tidfrg(copy: TiledCopy, side: Side, layout: AnyLayout, note?: Note): AnyLayout {
   const [have, want] = [rank(layout).n, copy.tilerMN.length];
-  if (have < want)
-    throw new AlgebraError('rank', `the copy tiles ${want} modes, ${printValue(layout)} has rank ${have}`);
+  if (have < want) throw refused('rank')`the copy tiles ${{ want }} modes, ${{ layout }} has rank ${{ have }}`;
   const tiled = zipped_divide(layout, tilerOf(copy));
   note?.('zipped_divide', tiled, 'by the tile of the copy,', copy.tilerMN);
   return tile2thrfrg(copy, tiled, toReference(copy.atom, side), note);

@@ -1,5 +1,6 @@
 // MMA atoms and their tiling over threads and tensors, line by line as cute/atom/mma_atom.hpp. Works on layouts;
 // tensors keep their data.
+import { refused } from '../values/refused';
 import {
   complement,
   composition,
@@ -26,7 +27,6 @@ import {
   zipped_divide,
 } from '../algebra/index';
 import type { Int, IntTuple, Leaf } from '../algebra/leaf';
-import { AlgebraError } from '../algebra/errors';
 import type { AnyLayout, Layout, Tiler } from '../algebra/types';
 import { asTiler, isA, refuse, untype } from '../values/convert';
 import { printValue } from '../values/print';
@@ -69,7 +69,7 @@ function atomOfTag(op: Tag): MmaAtom {
   const umma = ummaAtom(op, printValue(op));
   if (umma) return umma;
   const traits = mmaTraits(op);
-  if (!traits) throw new AlgebraError('type', `${printValue(op)} is not an MMA operation that is known here`);
+  if (!traits) throw refused('type')`${{ op }} is not an MMA operation that is known here`;
   return atomOf(printValue(op), traits);
 }
 
@@ -134,10 +134,7 @@ export function make_tiled_mma(op: Value | undefined, thrLayout?: Layout, permut
   const padded = padLayout(threads, 3);
   const perm = permutations === undefined ? [] : isTuple(permutations) ? permutations : [permutations];
   if (perm.length > 3)
-    throw new AlgebraError(
-      'rank',
-      `the permutation of a TiledMMA has rank 3, ${printValue(perm)} has rank ${perm.length}`,
-    );
+    throw refused('rank')`the permutation of a TiledMMA has rank 3, ${{ perm }} has rank ${{ rank: perm.length }}`;
   note?.('append', padded, 'pads the layout of atoms to rank 3');
   return tiledMma(mmaAtom(op), padded, [...perm, ...Array.from({ length: 3 - perm.length }, () => underscore)], note);
 }
@@ -145,19 +142,17 @@ export function make_tiled_mma(op: Value | undefined, thrLayout?: Layout, permut
 /** `TiledMMA<Atom, AtomLayoutMNK, PermutationMNK>`: every argument has rank 3.  Throws: 'rank', 'static'. */
 export function tiledMma(atom: MmaAtom, threads: Layout, permutationMNK: Tuple, note?: Note): TiledMma {
   if (rank(threads).n !== 3)
-    throw new AlgebraError(
+    throw refused(
       'rank',
-      `TiledMMA requires a rank-3 layout of atoms, ${printValue(threads)} has rank ${rank(threads).n}`,
-    );
+    )`TiledMMA requires a rank-3 layout of atoms, ${{ threads }} has rank ${{ rank: rank(threads).n }}`;
   if (permutationMNK.length !== 3)
-    throw new AlgebraError(
+    throw refused(
       'rank',
-      `TiledMMA requires a rank-3 permutation, ${printValue(permutationMNK)} has rank ${permutationMNK.length}`,
-    );
+    )`TiledMMA requires a rank-3 permutation, ${{ permutationMNK }} has rank ${{ rank: permutationMNK.length }}`;
   for (const perm of permutationMNK) {
     const tiler = asTiler(perm, 'the permutation of a TiledMMA');
     if (!isStaticTiler(tiler))
-      throw new AlgebraError('static', `TiledMMA requires static permutations, not ${printValue(permutationMNK)}`);
+      throw refused('static')`TiledMMA requires static permutations, not ${{ permutationMNK }}`;
   }
   const thrLayoutVMNK = tiled_product(atom.thrId, threads);
   note?.('tiled_product', thrLayoutVMNK, "of the atom's threads with the layout of atoms, to (V,M,N,K):", threads);
@@ -175,7 +170,7 @@ function isStaticTiler(tiler: Tiler): boolean {
 function padLayout(layout: Layout, n: number): Layout {
   const have = rank(layout).n;
   if (have > n)
-    throw new AlgebraError('rank', `the layout of atoms has rank ${n} at most, ${printValue(layout)} has rank ${have}`);
+    throw refused('rank')`the layout of atoms has rank ${{ n }} at most, ${{ layout }} has rank ${{ have }}`;
   if (have === n && isTuple(layout.shape)) return layout;
   const ones = Array.from({ length: n - have }, () => int(1));
   const zeros = ones.map(() => int(0));
@@ -198,7 +193,7 @@ export function permutation_mnk(mma: TiledMma, i: number): Tiler {
 export function tile_size_mnk(mma: TiledMma, i: number): Int {
   const tile = permutation_mnk(mma, i);
   if (isLayout(tile) || isIntTuple(tile)) return size(tile);
-  throw new AlgebraError('type', `tile_size_mnk: ${printValue(tile)} is not an integer`);
+  throw refused('type')`tile_size_mnk: ${{ tile }} is not an integer`;
 }
 
 export function tile_shape(mma: TiledMma): IntTuple {
@@ -211,10 +206,9 @@ export function thrfrg(mma: TiledMma, operand: Operand, layout: Layout, note?: N
 export function thrfrg(mma: TiledMma, operand: Operand, layout: AnyLayout, note?: Note): AnyLayout;
 export function thrfrg(mma: TiledMma, operand: Operand, layout: AnyLayout, note?: Note): AnyLayout {
   if (rank(layout).n < 2)
-    throw new AlgebraError(
+    throw refused(
       'rank',
-      `operand ${operand} of an MMA has rank 2 or more, ${printValue(layout)} has rank ${rank(layout).n}`,
-    );
+    )`operand ${{ operand }} of an MMA has rank 2 or more, ${{ layout }} has rank ${{ rank: rank(layout).n }}`;
   const [x, y] = modes[operand];
   const { atom, thrLayoutVMNK: threads } = mma;
   const permutation: Tiler = [permutation_mnk(mma, x), permutation_mnk(mma, y)];
@@ -358,14 +352,12 @@ export function fragmentC(atom: MmaAtom, shapeOfC: IntTuple): Tensor {
 
 function checkPartitioned(atom: MmaAtom, operand: Operand, layout: AnyLayout): void {
   if (rank(layout).n < 3)
-    throw new AlgebraError(
+    throw refused(
       'rank',
-      `make_fragment_${operand} takes a partitioned tensor of rank 3 or more, ${printValue(layout)} has rank ${rank(layout).n}`,
-    );
+    )`make_fragment_${{ operand }} takes a partitioned tensor of rank 3 or more, ${{ layout }} has rank ${{ rank: rank(layout).n }}`;
   const [have, want] = [size(layout, 0), size(atomLayout(atom, operand), 1)];
   if (have.n !== want.n)
-    throw new AlgebraError(
+    throw refused(
       'congruence',
-      `make_fragment_${operand}: mode 0 of ${printValue(layout)} has ${printValue(have)} values, the atom takes ${printValue(want)}`,
-    );
+    )`make_fragment_${{ operand }}: mode 0 of ${{ layout }} has ${{ have }} values, the atom takes ${{ want }}`;
 }

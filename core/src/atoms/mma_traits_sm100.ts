@@ -1,8 +1,8 @@
 // Tensor-core operations of sm_100 and sm_103 (tcgen05.mma): one rule for dense, sparse, scaled and block-scaled ones,
 // with M, N and types as template arguments. From cute/atom/mma_traits_sm100.hpp; checked against CuTe by
 // `npm run gen-atoms`.
+import { refused } from '../values/refused';
 import { int } from '../algebra/leaf';
-import { AlgebraError } from '../algebra/errors';
 import type { Layout } from '../algebra/types';
 import { isA, untype } from '../values/convert';
 import { spellType } from '../values/print';
@@ -89,10 +89,9 @@ function argumentsOf(op: Tag): Arguments {
   };
   const need = <T>(value: T | undefined, name: string): T => {
     if (value === undefined)
-      throw new AlgebraError(
+      throw refused(
         'type',
-        `${op.name} takes the template arguments ${params.join(', ')}; ${name} is missing`,
-      );
+      )`${{ name: op.name }} takes the template arguments ${{ params: params.join(', ') }}; ${{ missing: name }} is missing`;
     return value;
   };
   const fixed = params.includes('a_type') ? undefined : complexOf(scalarExample('tfloat32_t') ?? int(0));
@@ -146,11 +145,14 @@ export function ummaAtom(op: Tag, spelled: string): MmaAtom | undefined {
  *  cute/arch/mma_sm100_umma.hpp */
 function checkShape(name: string, kind: Kind, { M, N, majorB }: Arguments): void {
   const rows = rowsOf(kind);
-  if (rows && !rows.includes(M)) throw new AlgebraError('range', `${name} has ${rows.join(' or ')} rows, not ${M}`);
+  if (rows && !rows.includes(M))
+    throw refused('range')`${{ name }} has ${{ rows: rows.join(' or ') }} rows, not ${{ M }}`;
   const step = columnStep(kind, M, majorB === 1);
   const eight = kind.kind === 'S8' && !kind.two && N === 8;
   if (N < 1 || N > 256 || (N % step !== 0 && !eight))
-    throw new AlgebraError('range', `${name} with ${M} rows has a multiple of ${step} columns up to 256, not ${N}`);
+    throw refused(
+      'range',
+    )`${{ name }} with ${{ M }} rows has a multiple of ${{ step }} columns up to 256, not ${{ N }}`;
 }
 
 /** Undefined where CuTe asserts nothing. */

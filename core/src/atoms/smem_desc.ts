@@ -1,6 +1,7 @@
 // Shared memory as warpgroup and sm_100 MMAs read it: through one descriptor for each atom, over layouts that a
 // descriptor can express. Line by line as make_gmma_desc (cute/atom/mma_traits_sm90_gmma.hpp) and make_umma_desc
 // (cute/arch/mma_sm100_desc.hpp). Refusals quote CuTe's assertions. The bits of a descriptor are not modelled.
+import { refused } from '../values/refused';
 import {
   congruent,
   get,
@@ -15,7 +16,7 @@ import {
   size,
 } from '../algebra/index';
 import { tupleOf, type IntTuple } from '../algebra/leaf';
-import { AlgebraError } from '../algebra/errors';
+import { AlgebraError, spelled } from '../algebra/errors';
 import type { Layout } from '../algebra/types';
 import { makePointer } from '../values/pointer';
 import { printValue, spellType } from '../values/print';
@@ -30,20 +31,17 @@ export type DescriptorMajor = 'K' | 'MN';
  *  where the MMA does not read the tensor's type, 'congruence' where a descriptor cannot express its mode 0.
  *  Source: `MakeTensor<GMMA::smem_desc<Major>>` and `MakeTensor<UMMA::smem_desc<Major>>`. */
 export function descriptorTensor(element: Value, tensor: Tensor, kind: Kind, major: DescriptorMajor): Tensor {
-  if (tensor.data.space !== 'smem')
-    throw new AlgebraError('type', `Expected SMEM Tensor to construct a ${kind} Desc Tensor`);
+  if (tensor.data.space !== 'smem') throw refused('type')`Expected SMEM Tensor to construct a ${{ kind }} Desc Tensor`;
   const have = sizeofBits(tensor.data.element);
-  if (!readable(tensor.data.element, have, element))
-    throw new AlgebraError(
-      'type',
-      `Expecting ValTypeA or ValTypeB: the MMA reads ${spellType(element)}, the tensor holds ${spellType(tensor.data.element)}`,
-    );
+  if (!readable(tensor.data.element, have, element)) {
+    const [read, held] = [spelled(spellType, element), spelled(spellType, tensor.data.element)];
+    throw refused('type')`Expecting ValTypeA or ValTypeB: the MMA reads ${{ read }}, the tensor holds ${{ held }}`;
+  }
   const cast = recast_layout(tensor.layout, have, 128);
   if (cast.is !== 'layout')
-    throw new AlgebraError(
+    throw refused(
       'type',
-      `a ${kind} descriptor takes the swizzle from the pointer of a tensor, ${printValue(tensor.layout)} has it in the layout`,
-    );
+    )`a ${{ kind }} descriptor takes the swizzle from the pointer of a tensor, ${{ layout: tensor.layout }} has it in the layout`;
   checkCanonical(get(cast, 0), tensor, kind, major);
   const rest = group(cast, 1, rank(cast).n);
   const { shape, stride } = get(rest, 1);
@@ -64,16 +62,12 @@ function readable(held: Value, bits: number, wanted: Value): boolean {
 /** `mode` is what one MMA reads, (M or N, K) in units of 16 bytes. */
 function checkCanonical(mode: Layout, tensor: Tensor, kind: Kind, major: DescriptorMajor): void {
   const fail = (what: string): never => {
-    throw new AlgebraError(
+    throw refused(
       'congruence',
-      `Not a canonical ${kind}_${major} Layout: ${what} One MMA would read ${printValue(mode)} in units of 16 bytes, ${swizzleText(tensor)}.`,
-    );
+    )`Not a canonical ${{ kind }}_${{ major }} Layout: ${{ what }} One MMA would read ${{ mode }} in units of 16 bytes, ${{ swizzle: swizzleText(tensor) }}.`;
   };
   if (!isTuple(mode.shape) || mode.shape.length !== 2)
-    throw new AlgebraError(
-      'rank',
-      `${kind} Descriptors can only be constructed on rank-2 tensors, not on ${printValue(mode)}`,
-    );
+    throw refused('rank')`${{ kind }} Descriptors can only be constructed on rank-2 tensors, not on ${{ mode }}`;
   const { width, depth } = swizzleAtom(tensor, kind, major);
   const [x, y] = [size(mode, 0), size(mode, 1)];
   if (major === 'K') {
@@ -94,10 +88,9 @@ function checkCanonical(mode: Layout, tensor: Tensor, kind: Kind, major: Descrip
   ];
   if (congruent(canonical.shape, profile).n !== 1) fail('Expected profile failure.');
   if (!isStatic(canonical.stride))
-    throw new AlgebraError(
+    throw refused(
       'static',
-      `A ${kind} descriptor is computed at compile time: the strides of ${printValue(mode)}, what one MMA reads in units of 16 bytes, must be static`,
-    );
+    )`A ${{ kind }} descriptor is computed at compile time: the strides of ${{ mode }}, what one MMA reads in units of 16 bytes, must be static`;
   const [inner, outer] = [strideOf(canonical, 0), strideOf(canonical, 1)];
   const free = width === 1;
   if (major === 'K' ? inner !== width || (!free && outer !== 1) : (!free && inner !== 1) || outer !== width)
@@ -124,10 +117,9 @@ function swizzleAtom(
     return { width: 8, depth: 4 };
   }
   const known = kind === 'GMMA' ? 'Sw<0..3,4,3>' : 'Sw<0..3,4,3> and Sw<2,5,2>';
-  throw new AlgebraError(
+  throw refused(
     'congruence',
-    `Unsupported layout swizzle: ${kind} descriptors know ${known}, not Sw<${bits},${base},${shift}>`,
-  );
+  )`Unsupported layout swizzle: ${{ kind }} descriptors know ${{ known }}, not Sw<${{ bits }},${{ base }},${{ shift }}>`;
 }
 
 function swizzleText({ data: { swizzle } }: Tensor): string {

@@ -1,6 +1,7 @@
 // TMA copies: the box that one instruction moves, the coordinate tensor that it takes, and how tensors are
 // partitioned for it. Line by line as cute/atom/copy_traits_sm90_tma.hpp. The descriptor is not modelled: making one
 // needs a driver.
+import { refused } from '../values/refused';
 import {
   append,
   basis_get,
@@ -189,10 +190,9 @@ export function boxAtom(
 function tmaBasis(gtensor: Tensor, slayout: Layout, values: Layout, element: Value, note: Note | undefined): Layout {
   const glayout = plainGlobal(gtensor);
   if (size(slayout).n !== size(values).n) {
-    throw new AlgebraError(
+    throw refused(
       'congruence',
-      `TMA needs shared memory of the size of the tile: ${printValue(slayout)} has ${printValue(size(slayout))}, the tile ${printValue(size(values))}`,
-    );
+    )`TMA needs shared memory of the size of the tile: ${{ slayout }} has ${{ size: size(slayout) }}, the tile ${{ needed: size(values) }}`;
   }
   const full = coalesce(composition(values, right_inverse(slayout)));
   note?.(
@@ -223,7 +223,7 @@ function tmaBasis(gtensor: Tensor, slayout: Layout, values: Layout, element: Val
 
 function plainGlobal(gtensor: Tensor): Layout {
   if (gtensor.layout.is === 'layout') return gtensor.layout;
-  throw new AlgebraError('type', `TMA reads global memory with a plain layout, not ${printValue(gtensor.layout)}`);
+  throw refused('type')`TMA reads global memory with a plain layout, not ${{ layout: gtensor.layout }}`;
 }
 
 /** Merges modes as coalesce does, to extents of 256 at most.  Source: `coalesce_256` */
@@ -295,10 +295,9 @@ function gmemBasisStride(gtensor: Tensor, basis: Layout, element: Value): IntTup
  *  coordinate. */
 function recastScale(stride: IntTuple, from: number, to: number): IntTuple {
   if (from % to !== 0)
-    throw new AlgebraError(
+    throw refused(
       'type',
-      `TMA coordinates in elements of ${to} bits of a tensor of ${from}-bit elements are not modelled`,
-    );
+    )`TMA coordinates in elements of ${{ to }} bits of a tensor of ${{ from }}-bit elements are not modelled`;
   return mul(int(from / to), stride);
 }
 
@@ -329,7 +328,7 @@ function gcd(a: number, b: number): number {
  *  knows its shape and ignores `shape`. Throws: AlgebraError 'type' where the atom is not a TMA, 'congruence'
  *  where the shape is not that of the global tensor. */
 export function get_tma_tensor(atom: CopyAtom, gshape: IntTuple): Tensor {
-  if (!atom.tma) throw new AlgebraError('type', `${atom.op} is not a TMA operation`);
+  if (!atom.tma) throw refused('type')`${{ op: atom.op }} is not a TMA operation`;
   if ('patches' in atom.tma) return atom.tma.patches;
   const layout = make_layout(gshape, atom.tma.gmemStride);
   return makeTensor(coordinateIterator(coprofile(layout)), layout);
@@ -357,10 +356,9 @@ export function tma_partition(
   note?.('multicast_offset', offset, 'where the share of this CTA starts, by', ctaLayout);
   const made = [...gtensors, stensor].map((tensor) => {
     if (size(tensor.layout, 0).n !== size(stensor.layout, 0).n) {
-      throw new AlgebraError(
+      throw refused(
         'congruence',
-        `tma_partition: mode 0 of ${printValue(tensor.layout)} is not of the size of ${printValue(stensor.layout)}`,
-      );
+      )`tma_partition: mode 0 of ${{ layout: tensor.layout }} is not of the size of ${{ shared: stensor.layout }}`;
     }
     const n = rank(tensor.layout).n;
     const tiler = append<TilerLeaf>([split], underscore, n);

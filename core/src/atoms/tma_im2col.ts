@@ -1,5 +1,6 @@
 // TMA copies of image patches (im2col): a convolution reads its activations as a matrix of pixels by filter taps.
 // Line by line as cute/atom/copy_traits_sm90_im2col.hpp. The descriptor is not modelled: making one needs a driver.
+import { refused } from '../values/refused';
 import { elementAt } from '../base/assert';
 import {
   add,
@@ -95,10 +96,9 @@ export function make_tma_copy_im2col(
 ): TiledCopy {
   const shared = mod(size(operands.slayout), cosize(threads));
   if (!isConstant(shared, 0)) {
-    throw new AlgebraError(
+    throw refused(
       'divisibility',
-      `TMA: ${printValue(cosize(threads))} CTAs do not share ${printValue(size(operands.slayout))} elements evenly`,
-    );
+    )`TMA: ${{ cosize: cosize(threads) }} CTAs do not share ${{ size: size(operands.slayout) }} elements evenly`;
   }
   return tmaTiled(operands, make_tma_atom_im2col(operands, values, convolution), threads, values);
 }
@@ -126,7 +126,7 @@ export function make_im2col_tma_atom_sm100(operands: TmaOperands, tile: UmmaTile
 function tileOfUmma({ gtensor }: TmaOperands, tile: UmmaTile): Layout {
   const modes = wrap(shape(gtensor.layout)).length;
   if (!isIntTuple(tile.tiler))
-    throw new AlgebraError('type', `TMA reads patches by a tile of integers, not ${printValue(tile.tiler)}`);
+    throw refused('type')`TMA reads patches by a tile of integers, not ${{ tiler: tile.tiler }}`;
   const tiler = append<Leaf>(tile.tiler, int(1), modes);
   return ummaValues(make_identity_layout(tiler), tile);
 }
@@ -139,10 +139,9 @@ export function make_tma_atom_im2col(operands: TmaOperands, values: Layout, conv
   notedMap(operands, values);
   const [tile, inShared] = [product_each(shape(values)), product_each(shape(slayout))];
   if (printValue(tile) !== printValue(inShared)) {
-    throw new AlgebraError(
+    throw refused(
       'congruence',
-      `TMA needs shared memory of the shape of the tile: ${printValue(slayout)} has ${printValue(inShared)}, the tile ${printValue(tile)}`,
-    );
+    )`TMA needs shared memory of the shape of the tile: ${{ slayout }} has ${{ inShared }}, the tile ${{ tile }}`;
   }
   const toModes = coalesce(composition(values, right_inverse(plainOf(slayout))));
   const whole = composition(pixelsByChannels(gtensor), toModes);
@@ -176,15 +175,13 @@ function pixelsByChannels(gtensor: Tensor): Layout {
 function patchTensor(gtensor: Tensor, contiguous: readonly IntTuple[], of: Convolution): Tensor {
   const [inner, outer] = [elementAt(contiguous, 0), elementAt(contiguous, 1)];
   const glayout = gtensor.layout;
-  if (glayout.is !== 'layout')
-    throw new AlgebraError('type', `TMA reads global memory with a plain layout, not ${printValue(glayout)}`);
+  if (glayout.is !== 'layout') throw refused('type')`TMA reads global memory with a plain layout, not ${{ glayout }}`;
   const sides = [outer, inner];
   const cwhdn = [inner, outer].flatMap((e) => flatModes(basis_get(e, glayout.shape)));
   if (cwhdn.length < 3 || cwhdn.length > 5)
-    throw new AlgebraError(
+    throw refused(
       'rank',
-      `TMA reads patches of 1 to 3 spatial modes: ${printValue(glayout)} has ${cwhdn.length} modes, with channels and images`,
-    );
+    )`TMA reads patches of 1 to 3 spatial modes: ${{ glayout }} has ${{ cwhdnCount: cwhdn.length }} modes, with channels and images`;
   const spatial = cwhdn.slice(1, -1);
   const along = (t: IntTuple, i: number): IntTuple => spatialPart(t, i, spatial.length);
   const outputs = spatial.map((extent, i) => {
@@ -220,7 +217,7 @@ function patchTensor(gtensor: Tensor, contiguous: readonly IntTuple[], of: Convo
 function spatialPart(t: IntTuple, i: number, modes: number): IntTuple {
   const parts = wrap(t);
   if (parts.length !== modes)
-    throw new AlgebraError('rank', `the convolution has ${modes} spatial modes, ${printValue(t)} has ${parts.length}`);
+    throw refused('rank')`the convolution has ${{ modes }} spatial modes, ${{ t }} has ${{ partsCount: parts.length }}`;
   return elementAt(parts, i);
 }
 

@@ -1,5 +1,6 @@
 // Tensor memory of sm_100: how accumulators and operands are laid out in it.
 // Line by line as cute/atom/mma_traits_sm100_frag.hpp (`tmem_frg`); copies of it are in tmem_copy.ts.
+import { refused } from '../values/refused';
 import {
   compact_major,
   composition,
@@ -13,9 +14,7 @@ import {
   upcast,
 } from '../algebra/index';
 import type { IntTuple } from '../algebra/leaf';
-import { AlgebraError } from '../algebra/errors';
 import { tmemPointer } from '../values/pointer';
-import { printValue } from '../values/print';
 import { scalarExample, sizeofBits, sparseOf } from '../values/scalars';
 import { makeTensor } from '../values/tensor';
 import type { Tensor, Value } from '../values/value';
@@ -34,7 +33,7 @@ const capacityBits = 128 * 512 * 32;
 export function make_tmem_fragment(element: Value, fragment: TmemFragment, shapeOf: IntTuple): Tensor {
   const { inner, rest } = partitioned(shapeOf);
   if (number(size(shapeOf)) * fragment.storageBits > capacityBits)
-    throw new AlgebraError('range', `${printValue(shapeOf)} does not fit into tensor memory`);
+    throw refused('range')`${{ shapeOf }} does not fit into tensor memory`;
   const [m, n] = [number(size(inner, 0)), number(size(inner, 1))];
   const atom = layoutOf(atomLayout(m, n, fragment));
   const spread = fragment.sms === 1 && m === 64 && fragment.mode === 'NonInterleaved' ? 2 : 1;
@@ -50,10 +49,9 @@ function atomLayout(m: number, n: number, { sms, mode }: TmemFragment): string {
   if (m === 64 && sms === 1) return `((_16,_4),_${n}):((_1,_32),_128)`;
   if (m === 64) return `(_64,(_${n / 2},_2)):(_1,(_128,_64))`;
   if (m === 32 && sms === 2 && mode === 'Interleaved') return `(_32,(_${n / 4},_4)):(_1,(_128,_32))`;
-  throw new AlgebraError(
+  throw refused(
     'range',
-    `an MMA of ${sms === 1 ? 'one SM' : 'two SMs'} has ${sms === 1 ? '64 or 128' : '32, 64 or 128'} rows a SM, not ${m}`,
-  );
+  )`an MMA of ${{ sms: sms === 1 ? 'one SM' : 'two SMs' }} has ${{ rows: sms === 1 ? '64 or 128' : '32, 64 or 128' }} rows a SM, not ${{ m }}`;
 }
 
 // ---- Metadata and scale factors -----------------------------------------------------------------------------------
@@ -74,7 +72,7 @@ export function make_metadata_fragment(bits: number, shapeOf: IntTuple): Tensor 
   const known = metadataAtoms[bits];
   const [m, k] = [number(size(inner, 0)), number(size(inner, 1))];
   if (!known || m !== 128 || k !== known[0])
-    throw new AlgebraError('range', `the metadata of an MMA is 128 by ${known?.[0] ?? '?'}, not ${m} by ${k}`);
+    throw refused('range')`the metadata of an MMA is 128 by ${{ known: known?.[0] ?? '?' }}, not ${{ m }} by ${{ k }}`;
   const [, sparsity, atom] = known;
   const bitwise = bits === 4 ? layoutOf('(_128,_32768):(_4194304,_1)') : layoutOf('(_128,_16384):(_2097152,_1)');
   const restride = bits === 32 ? upcast(bitwise, 2) : bitwise;
@@ -90,12 +88,9 @@ export function make_metadata_fragment(bits: number, shapeOf: IntTuple): Tensor 
 export function make_scale_factor_fragment(element: Value, halved: boolean, shapeOf: IntTuple): Tensor {
   const { inner, rest } = partitioned(shapeOf);
   const k = inner[1];
-  if (rest.length < 2) throw new AlgebraError('rank', `Expected an MMA partitioned tensor, not ${printValue(shapeOf)}`);
+  if (rest.length < 2) throw refused('rank')`Expected an MMA partitioned tensor, not ${{ shapeOf }}`;
   if (k === undefined || !isTuple(k) || k.length !== 2)
-    throw new AlgebraError(
-      'rank',
-      `Expected an MMA-SF partitioned tensor ((MN,(VecSize,NSF)),…), not ${printValue(shapeOf)}`,
-    );
+    throw refused('rank')`Expected an MMA-SF partitioned tensor ((MN,(VecSize,NSF)),…), not ${{ shapeOf }}`;
   const [mn, vector, factors] = [number(size(inner, 0)), number(size(k, 0)), number(size(k, 1))];
   const rows = halved ? `((_32,_${Math.trunc(mn / 64)}),_2,_2)` : `((_32,_${Math.trunc(mn / 32)}),_4)`;
   const strides = halved ? '((_1,_512),_64,_32)' : '((_1,_512),_32)';
@@ -107,7 +102,7 @@ export function make_scale_factor_fragment(element: Value, halved: boolean, shap
 function partitioned(shapeOf: IntTuple): { readonly inner: readonly IntTuple[]; readonly rest: readonly IntTuple[] } {
   const inner = isTuple(shapeOf) ? shapeOf[0] : undefined;
   if (!isTuple(shapeOf) || inner === undefined || !isTuple(inner) || inner.length !== 2) {
-    throw new AlgebraError('rank', `Expected post-partitioned shape ((M_MMA,N_MMA),...), not ${printValue(shapeOf)}`);
+    throw refused('rank')`Expected post-partitioned shape ((M_MMA,N_MMA),...), not ${{ shapeOf }}`;
   }
   return { inner, rest: take<IntTuple>(shapeOf, 1, shapeOf.length) };
 }

@@ -1,6 +1,7 @@
 // Copies between tensor memory and registers, line by line as `make_tmem_copy` of cute/atom/copy_traits_sm100.hpp.
+import { refused } from '../values/refused';
 import { coalesce, int, make_layout, make_layout_of, mul, size, upcast } from '../algebra/index';
-import { AlgebraError } from '../algebra/errors';
+import { AlgebraError, spelled } from '../algebra/errors';
 import { spellType } from '../values/print';
 import { sizeofBits } from '../values/scalars';
 import type { CopyAtom, Tensor, TiledCopy } from '../values/value';
@@ -15,14 +16,13 @@ const valIds: ReadonlyMap<string, string> = new Map(tmemValIds);
  *  Throws: 'type' where the operation or the tensor is not of tensor memory. */
 export function make_tmem_copy(atom: CopyAtom, tmem: Tensor): TiledCopy {
   const valId = valIds.get(atom.op);
-  if (valId === undefined) throw new AlgebraError('type', `${atom.op} is not a copy of tensor memory`);
+  if (valId === undefined) throw refused('type')`${{ op: atom.op }} is not a copy of tensor memory`;
   if (tmem.data.space !== 'tmem') throw new AlgebraError('type', 'make_tmem_copy takes a tensor in tensor memory');
   const bits = sizeofBits(tmem.data.element);
-  if (sizeofBits(atom.type) !== bits)
-    throw new AlgebraError(
-      'type',
-      `the copy moves ${spellType(atom.type)}, the tensor holds ${spellType(tmem.data.element)}`,
-    );
+  if (sizeofBits(atom.type) !== bits) {
+    const [moved, held] = [spelled(spellType, atom.type), spelled(spellType, tmem.data.element)];
+    throw refused('type')`the copy moves ${{ moved }}, the tensor holds ${{ held }}`;
+  }
   const lanes = mul(int(32), int(laneStride(tmem.data.element)));
   const threads = make_layout([int(32), int(4)], [int(0), lanes]);
   const values = coalesce(upcast(layoutOf(valId), bits));
@@ -33,7 +33,7 @@ export function make_tmem_copy(atom: CopyAtom, tmem: Tensor): TiledCopy {
  *  Throws: 'type' where the operation or the tensor is not of tensor memory. */
 export function make_utccp_copy(atom: CopyAtom, tmem: Tensor): TiledCopy {
   const valId = valIds.get(atom.op);
-  if (valId === undefined) throw new AlgebraError('type', `${atom.op} is not a copy into tensor memory`);
+  if (valId === undefined) throw refused('type')`${{ op: atom.op }} is not a copy into tensor memory`;
   if (tmem.data.space !== 'tmem') throw new AlgebraError('type', 'make_utccp_copy takes a tensor in tensor memory');
   const threads = make_layout(size(atom.thrId), int(0));
   const values = coalesce(upcast(layoutOf(valId), sizeofBits(tmem.data.element)));

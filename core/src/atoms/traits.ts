@@ -1,7 +1,7 @@
 // Finds the traits of an operation by its name and template arguments in the atom tables. Knows which operations
 // exist; tiling is in mma_atom.ts and copy_atom.ts.
+import { refused } from '../values/refused';
 import { make_layout } from '../algebra/index';
-import { AlgebraError } from '../algebra/errors';
 import { int } from '../algebra/leaf';
 import type { Layout } from '../algebra/types';
 import { isA, untype } from '../values/convert';
@@ -91,16 +91,14 @@ export function copyTraits(op: Tag): CopyTraits | undefined {
 /** The assertions of cute/arch/copy_sm80.hpp.  Throws: 'type' for widths that cp.async does not have. */
 function checkAsync(name: string, from: number, to: number): void {
   if (from !== to)
-    throw new AlgebraError(
+    throw refused(
       'type',
-      `cp.async requires sizeof(src_value_type) == sizeof(dst_value_type), not ${from / 8} and ${to / 8} bytes`,
-    );
+    )`cp.async requires sizeof(src_value_type) == sizeof(dst_value_type), not ${{ from: from / 8 }} and ${{ to: to / 8 }} bytes`;
   const widths = name.includes('CACHEGLOBAL') ? [16] : [4, 8, 16];
   if (!widths.includes(from / 8))
-    throw new AlgebraError(
+    throw refused(
       'type',
-      `cp.async sizeof(TS) is not supported: ${name} moves ${widths.join(', ').replace(/, (?=\d+$)/, ' or ')} bytes, not ${from / 8}`,
-    );
+    )`cp.async sizeof(TS) is not supported: ${{ name }} moves ${{ widths: widths.join(', ').replace(/, (?=\d+$)/, ' or ') }} bytes, not ${{ from: from / 8 }}`;
 }
 
 /** The traits of TMA and bulk copies: each CTA moves a box of the given number of bits. */
@@ -113,10 +111,9 @@ function boxTraits(threads: number, bits: number): CopyTraits {
 function bitsOf(op: Tag): number {
   const bits = op.args[0] === undefined ? undefined : untype(op.args[0]);
   if (isA(bits, 'static')) return bits.n;
-  throw new AlgebraError(
+  throw refused(
     'type',
-    `${op.name} moves a box that its traits name: use make_tma_copy, or Copy_Traits<${op.name}, NumBits…>`,
-  );
+  )`${{ name: op.name }} moves a box that its traits name: use make_tma_copy, or Copy_Traits<${{ name: op.name }}, NumBits…>`;
 }
 
 function oneThread(bits: number): Layout {

@@ -1,6 +1,6 @@
 // Atoms from traits that the program defines: its specialisations `MMA_Traits<MyOp>` and `Copy_Traits<MyOp>`. Reads
 // the members that cute/atom/mma_traits.hpp and copy_traits.hpp use; the evaluator provides them.
-import { AlgebraError } from '../algebra/errors';
+import { refused } from '../values/refused';
 import type { Layout } from '../algebra/types';
 import { asIntTuple, asLayout, isA, untype } from '../values/convert';
 import type { MmaAtom, Value } from '../values/value';
@@ -11,14 +11,15 @@ export type Member = (id: string) => Value | undefined;
 
 function needed(member: Member, traits: string, id: string): Value {
   const value = member(id);
-  if (value === undefined) throw new AlgebraError('type', `${traits} has no member \`${id}\`, which CuTe asks for`);
+  if (value === undefined) throw refused('type')`${{ traits }} has no member \`${{ id }}\`, which CuTe asks for`;
   return known(value, traits, id);
 }
 
 /** The example of a member's type.  Throws: 'type' with the reason where it is not known. */
 function known(value: Value, traits: string, id: string): Value {
   const of = untype(value);
-  if (isA(of, 'unknown')) throw new AlgebraError('type', `${traits}::${id} is not known: ${of.cause.message}`);
+  if (isA(of, 'unknown'))
+    throw refused('type')`${{ traits }}::${{ id }} is not known: ${{ message: of.cause.message }}`;
   return of;
 }
 

@@ -1,10 +1,9 @@
 // Shorthands that declare the entries of a family, and readers of a call's operands.
 // Knows no function of CuTe.
+import { refused } from '../values/refused';
 import type { Int, IntTuple } from '../algebra/leaf';
-import { AlgebraError } from '../algebra/errors';
 import { constantValue } from '../algebra/arith';
 import { isIntTuple } from '../algebra/int_tuple';
-import { printValue } from '../values/print';
 import { asInt, asIntTuple, isA, untype } from '../values/convert';
 import type { Value } from '../values/value';
 import { optional, param, rest, type Builtin, type BuiltinCall, type BuiltinParam } from './registry';
@@ -63,7 +62,7 @@ function loosen(value: Value): Value {
 /** Argument i. Throws: AlgebraError 'type' where it is missing. */
 export function arg(call: BuiltinCall, i: number): Value {
   const value = call.args[i];
-  if (value === undefined) throw new AlgebraError('type', `argument ${i + 1} is missing`);
+  if (value === undefined) throw refused('type')`argument ${{ position: i + 1 }} is missing`;
   return value;
 }
 
@@ -82,8 +81,8 @@ export function tnum(call: BuiltinCall, i: number, what: string): number {
   const value = call.targs[i];
   const known = value === undefined ? undefined : numberOf(value);
   if (known !== undefined) return known;
-  if (value === undefined) throw new AlgebraError('type', `${what} needs template argument ${i + 1}`);
-  throw new AlgebraError('static', `${what}: the template argument ${printValue(value)} must be a constant`);
+  if (value === undefined) throw refused('type')`${{ what }} needs template argument ${{ position: i + 1 }}`;
+  throw refused('static')`${{ what }}: the template argument ${{ value }} must be a constant`;
 }
 /** All template arguments as numbers: the path of `get<1,0>`. */
 export function tnums(call: BuiltinCall, what: string): readonly number[] {
@@ -97,13 +96,13 @@ function numberOf(value: Value): number | undefined {
 /** The example of the type that is template argument i. Throws: AlgebraError 'type' where it is missing. */
 export function texample(call: BuiltinCall, i: number, what: string): Value {
   const value = call.targs[i];
-  if (value === undefined) throw new AlgebraError('type', `${what} needs template argument ${i + 1}`);
+  if (value === undefined) throw refused('type')`${{ what }} needs template argument ${{ position: i + 1 }}`;
   const of = untype(value);
   // For CuTe's traits, `cute::array` and `std::array` are tuples of their elements.
   return isA(of, 'array') && of.of !== 'c' ? of.elements : of;
 }
 
-/** A bool as the static integer 1 or 0. */
+/** A bool as a constant: `true_type` or `false_type`. */
 export function flag(holds: boolean): Value {
   return { is: 'static', n: holds ? 1 : 0, type: 'bool' };
 }

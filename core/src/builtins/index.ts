@@ -1,9 +1,9 @@
 // The list of families, and look-ups by name for the evaluator and the editor features. A new family is one line
 // here.
+import { refused } from '../values/refused';
 import { isTensor, tagOf } from '../values/convert';
-import { printValue } from '../values/print';
 import type { Value } from '../values/value';
-import { AlgebraError, unlessRefused } from '../algebra/errors';
+import { unlessRefused } from '../algebra/errors';
 import { collective, collectiveEpilogue, layoutDetail } from './cutlass/collective';
 import { collectiveSm100 } from './cutlass/collective_sm100';
 import { intTuples } from './cute/int_tuple';
@@ -17,6 +17,7 @@ import { tileOps } from './cutile/operations';
 import { tileTensors } from './cutile/tensors';
 import { tupleAlgorithms } from './cute/tuple_algorithms';
 import { architectures, numericTypes } from './cute/numeric_types';
+import { typeRelations } from './cute/type_relations';
 import { typeTraits } from './cute/type_traits';
 
 export { decompose, isClassTemplate } from './cute/decompose';
@@ -34,6 +35,7 @@ export const families: readonly Family[] = [
   numericTypes,
   architectures,
   typeTraits,
+  typeRelations,
   tileTensors,
   tileOps,
 ];
@@ -97,7 +99,7 @@ export function callOperator(object: Value, args: readonly Value[], ctx: Builtin
   const entry = lookupMethod(tagOf(object), 'operator()');
   if (entry) return entry.run({ targs: [], args: [object, ...args], ctx });
   if (isTensor(object)) return callTensor(object, args);
-  throw new AlgebraError('type', `${printValue(object)} cannot be called`);
+  throw refused('type')`${{ object }} cannot be called`;
 }
 
 /** How `T{args}` is made where the class of `example` has rules of its own; undefined where it is an aggregate.

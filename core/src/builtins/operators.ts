@@ -1,14 +1,15 @@
 // The operators of C++ on CuTe's values: integers, bases, arithmetic tuples, mixed bits; equality of tuples and
 // layouts. The evaluator handles operators on pointers and floating-point numbers.
+import { refused } from '../values/refused';
 import { isA, isTuple } from '../values/convert';
 import * as arith from '../algebra/arith';
-import { AlgebraError, modeAt } from '../algebra/errors';
+import type { AlgebraError } from '../algebra/errors';
+import { modeAt } from '../algebra/errors';
 import { isInt, type Int, type IntTuple } from '../algebra/leaf';
 import { andMixed, isMixed, mixedValue, shiftMixed, swizzleEquals, xorMixed } from '../algebra/swizzle';
 import { make_mixed_bits } from '../algebra/swizzle';
 import { isIntTuple } from '../algebra/int_tuple';
 import type { MixedBits } from '../algebra/types';
-import { printValue } from '../values/print';
 import { isTileValue } from '../values/tile';
 import type { Value } from '../values/value';
 import { tileBinary } from './cutile/operations';
@@ -58,11 +59,11 @@ export function unary(op: string, a: Value): Value {
   const operand = isMixed(a) ? mixedValue(a) : a;
   const f = unaries[op];
   if (f && isIntTuple(operand)) return f(operand);
-  throw new AlgebraError('substitution', `CuTe has no operator '${op}' for ${printValue(a)}`);
+  throw refused('substitution')`CuTe has no operator '${{ op }}' for ${{ a }}`;
 }
 
 function noOperator(op: string, a: Value, b: Value): AlgebraError {
-  return new AlgebraError('substitution', `CuTe has no operator '${op}' for ${printValue(a)} and ${printValue(b)}`);
+  return refused('substitution')`CuTe has no operator '${{ op }}' for ${{ a }} and ${{ b }}`;
 }
 
 function equals(a: Value, b: Value): Int {
@@ -109,5 +110,5 @@ function asInteger(x: Value): IntTuple {
   if (isMixed(x)) return mixedValue(x);
   if (isIntTuple(x)) return x;
   if (isA(x, 'smem-ptr-flag')) return arith.bool(false);
-  throw new AlgebraError('type', `${printValue(x)} is not an integer`);
+  throw refused('type')`${{ x }} is not an integer`;
 }

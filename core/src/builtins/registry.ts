@@ -1,7 +1,7 @@
 // What a builtin is: one entry in the file of its family, for a CuTe function, class template, constant or method.
 // Evaluation, hover, completion, docs and tests all read this entry. index.ts lists the families.
 import type { Note } from '../values/steps';
-import type { Tuple, Value } from '../values/value';
+import type { Tuple, TypeOf, Value } from '../values/value';
 
 /** One step of a derivation: the application of a CuTe function in the course of another one. */
 export interface Step {
@@ -29,10 +29,40 @@ export interface BuiltinContext {
   identify?(cls: unknown): number | string | undefined;
   /** Whether objects of a class hold nothing; undefined where that is not known. */
   isEmpty?(type: Value): boolean | undefined;
+  /** What types are and what can be done with them; absent where no program is evaluated. */
+  readonly types?: TypeQuestions;
   /** Reports a step of a derivation: the CuTe function, its value, its purpose, and the operand that the words
    *  about the purpose lead up to. A builtin passes it on to the algebra; the last step is the result. Nothing
    *  listens except while `explain` runs. */
   readonly step: Note;
+}
+
+/** A type; 'none' where C++ has none, and undefined where it is not known. */
+export type TypeAnswer = TypeOf | 'none' | undefined;
+
+/** Questions about types that <type_traits> answers. Undefined: not known. Types are examples where references and
+ *  const do not matter. */
+export interface TypeQuestions {
+  /** What a special member function is. */
+  special(
+    special: 'default' | 'copy' | 'move' | 'copy-assign' | 'move-assign' | 'destroy',
+    type: Value,
+  ): 'trivial' | 'user' | 'deleted' | undefined;
+  isTriviallyCopyable(type: Value): boolean | undefined;
+  isTrivial(type: Value): boolean | undefined;
+  isStandardLayout(type: Value): boolean | undefined;
+  isAggregate(type: Value): boolean | undefined;
+  isPolymorphic(type: Value): boolean | undefined;
+  isFinal(type: Value): boolean | undefined;
+  isBaseOf(base: Value, derived: Value): boolean | undefined;
+  constructs(type: TypeOf, args: readonly TypeOf[]): boolean | undefined;
+  converts(from: TypeOf, to: TypeOf): boolean | undefined;
+  assigns(to: TypeOf, from: TypeOf): boolean | undefined;
+  /** What calling one gives. */
+  calls(callee: TypeOf, args: readonly TypeOf[]): TypeAnswer;
+  common(a: TypeOf, b: TypeOf): TypeAnswer;
+  /** Of an enumeration. */
+  underlying(type: Value): Value | undefined;
 }
 
 /** Looks up a member of a class by name; gives types as TypeOf, and undefined where there is no such member. */

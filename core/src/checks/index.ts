@@ -38,6 +38,7 @@ import { partitionInterleaved } from './cuda/ownership/partition-interleaved';
 import { profileMismatch } from './cuda/rules/profile-mismatch';
 import { staleShapeComment } from './cuda/comments/stale-shape-comment';
 import { staleThreadComment } from './cuda/comments/stale-thread-comment';
+import { staticAssertion } from './cuda/rules/static-assertion';
 import { suppressions } from './lib/suppress';
 import { threadLayoutCompact } from './cuda/ownership/thread-layout-compact';
 import { tileExceeds } from './cuda/tiling/tile-exceeds';
@@ -72,6 +73,7 @@ export const checks: readonly Check[] = [
   modeRange,
   deletedOperation,
   fragmentOperand,
+  staticAssertion,
   compositionDiffers,
   outOfDomain,
   coordinateRange,

@@ -40,8 +40,8 @@ export interface Document {
   /** The file, lowered: as the unit reads it first, where it is included again. The same object while neither the text
    *  nor anything that it asks of its surroundings changes. Never throws. */
   program(options?: ProgramOptions): Program;
-  /** Called every now and then: lets go of what only makes the next reading faster, where nothing was read anew since
-   *  the last call. */
+  /** Called from time to time. Drops what only makes the next reading faster, if nothing was read since the last
+   *  call. */
   rest(): void;
   dispose(): void;
 }

@@ -173,8 +173,8 @@ export function refuseLarge(text: string): void {
     throw new Error(`it has more than ${LARGEST_TEXT.toLocaleString('en-US')} characters`);
 }
 
-/** How much text the parser is given at a time. It asks anew wherever it goes, and all it gets is copied into its
- *  memory. */
+/** The number of characters that the parser gets at a time. It asks again wherever it continues, and copies all that it
+ *  gets into its memory. */
 const PIECE = 512;
 
 /** What the parser may do for one file, in rounds of its own that take about a tenth of a millisecond each. Programs
@@ -191,7 +191,7 @@ export class Allowance {
     return this.#rounds <= 0;
   }
 
-  /** One more round; says whether there are none left. */
+  /** Spends one more round; true where none is left. */
   round(): boolean {
     spend(UNITS_OF_A_ROUND, 'steps');
     return --this.#rounds <= 0;
@@ -201,7 +201,7 @@ export class Allowance {
 const UNITS_OF_A_ROUND = 400;
 
 export interface ReadOptions {
-  /** The tree of the text as it was, which was told of the edit: what did not change is not read again. */
+  /** The tree of the previous text, with the edit applied to it: unchanged parts are not parsed again. */
   readonly old?: Tree;
   /** A tree with an error is not wanted: the parser stops where it notices that there will be one. */
   readonly flawless?: boolean;

@@ -9,7 +9,14 @@ export type Inline =
 
 /** An action of the user on a value; the host turns it into a command. */
 export type Action =
-  'selectInstance' | 'selectThread' | 'setArguments' | 'explain' | 'visualize' | 'verify' | 'copyBugReport';
+  | 'selectInstance'
+  | 'selectThread'
+  | 'setArguments'
+  | 'explain'
+  | 'visualize'
+  | 'verify'
+  | 'reportMismatch'
+  | 'copyBugReport';
 
 export type Block =
   /** Text exactly as CuTe prints it. */

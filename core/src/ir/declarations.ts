@@ -25,6 +25,8 @@ export interface TemplateParam {
   readonly type?: Expr;
   readonly default?: Expr;
   readonly pack: boolean;
+  /** Of a template template parameter: its own parameters. */
+  readonly params?: readonly TemplateParam[];
 }
 
 /** How a variable is initialised: `T x;` `T x = e;` `T x(e…);` `T x{e…};` */
@@ -109,6 +111,8 @@ export interface Func extends At {
   /** `...` at the end of the parameters, as C has it. */
   readonly variadic?: true;
   readonly virtual?: true;
+  /** A private or protected member. */
+  readonly hidden?: true;
   /** A friend that the class defines: found by its arguments alone. */
   readonly friend?: true;
   /** What `requires` asks of the template arguments. */
@@ -137,6 +141,7 @@ export interface StructDecl extends At {
   /** `packed` or `#pragma pack(n)`: the most alignment of a member, in bytes. */
   readonly pack?: number;
   readonly virtualBases?: true;
+  readonly final?: true;
   /** Some of its data is private or protected. */
   readonly hidden?: true;
   /** Absent for a forward declaration. Members in order: Let, Alias, Func, Struct, Enum, Static assertions. */

@@ -55,7 +55,8 @@ export interface While extends At {
 export interface Switch extends At {
   readonly is: 'Switch';
   readonly value: Expr;
-  readonly cases: readonly { readonly value?: Expr; readonly body: readonly Stmt[] }[];
+  /** `through`: the last value of a range, `case 1 ... 5:`, a GNU extension. `default` has no value. */
+  readonly cases: readonly { readonly value?: Expr; readonly through?: Expr; readonly body: readonly Stmt[] }[];
 }
 export interface Return extends At {
   readonly is: 'Return';

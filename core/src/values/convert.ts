@@ -1,8 +1,9 @@
 // Readers that narrow a value to what an operation takes: an integer tuple, a layout, a tiler, a type, a tensor. They
 // throw AlgebraError 'type' for other values, and 'symbolic' for unknown ones. They know no operation.
+import { refused } from './refused';
 import type { Int, IntTuple, Static } from '../algebra/leaf';
 import { dyn, hole, isStaticInt, symbol } from '../algebra/leaf';
-import { AlgebraError } from '../algebra/errors';
+import { AlgebraError, spelled } from '../algebra/errors';
 import type { AnyLayout, Composable, Layout, Swizzle, Tiler } from '../algebra/types';
 import { isA, isTuple } from './kind';
 import { printValue } from './print';
@@ -39,7 +40,9 @@ export function isUnknown(value: Value): value is Unknown {
 
 /** Throws AlgebraError 'type' for an operand of `what`. `wanted` completes "takes …". */
 export function refuse(what: string, wanted: string, got: Value | undefined): never {
-  throw new AlgebraError('type', `${what} takes ${wanted}, not ${got === undefined ? 'nothing' : describe(got)}`);
+  throw refused(
+    'type',
+  )`${{ what }} takes ${{ wanted }}, not ${{ got: got === undefined ? 'nothing' : spelled(describe, got) }}`;
 }
 
 /** The value as an integer tuple (leaves: integers, `_`, basis elements).  Throws: 'type', or 'symbolic' for a part
@@ -85,7 +88,7 @@ export function asInt(value: Value | undefined, what: string): Int {
 export function asStatic(value: Value | undefined, what: string): Static {
   const x = asInt(value, what);
   if (isStaticInt(x)) return x;
-  throw new AlgebraError('static', `${what} takes a static integer, not the run-time ${printValue(x)}`);
+  throw refused('static')`${{ what }} takes a static integer, not the run-time ${{ x }}`;
 }
 
 /** A plain or composed layout. */
@@ -110,10 +113,7 @@ export function asSwizzle(value: Value | undefined, what: string): Swizzle {
 /** A layout or a swizzle: what a composed layout has as outer parts. Throws: AlgebraError 'type' for other values. */
 export function asComposable(value: Value | undefined, what: string): Composable {
   if (isA(value, 'layout') || isA(value, 'composed') || isA(value, 'swizzle')) return value;
-  throw new AlgebraError(
-    'type',
-    `${what} takes a layout or a swizzle, not ${value === undefined ? 'nothing' : printValue(value)}`,
-  );
+  throw refused('type')`${{ what }} takes a layout or a swizzle, not ${{ value: value ?? 'nothing' }}`;
 }
 
 /** A by-mode tiler or a layout: integers, `_`, layouts, and tuples of them. */

@@ -4,7 +4,7 @@
 import { cosize } from '../algebra/index';
 import type { Dynamic } from '../algebra/leaf';
 import { hole, withLongLong } from '../algebra/leaf';
-import { AlgebraError } from '../algebra/errors';
+import { AlgebraError, refused } from '../algebra/errors';
 import type { Layout, ComposedLayout } from '../algebra/types';
 import { isA, isTuple } from './kind';
 import type { ArrayValue, Scalar, Tag, Value } from './value';
@@ -117,7 +117,7 @@ export function sparseOf(sparsity: number, element: Value): Scalar {
 export function integerOfBits(bits: number, signed = false): Scalar | Dynamic {
   const example = scalarExample(`${signed ? 'int' : 'uint'}${bits}_t`);
   if (!example)
-    throw new AlgebraError('type', `there is no ${signed ? 'signed' : 'unsigned'} integer type of ${bits} bits`);
+    throw refused('type')`there is no ${{ signed: signed ? 'signed' : 'unsigned' }} integer type of ${{ bits }} bits`;
   return example;
 }
 
@@ -125,6 +125,15 @@ export function integerOfBits(bits: number, signed = false): Scalar | Dynamic {
 export function isIntegerType(example: Value): boolean {
   if (isA(example, 'dynamic')) return true;
   return isScalar(example) && (scalarTypes.get(example.type)?.integer ?? false);
+}
+
+/** The name under which a constant keeps the type of its value; undefined for `int`, and for what is no integer. */
+export function constantType(value: Value): string | undefined {
+  if (isScalar(value)) return scalarTypes.get(value.type)?.integer ? value.type : undefined;
+  if (!isA(value, 'dynamic')) return undefined;
+  if (value.boolean) return 'bool';
+  if (value.bits === 64) return value.unsigned ? 'uint64_t' : 'int64_t';
+  return value.unsigned ? 'uint32_t' : undefined;
 }
 
 export function isScalar(value: Value): value is Scalar {

@@ -1,6 +1,7 @@
 // Tensors, each a pointer with a layout: making, slicing, tiling and recasting them, as cute/tensor_impl.hpp does.
 // Operations on layouts are in algebra/; here they are applied to a tensor's layout, and the pointer is kept or
 // moved.
+import { refused } from './refused';
 import {
   append,
   dice,
@@ -28,11 +29,11 @@ import {
 } from '../algebra/index';
 import type { Int, IntTuple } from '../algebra/leaf';
 import { isInt } from '../algebra/leaf';
-import { AlgebraError, unlessRefused } from '../algebra/errors';
+import { AlgebraError, spelled, unlessRefused } from '../algebra/errors';
 import type { AnyLayout, ComposedLayout, Layout, SmemPtrFlag, Swizzle, Tiler, TilerLeaf } from '../algebra/types';
 import { invariant } from '../base/assert';
 import { advance, dropSwizzle, makePointer, readElement, recastPointer, swizzlePointer } from './pointer';
-import { printValue, spellType } from './print';
+import { spellType } from './print';
 import { sizeofBits } from './scalars';
 import type { Note } from './steps';
 import type { Pointer, Tensor, Unknown, Value } from './value';
@@ -47,16 +48,12 @@ export function makeTensor(data: Pointer, layout: AnyLayout): Tensor {
 
 function makeFlagged(data: Pointer, layout: ComposedLayout, { bits }: SmemPtrFlag): Tensor {
   if (data.space !== 'smem')
-    throw new AlgebraError(
-      'type',
-      `the layout ${printValue(layout)} is for shared memory: make the pointer with make_smem_ptr`,
-    );
+    throw refused('type')`the layout ${{ layout }} is for shared memory: make the pointer with make_smem_ptr`;
   const width = sizeofBits(data.element);
   if (width !== bits)
-    throw new AlgebraError(
+    throw refused(
       'type',
-      `the layout ${printValue(layout)} is for ${bits}-bit elements, ${spellType(data.element)} has ${width} bits`,
-    );
+    )`the layout ${{ layout }} is for ${{ bits }}-bit elements, ${{ element: spelled(spellType, data.element) }} has ${{ width }} bits`;
   invariant(
     layout.a.is === 'swizzle' && layout.b.is === 'layout',
     'a layout that waits for its pointer is a swizzle of a plain layout',
@@ -68,10 +65,7 @@ function makeFlagged(data: Pointer, layout: ComposedLayout, { bits }: SmemPtrFla
  *  Throws: 'static' where the layout has a run-time part, since storage is an array of a fixed size. */
 export function makeOwning(element: Value, layout: AnyLayout): Tensor {
   if (!isStaticLayout(layout)) {
-    throw new AlgebraError(
-      'static',
-      `a tensor that owns its elements needs a static layout, ${printValue(layout)} is dynamic`,
-    );
+    throw refused('static')`a tensor that owns its elements needs a static layout, ${{ layout }} is dynamic`;
   }
   return { is: 'tensor', data: makePointer('rmem', element), layout, owning: true };
 }
@@ -162,10 +156,9 @@ export function outer_partition(tensor: Tensor, tiler: Tiler, crd: IntTuple, not
 function filledUp(crd: IntTuple, modes: number, of: string): IntTuple {
   if (!isTuple(crd)) return crd;
   if (crd.length > modes)
-    throw new AlgebraError(
+    throw refused(
       'rank',
-      `the coordinate ${printValue(crd)} has ${crd.length} parts, the ${of} have ${modes} ${modes === 1 ? 'mode' : 'modes'}`,
-    );
+    )`the coordinate ${{ crd }} has ${{ crdCount: crd.length }} parts, the ${{ of }} have ${{ modes }} ${{ noun: modes === 1 ? 'mode' : 'modes' }}`;
   return append<IntTuple>(crd, underscore, modes);
 }
 

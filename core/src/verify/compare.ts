@@ -24,6 +24,8 @@ export interface ProbeVerdict {
   readonly says: Exclude<Says, 'not-probed'>;
   /** The reason, as a sentence, where the prediction is refuted or was not reached. */
   readonly why?: string;
+  /** Refuted only because a thread never recorded a value that it was predicted to record. */
+  readonly missing?: true;
   readonly expected: readonly string[];
   readonly measured: readonly string[];
   /** The number of threads whose records were compared, and of threads whose elements were compared. */
@@ -101,7 +103,7 @@ function compareOne(q: Question, seen: readonly Seen[], owned: Records['owned'])
       [...group].sort((a, b) => a.hit - b.hit),
     );
     if (problem === 'nothing') continue;
-    if (problem !== undefined) return { ...about, ...summary, says: 'refuted', why: problem, threads, owners: 0 };
+    if (problem !== undefined) return { ...about, ...summary, says: 'refuted', ...problem, threads, owners: 0 };
     threads++;
   }
   let owners = 0;
@@ -123,8 +125,11 @@ function compareOne(q: Question, seen: readonly Seen[], owned: Records['owned'])
   return { ...about, ...summary, says: 'confirmed', threads, owners };
 }
 
-/** A sentence where a thread recorded something else than predicted; 'nothing' where nothing was predicted for it. */
-function compareThread(q: Question, hits: readonly Seen[]): string | undefined {
+/** The reason where a thread recorded something else than predicted; 'nothing' where nothing was predicted for it. */
+function compareThread(
+  q: Question,
+  hits: readonly Seen[],
+): 'nothing' | Pick<ProbeVerdict, 'why' | 'missing'> | undefined {
   const first = hits[0];
   if (!first) return 'nothing';
   const { allowed, own, required } = expectedOf(q, first);
@@ -133,13 +138,14 @@ function compareThread(q: Question, hits: readonly Seen[]): string | undefined {
   const match = own.find(isSeen);
   // Values of other instances, and values that are not predicted, do not refute this instance.
   if (!match && allowed.some((one) => one.open || isSeen(one))) return 'nothing';
-  if (!match) return `${whose(first)}: ${difference(closest(allowed, first), first)}`;
+  if (!match) return { why: `${whose(first)}: ${difference(closest(allowed, first), first)}` };
   const missing =
     hits.length >= mostHits
       ? undefined
       : required.find((one) => !hits.some((hit) => difference(one, hit) === undefined));
-  if (missing) return `${whose(first)} never saw ${missing.text}`;
-  return q.bases.problem(q.probe.scope, match, first);
+  if (missing) return { why: `${whose(first)} never saw ${missing.text}`, missing: true };
+  const why = q.bases.problem(q.probe.scope, match, first);
+  return why === undefined ? undefined : { why };
 }
 
 interface Allowed {

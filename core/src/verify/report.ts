@@ -18,6 +18,8 @@ export interface Row {
   readonly instance: string | null;
   readonly says: Says;
   readonly why?: string;
+  /** Refuted only because a value was never recorded. */
+  readonly missing?: true;
   readonly predicted: readonly string[];
   readonly measured: readonly string[];
   /** The number of threads whose records were compared, and of threads of the first block whose elements were
@@ -87,13 +89,14 @@ export function rowsOf(
     if (!probe) return [{ ...base, ...nothing, says: 'not-probed', ...(why === undefined ? {} : { why }) }];
     const mine = byProbe.get(probe.id) ?? [];
     if (mine.length === 0) return [{ ...base, ...nothing, says: 'not-reached', why: 'the program does not reach it' }];
-    return mine.map(({ instance, says, why: reason, expected, measured, threads, owners }) => {
+    return mine.map(({ instance, says, why: reason, missing, expected, measured, threads, owners }) => {
       const shape = instances.find(({ id }) => id === instance);
       return {
         ...base,
         instance: shape && shape.kernel !== '' ? shape.label : null,
         says,
         ...(reason === undefined ? {} : { why: reason }),
+        ...(missing && { missing }),
         predicted: expected,
         measured,
         threads,
@@ -133,10 +136,29 @@ export function machineText({ device, arch, driver, cuda, cutlass }: Machine): s
   return `${device}${details ? ` (${details})` : ''}, CUTLASS ${cutlass}`;
 }
 
+/** `NVIDIA H200 (sm_90a)`, or `g++ 12.2 (CUTLASS 4.7.0)`. */
+export function deviceText({ mode, device, arch, cutlass }: Machine): string {
+  if (mode === 'gpu') return arch === undefined ? device : `${device} (${arch})`;
+  return `${compilerName(device)} (CUTLASS ${cutlass})`;
+}
+
+/** `g++ (Debian 12.2.0-14) 12.2.0` becomes `g++ 12.2`, and `Debian clang version 14.0.6` becomes `clang++ 14.0`. */
+function compilerName(said: string): string {
+  const bare = said.replace(/\([^)]*\)/g, ' ');
+  const name = /\bclang\b/.test(bare) ? 'clang++' : (bare.trim().split(/\s/)[0] ?? '');
+  return [name, /\d+\.\d+/.exec(bare)?.[0]].filter(Boolean).join(' ');
+}
+
+/** What the machine printed instead of the predicted value, if it printed one value and another one. */
+export function otherValue({ says, predicted, measured }: Row): string | undefined {
+  const [text = '', ...more] = measured.map((one) => one.trimEnd());
+  return says === 'refuted' && text !== '' && more.length === 0 && !predicted.includes(text) ? text : undefined;
+}
+
 /** A sentence that says what a machine without a GPU can confirm. */
 export function coverageText({ mode }: Machine): string {
   if (mode === 'gpu') return '';
-  return "This covers host code, constants, types, and one thread of each kernel that is not launched into clusters; whose elements are whose, and what only a GPU's instructions give, needs a GPU.";
+  return "This covers host code, constants, types, and one thread of each kernel that is not launched through cudaLaunchKernelEx; whose elements are whose, and what only a GPU's instructions give, needs a GPU.";
 }
 
 /** `41 of 43 facts confirmed, none refuted, 2 not reached`. */

@@ -1,4 +1,4 @@
-// The view of each id. The ids themselves, and the order in which views are offered, are in model.ts.
+// The list of views. `npm run docs` writes their ids into view-ids.ts, which the protocol reads.
 import { banksView } from './cute/banks';
 import { blockGridView } from './cutile/block-grid';
 import { blocksView } from './cutile/blocks';
@@ -12,24 +12,22 @@ import { swizzleView } from './cute/swizzle';
 import { tiledCopyView } from './cute/tiled-copy';
 import { tiledMmaView } from './cute/tiled-mma';
 import { tilesView } from './cute/tiles';
-import { viewIds, type ViewId } from './model';
 import type { View } from './view';
 
-const byId: Readonly<Record<ViewId, View>> = {
-  compare: compareView,
-  'tiled-mma': tiledMmaView,
-  'tiled-copy': tiledCopyView,
-  partition: partitionView,
-  tiles: tilesView,
-  layout: layoutView,
-  swizzle: swizzleView,
-  banks: banksView,
-  coalescing: coalescingView,
-  explain: explainView,
-  'block-grid': blockGridView,
-  blocks: blocksView,
-  measured: measuredView,
-};
-
-/** Every view, in the order in which they are offered. */
-export const views: readonly View[] = viewIds.map((id) => byId[id]);
+/** Every view, in the order in which they are offered: of those that accept a value, the first is drawn unless the
+ *  reader asks for another. */
+export const views: readonly View[] = [
+  compareView,
+  tiledMmaView,
+  tiledCopyView,
+  partitionView,
+  tilesView,
+  layoutView,
+  swizzleView,
+  banksView,
+  coalescingView,
+  explainView,
+  blockGridView,
+  blocksView,
+  measuredView,
+];

@@ -2,27 +2,14 @@
 // picture into cells, for the canvas, SVG, TikZ, text and tests alike. Knows neither how a value was computed nor how
 // anything is drawn.
 import type { Span } from '../base/span';
+import { viewIds } from './view-ids';
+
+export { viewIds };
 
 /** A shape, layout or swizzle as CuTe prints it. The algebra's `parse` reads it, and all its numbers are known. */
 export type Printed = string;
 
-/** The views, in the order in which they are offered: of those that accept a value, the first is drawn unless the
- *  reader asks for another. `views/index.ts` has a view for each id. */
-export const viewIds = [
-  'compare',
-  'tiled-mma',
-  'tiled-copy',
-  'partition',
-  'tiles',
-  'layout',
-  'swizzle',
-  'banks',
-  'coalescing',
-  'explain',
-  'block-grid',
-  'blocks',
-  'measured',
-] as const;
+/** The id of a view. */
 export type ViewId = (typeof viewIds)[number];
 
 /** What a cell shows. `owner` is two lines, `T0` over `V3`. A picture that lacks the data for a label shows `offset`

@@ -22,7 +22,7 @@ interface Kept {
 const unfinished = '…';
 
 /** Hints come from the file's own analysis, and for code that it does not reach, from analyses of files that include
- *  the file. */
+ *  the file. A value that a machine has refuted is not shown. */
 export function handleInlayHints(
   session: Session,
   { textDocument: { uri }, range }: InlayHintParams,
@@ -30,12 +30,17 @@ export function handleInlayHints(
   const document = session.document(uri);
   if (!document) return null;
   const wanted = { start: document.offsetAt(range.start), end: document.offsetAt(range.end) };
+  const refuted = new Set(
+    session.verdicts
+      .refutedIn(fileOfUri(uri))
+      .map(({ row }) => document.offsetAt({ line: row.line - 1, character: row.column - 1 })),
+  );
   const first = new Map<number, InlayHint>();
   for (const looked of session.lookAbout(uri).filter(({ config }) => config.inlayHintsEnabled)) {
     for (const hint of hintsIn(looked, fileOfUri(uri), wanted)) {
       const at = placed(looked, fileOfUri(uri), hint);
       const [offset, name] = at ? [document.offsetAt(at.position), document.offsetAt(at.name)] : [-1, -1];
-      if (!at || name < wanted.start || name > wanted.end || first.has(offset)) continue;
+      if (!at || name < wanted.start || name > wanted.end || first.has(offset) || refuted.has(name)) continue;
       first.set(
         offset,
         toInlayHint({ label: at.label }, at.position, {

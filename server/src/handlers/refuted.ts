@@ -9,21 +9,30 @@ import {
   type Diagnostic,
   type Range,
 } from 'vscode-languageserver-protocol';
-import { bugReport } from '../../../core/src/verify/report';
+import { bugReport, deviceText, otherValue } from '../../../core/src/verify/report';
 import { commands, type BugReportParams } from '../../../protocol/src/requests';
 import { fileOfUri } from '../paths';
 import type { Session } from '../worker/session';
-import { deviceText, type Refuted } from '../verdicts';
+import type { Refuted } from '../verdicts';
 import { version } from '../version';
 
 export function refutedDiagnostics(session: Session, uri: string): readonly Diagnostic[] {
   return session.verdicts.refutedIn(fileOfUri(uri)).map(({ row, report }) => ({
     range: rangeOf({ row, report }),
-    severity: DiagnosticSeverity.Warning,
+    // The mistake is not the program's. Somebody who runs it on a GPU wants to know; a compiler in the background does
+    // not interrupt.
+    severity: report.machine.mode === 'gpu' ? DiagnosticSeverity.Warning : DiagnosticSeverity.Information,
     source: 'cute-lens',
     code: 'refuted',
-    message: `what CuTe Lens predicts for ${row.name} is refuted by ${deviceText(report.machine)}: ${row.why ?? ''}`,
+    message: mismatchText({ row, report }),
   }));
+}
+
+function mismatchText({ row, report: { machine } }: Refuted): string {
+  const [by, instead] = [deviceText(machine), otherValue(row)];
+  return machine.mode === 'gpu' || instead === undefined
+    ? `what CuTe Lens predicts for ${row.name} is refuted by ${by}: ${row.why ?? ''}`
+    : `${row.name} is ${instead}, says ${by}; CuTe Lens showed ${row.predicted.join(' and ')}`;
 }
 
 export function bugReportActions(

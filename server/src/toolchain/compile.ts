@@ -1,25 +1,23 @@
 // Compiles an instrumented program. The result is cached: the same text with the same tools and headers is compiled
 // once. Works in a temporary folder; user paths that a tool may not handle are reached through symbolic links.
-import { createHash } from 'node:crypto';
 import {
   chmodSync,
   copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
-  readFileSync,
-  realpathSync,
   renameSync,
   rmSync,
-  statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { execute } from './execute';
+import { cacheFolder, forgetOld, headersFile, headersOf, isFresh, keyOf } from './cache';
+import { execute, type Execution, type Limits } from './execute';
 import type { Problem } from './find';
+import { precompiled, type Precompiled } from './precompiled';
 import { inTemporaryFolder } from './temporary';
 import { textAt } from '../unknown';
 
@@ -31,9 +29,11 @@ export interface CompileJob {
   /** Flags without paths, then include folders in order. */
   readonly flags: readonly string[];
   readonly includes: readonly string[];
+  /** Folders of the program itself, which are searched last. */
+  readonly beside: readonly string[];
   /** Whatever else determines the result: the versions of the tools. */
   readonly key: readonly string[];
-  readonly limits: { readonly milliseconds: number; readonly outputBytes: number };
+  readonly limits: Limits;
   readonly signal?: AbortSignal;
   readonly onOutput?: (text: string) => void;
 }
@@ -50,8 +50,9 @@ const mostKept = 30;
 
 export async function compile(job: CompileJob): Promise<Compiled | Problem> {
   try {
-    const folder = join(cacheFolder(), keyOf(job));
-    if (isFresh(folder)) {
+    const { sources, mode, compiler, flags, includes, beside, key } = job;
+    const folder = join(cacheFolder(), keyOf([[...sources], mode, compiler, flags, includes, beside, key]));
+    if (isFresh(folder, 'program')) {
       utimesSync(folder, new Date(), new Date());
       return { program: join(folder, 'program'), cached: true, milliseconds: 0 };
     }
@@ -81,59 +82,63 @@ export function diskProblem(error: unknown): Problem {
   };
 }
 
-/** The folder of cached programs. */
-export function cacheFolder(): string {
-  return join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'cute-lens', 'verify');
-}
-
-function keyOf({ sources, mode, compiler, flags, includes, key }: CompileJob): string {
-  const hash = createHash('sha256');
-  hash.update(JSON.stringify([[...sources], mode, compiler, flags, includes, key]));
-  return hash.digest('hex').slice(0, 32);
-}
-
 async function build(job: CompileJob, scratch: string, folder: string): Promise<Compiled | Problem> {
   for (const [name, text] of job.sources) writeFileSync(join(scratch, name), text);
-  const links = job.includes.map((target, at) => {
-    const link = `include${at}`;
-    symlinkSync(target, join(scratch, link));
-    return link;
-  });
-  const command = [
-    job.compiler,
-    ...(job.mode === 'host' ? ['-x', 'c++'] : []),
-    ...job.flags,
+  const execution: Execution = {
+    cwd: scratch,
+    limits: job.limits,
+    env: { TMPDIR: scratch },
+    ...(job.signal ? { signal: job.signal } : {}),
+    ...(job.onOutput ? { onOutput: job.onOutput } : {}),
+  };
+  const parts = job.mode === 'host' ? await precompiled(job, execution) : undefined;
+  const folders = [...job.includes, ...job.beside];
+  const links = folders.map((target, at) => parts?.links[at] ?? linked(target, scratch, at));
+  const runtime = parts ? undefined : await execute(runtimeCommand(job), execution);
+  const outcome =
+    runtime === undefined || runtime.code === 0 ? await execute(programCommand(job, links, parts), execution) : runtime;
+  const own = parts ? [parts.folder, scratch] : [scratch];
+  const words = mapped(`${outcome.stderr}${outcome.stdout}`, own, folders);
+  if (outcome.ended !== 'exit') return stopped(outcome.ended, job, outcome.error);
+  if (outcome.code !== 0 || !existsSync(join(scratch, 'program'))) return refusal(words);
+  const kept = keep(scratch, folder);
+  return { program: kept, cached: false, milliseconds: outcome.milliseconds };
+}
+
+/** A symbolic link in the temporary folder, by a name that every tool can handle. */
+function linked(target: string, scratch: string, at: number): string {
+  const link = `include${at}`;
+  symlinkSync(target, join(scratch, link));
+  return link;
+}
+
+function runtimeCommand({ compiler, mode }: CompileJob): readonly string[] {
+  const host = mode === 'host' ? ['-DCUTE_LENS_HOST'] : [];
+  return [compiler, '-O1', ...host, '-c', 'runtime.cpp', '-o', 'runtime.o'];
+}
+
+function programCommand(
+  { compiler, mode, flags }: CompileJob,
+  links: readonly string[],
+  parts: Precompiled | undefined,
+): readonly string[] {
+  const isHost = mode === 'host';
+  return [
+    compiler,
+    ...(isHost ? ['-x', 'c++'] : []),
+    ...flags,
     ...links.map((link) => `-I${link}`),
     '-include',
-    'prelude.hpp',
+    parts?.header ?? 'prelude.hpp',
     '-MD',
     '-MF',
     'dependencies',
     '-o',
     'program',
     'program.cu',
+    ...(isHost ? ['-x', 'none'] : []),
+    parts?.runtime ?? 'runtime.o',
   ];
-  const limits = job.limits;
-  const shared = {
-    cwd: scratch,
-    limits,
-    env: { TMPDIR: scratch },
-    ...(job.signal ? { signal: job.signal } : {}),
-    ...(job.onOutput ? { onOutput: job.onOutput } : {}),
-  };
-  const runtime = await execute(
-    [job.compiler, '-O1', ...(job.mode === 'host' ? ['-DCUTE_LENS_HOST'] : []), '-c', 'runtime.cpp', '-o', 'runtime.o'],
-    shared,
-  );
-  const outcome =
-    runtime.code === 0
-      ? await execute([...command, ...(job.mode === 'host' ? ['-x', 'none'] : []), 'runtime.o'], shared)
-      : runtime;
-  const words = mapped(`${outcome.stderr}${outcome.stdout}`, scratch, job.includes);
-  if (outcome.ended !== 'exit') return stopped(outcome.ended, job, outcome.error);
-  if (outcome.code !== 0 || !existsSync(join(scratch, 'program'))) return refusal(words);
-  const kept = keep(scratch, folder);
-  return { program: kept, cached: false, milliseconds: outcome.milliseconds };
 }
 
 function stopped(ended: string, { compiler, limits }: CompileJob, error: string | undefined): Problem {
@@ -167,13 +172,13 @@ function refusal(words: string): Problem {
   };
 }
 
-/** Replaces paths of the temporary folder by the user's paths. */
-function mapped(words: string, scratch: string, includes: readonly string[]): string {
-  return words
+/** Replaces paths of our own folders by the user's paths. */
+function mapped(words: string, own: readonly string[], includes: readonly string[]): string {
+  return own
+    .reduce((text, folder) => text.replaceAll(`${folder}/`, ''), words)
     .replace(/(?:\.\/)?\binclude(\d+)\//g, (whole, at: string) =>
       includes[Number(at)] === undefined ? whole : `${includes[Number(at)]}/`,
-    )
-    .replaceAll(`${scratch}/`, '');
+    );
 }
 
 /** Moves a program into the cache in one step, so that no other process sees a half-written one. */
@@ -183,10 +188,10 @@ function keep(scratch: string, folder: string): string {
   mkdirSync(entry);
   copyFileSync(program, join(entry, 'program'));
   chmodSync(join(entry, 'program'), 0o755);
-  writeFileSync(join(entry, 'headers.json'), JSON.stringify(headersOf(scratch)));
+  writeFileSync(join(entry, headersFile), JSON.stringify(headersOf(scratch)));
   mkdirSync(cacheFolder(), { recursive: true });
   moveInto(entry, folder);
-  forgetOld();
+  forgetOld(cacheFolder(), mostKept);
   return join(folder, 'program');
 }
 
@@ -196,57 +201,4 @@ function moveInto(entry: string, folder: string): void {
   for (const name of readdirSync(entry)) copyFileSync(join(entry, name), join(beside, name));
   rmSync(folder, { recursive: true, force: true });
   renameSync(beside, folder);
-}
-
-/** The headers outside the temporary folder that the program was compiled from, each with a stamp that changes when the
- *  header does. */
-function headersOf(scratch: string): readonly (readonly [string, string])[] {
-  const file = join(scratch, 'dependencies');
-  if (!existsSync(file)) return [];
-  const words = readFileSync(file, 'utf8')
-    .replace(/\\\n/g, ' ')
-    .replace(/^[^:]*:/, '')
-    .split(/(?<!\\)\s+/)
-    .filter((word) => word !== '')
-    .map((word) => word.replace(/\\ /g, ' '));
-  const inside = realpathSync(scratch);
-  return words.flatMap((word) => {
-    const path = safeRealpath(join(word.startsWith('/') ? '' : scratch, word));
-    return path === undefined || path.startsWith(`${inside}/`) ? [] : [[path, stamp(path)] as const];
-  });
-}
-
-function safeRealpath(path: string): string | undefined {
-  try {
-    return realpathSync(path);
-  } catch {
-    return undefined;
-  }
-}
-
-function stamp(path: string): string {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  return stats ? `${stats.size} ${Math.round(stats.mtimeMs)}` : 'gone';
-}
-
-function isFresh(folder: string): boolean {
-  try {
-    const headers: unknown = JSON.parse(readFileSync(join(folder, 'headers.json'), 'utf8'));
-    const isSame = (header: unknown): boolean => {
-      const [path, was]: readonly unknown[] = Array.isArray(header) ? header : [];
-      return typeof path === 'string' && stamp(path) === was;
-    };
-    return existsSync(join(folder, 'program')) && Array.isArray(headers) && headers.every(isSame);
-  } catch {
-    return false;
-  }
-}
-
-function forgetOld(): void {
-  const entries = readdirSync(cacheFolder()).map((name) => ({
-    path: join(cacheFolder(), name),
-    at: statSync(join(cacheFolder(), name), { throwIfNoEntry: false })?.mtimeMs ?? 0,
-  }));
-  for (const { path } of entries.sort((a, b) => b.at - a.at).slice(mostKept))
-    rmSync(path, { recursive: true, force: true });
 }

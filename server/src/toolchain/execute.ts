@@ -1,11 +1,15 @@
 // Runs a program: without a shell, in a process group of its own, with limits on time and output, and cancellable. No
 // other file starts processes; find.ts, compile.ts and run.ts decide which commands are run.
 import { fork, spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 
 export interface Limits {
   readonly milliseconds: number;
   /** The limit on standard output and standard error together. */
   readonly outputBytes: number;
+  /** The limit on the memory of each process, in bytes, on a system that has `prlimit`. */
+  readonly memoryBytes?: number;
 }
 
 export interface Execution {
@@ -45,19 +49,36 @@ const keptBytes = 1 << 18;
 const running = new Set<ChildProcess>();
 process.on('exit', () => running.forEach((child) => killGroup(child, 'SIGKILL')));
 
-/** Starts one of our own bundles as a child process that exchanges messages with this one. */
-export function forked(file: string, mostMegabytes: number): ChildProcess {
-  return fork(file, [], {
+/** Starts one of our own bundles as a child process that exchanges messages with this one. In the background it and
+ *  everything that it starts run only when nothing else wants to. */
+export function forked(file: string, mostMegabytes: number, inBackground = false): ChildProcess {
+  const child = fork(file, [], {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     execArgv: [`--max-old-space-size=${mostMegabytes}`],
   });
+  if (inBackground && child.pid !== undefined) lowerPriority(child.pid);
+  return child;
+}
+
+function lowerPriority(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_LOW);
+  } catch {
+    // It has ended already, or the system does not allow it.
+  }
+}
+
+/** The command with its memory limited. The limit is inherited by what the command starts. */
+function confined(command: readonly string[], { memoryBytes }: Limits): readonly string[] {
+  const prlimit = memoryBytes === undefined ? undefined : ['/usr/bin/prlimit', '/bin/prlimit'].find(existsSync);
+  return prlimit === undefined ? command : [prlimit, `--as=${memoryBytes}`, '--', ...command];
 }
 
 /** Runs a command. Never rejects. When it resolves, no process of the group is left. */
 export function execute(command: readonly string[], execution: Execution): Promise<Outcome> {
-  const [program = '', ...args] = command;
   const { cwd, limits, env, signal, onOutput } = execution;
+  const [program = '', ...args] = confined(command, limits);
   const started = performance.now();
   return new Promise((settle) => {
     const [out, err] = [new Kept(), new Kept()];

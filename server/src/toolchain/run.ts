@@ -4,7 +4,7 @@ import { chmodSync, copyFileSync, existsSync, readFileSync, statfsSync, writeFil
 import { join } from 'node:path';
 import { tmpdir } from 'node:os';
 import { diskProblem } from './compile';
-import { execute, launched, type Outcome } from './execute';
+import { execute, launched, type Limits, type Outcome } from './execute';
 import type { Problem } from './find';
 import { inTemporaryFolder } from './temporary';
 
@@ -22,13 +22,14 @@ export interface Sampling {
 export interface RunJob {
   readonly program: string;
   readonly args: readonly string[];
-  readonly cwd: string;
+  /** The working folder; undefined for a private one, which is removed afterwards. */
+  readonly cwd: string | undefined;
   readonly launcher: readonly string[];
   /** The folder into which the program is copied; empty for the folder of temporary files. The machine behind a
    *  launcher must see it too. */
   readonly folder: string;
   readonly sampling: Sampling;
-  readonly limits: { readonly milliseconds: number; readonly outputBytes: number };
+  readonly limits: Limits;
   readonly signal?: AbortSignal;
   readonly onOutput?: (text: string) => void;
 }
@@ -58,7 +59,7 @@ async function runIn(
   chmodSync(copy, 0o755);
   writeFileSync(`${copy}.settings`, settingsText(sampling));
   const outcome = await execute(launched(launcher, [copy, ...args]), {
-    cwd,
+    cwd: cwd ?? folder,
     limits,
     ...(signal ? { signal } : {}),
     ...(onOutput ? { onOutput } : {}),

@@ -1,5 +1,6 @@
 // The running analysis of the analysis thread, and how its result is stored.
-import type { Analysis, Evaluation, Fact, FileId } from '../../../core/src/index';
+import type { Range } from 'vscode-languageserver-protocol';
+import type { Analysis, Evaluation, Fact, FileId, Interrupt } from '../../../core/src/index';
 import type { SourceSet } from '../sources';
 import type { Open } from './open-document';
 import type { Looked } from './snapshot';
@@ -7,6 +8,16 @@ import type { Looked } from './snapshot';
 /** An evaluated expression with its analysis. `fact` is absent if the expression could not be parsed. */
 export interface Evaluated extends Pick<Looked, 'analysis' | 'active' | 'textOf'> {
   readonly fact: Fact | undefined;
+}
+
+/** How an analysis is run. */
+export interface Run {
+  /** Polled several times a millisecond. */
+  readonly interrupt: (job: Job) => ReturnType<Interrupt>;
+  /** Receives the files that the analysis reads. */
+  readonly began: (files: readonly FileId[]) => void;
+  /** Where the user looks. */
+  readonly near?: Range | undefined;
 }
 
 /** A running analysis. */

@@ -91,8 +91,12 @@ export interface VerifiedParams {
   readonly verified: Verified;
 }
 
-/** The role of a thread. A `verify` thread answers requests that compile and run, and analyses nothing on its own. */
-export type Role = 'analyse' | 'verify';
+/** The message that asks whether there are verdicts on a document's program. */
+export const isVerifiedQuestion = 'cuteLens/isVerified';
+
+/** The role of a thread. A `verify` thread answers requests that compile and run, and analyses nothing on its own; a
+ *  `confirm` thread is one that nobody waits for. */
+export type Role = 'analyse' | 'verify' | 'confirm';
 
 /** The shared memory: 32-bit integers at these indices. */
 export const shared = {

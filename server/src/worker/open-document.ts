@@ -1,7 +1,7 @@
 // An open document in the analysis thread: its text, its changes since the last analysis, and the result of that
 // analysis. Also decides which of the open documents is analysed next; session.ts does the analysis.
-import { TextDocument } from 'vscode-languageserver-textdocument';
-import type { FileId } from '../../../core/src/index';
+import { TextDocument, type Range } from 'vscode-languageserver-textdocument';
+import type { FileId, Span } from '../../../core/src/index';
 import { isOurs } from '../../../protocol/src/cute-text';
 import type { Config } from '../config';
 import type { SourceSet } from '../sources';
@@ -65,6 +65,11 @@ export function opened(
     held,
     readable: false,
   };
+}
+
+/** A range of the present text as a span. */
+export function spanIn({ file, document }: Open, { start, end }: Range): Span {
+  return { file, start: document.offsetAt(start), end: document.offsetAt(end) };
 }
 
 /** Applies the changes of an edit. */

@@ -1,11 +1,13 @@
 // The requests that the analysis thread answers: one row for each, with the handler and what it waits for. A new editor
 // feature needs a handler, a row here, and a line in server.ts.
+import { Position, Range } from 'vscode-languageserver-protocol';
 import type { Interrupt } from '../../../core/src/index';
 import {
   annotateRequest,
   bugReportRequest,
   chooseRequest,
   comparablesRequest,
+  confirmRequest,
   explainRequest,
   situationRequest,
   verifyRequest,
@@ -18,6 +20,7 @@ import { handleCodeAction } from '../handlers/code-action';
 import { handleCodeLens } from '../handlers/code-lens';
 import { handleCompletion, handleCompletionResolve } from '../handlers/completion';
 import { diagnosticsOf } from '../handlers/diagnostic';
+import { handleConfirm } from '../handlers/confirm';
 import { handleExplain } from '../handlers/explain';
 import { handleHover } from '../handlers/hover';
 import { handleInlayHintResolve, handleInlayHints } from '../handlers/inlay-hint';
@@ -26,7 +29,7 @@ import { handleSignatureHelp } from '../handlers/signature-help';
 import { handleSituation } from '../handlers/situation';
 import { handleVerify, type VerifyTools } from '../handlers/verify';
 import { handleComparables, handleVisualize } from '../handlers/visualize';
-import { verifiedQuestion, type VerifiedParams } from './messages';
+import { isVerifiedQuestion, verifiedQuestion, type VerifiedParams } from './messages';
 import type { Session } from './session';
 import { propertyOf, textAt } from '../unknown';
 
@@ -82,6 +85,12 @@ export const questions: Readonly<Record<string, Question>> = {
     evaluates: () => true,
     answer: (asked, params: Parameters<typeof handleVerify>[1]) => handleVerify(asked.session, params, asked),
   },
+  [confirmRequest]: {
+    waits: 'no',
+    evaluates: () => true,
+    answer: (asked, params: Parameters<typeof handleConfirm>[1]) => handleConfirm(asked.session, params, asked),
+  },
+  [isVerifiedQuestion]: row('no', (session, { uri }: { uri: string }) => session.verdicts.has(uri)),
   [verifiedQuestion]: {
     waits: 'no',
     // It compares the texts with those that are there now, which the parser holds.
@@ -93,6 +102,14 @@ export const questions: Readonly<Record<string, Question>> = {
 
 function row<P>(waits: Question['waits'], handle: (session: Session, params: P) => unknown): Question {
   return { waits, answer: ({ session }, params: P) => handle(session, params) };
+}
+
+/** The part of a document that a question is about; undefined for all of it. */
+export function rangeOf(params: unknown): Range | undefined {
+  const position = propertyOf(params, 'position');
+  if (Position.is(position)) return { start: position, end: position };
+  const range = propertyOf(params, 'range');
+  return Range.is(range) ? range : undefined;
 }
 
 /** The URI of the document that a question is about. */

@@ -3,12 +3,13 @@
 // make the analysis obsolete, and questions are answered from finished analyses. Knows the session and the table of
 // questions; the handlers decide what an answer contains.
 import { sep } from 'node:path';
+import type { Range as LspRange } from 'vscode-languageserver-protocol';
 import type { Languages } from '../../../core/src/frontends/by-language';
 import type { Interrupt } from '../../../core/src/index';
 import type { LinkOf } from '../checks-page';
 import type { Inbox } from './inbox';
 import { shared, work, type Client, type FromThread, type Role, type ToThread } from './messages';
-import { questions, uriOf, type Question } from './questions';
+import { questions, rangeOf, uriOf, type Question } from './questions';
 import type { Job } from './job';
 import { Session } from './session';
 
@@ -119,11 +120,11 @@ export class Service {
     this.working(work.analysis, this.numbers.get(uri) ?? 0, () => {
       const { session } = this;
       try {
-        const job = session.run(
-          uri,
-          (running) => this.poll(running),
-          (files) => this.say({ say: 'began', uri, files }),
-        );
+        const job = session.run(uri, {
+          interrupt: (running) => this.poll(running),
+          began: (files) => this.say({ say: 'began', uri, files }),
+          near: this.lookedAt(uri),
+        });
         this.answerAll(false);
         if (job) this.finished(job);
       } catch (error) {
@@ -256,6 +257,15 @@ export class Service {
     const uris = new Set<string>();
     for (const { uri } of this.pending.values()) if (uri !== undefined) uris.add(uri);
     return uris;
+  }
+
+  /** Where the user looks in a document, as far as waiting questions say: the last one about a place of its own. */
+  private lookedAt(uri: string): LspRange | undefined {
+    const asked = [...this.pending.values()].filter((pending) => pending.uri === uri);
+    return asked
+      .map(({ params }) => rangeOf(params))
+      .filter((range) => range !== undefined)
+      .at(-1);
   }
 
   private answerAll(amidAnalysis: boolean): void {

@@ -1,6 +1,6 @@
 // The memory of the analysis thread: open documents, the user's choices for each, and the last analysis of each.
 // Decides how texts become analyses, and which analysis comes next. Knows nothing of questions or messages.
-import type { TextDocument } from 'vscode-languageserver-textdocument';
+import type { Range, TextDocument } from 'vscode-languageserver-textdocument';
 import { isRust } from '../../../core/src/frontends/by-language';
 import { activeInstance } from '../../../core/src/ide/index';
 import { Abandoned, analyze, interruptible, type Analysis, type FileId, type Interrupt } from '../../../core/src/index';
@@ -13,7 +13,7 @@ import { fileOfUri, uriOfFile } from '../paths';
 import { type SourceSet } from '../sources';
 import { Verdicts } from '../verdicts';
 import type { Material } from '../verify-job';
-import { begin, finish, keepBegun, type Evaluated, type Job } from './job';
+import { begin, finish, keepBegun, type Evaluated, type Job, type Run } from './job';
 import type { Held, Settings, TextChange } from './messages';
 import {
   change,
@@ -22,6 +22,7 @@ import {
   isRelevant,
   nextOf,
   opened,
+  spanIn,
   wantsAnalysis,
   type Open,
   type Order,
@@ -269,13 +270,8 @@ export class Session {
 
   // ---- Analyses --------------------------------------------------------------------------------------------------
 
-  /** Analyses a document; undefined if the analysis was abandoned. `began` receives the files that the analysis
-   *  reads. */
-  run(
-    uri: string,
-    interrupt: (job: Job) => ReturnType<Interrupt>,
-    began: (files: readonly FileId[]) => void,
-  ): Job | undefined {
+  /** Analyses a document; undefined if the analysis was abandoned. */
+  run(uri: string, { interrupt, began, near }: Run): Job | undefined {
     const open = this.open.get(uri);
     if (!open?.config) return undefined;
     const { config } = open;
@@ -291,10 +287,11 @@ export class Session {
       job.files = new Set(set.files.keys());
       job.incomplete = [...set.includes.values()].includes(null);
       began([...job.files]);
-      const analysis = this.analyze(open, config, set, (peek) => {
+      const watched: Interrupt = (peek) => {
         job.peek = peek;
         return interrupt(job);
-      });
+      };
+      const analysis = this.analyze(open, config, set, watched, open.done ? undefined : near);
       analysis.bugs.forEach((bug) => host.log(bug));
       finish(open, job, { analysis, files: set.files, ended: host.now() }, this.open.values());
       return job;
@@ -308,12 +305,13 @@ export class Session {
     }
   }
 
-  private analyze(open: Open, config: Config, set: SourceSet, interrupt: Interrupt): Analysis {
+  private analyze(open: Open, config: Config, set: SourceSet, interrupt: Interrupt, near?: Range): Analysis {
     const { args = config.programArgs, thread = config.thread, block = config.block } = this.chosen(open.uri);
     return analyze({
       entry: open.file,
       ...set,
       interrupt,
+      ...(near && { near: spanIn(open, near) }),
       assumptions: assumptionsOf(
         { args, thread, block, defines: config.defines, arch: config.cudaArch },
         this.host.frontEnd,

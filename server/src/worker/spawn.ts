@@ -23,7 +23,8 @@ const youngMegabytes = 48;
 /** Starts threads that run the bundle `file`. Verification runs in a separate process, which cleans up what it started
  *  however it ends. */
 export function bundled(file: string, mostMegabytes = defaultMegabytes): Spawn {
-  return (role, memory) => (role === 'verify' ? ownProcess(file, mostMegabytes) : worker(file, memory, mostMegabytes));
+  return (role, memory) =>
+    role === 'analyse' ? worker(file, memory, mostMegabytes) : ownProcess(file, mostMegabytes, role === 'confirm');
 }
 
 function worker(file: string, memory: Int32Array, mostMegabytes: number): Spawned {
@@ -54,8 +55,8 @@ function worker(file: string, memory: Int32Array, mostMegabytes: number): Spawne
   };
 }
 
-function ownProcess(file: string, mostMegabytes: number): Spawned {
-  const child = forked(file, mostMegabytes);
+function ownProcess(file: string, mostMegabytes: number, inBackground: boolean): Spawned {
+  const child = forked(file, mostMegabytes, inBackground);
   const ended = new Promise<number | null>((settle) => void child.on('exit', settle));
   return {
     post: (message) => void (child.connected && child.send(message)),

@@ -2,7 +2,6 @@
 // questions on, and starts it again when it dies or stops responding. It keeps everything that a new thread must be
 // told. Knows nothing of the content of questions.
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import type { CancellationToken } from 'vscode-languageserver';
 import type { FileId } from '../../../core/src/index';
 import type { Choices, Status, VerifyProgress } from '../../../protocol/src/requests';
 import { fileOfUri } from '../paths';
@@ -10,6 +9,7 @@ import type { Verified } from '../verify';
 import {
   shared,
   sharedLength,
+  isVerifiedQuestion,
   verifiedQuestion,
   work,
   type Client,
@@ -21,6 +21,12 @@ import {
   type ToThread,
 } from './messages';
 import type { Spawn, Spawned } from './spawn';
+
+/** Cancels a question: what a handler of a connection is given, as far as it is used here. */
+export interface Token {
+  readonly isCancellationRequested: boolean;
+  onCancellationRequested(listener: () => void): unknown;
+}
 
 /** The messages of the thread that are not answers. */
 export interface Listener {
@@ -166,6 +172,16 @@ export class AnalysisThread {
     return (await this.ask<boolean>(verifiedQuestion, { uri, verified })) === true;
   }
 
+  /** Whether there are verdicts on the present texts of a document's program. */
+  async isVerified(uri: string): Promise<boolean> {
+    return (await this.ask<boolean>(isVerifiedQuestion, { uri })) === true;
+  }
+
+  /** Whether the last analysis of a document read a file. */
+  reads(uri: string, file: FileId): boolean {
+    return this.documents.get(uri)?.reads.has(file) === true;
+  }
+
   /** The open documents. */
   get uris(): readonly string[] {
     return [...this.documents.keys()];
@@ -174,7 +190,7 @@ export class AnalysisThread {
   // ---- Questions -------------------------------------------------------------------------------------------------
 
   /** Sends a question to the thread; null if the question is cancelled, or runs into a bug. */
-  ask<R>(method: string, params: unknown, token?: CancellationToken): Promise<R | null> {
+  ask<R>(method: string, params: unknown, token?: Token): Promise<R | null> {
     if (this.disposed || token?.isCancellationRequested) return Promise.resolve(null);
     const id = ++this.ids;
     const answer = new Promise<unknown>((settle, fail) => {

@@ -70,4 +70,27 @@ describe('an analysis', () => {
     expect(answered).toBeGreaterThan(20);
     expect(plain(among)).toBe(plain(await analyzeFiles(files)));
   });
+
+  test('shows what the user looks at before the rest, and gives the same in the end', async () => {
+    const functions = Array.from(
+      { length: 60 },
+      (_, i) => `void f_${i}(int n) {\n  auto tile_${i} = make_layout(make_shape(n, Int<${i + 1}>{}));\n}\n`,
+    );
+    const program = `#include <cute/tensor.hpp>\nusing namespace cute;\n${functions.join('')}`;
+    const many = [{ name, text: program }];
+    const place = program.indexOf('tile_59');
+    const seen: string[][] = [];
+    const looked = await analyzeFiles(many, {
+      near: { start: place, end: place },
+      interrupt: (peek) => {
+        const facts = peek ? [...peek().facts.values()].flat() : [];
+        seen.push(facts.filter(({ role }) => role === 'declaration').map((fact) => fact.name ?? ''));
+        return 'go on';
+      },
+    });
+    const first = seen.find((names) => names.some((one) => one.startsWith('tile_')));
+    expect(first).toContain('tile_59');
+    expect(first).not.toContain('tile_0');
+    expect(plain(looked)).toBe(plain(await analyzeFiles(many)));
+  });
 });

@@ -56,6 +56,7 @@ function analysis(facts: readonly Fact[], more: Partial<Analysis> = {}): Analysi
     guards: [],
     shared: [],
     sharedLayouts: [],
+    assertions: [],
     sources: new Map([[file, source]]),
     diagnostics: [],
     bugs: [],

@@ -35,9 +35,8 @@ async function analysed(
   await new Promise((resume) => setImmediate(resume));
   let happened = false;
   let wasObsolete = false;
-  session.run(
-    main,
-    (job) => {
+  session.run(main, {
+    interrupt: (job) => {
       // Its files have been read: it is being evaluated.
       if (!happened && job.files !== undefined) {
         happened = true;
@@ -46,8 +45,8 @@ async function analysed(
       wasObsolete ||= session.isObsolete(job, none);
       return wasObsolete ? 'abandon' : 'go on';
     },
-    () => undefined,
-  );
+    began: () => undefined,
+  });
   expect(happened).toBe(true);
   return { session, wasObsolete };
 }
@@ -92,11 +91,7 @@ test('a closed file takes with it what was read for it, and nothing that others 
     const uri = pathToFileURL(join(folder, `${n}.cu`)).href;
     session.didOpen(uri, 'cuda-cpp', 1, `#include <cute/tensor.hpp>\n${includes}`);
     session.configure(uri, { section: {} }, undefined);
-    session.run(
-      uri,
-      () => 'go on',
-      () => undefined,
-    );
+    session.run(uri, { interrupt: () => 'go on', began: () => undefined });
     return uri;
   });
   expect(names()).toEqual(['0.cu', '1.cu', 'both.h', 'own.h']);

@@ -1,8 +1,8 @@
 // Builtins for the fragment types that are not register arrays: shared-memory descriptors (GMMA and UMMA) and tensor
 // memory (UMMA).
 // Source: cute/atom/mma_traits_sm90_gmma.hpp, cute/arch/mma_sm100_desc.hpp, cute/atom/mma_traits_sm100_frag.hpp.
+import { refused } from '../../values/refused';
 import { int, shape } from '../../algebra/index';
-import { AlgebraError } from '../../algebra/errors';
 import type { IntTuple } from '../../algebra/leaf';
 import { valueType } from '../../atoms/mma_atom';
 import { descriptorTensor } from '../../atoms/smem_desc';
@@ -46,7 +46,7 @@ function tmemFrg(sms: 1 | 2): Entry {
     run: ({ targs: [type, storage, mode] }) => {
       const alloc = modes[mode === undefined ? 0 : asStatic(mode, what).n];
       if (alloc !== 'Interleaved' && alloc !== 'NonInterleaved' && alloc !== 'Duplicated')
-        throw new AlgebraError('type', `${what} takes Interleaved, NonInterleaved or Duplicated`);
+        throw refused('type')`${{ what }} takes Interleaved, NonInterleaved or Duplicated`;
       const storageBits = storage === undefined ? 32 : sizeofBits(asType(storage, what));
       return {
         is: 'tag',
@@ -109,5 +109,5 @@ export function fragmentTensor(frg: Tag, arg: Value | undefined): Value {
       frg.name.startsWith('UMMA') ? 'UMMA' : 'GMMA',
       frg.name.includes('<K>') ? 'K' : 'MN',
     );
-  throw new AlgebraError('type', `tensors of ${frg.name} are not modelled`);
+  throw refused('type')`tensors of ${{ name: frg.name }} are not modelled`;
 }

@@ -1,10 +1,9 @@
 // CuTe's function objects (`plus{}`, `max_fn{}`), and how a builtin calls one of its arguments: CuTe's objects are
 // applied here, everything else is called through the evaluator.
 // Source: cute/algorithm/functional.hpp. Knows no tuple algorithm.
+import { refused } from '../../values/refused';
 import * as a from '../../algebra/index';
-import { AlgebraError } from '../../algebra/errors';
 import { asIntTuple, isTuple } from '../../values/convert';
-import { printValue } from '../../values/print';
 import type { Value } from '../../values/value';
 import { arg, typeOf, type Entry } from '../entry';
 import { binary, unary } from '../operators';
@@ -65,7 +64,7 @@ export const functionObjects: Record<string, Entry> = {
     run: (c) => {
       const self = arg(c, 0);
       const f = !isTuple(self) && self.is === 'tag' ? objectFunction(self.name) : undefined;
-      if (!f) throw new AlgebraError('type', `${printValue(self)} cannot be called`);
+      if (!f) throw refused('type')`${{ self }} cannot be called`;
       return f(...c.args.slice(1));
     },
   },

@@ -1,10 +1,10 @@
 // Builtins of cute/atom/mma_traits_sm90_gmma.hpp: shared-memory layouts that warpgroup MMAs read, and the choice of an
 // operation from types and tile. UMMA (sm_100) uses the same layouts.
+import { refused } from '../../values/refused';
 import { int, isTuple, make_layout, number, rank, size, upcast } from '../../algebra/index';
-import { AlgebraError } from '../../algebra/errors';
 import type { ComposedLayout, Layout } from '../../algebra/types';
 import { asIntTuple, asStatic, asType, untype } from '../../values/convert';
-import { printValue, spellType } from '../../values/print';
+import { spellType } from '../../values/print';
 import { sizeofBits } from '../../values/scalars';
 import type { Tag, Value } from '../../values/value';
 import type { Entry } from '../entry';
@@ -100,20 +100,18 @@ function selectOp(operands: 'SS' | 'RS', { targs }: BuiltinCall): Value {
   const [a, b, c] = [0, 1, 2].map((i) => letters[spellType(asType(targs[i], what))] ?? '?');
   const tile = asIntTuple(untype(targs[3] ?? int(0)), what);
   if (!isTuple(tile) || rank(tile).n !== 3)
-    throw new AlgebraError('rank', `${what} takes a rank-3 tile shape, not ${printValue(tile)}`);
+    throw refused('rank')`${{ what }} takes a rank-3 tile shape, not ${{ tile }}`;
   const [m, n, k] = [0, 1, 2].map((i) => number(size(tile, i)));
-  if ((m ?? 0) % 64 !== 0)
-    throw new AlgebraError('divisibility', `Tile_M must be a multiple of 64, ${printValue(tile)} has ${m}`);
+  if ((m ?? 0) % 64 !== 0) throw refused('divisibility')`Tile_M must be a multiple of 64, ${{ tile }} has ${{ m }}`;
   const depth = a === 'TF32' ? 8 : a === 'F16' || a === 'BF16' ? 16 : 32;
   if ((k ?? 0) % depth !== 0)
-    throw new AlgebraError('divisibility', `Tile_K must be a multiple of ${depth}, ${printValue(tile)} has ${k}`);
+    throw refused('divisibility')`Tile_K must be a multiple of ${{ depth }}, ${{ tile }} has ${{ k }}`;
   const extent = extents.find((e) => (n ?? 0) % e === 0);
-  if (extent === undefined)
-    throw new AlgebraError('divisibility', `Tile_N must be a multiple of 8, ${printValue(tile)} has ${n}`);
+  if (extent === undefined) throw refused('divisibility')`Tile_N must be a multiple of 8, ${{ tile }} has ${{ n }}`;
   const majors = targs.slice(4, 6);
   const kMajorOnly = depth !== 16;
   if (kMajorOnly && majors.some((major) => asStatic(major, what).n !== 0))
-    throw new AlgebraError('type', `${what}: operands of this type must be K-major`);
+    throw refused('type')`${{ what }}: operands of this type must be K-major`;
   const op: Tag = {
     is: 'tag',
     name: `MMA_64x${extent}x${depth}_${c}${a}${b}_${operands}${kMajorOnly ? '_TN' : ''}`,

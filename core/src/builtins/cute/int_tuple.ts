@@ -2,8 +2,9 @@
 // collects all builtins on integers.
 // Source: cute/int_tuple.hpp. Computes nothing itself: the work is in algebra/.
 import * as a from '../../algebra/index';
-import { int, type Basis, type Int, type IntTuple } from '../../algebra/leaf';
+import { hole, int, type Basis, type Int, type IntTuple } from '../../algebra/leaf';
 import { asTiler, isA, isAnyLayout, refuse } from '../../values/convert';
+import { scalarExample } from '../../values/scalars';
 import type { Value } from '../../values/value';
 import { anInt, arg, fn, ints, type Entry } from '../entry';
 import { family } from '../registry';
@@ -151,7 +152,10 @@ export const intTuples = family('cute/int_tuple.hpp', {
   'int::value_type': {
     gives: 'the type of the number',
     examples: [],
-    run: () => ({ is: 'type', of: { is: 'dynamic', n: undefined, name: undefined, bits: 32, from: undefined } }),
+    run: (c) => {
+      const of = arg(c, 0);
+      return { is: 'type', of: (isA(of, 'static') && of.type !== undefined && scalarExample(of.type)) || hole() };
+    },
   },
   'basis.value': {
     gives: 'the integer that scales the basis',

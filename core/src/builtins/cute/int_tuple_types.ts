@@ -4,9 +4,10 @@
 import { spend } from '../../base/meter';
 import * as a from '../../algebra/index';
 import { AlgebraError } from '../../algebra/errors';
-import { int, type Basis, type IntTuple } from '../../algebra/leaf';
+import { int, type Basis, type Int, type IntTuple } from '../../algebra/leaf';
 import { sequence } from '../../values/sequences';
-import { asIntTuple, isA, isTuple, refuse, untype } from '../../values/convert';
+import { asIntTuple, isTuple, refuse, untype } from '../../values/convert';
+import { constantType } from '../../values/scalars';
 import type { Single, Value } from '../../values/value';
 import { flag, texample, tnum, tnums, typeOf, type Entry } from '../entry';
 import type { BuiltinCall } from '../registry';
@@ -36,11 +37,9 @@ export const intTupleTypes: Record<string, Entry> = {
     flag(tnum(c, 0, 'bool_constant') !== 0),
   ),
   integral_constant: typeOf('T, v', 'the static integer v of type T', ['integral_constant<int,5>{} // _5'], (c) =>
-    staticArgument(c, 1, 'integral_constant'),
+    typedArgument(c, 'integral_constant'),
   ),
-  constant: typeOf('T, v', 'the static integer v', ['constant<int,5>{} // _5'], (c) =>
-    staticArgument(c, 1, 'constant'),
-  ),
+  constant: typeOf('T, v', 'the static integer v', ['constant<int,5>{} // _5'], (c) => typedArgument(c, 'constant')),
   Shape: tupleType('the type of a shape with these modes'),
   Stride: tupleType('the type of a stride with these modes'),
   Step: tupleType('the type of an order of modes'),
@@ -88,13 +87,20 @@ export const intTupleTypes: Record<string, Entry> = {
   tuple_element_t: typeOf('I, T', 'the type of element I of a tuple', [], elementType),
 };
 
+/** `integral_constant<T, v>`: the constant keeps the type T. */
+function typedArgument(call: BuiltinCall, what: string): Value {
+  const value = staticArgument(call, 1, what);
+  return isTuple(value) || value.is !== 'static' ? value : typedInt(value.n, texample(call, 0, what));
+}
+
+function typedInt(n: number, of: Value): Int {
+  const type = constantType(of);
+  return type === undefined ? int(n) : { is: 'static', n, type };
+}
+
 /** The name of the integer type that is the first template argument. */
 function integerName({ targs: [type] }: BuiltinCall): string {
-  const of = type === undefined ? undefined : untype(type);
-  if (isA(of, 'scalar')) return of.type;
-  if (!isA(of, 'dynamic')) return 'int';
-  if (of.longLong) return of.unsigned ? 'unsigned long long' : 'long long';
-  return of.bits === 64 ? (of.unsigned ? 'uint64_t' : 'int64_t') : of.unsigned ? 'uint32_t' : 'int';
+  return (type === undefined ? undefined : constantType(untype(type))) ?? 'int';
 }
 
 function range(begin: number, end: number): number[] {

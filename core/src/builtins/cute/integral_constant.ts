@@ -31,9 +31,9 @@ export function namedConstant(name: string): Value | undefined {
     case 'Underscore':
       return { is: 'type', of: underscore };
     case 'true_type':
-      return { is: 'type', of: { ...int(1), type: 'bool' } };
+      return { is: 'type', of: { is: 'static', n: 1, type: 'bool' } };
     case 'false_type':
-      return { is: 'type', of: { ...int(0), type: 'bool' } };
+      return { is: 'type', of: { is: 'static', n: 0, type: 'bool' } };
     default: {
       const digits = /^_(m?)(0|[1-9]\d*)$/.exec(name);
       if (!digits) return undefined;

@@ -1,5 +1,6 @@
 // Builtins that make layouts, read them and evaluate them. The work is in algebra/layout.ts.
 // Source: cute/layout.hpp, layout_composed.hpp, underscore.hpp.
+import { refused } from '../../values/refused';
 import * as a from '../../algebra/index';
 import { AlgebraError } from '../../algebra/errors';
 import { int, type IntTuple } from '../../algebra/leaf';
@@ -16,7 +17,6 @@ import {
   isTuple,
   untype,
 } from '../../values/convert';
-import { printValue } from '../../values/print';
 import type { Single, Tag, Value } from '../../values/value';
 import { anInt, arg, fn, ints, texample, tnums, typeOf, type Entry } from '../entry';
 import { majorOf, orderOf } from './stride';
@@ -52,7 +52,7 @@ function makeLayout({ args }: BuiltinCall): Value {
   if (isAnyLayout(first)) return a.make_layout_of(args.map((l) => asAnyLayout(l, 'make_layout')));
   const shape = asIntTuple(first, 'make_layout');
   if (args.length > 2)
-    throw new AlgebraError('type', `make_layout takes a shape and a stride, not ${args.length} arguments`);
+    throw refused('type')`make_layout takes a shape and a stride, not ${{ argsCount: args.length }} arguments`;
   return second === undefined
     ? a.make_layout(shape)
     : a.make_layout(shape, majorOf(second) ?? asIntTuple(second, 'make_layout'));
@@ -110,7 +110,7 @@ function queried(c: BuiltinCall, what: string): AnyLayout | IntTuple {
 function counted(c: BuiltinCall, what: string, f: (x: unknown, ...I: readonly number[]) => Value): Value {
   const x = arg(c, 0);
   const counts = isTuple(x) || isAnyLayout(x) || a.isIntTuple(x) || ['scalar', 'swizzle', 'tag', 'type'].includes(x.is);
-  if (!counts) throw new AlgebraError('type', `${what} has no overload for ${printValue(x)}`);
+  if (!counts) throw refused('type')`${{ what }} has no overload for ${{ x }}`;
   return f(x, ...tnums(c, what));
 }
 
@@ -256,7 +256,7 @@ const methods: Record<string, Entry> = {
     templateParams: ['Shape'],
     run: (c) => {
       const major = majorOf(arg(c, 0));
-      if (!major) throw new AlgebraError('type', `${printValue(arg(c, 0))} has no member Apply`);
+      if (!major) throw refused('type')`${{ order: arg(c, 0) }} has no member Apply`;
       return { is: 'type', of: a.compact_major(asIntTuple(texample(c, 0, 'Apply'), 'Apply'), major) };
     },
   },

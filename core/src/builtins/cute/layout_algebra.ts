@@ -1,7 +1,7 @@
 // Builtins of the layout algebra: coalesce, composition, complement, inverses, divisions, products, casts.
 // The work is in algebra/. Source: cute/layout.hpp.
+import { refused } from '../../values/refused';
 import * as a from '../../algebra/index';
-import { AlgebraError } from '../../algebra/errors';
 import type { IntTuple } from '../../algebra/leaf';
 import type { Note } from '../../algebra/steps';
 import type { AnyLayout, Composable, ComposedOffset, Tiler } from '../../algebra/types';
@@ -16,7 +16,6 @@ import {
   isTuple,
   tagOf,
 } from '../../values/convert';
-import { printValue } from '../../values/print';
 import type { Value } from '../../values/value';
 import { arg, fn, ints, tnum, type Entry } from '../entry';
 import { orderOf } from './stride';
@@ -175,7 +174,7 @@ function alignment(x: Value, note: Note): Value {
   if (isAnyLayout(x)) return a.max_alignment(x, note);
   if (!isTuple(x) && x.is === 'swizzle') return a.int(2 ** x.base);
   if (!isTuple(x) && x.is === 'static') return x;
-  throw new AlgebraError('type', `max_alignment has no overload for ${printValue(x)}`);
+  throw refused('type')`max_alignment has no overload for ${{ x }}`;
 }
 
 const divided = (gives: string, example: string, f: (l: AnyLayout, t: Tiler, note: Note) => AnyLayout): Entry =>

@@ -1,12 +1,11 @@
 // Builtins on swizzles and composed layouts: their types, makers and parts. Functions that take plain and composed
 // layouts alike are in layout.ts and layout_algebra.ts.
 // Source: cute/swizzle.hpp, swizzle_layout.hpp, layout_composed.hpp, pointer_flagged.hpp.
+import { refused } from '../../values/refused';
 import * as a from '../../algebra/index';
-import { AlgebraError } from '../../algebra/errors';
 import { int } from '../../algebra/leaf';
 import type { ComposedLayout, Swizzle } from '../../algebra/types';
 import { asAnyLayout, asComposable, asSwizzle, isA, isTuple, refuse } from '../../values/convert';
-import { printValue } from '../../values/print';
 import type { Value } from '../../values/value';
 import { anInt, arg, fn, ints, texample, tnum, typeOf, type Entry } from '../entry';
 import { offsetArg } from './layout_algebra';
@@ -112,10 +111,9 @@ const functions: Record<string, Entry> = {
 function positionIndependent(c: BuiltinCall): Value {
   const layout = arg(c, 0);
   if (layout.is !== 'composed' || layout.offset.is !== 'smem-ptr-flag') {
-    throw new AlgebraError(
+    throw refused(
       'type',
-      `as_position_independent_swizzle_layout takes a layout with an unset smem pointer, not ${printValue(layout)}`,
-    );
+    )`as_position_independent_swizzle_layout takes a layout with an unset smem pointer, not ${{ layout }}`;
   }
   return a.composeOffset(a.recast_layout(layout.a, 8, layout.offset.bits), int(0), layout.b);
 }

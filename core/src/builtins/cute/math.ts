@@ -1,8 +1,8 @@
 // Arithmetic on integers: absolute value, minimum and maximum, divisors, shifts, bit functions, conditional_return.
 // Source: cute/numeric/math.hpp, arithmetic_tuple.hpp, int_tuple.hpp, and the bit functions of compilers and CUDA.
 // Products and divisions by mode are in int_tuple.ts, operators (`+`, `*`) in ../operators.ts.
+import { refused } from '../../values/refused';
 import * as a from '../../algebra/index';
-import { AlgebraError } from '../../algebra/errors';
 import { int } from '../../algebra/leaf';
 import type { Value } from '../../values/value';
 import { anInt, arg, fn, tnum, type Entry } from '../entry';
@@ -77,7 +77,7 @@ function compilerBits(
       fn('x', gives, [], (c) => {
         const x = anInt(c, 0, name);
         const n = f(a.number(x));
-        if (n === undefined) throw new AlgebraError('range', `${name} of 0 is not defined`);
+        if (n === undefined) throw refused('range')`${{ name }} of 0 is not defined`;
         return a.asDynamic({ ...x, n });
       }),
     ]),

@@ -1,8 +1,8 @@
 // Readers of the operands of the MMA builtins: tiled MMAs, slices, atoms, modes. They throw AlgebraError 'type' for
 // other operands.
 // Declares no builtin.
+import { refused } from '../../values/refused';
 import type { IntTuple } from '../../algebra/leaf';
-import { AlgebraError } from '../../algebra/errors';
 import { make_tiled_mma, mmaAtom, withTraits } from '../../atoms/mma_atom';
 import type { Operand } from '../../atoms/mma_atom';
 import { mmaAtomOf } from '../../atoms/user_traits';
@@ -52,6 +52,6 @@ export function shapeArg(value: Value | undefined, what: string): IntTuple {
 /** A mode of (M,N,K) by its number. Throws: AlgebraError 'rank' for numbers other than 0, 1 and 2. */
 export function modeArg(value: Value | undefined, what: string): number {
   const i = asStatic(value, what).n;
-  if (i < 0 || i > 2) throw new AlgebraError('rank', `${what} takes a mode of M, N, K (0, 1 or 2), not ${i}`);
+  if (i < 0 || i > 2) throw refused('rank')`${{ what }} takes a mode of M, N, K (0, 1 or 2), not ${{ i }}`;
   return i;
 }

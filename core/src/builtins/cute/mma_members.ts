@@ -1,7 +1,7 @@
 // The member types and constants of an MMA's classes: `ValTypeA`, `Shape_MNK`, `LayoutC_TV`, `ThrLayoutVMNK`.
 // Source: cute/atom/mma_atom.hpp, mma_traits*.hpp. Only reads atoms; atoms/ makes them.
+import { refused } from '../../values/refused';
 import { int } from '../../algebra/index';
-import { AlgebraError } from '../../algebra/errors';
 import type { MmaAtom, Value } from '../../values/value';
 import type { Entry } from '../entry';
 import { fragmentType } from './fragments';
@@ -50,7 +50,7 @@ const extraMembers = Object.fromEntries(
 
 function extraMember(atom: MmaAtom, id: string): Value {
   const value = atom.extra?.[id];
-  if (value === undefined) throw new AlgebraError('type', `the traits of ${atom.op} have no member ${id}`);
+  if (value === undefined) throw refused('type')`the traits of ${{ op: atom.op }} have no member ${{ id }}`;
   return id === 'SFVecSize' ? value : type(value);
 }
 

@@ -1,6 +1,7 @@
 // Types by width (`uint_bit_t<N>`, `int_byte_t<N>`), `complex<T>` and `sizeof_bits`; the architectures of CUTLASS
 // (`Sm90`).
 // Widths of scalar types are in values/scalars.ts.
+import { refused } from '../../values/refused';
 import { isA, untype } from '../../values/convert';
 import { AlgebraError } from '../../algebra/errors';
 import { complexOf, integerOfBits } from '../../values/scalars';
@@ -11,7 +12,7 @@ import type { BuiltinCall } from '../registry';
 
 function count({ targs: [n] }: BuiltinCall, what: string): number {
   if (isA(n, 'static')) return n.n;
-  throw new AlgebraError('static', `${what} needs a constant number`);
+  throw refused('static')`${{ what }} needs a constant number`;
 }
 
 function byWidth(name: string, unit: number, signed: boolean): Entry {

@@ -1,11 +1,12 @@
 // Builtins on layouts that also take tensors: they act on the tensor's layout, and give a tensor over the same data
 // (or a number, a shape, a layout). `liftToTensor` wraps them. Also the methods and members of tensors.
+import { refused } from '../../values/refused';
 import { composition, cosize, group, int, size } from '../../algebra/index';
 import { AlgebraError } from '../../algebra/errors';
 import type { AnyLayout } from '../../algebra/types';
 import { asCoord, asStatic, asTensor, asTiler, isAnyLayout, isTensor, isA, isTuple } from '../../values/convert';
 import { advance } from '../../values/pointer';
-import { printValue, spellType } from '../../values/print';
+import { spellType } from '../../values/print';
 import { makeTensor, mapLayout, offsetTensor } from '../../values/tensor';
 import type { Tensor, Value } from '../../values/value';
 import { family, param, rest } from '../registry';
@@ -61,7 +62,7 @@ function isTensorOperand(value: Value | undefined): boolean {
 
 function onTensor(name: string, tensor: Tensor, others: readonly Value[], call: BuiltinCall, run: Run): Value {
   if (queries.has(name)) return run({ ...call, args: [tensor.layout, ...others] });
-  if (!keepData.has(name)) throw new AlgebraError('type', `${name} does not take a tensor; apply it to its layout()`);
+  if (!keepData.has(name)) throw refused('type')`${{ name }} does not take a tensor; apply it to its layout()`;
   const result = run({ ...call, args: [tensor.layout, ...others] });
   if (!isAnyLayout(result)) return result;
   const made = makeTensor(tensor.data, result);
@@ -106,7 +107,7 @@ function compose({ args, ctx }: BuiltinCall): Value {
 
 function stride(tensor: Tensor): Value {
   if (tensor.layout.is !== 'layout')
-    throw new AlgebraError('deleted', `the swizzled layout ${printValue(tensor.layout)} has no strides`);
+    throw refused('deleted')`the swizzled layout ${{ layout: tensor.layout }} has no strides`;
   return tensor.layout.stride;
 }
 

@@ -1,9 +1,9 @@
 // Builtins of cute/atom/copy_traits_sm90_tma.hpp: TMA copies and their coordinate tensors. The work is in
 // atoms/tma_atom.ts.
+import { refused } from '../../values/refused';
 import { int, isTuple, number, product_each, shape, size, slice_and_offset, values } from '../../algebra/index';
 import { dyn, symbol } from '../../algebra/leaf';
 import type { IntTuple } from '../../algebra/leaf';
-import { AlgebraError } from '../../algebra/errors';
 import type { Tiler } from '../../algebra/types';
 import {
   get_tma_tensor,
@@ -62,7 +62,9 @@ export function operandsOf(
   const element = targs[0] === undefined || isVoid(targs[0]) ? gtensor.data.element : asType(targs[0], what);
   const name = op !== undefined && isTag(op) ? printValue(op) : refuse(what, 'a TMA operation', op);
   if (!operations.includes(name))
-    throw new AlgebraError('type', `${what} with ${name} is not modelled; it is for ${operations.join(', ')}`);
+    throw refused(
+      'type',
+    )`${{ what }} with ${{ name }} is not modelled; it is for ${{ operations: operations.join(', ') }}`;
   return { op: name, gtensor, slayout: asAnyLayout(args[2], what), element, note: ctx.step };
 }
 
@@ -93,7 +95,7 @@ function makeOperandCopy(X: 'A' | 'B' | 'C', without: number): Entry {
     examples: [],
     run: (call) => {
       const tiler = asTiler(call.args[3], what);
-      if (!isTuple(tiler)) throw new AlgebraError('rank', `${what} takes an (M,N,K) tile, not ${printValue(tiler)}`);
+      if (!isTuple(tiler)) throw refused('rank')`${{ what }} takes an (M,N,K) tile, not ${{ tiler }}`;
       const kept = tiler.filter((_, i) => i !== without);
       const cluster = X === 'C' || call.args[4] === undefined ? int(1) : size(asIntTuple(call.args[4], what), without);
       return make_tma_copy(operandsOf(call, what), kept, cluster);
@@ -121,7 +123,7 @@ function ummaCopy(
     examples: [],
     run: (call) => {
       const tiler = asTiler(call.args[3], what);
-      if (!isTuple(tiler)) throw new AlgebraError('rank', `${what} takes an (M,N,K) tile, not ${printValue(tiler)}`);
+      if (!isTuple(tiler)) throw refused('rank')`${{ what }} takes an (M,N,K) tile, not ${{ tiler }}`;
       const kept = tiler.filter((_, i) => i !== without);
       return make(operandsOf(call, what), { mma: asTiledMma(call.args[4], what), operand: X, tiler: kept });
     },

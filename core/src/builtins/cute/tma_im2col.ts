@@ -1,7 +1,7 @@
 // Builtins of cute/atom/copy_traits_sm90_im2col.hpp and copy_traits_sm100_im2col.hpp: TMA copies of image patches,
 // which take the parameters of a convolution beside a tile. The work is in atoms/tma_im2col.ts.
+import { refused } from '../../values/refused';
 import { int } from '../../algebra/index';
-import { AlgebraError } from '../../algebra/errors';
 import type { IntTuple } from '../../algebra/leaf';
 import {
   make_im2col_tma_atom_sm100,
@@ -14,7 +14,6 @@ import {
 import type { Convolution } from '../../atoms/tma_im2col';
 import type { TmaOperands, UmmaTile } from '../../atoms/tma_atom';
 import { asInt, asIntTuple, asLayout, asTiler, isTuple } from '../../values/convert';
-import { printValue } from '../../values/print';
 import type { Value } from '../../values/value';
 import type { Entry } from '../entry';
 import { asTiledMma } from './mma_arguments';
@@ -44,10 +43,9 @@ function convolutionOf(args: readonly Value[], first: number, what: string): Con
   const given = args.slice(first);
   if (given.length === 0) return undefined;
   if (given.length !== convolutionOperands)
-    throw new AlgebraError(
+    throw refused(
       'type',
-      `${what} takes ${convolutionOperands} parameters of a convolution, not ${given.length}`,
-    );
+    )`${{ what }} takes ${{ convolutionOperands }} parameters of a convolution, not ${{ givenCount: given.length }}`;
   const part = (i: number): IntTuple => asIntTuple(given[i], what);
   return {
     lowerCorner: part(0),
@@ -79,7 +77,7 @@ function makeCopy(call: BuiltinCall): Value {
 /** As `convolutionOf`, for functions that do not work without a convolution. */
 function required(args: readonly Value[], first: number, what: string): Convolution {
   const found = convolutionOf(args, first, what);
-  if (!found) throw new AlgebraError('type', `${what} takes the parameters of a convolution`);
+  if (!found) throw refused('type')`${{ what }} takes the parameters of a convolution`;
   return found;
 }
 
@@ -102,7 +100,7 @@ function ummaEntry(X: 'A' | 'B', made: 'copy' | 'atom'): Entry {
     examples: [],
     run: (call) => {
       const tiler = asTiler(call.args[3], what);
-      if (!isTuple(tiler)) throw new AlgebraError('rank', `${what} takes an (M,N,K) tile, not ${printValue(tiler)}`);
+      if (!isTuple(tiler)) throw refused('rank')`${{ what }} takes an (M,N,K) tile, not ${{ tiler }}`;
       const kept = tiler.filter((_, i) => i === 2 || i === (X === 'A' ? 0 : 1));
       const operands = operandsOf(call, what, made === 'copy' ? loads : operations);
       return make(

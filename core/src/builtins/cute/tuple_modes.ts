@@ -1,10 +1,9 @@
 // Builtins that take tuples apart and put them together by mode: get, take, group, flatten, append, zip.
 // Source: cute/algorithm/tuple_algorithms.hpp, cute/layout.hpp. Builtins that call a function for each mode are in
 // tuple_algorithms.ts.
+import { refused } from '../../values/refused';
 import * as a from '../../algebra/index';
-import { AlgebraError } from '../../algebra/errors';
 import { isA, isAnyLayout, isTuple } from '../../values/convert';
-import { printValue } from '../../values/print';
 import type { Single, Tuple, Value } from '../../values/value';
 import { arg, fn, tnum, tnums, type Entry } from '../entry';
 import type { BuiltinCall } from '../registry';
@@ -24,7 +23,7 @@ function modeFn(
 /** Refuses tensors, atoms and other objects without modes. Integers count as tuples of themselves. */
 function leafOnly(t: Value, name: string): void {
   if (!a.isIntTuple(t) && !isTuple(t) && t.is !== 'swizzle' && t.is !== 'tag' && t.is !== 'type' && t.is !== 'scalar') {
-    throw new AlgebraError('type', `${name} has no overload for ${printValue(t)}`);
+    throw refused('type')`${{ name }} has no overload for ${{ t }}`;
   }
 }
 
@@ -43,20 +42,20 @@ function withElement(
     const x = c.args[1];
     if (x === undefined && onLayoutAlone) return onLayoutAlone(t, N);
     if (x === undefined || isTuple(x) || x.is !== 'layout')
-      throw new AlgebraError('type', `${name} of a layout takes a layout`);
+      throw refused('type')`${{ name }} of a layout takes a layout`;
     return onLayout(t, x, N);
   };
 }
 
 function needN(N: number | undefined, name: string): number {
-  if (N === undefined) throw new AlgebraError('type', `${name} needs a template argument`);
+  if (N === undefined) throw refused('type')`${{ name }} needs a template argument`;
   return N;
 }
 
 export function tupleOperand(c: BuiltinCall, i: number, name: string): Tuple {
   const t = arg(c, i);
   if (isTuple(t)) return t;
-  throw new AlgebraError('type', `${name} takes a tuple, not ${printValue(t)}`);
+  throw refused('type')`${{ name }} takes a tuple, not ${{ t }}`;
 }
 
 export const tupleModes: Record<string, Entry> = {

@@ -1,5 +1,6 @@
 // Type traits of <type_traits> and cute/util/type_traits.hpp on which CuTe code branches: sameness of types, choice
 // between types, properties of types. Reads a type by its example.
+import { refused } from '../../values/refused';
 import { isA, untype } from '../../values/convert';
 import { AlgebraError } from '../../algebra/errors';
 import { hole, withLongLong } from '../../algebra/leaf';
@@ -13,7 +14,7 @@ import { withElementConst } from '../../values/array-types';
 
 function example(call: BuiltinCall, i: number): Value {
   const targ = call.targs[i];
-  if (targ === undefined) throw new AlgebraError('type', `template argument ${i + 1} is missing`);
+  if (targ === undefined) throw refused('type')`template argument ${{ position: i + 1 }} is missing`;
   return untype(targ);
 }
 
@@ -29,10 +30,9 @@ function identity(value: Value, ctx: BuiltinContext): string {
     if (known !== undefined) return known;
     // A function, or a template without arguments, has no type that is known here.
     if (key === 'target')
-      throw new AlgebraError(
+      throw refused(
         'symbolic',
-        `the type of \`${('name' in value ? value.name : undefined) ?? 'this'}\` is not known here`,
-      );
+      )`the type of \`${{ which: ('name' in value ? value.name : undefined) ?? 'this' }}\` is not known here`;
     return part;
   });
 }
@@ -55,9 +55,14 @@ function trait(name: string, gives: string, test: (call: BuiltinCall) => boolean
       templateParams: ['T'],
       gives,
       examples: [],
-      run: (call) => ({ is: 'dynamic', n: test(call) ? 1 : 0, name: undefined, bits: 32, from: undefined }),
+      run: (call) => truthOf(test(call)),
     },
   };
+}
+
+/** A bool. */
+function truthOf(holds: boolean): Value {
+  return { is: 'dynamic', n: holds ? 1 : 0, name: undefined, bits: 32, from: undefined, boolean: true };
 }
 
 function holder(type: TypeOf): TypeOf {
@@ -73,7 +78,7 @@ function alias(name: string, gives: string, choose: (call: BuiltinCall) => TypeO
 /** Template argument i as a type, with const and reference. */
 function typeAt(call: BuiltinCall, i: number): TypeOf {
   const targ = call.targs[i];
-  if (targ === undefined) throw new AlgebraError('type', `template argument ${i + 1} is missing`);
+  if (targ === undefined) throw refused('type')`template argument ${{ position: i + 1 }} is missing`;
   if (targ.is !== 'type') return { is: 'type', of: targ };
   const { holds: _class, ...type } = targ;
   return type;

@@ -1,15 +1,14 @@
 // Builtins of cute/atom/mma_traits_sm100.hpp: shared-memory tiles and tensor memory of sm_100. The work is in
 // atoms/tmem*.ts.
+import { refused } from '../../values/refused';
 import { isTuple, product_each, take, tiled_divide, tile_to_shape, tuple_cat, zip } from '../../algebra/index';
 import type { Major } from '../../algebra/index';
 import type { IntTuple, Leaf } from '../../algebra/leaf';
 import { symbol } from '../../algebra/leaf';
-import { AlgebraError } from '../../algebra/errors';
 import type { AnyLayout } from '../../algebra/types';
 import { copyAtom } from '../../atoms/copy_atom';
 import { make_tmem_copy, make_utccp_copy } from '../../atoms/tmem_copy';
 import { asAnyLayout, asIntTuple, asTensor, isTag, isA } from '../../values/convert';
-import { printValue } from '../../values/print';
 import type { CopyAtom, Value } from '../../values/value';
 import type { Entry } from '../entry';
 import { family, optional, param } from '../registry';
@@ -19,7 +18,7 @@ import { family, optional, param } from '../registry';
 function tile_to_mma_shape(atom: AnyLayout, mmaShape: IntTuple, order: IntTuple | Major): AnyLayout {
   const inner = isTuple(mmaShape) ? mmaShape[0] : undefined;
   if (!isTuple(mmaShape) || inner === undefined || mmaShape.length < 3) {
-    throw new AlgebraError('rank', `tile_to_mma_shape takes ((MMA_M,MMA_N),M,N,…), not ${printValue(mmaShape)}`);
+    throw refused('rank')`tile_to_mma_shape takes ((MMA_M,MMA_N),M,N,…), not ${{ mmaShape }}`;
   }
   const counts = take<Leaf>(mmaShape, 1, 3);
   const rest = mmaShape.slice(3);

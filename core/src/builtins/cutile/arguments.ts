@@ -1,9 +1,9 @@
 // Readers of the operands of cuTile's functions: shapes, tensors, tiles, constant axes. They throw AlgebraError for
 // other operands.
-import { AlgebraError, type AlgebraCode } from '../../algebra/errors';
+import { refused } from '../../values/refused';
+import { type AlgebraError, raise, spelled } from '../../algebra/errors';
 import { dyn, hole, type Int } from '../../algebra/leaf';
 import { asInt, isA, untype, isTuple } from '../../values/convert';
-import { printValue } from '../../values/print';
 import { count, spellExtents, type Extents, type Tile, type TilePartition, type TileTensor } from '../../values/tile';
 import type { Scalar, Value } from '../../values/value';
 import { arg } from '../entry';
@@ -12,16 +12,11 @@ import type { BuiltinCall } from '../registry';
 /** The element type of a tensor or tile that is not inferred yet. */
 export const anyElement: Scalar = { is: 'scalar', type: '_', bits: 0 };
 
-/** Refuses a call by the rule `code` of cuTile. */
-export function refuse(code: AlgebraCode, message: string): never {
-  throw new AlgebraError(code, message);
-}
-
 /** A list of integers as extents; of a tile, its shape. `-1` stands for an extent that is known only at run time.
  *  Throws: AlgebraError 'type' for other values. */
 export function extents(value: Value | undefined, what: string): Extents {
   if (isA(value, 'tile')) return value.shape;
-  if (value === undefined || !isTuple(value)) return refuse('type', `${what} needs a list of integers`);
+  if (value === undefined || !isTuple(value)) throw refused('type')`${{ what }} needs a list of integers`;
   const [first] = value;
   // `const_shape![S]` where S is a whole shape.
   if (value.length === 1 && first !== undefined && isTuple(first)) return extents(first, what);
@@ -49,18 +44,20 @@ export function intArg(c: BuiltinCall, i: number, what: string): Int {
 
 /** Argument i as an order of axes. Throws: AlgebraError 'type' where a number is not known. */
 export function orderArg(c: BuiltinCall, i: number, what: string): readonly number[] {
-  return shapeArg(c, i, what).map(({ n }) => n ?? refuse('type', `${what}: the order of the axes is not known`));
+  return shapeArg(c, i, what).map(
+    ({ n }) => n ?? raise(refused('type')`${{ what }}: the order of the axes is not known`),
+  );
 }
 
 /** Argument i as the number of an axis, which cuTile requires to be a constant. Throws: AlgebraError 'reduce-axis'
  *  where it is not known. */
 export function axisArg(c: BuiltinCall, i: number, what: string): number {
   const n = intArg(c, i, what).n;
-  return n ?? refuse('reduce-axis', `${what} needs its axis as a constant`);
+  return n ?? raise(refused('reduce-axis')`${{ what }} needs its axis as a constant`);
 }
 
 function wrong(value: Value, what: string, wanted: string): never {
-  return refuse('type', `${what} needs ${wanted}, not ${printValue(value)}`);
+  throw refused('type')`${{ what }} needs ${{ wanted }}, not ${{ value }}`;
 }
 
 export function tileArg(c: BuiltinCall, i: number, what: string): Tile {
@@ -123,7 +120,17 @@ export function either(a: Int | undefined, b: Int | undefined): Int {
         : (a ?? b ?? dyn(0));
 }
 
-/** The message about two shapes that do not fit. */
-export function mismatch(what: string, a: Extents, b: Extents): string {
-  return `${what}: ${spellExtents(a)} against ${spellExtents(b)}`;
+/** Two shapes do not fit. */
+export function mismatch(what: string, a: Extents, b: Extents): AlgebraError {
+  return refused(
+    'tile-operands',
+  )`${{ what }}: ${{ first: spelled(spellExtents, a) }} against ${{ second: spelled(spellExtents, b) }}`;
+}
+
+/** A reshape keeps the number of elements. Throws: AlgebraError 'reshape-count' otherwise. */
+export function checkCount(from: Extents, to: Extents): void {
+  const [before, after] = [countOf(from), countOf(to)];
+  if (before === undefined || after === undefined || before === after) return;
+  const [old, wanted] = [spelled(spellExtents, from), spelled(spellExtents, to)];
+  throw refused('reshape-count')`reshape ${{ old }} to ${{ wanted }} changes ${{ before }} elements to ${{ after }}`;
 }

@@ -1,5 +1,7 @@
 // Operations on cuTile's tiles: the shape of each result, and the conditions under which an operation is refused.
 // Semantics: cutile-rs 0839fe4 (cutile/src/_core.rs) and Tile IR's verifier, cuda-tile e01244d.
+import { refused } from '../../values/refused';
+import { AlgebraError, raise, spelled } from '../../algebra/errors';
 import { add, ceilDiv, div, mul } from '../../algebra/arith';
 import { dyn, hole, type Int } from '../../algebra/leaf';
 import { isA } from '../../values/convert';
@@ -10,6 +12,7 @@ import { family, type BuiltinCall } from '../registry';
 import {
   anyElement,
   axisArg,
+  checkCount,
   countOf,
   differ,
   either,
@@ -19,7 +22,6 @@ import {
   intArg,
   mismatch,
   orderArg,
-  refuse,
   sameExtents,
   shapeArg,
   tileArg,
@@ -41,12 +43,11 @@ function edge(of: Tile, keepsZero: boolean): Pick<Tile, 'ragged' | 'padding'> {
  *  does not combine, and for tiles of different shapes. */
 export function tileBinary(op: string, a: Value, b: Value): Tile {
   const [given] = [a, b].filter((value) => isA(value, 'tile'));
-  if (!given) return refuse('type', `\`${op}\` takes tiles, not tensors or partitions`);
+  if (!given) throw refused('type')`\`${{ op }}\` takes tiles, not tensors or partitions`;
   if (!isA(a, 'tile') || !isA(b, 'tile'))
-    return refuse(
+    throw refused(
       'tile-operands',
-      `\`${op}\` needs two tiles of one shape: broadcast the scalar to ${spellExtents(given.shape)} first`,
-    );
+    )`\`${{ op }}\` needs two tiles of one shape: broadcast the scalar to ${{ shape: spelled(spellExtents, given.shape) }} first`;
   return together(`\`${op}\``, [a, b], op === '*' || op === '+' || op === '-' ? bothZero(op, a, b) : false);
 }
 
@@ -62,9 +63,8 @@ function bothZero(op: string, a: Tile, b: Tile): boolean {
  *  shapes differ. */
 function together(what: string, tiles: readonly Tile[], keepsZero: boolean): Tile {
   const [first, ...more] = tiles;
-  if (!first) return refuse('type', `${what} needs tiles`);
-  for (const other of more)
-    if (!sameExtents(first.shape, other.shape)) refuse('tile-operands', mismatch(what, first.shape, other.shape));
+  if (!first) throw refused('type')`${{ what }} needs tiles`;
+  for (const other of more) if (!sameExtents(first.shape, other.shape)) throw mismatch(what, first.shape, other.shape);
   const ragged = tiles.find((one) => one.ragged);
   const shape = first.shape.map((x, i) => more.reduce((known, other) => either(known, other.shape[i]), x));
   return {
@@ -95,28 +95,24 @@ const comparison = (name: string, gives: string): Entry =>
 
 function broadcast(value: Value, shape: Extents): Tile {
   if (!isA(value, 'tile')) return tile(elementOfValue(value), shape);
-  if (value.shape.length !== shape.length)
-    refuse(
+  const [from, to] = [spelled(spellExtents, value.shape), spelled(spellExtents, shape)];
+  const rank = shape.length;
+  if (value.shape.length !== rank)
+    throw refused(
       'broadcast-rank',
-      `cannot broadcast ${spellExtents(value.shape)} to ${spellExtents(shape)}: the ranks differ; reshape to rank ${shape.length} first`,
-    );
+    )`cannot broadcast ${{ from }} to ${{ to }}: the ranks differ; reshape to rank ${{ rank }} first`;
   value.shape.forEach((x, i) => {
-    if (x.n !== 1 && differ(x, shape[i]))
-      refuse(
-        'broadcast-dim',
-        `cannot broadcast ${spellExtents(value.shape)} to ${spellExtents(shape)}: axis ${i} is ${x.n ?? '?'}, neither 1 nor ${shape[i]?.n ?? '?'}`,
-      );
+    if (x.n === 1 || !differ(x, shape[i])) return;
+    const [has, wanted] = [x.n ?? '?', shape[i]?.n ?? '?'];
+    throw refused(
+      'broadcast-dim',
+    )`cannot broadcast ${{ from }} to ${{ to }}: axis ${{ i }} is ${{ has }}, neither 1 nor ${{ wanted }}`;
   });
   return { ...tile(value.element, shape), ...edge(value, true) };
 }
 
 function reshape(of: Tile, shape: Extents): Tile {
-  const [before, after] = [countOf(of.shape), countOf(shape)];
-  if (before !== undefined && after !== undefined && before !== after)
-    refuse(
-      'reshape-count',
-      `reshape ${spellExtents(of.shape)} to ${spellExtents(shape)} changes ${before} elements to ${after}`,
-    );
+  checkCount(of.shape, shape);
   return { ...tile(of.element, shape), ...carried(of, shape) };
 }
 
@@ -136,10 +132,9 @@ function permute(of: Tile, order: readonly number[], what: string): Tile {
     new Set(order).size !== order.length ||
     order.some((i) => of.shape[i] === undefined)
   )
-    refuse(
+    throw refused(
       'rank-mismatch',
-      `${what}: [${order.join(', ')}] is not a permutation of the axes of ${spellExtents(of.shape)}`,
-    );
+    )`${{ what }}: [${{ order: order.join(', ') }}] is not a permutation of the axes of ${{ shape: spelled(spellExtents, of.shape) }}`;
   const ragged = of.ragged && order.map((i) => of.ragged?.[i]);
   return {
     ...tile(
@@ -152,10 +147,10 @@ function permute(of: Tile, order: readonly number[], what: string): Tile {
 
 function cat(a: Tile, b: Tile, axis: number): Tile {
   if (a.shape.length !== b.shape.length || a.shape[axis] === undefined)
-    refuse('tile-operands', mismatch(`cat along axis ${axis}`, a.shape, b.shape));
+    throw mismatch(`cat along axis ${axis}`, a.shape, b.shape);
   const shape = a.shape.map((x, i) => {
     const other = b.shape[i] ?? dyn(1);
-    if (i !== axis && differ(x, other)) refuse('tile-operands', mismatch(`cat along axis ${axis}`, a.shape, b.shape));
+    if (i !== axis && differ(x, other)) throw mismatch(`cat along axis ${axis}`, a.shape, b.shape);
     return i === axis ? add(x, other) : x;
   });
   return tile(a.element, shape);
@@ -167,12 +162,12 @@ function mma(a: Tile, b: Tile, c: Tile): Tile {
   const sizes = `a is ${spellExtents(a.shape)}, b is ${spellExtents(b.shape)}, c is ${spellExtents(c.shape)}`;
   const rank = a.shape.length;
   if (b.shape.length !== rank || c.shape.length !== rank || (rank !== 2 && rank !== 3))
-    refuse('mma-shape', `mma: all three tiles have one rank, 2 or 3; ${sizes}`);
+    throw refused('mma-shape')`mma: all three tiles have one rank, 2 or 3; ${{ sizes }}`;
   if (rank === 3 && (differ(a.shape[0], b.shape[0]) || differ(a.shape[0], c.shape[0])))
-    refuse('mma-shape', `mma: the batches differ; ${sizes}`);
-  if (differ(k, kB)) refuse('mma-shape', `mma: ${sizes}: K ${k?.n ?? '?'} != ${kB?.n ?? '?'}`);
-  if (differ(m, mC)) refuse('mma-shape', `mma: ${sizes}: M ${m?.n ?? '?'} != ${mC?.n ?? '?'}`);
-  if (differ(n, nC)) refuse('mma-shape', `mma: ${sizes}: N ${n?.n ?? '?'} != ${nC?.n ?? '?'}`);
+    throw refused('mma-shape')`mma: the batches differ; ${{ sizes }}`;
+  if (differ(k, kB)) throw refused('mma-shape')`mma: ${{ sizes }}: K ${{ k: k?.n ?? '?' }} != ${{ kB: kB?.n ?? '?' }}`;
+  if (differ(m, mC)) throw refused('mma-shape')`mma: ${{ sizes }}: M ${{ m: m?.n ?? '?' }} != ${{ mC: mC?.n ?? '?' }}`;
+  if (differ(n, nC)) throw refused('mma-shape')`mma: ${{ sizes }}: N ${{ n: n?.n ?? '?' }} != ${{ nC: nC?.n ?? '?' }}`;
   return tile(c.element, [...c.shape.slice(0, -2), either(mC, m), either(nC, n)]);
 }
 
@@ -181,7 +176,9 @@ const reduction = (name: string): Entry =>
     const of = tileArg(c, 0, name);
     const axis = axisArg(c, 1, name);
     if (axis < 0 || axis >= of.shape.length)
-      refuse('reduce-axis', `${name}: there is no axis ${axis} in a tile of rank ${of.shape.length}`);
+      throw refused(
+        'reduce-axis',
+      )`${{ name }}: there is no axis ${{ axis }} in a tile of rank ${{ rank: of.shape.length }}`;
     const without = <T>(list: readonly T[]): readonly T[] => list.filter((_, i) => i !== axis);
     const ragged = of.ragged && without(of.ragged);
     return {
@@ -240,7 +237,7 @@ export const tileOps = family('cutile/_core.rs', {
     const shape = shapeArg(c, 0, 'iota');
     return shape.length === 1
       ? tile(anyElement, shape)
-      : refuse('rank-mismatch', `iota makes a tile of rank 1, not ${spellExtents(shape)}`);
+      : raise(refused('rank-mismatch')`iota makes a tile of rank 1, not ${{ shape: spelled(spellExtents, shape) }}`);
   }),
   [`${p}mma`]: fn('a, b, c', 'a * b + c: [M, K] by [K, N] onto [M, N]', [], (c) =>
     mma(tileArg(c, 0, 'mma'), tileArg(c, 1, 'mma'), tileArg(c, 2, 'mma')),
@@ -310,7 +307,9 @@ export const tileOps = family('cutile/_core.rs', {
     const n = intArg(c, 1, 'this array').n;
     return n !== undefined && n <= longestList
       ? Array.from({ length: n }, () => arg(c, 0))
-      : refuse('type', `an array of more than ${longestList} elements, or of unknown length, is not modelled`);
+      : raise(
+          refused('type')`an array of more than ${{ longestList }} elements, or of unknown length, is not modelled`,
+        );
   }),
   [`${p}filled`]: fn('list, dims', 'the list, with the open extents taken from dims', [], (c) =>
     filled(extents(arg(c, 0), 'a shape'), extents(arg(c, 1), 'dims')),
@@ -368,7 +367,7 @@ const longestList = 4096;
 function power(c: BuiltinCall): Value {
   const [base, exponent] = [intArg(c, 0, 'pow'), intArg(c, 1, 'pow').n];
   if (exponent === undefined || exponent < 0 || exponent > 63)
-    return refuse('type', 'the exponent must be a known number from 0 to 63');
+    throw new AlgebraError('type', 'the exponent must be a known number from 0 to 63');
   return Array.from({ length: exponent }).reduce<Int>((product) => mul(product, base), dyn(1));
 }
 
@@ -377,10 +376,9 @@ function packed(c: BuiltinCall, what: 'pack' | 'unpack'): Tile {
   const shape = shapeArg(c, 1, what);
   const [before, after] = [countOf(of.shape), countOf(shape)];
   const wanted = before === undefined ? undefined : what === 'pack' ? div(dyn(before), dyn(2)).n : before * 2;
-  if (after !== undefined && wanted !== undefined && after !== wanted)
-    refuse(
-      'reshape-count',
-      `${what} ${spellExtents(of.shape)} to ${spellExtents(shape)}: ${after} elements, not ${wanted}`,
-    );
+  if (after !== undefined && wanted !== undefined && after !== wanted) {
+    const [from, to] = [spelled(spellExtents, of.shape), spelled(spellExtents, shape)];
+    throw refused('reshape-count')`${{ what }} ${{ from }} to ${{ to }}: ${{ after }} elements, not ${{ wanted }}`;
+  }
   return tile(anyElement, shape);
 }

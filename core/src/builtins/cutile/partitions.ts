@@ -1,5 +1,6 @@
 // cuTile's tensors and their partitions as values: cutting into tiles, permuting, mapping; loading and storing tiles.
 // Semantics: cutile-rs 0839fe4, cutile/src/{tensor,_core}.rs. Declares no builtin and reads no call.
+import { refused } from '../../values/refused';
 import { ceilDiv, mul, sub } from '../../algebra/arith';
 import { dyn, hole, type Int } from '../../algebra/leaf';
 import { isA } from '../../values/convert';
@@ -15,12 +16,13 @@ import {
   type TileTensor,
 } from '../../values/tile';
 import type { Value } from '../../values/value';
-import { countOf, differ, refuse } from './arguments';
+import { countOf, differ } from './arguments';
+import { AlgebraError, raise, spelled } from '../../algebra/errors';
 
 /** A row-major tensor. Throws: AlgebraError 'range' for a host tensor without elements. */
 export function tensor(element: Value, shape: Extents, where: TileTensor['where'] = 'host'): TileTensor {
   if (where === 'host' && countOf(shape) === 0)
-    refuse('range', `a tensor of shape ${spellExtents(shape)} has no elements`);
+    throw refused('range')`a tensor of shape ${{ shape: spelled(spellExtents, shape) }} has no elements`;
   return { is: 'tile-tensor', element, shape, stride: rowMajor(shape), where };
 }
 
@@ -30,13 +32,16 @@ const inOrder = (rank: number): readonly number[] => Array.from({ length: rank }
  *  'range' where an extent of the tile is not positive. */
 export function partition(of: TileTensor, tile: Extents, options: Partial<TilePartition> = {}): TilePartition {
   const order = options.order ?? inOrder(tile.length);
-  if (tile.length !== of.shape.length)
-    refuse(
+  if (tile.length !== of.shape.length) {
+    const [own, rank] = [tile.length, of.shape.length];
+    const [part, whole] = [spelled(spellExtents, tile), spelled(spellExtents, of.shape)];
+    throw refused(
       'rank-mismatch',
-      `a tile of rank ${tile.length} cannot partition a tensor of rank ${of.shape.length}: ${spellExtents(tile)} of ${spellExtents(of.shape)}`,
-    );
+    )`a tile of rank ${{ own }} cannot partition a tensor of rank ${{ rank }}: ${{ part }} of ${{ whole }}`;
+  }
   tile.forEach((t, i) => {
-    if (t.n !== undefined && t.n <= 0) refuse('range', `axis ${i} of the tile ${spellExtents(tile)} is not positive`);
+    if (t.n !== undefined && t.n <= 0)
+      throw refused('range')`axis ${{ i }} of the tile ${{ tile: spelled(spellExtents, tile) }} is not positive`;
   });
   const padding = of.where === 'device' && !of.slab ? 'zero' : 'unspecified';
   return {
@@ -71,7 +76,9 @@ export function permuted(of: TileTensor, tile: Extents, order: readonly number[]
     new Set(order).size === order.length &&
     order.every((axis) => axis >= 0 && axis < of.shape.length);
   if (!isPermutation)
-    refuse('rank-mismatch', `[${order.join(', ')}] is not a permutation of the ${of.shape.length} axes`);
+    throw refused(
+      'rank-mismatch',
+    )`[${{ order: order.join(', ') }}] is not a permutation of the ${{ rank: of.shape.length }} axes`;
   return partition(of, tile, { order });
 }
 
@@ -79,11 +86,15 @@ export function permuted(of: TileTensor, tile: Extents, order: readonly number[]
  *  the ranks differ, or where there are more blocks than tiles (axes of step 0 do not count). */
 export function mapped(of: TilePartition, steps: Extents, blocks: Int): TilePartition {
   if (steps.length !== of.grid.length)
-    refuse('tile-map', `a map of rank ${steps.length} on a grid of rank ${of.grid.length}`);
-  if (blocks.n === 0) refuse('tile-map', 'a mapped partition needs at least one tile block');
+    throw refused(
+      'tile-map',
+    )`a map of rank ${{ stepsCount: steps.length }} on a grid of rank ${{ gridCount: of.grid.length }}`;
+  if (blocks.n === 0) throw new AlgebraError('tile-map', 'a mapped partition needs at least one tile block');
   const streamed = of.grid.reduce<Int>((n, extent, i) => (steps[i]?.n === 0 ? n : mul(n, extent)), dyn(1));
   if (blocks.n !== undefined && streamed.n !== undefined && blocks.n > streamed.n)
-    refuse('tile-map', `${blocks.n} tile blocks for ${streamed.n} tiles: there may not be more blocks than tiles`);
+    throw refused(
+      'tile-map',
+    )`${{ blocks: blocks.n }} tile blocks for ${{ streamed: streamed.n }} tiles: there may not be more blocks than tiles`;
   return { ...of, map: { steps, blocks } };
 }
 
@@ -104,7 +115,9 @@ function addInts(a: Int, b: Int): Int {
  *  for a constant index outside of the grid, as cuTile's compiler does. */
 export function load(of: TilePartition, index: Extents, what: string): Tile {
   if (index.length !== of.tile.length)
-    refuse('rank-mismatch', `${what}: an index of rank ${index.length} into a partition of rank ${of.tile.length}`);
+    throw refused(
+      'rank-mismatch',
+    )`${{ what }}: an index of rank ${{ indexCount: index.length }} into a partition of rank ${{ tileCount: of.tile.length }}`;
   index.forEach((at, axis) => checkIndex(of, at, axis, what));
   const ragged = of.first ? undefined : raggedOf(of);
   const isRagged = ragged?.some((n) => n !== undefined) === true;
@@ -121,23 +134,24 @@ function checkIndex(of: TilePartition, at: Int, axis: number, what: string): voi
   const tiles = of.grid[axis]?.n;
   const isConstant = at.is === 'static' || at.from === undefined || at.from.length === 0;
   if (at.n === undefined || !isConstant) return;
-  if (at.n < 0 || (tiles !== undefined && at.n >= tiles))
-    refuse(
-      'index-oob',
-      tiles === undefined
-        ? `${what}: the index ${at.n} along axis ${axis} is negative`
-        : `${what}: axis ${axis} has ${tiles} ${tiles === 1 ? 'tile' : 'tiles'} (0..${tiles - 1}), and ${at.n} is none of them`,
-    );
+  const index = at.n;
+  if (index >= 0 && (tiles === undefined || index < tiles)) return;
+  if (tiles === undefined)
+    throw refused('index-oob')`${{ what }}: the index ${{ index }} along axis ${{ axis }} is negative`;
+  const has = tiles === 1 ? '1 tile' : `${tiles} tiles`;
+  throw refused(
+    'index-oob',
+  )`${{ what }}: axis ${{ axis }} has ${{ has }} (0..${{ last: tiles - 1 }}), and ${{ index }} is none of them`;
 }
 
 function blockOf(slab: TileTensor, what: string): Extents {
-  return slab.slab?.block ?? refuse('type', `${what} needs the \`&mut\` tensor that the block owns`);
+  return slab.slab?.block ?? raise(refused('type')`${{ what }} needs the \`&mut\` tensor that the block owns`);
 }
 
 /** The tile that the block owns. Throws: AlgebraError 'type' where the tensor is not a slab. */
 export function loadOwn(slab: TileTensor, what: string): Tile {
   const block = blockOf(slab, what);
-  if (slab.slab === undefined) return refuse('type', what);
+  if (slab.slab === undefined) throw refused('type')`${{ what }}`;
   const { first: _first, ...whole } = slab.slab.of;
   return { ...load(whole, block, what), shape: slab.shape };
 }
@@ -159,7 +173,10 @@ export function firstIndex(of: TilePartition): Extents {
 /** The number of tiles along an axis. Throws: AlgebraError 'range' where there is no such axis. */
 export function tilesAlong(of: TilePartition, axis: number): Int {
   return (
-    of.grid[axis] ?? refuse('range', `num_tiles: there is no axis ${axis} in a partition of rank ${of.grid.length}`)
+    of.grid[axis] ??
+    raise(
+      refused('range')`num_tiles: there is no axis ${{ axis }} in a partition of rank ${{ gridCount: of.grid.length }}`,
+    )
   );
 }
 
@@ -168,7 +185,9 @@ export function tilesAlong(of: TilePartition, axis: number): Int {
 export function stored(shape: Extents, value: Value): Value {
   if (isA(value, 'tile')) {
     if (value.shape.length !== shape.length || value.shape.some((x, i) => differ(x, shape[i])))
-      refuse('tile-operands', `store: a tile of ${spellExtents(value.shape)} into ${spellExtents(shape)}`);
+      throw refused(
+        'tile-operands',
+      )`store: a tile of ${{ shape: spelled(spellExtents, value.shape) }} into ${{ to: spelled(spellExtents, shape) }}`;
   }
   return { is: 'void' };
 }

@@ -1,22 +1,23 @@
 // Builtins on cuTile's tensors: how the host makes and reshapes them. Also the family that collects all builtins on
 // tensors.
 // Semantics: cutile-rs 0839fe4, cutile/src/{tensor,api}.rs. Partitions into tiles are in views.ts.
+import { AlgebraError, raise } from '../../algebra/errors';
+import { refused } from '../../values/refused';
 import { mul, sub } from '../../algebra/arith';
 import { dyn, type Int } from '../../algebra/leaf';
 import { isTuple } from '../../values/convert';
-import { spellExtents, type Extents, type TileTensor } from '../../values/tile';
+import { type Extents, type TileTensor } from '../../values/tile';
 import type { Value } from '../../values/value';
 import { arg, fn } from '../entry';
 import { family } from '../registry';
 import {
   anyElement,
-  countOf,
+  checkCount,
   elementOfValue,
   elementTarg,
   extents,
   intArg,
   partitionArg,
-  refuse,
   shapeArg,
   tensorArg,
 } from './arguments';
@@ -24,12 +25,7 @@ import { tensor } from './partitions';
 import { cutile, identity, viewEntries } from './views';
 
 function reshaped(of: TileTensor, shape: Extents): TileTensor {
-  const [before, after] = [countOf(of.shape), countOf(shape)];
-  if (before !== undefined && after !== undefined && before !== after)
-    refuse(
-      'reshape-count',
-      `reshape ${spellExtents(of.shape)} to ${spellExtents(shape)} changes ${before} elements to ${after}`,
-    );
+  checkCount(of.shape, shape);
   return tensor(of.element, shape, of.where);
 }
 
@@ -46,10 +42,9 @@ function sliced(of: TileTensor, ranges: Value): TileTensor {
       (extent.n !== undefined && to.n !== undefined && to.n > extent.n) ||
       (from.n !== undefined && to.n !== undefined && from.n > to.n)
     )
-      refuse(
+      throw refused(
         'range',
-        `slice: the range ${from.n ?? '?'}..${to.n ?? '?'} is outside of axis ${i}, whose extent is ${extent.n ?? '?'}`,
-      );
+      )`slice: the range ${{ from: from.n ?? '?' }}..${{ to: to.n ?? '?' }} is outside of axis ${{ i }}, whose extent is ${{ extent: extent.n ?? '?' }}`;
     return sub(to, from);
   });
   return { ...of, shape };
@@ -101,7 +96,7 @@ export const tileTensors = family('cutile/tensor.rs', {
     const list = arg(c, 0);
     return isTuple(list)
       ? tensor(elementOfValue(list[0]), [dyn(list.length)])
-      : refuse('type', 'the length of this vector is not known');
+      : raise(new AlgebraError('type', 'the length of this vector is not known'));
   }),
   [`${cutile}dup`]: fn('tensor', 'a copy', [], (c) => arg(c, 0)),
   'tile-tensor.reshape': fn('self, shape', 'the same elements, row major, in another shape', [], (c) =>

@@ -1,10 +1,10 @@
 // Functions of CUTLASS that choose an atom of CuTe for a tile and that kernels also call by themselves. Each gives a
 // layout, an operation or an integer; CUTLASS's collectives are not modelled.
+import { refused } from '../../values/refused';
 import { int, number, rank, size } from '../../algebra/index';
 import { AlgebraError } from '../../algebra/errors';
 import type { Swizzle } from '../../algebra/types';
 import { asIntTuple, asStatic, asType, isA, untype } from '../../values/convert';
-import { printValue } from '../../values/print';
 import { sizeofBits } from '../../values/scalars';
 import type { Tag, Value } from '../../values/value';
 import { fn } from '../entry';
@@ -29,7 +29,7 @@ export function ssSmemSelector({ targs }: BuiltinCall): Value {
     ['BLK_MN0', blockMn],
     ['BLK_K0', blockK],
   ] as const) {
-    if (n % 8 !== 0) throw new AlgebraError('divisibility', `${name} must be a multiple of 8, it is ${n}`);
+    if (n % 8 !== 0) throw refused('divisibility')`${{ name }} must be a multiple of 8, it is ${{ n }}`;
   }
   const contiguous = kMajor ? blockK : blockMn;
   for (const width of ['SW128', 'SW64', 'SW32', 'INTER'] as const) {
@@ -38,10 +38,9 @@ export function ssSmemSelector({ targs }: BuiltinCall): Value {
     const wanted = width === 'INTER' && !kMajor ? extent(targs[2], what) : contiguous;
     if (wanted % contiguousElements(width, type) === 0) return smemAtom(width, kMajor, type);
   }
-  throw new AlgebraError(
+  throw refused(
     'divisibility',
-    `${kMajor ? 'BLK_K0' : 'BLK_MN'} must be a multiple of ${contiguousElements('INTER', type)}, it is ${contiguous}`,
-  );
+  )`${{ extent: kMajor ? 'BLK_K0' : 'BLK_MN' }} must be a multiple of ${{ unit: contiguousElements('INTER', type) }}, it is ${{ contiguous }}`;
 }
 
 function contiguousElements(width: Width, type: Value): number {
@@ -53,7 +52,7 @@ function clusterTmaAtom({ args }: BuiltinCall): Value {
   const what = 'sm90_cluster_shape_to_tma_atom';
   const shape = asIntTuple(args[0], what);
   if (number(rank(shape)) !== 1)
-    throw new AlgebraError('rank', `${what} takes the extent of one mode of the cluster, not ${printValue(shape)}`);
+    throw refused('rank')`${{ what }} takes the extent of one mode of the cluster, not ${{ shape }}`;
   return tag(number(size(shape)) === 1 ? 'SM90_TMA_LOAD' : 'SM90_TMA_LOAD_MULTICAST');
 }
 
@@ -74,7 +73,7 @@ function smemStoreOp({ targs }: BuiltinCall): Value {
       : ['SM90_U32x4_STSM_N', 'SM90_U32x2_STSM_N'];
     if (columns % 16 === 0) return tag(wide ?? '');
     if (columns % 8 === 0) return tag(half ?? '');
-    throw new AlgebraError('divisibility', `${what} has no operation for a tile of ${columns} columns`);
+    throw refused('divisibility')`${{ what }} has no operation for a tile of ${{ columns }} columns`;
   }
   return tag('AutoVectorizingCopyWithAssumedAlignment', int(128));
 }

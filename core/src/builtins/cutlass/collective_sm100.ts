@@ -1,8 +1,8 @@
 // Functions of CUTLASS's sm_100 collectives that kernels also call by themselves: the choice of a shared-memory atom
 // and of an MMA for a tile.
+import { refused } from '../../values/refused';
 import { number, size } from '../../algebra/index';
 import { int } from '../../algebra/leaf';
-import { AlgebraError } from '../../algebra/errors';
 import { make_tiled_mma } from '../../atoms/mma_atom';
 import { asIntTuple, asStatic, asType, untype } from '../../values/convert';
 import { printValue } from '../../values/print';
@@ -23,7 +23,7 @@ function smemSelector(call: BuiltinCall): Value {
   const atom = wordAtom(asType(targs[1], what));
   const extent = 1024 / sizeofBits(asType(targs[1], what));
   if (rows % extent !== 0)
-    throw new AlgebraError('divisibility', `BLK_MN0 must be a multiple of ${extent}, it is ${rows}`);
+    throw refused('divisibility')`BLK_MN0 must be a multiple of ${{ extent }}, it is ${{ rows }}`;
   return atom;
 }
 
@@ -43,12 +43,13 @@ function trivialMma(what: string, operation: string, rows: readonly number[]): (
     const name = printValue(untype(a ?? int(0)));
     const kind = families.find(([types]) => types.test(name))?.[1];
     if (kind === undefined || (operation === 'TS' && kind === 'F8F6F4'))
-      throw new AlgebraError('type', `${what} has no operation here for ${name}`);
+      throw refused('type')`${{ what }} has no operation here for ${{ name }}`;
     const shape = asIntTuple(untype(tile ?? int(0)), what);
     const [m, n] = [number(size(shape, 0)) ?? 0, number(size(shape, 1)) ?? 0];
-    if (!rows.includes(m)) throw new AlgebraError('divisibility', `${what} takes ${rows.join(' or ')} rows, not ${m}`);
+    if (!rows.includes(m))
+      throw refused('divisibility')`${{ what }} takes ${{ rows: rows.join(' or ') }} rows, not ${{ m }}`;
     if (n % 8 !== 0 || n > 256)
-      throw new AlgebraError('divisibility', `${what} takes a multiple of 8 columns, at most 256, not ${n}`);
+      throw refused('divisibility')`${{ what }} takes a multiple of 8 columns, at most 256, not ${{ n }}`;
     const operands = [a, b, accumulator, int(m), int(n), majorA, majorB, ...(kind === 'S8' ? [] : negations)].filter(
       (one) => one !== undefined,
     );

@@ -13,7 +13,7 @@ import type { Cell, Target } from '../values/entities';
 import { isTuple, sameValue } from '../values/inspect';
 import { kindOfValue, targetOf } from '../values/kinds';
 
-/** What a builtin sees of an argument: an element of memory is a value nobody knows. */
+/** An argument as builtins see it: integers promoted, arrays as tuples, elements of memory as unknown values. */
 export function settled(value: Value): Value {
   if (isTuple(value)) return value;
   if (value.is === 'element') return elementValue(value);

@@ -48,7 +48,7 @@ function given(line: Struct, name: string): Found | undefined {
   return undefined;
 }
 
-/** A member function; undefined where the object is none, or the function none that reads. */
+/** The result of a member function of `CommandLine`, which also writes the variables that it reads into. */
 export function readCommandLine(m: Machine, line: Struct, name: string, args: readonly Arg[], span: Span): Value {
   const [key, output, otherwise] = args;
   const count = line.fields.get('#count');
@@ -91,7 +91,7 @@ function read(m: Machine, cell: Cell, { text, arg }: Found, span: Span): Value {
   return dyn(n, [from], held.is === 'dynamic' ? held.bits : 32);
 }
 
-/** A number that stays as it is rests on what was not given. */
+/** The default of an option that is not given: the number rests on the assumption about the arguments. */
 function resting(value: Value, from: readonly number[] | undefined): Value {
   if (isTuple(value) || value.is !== 'dynamic' || value.n === undefined || !from) return value;
   return { ...value, from: [...new Set([...(value.from ?? []), ...from])].sort((a, b) => a - b) };

@@ -3,8 +3,9 @@
 import { dyn } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import type { Struct, Value } from '../../values/value';
-import { convert } from '../state/evaluator';
+import { construct, convert } from '../state/evaluator';
 import type { Machine } from '../state/machine';
+import { end, endsByCode } from '../types/lifetimes';
 import type { Arg, Cell } from '../values/entities';
 import { isHolder, isOptional, unwrapped } from '../values/holders';
 import { isTuple, isUnknown } from '../values/inspect';
@@ -23,6 +24,22 @@ export function optionalFrom(m: Machine, example: Struct, args: readonly Value[]
   if (type === undefined || isTuple(type) || type.is !== 'type')
     return unknown('unsupported', 'what this holds is not known');
   return { ...example, fields: new Map([...example.fields, ['#has', dyn(1)], ['#value', convert(m, given, type.of)]]) };
+}
+
+/** What an optional holds ends before it holds anything else. */
+function replace(m: Machine, object: Value, cell: Cell | undefined, next: () => Value): void {
+  if (cell && endsByCode(object)) end(m, cell);
+  const value = next();
+  if (cell) m.write(cell, value);
+}
+
+function emplaced(m: Machine, object: Struct, args: readonly Arg[], span: Span): Value {
+  const type = object.fields.get('#type');
+  if (type === undefined || isTuple(type) || type.is !== 'type')
+    return unknown('unsupported', 'what this holds is not known', span);
+  const values = args.map(({ value }) => value);
+  const made = construct(m, type.of, values, span, undefined, args);
+  return { ...object, fields: new Map([...object.fields, ['#has', dyn(1)], ['#value', made]]) };
 }
 
 /** Members of `reference_wrapper` and `optional`; undefined for other objects. */
@@ -49,14 +66,12 @@ export function holderMember(
       return known ? value : args[0]?.value;
     }
     case 'reset':
-    case 'emplace': {
-      const next = optionalFrom(
-        m,
-        object,
-        args.map((arg) => arg.value),
-      );
-      if (cell) m.write(cell, next);
+      replace(m, object, cell, () => optionalFrom(m, object, []));
       return { is: 'void' };
+    case 'emplace': {
+      replace(m, object, cell, () => emplaced(m, object, args, span));
+      const made = cell?.read();
+      return (made && isOptional(made) ? made.fields.get('#value') : undefined) ?? { is: 'void' };
     }
     default:
       return undefined;

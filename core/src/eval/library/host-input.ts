@@ -115,7 +115,7 @@ export function readNumber(m: Machine, name: string, args: readonly Arg[], span:
   return dyn(n, [argumentId(m, `${n}`, text, span)], bits);
 }
 
-/** An argument that is not given is a number without a value, named as it is read. */
+/** The value that is read where the argument is not given: a symbol with the name of the variable. */
 function missingNumber(m: Machine, source: Value | undefined, bits: 32 | 64, span: Span): Value {
   const needs =
     source !== undefined && !isTuple(source) && source.is === 'unknown' ? source.cause.needs?.[0] : undefined;

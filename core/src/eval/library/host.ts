@@ -239,6 +239,10 @@ const functions = new Map<string, HostFunction>([
     (m, args, span) => shuffled(m, name, args, span),
   ]),
   ['addressof', (m, [given]) => (given?.cell ? addressOfPart(m, given.cell) : (given?.value ?? { is: 'void' }))],
+  ...['make_unique', 'make_shared', 'make_any', 'construct_at', 'destroy_at'].map((name): [string, HostFunction] => [
+    name,
+    (_m, _args, span) => unknown('unsupported', `\`std::${name}\` is not modelled`, span, [name]),
+  ]),
   ['make_producer_start_state', (_m, _args, _span, targs) => startState(targs)],
   ['launch_kernel_on_cluster', clusterLaunch],
   ['kernel_launch', (m, args, span, targs) => kernelLaunch(m, targs[0] && deviceKernel(targs[0]), args, span)],

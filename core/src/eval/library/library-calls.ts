@@ -14,15 +14,19 @@ import { callValue } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { launchMethod } from '../tile/tile-launch';
 import { sizeOfExample } from '../types/sizes';
+import { typeQuestions } from '../types/type-relations';
 import { userTraits } from '../types/user-traits';
 import { exampleOf } from '../types/classes';
 import { type Arg, isClassInstance, type Target } from '../values/entities';
-import { isTuple, isUnknown, isValue, unknownIn } from '../values/inspect';
+import { isHolder } from '../values/holders';
+import { isTuple, isUnknown, unknownIn } from '../values/inspect';
+import { isValue } from '../../values/kind';
 import { identityKey } from '../values/type-key';
 import { classOf, isArray, kindOfValue, targetOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
 import { arrayMethod, listIterator } from './array-methods';
 import { firstFitting, settled } from './builtin-call';
+import { handedOver } from './handed-over';
 import { hostCall, hostMethod } from './host';
 
 export function builtinContext(m: Machine): BuiltinContext {
@@ -47,6 +51,7 @@ export function builtinContext(m: Machine): BuiltinContext {
         const size = sizeOfExample(m, type);
         return size && size.empty === true;
       }),
+    types: typeQuestions(m),
     step: deaf,
   });
 }
@@ -80,8 +85,15 @@ export function callBuiltin(
   args: readonly Arg[],
   span: Span,
 ): Value {
+  return handedOver(m, name, targs, args, span, () => callLibrary(m, name, targs, args, span));
+}
+
+function callLibrary(m: Machine, name: string, targs: readonly Value[], args: readonly Arg[], span: Span): Value {
   const host = hostCall(m, name, args, targs, span);
   if (host !== undefined) return host;
+  // A tuple keeps references as such.
+  if ((name === 'make_tuple' || name === 'make_pair') && args.some(({ value }) => isHolder(value, 'reference_wrapper')))
+    return args.map(({ value }) => value);
   for (const arg of args) shareAddressed(m, arg.value, span);
   const values = args.map((arg) => settled(arg.value));
   const bad = unknownIn(targs);
@@ -104,6 +116,16 @@ export function attempt(m: Machine, span: Span, operands: readonly Value[], run:
 }
 
 export function callBuiltinMethod(
+  m: Machine,
+  target: Target & { kind: 'builtin-method' },
+  args: readonly Arg[],
+  span: Span,
+): Value {
+  const object = { value: target.object, cell: target.cell, span };
+  return handedOver(m, target.name, [], [object, ...args], span, () => callLibraryMethod(m, target, args, span));
+}
+
+function callLibraryMethod(
   m: Machine,
   target: Target & { kind: 'builtin-method' },
   args: readonly Arg[],

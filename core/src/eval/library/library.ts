@@ -26,10 +26,12 @@ const synonyms = new Map([
 const ofStandard = new Map([
   ['is_integral', 'is_std_integral'],
   ['is_integral_v', 'is_std_integral_v'],
+  ['rank', 'std_rank'],
+  ['rank_v', 'std_rank_v'],
 ]);
 
-/** The value of a library name: a type, a constant, or something to call. Undefined where there is none.
- *  `path` is the namespace written before it, `targs` the template arguments where written. */
+/** The value of a name of the library: a type, a constant, or something to call; undefined where the library has no
+ *  such name. `path` is the namespace written before it, `targs` are the template arguments written behind it. */
 export function libraryName(
   m: Machine,
   path: string,
@@ -46,7 +48,7 @@ export function libraryName(
 }
 
 function found(m: Machine, path: string, name: string, targs: readonly Value[] | undefined): Value | undefined {
-  const isStandard = /^(std|cuda::std)$/.test(path);
+  const isStandard = /(^|::)std$/.test(path);
   const id = (isStandard ? ofStandard.get(name) : undefined) ?? synonyms.get(name) ?? name;
   const scalar = targs ? undefined : scalarExample(id);
   if (scalar) return { is: 'type', of: scalar };

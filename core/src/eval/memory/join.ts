@@ -7,7 +7,8 @@ import type { Fork } from '../state/state';
 import { type Cell, nextCell } from '../values/entities';
 import { mergeValues } from './merge';
 
-/** Runs each way on a copy of the state as it is now. What a way declares for itself ends with it. */
+/** Runs each way on a fork of the current state. Variables that a way declares for itself are not part of its
+ *  result. */
 export function forks<T>(m: Machine, ways: readonly (() => T)[]): readonly Fork<T>[] {
   const own = nextCell();
   return ways.map((run) => m.state.fork(run, (cell) => cell.born < own || m.recall.isGlobal(cell)));

@@ -16,7 +16,7 @@ import { isArray, targetOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
 import { symbolic } from './symbolic';
 
-/** Why a value is lost, and the name of the symbol that stands for its number. */
+/** The reason why a variable loses its value, and the name of the symbol that replaces a run-time integer. */
 export interface Lost {
   readonly name: string;
   readonly kind: 'branch' | 'loop' | 'input';
@@ -34,7 +34,7 @@ export function openTile(value: Value): Value | undefined {
 /** What it costs to lose a value: as much as a step, for the symbol's name and the reason. */
 const unitsOfLoss = 64;
 
-/** Code that is not followed may have changed a variable: what remains known is what its type says. */
+/** The variable may have been changed by code that is not evaluated. Only what its type determines stays known. */
 export function loseCell(m: Machine, cell: Cell, why: string, at: Span): void {
   if (cell.fixed) return;
   spend(unitsOfLoss, 'variables');

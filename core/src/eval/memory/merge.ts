@@ -10,7 +10,7 @@ import { callable, targetOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
 import { type Lost, openTile, shareAddressed } from './losing';
 
-/** One value that stands for all of them. */
+/** Merges values of which an unknown condition chooses one: what they have in common stays known. */
 export function mergeValues(m: Machine, values: readonly Value[], lost: Lost): Value {
   const first = values[0];
   if (first === undefined) return { is: 'void' };
@@ -48,7 +48,7 @@ function merge(m: Machine, a: Value, b: Value, lost: Merging): Value {
   return differs(lost);
 }
 
-/** The variable of an address that stands for one variable alone. */
+/** The variable that an address points to, where it is exactly one whole variable. */
 function addressed(value: Value): Cell | undefined {
   const target = targetOf(value);
   return target?.kind === 'address' && target.as === undefined && target.cell.index === undefined

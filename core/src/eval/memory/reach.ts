@@ -6,6 +6,7 @@ import type { Span } from '../../base/span';
 import type { Unknown, Value } from '../../values/value';
 import type { Machine } from '../state/machine';
 import { type Arg, type Cell, outermostArray, type Scope, type Target } from '../values/entities';
+import { held } from '../values/holders';
 import { isTuple } from '../values/inspect';
 import { isArray, targetOf } from '../values/kinds';
 import { loseCaptured } from './captured';
@@ -135,7 +136,8 @@ function isCLibrary(name: string): boolean {
 /** What a pointer reaches: an element's neighbours too. */
 export function addressed(value: Value): Cell | undefined {
   const target = targetOf(value);
-  return target?.kind === 'address' ? outermostArray(target.cell) : undefined;
+  const cell = target?.kind === 'address' ? target.cell : held(value, undefined);
+  return cell && outermostArray(cell);
 }
 
 export function loseTuples(m: Machine, name: string, args: readonly Arg[]): void {

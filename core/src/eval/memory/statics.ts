@@ -1,10 +1,14 @@
 // Variables that outlive calls: those of namespaces and classes, and static ones of functions.
 import type { Span } from '../../base/span';
 import type { Let } from '../../ir/program';
+import type { Value } from '../../values/value';
 import type { Machine } from '../state/machine';
-import { mayChange } from '../values/declared-types';
+import { isAuto, mayChange } from '../values/declared-types';
 import type { Cell, Entity, Scope } from '../values/entities';
-import { isNamed } from '../values/inspect';
+import { erase, isNamed, isTuple, isUnknown } from '../values/inspect';
+import { targetOf } from '../values/kinds';
+import { typeWith } from '../values/qualifiers';
+import { identityKey } from '../values/type-key';
 import { unknown } from '../values/unknown';
 import { loseWhole } from './losing';
 
@@ -15,19 +19,56 @@ export function declareGlobal(m: Machine, s: Let, declare: () => Entity): Entity
   return entity;
 }
 
-/** It is declared once. Each instance of a template has its own: there, what earlier calls left is not known. */
+/** It is declared once, in each instance of a template. Where it is not known which instance this is, neither is what
+ *  earlier calls left. */
 export function declareStatic(m: Machine, s: Let, scope: Scope, declare: () => Entity): void {
-  const known = m.frame.template ? undefined : m.statics.get(s);
+  const instance = instanceAt(m, scope);
+  const instances = m.statics.get(s) ?? new Map<string, Entity>();
+  m.statics.set(s, instances);
+  const known = instance === undefined ? undefined : instances.get(instance);
   const entity = known ?? declare();
   scope.names.set(s.name, entity);
   if (entity.kind !== 'variable' || known) return;
-  m.statics.set(s, entity);
+  if (instance !== undefined) instances.set(instance, entity);
   outlives(m, s, entity);
-  if (m.frame.template)
+  if (instance === undefined)
     m.write(entity.cell, unknown('input', `\`${s.name}\` keeps what earlier calls left in it`, s.nameSpan, [s.name]));
 }
 
-/** A function that nothing calls may run at any time: variables that the program writes have any value when it begins. */
+/** Which instance of the templates around it code is in; undefined where that is not known. */
+function instanceAt(m: Machine, scope: Scope): string | undefined {
+  const parts: Value[] = [];
+  for (let s: Scope | undefined = scope; s; s = s.parent) {
+    if (s.owner) {
+      parts.push(...s.owner.args);
+      continue;
+    }
+    if (!s.parent) break;
+    for (const entity of s.names.values()) {
+      if (entity.kind === 'type') parts.push(typeWith(entity.of, entity.written));
+      else if (entity.kind === 'template') parts.push(entity.value);
+      else if (entity.kind === 'pack') parts.push(entity.values.map(erase));
+      else if (entity.kind === 'variable' && entity.prvalue) parts.push(entity.cell.read());
+    }
+  }
+  for (const { name, type } of m.frame.own?.decl.params ?? []) {
+    const param = isAuto(type) && name !== undefined ? m.frame.own?.scope.own(name) : undefined;
+    if (param?.kind !== 'variable') continue;
+    if (param.written?.vague) return undefined;
+    parts.push(typeWith(erase(param.cell.read()), param.written));
+  }
+  return parts.some((part) => isUnknown(part) || isVague(part)) ? undefined : parts.map(identityKey).join(';');
+}
+
+function isVague(part: Value): boolean {
+  if (isTuple(part) || part.is !== 'type') return false;
+  // A lambda in a template has another type in each instance, and here another one each time it is made.
+  const target = targetOf(part.of);
+  return part.vague === true || isUnknown(part.of) || (target?.kind === 'lambda' && target.template);
+}
+
+/** A function that nothing calls may run at any time: variables that the program writes have any value when it
+ *  begins. */
 export function loseWritten(m: Machine, at: Span): void {
   for (const cell of m.lasting.cells) loseIfWritten(m, cell, at);
 }

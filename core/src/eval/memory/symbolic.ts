@@ -16,7 +16,7 @@ import { unknown } from '../values/unknown';
 /** What it costs to name a part of a value. */
 const unitsOfPart = 32;
 
-/** Objects within one another whose members are named. */
+/** How deep objects may be nested for their members to get names. */
 const maxNested = 10;
 
 /** A value of a type of which nothing but the type is known. `within`: the classes of the objects that it is a part

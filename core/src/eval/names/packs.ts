@@ -21,13 +21,13 @@ export function expandedArgs(m: Machine, args: readonly Expr[], scope: Scope): V
   return out;
 }
 
-/** `f(pack)...`: the pattern once for each element of the packs in it. `each` is told what it gives each time, and the
- *  scope in which the names of the packs stand for one element each. */
+/** Expands `f(pack)...`: evaluates the pattern once for each element of the packs in it. `each` gets each result, and
+ *  the scope in which the names of the packs mean that one element; false from it ends the expansion. */
 export function expandPack(
   m: Machine,
   pattern: Expr,
   scope: Scope,
-  each?: (located: Located, inner: Scope) => void,
+  each?: (located: Located, inner: Scope) => unknown,
 ): readonly Value[] {
   if (packsIn(pattern, scope).length === 0) {
     const value = evaluate(m, pattern, scope);
@@ -38,8 +38,8 @@ export function expandPack(
   const out: Value[] = [];
   for (const inner of packScopes(pattern, scope)) {
     const located = locate(m, pattern, inner);
-    each?.(located, inner);
     out.push(located.value);
+    if (each?.(located, inner) === false) break;
   }
   return out;
 }

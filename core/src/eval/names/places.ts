@@ -36,7 +36,7 @@ export function namedPlace(m: Machine, e: Expr, scope: Scope): Cell | undefined 
   return undefined;
 }
 
-/** The variable of a name; undefined where it stands for something else. */
+/** The variable that a name refers to; undefined where it refers to a type, a function or a namespace. */
 export function variableNamed(e: Name, scope: Scope): Cell | undefined {
   const entity = e.args ? undefined : lookup(scope, e.id);
   return entity?.kind === 'variable' ? entity.cell : undefined;

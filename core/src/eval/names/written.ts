@@ -1,5 +1,6 @@
-// Which variables outside of it a piece of code may change, as far as its text says. Evaluates nothing, and does not know
-// what a name stands for: only a name that a function declares itself, at the top of its body, counts as another's.
+// What a piece of code names, and which variables outside of it it may change, as far as its text says. Evaluates
+// nothing, and does not know what a name stands for: only a name that a function declares itself, at the top of its
+// body, counts as that of another variable.
 import type { Expr, Func, Init, Touched } from '../../ir/program';
 import { walk, type Node } from '../../ir/walk';
 
@@ -13,6 +14,25 @@ interface Written {
 }
 
 const writtenIn = new WeakMap<object, Written>();
+
+const usedIn = new WeakMap<object, ReadonlySet<string>>();
+
+/** All names that the items of a program use, qualified or not. */
+export function namesUsed(items: readonly object[]): ReadonlySet<string> {
+  return new Set(items.flatMap((item) => [...usedBy(item)]));
+}
+
+function usedBy(item: object): ReadonlySet<string> {
+  const had = usedIn.get(item);
+  if (had) return had;
+  const used = new Set<string>();
+  walk(item, (node) => {
+    if (node.is === 'Name' || node.is === 'Scope' || node.is === 'Member') used.add(node.id);
+    return undefined;
+  });
+  usedIn.set(item, used);
+  return used;
+}
 
 /** The names of variables that the items of a program may change by assignments, through their addresses or references,
  *  or by calls of functions of the program. */

@@ -111,7 +111,7 @@ function addAtoms(e: Expr, names: ReadonlyMap<string, string>, scope: Scope, ato
   addAtoms(concept.init.value, inner, scope, atoms, depth + 1);
 }
 
-/** An expression as a text, with what its template parameters stand for. */
+/** The text of an expression with its template parameters replaced by their arguments. */
 function spelledWith(e: Expr, names: ReadonlyMap<string, string>): string {
   const own = e.is === 'Name' && !e.args ? names.get(e.id) : undefined;
   if (own !== undefined) return own;

@@ -15,7 +15,7 @@ export interface Operand {
   /** Its type, by example. */
   readonly type: Value;
   readonly category: Category;
-  /** `{…}` without a type: an initialiser list, which has none. */
+  /** An initialiser list `{…}`, which has no type. */
   readonly braced: boolean;
   /** The literal 0, a null pointer constant. */
   readonly zero?: boolean;
@@ -51,7 +51,7 @@ export const ellipsis: Sequence = { rank: 'ellipsis', steps: 0, doubt: false };
 /** How a class of the program takes another value: by a constructor, or by the value's conversion function. */
 export type UserConversion = (from: Value, to: Value) => boolean | undefined;
 
-/** The sequence that passes an argument to a parameter; undefined where there is none. */
+/** The implicit conversion sequence from an argument to a parameter; undefined where none exists. */
 export function sequenceTo(operand: Operand, { type, written }: Parameter, user: UserConversion): Sequence | undefined {
   const value = conversion(operand, written.ref ? type : adjusted(type), user);
   if (!value) return undefined;

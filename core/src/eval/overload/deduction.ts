@@ -11,12 +11,14 @@ import type { Machine } from '../state/machine';
 import { convertible } from '../values/convertible';
 import { isAuto } from '../values/declared-types';
 import { type Category, type ClassEntity, type ClassInstance, Scope } from '../values/entities';
+import { unwrapped } from '../values/holders';
 import { isTuple, isUnknown, sameType } from '../values/inspect';
 import { classOf } from '../values/kinds';
 import { constType, isQualified, referenceTo, sameQualifiers } from '../values/qualifiers';
 import { asTemplateArgument, templateNamed } from '../values/template-args';
 import { identityKey } from '../values/type-key';
 import { isSubstitutionFailure } from '../values/unknown';
+import { userConversion } from './user-conversions';
 import {
   type Bound,
   bindExplicit,
@@ -153,9 +155,17 @@ function hasTypeOfParameter(d: Deduction, id: string, value: Value): boolean {
 function matchesConcrete(d: Deduction, pattern: Expr, type: TypeOf): boolean {
   const wanted = evaluate(d.m, pattern, d.scope);
   if (isTuple(wanted) || wanted.is !== 'type') return true;
-  if (!d.exact) return convertible(type.of, wanted.of) > 0;
+  if (!d.exact) {
+    const from = unwrapped(type.of);
+    return convertible(from, wanted.of) > 0 || convertsByUser(d, from, wanted.of);
+  }
   if (isUnknown(type.of) || type.vague || wanted.vague) return true;
   return sameType(type.of, wanted.of) && sameQualifiers(type, wanted);
+}
+
+/** A class of the program may take another value by a constructor, or give one by a conversion function. */
+function convertsByUser(d: Deduction, from: Value, to: Value): boolean {
+  return (classOf(from) ?? classOf(to)) !== undefined && userConversion(d.m, from, to) !== false;
 }
 
 function deduceWrap(d: Deduction, pattern: Expr & { is: 'Wrap' }, type: TypeOf): boolean {
@@ -194,7 +204,7 @@ function deduceElements(d: Deduction, pattern: Expr & { is: 'Wrap' }, example: V
   return !d.exact && (example.is === 'callable' || (example.is === 'dynamic' && !mentionsUnbound(d, pattern)));
 }
 
-/** Whether something is to be deduced here. */
+/** True where a pattern contains a template parameter that is not given explicitly. */
 function mentionsUnbound(d: Deduction, pattern: Expr): boolean {
   const open = new Map([...d.params].filter(([name]) => !d.given?.has(name)));
   return namesOneOf(pattern, open);
@@ -291,21 +301,33 @@ function instanceOfTemplate(
   return instance.bases.map((base) => instanceOfTemplate(base, template, false)).find((found) => found !== undefined);
 }
 
-/** `TT<Ts...>`: any template of the program, or a tuple. */
+/** `TT<Ts...>`: any template of the program whose parameters are of the kinds that `TT` asks for, or a tuple. */
 function deduceTemplateTemplate(d: Deduction, id: string, args: readonly Expr[], example: Value): boolean {
   const instance = classOf(example);
+  const asked = d.params.get(id)?.params ?? [];
   if (instance)
     return (
+      takesTemplate(asked, instance.entity.primary?.templates.at(-1) ?? []) &&
       bind(d, id, { is: 'callable', name: id, target: { kind: 'class', class: instance.entity } }) &&
       deduceArguments(d, args, instance.args)
     );
-  if (!isTuple(example)) return false;
+  if (!isTuple(example) || !takesTemplate(asked, [{ kind: 'type', pack: true }])) return false;
   const parts = decompose('tuple', example);
   return (
     Array.isArray(parts) &&
     bind(d, id, { is: 'callable', name: 'tuple', target: { kind: 'builtin', name: 'tuple', targs: [] } }) &&
     deduceArguments(d, args, parts)
   );
+}
+
+/** Whether a template template parameter takes a template with these parameters ([temp.arg.template]/3). */
+function takesTemplate(asked: readonly TemplateParam[], own: readonly TemplateParam[]): boolean {
+  const last = asked[asked.length - 1];
+  if (!own.some(({ pack }) => pack) && asked.filter(({ pack }) => !pack).length > own.length) return false;
+  return own.every((param, i) => {
+    const wanted = asked[i] ?? (last?.pack ? last : undefined);
+    return wanted ? wanted.kind === param.kind : param.pack || param.default !== undefined;
+  });
 }
 
 export function deduceArguments(outer: Deduction, patterns: readonly Expr[], args: readonly Value[]): boolean {

@@ -15,7 +15,7 @@ export interface Side {
   readonly trailingPack?: boolean;
   /** The template parameters of a class template of the program. */
   readonly templateNamed?: (id: string) => readonly TemplateParam[] | undefined;
-  /** What a type expression without template parameters stands for. */
+  /** The type that an expression without template parameters names. */
   readonly meaning: (e: Expr) => Value;
 }
 

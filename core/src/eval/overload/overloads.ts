@@ -35,7 +35,7 @@ export interface Picked {
   readonly scope: Scope;
 }
 
-/** What a call means: a function; no function, since none takes the arguments; or one that cannot be told. */
+/** The result of overload resolution: a function, no function, or a choice that cannot be made. */
 export type Resolution =
   | ({ readonly is: 'picked' } & Picked)
   | { readonly is: 'none' }
@@ -80,12 +80,28 @@ export function resolve(
   if (others.length === 0) return { is: 'picked', entity: first.entity, scope: first.scope };
   return best(
     m,
-    m.silently(() => judged(m, matches, args, object)),
+    m.silently(() => sequenced(m, matches, args, object)),
   );
 }
 
+/** The functions that take the arguments, and whether that is in doubt. */
+export function judged(
+  m: Machine,
+  overloads: readonly FunctionEntity[],
+  targs: readonly Value[],
+  args: readonly Arg[],
+): readonly { readonly entity: FunctionEntity; readonly doubt: boolean }[] {
+  return m.silently(() => {
+    const matches = overloads.flatMap((entity) => {
+      const match = matchFunction(m, entity.decl, entity.scope, targs, args);
+      return match ? [{ entity, ...match, doubt: match.doubt || match.unclear === true }] : [];
+    });
+    return sequenced(m, matches, args, undefined);
+  });
+}
+
 /** The candidates that can take the arguments, each with the conversions that it takes. */
-function judged(
+function sequenced(
   m: Machine,
   matches: readonly (Match & { readonly entity: FunctionEntity })[],
   args: readonly Arg[],

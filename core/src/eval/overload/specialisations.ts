@@ -9,13 +9,20 @@ import { convert, evaluate, exampleOfType, typeExample } from '../state/evaluato
 import type { Machine } from '../state/machine';
 import { isAuto } from '../values/declared-types';
 import { type Entity, Scope } from '../values/entities';
-import { isUnknown } from '../values/inspect';
+import { isUnknown, unknownIn } from '../values/inspect';
 import { qualifiersOf, typeWith } from '../values/qualifiers';
-import { unknown } from '../values/unknown';
+import { illFormed, isSubstitutionFailure, unknown } from '../values/unknown';
 import { type Constrained, compareConstraints, satisfied } from './constraints';
 import { type Deduction, deduceArguments, fitsWhatIsLeft } from './deduction';
 import { type Side, compareSpecialisation } from './ordering';
-import { type Bound, bindExplicit, convertedArguments, declareTemplateParams, withDefaults } from './templates';
+import {
+  type Bound,
+  bindExplicit,
+  convertedArguments,
+  declareTemplateParams,
+  takesArguments,
+  withDefaults,
+} from './templates';
 
 /** A specialisation of a class or variable template, and what its template parameters are. */
 export interface Chosen<D> {
@@ -52,6 +59,12 @@ export function chooseSpecialisation<D extends Specialisation>(
   return best?.sure === true ? best : 'unclear';
 }
 
+/** The arguments of a specialisation; those that it leaves out are the defaults of the template. */
+function completed(written: readonly Expr[], primary: readonly TemplateParam[]): readonly Expr[] {
+  if (written.some(({ is }) => is === 'Expand')) return written;
+  return [...written, ...primary.slice(written.length).flatMap((param) => param.default ?? [])];
+}
+
 /** Template arguments as a specialisation writes them; numbers have the types of the parameters. */
 function patternsOf(
   written: readonly Expr[],
@@ -84,7 +97,8 @@ function matchSpecialisation<D extends Specialisation>(
   const bound: Bound = new Map();
   const left: { readonly pattern: Expr; readonly arg: Value }[] = [];
   const d: Deduction = { m, params: new Map(params.map((p) => [p.name ?? '', p])), bound, scope: outer, left };
-  if (!deduceArguments(d, patternsOf(decl.specialises ?? [], primary, d.params), args)) return undefined;
+  const patterns = patternsOf(completed(decl.specialises ?? [], primary), primary, d.params);
+  if (!deduceArguments(d, patterns, args)) return undefined;
   const scope = new Scope(outer);
   const declared = declareTemplateParams(m, params, bound, scope, false);
   if (declared === false) return undefined;
@@ -139,9 +153,15 @@ function templateScope(
 }
 
 export function applyAliasTemplate(m: Machine, decl: Alias, outer: Scope, targs: readonly Value[], span: Span): Value {
+  const { templateParams: params } = decl;
+  // An argument that fails is a failure though the alias may not use it.
+  const failed = targs.find(isSubstitutionFailure);
+  if (failed !== undefined) return failed;
+  if (!takesArguments(params, targs))
+    return unknownIn(targs) ?? illFormed('unsupported', `\`${decl.name}\` does not take these arguments`, span);
   if (m.budget.isDeep()) return unknown('depth', `\`${decl.name}\` refers to itself without end`, span);
   return m.budget.deeper(() => {
-    const scope = templateScope(m, decl.templateParams, targs, outer, decl.name);
+    const scope = templateScope(m, params, targs, outer, decl.name);
     const type = evaluate(m, decl.type, scope);
     const of = exampleOfType(type, decl.type);
     const value: Value = isUnknown(of) ? of : typeWith(of, qualifiersOf(type));

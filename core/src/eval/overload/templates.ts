@@ -78,6 +78,13 @@ export function withDefaults(
   return args;
 }
 
+/** Whether a template takes so many arguments ([temp.arg]/1): too many of them, or too few, are a substitution
+ *  failure. */
+export function takesArguments(params: readonly TemplateParam[], targs: readonly Value[]): boolean {
+  if (targs.length > params.length && !params.some(({ pack }) => pack)) return false;
+  return targs.length >= params.filter((param) => !param.pack && !param.default).length;
+}
+
 /** Declares bound template parameters in `scope`, filling defaults in order. False where a parameter stays unbound, or
  *  where its default is refused; undefined where that is not known. */
 export function declareTemplateParams(
@@ -196,7 +203,7 @@ export function isUnknownType(value: Value): boolean {
   return !isTuple(value) && (value.is === 'unknown' || (value.is === 'type' && isUnknown(value.of)));
 }
 
-/** Whether two template arguments are the same, as far as it is known whether they are const or references. */
+/** True where two template arguments are equal. Qualifiers count only where both are known. */
 export function sameTemplateArgument(a: Value, b: Value): boolean {
   if (!isTuple(a) && !isTuple(b) && a.is === 'static' && b.is === 'static') return sameConstant(a, b);
   if (!isTuple(a) && !isTuple(b) && a.is === 'type' && b.is === 'type')

@@ -1,9 +1,12 @@
 // Structured bindings: parts of a value by name, or of a variable where they are references.
 import type { Bindings } from '../../ir/program';
 import type { Value } from '../../values/value';
+import { isMoved } from '../names/effects';
 import { undecayed } from '../names/places';
 import { locate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
+import { copied } from '../types/copies';
+import { ownedBy } from '../types/lifetimes';
 import { type Cell, partOf, type Scope, VarCell } from '../values/entities';
 import { isTuple, isUnknown } from '../values/inspect';
 import { isArray } from '../values/kinds';
@@ -11,8 +14,10 @@ import { unknown } from '../values/unknown';
 
 export function declareBindings(m: Machine, s: Bindings, scope: Scope): readonly Cell[] {
   const init = locate(m, s.init, scope);
-  const value = undecayed(init);
-  const place = s.reference ? init.place : undefined;
+  const given = undecayed(init);
+  const value = s.reference ? given : copied(m, given, init.place, isMoved(s.init), s.span);
+  const place = s.reference ? (init.place ?? m.temporaries.of(value)) : undefined;
+  if (!init.place || !s.reference) ownedBy(m, scope, place ?? new VarCell('', value));
   const parts = partsOf(value);
   return s.names.map(({ name, span }, i) => {
     const part = isUnknown(value)

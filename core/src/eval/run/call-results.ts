@@ -9,6 +9,7 @@ import type { Machine } from '../state/machine';
 import { isAuto, isReference } from '../values/declared-types';
 import { type Arg, type Category } from '../values/entities';
 import { isTuple } from '../values/inspect';
+import { classOf } from '../values/kinds';
 
 /** Notes a call for the checks: of one of CuTe's functions, or of a layout or tensor at a coordinate. */
 export function recordCall(
@@ -53,7 +54,9 @@ export function returned(m: Machine, { entity, scope }: Picked, located: Located
   if (isAuto(returns)) return isReference(returns) ? located : { ...located, category: prvalue };
   const isParameter = returns.is === 'Name' && scope.own(returns.id)?.kind === 'type';
   if (!isParameter && !isReference(returns)) return { ...located, category: prvalue };
-  return { ...located, category: categoryOfType(m.silently(() => evaluate(m, returns, scope))) };
+  const type = m.silently(() => evaluate(m, returns, scope));
+  const as = 'is' in type && type.is === 'type' && located.place ? classOf(type.of) : undefined;
+  return { ...located, category: categoryOfType(type), ...(as && { as }) };
 }
 
 export const prvalue = { is: 'prvalue', constant: false } as const;

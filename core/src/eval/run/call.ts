@@ -35,6 +35,7 @@ import {
   VarCell,
   nextCell,
 } from '../values/entities';
+import { held } from '../values/holders';
 import { erase, isTuple, isUnknown, unknownIn } from '../values/inspect';
 import { callable, classOf, hasNoMembers, targetOf } from '../values/kinds';
 import { illFormed, unknown } from '../values/unknown';
@@ -56,6 +57,7 @@ export function callAt(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): Loca
     value,
     place: given,
     category,
+    as,
   } = callValue(
     m,
     called,
@@ -66,7 +68,8 @@ export function callAt(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): Loca
     self && categoryOfExpression(m, e.callee, scope),
   );
   const place = handedOn(targetOf(called), args) ?? given;
-  const located: Located = { value, place, ...(category && { category }) };
+  const isReferred = !isTuple(value) && place !== undefined && held(value, undefined) === place;
+  const located: Located = { value: isReferred ? place.read() : value, place, as, ...(category && { category }) };
   if (m.mode.silent) return located;
   const why = derivation(targetOf(called), args, e.callee.is === 'Member' ? e.callee.object.span : undefined);
   recordCall(m, e, called, args, why, value);
@@ -119,12 +122,17 @@ export function callValue(
   const target = targetOf(callee);
   if (target) return callTarget(m, target, args, span, name);
   if (classOf(callee)) return callMember(m, callee, 'operator()', args, span, self, category);
-  return temporary(applied(m, callee, args, span));
+  const made = applied(m, callee, args, span);
+  return !isTuple(callee) && callee.is === 'type' ? prvalueOf(made) : temporary(made);
 }
 
 /** A value that no variable holds. */
 function temporary(value: Value): Located {
   return { value, place: undefined };
+}
+
+function prvalueOf(value: Value): Located {
+  return { ...temporary(value), category: prvalue };
 }
 
 /** Applies what is neither a function nor an object of the program: a type, an object of the library. */
@@ -134,15 +142,7 @@ function applied(m: Machine, callee: Value, args: readonly Arg[], span: Span): V
     return illFormed('unsupported', 'a number cannot be called', span);
   if (callee.is === 'unknown') return loseArguments(m, callee, args);
   const values = args.map((arg) => arg.value);
-  if (callee.is === 'type')
-    return construct(
-      m,
-      callee.of,
-      values,
-      span,
-      undefined,
-      args.map(({ cell }) => cell),
-    );
+  if (callee.is === 'type') return construct(m, callee.of, values, span, undefined, args);
   const host = hostMethod(m, callee, 'operator()', args, span);
   return host ?? attempt(m, span, values, () => callOperator(callee, values, builtinContext(m)));
 }
@@ -156,6 +156,7 @@ function callTarget(m: Machine, target: Target, args: readonly Arg[], span: Span
       if (picked.is !== 'picked') {
         const why = picked.is === 'unclear' ? picked.why : 'no overload of this member function takes these arguments';
         const self = { value: target.self.read(), cell: target.self, span };
+        loseLasting(m, why, span);
         const fail = picked.is === 'none' ? illFormed : unknown;
         return temporary(loseArguments(m, fail('unsupported', why, span), [...args, self]));
       }
@@ -166,14 +167,14 @@ function callTarget(m: Machine, target: Target, args: readonly Arg[], span: Span
     case 'lambda':
       return callLambda(m, target, args, span);
     case 'class':
-      return temporary(
+      return prvalueOf(
         construct(
           m,
           callable('', target),
           args.map((arg) => arg.value),
           span,
           undefined,
-          args.map(({ cell }) => cell),
+          args,
         ),
       );
     case 'builtin': {
@@ -214,11 +215,12 @@ function callFunctions(
   if (picked.is === 'unclear') return temporary(unclear(m, picked, args, span));
   if (lookupBuiltins(id).length > 0) return temporary(callBuiltin(m, id, target.targs, args, span));
   const why = illFormed('unsupported', `no overload of \`${id}\` takes these arguments`, span, [id]);
+  if (!m.mode.unevaluated && !m.mode.speculative) loseLasting(m, why.cause.message, span);
   loseArguments(m, why, args);
   return temporary(unknownIn(args.map((arg) => arg.value)) ?? why);
 }
 
-/** A call of which nobody knows what it calls may change whatever its arguments and global variables hold. */
+/** A call whose function cannot be determined: every variable that it may change loses its value. */
 function unclear(m: Machine, { why }: Resolution & { is: 'unclear' }, args: readonly Arg[], span: Span): Value {
   loseLasting(m, why, span);
   return loseArguments(m, unknown('unsupported', why, span), args);
@@ -351,7 +353,7 @@ export function callMember(
       kind: 'method',
       overloads: entity.overloads,
       targs: [],
-      self: self ?? new VarCell('', object),
+      self: self ?? m.temporaries.of(object) ?? new VarCell('', object),
       category: category ?? (self ? {} : prvalue),
     },
     args,

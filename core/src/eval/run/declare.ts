@@ -5,7 +5,7 @@ import { binary } from '../../builtins/operators';
 import type { Enum, Expr, Func, Let, Stmt, StructDecl } from '../../ir/program';
 import type { Value } from '../../values/value';
 import { declareGlobal, declareStatic } from '../memory/statics';
-import { isNamespace, lookup, qualifier, spelled } from '../names/names';
+import { isNamespace, lookup, lookupIn, qualifier, spelled } from '../names/names';
 import { affordApart } from '../state/afford';
 import { guarded } from '../state/algebra-guard';
 import { convert, evaluate, exampleOfType, typeExample } from '../state/evaluator';
@@ -19,6 +19,7 @@ import { isUnknown } from '../values/inspect';
 import { targetOf } from '../values/kinds';
 import { qualifiersOf, typeWith, writtenOf } from '../values/qualifiers';
 import { unknown } from '../values/unknown';
+import { assertLater, assertStatically } from './assertions';
 import { declareBindings } from './bindings';
 import { declareLet } from './variables';
 
@@ -36,7 +37,7 @@ export function declareStatement(m: Machine, s: Stmt, scope: Scope): void {
       declareAlias(m, s, scope);
       return;
     case 'StaticAssert':
-      evaluate(m, s.cond, scope);
+      assertStatically(m, s, scope);
       return;
     default:
       declareItem(m, s, scope);
@@ -72,16 +73,14 @@ export function declareItem(m: Machine, s: Stmt, scope: Scope): void {
     case 'Namespace':
       declareNamespace(m, s, scope);
       return;
-    case 'UsingNamespace': {
-      const entity = lookup(scope, s.name.split('::').pop() ?? s.name);
-      if (entity?.kind === 'namespace') scope.visible.push(entity.scope);
+    case 'UsingNamespace':
+      useNamespace(s.name, scope);
       return;
-    }
     case 'UsingDecl':
-      declareUsing(s.name, scope);
+      declareUsing(m, s.name, scope);
       return;
     case 'StaticAssert':
-      m.later.push(() => void evaluate(m, s.cond, scope));
+      m.later.push(() => assertLater(m, s, scope));
       return;
     case 'Instantiation':
       m.instantiations.push({ target: s.target, scope, span: s.span });
@@ -242,14 +241,22 @@ function declareNamespace(m: Machine, s: Stmt & { is: 'Namespace' }, scope: Scop
   for (const item of s.items) declareItem(m, item, at);
 }
 
+/** `using namespace a::b;` */
+function useNamespace(path: string, scope: Scope): void {
+  const [first = '', ...inner] = path.split('::');
+  let entity = lookup(scope, first);
+  for (const name of inner) entity = entity?.kind === 'namespace' ? lookupIn(entity.scope, name) : undefined;
+  if (entity?.kind === 'namespace') scope.visible.push(entity.scope);
+}
+
 /** `using cute::Layout;`: names of the library are found anyway, where the program has none of that name. */
-function declareUsing(name: Expr, scope: Scope): void {
-  if (name.is !== 'Scope' || !name.of) return;
-  const path = name.of.is === 'Name' || name.of.is === 'Scope' ? lookup(scope, name.of.id) : undefined;
-  if (path === undefined && (name.of.is === 'Name' || name.of.is === 'Scope') && lookup(scope, name.id))
+function declareUsing(m: Machine, name: Expr, scope: Scope): void {
+  if (name.is !== 'Scope' || (name.of?.is !== 'Name' && name.of?.is !== 'Scope')) return;
+  if (!isNamespace(m, name.of, scope)) return;
+  const of = qualifier(m, name.of, scope, (e, s) => evaluate(m, e, s));
+  if (of.kind === 'library' && lookup(scope, name.id))
     scope.names.set(name.id, { kind: 'library-name', path: spelled(name.of) });
-  if (path?.kind !== 'namespace') return;
-  const entity = path.scope.names.get(name.id);
+  const entity = of.kind === 'scope' ? lookupIn(of.scope, name.id) : undefined;
   if (entity) scope.names.set(name.id, entity);
 }
 

@@ -9,6 +9,7 @@ import { type CallOptions, execute, type Located, typeExample } from '../state/e
 import type { Machine } from '../state/machine';
 import type { Frame } from '../state/state';
 import { convert } from '../types/construct';
+import { copiedAs } from '../types/copies';
 import { isAuto, isReference } from '../values/declared-types';
 import {
   type Arg,
@@ -20,7 +21,8 @@ import {
   Scope,
 } from '../values/entities';
 import { isUnknown } from '../values/inspect';
-import { endScope } from './lifetimes';
+import { classOf } from '../values/kinds';
+import { endScope } from '../types/lifetimes';
 import { bindParams } from './parameters';
 import { executeBody, openValue } from './statements';
 
@@ -54,7 +56,7 @@ export function callBound(
 /** Runs the body of a function whose parameters `scope` has bound. */
 function enter(m: Machine, entity: FunctionEntity, scope: Scope, options: CallOptions, journal: Journal): Located {
   const { decl } = entity;
-  const frame = frameOf(m, entity, options);
+  const frame = frameOf(m, entity, scope, options);
   if (!m.mode.probing) m.evaluated.add(decl);
   return m.budget.deeper(() =>
     whileActive(m, entity, () =>
@@ -72,7 +74,7 @@ function enter(m: Machine, entity: FunctionEntity, scope: Scope, options: CallOp
   );
 }
 
-function frameOf(m: Machine, entity: FunctionEntity, options: CallOptions): Frame {
+function frameOf(m: Machine, entity: FunctionEntity, scope: Scope, options: CallOptions): Frame {
   const { decl } = entity;
   return {
     pending: [],
@@ -82,6 +84,7 @@ function frameOf(m: Machine, entity: FunctionEntity, options: CallOptions): Fram
     name: decl.name === 'lambda' ? m.frame.name : decl.name,
     entry: options.entry ?? false,
     template: isTemplate(entity),
+    own: { decl, scope },
     ...(isReference(decl.returns) && { places: [] }),
   };
 }
@@ -108,8 +111,12 @@ function result(m: Machine, entity: FunctionEntity, scope: Scope): Value {
   if (first === undefined) return { is: 'void' };
   const { decl } = entity;
   const example = decl.returns && !isAuto(decl.returns) ? typeExample(m, decl.returns, scope) : undefined;
+  const whole = (value: Value): Value =>
+    example !== undefined && classOf(value) !== classOf(example) && !isReference(decl.returns)
+      ? copiedAs(m, value, example, undefined, true, decl.nameSpan)
+      : value;
   const convertOne = (value: Value): Value =>
-    example === undefined || isUnknown(example) ? value : convert(m, value, example, false, decl.name);
+    example === undefined || isUnknown(example) ? value : convert(m, whole(value), example, false, decl.name);
   const values = all.map(convertOne);
   return mergeValues(m, values, {
     name: decl.name,

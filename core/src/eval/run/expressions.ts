@@ -23,10 +23,11 @@ import { callable } from '../values/kinds';
 import { unknown } from '../values/unknown';
 import { callAt } from './call';
 import { indexAt } from './indexing';
-import { noteTemporary } from './lifetimes';
+import { noteTemporary } from '../types/lifetimes';
 import { memberAt } from './members';
+import { assignAt } from './assign';
 import { foldValue } from './folds';
-import { assignAt, binaryValue, commaAt, conditionalAt, unaryAt, unaryValue } from './operators';
+import { binaryAt, commaAt, conditionalAt, unaryAt, unaryValue } from './operators';
 import { loseTouched } from './unread';
 import { braceValue, castAt, decltypeValue, sizeofValue, wrapType } from './type-expressions';
 
@@ -125,7 +126,7 @@ function locateNode(m: Machine, e: Expr, scope: Scope): Located | undefined {
     case 'Index':
       return indexAt(m, e, scope);
     case 'Binary':
-      return e.op === ',' ? commaAt(m, e, scope) : undefined;
+      return e.op === ',' ? commaAt(m, e, scope) : binaryAt(m, e, scope);
     case 'Unary':
       return unaryAt(m, e, scope);
     case 'Assign':
@@ -165,8 +166,6 @@ function evaluateNode(m: Machine, e: Expr, scope: Scope): Value {
       if (e.type && e.type !== 'char16_t') return dyn(e.value.codePointAt(0) ?? 0);
       if (e.type) return { is: 'scalar', type: e.type, bits: 16, n: e.value.charCodeAt(0) || 0 };
       return { is: 'scalar', type: 'char', bits: 8, n: signedByte(e.value.charCodeAt(0) || 0) };
-    case 'Binary':
-      return binaryValue(m, e, scope);
     case 'Unary':
       return unaryValue(m, e, scope);
     case 'Brace':
@@ -192,6 +191,7 @@ function evaluateNode(m: Machine, e: Expr, scope: Scope): Value {
     case 'Opaque':
       loseTouched(m, e, scope);
       return unknown('opaque', e.why, e.span);
+    case 'Binary':
     case 'Name':
     case 'Call':
     case 'Scope':

@@ -16,6 +16,7 @@ import type { Mark } from '../state/trace';
 import { type Cell, nextCell, outermostArray, Scope, type Scope as ScopeType } from '../values/entities';
 import { isTuple } from '../values/inspect';
 import { asNumber, truth } from '../values/truth';
+import { endScope, fullExpression } from '../types/lifetimes';
 import { noteSkipped } from './skips';
 
 export interface Loop {
@@ -39,7 +40,7 @@ export function executeFor(m: Machine, s: Stmt & { is: 'For' }, outer: ScopeType
   for (const entity of scope.names.values())
     if (entity.kind === 'variable' && entity.cell.born >= before) variables.push(entity.cell);
   const counts = countsOf(m, s, scope);
-  return loop(m, scope, {
+  const flow = loop(m, scope, {
     cond: s.cond,
     body: s.body,
     step: s.step,
@@ -48,6 +49,7 @@ export function executeFor(m: Machine, s: Stmt & { is: 'For' }, outer: ScopeType
     variables,
     ...(counts && { counts }),
   });
+  return endScope(m, scope, flow);
 }
 
 function countsOf(m: Machine, { init: [first], until }: Stmt & { is: 'For' }, scope: ScopeType): Loop['counts'] {
@@ -60,7 +62,7 @@ function countsOf(m: Machine, { init: [first], until }: Stmt & { is: 'For' }, sc
  *  the loop ends, or those variables lose their values. */
 export function loop(m: Machine, scope: ScopeType, l: Loop): Flow {
   const starts = l.variables.map((cell) => cell.read());
-  const condition = m.state.trial(() => (l.cond && !l.atLeastOnce ? truth(evaluate(m, l.cond, scope)) : true));
+  const condition = m.state.trial(() => (l.atLeastOnce ? true : holds(m, scope, l)));
   const entering = condition.given;
   if (entering === false) {
     noteSkipped(m, l.body, scope);
@@ -79,6 +81,11 @@ export function loop(m: Machine, scope: ScopeType, l: Loop): Flow {
   condition.undo();
   l.variables.forEach((cell, i) => m.write(cell, starts[i] ?? { is: 'void' }));
   return runThrough(m, scope, l, run);
+}
+
+/** Whether the loop goes on; undefined where that is not known. */
+function holds(m: Machine, scope: ScopeType, { cond }: Loop): boolean | undefined {
+  return cond ? fullExpression(m, () => truth(evaluate(m, cond, scope))) : true;
 }
 
 function afterFirst(m: Machine, scope: ScopeType, l: Loop, flow: Flow, run: Run): Flow {
@@ -147,8 +154,8 @@ function runOf(m: Machine, l: Loop, first: First, condition: readonly Cell[]): R
   return { outside: new Set([...outside, ...passedOver]), inner, mark, jumps, isExplored: !mayReturn, cost, isUniform };
 }
 
-/** Where code is evaluated only to see what it writes, one iteration stands for all: before it, every variable that an
- *  iteration writes loses its value, and again until no iteration writes another one. */
+/** A loop in code that is evaluated only to see what it writes. One iteration stands for all: the variables that it
+ *  writes lose their values before it, and it is evaluated again until it writes no further variable. */
 function probe(m: Machine, scope: ScopeType, l: Loop): Flow {
   const inner = nextCell();
   for (const cell of l.variables) m.write(cell, forgotten(m, cell, l.span));
@@ -227,14 +234,15 @@ function markFirst(m: Machine, l: Loop): boolean {
 export function iterate(m: Machine, scope: ScopeType, l: Loop): Trial<Flow> {
   const run = (): Flow => {
     const flow = execute(m, l.body, new Scope(scope));
-    if (flow !== 'return' && flow !== 'break' && l.step) evaluate(m, l.step, scope);
+    const { step } = l;
+    if (flow !== 'return' && flow !== 'break' && step) fullExpression(m, () => evaluate(m, step, scope));
     return flow;
   };
   return m.state.trial(m.mode.looping ? run : () => m.within({ looping: true }, run));
 }
 
-/** An iteration that the loop may not come to has returned, or not: what it returned is one of the values that the
- *  function may return, and the function goes on with what it had returned before. */
+/** An iteration that may not be executed has ended. If it returned, its result is one of those that the function may
+ *  return; the function goes on with what it had returned before. */
 export function mayReturn(m: Machine, iteration: Trial<Flow>): void {
   if (iteration.given === 'return' && m.frame.returned !== undefined) m.frame.pending.push(m.frame.returned);
   iteration.undoReturn();
@@ -259,14 +267,14 @@ function iterateToEnd(m: Machine, scope: ScopeType, l: Loop, run: Run): Flow {
   const limit = start + most;
   let again = l.atLeastOnce;
   if (run.cost > most) {
-    if (again || !l.cond || truth(evaluate(m, l.cond, scope)) !== false) giveUp(m, scope, l, run);
+    if (again || holds(m, scope, l) !== false) giveUp(m, scope, l, run);
     return 'next';
   }
   const distances: (number | undefined)[] = [];
   for (let i = 0; i < maxIterations && m.budget.steps < limit && m.state.jumps === run.jumps; i++) {
     if (i < 3) distances.push(distanceToEnd(m, scope, l));
     if (i === 2 && isHopeless(distances, (m.budget.steps - start) / 2, limit - m.budget.steps)) break;
-    const going = again ? true : l.cond ? truth(evaluate(m, l.cond, scope)) : true;
+    const going = again ? true : holds(m, scope, l);
     again = false;
     if (going === false) return 'next';
     if (going === undefined) break;

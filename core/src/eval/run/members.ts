@@ -7,16 +7,26 @@ import { builtinField } from '../library/library-calls';
 import { addressOfPart } from '../memory/arrays';
 import { symbolic } from '../memory/symbolic';
 import { isRepeatable } from '../names/effects';
-import { lookupIn, memberCell, referenceIn } from '../names/names';
+import { lookup, lookupIn, memberCell, referenceIn } from '../names/names';
 import { categoryOfExpression } from '../overload/categories';
 import { locate, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import { isWhollyKnown, libraryBase, need } from '../types/classes';
+import { derivesFrom, isWhollyKnown, libraryBase, need } from '../types/classes';
 import { entityValue, templateArguments } from '../types/name-values';
 import { elementIn, elementOfTuple, pointedAt } from '../values/elements';
-import { type Arg, type Category, type Cell, partOf, type Scope, type Target, VarCell } from '../values/entities';
+import {
+  type Arg,
+  type Category,
+  type Cell,
+  type ClassInstance,
+  type Entity,
+  partOf,
+  type Scope,
+  type Target,
+  VarCell,
+} from '../values/entities';
 import { isTuple, isUnknown } from '../values/inspect';
-import { callable, classOf, hasNoMembers, isArray, lacks } from '../values/kinds';
+import { callable, classOf, hasNoMembers, isArray, lacks, targetOf } from '../values/kinds';
 import { illFormed, unknown } from '../values/unknown';
 
 /** `object.member`, `pointer->member`. */
@@ -37,15 +47,22 @@ export function memberAt(
     };
   const place = address ?? object.place;
   const half = isTuple(value) && value.length === 2 ? pairMember(e.id) : undefined;
-  if (half !== undefined && isTuple(value))
-    return { value: value[half] ?? { is: 'void' }, place: place && partOf(place, half) };
+  if (half !== undefined && isTuple(value)) {
+    const part = value[half] ?? { is: 'void' };
+    const referred = held(part, undefined);
+    return referred
+      ? { value: referred.read(), place: referred }
+      : { value: part, place: place && partOf(place, half) };
+  }
   if (e.arrow && isOptional(value)) {
     const cell = held(value, place);
     if (cell) return memberAt(m, { ...e, arrow: false, object: e.object }, scope, { value: cell.read(), place: cell });
   }
   const targs = e.args ? templateArguments(m, e.args, scope) : [];
   return {
-    value: memberOfValue(m, value, place, e, targs, () => categoryOfObject(m, e, object, scope)),
+    value: memberOfValue(m, value, place, e, targs, declaredClass(e, object, scope), () =>
+      categoryOfObject(m, e, object, scope),
+    ),
     place: place && memberCell(place, e.id),
   };
 }
@@ -61,6 +78,7 @@ function memberOfValue(
   place: Cell | undefined,
   e: Expr & { is: 'Member' },
   targs: readonly Value[],
+  as: ClassInstance | undefined,
   category: () => Category,
 ): Value {
   if (!isTuple(value) && value.is === 'struct') {
@@ -69,13 +87,13 @@ function memberOfValue(
     const instance = classOf(value);
     if (instance) {
       need(m, instance);
-      const entity = lookupIn(instance.scope, e.id);
+      const entity = memberNamed(instance, as, e.id);
       if (entity?.kind === 'functions')
         return callable(e.id, {
           kind: 'method',
           overloads: entity.overloads,
           targs,
-          self: place ?? new VarCell('', value),
+          self: place ?? m.temporaries.of(value) ?? new VarCell('', value),
           category: entity.overloads.length > 1 ? category() : undefined,
         });
       if (entity) return entityValue(m, entity, e.id, targs.length > 0 ? targs : undefined, e);
@@ -92,6 +110,22 @@ function memberOfValue(
     component(m, value, place, e) ??
     callable(e.id, { kind: 'builtin-method', name: e.id, targs, object: value, cell: place })
   );
+}
+
+/** The class that the declaration of a reference or a pointer says, where its object is of one derived from that. */
+function declaredClass(e: Expr & { is: 'Member' }, { value, as }: Located, scope: Scope): ClassInstance | undefined {
+  if (as && !e.arrow) return as;
+  const target = e.arrow ? targetOf(value) : undefined;
+  if (target?.kind === 'address' && target.element) return classOf(target.element);
+  const entity = !e.arrow && e.object.is === 'Name' && !e.object.args ? lookup(scope, e.object.id) : undefined;
+  return entity?.kind === 'variable' ? entity.as : undefined;
+}
+
+/** A member function that is not virtual is that of the declared class. */
+function memberNamed(instance: ClassInstance, as: ClassInstance | undefined, id: string): Entity | undefined {
+  const declared = as && as !== instance && derivesFrom(instance, as) ? lookupIn(as.scope, id) : undefined;
+  const isVirtual = declared?.kind === 'functions' && declared.overloads.some(({ decl }) => decl.virtual);
+  return declared && !isVirtual ? declared : lookupIn(instance.scope, id);
 }
 
 /** Of the object of a member function. */
@@ -159,12 +193,14 @@ export function handedOn(target: Target | undefined, args: readonly Arg[]): Cell
   if (target?.kind === 'builtin-method')
     return (
       elementGiven(target, args[0]?.value) ??
-      (/^(get|value)$/.test(target.name) ? held(target.object, target.cell) : undefined)
+      (/^(get|value|emplace)$/.test(target.name) ? held(target.cell?.read() ?? target.object, target.cell) : undefined)
     );
   const cell = args[0]?.cell;
   if (target?.kind !== 'builtin' || !cell) return undefined;
   if (target.name === 'forward' || target.name === 'move' || target.name === 'as_const') return cell;
-  return target.name === 'get' ? target.targs.reduce<Cell | undefined>(elementOfTuple, cell) : undefined;
+  if (target.name !== 'get') return undefined;
+  const part = target.targs.reduce<Cell | undefined>(elementOfTuple, cell);
+  return part && (held(part.read(), undefined) ?? part);
 }
 
 /** `a.front()`, `a.at(1)` of an array. */

@@ -8,11 +8,11 @@ import type { Expr } from '../../ir/program';
 import { nodesIn } from '../../ir/walk';
 import type { Value } from '../../values/value';
 import { stepsInPlace } from '../library/cutlass-objects';
-import { unwrapped } from '../values/holders';
-import { setAtIndex } from '../memory/arrays';
+import { held as heldBy, unwrapped } from '../values/holders';
 import { forks, join } from '../memory/join';
 import { loseCell } from '../memory/losing';
 import { mergeValues } from '../memory/merge';
+import { loseLasting } from '../memory/reach';
 import { isRepeatable } from '../names/effects';
 import { lookup } from '../names/names';
 import { losePlace, namedPlace } from '../names/places';
@@ -23,9 +23,10 @@ import { boolean, inCommon, isStream, operate, promoted } from '../types/arithme
 import { convert } from '../types/construct';
 import { constantUnary } from '../types/typed-constants';
 import { userOperator } from '../types/user-operators';
-import { type Cell, type FunctionEntity, OneOfCells, type Scope } from '../values/entities';
+import { type Arg, type Cell, type FunctionEntity, OneOfCells, type Scope } from '../values/entities';
 import { isAuto } from '../values/declared-types';
 import { erase, fromOf, isTuple, isUnknown } from '../values/inspect';
+import { classOf } from '../values/kinds';
 import { isDynamicIntValue, isStaticIntValue } from '../values/template-args';
 import { truth } from '../values/truth';
 import { illFormed, isSubstitutionFailure } from '../values/unknown';
@@ -70,9 +71,11 @@ function floatUnary(op: string, arg: Extract<Value, { is: 'scalar' }>): Value {
   return op === '+' ? arg : unknownNumber;
 }
 
-/** `++x` stands for x, `x++` for the number that was in it. */
+/** `++x` is the variable x itself; `x++` is the number that x held before. */
 function step(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Located {
-  const { value: held, place: cell } = locate(m, e.arg, scope);
+  const found = locate(m, e.arg, scope);
+  const wrapped = heldBy(found.value, undefined);
+  const { value: held, place: cell } = wrapped ? { value: wrapped.read(), place: wrapped } : found;
   const own = userOperator(
     m,
     e.op.replace('post', ''),
@@ -83,7 +86,7 @@ function step(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Located {
     scope,
     e.span,
   );
-  if (own) return { value: own, place: undefined };
+  if (own) return own;
   const before = loadedOperand(m, held, e.arg);
   const old = promoted(before);
   if (!cell) losePlace(m, e.arg, scope, e.span);
@@ -94,34 +97,31 @@ function step(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Located {
     erase(cell.read()),
   );
   m.write(cell, next);
-  return e.op.startsWith('post') ? { value: before, place: undefined } : { value: next, place: cell };
+  return e.op.startsWith('post')
+    ? { value: before, place: undefined }
+    : { value: cell.whole && cell.index === undefined ? cell.read() : next, place: cell };
 }
 
 /** All operators but the comma (`commaAt`). */
-export function binaryValue(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): Value {
-  const left = operand(m, e.left, scope);
+export function binaryAt(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): Located {
+  const first = operandAt(m, e.left, scope);
+  const { value: left } = first;
   if (e.op === '&&' || e.op === '||') {
     const known = truth(left);
     if (known === (e.op === '||') && !isStaticIntValue(left) && !isConstantObject(m, e.right, scope)) {
       noteSkipped(m, e.right, scope);
-      return boolean(dyn(known ? 1 : 0, fromOf(left)));
+      return { value: boolean(dyn(known ? 1 : 0, fromOf(left))), place: undefined };
     }
   }
   const isPerhaps = (e.op === '&&' || e.op === '||') && truth(left) === undefined && !isRepeatable(e.right);
-  const right = isPerhaps ? perhaps(m, e.right, scope) : operand(m, e.right, scope);
-  const own = userOperator(
-    m,
-    e.op,
-    [
-      { value: left, span: e.left.span, written: { expr: e.left, scope } },
-      { value: right, span: e.right.span, written: { expr: e.right, scope } },
-    ],
-    scope,
-    e.span,
-  );
+  const second = isPerhaps
+    ? { value: perhaps(m, e.right, scope), span: e.right.span, written: { expr: e.right, scope } }
+    : operandAt(m, e.right, scope);
+  const own = userOperator(m, e.op, [first, second], scope, e.span);
   if (own) return own;
-  if (e.op === '>>' && (isStream(left) || isUnknown(left))) return readStream(m, e, scope);
-  return operate(m, e, left, right);
+  const value =
+    e.op === '>>' && (isStream(left) || isUnknown(left)) ? readStream(m, e, scope) : operate(m, e, left, second.value);
+  return { value, place: undefined };
 }
 
 /** A constant of CuTe, for which `&&` and `||` are functions of CuTe: both operands are evaluated. */
@@ -141,7 +141,7 @@ export function commaAt(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): L
     { value: right, span: e.right.span },
   ];
   const own = userOperator(m, ',', operands, scope, e.span);
-  if (own) return { value: own, place: undefined };
+  if (own) return own;
   if (isPlain(e.left))
     m.recorder.call({
       name: 'operator,',
@@ -185,63 +185,6 @@ function readStream(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): Value
   const cell = namedPlace(m, e.right, scope);
   if (cell) loseCell(m, cell, `${cell.name} is read from input`, e.span);
   return { is: 'void' };
-}
-
-export function assignAt(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope): Located {
-  if (e.op === '=' && isTie(e.target)) return assignEach(m, e, e.target, scope);
-  const before = namedPlace(m, e.target, scope);
-  const value = evaluate(m, e.value, scope);
-  const { value: held, place: cell } = before ? { value: before.read(), place: before } : locate(m, e.target, scope);
-  const own = userOperator(
-    m,
-    e.op,
-    [
-      { value: held, cell, span: e.target.span, written: { expr: e.target, scope } },
-      { value, span: e.value.span, written: { expr: e.value, scope } },
-    ],
-    scope,
-    e.span,
-  );
-  if (own) return { value: own, place: undefined };
-  if (!cell) {
-    losePlace(m, e.target, scope, e.span);
-    return { value, place: undefined };
-  }
-  const old = held;
-  const next = convert(
-    m,
-    e.op === '='
-      ? value
-      : operate(m, { op: e.op.slice(0, -1), span: e.span }, promoted(old), promoted(loadedOperand(m, value, e.value))),
-    erase(old),
-    false,
-    cell.name,
-  );
-  m.write(cell, next);
-  if (cell.index !== undefined && e.target.is === 'Index' && e.target.args[0] && isRepeatable(e.target))
-    setAtIndex(m, cell, evaluate(m, e.target.args[0], scope));
-  if (before) evaluate(m, e.target, scope);
-  // A bit-field keeps a part of what it is given.
-  return { value: cell.whole && cell.index === undefined ? cell.read() : next, place: cell };
-}
-
-function isTie(e: Expr): e is Expr & { is: 'Call' } {
-  return e.is === 'Call' && (e.callee.is === 'Name' || e.callee.is === 'Scope') && e.callee.id === 'tie';
-}
-
-/** `std::tie(a, b) = tuple;` */
-function assignEach(m: Machine, e: Expr & { is: 'Assign' }, tie: Expr & { is: 'Call' }, scope: Scope): Located {
-  const value = evaluate(m, e.value, scope);
-  const parts = isTuple(value) && value.length === tie.args.length ? value : undefined;
-  for (const [i, arg] of tie.args.entries()) {
-    if ((arg.is === 'Name' || arg.is === 'Scope') && arg.id === 'ignore') continue;
-    const { value: old, place } = locate(m, arg, scope);
-    const part = parts?.[i];
-    if (place && part !== undefined) m.write(place, convert(m, part, erase(old), false, place.name));
-    else if (place) loseCell(m, place, `${place.name} is set by an assignment to \`std::tie\``, e.span);
-    else losePlace(m, arg, scope, e.span);
-  }
-  return { value, place: undefined };
 }
 
 export function conditionalAt(m: Machine, e: Expr & { is: 'Conditional' }, scope: Scope): Located {
@@ -293,24 +236,47 @@ function anyOf(m: Machine, e: Expr & { is: 'Conditional' }, scope: Scope): Locat
   return { value, place: places.includes(undefined) ? undefined : oneOf(places) };
 }
 
-/** Evaluates ways of which one is taken, nobody knows which, from the same state, and joins what they wrote. The
- *  result is what each way gives. */
+/** Evaluates alternatives, of which an unknown condition takes one, on forks of the state, and joins the forks. The
+ *  result has the value of each alternative. */
 function eitherWay<T>(m: Machine, ways: readonly (() => T)[], at: Span): readonly T[] {
+  const before = m.temporaries.count;
   const ends = forks(
     m,
     ways.map((run) => () => m.supposing('a condition that is not known', at, run)),
   );
   join(m, ends, at);
+  if (m.temporaries.count > before) loseLasting(m, 'an object may have been made here, and may end', at);
+  m.temporaries.forget(before);
   return ends.map(({ given }) => given);
+}
+
+/** An operand of an operator as the argument of a function. */
+function operandAt(m: Machine, e: Expr, scope: Scope): Arg {
+  const { value, place, category } = locate(m, e, scope);
+  return {
+    value: asOperand(m, { value, place }, e),
+    cell: classOf(value) ? place : undefined,
+    category,
+    span: e.span,
+    written: { expr: e, scope },
+  };
 }
 
 /** The value of an operand of an operator. */
 function operand(m: Machine, e: Expr, scope: Scope): Value {
-  return promoted(loadedOperand(m, evaluate(m, e, scope), e));
+  return asOperand(m, locate(m, e, scope), e);
+}
+
+/** A bit-field that an \`int\` holds is promoted to one ([conv.prom]/5). */
+function asOperand(m: Machine, { value, place }: Located, e: Expr): Value {
+  const given = promoted(loadedOperand(m, value, e));
+  if (!place?.isNarrow || isTuple(given) || given.is !== 'dynamic') return given;
+  const { unsigned: _unsigned, ...signed } = given;
+  return signed;
 }
 
 /** An operand that is read from memory: an unknown number of the element's type. */
-function loadedOperand(m: Machine, given: Value, e: Expr): Value {
+export function loadedOperand(m: Machine, given: Value, e: Expr): Value {
   const value = unwrapped(given);
   if (isTuple(value) || value.is !== 'element') return value;
   const { element } = value.pointer;

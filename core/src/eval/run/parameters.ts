@@ -2,16 +2,18 @@
 import type { Expr, Param } from '../../ir/program';
 import type { Qualifiers, Value } from '../../values/value';
 import { categoryOf, declaredAs } from '../overload/categories';
-import { held } from '../values/holders';
+import { innermost, withoutPack } from '../overload/viable';
+import { held, isHolder } from '../values/holders';
 import { evaluate, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { convert } from '../types/construct';
-import { copied } from '../types/copies';
-import { ownedBy } from './lifetimes';
+import { copied, copiedAs } from '../types/copies';
+import { holdTemporary } from '../types/lifetimes';
 import { isAuto, isConst, isReference } from '../values/declared-types';
 import { asArrayAddress } from '../values/elements';
-import { type Arg, type Scope, VarCell } from '../values/entities';
+import { type Arg, type Cell, type Scope, VarCell } from '../values/entities';
 import { identical, isTuple, isUnknown } from '../values/inspect';
+import { classOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
 
 export function bindParams(m: Machine, params: readonly Param[], args: readonly Arg[], scope: Scope): void {
@@ -27,9 +29,7 @@ export function bindParams(m: Machine, params: readonly Param[], args: readonly 
 
 function bindPack(m: Machine, param: Param, args: readonly Arg[], scope: Scope): void {
   if (param.name === undefined) return;
-  const cells = args.map((arg) =>
-    isByReference(param) && arg.cell ? arg.cell : new VarCell(param.name ?? '', arg.value),
-  );
+  const cells = args.map((arg) => packCell(m, param, arg));
   const type = param.type.is === 'Expand' ? param.type.of : param.type;
   const isForwarding = type.is === 'Wrap' && type.how === 'rvalue-ref';
   const written = isForwarding ? { vague: true as const } : declaredAs(m, type, scope);
@@ -41,6 +41,21 @@ function bindPack(m: Machine, param: Param, args: readonly Arg[], scope: Scope):
   });
 }
 
+function packCell(m: Machine, param: Param, arg: Arg): Cell {
+  if (isByReference(param)) return arg.cell ?? m.temporaries.of(arg.value) ?? new VarCell(param.name ?? '', arg.value);
+  if (isReference(withoutPack(param.type))) return new VarCell(param.name ?? '', arg.value);
+  const cell = new VarCell(param.name ?? '', copied(m, arg.value, arg.cell, arg.moved === true, arg.span));
+  endWithCall(m, cell);
+  return cell;
+}
+
+/** A parameter of class type ends with the full expression of the call, as compilers have it. */
+function endWithCall(m: Machine, cell: VarCell): void {
+  const value = cell.read();
+  m.temporaries.adopt(value);
+  holdTemporary(m, value, cell);
+}
+
 function defaultArg(m: Machine, param: Param, scope: Scope): Arg {
   const value = param.default
     ? evaluate(m, param.default, scope)
@@ -50,19 +65,30 @@ function defaultArg(m: Machine, param: Param, scope: Scope): Arg {
 
 function bindParam(m: Machine, param: Param, passed: Arg, scope: Scope): void {
   if (param.name === undefined) return;
-  const wrapped = isAuto(param.type) ? undefined : held(passed.value, undefined);
+  const wrapped = isDeducedParam(param, scope) ? undefined : held(passed.value, undefined);
   const arg = wrapped ? { ...passed, value: wrapped.read(), cell: wrapped } : passed;
-  const given = isReference(param.type) ? arg.value : copied(m, arg.value, arg.cell, arg.moved === true, arg.span);
+  const written = writtenOf(m, param, arg, scope);
+  const isRef = isReference(param.type) || written?.ref !== undefined;
+  const given = isRef ? arg.value : copiedArgument(m, param, arg, scope);
   const value =
     (isPointer(param.type) ? asArrayAddress(arg.value, arg.cell) : undefined) ?? converted(m, param, given, scope);
-  const kept = isReference(param.type) ? value : withoutLength(value);
+  const shared =
+    isByReference(param) || (isRef && (!written?.constant || identical(value, arg.value)))
+      ? (arg.cell ?? m.temporaries.of(value))
+      : undefined;
   const cell =
-    arg.cell && (isByReference(param) || (isReference(param.type) && identical(value, arg.value)))
-      ? arg.cell
-      : new VarCell(param.name, named(kept, param.name), isConst(param.type));
-  const written = writtenOf(m, param, arg, scope);
-  scope.names.set(param.name, { kind: 'variable', cell, at: param.nameSpan, ...(written && { written }) });
-  if (cell !== arg.cell) ownedBy(m, scope, cell);
+    shared ?? new VarCell(param.name, named(isRef ? value : withoutLength(value), param.name), isConst(param.type));
+  const as =
+    isRef && classOf(value) && !isDeducedParam(param, scope) ? classOf(typeExample(m, param.type, scope)) : undefined;
+  const isOther = as !== undefined && as !== classOf(value);
+  scope.names.set(param.name, {
+    kind: 'variable',
+    cell,
+    at: param.nameSpan,
+    ...(written && { written }),
+    ...(isOther && { as }),
+  });
+  if (!shared && cell instanceof VarCell && (!isRef || value !== arg.value)) endWithCall(m, cell);
   if (param.nameSpan)
     m.record(param.nameSpan, 'parameter', cell.read(), { name: param.name, start: param.span.start, given: arg.span });
 }
@@ -74,11 +100,15 @@ function withoutLength(value: Value): Value {
   return pointer;
 }
 
+/** Whether the parameter has the type of what is passed: `auto`, `T` of the function's own. */
+function isDeducedParam({ type }: Param, scope: Scope): boolean {
+  const core = innermost(type);
+  return isAuto(type) || (core.is === 'Name' && !core.args && scope.own(core.id)?.kind === 'type');
+}
+
 /** What the parameter's type says; for a forwarding reference, its template argument says it. */
 function writtenOf(m: Machine, { type }: Param, arg: Arg, scope: Scope): Qualifiers | undefined {
-  return type.is === 'Name' && !type.args && scope.own(type.id) === undefined
-    ? undefined
-    : declaredAs(m, type, scope, isAuto(type) ? categoryOf(m, arg) : undefined);
+  return declaredAs(m, type, scope, isAuto(type) ? categoryOf(m, arg) : undefined);
 }
 
 /** Whether the function may write to the caller's variable through the parameter. */
@@ -104,8 +134,14 @@ function named(value: Value, name: string): Value {
     : value;
 }
 
+function copiedArgument(m: Machine, param: Param, { value, cell, moved, span }: Arg, scope: Scope): Value {
+  if (!classOf(value) || isDeducedParam(param, scope)) return copied(m, value, cell, moved === true, span);
+  return copiedAs(m, value, typeExample(m, param.type, scope), cell, moved === true, span);
+}
+
 function converted(m: Machine, param: Param, value: Value, scope: Scope): Value {
   if (isAuto(param.type)) return value;
+  if (isHolder(value, 'reference_wrapper') && isDeducedParam(param, scope)) return value;
   const example = typeExample(m, param.type, scope);
   return isUnknown(example) ? value : convert(m, value, example, false, param.name);
 }

@@ -8,6 +8,8 @@ import { maxIterations } from '../state/budget';
 import { type Flow, locate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { type Cell, nextCell, partOf, Scope, type Scope as ScopeType, VarCell } from '../values/entities';
+import { copied } from '../types/copies';
+import { endScope, ownedBy } from '../types/lifetimes';
 import { isTuple } from '../values/inspect';
 import { isArray } from '../values/kinds';
 import { unknown } from '../values/unknown';
@@ -31,13 +33,13 @@ export function executeRangeFor(m: Machine, s: Stmt & { is: 'RangeFor' }, outer:
 function overFirst(m: Machine, s: Stmt & { is: 'RangeFor' }, scope: ScopeType, element: Cell, count: number): Flow {
   const { name, nameSpan, type, span } = s.variable;
   const isElement = isWrittenReference(type);
-  const cell = isElement
-    ? element
-    : new VarCell(name, count > 1 ? ofFirst(m, element.read(), count, s.span) : element.read());
+  const copy = isElement ? element.read() : copied(m, element.read(), element, false, span);
+  const cell = isElement ? element : new VarCell(name, count > 1 ? ofFirst(m, copy, count, s.span) : copy);
+  if (!isElement) ownedBy(m, scope, cell);
   scope.names.set(name, { kind: 'variable', cell, at: nameSpan, ...declared(type) });
   const run = (): Flow => {
     m.record(nameSpan, 'declaration', cell.read(), { name, start: span.start });
-    return iterate(m, scope, loopOver(s, cell)).given;
+    return endScope(m, scope, iterate(m, scope, loopOver(s, cell)).given);
   };
   return isElement && count > 1 ? m.within({ extra: [...m.mode.extra, firstOf(m, count, s.span)] }, run) : run();
 }
@@ -46,9 +48,12 @@ function overFirst(m: Machine, s: Stmt & { is: 'RangeFor' }, scope: ScopeType, e
 function overOthers(m: Machine, s: Stmt & { is: 'RangeFor' }, scope: ScopeType, elements: readonly Cell[]): Flow {
   const { name, nameSpan, type } = s.variable;
   for (const element of elements) {
-    const cell = isWrittenReference(type) ? element : new VarCell(name, element.read());
+    const isElement = isWrittenReference(type);
+    const cell = isElement ? element : new VarCell(name, copied(m, element.read(), element, false, nameSpan));
+    if (!isElement) ownedBy(m, scope, cell);
     scope.names.set(name, { kind: 'variable', cell, at: nameSpan, ...declared(type) });
     const { given: flow } = iterate(m, scope, loopOver(s, cell));
+    endScope(m, scope, flow);
     if (flow === 'return' || flow === 'break') return ended(flow);
   }
   return 'next';
@@ -97,7 +102,7 @@ function overUnknown(m: Machine, s: Stmt & { is: 'RangeFor' }, scope: ScopeType)
   return 'next';
 }
 
-/** A copy of the first of several elements, whose numbers are marked as such. */
+/** A copy of the first element whose numbers rest on the assumption that it is the first of several. */
 function ofFirst(m: Machine, element: Value, count: number, at: Span): Value {
   const id = firstOf(m, count, at);
   const mark = (value: Value): Value =>

@@ -7,7 +7,7 @@ import { hasEffects } from '../names/effects';
 import { evaluate, execute, type Flow } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { Scope, type Scope as ScopeType } from '../values/entities';
-import { endScope, fullExpression } from './lifetimes';
+import { endScope, fullExpression } from '../types/lifetimes';
 
 /** Code is passed over. Where it may have side effects and a loop is shown or probed, it is evaluated speculatively. In
  *  a silent loop it is only counted: the loop evaluates an iteration speculatively if it is given up. */

@@ -1,7 +1,7 @@
 // Executes statements. A branch on an unknown condition is evaluated both ways on forks of the state, which are then
 // joined. Loops are in loops.ts, declarations in declare.ts.
 import type { Span } from '../../base/span';
-import type { Stmt } from '../../ir/program';
+import type { Stmt, Switch } from '../../ir/program';
 import type { Value } from '../../values/value';
 import { forks, join } from '../memory/join';
 import { forget, loseCell } from '../memory/losing';
@@ -15,9 +15,10 @@ import { asNumber, assumptionsBehind, truth } from '../values/truth';
 import { unknown } from '../values/unknown';
 import { declareStatement } from './declare';
 import { leaveOutStatement } from './left-out';
-import { endScope, fullExpression } from './lifetimes';
+import { endScope, fullExpression } from '../types/lifetimes';
 import { executeFor, loop } from './loops';
 import { executeRangeFor } from './range-for';
+import { returnedObject } from './returns';
 import { loseTouched } from './unread';
 import { executeAll, noteSkipped, noteSkippedRest } from './skips';
 
@@ -83,9 +84,6 @@ function executeNode(m: Machine, s: Stmt, scope: ScopeType): Flow {
       return executeReturn(m, s, scope);
     case 'Jump':
       return executeJump(m, s, scope);
-    case 'StaticAssert':
-      evaluate(m, s.cond, scope);
-      return 'next';
     case 'OpaqueStmt':
       loseTouched(m, s, scope);
       return 'next';
@@ -104,9 +102,8 @@ function executeJump(m: Machine, s: Stmt & { is: 'Jump' }, scope: ScopeType): Fl
 
 function executeReturn(m: Machine, s: Stmt & { is: 'Return' }, scope: ScopeType): Flow {
   const { value, place }: Located = s.value ? locate(m, s.value, scope) : { value: { is: 'void' }, place: undefined };
-  m.temporaries.adopt(value);
   if (place) m.frame.places?.push(place);
-  m.frame.returned = value;
+  m.frame.returned = s.value ? returnedObject(m, s.value, { value, place }, scope) : value;
   return 'return';
 }
 
@@ -195,26 +192,37 @@ function joined(m: Machine, outcomes: readonly Fork<Flow>[], at: Span): Flow {
 }
 
 function executeSwitch(m: Machine, s: Stmt & { is: 'Switch' }, scope: ScopeType): Flow {
-  const value = evaluate(m, s.value, scope);
+  const value = fullExpression(m, () => evaluate(m, s.value, scope));
   const wanted = truth(value) === undefined ? undefined : asNumber(value);
   if (wanted === undefined) return switching(m, s.value.span, () => either(m, waysOf(m, s, scope), s.value.span));
-  let start = -1;
-  s.cases.forEach((c, i) => {
-    if (start < 0 && c.value && asNumber(evaluate(m, c.value, scope)) === wanted) start = i;
-  });
+  const matches = s.cases.map((c) => matchesLabel(m, c, wanted, scope));
+  if (matches.includes(undefined))
+    return switching(m, s.value.span, () => either(m, waysOf(m, s, scope), s.value.span));
+  let start = matches.indexOf(true);
   if (start < 0) start = s.cases.findIndex((c) => !c.value);
   for (const [i, { body }] of s.cases.entries()) if (i !== start) noteSkippedRest(m, body, 0, scope);
   return start < 0 ? 'next' : switching(m, s.value.span, () => runCases(m, s, start, scope));
+}
+
+/** Whether a switch on a number enters a case; undefined where that is not known. */
+function matchesLabel(
+  m: Machine,
+  { value, through }: Switch['cases'][number],
+  wanted: number,
+  scope: ScopeType,
+): boolean | undefined {
+  if (!value) return false;
+  const [from, to] = [value, through ?? value].map((e) => asNumber(evaluate(m, e, scope)));
+  return from === undefined || to === undefined ? undefined : from <= wanted && wanted <= to;
 }
 
 function runCases(m: Machine, s: Stmt & { is: 'Switch' }, start: number, outer: ScopeType): Flow {
   const scope = new Scope(outer);
   for (const c of s.cases.slice(start)) {
     const flow = executeAll(m, c.body, scope);
-    if (flow === 'break') return 'next';
-    if (flow !== 'next') return flow;
+    if (flow !== 'next') return endScope(m, scope, flow === 'break' ? 'next' : flow);
   }
-  return 'next';
+  return endScope(m, scope, 'next');
 }
 
 /** The ways that a switch on an unknown value may go: each case, and past all of them where there is no default. */

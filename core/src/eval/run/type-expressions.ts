@@ -4,6 +4,7 @@ import type { Expr } from '../../ir/program';
 import { sizeofBits } from '../../values/scalars';
 import type { Pointer, Qualifiers, Value } from '../../values/value';
 import { shareAddressed } from '../memory/losing';
+import { loseLasting } from '../memory/reach';
 import { bracedArguments } from '../memory/vectors';
 import { isRepeatable } from '../names/effects';
 import { lookup } from '../names/names';
@@ -14,20 +15,24 @@ import { categoryOfExpression, referenceOf } from '../overload/categories';
 import { evaluate, exampleOfType, locate, type Located, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { construct, convert } from '../types/construct';
+import { isObserved } from '../types/lifetimes';
 import { sizeOfExample } from '../types/sizes';
 import { isElementAddress, pointerTo } from '../values/elements';
 import { designated } from '../values/designators';
-import type { Scope } from '../values/entities';
+import type { Arg, Scope } from '../values/entities';
 import { erase, isTuple, isUnknown, sameType } from '../values/inspect';
 import { constType, qualifiersOf, referenceTo, typeWith } from '../values/qualifiers';
-import { underlyingType } from '../values/kinds';
+import { isReference } from '../values/declared-types';
+import { classOf, underlyingType } from '../values/kinds';
 import { isSubstitutionFailure, unknown } from '../values/unknown';
 
-/** A cast to a reference or a pointer stands for the variable that its operand names. */
+/** A cast to a reference or a pointer keeps referring to the variable that its operand names. */
 export function castAt(m: Machine, e: Expr & { is: 'Cast' }, scope: Scope): Located {
   const example = underlyingType(typeExample(m, e.type, scope));
   const { value, place } = locate(m, e.arg, scope);
+  const as = isReference(e.type) ? classOf(example) : undefined;
   return {
+    ...(as && { as }),
     value: castTo(m, e, value, example),
     place: e.type.is === 'Wrap' && e.type.how !== 'const' ? place : undefined,
   };
@@ -177,17 +182,19 @@ function qualified(inner: Value, written: Qualifiers, how: 'const' | 'ref' | 'rv
   return how === 'const' ? constType(type) : referenceTo(type, how === 'ref' ? 'lvalue' : 'rvalue');
 }
 
+/** How often objects in lists within lists are copied is not followed. */
+function unlessCopied(m: Machine, given: readonly Arg[]): Value | undefined {
+  const one = given.find(({ value, cell }) => cell && isObserved(value));
+  if (!one) return undefined;
+  const why = 'how often the objects of this list are copied is not followed';
+  loseLasting(m, why, one.span);
+  return unknown('unsupported', why, one.span);
+}
+
 export function braceValue(m: Machine, e: Expr & { is: 'Brace' }, scope: Scope): Value {
   const given = argsOf(m, e.args, scope);
   const args = given.map(({ value }) => value);
-  if (!e.type) return e.designators ? designated(args, e.designators) : args;
+  if (!e.type) return unlessCopied(m, given) ?? (e.designators ? designated(args, e.designators) : args);
   const example = typeExample(m, e.type, scope);
-  return construct(
-    m,
-    example,
-    bracedArguments(example, args),
-    e.span,
-    e.designators,
-    given.map(({ cell }) => cell),
-  );
+  return construct(m, example, bracedArguments(example, args), e.span, e.designators ?? [], given);
 }

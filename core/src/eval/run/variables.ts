@@ -17,37 +17,65 @@ import { categoryOfExpression, declaredAs } from '../overload/categories';
 import { evaluate, locate, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { construct, convert } from '../types/construct';
-import { copied } from '../types/copies';
-import { constructArray } from '../types/construct-arrays';
+import { copied, copiedAs } from '../types/copies';
+import { constructArray, elementsGiven } from '../types/construct-arrays';
 import { sizeOfField } from '../types/sizes';
 import { isAuto, isReference, mayChange } from '../values/declared-types';
 import { arrayInMemory, asArrayAddress, heldArray, uninitialisedArray } from '../values/elements';
 import type { Scope } from '../values/entities';
-import { type Category, type Cell, type Entity, VarCell } from '../values/entities';
+import { type Arg, type Category, type Cell, type ClassInstance, type Entity, VarCell } from '../values/entities';
 import { anyReference, held, reference } from '../values/holders';
 import { isTuple, isUnknown } from '../values/inspect';
 import { classOf, isArray, targetOf, underlyingType } from '../values/kinds';
 import { asNumber } from '../values/truth';
 import { unknown } from '../values/unknown';
-import { ownedBy } from './lifetimes';
+import { holdTemporary, ownedBy } from '../types/lifetimes';
+import { isResult } from './returns';
 import { bytesOfText } from './type-expressions';
 
 /** Declares a variable in `scope`, with its initial value. */
 export function declareLet(m: Machine, s: Let, scope: Scope): Entity {
   const alias = aliased(m, s, scope);
   const cell = alias ?? new VarCell(s.name, initialValue(m, s, scope), !mayChange(s));
-  if (!alias || m.temporaries.has(alias.read())) {
-    if (s.static) m.temporaries.adopt(cell.read());
-    else ownedBy(m, scope, cell);
-  }
+  if (!alias) own(m, s, cell, scope);
+  else if (!m.temporaries.has(cell)) extend(m, s, cell, scope);
   const written = declaredAs(m, s.type, scope, categoryOfInitial(m, s, scope));
-  const entity: Entity = { kind: 'variable', cell, at: s.nameSpan, ...(written && { written }) };
+  const as = written?.ref && !isDeduced(s.type) ? declaredClass(m, s, cell, scope) : undefined;
+  const entity: Entity = { kind: 'variable', cell, at: s.nameSpan, ...(written && { written }), ...(as && { as }) };
   scope.names.set(s.name, entity);
   if (s.memory === 'extern-shared') m.externShared.add(s.name);
   const memory = s.memory === 'shared' || s.memory === 'extern-shared' ? s.memory : undefined;
   m.record(s.nameSpan, 'declaration', cell.read(), { name: s.name, start: s.span.start, memory });
   if (memory) noteShared(m, s, cell, scope);
   return entity;
+}
+
+/** The class that a reference is declared with, where its object is of another one. */
+function declaredClass(m: Machine, s: Let, cell: Cell, scope: Scope): ClassInstance | undefined {
+  const instance = classOf(cell.read());
+  const as = instance && classOf(underlyingType(typeExample(m, s.type, scope)));
+  return as === instance ? undefined : as;
+}
+
+function own(m: Machine, s: Let, cell: Cell, scope: Scope): void {
+  if (s.static || isResult(m, s, cell)) m.temporaries.adopt(cell.read());
+  else ownedBy(m, scope, cell, s.type);
+}
+
+/** A reference that is bound to a temporary object, or to a member of one, has it live on ([class.temporary]/6). */
+function extend(m: Machine, s: Let, cell: Cell, scope: Scope): void {
+  const value = cell.read();
+  const whole = m.temporaries.of(value) ?? (isMemberOfTemporary(s.init) ? m.temporaries.with(value) : undefined);
+  if (!whole) return;
+  if (s.static) m.temporaries.adopt(whole.read());
+  else ownedBy(m, scope, whole.read() === value ? cell : whole);
+}
+
+function isMemberOfTemporary(init: Let['init']): boolean {
+  let e = init.how === 'none' ? undefined : init.how === 'copy' ? init.value : init.args[0];
+  if (e?.is !== 'Member') return false;
+  while (e.is === 'Member' && !e.arrow) e = e.object;
+  return e.is === 'Call' || e.is === 'Brace';
 }
 
 /** Of what a reference of deduced type is bound to. */
@@ -74,12 +102,21 @@ function noteShared(m: Machine, s: Let, cell: Cell, scope: Scope): void {
 /** `T& x = y;`: x is another name of the variable y. */
 function aliased(m: Machine, s: Let, scope: Scope): Cell | undefined {
   const init = s.init.how === 'none' ? undefined : s.init.how === 'copy' ? s.init.value : s.init.args[0];
-  if (s.type.is !== 'Wrap' || (s.type.how !== 'ref' && s.type.how !== 'rvalue-ref') || !init) return undefined;
+  if (!init || !(isReference(s.type) || declaredAs(m, s.type, scope)?.ref)) return undefined;
   // Without a place it is a value, which is converted to the type (`initialValue`).
   if (isRepeatable(init) && !namedPlace(m, init, scope)) return undefined;
   const { value, place } = locate(m, init, scope);
   const wrapped = isDeduced(s.type) ? undefined : held(value, undefined);
-  return wrapped ?? place ?? new VarCell(s.name, anchored(m, s, loaded(m, value, s)));
+  return wrapped ?? place ?? new VarCell(s.name, anchored(m, s, referred(m, s, loaded(m, value, s), scope)));
+}
+
+/** A reference to a type that the initialiser does not have is bound to a temporary of that type. */
+function referred(m: Machine, s: Let, value: Value, scope: Scope): Value {
+  if (isDeduced(s.type)) return value;
+  const example = underlyingType(typeExample(m, s.type, scope));
+  const made = isUnknown(example) ? value : initialised(m, example, value, s);
+  if (made !== value) holdTemporary(m, made);
+  return made;
 }
 
 function initialValue(m: Machine, s: Let, scope: Scope): Value {
@@ -105,7 +142,7 @@ function deducedValue(m: Machine, s: Let, scope: Scope): Value {
   return loaded(m, isWrittenReference(s.type) ? value : copied(m, value, place, isMoved(e), s.span), s);
 }
 
-/** Reading memory gives a value of its type that nobody knows. */
+/** The value of a variable that is read from memory: its type is known, its value is not. */
 function loaded(m: Machine, value: Value, s: Let): Value {
   if (isTuple(value) || value.is !== 'element') return value;
   const element = value.pointer.element;
@@ -122,25 +159,25 @@ function typedValue(m: Machine, s: Let, scope: Scope): Value {
   if (init.how === 'none') return uninitialised(m, s, example);
   if (init.how === 'copy') {
     if (init.value.is === 'Brace' && !init.value.type) {
-      const { args, cells } = initialisers(m, init.value.args, s, scope);
-      return construct(m, example, bracedArguments(example, args), s.span, init.value.designators, cells);
+      const { args, given } = initialisers(m, init.value.args, s, scope);
+      return construct(m, example, bracedArguments(example, args), s.span, init.value.designators ?? [], given);
     }
     const given = locate(m, init.value, scope);
     if (example === anyReference && given.place) return reference(given.place);
     const isCopy = !isWrittenReference(s.type);
-    const object = isCopy ? copied(m, given.value, given.place, isMoved(init.value), s.span) : given.value;
+    const object = isCopy ? copiedAs(m, given.value, example, given.place, isMoved(init.value), s.span) : given.value;
     const value = loaded(m, object, s);
     const array = s.type.is !== 'Wrap' || s.type.how !== 'pointer' ? undefined : asArrayAddress(value, given.place);
     if (array) return array;
     return s.constexpr && isUnknown(value) ? value : initialised(m, example, value, s);
   }
-  const { args, cells } = initialisers(m, init.args, s, scope);
+  const { args, given } = initialisers(m, init.args, s, scope);
   const [only] = args;
-  const moved = init.args[0] && isMoved(init.args[0]);
-  if (moved && args.length === 1 && only !== undefined && classOf(only) && classOf(only) === classOf(example))
-    return copied(m, only, cells[0], true, s.span);
-  const given = init.how === 'brace' ? bracedArguments(example, args) : args;
-  return construct(m, example, given, s.span, init.designators, cells);
+  if (args.length === 1 && only !== undefined && classOf(only) && classOf(only) === classOf(example))
+    return copied(m, only, given[0]?.cell, given[0]?.moved === true, s.span);
+  const list = init.how === 'brace' ? bracedArguments(example, args) : args;
+  const designators = init.how === 'brace' ? (init.designators ?? []) : undefined;
+  return construct(m, example, list, s.span, designators, given);
 }
 
 /** The type is unknown: the initialiser is evaluated all the same, so that its parts are shown. */
@@ -170,12 +207,12 @@ function initialisers(
   given: readonly Expr[],
   s: Let,
   scope: Scope,
-): { readonly args: readonly Value[]; readonly cells: readonly (Cell | undefined)[] } {
+): { readonly args: readonly Value[]; readonly given: readonly Arg[] } {
   const args = argsOf(m, given, scope);
-  return { args: args.map(({ value }) => loaded(m, value, s)), cells: args.map(({ cell }) => cell) };
+  return { args: args.map(({ value }) => loaded(m, value, s)), given: args };
 }
 
-/** `Tensor x = e` takes e as it is (CTAD); a full type converts it. */
+/** A class template without arguments, as in `Tensor x = e`, keeps the type of e (CTAD); any other type converts it. */
 function initialised(m: Machine, example: Value, value: Value, s: Let): Value {
   const target = targetOf(example);
   if (target?.kind === 'class')
@@ -199,18 +236,29 @@ function plainArray(m: Machine, s: Let, scope: Scope, example: Pointer): Value {
   }
   const given =
     init.how === 'copy'
-      ? evaluate(m, init.value, scope)
+      ? init.value.is === 'Brace' && !init.value.type && !init.value.designators
+        ? elements(m, init.value.args, scope)
+        : evaluate(m, init.value, scope)
       : init.how === 'brace'
-        ? init.args.map((e) => evaluate(m, e, scope))
+        ? elements(m, init.args, scope)
         : undefined;
   const list = given !== undefined && isTuple(given) ? given : undefined;
-  const held = s.memory === 'local' ? heldArray(s.type, example, list?.length) : example;
+  const isOpen = list !== undefined && example.length !== undefined && asNumber(example.length) === undefined;
+  const length = isOpen ? (elementsGiven(m, example, list, s.span) ?? list.length) : list?.length;
+  const held = s.memory === 'local' ? heldArray(s.type, example, length) : example;
   if (!isArray(held)) return arrayValue(s, example);
   return list
     ? constructArray(m, held, [list], s.span)
     : init.how === 'none'
       ? uninitialised(m, s, held)
       : arrayValue(s, example);
+}
+
+/** The elements of a list, objects in variables copied. */
+function elements(m: Machine, args: readonly Expr[], scope: Scope): Value[] {
+  return argsOf(m, args, scope).map(({ value, cell, moved, span }) =>
+    classOf(value) ? copied(m, value, cell, moved === true, span) : value,
+  );
 }
 
 /** `char s[] = "text";` */

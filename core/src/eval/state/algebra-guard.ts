@@ -42,7 +42,7 @@ function isEnd(error: unknown): boolean {
 }
 
 function refused(m: Machine, error: AlgebraError, at: Span): Unknown {
-  if (error.code !== 'symbolic') m.recorder.refuse(at, error.code, error.message, error.data);
+  if (error.code !== 'symbolic') m.recorder.refuse(at, error);
   const code = error.code === 'symbolic' ? 'symbol' : 'algebra';
   return { is: 'unknown', cause: { code, message: error.message, rule: error.code, needs: error.needs }, at };
 }

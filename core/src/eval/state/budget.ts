@@ -17,7 +17,7 @@ export const hostLoopSteps = 6000;
 export const deviceLoopSteps = 600;
 /** Nesting of expressions and statements, which is nesting of our own calls. */
 const maxNesting = 240;
-/** Of them, what is left for the body of one function: below that many, none is entered. */
+/** The nesting that must be left where a function is entered; with less, it is not entered. */
 const nestingOfBody = 40;
 
 /** What a step is on the meter, whose units are elements made or looked at. */

@@ -17,6 +17,8 @@ export interface Located {
   readonly place: Cell | undefined;
   /** Of a call; of other expressions their text tells it (overload/categories.ts). */
   readonly category?: Category;
+  /** The class that its type says, where the object may be of one derived from that. */
+  readonly as?: ClassInstance | undefined;
 }
 
 /** How control leaves a statement. */
@@ -31,11 +33,12 @@ export interface CallOptions {
   readonly again?: boolean;
 }
 
-/** Names for the parts of an object that a braced list initialises (`{.x = 1}`), by position. */
+/** Names for the parts of an object that a braced list initialises (`{.x = 1}`), by position; absent where what is
+ *  given stands in parentheses. */
 export type Designators = readonly (string | undefined)[];
 
-/** The variables that arguments stand for, by position: an object may keep a reference to one. */
-export type ArgumentCells = readonly (Cell | undefined)[];
+/** The arguments that values come from, by position: an object may keep a reference to a variable, or copies it. */
+export type GivenArgs = readonly (Arg | undefined)[];
 
 export interface Evaluator {
   evaluate(m: Machine, e: Expr, scope: Scope): Value;
@@ -53,7 +56,7 @@ export interface Evaluator {
     args: readonly Value[],
     span: Span,
     designators?: Designators,
-    cells?: ArgumentCells,
+    given?: GivenArgs,
   ): Value;
   /** `T x;`, T given by its example: what nothing sets has no value. */
   begin(m: Machine, example: Value, name: string, span: Span): Value;
@@ -64,9 +67,9 @@ export interface Evaluator {
   readonly library: Library;
 }
 
-/** The libraries of a language: what their names stand for, and what calling them gives. */
+/** The libraries of the language: the values of their names, and the results of calling them. */
 export interface Library {
-  /** The value of a name behind the namespace `path`; undefined where the library has none. */
+  /** The value of a name in the namespace `path`; undefined where the library has no such name. */
   libraryName(m: Machine, path: string, name: string, targs: readonly Value[] | undefined): Value | undefined;
   /** A member of a library type, `T::id`. */
   libraryMember(m: Machine, example: Value, id: string, targs: readonly Value[] | undefined): Value | undefined;
@@ -114,9 +117,9 @@ export function construct(
   args: readonly Value[],
   span: Span,
   designators?: Designators,
-  cells?: ArgumentCells,
+  given?: GivenArgs,
 ): Value {
-  return m.evaluator.construct(m, example, args, span, designators, cells);
+  return m.evaluator.construct(m, example, args, span, designators, given);
 }
 
 export function convert(m: Machine, value: Value, example: Value, explicit?: boolean, name?: string): Value {

@@ -19,7 +19,7 @@ import {
   type FunctionEntity,
   Scope,
 } from '../values/entities';
-import { isNamed } from '../values/inspect';
+import { isNamed, isTuple } from '../values/inspect';
 import { unknown } from '../values/unknown';
 import { type Activation, Budget } from './budget';
 import type { Evaluator } from './evaluator';
@@ -35,6 +35,11 @@ import { Trace } from './trace';
 export interface Launched {
   readonly id: number;
   readonly given: readonly Value[];
+}
+
+interface Reason {
+  readonly why: string;
+  readonly at: Span;
 }
 
 export class Machine {
@@ -74,20 +79,21 @@ export class Machine {
   readonly launched: Map<string, Launched>;
   /** Kernels of the tile model that were called; each runs once. */
   readonly tileLaunches: LaunchState[] = [];
-  /** What names of the library stand for that do not depend on where they are used. */
+  /** The values of names of the library that are the same wherever they are used. */
   readonly libraryNames = new Map<string, Value | undefined>();
   readonly recall = new Recall();
-  /** Variables that outlive calls and may change; `lost` where code that may change them was left out; `written`: the
-   *  names of those that the program writes, once functions are entered that nothing calls; `open`: what those
-   *  functions find in them. */
+  /** Variables that outlive calls and may change; `lost` where code that may change them was left out, `loose` where
+   *  it may run at any time from here on; `written`: the names of those that the program writes, once functions are
+   *  entered that nothing calls; `open`: what those functions find in them. */
   readonly lasting: {
     readonly cells: Cell[];
-    lost?: { readonly why: string; readonly at: Span };
+    lost?: Reason;
+    loose?: Reason;
     written?: ReadonlySet<string>;
     readonly open: Map<Cell, Value>;
   } = { cells: [], open: new Map() };
-  /** Static variables of functions, which are initialised once. */
-  readonly statics = new Map<Stmt, Entity>();
+  /** Static variables of functions, which are initialised once in each instance of a template. */
+  readonly statics = new Map<Stmt, Map<string, Entity>>();
   /** Objects that the full expression at hand has made and that nothing has taken. */
   readonly temporaries = new Temporaries();
   /** What builtins see of the program; made when the first one is called. */
@@ -135,7 +141,7 @@ export class Machine {
     return { is: 'struct', name: 'uint3', cls: undefined, fields };
   }
 
-  /** Replaces what a cell holds, and remembers what it held while a branch may be undone. */
+  /** Writes a variable. The state keeps the earlier value, so that the write can be undone. */
   write(cell: Cell, value: Value): void {
     if (cell.among) {
       for (const one of cell.among) this.write(one, this.maybe(one, value));
@@ -144,7 +150,14 @@ export class Machine {
     this.state.writing(cell);
     const outlives = this.recall.wrote(cell);
     if (outlives && isNamed(value)) this.names.hold();
-    cell.set(this.sharedArrays > 0 ? stillShared(cell.read(), value) : value);
+    const kept = outlives && this.lasting.loose ? this.loosened(cell, value, this.lasting.loose) : value;
+    cell.set(this.sharedArrays > 0 ? stillShared(cell.read(), kept) : kept);
+  }
+
+  /** What a variable holds that code which is not followed may write to at any time. */
+  private loosened(cell: Cell, value: Value, { why, at }: Reason): Value {
+    if (isTuple(value) || value.is !== 'dynamic') return unknown('input', why, at, [cell.name]);
+    return withSign(this.unknownInt(cell.name, why, 'input', at, value.bits), value.unsigned);
   }
 
   /** What a variable holds to which a value may have been written. */

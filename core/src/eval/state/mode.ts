@@ -28,6 +28,8 @@ export interface Mode {
   readonly probing: boolean;
   /** Calls bind symbols to run-time parameters, and enter only functions that nothing else has entered. */
   readonly symbolic: boolean;
+  /** The code is that of a template that nothing instantiates: a template parameter stands for itself. */
+  readonly open: boolean;
   /** How many unknown conditions stand around the code, each of which is evaluated both ways. */
   readonly ways: number;
   /** An iteration of a loop runs. */
@@ -56,6 +58,7 @@ const usual: Mode = {
   unevaluated: false,
   probing: false,
   symbolic: false,
+  open: false,
   ways: 0,
   looping: false,
   unmarked: false,

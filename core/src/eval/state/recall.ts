@@ -112,7 +112,8 @@ export class Recall {
     else if (list.unshift(past) > maxPast) list.pop();
   }
 
-  /** Undefined where an argument stands for a variable or a function whose variables may change unseen. */
+  /** The arguments and surroundings of a call, by which an earlier call is recognised. Undefined where an argument
+   *  refers to a variable that may change without the call seeing it. */
   private situation(m: Machine, scope: Scope, launch: Launch | undefined): Situation | undefined {
     const names: string[] = [];
     const values: Value[] = [];
@@ -194,8 +195,7 @@ function boundTo(entity: Entity): Value | undefined {
   }
 }
 
-/** Whether a value is all that it stands for: nothing in it is a variable that may be written, or a launch still to
- *  come. */
+/** True for a value that refers to no variable that may be written and to no launch that has not run yet. */
 function isClosed(value: Value): boolean {
   if (isTuple(value)) return value.every(isClosed);
   switch (value.is) {

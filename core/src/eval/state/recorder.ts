@@ -1,7 +1,9 @@
 // Collects what users and checks see of an evaluation: facts (which value each place in the text had, in which
 // instance), calls, refusals, guards, shared memory, assumptions. In a silent mode it records nothing. Does not decide
 // what is worth showing.
+import type { AlgebraError } from '../../algebra/errors';
 import type {
+  Assertion,
   Assumption,
   Call,
   Counted,
@@ -56,6 +58,9 @@ export class Recorder {
   readonly guards: Guard[] = [];
   readonly shared: SharedVariable[] = [];
   readonly sharedLayouts: SharedLayout[] = [];
+  readonly assertions: Assertion[] = [];
+  /** Assertions by where they start: file, then offset. */
+  private readonly assertionsAt = new Map<FileId, Map<number, Assertion[]>>();
   /** How many instances a label was asked for by. */
   private readonly labelled = new Map<string, number>();
   /** Indices into `calls` by where they start: file, then offset. */
@@ -230,14 +235,33 @@ export class Recorder {
     this.calls.push(call);
   }
 
-  refuse(span: Span, rule: Refusal['rule'], message: string, data?: Refusal['data']): void {
+  refuse(span: Span, { code, message, data }: Pick<AlgebraError, 'code' | 'message' | 'data'>): void {
     if (this.blameless || span.end <= span.start) return;
     spend(message.length, 'messages');
-    this.refusals.push({ span, instance: this.instance, rule, message, ...(data && { data }) });
+    this.refusals.push({ span, instance: this.instance, rule: code, message, ...(data && { data }) });
   }
 
   sharedLayout(span: Span, bytes: number): void {
     if (!this.blameless) this.sharedLayouts.push({ span, instance: this.instance, bytes });
+  }
+
+  /** A static assertion; the same one with the same value counts once. */
+  assertion(span: Span, value: Value, holds: boolean | undefined): void {
+    const { silent, doubtful, speculative, unevaluated, supposed, symbolic, open, extra } = this.modes.now;
+    if (silent || span.end <= span.start) return;
+    let byStart = this.assertionsAt.get(span.file);
+    if (!byStart) this.assertionsAt.set(span.file, (byStart = new Map()));
+    let here = byStart.get(span.start);
+    if (!here) byStart.set(span.start, (here = []));
+    const perhaps = doubtful || speculative || unevaluated || supposed !== undefined || symbolic || open;
+    const { instance } = this;
+    const isSame = (other: Assertion): boolean =>
+      other.instance === instance && other.perhaps === (perhaps || undefined) && sameValue(other.value, value);
+    if (here.length >= maxSeen || here.some(isSame)) return;
+    const assumes = this.assumes.of(value, extra);
+    const made = { span, instance, value, ...(holds !== undefined && { holds }), assumes };
+    here.push(perhaps ? { ...made, perhaps } : made);
+    this.assertions.push(here[here.length - 1] ?? made);
   }
 
   guard(span: Span, assumes: readonly number[]): void {

@@ -1,8 +1,9 @@
 // The state that a program changes while it runs: the values of its variables, and whether the current function may
 // have returned. `fork` and `discard` execute code on a copy of the state. The copy is made by keeping a journal of old
 // values and restoring them afterwards; only this file knows that. Forks are joined in memory/join.ts.
+import type { Func } from '../../ir/program';
 import type { Value } from '../../values/value';
-import type { Cell, Journal } from '../values/entities';
+import type { Cell, Journal, Scope } from '../values/entities';
 
 /** A function, kernel or lambda body that is being evaluated. */
 export interface Frame {
@@ -25,6 +26,10 @@ export interface Frame {
   /** The function or the class around it has template arguments: its static variables are not those of its other
    *  instances. */
   readonly template: boolean;
+  /** The function, and its own scope, in which its parameters are. */
+  readonly own?: { readonly decl: Func; readonly scope: Scope };
+  /** The variable that is what the function returns: it is made where the caller wants it. */
+  result?: Cell;
   /** Of a function that returns a reference: the variables that it returned. */
   readonly places?: Cell[];
 }
@@ -108,8 +113,8 @@ export class State {
     if (journal && !journal.has(cell)) journal.set(cell, cell.read());
   }
 
-  /** Runs code in place. `journal` is filled as it runs, with what variables held before, for whoever asks although it
-   *  threw. */
+  /** Runs code on the state itself; the result can undo it. `journal` gets the earlier value of each variable that the
+   *  code writes, also where the code throws. */
   trial<T>(run: () => T, journal: Journal = new Map()): Trial<T> {
     const { frame } = this;
     const { returned } = frame;
@@ -139,7 +144,8 @@ export class State {
     }
   }
 
-  /** As `fork`, of code that another thread runs: what it returns is not what this function returns. */
+  /** As `fork`, for code that other threads run: what that code returns by reference is not a result of this
+   *  function. */
   forkOfOthers<T>(run: () => T, lives: (cell: Cell) => boolean): Fork<T> {
     const { places } = this.frame;
     const known = places?.length ?? 0;

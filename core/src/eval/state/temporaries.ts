@@ -1,38 +1,60 @@
-// The temporary objects of the full expressions that are being evaluated ([class.temporary]), the latest last. Does not
-// know what ends an object (run/lifetimes.ts).
+// The temporary objects of the full expressions that are being evaluated ([class.temporary]), the latest last, each in
+// a variable of its own. Does not know what ends an object (types/lifetimes.ts).
 import type { Value } from '../../values/value';
+import type { Cell } from '../values/entities';
 
 export class Temporaries {
-  private readonly held: Value[] = [];
+  private readonly held: Cell[] = [];
 
   /** An expression has made an object that nothing has taken. */
-  add(value: Value): void {
-    if (!this.held.includes(value)) this.held.push(value);
+  add(cell: Cell): void {
+    this.held.push(cell);
   }
 
-  has(value: Value): boolean {
-    return this.held.includes(value);
+  has(cell: Cell): boolean {
+    return this.held.includes(cell);
+  }
+
+  get count(): number {
+    return this.held.length;
+  }
+
+  /** The variable that an object is in. */
+  of(value: Value): Cell | undefined {
+    return this.held.length === 0 ? undefined : this.held.find((cell) => cell.read() === value);
+  }
+
+  /** The variable that the object is in of which a value is a part. */
+  with(part: Value): Cell | undefined {
+    const holds = (whole: Value): boolean =>
+      'fields' in whole && [...whole.fields.values()].some((held) => held === part || holds(held));
+    return this.held.find((cell) => holds(cell.read()));
   }
 
   /** The object becomes a variable, a member or what a function returns: it does not end with its expression. */
   adopt(value: Value): void {
-    const i = this.held.lastIndexOf(value);
-    if (i >= 0) this.held.splice(i, 1);
+    const cell = this.of(value);
+    if (cell) this.held.splice(this.held.indexOf(cell), 1);
+  }
+
+  /** Forgets all but the first objects. */
+  forget(from: number): void {
+    this.held.length = Math.min(this.held.length, from);
   }
 
   /** Runs code, and ends the objects that it has made and nothing has taken, the latest first. What was given up half
    *  way, or without an `end`, only forgets them. */
-  within<T>(run: () => T, end?: (value: Value) => void): T {
+  within<T>(run: () => T, end?: (cell: Cell) => void): T {
     const before = this.held.length;
     try {
       const given = run();
       while (end && this.held.length > before) {
-        const value = this.held.pop();
-        if (value !== undefined) end(value);
+        const cell = this.held.pop();
+        if (cell !== undefined) end(cell);
       }
       return given;
     } finally {
-      this.held.length = Math.min(this.held.length, before);
+      this.forget(before);
     }
   }
 }

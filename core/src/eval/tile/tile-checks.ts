@@ -1,7 +1,8 @@
 // What the launcher of a tile kernel refuses: partitions that disagree on the grid, a grid that does not fit them,
 // arguments whose ranks or extents are not those that the kernel names. With it the grid that it launches. Knows
 // neither how generics are bound, nor how the kernel is entered.
-import type { TileCode } from '../../algebra/errors';
+import { type AlgebraError, type RefusalData, spelled } from '../../algebra/errors';
+import { refused } from '../../values/refused';
 import { dyn, hole } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import type { Param } from '../../ir/program';
@@ -11,8 +12,9 @@ import type { LaunchState, Machine } from '../state/machine';
 import type { Arg } from '../values/entities';
 import { isTuple, isUnknown } from '../values/inspect';
 
-function refuse(m: Machine, span: Span, rule: TileCode, message: string, grid?: Extents): void {
-  m.recorder.refuse(span, rule, message, grid && { is: 'launch-grid', extents: grid.map(({ n }) => n) });
+/** The grid that a launch must have, for repairs. */
+function gridData(grid: Extents): RefusalData {
+  return { is: 'launch-grid', extents: grid.map(({ n }) => n) };
 }
 
 interface Given {
@@ -32,16 +34,17 @@ export function partitionsOf(params: readonly Param[], args: readonly Arg[]): re
 export function checkRanks(m: Machine, { span }: LaunchState, given: readonly Given[]): void {
   for (const { name, partition } of given) {
     if (partition.tensor.shape.length > 3)
-      refuse(
-        m,
+      m.recorder.refuse(
         span,
-        'mut-rank',
-        `${name} has rank ${partition.tensor.shape.length}: at most rank 3 can be partitioned for writing. Collapse dimensions`,
+        refused(
+          'mut-rank',
+        )`${{ name }} has rank ${{ rank: partition.tensor.shape.length }}: at most rank 3 can be partitioned for writing. Collapse dimensions`,
       );
   }
 }
 
-/** The launch grid: the one that is written, else that of the first exact partition; every exact one has to agree. */
+/** The launch grid: the one that is written, else that of the first exact partition. All exact partitions must
+ *  agree. */
 export function gridOfLaunch(m: Machine, state: LaunchState, given: readonly Given[]): Extents | undefined {
   const written = state.grid && writtenGrid(state.grid.value);
   const exact = given
@@ -49,21 +52,9 @@ export function gridOfLaunch(m: Machine, state: LaunchState, given: readonly Giv
     .map((one) => ({ ...one, grid: gridOfPartition(one.partition) }));
   const [first, ...more] = exact;
   for (const other of more)
-    if (first && areDifferent(first.grid, other.grid))
-      refuse(
-        m,
-        state.span,
-        'grid-mismatch',
-        `the launch fails: ${first.name} gives grid ${spellGrid(first.grid)}, ${other.name} gives ${spellGrid(other.grid)}`,
-      );
+    if (first && areDifferent(first.grid, other.grid)) m.recorder.refuse(state.span, differentGrids(first, other));
   if (state.grid && written && first && areDifferent(written, first.grid))
-    refuse(
-      m,
-      state.grid.span,
-      'explicit-grid',
-      `.grid(${spellGrid(written)}) has to equal the partition grid ${spellGrid(first.grid)}; use partition_prefix to launch fewer blocks`,
-      first.grid,
-    );
+    m.recorder.refuse(state.grid.span, otherGrid(written, first.grid));
   for (const { name, partition } of given) {
     const bound = launchGrid(partition.grid);
     if (
@@ -72,19 +63,37 @@ export function gridOfLaunch(m: Machine, state: LaunchState, given: readonly Giv
       state.grid &&
       written.some((n, i) => n.n !== undefined && (bound[i]?.n ?? Infinity) < n.n)
     )
-      refuse(
-        m,
-        state.grid.span,
-        'explicit-grid',
-        `.grid(${spellGrid(written)}) exceeds the grid ${spellGrid(bound)} of ${name}`,
-        bound,
-      );
+      m.recorder.refuse(state.grid.span, largerGrid(written, bound, name));
   }
   const most = given[0] && launchGrid(given[0].partition.grid);
   const why = most ? `partition_prefix only bounds the grid by ${spellGrid(most)}` : 'no `&mut` tensor gives one';
   if (!state.grid && !first && !state.args.some(({ value }) => isUnknown(value)))
-    refuse(m, state.span, 'no-grid', `launch grid required: ${why}. Add .grid(..)`, most);
+    m.recorder.refuse(
+      state.span,
+      refused('no-grid', most && gridData(most))`launch grid required: ${{ why }}. Add .grid(..)`,
+    );
   return written ?? first?.grid;
+}
+
+function differentGrids(a: Given & { grid: Extents }, b: Given & { grid: Extents }): AlgebraError {
+  const [first, firstGrid] = [a.name, spelled(spellGrid, a.grid)];
+  const [other, otherGrid] = [b.name, spelled(spellGrid, b.grid)];
+  return refused(
+    'grid-mismatch',
+  )`the launch fails: ${{ first }} gives grid ${{ firstGrid }}, ${{ other }} gives ${{ otherGrid }}`;
+}
+
+function otherGrid(given: Extents, needed: Extents): AlgebraError {
+  const [written, grid] = [spelled(spellGrid, given), spelled(spellGrid, needed)];
+  return refused(
+    'explicit-grid',
+    gridData(needed),
+  )`.grid(${{ written }}) has to equal the partition grid ${{ grid }}; use partition_prefix to launch fewer blocks`;
+}
+
+function largerGrid(given: Extents, bound: Extents, name: string): AlgebraError {
+  const [written, grid] = [spelled(spellGrid, given), spelled(spellGrid, bound)];
+  return refused('explicit-grid', gridData(bound))`.grid(${{ written }}) exceeds the grid ${{ grid }} of ${{ name }}`;
 }
 
 function gridOfPartition({ grid, map }: TilePartition): Extents {
@@ -122,12 +131,17 @@ export function checkShape(m: Machine, param: Param, arg: Arg, type: Value | und
   const got = value.is === 'tile-partition' ? value.tile : value.shape;
   const name = param.name ?? 'the argument';
   if (got.length !== wanted.length)
-    refuse(
-      m,
+    m.recorder.refuse(
       arg.span,
-      'rank-mismatch',
-      `${name}: the kernel expects rank ${wanted.length}, the argument has rank ${got.length}`,
+      refused(
+        'rank-mismatch',
+      )`${{ name }}: the kernel expects rank ${{ wanted: wanted.length }}, the argument has rank ${{ got: got.length }}`,
     );
   else if (areDifferent(wanted, got))
-    refuse(m, arg.span, 'shape-mismatch', `${name}: expected ${spellExtents(wanted)}, got ${spellExtents(got)}`);
+    m.recorder.refuse(
+      arg.span,
+      refused(
+        'shape-mismatch',
+      )`${{ name }}: expected ${{ wanted: spelled(spellExtents, wanted) }}, got ${{ got: spelled(spellExtents, got) }}`,
+    );
 }

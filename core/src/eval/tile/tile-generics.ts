@@ -1,6 +1,7 @@
 // What the generic parameters of a tile kernel are bound to: by `.generics`, by the extents of the arguments, or to
 // symbols where nothing binds them. The rules are the launcher's (tile/tile-launch.ts cites them); C++'s deduction has
 // no part in them. Knows neither the grid, nor how the kernel is entered.
+import { refused } from '../../values/refused';
 import { dyn, type Int } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import type { Expr, Param, TemplateParam } from '../../ir/program';
@@ -25,13 +26,15 @@ export function fromGenerics(
   if (!isTuple(given.value)) return bound;
   const entries = given.value.map((value) => (isUnknown(value) ? value : plain(value)));
   const wanted = params.reduce((n, param) => n + lengthOf(param), 0);
-  if (entries.length !== wanted)
+  if (entries.length !== wanted) {
+    const count = entries.length === 1 ? '1 value' : `${entries.length} values`;
+    const names = params.map(({ name }) => name).join(', ');
     m.recorder.refuse(
       given.span,
-      'generics-arity',
-      `.generics gives ${entries.length} ${entries.length === 1 ? 'value' : 'values'}, the kernel needs ${wanted}: ${params.map(({ name }) => name).join(', ')}`,
+      refused('generics-arity')`.generics gives ${{ count }}, the kernel needs ${{ wanted }}: ${{ names }}`,
     );
-  if (entries.length !== wanted) return bound;
+    return bound;
+  }
   let next = 0;
   for (const param of params) {
     const part = entries.slice(next, (next += lengthOf(param)));
@@ -112,8 +115,9 @@ export function requireAll(m: Machine, state: LaunchState, params: readonly Temp
   if (missing.length > 0)
     m.recorder.refuse(
       state.span,
-      'uninferred-generic',
-      `${missing.join(', ')} cannot be inferred from the arguments: the launch panics. Add .generics(..)`,
+      refused(
+        'uninferred-generic',
+      )`${{ names: missing.join(', ') }} cannot be inferred from the arguments: the launch panics. Add .generics(..)`,
     );
 }
 

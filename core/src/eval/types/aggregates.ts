@@ -4,19 +4,19 @@ import { invariant } from '../../base/assert';
 import type { Span } from '../../base/span';
 import type { Let } from '../../ir/program';
 import type { ArrayValue, Struct, Value } from '../../values/value';
-import { type ArgumentCells, construct, convert, type Designators } from '../state/evaluator';
+import { construct, type Designators, type GivenArgs } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import { type Cell, type ClassInstance, VarCell } from '../values/entities';
-import { fitted } from '../values/bit-fields';
+import { asField, type Cell, type ClassInstance, VarCell } from '../values/entities';
 import { isTuple, isUnknown } from '../values/inspect';
 import { callable, classOf, isArray } from '../values/kinds';
 import { derivesFrom, exampleOf } from './classes';
+import { stored } from './copies';
 import { fieldDefault, fieldExample } from './members';
 
 /** What is left of a braced list. */
 interface Elements {
   readonly args: readonly Value[];
-  readonly cells: ArgumentCells;
+  readonly given: GivenArgs;
   at: number;
 }
 
@@ -28,10 +28,10 @@ export function aggregate(
   args: readonly Value[],
   span: Span,
   designators?: Designators,
-  cells: ArgumentCells = [],
+  given: GivenArgs = [],
 ): Value {
-  if (designators?.some((name) => name !== undefined)) return designated(m, instance, args, span, designators, cells);
-  return objectOf(m, instance, { args, cells, at: 0 }, span);
+  if (designators?.some((name) => name !== undefined)) return designated(m, instance, args, span, designators, given);
+  return objectOf(m, instance, { args, given, at: 0 }, span);
 }
 
 function designated(
@@ -40,20 +40,20 @@ function designated(
   args: readonly Value[],
   span: Span,
   designators: Designators,
-  cells: ArgumentCells,
+  given: GivenArgs,
 ): Struct {
   const self = new VarCell('this', exampleOf(instance));
   for (const base of instance.bases) inherit(self, construct(m, exampleOf(base), [], span));
   for (const field of instance.fields) {
     const i = designators.indexOf(field.name);
-    const given = i < 0 ? undefined : args[i];
-    if (given === undefined) {
+    const one = i < 0 ? undefined : args[i];
+    if (one === undefined) {
       setField(self, field, fieldDefault(m, instance, field, self, { how: 'value', name: '' }));
       continue;
     }
-    m.temporaries.adopt(given);
     const example = fieldExample(m, field, instance.scope);
-    const value = referring(field, cells[i]) ?? convert(m, given, example, false, field.name);
+    const made = referring(field, given[i]?.cell) ?? stored(m, one, example, given[i], span, field.name);
+    const value = asField(exampleOf(instance), field.name, made);
     recordMember(m, field, value);
     setField(self, field, value);
   }
@@ -78,7 +78,7 @@ function objectOf(m: Machine, instance: ClassInstance, list: Elements, span: Spa
 }
 
 function takeField(m: Machine, instance: ClassInstance, field: Let, list: Elements, span: Span): Value {
-  const value = takenField(m, instance, field, list, span);
+  const value = asField(exampleOf(instance), field.name, takenField(m, instance, field, list, span));
   recordMember(m, field, value);
   return value;
 }
@@ -88,7 +88,7 @@ function recordMember(m: Machine, field: Let, value: Value): void {
 }
 
 function takenField(m: Machine, instance: ClassInstance, field: Let, list: Elements, span: Span): Value {
-  const reference = referring(field, list.cells[list.at]);
+  const reference = referring(field, list.given[list.at]?.cell);
   if (reference) {
     list.at++;
     return reference;
@@ -103,8 +103,7 @@ function take(m: Machine, example: Value, list: Elements, span: Span, name: stri
   const instance = classOf(example);
   if (instance) return takeObject(m, instance, list, span, name);
   if (isArray(example) && example.of === 'c' && !isWholeArray(next)) return takeArray(m, example, list, span, name);
-  list.at++;
-  return convert(m, next, example, false, name);
+  return stored(m, next, example, list.given[list.at++], span, name);
 }
 
 function isWholeArray(next: Value): boolean {
@@ -118,9 +117,7 @@ function takeObject(m: Machine, instance: ClassInstance, list: Elements, span: S
   const isWhole =
     isTuple(next) || isUnknown(next) || (given && derivesFrom(given, instance)) || hasOwnConstructors(instance);
   if (!isWhole) return objectOf(m, instance, list, span);
-  list.at++;
-  m.temporaries.adopt(next);
-  return convert(m, next, exampleOf(instance), false, name);
+  return stored(m, next, exampleOf(instance), list.given[list.at++], span, name);
 }
 
 function hasOwnConstructors(instance: ClassInstance): boolean {
@@ -136,7 +133,7 @@ function takeArray(m: Machine, example: ArrayValue, list: Elements, span: Span, 
 
 /** The elements of an array from a list that leaves the braces of its elements out. */
 export function arrayOf(m: Machine, example: ArrayValue, args: readonly Value[], span: Span): ArrayValue {
-  return takeArray(m, example, { args, cells: [], at: 0 }, span, 'value');
+  return takeArray(m, example, { args, given: [], at: 0 }, span, 'value');
 }
 
 /** The object whose members were set: setting a member leaves it an object. */
@@ -146,10 +143,20 @@ function objectIn(self: VarCell): Struct {
   return object;
 }
 
+/** How many values of a type a list gives. */
+export function countOf(m: Machine, example: Value, args: readonly Value[], span: Span): number {
+  const list: Elements = { args, given: [], at: 0 };
+  return m.aside('unevaluated', span, () => {
+    let count = 0;
+    for (; list.at < args.length; count++) take(m, example, list, span, 'value');
+    return count;
+  });
+}
+
 function setField(self: VarCell, field: Let, value: Value): void {
   const object = self.read();
   if (isTuple(object) || object.is !== 'struct') return;
-  self.set({ ...object, fields: new Map([...object.fields, [field.name, fitted(field, value)]]) });
+  self.set({ ...object, fields: new Map([...object.fields, [field.name, value]]) });
 }
 
 function inherit(self: VarCell, base: Value): void {

@@ -117,7 +117,7 @@ export function isStream(value: Value): boolean {
   return !isTuple(value) && value.is === 'void';
 }
 
-/** Addresses of elements are told apart, and moved from element to element. */
+/** Comparison and arithmetic of addresses of array elements. */
 function addressArithmetic(
   m: Machine,
   e: { readonly op: string; readonly span: Expr['span'] },
@@ -203,7 +203,7 @@ function asPointer(value: Value): Pointer | undefined {
   return !isTuple(value) && value.is === 'pointer' ? value : undefined;
 }
 
-/** Comparisons of text and arithmetic of floating numbers, which are no business of CuTe's operators. */
+/** Comparisons of texts and arithmetic of floating-point numbers, which the builtins do not know. */
 function textOrFloat(op: string, left: Value, right: Value): Value | undefined {
   if (isTuple(left) || isTuple(right)) return undefined;
   if (left.is === 'text' && right.is === 'text') {

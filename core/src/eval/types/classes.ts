@@ -11,13 +11,17 @@ import {
   type Bound,
   convertedArguments,
   declareTemplateParams,
+  takesArguments,
   withDefaults,
 } from '../overload/templates';
+import { lookup } from '../names/names';
 import { packScopes } from '../names/packs';
-import { declareMembers, typeExample } from '../state/evaluator';
+import { declareMembers, evaluate, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { type ClassEntity, type ClassInstance, type FunctionEntity, Scope } from '../values/entities';
-import { isUnknown, unknownIn } from '../values/inspect';
+import type { BitField } from '../values/bit-fields';
+import { isTuple, isUnknown, unknownIn } from '../values/inspect';
+import { asNumber } from '../values/truth';
 import { classOf } from '../values/kinds';
 import { identityKey, typeKey } from '../values/type-key';
 import { illFormed, unknown } from '../values/unknown';
@@ -42,6 +46,8 @@ export function instantiateClass(m: Machine, entity: ClassEntity, targs: readonl
     const bad = unknownIn(targ);
     if (bad) return bad;
   }
+  if (entity.primary && !takesArguments(primaryParams(entity), targs))
+    return illFormed('unsupported', `\`${entity.name}\` does not take these arguments`, span, [entity.name]);
   if (m.budget.isDeep()) return unknown('depth', `\`${entity.name}\` refers to itself without end`, span);
   const instance = m.budget.deeper(() => instanceOf(m, entity, targs));
   if (instance === 'unclear')
@@ -106,8 +112,8 @@ function chooseDefinition(m: Machine, entity: ClassEntity, args: readonly Value[
   return entity.primary && { decl: entity.primary, bound: bindExplicit(primaryParams(entity), args) };
 }
 
-/** The longest list of template arguments that a name shows: names of types that are made of one another double in
- *  length. */
+/** The most characters of template arguments that a name shows. Types that are made of one another can double the
+ *  length of a name at each step. */
 const longestName = 4096;
 
 /** What declaring a member of an instance is on the meter: about a step of evaluation. */
@@ -135,6 +141,8 @@ function build(
   const fields = dataMembers(decl.members ?? []);
   const instance: ClassInstance = { entity, decl, args, scope: inner, bases, fields, key };
   inner.owner = instance;
+  const bits = bitFields(m, fields, inner);
+  if (bits.size > 0) instance.bitFields = bits;
   entity.instances.set(identity, instance);
   m.classes.push(instance);
   inner.names.set(entity.name, { kind: 'type', of: exampleOf(instance), at: decl.nameSpan });
@@ -162,11 +170,27 @@ function dataMembers(members: readonly Stmt[]): Let[] {
   });
 }
 
+function bitFields(m: Machine, fields: readonly Let[], scope: Scope): ReadonlyMap<string, BitField> {
+  const found = new Map<string, BitField>();
+  for (const { name, type, width } of fields) {
+    if (!width) continue;
+    const example = m.silently(() => typeExample(m, type, scope));
+    const isEnum = (type.is === 'Name' || type.is === 'Scope') && lookup(scope, type.id)?.kind === 'namespace';
+    const isUnsigned =
+      !isTuple(example) &&
+      (example.is === 'dynamic'
+        ? example.unsigned === true
+        : example.is === 'scalar' && /^(u|bool)/.test(example.type));
+    const sign = isEnum ? 'open' : isUnsigned ? 'unsigned' : 'signed';
+    found.set(name, { width: asNumber(m.silently(() => evaluate(m, width, scope))), sign });
+  }
+  return found;
+}
+
 /** One base, or those of a pack. */
 function addBases(m: Machine, instance: ClassInstance, base: Expr, scope: Scope, bases: ClassInstance[]): void {
   if (base.is !== 'Expand') return addBase(m, instance, base, scope, bases);
-  const inner = packScopes(base.of, scope);
-  for (const one of inner) addBase(m, instance, base.of, one, bases);
+  for (const one of packScopes(base.of, scope)) addBase(m, instance, base.of, one, bases);
 }
 
 function addBase(m: Machine, instance: ClassInstance, base: Expr, scope: Scope, bases: ClassInstance[]): void {

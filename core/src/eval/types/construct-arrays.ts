@@ -1,14 +1,15 @@
 // Makes arrays from lists and from other arrays, element by element.
 import { spend } from '../../base/meter';
 import type { Span } from '../../base/span';
-import type { ArrayValue, Value } from '../../values/value';
+import type { ArrayValue, Pointer, Value } from '../../values/value';
 import { construct, convert } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import { unitsOfElement } from '../values/elements';
+import { heldArray, unitsOfElement } from '../values/elements';
 import { isTuple, isUnknown } from '../values/inspect';
 import { classOf, isArray } from '../values/kinds';
 import { unknown } from '../values/unknown';
-import { arrayOf } from './aggregates';
+import { arrayOf, countOf } from './aggregates';
+import { copiedAs } from './copies';
 
 /** An array of that type from a list, or from another array; what the list does not give is as `T{}`. */
 export function constructArray(m: Machine, example: ArrayValue, args: readonly Value[], span: Span): Value {
@@ -24,6 +25,19 @@ export function constructArray(m: Machine, example: ArrayValue, args: readonly V
   return { ...example, elements: example.elements.map((_, i) => elementOfType(m, given[i], element, span)) };
 }
 
+/** How many elements a list gives an array of unknown bound, where it leaves braces out; undefined where it does
+ *  not. */
+export function elementsGiven(
+  m: Machine,
+  { element }: Pointer,
+  list: readonly Value[],
+  span: Span,
+): number | undefined {
+  const inner = heldArray({ is: 'Wrap', how: 'array', of: { is: 'Opaque', why: '', span }, span }, element, 1);
+  const example = isArray(inner) ? inner : element;
+  return list.some((part) => isPartOf(part, example)) ? m.silently(() => countOf(m, example, list, span)) : undefined;
+}
+
 /** Whether an element of a list is a part of the array's element, whose braces are left out. */
 function isPartOf(part: Value, element: Value): boolean {
   if (isTuple(part) || isUnknown(part) || isArray(part) || part.is === 'text') return false;
@@ -32,7 +46,12 @@ function isPartOf(part: Value, element: Value): boolean {
 }
 
 function elementOfType(m: Machine, given: Value | undefined, element: Value, span: Span): Value {
-  return given === undefined ? construct(m, element, [], span) : convert(m, given, element);
+  const made =
+    given === undefined
+      ? construct(m, element, [], span)
+      : convert(m, copiedAs(m, given, element, undefined, true, span), element);
+  m.temporaries.adopt(made);
+  return made;
 }
 
 /** A copy. */

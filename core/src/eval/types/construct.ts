@@ -8,19 +8,19 @@ import { sequenceOf } from '../../values/sequences';
 import type { Pointer, Scalar, Unknown, Value } from '../../values/value';
 import { assignedVector, bracedArguments, isVector } from '../memory/vectors';
 import { guarded } from '../state/algebra-guard';
-import { type ArgumentCells, callBuiltin, type Designators, hostConstruct } from '../state/evaluator';
+import { type GivenArgs, callBuiltin, type Designators, hostConstruct } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import type { Target } from '../values/entities';
 import { designatorsOf } from '../values/designators';
-import { unwrapped } from '../values/holders';
+import { isHolder, unwrapped } from '../values/holders';
 import { erase, isTuple, isUnknown, sameType, unknownIn, zero } from '../values/inspect';
 import { classOf, isArray, targetOf, underlyingType } from '../values/kinds';
 import { asNumber } from '../values/truth';
 import { unknown } from '../values/unknown';
-import { copied } from './copies';
+import { copied, copiedAs } from './copies';
 import { constructArray, convertToArray } from './construct-arrays';
 import { derivesFrom } from './classes';
-import { constructClass } from './objects';
+import { constructClass, constructImplicitly } from './objects';
 import { asArithmetic } from './user-operators';
 
 /** `T{args}` or `T(args)`, T given by its example. */
@@ -30,13 +30,13 @@ export function construct(
   args: readonly Value[],
   span: Span,
   designators?: Designators,
-  cells?: ArgumentCells,
+  given?: GivenArgs,
 ): Value {
   if (isTuple(example)) return constructTuple(m, example, args);
   if (example.is === 'unknown') return example;
-  if (example.is === 'callable') return constructDeduced(m, example, args, span, cells);
+  if (example.is === 'callable') return constructDeduced(m, example, args, span, given);
   if (example.is === 'array') return constructArray(m, example, args, span);
-  if (example.is === 'struct') return constructStruct(m, example, args, span, designators, cells);
+  if (example.is === 'struct') return constructStruct(m, example, args, span, designators, given);
   const first = args[0];
   if (example.is === 'scalar' && isScalarPlaceholder(example))
     return unknown('symbol', `the type \`${example.type}\` is not known: nothing instantiates this template`, span, [
@@ -97,12 +97,12 @@ function constructDeduced(
   example: Extract<Value, { is: 'callable' }>,
   args: readonly Value[],
   span: Span,
-  cells?: ArgumentCells,
+  given?: GivenArgs,
 ): Value {
   const target = targetOf(example);
   const underlying = underlyingType(example);
   if (underlying !== example) return construct(m, underlying, args, span);
-  if (target?.kind === 'class') return constructClass(m, target.class, undefined, args, span, undefined, cells);
+  if (target?.kind === 'class') return constructClass(m, target.class, undefined, args, span, undefined, given);
   const only = args[0];
   if (example.name === 'Layout' && !(only !== undefined && !isTuple(only) && only.is === 'layout'))
     return callBuiltin(
@@ -133,21 +133,28 @@ function constructStruct(
   args: readonly Value[],
   span: Span,
   designators?: Designators,
-  cells?: ArgumentCells,
+  given?: GivenArgs,
 ): Value {
   const instance = classOf(example);
   if (instance) {
     const only = args[0];
     if (args.length === 1 && only !== undefined && !isTuple(only) && only.is === 'struct' && only.cls === example.cls)
-      return copied(m, only, cells?.[0], false, span);
-    return constructClass(m, instance.entity, instance, args, span, designators ?? designatorsOf(args), cells);
+      return copied(m, only, given?.[0]?.cell, given?.[0]?.moved === true, span);
+    const part = only !== undefined && args.length === 1 ? classOf(only) : undefined;
+    if (part && only && derivesFrom(part, instance) && !instance.scope.names.has('#constructors'))
+      return copiedAs(m, only, example, given?.[0]?.cell, given?.[0]?.moved === true, span);
+    return constructClass(m, instance.entity, instance, args, span, namesOf(args, designators), given);
   }
   return hostConstruct(m, example, args);
 }
 
+function namesOf(args: readonly Value[], designators: Designators | undefined): Designators | undefined {
+  return designators && designators.length > 0 ? designators : (designatorsOf(args) ?? designators);
+}
+
 /** A value as a variable of the type holds it: integers lose `_`, floats become scalars, tuples go part by part. */
 export function convert(m: Machine, given: Value, example: Value, explicit = false, name = 'value'): Value {
-  const value = unwrapped(given);
+  const value = isHolder(example, 'reference_wrapper') ? given : unwrapped(given);
   if (isTuple(example)) return convertTuple(m, isArray(value) && value.of !== 'c' ? value.elements : value, example);
   if (example.is === 'array') return convertToArray(m, value, example, nowhere, name);
   if (example.is === 'callable') {
@@ -155,7 +162,7 @@ export function convert(m: Machine, given: Value, example: Value, explicit = fal
     return underlying === example ? value : convert(m, value, underlying, explicit, name);
   }
   if (isUnknown(value)) return unknownOfType(m, value, example, name);
-  if (isTuple(value) && isBraced(example)) return construct(m, example, bracedArguments(example, value), nowhere);
+  if (isTuple(value) && isBraced(example)) return construct(m, example, bracedArguments(example, value), nowhere, []);
   if (example.is === 'dynamic') return convertToInt(m, value, example, name);
   if (example.is === 'static' || example.is === 'underscore')
     return isTuple(value) || value.is === 'static' || value.is === 'dynamic' || value.is === 'underscore'
@@ -176,7 +183,7 @@ export function convert(m: Machine, given: Value, example: Value, explicit = fal
 function convertToClass(m: Machine, value: Value, example: Value): Value {
   const [to, from] = [classOf(example), classOf(value)];
   if (!to || (from && (derivesFrom(from, to) || from.entity === to.entity))) return value;
-  return to.scope.names.has('#constructors') ? construct(m, example, [value], nowhere) : value;
+  return to.scope.names.has('#constructors') ? constructImplicitly(m, to, value) : value;
 }
 
 /** Of a number's variable the type is known where its value is not; an integer becomes a symbol of its name. */

@@ -5,41 +5,150 @@ import type { Span } from '../../base/span';
 import type { Func } from '../../ir/program';
 import type { Struct, Value } from '../../values/value';
 import { loseLasting } from '../memory/reach';
+import { convert } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import { type Cell, type ClassInstance, type Entity, partOf, Scope, type Target, VarCell } from '../values/entities';
+import {
+  type Arg,
+  type Cell,
+  type ClassInstance,
+  type Entity,
+  partOf,
+  Scope,
+  type Target,
+  VarCell,
+} from '../values/entities';
+import { isOptional } from '../values/holders';
 import { isTuple } from '../values/inspect';
 import { callable, classOf, isArray, targetOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
-import { exampleOf } from './classes';
+import { derivesFrom, exampleOf } from './classes';
 import { initialiseBy } from './objects';
+
+/** What is copied, or moved from: the variable that it is in, and where the code asks for it. */
+export interface Copying {
+  readonly place: Cell;
+  readonly moved: boolean;
+  readonly span: Span;
+}
 
 /** What a new variable holds that is initialised by a value. `place`: the variable that the value is in, where it is in
  *  one. */
 export function copied(m: Machine, value: Value, place: Cell | undefined, moved: boolean, span: Span): Value {
-  if (!place) return value;
-  if (isTuple(value))
-    return isPlain(value) ? value : value.map((part, i) => copied(m, part, partOf(place, i), moved, span));
-  if (value.is === 'callable') return copiedLambda(value);
-  if (isArray(value) && !isPlain(value.elements))
-    return { ...value, elements: value.elements.map((part, i) => copied(m, part, partOf(place, i), moved, span)) };
-  const instance = classOf(value);
-  if (!instance || value.is !== 'struct' || !isCopiedByCode(value)) return value;
-  const by = copyingOf(instance, moved);
-  if (!by && instance.bases.some(hasCopying)) return copiedByBase(m, instance, span);
-  if (!by) return memberwise(m, value, place, moved, span);
-  const cell = new VarCell('this', exampleOf(instance));
-  const scope = new Scope(instance.scope);
-  scope.self = cell;
-  initialiseBy(m, instance, by, scope, [{ value, cell: place, span }], cell);
+  return place && copiesByCode(value) ? copiedFrom(m, value, { place, moved, span }) : value;
+}
+
+/** What an object of a type holds that is initialised by a value of the type, or of a class derived from it: of that,
+ *  the part that the type is. */
+export function copiedAs(
+  m: Machine,
+  value: Value,
+  example: Value,
+  place: Cell | undefined,
+  moved: boolean,
+  span: Span,
+): Value {
+  const [to, of] = [classOf(example), classOf(value)];
+  if (!to || !of || to === of) return to || !of ? copied(m, value, place, moved, span) : value;
+  if (!derivesFrom(of, to) || isTuple(value) || value.is !== 'struct') return value;
+  const fields = new Map([...value.fields].filter(([name]) => isFieldOf(to, name)));
+  const cell = new VarCell('this', { ...exampleOf(to), fields });
+  const from = place ?? m.temporaries.of(value) ?? new VarCell('', value);
+  copyPart(m, to, value, { place: from, moved: moved || !place, span }, cell);
   return cell.read();
 }
 
-function isPlain(parts: readonly Value[]): boolean {
-  return parts.every((part) => (isTuple(part) ? isPlain(part) : part.is !== 'struct' && part.is !== 'callable'));
+function isFieldOf({ fields, bases }: ClassInstance, name: string): boolean {
+  return fields.some((field) => field.name === name) || bases.some((base) => isFieldOf(base, name));
+}
+
+/** What a member, a base or an element holds that is initialised by an argument of its type or of another one. */
+export function stored(
+  m: Machine,
+  value: Value,
+  example: Value,
+  from: Arg | undefined,
+  span: Span,
+  name: string,
+): Value {
+  const given = copiedAs(m, value, example, from?.cell, from?.moved === true, span);
+  const made = convert(m, given, example, false, name);
+  m.temporaries.adopt(made);
+  return made;
+}
+
+function copiedFrom(m: Machine, value: Value, from: Copying): Value {
+  const part = (one: Value, key: string | number): Value =>
+    copied(m, one, partOf(from.place, key), from.moved, from.span);
+  if (isTuple(value)) return value.map(part);
+  if (value.is === 'callable') return copiedLambda(m, value, from);
+  if (isArray(value)) return { ...value, elements: value.elements.map(part) };
+  if (value.is !== 'struct') return value;
+  const instance = classOf(value);
+  if (!instance) return { ...value, fields: new Map([...value.fields].map(([name, one]) => [name, part(one, name)])) };
+  const cell = new VarCell('this', { ...exampleOf(instance), fields: value.fields });
+  copyPart(m, instance, value, from, cell);
+  return cell.read();
+}
+
+/** Copies to `to` what a class has of an object: by its constructor, else its bases, and then its members. */
+export function copyPart(m: Machine, part: ClassInstance, object: Struct, from: Copying, to: VarCell): void {
+  if (takesAnything(part)) {
+    const why = `which constructor of \`${part.key}\` copies is not followed`;
+    loseLasting(m, why, from.span);
+    to.set(unknown('unsupported', why, from.span, [part.key]));
+    return;
+  }
+  const by = copyingOf(part, from.moved);
+  if (by) {
+    const scope = new Scope(part.scope);
+    scope.self = to;
+    const arg = { value: object, cell: from.place, span: from.span, ...(from.moved && { moved: true as const }) };
+    initialiseBy(m, part, by, scope, [arg], to);
+    return;
+  }
+  const moved = from.moved && movesMembers(part);
+  for (const base of part.bases) copyPart(m, base, object, { ...from, moved }, to);
+  for (const { name } of part.fields) {
+    const held = object.fields.get(name);
+    const whole = to.read();
+    if (held === undefined || isTuple(whole) || whole.is !== 'struct') continue;
+    const isReference = targetOf(held)?.kind === 'address';
+    const value = isReference ? held : copied(m, held, partOf(from.place, name), moved, from.span);
+    to.set({ ...whole, fields: new Map([...whole.fields, [name, value]]) });
+  }
+}
+
+/** A constructor `template <class U> T(U&&)` may be better than the one that copies. */
+function takesAnything({ scope }: ClassInstance): boolean {
+  const all = scope.names.get('#constructors');
+  return (
+    all?.kind === 'functions' &&
+    all.overloads.some(({ decl: { params, templates } }) => {
+      const type = params[0]?.type;
+      const of = type?.is === 'Wrap' ? type.of : undefined;
+      return of?.is === 'Name' && templates.flat().some(({ name }) => name === of.id);
+    })
+  );
+}
+
+/** Whether a class without a move constructor of its own has one that moves its members ([class.copy.ctor]/8). */
+function movesMembers({ scope, entity }: ClassInstance): boolean {
+  const declared = (name: string): readonly Func[] => {
+    const found = scope.names.get(name);
+    return found?.kind === 'functions' ? found.overloads.map(({ decl }) => decl) : [];
+  };
+  const constructors = declared('#constructors');
+  const isOf = (how: 'ref' | 'rvalue-ref') => (decl: Func) => isCopying(decl, entity.name, how);
+  if (constructors.some(isOf('rvalue-ref'))) return true;
+  return (
+    !constructors.some(isOf('ref')) &&
+    declared(`~${entity.name}`).length === 0 &&
+    !declared('operator=').some((decl) => isOf('ref')(decl) || isOf('rvalue-ref')(decl))
+  );
 }
 
 /** A lambda that may change what it has captured by value is another one from the moment it is copied. */
-function copiedLambda(value: Value): Value {
+function copiedLambda(m: Machine, value: Value, from: Copying): Value {
   const target = targetOf(value);
   if (target?.kind !== 'lambda' || isTuple(value) || value.is !== 'callable') return value;
   const captured = [...target.scope.names].filter(([, entity]) => isCopied(entity, target));
@@ -48,7 +157,7 @@ function copiedLambda(value: Value): Value {
   const { self } = target.scope;
   if (self) scope.self = target.decl.copiesThis ? new VarCell(self.name, self.read()) : self;
   for (const [name, entity] of target.scope.names)
-    scope.names.set(name, isCopied(entity, target) ? duplicate(entity) : entity);
+    scope.names.set(name, isCopied(entity, target) ? duplicate(m, entity, from) : entity);
   return callable(value.name, { ...target, scope });
 }
 
@@ -57,25 +166,26 @@ function isCopied(entity: Entity, { decl }: Target & { kind: 'lambda' }): boolea
   return entity.kind === 'variable' && !decl.captures.some(({ span, reference }) => reference && span === entity.at);
 }
 
-function duplicate(entity: Entity): Entity {
-  const twin = (cell: Cell): Cell => new VarCell(cell.name, cell.read());
+function duplicate(m: Machine, entity: Entity, { moved, span }: Copying): Entity {
+  const twin = (cell: Cell): Cell => new VarCell(cell.name, copied(m, cell.read(), cell, moved, span));
   if (entity.kind === 'pack' && entity.cells) return { ...entity, cells: entity.cells.map(twin) };
   return entity.kind === 'variable' ? { ...entity, cell: twin(entity.cell) } : entity;
 }
 
-/** Whether copying an object runs code of the program, or copies a lambda. */
-function isCopiedByCode(object: Struct): boolean {
-  const instance = classOf(object);
-  if (instance && hasCopying(instance)) return true;
-  for (const field of object.fields.values()) {
-    if (isTuple(field)) continue;
-    if (field.is === 'struct' && field.cls !== undefined && isCopiedByCode(field)) return true;
-    if (field.is === 'callable' && targetOf(field)?.kind === 'lambda') return true;
-  }
+/** Whether copying a value runs code of the program, or copies a lambda. */
+export function copiesByCode(value: Value): boolean {
+  if (isTuple(value)) return value.some(copiesByCode);
+  if (isArray(value)) return value.elements.some(copiesByCode);
+  if (value.is === 'callable') return targetOf(value)?.kind === 'lambda';
+  if (value.is !== 'struct') return false;
+  const instance = classOf(value);
+  if (instance ? hasCopying(instance) : !isOptional(value)) return instance !== undefined;
+  for (const field of value.fields.values()) if (copiesByCode(field)) return true;
   return false;
 }
 
-function hasCopying(instance: ClassInstance): boolean {
+/** Whether a class, or a base of it, has a constructor for copies that the program writes. */
+export function hasCopying(instance: ClassInstance): boolean {
   return (
     copyingOf(instance, false) !== undefined ||
     copyingOf(instance, true) !== undefined ||
@@ -88,31 +198,15 @@ function copyingOf(instance: ClassInstance, moved: boolean): Func | undefined {
   const all = instance.scope.names.get('#constructors');
   if (all?.kind !== 'functions') return undefined;
   const of = (how: 'ref' | 'rvalue-ref'): Func | undefined =>
-    all.overloads.map(({ decl }) => decl).find((decl) => isCopying(decl, instance, how));
+    all.overloads.map(({ decl }) => decl).find((decl) => isCopying(decl, instance.entity.name, how));
   const found = (moved ? of('rvalue-ref') : undefined) ?? of('ref');
   return found?.defaulted || !found?.body ? undefined : found;
 }
 
-function isCopying({ params, templates }: Func, instance: ClassInstance, how: 'ref' | 'rvalue-ref'): boolean {
+function isCopying({ params, templates }: Func, name: string, how: 'ref' | 'rvalue-ref'): boolean {
   const [first, ...others] = params;
   if (!first || templates.some((list) => list.length > 0) || others.some((param) => !param.default)) return false;
   if (first.type.is !== 'Wrap' || first.type.how !== how) return false;
   const of = first.type.of.is === 'Wrap' && first.type.of.how === 'const' ? first.type.of.of : first.type.of;
-  return (of.is === 'Name' || of.is === 'Scope') && of.id === instance.entity.name;
-}
-
-/** A base class that copies by code of its own: that is not followed, and the code may set what lasts. */
-function copiedByBase(m: Machine, instance: ClassInstance, span: Span): Value {
-  const why = `how \`${instance.key}\` copies its base is not followed`;
-  loseLasting(m, why, span);
-  return unknown('unsupported', why, span, [instance.key]);
-}
-
-function memberwise(m: Machine, object: Struct, place: Cell, moved: boolean, span: Span): Value {
-  const fields = new Map<string, Value>();
-  for (const [name, field] of object.fields) {
-    const isReference = targetOf(field)?.kind === 'address';
-    fields.set(name, isReference ? field : copied(m, field, partOf(place, name), moved, span));
-  }
-  return { ...object, fields };
+  return (of.is === 'Name' || of.is === 'Scope') && of.id === name;
 }

@@ -6,15 +6,18 @@ import type { Span } from '../../base/span';
 import type { Let } from '../../ir/program';
 import type { Struct, Value } from '../../values/value';
 import { isVector } from '../memory/vectors';
-import { construct, convert, evaluate, typeExample } from '../state/evaluator';
+import { argsOf } from '../names/packs';
+import { construct, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { heldArray, uninitialisedArray } from '../values/elements';
 import type { VarCell } from '../values/entities';
-import { type ClassInstance, Scope } from '../values/entities';
-import { fitted } from '../values/bit-fields';
+import { asField, type ClassInstance, Scope } from '../values/entities';
 import { isTuple, isUnknown } from '../values/inspect';
 import { classOf, isArray, underlyingType } from '../values/kinds';
 import { unknown } from '../values/unknown';
+import { exampleOf } from './classes';
+import { stored } from './copies';
+import { fullExpression } from './lifetimes';
 
 /** How an object begins. `name`: of the variable that holds it, for the symbols of what nobody sets. */
 export interface Beginning {
@@ -30,8 +33,8 @@ export function fieldExample(m: Machine, field: Let, scope: Scope): Value {
   return underlyingType(heldArray(field.type, typeExample(m, field.type, scope)));
 }
 
-/** The members of a class and of its bases, each with its own initialiser, or as its type begins. `self` is told of
- *  each before the next begins. */
+/** The initial values of the members of a class and of its bases, by their own initialisers or by their types. `self`
+ *  gets each member before the next one is initialised. */
 export function blank(
   m: Machine,
   instance: ClassInstance,
@@ -46,7 +49,7 @@ export function blank(
   }
   for (const field of instance.fields) {
     const isLater = byConstructor && (usesOthers(field) || isObject(m, instance, field));
-    fields.set(field.name, isLater ? notYet(field) : fitted(field, fieldDefault(m, instance, field, self, begin)));
+    fields.set(field.name, isLater ? notYet(field) : fieldDefault(m, instance, field, self, begin));
     self.set({ is: 'struct', name: instance.key, cls: instance, fields });
   }
   return { is: 'struct', name: instance.key, cls: instance, fields };
@@ -83,19 +86,22 @@ export function fieldDefault(m: Machine, instance: ClassInstance, field: Let, se
   scope.self = self;
   const example = fieldExample(m, field, scope);
   let value: Value;
-  if (field.init.how === 'copy') value = convert(m, evaluate(m, field.init.value, scope), example, false, field.name);
-  else if (field.init.how !== 'none')
-    value = construct(
-      m,
-      example,
-      field.init.args.map((e) => evaluate(m, e, scope)),
-      field.span,
-      field.init.designators,
-    );
+  if (field.init.how !== 'none') value = fullExpression(m, () => initialised(m, field, example, scope));
   else if (begin.how === 'value') value = named(valueOf(m, example, field.span), field.name);
   else value = defaultOf(m, example, field, memberName(begin.name, field.name));
-  m.record(field.nameSpan, 'member', value, { name: field.name, start: field.span.start });
-  return value;
+  const kept = asField(exampleOf(instance), field.name, value);
+  m.record(field.nameSpan, 'member', kept, { name: field.name, start: field.span.start });
+  return kept;
+}
+
+/** By the member's own initialiser. */
+function initialised(m: Machine, field: Let, example: Value, scope: Scope): Value {
+  const { init, name, span } = field;
+  const given = argsOf(m, init.how === 'copy' ? [init.value] : init.how === 'none' ? [] : init.args, scope);
+  const [only] = given;
+  if (init.how === 'copy' && only) return stored(m, only.value, example, only, span, name);
+  const values = given.map(({ value }) => value);
+  return construct(m, example, values, span, init.how === 'brace' ? (init.designators ?? []) : undefined, given);
 }
 
 function memberName(object: string, member: string): string {

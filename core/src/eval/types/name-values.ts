@@ -39,7 +39,7 @@ export function nameValue(m: Machine, e: Expr & { is: 'Name' }, scope: Scope): V
   return valueNamed(m, e, scope, lookup(scope, e.id), targs);
 }
 
-/** As `nameValue`, with the variable that the name stands for. */
+/** As `nameValue`, but with the variable that the name refers to. */
 export function nameAt(m: Machine, e: Expr & { is: 'Name' }, scope: Scope): Located {
   const targs = e.args ? templateArguments(m, e.args, scope) : undefined;
   const entity = lookup(scope, e.id);
@@ -135,7 +135,7 @@ function recordName(
 ): void {
   if (!isTuple(value) && value.is === 'callable') return;
   if (isUnknown(value) && value.cause.rule === 'range' && e.args && value.at?.file === '')
-    m.recorder.refuse(e.span, value.cause.rule, value.cause.message);
+    m.recorder.refuse(e.span, { code: value.cause.rule, message: value.cause.message, data: undefined });
   m.recorder.use(e.span, value, name, declared);
 }
 
@@ -224,7 +224,7 @@ function withArguments(
   return overloads.filter(({ decl }) => decl.templates.length > 0 || decl.params.some(({ type }) => isAuto(type)));
 }
 
-/** A name behind a namespace of the library that nobody knows. */
+/** A qualified name of the library that is not modelled. */
 function notModelled(m: Machine, e: ScopeExpr): Value {
   if (nearestOperations(e.id).length > 0) return undeclared(m, e.id, e);
   return unknown('unsupported', `\`${spelled(e)}\` is not modelled`, e.span, [spelled(e)]);

@@ -3,28 +3,36 @@
 import type { Span } from '../../base/span';
 import type { Expr, Func, Let } from '../../ir/program';
 import type { Value } from '../../values/value';
+import { loseLasting } from '../memory/reach';
 import { lookup } from '../names/names';
 import { argsOf } from '../names/packs';
 import { resolve } from '../overload/overloads';
-import { type ArgumentCells, callFunction, construct, convert, type Designators, locate } from '../state/evaluator';
+import { ownTemplateParams } from '../overload/templates';
+import { userConversion } from '../overload/user-conversions';
+import { type GivenArgs, callFunction, construct, type Designators, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import type { Scope } from '../values/entities';
 import {
   type Arg,
+  asField,
   type ClassEntity,
   type ClassInstance,
   type Entity,
   type FunctionEntity,
   VarCell,
 } from '../values/entities';
-import { fitted } from '../values/bit-fields';
+import { convertible } from '../values/convertible';
 import { isTuple } from '../values/inspect';
 import { classOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
 import { aggregate, referring } from './aggregates';
 import { derivesFrom, exampleOf, need } from './classes';
+import { copyPart, stored } from './copies';
+import { fullExpression } from './lifetimes';
 import { deducedInstance } from './guides';
 import { type Beginning, blank, fieldDefault, fieldExample, isObject, usesOthers } from './members';
+
+const nowhere: Span = { file: '', start: 0, end: 0 };
 
 /** An object: by a constructor of the class, else field by field. `instance` absent: the arguments decide (CTAD). */
 export function constructClass(
@@ -34,7 +42,7 @@ export function constructClass(
   args: readonly Value[],
   span: Span,
   designators?: Designators,
-  cells?: ArgumentCells,
+  given?: GivenArgs,
 ): Value {
   const target = instance ?? deducedInstance(m, entity, args);
   if (!target || target === 'unclear')
@@ -43,7 +51,16 @@ export function constructClass(
     ]);
   need(m, target);
   if (m.budget.isDeep()) return unknown('depth', `\`${entity.name}\` contains itself without end`, span);
-  return m.budget.deeper(() => construction(m, target, args, span, designators, cells));
+  const hidden = hiddenMember(target);
+  if (hidden !== undefined) return ofHidden(m, target, hidden, span);
+  return m.budget.deeper(() => construction(m, target, args, span, designators, given));
+}
+
+/** An object of a value that is converted to its class: no explicit constructor does that ([over.match.copy]). */
+export function constructImplicitly(m: Machine, target: ClassInstance, value: Value): Value {
+  need(m, target);
+  if (m.budget.isDeep()) return unknown('depth', `\`${target.entity.name}\` contains itself without end`);
+  return m.budget.deeper(() => construction(m, target, [value], nowhere, undefined, undefined, undefined, true));
 }
 
 function construction(
@@ -52,19 +69,26 @@ function construction(
   args: readonly Value[],
   span: Span,
   designators?: Designators,
-  cells?: ArgumentCells,
+  given?: GivenArgs,
   begin: Beginning = { how: 'value', name: '' },
+  implicit = false,
 ): Value {
   const own = target.scope.names.get('#constructors');
   const constructors = own ?? (args.length > 0 ? inheritedConstructors(target) : undefined);
-  const operands = args.map((value, i): Arg => ({ value, span, cell: cells?.[i] }));
-  const found = constructors?.kind === 'functions' ? resolve(m, constructors.overloads, [], operands) : undefined;
+  const all = constructors?.kind === 'functions' ? constructors.overloads : [];
+  const elements = args.map((value, i): Arg => ({ ...given?.[i], value, span }));
+  const list = designators ? listConstructor(m, all, elements) : undefined;
+  const operands = list ? [list.arg] : elements;
+  const isBraced = elements.length === 1 && elements[0] !== undefined && isTuple(elements[0].value);
+  const others = all.filter(({ decl }) => (isBraced || !listTypeOf(decl)) && !(implicit && decl.explicit));
+  const overloads = list ? [list.entity] : others;
+  const found = constructors ? resolve(m, overloads, [], operands) : undefined;
   if (found?.is === 'unclear') return unknown('unsupported', found.why, span, [target.key]);
   const picked = found?.is === 'picked' ? found : undefined;
-  if (args.length > 0 && (!picked || picked.entity.decl.defaulted)) {
+  if (args.length > 0 && !list && (!picked || picked.entity.decl.defaulted)) {
     const [only] = args;
     if (only !== undefined && picked?.entity.decl.defaulted) return only;
-    if (!isOwnOfUser(own)) return aggregate(m, target, args, span, designators, cells);
+    if (!isOwnOfUser(own)) return aggregate(m, target, args, span, designators, given);
   }
   const isByUser = picked !== undefined && !picked.entity.decl.defaulted;
   const begins = isByUser ? ({ ...begin, how: 'default' } as const) : begin;
@@ -80,6 +104,40 @@ function construction(
   ]);
 }
 
+/** The constructor that takes all of a braced list as one `std::initializer_list` ([over.match.list]). */
+function listConstructor(
+  m: Machine,
+  constructors: readonly FunctionEntity[],
+  elements: readonly Arg[],
+): { readonly entity: FunctionEntity; readonly arg: Arg } | undefined {
+  if (elements.length === 0 && constructors.some(({ decl }) => decl.params.every((param) => param.default)))
+    return undefined;
+  for (const entity of constructors) {
+    const [element] = listTypeOf(entity.decl)?.args ?? [];
+    if (!element || ownTemplateParams(entity.decl).length > 0) continue;
+    const example = typeExample(m, element, entity.scope);
+    const takes = ({ value }: Arg): boolean =>
+      isTuple(value) ? classOf(example) !== undefined : isArgumentOf(m, value, example);
+    if (!elements.every(takes)) continue;
+    const value = elements.map((one) => stored(m, one.value, example, one, one.span, 'value'));
+    return { entity, arg: { value, cell: new VarCell('', value), span: elements[0]?.span ?? nowhere } };
+  }
+  return undefined;
+}
+
+function isArgumentOf(m: Machine, value: Value, example: Value): boolean {
+  if (convertible(value, example) > 0) return true;
+  return (classOf(value) ?? classOf(example)) !== undefined && userConversion(m, value, example) !== false;
+}
+
+/** `std::initializer_list<T>` as the type of the one parameter that needs an argument. */
+function listTypeOf({ params: [first, ...others] }: Func): (Expr & { is: 'Name' | 'Scope' }) | undefined {
+  if (!first || others.some((param) => !param.default)) return undefined;
+  let type = first.type;
+  while (type.is === 'Wrap') type = type.of;
+  return (type.is === 'Name' || type.is === 'Scope') && type.id === 'initializer_list' ? type : undefined;
+}
+
 /** Whether a class has a constructor that the program writes, so that it is no aggregate. */
 function isOwnOfUser(constructors: Entity | undefined): boolean {
   return constructors?.kind === 'functions' && constructors.overloads.some(({ decl }) => !decl.defaulted);
@@ -91,7 +149,30 @@ export function beginObject(m: Machine, example: Value, name: string, span: Span
   if (!target) return construct(m, example, [], span);
   need(m, target);
   if (m.budget.isDeep()) return unknown('depth', `\`${target.entity.name}\` contains itself without end`, span);
+  const hidden = hiddenMember(target);
+  if (hidden !== undefined) return ofHidden(m, target, hidden, span);
   return m.budget.deeper(() => construction(m, target, [], span, undefined, undefined, { how: 'default', name }));
+}
+
+/** The name of two data members of an object: a class and a base of it have one each, or two bases. */
+function hiddenMember(instance: ClassInstance): string | undefined {
+  if (instance.bases.length === 0) return undefined;
+  const seen = new Set<string>();
+  const visit = ({ fields, bases }: ClassInstance): string | undefined => {
+    for (const { name } of fields) {
+      if (seen.has(name)) return name;
+      seen.add(name);
+    }
+    return bases.map(visit).find((found) => found !== undefined);
+  };
+  return visit(instance);
+}
+
+function ofHidden(m: Machine, instance: ClassInstance, hidden: string, span: Span): Value {
+  const { key, entity } = instance;
+  const why = `\`${key}\` has two members \`${hidden}\`, which are not told apart`;
+  if (hasConstructors(instance)) loseLasting(m, why, span);
+  return unknown('unsupported', why, span, [entity.name]);
 }
 
 function cellOf(instance: ClassInstance): VarCell {
@@ -129,7 +210,7 @@ function runConstructor(
   return cell.read();
 }
 
-/** Runs one constructor on an object that is not there yet. */
+/** Runs one constructor on an object, or on the part of one that a class is, where nothing of it is there yet. */
 export function initialiseBy(
   m: Machine,
   instance: ClassInstance,
@@ -138,7 +219,10 @@ export function initialiseBy(
   args: readonly Arg[],
   cell: VarCell,
 ): void {
-  cell.set(blank(m, instance, cell, { how: 'default', name: '' }, true));
+  const whole = cell.read();
+  if (isTuple(whole) || whole.is !== 'struct') return;
+  const part = blank(m, instance, new VarCell('this', exampleOf(instance)), { how: 'default', name: '' }, true);
+  cell.set({ ...whole, fields: new Map([...whole.fields, ...part.fields]) });
   runConstructor(m, instance, { decl, scope: instance.scope, owner: instance }, scope, args, cell);
 }
 
@@ -189,8 +273,14 @@ function constructPart(m: Machine, part: ClassInstance, args: readonly Arg[], sp
   }
   const [only] = values;
   const given = only === undefined ? undefined : classOf(only);
+  const [copy] = args;
+  if (given && derivesFrom(given, part) && copy?.cell && only && !isTuple(only) && only.is === 'struct') {
+    copyPart(m, part, only, { place: copy.cell, moved: copy.moved === true, span }, cell);
+    return;
+  }
   const braced = values.length === 1 && only !== undefined && isTuple(only) ? only : values;
   const made = given && derivesFrom(given, part) ? only : constructClass(m, part.entity, part, braced, span);
+  if (made !== undefined) m.temporaries.adopt(made);
   if (made === undefined || isTuple(made) || made.is !== 'struct') return;
   const whole = cell.read();
   // An object that code left out may have changed has no members any more that could be set.
@@ -225,18 +315,19 @@ function initialiseMembers(
     // it.
     const object = cell.read();
     if (isTuple(object) || object.is !== 'struct') return;
-    cell.set({ ...object, fields: new Map([...object.fields, [field.name, fitted(field, value)]]) });
+    cell.set({ ...object, fields: new Map([...object.fields, [field.name, asField(object, field.name, value)]]) });
   }
 }
 
 function initialised(m: Machine, instance: ClassInstance, field: Let, args: readonly Expr[], scope: Scope): Value {
-  const given = args.map((e) => locate(m, e, scope));
-  const values = given.map(({ value }) => value);
-  for (const value of values) m.temporaries.adopt(value);
-  const reference = referring(field, given[0]?.place);
-  if (reference) return reference;
-  const example = fieldExample(m, field, instance.scope);
-  return values.length === 1 && values[0] !== undefined
-    ? convert(m, values[0], example, false, field.name)
-    : construct(m, example, values, field.span);
+  return fullExpression(m, () => {
+    const given = argsOf(m, args, scope);
+    const [only] = given;
+    const reference = referring(field, only?.cell);
+    if (reference) return reference;
+    const example = fieldExample(m, field, instance.scope);
+    if (only && given.length === 1) return stored(m, only.value, example, only, field.span, field.name);
+    const values = given.map(({ value }) => value);
+    return construct(m, example, values, field.span, undefined, given);
+  });
 }

@@ -110,7 +110,7 @@ function isPod(decl: StructDecl, members: readonly Stmt[]): boolean {
   });
 }
 
-/** Of a variable or a member as it is declared, with the alignment that it asks for. */
+/** The size and alignment of a variable or a member, `alignas` in its declaration included. */
 export function sizeOfField(m: Machine, field: Let, scope: Scope): Extent | undefined {
   const example = typeExample(m, field.type, scope);
   if (isUnknown(example)) return undefined;
@@ -120,7 +120,7 @@ export function sizeOfField(m: Machine, field: Let, scope: Scope): Extent | unde
   return { ...size, align: Math.max(size.align, asked), ...(asked > 0 && { asked }) };
 }
 
-/** The widest of the alignments asked for, in bits; 0 for none, undefined where one is not known. */
+/** The largest alignment that `alignas` asks for, in bits: 0 without any, undefined where one is unknown. */
 function alignmentOf(m: Machine, asked: readonly Expr[] | undefined, scope: Scope): number | undefined {
   let bits = 0;
   for (const e of asked ?? []) {

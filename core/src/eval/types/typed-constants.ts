@@ -35,7 +35,7 @@ function asConstant(value: Value, isTruth: boolean): Value {
 
 const truths = /^([!=<>]=|[<>]|&&|\|\|)$/;
 
-/** An operator on constants of which one has a type of its own; undefined for all else. */
+/** The result of an operator on constants, where one of them has a type of its own; undefined for other operands. */
 export function constantOperator(m: Machine, op: string, left: Value, right: Value, span: Span): Value | undefined {
   if ([left, right].some(isStandard)) {
     const [x, y] = [left, right].map((value) => (isStandard(value) ? promotedNumber(value) : value));

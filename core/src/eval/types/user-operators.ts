@@ -1,11 +1,12 @@
 // Operators that the program defines for its own classes: member functions, and functions of the namespaces around.
 import type { Span } from '../../base/span';
 import type { Value } from '../../values/value';
+import { loseArguments, loseLasting } from '../memory/reach';
 import { associatedFunctions } from '../names/associated';
 import { lookup, lookupIn } from '../names/names';
 import { categoryOf } from '../overload/categories';
 import { type Picked, type Resolution, resolve } from '../overload/overloads';
-import { callFunction, typeExample } from '../state/evaluator';
+import { callFunction, type Located, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import {
   type Arg,
@@ -28,14 +29,14 @@ export function userOperator(
   operands: readonly Arg[],
   scope: Scope,
   span: Span,
-): Value | undefined {
+): Located | undefined {
   const owner = operands.map(({ value }) => classOf(value)).find((one) => one !== undefined);
   if (!owner || !/^[-+*/%^&|~!=<>]/.test(op)) return undefined;
   const [first, ...rest] = operands;
   const instance = first && classOf(first.value);
   const member = instance && lookupIn(instance.scope, `operator${op}`);
   const found = member?.kind === 'functions' ? pick(m, member.overloads, rest, first && categoryOf(m, first)) : none;
-  if (found.is === 'unclear') return unknown('unsupported', found.why, span);
+  if (found.is === 'unclear') return unclear(m, found.why, operands, span);
   const free = lookup(scope, `operator${op}`, (entity) => entity.kind === 'functions');
   const associated = associatedFunctions(
     `operator${op}`,
@@ -43,21 +44,27 @@ export function userOperator(
   );
   const candidates = new Set([...(free?.kind === 'functions' ? free.overloads : []), ...associated]);
   const chosen = pick(m, [...candidates], operands);
-  if (chosen.is === 'unclear') return unknown('unsupported', chosen.why, span);
+  if (chosen.is === 'unclear') return unclear(m, chosen.why, operands, span);
   // Members and functions are one set of candidates ([over.match.oper]/3); they are not compared here.
   if (found.is === 'picked' && chosen.is === 'picked')
-    return unknown('unsupported', `whether a member \`operator${op}\` is meant or a function is not known`, span);
+    return unclear(m, `whether a member \`operator${op}\` is meant or a function is not known`, operands, span);
   if (found.is === 'picked' && first) {
-    found.scope.self = first.cell ?? new VarCell('', first.value);
+    found.scope.self = first.cell ?? m.temporaries.of(first.value) ?? new VarCell('', first.value);
     found.scope.selfConstant = found.entity.decl.const;
-    return callFunction(m, found.entity, found.scope, rest).value;
+    return callFunction(m, found.entity, found.scope, rest);
   }
   if (chosen.is !== 'picked') return undefined;
   const given = operands.map((one) => ({ ...one, span }));
-  return callFunction(m, chosen.entity, chosen.scope, given).value;
+  return callFunction(m, chosen.entity, chosen.scope, given);
 }
 
 const none: Resolution = { is: 'none' };
+
+/** An operator of which nobody knows what it calls may change its operands and what lasts. */
+function unclear(m: Machine, why: string, operands: readonly Arg[], span: Span): Located {
+  loseLasting(m, why, span);
+  return { value: loseArguments(m, unknown('unsupported', why, span), operands), place: undefined };
+}
 
 /** One that is only defaulted or declared does what the language does. */
 function pick(m: Machine, overloads: readonly FunctionEntity[], args: readonly Arg[], object?: Category): Resolution {
@@ -70,8 +77,8 @@ function pick(m: Machine, overloads: readonly FunctionEntity[], args: readonly A
   );
 }
 
-/** An object of the program as a number, by its conversion function: the one to the type that is wanted, if there are
- *  several. Undefined for all else. */
+/** The number that an object of the program converts to, by its conversion function to the type that is wanted.
+ *  Undefined for any other value. */
 export function asArithmetic(m: Machine, value: Value, wanted?: Value): Value | undefined {
   const instance = classOf(value);
   if (!instance) return undefined;
@@ -112,7 +119,7 @@ function chosenConversion(all: readonly Conversion[], wanted: Value | undefined)
   return (wanted && all.find(({ to }) => sameType(to, wanted))) ?? 'unclear';
 }
 
-/** The conversion functions to numbers of a class and, where it has none, of its bases. */
+/** The conversion functions of a class to numbers; those of its bases where it has none. */
 function conversionsOf(m: Machine, instance: ClassInstance): readonly Conversion[] {
   const own = [...instance.scope.names].flatMap(([name, entity]): Conversion[] => {
     if (!name.startsWith('operator ') || entity.kind !== 'functions') return [];

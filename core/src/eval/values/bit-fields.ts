@@ -1,23 +1,27 @@
-// What a bit-field keeps of a number ([class.bit], [conv.integral]): as many bits as it has. Pure; a width that is no
-// literal is not known here.
-import type { Let } from '../../ir/program';
+// What a bit-field keeps of a number: its low bits, read with the sign of its type. Clause [class.bit].
 import type { Value } from '../../values/value';
-import { isTuple } from '../../base/tuple';
+import { isTuple } from './inspect';
+import { unknown } from './unknown';
 
-/** A value as the member holds it. */
-export function fitted({ width, name }: Pick<Let, 'width' | 'name'>, value: Value): Value {
-  if (!width || isTuple(value) || (value.is !== 'dynamic' && value.is !== 'scalar')) return value;
-  const { n } = value;
-  const bits = width.is === 'Int' ? width.value : undefined;
-  const type = value.is === 'dynamic' ? (value.unsigned ? 'unsigned' : 'int') : value.type;
-  if (type === 'bool' || bits === 0) return value;
-  if (n === undefined || bits === undefined || bits > 52)
-    return {
-      is: 'unknown',
-      cause: { code: 'input', message: `what the bit-field \`${name}\` keeps is not known`, needs: [name] },
-      at: undefined,
-    };
-  const range = 2 ** bits;
-  const low = n - range * Math.floor(n / range);
-  return { ...value, n: type.startsWith('u') || low < range / 2 ? low : low - range };
+/** The bits of a bit-field, where they are known, and the sign of its type: which integers an enumeration is made of is
+ *  up to the compiler. */
+export interface BitField {
+  readonly width: number | undefined;
+  readonly sign: 'signed' | 'unsigned' | 'open';
+}
+
+/** A value as a bit-field holds it. */
+export function keptBits(value: Value, name: string, { width, sign }: BitField): Value {
+  if (isTuple(value) || (value.is !== 'dynamic' && value.is !== 'scalar')) return value;
+  if (value.n === undefined) return value.is === 'scalar' ? value : lost(name);
+  if (width === undefined || !Number.isSafeInteger(value.n)) return lost(name);
+  const range = 2 ** width;
+  const low = value.n - range * Math.floor(value.n / range);
+  const n = sign !== 'unsigned' && low >= range / 2 ? low - range : low;
+  if (sign === 'open' && value.n !== n) return lost(name);
+  return n === value.n ? value : { ...value, n };
+}
+
+function lost(name: string): Value {
+  return unknown('unsupported', `what the bits of \`${name}\` keep of this is not known`, undefined, [name]);
 }

@@ -13,9 +13,9 @@ export function isReference(e: Expr | undefined): boolean {
   return e !== undefined && (isWrittenReference(e) || (e.is === 'Decltype' && isAuto(e)));
 }
 
-/** True for a static variable of a function whose value may change between calls. */
+/** True for a static variable of a function, which is initialised once; one that is constexpr is the same each time. */
 export function keepsItsValue(s: Let): boolean {
-  return s.static && s.memory === 'local' && mayChange(s);
+  return s.static && s.memory === 'local' && !s.constexpr;
 }
 
 /** False for a variable that is declared constant. */

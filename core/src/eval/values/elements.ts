@@ -60,7 +60,7 @@ export function isElementAddress(value: Value): boolean {
   return target?.kind === 'address' && target.cell.index !== undefined;
 }
 
-/** The cell `amount` elements after the one at an address; undefined where the array has none there. */
+/** The cell that lies `amount` elements behind the one at an address; undefined outside of the array. */
 export function elementCell(address: Value, amount: number): Cell | undefined {
   const target = targetOf(address);
   if (target?.kind !== 'address') return undefined;

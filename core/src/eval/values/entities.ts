@@ -4,7 +4,7 @@ import type { Span } from '../../base/span';
 import type { Alias, Expr, Func, Lambda, Let, StructDecl } from '../../ir/program';
 import { isTuple } from '../../base/tuple';
 import type { Qualifiers, Struct, Value } from '../../values/value';
-import { fitted } from './bit-fields';
+import { type BitField, keptBits } from './bit-fields';
 
 /** A variable, or a part of one. Only `Machine.write` writes it, since that keeps a journal for forks. */
 export interface Cell {
@@ -21,7 +21,9 @@ export interface Cell {
   readonly whole?: Cell;
   /** The index of the element in `whole`. */
   readonly index?: number;
-  /** Of a cell that stands for one of several: all of them. */
+  /** A bit-field of fewer bits than an `int` has. */
+  readonly isNarrow?: boolean;
+  /** Present where a condition chose one of several cells and is unknown: all of these cells. */
   readonly among?: readonly Cell[];
 }
 
@@ -47,6 +49,22 @@ export class VarCell implements Cell {
   }
 }
 
+/** A value as a member of an object holds it. */
+export function asField({ cls }: Struct, name: string, value: Value): Value {
+  const bits = isClassInstance(cls) ? bitFieldOf(cls, name) : undefined;
+  return bits ? keptBits(value, name, bits) : value;
+}
+
+function bitFieldOf(instance: ClassInstance, name: string): BitField | undefined {
+  const own = instance.bitFields?.get(name);
+  if (own) return own;
+  for (const base of instance.bases) {
+    const inherited = bitFieldOf(base, name);
+    if (inherited) return inherited;
+  }
+  return undefined;
+}
+
 function isUnion({ cls }: Struct): boolean {
   return isClassInstance(cls) && cls.decl.kind === 'union';
 }
@@ -58,14 +76,6 @@ function overwritten(field: string): Value {
     cause: { code: 'input', message: `another member of the union than \`${field}\` was written`, needs: [field] },
     at: undefined,
   };
-}
-
-/** What a bit-field keeps of a value. */
-function inBits({ cls }: Struct, name: string, value: Value): Value {
-  const search = ({ fields, bases }: ClassInstance): Let | undefined =>
-    fields.find((field) => field.name === name) ?? bases.map(search).find((field) => field !== undefined);
-  const field = isClassInstance(cls) ? search(cls) : undefined;
-  return field?.width ? fitted(field, value) : value;
 }
 
 /** A data member inside the struct that another cell holds. */
@@ -82,6 +92,12 @@ class FieldCell implements Cell {
     this.born = object.born;
     this.fixed = object.fixed;
   }
+  get isNarrow(): boolean {
+    const object = this.whole.read();
+    const cls = !isTuple(object) && object.is === 'struct' ? object.cls : undefined;
+    const width = isClassInstance(cls) ? bitFieldOf(cls, this.field)?.width : undefined;
+    return width !== undefined && width < 32;
+  }
   read(): Value {
     const held = this.whole.read();
     // Where the whole object is unknown, so are its members.
@@ -96,7 +112,7 @@ class FieldCell implements Cell {
     if (object.is !== 'struct') return;
     const fields = new Map(object.fields);
     if (isUnion(object)) for (const field of fields.keys()) fields.set(field, overwritten(field));
-    fields.set(this.field, inBits(object, this.field, value));
+    fields.set(this.field, asField(object, this.field, value));
     this.whole.set({ ...object, fields });
   }
 }
@@ -218,6 +234,8 @@ export interface ClassInstance {
   readonly fields: readonly Let[];
   /** Its name with the template arguments. */
   readonly key: string;
+  /** Those of its data members that are bit-fields. */
+  bitFields?: ReadonlyMap<string, BitField>;
   /** One of its bases is not known: nor is what members it has. */
   hasUnknownBase?: true;
   /** Present where the compiler instantiates the class, since a member or an object of it is used. A class that is
@@ -236,6 +254,8 @@ export interface VariableEntity {
   readonly at: Span | undefined;
   /** What its declared type says; absent for one that is neither const nor a reference. */
   readonly written?: Qualifiers;
+  /** Of a reference to an object of a class that is derived from the one in its declaration: that one. */
+  readonly as?: ClassInstance;
   /** A name for a value: an enumerator, a template parameter. */
   readonly prvalue?: true;
   /** Of an element of a pack, while the pack is expanded: the pack. */
@@ -323,7 +343,7 @@ export class Scope {
   }
 }
 
-/** What a Callable value stands for. */
+/** What a `Callable` calls, names or points to. */
 export type Target =
   | { readonly kind: 'functions'; readonly overloads: readonly FunctionEntity[]; readonly targs: readonly Value[] }
   | {
@@ -346,8 +366,8 @@ export type Target =
       readonly object: Value;
       readonly cell: Cell | undefined;
     }
-  /** The address of a variable; `as` where it is none that the program asked for: a reference that an object has, an
-   *  array that is passed as a pointer to its first element. */
+  /** The address of a variable. `as` says where the program did not write `&`: a reference that an object holds, or an
+   *  array passed as a pointer to its first element. */
   | {
       readonly kind: 'address';
       readonly cell: Cell;

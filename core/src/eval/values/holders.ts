@@ -47,7 +47,7 @@ export function held(value: Value, place: Cell | undefined): Cell | undefined {
   return isOptional(value) && place && value.fields.has('#value') ? partOf(place, '#value') : undefined;
 }
 
-/** What a wrapper stands for where another type is wanted; any other value as it is. */
+/** The object that a `reference_wrapper` refers to; any other value unchanged. */
 export function unwrapped(value: Value): Value {
   return isHolder(value, 'reference_wrapper') ? (held(value, undefined)?.read() ?? value) : value;
 }

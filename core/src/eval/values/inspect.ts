@@ -6,16 +6,11 @@ import { isRecord, type Members } from '../../base/record';
 import { isTuple } from '../../base/tuple';
 import { isUnknown } from '../../values/convert';
 import { sequenceOf } from '../../values/sequences';
+import { isValue } from '../../values/kind';
 import { isTileValue } from '../../values/tile';
 import type { Pointer, Struct, Unknown, Value } from '../../values/value';
 
-export { isTuple, isUnknown };
-
-/** True for a part of a value that is a value itself: a list, or an object with a tag. Parts that are plain data (the
- *  cause of an unknown value, the fragments of an atom) have no tag. */
-export function isValue(x: unknown): x is Value {
-  return Array.isArray(x) || (isRecord(x) && typeof x['is'] === 'string');
-}
+export { isTuple, isUnknown, isValue };
 
 /** The first Unknown in a value or in the tuples of which it consists. Pointers and structs with unknown parts are
  *  still useful, so they do not count. */
@@ -185,7 +180,7 @@ export function sameValue(a: unknown, b: unknown, depth = 0): boolean {
   if (Array.isArray(a)) return Array.isArray(b) && sameList(a, b, depth);
   if (a instanceof Map) return b instanceof Map && sameMap(a, b, depth);
   if (a['is'] !== b['is']) return false;
-  if (a['is'] === 'static') return a['n'] === b['n'];
+  if (a['is'] === 'static') return a['n'] === b['n'] && a['type'] === b['type'];
   if (a['is'] === 'dynamic') return sameInt(a, b);
   if (a['is'] === 'unknown') return sameMessage(a['cause'], b['cause']);
   if (a['is'] === 'struct' && a['cls'] !== b['cls']) return false;

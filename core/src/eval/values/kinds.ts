@@ -22,12 +22,12 @@ export function callable(name: string, target: Target): Value {
   return { is: 'callable', name, target };
 }
 
-/** What a callable value stands for; undefined for other values. */
+/** The target of a `Callable`; undefined for other values. */
 export function targetOf(value: Value): Target | undefined {
   return value.is === 'callable' && isTarget(value.target) ? value.target : undefined;
 }
 
-/** The type that holds the values of an enumeration; any other type as it is. */
+/** The underlying type of an enumeration; any other type unchanged. */
 export function underlyingType(example: Value): Value {
   const target = targetOf(example);
   return (target?.kind === 'namespace' ? target.scope?.underlying : undefined) ?? example;

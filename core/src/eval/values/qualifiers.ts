@@ -14,7 +14,7 @@ export function isQualified({ constant, ref, vague }: Qualifiers): boolean {
   return constant !== undefined || ref !== undefined || vague !== undefined;
 }
 
-/** Those of a type alone, without the type; absent where there are none. */
+/** The qualifiers of a type without the type; undefined where it has none. */
 export function writtenOf(type: Qualifiers): Qualifiers | undefined {
   const { constant, ref, vague } = type;
   if (!constant && !ref && !vague) return undefined;
@@ -39,7 +39,7 @@ export function sameQualifiers(a: Qualifiers, b: Qualifiers): boolean {
   return a.constant === b.constant && a.ref === b.ref && a.vague === b.vague;
 }
 
-/** `const&`, as it is written behind a name. */
+/** The qualifiers as they are written behind the name of a type: `const&`. */
 export function spelledQualifiers({ constant, ref, vague }: Qualifiers): string {
   return `${constant ? ' const' : ''}${ref === 'lvalue' ? '&' : ref === 'rvalue' ? '&&' : ''}${vague ? ' (&)' : ''}`;
 }

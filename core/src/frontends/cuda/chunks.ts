@@ -194,7 +194,7 @@ class OpenBrackets {
     if (this.#open[this.#open.length - 1]?.isBrace === false) this.#pop();
   }
 
-  /** Closes the innermost brace, with what is open inside it; false where there is none. */
+  /** Closes the innermost open brace and the brackets that are open in it; false where no brace is open. */
   closeBrace(): boolean {
     if (this.#braces === 0) return false;
     while (!this.#pop());

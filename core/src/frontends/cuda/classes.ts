@@ -30,14 +30,28 @@ export function lowerClass(ctx: Context, node: Syntax, around: Around): readonly
     bases: bases === undefined ? [] : lowerBases(ctx, bases),
     ...alignment(ctx, node, name?.start ?? body?.start ?? node.start),
     ...(bases !== undefined && bases.children.some((c) => c.type === 'virtual') && { virtualBases: true as const }),
+    ...(childOfType(node, 'virtual_specifier') !== undefined && { final: true as const }),
     ...packing(ctx, node, body),
     ...(body !== undefined && hasHiddenData(ctx, node, body) && { hidden: true as const }),
     ...(body === undefined
       ? {}
-      : { members: ctx.recovered?.get(body.start) ?? lowerStatements({ ...ctx, inFunction: false }, body.children) }),
+      : { members: ctx.recovered?.get(body.start) ?? lowerMembers({ ...ctx, inFunction: false }, node, body) }),
     span: declarationSpan(ctx, node, around),
   };
   return [struct];
+}
+
+/** The members; functions that are private or protected say so. */
+function lowerMembers(ctx: Context, node: Syntax, body: Syntax): readonly Stmt[] {
+  const out: Stmt[] = [];
+  let isHidden = node.type === 'class_specifier';
+  for (const c of body.children) {
+    if (c.type === 'access_specifier') isHidden = textOf(ctx, c) !== 'public';
+    else if (isHidden)
+      out.push(...lowerStatements(ctx, [c]).map((s) => (s.is === 'Func' ? { ...s, hidden: true as const } : s)));
+    else out.push(...lowerStatements(ctx, [c]));
+  }
+  return out;
 }
 
 /** `__attribute__((packed))` before the name or behind the body, and `#pragma pack` above. */

@@ -44,7 +44,7 @@ const whole = (n: bigint, unsigned = false): Whole => ({
 const truth = (holds: boolean): Whole => whole(holds ? 1n : 0n);
 const ZERO = whole(0n);
 
-/** Whether the condition is another number than 0; false where it is none. */
+/** True where the condition is a number other than 0; false also where it is no number. */
 export function isTrue(tokens: readonly Token[]): boolean {
   const reader = new ConditionReader(tokens);
   return reader.conditional(0).n !== 0n && !reader.failed;

@@ -5,6 +5,22 @@ import { isTrue } from './condition-reader';
 import { SourceMap } from './source-map';
 import type { MacroUnit } from './unit';
 
+/** What C++17 can do, as `__cpp_alias_templates` and its like say it (g++ 12). */
+const FEATURES = [
+  'aggregate_bases:201603 aggregate_nsdmi:201304 alias_templates:200704 aligned_new:201606 attributes:200809',
+  'binary_literals:201304 capture_star_this:201603 constexpr:201603 decltype:200707 decltype_auto:201304',
+  'deduction_guides:201703 delegating_constructors:200604 digit_separators:201309 enumerator_attributes:201411',
+  'exceptions:199711 fold_expressions:201603 generic_lambdas:201304 guaranteed_copy_elision:201606 hex_float:201603',
+  'if_constexpr:201606 inheriting_constructors:201511 init_captures:201304 initializer_lists:200806',
+  'inline_variables:201606 lambdas:200907 namespace_attributes:201411 nested_namespace_definitions:201411',
+  'noexcept_function_type:201510 nontype_template_args:201411 nontype_template_parameter_auto:201606 nsdmi:200809',
+  'range_based_for:201603 raw_strings:200710 ref_qualifiers:200710 return_type_deduction:201304 rtti:199711',
+  'rvalue_reference:200610 rvalue_references:200610 sized_deallocation:201309 static_assert:201411',
+  'structured_bindings:201606 template_auto:201606 template_template_args:201611 threadsafe_static_init:200806',
+  'unicode_characters:201411 unicode_literals:200710 user_defined_literals:200809 variable_templates:201304',
+  'variadic_templates:200704 variadic_using:201611',
+].flatMap((line) => line.split(' ').map((one) => `__cpp_${one.replace(':', ' ')}`));
+
 /** Names that nvcc, CUDA and CUTLASS define for device code of an architecture that supports everything asked for. */
 export function predefined(arch: number): readonly string[] {
   const numbers: Record<string, number> = {
@@ -20,7 +36,7 @@ export function predefined(arch: number): readonly string[] {
     __linux__: 1,
     __x86_64__: 1,
   };
-  return Object.entries(numbers).map(([name, value]) => `${name} ${value}`);
+  return [...Object.entries(numbers).map(([name, value]) => `${name} ${value}`), ...FEATURES];
 }
 
 /** Guards such as CUTLASS_ARCH_MMA_SM90_SUPPORTED say that the compiler is new enough: it is. */
@@ -50,7 +66,7 @@ const ATTRIBUTES: ReadonlyMap<string, string> = new Map([
   ['no_unique_address', '201803'],
 ]);
 
-/** What a condition is asked for, and what it asked. */
+/** The side of the compilation that a condition is evaluated for, and whether its value depends on that side. */
 export interface View {
   /** `__CUDA_ARCH__` and its like are not defined for the host. */
   readonly onHost: boolean;

@@ -20,7 +20,7 @@ export interface Context {
   readonly readExpressions: (argument: NonNullable<Mark['argument']>) => readonly Expr[];
   /** Bodies that were damaged and read piece by piece, by the offset of their `{`. */
   readonly recovered?: ReadonlyMap<number, readonly Stmt[]>;
-  /** Told what each statement of a block lowered to, so that it need not be read again. */
+  /** Called with the lowered form of each statement of a block, so that the next version of the file can reuse it. */
   readonly keep?: (statement: Syntax, items: readonly Stmt[]) => void;
   /** Names of parameter packs that the text declares anywhere. */
   readonly packs: () => ReadonlySet<string>;
@@ -37,7 +37,7 @@ export function spanOf(ctx: Context, node: Syntax): Span {
   return span(ctx, node.start, node.end);
 }
 
-/** The text of a node as the grammar saw it, as far as it is the file's. */
+/** The masked text of a node, as far as it comes from the file itself. */
 export function textOf(ctx: Context, node: Syntax): string {
   return ctx.masked.text.slice(within(ctx, node.start), within(ctx, node.end));
 }
@@ -46,7 +46,7 @@ function within(ctx: Context, at: number): number {
   return Math.max(ctx.first, Math.min(at, ctx.limit));
 }
 
-/** The text of an operator as it was spelled before the mask changed it. */
+/** The text of an operator in the original file, which the mask may have respelled. */
 export function operatorOf(ctx: Context, node: Syntax): string {
   return ctx.masked.respelled.get(node.start) ?? node.type;
 }

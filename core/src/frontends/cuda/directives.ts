@@ -55,7 +55,7 @@ export class Lexed {
     this.#tokens = tokens;
   }
 
-  /** The tokens, for one who changes them. */
+  /** The tokens, which the caller may change: if they are asked for again, the text is split again. */
   take(): Token[] {
     const tokens = this.#tokens ?? lex(this.text).tokens;
     this.#tokens = undefined;

@@ -8,13 +8,14 @@ export type Kind = 'ident' | 'number' | 'string' | 'char' | 'punct' | 'directive
 export interface Token {
   kind: Kind;
   text: string;
-  /** Offsets in the original text: of the token, or of what it stands for when it came out of a macro. */
+  /** Offsets in the original text: of the token itself, or, where it came out of a macro, of the text that it
+   *  replaces. */
   start: number;
   end: number;
   piece: number;
   /** In a macro's body: no white space stands before it. */
   glued?: boolean;
-  /** Of the first token that a macro or an argument became: no white space stood before what it stands for. */
+  /** Of the first token of an expansion: no white space stood before the name of the macro or parameter. */
   near?: boolean | undefined;
   /** Macros that may not be expanded in this token again. */
   hide?: ReadonlySet<string>;

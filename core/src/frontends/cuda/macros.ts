@@ -13,7 +13,7 @@ export interface Macro {
   readonly text: string;
 }
 
-/** What a name stands for. */
+/** Looks up macros by name. */
 export interface MacroTable {
   get(name: string): Macro | undefined;
 }

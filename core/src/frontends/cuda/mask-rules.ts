@@ -9,10 +9,12 @@ import { plainArguments } from './plain-arguments';
 /** The callee that carries a launch's configuration: `k<<<g, b>>>(x)` is given to the grammar as
  *  `k(__cute_launch(g, b), x)`. */
 export const LAUNCH = '__cute_launch';
-/** A function that nobody knows: it may write what it is given. */
+/** The name of a function that does not exist. The evaluator assumes that such a call may write its arguments. */
 const ASSEMBLY = 'assembly';
 /** `decltype(e){…}` is given to the grammar as `_dbrace_(e, {…})`, a word of the same length. */
 export const DECLTYPE_BRACE = '_dbrace_';
+/** What stands between the ends of `case a ... b:`, where nothing else means anything. */
+const CASE_RANGE = '<=>';
 
 /** The type that a braced default argument is given for the grammar's sake. */
 export const NO_TYPE = '_braced_';
@@ -348,8 +350,16 @@ export class Rules {
         break;
     }
     if (token.text === '=') this.#bracedDefault(i);
+    else if (token.text === '...' && this.#isInLabel(i)) token.emit = CASE_RANGE;
     else if (token.text === '>=' && this.angles.inTemplate.has(i)) token.emit = '==';
     else if (token.text === '<=' && this.angles.inTemplate.has(i)) token.emit = '==';
+  }
+
+  /** Whether the token stands in `case a ... b:`. */
+  #isInLabel(i: number): boolean {
+    let at = i - 1;
+    while (at > i - 60 && at >= 0 && !/^(?:[;{}?:]|case)$/.test(this.#text(at))) at--;
+    return this.#text(at) === 'case';
   }
 
   #plainArguments(open: number): void {

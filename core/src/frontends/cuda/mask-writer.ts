@@ -72,7 +72,8 @@ export class Writer {
     if (own) this.#gap(token.start);
     this.#flush();
     if (token.whole !== undefined) {
-      this.#whole(token, token.whole);
+      if (own) this.#whole(token, token.whole);
+      else this.#foreignWhole(token, token.whole);
       return;
     }
     if (mark !== undefined) this.#marks.push({ ...mark, at: this.#length });
@@ -147,6 +148,14 @@ export class Writer {
     this.plain.set(this.#length, all);
     this.#push(width > STAND_IN.length ? STAND_IN + this.#padding(all, token.start + STAND_IN.length) : STAND_IN);
     this.#skipTo(end);
+  }
+
+  #foreignWhole(token: Token, all: readonly Token[]): void {
+    this.#separate(token);
+    this.#last = tokenAt(all, all.length - 1);
+    this.map.add(this.#length, token.piece, token.start, token.end, false);
+    this.plain.set(this.#length, all);
+    this.#push(STAND_IN);
   }
 
   /** White space for the tokens from `at` on, tabs where they stand: a macro of a name among them would leave other

@@ -27,13 +27,14 @@ export interface Masked {
   /** Text that is another one for the host than for the device. */
   readonly sided: Run['sided'];
   readonly packings: Run['packings'];
-  /** Whether each bracket has its partner. Where one has none, the grammar cannot read the text without an error. */
+  /** True where every bracket is matched. Otherwise the grammar cannot read the text without an error. */
   readonly isBalanced: boolean;
   /** Where in the original macros grew beyond all bounds, so that they are not expanded from there on. */
   readonly cutAt: number | undefined;
 }
 
-/** Masks what the directives of a text leave to be read; `asked` answers what names stand for. */
+/** Masks the text that remains after preprocessing. `asked` looks up macros, and records every name that is looked
+ *  up. */
 export function mask(lexed: Lexed, run: Run, asked: Asked): Masked {
   const { tokens, map, cutAt } = preprocess(lexed.take(), run, asked);
   const writer = new Writer(lexed.text, map);

@@ -57,7 +57,8 @@ function lowerTemplateParam(ctx: Context, node: Syntax): readonly TemplateParam[
       const inner = namedChildren(node)
         .filter((c) => c.type !== 'template_parameter_list')
         .pop();
-      return [typeParam(ctx, inner ?? node, 'template')];
+      const list = child(node, 'parameters') ?? node.children.find((c) => c.type === 'template_parameter_list');
+      return [{ ...typeParam(ctx, inner ?? node, 'template'), params: lowerTemplateParams(ctx, list) }];
     }
     default:
       return PARAMETERS.has(node.type) ? [valueParam(ctx, node)] : [];

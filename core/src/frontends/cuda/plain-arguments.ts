@@ -43,12 +43,13 @@ export function plainArguments(tokens: readonly Token[], angles: Angles, open: n
 }
 
 function isPlain(tokens: readonly Token[], angles: Angles, from: number, to: number): boolean {
-  return to > from && scan(tokens, angles, from) === to && isOwn(tokens, from, to);
+  return to > from && scan(tokens, angles, from) === to && isOfOneKind(tokens, from, to);
 }
 
-/** Whether all of it is text of the file itself. */
-function isOwn(tokens: readonly Token[], from: number, to: number): boolean {
-  for (let i = from; i < to; i++) if (tokenAt(tokens, i).piece !== 0) return false;
+/** Whether all of it is text of the file itself, or all of it came out of macros. */
+function isOfOneKind(tokens: readonly Token[], from: number, to: number): boolean {
+  const own = tokenAt(tokens, from).piece === 0;
+  for (let i = from; i < to; i++) if ((tokenAt(tokens, i).piece === 0) !== own) return false;
   return true;
 }
 

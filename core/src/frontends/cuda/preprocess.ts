@@ -10,11 +10,12 @@ import type { Asked } from './unit';
 export interface Preprocessed {
   readonly tokens: Token[];
   readonly map: SourceMap;
-  /** Where macros grew beyond all bounds and were left as they are, from this offset on. */
+  /** The offset from which on macros were not expanded, since their expansion became too long. */
   readonly cutAt: number | undefined;
 }
 
-/** `asked` is told of every name that is looked up. The arguments of a macro may go on behind a directive. */
+/** The tokens of the text after preprocessing. `asked` looks up macros. The arguments of a macro may span
+ *  directives. */
 export function preprocess(tokens: readonly Token[], { stretches, moments }: Run, asked: Asked): Preprocessed {
   const map = new SourceMap();
   const growth = new Growth();

@@ -69,7 +69,8 @@ export function sideOf(head: Head, macros: MacroTable): Side {
   return words.has('constexpr') && !words.has('__host__') ? 'both' : 'host';
 }
 
-/** Words that a macro may stand for. */
+/** Collects the words `__host__`, `__device__`, `__global__` and `constexpr` that a word is or, as a macro, expands
+ *  to. */
 function collect(word: string, macros: MacroTable, words: Set<string>, depth: number): void {
   if (SIDES.test(word) || word === 'constexpr') words.add(word);
   const macro = depth > 0 ? macros.get(word) : undefined;

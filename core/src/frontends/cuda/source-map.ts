@@ -18,7 +18,7 @@ interface Segment {
   readonly at: number;
   readonly piece: number;
   readonly start: number;
-  /** Where the segment's text is not the original's: what it stands for. */
+  /** The end of the range of the original text that the segment replaces, where its own text is another one. */
   readonly end: number;
   readonly exact: boolean;
 }

@@ -25,7 +25,8 @@ export function lowerStatements(ctx: Context, nodes: readonly Syntax[]): readonl
   return out;
 }
 
-/** Statements of a block. Those that are known are taken over, the others are told to whoever keeps them. */
+/** Lowers the statements of a block. Statements that an earlier version of the file had are reused; new ones are
+ *  reported, so that the next version can reuse them. */
 function lowerBlockItems(ctx: Context, nodes: readonly Syntax[]): readonly Stmt[] {
   const out: Stmt[] = [];
   for (const node of nodes) {
@@ -294,6 +295,11 @@ function lowerWhile(ctx: Context, node: Syntax): Stmt {
   return init === undefined ? loop : { is: 'Block', body: [init, loop], span: loop.span };
 }
 
+/** `case 1 ... 5:` has been masked as a comparison of its ends. */
+function lowerLabel(value: Expr): Pick<Switch['cases'][number], 'value' | 'through'> {
+  return value.is === 'Binary' && value.op === '...' ? { value: value.left, through: value.right } : { value };
+}
+
 function lowerSwitch(ctx: Context, node: Syntax): Stmt {
   const { init, cond } = lowerCondition(ctx, child(node, 'condition'), node);
   const cases: Switch['cases'][number][] = [];
@@ -304,7 +310,7 @@ function lowerSwitch(ctx: Context, node: Syntax): Stmt {
       ctx,
       item.children.filter((c) => c !== value),
     );
-    cases.push({ ...(value === undefined ? {} : { value: lowerExpr(ctx, value) }), body: statements });
+    cases.push({ ...(value === undefined ? {} : lowerLabel(lowerExpr(ctx, value))), body: statements });
   }
   const result: Stmt = { is: 'Switch', value: cond, cases, span: spanOf(ctx, node) };
   return init === undefined ? result : { is: 'Block', body: [init, result], span: result.span };

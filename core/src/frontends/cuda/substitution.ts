@@ -13,7 +13,7 @@ export interface Arguments {
 
 export const NO_ARGUMENTS: Arguments = { list: [], commas: [] };
 
-/** What a substitution needs of who expands the macro. */
+/** What substitution asks of the caller that expands the macro. */
 export interface Surroundings {
   readonly map: SourceMap;
   readonly growth: Growth;
@@ -25,7 +25,7 @@ export interface Surroundings {
   readonly body: number;
 }
 
-/** A part of a body with what it stands for, and the index of the token after it. */
+/** A part of a macro body, its replacement, and the index of the token behind it. */
 interface Operand {
   readonly tokens: readonly Token[];
   readonly after: number;

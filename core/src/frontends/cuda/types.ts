@@ -7,7 +7,7 @@ import { readPlainArgument } from './plain-arguments';
 import { lowerParams } from './parameters';
 import { child, namedChildren, type Syntax } from '../tree';
 
-/** Names that stand for themselves: a plain identifier of whatever role. */
+/** Node types that are plain identifiers. */
 const IDENTIFIERS = new Set([
   'identifier',
   'type_identifier',

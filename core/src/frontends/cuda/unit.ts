@@ -61,7 +61,7 @@ export class MacroUnit implements Unit {
     }
   }
 
-  /** What the name stands for at a moment. What CuTe defines is known in the form that suits the grammar. */
+  /** The definition of a macro at a moment. Macros of CuTe are defined in the form that the grammar can read. */
   find(name: string, at = this.#now): Macro | undefined {
     const changes = this.#changes.get(name);
     if (changes === undefined) return builtinMacros.get(name);
@@ -76,7 +76,7 @@ export class MacroUnit implements Unit {
     return changes[low - 1]?.macro;
   }
 
-  /** From now on the name stands for `macro`, or for nothing. */
+  /** Defines a macro from this moment on, or undefines it. */
   set(name: string, macro: Macro | undefined): void {
     if (builtinMacros.has(name)) return;
     const change = { since: ++this.#now, macro };

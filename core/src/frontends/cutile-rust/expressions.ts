@@ -95,7 +95,7 @@ function short(text: string): string {
   return line.length > 40 ? `${line.slice(0, 39)}…` : line;
 }
 
-/** What an expression hands on: the operand of `&x`, `x?`, `(x)`, or the object of a call. */
+/** Lowers an expression that has the value of its operand `of`, such as `&x`, `x?` and `(x)`. */
 export function lowerInner(ctx: Context, node: Syntax, of: Syntax | undefined): Expr {
   return of ? lowerExpression(ctx, of) : opaque(ctx, node, 'Something is missing here.');
 }

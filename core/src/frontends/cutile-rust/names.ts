@@ -115,7 +115,7 @@ const functions = new Set([
   'sigmoid',
 ]);
 
-/** Types that carry a shape or stand for one. The rest of a program's types do not decide any shape. */
+/** Types that have a shape or describe one. The other types of a program do not affect shapes. */
 const types = new Set(['Tensor', 'Tile', 'Partition', 'PartitionMut', 'MappedPartitionMut', 'Array', 'Shape']);
 
 const scalars: Readonly<Record<string, string>> = {
@@ -151,7 +151,7 @@ export function internal(name: 'as' | 'repeat' | 'pow' | 'range' | 'number' | 'f
   return `${prefix}${name}`;
 }
 
-/** Methods that hand on what they are called on, as far as shapes go. */
+/** Methods that return their object, as far as shapes are concerned. */
 export const transparent = new Set([
   'unwrap',
   'expect',

@@ -267,7 +267,8 @@ function lowerLoop(ctx: Context, node: Syntax): Stmt {
   };
 }
 
-/** Which arm is taken is not known: every one is shown, none has the last word. */
+/** Lowers a `match` whose arm is unknown at compile time: all arms are evaluated, as branches of an unknown
+ *  condition. */
 export function lowerMatch(ctx: Context, node: Syntax): readonly Stmt[] {
   const body = child(node, 'body');
   const arms = body ? namedChildren(body).filter((arm) => arm.type === 'match_arm') : [];

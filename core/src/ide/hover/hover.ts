@@ -36,10 +36,14 @@ export interface HoverInput {
 /** The verdict of a machine on the shown value. */
 export interface Verdict {
   readonly says: 'confirmed' | 'refuted';
-  /** `NVIDIA H200 (sm_90a)`. */
+  /** Whether the machine is a GPU, which can say more than a compiler. */
+  readonly isGpu: boolean;
+  /** `on NVIDIA H200 (sm_90a)`, `by g++ 12.2 (CUTLASS 4.7.0)`. */
   readonly by: string;
-  /** How many threads confirmed it, or what the machine recorded instead. */
+  /** How many threads confirmed it, or the reason why it is refuted. */
   readonly more: string;
+  /** The value that the machine printed instead of the shown one. */
+  readonly instead?: string;
 }
 
 /** The verdict on the text shown for a declaration, in the instance with this label (null outside kernels). */
@@ -80,6 +84,8 @@ export function hover(input: HoverInput): Hover | undefined {
 function knownBlocks(fact: Fact, lead: Observation, input: HoverInput, assumptions: readonly Assumption[]): Block[] {
   const { value } = lead;
   const shown = !isTuple(value) && value.is === 'type' ? value.of : value;
+  const verdict = verdictOf(fact, lead, input);
+  if (verdict?.instead !== undefined) return refutedBlocks(fact, lead, { ...verdict, instead: verdict.instead }, input);
   const heading: Inline[] = [
     ...(fact.name ? [code(fact.name), plain(' · ')] : []),
     ...describe(value),
@@ -88,7 +94,7 @@ function knownBlocks(fact: Fact, lead: Observation, input: HoverInput, assumptio
   return [
     { is: 'printed', text: factText(shown) },
     { is: 'line', content: heading },
-    ...verdictLine(fact, lead, input),
+    ...verdictLine(verdict),
     ...modeTable(fact, shown, input),
     ...traitsList(shown),
     ...(isTileValue(shown) ? tileBlocks(shown) : []),
@@ -101,18 +107,41 @@ function knownBlocks(fact: Fact, lead: Observation, input: HoverInput, assumptio
 }
 
 /** The verdict of a machine, if the declaration was verified and the verdict is on this text. */
-function verdictLine(fact: Fact, seen: Observation, input: HoverInput): Block[] {
-  const verdict = verdictOf(fact, seen, input);
+function verdictLine(verdict: Verdict | undefined): Block[] {
   if (!verdict) return [];
   const { says, by, more } = verdict;
   return [
     {
       is: 'line',
       content: [
-        plain(says === 'confirmed' ? `✓ confirmed on ${by}` : `✗ refuted by ${by}: ${more}`),
+        plain(says === 'confirmed' ? `✓ confirmed ${by}` : `✗ refuted ${by}: ${more}`),
         ...(says === 'confirmed' && more !== '' ? [plain(` · ${more}`)] : []),
       ],
     },
+  ];
+}
+
+/** The value that the machine printed comes first. What else is known would describe the wrong value, so it is left
+ *  out, except for how CuTe Lens came to it. */
+function refutedBlocks(
+  fact: Fact,
+  { value }: Observation,
+  { by, instead }: Verdict & { readonly instead: string },
+  { analysis, file, textOf }: HoverInput,
+): Block[] {
+  const shown = !isTuple(value) && value.is === 'type' ? value.of : value;
+  return [
+    { is: 'printed', text: instead },
+    {
+      is: 'line',
+      content: [
+        ...(fact.name ? [code(fact.name), plain(' · ')] : []),
+        plain(`✗ refuted ${by}, which printed this value. CuTe Lens showed `),
+        code(oneLine(shown)),
+        plain(', which is a bug of CuTe Lens.'),
+      ],
+    },
+    ...derivationLine(fact, value, analysis, file, textOf),
   ];
 }
 
@@ -259,6 +288,12 @@ function limited(items: readonly (readonly Inline[])[]): readonly (readonly Inli
   return [...items.slice(0, longestList), [plain(`and ${items.length - longestList} more`)]];
 }
 
+/** What a user can do about a mistake of CuTe Lens. */
+const reports: readonly (readonly [string, Action])[] = [
+  ['Report This', 'reportMismatch'],
+  ['Copy Bug Report', 'copyBugReport'],
+];
+
 function actions(
   input: HoverInput,
   fact: Fact,
@@ -278,12 +313,10 @@ function actions(
   const verdict = verdictOf(fact, lead, input);
   const declared = fact.declared ?? fact.span;
   if (verdict?.says === 'refuted')
-    offered.push({
-      title: 'Copy Bug Report',
-      action: 'copyBugReport',
-      ...(declared.file === input.file && { at: declared }),
-    });
-  else if (!verdict && input.canVerify === true && analysis.language === undefined && !unknownOf(lead.value))
+    offered.push(
+      ...reports.map(([title, action]) => ({ title, action, ...(declared.file === input.file && { at: declared }) })),
+    );
+  else if (!verdict?.isGpu && input.canVerify === true && analysis.language === undefined && !unknownOf(lead.value))
     offered.push({ title: 'Verify on GPU', action: 'verify' });
   return offered.length > 0 ? [{ is: 'actions', actions: offered }] : [];
 }

@@ -83,7 +83,7 @@ export interface Signature {
 
 /** `composition(layout, tiler)`, or `size<I...>` for a list of template arguments. */
 export function signatureOf(name: string, entry: Listed, list: 'parameters' | 'template-parameters'): Signature {
-  const written = list === 'parameters' ? (entry.params ?? []).map(spell) : (entry.templateParams ?? []);
+  const written = list === 'parameters' ? (entry.params ?? []).map(spellParameter) : (entry.templateParams ?? []);
   const template =
     entry.templateParams && entry.templateParams.length > 0 && list === 'parameters'
       ? `<${entry.templateParams.join(', ')}>`
@@ -98,7 +98,8 @@ export function signatureOf(name: string, entry: Listed, list: 'parameters' | 't
   return { label: label + close, parameters };
 }
 
-function spell({ name, optional, rest }: BuiltinParam): string {
+/** A parameter as lists of functions write it: `idx?`, `modes…`. */
+export function spellParameter({ name, optional, rest }: BuiltinParam): string {
   return `${name}${rest ? '…' : ''}${optional ? '?' : ''}`;
 }
 

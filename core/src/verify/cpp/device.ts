@@ -11,14 +11,15 @@ struct place { unsigned long long grid; unsigned block, thread; int slot; };
 struct device_state { unsigned* words; unsigned capacity; cute_lens_config config; };
 static __device__ device_state device;
 static __device__ unsigned device_cursor;
-/** Of each probe and sampled thread: the grid seen last, how many records it has, and hashes of what they say. */
+/** For each probe and sampled thread: the last grid, the number of records, and hashes of their texts. */
 struct memory { unsigned grid, count, hashes[kHits]; };
 static __device__ memory device_memory[CUTE_LENS_PROBES][kSlots];
 static __device__ unsigned device_owned[CUTE_LENS_PROBES][1024];
 struct slot_state { unsigned lock, recording; sink out; };
 static __device__ slot_state device_slots[kSlots];
 
-/** Codes: a number from the start, -1 the last, -1000 - n the n-th thousandth; -2 ends the list. */
+/** The codes of sampled blocks and threads: n from 0 is the number n, -1 the last one, -1000 - n the one at n
+ *  thousandths of all; -2 ends the list. */
 __device__ __noinline__ int position(int const* codes, unsigned at, unsigned count) {
   for (int i = 0; i < 8 && codes[i] != -2; ++i) {
     int code = codes[i];
@@ -43,7 +44,7 @@ __device__ __noinline__ unsigned* device_reserve(unsigned words) {
   unsigned at = atomicAdd(&device_cursor, words);
   return at + words > device.capacity || at + words < at ? nullptr : device.words + at;
 }
-/** True the first time that a thread says something at a probe in a grid; at most kHits times. */
+/** True where a thread has a text for a probe that it has not recorded in this grid; at most kHits times. */
 __device__ __noinline__ bool device_fresh(unsigned probe, place const& p, unsigned hash, unsigned* hit) {
   memory& m = device_memory[probe][p.slot];
   if (m.grid != unsigned(p.grid) + 1) { m.grid = unsigned(p.grid) + 1; m.count = 0; }

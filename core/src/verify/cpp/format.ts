@@ -5,6 +5,9 @@ export const OPENING = String.raw`#pragma once
 #if defined(CUTE_LENS_HOST)
 #define CUTE_LENS_BOTH inline
 #define CUTE_LENS_APART inline
+/** CUTLASS defines these where nvcc 12 or later compiles; programs ask for them on the host. */
+#define CUTLASS_ARCH_MMA_SM90_SUPPORTED 1
+#define CUTLASS_ARCH_MMA_SM100_SUPPORTED 1
 #else
 #include <cuda_runtime.h>
 #define CUTE_LENS_BOTH __host__ __device__ inline

@@ -54,7 +54,8 @@ bool write_all(int file, char const* from, size_t bytes) {
   }
   return true;
 }
-/** Up to the last word that is not zero, and the zeros that end the last record. Only what a signal handler may do. */
+/** The number of words to write: up to the last one that is not zero, and the zeros that end the last record. It calls
+ *  nothing that a signal handler may not call. */
 size_t used(unsigned const* words) {
   size_t n = kCapacity;
   while (n > 0 && words[n - 1] == 0) --n;
@@ -121,7 +122,7 @@ void cute_lens_install(void (*finish)()) {
   std::at_quick_exit(dump);
   for (int number : {SIGTERM, SIGINT, SIGHUP, SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL}) std::signal(number, on_signal);
 }
-/** True the first time that a probe says something in a launch. */
+/** True where a probe has a text that it has not recorded in this launch. */
 int cute_lens_fresh(unsigned probe, unsigned launch, unsigned hash, unsigned* hit) {
   static struct seen { unsigned launch, count, hashes[kSeen]; } all[kProbes];
   if (probe >= kProbes) return 0;

@@ -5,13 +5,13 @@ export const CUDA_SIDE = String.raw`
 namespace cute_lens {
 inline place host_place() { return place{0, 0, 0, 0}; }
 inline void note(char const* key, cudaError_t error) { cute_lens_say(key, cudaGetErrorName(error)); }
-/** A launch that was refused leaves its error behind, where the program did not ask. */
+/** The error of a launch that CUDA refused stays behind, unless the program asked for it. */
 inline void finish() {
   cudaError_t error = cudaDeviceSynchronize();
   note("finish", error == cudaSuccess ? cudaPeekAtLastError() : error);
 }
 inline bool& recording();
-/** Tells the current device where to record, or not to. */
+/** Gives the current device the address to record to, or none. */
 inline cudaError_t attach() {
   cute_lens_log log = cute_lens_buffer(1);
   device_state state{nullptr, log.capacity, *cute_lens_read_config()};
@@ -82,16 +82,16 @@ inline cudaError_t cute_lens_reset_device() {
 
 export const HOST_SIDE = String.raw`
 #include <cuda_runtime.h>
+/** Variables, not macros: programs use these names for variables and members of their own too. */
+#define __DEVICE_LAUNCH_PARAMETERS_H__
+inline uint3 threadIdx{}, blockIdx{};
+inline dim3 gridDim, blockDim;
 namespace cute_lens {
 inline unsigned& launches() { static unsigned count = 0; return count; }
-inline dim3& grid_dim() { static dim3 dim; return dim; }
-inline dim3& block_dim() { static dim3 dim; return dim; }
 inline uint3 unflatten(int code, dim3 dim) {
   unsigned at = unsigned(code < 0 ? 0 : code);
   return uint3{at % dim.x, at / dim.x % dim.y, at / dim.x / dim.y};
 }
-inline uint3 thread_index() { return unflatten(cute_lens_read_config()->threads[0], block_dim()); }
-inline uint3 block_index() { return unflatten(cute_lens_read_config()->blocks[0], grid_dim()); }
 inline place host_place() {
   cute_lens_config const* c = cute_lens_read_config();
   return launches() == 0 ? place{0, 0, 0, 0} : place{launches(), unsigned(c->blocks[0]), unsigned(c->threads[0]), 0};
@@ -99,15 +99,33 @@ inline place host_place() {
 inline void launching(unsigned id) {
   if (unsigned* r = cute_lens_reserve(kHead)) { write_head(r, kHead, kLaunch, id, place{0, 0, 0, 0}, 0, base{0, 0}, 0, 0, 0); r[0] = kMagic; }
 }
-/** Counts the launch, and gives the kernel its dimensions; the destructor ends it. */
+/** Counts the launch, and gives the kernel its dimensions and its thread; the destructor ends it. */
 struct launch {
-  template <class... Rest> launch(dim3 grid, dim3 block, Rest...) : before(launches()) { grid_dim() = grid; block_dim() = block; launches() = next(); }
+  template <class... Rest> launch(dim3 grid, dim3 block, Rest...) : before(launches()) {
+    ::gridDim = grid;
+    ::blockDim = block;
+    ::threadIdx = unflatten(cute_lens_read_config()->threads[0], block);
+    ::blockIdx = unflatten(cute_lens_read_config()->blocks[0], grid);
+    launches() = next();
+  }
   ~launch() { launches() = before; }
   static unsigned next() { static unsigned count = 0; return ++count; }
   unsigned before;
 };
 inline void start() { cute_lens_say("start", "host"); cute_lens_install(nullptr); }
 } // namespace cute_lens
+#if __has_include(<cutlass/cluster_launch.hpp>)
+#include <cutlass/cluster_launch.hpp>
+namespace cutlass {
+/** A kernel in a cluster is called like any other. As CUDA demands, its parameters have the types of the arguments. */
+template <class... Args> Status cute_lens_launch(ClusterLaunchParams const& p, void const* kernel, Args&&... args) {
+  ::cute_lens::launch within(p.grid_dims, p.block_dims);
+  reinterpret_cast<void (*)(std::decay_t<Args>...)>(const_cast<void*>(kernel))(args...);
+  return Status::kSuccess;
+}
+}
+#define launch_kernel_on_cluster cute_lens_launch
+#endif
 /** Programs ask for the architecture before they choose a kernel. */
 extern "C" inline cudaError_t cudaGetDeviceProperties(cudaDeviceProp* p, int) {
   *p = cudaDeviceProp{};
@@ -122,7 +140,7 @@ extern "C" inline cudaError_t cudaGetDeviceProperties(cudaDeviceProp* p, int) {
   return cudaSuccess;
 }
 #define CUTE_LENS_KERNEL(id) \
-  ::cute_lens::kernel(id, __PRETTY_FUNCTION__, gridDim.x, gridDim.y, gridDim.z, blockDim.x, blockDim.y, blockDim.z, cute_lens_reserve(::cute_lens::kHead + 6), ::cute_lens::host_place())
+  ::cute_lens::kernel(id, __PRETTY_FUNCTION__, ::gridDim.x, ::gridDim.y, ::gridDim.z, ::blockDim.x, ::blockDim.y, ::blockDim.z, cute_lens_reserve(::cute_lens::kHead + 6), ::cute_lens::host_place())
 #undef __global__
 #undef __device__
 #undef __host__
@@ -141,10 +159,6 @@ extern "C" inline cudaError_t cudaGetDeviceProperties(cudaDeviceProp* p, int) {
 #define __cluster_dims__(...)
 #define __grid_constant__
 #define __forceinline__ inline
-#define threadIdx ::cute_lens::thread_index()
-#define blockIdx ::cute_lens::block_index()
-#define gridDim ::cute_lens::grid_dim()
-#define blockDim ::cute_lens::block_dim()
 #define __syncthreads() ((void)0)
 #define __syncwarp(...) ((void)0)
 #define cudaFuncSetAttribute(...) cudaSuccess

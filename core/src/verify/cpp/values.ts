@@ -107,7 +107,7 @@ template <class T> __device__ void device_record(unsigned probe, place const& p,
   __threadfence();
   atomicExch(&slot.lock, 0u);
 }
-/** Every thread of the first block: which elements are its own. */
+/** Records for every thread of the first block which elements it owns. */
 template <class T> __device__ void device_own(unsigned probe, place const& p, T const& v) {
   unsigned n = elements_of(v, device.config.owned);
   if (n == 0 || !device_takes(probe, p)) return;
@@ -152,12 +152,12 @@ template <bool Owned, class T> CUTE_LENS_BOTH void record(unsigned probe, T cons
   host_record(probe, v);
 #endif
 }
-/** The probe: after a declaration, and nothing where the compiler evaluates it. */
+/** The probe that stands behind a declaration. It does nothing where the compiler evaluates it. */
 template <bool Owned = false, class T> CUTE_LENS_BOTH constexpr int probe(unsigned id, T const& v) {
   if (!__builtin_is_constant_evaluated()) record<Owned>(id, v);
   return 0;
 }
-/** The probe of a type that a function names. */
+/** The probe of a type that is declared in a function. */
 template <class T> CUTE_LENS_BOTH constexpr int probe_type(unsigned id) {
   if constexpr (std::is_default_constructible<T>::value) return probe(id, T{});
   return 0;
@@ -175,7 +175,7 @@ template <unsigned Id, auto V, class Owner = void> struct value_probe { static i
 template <unsigned Id, auto V, class Owner> int value_probe<Id, V, Owner>::registered = record_value(Id, V);
 
 CUTE_LENS_BOTH unsigned hash_text(char const* t) { unsigned h = 2166136261u; for (; *t; ++t) h = (h ^ (unsigned char)*t) * 16777619u; return h; }
-/** At the beginning of a kernel: which grid this is, of what shape, of which instantiation. */
+/** Stands at the beginning of a kernel: records which grid runs, its shape, and the instantiation of the kernel. */
 CUTE_LENS_BOTH void kernel(unsigned id, char const* name, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz, unsigned* r, place const& p) {
   if (r == nullptr) return;
   write_head(r, kHead + 6, kKernel, id, p, 0, base{0, hash_text(name)}, 0, 6, 0);
@@ -186,7 +186,7 @@ CUTE_LENS_BOTH void kernel(unsigned id, char const* name, unsigned gx, unsigned 
 #endif
   r[0] = kMagic;
 }
-/** Before a launch: which one of the source's it is. */
+/** Stands before a launch: records which launch of the source it is. */
 inline void launching(unsigned id);
 } // namespace cute_lens
 `;

@@ -1,0 +1,306 @@
+// What a program begins with: the declarations of its files, `main`, and then what nothing has entered yet
+// (instantiations, pins, functions that nothing calls), with symbols for run-time numbers.
+import { dyn } from '../algebra/leaf';
+import type { FileId, Span } from '../base/span';
+import type { Expr, Func, Include, Param, Pin, Stmt } from '../ir/program';
+import type { Value } from '../values/value';
+import { loseReachable } from './memory/reach';
+import { loseWritten } from './memory/statics';
+import { symbolic } from './memory/symbolic';
+import { namesUsed, namesWritten } from './names/written';
+import { bindExplicit, declareTemplateParams, ownTemplateParams } from './overload/templates';
+import { declareItem } from './run/declare';
+import { interpreter } from './run/interpreter';
+import { noteUnreached } from './run/left-out';
+import { affordApart } from './state/afford';
+import { callFunction, evaluate, execute, typeExample } from './state/evaluator';
+import { Machine } from './state/machine';
+import type { Pinned } from './state/mode';
+import { enterUnlaunched, runPendingLaunches } from './tile/tile-launch';
+import { need } from './types/classes';
+import { type Arg, type FunctionEntity, Scope } from './values/entities';
+import { isTuple } from './values/inspect';
+import { classOf, targetOf } from './values/kinds';
+
+/** The translation units of an analysis. They share what is recorded and what may be spent. */
+export type Units = [Machine, ...Machine[]];
+
+/** Runs all translation units of an analysis, one entry point after the other. */
+export function runAll(units: Units): void {
+  declareFiles(units);
+  for (const m of units) {
+    const main = m.functions.find((f) => f.decl.name === 'main' && f.decl.body && f.decl.span.file === m.root);
+    if (main) entry(m, main.decl.span, () => runMain(m, main), main.decl);
+    entry(m, wholeOf(m), () => runPendingLaunches(m));
+    m.names.beyond(() => runUntaken(m));
+    m.names.freeAll();
+  }
+  for (const m of units) m.lasting.written = namesWritten(itemsOf(m));
+  for (const m of units) runInstantiations(m);
+  for (const m of units) runPinned(m);
+  runUncalled(units);
+  for (const m of units) sweep(m);
+  for (const m of units) m.names.beyond(() => runLambdas(m));
+}
+
+function declareFiles(units: Units): void {
+  for (const m of units) declareFile(m, m.root);
+  const [first] = units;
+  if (first && !units.some(({ unit }) => unit.has(first.input.entry))) {
+    const alone = new Machine(first.input, first.budget.meter, first.input.entry, interpreter, first);
+    declareFile(alone, alone.root);
+    units.push(alone);
+  }
+}
+
+/** Runs the functions of a part of the text that nothing calls, which is certain before anything runs: nothing names
+ *  them. */
+export function runNear(units: Units, near: Span): void {
+  declareFiles(units);
+  const named = namesUsed(units.flatMap(itemsOf));
+  for (const m of units) {
+    m.lasting.written = namesWritten(itemsOf(m));
+    for (const entity of [...m.functions]) {
+      const { span, name } = entity.decl;
+      const isNear = span.file === near.file && span.start <= near.end && near.start <= span.end;
+      if (isNear && !named.has(name)) runIfUncalled(m, entity);
+    }
+    entry(m, wholeOf(m), () => runPendingLaunches(m));
+  }
+}
+
+/** Runs an entry point with a budget of its own: one that takes too much is given up and costs no other. */
+function entry(m: Machine, at: Span, run: () => void, entered?: Func): void {
+  affordApart(m, run, (tooMuch) => {
+    loseReachable(m, {}, `code that may change it ${tooMuch}`, at);
+    if (entered?.body) noteUnreached(m, entered.body, `\`${entered.name}\` ${tooMuch}`);
+  });
+}
+
+const itemsOf = (m: Machine): readonly Stmt[] => [...m.unit].flatMap((file) => m.files.get(file)?.items ?? []);
+
+function wholeOf(m: Machine): Span {
+  return { file: m.root, start: 0, end: 0 };
+}
+
+// ---- Files -------------------------------------------------------------------------------------------------------
+
+/** Declares a file's items and, where they stand, those of the local headers it includes. */
+function declareFile(m: Machine, file: FileId): void {
+  if (m.unit.has(file)) return;
+  m.unit.add(file);
+  const program = m.files.get(file);
+  if (!program) return;
+  const parts: (Stmt | (Include & { is: 'Include' }))[] = [
+    ...program.items,
+    ...program.includes.map((i) => ({ ...i, is: 'Include' as const })),
+  ];
+  parts.sort((a, b) => a.span.start - b.span.start);
+  for (const part of parts) {
+    if (part.is === 'Include') include(m, part);
+    else declareItem(m, part, m.global);
+  }
+}
+
+function include(m: Machine, part: Include): void {
+  if (!part.quoted || /^(cute|cutlass|cuda|thrust|cub)\//.test(part.path)) return;
+  const resolved = m.input.includes.get(`${part.span.file}\0${part.path}`);
+  if (resolved === undefined) m.wants.push({ from: part.span.file, path: part.path, span: part.span });
+  else if (resolved === null) m.notFound.push(part.path);
+  else declareFile(m, resolved);
+}
+
+// ---- Entry points ------------------------------------------------------------------------------------------------
+
+function runMain(m: Machine, main: FunctionEntity): void {
+  const { args } = m.input.assumptions;
+  const argv: Value = [
+    { is: 'text', text: 'program' },
+    ...args.map((text, i): Value => ({ is: 'text', text, arg: i + 1 })),
+  ];
+  const id = m.recorder.assume({
+    kind: 'argument',
+    text: args.length > 0 ? `program arguments ${args.join(' ')}` : 'no program arguments',
+  });
+  const given: Arg[] = [dyn(args.length + 1, [id]), argv].map((value) => ({ value, span: main.decl.span }));
+  callFunction(m, main, new Scope(main.scope), given.slice(0, main.decl.params.length), { entry: true });
+}
+
+/** Functions called only in branches that are not taken: with the types of the call, and symbols for its numbers. */
+function runUntaken(m: Machine): void {
+  for (const { body, scope } of m.untaken) {
+    const run = (): void => entry(m, body.span, () => void execute(m, body, new Scope(scope)));
+    m.within({ symbolic: true, silent: true }, () => m.state.fork(run, () => false));
+  }
+}
+
+/** Explicit instantiations: `template void f<64>(…);`, `template struct Traits<64>;`. */
+function runInstantiations(m: Machine): void {
+  for (const { target, scope, span } of m.instantiations) entry(m, span, () => instantiate(m, target, scope, span));
+}
+
+function instantiate(m: Machine, target: Expr, scope: Scope, span: Span): void {
+  const callee = target.is === 'Call' ? target.callee : target;
+  const value = evaluate(m, callee, scope);
+  const instance = isTuple(value) || value.is !== 'type' ? undefined : classOf(value.of);
+  if (instance) need(m, instance);
+  const found = targetOf(value);
+  if (found?.kind !== 'functions') return;
+  const entity = found.overloads.find((o) => o.decl.body && ownTemplateParams(o.decl).length >= found.targs.length);
+  if (entity) runEntry(m, entity, found.targs, span, 'instantiated');
+}
+
+function runPinned(m: Machine): void {
+  for (const file of m.unit) {
+    for (const pin of m.files.get(file)?.pins ?? [])
+      if (pin.instantiate)
+        entry(m, pin.span, () => pin.instantiate && instantiate(m, pin.instantiate, m.global, pin.span));
+  }
+}
+
+/** Templates of headers that nothing instantiates say little: they are left out where the file itself took this many
+ *  steps. */
+const headerTemplateSteps = 60_000;
+
+/** Functions that nothing has called: their parameters are symbols, so that their layouts still show.
+ *  Those that say most come first, since they call the others: concrete before templates, the file before its headers,
+ *  host code before kernels. */
+function runUncalled(units: readonly Machine[]): void {
+  const [first] = units;
+  for (let wanted = 0; first && wanted < 8 && (wanted < 6 || first.budget.steps < headerTemplateSteps); wanted++) {
+    for (const m of units) runUncalledOfRank(m, wanted);
+  }
+}
+
+function runUncalledOfRank(m: Machine, wanted: number): void {
+  const isOwn = (file: FileId): boolean => file === m.input.entry || file === m.root;
+  const rank = ({ decl }: FunctionEntity): number =>
+    (ownTemplateParams(decl).length > 0 ? 4 : 0) +
+    (isOwn(decl.span.file) ? 0 : 2) +
+    (decl.kernel || decl.device ? 1 : 0);
+  for (const entity of [...m.functions]) if (rank(entity) === wanted) runIfUncalled(m, entity);
+  entry(m, wholeOf(m), () => runPendingLaunches(m));
+  for (const instance of [...m.classes]) {
+    for (const member of instance.scope.names.values()) {
+      if (member.kind === 'functions')
+        for (const entity of member.overloads) if (rank(entity) === wanted) runIfUncalled(m, entity);
+    }
+  }
+}
+
+function runIfUncalled(m: Machine, entity: FunctionEntity): void {
+  const { decl } = entity;
+  if (decl.body && !m.evaluated.has(decl) && decl.name !== 'main')
+    entry(
+      m,
+      decl.nameSpan,
+      () => runEntry(m, entity, [], decl.nameSpan, decl.specialises ? 'specialised' : 'not called'),
+      decl,
+    );
+}
+
+/** Entry points that are shown; no file that a person wrote has more. */
+const maxEntries = 512;
+
+function runEntry(m: Machine, entity: FunctionEntity, targs: readonly Value[], at: Span, how: string): void {
+  if (m.recorder.entries >= maxEntries) return;
+  m.recorder.entries++;
+  const { decl } = entity;
+  if (decl.model === 'tile') {
+    enterUnlaunched(m, entity, pinnedGenerics(m, decl));
+    return;
+  }
+  const id = m.recorder.addInstance({
+    label: `${decl.name} (${how})`,
+    kernel: decl.kernel ? decl.name : '',
+    at,
+    reached: false,
+  });
+  loseWritten(m, at);
+  m.within({ instance: id, open: isOpen(m, decl, targs) }, () => enterAlone(m, entity, targs));
+}
+
+/** Whether a template parameter of an entry point stands for nothing known. */
+function isOpen(m: Machine, decl: Func, targs: readonly Value[]): boolean {
+  const pins = pinsOf(m, decl);
+  return ownTemplateParams(decl).some(
+    (param, i) => i >= targs.length && !param.default && !param.pack && !pins.has(param.name ?? ''),
+  );
+}
+
+/** Calls a function with what the pins above it give, and symbols for the rest. */
+function enterAlone(m: Machine, entity: FunctionEntity, targs: readonly Value[]): void {
+  const { decl } = entity;
+  const scope = new Scope(entity.scope);
+  const pins = pinsOf(m, decl);
+  const params = ownTemplateParams(decl);
+  const bound = bindExplicit(params, targs);
+  for (const [name, { value }] of pins)
+    if (!bound.has(name)) bound.set(name, templateValue(evaluate(m, value, m.global)));
+  declareTemplateParams(m, params, bound, scope, true);
+  m.names.scoped(() => {
+    const args = m.within({ pinned: pins }, () =>
+      decl.params.map((p) => ({ value: symbolicArgument(m, p, scope), span: p.span })),
+    );
+    callFunction(m, entity, scope, args, { entry: true });
+  });
+}
+
+/** Generics that pins above a kernel of the tile model give. */
+function pinnedGenerics(m: Machine, decl: Func): Map<string, Value> {
+  return new Map(
+    [...pinsOf(m, decl)].map(([name, { value }]): [string, Value] => [
+      name,
+      templateValue(evaluate(m, value, m.global)),
+    ]),
+  );
+}
+
+function templateValue(value: Value): Value {
+  return !isTuple(value) && value.is === 'dynamic' && value.n !== undefined ? { is: 'static', n: value.n } : value;
+}
+
+/** Pins above a declaration: comments between the declaration before it and its start. */
+function pinsOf(m: Machine, decl: Func): ReadonlyMap<string, Pinned> {
+  const program = m.files.get(decl.span.file);
+  const own =
+    program?.pins.filter((pin) => pin.span.end <= decl.span.start && belongsTo(program.items, pin, decl)) ?? [];
+  return new Map(
+    own.flatMap(({ values, span }) => values.map(({ name, value }): [string, Pinned] => [name, { value, at: span }])),
+  );
+}
+
+function belongsTo(items: readonly Stmt[], pin: Pin, decl: Func): boolean {
+  for (const item of items) {
+    if (item.is === 'Namespace' && item.span.start <= pin.span.start && pin.span.end <= item.span.end)
+      return belongsTo(item.items, pin, decl);
+    if (item.span.start >= pin.span.end) return item.span.start <= decl.span.start && decl.span.end <= item.span.end;
+  }
+  return false;
+}
+
+function symbolicArgument(m: Machine, param: Param, scope: Scope): Value {
+  const name = param.name ?? '_';
+  const pin = m.mode.pinned.get(name);
+  if (pin) return pinnedValue(m, name, pin);
+  return symbolic(m, typeExample(m, param.type, scope), name, param.nameSpan ?? param.span);
+}
+
+function pinnedValue(m: Machine, name: string, { value: e, at }: Pinned): Value {
+  const value = evaluate(m, e, m.global);
+  if (isTuple(value) || value.is !== 'dynamic' || value.n === undefined) return value;
+  const id = m.recorder.assume({ kind: 'pin', text: `${name} = ${value.n}, pinned`, at });
+  return { ...value, from: [id] };
+}
+
+// ---- What is left ------------------------------------------------------------------------------------------------
+
+/** Declarations that nothing asked for are evaluated for their own sake. */
+function sweep(m: Machine): void {
+  for (let i = 0; i < m.later.length; i++) entry(m, wholeOf(m), () => m.later[i]?.());
+}
+
+function runLambdas(m: Machine): void {
+  // One that runs may hold others.
+  for (const [decl, lambda] of m.lambdas) if (!m.evaluated.has(decl)) entry(m, wholeOf(m), () => lambda.run());
+}

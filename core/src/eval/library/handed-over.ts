@@ -1,0 +1,45 @@
+// Objects of the program that the library gets, and that begin, are copied or end by code of the program: how often the
+// library copies them, and when they end, is not followed. From there on no variable is known that outlives calls.
+import type { Span } from '../../base/span';
+import type { Value } from '../../values/value';
+import { loseLasting } from '../memory/reach';
+import type { Machine } from '../state/machine';
+import { isObserved, runsCode } from '../types/lifetimes';
+import { hasOwnConstructor } from '../types/members';
+import type { Arg } from '../values/entities';
+import { isTuple } from '../values/inspect';
+import { classOf } from '../values/kinds';
+import { unknown } from '../values/unknown';
+
+/** Functions that hand on what they are given, or that are followed. */
+const followed = new Set(
+  'move forward as_const ref cref addressof get declval exchange invoke apply for_each for_each_n printf data size begin end cbegin cend front back at operator[] empty max_size has_value value reset emplace'.split(
+    ' ',
+  ),
+);
+
+/** What a function of the library gives that is handed objects: not known where it may copy or keep them. */
+export function handedOver(
+  m: Machine,
+  name: string,
+  targs: readonly Value[],
+  args: readonly Arg[],
+  span: Span,
+  run: () => Value,
+): Value {
+  const isHanded =
+    !followed.has(name) && !m.mode.unevaluated && (args.some(({ value }) => isObserved(value)) || targs.some(isMade));
+  if (!isHanded) return run();
+  const why = `what \`${name}\` does with objects that run code of the program is not followed`;
+  const given = run();
+  loseLasting(m, why, span);
+  m.lasting.loose ??= { why, at: span };
+  return isObserved(given) ? unknown('unsupported', why, span, [name]) : given;
+}
+
+/** Whether making an object of a type runs code of the program. */
+function isMade(type: Value): boolean {
+  const of = !isTuple(type) && type.is === 'type' ? type.of : type;
+  const instance = classOf(of);
+  return instance !== undefined && (hasOwnConstructor(instance) || runsCode(instance));
+}

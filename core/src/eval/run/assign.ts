@@ -1,0 +1,88 @@
+// Assignments: to a variable, to an object by its operator or part by part, to each variable of a `std::tie`.
+import type { Expr } from '../../ir/program';
+import type { Value } from '../../values/value';
+import { setAtIndex } from '../memory/arrays';
+import { loseCell } from '../memory/losing';
+import { isMoved, isRepeatable } from '../names/effects';
+import { losePlace, namedPlace } from '../names/places';
+import { evaluate, locate, type Located } from '../state/evaluator';
+import type { Machine } from '../state/machine';
+import { operate, promoted } from '../types/arithmetic';
+import { assigned, assignParts } from '../types/assignments';
+import { convert } from '../types/construct';
+import { copiedAs } from '../types/copies';
+import { userOperator } from '../types/user-operators';
+import type { Scope } from '../values/entities';
+import { held as referred, isHolder } from '../values/holders';
+import { erase, isTuple } from '../values/inspect';
+import { classOf } from '../values/kinds';
+import { loadedOperand } from './operators';
+
+export function assignAt(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope): Located {
+  if (e.op === '=' && isTie(e.target)) return assignEach(m, e, e.target, scope);
+  const before = namedPlace(m, e.target, scope);
+  const { value, place: from, category } = locate(m, e.value, scope);
+  const target = before ? { value: before.read(), place: before } : locate(m, e.target, scope);
+  const { value: held, place: cell } = throughReference(target, e.op, value);
+  const own = userOperator(
+    m,
+    e.op,
+    [
+      { value: held, cell, span: e.target.span, written: { expr: e.target, scope } },
+      { value, cell: from, category, span: e.value.span, written: { expr: e.value, scope } },
+    ],
+    scope,
+    e.span,
+  );
+  if (own) return own;
+  if (cell && e.op === '=' && assignParts(m, cell, assigned(value, from, isMoved(e.value), e.span), scope))
+    return { value: cell.read(), place: cell };
+  if (!cell) {
+    losePlace(m, e.target, scope, e.span);
+    return { value, place: undefined };
+  }
+  const old = held;
+  const next = convert(
+    m,
+    e.op === '='
+      ? classOf(value) === classOf(old)
+        ? value
+        : copiedAs(m, value, old, from, isMoved(e.value), e.span)
+      : operate(m, { op: e.op.slice(0, -1), span: e.span }, promoted(old), promoted(loadedOperand(m, value, e.value))),
+    erase(old),
+    false,
+    cell.name,
+  );
+  m.write(cell, next);
+  if (cell.index !== undefined && e.target.is === 'Index' && e.target.args[0] && isRepeatable(e.target))
+    setAtIndex(m, cell, evaluate(m, e.target.args[0], scope));
+  if (before) evaluate(m, e.target, scope);
+  return { value: cell.whole && cell.index === undefined ? cell.read() : next, place: cell };
+}
+
+/** `std::ref(x)` in a tuple is x itself, and everywhere else for all but another reference. */
+function throughReference({ value, place }: Located, op: string, given: Value): Located {
+  const cell = isHolder(value, 'reference_wrapper') ? referred(value, undefined) : undefined;
+  const isPart = place?.whole !== undefined && isTuple(place.whole.read());
+  if (!cell || (op === '=' && !isPart && isHolder(given, 'reference_wrapper'))) return { value, place };
+  return { value: cell.read(), place: cell };
+}
+
+function isTie(e: Expr): e is Expr & { is: 'Call' } {
+  return e.is === 'Call' && (e.callee.is === 'Name' || e.callee.is === 'Scope') && e.callee.id === 'tie';
+}
+
+/** `std::tie(a, b) = tuple;` */
+function assignEach(m: Machine, e: Expr & { is: 'Assign' }, tie: Expr & { is: 'Call' }, scope: Scope): Located {
+  const value = evaluate(m, e.value, scope);
+  const parts = isTuple(value) && value.length === tie.args.length ? value : undefined;
+  for (const [i, arg] of tie.args.entries()) {
+    if ((arg.is === 'Name' || arg.is === 'Scope') && arg.id === 'ignore') continue;
+    const { value: old, place } = locate(m, arg, scope);
+    const part = parts?.[i];
+    if (place && part !== undefined) m.write(place, convert(m, part, erase(old), false, place.name));
+    else if (place) loseCell(m, place, `${place.name} is set by an assignment to \`std::tie\``, e.span);
+    else losePlace(m, arg, scope, e.span);
+  }
+  return { value, place: undefined };
+}

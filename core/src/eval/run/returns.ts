@@ -1,0 +1,124 @@
+// What `return e;` makes of the object that e names: it is copied, it is moved from where it ends with the function, or
+// it is made where the caller wants it and neither copied nor ended. Clauses [class.copy.elision], [stmt.return]. Where
+// compilers or versions of the language differ in that, and it runs code of the program, what that code writes is not
+// known.
+import type { Expr, Let, Return, Stmt } from '../../ir/program';
+import { type Node, walk } from '../../ir/walk';
+import type { Value } from '../../values/value';
+import { loseWhole } from '../memory/losing';
+import { loseLasting } from '../memory/reach';
+import { isMoved } from '../names/effects';
+import { lookup } from '../names/names';
+import { evaluate, type Located } from '../state/evaluator';
+import type { Machine } from '../state/machine';
+import type { Frame } from '../state/state';
+import { copied, copiesByCode } from '../types/copies';
+import { endsByCode } from '../types/lifetimes';
+import { isAuto } from '../values/declared-types';
+import type { Cell, Scope, VariableEntity } from '../values/entities';
+import { classOf } from '../values/kinds';
+import { unknown } from '../values/unknown';
+
+/** What a function returns by `return e;`, where it does not return a reference. */
+export function returnedObject(m: Machine, e: Expr, { value, place }: Located, scope: Scope): Value {
+  const { frame } = m;
+  if (!place && !frame.places) m.temporaries.adopt(value);
+  if (!place || frame.places || !(copiesByCode(value) || endsByCode(value))) return value;
+  const variable = e.is === 'Name' && !e.args ? lookup(scope, e.id) : undefined;
+  const own = variable?.kind === 'variable' && isAutomatic(m, variable, e, scope) ? variable : undefined;
+  if (!own) return copied(m, value, place, isMoved(e), e.span);
+  const how = own.written?.ref ? viaReference(own) : elisionOf(m, frame, own.at?.start, value);
+  switch (how) {
+    case 'elided':
+      frame.result = place;
+      return value;
+    case 'copied':
+    case 'moved':
+      return copied(m, value, place, how === 'moved' && !place.fixed, e.span);
+    case 'unclear': {
+      const why = 'whether an object that is returned is copied, moved or neither is up to the compiler';
+      loseLasting(m, why, e.span);
+      if (!copiesByCode(value)) return value;
+      loseWhole(m, place, why, e.span);
+      return unknown('unsupported', why, e.span);
+    }
+  }
+}
+
+/** Since C++20 what an rvalue reference names is moved. */
+function viaReference({ written }: VariableEntity): How {
+  return written?.ref === 'lvalue' && !written.vague ? 'copied' : 'unclear';
+}
+
+/** Whether a name stands for a variable of the function that ends with it, or a reference among its variables. */
+function isAutomatic(m: Machine, { cell }: VariableEntity, e: Expr, scope: Scope): boolean {
+  const { own } = m.frame;
+  if (!own || e.is !== 'Name' || m.recall.isGlobal(cell)) return false;
+  for (let s: Scope | undefined = scope; s; s = s.parent) {
+    if (s.own(e.id)) return true;
+    if (s === own.scope) return false;
+  }
+  return false;
+}
+
+type How = 'elided' | 'moved' | 'copied' | 'unclear';
+
+/** Whether a variable that a block declares is what the function returns, so that it does not end with the block. */
+export function isResult(m: Machine, s: Let, cell: Cell): boolean {
+  return !s.static && elisionOf(m, m.frame, s.nameSpan.start, cell.read()) === 'elided';
+}
+
+/** What becomes of the variable of the function that is declared at `start`, where it is returned. */
+function elisionOf(m: Machine, { own }: Frame, start: number | undefined, value: Value): How {
+  const body = own?.decl.body;
+  if (!body || start === undefined) return 'moved';
+  const how = elisionsOf(body).get(start) ?? 'moved';
+  if (how === 'moved') return how;
+  const instance = classOf(value);
+  const { returns } = own.decl;
+  const type = returns && !isAuto(returns) ? m.silently(() => evaluate(m, returns, own.scope)) : undefined;
+  const of = type && 'is' in type && type.is === 'type' ? classOf(type.of) : undefined;
+  return !type || of === instance ? how : 'unclear';
+}
+
+const elisions = new WeakMap<Stmt, ReadonlyMap<number, How>>();
+
+/** For the variables that a body returns by name, by where they are declared: g++ makes one where the caller wants it
+ *  that stands in the outermost block and that every `return` names; clang++ also one of an inner block that every
+ *  `return` of that block names. */
+function elisionsOf(body: Stmt): ReadonlyMap<number, How> {
+  let found = elisions.get(body);
+  if (!found) elisions.set(body, (found = judged(body)));
+  return found;
+}
+
+function judged(body: Stmt): Map<number, How> {
+  const found = new Map<number, How>();
+  const own = ownNodes(body);
+  const names = new Set(own.flatMap((node) => (node.is === 'Return' ? [nameIn(node)] : [])));
+  const declared = own.flatMap((node) => (node.is === 'Let' ? [node] : []));
+  const outermost = new Set<Node>(body.is === 'Block' ? body.body : []);
+  const isConditional = own.some((s) => s.is === 'If' && s.constexpr && ownNodes(s).some(({ is }) => is === 'Return'));
+  for (const s of declared) {
+    if (!names.has(s.name)) continue;
+    const isSole = names.size === 1 && declared.filter(({ name }) => name === s.name).length === 1;
+    if (outermost.has(s) && !isConditional) found.set(s.nameSpan.start, isSole ? 'elided' : 'moved');
+    else found.set(s.nameSpan.start, 'unclear');
+  }
+  return found;
+}
+
+function nameIn({ value }: Return): string | undefined {
+  return value?.is === 'Name' && !value.args ? value.id : undefined;
+}
+
+/** The nodes of a function's body, without those of lambdas and classes in it. */
+function ownNodes(body: Stmt): readonly Node[] {
+  const found: Node[] = [];
+  walk(body, (node) => {
+    if (node.is === 'Lambda' || node.is === 'Struct' || node.is === 'Func') return 'over';
+    found.push(node);
+    return undefined;
+  });
+  return found;
+}

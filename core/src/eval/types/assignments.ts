@@ -1,0 +1,61 @@
+// Assignments of objects: by the operator that a class has for them, else member by member, so that members that have
+// one use it. Clause [class.copy.assign].
+import type { Span } from '../../base/span';
+import type { Value } from '../../values/value';
+import type { Machine } from '../state/machine';
+import { type Arg, type Cell, type ClassInstance, partOf, type Scope } from '../values/entities';
+import { isTuple } from '../values/inspect';
+import { classOf, isArray, targetOf } from '../values/kinds';
+import { userOperator } from './user-operators';
+
+/** Assigns a value to a variable of its class part by part; false where no part has an operator of its own, so that the
+ *  value can be written as a whole. */
+export function assignParts(m: Machine, to: Cell, from: Arg, scope: Scope): boolean {
+  const held = to.read();
+  if (!isAssignedByCode(held) || classOf(held) !== classOf(from.value)) return false;
+  assignPart(m, to, from, scope);
+  return true;
+}
+
+function assignPart(m: Machine, to: Cell, from: Arg, scope: Scope): void {
+  const held = to.read();
+  if (!isAssignedByCode(held)) {
+    m.write(to, from.value);
+    return;
+  }
+  const { span } = from;
+  const object = { value: held, cell: to, span, category: { is: 'lvalue', constant: false } as const };
+  if (classOf(held) && userOperator(m, '=', [object, from], scope, span)) return;
+  for (const [key, part] of partsOf(from.value)) {
+    const cell = from.cell && partOf(from.cell, key);
+    const is = cell && !from.moved ? 'lvalue' : 'xvalue';
+    if (targetOf(part)?.kind === 'address') continue;
+    assignPart(m, partOf(to, key), { ...from, value: part, cell, category: { is, constant: false } }, scope);
+  }
+}
+
+function partsOf(value: Value): readonly (readonly [string | number, Value])[] {
+  if (isTuple(value)) return [...value.entries()];
+  if (isArray(value)) return [...value.elements.entries()];
+  return value.is === 'struct' ? [...value.fields] : [];
+}
+
+/** Whether assigning to a variable runs code of the program. */
+function isAssignedByCode(value: Value): boolean {
+  if (isTuple(value)) return value.some(isAssignedByCode);
+  if (isArray(value)) return value.elements.some(isAssignedByCode);
+  const instance = classOf(value);
+  if (!instance || value.is !== 'struct') return false;
+  return hasAssignment(instance) || [...value.fields.values()].some(isAssignedByCode);
+}
+
+function hasAssignment({ scope, bases }: ClassInstance): boolean {
+  const own = scope.own('operator=');
+  return (own?.kind === 'functions' && own.overloads.some(({ decl }) => decl.body)) || bases.some(hasAssignment);
+}
+
+/** An argument that is what an expression gives. */
+export function assigned(value: Value, cell: Cell | undefined, moved: boolean, span: Span): Arg {
+  const is = !cell ? 'prvalue' : moved ? 'xvalue' : 'lvalue';
+  return { value, cell, span, category: { is, constant: false }, ...(moved && { moved: true as const }) };
+}

@@ -1,0 +1,173 @@
+// The ends of objects: destructors run where a block ends, in the opposite order of construction, and for
+// temporaries where their full expression ends. Clauses [class.dtor], [class.temporary]. Only objects whose destruction
+// runs code of the program are kept track of. Objects that outlive `main` are never seen to end.
+import type { Span } from '../../base/span';
+import type { Expr, Func } from '../../ir/program';
+import type { Struct, Value } from '../../values/value';
+import { loseLasting, loseVisible } from '../memory/reach';
+import { lookup } from '../names/names';
+import { callFunction, type Flow } from '../state/evaluator';
+import type { Machine } from '../state/machine';
+import { type Cell, type ClassInstance, partOf, Scope, VarCell } from '../values/entities';
+import { isOptional } from '../values/holders';
+import { isTuple, isUnknown } from '../values/inspect';
+import { hasCopying } from './copies';
+import { classOf, isArray, targetOf } from '../values/kinds';
+
+/** A variable of a block, whose object ends with it. `type`: what is declared, where its value is not known. */
+export function ownedBy(m: Machine, scope: Scope, cell: Cell, type?: Expr): void {
+  const value = cell.read();
+  m.temporaries.adopt(value);
+  const ends = isUnknown(value) ? type !== undefined && isOfClassThatEnds(scope, type) : endsByCode(value);
+  if (ends) (scope.ends ??= []).push(cell);
+}
+
+/** Whether the class that a declaration names has a destructor, or one of its template arguments has. */
+function isOfClassThatEnds(scope: Scope, type: Expr): boolean {
+  if (type.is === 'Wrap') return isOfClassThatEnds(scope, type.of);
+  if (type.is !== 'Name' && type.is !== 'Scope') return false;
+  if (type.args?.some((arg) => isOfClassThatEnds(scope, arg))) return true;
+  const entity = lookup(scope, type.id);
+  const members = entity?.kind === 'class' ? (entity.class.primary?.members ?? []) : [];
+  return members.some((s) => s.is === 'Func' && !s.defaulted && s.name === `~${type.id}`);
+}
+
+/** Notes what an expression makes that has no name: it ends with the full expression, unless something takes it. */
+export function noteTemporary(m: Machine, e: Expr, value: Value, place: Cell | undefined): void {
+  if (place || !makesObjects(e)) return;
+  holdTemporary(m, value);
+}
+
+function makesObjects(e: Expr): boolean {
+  switch (e.is) {
+    case 'Brace':
+      return e.type !== undefined;
+    case 'Call':
+    case 'Binary':
+    case 'Unary':
+    case 'Cast':
+    case 'Lambda':
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** An object without a name, which ends with the full expression: the variable that it is in, where its end runs
+ *  code. */
+export function holdTemporary(m: Machine, value: Value, cell?: VarCell): void {
+  if (m.mode.unevaluated || !endsByCode(value) || m.temporaries.of(value)) return;
+  m.temporaries.add(cell ?? new VarCell('', value));
+}
+
+/** Runs a full expression, and ends the temporaries that it made. */
+export function fullExpression<T>(m: Machine, run: () => T): T {
+  return m.temporaries.within(run, (cell) => end(m, cell));
+}
+
+/** The end of a block: what it declares ends, the last first. */
+export function endScope(m: Machine, scope: Scope, flow: Flow): Flow {
+  const { ends } = scope;
+  if (!ends) return flow;
+  const { frame } = m;
+  const { returned } = frame;
+  while (ends.length > 0) {
+    const cell = ends.pop();
+    if (cell && isUnknown(cell.read())) loseVisible(m, scope, `the end of \`${cell.name}\` is not followed`, nowhere);
+    else if (cell) end(m, cell);
+  }
+  // An object that is what the function returns may be changed by the end of others.
+  frame.returned = returned !== undefined && frame.result ? frame.result.read() : returned;
+  return flow;
+}
+
+const nowhere: Span = { file: '', start: 0, end: 0 };
+
+/** Ends the object that a variable holds. */
+export function end(m: Machine, cell: Cell): void {
+  const value = cell.read();
+  if (isArray(value)) {
+    for (let i = value.elements.length - 1; i >= 0; i--) end(m, partOf(cell, i));
+    return;
+  }
+  if (!endsByCode(value)) return;
+  // In which order the elements of a tuple end, libraries do not agree on.
+  if (isTuple(value) || isUnknown(value)) loseLasting(m, `the end of \`${cell.name}\` is not followed`, nowhere);
+  else if (value.is === 'callable') for (const captured of capturedBy(value).reverse()) end(m, captured);
+  else if (value.is === 'struct') {
+    const instance = classOf(value);
+    if (instance) destroyAs(m, instance, cell, value);
+    else if (value.fields.has('#value')) end(m, partOf(cell, '#value'));
+  }
+}
+
+/** The variables of a lambda's own. */
+function capturedBy(value: Value): Cell[] {
+  const target = targetOf(value);
+  if (target?.kind !== 'lambda') return [];
+  const { captures } = target.decl;
+  return [...target.scope.names.values()].flatMap((entity) => {
+    if (entity.kind === 'pack') return [...(entity.cells ?? [])];
+    if (entity.kind !== 'variable') return [];
+    return captures.some(({ span, reference }) => reference && span === entity.at) ? [] : [entity.cell];
+  });
+}
+
+/** Its own destructor, then those of its members, then those of its bases. */
+function destroyAs(m: Machine, instance: ClassInstance, cell: Cell, object: Struct): void {
+  const own = destructorOf(instance);
+  if (own) {
+    const scope = new Scope(instance.scope);
+    scope.self = cell;
+    callFunction(m, { decl: own, scope: instance.scope, owner: instance }, scope, []);
+  }
+  for (const { name } of [...instance.fields].reverse()) {
+    const held = object.fields.get(name);
+    if (held !== undefined && targetOf(held)?.kind !== 'address') end(m, partOf(cell, name));
+  }
+  for (const base of [...instance.bases].reverse()) destroyAs(m, base, cell, object);
+}
+
+function destructorOf(instance: ClassInstance): Func | undefined {
+  const entity = instance.scope.own(`~${instance.entity.name}`);
+  const decl = entity?.kind === 'functions' ? entity.overloads[0]?.decl : undefined;
+  return decl?.defaulted ? undefined : decl;
+}
+
+/** Whether the end of an object runs code of the program. */
+export function endsByCode(value: Value): boolean {
+  if (isTuple(value)) return value.some(endsByCode);
+  if (value.is === 'array') return value.elements.some(endsByCode);
+  if (value.is === 'callable') return capturedBy(value).some((cell) => endsByCode(cell.read()));
+  if (value.is !== 'struct') return false;
+  const instance = classOf(value);
+  if (instance && runsCode(instance)) return true;
+  if (!instance && !isOptional(value)) return false;
+  if (!instance && endsByType(value.fields.get('#type'))) return true;
+  for (const field of value.fields.values()) if (endsByCode(field)) return true;
+  return false;
+}
+
+/** Whether the end of what an optional may hold runs code of the program. */
+function endsByType(type: Value | undefined): boolean {
+  const instance = type && !isTuple(type) && type.is === 'type' ? classOf(type.of) : undefined;
+  return instance !== undefined && runsCode(instance);
+}
+
+/** Whether the end of an object of a class runs code of the program. */
+export function runsCode(instance: ClassInstance): boolean {
+  return destructorOf(instance) !== undefined || instance.bases.some(runsCode);
+}
+
+/** Whether the program sees how often an object is copied, or when it ends. */
+export function isObserved(value: Value): boolean {
+  if (isTuple(value)) return value.some(isObserved);
+  if (value.is === 'array') return value.elements.some(isObserved);
+  if (value.is === 'callable') return capturedBy(value).some((cell) => isObserved(cell.read()));
+  if (value.is !== 'struct') return false;
+  const instance = classOf(value);
+  if (instance && (runsCode(instance) || hasCopying(instance))) return true;
+  if (!instance && !isOptional(value)) return false;
+  for (const field of value.fields.values()) if (isObserved(field)) return true;
+  return false;
+}

@@ -1,0 +1,214 @@
+// What the special member functions of a type are ([special]): trivial, written by the user, deleted. Also the
+// properties of classes that follow from them ([class.prop]). What is not known of a part is not known of the whole.
+import type { Func } from '../../ir/program';
+import type { Value } from '../../values/value';
+import { typeExample } from '../state/evaluator';
+import type { Machine } from '../state/machine';
+import { isConst, isReference } from '../values/declared-types';
+import type { ClassInstance } from '../values/entities';
+import { isTuple } from '../values/inspect';
+import { classOf, targetOf, underlyingType } from '../values/kinds';
+
+export type Special = 'default' | 'copy' | 'move' | 'copy-assign' | 'move-assign' | 'destroy';
+type Kind = 'trivial' | 'user' | 'deleted';
+
+/** What a special member function of a type is; undefined where that is not known. */
+export function specialOf(m: Machine, special: Special, type: Value): Kind | undefined {
+  if (isScalarType(type)) return 'trivial';
+  const element = elementOf(type);
+  if (element !== undefined) return specialOf(m, special, element);
+  const instance = classOf(type);
+  if (instance) return m.budget.isDeep() ? undefined : m.budget.deeper(() => ofClass(m, special, instance));
+  return isEmptyConstant(type) ? 'trivial' : undefined;
+}
+
+/** Numbers, enumerations and pointers ([basic.types.general]/9). */
+export function isScalarType(type: Value): boolean {
+  if (isTuple(type)) return false;
+  switch (type.is) {
+    case 'dynamic':
+      return true;
+    case 'scalar':
+      return type.bits > 0 && plain.test(type.type);
+    case 'pointer':
+      return type.space === 'generic' && type.length === undefined;
+    case 'tag':
+      return type.name === 'nullptr_t';
+    default:
+      return underlyingType(type) !== type;
+  }
+}
+
+const plain = /^(bool|char|u?int(8|16|32|64)_t|char16_t|char32_t|wchar_t|float|double|long double|byte)$/;
+
+/** The elements of a `T[n]`. */
+export function elementOf(type: Value): Value | undefined {
+  if (isTuple(type)) return undefined;
+  if (type.is === 'array' && type.of === 'c') return type.element;
+  return type.is === 'pointer' && type.space === 'generic' && type.length !== undefined ? type.element : undefined;
+}
+
+/** `integral_constant` and CuTe's constants, which hold nothing. */
+function isEmptyConstant(type: Value): boolean {
+  return !isTuple(type) && (type.is === 'static' || type.is === 'underscore');
+}
+
+function ofClass(m: Machine, special: Special, instance: ClassInstance): Kind | undefined {
+  if (isOpen(instance)) return undefined;
+  const own = declared(instance, special);
+  if (own) return (own.deleted ?? own.hidden) ? 'deleted' : own.defaulted ? ofParts(m, special, instance) : 'user';
+  if (special === 'default' && constructorsOf(instance).length > 0) return 'deleted';
+  if (special === 'move' && hasAny(instance, ['copy', 'copy-assign', 'move-assign', 'destroy']))
+    return ofClass(m, 'copy', instance);
+  if (special === 'move-assign' && hasAny(instance, ['copy', 'copy-assign', 'move', 'destroy']))
+    return ofClass(m, 'copy-assign', instance);
+  if ((special === 'copy' || special === 'copy-assign') && hasAny(instance, ['move', 'move-assign'])) return 'deleted';
+  return ofParts(m, special, instance);
+}
+
+/** Whether parts of a class are not known. */
+function isOpen(instance: ClassInstance): boolean {
+  return (
+    instance.hasUnknownBase === true || instance.scope.own('#base') !== undefined || instance.decl.members === undefined
+  );
+}
+
+function hasAny(instance: ClassInstance, specials: readonly Special[]): boolean {
+  return specials.some((special) => declared(instance, special) !== undefined);
+}
+
+/** What the compiler writes: the function of all bases and members. */
+function ofParts(m: Machine, special: Special, instance: ClassInstance): Kind | undefined {
+  if (instance.decl.kind === 'union') return ofUnion(m, special, instance);
+  const kinds: (Kind | undefined)[] = instance.bases.map((base) => ofClass(m, special, base));
+  if (special !== 'destroy' && (isPolymorphic(instance) || instance.decl.virtualBases)) kinds.push('user');
+  for (const field of instance.fields) {
+    const { type, init } = field;
+    if (special === 'default' && init.how !== 'none') kinds.push('user');
+    else if (isReference(type)) kinds.push(ofReference(special));
+    else {
+      const of = m.silently(() => typeExample(m, type, instance.scope));
+      if (special === 'default' && isConst(type) && isScalarType(of)) kinds.push('deleted');
+      else if (special.endsWith('assign') && isConst(type)) kinds.push('deleted');
+      else kinds.push(specialOf(m, special, of));
+    }
+  }
+  return kinds.includes('deleted')
+    ? 'deleted'
+    : kinds.includes(undefined)
+      ? undefined
+      : kinds.includes('user')
+        ? 'user'
+        : 'trivial';
+}
+
+function ofReference(special: Special): Kind {
+  return special === 'copy' || special === 'move' || special === 'destroy' ? 'trivial' : 'deleted';
+}
+
+/** A union has a special member function where those of all its members are trivial. */
+function ofUnion(m: Machine, special: Special, instance: ClassInstance): Kind | undefined {
+  const kinds = instance.fields.map(({ type }) => specialOf(m, special, typeExample(m, type, instance.scope)));
+  return kinds.every((kind) => kind === 'trivial') ? 'trivial' : kinds.includes('user') ? 'deleted' : undefined;
+}
+
+// ---- Declarations ------------------------------------------------------------------------------------------------
+
+function functionsOf({ decl }: ClassInstance): readonly Func[] {
+  return (decl.members ?? []).filter((member): member is Func => member.is === 'Func');
+}
+
+export function constructorsOf(instance: ClassInstance): readonly Func[] {
+  return functionsOf(instance).filter(({ name }) => name === instance.entity.name);
+}
+
+/** The special member function that a class declares. */
+function declared(instance: ClassInstance, special: Special): Func | undefined {
+  const { name } = instance.entity;
+  switch (special) {
+    case 'default':
+      return constructorsOf(instance).find(
+        ({ params, templates }) => templates.flat().length === 0 && params.every((p) => p.default ?? p.pack),
+      );
+    case 'destroy':
+      return functionsOf(instance).find((one) => one.name === `~${name}`);
+    case 'copy':
+    case 'move':
+      return constructorsOf(instance).find((one) => takesOwn(one, name, special === 'copy' ? 'ref' : 'rvalue-ref'));
+    default:
+      return functionsOf(instance).find(
+        (one) =>
+          one.name === 'operator=' && takesOwn(one, name, special === 'copy-assign' ? 'ref' : 'rvalue-ref', true),
+      );
+  }
+}
+
+/** Whether the only parameter that has to be given is a reference to the class itself. */
+function takesOwn({ params, templates }: Func, name: string, how: string, orByValue = false): boolean {
+  const [first, ...others] = params;
+  if (!first || templates.flat().length > 0 || others.some((param) => !param.default)) return false;
+  let { type } = first;
+  if (type.is !== 'Wrap') return orByValue && how === 'ref' && type.is === 'Name' && type.id === name;
+  if (type.how !== how) return false;
+  while (type.is === 'Wrap') type = type.of;
+  return type.is === 'Name' && type.id === name;
+}
+
+/** Objects with virtual functions. */
+export function isPolymorphic(instance: ClassInstance): boolean {
+  return functionsOf(instance).some((one) => one.virtual) || instance.bases.some(isPolymorphic);
+}
+
+// ---- Properties ([class.prop], [dcl.init.aggr]) --------------------------------------------------------------------
+
+const copies: readonly Special[] = ['copy', 'move', 'copy-assign', 'move-assign'];
+
+export function isTriviallyCopyable(m: Machine, type: Value): boolean | undefined {
+  const kinds = copies.map((special) => specialOf(m, special, type));
+  const end = specialOf(m, 'destroy', type);
+  if (kinds.includes('user') || end === 'user' || end === 'deleted') return false;
+  if (kinds.includes(undefined) || end === undefined) return undefined;
+  return kinds.some((kind) => kind !== 'deleted');
+}
+
+export function isTrivial(m: Machine, type: Value): boolean | undefined {
+  const begin = specialOf(m, 'default', type);
+  if (begin === 'user' || begin === 'deleted') return false;
+  const copyable = isTriviallyCopyable(m, type);
+  return begin === undefined && copyable !== false ? undefined : copyable;
+}
+
+export function isAggregate(type: Value): boolean | undefined {
+  if (isScalarType(type)) return false;
+  if (elementOf(type) !== undefined) return true;
+  const instance = classOf(type);
+  if (!instance) return undefined;
+  if (isOpen(instance)) return undefined;
+  const { decl, bases } = instance;
+  if (decl.hidden ?? (decl.virtualBases || isPolymorphic(instance))) return false;
+  if (constructorsOf(instance).some(({ defaulted, deleted, explicit }) => !(defaulted ?? deleted) || explicit))
+    return false;
+  // A base may be private, and constructors may be inherited.
+  return bases.length > 0 ? undefined : true;
+}
+
+/** [class.prop]/3. */
+export function isStandardLayout(m: Machine, type: Value): boolean | undefined {
+  if (isScalarType(type) || isEmptyConstant(type)) return true;
+  const element = elementOf(type);
+  if (element !== undefined) return isStandardLayout(m, element);
+  const instance = classOf(type);
+  if (!instance || isOpen(instance)) return undefined;
+  if (instance.decl.virtualBases || isPolymorphic(instance)) return false;
+  const parts = instance.fields.map(({ type: field }) =>
+    isReference(field) ? false : isStandardLayout(m, typeExample(m, field, instance.scope)),
+  );
+  if (parts.includes(false)) return false;
+  if (parts.includes(undefined) || instance.bases.length > 0) return undefined;
+  return instance.decl.hidden && instance.fields.length > 1 ? undefined : true;
+}
+
+/** Whether a type is a lambda's, which is a class of its own. */
+export function isLambda(type: Value): boolean {
+  return targetOf(type)?.kind === 'lambda';
+}

@@ -1,0 +1,282 @@
+// Relations of types ([meta.rel], [meta.unary.prop]): what can be made of what, converted to what, called with what. It
+// is asked of overload resolution and of conversion sequences; where they are in doubt, the answer is not known.
+import type { TypeAnswer, TypeQuestions } from '../../builtins/registry';
+import type { Span } from '../../base/span';
+import type { Expr } from '../../ir/program';
+import type { TypeOf, Value } from '../../values/value';
+import { sequenceTo } from '../overload/conversions';
+import { judged } from '../overload/overloads';
+import { userConversion } from '../overload/user-conversions';
+import { lookupIn } from '../names/names';
+import { evaluate } from '../state/evaluator';
+import type { Machine } from '../state/machine';
+import { type Arg, type Category, type ClassInstance, Scope, VarCell } from '../values/entities';
+import { erase, isTuple, isUnknown, sameType } from '../values/inspect';
+import { classOf, targetOf, underlyingType } from '../values/kinds';
+import { isSubstitutionFailure } from '../values/unknown';
+import { exampleOf } from './classes';
+import {
+  constructorsOf,
+  elementOf,
+  isAggregate,
+  isPolymorphic,
+  isScalarType,
+  isStandardLayout,
+  isTrivial,
+  isTriviallyCopyable,
+  specialOf,
+} from './special-members';
+
+const nowhere: Span = { file: '', start: 0, end: 0 };
+
+export function typeQuestions(m: Machine): TypeQuestions {
+  return {
+    special: (special, type) => specialOf(m, special, type),
+    isTriviallyCopyable: (type) => isTriviallyCopyable(m, type),
+    isTrivial: (type) => isTrivial(m, type),
+    isStandardLayout: (type) => isStandardLayout(m, type),
+    isAggregate,
+    isPolymorphic: (type) => ofClass(type, isPolymorphic),
+    isFinal: (type) => ofClass(type, ({ decl }) => decl.final === true),
+    isBaseOf,
+    constructs: (type, args) => constructs(m, type, args),
+    converts: (from, to) => converts(m, from, to),
+    assigns: (to, from) => assigns(m, to, from),
+    calls: (callee, args) => calls(m, callee, args),
+    common: (a, b) => common(m, a, b),
+    underlying: (type) => {
+      const of = underlyingType(type);
+      return of === type ? undefined : of;
+    },
+  };
+}
+
+/** What is asked of classes: scalars and arrays are none; of the library's nothing is known. */
+function ofClass(type: Value, ask: (instance: ClassInstance) => boolean): boolean | undefined {
+  const instance = classOf(type);
+  if (instance) return instance.hasUnknownBase || instance.scope.own('#base') ? undefined : ask(instance);
+  return isVoid(type) || isScalarType(type) || elementOf(type) !== undefined ? false : undefined;
+}
+
+function isVoid(type: Value): boolean {
+  return !isTuple(type) && type.is === 'void';
+}
+
+function isBaseOf(base: Value, derived: Value): boolean | undefined {
+  const [a, b] = [classOf(base), classOf(derived)];
+  const isNoClass = (type: Value): boolean => isVoid(type) || isScalarType(type) || elementOf(type) !== undefined;
+  if (isNoClass(base) || isNoClass(derived)) return false;
+  if (b) {
+    if (a && a === b) return a.decl.kind !== 'union';
+    if (a && inherits(b, a)) return true;
+    if (hasLibraryBase(b)) return a && !hasLibraryBase(b) ? false : undefined;
+    return b.bases.some(hasLibraryBase) ? undefined : false;
+  }
+  // Of the classes of the library only the constants have bases that matter.
+  if (a) return false;
+  return sameType(base, derived) ? true : undefined;
+}
+
+function inherits(from: ClassInstance, base: ClassInstance): boolean {
+  return from.bases.some((one) => one === base || inherits(one, base));
+}
+
+function hasLibraryBase(instance: ClassInstance): boolean {
+  return (
+    instance.hasUnknownBase === true || instance.scope.own('#base') !== undefined || instance.bases.some(hasLibraryBase)
+  );
+}
+
+/** `declval<T>()`. */
+function categoryOf({ ref, constant }: TypeOf): Category {
+  return { is: ref === 'lvalue' ? 'lvalue' : 'xvalue', constant: constant === true };
+}
+
+function argOf(type: TypeOf): Arg {
+  return { value: type.of, span: nowhere, category: categoryOf(type) };
+}
+
+/** Whether a value of one type is passed to a parameter of another. */
+function converts(m: Machine, from: TypeOf, to: TypeOf): boolean | undefined {
+  if (from.vague || to.vague || isUnknown(from.of) || isUnknown(to.of)) return undefined;
+  if (isVoid(to.of) && !to.ref) return isVoid(from.of) && !from.ref;
+  if (isVoid(from.of)) return false;
+  if (elementOf(to.of) !== undefined && !to.ref) return false;
+  if (isFunction(from.of) || isFunction(to.of)) return undefined;
+  const own = classOf(to.of);
+  if (own && !to.ref && sameType(from.of, to.of)) return copies(m, from, to.of);
+  const sequence = sequenceTo(
+    { type: erase(from.of), category: categoryOf(from), braced: false },
+    { type: to.of, written: to },
+    (a, b) => userConversion(m, a, b),
+  );
+  if (!sequence) return isEnumeration(from.of) || isEnumeration(to.of) ? undefined : false;
+  return sequence.doubt ? undefined : isKnownPair(from.of, to.of) ? true : undefined;
+}
+
+function isFunction(type: Value): boolean {
+  return targetOf(type)?.kind === 'functions' || (!isTuple(type) && type.is === 'callable' && !targetOf(type));
+}
+
+function isEnumeration(type: Value): boolean {
+  return underlyingType(type) !== type;
+}
+
+/** Types whose conversions are known: scalars, and classes of the program. */
+function isKnownPair(...types: readonly Value[]): boolean {
+  return types.every(
+    (type) =>
+      (isScalarType(type) && !isEnumeration(type)) || classOf(type) !== undefined || elementOf(type) !== undefined,
+  );
+}
+
+/** An object from another one of its class. */
+function copies(m: Machine, { ref, constant }: TypeOf, type: Value): boolean | undefined {
+  const kind = specialOf(m, ref === 'lvalue' || constant ? 'copy' : 'move', type);
+  return kind === undefined ? undefined : kind !== 'deleted';
+}
+
+function constructs(m: Machine, type: TypeOf, args: readonly TypeOf[]): boolean | undefined {
+  const { of } = type;
+  if (type.vague || isUnknown(of) || args.some((arg) => arg.vague || isUnknown(arg.of))) return undefined;
+  if (args.some((arg) => isVoid(arg.of)) || (isVoid(of) && !type.ref)) return false;
+  const [only] = args;
+  if (type.ref) return args.length === 1 && only ? (converts(m, only, type) === true ? true : undefined) : false;
+  const element = elementOf(of);
+  if (element !== undefined) return args.length > 0 ? false : constructs(m, { is: 'type', of: element }, []);
+  if (isScalarType(of)) return constructsScalar(m, type, args);
+  const instance = classOf(of);
+  if (!instance || instance.hasUnknownBase || specialOf(m, 'destroy', of) === undefined) return undefined;
+  if (specialOf(m, 'destroy', of) === 'deleted') return false;
+  if (args.length === 0) {
+    const kind = specialOf(m, 'default', of);
+    return kind === undefined ? undefined : kind !== 'deleted';
+  }
+  return constructsClass(m, instance, args);
+}
+
+function constructsScalar(m: Machine, type: TypeOf, args: readonly TypeOf[]): boolean | undefined {
+  const [only] = args;
+  if (args.length > 1) return false;
+  if (!only) return true;
+  if (isEnumeration(type.of) || isEnumeration(only.of)) return sameType(type.of, only.of) ? true : undefined;
+  return converts(m, only, { is: 'type', of: type.of });
+}
+
+function constructsClass(m: Machine, instance: ClassInstance, args: readonly TypeOf[]): boolean | undefined {
+  const [only] = args;
+  const example = exampleOf(instance);
+  const isOwn = args.length === 1 && only !== undefined && sameType(only.of, example);
+  const constructors = lookupIn(instance.scope, '#constructors');
+  const overloads = constructors?.kind === 'functions' ? constructors.overloads : [];
+  const takes = judged(m, overloads, [], args.map(argOf));
+  const isBarred = ({ entity }: (typeof takes)[number]): boolean =>
+    (entity.decl.deleted ?? entity.decl.hidden) === true;
+  if (takes.some((one) => !one.doubt && !isBarred(one))) return takes.some(isBarred) ? undefined : true;
+  if (takes.length > 0 && takes.every((one) => !one.doubt && isBarred(one))) return false;
+  if (isOwn && only) {
+    const copied = copies(m, only, example);
+    return takes.length > 0 ? undefined : copied;
+  }
+  if (takes.length > 0 || constructorsOf(instance).some(({ templates }) => templates.flat().length > 0))
+    return undefined;
+  const into = only && args.length === 1 ? classOf(only.of) : undefined;
+  if (into) return inherits(into, instance) ? true : undefined;
+  return instance.bases.length > 0 ? undefined : false;
+}
+
+function assigns(m: Machine, to: TypeOf, from: TypeOf): boolean | undefined {
+  if (to.vague || from.vague || isUnknown(to.of) || isUnknown(from.of)) return undefined;
+  if (isVoid(to.of) || isVoid(from.of)) return false;
+  if (isScalarType(to.of)) {
+    if (to.ref !== 'lvalue' || to.constant) return false;
+    return converts(m, from, { is: 'type', of: to.of });
+  }
+  if (elementOf(to.of) !== undefined) return false;
+  if (!classOf(to.of) || !sameType(to.of, from.of)) return undefined;
+  if (to.constant) return undefined;
+  const kind = specialOf(m, from.ref === 'lvalue' || from.constant ? 'copy-assign' : 'move-assign', to.of);
+  return kind === undefined ? undefined : kind !== 'deleted';
+}
+
+/** `decltype(declval<F>()(declval<Args>()...))`. */
+function calls(m: Machine, callee: TypeOf, args: readonly TypeOf[]): TypeAnswer {
+  if (isScalarType(callee.of) && !isPointer(callee.of)) return 'none';
+  if (isVoid(callee.of)) return 'none';
+  if (!classOf(callee.of) && targetOf(callee.of)?.kind !== 'lambda') return undefined;
+  const scope = new Scope(m.global);
+  const names = [callee, ...args].map((type, i): Expr => declval(scope, `#${i}`, type));
+  const [f, ...given] = names;
+  if (!f) return undefined;
+  return typeOfExpression(m, { is: 'Call', callee: f, args: given, span: nowhere }, scope);
+}
+
+function isPointer(type: Value): boolean {
+  return !isTuple(type) && type.is === 'pointer';
+}
+
+/** An expression of a type: a variable of it, given away where it is no lvalue. */
+function declval(scope: Scope, id: string, type: TypeOf): Expr {
+  const written = { ...(type.constant && { constant: true as const }) };
+  scope.names.set(id, {
+    kind: 'variable',
+    cell: new VarCell(id, someValue(type.of), type.constant === true),
+    at: undefined,
+    written,
+  });
+  const name: Expr = { is: 'Name', id, span: nowhere };
+  if (type.ref === 'lvalue') return name;
+  scope.names.set(`${id}&&`, {
+    kind: 'type',
+    of: type.of,
+    at: undefined,
+    written: { ...written, ref: 'rvalue' },
+  });
+  return { is: 'Cast', how: 'static', type: { is: 'Name', id: `${id}&&`, span: nowhere }, arg: name, span: nowhere };
+}
+
+/** A value of a type; of numbers the number does not matter. */
+function someValue(type: Value): Value {
+  return !isTuple(type) && (type.is === 'dynamic' || type.is === 'scalar') ? { ...type, n: 1 } : type;
+}
+
+function typeOfExpression(m: Machine, e: Expr, scope: Scope): TypeAnswer {
+  const type = m.silently(() => evaluate(m, { is: 'Decltype', arg: e, span: nowhere }, scope));
+  if (isSubstitutionFailure(type)) return 'none';
+  return isTuple(type) || type.is !== 'type' || type.vague || isUnknown(type.of) ? undefined : type;
+}
+
+/** `common_type_t<A, B>` of scalars: the type of a conditional operator. */
+function common(m: Machine, a: TypeOf, b: TypeOf): TypeAnswer {
+  const [left, right] = [decayed(a), decayed(b)];
+  if (isUnknown(left.of) || isUnknown(right.of)) return undefined;
+  if (sameType(left.of, right.of)) return left;
+  if (isVoid(left.of) || isVoid(right.of)) return 'none';
+  if (!isScalarType(left.of) || !isScalarType(right.of) || isEnumeration(left.of) || isEnumeration(right.of))
+    return undefined;
+  if (isPointer(left.of) || isPointer(right.of)) return undefined;
+  const scope = new Scope(m.global);
+  const sum: Expr = {
+    is: 'Binary',
+    op: '+',
+    left: declval(scope, '#0', { ...left, ref: 'lvalue' }),
+    right: declval(scope, '#1', { ...right, ref: 'lvalue' }),
+    span: nowhere,
+  };
+  return typeOfExpression(m, sum, scope);
+}
+
+function decayed({ of }: TypeOf): TypeOf {
+  const element = elementOf(of);
+  return element === undefined
+    ? { is: 'type', of }
+    : {
+        is: 'type',
+        of: {
+          is: 'pointer',
+          space: 'generic',
+          element,
+          offset: { is: 'dynamic', n: undefined, name: undefined, bits: 64, from: undefined },
+        },
+      };
+}
