@@ -16,6 +16,11 @@ function integer(n: number): Value {
   return { is: 'static', n };
 }
 
+/** A `size_t`. */
+function sizeConstant(n: number): Value {
+  return { is: 'static', n, type: 'uint64_t' };
+}
+
 /** The number of a constant, with its type. */
 function constantOf({ n, type: name }: Static): Value {
   return name === undefined ? integer(n) : { is: 'static', n, type: name };
@@ -53,9 +58,9 @@ function sequence(name: string, example: readonly Value[]): readonly Value[] | '
 const table: Readonly<Record<string, (value: Single) => readonly Value[] | undefined>> = {
   array: (v) =>
     v.is === 'array' && v.of !== 'c'
-      ? [type(v.element), integer(v.elements.length)]
+      ? [type(v.element), sizeConstant(v.elements.length)]
       : v.is === 'tag' && v.name === 'array'
-        ? v.args
+        ? v.args.map((one) => (!isTuple(one) && one.is === 'static' ? sizeConstant(one.n) : one))
         : undefined,
   Int: (v) => (v.is === 'static' && v.of !== 'std' && v.type === undefined ? [integer(v.n)] : undefined),
   C: (v) => (v.is === 'static' && v.of !== 'std' ? [constantOf(v)] : undefined),

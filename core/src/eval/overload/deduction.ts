@@ -14,11 +14,12 @@ import { type Category, type ClassEntity, type ClassInstance, Scope } from '../v
 import { unwrapped } from '../values/holders';
 import { isTuple, isUnknown, sameType } from '../values/inspect';
 import { classOf } from '../values/kinds';
-import { constType, isQualified, referenceTo, sameQualifiers } from '../values/qualifiers';
+import { isQualified, sameQualifiers } from '../values/qualifiers';
 import { asTemplateArgument, templateNamed } from '../values/template-args';
 import { identityKey } from '../values/type-key';
 import { isSubstitutionFailure } from '../values/unknown';
 import { userConversion } from './user-conversions';
+import { deducedType, peeled } from './deduced-types';
 import {
   type Bound,
   bindExplicit,
@@ -54,39 +55,6 @@ export function deduceParameter(d: Deduction, type: Expr, arg: Value, category: 
     return bind(d, core.id, deducedType(arg, category, ref, constant));
   }
   return deduce(d, core, { is: 'type', of: arg });
-}
-
-/** The type that `T`, or `auto`, is in a parameter's type (`T const&`) for an argument. */
-export function deducedFrom(type: Expr, arg: Value, category: Category): TypeOf {
-  const { ref, constant } = peeled(type);
-  return deducedType(arg, category, ref, constant);
-}
-
-/** `T const&` without const and reference. */
-function peeled(type: Expr): {
-  readonly core: Expr;
-  readonly ref: 'lvalue' | 'rvalue' | undefined;
-  readonly constant: boolean;
-} {
-  let core: Expr = type;
-  let ref: 'lvalue' | 'rvalue' | undefined;
-  let constant = false;
-  for (; core.is === 'Wrap'; core = core.of) {
-    if (core.how === 'const') constant = true;
-    else if (core.how === 'ref' || core.how === 'rvalue-ref') ref = core.how === 'ref' ? 'lvalue' : 'rvalue';
-    else break;
-  }
-  return { core, ref, constant };
-}
-
-/** What `T` of `T`, `T&`, `T const&` and `T&&` becomes. A forwarding reference to an lvalue makes `T` a reference. */
-function deducedType(arg: Value, category: Category, ref: 'lvalue' | 'rvalue' | undefined, constant: boolean): TypeOf {
-  const type: TypeOf = { is: 'type', of: arg };
-  if (!ref || constant) return type;
-  const held = category.constant === true ? constType(type) : type;
-  if (ref === 'lvalue') return held;
-  if (category.is === undefined) return { ...type, vague: true };
-  return category.is === 'lvalue' ? referenceTo(held, 'lvalue') : held;
 }
 
 /** Matches the type expression `pattern` with a type. False where they cannot agree. */
@@ -197,7 +165,7 @@ function deduceElements(d: Deduction, pattern: Expr & { is: 'Wrap' }, example: V
     if (pattern.how === 'array') {
       if (length === undefined) return !d.exact && deducePointee(d, pattern.of, element, constant);
       if (d.exact && (pattern.size === undefined) !== isUnbounded(length)) return false;
-      if (pattern.size && !deduceArgument(d, pattern.size, length)) return false;
+      if (pattern.size && !deduceBound(d, pattern.size, length)) return false;
     } else if (d.exact && length !== undefined) return false;
     return deducePointee(d, pattern.of, element, constant);
   }
@@ -215,10 +183,16 @@ function isUnbounded(length: Value): boolean {
   return !isTuple(length) && length.is === 'dynamic' && length.n === undefined && length.name === undefined;
 }
 
+/** The bound of an array is deduced for a parameter of any integer type ([temp.deduct.type]/20). */
+function deduceBound(d: Deduction, size: Expr, length: Value): boolean {
+  const param = size.is === 'Name' ? d.params.get(size.id) : undefined;
+  return deduceArgument(d, size, param ? convertedArgument(d.m, param, asTemplateArgument(length), d.scope) : length);
+}
+
 /** `T (&)[N]` against an array whose elements are known. */
 function deduceArray(d: Deduction, pattern: Expr & { is: 'Wrap' }, { of, element, elements }: ArrayValue): boolean {
   if (of !== 'c') return false;
-  if (pattern.how === 'array' && pattern.size && !deduceArgument(d, pattern.size, { is: 'static', n: elements.length }))
+  if (pattern.how === 'array' && pattern.size && !deduceBound(d, pattern.size, { is: 'static', n: elements.length }))
     return false;
   return deducePointee(d, pattern.of, element, undefined);
 }
@@ -267,7 +241,16 @@ function deduceTemplateId(d: Deduction, id: string, args: readonly Expr[], examp
       ? leave(d, pattern, { is: 'type', of: example })
       : matchesConcrete(d, pattern, { is: 'type', of: example });
   if (parts === 'mismatch') return false;
-  return deduceArguments(d, args, parts);
+  return deduceArguments(d, id === 'array' ? withSize(d, args) : args, parts);
+}
+
+/** `array<T, 3>`: the number of elements is a `size_t`. */
+function withSize(d: Deduction, args: readonly Expr[]): readonly Expr[] {
+  return args.map((arg, i): Expr => {
+    if (i === 0 || arg.is === 'Expand' || (arg.is === 'Name' && d.params.has(arg.id))) return arg;
+    const type: Expr = { is: 'Name', id: 'size_t', span: arg.span };
+    return { is: 'Cast', how: 'static', type, arg, span: arg.span };
+  });
 }
 
 /** The arguments of a template of CuTe, or of the standard library where the pattern names that. */

@@ -15,7 +15,8 @@ import { isSubstitutionFailure } from '../values/unknown';
 import { categoryOf } from './categories';
 import { askedOf, isConstrainedType, satisfied, typeOfAuto } from './constraints';
 import { declareParameters } from './requirements';
-import { type Deduction, deduceArguments, deducedFrom, deduceParameter } from './deduction';
+import { deducedFrom } from './deduced-types';
+import { type Deduction, deduceArguments, deduceParameter } from './deduction';
 import {
   bindExplicit,
   convertedArguments,

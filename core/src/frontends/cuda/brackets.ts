@@ -30,3 +30,12 @@ export function hasComma(tokens: readonly Token[], { roles, closes }: Angles, fr
   }
   return false;
 }
+
+/** `P(int) -> P<long>;`, a deduction guide without a template header, which the grammar does not know. `close`: the
+ *  index of the bracket that closes the one behind the name. */
+export function isGuide(tokens: readonly Token[], { roles }: Angles, name: number, close: number | undefined): boolean {
+  const text = (at: number): string => tokens[at]?.text ?? '';
+  if (close === undefined || text(name + 1) !== '(' || text(close + 1) !== '->') return false;
+  const isSame = text(close + 2) === text(name) && roles.get(close + 3) === 'open';
+  return isSame && /^(?:[;{}]|explicit|)$/.test(text(name - 1));
+}

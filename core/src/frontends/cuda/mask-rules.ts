@@ -3,7 +3,7 @@ import { elementAt, present } from '../../base/assert';
 import type { Angles } from './angles';
 import { tokenAt } from './lex';
 import { STAND_IN, type Mark, type Seen, type Writer } from './mask-writer';
-import { hasComma, matchBrackets } from './brackets';
+import { hasComma, isGuide, matchBrackets } from './brackets';
 import { plainArguments } from './plain-arguments';
 
 /** The callee that carries a launch's configuration: `k<<<g, b>>>(x)` is given to the grammar as
@@ -121,7 +121,7 @@ export class Rules {
       default:
         break;
     }
-    if (this.#isGuide(i)) token.emit = `auto ${text}`;
+    if (isGuide(this.tokens, this.angles, i, this.#closing(i + 1))) token.emit = `auto ${text}`;
     else if (this.angles.roles.get(i + 1) === 'open') this.#memberTemplate(token, i);
     else if (/^[A-Z][A-Z0-9_]{2,}$/.test(text)) this.#shouting(token, i);
     return i;
@@ -267,13 +267,6 @@ export class Rules {
       if (this.#text(at) !== '::') return at;
       at++;
     }
-  }
-
-  /** `P(int) -> P<long>;`, a deduction guide without a template header, which the grammar does not know. */
-  #isGuide(i: number): boolean {
-    const arrow = this.#text(i + 1) === '(' ? (this.#closing(i + 1) ?? i) + 1 : i;
-    if (this.#text(arrow) !== '->' || this.#text(arrow + 1) !== this.#text(i)) return false;
-    return this.angles.roles.get(arrow + 2) === 'open' && /^(?:[;{}]|explicit|)$/.test(this.#text(i - 1));
   }
 
   /** `decltype(a, b)`: the grammar wants parentheses around a comma. */
