@@ -1,5 +1,6 @@
 // Expressions with an operator: their operands are evaluated here, as are assignment, `?:`, `&&` and `||`. What an
 // operator computes from values is in types/arithmetic.ts.
+import { OneOfCells } from '../values/one-of-cells';
 import { dyn, withLongLong, withSign } from '../../algebra/leaf';
 import { elementAt } from '../../base/assert';
 import type { Span } from '../../base/span';
@@ -23,7 +24,7 @@ import { boolean, inCommon, isStream, operate, promoted } from '../types/arithme
 import { convert } from '../types/construct';
 import { constantUnary } from '../types/typed-constants';
 import { userOperator } from '../types/user-operators';
-import { type Arg, type Cell, type FunctionEntity, OneOfCells, type Scope } from '../values/entities';
+import { type Arg, type Cell, type FunctionEntity, type Scope } from '../values/entities';
 import { isAuto } from '../values/declared-types';
 import { erase, fromOf, isTuple, isUnknown } from '../values/inspect';
 import { classOf } from '../values/kinds';

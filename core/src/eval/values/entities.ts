@@ -173,33 +173,6 @@ export function outermostArray(cell: Cell): Cell {
   return found;
 }
 
-/** One of several variables, chosen by a condition that is not known. A write may change any of them. */
-export class OneOfCells implements Cell {
-  readonly name: string;
-  readonly born: number;
-  readonly fixed = false;
-  constructor(readonly among: readonly Cell[]) {
-    this.name = among[0]?.name ?? '?';
-    this.born = Math.min(...among.map((cell) => cell.born));
-  }
-  read(): Value {
-    const [first, ...others] = this.among.map((cell) => cell.read());
-    if (first !== undefined && others.every((other) => other === first)) return first;
-    return {
-      is: 'unknown',
-      cause: {
-        code: 'branch',
-        message: 'which variable this is depends on a condition that is not known',
-        needs: [this.name],
-      },
-      at: undefined,
-    };
-  }
-  set(): void {
-    // The machine writes to each of them.
-  }
-}
-
 export interface FunctionEntity {
   readonly decl: Func;
   readonly scope: Scope;

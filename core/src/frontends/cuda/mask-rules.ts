@@ -271,9 +271,8 @@ export class Rules {
 
   /** `decltype(a, b)`: the grammar wants parentheses around a comma. */
   #decltypeComma(i: number): void {
-    const close = this.#text(i + 1) === '(' ? this.#closing(i + 1) : undefined;
-    if (close === undefined || tokenAt(this.#out, i).emit === DECLTYPE_BRACE) return;
-    if (!hasComma(this.tokens, this.angles, i + 2, close)) return;
+    const close = tokenAt(this.#out, i).emit === DECLTYPE_BRACE ? undefined : this.#closing(i + 1);
+    if (close === undefined || !hasComma(this.tokens, this.angles, i + 2, close)) return;
     tokenAt(this.#out, i + 1).emit = '((';
     tokenAt(this.#out, close).emit = '))';
   }
@@ -390,9 +389,7 @@ export class Rules {
 
   #launchClose(i: number): void {
     tokenAt(this.#out, i).emit = this.#text(i + 4) === ')' ? ')' : '),';
-    this.#drop(i + 1);
-    this.#drop(i + 2);
-    this.#drop(i + 3);
+    for (const behind of [1, 2, 3]) this.#drop(i + behind);
   }
 
   /** The index of the bracket that closes the one at `open`. */
