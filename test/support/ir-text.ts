@@ -48,6 +48,8 @@ export function exprText(e: Expr): string {
       return `${e.op}(${exprText(e.arg)})`;
     case 'Lambda':
       return lambdaText(e);
+    case 'Requires':
+      return `requires(${paramsText(e.params)}) {${e.requirements.map(({ of }) => exprText(of)).join('; ')}}`;
     case 'Wrap':
       return `${e.how}<${exprText(e.of)}${e.size === undefined ? '' : `; ${exprText(e.size)}`}>`;
     case 'Launch':

@@ -13,6 +13,8 @@ export interface Static {
   readonly unsigned?: true;
   /** The C++ type of its value, where that is not `int`: `uint32_t` of `C<5u>`. */
   readonly type?: string;
+  /** The class template that it is of, where that is not `C`: `std::integral_constant` or CuTe's. */
+  readonly of?: 'std' | 'cute';
 }
 
 /** An integer at run time, printed `8`.
@@ -27,6 +29,8 @@ export interface Dynamic {
   readonly from: readonly number[] | undefined;
   /** Of an unsigned C++ type: arithmetic on it is modulo 2^bits. */
   readonly unsigned?: true;
+  /** A `long long`, or an unsigned one: as wide as `long`, and another type. */
+  readonly longLong?: true;
   /** A `bool`: 0 or 1, which counts as an int wherever something is computed from it. */
   readonly boolean?: true;
 }
@@ -75,8 +79,16 @@ export function hole(bits: 32 | 64 = 32, unsigned?: true): Dynamic {
 /** The same integer as a signed one, or as an unsigned one. */
 export function withSign(leaf: Dynamic, unsigned: true | undefined): Dynamic {
   if (leaf.unsigned === unsigned) return leaf;
-  const { is, n, name, bits, from } = leaf;
-  return unsigned ? { is, n, name, bits, from, unsigned } : { is, n, name, bits, from };
+  const { is, n, name, bits, from, longLong } = leaf;
+  const more = longLong ? { longLong } : {};
+  return unsigned ? { is, n, name, bits, from, unsigned, ...more } : { is, n, name, bits, from, ...more };
+}
+
+/** The same integer as a `long long`, or as a `long`. */
+export function withLongLong(leaf: Dynamic, longLong: true | undefined): Dynamic {
+  if (leaf.longLong === longLong || leaf.bits !== 64) return leaf;
+  const { longLong: _before, ...plain } = leaf;
+  return longLong ? { ...plain, longLong } : plain;
 }
 
 /** There are four types of run-time integers; each is one object. */

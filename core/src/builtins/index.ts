@@ -20,7 +20,7 @@ import { architectures, numericTypes } from './cute/numeric_types';
 import { typeRelations } from './cute/type_relations';
 import { typeTraits } from './cute/type_traits';
 
-export { decompose, isClassTemplate, isSequence } from './cute/decompose';
+export { decompose, isClassTemplate } from './cute/decompose';
 export { nearestOperations } from './cute/nearest';
 
 /** Every family, in the order of docs/builtins.md. Where two define a name, the first that takes the operands

@@ -59,11 +59,11 @@ export function unary(op: string, a: Value): Value {
   const operand = isMixed(a) ? mixedValue(a) : a;
   const f = unaries[op];
   if (f && isIntTuple(operand)) return f(operand);
-  throw refused('type')`CuTe has no operator '${{ op }}' for ${{ a }}`;
+  throw refused('substitution')`CuTe has no operator '${{ op }}' for ${{ a }}`;
 }
 
 function noOperator(op: string, a: Value, b: Value): AlgebraError {
-  return refused('type')`CuTe has no operator '${{ op }}' for ${{ a }} and ${{ b }}`;
+  return refused('substitution')`CuTe has no operator '${{ op }}' for ${{ a }} and ${{ b }}`;
 }
 
 function equals(a: Value, b: Value): Int {

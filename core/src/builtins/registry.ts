@@ -23,6 +23,12 @@ export interface BuiltinContext {
   /** The members of the program's own specialisation of a CuTe template, such as `MMA_Traits<MyOp>`; undefined
    *  where the program has none. */
   traits?(template: string, of: Value): Members | undefined;
+  /** What a class or an enumeration of the program is; undefined where that is not known. */
+  category?(type: Value): 'class' | 'union' | 'enum' | 'scoped-enum' | undefined;
+  /** A number that no other class or lambda of the program has; undefined for what is neither. */
+  identify?(cls: unknown): number | string | undefined;
+  /** Whether objects of a class hold nothing; undefined where that is not known. */
+  isEmpty?(type: Value): boolean | undefined;
   /** What types are and what can be done with them; absent where no program is evaluated. */
   readonly types?: TypeQuestions;
   /** Reports a step of a derivation: the CuTe function, its value, its purpose, and the operand that the words

@@ -12,7 +12,7 @@ export interface Param {
   readonly default?: Expr;
   readonly pack: boolean;
   /** `C auto x`: a concept constrains its type. */
-  readonly constrained?: true;
+  readonly constraint?: Expr;
   readonly span: Span;
 }
 

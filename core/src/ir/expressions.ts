@@ -15,6 +15,8 @@ export interface IntLit extends At {
   readonly is: 'Int';
   readonly value: number;
   readonly type: string;
+  /** `5ll`: a `long long`, which is as wide as `int64_t` and another type. */
+  readonly longLong?: true;
 }
 export interface FloatLit extends At {
   readonly is: 'Float';
@@ -152,6 +154,17 @@ export interface Lambda extends At {
   readonly returns?: Expr;
   readonly body: Block;
 }
+/** What a requires-expression asks: that an expression or a type is valid, with a type that a concept constrains
+ *  (`{ e } -> C`), or that a condition holds (`requires c;`). */
+export type Requirement =
+  | { readonly what: 'valid'; readonly of: Expr; readonly returns?: Expr; readonly noexcept?: true }
+  | { readonly what: 'condition'; readonly of: Expr };
+/** `requires (T t) { t + 1; typename T::type; }`. */
+export interface Requires extends At {
+  readonly is: 'Requires';
+  readonly params: readonly Param[];
+  readonly requirements: readonly Requirement[];
+}
 /** A type built around another: `T*`, `T&`, `T&&`, `T const`, `T[n]`, `T(*)(…)` as `function`. */
 export interface TypeOfType extends At {
   readonly is: 'Wrap';
@@ -215,6 +228,7 @@ export type Expr =
   | Decltype
   | Sizeof
   | Lambda
+  | Requires
   | TypeOfType
   | Launch
   | Expand

@@ -120,6 +120,7 @@ function headOf(e: Expr): Head {
     case 'Cast':
       return { end: e.how === 'c' ? e.span.start : e.type.span.start, closed: true };
     case 'Lambda':
+    case 'Requires':
     case 'Ambiguous':
     case 'Fold':
       return { end: e.span.start, closed: true };

@@ -3,7 +3,7 @@
 // Namespaces and the program's own aliases are resolved before.
 import { cosize } from '../algebra/index';
 import type { Dynamic } from '../algebra/leaf';
-import { hole } from '../algebra/leaf';
+import { hole, withLongLong } from '../algebra/leaf';
 import { AlgebraError, refused } from '../algebra/errors';
 import type { Layout, ComposedLayout } from '../algebra/types';
 import { isA, isTuple } from './kind';
@@ -82,9 +82,12 @@ function isUnsignedName(name: string): true | undefined {
 const examples = new Map<string, Scalar | Dynamic>();
 for (const { name, bits, integer } of scalarTypes.values()) {
   const wide = integer && (bits === 32 || bits === 64);
+  const longLong = /long long/.test(name) || undefined;
   examples.set(
     name,
-    wide ? hole(bits === 64 ? 64 : 32, isUnsignedName(name)) : { is: 'scalar', type: sameAs.get(name) ?? name, bits },
+    wide
+      ? withLongLong(hole(bits === 64 ? 64 : 32, isUnsignedName(name)), longLong)
+      : { is: 'scalar', type: sameAs.get(name) ?? name, bits },
   );
 }
 
@@ -232,6 +235,7 @@ function alignOf(bits: number): number {
 
 /** Arrays of the library have a size; other tags are empty operation types. */
 function sizeOfClass({ name, args: [element, count] }: Tag): Size | undefined {
+  if (name === 'nullptr_t') return pointer;
   if (!arrayClasses.has(name)) return empty;
   const n = isA(count, 'static') ? count.n : undefined;
   return n === undefined || element === undefined

@@ -42,9 +42,11 @@ function eachVerdict(source: Source, printed: Printed, reader: FrontEnd): readon
   return found.flatMap(({ id, name, fact }): Verdict[] => {
     const real = printed[id] ?? [];
     if (real.length === 0) return [];
-    const expected = [...(expectations.get(id)?.values() ?? [])].flat();
+    const characters = (fact?.seen ?? []).flatMap(({ value }) => characterText(value) ?? []);
+    const expected = characters.length > 0 ? [] : [...(expectations.get(id)?.values() ?? [])].flat();
     const shown = [
       ...expected.flatMap(({ text, open, maybe }) => (open ? [] : [{ text, assumed: maybe === true }])),
+      ...characters.map((text) => ({ text, assumed: false })),
       ...(fact?.seen ?? []).flatMap(({ value }) => scalarText(value) ?? []).map((text) => ({ text, assumed: false })),
     ];
     const bad = shown.find(({ text }) => !real.some((one) => isSame(one, text)));
@@ -58,6 +60,11 @@ function eachVerdict(source: Source, printed: Printed, reader: FrontEnd): readon
 function scalarText(value: Value): string | undefined {
   if (isTuple(value) || value.is !== 'scalar' || value.n === undefined) return undefined;
   return /^(float|double|long double)$/.test(value.type) ? `~${value.n}` : String(value.n);
+}
+
+/** A constant of type `char`, which CuTe prints as the character, as its number. */
+function characterText(value: Value): string | undefined {
+  return !isTuple(value) && value.is === 'static' && value.type === 'char' ? `_${value.n}` : undefined;
 }
 
 function isSame(real: string, shown: string): boolean {

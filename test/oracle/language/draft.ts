@@ -47,7 +47,8 @@ export class Draft {
     const forms = [`auto ${name} = ${expression};`];
     if (constant) forms.push(`constexpr auto ${name} = ${expression};`);
     if (!plain) {
-      forms.push(`auto ${name} = make_layout(make_shape(${expression}, _4{}));`);
+      // CuTe prints a `char` as the character.
+      forms.push(`auto ${name} = make_layout(make_shape(+(${expression}), _4{}));`);
       if (constant) forms.push(`auto ${name} = Int<int(${expression})>{};`);
     }
     this.run(`${this.rng.chance(0.6) ? (forms[0] ?? '') : this.rng.pick(forms)} //? ${name}`);

@@ -148,7 +148,6 @@ const shapes: Idiom = (draft) => {
     'short',
     'uint8_t',
     'uint16_t',
-    'char',
     'int8_t',
     'unsigned',
     'long',

@@ -1,8 +1,9 @@
 // Takes a type apart into its template arguments, so that `Layout<Shape<M, N>, D>` can be matched with a layout. Does
 // not deduce anything: eval/overload/templates.ts does.
-import { hole } from '../../algebra/leaf';
 import { isTuple } from '../../values/convert';
+import { hole, type Static } from '../../algebra/leaf';
 import { scalarExample } from '../../values/scalars';
+import { sequenceOf } from '../../values/sequences';
 import type { Single, Value } from '../../values/value';
 
 const tupleNames = new Set(['Shape', 'Stride', 'Step', 'Coord', 'Tile', 'tuple', 'pair', 'IntTuple']);
@@ -15,62 +16,59 @@ function integer(n: number): Value {
   return { is: 'static', n };
 }
 
+/** A `size_t`. */
+function sizeConstant(n: number): Value {
+  return { is: 'static', n, type: 'uint64_t' };
+}
+
+/** The number of a constant, with its type. */
+function constantOf({ n, type: name }: Static): Value {
+  return name === undefined ? integer(n) : { is: 'static', n, type: name };
+}
+
+function typeOfConstant({ type: name }: Static): Value {
+  return type(scalarExample(name ?? 'int') ?? hole());
+}
+
 /** The template arguments of `name<…>` for a type given by example. 'mismatch' where the type is not an instance
  *  of `name`; undefined where `name` is not a class template of CuTe. */
 export function decompose(name: string, example: Value): readonly Value[] | 'mismatch' | undefined {
   const parts = table[name];
-  if (tupleNames.has(name)) return isTuple(example) ? example.map(type) : 'mismatch';
-  if (sequenceNames.has(name) && isTuple(example)) return sequence(name, example);
+  if (tupleNames.has(name)) return isTuple(example) && !sequenceOf(example) ? example.map(type) : 'mismatch';
+  if (sequenceNames.has(name)) return isTuple(example) ? sequence(name, example) : 'mismatch';
   if (!parts) return undefined;
   // A tuple may be a braced list that initialises an array; the declared type then decides.
   if (isTuple(example)) return name === 'array' ? undefined : 'mismatch';
   return parts(example) ?? 'mismatch';
 }
 
-const sequenceNames = new Set(['integer_sequence', 'index_sequence', 'int_sequence', 'seq', 'tuple_seq']);
+const sequenceNames = new Set(
+  ['integer_sequence', 'index_sequence', 'int_sequence', 'seq'].flatMap((name) => [name, `std::${name}`]),
+);
 
-/** Whether a template is one of the sequences of integers, whose values are lists of integers as tuples are. */
-export function isSequence(name: string): boolean {
-  return sequenceNames.has(name);
-}
-
-/** `integer_sequence<T, I...>`, `index_sequence<I...>`: the integers. An empty sequence does not tell the type `T`. */
+/** `integer_sequence<T, I...>`, `index_sequence<I...>`: the integers, of the type that the template asks for. */
 function sequence(name: string, example: readonly Value[]): readonly Value[] | 'mismatch' {
-  const numbers = example.map((one) => (!isTuple(one) && one.is === 'static' ? one : undefined));
-  const known = numbers.filter((one) => one !== undefined);
-  if (known.length < numbers.length) return 'mismatch';
-  const [first] = known;
-  const plain = known.map(({ n }) => integer(n));
-  if (name !== 'integer_sequence') return plain;
-  const of: Value = first ? (typedConstant(first)?.[0] ?? unknownType) : unknownType;
-  return [of, ...plain];
-}
-
-const unknownType: Value = type({
-  is: 'unknown',
-  cause: { code: 'unsupported', message: 'the type of the numbers of an empty sequence is not known' },
-  at: undefined,
-});
-
-/** `integral_constant<T, v>`: the type of the value, and the value. */
-function typedConstant(v: Single): readonly Value[] | undefined {
-  if (v.is !== 'static') return undefined;
-  const of = v.type === undefined ? hole() : scalarExample(v.type);
-  return of && [type(of), integer(v.n)];
+  const mark = sequenceOf(example);
+  if (!mark || (mark.of === 'std') !== name.startsWith('std::')) return 'mismatch';
+  if (name.endsWith('integer_sequence')) return [type(mark.type), ...example];
+  const wanted = name.endsWith('index_sequence') ? hole(64, true) : hole();
+  return mark.type === wanted ? example : 'mismatch';
 }
 
 const table: Readonly<Record<string, (value: Single) => readonly Value[] | undefined>> = {
   array: (v) =>
     v.is === 'array' && v.of !== 'c'
-      ? [type(v.element), integer(v.elements.length)]
+      ? [type(v.element), sizeConstant(v.elements.length)]
       : v.is === 'tag' && v.name === 'array'
-        ? v.args
+        ? v.args.map((one) => (!isTuple(one) && one.is === 'static' ? sizeConstant(one.n) : one))
         : undefined,
-  Int: (v) => (v.is === 'static' ? [integer(v.n)] : undefined),
-  C: (v) => (v.is === 'static' ? [integer(v.n)] : undefined),
-  constant: typedConstant,
-  integral_constant: typedConstant,
-  bool_constant: (v) => (v.is === 'static' && v.type === 'bool' ? [integer(v.n)] : undefined),
+  Int: (v) => (v.is === 'static' && v.of !== 'std' && v.type === undefined ? [integer(v.n)] : undefined),
+  C: (v) => (v.is === 'static' && v.of !== 'std' ? [constantOf(v)] : undefined),
+  integral_constant: (v) => (v.is === 'static' && v.of === 'cute' ? [typeOfConstant(v), constantOf(v)] : undefined),
+  'std::integral_constant': (v) =>
+    v.is === 'static' && v.of === 'std' ? [typeOfConstant(v), constantOf(v)] : undefined,
+  bool_constant: (v) => (v.is === 'static' && v.of !== 'std' && v.type === 'bool' ? [constantOf(v)] : undefined),
+  'std::bool_constant': (v) => (v.is === 'static' && v.of === 'std' && v.type === 'bool' ? [constantOf(v)] : undefined),
   Layout: (v) => (v.is === 'layout' ? [type(v.shape), type(v.stride)] : undefined),
   ComposedLayout: (v) => (v.is === 'composed' ? [type(v.a), type(v.offset), type(v.b)] : undefined),
   Swizzle: (v) => (v.is === 'swizzle' ? [integer(v.bits), integer(v.base), integer(v.shift)] : undefined),

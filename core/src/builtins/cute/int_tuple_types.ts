@@ -4,11 +4,12 @@
 import { spend } from '../../base/meter';
 import * as a from '../../algebra/index';
 import { AlgebraError } from '../../algebra/errors';
-import { hole, int, type Basis, type Int, type IntTuple } from '../../algebra/leaf';
+import { int, type Basis, type Int, type IntTuple } from '../../algebra/leaf';
+import { sequence } from '../../values/sequences';
 import { asIntTuple, isTuple, refuse, untype } from '../../values/convert';
 import { constantType } from '../../values/scalars';
 import type { Single, Value } from '../../values/value';
-import { texample, tnum, tnums, typeOf, type Entry } from '../entry';
+import { flag, texample, tnum, tnums, typeOf, type Entry } from '../entry';
 import type { BuiltinCall } from '../registry';
 
 const tupleType = (gives: string): Entry => typeOf('T...', gives, [], ({ targs }) => targs.map(untype));
@@ -33,7 +34,7 @@ export const intTupleTypes: Record<string, Entry> = {
   Int: typeOf('v', 'the static integer v', ['Int<8>{} // _8'], (c) => staticArgument(c, 0, 'Int')),
   C: typeOf('v', 'the static integer v', ['C<3>{} // _3'], (c) => staticArgument(c, 0, 'C')),
   bool_constant: typeOf('b', 'the static bool b', ['bool_constant<true>{} // _1'], (c) =>
-    a.bool(tnum(c, 0, 'bool_constant') !== 0),
+    flag(tnum(c, 0, 'bool_constant') !== 0),
   ),
   integral_constant: typeOf('T, v', 'the static integer v of type T', ['integral_constant<int,5>{} // _5'], (c) =>
     typedArgument(c, 'integral_constant'),
@@ -48,35 +49,39 @@ export const intTupleTypes: Record<string, Entry> = {
   ArithmeticTuple: tupleType('the type of a tuple that can be added mode by mode'),
   E: typeOf('N...', 'the basis vector along mode N...', ['E<1,0>{} // _1@0@1'], (c) => a.E(...tnums(c, 'E'))),
   ScaledBasis: typeOf('T, N...', 'the type of a basis vector scaled by a T', [], scaledBasisType),
-  seq: typeOf('I...', 'a sequence of integers', [], (c) => tnums(c, 'seq').map((n) => int(n))),
-  int_sequence: typeOf('I...', 'a sequence of integers', [], (c) => tnums(c, 'int_sequence').map((n) => int(n))),
-  index_sequence: typeOf('I...', 'a sequence of integers', [], (c) =>
-    tnums(c, 'index_sequence').map((n) => typedInt(n, size)),
-  ),
+  seq: typeOf('I...', 'a sequence of integers', [], (c) => sequence(tnums(c, 'seq'), 'int')),
+  int_sequence: typeOf('I...', 'a sequence of integers', [], (c) => sequence(tnums(c, 'int_sequence'), 'int')),
+  index_sequence: typeOf('I...', 'a sequence of integers', [], (c) => sequence(tnums(c, 'index_sequence'), 'uint64_t')),
   integer_sequence: typeOf('T, I...', 'a sequence of integers', [], (c) =>
-    tnums({ ...c, targs: c.targs.slice(1) }, 'integer_sequence').map((n) =>
-      typedInt(n, texample(c, 0, 'integer_sequence')),
-    ),
+    sequence(tnums({ ...c, targs: c.targs.slice(1) }, 'integer_sequence'), integerName(c)),
   ),
   make_seq: typeOf('N', 'the integers 0 … N-1', ['make_seq<3>{} // (_0,_1,_2)'], (c) =>
-    range(0, tnum(c, 0, 'make_seq')),
+    sequence(range(0, tnum(c, 0, 'make_seq')), 'int'),
   ),
-  make_int_sequence: typeOf('N', 'the integers 0 … N-1', [], (c) => range(0, tnum(c, 0, 'make_int_sequence'))),
+  make_int_sequence: typeOf('N', 'the integers 0 … N-1', [], (c) =>
+    sequence(range(0, tnum(c, 0, 'make_int_sequence')), 'int'),
+  ),
   make_index_sequence: typeOf('N', 'the integers 0 … N-1', [], (c) =>
-    range(0, tnum(c, 0, 'make_index_sequence'), size),
+    sequence(range(0, tnum(c, 0, 'make_index_sequence')), 'uint64_t'),
   ),
   make_integer_sequence: typeOf('T, N', 'the integers 0 … N-1', [], (c) =>
-    range(0, tnum(c, 1, 'make_integer_sequence'), texample(c, 0, 'make_integer_sequence')),
+    sequence(range(0, tnum(c, 1, 'make_integer_sequence')), integerName(c)),
   ),
-  index_sequence_for: typeOf('T...', 'the integers 0 … sizeof...(T)-1', [], (c) => range(0, c.targs.length, size)),
-  make_rseq: typeOf('N', 'the integers N-1 … 0', [], (c) => range(0, tnum(c, 0, 'make_rseq')).reverse()),
+  index_sequence_for: typeOf('T...', 'the integers 0 … sizeof...(T)-1', [], (c) =>
+    sequence(range(0, c.targs.length), 'uint64_t'),
+  ),
+  make_rseq: typeOf('N', 'the integers N-1 … 0', [], (c) =>
+    sequence(range(0, tnum(c, 0, 'make_rseq')).reverse(), 'int'),
+  ),
   make_range: typeOf('B, E', 'the integers B … E-1', ['make_range<2,4>{} // (_2,_3)'], (c) =>
-    range(tnum(c, 0, 'make_range'), tnum(c, 1, 'make_range')),
+    sequence(range(tnum(c, 0, 'make_range'), tnum(c, 1, 'make_range')), 'int'),
   ),
   make_int_range: typeOf('B, E', 'the integers B … E-1', [], (c) =>
-    range(tnum(c, 0, 'make_int_range'), tnum(c, 1, 'make_int_range')),
+    sequence(range(tnum(c, 0, 'make_int_range'), tnum(c, 1, 'make_int_range')), 'int'),
   ),
-  tuple_seq: typeOf('T', 'the integers 0 … rank-1', [], (c) => range(0, tupleSize(texample(c, 0, 'tuple_seq')))),
+  tuple_seq: typeOf('T', 'the integers 0 … rank-1', [], (c) =>
+    sequence(range(0, tupleSize(texample(c, 0, 'tuple_seq'))), 'int'),
+  ),
   tuple_size: typeOf('T', 'the number of elements of a tuple', [], (c) => int(tupleSize(texample(c, 0, 'tuple_size')))),
   tuple_element: typeOf('I, T', 'the type of element I of a tuple', [], elementType),
   tuple_element_t: typeOf('I, T', 'the type of element I of a tuple', [], elementType),
@@ -88,19 +93,23 @@ function typedArgument(call: BuiltinCall, what: string): Value {
   return isTuple(value) || value.is !== 'static' ? value : typedInt(value.n, texample(call, 0, what));
 }
 
-const size = hole(64, true);
-
 function typedInt(n: number, of: Value): Int {
   const type = constantType(of);
   return type === undefined ? int(n) : { is: 'static', n, type };
 }
 
-function range(begin: number, end: number, of: Value = hole()): Int[] {
+/** The name of the integer type that is the first template argument. */
+function integerName({ targs: [type] }: BuiltinCall): string {
+  return (type === undefined ? undefined : constantType(untype(type))) ?? 'int';
+}
+
+function range(begin: number, end: number): number[] {
   spend(Math.max(0, end - begin));
-  const out: Int[] = [];
-  for (let i = begin; i < end; i++) out.push(typedInt(i, of));
+  const out: number[] = [];
+  for (let i = begin; i < end; i++) out.push(i);
   return out;
 }
+
 export function tupleSize(of: Value): number {
   if (isTuple(of)) return of.length;
   throw new AlgebraError('type', 'tuple_size of a type that is no tuple');

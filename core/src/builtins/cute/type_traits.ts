@@ -1,13 +1,16 @@
 // Type traits of <type_traits> and cute/util/type_traits.hpp on which CuTe code branches: sameness of types, choice
 // between types, properties of types. Reads a type by its example.
 import { refused } from '../../values/refused';
-import { isTuple, untype } from '../../values/convert';
+import { isA, untype } from '../../values/convert';
 import { AlgebraError } from '../../algebra/errors';
-import { isIntegerType } from '../../values/scalars';
-import type { Qualifiers, Single, TypeOf, Value } from '../../values/value';
+import { hole, withLongLong } from '../../algebra/leaf';
+import { scalarExample } from '../../values/scalars';
+import type { Qualifiers, TypeOf, Value } from '../../values/value';
 import { family } from '../registry';
 import { flag, type Entry } from '../entry';
-import type { BuiltinCall } from '../registry';
+import { categoryOfType, isSignedType, type TypeCategory } from './type_categories';
+import type { BuiltinCall, BuiltinContext } from '../registry';
+import { withElementConst } from '../../values/array-types';
 
 function example(call: BuiltinCall, i: number): Value {
   const targ = call.targs[i];
@@ -17,12 +20,14 @@ function example(call: BuiltinCall, i: number): Value {
 
 /** A text that is equal for equal types: the example without what only a value has. Throws: AlgebraError
  *  'symbolic' where the type of a function or template is not known. */
-function identity(value: Value): string {
+function identity(value: Value, ctx: BuiltinContext): string {
   return JSON.stringify(value, (key, part: unknown) => {
     if (key === 'from' || key === 'base' || (key === 'offset' && typeof part === 'object')) return undefined;
     if (key === 'n' && typeof part === 'number') return part;
     if (key === 'is' && part === 'unknown') throw new AlgebraError('symbolic', 'a part of the type is not known here');
-    if (key === 'cls') return undefined;
+    if (key === 'cls') return part === undefined ? undefined : ctx.identify?.(part);
+    const known = isLambda(part) ? ctx.identify?.(part) : undefined;
+    if (known !== undefined) return known;
     // A function, or a template without arguments, has no type that is known here.
     if (key === 'target')
       throw refused(
@@ -32,10 +37,19 @@ function identity(value: Value): string {
   });
 }
 
+function isLambda(part: unknown): boolean {
+  return typeof part === 'object' && part !== null && 'is' in part && part.is === 'callable';
+}
+
+/** A constant of the standard library's class. */
+function standard(constant: Value): Value {
+  return isA(constant, 'static') ? { ...constant, of: 'std' as const } : constant;
+}
+
 /** Declares a trait, a type with `::value`, and its `_v` form. */
 function trait(name: string, gives: string, test: (call: BuiltinCall) => boolean): Record<string, Entry> {
   return {
-    [name]: { kind: 'type', templateParams: ['T'], gives, examples: [], run: (call) => flag(test(call)) },
+    [name]: { kind: 'type', templateParams: ['T'], gives, examples: [], run: (call) => standard(flag(test(call))) },
     [`${name}_v`]: {
       kind: 'value',
       templateParams: ['T'],
@@ -83,8 +97,10 @@ function qualified({ of }: TypeOf, { constant, ref }: Qualifiers): TypeOf {
 }
 
 function same(call: BuiltinCall): boolean {
-  if (identity(example(call, 0)) !== identity(example(call, 1))) return false;
-  const [a, b] = [clearType(call, 0), clearType(call, 1)];
+  const [first, second] = [typeAt(call, 0), typeAt(call, 1)].map(withElementConst);
+  if (first && second && identity(first.of, call.ctx) !== identity(second.of, call.ctx)) return false;
+  const [a, b] = [clearType(call, 0), clearType(call, 1)].map(withElementConst);
+  if (!a || !b) return false;
   return a.constant === b.constant && a.ref === b.ref;
 }
 
@@ -98,7 +114,7 @@ function reference(ref: 'lvalue' | 'rvalue'): (call: BuiltinCall) => TypeOf {
 
 /** What a value of the type is when it is passed: an array is a pointer to its first element. */
 function decayed(call: BuiltinCall): TypeOf {
-  const { of } = typeAt(call, 0);
+  const { of } = withElementConst({ ...typeAt(call, 0) });
   if (of.is !== 'pointer' || of.length === undefined) return { is: 'type', of };
   const { length: _elements, ...pointer } = of;
   return { is: 'type', of: pointer };
@@ -129,7 +145,7 @@ function holds(targ: Value): boolean {
 function pointee(call: BuiltinCall): TypeOf {
   const type = typeAt(call, 0);
   const { of } = type;
-  if (of.is !== 'pointer' || of.length !== undefined) return type;
+  if (of.is !== 'pointer' || of.length !== undefined || type.ref) return type;
   return qualified({ is: 'type', of: of.element }, { ...(of.constant && { constant: of.constant }) });
 }
 
@@ -139,39 +155,116 @@ function unconst(call: BuiltinCall): TypeOf {
   return type.ref || type.vague ? type : qualified(type, {});
 }
 
-function isKind(...kinds: readonly Single['is'][]): (call: BuiltinCall) => boolean {
+/** A trait that holds for types of these categories. */
+function isOneOf(...categories: readonly TypeCategory[]): (call: BuiltinCall) => boolean {
+  return (call) => categories.includes(categoryOfType(typeAt(call, 0), call.ctx));
+}
+
+const isInteger = isOneOf('integral');
+const isFloating = isOneOf('floating');
+const isArithmetic = isOneOf('integral', 'floating');
+
+/** CuTe's `is_integral` holds for its constants too. */
+function isCuteIntegral(call: BuiltinCall): boolean {
+  const { of, ref, constant } = clearType(call, 0);
+  const isConstant = isA(of, 'static') && ref === undefined && constant === undefined;
+  return isConstant || isInteger(call);
+}
+
+/** `make_unsigned_t<T>` and `make_signed_t<T>`. */
+function withSign(unsigned: boolean): (call: BuiltinCall) => TypeOf {
   return (call) => {
-    const of = example(call, 0);
-    return !isTuple(of) && kinds.includes(of.is);
+    const type = clearType(call, 0);
+    const { of } = type;
+    if (isA(of, 'dynamic')) return { ...type, of: withLongLong(hole(of.bits, unsigned || undefined), of.longLong) };
+    const bits = isA(of, 'scalar') && isInteger(call) && of.type !== 'bool' ? of.bits : undefined;
+    const other = bits === undefined ? undefined : scalarExample(`${unsigned ? 'uint' : 'int'}${bits}_t`);
+    if (!other) throw new AlgebraError('substitution', 'an integer type is needed');
+    return { ...type, of: other };
   };
 }
 
-const floats = /^(float|double|half_t|bfloat16_t|tfloat32_t|long double)/;
+/** `T[n]` without its outermost bound. */
+function withoutExtent({ of, ...rest }: TypeOf): TypeOf | undefined {
+  if (rest.ref) return undefined;
+  if (isA(of, 'array') && of.of === 'c') return { ...rest, of: of.element };
+  if (!isA(of, 'pointer') || of.length === undefined) return undefined;
+  return { ...rest, of: of.element, ...(of.constant && { constant: of.constant }) };
+}
+
+function withoutExtents(type: TypeOf): TypeOf {
+  const inner = withoutExtent(type);
+  return inner ? withoutExtents(inner) : type;
+}
+
+function pointerTo(call: BuiltinCall): TypeOf {
+  const { of, constant } = clearType(call, 0);
+  return {
+    is: 'type',
+    of: { is: 'pointer', space: 'generic', element: of, offset: hole(64), ...(constant && { constant }) },
+  };
+}
 
 export const typeTraits = family('cute/util/type_traits.hpp', {
   ...trait('is_same', 'whether two types are the same', same),
-  ...trait('is_pointer', 'whether the type is a pointer', isKind('pointer')),
-  ...trait('is_void', 'whether the type is void', isKind('void')),
+  ...trait('is_pointer', 'whether the type is a pointer', isOneOf('pointer')),
+  ...trait('is_void', 'whether the type is void', isOneOf('void')),
+  ...trait('is_null_pointer', 'whether the type is nullptr_t', isOneOf('nullptr')),
+  ...trait('is_integral', 'whether the type is an integer, static or not', isCuteIntegral),
+  ...trait('is_std_integral', 'whether the type is a C++ integer', isInteger),
+  ...trait('is_floating_point', 'whether the type is a C++ floating type', isFloating),
+  ...trait('is_arithmetic', 'whether the type is a C++ number', isArithmetic),
+  ...trait('is_array', 'whether the type is `T[n]`', isOneOf('array')),
+  ...trait('is_enum', 'whether the type is an enumeration', isOneOf('enum', 'scoped-enum')),
+  ...trait('is_scoped_enum', 'whether the type is an `enum class`', isOneOf('scoped-enum')),
+  ...trait('is_union', 'whether the type is a union', isOneOf('union')),
+  ...trait('is_class', 'whether the type is a class', isOneOf('class')),
+  ...trait('is_function', 'whether the type is a function', isOneOf('function')),
   ...trait(
-    'is_integral',
-    'whether the type is an integer, static or not',
-    (call) => isKind('static', 'dynamic', 'underscore')(call) || isIntegerType(example(call, 0)),
+    'is_fundamental',
+    'whether the type is a number, void or nullptr_t',
+    isOneOf('void', 'nullptr', 'integral', 'floating'),
   ),
-  ...trait('is_std_integral', 'whether the type is a C++ integer', (call) => isIntegerType(example(call, 0))),
-  ...trait('is_floating_point', 'whether the type is a C++ floating type', (call) => {
-    const of = example(call, 0);
-    return of.is === 'scalar' && floats.test(of.type);
-  }),
-  ...trait('is_empty', 'whether the type has no data', (call) => {
-    const of = example(call, 0);
-    return of.is === 'static' || of.is === 'tag' || of.is === 'underscore';
+  ...trait(
+    'is_scalar',
+    'whether the type is a number, an enumeration or a pointer',
+    isOneOf('nullptr', 'integral', 'floating', 'enum', 'scoped-enum', 'pointer'),
+  ),
+  ...trait(
+    'is_compound',
+    'whether the type is made of others',
+    (call) => !isOneOf('void', 'nullptr', 'integral', 'floating')(call),
+  ),
+  ...trait(
+    'is_object',
+    'whether a variable can have the type',
+    (call) => !isOneOf('function', 'void', 'lvalue-reference', 'rvalue-reference')(call),
+  ),
+  ...trait(
+    'is_signed',
+    'whether the type is a number with a sign',
+    (call) => isArithmetic(call) && isSignedType(typeAt(call, 0)),
+  ),
+  ...trait(
+    'is_unsigned',
+    'whether the type is a number without a sign',
+    (call) => isArithmetic(call) && !isSignedType(typeAt(call, 0)),
+  ),
+  ...trait('is_empty', 'whether the type is a class without data', (call) => {
+    if (!isOneOf('class')(call)) return false;
+    const isEmpty = call.ctx.isEmpty?.(example(call, 0));
+    if (isEmpty === undefined) throw new AlgebraError('symbolic', 'the size of the type is not known here');
+    return isEmpty;
   }),
   ...trait('conjunction', 'whether all of the traits hold', (call) => call.targs.every(holds)),
   ...trait('disjunction', 'whether one of the traits holds', (call) => call.targs.some(holds)),
   ...trait('negation', 'whether the trait does not hold', (call) => !holds(call.targs[0] ?? flag(false))),
   ...trait('is_const', 'whether the type is const', (call) => {
-    const { constant, ref } = clearType(call, 0);
-    return constant === true && ref === undefined;
+    const { constant, ref, of } = withElementConst(clearType(call, 0));
+    return (
+      ref === undefined &&
+      (constant === true || (isA(of, 'pointer') && of.length !== undefined && of.constant === true))
+    );
   }),
   ...trait('is_reference', 'whether the type is a reference', (call) => clearType(call, 0).ref !== undefined),
   ...trait('is_lvalue_reference', 'whether the type is `T&`', (call) => clearType(call, 0).ref === 'lvalue'),
@@ -194,6 +287,11 @@ export const typeTraits = family('cute/util/type_traits.hpp', {
   ...alias('remove_pointer', 'what a pointer points to', pointee),
   ...alias('conditional', 'one of two types', chosen),
   ...alias('enable_if', 'the type, where the condition holds', enabled),
+  ...alias('make_unsigned', 'the integer of the same width without a sign', withSign(true)),
+  ...alias('make_signed', 'the integer of the same width with a sign', withSign(false)),
+  ...alias('remove_extent', 'the elements of an array', (call) => withoutExtent(clearType(call, 0)) ?? typeAt(call, 0)),
+  ...alias('remove_all_extents', 'the elements of an array of arrays', (call) => withoutExtents(clearType(call, 0))),
+  ...alias('add_pointer', 'a pointer to the type', pointerTo),
   void_t: {
     kind: 'type',
     templateParams: ['T...'],

@@ -10,7 +10,7 @@ import { loseCell } from '../memory/losing';
 import { constructVector, isVector, vectorMember, vectorType } from '../memory/vectors';
 import type { Machine } from '../state/machine';
 import { blockIndex } from '../tile/tile-arguments';
-import { floatExtreme } from '../types/arithmetic';
+import { extreme } from '../types/arithmetic';
 import { convert } from '../types/construct';
 import type { Arg, Cell } from '../values/entities';
 import { anyReference, isOptional, nothing as nothingHeld, optionalOf, reference } from '../values/holders';
@@ -232,7 +232,7 @@ const functions = new Map<string, HostFunction>([
   ['cutile:get_num_tile_blocks', (m) => tileBlocks(m)],
   ...(['max', 'min'] as const).map((name): [string, HostFunction] => [
     name,
-    (_m, [a, b]) => (a && b ? floatExtreme(name, a.value, b.value) : undefined),
+    (m, [a, b], span) => (a && b ? extreme(m, name, a.value, b.value, span) : undefined),
   ]),
   ...['__shfl_sync', '__shfl_up_sync', '__shfl_down_sync', '__shfl_xor_sync'].map((name): [string, HostFunction] => [
     name,
@@ -336,6 +336,7 @@ function compareText(args: readonly Arg[], span: Span): Value {
 }
 
 function declared(type: Value | undefined, span: Span): Value {
+  if (type !== undefined && isUnknown(type)) return type;
   return type !== undefined && !isTuple(type) && type.is === 'type'
     ? type.of
     : unknown('unsupported', 'a type is needed here', span);

@@ -16,10 +16,13 @@ import { launchMethod } from '../tile/tile-launch';
 import { sizeOfExample } from '../types/sizes';
 import { typeQuestions } from '../types/type-relations';
 import { userTraits } from '../types/user-traits';
-import type { Arg, Target } from '../values/entities';
+import { exampleOf } from '../types/classes';
+import { type Arg, isClassInstance, type Target } from '../values/entities';
 import { isHolder } from '../values/holders';
 import { isTuple, isUnknown, unknownIn } from '../values/inspect';
-import { isArray, kindOfValue, targetOf } from '../values/kinds';
+import { isValue } from '../../values/kind';
+import { identityKey } from '../values/type-key';
+import { classOf, isArray, kindOfValue, targetOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
 import { arrayMethod, listIterator } from './array-methods';
 import { firstFitting, settled } from './builtin-call';
@@ -41,9 +44,34 @@ export function builtinContext(m: Machine): BuiltinContext {
       ),
     sizeofBits: (type) => meter.outside(() => sizeOfExample(m, type)?.bits ?? sizeofBits(type)),
     traits: (template, of) => meter.outside(() => userTraits(m, template, of)),
+    category: categoryOfProgram,
+    identify: identityOf,
+    isEmpty: (type) =>
+      meter.outside(() => {
+        const size = sizeOfExample(m, type);
+        return size && size.empty === true;
+      }),
     types: typeQuestions(m),
     step: deaf,
   });
+}
+
+/** A key of a class or of the type of a lambda. */
+function identityOf(cls: unknown): string | undefined {
+  if (isClassInstance(cls)) return identityKey(exampleOf(cls));
+  if (!isValue(cls) || isTuple(cls)) return undefined;
+  return targetOf(cls)?.kind === 'lambda' || categoryOfProgram(cls) !== undefined ? identityKey(cls) : undefined;
+}
+
+/** What a class or an enumeration of the program is. */
+function categoryOfProgram(type: Value): 'class' | 'union' | 'enum' | 'scoped-enum' | undefined {
+  const instance = classOf(type);
+  if (instance) return instance.decl.kind === 'union' ? 'union' : 'class';
+  if (!isTuple(type) && type.is === 'struct') return 'class';
+  const target = targetOf(type);
+  if (target?.kind === 'lambda') return 'class';
+  const values = target?.kind === 'namespace' ? target.scope : undefined;
+  return values?.underlying && (values.scoped ? 'scoped-enum' : 'enum');
 }
 
 /** The listener for steps while a program is evaluated: it ignores them. */

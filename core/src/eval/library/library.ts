@@ -1,13 +1,16 @@
 // What names of the library stand for: builtins of CuTe, scalar types, constants, and the functions of C++ and CUDA in
 // host.ts.
-import { dyn, type Static } from '../../algebra/leaf';
+import { dyn } from '../../algebra/leaf';
 import { isClassTemplate, lookupBuiltins, lookupConstant, lookupMember } from '../../builtins/index';
 import { scalarExample } from '../../values/scalars';
-import type { Tag, Value } from '../../values/value';
+import { sequenceOf, standardSequence } from '../../values/sequences';
+import type { Tag, TypeOf, Value } from '../../values/value';
 import { guarded } from '../state/algebra-guard';
 import type { Machine } from '../state/machine';
 import { isTuple, unknownIn } from '../values/inspect';
 import { callable, kindOfValue } from '../values/kinds';
+import { numberOfConstant } from '../values/template-args';
+import { illFormed } from '../values/unknown';
 import { cutlassMember } from './cutlass-objects';
 import { hostType, isCudaRuntime, isHostName } from './host';
 import { builtinContext } from './library-calls';
@@ -45,7 +48,8 @@ export function libraryName(
 }
 
 function found(m: Machine, path: string, name: string, targs: readonly Value[] | undefined): Value | undefined {
-  const id = (/(^|::)std$/.test(path) ? ofStandard.get(name) : undefined) ?? synonyms.get(name) ?? name;
+  const isStandard = /(^|::)std$/.test(path);
+  const id = (isStandard ? ofStandard.get(name) : undefined) ?? synonyms.get(name) ?? name;
   const scalar = targs ? undefined : scalarExample(id);
   if (scalar) return { is: 'type', of: scalar };
   const constant = targs ? undefined : lookupConstant(id);
@@ -55,26 +59,31 @@ function found(m: Machine, path: string, name: string, targs: readonly Value[] |
   if (isCudaRuntime(id)) return callable(id, { kind: 'builtin', name: id, targs: [] });
   const qualifiedName = `${path.split('::').pop() ?? ''}::${id}`;
   return (
-    builtinName(m, qualifiedName, targs) ??
-    builtinName(m, id, targs) ??
+    builtinName(m, qualifiedName, targs, isStandard) ??
+    builtinName(m, id, targs, isStandard) ??
     (isHostName(id) || isClassTemplate(id)
       ? callable(id, { kind: 'builtin', name: id, targs: targs ?? [] })
       : undefined)
   );
 }
 
-function builtinName(m: Machine, name: string, targs: readonly Value[] | undefined): Value | undefined {
+function builtinName(
+  m: Machine,
+  name: string,
+  targs: readonly Value[] | undefined,
+  isStandard: boolean,
+): Value | undefined {
   const entries = lookupBuiltins(name);
   const first = entries[0];
   if (!first) return undefined;
   if (first.kind === 'function') return callable(name, { kind: 'builtin', name, targs: targs ?? [] });
   const needsArguments = (first.templateParams?.length ?? 0) > 0;
-  if (first.kind === 'value' && (targs || !needsArguments)) return applied(m, name, targs ?? [], false);
+  if (first.kind === 'value' && (targs || !needsArguments)) return applied(m, name, targs ?? [], false, isStandard);
   if (!targs && needsArguments) return callable(name, { kind: 'builtin', name, targs: [] });
-  return applied(m, name, targs ?? [], true);
+  return applied(m, name, targs ?? [], true, isStandard);
 }
 
-function applied(m: Machine, name: string, targs: readonly Value[], type: boolean): Value {
+function applied(m: Machine, name: string, targs: readonly Value[], type: boolean, isStandard: boolean): Value {
   for (const targ of targs) {
     const bad = unknownIn(targ);
     if (bad) return bad;
@@ -82,7 +91,11 @@ function applied(m: Machine, name: string, targs: readonly Value[], type: boolea
   return guarded(m, nowhere, () => {
     const run = lookupBuiltins(name)[0];
     const value = run ? run.run({ targs, args: [], ctx: builtinContext(m) }) : { is: 'void' as const };
-    return type && (isTuple(value) || value.is !== 'type') ? { is: 'type', of: value } : value;
+    if (!type) return value;
+    if (isStandard && sequenceOf(value)) return { is: 'type', of: standardSequence(value) };
+    const given: TypeOf = !isTuple(value) && value.is === 'type' ? value : { is: 'type', of: value };
+    // A class that has an alias for its member `type`.
+    return lookupBuiltins(`${name}_t`).length > 0 ? { ...given, holds: true as const } : given;
   });
 }
 
@@ -95,7 +108,7 @@ export function libraryMember(
   id: string,
   targs: readonly Value[] | undefined,
 ): Value | undefined {
-  if (id === 'value' && !isTuple(example) && example.is === 'static') return valueOfConstant(example);
+  if (id === 'value' && !isTuple(example) && example.is === 'static') return numberOfConstant(example);
   if (!isTuple(example) && example.is === 'tag' && example.name === 'numeric_limits') return limitMember(example, id);
   const cutlass = cutlassMember(example, id);
   if (cutlass !== undefined) return cutlass;
@@ -105,14 +118,18 @@ export function libraryMember(
     // `static constexpr int rank`: a number, not a constant of CuTe.
     return id === 'rank' && !isTuple(value) && value.is === 'static' ? dyn(value.n) : value;
   }
-  if (id === 'type') return { is: 'type', of: example };
-  return undefined;
+  if (id !== 'type') return undefined;
+  return hasNoType(example)
+    ? illFormed('undeclared', 'this type has no member `type`', undefined, [id])
+    : { is: 'type', of: example };
 }
 
-/** `C<n>::value`, of the type that the constant has. */
-function valueOfConstant({ n, type }: Static): Value {
-  const example = type === undefined ? undefined : scalarExample(type);
-  return example ? { ...example, n } : dyn(n);
+/** CuTe's classes that have no member `type`. */
+function hasNoType(example: Value): boolean {
+  return (
+    isTuple(example) ||
+    /^(layout|composed|tensor|swizzle|array|tiled-copy|tiled-mma|copy-atom|mma-atom)$/.test(example.is)
+  );
 }
 
 /** A member of `numeric_limits<T>`. */

@@ -1,5 +1,5 @@
 // `std::numeric_limits<T>` of the arithmetic types, and the macros of <climits> and <cstdint>.
-import { dyn, withSign } from '../../algebra/leaf';
+import { dyn, withLongLong, withSign } from '../../algebra/leaf';
 import { isIntegerType } from '../../values/scalars';
 import type { Value } from '../../values/value';
 import { isTuple } from '../values/inspect';
@@ -27,7 +27,9 @@ function integerLimit(type: Extract<Value, { is: 'dynamic' | 'scalar' }>, name: 
   const digits = unsigned ? bits : bits - 1;
   const number = (n: number): Value => {
     if (!Number.isSafeInteger(n)) return unknown('unsupported', `2^${digits} does not fit 53 bits`);
-    return type.is === 'scalar' ? { ...type, n } : withSign(dyn(n, undefined, type.bits), type.unsigned);
+    return type.is === 'scalar'
+      ? { ...type, n }
+      : withLongLong(withSign(dyn(n, undefined, type.bits), type.unsigned), type.longLong);
   };
   switch (name) {
     case 'max':

@@ -1,10 +1,11 @@
 // Merges several values of which an unknown condition chooses one. Values of one C++ type differ only in run-time
 // integers, which become symbols; values of different types merge to an unknown value.
+import { OneOfCells } from '../values/one-of-cells';
 import { isIntTuple } from '../../algebra/int_tuple';
 import { withSign } from '../../algebra/leaf';
 import type { ArrayValue, Pointer, Struct, Tensor, Value } from '../../values/value';
 import type { Machine } from '../state/machine';
-import { type Cell, OneOfCells } from '../values/entities';
+import { type Cell } from '../values/entities';
 import { erase, isTuple, isUnknown, sameValue } from '../values/inspect';
 import { callable, targetOf } from '../values/kinds';
 import { unknown } from '../values/unknown';

@@ -1,7 +1,7 @@
 // Finds what a name stands for: in the scopes of the program first, then among the builtins.
 // A name of the program hides the library's, as it does in C++ where both are visible.
 import type { Expr, Name, Scope as ScopeExpr } from '../../ir/program';
-import type { Value } from '../../values/value';
+import type { TypeOf, Value } from '../../values/value';
 import { libraryName } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { type Cell, type ClassInstance, type Entity, partOf, type Scope } from '../values/entities';
@@ -132,7 +132,8 @@ export type Qualifier =
   | { readonly kind: 'scope'; readonly scope: Scope; readonly path: string }
   | { readonly kind: 'library'; readonly path: string }
   | { readonly kind: 'class'; readonly instance: ClassInstance }
-  | { readonly kind: 'type'; readonly example: Value; readonly holds?: boolean }
+  /** `holds`: the type that is the member `type` of a class of the library (`enable_if<b, T>`). */
+  | { readonly kind: 'type'; readonly example: Value; readonly holds?: TypeOf }
   | { readonly kind: 'unknown'; readonly value: Value };
 
 export function qualifier(
@@ -182,11 +183,12 @@ function qualifierOfValue(value: Value, e: Expr): Qualifier {
   if (isTuple(value)) return { kind: 'type', example: value };
   if (value.is === 'unknown') return { kind: 'unknown', value };
   const example = value.is === 'type' ? value.of : value;
+  if (value.is === 'type' && value.holds) return { kind: 'type', example, holds: value };
   const instance = classOf(example);
   if (instance) return { kind: 'class', instance };
   if (value.is === 'callable')
     return { kind: 'unknown', value: unknown('unsupported', `\`${value.name}\` is not a class here`, e.span) };
-  return { kind: 'type', example, holds: value.is === 'type' && value.holds === true };
+  return { kind: 'type', example };
 }
 
 /** Whether a name without template arguments is a namespace, of the program or of the library. */

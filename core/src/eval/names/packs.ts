@@ -1,7 +1,7 @@
 // Evaluates argument lists, and expands parameter packs in them.
 import { underscore } from '../../algebra/leaf';
 import type { Expr } from '../../ir/program';
-import { namesOf } from '../../ir/walk';
+import { walk } from '../../ir/walk';
 import type { Qualifiers, Value } from '../../values/value';
 import { evaluate, locate, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
@@ -29,19 +29,14 @@ export function expandPack(
   scope: Scope,
   each?: (located: Located, inner: Scope) => unknown,
 ): readonly Value[] {
-  const names = packsIn(pattern, scope);
-  const first = names[0];
-  if (!first) {
+  if (packsIn(pattern, scope).length === 0) {
     const value = evaluate(m, pattern, scope);
     const values = isTuple(value) ? value : [value];
     for (const one of values) each?.({ value: one, place: undefined }, scope);
     return values;
   }
-  const length = first.entity.values.length;
   const out: Value[] = [];
-  for (let i = 0; i < length; i++) {
-    const inner = childScope(scope);
-    for (const { id, entity } of names) inner.names.set(id, packElement(entity, i));
+  for (const inner of packScopes(pattern, scope)) {
     const located = locate(m, pattern, inner);
     out.push(located.value);
     if (each?.(located, inner) === false) break;
@@ -49,19 +44,35 @@ export function expandPack(
   return out;
 }
 
-/** How many elements the packs in a pattern have. */
-export function packLength(pattern: Expr, scope: Scope): number | undefined {
-  return packsIn(pattern, scope)[0]?.entity.values.length;
+/** For each element of the packs in a pattern, the scope in which their names stand for that element. */
+export function packScopes(pattern: Expr, scope: Scope): readonly Scope[] {
+  const names = packsIn(pattern, scope);
+  return Array.from({ length: names[0]?.entity.values.length ?? 0 }, (_, i) => {
+    const inner = childScope(scope);
+    for (const { id, entity } of names) inner.names.set(id, packElement(entity, i));
+    return inner;
+  });
 }
 
-function packElement(entity: Entity & { kind: 'pack' }, i: number): Entity {
+function packElement(entity: Pack, i: number): Entity {
   const value = entity.values[i] ?? underscore;
   const cell = entity.cells?.[i];
-  if (cell) return { kind: 'variable', cell, at: undefined, ...written(entity.written) };
+  if (cell) return { kind: 'variable', cell, at: undefined, pack: entity, ...written(entity.written) };
   return !isTuple(value) && value.is === 'type'
-    ? { kind: 'type', of: value.of, at: undefined, ...written(writtenOf(value)) }
-    : { kind: 'variable', cell: new VarCell('', value), at: undefined, prvalue: true };
+    ? { kind: 'type', of: value.of, at: undefined, pack: entity, ...written(writtenOf(value)) }
+    : { kind: 'variable', cell: new VarCell('', value), at: undefined, pack: entity, prvalue: true };
 }
+
+/** The pack of a name, also where the name stands for one of its elements: inside an expansion, `sizeof...` and an
+ *  inner expansion mean the whole pack. */
+export function packNamed(scope: Scope, id: string): Pack | undefined {
+  const entity = lookup(scope, id);
+  if (entity?.kind === 'pack') return entity;
+  const pack = entity?.kind === 'variable' || entity?.kind === 'type' ? entity.pack : undefined;
+  return pack?.kind === 'pack' ? pack : undefined;
+}
+
+type Pack = Entity & { kind: 'pack' };
 
 function written(qualifiers: Qualifiers | undefined): { readonly written?: Qualifiers } {
   return qualifiers ? { written: qualifiers } : {};
@@ -71,10 +82,17 @@ export function childScope(scope: Scope): Scope {
   return new Scope(scope);
 }
 
-function packsIn(e: Expr, scope: Scope): { id: string; entity: Entity & { kind: 'pack' } }[] {
-  return [...namesOf(e)].flatMap((id) => {
-    const entity = lookup(scope, id);
-    return entity?.kind === 'pack' ? [{ id, entity }] : [];
+/** The packs that an expansion of a pattern expands: not those of expansions inside it ([temp.variadic]/5). */
+function packsIn(e: Expr, scope: Scope): { id: string; entity: Pack }[] {
+  const names = new Set<string>();
+  walk(e, (node) => {
+    if (node.is === 'Expand' || node.is === 'Fold' || (node.is === 'Sizeof' && node.op === 'sizeof...')) return 'over';
+    if (node.is === 'Name') names.add(node.id);
+    return undefined;
+  });
+  return [...names].flatMap((id) => {
+    const entity = packNamed(scope, id);
+    return entity ? [{ id, entity }] : [];
   });
 }
 

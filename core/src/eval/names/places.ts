@@ -126,7 +126,11 @@ export function qualifiedVariable(of: Qualifier, e: ScopeExpr): Cell | undefined
 export function undecayed({ value, place }: Located): Value {
   if (targetOf(value)?.kind !== 'address') return value;
   const held = place?.read();
-  return held !== undefined && isArray(held) ? held : (pointerTo(value) ?? value);
+  if (held !== undefined && isArray(held)) return held;
+  const pointer = pointerTo(value);
+  if (!pointer) return value;
+  const { length: _length, ...plain } = pointer;
+  return plain;
 }
 
 /** A C array is used as a pointer to its first element. */

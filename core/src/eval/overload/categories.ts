@@ -28,6 +28,7 @@ export function categoryOfExpression(m: Machine, e: Expr, scope: Scope): Categor
     case 'Bool':
     case 'Char':
     case 'Lambda':
+    case 'Requires':
     case 'Sizeof':
       return prvalue;
     case 'String':

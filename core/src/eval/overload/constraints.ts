@@ -2,7 +2,7 @@
 // and which of two templates is the more constrained one (subsumption). Of disjunctions nothing is concluded.
 import { isRecord } from '../../base/record';
 import { isNode } from '../../ir/walk';
-import type { Expr, Let, TemplateParam } from '../../ir/program';
+import type { Expr, Func, Let, TemplateParam } from '../../ir/program';
 import { lookup } from '../names/names';
 import { evaluate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
@@ -34,16 +34,38 @@ export function satisfied(
   return sure;
 }
 
+/** What `requires` asks of a function, and `C auto x` of the type that is deduced for x ([dcl.fct]/22). That type has
+ *  the name of `typeOfAuto`. */
+export function askedOf({ params, requires = [] }: Func): readonly Expr[] {
+  const ofAutos = params.flatMap(({ constraint }, i): Expr[] => {
+    if (constraint?.is !== 'Name' && constraint?.is !== 'Scope') return constraint ? [constraint] : [];
+    const own: Expr = { is: 'Name', id: typeOfAuto(i), span: constraint.span };
+    return [{ ...constraint, args: [own, ...(constraint.args ?? [])] }];
+  });
+  return [...ofAutos, ...requires];
+}
+
+/** The template parameter that the type `auto` of a parameter is. */
+export function typeOfAuto(index: number): string {
+  return `#auto${index}`;
+}
+
 /** The constraints of a template: `template <C T>` asks `C<T>`. */
 function constraintsOf({ params, requires, scope }: Constrained): readonly Expr[] {
   const ofParams = params.flatMap((param): Expr[] => {
     const { type, name } = param;
-    if (param.kind !== 'value' || name === undefined || (type?.is !== 'Name' && type?.is !== 'Scope')) return [];
-    if (type.is === 'Name' ? !conceptNamed(scope, type.id) : !standardConcepts.test(type.id)) return [];
+    if (name === undefined || (type?.is !== 'Name' && type?.is !== 'Scope')) return [];
+    if (!isConstrainedType(param, scope)) return [];
     const own: Expr = { is: 'Name', id: name, span: param.nameSpan ?? type.span };
     return [{ ...type, args: [own, ...(type.args ?? [])] }];
   });
   return requires ? [...ofParams, ...requires] : ofParams;
+}
+
+/** `template <C T>`: a type that a concept constrains. */
+export function isConstrainedType({ kind, type }: TemplateParam, scope: Scope): boolean {
+  if (kind !== 'value' || (type?.is !== 'Name' && type?.is !== 'Scope')) return false;
+  return type.is === 'Name' ? conceptNamed(scope, type.id) !== undefined : standardConcepts.test(type.id);
 }
 
 const standardConcepts = /^(integral|floating_point|signed|unsigned|same|derived|convertible)/;
@@ -91,6 +113,8 @@ function addAtoms(e: Expr, names: ReadonlyMap<string, string>, scope: Scope, ato
 
 /** The text of an expression with its template parameters replaced by their arguments. */
 function spelledWith(e: Expr, names: ReadonlyMap<string, string>): string {
+  const own = e.is === 'Name' && !e.args ? names.get(e.id) : undefined;
+  if (own !== undefined) return own;
   return JSON.stringify(e, (key, part: unknown) => {
     if (key === 'span' || key === 'idSpan' || key === 'nameSpan') return undefined;
     return isRecord(part) && isNode(part) && part.is === 'Name' ? (names.get(part.id) ?? part) : part;

@@ -1,14 +1,14 @@
 // Implicit conversion sequences ([over.best.ics]) and how they rank ([over.ics.rank]): what it takes to pass an
 // argument to a parameter. Knows types by example; where the example or the value category does not tell, the sequence
 // is in doubt, and nothing is concluded from it.
-import { hole } from '../../algebra/leaf';
 import { isPointer } from '../../values/convert';
 import { isIntegerType } from '../../values/scalars';
-import type { ArrayValue, Qualifiers, Value } from '../../values/value';
+import type { Pointer, Qualifiers, Value } from '../../values/value';
 import type { Category, ClassInstance } from '../values/entities';
 import { convertible } from '../values/convertible';
 import { isTuple, isUnknown, sameType } from '../values/inspect';
 import { classOf } from '../values/kinds';
+import { asNumber } from '../values/truth';
 
 /** An argument, for overload resolution. */
 export interface Operand {
@@ -53,10 +53,22 @@ export type UserConversion = (from: Value, to: Value) => boolean | undefined;
 
 /** The implicit conversion sequence from an argument to a parameter; undefined where none exists. */
 export function sequenceTo(operand: Operand, { type, written }: Parameter, user: UserConversion): Sequence | undefined {
-  const value = conversion(operand, type, user);
+  const value = conversion(operand, written.ref ? type : adjusted(type), user);
   if (!value) return undefined;
   if (written.vague) return { ...value, doubt: true };
-  return written.ref ? bound(operand, value, written) : value;
+  return written.ref ? bound(operand, value, withElements(type, written)) : value;
+}
+
+/** A reference to an array of const elements is one to a const array. */
+function withElements(type: Value, written: Qualifiers): Qualifiers {
+  return isRawPointer(type) && type.length !== undefined && type.constant ? { ...written, constant: true } : written;
+}
+
+/** A parameter of array type is a pointer ([dcl.fct]/5). */
+function adjusted(type: Value): Value {
+  if (!isRawPointer(type) || type.length === undefined) return type;
+  const { length: _length, ...pointer } = type;
+  return pointer;
 }
 
 /** A reference binds directly to what has its type or a class derived from it, else to a temporary
@@ -81,12 +93,14 @@ const exact: Sequence = { rank: 'exact', steps: 0, doubt: false };
 function conversion({ type: from, braced, zero }: Operand, to: Value, user: UserConversion): Sequence | undefined {
   if (isUnknown(from) || isUnknown(to)) return { ...exact, doubt: true };
   if (braced) return fromList(from, to);
-  if (zero && isPointer(to) && to.length === undefined) return { ...exact, rank: 'conversion' };
+  if (zero && isRawPointer(to) && to.length === undefined) return { ...exact, rank: 'conversion' };
   if (sameType(from, to)) return exact;
-  if (!isTuple(from) && from.is === 'array' && from.of === 'c') return fromArray(from, to);
-  if (isPointer(from)) return fromPointer(from, to);
-  if (isNullptr(from)) return isPointer(to) && to.length === undefined ? { ...exact, rank: 'conversion' } : undefined;
+  if (isRawPointer(from) && from.length !== undefined) return fromArray(from, from.length, to);
+  if (isRawPointer(from)) return fromPointer(from, to);
+  if (isNullptr(from))
+    return isRawPointer(to) && to.length === undefined ? { ...exact, rank: 'conversion' } : undefined;
   if (isNullptr(to)) return undefined;
+  if (isDerivedConstant(from, to)) return { ...exact, rank: 'conversion', steps: 1 };
   const source = classOf(from);
   const target = classOf(to);
   if (source && target) {
@@ -100,13 +114,24 @@ function conversion({ type: from, braced, zero }: Operand, to: Value, user: User
   return fundamental(from, to);
 }
 
+/** CuTe's `integral_constant<T, v>` is derived from `C<v>`. */
+function isDerivedConstant(from: Value, to: Value): boolean {
+  if (isTuple(from) || isTuple(to) || from.is !== 'static' || to.is !== 'static') return false;
+  return from.of === 'cute' && to.of === undefined && from.n === to.n && from.type === to.type;
+}
+
+/** A pointer of C++ itself, or an array: CuTe's tagged pointers are classes. */
+function isRawPointer(value: Value): value is Pointer {
+  return isPointer(value) && value.space === 'generic';
+}
+
 function isNullptr(value: Value): boolean {
   return !isTuple(value) && value.is === 'tag' && value.name === 'nullptr_t';
 }
 
 function fundamental(from: Value, to: Value): Sequence | undefined {
   // Of the numbers only the literal 0 is a null pointer.
-  if (isPointer(to) && !isTuple(from) && (from.is === 'dynamic' || from.is === 'scalar')) return undefined;
+  if (isRawPointer(to) && !isTuple(from) && (from.is === 'dynamic' || from.is === 'scalar')) return undefined;
   const fit = convertible(from, to);
   if (fit === 0) return undefined;
   const rank: Rank = fit === 2 ? 'exact' : fit === 1.5 ? 'promotion' : 'conversion';
@@ -138,17 +163,19 @@ const noUser: UserConversion = () => undefined;
 
 /** What a pointer points to. */
 function addressed(value: Value): { readonly element: Value; readonly constant: boolean } | undefined {
-  return isPointer(value) ? { element: value.element, constant: value.constant === true } : undefined;
+  return isRawPointer(value) ? { element: value.element, constant: value.constant === true } : undefined;
 }
 
 /** An array stays one where it is bound to a reference to an array, and else is a pointer to its first element. */
-function fromArray({ element, elements }: ArrayValue, to: Value): Sequence | undefined {
-  if (!isTuple(to) && to.is === 'pointer' && to.length !== undefined) {
-    const { length } = to;
-    if (isTuple(length) || !('n' in length) || length.n === undefined) return { ...exact, doubt: true };
-    return length.n === elements.length && sameType(element, to.element) ? exact : undefined;
+function fromArray(from: Pointer, count: Value, to: Value): Sequence | undefined {
+  if (isRawPointer(to) && to.length !== undefined) {
+    const [length, given] = [to.length, count].map(asNumber);
+    if (length === undefined || given === undefined) return { ...exact, doubt: true };
+    if (length !== given || !sameType(from.element, to.element) || (from.constant && !to.constant)) return undefined;
+    return { ...exact, qualifies: to.constant === true && !from.constant };
   }
-  return fromPointer({ is: 'pointer', space: 'generic', element, offset: hole(64) }, to);
+  const { length: _length, ...pointer } = from;
+  return fromPointer(pointer, to);
 }
 
 function fromPointer(from: Value, to: Value): Sequence | undefined {
@@ -157,8 +184,8 @@ function fromPointer(from: Value, to: Value): Sequence | undefined {
   if (!isTuple(to) && to.is === 'scalar' && to.type === 'bool')
     return { rank: 'conversion', steps: 0, to: 'bool', doubt: false };
   // A reference to an array takes arrays alone.
-  if (isPointer(to) && to.length !== undefined) return undefined;
-  const target = isPointer(to) ? addressed(to) : undefined;
+  if (isRawPointer(to) && to.length !== undefined) return undefined;
+  const target = isRawPointer(to) ? addressed(to) : undefined;
   if (!target) return isPlainNumber(to) ? undefined : fundamental(from, to);
   if (source.constant && !target.constant) return undefined;
   const qualifies = target.constant && !source.constant;

@@ -1,7 +1,7 @@
 // Deduction of template arguments ([temp.deduct]): the type of a parameter, as it is written, is matched with an
 // argument, and a pattern of a specialisation with a template argument. A pattern is a type expression
 // (`Layout<Shape<M, N>, D> const&`); the types that it meets are examples.
-import { decompose, isSequence } from '../../builtins/index';
+import { decompose } from '../../builtins/index';
 import type { Expr, TemplateParam } from '../../ir/program';
 import { namesOneOf } from '../../ir/walk';
 import type { ArrayValue, TypeOf, Value } from '../../values/value';
@@ -9,16 +9,25 @@ import { lookup } from '../names/names';
 import { evaluate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { convertible } from '../values/convertible';
+import { isAuto } from '../values/declared-types';
 import { type Category, type ClassEntity, type ClassInstance, Scope } from '../values/entities';
 import { unwrapped } from '../values/holders';
-import { isTuple, isUnknown, sameType, sameValue } from '../values/inspect';
+import { isTuple, isUnknown, sameType } from '../values/inspect';
 import { classOf } from '../values/kinds';
-import { constType, isQualified, referenceTo, sameQualifiers } from '../values/qualifiers';
+import { isQualified, sameQualifiers } from '../values/qualifiers';
 import { asTemplateArgument, templateNamed } from '../values/template-args';
 import { identityKey } from '../values/type-key';
 import { isSubstitutionFailure } from '../values/unknown';
 import { userConversion } from './user-conversions';
-import { type Bound, bindExplicit, declareTemplateParams, isUnknownType, sameTemplateArgument } from './templates';
+import { deducedType, peeled } from './deduced-types';
+import {
+  type Bound,
+  bindExplicit,
+  convertedArgument,
+  declareTemplateParams,
+  isUnknownType,
+  sameTemplateArgument,
+} from './templates';
 
 /** What a deduction works on. */
 export interface Deduction {
@@ -31,8 +40,8 @@ export interface Deduction {
   readonly exact?: boolean;
   /** Template parameters whose arguments are written: what is passed to them converts. */
   readonly given?: ReadonlySet<string>;
-  /** Noted while deducing: a pack of unknown length; an argument that may be of another template. */
-  readonly unclear?: { pack: boolean; template: boolean };
+  /** Noted while deducing: a pack of unknown length. */
+  readonly unclear?: { pack: boolean };
   /** Patterns that deduce nothing ([temp.deduct.type]/5), with what they have to be; compared when all is deduced. */
   readonly left?: { readonly pattern: Expr; readonly arg: Value }[];
 }
@@ -46,33 +55,6 @@ export function deduceParameter(d: Deduction, type: Expr, arg: Value, category: 
     return bind(d, core.id, deducedType(arg, category, ref, constant));
   }
   return deduce(d, core, { is: 'type', of: arg });
-}
-
-/** `T const&` without const and reference. */
-function peeled(type: Expr): {
-  readonly core: Expr;
-  readonly ref: 'lvalue' | 'rvalue' | undefined;
-  readonly constant: boolean;
-} {
-  let core: Expr = type;
-  let ref: 'lvalue' | 'rvalue' | undefined;
-  let constant = false;
-  for (; core.is === 'Wrap'; core = core.of) {
-    if (core.how === 'const') constant = true;
-    else if (core.how === 'ref' || core.how === 'rvalue-ref') ref = core.how === 'ref' ? 'lvalue' : 'rvalue';
-    else break;
-  }
-  return { core, ref, constant };
-}
-
-/** What `T` of `T`, `T&`, `T const&` and `T&&` becomes. A forwarding reference to an lvalue makes `T` a reference. */
-function deducedType(arg: Value, category: Category, ref: 'lvalue' | 'rvalue' | undefined, constant: boolean): TypeOf {
-  const type: TypeOf = { is: 'type', of: arg };
-  if (!ref || constant) return type;
-  const held = category.constant === true ? constType(type) : type;
-  if (ref === 'lvalue') return held;
-  if (category.is === undefined) return { ...type, vague: true };
-  return category.is === 'lvalue' ? referenceTo(held, 'lvalue') : held;
 }
 
 /** Matches the type expression `pattern` with a type. False where they cannot agree. */
@@ -114,6 +96,7 @@ function deduceName(d: Deduction, pattern: Expr & { is: 'Name' }, type: TypeOf):
 }
 
 function bind(d: Deduction, id: string, value: Value): boolean {
+  if (!hasTypeOfParameter(d, id, value)) return false;
   const had = d.bound.get(id);
   if (had === undefined) {
     d.bound.set(id, value);
@@ -122,6 +105,19 @@ function bind(d: Deduction, id: string, value: Value): boolean {
   if ('pack' in had) return true;
   if (isUnknownType(had) || isUnknownType(value)) return true;
   return sameTemplateArgument(had, value);
+}
+
+/** A number is deduced for a parameter of its own type alone ([temp.deduct.type]/20). */
+function hasTypeOfParameter(d: Deduction, id: string, value: Value): boolean {
+  const param = d.params.get(id);
+  if (param?.kind !== 'value' || isTuple(value) || value.is !== 'static' || !param.type || isAuto(param.type))
+    return true;
+  const scope = new Scope(d.scope);
+  for (const [name, one] of d.bound)
+    if (!('pack' in one) && !isTuple(one) && one.is === 'type')
+      scope.names.set(name, { kind: 'type', of: one.of, at: undefined });
+  const converted = convertedArgument(d.m, param, value, scope);
+  return isTuple(converted) || converted.is !== 'static' || converted.type === value.type;
 }
 
 function matchesConcrete(d: Deduction, pattern: Expr, type: TypeOf): boolean {
@@ -169,7 +165,7 @@ function deduceElements(d: Deduction, pattern: Expr & { is: 'Wrap' }, example: V
     if (pattern.how === 'array') {
       if (length === undefined) return !d.exact && deducePointee(d, pattern.of, element, constant);
       if (d.exact && (pattern.size === undefined) !== isUnbounded(length)) return false;
-      if (pattern.size && !deduceArgument(d, pattern.size, length)) return false;
+      if (pattern.size && !deduceBound(d, pattern.size, length)) return false;
     } else if (d.exact && length !== undefined) return false;
     return deducePointee(d, pattern.of, element, constant);
   }
@@ -187,10 +183,16 @@ function isUnbounded(length: Value): boolean {
   return !isTuple(length) && length.is === 'dynamic' && length.n === undefined && length.name === undefined;
 }
 
+/** The bound of an array is deduced for a parameter of any integer type ([temp.deduct.type]/20). */
+function deduceBound(d: Deduction, size: Expr, length: Value): boolean {
+  const param = size.is === 'Name' ? d.params.get(size.id) : undefined;
+  return deduceArgument(d, size, param ? convertedArgument(d.m, param, asTemplateArgument(length), d.scope) : length);
+}
+
 /** `T (&)[N]` against an array whose elements are known. */
 function deduceArray(d: Deduction, pattern: Expr & { is: 'Wrap' }, { of, element, elements }: ArrayValue): boolean {
   if (of !== 'c') return false;
-  if (pattern.how === 'array' && pattern.size && !deduceArgument(d, pattern.size, { is: 'static', n: elements.length }))
+  if (pattern.how === 'array' && pattern.size && !deduceBound(d, pattern.size, { is: 'static', n: elements.length }))
     return false;
   return deducePointee(d, pattern.of, element, undefined);
 }
@@ -233,15 +235,28 @@ function deduceTemplateId(d: Deduction, id: string, args: readonly Expr[], examp
   const param = d.params.get(id);
   if (param?.kind === 'template') return deduceTemplateTemplate(d, id, args, example);
   if (!isTuple(example) && example.is === 'tag' && example.name === id) return deduceArguments(d, args, example.args);
-  const parts = decompose(id, example);
+  const parts = decomposed(id, pattern, example);
   if (parts === undefined)
     return namesOneOf(pattern, d.params)
       ? leave(d, pattern, { is: 'type', of: example })
       : matchesConcrete(d, pattern, { is: 'type', of: example });
   if (parts === 'mismatch') return false;
-  // Of a sequence of integers it is not kept which template it is of, and whether it is a tuple.
-  if (isSequence(id) && d.unclear) d.unclear.template = true;
-  return deduceArguments(d, args, parts);
+  return deduceArguments(d, id === 'array' ? withSize(d, args) : args, parts);
+}
+
+/** `array<T, 3>`: the number of elements is a `size_t`. */
+function withSize(d: Deduction, args: readonly Expr[]): readonly Expr[] {
+  return args.map((arg, i): Expr => {
+    if (i === 0 || arg.is === 'Expand' || (arg.is === 'Name' && d.params.has(arg.id))) return arg;
+    const type: Expr = { is: 'Name', id: 'size_t', span: arg.span };
+    return { is: 'Cast', how: 'static', type, arg, span: arg.span };
+  });
+}
+
+/** The arguments of a template of CuTe, or of the standard library where the pattern names that. */
+function decomposed(id: string, pattern: Expr, example: Value): ReturnType<typeof decompose> {
+  const isStandard = pattern.is === 'Scope' && pattern.of?.is === 'Name' && pattern.of.id === 'std';
+  return (isStandard ? decompose(`std::${id}`, example) : undefined) ?? decompose(id, example);
 }
 
 /** Template arguments that a pattern leaves out are the defaults of the template. */
@@ -347,7 +362,7 @@ function deduceArgument(d: Deduction, pattern: Expr, arg: Value): boolean {
     if (!isTuple(known) && known.is === 'type') return false;
   }
   const wanted = asTemplateArgument(evaluate(d.m, pattern, d.scope));
-  return isUnknown(wanted) || sameValue(wanted, asTemplateArgument(arg));
+  return isUnknown(wanted) || sameTemplateArgument(wanted, asTemplateArgument(arg));
 }
 
 function isTemplate(arg: Value): boolean {

@@ -3,7 +3,7 @@
 // chosen ([over.match.best]). Where a candidate cannot be judged, the call is unclear: never the first that fits.
 import { templateParamsOf } from './specialisations';
 import { spend } from '../../base/meter';
-import type { Expr, Func } from '../../ir/program';
+import type { Expr, Func, TemplateParam } from '../../ir/program';
 import type { Value } from '../../values/value';
 import { evaluate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
@@ -13,12 +13,22 @@ import { type Arg, type Category, type FunctionEntity } from '../values/entities
 import { isTuple, sameType } from '../values/inspect';
 import { qualifiersOf, sameQualifiers } from '../values/qualifiers';
 import { categoryOf, declaredAs } from './categories';
-import { type Constrained, compareConstraints } from './constraints';
+import { askedOf, type Constrained, compareConstraints, typeOfAuto } from './constraints';
 import { type Operand, type Parameter, type Sequence, compareSequences, ellipsis, sequenceTo } from './conversions';
 import { type Side, compareSpecialisation, forOrdering } from './ordering';
-import { elementless, ownTemplateParams } from './templates';
+import { ownTemplateParams } from './templates';
 import { userConversion } from './user-conversions';
-import { type Match, isInitialiserList, isNullptr, isZero, matchFunction, nullptr, withoutPack } from './viable';
+import {
+  arrayOf,
+  decayedType,
+  type Match,
+  isInitialiserList,
+  isNullptr,
+  isZero,
+  matchFunction,
+  nullptr,
+  withoutPack,
+} from './viable';
 
 export interface Picked {
   readonly entity: FunctionEntity;
@@ -98,7 +108,7 @@ function sequenced(
   object: Category | undefined,
 ): Candidate[] {
   const operands = args.map((arg): Operand => {
-    const type = isNullptr(arg) ? nullptr : elementless(arg.value);
+    const type = isNullptr(arg) ? nullptr : decayedType(arg);
     return { type, category: categoryOf(m, arg), braced: isInitialiserList(arg), zero: isZero(arg) };
   });
   return matches.flatMap(({ entity, scope, doubt }) => {
@@ -108,7 +118,8 @@ function sequenced(
     const sequences: Sequence[] = own ? [own] : [];
     for (const [i, operand] of operands.entries()) {
       const parameter = parameters[i];
-      const array = parameter?.written.ref ? arrayOf(args[i]) : undefined;
+      const arg = args[i];
+      const array = parameter?.written.ref && arg ? arrayOf(arg) : undefined;
       const sequence = parameter
         ? sequenceTo(array ? { ...operand, type: array } : operand, parameter, (from, to) =>
             userConversion(m, from, to),
@@ -120,11 +131,6 @@ function sequenced(
     const isDoubtful = doubt || sequences.some((one) => one.doubt);
     return [{ entity, scope, parameters: own ? [undefined, ...parameters] : parameters, sequences, doubt: isDoubtful }];
   });
-}
-
-function arrayOf(arg: Arg | undefined): Value | undefined {
-  const held = arg?.cell?.read();
-  return held !== undefined && !isTuple(held) && held.is === 'array' && held.of === 'c' ? held : undefined;
 }
 
 /** The type of the parameter that takes argument `i`; undefined for `...`. */
@@ -208,9 +214,15 @@ function compare(m: Machine, a: Candidate, b: Candidate): number | undefined {
   }
   if (!isSure) return undefined;
   // One that is better, but may not be viable at all, is not chosen for sure.
-  const order = balance === 0 ? compareTemplates(m, a, b) : balance;
+  const ranked = balance === 0 ? compareTemplates(m, a, b) : balance;
+  const order = ranked === 0 ? compareGuides(a, b) : ranked;
   if (order === undefined || order === 0) return order;
   return (order > 0 ? a : b).doubt ? undefined : order;
+}
+
+/** A guide that the program writes is better than one that a constructor stands for. */
+function compareGuides({ entity: a }: Candidate, { entity: b }: Candidate): number {
+  return Number(b.implicitGuide ?? false) - Number(a.implicitGuide ?? false);
 }
 
 function sameParameter(a: Parameter | undefined, b: Parameter | undefined): boolean {
@@ -231,7 +243,7 @@ function compareTemplates(m: Machine, a: Candidate, b: Candidate): number | unde
 }
 
 function constrained({ entity, scope }: Candidate): Constrained {
-  return { params: ownTemplateParams(entity.decl), requires: entity.decl.requires, scope };
+  return { params: paramsWithAutos(entity.decl), requires: askedOf(entity.decl), scope };
 }
 
 /** Parameters that are alike but for what they refer to ([temp.deduct.partial]/9): `T&` is more specialised than `T&&`,
@@ -255,14 +267,28 @@ function isTemplate({ entity }: Candidate): boolean {
   );
 }
 
+/** The template parameters of a function, with those that `auto` invents ([dcl.fct]/22). */
+function paramsWithAutos(decl: Func): readonly TemplateParam[] {
+  const invented = decl.params.flatMap(({ type, pack }, i): TemplateParam[] =>
+    isAuto(withoutPack(type)) ? [{ kind: 'type', name: typeOfAuto(i), pack }] : [],
+  );
+  return [...ownTemplateParams(decl), ...invented];
+}
+
+/** `auto const*` with a name for what `auto` is. */
+function withNamedAuto(type: Expr, name: string): Expr {
+  if (type.is === 'Wrap') return { ...type, of: withNamedAuto(type.of, name) };
+  return type.is === 'Name' && type.id === 'auto' ? { ...type, id: name } : type;
+}
+
 function sideOf(m: Machine, { entity, scope, sequences }: Candidate): Side {
   const { params } = entity.decl;
   return {
-    types: params.slice(0, Math.max(sequences.length, 1)).map(({ type, pack, span }): Expr => {
-      const plain = forOrdering(withoutPack(type));
+    types: params.slice(0, Math.max(sequences.length, 1)).map(({ type, pack, span }, i): Expr => {
+      const plain = withNamedAuto(forOrdering(withoutPack(type)), typeOfAuto(i));
       return pack ? { is: 'Expand', of: plain, span } : plain;
     }),
-    params: ownTemplateParams(entity.decl),
+    params: paramsWithAutos(entity.decl),
     trailingPack: params[params.length - 1]?.pack === true,
     meaning: (e) => evaluate(m, e, scope),
     templateNamed: (id) => templateParamsOf(scope, id),
@@ -272,6 +298,7 @@ function sideOf(m: Machine, { entity, scope, sequences }: Candidate): Side {
 /** Two declarations of one function. */
 function isRedeclared(m: Machine, a: Candidate, b: Candidate): boolean {
   if (a.entity.decl.params.length !== b.entity.decl.params.length || isTemplate(a) !== isTemplate(b)) return false;
+  if (a.entity.implicitGuide !== b.entity.implicitGuide) return false;
   if (a.entity.owner !== b.entity.owner || a.entity.decl.const !== b.entity.decl.const) return false;
   if (!isTemplate(a))
     return a.parameters.every((one, i) => {
@@ -283,8 +310,8 @@ function isRedeclared(m: Machine, a: Candidate, b: Candidate): boolean {
     compared?.same === true &&
     compareReferences(a, b) === 0 &&
     compareConstraints(constrained(a), constrained(b)) === 0 &&
-    (a.entity.decl.requires === undefined) === (b.entity.decl.requires === undefined) &&
+    askedOf(a.entity.decl).length === askedOf(b.entity.decl).length &&
     a.parameters.every((one, i) => one === b.parameters[i] || sameParameter(one, b.parameters[i])) &&
-    ownTemplateParams(a.entity.decl).length === ownTemplateParams(b.entity.decl).length
+    paramsWithAutos(a.entity.decl).length === paramsWithAutos(b.entity.decl).length
   );
 }

@@ -7,6 +7,7 @@ import type { Value } from '../../values/value';
 import { lookup } from '../names/names';
 import { convert, evaluate, exampleOfType, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
+import { isAuto } from '../values/declared-types';
 import { type Entity, Scope } from '../values/entities';
 import { isUnknown, unknownIn } from '../values/inspect';
 import { qualifiersOf, typeWith } from '../values/qualifiers';
@@ -14,7 +15,14 @@ import { illFormed, isSubstitutionFailure, unknown } from '../values/unknown';
 import { type Constrained, compareConstraints, satisfied } from './constraints';
 import { type Deduction, deduceArguments, fitsWhatIsLeft } from './deduction';
 import { type Side, compareSpecialisation } from './ordering';
-import { type Bound, bindExplicit, declareTemplateParams, takesArguments, withDefaults } from './templates';
+import {
+  type Bound,
+  bindExplicit,
+  convertedArguments,
+  declareTemplateParams,
+  takesArguments,
+  withDefaults,
+} from './templates';
 
 /** A specialisation of a class or variable template, and what its template parameters are. */
 export interface Chosen<D> {
@@ -57,6 +65,22 @@ function completed(written: readonly Expr[], primary: readonly TemplateParam[]):
   return [...written, ...primary.slice(written.length).flatMap((param) => param.default ?? [])];
 }
 
+/** Template arguments as a specialisation writes them; numbers have the types of the parameters. */
+function patternsOf(
+  written: readonly Expr[],
+  primary: readonly TemplateParam[],
+  own: { has(name: string): boolean },
+): readonly Expr[] {
+  return written.map((pattern, i): Expr => {
+    const { kind, type } = primary[i] ?? {};
+    if (kind !== 'value' || !type || isAuto(type) || type.is !== 'Name' || type.args || pattern.is === 'Expand')
+      return pattern;
+    const isParameter = pattern.is === 'Name' && own.has(pattern.id);
+    const isDependent = primary.some(({ name }) => name === type.id);
+    return isParameter || isDependent ? pattern : { is: 'Cast', how: 'static', type, arg: pattern, span: pattern.span };
+  });
+}
+
 interface Fitting<D> extends Chosen<D> {
   readonly params: readonly TemplateParam[];
   readonly sure: boolean;
@@ -73,7 +97,8 @@ function matchSpecialisation<D extends Specialisation>(
   const bound: Bound = new Map();
   const left: { readonly pattern: Expr; readonly arg: Value }[] = [];
   const d: Deduction = { m, params: new Map(params.map((p) => [p.name ?? '', p])), bound, scope: outer, left };
-  if (!deduceArguments(d, completed(decl.specialises ?? [], primary), args)) return undefined;
+  const patterns = patternsOf(completed(decl.specialises ?? [], primary), primary, d.params);
+  if (!deduceArguments(d, patterns, args)) return undefined;
   const scope = new Scope(outer);
   const declared = declareTemplateParams(m, params, bound, scope, false);
   if (declared === false) return undefined;
@@ -122,7 +147,8 @@ function templateScope(
   label: string,
 ): Scope {
   const scope = new Scope(outer, label);
-  declareTemplateParams(m, params, bindExplicit(params, targs), scope, true);
+  const args = convertedArguments(m, params, targs, outer);
+  declareTemplateParams(m, params, bindExplicit(params, args), scope, true);
   return scope;
 }
 
@@ -151,7 +177,8 @@ export function applyVariableTemplate(
   targs: readonly Value[],
   span: Span,
 ): Value {
-  const args = withDefaults(m, primary.templateParams ?? [], outer, targs);
+  const converted = convertedArguments(m, primary.templateParams ?? [], targs, outer);
+  const args = withDefaults(m, primary.templateParams ?? [], outer, converted);
   const chosen = chooseSpecialisation(m, specialisations, outer, args, primary.templateParams ?? []);
   if (chosen === 'unclear')
     return unknown('unsupported', `which specialisation of \`${primary.name}\` is meant is not known`, span);
@@ -160,7 +187,7 @@ export function applyVariableTemplate(
   return m.budget.deeper(() => {
     const scope = new Scope(outer, decl.name);
     const params = decl.templateParams ?? [];
-    declareTemplateParams(m, params, chosen?.bound ?? bindExplicit(params, targs), scope, true);
+    declareTemplateParams(m, params, chosen?.bound ?? bindExplicit(params, converted), scope, true);
     if (decl.init.how !== 'copy' && decl.init.how !== 'brace')
       return unknown('unsupported', `\`${decl.name}\` has no initial value`, span);
     const init = decl.init.how === 'copy' ? decl.init.value : decl.init.args[0];

@@ -2,14 +2,16 @@
 // instantiated. How arguments are deduced, deduction.ts knows; which specialisation they choose, specialisations.ts.
 import { hole } from '../../algebra/leaf';
 import type { Expr, Func, TemplateParam } from '../../ir/program';
+import { isIntegerType } from '../../values/scalars';
 import type { Value } from '../../values/value';
-import { evaluate } from '../state/evaluator';
+import { convert, evaluate, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
+import { isAuto } from '../values/declared-types';
 import { type Entity, Scope, type Target, VarCell } from '../values/entities';
-import { erase, isTuple, isUnknown, sameType, sameValue } from '../values/inspect';
-import { targetOf } from '../values/kinds';
+import { erase, isTuple, isUnknown, sameConstant, sameType, sameValue } from '../values/inspect';
+import { targetOf, underlyingType } from '../values/kinds';
 import { qualifiersOf, sameQualifiers, writtenOf } from '../values/qualifiers';
-import { asTemplateArgument } from '../values/template-args';
+import { asTemplateArgument, numberOfConstant } from '../values/template-args';
 import { identityKey } from '../values/type-key';
 import { isSubstitutionFailure, unknown } from '../values/unknown';
 
@@ -30,6 +32,32 @@ export function bindExplicit(params: readonly TemplateParam[], targs: readonly V
   return bound;
 }
 
+/** Template arguments as their parameters take them ([temp.arg.nontype]): a number has the type of its parameter, that
+ *  of `auto` the type that it is written with. */
+export function convertedArguments(
+  m: Machine,
+  params: readonly TemplateParam[],
+  given: readonly Value[],
+  outer: Scope,
+): readonly Value[] {
+  if (!given.some((one) => !isTuple(one) && (one.is === 'static' || one.is === 'dynamic'))) return given;
+  const scope = new Scope(outer);
+  return given.map((arg, i) => {
+    const param = params[i] ?? params[params.length - 1];
+    if (!param || (params[i] === undefined && !param.pack)) return arg;
+    const value = convertedArgument(m, param, arg, scope);
+    if (param.name !== undefined && !param.pack) scope.names.set(param.name, paramEntity(param, param.name, value));
+    return value;
+  });
+}
+
+export function convertedArgument(m: Machine, { kind, type }: TemplateParam, arg: Value, scope: Scope): Value {
+  if (kind !== 'value' || isTuple(arg) || arg.is !== 'static' || !type || isAuto(type)) return arg;
+  const example = underlyingType(m.silently(() => typeExample(m, type, scope)));
+  if (isTuple(example) || (example.is !== 'dynamic' && example.is !== 'scalar') || !isIntegerType(example)) return arg;
+  return asTemplateArgument(convert(m, numberOfConstant(arg), example, true));
+}
+
 /** Template arguments, with the defaults of those that are left out. */
 export function withDefaults(
   m: Machine,
@@ -43,7 +71,7 @@ export function withDefaults(
   const args = [...given];
   for (const param of params.slice(given.length)) {
     if (!param.default) break;
-    const value = asTemplateArgument(evaluate(m, param.default, scope));
+    const value = convertedArgument(m, param, asTemplateArgument(evaluate(m, param.default, scope)), scope);
     args.push(value);
     declareTemplateParams(m, [param], new Map([[param.name ?? '', value]]), scope, true);
   }
@@ -72,7 +100,7 @@ export function declareTemplateParams(
     let value = bound.get(name);
     if (value === undefined && param.pack) value = { pack: [] };
     if (value === undefined && param.default) {
-      value = asTemplateArgument(evaluate(m, param.default, scope));
+      value = convertedArgument(m, param, asTemplateArgument(evaluate(m, param.default, scope)), scope);
       if (isSubstitutionFailure(value) && !lenient) return false;
       if (isUnknownType(value)) sure = undefined;
     }
@@ -123,10 +151,7 @@ export function paramEntity(param: TemplateParam, name: string, value: Value): E
     return { kind: 'type', of, at, ...(written && { written }) };
   }
   if (param.kind === 'template') return { kind: 'template', value };
-  const held: Value =
-    !isTuple(value) && value.is === 'static'
-      ? { is: 'dynamic', n: value.n, name: undefined, bits: 32, from: undefined }
-      : value;
+  const held = !isTuple(value) && value.is === 'static' ? numberOfConstant(value) : value;
   return { kind: 'variable', cell: new VarCell(name, held, true), at, prvalue: true };
 }
 
@@ -180,6 +205,7 @@ export function isUnknownType(value: Value): boolean {
 
 /** True where two template arguments are equal. Qualifiers count only where both are known. */
 export function sameTemplateArgument(a: Value, b: Value): boolean {
+  if (!isTuple(a) && !isTuple(b) && a.is === 'static' && b.is === 'static') return sameConstant(a, b);
   if (!isTuple(a) && !isTuple(b) && a.is === 'type' && b.is === 'type')
     return sameType(a.of, b.of) && (a.vague === true || b.vague === true || sameQualifiers(a, b));
   return sameValue(asTemplateArgument(a), asTemplateArgument(b));

@@ -3,18 +3,28 @@
 // overloads.ts.
 import { hole } from '../../algebra/leaf';
 import type { Expr, Func, TemplateParam } from '../../ir/program';
-import type { Value } from '../../values/value';
+import type { Pointer, Value } from '../../values/value';
 import { evaluate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { isAuto } from '../values/declared-types';
-import { type Arg, Scope, VarCell } from '../values/entities';
+import { type Arg, Scope } from '../values/entities';
+import { withElementConst } from '../../values/array-types';
 import { erase, isTuple, isUnknown } from '../values/inspect';
-import { qualifiersOf, writtenOf } from '../values/qualifiers';
+import { writtenOf } from '../values/qualifiers';
 import { isSubstitutionFailure } from '../values/unknown';
 import { categoryOf } from './categories';
-import { satisfied } from './constraints';
+import { askedOf, isConstrainedType, satisfied, typeOfAuto } from './constraints';
+import { declareParameters } from './requirements';
+import { deducedFrom } from './deduced-types';
 import { type Deduction, deduceArguments, deduceParameter } from './deduction';
-import { bindExplicit, declareTemplateParams, elementless, ownTemplateParams, paramEntity } from './templates';
+import {
+  bindExplicit,
+  convertedArguments,
+  declareTemplateParams,
+  elementless,
+  ownTemplateParams,
+  paramEntity,
+} from './templates';
 
 /** A function that may take the arguments of a call. */
 export interface Match {
@@ -37,9 +47,10 @@ export function matchFunction(
   const params = ownTemplateParams(decl);
   // A call with template arguments means a template.
   if (targs.length > 0 && params.length === 0 && !decl.specialises) return undefined;
-  const bound = bindExplicit(params, targs);
+  if (!kindsFit(params, targs, outer)) return undefined;
+  const bound = bindExplicit(params, convertedArguments(m, params, targs, outer));
   const scope = new Scope(outer, decl.name);
-  const unclear = { pack: false, template: false };
+  const unclear = { pack: false };
   const d: Deduction = {
     m,
     params: new Map(params.map((p) => [p.name ?? '', p])),
@@ -54,11 +65,22 @@ export function matchFunction(
   if (!m.silently(() => deduceAll(d, decl, args))) return undefined;
   const declared = declareTemplateParams(m, params, bound, scope, false);
   if (declared === false) return undefined;
+  declareAutos(m, decl, args, scope);
   const formed = params.length > 0 ? wellFormed(m, decl, scope, declared === undefined) : true;
-  const holds = formed === false ? false : satisfied(m, params, decl.requires, scope);
+  const holds = formed === false ? false : satisfied(m, params, askedOf(decl), scope);
   if (formed === false || holds === false) return undefined;
-  const doubt = formed === undefined || holds === undefined || unclear.template;
+  const doubt = formed === undefined || holds === undefined;
   return { scope, doubt, unclear: unclear.pack };
+}
+
+/** A parameter that is a type takes types, one that is a value takes values ([temp.arg]). */
+function kindsFit(params: readonly TemplateParam[], targs: readonly Value[], scope: Scope): boolean {
+  return targs.every((targ, i) => {
+    const param = params[i] ?? params[params.length - 1];
+    if (!param || isTuple(targ)) return true;
+    if (param.kind === 'type') return targ.is !== 'static' && targ.is !== 'dynamic';
+    return param.kind !== 'value' || targ.is !== 'type' || isConstrainedType(param, scope);
+  });
 }
 
 /** `template <> int f<float>()` answers for those arguments only. */
@@ -96,6 +118,17 @@ function deduceAll(d: Deduction, decl: Func, args: readonly Arg[]): boolean {
   return true;
 }
 
+/** The types that the `auto` of constrained parameters are. */
+function declareAutos(m: Machine, decl: Func, args: readonly Arg[], scope: Scope): void {
+  for (const [i, { constraint, type, pack }] of decl.params.entries()) {
+    const arg = args[i];
+    if (!constraint || !arg || pack) continue;
+    const deduced = deducedFrom(type, typeOfArgument(arg, type), categoryOf(m, arg));
+    const written = writtenOf(deduced);
+    scope.names.set(typeOfAuto(i), { kind: 'type', of: deduced.of, at: undefined, ...(written && { written }) });
+  }
+}
+
 /** `{1, 2}` has no type: nothing is deduced from it. */
 export function isInitialiserList({ written }: Arg): boolean {
   return written?.expr.is === 'Brace' && !written.expr.type;
@@ -115,14 +148,36 @@ export function isZero({ written }: Arg): boolean {
 /** The type of an argument by example. An array that is bound to a reference stays one. */
 function typeOfArgument(arg: Arg, type: Expr): Value {
   if (isNullptr(arg)) return type.is === 'Wrap' && type.how === 'pointer' ? elementless(arg.value) : nullptr;
-  const { value, cell } = arg;
-  const held = type.is === 'Wrap' && (type.how === 'ref' || type.how === 'rvalue-ref') ? cell?.read() : undefined;
-  if (held !== undefined && !isTuple(held) && held.is === 'array' && held.of === 'c') return held;
+  const { value } = arg;
+  const array = type.is === 'Wrap' && (type.how === 'ref' || type.how === 'rvalue-ref') ? arrayOf(arg) : undefined;
+  if (array) return array;
   const first = isTuple(value) ? value[0] : undefined;
   // The program's arguments are passed as a pointer to the first of them.
   return first !== undefined && type.is === 'Wrap' && (type.how === 'pointer' || type.how === 'array')
     ? { is: 'pointer', space: 'generic', element: erase(first), offset: hole(64) }
-    : elementless(value);
+    : decayedType(arg);
+}
+
+/** The array that an argument names, as a type. */
+export function arrayOf({ value, cell }: Arg): Value | undefined {
+  const held = cell?.read() ?? value;
+  const isArray = !isTuple(held) && (held.is === 'array' ? held.of === 'c' : held.is === 'pointer' && isRawArray(held));
+  return isArray
+    ? withElementConst({ is: 'type', of: erase(held), ...(cell?.fixed && { constant: true as const }) }).of
+    : undefined;
+}
+
+function isRawArray({ space, length }: Pointer): boolean {
+  return space === 'generic' && length !== undefined;
+}
+
+/** The type that an argument has where it is passed by value: an array is a pointer to its first element
+ *  ([temp.deduct.call]/2). */
+export function decayedType(arg: Arg): Value {
+  const type = elementless(arg.value);
+  if (isTuple(type) || type.is !== 'pointer' || !isRawArray(type)) return type;
+  const { length: _length, ...pointer } = type;
+  return arg.cell?.fixed ? { ...pointer, constant: true as const } : pointer;
 }
 
 function bindParameterPack(d: Deduction, type: Expr, args: readonly Arg[]): void {
@@ -131,9 +186,10 @@ function bindParameterPack(d: Deduction, type: Expr, args: readonly Arg[]): void
   const single: Deduction = { ...d, given: new Set() };
   const pack = args.map((arg): Value => {
     const bound: Deduction['bound'] = new Map();
-    deduceParameter({ ...single, bound }, withoutPack(type), elementless(arg.value), categoryOf(d.m, arg));
-    const one = bound.get(inner.id);
-    return one === undefined || 'pack' in one ? { is: 'type', of: elementless(arg.value) } : one;
+    const one = withoutPack(type);
+    deduceParameter({ ...single, bound }, one, typeOfArgument(arg, one), categoryOf(d.m, arg));
+    const found = bound.get(inner.id);
+    return found === undefined || 'pack' in found ? { is: 'type', of: decayedType(arg) } : found;
   });
   d.bound.set(inner.id, { pack });
 }
@@ -152,7 +208,7 @@ function wellFormed(m: Machine, decl: Func, scope: Scope, isUncertain: boolean):
   let sure: boolean | undefined = isUncertain ? undefined : true;
   const types = [...ownTemplateParams(decl).map(({ type }) => type), decl.returns];
   const inner = new Scope(scope);
-  if (decl.returns && mayFail(decl.returns)) declareParameters(m, decl, scope, inner);
+  if (decl.returns && mayFail(decl.returns)) declareParameters(m, decl.params, scope, inner);
   for (const type of types) {
     if (!type || !mayFail(type)) continue;
     const value = m.silently(() => m.aside('unevaluated', type.span, () => evaluate(m, type, inner)));
@@ -160,18 +216,6 @@ function wellFormed(m: Machine, decl: Func, scope: Scope, isUncertain: boolean):
     if (isUnknown(value)) sure = undefined;
   }
   return sure;
-}
-
-/** The parameters, whose names the type of the result may use: values of their types, which nobody reads. */
-function declareParameters(m: Machine, decl: Func, scope: Scope, inner: Scope): void {
-  for (const { name, type, pack } of decl.params) {
-    if (name === undefined || pack) continue;
-    const value = m.silently(() => evaluate(m, type, scope));
-    const of = isTuple(value) || value.is !== 'type' ? value : value.of;
-    const written = writtenOf(qualifiersOf(value));
-    const cell = new VarCell(name, of, true);
-    inner.names.set(name, { kind: 'variable', cell, at: undefined, written: written ?? {} });
-  }
 }
 
 /** Types that a program writes to have a template fail: `enable_if_t<…>`, `decltype(…)`, `typename T::type`. */

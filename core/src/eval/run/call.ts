@@ -22,6 +22,7 @@ import { isOneOfMany } from '../overload/ways';
 import { afford } from '../state/afford';
 import { type CallOptions, type Located, evaluate, locate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
+import { isWhollyKnown } from '../types/classes';
 import { construct } from '../types/construct';
 import {
   type Arg,
@@ -36,7 +37,7 @@ import {
 } from '../values/entities';
 import { held } from '../values/holders';
 import { erase, isTuple, isUnknown, unknownIn } from '../values/inspect';
-import { callable, classOf, targetOf } from '../values/kinds';
+import { callable, classOf, hasNoMembers, targetOf } from '../values/kinds';
 import { illFormed, unknown } from '../values/unknown';
 import { categoryOfBuiltin, prvalue, recordCall, returned } from './call-results';
 import { callBound, isEndless } from './enter';
@@ -138,6 +139,8 @@ function prvalueOf(value: Value): Located {
  *  the library. */
 function applied(m: Machine, callee: Value, args: readonly Arg[], span: Span): Value {
   if (isTuple(callee)) return unknown('unsupported', 'a tuple cannot be called', span);
+  if (hasNoMembers(callee) && callee.is !== 'pointer')
+    return illFormed('unsupported', 'a number cannot be called', span);
   if (callee.is === 'unknown') return loseArguments(m, callee, args);
   const values = args.map((arg) => arg.value);
   if (callee.is === 'type') return construct(m, callee.of, values, span, undefined, args);
@@ -155,7 +158,8 @@ function callTarget(m: Machine, target: Target, args: readonly Arg[], span: Span
         const why = picked.is === 'unclear' ? picked.why : 'no overload of this member function takes these arguments';
         const self = { value: target.self.read(), cell: target.self, span };
         loseLasting(m, why, span);
-        return temporary(loseArguments(m, unknown('unsupported', why, span), [...args, self]));
+        const fail = picked.is === 'none' ? illFormed : unknown;
+        return temporary(loseArguments(m, fail('unsupported', why, span), [...args, self]));
       }
       picked.scope.self = target.self;
       picked.scope.selfConstant = picked.entity.decl.const;
@@ -232,6 +236,14 @@ export function callFunction(
   options: CallOptions = {},
 ): Located {
   const { decl } = entity;
+  if (decl.deleted)
+    return temporary(
+      loseArguments(
+        m,
+        illFormed('unsupported', `\`${decl.name}\` is deleted for these arguments`, decl.nameSpan),
+        args,
+      ),
+    );
   const { body } = decl;
   if (!body) return temporary(callDeclared(m, entity, scope, args));
   if (isOtherThere(m, decl, options))
@@ -334,8 +346,8 @@ export function callMember(
 ): Located {
   const instance = classOf(object);
   const entity = instance && lookupIn(instance.scope, name);
-  if (entity?.kind !== 'functions')
-    return temporary(unknown('undeclared', `it has no member \`${name}\``, span, [name]));
+  const fail = instance && isWhollyKnown(instance) ? illFormed : unknown;
+  if (entity?.kind !== 'functions') return temporary(fail('undeclared', `it has no member \`${name}\``, span, [name]));
   return callTarget(
     m,
     {

@@ -193,6 +193,7 @@ function declareEnum(m: Machine, s: Enum, scope: Scope): void {
   const inner = new Scope(scope, s.name);
   const underlying = underlyingOf(m, s, scope);
   if (underlying) inner.underlying = underlying;
+  inner.scoped = s.scoped;
   let next: Value = dyn(0);
   for (const member of s.members) {
     const given: Value = member.value ? evaluate(m, member.value, inner) : next;

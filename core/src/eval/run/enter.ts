@@ -1,6 +1,7 @@
 // Entering a function of the program: its parameters are bound, its body runs in a frame of its own, and what it
 // returns is merged of all the ways through it. Knows neither how the function was picked, nor what is done where it
 // cannot be entered (run/call.ts).
+import { OneOfCells } from '../values/one-of-cells';
 import type { Span } from '../../base/span';
 import type { Value } from '../../values/value';
 import { mergeValues } from '../memory/merge';
@@ -11,15 +12,7 @@ import type { Frame } from '../state/state';
 import { convert } from '../types/construct';
 import { copiedAs } from '../types/copies';
 import { isAuto, isReference } from '../values/declared-types';
-import {
-  type Arg,
-  type Cell,
-  type FunctionEntity,
-  type Journal,
-  nextCell,
-  OneOfCells,
-  Scope,
-} from '../values/entities';
+import { type Arg, type Cell, type FunctionEntity, type Journal, nextCell, Scope } from '../values/entities';
 import { isUnknown } from '../values/inspect';
 import { classOf } from '../values/kinds';
 import { endScope } from '../types/lifetimes';

@@ -1,6 +1,6 @@
 // Evaluates expressions. One function per kind of node; what calls mean is in call.ts, what names mean in names.ts.
 // An expression that is a type gives a TypeOf. What cannot be known gives Unknown with the first reason.
-import { dyn, withSign } from '../../algebra/leaf';
+import { dyn, withLongLong, withSign } from '../../algebra/leaf';
 import { BugError } from '../../base/assert';
 import type { Expr } from '../../ir/program';
 import type { ArrayValue, Value } from '../../values/value';
@@ -8,6 +8,7 @@ import { launch } from '../launch/launch';
 import { loseVisible } from '../memory/reach';
 import { declareCaptures } from '../names/captures';
 import { isRepeatable } from '../names/effects';
+import { requiresValue } from '../overload/requirements';
 import { lookup, selfOf } from '../names/names';
 import { childScope } from '../names/packs';
 import { decayed, variableNamed } from '../names/places';
@@ -25,7 +26,8 @@ import { indexAt } from './indexing';
 import { noteTemporary } from '../types/lifetimes';
 import { memberAt } from './members';
 import { assignAt } from './assign';
-import { binaryAt, commaAt, conditionalAt, foldValue, unaryAt, unaryValue } from './operators';
+import { foldValue } from './folds';
+import { binaryAt, commaAt, conditionalAt, unaryAt, unaryValue } from './operators';
 import { loseTouched } from './unread';
 import { braceValue, castAt, decltypeValue, sizeofValue, wrapType } from './type-expressions';
 
@@ -89,6 +91,7 @@ function record(m: Machine, e: Expr, value: Value): void {
     case 'Call':
     case 'Opaque':
     case 'Lambda':
+    case 'Requires':
     case 'Wrap':
     case 'Launch':
     case 'Assign':
@@ -147,7 +150,7 @@ function thisAt(e: Expr, scope: Scope): Located {
 function evaluateNode(m: Machine, e: Expr, scope: Scope): Value {
   switch (e.is) {
     case 'Int':
-      return e.type === 'int' ? dyn(e.value) : literal(e.value, e.type);
+      return e.type === 'int' ? dyn(e.value) : literal(e);
     case 'Float':
       return {
         is: 'scalar',
@@ -175,6 +178,8 @@ function evaluateNode(m: Machine, e: Expr, scope: Scope): Value {
       return sizeofValue(m, e, scope);
     case 'Lambda':
       return lambdaValue(m, e, scope);
+    case 'Requires':
+      return requiresValue(m, e, scope);
     case 'Wrap':
       return wrapType(m, e, scope);
     case 'Launch':
@@ -213,8 +218,12 @@ function signedByte(n: number): number {
   return n > 127 && n < 256 ? n - 256 : n;
 }
 
-function literal(n: number, type: string): Value {
-  return withSign(dyn(n, undefined, /64|size_t|long/.test(type) ? 64 : 32), /^(u|size_t)/.test(type) || undefined);
+function literal({ value: n, type, longLong }: Expr & { is: 'Int' }): Value {
+  const number = withSign(
+    dyn(n, undefined, /64|size_t|long/.test(type) ? 64 : 32),
+    /^(u|size_t)/.test(type) || undefined,
+  );
+  return withLongLong(number, longLong);
 }
 
 function lambdaValue(m: Machine, e: Expr & { is: 'Lambda' }, scope: Scope): Value {

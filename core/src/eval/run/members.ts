@@ -26,7 +26,7 @@ import {
   VarCell,
 } from '../values/entities';
 import { isTuple, isUnknown } from '../values/inspect';
-import { callable, classOf, hasNoMembers, isArray, targetOf } from '../values/kinds';
+import { callable, classOf, hasNoMembers, isArray, lacks, targetOf } from '../values/kinds';
 import { illFormed, unknown } from '../values/unknown';
 
 /** `object.member`, `pointer->member`. */
@@ -40,7 +40,7 @@ export function memberAt(
   const value = address ? address.read() : object.value;
   if (isUnknown(value)) return { value, place: undefined };
   // CUDA's libraries give pointers of their classes, which are plain pointers here.
-  if (hasNoMembers(value) && !('is' in value && value.is === 'pointer'))
+  if (hasNoMembers(value) && !('is' in value && value.is === 'pointer' && (e.arrow || e.id === 'get')))
     return {
       value: illFormed('undeclared', `this type has no member \`${e.id}\``, e.idSpan, [e.id]),
       place: undefined,
@@ -104,6 +104,7 @@ function memberOfValue(
       return fail('undeclared', `\`${value.name}\` has no member \`${e.id}\``, e.idSpan, [e.id]);
     }
   }
+  if (lacks(value, e.id)) return illFormed('undeclared', `this type has no member \`${e.id}\``, e.idSpan, [e.id]);
   return (
     builtinField(m, value, e.id, e.span) ??
     component(m, value, place, e) ??
@@ -162,10 +163,17 @@ export function dereference(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope)
       value: value.fields.get('#value') ?? unknown('input', 'the optional may be empty here', e.span),
       place: undefined,
     };
+  if (isNoPointer(value)) return { value: illFormed('unsupported', 'this is no pointer', e.span), place: undefined };
   // `*this`, `*static_cast<Self*>(this)`: a pointer to an object of the program is the object, of which the place is
   // known.
   const isObject = e.arg.is === 'This' || (classOf(value) !== undefined && !isRepeatable(e.arg));
   return { value: elementOf(m, value, e), place: isObject ? place : undefined };
+}
+
+/** A plain number, or nothing at all: `*` has no meaning for it. */
+function isNoPointer(value: Value): boolean {
+  if (isTuple(value)) return false;
+  return value.is === 'dynamic' || value.is === 'void' || (value.is === 'scalar' && hasNoMembers(value));
 }
 
 /** What a pointer points to: a struct of the program in full, other elements by type only. */

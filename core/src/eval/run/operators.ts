@@ -1,6 +1,7 @@
 // Expressions with an operator: their operands are evaluated here, as are assignment, `?:`, `&&` and `||`. What an
 // operator computes from values is in types/arithmetic.ts.
-import { dyn, withSign } from '../../algebra/leaf';
+import { OneOfCells } from '../values/one-of-cells';
+import { dyn, withLongLong, withSign } from '../../algebra/leaf';
 import { elementAt } from '../../base/assert';
 import type { Span } from '../../base/span';
 import { unary } from '../../builtins/operators';
@@ -12,10 +13,9 @@ import { held as heldBy, unwrapped } from '../values/holders';
 import { forks, join } from '../memory/join';
 import { loseCell } from '../memory/losing';
 import { mergeValues } from '../memory/merge';
-import { loseLasting, loseVisible } from '../memory/reach';
+import { loseLasting } from '../memory/reach';
 import { isRepeatable } from '../names/effects';
 import { lookup } from '../names/names';
-import { expandPack, packLength } from '../names/packs';
 import { losePlace, namedPlace } from '../names/places';
 import { guarded } from '../state/algebra-guard';
 import { evaluate, locate, type Located } from '../state/evaluator';
@@ -24,13 +24,15 @@ import { boolean, inCommon, isStream, operate, promoted } from '../types/arithme
 import { convert } from '../types/construct';
 import { constantUnary } from '../types/typed-constants';
 import { userOperator } from '../types/user-operators';
-import { type Arg, type Cell, type FunctionEntity, OneOfCells, type Scope } from '../values/entities';
+import { type Arg, type Cell, type FunctionEntity, type Scope } from '../values/entities';
 import { isAuto } from '../values/declared-types';
 import { erase, fromOf, isTuple, isUnknown } from '../values/inspect';
 import { classOf } from '../values/kinds';
 import { isDynamicIntValue, isStaticIntValue } from '../values/template-args';
 import { truth } from '../values/truth';
-import { unknown } from '../values/unknown';
+import { illFormed, isSubstitutionFailure } from '../values/unknown';
+import { isIntegerType } from '../../values/scalars';
+import { hasNoMembers } from '../values/kinds';
 import { addressOf, dereference } from './members';
 import { noteSkipped } from './skips';
 
@@ -56,12 +58,16 @@ export function unaryValue(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope):
   if (isUnknown(arg)) return arg;
   if (!isTuple(arg) && arg.is === 'scalar') return floatUnary(e.op, arg);
   const value = constantUnary(m, e.op, arg, e.span) ?? guarded(m, e.span, () => unary(e.op, arg));
-  return e.op === '!' ? boolean(value) : value;
+  if (e.op === '!') return boolean(value);
+  const isLong = isDynamicIntValue(arg) && arg.longLong;
+  return isLong && isDynamicIntValue(value) ? withLongLong(value, true) : value;
 }
 
 function floatUnary(op: string, arg: Extract<Value, { is: 'scalar' }>): Value {
   if (op === '-' && arg.n !== undefined) return { ...arg, n: -arg.n };
   if (op === '!' && arg.n !== undefined) return boolean(dyn(arg.n === 0 ? 1 : 0));
+  if (op === '~' && hasNoMembers(arg) && !isIntegerType(arg))
+    return illFormed('unsupported', '`~` is not for floating-point numbers');
   const { n: _n, ...unknownNumber } = arg;
   return op === '+' ? arg : unknownNumber;
 }
@@ -103,7 +109,7 @@ export function binaryAt(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): 
   const { value: left } = first;
   if (e.op === '&&' || e.op === '||') {
     const known = truth(left);
-    if (known === (e.op === '||') && !isStaticIntValue(left)) {
+    if (known === (e.op === '||') && !isStaticIntValue(left) && !isConstantObject(m, e.right, scope)) {
       noteSkipped(m, e.right, scope);
       return { value: boolean(dyn(known ? 1 : 0, fromOf(left))), place: undefined };
     }
@@ -119,9 +125,16 @@ export function binaryAt(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): 
   return { value, place: undefined };
 }
 
+/** A constant of CuTe, for which `&&` and `||` are functions of CuTe: both operands are evaluated. */
+function isConstantObject(m: Machine, e: Expr, scope: Scope): boolean {
+  if (e.is !== 'Brace' && e.is !== 'Name') return false;
+  return isStaticIntValue(m.silently(() => evaluate(m, e, scope)));
+}
+
 /** `a, b` is b, and the variable that b names. */
 export function commaAt(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): Located {
   const left = operand(m, e.left, scope);
+  if (m.mode.unevaluated && isSubstitutionFailure(left)) return { value: left, place: undefined };
   const { value, place } = locate(m, e.right, scope);
   const right = promoted(loadedOperand(m, value, e.right));
   const operands = [
@@ -146,7 +159,7 @@ export function commaAt(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): L
 
 /** The right operand of `&&` or `||`, which may or may not be evaluated: its side effects are joined with their
  *  absence. */
-function perhaps(m: Machine, e: Expr, scope: Scope): Value {
+export function perhaps(m: Machine, e: Expr, scope: Scope): Value {
   let value: Value = { is: 'void' };
   eitherWay(
     m,
@@ -329,36 +342,4 @@ function withFrom(value: Value, cond: Value): Value {
   const from = fromOf(cond);
   if (!from || !isDynamicIntValue(value)) return value;
   return { ...value, from: [...new Set([...(value.from ?? []), ...from])].sort((a, b) => a - b) };
-}
-
-export function foldValue(m: Machine, e: Expr & { is: 'Fold' }, scope: Scope): Value {
-  if (e.op === '&&' || e.op === '||') return shortFold(m, e, scope);
-  const values = [...expandPack(m, e.pack, scope)];
-  const init = e.init ? [evaluate(m, e.init, scope)] : [];
-  const all = e.left ? [...init, ...values] : [...values, ...init];
-  if (e.op === ',') return all[all.length - 1] ?? { is: 'void' };
-  if (all.length === 0) return unknown('unsupported', 'a fold over nothing', e.span);
-  const combine = (a: Value, b: Value): Value => operate(m, e, promoted(a), promoted(b));
-  return e.left ? all.reduce(combine) : all.reduceRight((right, left) => combine(left, right));
-}
-
-/** A fold over `&&` or `||`: what decides it ends it. Where that is not known of an operand, neither is what the ones
- *  after it do. */
-function shortFold(m: Machine, e: Expr & { is: 'Fold' }, scope: Scope): Value {
-  const all: Value[] = [];
-  let decided = false;
-  const note = (value: Value): boolean => {
-    all.push(value);
-    if (truth(value) === undefined && !isRepeatable(e.pack)) loseVisible(m, scope, 'a fold may end here', e.span);
-    decided = truth(value) === (e.op === '||') && !isStaticIntValue(value);
-    return !decided;
-  };
-  if (e.left && e.init) note(evaluate(m, e.init, scope));
-  if (!decided) expandPack(m, e.pack, scope, ({ value }) => note(value));
-  if (!e.left && e.init && !decided) note(evaluate(m, e.init, scope));
-  if (all.length === 0) return dyn(e.op === '&&' ? 1 : 0);
-  const isSole = (packLength(e.pack, scope) ?? 1) + (e.init ? 1 : 0) === 1;
-  if (decided && !isSole) return boolean(dyn(e.op === '||' ? 1 : 0));
-  const combine = (a: Value, b: Value): Value => operate(m, e, promoted(a), promoted(b));
-  return e.left ? all.reduce(combine) : all.reduceRight((right, left) => combine(left, right));
 }

@@ -76,7 +76,8 @@ function bindParam(m: Machine, param: Param, passed: Arg, scope: Scope): void {
     isByReference(param) || (isRef && (!written?.constant || identical(value, arg.value)))
       ? (arg.cell ?? m.temporaries.of(value))
       : undefined;
-  const cell = shared ?? new VarCell(param.name, named(value, param.name), isConst(param.type));
+  const cell =
+    shared ?? new VarCell(param.name, named(isRef ? value : withoutLength(value), param.name), isConst(param.type));
   const as =
     isRef && classOf(value) && !isDeducedParam(param, scope) ? classOf(typeExample(m, param.type, scope)) : undefined;
   const isOther = as !== undefined && as !== classOf(value);
@@ -90,6 +91,13 @@ function bindParam(m: Machine, param: Param, passed: Arg, scope: Scope): void {
   if (!shared && cell instanceof VarCell && (!isRef || value !== arg.value)) endWithCall(m, cell);
   if (param.nameSpan)
     m.record(param.nameSpan, 'parameter', cell.read(), { name: param.name, start: param.span.start, given: arg.span });
+}
+
+/** An array that is passed by value is a pointer. */
+function withoutLength(value: Value): Value {
+  if (isTuple(value) || value.is !== 'pointer' || value.space !== 'generic' || value.length === undefined) return value;
+  const { length: _length, ...pointer } = value;
+  return pointer;
 }
 
 /** Whether the parameter has the type of what is passed: `auto`, `T` of the function's own. */

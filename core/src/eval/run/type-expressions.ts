@@ -8,7 +8,7 @@ import { loseLasting } from '../memory/reach';
 import { bracedArguments } from '../memory/vectors';
 import { isRepeatable } from '../names/effects';
 import { lookup } from '../names/names';
-import { argsOf } from '../names/packs';
+import { argsOf, packNamed } from '../names/packs';
 import { undecayed } from '../names/places';
 import { guarded } from '../state/algebra-guard';
 import { categoryOfExpression, referenceOf } from '../overload/categories';
@@ -115,13 +115,25 @@ function unevaluated(m: Machine, e: Expr, scope: Scope): Located {
 export function sizeofValue(m: Machine, e: Expr & { is: 'Sizeof' }, scope: Scope): Value {
   if (e.arg.is === 'String' && e.op === 'sizeof') return bytesOfText(e.arg);
   if (e.arg.is === 'Name' && e.arg.id === 'nullptr') return withSign(dyn(8, undefined, 64), true);
+  if (e.op === 'sizeof...' && e.arg.is === 'Name') {
+    const pack = packNamed(scope, e.arg.id);
+    if (pack) return withSign(dyn(pack.values.length, undefined, 64), true);
+  }
   const value = undecayed(isRepeatable(e.arg) ? locate(m, e.arg, scope) : unevaluated(m, e.arg, scope));
   if (e.op === 'sizeof...') return dyn(isTuple(value) ? value.length : 0, undefined, 64);
   if (isUnknown(value)) return value;
-  const example = !isTuple(value) && value.is === 'type' ? value.of : erase(value);
+  const example = !isTuple(value) && value.is === 'type' ? value.of : decayedUnlessNamed(erase(value), e.arg);
   const size = sizeOfExample(m, example);
   if (size) return withSign(dyn(Math.ceil((e.op === 'alignof' ? size.align : size.bits) / 8), undefined, 64), true);
   return guarded(m, e.span, () => dyn(Math.ceil(sizeofBits(example) / 8), undefined, 64));
+}
+
+/** An array that an expression names keeps its bound; what is computed from it is a pointer. */
+function decayedUnlessNamed(example: Value, e: Expr): Value {
+  if (isTuple(example) || example.is !== 'pointer' || example.length === undefined) return example;
+  if (['Name', 'Scope', 'Member', 'Index', 'Call'].includes(e.is) || (e.is === 'Unary' && e.op === '*')) return example;
+  const { length: _length, ...pointer } = example;
+  return pointer;
 }
 
 /** The bytes of a string literal, its end among them. */
@@ -145,6 +157,7 @@ export function bytesOfText(e: Expr & { is: 'String' }): Value {
 export function wrapType(m: Machine, e: Expr & { is: 'Wrap' }, scope: Scope): Value {
   const type = evaluate(m, e.of, scope);
   const inner = exampleOfType(type, e.of);
+  if (isSubstitutionFailure(inner)) return inner;
   if (e.how === 'const' || e.how === 'ref' || e.how === 'rvalue-ref')
     return qualified(inner, qualifiersOf(type), e.how);
   const constant = qualifiersOf(type).constant;

@@ -1,8 +1,9 @@
 // What operators compute from values: CuTe's integers and tuples by the builtins; floating-point numbers, texts,
 // addresses and pointers here. Operands are evaluated in run/operators.ts.
 import { isIntTuple } from '../../algebra/int_tuple';
-import { dyn, type Dynamic, hole } from '../../algebra/leaf';
+import { dyn, type Dynamic, hole, withLongLong } from '../../algebra/leaf';
 import { binary, unary } from '../../builtins/operators';
+import type { Span } from '../../base/span';
 import type { Expr } from '../../ir/program';
 import { isOffset } from '../../values/pointer';
 import { isIntegerType } from '../../values/scalars';
@@ -14,10 +15,10 @@ import { convert } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { distance, elementCell, pointerTo } from '../values/elements';
 import { erase, isTuple, isUnknown, sameType } from '../values/inspect';
-import { isArray } from '../values/kinds';
+import { hasNoMembers, isArray } from '../values/kinds';
 import { asNumber, truth } from '../values/truth';
-import { unknown } from '../values/unknown';
-import { constantOperator } from './typed-constants';
+import { illFormed, unknown } from '../values/unknown';
+import { constantExtreme, constantOperator } from './typed-constants';
 import { asArithmetic } from './user-operators';
 
 /** A `bool`. */
@@ -30,17 +31,13 @@ const logical = /^([!=<>]=|[<>]|&&|\|\|)$/;
 /** Narrow integers (`char`, `bool`, `int8_t`) take part in arithmetic as int. */
 export function promoted(value: Value): Value {
   if (!isTuple(value) && value.is === 'dynamic' && value.boolean) return asInteger(value);
-  return !isTuple(value) &&
-    value.is === 'scalar' &&
-    value.n !== undefined &&
-    /^(char|bool|u?int(8|16)_t)$/.test(value.type)
-    ? dyn(value.n)
-    : value;
+  if (isTuple(value) || value.is !== 'scalar' || !/^(char|bool|u?int(8|16)_t|char16_t)$/.test(value.type)) return value;
+  return value.n === undefined ? hole() : dyn(value.n);
 }
 
 /** A `bool` as the number that it counts as. */
-export function asInteger({ is, n, name, bits, from, unsigned }: Dynamic): Dynamic {
-  return { is, n, name, bits, from, ...(unsigned && { unsigned }) };
+export function asInteger({ boolean: _boolean, ...number }: Dynamic): Dynamic {
+  return number;
 }
 
 /** What an operator gives for two values. */
@@ -51,7 +48,18 @@ export function operate(
   right: Value,
 ): Value {
   const value = operateOn(m, e, left, right);
-  return logical.test(e.op) ? boolean(value) : value;
+  return logical.test(e.op) ? boolean(value) : ofOperands(e.op, value, left, right);
+}
+
+/** Arithmetic with a `long long` gives one; a shift has the type of what is shifted ([expr.arith.conv]). */
+function ofOperands(op: string, value: Value, left: Value, right: Value): Value {
+  if (isTuple(value) || value.is !== 'dynamic') return value;
+  const isShift = op === '<<' || op === '>>';
+  return isLongLong(left) || (!isShift && isLongLong(right)) ? withLongLong(value, true) : value;
+}
+
+function isLongLong(value: Value): boolean {
+  return !isTuple(value) && value.is === 'dynamic' && value.longLong === true;
 }
 
 function operateOn(
@@ -83,12 +91,13 @@ export function inCommon(m: Machine, taken: Value, other: Value): Value | undefi
   const types = [a, b].map((one) => erase(promoted({ ...one, n: 0 }))).filter(isNumeric);
   const bits = types.some((type) => type.bits === 64) ? 64 : 32;
   const isUnsigned = types.some((type) => type.is === 'dynamic' && type.unsigned && type.bits === bits);
-  return convert(m, taken, hole(bits, isUnsigned || undefined));
+  const longLong = types.some(isLongLong) || undefined;
+  return convert(m, taken, withLongLong(hole(bits, isUnsigned || undefined), longLong));
 }
 
 function arithmeticType(value: Value): Dynamic | Scalar | undefined {
-  const type = isNumeric(value) ? erase(value) : undefined;
-  if (type === undefined || !isNumeric(type)) return undefined;
+  const type = erase(value);
+  if (!isNumeric(type)) return undefined;
   return isIntegerType(type) || (type.is === 'scalar' && /^(float|double)$/.test(type.type)) ? type : undefined;
 }
 
@@ -221,8 +230,14 @@ const arithmetic = new Map<string, (a: number, b: number) => number>([
   ['/', (a, b) => a / b],
 ]);
 
-/** `max(a, b)` and `min(a, b)` of floating-point numbers; undefined where CuTe's, of integers and tuples, are meant. */
-export function floatExtreme(op: 'max' | 'min', left: Value, right: Value): Value | undefined {
+/** `max(a, b)` and `min(a, b)` of floating-point numbers and of constants with a type of their own; undefined where
+ *  CuTe's, of integers and tuples, are meant. */
+export function extreme(m: Machine, op: 'max' | 'min', left: Value, right: Value, span: Span): Value | undefined {
+  const constant = guarded(m, span, () => constantExtreme(op, left, right) ?? { is: 'void' });
+  return !isTuple(constant) && constant.is === 'void' ? floatExtreme(op, left, right) : constant;
+}
+
+function floatExtreme(op: 'max' | 'min', left: Value, right: Value): Value | undefined {
   if (isTuple(left) || isTuple(right) || (left.is !== 'scalar' && right.is !== 'scalar')) return undefined;
   const [a, b] = [asNumber(left), asNumber(right)];
   const sum = floatBinary('+', left, right);
@@ -239,6 +254,11 @@ function widerFloat(left: Value, right: Value): Scalar | undefined {
   return b && (!a || isIntegerType(a) || (b.type === 'double' && a.type === 'float')) ? b : a;
 }
 
+/** A number of C++ itself, for which nobody can define operators. */
+function isPlainNumber(value: Single): boolean {
+  return value.is === 'dynamic' || (value.is === 'scalar' && hasNoMembers(value));
+}
+
 function floatBinary(op: string, left: Single, right: Single): Value {
   const a = asNumber(left);
   const b = asNumber(right);
@@ -248,6 +268,8 @@ function floatBinary(op: string, left: Single, right: Single): Value {
       ? unknown('input', 'the number is not known before the program runs')
       : dyn(compare(a, b) ? 1 : 0);
   const compute = arithmetic.get(op);
+  if (/^(%|&|\||\^|<<|>>)$/.test(op) && [left, right].every(isPlainNumber))
+    return illFormed('unsupported', `\`${op}\` is not for floating-point numbers`);
   const type = widerFloat(left, right);
   const base = { is: 'scalar' as const, type: type?.type ?? 'double', bits: type?.bits ?? 64 };
   if (!compute || a === undefined || b === undefined || !/^(float|double)$/.test(base.type)) return base;

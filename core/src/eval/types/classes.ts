@@ -6,8 +6,16 @@ import type { Expr, Func, Let, Stmt, StructDecl, TemplateParam } from '../../ir/
 import type { Struct, Value } from '../../values/value';
 import { deduceArguments } from '../overload/deduction';
 import { type Chosen, chooseSpecialisation } from '../overload/specialisations';
-import { bindExplicit, type Bound, declareTemplateParams, takesArguments, withDefaults } from '../overload/templates';
+import {
+  bindExplicit,
+  type Bound,
+  convertedArguments,
+  declareTemplateParams,
+  takesArguments,
+  withDefaults,
+} from '../overload/templates';
 import { lookup } from '../names/names';
+import { packScopes } from '../names/packs';
 import { declareMembers, evaluate, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { type ClassEntity, type ClassInstance, type FunctionEntity, Scope } from '../values/entities';
@@ -91,7 +99,8 @@ export function instanceOf(
   entity: ClassEntity,
   given: readonly Value[],
 ): ClassInstance | 'unclear' | undefined {
-  const args = withDefaults(m, primaryParams(entity), entity.scope, given);
+  const converted = convertedArguments(m, primaryParams(entity), given, entity.scope);
+  const args = withDefaults(m, primaryParams(entity), entity.scope, converted);
   const identity = args.map(identityKey).join(',');
   const had = entity.instances.get(identity);
   if (had) return had;
@@ -150,7 +159,7 @@ function build(
   inner.names.set(entity.name, { kind: 'type', of: exampleOf(instance), at: decl.nameSpan });
   let isWhole = false;
   try {
-    for (const base of decl.bases) addBase(m, instance, base, scope, bases);
+    for (const base of decl.bases) addBases(m, instance, base, scope, bases);
     declareMembers(m, instance, decl.members ?? []);
     declareOutOfClass(m, instance);
     isWhole = true;
@@ -187,6 +196,12 @@ function bitFields(m: Machine, fields: readonly Let[], scope: Scope): ReadonlyMa
     found.set(name, { width: asNumber(m.silently(() => evaluate(m, width, scope))), sign });
   }
   return found;
+}
+
+/** One base, or those of a pack. */
+function addBases(m: Machine, instance: ClassInstance, base: Expr, scope: Scope, bases: ClassInstance[]): void {
+  if (base.is !== 'Expand') return addBase(m, instance, base, scope, bases);
+  for (const one of packScopes(base.of, scope)) addBase(m, instance, base.of, one, bases);
 }
 
 function addBase(m: Machine, instance: ClassInstance, base: Expr, scope: Scope, bases: ClassInstance[]): void {

@@ -1,9 +1,10 @@
 // Makes values of a type (`T{…}`, `T(…)`) and converts values to a type, as C++ does on initialisation.
 import { isIntTuple } from '../../algebra/int_tuple';
-import { dyn, type Dynamic, withSign } from '../../algebra/leaf';
+import { dyn, type Dynamic, hole, withLongLong, withSign } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import { construct as constructBuiltin } from '../../builtins/index';
 import { isIntegerType } from '../../values/scalars';
+import { sequenceOf } from '../../values/sequences';
 import type { Pointer, Scalar, Unknown, Value } from '../../values/value';
 import { assignedVector, bracedArguments, isVector } from '../memory/vectors';
 import { guarded } from '../state/algebra-guard';
@@ -196,7 +197,7 @@ function unknownOfType(m: Machine, value: Unknown, example: Value, name: string)
 }
 
 function convertTuple(m: Machine, value: Value, example: readonly Value[]): Value {
-  if (!isTuple(value)) return value;
+  if (!isTuple(value) || sequenceOf(value)) return value;
   if (value.length === 0) return zero(example);
   return value.length === example.length ? value.map((part, i) => convert(m, part, example[i] ?? part)) : value;
 }
@@ -212,16 +213,21 @@ function isBraced(example: Value): boolean {
 const nowhere: Span = { file: '', start: 0, end: 0 };
 
 function convertToInt(m: Machine, value: Value, example: Dynamic, name: string): Value {
+  const given = numberOf(m, value, example, name);
+  return isTuple(given) || given.is !== 'dynamic' ? given : withLongLong(given, example.longLong);
+}
+
+function numberOf(m: Machine, value: Value, example: Dynamic, name: string): Value {
   const { bits, unsigned } = example;
   if (isTuple(value))
-    return value.length === 1 && value[0] !== undefined ? convertToInt(m, value[0], example, name) : value;
+    return value.length === 1 && value[0] !== undefined ? numberOf(m, value[0], example, name) : value;
   if (value.is === 'element')
     return withSign(m.unknownInt('*', 'read from memory', 'input', undefined, bits), unsigned);
   if (value.is === 'dynamic') {
     const { boolean: _boolean, ...plain } = value;
     return value.n === undefined
       ? withSign({ ...plain, bits }, unsigned)
-      : withSign({ ...plain, bits, n: held(value.n, bits, unsigned) }, unsigned);
+      : heldAs({ ...plain, n: value.n }, bits, unsigned);
   }
   if (classOf(value)) return converted(m, value, example);
   const n = asNumber(value);
@@ -231,7 +237,7 @@ function convertToInt(m: Machine, value: Value, example: Dynamic, name: string):
       unsigned,
     );
   if (n !== undefined && !Number.isFinite(n)) return unknown('input', `${n} is no integer`);
-  return n === undefined ? value : withSign(dyn(held(Math.trunc(n), bits, unsigned), undefined, bits), unsigned);
+  return n === undefined ? value : heldAs({ ...dyn(0), n: Math.trunc(n) }, bits, unsigned);
 }
 
 /** An object of the program as a number, by its conversion function. */
@@ -240,10 +246,18 @@ function converted(m: Machine, value: Value, example: Value): Value {
   return given === undefined || isUnknown(given) ? (given ?? value) : convert(m, given, example);
 }
 
-/** What an integer variable of 32 bits keeps of a number. */
-function held(n: number, bits: 32 | 64, unsigned: true | undefined): number {
-  if (bits === 64) return n;
-  return unsigned ? n - 4294967296 * Math.floor(n / 4294967296) : wrapped(n);
+/** What an integer variable keeps of a number ([conv.integral]). What exceeds 53 bits is not known. */
+function heldAs(number: Dynamic & { readonly n: number }, bits: 32 | 64, unsigned: true | undefined): Value {
+  const { n } = number;
+  if (bits === 64 && unsigned && n < 0)
+    return {
+      ...unknown('unsupported', `${n} as an unsigned 64-bit integer does not fit 53 bits`),
+      type: hole(64, true),
+    };
+  if (!Number.isSafeInteger(n) && bits === 64)
+    return { ...unknown('unsupported', `${n} does not fit 53 bits`), type: hole(64, unsigned) };
+  const kept = bits === 64 ? n : unsigned ? n - 4294967296 * Math.floor(n / 4294967296) : wrapped(n);
+  return withSign({ ...number, bits, n: kept }, unsigned);
 }
 
 function wrapped(n: number): number {

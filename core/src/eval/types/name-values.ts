@@ -15,12 +15,11 @@ import type { Machine } from '../state/machine';
 import { isAuto } from '../values/declared-types';
 import type { ClassEntity, ClassInstance, Entity, FunctionEntity, Scope } from '../values/entities';
 import { isTuple, isUnknown } from '../values/inspect';
-import { callable, classOf, hasNoMembers, targetOf } from '../values/kinds';
-import { asTemplateArgument, isDynamicIntValue, templateNamed } from '../values/template-args';
+import { callable, classOf, hasNoMembers, lacks, targetOf } from '../values/kinds';
+import { asTemplateArgument, isDynamicIntValue, templateNamed, typed } from '../values/template-args';
 import { typeWith } from '../values/qualifiers';
 import { illFormed, unknown } from '../values/unknown';
 import { derivesFrom, instantiateClass, isWhollyKnown, libraryBase, need } from './classes';
-import { typed } from './typed-constants';
 
 /** Template arguments: known integers become static, types stay TypeOf. */
 export function templateArguments(m: Machine, args: readonly Expr[], scope: Scope): Value[] {
@@ -72,12 +71,21 @@ function typedConstant(
   scope: Scope,
   value: Value | undefined,
 ): Value | undefined {
+  if (value === undefined || isTuple(value) || value.is !== 'type') return value;
+  const isStandard = e.is === 'Scope' && e.of?.is === 'Name' && e.of.id === 'std';
+  const of = isStandard ? ('std' as const) : e.id === 'integral_constant' ? ('cute' as const) : undefined;
+  if (!isConstantClass.test(e.id) || isTuple(value.of) || value.of.is !== 'static') return value;
   const [first] = e.args ?? [];
-  if (!first || (e.id !== 'C' && e.id !== 'integral_constant') || value === undefined) return value;
-  if (isTuple(value) || value.is !== 'type' || isTuple(value.of) || value.of.is !== 'static') return value;
-  const given = m.silently(() => evaluate(m, first, scope));
-  return { is: 'type', of: typed(value.of, !isTuple(given) && given.is === 'type' ? given.of : given) };
+  const given = first && m.silently(() => evaluate(m, first, scope));
+  const constant =
+    given === undefined || e.id === 'bool_constant'
+      ? value.of
+      : typed(value.of, !isTuple(given) && given.is === 'type' ? given.of : given);
+  if (!of || isTuple(constant) || constant.is !== 'static') return { is: 'type', of: constant };
+  return { is: 'type', of: { ...constant, of } };
 }
+
+const isConstantClass = /^(C|integral_constant|bool_constant|true_type|false_type)$/;
 
 /** A member function called by its name alone, or through its class, acts on the object at hand. */
 function methodOfThis(
@@ -267,7 +275,8 @@ function qualified(
     case 'class':
       return memberOfClass(m, of.instance, e.id, targs, e);
     case 'type':
-      if (hasNoMembers(of.example) && !(of.holds === true && e.id === 'type'))
+      if (of.holds && e.id === 'type') return typeWith(of.example, of.holds);
+      if (hasNoMembers(of.example) || lacks(of.example, e.id))
         return illFormed('undeclared', `this type has no member \`${e.id}\``, e.span, [e.id]);
       return (
         libraryMember(m, of.example, e.id, targs) ??

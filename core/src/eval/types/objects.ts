@@ -1,5 +1,5 @@
-// Objects of the program's classes: constructors, those of their bases, aggregates, and template arguments that follow
-// from operands.
+// Objects of the program's classes: constructors, those of their bases, aggregates. The template arguments that follow
+// from operands, guides.ts deduces.
 import type { Span } from '../../base/span';
 import type { Expr, Func, Let } from '../../ir/program';
 import type { Value } from '../../values/value';
@@ -7,8 +7,7 @@ import { loseLasting } from '../memory/reach';
 import { lookup } from '../names/names';
 import { argsOf } from '../names/packs';
 import { resolve } from '../overload/overloads';
-import { deduceParameter } from '../overload/deduction';
-import { type Bound, ownTemplateParams } from '../overload/templates';
+import { ownTemplateParams } from '../overload/templates';
 import { userConversion } from '../overload/user-conversions';
 import { type GivenArgs, callFunction, construct, type Designators, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
@@ -27,10 +26,13 @@ import { isTuple } from '../values/inspect';
 import { classOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
 import { aggregate, referring } from './aggregates';
-import { derivesFrom, exampleOf, instanceOf, need, primaryParams } from './classes';
+import { derivesFrom, exampleOf, need } from './classes';
 import { copyPart, stored } from './copies';
 import { fullExpression } from './lifetimes';
+import { deducedInstance } from './guides';
 import { type Beginning, blank, fieldDefault, fieldExample, isObject, usesOthers } from './members';
+
+const nowhere: Span = { file: '', start: 0, end: 0 };
 
 /** An object: by a constructor of the class, else field by field. `instance` absent: the arguments decide (CTAD). */
 export function constructClass(
@@ -328,49 +330,4 @@ function initialised(m: Machine, instance: ClassInstance, field: Let, args: read
     const values = given.map(({ value }) => value);
     return construct(m, example, values, field.span, undefined, given);
   });
-}
-
-const nowhere: Span = { file: '', start: 0, end: 0 };
-
-/** Class template argument deduction ([over.match.class.deduct]): from the guides that the program writes, and from the
- *  parameters of a constructor or the members of an aggregate. Where the two differ, which is better is not decided. */
-function deducedInstance(
-  m: Machine,
-  entity: ClassEntity,
-  args: readonly Value[],
-): ClassInstance | 'unclear' | undefined {
-  const implicit = implicitlyDeduced(m, entity, args);
-  if (entity.guides.length === 0) return implicit;
-  const guides = entity.guides.map((decl): FunctionEntity => ({ decl, scope: entity.scope }));
-  const operands = args.map((value): Arg => ({ value, span: nowhere }));
-  const guided = resolve(m, guides, [], operands);
-  if (guided.is !== 'picked') return guided.is === 'none' ? implicit : 'unclear';
-  const { returns } = guided.entity.decl;
-  const named = returns && classOf(m.silently(() => typeExample(m, returns, guided.scope)));
-  return named !== undefined && (implicit === undefined || implicit === named) ? named : 'unclear';
-}
-
-function implicitlyDeduced(
-  m: Machine,
-  entity: ClassEntity,
-  args: readonly Value[],
-): ClassInstance | 'unclear' | undefined {
-  const params = primaryParams(entity);
-  if (params.length === 0) return instanceOf(m, entity, []);
-  const members = entity.primary?.members ?? [];
-  const constructor = members.find(
-    (s): s is Func => s.is === 'Func' && s.name === entity.name && s.params.length === args.length,
-  );
-  const types = constructor
-    ? constructor.params.map((p) => p.type)
-    : members.filter((s): s is Let => s.is === 'Let' && !s.static).map((s) => s.type);
-  const bound: Bound = new Map();
-  const d = { m, params: new Map(params.map((p) => [p.name ?? '', p])), bound, scope: entity.scope };
-  args.forEach((arg, i) => {
-    const type = types[i];
-    if (type) deduceParameter(d, type, arg, {});
-  });
-  const targs = params.map((p) => bound.get(p.name ?? ''));
-  const known = targs.filter((v): v is Value => v !== undefined && !('pack' in v));
-  return known.length > 0 || params.every((p) => p.default) ? instanceOf(m, entity, known) : undefined;
 }

@@ -6,6 +6,8 @@ export interface Extent {
   readonly bits: number;
   /** Alignment in bits. */
   readonly align: number;
+  /** What the declaration of a member asks for, which packing does not take away. */
+  readonly asked?: number;
   readonly empty?: boolean;
   /** Of a class whose tail padding its bases and overlapping members may use: the bits that it fills. */
   readonly filled?: number;
@@ -69,7 +71,7 @@ class Laying {
   }
 
   private addPart(extent: Extent, overlaps: boolean): void {
-    const align = this.most(extent.align);
+    const align = Math.max(this.most(extent.align), extent.asked ?? 0);
     this.align = Math.max(this.align, align);
     const free = up(this.filled, 8);
     let at = this.whole.isUnion || (extent.empty && overlaps) ? 0 : up(free, align);

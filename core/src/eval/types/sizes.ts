@@ -116,7 +116,8 @@ export function sizeOfField(m: Machine, field: Let, scope: Scope): Extent | unde
   if (isUnknown(example)) return undefined;
   const size: Extent | undefined = isReference(field.type) ? { bits: 64, align: 64 } : sizeOfExample(m, example);
   const asked = alignmentOf(m, field.align, scope);
-  return size && asked !== undefined ? { ...size, align: Math.max(size.align, asked) } : undefined;
+  if (!size || asked === undefined) return undefined;
+  return { ...size, align: Math.max(size.align, asked), ...(asked > 0 && { asked }) };
 }
 
 /** The largest alignment that `alignas` asks for, in bits: 0 without any, undefined where one is unknown. */

@@ -1,27 +1,31 @@
 // Constants whose type is not `int`: `C<5u>`, `C<true>`, `integral_constant<short, 3>`. What CuTe computes from them
 // has the type that C++ computes in, and wraps around in it. Constants of type `int` carry no type, and are the
 // algebra's.
-import { dyn, type Dynamic, type Static, withSign } from '../../algebra/leaf';
+import { dyn, type Dynamic, type Static } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import { binary, unary } from '../../builtins/operators';
-import { constantType } from '../../values/scalars';
 import type { Value } from '../../values/value';
 import { guarded } from '../state/algebra-guard';
 import type { Machine } from '../state/machine';
 import { isTuple } from '../values/inspect';
-import { isStaticIntValue } from '../values/template-args';
-
-/** The constant with the type of what it was made of. */
-export function typed(constant: Value, of: Value): Value {
-  const type = constantType(of);
-  if (isTuple(constant) || constant.is !== 'static' || type === undefined) return constant;
-  return { is: 'static', n: constant.n, type };
-}
+import { isStaticIntValue, numberOfConstant, typed } from '../values/template-args';
+import { promoted } from './arithmetic';
 
 /** The number that a constant is in arithmetic. */
-function promotedNumber({ n, type }: Static): Dynamic {
-  const bits = type !== undefined && /64/.test(type) ? 64 : 32;
-  return withSign(dyn(n, undefined, bits), type === 'uint32_t' || type === 'uint64_t' || undefined);
+function promotedNumber(constant: Static): Dynamic {
+  const number = promoted(numberOfConstant(constant));
+  return !isTuple(number) && number.is === 'dynamic' ? number : dyn(constant.n);
+}
+
+/** CuTe has no operators for the constants of the standard library: they are the numbers that they convert to. */
+function isStandard(value: Value): value is Static {
+  return isStaticIntValue(value) && value.of === 'std';
+}
+
+/** Whether a constant decides the result of an operator on it and a number. */
+function absorbs(op: string, { n }: Static): boolean {
+  if (op === '%') return n === 1;
+  return op === '||' ? n !== 0 : n === 0;
 }
 
 function asConstant(value: Value, isTruth: boolean): Value {
@@ -33,6 +37,10 @@ const truths = /^([!=<>]=|[<>]|&&|\|\|)$/;
 
 /** The result of an operator on constants, where one of them has a type of its own; undefined for other operands. */
 export function constantOperator(m: Machine, op: string, left: Value, right: Value, span: Span): Value | undefined {
+  if ([left, right].some(isStandard)) {
+    const [x, y] = [left, right].map((value) => (isStandard(value) ? promotedNumber(value) : value));
+    return x === undefined || y === undefined ? undefined : guarded(m, span, () => binary(op, x, y));
+  }
   if (![left, right].some((value) => isStaticIntValue(value) && value.type !== undefined)) return undefined;
   if (isStaticIntValue(left) && isStaticIntValue(right)) {
     const [a, b] = [promotedNumber(left), promotedNumber(right)];
@@ -44,14 +52,31 @@ export function constantOperator(m: Machine, op: string, left: Value, right: Val
     );
   }
   const [a, b] = [left, right].map((value) =>
-    isStaticIntValue(value) && value.type !== undefined && value.n !== 0 ? promotedNumber(value) : value,
+    isStaticIntValue(value) && value.type !== undefined && !absorbs(op, value) ? promotedNumber(value) : value,
   );
   return a === undefined || b === undefined ? undefined : guarded(m, span, () => binary(op, a, b));
 }
 
+/** `max` and `min` of constants of which one has a type of its own: compared and given in the type that they have in
+ *  common. */
+export function constantExtreme(op: 'max' | 'min', left: Value, right: Value): Value | undefined {
+  if (!isStaticIntValue(left) || !isStaticIntValue(right) || (left.type === undefined && right.type === undefined))
+    return undefined;
+  const [a, b] = [promotedNumber(left), promotedNumber(right)];
+  const isLess = binary('<', a, b);
+  const takesRight = knownNumber(isLess) === (op === 'max' ? 1 : 0);
+  const [taken, other] = takesRight ? [b, a] : [a, b];
+  return asConstant(binary('+', taken, binary('-', other, other)), false);
+}
+
+function knownNumber(value: Value): number | undefined {
+  return !isTuple(value) && value.is === 'dynamic' ? value.n : undefined;
+}
+
 /** The same for one operand. */
 export function constantUnary(m: Machine, op: string, arg: Value, span: Span): Value | undefined {
-  if (!isStaticIntValue(arg) || arg.type === undefined) return undefined;
+  if (!isStaticIntValue(arg) || (arg.type === undefined && arg.of === undefined)) return undefined;
+  if (arg.of === 'std') return guarded(m, span, () => unary(op, promotedNumber(arg)));
   return asConstant(
     guarded(m, span, () => unary(op, promotedNumber(arg))),
     op === '!',

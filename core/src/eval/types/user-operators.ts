@@ -36,11 +36,6 @@ export function userOperator(
   const instance = first && classOf(first.value);
   const member = instance && lookupIn(instance.scope, `operator${op}`);
   const found = member?.kind === 'functions' ? pick(m, member.overloads, rest, first && categoryOf(m, first)) : none;
-  if (found.is === 'picked' && first) {
-    found.scope.self = first.cell ?? m.temporaries.of(first.value) ?? new VarCell('', first.value);
-    found.scope.selfConstant = found.entity.decl.const;
-    return callFunction(m, found.entity, found.scope, rest);
-  }
   if (found.is === 'unclear') return unclear(m, found.why, operands, span);
   const free = lookup(scope, `operator${op}`, (entity) => entity.kind === 'functions');
   const associated = associatedFunctions(
@@ -50,6 +45,14 @@ export function userOperator(
   const candidates = new Set([...(free?.kind === 'functions' ? free.overloads : []), ...associated]);
   const chosen = pick(m, [...candidates], operands);
   if (chosen.is === 'unclear') return unclear(m, chosen.why, operands, span);
+  // Members and functions are one set of candidates ([over.match.oper]/3); they are not compared here.
+  if (found.is === 'picked' && chosen.is === 'picked')
+    return unclear(m, `whether a member \`operator${op}\` is meant or a function is not known`, operands, span);
+  if (found.is === 'picked' && first) {
+    found.scope.self = first.cell ?? m.temporaries.of(first.value) ?? new VarCell('', first.value);
+    found.scope.selfConstant = found.entity.decl.const;
+    return callFunction(m, found.entity, found.scope, rest);
+  }
   if (chosen.is !== 'picked') return undefined;
   const given = operands.map((one) => ({ ...one, span }));
   return callFunction(m, chosen.entity, chosen.scope, given);
@@ -67,7 +70,7 @@ function unclear(m: Machine, why: string, operands: readonly Arg[], span: Span):
 function pick(m: Machine, overloads: readonly FunctionEntity[], args: readonly Arg[], object?: Category): Resolution {
   return resolve(
     m,
-    overloads.filter(({ decl }) => decl.body !== undefined),
+    overloads.filter(({ decl }) => decl.body !== undefined || decl.deleted),
     [],
     args,
     object,

@@ -17,8 +17,15 @@ export function convertible(from: Value, to: Value): number {
     case 'dynamic':
       return number || from.is === 'underscore' ? 1 : 0;
     case 'scalar':
-      return number ? 1 : 0;
+      return number || (to.type === 'bool' && (from.is === 'pointer' || from.is === 'text')) ? 1 : 0;
     case 'static':
+      return from.is === 'static' &&
+        from.of === 'cute' &&
+        to.of === undefined &&
+        from.n === to.n &&
+        from.type === to.type
+        ? 1
+        : 0;
     case 'underscore':
       return 0;
     case 'pointer':

@@ -23,7 +23,7 @@ export function mayChange(s: Let): boolean {
   return !s.constexpr && !isConst(s.type);
 }
 
-/** True for `const T`, `T const&`. */
+/** True for `const T`, `T const&`, and arrays of const elements. */
 export function isConst(type: Expr): boolean {
-  return type.is === 'Wrap' && (type.how === 'const' || (type.how === 'ref' && isConst(type.of)));
+  return type.is === 'Wrap' && (type.how === 'const' || (/^(ref|array)$/.test(type.how) && isConst(type.of)));
 }

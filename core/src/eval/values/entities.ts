@@ -173,38 +173,13 @@ export function outermostArray(cell: Cell): Cell {
   return found;
 }
 
-/** One of several variables, chosen by a condition that is not known. A write may change any of them. */
-export class OneOfCells implements Cell {
-  readonly name: string;
-  readonly born: number;
-  readonly fixed = false;
-  constructor(readonly among: readonly Cell[]) {
-    this.name = among[0]?.name ?? '?';
-    this.born = Math.min(...among.map((cell) => cell.born));
-  }
-  read(): Value {
-    const [first, ...others] = this.among.map((cell) => cell.read());
-    if (first !== undefined && others.every((other) => other === first)) return first;
-    return {
-      is: 'unknown',
-      cause: {
-        code: 'branch',
-        message: 'which variable this is depends on a condition that is not known',
-        needs: [this.name],
-      },
-      at: undefined,
-    };
-  }
-  set(): void {
-    // The machine writes to each of them.
-  }
-}
-
 export interface FunctionEntity {
   readonly decl: Func;
   readonly scope: Scope;
   /** The class of which it is a member. */
   readonly owner?: ClassInstance;
+  /** A deduction guide that the program does not write: a constructor stands for it. */
+  readonly implicitGuide?: true;
 }
 
 /** A class or class template with the specialisations seen so far. */
@@ -256,11 +231,19 @@ export interface VariableEntity {
   readonly as?: ClassInstance;
   /** A name for a value: an enumerator, a template parameter. */
   readonly prvalue?: true;
+  /** Of an element of a pack, while the pack is expanded: the pack. */
+  readonly pack?: Entity;
 }
 
 export type Entity =
   | VariableEntity
-  | { readonly kind: 'type'; readonly of: Value; readonly at: Span | undefined; readonly written?: Qualifiers }
+  | {
+      readonly kind: 'type';
+      readonly of: Value;
+      readonly at: Span | undefined;
+      readonly written?: Qualifiers;
+      readonly pack?: Entity;
+    }
   | { readonly kind: 'functions'; readonly overloads: FunctionEntity[] }
   | { readonly kind: 'class'; readonly class: ClassEntity }
   | { readonly kind: 'alias-template'; readonly decl: Alias; readonly scope: Scope }
@@ -298,6 +281,8 @@ export class Scope {
   ends: Cell[] | undefined;
   /** Of an enumeration: the type of its values, by example. */
   underlying: Value | undefined;
+  /** It is `enum class`. */
+  scoped?: boolean;
   /** The object of a member function's body. */
   self: Cell | undefined;
   /** That function is const. */

@@ -1,10 +1,11 @@
 // Looks inside values: the assumptions they rest on, their types, whether they are equal, unknown parts. Pure
 // functions, which know nothing of programs.
-import { dyn, type Dynamic, hole, type IntTuple, withSign } from '../../algebra/leaf';
+import { dyn, type Dynamic, hole, type IntTuple, type Static, withLongLong, withSign } from '../../algebra/leaf';
 import type { AnyLayout } from '../../algebra/types';
 import { isRecord, type Members } from '../../base/record';
 import { isTuple } from '../../base/tuple';
 import { isUnknown } from '../../values/convert';
+import { sequenceOf } from '../../values/sequences';
 import { isValue } from '../../values/kind';
 import { isTileValue } from '../../values/tile';
 import type { Pointer, Struct, Unknown, Value } from '../../values/value';
@@ -68,7 +69,7 @@ function mapObject(value: Value, leaf: (leaf: Dynamic) => Value, depth: number):
 }
 
 function hollow(leaf: Dynamic): Dynamic {
-  return hole(leaf.bits, leaf.unsigned);
+  return withLongLong(hole(leaf.bits, leaf.unsigned), leaf.longLong);
 }
 
 /** The type of a value by example: the same value without the numbers of its run-time integers. */
@@ -116,7 +117,9 @@ function eraseStruct(value: Struct): Struct {
 /** A value of the type, as `T{}` makes it: run-time integers are 0. */
 export function zero(example: Value): Value {
   return mapParts(example, (leaf) =>
-    leaf.n === undefined && leaf.name === undefined ? withSign(dyn(0, undefined, leaf.bits), leaf.unsigned) : leaf,
+    leaf.n === undefined && leaf.name === undefined
+      ? withLongLong(withSign(dyn(0, undefined, leaf.bits), leaf.unsigned), leaf.longLong)
+      : leaf,
   );
 }
 
@@ -200,7 +203,8 @@ function sameInt(a: Members, b: Members): boolean {
   const n = a['n'];
   const name = a['name'];
   if (n !== b['n'] || name !== b['name']) return false;
-  return n !== undefined || name !== undefined || (a['bits'] === b['bits'] && a['unsigned'] === b['unsigned']);
+  if (n !== undefined || name !== undefined) return true;
+  return a['bits'] === b['bits'] && a['unsigned'] === b['unsigned'] && a['longLong'] === b['longLong'];
 }
 
 function sameRecord(a: Members, b: Members, depth: number): boolean {
@@ -252,7 +256,15 @@ function identicalTargets(a: unknown, b: unknown): boolean {
   return countKeys(a) === countKeys(b);
 }
 
+/** Whether two constants are of one type: `C<4>` is not `C<4u>`. */
+export function sameConstant(a: Static, b: Static): boolean {
+  return a.n === b.n && a.type === b.type && a.of === b.of;
+}
+
 /** True where two examples are the same C++ type. */
 export function sameType(a: Value, b: Value): boolean {
+  if (!isTuple(a) && !isTuple(b) && a.is === 'static' && b.is === 'static') return sameConstant(a, b);
+  const [x, y] = [sequenceOf(a), sequenceOf(b)];
+  if (x?.of !== y?.of || x?.type !== y?.type) return false;
   return sameValue(erase(a), erase(b));
 }

@@ -41,7 +41,19 @@ export function isArray(value: Value): value is ArrayValue {
   return value.is === 'array';
 }
 
-/** True for a type that has no members because it is no class: a number, a plain pointer, `void`. */
+/** All members of CuTe's constants and of its layouts. */
+const ofConstants = /^(value|type|value_type|operator.*)$/;
+const ofLayouts =
+  /^(rank|layout|shape|stride|compose|with_shape|tile|get_hier_coord|get_flat_coord|get_1d_coord|operator.*)$/;
+
+/** Whether a class of CuTe has no member of a name; false also where that is not known. */
+export function lacks(example: Value, id: string): boolean {
+  if (isTuple(example)) return false;
+  if (example.is === 'static') return !ofConstants.test(id);
+  return example.is === 'layout' && !ofLayouts.test(id);
+}
+
+/** Whether a type is none of the classes, which alone have members: a number, a plain pointer, `void`. */
 export function hasNoMembers(example: Value): boolean {
   if (isTuple(example)) return false;
   switch (example.is) {

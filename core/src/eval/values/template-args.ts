@@ -1,16 +1,42 @@
 // Values as template arguments. Pure functions; overload/templates.ts deduces template arguments.
-import { int, type Static } from '../../algebra/leaf';
+import { dyn, int, type Static } from '../../algebra/leaf';
+import { scalarExample, scalarTypes } from '../../values/scalars';
 import type { Value } from '../../values/value';
 import type { ClassEntity, Entity } from './entities';
 import { isTuple } from './inspect';
 import { classOf } from './kinds';
 
-/** A value as a template argument: numbers become static. */
+/** A value as a template argument: numbers become static, and keep their type. */
 export function asTemplateArgument(value: Value): Value {
   if (isTuple(value)) return value;
-  if (value.is === 'dynamic' && value.n !== undefined) return int(value.n);
-  if (value.is === 'scalar' && value.n !== undefined && Number.isInteger(value.n)) return int(value.n);
+  if (value.is === 'dynamic' && value.n !== undefined) return typed(int(value.n), value);
+  if (value.is === 'scalar' && value.n !== undefined && Number.isInteger(value.n)) return typed(int(value.n), value);
   return value;
+}
+
+/** The name under which a constant keeps the type of a value; undefined for `int`, and for what is no integer. */
+function typeName(value: Value): string | undefined {
+  if (isTuple(value)) return undefined;
+  if (value.is === 'scalar') return scalarTypes.get(value.type)?.integer ? value.type : undefined;
+  if (value.is !== 'dynamic') return undefined;
+  if (value.boolean) return 'bool';
+  if (value.longLong) return value.unsigned ? 'unsigned long long' : 'long long';
+  if (value.bits === 64) return value.unsigned ? 'uint64_t' : 'int64_t';
+  return value.unsigned ? 'uint32_t' : undefined;
+}
+
+/** The constant with the type of what it was made of. */
+export function typed(constant: Value, of: Value): Value {
+  const type = typeName(of);
+  if (isTuple(constant) || constant.is !== 'static' || type === undefined) return constant;
+  return { is: 'static', n: constant.n, type };
+}
+
+/** The number that a constant holds, of its type. */
+export function numberOfConstant({ n, type }: Static): Value {
+  const example = type === undefined ? undefined : scalarExample(type);
+  if (type === 'bool') return { ...dyn(n), boolean: true as const };
+  return example ? { ...example, n } : dyn(n);
 }
 
 export function isDynamicIntValue(value: Value): value is Extract<Value, { is: 'dynamic' }> {

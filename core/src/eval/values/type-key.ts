@@ -1,4 +1,5 @@
 // Two texts for a C++ type: the name that hovers show (`typeKey`), and a key that no other type has (`identityKey`).
+import { sequenceOf } from '../../values/sequences';
 import { printValue } from '../../values/print';
 import type { Callable, Pointer, Struct, Value } from '../../values/value';
 import { isRecord } from '../../base/record';
@@ -38,12 +39,14 @@ export function typeKey(value: Value): string {
 
 /** A key of a type or template argument that no other has. */
 export function identityKey(value: Value): string {
+  const mark = sequenceOf(value);
+  if (mark && isTuple(value)) return `${mark.of} ${identityKey(mark.type)}[${value.map(identityKey).join(',')}]`;
   if (isTuple(value)) return `(${value.map(identityKey).join(',')})`;
   switch (value.is) {
     case 'static':
-      return `${value.n}${value.type ?? ''}`;
+      return `${value.n}${value.type === undefined ? '' : ` ${value.type}`}${value.of ?? ''}`;
     case 'dynamic':
-      return `${value.n ?? value.name ?? `${value.unsigned ? 'u' : ''}int${value.bits}`}`;
+      return `${value.n ?? value.name ?? `${value.unsigned ? 'u' : ''}int${value.bits}${value.longLong ? 'll' : ''}`}`;
     case 'scalar':
       return value.n === undefined ? value.type : `${value.type} ${value.n}`;
     case 'type':

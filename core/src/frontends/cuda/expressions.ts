@@ -5,7 +5,7 @@ import type { Expr } from '../../ir/program';
 import { type Syntax, TOO_DEEP, child, childOfType, hasToken, isClean, isDamaged, namedChildren } from '../tree';
 import { asAmbiguous, withOperand } from './ambiguous';
 import { type Context, opaque, operatorOf, span, spanOf, textOf } from './context';
-import { lowerLambda } from './lambdas';
+import { lowerLambda, lowerRequires } from './lambdas';
 import { lowerCharacter, lowerNumber, lowerString, lowerStrings } from './literal-expressions';
 import { DECLTYPE_BRACE, LAUNCH, NO_TYPE } from './mask-rules';
 import { lowerDecltype, lowerName, lowerType, nameParts } from './types';
@@ -71,7 +71,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   delete_expression: (ctx, node) => opaque(ctx, node, '`delete` is not evaluated.'),
   gnu_asm_expression: (ctx, node) => opaque(ctx, node, 'Assembly is not evaluated.'),
   co_await_expression: (ctx, node) => opaque(ctx, node, 'Coroutines are not evaluated.'),
-  requires_expression: (ctx, node) => opaque(ctx, node, '`requires` is not evaluated.'),
+  requires_expression: lowerRequires,
   requires_clause: (ctx, node) => opaque(ctx, node, '`requires` is not evaluated.'),
   [TOO_DEEP]: (ctx, node) => opaque(ctx, node, 'This is nested too deeply to be read.'),
   ERROR: (ctx, node) => opaque(ctx, node, 'This could not be read as C++.'),

@@ -38,9 +38,10 @@ export function lowerFunction(ctx: Context, node: Syntax, around: Around): reado
     ...(words.has('explicit') && { explicit: true as const }),
     ...(words.has('virtual') && { virtual: true as const }),
     ...(childOfType(node, 'default_method_clause') !== undefined && { defaulted: true as const }),
+    ...(childOfType(node, 'delete_method_clause') !== undefined && { deleted: true as const }),
     ...(inits === undefined ? {} : { constructorInits: constructorInits(ctx, inits) }),
     ...(bounds === undefined ? {} : { launchBounds: bounds }),
-    ...asked(ctx, node, head.params, body?.start ?? node.end),
+    ...constraints(ctx, node, body?.start ?? node.end),
     span: declarationSpan(ctx, node, around),
   };
   return [func];
@@ -80,16 +81,6 @@ function functionHead(ctx: Context, node: Syntax): Head | undefined {
     variadic: isVariadic(ctx, func, declared.func.params),
     until: child(func, 'parameters')?.start ?? func.end,
   };
-}
-
-/** The constraints of a function. Those of `C auto x` are not evaluated. */
-function asked(ctx: Context, node: Syntax, params: readonly Param[], until: number): Pick<Func, 'requires'> {
-  const { requires = [] } = constraints(ctx, node, until);
-  const unread = params
-    .filter(({ constrained }) => constrained)
-    .map(({ span }): Expr => ({ is: 'Opaque', why: 'The constraint of this parameter is not evaluated.', span }));
-  const all = [...requires, ...unread];
-  return all.length === 0 ? {} : { requires: all };
 }
 
 /** `f(int, ...)`. The dots of a parameter pack belong to the parameter. */

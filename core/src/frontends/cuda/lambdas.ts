@@ -1,10 +1,12 @@
-// Lowers lambdas: what they capture and how, their parameters, what they return, their body. Does not know where a
-// lambda is called, nor what the names that it captures stand for.
-import type { Expr, Lambda } from '../../ir/program';
-import { spanOf, textOf, type Context } from './context';
+// Lowers expressions with parameters of their own: lambdas (what they capture and how, what they return, their body)
+// and requires-expressions ([expr.prim.req]). Does not know where a lambda is called, what the names that it captures
+// stand for, nor whether a requirement is met.
+import type { Expr, Lambda, Requirement } from '../../ir/program';
+import { opaque, spanOf, textOf, type Context } from './context';
 import { lowerExpr, trailingReturn } from './expressions';
 import { lowerParams, lowerTemplateParams } from './parameters';
 import { lowerBlock } from './statements';
+import { lowerType } from './types';
 import { child, hasToken, namedChildren, type Syntax } from '../tree';
 
 export function lowerLambda(ctx: Context, node: Syntax): Expr {
@@ -69,4 +71,48 @@ function copiesOf(ctx: Context, node: Syntax): Lambda['copies'] {
   }
   if (isByValue) return { allBut: references };
   return names.length > 0 ? { names } : undefined;
+}
+
+// ---- Requires-expressions ------------------------------------------------------------------------------------------
+
+export function lowerRequires(ctx: Context, node: Syntax): Expr {
+  const body = child(node, 'requirements');
+  if (body === undefined) return opaque(ctx, node, '`requires` is not evaluated.');
+  return {
+    is: 'Requires',
+    params: lowerParams(ctx, child(node, 'parameters')),
+    requirements: namedChildren(body).flatMap((one) => lowerRequirement(ctx, one)),
+    span: spanOf(ctx, node),
+  };
+}
+
+function lowerRequirement(ctx: Context, node: Syntax): readonly Requirement[] {
+  const text = textOf(ctx, node);
+  if (text.replace(/;$/, '').trim() === '') return [];
+  const [first] = namedChildren(node);
+  // The grammar takes the condition of a nested requirement for something else.
+  const nested = /^\s*requires\b/.exec(text);
+  if (nested) return [{ what: 'condition', of: readAgain(ctx, node, nested[0].length) }];
+  if (first === undefined) return [{ what: 'valid', of: opaque(ctx, node, 'This requirement could not be read.') }];
+  if (node.type === 'type_requirement') return [{ what: 'valid', of: lowerType(ctx, first) }];
+  const constraint = namedChildren(node).find(({ type }) => type === 'trailing_return_type');
+  const type = constraint && namedChildren(constraint)[0];
+  return [
+    {
+      what: 'valid',
+      of: lowerExpr(ctx, first),
+      ...(type && { returns: lowerType(ctx, type) }),
+      ...(hasToken(node, 'noexcept') && { noexcept: true as const }),
+    },
+  ];
+}
+
+/** The rest of a node behind its first characters, as an expression. */
+function readAgain(ctx: Context, node: Syntax, from: number): Expr {
+  const end = node.start + textOf(ctx, node).replace(/;\s*$/, '').length;
+  const [start, stop] = ctx.masked.map.range(node.start + from, end);
+  const text = ctx.masked.text.slice(node.start + from, end);
+  const isAsWritten = ctx.masked.original.slice(start, stop) === text;
+  const [only, ...others] = ctx.readExpressions({ start, end: stop, ...(!isAsWritten && { spelled: text }) });
+  return only && others.length === 0 ? only : opaque(ctx, node, 'This requirement could not be read.');
 }

@@ -21,6 +21,7 @@ export function readNumber(text: string, at: Span): Expr {
     is: 'Int',
     value,
     type: integerType(value, (match[2] ?? '').toLowerCase(), !octal && /^\d+$/.test(digits)),
+    ...(/ll/i.test(match[2] ?? '') && { longLong: true as const }),
     span: at,
   };
 }

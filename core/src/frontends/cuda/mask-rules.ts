@@ -1,8 +1,9 @@
 // The rules by which tokens are blanked or respelled for the grammar. They know tokens and brackets, not syntax.
 import { elementAt, present } from '../../base/assert';
 import type { Angles } from './angles';
-import { type Token, tokenAt } from './lex';
+import { tokenAt } from './lex';
 import { STAND_IN, type Mark, type Seen, type Writer } from './mask-writer';
+import { hasComma, isGuide, matchBrackets } from './brackets';
 import { plainArguments } from './plain-arguments';
 
 /** The callee that carries a launch's configuration: `k<<<g, b>>>(x)` is given to the grammar as
@@ -107,6 +108,7 @@ export class Rules {
         return i;
       case 'decltype':
         this.#decltypeBrace(i);
+        this.#decltypeComma(i);
         return i;
       case 'asm':
       case '__asm__':
@@ -119,7 +121,8 @@ export class Rules {
       default:
         break;
     }
-    if (this.angles.roles.get(i + 1) === 'open') this.#memberTemplate(token, i);
+    if (isGuide(this.tokens, this.angles, i, this.#closing(i + 1))) token.emit = `auto ${text}`;
+    else if (this.angles.roles.get(i + 1) === 'open') this.#memberTemplate(token, i);
     else if (/^[A-Z][A-Z0-9_]{2,}$/.test(text)) this.#shouting(token, i);
     return i;
   }
@@ -241,8 +244,15 @@ export class Rules {
     return end - 1;
   }
 
-  /** The index after one operand of a constraint: a parenthesis or a name with template arguments. */
+  /** The index after one operand of a constraint: a parenthesis, a requires-expression, or a name with template
+   *  arguments. */
   #constraintEnd(from: number): number | undefined {
+    if (this.#text(from) === 'requires') {
+      const params = this.#text(from + 1) === '(' ? this.#closing(from + 1) : from;
+      const body = params === undefined ? undefined : params + 1;
+      const close = body !== undefined && this.#text(body) === '{' ? this.#closing(body) : undefined;
+      return close === undefined ? undefined : close + 1;
+    }
     if (this.#text(from) === '(') {
       const close = this.#closing(from);
       return close === undefined ? undefined : close + 1;
@@ -257,6 +267,14 @@ export class Rules {
       if (this.#text(at) !== '::') return at;
       at++;
     }
+  }
+
+  /** `decltype(a, b)`: the grammar wants parentheses around a comma. */
+  #decltypeComma(i: number): void {
+    const close = tokenAt(this.#out, i).emit === DECLTYPE_BRACE ? undefined : this.#closing(i + 1);
+    if (close === undefined || !hasComma(this.tokens, this.angles, i + 2, close)) return;
+    tokenAt(this.#out, i + 1).emit = '((';
+    tokenAt(this.#out, close).emit = '))';
   }
 
   #decltypeBrace(i: number): void {
@@ -371,9 +389,7 @@ export class Rules {
 
   #launchClose(i: number): void {
     tokenAt(this.#out, i).emit = this.#text(i + 4) === ')' ? ')' : '),';
-    this.#drop(i + 1);
-    this.#drop(i + 2);
-    this.#drop(i + 3);
+    for (const behind of [1, 2, 3]) this.#drop(i + behind);
   }
 
   /** The index of the bracket that closes the one at `open`. */
@@ -381,20 +397,4 @@ export class Rules {
     this.#closes ??= matchBrackets(this.tokens);
     return this.#closes.get(open);
   }
-}
-
-/** For each opening bracket the index of its closing one. */
-function matchBrackets(tokens: readonly Token[]): ReadonlyMap<number, number> {
-  const closes = new Map<number, number>();
-  const open: number[] = [];
-  for (let i = 0; i < tokens.length; i++) {
-    const { text, kind } = tokenAt(tokens, i);
-    if (kind !== 'punct') continue;
-    if (text === '(' || text === '[' || text === '{') open.push(i);
-    else if (text === ')' || text === ']' || text === '}') {
-      const at = open.pop();
-      if (at !== undefined) closes.set(at, i);
-    }
-  }
-  return closes;
 }

@@ -29,6 +29,7 @@ function lowerParam(ctx: Context, node: Syntax): Param {
   const declared = declarator === undefined ? { type: base, pack: false } : declare(ctx, base, declarator, node.start);
   const name = 'name' in declared ? declared.name : undefined;
   const fallback = child(node, 'default_value');
+  const constraint = typeNode?.type === 'placeholder_type_specifier' ? child(typeNode, 'constraint') : undefined;
   return {
     ...(name === undefined ? {} : { name: textOf(ctx, name), nameSpan: spanOf(ctx, name) }),
     type:
@@ -37,8 +38,7 @@ function lowerParam(ctx: Context, node: Syntax): Param {
         : declared.type,
     ...(fallback === undefined ? {} : { default: lowerExpr(ctx, fallback) }),
     pack: node.type === 'variadic_parameter_declaration' || declared.pack,
-    ...(typeNode?.type === 'placeholder_type_specifier' &&
-      child(typeNode, 'constraint') !== undefined && { constrained: true as const }),
+    ...(constraint !== undefined && { constraint: lowerType(ctx, constraint) }),
     span: spanOf(ctx, node),
   };
 }

@@ -265,6 +265,10 @@ function vexingArg(ctx: Context, param: Syntax): Expr | undefined {
     return { is: 'Binary', op, left, right: lowerExpr(ctx, name), span: spanOf(ctx, param) };
   if (declarator.type !== 'abstract_function_declarator') return undefined;
   const args = vexingArgs(ctx, declarator);
+  const [only] = args ?? [];
+  // `int(sizeof(T))`: the grammar takes `sizeof` for a type.
+  if (left.is === 'Name' && /^(sizeof|alignof)$/.test(left.id) && only)
+    return { is: 'Sizeof', op: left.id === 'sizeof' ? 'sizeof' : 'alignof', arg: only, span: spanOf(ctx, param) };
   return { is: 'Call', callee: left, args: args ?? [], span: spanOf(ctx, param) };
 }
 

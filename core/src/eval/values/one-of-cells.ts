@@ -1,0 +1,31 @@
+// A variable that is one of several, chosen by a condition that is not known. Only reads: the machine writes to each of
+// them.
+import type { Value } from '../../values/value';
+import type { Cell } from './entities';
+
+/** One of several variables, chosen by a condition that is not known. A write may change any of them. */
+export class OneOfCells implements Cell {
+  readonly name: string;
+  readonly born: number;
+  readonly fixed = false;
+  constructor(readonly among: readonly Cell[]) {
+    this.name = among[0]?.name ?? '?';
+    this.born = Math.min(...among.map((cell) => cell.born));
+  }
+  read(): Value {
+    const [first, ...others] = this.among.map((cell) => cell.read());
+    if (first !== undefined && others.every((other) => other === first)) return first;
+    return {
+      is: 'unknown',
+      cause: {
+        code: 'branch',
+        message: 'which variable this is depends on a condition that is not known',
+        needs: [this.name],
+      },
+      at: undefined,
+    };
+  }
+  set(): void {
+    // The machine writes to each of them.
+  }
+}

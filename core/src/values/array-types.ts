@@ -1,0 +1,29 @@
+// Types of arrays ([dcl.array]): `T[n]` has one form, whether it comes from a variable that holds its elements or from
+// a written type. The elements are const where the array is ([basic.type.qualifier]/3).
+import { dyn, hole } from '../algebra/leaf';
+import { isA } from './kind';
+import type { ArrayValue, Pointer, TypeOf, Value } from './value';
+
+/** The type of a C array as a written `T[n]` is; any other type as it is. */
+export function arrayType(of: Value): Value {
+  return isA(of, 'array') && of.of === 'c' ? typeOfElements(of) : of;
+}
+
+function typeOfElements({ element, elements }: ArrayValue): Pointer {
+  return {
+    is: 'pointer',
+    space: 'generic',
+    element: arrayType(element),
+    offset: hole(64),
+    length: dyn(elements.length),
+  };
+}
+
+/** The same type; const of an array is const of its elements. */
+export function withElementConst(type: TypeOf): TypeOf {
+  const of = arrayType(type.of);
+  if (!isA(of, 'pointer') || of.length === undefined) return type;
+  const { constant = of.constant, ...rest } = type;
+  const { is, space, element, offset, length } = of;
+  return { ...rest, of: { is, space, element, offset, length, ...(constant && { constant }) } };
+}
