@@ -138,8 +138,9 @@ export function offsets(layout: Composable, count: number, out: Float64Array | I
 
 function odometer({ shape, stride }: FlatLayout, count: number, out: Float64Array | Int32Array): void {
   const n = shape.length;
-  const s0 = n === 1 ? Infinity : (shape[0] ?? NaN);
-  const d0 = stride[0] ?? NaN;
+  // The layout `():()` has one element, at offset 0.
+  const s0 = n <= 1 ? Infinity : (shape[0] ?? NaN);
+  const d0 = n === 0 ? 0 : (stride[0] ?? NaN);
   const counter = new Float64Array(n);
   let base = 0;
   for (let k = 0; k < count;) {

@@ -185,6 +185,17 @@ describe('editing', () => {
     },
   );
 
+  it('sees that a macro gives another template argument', async () => {
+    const use = 'void f() {\n  auto a = append(g(), Layout<Int<STAGES>>{});\n}\n';
+    const document = (await cudaFrontEnd()).open('test.cu', `#define STAGES 3\n${use}`);
+    document.program();
+    for (const body of ['1000000', '2', 'Int<4>', '']) {
+      document.update(`#define STAGES ${body}\n${use}`);
+      expect(document.program()).toEqual(await lower(document.text));
+    }
+    document.dispose();
+  });
+
   it('reads what closes more braces than it opens without what it is shown to the grammar in', async () => {
     const program = await lower('void f() {\n  int a = ((1;\n}\n}\nint b = 2;\n} int c = 3;\n');
     expect(functionNames(program.items)).toEqual(['f']);

@@ -148,7 +148,12 @@ export function countOf(m: Machine, example: Value, args: readonly Value[], span
   const list: Elements = { args, given: [], at: 0 };
   return m.aside('unevaluated', span, () => {
     let count = 0;
-    for (; list.at < args.length; count++) take(m, example, list, span, 'value');
+    for (; list.at < args.length; count++) {
+      const before = list.at;
+      take(m, example, list, span, 'value');
+      // A class without members takes none, which no compiler accepts.
+      if (list.at === before) list.at++;
+    }
     return count;
   });
 }

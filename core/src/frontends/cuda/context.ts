@@ -78,7 +78,7 @@ export function leadingMarks(masked: Masked, at: number): readonly Mark[] {
 }
 
 /** The index of the first mark at `at` or behind it. */
-export function firstMarkFrom(marks: readonly Mark[], at: number): number {
+export function firstMarkFrom(marks: readonly { readonly at: number }[], at: number): number {
   let low = 0;
   let high = marks.length;
   while (low < high) {

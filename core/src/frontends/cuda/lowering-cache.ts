@@ -95,19 +95,21 @@ export class Pieces {
 }
 
 /** All that lowering `[start, end)` of the masked text can see: both texts, how the one comes from the other, the words
- *  that were blanked, and how classes are packed. Nothing where the text is not the file's own. */
+ *  that were blanked, what macros gave, and how classes are packed. Nothing where the text is not the file's own. */
 export function keyOf(
   masked: Masked,
   start: number,
   end: number,
 ): { readonly from: number; readonly key: string } | undefined {
-  const { map, original, text, marks, packings } = masked;
+  const { map, original, text, marks, packings, expanded } = masked;
   if (!map.isOwnText(start, end)) return undefined;
   const from = originalStart(masked, start);
   const to = map.range(start, end)[1];
   let words = leadingMarks(masked, start).map(wordOf).join(' ');
   for (let i = firstMarkFrom(marks, start); i < marks.length && elementAt(marks, i).at < end; i++)
     words += ` ${elementAt(marks, i).at - start}${wordOf(elementAt(marks, i))}`;
+  for (let i = firstMarkFrom(expanded, start); i < expanded.length && elementAt(expanded, i).at < end; i++)
+    words += ` ${elementAt(expanded, i).at - start}<${elementAt(expanded, i).text}`;
   const inside = packings.filter((one) => one.from > from && one.from < to);
   const pack = [packAt(packings, from), ...inside.map((one) => one.pack)].join();
   const parts = [original.slice(from, to), text.slice(start, end), map.signature(start, end, from), pack, words];

@@ -25,6 +25,13 @@ export interface Seen extends Token {
   absorbed?: boolean;
 }
 
+/** A plain template argument of which macros gave tokens: neither the file's text nor the masked one has them. */
+export interface Expanded {
+  /** Where it stands in the masked text. */
+  readonly at: number;
+  readonly text: string;
+}
+
 /** Stands in for plain template arguments: a word that is a type and nothing else. */
 export const STAND_IN = 'int';
 
@@ -40,6 +47,7 @@ export class Writer {
   readonly #marks: Mark[] = [];
   readonly respelled = new Map<number, string>();
   readonly plain = new Map<number, readonly Token[]>();
+  readonly expanded: Expanded[] = [];
   #index = 0;
   /** The last token written that came out of a macro. */
   #last: Token | undefined;
@@ -145,7 +153,7 @@ export class Writer {
     const end = tokenAt(all, all.length - 1).end;
     const width = end - token.start;
     this.map.add(this.#length, 0, token.start, end, width >= STAND_IN.length);
-    this.plain.set(this.#length, all);
+    this.#keep(all);
     this.#push(width > STAND_IN.length ? STAND_IN + this.#padding(all, token.start + STAND_IN.length) : STAND_IN);
     this.#skipTo(end);
   }
@@ -154,8 +162,14 @@ export class Writer {
     this.#separate(token);
     this.#last = tokenAt(all, all.length - 1);
     this.map.add(this.#length, token.piece, token.start, token.end, false);
-    this.plain.set(this.#length, all);
+    this.#keep(all);
     this.#push(STAND_IN);
+  }
+
+  #keep(all: readonly Token[]): void {
+    this.plain.set(this.#length, all);
+    if (all.some(({ piece }) => piece !== 0))
+      this.expanded.push({ at: this.#length, text: all.map(({ text }) => text).join(' ') });
   }
 
   /** White space for the tokens from `at` on, tabs where they stand: a macro of a name among them would leave other

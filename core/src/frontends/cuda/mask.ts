@@ -6,7 +6,7 @@ import { Lexed, runDirectives, type IncludeLine, type Run } from './directives';
 import type { Comment, Token } from './lex';
 import type { Macro } from './macros';
 import { Rules } from './mask-rules';
-import { Writer, type Mark } from './mask-writer';
+import { Writer, type Expanded, type Mark } from './mask-writer';
 import { preprocess } from './preprocess';
 import type { SourceMap } from './source-map';
 import { Asked, MacroUnit } from './unit';
@@ -21,6 +21,8 @@ export interface Masked {
   readonly respelled: ReadonlyMap<number, string>;
   /** Where the grammar is shown STAND_IN for a plain template argument: its tokens, by masked offset. */
   readonly plain: ReadonlyMap<number, readonly Token[]>;
+  /** Those of them of which macros gave tokens, in the order of `at`. */
+  readonly expanded: readonly Expanded[];
   readonly comments: readonly Comment[];
   readonly includes: readonly IncludeLine[];
   readonly defined: readonly Macro[];
@@ -48,6 +50,7 @@ export function mask(lexed: Lexed, run: Run, asked: Asked): Masked {
     marks: writer.marks(),
     respelled: writer.respelled,
     plain: writer.plain,
+    expanded: writer.expanded,
     comments: lexed.comments,
     includes: run.includes,
     defined: run.defined,
