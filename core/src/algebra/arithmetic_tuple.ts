@@ -9,6 +9,9 @@ import { modeAt, refused } from './errors';
 import { basis, int, isBasis, isTuple, type Basis, type IntTuple } from './leaf';
 import { type Tree } from '../base/tuple';
 
+/** More modes than a tuple can have: compilers give up long before. */
+const mostModes = 1 << 12;
+
 const zero = int(0);
 const one = int(1);
 
@@ -28,7 +31,10 @@ export function as_arithmetic_tuple(t: IntTuple): IntTuple {
   if (t.is !== 'basis') return t;
   let out = as_arithmetic_tuple(t.n);
   for (let i = t.path.length - 1; i >= 0; i--) {
-    const modes: IntTuple[] = new Array<IntTuple>(counted(elementAt(t.path, i), 'a basis')).fill(zero);
+    const before = elementAt(t.path, i);
+    if (before >= mostModes)
+      throw refused('range')`the basis ${{ t }} is a tuple of more than ${{ mostModes }} modes, which is not followed`;
+    const modes: IntTuple[] = new Array<IntTuple>(counted(before, 'a basis')).fill(zero);
     modes.push(out);
     out = modes;
   }
