@@ -6,7 +6,15 @@ import type { Stmt, SyntaxProblem } from '../../ir/program';
 import type { Tree, TreeCursor } from 'web-tree-sitter';
 import { originalStart, type Context } from './context';
 import { namespaceOf } from './declarations';
-import { aged, keyOf, remembered, type Lowered, type LoweredByText, type LoweringCache } from './lowering-cache';
+import {
+  aged,
+  keyOf,
+  mostKept,
+  remembered,
+  type Lowered,
+  type LoweredByText,
+  type LoweringCache,
+} from './lowering-cache';
 import type { Masked } from './mask';
 import { collectProblems } from './problems';
 import { moveLowered, recoverFile } from './recover';
@@ -77,10 +85,6 @@ export function contextFor(
     inFunction: false,
   };
 }
-
-/** A statement longer than this is not kept by itself: those that it is made of are, and keys would be as long again at
- *  each level. */
-const MAX_KEPT = 20_000;
 
 class Lowerer {
   readonly cache: LoweredByText = new Map();
@@ -161,7 +165,7 @@ class Lowerer {
 
   /** A statement's entry in the cache, unless what it means depends on text around it. */
   #statement(start: number, end: number): { readonly from: number; readonly key: string } | undefined {
-    if (end - start > MAX_KEPT || this.masked.text.slice(start, end).includes('...')) return undefined;
+    if (end - start > mostKept || this.masked.text.slice(start, end).includes('...')) return undefined;
     const own = keyOf(this.masked, start, end);
     return own && { from: own.from, key: `function\0${own.key}` };
   }

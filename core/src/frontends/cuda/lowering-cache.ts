@@ -34,6 +34,9 @@ export function newCache(): LoweringCache {
 
 /** Older statements are let go once they have more characters than those of the present text, and than this. */
 const FEW_CHARACTERS = 20_000;
+/** A statement or a piece longer than this is not kept by itself: those that it is made of are, and keys would be as
+ *  long again at each level. */
+export const mostKept = 20_000;
 /** A statement longer than this is mostly other statements. */
 const MAX_STATEMENT = 4_000;
 

@@ -8,7 +8,7 @@ import type { Stmt, SyntaxProblem } from '../../ir/program';
 import { Chunker, type Braces, type Chunk, type Place } from './chunks';
 import { originalStart, span, type Context } from './context';
 import { lex, type Token, tokenAt } from './lex';
-import { keyOf, type Lowered, type Pieces } from './lowering-cache';
+import { keyOf, mostKept, type Lowered, type Pieces } from './lowering-cache';
 import { collectProblems } from './problems';
 import { shiftSpans } from './shift';
 import { lowerStatements } from './statements';
@@ -119,7 +119,8 @@ class Recovery {
   #chunk(place: Place, chunk: Chunk, depth: number): readonly Stmt[] {
     const { masked } = this.#whole;
     spend(this.#end(chunk) - this.#start(chunk), 'steps');
-    const own = keyOf(masked, this.#start(chunk), this.#end(chunk));
+    const isKept = this.#end(chunk) - this.#start(chunk) <= mostKept;
+    const own = isKept ? keyOf(masked, this.#start(chunk), this.#end(chunk)) : undefined;
     const from = own?.from ?? originalStart(masked, this.#start(chunk));
     const key = own && this.#key(place, chunk, depth, own.key);
     const known = key === undefined ? undefined : this.input.pieces.get(key);
