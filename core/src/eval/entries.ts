@@ -35,7 +35,7 @@ export function runAll(units: Units): void {
     m.names.beyond(() => runUntaken(m));
     m.names.freeAll();
   }
-  for (const m of units) m.lasting.written = namesWritten(itemsOf(m));
+  for (const m of units) noteWritten(m);
   for (const m of units) runInstantiations(m);
   for (const m of units) runPinned(m);
   runUncalled(units);
@@ -59,7 +59,7 @@ export function runNear(units: Units, near: Span): void {
   declareFiles(units);
   const named = namesUsed(units.flatMap(itemsOf));
   for (const m of units) {
-    m.lasting.written = namesWritten(itemsOf(m));
+    noteWritten(m);
     for (const entity of [...m.functions]) {
       const { span, name } = entity.decl;
       const isNear = span.file === near.file && span.start <= near.end && near.start <= span.end;
@@ -67,6 +67,12 @@ export function runNear(units: Units, near: Span): void {
     }
     entry(m, wholeOf(m), () => runPendingLaunches(m));
   }
+}
+
+/** Most programs have no variable that outlives a function, and then nothing asks for the names. */
+function noteWritten(m: Machine): void {
+  let names: ReadonlySet<string> | undefined;
+  m.lasting.written = () => (names ??= namesWritten(itemsOf(m)));
 }
 
 /** Runs an entry point with a budget of its own: one that takes too much is given up and costs no other. */

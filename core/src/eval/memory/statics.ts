@@ -75,7 +75,7 @@ export function loseWritten(m: Machine, at: Span): void {
 
 function loseIfWritten(m: Machine, cell: Cell, at: Span): void {
   const { written, open } = m.lasting;
-  if (!written?.has(cell.name)) return;
+  if (!written?.().has(cell.name)) return;
   const before = open.get(cell);
   if (before !== undefined) {
     m.write(cell, before);

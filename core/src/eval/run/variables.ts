@@ -5,7 +5,7 @@ import { dyn } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import type { Expr, Let } from '../../ir/program';
 import { isWrittenReference } from '../../ir/spelled';
-import type { Pointer, Value } from '../../values/value';
+import type { Pointer, Qualifiers, Value } from '../../values/value';
 import { shareAddressed } from '../memory/losing';
 import { loseCaptured } from '../memory/captured';
 import { loseArguments } from '../memory/reach';
@@ -35,11 +35,13 @@ import { bytesOfText } from './type-expressions';
 
 /** Declares a variable in `scope`, with its initial value. */
 export function declareLet(m: Machine, s: Let, scope: Scope): Entity {
-  const alias = aliased(m, s, scope);
+  // Without a `&` the type says the same before and after the initialiser, and may take long to find.
+  const early = isReference(s.type) || !initialiserOf(s) ? undefined : { written: declaredAs(m, s.type, scope) };
+  const alias = aliased(m, s, scope, early?.written);
   const cell = alias ?? new VarCell(s.name, initialValue(m, s, scope), !mayChange(s));
   if (!alias) own(m, s, cell, scope);
   else if (!m.temporaries.has(cell)) extend(m, s, cell, scope);
-  const written = declaredAs(m, s.type, scope, categoryOfInitial(m, s, scope));
+  const { written } = early ?? { written: declaredAs(m, s.type, scope, categoryOfInitial(m, s, scope)) };
   const as = written?.ref && !isDeduced(s.type) ? declaredClass(m, s, cell, scope) : undefined;
   const entity: Entity = { kind: 'variable', cell, at: s.nameSpan, ...(written && { written }), ...(as && { as }) };
   scope.names.set(s.name, entity);
@@ -79,9 +81,9 @@ function isMemberOfTemporary(init: Let['init']): boolean {
 }
 
 /** Of what a reference of deduced type is bound to. */
-function categoryOfInitial(m: Machine, { type, init }: Let, scope: Scope): Category | undefined {
-  if (!isAuto(type) || !isReference(type)) return undefined;
-  const e = init.how === 'copy' ? init.value : init.how === 'none' ? undefined : init.args[0];
+function categoryOfInitial(m: Machine, s: Let, scope: Scope): Category | undefined {
+  if (!isAuto(s.type) || !isReference(s.type)) return undefined;
+  const e = initialiserOf(s);
   return e && categoryOfExpression(m, e, scope);
 }
 
@@ -99,10 +101,14 @@ function noteShared(m: Machine, s: Let, cell: Cell, scope: Scope): void {
   });
 }
 
-/** `T& x = y;`: x is another name of the variable y. */
-function aliased(m: Machine, s: Let, scope: Scope): Cell | undefined {
-  const init = s.init.how === 'none' ? undefined : s.init.how === 'copy' ? s.init.value : s.init.args[0];
-  if (!init || !(isReference(s.type) || declaredAs(m, s.type, scope)?.ref)) return undefined;
+function initialiserOf({ init }: Let): Expr | undefined {
+  return init.how === 'none' ? undefined : init.how === 'copy' ? init.value : init.args[0];
+}
+
+/** `T& x = y;`: x is another name of the variable y. `written`: what a type without a `&` stands for. */
+function aliased(m: Machine, s: Let, scope: Scope, written: Qualifiers | undefined): Cell | undefined {
+  const init = initialiserOf(s);
+  if (!init || !(isReference(s.type) || written?.ref)) return undefined;
   // Without a place it is a value, which is converted to the type (`initialValue`).
   if (isRepeatable(init) && !namedPlace(m, init, scope)) return undefined;
   const { value, place } = locate(m, init, scope);

@@ -89,7 +89,7 @@ export class Machine {
     readonly cells: Cell[];
     lost?: Reason;
     loose?: Reason;
-    written?: ReadonlySet<string>;
+    written?: () => ReadonlySet<string>;
     readonly open: Map<Cell, Value>;
   } = { cells: [], open: new Map() };
   /** Static variables of functions, which are initialised once in each instance of a template. */

@@ -51,8 +51,8 @@ export class Recorder {
   private readonly files = new Map<FileId, Map<number, Draft>>();
   readonly instances: Instance[] = [];
   readonly assumptions: Assumption[] = [];
-  /** By text. */
-  private readonly assumed = new Map<string, Assumption[]>();
+  /** By text, then by where the place starts. */
+  private readonly assumed = new Map<string, Map<number | undefined, Assumption[]>>();
   readonly calls: Call[] = [];
   readonly refusals: Refusal[] = [];
   readonly guards: Guard[] = [];
@@ -88,13 +88,15 @@ export class Recorder {
 
   assume(assumption: Omit<Assumption, 'id'>): number {
     const { kind, text, at, counts } = assumption;
-    const alike = this.assumed.get(text);
+    let byStart = this.assumed.get(text);
+    if (!byStart) this.assumed.set(text, (byStart = new Map()));
+    const alike = byStart.get(at?.start);
     for (const known of alike ?? [])
       if (known.kind === kind && isSamePlace(known.at, at) && isSameEnd(known.counts, counts)) return known.id;
     const made = { ...assumption, id: this.assumptions.length };
     this.assumptions.push(made);
     if (alike) alike.push(made);
-    else this.assumed.set(text, [made]);
+    else byStart.set(at?.start, [made]);
     return made.id;
   }
 
