@@ -115,7 +115,7 @@ function memberOfValue(
   );
 }
 
-/** A data member of an object of which only the type is known (`declval<T>().x`): its type is known, its value is not. */
+/** A data member of an object of which only the type is known (`declval<T>().x`): its type, without a value. */
 function ofDeclaredType(m: Machine, instance: ClassInstance, e: Expr & { is: 'Member' }): Unknown | undefined {
   const field = instance.fields.find(({ name }) => name === e.id);
   if (!field) {

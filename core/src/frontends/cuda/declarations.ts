@@ -270,7 +270,10 @@ function lowerTypedef(ctx: Context, node: Syntax, around: Around): readonly Stmt
 }
 
 function lowerUsing(ctx: Context, node: Syntax): readonly Stmt[] {
-  const name = namedChildren(node).pop();
+  // The grammar does not know `using Bases::f...;`: the dots are an error of its tree.
+  const name = namedChildren(node)
+    .filter((child) => child.type !== 'ERROR')
+    .pop();
   if (name === undefined || hasToken(node, 'enum')) return [];
   if (hasToken(node, 'namespace'))
     return [{ is: 'UsingNamespace', name: textOf(ctx, name).replace(/\s+/g, ''), span: spanOf(ctx, node) }];
