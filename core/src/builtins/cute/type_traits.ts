@@ -4,6 +4,7 @@ import { refused } from '../../values/refused';
 import { isA, untype } from '../../values/convert';
 import { AlgebraError } from '../../algebra/errors';
 import { hole, withLongLong } from '../../algebra/leaf';
+import { sequenceOf } from '../../values/sequences';
 import { scalarExample } from '../../values/scalars';
 import type { Qualifiers, TypeOf, Value } from '../../values/value';
 import { family } from '../registry';
@@ -99,9 +100,16 @@ function qualified({ of }: TypeOf, { constant, ref }: Qualifiers): TypeOf {
 function same(call: BuiltinCall): boolean {
   const [first, second] = [typeAt(call, 0), typeAt(call, 1)].map(withElementConst);
   if (first && second && identity(first.of, call.ctx) !== identity(second.of, call.ctx)) return false;
+  if (first && second && !sameSequence(first.of, second.of)) return false;
   const [a, b] = [clearType(call, 0), clearType(call, 1)].map(withElementConst);
   if (!a || !b) return false;
   return a.constant === b.constant && a.ref === b.ref;
+}
+
+/** Sequences of CuTe, of the standard library and of another type of numbers are types of their own. */
+function sameSequence(first: Value, second: Value): boolean {
+  const [a, b] = [sequenceOf(first), sequenceOf(second)];
+  return a?.of === b?.of && a?.type === b?.type;
 }
 
 function reference(ref: 'lvalue' | 'rvalue'): (call: BuiltinCall) => TypeOf {

@@ -12,6 +12,7 @@ import { convert, evaluate, exampleOfType, typeExample } from '../state/evaluato
 import type { Machine } from '../state/machine';
 import { promoted } from '../types/arithmetic';
 import { addMethod, declareClass, isCompiled } from '../types/classes';
+import { declareUsedMembers } from '../types/using-members';
 import { friendName } from '../names/associated';
 import { keepsItsValue } from '../values/declared-types';
 import { type ClassInstance, type Entity, Scope, VarCell } from '../values/entities';
@@ -276,6 +277,7 @@ export function declareMembers(m: Machine, instance: ClassInstance, members: rea
       declareItem(m, s, scope);
     }
   }
+  declareUsedMembers(m, instance, members);
 }
 
 function declareMethod(instance: ClassInstance, s: Func): void {

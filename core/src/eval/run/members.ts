@@ -1,7 +1,7 @@
 // `object.member`, `*pointer` and `&variable`: their values, and the variables that they name.
 import { withSign } from '../../algebra/leaf';
 import type { Expr } from '../../ir/program';
-import type { Value } from '../../values/value';
+import type { Unknown, Value } from '../../values/value';
 import { held, isOptional } from '../values/holders';
 import { builtinField } from '../library/library-calls';
 import { addressOfPart } from '../memory/arrays';
@@ -12,6 +12,7 @@ import { categoryOfExpression } from '../overload/categories';
 import { locate, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { derivesFrom, isWhollyKnown, libraryBase, need } from '../types/classes';
+import { fieldExample } from '../types/members';
 import { entityValue, templateArguments } from '../types/name-values';
 import { elementIn, elementOfTuple, pointedAt } from '../values/elements';
 import {
@@ -100,6 +101,8 @@ function memberOfValue(
       const base = libraryBase(instance);
       if (base !== undefined)
         return callable(e.id, { kind: 'builtin-method', name: e.id, targs, object: base, cell: place });
+      const declared = ofDeclaredType(m, instance, e);
+      if (declared) return declared;
       const fail = isWhollyKnown(instance) ? illFormed : unknown;
       return fail('undeclared', `\`${value.name}\` has no member \`${e.id}\``, e.idSpan, [e.id]);
     }
@@ -110,6 +113,21 @@ function memberOfValue(
     component(m, value, place, e) ??
     callable(e.id, { kind: 'builtin-method', name: e.id, targs, object: value, cell: place })
   );
+}
+
+/** A data member of an object of which only the type is known (`declval<T>().x`): its type, without a value. */
+function ofDeclaredType(m: Machine, instance: ClassInstance, e: Expr & { is: 'Member' }): Unknown | undefined {
+  const field = instance.fields.find(({ name }) => name === e.id);
+  if (!field) {
+    for (const base of instance.bases) {
+      const inherited = ofDeclaredType(m, base, e);
+      if (inherited) return inherited;
+    }
+    return undefined;
+  }
+  const type = m.silently(() => fieldExample(m, field, instance.scope));
+  const value = unknown('input', `nothing gives \`${e.id}\` a value here`, e.idSpan, [e.id]);
+  return isUnknown(type) ? value : { ...value, type };
 }
 
 /** The class that the declaration of a reference or a pointer says, where its object is of one derived from that. */

@@ -22,10 +22,11 @@ function isStandard(value: Value): value is Static {
   return isStaticIntValue(value) && value.of === 'std';
 }
 
-/** Whether a constant decides the result of an operator on it and a number. */
-function absorbs(op: string, { n }: Static): boolean {
-  if (op === '%') return n === 1;
-  return op === '||' ? n !== 0 : n === 0;
+/** Whether CuTe has an operator on a constant and a number whose result the constant alone decides. */
+function absorbs(op: string, { n }: Static, isLeft: boolean): boolean {
+  if (op === '%') return isLeft ? n === 0 : n === 1 || n === -1;
+  if (op === '||') return n !== 0;
+  return n === 0 && (op === '*' || op === '&' || op === '&&' || (op === '/' && isLeft));
 }
 
 function asConstant(value: Value, isTruth: boolean): Value {
@@ -51,8 +52,8 @@ export function constantOperator(m: Machine, op: string, left: Value, right: Val
       truths.test(op),
     );
   }
-  const [a, b] = [left, right].map((value) =>
-    isStaticIntValue(value) && value.type !== undefined && !absorbs(op, value) ? promotedNumber(value) : value,
+  const [a, b] = [left, right].map((value, i) =>
+    isStaticIntValue(value) && value.type !== undefined && !absorbs(op, value, i === 0) ? promotedNumber(value) : value,
   );
   return a === undefined || b === undefined ? undefined : guarded(m, span, () => binary(op, a, b));
 }

@@ -11,7 +11,7 @@ import { lowerTemplateParams } from './parameters';
 import { alignment, memoryOf, sharedAt, specifiers } from './specifiers';
 import { lowerStatement, lowerStatements } from './statements';
 import { isWrittenReference } from '../../ir/spelled';
-import { type Declared, declare, lowerName, lowerType, vexingArgs, withConst } from './types';
+import { type Declared, declare, isIdentifier, lowerName, lowerType, vexingArgs, withConst } from './types';
 
 /** What stands around a declaration: its `template<…>` headers, outermost first, and where it all starts. */
 export interface Around {
@@ -270,11 +270,25 @@ function lowerTypedef(ctx: Context, node: Syntax, around: Around): readonly Stmt
 }
 
 function lowerUsing(ctx: Context, node: Syntax): readonly Stmt[] {
-  const name = namedChildren(node).pop();
+  // The grammar does not know `using Bases::f...;`: the dots are an error of its tree.
+  const name = namedChildren(node)
+    .filter((child) => child.type !== 'ERROR')
+    .pop();
   if (name === undefined || hasToken(node, 'enum')) return [];
   if (hasToken(node, 'namespace'))
     return [{ is: 'UsingNamespace', name: textOf(ctx, name).replace(/\s+/g, ''), span: spanOf(ctx, node) }];
-  return [{ is: 'UsingDecl', name: lowerName(ctx, name), span: spanOf(ctx, node) }];
+  return usedNames(ctx, name).map((one) => ({ is: 'UsingDecl', name: one, span: spanOf(ctx, node) }));
+}
+
+/** `A::f, B::g`: the grammar knows no list of names, and takes `f,` for an error inside of `A::B::g`. */
+function usedNames(ctx: Context, node: Syntax): readonly Expr[] {
+  const [of] = node.children;
+  const id = node.children.find((child) => child.type === 'ERROR')?.children.find(isIdentifier);
+  const rest = node.children[node.children.length - 1];
+  if (node.type !== 'qualified_identifier' || !of || !id || !rest) return [lowerName(ctx, node)];
+  const span = { ...spanOf(ctx, of), end: spanOf(ctx, id).end };
+  const first: Expr = { is: 'Scope', of: lowerName(ctx, of), id: textOf(ctx, id), idSpan: spanOf(ctx, id), span };
+  return [first, ...usedNames(ctx, rest)];
 }
 
 function lowerNamespace(ctx: Context, node: Syntax): readonly Stmt[] {

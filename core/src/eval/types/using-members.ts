@@ -1,0 +1,80 @@
+// `using Base::f;` in a class ([namespace.udecl]): the functions of the base are overloads beside those of the class,
+// but for those that the class declares again. Knows no inherited constructors, and no types and objects: those are
+// found in the base anyway.
+import type { Expr, Func, Stmt } from '../../ir/program';
+import { lookupIn } from '../names/names';
+import { packScopes } from '../names/packs';
+import { evaluate, exampleOfType, typeExample } from '../state/evaluator';
+import type { Machine } from '../state/machine';
+import { type ClassInstance, type Entity, type FunctionEntity, VarCell } from '../values/entities';
+import { isUnknown, sameType } from '../values/inspect';
+import { classOf } from '../values/kinds';
+import { qualifiersOf, sameQualifiers } from '../values/qualifiers';
+import { unknown } from '../values/unknown';
+
+type Using = Stmt & { is: 'UsingDecl' };
+
+/** Adds what the using-declarations of a class name, after its own members. */
+export function declareUsedMembers(m: Machine, instance: ClassInstance, members: readonly Stmt[]): void {
+  const own = new Map<string, readonly FunctionEntity[]>();
+  for (const s of members) {
+    if (s.is !== 'UsingDecl' || s.name.is !== 'Scope' || !s.name.of) continue;
+    const { id, of } = s.name;
+    const had = instance.scope.own(id);
+    if (had && had.kind !== 'functions') continue;
+    const mine = own.get(id) ?? had?.overloads ?? [];
+    own.set(id, mine);
+    const found = used(m, instance, of, id);
+    if (found === undefined && mine.length > 0) instance.scope.names.set(id, notKnown(s, instance, id));
+    else if (found && found.length > 0) {
+      const more = found.filter((one) => !mine.some((other) => hides(m, other, one)));
+      instance.scope.names.set(id, { kind: 'functions', overloads: [...(had?.overloads ?? []), ...more] });
+    }
+  }
+}
+
+function notKnown({ span }: Using, { key }: ClassInstance, id: string): Entity {
+  const why = `\`${key}\` takes \`${id}\` from a base that is not known`;
+  return { kind: 'variable', cell: new VarCell(id, unknown('unsupported', why, span, [id]), true), at: undefined };
+}
+
+/** The functions of a name in the bases that a using-declaration names; undefined where one of them is not known. */
+function used(m: Machine, instance: ClassInstance, of: Expr, id: string): readonly FunctionEntity[] | undefined {
+  const all: FunctionEntity[] = [];
+  const elements = packScopes(of, instance.scope);
+  for (const scope of elements.length > 0 ? elements : [instance.scope]) {
+    const base = classOf(m.silently(() => typeExample(m, of, scope)));
+    if (!base || base === instance) return undefined;
+    const found = lookupIn(base.scope, id);
+    if (found?.kind === 'functions') all.push(...found.overloads);
+    else if (!found && base.hasUnknownBase) return undefined;
+  }
+  return all;
+}
+
+/** Whether a function of the class has the parameters of one of its base, which it hides. */
+function hides(m: Machine, own: FunctionEntity, inherited: FunctionEntity): boolean {
+  const [a, b] = [own.decl, inherited.decl];
+  if (a.params.length !== b.params.length || a.const !== b.const || a.refQualifier !== b.refQualifier) return false;
+  if (a.templates.length !== b.templates.length) return false;
+  return a.params.every((_, i) => sameParameter(m, own, inherited, i));
+}
+
+function sameParameter(m: Machine, a: FunctionEntity, b: FunctionEntity, i: number): boolean {
+  const [x, y] = [parameterType(a.decl, i), parameterType(b.decl, i)];
+  if (!x || !y) return false;
+  if (a.decl.templates.length > 0) return written(x) === written(y);
+  const [p, q] = [m.silently(() => evaluate(m, x, a.scope)), m.silently(() => evaluate(m, y, b.scope))];
+  const [of, other] = [exampleOfType(p, x), exampleOfType(q, y)];
+  if (isUnknown(of) || isUnknown(other)) return written(x) === written(y);
+  return sameType(of, other) && sameQualifiers(qualifiersOf(p), qualifiersOf(q));
+}
+
+function parameterType(decl: Func, i: number): Expr | undefined {
+  return decl.params[i]?.type;
+}
+
+/** A type as it is written, wherever that is. */
+function written(type: Expr): string {
+  return JSON.stringify(type, (key, value: unknown) => (/span$/i.test(key) ? undefined : value));
+}
