@@ -180,9 +180,7 @@ function best(m: Machine, candidates: readonly Candidate[]): Resolution {
     (one, i) =>
       !candidates.some(
         (other, j) =>
-          other !== one &&
-          isRedeclared(m, one, other) &&
-          (hasBody(other) && !hasBody(one) ? true : hasBody(other) === hasBody(one) && j < i),
+          other !== one && (hasBody(other) === hasBody(one) ? j < i : hasBody(other)) && isRedeclared(m, one, other),
       ),
   );
   for (const one of distinct)
@@ -300,18 +298,11 @@ function isRedeclared(m: Machine, a: Candidate, b: Candidate): boolean {
   if (a.entity.decl.params.length !== b.entity.decl.params.length || isTemplate(a) !== isTemplate(b)) return false;
   if (a.entity.implicitGuide !== b.entity.implicitGuide) return false;
   if (a.entity.owner !== b.entity.owner || a.entity.decl.const !== b.entity.decl.const) return false;
-  if (!isTemplate(a))
-    return a.parameters.every((one, i) => {
-      const other = b.parameters[i];
-      return one === other || sameParameter(one, other);
-    });
+  // What costs least is compared first.
+  if (!a.parameters.every((one, i) => one === b.parameters[i] || sameParameter(one, b.parameters[i]))) return false;
+  if (!isTemplate(a)) return true;
+  if (paramsWithAutos(a.entity.decl).length !== paramsWithAutos(b.entity.decl).length) return false;
+  if (compareReferences(a, b) !== 0 || askedOf(a.entity.decl).length !== askedOf(b.entity.decl).length) return false;
   const compared = compareSpecialisation(sideOf(m, a), sideOf(m, b));
-  return (
-    compared?.same === true &&
-    compareReferences(a, b) === 0 &&
-    compareConstraints(constrained(a), constrained(b)) === 0 &&
-    askedOf(a.entity.decl).length === askedOf(b.entity.decl).length &&
-    a.parameters.every((one, i) => one === b.parameters[i] || sameParameter(one, b.parameters[i])) &&
-    paramsWithAutos(a.entity.decl).length === paramsWithAutos(b.entity.decl).length
-  );
+  return compared?.same === true && compareConstraints(constrained(a), constrained(b)) === 0;
 }
