@@ -139,6 +139,18 @@ const lost: readonly (readonly [string, string])[] = [
     'a loop over an array at a number that is not known',
     'int a[2] = {1, 2}; for (int& x : a) { if (c) x = 5; } auto seen = make_shape(a[1]);',
   ],
+  [
+    'a lambda with code that is not read, given to something that is not known',
+    'int k = 3; out_of_reach([&]() { throw (k += 2); }); auto seen = make_shape(k);',
+  ],
+  [
+    'a lambda that is given to a function without a body',
+    'int k = 3; struct S { template <class F> static void go(F f); }; S::go([&]() { k += 2; }); auto seen = make_shape(k);',
+  ],
+  [
+    'an object with a pointer that is given to a function without a body',
+    'int k = 3; struct P { int* p; }; struct S { static void go(P p); }; P q{&k}; S::go(q); auto seen = make_shape(k);',
+  ],
   ['a lambda', 'int a[2] = {1, 2}; auto g = [&](int i) { a[i] = 5; }; g(n); auto seen = make_shape(a[1]);'],
   [
     'a reference parameter',

@@ -36,10 +36,16 @@ const written = new WeakMap<object, ReadonlySet<string>>();
 export function writtenNames(code: object): ReadonlySet<string> {
   let names = written.get(code);
   if (!names) {
-    names = namesOf(nodesIn(code).flatMap(touched));
+    const nodes = nodesIn(code);
+    names = new Set([...namesOf(nodes.flatMap(touched)), ...nodes.flatMap(writtenUnread)]);
     written.set(code, names);
   }
   return names;
+}
+
+/** What unread code says that it writes. */
+function writtenUnread(e: Node): readonly string[] {
+  return e.is === 'Opaque' || e.is === 'OpaqueStmt' ? (e.touched?.writes ?? []) : [];
 }
 
 /** The parts of an expression whose variables it may write. */

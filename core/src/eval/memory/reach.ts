@@ -102,6 +102,18 @@ class Reach {
   }
 }
 
+/** A function whose body is not seen is given `args`: the variables that objects among them point to lose their values,
+ *  and those that lambdas among them may write. */
+export function loseThrough(m: Machine, name: string, args: readonly Arg[], why: string): void {
+  loseCaptured(m, name, args);
+  for (const { value, span } of args) {
+    if (targetOf(value)) continue;
+    const reach = new Reach();
+    reach.value(value);
+    for (const cell of reach.cells) loseCell(m, cell, `${cell.name} is passed to \`${name}\`: ${why}`, span);
+  }
+}
+
 /** Code in `scope` is not evaluated: every variable that it can name loses its value. */
 export function loseVisible(m: Machine, scope: Scope, why: string, at: Span): void {
   for (let s: Scope | undefined = scope; s; s = s.parent) {

@@ -3,7 +3,7 @@
 import type { Func, Param } from '../../ir/program';
 import type { Value } from '../../values/value';
 import { loseCell } from '../memory/losing';
-import { addressed, loseLasting } from '../memory/reach';
+import { addressed, loseLasting, loseThrough } from '../memory/reach';
 import { typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { isAuto } from '../values/declared-types';
@@ -21,6 +21,7 @@ export function callDeclared(m: Machine, { decl }: FunctionEntity, scope: Scope,
     const cell = param && writable(param, arg);
     if (cell) loseCell(m, cell, `${cell.name} is passed to \`${decl.name}\`: ${why}`, arg.span);
   }
+  loseThrough(m, decl.name, args, why);
   if (scope.self && !decl.const && !decl.static)
     loseCell(m, scope.self, `${scope.self.name || 'the object'} is changed by \`${decl.name}\`: ${why}`, decl.nameSpan);
   if (!decl.device && !decl.kernel && !decl.constexpr) loseLasting(m, why, decl.nameSpan);
