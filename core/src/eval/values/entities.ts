@@ -192,6 +192,8 @@ export interface ClassEntity {
   readonly instances: Map<string, ClassInstance>;
   /** Member functions defined outside of the class body. */
   readonly outOfClass: Func[];
+  /** Static data members defined outside of the class body. */
+  readonly definitions: Let[];
   /** Deduction guides. */
   readonly guides: Func[];
 }

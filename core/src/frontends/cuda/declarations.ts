@@ -8,10 +8,19 @@ import { type Context, marksOf, opaque, opaqueStmt, originalStart, span, spanOf,
 import { braceParts, lowerExpr, lowerSequence } from './expressions';
 import { lowerFunction } from './functions';
 import { lowerTemplateParams } from './parameters';
-import { alignment, memoryOf, sharedAt, specifiers } from './specifiers';
+import { alignment, memoryOf, sharedAt, specifiers, widthOf } from './specifiers';
 import { lowerStatement, lowerStatements } from './statements';
 import { isWrittenReference } from '../../ir/spelled';
-import { type Declared, declare, isIdentifier, lowerName, lowerType, vexingArgs, withConst } from './types';
+import {
+  type Declared,
+  declare,
+  variableName,
+  isIdentifier,
+  lowerName,
+  lowerType,
+  vexingArgs,
+  withConst,
+} from './types';
 
 /** What stands around a declaration: its `template<…>` headers, outermost first, and where it all starts. */
 export interface Around {
@@ -158,12 +167,11 @@ function defaultValueAfter(node: Syntax, declarator: Syntax): Syntax | undefined
 function lowerLet(ctx: Context, node: Syntax, declared: Declared, name: Syntax, init: Init, around: Around): Let {
   const words = specifiers(ctx, node, name.start);
   const headers = around.templates.filter((list) => list.length > 0);
-  const specialises = around.templates.length > 0 ? specialisedArguments(ctx, name) : undefined;
-  const plain = specialises ? (child(name, 'name') ?? name) : name;
+  const { qualifier, specialises, ...named } = variableName(ctx, name, around.templates.length > 0);
   return {
     is: 'Let',
-    name: textOf(ctx, plain).replace(/\s+/g, ' '),
-    nameSpan: spanOf(ctx, plain),
+    ...named,
+    ...(qualifier && { qualifier }),
     ...(specialises && { specialises }),
     type: isNamedPlace(node, declared.type, init)
       ? { is: 'Wrap', how: 'ref', of: declared.type, span: declared.type.span }
@@ -172,6 +180,7 @@ function lowerLet(ctx: Context, node: Syntax, declared: Declared, name: Syntax, 
     constexpr: words.has('constexpr') || words.has('consteval'),
     static: words.has('static'),
     memory: memoryOf(words),
+    ...(words.has('extern') && init.how === 'none' && { extern: true as const }),
     ...sharedAt(ctx, node, name.start),
     ...alignment(ctx, node, name.start),
     ...bitField(ctx, node, name),
@@ -183,23 +192,11 @@ function lowerLet(ctx: Context, node: Syntax, declared: Declared, name: Syntax, 
   };
 }
 
-/** `float` of `x<float>`, where that is the name of what is declared. */
-function specialisedArguments(ctx: Context, name: Syntax): readonly Expr[] | undefined {
-  if (name.type !== 'template_function' && name.type !== 'template_type') return undefined;
-  const lowered = lowerName(ctx, name);
-  return lowered.is === 'Name' ? lowered.args : undefined;
-}
-
 /** `unsigned x : 3;` */
 function bitField(ctx: Context, node: Syntax, name: Syntax): Pick<Let, 'width'> {
   const clause = widthOf(node, name);
   const width = clause && namedChildren(clause)[0];
   return width === undefined ? {} : { width: lowerExpr(ctx, width) };
-}
-
-function widthOf(node: Syntax, name: Syntax): Syntax | undefined {
-  const after = node.children[node.children.findIndex((c) => c.start === name.start && c.field === 'declarator') + 1];
-  return after?.type === 'bitfield_clause' ? after : undefined;
 }
 
 /** `decltype(auto) x = (y);` and `= f();`: a reference, if what is there is a variable. */

@@ -39,3 +39,9 @@ export function constraints(ctx: Context, node: Syntax, until: number): { readon
   const requires = asked.flatMap(({ argument }) => (argument === undefined ? [] : ctx.readExpressions(argument)));
   return requires.length === 0 ? {} : { requires };
 }
+
+/** The bits of a bit-field, as written. */
+export function widthOf(node: Syntax, name: Syntax): Syntax | undefined {
+  const after = node.children[node.children.findIndex((c) => c.start === name.start && c.field === 'declarator') + 1];
+  return after?.type === 'bitfield_clause' ? after : undefined;
+}

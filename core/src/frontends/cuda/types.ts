@@ -1,6 +1,7 @@
 // Lowers names, types and declarators. Types become expressions, since the IR has one language for both.
 import type { Span } from '../../base/span';
-import type { Expr, Param, TypeOfType } from '../../ir/program';
+import { elementAt } from '../../base/assert';
+import type { Expr, Func, Let, Param, TypeOfType } from '../../ir/program';
 import { opaque, span, spanOf, textOf, type Context } from './context';
 import { lowerExpr } from './expressions';
 import { readPlainArgument } from './plain-arguments';
@@ -273,6 +274,33 @@ function vexingArg(ctx: Context, param: Syntax): Expr | undefined {
 }
 
 // ---- Declarators ---------------------------------------------------------------------------------------------------
+
+/** What a declaration names: `run<half_t>` of `K<D>::run<half_t>` is its name and what it specialises. */
+export function declaredName(
+  ctx: Context,
+  name: Syntax,
+): Pick<Func, 'name' | 'nameSpan' | 'qualifier' | 'specialises'> {
+  const { parts, global, start } = nameParts(ctx, name);
+  const last = elementAt(parts, parts.length - 1);
+  const qualifier = joinParts(ctx, parts.slice(0, -1), global, start);
+  return {
+    name: last.id,
+    nameSpan: last.idSpan,
+    ...(qualifier === undefined ? {} : { qualifier }),
+    ...(last.args === undefined ? {} : { specialises: last.args }),
+  };
+}
+
+/** The name of a variable, and `S` of `S::x`; `hasHeader`: behind `template<…>`, where `x<float>` is a name, too. */
+export function variableName(
+  ctx: Context,
+  name: Syntax,
+  hasHeader: boolean,
+): Pick<Let, 'name' | 'nameSpan' | 'qualifier' | 'specialises'> {
+  const isTemplate = hasHeader && /^template_(function|type)$/.test(name.type);
+  if (isTemplate || (name.type === 'qualified_identifier' && !ctx.inFunction)) return declaredName(ctx, name);
+  return { name: textOf(ctx, name).replace(/\s+/g, ' '), nameSpan: spanOf(ctx, name) };
+}
 
 /** What a declarator declares. */
 export interface Declared {
