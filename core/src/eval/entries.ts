@@ -302,9 +302,21 @@ function pinnedValue(m: Machine, name: string, { value: e, at }: Pinned): Value 
 
 // ---- What is left ------------------------------------------------------------------------------------------------
 
-/** Declarations that nothing asked for are evaluated for their own sake. */
+/** How often what a sweep has brought up is swept too, and how many declarations that may be. Flash-attention's largest
+ *  unit brings up five, once. */
+const mostSweeps = 16;
+const mostBroughtUp = 1024;
+
+/** Declarations that nothing asked for are evaluated for their own sake, then those of the classes that this has made.
+ *  A class template with a class in it that derives from the template would go on without end. */
 function sweep(m: Machine): void {
-  for (let i = 0; i < m.later.length; i++) entry(m, wholeOf(m), () => m.later[i]?.());
+  const most = m.later.length + mostBroughtUp;
+  let swept = 0;
+  for (let sweeps = 0; sweeps < mostSweeps; sweeps++)
+    for (const end = Math.min(m.later.length, most); swept < end; swept++) {
+      const declare = m.later[swept];
+      if (declare) entry(m, wholeOf(m), declare);
+    }
 }
 
 function runLambdas(m: Machine): void {

@@ -16,6 +16,7 @@ import { categoryOf, declaredAs } from './categories';
 import { askedOf, type Constrained, compareConstraints, typeOfAuto } from './constraints';
 import { type Operand, type Parameter, type Sequence, compareSequences, ellipsis, sequenceTo } from './conversions';
 import { type Side, compareSpecialisation, forOrdering } from './ordering';
+import { writtenOnce } from './redeclared';
 import { ownTemplateParams } from './templates';
 import { userConversion } from './user-conversions';
 import {
@@ -63,8 +64,9 @@ export function resolve(
   args: readonly Arg[],
   object?: Category,
 ): Resolution {
-  spend(overloads.length * unitsOfCandidate, 'overloads');
-  const matches = overloads.flatMap((entity) => {
+  const candidates = writtenOnce(overloads);
+  spend(overloads.length + candidates.length * unitsOfCandidate, 'overloads');
+  const matches = candidates.flatMap((entity) => {
     const match = matchFunction(m, entity.decl, entity.scope, targs, args);
     return match ? [{ entity, ...match }] : [];
   });
@@ -77,7 +79,8 @@ export function resolve(
       why: `the template arguments of \`${first.entity.decl.name}\` are not known`,
       among: matches.map(({ entity }) => entity),
     };
-  if (others.length === 0) return { is: 'picked', entity: first.entity, scope: first.scope };
+  if (others.length === 0 && candidates.length === overloads.length)
+    return { is: 'picked', entity: first.entity, scope: first.scope };
   return best(
     m,
     m.silently(() => sequenced(m, matches, args, object)),
@@ -92,7 +95,7 @@ export function judged(
   args: readonly Arg[],
 ): readonly { readonly entity: FunctionEntity; readonly doubt: boolean }[] {
   return m.silently(() => {
-    const matches = overloads.flatMap((entity) => {
+    const matches = writtenOnce(overloads).flatMap((entity) => {
       const match = matchFunction(m, entity.decl, entity.scope, targs, args);
       return match ? [{ entity, ...match, doubt: match.doubt || match.unclear === true }] : [];
     });

@@ -4,7 +4,7 @@ import type { Angles } from './angles';
 import { tokenAt } from './lex';
 import { STAND_IN, type Mark, type Seen, type Writer } from './mask-writer';
 import { hasComma, isGuide, matchBrackets } from './brackets';
-import { plainArguments } from './plain-arguments';
+import { type PlainArgument, plainArguments } from './plain-arguments';
 
 /** The callee that carries a launch's configuration: `k<<<g, b>>>(x)` is given to the grammar as
  *  `k(__cute_launch(g, b), x)`. */
@@ -360,7 +360,7 @@ export class Rules {
     const long = plain.filter(
       ({ from, to }) => tokenAt(this.tokens, to - 1).end - tokenAt(this.tokens, from).start >= STAND_IN.length,
     );
-    for (const { from, to } of long) this.#absorb(from, to);
+    for (const argument of long) this.#absorb(argument);
     // `A::B<T> x(3);` and `A::B<3>::C` read as comparisons unless one argument can only be a type.
     const after = this.tokens[present(this.angles.closes.get(open), 'a template list that opens is closed') + 1];
     if (
@@ -368,11 +368,13 @@ export class Rules {
       plain.length > 0 &&
       (after?.kind === 'ident' || after?.text === '&' || after?.text === '*' || after?.text === '::')
     )
-      this.#absorb(elementAt(plain, 0).from, elementAt(plain, 0).to);
+      this.#absorb(elementAt(plain, 0));
   }
 
-  #absorb(from: number, to: number): void {
-    tokenAt(this.#out, from).whole = this.tokens.slice(from, to);
+  #absorb({ from, to, isUnread }: PlainArgument): void {
+    const first = tokenAt(this.#out, from);
+    first.whole = this.tokens.slice(from, to);
+    if (isUnread) first.isUnread = true;
     for (let i = from + 1; i < to; i++) tokenAt(this.#out, i).absorbed = true;
   }
 

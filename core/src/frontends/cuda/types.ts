@@ -100,6 +100,7 @@ function namePart(ctx: Context, node: Syntax): NamePart {
 
 export function lowerName(ctx: Context, node: Syntax): Expr {
   const plain = node.type === 'primitive_type' ? ctx.masked.plain.get(node.start) : undefined;
+  if (plain?.length === 0) return opaque(ctx, node, 'Template arguments are nested too deeply here to be read.');
   if (plain !== undefined) return readPlainArgument(plain, ctx.file, ctx.shift);
   if (isIdentifier(node) && textOf(ctx, node) !== 'operator__')
     return { is: 'Name', id: textOf(ctx, node), span: spanOf(ctx, node) };
