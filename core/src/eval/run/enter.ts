@@ -72,6 +72,8 @@ function frameOf(m: Machine, entity: FunctionEntity, scope: Scope, options: Call
   return {
     pending: [],
     returned: undefined,
+    left: false,
+    jumps: 0,
     launch: options.launch ?? m.frame.launch,
     device: runsOnDevice(m, decl, options),
     name: decl.name === 'lambda' ? m.frame.name : decl.name,

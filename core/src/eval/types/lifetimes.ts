@@ -69,15 +69,14 @@ export function fullExpression<T>(m: Machine, run: () => T): T {
 export function endScope(m: Machine, scope: Scope, flow: Flow): Flow {
   const { ends } = scope;
   if (!ends) return flow;
-  const { frame } = m;
-  const { returned } = frame;
   while (ends.length > 0) {
     const cell = ends.pop();
     if (cell && isUnknown(cell.read())) loseVisible(m, scope, `the end of \`${cell.name}\` is not followed`, nowhere);
     else if (cell) end(m, cell);
   }
   // An object that is what the function returns may be changed by the end of others.
-  frame.returned = returned !== undefined && frame.result ? frame.result.read() : returned;
+  const { frame } = m;
+  if (frame.returned !== undefined && frame.result) frame.returned = frame.result.read();
   return flow;
 }
 
