@@ -4,6 +4,7 @@
 import { decompose } from '../../builtins/index';
 import type { Expr, TemplateParam } from '../../ir/program';
 import { namesOneOf } from '../../ir/walk';
+import { standardTupleOf } from '../../values/standard-tuples';
 import type { ArrayValue, TypeOf, Value } from '../../values/value';
 import { lookup } from '../names/names';
 import { evaluate } from '../state/evaluator';
@@ -295,10 +296,12 @@ function deduceTemplateTemplate(d: Deduction, id: string, args: readonly Expr[],
       deduceArguments(d, args, instance.args)
     );
   if (!isTuple(example) || !takesTemplate(asked, [{ kind: 'type', pack: true }])) return false;
-  const parts = decompose('tuple', example);
+  const mark = standardTupleOf(example);
+  const name = mark ? `std::${mark}` : 'tuple';
+  const parts = decompose(name, example);
   return (
     Array.isArray(parts) &&
-    bind(d, id, { is: 'callable', name: 'tuple', target: { kind: 'builtin', name: 'tuple', targs: [] } }) &&
+    bind(d, id, { is: 'callable', name, target: { kind: 'builtin', name, targs: [] } }) &&
     deduceArguments(d, args, parts)
   );
 }

@@ -46,7 +46,7 @@ function deducible(pattern: Side, argument: Side): Verdict {
   return unifier.list(pattern.types, argument.types);
 }
 
-const tuples = new Set(['Shape', 'Stride', 'Step', 'Coord', 'Tile', 'Tiler', 'Underscore', 'tuple', 'pair']);
+const tuples = new Set(['Shape', 'Stride', 'Step', 'Coord', 'Tile', 'Tiler', 'Underscore', 'tuple']);
 
 /** CuTe's and the standard library's names for one template. */
 function templateName(id: string): string {

@@ -3,6 +3,7 @@
 import { int } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import type { Alias, Expr, TemplateParam } from '../../ir/program';
+import { namesOneOf } from '../../ir/walk';
 import type { Value } from '../../values/value';
 import { lookup } from '../names/names';
 import { convert, evaluate, exampleOfType, typeExample } from '../state/evaluator';
@@ -73,10 +74,10 @@ function patternsOf(
 ): readonly Expr[] {
   return written.map((pattern, i): Expr => {
     const { kind, type } = primary[i] ?? {};
-    if (kind !== 'value' || !type || isAuto(type) || type.is !== 'Name' || type.args || pattern.is === 'Expand')
-      return pattern;
+    if (kind !== 'value' || !type || isAuto(type) || pattern.is === 'Expand') return pattern;
+    if ((type.is !== 'Name' && type.is !== 'Scope') || type.args) return pattern;
     const isParameter = pattern.is === 'Name' && own.has(pattern.id);
-    const isDependent = primary.some(({ name }) => name === type.id);
+    const isDependent = primary.some(({ name }) => name !== undefined && namesOneOf(type, new Set([name])));
     return isParameter || isDependent ? pattern : { is: 'Cast', how: 'static', type, arg: pattern, span: pattern.span };
   });
 }
