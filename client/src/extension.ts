@@ -30,6 +30,7 @@ import { placeOf, Pages } from './commands/explain';
 import { pickInstance } from './commands/select-instance';
 import { pickSample } from './commands/select-thread';
 import { askArguments } from './commands/set-arguments';
+import { insertPin } from './commands/insert-pin';
 import { askExpression, Panels } from './commands/visualize';
 import { Drivers } from './commands/driver';
 import { Marks, showProblem, verify } from './commands/verify';
@@ -105,6 +106,7 @@ export function activate(context: vscode.ExtensionContext): void {
     register(commands.setArguments, (uri) =>
       change(start, uri, async (situation) => optional('args', await askArguments(situation))),
     ),
+    register(commands.insertPin, (...place) => insertPin(place)),
     register(commands.explain, (...place) => explain(start, pages, place)),
     register(commands.visualize, (...place) => visualize(panels, place)),
     register(commands.compare, (...place) => compare(panels, place)),

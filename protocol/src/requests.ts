@@ -231,6 +231,7 @@ export const commands = {
   selectInstance: 'cuteLens.selectInstance',
   selectThread: 'cuteLens.selectThread',
   setArguments: 'cuteLens.setArguments',
+  insertPin: 'cuteLens.insertPin',
   explain: 'cuteLens.explain',
   visualize: 'cuteLens.visualize',
   compare: 'cuteLens.compare',

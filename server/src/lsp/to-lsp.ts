@@ -120,7 +120,13 @@ export function toHover(hover: Hover, rendering: Rendering): LspHover {
 }
 
 export function toMarkdownContent(blocks: readonly Block[], rendering: Rendering): MarkupContent {
-  return { kind: 'markdown', value: blocks.map((block) => toMarkdown(block, rendering)).join('\n\n') };
+  const value = blocks.reduce((before, block, at) => {
+    const text = toMarkdown(block, rendering);
+    if (at === 0) return text;
+    // Actions stand right below the line that they belong to, since a hover has little height.
+    return `${before}${block.is === 'actions' && blocks[at - 1]?.is === 'line' ? '  \n' : '\n\n'}${text}`;
+  }, '');
+  return { kind: 'markdown', value };
 }
 
 export function toInlayHint(
@@ -196,11 +202,11 @@ export function toMarkdown(block: Block, rendering: Rendering): string {
     case 'table':
       return [
         row(block.header.map(escape)),
-        row(block.header.map(() => '---')),
+        row(block.header.map((_, at) => (block.numbers?.includes(at) ? '--:' : '---'))),
         ...block.rows.map((cells) => row(cells.map((cell) => inline([cell])))),
       ].join('\n');
     case 'actions':
-      return `---\n${block.actions.map((action) => actionLink(action, rendering)).join(' · ')}`;
+      return block.actions.map((action) => actionLink(action, rendering)).join(' · ');
   }
 }
 
@@ -219,6 +225,8 @@ function toInline(piece: Inline, { rangeOf }: Rendering): string {
   switch (piece.is) {
     case 'text':
       return escape(piece.text);
+    case 'name':
+      return `**${escape(piece.text)}**`;
     case 'code':
       return codeSpan(piece.text);
     case 'place': {

@@ -243,7 +243,7 @@ function eitherWay<T>(m: Machine, ways: readonly (() => T)[], at: Span): readonl
   const before = m.temporaries.count;
   const ends = forks(
     m,
-    ways.map((run) => () => m.supposing('a condition that is not known', at, run)),
+    ways.map((run) => () => m.supposing('a condition that is not known', at, run, { condition: true })),
   );
   join(m, ends, at);
   if (m.temporaries.count > before) loseLasting(m, 'an object may have been made here, and may end', at);

@@ -168,7 +168,7 @@ function aside(m: Machine, s: Stmt, scope: ScopeType, at: Span): void {
 /** Executes each way that an unknown condition may go on a fork of the state, and joins the forks. */
 function either(m: Machine, ways: readonly (() => Flow)[], at: Span): Flow {
   const { extra, ways: around } = m.mode;
-  const id = m.recorder.assume({ kind: 'branch', text: 'a condition that is not known', at });
+  const id = m.recorder.assume({ kind: 'branch', text: 'a condition that is not known', at, condition: true });
   return joined(
     m,
     m.within({ extra: [...extra, id], ways: around + 1 }, () => forks(m, ways)),

@@ -198,10 +198,10 @@ export class Machine {
   }
 
   /** Evaluates code that the program may not run: values in the functions that it calls say so. */
-  supposing<T>(text: string, at: Span, run: () => T): T {
+  supposing<T>(text: string, at: Span, run: () => T, more: { readonly condition?: true } = {}): T {
     return this.mode.silent
       ? run()
-      : this.within({ supposed: this.recorder.assume({ kind: 'branch', text, at }) }, run);
+      : this.within({ supposed: this.recorder.assume({ kind: 'branch', text, at, ...more }) }, run);
   }
 
   /** The value of an operand that the program does not evaluate. Its facts are recorded; its side effects are
