@@ -10,7 +10,7 @@ import {
   type ServerOptions,
 } from 'vscode-languageclient/node';
 import { isOurs, languages } from '../../protocol/src/cute-text';
-import { commands } from '../../protocol/src/requests';
+import { commands, type InitializationOptions } from '../../protocol/src/requests';
 
 export function isCuteDocument(document: vscode.TextDocument): boolean {
   const { languageId, uri } = document;
@@ -37,7 +37,12 @@ export function createClient(
     revealOutputChannelOn: RevealOutputChannelOn.Never,
     markdown: { isTrusted: { enabledCommands: Object.values(commands) }, supportHtml: false },
     connectionOptions: { maxRestartCount: 3 },
-    initializationOptions: () => ({ trusted: vscode.workspace.isTrusted }),
+    initializationOptions: (): InitializationOptions => ({
+      trusted: vscode.workspace.isTrusted,
+      commands: Object.values(commands),
+      layouts: 'cute-layout',
+      status: true,
+    }),
     middleware,
   };
   return new LanguageClient('cuteLens', 'CuTe Lens', server, options);

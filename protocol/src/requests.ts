@@ -4,6 +4,21 @@ import type { Comparison, ViewId, Visualization } from '../../core/src/views/mod
 
 export type { Comparison };
 
+/** What a client may say when it connects. An editor that says nothing gets standard messages only, and nothing is
+ *  compiled or run for it. */
+export interface InitializationOptions {
+  /** Whether the user trusts the workspace. */
+  readonly trusted?: boolean;
+  /** The ids of the commands that the client runs: hovers and lenses may link to them. */
+  readonly commands?: readonly string[];
+  /** The client's language for what CuTe prints, for code in Markdown. */
+  readonly layouts?: string;
+  /** Whether the client takes the notification of the status, below. */
+  readonly status?: boolean;
+  /** The settings below `cuteLens`, for a client that is not asked for them. */
+  readonly settings?: unknown;
+}
+
 /** A place in a file, counted from zero as the Language Server Protocol does. */
 export interface Place {
   readonly uri: string;

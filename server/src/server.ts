@@ -7,19 +7,12 @@ import type {
   InitializeParams,
   InitializeResult,
 } from 'vscode-languageserver';
-import {
-  CodeActionKind,
-  CodeLensRefreshRequest,
-  DiagnosticRefreshRequest,
-  DidChangeConfigurationNotification,
-  DidChangeWatchedFilesNotification,
-  InlayHintRefreshRequest,
-  TextDocumentSyncKind,
-} from 'vscode-languageserver';
+import { DidChangeConfigurationNotification, DidChangeWatchedFilesNotification } from 'vscode-languageserver';
 import {
   annotateRequest,
   bugReportRequest,
   chooseRequest,
+  commands,
   comparablesRequest,
   confirmRequest,
   explainRequest,
@@ -40,11 +33,12 @@ import {
 import { isRust } from '../../core/src/frontends/by-language';
 import { parseConfig } from './config';
 import { Confirmer } from './confirmer';
+import { capabilitiesFor, editorOf, type Editor } from './editor';
 import type { ConfirmAnswer } from './handlers/confirm';
 import type { VerifyAnswer } from './handlers/verify';
 import { fileOfUri } from './paths';
 import type { Verified } from './verify';
-import type { Role, Settings } from './worker/messages';
+import type { Client, Role, Settings } from './worker/messages';
 import type { Spawn } from './worker/spawn';
 import { AnalysisThread, type Token } from './worker/thread';
 import { propertyOf } from './unknown';
@@ -93,7 +87,7 @@ export function serve(connection: Connection, options: ServerOptions): Pick<Anal
   });
   connection.onDidSaveTextDocument(({ textDocument: { uri } }) => state.confirmer.saved(uri));
   connection.onDidCloseTextDocument(({ textDocument: { uri } }) => state.closed(uri));
-  connection.onDidChangeConfiguration(() => state.forgetConfig());
+  connection.onDidChangeConfiguration(({ settings }) => state.configChanged(settings));
   connection.onDidChangeWatchedFiles(({ changes }) => state.outsideChanged(changes.map(({ uri }) => fileOfUri(uri))));
   connection.onNotification(lookingNotification, ({ uris }: LookingParams) => {
     thread.looksAt(uris);
@@ -117,12 +111,19 @@ export function serve(connection: Connection, options: ServerOptions): Pick<Anal
     state.trusted = true;
     void guard(() => state.confirmer.outsideChanged().then(() => null));
   });
-  connection.onRequest(chooseRequest, async (params: ChooseParams, token) => {
+  const choose = async (params: ChooseParams, token?: CancellationToken): Promise<unknown> => {
     thread.choose(params.uri, params.choices);
     void guard(() => state.confirmer.settingsChanged(params.uri).then(() => null));
     const situation = await guard(() => thread.ask(chooseRequest, params, token));
     state.askAgain();
     return situation;
+  };
+  connection.onRequest(chooseRequest, choose);
+  // For editors that do not run the commands of lenses themselves.
+  connection.onExecuteCommand(async ({ command, arguments: [uri, instance] = [] }) => {
+    if (command === commands.selectInstance && typeof uri === 'string' && typeof instance === 'string')
+      await choose({ uri, choices: { instance } });
+    return null;
   });
   return thread;
 }
@@ -149,27 +150,14 @@ function tokenOf(signal: AbortSignal): Token {
   };
 }
 
-function refreshesOf({ capabilities: { workspace } }: InitializeParams): readonly string[] {
-  return [
-    ...(workspace?.diagnostics?.refreshSupport ? [DiagnosticRefreshRequest.method] : []),
-    ...(workspace?.inlayHint?.refreshSupport ? [InlayHintRefreshRequest.method] : []),
-    ...(workspace?.codeLens?.refreshSupport ? [CodeLensRefreshRequest.method] : []),
-  ];
-}
-
 /** Files whose changes on the disk matter: sources, headers, and the settings of a project. */
-const watched = '**/{*.{cu,cuh,cpp,cc,cxx,h,hpp,hxx,inl,inc},cute-lens.json}';
+const watched = ['**/*.{cu,cuh,cpp,cc,cxx,h,hpp,hxx,inl,inc}', '**/cute-lens.json'];
 
 class ServerState {
   readonly thread: AnalysisThread;
   private readonly settings = new Map<string, Promise<Settings>>();
-  private folders: readonly string[] = [];
-  private pullsConfig = false;
-  private pullsDiagnostics = false;
-  /** Whether the editor reports changes of files on the disk. */
-  private watchesFiles = false;
-  /** The refresh requests that the editor supports. */
-  private refreshes: readonly string[] = [];
+  /** Undefined until the editor has introduced itself. */
+  private editor: Editor | undefined;
   private pushedConfig: unknown;
   /** The threads that run a verification. */
   private readonly verifying = new Set<AnalysisThread>();
@@ -196,39 +184,34 @@ class ServerState {
   }
 
   initialize(params: InitializeParams): InitializeResult {
-    this.folders = (params.workspaceFolders ?? []).map(({ uri }) => uri);
-    this.pullsConfig = params.capabilities.workspace?.configuration === true;
-    this.pullsDiagnostics = params.capabilities.textDocument?.diagnostic !== undefined;
-    this.watchesFiles = params.capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration === true;
-    this.refreshes = refreshesOf(params);
-    this.thread.client({
-      asksAgain: this.refreshes.length > 0,
-      watches: this.watchesFiles ? this.folders.map(fileOfUri) : [],
-    });
-    this.pushedConfig = propertyOf(params.initializationOptions, 'settings');
-    this.trusted = propertyOf(params.initializationOptions, 'trusted') === true;
+    const editor = editorOf(params);
+    this.editor = editor;
+    this.introduce({ watches: editor.watchesFiles ? editor.folders.map(fileOfUri) : [] });
+    this.pushedConfig = editor.settings;
+    this.trusted = editor.trusted;
     return {
       serverInfo: { name: 'cute-lens', version: this.options.version },
-      capabilities: {
-        textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
-        hoverProvider: true,
-        inlayHintProvider: { resolveProvider: true },
-        codeLensProvider: {},
-        completionProvider: { triggerCharacters: ['.', ':', '<', '('], resolveProvider: true },
-        signatureHelpProvider: { triggerCharacters: ['(', '<', ','], retriggerCharacters: [')'] },
-        codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.Refactor] },
-        diagnosticProvider: { identifier: 'cute-lens', interFileDependencies: true, workspaceDiagnostics: false },
-      },
+      capabilities: capabilitiesFor(editor),
     };
   }
 
+  /** Tells the thread what the editor can do. */
+  private introduce(watching: Pick<Client, 'watches'>): void {
+    if (this.editor)
+      this.thread.client({ asksAgain: this.editor.refreshes.length > 0, shows: this.editor.shows, ...watching });
+  }
+
   initialized(): void {
-    if (this.pullsConfig)
-      void this.connection.client.register(DidChangeConfigurationNotification.type, { section: 'cuteLens' });
-    if (this.watchesFiles)
-      void this.connection.client.register(DidChangeWatchedFilesNotification.type, {
-        watchers: [{ globPattern: watched }],
-      });
+    const { client, console } = this.connection;
+    const refused = (error: unknown): void => console.warn(`The editor refused a registration: ${String(error)}`);
+    if (this.editor?.announcesConfig)
+      client.register(DidChangeConfigurationNotification.type, { section: 'cuteLens' }).catch(refused);
+    if (!this.editor?.watchesFiles) return;
+    const watchers = watched.map((globPattern) => ({ globPattern }));
+    client.register(DidChangeWatchedFilesNotification.type, { watchers }).catch((error: unknown) => {
+      refused(error);
+      this.introduce({ watches: [] });
+    });
   }
 
   /** Asks the editor for the settings of a document and sends them to the thread. */
@@ -247,7 +230,9 @@ class ServerState {
     this.thread.close(uri);
   }
 
-  forgetConfig(): void {
+  /** Some editors send their settings with the message, others want to be asked. */
+  configChanged(settings: unknown): void {
+    this.pushedConfig = propertyOf(settings, 'cuteLens') ?? this.pushedConfig;
     this.settings.clear();
     for (const uri of this.thread.uris) this.configure(uri);
     this.outsideChanged();
@@ -326,6 +311,7 @@ class ServerState {
   /** Sends a report on a document, with what the compiler said of it. */
   private report(status: Status): void {
     this.statuses.set(status.uri, status);
+    if (!this.editor?.takesStatus) return;
     const confirmation = this.confirmer.of(status.uri);
     void this.connection.sendNotification(statusNotification, { ...status, ...(confirmation && { confirmation }) });
   }
@@ -345,7 +331,7 @@ class ServerState {
   /** Called after an analysis. Editors request diagnostics when a text changes; other causes of new diagnostics must be
    *  announced. To editors that never request them, all diagnostics are pushed. */
   private async analysed(uri: string, others: readonly string[], outdated: boolean): Promise<void> {
-    if (this.pullsDiagnostics) {
+    if (this.editor?.pullsDiagnostics) {
       if (others.length > 0 || outdated) this.askAgain();
       return;
     }
@@ -360,25 +346,26 @@ class ServerState {
 
   /** Called after a verification: mismatches appear as problems. */
   private async verified(uri: string): Promise<void> {
-    if (this.pullsDiagnostics) this.askAgain();
+    if (this.editor?.pullsDiagnostics) this.askAgain();
     else await this.publish(uri);
   }
 
   /** Asks the editor to request diagnostics, hints and lenses again, after a change that is not a change of the
    *  text. */
   askAgain(): void {
-    for (const method of this.refreshes) void this.connection.sendRequest(method).catch(() => undefined);
+    for (const method of this.editor?.refreshes ?? []) void this.connection.sendRequest(method).catch(() => undefined);
   }
 
   private folderOf(uri: string): string | undefined {
-    const folder = this.folders.find((candidate) => uri.startsWith(`${candidate}/`)) ?? this.folders[0];
+    const { folders = [] } = this.editor ?? {};
+    const folder = folders.find((candidate) => uri.startsWith(`${candidate}/`)) ?? folders[0];
     return folder === undefined ? undefined : fileOfUri(folder);
   }
 
   private settingsOf(uri: string): Promise<Settings> {
     const present = this.settings.get(uri);
     if (present) return present;
-    const asked = this.pullsConfig
+    const asked = this.editor?.pullsConfig
       ? this.connection.workspace.getConfiguration({ scopeUri: uri, section: 'cuteLens' }).then(
           (section: unknown) => ({ section }),
           () => ({ section: undefined }),

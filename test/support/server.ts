@@ -11,7 +11,7 @@ import {
 import { createConnection } from 'vscode-languageserver/node';
 import { linksInto } from '../../server/src/checks-page';
 import { serve } from '../../server/src/server';
-import type { Status } from '../../protocol/src/requests';
+import { commands, type InitializationOptions, type Status } from '../../protocol/src/requests';
 import type { LinkOf } from '../../server/src/checks-page';
 import { inboxOf } from '../../server/src/worker/inbox';
 import type { FromThread } from '../../server/src/worker/messages';
@@ -49,7 +49,8 @@ export async function startServer(
     spawn?: Spawn;
     folder?: string;
     patienceMs?: number;
-    capabilities?: object;
+    capabilities?: { readonly workspace?: object; readonly textDocument?: object };
+    introduction?: InitializationOptions;
     trusted?: boolean;
   } = {},
 ): Promise<TestClient> {
@@ -85,14 +86,41 @@ export async function startServer(
     processId: null,
     rootUri: null,
     workspaceFolders,
-    initializationOptions: { trusted: options.trusted ?? true },
-    capabilities: {
-      workspace: { configuration: true },
-      ...(options.capabilities ?? { textDocument: { diagnostic: {} } }),
-    },
+    ...introduced(options),
   });
   await connection.sendNotification('initialized', {});
   return client;
+}
+
+/** What the extension says of itself; a test may say less, or other things. */
+function introduced({
+  trusted = true,
+  capabilities = { textDocument: { diagnostic: {} } },
+  introduction = { trusted, commands: Object.values(commands), layouts: 'cute-layout', status: true },
+}: {
+  trusted?: boolean;
+  capabilities?: { readonly workspace?: object; readonly textDocument?: object };
+  introduction?: InitializationOptions;
+}): object {
+  const formats = ['markdown', 'plaintext'];
+  return {
+    initializationOptions: introduction,
+    capabilities: {
+      workspace: { configuration: true, didChangeConfiguration: { dynamicRegistration: true } },
+      ...capabilities,
+      textDocument: {
+        hover: { contentFormat: formats },
+        completion: { completionItem: { documentationFormat: formats } },
+        signatureHelp: {
+          signatureInformation: {
+            documentationFormat: formats,
+            parameterInformation: { labelOffsetSupport: true },
+          },
+        },
+        ...capabilities.textDocument,
+      },
+    },
+  };
 }
 
 /** The analysis service on the thread of the test, with a front end that is at hand. */

@@ -8,10 +8,30 @@ import { drawTarget, rendered } from './draw';
 import { evaluateCase, readCases, type Outcome } from './eval';
 import { asSteps, explainTarget } from './explain';
 import { asTable, inspect } from './inspect';
+import { serveEditor } from './lsp';
 import { withRoots } from './project';
-import { readCheck, readDraw, readEval, readExplain, readInspect, readVerify, type EvalOptions } from './options';
+import {
+  readCheck,
+  readDraw,
+  readEval,
+  readExplain,
+  readInspect,
+  readLsp,
+  readVerify,
+  type EvalOptions,
+} from './options';
 import { sarif } from './sarif';
-import { checkHelp, drawHelp, evalHelp, explainHelp, generalHelp, inspectHelp, UsageError, verifyHelp } from './usage';
+import {
+  checkHelp,
+  drawHelp,
+  evalHelp,
+  explainHelp,
+  generalHelp,
+  inspectHelp,
+  lspHelp,
+  UsageError,
+  verifyHelp,
+} from './usage';
 import { verifyFile } from './verify';
 import { textAt } from '../unknown';
 
@@ -32,6 +52,8 @@ async function run(argv: readonly string[]): Promise<ExitCode> {
       return runExplain(rest);
     case 'draw':
       return runDraw(rest);
+    case 'lsp':
+      return runLsp(rest);
     case '--help':
     case '-h':
     case 'help':
@@ -39,7 +61,7 @@ async function run(argv: readonly string[]): Promise<ExitCode> {
     case '--version':
       return say(`${version}\n`);
     case undefined:
-      throw new UsageError('a command is needed: inspect, check, verify, eval, explain or draw');
+      throw new UsageError('a command is needed: inspect, check, verify, eval, explain, draw or lsp');
     default:
       throw new UsageError(`unknown command "${command}"`);
   }
@@ -146,6 +168,10 @@ async function runDraw(argv: readonly string[]): Promise<ExitCode> {
   const document = rendered(found.model, options, __dirname);
   if (options.out === undefined) return say(document);
   return writeOutput(options.out, document);
+}
+
+async function runLsp(argv: readonly string[]): Promise<ExitCode> {
+  return readLsp(argv) ? serveEditor(__dirname) : say(lspHelp);
 }
 
 function writeOutput(file: string, content: string): ExitCode {

@@ -306,6 +306,13 @@ export function readEval(argv: readonly string[]): EvalOptions | undefined {
   };
 }
 
+/** False where the user asked for help. Some editors add `--stdio` to the command of every server. */
+export function readLsp(argv: readonly string[]): boolean {
+  const { values, positionals } = parse(argv, { stdio: { type: 'boolean' }, help });
+  if (positionals.length > 0) throw new UsageError('lsp takes no FILE: editors send the files that they show');
+  return values['help'] !== true;
+}
+
 type Values = Readonly<Record<string, unknown>>;
 
 function parse(

@@ -18,6 +18,7 @@ Usage:
   cute-lens explain FILE:LINE:NAME    the same for a declaration of a file
   cute-lens draw EXPR -o FILE.svg     a picture: layout, partition, tiled copy, tiled MMA …; also .html, .tex, .txt
   cute-lens draw FILE:LINE:NAME -o …  the same for a declaration of a file
+  cute-lens lsp                       the language server for editors, on standard input and output
 
   cute-lens COMMAND --help            the options of a command
   cute-lens --version
@@ -129,6 +130,14 @@ ${given}${seen}  --json                     one JSON object: { "expression", "by
 
 The last step is the result. Exit status: 0 if there are steps, 1 if the value is unknown or CuTe does not define it in
 terms of other functions, 2 for wrong usage or input.
+`;
+
+export const lspHelp = `cute-lens lsp: the language server on standard input and output, for any editor
+
+An editor starts it; docs/editors.md shows how for Neovim, Emacs, Helix, Zed, Kate and Sublime Text.
+
+Options:
+  --stdio                    accepted and without effect: it speaks over standard input and output in any case
 `;
 
 export const drawHelp = `cute-lens draw EXPR|FILE:LINE:NAME: the picture of a value

@@ -1,6 +1,7 @@
 // Handles textDocument/codeAction: repairs of findings, suppression comments, and the other code actions of the core.
 import type { CodeAction, CodeActionParams } from 'vscode-languageserver-protocol';
 import { codeActions } from '../../../core/src/ide/index';
+import { commands } from '../../../protocol/src/requests';
 import { toCodeAction, toSpan } from '../lsp/to-lsp';
 import { fileOfUri } from '../paths';
 import { bugReportActions } from './refuted';
@@ -20,9 +21,10 @@ export function handleCodeAction(session: Session, params: CodeActionParams): Co
   const found = about.flatMap(({ analysis, active, textOf, rangeOf }) =>
     codeActions({ analysis, at, textOf, active }).map((action) => toCodeAction(action, rangeOf)),
   );
-  const wanted = [...found, ...bugReportActions(session, params)].filter(
-    (action) => context.only?.some((kind) => action.kind?.startsWith(kind)) ?? true,
-  );
+  const wanted = [
+    ...found,
+    ...(session.shows.commands.includes(commands.copyBugReport) ? bugReportActions(session, params) : []),
+  ].filter((action) => context.only?.some((kind) => action.kind?.startsWith(kind)) ?? true);
   const seen = new Set<string>();
   return wanted.filter((action) => {
     const key = JSON.stringify([action.title, action.edit, action.command]);

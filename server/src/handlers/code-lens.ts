@@ -6,14 +6,16 @@ import { toCodeLens } from '../lsp/to-lsp';
 import { fileOfUri } from '../paths';
 import type { Session } from '../worker/session';
 
-/** Lenses are offered only for commands that exist. */
-const offers = (['visualize', 'verify'] as const).filter((name) => name in commands);
+/** What lenses offer where the editor can run it. */
+const offered = ['visualize', 'verify'] as const;
 
 export function handleCodeLens(session: Session, { textDocument: { uri } }: CodeLensParams): CodeLens[] | null {
   const found = session.look(uri);
   if (!found?.config.codeLensEnabled) return null;
   const { analysis, active, rangeOf } = found;
+  const { shows } = session;
+  const offers = offered.filter((name) => shows.commands.includes(commands[name]));
   return codeLenses({ analysis, file: fileOfUri(uri), active, offers }).flatMap(
-    (lens) => toCodeLens(lens, { uri, rangeOf }) ?? [],
+    (lens) => toCodeLens(lens, { uri, rangeOf, shows }) ?? [],
   );
 }

@@ -1,7 +1,7 @@
 // Handles textDocument/completion and completionItem/resolve: names of CuTe, and the words of `// cute-lens:` comments.
 import type { CompletionItem, CompletionList, CompletionParams } from 'vscode-languageserver-protocol';
 import { completionDocumentation, completions } from '../../../core/src/ide/index';
-import { nowhere, toCompletionItem, toMarkdownContent } from '../lsp/to-lsp';
+import { nowhere, toCompletionItem, toContent } from '../lsp/to-lsp';
 import { fileOfUri } from '../paths';
 import type { Session } from '../worker/session';
 
@@ -25,8 +25,9 @@ export function handleCompletion(
   return { isIncomplete: found.incomplete, items: found.items.map((item) => toCompletionItem(item, range)) };
 }
 
-export function handleCompletionResolve(item: CompletionItem): CompletionItem {
+export function handleCompletionResolve(session: Session, item: CompletionItem): CompletionItem {
   const key: unknown = item.data;
   if (typeof key !== 'string') return item;
-  return { ...item, documentation: toMarkdownContent(completionDocumentation(key), nowhere) };
+  const { shows } = session;
+  return { ...item, documentation: toContent(completionDocumentation(key), nowhere(shows), shows.completion) };
 }

@@ -3,7 +3,7 @@
 import type { Hover, HoverParams } from 'vscode-languageserver-protocol';
 import { hover, plain, type Block, type Hover as CoreHover } from '../../../core/src/ide/index';
 import { explain } from '../../../core/src/index';
-import { toHover, toMarkdownContent } from '../lsp/to-lsp';
+import { nowhere, toContent, toHover } from '../lsp/to-lsp';
 import { fileOfUri, uriOfFile } from '../paths';
 import type { Session } from '../worker/session';
 import type { Looked } from '../worker/snapshot';
@@ -21,11 +21,12 @@ export function handleHover(session: Session, { textDocument: { uri }, position 
   });
   const best =
     found.find(({ here, verified }) => here.known && verified) ?? found.find(({ here }) => here.known) ?? found[0];
-  if (best) return toHover(best.here, { uri, rangeOf: best.rangeOf });
+  const { shows } = session;
+  if (best) return toHover(best.here, { uri, rangeOf: best.rangeOf, shows }, shows.hover);
   // Something was written here that no analysis has seen yet.
   const isNew = about.some(({ fresh, before }) => !fresh && before(fileOfUri(uri), offset) === undefined);
   return isNew && /\w/.test(document.getText().slice(Math.max(0, offset - 1), offset + 1))
-    ? { contents: toMarkdownContent([evaluating], { uri, rangeOf: () => undefined }) }
+    ? { contents: toContent([evaluating], nowhere(shows), shows.hover) }
     : null;
 }
 

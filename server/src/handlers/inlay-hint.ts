@@ -3,7 +3,7 @@
 import type { InlayHint, InlayHintParams } from 'vscode-languageserver-protocol';
 import { hover, inlayHints, type InlayHint as CoreHint } from '../../../core/src/ide/index';
 import { explain } from '../../../core/src/index';
-import { toInlayHint, toMarkdownContent } from '../lsp/to-lsp';
+import { toContent, toInlayHint } from '../lsp/to-lsp';
 import { fileOfUri } from '../paths';
 import type { Session } from '../worker/session';
 import type { Looked } from '../worker/snapshot';
@@ -87,10 +87,11 @@ export function handleInlayHintResolve(session: Session, hint: InlayHint): Inlay
   const { uri, name, version } = kept;
   if (session.document(uri)?.version !== version) return hint;
   const file = fileOfUri(uri);
+  const { shows } = session;
   for (const { analysis, active, textOf, rangeOf, fresh, before } of session.lookAbout(uri)) {
     const offset = fresh ? before(file, name) : undefined;
     const found = offset === undefined ? undefined : hover({ analysis, file, offset, active, textOf, explain });
-    if (found?.known) return { ...hint, tooltip: toMarkdownContent(found.blocks, { uri, rangeOf }) };
+    if (found?.known) return { ...hint, tooltip: toContent(found.blocks, { uri, rangeOf, shows }, shows.hover) };
   }
   return hint;
 }

@@ -20,5 +20,5 @@ export function handleSignatureHelp(
     text: document.getText(),
     analysed: (offset) => known.before(file, offset),
   });
-  return found ? toSignatureHelp(found) : null;
+  return found ? toSignatureHelp(found, session.shows) : null;
 }

@@ -30,17 +30,23 @@ import type {
 import type { Diagnostic, Level, Span } from '../../../core/src/index';
 import type { LinkOf } from '../checks-page';
 import { commands, type Place } from '../../../protocol/src/requests';
+import { serverCommands } from '../server-commands';
 import { uriOfFile } from '../paths';
+import type { Format, Shows } from '../worker/messages';
+import { toPlain } from './plain';
 
 /** Converts spans to ranges of the editor's present texts. `uri` is the document that command links refer to. */
 export interface Rendering {
   readonly uri: string;
+  readonly shows: Pick<Shows, 'commands' | 'layouts'>;
   /** The range of a span; undefined if the span was edited since the analysis, or if its text is not available. */
   readonly rangeOf: (span: Span) => Range | undefined;
 }
 
-/** For content without links to places. */
-export const nowhere: Rendering = { uri: '', rangeOf: () => undefined };
+/** For content without links. */
+export function nowhere(shows: Rendering['shows']): Rendering {
+  return { uri: '', rangeOf: () => undefined, shows };
+}
 
 export function toSpan(document: TextDocument, { start, end }: Range, file: string): Span {
   return { file, start: document.offsetAt(start), end: document.offsetAt(end) };
@@ -114,19 +120,20 @@ export function toPlace(span: Span, rangeOf: Rendering['rangeOf']): Place | unde
   return range && { uri: uriOfFile(span.file), ...range.start };
 }
 
-export function toHover(hover: Hover, rendering: Rendering): LspHover {
+export function toHover(hover: Hover, rendering: Rendering, kind: Format): LspHover {
   const range = rendering.rangeOf(hover.span);
-  return { contents: toMarkdownContent(hover.blocks, rendering), ...(range && { range }) };
+  return { contents: toContent(hover.blocks, rendering, kind), ...(range && { range }) };
 }
 
-export function toMarkdownContent(blocks: readonly Block[], rendering: Rendering): MarkupContent {
-  const value = blocks.reduce((before, block, at) => {
-    const text = toMarkdown(block, rendering);
-    if (at === 0) return text;
+export function toContent(blocks: readonly Block[], rendering: Rendering, kind: Format): MarkupContent {
+  const texts = blocks.map((block) => (kind === 'markdown' ? toMarkdown(block, rendering) : toPlain(block)));
+  const value = texts.reduce((before, text, at) => {
+    if (text === '' || before === '') return before + text;
     // Actions stand right below the line that they belong to, since a hover has little height.
-    return `${before}${block.is === 'actions' && blocks[at - 1]?.is === 'line' ? '  \n' : '\n\n'}${text}`;
+    const isBelow = kind === 'markdown' && blocks[at]?.is === 'actions' && blocks[at - 1]?.is === 'line';
+    return `${before}${isBelow ? '  \n' : '\n\n'}${text}`;
   }, '');
-  return { kind: 'markdown', value };
+  return { kind, value };
 }
 
 export function toInlayHint(
@@ -138,19 +145,22 @@ export function toInlayHint(
 }
 
 /** Converts a code lens. Its command receives the place of the kernel or launch, and for choosing an instance also the
- *  label. Undefined if the text was edited since the analysis. */
+ *  label. Where the command cannot run, the lens is only text. Undefined if the text was edited since the analysis. */
 export function toCodeLens(
   { span, title, action, about, instance }: CodeLens,
-  { uri, rangeOf }: Rendering,
+  { uri, rangeOf, shows }: Rendering,
 ): LspCodeLens | undefined {
   const range = rangeOf(span);
   const place = about ? rangeOf(about)?.start : range?.start;
   if (!range || !place) return undefined;
   const { line, character } = place;
-  const ids: Readonly<Record<string, string>> = commands;
+  const id = action && commands[action];
   const given =
     action === 'selectInstance' ? [uri, ...(instance === undefined ? [] : [instance])] : [uri, line, character];
-  return { range, command: action ? { title, command: ids[action] ?? '', arguments: given } : { title, command: '' } };
+  // An editor that runs no commands of ours cannot ask the user which instance.
+  const runs =
+    id !== undefined && (shows.commands.includes(id) || (instance !== undefined && serverCommands.includes(id)));
+  return { range, command: runs ? { title, command: id, arguments: given } : { title, command: '' } };
 }
 
 const completionKinds: Readonly<Record<CompletionKind, CompletionItemKind>> = {
@@ -177,12 +187,14 @@ export function toCompletionItem(
   };
 }
 
-export function toSignatureHelp({ signatures, active, parameter }: SignatureHelp): LspSignatureHelp {
+export function toSignatureHelp({ signatures, active, parameter }: SignatureHelp, shows: Shows): LspSignatureHelp {
   return {
     signatures: signatures.map(({ label, parameters, documentation }) => ({
       label,
-      parameters: parameters.map(([start, end]) => ({ label: [start, end] })),
-      documentation: toMarkdownContent(documentation, nowhere),
+      parameters: parameters.map(([start, end]) => ({
+        label: shows.labelOffsets ? [start, end] : label.slice(start, end),
+      })),
+      documentation: toContent(documentation, nowhere(shows), shows.signatureHelp),
     })),
     activeSignature: active,
     activeParameter: parameter,
@@ -194,7 +206,7 @@ export function toMarkdown(block: Block, rendering: Rendering): string {
   const inline = (content: readonly Inline[]): string => content.map((piece) => toInline(piece, rendering)).join('');
   switch (block.is) {
     case 'printed':
-      return `\`\`\`cute-layout\n${block.text}\n\`\`\``;
+      return `\`\`\`${rendering.shows.layouts}\n${block.text}\n\`\`\``;
     case 'line':
       return inline(block.content);
     case 'list':
@@ -206,7 +218,7 @@ export function toMarkdown(block: Block, rendering: Rendering): string {
         ...block.rows.map((cells) => row(cells.map((cell) => inline([cell])))),
       ].join('\n');
     case 'actions':
-      return block.actions.map((action) => actionLink(action, rendering)).join(' · ');
+      return actionLinks(block.actions, rendering);
   }
 }
 
@@ -256,6 +268,12 @@ function escape(text: string): string {
 }
 
 type BlockAction = Extract<Block, { readonly is: 'actions' }>['actions'][number];
+
+/** The actions that the editor can run; empty where it can run none. */
+function actionLinks(actions: readonly BlockAction[], rendering: Rendering): string {
+  const runnable = actions.filter(({ action }) => rendering.shows.commands.includes(commands[action]));
+  return runnable.map((action) => actionLink(action, rendering)).join(' · ');
+}
 
 function actionLink({ title, action, at }: BlockAction, rendering: Rendering): string {
   return `[${escape(title)}](${commandLink(action, at, rendering)})`;

@@ -19,7 +19,34 @@ export interface Client {
   readonly asksAgain: boolean;
   /** The folders in which the editor reports changes of files on the disk. */
   readonly watches: readonly FileId[];
+  readonly shows: Shows;
 }
+
+export type Format = 'markdown' | 'plaintext';
+
+/** What the editor can show. */
+export interface Shows {
+  /** What texts may be written in, by where they appear. */
+  readonly hover: Format;
+  readonly completion: Format;
+  readonly signatureHelp: Format;
+  /** Whether parameters may be marked in a signature by their columns instead of by their text. */
+  readonly labelOffsets: boolean;
+  /** The language of what CuTe prints, in Markdown; empty where the editor has no colours for it. */
+  readonly layouts: string;
+  /** The ids of the commands that the editor runs, so that texts may link to them. */
+  readonly commands: readonly string[];
+}
+
+/** For an editor that has said nothing. */
+export const showsText: Shows = {
+  hover: 'plaintext',
+  completion: 'plaintext',
+  signatureHelp: 'plaintext',
+  labelOffsets: false,
+  layouts: '',
+  commands: [],
+};
 
 /** The section `cuteLens` of the editor's settings, unparsed. */
 export interface Settings {

@@ -59,9 +59,7 @@ export const questions: Readonly<Record<string, Question>> = {
   'inlayHint/resolve': row('no', handleInlayHintResolve),
   'textDocument/codeLens': row('known', handleCodeLens),
   'textDocument/completion': row('known', handleCompletion),
-  'completionItem/resolve': row('no', (_, item: Parameters<typeof handleCompletionResolve>[0]) =>
-    handleCompletionResolve(item),
-  ),
+  'completionItem/resolve': row('no', handleCompletionResolve),
   'textDocument/signatureHelp': row('known', handleSignatureHelp),
   'textDocument/codeAction': row('settled', handleCodeAction),
   'textDocument/diagnostic': {

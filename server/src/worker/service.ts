@@ -8,7 +8,7 @@ import type { Languages } from '../../../core/src/frontends/by-language';
 import type { Interrupt } from '../../../core/src/index';
 import type { LinkOf } from '../checks-page';
 import type { Inbox } from './inbox';
-import { shared, work, type Client, type FromThread, type Role, type ToThread } from './messages';
+import { shared, showsText, work, type Client, type FromThread, type Role, type ToThread } from './messages';
 import { questions, rangeOf, uriOf, type Question } from './questions';
 import type { Job } from './job';
 import { Session } from './session';
@@ -62,7 +62,7 @@ export class Service {
   private stopped = false;
   /** The capabilities of the editor. For an editor that cannot be asked to request again, answers wait for every
    *  analysis that may matter. */
-  private client: Client = { asksAgain: false, watches: [] };
+  private client: Client = { asksAgain: false, watches: [], shows: showsText };
   /** Questions whose handlers are running. */
   private readonly evaluating = new Map<number, AbortController>();
 
@@ -188,6 +188,7 @@ export class Service {
     switch (message.do) {
       case 'client':
         this.client = message.client;
+        session.shows = message.client.shows;
         return;
       case 'open':
         this.numbers.set(message.uri, message.number);

@@ -14,7 +14,7 @@ import { type SourceSet } from '../sources';
 import { Verdicts } from '../verdicts';
 import type { Material } from '../verify-job';
 import { begin, finish, keepBegun, type Evaluated, type Job, type Run } from './job';
-import type { Held, Settings, TextChange } from './messages';
+import { showsText, type Held, type Settings, type TextChange } from './messages';
 import {
   change,
   isFresh,
@@ -47,6 +47,7 @@ export class Session {
   private job: Job | undefined;
   /** The verdicts on verified programs. */
   readonly verdicts = new Verdicts();
+  shows = showsText;
 
   constructor(private readonly host: Host) {
     this.texts = new Texts(host);

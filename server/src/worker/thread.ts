@@ -9,6 +9,7 @@ import type { Verified } from '../verify';
 import {
   shared,
   sharedLength,
+  showsText,
   isVerifiedQuestion,
   verifiedQuestion,
   work,
@@ -76,7 +77,7 @@ export class AnalysisThread {
   private readonly choices = new Map<string, Choices>();
   private readonly verified = new Map<string, Verified>();
   private visible: readonly string[] = [];
-  private editor: Client = { asksAgain: false, watches: [] };
+  private editor: Client = { asksAgain: false, watches: [], shows: showsText };
   private readonly waiting = new Map<number, Waiting>();
   private ids = 0;
   private numbers = 0;

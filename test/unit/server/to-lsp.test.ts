@@ -7,6 +7,7 @@ import { toMarkdown } from '../../../server/src/lsp/to-lsp';
 const text = TextDocument.create('', '', 0, 'line one\nline two\n');
 const rendering = {
   uri: 'file:///a.cu',
+  shows: { commands: ['cuteLens.selectThread'], layouts: 'cute-layout' },
   rangeOf: ({ start, end }: { start: number; end: number }) => ({
     start: text.positionAt(start),
     end: text.positionAt(end),
