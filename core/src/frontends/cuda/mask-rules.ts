@@ -1,5 +1,5 @@
 // The rules by which tokens are blanked or respelled for the grammar. They know tokens and brackets, not syntax.
-import { elementAt, present } from '../../base/assert';
+import { present } from '../../base/assert';
 import type { Angles } from './angles';
 import { tokenAt } from './lex';
 import { STAND_IN, type Mark, type Seen, type Writer } from './mask-writer';
@@ -363,12 +363,9 @@ export class Rules {
     for (const argument of long) this.#absorb(argument);
     // `A::B<T> x(3);` and `A::B<3>::C` read as comparisons unless one argument can only be a type.
     const after = this.tokens[present(this.angles.closes.get(open), 'a template list that opens is closed') + 1];
-    if (
-      long.length === 0 &&
-      plain.length > 0 &&
-      (after?.kind === 'ident' || after?.text === '&' || after?.text === '*' || after?.text === '::')
-    )
-      this.#absorb(elementAt(plain, 0));
+    const isFollowed = after?.kind === 'ident' || /^(?:[&*]|::)$/.test(after?.text ?? '');
+    const [first] = plain;
+    if (long.length === 0 && first && isFollowed) this.#absorb(first);
   }
 
   #absorb({ from, to, isUnread }: PlainArgument): void {
