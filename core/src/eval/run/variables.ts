@@ -60,8 +60,8 @@ function declaredClass(m: Machine, s: Let, cell: Cell, scope: Scope): ClassInsta
 }
 
 function own(m: Machine, s: Let, cell: Cell, scope: Scope): void {
-  if (s.static || isResult(m, s, cell)) m.temporaries.adopt(cell.read());
-  else ownedBy(m, scope, cell, s.type);
+  if (s.static) m.temporaries.adopt(cell.read());
+  else ownedBy(m, scope, cell, { type: s.type, isTaken: () => isResult(m, s, cell) });
 }
 
 /** A reference that is bound to a temporary object, or to a member of one, has it live on ([class.temporary]/6). */

@@ -14,12 +14,18 @@ import { isTuple, isUnknown } from '../values/inspect';
 import { hasCopying } from './copies';
 import { classOf, isArray, targetOf } from '../values/kinds';
 
-/** A variable of a block, whose object ends with it. `type`: what is declared, where its value is not known. */
-export function ownedBy(m: Machine, scope: Scope, cell: Cell, type?: Expr): void {
+/** A variable of a block, whose object ends with it. `type`: what is declared, where its value is not known. `isTaken`:
+ *  whether it lives on after the block. */
+export function ownedBy(
+  m: Machine,
+  scope: Scope,
+  cell: Cell,
+  { type, isTaken }: { readonly type?: Expr; readonly isTaken?: () => boolean } = {},
+): void {
   const value = cell.read();
   m.temporaries.adopt(value);
   const ends = isUnknown(value) ? type !== undefined && isOfClassThatEnds(scope, type) : endsByCode(value);
-  if (ends) (scope.ends ??= []).push(cell);
+  if (ends && !isTaken?.()) (scope.ends ??= []).push(cell);
 }
 
 /** Whether the class that a declaration names has a destructor, or one of its template arguments has. */

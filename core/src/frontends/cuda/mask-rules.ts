@@ -52,7 +52,7 @@ const ATTRIBUTE_CALLS = new Set([
 /** Applies the rules in one walk over the tokens. */
 export class Rules {
   readonly #out: Seen[];
-  #closes: ReadonlyMap<number, number> | undefined;
+  #closes: Int32Array | undefined;
 
   constructor(
     readonly tokens: Seen[],
@@ -121,7 +121,7 @@ export class Rules {
       default:
         break;
     }
-    if (isGuide(this.tokens, this.angles, i, this.#closing(i + 1))) token.emit = `auto ${text}`;
+    if (isGuide(this.tokens, this.angles, i, this.#closing)) token.emit = `auto ${text}`;
     else if (this.angles.roles.get(i + 1) === 'open') this.#memberTemplate(token, i);
     else if (/^[A-Z][A-Z0-9_]{2,}$/.test(text)) this.#shouting(token, i);
     return i;
@@ -392,8 +392,9 @@ export class Rules {
   }
 
   /** The index of the bracket that closes the one at `open`. */
-  #closing(open: number): number | undefined {
+  readonly #closing = (open: number): number | undefined => {
     this.#closes ??= matchBrackets(this.tokens);
-    return this.#closes.get(open);
-  }
+    const close = this.#closes[open];
+    return close === 0 ? undefined : close;
+  };
 }
