@@ -1,5 +1,5 @@
-// Builds everything that ships, into dist/: the client and the server of the extension, the command line, three wasm
-// files.
+// Builds everything that ships, into dist/: the client and the server of the extension, the command line, the
+// parser and its grammars.
 // `--watch` keeps building, `--quiet` prints nothing, `--outdir DIR` builds elsewhere, `--only NAME.cjs` one bundle.
 // Types are checked by `npm run check`, not here.
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -61,9 +61,10 @@ bundles.push(
 );
 
 mkdirSync(outdir, { recursive: true });
+const grammars = await grammarsOfLanguages();
 copyFileSync(resolve('web-tree-sitter/web-tree-sitter.wasm'), join(outdir, 'tree-sitter.wasm'));
-copyFileSync(resolve('@vscode/tree-sitter-wasm/wasm/tree-sitter-cpp.wasm'), join(outdir, 'tree-sitter-cpp.wasm'));
-copyFileSync(resolve('@vscode/tree-sitter-wasm/wasm/tree-sitter-rust.wasm'), join(outdir, 'tree-sitter-rust.wasm'));
+for (const name of grammars)
+  copyFileSync(resolve(`@vscode/tree-sitter-wasm/wasm/${name}.wasm`), join(outdir, `${name}.wasm`));
 
 if (flags.watch) {
   const contexts = await Promise.all(bundles.map((options) => esbuild.context(options)));
@@ -82,12 +83,19 @@ if (flags.watch) {
     console.log(`built ${bundles.length} bundles into ${outdir} in ${Math.round(performance.now() - started)} ms`);
 }
 
+/** The grammars of all languages. The table of languages is TypeScript without imports. */
+async function grammarsOfLanguages() {
+  const table = readFileSync(join(root, 'core/src/ir/languages.ts'), 'utf8');
+  const { code } = await esbuild.transform(table, { loader: 'ts', format: 'esm' });
+  const { languages } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+  return Object.values(languages).map(({ grammar }) => grammar);
+}
+
 /** What an earlier build left and this one did not write must not ship. */
 function removeLeftovers() {
   const written = new Set([
     'tree-sitter.wasm',
-    'tree-sitter-cpp.wasm',
-    'tree-sitter-rust.wasm',
+    ...grammars.map((name) => `${name}.wasm`),
     ...bundles.map(({ outfile }) => basename(outfile)),
   ]);
   for (const name of readdirSync(outdir)) {

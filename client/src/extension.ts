@@ -22,7 +22,7 @@ import {
   type VerifyMode,
   type VisualizeResult,
 } from '../../protocol/src/requests';
-import { languages } from '../../protocol/src/cute-text';
+import { languageIds } from '../../protocol/src/cute-text';
 import { choose, sendChoices } from './choices';
 import { createClient, isCuteDocument } from './client';
 import { insertAnnotations } from './commands/annotate';
@@ -49,7 +49,7 @@ let running: Promise<Running> | undefined;
 
 export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel('CuTe Lens', { log: true });
-  const status = createStatusItem(languages.map((language) => ({ language })));
+  const status = createStatusItem(languageIds.map((language) => ({ language })));
   const start = (): Promise<Running> =>
     (running ??= startClient(context, log, (report) => {
       status.report(report);

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { choicesOf, choose, sendChoices } from '../../../client/src/choices';
 import { formatSample, outside, parseSample } from '../../../client/src/sample';
 import { statusText } from '../../../client/src/status-text';
-import { isOurs, mentionsCute } from '../../../protocol/src/cute-text';
+import { isOurs } from '../../../protocol/src/cute-text';
 
 describe('a sample thread as text', () => {
   test.each([
@@ -92,12 +92,12 @@ describe('which C++ files are ours', () => {
     'cute::Layout<cute::_8> x;',
     'using namespace cute;',
   ])('%j', (text) => {
-    expect(mentionsCute(text)).toBe(true);
+    expect(isOurs({ languageId: 'cpp', uri: 'file:///a.cpp' }, () => text)).toBe(true);
   });
   test.each(['#include <vector>', 'int acute_angle;', '// executes cute things', 'execute::now()'])(
     'not %j',
     (text) => {
-      expect(mentionsCute(text)).toBe(false);
+      expect(isOurs({ languageId: 'cpp', uri: 'file:///a.cpp' }, () => text)).toBe(false);
     },
   );
 });
