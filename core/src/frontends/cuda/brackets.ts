@@ -39,3 +39,8 @@ export function isGuide(tokens: readonly Token[], { roles }: Angles, name: numbe
   const isSame = text(close + 2) === text(name) && roles.get(close + 3) === 'open';
   return isSame && /^(?:[;{}]|explicit|)$/.test(text(name - 1));
 }
+
+/** `U*...`, not the fold `(x * ... * y)`. The grammar knows packs of references, but none of pointers. */
+export function isPackOfPointers(tokens: readonly Token[], angles: Angles, i: number): boolean {
+  return tokens[i + 1]?.text === '...' && tokens[i + 2]?.text !== '*' && !angles.inTemplate.has(i);
+}
