@@ -11,6 +11,7 @@ import { evaluate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { convertible } from '../values/convertible';
 import { isAuto } from '../values/declared-types';
+import { namesPack, packScopes } from '../names/packs';
 import { type Category, type ClassInstance, Scope } from '../values/entities';
 import { unwrapped } from '../values/holders';
 import { isTuple, isUnknown, sameType } from '../values/inspect';
@@ -20,13 +21,14 @@ import { asTemplateArgument, templateNamed } from '../values/template-args';
 import { identityKey } from '../values/type-key';
 import { isSubstitutionFailure } from '../values/unknown';
 import { userConversion } from './user-conversions';
-import { instancesOfTemplate, takesTemplate } from './instances';
+import { decomposed, instancesOfTemplate, takesTemplate } from './instances';
 import { deducedType, peeled } from './deduced-types';
 import {
   type Bound,
   bindExplicit,
   convertedArgument,
   declareTemplateParams,
+  isTemplate,
   isUnknownType,
   sameTemplateArgument,
 } from './templates';
@@ -254,12 +256,6 @@ function withSize(d: Deduction, args: readonly Expr[]): readonly Expr[] {
   });
 }
 
-/** The arguments of a template of CuTe, or of the standard library where the pattern names that. */
-function decomposed(id: string, pattern: Expr, example: Value): ReturnType<typeof decompose> {
-  const isStandard = pattern.is === 'Scope' && pattern.of?.is === 'Name' && pattern.of.id === 'std';
-  return (isStandard ? decompose(`std::${id}`, example) : undefined) ?? decompose(id, example);
-}
-
 /** Template arguments that a pattern leaves out are the defaults of the template. */
 function deduceWithDefaults(d: Deduction, patterns: readonly Expr[], { args, entity }: ClassInstance): boolean {
   const params = entity.primary?.templates[entity.primary.templates.length - 1] ?? [];
@@ -309,14 +305,30 @@ function deduceTemplateTemplate(d: Deduction, id: string, args: readonly Expr[],
 
 export function deduceArguments(outer: Deduction, patterns: readonly Expr[], args: readonly Value[]): boolean {
   const d: Deduction = outer.exact ? outer : { ...outer, exact: true };
-  for (let i = 0; i < patterns.length; i++) {
-    const pattern = patterns[i];
-    if (pattern?.is === 'Expand') return deducePack(d, pattern.of, args.slice(i));
+  for (let i = 0, pattern = patterns[0]; i < patterns.length; pattern = patterns[++i]) {
+    if (pattern?.is === 'Expand') {
+      if (namesOneOf(pattern, d.params) || !namesPack(pattern.of, d.scope))
+        return deducePack(d, pattern.of, args.slice(i));
+      return deduceKnownPack(d, patterns, i, args);
+    }
     const arg = args[i];
     if (!pattern || arg === undefined) return pattern === undefined || i >= args.length;
     if (!deduceArgument(d, pattern, arg)) return false;
   }
   return patterns.length >= args.length;
+}
+
+/** A pack whose elements are known has one pattern for each of them. */
+function deduceKnownPack(d: Deduction, patterns: readonly Expr[], at: number, args: readonly Value[]): boolean {
+  const pattern = patterns[at];
+  if (pattern?.is !== 'Expand') return false;
+  const scopes = packScopes(pattern.of, d.scope);
+  const next = at + scopes.length;
+  return (
+    args.length >= next &&
+    args.slice(at, next).every((arg, i) => deduceArgument({ ...d, scope: scopes[i] ?? d.scope }, pattern.of, arg)) &&
+    deduceArguments(d, patterns.slice(at + 1), args.slice(next))
+  );
 }
 
 /** `P...` at the end of a list: each argument against `P`, whose packs get one element of each. */
@@ -367,10 +379,6 @@ function deduceArgument(d: Deduction, pattern: Expr, arg: Value): boolean {
   }
   const wanted = asTemplateArgument(evaluate(d.m, pattern, d.scope));
   return isUnknown(wanted) || sameTemplateArgument(wanted, asTemplateArgument(arg));
-}
-
-function isTemplate(arg: Value): boolean {
-  return !isTuple(arg) && arg.is === 'callable';
 }
 
 function sameTemplate(d: Deduction, pattern: Expr, arg: Value): boolean {

@@ -1,6 +1,8 @@
 // What deduction asks about class templates: which instances of one a class has as bases, and whether a template
 // template parameter takes it. Deduces nothing.
-import type { TemplateParam } from '../../ir/program';
+import { decompose } from '../../builtins/index';
+import type { Expr, TemplateParam } from '../../ir/program';
+import type { Value } from '../../values/value';
 import type { ClassEntity, ClassInstance } from '../values/entities';
 
 /** The class, or the bases of it, that are instances of a template. */
@@ -22,4 +24,10 @@ export function takesTemplate(asked: readonly TemplateParam[], own: readonly Tem
     const wanted = asked[i] ?? (last?.pack ? last : undefined);
     return wanted ? wanted.kind === param.kind : param.pack || param.default !== undefined;
   });
+}
+
+/** The arguments of a template of CuTe, or of the standard library where the pattern names that. */
+export function decomposed(id: string, pattern: Expr, example: Value): ReturnType<typeof decompose> {
+  const isStandard = pattern.is === 'Scope' && pattern.of?.is === 'Name' && pattern.of.id === 'std';
+  return (isStandard ? decompose(`std::${id}`, example) : undefined) ?? decompose(id, example);
 }
