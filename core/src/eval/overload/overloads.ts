@@ -15,7 +15,9 @@ import { qualifiersOf, sameQualifiers } from '../values/qualifiers';
 import { categoryOf, declaredAs } from './categories';
 import { askedOf, type Constrained, compareConstraints, typeOfAuto } from './constraints';
 import { type Operand, type Parameter, type Sequence, compareSequences, ellipsis, sequenceTo } from './conversions';
+import { withoutPack } from './deduced-types';
 import { type Side, compareSpecialisation, forOrdering } from './ordering';
+import { type Place, placedParameters } from './placed';
 import { writtenOnce } from './redeclared';
 import { ownTemplateParams } from './templates';
 import { userConversion } from './user-conversions';
@@ -28,7 +30,6 @@ import {
   isZero,
   matchFunction,
   nullptr,
-  withoutPack,
 } from './viable';
 
 export interface Picked {
@@ -117,7 +118,8 @@ function sequenced(
   return matches.flatMap(({ entity, scope, doubt }) => {
     const own = objectSequence(entity, object);
     if (own === 'none') return [];
-    const parameters = operands.map((operand, i) => parameterAt(m, entity.decl, scope, i, operand));
+    const places = placedParameters(entity.decl, scope, operands.length);
+    const parameters = operands.map((operand, i) => parameterAt(m, scope, places[i], operand));
     const sequences: Sequence[] = own ? [own] : [];
     for (const [i, operand] of operands.entries()) {
       const parameter = parameters[i];
@@ -136,16 +138,15 @@ function sequenced(
   });
 }
 
-/** The type of the parameter that takes argument `i`; undefined for `...`. */
-function parameterAt(m: Machine, decl: Func, scope: Scope, i: number, operand: Operand): Parameter | undefined {
-  const last = decl.params[decl.params.length - 1];
-  const param = decl.params[i] ?? (last?.pack ? last : undefined);
-  if (!param) return undefined;
-  if (param.pack || isAuto(param.type)) {
+/** The type of the parameter that takes an argument; undefined for `...`. */
+function parameterAt(m: Machine, scope: Scope, place: Place | undefined, operand: Operand): Parameter | undefined {
+  if (!place) return undefined;
+  const { param, element } = place;
+  if ((param.pack && !element) || isAuto(param.type)) {
     const written = declaredAs(m, asAuto(withoutPack(param.type)), scope, operand.category);
     return { type: operand.type, written: written ?? {} };
   }
-  const type = evaluate(m, param.type, scope);
+  const type = evaluate(m, withoutPack(param.type), element ?? scope);
   const of = !isTuple(type) && type.is === 'type' ? type.of : type;
   return { type: of, written: qualifiersOf(type) };
 }

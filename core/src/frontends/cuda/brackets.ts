@@ -45,3 +45,8 @@ export function isGuide(
   if (close === undefined || text(close + 1) !== '->') return false;
   return text(close + 2) === text(name) && roles.get(close + 3) === 'open';
 }
+
+/** `U*...`, not the fold `(x * ... * y)`. The grammar knows packs of references, but none of pointers. */
+export function isPackOfPointers(tokens: readonly Token[], angles: Angles, i: number): boolean {
+  return tokens[i + 1]?.text === '...' && tokens[i + 2]?.text !== '*' && !angles.inTemplate.has(i);
+}

@@ -3,7 +3,7 @@ import { present } from '../../base/assert';
 import type { Angles } from './angles';
 import { tokenAt } from './lex';
 import { STAND_IN, type Mark, type Seen, type Writer } from './mask-writer';
-import { hasComma, isGuide, matchBrackets } from './brackets';
+import { hasComma, isGuide, isPackOfPointers, matchBrackets } from './brackets';
 import { type PlainArgument, plainArguments } from './plain-arguments';
 
 /** The callee that carries a launch's configuration: `k<<<g, b>>>(x)` is given to the grammar as
@@ -343,8 +343,8 @@ export class Rules {
     }
     if (token.text === '=') this.#bracedDefault(i);
     else if (token.text === '...' && this.#isInLabel(i)) token.emit = CASE_RANGE;
-    else if (token.text === '>=' && this.angles.inTemplate.has(i)) token.emit = '==';
-    else if (token.text === '<=' && this.angles.inTemplate.has(i)) token.emit = '==';
+    else if (token.text === '*' && isPackOfPointers(this.tokens, this.angles, i)) token.emit = '&';
+    else if (/^[<>]=$/.test(token.text) && this.angles.inTemplate.has(i)) token.emit = '==';
   }
 
   /** Whether the token stands in `case a ... b:`. */

@@ -2,7 +2,7 @@
 import type { Span } from '../../base/span';
 import { elementAt } from '../../base/assert';
 import type { Expr, Func, Let, Param, TypeOfType } from '../../ir/program';
-import { opaque, span, spanOf, textOf, type Context } from './context';
+import { opaque, operatorOf, span, spanOf, textOf, type Context } from './context';
 import { lowerExpr } from './expressions';
 import { readPlainArgument } from './plain-arguments';
 import { lowerParams } from './parameters';
@@ -329,7 +329,7 @@ export function declare(ctx: Context, base: Expr, declarator: Syntax, start: num
         break;
       case 'reference_declarator':
       case 'abstract_reference_declarator':
-        type = wrap(ctx, node.children[0]?.type === '&&' ? 'rvalue-ref' : 'ref', type, start, inner?.start ?? node.end);
+        type = wrap(ctx, referenceKind(ctx, node), type, start, inner?.start ?? node.end);
         break;
       case 'array_declarator':
       case 'abstract_array_declarator': {
@@ -362,6 +362,13 @@ export function declare(ctx: Context, base: Expr, declarator: Syntax, start: num
     node = inner;
   }
   return { type, pack };
+}
+
+/** A pack of pointers is given to the grammar as one of references. */
+function referenceKind(ctx: Context, node: Syntax): 'ref' | 'rvalue-ref' | 'pointer' {
+  const [token] = node.children;
+  if (token?.type === '&&') return 'rvalue-ref';
+  return token && operatorOf(ctx, token) === '*' ? 'pointer' : 'ref';
 }
 
 function wrap(ctx: Context, how: TypeOfType['how'], of: Expr, start: number, end: number): TypeOfType {
