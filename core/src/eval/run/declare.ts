@@ -50,7 +50,10 @@ export function declareItem(m: Machine, s: Stmt, scope: Scope): void {
   switch (s.is) {
     case 'Let':
       if (s.templateParams) declareVariableTemplate(s, scope);
-      else declareLazily(m, scope, s.name, () => declareGlobal(m, s, () => declareLet(m, s, scope)));
+      else {
+        const settle = declareLazily(m, scope, s.name, () => declareGlobal(m, s, () => declareLet(m, s, scope)));
+        if (!scope.owner) m.globals.push({ decl: s, settle });
+      }
       return;
     case 'Bindings':
       for (const cell of declareBindings(m, s, scope)) m.recall.declaredGlobal(cell);
@@ -90,7 +93,8 @@ export function declareItem(m: Machine, s: Stmt, scope: Scope): void {
   }
 }
 
-function declareLazily(m: Machine, scope: Scope, id: string, evaluateNow: () => Entity): void {
+/** Gives the work that is left for the final sweep. */
+function declareLazily(m: Machine, scope: Scope, id: string, evaluateNow: () => Entity): () => void {
   let busy = false;
   const force = (): Entity => {
     if (busy)
@@ -110,11 +114,13 @@ function declareLazily(m: Machine, scope: Scope, id: string, evaluateNow: () => 
     }
   };
   scope.names.set(id, { kind: 'lazy', force });
-  m.later.push(() => {
+  const settle = (): void => {
     const entity = scope.names.get(id);
     if (entity?.kind !== 'lazy') return;
     scope.names.set(id, scope.owner && !isCompiled(scope.owner) ? m.doubting(entity.force) : entity.force());
-  });
+  };
+  m.later.push(settle);
+  return settle;
 }
 
 // ---- Types, functions, classes -----------------------------------------------------------------------------------

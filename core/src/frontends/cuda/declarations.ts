@@ -133,7 +133,8 @@ function isPointerToMember(ctx: Context, node: Syntax): boolean {
 function initOf(ctx: Context, node: Syntax, declarator: Syntax): Init {
   const at = declarator.type === 'init_declarator' ? declarator : node;
   const value = at === declarator ? child(declarator, 'value') : defaultValueAfter(node, declarator);
-  if (isDamaged(node) || isDamaged(declarator))
+  const isRead = node.children.some(isWidth) && node.children.every((part) => isWidth(part) || !isDamaged(part));
+  if ((isDamaged(node) && !isRead) || isDamaged(declarator))
     return { how: 'copy', value: opaque(ctx, value ?? declarator, 'This could not be read as C++.') };
   if (value === undefined) return { how: 'none' };
   const before = at.children[at.children.indexOf(value) - 1];
@@ -199,8 +200,13 @@ function bitField(ctx: Context, node: Syntax, name: Syntax): Pick<Let, 'width'> 
 
 function widthOf(node: Syntax, name: Syntax): Syntax | undefined {
   const after = node.children[node.children.findIndex((c) => c.start === name.start && c.field === 'declarator') + 1];
+  if (after?.type === 'ERROR') return isWidth(after) ? after.children[0] : undefined;
   return after?.type === 'bitfield_clause' ? after : undefined;
 }
+
+/** The grammar knows no width before an initialiser: it reads `: 3` of `int x : 3 = 1;` as the one thing too many. */
+const isWidth = (part: Syntax): boolean =>
+  part.type === 'ERROR' && part.children.length === 1 && part.children[0]?.type === 'bitfield_clause';
 
 /** `decltype(auto) x = (y);` and `= f();`: a reference, if what is there is a variable. */
 function isNamedPlace(node: Syntax, type: Expr, init: Init): boolean {
