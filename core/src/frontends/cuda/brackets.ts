@@ -39,3 +39,11 @@ export function isGuide(tokens: readonly Token[], { roles }: Angles, name: numbe
   const isSame = text(close + 2) === text(name) && roles.get(close + 3) === 'open';
   return isSame && /^(?:[;{}]|explicit|)$/.test(text(name - 1));
 }
+
+/** Whether a token ends what may stand before a constraint: parameters, `const`, `noexcept`, a type that is returned.
+ *  In an expression, `requires` follows none of these. */
+export function endsDeclarator(tokens: readonly Token[], i: number): boolean {
+  const { text, kind } = tokens[i] ?? {};
+  if (text === '&' || text === '&&') return tokens[i - 1]?.text === 'const';
+  return text === ')' || (kind === 'ident' && !/^(?:return|case|and|or|not|else|do|throw|co_\w+)$/.test(text ?? ''));
+}

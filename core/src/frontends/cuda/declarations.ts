@@ -8,7 +8,7 @@ import { type Context, marksOf, opaque, opaqueStmt, originalStart, span, spanOf,
 import { braceParts, lowerExpr, lowerSequence } from './expressions';
 import { lowerFunction } from './functions';
 import { lowerTemplateParams } from './parameters';
-import { alignment, memoryOf, sharedAt, specifiers } from './specifiers';
+import { alignment, memoryOf, sharedAt, specifiers, bitField, isWidth, widthOf } from './specifiers';
 import { lowerStatement, lowerStatements } from './statements';
 import { isWrittenReference } from '../../ir/spelled';
 import { type Declared, declare, isIdentifier, lowerName, lowerType, vexingArgs, withConst } from './types';
@@ -117,7 +117,7 @@ function lowerVariable(ctx: Context, node: Syntax, declarator: Syntax, base: Exp
   }
   const init = initOf(ctx, node, declarator);
   if (declared.bindings !== undefined)
-    return [lowerBindings(ctx, node, declared.bindings, init, around, isWrittenReference(declared.type))];
+    return [lowerBindings(ctx, node, declared.bindings, init, around, declared.type)];
   if (declared.func === undefined)
     return declared.name === undefined ? [] : [lowerLet(ctx, node, declared, declared.name, init, around)];
   const args = ctx.inFunction ? vexingArgs(ctx, declared.func.node) : undefined;
@@ -175,7 +175,7 @@ function lowerLet(ctx: Context, node: Syntax, declared: Declared, name: Syntax, 
     memory: memoryOf(words),
     ...sharedAt(ctx, node, name.start),
     ...alignment(ctx, node, name.start),
-    ...bitField(ctx, node, name),
+    ...bitField(node, name, (width) => lowerExpr(ctx, width)),
     ...(node.children.some((c) => c.type === 'attribute_declaration' && /no_unique_address/.test(textOf(ctx, c))) && {
       overlapping: true as const,
     }),
@@ -191,23 +191,6 @@ function specialisedArguments(ctx: Context, name: Syntax): readonly Expr[] | und
   return lowered.is === 'Name' ? lowered.args : undefined;
 }
 
-/** `unsigned x : 3;` */
-function bitField(ctx: Context, node: Syntax, name: Syntax): Pick<Let, 'width'> {
-  const clause = widthOf(node, name);
-  const width = clause && namedChildren(clause)[0];
-  return width === undefined ? {} : { width: lowerExpr(ctx, width) };
-}
-
-function widthOf(node: Syntax, name: Syntax): Syntax | undefined {
-  const after = node.children[node.children.findIndex((c) => c.start === name.start && c.field === 'declarator') + 1];
-  if (after?.type === 'ERROR') return isWidth(after) ? after.children[0] : undefined;
-  return after?.type === 'bitfield_clause' ? after : undefined;
-}
-
-/** The grammar knows no width before an initialiser: it reads `: 3` of `int x : 3 = 1;` as the one thing too many. */
-const isWidth = (part: Syntax): boolean =>
-  part.type === 'ERROR' && part.children.length === 1 && part.children[0]?.type === 'bitfield_clause';
-
 /** `decltype(auto) x = (y);` and `= f();`: a reference, if what is there is a variable. */
 function isNamedPlace(node: Syntax, type: Expr, init: Init): boolean {
   if (type.is !== 'Decltype' || type.arg.is !== 'Name' || type.arg.id !== 'auto' || init.how !== 'copy') return false;
@@ -217,20 +200,14 @@ function isNamedPlace(node: Syntax, type: Expr, init: Init): boolean {
   );
 }
 
-function lowerBindings(
-  ctx: Context,
-  node: Syntax,
-  bindings: Syntax,
-  init: Init,
-  around: Around,
-  reference: boolean,
-): Bindings {
+function lowerBindings(ctx: Context, node: Syntax, bindings: Syntax, init: Init, around: Around, type: Expr): Bindings {
   const value = init.how === 'copy' ? init.value : init.how === 'none' ? undefined : init.args[0];
   return {
     is: 'Bindings',
     names: namedChildren(bindings).map((c) => ({ name: textOf(ctx, c), span: spanOf(ctx, c) })),
     init: value ?? opaque(ctx, node, 'These bindings have no value.'),
-    ...(reference && { reference }),
+    ...(isWrittenReference(type) && { reference: true as const }),
+    ...(type.is === 'Wrap' && type.how === 'const' && { const: true as const }),
     span: declarationSpan(ctx, node, around),
   };
 }
