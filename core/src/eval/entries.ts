@@ -3,6 +3,7 @@
 import { dyn } from '../algebra/leaf';
 import type { FileId, Span } from '../base/span';
 import type { Expr, Func, Include, Param, Pin, Stmt } from '../ir/program';
+import { namesOneOf } from '../ir/walk';
 import type { Value } from '../values/value';
 import { loseReachable } from './memory/reach';
 import { loseWritten } from './memory/statics';
@@ -19,6 +20,7 @@ import { Machine } from './state/machine';
 import type { Pinned } from './state/mode';
 import { enterUnlaunched, runPendingLaunches } from './tile/tile-launch';
 import { need } from './types/classes';
+import { mayChange } from './values/declared-types';
 import { type Arg, type FunctionEntity, Scope } from './values/entities';
 import { isTuple } from './values/inspect';
 import { classOf, targetOf } from './values/kinds';
@@ -119,7 +121,17 @@ function include(m: Machine, part: Include): void {
 
 // ---- Entry points ------------------------------------------------------------------------------------------------
 
+/** What begins with the value of a variable, or with what a function of the program gives back, begins before `main`
+ *  writes to anything ([basic.start.dynamic]). All other variables begin when they are asked for. */
+function beginGlobals(m: Machine): void {
+  const variables = m.globals.filter(({ decl }) => mayChange(decl)).map(({ decl }) => decl.name);
+  if (variables.length === 0) return;
+  const moving = new Set([...variables, ...m.functions.map(({ decl }) => decl.name)]);
+  for (const { decl, settle } of m.globals) if (namesOneOf(decl.init, moving)) settle();
+}
+
 function runMain(m: Machine, main: FunctionEntity): void {
+  beginGlobals(m);
   const { args } = m.input.assumptions;
   const argv: Value = [
     { is: 'text', text: 'program' },

@@ -76,6 +76,8 @@ export interface Bindings extends At {
   readonly names: readonly { readonly name: string; readonly span: Span }[];
   readonly init: Expr;
   readonly reference?: true;
+  /** `auto const [a, b]`. */
+  readonly const?: true;
 }
 /** `using X = type;`, `typedef type X;`, with template parameters for an alias template. */
 export interface Alias extends At {

@@ -235,7 +235,10 @@ function sameParameter(a: Parameter | undefined, b: Parameter | undefined): bool
 function compareTemplates(m: Machine, a: Candidate, b: Candidate): number | undefined {
   const [ofA, ofB] = [isTemplate(a), isTemplate(b)];
   if (ofA !== ofB) return ofA ? -1 : 1;
-  if (!ofA) return 0;
+  if (!ofA) {
+    const alike = a.parameters.every((one, i) => one === b.parameters[i] || sameParameter(one, b.parameters[i]));
+    return alike ? compareConstraints(constrained(a), constrained(b)) : 0;
+  }
   const [given, other] = [a.entity.decl.specialises, b.entity.decl.specialises];
   if ((given === undefined) !== (other === undefined)) return given ? 1 : -1;
   const compared = compareSpecialisation(sideOf(m, a), sideOf(m, b));
@@ -304,7 +307,7 @@ function isRedeclared(m: Machine, a: Candidate, b: Candidate): boolean {
   if (a.entity.owner !== b.entity.owner || a.entity.decl.const !== b.entity.decl.const) return false;
   // What costs least is compared first.
   if (!a.parameters.every((one, i) => one === b.parameters[i] || sameParameter(one, b.parameters[i]))) return false;
-  if (!isTemplate(a)) return true;
+  if (!isTemplate(a)) return a.entity.decl.requires?.length === b.entity.decl.requires?.length;
   if (paramsWithAutos(a.entity.decl).length !== paramsWithAutos(b.entity.decl).length) return false;
   if (compareReferences(a, b) !== 0 || askedOf(a.entity.decl).length !== askedOf(b.entity.decl).length) return false;
   const compared = compareSpecialisation(sideOf(m, a), sideOf(m, b));

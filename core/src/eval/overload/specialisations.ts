@@ -10,7 +10,7 @@ import { convert, evaluate, exampleOfType, typeExample } from '../state/evaluato
 import type { Machine } from '../state/machine';
 import { isAuto } from '../values/declared-types';
 import { type Entity, Scope } from '../values/entities';
-import { isUnknown, unknownIn } from '../values/inspect';
+import { isTuple, isUnknown, unknownIn } from '../values/inspect';
 import { qualifiersOf, typeWith } from '../values/qualifiers';
 import { illFormed, isSubstitutionFailure, unknown } from '../values/unknown';
 import { type Constrained, compareConstraints, satisfied } from './constraints';
@@ -82,6 +82,13 @@ function patternsOf(
   });
 }
 
+/** A type that is not modelled, or a pointer to one (a function): it may fit every pattern. */
+function isOpenType(arg: Value): boolean {
+  if (isTuple(arg) || arg.is !== 'type') return false;
+  const { of } = arg;
+  return isUnknown(of) || (!isTuple(of) && of.is === 'pointer' && isUnknown(of.element));
+}
+
 interface Fitting<D> extends Chosen<D> {
   readonly params: readonly TemplateParam[];
   readonly sure: boolean;
@@ -100,6 +107,7 @@ function matchSpecialisation<D extends Specialisation>(
   const d: Deduction = { m, params: new Map(params.map((p) => [p.name ?? '', p])), bound, scope: outer, left };
   const patterns = patternsOf(completed(decl.specialises ?? [], primary), primary, d.params);
   if (!deduceArguments(d, patterns, args)) return undefined;
+  if (args.some(isOpenType)) return { decl, bound, params, sure: false };
   const scope = new Scope(outer);
   const declared = declareTemplateParams(m, params, bound, scope, false);
   if (declared === false) return undefined;

@@ -52,7 +52,11 @@ export function declareItem(m: Machine, s: Stmt, scope: Scope): void {
     case 'Let':
       if (s.qualifier) defineOutside(m, s, s.qualifier, scope);
       else if (s.templateParams) declareVariableTemplate(s, scope);
-      else declareLazily(m, scope, s.name, () => declareGlobal(m, s, () => declareLet(m, zeroInitialised(s), scope)));
+      else {
+        const declare = (): Entity => declareGlobal(m, s, () => declareLet(m, zeroInitialised(s), scope));
+        const settle = declareLazily(m, scope, s.name, declare);
+        if (!scope.owner) m.globals.push({ decl: s, settle });
+      }
       return;
     case 'Bindings':
       for (const cell of declareBindings(m, s, scope)) m.recall.declaredGlobal(cell);
@@ -125,7 +129,8 @@ function classNamed(m: Machine, by: Name | ScopedName, scope: Scope): Entity | u
   return of.kind === 'scope' ? lookupIn(of.scope, by.id) : undefined;
 }
 
-function declareLazily(m: Machine, scope: Scope, id: string, evaluateNow: () => Entity): void {
+/** Gives the work that is left for the final sweep. */
+function declareLazily(m: Machine, scope: Scope, id: string, evaluateNow: () => Entity): () => void {
   let busy = false;
   const force = (): Entity => {
     if (busy)
@@ -145,11 +150,13 @@ function declareLazily(m: Machine, scope: Scope, id: string, evaluateNow: () => 
     }
   };
   scope.names.set(id, { kind: 'lazy', force });
-  m.later.push(() => {
+  const settle = (): void => {
     const entity = scope.names.get(id);
     if (entity?.kind !== 'lazy') return;
     scope.names.set(id, scope.owner && !isCompiled(scope.owner) ? m.doubting(entity.force) : entity.force());
-  });
+  };
+  m.later.push(settle);
+  return settle;
 }
 
 // ---- Types, functions, classes -----------------------------------------------------------------------------------

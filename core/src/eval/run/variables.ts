@@ -108,10 +108,15 @@ function initialiserOf({ init }: Let): Expr | undefined {
 /** `T& x = y;`: x is another name of the variable y. `written`: what a type without a `&` stands for. */
 function aliased(m: Machine, s: Let, scope: Scope, written: Qualifiers | undefined): Cell | undefined {
   const init = initialiserOf(s);
-  if (!init || !(isReference(s.type) || written?.ref)) return undefined;
+  const perhaps = written?.vague === true && s.type.is === 'Decltype' && init?.is === 'Call';
+  if (!init || !(isReference(s.type) || written?.ref || perhaps)) return undefined;
   // Without a place it is a value, which is converted to the type (`initialValue`).
   if (isRepeatable(init) && !namedPlace(m, init, scope)) return undefined;
   const { value, place } = locate(m, init, scope);
+  if (perhaps && place) {
+    const why = `whether \`${s.name}\` is a reference is not known here`;
+    return new VarCell(s.name, unknown('unsupported', why, s.nameSpan, [s.name]));
+  }
   const wrapped = isDeduced(s.type) ? undefined : held(value, undefined);
   return wrapped ?? place ?? new VarCell(s.name, anchored(m, s, referred(m, s, loaded(m, value, s), scope)));
 }

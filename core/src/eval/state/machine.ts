@@ -7,7 +7,7 @@ import type { AnalyzeInput, FactRole } from '../../analysis';
 import type { Meter } from '../../base/meter';
 import type { FileId, Span } from '../../base/span';
 import type { BuiltinContext } from '../../builtins/registry';
-import type { Expr, Program, Stmt } from '../../ir/program';
+import type { Expr, Let, Program, Stmt } from '../../ir/program';
 import type { Struct, Value } from '../../values/value';
 import { stillShared } from '../values/elements';
 import {
@@ -61,6 +61,8 @@ export class Machine {
   readonly unit = new Set<FileId>();
   /** Lazy declarations, evaluated in the end where nothing asked for them. */
   readonly later: (() => void)[] = [];
+  /** The variables of namespaces, in their order, with what evaluates one that nothing has asked for. */
+  readonly globals: { readonly decl: Let; readonly settle: () => void }[] = [];
   readonly wants: { readonly from: FileId; readonly path: string; readonly span: Span }[];
   /** Our own failures, one line each. */
   readonly bugs: string[];

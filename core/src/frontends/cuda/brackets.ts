@@ -50,3 +50,11 @@ export function isGuide(
 export function isPackOfPointers(tokens: readonly Token[], angles: Angles, i: number): boolean {
   return tokens[i + 1]?.text === '...' && tokens[i + 2]?.text !== '*' && !angles.inTemplate.has(i);
 }
+
+/** Whether a token ends what may stand before a constraint: parameters, `const`, `noexcept`, a type that is returned.
+ *  In an expression, `requires` follows none of these. */
+export function endsDeclarator(tokens: readonly Token[], i: number): boolean {
+  const { text, kind } = tokens[i] ?? {};
+  if (text === '&' || text === '&&') return tokens[i - 1]?.text === 'const';
+  return text === ')' || (kind === 'ident' && !/^(?:return|case|and|or|not|else|do|throw|co_\w+)$/.test(text ?? ''));
+}

@@ -8,7 +8,7 @@ import { type Context, marksOf, opaque, opaqueStmt, originalStart, span, spanOf,
 import { braceParts, lowerExpr, lowerSequence } from './expressions';
 import { lowerFunction } from './functions';
 import { lowerTemplateParams } from './parameters';
-import { alignment, memoryOf, sharedAt, specifiers, widthOf } from './specifiers';
+import { alignment, bitField, isWidth, memoryOf, sharedAt, specifiers, widthOf } from './specifiers';
 import { lowerStatement, lowerStatements } from './statements';
 import { isWrittenReference } from '../../ir/spelled';
 import {
@@ -126,7 +126,7 @@ function lowerVariable(ctx: Context, node: Syntax, declarator: Syntax, base: Exp
   }
   const init = initOf(ctx, node, declarator);
   if (declared.bindings !== undefined)
-    return [lowerBindings(ctx, node, declared.bindings, init, around, isWrittenReference(declared.type))];
+    return [lowerBindings(ctx, node, declared.bindings, init, around, declared.type)];
   if (declared.func === undefined)
     return declared.name === undefined ? [] : [lowerLet(ctx, node, declared, declared.name, init, around)];
   const args = ctx.inFunction ? vexingArgs(ctx, declared.func.node) : undefined;
@@ -142,7 +142,8 @@ function isPointerToMember(ctx: Context, node: Syntax): boolean {
 function initOf(ctx: Context, node: Syntax, declarator: Syntax): Init {
   const at = declarator.type === 'init_declarator' ? declarator : node;
   const value = at === declarator ? child(declarator, 'value') : defaultValueAfter(node, declarator);
-  if (isDamaged(node) || isDamaged(declarator))
+  const isRead = node.children.some(isWidth) && node.children.every((part) => isWidth(part) || !isDamaged(part));
+  if ((isDamaged(node) && !isRead) || isDamaged(declarator))
     return { how: 'copy', value: opaque(ctx, value ?? declarator, 'This could not be read as C++.') };
   if (value === undefined) return { how: 'none' };
   const before = at.children[at.children.indexOf(value) - 1];
@@ -183,20 +184,13 @@ function lowerLet(ctx: Context, node: Syntax, declared: Declared, name: Syntax, 
     ...(words.has('extern') && init.how === 'none' && { extern: true as const }),
     ...sharedAt(ctx, node, name.start),
     ...alignment(ctx, node, name.start),
-    ...bitField(ctx, node, name),
+    ...bitField(node, name, (width) => lowerExpr(ctx, width)),
     ...(node.children.some((c) => c.type === 'attribute_declaration' && /no_unique_address/.test(textOf(ctx, c))) && {
       overlapping: true as const,
     }),
     ...(headers.length === 0 && !specialises ? {} : { templateParams: headers.flat() }),
     span: declarationSpan(ctx, node, around),
   };
-}
-
-/** `unsigned x : 3;` */
-function bitField(ctx: Context, node: Syntax, name: Syntax): Pick<Let, 'width'> {
-  const clause = widthOf(node, name);
-  const width = clause && namedChildren(clause)[0];
-  return width === undefined ? {} : { width: lowerExpr(ctx, width) };
 }
 
 /** `decltype(auto) x = (y);` and `= f();`: a reference, if what is there is a variable. */
@@ -208,20 +202,14 @@ function isNamedPlace(node: Syntax, type: Expr, init: Init): boolean {
   );
 }
 
-function lowerBindings(
-  ctx: Context,
-  node: Syntax,
-  bindings: Syntax,
-  init: Init,
-  around: Around,
-  reference: boolean,
-): Bindings {
+function lowerBindings(ctx: Context, node: Syntax, bindings: Syntax, init: Init, around: Around, type: Expr): Bindings {
   const value = init.how === 'copy' ? init.value : init.how === 'none' ? undefined : init.args[0];
   return {
     is: 'Bindings',
     names: namedChildren(bindings).map((c) => ({ name: textOf(ctx, c), span: spanOf(ctx, c) })),
     init: value ?? opaque(ctx, node, 'These bindings have no value.'),
-    ...(reference && { reference }),
+    ...(isWrittenReference(type) && { reference: true as const }),
+    ...(type.is === 'Wrap' && type.how === 'const' && { const: true as const }),
     span: declarationSpan(ctx, node, around),
   };
 }

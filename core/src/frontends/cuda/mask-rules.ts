@@ -3,7 +3,7 @@ import { present } from '../../base/assert';
 import type { Angles } from './angles';
 import { tokenAt } from './lex';
 import { STAND_IN, type Mark, type Seen, type Writer } from './mask-writer';
-import { hasComma, isGuide, isPackOfPointers, matchBrackets } from './brackets';
+import { endsDeclarator, hasComma, isGuide, isPackOfPointers, matchBrackets } from './brackets';
 import { type PlainArgument, plainArguments } from './plain-arguments';
 
 /** The callee that carries a launch's configuration: `k<<<g, b>>>(x)` is given to the grammar as
@@ -228,10 +228,10 @@ export class Rules {
     return i + 2;
   }
 
-  /** The constraint of a template: `requires A<T> && (B<T>)` after the header or the parameters. */
+  /** The constraint of a template: `requires A<T> && (B<T>)` after the header, or after the parameters with what
+   *  follows them (`const`, `noexcept`, a type that is returned). */
   #requires(i: number): number {
-    const before = this.tokens[i - 1];
-    if (this.angles.roles.get(i - 1) !== 'close' && before?.text !== ')') return i;
+    if (this.angles.roles.get(i - 1) !== 'close' && !endsDeclarator(this.tokens, i - 1)) return i;
     let end = i + 1;
     for (;;) {
       const next = this.#constraintEnd(end);
