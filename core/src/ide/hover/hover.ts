@@ -4,7 +4,7 @@
 import type { Analysis, Fact, Instance, Observation } from '../../analysis';
 import type { FileId, Span } from '../../base/span';
 import type { Unknown, Value } from '../../values/value';
-import { factText, printValue, tensorText } from '../../values/print';
+import { factText, printValue, shortText, tensorText } from '../../values/print';
 import { isA, isTuple, untype } from '../../values/convert';
 import { isTileValue } from '../../values/tile';
 import { code, named, place, plain, type Block, type Hover, type Inline } from '../blocks';
@@ -263,7 +263,7 @@ function oneLine(value: Value): string {
   if (unknownOf(value)) return 'not known';
   if (isA(value, 'tiled-mma')) return spelledOut(mmaWords(value));
   if (isA(value, 'tiled-copy')) return spelledOut(copyWords(value));
-  const line = (isA(value, 'tensor') && value.data.swizzle ? tensorText(value) : factText(value))
+  const line = shortText(value)
     .replace(/\s*\n\s*/g, '; ')
     .replace(/ +/g, ' ');
   return line.length <= longestLine ? line : `${line.slice(0, longestLine - 1)}…`;
