@@ -101,6 +101,7 @@ export const rooms = {
     'ir',
     'text',
     'algebra',
+    'access',
     'values',
     'atoms',
     'builtins',

@@ -20,8 +20,10 @@ import { openNames } from '../pins';
 import { actions } from './actions';
 import { heading } from './heading';
 import { briefLabels } from './labels';
+import { launchHover } from './launch';
 import { assumedBlocks, limited, provenance } from './provenance';
-import { copyWords, mmaWords } from './tiled-words';
+import { copyAtomWords, copyWords, mmaWords } from './tiled-words';
+import { workHover } from './work';
 
 export interface HoverInput {
   readonly analysis: Analysis;
@@ -66,9 +68,11 @@ export function explanationAt(
 
 /** The hover at `offset`; undefined where CuTe Lens has nothing to say. */
 export function hover(input: HoverInput): Hover | undefined {
+  const work = workHover(input);
+  if (work) return work;
   const fact = factAt(input.analysis, input.file, input.offset);
   const view = fact && viewOf(fact, input.analysis, input.active);
-  if (!fact || !view) return undefined;
+  if (!fact || !view) return launchHover(input);
   const unknown = unknownOf(view.lead.value);
   const verdict = verdictOf(fact, view.lead, input);
   const offered = actions(input, fact, view, verdict);
@@ -263,6 +267,7 @@ function oneLine(value: Value): string {
   if (unknownOf(value)) return 'not known';
   if (isA(value, 'tiled-mma')) return spelledOut(mmaWords(value));
   if (isA(value, 'tiled-copy')) return spelledOut(copyWords(value));
+  if (isA(value, 'copy-atom')) return spelledOut(copyAtomWords(value));
   const line = shortText(value)
     .replace(/\s*\n\s*/g, '; ')
     .replace(/ +/g, ' ');
