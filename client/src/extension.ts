@@ -18,7 +18,6 @@ import {
   type ConfirmReply,
   type ExplainResult,
   type Situation,
-  type Status,
   type VerifyMode,
   type VisualizeResult,
 } from '../../protocol/src/requests';
@@ -37,7 +36,7 @@ import { Marks, showProblem, verify } from './commands/verify';
 import { completionMiddleware } from './completion';
 import { InlayHintLines } from './inlay-hints';
 import { watchLooking } from './looking';
-import { createStatusItem } from './status';
+import { createStatusItem, type StatusItem } from './status';
 
 /** The objects that live while the server runs. */
 interface Running {
@@ -51,9 +50,12 @@ export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel('CuTe Lens', { log: true });
   const status = createStatusItem(languages.map((language) => ({ language })));
   const start = (): Promise<Running> =>
-    (running ??= startClient(context, log, (report) => {
-      status.report(report);
-      if (report.evaluating === undefined) panels.analysed(report.uri);
+    (running ??= startClient(context, log, {
+      report: (report) => {
+        status.report(report);
+        if (report.evaluating === undefined) panels.analysed(report.uri);
+      },
+      gone: (isGone) => status.gone(isGone),
     }));
   const startFor = (document: vscode.TextDocument): void => {
     if (isCuteDocument(document)) void start().catch((error: unknown) => log.error(String(error)));
@@ -117,7 +119,8 @@ export function activate(context: vscode.ExtensionContext): void {
     register(commands.annotateShapes, (uri) => annotate(start, uri)),
     register(commands.restart, async () => {
       status.clear();
-      await (await start()).client.restart();
+      const { client } = await start();
+      await (client.state === State.Stopped ? client.start() : client.restart());
     }),
     register(commands.showLog, () => log.show()),
   );
@@ -133,7 +136,7 @@ export async function deactivate(): Promise<void> {
 async function startClient(
   context: vscode.ExtensionContext,
   log: vscode.LogOutputChannel,
-  report: (status: Status) => void,
+  { report, gone }: Pick<StatusItem, 'report' | 'gone'>,
 ): Promise<Running> {
   const lines = new InlayHintLines();
   const client = createClient(context, log, { ...lines.middleware, ...completionMiddleware });
@@ -149,9 +152,10 @@ async function startClient(
     watchLooking(client),
     client.onNotification(statusNotification, report),
     // A server that starts, also again after a crash, knows nothing of earlier choices.
-    client.onDidChangeState(
-      ({ newState }) => newState === State.Running && vscode.workspace.textDocuments.forEach(send),
-    ),
+    client.onDidChangeState(({ newState }) => {
+      if (newState === State.Running) vscode.workspace.textDocuments.forEach(send);
+      gone(newState === State.Stopped);
+    }),
     vscode.workspace.onDidOpenTextDocument((document) => client.state === State.Running && send(document)),
   );
   await client.start();

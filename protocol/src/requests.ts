@@ -211,6 +211,8 @@ export const statusNotification = 'cuteLens/status';
 export interface Status {
   readonly uri: string;
   readonly layouts: number;
+  /** Findings of checks in the file. */
+  readonly findings?: number;
   readonly instances: number;
   /** Counted from one among `instances`; absent where there is none. */
   readonly active?: number;
