@@ -11,7 +11,7 @@ import { sizeofBits } from '../../values/scalars';
 import type { Value } from '../../values/value';
 import { code, named, plain, type Action, type Block, type Hover, type Inline } from '../blocks';
 import { kernelInstances } from '../fact-at';
-import { briefLabels } from './labels';
+import { briefLabels } from '../labels';
 
 interface Input {
   readonly analysis: Analysis;
