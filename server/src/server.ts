@@ -56,6 +56,7 @@ const passedOn = [
   'textDocument/codeLens',
   'textDocument/completion',
   'textDocument/signatureHelp',
+  'textDocument/documentSymbol',
   'textDocument/codeAction',
   annotateRequest,
   explainRequest,

@@ -54,7 +54,7 @@ describe.each(ways)('the extension from $from', ({ from, install, develop }) => 
     const hover = page.locator('.monaco-hover:not(.hidden)').first();
     const top = (await hover.boundingBox())?.y ?? 0;
     const parts = [
-      hover.locator('code', { hasText: before.text }),
+      hover.locator('.monaco-tokenized-source', { hasText: before.text }),
       hover.locator('strong', { hasText: variable }),
       hover.getByRole('link', { name: 'Visualize' }),
       hover.locator('tr', { hasText: 'THR_N' }),

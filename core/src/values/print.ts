@@ -86,6 +86,12 @@ export function tensorText({ data, layout }: Tensor): string {
   return isSized ? `${pointerKind(data)} o ${print(layout)}` : print(layout);
 }
 
+/** The text of a value where there is little room: the layout of a tensor, with its pointer only where that swizzles.
+ *  */
+export function shortText(value: Value): string {
+  return !isTuple(value) && value.is === 'tensor' && value.data.swizzle ? tensorText(value) : factText(value);
+}
+
 /** The kinds the command line reports. */
 export type FactKind =
   | 'tensor'

@@ -36,6 +36,7 @@ describe('the status sentence', () => {
     [{ ...base, layouts: 12, instances: 2, active: 1 }, '12 layouts, instance 1 of 2, 6 ms'],
     [{ ...base, layouts: 1, instances: 1, active: 1 }, '1 layout, 1 instance, 6 ms'],
     [{ ...base, layouts: 0, instances: 0 }, '0 layouts, 6 ms'],
+    [{ ...base, layouts: 2, instances: 0, findings: 1 }, '2 layouts, 6 ms, 1 finding'],
     [
       { ...base, layouts: 3, instances: 0, confirmation: { brief: '3 confirmed', text: '' } },
       '3 layouts, 6 ms, 3 confirmed',

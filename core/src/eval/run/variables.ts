@@ -20,6 +20,7 @@ import { construct, convert } from '../types/construct';
 import { copied, copiedAs } from '../types/copies';
 import { constructArray, elementsGiven } from '../types/construct-arrays';
 import { sizeOfField } from '../types/sizes';
+import { noteInitialiser } from '../values/choices';
 import { isAuto, isReference, mayChange } from '../values/declared-types';
 import { arrayInMemory, asArrayAddress, heldArray, uninitialisedArray } from '../values/elements';
 import type { Scope } from '../values/entities';
@@ -131,6 +132,7 @@ function referred(m: Machine, s: Let, value: Value, scope: Scope): Value {
 }
 
 function initialValue(m: Machine, s: Let, scope: Scope): Value {
+  noteInitialiser(s.init.how === 'copy' ? s.init.value : s.init.how === 'none' ? undefined : s.init.args[0], s.name);
   const deduced = isDeduced(s.type);
   const value = deduced ? deducedValue(m, s, scope) : typedValue(m, s, scope);
   return anchored(m, s, value);

@@ -233,8 +233,14 @@ export class Machine {
     kind: 'symbol' | 'loop' | 'branch' | 'input' = 'symbol',
     at?: Span,
     bits: 32 | 64 = 32,
+    condition?: true,
   ): Dynamic {
-    const id = this.recorder.assume({ kind: kind === 'input' ? 'symbol' : kind, text: why, ...(at && { at }) });
+    const id = this.recorder.assume({
+      kind: kind === 'input' ? 'symbol' : kind,
+      text: why,
+      ...(at && { at }),
+      ...(condition && { condition }),
+    });
     return symbol(kind === 'symbol' ? name : this.names.fresh(name), [id], bits);
   }
 

@@ -8,7 +8,7 @@ import { explanation } from '../explain';
 import { hasPicture } from '../pictures/visualize';
 import { openNames } from '../pins';
 import type { HoverInput, Verdict } from './hover';
-import { briefLabels } from './labels';
+import { briefLabels } from '../labels';
 import { assumptionsOf } from './provenance';
 
 interface Offer {

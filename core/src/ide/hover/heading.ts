@@ -16,7 +16,7 @@ import { describe, modesOf, sizes, spaces } from '../describe';
 import { callOf } from '../explain';
 import { rangeText } from './iterations';
 import { swizzleWords } from './swizzle-words';
-import { copyWords, mmaWords } from './tiled-words';
+import { copyAtomWords, copyWords, mmaWords } from './tiled-words';
 
 export interface HeadingInput {
   readonly analysis: Analysis;
@@ -41,6 +41,8 @@ function words(fact: Fact, lead: Observation, input: HeadingInput): Inline[] {
       return mmaWords(value);
     case 'tiled-copy':
       return copyWords(value);
+    case 'copy-atom':
+      return copyAtomWords(value);
     case 'type':
       return typeWords(value.of);
     default:

@@ -4,7 +4,7 @@
 import type { Analysis, Fact, Instance, Observation } from '../../analysis';
 import type { FileId, Span } from '../../base/span';
 import type { Unknown, Value } from '../../values/value';
-import { factText, printValue, tensorText } from '../../values/print';
+import { factText, printValue, shortText, tensorText } from '../../values/print';
 import { isA, isTuple, untype } from '../../values/convert';
 import { isTileValue } from '../../values/tile';
 import { code, named, place, plain, type Block, type Hover, type Inline } from '../blocks';
@@ -19,9 +19,11 @@ import { tileContext } from '../cutile/context';
 import { openNames } from '../pins';
 import { actions } from './actions';
 import { heading } from './heading';
-import { briefLabels } from './labels';
+import { briefLabels } from '../labels';
+import { launchHover } from './launch';
 import { assumedBlocks, limited, provenance } from './provenance';
-import { copyWords, mmaWords } from './tiled-words';
+import { copyAtomWords, copyWords, mmaWords } from './tiled-words';
+import { workHover } from './work';
 
 export interface HoverInput {
   readonly analysis: Analysis;
@@ -66,9 +68,11 @@ export function explanationAt(
 
 /** The hover at `offset`; undefined where CuTe Lens has nothing to say. */
 export function hover(input: HoverInput): Hover | undefined {
+  const work = workHover(input);
+  if (work) return work;
   const fact = factAt(input.analysis, input.file, input.offset);
   const view = fact && viewOf(fact, input.analysis, input.active);
-  if (!fact || !view) return undefined;
+  if (!fact || !view) return launchHover(input);
   const unknown = unknownOf(view.lead.value);
   const verdict = verdictOf(fact, view.lead, input);
   const offered = actions(input, fact, view, verdict);
@@ -263,7 +267,8 @@ function oneLine(value: Value): string {
   if (unknownOf(value)) return 'not known';
   if (isA(value, 'tiled-mma')) return spelledOut(mmaWords(value));
   if (isA(value, 'tiled-copy')) return spelledOut(copyWords(value));
-  const line = (isA(value, 'tensor') && value.data.swizzle ? tensorText(value) : factText(value))
+  if (isA(value, 'copy-atom')) return spelledOut(copyAtomWords(value));
+  const line = shortText(value)
     .replace(/\s*\n\s*/g, '; ')
     .replace(/ +/g, ' ');
   return line.length <= longestLine ? line : `${line.slice(0, longestLine - 1)}…`;

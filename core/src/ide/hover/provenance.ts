@@ -139,7 +139,7 @@ function hasRunTimeNumber(value: Value): boolean {
     case 'composed':
       return [value.a, value.b].some(hasRunTimeNumber) || hasRunTimeNumber(value.offset);
     case 'tensor':
-      return hasRunTimeNumber(value.layout) || hasRunTimeNumber(value.data.offset);
+      return hasRunTimeNumber(value.layout);
     case 'mixed-bits':
     case 'scalar':
     case 'pointer':

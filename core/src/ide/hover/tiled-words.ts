@@ -4,7 +4,7 @@ import { bytesText, grouped } from '../../base/collect';
 import { number, size } from '../../algebra/index';
 import { known } from '../../algebra/errors';
 import { tile_size_mnk } from '../../atoms/mma_atom';
-import { asIntTuple, isAnyLayout } from '../../values/convert';
+import { asIntTuple, isAnyLayout, isTuple } from '../../values/convert';
 import { spellType } from '../../values/print';
 import { sizeofBits } from '../../values/scalars';
 import type { CopyAtom, MmaAtom, TiledCopy, TiledMma, Value } from '../../values/value';
@@ -77,7 +77,27 @@ function typesText({ types: [d, a, b, c] }: MmaAtom): readonly string[] {
     : [];
 }
 
-function bytesOfInstruction({ layoutSrc, type }: CopyAtom): number | undefined {
+/** `copy atom: boxes of 64 × 8 half_t, 1 KiB an instruction, by SM90_TMA_LOAD`. */
+export function copyAtomWords(atom: CopyAtom): Inline[] {
+  const bytes = bytesOfInstruction(atom);
+  const box = boxText(atom);
+  const parts = [
+    ...(box === undefined ? [] : [box]),
+    ...(bytes === undefined ? [] : [`${bytesText(bytes)} ${perInstruction(atom)}`]),
+  ];
+  return [plain(`copy atom: ${parts.map((part) => `${part}, `).join('')}by `), code(atom.op)];
+}
+
+/** `boxes of 64 × 8 half_t`, of a TMA copy that copies tiles. */
+export function boxText({ tma, type }: CopyAtom): string | undefined {
+  if (!tma || !('basis' in tma)) return undefined;
+  const { shape } = tma.basis;
+  const extents = known(() => (isTuple(shape) ? shape : [shape]).map((part) => number(size(part))));
+  return extents && `boxes of ${extents.join(' × ')} ${spellType(type)}`;
+}
+
+/** The bytes of one instruction: for one thread, or for TMA of the whole box. */
+export function bytesOfInstruction({ layoutSrc, type }: CopyAtom): number | undefined {
   return known(() => {
     const bits = number(size(layoutSrc, 1)) * sizeofBits(type);
     return bits % 8 === 0 ? bits / 8 : undefined;

@@ -1,6 +1,6 @@
 // Short names of kernel instances: what tells them apart, without what all of them share.
-import type { Analysis } from '../../analysis';
-import { kernelInstances } from '../fact-at';
+import type { Analysis } from '../analysis';
+import { kernelInstances } from './fact-at';
 
 /** `gemm_nt` for `gemm_device from gemm_nt`, where all instances of the kernel begin alike; by id. */
 export function briefLabels(analysis: Analysis): ReadonlyMap<number, string> {
