@@ -18,33 +18,10 @@ import { assumptionsOf } from '../assumptions';
 import { lineAt, lineStarts } from '../lines';
 import { projectFileOf } from '../project-file';
 import { Sources } from '../sources';
-import { findingsOf, type Finding } from './check';
+import type { FactRow, Report } from '../library/types';
+import { findingsOf } from './check';
 import type { FileOptions, InspectOptions } from './options';
 import { projectFolder } from './project';
-
-export interface Report {
-  readonly file: string;
-  readonly facts: readonly FactRow[];
-  readonly diagnostics: readonly Finding[];
-}
-
-export interface FactRow {
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-  readonly name: string;
-  readonly kind: string;
-  readonly text: string | null;
-  readonly texts: readonly string[];
-  readonly space?: string;
-  readonly element?: string;
-  /** The offset in elements from the base pointer, for the sample thread. For a coordinate tensor, the coordinate as
-   *  text. */
-  readonly offset?: number | string;
-  readonly instance: string | null;
-  readonly assumes: readonly string[];
-  readonly unknown?: { readonly reason: string; readonly needs: readonly string[] };
-}
 
 /** A file with the local headers it includes, analysed. */
 export interface Inspected {
