@@ -47,6 +47,7 @@ export function bundlesOf({ root, outdir, isWatching = false, isQuiet = false })
     node('server/src/worker/main.ts', 'worker.cjs'),
     node('server/src/cli/main.ts', 'cli.cjs', { banner: { js: '#!/usr/bin/env node' } }),
     node('server/src/library/index.ts', 'index.cjs'),
+    node('server/src/mcp/main.ts', 'mcp.cjs'),
     node('webview/src/main.ts', 'webview.js', inBrowser),
     node('webview/src/style.css', 'webview.css', inBrowser),
   ];

@@ -18,7 +18,7 @@ rmSync(folder, { recursive: true, force: true });
 mkdirSync(dist, { recursive: true });
 mkdirSync(join(folder, 'docs'));
 
-const shipped = ['cli.cjs', 'server.cjs', 'worker.cjs', 'index.cjs', 'webview.js', 'webview.css'];
+const shipped = ['cli.cjs', 'server.cjs', 'worker.cjs', 'index.cjs', 'mcp.cjs', 'webview.js', 'webview.css'];
 const bundles = bundlesOf({ outdir: dist, root }).filter(({ outfile }) => shipped.includes(basename(outfile)));
 await Promise.all(bundles.map((options) => esbuild.build(options)));
 chmodSync(join(dist, 'cli.cjs'), 0o755);

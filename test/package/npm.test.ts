@@ -42,6 +42,7 @@ test('nothing is missing and nothing is superfluous', () => {
     'dist/cli.cjs',
     'dist/index.cjs',
     'dist/index.d.ts',
+    'dist/mcp.cjs',
     'dist/server.cjs',
     'dist/tree-sitter-cpp.wasm',
     'dist/tree-sitter-rust.wasm',

@@ -9,6 +9,7 @@ import { newFindings, writeBaseline, type Located } from './baseline';
 import type { Finding } from '../library/types';
 import { asLines, checkProgram, isSerious } from './check';
 import type { CheckOptions } from './check-options';
+import type { FileOptions } from './options';
 import { withRoots } from './project';
 import { sarif } from './sarif';
 import { expand, isFolder, shownAs } from './walk';
@@ -29,30 +30,37 @@ interface Run {
 }
 
 export async function runOnce(options: CheckOptions, host: Host): Promise<Run> {
-  const files = expand(options.paths);
-  const inFolders = new Set(options.paths.some(isFolder) ? files.map((file) => resolve(file)) : []);
+  const { found, read } = await collect(options.paths, options.given, host);
+  return { failed: tell(found, options, host), read };
+}
+
+/** What is found in files and below folders. */
+export async function collect(
+  paths: readonly string[],
+  options: FileOptions,
+  host: Omit<Host, 'out'>,
+): Promise<{ readonly found: readonly Located[]; readonly read: ReadonlySet<string> }> {
+  const files = expand(paths);
+  const inFolders = new Set(paths.some(isFolder) ? files.map((file) => resolve(file)) : []);
   const given = new Map(files.map((file) => [file === '-' ? file : resolve(file), file]));
   const read = new Set<string>();
   const found = new Map<string, Located>();
   for (const [at, file] of files.entries()) {
-    const path = resolve(file);
     // A header of a folder has been checked where one of the folder's sources includes it.
-    if (inFolders.has(path) && isHeader(file) && read.has(path)) continue;
+    if (inFolders.has(resolve(file)) && isHeader(file) && read.has(resolve(file))) continue;
     host.progress(`${at + 1} of ${files.length}: ${file}`);
     await host.frontEnd.ready(file);
-    const program = checkProgram(host.read(file), await withRoots({ ...options.given, file }), host.frontEnd);
+    const program = checkProgram(host.read(file), await withRoots({ ...options, file }), host.frontEnd);
     for (const one of program.read) read.add(one);
     for (const one of program.findings) {
-      const shown = inFolders.size > 0 ? shownAs(one.path, given) : one.finding.file;
-      const located = { ...one, finding: { ...one.finding, file: shown } };
       const { line, column, slug, message } = one.finding;
-      const key = JSON.stringify([one.path, line, column, slug, message]);
-      if (inFolders.size === 0) found.set(`${at} ${found.size}`, located);
-      else if (!found.has(key)) found.set(key, located);
+      const shown = inFolders.size > 0 ? shownAs(one.path, given) : one.finding.file;
+      const key = inFolders.size > 0 ? JSON.stringify([one.path, line, column, slug, message]) : `${at} ${found.size}`;
+      if (!found.has(key)) found.set(key, { ...one, finding: { ...one.finding, file: shown } });
     }
   }
   host.progress('');
-  return { failed: tell([...found.values()], options, host), read };
+  return { found: [...found.values()], read };
 }
 
 /** Writes the findings; true if one of them fails the command. */

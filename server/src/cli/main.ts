@@ -10,9 +10,9 @@ import { drawTarget, rendered } from './draw';
 import { evaluateCase, readCases, type Outcome } from './eval';
 import { asSteps, explainTarget } from './explain';
 import { asTable, inspect } from './inspect';
-import { serveEditor } from './lsp';
+import { serve } from './serve';
 import { withRoots } from './project';
-import { readDraw, readEval, readExplain, readInspect, readLsp, readVerify, type EvalOptions } from './options';
+import { readDraw, readEval, readExplain, readInspect, readNothing, readVerify, type EvalOptions } from './options';
 import {
   checkHelp,
   completionHelp,
@@ -22,6 +22,7 @@ import {
   generalHelp,
   inspectHelp,
   lspHelp,
+  mcpHelp,
   UsageError,
   verifyHelp,
 } from './usage';
@@ -47,6 +48,8 @@ async function run(argv: readonly string[]): Promise<ExitCode> {
       return runDraw(rest);
     case 'lsp':
       return runLsp(rest);
+    case 'mcp':
+      return runMcp(rest);
     case 'completion':
       return runCompletion(rest);
     case '--help':
@@ -56,7 +59,7 @@ async function run(argv: readonly string[]): Promise<ExitCode> {
     case '--version':
       return say(`${version}\n`);
     case undefined:
-      throw new UsageError('a command is needed: inspect, check, verify, eval, explain, draw, lsp or completion');
+      throw new UsageError('a command is needed: inspect, check, verify, eval, explain, draw, lsp, mcp or completion');
     default:
       throw new UsageError(`unknown command "${command}"`);
   }
@@ -173,7 +176,11 @@ async function runDraw(argv: readonly string[]): Promise<ExitCode> {
 }
 
 async function runLsp(argv: readonly string[]): Promise<ExitCode> {
-  return readLsp(argv) ? serveEditor(__dirname) : say(lspHelp);
+  return readNothing('lsp', argv) ? serve(__dirname, 'server.cjs') : say(lspHelp);
+}
+
+async function runMcp(argv: readonly string[]): Promise<ExitCode> {
+  return readNothing('mcp', argv) ? serve(__dirname, 'mcp.cjs') : say(mcpHelp);
 }
 
 function runCompletion([shell]: readonly string[]): ExitCode {

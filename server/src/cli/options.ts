@@ -1,6 +1,7 @@
 // Parses command lines into plain data. An unknown option, or a value of the wrong form, is a UsageError.
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import * as z from 'zod/mini';
+import type { Interrupt } from '../../../core/src/index';
 import type { DrawFormat } from '../library/types';
 import type { Triple } from '../../../protocol/src/requests';
 import { splitArguments } from '../assumptions';
@@ -18,6 +19,8 @@ export interface FileOptions {
   readonly thread: Triple;
   readonly block: Triple;
   readonly arch: number;
+  /** Asked during the analysis. */
+  readonly interrupt?: Interrupt;
 }
 
 export interface InspectOptions extends FileOptions {
@@ -284,10 +287,10 @@ export function readEval(argv: readonly string[]): EvalOptions | undefined {
   };
 }
 
-/** False where the user asked for help. Some editors add `--stdio` to the command of every server. */
-export function readLsp(argv: readonly string[]): boolean {
+/** For a command that serves. False where the user asked for help. Some editors add `--stdio` to every command. */
+export function readNothing(command: string, argv: readonly string[]): boolean {
   const { values, positionals } = parse(argv, { stdio: { type: 'boolean' }, help });
-  if (positionals.length > 0) throw new UsageError('lsp takes no FILE: editors send the files that they show');
+  if (positionals.length > 0) throw new UsageError(`${command} takes no FILE: who starts it says what it wants`);
   return values['help'] !== true;
 }
 

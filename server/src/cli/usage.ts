@@ -19,6 +19,7 @@ Usage:
   cute-lens draw EXPR -o FILE.svg     a picture: layout, partition, tiled copy, tiled MMA …; also .html, .tex, .txt
   cute-lens draw FILE:LINE:NAME -o …  the same for a declaration of a file
   cute-lens lsp                       the language server for editors, on standard input and output
+  cute-lens mcp                       tools for assistants, over the Model Context Protocol
   cute-lens completion bash|zsh|fish  a script that completes commands, options and files in a shell
 
   cute-lens COMMAND --help            the options of a command
@@ -148,6 +149,13 @@ Options:
   --stdio                    accepted and without effect: it speaks over standard input and output in any case
 `;
 
+export const mcpHelp = `cute-lens mcp: tools for assistants, over the Model Context Protocol on standard input and output
+
+The tools are cute_evaluate, cute_inspect, cute_explain, cute_check, cute_draw and cute_find. They read files, and write,
+compile and run nothing. docs/assistants.md shows how assistants start it. Relative names of files are looked up in the
+folder in which it is started.
+`;
+
 export const drawHelp = `cute-lens draw EXPR|FILE:LINE:NAME: the picture of a value
 
 EXPR is one C++ expression; "using namespace cute" is assumed. FILE:LINE:NAME is the declaration that starts on
@@ -185,5 +193,6 @@ export const helpOf: Readonly<Record<string, string>> = {
   explain: explainHelp,
   draw: drawHelp,
   lsp: lspHelp,
+  mcp: mcpHelp,
   completion: completionHelp,
 };
