@@ -6,10 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createMessageConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-jsonrpc/node';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { hovered, program } from '../editors/program';
 import { ROOT } from '../support/fixture';
 import { present } from '../support/present';
+
+// Processes of their own, several in a test.
+vi.setConfig({ testTimeout: 120_000 });
 
 const staged = '.tsbuild/npm-under-test';
 const folder = mkdtempSync(join(tmpdir(), 'cute-lens-npm-'));

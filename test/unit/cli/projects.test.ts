@@ -3,8 +3,11 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { builtCli, runCli, type Outcome } from '../../support/cli';
+
+// Processes of their own, several in a test.
+vi.setConfig({ testTimeout: 60_000 });
 
 const cli = builtCli('cli-of-projects');
 const top = mkdtempSync(join(tmpdir(), 'cute-lens-project-'));
@@ -119,7 +122,7 @@ describe('a baseline', () => {
   });
 });
 
-test('--watch checks again when a header changes that a file includes', { timeout: 30_000 }, async () => {
+test('--watch checks again when a header changes that a file includes', async () => {
   const child = spawn(process.execPath, [cli, 'check', '--watch', 'src/uses.cu'], { cwd: folder });
   let out = '';
   child.stdout.on('data', (chunk) => (out += String(chunk)));
