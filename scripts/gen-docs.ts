@@ -9,10 +9,17 @@ import type { Builtin, Family } from '../core/src/builtins/registry';
 import { compiledLanguageIds, languageIds } from '../protocol/src/cute-text';
 import { gridColours } from '../core/src/draw/palette';
 import { spellParameter } from '../core/src/ide/typing/library';
+import { tools } from '../server/src/assistant/tools';
 import { views } from '../core/src/views/index';
 import { checksPage } from './checks-page';
 import { performanceTable } from '../test/support/predicted-memory';
-import { configurationSection, projectFileSchema, restrictedConfigurations, settingsPage } from './settings-page';
+import {
+  configurationSection,
+  jsonSchema,
+  projectFileSchema,
+  restrictedConfigurations,
+  settingsPage,
+} from './settings-page';
 
 const root = join(import.meta.dirname, '..');
 const performance = await performanceTable();
@@ -34,6 +41,20 @@ export function stale(): readonly string[] {
   return [...generated()].filter(([file, text]) => read(file) !== text).map(([file]) => file);
 }
 
+/** The tools for assistants, as VS Code contributes them. */
+function languageModelTools() {
+  return tools.map(({ name, title, description, input }) => ({
+    name,
+    displayName: title,
+    toolReferenceName: name.replace('cute_', 'cute-'),
+    canBeReferencedInPrompt: true,
+    userDescription: title,
+    modelDescription: description,
+    inputSchema: jsonSchema(input),
+    tags: ['cuda', 'cute', 'cutlass'],
+  }));
+}
+
 /** package.json with the settings, the colours and the languages that the code knows. */
 function manifest(): string {
   const present = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -45,7 +66,12 @@ function manifest(): string {
   const activationEvents = [...languageIds.map((language) => `onLanguage:${language}`), ...others];
   const untrustedWorkspaces = { ...present.capabilities.untrustedWorkspaces, restrictedConfigurations };
   const capabilities = { ...present.capabilities, untrustedWorkspaces };
-  const contributes = { ...present.contributes, configuration: configurationSection(), colors: gridColours() };
+  const contributes = {
+    ...present.contributes,
+    configuration: configurationSection(),
+    colors: gridColours(),
+    languageModelTools: languageModelTools(),
+  };
   return `${withLanguages(JSON.stringify({ ...present, activationEvents, capabilities, contributes }, null, 2))}\n`;
 }
 

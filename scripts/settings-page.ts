@@ -93,7 +93,7 @@ export function projectFileSchema() {
 }
 
 /** The schema of what a user may write. What holds of every setting (string keys, no writing) is left out. */
-function jsonSchema(schema: z.core.$ZodType): Readonly<Record<string, unknown>> {
+export function jsonSchema(schema: z.core.$ZodType): Readonly<Record<string, unknown>> {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     target: 'draft-7',
     io: 'input',

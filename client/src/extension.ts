@@ -10,6 +10,7 @@ import {
   explainRequest,
   situationRequest,
   statusNotification,
+  toolRequest,
   trustNotification,
   visualizeRequest,
   type AnnotateResult,
@@ -18,10 +19,12 @@ import {
   type ConfirmReply,
   type ExplainResult,
   type Situation,
+  type ToolReply,
   type VerifyMode,
   type VisualizeResult,
 } from '../../protocol/src/requests';
 import { languageIds } from '../../protocol/src/cute-text';
+import { registerTools } from './assistant';
 import { choose, sendChoices } from './choices';
 import { createClient, isCuteDocument } from './client';
 import { insertAnnotations } from './commands/annotate';
@@ -100,6 +103,9 @@ export function activate(context: vscode.ExtensionContext): void {
     panels,
     layouts,
     marks,
+    registerTools(context, async (params, token) =>
+      (await start()).client.sendRequest<ToolReply | null>(toolRequest, params, token),
+    ),
     register(commands.verify, verifyIn('gpu')),
     register(commands.verifyWithCompiler, verifyIn('host')),
     register(commands.confirm, (uri) => confirm(start, uri, log)),

@@ -15,6 +15,9 @@ function byNames(names: (kind: DocumentKind) => readonly string[]): ReadonlyMap<
   return new Map(documentKinds.flatMap((kind) => names(kind).map((name) => [name, kind] as const)));
 }
 
+/** The names of files that CuTe Lens may handle. */
+export const readEndings = new RegExp(`\\.(?:${[...byEnding.keys()].join('|').replaceAll('+', '\\+')})$`, 'i');
+
 /** Whether CuTe Lens handles a document. The language identifier decides if it is known here, otherwise the file name.
  *  A `.cu` file counts as CUDA C++ in editors that know only C++. */
 export function isOurs(

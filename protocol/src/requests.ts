@@ -207,6 +207,20 @@ export interface BugReportParams {
   readonly position?: { readonly line: number; readonly character: number };
 }
 
+/** Request: an assistant calls one of the tools that package.json contributes. */
+export const toolRequest = 'cuteLens/tool';
+export interface ToolParams {
+  readonly name: string;
+  readonly input: unknown;
+  /** The URI of the folder in which relative names of files are looked up. */
+  readonly folder?: string;
+}
+export interface ToolReply {
+  readonly text: string;
+  /** Set where the call was wrong, as with a file that does not exist. */
+  readonly isError?: true;
+}
+
 /** Notification from the server during a verification: a stage begins, or a tool or the program writes output. */
 export const verifyProgress = 'cuteLens/verifyProgress';
 export interface VerifyProgress {

@@ -13,6 +13,8 @@ export const projectFileName = 'cute-lens.json';
 export interface ProjectFile {
   readonly path: string;
   readonly levels: ReadonlyMap<string, CheckLevel>;
+  /** What `check` leaves out of folders, in the form of a .gitignore. */
+  readonly ignore: readonly string[];
   /** What is wrong with the file, as sentences. Its other entries hold. */
   readonly problems: readonly string[];
 }
@@ -33,6 +35,15 @@ export const projectFileContent = z.strictObject({
     levelsOfChecks.check(
       z.describe('The level of each check, by its slug. It holds for everyone and overrides their settings.'),
     ),
+  ),
+  ignore: z.optional(
+    z
+      .array(z.string())
+      .check(
+        z.describe(
+          'What `cute-lens check` leaves out of folders, one pattern for each entry, in the form of a .gitignore. A file that is named itself is checked.',
+        ),
+      ),
   ),
 });
 
@@ -71,10 +82,10 @@ export class ProjectLevels {
 /** Reads the text of a project file. An entry that is wrong is a problem and has no effect; the others hold. */
 export function readProjectFile(path: string, text: string): ProjectFile {
   const given = parse(text);
-  if (typeof given === 'string') return { path, levels: new Map(), problems: [given] };
+  if (typeof given === 'string') return { path, levels: new Map(), ignore: [], problems: [given] };
   const { error } = z.safeParse(projectFileContent, given);
   const problems = (error?.issues ?? []).flatMap((issue) => problemsOf(issue, given));
-  return { path, levels: levelsIn(given['checks']), problems };
+  return { path, levels: levelsIn(given['checks']), ignore: ignoredIn(given['ignore']), problems };
 }
 
 function levelsIn(given: unknown): ReadonlyMap<string, CheckLevel> {
@@ -86,12 +97,17 @@ function levelsIn(given: unknown): ReadonlyMap<string, CheckLevel> {
   return levels;
 }
 
+function ignoredIn(given: unknown): readonly string[] {
+  return Array.isArray(given) ? given.filter((one) => typeof one === 'string') : [];
+}
+
 /** What the schema refuses, as sentences about the file. */
 function problemsOf(issue: z.core.$ZodIssue, given: Readonly<Record<string, unknown>>): readonly string[] {
   const [section, slug] = issue.path.map(String);
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => (section === undefined ? noSuchSection(key) : noSuchCheck(key)));
   }
+  if (section === 'ignore') return ['"ignore" must be a list of patterns: ["third_party/"]'];
   // The editor that follows "$schema" says itself what is wrong with it.
   if (section !== 'checks') return [];
   if (slug === undefined) return ['"checks" must be an object: { "tile-remainder": "error" }'];
@@ -100,7 +116,7 @@ function problemsOf(issue: z.core.$ZodIssue, given: Readonly<Record<string, unkn
 }
 
 function noSuchSection(key: string): string {
-  return `"${key}" means nothing here; there is only "checks"`;
+  return `"${key}" means nothing here; there are only "checks" and "ignore"`;
 }
 
 function noSuchCheck(slug: string): string {

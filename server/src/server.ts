@@ -19,6 +19,7 @@ import {
   lookingNotification,
   situationRequest,
   statusNotification,
+  toolRequest,
   trustNotification,
   verifyProgress,
   verifyRequest,
@@ -64,6 +65,7 @@ const passedOn = [
   comparablesRequest,
   bugReportRequest,
   situationRequest,
+  toolRequest,
 ];
 /** Requests about one item. If there is nothing to add, the item itself is the answer. */
 const resolved = ['inlayHint/resolve', 'completionItem/resolve'];

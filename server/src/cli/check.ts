@@ -1,36 +1,50 @@
 // `cute-lens check`: what the checks find in files, for people, scripts (JSON) and CI (SARIF).
 import { resolve } from 'node:path';
 import type { FrontEnd } from '../../../core/src/frontends/front-end';
-import type { Analysis, Diagnostic, FileId, Level, Span } from '../../../core/src/index';
+import type { Analysis, Diagnostic, FileId, Span } from '../../../core/src/index';
+import type { Finding, Place } from '../library/types';
 import { lineAt, lineStarts } from '../lines';
 import { projectFileOf } from '../project-file';
 import { analyzeFile } from './inspect';
 import type { FileOptions } from './options';
+import type { Located } from './baseline';
 import { UsageError } from './usage';
 
-/** A finding as the command line reports it; lines and columns count from 1. */
-export interface Finding {
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-  readonly endLine: number;
-  readonly endColumn: number;
-  readonly level: Level;
-  readonly slug: string;
-  readonly message: string;
-  readonly related: readonly (Place & { readonly message: string })[];
-  readonly fixes: readonly { readonly title: string; readonly edits: readonly (Place & { readonly text: string })[] }[];
+/** The findings of a program, and the files that it is made of, by their absolute paths. */
+export interface Checked {
+  readonly findings: readonly Located[];
+  readonly read: readonly string[];
 }
 
-type Place = Pick<Finding, 'file' | 'line' | 'column' | 'endLine' | 'endColumn'>;
-
 /** The findings in a file with this text, and in the local headers that it includes. */
-export function checkFile(text: string, options: FileOptions, frontEnd: FrontEnd): readonly Finding[] {
+export function checkProgram(text: string, options: FileOptions, frontEnd: FrontEnd): Checked {
   const project = projectFileOf(resolve(options.file));
   if (project && project.problems.length > 0) throw new UsageError(`${project.path}: ${project.problems.join('; ')}`);
   const { entry, analysis, sources } = analyzeFile(text, options, frontEnd, project?.levels);
+  const lines = new Map<FileId, readonly string[]>();
+  const lineIn = (file: FileId, line: number): string => {
+    const known = lines.get(file) ?? (analysis.sources.get(file)?.text ?? '').split('\n');
+    lines.set(file, known);
+    return known[line - 1] ?? '';
+  };
   sources.close(entry);
-  return findingsOf(analysis, (file) => (file === entry ? options.file : file));
+  const findings = findingsOf(analysis, (file) => file).map((finding) => ({
+    path: finding.file,
+    text: lineIn(finding.file, finding.line),
+    finding: named(finding, entry, options.file),
+  }));
+  return { findings, read: [...analysis.sources.keys()] };
+}
+
+/** The finding with the name of the entry file as it was given. */
+function named(finding: Finding, entry: FileId, shown: string): Finding {
+  const here = <T extends { readonly file: string }>(place: T): T =>
+    place.file === entry ? { ...place, file: shown } : place;
+  return {
+    ...here(finding),
+    related: finding.related.map(here),
+    fixes: finding.fixes.map((fix) => ({ ...fix, edits: fix.edits.map(here) })),
+  };
 }
 
 /** The findings of an analysis in source order, those of the entry file first. `shown` gives the displayed name of a

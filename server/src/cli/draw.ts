@@ -9,7 +9,8 @@ import { explain, type Value } from '../../../core/src/index';
 import type { ViewId, ViewModel, Visualization } from '../../../core/src/views/model';
 import { page, type Asset } from '../../../protocol/src/page';
 import { analyzeText, programOf, resultOf } from '../lone-expression';
-import type { DrawFormat, DrawOptions } from './options';
+import type { DrawFormat } from '../library/types';
+import type { DrawOptions } from './options';
 import { onTarget } from './target';
 import { UsageError } from './usage';
 

@@ -1,7 +1,7 @@
 // `cute-lens eval`: expressions, each evaluated as the last line of a small program.
 import type { FrontEnd } from '../../../core/src/frontends/front-end';
 import { exactText, isA, valuesOf } from '../../../core/src/ide/index';
-import { printValue, type Value } from '../../../core/src/index';
+import { printValue, type Interrupt, type Value } from '../../../core/src/index';
 import { analyzeText, programOf, resultOf } from '../lone-expression';
 import { UsageError } from './usage';
 import { propertyOf } from '../unknown';
@@ -22,6 +22,7 @@ export type Outcome =
 export interface EvalSettings {
   readonly defines: Readonly<Record<string, string>>;
   readonly values: boolean;
+  readonly interrupt?: Interrupt | undefined;
 }
 
 /** The text that `cute::print` writes for the expression of a case, or the reason why there is none. A type is printed
@@ -41,7 +42,7 @@ export function evaluateCase({ id, setup, expr, kind }: Case, settings: EvalSett
 }
 
 function valueOf(text: string, settings: EvalSettings, frontEnd: FrontEnd): Value | undefined {
-  return resultOf(analyzeText(text, settings.defines, frontEnd))?.seen[0]?.value;
+  return resultOf(analyzeText(text, settings.defines, frontEnd, settings.interrupt))?.seen[0]?.value;
 }
 
 /** The cases of a batch file: `{ "cases": [ … ] }`, or a bare list. */

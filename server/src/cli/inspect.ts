@@ -10,7 +10,6 @@ import {
   type Analysis,
   type AnalyzeInput,
   type Fact,
-  type Instance,
   type Value,
 } from '../../../core/src/index';
 import { spellType } from '../../../core/src/values/print';
@@ -18,33 +17,10 @@ import { assumptionsOf } from '../assumptions';
 import { lineAt, lineStarts } from '../lines';
 import { projectFileOf } from '../project-file';
 import { Sources } from '../sources';
-import { findingsOf, type Finding } from './check';
+import type { FactRow, Report } from '../library/types';
+import { findingsOf } from './check';
 import type { FileOptions, InspectOptions } from './options';
 import { projectFolder } from './project';
-
-export interface Report {
-  readonly file: string;
-  readonly facts: readonly FactRow[];
-  readonly diagnostics: readonly Finding[];
-}
-
-export interface FactRow {
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-  readonly name: string;
-  readonly kind: string;
-  readonly text: string | null;
-  readonly texts: readonly string[];
-  readonly space?: string;
-  readonly element?: string;
-  /** The offset in elements from the base pointer, for the sample thread. For a coordinate tensor, the coordinate as
-   *  text. */
-  readonly offset?: number | string;
-  readonly instance: string | null;
-  readonly assumes: readonly string[];
-  readonly unknown?: { readonly reason: string; readonly needs: readonly string[] };
-}
 
 /** A file with the local headers it includes, analysed. */
 export interface Inspected {
@@ -73,7 +49,13 @@ export function analyzeFile(
   return {
     entry,
     sources,
-    analysis: analyze({ entry, ...collected, assumptions: assumptionsOf(options, frontEnd), levels }),
+    analysis: analyze({
+      entry,
+      ...collected,
+      assumptions: assumptionsOf(options, frontEnd),
+      levels,
+      ...(options.interrupt && { interrupt: options.interrupt }),
+    }),
   };
 }
 
@@ -100,22 +82,16 @@ export function inspect(text: string, options: InspectOptions, frontEnd: FrontEn
 }
 
 function factsOf(analysis: Analysis, file: string, text: string, shownAs: string): FactRow[] {
-  const active = activeInstance(analysis, undefined);
   const lines = lineStarts(text);
   const declared = (analysis.facts.get(file) ?? []).filter(
     ({ role }) => role === 'declaration' || role === 'binding' || role === 'alias',
   );
-  return declared.flatMap((fact) => rowOf(fact, analysis, active, lines, shownAs) ?? []);
+  return declared.flatMap((fact) => factRow(fact, analysis, lines, shownAs) ?? []);
 }
 
-function rowOf(
-  fact: Fact,
-  analysis: Analysis,
-  active: Instance | undefined,
-  lines: readonly number[],
-  file: string,
-): FactRow | undefined {
-  const view = viewOf(fact, analysis, active);
+/** The row of a declaration; undefined where its value has no printed form. */
+export function factRow(fact: Fact, analysis: Analysis, lines: readonly number[], file: string): FactRow | undefined {
+  const view = viewOf(fact, analysis, activeInstance(analysis, undefined));
   if (!view || fact.name === undefined || !isReported(view.lead.value)) return undefined;
   const { lead } = view;
   const value = untype(lead.value);

@@ -3,32 +3,26 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { FrontEnd } from '../../../core/src/frontends/front-end';
 import { loadFrontEnd } from '../grammar';
 import { version } from '../version';
-import { asLines, checkFile, isSerious } from './check';
+import { readCheck } from './check-options';
+import { runAndWatch, runOnce } from './check-run';
+import { completionScript } from './completion';
 import { drawTarget, rendered } from './draw';
 import { evaluateCase, readCases, type Outcome } from './eval';
 import { asSteps, explainTarget } from './explain';
 import { asTable, inspect } from './inspect';
-import { serveEditor } from './lsp';
+import { serve } from './serve';
 import { withRoots } from './project';
-import {
-  readCheck,
-  readDraw,
-  readEval,
-  readExplain,
-  readInspect,
-  readLsp,
-  readVerify,
-  type EvalOptions,
-} from './options';
-import { sarif } from './sarif';
+import { readDraw, readEval, readExplain, readInspect, readNothing, readVerify, type EvalOptions } from './options';
 import {
   checkHelp,
+  completionHelp,
   drawHelp,
   evalHelp,
   explainHelp,
   generalHelp,
   inspectHelp,
   lspHelp,
+  mcpHelp,
   UsageError,
   verifyHelp,
 } from './usage';
@@ -54,6 +48,10 @@ async function run(argv: readonly string[]): Promise<ExitCode> {
       return runDraw(rest);
     case 'lsp':
       return runLsp(rest);
+    case 'mcp':
+      return runMcp(rest);
+    case 'completion':
+      return runCompletion(rest);
     case '--help':
     case '-h':
     case 'help':
@@ -61,7 +59,7 @@ async function run(argv: readonly string[]): Promise<ExitCode> {
     case '--version':
       return say(`${version}\n`);
     case undefined:
-      throw new UsageError('a command is needed: inspect, check, verify, eval, explain, draw or lsp');
+      throw new UsageError('a command is needed: inspect, check, verify, eval, explain, draw, lsp, mcp or completion');
     default:
       throw new UsageError(`unknown command "${command}"`);
   }
@@ -78,14 +76,21 @@ async function runInspect(argv: readonly string[]): Promise<ExitCode> {
 async function runCheck(argv: readonly string[]): Promise<ExitCode> {
   const options = readCheck(argv);
   if (!options) return say(checkHelp);
-  const texts = options.files.map(({ file }) => readInput(file));
-  const frontEnd = await frontEndFor(...options.files.map(({ file }) => file));
-  const files = await Promise.all(options.files.map(withRoots));
-  const findings = files.flatMap((file, i) => checkFile(texts[i] ?? '', file, frontEnd));
-  if (options.as === 'text') say(asLines(findings));
-  else
-    say(`${JSON.stringify(options.as === 'json' ? { diagnostics: findings } : sarif(findings, version), null, 2)}\n`);
-  return findings.some(isSerious) ? 1 : 0;
+  const host = {
+    frontEnd: await loadFrontEnd(__dirname),
+    read: readInput,
+    out: say,
+    progress: progressOn(process.stderr),
+  };
+  if (options.watch) return runAndWatch(options, host);
+  return (await runOnce(options, host)).failed ? 1 : 0;
+}
+
+/** Shows one line on a terminal, in the place of the one before. Elsewhere nobody looks. */
+function progressOn(stream: NodeJS.WriteStream): (text: string) => void {
+  return (text) => {
+    if (stream.isTTY) stream.write(`\r\x1b[K${text.slice(0, Math.max(20, stream.columns - 1))}`);
+  };
 }
 
 async function runVerify(argv: readonly string[]): Promise<ExitCode> {
@@ -171,7 +176,15 @@ async function runDraw(argv: readonly string[]): Promise<ExitCode> {
 }
 
 async function runLsp(argv: readonly string[]): Promise<ExitCode> {
-  return readLsp(argv) ? serveEditor(__dirname) : say(lspHelp);
+  return readNothing('lsp', argv) ? serve(__dirname, 'server.cjs') : say(lspHelp);
+}
+
+async function runMcp(argv: readonly string[]): Promise<ExitCode> {
+  return readNothing('mcp', argv) ? serve(__dirname, 'mcp.cjs') : say(mcpHelp);
+}
+
+function runCompletion([shell]: readonly string[]): ExitCode {
+  return say(shell === '--help' || shell === '-h' ? completionHelp : completionScript(shell));
 }
 
 function writeOutput(file: string, content: string): ExitCode {

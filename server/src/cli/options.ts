@@ -1,6 +1,8 @@
 // Parses command lines into plain data. An unknown option, or a value of the wrong form, is a UsageError.
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import * as z from 'zod/mini';
+import type { Interrupt } from '../../../core/src/index';
+import type { DrawFormat } from '../library/types';
 import type { Triple } from '../../../protocol/src/requests';
 import { splitArguments } from '../assumptions';
 import { coordinate, samples, settings, verifySettings } from '../settings';
@@ -17,16 +19,13 @@ export interface FileOptions {
   readonly thread: Triple;
   readonly block: Triple;
   readonly arch: number;
+  /** Asked during the analysis. */
+  readonly interrupt?: Interrupt;
 }
 
 export interface InspectOptions extends FileOptions {
   readonly allFiles: boolean;
   readonly json: boolean;
-}
-
-export interface CheckOptions {
-  readonly files: readonly FileOptions[];
-  readonly as: 'text' | 'json' | 'sarif';
 }
 
 /** A declaration in a file, as `FILE:LINE:NAME` names it. */
@@ -83,8 +82,6 @@ export interface DrawOptions extends TargetOptions {
 /** The colours of `print_latex`, or eight colours that colour-blind people can distinguish. */
 export type Palette = 'cute' | 'distinct';
 
-export type DrawFormat = 'svg' | 'html' | 'tex' | 'txt' | 'json';
-
 export interface EvalOptions {
   readonly expr?: string;
   readonly setup: readonly string[];
@@ -94,9 +91,9 @@ export interface EvalOptions {
   readonly json: boolean;
 }
 
-const help = { type: 'boolean', short: 'h' } as const;
+export const help = { type: 'boolean', short: 'h' } as const;
 
-const fileOptions = {
+export const fileOptions = {
   args: { type: 'string' },
   define: { type: 'string', multiple: true, short: 'D' },
   include: { type: 'string', multiple: true, short: 'I' },
@@ -126,23 +123,7 @@ export function readInspect(argv: readonly string[]): InspectOptions | undefined
   };
 }
 
-/** Undefined where the user asked for help. */
-export function readCheck(argv: readonly string[]): CheckOptions | undefined {
-  const { values, positionals } = parse(argv, {
-    ...fileOptions,
-    json: { type: 'boolean' },
-    sarif: { type: 'boolean' },
-    help,
-  });
-  if (values['help'] === true) return undefined;
-  if (positionals.length === 0) throw new UsageError('check needs at least one FILE');
-  if (values['json'] === true && values['sarif'] === true)
-    throw new UsageError('--json and --sarif are two ways to write the same; choose one');
-  const as = values['json'] === true ? 'json' : values['sarif'] === true ? 'sarif' : 'text';
-  return { files: positionals.map((file) => readFileOptions(file, values)), as };
-}
-
-function readFileOptions(file: string, values: Values): FileOptions {
+export function readFileOptions(file: string, values: Values): FileOptions {
   return {
     file,
     args: text(values['args']) ?? settings.programArgs.default,
@@ -306,16 +287,16 @@ export function readEval(argv: readonly string[]): EvalOptions | undefined {
   };
 }
 
-/** False where the user asked for help. Some editors add `--stdio` to the command of every server. */
-export function readLsp(argv: readonly string[]): boolean {
+/** For a command that serves. False where the user asked for help. Some editors add `--stdio` to every command. */
+export function readNothing(command: string, argv: readonly string[]): boolean {
   const { values, positionals } = parse(argv, { stdio: { type: 'boolean' }, help });
-  if (positionals.length > 0) throw new UsageError('lsp takes no FILE: editors send the files that they show');
+  if (positionals.length > 0) throw new UsageError(`${command} takes no FILE: who starts it says what it wants`);
   return values['help'] !== true;
 }
 
 type Values = Readonly<Record<string, unknown>>;
 
-function parse(
+export function parse(
   argv: readonly string[],
   options: NonNullable<ParseArgsConfig['options']>,
 ): { values: Values; positionals: readonly string[] } {
@@ -326,8 +307,8 @@ function parse(
   }
 }
 
-const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
-const list = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
+export const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+export const list = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
 
 function readDefines(given: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { isAbsolute } from 'node:path';
 import { checks } from '../../../core/src/checks/index';
 import type { Level } from '../../../core/src/index';
-import type { Finding } from './check';
+import type { Finding } from '../library/types';
 
 /** The three levels of SARIF. */
 const levels: Readonly<Record<Level, string>> = {

@@ -19,7 +19,7 @@ export function onTarget<T>(text: string, options: TargetOptions, frontEnd: Fron
   const { target, setup, defines } = options;
   if (typeof target === 'string') {
     const program = programOf(setup.join('\n'), target);
-    const analysis = analyzeText(program, defines, frontEnd);
+    const analysis = analyzeText(program, defines, frontEnd, options.interrupt);
     return use({ fact: resultOf(analysis), analysis, textOf: () => program });
   }
   const { entry, analysis, sources } = analyzeFile(text, options, frontEnd);

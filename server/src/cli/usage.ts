@@ -10,7 +10,7 @@ export const generalHelp = `cute-lens: evaluates the CuTe layouts of CUDA C++ pr
 
 Usage:
   cute-lens inspect FILE [options]    every declaration with a value, in source order
-  cute-lens check FILE... [options]   problems with the layouts of a program
+  cute-lens check FILE|FOLDER...      problems with the layouts of programs
   cute-lens verify FILE [options]     compile a copy with probes, run it, and compare with the predictions
   cute-lens eval EXPR [options]       what cute::print writes for one expression
   cute-lens eval --batch FILE         the same for many expressions; one line of JSON for each
@@ -19,6 +19,8 @@ Usage:
   cute-lens draw EXPR -o FILE.svg     a picture: layout, partition, tiled copy, tiled MMA …; also .html, .tex, .txt
   cute-lens draw FILE:LINE:NAME -o …  the same for a declaration of a file
   cute-lens lsp                       the language server for editors, on standard input and output
+  cute-lens mcp                       tools for assistants, over the Model Context Protocol
+  cute-lens completion bash|zsh|fish  a script that completes commands, options and files in a shell
 
   cute-lens COMMAND --help            the options of a command
   cute-lens --version
@@ -58,17 +60,24 @@ In JSON, "line" and "column" count from 1 and are where the declaration starts. 
 "texts" lists every distinct text over kernel instances and calls.
 `;
 
-export const checkHelp = `cute-lens check FILE...: problems with the layouts of a program and of the local headers that it includes
+export const checkHelp = `cute-lens check FILE|FOLDER...: problems with the layouts of programs and of the local headers that they include
 
 Options:
 ${given}${seen}  --json                     one JSON object: { "diagnostics": [ { "file", "line", "column", "endLine",
                              "endColumn", "level", "slug", "message", "related", "fixes" } ] };
                              lines and columns count from 1
   --sarif                    SARIF 2.1.0, for code hosts
+  --write-baseline FILE      write the warnings and errors that there are now to FILE
+  --baseline FILE            leave out the findings that are in FILE. A finding is known by its file, its check, its
+                             message and the text of its line, wherever the line has moved
+  -w, --watch                check again when a file changes that was read
 
 Without --json or --sarif, each finding is one line: FILE:LINE:COLUMN: LEVEL: MESSAGE [SLUG]. Hints are only in --json.
 Each check has a level (docs/checks.md); a cute-lens.json in the folder of FILE or above it changes levels:
-  { "checks": { "tile-remainder": "error", "stale-shape-comment": "off" } }
+  { "checks": { "tile-remainder": "error", "stale-shape-comment": "off" }, "ignore": ["third_party/"] }
+
+Of a FOLDER, the files below it are checked that mention CuTe or cuTile, except for those that .gitignore, or "ignore"
+in cute-lens.json, leaves out; a header once, as part of the first source that includes it.
 
 Exit status: 0 if no finding is a warning or an error, 1 if one is, 2 for wrong usage or input.
 `;
@@ -140,6 +149,13 @@ Options:
   --stdio                    accepted and without effect: it speaks over standard input and output in any case
 `;
 
+export const mcpHelp = `cute-lens mcp: tools for assistants, over the Model Context Protocol on standard input and output
+
+The tools are cute_evaluate, cute_inspect, cute_explain, cute_check, cute_draw and cute_find. They read files, and write,
+compile and run nothing. docs/assistants.md shows how assistants start it. Relative names of files are looked up in the
+folder in which it is started.
+`;
+
 export const drawHelp = `cute-lens draw EXPR|FILE:LINE:NAME: the picture of a value
 
 EXPR is one C++ expression; "using namespace cute" is assumed. FILE:LINE:NAME is the declaration that starts on
@@ -160,3 +176,23 @@ If the value is too large for a picture, its corner is drawn, and the picture sa
 
 Exit status: 0 if there is a picture, 1 if there is none, 2 for wrong usage or input.
 `;
+
+export const completionHelp = `cute-lens completion bash|zsh|fish: a script that completes commands, options and files
+
+  bash: eval "$(cute-lens completion bash)" in ~/.bashrc
+  zsh:  eval "$(cute-lens completion zsh)" in ~/.zshrc, after compinit
+  fish: cute-lens completion fish > ~/.config/fish/completions/cute-lens.fish
+`;
+
+/** The help of each command. */
+export const helpOf: Readonly<Record<string, string>> = {
+  inspect: inspectHelp,
+  check: checkHelp,
+  verify: verifyHelp,
+  eval: evalHelp,
+  explain: explainHelp,
+  draw: drawHelp,
+  lsp: lspHelp,
+  mcp: mcpHelp,
+  completion: completionHelp,
+};

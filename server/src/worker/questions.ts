@@ -1,6 +1,7 @@
 // The requests that the analysis thread answers: one row for each, with the handler and what it waits for. A new editor
 // feature needs a handler, a row here, and a line in server.ts.
 import { Position, Range } from 'vscode-languageserver-protocol';
+import type { Languages } from '../../../core/src/frontends/by-language';
 import type { Interrupt } from '../../../core/src/index';
 import {
   annotateRequest,
@@ -10,8 +11,10 @@ import {
   confirmRequest,
   explainRequest,
   situationRequest,
+  toolRequest,
   verifyRequest,
   visualizeRequest,
+  type ToolParams,
   type VisualizeParams,
 } from '../../../protocol/src/requests';
 import type { LinkOf } from '../checks-page';
@@ -28,6 +31,7 @@ import { handleInlayHintResolve, handleInlayHints } from '../handlers/inlay-hint
 import { handleBugReport } from '../handlers/refuted';
 import { handleSignatureHelp } from '../handlers/signature-help';
 import { handleSituation } from '../handlers/situation';
+import { handleTool } from '../handlers/tool';
 import { handleVerify, type VerifyTools } from '../handlers/verify';
 import { handleComparables, handleVisualize } from '../handlers/visualize';
 import { isVerifiedQuestion, verifiedQuestion, type VerifiedParams } from './messages';
@@ -38,6 +42,7 @@ import { propertyOf, textAt } from '../unknown';
 export interface Asked extends VerifyTools {
   readonly session: Session;
   readonly linkOf: LinkOf | undefined;
+  readonly frontEnd: Languages;
   /** Polled while the handler evaluates something itself. */
   readonly interrupt: Interrupt;
 }
@@ -79,6 +84,11 @@ export const questions: Readonly<Record<string, Question>> = {
     waits: 'settled',
     evaluates: whenWritten,
     answer: ({ session, interrupt }, params: VisualizeParams) => handleVisualize(session, params, interrupt),
+  },
+  [toolRequest]: {
+    waits: 'no',
+    evaluates: () => true,
+    answer: (asked, params: ToolParams) => handleTool(asked, params),
   },
   [verifyRequest]: {
     waits: 'no',

@@ -303,6 +303,7 @@ export class Service {
         const result = question.answer(
           {
             session,
+            frontEnd: this.options.frontEnd,
             linkOf: this.options.linkOf,
             interrupt,
             signal: cancel.signal,

@@ -11,6 +11,7 @@ const tests: readonly Test[] = [
   ['Explain opens the derivation beside the source, to read only', explainOpensPage],
   ['layouts stand behind declarations, and lenses above kernels and launches', hintsAndLenses],
   ['CuTe names complete, and calls show their parameters', completionAndSignatures],
+  ['an assistant has the tools, and they see what is not saved', toolsAnswer],
   ['commands are registered', commandsAreRegistered],
   ['a C++ file without CuTe is left alone', plainFileIsLeftAlone],
 ];
@@ -118,6 +119,29 @@ async function eventually<T>(ask: () => Promise<T>, isGood: (answer: T) => boole
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   return ask();
+}
+
+async function toolsAnswer(): Promise<void> {
+  // The types are those of the oldest VS Code that is supported; tools are newer.
+  const lm = vscode.lm as unknown as {
+    tools: readonly { readonly name: string }[];
+    invokeTool(
+      name: string,
+      options: { input: object; toolInvocationToken: undefined },
+    ): Promise<{ content: readonly { value: string }[] }>;
+  };
+  const ask = async (name: string, input: object): Promise<string> =>
+    (await lm.invokeTool(name, { input, toolInvocationToken: undefined })).content.map(({ value }) => value).join('');
+  const expression = 'zipped_divide(Layout<Shape<_8,_8>>{}, Shape<_4,_2>{})';
+  assert(
+    (await ask('cute_evaluate', { expression })) === '((_4,_2),(_2,_4)):((_1,_8),(_4,_16))',
+    'the tool does not evaluate',
+  );
+  const document = await show(partitionFile);
+  await replace(document, before.source, after.source);
+  const found = await ask('cute_inspect', { file: partitionFile, name: variable });
+  assert(found.includes(after.text), `the tool does not read the text of the editor:\n${found}`);
+  await replace(document, after.source, before.source);
 }
 
 async function commandsAreRegistered(): Promise<void> {

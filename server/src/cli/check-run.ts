@@ -1,0 +1,116 @@
+// `cute-lens check` as a run over files and folders: what is checked in which order, what has been known before, and
+// what is written where. check.ts finds; this file does not know how.
+import { watch, type FSWatcher } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { Languages } from '../../../core/src/frontends/by-language';
+import { isHeader } from '../including';
+import { version } from '../version';
+import { newFindings, writeBaseline, type Located } from './baseline';
+import type { Finding } from '../library/types';
+import { asLines, checkProgram, isSerious } from './check';
+import type { CheckOptions } from './check-options';
+import type { FileOptions } from './options';
+import { withRoots } from './project';
+import { sarif } from './sarif';
+import { expand, isFolder, shownAs } from './walk';
+
+/** Where a run writes to, and what it reads with. */
+export interface Host {
+  readonly frontEnd: Languages;
+  readonly read: (file: string) => string;
+  readonly out: (text: string) => void;
+  /** Shows what is being checked, where somebody looks. */
+  readonly progress: (text: string) => void;
+}
+
+interface Run {
+  readonly failed: boolean;
+  /** Every file that was read, by its absolute path. */
+  readonly read: ReadonlySet<string>;
+}
+
+export async function runOnce(options: CheckOptions, host: Host): Promise<Run> {
+  const { found, read } = await collect(options.paths, options.given, host);
+  return { failed: tell(found, options, host), read };
+}
+
+/** What is found in files and below folders. */
+export async function collect(
+  paths: readonly string[],
+  options: FileOptions,
+  host: Omit<Host, 'out'>,
+): Promise<{ readonly found: readonly Located[]; readonly read: ReadonlySet<string> }> {
+  const files = expand(paths);
+  const inFolders = new Set(paths.some(isFolder) ? files.map((file) => resolve(file)) : []);
+  const given = new Map(files.map((file) => [file === '-' ? file : resolve(file), file]));
+  const read = new Set<string>();
+  const found = new Map<string, Located>();
+  for (const [at, file] of files.entries()) {
+    // A header of a folder has been checked where one of the folder's sources includes it.
+    if (inFolders.has(resolve(file)) && isHeader(file) && read.has(resolve(file))) continue;
+    host.progress(`${at + 1} of ${files.length}: ${file}`);
+    await host.frontEnd.ready(file);
+    const program = checkProgram(host.read(file), await withRoots({ ...options, file }), host.frontEnd);
+    for (const one of program.read) read.add(one);
+    for (const one of program.findings) {
+      const { line, column, slug, message } = one.finding;
+      const shown = inFolders.size > 0 ? shownAs(one.path, given) : one.finding.file;
+      const key = inFolders.size > 0 ? JSON.stringify([one.path, line, column, slug, message]) : `${at} ${found.size}`;
+      if (!found.has(key)) found.set(key, { ...one, finding: { ...one.finding, file: shown } });
+    }
+  }
+  host.progress('');
+  return { found: [...found.values()], read };
+}
+
+/** Writes the findings; true if one of them fails the command. */
+function tell(found: readonly Located[], { as, baseline, writeBaseline: written }: CheckOptions, host: Host): boolean {
+  if (written !== undefined) {
+    const serious = found.filter(({ finding }) => isSerious(finding));
+    writeBaseline(serious, written);
+    host.out(`${written}: ${serious.length} finding${serious.length === 1 ? '' : 's'}\n`);
+    return false;
+  }
+  const isNew = baseline === undefined ? found : newFindings(found, baseline);
+  const findings = isNew.map(({ finding }) => finding);
+  host.out(rendered(findings, as));
+  return findings.some(isSerious);
+}
+
+function rendered(findings: readonly Finding[], as: CheckOptions['as']): string {
+  if (as === 'text') return asLines(findings);
+  return `${JSON.stringify(as === 'json' ? { diagnostics: findings } : sarif(findings, version), null, 2)}\n`;
+}
+
+/** How long changes may follow each other before the files are checked again. */
+const pauseMs = 150;
+
+/** Checks again whenever a file that was read, or a folder of the arguments, changes. Never ends by itself. */
+export async function runAndWatch(options: CheckOptions, host: Host): Promise<never> {
+  for (;;) {
+    const { read, failed } = await runOnce(options, host);
+    host.out(`-- ${failed ? 'findings' : 'no findings'}; waiting for changes --\n`);
+    await change(options.paths, read);
+  }
+}
+
+/** Resolves after a file has changed. */
+function change(paths: readonly string[], read: ReadonlySet<string>): Promise<void> {
+  return new Promise((resolveChange) => {
+    const watchers: FSWatcher[] = [];
+    let timer: NodeJS.Timeout | undefined;
+    const changed = (): void => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        for (const one of watchers) one.close();
+        resolveChange();
+      }, pauseMs);
+    };
+    const folders = paths.filter(isFolder);
+    for (const folder of folders) watchers.push(watch(folder, { recursive: true }, changed));
+    // Editors replace files when they save, so their folders are watched and not they.
+    const files = new Set([...read, ...paths.map((path) => resolve(path))]);
+    for (const folder of new Set([...files].map((file) => dirname(file))))
+      watchers.push(watch(folder, (_, name) => void (name !== null && files.has(resolve(folder, name)) && changed())));
+  });
+}

@@ -1,0 +1,29 @@
+// Handles cuteLens/tool: an assistant in the editor calls one of the tools. Files are read as the editor shows them.
+import type { Languages } from '../../../core/src/frontends/by-language';
+import type { Interrupt } from '../../../core/src/index';
+import type { ToolParams, ToolReply } from '../../../protocol/src/requests';
+import { fileNow, noSuchFile } from '../assistant/files';
+import { tools } from '../assistant/tools';
+import { fileOfUri, uriOfFile } from '../paths';
+import { settings } from '../settings';
+import type { Session } from '../worker/session';
+
+export async function handleTool(
+  { session, frontEnd, interrupt }: { session: Session; frontEnd: Languages; interrupt: Interrupt },
+  { name, input, folder }: ToolParams,
+): Promise<ToolReply> {
+  const tool = tools.find((one) => one.name === name);
+  if (!tool) return { text: `there is no tool ${name}`, isError: true };
+  const until = performance.now() + settings.stopAfterMs.default;
+  try {
+    const { text } = await tool.answer(input, {
+      frontEnd,
+      read: (file) => session.document(uriOfFile(file))?.getText() ?? fileNow(file),
+      folder: folder === undefined ? process.cwd() : fileOfUri(folder),
+      interrupt: (peek) => (performance.now() > until ? 'stop' : interrupt(peek)),
+    });
+    return { text };
+  } catch (error) {
+    return { text: noSuchFile(error), isError: true };
+  }
+}

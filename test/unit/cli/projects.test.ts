@@ -1,0 +1,144 @@
+// `check` on whole projects: folders, what is left out of them, baselines, and files that are watched.
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { builtCli, runCli, type Outcome } from '../../support/cli';
+
+// Processes of their own, several in a test.
+vi.setConfig({ testTimeout: 60_000 });
+
+const cli = builtCli('cli-of-projects');
+const top = mkdtempSync(join(tmpdir(), 'cute-lens-project-'));
+afterAll(() => rmSync(top, { recursive: true, force: true }));
+
+const head = '#include <cute/tensor.hpp>\nusing namespace cute;\n';
+const wrong = `${head}void f() {\n  auto a = logical_divide(make_layout(_128{}), _48{});\n}\n`;
+const header = `${head}template <class T> void g(T tiler) {\n  auto a = logical_divide(make_layout(_128{}), _48{});\n}\n`;
+
+let folder = '';
+let count = 0;
+beforeEach(() => {
+  folder = join(top, String(count++));
+  const files = {
+    'compile_commands.json': '[]',
+    'src/wrong.cu': wrong,
+    'src/right.cpp': wrong.replace('_48', '_64'),
+    'src/plain.cpp': 'int main() {}\n',
+    'src/shared.hpp': header,
+    'src/uses.cu': `#include "shared.hpp"\nint main() { g(_8{}); }\n`,
+    'third_party/cute/other.cu': wrong,
+    'generated/made.cu': wrong,
+    'generated/kept.cu': wrong,
+    '.gitignore': 'generated/*\n!generated/kept.cu\n',
+    'node_modules/some/kernel.cu': wrong,
+  };
+  for (const [name, text] of Object.entries(files)) write(name, text);
+});
+
+function write(name: string, text: string): void {
+  mkdirSync(dirname(join(folder, name)), { recursive: true });
+  writeFileSync(join(folder, name), text);
+}
+
+const check = (...args: readonly string[]): Outcome => runCli(cli, ['check', ...args], folder);
+const places = ({ stdout }: Outcome): readonly string[] =>
+  stdout
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => line.replace(/^(\S+?:\d+):.*\[(.+)\]$/, '$1 $2'));
+
+describe('a folder', () => {
+  test('its files that mention CuTe are checked, without what Git ignores; a header once, with what includes it', () => {
+    const outcome = check('.');
+    expect(outcome).toMatchObject({ status: 1, stderr: '' });
+    expect(places(outcome)).toEqual([
+      'generated/kept.cu:4 tile-remainder',
+      'src/shared.hpp:4 tile-remainder',
+      'src/wrong.cu:4 tile-remainder',
+      'third_party/cute/other.cu:4 tile-remainder',
+    ]);
+  });
+
+  test('cute-lens.json leaves more out; a file that is named itself is checked', () => {
+    write('cute-lens.json', '{ "ignore": ["/third_party/", "kept.cu"] }');
+    expect(places(check('.'))).toEqual(['src/shared.hpp:4 tile-remainder', 'src/wrong.cu:4 tile-remainder']);
+    expect(places(check('third_party'))).toEqual([]);
+    expect(places(check('generated/made.cu', 'src'))).toEqual([
+      'generated/made.cu:4 tile-remainder',
+      'src/shared.hpp:4 tile-remainder',
+      'src/wrong.cu:4 tile-remainder',
+    ]);
+    write('cute-lens.json', '{ "ignore": "third_party" }');
+    expect(check('.')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('"ignore" must be a list') as string,
+    });
+  });
+
+  test('rules of the project above the folder hold in it', () => {
+    expect(places(check('generated'))).toEqual(['generated/kept.cu:4 tile-remainder']);
+  });
+
+  test('JSON and SARIF are one document for all files', () => {
+    const { diagnostics } = JSON.parse(check('.', '--json').stdout) as { diagnostics: { file: string }[] };
+    expect(new Set(diagnostics.map(({ file }) => file)).size).toBe(4);
+    expect(
+      (JSON.parse(check('.', '--sarif').stdout) as { runs: { results: unknown[] }[] }).runs[0]?.results,
+    ).toHaveLength(4);
+  });
+});
+
+describe('a baseline', () => {
+  test('known findings pass, wherever their lines move; new ones fail', () => {
+    expect(check('src', '--write-baseline', 'known.json')).toEqual({
+      status: 0,
+      stdout: 'known.json: 2 findings\n',
+      stderr: '',
+    });
+    expect(check('src', '--baseline', 'known.json')).toEqual({ status: 0, stdout: '', stderr: '' });
+    write('src/wrong.cu', `// moved\n\n${wrong}`);
+    expect(check('src', '--baseline', 'known.json').status).toBe(0);
+    write('src/wrong.cu', `${wrong}${wrong.slice(head.length).replace('f()', 'g()')}`);
+    expect(places(check('src', '--baseline', 'known.json'))).toEqual(['src/wrong.cu:7 tile-remainder']);
+    write('src/wrong.cu', wrong.replace('_48', '_40'));
+    expect(places(check('src', '--baseline', 'known.json'))).toEqual(['src/wrong.cu:4 tile-remainder']);
+  });
+
+  test('it can be written from anywhere, and says what is wrong with it', () => {
+    check('.', '--write-baseline', 'src/known.json');
+    expect(JSON.parse(readFileSync(join(folder, 'src/known.json'), 'utf8'))).toMatchObject({
+      version: 1,
+      findings: [{ file: '../generated/kept.cu', slug: 'tile-remainder' }, {}, {}, {}],
+    });
+    expect(check('.', '--baseline', 'none.json')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('--write-baseline none.json') as string,
+    });
+    write('broken.json', '{}');
+    expect(check('.', '--baseline', 'broken.json')).toMatchObject({ status: 2, stdout: '' });
+    expect(check('.', '--baseline', 'a', '--write-baseline', 'b').status).toBe(2);
+  });
+});
+
+test('--watch checks again when a header changes that a file includes', async () => {
+  const child = spawn(process.execPath, [cli, 'check', '--watch', 'src/uses.cu'], { cwd: folder });
+  let out = '';
+  child.stdout.on('data', (chunk) => (out += String(chunk)));
+  const said = async (what: string): Promise<void> => {
+    for (const until = Date.now() + 10_000; !out.includes(what) && Date.now() < until;)
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(out).toContain(what);
+  };
+  try {
+    await said('-- findings; waiting for changes --\n');
+    expect(out).toContain('tile-remainder');
+    // The watchers are there a moment after the line that says so.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    write('src/shared.hpp', header.replace('_48', '_64'));
+    await said('-- no findings; waiting for changes --\n');
+  } finally {
+    child.kill();
+  }
+});
