@@ -4,8 +4,8 @@
 //   probes [PATH…]                the fixtures that are programs, through `cute-lens verify --host`
 //                                 (needs `npm run build`)
 //   refusals                      what the marks of test/fixtures/checks say that CuTe refuses to compile
-//   repairs [--record]            the programs that the repairs of test/fixtures/checks make; --record keeps new
-//                                 mistakes in test/oracle/repaired.json too
+//   repairs [--record] [PATH…]    the programs that the repairs of test/fixtures/checks make, or of these fixtures;
+//                                 --record keeps new mistakes in test/oracle/repaired.json too
 //   random [--count N] [--seed S] [--unit N] [--jobs N] [--shrink N] [--prepare] [--families NAME,NAME] [--record]
 //                                 random expressions, CuTe against `cute-lens eval`; --record adds the outcome to
 //                                 test/oracle/random.json, which docs/conformance.md shows
@@ -119,12 +119,12 @@ async function refusals(host: Host): Promise<boolean> {
   return wrong.length === 0;
 }
 
-async function repairs(host: Host): Promise<boolean> {
+async function repairs(host: Host, paths: readonly string[]): Promise<boolean> {
   const compiler = await compilerOf(host);
-  const kept: Record<string, Compiled> = {};
   const known = readRepaired();
+  const kept: Record<string, Compiled> = paths.length > 0 ? { ...known } : {};
   let good = true;
-  for (const fixture of checkFixtures()) {
+  for (const fixture of checkFixtures().filter(({ name }) => paths.length === 0 || paths.includes(name))) {
     const { repairs: offered, refused } = await repaired(host, fixture);
     if (offered.length === 0) continue;
     console.log(`  ${fixture.name}: ${offered.length} repairs`);
@@ -147,7 +147,7 @@ let good = true;
 if (word === undefined || word === 'fixtures') good = (await fixtures(host, rest)) && good;
 if (word === undefined || word === 'probes') good = (await probes(rest)) && good;
 if (word === undefined || word === 'refusals') good = (await refusals(host)) && good;
-if (word === undefined || word === 'repairs') good = (await repairs(host)) && good;
+if (word === undefined || word === 'repairs') good = (await repairs(host, word === undefined ? [] : rest)) && good;
 if (word === undefined || word === 'random') {
   const families = flags.families.split(',').filter(Boolean);
   const outcome = await differential(host, {

@@ -121,7 +121,7 @@ function noSuchSection(key: string): string {
 
 function noSuchCheck(slug: string): string {
   const near = nearest(slug, Object.keys(levelsOfChecks.shape));
-  return `there is no check "${slug}"${near === undefined ? '' : `; "${near}" is near`}`;
+  return `there is no check "${slug}"${near === undefined ? '' : `; did you mean "${near}"?`}`;
 }
 
 function parse(text: string): Readonly<Record<string, unknown>> | string {

@@ -1,5 +1,5 @@
-// Places in source text. Offsets count UTF-16 code units, as VS Code and JavaScript strings do.
-// Knows nothing of lines (see line-index.ts) nor of any language.
+// Places in source text. Offsets count UTF-16 code units, as VS Code and JavaScript strings do. Knows nothing of lines
+// (text/lines.ts) nor of any language.
 
 /** Names a source file. The host chooses the form (a URI, a path); the core only compares it. */
 export type FileId = string;

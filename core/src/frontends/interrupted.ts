@@ -1,5 +1,5 @@
-// The host's wish to stop passes through whatever a front end catches: a file that was not read to its end is not
-// damaged.
+// Exceptions by which the host stops an analysis pass through every catch clause of a front end: a file that was not
+// read to its end must not count as damaged.
 import { Abandoned, Stopped, TooMuch } from '../base/meter';
 
 export function rethrowInterruption(error: unknown): void {

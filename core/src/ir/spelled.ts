@@ -1,5 +1,5 @@
 // How an expression is spelled: the name that it is, what it makes, the parts that are written out, where its first
-// bracket opens. Looks at one expression; what stands where is outline.ts's business.
+// bracket opens. Looks at one expression; outline.ts finds the expression at a place.
 import { isSamePlace, isWithin, type Span } from '../base/span';
 import type { Expr } from './program';
 

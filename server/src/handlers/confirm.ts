@@ -1,6 +1,7 @@
 // Handles cuteLens/confirm: asks the host compiler about the program of a document, as *Verify with the Compiler* does,
-// but for somebody who did not ask for this very run. A program that does not compile is no news, and a value that was
-// not recorded is no mismatch: on the host, what a program computes is meaningless, and so is where it goes.
+// but without a command of the user. So a program that does not compile is not reported as an error, and a value that
+// was not recorded is not a mismatch: on the host, the numbers that a program computes are meaningless, and so are the
+// branches that it takes.
 import { isCompiled, languageOf, languages } from '../../../core/src/ir/languages';
 import { deviceText, totalsOf, type Report, type Row, type Totals } from '../../../core/src/verify/report';
 import type { ConfirmParams, ConfirmReply, Confirmation } from '../../../protocol/src/requests';

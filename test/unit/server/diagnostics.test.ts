@@ -139,7 +139,7 @@ test("a project's cute-lens.json counts before the settings, and what is wrong w
   client = await startServer({ settings: { checks: { 'tile-remainder': 'error' } } });
   client.open(file, program);
   expect((await pull(file)).map(({ severity }) => severity)).toEqual([4]);
-  expect(client.logged.join('\n')).toContain('there is no check "tile-remainders"; "tile-remainder" is near');
+  expect(client.logged.join('\n')).toContain('there is no check "tile-remainders"; did you mean "tile-remainder"?');
   writeFileSync(join(folder, 'cute-lens.json'), '{ "checks": { "tile-remainder": "off" } }');
   await client.connection.sendNotification('workspace/didChangeWatchedFiles', { changes: [] });
   expect(await pull(file)).toEqual([]);

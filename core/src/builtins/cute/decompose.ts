@@ -1,5 +1,5 @@
 // Takes a type apart into its template arguments, so that `Layout<Shape<M, N>, D>` can be matched with a layout. Does
-// not deduce anything: eval/overload/templates.ts does.
+// not deduce anything: eval/overload/deduction.ts does.
 import { isTuple } from '../../values/convert';
 import { hole, type Static } from '../../algebra/leaf';
 import { scalarExample } from '../../values/scalars';

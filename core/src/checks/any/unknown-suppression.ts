@@ -28,7 +28,7 @@ function misspelled(slug: string, span: Span, slugs: readonly string[]): Finding
   if (near === undefined) return { span, message: `there is no check \`${slug}\`` };
   return {
     span,
-    message: `there is no check \`${slug}\`; \`${near}\` is near`,
+    message: `there is no check \`${slug}\`; did you mean \`${near}\`?`,
     fixes: [{ title: `Change to ${near}`, edits: [{ span, text: near }], preferred: true }],
   };
 }

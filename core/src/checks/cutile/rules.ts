@@ -32,7 +32,7 @@ const rows: readonly Row[] = [
     slug: 'grid-mismatch',
     title: 'Two partitions of one launch give different grids',
     explains:
-      'Every `&mut` tensor of a launch is cut into tiles, one for each tile block: their grids have to be equal. The launcher refuses at run time.',
+      'Every `&mut` tensor of a launch is cut into tiles, one for each tile block: their grids must be equal. Otherwise the launch fails at run time.',
     bad: `${kernel(`${own}, w: &mut Tensor<f32, S>`, 'z.store(load_tile_mut(w));', ofShape)}\n${host('let z = api::zeros::<f32>(&[1024, 1024]).sync()?.partition([64, 64]); let w = api::zeros::<f32>(&[1024, 512]).sync()?.partition([64, 64]); k(z, w).sync()?;')}`,
     good: `${kernel(`${own}, w: &mut Tensor<f32, S>`, 'z.store(load_tile_mut(w));', ofShape)}\n${host('let z = api::zeros::<f32>(&[1024, 512]).sync()?.partition([64, 64]); let w = api::zeros::<f32>(&[1024, 512]).sync()?.partition([64, 64]); k(z, w).sync()?;')}`,
   },
@@ -40,7 +40,7 @@ const rows: readonly Row[] = [
     slug: 'explicit-grid',
     title: 'The written grid differs from the grid of a partition',
     explains:
-      'An explicit `.grid(…)` does not override the grid of a `&mut` tensor: it has to equal it, or, with `partition_prefix`, lie within it.',
+      'An explicit `.grid(…)` does not override the grid of a `&mut` tensor: it must equal that grid, or, with `partition_prefix`, lie within it.',
     bad: `${kernel(own, 'z.store(load_tile_mut(z));', ofShape)}\n${host('k(api::zeros::<f32>(&[256, 256]).partition([64, 64])).grid((8, 4, 1)).sync()?;')}`,
     good: `${kernel(own, 'z.store(load_tile_mut(z));', ofShape)}\n${host('k(api::zeros::<f32>(&[256, 256]).partition([64, 64])).grid((4, 4, 1)).sync()?;')}`,
   },
@@ -94,7 +94,7 @@ const rows: readonly Row[] = [
     slug: 'reshape-count',
     title: 'A reshape changes the number of elements',
     explains:
-      "Of a tile, Tile IR's verifier refuses it. Of a tensor, an error is returned; but a reshape in a chain of device operations is not checked by anyone.",
+      "Tile IR's verifier refuses it for a tile, and for a tensor an error is returned; in a chain of device operations nothing checks it.",
     bad: tiles('let b = a.reshape(const_shape![16, 4]);'),
     good: tiles('let b = a.reshape(const_shape![8, 16]);'),
   },
@@ -138,7 +138,7 @@ const rows: readonly Row[] = [
   },
   {
     slug: 'index-oob',
-    title: 'An index outside of the partition',
+    title: 'An index is outside of the partition',
     explains:
       'Tiles are counted from 0; there are ceil(extent / tile) of them. A constant index outside is refused by the compiler, and so is one that a loop counts too far.',
     more: countedOutside,

@@ -291,7 +291,7 @@ const rows: readonly Row[] = [
     level: 'warning',
     title: "Smaller tiles do not divide the block's own part",
     explains:
-      "`partition_mut` counts whole tiles: where they do not divide the block's part, the next block starts later than its part does.",
+      "`partition_mut` counts whole tiles: where they do not divide the block's part, the tiles of the next block start behind the beginning of its part.",
     bad: program('let mut p = y.partition_mut(const_shape![16, 64]);', '[32, 192]', '[16, 96]'),
     good: program('let mut p = y.partition_mut(const_shape![16, 32]);', '[32, 192]', '[16, 96]'),
     find: gaps,
@@ -301,7 +301,7 @@ const rows: readonly Row[] = [
     level: 'warning',
     title: 'A loop over tiles leaves a remainder',
     explains:
-      'Inside of a kernel `/` rounds down: where the tile does not divide the extent, the last one is left out.',
+      'Inside of a kernel `/` rounds down: where the tile does not divide the extent, the last tile is left out.',
     bad: '#[cutile::entry()] fn k<const BK: i32, const K: i32>(y: &mut Tensor<f32, { [16, BK] }>, x: &Tensor<f32, { [-1, K] }>) { for i in 0i32..(K / BK) { } }\nfn host() -> Result<(), Error> { let x = api::ones::<f32>(&[16, 112]).sync()?; k(api::zeros::<f32>(&[16, 112]).partition([16, 32]), &x).sync()?; Ok(()) }',
     good: '#[cutile::entry()] fn k<const BK: i32, const K: i32>(y: &mut Tensor<f32, { [16, BK] }>, x: &Tensor<f32, { [-1, K] }>) { for i in 0i32..(K / BK) { } }\nfn host() -> Result<(), Error> { let x = api::ones::<f32>(&[16, 128]).sync()?; k(api::zeros::<f32>(&[16, 128]).partition([16, 32]), &x).sync()?; Ok(()) }',
     find: truncated,

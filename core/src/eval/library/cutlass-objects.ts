@@ -1,6 +1,5 @@
-// Objects of CUTLASS that stand among the layouts of a kernel and have none: pipelines and their states, barriers,
-// FastDivmod. They are objects with members, so that what is computed beside them stays known; what they decide at run
-// time is a symbol.
+// Objects of CUTLASS that kernels use and that have no layout: pipelines and their states, barriers, FastDivmod. They
+// are objects with members, so that what is computed beside them stays known; what they decide at run time is a symbol.
 import { dyn, type Dynamic, hole, int, withSign } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import type { Struct, Value } from '../../values/value';

@@ -1,5 +1,6 @@
-// Objects of the program that the library gets, and that begin, are copied or end by code of the program: how often the
-// library copies them, and when they end, is not followed. From there on no variable is known that outlives calls.
+// Objects whose construction, copies or destruction run code of the program, and that are passed to the library. How
+// often the library copies them, and when it destroys them, is not modelled: from such a call on, no variable that
+// outlives calls is known.
 import type { Span } from '../../base/span';
 import type { Value } from '../../values/value';
 import { loseLasting } from '../memory/reach';

@@ -1,5 +1,5 @@
 // The parts of C++'s and CUDA's libraries that carry numbers and addresses to CuTe code: program arguments, vectors,
-// dim3, the thread's indices. Everything here is about what a value is, nothing about doing what the function does.
+// dim3, the thread's indices. It models the values that these functions give, not what else the functions do.
 import { dyn, hole, withSign } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import { isPointer, untype } from '../../values/convert';

@@ -1,5 +1,5 @@
-// Host and device: CUDA compiles code once for each, and `#if` may make it another one. What was read is the device's,
-// so that on the host nothing is known of it.
+// Host and device: CUDA compiles a file once for each, and `#if` may give each of them another text. CuTe Lens reads
+// the text of the device, so what differs on the host is not known there.
 import type { Span } from '../../base/span';
 import type { Func } from '../../ir/program';
 import type { Value } from '../../values/value';

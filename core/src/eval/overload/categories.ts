@@ -1,6 +1,6 @@
 // Value categories ([basic.lval]): whether an argument is an lvalue, an xvalue or a prvalue, and whether what it names
-// is const. Read from the expression; what a call returns, the call says itself (`Located.category`). What cannot be
-// told is left out, and overload resolution treats it as unknown.
+// is const. The category follows from the expression; for a call, from what it returned (`Located.category`). A
+// category that is not known is left out, and overload resolution treats it as unknown.
 import type { Expr } from '../../ir/program';
 import type { Qualifiers, Value } from '../../values/value';
 import { isSelfConstant, lookup } from '../names/names';

@@ -1,5 +1,5 @@
-// What `T` becomes where a parameter's type is `T`, `T const&` or `T&&` ([temp.deduct.call]/2 to 3). Looks at the
-// outside of a type alone.
+// What `T` becomes where a parameter's type is `T`, `T const&` or `T&&` ([temp.deduct.call]/2 to 3). Looks only at
+// const and references, not at the parts of a type.
 import type { Expr } from '../../ir/program';
 import type { TypeOf, Value } from '../../values/value';
 import type { Category } from '../values/entities';

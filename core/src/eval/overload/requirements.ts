@@ -1,5 +1,5 @@
-// Requires-expressions ([expr.prim.req]): whether what they ask for is valid and holds. An expression is valid where
-// it has a type, whether its value is known or not; what the compiler refuses, a substitution failure says.
+// Requires-expressions ([expr.prim.req]): whether what they ask for is valid and holds. An expression is valid where it
+// has a type, whether its value is known or not; an expression that the compiler refuses is a substitution failure.
 import { dyn } from '../../algebra/leaf';
 import type { Expr, Param, Requirement } from '../../ir/program';
 import type { Value } from '../../values/value';

@@ -1,5 +1,5 @@
 // Template parameters and their arguments: bound by position, filled from defaults, declared in the scope of what is
-// instantiated. How arguments are deduced, deduction.ts knows; which specialisation they choose, specialisations.ts.
+// instantiated. deduction.ts deduces arguments, and specialisations.ts chooses the specialisation for them.
 import { hole } from '../../algebra/leaf';
 import type { Expr, Func, TemplateParam } from '../../ir/program';
 import { isIntegerType } from '../../values/scalars';

@@ -1,5 +1,5 @@
-// Conversions by the user's functions ([over.best.ics]/4): constructors of one argument, and conversion functions.
-// Says only whether there is one; which one, construction decides (types/construct.ts).
+// Conversions by the user's functions ([over.best.ics]/4): constructors of one argument, and conversion functions. Says
+// only whether there is one; types/construct.ts chooses it.
 import type { Value } from '../../values/value';
 import { lookupIn } from '../names/names';
 import { typeExample } from '../state/evaluator';

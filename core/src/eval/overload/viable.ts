@@ -1,6 +1,5 @@
 // Viable functions ([over.match.viable]): whether a function takes the arguments of a call, as far as its template
-// arguments and constraints say. Which conversions the arguments need, and which function is the best, is asked in
-// overloads.ts.
+// arguments and constraints say. overloads.ts chooses the best of them, by the conversions that the arguments need.
 import { hole } from '../../algebra/leaf';
 import type { Expr, Func, Param, TemplateParam } from '../../ir/program';
 import type { Pointer, Value } from '../../values/value';

@@ -1,5 +1,5 @@
-// Static assertions ([dcl.pre]): their conditions are evaluated, and whether they hold is recorded. Judges no program:
-// what a false one means is for those who read the record.
+// Static assertions ([dcl.pre]): their conditions are evaluated, and whether they hold is recorded. Reports no problem:
+// the checks decide what a false one means.
 import type { StaticAssert } from '../../ir/program';
 import { convert, evaluate } from '../state/evaluator';
 import type { Machine } from '../state/machine';

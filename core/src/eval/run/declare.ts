@@ -1,5 +1,5 @@
 // Declarations: variables, aliases, functions, classes, namespaces. In a function they are evaluated where they stand;
-// in a namespace or a class when first asked for. What a variable holds, run/variables.ts knows.
+// in a namespace or a class when first asked for. The value of a variable is determined in run/variables.ts.
 import { dyn, hole } from '../../algebra/leaf';
 import { binary } from '../../builtins/operators';
 import type { Enum, Expr, Func, Let, Name, Scope as ScopedName, Stmt, StructDecl } from '../../ir/program';

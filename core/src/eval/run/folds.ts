@@ -1,4 +1,4 @@
-// Fold expressions ([expr.prim.fold]). Where the elements of packs come from, names/packs.ts knows.
+// Fold expressions ([expr.prim.fold]). names/packs.ts gives the elements of packs.
 import { dyn } from '../../algebra/leaf';
 import type { Expr } from '../../ir/program';
 import type { Value } from '../../values/value';

@@ -1,5 +1,5 @@
 // A statement that takes too much is left out: the names that it declares are unknown, the variables that it may have
-// changed lose their values, and it may or may not have left the function or a loop.
+// changed lose their values, and whether it has left the function or a loop is unknown.
 import type { Span } from '../../base/span';
 import type { Alias, Bindings, Let, Stmt } from '../../ir/program';
 import { walk } from '../../ir/walk';

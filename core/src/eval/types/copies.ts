@@ -1,6 +1,6 @@
 // Copies and moves of objects: by the constructor that a class has for them, else member by member, so that members
 // that have one use it. Clauses [class.copy.ctor], [class.copy.elision]. Copies of lambdas have captures of their own.
-// What has no name is not copied: it is made where it goes.
+// A prvalue is not copied: it initialises its destination itself.
 import { likeTuple } from '../../values/standard-tuples';
 import type { Span } from '../../base/span';
 import type { Func } from '../../ir/program';

@@ -1,5 +1,5 @@
-// Objects of the program's classes: constructors, those of their bases, aggregates. The template arguments that follow
-// from operands, guides.ts deduces.
+// Objects of the program's classes: constructors, those of their bases, aggregates. guides.ts deduces the template
+// arguments that follow from operands.
 import type { Span } from '../../base/span';
 import type { Expr, Func, Let } from '../../ir/program';
 import type { Value } from '../../values/value';

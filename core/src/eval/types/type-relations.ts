@@ -1,5 +1,6 @@
-// Relations of types ([meta.rel], [meta.unary.prop]): what can be made of what, converted to what, called with what. It
-// is asked of overload resolution and of conversion sequences; where they are in doubt, the answer is not known.
+// Relations of types ([meta.rel], [meta.unary.prop]): whether a type can be constructed from others, converted to
+// another, called with others. Overload resolution and conversion sequences give the answers; where they are in doubt,
+// the answer is unknown.
 import type { TypeAnswer, TypeQuestions } from '../../builtins/registry';
 import type { Span } from '../../base/span';
 import type { Expr } from '../../ir/program';

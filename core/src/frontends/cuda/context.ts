@@ -1,4 +1,4 @@
-// What lowering needs to know of the text a syntax tree was read from. Holds no syntax.
+// What lowering needs to know about the text that a syntax tree was parsed from. Contains no syntax.
 import { elementAt } from '../../base/assert';
 import type { FileId, Span } from '../../base/span';
 import type { Expr, Opaque, OpaqueStmt, Stmt } from '../../ir/program';

@@ -1,5 +1,6 @@
-// What lowering keeps from one version of a file to the next. Knows texts and what they gave, nothing of how.
-// Whatever is kept is a function of its key alone, so that an edited file and the same file opened afresh read alike.
+// What lowering keeps from one version of a file to the next. Maps texts to lowered items; does not know how they are
+// lowered. Whatever is kept is a function of its key alone, so that an edited file and the same file opened afresh read
+// alike.
 import { elementAt } from '../../base/assert';
 import type { Stmt, SyntaxProblem } from '../../ir/program';
 import { firstMarkFrom, leadingMarks, originalStart } from './context';

@@ -1,4 +1,4 @@
-// Macros: their definitions, those that CuTe, CUTLASS and GoogleTest bring, and their expansion in a list of tokens.
+// Macros: their definitions, those that CuTe, CUTLASS and GoogleTest define, and their expansion in a list of tokens.
 // Knows nothing of conditions and of C++; an expansion that grows without end is cut off.
 import { elementAt, present } from '../../base/assert';
 import { spend } from '../../base/meter';

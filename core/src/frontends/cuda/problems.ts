@@ -1,4 +1,5 @@
-// Finds what the grammar could not read. What the mask is known to leave and lowering understands is no problem.
+// Finds what the grammar could not read. Errors of the grammar that come from the mask, and that lowering handles, are
+// not reported.
 import type { SyntaxProblem } from '../../ir/program';
 import { spanOf, type Context } from './context';
 import { isHarmless, type Syntax } from '../tree';

@@ -1,5 +1,5 @@
 // One way in which a file is read: its tree in the parser's memory and its Program, for some answers to what it asks of
-// the macros around it. The next text, or other macros, grow from it.
+// the macros around it. A reading of the next version of the text, or under other macros, starts from it.
 import { present } from '../../base/assert';
 import type { FileId } from '../../base/span';
 import type { Expr, Program, SyntaxProblem } from '../../ir/program';

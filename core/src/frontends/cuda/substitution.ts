@@ -1,5 +1,5 @@
-// What a macro's body becomes with arguments in it ([cpp.subst]): parameters, `#`, `##` and `__VA_OPT__`. Looks no name
-// up: who expands arguments is handed over.
+// What a macro's body becomes with arguments in it ([cpp.subst]): parameters, `#`, `##` and `__VA_OPT__`. Looks up no
+// name: its caller passes the function that expands arguments.
 import { elementAt } from '../../base/assert';
 import { lex, type Token, tokenAt } from './lex';
 import type { Growth, Macro } from './macros';

@@ -1,5 +1,5 @@
 // What unread code may do to variables, as far as its tokens say: the names that it writes or takes the address of, and
-// whether it begins or ends objects. It does not know what a name stands for. Code that is not C++ is read alike.
+// whether it begins or ends objects. It does not know what a name stands for. Rust code is read in the same way.
 import type { Touched } from '../../ir/program';
 import { lex, type Token } from './lex';
 

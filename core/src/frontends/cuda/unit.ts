@@ -1,6 +1,5 @@
-// The macros of one translation unit, from its first line to its last: what each name stands for at each moment.
-// Files of the unit are read one inside the other, as the preprocessor reads them; a moment once passed can still be
-// asked.
+// The macros of one translation unit, from its first line to its last: what each name stands for at each moment. Files
+// of the unit are read one inside the other, as the preprocessor reads them; earlier moments can still be asked about.
 import { elementAt, present } from '../../base/assert';
 import type { FileId } from '../../base/span';
 import type { Program } from '../../ir/program';

@@ -1,5 +1,5 @@
-// Lowers Rust paths and calls: functions of cuTile's, kernels that are launched, methods, and what hands its operand
-// on. Knows the names of names.ts; it does not know what a function does with its arguments.
+// Lowers Rust paths and calls: functions of cuTile, kernels that are launched, methods, and methods that return their
+// object. Knows the names of names.ts; it does not know what a function does with its arguments.
 import type { Expr } from '../../ir/program';
 import { child, namedChildren, type Syntax } from '../tree';
 import { name, opaque, spanOf, textOf, type Context } from './context';

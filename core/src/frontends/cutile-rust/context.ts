@@ -1,4 +1,4 @@
-// What lowering needs to know of the Rust file it reads. Holds no syntax tree.
+// What lowering needs to know about the Rust file that it reads. Contains no syntax tree.
 import type { FileId, Span } from '../../base/span';
 import type { Expr, Opaque } from '../../ir/program';
 import { touchedBy } from '../cuda/touched';

@@ -1,5 +1,5 @@
-// Lowers Rust expressions. What decides no shape is Opaque with a sentence; nothing throws. Does not know how paths and
-// calls are read (calls.ts), nor expressions that have a body of their own (block-values.ts).
+// Lowers Rust expressions. Code that does not affect shapes becomes Opaque with a sentence; nothing throws. Does not
+// know how paths and calls are read (calls.ts), nor expressions that have a body of their own (block-values.ts).
 import { elementAt } from '../../base/assert';
 import type { Expr } from '../../ir/program';
 import { child, namedChildren, type Syntax } from '../tree';

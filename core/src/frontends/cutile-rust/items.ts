@@ -1,5 +1,5 @@
-// Lowers what stands in a module: functions, constants, modules, aliases of types. Structs and traits decide no shape
-// here.
+// Lowers the items of a module: functions, constants, modules, aliases of types. Structs and traits are not lowered,
+// since they do not affect shapes.
 import type { Func, Param, Stmt } from '../../ir/program';
 import { child, namedChildren, type Syntax } from '../tree';
 import { name, spanOf, textOf, type Context } from './context';

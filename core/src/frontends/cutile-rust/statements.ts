@@ -1,4 +1,5 @@
 // Lowers Rust statements and blocks. A block's last expression is what a function or a closure returns.
+import type { Span } from '../../base/span';
 import type { Block, Expr, Let, Stmt } from '../../ir/program';
 import { child, childOfType, hasToken, namedChildren, type Syntax } from '../tree';
 import { touchedBy } from '../cuda/touched';
@@ -175,52 +176,46 @@ function lowerFor(ctx: Context, node: Syntax): Stmt {
   const block = child(node, 'body');
   const span = spanOf(ctx, node);
   const body: Stmt = block ? lowerBlock(ctx, block, false) : { is: 'Block', body: [], span };
-  // What is `mut` need not count.
-  const bound = pattern?.type === 'identifier' ? plainName(ctx, pattern) : undefined;
-  const ends = value?.type === 'range_expression' ? namedChildren(value) : [];
-  if (bound && ends.length === 2 && ends[0] && ends[1]) {
-    const at = bound.span;
-    // The counter is written once: what counts it stands nowhere.
-    const counter = name(bound.name, { ...at, end: at.start });
-    const end = lowerExpression(ctx, ends[1]);
-    // `a..=b` reaches its end.
-    const until: Expr =
-      value && hasToken(value, '..=')
-        ? {
-            is: 'Binary',
-            op: '+',
-            left: end,
-            right: { is: 'Int', value: 1, type: 'int', span: end.span },
-            span: end.span,
-          }
-        : end;
-    return {
-      is: 'For',
-      span,
-      body,
-      init: [variable(bound.name, at, lowerExpression(ctx, ends[0]), { ...at, end: until.span.end })],
-      cond: { is: 'Binary', op: '<', left: counter, right: until, span: until.span },
-      step: { is: 'Unary', op: '++', arg: counter, span: counter.span },
-      until,
-    };
-  }
   if (!pattern || !value) return { is: 'Block', span, body: [body] };
   if (/\.iter_indices\w*\(/.test(textOf(ctx, value))) {
     const [first] = patternNames(ctx, pattern);
-    return {
-      is: 'Block',
-      span,
-      body: [...(first ? [variable(first.name, first.span, firstOf(ctx, value), first.span)] : []), body],
-    };
+    const index = first ? [variable(first.name, first.span, firstOf(ctx, value), first.span)] : [];
+    return { is: 'Block', span, body: [...index, body] };
   }
+  return countingLoop(ctx, pattern, value, body, span) ?? loopOverElements(ctx, pattern, value, body, span);
+}
+
+/** `for i in a..b`, as a loop with a counter. Undefined for a range without both ends, and where `i` is `mut`, since
+ *  the body may then change it. */
+function countingLoop(ctx: Context, pattern: Syntax, value: Syntax, body: Stmt, span: Span): Stmt | undefined {
+  const bound = pattern.type === 'identifier' ? plainName(ctx, pattern) : undefined;
+  const [first, last, ...more] = value.type === 'range_expression' ? namedChildren(value) : [];
+  if (!bound || !first || !last || more.length > 0) return undefined;
+  const at = bound.span;
+  // The text has the counter once, so its uses in the condition and in the step have no place of their own.
+  const counter = name(bound.name, { ...at, end: at.start });
+  const end = lowerExpression(ctx, last);
+  const one: Expr = { is: 'Int', value: 1, type: 'int', span: end.span };
+  // `a..=b` includes `b`.
+  const until: Expr = hasToken(value, '..=') ? { is: 'Binary', op: '+', left: end, right: one, span: end.span } : end;
+  return {
+    is: 'For',
+    span,
+    body,
+    init: [variable(bound.name, at, lowerExpression(ctx, first), { ...at, end: until.span.end })],
+    cond: { is: 'Binary', op: '<', left: counter, right: until, span: until.span },
+    step: { is: 'Unary', op: '++', arg: counter, span: counter.span },
+    until,
+  };
+}
+
+/** A loop over the elements of anything else; a pattern takes each element apart. */
+function loopOverElements(ctx: Context, pattern: Syntax, value: Syntax, body: Stmt, span: Span): Stmt {
   const plain = plainName(ctx, pattern);
   const at = spanOf(ctx, pattern);
   const whole = plain ?? { name: `#${at.start}`, span: { ...at, end: at.start } };
-  const parts = plain
-    ? []
-    : pattern.type === 'tuple_pattern'
-      ? lowerTuple(ctx, pattern, name(whole.name, whole.span), pattern)
-      : [];
+  const isTaken = !plain && pattern.type === 'tuple_pattern';
+  const parts = isTaken ? lowerTuple(ctx, pattern, name(whole.name, whole.span), pattern) : [];
   const element: Let = {
     is: 'Let',
     name: whole.name,

@@ -1,4 +1,4 @@
-// A block with more or fewer threads than the thread layout, TiledCopy or TiledMMA that its threads take part in.
+// A block whose number of threads is not that of the thread layout, TiledCopy or TiledMMA that its threads use.
 import type { Call, Fix } from '../../../analysis';
 import type { Span } from '../../../base/span';
 import type { Check, Finding } from '../../lib/check';
@@ -12,7 +12,7 @@ export const blockSize: Check = {
   slug: 'block-size',
   topic: 'launch',
   level: 'warning',
-  title: 'The block has more or fewer threads than the layout that they take part in',
+  title: 'The block does not have the number of threads that a layout or a tiled operation is made for',
   explains: `A TiledCopy, a TiledMMA and the thread layout of \`local_partition\` are made for a number of threads.
 If the block has fewer threads, the elements of the missing threads are never touched. If it has more, the additional threads work on elements of other threads.
 The compiler cannot report it, since the size of the block is a run-time number.
@@ -46,11 +46,11 @@ function* findingOf(facts: Facts, launched: Launched, threads: number, call: Cal
   const effect =
     used.count > threads
       ? `the elements of threads ${threads} to ${used.count - 1} are never touched`
-      : `threads ${used.count} to ${threads - 1} work on elements that are not theirs`;
+      : `threads ${used.count} to ${threads - 1} work on elements of other threads`;
   yield {
     span: placeOf(launched, 'block'),
     instance: launched.instance.id,
-    message: `the block has ${threads} threads in x, ${used.what} of ${launched.instance.kernel} is for ${used.count}: ${effect}`,
+    message: `the block has ${threads} threads in x, but ${used.what} in ${launched.instance.kernel} is for ${used.count} threads: ${effect}`,
     related: [{ span: call.span, message: `${used.what} for ${used.count} threads` }],
     fixes: fixesOf(facts, launched, threads, used.count, call.operands[call.name === 'local_partition' ? 1 : 0]?.span),
   };

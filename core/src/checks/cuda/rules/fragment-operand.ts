@@ -70,13 +70,13 @@ function misusedPart(call: Call, facts: Facts): Finding | undefined {
   if (verb === 'partition')
     return {
       ...place,
-      message: `${call.name} partitions a part that ${part.name} gave; make_fragment_${operand} takes the part as it is`,
+      message: `${call.name} partitions its operand, but ${part.name} has partitioned it already; use make_fragment_${operand}`,
       ...(from === operand && { fixes: other(call, facts) }),
     };
   if (from !== operand)
     return {
       ...place,
-      message: `${call.name} takes a part of ${operand}, and this is one of ${from}: ${part.name} gave it`,
+      message: `${call.name} takes a part of ${operand}, but this is a part of ${from}, from ${part.name}`,
     };
   return undefined;
 }
@@ -168,14 +168,14 @@ function refusalOf(
   const memory = data.space === 'gmem' ? 'global memory' : data.space === 'smem' ? 'shared memory' : undefined;
   const isResult = name === 'C' || name === 'D';
   if (memory !== undefined && isResult)
-    return `gemm accumulates in registers, ${name} lies in ${memory}; make_fragment_C makes registers of a part, and copy writes them back`;
+    return `gemm accumulates in registers, but ${name} is in ${memory}; make_fragment_C makes registers for a part, and copy writes them back`;
   if (data.space === 'gmem')
-    return `gemm does not read global memory, where ${name} lies; copy it to registers or to shared memory first`;
+    return `gemm does not read global memory, but ${name} is there; copy it to registers or to shared memory first`;
   const fragment = isResult ? atom.fragments?.c : name === 'A' ? atom.fragments?.a : atom.fragments?.b;
   const inRegisters = owning === true && rankOf(layout) === 3 && all.every((tensor) => rankOf(tensor.layout) === 3);
   if (!inRegisters) return undefined;
   if (fragment?.includes('smem_desc'))
-    return `${atom.op} reads ${name} from shared memory through descriptors, which make_fragment_${name} makes of a part; this is in registers`;
+    return `${atom.op} reads ${name} from shared memory through descriptors, which make_fragment_${name} makes; but this tensor is in registers`;
   return fragment === undefined ? wrongRegisters(name, { data, layout }, atom) : undefined;
 }
 
@@ -195,10 +195,10 @@ function wrongRegisters(
   const want = known(() => number(size(values, 1)) * sizeofBits(type));
   if (have === undefined || want === undefined || have === want || /^UniversalFMA\b/.test(atom.op)) return undefined;
   const isType = spellType(data.element) !== spellType(type);
-  const wanted = `${atom.op} takes ${want / 32} registers of ${name}, ${spellType(type)}`;
-  const given = `mode 0 of ${print(layout)} is ${have / 32} of them`;
-  const of = isType ? `, of ${spellType(data.element)}` : '';
-  return `${wanted}; ${given}${of}; make_fragment_${isName(name)} makes what it takes`;
+  const wanted = `${atom.op} takes ${want / 32} registers of ${spellType(type)} for ${name}`;
+  const given = `but mode 0 of ${print(layout)} has ${have / 32}`;
+  const of = isType ? ` of ${spellType(data.element)}` : '';
+  return `${wanted}, ${given}${of}; make_fragment_${isName(name)} makes the right ones`;
 }
 
 const isName = (name: Name): string => (name === 'D' ? 'C' : name);

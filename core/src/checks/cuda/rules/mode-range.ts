@@ -8,9 +8,9 @@ export const modeRange: Check = {
   slug: 'mode-range',
   topic: 'rules',
   level: 'error',
-  title: 'A mode that does not exist, or a swizzle that cannot be',
+  title: 'A mode does not exist, or a swizzle is not possible',
   explains: `Modes count from 0: the last one of a layout of rank 2 is \`size<1>\`.
-A \`Swizzle<B, M, S>\` needs \`abs(S) >= B\` and \`M >= 0\`, since the bits that it takes and those that it changes must not overlap; what compositions and inverses make of swizzles must be one again.`,
+A \`Swizzle<B, M, S>\` needs \`abs(S) >= B\` and \`M >= 0\`, since the bits that it takes and those that it changes must not overlap; the composition or the inverse of swizzles must be a swizzle again.`,
   bad: 'auto n = size<2>(Layout<Shape<_2, _3>>{});',
   good: 'auto n = size<1>(Layout<Shape<_2, _3>>{});',
   *find(facts) {

@@ -11,7 +11,7 @@ export const notDivisible: Check = {
   title: 'Static sizes or strides do not divide where CuTe needs them to',
   explains: `A composition takes the elements of its right side from the modes of the left one, mode by mode: sizes and strides must divide.
 So must those of everything that CuTe defines by composition (divisions, partitions, \`tile_to_shape\`, \`with_shape\`), the blocks of \`tile_to_shape\`, the widths of \`upcast\`, and the threads and values of a TiledCopy, which must be multiples of what its atom needs.
-The compiler says so in some hundred lines of templates.
+The compiler reports it in hundreds of lines about templates.
 
 Not everything that does not divide is refused: see \`tile-remainder\` and \`composition-differs\`.`,
   bad: 'auto r = composition(Layout<Shape<_4, _3>, Stride<_3, _1>>{}, Layout<_6, _1>{});',

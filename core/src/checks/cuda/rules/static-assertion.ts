@@ -11,7 +11,7 @@ export const staticAssertion: Check = {
   level: 'error',
   title: 'A static assertion does not hold',
   explains: `The condition of a \`static_assert\`, \`CUTE_STATIC_ASSERT\` or \`CUTE_STATIC_ASSERT_V\` is false, so the compiler stops here.
-It is reported where nothing beneath it is uncertain: no assumption, no branch that the compiler may discard, and no template that nothing instantiates.`,
+It is reported only if it depends on no assumption, on no branch that the compiler may discard, and on no template that nothing instantiates.`,
   bad: 'CUTE_STATIC_ASSERT_V(size(Layout<Shape<_2, _3>>{}) == _8{});',
   good: 'CUTE_STATIC_ASSERT_V(size(Layout<Shape<_2, _3>>{}) == _6{});',
   *find(facts) {

@@ -14,7 +14,7 @@ export const coordinateRange: Check = {
   level: 'warning',
   title: 'A coordinate is outside the shape',
   explains: `CuTe does not compare coordinates with shapes: \`Layout<Shape<_4, _4>>{}(7, 9)\` is 43, an offset that no element of the layout has.
-The part for the last mode runs on; an index into the whole does so too.
+The part for the last mode has no upper limit, so it continues past the end; an index into the whole does the same.
 \`idx2crd(37, shape)\` with two arguments leaves the last part unbounded as well.
 
 The check looks at coordinates that are numbers of the source or follow from the program's defaults; not those of threads, blocks and loops.`,

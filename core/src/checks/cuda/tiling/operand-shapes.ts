@@ -1,7 +1,7 @@
 // Operands of copy and gemm whose shapes do not fit each other.
 import type { Call, Related } from '../../../analysis';
 import { print, rankOf, shape, size } from '../../../algebra/index';
-import { isTuple, type IntTuple } from '../../../algebra/leaf';
+import { type Int, isTuple, type IntTuple } from '../../../algebra/leaf';
 import { addressing } from '../../../atoms/copy_addressing';
 import { isA, numbersOf } from '../../../values/convert';
 import type { CopyAtom, Tensor } from '../../../values/value';
@@ -48,26 +48,28 @@ function* copyFindings(facts: Facts, call: Call): Generator<Finding> {
     [src, dst].map(({ tensor }) => rankOf(tensor.layout)),
     [src, dst].map(({ tensor }) => sizeFrom(tensor, byAtom ? 1 : 0)),
   ];
-  const described = `the source is ${print(src.tensor.layout)}, the destination ${print(dst.tensor.layout)}`;
+  const described = `the source is ${print(src.tensor.layout)}, the destination is ${print(dst.tensor.layout)}`;
   if (byAtom && ranks[0] !== ranks[1]) {
     yield {
       span: dst.span,
       instance: call.instance,
-      message: `source and destination have ranks ${ranks[0]} and ${ranks[1]}: ${described}`,
+      message: `${refusal}the source has rank ${ranks[0]}, the destination has rank ${ranks[1]}: ${described}`,
       related: tilings(facts, call, [src, dst]),
     };
   } else if (sizes[0] !== undefined && sizes[1] !== undefined && sizes[0] !== sizes[1]) {
-    const what = byAtom ? 'instructions' : 'elements';
+    const what = byAtom
+      ? `the copy takes ${sizes[0]} instructions for the source and ${sizes[1]} for the destination`
+      : `the source has ${sizes[0]} elements, the destination has ${sizes[1]}`;
+    const isRefused = [src, dst].every(({ tensor }) => modesFrom(tensor, byAtom ? 1 : 0).every(isStatic));
     yield {
       span: dst.span,
       instance: call.instance,
-      message: `the source has ${sizes[0]} ${what}, the destination ${sizes[1]}: ${described}`,
+      message: `${isRefused ? refusal : ''}${what}: ${described}`,
       related: tilings(facts, call, [src, dst]),
     };
   } else if (byAtom) {
     const message = instructionMismatch(isA(policy, 'tiled-copy') ? policy.atom : policy, src.tensor, dst.tensor);
-    if (message !== undefined)
-      yield { span: src.span, instance: call.instance, message: `CuTe refuses to compile this: ${message}` };
+    if (message !== undefined) yield { span: src.span, instance: call.instance, message: `${refusal}${message}` };
   }
 }
 
@@ -88,20 +90,25 @@ function instructionMismatch(atom: CopyAtom, src: Tensor, dst: Tensor): string |
   const [from, to] = [shape(src.layout, 0), shape(dst.layout, 0)];
   if (!mismatch(from, to)) return undefined;
   const count = wanted[0] === 1 ? '1 element' : `${wanted[0]} elements`;
-  return `${atom.op} takes ${count} of the source at once, and mode 0 of ${print(src.layout)} is ${print(from)}; a partition by the tiled copy has mode 0 so`;
+  return `${atom.op} copies ${count} at a time, but mode 0 of the source ${print(src.layout)} is ${print(from)}; partition it with the tiled copy, and mode 0 has the elements of one instruction`;
 }
 
 /** The number of elements in the modes from `first` on. */
-function sizeFrom({ layout }: Tensor, first: number): number | undefined {
-  const rank = rankOf(layout);
-  let n = 1;
-  for (let mode = first; mode < Math.max(rank, first); mode++) {
-    const [extent] = numbersOf([size(layout, mode)]) ?? [];
-    if (extent === undefined) return undefined;
-    n *= extent;
-  }
-  return n;
+function sizeFrom(tensor: Tensor, first: number): number | undefined {
+  return numbersOf(modesFrom(tensor, first))?.reduce((n, extent) => n * extent, 1);
 }
+
+/** The sizes of the modes from `first` on. */
+function modesFrom({ layout }: Tensor, first: number): readonly Int[] {
+  return Array.from({ length: Math.max(rankOf(layout) - first, 0) }, (_, i) => size(layout, first + i));
+}
+
+/** CuTe compares static sizes when it compiles, and others never. */
+function isStatic({ is }: Int): boolean {
+  return is === 'static';
+}
+
+const refusal = 'CuTe refuses to compile this: ';
 
 /** Modes that must agree, by the ranks of A, B and C: operand, mode and name on both sides. */
 type Pair = readonly ['A' | 'B', number, 'B' | 'C', number, string];
@@ -134,10 +141,12 @@ function* gemmFindings(facts: Facts, call: Call): Generator<Finding> {
   for (const [left, i, right, j, name] of agreements[[A, B, C].map(({ tensor }) => rankOf(tensor.layout)).join()] ??
     []) {
     const [one, other] = [operands[left], operands[right]];
-    const [n, m] = numbersOf([size(one.tensor.layout, i), size(other.tensor.layout, j)]) ?? [];
+    const sizes = [size(one.tensor.layout, i), size(other.tensor.layout, j)];
+    const [n, m] = numbersOf(sizes) ?? [];
     if (n === undefined || m === undefined || n === m) continue;
     const layouts = `${left} is ${print(one.tensor.layout)}, ${right} is ${print(other.tensor.layout)}`;
-    const message = `${left} has ${n} in mode ${i} (${name}), ${right} has ${m} in mode ${j}: ${layouts}`;
+    const disagreement = `${name} is ${n} in mode ${i} of ${left}, but ${m} in mode ${j} of ${right}: ${layouts}`;
+    const message = `${sizes.every(isStatic) ? refusal : ''}${disagreement}`;
     yield { span: one.span, instance: call.instance, message, related: tilings(facts, call, [one, other]) };
     return;
   }
