@@ -53,6 +53,7 @@ export interface TypeQuestions {
   isStandardLayout(type: Value): boolean | undefined;
   isAggregate(type: Value): boolean | undefined;
   isPolymorphic(type: Value): boolean | undefined;
+  isAbstract(type: Value): boolean | undefined;
   isFinal(type: Value): boolean | undefined;
   isBaseOf(base: Value, derived: Value): boolean | undefined;
   constructs(type: TypeOf, args: readonly TypeOf[]): boolean | undefined;

@@ -117,6 +117,8 @@ export interface Func extends At {
   /** `...` at the end of the parameters, as C has it. */
   readonly variadic?: true;
   readonly virtual?: true;
+  /** `= 0`. */
+  readonly pure?: true;
   /** A private or protected member. */
   readonly hidden?: true;
   /** A friend that the class defines: found by its arguments alone. */

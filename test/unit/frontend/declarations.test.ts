@@ -149,7 +149,7 @@ describe('functions', () => {
       'template<template TT, type = void> f() -> void {}',
     ],
     ['TEST(CuTe_core, Coalesce) { f(); }', 'CuTe_core_Coalesce() -> void {f();}'],
-    ['void f(int) = delete;', ''],
+    ['void f(int) = delete;', 'f(int) -> void;'],
   ])('%s', async (source, expected) => {
     expect(await fileText(source)).toBe(expected);
   });

@@ -255,7 +255,7 @@ export const typeRelations = family('type_traits', {
   ...trait(
     'is_abstract',
     'whether the class has a pure virtual function',
-    ofObject((types, of) => (types.isPolymorphic(of) === false ? false : undefined)),
+    ofObject((types, of) => types.isAbstract(of)),
   ),
   ...trait(
     'has_virtual_destructor',

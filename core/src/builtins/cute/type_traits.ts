@@ -182,7 +182,15 @@ function pointee(call: BuiltinCall): TypeOf {
 /** A reference is not const itself. */
 function unconst(call: BuiltinCall): TypeOf {
   const type = typeAt(call, 0);
-  return type.ref || type.vague ? type : qualified(type, {});
+  return type.ref || type.vague ? type : withoutConst(type);
+}
+
+/** An array is const where its elements are. */
+function withoutConst(type: TypeOf): TypeOf {
+  const { of } = withElementConst(type);
+  if (!isA(of, 'pointer') || of.length === undefined) return qualified(type, {});
+  const { constant: _constant, ...array } = of;
+  return { is: 'type', of: array };
 }
 
 /** A trait that holds for types of these categories. */
@@ -299,7 +307,7 @@ export const typeTraits = family('cute/util/type_traits.hpp', {
   ...trait('is_reference', 'whether the type is a reference', (call) => clearType(call, 0).ref !== undefined),
   ...trait('is_lvalue_reference', 'whether the type is `T&`', (call) => clearType(call, 0).ref === 'lvalue'),
   ...trait('is_rvalue_reference', 'whether the type is `T&&`', (call) => clearType(call, 0).ref === 'rvalue'),
-  ...alias('remove_cvref', 'the type without const and reference', (call) => qualified(typeAt(call, 0), {})),
+  ...alias('remove_cvref', 'the type without const and reference', (call) => withoutConst(typeAt(call, 0))),
   ...alias('remove_reference', 'the type without reference', (call) => {
     const { constant, vague, of } = typeAt(call, 0);
     return { is: 'type', of, ...(constant && { constant }), ...(vague && { vague }) };

@@ -176,9 +176,10 @@ function declareAlias(m: Machine, s: Stmt & { is: 'Alias' }, scope: Scope): Enti
   const of = exampleOfType(type, s.type);
   const target = targetOf(of);
   const written = writtenOf(qualifiersOf(type));
-  const entity: Entity = target
-    ? { kind: 'template', value: of }
-    : { kind: 'type', of, at: s.nameSpan, ...(written && { written }) };
+  const entity: Entity =
+    target && !written
+      ? { kind: 'template', value: of }
+      : { kind: 'type', of, at: s.nameSpan, ...(written && { written }) };
   scope.names.set(s.name, entity);
   m.record(s.nameSpan, 'alias', isUnknown(of) ? of : typeWith(of, written), { name: s.name, start: s.span.start });
   return entity;
@@ -236,6 +237,7 @@ function declareEnum(m: Machine, s: Enum, scope: Scope): void {
   const inner = new Scope(scope, s.name);
   const underlying = underlyingOf(m, s, scope);
   if (underlying) inner.underlying = underlying;
+  inner.fixed = s.underlying !== undefined || s.scoped === true;
   inner.scoped = s.scoped;
   let next: Value = dyn(0);
   for (const member of s.members) {

@@ -189,7 +189,8 @@ function forbidden(how: (Expr & { is: 'Wrap' })['how'], of: Value, { ref, vague 
 }
 
 function qualified(inner: Value, written: Qualifiers, how: 'const' | 'ref' | 'rvalue-ref'): Value {
-  if (!isTuple(inner) && (inner.is === 'callable' || inner.is === 'unknown')) return inner;
+  const isEnumeration = underlyingType(inner) !== inner;
+  if (!isTuple(inner) && !isEnumeration && (inner.is === 'callable' || inner.is === 'unknown')) return inner;
   const type = typeWith(inner, written);
   return how === 'const' ? constType(type) : referenceTo(type, how === 'ref' ? 'lvalue' : 'rvalue');
 }

@@ -254,7 +254,13 @@ function numberOf(m: Machine, value: Value, example: Dynamic, name: string): Val
       unsigned,
     );
   if (n !== undefined && !Number.isFinite(n)) return unknown('input', `${n} is no integer`);
+  if (n !== undefined && value.is === 'scalar' && !isIntegerType(value) && !fits(Math.trunc(n), bits, unsigned))
+    return unknown('input', `${n} does not fit this integer: the standard does not say what it becomes`);
   return n === undefined ? value : heldAs({ ...dyn(0), n: Math.trunc(n) }, bits, unsigned);
+}
+
+function fits(n: number, bits: 32 | 64, unsigned: true | undefined): boolean {
+  return unsigned ? n >= 0 && n < 2 ** bits : n >= -(2 ** (bits - 1)) && n < 2 ** (bits - 1);
 }
 
 /** An object of the program as a number, by its conversion function. */

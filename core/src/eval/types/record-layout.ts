@@ -112,7 +112,8 @@ class Laying {
   end(parts: readonly Part[]): Extent {
     const align = Math.max(this.align, this.whole.asked);
     const isEmpty =
-      !this.whole.pointer && parts.every((part) => part.is !== 'bits' && part.is !== 'member' && part.extent.empty);
+      !this.whole.pointer &&
+      parts.every((part) => (part.is === 'bits' ? part.width === 0 : part.is !== 'member' && part.extent.empty));
     const bits = up(Math.max(this.reach, this.filled, 8), align);
     const empties = isEmpty ? [{ of: this.whole.of, at: 0 }, ...this.empties] : this.empties;
     return {

@@ -16,7 +16,10 @@ type Kind = 'trivial' | 'user' | 'deleted';
 export function specialOf(m: Machine, special: Special, type: Value): Kind | undefined {
   if (isScalarType(type)) return 'trivial';
   const element = elementOf(type);
-  if (element !== undefined) return specialOf(m, special, element);
+  if (element !== undefined)
+    return isOfUnknownBound(type) && (special === 'destroy' || special === 'default')
+      ? 'deleted'
+      : specialOf(m, special, element);
   const instance = classOf(type);
   if (instance) return m.budget.isDeep() ? undefined : m.budget.deeper(() => ofClass(m, special, instance));
   return isEmptyConstant(type) ? 'trivial' : undefined;
@@ -48,6 +51,12 @@ export function elementOf(type: Value): Value | undefined {
   return type.is === 'pointer' && type.space === 'generic' && type.length !== undefined ? type.element : undefined;
 }
 
+/** `T[]`, of which there are no objects. */
+export function isOfUnknownBound(type: Value): boolean {
+  if (isTuple(type) || type.is !== 'pointer' || type.length === undefined || isTuple(type.length)) return false;
+  return type.length.is === 'dynamic' && type.length.n === undefined && type.length.name === undefined;
+}
+
 /** `integral_constant` and CuTe's constants, which hold nothing. */
 function isEmptyConstant(type: Value): boolean {
   return !isTuple(type) && (type.is === 'static' || type.is === 'underscore');
@@ -56,6 +65,8 @@ function isEmptyConstant(type: Value): boolean {
 function ofClass(m: Machine, special: Special, instance: ClassInstance): Kind | undefined {
   if (isOpen(instance)) return undefined;
   const own = declared(instance, special);
+  // A copy of a `T&` takes no const object.
+  if (own && special.startsWith('copy') && !takesConst(own)) return undefined;
   if (own) return (own.deleted ?? own.hidden) ? 'deleted' : own.defaulted ? ofParts(m, special, instance) : 'user';
   if (special === 'default' && constructorsOf(instance).length > 0) return 'deleted';
   if (special === 'move' && hasAny(instance, ['copy', 'copy-assign', 'move-assign', 'destroy']))
@@ -154,6 +165,24 @@ function takesOwn({ params, templates }: Func, name: string, how: string, orByVa
   return type.is === 'Name' && type.id === name;
 }
 
+function takesConst({ params: [first] }: Func): boolean {
+  return first?.type.is !== 'Wrap' || isConst(first.type.of);
+}
+
+/** Whether a class has a pure virtual function, its own or one that it does not override. A function of the same name
+ *  may have other parameters: then it is not known. */
+export function isAbstract(instance: ClassInstance): boolean | undefined {
+  const names = new Set(functionsOf(instance).map(({ name }) => name));
+  if (functionsOf(instance).some(({ pure }) => pure)) return true;
+  const open = instance.bases.flatMap(pureFunctions);
+  if (open.some(({ name }) => !names.has(name) && !name.startsWith('~'))) return true;
+  return open.every(({ name }) => name.startsWith('~')) ? false : undefined;
+}
+
+function pureFunctions(instance: ClassInstance): readonly Func[] {
+  return [...functionsOf(instance).filter(({ pure }) => pure), ...instance.bases.flatMap(pureFunctions)];
+}
+
 /** Objects with virtual functions. */
 export function isPolymorphic(instance: ClassInstance): boolean {
   return functionsOf(instance).some((one) => one.virtual) || instance.bases.some(isPolymorphic);
@@ -164,6 +193,8 @@ export function isPolymorphic(instance: ClassInstance): boolean {
 const copies: readonly Special[] = ['copy', 'move', 'copy-assign', 'move-assign'];
 
 export function isTriviallyCopyable(m: Machine, type: Value): boolean | undefined {
+  const element = elementOf(type);
+  if (element !== undefined) return isTriviallyCopyable(m, element);
   const kinds = copies.map((special) => specialOf(m, special, type));
   const end = specialOf(m, 'destroy', type);
   if (kinds.includes('user') || end === 'user' || end === 'deleted') return false;
@@ -172,6 +203,8 @@ export function isTriviallyCopyable(m: Machine, type: Value): boolean | undefine
 }
 
 export function isTrivial(m: Machine, type: Value): boolean | undefined {
+  const element = elementOf(type);
+  if (element !== undefined) return isTrivial(m, element);
   const begin = specialOf(m, 'default', type);
   if (begin === 'user' || begin === 'deleted') return false;
   const copyable = isTriviallyCopyable(m, type);

@@ -4,6 +4,7 @@
 import type { TypeAnswer, TypeQuestions } from '../../builtins/registry';
 import type { Span } from '../../base/span';
 import type { Expr } from '../../ir/program';
+import { withElementConst } from '../../values/array-types';
 import type { TypeOf, Value } from '../../values/value';
 import { sequenceTo } from '../overload/conversions';
 import { judged } from '../overload/overloads';
@@ -18,7 +19,9 @@ import { isSubstitutionFailure } from '../values/unknown';
 import { exampleOf } from './classes';
 import {
   constructorsOf,
+  isAbstract,
   elementOf,
+  isOfUnknownBound,
   isAggregate,
   isPolymorphic,
   isScalarType,
@@ -38,6 +41,7 @@ export function typeQuestions(m: Machine): TypeQuestions {
     isStandardLayout: (type) => isStandardLayout(m, type),
     isAggregate,
     isPolymorphic: (type) => ofClass(type, isPolymorphic),
+    isAbstract: (type) => ofClass(type, isAbstract),
     isFinal: (type) => ofClass(type, ({ decl }) => decl.final === true),
     isBaseOf,
     constructs: (type, args) => constructs(m, type, args),
@@ -46,14 +50,16 @@ export function typeQuestions(m: Machine): TypeQuestions {
     calls: (callee, args) => calls(m, callee, args),
     common: (a, b) => common(m, a, b),
     underlying: (type) => {
+      const target = targetOf(type);
+      const isFixed = target?.kind === 'namespace' && target.scope?.fixed === true;
       const of = underlyingType(type);
-      return of === type ? undefined : of;
+      return of === type || !isFixed ? undefined : of;
     },
   };
 }
 
 /** What is asked of classes: scalars and arrays are none; of the library's nothing is known. */
-function ofClass(type: Value, ask: (instance: ClassInstance) => boolean): boolean | undefined {
+function ofClass(type: Value, ask: (instance: ClassInstance) => boolean | undefined): boolean | undefined {
   const instance = classOf(type);
   if (instance) return instance.hasUnknownBase || instance.scope.own('#base') ? undefined : ask(instance);
   return isVoid(type) || isScalarType(type) || elementOf(type) !== undefined ? false : undefined;
@@ -107,11 +113,11 @@ function converts(m: Machine, from: TypeOf, to: TypeOf): boolean | undefined {
   const own = classOf(to.of);
   if (own && !to.ref && sameType(from.of, to.of)) return copies(m, from, to.of);
   const sequence = sequenceTo(
-    { type: erase(from.of), category: categoryOf(from), braced: false },
+    { type: erase(to.ref ? from.of : withElementConst(from).of), category: categoryOf(from), braced: false },
     { type: to.of, written: to },
     (a, b) => userConversion(m, a, b),
   );
-  if (!sequence) return isEnumeration(from.of) || isEnumeration(to.of) ? undefined : false;
+  if (!sequence) return isEnumeration(from.of) || isEnumeration(to.of) || (own && isArray(from.of)) ? undefined : false;
   return sequence.doubt ? undefined : isKnownPair(from.of, to.of) ? true : undefined;
 }
 
@@ -144,11 +150,14 @@ function constructs(m: Machine, type: TypeOf, args: readonly TypeOf[]): boolean 
   const [only] = args;
   if (type.ref) return args.length === 1 && only ? (converts(m, only, type) === true ? true : undefined) : false;
   const element = elementOf(of);
-  if (element !== undefined) return args.length > 0 ? false : constructs(m, { is: 'type', of: element }, []);
+  if (element !== undefined)
+    return args.length > 0 || isOfUnknownBound(of) ? false : constructs(m, { is: 'type', of: element }, []);
   if (isScalarType(of)) return constructsScalar(m, type, args);
   const instance = classOf(of);
   if (!instance || instance.hasUnknownBase || specialOf(m, 'destroy', of) === undefined) return undefined;
   if (specialOf(m, 'destroy', of) === 'deleted') return false;
+  const barred = isAbstract(instance);
+  if (barred !== false) return barred === undefined ? undefined : false;
   if (args.length === 0) {
     const kind = specialOf(m, 'default', of);
     return kind === undefined ? undefined : kind !== 'deleted';
@@ -203,13 +212,17 @@ function assigns(m: Machine, to: TypeOf, from: TypeOf): boolean | undefined {
 /** `decltype(declval<F>()(declval<Args>()...))`. */
 function calls(m: Machine, callee: TypeOf, args: readonly TypeOf[]): TypeAnswer {
   if (isScalarType(callee.of) && !isPointer(callee.of)) return 'none';
-  if (isVoid(callee.of)) return 'none';
+  if (isVoid(callee.of) || isArray(callee.of) || args.some(({ of, ref }) => isVoid(of) && !ref)) return 'none';
   if (!classOf(callee.of) && targetOf(callee.of)?.kind !== 'lambda') return undefined;
   const scope = new Scope(m.global);
   const names = [callee, ...args].map((type, i): Expr => declval(scope, `#${i}`, type));
   const [f, ...given] = names;
   if (!f) return undefined;
   return typeOfExpression(m, { is: 'Call', callee: f, args: given, span: nowhere }, scope);
+}
+
+function isArray(type: Value): boolean {
+  return elementOf(type) !== undefined;
 }
 
 function isPointer(type: Value): boolean {
@@ -250,7 +263,9 @@ function typeOfExpression(m: Machine, e: Expr, scope: Scope): TypeAnswer {
 /** `common_type_t<A, B>` of scalars: the type of a conditional operator. */
 function common(m: Machine, a: TypeOf, b: TypeOf): TypeAnswer {
   const [left, right] = [decayed(a), decayed(b)];
-  if (isUnknown(left.of) || isUnknown(right.of)) return undefined;
+  // A program may specialise the template for its own classes.
+  if (classOf(left.of) ?? classOf(right.of)) return undefined;
+  if (isUnknown(left.of) || isUnknown(right.of) || isArray(a.of) || isArray(b.of)) return undefined;
   if (sameType(left.of, right.of)) return left;
   if (isVoid(left.of) || isVoid(right.of)) return 'none';
   if (!isScalarType(left.of) || !isScalarType(right.of) || isEnumeration(left.of) || isEnumeration(right.of))

@@ -284,6 +284,8 @@ export class Scope {
   ends: Cell[] | undefined;
   /** Of an enumeration: the type of its values, by example. */
   underlying: Value | undefined;
+  /** That type is written, or follows from `enum class`. */
+  fixed?: boolean;
   /** It is `enum class`. */
   scoped?: boolean;
   /** The object of a member function's body. */

@@ -89,6 +89,8 @@ function callableKey(value: Callable): string {
       return `${t.name}<${t.targs.map(identityKey).join(',')}>`;
     case 'lambda':
       return `${name}#${numberOf(t.decl)}${t.template ? `#${numberOf(t)}` : ''}`;
+    case 'namespace':
+      return `${name}#${t.scope ? numberOf(t.scope) : t.path}`;
     case 'address':
       return `${identityKey(t.cell.read())}*`;
     default:

@@ -14,8 +14,7 @@ export function lowerFunction(ctx: Context, node: Syntax, around: Around): reado
   const head = functionHead(ctx, node);
   if (head === undefined) return [opaqueStmt(ctx, node, 'This function could not be read.')];
   const words = specifiers(ctx, node, head.until);
-  // A deleted function is there to not be chosen.
-  if (marksOf(ctx, node, node.end).some((mark) => mark.what === 'delete')) return [];
+  const isDeleted = marksOf(ctx, node, node.end).some((mark) => mark.what === 'delete');
   const body = bodyOf(node);
   const inits = childOfType(node, 'field_initializer_list');
   const bounds = launchBounds(ctx, node, head.until);
@@ -36,9 +35,9 @@ export function lowerFunction(ctx: Context, node: Syntax, around: Around): reado
     ...(head.refQualifier && { refQualifier: head.refQualifier }),
     ...(head.variadic && { variadic: true as const }),
     ...(words.has('explicit') && { explicit: true as const }),
-    ...(words.has('virtual') && { virtual: true as const }),
+    ...(words.has('virtual') && { virtual: true as const, ...(isPure(ctx, node) && { pure: true as const }) }),
     ...(childOfType(node, 'default_method_clause') !== undefined && { defaulted: true as const }),
-    ...(childOfType(node, 'delete_method_clause') !== undefined && { deleted: true as const }),
+    ...((isDeleted || childOfType(node, 'delete_method_clause') !== undefined) && { deleted: true as const }),
     ...(inits === undefined ? {} : { constructorInits: constructorInits(ctx, inits) }),
     ...(bounds === undefined ? {} : { launchBounds: bounds }),
     ...constraints(ctx, node, body?.start ?? node.end),
@@ -134,4 +133,10 @@ function constructorInits(ctx: Context, list: Syntax): NonNullable<Func['constru
 function launchBounds(ctx: Context, node: Syntax, until: number): readonly Expr[] | undefined {
   const mark = marksOf(ctx, node, until).find((m) => m.what === '__launch_bounds__');
   return mark?.argument === undefined ? undefined : ctx.readExpressions(mark.argument);
+}
+
+/** `virtual void f() = 0;` */
+function isPure(ctx: Context, node: Syntax): boolean {
+  const value = child(node, 'default_value');
+  return node.children.some(({ type }) => type === 'pure_virtual_clause') || (value && textOf(ctx, value)) === '0';
 }
