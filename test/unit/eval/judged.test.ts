@@ -55,7 +55,12 @@ const cases: readonly Case[] = [
     'std::pair<int, int> a[2] = {{1, 3}, {3, 4}}; a[0].second += a[1].first; auto seen = a[0].first * 10 + a[0].second;',
     '16',
   ],
-  ['a comparison of constants', '', 'auto seen = std::is_same_v<decltype(Int<2>{} < Int<3>{}), C<true>>;', '1'],
+  [
+    'a comparison of constants',
+    '',
+    'auto is = Int<2>{} < Int<3>{}; auto seen = std::is_same_v<decltype(is), C<true>>;',
+    '1',
+  ],
   [
     'the types of the numbers of a pack',
     'template <auto... V> constexpr int f = (0 + ... + int(sizeof(V)));',
