@@ -237,6 +237,8 @@ function numberOf(m: Machine, value: Value, example: Dynamic, name: string): Val
       unsigned,
     );
   if (n !== undefined && !Number.isFinite(n)) return unknown('input', `${n} is no integer`);
+  if (n !== undefined && isOutside(value, n, bits, unsigned === true))
+    return { ...unknown('unsupported', `what an integer holds of ${n} is undefined`), type: hole(bits, unsigned) };
   return n === undefined ? value : heldAs({ ...dyn(0), n: Math.trunc(n) }, bits, unsigned);
 }
 
@@ -244,6 +246,13 @@ function numberOf(m: Machine, value: Value, example: Dynamic, name: string): Val
 function converted(m: Machine, value: Value, example: Value): Value {
   const given = asArithmetic(m, value, example);
   return given === undefined || isUnknown(given) ? (given ?? value) : convert(m, given, example);
+}
+
+/** Whether a floating number has no place in an integer type: what that makes of it is undefined ([conv.fpint]). */
+function isOutside(value: Value, n: number, bits: number, unsigned: boolean): boolean {
+  if (isTuple(value) || value.is !== 'scalar' || isIntegerType(value)) return false;
+  const most = 2 ** (unsigned ? bits : bits - 1);
+  return Math.trunc(n) >= most || Math.trunc(n) < (unsigned ? 0 : -most);
 }
 
 /** What an integer variable keeps of a number ([conv.integral]). What exceeds 53 bits is not known. */
@@ -279,6 +288,8 @@ function convertToScalar(
       ? example
       : value;
   if (example.type === 'bool') return { ...example, n: n === 0 ? 0 : 1 };
+  const { n: _n, ...nameless } = example;
+  if (isIntegerType(example) && isOutside(value, n, example.bits, /^u/.test(example.type))) return nameless;
   if (isIntegerType(example)) return { ...example, n: narrowed(Math.trunc(n), example) };
   return { ...example, n: example.type === 'float' ? Math.fround(n) : n };
 }
