@@ -56,6 +56,18 @@ const cases: readonly Case[] = [
     '16',
   ],
   [
+    'a comparison of constants',
+    '',
+    'auto is = Int<2>{} < Int<3>{}; auto seen = std::is_same_v<decltype(is), C<true>>;',
+    '1',
+  ],
+  [
+    'the types of the numbers of a pack',
+    'template <auto... V> constexpr int f = (0 + ... + int(sizeof(V)));',
+    "auto seen = f<1, 'a', 2ll, true>;",
+    '14',
+  ],
+  [
     'a conversion from a string',
     'struct S { S(char const*) {} };\nint f(...) { return 1; }\nint f(S) { return 3; }',
     'auto seen = f("a");',
@@ -68,7 +80,7 @@ function fold(of: string): string {
   return `template <class... T> constexpr int f = (int(${of}) + ... + 10);`;
 }
 
-test.each(atLeast(9, cases))('%s', async (_, top, main, value) => {
+test.each(atLeast(11, cases))('%s', async (_, top, main, value) => {
   const text = `#include <cute/tensor.hpp>\nusing namespace cute;\n${top}\nint main() {\n  ${main}\n  return 0;\n}\n`;
   const analysis = await analyzeFiles([{ name: 'judged.cu', text }]);
   const fact = [...analysis.facts.values()].flat().find((one) => one.name === 'seen' && one.role === 'declaration');

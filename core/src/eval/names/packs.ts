@@ -8,6 +8,7 @@ import type { Machine } from '../state/machine';
 import { type Arg, type Entity, Scope, VarCell } from '../values/entities';
 import { isTuple } from '../values/inspect';
 import { writtenOf } from '../values/qualifiers';
+import { isStaticIntValue, numberOfConstant } from '../values/template-args';
 import { isMoved } from './effects';
 import { lookup } from './names';
 
@@ -63,9 +64,11 @@ function packElement(entity: Pack, i: number): Entity {
   const value = entity.values[i] ?? underscore;
   const cell = entity.cells?.[i];
   if (cell) return { kind: 'variable', cell, at: undefined, pack: entity, ...written(entity.written) };
-  return !isTuple(value) && value.is === 'type'
-    ? { kind: 'type', of: value.of, at: undefined, pack: entity, ...written(writtenOf(value)) }
-    : { kind: 'variable', cell: new VarCell('', value), at: undefined, pack: entity, prvalue: true };
+  if (!isTuple(value) && value.is === 'type')
+    return { kind: 'type', of: value.of, at: undefined, pack: entity, ...written(writtenOf(value)) };
+  // An argument of a template is a number of the type of its parameter.
+  const held = isStaticIntValue(value) ? numberOfConstant(value) : value;
+  return { kind: 'variable', cell: new VarCell('', held), at: undefined, pack: entity, prvalue: true };
 }
 
 /** The pack of a name, also where the name stands for one of its elements: inside an expansion, `sizeof...` and an

@@ -5,6 +5,7 @@ import { lookupIn } from '../names/names';
 import { typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { convertible } from '../values/convertible';
+import { satisfied } from './constraints';
 import { convertsByItself } from './conversions';
 import type { ClassInstance } from '../values/entities';
 import { isTuple, isUnknown } from '../values/inspect';
@@ -51,6 +52,12 @@ function byConstructor(m: Machine, instance: ClassInstance, from: Value): boolea
     if (!first || decl.explicit || owner !== instance || others.some((param) => !param.default && !param.pack))
       continue;
     if (decl.templates.flat().length > 0) {
+      sure = undefined;
+      continue;
+    }
+    const holds = satisfied(m, [], decl.requires, scope);
+    if (holds === false) continue;
+    if (holds === undefined) {
       sure = undefined;
       continue;
     }

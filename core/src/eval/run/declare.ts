@@ -302,7 +302,12 @@ function declareUsing(m: Machine, name: Expr, scope: Scope): void {
   if (of.kind === 'library' && lookup(scope, name.id))
     scope.names.set(name.id, { kind: 'library-name', path: spelled(name.of) });
   const entity = of.kind === 'scope' ? lookupIn(of.scope, name.id) : undefined;
-  if (entity) scope.names.set(name.id, entity);
+  if (entity?.kind !== 'functions') return void (entity && scope.names.set(name.id, entity));
+  // Functions of several namespaces are overloads of each other; those of this scope do not become theirs.
+  const own = scope.own(name.id);
+  const had = own?.kind === 'functions' ? own.overloads : [];
+  const more = entity.overloads.filter((one) => !had.includes(one));
+  scope.names.set(name.id, { kind: 'functions', overloads: [...had, ...more] });
 }
 
 /** Members of a class, in its scope. Data members are not names of the class; they live in objects. */

@@ -70,7 +70,9 @@ function operateOn(
 ): Value {
   if (isUnknown(left)) return logicalUnknown(e.op, right) ?? left;
   if (isUnknown(right)) return right;
-  const [a, b] = [asArithmetic(m, left), asArithmetic(m, right)];
+  // An explicit conversion function serves only where a condition is asked for ([conv.general]/4).
+  const implicit = e.op !== '&&' && e.op !== '||';
+  const [a, b] = [left, right].map((operand) => asArithmetic(m, operand, undefined, implicit));
   if (a ?? b) return operate(m, e, a ?? left, b ?? right);
   const special =
     addressArithmetic(m, e, left, right) ?? pointerArithmetic(m, e, left, right) ?? textOrFloat(e.op, left, right);

@@ -254,19 +254,22 @@ function numberOf(m: Machine, value: Value, example: Dynamic, name: string): Val
       unsigned,
     );
   if (n !== undefined && !Number.isFinite(n)) return unknown('input', `${n} is no integer`);
-  if (n !== undefined && value.is === 'scalar' && !isIntegerType(value) && !fits(Math.trunc(n), bits, unsigned))
-    return unknown('input', `${n} does not fit this integer: the standard does not say what it becomes`);
+  if (n !== undefined && isOutside(value, n, bits, unsigned === true))
+    return { ...unknown('unsupported', `what an integer holds of ${n} is undefined`), type: hole(bits, unsigned) };
   return n === undefined ? value : heldAs({ ...dyn(0), n: Math.trunc(n) }, bits, unsigned);
-}
-
-function fits(n: number, bits: 32 | 64, unsigned: true | undefined): boolean {
-  return unsigned ? n >= 0 && n < 2 ** bits : n >= -(2 ** (bits - 1)) && n < 2 ** (bits - 1);
 }
 
 /** An object of the program as a number, by its conversion function. */
 function converted(m: Machine, value: Value, example: Value): Value {
   const given = asArithmetic(m, value, example);
   return given === undefined || isUnknown(given) ? (given ?? value) : convert(m, given, example);
+}
+
+/** Whether a floating number has no place in an integer type: what that makes of it is undefined ([conv.fpint]). */
+function isOutside(value: Value, n: number, bits: number, unsigned: boolean): boolean {
+  if (isTuple(value) || value.is !== 'scalar' || isIntegerType(value)) return false;
+  const most = 2 ** (unsigned ? bits : bits - 1);
+  return Math.trunc(n) >= most || Math.trunc(n) < (unsigned ? 0 : -most);
 }
 
 /** What an integer variable keeps of a number ([conv.integral]). What exceeds 53 bits is not known. */
@@ -302,6 +305,8 @@ function convertToScalar(
       ? example
       : value;
   if (example.type === 'bool') return { ...example, n: n === 0 ? 0 : 1 };
+  const { n: _n, ...nameless } = example;
+  if (isIntegerType(example) && isOutside(value, n, example.bits, /^u/.test(example.type))) return nameless;
   if (isIntegerType(example)) return { ...example, n: narrowed(Math.trunc(n), example) };
   return { ...example, n: example.type === 'float' ? Math.fround(n) : n };
 }

@@ -36,13 +36,15 @@ function asConstant(value: Value, isTruth: boolean): Value {
 
 const truths = /^([!=<>]=|[<>]|&&|\|\|)$/;
 
-/** The result of an operator on constants, where one of them has a type of its own; undefined for other operands. */
+/** The result of an operator on constants, where one of them has a type of its own or the result is a `bool`; undefined
+ *  for other operands. */
 export function constantOperator(m: Machine, op: string, left: Value, right: Value, span: Span): Value | undefined {
   if ([left, right].some(isStandard)) {
     const [x, y] = [left, right].map((value) => (isStandard(value) ? promotedNumber(value) : value));
     return x === undefined || y === undefined ? undefined : guarded(m, span, () => binary(op, x, y));
   }
-  if (![left, right].some((value) => isStaticIntValue(value) && value.type !== undefined)) return undefined;
+  const isTruth = truths.test(op) && isStaticIntValue(left) && isStaticIntValue(right);
+  if (!isTruth && ![left, right].some((value) => isStaticIntValue(value) && value.type !== undefined)) return undefined;
   if (isStaticIntValue(left) && isStaticIntValue(right)) {
     const [a, b] = [promotedNumber(left), promotedNumber(right)];
     // A shift has the type of its left operand.
@@ -76,7 +78,7 @@ function knownNumber(value: Value): number | undefined {
 
 /** The same for one operand. */
 export function constantUnary(m: Machine, op: string, arg: Value, span: Span): Value | undefined {
-  if (!isStaticIntValue(arg) || (arg.type === undefined && arg.of === undefined)) return undefined;
+  if (!isStaticIntValue(arg) || (arg.type === undefined && arg.of === undefined && op !== '!')) return undefined;
   if (arg.of === 'std') return guarded(m, span, () => unary(op, promotedNumber(arg)));
   return asConstant(
     guarded(m, span, () => unary(op, promotedNumber(arg))),

@@ -78,11 +78,12 @@ function pick(m: Machine, overloads: readonly FunctionEntity[], args: readonly A
 }
 
 /** The number that an object of the program converts to, by its conversion function to the type that is wanted.
- *  Undefined for any other value. */
-export function asArithmetic(m: Machine, value: Value, wanted?: Value): Value | undefined {
+ *  Undefined for any other value. `implicit`: without functions that are explicit. */
+export function asArithmetic(m: Machine, value: Value, wanted?: Value, implicit = false): Value | undefined {
   const instance = classOf(value);
   if (!instance) return undefined;
-  const conversion = chosenConversion(conversionsOf(m, instance), wanted);
+  const all = conversionsOf(m, instance).filter(({ entity }) => !implicit || !entity.decl.explicit);
+  const conversion = chosenConversion(all, wanted);
   if (conversion === 'unclear')
     return unknown(
       'unsupported',
