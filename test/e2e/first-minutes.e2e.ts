@@ -57,7 +57,7 @@ describe('the first minutes', () => {
     await runCommand(page, 'CuTe: Get Started');
     await page.getByText('Read CuTe layouts').first().waitFor({ timeout: 20_000 });
     await page.screenshot({ path: screenshot('walkthrough') });
-    await page.getByRole('button', { name: 'Open an Example' }).first().click();
+    await page.getByRole('button', { name: 'Open an Example', exact: true }).first().click();
     await page.locator('.view-line', { hasText: 'local_partition:' }).first().waitFor();
   });
 });
