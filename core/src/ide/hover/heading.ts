@@ -59,7 +59,7 @@ function typeWords(of: Value): Inline[] {
 
 function tensorWords(tensor: Tensor, part?: Part): Inline[] {
   const bytes = part?.bytes === undefined ? [] : [plain(`, ${bytesText(part.bytes)} an instruction`)];
-  return [...tensorKind(tensor, part), ...extents(tensor), ...swizzled(tensor), ...bytes];
+  return [...tensorKind(tensor, part), ...extents(tensor, part !== undefined), ...swizzled(tensor), ...bytes];
 }
 
 // ---- Integers ------------------------------------------------------------------------------------------------------
@@ -157,12 +157,13 @@ function tensorKind({ data, owning }: Tensor, part?: Part): Inline[] {
 
 /** `, 128 × 64 × 3 (48 KiB)`: the sizes of the modes, and the bytes of all elements. Empty for a type whose sizes are
  *  those of run-time integers. */
-function extents(tensor: Tensor): Inline[] {
+function extents(tensor: Tensor, isPart: boolean): Inline[] {
   const modes = modesOf(tensor).map((mode) => mode.size);
   if (modes.length === 0 || modes.some((one) => one === 'int' || one === 'not known')) return [];
   const count = known(() => size(tensor.layout));
   const bytes = count && bytesOf(tensor, count);
-  const spans = tensor.data.space === 'smem' || tensor.owning ? spanned(tensor, count) : '';
+  const isWhole = !isPart && (tensor.data.space === 'smem' || tensor.owning);
+  const spans = isWhole ? spanned(tensor, count) : '';
   return [plain(`, ${modes.join(' × ')}${bytes === undefined ? '' : ` (${bytesText(bytes)})`}${spans}`)];
 }
 
