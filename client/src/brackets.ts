@@ -1,5 +1,5 @@
-// Says which bracket an expression lacks, while it is typed. Knows brackets only, not C++: an angle bracket opens a list
-// where it stands right behind a name and something closes it or nothing but names and numbers follow.
+// Says which bracket an expression lacks, while it is typed. Knows brackets only, not C++: an angle bracket opens a
+// list where it stands right behind a name and something closes it or nothing but names and numbers follow.
 
 const closing: ReadonlyMap<string, string> = new Map([
   ['(', ')'],

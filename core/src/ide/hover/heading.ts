@@ -41,6 +41,10 @@ function words(fact: Fact, lead: Observation, input: HeadingInput): Inline[] {
       return mmaWords(value);
     case 'tiled-copy':
       return copyWords(value);
+    case 'thr-mma':
+      return [plain('one thread of a '), ...mmaWords(value.mma)];
+    case 'thr-copy':
+      return [plain('one thread of a '), ...copyWords(value.copy)];
     case 'copy-atom':
       return copyAtomWords(value);
     case 'type':
