@@ -120,9 +120,18 @@ function partOf(fact: Fact, lead: Observation, { analysis, textOf }: HeadingInpu
   const bytes = thread === undefined ? undefined : bytesAtOnce(thread, why.by);
   return {
     of: written,
-    whose: thread !== undefined && readsMemory(thread, why.by) ? 'what an MMA reads of ' : "this thread's part of ",
+    whose:
+      thread !== undefined && readsMemory(thread, why.by)
+        ? 'what an MMA reads of '
+        : `${whose(lead, analysis)} part of `,
     ...(bytes !== undefined && { bytes }),
   };
+}
+
+/** The sample thread is this one; a thread that the program names is some thread. */
+function whose({ assumes }: Observation, { assumptions }: Analysis): string {
+  const isSample = assumptions.some(({ id, kind }) => kind === 'thread' && assumes.includes(id));
+  return isSample ? "this thread's" : "one thread's";
 }
 
 /** Whether the MMA itself reads the operand from shared or tensor memory, for all of its threads. */
