@@ -118,7 +118,7 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.workspace.onDidChangeTextDocument(({ document }) => running ?? startFor(document)),
     ...choosing(start),
     register(commands.explain, (...place) => explain(start, pages, place)),
-    ...looking(start, panels, layouts),
+    ...looking(panels, layouts),
     register(commands.openExample, () => openExample(context)),
     register(commands.openWalkthrough, () => openWalkthrough(context)),
     register(commands.annotateShapes, (uri) => annotate(start, uri)),
@@ -149,9 +149,9 @@ function choosing(start: () => Promise<Running>): readonly vscode.Disposable[] {
 }
 
 /** The commands that show one value. */
-function looking(start: () => Promise<Running>, panels: Panels, layouts: LayoutsView): readonly vscode.Disposable[] {
+function looking(panels: Panels, layouts: LayoutsView): readonly vscode.Disposable[] {
   return [
-    register(commands.visualize, (...place) => visualize(start, panels, layouts, place)),
+    register(commands.visualize, (...place) => visualize(panels, layouts, place)),
     register(commands.copyValue, (entry) => copyValue(layouts, entry)),
     register(commands.compare, (...place) => compare(panels, place)),
     register(commands.evaluate, async () => {
@@ -232,25 +232,18 @@ async function explain(start: () => Promise<Running>, pages: Pages, given: reado
     );
 }
 
-/** Draws the value at a place, which is the given one or else the cursor. If there is none, the user chooses one of the
- *  file. */
-async function visualize(
-  start: () => Promise<Running>,
-  panels: Panels,
-  layouts: LayoutsView,
-  given: readonly unknown[],
-): Promise<void> {
+/** Draws the value at a place, which is the given one or else the cursor. If the cursor is on no word, the user chooses
+ *  a value of the file. */
+async function visualize(panels: Panels, layouts: LayoutsView, given: readonly unknown[]): Promise<void> {
   const place = placeOf(given);
   if (!place) {
     void vscode.window.showInformationMessage(vscode.l10n.t('Open a file that uses CuTe, then visualize a value.'));
     return;
   }
   const { line, character } = place.position;
-  const at = { uri: place.uri, position: { line, character } };
-  const isChosen = given.length > 0;
-  const { client } = await start();
-  if (isChosen || (await client.sendRequest<VisualizeResult | null>(visualizeRequest, at))) {
-    panels.visualize(at);
+  const document = given.length > 0 ? undefined : vscode.window.activeTextEditor?.document;
+  if (!document || document.getWordRangeAtPosition(new vscode.Position(line, character))) {
+    panels.visualize({ uri: place.uri, position: { line, character } });
     return;
   }
   await layouts.refresh();

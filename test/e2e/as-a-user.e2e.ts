@@ -57,7 +57,7 @@ describe.each(ways)('the extension from $from', ({ from, install, develop }) => 
       hover.locator('.monaco-tokenized-source', { hasText: before.text }),
       hover.locator('strong', { hasText: variable }),
       hover.getByRole('link', { name: 'Visualize' }),
-      hover.locator('tr', { hasText: 'THR_N' }),
+      hover.locator('tr', { hasText: 'THR_K' }),
     ];
     let above = top;
     for (const part of parts) {

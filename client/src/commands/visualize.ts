@@ -2,6 +2,7 @@
 // to draw again.
 import * as vscode from 'vscode';
 import type { Element } from '../../../protocol/src/webview';
+import { bracketProblem } from '../brackets';
 import { isCuteDocument } from '../client';
 import { columnOf, Panel, type PanelHost } from '../panel';
 import { linkQuery, readLink, readState, type PanelState, type Target } from '../panel-state';
@@ -157,6 +158,13 @@ export async function askExpression(): Promise<Target | undefined> {
     prompt: vscode.l10n.t('Names are looked up at the cursor. You can write layouts as CuTe prints them.'),
     placeHolder: 'zipped_divide(make_layout(make_shape(_16{}, _8{})), make_shape(_4{}, _2{}))',
     value: editor?.document.getText(editor.selection).trim().split('\n')[0] ?? '',
+    validateInput: (text) => {
+      const problem = bracketProblem(text);
+      if (!problem) return undefined;
+      return problem.is === 'expected'
+        ? vscode.l10n.t('`{0}` expected', problem.bracket)
+        : vscode.l10n.t('nothing opens this `{0}`', problem.bracket);
+    },
   });
   return expression?.trim() ? { ...here, expression: expression.trim() } : undefined;
 }

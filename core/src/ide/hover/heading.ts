@@ -41,6 +41,10 @@ function words(fact: Fact, lead: Observation, input: HeadingInput): Inline[] {
       return mmaWords(value);
     case 'tiled-copy':
       return copyWords(value);
+    case 'thr-mma':
+      return [plain('one thread of a '), ...mmaWords(value.mma)];
+    case 'thr-copy':
+      return [plain('one thread of a '), ...copyWords(value.copy)];
     case 'copy-atom':
       return copyAtomWords(value);
     case 'type':
@@ -59,7 +63,7 @@ function typeWords(of: Value): Inline[] {
 
 function tensorWords(tensor: Tensor, part?: Part): Inline[] {
   const bytes = part?.bytes === undefined ? [] : [plain(`, ${bytesText(part.bytes)} an instruction`)];
-  return [...tensorKind(tensor, part), ...extents(tensor), ...swizzled(tensor), ...bytes];
+  return [...tensorKind(tensor, part), ...extents(tensor, part !== undefined), ...swizzled(tensor), ...bytes];
 }
 
 // ---- Integers ------------------------------------------------------------------------------------------------------
@@ -116,9 +120,18 @@ function partOf(fact: Fact, lead: Observation, { analysis, textOf }: HeadingInpu
   const bytes = thread === undefined ? undefined : bytesAtOnce(thread, why.by);
   return {
     of: written,
-    whose: thread !== undefined && readsMemory(thread, why.by) ? 'what an MMA reads of ' : "this thread's part of ",
+    whose:
+      thread !== undefined && readsMemory(thread, why.by)
+        ? 'what an MMA reads of '
+        : `${whose(lead, analysis)} part of `,
     ...(bytes !== undefined && { bytes }),
   };
+}
+
+/** The sample thread is this one; a thread that the program names is some thread. */
+function whose({ assumes }: Observation, { assumptions }: Analysis): string {
+  const isSample = assumptions.some(({ id, kind }) => kind === 'thread' && assumes.includes(id));
+  return isSample ? "this thread's" : "one thread's";
 }
 
 /** Whether the MMA itself reads the operand from shared or tensor memory, for all of its threads. */
@@ -157,12 +170,13 @@ function tensorKind({ data, owning }: Tensor, part?: Part): Inline[] {
 
 /** `, 128 × 64 × 3 (48 KiB)`: the sizes of the modes, and the bytes of all elements. Empty for a type whose sizes are
  *  those of run-time integers. */
-function extents(tensor: Tensor): Inline[] {
+function extents(tensor: Tensor, isPart: boolean): Inline[] {
   const modes = modesOf(tensor).map((mode) => mode.size);
   if (modes.length === 0 || modes.some((one) => one === 'int' || one === 'not known')) return [];
   const count = known(() => size(tensor.layout));
   const bytes = count && bytesOf(tensor, count);
-  const spans = tensor.data.space === 'smem' || tensor.owning ? spanned(tensor, count) : '';
+  const isWhole = !isPart && (tensor.data.space === 'smem' || tensor.owning);
+  const spans = isWhole ? spanned(tensor, count) : '';
   return [plain(`, ${modes.join(' × ')}${bytes === undefined ? '' : ` (${bytesText(bytes)})`}${spans}`)];
 }
 

@@ -57,7 +57,7 @@ export function layoutOutline({ analysis, file, active }: OutlineInput): readonl
       groups.set(around?.nameSpan.start ?? -1, {
         group: {
           name: around?.name ?? '',
-          detail: active && around?.name === active.kernel ? (briefLabels(analysis).get(active.id) ?? '') : '',
+          detail: active && around?.name === active.kernel ? instanceText(active, analysis) : '',
           span: around?.span ?? fact.span,
           nameSpan: around?.nameSpan ?? fact.span,
         },
@@ -65,6 +65,12 @@ export function layoutOutline({ analysis, file, active }: OutlineInput): readonl
       });
   }
   return [...groups.values()].map(({ group, rows }) => ({ ...group, rows }));
+}
+
+/** What tells the instance from others of its kernel; empty where there are none. */
+function instanceText({ id, kernel }: Instance, analysis: Analysis): string {
+  const label = briefLabels(analysis).get(id) ?? '';
+  return label === kernel ? '' : label;
 }
 
 function rowOf(fact: Fact, analysis: Analysis, active: Instance | undefined): OutlineRow | undefined {
