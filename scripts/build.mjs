@@ -1,5 +1,5 @@
 // Builds everything that ships, into dist/: the client and the server of the extension, the command line, the library,
-// three wasm files. bundles.mjs lists them.
+// the parser and its grammars. bundles.mjs lists them.
 // `--watch` keeps building, `--quiet` prints nothing, `--outdir DIR` builds elsewhere, `--only NAME.cjs` one bundle.
 // Types are checked by `npm run check`, not here.
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import * as esbuild from 'esbuild';
-import { bundlesOf, wasmFiles } from './bundles.mjs';
+import { bundlesOf, wasmFilesOf } from './bundles.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const { values: flags } = parseArgs({
@@ -23,6 +23,7 @@ const outdir = join(root, flags.outdir ?? 'dist');
 const bundles = bundlesOf({ root, outdir, isWatching: flags.watch, isQuiet: flags.quiet });
 
 mkdirSync(outdir, { recursive: true });
+const wasmFiles = await wasmFilesOf(root);
 for (const [name, from] of wasmFiles) copyFileSync(from, join(outdir, name));
 
 if (flags.watch) {

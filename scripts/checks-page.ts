@@ -18,7 +18,7 @@ const opening = `# Checks
 Generated from \`core/src/checks\` by \`npm run docs\`; edit those files, not this one.
 
 A check reports only what it knows: if a value is unknown, it reports nothing.
-Its level is a setting, \`cuteLens.checks.<slug>\`: \`error\`, \`warning\`, \`information\`, \`hint\` or \`off\`.
+Its level is an entry of the setting \`cuteLens.checks\`, as in \`"cuteLens.checks": { "narrow-copy": "off" }\`: \`error\`, \`warning\`, \`information\`, \`hint\` or \`off\`.
 A \`cute-lens.json\` in the folder of the source or above sets levels for everyone who works on a project, and for \`cute-lens check\`. It overrides the settings:
 
 \`\`\`json

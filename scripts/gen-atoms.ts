@@ -1,6 +1,6 @@
 // `npm run gen-atoms [-- --commit HASH] [--check]`: asks CuTe for every MMA and copy atom and writes the tables of
-// core/src/atoms and test/golden/atoms.json. Needs CUTLASS_DIR, CUDA's headers and g++, no GPU. Families with a rule in
-// core/src/atoms (wgmma, tcgen05.mma, sm_120, TMA, cp.async) have no table: the rule is compared with every
+// core/src/atoms/tables and test/golden/atoms.json. Needs CUTLASS_DIR, CUDA's headers and g++, no GPU. Families with a
+// rule in core/src/atoms (wgmma, tcgen05.mma, sm_120, TMA, cp.async) have no table: the rule is compared with every
 // instantiation that compiles.
 // --check compares and writes nothing. Exit code 1 where a rule or a row differs from CuTe.
 import { dirname } from 'node:path';
@@ -12,7 +12,7 @@ import type { CopyAnswer, MmaAnswer } from './atoms/probe';
 import { askCopy, askMma, atomHost } from './atoms/probe';
 import { archNames, specialisations } from './atoms/specialisations';
 import type { Specialisation } from './atoms/specialisations';
-import { cutlassName, writeCopyRows, writeMmaRows, writeRecord, writeValIds } from './atoms/write';
+import { cutlassName, writeCopyRows, writeList, writeMmaRows, writeRecord, writeValIds } from './atoms/write';
 
 const { values: flags } = parseArgs({ options: { commit: { type: 'string' }, check: { type: 'boolean' } } });
 
@@ -50,6 +50,11 @@ function tables<A>(asked: readonly Asked<A>[]): Map<string, A[]> {
     byArch.set(archOf(spec.header), [...(byArch.get(archOf(spec.header)) ?? []), ...answers]);
   }
   return byArch;
+}
+
+/** Architectures from the oldest on. */
+function inOrder(byArch: ReadonlyMap<string, unknown>): string[] {
+  return [...byArch.keys()].sort((a, b) => Number(a) - Number(b));
 }
 
 /** Every fifth name of wgmma is recorded for the tests; all are compared here. */
@@ -96,8 +101,10 @@ function commitOf(version: string): string | undefined {
 }
 
 if (!flags.check) {
-  for (const [arch, answers] of tables(mma)) writeMmaRows(source, arch, answers);
-  for (const [arch, answers] of tables(copy)) writeCopyRows(source, arch, answers);
+  const [mmaTables, copyTables] = [tables(mma), tables(copy)];
+  for (const [arch, answers] of mmaTables) writeMmaRows(source, arch, answers);
+  for (const [arch, answers] of copyTables) writeCopyRows(source, arch, answers);
+  writeList(source, inOrder(mmaTables), inOrder(copyTables));
   writeValIds(
     source,
     copy.flatMap(({ answers }) => answers),

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { families } from '../core/src/builtins/index';
 import type { Builtin, Family } from '../core/src/builtins/registry';
-import { compiledLanguages, languages } from '../protocol/src/cute-text';
+import { compiledLanguageIds, languageIds } from '../protocol/src/cute-text';
 import { gridColours } from '../core/src/draw/palette';
 import { spellParameter } from '../core/src/ide/typing/library';
 import { tools } from '../server/src/assistant/tools';
@@ -63,7 +63,7 @@ function manifest(): string {
     contributes: Record<string, unknown>;
   };
   const others = present.activationEvents.filter((event) => !event.startsWith('onLanguage:'));
-  const activationEvents = [...languages.map((language) => `onLanguage:${language}`), ...others];
+  const activationEvents = [...languageIds.map((language) => `onLanguage:${language}`), ...others];
   const untrustedWorkspaces = { ...present.capabilities.untrustedWorkspaces, restrictedConfigurations };
   const capabilities = { ...present.capabilities, untrustedWorkspaces };
   const contributes = {
@@ -80,8 +80,8 @@ function withLanguages(text: string): string {
   const condition = (of: readonly string[]): string => of.map((language) => `editorLangId == ${language}`).join(' || ');
   return text.replace(/editorLangId == [\w-]+(?: \|\| editorLangId == [\w-]+)*/g, (present) => {
     const named = [...present.matchAll(/== ([\w-]+)/g)].map(([, language = '']) => language);
-    const isCompiled = named.every((language) => compiledLanguages.includes(language));
-    return condition(isCompiled ? compiledLanguages : languages);
+    const isCompiled = named.every((language) => compiledLanguageIds.includes(language));
+    return condition(isCompiled ? compiledLanguageIds : languageIds);
   });
 }
 

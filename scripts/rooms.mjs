@@ -12,6 +12,7 @@
 const ideBasics = [
   'ide/blocks',
   'ide/fact-at',
+  'ide/labels',
   'ide/derivation',
   'ide/explain',
   'ide/pins',
@@ -101,6 +102,7 @@ export const rooms = {
     'ir',
     'text',
     'algebra',
+    'access',
     'values',
     'atoms',
     'builtins',
@@ -112,6 +114,7 @@ export const rooms = {
   ],
   'ide/blocks': [],
   'ide/fact-at': [],
+  'ide/labels': ['ide/fact-at'],
   'ide/values': [],
   'ide/derivation': ['ide/blocks'],
   'ide/explain': ['ide/derivation'],

@@ -2,19 +2,49 @@
 // cute-lens.json. The schema library writes the JSON schemas.
 import * as z from 'zod/mini';
 import { projectFileContent } from '../server/src/project-file';
-import { checkSettings, editorSettings, settings, verifySettings, type Setting } from '../server/src/settings';
+import {
+  checkSettings,
+  checksSetting,
+  editorSettings,
+  settings,
+  verifySettings,
+  type Setting,
+} from '../server/src/settings';
 
-/** Every setting, in the order of the pages. */
-const all: readonly Setting[] = [
-  ...Object.values(settings),
-  ...Object.values(verifySettings),
-  ...Object.values(editorSettings),
-  ...checkSettings.values(),
+/** The groups of settings, in the order of the pages. A setting is in the first group that has the beginning of its
+ *  name. */
+const groups: readonly { readonly title: string; readonly begins: readonly string[] }[] = [
+  { title: 'Program', begins: ['program.', 'defines', 'include', 'including', 'arch', 'sample.'] },
+  { title: 'Editor', begins: ['hover.', 'inlayHints.', 'codeLens.', 'completion', 'signatureHelp.'] },
+  { title: 'Checks', begins: ['checks', 'confirm'] },
+  { title: 'Verification', begins: ['nvccPath', 'cutlassPath', 'run.', 'verify.'] },
+  { title: 'Server', begins: [''] },
 ];
 
-/** The `configuration` section of package.json. */
+const unordered: readonly Setting[] = [
+  ...Object.values(settings),
+  checksSetting,
+  ...Object.values(verifySettings),
+  ...Object.values(editorSettings),
+];
+
+const groupOf = ({ key }: Setting): number =>
+  groups.findIndex(({ begins }) => begins.some((beginning) => key.startsWith(beginning)));
+
+/** Every setting, in the order of the pages. */
+const all: readonly Setting[] = groups.flatMap((_, at) => unordered.filter((setting) => groupOf(setting) === at));
+
+/** The `configuration` section of package.json: a page of the settings editor for each group. */
 export function configurationSection() {
-  const properties = all.map((setting) => [
+  return groups.map(({ title }, at) => ({
+    title,
+    order: at,
+    properties: propertiesOf(all.filter((setting) => groupOf(setting) === at)),
+  }));
+}
+
+function propertiesOf(some: readonly Setting[]): Readonly<Record<string, unknown>> {
+  const properties = some.map((setting) => [
     `cuteLens.${setting.key}`,
     {
       ...jsonSchema(setting.schema),
@@ -23,7 +53,7 @@ export function configurationSection() {
       markdownDescription: setting.description,
     },
   ]);
-  return { title: 'CuTe Lens', properties: Object.fromEntries(properties) as Readonly<Record<string, unknown>> };
+  return Object.fromEntries(properties) as Readonly<Record<string, unknown>>;
 }
 
 /** Settings that an untrusted workspace may not change: those of the machine that a workspace may override. */
@@ -35,11 +65,25 @@ export const restrictedConfigurations = all
 export function settingsPage(): string {
   const opening =
     '# Settings\n\nGenerated from `server/src/settings.ts` by `npm run docs`; edit that file, not this one.';
-  const parts = all.map((setting) => {
-    const facts = `Default: \`${JSON.stringify(setting.default)}\`. Scope: ${setting.scope}.`;
-    return [`## \`cuteLens.${setting.key}\``, '', setting.description, '', facts].join('\n');
-  });
+  const parts = groups.flatMap(({ title }, at) => [
+    `## ${title}`,
+    ...all.filter((setting) => groupOf(setting) === at).map(settingPart),
+  ]);
   return `${[opening, ...parts].join('\n\n')}\n`;
+}
+
+function settingPart(setting: Setting): string {
+  const facts = `Default: \`${JSON.stringify(setting.default)}\`. Scope: ${setting.scope}.`;
+  const levels =
+    setting === checksSetting
+      ? [
+          '',
+          ...[...checkSettings].map(
+            ([slug, { default: level, description }]) => `- \`${slug}\` (${level}): ${description}`,
+          ),
+        ]
+      : [];
+  return [`### \`cuteLens.${setting.key}\``, '', setting.description, '', facts, ...levels].join('\n');
 }
 
 /** The JSON schema of cute-lens.json, for editors. */

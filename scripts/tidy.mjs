@@ -23,8 +23,7 @@ const maxColumnsOfCode = 90;
 const dataRows = [/^core\/src\/atoms\//, /^test\/golden\//, /^docs\/(builtins|checks|settings)\.md$/];
 
 /** Tables that `npm run gen-atoms` writes, one atom a line; they are not formatted either (.prettierignore). */
-const generatedRows =
-  /^core\/src\/atoms\/(?:copy_traits_sm\d+|mma_traits_sm(?:61|70|75|80|89|90|100_fma)|tmem_val_ids_sm100)\.ts$/;
+const generatedRows = /^core\/src\/atoms\/tables\//;
 
 /** Which folders each top-level folder may import from. */
 const folders = {

@@ -9,15 +9,12 @@ import {
   type Middleware,
   type ServerOptions,
 } from 'vscode-languageclient/node';
-import { isOurs, languages } from '../../protocol/src/cute-text';
+import { isOurs, languageIds } from '../../protocol/src/cute-text';
 import { commands, type InitializationOptions } from '../../protocol/src/requests';
 
 export function isCuteDocument(document: vscode.TextDocument): boolean {
   const { languageId, uri } = document;
-  return (
-    languages.some((language) => language === languageId) &&
-    isOurs({ languageId, uri: uri.path }, () => document.getText())
-  );
+  return languageIds.includes(languageId) && isOurs({ languageId, uri: uri.path }, () => document.getText());
 }
 
 export function createClient(
@@ -31,7 +28,7 @@ export function createClient(
     debug: { module, transport: TransportKind.stdio, options: { execArgv: ['--nolazy', '--inspect=6029'] } },
   };
   const options: LanguageClientOptions = {
-    documentSelector: languages.map((language) => ({ language })),
+    documentSelector: languageIds.map((language) => ({ language })),
     outputChannel: log,
     traceOutputChannel: log,
     revealOutputChannelOn: RevealOutputChannelOn.Never,

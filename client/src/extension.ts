@@ -19,27 +19,29 @@ import {
   type ConfirmReply,
   type ExplainResult,
   type Situation,
-  type Status,
   type ToolReply,
   type VerifyMode,
   type VisualizeResult,
 } from '../../protocol/src/requests';
-import { languages } from '../../protocol/src/cute-text';
+import { languageIds } from '../../protocol/src/cute-text';
 import { registerTools } from './assistant';
 import { choose, sendChoices } from './choices';
 import { createClient, isCuteDocument } from './client';
 import { insertAnnotations } from './commands/annotate';
 import { placeOf, Pages } from './commands/explain';
+import { openExample, openWalkthrough } from './commands/start-here';
 import { pickInstance } from './commands/select-instance';
 import { pickSample } from './commands/select-thread';
 import { askArguments } from './commands/set-arguments';
+import { insertPin } from './commands/insert-pin';
 import { askExpression, Panels } from './commands/visualize';
 import { Drivers } from './commands/driver';
 import { Marks, showProblem, verify } from './commands/verify';
 import { completionMiddleware } from './completion';
 import { InlayHintLines } from './inlay-hints';
+import { LayoutsView, type LayoutNode } from './layouts-view';
 import { watchLooking } from './looking';
-import { createStatusItem } from './status';
+import { createStatusItem, type StatusItem } from './status';
 
 /** The objects that live while the server runs. */
 interface Running {
@@ -51,14 +53,25 @@ let running: Promise<Running> | undefined;
 
 export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel('CuTe Lens', { log: true });
-  const status = createStatusItem(languages.map((language) => ({ language })));
+  const status = createStatusItem(languageIds.map((language) => ({ language })));
   const start = (): Promise<Running> =>
-    (running ??= startClient(context, log, (report) => {
-      status.report(report);
-      if (report.evaluating === undefined) panels.analysed(report.uri);
+    (running ??= startClient(context, log, {
+      report: (report) => {
+        status.report(report);
+        if (report.evaluating !== undefined) return;
+        panels.analysed(report.uri);
+        layouts.analysed(report.uri);
+      },
+      gone: (isGone) => status.gone(isGone),
     }));
+  let connected: LanguageClient | undefined;
+  const layouts = new LayoutsView(() => connected);
   const startFor = (document: vscode.TextDocument): void => {
-    if (isCuteDocument(document)) void start().catch((error: unknown) => log.error(String(error)));
+    if (!isCuteDocument(document)) return;
+    void start().then(
+      ({ client }) => (connected = client),
+      (error: unknown) => log.error(String(error)),
+    );
   };
   const pages = new Pages();
   const panels = new Panels(context, {
@@ -88,6 +101,7 @@ export function activate(context: vscode.ExtensionContext): void {
     status,
     pages,
     panels,
+    layouts,
     marks,
     registerTools(context, async (params, token) =>
       (await start()).client.sendRequest<ToolReply | null>(toolRequest, params, token),
@@ -102,6 +116,25 @@ export function activate(context: vscode.ExtensionContext): void {
     ),
     vscode.workspace.onDidOpenTextDocument(startFor),
     vscode.workspace.onDidChangeTextDocument(({ document }) => running ?? startFor(document)),
+    ...choosing(start),
+    register(commands.explain, (...place) => explain(start, pages, place)),
+    ...looking(start, panels, layouts),
+    register(commands.openExample, () => openExample(context)),
+    register(commands.openWalkthrough, () => openWalkthrough(context)),
+    register(commands.annotateShapes, (uri) => annotate(start, uri)),
+    register(commands.restart, async () => {
+      status.clear();
+      const { client } = await start();
+      await (client.state === State.Stopped ? client.start() : client.restart());
+    }),
+    register(commands.showLog, () => log.show()),
+  );
+  vscode.workspace.textDocuments.forEach(startFor);
+}
+
+/** The commands that choose what values are shown for. */
+function choosing(start: () => Promise<Running>): readonly vscode.Disposable[] {
+  return [
     register(commands.selectInstance, (uri, label) =>
       change(start, uri, async (situation) =>
         optional('instance', typeof label === 'string' ? label : await pickInstance(situation)),
@@ -111,21 +144,21 @@ export function activate(context: vscode.ExtensionContext): void {
     register(commands.setArguments, (uri) =>
       change(start, uri, async (situation) => optional('args', await askArguments(situation))),
     ),
-    register(commands.explain, (...place) => explain(start, pages, place)),
-    register(commands.visualize, (...place) => visualize(panels, place)),
+    register(commands.insertPin, (...place) => insertPin(place)),
+  ];
+}
+
+/** The commands that show one value. */
+function looking(start: () => Promise<Running>, panels: Panels, layouts: LayoutsView): readonly vscode.Disposable[] {
+  return [
+    register(commands.visualize, (...place) => visualize(start, panels, layouts, place)),
+    register(commands.copyValue, (entry) => copyValue(layouts, entry)),
     register(commands.compare, (...place) => compare(panels, place)),
     register(commands.evaluate, async () => {
       const target = await askExpression();
       if (target) panels.visualize(target);
     }),
-    register(commands.annotateShapes, (uri) => annotate(start, uri)),
-    register(commands.restart, async () => {
-      status.clear();
-      await (await start()).client.restart();
-    }),
-    register(commands.showLog, () => log.show()),
-  );
-  vscode.workspace.textDocuments.forEach(startFor);
+  ];
 }
 
 export async function deactivate(): Promise<void> {
@@ -137,7 +170,7 @@ export async function deactivate(): Promise<void> {
 async function startClient(
   context: vscode.ExtensionContext,
   log: vscode.LogOutputChannel,
-  report: (status: Status) => void,
+  { report, gone }: Pick<StatusItem, 'report' | 'gone'>,
 ): Promise<Running> {
   const lines = new InlayHintLines();
   const client = createClient(context, log, { ...lines.middleware, ...completionMiddleware });
@@ -153,9 +186,10 @@ async function startClient(
     watchLooking(client),
     client.onNotification(statusNotification, report),
     // A server that starts, also again after a crash, knows nothing of earlier choices.
-    client.onDidChangeState(
-      ({ newState }) => newState === State.Running && vscode.workspace.textDocuments.forEach(send),
-    ),
+    client.onDidChangeState(({ newState }) => {
+      if (newState === State.Running) vscode.workspace.textDocuments.forEach(send);
+      gone(newState === State.Stopped);
+    }),
     vscode.workspace.onDidOpenTextDocument((document) => client.state === State.Running && send(document)),
   );
   await client.start();
@@ -198,12 +232,46 @@ async function explain(start: () => Promise<Running>, pages: Pages, given: reado
     );
 }
 
-/** Draws the value at a place, which is the given one or else the cursor. */
-function visualize(panels: Panels, given: readonly unknown[]): void {
+/** Draws the value at a place, which is the given one or else the cursor. If there is none, the user chooses one of the
+ *  file. */
+async function visualize(
+  start: () => Promise<Running>,
+  panels: Panels,
+  layouts: LayoutsView,
+  given: readonly unknown[],
+): Promise<void> {
   const place = placeOf(given);
-  if (place)
-    panels.visualize({ uri: place.uri, position: { line: place.position.line, character: place.position.character } });
-  else void vscode.window.showInformationMessage(vscode.l10n.t('Put the cursor on a CuTe value, then visualize it.'));
+  if (!place) {
+    void vscode.window.showInformationMessage(vscode.l10n.t('Open a file that uses CuTe, then visualize a value.'));
+    return;
+  }
+  const { line, character } = place.position;
+  const at = { uri: place.uri, position: { line, character } };
+  const isChosen = given.length > 0;
+  const { client } = await start();
+  if (isChosen || (await client.sendRequest<VisualizeResult | null>(visualizeRequest, at))) {
+    panels.visualize(at);
+    return;
+  }
+  await layouts.refresh();
+  const chosen = await pickValue(layouts, vscode.l10n.t('The cursor is on no value. Which one shall be drawn?'));
+  if (chosen) panels.visualize({ uri: chosen.uri, position: chosen.position });
+}
+
+/** Asks for a value of the active file. */
+async function pickValue(layouts: LayoutsView, placeHolder: string): Promise<LayoutNode | undefined> {
+  const items = layouts
+    .values()
+    .filter(({ known }) => known)
+    .map((node) => ({ label: node.name, description: node.text, node }));
+  return (await vscode.window.showQuickPick(items, { placeHolder, matchOnDescription: true }))?.node;
+}
+
+/** Copies a value as CuTe prints it: that of an entry of the tree, or one that the user chooses. */
+async function copyValue(layouts: LayoutsView, entry: unknown): Promise<void> {
+  const chosen = layouts.values().find((node) => node === entry);
+  const copied = chosen?.text ?? (await pickValue(layouts, vscode.l10n.t('Which value shall be copied?')))?.text;
+  if (copied !== undefined) await vscode.env.clipboard.writeText(copied);
 }
 
 /** Asks what to compare with the picture in the active panel, or else with the value at a place. */

@@ -8,13 +8,24 @@ export interface StatusItem extends vscode.Disposable {
   /** Takes a report; the item shows the one of the active editor's file. */
   report(status: Status): void;
   clear(): void;
+  /** Whether the server is gone, so that nothing is computed until it is started again. */
+  gone(isGone: boolean): void;
 }
 
 export function createStatusItem(selector: vscode.DocumentSelector): StatusItem {
   const item = vscode.languages.createLanguageStatusItem('cuteLens.status', selector);
   const reports = new Map<string, Status>();
   item.name = 'CuTe Lens';
+  let isGone = false;
   const show = (): void => {
+    if (isGone) {
+      item.text = vscode.l10n.t('CuTe Lens has stopped');
+      item.busy = false;
+      item.detail = vscode.l10n.t('Values that are shown may be old.');
+      item.severity = vscode.LanguageStatusSeverity.Error;
+      item.command = { command: commands.restart, title: vscode.l10n.t('Restart') };
+      return;
+    }
     const status = reports.get(vscode.window.activeTextEditor?.document.uri.toString() ?? '');
     item.text = status ? `CuTe: ${statusText(status)}` : 'CuTe Lens';
     item.busy = status?.evaluating !== undefined;
@@ -32,6 +43,10 @@ export function createStatusItem(selector: vscode.DocumentSelector): StatusItem 
     },
     clear: () => {
       reports.clear();
+      show();
+    },
+    gone: (now) => {
+      isGone = now;
       show();
     },
     dispose: () => {

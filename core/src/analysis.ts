@@ -59,6 +59,8 @@ export interface Assumption {
   /** The same without saying where it comes from: `threadIdx.x = 0`. */
   readonly brief?: string;
   readonly at?: Span;
+  /** `at` is a condition that is not known, and what rests on it stands under that condition. */
+  readonly condition?: true;
   /** For the first iteration of a loop that counts by one: its variable, and what it runs from and to. */
   readonly counts?: Counted;
   /** For a run-time number of a function that nothing calls: the name under which a pin gives it a value. */

@@ -240,6 +240,8 @@ export const statusNotification = 'cuteLens/status';
 export interface Status {
   readonly uri: string;
   readonly layouts: number;
+  /** Findings of checks in the file. */
+  readonly findings?: number;
   readonly instances: number;
   /** Counted from one among `instances`; absent where there is none. */
   readonly active?: number;
@@ -260,9 +262,13 @@ export const commands = {
   selectInstance: 'cuteLens.selectInstance',
   selectThread: 'cuteLens.selectThread',
   setArguments: 'cuteLens.setArguments',
+  insertPin: 'cuteLens.insertPin',
   explain: 'cuteLens.explain',
   visualize: 'cuteLens.visualize',
   compare: 'cuteLens.compare',
+  copyValue: 'cuteLens.copyValue',
+  openExample: 'cuteLens.openExample',
+  openWalkthrough: 'cuteLens.openWalkthrough',
   evaluate: 'cuteLens.evaluate',
   annotateShapes: 'cuteLens.annotateShapes',
   verify: 'cuteLens.verify',

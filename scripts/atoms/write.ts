@@ -1,4 +1,5 @@
-// Writes CuTe's answers: the rows of core/src/atoms, and the record that the tests compare with.
+// Writes CuTe's answers: the tables of core/src/atoms/tables with their list, and the record that the tests compare
+// with.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CopyAnswer, MmaAnswer } from './probe';
@@ -10,6 +11,8 @@ export interface Source {
   readonly cutlass: string;
 }
 
+const folder = 'core/src/atoms/tables';
+
 const row = (cells: readonly string[]): string => `  [${cells.map((cell) => `'${cell}'`).join(', ')}],\n`;
 
 function writeTable(
@@ -20,22 +23,18 @@ function writeTable(
   name: string,
   rows: string,
 ): void {
-  const header = `// ${what} of CUTLASS ${cutlass}: every row is what CuTe prints for the traits.\n// Data only; see rows.ts for the columns.\nimport type { ${type} } from './rows';\n\n`;
-  writeFileSync(
-    join(root, 'core/src/atoms', `${file}.ts`),
-    `${header}export const ${name}: readonly ${type}[] = [\n${rows}];\n`,
-  );
+  const header = `// ${what} of CUTLASS ${cutlass}: every row is what CuTe prints for the traits.\n// Data only; see ../rows.ts for the columns.\nimport type { ${type} } from '../rows';\n\n`;
+  writeFileSync(join(root, folder, `${file}.ts`), `${header}export const ${name}: readonly ${type}[] = [\n${rows}];\n`);
 }
 
 /** `sm` is the two or three digits of the header's name. */
 export function writeMmaRows(source: Source, sm: string, answers: readonly MmaAnswer[]): void {
-  const file = sm === '100' ? 'mma_traits_sm100_fma' : `mma_traits_sm${sm}`;
   const rows = answers
     .map(({ op, types, shapeMNK, thrId, a, b, c }) => row([op, types, shapeMNK, thrId, a, b, c]))
     .join('');
   writeTable(
     source,
-    file,
+    `mma_traits_sm${sm}`,
     `MMA operations of sm_${sm}, from cute/atom/mma_traits_sm${sm}.hpp`,
     'MmaRow',
     `mmaSm${sm}`,
@@ -55,8 +54,24 @@ export function writeCopyRows(source: Source, sm: string, answers: readonly Copy
   );
 }
 
+/** The list of the tables of these architectures. */
+export function writeList({ root }: Source, mma: readonly string[], copy: readonly string[]): void {
+  const named = [...mma.map((sm) => ['mma', sm] as const), ...copy.map((sm) => ['copy', sm] as const)];
+  const list = (kind: string, all: readonly string[]): string => all.map((sm) => `${kind}Sm${sm}`).join(', ');
+  const lines = [
+    '// The tables of atoms, by the architecture of their header. Written by `npm run gen-atoms`.',
+    "import type { CopyRow, MmaRow } from '../rows';",
+    ...named.map(([kind, sm]) => `import { ${kind}Sm${sm} } from './${kind}_traits_sm${sm}';`),
+    '',
+    `export const mmaTables: readonly (readonly MmaRow[])[] = [${list('mma', mma)}];`,
+    `export const copyTables: readonly (readonly CopyRow[])[] = [${list('copy', copy)}];`,
+    '',
+  ];
+  writeFileSync(join(root, folder, 'index.ts'), lines.join('\n'));
+}
+
 export function writeValIds({ root, cutlass }: Source, answers: readonly CopyAnswer[]): void {
-  const path = join(root, 'core/src/atoms/tmem_val_ids_sm100.ts');
+  const path = join(root, folder, 'tmem_val_ids_sm100.ts');
   const header = [
     '// Where the values of one thread lie in tensor memory, for every tcgen05.ld, tcgen05.st and tcgen05.cp: logical bit → tensor-memory bit',
     `// (\`ValID\`). From cute/atom/copy_traits_sm100.hpp of CUTLASS ${cutlass}, as CuTe prints it. Data only.`,

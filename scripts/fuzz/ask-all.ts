@@ -21,7 +21,7 @@ import {
   visualizeFact,
 } from '../../core/src/ide/index';
 import { explain, factText, type Span } from '../../core/src/index';
-import { isRust } from '../../core/src/frontends/by-language';
+import { isCompiled } from '../../core/src/ir/languages';
 import { driver } from '../../core/src/verify/driver';
 import { earlyMacros, instrument } from '../../core/src/verify/instrument';
 import { allPlaces } from '../../core/src/verify/places';
@@ -191,7 +191,7 @@ function draw(found: Visualization | undefined, { part, rng, fail, textOf }: Ask
 
 /** The probes that would be compiled, what they would be compared with, and a program around a file without `main`. */
 function verification({ part, analysis, set, entry, rng, fail }: Trial): void {
-  if (isRust(entry) || rng.chance(0.5)) return;
+  if (!isCompiled(entry) || rng.chance(0.5)) return;
   const places = part('places', () => allPlaces(set.files));
   const planned = places && part('plan', () => plan(analysis, places));
   if (!planned) return;

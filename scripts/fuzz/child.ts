@@ -54,7 +54,7 @@ export function noteTaker(path: string): (index: number) => void {
 
 export async function languagesIn(folder: string): Promise<Languages> {
   const languages = await loadFrontEnd(folder);
-  await languages.ready('any.rs');
+  await languages.allReady();
   return languages;
 }
 

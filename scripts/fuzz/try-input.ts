@@ -3,7 +3,7 @@
 // and no protocol.
 import { isDeepStrictEqual } from 'node:util';
 import type { Languages } from '../../core/src/frontends/by-language';
-import { isRust } from '../../core/src/frontends/by-language';
+import { languageOf } from '../../core/src/ir/languages';
 import { analyze, type Analysis } from '../../core/src/index';
 import { assumptionsOf } from '../../server/src/assumptions';
 import { Sources, type SourceSet } from '../../server/src/sources';
@@ -133,7 +133,7 @@ function compareTyped(
     });
     const read = part('reading afresh', () => opened.program());
     if (grown && read && !isDeepStrictEqual(grown, read))
-      fail('typed', isRust(entry) ? 'rust' : 'cuda', 'an edit and a fresh reading of the same text differ');
+      fail('typed', languageOf(entry), 'an edit and a fresh reading of the same text differ');
   } finally {
     typed.dispose();
     opened.dispose();

@@ -89,6 +89,7 @@ export function capabilitiesFor({ shows }: Editor): ServerCapabilities {
     hoverProvider: true,
     inlayHintProvider: { resolveProvider: true },
     codeLensProvider: {},
+    documentSymbolProvider: { label: 'CuTe Layouts' },
     completionProvider: { triggerCharacters: ['.', ':', '<', '('], resolveProvider: true },
     signatureHelpProvider: { triggerCharacters: ['(', '<', ','], retriggerCharacters: [')'] },
     codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.Refactor] },

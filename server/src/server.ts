@@ -31,7 +31,7 @@ import {
   type VerifyParams,
   type VerifyReply,
 } from '../../protocol/src/requests';
-import { isRust } from '../../core/src/frontends/by-language';
+import { isCompiled } from '../../core/src/ir/languages';
 import { parseConfig } from './config';
 import { Confirmer } from './confirmer';
 import { capabilitiesFor, editorOf, type Editor } from './editor';
@@ -57,6 +57,7 @@ const passedOn = [
   'textDocument/codeLens',
   'textDocument/completion',
   'textDocument/signatureHelp',
+  'textDocument/documentSymbol',
   'textDocument/codeAction',
   annotateRequest,
   explainRequest,
@@ -295,7 +296,7 @@ class ServerState {
     const { connection, thread } = this;
     return new Confirmer({
       trusted: () => this.trusted,
-      canAsk: (uri) => this.statuses.has(uri) && !isRust(fileOfUri(uri)),
+      canAsk: (uri) => this.statuses.has(uri) && isCompiled(fileOfUri(uri)),
       modeOf: async (uri) => parseConfig((await this.settingsOf(uri)).section).confirm,
       isVerified: (uri) => thread.isVerified(uri),
       reads: (uri, other) => thread.reads(uri, fileOfUri(other)),

@@ -292,7 +292,24 @@ export const editorSettings = {
 export const checkLevels: readonly CheckLevel[] = [...levels, 'off'];
 export const checkLevel = z.enum(checkLevels);
 
-/** The level of each check, by its slug. */
+/** The level of each check, by its slug. Users write them as entries of `cuteLens.checks`, or each as a setting of its
+ *  own with a dotted name, as they did before. */
 export const checkSettings: ReadonlyMap<string, Setting<typeof checkLevel>> = new Map(
   checks.map(({ slug, level, title }) => [slug, setting(`checks.${slug}`, checkLevel, level, 'resource', `${title}.`)]),
+);
+
+/** The object of all levels, as an editor completes it. */
+export const checksSetting = setting(
+  'checks',
+  z.strictObject(
+    Object.fromEntries(
+      checks.map(({ slug, level, title }) => [
+        slug,
+        z.optional(checkLevel.check(z.describe(`${title}. Without an entry: ${level}.`))),
+      ]),
+    ),
+  ),
+  {},
+  'resource',
+  'The level of each check, by its slug: `error`, `warning`, `information`, `hint` or `off`. A check without an entry has the level that `docs/checks.md` names for it. A setting `cuteLens.checks.<slug>` of its own, as in earlier versions, still holds.',
 );

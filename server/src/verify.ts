@@ -1,7 +1,7 @@
 // Verification from end to end: analyse the program, insert probes, compile, run, analyse again for the threads that
 // recorded, and compare. Knows neither the editor nor the command line; both call `verify` and render the result.
 import { dirname } from 'node:path';
-import { isRust } from '../../core/src/frontends/by-language';
+import { isCompiled, languageOf, languages } from '../../core/src/ir/languages';
 import type { FrontEnd } from '../../core/src/frontends/front-end';
 import { evaluate, type AnalyzeInput, type Evaluation, type Interruption } from '../../core/src/index';
 import {
@@ -92,7 +92,11 @@ export interface Evidence {
 }
 
 export async function verify(job: VerifyJob): Promise<Verified | Problem> {
-  if (isRust(job.entry)) return { code: 'nothing', message: 'Only CUDA C++ can be verified; this is Rust.' };
+  if (!isCompiled(job.entry))
+    return {
+      code: 'nothing',
+      message: `Only CUDA C++ can be verified; this is ${languages[languageOf(job.entry)].title}.`,
+    };
   if (!hasMain(job))
     return {
       code: 'nothing',

@@ -14,6 +14,8 @@ const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'u
   name: string;
   version: string;
 };
+/** The height of a hover in VS Code before it scrolls, in pixels. */
+const visibleHeight = 250;
 const declaration = `auto ${variable} =`;
 
 let browser: Browser;
@@ -42,9 +44,28 @@ describe.each(ways)('the extension from $from', ({ from, install, develop }) => 
   test('resting on a variable shows what CuTe prints', async () => {
     const hover = await hoverUntil(page, declaration, variable, before.text);
     await page.screenshot({ path: join(import.meta.dirname, 'screenshots', `hover from ${from}.png`) });
-    expect(hover.split('\n')[0]).toBe(before.text);
+    expect(hover.split('\n')[0]).toBe(`gmem_ptr[32b] o ${before.text}`);
     expect(hover).toContain('global memory');
     expect(hover).toContain('THR_M');
+  });
+
+  test('value, kind, actions and modes stand in the part of a hover that needs no scrolling', async () => {
+    await hoverUntil(page, declaration, variable, before.text);
+    const hover = page.locator('.monaco-hover:not(.hidden)').first();
+    const top = (await hover.boundingBox())?.y ?? 0;
+    const parts = [
+      hover.locator('.monaco-tokenized-source', { hasText: before.text }),
+      hover.locator('strong', { hasText: variable }),
+      hover.getByRole('link', { name: 'Visualize' }),
+      hover.locator('tr', { hasText: 'THR_N' }),
+    ];
+    let above = top;
+    for (const part of parts) {
+      const box = await part.first().boundingBox();
+      expect(box?.y).toBeGreaterThanOrEqual(above);
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(top + visibleHeight);
+      above = box?.y ?? above;
+    }
   });
 
   test('a link in the hover chooses another thread', async () => {
@@ -53,7 +74,7 @@ describe.each(ways)('the extension from $from', ({ from, install, develop }) => 
     await page.locator('.quick-input-widget input').fill('33');
     await page.keyboard.press('Enter');
     const hover = await hoverUntil(page, declaration, variable, 'threadIdx.x = 33');
-    expect(hover).toContain('offset 129 elements from data');
+    expect(hover).toContain('starts at element 129 of data');
   });
 
   test('the status item says how much was found', async () => {

@@ -46,7 +46,7 @@ describe.runIf(hasEditor('nvim', ['--version']))('Neovim', () => {
     expect(seen['filetype']).toBe('cuda');
     expect(seen['diagnostics']).toContainEqual({ line: 8, code: 'stale-shape-comment', severity: 2, message: stale });
     // The printed value has no fence around it, and nothing links to a command of another editor.
-    expect(seen['hover']).toMatch(/^\(_4,_2\):\(_32,_1024\)\n─/);
+    expect(seen['hover']).toMatch(/^gmem_ptr\[32b\] o \(_4,_2\):\(_32,_1024\)\n─/);
     expect(seen['hover']).toContain('| 0 | 4 | `_4` | `_32` |');
     expect(seen['hover']).not.toContain('command:');
     // Lenses that run commands of another editor are left out.
@@ -75,7 +75,9 @@ describe.runIf(hasElisp('eglot'))('Emacs with Eglot', () => {
     const { seen, said } = await run('emacs', ['--batch', '-Q', ...libraries, '-l', join(here, 'eglot.el')]);
     expect(seen['mode']).toBe('c++-mode');
     expect(seen['findings']).toContainEqual({ line: 8, message: `cute-lens [stale-shape-comment]: ${stale}` });
-    expect(seen['hover']).toMatch(/^\(_4,_2\):\(_32,_1024\)\n\nmine · tensor in global memory of float · size 8/);
+    expect(seen['hover']).toMatch(
+      /^gmem_ptr\[32b\] o \(_4,_2\):\(_32,_1024\)\n\nmine: this thread's part of tile in global memory/,
+    );
     expect(seen['hover']).toContain('mode  size  shape  stride\n0     4     _4     _32\n1     2     _2     _1024');
     expect(seen['repaired']).toBe(repaired);
     // Eglot warns of messages that it does not know.
@@ -87,7 +89,7 @@ describe.runIf(hasElisp('lsp-mode'))('Emacs with lsp-mode', () => {
   test('shows findings, a hover and lenses, and repairs', { timeout: 90_000 }, async () => {
     const { seen } = await run('emacs', ['--batch', '-f', 'package-initialize', '-l', join(here, 'lsp-mode.el')]);
     expect(seen['findings']).toContainEqual({ line: 8, message: stale });
-    expect(seen['hover']).toMatch(/^\(_4,_2\):\(_32,_1024\)/m);
+    expect(seen['hover']).toMatch(/^gmem_ptr\[32b\] o \(_4,_2\):\(_32,_1024\)/m);
     expect(seen['hover']).not.toContain('command:');
     expect(seen['lenses']).toEqual(['1 instance · 256 threads', 'grid 1 · 256 threads']);
     expect(seen['repaired']).toBe(repaired);

@@ -71,16 +71,19 @@ export async function language(
       sources.slice(i * options.unit, (i + 1) * options.unit),
     );
     const judged: (readonly Judged[])[] = units.map(() => []);
+    const outcomes: Outcome[] = [];
     const waiting = [...units.keys()];
+    // While one unit is compared here, the compilers work on the next.
     const worker = async (): Promise<void> => {
       for (let i = waiting.shift(); i !== undefined; i = waiting.shift()) {
         judged[i] = await judge(host, units[i] ?? []);
+        outcomes.push(...(await compared(judged[i] ?? [])));
         process.stderr.write(`\r${word}: ${judged.flat().length} of ${sources.length} `);
       }
     };
     await Promise.all(Array.from({ length: options.jobs }, worker));
     process.stderr.write('\n');
-    const outcomes = await compared(judged.flat());
+    outcomes.sort((x, y) => x.source.id.localeCompare(y.source.id, 'en', { numeric: true }));
     tallies.push(tallyOf(word, judged.flat(), outcomes));
     for (const one of outcomes)
       for (const verdict of one.verdicts)

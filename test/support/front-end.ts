@@ -1,40 +1,43 @@
-// Gives tests the CUDA C++ front end, with the wasm bytes of the packages that the build ships.
+// Gives tests the front ends, with the wasm bytes of the packages that the build ships.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Span } from '../../core/src/base/span';
 import type { FrontEnd } from '../../core/src/frontends/front-end';
 import type { Program, Stmt } from '../../core/src/ir/program';
-import { byLanguage, type Languages } from '../../core/src/frontends/by-language';
-import { createRustFrontEnd } from '../../core/src/frontends/cutile-rust/front-end';
-import { createCudaFrontEnd } from '../../core/src/frontends/cuda/front-end';
+import { byLanguage, createFrontEnd, type Languages } from '../../core/src/frontends/by-language';
+import type { LanguageName } from '../../core/src/ir/languages';
 
 const require = createRequire(import.meta.url);
 
-let frontEnd: Promise<FrontEnd> | undefined;
-let rust: Promise<FrontEnd> | undefined;
+const loaded = new Map<LanguageName, Promise<FrontEnd>>();
 
-/** The front end, loaded once for all tests of a process. */
-export function cudaFrontEnd(): Promise<FrontEnd> {
-  frontEnd ??= createCudaFrontEnd({
-    runtimeWasm: readFileSync(require.resolve('web-tree-sitter/web-tree-sitter.wasm')),
-    grammarWasm: readFileSync(require.resolve('@vscode/tree-sitter-wasm/wasm/tree-sitter-cpp.wasm')),
-  });
+/** The front end of a language, loaded once for all tests of a process. */
+function frontEndOf(language: LanguageName): Promise<FrontEnd> {
+  const known = loaded.get(language);
+  if (known) return known;
+  const frontEnd = createFrontEnd(language, (name) => Promise.resolve(readFileSync(wasmOf(name))));
+  loaded.set(language, frontEnd);
   return frontEnd;
 }
 
-/** The front end of cuTile Rust, loaded once for all tests of a process. */
+function wasmOf(name: string): string {
+  return require.resolve(
+    name === 'tree-sitter' ? 'web-tree-sitter/web-tree-sitter.wasm' : `@vscode/tree-sitter-wasm/wasm/${name}.wasm`,
+  );
+}
+
+export function cudaFrontEnd(): Promise<FrontEnd> {
+  return frontEndOf('cuda');
+}
+
 export function rustFrontEnd(): Promise<FrontEnd> {
-  rust ??= createRustFrontEnd({
-    runtimeWasm: readFileSync(require.resolve('web-tree-sitter/web-tree-sitter.wasm')),
-    grammarWasm: readFileSync(require.resolve('@vscode/tree-sitter-wasm/wasm/tree-sitter-rust.wasm')),
-  });
-  return rust;
+  return frontEndOf('cutile-rust');
 }
 
 /** The front ends as a host has them, with all grammars at hand. */
 export async function allLanguages(): Promise<Languages> {
-  const languages = byLanguage(await cudaFrontEnd(), rustFrontEnd);
-  await languages.ready('any.rs');
+  const languages = await byLanguage(frontEndOf);
+  await languages.allReady();
   return languages;
 }
 

@@ -3,7 +3,7 @@
 import { int } from '../../core/src/algebra/index';
 import { copyTraits } from '../../core/src/atoms/traits';
 import { mmaAtom } from '../../core/src/atoms/mma_atom';
-import { tmemValIds } from '../../core/src/atoms/tmem_val_ids_sm100';
+import { tmemValIds } from '../../core/src/atoms/tables/tmem_val_ids_sm100';
 import { printValue, spellType } from '../../core/src/values/print';
 import { complexOf, scalarExample } from '../../core/src/values/scalars';
 import type { Tag, Value } from '../../core/src/values/value';

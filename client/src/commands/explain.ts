@@ -5,8 +5,14 @@ import type { ExplainParams, ExplainResult } from '../../../protocol/src/request
 
 const scheme = 'cute-lens';
 
-/** The place in the arguments of a command; without arguments, the cursor of the active editor. */
+function isEntry(given: unknown): given is ExplainParams {
+  return typeof given === 'object' && given !== null && 'uri' in given && 'position' in given;
+}
+
+/** The place in the arguments of a command, or that of an entry of the tree; without arguments, the cursor of the
+ *  active editor. */
 export function placeOf([uri, line, character]: readonly unknown[]): ExplainParams | undefined {
+  if (isEntry(uri)) return { uri: uri.uri, position: uri.position };
   if (typeof uri === 'string' && typeof line === 'number' && typeof character === 'number')
     return { uri, position: { line, character } };
   const editor = vscode.window.activeTextEditor;

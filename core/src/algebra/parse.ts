@@ -1,7 +1,7 @@
 // Parses CuTe's printed form: print(parse(text)) === text for everything that print writes. A name becomes a symbol,
 // `int` a run-time integer without a number. Widths and assumptions are not in the text, and are lost.
 import { elementAt } from '../base/assert';
-import { AlgebraError } from './errors';
+import { type AlgebraError, refused } from './errors';
 import { scaled_basis } from './arithmetic_tuple';
 import { dyn, hole, int, isBasis, isInt, symbol, underscore, type Basis, type Int, type IntTuple } from './leaf';
 import { make_swizzle } from './swizzle';
@@ -35,7 +35,7 @@ function offsetPart(part: Printed, text: string): ComposedOffset {
 }
 
 function fail(text: string): AlgebraError {
-  return new AlgebraError('type', `'${text}' is not a printed CuTe value`);
+  return refused('type')`'${{ text }}' is not a printed CuTe value`;
 }
 
 function splitComposition(text: string): string[] {

@@ -8,7 +8,7 @@ import type { CopyAtom, Tensor, TiledCopy } from '../values/value';
 import { make_cotiled_copy } from './copy_atom';
 import { layoutOf } from './rows';
 import { laneStride } from './tmem';
-import { tmemValIds } from './tmem_val_ids_sm100';
+import { tmemValIds } from './tables/tmem_val_ids_sm100';
 
 const valIds: ReadonlyMap<string, string> = new Map(tmemValIds);
 

@@ -7,25 +7,15 @@ import type { Layout } from '../algebra/types';
 import { isA, untype } from '../values/convert';
 import { integerOfBits, sizeofBits } from '../values/scalars';
 import type { Tag, Value } from '../values/value';
-import { copySm100 } from './copy_traits_sm100';
-import { copySm50 } from './copy_traits_sm50';
-import { copySm75 } from './copy_traits_sm75';
-import { copySm90 } from './copy_traits_sm90';
-import { mmaSm61 } from './mma_traits_sm61';
-import { mmaSm70 } from './mma_traits_sm70';
-import { mmaSm75 } from './mma_traits_sm75';
-import { mmaSm80 } from './mma_traits_sm80';
-import { mmaSm89 } from './mma_traits_sm89';
-import { mmaSm90 } from './mma_traits_sm90';
-import { mmaSm100 } from './mma_traits_sm100_fma';
 import { sm120Traits } from './mma_traits_sm120';
 import { gmmaTraits } from './mma_traits_sm90_gmma';
 import { tmaThreads } from './tma_operations';
+import { copyTables, mmaTables } from './tables/index';
 import { copyTraitsOf, layoutOf, mmaTraitsOf } from './rows';
 import type { CopyRow, CopyTraits, MmaRow, MmaTraits } from './rows';
 
-const mmaRows: ReadonlyMap<string, MmaRow> = byName([mmaSm61, mmaSm70, mmaSm75, mmaSm80, mmaSm89, mmaSm90, mmaSm100]);
-const copyRows: ReadonlyMap<string, CopyRow> = byName([copySm50, copySm75, copySm90, copySm100]);
+const mmaRows: ReadonlyMap<string, MmaRow> = byName(mmaTables);
+const copyRows: ReadonlyMap<string, CopyRow> = byName(copyTables);
 
 function byName<R extends readonly [string, ...string[]]>(tables: readonly (readonly R[])[]): Map<string, R> {
   return new Map(tables.flatMap((table) => table.map((row) => [row[0], row] as const)));

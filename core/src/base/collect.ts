@@ -16,3 +16,10 @@ export function groupBy<K, V>(list: Iterable<V>, key: (one: V) => K): ReadonlyMa
 export function grouped(n: number): string {
   return String(n).replace(/\B(?=(\d{3})+$)/g, ',');
 }
+
+/** `512 bytes`, `48 KiB`, `1,000 bytes`: in the largest unit that gives a whole number. */
+export function bytesText(bytes: number): string {
+  if (bytes >= 1 << 20 && bytes % (1 << 20) === 0) return `${grouped(bytes / (1 << 20))} MiB`;
+  if (bytes >= 1024 && bytes % 1024 === 0) return `${grouped(bytes / 1024)} KiB`;
+  return bytes === 1 ? '1 byte' : `${grouped(bytes)} bytes`;
+}

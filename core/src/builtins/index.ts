@@ -18,6 +18,7 @@ import { tileTensors } from './cutile/tensors';
 import { tupleAlgorithms } from './cute/tuple_algorithms';
 import { architectures, numericTypes } from './cute/numeric_types';
 import { typeRelations } from './cute/type_relations';
+import { standardTuples } from './cute/standard_tuples';
 import { typeTraits } from './cute/type_traits';
 
 export { decompose, isClassTemplate } from './cute/decompose';
@@ -35,6 +36,7 @@ export const families: readonly Family[] = [
   numericTypes,
   architectures,
   typeTraits,
+  standardTuples,
   typeRelations,
   tileTensors,
   tileOps,

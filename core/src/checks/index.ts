@@ -1,6 +1,6 @@
 // The list of checks, and the processing of their findings: levels, repetitions, suppressions, order. To add a check,
 // add a file and a line here; settings, docs and tests follow from the list.
-import { AlgebraError } from '../algebra/errors';
+import { known } from '../algebra/errors';
 import type { Diagnostic, Evaluation, Level } from '../analysis';
 import { Abandoned, spend, Stopped, TooMuch, within } from '../base/meter';
 import { isWithin, type Span } from '../base/span';
@@ -139,14 +139,15 @@ const unitsOfCheck = 1 << 23;
 function findingsOf(one: Check, facts: Facts, onBug: ((bug: string) => void) | undefined): readonly Finding[] {
   const found: Finding[] = [];
   try {
-    within(unitsOfCheck, () => {
+    const collect = (): void => {
       for (const finding of one.find(facts)) {
         spend(1, 'findings');
         found.push(finding);
       }
-    });
+    };
+    known(() => within(unitsOfCheck, collect));
   } catch (error) {
-    if (error instanceof AlgebraError || error instanceof TooMuch) return found;
+    if (error instanceof TooMuch) return found;
     if (!onBug || error instanceof Stopped || error instanceof Abandoned) throw error;
     onBug(`${one.slug}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   }

@@ -3,11 +3,13 @@
 import { dyn } from '../algebra/leaf';
 import type { FileId, Span } from '../base/span';
 import type { Expr, Func, Include, Param, Pin, Stmt } from '../ir/program';
+import { namesOneOf } from '../ir/walk';
 import type { Value } from '../values/value';
 import { loseReachable } from './memory/reach';
 import { loseWritten } from './memory/statics';
 import { symbolic } from './memory/symbolic';
-import { namesUsed, namesWritten } from './names/written';
+import { namesWritten } from './memory/written';
+import { namesUsed } from './names/used';
 import { bindExplicit, declareTemplateParams, ownTemplateParams } from './overload/templates';
 import { declareItem } from './run/declare';
 import { interpreter } from './run/interpreter';
@@ -18,6 +20,7 @@ import { Machine } from './state/machine';
 import type { Pinned } from './state/mode';
 import { enterUnlaunched, runPendingLaunches } from './tile/tile-launch';
 import { need } from './types/classes';
+import { mayChange } from './values/declared-types';
 import { type Arg, type FunctionEntity, Scope } from './values/entities';
 import { isTuple } from './values/inspect';
 import { classOf, targetOf } from './values/kinds';
@@ -118,7 +121,17 @@ function include(m: Machine, part: Include): void {
 
 // ---- Entry points ------------------------------------------------------------------------------------------------
 
+/** What begins with the value of a variable, or with what a function of the program gives back, begins before `main`
+ *  writes to anything ([basic.start.dynamic]). All other variables begin when they are asked for. */
+function beginGlobals(m: Machine): void {
+  const variables = m.globals.filter(({ decl }) => mayChange(decl)).map(({ decl }) => decl.name);
+  if (variables.length === 0) return;
+  const moving = new Set([...variables, ...m.functions.map(({ decl }) => decl.name)]);
+  for (const { decl, settle } of m.globals) if (namesOneOf(decl.init, moving)) settle();
+}
+
 function runMain(m: Machine, main: FunctionEntity): void {
+  beginGlobals(m);
   const { args } = m.input.assumptions;
   const argv: Value = [
     { is: 'text', text: 'program' },
@@ -301,9 +314,21 @@ function pinnedValue(m: Machine, name: string, { value: e, at }: Pinned): Value 
 
 // ---- What is left ------------------------------------------------------------------------------------------------
 
-/** Declarations that nothing asked for are evaluated for their own sake. */
+/** How often what a sweep has brought up is swept too, and how many declarations that may be. Flash-attention's largest
+ *  unit brings up five, once. */
+const mostSweeps = 16;
+const mostBroughtUp = 1024;
+
+/** Declarations that nothing asked for are evaluated for their own sake, then those of the classes that this has made.
+ *  A class template with a class in it that derives from the template would go on without end. */
 function sweep(m: Machine): void {
-  for (let i = 0; i < m.later.length; i++) entry(m, wholeOf(m), () => m.later[i]?.());
+  const most = m.later.length + mostBroughtUp;
+  let swept = 0;
+  for (let sweeps = 0; sweeps < mostSweeps; sweeps++)
+    for (const end = Math.min(m.later.length, most); swept < end; swept++) {
+      const declare = m.later[swept];
+      if (declare) entry(m, wholeOf(m), declare);
+    }
 }
 
 function runLambdas(m: Machine): void {

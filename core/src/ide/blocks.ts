@@ -1,9 +1,11 @@
 // The parts of a hover as plain data. Knows neither Markdown nor any editor: the host renders them.
 import type { Span } from '../base/span';
 
-/** A piece of a line. `code` is shown in the editor's code font; `place` is a link to the source. */
+/** A piece of a line. `code` is shown in the editor's code font; `name`, which the line is about, stands out; `place`
+ *  is a link to the source. */
 export type Inline =
   | { readonly is: 'text'; readonly text: string }
+  | { readonly is: 'name'; readonly text: string }
   | { readonly is: 'code'; readonly text: string }
   | { readonly is: 'place'; readonly text: string; readonly at: Span };
 
@@ -12,6 +14,7 @@ export type Action =
   | 'selectInstance'
   | 'selectThread'
   | 'setArguments'
+  | 'insertPin'
   | 'explain'
   | 'visualize'
   | 'verify'
@@ -23,7 +26,14 @@ export type Block =
   | { readonly is: 'printed'; readonly text: string }
   | { readonly is: 'line'; readonly content: readonly Inline[] }
   | { readonly is: 'list'; readonly title: string; readonly items: readonly (readonly Inline[])[] }
-  | { readonly is: 'table'; readonly header: readonly string[]; readonly rows: readonly (readonly Inline[])[] }
+  /** The columns `numbers` stand at the right. */
+  | {
+      readonly is: 'table';
+      readonly header: readonly string[];
+      readonly rows: readonly (readonly Inline[])[];
+      readonly numbers?: readonly number[];
+    }
+  /** What the user can do. It belongs to the line before it. */
   | {
       readonly is: 'actions';
       readonly actions: readonly { readonly title: string; readonly action: Action; readonly at?: Span }[];
@@ -38,5 +48,7 @@ export interface Hover {
 }
 
 export const plain = (text: string): Inline => ({ is: 'text', text });
+/** The name that a line is about. */
+export const named = (text: string): Inline => ({ is: 'name', text });
 export const code = (text: string): Inline => ({ is: 'code', text });
 export const place = (text: string, at: Span): Inline => ({ is: 'place', text, at });

@@ -1,12 +1,12 @@
-// The origin of a value in one line: the function, its operands with their values, the header that defines the
-// function. The evaluator records this at calls; a variable is resolved to its initialiser.
+// The origin of a value in a few words: the expression that initialises a variable, or of a call the function and its
+// operands with their values. The evaluator records this at calls; a variable is resolved to its initialiser.
 import type { Analysis, Derivation, Fact } from '../analysis';
 import type { FileId } from '../base/span';
 import { declarationAt } from '../ir/outline';
 import { factText } from '../values/print';
 import { isTuple } from '../values/convert';
 import type { Value } from '../values/value';
-import { code, plain, type Block, type Inline } from './blocks';
+import { code, plain, type Inline } from './blocks';
 
 const longestOperand = 60;
 
@@ -15,29 +15,30 @@ const roomForValues = 50;
 
 export type TextOf = (file: FileId) => string | undefined;
 
-/** The line; undefined where the value is not the result of a call that CuTe Lens knows. */
-export function derivationLine(fact: Fact, value: Value, analysis: Analysis, file: FileId, textOf: TextOf): Block[] {
-  const source = fact.why ? fact : initialiser(fact, value, analysis, file);
-  const { why } = source ?? {};
+/** Of a name: the expression that it comes from, as it is written. Of a call: its operands with their values. Empty
+ *  where the value is not the result of a call that CuTe Lens knows. */
+export function derivation(fact: Fact, value: Value, analysis: Analysis, file: FileId, textOf: TextOf): Inline[][] {
+  if (fact.why) return [callText(fact, fact.why, textOf)];
+  const source = initialiser(fact, value, analysis, file);
+  const why = source?.why;
   if (!source || !why) return [];
-  let room = source.seen.length === 1 ? roomForValues : 0;
+  const written = textOf(source.span.file)?.slice(source.span.start, source.span.end) ?? '';
+  // A function that the text does not name is called by an operator or through a macro.
+  return written === '' ? [callText(source, why, textOf)] : [[plain('from '), code(shorten(written, longestSource))]];
+}
+
+const longestSource = 90;
+
+/** `make_tensor of smem, layout = (_8,_8):(_1,_8)`. */
+function callText({ seen }: Fact, why: Derivation, textOf: TextOf): Inline[] {
+  let room = seen.length === 1 ? roomForValues : 0;
   const operands = why.operands.slice(why.method ? 1 : 0).flatMap((operand) => {
     const spelled = spell(operand, room, textOf);
     room -= spelled.flat().reduce((sum, piece) => sum + piece.text.length, 0);
     return spelled;
   });
   const listed = operands.flatMap((operand, at) => [plain(at === 0 ? ' of ' : ', '), ...operand]);
-  return [
-    {
-      is: 'line',
-      content: [
-        plain('by '),
-        code(why.by.replace(/^\w+:/, '')),
-        ...listed,
-        ...(why.source ? [plain(` (${why.source})`)] : []),
-      ],
-    },
-  ];
+  return [code(why.by.replace(/^\w+:/, '')), ...listed];
 }
 
 /** The call that initialises a declaration: the outermost one before the semicolon, if its value is the variable's. */
@@ -67,10 +68,13 @@ function spell({ text, span, value }: Derivation['operands'][number], room: numb
   const printed = factText(value);
   const saysMore =
     printed !== written && printed !== '?' && !printed.includes('\n') && printed.length + written.length <= room;
-  return [[code(shorten(written)), ...(saysMore ? [plain(' = '), code(printed)] : [])]];
+  return [[code(shorten(written, longestOperand)), ...(saysMore ? [plain(' = '), code(printed)] : [])]];
 }
 
-function shorten(text: string): string {
-  const line = text.replace(/\s+/g, ' ');
-  return line.length <= longestOperand ? line : `${line.slice(0, longestOperand - 1)}…`;
+function shorten(text: string, width: number): string {
+  const line = text
+    .replace(/\/\/[^\n]*|\/\*[\s\S]*?\*\//g, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/ (?=[,)>])/g, '');
+  return line.length <= width ? line : `${line.slice(0, width - 1)}…`;
 }

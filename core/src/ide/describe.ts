@@ -1,7 +1,7 @@
 // Describes a value in a few words, and its modes as rows. Knows the kinds of values, but not where a value comes from.
 import { cosize, size } from '../algebra/index';
 import { unlessRefused } from '../algebra/errors';
-import type { Int, IntTuple } from '../algebra/leaf';
+import type { Int, IntTuple, Static } from '../algebra/leaf';
 import type { ComposedLayout, Layout } from '../algebra/types';
 import { printValue, spellType } from '../values/print';
 import { isTuple } from '../values/convert';
@@ -9,7 +9,7 @@ import type { MemorySpace, Tensor, Value } from '../values/value';
 import { code, plain, type Inline } from './blocks';
 import { describeTile } from './cutile/describe';
 
-const spaces: Readonly<Record<MemorySpace, string>> = {
+export const spaces: Readonly<Record<MemorySpace, string>> = {
   gmem: 'global memory',
   smem: 'shared memory',
   rmem: 'registers',
@@ -31,7 +31,7 @@ export function describe(value: Value): Inline[] {
     case 'type':
       return [plain('type · '), ...describe(value.of)];
     case 'static':
-      return [plain('integer in the type')];
+      return [plain('static integer '), code(spellStatic(value))];
     case 'dynamic':
       return [plain(`run-time integer${value.bits === 64 ? ', 64 bits' : ''}`)];
     case 'basis':
@@ -78,6 +78,12 @@ export function describe(value: Value): Inline[] {
     case 'unknown':
       return [plain(value.is)];
   }
+}
+
+/** `Int<128>`, `C<5u>` by its type where it is not an `int`. */
+function spellStatic({ n, type }: Static): string {
+  if (type === 'bool') return n === 0 ? 'false_type' : 'true_type';
+  return type === undefined || type === 'int' ? `Int<${n}>` : `integral_constant<${type}, ${n}>`;
 }
 
 function describeTensor({ data, owning }: Tensor): Inline[] {

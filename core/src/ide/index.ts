@@ -10,6 +10,7 @@ export {
   explanationAt,
   hover,
   inlayHints,
+  layoutOutline,
   ownershipsOf,
   signatureHelp,
   valueNamed,
@@ -30,6 +31,7 @@ export {
 export type { Explain, ExplainedStep, Explanation } from './explain';
 export { activeInstance, factAt, kernelInstances, viewOf, type View } from './fact-at';
 export type { HoverInput, Verdict, VerdictAt } from './hover/hover';
+export type { OutlineGroup, OutlineRow } from './pictures/outline';
 export type { InlayHint, InlayHintsInput } from './marks/inlay-hints';
 export { ownership, type Owner, type Ownership } from './hover/ownership';
 export { isA, numbersOf } from '../values/convert';

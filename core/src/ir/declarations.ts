@@ -45,6 +45,10 @@ export interface Let extends At {
   readonly is: 'Let';
   readonly name: string;
   readonly nameSpan: Span;
+  /** The class or namespace of an out-of-class definition: `Counter` in `int Counter::live = 0;`. */
+  readonly qualifier?: Expr;
+  /** `extern` without an initialiser: it is defined elsewhere. */
+  readonly extern?: true;
   readonly type: Expr;
   readonly init: Init;
   readonly constexpr: boolean;
@@ -72,6 +76,8 @@ export interface Bindings extends At {
   readonly names: readonly { readonly name: string; readonly span: Span }[];
   readonly init: Expr;
   readonly reference?: true;
+  /** `auto const [a, b]`. */
+  readonly const?: true;
 }
 /** `using X = type;`, `typedef type X;`, with template parameters for an alias template. */
 export interface Alias extends At {

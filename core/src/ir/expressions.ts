@@ -73,6 +73,8 @@ export interface Brace extends At {
 export interface Member extends At {
   readonly is: 'Member';
   readonly object: Expr;
+  /** The class in `object.Class::member`. */
+  readonly of?: Expr;
   readonly id: string;
   readonly idSpan: Span;
   readonly args?: readonly Expr[];

@@ -4,6 +4,7 @@
 // end made it, nor what anything in it evaluates to.
 import type { FileId, Span } from '../base/span';
 import type { At, Expr } from './expressions';
+import type { LanguageName } from './languages';
 import type { Stmt } from './statements';
 
 export type * from './declarations';
@@ -33,7 +34,7 @@ export interface Pin extends At {
 export interface Program {
   readonly file: FileId;
   /** What the file is written in; absent for CUDA C++. */
-  readonly language?: 'cutile-rust';
+  readonly language?: Exclude<LanguageName, 'cuda'>;
   /** The text that spans count in, and its comments in order. */
   readonly text: string;
   readonly comments: readonly Span[];

@@ -8,7 +8,7 @@ import { tmemAddress } from './pointer';
 import { isTuple } from './kind';
 import { printTile } from './print-tile';
 import { isIntegerType, isScalar, sizeofBits } from './scalars';
-import type { ArrayValue, CopyAtom, MmaAtom, Pointer, Scalar, Tag, TiledCopy, TiledMma, Value } from './value';
+import type { ArrayValue, CopyAtom, MmaAtom, Pointer, Scalar, Tag, Tensor, TiledCopy, TiledMma, Value } from './value';
 
 /** What `cute::print(value)` writes, character for character; text of several lines ends with a newline, as CuTe's
  *  does. A value that CuTe cannot print (a type, a tag, a struct) gives its C++ name. */
@@ -75,6 +75,21 @@ export function printValue(value: Value): string {
 export function factText(value: Value): string {
   if (!isTuple(value) && value.is === 'tensor') return print(value.layout);
   return printValue(value).replace(/\n$/, '');
+}
+
+/** What `cute::print` writes for a tensor, but for the address, which only a run has: the kind of its pointer with its
+ *  swizzle, and the layout. `Sw<3,4,3>_smem_ptr[16b] o ((_8,_8),_64):((_64,_512),_1)`. Coordinates are no address and
+ *  stay; where the size of the elements is not known, the layout stands alone. */
+export function tensorText({ data, layout }: Tensor): string {
+  if (data.space === 'coordinates' || data.space === 'counting') return `${printPointer(data)} o ${print(layout)}`;
+  const isSized = data.space === 'descriptor' || known(() => sizeofBits(data.element)) !== undefined;
+  return isSized ? `${pointerKind(data)} o ${print(layout)}` : print(layout);
+}
+
+/** The text of a value where there is little room: the layout of a tensor, with its pointer only where that swizzles.
+ *  */
+export function shortText(value: Value): string {
+  return !isTuple(value) && value.is === 'tensor' && value.data.swizzle ? tensorText(value) : factText(value);
 }
 
 /** The kinds the command line reports. */
@@ -176,25 +191,41 @@ function printScalar(value: Scalar): string {
 }
 
 export function printPointer(pointer: Pointer): string {
-  if (pointer.transform !== undefined) {
-    const { transform: _, ...inner } = pointer;
-    return `trans_${printPointer(inner)}`;
-  }
-  const bits = () => known(() => sizeofBits(pointer.element)) ?? 0;
   switch (pointer.space) {
     case 'counting':
-      return `counting_iter(${printOffset(pointer)})`;
+      return `${pointerKind(pointer)}(${printOffset(pointer)})`;
     case 'coordinates':
-      return `ArithTuple${printOffset(pointer)}`;
+      return `${pointerKind(pointer)}${printOffset(pointer)}`;
+    case 'descriptor':
+      return pointerKind(pointer);
+    case 'tmem':
+      return `${pointerKind(pointer)}(${printTmem(pointer)})`;
+    default:
+      return `${pointerKind(pointer)}(${address(pointer)})`;
+  }
+}
+
+/** What CuTe prints of a pointer before its address: `Sw<3,4,3>_smem_ptr[16b]`. */
+function pointerKind(pointer: Pointer): string {
+  if (pointer.transform !== undefined) {
+    const { transform: _, ...inner } = pointer;
+    return `trans_${pointerKind(inner)}`;
+  }
+  const bits = (): number => known(() => sizeofBits(pointer.element)) ?? 0;
+  switch (pointer.space) {
+    case 'counting':
+      return 'counting_iter';
+    case 'coordinates':
+      return 'ArithTuple';
     case 'descriptor':
       return `${isScalar(pointer.element) ? pointer.element.type : 'GMMA'}::DescriptorIterator`;
     case 'tmem':
-      return `tmem_[${bits()}b](${printTmem(pointer)})`;
+      return `tmem_[${bits()}b]`;
     default: {
       const swizzle = pointer.swizzle ? `${print(pointer.swizzle)}_` : '';
       const space = pointer.space === 'gmem' ? 'gmem_' : pointer.space === 'smem' ? 'smem_' : '';
       const raw = bits() < 8 ? 'subptr' : 'ptr';
-      return `${swizzle}${space}${raw}[${bits()}b](${address(pointer)})`;
+      return `${swizzle}${space}${raw}[${bits()}b]`;
     }
   }
 }

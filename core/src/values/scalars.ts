@@ -7,6 +7,7 @@ import { hole, withLongLong } from '../algebra/leaf';
 import { AlgebraError, refused } from '../algebra/errors';
 import type { Layout, ComposedLayout } from '../algebra/types';
 import { isA, isTuple } from './kind';
+import { elementTypes, standardTupleOf } from './standard-tuples';
 import type { ArrayValue, Scalar, Tag, Value } from './value';
 
 /** One scalar type. `integer`: an object of this type is a run-time integer, so its value is a Dynamic. */
@@ -189,8 +190,14 @@ export function arrayOf(of: 'cute' | 'std', element: Value, count: Value | undef
 const empty: Size = { bits: 8, align: 8, empty: true };
 const pointer: Size = { bits: 64, align: 64 };
 
+/** `std::tuple` lays its elements out from the last to the first. */
+function sizeOfTuple(tuple: readonly Value[]): Size | undefined {
+  const sizes = elementTypes(tuple).map(({ of, ref }) => (ref ? pointer : sizeOf(of)));
+  return record(standardTupleOf(tuple) === 'tuple' ? sizes.reverse() : sizes);
+}
+
 function sizeOf(v: Value): Size | undefined {
-  if (isTuple(v)) return record(v.map(sizeOf));
+  if (isTuple(v)) return sizeOfTuple(v);
   switch (v.is) {
     case 'scalar':
       return { bits: v.bits, align: alignOf(v.bits) };

@@ -15,7 +15,8 @@ const marks = new WeakMap<object, Sequence>();
 /** The sequence of the integers, which has a type of its own. */
 export function sequence(numbers: readonly number[], type: string, of: Sequence['of'] = 'cute'): readonly Value[] {
   const name = type === 'int' ? undefined : type;
-  const values = numbers.map((n): Value => ({ is: 'static', n, ...(name !== undefined && { type: name }) }));
+  // An element is an `integral_constant<T, n>`, which is derived from `C<n>`.
+  const values = numbers.map((n): Value => ({ is: 'static', n, ...(name !== undefined && { type: name }), of }));
   return marked(values, { of, type: scalarExample(type) ?? { is: 'void' } });
 }
 
@@ -27,7 +28,11 @@ function marked(values: readonly Value[], mark: Sequence): readonly Value[] {
 /** The same sequence, of the standard library's class. */
 export function standardSequence(value: Value): Value {
   const mark = sequenceOf(value);
-  return mark && isTuple(value) ? marked([...value], { ...mark, of: 'std' }) : value;
+  if (!mark || !isTuple(value)) return value;
+  const constants: readonly Value[] = value.map((one) =>
+    !isTuple(one) && one.is === 'static' ? { ...one, of: 'std' as const } : one,
+  );
+  return marked(constants, { ...mark, of: 'std' });
 }
 
 /** Of which template a sequence is; undefined for every other value. */

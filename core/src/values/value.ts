@@ -4,7 +4,7 @@
 import type { Span } from '../base/span';
 import type { Tree, Tuple as TupleOf } from '../base/tuple';
 import type { ComposedLayout, Layout, MixedBits, SmemPtrFlag, Swizzle } from '../algebra/types';
-import type { AlgebraCode } from '../algebra/errors';
+import type { AlgebraCode, RefusalData } from '../algebra/errors';
 import type { Int, IntTuple, Leaf } from '../algebra/leaf';
 import type { TileValue } from './tile';
 
@@ -206,6 +206,8 @@ export interface Cause {
   readonly needs?: readonly string[];
   /** With code `algebra`: which rule of CuTe is broken. */
   readonly rule?: AlgebraCode;
+  /** With code `algebra`: the operands of the refusal. */
+  readonly data?: RefusalData;
 }
 
 /** A value that is not known, with the first reason. Whatever is computed from it is the same Unknown. */

@@ -1,7 +1,7 @@
 // View: a layout, cell by cell. Any rank; nested modes keep their borders.
 import { print } from '../algebra/index';
 import { isTensor } from '../values/convert';
-import { factText } from '../values/print';
+import { shortText } from '../values/print';
 import type { Value } from '../values/value';
 import type { Picture } from './model';
 import { axesOf, cornerOf, cosizeOf, dataOf, drawnIn, drawnOf, extentsOf, printed, roundedUp, setOf } from './parts';
@@ -16,7 +16,7 @@ export const layoutView = defineView({
     const isCoordinates = isTensor(value) && value.data.space === 'coordinates';
     return {
       title,
-      printed: factText(value),
+      printed: shortText(value),
       summary: summaryOf(value),
       pictures: [picture],
       labelBy: 'offset',

@@ -1,7 +1,7 @@
 // Handles cuteLens/confirm: asks the host compiler about the program of a document, as *Verify with the Compiler* does,
 // but for somebody who did not ask for this very run. A program that does not compile is no news, and a value that was
 // not recorded is no mismatch: on the host, what a program computes is meaningless, and so is where it goes.
-import { isRust } from '../../../core/src/frontends/by-language';
+import { isCompiled, languageOf, languages } from '../../../core/src/ir/languages';
 import { deviceText, totalsOf, type Report, type Row, type Totals } from '../../../core/src/verify/report';
 import type { ConfirmParams, ConfirmReply, Confirmation } from '../../../protocol/src/requests';
 import { hasMain } from '../driver';
@@ -38,7 +38,8 @@ export async function handleConfirm(
     runMs: Math.min(asked.runMs, longestRunMs),
     signal,
   };
-  if (isRust(job.entry)) return { reply: notConfirmed('no compiler of C++ reads Rust') };
+  if (!isCompiled(job.entry))
+    return { reply: notConfirmed(`a C++ compiler cannot compile ${languages[languageOf(job.entry)].title}`) };
   if (!hasMain(job)) return { reply: notConfirmed('no program of the workspace with a main includes this file') };
   const done = await verify(job);
   if (isProblem(done)) return answerTo(done);

@@ -4,7 +4,6 @@ import type { Block, Inline } from '../../../core/src/ide/index';
 
 /** One block as text; empty where nothing of it can be read. */
 export function toPlain(block: Block): string {
-  const inline = (content: readonly Inline[]): string => content.map(({ text }) => unticked(text)).join('');
   switch (block.is) {
     case 'printed':
       return block.text.trimEnd();
@@ -17,6 +16,13 @@ export function toPlain(block: Block): string {
     case 'actions':
       return '';
   }
+}
+
+/** The name that a line begins with is bold in Markdown. */
+function inline(content: readonly Inline[]): string {
+  return content
+    .map(({ is, text }, at) => unticked(text) + (is === 'name' && at === 0 && content.length > 1 ? ':' : ''))
+    .join('');
 }
 
 /** Sentences of the core mark code with backticks. */

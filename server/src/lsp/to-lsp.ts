@@ -127,7 +127,13 @@ export function toHover(hover: Hover, rendering: Rendering, kind: Format): LspHo
 
 export function toContent(blocks: readonly Block[], rendering: Rendering, kind: Format): MarkupContent {
   const texts = blocks.map((block) => (kind === 'markdown' ? toMarkdown(block, rendering) : toPlain(block)));
-  return { kind, value: texts.filter((text) => text !== '').join('\n\n') };
+  const value = texts.reduce((before, text, at) => {
+    if (text === '' || before === '') return before + text;
+    // Actions stand right below the line that they belong to, since a hover has little height.
+    const isBelow = kind === 'markdown' && blocks[at]?.is === 'actions' && blocks[at - 1]?.is === 'line';
+    return `${before}${isBelow ? '  \n' : '\n\n'}${text}`;
+  }, '');
+  return { kind, value };
 }
 
 export function toInlayHint(
@@ -208,7 +214,7 @@ export function toMarkdown(block: Block, rendering: Rendering): string {
     case 'table':
       return [
         row(block.header.map(escape)),
-        row(block.header.map(() => '---')),
+        row(block.header.map((_, at) => (block.numbers?.includes(at) ? '--:' : '---'))),
         ...block.rows.map((cells) => row(cells.map((cell) => inline([cell])))),
       ].join('\n');
     case 'actions':
@@ -231,6 +237,8 @@ function toInline(piece: Inline, { rangeOf }: Rendering): string {
   switch (piece.is) {
     case 'text':
       return escape(piece.text);
+    case 'name':
+      return `**${escape(piece.text)}**`;
     case 'code':
       return codeSpan(piece.text);
     case 'place': {
@@ -264,7 +272,7 @@ type BlockAction = Extract<Block, { readonly is: 'actions' }>['actions'][number]
 /** The actions that the editor can run; empty where it can run none. */
 function actionLinks(actions: readonly BlockAction[], rendering: Rendering): string {
   const runnable = actions.filter(({ action }) => rendering.shows.commands.includes(commands[action]));
-  return runnable.length === 0 ? '' : `---\n${runnable.map((action) => actionLink(action, rendering)).join(' · ')}`;
+  return runnable.map((action) => actionLink(action, rendering)).join(' · ');
 }
 
 function actionLink({ title, action, at }: BlockAction, rendering: Rendering): string {

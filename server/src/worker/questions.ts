@@ -24,6 +24,7 @@ import { handleCodeLens } from '../handlers/code-lens';
 import { handleCompletion, handleCompletionResolve } from '../handlers/completion';
 import { diagnosticsOf } from '../handlers/diagnostic';
 import { handleConfirm } from '../handlers/confirm';
+import { handleDocumentSymbol } from '../handlers/document-symbol';
 import { handleExplain } from '../handlers/explain';
 import { handleHover } from '../handlers/hover';
 import { handleInlayHintResolve, handleInlayHints } from '../handlers/inlay-hint';
@@ -66,6 +67,7 @@ export const questions: Readonly<Record<string, Question>> = {
   'textDocument/completion': row('known', handleCompletion),
   'completionItem/resolve': row('no', handleCompletionResolve),
   'textDocument/signatureHelp': row('known', handleSignatureHelp),
+  'textDocument/documentSymbol': row('known', handleDocumentSymbol),
   'textDocument/codeAction': row('settled', handleCodeAction),
   'textDocument/diagnostic': {
     waits: 'settled',

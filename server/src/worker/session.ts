@@ -1,7 +1,7 @@
 // The memory of the analysis thread: open documents, the user's choices for each, and the last analysis of each.
 // Decides how texts become analyses, and which analysis comes next. Knows nothing of questions or messages.
 import type { Range, TextDocument } from 'vscode-languageserver-textdocument';
-import { isRust } from '../../../core/src/frontends/by-language';
+import { isCompiled } from '../../../core/src/ir/languages';
 import { activeInstance } from '../../../core/src/ide/index';
 import { Abandoned, analyze, interruptible, type Analysis, type FileId, type Interrupt } from '../../../core/src/index';
 import type { Choices, Status } from '../../../protocol/src/requests';
@@ -337,7 +337,7 @@ export class Session {
     interrupt: Interrupt,
   ): Evaluated | undefined {
     const open = this.open.get(uri);
-    if (!open?.config || isRust(open.file)) return undefined;
+    if (!open?.config || !isCompiled(open.file)) return undefined;
     this.texts.read(this.open.values());
     const { config, file } = open;
     const offset = open.document.offsetAt(position ?? { line: 0, character: 0 });

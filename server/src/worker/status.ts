@@ -3,6 +3,7 @@ import { kernelInstances } from '../../../core/src/ide/index';
 import type { Analysis } from '../../../core/src/index';
 import type { Status } from '../../../protocol/src/requests';
 import type { Config } from '../config';
+import { fileOfUri } from '../paths';
 import type { Looked } from './snapshot';
 
 /** The cost of an analysis. */
@@ -27,6 +28,7 @@ export function statusOf(
   return {
     uri,
     layouts: analysis.stats.layouts,
+    findings: analysis.diagnostics.filter(({ span }) => span.file === fileOfUri(uri)).length,
     instances: instances.length,
     milliseconds: Math.round(effort.milliseconds),
     ...(active ? { active: instances.indexOf(active) + 1, label: active.label } : {}),

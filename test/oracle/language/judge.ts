@@ -1,5 +1,5 @@
 // The judges of the language: g++ and clang++. What a variable is counts only where both compile the program and agree.
-import { runPrograms, type Mend, type Printed } from '../programs/host';
+import { runPrograms, type Mend, type Printed, type Ran } from '../programs/host';
 import { marksOf } from '../programs/marks';
 import type { Source } from '../programs/generate';
 import type { Host } from '../host';
@@ -86,32 +86,31 @@ export const mend: Mend = ({ id, text }, lines) => {
   return { id, text: all.filter((_, at) => !bad.has(at)).join('\n') };
 };
 
-/** What both compilers say; each program is as the second of them left it. */
+type Accepted = Extract<Ran, { readonly source: Source }>;
+
+/** What both compilers say; each program is as the second of them left it. A compiler sees a program once more only
+ *  where the other one took lines out of it. */
 export async function judge(host: Host, sources: readonly Source[]): Promise<readonly Judged[]> {
-  const [gcc, clang] = judges(host);
-  let now: readonly Source[] = sources;
   const refused = new Map<string, string>();
-  for (let round = 0; round < 4; round++) {
-    const answers: (readonly { readonly source: Source; readonly printed: Printed }[])[] = [];
-    for (const compiler of [gcc, clang]) {
-      const ran = await runPrograms(compiler, now, mend);
+  const answers = judges(host).map((compiler) => ({ compiler, accepted: new Map<string, Accepted>() }));
+  let now: readonly Source[] = sources;
+  for (let round = 0; round < 4; round++)
+    for (const { compiler, accepted } of answers) {
+      const open = now.filter(({ id, text }) => accepted.get(id)?.source.text !== text);
+      const ran = await runPrograms(compiler, open, mend);
       ran.forEach((one, i) => {
-        if (!('printed' in one)) refused.set(now[i]?.id ?? '', 'refused' in one ? one.refused : one.crashed);
+        const id = open[i]?.id ?? '';
+        if ('printed' in one) accepted.set(id, one);
+        else refused.set(id, 'refused' in one ? one.refused : one.crashed);
       });
-      const done = ran.flatMap((one) => ('printed' in one ? [one] : []));
-      answers.push(done);
-      now = done.map(({ source }) => source);
+      now = now.flatMap(({ id }) => (refused.has(id) ? [] : (accepted.get(id)?.source ?? [])));
     }
-    const [first, second] = answers.map((list) => new Map(list.map((one) => [one.source.id, one])));
-    const settled = now.every(({ id, text }) => first?.get(id)?.source.text === text);
-    if (!settled && round < 3) continue;
-    return sources.map(({ id }): Judged => {
-      const [a, b] = [first?.get(id), second?.get(id)];
-      if (!a || !b || a.source.text !== b.source.text) return { refused: refused.get(id) ?? 'the compilers differ' };
-      return agreed(b.source, a.printed, b.printed);
-    });
-  }
-  return [];
+  return sources.map(({ id }): Judged => {
+    const [a, b] = answers.map(({ accepted }) => accepted.get(id));
+    if (refused.has(id) || !a || !b || a.source.text !== b.source.text)
+      return { refused: refused.get(id) ?? 'the compilers differ' };
+    return agreed(b.source, a.printed, b.printed);
+  });
 }
 
 function agreed(source: Source, a: Printed, b: Printed): Judged {

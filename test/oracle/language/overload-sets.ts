@@ -7,7 +7,7 @@ export function overloads(draft: Draft, parameters: readonly string[], least = 2
   draft.some(parameters, least, most).forEach((parameter, i) => {
     const [, head = '', list = parameter] = /^(template <.*?> (?:requires .*? )?)(\(.*)$/.exec(parameter) ?? [];
     const params = list.startsWith('(') ? list : `(${list})`;
-    draft.declare(`${head}${draft.rng.chance(0.3) ? 'constexpr ' : ''}auto ${f}${params} { return Int<${i + 1}>{}; }`);
+    draft.declare(`${head}${draft.rng.chance(0.3) ? 'inline ' : ''}auto ${f}${params} { return Int<${i + 1}>{}; }`);
   });
   return f;
 }

@@ -49,6 +49,7 @@ async function prelude(host: Host, folder: string): Promise<string> {
 
 /** What CuTe prints in each of the programs. Answers are kept. */
 export async function runPrograms(host: Host, sources: readonly Source[], mend?: Mend): Promise<readonly Ran[]> {
+  if (sources.length === 0) return [];
   const folder = join(host.cache, '..', 'programs');
   mkdirSync(folder, { recursive: true });
   await prelude(host, folder);

@@ -111,6 +111,14 @@ test('a launch is repaired by the names that it gives extents, tiles and layouts
   expect(await titles('block-size')).toContain('Launch size(threads) threads');
 });
 
+test('the refusal of a name with template arguments has its operands as data', async () => {
+  const text =
+    '#include <cute/tensor.hpp>\nint main() { cute::tuple_element_t<5, cute::Shape<cute::_2, cute::_3>> x; }\n';
+  const { refusals } = await analyzeFiles([{ name: 'main.cu', text }]);
+  expect(refusals.map(({ rule }) => rule)).toEqual(['range']);
+  expect(refusals.map(({ data }) => data)).toMatchObject([{ is: 'operands', of: { i: 5 } }]);
+});
+
 describe('CuTe itself refuses what fixtures say it does (npm run test:oracle -- refusals)', () => {
   const confirmed = readRefusals();
   test.each(

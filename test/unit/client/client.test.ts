@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { choicesOf, choose, sendChoices } from '../../../client/src/choices';
 import { formatSample, outside, parseSample } from '../../../client/src/sample';
 import { statusText } from '../../../client/src/status-text';
-import { isOurs, mentionsCute } from '../../../protocol/src/cute-text';
+import { isOurs } from '../../../protocol/src/cute-text';
 
 describe('a sample thread as text', () => {
   test.each([
@@ -36,6 +36,7 @@ describe('the status sentence', () => {
     [{ ...base, layouts: 12, instances: 2, active: 1 }, '12 layouts, instance 1 of 2, 6 ms'],
     [{ ...base, layouts: 1, instances: 1, active: 1 }, '1 layout, 1 instance, 6 ms'],
     [{ ...base, layouts: 0, instances: 0 }, '0 layouts, 6 ms'],
+    [{ ...base, layouts: 2, instances: 0, findings: 1 }, '2 layouts, 6 ms, 1 finding'],
     [
       { ...base, layouts: 3, instances: 0, confirmation: { brief: '3 confirmed', text: '' } },
       '3 layouts, 6 ms, 3 confirmed',
@@ -92,12 +93,12 @@ describe('which C++ files are ours', () => {
     'cute::Layout<cute::_8> x;',
     'using namespace cute;',
   ])('%j', (text) => {
-    expect(mentionsCute(text)).toBe(true);
+    expect(isOurs({ languageId: 'cpp', uri: 'file:///a.cpp' }, () => text)).toBe(true);
   });
   test.each(['#include <vector>', 'int acute_angle;', '// executes cute things', 'execute::now()'])(
     'not %j',
     (text) => {
-      expect(mentionsCute(text)).toBe(false);
+      expect(isOurs({ languageId: 'cpp', uri: 'file:///a.cpp' }, () => text)).toBe(false);
     },
   );
 });

@@ -203,6 +203,27 @@ test('a call among a thousand functions of one name pays for looking at each of 
   expect(analysis.stats.steps).toBeLessThan(10_000);
 });
 
+test('a function that is written a thousand times over costs a call no more than one', async () => {
+  const copies = 'template <class T> int pick(T x) { return 3; }\n'.repeat(1000);
+  const calls = Array.from({ length: 400 }, (_, i) => `int a${i} = pick(${i});`).join(' ');
+  const analysis = await analysed(`${copies}
+    template <class T> int pick(T* x) { return 4; }
+    int main() { ${calls} auto shape = make_shape(a0, a399, pick(&a0)); }`);
+  expect(valueOf(analysis, 'shape')).toBe('(3,3,4)');
+});
+
+test('classes in a template that derive from it, each from another instance, are not made without end', async () => {
+  const analysis = await analysed(`
+    template <class Self> struct Shaped {
+      struct Wide : Shaped<Wide> { using Own = Layout<Shape<_4, _2>>; };
+      struct Tall : Shaped<Tall> { int height = 2; };
+    };
+    struct Plain : Shaped<Plain> {};
+    int main() { auto own = Shaped<Plain>::Wide::Own{}; }`);
+  expect(valueOf(analysis, 'own')).toBe('(_4,_2):(_1,_4)');
+  expect(analysis.stats.steps).toBeLessThan(20_000);
+});
+
 test('what is declared in the rest of a function that is given up says why it has no value', async () => {
   const work = Array.from(
     { length: 40 },

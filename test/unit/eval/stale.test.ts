@@ -287,3 +287,60 @@ test('a function of the program that is called again with the same array, set in
     'void f() { cute::array<int, 2> a{1, 2}; int before = first(a); set(a, 4); int after = first(a); set(a, 4); set(a, 1); auto seen = make_shape(before, after, first(a)); }';
   expect(await seen(text)).toBe('(1,4,1)');
 });
+
+/** Ways to write `g`, a variable of the program, in a function that nothing calls. */
+const writes: readonly (readonly [way: string, declarations: string, body: string])[] = [
+  ['a loop over references to its elements', 'int g[2] = {1, 2};', 'for (auto& x : g) x = 9;'],
+  ['a structured binding by reference', 'struct P { int m, n; }; P g{1, 2};', 'auto& [m, n] = g; m = 8;'],
+  ['a pointer that it has decayed to', 'int g[2] = {1, 2};', 'auto p = g; p[0] = 8;'],
+  ['a pointer to its second element', 'int g[2] = {1, 2};', 'auto p = g + 1; *p = 8;'],
+  ['an algorithm of the library', 'int g[2] = {1, 2};', 'std::fill(g, g + 2, 8);'],
+  ['an exchange', 'int g = 1, h = 2;', 'std::swap(g, h);'],
+  ['a call of the object', 'struct F { int n = 1; void operator()(int k) { n += k; } }; F g;', 'g(3);'],
+  ['an operator of its class', 'struct F { int n = 1; void operator<<(int k) { n += k; } }; F g;', 'g << 3;'],
+  ['a member that refers to it', 'struct R { int& r; }; int g = 1;', 'R r{g}; r.r = 9;'],
+  ['a tuple of references', 'int g = 1;', 'std::get<0>(std::tie(g)) = 3;'],
+  ['a capture by reference', 'int g = 1;', 'auto l = [&q = g] { q = 3; }; l();'],
+  ['its address', 'int g = 1;', '*std::addressof(g) = 3;'],
+  ['a function that gives a reference to it', 'int g = 1; int& get_g() { return g; }', 'get_g() = 4;'],
+];
+
+test.each(writes)('a variable of the program that is written elsewhere through %s', async (_, declarations, body) => {
+  const reader = declarations.includes(' g[') ? 'g[1]' : /\bP g/.test(declarations) ? 'g.m' : 'g';
+  const read = /\bF g/.test(declarations) ? 'g.n' : reader;
+  const text = `${declarations}\nvoid writes() { ${body} }\nvoid reads() { auto seen = make_shape(${read}); }`;
+  expect(await seen(text)).toMatch(/g/);
+});
+
+test('a variable of the program that other functions only read keeps its number', async () => {
+  const text =
+    'int a = 11, b = 4, c = 5, d = 6; struct P { int m = 3; int get() const { return m; } }; P p;\n' +
+    'int up(int x, int y) { return (x + y - 1) / y; }\n' +
+    'void reads() { dim3 grid(up(a, 2), b); int x = c; x += p.get(); auto l = make_layout(make_shape(d)); }\n' +
+    'void f() { auto seen = make_shape(a, b, c, d, p.m); }';
+  expect(await seen(text)).toBe('(11,4,5,6,3)');
+});
+
+const inLambda: readonly (readonly [how: string, before: string, lambda: string, read: string])[] = [
+  ['a reference to it', 'int k = 3;', '[&] { auto& r = k; r += 2; }', 'k'],
+  ['a loop over references to its elements', 'int k[2] = {1, 2};', '[&] { for (auto& x : k) x = 2; }', 'k[0]'],
+  ['a structured binding by reference', 'struct P { int m = 3; } k;', '[&] { auto& [a] = k; a = 2; }', 'k.m'],
+];
+
+test.each(inLambda)('what a lambda writes that is given away, through %s', async (_, before, lambda, read) => {
+  const text = `void f() { ${before} undeclared(${lambda}); auto seen = make_shape(${read}); }`;
+  expect(await seen(text)).toMatch(/k/);
+});
+
+test('a member that a lambda writes, given away in a member function', async () => {
+  const text =
+    'struct M { int m = 3; void run() { undeclared([&] { m = 5; }); auto seen = make_shape(m); } };\n' +
+    'int main() { M object; object.run(); }';
+  expect(await seen(text)).toMatch(/m/);
+});
+
+test('what a lambda only reads that is given away', async () => {
+  expect(
+    await seen('void f() { int k = 3; undeclared([&] { auto x = k; x += 2; }); auto seen = make_shape(k); }'),
+  ).toBe('(3)');
+});

@@ -80,16 +80,55 @@ test('of discarded code only what it wrote and whether it may return is known', 
   const { state, x, write } = running();
   const { written, returns } = state.discard(() => {
     write(x, dyn(2));
-    state.jumps++;
+    state.frame.jumps++;
     state.frame.left = true;
     state.frame.pending.push(dyn(3));
   });
   expect({ written, returns }).toEqual({ written: [x], returns: true });
-  expect({ x: x.read(), jumps: state.jumps, left: state.frame.left, pending: state.frame.pending }).toEqual({
+  expect({ x: x.read(), jumps: state.frame.jumps, left: state.frame.left, pending: state.frame.pending }).toEqual({
     x: dyn(1),
     jumps: 0,
     left: false,
     pending: [],
+  });
+});
+
+describe('what a function has returned is forgotten', () => {
+  const returning = (state: State, place: Cell) => (): void => {
+    const { frame } = state;
+    frame.places?.push(place);
+    frame.result = place;
+    frame.returned = place.read();
+    frame.pending.push(dyn(3));
+    frame.left = true;
+    frame.jumps++;
+  };
+  const untouched = { places: [], result: undefined, returned: undefined, pending: [], left: false, jumps: 0 };
+
+  test('with code that is discarded', () => {
+    const { state, x } = running();
+    state.enter({ ...state.frame, pending: [], places: [] }, () => {
+      expect(state.discard(returning(state, x)).returns).toBe(true);
+      expect(() =>
+        state.discard(() => {
+          returning(state, x)();
+          throw failure;
+        }),
+      ).toThrow(failure);
+      expect(state.frame).toMatchObject(untouched);
+    });
+  });
+
+  test('with a part that is given up in a call', () => {
+    const { state, x } = running();
+    state.enter({ ...state.frame, pending: [], places: [] }, () => {
+      const { moment } = state;
+      returning(state, x)();
+      state.enter({ ...state.frame, pending: [], places: [] }, () => {
+        state.resume(moment);
+        expect(state.frame).toMatchObject(untouched);
+      });
+    });
   });
 });
 

@@ -71,6 +71,19 @@ describe('C++', () => {
     }
   });
 
+  it('with template arguments that are nested too deeply does not read those, and reads what stands around them', () => {
+    const nested = (n: number): string => `${'Box<'.repeat(n)}2 * 8${'>'.repeat(n)}`;
+    const { program, spent } = read(
+      cuda,
+      `using Fine = ${nested(3)};\nusing Deep = Pair<${nested(300)}, A<float>>;\nint after = 1;\n${levels(200, (i) => `using D${i} = ${nested(300)};\n`)}`,
+    );
+    expect(stmtsText(program.items)).toContain(
+      'using Fine = Box<Box<Box<(2 * 8)>>>; using Deep = Pair<?, A<float>>; int after = 1;',
+    );
+    expect(JSON.stringify(program.items)).toContain('Template arguments are nested too deeply here to be read.');
+    expect(spent).toBeLessThan(5_000_000);
+  });
+
   it('that the parser cannot afford is given up with a sentence', () => {
     const { program } = read(cuda, `int first = 1;\n${levels(20_000, (i) => `a${i} } `)}`);
     expect(program.problems.some(({ message }) => message.includes('not read'))).toBe(true);

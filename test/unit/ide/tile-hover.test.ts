@@ -75,7 +75,7 @@ describe('a hover in a program of the tile model says', () => {
   test('of a partition its grid, with the formula and the edge', () => {
     expect(at('part = ').slice(0, -1)).toEqual([
       'Partition<f32, [64, 64]> of [1024, 1000], grid (16, 16)',
-      'part · tensor in tiles of [64, 64]',
+      'part tensor in tiles of [64, 64]',
       'tensor [1024, 1000]:[1000, 1]',
       'grid ceil(1024/64) x ceil(1000/64) = (16, 16, 1), 256 blocks',
       'axis 1 is ragged: 40 of 64 lie inside in the last tile; lanes past the edge are masked when stored',
@@ -85,19 +85,20 @@ describe('a hover in a program of the tile model says', () => {
   test('of a `&mut` parameter the part of this block, and which launch binds its generics', () => {
     expect(at('z: &mut')).toEqual([
       'Tensor<f32, [64, 64]>',
-      'z · the part of a tensor that this block owns, of f32',
+      'z the part of a tensor that this block owns, of f32',
       'block (2, 1, 0) of the grid (16, 16, 1) owns [128:192, 64:128] of [1024, 1000], from element 128064',
       'axis 1 is ragged: 40 of 64 lie inside in the last tile; lanes past the edge are unspecified when loaded, masked when stored',
       'S = [64, 64], bound by z',
       'launched in line 27',
-      'differs between instances: Tensor<f32, [32, 32]> in copy #2',
+      'differs in: copy #2: Tensor<f32, [32, 32]>',
+      'blockIdx.x = 2, the sample block · blockIdx.y = 1, the sample block',
     ]);
   });
 
   test('of a `&` parameter what names it, where several do', () => {
     expect(at('a: &Tensor')).toEqual([
       'Tensor<f32, [256, 128]>',
-      'a · a whole tensor of f32',
+      'a a whole tensor of f32',
       'row-major strides [128, 1]',
       'E = f32, K = 128, bound by b, the last parameter that names it',
       'launched in line 30',
@@ -107,7 +108,7 @@ describe('a hover in a program of the tile model says', () => {
   test('of a partition in the kernel its index space, and what lies past the edge', () => {
     expect(at('pa = ').slice(0, 4)).toEqual([
       'Partition<f32, [64, 32]> of [256, 128], index space (4, 4)',
-      'pa · tensor in tiles of [64, 32]',
+      'pa tensor in tiles of [64, 32]',
       'index space ceil(256/64) x ceil(128/32) = (4, 4)',
       'lanes past the edge read 0',
     ]);
@@ -115,7 +116,7 @@ describe('a hover in a program of the tile model says', () => {
 
   test('of a load what it covers, and over a loop', () => {
     expect(at('ta = ').slice(1, 4)).toEqual([
-      'ta · tile of f32 · 2048 elements, 8 KiB',
+      'ta tile of f32 · 2048 elements, 8 KiB',
       'tile (2, 0) is [128:192, 0:32] of [256, 128], from element 16384',
       'covers [64*pid.0 .. +64, 32*i .. +32]; i runs over 0..4: [128:192, 0:128] in all',
     ]);

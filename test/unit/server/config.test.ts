@@ -41,10 +41,21 @@ describe('parseConfig', () => {
     });
   });
 
+  test('levels of checks are entries of one object, or settings of their own as before', () => {
+    for (const section of [{ checks: { 'narrow-copy': 'off' } }, { 'checks.narrow-copy': 'off' }])
+      expect(parseConfig(section).levels.get('narrow-copy')).toBe('off');
+    expect(parseConfig({ checks: { 'narrow-copy': 'loud' } }).levels.get('narrow-copy')).toBe('information');
+  });
+
   test('each setting has a description and a default in the section of the manifest', () => {
-    const { properties } = configurationSection() as {
+    const groups = configurationSection() as {
       properties: Record<string, { markdownDescription: string; default: unknown; scope: string }>;
-    };
+    }[];
+    const properties = Object.assign(
+      {},
+      ...groups.map((group) => group.properties),
+    ) as (typeof groups)[0]['properties'];
+    expect(Object.keys(properties).length).toBeLessThanOrEqual(30);
     for (const [key, property] of Object.entries(properties)) {
       expect(key).toMatch(/^cuteLens\./);
       expect(property.markdownDescription.length, key).toBeGreaterThan(20);

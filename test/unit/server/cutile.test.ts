@@ -22,10 +22,11 @@ const place = (text: string, word: string): readonly [number, number] => {
 describe('a file of cuTile Rust', () => {
   test('has hovers with the grid, the region of the block and what a load covers', async () => {
     client = await startServer({
-      loadFrontEnd: async () =>
-        byLanguage(
-          await cudaFrontEnd(),
-          () => new Promise((resolve) => setTimeout(() => void rustFrontEnd().then(resolve), 20)),
+      loadFrontEnd: () =>
+        byLanguage((language) =>
+          language === 'cuda'
+            ? cudaFrontEnd()
+            : new Promise((resolve) => setTimeout(() => void rustFrontEnd().then(resolve), 20)),
         ),
     });
     client.open(uri, program, 'rust');

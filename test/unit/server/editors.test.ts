@@ -36,7 +36,7 @@ test('an editor that does not ask for Markdown gets text, in every answer', asyn
   client.open(uri, source);
   const { contents } = await hoverOf(client, 6, 7);
   expect(contents).toMatchObject({ kind: 'plaintext' });
-  expect((contents as { value: string }).value).toMatch(/^\(_2,_2\):\(_1,_8\)\n\nr · layout · size 4/);
+  expect((contents as { value: string }).value).toMatch(/^\(_2,_2\):\(_1,_8\)\n\nr: layout · size 4/);
   expect((contents as { value: string }).value).not.toMatch(/[`|]|command:|---/);
   const help = await client.connection.sendRequest<SignatureHelp>('textDocument/signatureHelp', {
     textDocument: { uri },

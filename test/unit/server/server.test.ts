@@ -37,8 +37,8 @@ describe('hover', () => {
     client = await startServer();
     client.open(uri, program);
     const hover = await client.hover(uri, ...mine);
-    expect(lead(hover)).toBe('(_4,_2):(_32,_1024)');
-    expect(hover).toContain('| 0 | THR\\_M | 4 | `_4` | `_32` |');
+    expect(lead(hover)).toBe('gmem_ptr[32b] o (_4,_2):(_32,_1024)');
+    expect(hover).toContain('| 0 THR\\_M | 4 | `_4` | `_32` |');
     expect(hover).toContain('global memory');
   });
 
@@ -50,9 +50,9 @@ describe('hover', () => {
     client.change(uri, 2, [
       { range: { start: { line: 3, character: at }, end: { line: 3, character: at + 3 } }, text: '64' },
     ]);
-    expect(lead(await client.hover(uri, ...mine))).toBe('(_2,_2):(_32,_512)');
+    expect(lead(await client.hover(uri, ...mine))).toBe('gmem_ptr[32b] o (_2,_2):(_32,_512)');
     client.change(uri, 3, [{ text: program }]);
-    expect(lead(await client.hover(uri, ...mine))).toBe('(_4,_2):(_32,_1024)');
+    expect(lead(await client.hover(uri, ...mine))).toBe('gmem_ptr[32b] o (_4,_2):(_32,_1024)');
   });
 
   test.each([
@@ -67,8 +67,8 @@ describe('hover', () => {
     client = await startServer();
     client.open(uri, program.replace('__global__', `${line}\n__global__`).replace('// (THR_M', '/* ; */ // (THR_M'));
     const hover = await client.hover(uri, mine[0] + 1, mine[1]);
-    expect(lead(hover)).toBe('(_4,_2):(_32,_1024)');
-    expect(hover).toContain('| 0 | THR\\_M | 4 | `_4` | `_32` |');
+    expect(lead(hover)).toBe('gmem_ptr[32b] o (_4,_2):(_32,_1024)');
+    expect(hover).toContain('| 0 THR\\_M | 4 | `_4` | `_32` |');
   });
 
   test.each([
@@ -79,7 +79,7 @@ describe('hover', () => {
   ])('answers an editor that calls the language %s', async (language, of) => {
     client = await startServer();
     client.open(of, program, language);
-    expect(lead(await client.hover(of, ...mine))).toBe('(_4,_2):(_32,_1024)');
+    expect(lead(await client.hover(of, ...mine))).toBe('gmem_ptr[32b] o (_4,_2):(_32,_1024)');
   });
 
   test('has nothing to say in comments and strings', async () => {
@@ -200,16 +200,16 @@ describe('choices for a file', () => {
   test('a chosen thread moves the offset', async () => {
     client = await startServer();
     client.open(uri, program);
-    expect(await client.hover(uri, ...mine)).toContain('offset `0` elements');
+    expect(await client.hover(uri, ...mine)).toContain('starts at element `0`');
     await client.connection.sendRequest('cuteLens/choose', { uri, choices: { thread: [33, 0, 0] } });
-    expect(await client.hover(uri, ...mine)).toContain('offset `129` elements');
+    expect(await client.hover(uri, ...mine)).toContain('starts at element `129`');
   });
 
   test('a choice may arrive before its file', async () => {
     client = await startServer();
     await client.connection.sendRequest('cuteLens/choose', { uri, choices: { thread: [33, 0, 0] } });
     client.open(uri, program);
-    expect(await client.hover(uri, ...mine)).toContain('offset `129` elements');
+    expect(await client.hover(uri, ...mine)).toContain('starts at element `129`');
   });
 
   test('chosen arguments win over the settings', async () => {

@@ -44,7 +44,7 @@ test('a place is a link to its line', () => {
 test('actions are links to commands, with the document as argument', () => {
   const actions = { is: 'actions', actions: [{ title: 'Sample Thread', action: 'selectThread' }] } as const;
   expect(toMarkdown(actions, rendering)).toBe(
-    `---\n[Sample Thread](command:cuteLens.selectThread?${encodeURIComponent('["file:///a.cu"]')})`,
+    `[Sample Thread](command:cuteLens.selectThread?${encodeURIComponent('["file:///a.cu"]')})`,
   );
 });
 

@@ -89,8 +89,8 @@ describe('inlay hints', () => {
     const resolved = await connection.sendRequest<InlayHint>('inlayHint/resolve', tile);
     const { value } = resolved.tooltip as { value: string };
     expect(value).toContain('(_128,_16):(_1,_128)');
-    expect(value).toContain('tensor in global memory');
-    expect(value).toContain('| M |');
+    expect(value).toContain('global memory, `float`');
+    expect(value).toContain('| 0 M |');
   });
 
   test('are not there when they are off, nor where nothing is known', async () => {

@@ -136,7 +136,7 @@ describe('a comparison', () => {
     expect(told(unknown)).toMatchObject({ view: 'partition' });
     expect(notesOf(unknown)[0]).toMatch(/^nonsense\(1\) cannot be compared: .*nonsense/);
     expect(notesOf(await compared({ expression: '_8{}' }))[0]).toBe(
-      'mine (tensor in global memory of float) and _8{} (integer in the type) are not of a kind that can be compared.',
+      'mine (tensor in global memory of float) and _8{} (static integer Int<8>) are not of a kind that can be compared.',
     );
   });
 

@@ -349,7 +349,7 @@ describe('what cannot be drawn', () => {
   test('is said in a sentence', () => {
     expect(visualization({ expr: '_8{} * _2{}' }, reader)).toMatchObject({
       is: 'unknown',
-      reason: expect.stringContaining('There is no picture of this: integer in the type.') as string,
+      reason: expect.stringContaining('There is no picture of this: static integer') as string,
     });
   });
 });

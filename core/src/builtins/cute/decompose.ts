@@ -3,6 +3,7 @@
 import { isTuple } from '../../values/convert';
 import { hole, type Static } from '../../algebra/leaf';
 import { scalarExample } from '../../values/scalars';
+import { elementTypes, standardTupleOf } from '../../values/standard-tuples';
 import { sequenceOf } from '../../values/sequences';
 import type { Single, Value } from '../../values/value';
 
@@ -34,12 +35,19 @@ function typeOfConstant({ type: name }: Static): Value {
  *  of `name`; undefined where `name` is not a class template of CuTe. */
 export function decompose(name: string, example: Value): readonly Value[] | 'mismatch' | undefined {
   const parts = table[name];
-  if (tupleNames.has(name)) return isTuple(example) && !sequenceOf(example) ? example.map(type) : 'mismatch';
+  if (name === 'std::tuple' || name === 'std::pair') return tupleArguments(name.slice('std::'.length), example);
+  if (tupleNames.has(name)) return tupleArguments(name, example);
   if (sequenceNames.has(name)) return isTuple(example) ? sequence(name, example) : 'mismatch';
   if (!parts) return undefined;
   // A tuple may be a braced list that initialises an array; the declared type then decides.
   if (isTuple(example)) return name === 'array' ? undefined : 'mismatch';
   return parts(example) ?? 'mismatch';
+}
+
+/** The arguments of a tuple. One of which the class template is not known may be of any. */
+function tupleArguments(name: string, example: Value): readonly Value[] | 'mismatch' {
+  if (!isTuple(example) || sequenceOf(example)) return 'mismatch';
+  return (standardTupleOf(example) ?? name) === name ? elementTypes(example) : 'mismatch';
 }
 
 const sequenceNames = new Set(
@@ -50,9 +58,10 @@ const sequenceNames = new Set(
 function sequence(name: string, example: readonly Value[]): readonly Value[] | 'mismatch' {
   const mark = sequenceOf(example);
   if (!mark || (mark.of === 'std') !== name.startsWith('std::')) return 'mismatch';
-  if (name.endsWith('integer_sequence')) return [type(mark.type), ...example];
+  const numbers = example.map((one) => (!isTuple(one) && one.is === 'static' ? constantOf(one) : one));
+  if (name.endsWith('integer_sequence')) return [type(mark.type), ...numbers];
   const wanted = name.endsWith('index_sequence') ? hole(64, true) : hole();
-  return mark.type === wanted ? example : 'mismatch';
+  return mark.type === wanted ? numbers : 'mismatch';
 }
 
 const table: Readonly<Record<string, (value: Single) => readonly Value[] | undefined>> = {

@@ -6,6 +6,7 @@ import * as a from '../../algebra/index';
 import { AlgebraError } from '../../algebra/errors';
 import { int, type Basis, type Int, type IntTuple } from '../../algebra/leaf';
 import { sequence } from '../../values/sequences';
+import { elementTypes, hasQualifiedElements } from '../../values/standard-tuples';
 import { asIntTuple, isTuple, refuse, untype } from '../../values/convert';
 import { constantType } from '../../values/scalars';
 import type { Single, Value } from '../../values/value';
@@ -117,5 +118,8 @@ export function tupleSize(of: Value): number {
 function elementType(call: BuiltinCall): Value {
   const of = texample(call, 1, 'tuple_element');
   tupleSize(of);
-  return a.get<Single>(of, tnum(call, 0, 'tuple_element'));
+  const i = tnum(call, 0, 'tuple_element');
+  const written = isTuple(of) && hasQualifiedElements(of) ? elementTypes(of)[i] : undefined;
+  if (written) return written;
+  return a.get<Single>(of, i);
 }

@@ -51,11 +51,17 @@ export function isArrayClass(name: string): boolean {
   return arrayClasses.has(name);
 }
 
+/** A pointer to elements of another type: const where either type says so. */
+function recastTo(type: Value | undefined, pointer: Pointer, what: string): Pointer {
+  const cast = recastPointer(pointer, asType(type, what));
+  return isA(type, 'type') && type.constant ? { ...cast, constant: true } : cast;
+}
+
 function tagged(space: 'gmem' | 'smem' | 'rmem') {
   return ({ targs, args }: BuiltinCall): Value => {
     const what = `make_${space}_ptr`;
     const pointer = asPointer(args[0], what);
-    const typed = targs[0] === undefined ? pointer : recastPointer(pointer, asType(targs[0], what));
+    const typed = targs[0] === undefined ? pointer : recastTo(targs[0], pointer, what);
     const made = tagPointer(typed, space);
     const swizzle = args[1];
     return isA(swizzle, 'swizzle') ? swizzlePointer(made, swizzle) : made;
@@ -105,7 +111,7 @@ export const pointers = family('cute/pointer.hpp', {
     templateParams: ['T'],
     gives: 'the same address as a pointer to T',
     examples: [],
-    run: ({ targs, args }) => recastPointer(asPointer(args[0], 'recast_ptr'), asType(targs[0], 'recast_ptr')),
+    run: ({ targs, args }) => recastTo(targs[0], asPointer(args[0], 'recast_ptr'), 'recast_ptr'),
   },
   raw_pointer_cast: {
     params: [param('pointer')],

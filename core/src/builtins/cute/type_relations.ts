@@ -2,6 +2,7 @@
 // and is called with. The evaluator answers (`TypeQuestions` in registry.ts); what it does not know is refused by the
 // name of the trait. Categories and transformations of types are in type_traits.ts.
 import { AlgebraError } from '../../algebra/errors';
+import { refused } from '../../values/refused';
 import { dyn, type Dynamic, withSign } from '../../algebra/leaf';
 import { isA, isTuple } from '../../values/convert';
 import type { TypeOf, Value } from '../../values/value';
@@ -71,7 +72,7 @@ function transform(
     const { types } = call.ctx;
     const all = typesOf(call);
     const answer = types && !all.some(({ vague }) => vague) ? choose(types, all) : undefined;
-    if (answer === 'none') throw new AlgebraError('substitution', `\`${name}\` has no type for these arguments`);
+    if (answer === 'none') throw refused('substitution')`\`${{ name }}\` has no type for these arguments`;
     if (answer === undefined) throw new AlgebraError('symbolic', `the type of \`${name}\` is not known`);
     return answer;
   };

@@ -1,9 +1,11 @@
 // Type traits of <type_traits> and cute/util/type_traits.hpp on which CuTe code branches: sameness of types, choice
 // between types, properties of types. Reads a type by its example.
 import { refused } from '../../values/refused';
-import { isA, untype } from '../../values/convert';
+import { isA, isTuple, untype } from '../../values/convert';
+import { isValue } from '../../values/kind';
 import { AlgebraError } from '../../algebra/errors';
 import { hole, withLongLong } from '../../algebra/leaf';
+import { elementTypes, standardTupleOf } from '../../values/standard-tuples';
 import { sequenceOf } from '../../values/sequences';
 import { scalarExample } from '../../values/scalars';
 import type { Qualifiers, TypeOf, Value } from '../../values/value';
@@ -23,6 +25,7 @@ function example(call: BuiltinCall, i: number): Value {
  *  'symbolic' where the type of a function or template is not known. */
 function identity(value: Value, ctx: BuiltinContext): string {
   return JSON.stringify(value, (key, part: unknown) => {
+    if (isValue(part) && isTuple(part)) return markedParts(part);
     if (key === 'from' || key === 'base' || (key === 'offset' && typeof part === 'object')) return undefined;
     if (key === 'n' && typeof part === 'number') return part;
     if (key === 'is' && part === 'unknown') throw new AlgebraError('symbolic', 'a part of the type is not known here');
@@ -36,6 +39,21 @@ function identity(value: Value, ctx: BuiltinContext): string {
       )`the type of \`${{ which: ('name' in value ? value.name : undefined) ?? 'this' }}\` is not known here`;
     return part;
   });
+}
+
+/** The elements of a tuple; of one of the standard library its class and their types. */
+function markedParts(tuple: readonly Value[]): unknown {
+  const standard = standardTupleOf(tuple);
+  if (!standard) return tuple;
+  return { standard, types: elementTypes(tuple).map(({ of, constant, ref }) => ({ of, constant, ref })) };
+}
+
+/** True where two tuples, or tuples in them, have the same elements, and the class of one of them is not known. */
+function isUnclearTuple(a: Value, b: Value): boolean {
+  if (!isTuple(a) || !isTuple(b) || a.length !== b.length) return false;
+  const isMarked = standardTupleOf(a) !== undefined;
+  if (isMarked !== (standardTupleOf(b) !== undefined) && !sequenceOf(a) && !sequenceOf(b)) return true;
+  return a.some((one, i) => isUnclearTuple(one, b[i] ?? one));
 }
 
 function isLambda(part: unknown): boolean {
@@ -99,7 +117,11 @@ function qualified({ of }: TypeOf, { constant, ref }: Qualifiers): TypeOf {
 
 function same(call: BuiltinCall): boolean {
   const [first, second] = [typeAt(call, 0), typeAt(call, 1)].map(withElementConst);
-  if (first && second && identity(first.of, call.ctx) !== identity(second.of, call.ctx)) return false;
+  if (first && second && identity(first.of, call.ctx) !== identity(second.of, call.ctx)) {
+    if (isUnclearTuple(first.of, second.of))
+      throw new AlgebraError('symbolic', 'of which class template this tuple is, is not known here');
+    return false;
+  }
   if (first && second && !sameSequence(first.of, second.of)) return false;
   const [a, b] = [clearType(call, 0), clearType(call, 1)].map(withElementConst);
   if (!a || !b) return false;

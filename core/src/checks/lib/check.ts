@@ -3,6 +3,7 @@
 // nothing.
 import type { Fix, Level, Related } from '../../analysis';
 import type { Span } from '../../base/span';
+import type { Program } from '../../ir/program';
 import type { Facts } from './facts';
 
 export type Topic =
@@ -13,7 +14,7 @@ export interface Check {
   readonly slug: string;
   readonly topic: Topic;
   /** The language of the programs that it checks; absent for CUDA C++. */
-  readonly language?: 'cutile-rust';
+  readonly language?: Program['language'];
   readonly level: Level;
   /** The rule in one line, as a statement: "The tile does not divide the extent". */
   readonly title: string;

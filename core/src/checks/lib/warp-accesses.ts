@@ -74,6 +74,11 @@ function allAccesses(facts: Facts): readonly WarpAccess[] {
   return facts.calls('copy', 'copy_if', 'copy_aligned').flatMap((call) => accessesOf(call, origins, facts));
 }
 
+/** The accesses of one copy whose addresses are known for the whole warp. */
+export function warpAccessesOf(call: Call, facts: Facts): readonly WarpAccess[] {
+  return accessesOf(call, new Origins(facts), facts);
+}
+
 function accessesOf(call: Call, origins: Origins, facts: Facts): readonly WarpAccess[] {
   if (!isWholeWarp(call, facts)) return [];
   const tensors = call.operands.flatMap(({ value }, at) => (isA(value, 'tensor') ? [{ tensor: value, at }] : []));

@@ -1,7 +1,7 @@
 // A builtin and its operands: which entry answers, what the derivation keeps of a call, and how one is run again to be
 // explained. Knows no program: a derivation holds values alone.
 import { dyn } from '../../algebra/leaf';
-import { AlgebraError } from '../../algebra/errors';
+import { AlgebraError, unlessRefused } from '../../algebra/errors';
 import type { Derivation } from '../../analysis';
 import type { Span } from '../../base/span';
 import { lookupBuiltins, lookupMethod } from '../../builtins/index';
@@ -47,19 +47,22 @@ function elementValue(value: Element): Value {
   };
 }
 
-/** The first entry that has an overload for the operands; the last refusal otherwise. */
+/** The value of the first entry that has an overload for the operands. Throws: AlgebraError 'type' of the first entry
+ *  where none has one; any other refusal at once. */
 export function firstFitting(entries: readonly Builtin[], call: BuiltinCall): Value {
-  let refusal: unknown;
+  let first: AlgebraError | undefined;
   for (const entry of entries) {
-    try {
-      return entry.run(call);
-    } catch (error) {
-      if (!(error instanceof AlgebraError) || (error.code !== 'type' && refusal !== undefined)) throw error;
-      refusal ??= error;
-      if (error.code !== 'type') throw error;
-    }
+    const value = unlessRefused(
+      () => entry.run(call),
+      (error) => {
+        if (error.code !== 'type') throw error;
+        first ??= error;
+        return undefined;
+      },
+    );
+    if (value) return value;
   }
-  throw refusal instanceof Error ? refusal : new AlgebraError('type', 'no such function');
+  throw first ?? new AlgebraError('type', 'no such function');
 }
 
 /** The derivation of a value: the builtin that was called, and its operands. Undefined for calls of anything else. */
@@ -94,12 +97,10 @@ export function explain(why: Derivation, result: Value): readonly Step[] {
     sizeofBits,
     step: (op, value, text = '', by) => void steps.push({ op, text, value, ...(by !== undefined && { by }) }),
   };
-  try {
-    return sameValue(runAgain(why, ctx), result) ? steps : [];
-  } catch (error) {
-    if (error instanceof AlgebraError) return [];
-    throw error;
-  }
+  return unlessRefused(
+    () => (sameValue(runAgain(why, ctx), result) ? steps : []),
+    () => [],
+  );
 }
 
 function runAgain({ by, targs = [], method, operands }: Derivation, ctx: BuiltinContext): Value {

@@ -92,7 +92,7 @@ function callLibrary(m: Machine, name: string, targs: readonly Value[], args: re
   const host = hostCall(m, name, args, targs, span);
   if (host !== undefined) return host;
   // A tuple keeps references as such.
-  if ((name === 'make_tuple' || name === 'make_pair') && args.some(({ value }) => isHolder(value, 'reference_wrapper')))
+  if (/^(std::)?make_(tuple|pair)$/.test(name) && args.some(({ value }) => isHolder(value, 'reference_wrapper')))
     return args.map(({ value }) => value);
   for (const arg of args) shareAddressed(m, arg.value, span);
   const values = args.map((arg) => settled(arg.value));

@@ -16,12 +16,6 @@ import { hostType, isCudaRuntime, isHostName } from './host';
 import { builtinContext } from './library-calls';
 import { isLimitFunction, limit } from './limits';
 
-/** Names of the standard library for what CuTe has under another name. */
-const synonyms = new Map([
-  ['make_pair', 'make_tuple'],
-  ['pair', 'tuple'],
-]);
-
 /** Names that mean another thing in the standard library than in CuTe. */
 const ofStandard = new Map([
   ['is_integral', 'is_std_integral'],
@@ -49,7 +43,7 @@ export function libraryName(
 
 function found(m: Machine, path: string, name: string, targs: readonly Value[] | undefined): Value | undefined {
   const isStandard = /(^|::)std$/.test(path);
-  const id = (isStandard ? ofStandard.get(name) : undefined) ?? synonyms.get(name) ?? name;
+  const id = (isStandard ? ofStandard.get(name) : undefined) ?? name;
   const scalar = targs ? undefined : scalarExample(id);
   if (scalar) return { is: 'type', of: scalar };
   const constant = targs ? undefined : lookupConstant(id);

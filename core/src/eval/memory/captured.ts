@@ -1,12 +1,13 @@
 // Lambdas that are given to code which is not followed: it may call them, so that what their bodies can write is not
-// known any more. Which variables those are is read off the text of the body: what is assigned, stepped, given to a
-// call, or has its address taken or its member functions called.
-import type { Expr } from '../../ir/program';
-import { namesOf, nodesIn, type Node } from '../../ir/walk';
+// known any more. Which variables those are is read off the text of the body (written.ts).
+import type { Lambda } from '../../ir/program';
+import { walk } from '../../ir/walk';
 import type { Machine } from '../state/machine';
-import type { Arg, Entity, Scope } from '../values/entities';
+import { isClassInstance, type Arg, type Cell, type ClassInstance, type Entity, type Scope } from '../values/entities';
+import { isTuple } from '../values/inspect';
 import { targetOf } from '../values/kinds';
 import { loseCell } from './losing';
+import { namesMaybeWritten } from './written';
 
 /** The arguments of a call of `name`, which is not followed, may be lambdas: the variables that these can write lose
  *  their values. */
@@ -14,12 +15,34 @@ export function loseCaptured(m: Machine, name: string, args: readonly Arg[]): vo
   for (const { value, span } of args) {
     const target = targetOf(value);
     if (target?.kind !== 'lambda') continue;
-    for (const id of writtenNames(target.decl.body)) {
-      const entity = entityNamed(target.scope, id);
-      if (entity?.kind === 'variable')
-        loseCell(m, entity.cell, `${entity.cell.name} may be set by a lambda that is given to \`${name}\``, span);
+    const why = (cell: Cell): string => `${cell.name} may be set by a lambda that is given to \`${name}\``;
+    const { scope, decl } = target;
+    const names = namesMaybeWritten(decl.body);
+    for (const id of names) {
+      const entity = entityNamed(scope, id);
+      if (entity?.kind === 'variable') loseCell(m, entity.cell, why(entity.cell), span);
     }
+    const self = objectAround(scope);
+    if (self && mayWriteObject(self, names, decl)) loseCell(m, self, why(self), span);
   }
+}
+
+function objectAround(scope: Scope): Cell | undefined {
+  for (let s: Scope | undefined = scope; s; s = s.parent) if (s.self) return s.self;
+  return undefined;
+}
+
+/** Whether the body of a lambda in a member function may write the object of that function. */
+function mayWriteObject(self: Cell, names: ReadonlySet<string>, lambda: Lambda): boolean {
+  const object = self.read();
+  const instance = !isTuple(object) && object.is === 'struct' && isClassInstance(object.cls) ? object.cls : undefined;
+  if (!instance || walk(lambda.body, ({ is }) => (is === 'This' ? 'end' : undefined))) return true;
+  return [...names].some((id) => isMember(instance, id));
+}
+
+function isMember(instance: ClassInstance, id: string): boolean {
+  if (instance.hasUnknownBase || instance.scope.own(id)) return true;
+  return instance.fields.some(({ name }) => name === id) || instance.bases.some((base) => isMember(base, id));
 }
 
 function entityNamed(scope: Scope, id: string): Entity | undefined {
@@ -28,38 +51,4 @@ function entityNamed(scope: Scope, id: string): Entity | undefined {
     if (own) return own;
   }
   return undefined;
-}
-
-const written = new WeakMap<object, ReadonlySet<string>>();
-
-/** Names of variables that code may write, as far as its text says. */
-export function writtenNames(code: object): ReadonlySet<string> {
-  let names = written.get(code);
-  if (!names) {
-    const nodes = nodesIn(code);
-    names = new Set([...namesOf(nodes.flatMap(touched)), ...nodes.flatMap(writtenUnread)]);
-    written.set(code, names);
-  }
-  return names;
-}
-
-/** What unread code says that it writes. */
-function writtenUnread(e: Node): readonly string[] {
-  return e.is === 'Opaque' || e.is === 'OpaqueStmt' ? (e.touched?.writes ?? []) : [];
-}
-
-/** The parts of an expression whose variables it may write. */
-function touched(e: Node): readonly Expr[] {
-  switch (e.is) {
-    case 'Assign':
-      return [e.target];
-    case 'Unary':
-      return /^(post)?(\+\+|--)$|^&$/.test(e.op) ? [e.arg] : [];
-    case 'Binary':
-      return e.op === '>>' ? [e.right] : [];
-    case 'Call':
-      return [...e.args, ...(e.callee.is === 'Member' ? [e.callee.object] : [e.callee])];
-    default:
-      return [];
-  }
 }

@@ -23,7 +23,13 @@ export function join(m: Machine, reaching: readonly { readonly after: ReadonlyMa
     const name = cell.name || '?';
     m.write(
       cell,
-      mergeValues(m, values, { name, kind: 'branch', why: `${name} depends on a condition that is not known`, at }),
+      mergeValues(m, values, {
+        name,
+        kind: 'branch',
+        why: `${name} depends on a condition that is not known`,
+        at,
+        condition: true,
+      }),
     );
   }
 }

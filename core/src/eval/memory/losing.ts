@@ -22,6 +22,8 @@ export interface Lost {
   readonly kind: 'branch' | 'loop' | 'input';
   readonly why: string;
   readonly at: Span;
+  /** `at` is the condition that decides. */
+  readonly condition?: true;
 }
 
 /** A tile of which only the type is known: its shape and element, not where it came from. */
@@ -163,7 +165,10 @@ function keepsType(value: Value): boolean {
 /** An integer becomes a symbol of its variable's name; undefined for anything else. */
 export function lostNumber(m: Machine, value: Value, lost: Lost): Value | undefined {
   if (isTuple(value) || value.is !== 'dynamic') return undefined;
-  return withSign(m.unknownInt(lost.name || '?', lost.why, lost.kind, lost.at, value.bits), value.unsigned);
+  return withSign(
+    m.unknownInt(lost.name || '?', lost.why, lost.kind, lost.at, value.bits, lost.condition),
+    value.unsigned,
+  );
 }
 
 /** As `loseCell`, but where that keeps a value that its type does not determine, the variable becomes unknown as a

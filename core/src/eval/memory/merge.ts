@@ -79,7 +79,7 @@ function mergeIntegers(m: Machine, a: Integer, b: Integer, lost: Merging): Value
   const typed = a.is === 'dynamic' ? a : b.is === 'dynamic' ? b : undefined;
   const wide = (a.is === 'dynamic' && a.bits === 64) || (b.is === 'dynamic' && b.bits === 64);
   const merged = withSign(
-    m.unknownInt(lost.name || '?', lost.why, lost.kind, lost.at, wide ? 64 : 32),
+    m.unknownInt(lost.name || '?', lost.why, lost.kind, lost.at, wide ? 64 : 32, lost.condition),
     typed?.unsigned,
   );
   lost.pairs.push({ a, b, merged });

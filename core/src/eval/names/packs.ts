@@ -44,6 +44,11 @@ export function expandPack(
   return out;
 }
 
+/** Whether a pattern has packs in it whose elements are known. */
+export function namesPack(pattern: Expr, scope: Scope): boolean {
+  return packsIn(pattern, scope).length > 0;
+}
+
 /** For each element of the packs in a pattern, the scope in which their names stand for that element. */
 export function packScopes(pattern: Expr, scope: Scope): readonly Scope[] {
   const names = packsIn(pattern, scope);

@@ -95,6 +95,7 @@ function conversion({ type: from, braced, zero }: Operand, to: Value, user: User
   if (braced) return fromList(from, to);
   if (zero && isRawPointer(to) && to.length === undefined) return { ...exact, rank: 'conversion' };
   if (sameType(from, to)) return exact;
+  if (isRawPointer(from) && classOf(to)) return byUser(from, to, user);
   if (isRawPointer(from) && from.length !== undefined) return fromArray(from, from.length, to);
   if (isRawPointer(from)) return fromPointer(from, to);
   if (isNullptr(from))
@@ -107,11 +108,19 @@ function conversion({ type: from, braced, zero }: Operand, to: Value, user: User
     const steps = distance(source, target);
     if (steps !== undefined) return { rank: 'conversion', steps, doubt: false };
   }
-  if (source ?? target) {
-    const converts = user(from, to);
-    return converts === false ? undefined : { rank: 'user', steps: 0, doubt: converts === undefined };
-  }
-  return fundamental(from, to);
+  return (source ?? target) ? byUser(from, to, user) : fundamental(from, to);
+}
+
+function byUser(from: Value, to: Value, user: UserConversion): Sequence | undefined {
+  const converts = user(from, to);
+  return converts === false ? undefined : { rank: 'user', steps: 0, doubt: converts === undefined };
+}
+
+/** Whether a value converts to a type without a function of the user; undefined where that is not known. */
+export function convertsByItself(from: Value, to: Value): boolean | undefined {
+  const sequence = conversion({ type: from, category: {}, braced: false, zero: false }, to, () => false);
+  if (sequence?.doubt) return undefined;
+  return sequence !== undefined && sequence.rank !== 'user';
 }
 
 /** CuTe's `integral_constant<T, v>` is derived from `C<v>`. */

@@ -42,3 +42,11 @@ export function deducedType(
   if (category.is === undefined) return { ...type, vague: true };
   return category.is === 'lvalue' ? referenceTo(held, 'lvalue') : held;
 }
+
+export function withoutPack(type: Expr): Expr {
+  return type.is === 'Expand' ? type.of : type;
+}
+
+export function innermost(type: Expr): Expr {
+  return type.is === 'Wrap' || type.is === 'Expand' ? innermost(type.of) : type;
+}

@@ -4,13 +4,15 @@
 import { decompose } from '../../builtins/index';
 import type { Expr, TemplateParam } from '../../ir/program';
 import { namesOneOf } from '../../ir/walk';
+import { standardTupleOf } from '../../values/standard-tuples';
 import type { ArrayValue, TypeOf, Value } from '../../values/value';
 import { lookup } from '../names/names';
 import { evaluate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { convertible } from '../values/convertible';
 import { isAuto } from '../values/declared-types';
-import { type Category, type ClassEntity, type ClassInstance, Scope } from '../values/entities';
+import { namesPack, packScopes } from '../names/packs';
+import { type Category, type ClassInstance, Scope } from '../values/entities';
 import { unwrapped } from '../values/holders';
 import { isTuple, isUnknown, sameType } from '../values/inspect';
 import { classOf } from '../values/kinds';
@@ -19,12 +21,14 @@ import { asTemplateArgument, templateNamed } from '../values/template-args';
 import { identityKey } from '../values/type-key';
 import { isSubstitutionFailure } from '../values/unknown';
 import { userConversion } from './user-conversions';
+import { decomposed, instancesOfTemplate, takesTemplate } from './instances';
 import { deducedType, peeled } from './deduced-types';
 import {
   type Bound,
   bindExplicit,
   convertedArgument,
   declareTemplateParams,
+  isTemplate,
   isUnknownType,
   sameTemplateArgument,
 } from './templates';
@@ -228,8 +232,7 @@ function deduceTemplateId(d: Deduction, id: string, args: readonly Expr[], examp
   const template =
     entity?.kind === 'class' ? entity.class : entity?.kind === 'type' ? templateNamed(entity, id) : undefined;
   if (template) {
-    const instance = instanceOfTemplate(classOf(example), template, d.exact === true);
-    return instance !== undefined && deduceWithDefaults(d, args, instance);
+    return deduceInstance(d, args, instancesOfTemplate(classOf(example), template, d.exact === true));
   }
   if (entity?.kind === 'alias-template') return leave(d, pattern, { is: 'type', of: example });
   const param = d.params.get(id);
@@ -253,12 +256,6 @@ function withSize(d: Deduction, args: readonly Expr[]): readonly Expr[] {
   });
 }
 
-/** The arguments of a template of CuTe, or of the standard library where the pattern names that. */
-function decomposed(id: string, pattern: Expr, example: Value): ReturnType<typeof decompose> {
-  const isStandard = pattern.is === 'Scope' && pattern.of?.is === 'Name' && pattern.of.id === 'std';
-  return (isStandard ? decompose(`std::${id}`, example) : undefined) ?? decompose(id, example);
-}
-
 /** Template arguments that a pattern leaves out are the defaults of the template. */
 function deduceWithDefaults(d: Deduction, patterns: readonly Expr[], { args, entity }: ClassInstance): boolean {
   const params = entity.primary?.templates[entity.primary.templates.length - 1] ?? [];
@@ -273,15 +270,16 @@ function deduceWithDefaults(d: Deduction, patterns: readonly Expr[], { args, ent
   });
 }
 
-/** The class, or the base of it, that is an instance of a template. */
-function instanceOfTemplate(
-  instance: ClassInstance | undefined,
-  template: ClassEntity,
-  exact: boolean,
-): ClassInstance | undefined {
-  if (!instance || instance.entity === template) return instance;
-  if (exact) return undefined;
-  return instance.bases.map((base) => instanceOfTemplate(base, template, false)).find((found) => found !== undefined);
+/** Of several bases exactly one has to fit ([temp.deduct.call]/4). */
+function deduceInstance(d: Deduction, args: readonly Expr[], instances: readonly ClassInstance[]): boolean {
+  const [first, ...others] = new Set(instances);
+  if (!first || others.length === 0) return first !== undefined && deduceWithDefaults(d, args, first);
+  const fitting = [first, ...others].filter((one) => {
+    const bound: Bound = new Map(d.bound);
+    return deduceWithDefaults({ ...d, bound, left: [] }, args, one);
+  });
+  const [only, ...more] = fitting;
+  return only !== undefined && more.length === 0 && deduceWithDefaults(d, args, only);
 }
 
 /** `TT<Ts...>`: any template of the program whose parameters are of the kinds that `TT` asks for, or a tuple. */
@@ -295,34 +293,42 @@ function deduceTemplateTemplate(d: Deduction, id: string, args: readonly Expr[],
       deduceArguments(d, args, instance.args)
     );
   if (!isTuple(example) || !takesTemplate(asked, [{ kind: 'type', pack: true }])) return false;
-  const parts = decompose('tuple', example);
+  const mark = standardTupleOf(example);
+  const name = mark ? `std::${mark}` : 'tuple';
+  const parts = decompose(name, example);
   return (
     Array.isArray(parts) &&
-    bind(d, id, { is: 'callable', name: 'tuple', target: { kind: 'builtin', name: 'tuple', targs: [] } }) &&
+    bind(d, id, { is: 'callable', name, target: { kind: 'builtin', name, targs: [] } }) &&
     deduceArguments(d, args, parts)
   );
 }
 
-/** Whether a template template parameter takes a template with these parameters ([temp.arg.template]/3). */
-function takesTemplate(asked: readonly TemplateParam[], own: readonly TemplateParam[]): boolean {
-  const last = asked[asked.length - 1];
-  if (!own.some(({ pack }) => pack) && asked.filter(({ pack }) => !pack).length > own.length) return false;
-  return own.every((param, i) => {
-    const wanted = asked[i] ?? (last?.pack ? last : undefined);
-    return wanted ? wanted.kind === param.kind : param.pack || param.default !== undefined;
-  });
-}
-
 export function deduceArguments(outer: Deduction, patterns: readonly Expr[], args: readonly Value[]): boolean {
   const d: Deduction = outer.exact ? outer : { ...outer, exact: true };
-  for (let i = 0; i < patterns.length; i++) {
-    const pattern = patterns[i];
-    if (pattern?.is === 'Expand') return deducePack(d, pattern.of, args.slice(i));
+  for (let i = 0, pattern = patterns[0]; i < patterns.length; pattern = patterns[++i]) {
+    if (pattern?.is === 'Expand') {
+      if (namesOneOf(pattern, d.params) || !namesPack(pattern.of, d.scope))
+        return deducePack(d, pattern.of, args.slice(i));
+      return deduceKnownPack(d, patterns, i, args);
+    }
     const arg = args[i];
     if (!pattern || arg === undefined) return pattern === undefined || i >= args.length;
     if (!deduceArgument(d, pattern, arg)) return false;
   }
   return patterns.length >= args.length;
+}
+
+/** A pack whose elements are known has one pattern for each of them. */
+function deduceKnownPack(d: Deduction, patterns: readonly Expr[], at: number, args: readonly Value[]): boolean {
+  const pattern = patterns[at];
+  if (pattern?.is !== 'Expand') return false;
+  const scopes = packScopes(pattern.of, d.scope);
+  const next = at + scopes.length;
+  return (
+    args.length >= next &&
+    args.slice(at, next).every((arg, i) => deduceArgument({ ...d, scope: scopes[i] ?? d.scope }, pattern.of, arg)) &&
+    deduceArguments(d, patterns.slice(at + 1), args.slice(next))
+  );
 }
 
 /** `P...` at the end of a list: each argument against `P`, whose packs get one element of each. */
@@ -335,21 +341,31 @@ function deducePack(d: Deduction, pattern: Expr, args: readonly Value[]): boolea
     }
     return had.pack.length === args.length && had.pack.every((one, i) => sameTemplateArgument(one, args[i] ?? one));
   }
-  const packs = [...d.params.values()].flatMap(({ pack, name }) =>
-    pack && name !== undefined && namesOneOf(pattern, new Set([name])) ? [name] : [],
-  );
-  const columns = new Map(packs.map((name): [string, Value[]] => [name, []]));
+  const columns = packsOf(d, pattern);
   for (const arg of args) {
     const bound: Bound = new Map([...d.bound].filter(([name]) => !columns.has(name)));
     if (!deduceArgument({ ...d, bound }, pattern, arg)) return false;
-    for (const [name, value] of bound) if (!columns.has(name)) d.bound.set(name, value);
-    for (const [name, column] of columns) {
-      const one = bound.get(name);
-      if (one !== undefined && !('pack' in one)) column.push(one);
-    }
+    shareBound(d, bound, columns);
   }
   for (const [name, pack] of columns) d.bound.set(name, { pack });
   return true;
+}
+
+/** The template parameter packs in a pattern, with room for their elements. */
+export function packsOf(d: Deduction, pattern: Expr): Map<string, Value[]> {
+  const packs = [...d.params.values()].flatMap(({ pack, name }) =>
+    pack && name !== undefined && namesOneOf(pattern, new Set([name])) ? [name] : [],
+  );
+  return new Map(packs.map((name): [string, Value[]] => [name, []]));
+}
+
+/** Takes over what one element of an expansion has deduced. */
+export function shareBound(d: Deduction, bound: Bound, columns: ReadonlyMap<string, Value[]>): void {
+  for (const [name, value] of bound) if (!columns.has(name)) d.bound.set(name, value);
+  for (const [name, column] of columns) {
+    const one = bound.get(name);
+    if (one !== undefined && !('pack' in one)) column.push(one);
+  }
 }
 
 function deduceArgument(d: Deduction, pattern: Expr, arg: Value): boolean {
@@ -363,10 +379,6 @@ function deduceArgument(d: Deduction, pattern: Expr, arg: Value): boolean {
   }
   const wanted = asTemplateArgument(evaluate(d.m, pattern, d.scope));
   return isUnknown(wanted) || sameTemplateArgument(wanted, asTemplateArgument(arg));
-}
-
-function isTemplate(arg: Value): boolean {
-  return !isTuple(arg) && arg.is === 'callable';
 }
 
 function sameTemplate(d: Deduction, pattern: Expr, arg: Value): boolean {

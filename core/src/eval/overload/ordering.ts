@@ -46,7 +46,7 @@ function deducible(pattern: Side, argument: Side): Verdict {
   return unifier.list(pattern.types, argument.types);
 }
 
-const tuples = new Set(['Shape', 'Stride', 'Step', 'Coord', 'Tile', 'Tiler', 'Underscore', 'tuple', 'pair']);
+const tuples = new Set(['Shape', 'Stride', 'Step', 'Coord', 'Tile', 'Tiler', 'Underscore', 'tuple']);
 
 /** CuTe's and the standard library's names for one template. */
 function templateName(id: string): string {
@@ -55,6 +55,7 @@ function templateName(id: string): string {
 
 class Unifier {
   private readonly bound = new Map<string, Expr>();
+  private readonly packs = new Map<string, readonly Expr[]>();
   private readonly own: ReadonlyMap<string, TemplateParam>;
   private readonly unique: ReadonlySet<string>;
 
@@ -81,7 +82,7 @@ class Unifier {
   }
 
   private rest(pattern: Expr, args: readonly Expr[], sure: Verdict): Verdict {
-    if (pattern.is === 'Name' && this.own.has(pattern.id)) return sure;
+    if (pattern.is === 'Name' && this.own.has(pattern.id)) return this.bindPack(pattern.id, args) ? sure : false;
     const all = args.map((arg) => this.one(pattern, arg.is === 'Expand' ? arg.of : arg));
     return all.includes(false) ? false : all.includes(undefined) ? undefined : sure;
   }
@@ -97,9 +98,12 @@ class Unifier {
     const [p, a] = [idWithArguments(pattern), idWithArguments(arg)];
     // A type that is written by its name alone may be an alias of such a template.
     if (!p || !a) return ofPattern ? undefined : false;
+    // A template template parameter stands for any template, but for one alone.
+    if (this.own.has(p.id))
+      return this.bind(p.id, { is: 'Name', id: a.id, span: arg.span }) && this.list(p.args, a.args);
     if (templateName(p.id) === templateName(a.id)) return this.templateArguments(p, a);
-    // A template template parameter stands for any template; other names may be aliases of one another.
-    return this.own.has(p.id) ? this.list(p.args, a.args) : this.unique.has(a.id) ? false : undefined;
+    // Other names may be aliases of one another.
+    return this.unique.has(a.id) ? false : undefined;
   }
 
   /** Arguments of one template; those that one side leaves out are the template's defaults. */
@@ -126,6 +130,12 @@ class Unifier {
   /** A bare template parameter of the other side: a unique type. */
   private isOwn(arg: Expr): boolean {
     return arg.is === 'Name' && !arg.args && this.unique.has(arg.id);
+  }
+
+  private bindPack(id: string, args: readonly Expr[]): boolean {
+    const had = this.packs.get(id);
+    if (!had) this.packs.set(id, args);
+    return !had || (had.length === args.length && had.every((one, i) => sameText(one, args[i])));
   }
 
   private bind(id: string, arg: Expr): Verdict {

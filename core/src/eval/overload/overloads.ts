@@ -15,7 +15,10 @@ import { qualifiersOf, sameQualifiers } from '../values/qualifiers';
 import { categoryOf, declaredAs } from './categories';
 import { askedOf, type Constrained, compareConstraints, typeOfAuto } from './constraints';
 import { type Operand, type Parameter, type Sequence, compareSequences, ellipsis, sequenceTo } from './conversions';
+import { withoutPack } from './deduced-types';
 import { type Side, compareSpecialisation, forOrdering } from './ordering';
+import { type Place, placedParameters } from './placed';
+import { writtenOnce } from './redeclared';
 import { ownTemplateParams } from './templates';
 import { userConversion } from './user-conversions';
 import {
@@ -27,7 +30,6 @@ import {
   isZero,
   matchFunction,
   nullptr,
-  withoutPack,
 } from './viable';
 
 export interface Picked {
@@ -63,8 +65,9 @@ export function resolve(
   args: readonly Arg[],
   object?: Category,
 ): Resolution {
-  spend(overloads.length * unitsOfCandidate, 'overloads');
-  const matches = overloads.flatMap((entity) => {
+  const candidates = writtenOnce(overloads);
+  spend(overloads.length + candidates.length * unitsOfCandidate, 'overloads');
+  const matches = candidates.flatMap((entity) => {
     const match = matchFunction(m, entity.decl, entity.scope, targs, args);
     return match ? [{ entity, ...match }] : [];
   });
@@ -77,7 +80,8 @@ export function resolve(
       why: `the template arguments of \`${first.entity.decl.name}\` are not known`,
       among: matches.map(({ entity }) => entity),
     };
-  if (others.length === 0) return { is: 'picked', entity: first.entity, scope: first.scope };
+  if (others.length === 0 && candidates.length === overloads.length)
+    return { is: 'picked', entity: first.entity, scope: first.scope };
   return best(
     m,
     m.silently(() => sequenced(m, matches, args, object)),
@@ -92,7 +96,7 @@ export function judged(
   args: readonly Arg[],
 ): readonly { readonly entity: FunctionEntity; readonly doubt: boolean }[] {
   return m.silently(() => {
-    const matches = overloads.flatMap((entity) => {
+    const matches = writtenOnce(overloads).flatMap((entity) => {
       const match = matchFunction(m, entity.decl, entity.scope, targs, args);
       return match ? [{ entity, ...match, doubt: match.doubt || match.unclear === true }] : [];
     });
@@ -114,7 +118,8 @@ function sequenced(
   return matches.flatMap(({ entity, scope, doubt }) => {
     const own = objectSequence(entity, object);
     if (own === 'none') return [];
-    const parameters = operands.map((operand, i) => parameterAt(m, entity.decl, scope, i, operand));
+    const places = placedParameters(entity.decl, scope, operands.length);
+    const parameters = operands.map((operand, i) => parameterAt(m, scope, places[i], operand));
     const sequences: Sequence[] = own ? [own] : [];
     for (const [i, operand] of operands.entries()) {
       const parameter = parameters[i];
@@ -133,16 +138,15 @@ function sequenced(
   });
 }
 
-/** The type of the parameter that takes argument `i`; undefined for `...`. */
-function parameterAt(m: Machine, decl: Func, scope: Scope, i: number, operand: Operand): Parameter | undefined {
-  const last = decl.params[decl.params.length - 1];
-  const param = decl.params[i] ?? (last?.pack ? last : undefined);
-  if (!param) return undefined;
-  if (param.pack || isAuto(param.type)) {
+/** The type of the parameter that takes an argument; undefined for `...`. */
+function parameterAt(m: Machine, scope: Scope, place: Place | undefined, operand: Operand): Parameter | undefined {
+  if (!place) return undefined;
+  const { param, element } = place;
+  if ((param.pack && !element) || isAuto(param.type)) {
     const written = declaredAs(m, asAuto(withoutPack(param.type)), scope, operand.category);
     return { type: operand.type, written: written ?? {} };
   }
-  const type = evaluate(m, param.type, scope);
+  const type = evaluate(m, withoutPack(param.type), element ?? scope);
   const of = !isTuple(type) && type.is === 'type' ? type.of : type;
   return { type: of, written: qualifiersOf(type) };
 }
@@ -231,7 +235,10 @@ function sameParameter(a: Parameter | undefined, b: Parameter | undefined): bool
 function compareTemplates(m: Machine, a: Candidate, b: Candidate): number | undefined {
   const [ofA, ofB] = [isTemplate(a), isTemplate(b)];
   if (ofA !== ofB) return ofA ? -1 : 1;
-  if (!ofA) return 0;
+  if (!ofA) {
+    const alike = a.parameters.every((one, i) => one === b.parameters[i] || sameParameter(one, b.parameters[i]));
+    return alike ? compareConstraints(constrained(a), constrained(b)) : 0;
+  }
   const [given, other] = [a.entity.decl.specialises, b.entity.decl.specialises];
   if ((given === undefined) !== (other === undefined)) return given ? 1 : -1;
   const compared = compareSpecialisation(sideOf(m, a), sideOf(m, b));
@@ -300,7 +307,7 @@ function isRedeclared(m: Machine, a: Candidate, b: Candidate): boolean {
   if (a.entity.owner !== b.entity.owner || a.entity.decl.const !== b.entity.decl.const) return false;
   // What costs least is compared first.
   if (!a.parameters.every((one, i) => one === b.parameters[i] || sameParameter(one, b.parameters[i]))) return false;
-  if (!isTemplate(a)) return true;
+  if (!isTemplate(a)) return a.entity.decl.requires?.length === b.entity.decl.requires?.length;
   if (paramsWithAutos(a.entity.decl).length !== paramsWithAutos(b.entity.decl).length) return false;
   if (compareReferences(a, b) !== 0 || askedOf(a.entity.decl).length !== askedOf(b.entity.decl).length) return false;
   const compared = compareSpecialisation(sideOf(m, a), sideOf(m, b));

@@ -3,13 +3,14 @@
 import { int } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import type { Alias, Expr, TemplateParam } from '../../ir/program';
+import { namesOneOf } from '../../ir/walk';
 import type { Value } from '../../values/value';
 import { lookup } from '../names/names';
 import { convert, evaluate, exampleOfType, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { isAuto } from '../values/declared-types';
 import { type Entity, Scope } from '../values/entities';
-import { isUnknown, unknownIn } from '../values/inspect';
+import { isTuple, isUnknown, unknownIn } from '../values/inspect';
 import { qualifiersOf, typeWith } from '../values/qualifiers';
 import { illFormed, isSubstitutionFailure, unknown } from '../values/unknown';
 import { type Constrained, compareConstraints, satisfied } from './constraints';
@@ -73,12 +74,19 @@ function patternsOf(
 ): readonly Expr[] {
   return written.map((pattern, i): Expr => {
     const { kind, type } = primary[i] ?? {};
-    if (kind !== 'value' || !type || isAuto(type) || type.is !== 'Name' || type.args || pattern.is === 'Expand')
-      return pattern;
+    if (kind !== 'value' || !type || isAuto(type) || pattern.is === 'Expand') return pattern;
+    if ((type.is !== 'Name' && type.is !== 'Scope') || type.args) return pattern;
     const isParameter = pattern.is === 'Name' && own.has(pattern.id);
-    const isDependent = primary.some(({ name }) => name === type.id);
+    const isDependent = primary.some(({ name }) => name !== undefined && namesOneOf(type, new Set([name])));
     return isParameter || isDependent ? pattern : { is: 'Cast', how: 'static', type, arg: pattern, span: pattern.span };
   });
+}
+
+/** A type that is not modelled, or a pointer to one (a function): it may fit every pattern. */
+function isOpenType(arg: Value): boolean {
+  if (isTuple(arg) || arg.is !== 'type') return false;
+  const { of } = arg;
+  return isUnknown(of) || (!isTuple(of) && of.is === 'pointer' && isUnknown(of.element));
 }
 
 interface Fitting<D> extends Chosen<D> {
@@ -99,6 +107,7 @@ function matchSpecialisation<D extends Specialisation>(
   const d: Deduction = { m, params: new Map(params.map((p) => [p.name ?? '', p])), bound, scope: outer, left };
   const patterns = patternsOf(completed(decl.specialises ?? [], primary), primary, d.params);
   if (!deduceArguments(d, patterns, args)) return undefined;
+  if (args.some(isOpenType)) return { decl, bound, params, sure: false };
   const scope = new Scope(outer);
   const declared = declareTemplateParams(m, params, bound, scope, false);
   if (declared === false) return undefined;

@@ -204,9 +204,15 @@ export function isUnknownType(value: Value): boolean {
 }
 
 /** True where two template arguments are equal. Qualifiers count only where both are known. */
+/** A template template argument. */
+export function isTemplate(arg: Value): boolean {
+  return !isTuple(arg) && arg.is === 'callable';
+}
+
 export function sameTemplateArgument(a: Value, b: Value): boolean {
   if (!isTuple(a) && !isTuple(b) && a.is === 'static' && b.is === 'static') return sameConstant(a, b);
   if (!isTuple(a) && !isTuple(b) && a.is === 'type' && b.is === 'type')
     return sameType(a.of, b.of) && (a.vague === true || b.vague === true || sameQualifiers(a, b));
+  if (isTemplate(a) && isTemplate(b)) return identityKey(a) === identityKey(b);
   return sameValue(asTemplateArgument(a), asTemplateArgument(b));
 }

@@ -5,6 +5,7 @@ import { lookupIn } from '../names/names';
 import { typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { convertible } from '../values/convertible';
+import { convertsByItself } from './conversions';
 import type { ClassInstance } from '../values/entities';
 import { isTuple, isUnknown } from '../values/inspect';
 import { classOf } from '../values/kinds';
@@ -41,12 +42,6 @@ function isDeduced(example: Value): boolean {
   return !isTuple(example) && example.is === 'callable';
 }
 
-/** An integral constant is an object of a class: as a number it has been converted by a function already, and a
- *  sequence has one such function. */
-function isConstant(from: Value): boolean {
-  return !isTuple(from) && (from.is === 'static' || from.is === 'underscore');
-}
-
 function byConstructor(m: Machine, instance: ClassInstance, from: Value): boolean | undefined {
   const constructors = lookupIn(instance.scope, '#constructors');
   if (constructors?.kind !== 'functions') return false;
@@ -60,8 +55,10 @@ function byConstructor(m: Machine, instance: ClassInstance, from: Value): boolea
       continue;
     }
     const example = typeExample(m, first.type, scope);
-    if (isUnknown(example)) sure = undefined;
-    else if (classOf(example) !== instance && convertible(from, example) > (isConstant(from) ? 1.5 : 0)) return true;
+    if (classOf(example) === instance) continue;
+    const takes = isUnknown(example) ? undefined : convertsByItself(from, example);
+    if (takes) return true;
+    if (takes === undefined) sure = undefined;
   }
   return sure;
 }

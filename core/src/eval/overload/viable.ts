@@ -2,7 +2,7 @@
 // arguments and constraints say. Which conversions the arguments need, and which function is the best, is asked in
 // overloads.ts.
 import { hole } from '../../algebra/leaf';
-import type { Expr, Func, TemplateParam } from '../../ir/program';
+import type { Expr, Func, Param, TemplateParam } from '../../ir/program';
 import type { Pointer, Value } from '../../values/value';
 import { evaluate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
@@ -15,9 +15,11 @@ import { isSubstitutionFailure } from '../values/unknown';
 import { categoryOf } from './categories';
 import { askedOf, isConstrainedType, satisfied, typeOfAuto } from './constraints';
 import { declareParameters } from './requirements';
-import { deducedFrom } from './deduced-types';
-import { type Deduction, deduceArguments, deduceParameter } from './deduction';
+import { deducedFrom, innermost, withoutPack } from './deduced-types';
+import { type Deduction, deduceArguments, deduceParameter, packsOf, shareBound } from './deduction';
+import { placedParameters } from './placed';
 import {
+  type Bound,
   bindExplicit,
   convertedArguments,
   declareTemplateParams,
@@ -43,7 +45,7 @@ export function matchFunction(
   targs: readonly Value[],
   args: readonly Arg[],
 ): Match | undefined {
-  if (!arityFits(decl, args.length)) return undefined;
+  if (!arityFits(decl, outer, args.length)) return undefined;
   const params = ownTemplateParams(decl);
   // A call with template arguments means a template.
   if (targs.length > 0 && params.length === 0 && !decl.specialises) return undefined;
@@ -98,24 +100,34 @@ function declareEarly(
   if (param && !('pack' in value)) scope.names.set(name, paramEntity(param, name, value));
 }
 
-function arityFits(decl: Func, count: number): boolean {
-  const pack = decl.params.some((p) => p.pack) || decl.variadic === true;
+function arityFits(decl: Func, outer: Scope, count: number): boolean {
   const required = decl.params.filter((p) => !p.default && !p.pack).length;
-  return count >= required && (pack || count <= decl.params.length);
+  if (!decl.params.some((p) => p.pack))
+    return count >= required && (decl.variadic === true || count <= decl.params.length);
+  const places = placedParameters(decl, outer, count);
+  const fixed = places.filter(({ element }) => element !== undefined).length;
+  return count >= required + fixed && (decl.variadic === true || count <= places.length);
 }
 
 function deduceAll(d: Deduction, decl: Func, args: readonly Arg[]): boolean {
-  for (const [i, param] of decl.params.entries()) {
-    if (param.pack) {
-      bindParameterPack(d, param.type, args.slice(i));
-      return true;
+  const places = placedParameters(decl, d.scope, args.length);
+  for (const param of decl.params) {
+    const first = places.findIndex((place) => place.param === param);
+    const own = first < 0 ? [] : places.slice(first).filter((place) => place.param === param);
+    if (param.pack && own[0]?.element === undefined) {
+      if (!bindParameterPack(d, param.type, args.slice(first, first + own.length))) return false;
+      continue;
     }
-    const arg = args[i];
-    if (arg === undefined) return true;
-    if (isInitialiserList(arg)) continue;
-    if (!deduceParameter(d, param.type, typeOfArgument(arg, param.type), categoryOf(d.m, arg))) return false;
+    for (const [i, { element }] of own.entries())
+      if (!deducePlace(element ? { ...d, scope: element } : d, param, args[first + i])) return false;
   }
   return true;
+}
+
+function deducePlace(d: Deduction, param: Param, arg: Arg | undefined): boolean {
+  if (arg === undefined || isInitialiserList(arg)) return true;
+  const type = withoutPack(param.type);
+  return deduceParameter(d, type, typeOfArgument(arg, type), categoryOf(d.m, arg));
 }
 
 /** The types that the `auto` of constrained parameters are. */
@@ -180,9 +192,10 @@ export function decayedType(arg: Arg): Value {
   return arg.cell?.fixed ? { ...pointer, constant: true as const } : pointer;
 }
 
-function bindParameterPack(d: Deduction, type: Expr, args: readonly Arg[]): void {
+/** The packs of `P...` are what each argument says ([temp.deduct.call]/1). */
+function bindParameterPack(d: Deduction, type: Expr, args: readonly Arg[]): boolean {
   const inner = innermost(type);
-  if (inner.is !== 'Name' || !d.params.has(inner.id)) return;
+  if (inner.is !== 'Name' || inner.args || !d.params.has(inner.id)) return bindPacks(d, withoutPack(type), args);
   const single: Deduction = { ...d, given: new Set() };
   const pack = args.map((arg): Value => {
     const bound: Deduction['bound'] = new Map();
@@ -192,14 +205,20 @@ function bindParameterPack(d: Deduction, type: Expr, args: readonly Arg[]): void
     return found === undefined || 'pack' in found ? { is: 'type', of: decayedType(arg) } : found;
   });
   d.bound.set(inner.id, { pack });
+  return true;
 }
 
-export function withoutPack(type: Expr): Expr {
-  return type.is === 'Expand' ? type.of : type;
-}
-
-export function innermost(type: Expr): Expr {
-  return type.is === 'Wrap' || type.is === 'Expand' ? innermost(type.of) : type;
+/** `Id<T>*...`: the packs in a pattern get one element of each argument. */
+function bindPacks(d: Deduction, pattern: Expr, args: readonly Arg[]): boolean {
+  const columns = packsOf(d, pattern);
+  for (const arg of args) {
+    const bound: Bound = new Map([...d.bound].filter(([name]) => !columns.has(name)));
+    if (isInitialiserList(arg)) return true;
+    if (!deduceParameter({ ...d, bound }, pattern, typeOfArgument(arg, pattern), categoryOf(d.m, arg))) return false;
+    shareBound(d, bound, columns);
+  }
+  for (const [name, pack] of columns) d.bound.set(name, { pack });
+  return true;
 }
 
 /** Substitution into the declaration ([temp.deduct]/8): the types of template parameters and what the function

@@ -25,8 +25,9 @@ export function declareBindings(m: Machine, s: Bindings, scope: Scope): readonly
       : (parts[i]?.value ?? unknown('unsupported', `nothing is bound to \`${name}\``, span));
     const field = parts[i]?.field;
     const cell = place ? partOf(place, field ?? i) : new VarCell(name, part);
-    // Whether a reference to a part is one to a constant is not followed.
-    scope.names.set(name, { kind: 'variable', cell, at: span, ...(s.reference && { written: { vague: true } }) });
+    // Whether a reference to a part is one to a constant is not followed, nor what a part of a constant is declared as.
+    const written = s.reference || s.const ? { vague: true as const } : undefined;
+    scope.names.set(name, { kind: 'variable', cell, at: span, ...(written && { written }) });
     m.record(span, 'binding', cell.read(), { name, start: s.span.start });
     return cell;
   });

@@ -1,14 +1,16 @@
 // What is noted of a call when it is over: the value category of what it gives, and the call itself for the checks.
 import type { Derivation } from '../../analysis';
 import type { Expr } from '../../ir/program';
+import { standardTupleOf } from '../../values/standard-tuples';
 import type { Value } from '../../values/value';
 import { categoryOf, categoryOfType } from '../overload/categories';
 import type { Picked } from '../overload/overloads';
 import { type Located, evaluate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
+import { sizeOfExample } from '../types/sizes';
 import { isAuto, isReference } from '../values/declared-types';
 import { type Arg, type Category } from '../values/entities';
-import { isTuple } from '../values/inspect';
+import { erase, isTuple } from '../values/inspect';
 import { classOf } from '../values/kinds';
 
 /** Notes a call for the checks: of one of CuTe's functions, or of a layout or tensor at a coordinate. */
@@ -82,8 +84,15 @@ export function categoryOfBuiltin(
       return category.is === 'prvalue' ? { ...category, is: 'xvalue' } : category;
     }
     case 'get':
+      if (isMadeByGet(m, args[0]?.value, value)) return prvalue;
       return given.is === undefined || given.is === 'lvalue' ? given : { ...given, is: 'xvalue' };
     default:
       return 'is' in value && value.is === 'element' ? {} : prvalue;
   }
+}
+
+/** CuTe's tuples store no element of an empty class: `get` makes one. */
+function isMadeByGet(m: Machine, tuple: Value | undefined, element: Value): boolean {
+  if (tuple === undefined || !isTuple(tuple) || standardTupleOf(tuple)) return false;
+  return sizeOfExample(m, erase(element))?.empty === true;
 }

@@ -2,7 +2,8 @@
 // in a namespace or a class when first asked for. What a variable holds, run/variables.ts knows.
 import { dyn, hole } from '../../algebra/leaf';
 import { binary } from '../../builtins/operators';
-import type { Enum, Expr, Func, Let, Stmt, StructDecl } from '../../ir/program';
+import type { Enum, Expr, Func, Let, Name, Scope as ScopedName, Stmt, StructDecl } from '../../ir/program';
+import { scalarTypes } from '../../values/scalars';
 import type { Value } from '../../values/value';
 import { declareGlobal, declareStatic } from '../memory/statics';
 import { isNamespace, lookup, lookupIn, qualifier, spelled } from '../names/names';
@@ -11,7 +12,7 @@ import { guarded } from '../state/algebra-guard';
 import { convert, evaluate, exampleOfType, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { promoted } from '../types/arithmetic';
-import { addMethod, declareClass, isCompiled } from '../types/classes';
+import { addMethod, declareClass, definitionOf, isCompiled } from '../types/classes';
 import { declareUsedMembers } from '../types/using-members';
 import { friendName } from '../names/associated';
 import { keepsItsValue } from '../values/declared-types';
@@ -28,7 +29,7 @@ import { declareLet } from './variables';
 export function declareStatement(m: Machine, s: Stmt, scope: Scope): void {
   switch (s.is) {
     case 'Let':
-      if (keepsItsValue(s)) declareStatic(m, s, scope, () => declareLet(m, s, scope));
+      if (keepsItsValue(s)) declareStatic(m, s, scope, () => declareLet(m, zeroInitialised(s), scope));
       else declareLet(m, s, scope);
       return;
     case 'Bindings':
@@ -49,8 +50,13 @@ export function declareStatement(m: Machine, s: Stmt, scope: Scope): void {
 export function declareItem(m: Machine, s: Stmt, scope: Scope): void {
   switch (s.is) {
     case 'Let':
-      if (s.templateParams) declareVariableTemplate(s, scope);
-      else declareLazily(m, scope, s.name, () => declareGlobal(m, s, () => declareLet(m, s, scope)));
+      if (s.qualifier) defineOutside(m, s, s.qualifier, scope);
+      else if (s.templateParams) declareVariableTemplate(s, scope);
+      else {
+        const declare = (): Entity => declareGlobal(m, s, () => declareLet(m, zeroInitialised(s), scope));
+        const settle = declareLazily(m, scope, s.name, declare);
+        if (!scope.owner) m.globals.push({ decl: s, settle });
+      }
       return;
     case 'Bindings':
       for (const cell of declareBindings(m, s, scope)) m.recall.declaredGlobal(cell);
@@ -90,7 +96,41 @@ export function declareItem(m: Machine, s: Stmt, scope: Scope): void {
   }
 }
 
-function declareLazily(m: Machine, scope: Scope, id: string, evaluateNow: () => Entity): void {
+/** A number that lasts as long as the program is zero before anything else ([basic.start.static]). */
+function zeroInitialised(s: Let): Let {
+  const isZero = s.init.how === 'none' && s.memory === 'local' && !s.extern && isArithmetic(s.type);
+  return isZero ? { ...s, init: { how: 'brace', args: [] } } : s;
+}
+
+function isArithmetic(type: Expr): boolean {
+  if (type.is === 'Wrap' && (type.how === 'const' || type.how === 'array')) return isArithmetic(type.of);
+  return type.is === 'Name' && scalarTypes.has(type.id);
+}
+
+/** `int S::n = 3;`: kept with the class, for each of its instances. `int ns::n = 3;` goes to the namespace. */
+function defineOutside(m: Machine, s: Let, by: Expr, scope: Scope): void {
+  if (by.is !== 'Name' && by.is !== 'Scope') return;
+  const of = isNamespace(m, by, scope) ? qualifier(m, by, scope, (e, inner) => evaluate(m, e, inner)) : undefined;
+  if (of?.kind === 'scope') {
+    const { qualifier: _drop, ...plain } = s;
+    declareItem(m, plain, of.scope);
+    return;
+  }
+  const entity = classNamed(m, by, scope);
+  if (entity?.kind === 'class') entity.class.definitions.push(s);
+}
+
+/** The class `S` or `ns::S` of an out-of-class definition. */
+function classNamed(m: Machine, by: Name | ScopedName, scope: Scope): Entity | undefined {
+  const outer = by.is === 'Scope' ? by.of : undefined;
+  if (!outer) return lookup(scope, by.id);
+  if ((outer.is !== 'Name' && outer.is !== 'Scope') || !isNamespace(m, outer, scope)) return undefined;
+  const of = qualifier(m, outer, scope, (e, inner) => evaluate(m, e, inner));
+  return of.kind === 'scope' ? lookupIn(of.scope, by.id) : undefined;
+}
+
+/** Gives the work that is left for the final sweep. */
+function declareLazily(m: Machine, scope: Scope, id: string, evaluateNow: () => Entity): () => void {
   let busy = false;
   const force = (): Entity => {
     if (busy)
@@ -110,11 +150,13 @@ function declareLazily(m: Machine, scope: Scope, id: string, evaluateNow: () => 
     }
   };
   scope.names.set(id, { kind: 'lazy', force });
-  m.later.push(() => {
+  const settle = (): void => {
     const entity = scope.names.get(id);
     if (entity?.kind !== 'lazy') return;
     scope.names.set(id, scope.owner && !isCompiled(scope.owner) ? m.doubting(entity.force) : entity.force());
-  });
+  };
+  m.later.push(settle);
+  return settle;
 }
 
 // ---- Types, functions, classes -----------------------------------------------------------------------------------
@@ -270,7 +312,8 @@ export function declareMembers(m: Machine, instance: ClassInstance, members: rea
     } else if (s.is === 'Func') {
       declareMethod(instance, s);
     } else if (s.is === 'Let') {
-      if (s.static || s.templateParams) declareItem(m, s, scope);
+      if (s.static && s.init.how === 'none' && !s.templateParams) declareStaticMember(m, instance, s);
+      else if (s.static || s.templateParams) declareItem(m, s, scope);
     } else if (s.is === 'Struct' && s.name === undefined) {
       continue;
     } else {
@@ -279,6 +322,26 @@ export function declareMembers(m: Machine, instance: ClassInstance, members: rea
   }
   declareUsedMembers(m, instance, members);
 }
+
+/** A static data member, which is defined outside of the class. */
+function declareStaticMember(m: Machine, instance: ClassInstance, s: Let): void {
+  const { scope } = instance;
+  declareLazily(m, scope, s.name, () =>
+    declareGlobal(m, s, () => {
+      const defined = definitionOf(m, instance, s.name);
+      if (!defined) return declareLet(m, s, scope);
+      const { init, type, nameSpan, span } = zeroInitialised(defined.decl);
+      const entity = declareLet(m, { ...s, init, type: isOpenArray(s.type) ? type : s.type }, defined.scope);
+      scope.names.set(s.name, entity);
+      if (entity.kind === 'variable')
+        m.record(nameSpan, 'declaration', entity.cell.read(), { name: s.name, start: span.start });
+      return entity;
+    }),
+  );
+}
+
+/** `static int table[];` */
+const isOpenArray = (type: Expr): boolean => type.is === 'Wrap' && type.how === 'array' && !type.size;
 
 function declareMethod(instance: ClassInstance, s: Func): void {
   const { scope } = instance;

@@ -33,7 +33,7 @@ export function callBound(
   const { extra, supposed } = m.mode;
   const run = (): Located => {
     const born = nextCell();
-    bindParams(m, decl.params, args, scope);
+    bindParams(m, decl, args, scope);
     const isAlone = decl.name !== 'lambda' && !options.before && !options.entry && !isReference(decl.returns);
     const entered = (): Located => enter(m, entity, scope, options, journal);
     return isAlone
@@ -72,6 +72,8 @@ function frameOf(m: Machine, entity: FunctionEntity, scope: Scope, options: Call
   return {
     pending: [],
     returned: undefined,
+    left: false,
+    jumps: 0,
     launch: options.launch ?? m.frame.launch,
     device: runsOnDevice(m, decl, options),
     name: decl.name === 'lambda' ? m.frame.name : decl.name,

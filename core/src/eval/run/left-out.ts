@@ -20,7 +20,7 @@ export function leaveOutStatement(m: Machine, s: Stmt, scope: Scope, why: string
   m.frame.pending.push(value);
   m.frame.left = true;
   m.frame.mayReturn = (m.frame.mayReturn ?? 0) + 1;
-  m.state.jumps++;
+  m.frame.jumps++;
   return 'next';
 }
 

@@ -73,7 +73,10 @@ export function loop(m: Machine, scope: ScopeType, l: Loop): Flow {
   const run = runOf(m, l, first, condition.written);
   if (run.isUniform) {
     for (const cell of run.outside) forgetFloat(m, cell);
-    return first.body.given === 'return' ? returned(m, entering === true) : 'next';
+    if (first.body.given !== 'return') return 'next';
+    if (entering === true) return 'return';
+    mayReturn(m, first.body);
+    return 'next';
   }
   // Where nothing is shown, the first iteration is like any other, and what it did stands.
   if (m.mode.silent && entering === true) return afterFirst(m, scope, l, first.body.given, run);
@@ -101,7 +104,7 @@ export interface Run {
   readonly inner: number;
   /** The moment before its first iteration. */
   readonly mark: Mark;
-  /** `State.jumps` at that moment: greater now where an iteration may have ended the loop, or itself, early. */
+  /** `Frame.jumps` at that moment: greater now where an iteration may have ended the loop, or itself, early. */
   readonly jumps: number;
   /** The code that the first iteration passed over was evaluated to see what it writes, and it does not return. */
   readonly isExplored: boolean;
@@ -120,7 +123,7 @@ function runFirst(m: Machine, scope: ScopeType, l: Loop): First {
   const isMarked = m.mode.silent || markFirst(m, l);
   const inner = nextCell();
   const mark = m.trace.mark();
-  const { jumps } = m.state;
+  const { jumps } = m.frame;
   const { mayReturn } = m.frame;
   const { steps } = m.budget;
   const body = isMarked ? iterate(m, scope, l) : m.within({ unmarked: true }, () => iterate(m, scope, l));
@@ -248,13 +251,6 @@ export function mayReturn(m: Machine, iteration: Trial<Flow>): void {
   iteration.undoReturn();
 }
 
-function returned(m: Machine, certain: boolean): Flow {
-  if (certain) return 'return';
-  if (m.frame.returned !== undefined) m.frame.pending.push(m.frame.returned);
-  m.frame.returned = undefined;
-  return 'next';
-}
-
 /** Evaluates the iterations silently while conditions are known and steps are left; after that, what the loop writes is
  *  lost. */
 function runThrough(m: Machine, scope: ScopeType, l: Loop, run: Run): Flow {
@@ -271,7 +267,7 @@ function iterateToEnd(m: Machine, scope: ScopeType, l: Loop, run: Run): Flow {
     return 'next';
   }
   const distances: (number | undefined)[] = [];
-  for (let i = 0; i < maxIterations && m.budget.steps < limit && m.state.jumps === run.jumps; i++) {
+  for (let i = 0; i < maxIterations && m.budget.steps < limit && m.frame.jumps === run.jumps; i++) {
     if (i < 3) distances.push(distanceToEnd(m, scope, l));
     if (i === 2 && isHopeless(distances, (m.budget.steps - start) / 2, limit - m.budget.steps)) break;
     const going = again ? true : holds(m, scope, l);

@@ -9,7 +9,7 @@ import { symbolic } from '../memory/symbolic';
 import { isRepeatable } from '../names/effects';
 import { lookup, lookupIn, memberCell, referenceIn } from '../names/names';
 import { categoryOfExpression } from '../overload/categories';
-import { locate, type Located } from '../state/evaluator';
+import { locate, type Located, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { derivesFrom, isWhollyKnown, libraryBase, need } from '../types/classes';
 import { fieldExample } from '../types/members';
@@ -60,8 +60,10 @@ export function memberAt(
     if (cell) return memberAt(m, { ...e, arrow: false, object: e.object }, scope, { value: cell.read(), place: cell });
   }
   const targs = e.args ? templateArguments(m, e.args, scope) : [];
+  const qualifying = e.of && qualifyingClass(m, e.of, value, scope);
+  if (qualifying && 'is' in qualifying) return { value: qualifying, place: undefined };
   return {
-    value: memberOfValue(m, value, place, e, targs, declaredClass(e, object, scope), () =>
+    value: memberOfValue(m, value, place, e, targs, qualifying ?? declaredClass(e, object, scope), () =>
       categoryOfObject(m, e, object, scope),
     ),
     place: place && memberCell(place, e.id),
@@ -88,7 +90,7 @@ function memberOfValue(
     const instance = classOf(value);
     if (instance) {
       need(m, instance);
-      const entity = memberNamed(instance, as, e.id);
+      const entity = memberNamed(instance, as, e);
       if (entity?.kind === 'functions')
         return callable(e.id, {
           kind: 'method',
@@ -139,8 +141,25 @@ function declaredClass(e: Expr & { is: 'Member' }, { value, as }: Located, scope
   return entity?.kind === 'variable' ? entity.as : undefined;
 }
 
-/** A member function that is not virtual is that of the declared class. */
-function memberNamed(instance: ClassInstance, as: ClassInstance | undefined, id: string): Entity | undefined {
+/** The class in `object.Class::member`: that of the object or one of its bases. What it is of the library is found
+ *  without it. */
+function qualifyingClass(m: Machine, of: Expr, value: Value, scope: Scope): ClassInstance | Unknown | undefined {
+  const instance = classOf(value);
+  const named = m.silently(() => typeExample(m, of, scope));
+  const written = classOf(named);
+  if (!instance || (!written && !isUnknown(named))) return undefined;
+  if (written && (written === instance || derivesFrom(instance, written))) return written;
+  return isUnknown(named) ? named : unknown('unsupported', 'which base this is of is not known', of.span);
+}
+
+/** A member function that is not virtual is that of the declared class; a qualified one is that of the class that is
+ *  named. */
+function memberNamed(
+  instance: ClassInstance,
+  as: ClassInstance | undefined,
+  { id, of }: Expr & { is: 'Member' },
+): Entity | undefined {
+  if (of && as) return lookupIn(as.scope, id);
   const declared = as && as !== instance && derivesFrom(instance, as) ? lookupIn(as.scope, id) : undefined;
   const isVirtual = declared?.kind === 'functions' && declared.overloads.some(({ decl }) => decl.virtual);
   return declared && !isVirtual ? declared : lookupIn(instance.scope, id);

@@ -29,6 +29,7 @@ import { isAuto } from '../values/declared-types';
 import { erase, fromOf, isTuple, isUnknown } from '../values/inspect';
 import { classOf } from '../values/kinds';
 import { isDynamicIntValue, isStaticIntValue } from '../values/template-args';
+import { choiceName } from '../values/choices';
 import { truth } from '../values/truth';
 import { illFormed, isSubstitutionFailure } from '../values/unknown';
 import { isIntegerType } from '../../values/scalars';
@@ -204,10 +205,11 @@ export function conditionalAt(m: Machine, e: Expr & { is: 'Conditional' }, scope
   ];
   return {
     value: mergeValues(m, [a, b], {
-      name: '?',
+      name: choiceName(e),
       kind: 'branch',
       why: 'it depends on a condition that is not known',
-      at: e.span,
+      at: e.cond.span,
+      condition: true,
     }),
     place,
   };
@@ -228,10 +230,11 @@ function anyOf(m: Machine, e: Expr & { is: 'Conditional' }, scope: Scope): Locat
   const found = eitherWay(m, ways, e.span);
   const [then, other] = [elementAt(found, 0).value, elementAt(found, 1).value];
   const value = mergeValues(m, [common(m, then, other), common(m, other, then)], {
-    name: '?',
+    name: choiceName(e),
     kind: 'branch',
     why: 'it depends on a condition that is not known',
-    at: e.span,
+    at: e.cond.span,
+    condition: true,
   });
   const places = found.map(({ place }) => place);
   return { value, place: places.includes(undefined) ? undefined : oneOf(places) };
@@ -243,7 +246,7 @@ function eitherWay<T>(m: Machine, ways: readonly (() => T)[], at: Span): readonl
   const before = m.temporaries.count;
   const ends = forks(
     m,
-    ways.map((run) => () => m.supposing('a condition that is not known', at, run)),
+    ways.map((run) => () => m.supposing('a condition that is not known', at, run, { condition: true })),
   );
   join(m, ends, at);
   if (m.temporaries.count > before) loseLasting(m, 'an object may have been made here, and may end', at);

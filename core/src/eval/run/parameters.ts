@@ -1,8 +1,9 @@
 // Binds the parameters of a function to arguments: references share the caller's cell, the rest are converted copies.
-import type { Expr, Param } from '../../ir/program';
+import type { Expr, Func, Param } from '../../ir/program';
 import type { Qualifiers, Value } from '../../values/value';
 import { categoryOf, declaredAs } from '../overload/categories';
-import { innermost, withoutPack } from '../overload/viable';
+import { innermost, withoutPack } from '../overload/deduced-types';
+import { placedParameters } from '../overload/placed';
 import { held, isHolder } from '../values/holders';
 import { evaluate, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
@@ -16,14 +17,14 @@ import { identical, isTuple, isUnknown } from '../values/inspect';
 import { classOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
 
-export function bindParams(m: Machine, params: readonly Param[], args: readonly Arg[], scope: Scope): void {
-  for (const [i, param] of params.entries()) {
-    if (param.pack) {
-      bindPack(m, param, args.slice(i), scope);
-      return;
-    }
-    const arg = args[i] ?? defaultArg(m, param, scope);
-    bindParam(m, param, arg, scope);
+export function bindParams(m: Machine, decl: Func, args: readonly Arg[], scope: Scope): void {
+  const places = decl.params.some(({ pack }) => pack) ? placedParameters(decl, scope, args.length) : [];
+  let next = 0;
+  for (const param of decl.params) {
+    const count = param.pack ? places.filter((place) => place.param === param).length : 1;
+    if (param.pack) bindPack(m, param, args.slice(next, next + count), scope);
+    else bindParam(m, param, args[next] ?? defaultArg(m, param, scope), scope);
+    next += count;
   }
 }
 

@@ -93,7 +93,7 @@ function overUnknown(m: Machine, s: Stmt & { is: 'RangeFor' }, scope: ScopeType)
   const cell = new VarCell(name, unknown('loop', `\`${name}\` takes each element of a range`, nameSpan));
   scope.names.set(name, { kind: 'variable', cell, at: nameSpan, ...declared(type) });
   m.record(nameSpan, 'declaration', cell.read(), { name, start: span.start });
-  const [inner, mark, { jumps }] = [nextCell(), m.trace.mark(), m.state];
+  const [inner, mark, { jumps }] = [nextCell(), m.trace.mark(), m.frame];
   const l = loopOver(s, cell);
   const body = iterate(m, scope, l);
   mayReturn(m, body);

@@ -161,14 +161,14 @@ function dependsOnThread(m: Machine, cond: Value): boolean {
 function aside(m: Machine, s: Stmt, scope: ScopeType, at: Span): void {
   const id = m.recorder.assume({ kind: 'branch', text: 'a branch that the sample thread does not take', at });
   const run = (): Flow => m.within({ extra: [...m.mode.extra, id] }, () => execute(m, s, new Scope(scope)));
-  const { after } = m.state.forkOfOthers(run, (cell) => m.isShared(cell));
-  for (const cell of after.keys()) loseCell(m, cell, `${cell.name} is written by other threads`, at);
+  const { written } = m.state.discard(run);
+  for (const cell of written) if (m.isShared(cell)) loseCell(m, cell, `${cell.name} is written by other threads`, at);
 }
 
 /** Executes each way that an unknown condition may go on a fork of the state, and joins the forks. */
 function either(m: Machine, ways: readonly (() => Flow)[], at: Span): Flow {
   const { extra, ways: around } = m.mode;
-  const id = m.recorder.assume({ kind: 'branch', text: 'a condition that is not known', at });
+  const id = m.recorder.assume({ kind: 'branch', text: 'a condition that is not known', at, condition: true });
   return joined(
     m,
     m.within({ extra: [...extra, id], ways: around + 1 }, () => forks(m, ways)),
@@ -186,7 +186,7 @@ function joined(m: Machine, outcomes: readonly Fork<Flow>[], at: Span): Flow {
   const staying = outcomes.filter((o) => o.given !== 'return');
   if (staying.length > 0 && returning.length > 0) m.frame.left = true;
   const flow = staying.find((o) => o.given === 'next')?.given ?? staying[0]?.given ?? 'return';
-  if (staying.some((o) => o.given !== flow)) m.state.jumps++;
+  if (staying.some((o) => o.given !== flow)) m.frame.jumps++;
   join(m, staying.length > 0 ? staying : returning, at);
   return flow;
 }
@@ -233,10 +233,10 @@ function waysOf(m: Machine, s: Stmt & { is: 'Switch' }, scope: ScopeType): (() =
 
 /** A `break` ends the switch. After one that may or may not be reached, what the switch wrote is unknown. */
 function switching(m: Machine, at: Span, run: () => Flow): Flow {
-  const { jumps } = m.state;
+  const { jumps } = m.frame;
   const inner = nextCell();
   const { given: flow, written } = m.state.trial(run);
-  if (m.state.jumps > jumps) for (const cell of written) if (cell.born < inner) m.write(cell, openValue(m, cell, at));
+  if (m.frame.jumps > jumps) for (const cell of written) if (cell.born < inner) m.write(cell, openValue(m, cell, at));
   return flow === 'break' ? 'next' : flow;
 }
 

@@ -24,7 +24,7 @@ import { erase, isTuple, isUnknown, sameType } from '../values/inspect';
 import { constType, qualifiersOf, referenceTo, typeWith } from '../values/qualifiers';
 import { isReference } from '../values/declared-types';
 import { classOf, underlyingType } from '../values/kinds';
-import { isSubstitutionFailure, unknown } from '../values/unknown';
+import { illFormed, isSubstitutionFailure, unknown } from '../values/unknown';
 
 /** A cast to a reference or a pointer keeps referring to the variable that its operand names. */
 export function castAt(m: Machine, e: Expr & { is: 'Cast' }, scope: Scope): Located {
@@ -158,6 +158,8 @@ export function wrapType(m: Machine, e: Expr & { is: 'Wrap' }, scope: Scope): Va
   const type = evaluate(m, e.of, scope);
   const inner = exampleOfType(type, e.of);
   if (isSubstitutionFailure(inner)) return inner;
+  const why = forbidden(e.how, inner, qualifiersOf(type));
+  if (why !== undefined) return illFormed('unsupported', why, e.span);
   if (e.how === 'const' || e.how === 'ref' || e.how === 'rvalue-ref')
     return qualified(inner, qualifiersOf(type), e.how);
   const constant = qualifiersOf(type).constant;
@@ -174,6 +176,16 @@ export function wrapType(m: Machine, e: Expr & { is: 'Wrap' }, scope: Scope): Va
     return { is: 'type', of: { ...pointer, length } };
   }
   return unknown('unsupported', 'function types are not modelled', e.span);
+}
+
+/** Types that do not exist ([dcl.ptr]/4, [dcl.ref]/1, [dcl.array]/4). */
+function forbidden(how: (Expr & { is: 'Wrap' })['how'], of: Value, { ref, vague }: Qualifiers): string | undefined {
+  if (vague) return undefined;
+  if (ref !== undefined && (how === 'pointer' || how === 'array')) return 'there are no pointers to references';
+  const isReference = how === 'ref' || how === 'rvalue-ref';
+  return ref === undefined && isVoid(of) && (isReference || how === 'array')
+    ? 'there are no references to void, and no arrays of it'
+    : undefined;
 }
 
 function qualified(inner: Value, written: Qualifiers, how: 'const' | 'ref' | 'rvalue-ref'): Value {

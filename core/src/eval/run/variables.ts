@@ -20,6 +20,7 @@ import { construct, convert } from '../types/construct';
 import { copied, copiedAs } from '../types/copies';
 import { constructArray, elementsGiven } from '../types/construct-arrays';
 import { sizeOfField } from '../types/sizes';
+import { noteInitialiser } from '../values/choices';
 import { isAuto, isReference, mayChange } from '../values/declared-types';
 import { arrayInMemory, asArrayAddress, heldArray, uninitialisedArray } from '../values/elements';
 import type { Scope } from '../values/entities';
@@ -60,8 +61,8 @@ function declaredClass(m: Machine, s: Let, cell: Cell, scope: Scope): ClassInsta
 }
 
 function own(m: Machine, s: Let, cell: Cell, scope: Scope): void {
-  if (s.static || isResult(m, s, cell)) m.temporaries.adopt(cell.read());
-  else ownedBy(m, scope, cell, s.type);
+  if (s.static) m.temporaries.adopt(cell.read());
+  else ownedBy(m, scope, cell, { type: s.type, isTaken: () => isResult(m, s, cell) });
 }
 
 /** A reference that is bound to a temporary object, or to a member of one, has it live on ([class.temporary]/6). */
@@ -108,10 +109,15 @@ function initialiserOf({ init }: Let): Expr | undefined {
 /** `T& x = y;`: x is another name of the variable y. `written`: what a type without a `&` stands for. */
 function aliased(m: Machine, s: Let, scope: Scope, written: Qualifiers | undefined): Cell | undefined {
   const init = initialiserOf(s);
-  if (!init || !(isReference(s.type) || written?.ref)) return undefined;
+  const perhaps = written?.vague === true && s.type.is === 'Decltype' && init?.is === 'Call';
+  if (!init || !(isReference(s.type) || written?.ref || perhaps)) return undefined;
   // Without a place it is a value, which is converted to the type (`initialValue`).
   if (isRepeatable(init) && !namedPlace(m, init, scope)) return undefined;
   const { value, place } = locate(m, init, scope);
+  if (perhaps && place) {
+    const why = `whether \`${s.name}\` is a reference is not known here`;
+    return new VarCell(s.name, unknown('unsupported', why, s.nameSpan, [s.name]));
+  }
   const wrapped = isDeduced(s.type) ? undefined : held(value, undefined);
   return wrapped ?? place ?? new VarCell(s.name, anchored(m, s, referred(m, s, loaded(m, value, s), scope)));
 }
@@ -126,6 +132,7 @@ function referred(m: Machine, s: Let, value: Value, scope: Scope): Value {
 }
 
 function initialValue(m: Machine, s: Let, scope: Scope): Value {
+  noteInitialiser(s.init.how === 'copy' ? s.init.value : s.init.how === 'none' ? undefined : s.init.args[0], s.name);
   const deduced = isDeduced(s.type);
   const value = deduced ? deducedValue(m, s, scope) : typedValue(m, s, scope);
   return anchored(m, s, value);

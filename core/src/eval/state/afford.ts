@@ -2,39 +2,27 @@
 // much is given up, and what stands around it goes on as if it had been left out. Does not know what the part may have
 // changed: its caller says what is unknown after it.
 import type { TooMuch } from '../../base/meter';
+import type { Level } from './budget';
 import type { Machine } from './machine';
 import type { Mode } from './mode';
-import type { Frame } from './state';
+import type { Moment } from './state';
 
 /** Where an evaluation stands when a part begins. Whoever changes mode, frame or depth restores them itself; they are
  *  restored here once more since that may fail where the engine's stack is used up. */
 interface Standing {
   readonly mode: Mode;
-  readonly frame: Frame;
-  readonly returned: Frame['returned'];
-  readonly pending: number;
-  readonly depth: number;
-  readonly nesting: number;
+  readonly moment: Moment;
+  readonly level: Level;
 }
 
-function standingOf({ frame, budget, mode }: Machine): Standing {
-  return {
-    mode,
-    frame,
-    returned: frame.returned,
-    pending: frame.pending.length,
-    depth: budget.depth,
-    nesting: budget.nesting,
-  };
+function standingOf({ state, budget, mode }: Machine): Standing {
+  return { mode, moment: state.moment, level: budget.level };
 }
 
 function stand(m: Machine, to: Standing): void {
   m.recorder.modes.resume(to.mode);
-  m.state.resume(to.frame);
-  m.frame.returned = to.returned;
-  m.frame.pending.length = to.pending;
-  m.budget.depth = to.depth;
-  m.budget.nesting = to.nesting;
+  m.state.resume(to.moment);
+  m.budget.resume(to.level);
 }
 
 /** Evaluates a call or a statement with its share of the budget that is left. Where that is too little, `otherwise`

@@ -2,7 +2,7 @@
 // breaks, becomes an Unknown with that rule and a refusal for the checks. Any other exception is a bug of ours: it
 // becomes an Unknown too, so that it costs one value and not the file, and is kept in `bugs`.
 import { isRecord } from '../../base/record';
-import { AlgebraError } from '../../algebra/errors';
+import { type AlgebraError, unlessRefused } from '../../algebra/errors';
 import { Abandoned, Stopped, TooMuch } from '../../base/meter';
 import type { Span } from '../../base/span';
 import type { Unknown, Value } from '../../values/value';
@@ -16,18 +16,25 @@ const maxParts = 8192;
 
 export function guarded(m: Machine, at: Span, compute: () => Value): Value {
   try {
-    const { meter } = m.budget;
-    meter.spend(unitsOfCall, 'calls');
-    const value = meter.within(unitsOfBuiltin, compute, (tooMuch) => unknown('budget', tooMuch.message, at));
-    const parts = partsOf(value, maxParts);
-    meter.spend(unitsOfPart * parts, 'parts');
-    return parts > maxParts ? unknown('budget', `it has more than ${maxParts} parts`, at) : value;
+    return unlessRefused(
+      () => bounded(m, at, compute),
+      (error) => refused(m, error, at),
+    );
   } catch (error) {
-    if (error instanceof AlgebraError) return refused(m, error, at);
     if (isEnd(error)) throw error;
     m.bugs.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
     return unknown('bug', 'CuTe Lens failed here; please report it', at);
   }
+}
+
+/** Runs a builtin, and charges it and the parts of its value to the budget. */
+function bounded(m: Machine, at: Span, compute: () => Value): Value {
+  const { meter } = m.budget;
+  meter.spend(unitsOfCall, 'calls');
+  const value = meter.within(unitsOfBuiltin, compute, (tooMuch) => unknown('budget', tooMuch.message, at));
+  const parts = partsOf(value, maxParts);
+  meter.spend(unitsOfPart * parts, 'parts');
+  return parts > maxParts ? unknown('budget', `it has more than ${maxParts} parts`, at) : value;
 }
 
 /** Exceptions that end more than this one value. */
@@ -42,9 +49,10 @@ function isEnd(error: unknown): boolean {
 }
 
 function refused(m: Machine, error: AlgebraError, at: Span): Unknown {
-  if (error.code !== 'symbolic') m.recorder.refuse(at, error);
-  const code = error.code === 'symbolic' ? 'symbol' : 'algebra';
-  return { is: 'unknown', cause: { code, message: error.message, rule: error.code, needs: error.needs }, at };
+  const { code: rule, message, needs, data } = error;
+  if (rule === 'symbolic') return { is: 'unknown', cause: { code: 'symbol', message, rule, needs }, at };
+  m.recorder.refuse(at, error);
+  return { is: 'unknown', cause: { code: 'algebra', message, rule, needs, ...(data && { data }) }, at };
 }
 
 /** How many parts a value has, counted until there are more than `limit`. */

@@ -57,10 +57,16 @@ export interface Activation {
   readonly from: number;
 }
 
+/** How many calls, and how many expressions and statements, the code that runs is inside of. */
+export interface Level {
+  readonly depth: number;
+  readonly nesting: number;
+}
+
 export class Budget {
   steps = 0;
-  depth = 0;
-  nesting = 0;
+  private depth = 0;
+  private nesting = 0;
   exhausted = false;
   /** How often something was left out since it was too deep, or took too much. */
   cuts = 0;
@@ -109,6 +115,16 @@ export class Budget {
     } finally {
       this.nesting--;
     }
+  }
+
+  get level(): Level {
+    return { depth: this.depth, nesting: this.nesting };
+  }
+
+  /** Goes back to the level at which a part began that was given up. */
+  resume({ depth, nesting }: Level): void {
+    this.depth = depth;
+    this.nesting = nesting;
   }
 
   /** True where no further function may be entered; the caller then leaves something out. */

@@ -7,7 +7,7 @@ import type { AnalyzeInput, FactRole } from '../../analysis';
 import type { Meter } from '../../base/meter';
 import type { FileId, Span } from '../../base/span';
 import type { BuiltinContext } from '../../builtins/registry';
-import type { Expr, Program, Stmt } from '../../ir/program';
+import type { Expr, Let, Program, Stmt } from '../../ir/program';
 import type { Struct, Value } from '../../values/value';
 import { stillShared } from '../values/elements';
 import {
@@ -61,6 +61,8 @@ export class Machine {
   readonly unit = new Set<FileId>();
   /** Lazy declarations, evaluated in the end where nothing asked for them. */
   readonly later: (() => void)[] = [];
+  /** The variables of namespaces, in their order, with what evaluates one that nothing has asked for. */
+  readonly globals: { readonly decl: Let; readonly settle: () => void }[] = [];
   readonly wants: { readonly from: FileId; readonly path: string; readonly span: Span }[];
   /** Our own failures, one line each. */
   readonly bugs: string[];
@@ -198,10 +200,10 @@ export class Machine {
   }
 
   /** Evaluates code that the program may not run: values in the functions that it calls say so. */
-  supposing<T>(text: string, at: Span, run: () => T): T {
+  supposing<T>(text: string, at: Span, run: () => T, more: { readonly condition?: true } = {}): T {
     return this.mode.silent
       ? run()
-      : this.within({ supposed: this.recorder.assume({ kind: 'branch', text, at }) }, run);
+      : this.within({ supposed: this.recorder.assume({ kind: 'branch', text, at, ...more }) }, run);
   }
 
   /** The value of an operand that the program does not evaluate. Its facts are recorded; its side effects are
@@ -231,8 +233,14 @@ export class Machine {
     kind: 'symbol' | 'loop' | 'branch' | 'input' = 'symbol',
     at?: Span,
     bits: 32 | 64 = 32,
+    condition?: true,
   ): Dynamic {
-    const id = this.recorder.assume({ kind: kind === 'input' ? 'symbol' : kind, text: why, ...(at && { at }) });
+    const id = this.recorder.assume({
+      kind: kind === 'input' ? 'symbol' : kind,
+      text: why,
+      ...(at && { at }),
+      ...(condition && { condition }),
+    });
     return symbol(kind === 'symbol' ? name : this.names.fresh(name), [id], bits);
   }
 

@@ -11,7 +11,9 @@ export interface Frame {
   readonly pending: Value[];
   returned: Value | undefined;
   /** A branch that may or may not be taken has returned: what was written since may not have been. */
-  left?: boolean;
+  left: boolean;
+  /** The number of branches on unknown conditions that have left a loop, an iteration or a switch. */
+  jumps: number;
   /** The number of returns in code that a loop skipped. */
   mayReturn?: number;
   /** A call or a statement of it took too much. */
@@ -29,7 +31,7 @@ export interface Frame {
   /** The function, and its own scope, in which its parameters are. */
   readonly own?: { readonly decl: Func; readonly scope: Scope };
   /** The variable that is what the function returns: it is made where the caller wants it. */
-  result?: Cell;
+  result?: Cell | undefined;
   /** For a function that returns a reference: the variables that its return statements name. */
   readonly places?: Cell[];
 }
@@ -38,6 +40,17 @@ export interface Launch {
   readonly grid: Value;
   readonly block: Value;
   readonly cluster?: Value;
+}
+
+/** A moment of the function that runs: what it had returned by then, and how it may have been left. */
+export interface Moment {
+  readonly frame: Frame;
+  readonly returned: Value | undefined;
+  readonly result: Cell | undefined;
+  readonly left: boolean;
+  readonly jumps: number;
+  readonly pending: number;
+  readonly places: number;
 }
 
 /** Code that has run on the state itself, and can be undone. */
@@ -78,14 +91,14 @@ export class State {
   private running: Frame = {
     pending: [],
     returned: undefined,
+    left: false,
+    jumps: 0,
     launch: undefined,
     name: '',
     entry: false,
     template: false,
   };
   private readonly journals: Journal[] = [];
-  /** The number of branches on unknown conditions that have left a loop, an iteration or a switch. */
-  jumps = 0;
 
   get frame(): Frame {
     return this.running;
@@ -102,9 +115,21 @@ export class State {
     }
   }
 
-  /** Makes the function current again in which a part began that was given up. */
-  resume(frame: Frame): void {
+  get moment(): Moment {
+    const frame = this.running;
+    const { returned, result, left, jumps, pending, places } = frame;
+    return { frame, returned, result, left, jumps, pending: pending.length, places: places?.length ?? 0 };
+  }
+
+  /** Makes the function of an earlier moment current again, and drops what it has returned since. */
+  resume({ frame, returned, result, left, jumps, pending, places }: Moment): void {
     this.running = frame;
+    frame.returned = returned;
+    frame.result = result;
+    frame.left = left;
+    frame.jumps = jumps;
+    frame.pending.length = pending;
+    if (frame.places) frame.places.length = places;
   }
 
   /** A variable is about to be written: the innermost journal keeps what it held. */
@@ -144,32 +169,15 @@ export class State {
     }
   }
 
-  /** As `fork`, for code that other threads run: what that code returns by reference is not a result of this
-   *  function. */
-  forkOfOthers<T>(run: () => T, lives: (cell: Cell) => boolean): Fork<T> {
-    const { places } = this.frame;
-    const known = places?.length ?? 0;
-    try {
-      return this.fork(run, lives);
-    } finally {
-      if (places) places.length = known;
-    }
-  }
-
   /** Runs code and discards all its effects on the state: writes, returns, jumps. The result says which variables it
    *  wrote and whether it may return. */
   discard<T>(run: () => T): { readonly given: T; readonly written: readonly Cell[]; readonly returns: boolean } {
-    const { frame, jumps } = this;
-    const { left } = frame;
-    const pending = frame.pending.length;
-    const written: Cell[] = [];
+    const { moment } = this;
     try {
-      const { given } = this.fork(run, (cell) => written.push(cell) > 0);
-      return { given, written, returns: frame.pending.length > pending };
+      const { given, after } = this.fork(run, () => true);
+      return { given, written: [...after.keys()], returns: this.frame.pending.length > moment.pending };
     } finally {
-      frame.left = left ?? false;
-      frame.pending.length = pending;
-      this.jumps = jumps;
+      this.resume(moment);
     }
   }
 }

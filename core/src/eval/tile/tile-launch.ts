@@ -81,7 +81,7 @@ export function runPendingLaunches(m: Machine): void {
 // ---- Running -------------------------------------------------------------------------------------------------------
 
 function run(m: Machine, state: LaunchState): void {
-  if (state.once.ran) return;
+  if (state.once.ran || hasAllInstances(m)) return;
   state.once.ran = true;
   const { kernel, args, span } = state;
   const params = ownTemplateParams(kernel.decl);
@@ -138,7 +138,12 @@ interface Entry {
   readonly origins: Origins;
 }
 
+/** Launches beyond these are not looked at. */
 const mostInstances = 512;
+
+function hasAllInstances(m: Machine): boolean {
+  return m.recorder.instances.length >= mostInstances;
+}
 
 function enter(
   m: Machine,
@@ -148,7 +153,7 @@ function enter(
   { label, at, reached, grid, origins }: Entry,
 ): void {
   const { decl } = kernel;
-  if (m.recorder.instances.length >= mostInstances) return;
+  if (hasAllInstances(m)) return;
   const values: readonly Value[] = grid ?? [unknown('symbol', 'nothing launches this kernel here', at)];
   const params = ownTemplateParams(decl);
   const all = withSymbols(m, params, bound);

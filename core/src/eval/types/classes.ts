@@ -32,7 +32,16 @@ export function declareClass(decl: StructDecl, scope: Scope): ClassEntity {
   const had = scope.names.get(name);
   let entity = had?.kind === 'class' ? had.class : undefined;
   if (!entity) {
-    entity = { name, primary: undefined, specialisations: [], scope, instances: new Map(), outOfClass: [], guides: [] };
+    entity = {
+      name,
+      primary: undefined,
+      specialisations: [],
+      scope,
+      instances: new Map(),
+      outOfClass: [],
+      definitions: [],
+      guides: [],
+    };
     scope.names.set(name, { kind: 'class', class: entity });
   }
   if (decl.specialises) entity.specialisations.push(decl);
@@ -225,19 +234,46 @@ export function derivesFrom(instance: ClassInstance, base: ClassInstance): boole
 
 function declareOutOfClass(m: Machine, instance: ClassInstance): void {
   for (const decl of instance.entity.outOfClass) {
-    const scope = new Scope(instance.scope);
-    const patterns =
-      decl.qualifier && (decl.qualifier.is === 'Name' || decl.qualifier.is === 'Scope')
-        ? (decl.qualifier.args ?? [])
-        : [];
-    const params = patterns.length > 0 ? (decl.templates[0] ?? []) : [];
-    const bound: Bound = new Map();
-    const d = { m, params: new Map(params.map((p) => [p.name ?? '', p])), bound, scope: instance.entity.scope };
-    if (!deduceArguments(d, patterns, instance.args)) continue;
-    declareTemplateParams(m, params, bound, scope, true);
-    addMethod(instance, { decl, scope, owner: instance });
+    const scope = scopeOfDefinition(m, instance, decl.qualifier, decl.templates[0] ?? []);
+    if (scope) addMethod(instance, { decl, scope, owner: instance });
   }
 }
+
+/** Where a definition outside of the class is evaluated: its template parameters are bound to the arguments of the
+ *  instance. Undefined for the definition of another instance. */
+function scopeOfDefinition(
+  m: Machine,
+  instance: ClassInstance,
+  qualifier: Expr | undefined,
+  header: readonly TemplateParam[],
+): Scope | undefined {
+  const scope = new Scope(instance.scope);
+  const patterns = qualifier && (qualifier.is === 'Name' || qualifier.is === 'Scope') ? (qualifier.args ?? []) : [];
+  const params = patterns.length > 0 ? header : [];
+  const bound: Bound = new Map();
+  const d = { m, params: new Map(params.map((p) => [p.name ?? '', p])), bound, scope: instance.entity.scope };
+  if (!deduceArguments(d, patterns, instance.args)) return undefined;
+  declareTemplateParams(m, params, bound, scope, true);
+  return scope;
+}
+
+/** The definition of a static data member outside of its class, and the scope in which it is evaluated; one for these
+ *  very template arguments comes before one for all. */
+export function definitionOf(
+  m: Machine,
+  instance: ClassInstance,
+  name: string,
+): { readonly decl: Let; readonly scope: Scope } | undefined {
+  const own = instance.entity.definitions.filter((decl) => decl.name === name);
+  const [specialised, general] = [own.filter(isSpecialised), own.filter((decl) => !isSpecialised(decl))];
+  for (const decl of [...specialised, ...general]) {
+    const scope = scopeOfDefinition(m, instance, decl.qualifier, decl.templateParams ?? []);
+    if (scope) return { decl, scope };
+  }
+  return undefined;
+}
+
+const isSpecialised = ({ templateParams }: Let): boolean => !templateParams;
 
 /** A definition replaces the declaration without a body. */
 export function addMethod(instance: ClassInstance, entity: FunctionEntity, name = entity.decl.name): void {

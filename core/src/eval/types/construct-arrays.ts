@@ -16,13 +16,19 @@ export function constructArray(m: Machine, example: ArrayValue, args: readonly V
   const [only] = args;
   if (args.length === 1 && only !== undefined && isArray(only) && !isArray(example.element))
     return convertToArray(m, only, example, span);
-  const given = args.length === 1 && only !== undefined && isTuple(only) && !isTuple(example.element) ? only : args;
+  const given =
+    args.length === 1 && only !== undefined && isTuple(only) && isListOf(only, example.element) ? only : args;
   spend(unitsOfElement * example.elements.length);
   const { element } = example;
   if (given.some((part) => isPartOf(part, element))) return arrayOf(m, example, given, span);
   if (given.length > example.elements.length)
     return unknown('unsupported', 'the elements of this array are not given one by one', span);
   return { ...example, elements: example.elements.map((_, i) => elementOfType(m, given[i], element, span)) };
+}
+
+/** Whether a list is that of all elements: where these are tuples, it may be the first of them. */
+function isListOf(list: readonly Value[], element: Value): boolean {
+  return !isTuple(element) || (list.length > 0 && list.every(isTuple) && !element.every(isTuple));
 }
 
 /** How many elements a list gives an array of unknown bound, where it leaves braces out; undefined where it does

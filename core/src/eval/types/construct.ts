@@ -5,8 +5,10 @@ import type { Span } from '../../base/span';
 import { construct as constructBuiltin } from '../../builtins/index';
 import { isIntegerType } from '../../values/scalars';
 import { sequenceOf } from '../../values/sequences';
+import { deducedTuple, hasReferences, likeTuple } from '../../values/standard-tuples';
 import type { Pointer, Scalar, Unknown, Value } from '../../values/value';
 import { assignedVector, bracedArguments, isVector } from '../memory/vectors';
+import { loseCell } from '../memory/losing';
 import { guarded } from '../state/algebra-guard';
 import { type GivenArgs, callBuiltin, type Designators, hostConstruct } from '../state/evaluator';
 import type { Machine } from '../state/machine';
@@ -32,7 +34,8 @@ export function construct(
   designators?: Designators,
   given?: GivenArgs,
 ): Value {
-  if (isTuple(example)) return constructTuple(m, example, args);
+  if (isTuple(example))
+    return hasReferences(example) ? referring(m, given ?? []) : likeTuple(constructTuple(m, example, args), example);
   if (example.is === 'unknown') return example;
   if (example.is === 'callable') return constructDeduced(m, example, args, span, given);
   if (example.is === 'array') return constructArray(m, example, args, span);
@@ -47,6 +50,13 @@ export function construct(
   if (first === undefined) return zeroOf(example);
   if (example.is === 'layout') return constructLayout(m, example, args);
   return isUnknown(first) ? first : convert(m, first, example, true);
+}
+
+/** A tuple whose elements refer to variables: what is written through it is not followed. */
+function referring(m: Machine, given: GivenArgs): Value {
+  const why = 'objects of tuples with references are not modelled';
+  for (const arg of given) if (arg?.cell) loseCell(m, arg.cell, why, arg.span);
+  return unknown('unsupported', why);
 }
 
 /** `T{}` of a type that is no class. */
@@ -112,6 +122,8 @@ function constructDeduced(
       args.map((value) => ({ value, span })),
       span,
     );
+  if (example.name === 'std::tuple' || example.name === 'std::pair')
+    return deducedTuple(example.name === 'std::pair' ? 'pair' : 'tuple', args);
   if (example.name === 'array' && only !== undefined)
     return { is: 'array', of: 'std', element: erase(only), elements: args.map((arg) => convert(m, arg, erase(only))) };
   if (example.name === 'Tensor' && args.length === 2)
@@ -198,8 +210,13 @@ function unknownOfType(m: Machine, value: Unknown, example: Value, name: string)
 
 function convertTuple(m: Machine, value: Value, example: readonly Value[]): Value {
   if (!isTuple(value) || sequenceOf(value)) return value;
-  if (value.length === 0) return zero(example);
-  return value.length === example.length ? value.map((part, i) => convert(m, part, example[i] ?? part)) : value;
+  if (hasReferences(example)) return referring(m, []);
+  if (value.length === 0) return likeTuple(zero(example), example);
+  if (value.length !== example.length) return value;
+  return likeTuple(
+    value.map((part, i) => convert(m, part, example[i] ?? part)),
+    example,
+  );
 }
 
 /** Types that a braced list initialises part by part (`{}`, `{shape, stride}`). */

@@ -1,6 +1,7 @@
 // Copies and moves of objects: by the constructor that a class has for them, else member by member, so that members
 // that have one use it. Clauses [class.copy.ctor], [class.copy.elision]. Copies of lambdas have captures of their own.
 // What has no name is not copied: it is made where it goes.
+import { likeTuple } from '../../values/standard-tuples';
 import type { Span } from '../../base/span';
 import type { Func } from '../../ir/program';
 import type { Struct, Value } from '../../values/value';
@@ -79,7 +80,7 @@ export function stored(
 function copiedFrom(m: Machine, value: Value, from: Copying): Value {
   const part = (one: Value, key: string | number): Value =>
     copied(m, one, partOf(from.place, key), from.moved, from.span);
-  if (isTuple(value)) return value.map(part);
+  if (isTuple(value)) return likeTuple(value.map(part), value);
   if (value.is === 'callable') return copiedLambda(m, value, from);
   if (isArray(value)) return { ...value, elements: value.elements.map(part) };
   if (value.is !== 'struct') return value;

@@ -14,12 +14,18 @@ import { isTuple, isUnknown } from '../values/inspect';
 import { hasCopying } from './copies';
 import { classOf, isArray, targetOf } from '../values/kinds';
 
-/** A variable of a block, whose object ends with it. `type`: what is declared, where its value is not known. */
-export function ownedBy(m: Machine, scope: Scope, cell: Cell, type?: Expr): void {
+/** A variable of a block, whose object ends with it. `type`: what is declared, where its value is not known. `isTaken`:
+ *  whether it lives on after the block. */
+export function ownedBy(
+  m: Machine,
+  scope: Scope,
+  cell: Cell,
+  { type, isTaken }: { readonly type?: Expr; readonly isTaken?: () => boolean } = {},
+): void {
   const value = cell.read();
   m.temporaries.adopt(value);
   const ends = isUnknown(value) ? type !== undefined && isOfClassThatEnds(scope, type) : endsByCode(value);
-  if (ends) (scope.ends ??= []).push(cell);
+  if (ends && !isTaken?.()) (scope.ends ??= []).push(cell);
 }
 
 /** Whether the class that a declaration names has a destructor, or one of its template arguments has. */
@@ -69,15 +75,14 @@ export function fullExpression<T>(m: Machine, run: () => T): T {
 export function endScope(m: Machine, scope: Scope, flow: Flow): Flow {
   const { ends } = scope;
   if (!ends) return flow;
-  const { frame } = m;
-  const { returned } = frame;
   while (ends.length > 0) {
     const cell = ends.pop();
     if (cell && isUnknown(cell.read())) loseVisible(m, scope, `the end of \`${cell.name}\` is not followed`, nowhere);
     else if (cell) end(m, cell);
   }
   // An object that is what the function returns may be changed by the end of others.
-  frame.returned = returned !== undefined && frame.result ? frame.result.read() : returned;
+  const { frame } = m;
+  if (frame.returned !== undefined && frame.result) frame.returned = frame.result.read();
   return flow;
 }
 

@@ -134,8 +134,10 @@ function recordName(
   declared: Span | undefined,
 ): void {
   if (!isTuple(value) && value.is === 'callable') return;
-  if (isUnknown(value) && value.cause.rule === 'range' && e.args && value.at?.file === '')
-    m.recorder.refuse(e.span, { code: value.cause.rule, message: value.cause.message, data: undefined });
+  if (isUnknown(value) && value.cause.rule === 'range' && e.args && value.at?.file === '') {
+    const { rule: code, message, data } = value.cause;
+    m.recorder.refuse(e.span, { code, message, data });
+  }
   m.recorder.use(e.span, value, name, declared);
 }
 

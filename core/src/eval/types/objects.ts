@@ -21,6 +21,7 @@ import {
   type FunctionEntity,
   VarCell,
 } from '../values/entities';
+import { noteInitialiser } from '../values/choices';
 import { convertible } from '../values/convertible';
 import { isTuple } from '../values/inspect';
 import { classOf } from '../values/kinds';
@@ -320,6 +321,7 @@ function initialiseMembers(
 }
 
 function initialised(m: Machine, instance: ClassInstance, field: Let, args: readonly Expr[], scope: Scope): Value {
+  noteInitialiser(args[0], field.name);
   return fullExpression(m, () => {
     const given = argsOf(m, args, scope);
     const [only] = given;

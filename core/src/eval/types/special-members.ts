@@ -186,10 +186,11 @@ export function isAggregate(type: Value): boolean | undefined {
   if (isOpen(instance)) return undefined;
   const { decl, bases } = instance;
   if (decl.hidden ?? (decl.virtualBases || isPolymorphic(instance))) return false;
-  if (constructorsOf(instance).some(({ defaulted, deleted, explicit }) => !(defaulted ?? deleted) || explicit))
-    return false;
-  // A base may be private, and constructors may be inherited.
-  return bases.length > 0 ? undefined : true;
+  const constructors = constructorsOf(instance);
+  if (constructors.some(({ defaulted, deleted, explicit }) => !(defaulted ?? deleted) || explicit)) return false;
+  // Since C++20 a constructor that is defaulted or deleted counts too. A base may be private, and constructors may be
+  // inherited.
+  return bases.length > 0 || constructors.length > 0 ? undefined : true;
 }
 
 /** [class.prop]/3. */

@@ -1,6 +1,6 @@
 // `using Base::f;` in a class ([namespace.udecl]): the functions of the base are overloads beside those of the class,
-// but for those that the class declares again. Knows no inherited constructors, and no types and objects: those are
-// found in the base anyway.
+// but for those that the class declares again; a type or a constant is that of the base that is named. Knows no
+// inherited constructors.
 import type { Expr, Func, Stmt } from '../../ir/program';
 import { lookupIn } from '../names/names';
 import { packScopes } from '../names/packs';
@@ -24,7 +24,9 @@ export function declareUsedMembers(m: Machine, instance: ClassInstance, members:
     if (had && had.kind !== 'functions') continue;
     const mine = own.get(id) ?? had?.overloads ?? [];
     own.set(id, mine);
-    const found = used(m, instance, of, id);
+    const other = had ? undefined : usedOther(m, instance, of, id);
+    if (other) instance.scope.names.set(id, other);
+    const found = other ? [] : used(m, instance, of, id);
     if (found === undefined && mine.length > 0) instance.scope.names.set(id, notKnown(s, instance, id));
     else if (found && found.length > 0) {
       const more = found.filter((one) => !mine.some((other) => hides(m, other, one)));
@@ -36,6 +38,13 @@ export function declareUsedMembers(m: Machine, instance: ClassInstance, members:
 function notKnown({ span }: Using, { key }: ClassInstance, id: string): Entity {
   const why = `\`${key}\` takes \`${id}\` from a base that is not known`;
   return { kind: 'variable', cell: new VarCell(id, unknown('unsupported', why, span, [id]), true), at: undefined };
+}
+
+/** What is no function: a type, a constant. */
+function usedOther(m: Machine, instance: ClassInstance, of: Expr, id: string): Entity | undefined {
+  const base = classOf(m.silently(() => typeExample(m, of, instance.scope)));
+  const found = base && base !== instance ? lookupIn(base.scope, id) : undefined;
+  return found && found.kind !== 'functions' ? found : undefined;
 }
 
 /** The functions of a name in the bases that a using-declaration names; undefined where one of them is not known. */

@@ -3,6 +3,7 @@
 import type { Span } from '../../base/span';
 import type { Alias, Expr, Func, Lambda, Let, StructDecl } from '../../ir/program';
 import { isTuple } from '../../base/tuple';
+import { likeTuple } from '../../values/standard-tuples';
 import type { Qualifiers, Struct, Value } from '../../values/value';
 import { type BitField, keptBits } from './bit-fields';
 
@@ -142,7 +143,7 @@ class PartCell implements Cell {
     const array = this.whole.read();
     const written = (elements: readonly Value[]): readonly Value[] =>
       elements.map((part, i) => (i === this.index ? value : part));
-    if (isTuple(array)) this.whole.set(written(array));
+    if (isTuple(array)) this.whole.set(likeTuple(written(array), array));
     else if (array.is === 'array' && array.shared === undefined)
       this.whole.set({ ...array, elements: written(array.elements) });
   }
@@ -192,6 +193,8 @@ export interface ClassEntity {
   readonly instances: Map<string, ClassInstance>;
   /** Member functions defined outside of the class body. */
   readonly outOfClass: Func[];
+  /** Static data members defined outside of the class body. */
+  readonly definitions: Let[];
   /** Deduction guides. */
   readonly guides: Func[];
 }

@@ -6,6 +6,7 @@ import { isRecord, type Members } from '../../base/record';
 import { isTuple } from '../../base/tuple';
 import { isUnknown } from '../../values/convert';
 import { sequenceOf } from '../../values/sequences';
+import { elementTypes, likeTuple, standardTupleOf } from '../../values/standard-tuples';
 import { isValue } from '../../values/kind';
 import { isTileValue } from '../../values/tile';
 import type { Pointer, Struct, Unknown, Value } from '../../values/value';
@@ -74,7 +75,7 @@ function hollow(leaf: Dynamic): Dynamic {
 
 /** The type of a value by example: the same value without the numbers of its run-time integers. */
 export function erase(value: Value): Value {
-  if (isTuple(value)) return value.some(isBoolean) ? value.map(erase) : mapParts(value, hollow);
+  if (isTuple(value)) return eraseTuple(value);
   if (isBoolean(value)) return boolType;
   if (value.is === 'pointer') return erasePointer(value);
   if (value.is === 'tensor')
@@ -88,6 +89,15 @@ export function erase(value: Value): Value {
     return { is: 'array', of: value.of, element: value.element, elements: value.elements.map(() => value.element) };
   if (value.is === 'unknown' && value.type !== undefined) return value.type;
   return mapParts(value, hollow);
+}
+
+function eraseTuple(value: readonly Value[]): readonly Value[] {
+  let out: Value[] | undefined;
+  for (const [i, part] of value.entries()) {
+    const erased = erase(part);
+    if (erased !== part) (out ??= [...value])[i] = erased;
+  }
+  return out ? likeTuple(out, value) : value;
 }
 
 /** The type of `a < b`, by example. */
@@ -261,10 +271,24 @@ export function sameConstant(a: Static, b: Static): boolean {
   return a.n === b.n && a.type === b.type && a.of === b.of;
 }
 
+/** True where two standard tuples, or tuples in them, are of different classes, or differ in const and references. */
+function differAsTuples(a: Value, b: Value): boolean {
+  if (!isTuple(a) || !isTuple(b)) return false;
+  const [x, y] = [standardTupleOf(a), standardTupleOf(b)];
+  if (x && y && x !== y) return true;
+  const others = elementTypes(b);
+  return elementTypes(a).some((one, i) => {
+    const other = others[i] ?? one;
+    if (!x || !y) return differAsTuples(one.of, other.of);
+    return one.constant !== other.constant || one.ref !== other.ref || differAsTuples(one.of, other.of);
+  });
+}
+
 /** True where two examples are the same C++ type. */
 export function sameType(a: Value, b: Value): boolean {
   if (!isTuple(a) && !isTuple(b) && a.is === 'static' && b.is === 'static') return sameConstant(a, b);
   const [x, y] = [sequenceOf(a), sequenceOf(b)];
   if (x?.of !== y?.of || x?.type !== y?.type) return false;
+  if (differAsTuples(a, b)) return false;
   return sameValue(erase(a), erase(b));
 }

@@ -1,5 +1,6 @@
 // Two texts for a C++ type: the name that hovers show (`typeKey`), and a key that no other type has (`identityKey`).
 import { sequenceOf } from '../../values/sequences';
+import { elementTypes, standardTupleOf } from '../../values/standard-tuples';
 import { printValue } from '../../values/print';
 import type { Callable, Pointer, Struct, Value } from '../../values/value';
 import { isRecord } from '../../base/record';
@@ -41,7 +42,7 @@ export function typeKey(value: Value): string {
 export function identityKey(value: Value): string {
   const mark = sequenceOf(value);
   if (mark && isTuple(value)) return `${mark.of} ${identityKey(mark.type)}[${value.map(identityKey).join(',')}]`;
-  if (isTuple(value)) return `(${value.map(identityKey).join(',')})`;
+  if (isTuple(value)) return `${standardTupleOf(value) ?? ''}(${elementTypes(value).map(identityKey).join(',')})`;
   switch (value.is) {
     case 'static':
       return `${value.n}${value.type === undefined ? '' : ` ${value.type}`}${value.of ?? ''}`;

@@ -10,6 +10,8 @@ export interface Angles {
   readonly roles: ReadonlyMap<number, AngleRole>;
   /** From a template's `<` to its `>`. */
   readonly closes: ReadonlyMap<number, number>;
+  /** From a template's `<` to the number of lists that are nested in it, itself included. */
+  readonly heights: ReadonlyMap<number, number>;
   /** Indices of tokens that stand directly in template arguments, without a bracket between: `>=` there confuses the
    *  grammar. */
   readonly inTemplate: ReadonlySet<number>;
@@ -23,6 +25,8 @@ interface Open {
   readonly tight?: boolean;
   /** For `<`: a logical operator stands directly inside. */
   logical?: boolean;
+  /** How many lists of template arguments are nested in it. */
+  height: number;
 }
 
 /** Templates of CuTe and the standard library whose names do not show it. */
@@ -67,6 +71,7 @@ export function findAngles(tokens: readonly Token[]): Angles {
 class Finder {
   readonly roles = new Map<number, AngleRole>();
   readonly closes = new Map<number, number>();
+  readonly heights = new Map<number, number>();
   readonly inTemplate = new Set<number>();
   readonly #stack: Open[] = [];
   /** Where brackets stand in the stack, among the `<`; and how many of them are braces. */
@@ -139,8 +144,16 @@ class Finder {
   }
 
   #drop(): void {
-    const open = present(this.#stack.pop(), 'a bracket is open');
+    const open = this.#pop();
     if (open.text === '<') this.#compares(open.at);
+  }
+
+  /** Takes the innermost bracket. What is nested in it, is nested in the one around it too. */
+  #pop(lists = 0): Open {
+    const open = present(this.#stack.pop(), 'a bracket is open');
+    const around = this.#top();
+    if (around) around.height = Math.max(around.height, open.height + lists);
+    return open;
   }
 
   #compares(at: number): void {
@@ -157,7 +170,7 @@ class Finder {
   #open(text: '(' | '[' | '{', at: number): void {
     this.#brackets.push(this.#stack.length);
     if (text === '{') this.#braces++;
-    this.#stack.push({ text, at, certain: true });
+    this.#stack.push({ text, at, certain: true, height: 0 });
   }
 
   #close(bracket: '(' | '[' | '{'): void {
@@ -179,7 +192,7 @@ class Finder {
   /** Takes the innermost bracket, which stands at `at` in the stack, and all that it holds. */
   #closeLast(at: number): void {
     while (this.#stack.length - 1 > at) this.#drop();
-    if (present(this.#stack.pop(), 'a bracket is open').text === '{') this.#braces--;
+    if (this.#pop().text === '{') this.#braces--;
     this.#brackets.pop();
   }
 
@@ -187,7 +200,7 @@ class Finder {
     const next = this.tokens[at + 1];
     const token = tokenAt(this.tokens, at);
     if (next?.text === '<' && next.start === token.end && next.piece === token.piece)
-      this.#stack.push({ text: '<<<', at, certain: true });
+      this.#stack.push({ text: '<<<', at, certain: true, height: 0 });
   }
 
   #less(at: number): void {
@@ -195,23 +208,29 @@ class Finder {
     if (top?.text === '<<<' && top.at === at - 1) return;
     const before = this.tokens[at - 1];
     if (before?.text === 'template') {
-      this.#stack.push({ text: '<', at, certain: true });
+      this.#stack.push({ text: '<', at, certain: true, height: 0 });
       return;
     }
     if (before?.text === ')' && this.tokens[at - 2]?.text === '(' && this.tokens[at - 3]?.text === 'operator') {
-      this.#stack.push({ text: '<', at, certain: true });
+      this.#stack.push({ text: '<', at, certain: true, height: 0 });
       return;
     }
     // `[] <class T> (…)`: the template parameters of a lambda.
     if (before?.text === ']' && /^(?:class|typename|int|auto|bool)$/.test(this.tokens[at + 1]?.text ?? '')) {
-      this.#stack.push({ text: '<', at, certain: true });
+      this.#stack.push({ text: '<', at, certain: true, height: 0 });
       return;
     }
     if (before?.kind !== 'ident' || NOT_NAMES.has(before.text)) {
       if (before?.text !== 'operator') this.#compares(at);
       return;
     }
-    this.#stack.push({ text: '<', at, certain: this.#isTemplate(before.text, at), tight: this.#isTight(at) });
+    this.#stack.push({
+      text: '<',
+      at,
+      certain: this.#isTemplate(before.text, at),
+      tight: this.#isTight(at),
+      height: 0,
+    });
   }
 
   #isTemplate(name: string, at: number): boolean {
@@ -251,10 +270,11 @@ class Finder {
     if (top?.text !== '<') return;
     const below = this.#stack[this.#stack.length - 2];
     if (!top.certain && below?.text === '<' && below.certain && !this.#endsNested(at)) this.#drop();
-    const open = present(this.#stack.pop(), 'a bracket is open');
+    const open = this.#pop(1);
     this.roles.set(open.at, 'open');
     this.roles.set(at, 'close');
     this.closes.set(open.at, at);
+    this.heights.set(open.at, open.height + 1);
   }
 
   /** Whether this `>` closes a template nested in another's arguments: another `>` must follow for the outer one,
@@ -281,7 +301,7 @@ class Finder {
   #closeLaunch(at: number): void {
     const [a, b, c] = [this.tokens[at], this.tokens[at + 1], this.tokens[at + 2]];
     if (a === undefined || b?.text !== '>' || c?.text !== '>' || a.end !== b.start || b.end !== c.start) return;
-    const open = present(this.#stack.pop(), 'a bracket is open');
+    const open = this.#pop();
     if (this.tokens[at + 3]?.text !== '(') return;
     this.roles.set(open.at, 'launch-open');
     this.roles.set(at, 'launch-close');

@@ -2,9 +2,9 @@
 import type { Angles } from './angles';
 import { type Token, tokenAt } from './lex';
 
-/** From each opening bracket to the one that closes it, whatever its kind. */
-export function matchBrackets(tokens: readonly Token[]): ReadonlyMap<number, number> {
-  const closes = new Map<number, number>();
+/** From each opening bracket to the one that closes it, whatever its kind; 0 for other tokens. */
+export function matchBrackets(tokens: readonly Token[]): Int32Array {
+  const closes = new Int32Array(tokens.length);
   const open: number[] = [];
   for (let i = 0; i < tokens.length; i++) {
     const { text, kind } = tokenAt(tokens, i);
@@ -12,7 +12,7 @@ export function matchBrackets(tokens: readonly Token[]): ReadonlyMap<number, num
     if (text === '(' || text === '[' || text === '{') open.push(i);
     else if (text === ')' || text === ']' || text === '}') {
       const at = open.pop();
-      if (at !== undefined) closes.set(at, i);
+      if (at !== undefined) closes[at] = i;
     }
   }
   return closes;
@@ -31,11 +31,30 @@ export function hasComma(tokens: readonly Token[], { roles, closes }: Angles, fr
   return false;
 }
 
-/** `P(int) -> P<long>;`, a deduction guide without a template header, which the grammar does not know. `close`: the
- *  index of the bracket that closes the one behind the name. */
-export function isGuide(tokens: readonly Token[], { roles }: Angles, name: number, close: number | undefined): boolean {
+/** `P(int) -> P<long>;`, a deduction guide without a template header, which the grammar does not know. `closing`: the
+ *  index of the bracket that closes one. */
+export function isGuide(
+  tokens: readonly Token[],
+  { roles }: Angles,
+  name: number,
+  closing: (open: number) => number | undefined,
+): boolean {
   const text = (at: number): string => tokens[at]?.text ?? '';
-  if (close === undefined || text(name + 1) !== '(' || text(close + 1) !== '->') return false;
-  const isSame = text(close + 2) === text(name) && roles.get(close + 3) === 'open';
-  return isSame && /^(?:[;{}]|explicit|)$/.test(text(name - 1));
+  if (text(name + 1) !== '(' || !/^(?:[;{}]|explicit|)$/.test(text(name - 1))) return false;
+  const close = closing(name + 1);
+  if (close === undefined || text(close + 1) !== '->') return false;
+  return text(close + 2) === text(name) && roles.get(close + 3) === 'open';
+}
+
+/** `U*...`, not the fold `(x * ... * y)`. The grammar knows packs of references, but none of pointers. */
+export function isPackOfPointers(tokens: readonly Token[], angles: Angles, i: number): boolean {
+  return tokens[i + 1]?.text === '...' && tokens[i + 2]?.text !== '*' && !angles.inTemplate.has(i);
+}
+
+/** Whether a token ends what may stand before a constraint: parameters, `const`, `noexcept`, a type that is returned.
+ *  In an expression, `requires` follows none of these. */
+export function endsDeclarator(tokens: readonly Token[], i: number): boolean {
+  const { text, kind } = tokens[i] ?? {};
+  if (text === '&' || text === '&&') return tokens[i - 1]?.text === 'const';
+  return text === ')' || (kind === 'ident' && !/^(?:return|case|and|or|not|else|do|throw|co_\w+)$/.test(text ?? ''));
 }

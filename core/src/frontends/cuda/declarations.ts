@@ -8,10 +8,19 @@ import { type Context, marksOf, opaque, opaqueStmt, originalStart, span, spanOf,
 import { braceParts, lowerExpr, lowerSequence } from './expressions';
 import { lowerFunction } from './functions';
 import { lowerTemplateParams } from './parameters';
-import { alignment, memoryOf, sharedAt, specifiers } from './specifiers';
+import { alignment, bitField, isWidth, memoryOf, sharedAt, specifiers, widthOf } from './specifiers';
 import { lowerStatement, lowerStatements } from './statements';
 import { isWrittenReference } from '../../ir/spelled';
-import { type Declared, declare, isIdentifier, lowerName, lowerType, vexingArgs, withConst } from './types';
+import {
+  type Declared,
+  declare,
+  variableName,
+  isIdentifier,
+  lowerName,
+  lowerType,
+  vexingArgs,
+  withConst,
+} from './types';
 
 /** What stands around a declaration: its `template<…>` headers, outermost first, and where it all starts. */
 export interface Around {
@@ -117,7 +126,7 @@ function lowerVariable(ctx: Context, node: Syntax, declarator: Syntax, base: Exp
   }
   const init = initOf(ctx, node, declarator);
   if (declared.bindings !== undefined)
-    return [lowerBindings(ctx, node, declared.bindings, init, around, isWrittenReference(declared.type))];
+    return [lowerBindings(ctx, node, declared.bindings, init, around, declared.type)];
   if (declared.func === undefined)
     return declared.name === undefined ? [] : [lowerLet(ctx, node, declared, declared.name, init, around)];
   const args = ctx.inFunction ? vexingArgs(ctx, declared.func.node) : undefined;
@@ -133,7 +142,8 @@ function isPointerToMember(ctx: Context, node: Syntax): boolean {
 function initOf(ctx: Context, node: Syntax, declarator: Syntax): Init {
   const at = declarator.type === 'init_declarator' ? declarator : node;
   const value = at === declarator ? child(declarator, 'value') : defaultValueAfter(node, declarator);
-  if (isDamaged(node) || isDamaged(declarator))
+  const isRead = node.children.some(isWidth) && node.children.every((part) => isWidth(part) || !isDamaged(part));
+  if ((isDamaged(node) && !isRead) || isDamaged(declarator))
     return { how: 'copy', value: opaque(ctx, value ?? declarator, 'This could not be read as C++.') };
   if (value === undefined) return { how: 'none' };
   const before = at.children[at.children.indexOf(value) - 1];
@@ -158,12 +168,11 @@ function defaultValueAfter(node: Syntax, declarator: Syntax): Syntax | undefined
 function lowerLet(ctx: Context, node: Syntax, declared: Declared, name: Syntax, init: Init, around: Around): Let {
   const words = specifiers(ctx, node, name.start);
   const headers = around.templates.filter((list) => list.length > 0);
-  const specialises = around.templates.length > 0 ? specialisedArguments(ctx, name) : undefined;
-  const plain = specialises ? (child(name, 'name') ?? name) : name;
+  const { qualifier, specialises, ...named } = variableName(ctx, name, around.templates.length > 0);
   return {
     is: 'Let',
-    name: textOf(ctx, plain).replace(/\s+/g, ' '),
-    nameSpan: spanOf(ctx, plain),
+    ...named,
+    ...(qualifier && { qualifier }),
     ...(specialises && { specialises }),
     type: isNamedPlace(node, declared.type, init)
       ? { is: 'Wrap', how: 'ref', of: declared.type, span: declared.type.span }
@@ -172,34 +181,16 @@ function lowerLet(ctx: Context, node: Syntax, declared: Declared, name: Syntax, 
     constexpr: words.has('constexpr') || words.has('consteval'),
     static: words.has('static'),
     memory: memoryOf(words),
+    ...(words.has('extern') && init.how === 'none' && { extern: true as const }),
     ...sharedAt(ctx, node, name.start),
     ...alignment(ctx, node, name.start),
-    ...bitField(ctx, node, name),
+    ...bitField(node, name, (width) => lowerExpr(ctx, width)),
     ...(node.children.some((c) => c.type === 'attribute_declaration' && /no_unique_address/.test(textOf(ctx, c))) && {
       overlapping: true as const,
     }),
     ...(headers.length === 0 && !specialises ? {} : { templateParams: headers.flat() }),
     span: declarationSpan(ctx, node, around),
   };
-}
-
-/** `float` of `x<float>`, where that is the name of what is declared. */
-function specialisedArguments(ctx: Context, name: Syntax): readonly Expr[] | undefined {
-  if (name.type !== 'template_function' && name.type !== 'template_type') return undefined;
-  const lowered = lowerName(ctx, name);
-  return lowered.is === 'Name' ? lowered.args : undefined;
-}
-
-/** `unsigned x : 3;` */
-function bitField(ctx: Context, node: Syntax, name: Syntax): Pick<Let, 'width'> {
-  const clause = widthOf(node, name);
-  const width = clause && namedChildren(clause)[0];
-  return width === undefined ? {} : { width: lowerExpr(ctx, width) };
-}
-
-function widthOf(node: Syntax, name: Syntax): Syntax | undefined {
-  const after = node.children[node.children.findIndex((c) => c.start === name.start && c.field === 'declarator') + 1];
-  return after?.type === 'bitfield_clause' ? after : undefined;
 }
 
 /** `decltype(auto) x = (y);` and `= f();`: a reference, if what is there is a variable. */
@@ -211,20 +202,14 @@ function isNamedPlace(node: Syntax, type: Expr, init: Init): boolean {
   );
 }
 
-function lowerBindings(
-  ctx: Context,
-  node: Syntax,
-  bindings: Syntax,
-  init: Init,
-  around: Around,
-  reference: boolean,
-): Bindings {
+function lowerBindings(ctx: Context, node: Syntax, bindings: Syntax, init: Init, around: Around, type: Expr): Bindings {
   const value = init.how === 'copy' ? init.value : init.how === 'none' ? undefined : init.args[0];
   return {
     is: 'Bindings',
     names: namedChildren(bindings).map((c) => ({ name: textOf(ctx, c), span: spanOf(ctx, c) })),
     init: value ?? opaque(ctx, node, 'These bindings have no value.'),
-    ...(reference && { reference }),
+    ...(isWrittenReference(type) && { reference: true as const }),
+    ...(type.is === 'Wrap' && type.how === 'const' && { const: true as const }),
     span: declarationSpan(ctx, node, around),
   };
 }

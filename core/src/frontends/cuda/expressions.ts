@@ -2,13 +2,14 @@
 // nor how a lambda is built, which is the business of lambdas.ts.
 import { elementAt } from '../../base/assert';
 import type { Expr } from '../../ir/program';
+import { namesOneOf } from '../../ir/walk';
 import { type Syntax, TOO_DEEP, child, childOfType, hasToken, isClean, isDamaged, namedChildren } from '../tree';
 import { asAmbiguous, withOperand } from './ambiguous';
 import { type Context, opaque, operatorOf, span, spanOf, textOf } from './context';
 import { lowerLambda, lowerRequires } from './lambdas';
 import { lowerCharacter, lowerNumber, lowerString, lowerStrings } from './literal-expressions';
 import { DECLTYPE_BRACE, LAUNCH, NO_TYPE } from './mask-rules';
-import { lowerDecltype, lowerName, lowerType, nameParts } from './types';
+import { joinParts, lowerDecltype, lowerName, lowerType, nameParts } from './types';
 
 type Rule = (ctx: Context, node: Syntax) => Expr;
 
@@ -293,11 +294,13 @@ function lowerMember(ctx: Context, node: Syntax): Expr {
   const field = child(node, 'field');
   if (field === undefined) return opaque(ctx, node, 'The member is missing.');
   const arrow = (child(node, 'operator') ?? node.children[1])?.type === '->';
-  const { parts } = nameParts(ctx, field);
+  const { parts, global, start } = nameParts(ctx, field);
   const last = elementAt(parts, parts.length - 1);
+  const of = joinParts(ctx, parts.slice(0, -1), global, start);
   return {
     is: 'Member',
     object,
+    ...(of === undefined ? {} : { of }),
     id: last.id,
     idSpan: last.idSpan,
     ...(last.args === undefined ? {} : { args: last.args }),
@@ -352,18 +355,16 @@ function lowerFold(ctx: Context, node: Syntax): Expr {
   const leftPack = left !== undefined && left.type !== '...';
   const rightPack = right !== undefined && right.type !== '...';
   if (leftPack && rightPack) {
-    const packIsLeft = mentionsPack(ctx, left) && !mentionsPack(ctx, right);
-    const [pack, init] = packIsLeft ? [left, right] : [right, left];
-    return { is: 'Fold', op, pack: lowerExpr(ctx, pack), init: lowerExpr(ctx, init), left: !packIsLeft, span: at };
+    const operands = [lowerExpr(ctx, left), lowerExpr(ctx, right)] as const;
+    // The names of packs are the only way to tell `(init + ... + pack)` from its mirror image. They are looked for in
+    // what is lowered, since the mask writes other template arguments into the text.
+    const [isInLeft, isInRight] = operands.map((operand) => namesOneOf(operand, ctx.packs()));
+    const packIsLeft = isInLeft === true && isInRight !== true;
+    const [pack, init] = packIsLeft ? operands : [operands[1], operands[0]];
+    return { is: 'Fold', op, pack, init, left: !packIsLeft, span: at };
   }
   const pack = leftPack ? left : rightPack ? right : undefined;
   return pack === undefined
     ? opaque(ctx, node, 'This fold has no operand.')
     : { is: 'Fold', op, pack: lowerExpr(ctx, pack), left: !leftPack, span: at };
-}
-
-/** Whether the text names a parameter pack of this file: the only way to tell `(init + ... + pack)` from its mirror
- *  image. */
-function mentionsPack(ctx: Context, node: Syntax): boolean {
-  return (textOf(ctx, node).match(/[\p{ID_Start}_$][\p{ID_Continue}$]*/gu) ?? []).some((name) => ctx.packs().has(name));
 }

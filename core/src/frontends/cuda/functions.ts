@@ -1,5 +1,5 @@
 // Lowers functions: free, member, constructor, operator; defined or only declared.
-import { elementAt, present } from '../../base/assert';
+import { present } from '../../base/assert';
 import type { Expr, Func, Param, Stmt } from '../../ir/program';
 import { marksOf, opaqueStmt, spanOf, textOf, type Context } from './context';
 import { declarationSpan, type Around } from './declarations';
@@ -7,7 +7,7 @@ import { constraints, specifiers } from './specifiers';
 import { lowerSequence, trailingReturn } from './expressions';
 import { lowerParams } from './parameters';
 import { lowerBlock } from './statements';
-import { declare, joinParts, lowerType, nameParts, withConst } from './types';
+import { declare, declaredName, lowerType, withConst } from './types';
 import { child, childOfType, namedChildren, type Syntax } from '../tree';
 
 export function lowerFunction(ctx: Context, node: Syntax, around: Around): readonly Stmt[] {
@@ -73,7 +73,7 @@ function functionHead(ctx: Context, node: Syntax): Head | undefined {
   const trailing = trailingReturn(ctx, func);
   const returns = trailing ?? (typeNode === undefined ? undefined : declared.type);
   return {
-    named: functionName(ctx, declared.name),
+    named: declaredName(ctx, declared.name),
     params: declared.func.params,
     ...(returns === undefined ? {} : { returns }),
     const: func.children.some((c) => c.type === 'type_qualifier' && textOf(ctx, c) === 'const'),
@@ -110,18 +110,6 @@ function conversionHead(ctx: Context, outer: Syntax): Head {
     ...(type === undefined ? {} : { returns: lowerType(ctx, type) }),
     const: func?.children.some((c) => c.type === 'type_qualifier' && textOf(ctx, c) === 'const') ?? false,
     until: func?.start ?? cast.end,
-  };
-}
-
-function functionName(ctx: Context, name: Syntax): Head['named'] {
-  const { parts, global, start } = nameParts(ctx, name);
-  const last = elementAt(parts, parts.length - 1);
-  const qualifier = joinParts(ctx, parts.slice(0, -1), global, start);
-  return {
-    name: last.id,
-    nameSpan: last.idSpan,
-    ...(qualifier === undefined ? {} : { qualifier }),
-    ...(last.args === undefined ? {} : { specialises: last.args }),
   };
 }
 

@@ -1,10 +1,10 @@
 // The rules by which tokens are blanked or respelled for the grammar. They know tokens and brackets, not syntax.
-import { elementAt, present } from '../../base/assert';
+import { present } from '../../base/assert';
 import type { Angles } from './angles';
 import { tokenAt } from './lex';
 import { STAND_IN, type Mark, type Seen, type Writer } from './mask-writer';
-import { hasComma, isGuide, matchBrackets } from './brackets';
-import { plainArguments } from './plain-arguments';
+import { endsDeclarator, hasComma, isGuide, isPackOfPointers, matchBrackets } from './brackets';
+import { type PlainArgument, plainArguments } from './plain-arguments';
 
 /** The callee that carries a launch's configuration: `k<<<g, b>>>(x)` is given to the grammar as
  *  `k(__cute_launch(g, b), x)`. */
@@ -52,7 +52,7 @@ const ATTRIBUTE_CALLS = new Set([
 /** Applies the rules in one walk over the tokens. */
 export class Rules {
   readonly #out: Seen[];
-  #closes: ReadonlyMap<number, number> | undefined;
+  #closes: Int32Array | undefined;
 
   constructor(
     readonly tokens: Seen[],
@@ -121,7 +121,7 @@ export class Rules {
       default:
         break;
     }
-    if (isGuide(this.tokens, this.angles, i, this.#closing(i + 1))) token.emit = `auto ${text}`;
+    if (isGuide(this.tokens, this.angles, i, this.#closing)) token.emit = `auto ${text}`;
     else if (this.angles.roles.get(i + 1) === 'open') this.#memberTemplate(token, i);
     else if (/^[A-Z][A-Z0-9_]{2,}$/.test(text)) this.#shouting(token, i);
     return i;
@@ -228,10 +228,10 @@ export class Rules {
     return i + 2;
   }
 
-  /** The constraint of a template: `requires A<T> && (B<T>)` after the header or the parameters. */
+  /** The constraint of a template: `requires A<T> && (B<T>)` after the header, or after the parameters with what
+   *  follows them (`const`, `noexcept`, a type that is returned). */
   #requires(i: number): number {
-    const before = this.tokens[i - 1];
-    if (this.angles.roles.get(i - 1) !== 'close' && before?.text !== ')') return i;
+    if (this.angles.roles.get(i - 1) !== 'close' && !endsDeclarator(this.tokens, i - 1)) return i;
     let end = i + 1;
     for (;;) {
       const next = this.#constraintEnd(end);
@@ -343,8 +343,8 @@ export class Rules {
     }
     if (token.text === '=') this.#bracedDefault(i);
     else if (token.text === '...' && this.#isInLabel(i)) token.emit = CASE_RANGE;
-    else if (token.text === '>=' && this.angles.inTemplate.has(i)) token.emit = '==';
-    else if (token.text === '<=' && this.angles.inTemplate.has(i)) token.emit = '==';
+    else if (token.text === '*' && isPackOfPointers(this.tokens, this.angles, i)) token.emit = '&';
+    else if (/^[<>]=$/.test(token.text) && this.angles.inTemplate.has(i)) token.emit = '==';
   }
 
   /** Whether the token stands in `case a ... b:`. */
@@ -360,19 +360,18 @@ export class Rules {
     const long = plain.filter(
       ({ from, to }) => tokenAt(this.tokens, to - 1).end - tokenAt(this.tokens, from).start >= STAND_IN.length,
     );
-    for (const { from, to } of long) this.#absorb(from, to);
+    for (const argument of long) this.#absorb(argument);
     // `A::B<T> x(3);` and `A::B<3>::C` read as comparisons unless one argument can only be a type.
     const after = this.tokens[present(this.angles.closes.get(open), 'a template list that opens is closed') + 1];
-    if (
-      long.length === 0 &&
-      plain.length > 0 &&
-      (after?.kind === 'ident' || after?.text === '&' || after?.text === '*' || after?.text === '::')
-    )
-      this.#absorb(elementAt(plain, 0).from, elementAt(plain, 0).to);
+    const isFollowed = after?.kind === 'ident' || /^(?:[&*]|::)$/.test(after?.text ?? '');
+    const [first] = plain;
+    if (long.length === 0 && first && isFollowed) this.#absorb(first);
   }
 
-  #absorb(from: number, to: number): void {
-    tokenAt(this.#out, from).whole = this.tokens.slice(from, to);
+  #absorb({ from, to, isUnread }: PlainArgument): void {
+    const first = tokenAt(this.#out, from);
+    first.whole = this.tokens.slice(from, to);
+    if (isUnread) first.isUnread = true;
     for (let i = from + 1; i < to; i++) tokenAt(this.#out, i).absorbed = true;
   }
 
@@ -393,8 +392,9 @@ export class Rules {
   }
 
   /** The index of the bracket that closes the one at `open`. */
-  #closing(open: number): number | undefined {
+  readonly #closing = (open: number): number | undefined => {
     this.#closes ??= matchBrackets(this.tokens);
-    return this.#closes.get(open);
-  }
+    const close = this.#closes[open];
+    return close === 0 ? undefined : close;
+  };
 }

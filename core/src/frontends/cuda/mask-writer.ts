@@ -21,6 +21,8 @@ export interface Seen extends Token {
   emit?: string;
   /** Stands for itself and the tokens after it, of which these are all. */
   whole?: readonly Token[];
+  /** Those are not read. */
+  isUnread?: true;
   /** Written as part of a token before it. */
   absorbed?: boolean;
 }
@@ -149,25 +151,25 @@ export class Writer {
     this.#push(emit.slice(kept));
   }
 
-  #whole(token: Token, all: readonly Token[]): void {
+  #whole(token: Seen, all: readonly Token[]): void {
     const end = tokenAt(all, all.length - 1).end;
     const width = end - token.start;
     this.map.add(this.#length, 0, token.start, end, width >= STAND_IN.length);
-    this.#keep(all);
+    this.#keep(token, all);
     this.#push(width > STAND_IN.length ? STAND_IN + this.#padding(all, token.start + STAND_IN.length) : STAND_IN);
     this.#skipTo(end);
   }
 
-  #foreignWhole(token: Token, all: readonly Token[]): void {
+  #foreignWhole(token: Seen, all: readonly Token[]): void {
     this.#separate(token);
     this.#last = tokenAt(all, all.length - 1);
     this.map.add(this.#length, token.piece, token.start, token.end, false);
-    this.#keep(all);
+    this.#keep(token, all);
     this.#push(STAND_IN);
   }
 
-  #keep(all: readonly Token[]): void {
-    this.plain.set(this.#length, all);
+  #keep({ isUnread }: Seen, all: readonly Token[]): void {
+    this.plain.set(this.#length, isUnread ? [] : all);
     if (all.some(({ piece }) => piece !== 0))
       this.expanded.push({ at: this.#length, text: all.map(({ text }) => text).join(' ') });
   }

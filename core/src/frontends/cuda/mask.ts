@@ -19,7 +19,8 @@ export interface Masked {
   readonly marks: readonly Mark[];
   /** Tokens that the grammar is shown in another spelling: their own spelling, by masked offset. */
   readonly respelled: ReadonlyMap<number, string>;
-  /** Where the grammar is shown STAND_IN for a plain template argument: its tokens, by masked offset. */
+  /** Where the grammar is shown STAND_IN for a plain template argument: its tokens, by masked offset; none where it is
+   *  nested too deeply to be read. */
   readonly plain: ReadonlyMap<number, readonly Token[]>;
   /** Those of them of which macros gave tokens, in the order of `at`. */
   readonly expanded: readonly Expanded[];

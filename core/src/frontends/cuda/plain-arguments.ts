@@ -8,10 +8,15 @@ import type { Angles } from './angles';
 import { type Token, tokenAt } from './lex';
 import { readNumber } from './literals';
 
+/** An argument in which lists are nested deeper is not read: the grammar takes the square of its length. */
+const MAX_DEPTH = 50;
+
 /** Tokens `[from, to)` that the grammar need not see. */
 export interface PlainArgument {
   readonly from: number;
   readonly to: number;
+  /** Nobody reads it: it is nested too deeply. */
+  readonly isUnread: boolean;
 }
 
 const NOT_PLAIN = new Set(
@@ -29,15 +34,21 @@ export function plainArguments(tokens: readonly Token[], angles: Angles, open: n
   const out: PlainArgument[] = [];
   let from = open + 1;
   let depth = 0;
+  let height = 0;
   for (let i = open + 1; i <= close; i++) {
     const { text, kind } = tokenAt(tokens, i);
     if (kind !== 'punct') continue;
     if (i === close || (depth === 0 && text === ',')) {
-      if (isPlain(tokens, angles, from, i)) out.push({ from, to: i });
+      if (height > MAX_DEPTH) out.push({ from, to: i, isUnread: true });
+      else if (isPlain(tokens, angles, from, i)) out.push({ from, to: i, isUnread: false });
       from = i + 1;
+      height = 0;
     } else if (/^[([{]$/.test(text)) depth++;
     else if (/^[)\]}]$/.test(text)) depth--;
-    else if (angles.roles.get(i) === 'open') i = angles.closes.get(i) ?? i;
+    else if (angles.roles.get(i) === 'open') {
+      height = Math.max(height, angles.heights.get(i) ?? 0);
+      i = angles.closes.get(i) ?? i;
+    }
   }
   return out;
 }
@@ -53,12 +64,8 @@ function isOfOneKind(tokens: readonly Token[], from: number, to: number): boolea
   return true;
 }
 
-/** Arguments nested deeper are left to the grammar. */
-const MAX_DEPTH = 50;
-
 /** The index after the plain argument at `at`, or -1. Mirrors Reader. */
-function scan(tokens: readonly Token[], angles: Angles, at: number, depth = 0): number {
-  if (depth > MAX_DEPTH) return -1;
+function scan(tokens: readonly Token[], angles: Angles, at: number): number {
   while (tokens[at]?.text === 'const' || tokens[at]?.text === 'typename') at++;
   if (tokens[at]?.kind === 'number') return at + 1;
   if (tokens[at]?.text === '-' && tokens[at + 1]?.kind === 'number') return at + 2;
@@ -69,7 +76,7 @@ function scan(tokens: readonly Token[], angles: Angles, at: number, depth = 0): 
     at++;
     while (SIMPLE_TYPE_WORDS.has(name.text) && SIMPLE_TYPE_WORDS.has(tokens[at]?.text ?? '')) at++;
     if (angles.roles.get(at) === 'open') {
-      at = scanList(tokens, angles, at, depth + 1);
+      at = scanList(tokens, angles, at);
       if (at < 0) return -1;
     }
     if (tokens[at]?.text !== '::') break;
@@ -80,12 +87,12 @@ function scan(tokens: readonly Token[], angles: Angles, at: number, depth = 0): 
   return at;
 }
 
-function scanList(tokens: readonly Token[], angles: Angles, open: number, depth: number): number {
+function scanList(tokens: readonly Token[], angles: Angles, open: number): number {
   const close = present(angles.closes.get(open), 'a template list that opens is closed');
   let at = open + 1;
   if (at === close) return at + 1;
   for (;;) {
-    at = scan(tokens, angles, at, depth);
+    at = scan(tokens, angles, at);
     if (at < 0) return -1;
     if (at === close) return at + 1;
     if (tokens[at]?.text !== ',') return -1;

@@ -1,8 +1,8 @@
-// What the words, attributes and constraints of a declaration say: where its variable lives, and how it is
-// aligned.
+// What the words, attributes and constraints of a declaration say: where its variable lives, how it is aligned, and
+// how many bits it has.
 import type { Span } from '../../base/span';
 import type { Expr, Let } from '../../ir/program';
-import type { Syntax } from '../tree';
+import { namedChildren, type Syntax } from '../tree';
 import { type Context, marksOf, textOf } from './context';
 
 /** What `alignas(…)` and `__align__(…)` before `until` ask for. */
@@ -39,3 +39,21 @@ export function constraints(ctx: Context, node: Syntax, until: number): { readon
   const requires = asked.flatMap(({ argument }) => (argument === undefined ? [] : ctx.readExpressions(argument)));
   return requires.length === 0 ? {} : { requires };
 }
+
+/** `unsigned x : 3;` */
+export function bitField(node: Syntax, name: Syntax, lower: (width: Syntax) => Expr): Pick<Let, 'width'> {
+  const clause = widthOf(node, name);
+  const width = clause && namedChildren(clause)[0];
+  return width === undefined ? {} : { width: lower(width) };
+}
+
+/** The width behind a name. */
+export function widthOf(node: Syntax, name: Syntax): Syntax | undefined {
+  const after = node.children[node.children.findIndex((c) => c.start === name.start && c.field === 'declarator') + 1];
+  if (after?.type === 'ERROR') return isWidth(after) ? after.children[0] : undefined;
+  return after?.type === 'bitfield_clause' ? after : undefined;
+}
+
+/** The grammar knows no width before an initialiser: it reads `: 3` of `int x : 3 = 1;` as the one thing too many. */
+export const isWidth = (part: Syntax): boolean =>
+  part.type === 'ERROR' && part.children.length === 1 && part.children[0]?.type === 'bitfield_clause';

@@ -1,7 +1,8 @@
 // Lowers names, types and declarators. Types become expressions, since the IR has one language for both.
 import type { Span } from '../../base/span';
-import type { Expr, Param, TypeOfType } from '../../ir/program';
-import { opaque, span, spanOf, textOf, type Context } from './context';
+import { elementAt } from '../../base/assert';
+import type { Expr, Func, Let, Param, TypeOfType } from '../../ir/program';
+import { opaque, operatorOf, span, spanOf, textOf, type Context } from './context';
 import { lowerExpr } from './expressions';
 import { readPlainArgument } from './plain-arguments';
 import { lowerParams } from './parameters';
@@ -99,6 +100,7 @@ function namePart(ctx: Context, node: Syntax): NamePart {
 
 export function lowerName(ctx: Context, node: Syntax): Expr {
   const plain = node.type === 'primitive_type' ? ctx.masked.plain.get(node.start) : undefined;
+  if (plain?.length === 0) return opaque(ctx, node, 'Template arguments are nested too deeply here to be read.');
   if (plain !== undefined) return readPlainArgument(plain, ctx.file, ctx.shift);
   if (isIdentifier(node) && textOf(ctx, node) !== 'operator__')
     return { is: 'Name', id: textOf(ctx, node), span: spanOf(ctx, node) };
@@ -274,6 +276,33 @@ function vexingArg(ctx: Context, param: Syntax): Expr | undefined {
 
 // ---- Declarators ---------------------------------------------------------------------------------------------------
 
+/** What a declaration names: `run<half_t>` of `K<D>::run<half_t>` is its name and what it specialises. */
+export function declaredName(
+  ctx: Context,
+  name: Syntax,
+): Pick<Func, 'name' | 'nameSpan' | 'qualifier' | 'specialises'> {
+  const { parts, global, start } = nameParts(ctx, name);
+  const last = elementAt(parts, parts.length - 1);
+  const qualifier = joinParts(ctx, parts.slice(0, -1), global, start);
+  return {
+    name: last.id,
+    nameSpan: last.idSpan,
+    ...(qualifier === undefined ? {} : { qualifier }),
+    ...(last.args === undefined ? {} : { specialises: last.args }),
+  };
+}
+
+/** The name of a variable, and `S` of `S::x`; `hasHeader`: behind `template<…>`, where `x<float>` is a name, too. */
+export function variableName(
+  ctx: Context,
+  name: Syntax,
+  hasHeader: boolean,
+): Pick<Let, 'name' | 'nameSpan' | 'qualifier' | 'specialises'> {
+  const isTemplate = hasHeader && /^template_(function|type)$/.test(name.type);
+  if (isTemplate || (name.type === 'qualified_identifier' && !ctx.inFunction)) return declaredName(ctx, name);
+  return { name: textOf(ctx, name).replace(/\s+/g, ' '), nameSpan: spanOf(ctx, name) };
+}
+
 /** What a declarator declares. */
 export interface Declared {
   readonly type: Expr;
@@ -300,7 +329,7 @@ export function declare(ctx: Context, base: Expr, declarator: Syntax, start: num
         break;
       case 'reference_declarator':
       case 'abstract_reference_declarator':
-        type = wrap(ctx, node.children[0]?.type === '&&' ? 'rvalue-ref' : 'ref', type, start, inner?.start ?? node.end);
+        type = wrap(ctx, referenceKind(ctx, node), type, start, inner?.start ?? node.end);
         break;
       case 'array_declarator':
       case 'abstract_array_declarator': {
@@ -333,6 +362,13 @@ export function declare(ctx: Context, base: Expr, declarator: Syntax, start: num
     node = inner;
   }
   return { type, pack };
+}
+
+/** A pack of pointers is given to the grammar as one of references. */
+function referenceKind(ctx: Context, node: Syntax): 'ref' | 'rvalue-ref' | 'pointer' {
+  const [token] = node.children;
+  if (token?.type === '&&') return 'rvalue-ref';
+  return token && operatorOf(ctx, token) === '*' ? 'pointer' : 'ref';
 }
 
 function wrap(ctx: Context, how: TypeOfType['how'], of: Expr, start: number, end: number): TypeOfType {

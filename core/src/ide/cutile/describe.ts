@@ -1,4 +1,5 @@
 // Describes values of the tile programming model: their kind, grid, regions and edges. Nothing here evaluates.
+import { bytesText } from '../../base/collect';
 import { isA } from '../../values/convert';
 import { element } from '../../values/print-tile';
 import { spellType } from '../../values/print';
@@ -52,11 +53,7 @@ function sizeOf({ shape, element: of }: Tile): string {
   );
   if (count === undefined) return '';
   const bits = isA(of, 'scalar') && of.bits > 0 ? sizeofBits(of) : undefined;
-  return ` · ${count} ${count === 1 ? 'element' : 'elements'}${bits === undefined ? '' : `, ${bytes((count * bits) / 8)}`}`;
-}
-
-function bytes(n: number): string {
-  return n >= 1024 && n % 1024 === 0 ? `${n / 1024} KiB` : `${n} bytes`;
+  return ` · ${count} ${count === 1 ? 'element' : 'elements'}${bits === undefined ? '' : `, ${bytesText((count * bits) / 8)}`}`;
 }
 
 /** The lines below the name: grid, region and edges. */

@@ -1,22 +1,29 @@
-// The hover: what is known about a place in the text, in the order of interest to a reader of layouts. Renders nothing
-// and evaluates nothing; every number comes from the Analysis.
-import type { Analysis, Assumption, Fact, Instance, Observation } from '../../analysis';
+// The hover: what is known about a place in the text, in the order of interest to a reader of layouts: the value,
+// what it is, what can be done with it, its modes, where it differs, where it comes from. An editor shows the first
+// eleven lines. Renders nothing and evaluates nothing; every number comes from the Analysis.
+import type { Analysis, Fact, Instance, Observation } from '../../analysis';
 import type { FileId, Span } from '../../base/span';
-import type { Tensor, Unknown, Value } from '../../values/value';
-import { factText, printValue } from '../../values/print';
-import { isTuple } from '../../values/convert';
+import type { Unknown, Value } from '../../values/value';
+import { factText, printValue, shortText, tensorText } from '../../values/print';
+import { isA, isTuple, untype } from '../../values/convert';
 import { isTileValue } from '../../values/tile';
-import { code, place, plain, type Action, type Block, type Hover, type Inline } from '../blocks';
-import { derivationLine } from '../derivation';
-import { describe, modesOf, sizes } from '../describe';
+import { code, named, place, plain, type Block, type Hover, type Inline } from '../blocks';
+import { derivation } from '../derivation';
+import { modesOf } from '../describe';
 import { explanation, type Explain, type Explanation } from '../explain';
 import { factAt, unknownOf, viewOf, type View } from '../fact-at';
 import { modeNames } from './mode-names';
 import { ownershipTable } from './ownership';
 import { tileBlocks } from '../cutile/describe';
 import { tileContext } from '../cutile/context';
-import { hasPicture } from '../pictures/visualize';
 import { openNames } from '../pins';
+import { actions } from './actions';
+import { heading } from './heading';
+import { briefLabels } from '../labels';
+import { launchHover } from './launch';
+import { assumedBlocks, limited, provenance } from './provenance';
+import { copyAtomWords, copyWords, mmaWords } from './tiled-words';
+import { workHover } from './work';
 
 export interface HoverInput {
   readonly analysis: Analysis;
@@ -49,8 +56,6 @@ export interface Verdict {
 /** The verdict on the text shown for a declaration, in the instance with this label (null outside kernels). */
 export type VerdictAt = (declared: Span, instance: string | null, text: string) => Verdict | undefined;
 
-const longestList = 6;
-
 /** The derivation of the value that a hover at `offset` shows first. */
 export function explanationAt(
   input: HoverInput & { readonly explain: Explain },
@@ -63,46 +68,49 @@ export function explanationAt(
 
 /** The hover at `offset`; undefined where CuTe Lens has nothing to say. */
 export function hover(input: HoverInput): Hover | undefined {
+  const work = workHover(input);
+  if (work) return work;
   const fact = factAt(input.analysis, input.file, input.offset);
   const view = fact && viewOf(fact, input.analysis, input.active);
-  if (!fact || !view) return undefined;
-  const value = view.lead.value;
-  const assumptions = assumptionsOf(view.lead, input.analysis);
-  const unknown = unknownOf(value);
+  if (!fact || !view) return launchHover(input);
+  const unknown = unknownOf(view.lead.value);
+  const verdict = verdictOf(fact, view.lead, input);
+  const offered = actions(input, fact, view, verdict);
   const blocks = unknown
-    ? [...unknownBlocks(fact, unknown, openNames(view.lead, input.analysis)), ...assumed(assumptions)]
-    : knownBlocks(fact, view.lead, input, assumptions);
-  return {
-    span: fact.span,
-    known: !unknown,
-    blocks: [...blocks, ...others(view), ...actions(input, fact, view, assumptions)],
-  };
+    ? unknownBlocks(fact, unknown, view, input, offered)
+    : knownBlocks(fact, view, input, offered, verdict);
+  return { span: fact.span, known: !unknown, blocks };
 }
 
 // ---- What is known -----------------------------------------------------------------------------------------------
 
-function knownBlocks(fact: Fact, lead: Observation, input: HoverInput, assumptions: readonly Assumption[]): Block[] {
-  const { value } = lead;
-  const shown = !isTuple(value) && value.is === 'type' ? value.of : value;
-  const verdict = verdictOf(fact, lead, input);
-  if (verdict?.instead !== undefined) return refutedBlocks(fact, lead, { ...verdict, instead: verdict.instead }, input);
-  const heading: Inline[] = [
-    ...(fact.name ? [code(fact.name), plain(' · ')] : []),
-    ...describe(value),
-    ...sizes(shown),
-  ];
+function knownBlocks(
+  fact: Fact,
+  view: View,
+  input: HoverInput,
+  offered: readonly Block[],
+  verdict: Verdict | undefined,
+): Block[] {
+  const { lead } = view;
+  const shown = untype(lead.value);
+  if (verdict?.instead !== undefined)
+    return refutedBlocks(fact, lead, { ...verdict, instead: verdict.instead }, input, offered);
+  const printed: Block = { is: 'printed', text: isA(shown, 'tensor') ? tensorText(shown) : factText(shown) };
+  // A sentence says more than the several lines that CuTe prints for some values.
+  const isLong = printed.text.includes('\n');
   return [
-    { is: 'printed', text: factText(shown) },
-    { is: 'line', content: heading },
-    ...verdictLine(verdict),
+    ...(isLong ? [] : [printed]),
+    { is: 'line', content: heading(fact, lead, input) },
+    ...offered,
     ...modeTable(fact, shown, input),
+    ...verdictLine(verdict),
     ...traitsList(shown),
     ...(isTileValue(shown) ? tileBlocks(shown) : []),
     ...tileContext(fact, lead, input),
     ...ownershipTable(shown),
-    ...(shown === value ? offsetLine(shown, assumptions.filter(isSample)) : []),
-    ...derivationLine(fact, value, input.analysis, input.file, input.textOf),
-    ...assumed(hasOffset(shown) ? assumptions.filter((assumption) => !isSample(assumption)) : assumptions),
+    ...others(view, input.analysis),
+    ...provenance(fact, lead, input),
+    ...(isLong ? [printed] : []),
   ];
 }
 
@@ -128,20 +136,21 @@ function refutedBlocks(
   { value }: Observation,
   { by, instead }: Verdict & { readonly instead: string },
   { analysis, file, textOf }: HoverInput,
+  offered: readonly Block[],
 ): Block[] {
-  const shown = !isTuple(value) && value.is === 'type' ? value.of : value;
   return [
     { is: 'printed', text: instead },
     {
       is: 'line',
       content: [
-        ...(fact.name ? [code(fact.name), plain(' · ')] : []),
+        ...(fact.name ? [named(fact.name), plain(' ')] : []),
         plain(`✗ refuted ${by}, which printed this value. CuTe Lens showed `),
-        code(oneLine(shown)),
+        code(oneLine(untype(value))),
         plain(', which is a bug of CuTe Lens.'),
       ],
     },
-    ...derivationLine(fact, value, analysis, file, textOf),
+    ...offered,
+    ...derivation(fact, value, analysis, file, textOf).map((content): Block => ({ is: 'line', content })),
   ];
 }
 
@@ -151,11 +160,10 @@ function verdictOf(
   { verdictAt, analysis }: HoverInput,
 ): Verdict | undefined {
   const within = analysis.instances.find(({ id }) => id === instance);
-  const shown = !isTuple(value) && value.is === 'type' ? value.of : value;
   return verdictAt?.(
     declared ?? span,
     within === undefined || within.kernel === '' ? null : within.label,
-    factText(shown),
+    factText(untype(value)),
   );
 }
 
@@ -165,15 +173,13 @@ function modeTable(fact: Fact, value: Value, input: HoverInput): Block[] {
   const named = fact.declared ?? fact.span;
   const source = input.analysis.sources.get(named.file);
   const names = source ? modeNames(source, named, modes.length) : [];
-  const header = ['mode', ...(names.length > 0 ? ['meaning'] : []), 'size', 'shape', 'stride'];
   const rows = modes.map((mode, at) => [
-    plain(String(at)),
-    ...(names.length > 0 ? [plain(names[at] ?? '')] : []),
+    plain([at, names[at]].filter((part) => part !== undefined).join(' ')),
     plain(mode.size),
     code(mode.shape),
     code(mode.stride),
   ]);
-  return [{ is: 'table', header, rows }];
+  return [{ is: 'table', header: ['mode', 'size', 'shape', 'stride'], rows, numbers: [1] }];
 }
 
 /** The layouts of an atom. CuTe prints them with an atom; for `MMA_Traits` they are listed as members. */
@@ -196,127 +202,77 @@ function traitsList(value: Value): Block[] {
   ];
 }
 
-const isSample = ({ kind }: Assumption): boolean => kind === 'thread' || kind === 'block';
-
-/** True for a tensor in memory, which has a start. A tensor in registers has none. */
-function hasOffset(value: Value): value is Tensor {
-  return !isTuple(value) && value.is === 'tensor' && !value.owning;
-}
-
-/** The start of a tensor, in elements from its base, and the thread that it is for. */
-function offsetLine(value: Value, sample: readonly Assumption[]): Block[] {
-  if (!hasOffset(value)) return [];
-  const { space, offset, base } = value.data;
-  const what = space === 'coordinates' ? 'starts at coordinate ' : 'offset ';
-  const unit = space === 'coordinates' || space === 'descriptor' ? '' : ' elements';
-  const from = base === undefined ? [] : [plain(' from '), code(base)];
-  const whose = sample.length === 0 ? [] : [plain(` for ${sample.map(({ text, brief }) => brief ?? text).join(', ')}`)];
-  return [{ is: 'line', content: [plain(what), code(offsetText(offset)), plain(unit), ...from, ...whose] }];
-}
-
-function offsetText(offset: Value): string {
-  return unknownOf(offset) ? 'not known' : printValue(offset);
-}
-
 // ---- What is not known -------------------------------------------------------------------------------------------
 
-function unknownBlocks(fact: Fact, value: Unknown, needs: readonly string[]): Block[] {
-  const { cause, at } = value;
-  const subject = fact.name ? [code(fact.name), plain(' is not known: ')] : [plain('Not known: ')];
+function unknownBlocks(
+  fact: Fact,
+  { cause, at }: Unknown,
+  view: View,
+  input: HoverInput,
+  offered: readonly Block[],
+): Block[] {
+  const subject = fact.name ? [named(fact.name), plain(' not known: ')] : [plain('Not known: ')];
   const why: Block = {
     is: 'line',
     content: [...subject, plain(cause.message), ...(at ? [plain(' ('), place('here', at), plain(')')] : [])],
   };
-  return needs.length > 0 ? [why, pinLine(needs)] : [why];
+  const needs = openNames(view.lead, input.analysis);
+  return [
+    why,
+    ...(needs.length > 0 ? [pinLine(needs)] : []),
+    ...offered,
+    ...others(view, input.analysis),
+    ...assumedBlocks(fact, view.lead, input),
+  ];
 }
 
+/** What to write to see the value; an action inserts it. */
 function pinLine(needs: readonly string[]): Block {
-  const names = needs.flatMap((name, at): Inline[] => [...(at === 0 ? [] : [plain(', ')]), code(name)]);
   const pin = `// cute-lens: ${needs.map((name) => `${name}=…`).join(', ')}`;
   return {
     is: 'line',
     content: [
-      plain('To see it, give '),
-      ...names,
-      plain(' a value: write '),
+      plain(`Give ${needs.length === 1 ? 'it a value' : 'them values'}: `),
       code(pin),
-      plain(' above the function, or set '),
+      plain(' above the function, or for all files in '),
       code('cuteLens.defines'),
     ],
   };
 }
 
-// ---- What it rests on, and what else it may be -------------------------------------------------------------------
+// ---- What else it may be -----------------------------------------------------------------------------------------
 
-function assumptionsOf(seen: Observation, analysis: Analysis): readonly Assumption[] {
-  const wanted = new Set(seen.assumes);
-  return analysis.assumptions.filter(({ id }) => wanted.has(id));
-}
-
-function assumed(assumptions: readonly Assumption[]): Block[] {
-  if (assumptions.length === 0) return [];
-  const items = assumptions.map(({ text, at }): Inline[] => [at ? place(text, at) : plain(text)]);
-  return [{ is: 'list', title: 'assumes', items: limited(items) }];
-}
-
-function others({ more, elsewhere }: View): Block[] {
-  const repeated = more.map(({ value }): Inline[] => [code(oneLine(value))]);
-  const instances = elsewhere.map(({ instance, seen }): Inline[] => [
-    code(oneLine(seen.value)),
-    plain(` in ${instance.label}`),
-  ]);
+function others({ more, elsewhere }: View, analysis: Analysis): Block[] {
+  const labels = briefLabels(analysis);
+  const repeated = limited(more.map(({ value }) => [code(oneLine(value))]));
+  // Where the value of another instance is not known, or only a name, nothing says that it differs.
+  const instances = limited(
+    elsewhere
+      .filter(({ seen: { value } }) => unknownOf(value) === undefined && !isSymbol(value))
+      .map(({ instance, seen }) => [
+        code(labels.get(instance.id) ?? instance.label),
+        plain(': '),
+        code(oneLine(seen.value)),
+      ]),
+  );
   return [
-    ...(repeated.length > 0 ? [{ is: 'list' as const, title: 'also, in other calls', items: limited(repeated) }] : []),
-    ...(instances.length > 0
-      ? [{ is: 'list' as const, title: 'differs between instances', items: limited(instances) }]
-      : []),
+    ...(repeated.length > 0 ? [{ is: 'list' as const, title: 'in other calls', items: repeated }] : []),
+    ...(instances.length > 0 ? [{ is: 'list' as const, title: 'differs in', items: instances }] : []),
   ];
 }
 
+const isSymbol = (value: Value): boolean => isA(value, 'dynamic') && value.n === undefined;
+
 function oneLine(value: Value): string {
   if (unknownOf(value)) return 'not known';
-  const line = factText(value)
+  if (isA(value, 'tiled-mma')) return spelledOut(mmaWords(value));
+  if (isA(value, 'tiled-copy')) return spelledOut(copyWords(value));
+  if (isA(value, 'copy-atom')) return spelledOut(copyAtomWords(value));
+  const line = shortText(value)
     .replace(/\s*\n\s*/g, '; ')
     .replace(/ +/g, ' ');
   return line.length <= longestLine ? line : `${line.slice(0, longestLine - 1)}…`;
 }
 
+const spelledOut = (content: readonly Inline[]): string => content.map(({ text }) => text).join('');
 const longestLine = 120;
-
-function limited(items: readonly (readonly Inline[])[]): readonly (readonly Inline[])[] {
-  if (items.length <= longestList) return items;
-  return [...items.slice(0, longestList), [plain(`and ${items.length - longestList} more`)]];
-}
-
-/** What a user can do about a mistake of CuTe Lens. */
-const reports: readonly (readonly [string, Action])[] = [
-  ['Report This', 'reportMismatch'],
-  ['Copy Bug Report', 'copyBugReport'],
-];
-
-function actions(
-  input: HoverInput,
-  fact: Fact,
-  { lead, elsewhere }: View,
-  assumptions: readonly Assumption[],
-): Block[] {
-  const { active, analysis, textOf, explain } = input;
-  const kinds = new Set(assumptions.map(({ kind }) => kind));
-  const offered: { title: string; action: Action; at?: Span }[] = [];
-  if (hasPicture(lead.value)) offered.push({ title: 'Visualize', action: 'visualize', at: fact.span });
-  if (explain && !unknownOf(lead.value) && explanation(fact, lead, analysis, textOf, explain))
-    offered.push({ title: 'Explain', action: 'explain', at: fact.span });
-  if (elsewhere.length > 0 && active) offered.push({ title: `Instance: ${active.label}`, action: 'selectInstance' });
-  if (kinds.has('thread') || kinds.has('block')) offered.push({ title: 'Sample Thread', action: 'selectThread' });
-  if (kinds.has('default') || kinds.has('argument'))
-    offered.push({ title: 'Program Arguments', action: 'setArguments' });
-  const verdict = verdictOf(fact, lead, input);
-  const declared = fact.declared ?? fact.span;
-  if (verdict?.says === 'refuted')
-    offered.push(
-      ...reports.map(([title, action]) => ({ title, action, ...(declared.file === input.file && { at: declared }) })),
-    );
-  else if (!verdict?.isGpu && input.canVerify === true && analysis.language === undefined && !unknownOf(lead.value))
-    offered.push({ title: 'Verify on GPU', action: 'verify' });
-  return offered.length > 0 ? [{ is: 'actions', actions: offered }] : [];
-}

@@ -156,36 +156,23 @@ function placed(tilers: Tuple, mode: number, at: number): number {
 
 // ---- The hover ----------------------------------------------------------------------------------------------------
 
-const corners = [
-  [0, 0],
-  [0, 1],
-  [1, 0],
-] as const;
 const shownElements = 4;
 
-/** The holders of the first elements, and the elements of threads 0 and 1: one row for each operand or side. */
+/** What threads 0 and 1 hold, and how many elements each thread holds of how many: one row for each operand or side. */
 export function ownershipTable(value: Value): Block[] {
   const rows = (known(() => ownershipsOf(value)) ?? []).filter((one) => one.shape.length === 2);
   if (rows.length === 0) return [];
-  const header = ['holds', ...corners.map((corner) => `(${corner.join(',')})`), 'thread 0', 'thread 1'];
-  return [{ is: 'table', header, rows: rows.map(rowOf) }];
+  const header = ['', 'thread 0 holds', 'thread 1 holds', 'a thread', 'in the tile'];
+  return [{ is: 'table', header, rows: rows.map(rowOf), numbers: [3] }];
 }
 
 function rowOf(one: Ownership): readonly Inline[] {
-  const name = plain([one.what, one.modes].filter(Boolean).join(' '));
   return [
-    name,
-    ...corners.map((corner) => plain(ownersText(one.ownersOf(corner)))),
+    plain([one.what, one.modes].filter(Boolean).join(' ')),
     ...[0, 1].map((thread) => elementsText(one, thread)),
+    plain(String(one.elementsOf(0).length)),
+    plain(one.shape.join(' × ')),
   ];
-}
-
-/** `T0 V1`; if several threads hold it, the first and the number of others. */
-function ownersText(owners: readonly Owner[]): string {
-  const [first] = owners;
-  if (!first) return '–';
-  const name = `T${first.thread} V${first.value}`;
-  return owners.length === 1 ? name : `${name} and ${owners.length - 1} more`;
 }
 
 function elementsText(one: Ownership, thread: number): Inline {

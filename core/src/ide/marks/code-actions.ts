@@ -11,7 +11,8 @@ import { instantiateEdit, openNames, pinEdit } from '../pins';
 /** An action that an editor can offer. */
 export interface CodeAction {
   readonly title: string;
-  readonly kind: 'quickfix' | 'refactor';
+  /** `quickfix.pin`: it gives names a value. */
+  readonly kind: 'quickfix' | 'quickfix.pin' | 'refactor';
   readonly edits: Fix['edits'];
   /** The finding that it repairs. */
   readonly repairs?: Diagnostic;
@@ -69,7 +70,7 @@ function pinning({ analysis, at, active }: CodeActionInput): readonly CodeAction
     const edit = pinEdit(set, at, analysis, facts);
     const what = set.length > 3 ? `${set.slice(0, 3).join(', ')} and ${set.length - 3} more` : set.join(', ');
     return edit
-      ? [{ title: `Give ${what} a value here, to see layouts with it`, kind: 'quickfix', edits: [edit] }]
+      ? [{ title: `Give ${what} a value here, to see layouts with it`, kind: 'quickfix.pin', edits: [edit] }]
       : [];
   });
 }

@@ -6,7 +6,7 @@ import type { FileId } from '../../base/span';
 import { number, print, size } from '../../algebra/index';
 import { known } from '../../algebra/errors';
 import { tile_size_mnk } from '../../atoms/mma_atom';
-import { factText, printValue } from '../../values/print';
+import { factText, printValue, shortText } from '../../values/print';
 import { declarationAt, endOf } from '../../ir/outline';
 import { asIntTuple, isAnyLayout, isTuple } from '../../values/convert';
 import type { Value } from '../../values/value';
@@ -85,9 +85,10 @@ function labelOf(fact: Fact, { analysis, file, active, maxLength }: InlayHintsIn
 function summary(value: Value, isComputed: () => boolean): string | undefined {
   if (isTuple(value)) return value.length > 0 && isComputed() && isIntegers(value) ? factText(value) : undefined;
   switch (value.is) {
+    case 'tensor':
+      return shortText(value);
     case 'layout':
     case 'composed':
-    case 'tensor':
     case 'tile-tensor':
     case 'tile-partition':
     case 'tile':

@@ -3,7 +3,7 @@
 import type { Analysis, Derivation, Fact, Instance, Observation } from '../../analysis';
 import { within } from '../../base/meter';
 import type { FileId, Span } from '../../base/span';
-import { AlgebraError, unlessRefused } from '../../algebra/errors';
+import { AlgebraError, raise, unlessRefused } from '../../algebra/errors';
 import { isTuple, untype } from '../../values/convert';
 import { factText } from '../../values/print';
 import { isTileValue } from '../../values/tile';
@@ -85,13 +85,20 @@ export function tooLargeToDraw(title: string, source: Span | undefined): Visuali
 export function visualizeValue(subject: Subject, input: Pick<VisualizeInput, 'view' | 'mostCells'>): Visualization {
   const { title, source } = subject;
   const from = source && { source };
-  const accepted = views.filter((view) => attempt(() => view.accepts(subject)) === true);
+  const accepted = views.filter((view) =>
+    attempt(
+      () => view.accepts(subject),
+      () => false,
+    ),
+  );
   const wanted = accepted.filter(({ id }) => id === input.view);
   const failures: { readonly view: View; readonly error: AlgebraError }[] = [];
   for (const view of [...wanted, ...accepted.filter((one) => !wanted.includes(one))]) {
-    const model = attempt(() => built(view, subject, input.mostCells ?? mostCells));
-    if (model instanceof AlgebraError) failures.push({ view, error: model });
-    else
+    const model = attempt(
+      () => built(view, subject, input.mostCells ?? mostCells),
+      (error) => void failures.push({ view, error }),
+    );
+    if (model)
       return {
         is: 'drawn',
         views: accepted.map(({ id, title: name }) => ({ id, title: name })),
@@ -137,15 +144,9 @@ function inInstance(
 /** The number of elements that one view may examine; it leaves enough for another view. */
 const unitsOfView = 1 << 20;
 
-function attempt<T>(compute: () => T): T | AlgebraError {
-  return unlessRefused(
-    () => {
-      return within(unitsOfView, compute, () => {
-        throw new AlgebraError('range', 'it is too large to draw');
-      });
-    },
-    (error) => error,
-  );
+function attempt<T, U>(compute: () => T, otherwise: (error: AlgebraError) => U): T | U {
+  const tooLarge = (): never => raise(new AlgebraError('range', 'it is too large to draw'));
+  return unlessRefused(() => within(unitsOfView, compute, tooLarge), otherwise);
 }
 
 /** The reason why a comparison is not possible. */

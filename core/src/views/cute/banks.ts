@@ -1,7 +1,7 @@
 // View: shared memory by banks. For one thread's part of a tensor it shows the words that the thread's warp touches,
 // phase by phase; for any other tensor, where the elements lie.
 import { isTensor } from '../../values/convert';
-import { factText } from '../../values/print';
+import { shortText } from '../../values/print';
 import { layoutPicture } from '../layout';
 import type { Memory, Picture } from '../model';
 import { dataOf, memoryOf, setOf } from '../parts';
@@ -41,7 +41,7 @@ export function accessModel({ value, title, source }: Subject, { accesses, isAss
   const warp = accesses.firstThread / 32;
   return {
     title,
-    printed: factText(value),
+    printed: shortText(value),
     pictures: [picture],
     labelBy: 'owner',
     colourBy: isBank ? 'phase' : 'thread',
@@ -62,7 +62,7 @@ function placeModel({ value, title, source }: Subject, { widthBits, element }: M
   const { picture, notes } = layoutPicture(value, { id: 'tensor', title: '', at: { row: 0, column: 0 } }, limits);
   return {
     title,
-    printed: factText(value),
+    printed: shortText(value),
     pictures: [picture],
     labelBy: 'bank',
     colourBy: 'bank',

@@ -4,7 +4,7 @@ import { cosize, make_layout, number, print, rank } from '../../algebra/index';
 import { int, isInt, type IntTuple } from '../../algebra/leaf';
 import type { Layout } from '../../algebra/types';
 import { isA } from '../../values/convert';
-import { factText } from '../../values/print';
+import { factText, shortText } from '../../values/print';
 import type { Value } from '../../values/value';
 import { canBeDrawn, layoutPicture } from '../layout';
 import type { Owners, Picture, Tiles } from '../model';
@@ -100,7 +100,7 @@ function partitionModel(
   const whose = thread === undefined ? '' : ` ${title} is the part of thread ${thread}.`;
   return {
     title,
-    printed: factText(value),
+    printed: shortText(value),
     summary: `A tensor of ${extents.join(' by ')}, as ${why?.by ?? 'a partition'} deals it out: each cell names the thread and the value that hold it.${whose}`,
     pictures: [{ ...picture, owners: held }],
     labelBy: 'owner',
@@ -152,7 +152,7 @@ function tileModel({ value, title, source }: Subject, { owners, extents }: Threa
   };
   return {
     title,
-    printed: factText(value),
+    printed: shortText(value),
     summary: `The tile of ${extents.join(' by ')} that ${title} leads into: each cell names the thread and the value that hold it.`,
     pictures: [picture],
     labelBy: 'owner',

@@ -3,7 +3,7 @@ import { dice, isIntTuple, isTuple, make_layout, number, zipped_divide } from '.
 import { int, isInt, type IntTuple } from '../../algebra/leaf';
 import type { Tiler } from '../../algebra/types';
 import { asTiler } from '../../values/convert';
-import { factText } from '../../values/print';
+import { shortText } from '../../values/print';
 import { diceTiler } from '../../values/tensor';
 import type { Value } from '../../values/value';
 import { canBeDrawn, layoutPicture } from '../layout';
@@ -30,7 +30,7 @@ export const tilesView = defineView({
     const extents = extentsOf(drawnIn(whole).shape);
     return {
       title,
-      printed: factText(value),
+      printed: shortText(value),
       labelBy: 'offset',
       colourBy: 'tile',
       summary: `A tensor of ${extents.join(' by ')} with its tiles outlined, and ${title} beside it.`,

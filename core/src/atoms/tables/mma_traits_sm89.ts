@@ -1,6 +1,6 @@
 // MMA operations of sm_89, from cute/atom/mma_traits_sm89.hpp of CUTLASS 4.7.0 (7107b0553): every row is what CuTe prints for the traits.
-// Data only; see rows.ts for the columns.
-import type { MmaRow } from './rows';
+// Data only; see ../rows.ts for the columns.
+import type { MmaRow } from '../rows';
 
 export const mmaSm89: readonly MmaRow[] = [
   ['SM89_16x8x32_F32E4M3E4M3F32_TN', 'float,float_e4m3_t,float_e4m3_t,float', '(_16,_8,_32)', '_32:_1', '((_4,_8),(_4,_2,_2)):((_64,_1),(_16,_8,_256))', '((_4,_8),(_4,_2)):((_32,_1),(_8,_128))', '((_4,_8),(_2,_2)):((_32,_1),(_16,_8))'],

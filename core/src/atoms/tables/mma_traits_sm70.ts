@@ -1,6 +1,6 @@
 // MMA operations of sm_70, from cute/atom/mma_traits_sm70.hpp of CUTLASS 4.7.0 (7107b0553): every row is what CuTe prints for the traits.
-// Data only; see rows.ts for the columns.
-import type { MmaRow } from './rows';
+// Data only; see ../rows.ts for the columns.
+import type { MmaRow } from '../rows';
 
 export const mmaSm70: readonly MmaRow[] = [
   ['SM70_8x8x4_F16F16F16F16_TN', 'half_t,half_t,half_t,half_t', '(_8,_8,_4)', '(_4,_2):(_1,_16)', '(_8,_4):(_1,_8)', '(_8,_4):(_1,_8)', '(_8,_8):(_1,_8)'],

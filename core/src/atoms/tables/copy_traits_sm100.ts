@@ -1,6 +1,6 @@
 // Copy operations of sm_100, from cute/atom/copy_traits_sm100.hpp of CUTLASS 4.7.0 (7107b0553): every row is what CuTe prints for the traits.
-// Data only; see rows.ts for the columns.
-import type { CopyRow } from './rows';
+// Data only; see ../rows.ts for the columns.
+import type { CopyRow } from '../rows';
 
 export const copySm100: readonly CopyRow[] = [
   ['SM100_LOAD_256bit_CACHE_NOALLOCATION', '_1:_0', '(_1,_256):(_0,_1)', '(_1,_256):(_0,_1)', '(_1,_256):(_0,_1)'],

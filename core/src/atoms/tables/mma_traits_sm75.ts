@@ -1,6 +1,6 @@
 // MMA operations of sm_75, from cute/atom/mma_traits_sm75.hpp of CUTLASS 4.7.0 (7107b0553): every row is what CuTe prints for the traits.
-// Data only; see rows.ts for the columns.
-import type { MmaRow } from './rows';
+// Data only; see ../rows.ts for the columns.
+import type { MmaRow } from '../rows';
 
 export const mmaSm75: readonly MmaRow[] = [
   ['SM75_16x8x8_F32F16F16F32_TN', 'float,half_t,half_t,float', '(_16,_8,_8)', '_32:_1', '((_4,_8),(_2,_2)):((_32,_1),(_16,_8))', '((_4,_8),_2):((_16,_1),_8)', '((_4,_8),(_2,_2)):((_32,_1),(_16,_8))'],

@@ -1,6 +1,6 @@
 // Copy operations of sm_90, from cute/atom/copy_traits_sm90.hpp of CUTLASS 4.7.0 (7107b0553): every row is what CuTe prints for the traits.
-// Data only; see rows.ts for the columns.
-import type { CopyRow } from './rows';
+// Data only; see ../rows.ts for the columns.
+import type { CopyRow } from '../rows';
 
 export const copySm90: readonly CopyRow[] = [
   ['SM90_U32x1_STSM_N', '_32:_1', '(_32,_32):(_32,_1)', '((_8,_4),_128):((_128,_0),_1)', '(_32,_32):(_32,_1)'],

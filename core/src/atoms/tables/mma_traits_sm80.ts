@@ -1,6 +1,6 @@
 // MMA operations of sm_80, from cute/atom/mma_traits_sm80.hpp of CUTLASS 4.7.0 (7107b0553): every row is what CuTe prints for the traits.
-// Data only; see rows.ts for the columns.
-import type { MmaRow } from './rows';
+// Data only; see ../rows.ts for the columns.
+import type { MmaRow } from '../rows';
 
 export const mmaSm80: readonly MmaRow[] = [
   ['SM80_16x8x8_F16F16F16F16_TN', 'half_t,half_t,half_t,half_t', '(_16,_8,_8)', '_32:_1', '((_4,_8),(_2,_2)):((_32,_1),(_16,_8))', '((_4,_8),_2):((_16,_1),_8)', '((_4,_8),(_2,_2)):((_32,_1),(_16,_8))'],

@@ -1,0 +1,33 @@
+// What deduction asks about class templates: which instances of one a class has as bases, and whether a template
+// template parameter takes it. Deduces nothing.
+import { decompose } from '../../builtins/index';
+import type { Expr, TemplateParam } from '../../ir/program';
+import type { Value } from '../../values/value';
+import type { ClassEntity, ClassInstance } from '../values/entities';
+
+/** The class, or the bases of it, that are instances of a template. */
+export function instancesOfTemplate(
+  instance: ClassInstance | undefined,
+  template: ClassEntity,
+  exact: boolean,
+): readonly ClassInstance[] {
+  if (!instance) return [];
+  if (instance.entity === template) return [instance];
+  return exact ? [] : instance.bases.flatMap((base) => instancesOfTemplate(base, template, false));
+}
+
+/** Whether a template template parameter takes a template with these parameters ([temp.arg.template]/3). */
+export function takesTemplate(asked: readonly TemplateParam[], own: readonly TemplateParam[]): boolean {
+  const last = asked[asked.length - 1];
+  if (!own.some(({ pack }) => pack) && asked.filter(({ pack }) => !pack).length > own.length) return false;
+  return own.every((param, i) => {
+    const wanted = asked[i] ?? (last?.pack ? last : undefined);
+    return wanted ? wanted.kind === param.kind : param.pack || param.default !== undefined;
+  });
+}
+
+/** The arguments of a template of CuTe, or of the standard library where the pattern names that. */
+export function decomposed(id: string, pattern: Expr, example: Value): ReturnType<typeof decompose> {
+  const isStandard = pattern.is === 'Scope' && pattern.of?.is === 'Name' && pattern.of.id === 'std';
+  return (isStandard ? decompose(`std::${id}`, example) : undefined) ?? decompose(id, example);
+}

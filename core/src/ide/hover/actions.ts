@@ -1,0 +1,78 @@
+// What a hover offers to do: draw, explain, choose another instance, thread or arguments, insert a comment, verify.
+// Only what would show something is offered.
+import type { Fact } from '../../analysis';
+import type { Span } from '../../base/span';
+import { unknownOf, kernelInstances, type View } from '../fact-at';
+import type { Action, Block } from '../blocks';
+import { explanation } from '../explain';
+import { hasPicture } from '../pictures/visualize';
+import { openNames } from '../pins';
+import type { HoverInput, Verdict } from './hover';
+import { briefLabels } from '../labels';
+import { assumptionsOf } from './provenance';
+
+interface Offer {
+  readonly title: string;
+  readonly action: Action;
+  readonly at?: Span;
+}
+
+/** What a user can do about a mistake of CuTe Lens. */
+const reports: readonly (readonly [string, Action])[] = [
+  ['Report This', 'reportMismatch'],
+  ['Copy Bug Report', 'copyBugReport'],
+];
+
+/** One line of offers; none where there is nothing to do. */
+export function actions(input: HoverInput, fact: Fact, view: View, verdict: Verdict | undefined): Block[] {
+  const offered = [
+    ...ofValue(input, fact, view),
+    ...ofSituation(input, view),
+    ...ofVerdict(input, fact, view, verdict),
+  ];
+  return offered.length > 0 ? [{ is: 'actions', actions: offered }] : [];
+}
+
+function ofValue({ analysis, textOf, explain }: HoverInput, fact: Fact, { lead }: View): Offer[] {
+  const at = fact.span;
+  if (unknownOf(lead.value))
+    return openNames(lead, analysis).length > 0 ? [{ title: 'Insert the Comment', action: 'insertPin', at }] : [];
+  return [
+    ...(hasPicture(lead.value) ? [{ title: 'Visualize', action: 'visualize' as const, at }] : []),
+    ...(explain && explanation(fact, lead, analysis, textOf, explain)
+      ? [{ title: 'Explain', action: 'explain' as const, at }]
+      : []),
+  ];
+}
+
+/** What the value is shown for, each with a choice of another. */
+function ofSituation({ analysis, active }: HoverInput, { lead, elsewhere }: View): Offer[] {
+  const kinds = new Set(assumptionsOf(lead, analysis).map(({ kind }) => kind));
+  const instances = kernelInstances(analysis);
+  const at = instances.findIndex(({ id }) => id === active?.id);
+  const label = active && briefLabels(analysis).get(active.id);
+  return [
+    ...(elsewhere.length > 0 && at >= 0
+      ? [{ title: `Instance ${at + 1} of ${instances.length}: ${label} ▾`, action: 'selectInstance' as const }]
+      : []),
+    ...(kinds.has('thread') || kinds.has('block')
+      ? [{ title: 'Sample Thread ▾', action: 'selectThread' as const }]
+      : []),
+    ...(kinds.has('default') || kinds.has('argument')
+      ? [{ title: 'Arguments ▾', action: 'setArguments' as const }]
+      : []),
+  ];
+}
+
+function ofVerdict(
+  { canVerify, analysis, file }: HoverInput,
+  fact: Fact,
+  { lead }: View,
+  verdict: Verdict | undefined,
+): Offer[] {
+  const declared = fact.declared ?? fact.span;
+  if (verdict?.says === 'refuted')
+    return reports.map(([title, action]) => ({ title, action, ...(declared.file === file && { at: declared }) }));
+  const canAsk = !verdict?.isGpu && canVerify === true && analysis.language === undefined;
+  return canAsk && !unknownOf(lead.value) ? [{ title: 'Verify on GPU', action: 'verify' }] : [];
+}

@@ -1,0 +1,112 @@
+// A TiledMMA or a TiledCopy in a sentence: its threads, its tile, and what one instruction does. Parts whose numbers
+// are not known are left out.
+import { bytesText, grouped } from '../../base/collect';
+import { number, size } from '../../algebra/index';
+import { known } from '../../algebra/errors';
+import { tile_size_mnk } from '../../atoms/mma_atom';
+import { asIntTuple, isAnyLayout, isTuple } from '../../values/convert';
+import { spellType } from '../../values/print';
+import { sizeofBits } from '../../values/scalars';
+import type { CopyAtom, MmaAtom, TiledCopy, TiledMma, Value } from '../../values/value';
+import { code, plain, type Inline } from '../blocks';
+
+/** `128 threads (2 × 2 warps), tile 32 × 32 × 16, half_t × half_t → float, 8 atoms a tile, atom SM80_16x8x16_…`. */
+export function mmaWords(mma: TiledMma): Inline[] {
+  const { atom } = mma;
+  const tile = known(() => [0, 1, 2].map((mode) => number(tile_size_mnk(mma, mode))));
+  const threads = known(() => number(size(mma.thrLayoutVMNK)));
+  const atoms = tile && atomsOf(tile, atom);
+  const parts = [
+    ...(threads === undefined ? [] : [`${counted(threads, 'thread')}${groupsText(mma)}`]),
+    ...(tile ? [`tile ${tile.join(' × ')}`] : []),
+    ...typesText(atom),
+    ...(atoms === undefined ? [] : [`${counted(atoms, 'atom')} a tile`]),
+  ];
+  return [plain('tiled MMA: '), plain(parts.map((part) => `${part}, `).join('')), plain('atom '), code(atom.op)];
+}
+
+/** `128 threads, tile 128 × 8, 16 bytes a thread and instruction, 8 instructions a thread, SM80_CP_ASYNC_…`. */
+export function copyWords(copy: TiledCopy): Inline[] {
+  const { atom } = copy;
+  const threads = known(() => number(size(copy.layoutTV, 0)));
+  const tile = known(() => copy.tilerMN.map(extent));
+  const bytes = bytesOfInstruction(atom);
+  const instructions = known(() => number(size(copy.layoutTV, 1)) / number(size(atom.layoutRef, 1)));
+  const parts = [
+    ...(threads === undefined ? [] : [counted(threads, 'thread')]),
+    ...(tile ? [`tile ${tile.join(' × ')}`] : []),
+    ...(bytes === undefined ? [] : [`${bytesText(bytes)} ${perInstruction(atom)}`]),
+    ...(instructions !== undefined && Number.isInteger(instructions) && instructions > 1
+      ? [`${counted(instructions, 'instruction')} a thread`]
+      : []),
+  ];
+  return [plain('tiled copy: '), plain(parts.map((part) => `${part}, `).join('')), plain('by '), code(atom.op)];
+}
+
+const counted = (n: number, what: string): string => `${grouped(n)} ${what}${n === 1 ? '' : 's'}`;
+
+/** The groups of threads that execute an atom together, by their number. */
+const groups: ReadonlyMap<number, string> = new Map([
+  [8, 'quad pairs'],
+  [32, 'warps'],
+  [128, 'warpgroups'],
+]);
+
+/** ` (2 × 2 warps)`: how the atoms lie side by side along M, N and K. */
+function groupsText({ thrLayoutVMNK, atom }: TiledMma): string {
+  const counts = known(() => [1, 2, 3].map((mode) => number(size(thrLayoutVMNK, mode))));
+  const group = known(() => groups.get(number(size(atom.thrId))));
+  if (!counts || group === undefined || counts.every((count) => count === 1)) return '';
+  const [m = 1, n = 1, k = 1] = counts;
+  return ` (${[m, n, ...(k === 1 ? [] : [k])].join(' × ')} ${group})`;
+}
+
+/** How many atoms it takes to compute the tile. */
+function atomsOf(tile: readonly number[], { shapeMNK }: MmaAtom): number | undefined {
+  const volume = tile.reduce((all, extentOfMode) => all * extentOfMode, 1);
+  const one = known(() => number(size(shapeMNK)));
+  const atoms = one === undefined ? 0 : volume / one;
+  return atoms >= 1 && Number.isInteger(atoms) ? atoms : undefined;
+}
+
+function typesText({ types: [d, a, b, c] }: MmaAtom): readonly string[] {
+  const [td, ta, tb, tc] = [d, a, b, c].map((type) => spellType(type));
+  const into = td === tc ? td : `${tc} → ${td}`;
+  return [ta, tb, td, tc].every((type) => type !== undefined && type !== '' && type !== '?')
+    ? [`${ta} × ${tb} → ${into}`]
+    : [];
+}
+
+/** `copy atom: boxes of 64 × 8 half_t, 1 KiB an instruction, by SM90_TMA_LOAD`. */
+export function copyAtomWords(atom: CopyAtom): Inline[] {
+  const bytes = bytesOfInstruction(atom);
+  const box = boxText(atom);
+  const parts = [
+    ...(box === undefined ? [] : [box]),
+    ...(bytes === undefined ? [] : [`${bytesText(bytes)} ${perInstruction(atom)}`]),
+  ];
+  return [plain(`copy atom: ${parts.map((part) => `${part}, `).join('')}by `), code(atom.op)];
+}
+
+/** `boxes of 64 × 8 half_t`, of a TMA copy that copies tiles. */
+export function boxText({ tma, type }: CopyAtom): string | undefined {
+  if (!tma || !('basis' in tma)) return undefined;
+  const { shape } = tma.basis;
+  const extents = known(() => (isTuple(shape) ? shape : [shape]).map((part) => number(size(part))));
+  return extents && `boxes of ${extents.join(' × ')} ${spellType(type)}`;
+}
+
+/** The bytes of one instruction: for one thread, or for TMA of the whole box. */
+export function bytesOfInstruction({ layoutSrc, type }: CopyAtom): number | undefined {
+  return known(() => {
+    const bits = number(size(layoutSrc, 1)) * sizeofBits(type);
+    return bits % 8 === 0 ? bits / 8 : undefined;
+  });
+}
+
+/** One thread issues a TMA instruction for all. */
+const perInstruction = ({ tma }: CopyAtom): string => (tma ? 'an instruction' : 'a thread and instruction');
+
+function extent(tiler: Value): number {
+  return number(size(isAnyLayout(tiler) ? tiler : asIntTuple(tiler, 'the tiler of a copy')));
+}

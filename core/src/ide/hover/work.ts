@@ -1,0 +1,174 @@
+// The hover on a call that does the work: `copy` and `gemm`. Says which instruction does it, how wide and how often,
+// how much all threads move or compute, and what that costs in memory. A number that is not known is left out.
+import { globalCost } from '../../access/index';
+import { bytesText, grouped } from '../../base/collect';
+import { isWithin, type FileId } from '../../base/span';
+import { number, size } from '../../algebra/index';
+import { known } from '../../algebra/errors';
+import type { Analysis, Call, Instance } from '../../analysis';
+import { Facts } from '../../checks/lib/facts';
+import { costOf } from '../../checks/lib/warp-cost';
+import { moved, startOf, warpAccessesOf, type WarpAccess } from '../../checks/lib/warp-accesses';
+import { expressionAt } from '../../ir/outline';
+import { endOfHead } from '../../ir/spelled';
+import { isA, isTuple, numbersOf } from '../../values/convert';
+import { sizeofBits } from '../../values/scalars';
+import type { CopyAtom, MmaAtom, Tensor, Value } from '../../values/value';
+import { code, named, plain, type Block, type Hover, type Inline } from '../blocks';
+import { spaces } from '../describe';
+import { swizzleWords } from './swizzle-words';
+import { boxText, bytesOfInstruction } from './tiled-words';
+
+interface Input {
+  readonly analysis: Analysis;
+  readonly file: FileId;
+  readonly offset: number;
+  readonly active: Instance | undefined;
+}
+
+const copies: ReadonlySet<string> = new Set(['copy', 'copy_if', 'copy_aligned']);
+
+/** The hover on the name of the called function; undefined elsewhere, and where nothing is known of the call. */
+export function workHover(input: Input): Hover | undefined {
+  const call = callAt(input);
+  if (!call) return undefined;
+  const lines = copies.has(call.name) ? ofCopy(call, input) : call.name === 'gemm' ? ofGemm(call) : undefined;
+  if (!lines) return undefined;
+  return { span: call.span, known: true, blocks: lines.map((content): Block => ({ is: 'line', content })) };
+}
+
+/** The innermost call whose function is named at the place, as the active instance makes it. */
+function callAt({ analysis, file, offset, active }: Input): Call | undefined {
+  const source = analysis.sources.get(file);
+  const at = { start: offset, end: offset };
+  const calls = analysis.calls.filter(
+    ({ name, span }) => (copies.has(name) || name === 'gemm') && span.file === file && isWithin(at, span),
+  );
+  const here = calls.filter(({ span }) => {
+    const written = source && expressionAt(source, span);
+    return written !== undefined && offset < endOfHead(written);
+  });
+  return here.find(({ instance }) => instance === active?.id) ?? here[0];
+}
+
+// ---- Copies --------------------------------------------------------------------------------------------------------
+
+function ofCopy(call: Call, { analysis }: Input): Inline[][] | undefined {
+  const tensors = call.operands.flatMap(({ value }) => (isA(value, 'tensor') ? [value] : []));
+  const [source, destination] = tensors.slice(-2);
+  if (!source || !destination) return undefined;
+  const facts = new Facts(analysis, []);
+  const accesses = known(() => warpAccessesOf(call, facts)) ?? [];
+  const atom = atomOf(call.operands[0]?.value);
+  const mine = bytesIn(source) ?? bytesIn(destination);
+  const width = atom ? bytesOfInstruction(atom) : accesses[0]?.bytes;
+  const times = mine !== undefined && width !== undefined && mine % width === 0 ? mine / width : undefined;
+  const first: Inline[] = [
+    named(call.name),
+    plain(` ${placeOf(source)} → ${placeOf(destination)}`),
+    ...(atom ? [plain(', '), code(atom.op)] : []),
+    ...(width === undefined ? [] : [plain(`, ${bytesText(width)} at once`)]),
+    ...(times === undefined ? [] : [plain(`, ${counted(times, 'instruction')} ${atom?.tma ? 'in all' : 'a thread'}`)]),
+    ...(mine === undefined ? [] : [plain(totalText(mine, atom, facts.instance(call.instance)))]),
+  ];
+  const notes = [...(atom?.tma ? tmaNotes(atom, destination, source) : []), ...accesses.flatMap(memoryNote)];
+  return [first, ...(notes.length > 0 ? [[plain(notes.join(' · '))]] : [])];
+}
+
+function atomOf(value: Value | undefined): CopyAtom | undefined {
+  if (value === undefined) return undefined;
+  return isA(value, 'tiled-copy') ? value.atom : isA(value, 'copy-atom') ? value : undefined;
+}
+
+const placeOf = ({ data, owning }: Tensor): string =>
+  owning ? 'registers' : data.space === 'coordinates' ? 'global memory' : spaces[data.space];
+
+function bytesIn({ data, layout }: Tensor): number | undefined {
+  if (data.space === 'coordinates') return undefined;
+  return known(() => {
+    const bits = number(size(layout)) * sizeofBits(data.element);
+    return bits % 8 === 0 ? bits / 8 : undefined;
+  });
+}
+
+/** `, 128 threads: 16 KiB`. */
+function totalText(mine: number, atom: CopyAtom | undefined, instance: Instance | undefined): string {
+  if (atom?.tma) return `: ${bytesText(mine)}, issued by one thread`;
+  const block = numbersOf(instance?.launch?.block ?? []);
+  const threads = block && block.length > 0 ? block.reduce((all, n) => all * n, 1) : undefined;
+  return threads === undefined || threads <= 1
+    ? `: ${bytesText(mine)} a thread`
+    : `: ${bytesText(mine)} a thread, ${bytesText(mine * threads)} by ${grouped(threads)} threads`;
+}
+
+/** `sectors 4 of 4`, `no bank conflicts`: the worst instruction of the first warp. */
+function memoryNote(access: WarpAccess): readonly string[] {
+  const { space, instructions, bytes } = access;
+  if (instructions.length === 0) return [];
+  if (space === 'gmem') {
+    const start = known(() => startOf(access.root));
+    if (start === undefined) return [];
+    const costs = instructions.map((addresses) =>
+      globalCost({ bytesPerThread: bytes, addresses: moved(addresses, start) }),
+    );
+    const worst = costs.reduce((most, cost) =>
+      cost.sectors - cost.bestSectors > most.sectors - most.bestSectors ? cost : most,
+    );
+    return [
+      worst.sectors === worst.bestSectors
+        ? `every byte of ${counted(worst.sectors, 'sector')} is used`
+        : `a warp touches ${worst.sectors} sectors where ${worst.bestSectors} would do`,
+    ];
+  }
+  const ways = known(() => instructions.map((addresses, at) => costOf(access, bytes, addresses, at)?.ways));
+  if (!ways || ways.some((one) => one === undefined)) return [];
+  const most = Math.max(1, ...ways.map((one) => one ?? 1));
+  return [most === 1 ? 'no bank conflicts' : `${most}-way bank conflicts`];
+}
+
+function tmaNotes(atom: CopyAtom, destination: Tensor, source: Tensor): readonly string[] {
+  const swizzle = [destination, source].find(({ data }) => data.swizzle)?.data.swizzle;
+  const box = boxText(atom);
+  return [...(box === undefined ? [] : [box]), ...(swizzle ? [swizzleWords(swizzle, 8)] : ['no swizzle'])];
+}
+
+// ---- Matrix products -----------------------------------------------------------------------------------------------
+
+function ofGemm(call: Call): Inline[][] | undefined {
+  const tensors = call.operands.flatMap(({ value }) => (isA(value, 'tensor') ? [value] : []));
+  const mma = call.operands[0]?.value;
+  const atom = mma && (isA(mma, 'tiled-mma') ? mma.atom : isA(mma, 'mma-atom') ? mma : undefined);
+  const [a, b, c] = tensors.slice(-3);
+  if (!a || !b || !c) return undefined;
+  const counts = atom && timesOf(a, b);
+  const first: Inline[] = [
+    named('gemm'),
+    plain(` ${placeOf(a)} × ${placeOf(b)} → ${placeOf(c)}`),
+    ...(atom ? [plain(', '), code(atom.op)] : []),
+    ...(counts ? [plain(`, ${counts.join(' × ')} = ${counted(product(counts), 'instruction')}`)] : []),
+  ];
+  const flops = atom && counts && flopsText(atom, product(counts));
+  return [first, ...(flops === undefined ? [] : [[plain(flops)]])];
+}
+
+/** How many atoms along M, N and K. */
+function timesOf(a: Tensor, b: Tensor): readonly number[] | undefined {
+  return known(() => {
+    const along = ({ layout }: Tensor, mode: number): number =>
+      layout.is === 'layout' && isTuple(layout.shape) && layout.shape.length > mode ? number(size(layout, mode)) : 1;
+    return [along(a, 1), along(b, 1), along(a, 2)];
+  });
+}
+
+const product = (numbers: readonly number[]): number => numbers.reduce((all, n) => all * n, 1);
+
+function flopsText({ shapeMNK, thrId }: MmaAtom, times: number): string | undefined {
+  return known(() => {
+    const threads = number(size(thrId));
+    const who =
+      threads === 1 ? 'a thread' : threads === 32 ? 'a warp' : threads === 128 ? 'a warpgroup' : `${threads} threads`;
+    return `${grouped(2 * number(size(shapeMNK)) * times)} operations by ${who}`;
+  });
+}
+
+const counted = (n: number, what: string): string => `${grouped(n)} ${what}${n === 1 ? '' : 's'}`;

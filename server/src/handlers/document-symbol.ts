@@ -1,0 +1,31 @@
+// Handles textDocument/documentSymbol: the functions of a file with the layouts that they declare, for the editor's
+// outline and for the tree of layouts.
+import { SymbolKind, type DocumentSymbol, type DocumentSymbolParams } from 'vscode-languageserver-protocol';
+import { layoutOutline, type OutlineGroup, type OutlineRow } from '../../../core/src/ide/index';
+import { fileOfUri } from '../paths';
+import type { Session } from '../worker/session';
+import type { Looked } from '../worker/snapshot';
+
+export function handleDocumentSymbol(
+  session: Session,
+  { textDocument: { uri } }: DocumentSymbolParams,
+): readonly DocumentSymbol[] {
+  const looked = session.look(uri);
+  if (!looked) return [];
+  const groups = layoutOutline({ ...looked, file: fileOfUri(uri) });
+  return groups.flatMap((group) => symbolsOf(group, looked));
+}
+
+function symbolsOf(group: OutlineGroup, looked: Looked): readonly DocumentSymbol[] {
+  const rows = group.rows.flatMap((row) => symbolOf(row, looked) ?? []);
+  const [range, selectionRange] = [looked.rangeOf(group.span), looked.rangeOf(group.nameSpan)];
+  if (group.name === '' || !range || !selectionRange) return rows;
+  const { name, detail } = group;
+  return [{ name, detail, kind: SymbolKind.Function, range, selectionRange, children: rows }];
+}
+
+function symbolOf({ name, text, known, span }: OutlineRow, { rangeOf }: Looked): DocumentSymbol | undefined {
+  const range = rangeOf(span);
+  const detail = known ? text : `not known: ${text}`;
+  return range && { name, detail, kind: known ? SymbolKind.Variable : SymbolKind.Null, range, selectionRange: range };
+}

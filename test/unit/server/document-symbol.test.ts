@@ -1,0 +1,32 @@
+// The outline of a file: functions with the layouts that they declare, and their values.
+import { expect, test } from 'vitest';
+import { activeInstance, layoutOutline } from '../../../core/src/ide/index';
+import { analyzeFiles, FOLDER } from '../../support/engine';
+
+const text = `#include <cute/tensor.hpp>
+using namespace cute;
+__global__ void kernel(float* data, int n) {
+  auto tile = make_tensor(make_gmem_ptr(data), Layout<Shape<_8, _4>>{});
+  auto count = size(tile);
+  auto broken = make_layout(unheard_of(n));
+}
+int main() {
+  auto host = make_layout(_8{});
+  kernel<<<1, 32>>>(nullptr, 3);
+}
+`;
+
+test('functions come with what they declare, in the order of the text', async () => {
+  const analysis = await analyzeFiles([{ name: 'x.cu', text }]);
+  const groups = layoutOutline({
+    analysis,
+    file: `${FOLDER}/x.cu`,
+    active: activeInstance(analysis, undefined),
+  });
+  expect(
+    groups.map(({ name, rows }) => [name, ...rows.map((row) => `${row.name}: ${row.known ? row.text : '?'}`)]),
+  ).toEqual([
+    ['kernel', 'tile: (_8,_4):(_1,_8)', 'broken: ?'],
+    ['main', 'host: _8:_1'],
+  ]);
+});
