@@ -7,7 +7,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import * as esbuild from 'esbuild';
-import { bundlesOf, wasmFilesOf } from './bundles.mjs';
+import { bundlesOf, wasmFiles } from './bundles.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const { values: flags } = parseArgs({
@@ -23,7 +23,6 @@ const outdir = join(root, flags.outdir ?? 'dist');
 const bundles = bundlesOf({ root, outdir, isWatching: flags.watch, isQuiet: flags.quiet });
 
 mkdirSync(outdir, { recursive: true });
-const wasmFiles = await wasmFilesOf(root);
 for (const [name, from] of wasmFiles) copyFileSync(from, join(outdir, name));
 
 if (flags.watch) {

@@ -7,18 +7,18 @@ import * as esbuild from 'esbuild';
 
 const { resolve } = createRequire(import.meta.url);
 
-/** The files of the parser and of the grammars of all languages, by their names in the package. */
-export async function wasmFilesOf(root) {
-  const grammars = await grammarsOfLanguages(root);
-  return new Map([
-    ['tree-sitter.wasm', resolve('web-tree-sitter/web-tree-sitter.wasm')],
-    ...grammars.map((name) => [`${name}.wasm`, resolve(`@vscode/tree-sitter-wasm/wasm/${name}.wasm`)]),
-  ]);
-}
+/** The engine that runs the grammars, and the grammars. */
+export const wasmFiles = new Map([
+  ['tree-sitter.wasm', resolve('web-tree-sitter/web-tree-sitter.wasm')],
+  ...(await grammarsOfLanguages()).map((name) => [
+    `${name}.wasm`,
+    resolve(`@vscode/tree-sitter-wasm/wasm/${name}.wasm`),
+  ]),
+]);
 
-/** The table of languages is TypeScript without imports. */
-async function grammarsOfLanguages(root) {
-  const table = readFileSync(join(root, 'core/src/ir/languages.ts'), 'utf8');
+/** The grammars of all languages. The table of languages is TypeScript without imports. */
+async function grammarsOfLanguages() {
+  const table = readFileSync(new URL('../core/src/ir/languages.ts', import.meta.url), 'utf8');
   const { code } = await esbuild.transform(table, { loader: 'ts', format: 'esm' });
   const { languages } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
   return Object.values(languages).map(({ grammar }) => grammar);

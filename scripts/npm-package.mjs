@@ -7,7 +7,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import * as esbuild from 'esbuild';
-import { bundlesOf, wasmFilesOf } from './bundles.mjs';
+import { bundlesOf, wasmFiles } from './bundles.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const { values: flags } = parseArgs({ options: { outdir: { type: 'string' }, quiet: { type: 'boolean' } } });
@@ -22,7 +22,7 @@ const shipped = ['cli.cjs', 'server.cjs', 'worker.cjs', 'index.cjs', 'mcp.cjs', 
 const bundles = bundlesOf({ outdir: dist, root }).filter(({ outfile }) => shipped.includes(basename(outfile)));
 await Promise.all(bundles.map((options) => esbuild.build(options)));
 chmodSync(join(dist, 'cli.cjs'), 0o755);
-for (const [name, from] of await wasmFilesOf(root)) copyFileSync(from, join(dist, name));
+for (const [name, from] of wasmFiles) copyFileSync(from, join(dist, name));
 
 // The declarations of the library stand on two files, of which one imports nothing.
 execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b', join(root, 'server')]);
