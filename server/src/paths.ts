@@ -5,8 +5,11 @@ import { isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { FileId } from '../../core/src/index';
 
-export function fileOfUri(uri: string): FileId {
-  return uri.startsWith('file:') ? fileURLToPath(uri) : uri;
+/** On Windows, drives have one spelling: editors write `c:` and `C:`. */
+export function fileOfUri(uri: string, windows = process.platform === 'win32'): FileId {
+  if (!uri.startsWith('file:')) return uri;
+  const path = fileURLToPath(uri, { windows });
+  return windows ? path.replace(/^[a-z]:/, (drive) => drive.toUpperCase()) : path;
 }
 
 export function uriOfFile(file: FileId): string {

@@ -189,7 +189,7 @@ class ServerState {
   initialize(params: InitializeParams): InitializeResult {
     const editor = editorOf(params);
     this.editor = editor;
-    this.introduce({ watches: editor.watchesFiles ? editor.folders.map(fileOfUri) : [] });
+    this.introduce({ watches: editor.watchesFiles ? editor.folders.map((uri) => fileOfUri(uri)) : [] });
     this.pushedConfig = editor.settings;
     this.trusted = editor.trusted;
     return {
@@ -246,7 +246,7 @@ class ServerState {
   outsideChanged(files: readonly string[] = []): void {
     this.thread.outsideChanged(files.length > 0 ? files : undefined);
     // What the editor saved is what it showed before.
-    const open = new Set(this.thread.uris.map(fileOfUri));
+    const open = new Set(this.thread.uris.map((uri) => fileOfUri(uri)));
     if (files.length === 0 || files.some((file) => !open.has(file)))
       void this.confirmer.outsideChanged().catch((error: unknown) => this.connection.console.error(String(error)));
     this.askAgain();

@@ -12,6 +12,8 @@ export interface ToolHost {
   readonly frontEnd: Languages;
   /** The text of a file, as the user sees it. Throws where there is none. */
   readonly read: (file: string) => string;
+  /** Texts of files that may differ from those on the disk. */
+  readonly unsaved?: ReadonlyMap<string, string>;
   /** The folder in which relative names of files are looked up. */
   readonly folder: string;
   /** Asked during an analysis. */
@@ -82,7 +84,7 @@ interface Given {
   readonly arch?: number | undefined;
 }
 
-export function optionsOf(input: Given, name: string, { folder, interrupt }: ToolHost): FileOptions {
+export function optionsOf(input: Given, name: string, { folder, interrupt, unsaved }: ToolHost): FileOptions {
   const at = ([x = 0, y = 0, last = 0]: readonly number[] = []) => [x, y, last] as const;
   return {
     file: name === '' ? '' : resolve(folder, name),
@@ -93,6 +95,7 @@ export function optionsOf(input: Given, name: string, { folder, interrupt }: Too
     block: at(input.block),
     arch: (input.arch ?? 90) * 10,
     ...(interrupt && { interrupt }),
+    ...(unsaved && { unsaved }),
   };
 }
 

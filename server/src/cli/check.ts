@@ -20,14 +20,14 @@ export interface Checked {
 export function checkProgram(text: string, options: FileOptions, frontEnd: FrontEnd): Checked {
   const project = projectFileOf(resolve(options.file));
   if (project && project.problems.length > 0) throw new UsageError(`${project.path}: ${project.problems.join('; ')}`);
-  const { entry, analysis, sources } = analyzeFile(text, options, frontEnd, project?.levels);
+  const { entry, analysis, close } = analyzeFile(text, options, frontEnd, project?.levels);
   const lines = new Map<FileId, readonly string[]>();
   const lineIn = (file: FileId, line: number): string => {
     const known = lines.get(file) ?? (analysis.sources.get(file)?.text ?? '').split('\n');
     lines.set(file, known);
     return known[line - 1] ?? '';
   };
-  sources.close(entry);
+  close();
   const findings = findingsOf(analysis, (file) => file).map((finding) => ({
     path: finding.file,
     text: lineIn(finding.file, finding.line),

@@ -17,8 +17,8 @@ export function evaluateAt(
   const offset = lineStarts(text)[line - 1] ?? text.length;
   const { start, end, text: declaration } = declarationAfter(text, offset, expression);
   const edited = text.slice(0, start) + declaration + text.slice(end);
-  const { entry, analysis, sources } = analyzeFile(edited, options, frontEnd);
-  sources.close(entry);
+  const { entry, analysis, close } = analyzeFile(edited, options, frontEnd);
+  close();
   const fact = factOfExpression(analysis, entry);
   return fact && factRow(fact, analysis, lineStarts(edited), options.file);
 }

@@ -27,6 +27,8 @@ export interface Inspected {
   readonly entry: string;
   readonly analysis: Analysis;
   readonly sources: Sources;
+  /** Gives back what the parser holds. */
+  readonly close: () => void;
 }
 
 /** Analyses a file that is on disk as `text`. The sources stay open. */
@@ -38,7 +40,8 @@ export function analyzeFile(
 ): Inspected {
   const entry = resolve(options.file);
   const sources = new Sources(frontEnd);
-  sources.open(entry, text);
+  const texts = new Map([...(options.unsaved ?? []), [entry, text]]);
+  for (const [file, content] of texts) sources.open(file, content);
   const folders = { includePaths: options.includePaths.map((path) => resolve(path)), workspace: projectFolder(entry) };
   const collected = sources.collect(
     entry,
@@ -49,6 +52,7 @@ export function analyzeFile(
   return {
     entry,
     sources,
+    close: () => [...texts.keys()].forEach((file) => sources.close(file)),
     analysis: analyze({
       entry,
       ...collected,
@@ -61,7 +65,7 @@ export function analyzeFile(
 
 /** The report on a file that is on disk as `text`. */
 export function inspect(text: string, options: InspectOptions, frontEnd: FrontEnd): Report {
-  const { entry, sources, analysis } = analyzeFile(
+  const { entry, sources, analysis, close } = analyzeFile(
     text,
     options,
     frontEnd,
@@ -72,7 +76,7 @@ export function inspect(text: string, options: InspectOptions, frontEnd: FrontEn
   const facts = ordered.flatMap((file) =>
     factsOf(analysis, file, sources.textOf(file) ?? '', file === entry ? options.file : file),
   );
-  sources.close(entry);
+  close();
   const diagnostics = findingsOf(analysis, (file) => (file === entry ? options.file : file));
   return {
     file: options.file,

@@ -19,6 +19,8 @@ export interface FileOptions {
   readonly thread: Triple;
   readonly block: Triple;
   readonly arch: number;
+  /** Texts of files that count instead of those on the disk. */
+  readonly unsaved?: ReadonlyMap<string, string>;
   /** Asked during the analysis. */
   readonly interrupt?: Interrupt;
 }

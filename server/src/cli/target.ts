@@ -22,13 +22,13 @@ export function onTarget<T>(text: string, options: TargetOptions, frontEnd: Fron
     const analysis = analyzeText(program, defines, frontEnd, options.interrupt);
     return use({ fact: resultOf(analysis), analysis, textOf: () => program });
   }
-  const { entry, analysis, sources } = analyzeFile(text, options, frontEnd);
+  const { entry, analysis, sources, close } = analyzeFile(text, options, frontEnd);
   const used = use({
     fact: declarationAt(analysis.facts.get(entry) ?? [], target, text, options.file),
     analysis,
     textOf: (file) => sources.textOf(file),
   });
-  sources.close(entry);
+  close();
   return used;
 }
 

@@ -40,7 +40,7 @@ function hoverIn(
   const file = fileOfUri(uri);
   const at = before(file, offset);
   if (at === undefined) return undefined;
-  const verdictAt = session.verdicts.of(uriOfFile(analysis.entry), textOf);
+  const verdictAt = session.verdicts.of(session.openAt(analysis.entry)?.uri ?? uriOfFile(analysis.entry), textOf);
   const here = hover({
     analysis,
     file,

@@ -4,7 +4,7 @@ import type { Interrupt } from '../../../core/src/index';
 import type { ToolParams, ToolReply } from '../../../protocol/src/requests';
 import { fileNow, noSuchFile } from '../assistant/files';
 import { tools } from '../assistant/tools';
-import { fileOfUri, uriOfFile } from '../paths';
+import { fileOfUri } from '../paths';
 import { settings } from '../settings';
 import type { Session } from '../worker/session';
 
@@ -14,11 +14,13 @@ export async function handleTool(
 ): Promise<ToolReply> {
   const tool = tools.find((one) => one.name === name);
   if (!tool) return { text: `there is no tool ${name}`, isError: true };
+  const texts = new Map(session.documents.map(({ file, document }) => [file, document.getText()]));
   const until = performance.now() + settings.stopAfterMs.default;
   try {
     const { text } = await tool.answer(input, {
       frontEnd,
-      read: (file) => session.document(uriOfFile(file))?.getText() ?? fileNow(file),
+      read: (file) => texts.get(file) ?? fileNow(file),
+      unsaved: texts,
       folder: folder === undefined ? process.cwd() : fileOfUri(folder),
       interrupt: (peek) => (performance.now() > until ? 'stop' : interrupt(peek)),
     });

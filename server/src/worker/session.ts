@@ -159,6 +159,16 @@ export class Session {
     return open !== undefined && isRelevant(open);
   }
 
+  /** The document of a file, under the URI that the editor has for it: editors escape more than Node does. */
+  openAt(file: FileId): Open | undefined {
+    return this.open.get(uriOfFile(file)) ?? this.documents.find((one) => one.file === file);
+  }
+
+  /** The open documents. */
+  get documents(): readonly Open[] {
+    return [...this.open.values()];
+  }
+
   /** Whether no further analysis of the document is due. */
   isSettled(uri: string): boolean {
     const open = this.open.get(uri);
@@ -168,10 +178,8 @@ export class Session {
   /** Like `isSettled`, for the document and for every open document whose analysis contains facts about it. */
   isSettledAround(uri: string): boolean {
     const file = fileOfUri(uri);
-    return (
-      this.isSettled(uri) &&
-      [...this.open.values()].every((one) => one.done?.analysis.facts.has(file) !== true || this.isSettled(one.uri))
-    );
+    const hasFacts = ({ done }: Open): boolean => done?.analysis.facts.has(file) === true;
+    return this.isSettled(uri) && this.documents.every((one) => !hasFacts(one) || this.isSettled(one.uri));
   }
 
   /** Whether every open document is settled. */
@@ -204,7 +212,7 @@ export class Session {
       held: open.held?.why,
       config: open.config,
       choices: this.chosen(uri),
-      placed: (of) => this.open.get(uriOfFile(of)),
+      placed: (of) => this.openAt(of),
     });
   }
 
@@ -352,8 +360,8 @@ export class Session {
 
   /** The other open documents that the analysis of a document contains facts about. */
   concernedBy(uri: string): readonly string[] {
-    const followed = [...(this.open.get(uri)?.done?.analysis.sources.keys() ?? [])].map(uriOfFile);
-    return followed.filter((other) => other !== uri && this.open.has(other));
+    const followed = [...(this.open.get(uri)?.done?.analysis.sources.keys() ?? [])];
+    return followed.flatMap((file) => this.openAt(file)?.uri ?? []).filter((other) => other !== uri);
   }
 
   statusOf(uri: string): Status | undefined {
