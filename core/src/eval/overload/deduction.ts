@@ -4,6 +4,7 @@
 import { decompose } from '../../builtins/index';
 import type { Expr, TemplateParam } from '../../ir/program';
 import { namesOneOf } from '../../ir/walk';
+import { sequenceOf } from '../../values/sequences';
 import { standardTupleOf } from '../../values/standard-tuples';
 import type { ArrayValue, TypeOf, Value } from '../../values/value';
 import { lookup } from '../names/names';
@@ -21,7 +22,7 @@ import { asTemplateArgument, templateNamed } from '../values/template-args';
 import { identityKey } from '../values/type-key';
 import { isSubstitutionFailure } from '../values/unknown';
 import { userConversion } from './user-conversions';
-import { decomposed, instancesOfTemplate, takesTemplate } from './instances';
+import { decomposed, instancesOfTemplate, ofStandard, takesTemplate } from './instances';
 import { deducedType, peeled } from './deduced-types';
 import {
   type Bound,
@@ -44,8 +45,8 @@ export interface Deduction {
   readonly exact?: boolean;
   /** Template parameters whose arguments are written: what is passed to them converts. */
   readonly given?: ReadonlySet<string>;
-  /** Noted while deducing: a pack of unknown length. */
-  readonly unclear?: { pack: boolean };
+  /** Noted while deducing: a pack of unknown length, and a tuple that may be one of CuTe or of the standard library. */
+  readonly unclear?: { pack: boolean; tuple?: true };
   /** Patterns that deduce nothing ([temp.deduct.type]/5), with what they have to be; compared when all is deduced. */
   readonly left?: { readonly pattern: Expr; readonly arg: Value }[];
 }
@@ -244,7 +245,16 @@ function deduceTemplateId(d: Deduction, id: string, args: readonly Expr[], examp
       ? leave(d, pattern, { is: 'type', of: example })
       : matchesConcrete(d, pattern, { is: 'type', of: example });
   if (parts === 'mismatch') return false;
+  if (d.unclear && isUnclearTuple(pattern, example)) d.unclear.tuple = true;
   return deduceArguments(d, id === 'array' ? withSize(d, args) : args, parts);
+}
+
+/** Whether it is not known if a tuple is one of the library that a pattern names. */
+function isUnclearTuple(pattern: Expr, example: Value): boolean {
+  if (!isTuple(example) || sequenceOf(example) !== undefined) return false;
+  const isStandard = standardTupleOf(example) !== undefined;
+  if (pattern.is === 'Scope') return ofStandard(pattern) && !isStandard;
+  return pattern.is === 'Name' && /^(tuple|pair)$/.test(pattern.id) && isStandard;
 }
 
 /** `array<T, 3>`: the number of elements is a `size_t`. */

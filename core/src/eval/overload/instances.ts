@@ -2,6 +2,7 @@
 // template parameter takes it. Deduces nothing.
 import { decompose } from '../../builtins/index';
 import type { Expr, TemplateParam } from '../../ir/program';
+import { standardTupleOf } from '../../values/standard-tuples';
 import type { Value } from '../../values/value';
 import type { ClassEntity, ClassInstance } from '../values/entities';
 
@@ -28,6 +29,10 @@ export function takesTemplate(asked: readonly TemplateParam[], own: readonly Tem
 
 /** The arguments of a template of CuTe, or of the standard library where the pattern names that. */
 export function decomposed(id: string, pattern: Expr, example: Value): ReturnType<typeof decompose> {
-  const isStandard = pattern.is === 'Scope' && pattern.of?.is === 'Name' && pattern.of.id === 'std';
-  return (isStandard ? decompose(`std::${id}`, example) : undefined) ?? decompose(id, example);
+  if (pattern.is === 'Scope' && !ofStandard(pattern) && standardTupleOf(example)) return 'mismatch';
+  return (ofStandard(pattern) ? decompose(`std::${id}`, example) : undefined) ?? decompose(id, example);
+}
+
+export function ofStandard(pattern: Expr): boolean {
+  return pattern.is === 'Scope' && pattern.of?.is === 'Name' && pattern.of.id === 'std';
 }

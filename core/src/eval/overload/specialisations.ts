@@ -104,7 +104,8 @@ function matchSpecialisation<D extends Specialisation>(
   const params = decl.templateParams ?? decl.templates?.[decl.templates.length - 1] ?? [];
   const bound: Bound = new Map();
   const left: { readonly pattern: Expr; readonly arg: Value }[] = [];
-  const d: Deduction = { m, params: new Map(params.map((p) => [p.name ?? '', p])), bound, scope: outer, left };
+  const unclear: NonNullable<Deduction['unclear']> = { pack: false };
+  const d: Deduction = { m, params: new Map(params.map((p) => [p.name ?? '', p])), bound, scope: outer, left, unclear };
   const patterns = patternsOf(completed(decl.specialises ?? [], primary), primary, d.params);
   if (!deduceArguments(d, patterns, args)) return undefined;
   if (args.some(isOpenType)) return { decl, bound, params, sure: false };
@@ -114,7 +115,12 @@ function matchSpecialisation<D extends Specialisation>(
   const fits = fitsWhatIsLeft(d, scope);
   const holds = satisfied(m, params, decl.requires, scope);
   if (fits === false || holds === false) return undefined;
-  return { decl, bound, params, sure: fits === true && declared === true && holds === true };
+  return {
+    decl,
+    bound,
+    params,
+    sure: fits === true && declared === true && holds === true && !unclear.pack && !unclear.tuple,
+  };
 }
 
 function orderOf<D extends Specialisation>(m: Machine, a: Fitting<D>, b: Fitting<D>, outer: Scope): number | undefined {

@@ -51,7 +51,7 @@ export function matchFunction(
   if (!kindsFit(params, targs, outer)) return undefined;
   const bound = bindExplicit(params, convertedArguments(m, params, targs, outer));
   const scope = new Scope(outer, decl.name);
-  const unclear = { pack: false };
+  const unclear: NonNullable<Deduction['unclear']> = { pack: false };
   const d: Deduction = {
     m,
     params: new Map(params.map((p) => [p.name ?? '', p])),
@@ -71,7 +71,7 @@ export function matchFunction(
   const holds = formed === false ? false : satisfied(m, params, askedOf(decl), scope);
   if (formed === false || holds === false) return undefined;
   const doubt = formed === undefined || holds === undefined;
-  return { scope, doubt, unclear: unclear.pack };
+  return { scope, doubt, unclear: unclear.pack || unclear.tuple === true };
 }
 
 /** A parameter that is a type takes types, one that is a value takes values ([temp.arg]). */
