@@ -32,7 +32,7 @@ export const unitsOfBuiltin = 1 << 18;
 /** What any program may spend, what it may for each character of its text, and for all of that at most for each step it
  *  may take. */
 const unitsOfProgram = 1 << 22;
-const unitsOfCharacter = 256;
+const unitsOfCharacter = 160;
 const unitsForStep = 128;
 /** What an entry point may spend whatever others took, and what a function may that calls itself. */
 const unitsOfEntry = 1 << 16;
