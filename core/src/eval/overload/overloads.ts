@@ -51,6 +51,8 @@ interface Candidate {
   readonly sequences: readonly Sequence[];
   /** Whether it is viable is not known. */
   readonly doubt: boolean;
+  /** What partial ordering sees of it, made for the first comparison. */
+  side?: Side;
 }
 
 /** What it costs to look at whether a function takes what a call gives it. */
@@ -286,7 +288,11 @@ function withNamedAuto(type: Expr, name: string): Expr {
   return type.is === 'Name' && type.id === 'auto' ? { ...type, id: name } : type;
 }
 
-function sideOf(m: Machine, { entity, scope, sequences }: Candidate): Side {
+function sideOf(m: Machine, candidate: Candidate): Side {
+  return (candidate.side ??= makeSide(m, candidate));
+}
+
+function makeSide(m: Machine, { entity, scope, sequences }: Candidate): Side {
   const { params } = entity.decl;
   return {
     types: params.slice(0, Math.max(sequences.length, 1)).map(({ type, pack, span }, i): Expr => {

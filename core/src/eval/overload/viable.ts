@@ -109,6 +109,8 @@ function arityFits(decl: Func, outer: Scope, count: number): boolean {
 }
 
 function deduceAll(d: Deduction, decl: Func, args: readonly Arg[]): boolean {
+  // Without packs, which most functions have none of, each parameter takes one argument.
+  if (!decl.params.some(({ pack }) => pack)) return decl.params.every((param, i) => deducePlace(d, param, args[i]));
   const places = placedParameters(decl, d.scope, args.length);
   for (const param of decl.params) {
     const first = places.findIndex((place) => place.param === param);
