@@ -162,6 +162,7 @@ export function wrapType(m: Machine, e: Expr & { is: 'Wrap' }, scope: Scope): Va
   if (why !== undefined) return illFormed('unsupported', why, e.span);
   if (e.how === 'const' || e.how === 'ref' || e.how === 'rvalue-ref')
     return qualified(inner, qualifiersOf(type), e.how);
+  if (e.how === 'volatile') return unknown('unsupported', '`volatile` types are not modelled', e.span);
   const constant = qualifiersOf(type).constant;
   const pointer: Pointer = {
     is: 'pointer',
