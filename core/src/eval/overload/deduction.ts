@@ -1,5 +1,5 @@
-// Deduction of template arguments ([temp.deduct]): the written type of a parameter is matched with an argument, a pattern
-// (`Layout<Shape<M, N>, D> const&`) of a specialisation with a template argument. The types it meets are examples.
+// Deduction of template arguments ([temp.deduct]): the written type of a parameter is matched with an argument, a
+// pattern (`Layout<Shape<M, N>, D>`) of a specialisation with a template argument. Types are examples.
 import { decompose } from '../../builtins/index';
 import type { Expr, TemplateParam } from '../../ir/program';
 import { namesOneOf } from '../../ir/walk';
