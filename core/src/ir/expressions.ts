@@ -170,7 +170,7 @@ export interface Requires extends At {
 /** A type built around another: `T*`, `T&`, `T&&`, `T const`, `T[n]`, `T(*)(…)` as `function`. */
 export interface TypeOfType extends At {
   readonly is: 'Wrap';
-  readonly how: 'pointer' | 'ref' | 'rvalue-ref' | 'const' | 'array' | 'function';
+  readonly how: 'pointer' | 'ref' | 'rvalue-ref' | 'const' | 'volatile' | 'array' | 'function';
   readonly of: Expr;
   readonly size?: Expr;
 }

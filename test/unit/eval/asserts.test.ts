@@ -1,5 +1,5 @@
 // The programs of test/fixtures/asserts, which g++ and clang++ accept: each of their static assertions is evaluated,
-// and holds.
+// and holds. And what is not modelled, of which nothing is said.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -20,3 +20,18 @@ for (const name of readdirSync(folder)) {
     expect(wrong.map(({ span }) => text.slice(span.start, span.end))).toEqual([]);
   });
 }
+
+test('types that are volatile are not known', async () => {
+  const text = `
+template <class T> constexpr int chosen = 0;
+template <class T> constexpr int chosen<T volatile> = 2;
+using Alias = volatile int;
+typedef int volatile Defined;
+static_assert(chosen<int volatile> == 2);
+static_assert(chosen<Alias> == 2);
+static_assert(chosen<Defined> == 2);
+static_assert(chosen<int> == 0);
+`;
+  const { assertions } = await analyzeFiles([{ name: 'volatile.cpp', text }]);
+  expect(assertions.map(({ holds }) => holds)).toEqual([undefined, undefined, undefined, true]);
+});

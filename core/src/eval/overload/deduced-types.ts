@@ -22,6 +22,7 @@ export function peeled(type: Expr): {
   let constant = false;
   for (; core.is === 'Wrap'; core = core.of) {
     if (core.how === 'const') constant = true;
+    else if (core.how === 'volatile') continue;
     else if (core.how === 'ref' || core.how === 'rvalue-ref') ref = core.how === 'ref' ? 'lvalue' : 'rvalue';
     else break;
   }

@@ -1,6 +1,5 @@
-// Deduction of template arguments ([temp.deduct]): the type of a parameter, as it is written, is matched with an
-// argument, and a pattern of a specialisation with a template argument. A pattern is a type expression
-// (`Layout<Shape<M, N>, D> const&`); the types that it meets are examples.
+// Deduction of template arguments ([temp.deduct]): the written type of a parameter is matched with an argument, a
+// pattern (`Layout<Shape<M, N>, D>`) of a specialisation with a template argument. Types are examples.
 import { decompose } from '../../builtins/index';
 import type { Expr, TemplateParam } from '../../ir/program';
 import { namesOneOf } from '../../ir/walk';
@@ -16,7 +15,7 @@ import { namesPack, packScopes } from '../names/packs';
 import { type Category, type ClassInstance, Scope } from '../values/entities';
 import { unwrapped } from '../values/holders';
 import { isTuple, isUnknown, sameType } from '../values/inspect';
-import { classOf } from '../values/kinds';
+import { classOf, targetOf } from '../values/kinds';
 import { isQualified, sameQualifiers } from '../values/qualifiers';
 import { asTemplateArgument, templateNamed } from '../values/template-args';
 import { identityKey } from '../values/type-key';
@@ -51,8 +50,7 @@ export interface Deduction {
   readonly left?: { readonly pattern: Expr; readonly arg: Value }[];
 }
 
-/** Matches the type of a parameter, as it is written, with an argument. False where they cannot agree
- *  ([temp.deduct.call]). */
+/** Matches the written type of a parameter with an argument; false where they cannot agree ([temp.deduct.call]). */
 export function deduceParameter(d: Deduction, type: Expr, arg: Value, category: Category): boolean {
   const { core, ref, constant } = peeled(type);
   if (core.is === 'Name' && !core.args && d.params.has(core.id)) {
@@ -136,7 +134,7 @@ function matchesConcrete(d: Deduction, pattern: Expr, type: TypeOf): boolean {
   return sameType(type.of, wanted.of) && sameQualifiers(type, wanted);
 }
 
-/** A class of the program may take another value by a constructor, or give one by a conversion function. */
+/** By a constructor of the program, or by a conversion function. */
 function convertsByUser(d: Deduction, from: Value, to: Value): boolean {
   return (classOf(from) ?? classOf(to)) !== undefined && userConversion(d.m, from, to) !== false;
 }
@@ -152,8 +150,10 @@ function deduceWrap(d: Deduction, pattern: Expr & { is: 'Wrap' }, type: TypeOf):
       const { ref, ...referred } = type;
       return ref === (pattern.how === 'ref' ? 'lvalue' : 'rvalue') && deduce(d, pattern.of, referred);
     }
+    case 'volatile': // No type that is known is volatile, or that of a function.
+      return (!d.exact || isUnknown(type.of) || type.vague === true) && deduce(d, pattern.of, type);
     case 'function':
-      return true;
+      return !d.exact || isUnknown(type.of) || targetOf(type.of) !== undefined;
     case 'pointer':
     case 'array':
       return isPlain(d, type) && deduceElements(d, pattern, type.of);

@@ -194,6 +194,8 @@ export function applyVariableTemplate(
 ): Value {
   const converted = convertedArguments(m, primary.templateParams ?? [], targs, outer);
   const args = withDefaults(m, primary.templateParams ?? [], outer, converted);
+  const open = specialisations.length > 0 ? args.find(isUnknown) : undefined;
+  if (open !== undefined) return open;
   const chosen = chooseSpecialisation(m, specialisations, outer, args, primary.templateParams ?? []);
   if (chosen === 'unclear')
     return unknown('unsupported', `which specialisation of \`${primary.name}\` is meant is not known`, span);

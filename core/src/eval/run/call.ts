@@ -168,16 +168,7 @@ function callTarget(m: Machine, target: Target, args: readonly Arg[], span: Span
     case 'lambda':
       return callLambda(m, target, args, span);
     case 'class':
-      return prvalueOf(
-        construct(
-          m,
-          callable('', target),
-          args.map((arg) => arg.value),
-          span,
-          undefined,
-          args,
-        ),
-      );
+      return prvalueOf(construct(m, callable('', target), values(args), span, undefined, args));
     case 'builtin': {
       const value = callBuiltin(m, target.name, target.targs, args, span);
       return { ...temporary(value), category: categoryOfBuiltin(m, target.name, target.targs, args, value) };
@@ -186,11 +177,19 @@ function callTarget(m: Machine, target: Target, args: readonly Arg[], span: Span
       return temporary(callBuiltinMethod(m, target, args, span));
     case 'address':
       return callValue(m, target.cell.read(), args, span, name);
-    case 'alias-template':
     case 'namespace':
+      // `Color(1)` is a conversion ([expr.type.conv]).
+      if (target.scope?.underlying)
+        return prvalueOf(construct(m, callable('', target), values(args), span, undefined, args));
+      return temporary(unknown('unsupported', 'this cannot be called', span));
+    case 'alias-template':
     case 'device-kernel':
       return temporary(unknown('unsupported', 'this cannot be called', span));
   }
+}
+
+function values(args: readonly Arg[]): readonly Value[] {
+  return args.map((arg) => arg.value);
 }
 
 // ---- Functions of the program ------------------------------------------------------------------------------------

@@ -162,6 +162,7 @@ export function wrapType(m: Machine, e: Expr & { is: 'Wrap' }, scope: Scope): Va
   if (why !== undefined) return illFormed('unsupported', why, e.span);
   if (e.how === 'const' || e.how === 'ref' || e.how === 'rvalue-ref')
     return qualified(inner, qualifiersOf(type), e.how);
+  if (e.how === 'volatile') return unknown('unsupported', '`volatile` types are not modelled', e.span);
   const constant = qualifiersOf(type).constant;
   const pointer: Pointer = {
     is: 'pointer',
@@ -172,10 +173,15 @@ export function wrapType(m: Machine, e: Expr & { is: 'Wrap' }, scope: Scope): Va
   };
   if (e.how === 'pointer') return { is: 'type', of: pointer };
   if (e.how === 'array') {
-    const length = e.size ? evaluate(m, e.size, scope) : hole(64);
-    return { is: 'type', of: { ...pointer, length } };
+    const size = e.size ? evaluate(m, e.size, scope) : hole(64);
+    return { is: 'type', of: { ...pointer, length: boundOf(size) } };
   }
   return unknown('unsupported', 'function types are not modelled', e.span);
+}
+
+/** The bound of an array, which is a number of one type, whatever type it is written with ([dcl.array]/1). */
+function boundOf(size: Value): Value {
+  return isTuple(size) || size.is !== 'dynamic' || size.n === undefined ? size : dyn(size.n);
 }
 
 /** Types that do not exist ([dcl.ptr]/4, [dcl.ref]/1, [dcl.array]/4). */

@@ -21,6 +21,7 @@ import {
   vexingArgs,
   withConst,
 } from './types';
+import { withVolatile } from './volatile';
 
 /** What stands around a declaration: its `template<…>` headers, outermost first, and where it all starts. */
 export interface Around {
@@ -235,7 +236,7 @@ function lowerTypedef(ctx: Context, node: Syntax, around: Around): readonly Stmt
   const typeNode = child(node, 'type');
   if (typeNode === undefined) return [];
   const nested = inlineType(ctx, typeNode, node);
-  const base = withConst(ctx, node, nested?.type ?? lowerType(ctx, typeNode));
+  const base = withVolatile(ctx, node, withConst(ctx, node, nested?.type ?? lowerType(ctx, typeNode)));
   const out: Stmt[] = [...(nested?.statements ?? [])];
   for (const declarator of node.children.filter((c) => c.field === 'declarator')) {
     const { name, type, func } = declare(ctx, base, declarator, node.start);

@@ -6,6 +6,7 @@ import { opaque, operatorOf, span, spanOf, textOf, type Context } from './contex
 import { lowerExpr } from './expressions';
 import { readPlainArgument } from './plain-arguments';
 import { lowerParams } from './parameters';
+import { withVolatile, withoutVolatile } from './volatile';
 import { child, namedChildren, type Syntax } from '../tree';
 
 /** Node types that are plain identifiers. */
@@ -148,7 +149,7 @@ function castOf(ctx: Context, callee: Expr, args: readonly Expr[], at: Syntax): 
   const [type, ...more] = callee.is === 'Name' && callee.id === 'static_cast' ? (callee.args ?? []) : [];
   const [arg] = args;
   if (type === undefined || more.length > 0 || args.length !== 1 || arg === undefined) return undefined;
-  return { is: 'Cast', how: 'static', type, arg, span: spanOf(ctx, at) };
+  return { is: 'Cast', how: 'static', type: withoutVolatile(type), arg, span: spanOf(ctx, at) };
 }
 
 /** `Int<size(x)>` and `Int<table[0]>`: the grammar takes the argument for a function or array type. */
@@ -223,8 +224,8 @@ function normalType(text: string): string {
 function lowerDescriptor(ctx: Context, node: Syntax): Expr {
   const type = child(node, 'type');
   if (type === undefined) return opaque(ctx, node, 'This type could not be read.');
-  const base = withConst(ctx, node, lowerType(ctx, type));
   const declarator = child(node, 'declarator');
+  const base = withVolatile(ctx, node, withConst(ctx, node, lowerType(ctx, type)));
   return declarator === undefined ? base : declare(ctx, base, declarator, node.start).type;
 }
 
