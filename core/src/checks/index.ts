@@ -36,6 +36,7 @@ import { outOfDomain } from './cuda/silent/out-of-domain';
 import { partitionCoverage } from './cuda/ownership/partition-coverage';
 import { partitionInterleaved } from './cuda/ownership/partition-interleaved';
 import { profileMismatch } from './cuda/rules/profile-mismatch';
+import { stalePrintedComment } from './cuda/comments/stale-printed-comment';
 import { staleShapeComment } from './cuda/comments/stale-shape-comment';
 import { staleThreadComment } from './cuda/comments/stale-thread-comment';
 import { staticAssertion } from './cuda/rules/static-assertion';
@@ -80,6 +81,7 @@ export const checks: readonly Check[] = [
   layoutAsTiler,
   droppedValue,
   staleShapeComment,
+  stalePrintedComment,
   staleThreadComment,
   sharedTooSmall,
   cosizeForSize,

@@ -4,9 +4,10 @@ import type { Stretch } from '../base/span';
 import type { Source } from './code';
 import { lineEnd, lineStart } from './lines';
 
-/** A tuple in a comment: the text of each part, and the parts of nested tuples. */
+/** A tuple in a comment: the text of each part, where it starts, and the parts of nested tuples. */
 export interface WrittenTuple {
   readonly text: string;
+  readonly start: number;
   readonly parts?: readonly WrittenTuple[];
 }
 
@@ -23,10 +24,11 @@ export function tupleAt(
     const nested = text[skipBlanks(text, at)] === '(' ? tupleAt(text, skipBlanks(text, at), depth + 1) : undefined;
     const end = endOfPart(text, nested ? nested.end : at);
     if (end === undefined) return undefined;
+    const first = skipBlanks(text, at);
     const written = text.slice(at, end).trim();
-    parts.push(nested && nested.tuple.text === written ? nested.tuple : { text: written });
+    parts.push(nested && nested.tuple.text === written ? nested.tuple : { text: written, start: first });
     at = end + 1;
-    if (text[end] === ')') return { tuple: { text: text.slice(start, at), parts }, end: at };
+    if (text[end] === ')') return { tuple: { text: text.slice(start, at), start, parts }, end: at };
   }
 }
 

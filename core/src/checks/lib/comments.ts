@@ -6,34 +6,40 @@ import { declarationAt, endOf } from '../../ir/outline';
 import { trailingComments, tupleAt, type TrailingComment, type WrittenTuple } from '../../text/comments';
 import { oncePerAnalysis, type Facts } from './facts';
 
-/** A tuple in a comment: names, numbers, tuples of them. */
-export type Written = string | readonly Written[];
-
 export interface ShapeComment {
   readonly fact: Fact;
-  readonly shape: readonly Written[];
+  /** Its parts are names, numbers and tuples of them. Places are those in `text`. */
+  readonly tuple: WrittenTuple & { readonly parts: readonly WrittenTuple[] };
   /** The place of the tuple in the comment. */
   readonly span: Span;
+  readonly comment: Span;
+  /** The comment with its slashes. */
+  readonly text: string;
   /** The text behind the tuple, such as `-> smem_idx; k-major`. */
   readonly rest: string;
 }
 
 /** Declarations with a comment on their last line that begins with a tuple of at least two parts. */
-export function shapeComments(facts: Facts): readonly ShapeComment[] {
+export const shapeComments = oncePerAnalysis(allShapeComments);
+
+function allShapeComments(facts: Facts): readonly ShapeComment[] {
   return commentsBehindCode(facts).flatMap(({ comment, text, lineStart }) => {
     const open = /^\/\/[/!<]*\s*(?=\()/.exec(text)?.[0].length;
     const found = open === undefined ? undefined : tupleAt(text, open);
-    const shape = found && shapeIn(found.tuple);
-    if (open === undefined || !shape || shape.length < 2) return [];
-    const line = { ...comment, start: lineStart, end: comment.start };
-    const declared = (declarations(facts).get(comment.file) ?? []).filter(
-      ({ end }) => end > line.start && end <= line.end,
-    );
-    const [only] = declared;
-    if (!only || declared.length > 1 || facts.textAt({ ...line, start: only.end }).trim() !== '') return [];
-    const span = { ...comment, start: comment.start + open, end: comment.start + found.end };
-    return [{ fact: only.fact, shape, span, rest: text.slice(found.end) }];
+    const parts = found?.tuple.parts;
+    if (!found || !parts || parts.length < 2 || !isShape(found.tuple)) return [];
+    const fact = declaredBefore(facts, comment, lineStart);
+    const span = { ...comment, start: comment.start + found.tuple.start, end: comment.start + found.end };
+    return fact ? [{ fact, tuple: { ...found.tuple, parts }, span, comment, text, rest: text.slice(found.end) }] : [];
   });
+}
+
+/** The only declaration that ends on the line of a comment, directly before it. */
+export function declaredBefore(facts: Facts, comment: Span, lineStart: number): Fact | undefined {
+  const line = { ...comment, start: lineStart, end: comment.start };
+  const ends = (declarations(facts).get(comment.file) ?? []).filter(({ end }) => end > line.start && end <= line.end);
+  const [only] = ends;
+  return only && ends.length === 1 && facts.textAt({ ...line, start: only.end }).trim() === '' ? only.fact : undefined;
 }
 
 /** The `//` comments of all files that have code before them on their line. */
@@ -71,8 +77,7 @@ function allDeclarations({ evaluation }: Facts): ReadonlyMap<FileId, readonly De
 
 const word = /^(?:_?\d+|[A-Za-z_][\w']*(?:[-+*/][\w']+)*)$/;
 
-/** The parts of a tuple; undefined where the parentheses contain prose. */
-function shapeIn({ parts }: WrittenTuple): readonly Written[] | undefined {
-  const shape = parts?.map((part) => (part.parts ? shapeIn(part) : word.test(part.text) ? part.text : undefined));
-  return shape?.every((part) => part !== undefined) ? shape : undefined;
+/** False where the parentheses contain prose. */
+function isShape({ text, parts }: WrittenTuple): boolean {
+  return parts ? parts.every(isShape) : word.test(text);
 }

@@ -1,6 +1,6 @@
 // The results of evaluation in the form that checks use: calls by name, instances by id, the expression at a place,
 // facts by place. It is built once for all checks of an analysis.
-import type { Call, Evaluation, Fact, Instance, SourceText } from '../../analysis';
+import type { Call, Evaluation, Fact, Instance, Observation, SourceText } from '../../analysis';
 import { groupBy } from '../../base/collect';
 import { spend } from '../../base/meter';
 import type { Span } from '../../base/span';
@@ -103,6 +103,12 @@ export class Facts {
 }
 
 const noSource: SourceText = { text: '', comments: [], items: [], pins: [] };
+
+/** The observations that the program reaches, or all of them if it reaches none. */
+export function reachedOf(facts: Facts, { seen }: Fact): readonly Observation[] {
+  const reached = seen.filter(({ instance }) => facts.instance(instance)?.reached ?? true);
+  return reached.length > 0 ? reached : seen;
+}
 
 /** The index of the first fact that starts at `start` or later. */
 export function firstFrom(facts: readonly Fact[], start: number): number {

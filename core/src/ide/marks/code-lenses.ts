@@ -3,6 +3,7 @@
 import type { Analysis, Fact, Instance, SharedVariable } from '../../analysis';
 import { grouped, groupBy } from '../../base/collect';
 import type { FileId, Span } from '../../base/span';
+import { functionAround } from '../../ir/outline';
 import { factText } from '../../values/print';
 import { numbersOf, tagOf } from '../../values/convert';
 import type { Value } from '../../values/value';
@@ -50,8 +51,9 @@ export function codeLenses(input: CodeLensesInput): readonly CodeLens[] {
 }
 
 function ofKernel(instances: readonly Instance[], { analysis, offers }: CodeLensesInput): readonly CodeLens[] {
-  const span = instances[0]?.launch?.kernel;
-  if (!span) return [];
+  const kernel = instances[0]?.launch?.kernel;
+  if (!kernel) return [];
+  const span = headOf(analysis, kernel);
   const threads = distinct(instances.map(({ launch }) => product(launch?.block)));
   const shared = distinct(instances.map((instance) => sharedText(instance, analysis.shared)));
   const parts = [
@@ -63,7 +65,7 @@ function ofKernel(instances: readonly Instance[], { analysis, offers }: CodeLens
     instances.length > 1
       ? { span, title: parts.join(' · '), action: 'selectInstance' }
       : { span, title: parts.join(' · ') };
-  const about = worthSeeing(instances, span, analysis);
+  const about = worthSeeing(instances, kernel, analysis);
   return [
     told,
     ...(offers.includes('visualize') && about
@@ -71,12 +73,19 @@ function ofKernel(instances: readonly Instance[], { analysis, offers }: CodeLens
       : []),
     // Tiles have no layouts, so the kernel itself is drawn.
     ...(offers.includes('visualize') && !about && analysis.language !== undefined
-      ? [{ span, title: 'Visualize', action: 'visualize' as const }]
+      ? [{ span, title: 'Visualize', action: 'visualize' as const, about: kernel }]
       : []),
     ...(offers.includes('verify') && analysis.language === undefined
-      ? [{ span, title: 'Verify on GPU', action: 'verify' as const }]
+      ? [{ span, title: 'Verify on GPU', action: 'verify' as const, about: kernel }]
       : []),
   ];
+}
+
+/** Where the declaration of a kernel begins: at `template`, where there is one. */
+function headOf({ sources }: Analysis, kernel: Span): Span {
+  const source = sources.get(kernel.file);
+  const start = source && functionAround(source, kernel)?.span.start;
+  return start === undefined ? kernel : { ...kernel, start, end: start };
 }
 
 /** The values of a kernel that are worth drawing, the most informative first. */

@@ -1,6 +1,7 @@
-// Inlay hints: the layout of a declared value, behind the semicolon. It is shortened to a width; the hover has the
+// Inlay hints: the layout of a declared value, behind the semicolon and a comment that follows it, so that a hint that
+// comes or goes moves no text. It is shortened to a width; the hover has the
 // whole. There is no hint for an unknown value, nor for a number that is written as a literal.
-import type { Analysis, Fact, Instance } from '../../analysis';
+import type { Analysis, Fact, Instance, SourceText } from '../../analysis';
 import { within } from '../../base/meter';
 import type { FileId } from '../../base/span';
 import { number, print, size } from '../../algebra/index';
@@ -8,6 +9,7 @@ import { known } from '../../algebra/errors';
 import { tile_size_mnk } from '../../atoms/mma_atom';
 import { factText, printValue, shortText } from '../../values/print';
 import { declarationAt, endOf } from '../../ir/outline';
+import { commentBehind } from '../../text/comments';
 import { asIntTuple, isAnyLayout, isTuple } from '../../values/convert';
 import type { Value } from '../../values/value';
 import { initialiser } from '../derivation';
@@ -15,7 +17,7 @@ import { viewOf } from '../fact-at';
 import { shorten } from './shorten';
 
 export interface InlayHint {
-  /** The place of the hint: right behind the declaration. */
+  /** The place of the hint: behind the declaration, or the comment at the end of its line. */
   readonly offset: number;
   readonly label: string;
   /** The place with the full hover: the declared name. */
@@ -54,7 +56,8 @@ export function inlayHints(input: InlayHintsInput): readonly InlayHint[] {
         () => 'too large to show',
       );
       const declaration = label === undefined ? undefined : declarationAt(source, fact.span);
-      const offset = declaration && endOf(source, declaration);
+      const end = declaration && endOf(source, declaration);
+      const offset = end === undefined ? undefined : behindComment(source, end);
       return label === undefined || offset === undefined ? [] : [{ offset, label, fact }];
     });
   const byOffset = new Map<number, typeof found>();
@@ -67,6 +70,12 @@ export function inlayHints(input: InlayHintsInput): readonly InlayHint[] {
         : hints.map(({ label, fact }) => `${fact.name ?? ''}: ${label}`).join('  '),
     name: hints[0]?.fact.span.start ?? offset,
   }));
+}
+
+/** The end of a comment that nothing but blanks separates from an offset, or the offset. */
+function behindComment(source: SourceText, offset: number): number {
+  const comment = commentBehind(source, offset);
+  return comment && source.text.slice(offset, comment.start).trim() === '' ? comment.end : offset;
 }
 
 function labelOf(fact: Fact, { analysis, file, active, maxLength }: InlayHintsInput): string | undefined {
