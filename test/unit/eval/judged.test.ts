@@ -74,6 +74,12 @@ const cases: readonly Case[] = [
     '11',
   ],
   [
+    'a reference to a bit-field',
+    'struct S { unsigned a : 4 = 3; int b = 5; };',
+    'S s; auto const& r = s.a; auto const& q = s.b; s.a = 1; s.b = 2; auto seen = int(r) * 10 + q;',
+    '32',
+  ],
+  [
     'an array of pairs',
     '',
     'std::pair<int, int> a[2] = {{1, 3}, {3, 4}}; a[0].second += a[1].first; auto seen = a[0].first * 10 + a[0].second;',
