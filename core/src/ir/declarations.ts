@@ -152,6 +152,10 @@ export interface StructDecl extends At {
   readonly final?: true;
   /** Some of its data is private or protected. */
   readonly hidden?: true;
+  /** The names of its private and protected members that are no functions; those say so themselves. */
+  readonly hiddenNames?: readonly string[];
+  /** It has friends, or bases that are not public: who may use its members is not followed. */
+  readonly vagueAccess?: true;
   /** Absent for a forward declaration. Members in order: Let, Alias, Func, Struct, Enum, Static assertions. */
   readonly members?: readonly Stmt[];
 }

@@ -160,6 +160,7 @@ export interface Lambda extends At {
  *  (`{ e } -> C`), or that a condition holds (`requires c;`). */
 export type Requirement =
   | { readonly what: 'valid'; readonly of: Expr; readonly returns?: Expr; readonly noexcept?: true }
+  | { readonly what: 'type'; readonly of: Expr }
   | { readonly what: 'condition'; readonly of: Expr };
 /** `requires (T t) { t + 1; typename T::type; }`. */
 export interface Requires extends At {

@@ -50,6 +50,36 @@ const cases: readonly Case[] = [
     '31',
   ],
   [
+    'a private member in a requires-expression',
+    'class S { int rows = 7; static int n() { return 1; } public: int size() const { return 3; } int all = 1;\n  bool own() { return requires (S s) { s.rows; }; } };\ntemplate <class T> int f() { return requires (T t) { t.rows; } * 100 + requires { T::n(); } * 10 + requires (T t) { t.all; t.size(); }; }',
+    'auto seen = f<S>() + S{}.own() * 1000;',
+    '1001',
+  ],
+  [
+    'what a requires-expression may assign',
+    'struct S { int a = 1; int const b = 2; enum { c = 3 }; static constexpr int d = 4; };\ntemplate <class T> int f() { return requires (T t) { t.a = 2; } * 1000 + requires (T t) { t.b = 2; } * 100 + requires (T t) { t.c = 2; } * 10 + requires (T const t) { t.a = 2; } + requires (T t) { t.x = 2; }; }',
+    'auto seen = f<S>();',
+    '1000',
+  ],
+  [
+    'types and values in a requires-expression',
+    'struct S { using type = int; int v = 1; double w; };\ntemplate <class T> int f() { return requires { typename T::type; } * 1000 + requires { typename T::v; } * 100 + requires { T::type; } * 10 + requires { T::v; } + requires { sizeof(T::w); } * 5000; }',
+    'auto seen = f<S>();',
+    '6001',
+  ],
+  [
+    'member functions of constants in a requires-expression',
+    'struct S { int f() { return 1; } int g() const { return 1; } };\ntemplate <class T> int f() { return requires (T const& t) { t.f(); } * 100 + requires (T const& t) { t.g(); } * 10 + requires (T& t) { t.f(); }; }',
+    'auto seen = f<S>();',
+    '11',
+  ],
+  [
+    'a reference to a bit-field',
+    'struct S { unsigned a : 4 = 3; int b = 5; };',
+    'S s; auto const& r = s.a; auto const& q = s.b; s.a = 1; s.b = 2; auto seen = int(r) * 10 + q;',
+    '32',
+  ],
+  [
     'an array of pairs',
     '',
     'std::pair<int, int> a[2] = {{1, 3}, {3, 4}}; a[0].second += a[1].first; auto seen = a[0].first * 10 + a[0].second;',

@@ -11,6 +11,7 @@ import type { Arg, Category, Entity, Scope } from '../values/entities';
 import { isTuple } from '../values/inspect';
 import { classOf, targetOf } from '../values/kinds';
 import { qualifiersOf, writtenOf } from '../values/qualifiers';
+import { memberNamed } from './member-declarations';
 
 const prvalue: Category = { is: 'prvalue', constant: false };
 const notKnown: Category = {};
@@ -128,7 +129,12 @@ function categoryOfMember(m: Machine, e: Expr & { is: 'Member' }, scope: Scope):
   if (e.arrow) return e.object.is === 'This' ? { is: 'lvalue', constant: isSelfConstant(scope) } : { is: 'lvalue' };
   const object = categoryOfExpression(m, e.object, scope);
   if (object.is === undefined) return notKnown;
-  return { is: object.is === 'lvalue' ? 'lvalue' : 'xvalue', constant: object.constant };
+  const { entity, field, owner } = memberNamed(m, e, scope) ?? {};
+  if (entity) return categoryOfName(entity, e.id, scope);
+  const written = field && owner && declaredAs(m, field.type, owner.scope);
+  if (written?.vague) return { is: object.is === 'lvalue' ? 'lvalue' : 'xvalue' };
+  if (written?.ref) return { is: 'lvalue', constant: written.constant ?? false };
+  return { is: object.is === 'lvalue' ? 'lvalue' : 'xvalue', constant: written?.constant ?? object.constant };
 }
 
 function categoryOfUnary(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Category {

@@ -7,9 +7,11 @@ import { evaluate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { Scope, VarCell } from '../values/entities';
 import { isTuple, isUnknown } from '../values/inspect';
+import { targetOf } from '../values/kinds';
 import { qualifiersOf, writtenOf } from '../values/qualifiers';
 import { truth } from '../values/truth';
 import { isSubstitutionFailure, unknown } from '../values/unknown';
+import { namesType, usesMembers } from './member-uses';
 
 export function requiresValue(m: Machine, e: Expr & { is: 'Requires' }, outer: Scope): Value {
   const scope = new Scope(outer);
@@ -45,9 +47,18 @@ export function declareParameters(m: Machine, params: readonly Param[], scope: S
 }
 
 function isMet(m: Machine, requirement: Requirement, scope: Scope): boolean | undefined {
+  const { what, of } = requirement;
+  const uses = what === 'type' ? namesType(m, of, scope) : usesMembers(m, of, scope);
+  if (uses === false) return false;
+  const met = isMetByValue(m, requirement, scope);
+  return met === true ? uses : met;
+}
+
+function isMetByValue(m: Machine, requirement: Requirement, scope: Scope): boolean | undefined {
   const value = unevaluated(m, requirement.of, scope);
   if (requirement.what === 'condition') return isSubstitutionFailure(value) ? false : truth(value);
   const valid = isValid(value);
+  if (requirement.what === 'type') return valid;
   if (valid !== true) return valid;
   const typed = requirement.returns ? hasType(m, requirement.of, requirement.returns, scope) : true;
   return typed === true && requirement.noexcept ? undefined : typed;
@@ -68,6 +79,8 @@ function unevaluated(m: Machine, e: Expr, scope: Scope): Value {
 /** Whether an expression is one that the compiler takes: values may be unknown that only run time gives. */
 function isValid(value: Value): boolean | undefined {
   if (isSubstitutionFailure(value)) return false;
+  // A member of a class of the library, of which only the name is known.
+  if (targetOf(value)?.kind === 'builtin-method') return undefined;
   if (!isUnknown(value)) return !isTuple(value) && value.is === 'type' && isUnknown(value.of) ? undefined : true;
   return value.type !== undefined || /^(input|uninitialised|branch|loop)$/.test(value.cause.code) ? true : undefined;
 }

@@ -14,6 +14,7 @@ import { isMoved, isRepeatable } from '../names/effects';
 import { argsOf } from '../names/packs';
 import { namedPlace } from '../names/places';
 import { categoryOfExpression, declaredAs } from '../overload/categories';
+import { memberNamed } from '../overload/member-declarations';
 import { evaluate, locate, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { construct, convert } from '../types/construct';
@@ -118,6 +119,8 @@ function aliased(m: Machine, s: Let, scope: Scope, written: Qualifiers | undefin
     const why = `whether \`${s.name}\` is a reference is not known here`;
     return new VarCell(s.name, unknown('unsupported', why, s.nameSpan, [s.name]));
   }
+  // A reference to a bit-field is one to a copy ([dcl.init.ref]/5): only a reference to a constant takes it.
+  if (init.is === 'Member' && memberNamed(m, init, scope)?.field?.width) return new VarCell(s.name, value);
   const wrapped = isDeduced(s.type) ? undefined : held(value, undefined);
   return wrapped ?? place ?? new VarCell(s.name, anchored(m, s, referred(m, s, loaded(m, value, s), scope)));
 }

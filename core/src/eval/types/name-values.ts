@@ -4,11 +4,12 @@ import { dyn } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import { nearestOperations } from '../../builtins/index';
 import type { Expr, Scope as ScopeExpr } from '../../ir/program';
-import type { Value } from '../../values/value';
+import type { Unknown, Value } from '../../values/value';
 import { isSelfConstant, lookup, lookupIn, lookupMemberOf, qualifier, selfOf, spelled } from '../names/names';
 import { expandPack } from '../names/packs';
 import { qualifiedVariable } from '../names/places';
 import { otherOnHost } from '../names/sides';
+import { declarationIn } from '../overload/member-declarations';
 import { applyAliasTemplate, applyVariableTemplate } from '../overload/specialisations';
 import { evaluate, libraryMember, libraryName, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
@@ -20,6 +21,7 @@ import { asTemplateArgument, isDynamicIntValue, templateNamed, typed } from '../
 import { typeWith } from '../values/qualifiers';
 import { illFormed, unknown } from '../values/unknown';
 import { derivesFrom, instantiateClass, isWhollyKnown, libraryBase, need } from './classes';
+import { fieldExample } from './members';
 
 /** Template arguments: known integers become static, types stay TypeOf. */
 export function templateArguments(m: Machine, args: readonly Expr[], scope: Scope): Value[] {
@@ -305,6 +307,16 @@ export function memberOfClass(
   if (entity) return entityValue(m, entity, id, targs, e);
   const base = libraryBase(instance);
   const inherited = base === undefined ? undefined : libraryMember(m, base, id, targs);
+  const data = inherited ?? dataMember(m, instance, id, e);
   const fail = isWhollyKnown(instance) ? illFormed : unknown;
-  return inherited ?? fail('undeclared', `\`${instance.key}\` has no member \`${id}\``, e.span, [id]);
+  return data ?? fail('undeclared', `\`${instance.key}\` has no member \`${id}\``, e.span, [id]);
+}
+
+/** `T::member` without an object, in an operand that is not evaluated: its type ([expr.prim.id.general]). */
+function dataMember(m: Machine, instance: ClassInstance, id: string, e: Expr): Unknown | undefined {
+  const { field, owner } = declarationIn(instance, id) ?? {};
+  if (!field || !owner) return undefined;
+  const type = m.silently(() => fieldExample(m, field, owner.scope));
+  const value = unknown('input', `nothing gives \`${id}\` a value here`, e.span, [id]);
+  return isUnknown(type) ? value : { ...value, type };
 }

@@ -33,25 +33,54 @@ export function lowerClass(ctx: Context, node: Syntax, around: Around): readonly
     ...(childOfType(node, 'virtual_specifier') !== undefined && { final: true as const }),
     ...packing(ctx, node, body),
     ...(body !== undefined && hasHiddenData(ctx, node, body) && { hidden: true as const }),
-    ...(body === undefined
-      ? {}
-      : { members: ctx.recovered?.get(body.start) ?? lowerMembers({ ...ctx, inFunction: false }, node, body) }),
+    ...(body !== undefined && hasVagueAccess(ctx, node, bases, body) && { vagueAccess: true as const }),
+    ...(body !== undefined && membersOf(ctx, node, body)),
     span: declarationSpan(ctx, node, around),
   };
   return [struct];
 }
 
+function membersOf(ctx: Context, node: Syntax, body: Syntax): Pick<StructDecl, 'members' | 'hiddenNames'> {
+  const recovered = ctx.recovered?.get(body.start);
+  return recovered ? { members: recovered } : lowerMembers({ ...ctx, inFunction: false }, node, body);
+}
+
 /** The members; functions that are private or protected say so. */
-function lowerMembers(ctx: Context, node: Syntax, body: Syntax): readonly Stmt[] {
-  const out: Stmt[] = [];
+function lowerMembers(ctx: Context, node: Syntax, body: Syntax): Pick<StructDecl, 'members' | 'hiddenNames'> {
+  const members: Stmt[] = [];
+  const hiddenNames: string[] = [];
   let isHidden = node.type === 'class_specifier';
   for (const c of body.children) {
-    if (c.type === 'access_specifier') isHidden = textOf(ctx, c) !== 'public';
-    else if (isHidden)
-      out.push(...lowerStatements(ctx, [c]).map((s) => (s.is === 'Func' ? { ...s, hidden: true as const } : s)));
-    else out.push(...lowerStatements(ctx, [c]));
+    if (c.type === 'access_specifier') {
+      isHidden = textOf(ctx, c) !== 'public';
+      continue;
+    }
+    const lowered = lowerStatements(ctx, [c]);
+    members.push(...(isHidden ? lowered.map(hide) : lowered));
+    if (isHidden) hiddenNames.push(...lowered.flatMap(namesIn));
   }
-  return out;
+  return { members, ...(hiddenNames.length > 0 && { hiddenNames }) };
+}
+
+function hide(member: Stmt): Stmt {
+  return member.is === 'Func' ? { ...member, hidden: true as const } : member;
+}
+
+/** What a member that is no function declares in its class. */
+function namesIn(member: Stmt): readonly string[] {
+  if (member.is === 'Let' || member.is === 'Alias') return [member.name];
+  if (member.is === 'Struct') return member.name === undefined ? [] : [member.name];
+  if (member.is !== 'Enum') return [];
+  const own = member.scoped ? [] : member.members.map(({ name }) => name);
+  return member.name === undefined ? own : [member.name, ...own];
+}
+
+/** Friends, and bases that are private or protected. */
+function hasVagueAccess(ctx: Context, node: Syntax, bases: Syntax | undefined, body: Syntax): boolean {
+  if (/\bfriend\b/.test(textOf(ctx, body))) return true;
+  if (!bases) return false;
+  const text = textOf(ctx, bases);
+  return /\b(private|protected)\b/.test(text) || (node.type === 'class_specifier' && !/\bpublic\b/.test(text));
 }
 
 /** `__attribute__((packed))` before the name or behind the body, and `#pragma pack` above. */

@@ -94,9 +94,10 @@ function lowerRequirement(ctx: Context, node: Syntax): readonly Requirement[] {
   const nested = /^\s*requires\b/.exec(text);
   if (nested) return [{ what: 'condition', of: readAgain(ctx, node, nested[0].length) }];
   if (first === undefined) return [{ what: 'valid', of: opaque(ctx, node, 'This requirement could not be read.') }];
-  if (node.type === 'type_requirement') return [{ what: 'valid', of: lowerType(ctx, first) }];
+  if (node.type === 'type_requirement') return [{ what: 'type', of: lowerType(ctx, first) }];
   const constraint = namedChildren(node).find(({ type }) => type === 'trailing_return_type');
   const type = constraint && namedChildren(constraint)[0];
+  if (!constraint && first.type === 'qualified_identifier') return [qualifiedRequirement(ctx, first)];
   return [
     {
       what: 'valid',
@@ -105,6 +106,15 @@ function lowerRequirement(ctx: Context, node: Syntax): readonly Requirement[] {
       ...(hasToken(node, 'noexcept') && { noexcept: true as const }),
     },
   ];
+}
+
+/** `T::name;`, or `typename T::name;`, of which the masked text has no `typename`. */
+function qualifiedRequirement(ctx: Context, node: Syntax): Requirement {
+  const [start, end] = ctx.masked.map.range(node.start, node.end);
+  if (ctx.masked.original.slice(start, end) !== ctx.masked.text.slice(node.start, node.end))
+    return { what: 'valid', of: opaque(ctx, node, 'Whether this requirement is of a type could not be read.') };
+  const isType = /\btypename\s+$/.test(ctx.masked.original.slice(Math.max(0, start - 40), start));
+  return { what: isType ? 'type' : 'valid', of: isType ? lowerType(ctx, node) : lowerExpr(ctx, node) };
 }
 
 /** The rest of a node behind its first characters, as an expression. */

@@ -1,0 +1,179 @@
+// Whether an expression that is never run uses the members of the program's classes as the standard allows: access
+// ([class.access]), a type or a function where a value must stand ([expr.ref]), const objects
+// ([class.mfct.non.static]), what cannot be assigned ([expr.ass]). False where it does not, undefined where that is not
+// known; true leaves the rest to the evaluation. Follows no friends: of a class that has some, the access of others is
+// not known.
+import type { Expr } from '../../ir/program';
+import type { Value } from '../../values/value';
+import { evaluate } from '../state/evaluator';
+import type { Machine } from '../state/machine';
+import type { ClassInstance, Entity, Scope } from '../values/entities';
+import { isTuple, isUnknown } from '../values/inspect';
+import { classOf } from '../values/kinds';
+import { isSubstitutionFailure } from '../values/unknown';
+import { categoryOfExpression } from './categories';
+import { declarationIn, type MemberDeclaration } from './member-declarations';
+
+type Verdict = boolean | undefined;
+
+/** What a member stands for: a value, or a function that is called. */
+type Use = 'value' | 'called' | 'size';
+
+export function usesMembers(m: Machine, e: Expr, scope: Scope): Verdict {
+  const each = (...parts: readonly Expr[]): Verdict[] => parts.map((part) => usesMembers(m, part, scope));
+  switch (e.is) {
+    case 'Member':
+      return all([...each(e.object), memberUse(m, e, scope, 'value')]);
+    case 'Scope':
+      return qualifiedUse(m, e, scope, 'value');
+    case 'Sizeof':
+      return e.arg.is === 'Scope' ? qualifiedUse(m, e.arg, scope, 'size') : usesMembers(m, e.arg, scope);
+    case 'Call':
+      if (e.callee.is === 'Scope') return all([...each(...e.args), qualifiedUse(m, e.callee, scope, 'called')]);
+      if (e.callee.is !== 'Member') return all([...each(...e.args), isPlainConversion(m, e, scope)]);
+      return all([...each(e.callee.object, ...e.args), memberUse(m, e.callee, scope, 'called')]);
+    case 'Assign':
+      return all([...each(e.target, e.value), isAssignable(m, e, scope)]);
+    case 'Binary':
+      return all(each(e.left, e.right));
+    case 'Index':
+      return all([...each(e.object, ...e.args), isLayout(unevaluated(m, e.object, scope)) ? undefined : true]);
+    case 'Cast':
+      return isLayout(unevaluated(m, e.arg, scope)) ? undefined : usesMembers(m, e.arg, scope);
+    case 'Unary':
+      return e.op === '&' && e.arg.is === 'Scope' ? true : usesMembers(m, e.arg, scope);
+    default:
+      return true;
+  }
+}
+
+/** `bool(x)`: to what a layout converts is not followed. */
+function isPlainConversion(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): Verdict {
+  const [only] = e.args;
+  if (e.callee.is !== 'Name' || e.args.length !== 1 || !only || only.is === 'Expand') return true;
+  const to = unevaluated(m, e.callee, scope);
+  const converts = !isTuple(to) && to.is === 'type' && isArithmetic(to.of);
+  return converts && isLayout(unevaluated(m, only, scope)) ? undefined : true;
+}
+
+function isLayout(value: Value): boolean {
+  return !isTuple(value) && value.is === 'layout';
+}
+
+/** Whether `T::name` behind `typename` names a type that may be used here. */
+export function namesType(m: Machine, e: Expr, scope: Scope): Verdict {
+  if (e.is !== 'Scope' || e.args || !e.of) return true;
+  const found = memberOf(m, e.of, e.id, scope);
+  if (!found) return true;
+  return isType(found.declared.entity) ? isAccessible(found.instance, found.declared, e.id, scope) : false;
+}
+
+function all(verdicts: readonly Verdict[]): Verdict {
+  if (verdicts.includes(false)) return false;
+  return verdicts.includes(undefined) ? undefined : true;
+}
+
+/** `object.member`. */
+function memberUse(m: Machine, e: Expr & { is: 'Member' }, scope: Scope, use: Use): Verdict {
+  if (e.arrow || e.of) return true;
+  const instance = classOf(unevaluated(m, e.object, scope));
+  if (!instance) return true;
+  const declared = declarationIn(instance, e.id);
+  if (!declared) return true;
+  const access = isAccessible(instance, declared, e.id, scope);
+  if (access === false || isType(declared.entity)) return false;
+  if (declared.entity?.kind !== 'functions') return access;
+  const { overloads } = declared.entity;
+  if (overloads.some(({ decl }) => decl.static)) return access;
+  if (use !== 'called') return false;
+  const { constant } = categoryOfExpression(m, e.object, scope);
+  const isForConstants = overloads.some(({ decl }) => decl.const);
+  if (constant === true && !isForConstants) return false;
+  return constant === undefined && !isForConstants ? undefined : access;
+}
+
+/** `T::member`, which names a member without an object where nothing is run. */
+function qualifiedUse(m: Machine, e: Expr & { is: 'Scope' }, scope: Scope, use: Use): Verdict {
+  if (e.args || !e.of) return true;
+  const found = memberOf(m, e.of, e.id, scope);
+  if (!found) return true;
+  const { entity } = found.declared;
+  // Whether `typename` is written is not kept.
+  if (isType(entity) && use === 'value') return false;
+  if (isType(entity) && use === 'size') return undefined;
+  if (use !== 'called' && entity?.kind === 'functions' && entity.overloads.some(({ decl }) => !decl.static))
+    return false;
+  return isAccessible(found.instance, found.declared, e.id, scope);
+}
+
+function memberOf(
+  m: Machine,
+  of: Expr,
+  id: string,
+  scope: Scope,
+): { instance: ClassInstance; declared: MemberDeclaration } | undefined {
+  if (of.is !== 'Name' && of.is !== 'Scope') return undefined;
+  const type = unevaluated(m, of, scope);
+  const instance = !isTuple(type) && type.is === 'type' ? classOf(type.of) : undefined;
+  const declared = instance && declarationIn(instance, id);
+  return declared && { instance, declared };
+}
+
+function isType(entity: Entity | undefined): boolean {
+  return entity?.kind === 'type' || entity?.kind === 'class' || entity?.kind === 'alias-template';
+}
+
+/** Whether a member may be named from a scope. */
+function isAccessible(
+  instance: ClassInstance,
+  { owner, entity }: MemberDeclaration,
+  id: string,
+  scope: Scope,
+): Verdict {
+  if (owner !== instance && instance.decl.vagueAccess) return undefined;
+  const hidden =
+    entity?.kind === 'functions'
+      ? entity.overloads.map(({ decl }) => decl.hidden === true)
+      : [owner.decl.hiddenNames?.includes(id) === true];
+  if (!hidden.includes(true)) return true;
+  let isDerived = false;
+  for (let s: Scope | undefined = scope; s; s = s.parent) {
+    if (s.owner === owner) return true;
+    if (s.owner && derives(s.owner, owner)) isDerived = true;
+  }
+  return isDerived || owner.decl.vagueAccess || hidden.includes(false) ? undefined : false;
+}
+
+function derives(instance: ClassInstance, base: ClassInstance): boolean {
+  return instance.bases.some((one) => one === base || derives(one, base));
+}
+
+/** Whether the target of an assignment is a modifiable lvalue that takes the value. */
+function isAssignable(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope): Verdict {
+  const assigned = unevaluated(m, e.target, scope);
+  if (isSubstitutionFailure(assigned)) return false;
+  const target = typeOf(assigned);
+  if (target === undefined) return undefined;
+  const { is, constant } = categoryOfExpression(m, e.target, scope);
+  const isNumber = isArithmetic(target);
+  if ((isNumber && is !== undefined && is !== 'lvalue') || (constant === true && isNumber)) return false;
+  const value = typeOf(unevaluated(m, e.value, scope));
+  if (value === undefined) return true;
+  if (isNumber) return is !== undefined && constant === false && isArithmetic(value) ? true : undefined;
+  // A constant of CuTe takes no number.
+  if (!isTuple(target) && target.is === 'static') return isArithmetic(value) ? false : undefined;
+  return constant === false && classOf(target) ? true : undefined;
+}
+
+function isArithmetic(value: Value): boolean {
+  return !isTuple(value) && (value.is === 'dynamic' || value.is === 'scalar');
+}
+
+/** A value of the type of another one, where that has one. */
+function typeOf(value: Value): Value | undefined {
+  return isUnknown(value) ? value.type : value;
+}
+
+function unevaluated(m: Machine, e: Expr, scope: Scope): Value {
+  return m.aside('unevaluated', e.span, () => evaluate(m, e, scope));
+}
