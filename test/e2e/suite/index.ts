@@ -187,7 +187,8 @@ async function waitForHover(document: vscode.TextDocument, expected: string): Pr
   let text = '';
   for (let attempt = 0; attempt < 100; attempt++) {
     text = await hoverAt(document, document.getText().indexOf(`auto ${variable}`) + 'auto '.length);
-    if (text.includes(`\n${expected}\n`)) return text;
+    // The value stands as CuTe prints the tensor, with its pointer.
+    if (text.includes(`\ngmem_ptr[32b] o ${expected}\n`)) return text;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error(`expected "${expected}" in the hover, found:\n${text}`);

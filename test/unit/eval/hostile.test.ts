@@ -226,7 +226,7 @@ test('classes in a template that derive from it, each from another instance, are
 
 test('what is declared in the rest of a function that is given up says why it has no value', async () => {
   const work = Array.from(
-    { length: 40 },
+    { length: 80 },
     (_, i) => `auto made${i} = make_int_sequence<${40_000 + i}>{}; auto again${i} = repeat<${50_000 + i}>(_1{});`,
   ).join('\n');
   const analysis = await analysed(`

@@ -112,7 +112,7 @@ describe('code lenses', () => {
   test('say what launches make of a kernel, and what a launch asks for', async () => {
     await started();
     expect(shown(await request('codeLens')).filter((text) => !/Visualize|Verify/.test(text))).toEqual([
-      '5: 2 instances · 256 threads · 5,120 or 8,192 bytes of shared memory',
+      '4: 2 instances · 256 threads · 5,120 or 8,192 bytes of shared memory',
       '17: grid 4×2 = 8 blocks · 256 threads · 5,120 bytes of shared memory',
       '17: shown in hovers',
       '18: grid 4 · 256 threads · 8,192 bytes of shared memory',

@@ -3,7 +3,6 @@
 import { decompose } from '../../builtins/index';
 import type { Expr, TemplateParam } from '../../ir/program';
 import { namesOneOf } from '../../ir/walk';
-import { sequenceOf } from '../../values/sequences';
 import { standardTupleOf } from '../../values/standard-tuples';
 import type { ArrayValue, TypeOf, Value } from '../../values/value';
 import { lookup } from '../names/names';
@@ -21,7 +20,7 @@ import { asTemplateArgument, templateNamed } from '../values/template-args';
 import { identityKey } from '../values/type-key';
 import { isSubstitutionFailure } from '../values/unknown';
 import { userConversion } from './user-conversions';
-import { decomposed, instancesOfTemplate, ofStandard, takesTemplate } from './instances';
+import { decomposed, instancesOfTemplate, isUnclearTuple, takesTemplate } from './instances';
 import { deducedType, peeled } from './deduced-types';
 import {
   type Bound,
@@ -247,14 +246,6 @@ function deduceTemplateId(d: Deduction, id: string, args: readonly Expr[], examp
   if (parts === 'mismatch') return false;
   if (d.unclear && isUnclearTuple(pattern, example)) d.unclear.tuple = true;
   return deduceArguments(d, id === 'array' ? withSize(d, args) : args, parts);
-}
-
-/** Whether it is not known if a tuple is one of the library that a pattern names. */
-function isUnclearTuple(pattern: Expr, example: Value): boolean {
-  if (!isTuple(example) || sequenceOf(example) !== undefined) return false;
-  const isStandard = standardTupleOf(example) !== undefined;
-  if (pattern.is === 'Scope') return ofStandard(pattern) && !isStandard;
-  return pattern.is === 'Name' && /^(tuple|pair)$/.test(pattern.id) && isStandard;
 }
 
 /** `array<T, 3>`: the number of elements is a `size_t`. */

@@ -2,6 +2,8 @@
 // template parameter takes it. Deduces nothing.
 import { decompose } from '../../builtins/index';
 import type { Expr, TemplateParam } from '../../ir/program';
+import { isTuple } from '../../values/kind';
+import { sequenceOf } from '../../values/sequences';
 import { standardTupleOf } from '../../values/standard-tuples';
 import type { Value } from '../../values/value';
 import type { ClassEntity, ClassInstance } from '../values/entities';
@@ -33,6 +35,14 @@ export function decomposed(id: string, pattern: Expr, example: Value): ReturnTyp
   return (ofStandard(pattern) ? decompose(`std::${id}`, example) : undefined) ?? decompose(id, example);
 }
 
-export function ofStandard(pattern: Expr): boolean {
+function ofStandard(pattern: Expr): boolean {
   return pattern.is === 'Scope' && pattern.of?.is === 'Name' && pattern.of.id === 'std';
+}
+
+/** Whether it is not known if a tuple is one of the library that a pattern names. */
+export function isUnclearTuple(pattern: Expr, example: Value): boolean {
+  if (!isTuple(example) || sequenceOf(example) !== undefined) return false;
+  const isStandard = standardTupleOf(example) !== undefined;
+  if (pattern.is === 'Scope') return ofStandard(pattern) && !isStandard;
+  return pattern.is === 'Name' && /^(tuple|pair)$/.test(pattern.id) && isStandard;
 }
