@@ -240,9 +240,7 @@ function deduceTemplateId(d: Deduction, id: string, args: readonly Expr[], examp
   if (!isTuple(example) && example.is === 'tag' && example.name === id) return deduceArguments(d, args, example.args);
   const parts = decomposed(id, pattern, example);
   if (parts === undefined)
-    return namesOneOf(pattern, d.params)
-      ? leave(d, pattern, { is: 'type', of: example })
-      : matchesConcrete(d, pattern, { is: 'type', of: example });
+    return (namesOneOf(pattern, d.params) ? leave : matchesConcrete)(d, pattern, { is: 'type', of: example });
   if (parts === 'mismatch') return false;
   if (d.unclear && isUnclearTuple(pattern, example)) d.unclear.tuple = true;
   return deduceArguments(d, id === 'array' ? withSize(d, args) : args, parts);
