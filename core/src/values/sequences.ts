@@ -1,5 +1,6 @@
 // Sequences of integers: `std::integer_sequence<T, I...>` and CuTe's class of that name. Their values are tuples of
 // constants, with a mark that says of which template they are; a tuple without a mark is a tuple.
+import { spend } from '../base/meter';
 import { isTuple } from '../base/tuple';
 import { scalarExample } from './scalars';
 import type { Value } from './value';
@@ -29,6 +30,7 @@ function marked(values: readonly Value[], mark: Sequence): readonly Value[] {
 export function standardSequence(value: Value): Value {
   const mark = sequenceOf(value);
   if (!mark || !isTuple(value)) return value;
+  spend(value.length, 'elements');
   const constants: readonly Value[] = value.map((one) =>
     !isTuple(one) && one.is === 'static' ? { ...one, of: 'std' as const } : one,
   );

@@ -1,4 +1,5 @@
 // Two texts for a C++ type: the name that hovers show (`typeKey`), and a key that no other type has (`identityKey`).
+import { spend } from '../../base/meter';
 import { sequenceOf } from '../../values/sequences';
 import { elementTypes, standardTupleOf } from '../../values/standard-tuples';
 import { printValue } from '../../values/print';
@@ -38,8 +39,12 @@ export function typeKey(value: Value): string {
   }
 }
 
+/** What an element of a tuple is on the meter where its key is written. */
+const unitsOfElement = 16;
+
 /** A key of a type or template argument that no other has. */
 export function identityKey(value: Value): string {
+  if (isTuple(value)) spend(value.length * unitsOfElement, 'types');
   const mark = sequenceOf(value);
   if (mark && isTuple(value)) return `${mark.of} ${identityKey(mark.type)}[${value.map(identityKey).join(',')}]`;
   if (isTuple(value)) return `${standardTupleOf(value) ?? ''}(${elementTypes(value).map(identityKey).join(',')})`;
