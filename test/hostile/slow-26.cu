@@ -1,15 +1,15 @@
+// Swizzles of which all bits work, and others.
 #include <cute/tensor.hpp>
+using namespace cute;
 
-// Sequences of CuTe, of the standard library and of another type of numbers are types of their own.
-int main() { main(); 
-  auto v1 = std::is_same_v<cute::seq<1, 2>, std::integer_sequence<int, 1, 2>>;
-  //   ^^ 0
-  auto v2 = std::is_same_v<std::make_index_sequence<65536>, std::integer_sequence<int, 2147483648, 1>>;
-  //   ^^ -1
-  auto v3 = std::is_same_v<slaéÖtd::make_index_sequence<2>, std::index_sequence<0, 1>>;
-  //   ^^ 1000000
-  auto v4 = std::is_same_v<cute::make_seq<(-2147483647 - 1)>, cute::seq<0, 1>>;
-  //   ^^ 1
-  auto v5 = std::is_same_v<cute::seq<>, std::integer_sequence<int>>;
-  //   ^^ 0
+__global__ void kernel() {
+  __shared__ alignas(128) half_t memory[4096];
+  auto ptr = make_smem_ptr(memory);
+  auto a = make_tensor(ptr, composition(Swizzle<3, 3, 3>{}, Layout<Shape<_8, _64>, Stride<_64, _1>>{}));
+  auto b = make_tensor(ptr, composition(Swizzle<3, 3, 3>{}, Layout<Shape<>>{}));
+  //                        ^^^^^^^^^^^^^^^^^^^^^^^^4, _64>, Stride<_64, _1>>{}));
+  //                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ information[swizzle-partial]: Sw<3,3,3> looks at bits 6 to 8 of the offset, of which only 2 are ever set in Sw<3,3,3> o _0 o (_4,_64):(_64,_1)
+  auto c = make_tensor(ptr, composition(Swizzle<3, 3, 3>{}, Layout<Shape<_8, _64>, Stride<_128, _1_^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ information[swizzle-partial]: Sw<3,3,3> looks at bits 6 to 8 of the offset, of which only 2 are ever set in Sw<3,3,3> o _0 o (_8,_64):(_128,_1)
 }
+
+int main() { kernel<<<1, 32>>>(); }
