@@ -344,3 +344,9 @@ test('what a lambda only reads that is given away', async () => {
     await seen('void f() { int k = 3; undeclared([&] { auto x = k; x += 2; }); auto seen = make_shape(k); }'),
   ).toBe('(3)');
 });
+
+test('a variable that is defined elsewhere has no number, one that is defined here begins as zero', async () => {
+  expect(await seen('extern "C" int a; void f() { auto seen = make_shape(a); }')).toMatch(/^\?/);
+  expect(await seen('extern int a; void f() { auto seen = make_shape(a); }')).toMatch(/^\?/);
+  expect(await seen('extern "C" { int a; } void f() { auto seen = make_shape(a); }')).toBe('(0)');
+});

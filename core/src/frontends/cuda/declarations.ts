@@ -322,7 +322,9 @@ function lowerNamespaceAlias(ctx: Context, node: Syntax, around: Around): readon
 function lowerLinkage(ctx: Context, node: Syntax): readonly Stmt[] {
   const body = child(node, 'body');
   if (body === undefined) return [];
-  return body.type === 'declaration_list' ? lowerStatements(ctx, body.children) : lowerDeclaration(ctx, body);
+  if (body.type === 'declaration_list') return lowerStatements(ctx, body.children);
+  // Without braces it declares what is defined elsewhere, as `extern` does ([dcl.link]).
+  return lowerDeclaration(ctx, body).map((s) => (s.is === 'Let' && s.init.how === 'none' ? { ...s, extern: true } : s));
 }
 
 function lowerStaticAssert(ctx: Context, node: Syntax): readonly Stmt[] {
