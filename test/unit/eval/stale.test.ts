@@ -350,3 +350,19 @@ test('a variable that is defined elsewhere has no number, one that is defined he
   expect(await seen('extern int a; void f() { auto seen = make_shape(a); }')).toMatch(/^\?/);
   expect(await seen('extern "C" { int a; } void f() { auto seen = make_shape(a); }')).toBe('(0)');
 });
+
+/** Ways to write `x` in an iteration that is not among the first of a loop. */
+const later: readonly (readonly [way: string, declaration: string, statement: string, read: string])[] = [
+  ['an exchange', 'int x = 1, y = 2;', 'std::swap(x, y);', 'x'],
+  ['a new value for an old one', 'int x = 1;', 'std::exchange(x, 7);', 'x'],
+  ['an algorithm of the library', 'int x[2] = {1, 2};', 'std::fill(x, x + 2, 7);', 'x[0]'],
+  ['a function that is not known', 'int x = 1;', 'undeclared(x);', 'x'],
+  ['an input', 'int x = 1;', 'scanf("%d", &x);', 'x'],
+  ['an operator', 'struct F { int n = 1; void operator<<(int k) { n += k; } } x;', 'x << 3;', 'x.n'],
+  ['a subscript', 'struct F { int n = 1; int operator[](int k) { return n += k; } } x;', 'x[3];', 'x.n'],
+];
+
+test.each(later)('what only a later iteration writes, by %s', async (_, declaration, statement, read) => {
+  const body = `${declaration} for (int i = 0; i < n; ++i) { if (i == 3) ${statement} } auto seen = make_shape(${read});`;
+  expect(await seen(inFunction(body))).toMatch(/x/);
+});

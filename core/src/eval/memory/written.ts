@@ -44,14 +44,14 @@ export function namesMaybeWritten(code: object): ReadonlySet<string> {
   return all.names;
 }
 
-/** A function of the library that leaves its arguments alone. */
-function reads(name: string): boolean {
+/** Whether a function of the library leaves its arguments alone. */
+export function reads(name: string): boolean {
   if (setters.has(name)) return false;
   return readers.test(name) || scalarTypes.has(name) || lookupBuiltins(name).length > 0;
 }
 
 /** Functions of CuTe that set what they are given, some of them beside one of C++ with the same name. */
-const setters: ReadonlySet<string> = new Set(
+export const setters: ReadonlySet<string> = new Set(
   'axpby clear copy copy_if copy_aligned copy_n exchange fill for_each gemm prefetch swap transform'.split(' '),
 );
 

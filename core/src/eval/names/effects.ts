@@ -1,6 +1,7 @@
 // Whether code may have side effects, decided from its text and the names in it. Evaluates nothing.
 import type { Expr } from '../../ir/program';
 import { walk, type Node } from '../../ir/walk';
+import { reads, setters } from '../memory/written';
 import type { Scope } from '../values/entities';
 import { classOf } from '../values/kinds';
 import { lookup } from './names';
@@ -39,8 +40,12 @@ interface Effects {
   writes: boolean;
   /** Functions that are called by name. */
   readonly functions: Set<string>;
+  /** Functions that are called with arguments, and may be of the library. */
+  readonly given: Set<string>;
   /** Variables whose member functions are called. */
   readonly objects: Set<string>;
+  /** Variables that an operator is applied to, which the program may define. */
+  readonly operands: Set<string>;
   /** Classes of variables that are declared: constructors and destructors may do anything. */
   readonly classes: Set<string>;
 }
@@ -51,18 +56,34 @@ const effectsOf = new WeakMap<object, Effects>();
 export function hasEffects(code: object, scope: Scope): boolean {
   let effects = effectsOf.get(code);
   if (!effects) {
-    effects = { writes: false, functions: new Set(), objects: new Set(), classes: new Set() };
+    effects = {
+      writes: false,
+      functions: new Set(),
+      given: new Set(),
+      objects: new Set(),
+      operands: new Set(),
+      classes: new Set(),
+    };
     collect(code, effects);
     effectsOf.set(code, effects);
   }
   if (effects.writes) return true;
   for (const id of effects.functions) if (isOwnFunction(scope, id) || runsCode(scope, id)) return true;
+  for (const id of effects.given) if (!reads(id) && !onTensors.has(id)) return true;
   for (const id of effects.objects) if (isOwnObject(scope, id)) return true;
+  for (const id of effects.operands) if (isOfOwnClass(scope, id)) return true;
   for (const id of effects.classes) if (runsCode(scope, id)) return true;
   return false;
 }
 
-/** Only functions of the program change variables: those of the library write to memory, which is not modelled. */
+/** CuTe's algorithms on tensors write to memory, which is not modelled. */
+const onTensors: ReadonlySet<string> = new Set('axpby clear copy copy_aligned copy_if gemm prefetch'.split(' '));
+
+function isOfOwnClass(scope: Scope, id: string): boolean {
+  const entity = lookup(scope, id);
+  return entity?.kind === 'variable' && classOf(entity.cell.read()) !== undefined;
+}
+
 function isOwnFunction(scope: Scope, id: string): boolean {
   const kind = lookup(scope, id)?.kind;
   return kind === 'functions' || kind === 'variable' || kind === 'template';
@@ -105,20 +126,35 @@ function note(e: Node, effects: Effects): void {
     isInput(e)
   )
     effects.writes = true;
-  else if (e.is === 'Call') called(e.callee, effects);
+  else if (e.is === 'Call') called(e.callee, e.args, effects);
+  else if (e.is === 'Binary') operands([e.left, e.right], effects);
+  else if (e.is === 'Index') operands([e.object], effects);
   else if (e.is === 'Let' && (e.type.is === 'Name' || e.type.is === 'Scope')) effects.classes.add(e.type.id);
   else if (e.is === 'Brace' && e.type?.is === 'Name') effects.classes.add(e.type.id);
 }
 
-function called(callee: Expr, effects: Effects): void {
-  if (callee.is === 'Name' || callee.is === 'Scope') effects.functions.add(callee.id);
-  else if (callee.is !== 'Member') effects.writes = true;
+function operands(all: readonly Expr[], effects: Effects): void {
+  for (const operand of all) {
+    const root = rootOf(operand);
+    if (root !== undefined) effects.operands.add(root);
+  }
+}
+
+function called(callee: Expr, args: readonly Expr[], effects: Effects): void {
+  if (isStandard(callee) && setters.has(callee.id)) effects.writes = true;
+  else if (callee.is === 'Name' || callee.is === 'Scope') {
+    effects.functions.add(callee.id);
+    if (args.length > 0) effects.given.add(callee.id);
+  } else if (callee.is !== 'Member') effects.writes = true;
   else if (callee.object.is !== 'Call' && callee.object.is !== 'Brace') {
     const root = rootOf(callee.object);
     if (root === undefined) effects.writes = true;
     else effects.objects.add(root);
   }
 }
+
+const isStandard = (callee: Expr): callee is Expr & { is: 'Scope' } =>
+  callee.is === 'Scope' && callee.of?.is === 'Name' && callee.of.id === 'std';
 
 /** `std::cin >> n` */
 function isInput(e: Node): boolean {
