@@ -2,9 +2,8 @@
 // names of numbers that nothing fixes.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Analysis } from '../../../core/src/analysis';
-import { activeInstance, hover } from '../../../core/src/ide/index';
-import { nowhere, toContent } from '../../../server/src/lsp/to-lsp';
-import { analyzeFiles, FOLDER } from '../../support/engine';
+import { analyzeFiles } from '../../support/engine';
+import { hoverText } from '../../support/hover-text';
 
 const text = `#include <cute/tensor.hpp>
 using namespace cute;
@@ -41,16 +40,7 @@ beforeAll(async () => {
 });
 
 /** The hover at the first `place`, as Markdown. */
-function at(place: string): string {
-  const found = hover({
-    analysis,
-    file: `${FOLDER}/x.cu`,
-    offset: text.indexOf(place),
-    active: activeInstance(analysis, undefined),
-    textOf: () => text,
-  });
-  return toContent(found?.blocks ?? [], nowhere({ commands: [], layouts: 'cute-layout' }), 'markdown').value;
-}
+const at = (place: string): string => hoverText(analysis, text, place);
 
 describe('a hover calls', () => {
   test('a static integer by its type, a constant and a template argument as such', () => {
