@@ -5,6 +5,8 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/e2e/**', 'test/oracle/**', '**/node_modules/**'],
+    // Every core: the default leaves one free, which is half of a machine with two.
+    maxWorkers: '100%',
     testTimeout: 20_000,
     hookTimeout: 60_000,
     allowOnly: false,

@@ -169,12 +169,14 @@ describe('a panel', () => {
   });
 
   test('keeps its picture when the server has died for good, and starts it again when asked', async () => {
-    for (let round = 0; round < 12 && (await panel.locator('.problem').isHidden()); round++) {
-      languageServers().forEach((pid) => process.kill(pid, 'SIGKILL'));
-      await page.waitForTimeout(700);
-      if (languageServers().length === 0)
-        await chooseView(panel, round % 2 === 0 ? 'Layout' : 'Partition').catch(() => undefined);
+    // The client starts a server again until it has died too often.
+    const killed = new Set<number>();
+    for (let pid = await nextServer(killed); pid !== undefined; pid = await nextServer(killed)) {
+      killed.add(pid);
+      process.kill(pid, 'SIGKILL');
     }
+    await chooseView(panel, 'Layout');
+    await panel.locator('.problem').waitFor({ timeout: 10_000 });
     expect(await panel.locator('.problem').innerText()).toContain('does not answer');
     expect(await stageOf(panel).locator('canvas.cells').isVisible()).toBe(true);
     await panel.getByRole('button', { name: 'Try again' }).click();
@@ -209,6 +211,17 @@ async function savedAs(kind: string, name: string, text: string): Promise<void> 
   await expect
     .poll(() => existsSync(join(workspace, name)) && readFileSync(join(workspace, name), 'utf8'))
     .toContain(text);
+}
+
+/** The language server that runs beside those that were killed, or starts within 5 s. */
+async function nextServer(killed: ReadonlySet<number>): Promise<number | undefined> {
+  const patience = performance.now() + 5000;
+  while (performance.now() < patience) {
+    const alive = languageServers().find((pid) => !killed.has(pid));
+    if (alive !== undefined) return alive;
+    await page.waitForTimeout(100);
+  }
+  return undefined;
 }
 
 /** Processes of the language server that this editor started. */

@@ -103,7 +103,7 @@ export function reduce(state: State, action: Action): Step {
     case 'show':
       return show(state, action.shown, action.options);
     case 'problem':
-      return [{ ...state, problem: { message: action.message, canRetry: action.canRetry }, isBusy: false }, []];
+      return [{ ...state, problem: problemOf(state, action.message, action.canRetry), isBusy: false }, []];
     case 'busy':
       return [{ ...state, isBusy: true }, []];
     case 'resize':
@@ -185,10 +185,15 @@ function show(state: State, shown: Shown, options: PageOptions = {}): Step {
       return isNews ? told(drawn) : [drawn, []];
     },
     (error) => [
-      { ...state, isBusy: false, problem: { message: `This cannot be drawn: ${error.message}`, canRetry: false } },
+      { ...state, isBusy: false, problem: problemOf(state, `This cannot be drawn: ${error.message}`, false) },
       [],
     ],
   );
+}
+
+/** The present problem where it says the same, so that its button stays and keeps the focus. */
+function problemOf({ problem }: State, message: string, canRetry: boolean): State['problem'] {
+  return problem?.message === message && problem.canRetry === canRetry ? problem : { message, canRetry };
 }
 
 /** Whether the selection is the reader's own, and the same value is shown again. */

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import type { FactRow } from '../../../server/src/library/types';
 import { builtCli, runCli, type Outcome } from '../../support/cli';
 
 const cli = builtCli('cli-under-test');
@@ -35,26 +36,16 @@ int main(int argc, char** argv) {
 `;
 const header = '#include <cute/layout.hpp>\ninline auto tile_n() {\n  auto n = cute::Int<TILE_N>{};\n  return n;\n}\n';
 
-interface Row {
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-  readonly name: string;
-  readonly kind: string;
-  readonly text: string | null;
-  readonly [key: string]: unknown;
-}
-
-function inspect(...options: readonly string[]): readonly Row[] {
+function inspect(...options: readonly string[]): readonly FactRow[] {
   write('kernel.cu', program);
   write('tiles.hpp', header);
   const { status, stdout, stderr } = cuteLens(['inspect', 'kernel.cu', '--define', 'TILE_N=4', '--json', ...options]);
   expect(stderr).toBe('');
   expect(status).toBe(0);
-  return (JSON.parse(stdout) as { facts: readonly Row[] }).facts;
+  return (JSON.parse(stdout) as { facts: readonly FactRow[] }).facts;
 }
 
-const rowOf = (rows: readonly Row[], name: string): Row | undefined => rows.find((row) => row.name === name);
+const rowOf = (rows: readonly FactRow[], name: string): FactRow | undefined => rows.find((row) => row.name === name);
 
 describe('inspect', () => {
   test('gives every declaration with a value, in source order, with its place', () => {
@@ -101,7 +92,7 @@ describe('inspect', () => {
     writeFileSync(join(elsewhere, 'far.hpp'), 'inline auto far() { return cute::Int<3>{}; }\n');
     write('uses-far.cu', '#include <cute/tensor.hpp>\n#include "far.hpp"\nint main() { auto f = far(); }\n');
     const { stdout } = cuteLens(['inspect', 'uses-far.cu', '--json', '-I', elsewhere]);
-    expect(rowOf((JSON.parse(stdout) as { facts: readonly Row[] }).facts, 'f')?.text).toBe('_3');
+    expect(rowOf((JSON.parse(stdout) as { facts: readonly FactRow[] }).facts, 'f')?.text).toBe('_3');
     rmSync(elsewhere, { recursive: true });
   });
 
@@ -111,7 +102,7 @@ describe('inspect', () => {
       '#include <cute/tensor.hpp>\nusing namespace cute;\ntemplate <class M> void f(M m) { auto x = complement(make_layout(m), m); }\nint main(int argc, char**) { int n; f(n); }\n',
     );
     const { stdout, status } = cuteLens(['inspect', 'open.cu', '--json']);
-    const row = rowOf((JSON.parse(stdout) as { facts: readonly Row[] }).facts, 'x');
+    const row = rowOf((JSON.parse(stdout) as { facts: readonly FactRow[] }).facts, 'x');
     expect(row).toMatchObject({ text: null, kind: 'unknown' });
     expect((row?.['unknown'] as { reason: string }).reason.length).toBeGreaterThan(5);
     expect(status).toBe(0);

@@ -77,6 +77,12 @@ describe('a model that arrives', () => {
     expect(broken.problem?.message).toContain('cannot be drawn');
   });
 
+  test('keeps a problem that is reported again, and with it the focus of its button', () => {
+    const once = page({}, { type: 'problem', message: 'gone', canRetry: true });
+    expect(after(once, { type: 'problem', message: 'gone', canRetry: true }).problem).toBe(once.problem);
+    expect(after(once, { type: 'problem', message: 'gone', canRetry: false }).problem).not.toBe(once.problem);
+  });
+
   test('clears a problem', () => {
     const state = page({}, { type: 'problem', message: 'gone', canRetry: true });
     expect(state.problem).toEqual({ message: 'gone', canRetry: true });
