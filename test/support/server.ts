@@ -15,7 +15,7 @@ import { commands, type InitializationOptions, type Status } from '../../protoco
 import type { LinkOf } from '../../server/src/checks-page';
 import { inboxOf } from '../../server/src/worker/inbox';
 import type { FromThread } from '../../server/src/worker/messages';
-import { Service } from '../../server/src/worker/service';
+import { Service, type Patience } from '../../server/src/worker/service';
 import type { Spawn } from '../../server/src/worker/spawn';
 import type { Languages } from '../../core/src/frontends/by-language';
 import { ROOT } from './fixture';
@@ -48,7 +48,8 @@ export async function startServer(
     loadFrontEnd?: () => Promise<Languages>;
     spawn?: Spawn;
     folder?: string;
-    patienceMs?: number;
+    /** By default a question waits for its analysis, however slow the machine is. */
+    patience?: Patience;
     capabilities?: { readonly workspace?: object; readonly textDocument?: object };
     introduction?: InitializationOptions;
     trusted?: boolean;
@@ -59,7 +60,7 @@ export async function startServer(
   serve(server, {
     spawn:
       options.spawn ??
-      onThisThread(options.loadFrontEnd ?? allLanguages, linksInto(join(ROOT, 'docs/checks.md')), options.patienceMs),
+      onThisThread(options.loadFrontEnd ?? allLanguages, linksInto(join(ROOT, 'docs/checks.md')), options.patience),
     version: 'test',
   });
   server.listen();
@@ -123,13 +124,15 @@ function introduced({
   };
 }
 
+const endless: Patience = { presentMs: Infinity, firstMs: Infinity };
+
 /** The analysis service on the thread of the test, with a front end that is at hand. */
-function onThisThread(loadFrontEnd: () => Promise<Languages>, linkOf: LinkOf | undefined, patienceMs = 100): Spawn {
+function onThisThread(loadFrontEnd: () => Promise<Languages>, linkOf: LinkOf | undefined, patience = endless): Spawn {
   return (role, memory) => {
     const { port1, port2 } = new MessageChannel();
     let ended = false;
     const starting = loadFrontEnd().then((frontEnd) =>
-      ended ? undefined : new Service({ inbox: inboxOf(port2), memory, frontEnd, linkOf, role, patienceMs }),
+      ended ? undefined : new Service({ inbox: inboxOf(port2), memory, frontEnd, linkOf, role, patience }),
     );
     return {
       post: (message) => port1.postMessage(message),

@@ -20,9 +20,18 @@ export interface ServiceOptions {
   /** The links from findings to their documentation. */
   readonly linkOf: LinkOf | undefined;
   readonly role: Role;
-  /** How long a question waits for the analysis of the present text, if there is an older one. */
-  readonly patienceMs?: number;
+  readonly patience?: Patience;
 }
+
+/** How long a question waits for an analysis. */
+export interface Patience {
+  /** For that of the present text, where there is an older one. */
+  readonly presentMs: number;
+  /** For the first, before the question is answered from the facts found so far. */
+  readonly firstMs: number;
+}
+
+const defaultPatience: Patience = { presentMs: 100, firstMs: 800 };
 
 interface Pending {
   readonly id: number;
@@ -34,10 +43,6 @@ interface Pending {
   readonly cancel: AbortController;
 }
 
-/** How long the analysis of the present text is waited for where there is an older one. */
-const defaultPatienceMs = 100;
-/** How long a question waits for the first analysis before it is answered from the facts found so far. */
-const firstPatienceMs = 800;
 /** The time after which a long analysis is announced, and the interval of further announcements. */
 const announceMs = 500;
 /** The interval, without messages, at which a running analysis is checked: whether it takes long, and who waits. */
@@ -281,9 +286,10 @@ export class Service {
       return this.client.asksAgain ? this.session.isSettled(uri) : this.session.isAllSettled();
     if (this.session.isSettledAround(uri)) return true;
     const waited = performance.now() - since;
+    const { presentMs, firstMs } = this.options.patience ?? defaultPatience;
     const isLate = this.session.isKnown(uri)
-      ? waited >= (this.options.patienceMs ?? defaultPatienceMs)
-      : waited >= firstPatienceMs && this.session.look(uri) !== undefined;
+      ? waited >= presentMs
+      : waited >= firstMs && this.session.look(uri) !== undefined;
     if (isLate) this.outdated.add(uri);
     return isLate;
   }

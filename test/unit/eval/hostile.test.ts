@@ -294,13 +294,14 @@ describe('an input that once died, hung or threw', () => {
     '%s',
     async (name) => {
       const text = readFileSync(new URL(name, folder), 'utf8');
-      const started = performance.now();
+      const started = process.cpuUsage();
       const analysis = await analyzeFiles([{ name, text }]);
       expect(analysis.bugs).toEqual([]);
       expect(analysis.stats.steps).toBeLessThan(100_000);
       askAll(analysis, [...analysis.facts.keys()][0] ?? '', text);
-      expect(performance.now() - started).toBeLessThan(10_000);
+      const { user, system } = process.cpuUsage(started);
+      expect((user + system) / 1000).toBeLessThan(10_000);
     },
-    20_000,
+    60_000,
   );
 });

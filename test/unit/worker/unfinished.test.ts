@@ -15,7 +15,10 @@ int main() {
 
 let client: TestClient;
 beforeEach(async () => {
-  client = await startServer({ patienceMs: 0, capabilities: { workspace: { inlayHint: { refreshSupport: true } } } });
+  client = await startServer({
+    patience: { presentMs: 0, firstMs: 800 },
+    capabilities: { workspace: { inlayHint: { refreshSupport: true } } },
+  });
   client.open(uri, program);
   await client.settled(uri);
 });
