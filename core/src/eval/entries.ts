@@ -9,8 +9,10 @@ import { loseReachable } from './memory/reach';
 import { loseWritten } from './memory/statics';
 import { symbolic } from './memory/symbolic';
 import { namesWritten } from './memory/written';
+import { namesPack, packScopes, unboundPackIn } from './names/packs';
 import { namesUsed } from './names/used';
-import { bindExplicit, declareTemplateParams, ownTemplateParams } from './overload/templates';
+import { bindExplicit, bindUnboundPacks, declareTemplateParams, ownTemplateParams } from './overload/templates';
+import { withoutPack } from './overload/deduced-types';
 import { declareItem } from './run/declare';
 import { interpreter } from './run/interpreter';
 import { noteUnreached } from './run/left-out';
@@ -24,6 +26,7 @@ import { mayChange } from './values/declared-types';
 import { type Arg, type FunctionEntity, Scope } from './values/entities';
 import { isTuple } from './values/inspect';
 import { classOf, targetOf } from './values/kinds';
+import { unboundPack } from './values/unknown';
 
 /** The translation units of an analysis. They share what is recorded and what may be spent. */
 export type Units = [Machine, ...Machine[]];
@@ -256,11 +259,10 @@ function enterAlone(m: Machine, entity: FunctionEntity, targs: readonly Value[])
   const bound = bindExplicit(params, targs);
   for (const [name, { value }] of pins)
     if (!bound.has(name)) bound.set(name, templateValue(evaluate(m, value, m.global)));
+  bindUnboundPacks(m, params, bound);
   declareTemplateParams(m, params, bound, scope, true);
   m.names.scoped(() => {
-    const args = m.within({ pinned: pins }, () =>
-      decl.params.map((p) => ({ value: symbolicArgument(m, p, scope), span: p.span })),
-    );
+    const args = m.within({ pinned: pins }, () => decl.params.flatMap((p) => symbolicArguments(m, p, scope)));
     callFunction(m, entity, scope, args, { entry: true });
   });
 }
@@ -296,6 +298,18 @@ function belongsTo(items: readonly Stmt[], pin: Pin, decl: Func): boolean {
     if (item.span.start >= pin.span.end) return item.span.start <= decl.span.start && decl.span.end <= item.span.end;
   }
   return false;
+}
+
+/** One argument, or those of a pack: a pack that nothing binds has one that stands for all of them. */
+function symbolicArguments(m: Machine, param: Param, scope: Scope): readonly Arg[] {
+  const { pack, name, nameSpan, span } = param;
+  if (!pack) return [{ value: symbolicArgument(m, param, scope), span }];
+  const one: Param = { ...param, type: withoutPack(param.type) };
+  const unbound = namesPack(one.type, scope)
+    ? unboundPackIn(one.type, scope)
+    : unboundPack(name ?? '_', nameSpan ?? span);
+  if (unbound) return [{ value: unbound, span }];
+  return packScopes(one.type, scope).map((element) => ({ value: symbolicArgument(m, one, element), span }));
 }
 
 function symbolicArgument(m: Machine, param: Param, scope: Scope): Value {

@@ -206,6 +206,8 @@ export interface Cause {
   readonly needs?: readonly string[];
   /** With code `algebra`: which rule of CuTe is broken. */
   readonly rule?: AlgebraCode;
+  /** It stands for the elements of a pack that nothing binds: how many there are is not known. */
+  readonly pack?: true;
   /** With code `algebra`: the operands of the refusal. */
   readonly data?: RefusalData;
 }

@@ -10,7 +10,9 @@ import type { Machine } from '../state/machine';
 import { isTuple, unknownIn } from '../values/inspect';
 import { callable, kindOfValue } from '../values/kinds';
 import { numberOfConstant } from '../values/template-args';
-import { illFormed } from '../values/unknown';
+import { isOpenType } from '../values/open-types';
+import { typeKey } from '../values/type-key';
+import { illFormed, unknown } from '../values/unknown';
 import { cutlassMember } from './cutlass-objects';
 import { hostType, isCudaRuntime, isHostName } from './host';
 import { builtinContext } from './library-calls';
@@ -85,12 +87,38 @@ function applied(m: Machine, name: string, targs: readonly Value[], type: boolea
   return guarded(m, nowhere, () => {
     const run = lookupBuiltins(name)[0];
     const value = run ? run.run({ targs, args: [], ctx: builtinContext(m) }) : { is: 'void' as const };
+    if (m.hasOpenTypes && isOpenAnswer(name, value, targs)) return notInstantiated(targs);
     if (!type) return value;
     if (isStandard && sequenceOf(value)) return { is: 'type', of: standardSequence(value) };
     const given: TypeOf = !isTuple(value) && value.is === 'type' ? value : { is: 'type', of: value };
     // A class that has an alias for its member `type`.
     return lookupBuiltins(`${name}_t`).length > 0 ? { ...given, holds: true as const } : given;
   });
+}
+
+/** Constants that are the same whatever the types in a tuple are. */
+const isOfTuple = /^(std_)?(rank|tuple_size|is_tuple|is_layout|is_class|is_pointer|is_reference)(_v)?$/;
+
+/** Whether a constant depends on a type that nothing binds. */
+function isOpenAnswer(name: string, value: Value, targs: readonly Value[]): boolean {
+  if (isTuple(value) || (value.is !== 'static' && value.is !== 'dynamic')) return false;
+  return targs.some((targ) => isOpenType(targ) && !(isOfTuple.test(name) && !isOpenAlone(targ)));
+}
+
+/** A type that is itself one that nothing binds. */
+function isOpenAlone(targ: Value): boolean {
+  const of = !isTuple(targ) && targ.is === 'type' ? targ.of : targ;
+  return !isTuple(of) && of.is === 'scalar';
+}
+
+function notInstantiated(targs: readonly Value[]): Value {
+  const names = targs.flatMap((targ) => (isOpenType(targ) ? [typeKey(targ)] : []));
+  return unknown(
+    'symbol',
+    `nothing is known of \`${names.join('`, `')}\`: nothing instantiates this template`,
+    undefined,
+    names,
+  );
 }
 
 const nowhere = { file: '', start: 0, end: 0 };

@@ -2,13 +2,14 @@
 import { underscore } from '../../algebra/leaf';
 import type { Expr } from '../../ir/program';
 import { walk } from '../../ir/walk';
-import type { Qualifiers, Value } from '../../values/value';
+import type { Qualifiers, Unknown, Value } from '../../values/value';
 import { evaluate, locate, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { type Arg, type Entity, Scope, VarCell } from '../values/entities';
 import { isTuple } from '../values/inspect';
 import { writtenOf } from '../values/qualifiers';
 import { isStaticIntValue, numberOfConstant } from '../values/template-args';
+import { isUnboundPack } from '../values/unknown';
 import { isMoved } from './effects';
 import { lookup } from './names';
 
@@ -36,13 +37,30 @@ export function expandPack(
     for (const one of values) each?.({ value: one, place: undefined }, scope);
     return values;
   }
+  const unbound = m.hasOpenTypes ? unboundPackIn(pattern, scope) : undefined;
   const out: Value[] = [];
   for (const inner of packScopes(pattern, scope)) {
-    const located = locate(m, pattern, inner);
+    const found = locate(m, pattern, inner);
+    const located = unbound ? { value: unbound, place: undefined } : found;
     out.push(located.value);
     if (each?.(located, inner) === false) break;
   }
   return out;
+}
+
+/** What an expansion gives where nothing binds a pack in it: one value that stands for all elements. */
+export function unboundPackIn(pattern: Expr, scope: Scope): Unknown | undefined {
+  for (const { entity } of packsIn(pattern, scope)) {
+    const [only] = entity.values;
+    if (only !== undefined && isUnboundPack(only)) return only;
+  }
+  return undefined;
+}
+
+/** The first of the arguments that stands for the elements of a pack that nothing binds. */
+export function unboundAmong(args: readonly Arg[]): Unknown | undefined {
+  for (const { value } of args) if (isUnboundPack(value)) return value;
+  return undefined;
 }
 
 /** Whether a pattern has packs in it whose elements are known. */

@@ -11,6 +11,7 @@ import type { Machine } from '../state/machine';
 import { isAuto } from '../values/declared-types';
 import { type Entity, Scope } from '../values/entities';
 import { isTuple, isUnknown, unknownIn } from '../values/inspect';
+import { isOpenType } from '../values/open-types';
 import { qualifiersOf, typeWith } from '../values/qualifiers';
 import { illFormed, isSubstitutionFailure, unknown } from '../values/unknown';
 import { type Constrained, compareConstraints, satisfied } from './constraints';
@@ -83,10 +84,22 @@ function patternsOf(
 }
 
 /** A type that is not modelled, or a pointer to one (a function): it may fit every pattern. */
-function isOpenType(arg: Value): boolean {
+function isUnmodelled(arg: Value): boolean {
   if (isTuple(arg) || arg.is !== 'type') return false;
   const { of } = arg;
   return isUnknown(of) || (!isTuple(of) && of.is === 'pointer' && isUnknown(of.element));
+}
+
+/** A type that nothing binds may be any type, where a pattern asks more of it than that it is one. */
+function asAnyType(arg: Value, patterns: readonly Expr[], at: number, own: { has(name: string): boolean }): Value {
+  if (!isOpenType(arg)) return arg;
+  const pattern = patterns[at] ?? patterns[patterns.length - 1];
+  const core = pattern?.is === 'Expand' ? pattern.of : pattern;
+  if (core?.is === 'Name' && !core.args && own.has(core.id)) {
+    const names = new Set([core.id]);
+    if (patterns.filter((one) => namesOneOf(one, names)).length === 1) return arg;
+  }
+  return { is: 'type', of: unknown('symbol', 'nothing instantiates this template') };
 }
 
 interface Fitting<D> extends Chosen<D> {
@@ -98,7 +111,7 @@ function matchSpecialisation<D extends Specialisation>(
   m: Machine,
   decl: D,
   outer: Scope,
-  args: readonly Value[],
+  given: readonly Value[],
   primary: readonly TemplateParam[],
 ): Fitting<D> | undefined {
   const params = decl.templateParams ?? decl.templates?.[decl.templates.length - 1] ?? [];
@@ -107,8 +120,9 @@ function matchSpecialisation<D extends Specialisation>(
   const unclear: NonNullable<Deduction['unclear']> = { pack: false };
   const d: Deduction = { m, params: new Map(params.map((p) => [p.name ?? '', p])), bound, scope: outer, left, unclear };
   const patterns = patternsOf(completed(decl.specialises ?? [], primary), primary, d.params);
+  const args = m.hasOpenTypes ? given.map((arg, i) => asAnyType(arg, patterns, i, d.params)) : given;
   if (!deduceArguments(d, patterns, args)) return undefined;
-  if (args.some(isOpenType)) return { decl, bound, params, sure: false };
+  if (args.some(isUnmodelled)) return { decl, bound, params, sure: false };
   const scope = new Scope(outer);
   const declared = declareTemplateParams(m, params, bound, scope, false);
   if (declared === false) return undefined;

@@ -13,7 +13,7 @@ import { targetOf, underlyingType } from '../values/kinds';
 import { qualifiersOf, sameQualifiers, writtenOf } from '../values/qualifiers';
 import { asTemplateArgument, numberOfConstant } from '../values/template-args';
 import { identityKey } from '../values/type-key';
-import { isSubstitutionFailure, unknown } from '../values/unknown';
+import { isSubstitutionFailure, unboundPack, unknown } from '../values/unknown';
 
 /** Bindings of template parameters: a value, or a list for a pack. */
 export type Bound = Map<string, Value | { readonly pack: Value[] }>;
@@ -114,9 +114,17 @@ export function declareTemplateParams(
   return sure;
 }
 
+/** Packs that nothing binds in a template that nothing instantiates. */
+export function bindUnboundPacks(m: Machine, params: readonly TemplateParam[], bound: Bound): void {
+  m.hasOpenTypes = true;
+  for (const { pack, name, nameSpan } of params)
+    if (pack && name !== undefined && !bound.has(name)) bound.set(name, { pack: [unboundPack(name, nameSpan)] });
+}
+
 /** A template parameter that nothing binds: a named type of unknown size, or a named integer. */
 function placeholder(m: Machine, param: TemplateParam): Value {
   const name = param.name ?? '?';
+  m.hasOpenTypes = true;
   if (param.kind === 'type') return { is: 'type', of: { is: 'scalar', type: name, bits: 0 } };
   if (param.kind === 'template')
     return unknown('symbol', `the template \`${name}\` is not known: nothing instantiates this`, param.nameSpan, [

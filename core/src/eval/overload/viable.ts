@@ -9,6 +9,7 @@ import { isAuto } from '../values/declared-types';
 import { type Arg, Scope } from '../values/entities';
 import { withElementConst } from '../../values/array-types';
 import { erase, isTuple, isUnknown } from '../values/inspect';
+import { isOpenType } from '../values/open-types';
 import { writtenOf } from '../values/qualifiers';
 import { isSubstitutionFailure } from '../values/unknown';
 import { categoryOf } from './categories';
@@ -61,7 +62,8 @@ export function matchFunction(
     left: [],
     unclear,
   };
-  if (decl.specialises && !specialises(d, decl.specialises, targs)) return undefined;
+  if (decl.specialises && !specialises(d, decl.specialises, targs))
+    return m.hasOpenTypes && targs.some((targ) => isOpenType(targ)) ? { scope, doubt: true, unclear: true } : undefined;
   for (const [name, value] of bound) declareEarly(scope, params, name, value);
   if (!m.silently(() => deduceAll(d, decl, args))) return undefined;
   const declared = declareTemplateParams(m, params, bound, scope, false);

@@ -12,7 +12,7 @@ import { loseArguments, loseLasting, loseReachable } from '../memory/reach';
 import { symbolic } from '../memory/symbolic';
 import { associatedFunctions } from '../names/associated';
 import { lookupIn } from '../names/names';
-import { argsOf } from '../names/packs';
+import { argsOf, unboundAmong } from '../names/packs';
 import { variableNamed } from '../names/places';
 import { isOtherThere } from '../names/sides';
 import { categoryOfExpression } from '../overload/categories';
@@ -52,6 +52,8 @@ export function callAt(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): Loca
     e.callee.is === 'Name' && e.callee.id === 'assert'
       ? m.doubting(() => argsOf(m, e.args, scope))
       : argsOf(m, e.args, scope);
+  const unbound = unboundAmong(args);
+  if (unbound) return temporary(loseArguments(m, unbound, args));
   const called = e.callee.is === 'Name' ? withAssociated(e.callee, callee, args) : callee;
   const {
     value,

@@ -20,7 +20,7 @@ import { nameAt, nameValue, scopeAt } from '../types/name-values';
 import type { Scope } from '../values/entities';
 import { isTuple } from '../values/inspect';
 import { callable } from '../values/kinds';
-import { unknown } from '../values/unknown';
+import { unboundPack, unknown } from '../values/unknown';
 import { callAt } from './call';
 import { indexAt } from './indexing';
 import { noteTemporary } from '../types/lifetimes';
@@ -237,9 +237,10 @@ function lambdaValue(m: Machine, e: Expr & { is: 'Lambda' }, scope: Scope): Valu
 /** Shows the body of a lambda that nothing calls here, for instance since the function it is passed to is not
  *  modelled. */
 function callUncalled(m: Machine, lambda: Value, e: Expr & { is: 'Lambda' }): void {
-  const args = e.params.map((p) => ({
-    value: unknown('symbol', `nothing known calls this lambda`, p.span, [p.name ?? '']),
-    span: p.span,
+  const args = e.params.map(({ name = '', pack, span }) => ({
+    value: pack ? unboundPack(name, span) : unknown('symbol', `nothing known calls this lambda`, span, [name]),
+    span,
   }));
+  m.hasOpenTypes ||= e.params.some(({ pack }) => pack);
   m.supposing('nothing known calls this lambda', e.span, () => callValue(m, lambda, args, e.span).value);
 }

@@ -3,20 +3,22 @@ import { dyn } from '../../algebra/leaf';
 import type { Expr } from '../../ir/program';
 import type { Value } from '../../values/value';
 import { isRepeatable } from '../names/effects';
-import { expandPack, packScopes } from '../names/packs';
+import { expandPack, packScopes, unboundPackIn } from '../names/packs';
 import { evaluate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { boolean, operate, promoted } from '../types/arithmetic';
 import type { Scope } from '../values/entities';
 import { truth } from '../values/truth';
-import { unknown } from '../values/unknown';
+import { isUnboundPack, unknown } from '../values/unknown';
 import { fromOf } from '../values/inspect';
 import { isStaticIntValue } from '../values/template-args';
 import { perhaps } from './operators';
 
 export function foldValue(m: Machine, e: Expr & { is: 'Fold' }, scope: Scope): Value {
-  if (e.op === '&&' || e.op === '||') return logicalFold(m, e, scope);
+  if (e.op === '&&' || e.op === '||') return unboundPackIn(e.pack, scope) ?? logicalFold(m, e, scope);
   const values = [...expandPack(m, e.pack, scope)];
+  const unbound = values.find(isUnboundPack);
+  if (unbound) return unbound;
   const init = e.init ? [evaluate(m, e.init, scope)] : [];
   const all = e.left ? [...init, ...values] : [...values, ...init];
   if (e.op === ',') return all[all.length - 1] ?? { is: 'void' };

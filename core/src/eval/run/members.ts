@@ -28,7 +28,7 @@ import {
 } from '../values/entities';
 import { isTuple, isUnknown } from '../values/inspect';
 import { callable, classOf, hasNoMembers, isArray, lacks, targetOf } from '../values/kinds';
-import { illFormed, unknown } from '../values/unknown';
+import { illFormed, isUnboundPack, unknown } from '../values/unknown';
 
 /** `object.member`, `pointer->member`. */
 export function memberAt(
@@ -60,6 +60,8 @@ export function memberAt(
     if (cell) return memberAt(m, { ...e, arrow: false, object: e.object }, scope, { value: cell.read(), place: cell });
   }
   const targs = e.args ? templateArguments(m, e.args, scope) : [];
+  const unbound = targs.find(isUnboundPack);
+  if (unbound) return { value: unbound, place: undefined };
   const qualifying = e.of && qualifyingClass(m, e.of, value, scope);
   if (qualifying && 'is' in qualifying) return { value: qualifying, place: undefined };
   return {

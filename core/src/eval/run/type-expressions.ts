@@ -24,7 +24,7 @@ import { erase, isTuple, isUnknown, sameType } from '../values/inspect';
 import { constType, qualifiersOf, referenceTo, typeWith } from '../values/qualifiers';
 import { isReference } from '../values/declared-types';
 import { classOf, underlyingType } from '../values/kinds';
-import { illFormed, isSubstitutionFailure, unknown } from '../values/unknown';
+import { illFormed, isSubstitutionFailure, isUnboundPack, unknown } from '../values/unknown';
 
 /** A cast to a reference or a pointer keeps referring to the variable that its operand names. */
 export function castAt(m: Machine, e: Expr & { is: 'Cast' }, scope: Scope): Located {
@@ -117,7 +117,7 @@ export function sizeofValue(m: Machine, e: Expr & { is: 'Sizeof' }, scope: Scope
   if (e.arg.is === 'Name' && e.arg.id === 'nullptr') return withSign(dyn(8, undefined, 64), true);
   if (e.op === 'sizeof...' && e.arg.is === 'Name') {
     const pack = packNamed(scope, e.arg.id);
-    if (pack) return withSign(dyn(pack.values.length, undefined, 64), true);
+    if (pack) return pack.values.find(isUnboundPack) ?? withSign(dyn(pack.values.length, undefined, 64), true);
   }
   const value = undecayed(isRepeatable(e.arg) ? locate(m, e.arg, scope) : unevaluated(m, e.arg, scope));
   if (e.op === 'sizeof...') return dyn(isTuple(value) ? value.length : 0, undefined, 64);
@@ -213,6 +213,8 @@ function unlessCopied(m: Machine, given: readonly Arg[]): Value | undefined {
 export function braceValue(m: Machine, e: Expr & { is: 'Brace' }, scope: Scope): Value {
   const given = argsOf(m, e.args, scope);
   const args = given.map(({ value }) => value);
+  const unbound = args.find(isUnboundPack);
+  if (unbound) return unbound;
   if (!e.type) return unlessCopied(m, given) ?? (e.designators ? designated(args, e.designators) : args);
   const example = typeExample(m, e.type, scope);
   return construct(m, example, bracedArguments(example, args), e.span, e.designators ?? [], given);

@@ -30,7 +30,7 @@ import { anyReference, held, reference } from '../values/holders';
 import { isTuple, isUnknown } from '../values/inspect';
 import { classOf, isArray, targetOf, underlyingType } from '../values/kinds';
 import { asNumber } from '../values/truth';
-import { unknown } from '../values/unknown';
+import { isUnboundPack, unknown } from '../values/unknown';
 import { holdTemporary, ownedBy } from '../types/lifetimes';
 import { isResult } from './returns';
 import { bytesOfText } from './type-expressions';
@@ -176,6 +176,8 @@ function typedValue(m: Machine, s: Let, scope: Scope): Value {
   if (init.how === 'copy') {
     if (init.value.is === 'Brace' && !init.value.type) {
       const { args, given } = initialisers(m, init.value.args, s, scope);
+      const unbound = args.find(isUnboundPack);
+      if (unbound) return unbound;
       return construct(m, example, bracedArguments(example, args), s.span, init.value.designators ?? [], given);
     }
     const given = locate(m, init.value, scope);
@@ -188,6 +190,8 @@ function typedValue(m: Machine, s: Let, scope: Scope): Value {
     return s.constexpr && isUnknown(value) ? value : initialised(m, example, value, s);
   }
   const { args, given } = initialisers(m, init.args, s, scope);
+  const unbound = args.find(isUnboundPack);
+  if (unbound) return unbound;
   const [only] = args;
   if (args.length === 1 && only !== undefined && classOf(only) && classOf(only) === classOf(example))
     return copied(m, only, given[0]?.cell, given[0]?.moved === true, s.span);
@@ -259,6 +263,8 @@ function plainArray(m: Machine, s: Let, scope: Scope, example: Pointer): Value {
         ? elements(m, init.args, scope)
         : undefined;
   const list = given !== undefined && isTuple(given) ? given : undefined;
+  const unbound = (list ?? (given === undefined ? [] : [given])).find(isUnboundPack);
+  if (unbound) return unbound;
   const isOpen = list !== undefined && example.length !== undefined && asNumber(example.length) === undefined;
   const length = isOpen ? (elementsGiven(m, example, list, s.span) ?? list.length) : list?.length;
   const held = s.memory === 'local' ? heldArray(s.type, example, length) : example;

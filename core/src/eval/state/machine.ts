@@ -102,6 +102,8 @@ export class Machine {
   builtins: BuiltinContext | undefined;
   /** Class templates, for those that nothing instantiates. */
   readonly classTemplates = new Set<ClassEntity>();
+  /** Whether the parameter of a template that nothing instantiates has stood for itself (`isOpenType`). */
+  hasOpenTypes = false;
   /** The functions that are being evaluated, each with the number of unknown conditions around its innermost call. */
   readonly active = new Map<FunctionEntity, number>();
   /** The outermost call of each function that runs, by its body. */

@@ -19,7 +19,7 @@ import { isTuple, isUnknown } from '../values/inspect';
 import { callable, classOf, hasNoMembers, lacks, targetOf } from '../values/kinds';
 import { asTemplateArgument, isDynamicIntValue, templateNamed, typed } from '../values/template-args';
 import { typeWith } from '../values/qualifiers';
-import { illFormed, unknown } from '../values/unknown';
+import { illFormed, isUnboundPack, unknown } from '../values/unknown';
 import { derivesFrom, instantiateClass, isWhollyKnown, libraryBase, need } from './classes';
 import { fieldExample } from './members';
 
@@ -38,12 +38,14 @@ export function templateArguments(m: Machine, args: readonly Expr[], scope: Scop
 
 export function nameValue(m: Machine, e: Expr & { is: 'Name' }, scope: Scope): Value {
   const targs = e.args ? templateArguments(m, e.args, scope) : undefined;
-  return valueNamed(m, e, scope, lookup(scope, e.id), targs);
+  return targs?.find(isUnboundPack) ?? valueNamed(m, e, scope, lookup(scope, e.id), targs);
 }
 
 /** As `nameValue`, but with the variable that the name refers to. */
 export function nameAt(m: Machine, e: Expr & { is: 'Name' }, scope: Scope): Located {
   const targs = e.args ? templateArguments(m, e.args, scope) : undefined;
+  const unbound = targs?.find(isUnboundPack);
+  if (unbound) return { value: unbound, place: undefined };
   const entity = lookup(scope, e.id);
   const place = targs === undefined && entity?.kind === 'variable' ? entity.cell : undefined;
   return { value: valueNamed(m, e, scope, entity, targs), place };
@@ -253,6 +255,8 @@ function applyTemplateTemplate(m: Machine, value: Value, targs: readonly Value[]
 export function scopeAt(m: Machine, e: ScopeExpr, scope: Scope): Located {
   const of = qualifier(m, e.of, scope, (inner, s) => evaluate(m, inner, s));
   const targs = e.args ? templateArguments(m, e.args, scope) : undefined;
+  const unbound = targs?.find(isUnboundPack);
+  if (unbound) return { value: unbound, place: undefined };
   const inherited =
     of.kind === 'class' && isOwn(of.instance, scope)
       ? methodOfThis(lookupIn(of.instance.scope, e.id), e.id, targs, scope, true)

@@ -264,6 +264,7 @@ export type Entity =
   | { readonly kind: 'library-name'; readonly path: string }
   | {
       readonly kind: 'pack';
+      /** Of a pack that nothing binds this is one unknown value, for all elements (`isUnboundPack`). */
       readonly values: readonly Value[];
       readonly cells?: readonly Cell[];
       readonly written?: Qualifiers;

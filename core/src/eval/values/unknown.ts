@@ -13,6 +13,17 @@ export function illFormed(code: Cause['code'], message: string, at?: Span, needs
   return { ...rest, cause: { ...cause, rule: 'substitution' } };
 }
 
+/** The elements of a pack that nothing binds: how many there are is not known. */
+export function unboundPack(name: string, at?: Span): Unknown {
+  const message = `how many elements \`${name}\` has is not known: nothing instantiates this template`;
+  const { cause, ...rest } = unknown('symbol', message, at, [name]);
+  return { ...rest, cause: { ...cause, pack: true } };
+}
+
+export function isUnboundPack(value: Value): value is Unknown {
+  return 'is' in value && value.is === 'unknown' && value.cause.pack === true;
+}
+
 export function isSubstitutionFailure(value: Value): boolean {
   return 'is' in value && value.is === 'unknown' && value.cause.rule === 'substitution';
 }

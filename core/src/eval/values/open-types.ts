@@ -1,0 +1,28 @@
+// Types that nothing is known of: those of template parameters that nothing binds, in templates that nothing
+// instantiates. Such a type stands for itself (`bits` is 0), and what a program asks of it has no answer.
+import type { Value } from '../../values/value';
+import { isTuple } from './inspect';
+import { classOf } from './kinds';
+
+const deepest = 32;
+
+/** Whether a type, or a template argument, is one that nothing binds, or is made of one. */
+export function isOpenType(value: Value, depth = 0): boolean {
+  if (depth > deepest) return false;
+  if (isTuple(value)) return value.some((part) => isOpenType(part, depth + 1));
+  switch (value.is) {
+    case 'type':
+      return isOpenType(value.of, depth + 1);
+    case 'scalar':
+      return value.bits === 0;
+    case 'pointer':
+    case 'array':
+      return isOpenType(value.element, depth + 1);
+    case 'tag':
+      return value.args.some((part) => isOpenType(part, depth + 1));
+    case 'struct':
+      return classOf(value)?.args.some((part) => isOpenType(part, depth + 1)) ?? false;
+    default:
+      return false;
+  }
+}
