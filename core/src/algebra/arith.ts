@@ -10,6 +10,7 @@ import {
   int,
   isInt,
   isTuple,
+  ofNarrowType,
   withSign,
   type Basis,
   type Dynamic,
@@ -335,10 +336,10 @@ export function ceilDiv(a: IntTuple, b: IntTuple): Int | Basis {
 }
 
 export function smaller(a: IntTuple, b: IntTuple): Int {
-  return integers('min', a, b);
+  return ofNarrowType(integers('min', a, b), a, b);
 }
 export function larger(a: IntTuple, b: IntTuple): Int {
-  return integers('max', a, b);
+  return ofNarrowType(integers('max', a, b), a, b);
 }
 export function gcd2(a: IntTuple, b: IntTuple): Int {
   return integers('gcd', a, b);

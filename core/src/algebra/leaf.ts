@@ -31,8 +31,9 @@ export interface Dynamic {
   readonly unsigned?: true;
   /** A `long long`, or an unsigned one: as wide as `long`, and another type. */
   readonly longLong?: true;
-  /** A `bool`: 0 or 1, which counts as an int wherever something is computed from it. */
-  readonly boolean?: true;
+  /** The name of its C++ type, where that is one of `bool`, the character types and what is narrower than `int`: it
+   *  counts as an int wherever something is computed from it. */
+  readonly narrow?: string;
 }
 
 /** `ScaledBasis<T, N...>`: `n` along the mode `path` (outermost first). `E<1,0>*3` prints `3@0@1`. */
@@ -89,6 +90,23 @@ export function withLongLong(leaf: Dynamic, longLong: true | undefined): Dynamic
   if (leaf.longLong === longLong || leaf.bits !== 64) return leaf;
   const { longLong: _before, ...plain } = leaf;
   return longLong ? { ...plain, longLong } : plain;
+}
+
+/** The same integer as one of a narrow type, or as an int. */
+export function withNarrow({ is, n, name, bits, from }: Dynamic, narrow: string | undefined): Dynamic {
+  return narrow === undefined ? { is, n, name, bits, from } : { is, n, name, bits, from, narrow };
+}
+
+/** One of two operands of a narrow type has that type. */
+export function ofNarrowType(one: Int, a: IntTuple, b: IntTuple): Int {
+  if (a.is !== 'dynamic' || a.narrow === undefined || b.is !== 'dynamic' || a.narrow !== b.narrow) return one;
+  return one.is === 'dynamic' ? withNarrow(one, a.narrow) : one;
+}
+
+/** The same integer as one of the type of another of its width. */
+export function ofType(leaf: Dynamic, { unsigned, longLong, narrow }: Dynamic): Dynamic {
+  const signed = longLong ? withLongLong(withSign(leaf, unsigned), longLong) : withSign(leaf, unsigned);
+  return narrow === undefined ? signed : withNarrow(signed, narrow);
 }
 
 /** There are four types of run-time integers; each is one object. */

@@ -50,8 +50,8 @@ export function print(x: unknown, other: (x: unknown) => string = kindOf): strin
 }
 
 function dynamicText(v: Dynamic): string {
-  if (v.n !== undefined) return String(v.n);
-  return v.name ?? (v.bits === 64 ? 'int64_t' : 'int');
+  if (v.n !== undefined) return v.narrow === 'char' ? String.fromCharCode(v.n & 255) : String(v.n);
+  return v.name ?? v.narrow ?? (v.bits === 64 ? 'int64_t' : 'int');
 }
 
 function mixedBitsText(v: MixedBits): string {

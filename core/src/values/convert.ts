@@ -2,12 +2,12 @@
 // throw AlgebraError 'type' for other values, and 'symbolic' for unknown ones. They know no operation.
 import { refused } from './refused';
 import type { Int, IntTuple, Static } from '../algebra/leaf';
-import { dyn, hole, isStaticInt, symbol } from '../algebra/leaf';
+import { isStaticInt, symbol } from '../algebra/leaf';
 import { AlgebraError, spelled } from '../algebra/errors';
 import type { AnyLayout, Composable, Layout, Swizzle, Tiler } from '../algebra/types';
 import { isA, isTuple } from './kind';
 import { printValue } from './print';
-import { isIntegerType } from './scalars';
+import { asLeaf, isIntegerType } from './scalars';
 import type { Pointer, Single, Tag, Tensor, Unknown, Value } from './value';
 
 export { isA, isTuple };
@@ -57,8 +57,7 @@ export function asIntTuple(value: Value | undefined, what: string): IntTuple {
     case 'underscore':
       return value;
     case 'scalar':
-      // An integer narrower than int prints and counts as the int that it is promoted to.
-      if (isIntegerType(value)) return value.n === undefined ? hole() : dyn(value.n);
+      if (isIntegerType(value)) return asLeaf(value);
       break;
     case 'unknown':
       throw notKnown(value);

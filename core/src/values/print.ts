@@ -158,7 +158,7 @@ export function spellType(example: Value): string {
     case 'scalar':
       return example.type;
     case 'dynamic':
-      return example.bits === 64 ? 'int64_t' : 'int';
+      return example.narrow ?? (example.bits === 64 ? 'int64_t' : 'int');
     case 'tag':
       return spellTag(example);
     case 'array':

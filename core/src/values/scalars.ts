@@ -76,6 +76,16 @@ const sameAs: ReadonlyMap<string, string> = new Map([
   ['nv_bfloat16', '__nv_bfloat16'],
 ]);
 
+/** The example of the type of a narrow integer. */
+export function typeOfNarrow(name: string): Scalar | Dynamic {
+  return examples.get(name) ?? hole();
+}
+
+/** A number of a narrow type as the integer that it counts as, which keeps the name of the type. */
+export function asLeaf({ type, n }: Scalar): Dynamic {
+  return { is: 'dynamic', n, name: undefined, bits: 32, from: undefined, narrow: type };
+}
+
 function isUnsignedName(name: string): true | undefined {
   return /^(unsigned|uint|size_t|char32_t)/.test(name) || undefined;
 }
@@ -132,7 +142,7 @@ export function isIntegerType(example: Value): boolean {
 export function constantType(value: Value): string | undefined {
   if (isScalar(value)) return scalarTypes.get(value.type)?.integer ? value.type : undefined;
   if (!isA(value, 'dynamic')) return undefined;
-  if (value.boolean) return 'bool';
+  if (value.narrow !== undefined) return value.narrow;
   if (value.bits === 64) return value.unsigned ? 'uint64_t' : 'int64_t';
   return value.unsigned ? 'uint32_t' : undefined;
 }
@@ -190,10 +200,17 @@ export function arrayOf(of: 'cute' | 'std', element: Value, count: Value | undef
 const empty: Size = { bits: 8, align: 8, empty: true };
 const pointer: Size = { bits: 64, align: 64 };
 
-/** `std::tuple` lays its elements out from the last to the first. */
+/** `std::tuple` lays its elements out from the last to the first; in CuTe's, all but the first are an object. */
 function sizeOfTuple(tuple: readonly Value[]): Size | undefined {
   const sizes = elementTypes(tuple).map(({ of, ref }) => (ref ? pointer : sizeOf(of)));
-  return record(standardTupleOf(tuple) === 'tuple' ? sizes.reverse() : sizes);
+  const standard = standardTupleOf(tuple);
+  if (standard !== undefined) return record(standard === 'tuple' ? sizes.reverse() : sizes);
+  return nested(sizes);
+}
+
+/** A class with the first member and an object of all others. */
+function nested(members: readonly (Size | undefined)[]): Size | undefined {
+  return members.reduceRight<Size | undefined>((rest, member) => rest && record([member, rest]), empty);
 }
 
 function sizeOf(v: Value): Size | undefined {
@@ -202,7 +219,7 @@ function sizeOf(v: Value): Size | undefined {
     case 'scalar':
       return { bits: v.bits, align: alignOf(v.bits) };
     case 'dynamic':
-      return { bits: v.bits, align: v.bits };
+      return v.narrow === undefined ? { bits: v.bits, align: v.bits } : sizeOf(typeOfNarrow(v.narrow));
     case 'basis':
       return sizeOf(v.n);
     case 'static':
@@ -221,7 +238,7 @@ function sizeOf(v: Value): Size | undefined {
     case 'layout':
       return sizeOfLayout(v);
     case 'composed':
-      return record([sizeOf(v.a), sizeOf(v.offset), sizeOf(v.b)]);
+      return nested([sizeOf(v.a), sizeOf(v.offset), sizeOf(v.b)]);
     case 'pointer':
       return v.space === 'counting' ? sizeOf(v.element) : v.space === 'tmem' ? { bits: 32, align: 32 } : pointer;
     case 'type':

@@ -3,14 +3,19 @@
 // Products and divisions by mode are in int_tuple.ts, operators (`+`, `*`) in ../operators.ts.
 import { refused } from '../../values/refused';
 import * as a from '../../algebra/index';
-import { int } from '../../algebra/leaf';
+import { int, type IntTuple } from '../../algebra/leaf';
 import type { Value } from '../../values/value';
 import { anInt, arg, fn, tnum, type Entry } from '../entry';
 import type { BuiltinCall } from '../registry';
 import { one, onInts, two } from './int_operands';
 
+/** What has no sign keeps its type. */
+function absolute(x: IntTuple): IntTuple {
+  return x.is === 'dynamic' && x.narrow !== undefined && /^[bu]/.test(x.narrow) ? x : a.abs(x);
+}
+
 export const integers: Record<string, Entry> = {
-  abs: onInts('x', 'the absolute value', ['abs(Int<-3>{}) // _3'], one(a.abs)),
+  abs: onInts('x', 'the absolute value', ['abs(Int<-3>{}) // _3'], one(absolute)),
   signum: onInts('x', '-1, 0 or 1', ['signum(Int<-3>{}) // _-1'], one(a.signum)),
   max: onInts('x, more...', 'the largest leaf', ['cute::max(_2{}, make_shape(_7{}, _3{})) // _7'], a.max),
   min: onInts('x, more...', 'the smallest leaf', ['cute::min(_2{}, 3) // 2'], a.min),

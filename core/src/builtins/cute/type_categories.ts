@@ -80,6 +80,6 @@ function unclear(): never {
 export function isSignedType(type: TypeOf): boolean {
   const { of } = type;
   if (isTuple(of)) return false;
-  if (of.is === 'dynamic') return of.unsigned !== true && of.boolean !== true;
+  if (of.is === 'dynamic') return of.unsigned !== true;
   return of.is === 'scalar' && !/^(bool|u|char16_t|char32_t)/.test(of.type);
 }

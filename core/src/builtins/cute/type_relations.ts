@@ -37,7 +37,7 @@ function decide(name: string, call: BuiltinCall, ask: Ask): boolean {
 }
 
 function truthOf(holds: boolean): Dynamic {
-  return { ...dyn(holds ? 1 : 0), boolean: true };
+  return { ...dyn(holds ? 1 : 0), narrow: 'bool' };
 }
 
 /** `name<T>` with `::value`, and `name_v<T>`. */

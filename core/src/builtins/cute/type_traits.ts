@@ -81,7 +81,7 @@ function trait(name: string, gives: string, test: (call: BuiltinCall) => boolean
 
 /** A bool. */
 function truthOf(holds: boolean): Value {
-  return { is: 'dynamic', n: holds ? 1 : 0, name: undefined, bits: 32, from: undefined, boolean: true };
+  return { is: 'dynamic', n: holds ? 1 : 0, name: undefined, bits: 32, from: undefined, narrow: 'bool' };
 }
 
 function holder(type: TypeOf): TypeOf {

@@ -1,12 +1,11 @@
 // A builtin and its operands: which entry answers, what the derivation keeps of a call, and how one is run again to be
 // explained. Knows no program: a derivation holds values alone.
-import { dyn } from '../../algebra/leaf';
 import { AlgebraError, unlessRefused } from '../../algebra/errors';
 import type { Derivation } from '../../analysis';
 import type { Span } from '../../base/span';
 import { lookupBuiltins, lookupMethod } from '../../builtins/index';
 import type { Builtin, BuiltinCall, BuiltinContext, Step } from '../../builtins/registry';
-import { isIntegerType, sizeofBits } from '../../values/scalars';
+import { asLeaf, isIntegerType, sizeofBits } from '../../values/scalars';
 import type { Element, Value } from '../../values/value';
 import { pointerTo } from '../values/elements';
 import type { Cell, Target } from '../values/entities';
@@ -17,8 +16,8 @@ import { kindOfValue, targetOf } from '../values/kinds';
 export function settled(value: Value): Value {
   if (isTuple(value)) return value;
   if (value.is === 'element') return elementValue(value);
-  // Integers narrower than int are promoted by whatever CuTe computes from them.
-  if (value.is === 'scalar' && value.n !== undefined && isIntegerType(value)) return dyn(value.n);
+  // Integers narrower than int are promoted by whatever CuTe computes from them, and keep their type elsewhere.
+  if (value.is === 'scalar' && value.n !== undefined && isIntegerType(value)) return asLeaf(value);
   // CuTe's functions take an array as a tuple.
   if (value.is === 'array') return value.of === 'c' ? value : value.elements.map(settled);
   const target = targetOf(value);

@@ -1,7 +1,7 @@
 // Reading and writing elements of arrays whose elements are known one by one. An array is a value, copied with the
 // variable or the object that holds it. A pointer to an element is the address of the element's cell, so that a write
 // through it changes the array.
-import { withSign } from '../../algebra/leaf';
+import { ofType } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import type { ArrayValue, Value } from '../../values/value';
 import type { Machine } from '../state/machine';
@@ -35,7 +35,7 @@ export function elementAt(m: Machine, array: ArrayValue, index: Value, name: str
   const why = `an element of \`${name}\` whose index is not known`;
   const { element } = array;
   if (!isTuple(element) && element.is === 'dynamic')
-    return withSign(m.unknownInt(`${name}[]`, why, 'input', at, element.bits), element.unsigned);
+    return ofType(m.unknownInt(`${name}[]`, why, 'input', at, element.bits), element);
   return { ...unknown('input', why, at, [name]), type: element };
 }
 

@@ -1,7 +1,7 @@
 // What is left of a variable once its value is no longer known: its type, where that says something, and symbols for
 // run-time integers. The one place that decides this. Which variables a piece of code may have changed is decided in
 // reach.ts.
-import { type Dynamic, withSign } from '../../algebra/leaf';
+import { type Dynamic, ofType } from '../../algebra/leaf';
 import type { ComposedLayout, Layout } from '../../algebra/types';
 import { spend } from '../../base/meter';
 import type { Span } from '../../base/span';
@@ -43,8 +43,7 @@ export function loseCell(m: Machine, cell: Cell, why: string, at: Span): void {
   const held = cell.read();
   if (isArray(held) || cell.index !== undefined) loseArray(m, cell, why, at);
   else if (isTuple(held)) m.write(cell, unknown('input', why, at, [cell.name]));
-  else if (held.is === 'dynamic')
-    m.write(cell, withSign(m.unknownInt(cell.name, why, 'input', at, held.bits), held.unsigned));
+  else if (held.is === 'dynamic') m.write(cell, ofType(m.unknownInt(cell.name, why, 'input', at, held.bits), held));
   else if (held.is === 'unknown' && held.cause.code === 'uninitialised')
     m.write(cell, convert(m, unknown('input', why, at), erase(held), false, cell.name));
   else if (held.is === 'scalar' || held.is === 'text')
@@ -71,7 +70,7 @@ function withoutNumbers(
   why: string,
   at: Span,
 ): Value {
-  const lost = (leaf: Dynamic): Dynamic => withSign(m.unknownInt(name, why, 'input', at, leaf.bits), leaf.unsigned);
+  const lost = (leaf: Dynamic): Dynamic => ofType(m.unknownInt(name, why, 'input', at, leaf.bits), leaf);
   const elsewhere = ({ base: _base, null: _null, ...pointer }: Pointer): Pointer => ({
     ...pointer,
     offset: unknown('input', why, at, [name]),
@@ -165,10 +164,7 @@ function keepsType(value: Value): boolean {
 /** An integer becomes a symbol of its variable's name; undefined for anything else. */
 export function lostNumber(m: Machine, value: Value, lost: Lost): Value | undefined {
   if (isTuple(value) || value.is !== 'dynamic') return undefined;
-  return withSign(
-    m.unknownInt(lost.name || '?', lost.why, lost.kind, lost.at, value.bits, lost.condition),
-    value.unsigned,
-  );
+  return ofType(m.unknownInt(lost.name || '?', lost.why, lost.kind, lost.at, value.bits, lost.condition), value);
 }
 
 /** As `loseCell`, but where that keeps a value that its type does not determine, the variable becomes unknown as a

@@ -2,7 +2,7 @@
 // integers, which become symbols; values of different types merge to an unknown value.
 import { OneOfCells } from '../values/one-of-cells';
 import { isIntTuple } from '../../algebra/int_tuple';
-import { withSign } from '../../algebra/leaf';
+import { withNarrow, withSign } from '../../algebra/leaf';
 import type { ArrayValue, Pointer, Struct, Tensor, Value } from '../../values/value';
 import type { Machine } from '../state/machine';
 import { type Cell } from '../values/entities';
@@ -77,13 +77,15 @@ function mergeIntegers(m: Machine, a: Integer, b: Integer, lost: Merging): Value
   const same = lost.pairs.find((pair) => isOneNumber(pair.a, a) && isOneNumber(pair.b, b));
   if (same) return same.merged;
   const typed = a.is === 'dynamic' ? a : b.is === 'dynamic' ? b : undefined;
+  const isNarrow = typed?.narrow !== undefined && (b.is !== 'dynamic' || b.narrow === typed.narrow);
   const wide = (a.is === 'dynamic' && a.bits === 64) || (b.is === 'dynamic' && b.bits === 64);
   const merged = withSign(
     m.unknownInt(lost.name || '?', lost.why, lost.kind, lost.at, wide ? 64 : 32, lost.condition),
     typed?.unsigned,
   );
-  lost.pairs.push({ a, b, merged });
-  return merged;
+  const kept = isNarrow ? withNarrow(merged, typed.narrow) : merged;
+  lost.pairs.push({ a, b, merged: kept });
+  return kept;
 }
 
 function isOneNumber(a: Integer, b: Integer): boolean {
@@ -93,6 +95,7 @@ function isOneNumber(a: Integer, b: Integer): boolean {
     (a.n ?? a.name) !== undefined &&
     a.bits === b.bits &&
     a.unsigned === b.unsigned &&
+    a.narrow === b.narrow &&
     sameValue(a, b)
   );
 }

@@ -27,7 +27,7 @@ export function requiresValue(m: Machine, e: Expr & { is: 'Requires' }, outer: S
 }
 
 function truthValue(holds: boolean): Value {
-  return { ...dyn(holds ? 1 : 0), boolean: true as const };
+  return { ...dyn(holds ? 1 : 0), narrow: 'bool' };
 }
 
 /** Parameters whose names types and requirements may use: values of their types, which nobody reads. True where a

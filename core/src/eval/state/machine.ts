@@ -2,7 +2,7 @@
 // (state.ts), the trace of what was seen (recorder.ts) and done (trace.ts), the budget, and what was declared.
 // Everything in eval/ is a function whose first argument is the machine. One machine serves one translation unit; those
 // of one call of analyze share mode, recorder and budget.
-import { dyn, type Dynamic, symbol, withSign } from '../../algebra/leaf';
+import { dyn, type Dynamic, ofType, symbol, withSign } from '../../algebra/leaf';
 import type { AnalyzeInput, FactRole } from '../../analysis';
 import type { Meter } from '../../base/meter';
 import type { FileId, Span } from '../../base/span';
@@ -161,7 +161,7 @@ export class Machine {
   /** What a variable holds that code which is not followed may write to at any time. */
   private loosened(cell: Cell, value: Value, { why, at }: Reason): Value {
     if (isTuple(value) || value.is !== 'dynamic') return unknown('input', why, at, [cell.name]);
-    return withSign(this.unknownInt(cell.name, why, 'input', at, value.bits), value.unsigned);
+    return ofType(this.unknownInt(cell.name, why, 'input', at, value.bits), value);
   }
 
   /** The value of a variable that a write may or may not have changed. */
@@ -169,7 +169,7 @@ export class Machine {
     const held = cell.read();
     const why = `${cell.name} may be what is written to here`;
     return held.is === 'dynamic' && held !== value
-      ? withSign(this.unknownInt(cell.name, why, 'branch', undefined, held.bits), held.unsigned)
+      ? ofType(this.unknownInt(cell.name, why, 'branch', undefined, held.bits), held)
       : unknown('branch', why, undefined, [cell.name]);
   }
 

@@ -23,20 +23,20 @@ import { asArithmetic } from './user-operators';
 
 /** A `bool`. */
 export function boolean(value: Value): Value {
-  return !isTuple(value) && value.is === 'dynamic' && !value.boolean ? { ...value, boolean: true as const } : value;
+  return !isTuple(value) && value.is === 'dynamic' && value.narrow === undefined ? { ...value, narrow: 'bool' } : value;
 }
 
 const logical = /^([!=<>]=|[<>]|&&|\|\|)$/;
 
 /** Narrow integers (`char`, `bool`, `int8_t`) take part in arithmetic as int. */
 export function promoted(value: Value): Value {
-  if (!isTuple(value) && value.is === 'dynamic' && value.boolean) return asInteger(value);
+  if (!isTuple(value) && value.is === 'dynamic' && value.narrow !== undefined) return asInteger(value);
   if (isTuple(value) || value.is !== 'scalar' || !/^(char|bool|u?int(8|16)_t|char16_t)$/.test(value.type)) return value;
   return value.n === undefined ? hole() : dyn(value.n);
 }
 
-/** A `bool` as the number that it counts as. */
-export function asInteger({ boolean: _boolean, ...number }: Dynamic): Dynamic {
+/** A `bool` or a `char` as the int that it counts as. */
+export function asInteger({ narrow: _narrow, ...number }: Dynamic): Dynamic {
   return number;
 }
 
@@ -240,7 +240,7 @@ export function extreme(m: Machine, op: 'max' | 'min', left: Value, right: Value
 }
 
 function floatExtreme(op: 'max' | 'min', left: Value, right: Value): Value | undefined {
-  if (isTuple(left) || isTuple(right) || (left.is !== 'scalar' && right.is !== 'scalar')) return undefined;
+  if (isTuple(left) || isTuple(right) || (!isFloating(left) && !isFloating(right))) return undefined;
   const [a, b] = [asNumber(left), asNumber(right)];
   const sum = floatBinary('+', left, right);
   if (isTuple(sum) || sum.is !== 'scalar') return undefined;
@@ -248,6 +248,10 @@ function floatExtreme(op: 'max' | 'min', left: Value, right: Value): Value | und
   return a === undefined || b === undefined || sum.n === undefined
     ? type
     : { ...type, n: op === 'max' ? Math.max(a, b) : Math.min(a, b) };
+}
+
+function isFloating(value: Single): boolean {
+  return value.is === 'scalar' && !isIntegerType(value);
 }
 
 /** The type of an operation on a floating-point number and another number: the wider one. */

@@ -241,7 +241,7 @@ function numberOf(m: Machine, value: Value, example: Dynamic, name: string): Val
   if (value.is === 'element')
     return withSign(m.unknownInt('*', 'read from memory', 'input', undefined, bits), unsigned);
   if (value.is === 'dynamic') {
-    const { boolean: _boolean, ...plain } = value;
+    const { narrow: _narrow, ...plain } = value;
     return value.n === undefined
       ? withSign({ ...plain, bits }, unsigned)
       : heldAs({ ...plain, n: value.n }, bits, unsigned);

@@ -31,7 +31,7 @@ function absorbs(op: string, { n }: Static, isLeft: boolean): boolean {
 
 function asConstant(value: Value, isTruth: boolean): Value {
   if (isTuple(value) || value.is !== 'dynamic' || value.n === undefined) return value;
-  return typed({ is: 'static', n: value.n }, isTruth ? { ...value, boolean: true as const } : value);
+  return typed({ is: 'static', n: value.n }, isTruth ? { ...value, narrow: 'bool' } : value);
 }
 
 const truths = /^([!=<>]=|[<>]|&&|\|\|)$/;

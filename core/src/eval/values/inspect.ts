@@ -1,6 +1,15 @@
 // Looks inside values: the assumptions they rest on, their types, whether they are equal, unknown parts. Pure
 // functions, which know nothing of programs.
-import { dyn, type Dynamic, hole, type IntTuple, type Static, withLongLong, withSign } from '../../algebra/leaf';
+import {
+  dyn,
+  type Dynamic,
+  hole,
+  type IntTuple,
+  ofType,
+  type Static,
+  withLongLong,
+  withNarrow,
+} from '../../algebra/leaf';
 import type { AnyLayout } from '../../algebra/types';
 import { isRecord, type Members } from '../../base/record';
 import { isTuple } from '../../base/tuple';
@@ -8,6 +17,7 @@ import { isUnknown } from '../../values/convert';
 import { sequenceOf } from '../../values/sequences';
 import { elementTypes, likeTuple, standardTupleOf } from '../../values/standard-tuples';
 import { isValue } from '../../values/kind';
+import { typeOfNarrow } from '../../values/scalars';
 import { isTileValue } from '../../values/tile';
 import type { Pointer, Struct, Unknown, Value } from '../../values/value';
 
@@ -70,13 +80,14 @@ function mapObject(value: Value, leaf: (leaf: Dynamic) => Value, depth: number):
 }
 
 function hollow(leaf: Dynamic): Dynamic {
-  return withLongLong(hole(leaf.bits, leaf.unsigned), leaf.longLong);
+  const type = withLongLong(hole(leaf.bits, leaf.unsigned), leaf.longLong);
+  return leaf.narrow === undefined ? type : withNarrow(type, leaf.narrow);
 }
 
 /** The type of a value by example: the same value without the numbers of its run-time integers. */
 export function erase(value: Value): Value {
   if (isTuple(value)) return eraseTuple(value);
-  if (isBoolean(value)) return boolType;
+  if (value.is === 'dynamic' && value.narrow !== undefined) return typeOfNarrow(value.narrow);
   if (value.is === 'pointer') return erasePointer(value);
   if (value.is === 'tensor')
     return { ...value, data: erasePointer(value.data), layout: mapParts(value.layout, hollow) };
@@ -100,13 +111,6 @@ function eraseTuple(value: readonly Value[]): readonly Value[] {
   return out ? likeTuple(out, value) : value;
 }
 
-/** The type of `a < b`, by example. */
-const boolType: Value = { is: 'scalar', type: 'bool', bits: 1 };
-
-function isBoolean(value: Value): boolean {
-  return !isTuple(value) && value.is === 'dynamic' && value.boolean === true;
-}
-
 function erasePointer(value: Pointer): Pointer {
   const { base: _base, null: _null, offset, ...rest } = value;
   return { ...rest, offset: offset.is === 'unknown' ? hole() : mapParts(offset, hollow) };
@@ -127,9 +131,7 @@ function eraseStruct(value: Struct): Struct {
 /** A value of the type, as `T{}` makes it: run-time integers are 0. */
 export function zero(example: Value): Value {
   return mapParts(example, (leaf) =>
-    leaf.n === undefined && leaf.name === undefined
-      ? withLongLong(withSign(dyn(0, undefined, leaf.bits), leaf.unsigned), leaf.longLong)
-      : leaf,
+    leaf.n === undefined && leaf.name === undefined ? ofType(dyn(0, undefined, leaf.bits), leaf) : leaf,
   );
 }
 
@@ -214,7 +216,12 @@ function sameInt(a: Members, b: Members): boolean {
   const name = a['name'];
   if (n !== b['n'] || name !== b['name']) return false;
   if (n !== undefined || name !== undefined) return true;
-  return a['bits'] === b['bits'] && a['unsigned'] === b['unsigned'] && a['longLong'] === b['longLong'];
+  return (
+    a['bits'] === b['bits'] &&
+    a['unsigned'] === b['unsigned'] &&
+    a['longLong'] === b['longLong'] &&
+    a['narrow'] === b['narrow']
+  );
 }
 
 function sameRecord(a: Members, b: Members, depth: number): boolean {

@@ -19,7 +19,7 @@ function typeName(value: Value): string | undefined {
   if (isTuple(value)) return undefined;
   if (value.is === 'scalar') return scalarTypes.get(value.type)?.integer ? value.type : undefined;
   if (value.is !== 'dynamic') return undefined;
-  if (value.boolean) return 'bool';
+  if (value.narrow !== undefined) return value.narrow;
   if (value.longLong) return value.unsigned ? 'unsigned long long' : 'long long';
   if (value.bits === 64) return value.unsigned ? 'uint64_t' : 'int64_t';
   return value.unsigned ? 'uint32_t' : undefined;
@@ -35,7 +35,7 @@ export function typed(constant: Value, of: Value): Value {
 /** The number that a constant holds, of its type. */
 export function numberOfConstant({ n, type }: Static): Value {
   const example = type === undefined ? undefined : scalarExample(type);
-  if (type === 'bool') return { ...dyn(n), boolean: true as const };
+  if (type === 'bool') return { ...dyn(n), narrow: 'bool' };
   return example ? { ...example, n } : dyn(n);
 }
 

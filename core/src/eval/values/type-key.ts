@@ -1,4 +1,5 @@
 // Two texts for a C++ type: the name that hovers show (`typeKey`), and a key that no other type has (`identityKey`).
+import type { Dynamic } from '../../algebra/leaf';
 import { spend } from '../../base/meter';
 import { sequenceOf } from '../../values/sequences';
 import { elementTypes, standardTupleOf } from '../../values/standard-tuples';
@@ -17,7 +18,9 @@ export function typeKey(value: Value): string {
     case 'static':
       return `${value.n}`;
     case 'dynamic':
-      return value.n === undefined ? (value.name ?? (value.bits === 64 ? 'int64_t' : 'int')) : `${value.n}`;
+      return value.n === undefined
+        ? (value.name ?? value.narrow ?? (value.bits === 64 ? 'int64_t' : 'int'))
+        : `${value.n}`;
     case 'scalar':
       return value.type;
     case 'type':
@@ -52,7 +55,7 @@ export function identityKey(value: Value): string {
     case 'static':
       return `${value.n}${value.type === undefined ? '' : ` ${value.type}`}${value.of ?? ''}`;
     case 'dynamic':
-      return `${value.n ?? value.name ?? `${value.unsigned ? 'u' : ''}int${value.bits}${value.longLong ? 'll' : ''}`}`;
+      return `${value.n ?? value.name ?? value.narrow ?? integerKey(value)}`;
     case 'scalar':
       return value.n === undefined ? value.type : `${value.type} ${value.n}`;
     case 'type':
@@ -68,6 +71,10 @@ export function identityKey(value: Value): string {
     default:
       return partsKey(value);
   }
+}
+
+function integerKey({ unsigned, bits, longLong }: Dynamic): string {
+  return `${unsigned ? 'u' : ''}int${bits}${longLong ? 'll' : ''}`;
 }
 
 function structKey({ name, cls, fields }: Struct): string {
