@@ -28,7 +28,7 @@ describe('the action', () => {
   function step(env: Readonly<Record<string, string>>) {
     const bin = join(folder, 'bin');
     mkdirSync(bin, { recursive: true });
-    const npx = `#!/bin/sh\n[ "$1 $2" = "--yes cute-lens@latest" ] || exit 9\nshift 2\nexec "${process.execPath}" "${cli}" "$@"\n`;
+    const npx = `#!/bin/sh\n[ "$1 $2 $3 $4" = "--yes --package cute-lens@latest cute-lens" ] || exit 9\nshift 4\nexec "${process.execPath}" "${cli}" "$@"\n`;
     writeFileSync(join(bin, 'npx'), npx, { mode: 0o755 });
     const output = join(folder, 'output');
     writeFileSync(output, '');
@@ -39,7 +39,7 @@ describe('the action', () => {
         PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}`,
         RUNNER_TEMP: folder,
         GITHUB_OUTPUT: output,
-        VERSION: 'latest',
+        PACKAGE: 'cute-lens@latest',
         MORE: '',
         CHECKED: '.',
         ...env,
