@@ -104,15 +104,6 @@ describe('the command', () => {
     expect(status).toBe(0);
     for (const name of ['inspect', 'check', 'eval', 'explain', 'draw', 'verify', 'lsp']) expect(stdout).toContain(name);
   });
-
-  test('bash completes options and files with that script', () => {
-    const script =
-      'eval "$("$0" completion bash)"; COMP_WORDS=(cute-lens check "$1"); COMP_CWORD=2; _cute_lens; echo "${COMPREPLY[@]}"';
-    const completed = (word: string): string =>
-      spawnSync('bash', ['-c', script, command, word], { cwd: folder, encoding: 'utf8' }).stdout.trim();
-    expect(completed('--base')).toBe('--baseline');
-    expect(completed('copy')).toBe('copy_tile.cu');
-  });
 });
 
 describe('the library', () => {

@@ -10,6 +10,8 @@ function optionsOf(command: string): readonly string[] {
   return [...new Set([...listed, '--help'])];
 }
 
+const shells = ['bash', 'zsh', 'fish'] as const;
+
 const commandNames = (): readonly string[] => Object.keys(helpOf);
 
 export function completionScript(shell: string | undefined): string {
@@ -37,10 +39,13 @@ _cute_lens() {
   case "\${COMP_WORDS[1]}" in
 ${cases.join('\n')}
   esac
-  case "$current" in
-    -*) COMPREPLY=($(compgen -W "$words" -- "$current")) ;;
-    *) COMPREPLY=($(compgen -f -- "$current")) ;;
-  esac
+  if [[ "$current" == -* ]]; then
+    COMPREPLY=($(compgen -W "$words" -- "$current"))
+  elif [ "\${COMP_WORDS[1]}" = completion ]; then
+    COMPREPLY=($(compgen -W "${shells.join(' ')}" -- "$current"))
+  else
+    COMPREPLY=($(compgen -f -- "$current"))
+  fi
 }
 complete -o filenames -F _cute_lens cute-lens
 `;
@@ -59,7 +64,9 @@ _cute_lens() {
   case "$words[2]" in
 ${cases.join('\n')}
   esac
-  if [[ "$PREFIX" == -* ]]; then compadd -- $options; else _files; fi
+  if [[ "$PREFIX" == -* ]]; then compadd -- $options
+  elif [[ "$words[2]" == completion ]]; then compadd -- ${shells.join(' ')}
+  else _files; fi
 }
 compdef _cute_lens cute-lens
 `;
@@ -74,5 +81,6 @@ function fish(): string {
   ]);
   return `# fish completion for cute-lens: cute-lens completion fish > ~/.config/fish/completions/cute-lens.fish
 ${lines.join('\n')}
+complete -c cute-lens -n '__fish_seen_subcommand_from completion' -f -a '${shells.join(' ')}'
 `;
 }
