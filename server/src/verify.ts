@@ -33,7 +33,7 @@ import { assumptionsOf, splitArguments, type Given } from './assumptions';
 import { hasMain } from './driver';
 import { compile, type Compiled } from './toolchain/compile';
 import type { Limits } from './toolchain/execute';
-import { isProblem, type Problem, type ToolSettings } from './toolchain/find';
+import { isProblem, unsupportedSystem, type Problem, type ToolSettings } from './toolchain/find';
 import { run, type Ran, type Sampling } from './toolchain/run';
 import { findTools, registerLimit, type Tools } from './verify-tools';
 import { lineAt, lineStarts } from './lines';
@@ -103,6 +103,8 @@ export async function verify(job: VerifyJob): Promise<Verified | Problem> {
       message:
         'This file has no main, so there is no program to run. A driver program can call its code (--driver FILE).',
     };
+  const unsupported = unsupportedSystem();
+  if (unsupported) return unsupported;
   job.onStage?.('tools');
   const tools = await findTools(job);
   if (isProblem(tools)) return tools;

@@ -19,6 +19,7 @@ export interface Problem {
     | 'disk'
     | 'cancelled'
     | 'nothing'
+    | 'platform'
     | 'untrusted';
   readonly message: string;
   /** The output of a compiler. */
@@ -63,6 +64,17 @@ export interface Gpu {
 }
 
 export const isProblem = (found: object): found is Problem => 'code' in found && 'message' in found;
+
+/** Why programs cannot be compiled and run on this system, if they cannot: what they start could not be ended. */
+export function unsupportedSystem(platform: NodeJS.Platform = process.platform): Problem | undefined {
+  if (platform !== 'win32') return undefined;
+  return {
+    code: 'platform',
+    message:
+      'Verification does not run on Windows itself: open the folder in WSL, over SSH or in a container that has CUTLASS and either nvcc and a GPU, or g++ alone.',
+    action: { do: 'open', title: 'How to Open It in WSL', url: 'https://code.visualstudio.com/docs/remote/wsl' },
+  };
+}
 
 /** The working folder for asking tools for their version: a folder that always exists. */
 const anywhere = '/';

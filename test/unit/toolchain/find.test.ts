@@ -3,7 +3,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { splitArguments, splitCommand } from '../../../server/src/assumptions';
-import { findCutlass, findGpu, findHostCompiler, findNvcc } from '../../../server/src/toolchain/find';
+import {
+  findCutlass,
+  findGpu,
+  findHostCompiler,
+  findNvcc,
+  unsupportedSystem,
+} from '../../../server/src/toolchain/find';
 import { editorIncludes, projectFlags } from '../../../server/src/toolchain/flags';
 import { onlyTools, scratch } from '../../support/scratch';
 import { script } from '../../support/script';
@@ -21,6 +27,18 @@ function cutlassIn(folder: string, version = '4.7.0'): string {
   );
   return folder;
 }
+
+describe('the system', () => {
+  test('that cannot verify is said in one sentence, with where it can', () => {
+    expect(unsupportedSystem('win32')).toMatchObject({
+      code: 'platform',
+      message: expect.stringMatching(
+        /^Verification does not run on Windows itself: [^.]*WSL[^.]*nvcc and a GPU[^.]*\.$/,
+      ),
+    });
+    expect(unsupportedSystem('linux')).toBeUndefined();
+  });
+});
 
 describe('nvcc', () => {
   test('is the setting, else the first in the PATH; its version is asked', async () => {
