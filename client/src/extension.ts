@@ -18,6 +18,7 @@ import {
   type ComparableRow,
   type ConfirmReply,
   type ExplainResult,
+  type InstanceRow,
   type Situation,
   type ToolReply,
   type VerifyMode,
@@ -30,7 +31,7 @@ import { createClient, isCuteDocument } from './client';
 import { insertAnnotations } from './commands/annotate';
 import { placeOf, Pages } from './commands/explain';
 import { openExample, openWalkthrough } from './commands/start-here';
-import { pickInstance } from './commands/select-instance';
+import { offersArguments, pickInstance } from './commands/select-instance';
 import { pickSample } from './commands/select-thread';
 import { askArguments } from './commands/set-arguments';
 import { insertPin } from './commands/insert-pin';
@@ -135,11 +136,7 @@ export function activate(context: vscode.ExtensionContext): void {
 /** The commands that choose what values are shown for. */
 function choosing(start: () => Promise<Running>): readonly vscode.Disposable[] {
   return [
-    register(commands.selectInstance, (uri, label) =>
-      change(start, uri, async (situation) =>
-        optional('instance', typeof label === 'string' ? label : await pickInstance(situation)),
-      ),
-    ),
+    register(commands.selectInstance, (uri, label) => selectInstance(start, uri, label)),
     register(commands.selectThread, (uri) => change(start, uri, pickSample)),
     register(commands.setArguments, (uri) =>
       change(start, uri, async (situation) => optional('args', await askArguments(situation))),
@@ -215,6 +212,22 @@ async function change(
   }
   const chosen = await ask(situation);
   if (chosen) await choose(state, client, uri, chosen);
+}
+
+/** Shows another instance in all hovers. For one that the arguments do not reach, offers to set them. */
+async function selectInstance(start: () => Promise<Running>, uri: unknown, label: unknown): Promise<void> {
+  let row: InstanceRow | undefined;
+  await change(start, uri, async (situation) => {
+    row =
+      typeof label === 'string'
+        ? situation.instances.find((one) => one.label === label)
+        : await pickInstance(situation);
+    return optional('instance', row?.label);
+  });
+  if (row && (await offersArguments(row)))
+    await change(start, uri, async ({ args }) =>
+      optional('args', await askArguments({ args: row?.way?.args ?? args })),
+    );
 }
 
 /** Opens the derivation of the value at a place, which is the given one or else the cursor. */

@@ -84,6 +84,12 @@ export interface DormantTemplate {
   readonly parameters?: readonly { readonly is: 'type' | 'value'; readonly type?: string }[];
 }
 
+/** A template argument: the name of the parameter, and what it is. */
+export interface Bound {
+  readonly name: string;
+  readonly text: string;
+}
+
 /** One way the code of a function is reached: a kernel at a launch, with its bindings. 0 is "outside any kernel". */
 export interface Instance {
   readonly id: number;
@@ -95,6 +101,12 @@ export interface Instance {
   /** False where the program with these arguments does not get there (its run-time numbers are symbols). */
   readonly reached: boolean;
   readonly launch?: KernelLaunch;
+  /** The function that launches it; absent where that is `main`. */
+  readonly from?: string;
+  /** The program asks for it with given arguments: an explicit instantiation, or one in a comment. */
+  readonly asked?: true;
+  /** The template arguments of a launched kernel. */
+  readonly bindings?: readonly Bound[];
   /** Launched more than once, with other run-time numbers: some that are seen are not those of every launch. */
   readonly repeated?: true;
   /** Launched in ways that are not looked at: in later iterations of a loop, or as one of more instances than are kept.

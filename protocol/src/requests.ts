@@ -32,9 +32,21 @@ export interface InstanceRow {
   /** `gemm_device from gemm_nt`. */
   readonly label: string;
   readonly kernel: string;
+  /** What tells it apart from the others of its kernel: `gemm_nt`, `kHeadDim=128 · Is_causal`. */
+  readonly differs: string;
+  /** `128 threads`, `48 KiB`. */
+  readonly resources: readonly string[];
   /** False if the program does not reach the launch with the present arguments. */
   readonly reached: boolean;
   readonly at?: Place;
+  /** How the program comes to launch it, where a `main` does not reach it now. */
+  readonly way?: {
+    /** `transA == 'T'`, as the program writes it. */
+    readonly when: string;
+    readonly at?: Place;
+    /** Program arguments that may meet it. */
+    readonly args?: string;
+  };
 }
 
 export type Triple = readonly [number, number, number];
@@ -242,6 +254,7 @@ export interface Status {
   readonly layouts: number;
   /** Findings of checks in the file. */
   readonly findings?: number;
+  /** Of the kernel of the active instance, or of all kernels where it has no other. */
   readonly instances: number;
   /** Counted from one among `instances`; absent where there is none. */
   readonly active?: number;

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { Situation } from '../../../protocol/src/requests';
 
-export async function askArguments({ args }: Situation): Promise<string | undefined> {
+export async function askArguments({ args }: Pick<Situation, 'args'>): Promise<string | undefined> {
   return vscode.window.showInputBox({
     title: vscode.l10n.t('Program arguments'),
     prompt: vscode.l10n.t(

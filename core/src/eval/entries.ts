@@ -5,6 +5,7 @@ import type { FileId, Span } from '../base/span';
 import type { Expr, Func, Include, Param, Pin, Stmt } from '../ir/program';
 import { namesOneOf } from '../ir/walk';
 import type { Value } from '../values/value';
+import { ofArguments } from './launch/bindings';
 import { loseReachable } from './memory/reach';
 import { loseWritten } from './memory/statics';
 import { symbolic } from './memory/symbolic';
@@ -237,6 +238,10 @@ function runEntry(m: Machine, entity: FunctionEntity, targs: readonly Value[], a
     kernel: decl.kernel ? decl.name : '',
     at,
     reached: false,
+    ...(how === 'instantiated' && {
+      asked: true as const,
+      bindings: ofArguments(ownTemplateParams(decl), targs),
+    }),
   });
   loseWritten(m, at);
   m.within({ instance: id, open: isOpen(m, decl, targs) }, () => enterAlone(m, entity, targs));

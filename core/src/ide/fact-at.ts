@@ -9,6 +9,7 @@ import type { Analysis, Fact, Instance, Observation, SourceText } from '../analy
 import type { Unknown, Value } from '../values/value';
 import { factText } from '../values/print';
 import { isTuple } from '../values/convert';
+import { kernelInstances } from './instances';
 
 /** The innermost fact at `offset` of a file that a reader of layouts is interested in; undefined in a comment or a
  *  string. A name is preferred to the expression that it stands for. */
@@ -111,20 +112,20 @@ export interface View {
   readonly elsewhere: readonly { readonly instance: Instance; readonly seen: Observation }[];
 }
 
-/** The instances that a user can choose from; 0 is the code outside any kernel. */
-export function kernelInstances({ instances }: Analysis): readonly Instance[] {
-  return instances.filter(({ id }) => id !== 0);
-}
-
-/** The active instance: the chosen one, or else the first that the program reaches, or else the first. */
+/** The active instance: the chosen one, or else the first that the program reaches, or else the first. Kernels come
+ *  before the functions that are looked at on their own. */
 export function activeInstance(analysis: Analysis, label: string | undefined): Instance | undefined {
-  const instances = kernelInstances(analysis);
+  const offered = kernelInstances(analysis);
+  const instances = offered.length > 0 ? offered : entered(analysis);
   return (
     instances.find((instance) => instance.label === label) ??
     instances.find((instance) => instance.reached) ??
     instances[0]
   );
 }
+
+/** All ways in which code is entered; 0 is the code outside of any kernel. */
+const entered = ({ instances }: Analysis): readonly Instance[] => instances.filter(({ id }) => id !== 0);
 
 /** Sorts the observations by the active instance. If that instance never reaches the fact, the observations of other
  *  instances come first. */
@@ -139,7 +140,7 @@ export function viewOf(fact: Fact, analysis: Analysis, active: Instance | undefi
   const elsewhere = fact.seen
     .filter((seen) => seen.instance !== lead.instance && isNew(seen))
     .flatMap((seen) => {
-      const instance = kernelInstances(analysis).find(({ id }) => id === seen.instance);
+      const instance = entered(analysis).find(({ id }) => id === seen.instance);
       return instance ? [{ instance, seen }] : [];
     });
   return { lead, more, elsewhere };

@@ -29,7 +29,9 @@ export {
   type Completions,
 } from './typing/completion';
 export type { Explain, ExplainedStep, Explanation } from './explain';
-export { activeInstance, factAt, kernelInstances, viewOf, type View } from './fact-at';
+export { activeInstance, factAt, viewOf, type View } from './fact-at';
+export { briefLabels, kernelInstances, nameOf, offeredWith, resourcesOf } from './instances';
+export { wayTo, type Way } from './ways';
 export type { HoverInput, Verdict, VerdictAt } from './hover/hover';
 export type { OutlineGroup, OutlineRow } from './pictures/outline';
 export type { InlayHint, InlayHintsInput } from './marks/inlay-hints';

@@ -1,6 +1,6 @@
 // Handles cuteLens/situation and cuteLens/choose: what the user can choose for a file, and the present choices.
-import { kernelInstances, numbersOf } from '../../../core/src/ide/index';
-import type { Instance, Value } from '../../../core/src/index';
+import { briefLabels, kernelInstances, nameOf, numbersOf, resourcesOf, wayTo } from '../../../core/src/ide/index';
+import type { Analysis, Value } from '../../../core/src/index';
 import type { InstanceRow, Situation, SituationParams, Triple } from '../../../protocol/src/requests';
 import { toPlace } from '../lsp/to-lsp';
 import type { Session } from '../worker/session';
@@ -14,20 +14,42 @@ export function handleSituation(session: Session, { uri }: SituationParams): Sit
 function situationOf({ analysis, active, choices, config, rangeOf }: Looked): Situation {
   const blockDim = extents(active?.launch?.block);
   const gridDim = extents(active?.launch?.grid);
+  const args = choices.args ?? config.programArgs;
   return {
-    instances: kernelInstances(analysis).map((instance) => rowOf(instance, rangeOf)),
+    instances: rowsOf(analysis, args, rangeOf),
     thread: choices.thread ?? config.thread,
     block: choices.block ?? config.block,
-    args: choices.args ?? config.programArgs,
+    args,
     ...(active ? { active: active.id } : {}),
     ...(blockDim ? { blockDim } : {}),
     ...(gridDim ? { gridDim } : {}),
   };
 }
 
-function rowOf({ id, label, kernel, reached, at }: Instance, rangeOf: Looked['rangeOf']): InstanceRow {
-  const place = at && toPlace(at, rangeOf);
-  return { id, label, kernel, reached, ...(place ? { at: place } : {}) };
+function rowsOf(analysis: Analysis, args: string, rangeOf: Looked['rangeOf']): readonly InstanceRow[] {
+  const labels = briefLabels(analysis);
+  return kernelInstances(analysis).map((instance) => {
+    const { id, label, reached, at } = instance;
+    const place = at && toPlace(at, rangeOf);
+    const way = wayTo(instance, analysis, args);
+    const condition = way && toPlace(way.at, rangeOf);
+    return {
+      id,
+      label,
+      kernel: nameOf(instance),
+      differs: labels.get(id) ?? label,
+      resources: resourcesOf(instance, analysis),
+      reached,
+      ...(place && { at: place }),
+      ...(way && {
+        way: {
+          when: way.when,
+          ...(way.args !== undefined && { args: way.args }),
+          ...(condition && { at: condition }),
+        },
+      }),
+    };
+  });
 }
 
 function extents(values: readonly Value[] | undefined): Triple | undefined {

@@ -1,5 +1,5 @@
 // Makes the status report of an open file: the number of facts, the time of the analysis, and warnings.
-import { kernelInstances } from '../../../core/src/ide/index';
+import { briefLabels, kernelInstances, offeredWith } from '../../../core/src/ide/index';
 import type { Analysis } from '../../../core/src/index';
 import type { Status } from '../../../protocol/src/requests';
 import type { Config } from '../config';
@@ -23,7 +23,7 @@ export function statusOf(
   if (!found || !effort)
     return held === undefined ? undefined : { uri, layouts: 0, instances: 0, milliseconds: 0, warning: held };
   const { analysis, active, config } = found;
-  const instances = kernelInstances(analysis);
+  const instances = active ? offeredWith(active, analysis) : kernelInstances(analysis);
   const warning = held ?? warningOf(analysis, effort, config);
   return {
     uri,
@@ -31,7 +31,9 @@ export function statusOf(
     findings: analysis.diagnostics.filter(({ span }) => span.file === fileOfUri(uri)).length,
     instances: instances.length,
     milliseconds: Math.round(effort.milliseconds),
-    ...(active ? { active: instances.indexOf(active) + 1, label: active.label } : {}),
+    ...(active
+      ? { active: instances.indexOf(active) + 1, label: briefLabels(analysis).get(active.id) ?? active.label }
+      : {}),
     ...(warning === undefined ? {} : { warning }),
   };
 }

@@ -172,8 +172,14 @@ describe('a known value', () => {
 });
 
 describe('several instances', () => {
-  const instance = (id: number, label: string, reached = true): Instance => ({ id, label, kernel: 'gemm', reached });
-  const instances = [instance(1, 'gemm from gemm_nt', false), instance(2, 'gemm from gemm_tn')];
+  const instance = (id: number, from: string, reached = true): Instance => ({
+    id,
+    label: `gemm from ${from}`,
+    kernel: 'gemm',
+    from,
+    reached,
+  });
+  const instances = [instance(1, 'gemm_nt', false), instance(2, 'gemm_tn')];
   const other = layout(int(4), int(1));
   const fact = declaration(at(tile, 1), at(other, 2));
 

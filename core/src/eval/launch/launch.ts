@@ -17,6 +17,7 @@ import { assumptionsOf, erase, isTuple, isNamed, isUnknown, sameValue } from '..
 import { classOf, targetOf } from '../values/kinds';
 import { identityKey } from '../values/type-key';
 import { unknown } from '../values/unknown';
+import { bindingsOf } from './bindings';
 
 export function launch(m: Machine, e: Expr & { is: 'Launch' }, scope: Scope): Value {
   const config = e.config.map((part) => evaluate(m, part, scope));
@@ -161,9 +162,12 @@ function instanceFor(
     return { id: had.id, isNew: false };
   }
   if (isCrowded(m, kernel)) return undefined;
+  const from = m.frame.name && m.frame.name !== 'main' ? m.frame.name : undefined;
   const id = m.recorder.addInstance({
-    label: m.frame.name && m.frame.name !== 'main' ? `${kernel} from ${m.frame.name}` : kernel,
+    label: from === undefined ? kernel : `${kernel} from ${from}`,
     kernel,
+    ...(from !== undefined && { from }),
+    bindings: bindingsOf(picked.scope),
     at: span,
     reached: parent?.reached ?? true,
     launch: launched,

@@ -2,13 +2,13 @@
 // Only what would show something is offered.
 import type { Fact } from '../../analysis';
 import type { Span } from '../../base/span';
-import { unknownOf, kernelInstances, type View } from '../fact-at';
+import { unknownOf, type View } from '../fact-at';
 import type { Action, Block } from '../blocks';
 import { explanation } from '../explain';
 import { hasPicture } from '../pictures/visualize';
 import { openNames } from '../pins';
 import type { HoverInput, Verdict } from './hover';
-import { briefLabels } from '../labels';
+import { briefLabels, offeredWith } from '../instances';
 import { assumptionsOf } from './provenance';
 
 interface Offer {
@@ -48,7 +48,7 @@ function ofValue({ analysis, textOf, explain }: HoverInput, fact: Fact, { lead }
 /** What the value is shown for, each with a choice of another. */
 function ofSituation({ analysis, active }: HoverInput, { lead, elsewhere }: View): Offer[] {
   const kinds = new Set(assumptionsOf(lead, analysis).map(({ kind }) => kind));
-  const instances = kernelInstances(analysis);
+  const instances = active ? offeredWith(active, analysis) : [];
   const at = instances.findIndex(({ id }) => id === active?.id);
   const label = active && briefLabels(analysis).get(active.id);
   return [

@@ -19,7 +19,7 @@ import { tileContext } from '../cutile/context';
 import { openNames } from '../pins';
 import { actions } from './actions';
 import { heading } from './heading';
-import { briefLabels } from '../labels';
+import { briefLabels } from '../instances';
 import { launchHover } from './launch';
 import { assumedBlocks, limited, provenance } from './provenance';
 import { copyAtomWords, copyWords, mmaWords } from './tiled-words';

@@ -3,15 +3,14 @@
 import { contains, type FileId, type Span } from '../../base/span';
 import { bytesText, grouped } from '../../base/collect';
 import { known } from '../../algebra/errors';
-import type { Analysis, Fact, Instance, SharedVariable } from '../../analysis';
+import type { Analysis, Fact, Instance } from '../../analysis';
 import { optInLimitBytes } from '../../checks/lib/shared-memory';
 import { isA, numbersOf } from '../../values/convert';
 import { factText, spellType } from '../../values/print';
 import { sizeofBits } from '../../values/scalars';
 import type { Value } from '../../values/value';
 import { code, named, plain, type Action, type Block, type Hover, type Inline } from '../blocks';
-import { kernelInstances } from '../fact-at';
-import { briefLabels } from '../labels';
+import { briefLabels, kernelInstances, sharedBytesOf, siblingsOf } from '../instances';
 
 interface Input {
   readonly analysis: Analysis;
@@ -45,7 +44,7 @@ function ofLaunch(input: Input): Hover | undefined {
   const span = isAt(launch.kernel, file, offset) ? launch.kernel : instance.at;
   if (!span) return undefined;
   const labels = briefLabels(analysis);
-  const all = kernelInstances(analysis).filter(({ kernel }) => kernel === instance.kernel);
+  const all = siblingsOf(instance, analysis);
   const actions: { title: string; action: Action; at?: Span }[] = [
     ...(all.length > 1
       ? [
@@ -82,7 +81,7 @@ function nameLength(kernel: string, at: Span, { textOf }: Input): number {
 function launchText(instance: Instance, analysis: Analysis): string {
   const { grid, block, cluster } = instance.launch ?? { grid: [], block: [] };
   const blocks = productOf(grid);
-  const shared = sharedOf(instance, analysis.shared);
+  const shared = sharedBytesOf(instance, analysis.shared);
   const limit = optInLimitBytes(analysis.arch);
   const of = limit === undefined ? '' : ` (of ${grouped(limit)} on sm_${Math.floor(analysis.arch / 10)})`;
   const clusters = cluster && productOf(cluster);
@@ -104,16 +103,6 @@ function extents(values: readonly Value[]): string {
 
 function productOf(values: readonly Value[]): number | undefined {
   return values.length === 0 ? undefined : numbersOf(values)?.reduce((all, n) => all * n, 1);
-}
-
-function sharedOf(instance: Instance, shared: readonly SharedVariable[]): number | undefined {
-  const own = shared.filter((one) => one.instance === instance.id && !one.dynamic).map(({ bytes }) => bytes);
-  const dynamic = instance.launch?.sharedBytes ? numbersOf([instance.launch.sharedBytes])?.[0] : 0;
-  if (dynamic === undefined) return undefined;
-  return own.reduce<number | undefined>(
-    (sum, bytes) => (sum === undefined || bytes === undefined ? undefined : sum + bytes),
-    dynamic,
-  );
 }
 
 // ---- Shared memory -------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ import { factText } from '../../values/print';
 import { numbersOf, tagOf } from '../../values/convert';
 import type { Value } from '../../values/value';
 import type { Action } from '../blocks';
-import { kernelInstances } from '../fact-at';
+import { kernelInstances, sharedBytesOf, siblingsOf } from '../instances';
 
 export interface CodeLens {
   readonly span: Span;
@@ -124,7 +124,7 @@ function ofLaunch(instances: readonly Instance[], { analysis, active }: CodeLens
     ...sharedPart(shared),
   ];
   const told: readonly CodeLens[] = parts.length > 0 ? [{ span, title: parts.join(' · ') }] : [];
-  const siblings = kernelInstances(analysis).filter(({ kernel }) => kernel === first.kernel).length;
+  const siblings = siblingsOf(first, analysis).length;
   if (siblings < 2 || instances.some(({ id }) => id === active?.id))
     return siblings < 2 ? told : [...told, { span, title: 'shown in hovers' }];
   return [...told, { span, title: 'Show in Hovers', action: 'selectInstance', instance: first.label }];
@@ -138,17 +138,6 @@ function sharedText(instance: Instance, shared: readonly SharedVariable[]): stri
 
 const sharedPart = (bytes: string | undefined): readonly string[] =>
   bytes === undefined || bytes === '0' ? [] : [`${bytes} bytes of shared memory`];
-
-function sharedBytesOf(instance: Instance, shared: readonly SharedVariable[]): number | undefined {
-  const own = shared
-    .filter((variable) => variable.instance === instance.id && !variable.dynamic)
-    .map(({ bytes }) => bytes);
-  const { sharedBytes } = instance.launch ?? {};
-  const dynamic = sharedBytes === undefined ? 0 : numbersOf([sharedBytes])?.[0];
-  return dynamic === undefined || own.includes(undefined)
-    ? undefined
-    : own.reduce<number>((sum, bytes) => sum + (bytes ?? 0), dynamic);
-}
 
 /** `4×6`, with names for unknown numbers; extents of 1 at the end are left out. */
 function extents(values: readonly Value[] | undefined): string | undefined {

@@ -9,7 +9,7 @@ import { untype } from '../../values/convert';
 import { shortText } from '../../values/print';
 import type { Value } from '../../values/value';
 import { hasPicture } from './visualize';
-import { briefLabels } from '../labels';
+import { briefLabels } from '../instances';
 import { unknownOf, viewOf } from '../fact-at';
 
 /** A declared value. */

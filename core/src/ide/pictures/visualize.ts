@@ -15,7 +15,7 @@ import type { Measured, Subject, View } from '../../views/view';
 import { describe } from '../describe';
 import { gives, type TextOf } from '../derivation';
 import { callOf, type Explain } from '../explain';
-import { factAt, kernelInstances, unknownOf, viewOf } from '../fact-at';
+import { factAt, unknownOf, viewOf } from '../fact-at';
 import { loadedAxes } from '../cutile/loaded';
 
 export interface VisualizeInput {
@@ -63,7 +63,7 @@ export function visualizeFact(
   const other = input.other ?? inInstance(fact, input, title);
   const measured = input.measuredAt?.(
     source,
-    kernelInstances(input.analysis).find(({ id }) => id === seen.lead.instance)?.label ?? null,
+    input.analysis.instances.find(({ id, kernel }) => id === seen.lead.instance && kernel !== '')?.label ?? null,
   );
   return visualizeValue(
     {
@@ -136,7 +136,7 @@ function inInstance(
   { analysis, otherInstance }: VisualizeInput,
   title: string,
 ): { readonly title: string; readonly value: Value } | undefined {
-  const instance = kernelInstances(analysis).find(({ label }) => label === otherInstance);
+  const instance = analysis.instances.find(({ label }) => label === otherInstance);
   const seen = instance && fact.seen.find((one) => one.instance === instance.id && unknownOf(one.value) === undefined);
   return instance && seen && { title: `${title} in ${instance.label}`, value: seen.value };
 }
