@@ -343,6 +343,25 @@ export function make_fragment(
   return makeLike(descriptor === undefined ? element : valueType(descriptor), tensor.layout);
 }
 
+/** `make_fragment_A/B/C` of the shape or the layout of a part: what makes no view of its operand takes them as well.
+ *  Throws: AlgebraError 'rank', 'congruence' where it is not that of a part, 'type' where the fragment is a view. */
+export function make_fragment_of(
+  atom: MmaAtom,
+  operand: Operand,
+  part: AnyLayout | IntTuple,
+  makeLike: (element: Value, layout: AnyLayout | IntTuple) => Tensor,
+): Tensor {
+  const layout = isIntTuple(part) ? make_layout(part) : part;
+  checkPartitioned(atom, operand, layout);
+  if (operand === 'C') return fragmentC(atom, shape(layout));
+  const kind = operand === 'A' ? atom.fragments?.a : atom.fragments?.b;
+  if (kind?.includes('smem_desc')) throw refused('type')`make_fragment_${{ operand }} takes a tensor, not ${{ part }}`;
+  const element = atom.types[operand === 'A' ? 1 : 2];
+  const tmem = kind === undefined ? undefined : tmemFragment(kind);
+  if (tmem) return make_tmem_fragment(element, tmem, shape(layout));
+  return makeLike(kind === undefined ? element : valueType(kind), part);
+}
+
 /** `partition_fragment_C(mma, shape)` and the accumulator of `make_fragment_C`: compact, column major. */
 export function fragmentC(atom: MmaAtom, shapeOfC: IntTuple): Tensor {
   const tmem = atom.fragments?.c === undefined ? undefined : tmemFragment(atom.fragments.c);

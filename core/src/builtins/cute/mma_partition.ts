@@ -2,9 +2,17 @@
 // register fragments.
 // Source: cute/atom/mma_atom.hpp, thrfrg_A to partition_shape_C. The work is in atoms/mma_atom.ts. Knows no operation
 // by name.
-import { get_layout_TV, make_fragment, partition, partition_shape, thrfrg } from '../../atoms/mma_atom';
+import { isIntTuple, isTuple } from '../../algebra/index';
+import {
+  get_layout_TV,
+  make_fragment,
+  make_fragment_of,
+  partition,
+  partition_shape,
+  thrfrg,
+} from '../../atoms/mma_atom';
 import type { Operand } from '../../atoms/mma_atom';
-import { asTensor } from '../../values/convert';
+import { asTensor, isAnyLayout } from '../../values/convert';
 import type { MmaAtom, Value } from '../../values/value';
 import type { Entry } from '../entry';
 import { param } from '../registry';
@@ -18,8 +26,11 @@ function eachOperand(entry: (operand: Operand) => Readonly<Record<string, Entry>
   return { ...entry('A'), ...entry('B'), ...entry('C') };
 }
 
-const fragment = (atom: MmaAtom, operand: Operand, value: Value | undefined): Value =>
-  make_fragment(atom, operand, asTensor(value, `make_fragment_${operand}`), fragmentLike);
+function fragment(atom: MmaAtom, operand: Operand, value: Value | undefined): Value {
+  if (value !== undefined && (isAnyLayout(value) || (isTuple(value) && isIntTuple(value))))
+    return make_fragment_of(atom, operand, value, fragmentLike);
+  return make_fragment(atom, operand, asTensor(value, `make_fragment_${operand}`), fragmentLike);
+}
 
 /** The tiled MMA in the examples: four warps, a tile of 32 × 32 × 16. */
 export const sampleMma = 'make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN{}, Layout<Shape<_2,_2>>{}, Tile<_32,_32,_16>{})';

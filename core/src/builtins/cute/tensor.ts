@@ -84,9 +84,9 @@ function isElementOrAddress(value: Value): boolean {
   return value.is === 'element' || value.is === 'text';
 }
 
-/** `make_fragment_like<T>(layout)`: a register tensor, mode 0 compact, the other modes in the order of their
- *  strides. */
-export function fragmentLike(element: Value, layout: AnyLayout): Tensor {
+/** `make_fragment_like<T>(layout)`: a register tensor, mode 0 compact, the other modes in the order of their strides;
+ *  of a shape, all modes are compact. */
+export function fragmentLike(element: Value, layout: AnyLayout | IntTuple): Tensor {
   return makeOwning(element, make_fragment_like(layout));
 }
 

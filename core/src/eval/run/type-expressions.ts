@@ -120,8 +120,8 @@ export function sizeofValue(m: Machine, e: Expr & { is: 'Sizeof' }, scope: Scope
     if (pack) return pack.values.find(isUnboundPack) ?? withSign(dyn(pack.values.length, undefined, 64), true);
   }
   const value = undecayed(isRepeatable(e.arg) ? locate(m, e.arg, scope) : unevaluated(m, e.arg, scope));
-  if (e.op === 'sizeof...') return dyn(isTuple(value) ? value.length : 0, undefined, 64);
   if (isUnknown(value)) return value;
+  if (e.op === 'sizeof...') return dyn(isTuple(value) ? value.length : 0, undefined, 64);
   const example = !isTuple(value) && value.is === 'type' ? value.of : decayedUnlessNamed(erase(value), e.arg);
   const size = sizeOfExample(m, example);
   if (size) return withSign(dyn(Math.ceil((e.op === 'alignof' ? size.align : size.bits) / 8), undefined, 64), true);
