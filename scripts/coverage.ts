@@ -1,7 +1,9 @@
 // `npm run coverage [-- FOLDER…]`: how many of the layout-valued declarations of real sources have a value here, and
-// why the others have none. Needs CUTLASS_DIR; FLASH_ATTN_DIR adds flash-attention. With folders, those alone, and
-// nothing is written.
+// why the others have none. Needs CUTLASS_DIR; other variables add sources (test/support/coverage-sources.ts), and the
+// page is written where all of them are set. With folders, those alone, and nothing is written.
 //   --misses    lists every declaration without a value       --units N    translation units of a folder (default 32)
+//   --only NAME the sources whose name contains it            --seconds N  at most for each file (default 30)
+//   --slow      the twenty slowest units of each source       --json FILE  every declaration, to compare two runs
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -9,21 +11,10 @@ import { analyze, type Analysis, type Program } from '../core/src/index';
 import { assumptionsOf } from '../server/src/assumptions';
 import { isHeader } from '../server/src/including';
 import { Sources } from '../server/src/sources';
-import { cutlassVersion, headOf } from '../test/oracle/host';
+import { areAllNamed, corpora, type Corpus } from '../test/support/coverage-sources';
 import { declarationsOf, layoutNames, verdictOf, type Declared, type Verdict } from '../test/support/coverage';
 import { cudaFrontEnd } from '../test/support/front-end';
 import { ROOT } from '../test/support/fixture';
-
-interface Corpus {
-  readonly name: string;
-  /** Absolute. */
-  readonly folders: readonly string[];
-  /** Where `#include "…"` is looked up, as the project's own build says. */
-  readonly includePaths: readonly string[];
-  /** The share that must have a value. */
-  readonly goal?: number;
-  readonly source?: string;
-}
 
 interface Row {
   readonly file: string;
@@ -37,7 +28,7 @@ interface Result {
   readonly units: readonly string[];
   readonly rows: readonly Row[];
   readonly seconds: number;
-  readonly slowest: readonly [string, number];
+  readonly times: ReadonlyMap<string, number>;
 }
 
 const { values: flags, positionals } = parseArgs({
@@ -45,58 +36,21 @@ const { values: flags, positionals } = parseArgs({
   options: {
     misses: { type: 'boolean' },
     units: { type: 'string', default: '32' },
+    only: { type: 'string' },
+    seconds: { type: 'string', default: '30' },
+    slow: { type: 'boolean' },
+    json: { type: 'string' },
     arch: { type: 'string', default: '900' },
   },
 });
 
-function corpora(): readonly Corpus[] {
-  if (positionals.length > 0)
-    return [
-      {
-        name: positionals.join(' '),
-        folders: positionals.map((path) => resolve(path)),
-        includePaths: positionals.map((path) => resolve(path)),
-      },
-    ];
-  const cutlass = process.env['CUTLASS_DIR'];
-  if (cutlass === undefined || !existsSync(join(cutlass, 'examples/cute/tutorial')))
-    throw new Error('CUTLASS_DIR must name a CUTLASS checkout (its examples and tests are needed)');
-  const at = `CUTLASS ${cutlassVersion(cutlass)}`;
-  const own = (name: string, folders: readonly string[], goal: number): Corpus => ({
-    name,
-    folders: folders.map((folder) => join(cutlass, folder)),
-    includePaths: [join(cutlass, 'examples/cute/tutorial/blackwell'), cutlass],
-    goal,
-    source: at,
-  });
-  const flash = process.env['FLASH_ATTN_DIR'];
-  const flashAt =
-    flash === undefined
-      ? ''
-      : `flash-attention ${process.env['FLASH_ATTN_COMMIT'] ?? headOf(flash) ?? 'of unknown commit'}`;
-  return [
-    own('CUTLASS examples/cute/tutorial', ['examples/cute/tutorial'], 0.97),
-    own('CUTLASS test/unit/cute/core', ['test/unit/cute/core'], 0),
-    own('CUTLASS test/unit/cute/ampere, hopper', ['test/unit/cute/ampere', 'test/unit/cute/hopper'], 0.85),
-    ...(flash === undefined
-      ? []
-      : [
-          {
-            name: 'flash-attention csrc/flash_attn/src',
-            folders: [join(flash, 'csrc/flash_attn/src')],
-            includePaths: [join(flash, 'csrc/flash_attn/src')],
-            goal: 0.9,
-            source: flashAt,
-          },
-          {
-            name: 'flash-attention hopper',
-            folders: [join(flash, 'hopper')],
-            includePaths: [join(flash, 'hopper')],
-            goal: 0.9,
-            source: flashAt,
-          },
-        ]),
-  ];
+function chosen(): readonly Corpus[] {
+  if (positionals.length > 0) {
+    const folders = positionals.map((path) => resolve(path));
+    return [{ name: positionals.join(' '), folders, includePaths: folders }];
+  }
+  const all = corpora((folder) => readdirSync(folder));
+  return flags.only === undefined ? all : all.filter(({ name }) => name.includes(flags.only ?? ''));
 }
 
 function filesBelow(folder: string): readonly string[] {
@@ -124,15 +78,21 @@ function unitsOf(files: readonly string[]): readonly string[] {
   });
 }
 
+/** Every so manieth header, and all sources. */
+function someOf(files: readonly string[], every: number): readonly string[] {
+  let headers = 0;
+  return files.filter((file) => !isHeader(file) || headers++ % every === 0);
+}
+
 async function measure(corpus: Corpus): Promise<Result> {
   const started = Date.now();
-  const files = corpus.folders.flatMap(filesBelow);
+  const files = someOf(corpus.folders.flatMap(filesBelow), corpus.every ?? 1);
   const units = unitsOf(files);
   const frontEnd = await cudaFrontEnd();
   const sources = new Sources(frontEnd);
   const programs = new Map<string, Program>();
   const verdicts = new Map<string, Map<number, Verdict>>();
-  let slowest: [string, number] = ['', 0];
+  const times = new Map<string, number>();
   const see = (analysis: Analysis): void => {
     for (const [file, facts] of analysis.facts) {
       const known = verdicts.get(file) ?? new Map<number, Verdict>();
@@ -147,6 +107,7 @@ async function measure(corpus: Corpus): Promise<Result> {
   };
   const evaluate = (unit: string): void => {
     const from = Date.now();
+    const until = from + 1000 * Number(flags.seconds);
     sources.open(unit, readFileSync(unit, 'utf8'));
     const set = sources.collect(unit, { includePaths: corpus.includePaths }, Number(flags.arch));
     const analysis = analyze({
@@ -156,12 +117,14 @@ async function measure(corpus: Corpus): Promise<Result> {
         { args: '', defines: {}, thread: [0, 0, 0], block: [0, 0, 0], arch: Number(flags.arch) },
         frontEnd,
       ),
+      interrupt: () => (Date.now() < until ? 'go on' : 'stop'),
     });
     for (const bug of analysis.bugs) console.log(`BUG in ${unit}: ${bug}`);
-    if (analysis.stats.exhausted) console.log(`budget used up in ${unit}`);
+    if (Date.now() >= until) console.log(`stopped after ${flags.seconds} s: ${unit}`);
+    else if (analysis.stats.exhausted) console.log(`budget used up in ${unit}`);
     for (const [file, program] of set.files) programs.set(file, program);
     see(analysis);
-    if (Date.now() - from > slowest[1]) slowest = [unit, Date.now() - from];
+    times.set(unit, Date.now() - from);
   };
   units.forEach(evaluate);
   for (const file of files) if (isHeader(file) && !programs.has(file)) evaluate(file);
@@ -171,7 +134,7 @@ async function measure(corpus: Corpus): Promise<Result> {
     rowsOf(file, programs.get(file), verdicts.get(file) ?? new Map<number, Verdict>(), names),
   );
   for (const file of programs.keys()) sources.close(file);
-  return { corpus, units, rows, seconds: (Date.now() - started) / 1000, slowest };
+  return { corpus, units, rows, seconds: (Date.now() - started) / 1000, times };
 }
 
 function rowsOf(
@@ -201,7 +164,7 @@ function table(results: readonly Result[]): string {
     const [concrete, symbolic] = [count('concrete'), count('symbolic')];
     const known = concrete + symbolic;
     const counts = [units.length, all.length, concrete, symbolic, all.length - known];
-    const goal = corpus.goal ? `${corpus.goal * 100} %` : '–';
+    const goal = corpus.goal || corpus.aim ? `${(corpus.goal || corpus.aim || 0) * 100} %` : '–';
     return `| ${[corpus.name, ...counts, percent(known, all.length), goal].join(' | ')} |`;
   });
   return [
@@ -224,26 +187,78 @@ function reasons(result: Result): string {
     .join('\n');
 }
 
+/** Reasons that differ only in the names and numbers that they mention are one class: each has its most frequent first, and
+ *  stands for itself with a few places. */
+function classes({ rows, corpus }: Result): string {
+  const found = new Map<string, Row[]>();
+  for (const row of rows) {
+    if (row.verdict.is !== 'unknown') continue;
+    const name = row.verdict.reason.replace(/`[^`]*`/g, '`…`').replace(/\d[\d,]*/g, '…');
+    found.set(name, [...(found.get(name) ?? []), row]);
+  }
+  const base = commonFolder(corpus.folders);
+  const place = ({ file, line, declared }: Row): string => `\`${declared.name}\` (${relative(base, file)}:${line})`;
+  const sorted = [...found].sort(([, a], [, b]) => b.length - a.length);
+  const lines = sorted
+    .slice(0, mostClasses)
+    .map(([name, own]) => `- ${own.length}: ${name}\n  ${spread(own, 3).map(place).join(', ')}`);
+  const others = sorted.slice(mostClasses);
+  const left = others.reduce((sum, [, own]) => sum + own.length, 0);
+  return [...lines, ...(left > 0 ? [`- ${left}: ${others.length} other reasons`] : [])].join('\n');
+}
+
+/** The most classes of reasons that the page lists for a source. */
+const mostClasses = 25;
+
+function commonFolder([first = '', ...others]: readonly string[]): string {
+  let common = first;
+  while (others.some((folder) => !folder.startsWith(`${common}/`))) common = dirname(common);
+  return common;
+}
+
+function spread<T>(list: readonly T[], most: number): readonly T[] {
+  return list.length <= most ? list : list.filter((_, i) => i % Math.ceil(list.length / most) === 0);
+}
+
+/** Every declaration on a line of its own, so that two runs can be compared. */
+function asData({ corpus, rows }: Result): unknown {
+  const base = commonFolder(corpus.folders);
+  return {
+    name: corpus.name,
+    rows: rows.map((row) => [
+      `${relative(base, row.file)}:${row.line} ${row.declared.name}`,
+      row.verdict.is,
+      row.verdict.is === 'unknown' ? row.verdict.reason : '',
+    ]),
+  };
+}
+
 function page(results: readonly Result[]): string {
   const sources = [...new Set(results.flatMap(({ corpus }) => corpus.source ?? []))].join('; ');
   return `# Coverage
 
-Written by \`npm run coverage\`, with \`CUTLASS_DIR\` and \`FLASH_ATTN_DIR\` set. Sources: ${sources}.
+Written by \`npm run coverage\`, with the variables of \`test/support/coverage-sources.ts\` set. Sources: ${sources}.
 
 A *layout-valued declaration* is a variable, a structured binding, a data member or a \`using\` whose value is a layout, tensor, swizzle, atom, tiled MMA or copy (or a slice of one), or a tuple of integers such as a shape, stride, tile or coordinate.
 Which declarations count is decided by the text first, so that one that is not evaluated cannot drop out: those whose type or initialiser names something of CuTe that makes such a value, or an alias or function of the project that does (\`test/support/coverage.ts\`).
 Those that evaluation finds in addition count as well; those that it finds to be something else, an integer for instance, do not.
 
 *Concrete* means that every integer of shape and stride is a number in at least one instantiation, *with symbols* that run-time sizes are named (\`params.d\`).
-*No value* is everything else; each is listed below with the reason that a hover gives.
+*No value* is everything else; each is listed below with the reason that a hover gives, or, where there are many, the classes of reasons with a few places each.
 Headers are seen through *units*: the sources that include them. Of many small ones that each hold one instantiation, evenly spread ones are taken.
+A goal that is reached must hold; the others are what is aimed at.
+Of the headers of \`include/cutlass\`, every third counts.
 
 ${table(results)}
 
 ${confirmed()}
 
-${results.map((result) => `## ${result.corpus.name}: no value\n\n${reasons(result) || 'None.'}`).join('\n\n')}
+${results.map((result) => `## ${result.corpus.name}: no value\n\n${missing(result) || 'None.'}`).join('\n\n')}
 `;
+}
+
+function missing(result: Result): string {
+  return result.corpus.aim === undefined ? reasons(result) : classes(result);
 }
 
 /** What `npm run confirm:library` found stands in the page until someone runs that again. */
@@ -253,16 +268,17 @@ function confirmed(): string {
 }
 
 const results: Result[] = [];
-for (const corpus of corpora()) {
+for (const corpus of chosen()) {
   const result = await measure(corpus);
   results.push(result);
-  const [slowest, milliseconds] = result.slowest;
-  const unit = `slowest unit ${relative(ROOT, slowest)} ${milliseconds} ms`;
-  console.log(`${corpus.name}: ${result.seconds.toFixed(1)} s, ${unit}`);
+  const slow = [...result.times].sort(([, a], [, b]) => b - a).slice(0, flags.slow ? 20 : 1);
+  console.log(`${corpus.name}: ${result.seconds.toFixed(1)} s, slowest unit${slow.length > 1 ? 's' : ''}`);
+  for (const [unit, milliseconds] of slow) console.log(`  ${milliseconds} ms ${relative(ROOT, unit)}`);
 }
 console.log(`\n${table(results)}`);
-if (flags.misses) for (const result of results) console.log(`\n${result.corpus.name}\n${reasons(result)}`);
-if (positionals.length === 0 && process.env['FLASH_ATTN_DIR'] !== undefined)
+if (flags.json !== undefined) writeFileSync(flags.json, JSON.stringify(results.map(asData), null, 1));
+if (flags.misses) for (const result of results) console.log(`\n${result.corpus.name}\n${missing(result)}`);
+if (positionals.length === 0 && flags.only === undefined && areAllNamed())
   writeFileSync(join(ROOT, 'docs/coverage.md'), page(results));
 process.exitCode = results.some(({ corpus, rows }) => rows.filter(isValue).length < rows.length * (corpus.goal ?? 0))
   ? 1
