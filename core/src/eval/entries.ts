@@ -22,7 +22,7 @@ import { callFunction, evaluate, execute, typeExample } from './state/evaluator'
 import { Machine } from './state/machine';
 import type { Pinned } from './state/mode';
 import { enterUnlaunched, runPendingLaunches } from './tile/tile-launch';
-import { need } from './types/classes';
+import { isCompiled, need } from './types/classes';
 import { mayChange } from './values/declared-types';
 import { type Arg, type FunctionEntity, Scope } from './values/entities';
 import { isTuple } from './values/inspect';
@@ -204,10 +204,14 @@ function runUncalledOfRank(m: Machine, wanted: number): void {
   for (const entity of [...m.functions]) if (rank(entity) === wanted) runIfUncalled(m, entity);
   entry(m, wholeOf(m), () => runPendingLaunches(m));
   for (const instance of [...m.classes]) {
-    for (const member of instance.scope.names.values()) {
-      if (member.kind === 'functions')
-        for (const entity of member.overloads) if (rank(entity) === wanted) runIfUncalled(m, entity);
-    }
+    const run = (): void => {
+      for (const member of instance.scope.names.values())
+        if (member.kind === 'functions')
+          for (const entity of member.overloads) if (rank(entity) === wanted) runIfUncalled(m, entity);
+    };
+    // What a class says that is only named need not compile.
+    if (isCompiled(instance)) run();
+    else m.doubting(run);
   }
 }
 
@@ -250,9 +254,7 @@ function runEntry(m: Machine, entity: FunctionEntity, targs: readonly Value[], a
 /** Whether a template parameter of an entry point stands for nothing known. */
 function isOpen(m: Machine, decl: Func, targs: readonly Value[]): boolean {
   const pins = pinsOf(m, decl);
-  return ownTemplateParams(decl).some(
-    (param, i) => i >= targs.length && !param.default && !param.pack && !pins.has(param.name ?? ''),
-  );
+  return ownTemplateParams(decl).some((param, i) => i >= targs.length && !param.default && !pins.has(param.name ?? ''));
 }
 
 /** Calls a function with what the pins above it give, and symbols for the rest. */

@@ -47,7 +47,8 @@ function ofClass({ entity, args }: ClassInstance, depth: number): readonly Bound
 
 function constantText(value: Value): string {
   const isFlag =
-    !isTuple(value) && (value.is === 'dynamic' ? value.boolean : value.is === 'static' && value.type === 'bool');
+    !isTuple(value) &&
+    (value.is === 'dynamic' ? value.narrow === 'bool' : value.is === 'static' && value.type === 'bool');
   const text = factText(value).replace(/^_(?=\d+$)/, '');
   return isFlag ? (text === '0' ? 'false' : 'true') : text;
 }
