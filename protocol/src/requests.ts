@@ -241,6 +241,16 @@ export interface VerifyProgress {
   readonly output?: string;
 }
 
+/** Request from a server without a disk: the texts of files, null for each that cannot be read or is too long for a
+ *  header. */
+export const readFilesRequest = 'cuteLens/readFiles';
+export interface ReadFilesParams {
+  readonly uris: readonly string[];
+}
+export type ReadFilesResult = readonly (string | null)[];
+/** In bytes. */
+export const longestHeader = 2_000_000;
+
 /** Notification from the client: the visible documents, the active one first. The server analyses them first. */
 export const lookingNotification = 'cuteLens/looking';
 export interface LookingParams {

@@ -2,6 +2,7 @@
 // whose text has changed. Nothing waits for it. Knows neither the compiler nor the connection.
 import type { ConfirmReply, Confirmation, VerifyProblem } from '../../protocol/src/requests';
 import type { ConfirmAnswer } from './handlers/confirm';
+import { unattended } from './runtime';
 import type { Verified } from './verify';
 
 /** When documents are confirmed, other than on request. */
@@ -9,7 +10,8 @@ export type ConfirmMode = 'off' | 'onSave' | 'whenIdle';
 
 /** What the confirmer needs from the server. */
 export interface ConfirmHost {
-  trusted(): boolean;
+  /** Why nothing is compiled and run, if so: the workspace is not trusted, or there is no compiler. */
+  refusal(): VerifyProblem | undefined;
   /** Whether the document has been analysed, and a compiler of C++ can read it. */
   canAsk(uri: string): boolean;
   modeOf(uri: string): Promise<ConfirmMode>;
@@ -30,10 +32,6 @@ export interface ConfirmHost {
 const idleMs = 2000;
 
 const running: Confirmation = { brief: 'confirming', text: 'The compiler is being asked in the background.' };
-const untrusted: VerifyProblem = {
-  message: 'CuTe Lens does not compile or run anything in an untrusted workspace.',
-  action: { do: 'trust', title: 'Manage Trust' },
-};
 
 interface Run {
   readonly uri: string;
@@ -48,7 +46,7 @@ export class Confirmer {
   private lacking: Confirmation | undefined;
   private present: Run | undefined;
   private looked: string | undefined;
-  private timer: NodeJS.Timeout | undefined;
+  private timer: ReturnType<typeof setTimeout> | undefined;
   private disposed = false;
 
   constructor(private readonly host: ConfirmHost) {}
@@ -104,7 +102,8 @@ export class Confirmer {
 
   /** Asks the compiler now. */
   async confirm(uri: string): Promise<ConfirmReply | null> {
-    if (!this.host.trusted()) return { problem: untrusted };
+    const problem = this.host.refusal();
+    if (problem) return { problem };
     this.lacking = undefined;
     if (this.present?.uri === uri && !this.present.cancel.signal.aborted) return this.present.done;
     return this.run(uri);
@@ -127,13 +126,13 @@ export class Confirmer {
   private wait(): void {
     clearTimeout(this.timer);
     if (this.disposed) return;
-    this.timer = setTimeout(() => this.looked !== undefined && void this.start(this.looked, 'whenIdle'), idleMs);
-    this.timer.unref();
+    const confirm = (): void => void (this.looked !== undefined && this.start(this.looked, 'whenIdle'));
+    this.timer = unattended(setTimeout(confirm, idleMs));
   }
 
   /** Confirms a document if the settings say so at this moment, and if nothing is known of its text yet. */
   private async start(uri: string, moment: ConfirmMode): Promise<void> {
-    if (!this.host.trusted() || !this.host.canAsk(uri) || this.disposed) return;
+    if (this.host.refusal() || !this.host.canAsk(uri) || this.disposed) return;
     if ((await this.host.modeOf(uri)) !== moment) return;
     if (this.known.has(uri) || (await this.host.isVerified(uri))) return;
     if (this.lacking) this.learn(uri, this.lacking);

@@ -1,8 +1,7 @@
 // Caches which files exist and what they contain. If the host watches files, it reports which ones changed; otherwise
 // the cache looks again after a while. Does not interpret the files.
-import { readFileSync, statSync } from 'node:fs';
+import { localFiles } from './local-files';
 
-const largestBytes = 2_000_000;
 /** How long a lookup is valid for unwatched and for watched files. Watched files are looked up again too, since
  *  watchers miss some changes. */
 const unwatchedMs = 1_000;
@@ -37,7 +36,7 @@ export class Disk {
   private readonly now: () => number;
   private readonly files: Files;
 
-  constructor({ files = nodeFiles, isWatched = () => false, now = () => performance.now() }: DiskOptions = {}) {
+  constructor({ files = localFiles, isWatched = () => false, now = () => performance.now() }: DiskOptions = {}) {
     this.files = files;
     this.isWatched = isWatched;
     this.now = now;
@@ -67,22 +66,5 @@ export class Disk {
     const text = this.files.read(file);
     if (text === undefined) this.lookups.set(file, { at: this.now(), stamp: undefined });
     return text;
-  }
-}
-
-const nodeFiles: Files = {
-  stampOf: (file) => {
-    // A name that no file can have (a zero byte, a thousand characters, a circle of links) has no stamp either.
-    const stats = file.includes('\0') ? undefined : orNothing(() => statSync(file, { throwIfNoEntry: false }));
-    return stats?.isFile() && stats.size <= largestBytes ? `${stats.mtimeMs} ${stats.size} ${stats.ino}` : undefined;
-  },
-  read: (file) => orNothing(() => readFileSync(file, 'utf8')),
-};
-
-function orNothing<T>(ask: () => T): T | undefined {
-  try {
-    return ask();
-  } catch {
-    return undefined;
   }
 }

@@ -10,7 +10,7 @@ import {
   type InitializeParams,
   type ServerCapabilities,
 } from 'vscode-languageserver';
-import { pathToFileURL } from 'node:url';
+import { uriOfFile } from './paths';
 import { serverCommands } from './server-commands';
 import { propertyOf, textAt } from './unknown';
 import type { Shows } from './worker/messages';
@@ -59,7 +59,7 @@ export function editorOf(params: InitializeParams): Editor {
 function foldersOf({ workspaceFolders, rootUri, rootPath }: InitializeParams): readonly string[] {
   if (workspaceFolders) return workspaceFolders.map(({ uri }) => uri);
   if (rootUri !== null && rootUri !== undefined) return [rootUri.replace(/\/$/, '')];
-  return rootPath === null || rootPath === undefined ? [] : [pathToFileURL(rootPath).href];
+  return rootPath === null || rootPath === undefined ? [] : [uriOfFile(rootPath)];
 }
 
 function showsOf({ capabilities: { textDocument }, initializationOptions }: InitializeParams): Shows {

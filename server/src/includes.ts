@@ -31,6 +31,14 @@ export function includeCandidates(
   return folders.map((folder) => normalize(join(folder, path)));
 }
 
+/** The headers that a text includes, conditions and macros aside, in their order. */
+export function includesIn(text: string): readonly { readonly path: string; readonly quoted: boolean }[] {
+  return [...text.matchAll(/^[ \t]*#[ \t]*include[ \t]*(?:"([^"\n]+)"|<([^>\n]+)>)/gm)].map(([, quoted, angled]) => ({
+    path: quoted ?? angled ?? '',
+    quoted: quoted !== undefined,
+  }));
+}
+
 function foldersAbove(folder: string, top: string | undefined): readonly string[] {
   const above: string[] = [];
   if (top === undefined) return above;

@@ -5,7 +5,7 @@ import { open, opendir, stat } from 'node:fs/promises';
 import { dirname, extname, join, relative, sep } from 'node:path';
 import { setImmediate as others } from 'node:timers/promises';
 import type { FileId } from '../../core/src/index';
-import { includeCandidates, type IncludeFolders } from './includes';
+import { includeCandidates, includesIn, type IncludeFolders } from './includes';
 
 /** The limits of one search. In a folder with more files, the files near the top are read first. */
 const mostFiles = 6000;
@@ -143,10 +143,7 @@ async function beginning(file: FileId): Promise<string> {
 }
 
 function includesOf(text: string): Read['includes'] {
-  return [...text.matchAll(/^[ \t]*#[ \t]*include[ \t]*(?:"([^"\n]+)"|<([^>\n]+)>)/gm)].map(([, quoted, angled]) => ({
-    path: copied(quoted ?? angled ?? ''),
-    quoted: quoted !== undefined,
-  }));
+  return includesIn(text).map(({ path, quoted }) => ({ path: copied(path), quoted }));
 }
 
 /** Copies a part of a string. A substring would keep the whole string in memory. */

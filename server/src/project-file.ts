@@ -1,10 +1,11 @@
 // `cute-lens.json`: the levels of checks that a project sets for everyone who works on it and for CI. The nearest one
 // counts: in the folder of a source file, or in a folder above it.
-import { readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import * as z from 'zod/mini';
 import { nearest } from '../../core/src/base/spelling';
 import { checks, type CheckLevel } from '../../core/src/checks/index';
+import type { Files } from './disk';
+import { localFiles } from './local-files';
 import { checkLevel, checkLevels } from './settings';
 import { isObject } from './unknown';
 
@@ -48,11 +49,12 @@ export const projectFileContent = z.strictObject({
 });
 
 /** The project file that holds for a source file, if there is one. */
-export function projectFileOf(file: string): ProjectFile | undefined {
+export function projectFileOf(file: string, files: Files = localFiles): ProjectFile | undefined {
   if (!isAbsolute(file)) return undefined;
   for (let folder = dirname(file); ; folder = dirname(folder)) {
     const path = join(folder, projectFileName);
-    if (statSync(path, { throwIfNoEntry: false })?.isFile()) return readProjectFile(path, readFileSync(path, 'utf8'));
+    const text = files.stampOf(path) === undefined ? undefined : files.read(path);
+    if (text !== undefined) return readProjectFile(path, text);
     if (folder === dirname(folder)) return undefined;
   }
 }
@@ -61,13 +63,16 @@ export function projectFileOf(file: string): ProjectFile | undefined {
 export class ProjectLevels {
   private readonly known = new Map<string, ReadonlyMap<string, CheckLevel>>();
 
-  constructor(private readonly log: (text: string) => void) {}
+  constructor(
+    private readonly log: (text: string) => void,
+    private readonly files: Files,
+  ) {}
 
   /** The levels of the project override those of the user. */
   of(file: string, users: ReadonlyMap<string, CheckLevel>): ReadonlyMap<string, CheckLevel> {
     const known = this.known.get(file);
     if (known) return known;
-    const project = projectFileOf(file);
+    const project = projectFileOf(file, this.files);
     project?.problems.forEach((problem) => this.log(`${project.path}: ${problem}`));
     const levels = new Map([...users, ...(project?.levels ?? [])]);
     this.known.set(file, levels);

@@ -29,6 +29,7 @@ import {
   type LookingParams,
   type Status,
   type VerifyParams,
+  type VerifyProblem,
   type VerifyReply,
 } from '../../protocol/src/requests';
 import { isCompiled } from '../../core/src/ir/languages';
@@ -47,6 +48,8 @@ import { propertyOf } from './unknown';
 export interface ServerOptions {
   /** Starts the analysis thread. */
   readonly spawn: Spawn;
+  /** Why no program can be compiled and run here; absent where it can be. */
+  readonly runsNothing?: VerifyProblem;
   readonly version: string;
 }
 
@@ -156,6 +159,11 @@ function tokenOf(signal: AbortSignal): Token {
 /** Files whose changes on the disk matter: sources, headers, and the settings of a project. */
 const watched = ['**/*.{cu,cuh,cpp,cc,cxx,h,hpp,hxx,inl,inc}', '**/cute-lens.json'];
 
+const untrusted: VerifyProblem = {
+  message: 'CuTe Lens does not compile or run anything in an untrusted workspace.',
+  action: { do: 'trust', title: 'Manage Trust' },
+};
+
 class ServerState {
   readonly thread: AnalysisThread;
   private readonly settings = new Map<string, Promise<Settings>>();
@@ -254,13 +262,8 @@ class ServerState {
 
   /** Verification runs in a thread of its own, since it takes minutes and evaluates much. */
   async verify(params: VerifyParams, token: CancellationToken): Promise<VerifyReply | null> {
-    if (!this.trusted)
-      return {
-        problem: {
-          message: 'CuTe Lens does not compile or run anything in an untrusted workspace.',
-          action: { do: 'trust', title: 'Manage Trust' },
-        },
-      };
+    const problem = this.refusal();
+    if (problem) return { problem };
     const answer = await this.inTwin('verify', params.uri, (twin) =>
       twin.ask<VerifyAnswer>(verifyRequest, params, token),
     );
@@ -270,6 +273,11 @@ class ServerState {
     return isStill || !reply || !('verification' in reply)
       ? reply
       : { verification: { ...reply.verification, marks: [] } };
+  }
+
+  /** Why nothing is compiled and run, if so. */
+  private refusal(): VerifyProblem | undefined {
+    return this.options.runsNothing ?? (this.trusted ? undefined : untrusted);
   }
 
   /** Works with a thread of its own that knows every document, and ends it afterwards. */
@@ -295,7 +303,7 @@ class ServerState {
   private newConfirmer(): Confirmer {
     const { connection, thread } = this;
     return new Confirmer({
-      trusted: () => this.trusted,
+      refusal: () => this.refusal(),
       canAsk: (uri) => this.statuses.has(uri) && isCompiled(fileOfUri(uri)),
       modeOf: async (uri) => parseConfig((await this.settingsOf(uri)).section).confirm,
       isVerified: (uri) => thread.isVerified(uri),

@@ -5,7 +5,8 @@ import type { Measured } from '../../core/src/verify/measured';
 import { checkedText, deviceText, otherValue, type Report, type Row } from '../../core/src/verify/report';
 import { lineAt, lineStarts } from './lines';
 import { fileOfUri } from './paths';
-import { measuredOf, type Verified } from './verify';
+import type { Verified } from './verify';
+import { measuredOf } from './verify-recorded';
 
 export interface Refuted {
   readonly row: Row;

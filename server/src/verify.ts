@@ -4,23 +4,8 @@ import { dirname } from 'node:path';
 import { isCompiled, languageOf, languages } from '../../core/src/ir/languages';
 import type { FrontEnd } from '../../core/src/frontends/front-end';
 import { evaluate, type AnalyzeInput, type Evaluation, type Interruption } from '../../core/src/index';
-import {
-  attribute,
-  extentsOf,
-  shapesOf,
-  type Attribution,
-  type Extents,
-  type InstanceShape,
-} from '../../core/src/verify/attribute';
-import {
-  compare,
-  type Compared,
-  type Predictions,
-  type ProbeVerdict,
-  type Sample,
-} from '../../core/src/verify/compare';
+import { shapesOf, type InstanceShape } from '../../core/src/verify/attribute';
 import { earlyMacros, instrument } from '../../core/src/verify/instrument';
-import { measured, type Measured } from '../../core/src/verify/measured';
 import { allPlaces } from '../../core/src/verify/places';
 import { plan, type Plan } from '../../core/src/verify/plan';
 import { predict, type Expectations } from '../../core/src/verify/predict';
@@ -35,8 +20,10 @@ import { compile, type Compiled } from './toolchain/compile';
 import type { Limits } from './toolchain/execute';
 import { isProblem, unsupportedSystem, type Problem, type ToolSettings } from './toolchain/find';
 import { run, type Ran, type Sampling } from './toolchain/run';
+import { sampleKeys, verdictsOf } from './verify-recorded';
 import { findTools, registerLimit, type Tools } from './verify-tools';
 import { lineAt, lineStarts } from './lines';
+import { soon } from './runtime';
 
 /** The first, the last and some threads and blocks between; up to 1024 elements of a tensor, ownership of up to 256
  *  elements for each thread. */
@@ -280,7 +267,7 @@ async function gather({ job, sources, analysis, planned }: Prepared, records: Re
   const predicted = new Map([['', predict(analysis, planned.probes, limits)]]);
   for (const key of sampleKeys(planned, instances, records)) {
     if (job.signal?.aborted) break;
-    await new Promise((resume) => setImmediate(resume));
+    await new Promise<void>(soon);
     const [block = [], thread = []] = key.split(' ').map((part) => part.split(',').map(Number));
     const of = evaluateFor(job, sources, { ...job.given, block: triple(block), thread: triple(thread) });
     predicted.set(key, predict(of, planned.probes, limits));
@@ -288,58 +275,7 @@ async function gather({ job, sources, analysis, planned }: Prepared, records: Re
   return { plan: planned, instances, records, predicted };
 }
 
-/** The sample keys of every thread that recorded in a kernel. */
-export function sampleKeys(
-  planned: Pick<Plan, 'sites' | 'kernels'>,
-  instances: readonly InstanceShape[],
-  records: Records,
-): ReadonlySet<string> {
-  const extents = extentsOf(instances, records, attribute(planned, instances, records));
-  const threads = [
-    ...records.seen.filter(({ grid }) => grid !== 0),
-    ...records.owned.map((one) => ({ ...one, block: 0 })),
-  ];
-  return new Set(threads.map((one) => sampleKey(extents.get(one.grid), one)));
-}
-
-/** The data that verdicts are computed from. */
-export type Recorded = Pick<Evidence, 'instances' | 'records' | 'predicted'> & {
-  readonly plan: Pick<Plan, 'sites' | 'kernels'> & { readonly probes: readonly Compared[] };
-};
-
-export function verdictsOf(evidence: Recorded): readonly ProbeVerdict[] {
-  const { attribution, predictions } = asked(evidence);
-  return compare(evidence.plan.probes, evidence.records, attribution, predictions);
-}
-
-/** What was recorded of one probe in one instance. */
-export function measuredOf(evidence: Recorded, probe: Pick<Compared, 'id'>, instance: number): Measured | undefined {
-  const { attribution, predictions } = asked(evidence);
-  return measured(probe, instance, evidence.records, attribution, predictions);
-}
-
-function asked({ plan: planned, instances, records, predicted }: Recorded): {
-  readonly attribution: Attribution;
-  readonly predictions: Predictions;
-} {
-  const attribution = attribute(planned, instances, records);
-  const extents = extentsOf(instances, records, attribution);
-  return {
-    attribution,
-    predictions: (probe, sample, grid) => predicted.get(sample ? sampleKey(extents.get(grid), sample) : '')?.get(probe),
-  };
-}
-
 const triple = ([x = 0, y = 0, z = 0]: readonly number[]): [number, number, number] => [x, y, z];
-
-/** `blockIdx threadIdx`, such as `1,2,0 37,0,0`: threads of different launches that have the same indices share a
- *  prediction. */
-function sampleKey(extents: Extents | undefined, { block, thread }: Sample): string {
-  const three = (at: number, [x, y]: readonly [number, number, number]): string =>
-    `${at % x},${Math.floor(at / x) % y},${Math.floor(at / (x * y))}`;
-  const line = [2 ** 31, 1, 1] as const;
-  return `${three(block, extents?.gridDim ?? line)} ${three(thread, extents?.blockDim ?? line)}`;
-}
 
 function endedText({ ended, code, signal, milliseconds }: Ran['outcome']): string {
   const after = `after ${Math.round(milliseconds / 1000)} s`;

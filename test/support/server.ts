@@ -15,6 +15,8 @@ import { commands, type InitializationOptions, type Status } from '../../protoco
 import type { LinkOf } from '../../server/src/checks-page';
 import { inboxOf } from '../../server/src/worker/inbox';
 import type { FromThread } from '../../server/src/worker/messages';
+import { localQuestions } from '../../server/src/worker/local-questions';
+import { onDisk } from '../../server/src/worker/outside';
 import { Service, type Patience } from '../../server/src/worker/service';
 import type { Spawn } from '../../server/src/worker/spawn';
 import type { Languages } from '../../core/src/frontends/by-language';
@@ -132,7 +134,18 @@ function onThisThread(loadFrontEnd: () => Promise<Languages>, linkOf: LinkOf | u
     const { port1, port2 } = new MessageChannel();
     let ended = false;
     const starting = loadFrontEnd().then((frontEnd) =>
-      ended ? undefined : new Service({ inbox: inboxOf(port2), memory, frontEnd, linkOf, role, patience }),
+      ended
+        ? undefined
+        : new Service({
+            inbox: inboxOf(port2),
+            memory,
+            frontEnd,
+            outside: onDisk,
+            questions: localQuestions,
+            linkOf,
+            role,
+            patience,
+          }),
     );
     return {
       post: (message) => port1.postMessage(message),

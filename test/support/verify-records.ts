@@ -11,7 +11,7 @@ import type { ProbeVerdict } from '../../core/src/verify/compare';
 import { predict } from '../../core/src/verify/predict';
 import { assumptionsOf } from '../../server/src/assumptions';
 import { Sources } from '../../server/src/sources';
-import { sampleKeys, verdictsOf, type Recorded } from '../../server/src/verify';
+import { sampleKeys, verdictsOf, type Recorded } from '../../server/src/verify-recorded';
 import { placed, predictionsOf, recordsOf, type KeptEvidence } from '../../server/src/verify-evidence';
 import { readFixture, ROOT, type Annotation, type Fixture } from './fixture';
 import { cudaFrontEnd } from './front-end';

@@ -6,6 +6,8 @@ import { linksInto } from '../checks-page';
 import { loadFrontEnd } from '../grammar';
 import { inboxOf, parentInbox } from './inbox';
 import { sharedLength } from './messages';
+import { localQuestions } from './local-questions';
+import { onDisk } from './outside';
 import { Service } from './service';
 
 const given: { readonly port: MessagePort; readonly memory: Int32Array } | null = workerData;
@@ -13,7 +15,16 @@ const inbox = given ? inboxOf(given.port) : parentInbox();
 const memory = given?.memory ?? new Int32Array(sharedLength);
 const linkOf = linksInto(join(__dirname, '..', 'docs', 'checks.md'));
 loadFrontEnd(__dirname).then(
-  (frontEnd) => new Service({ inbox, memory, frontEnd, linkOf, role: given ? 'analyse' : 'verify' }),
+  (frontEnd) =>
+    new Service({
+      inbox,
+      memory,
+      frontEnd,
+      outside: onDisk,
+      questions: localQuestions,
+      linkOf,
+      role: given ? 'analyse' : 'verify',
+    }),
   (error: unknown) => {
     throw new Error(`CuTe Lens could not load its grammar: ${String(error)}`);
   },

@@ -107,8 +107,8 @@ export interface Order {
   readonly asked: ReadonlySet<string>;
   /** The visible documents, the most important first. */
   readonly visible: readonly string[];
-  /** Whether the source files that a header is evaluated with have been found. */
-  readonly hasRoots: (open: Open) => boolean;
+  /** Whether everything can be read that the document is evaluated with. */
+  readonly isAtHand: (open: Open) => boolean;
 }
 
 /** The document to analyse next: the most important of those that are due; one with a waiting question is due at once.
@@ -135,8 +135,8 @@ function isWaiting(open: Open): boolean {
   return wantsAnalysis(open) && open.config !== undefined && open.readable && isRelevant(open);
 }
 
-const isDue = (open: Open, { now, asked, hasRoots }: Order): boolean =>
-  (open.due <= now || asked.has(open.uri)) && hasRoots(open);
+const isDue = (open: Open, { now, asked, isAtHand }: Order): boolean =>
+  (open.due <= now || asked.has(open.uri)) && isAtHand(open);
 
 /** The priority of a document, 0 first: the active one, then those with a waiting question, then the visible ones, then
  *  the others. */

@@ -1,5 +1,6 @@
 // The requests that the analysis thread answers: one row for each, with the handler and what it waits for. A new editor
-// feature needs a handler, a row here, and a line in server.ts.
+// feature needs a handler, a row here, and a line in server.ts. Those that need a disk or a process of their own are in
+// local-questions.ts.
 import { Position, Range } from 'vscode-languageserver-protocol';
 import type { Languages } from '../../../core/src/frontends/by-language';
 import type { Interrupt } from '../../../core/src/index';
@@ -8,13 +9,9 @@ import {
   bugReportRequest,
   chooseRequest,
   comparablesRequest,
-  confirmRequest,
   explainRequest,
   situationRequest,
-  toolRequest,
-  verifyRequest,
   visualizeRequest,
-  type ToolParams,
   type VisualizeParams,
 } from '../../../protocol/src/requests';
 import type { LinkOf } from '../checks-page';
@@ -23,7 +20,6 @@ import { handleCodeAction } from '../handlers/code-action';
 import { handleCodeLens } from '../handlers/code-lens';
 import { handleCompletion, handleCompletionResolve } from '../handlers/completion';
 import { diagnosticsOf } from '../handlers/diagnostic';
-import { handleConfirm } from '../handlers/confirm';
 import { handleDocumentSymbol } from '../handlers/document-symbol';
 import { handleExplain } from '../handlers/explain';
 import { handleHover } from '../handlers/hover';
@@ -31,9 +27,8 @@ import { handleInlayHintResolve, handleInlayHints } from '../handlers/inlay-hint
 import { handleBugReport } from '../handlers/refuted';
 import { handleSignatureHelp } from '../handlers/signature-help';
 import { handleSituation } from '../handlers/situation';
-import { handleTool } from '../handlers/tool';
-import { handleVerify, type VerifyTools } from '../handlers/verify';
 import { handleComparables, handleVisualize } from '../handlers/visualize';
+import type { VerifyTools } from '../handlers/verify';
 import { isVerifiedQuestion, verifiedQuestion, type VerifiedParams } from './messages';
 import type { Session } from './session';
 import { propertyOf, textAt } from '../unknown';
@@ -84,21 +79,6 @@ export const questions: Readonly<Record<string, Question>> = {
     waits: 'settled',
     evaluates: whenWritten,
     answer: ({ session, interrupt }, params: VisualizeParams) => handleVisualize(session, params, interrupt),
-  },
-  [toolRequest]: {
-    waits: 'no',
-    evaluates: () => true,
-    answer: (asked, params: ToolParams) => handleTool(asked, params),
-  },
-  [verifyRequest]: {
-    waits: 'no',
-    evaluates: () => true,
-    answer: (asked, params: Parameters<typeof handleVerify>[1]) => handleVerify(asked.session, params, asked),
-  },
-  [confirmRequest]: {
-    waits: 'no',
-    evaluates: () => true,
-    answer: (asked, params: Parameters<typeof handleConfirm>[1]) => handleConfirm(asked.session, params, asked),
   },
   [isVerifiedQuestion]: row('no', (session, { uri }: { uri: string }) => session.verdicts.has(uri)),
   [verifiedQuestion]: {

@@ -7,9 +7,11 @@ import type { Range as LspRange } from 'vscode-languageserver-protocol';
 import type { Languages } from '../../../core/src/frontends/by-language';
 import type { Interrupt } from '../../../core/src/index';
 import type { LinkOf } from '../checks-page';
+import { soon } from '../runtime';
 import type { Inbox } from './inbox';
 import { shared, showsText, work, type Client, type FromThread, type Role, type ToThread } from './messages';
-import { questions, rangeOf, uriOf, type Question } from './questions';
+import type { Outside, OutsideEvents } from './outside';
+import { rangeOf, uriOf, type Question } from './questions';
 import type { Job } from './job';
 import { Session } from './session';
 
@@ -17,6 +19,9 @@ export interface ServiceOptions {
   readonly inbox: Inbox;
   readonly memory: Int32Array;
   readonly frontEnd: Languages;
+  readonly outside: (events: OutsideEvents) => Outside;
+  /** The requests that are answered, by their methods. */
+  readonly questions: Readonly<Record<string, Question>>;
   /** The links from findings to their documentation. */
   readonly linkOf: LinkOf | undefined;
   readonly role: Role;
@@ -51,6 +56,7 @@ const pollMs = 5;
 const recheckWaitingMs = 20;
 
 export class Service {
+  private readonly outside: Outside;
   private readonly session: Session;
   private readonly pending = new Map<number, Pending>();
   /** Running questions whose answers are asynchronous. */
@@ -60,7 +66,7 @@ export class Service {
   /** The numbers of open documents, as the main thread assigned them. */
   private readonly numbers = new Map<string, number>();
   private received = 0;
-  private timer: NodeJS.Timeout | undefined;
+  private timer: ReturnType<typeof setTimeout> | undefined;
   private scheduled = false;
   private told = 0;
   private polled = 0;
@@ -72,8 +78,17 @@ export class Service {
   private readonly evaluating = new Map<number, AbortController>();
 
   constructor(private readonly options: ServiceOptions) {
+    this.outside = options.outside({
+      wake: () => this.schedule(),
+      arrived: (files) => {
+        this.session.outsideChanged(files);
+        this.schedule();
+      },
+      log: (text) => this.say({ say: 'log', text }),
+    });
     this.session = new Session({
       frontEnd: options.frontEnd,
+      outside: this.outside,
       log: (text) => this.say({ say: 'log', text }),
       isWatched: (file) => this.client.watches.some((folder) => file.startsWith(`${folder}${sep}`)),
       wake: () => this.schedule(),
@@ -100,7 +115,7 @@ export class Service {
   private schedule(): void {
     if (this.scheduled || this.stopped) return;
     this.scheduled = true;
-    setImmediate(() => {
+    soon(() => {
       this.scheduled = false;
       if (!this.stopped) this.turn();
     });
@@ -218,6 +233,7 @@ export class Service {
         this.tellStatus(message.uri);
         return;
       case 'outside':
+        this.outside.changed(message.files);
         session.outsideChanged(message.files);
         return;
       case 'look':
@@ -239,7 +255,7 @@ export class Service {
   }
 
   private ask({ id, method, params }: { id: number; method: string; params: unknown }): void {
-    const question = questions[method];
+    const question = this.options.questions[method];
     if (question)
       this.pending.set(id, {
         id,

@@ -10,6 +10,7 @@ import { analyzeText, programOf, resultOf } from '../lone-expression';
 import { parseConfig, type Config } from '../config';
 import { factOfExpression } from '../expression';
 import { fileOfUri, uriOfFile } from '../paths';
+import { soon } from '../runtime';
 import { type SourceSet } from '../sources';
 import { Verdicts } from '../verdicts';
 import type { Material } from '../verify-job';
@@ -259,7 +260,7 @@ export class Session {
       now: this.host.now(),
       asked,
       visible: this.visible,
-      hasRoots: (open) => this.texts.rootsOf(open) !== undefined,
+      isAtHand: (open) => this.texts.areAtHand(open),
     };
   }
 
@@ -282,9 +283,8 @@ export class Session {
   /** Analyses a document; undefined if the analysis was abandoned. */
   run(uri: string, { interrupt, began, near }: Run): Job | undefined {
     const open = this.open.get(uri);
-    if (!open?.config) return undefined;
-    const { config } = open;
-    const { host } = this;
+    const [config, { host }] = [open?.config, this];
+    if (!open || !config) return undefined;
     const job = begin(open, host.now());
     this.job = job;
     try {
@@ -394,7 +394,7 @@ export class Session {
   }
 
   private whenIdle(act: () => void): void {
-    if (this.job) setImmediate(act);
+    if (this.job) soon(act);
     else act();
   }
 }

@@ -11,20 +11,18 @@ import { ProjectLevels } from '../project-file';
 import { Sources, type SourceSet } from '../sources';
 import type { Host } from './host';
 import type { Open } from './open-document';
-import { Roots } from './roots';
+import type { Outside } from './outside';
 
 export class Texts {
   readonly sources: Sources;
-  private readonly roots: Roots;
+  private readonly outside: Outside;
   private readonly levels: ProjectLevels;
 
   constructor(host: Host) {
-    this.sources = new Sources(host.frontEnd, new Disk({ isWatched: (file) => host.isWatched(file) }));
-    this.levels = new ProjectLevels((text) => host.log(text));
-    this.roots = new Roots(
-      () => host.wake(),
-      (text) => host.log(text),
-    );
+    this.outside = host.outside;
+    const { files } = host.outside;
+    this.sources = new Sources(host.frontEnd, new Disk({ files, isWatched: (file) => host.isWatched(file) }));
+    this.levels = new ProjectLevels((text) => host.log(text), files);
   }
 
   /** Updates the parser to the texts in the editor. Returns the mark of each text. */
@@ -49,7 +47,14 @@ export class Texts {
 
   /** The source files that a header is evaluated with; undefined while they are searched for. */
   rootsOf({ file, config, folder }: Open): readonly FileId[] | undefined {
-    return config ? this.roots.of(file, foldersOf(folder, config), config.includingFiles) : undefined;
+    return config ? this.outside.rootsOf(file, foldersOf(folder, config), config.includingFiles) : undefined;
+  }
+
+  /** Whether everything can be read that the document is evaluated with. */
+  areAtHand(open: Open): boolean {
+    const { file, config, folder, document, held } = open;
+    if (!config || this.rootsOf(open) === undefined) return false;
+    return this.outside.isAtHand(file, held?.good ?? document.getText(), foldersOf(folder, config));
   }
 
   levelsOf({ file }: Open, config: Config): ReadonlyMap<string, CheckLevel> {
@@ -80,7 +85,6 @@ export class Texts {
   outsideChanged(files?: readonly FileId[]): void {
     this.sources.diskChanged(files);
     this.levels.forget();
-    this.roots.forget();
   }
 }
 

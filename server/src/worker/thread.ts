@@ -5,6 +5,7 @@ import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { FileId } from '../../../core/src/index';
 import type { Choices, Status, VerifyProgress } from '../../../protocol/src/requests';
 import { fileOfUri } from '../paths';
+import { sharedIntegers, unattended } from '../runtime';
 import type { Verified } from '../verify';
 import {
   shared,
@@ -83,7 +84,7 @@ export class AnalysisThread {
   private numbers = 0;
   private memory = newMemory();
   private spawned: Spawned | undefined;
-  private readonly watch: NodeJS.Timeout;
+  private readonly watch: ReturnType<typeof setInterval>;
   private lastDeath = -Infinity;
   private lastBeats = 0;
   /** How often in a row the thread was found working without a sign of life. */
@@ -96,8 +97,7 @@ export class AnalysisThread {
     private readonly role: Role = 'analyse',
   ) {
     this.start();
-    this.watch = setInterval(() => this.look(), watchEveryMs);
-    this.watch.unref();
+    this.watch = unattended(setInterval(() => this.look(), watchEveryMs));
   }
 
   // ---- What happens in the editor --------------------------------------------------------------------------------
@@ -307,7 +307,7 @@ export class AnalysisThread {
     const now = performance.now();
     const isOften = !(blamed ?? asked) && now - this.lastDeath < oftenMs;
     this.lastDeath = now;
-    if (isOften) setTimeout(again, restartPauseMs).unref();
+    if (isOften) unattended(setTimeout(again, restartPauseMs));
     else again();
   }
 
@@ -378,4 +378,4 @@ export class AnalysisThread {
   }
 }
 
-const newMemory = (): Int32Array => new Int32Array(new SharedArrayBuffer(4 * sharedLength));
+const newMemory = (): Int32Array => sharedIntegers(sharedLength);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Languages } from '../../../core/src/frontends/by-language';
+import { onDisk } from '../../../server/src/worker/outside';
 import { Session } from '../../../server/src/worker/session';
 import { allLanguages } from '../../support/front-end';
 import { scratch } from '../../support/scratch';
@@ -14,6 +15,7 @@ const header = 'file:///work-in-progress/shared.hpp';
 const none = new Set<string>();
 
 let languages: Languages;
+const outside = onDisk({ wake: () => undefined, log: (text) => expect.unreachable(text) });
 beforeAll(async () => {
   languages = await allLanguages();
 });
@@ -25,6 +27,7 @@ async function analysed(
 ): Promise<{ readonly session: Session; readonly wasObsolete: boolean }> {
   const session = new Session({
     frontEnd: languages,
+    outside,
     log: (bug) => expect.unreachable(bug),
     wake: () => undefined,
     isWatched: () => false,
@@ -80,6 +83,7 @@ test('a closed file takes with it what was read for it, and nothing that others 
   };
   const session = new Session({
     frontEnd: { ...languages, open },
+    outside,
     log: (bug) => expect.unreachable(bug),
     wake: () => undefined,
     isWatched: () => true,

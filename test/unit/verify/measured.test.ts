@@ -1,7 +1,7 @@
 // The recorded elements of an H200 beside the predicted ones, as a picture shows them.
 import { describe, expect, test } from 'vitest';
 import type { Measured } from '../../../core/src/verify/measured';
-import { measuredOf } from '../../../server/src/verify';
+import { measuredOf } from '../../../server/src/verify-recorded';
 import { predictionsOf, recordsOf } from '../../../server/src/verify-evidence';
 import { readRecord, type KeptRecord } from '../../support/verify-records';
 

@@ -8,7 +8,7 @@ import type { ViewModel } from '../../../core/src/views/model';
 import type { Measured } from '../../../core/src/views/view';
 import type { Probe } from '../../../core/src/verify/plan';
 import { assumptionsOf } from '../../../server/src/assumptions';
-import { measuredOf, type Recorded } from '../../../server/src/verify';
+import { measuredOf, type Recorded } from '../../../server/src/verify-recorded';
 import { cudaFrontEnd } from '../../support/front-end';
 import { isExample, readRecord, recordedNow, recordNames } from '../../support/verify-records';
 import { atLeast } from '../../support/cases';

@@ -1,0 +1,36 @@
+// What analyses read besides the texts in the editor: files, and the sources that a header is evaluated with. Here as
+// the disk has them, which can be read at any time. A browser has files only after it asked for them
+// (browser/src/client-files.ts).
+import type { FileId } from '../../../core/src/index';
+import type { Files } from '../disk';
+import type { IncludeFolders } from '../includes';
+import { localFiles } from '../local-files';
+import { Roots } from './roots';
+
+export interface Outside {
+  readonly files: Files;
+  /** At most `most` sources that include `file`, the nearest first; undefined while they are searched for. */
+  rootsOf(file: FileId, folders: IncludeFolders, most: number): readonly FileId[] | undefined;
+  /** Whether `files` can give what `text` includes, directly or through headers. If not, it is being fetched. */
+  isAtHand(file: FileId, text: string, folders: IncludeFolders): boolean;
+  /** Called when files changed; without a list, when it is unknown which. */
+  changed(files?: readonly FileId[]): void;
+}
+
+export interface OutsideEvents {
+  /** There may be work: a search has ended, or files can be read now. */
+  wake(): void;
+  /** An analysis asked for these files before they could be read. */
+  arrived(files: readonly FileId[]): void;
+  log(text: string): void;
+}
+
+export function onDisk({ wake, log }: Pick<OutsideEvents, 'wake' | 'log'>): Outside {
+  const roots = new Roots(wake, log);
+  return {
+    files: localFiles,
+    rootsOf: (file, folders, most) => roots.of(file, folders, most),
+    isAtHand: () => true,
+    changed: () => roots.forget(),
+  };
+}
