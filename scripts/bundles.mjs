@@ -16,6 +16,22 @@ export const wasmFiles = new Map([
   ]),
 ]);
 
+/** Where a browser differs from Node: modules of the server that have another implementation for it. */
+const forBrowsers = ['paths', 'runtime', 'local-files'];
+
+const browserDoors = (root) => ({
+  name: 'doors of the browser',
+  setup(build) {
+    const byPath = new Map(
+      forBrowsers.map((name) => [join(root, `server/src/${name}.ts`), join(root, `browser/src/${name}.ts`)]),
+    );
+    build.onResolve({ filter: /^\.\.?\// }, ({ path, resolveDir }) => {
+      const other = byPath.get(`${join(resolveDir, path)}.ts`);
+      return other === undefined ? undefined : { path: other };
+    });
+  },
+});
+
 /** The grammars of all languages. The table of languages is TypeScript without imports. */
 async function grammarsOfLanguages() {
   const table = readFileSync(new URL('../core/src/ir/languages.ts', import.meta.url), 'utf8');
@@ -52,13 +68,22 @@ export function bundlesOf({ root, outdir, isWatching = false, isQuiet = false })
   });
   /** The page of the visualizer runs in a browser; its style sheet is built beside it. */
   const inBrowser = { platform: 'browser', target: ['chrome122'], format: 'iife', minify: !isWatching };
+  const inWorker = {
+    ...inBrowser,
+    alias: { 'web-tree-sitter': resolve('web-tree-sitter'), 'node:path': resolve('path-browserify') },
+    plugins: [browserDoors(root)],
+    // The parser asks for these only where it finds itself in Node.
+    external: ['fs', 'fs/promises', 'path', 'url', 'module', 'worker_threads'],
+  };
   return [
-    node('client/src/extension.ts', 'client.cjs', { external: ['vscode'] }),
+    node('client/src/node.ts', 'client.cjs', { external: ['vscode'] }),
     node('server/src/main.ts', 'server.cjs'),
     node('server/src/worker/main.ts', 'worker.cjs'),
     node('server/src/cli/main.ts', 'cli.cjs', { banner: { js: '#!/usr/bin/env node' } }),
     node('server/src/library/index.ts', 'index.cjs'),
     node('server/src/mcp/main.ts', 'mcp.cjs'),
+    node('browser/src/main.ts', 'browser-server.js', inWorker),
+    node('client/src/browser.ts', 'browser-client.cjs', { ...inBrowser, format: 'cjs', external: ['vscode'] }),
     node('webview/src/main.ts', 'webview.js', inBrowser),
     node('webview/src/style.css', 'webview.css', inBrowser),
   ];

@@ -30,10 +30,11 @@ const folders = {
   core: [],
   protocol: ['core'],
   server: ['core', 'protocol'],
+  browser: ['core', 'protocol', 'server'],
   client: ['protocol'],
   webview: ['core', 'protocol'],
   scripts: ['core', 'protocol', 'server', 'scripts', 'test'],
-  test: ['core', 'protocol', 'server', 'client', 'scripts', 'webview'],
+  test: ['core', 'protocol', 'server', 'browser', 'client', 'scripts', 'webview', 'playground'],
 };
 
 /** Files of the core that import each other in a circle can only be understood together. */
@@ -44,6 +45,8 @@ const forbiddenPackages = {
   core: /^(node:|vscode|vitest)/,
   protocol: /^(node:|vscode)/,
   server: /^vscode$|^vscode-languageclient/,
+  // Of Node only `path`, which the build replaces by a package for browsers.
+  browser: /^node:(?!path$)|^vscode$|^vscode-languageclient|^vscode-languageserver\/node/,
   client: /^vscode-languageserver$|^vscode-languageserver\/|^web-tree-sitter/,
   webview: /^(node:|vscode)/,
 };
@@ -124,7 +127,7 @@ function checkSource(file, text) {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true);
   const lineOf = (position) => source.getLineAndCharacterOfPosition(position).line + 1;
   checkSizes(file, source, lineOf);
-  if (/^(?:core|protocol|server|client|webview)\//.test(file) && !mayReadProse.test(file)) checkProse(file, text);
+  if (/^(?:core|protocol|server|browser|client|webview|playground)\//.test(file) && !mayReadProse.test(file)) checkProse(file, text);
   if (!generatedRows.test(file)) checkColumns(file, source);
   if (file.endsWith('.test.ts')) checkCases(file, source, lineOf);
   const imports = ts.preProcessFile(text, true, true).importedFiles;

@@ -1,14 +1,12 @@
 // Creates the language client: for which documents it runs, what it sends when it starts, and where its log goes. Knows
-// the server only as a file to run.
+// nothing of where the server runs: node.ts and browser.ts do.
 import * as vscode from 'vscode';
 import {
-  LanguageClient,
   RevealOutputChannelOn,
-  TransportKind,
+  type BaseLanguageClient,
   type LanguageClientOptions,
   type Middleware,
-  type ServerOptions,
-} from 'vscode-languageclient/node';
+} from 'vscode-languageclient';
 import { isOurs, languageIds } from '../../protocol/src/cute-text';
 import { commands, type InitializationOptions } from '../../protocol/src/requests';
 
@@ -17,16 +15,14 @@ export function isCuteDocument(document: vscode.TextDocument): boolean {
   return languageIds.includes(languageId) && isOurs({ languageId, uri: uri.path }, () => document.getText());
 }
 
+/** Makes the client of a server that is not started yet. */
+export type Connect = (id: string, name: string, options: LanguageClientOptions) => BaseLanguageClient;
+
 export function createClient(
-  context: vscode.ExtensionContext,
+  connect: Connect,
   log: vscode.LogOutputChannel,
   middleware: Middleware,
-): LanguageClient {
-  const module = context.asAbsolutePath('dist/server.cjs');
-  const server: ServerOptions = {
-    run: { module, transport: TransportKind.stdio },
-    debug: { module, transport: TransportKind.stdio, options: { execArgv: ['--nolazy', '--inspect=6029'] } },
-  };
+): BaseLanguageClient {
   const options: LanguageClientOptions = {
     documentSelector: languageIds.map((language) => ({ language })),
     outputChannel: log,
@@ -42,5 +38,5 @@ export function createClient(
     }),
     middleware,
   };
-  return new LanguageClient('cuteLens', 'CuTe Lens', server, options);
+  return connect('cuteLens', 'CuTe Lens', options);
 }

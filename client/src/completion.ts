@@ -1,7 +1,7 @@
 // Filters completion items. Where clangd runs, it offers the functions and classes of CuTe itself, so ours are left
 // out. Members of values, atoms and the words of `// cute-lens:` comments are always offered.
 import * as vscode from 'vscode';
-import type { Middleware } from 'vscode-languageclient/node';
+import type { Middleware } from 'vscode-languageclient';
 
 const clangd = 'llvm-vs-code-extensions.vscode-clangd';
 const offeredByClangd: ReadonlySet<vscode.CompletionItemKind | undefined> = new Set([

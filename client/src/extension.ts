@@ -1,6 +1,7 @@
-// The entry point of the extension: starts the server when it is needed, and registers one function for each command.
+// The extension: starts the server when it is needed, and registers one function for each command. Its entry points are
+// node.ts and browser.ts.
 import * as vscode from 'vscode';
-import { State, type LanguageClient } from 'vscode-languageclient/node';
+import { State, type BaseLanguageClient } from 'vscode-languageclient';
 import {
   annotateRequest,
   bugReportRequest,
@@ -27,7 +28,7 @@ import {
 import { languageIds } from '../../protocol/src/cute-text';
 import { registerTools } from './assistant';
 import { choose, sendChoices } from './choices';
-import { createClient, isCuteDocument } from './client';
+import { createClient, isCuteDocument, type Connect } from './client';
 import { insertAnnotations } from './commands/annotate';
 import { placeOf, Pages } from './commands/explain';
 import { openExample, openWalkthrough } from './commands/start-here';
@@ -46,17 +47,17 @@ import { createStatusItem, type StatusItem } from './status';
 
 /** The objects that live while the server runs. */
 interface Running {
-  readonly client: LanguageClient;
+  readonly client: BaseLanguageClient;
   readonly state: vscode.Memento;
 }
 
 let running: Promise<Running> | undefined;
 
-export function activate(context: vscode.ExtensionContext): void {
+export function activateWith(context: vscode.ExtensionContext, connect: Connect): void {
   const log = vscode.window.createOutputChannel('CuTe Lens', { log: true });
   const status = createStatusItem(languageIds.map((language) => ({ language })));
   const start = (): Promise<Running> =>
-    (running ??= startClient(context, log, {
+    (running ??= startClient(context, connect, log, {
       report: (report) => {
         status.report(report);
         if (report.evaluating !== undefined) return;
@@ -65,7 +66,7 @@ export function activate(context: vscode.ExtensionContext): void {
       },
       gone: (isGone) => status.gone(isGone),
     }));
-  let connected: LanguageClient | undefined;
+  let connected: BaseLanguageClient | undefined;
   const layouts = new LayoutsView(() => connected);
   const startFor = (document: vscode.TextDocument): void => {
     if (!isCuteDocument(document)) return;
@@ -125,8 +126,7 @@ export function activate(context: vscode.ExtensionContext): void {
     register(commands.annotateShapes, (uri) => annotate(start, uri)),
     register(commands.restart, async () => {
       status.clear();
-      const { client } = await start();
-      await (client.state === State.Stopped ? client.start() : client.restart());
+      await restarted(await start());
     }),
     register(commands.showLog, () => log.show()),
   );
@@ -166,11 +166,12 @@ export async function deactivate(): Promise<void> {
 
 async function startClient(
   context: vscode.ExtensionContext,
+  connect: Connect,
   log: vscode.LogOutputChannel,
   { report, gone }: Pick<StatusItem, 'report' | 'gone'>,
 ): Promise<Running> {
   const lines = new InlayHintLines();
-  const client = createClient(context, log, { ...lines.middleware, ...completionMiddleware });
+  const client = createClient(connect, log, { ...lines.middleware, ...completionMiddleware });
   lines.watch(client);
   const state = context.workspaceState;
   const send = (document: vscode.TextDocument): void => {
@@ -285,6 +286,11 @@ async function compare(panels: Panels, given: readonly unknown[]): Promise<void>
   const place = placeOf(given);
   if (!(await panels.compare(place)))
     void vscode.window.showInformationMessage(vscode.l10n.t('Put the cursor on a CuTe value, then compare it.'));
+}
+
+async function restarted({ client }: Running): Promise<void> {
+  if (client.state !== State.Stopped) await client.stop();
+  await client.start();
 }
 
 /** Starts the server again after it crashed so often that the language client gave up. */

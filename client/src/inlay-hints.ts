@@ -1,7 +1,7 @@
 // Filters inlay hints. With the setting `line`, only the hints on the line of the cursor or of the mouse pointer are
 // shown. The server decides which hints exist; this file decides which of them are visible, and when to update them.
 import * as vscode from 'vscode';
-import { InlayHintRequest, type LanguageClient, type Middleware } from 'vscode-languageclient/node';
+import { InlayHintRequest, type BaseLanguageClient, type Middleware } from 'vscode-languageclient';
 
 /** The line of the name that a hint is about, which the server wrote into the hint's data. The hint itself stands at
  *  the end of the declaration. */
@@ -16,7 +16,7 @@ export class InlayHintLines implements vscode.Disposable {
   private hovered: { readonly uri: string; readonly line: number } | undefined;
   /** The lines whose hints were shown last, as text, so that hints are updated only when the lines change. */
   private shown = '';
-  private client: LanguageClient | undefined;
+  private client: BaseLanguageClient | undefined;
   private readonly selection = vscode.window.onDidChangeTextEditorSelection(({ textEditor }) =>
     this.look(textEditor.document),
   );
@@ -34,7 +34,7 @@ export class InlayHintLines implements vscode.Disposable {
     },
   };
 
-  watch(client: LanguageClient): void {
+  watch(client: BaseLanguageClient): void {
     this.client = client;
   }
 

@@ -1,7 +1,7 @@
 // The view *CuTe Layouts*: the functions of the active file and the layouts that they declare, from the document
 // symbols that the server sends. It follows the cursor; choosing an entry goes to it. Computes nothing.
 import * as vscode from 'vscode';
-import type { LanguageClient } from 'vscode-languageclient/node';
+import type { BaseLanguageClient } from 'vscode-languageclient';
 import { isCuteDocument } from './client';
 
 /** The part of a document symbol that the view shows. */
@@ -36,7 +36,7 @@ export class LayoutsView implements vscode.TreeDataProvider<LayoutNode>, vscode.
   private nodes: readonly LayoutNode[] = [];
 
   /** `client` gives the server's connection once it runs. */
-  constructor(private readonly client: () => LanguageClient | undefined) {
+  constructor(private readonly client: () => BaseLanguageClient | undefined) {
     this.view = vscode.window.createTreeView('cuteLens.layouts', { treeDataProvider: this, showCollapseAll: true });
     this.listeners = [
       vscode.window.onDidChangeActiveTextEditor(() => void this.refresh()),

@@ -1,9 +1,9 @@
 // Tells the server which documents are visible, the active one first, since the server analyses them in this order.
 import * as vscode from 'vscode';
-import { State, type LanguageClient } from 'vscode-languageclient/node';
+import { State, type BaseLanguageClient } from 'vscode-languageclient';
 import { lookingNotification, type LookingParams } from '../../protocol/src/requests';
 
-export function watchLooking(client: LanguageClient): vscode.Disposable {
+export function watchLooking(client: BaseLanguageClient): vscode.Disposable {
   let told = '';
   const tell = (): void => {
     if (client.state !== State.Running) return;

@@ -287,7 +287,7 @@ export class Panel implements vscode.Disposable {
     });
     if (!to) return;
     const text = format === 'html' ? await embeddedPage(this.host.extensionUri, this.panel.title, data) : data;
-    await vscode.workspace.fs.writeFile(to, Buffer.from(text, format === 'png' ? 'base64' : 'utf8'));
+    await vscode.workspace.fs.writeFile(to, bytesOf(text, format));
   }
 }
 
@@ -297,6 +297,12 @@ function anchored(target: Target, { source }: VisualizeResult): Target {
   return target.expression === undefined && source?.uri === target.uri && source
     ? { uri: source.uri, position: { line: source.line, character: source.character } }
     : target;
+}
+
+/** What is written into a file of a format. A page sends the bytes of a PNG in base64. */
+function bytesOf(text: string, format: ExportFormat): Uint8Array {
+  if (format !== 'png') return new TextEncoder().encode(text);
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }
 
 function placeText({ source }: VisualizeResult): string {

@@ -1,10 +1,10 @@
 // Builds the HTML page of a panel, and the page that a panel saves as a file. No other file knows which bundles the
 // page consists of.
-import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { page } from '../../protocol/src/page';
 
-const nonce = (): string => randomBytes(18).toString('base64url');
+const nonce = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(18))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 export function panelPage(webview: vscode.Webview, extensionUri: vscode.Uri): string {
   const asset = (name: string): { uri: string } => ({
@@ -22,9 +22,7 @@ export function panelPage(webview: vscode.Webview, extensionUri: vscode.Uri): st
 /** A page that contains the model of the picture and works without VS Code. */
 export async function embeddedPage(extensionUri: vscode.Uri, title: string, model: string): Promise<string> {
   const asset = async (name: string): Promise<{ text: string }> => ({
-    text: Buffer.from(await vscode.workspace.fs.readFile(vscode.Uri.joinPath(extensionUri, 'dist', name))).toString(
-      'utf8',
-    ),
+    text: new TextDecoder().decode(await vscode.workspace.fs.readFile(vscode.Uri.joinPath(extensionUri, 'dist', name))),
   });
   return page({ title, script: await asset('webview.js'), style: await asset('webview.css'), nonce: nonce(), model });
 }

@@ -6,11 +6,16 @@ import type { Browser, Page } from 'playwright-core';
 /** A page with the workbench loaded and a file of the folder open. */
 export async function openFile(browser: Browser, url: string, name: string): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  await openIn(page, url, name);
+  return page;
+}
+
+/** Loads the workbench into a page, and opens a file of the folder. */
+export async function openIn(page: Page, url: string, name: string): Promise<void> {
   await page.goto(url);
   await page.locator('.monaco-workbench').waitFor({ timeout: 60_000 });
   await page.locator('.explorer-folders-view').getByText(name, { exact: true }).dblclick({ timeout: 60_000 });
   await page.locator('.monaco-editor .view-lines').first().waitFor();
-  return page;
 }
 
 /** How long a hover takes to fade in. */

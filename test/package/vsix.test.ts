@@ -20,6 +20,8 @@ test(
         'LICENSE',
         // As .tsbuild/README.md has it.
         'README.md',
+        'dist/browser-client.cjs',
+        'dist/browser-server.js',
         'dist/cli.cjs',
         'dist/client.cjs',
         'dist/server.cjs',

@@ -18,7 +18,7 @@ export class Panels implements vscode.Disposable {
   private readonly disposables: vscode.Disposable[];
   /** The pinned elements of each file. Elements of different files are never the same. */
   private readonly pins = new Map<string | undefined, readonly Element[]>();
-  private timer: NodeJS.Timeout | undefined;
+  private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     private readonly context: vscode.ExtensionContext,

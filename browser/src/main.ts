@@ -1,0 +1,54 @@
+// The entry point of the language server in a web worker. The first message to the worker says where the grammars are;
+// all others are those of the protocol.
+import {
+  BrowserMessageReader,
+  BrowserMessageWriter,
+  createConnection,
+  ProposedFeatures,
+} from 'vscode-languageserver/browser';
+import { byLanguage, createFrontEnd } from '../../core/src/frontends/by-language';
+import { readFilesRequest, type ReadFilesResult } from '../../protocol/src/requests';
+import type { FirstMessage } from '../../protocol/src/worker';
+import { serve } from '../../server/src/server';
+import { version } from '../../server/src/version';
+import { Service } from '../../server/src/worker/service';
+import { ClientFiles } from './client-files';
+import { browserQuestions, cannotVerify } from './questions';
+import { inThisWorker } from './same-worker';
+
+declare const self: DedicatedWorkerGlobalScope;
+
+/** The page of the checks in the repository, at this version. */
+const checksPage = `https://github.com/cute-lens/cute-lens/blob/v${version}/docs/checks.md`;
+
+function start({ assets }: FirstMessage): void {
+  const connection = createConnection(
+    ProposedFeatures.all,
+    new BrowserMessageReader(self),
+    new BrowserMessageWriter(self),
+  );
+  const grammar = async (name: string): Promise<Uint8Array> => {
+    const reply = await fetch(`${assets}/${name}.wasm`);
+    if (!reply.ok) throw new Error(`${reply.url}: ${reply.status}`);
+    return new Uint8Array(await reply.arrayBuffer());
+  };
+  const ready = byLanguage((language) => createFrontEnd(language, grammar));
+  const read = (uris: readonly string[]): Promise<ReadFilesResult> =>
+    connection.sendRequest(readFilesRequest, { uris });
+  const spawn = inThisWorker(
+    async (inbox, memory) =>
+      new Service({
+        inbox,
+        memory,
+        frontEnd: await ready,
+        outside: (events) => new ClientFiles(read, events),
+        questions: browserQuestions,
+        linkOf: (slug) => `${checksPage}#${slug}`,
+        role: 'analyse',
+      }),
+  );
+  serve(connection, { spawn, version, runsNothing: cannotVerify });
+  connection.listen();
+}
+
+self.onmessage = ({ data }: MessageEvent<FirstMessage>) => start(data);

@@ -1,0 +1,10 @@
+// How a page or an extension starts the language server in a web worker.
+
+/** The first message to the worker. The messages of the Language Server Protocol follow. */
+export interface FirstMessage {
+  /** The URL of the folder with the grammars, `tree-sitter*.wasm`. */
+  readonly assets: string;
+}
+
+/** The file name of the worker's bundle. */
+export const workerBundle = 'browser-server.js';
