@@ -33,6 +33,7 @@ const folders = {
   browser: ['core', 'protocol', 'server'],
   client: ['protocol'],
   webview: ['core', 'protocol'],
+  playground: ['core', 'protocol'],
   scripts: ['core', 'protocol', 'server', 'scripts', 'test'],
   test: ['core', 'protocol', 'server', 'browser', 'client', 'scripts', 'webview', 'playground'],
 };
@@ -49,6 +50,7 @@ const forbiddenPackages = {
   browser: /^node:(?!path$)|^vscode$|^vscode-languageclient|^vscode-languageserver\/node/,
   client: /^vscode-languageserver$|^vscode-languageserver\/|^web-tree-sitter/,
   webview: /^(node:|vscode)/,
+  playground: /^(node:|vscode)/,
 };
 
 /** Packages that one file stands for, so that replacing them is an edit of that file, and so that one file alone can
@@ -244,6 +246,8 @@ function checkImport(file, line, specifier, typeOnly) {
     checkRoom(file, line, target, typeOnly);
     imported.set(file, [...(imported.get(file) ?? []), `${target}.ts`]);
   }
+  if (folder === 'playground' && targetFolder === 'core' && !(typeOnly && target === 'core/src/views/model'))
+    report(file, line, 'the playground sees of the core only the types of its pictures');
   const door = /^core\/src\/(algebra\/|access\/|draw\/|views\/model$|index$)/;
   if (folder === 'webview' && targetFolder === 'core' && !door.test(target))
     report(file, line, 'the webview sees only the algebra of the core, its model of memory and what draws a view');

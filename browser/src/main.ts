@@ -4,12 +4,14 @@ import {
   BrowserMessageReader,
   BrowserMessageWriter,
   createConnection,
+  ErrorCodes,
   ProposedFeatures,
 } from 'vscode-languageserver/browser';
 import { byLanguage, createFrontEnd } from '../../core/src/frontends/by-language';
 import { readFilesRequest, type ReadFilesResult } from '../../protocol/src/requests';
 import type { FirstMessage } from '../../protocol/src/worker';
 import { serve } from '../../server/src/server';
+import { propertyOf } from '../../server/src/unknown';
 import { version } from '../../server/src/version';
 import { Service } from '../../server/src/worker/service';
 import { ClientFiles } from './client-files';
@@ -33,8 +35,12 @@ function start({ assets }: FirstMessage): void {
     return new Uint8Array(await reply.arrayBuffer());
   };
   const ready = byLanguage((language) => createFrontEnd(language, grammar));
+  // A page with nothing but a text answers no such request.
   const read = (uris: readonly string[]): Promise<ReadFilesResult> =>
-    connection.sendRequest(readFilesRequest, { uris });
+    connection.sendRequest<ReadFilesResult>(readFilesRequest, { uris }).catch((error: unknown) => {
+      if (propertyOf(error, 'code') === ErrorCodes.MethodNotFound) return uris.map(() => null);
+      throw error;
+    });
   const spawn = inThisWorker(
     async (inbox, memory) =>
       new Service({

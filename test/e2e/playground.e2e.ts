@@ -1,0 +1,110 @@
+/// <reference lib="dom" />
+// The page of the playground in a real browser, from a server of static files: the editor with hovers, hints and
+// findings, the picture beside it, and the link that opens both.
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Browser, FrameLocator, Page } from 'playwright-core';
+import { playgroundLink } from '../../protocol/src/playground';
+import { launchChromium } from '../../scripts/editor/chromium';
+import { serveFolder, type WebServer } from './web-host';
+
+const root = join(import.meta.dirname, '..', '..');
+const outdir = '.tsbuild/playground';
+
+let browser: Browser;
+let server: WebServer;
+let page: Page;
+/** What the page reported as an error. */
+let errors: string[];
+beforeAll(async () => {
+  execFileSync(process.execPath, [join(root, 'scripts', 'playground.mjs'), '--quiet', '--outdir', outdir]);
+  [browser, server] = await Promise.all([launchChromium(), serveFolder(join(root, outdir))]);
+});
+afterEach(() => page?.close());
+afterAll(async () => {
+  await browser?.close();
+  server?.close();
+});
+
+async function open(address = ''): Promise<void> {
+  page = await browser.newPage({ viewport: { width: 1280, height: 800 }, colorScheme: 'light' });
+  errors = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+  await page.goto(`http://127.0.0.1:${server.port}/${address}`);
+}
+
+const picture = (): FrameLocator => page.frameLocator('#picture');
+const drawn = (): Promise<string> => picture().getByRole('textbox', { name: 'Layout' }).inputValue();
+const screenshot = (name: string): Promise<unknown> =>
+  page.screenshot({ path: join(import.meta.dirname, 'screenshots', `${name}.png`) });
+
+/** A text that a link brings. */
+const tiles = `#include <cute/tensor.hpp>
+using namespace cute;
+
+void tiles()
+{
+  auto whole = make_layout(make_shape(_128{}, _64{}));
+  auto tiler = make_shape(_48{}, _32{});
+  auto tiled = zipped_divide(whole, tiler);
+}
+`;
+
+test('a visitor sees an example with its values and its picture, in the colours of the system', async () => {
+  await open();
+  await page.locator('.cute-hint').filter({ hasText: '(_8,_2):(_256,_16)' }).first().waitFor();
+  await picture().locator('.stage[data-frames]').waitFor();
+  expect(await drawn()).toBe('(_8,_2):(_256,_16)');
+  await page
+    .locator('.cm-line', { hasText: 'auto mine =' })
+    .first()
+    .hover({ position: { x: 65, y: 8 } });
+  const hover = page.locator('.cm-lsp-hover-tooltip');
+  await hover.getByText('gmem_ptr[32b] o (_8,_2):(_256,_16)').waitFor();
+  expect(await hover.innerText()).toContain("this thread's part of");
+  await screenshot('playground light');
+  const background = (): Promise<string> => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await background()).toBe('rgb(31, 31, 31)');
+  await screenshot('playground dark');
+  await page.emulateMedia({ colorScheme: 'dark', contrast: 'more' });
+  expect(await background()).toBe('rgb(0, 0, 0)');
+  await picture().locator('body.vscode-high-contrast').waitFor();
+  await screenshot('playground high contrast');
+  expect(errors).toEqual([]);
+});
+
+test('a link opens a text with its picture; an edit, a finding and another picture follow, and so does the link', async () => {
+  await open(new URL(await playgroundLink('http://page/', { text: tiles, at: { line: 5, character: 7 } })).hash);
+  await picture().locator('.stage[data-frames]').waitFor();
+  expect(await drawn()).toBe('(_128,_64):(_1,_128)');
+  await page.locator('.cm-lintRange-error, .cm-lintRange-warning').first().waitFor();
+  await page.locator('.cm-line', { hasText: 'auto tiler' }).getByText('48').first().dblclick();
+  await page.keyboard.type('_64');
+  await page.locator('.cute-hint').filter({ hasText: '((_64,_32),(_2,_2)):((_1,_128),(_64,_4096))' }).waitFor();
+  await page.locator('.cm-lintRange').waitFor({ state: 'detached' });
+  await page.locator('.cm-line', { hasText: 'auto tiled' }).click({ position: { x: 65, y: 8 } });
+  await expect.poll(drawn).toBe('((_64,_32),(_2,_2)):((_1,_128),(_64,_4096))');
+  const linked = page.url();
+  await expect.poll(() => page.url()).not.toBe(linked);
+  const address = new URL(page.url()).hash;
+  await page.close();
+  await open(address);
+  await page.locator('.cm-line', { hasText: '_64{}, _32{}' }).waitFor();
+  await expect.poll(drawn).toBe('((_64,_32),(_2,_2)):((_1,_128),(_64,_4096))');
+  expect(errors).toEqual([]);
+});
+
+test('a link of CuTe-Layout-Visualizer opens as a program, and a name in a text is no markup', async () => {
+  await open('?key=logical_divide-(12,32):(32,1)-3:1%0A8:1');
+  await expect.poll(drawn).toBe('((_3,_4),(_8,_4)):((_32,_96),(_1,_8))');
+  await page.close();
+  const text = `#include <cute/tensor.hpp>\n// cute-lens: M=8\nvoid f(int M)\n{\n  auto a = cute::make_layout(M); // <img src=x onerror=alert(1)>\n}\n`;
+  await open(new URL(await playgroundLink('http://page/', { text })).hash);
+  await page.locator('.cm-line', { hasText: 'auto a' }).hover({ position: { x: 62, y: 8 } });
+  await page.locator('.cm-lsp-hover-tooltip').waitFor();
+  expect(await page.locator('.cm-lsp-hover-tooltip img, .cm-lsp-hover-tooltip script').count()).toBe(0);
+  expect(errors).toEqual([]);
+});
