@@ -8,6 +8,7 @@ import {
   commands,
   comparablesRequest,
   confirmRequest,
+  dormantRequest,
   explainRequest,
   situationRequest,
   statusNotification,
@@ -18,6 +19,7 @@ import {
   type Choices,
   type ComparableRow,
   type ConfirmReply,
+  type DormantResult,
   type ExplainResult,
   type InstanceRow,
   type Situation,
@@ -36,6 +38,7 @@ import { offersArguments, pickInstance } from './commands/select-instance';
 import { pickSample } from './commands/select-thread';
 import { askArguments } from './commands/set-arguments';
 import { insertPin } from './commands/insert-pin';
+import { giveArguments } from './commands/instantiate';
 import { askExpression, Panels } from './commands/visualize';
 import { Drivers } from './commands/driver';
 import { Marks, showProblem, verify } from './commands/verify';
@@ -142,6 +145,7 @@ function choosing(start: () => Promise<Running>): readonly vscode.Disposable[] {
       change(start, uri, async (situation) => optional('args', await askArguments(situation))),
     ),
     register(commands.insertPin, (...place) => insertPin(place)),
+    register(commands.instantiate, (...place) => instantiate(start, place)),
   ];
 }
 
@@ -228,6 +232,19 @@ async function selectInstance(start: () => Promise<Running>, uri: unknown, label
   if (row && (await offersArguments(row)))
     await change(start, uri, async ({ args }) =>
       optional('args', await askArguments({ args: row?.way?.args ?? args })),
+    );
+}
+
+/** Gives arguments to the template at a place, which is the given one or else the cursor. */
+async function instantiate(start: () => Promise<Running>, given: readonly unknown[]): Promise<void> {
+  const place = placeOf(given);
+  if (!place) return;
+  const { client } = await start();
+  const found = await client.sendRequest<DormantResult | null>(dormantRequest, place);
+  if (found) await giveArguments(place.uri, found);
+  else
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t('The program instantiates this template, or there is none here.'),
     );
 }
 

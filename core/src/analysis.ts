@@ -75,11 +75,15 @@ export interface Counted {
   readonly end: Int;
 }
 
-/** A class template that nothing instantiates. */
+/** A class template, or a partial specialisation of one, that nothing instantiates. */
 export interface DormantTemplate {
   /** With its namespaces. */
   readonly name: string;
   readonly span: Span;
+  /** The names of its template parameters. */
+  readonly named: readonly string[];
+  /** Of a specialisation: the arguments that it is for, as they are written. */
+  readonly pattern?: Span;
   /** Those without a default; absent where one of them is a template or a pack. */
   readonly parameters?: readonly { readonly is: 'type' | 'value'; readonly type?: string }[];
 }

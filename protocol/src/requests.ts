@@ -129,6 +129,23 @@ export interface ComparableRow {
   readonly comparison: Comparison;
 }
 
+/** Request: the template around a place that nothing instantiates, and where the comment goes that gives it arguments.
+ *  Null where there is none. */
+export const dormantRequest = 'cuteLens/dormant';
+export interface DormantParams {
+  readonly uri: string;
+  readonly position: { readonly line: number; readonly character: number };
+}
+export interface DormantResult {
+  /** Without namespaces. */
+  readonly name: string;
+  /** With its namespaces and with its parameters for arguments: `ns::Traits<kHeadDim, Element>`. */
+  readonly target: string;
+  /** The line before which the comment goes, counted from zero, and its indentation. */
+  readonly line: number;
+  readonly indent: string;
+}
+
 /** Request: comments with the shapes of the declarations that have none; null if the file is not a CuTe file. */
 export const annotateRequest = 'cuteLens/annotate';
 export interface AnnotateParams {
@@ -286,6 +303,7 @@ export const commands = {
   selectThread: 'cuteLens.selectThread',
   setArguments: 'cuteLens.setArguments',
   insertPin: 'cuteLens.insertPin',
+  instantiate: 'cuteLens.instantiate',
   explain: 'cuteLens.explain',
   visualize: 'cuteLens.visualize',
   compare: 'cuteLens.compare',

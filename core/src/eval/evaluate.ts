@@ -106,18 +106,34 @@ function dormantIn(units: readonly Machine[]): readonly DormantTemplate[] {
   const found = new Map<number, DormantTemplate>();
   for (const { classTemplates } of units) {
     for (const { instances, specialisations, primary, scope } of classTemplates) {
-      if (!primary?.members || primary.span.file !== units[0]?.input.entry) continue;
-      if (instances.size > 0 || specialisations.length > 0) awake.add(primary.span);
-      else
-        found.set(primary.span.start, {
-          name: qualifiedName(scope, primary.name ?? ''),
-          span: primary.span,
-          ...parametersOf(primary),
-        });
+      const decls = [...(primary?.members ? [primary] : []), ...specialisations.filter(isPartial)];
+      for (const decl of decls) {
+        if (decl.span.file !== units[0]?.input.entry) continue;
+        const isUsed =
+          decl === primary
+            ? instances.size > 0 || specialisations.length > 0
+            : [...instances.values()].some((one) => one.decl === decl);
+        if (isUsed) awake.add(decl.span);
+        else found.set(decl.span.start, dormantOf(decl, qualifiedName(scope, decl.name ?? primary?.name ?? '')));
+      }
     }
   }
   for (const { start } of awake) found.delete(start);
   return [...found.values()];
+}
+
+/** True for a specialisation that has parameters of its own; a full one is evaluated as it stands. */
+const isPartial = ({ templates, members }: StructDecl): boolean => members !== undefined && templates.flat().length > 0;
+
+function dormantOf(decl: StructDecl, name: string): DormantTemplate {
+  const written = decl.specialises ?? [];
+  const [first, last] = [written[0]?.span, written.at(-1)?.span];
+  return {
+    name,
+    span: decl.span,
+    named: decl.templates.flat().flatMap((param) => param.name ?? []),
+    ...(first && last ? { pattern: { ...first, end: last.end } } : parametersOf(decl)),
+  };
 }
 
 function qualifiedName(scope: Scope, name: string): string {

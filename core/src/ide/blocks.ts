@@ -15,6 +15,7 @@ export type Action =
   | 'selectThread'
   | 'setArguments'
   | 'insertPin'
+  | 'instantiate'
   | 'explain'
   | 'visualize'
   | 'verify'

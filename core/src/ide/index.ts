@@ -31,6 +31,7 @@ export {
 export type { Explain, ExplainedStep, Explanation } from './explain';
 export { activeInstance, factAt, viewOf, type View } from './fact-at';
 export { briefLabels, kernelInstances, nameOf, offeredWith, resourcesOf } from './instances';
+export { awakening, dormantAt, type Awakening } from './dormant';
 export { wayTo, type Way } from './ways';
 export type { HoverInput, Verdict, VerdictAt } from './hover/hover';
 export type { OutlineGroup, OutlineRow } from './pictures/outline';

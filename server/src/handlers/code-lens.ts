@@ -7,7 +7,7 @@ import { fileOfUri } from '../paths';
 import type { Session } from '../worker/session';
 
 /** What lenses offer where the editor can run it. */
-const offered = ['visualize', 'verify'] as const;
+const offered = ['visualize', 'verify', 'instantiate'] as const;
 
 export function handleCodeLens(session: Session, { textDocument: { uri } }: CodeLensParams): CodeLens[] | null {
   const found = session.look(uri);

@@ -9,6 +9,7 @@ import {
   bugReportRequest,
   chooseRequest,
   comparablesRequest,
+  dormantRequest,
   explainRequest,
   situationRequest,
   visualizeRequest,
@@ -21,6 +22,7 @@ import { handleCodeLens } from '../handlers/code-lens';
 import { handleCompletion, handleCompletionResolve } from '../handlers/completion';
 import { diagnosticsOf } from '../handlers/diagnostic';
 import { handleDocumentSymbol } from '../handlers/document-symbol';
+import { handleDormant } from '../handlers/dormant';
 import { handleExplain } from '../handlers/explain';
 import { handleHover } from '../handlers/hover';
 import { handleInlayHintResolve, handleInlayHints } from '../handlers/inlay-hint';
@@ -71,6 +73,7 @@ export const questions: Readonly<Record<string, Question>> = {
   },
   [explainRequest]: row('known', handleExplain),
   [annotateRequest]: row('settled', handleAnnotate),
+  [dormantRequest]: row('settled', handleDormant),
   [situationRequest]: row('settled', handleSituation),
   [chooseRequest]: row('settled', handleSituation),
   [comparablesRequest]: row('known', handleComparables),

@@ -10,6 +10,7 @@ import { isTileValue } from '../../values/tile';
 import { code, named, place, plain, type Block, type Hover, type Inline } from '../blocks';
 import { derivation } from '../derivation';
 import { modesOf } from '../describe';
+import { dormantHover } from '../dormant';
 import { explanation, type Explain, type Explanation } from '../explain';
 import { factAt, unknownOf, viewOf, type View } from '../fact-at';
 import { modeNames } from './mode-names';
@@ -72,7 +73,7 @@ export function hover(input: HoverInput): Hover | undefined {
   if (work) return work;
   const fact = factAt(input.analysis, input.file, input.offset);
   const view = fact && viewOf(fact, input.analysis, input.active);
-  if (!fact || !view) return launchHover(input);
+  if (!fact || !view) return launchHover(input) ?? dormantHover(input.analysis, input.file, input.offset);
   const unknown = unknownOf(view.lead.value);
   const verdict = verdictOf(fact, view.lead, input);
   const offered = actions(input, fact, view, verdict);

@@ -8,6 +8,7 @@ import { factText } from '../../values/print';
 import { numbersOf, tagOf } from '../../values/convert';
 import type { Value } from '../../values/value';
 import type { Action } from '../blocks';
+import { awakening, isAboutLayouts } from '../dormant';
 import { kernelInstances, sharedBytesOf, siblingsOf } from '../instances';
 
 export interface CodeLens {
@@ -26,7 +27,7 @@ export interface CodeLensesInput {
   readonly file: FileId;
   readonly active: Instance | undefined;
   /** The actions besides the choice of an instance. */
-  readonly offers: readonly ('visualize' | 'verify')[];
+  readonly offers: readonly ('visualize' | 'verify' | 'instantiate')[];
 }
 
 /** The lenses of a file, in the order of the text. */
@@ -47,7 +48,19 @@ export function codeLenses(input: CodeLensesInput): readonly CodeLens[] {
   return [
     ...kernels.flatMap((group) => ofKernel(group, input)),
     ...launches.flatMap((group) => ofLaunch(group, input)),
+    ...(input.offers.includes('instantiate') ? ofDormant(input) : []),
   ].sort((a, b) => a.span.start - b.span.start);
+}
+
+/** Above each template about layouts that nothing instantiates, the way to see what it makes of its arguments. */
+function ofDormant({ analysis, file }: CodeLensesInput): readonly CodeLens[] {
+  return analysis.dormant
+    .filter((template) => template.span.file === file && isAboutLayouts(template, analysis))
+    .flatMap((template) => {
+      const made = awakening(template, analysis);
+      const title = 'Nothing here instantiates this: give arguments…';
+      return made ? [{ span: made.at, title, action: 'instantiate' as const, about: template.span }] : [];
+    });
 }
 
 function ofKernel(instances: readonly Instance[], { analysis, offers }: CodeLensesInput): readonly CodeLens[] {
