@@ -327,7 +327,7 @@ async function confirm(start: () => Promise<Running>, given: unknown, log: vscod
 /** Opens the bug report about the mismatches at a place, or in the whole file, and copies it to the clipboard. */
 async function reportMismatch(start: () => Promise<Running>, pages: Pages, given: readonly unknown[]): Promise<void> {
   const markdown = await copyBugReport(start, given);
-  if (markdown !== undefined) await pages.show({ title: vscode.l10n.t('Bug Report'), markdown });
+  if (markdown !== undefined) await pages.showText({ title: vscode.l10n.t('Bug Report'), markdown });
 }
 
 /** Copies the bug report about the mismatches at a place, or in the whole file, to the clipboard. */

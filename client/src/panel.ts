@@ -210,8 +210,12 @@ export class Panel implements vscode.Disposable {
       if (this.last === undefined || target === this.state.target)
         this.post({
           type: 'problem',
-          message: vscode.l10n.t('There is no CuTe value at this place in the source.'),
+          message:
+            this.last === undefined
+              ? vscode.l10n.t('There is no CuTe value at this place in the source.')
+              : vscode.l10n.t('{0} is no longer there. This is the last picture of it.', this.panel.title),
           canRetry: false,
+          isGone: true,
         });
       return;
     }
@@ -238,7 +242,7 @@ export class Panel implements vscode.Disposable {
         needs.length === 0
           ? ''
           : `\n${vscode.l10n.t('Add a comment with a value above the function: // cute-lens: {0}', needs.map((name) => `${name}=…`).join(', '))}`;
-      this.post({ type: 'problem', message: `${title}: ${reason}${pin}`, canRetry: false });
+      this.post({ type: 'problem', message: `${title}: ${reason}${pin}`, canRetry: false, isGone: true });
     }
   }
 

@@ -97,8 +97,9 @@ function message<const Type extends string, Parts extends Readonly<Record<string
 /** From the extension to the page. */
 const messageToPage = z.discriminatedUnion('type', [
   message('show', { shown, options: z.optional(pageOptions) }),
-  /** There is no new picture, for this reason. The page keeps showing the previous one. */
-  message('problem', { message: text, canRetry: z.boolean() }),
+  /** There is no new picture, for this reason. The page keeps showing the previous one, dimmed where the program no
+   *  longer has its value. */
+  message('problem', { message: text, canRetry: z.boolean(), isGone: z.optional(z.boolean()) }),
   /** The answer takes some time. */
   message('busy', {}),
   /** Elements that are pinned in another panel of the same file, oldest first. */

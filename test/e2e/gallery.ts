@@ -17,6 +17,7 @@ const themes = [
   ['dark', 'Default Dark Modern', 'vscode-dark'],
   ['light', 'Default Light Modern', 'vscode-light'],
   ['contrast', 'Default High Contrast', 'vscode-high-contrast'],
+  ['contrast-light', 'Default High Contrast Light', 'vscode-high-contrast-light'],
 ] as const;
 
 /** A value of `program`, by its name, and the view that is chosen for it. */

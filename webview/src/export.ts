@@ -9,13 +9,11 @@ import type { State } from './state';
 /** The largest number of cells in exported text, TeX and SVG. Fewer cells of an SVG have labels. */
 const mostCells = 1 << 18;
 
-/** The message with the exported picture, or with the reason why it cannot be exported. `canvas` shows the picture. */
+/** The message with the exported picture, or the reason why it cannot be exported. Pixels are drawn elsewhere. */
 export function exported(
   state: State & { readonly model: ViewModel },
-  what: ExportFormat | 'copy',
-  canvas: HTMLCanvasElement,
-): FromPage | string {
-  if (what === 'png') return { type: 'save', format: 'png', data: base64Of(canvas) };
+  what: Exclude<ExportFormat, 'png'> | 'copy',
+): (FromPage & { readonly type: 'save' | 'copy' }) | string {
   const model = chosen(state);
   if (what === 'html') return { type: 'save', format: 'html', data: JSON.stringify(model) };
   const cells = state.scene.panes.reduce((sum, { width, height }) => sum + width * height, 0);
@@ -39,10 +37,4 @@ function chosen(state: State & { readonly model: ViewModel }): ViewModel {
   const { warp: _, ...rest } = state.selection;
   const { selection: _before, ...model } = state.model;
   return { ...model, labelBy, colourBy, ...(Object.keys(rest).length > 0 && { selection: rest }) };
-}
-
-/** At the screen's resolution. */
-function base64Of(canvas: HTMLCanvasElement): string {
-  const url = canvas.toDataURL('image/png');
-  return url.slice(url.indexOf(',') + 1);
 }

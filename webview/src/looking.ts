@@ -1,6 +1,6 @@
 // Moves the camera: when the panel is resized, when the reader zooms or pans, and when a cell must come into view.
 import { fit, pan, reveal, zoomAt, zoomToCell, type Camera, type Extent, type Point } from './canvas/camera';
-import { rectOf, type Spot } from './canvas/scene';
+import { layOut, rectOf, type Scene, type Spot } from './canvas/scene';
 import type { State } from './state';
 
 /** The number of pixels of a cell at which its label can be read. */
@@ -8,7 +8,21 @@ const readable = 40;
 
 export function resized(state: State, extent: Extent, density: number): State {
   const next = { ...state, extent, camera: { ...state.camera, density } };
-  return { ...next, camera: state.isPlaced ? next.camera : fitted(next) };
+  if (state.isPlaced) return next;
+  const arranged = { ...next, scene: rearranged(next) };
+  return { ...arranged, camera: fitted(arranged) };
+}
+
+/** The same panes where they are largest in the panel as it is now. */
+function rearranged({ scene, extent, model }: State): Scene {
+  if (!model) return scene;
+  const again = layOut(
+    scene.panes.map(({ cells }) => cells),
+    extent,
+    model.view === 'explain',
+  );
+  const isSame = again.panes.every(({ x, y }, at) => x === scene.panes[at]?.x && y === scene.panes[at].y);
+  return isSame ? scene : again;
 }
 
 export function fitted({ scene, extent, camera }: State): Camera {

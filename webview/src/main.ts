@@ -1,5 +1,6 @@
 // The entry point of the page: creates its parts, passes every event to the reducer, and shows the resulting state.
 import { ownerOf } from '../../core/src/draw/colours';
+import type { ViewModel } from '../../core/src/views/model';
 import { connect, type Host } from './host';
 import type { Scene, Spot } from './canvas/scene';
 import { CanvasView } from './canvas/view';
@@ -7,8 +8,9 @@ import type { Look } from './canvas/look';
 import { exported } from './export';
 import { keyHelp, listen, ofKey, type Command } from './input';
 import { spotsOf, type Pin } from './pins';
+import { base64Of, rasterOf, toClipboard } from './png';
 import { initialState, reduce, type Action, type State } from './state';
-import { Bar } from './ui/bar';
+import { Bar, type Exported } from './ui/bar';
 import { textButton } from './ui/controls';
 import { el } from './ui/dom';
 import { Pins, spoken, Tooltip } from './ui/facts';
@@ -91,6 +93,7 @@ class Page {
         `${state.model.summary} ${state.model.notes.join(' ')} Arrow keys move from cell to cell.`,
       );
     document.body.classList.toggle('busy', state.isBusy);
+    document.body.classList.toggle('gone', state.problem?.isGone === true);
   }
 
   private draw(): void {
@@ -218,16 +221,34 @@ class Page {
     });
   }
 
-  private exportAs(what: Parameters<typeof exported>[1] | 'link'): void {
+  private exportAs(what: Exported): void {
     const { model } = this.state;
     if (!model) return;
-    if (what === 'link') {
-      this.host.send({ type: 'link' });
-      return;
+    if (what === 'link') this.host.send({ type: 'link' });
+    else if (what === 'png' || what === 'picture')
+      void this.exportPixels(what, { ...this.state, model }).catch((error: unknown) =>
+        this.complain(`The picture could not be drawn: ${String(error)}`),
+      );
+    else {
+      const message = exported({ ...this.state, model }, what);
+      if (typeof message === 'string') this.complain(message);
+      else this.host.send(message);
     }
-    const message = exported({ ...this.state, model }, what, this.view.image());
-    if (typeof message === 'string') this.dispatch({ type: 'problem', message, canRetry: false });
-    else this.host.send(message);
+  }
+
+  /** The picture as a file, or for the clipboard. Of one that is too large for an SVG, what is in sight. */
+  private async exportPixels(what: 'png' | 'picture', state: State & { readonly model: ViewModel }): Promise<void> {
+    const drawn = exported(state, 'svg');
+    const canvas = typeof drawn === 'object' && drawn.type === 'save' ? await rasterOf(drawn.data) : this.view.image();
+    if (what === 'png') this.host.send({ type: 'save', format: 'png', data: base64Of(canvas) });
+    else {
+      await toClipboard(canvas);
+      this.live.textContent = 'The picture is on the clipboard.';
+    }
+  }
+
+  private complain(message: string): void {
+    this.dispatch({ type: 'problem', message, canRetry: false });
   }
 
   private keysDialog(): HTMLElement {

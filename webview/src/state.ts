@@ -12,6 +12,14 @@ import { elementsOf, spotsOf, taken, toggled, type Pin } from './pins';
 import { fitted, panned, resized, revealed, zoomed, zoomedToCell } from './looking';
 import { find, mostFound, parseQuery } from './search';
 
+/** Why there is no new picture. */
+export interface Problem {
+  readonly message: string;
+  readonly canRetry: boolean;
+  /** The program no longer has the value that is still drawn. */
+  readonly isGone?: boolean | undefined;
+}
+
 export interface State {
   readonly shown: Shown | undefined;
   /** The drawn model: the received one with the reader's edits and choice of slices. */
@@ -34,7 +42,7 @@ export interface State {
   readonly typed: string | undefined;
   /** Why the typed text cannot be drawn. */
   readonly typedProblem: string | undefined;
-  readonly problem: { readonly message: string; readonly canRetry: boolean } | undefined;
+  readonly problem: Problem | undefined;
   readonly isBusy: boolean;
 }
 
@@ -48,7 +56,7 @@ export interface Search {
 
 export type Action =
   | { readonly type: 'show'; readonly shown: Shown; readonly options?: PageOptions | undefined }
-  | { readonly type: 'problem'; readonly message: string; readonly canRetry: boolean }
+  | ({ readonly type: 'problem' } & Problem)
   | { readonly type: 'busy' }
   | { readonly type: 'resize'; readonly extent: Extent; readonly density: number }
   | { readonly type: 'pan'; readonly dx: number; readonly dy: number }
@@ -103,7 +111,7 @@ export function reduce(state: State, action: Action): Step {
     case 'show':
       return show(state, action.shown, action.options);
     case 'problem':
-      return [{ ...state, problem: problemOf(state, action.message, action.canRetry), isBusy: false }, []];
+      return [{ ...state, problem: problemOf(state, action), isBusy: false }, []];
     case 'busy':
       return [{ ...state, isBusy: true }, []];
     case 'resize':
@@ -185,15 +193,20 @@ function show(state: State, shown: Shown, options: PageOptions = {}): Step {
       return isNews ? told(drawn) : [drawn, []];
     },
     (error) => [
-      { ...state, isBusy: false, problem: problemOf(state, `This cannot be drawn: ${error.message}`, false) },
+      {
+        ...state,
+        isBusy: false,
+        problem: problemOf(state, { message: `This cannot be drawn: ${error.message}`, canRetry: false }),
+      },
       [],
     ],
   );
 }
 
 /** The present problem where it says the same, so that its button stays and keeps the focus. */
-function problemOf({ problem }: State, message: string, canRetry: boolean): State['problem'] {
-  return problem?.message === message && problem.canRetry === canRetry ? problem : { message, canRetry };
+function problemOf({ problem }: State, { message, canRetry, isGone = false }: Problem): Problem {
+  const isSame = problem?.message === message && problem.canRetry === canRetry && (problem.isGone ?? false) === isGone;
+  return isSame ? problem : { message, canRetry, ...(isGone && { isGone }) };
 }
 
 /** Whether the selection is the reader's own, and the same value is shown again. */
@@ -217,7 +230,7 @@ function offered<T extends string>(
 /** Draws another model. Pins and the cursor are kept if their cells still exist; the camera is kept if the picture has
  *  the same size. */
 function withModel(state: State, model: ViewModel, selection: PageSelection = state.selection): State {
-  const scene = layOut(cellsOf(model, selection));
+  const scene = layOut(cellsOf(model, selection), state.extent, model.view === 'explain');
   const stays = (spot: Spot): Spot[] => {
     const id = state.model?.pictures[spot.pane]?.id;
     const pane = scene.panes.findIndex(({ cells }) => cells.picture.id === id);

@@ -1,4 +1,4 @@
-// The command CuTe: Explain Value at Cursor. Shows the derivation of a value, which the server writes, as a read-only
+// The command CuTe: Explain Value at Cursor. Shows the derivation of a value, which the server writes, as a rendered
 // Markdown page beside the source. Computes nothing.
 import * as vscode from 'vscode';
 import type { ExplainParams, ExplainResult } from '../../../protocol/src/requests';
@@ -28,16 +28,33 @@ export class Pages implements vscode.Disposable {
     provideTextDocumentContent: (uri) => this.texts.get(uri.path) ?? '',
   });
 
-  async show({ title, markdown }: ExplainResult): Promise<void> {
+  /** Shows a page as it reads. */
+  async show(page: ExplainResult): Promise<void> {
+    // Without VS Code's own Markdown extension there is the text.
+    const document = await this.opened(page);
+    await vscode.commands
+      .executeCommand('markdown.showPreviewToSide', document.uri)
+      .then(undefined, () => beside(document));
+  }
+
+  /** Shows the text of a page, for the user to copy. */
+  async showText(page: ExplainResult): Promise<void> {
+    await beside(await this.opened(page));
+  }
+
+  private async opened({ title, markdown }: ExplainResult): Promise<vscode.TextDocument> {
     const uri = vscode.Uri.from({ scheme, path: `/${title}.md` });
     this.texts.set(uri.path, markdown);
     this.changed.fire(uri);
-    const document = await vscode.workspace.openTextDocument(uri);
-    await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true });
+    return vscode.workspace.openTextDocument(uri);
   }
 
   dispose(): void {
     this.provider.dispose();
     this.changed.dispose();
   }
+}
+
+async function beside(document: vscode.TextDocument): Promise<void> {
+  await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true });
 }

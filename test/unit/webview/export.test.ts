@@ -12,7 +12,7 @@ const take = (
 ): ReturnType<typeof exported> => {
   const state = page({ pictures: [picture({ owners, ...over })] }, ...actions);
   if (!state.model) throw new Error('nothing is shown');
-  return exported({ ...state, model: state.model }, what, undefined as never);
+  return exported({ ...state, model: state.model }, what);
 };
 const dataOf = (message: ReturnType<typeof exported>): string =>
   typeof message === 'object' && message.type === 'save' ? message.data : '';

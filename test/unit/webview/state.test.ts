@@ -83,6 +83,12 @@ describe('a model that arrives', () => {
     expect(after(once, { type: 'problem', message: 'gone', canRetry: false }).problem).not.toBe(once.problem);
   });
 
+  test('of a value that is gone says so', () => {
+    const state = page({}, { type: 'problem', message: 'gone', canRetry: false, isGone: true });
+    expect(state.problem).toEqual({ message: 'gone', canRetry: false, isGone: true });
+    expect(state.model).toBeDefined();
+  });
+
   test('clears a problem', () => {
     const state = page({}, { type: 'problem', message: 'gone', canRetry: true });
     expect(state.problem).toEqual({ message: 'gone', canRetry: true });
@@ -347,4 +353,34 @@ test('a pinned element is followed into the other pictures of its set', async ()
     { pane: 0, index: 4 },
     { pane: 1, index: 1 },
   ]);
+});
+
+describe('several pictures', () => {
+  const two = {
+    pictures: [
+      picture({ id: 'a', shape: '(_4,_32)', layout: '(_4,_32):(_32,_1)' }),
+      picture({ id: 'b', shape: '(_4,_32)', layout: '(_4,_32):(_32,_1)', at: { row: 0, column: 1 } }),
+    ],
+  };
+  const resized = (width: number, height: number): Action => ({
+    type: 'resize',
+    extent: { width, height },
+    density: 1,
+  });
+  const isColumn = (state: State): boolean => state.scene.panes[1]?.x === 0;
+
+  test('stand in the direction in which they are larger, also after the panel is resized', () => {
+    expect(isColumn(page(two))).toBe(true);
+    expect(isColumn(page(two, resized(2400, 200)))).toBe(false);
+    expect(isColumn(page(two, resized(2400, 200), resized(400, 900)))).toBe(true);
+  });
+
+  test('stay where the reader looks at them', () => {
+    expect(isColumn(page(two, { type: 'zoom', factor: 2 }, resized(2400, 200)))).toBe(true);
+  });
+
+  test('of a table with rows and columns keep their places', () => {
+    const table = { pictures: [...two.pictures, picture({ id: 'c', at: { row: 1, column: 1 } })] };
+    expect(isColumn(page(table, resized(400, 900)))).toBe(false);
+  });
 });

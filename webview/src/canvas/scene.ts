@@ -3,7 +3,7 @@ import type { Cells } from '../../../core/src/draw/cells';
 import { captionLines } from '../../../core/src/draw/geometry';
 import type { Place } from '../../../core/src/draw/grid';
 import type { Element } from '../../../protocol/src/webview';
-import type { Point, Rect } from './camera';
+import { fit, type Extent, type Point, type Rect } from './camera';
 
 export interface Pane extends Rect {
   readonly cells: Cells;
@@ -21,27 +21,50 @@ export interface Spot {
   readonly index: number;
 }
 
-/** Places the panes. Those of one table row have the same top, those of one table column the same left side. All
- *  corners are whole numbers, so that the cells of all panes share one pixel grid. Gaps grow with the world, so that
- *  there is room for titles at any zoom. */
-export function layOut(all: readonly Cells[]): Scene {
+/** Places the panes so that they are drawn large on the canvas. Those of one table row have the same top, those of one
+ *  table column the same left side. All corners are whole numbers, so that the cells of all panes share one pixel grid.
+ *  Gaps grow with the world, so that there is room for titles at any zoom. */
+export function layOut(all: readonly Cells[], canvas?: Extent, isSequence = false): Scene {
+  const tables = tablesOf(all, isSequence).map((table) => placed(all, table));
+  const scaleIn = ({ world }: Scene): number => (canvas ? fit(world, canvas, 1).zoom : 0);
+  return tables.reduce((best, one) => (scaleIn(one) > scaleIn(best) * clearly ? one : best));
+}
+
+/** Another arrangement has to be this much larger to be preferred to the model's own. */
+const clearly = 1.15;
+
+/** The place of each picture in the table. */
+type Table = readonly { readonly row: number; readonly column: number }[];
+
+/** The tables in which pictures may stand, that of the model first. Pictures of one row or one column may as well stand
+ *  in the other direction, and a sequence in rows of any length; a table of both directions has a meaning. */
+function tablesOf(all: readonly Cells[], isSequence: boolean): readonly Table[] {
+  const own = all.map(({ picture }) => picture.at);
+  const isLine = own.every(({ row }) => row === 0) || own.every(({ column }) => column === 0);
+  const count = own.length;
+  const lengths = isSequence ? own.map((_, at) => at + 1) : isLine && count > 1 ? [1, count] : [];
+  return [own, ...lengths.map((across) => own.map((_, at) => ({ row: Math.floor(at / across), column: at % across })))];
+}
+
+function placed(all: readonly Cells[], table: Table): Scene {
+  const at = (pane: number): Table[number] => table[pane] ?? { row: 0, column: 0 };
   const rows = extents(
     all,
-    ({ picture }) => picture.at.row,
+    (pane) => at(pane).row,
     ({ grid }) => grid.rows,
   );
   const columns = extents(
     all,
-    ({ picture }) => picture.at.column,
+    (pane) => at(pane).column,
     ({ grid }) => grid.columns,
   );
   const total = Math.max(sum(rows), sum(columns));
   const lines = Math.max(...all.map(({ picture }) => captionLines(picture.caption).length));
   const gap = { x: Math.max(2, Math.ceil(total / 22)), y: Math.max(2, Math.ceil(total / (lines > 1 ? 6 : 11))) };
-  const panes = all.map((cells) => ({
+  const panes = all.map((cells, pane) => ({
     cells,
-    x: sum(columns.slice(0, cells.picture.at.column)) + gap.x * cells.picture.at.column,
-    y: sum(rows.slice(0, cells.picture.at.row)) + gap.y * cells.picture.at.row,
+    x: sum(columns.slice(0, at(pane).column)) + gap.x * at(pane).column,
+    y: sum(rows.slice(0, at(pane).row)) + gap.y * at(pane).row,
     width: cells.grid.columns,
     height: cells.grid.rows,
   }));
@@ -49,9 +72,9 @@ export function layOut(all: readonly Cells[]): Scene {
   return { panes, world: { x: -gap.x / 2, y: -gap.y, width: width + gap.x, height: height + gap.y } };
 }
 
-function extents(all: readonly Cells[], place: (cells: Cells) => number, size: (cells: Cells) => number): number[] {
+function extents(all: readonly Cells[], place: (pane: number) => number, size: (cells: Cells) => number): number[] {
   const out: number[] = [];
-  for (const cells of all) out[place(cells)] = Math.max(out[place(cells)] ?? 0, size(cells));
+  for (const [pane, cells] of all.entries()) out[place(pane)] = Math.max(out[place(pane)] ?? 0, size(cells));
   return Array.from(out, (length) => length ?? 0);
 }
 

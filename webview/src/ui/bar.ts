@@ -16,11 +16,14 @@ import {
 } from './controls';
 import { el } from './dom';
 
+/** A file, the text, the picture on the clipboard, or a link. */
+export type Exported = ExportFormat | 'copy' | 'picture' | 'link';
+
 export interface BarHost {
   readonly isEditor: boolean;
   dispatch(action: Action): void;
   send(message: FromPage): void;
-  exportAs(what: ExportFormat | 'copy' | 'link'): void;
+  exportAs(what: Exported): void;
   help(): void;
 }
 
@@ -216,11 +219,12 @@ export class Bar {
       opener.setAttribute('aria-expanded', String(open));
       if (open) menu.querySelector('button')?.focus();
     };
-    const items: readonly (readonly [ExportFormat | 'copy' | 'link', string])[] = [
+    const items: readonly (readonly [Exported, string])[] = [
       ['svg', 'Save as SVG…'],
       ['png', 'Save as PNG…'],
       ['tex', 'Save as TikZ…'],
       ['copy', 'Copy as text'],
+      ['picture', 'Copy picture'],
       ...(this.host.isEditor
         ? ([
             ['html', 'Save as interactive page…'],
