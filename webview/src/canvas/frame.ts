@@ -7,6 +7,7 @@ import { rule, type Brush } from './brush';
 import { chunkSide, hasOutlines, type Chunk, type Chunks, type Segments } from './chunks';
 import { drawNumbers, drawTitle } from './headings';
 import { css, fillsIn, type Fills } from './look';
+import { drawRuns, runsFrom } from './runs';
 import { drawTileNames, drawWideTiles } from './tiles';
 import type { Pane, Scene } from './scene';
 
@@ -49,8 +50,9 @@ export function drawFrame(
       else if (hasOutlines(pane.cells)) drawTiles(brush, pane, window, chunksOf(at));
       if (brush.scale >= marksFrom) drawMarks(brush, pane, window);
       if (brush.scale >= tilesFrom) drawPicked(brush, pane, window, chunksOf(at));
-      if (brush.scale >= labelsFrom) drawLabels(brush, pane, window, fills);
-      else drawTileNames(brush, pane, window, fills);
+      if (brush.scale >= labelsFrom && !isCrowded(brush, pane, window, fills)) drawLabels(brush, pane, window, fills);
+      else if (brush.scale >= runsFrom) drawRuns(brush, pane, window, fills);
+      if (brush.scale < labelsFrom) drawTileNames(brush, pane, window, fills);
       drawNumbers(brush, pane, window);
     }
     drawTitle(brush, scene, pane);
@@ -249,6 +251,13 @@ function drawLabels(brush: Brush, { cells, x: left, y: top }: Pane, window: Wind
       );
     }
   }
+}
+
+/** True where the owner of a cell does not fit into the cell, so that only runs of cells can be labelled. */
+function isCrowded({ scale }: Brush, { cells }: Pane, { top, left }: Window, { look }: Fills): boolean {
+  const threads = cells.owners?.threads;
+  if (look.labelBy !== 'owner' || threads === undefined || cells.grid.indexAt(top, left) < 0) return false;
+  return fontSize([`${cells.picture.owners?.names.thread ?? ''}${threads - 1}`], scale) < smallestFont;
 }
 
 /** The largest size at which all lines fit into a cell. */

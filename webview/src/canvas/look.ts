@@ -98,22 +98,27 @@ function rampClass(cells: Cells): (index: number) => number {
 /** Up to this number of cells all offsets are examined; in larger pictures only those at the ends of the modes. */
 const mostLookedAt = 1 << 14;
 
-/** The smallest and the largest offset of a picture. */
-export function offsetRange({ grid, offsetAt }: Cells): readonly [number, number] {
+/** The smallest and the largest offset of the cells that are drawn: a slice has a scale of its own. */
+export function offsetRange({ grid, offsetAt, picture: { axes } }: Cells): readonly [number, number] {
+  const isSmall = grid.rows * grid.columns <= mostLookedAt;
+  const places = { rows: isSmall ? upTo(grid.rows) : [], columns: isSmall ? upTo(grid.columns) : [] };
+  const drawn = places.rows.flatMap((row) => places.columns.map((column) => grid.indexAt(row, column)));
+  const isDrawn = (mode: number): boolean => axes.rows.includes(mode) || axes.columns.includes(mode);
   const ends = grid.extents.reduce<number[]>(
-    (all, extent, mode) =>
-      all.flatMap((index) => [
-        index,
-        index + (extent - 1) * grid.extents.slice(0, mode).reduce((product, n) => product * n, 1),
-      ]),
+    (all, extent, mode) => {
+      const step = grid.extents.slice(0, mode).reduce((product, n) => product * n, 1);
+      const coordinates = isDrawn(mode) ? [0, extent - 1] : [axes.fixed[mode] ?? 0];
+      return all.flatMap((index) => coordinates.map((at) => index + at * step));
+    },
     [0],
   );
-  const looked = grid.size <= mostLookedAt ? Array.from({ length: grid.size }, (_, index) => index) : ends;
-  const offsets = looked.flatMap((index) => offsetAt(index) ?? []);
+  const offsets = (isSmall ? drawn : ends).flatMap((index) => (index < 0 ? [] : (offsetAt(index) ?? [])));
   return offsets.length === 0
     ? [0, 0]
     : [offsets.reduce((a, b) => Math.min(a, b)), offsets.reduce((a, b) => Math.max(a, b))];
 }
+
+const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at);
 
 export function css([r, g, b]: Rgb, alpha = 1): string {
   return alpha === 1 ? `rgb(${r},${g},${b})` : `rgba(${r},${g},${b},${alpha})`;

@@ -1,4 +1,4 @@
-// View: the tile of a tiled copy, with source and destination side by side. An outline marks the elements that one
+// View: the tile of a tiled copy, with source and destination. An outline marks the elements that one
 // instruction moves for a thread.
 import { cosize, make_layout, number, print } from '../../algebra/index';
 import { int, isInt } from '../../algebra/leaf';
@@ -23,7 +23,7 @@ export const tiledCopyView = defineView({
     const tile = copyTile(copy);
     return {
       ...modelOf(subject, copy.atom, tile, [copyOwners(copy, 'S'), copyOwners(copy, 'D')]),
-      summary: `Tiled copy by ${copy.atom.op} over a tile of ${tile.join(' by ')}: source on the left, destination on the right. Each cell names the thread and the value that hold it.`,
+      summary: `Tiled copy by ${copy.atom.op} over a tile of ${tile.join(' by ')}: its source and its destination. Each cell names the thread and the value that hold it.`,
       ...(thread !== undefined && { selection: { thread } }),
     };
   },
