@@ -187,8 +187,8 @@ function reasons(result: Result): string {
     .join('\n');
 }
 
-/** Reasons that differ only in the names and numbers that they mention are one class: each has its most frequent first,
- *  and stands for itself with a few places. */
+/** Reasons that differ only in the names and numbers that they mention are one class, shown with a few places; the most
+ *  frequent comes first. */
 function classes({ rows, corpus }: Result): string {
   const found = new Map<string, Row[]>();
   for (const row of rows) {

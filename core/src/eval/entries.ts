@@ -22,7 +22,7 @@ import { callFunction, evaluate, execute, typeExample } from './state/evaluator'
 import { Machine } from './state/machine';
 import type { Pinned } from './state/mode';
 import { enterUnlaunched, runPendingLaunches } from './tile/tile-launch';
-import { isCompiled, need } from './types/classes';
+import { isCompiled, isOfTemplate, need } from './types/classes';
 import { mayChange } from './values/declared-types';
 import { type Arg, type FunctionEntity, Scope } from './values/entities';
 import { isTuple } from './values/inspect';
@@ -166,7 +166,10 @@ function instantiate(m: Machine, target: Expr, scope: Scope, span: Span): void {
   const callee = target.is === 'Call' ? target.callee : target;
   const value = evaluate(m, callee, scope);
   const instance = isTuple(value) || value.is !== 'type' ? undefined : classOf(value.of);
-  if (instance) need(m, instance);
+  if (instance) {
+    need(m, instance);
+    instance.explicit = true;
+  }
   const found = targetOf(value);
   if (found?.kind !== 'functions') return;
   const entity = found.overloads.find((o) => o.decl.body && ownTemplateParams(o.decl).length >= found.targs.length);
@@ -209,9 +212,9 @@ function runUncalledOfRank(m: Machine, wanted: number): void {
         if (member.kind === 'functions')
           for (const entity of member.overloads) if (rank(entity) === wanted) runIfUncalled(m, entity);
     };
-    // What a class says that is only named need not compile.
-    if (isCompiled(instance)) run();
-    else m.doubting(run);
+    // Of a class template, only the functions that are used are compiled, and nothing where it is only named.
+    if (!isCompiled(instance)) m.doubting(run);
+    else m.within({ open: isOfTemplate(instance) && !instance.explicit }, run);
   }
 }
 
@@ -248,7 +251,7 @@ function runEntry(m: Machine, entity: FunctionEntity, targs: readonly Value[], a
     }),
   });
   loseWritten(m, at);
-  m.within({ instance: id, open: isOpen(m, decl, targs) }, () => enterAlone(m, entity, targs));
+  m.within({ instance: id, open: m.mode.open || isOpen(m, decl, targs) }, () => enterAlone(m, entity, targs));
 }
 
 /** Whether a template parameter of an entry point stands for nothing known. */

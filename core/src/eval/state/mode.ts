@@ -28,7 +28,8 @@ export interface Mode {
   readonly probing: boolean;
   /** Calls bind symbols to run-time parameters, and enter only functions that nothing else has entered. */
   readonly symbolic: boolean;
-  /** The code is that of a template that nothing instantiates: a template parameter stands for itself. */
+  /** The code is that of a template that nothing instantiates: a template parameter stands for itself. Or it is that
+   *  of a member of a class template that nothing uses. */
   readonly open: boolean;
   /** The number of unknown conditions around the code. Each of them is evaluated both ways. */
   readonly ways: number;

@@ -217,6 +217,8 @@ export interface ClassInstance {
   /** Present where the compiler instantiates the class, since a member or an object of it is used. A class that is
    *  only named may not even compile. */
   needed?: true;
+  /** The program instantiates it by name: all its functions are compiled. */
+  explicit?: true;
 }
 
 /** True for a class of the program. A `Struct` holds it as `unknown`, since values know no classes. */

@@ -5,7 +5,7 @@ import { marksOf, spanOf, textOf, type Context } from './context';
 import { declarationSpan, type Around } from './declarations';
 import { lowerExpr } from './expressions';
 import { packAt } from './packing';
-import { alignment, constraints } from './specifiers';
+import { alignment, constraints, isDirectlyBehind } from './specifiers';
 import { lowerStatements } from './statements';
 import { lowerName, lowerType, nameParts } from './types';
 import { child, childOfType, hasToken, namedChildren, type Syntax } from '../tree';
@@ -28,7 +28,7 @@ export function lowerClass(ctx: Context, node: Syntax, around: Around): readonly
     templates: around.templates,
     ...constraints(ctx, node, name?.start ?? body?.start ?? node.start),
     bases: bases === undefined ? [] : lowerBases(ctx, bases),
-    ...alignment(ctx, node, name?.start ?? body?.start ?? node.start),
+    ...alignment(ctx, node, name?.start ?? body?.start ?? node.start, node.end),
     ...(bases !== undefined && bases.children.some((c) => c.type === 'virtual') && { virtualBases: true as const }),
     ...(childOfType(node, 'virtual_specifier') !== undefined && { final: true as const }),
     ...packing(ctx, node, body),
@@ -92,15 +92,11 @@ function packing(ctx: Context, node: Syntax, body: Syntax | undefined): Pick<Str
       what === '__attribute__' &&
       argument !== undefined &&
       /\b(__)?packed(__)?\b/.test(original.slice(argument.start, argument.end)) &&
-      ((at >= node.start && at <= body.start) || (at >= body.end && isDirectlyBehind(ctx, body.end, at))),
+      ((at >= node.start && at <= body.start) || isDirectlyBehind(ctx, body.end, at)),
   );
   if (isPacked) return { pack: 1 };
   const pack = packAt(packings, ctx.masked.map.range(node.start, node.end)[0]);
   return pack === undefined ? {} : { pack };
-}
-
-function isDirectlyBehind(ctx: Context, end: number, at: number): boolean {
-  return /^[\s\w]*$/.test(ctx.masked.text.slice(end, at));
 }
 
 function hasHiddenData(ctx: Context, node: Syntax, body: Syntax): boolean {

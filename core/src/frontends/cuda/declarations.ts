@@ -184,7 +184,7 @@ function lowerLet(ctx: Context, node: Syntax, declared: Declared, name: Syntax, 
     memory: memoryOf(words),
     ...(words.has('extern') && init.how === 'none' && { extern: true as const }),
     ...sharedAt(ctx, node, name.start),
-    ...alignment(ctx, node, name.start),
+    ...alignment(ctx, node, name.start, name.end),
     ...bitField(node, name, (width) => lowerExpr(ctx, width)),
     ...(node.children.some((c) => c.type === 'attribute_declaration' && /no_unique_address/.test(textOf(ctx, c))) && {
       overlapping: true as const,
