@@ -6,7 +6,7 @@ import { construct as constructBuiltin } from '../../builtins/index';
 import { isIntegerType } from '../../values/scalars';
 import { sequenceOf } from '../../values/sequences';
 import { deducedTuple, hasReferences, likeTuple } from '../../values/standard-tuples';
-import type { Pointer, Scalar, Unknown, Value } from '../../values/value';
+import type { Pointer, Scalar, Unknown, Value, Struct } from '../../values/value';
 import { assignedVector, bracedArguments, isVector } from '../memory/vectors';
 import { loseCell } from '../memory/losing';
 import { guarded } from '../state/algebra-guard';
@@ -14,7 +14,7 @@ import { type GivenArgs, callBuiltin, type Designators, hostConstruct } from '..
 import type { Machine } from '../state/machine';
 import type { Target } from '../values/entities';
 import { designatorsOf } from '../values/designators';
-import { isHolder, unwrapped } from '../values/holders';
+import { isHolder, isOptional, unwrapped } from '../values/holders';
 import { erase, isTuple, isUnknown, sameType, unknownIn, zero } from '../values/inspect';
 import { classOf, isArray, targetOf, underlyingType } from '../values/kinds';
 import { asNumber } from '../values/truth';
@@ -174,6 +174,7 @@ export function convert(m: Machine, given: Value, example: Value, explicit = fal
     return underlying === example ? value : convert(m, value, underlying, explicit, name);
   }
   if (isUnknown(value)) return unknownOfType(m, value, example, name);
+  if (isTuple(value) && isOptional(example)) return hostConstruct(m, example, heldArguments(example, value));
   if (isTuple(value) && isBraced(example)) return construct(m, example, bracedArguments(example, value), nowhere, []);
   if (example.is === 'dynamic') return convertToInt(m, value, example, name);
   if (example.is === 'static' || example.is === 'underscore')
@@ -189,6 +190,17 @@ export function convert(m: Machine, given: Value, example: Value, explicit = fal
   if (example.is === 'struct' && example.name === 'optional' && example.cls === undefined)
     return hostConstruct(m, example, [value]);
   return convertToClass(m, value, example);
+}
+
+/** What an optional is made of: a tuple is one value where it holds tuples, and the parts of a list otherwise. */
+function heldArguments(example: Struct, value: readonly Value[]): readonly Value[] {
+  const type = example.fields.get('#type');
+  const holds = type !== undefined && !isTuple(type) && type.is === 'type' ? type.of : undefined;
+  if (holds === undefined || !isTuple(holds)) return bracedArguments(example, value);
+  const [only, ...others] = value;
+  const isList =
+    others.length === 0 && only !== undefined && isTuple(only) && !(holds.length === 1 && isTuple(holds[0] ?? only));
+  return [isList ? only : value];
 }
 
 /** An object from a value of another type, by a constructor of its class that takes one argument. */
