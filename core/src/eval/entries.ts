@@ -25,7 +25,7 @@ import { enterUnlaunched, runPendingLaunches } from './tile/tile-launch';
 import { isCompiled, isOfTemplate, need } from './types/classes';
 import { mayChange } from './values/declared-types';
 import { type Arg, type FunctionEntity, Scope } from './values/entities';
-import { isTuple } from './values/inspect';
+import { isTuple, unknownIn } from './values/inspect';
 import { classOf, targetOf } from './values/kinds';
 import { unboundPack } from './values/unknown';
 
@@ -176,6 +176,25 @@ function instantiate(m: Machine, target: Expr, scope: Scope, span: Span): void {
   if (entity) runEntry(m, entity, found.targs, span, 'instantiated');
 }
 
+/** Functions whose address is taken, as by a table of them or by the module of another language: for the arguments that
+ *  they are named with, where nothing has entered them. */
+function runNamed(m: Machine): void {
+  for (const { overloads, targs, span } of m.named.splice(0)) {
+    const fits = overloads.filter(({ decl }) => decl.body && isBoundBy(decl, targs));
+    const [entity, ...others] = fits;
+    if (!entity || others.length > 0 || m.evaluated.has(entity.decl) || targs.some((targ) => unknownIn(targ))) continue;
+    entry(m, span, () => runEntry(m, entity, targs, span, 'named'), entity.decl);
+  }
+}
+
+/** Whether template arguments leave nothing to deduce. */
+function isBoundBy(decl: Func, targs: readonly Value[]): boolean {
+  const params = ownTemplateParams(decl);
+  const last = params[params.length - 1];
+  if (last && targs.length > params.length && !last.pack) return false;
+  return params.every((param, i) => i < targs.length || param.default !== undefined);
+}
+
 function runPinned(m: Machine): void {
   for (const file of m.unit) {
     for (const pin of m.files.get(file)?.pins ?? [])
@@ -194,16 +213,30 @@ const headerTemplateSteps = 60_000;
 function runUncalled(units: readonly Machine[]): void {
   const [first] = units;
   for (let wanted = 0; first && wanted < 8 && (wanted < 6 || first.budget.steps < headerTemplateSteps); wanted++) {
+    if (wanted === ofTemplates) for (const m of units) beginTables(m);
     for (const m of units) runUncalledOfRank(m, wanted);
   }
+}
+
+/** The rank of functions that are templates; those of others are lower. */
+const ofTemplates = 4;
+
+/** Variables that are initialised with functions say which templates are used. */
+function beginTables(m: Machine): void {
+  const templates = new Set(
+    m.functions.filter(({ decl }) => ownTemplateParams(decl).length > 0).map(({ decl }) => decl.name),
+  );
+  if (templates.size === 0) return;
+  for (const { decl, settle } of m.globals) if (namesOneOf(decl.init, templates)) entry(m, decl.span, settle);
 }
 
 function runUncalledOfRank(m: Machine, wanted: number): void {
   const isOwn = (file: FileId): boolean => file === m.input.entry || file === m.root;
   const rank = ({ decl }: FunctionEntity): number =>
-    (ownTemplateParams(decl).length > 0 ? 4 : 0) +
+    (ownTemplateParams(decl).length > 0 ? ofTemplates : 0) +
     (isOwn(decl.span.file) ? 0 : 2) +
     (decl.kernel || decl.device ? 1 : 0);
+  runNamed(m);
   for (const entity of [...m.functions]) if (rank(entity) === wanted) runIfUncalled(m, entity);
   entry(m, wholeOf(m), () => runPendingLaunches(m));
   for (const instance of [...m.classes]) {

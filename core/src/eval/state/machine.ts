@@ -42,6 +42,9 @@ interface Reason {
   readonly at: Span;
 }
 
+/** How many names of functions are kept that nothing has entered where they are named. */
+const mostNamed = 1024;
+
 export class Machine {
   readonly budget: Budget;
   readonly recorder: Recorder;
@@ -57,6 +60,12 @@ export class Machine {
   /** Functions with a place in a namespace, in source order. */
   readonly functions: FunctionEntity[] = [];
   readonly instantiations: { readonly target: Expr; readonly scope: Scope; readonly span: Span }[] = [];
+  /** Function templates that code names with arguments, which it may call in ways that are not seen. */
+  readonly named: {
+    readonly overloads: readonly FunctionEntity[];
+    readonly targs: readonly Value[];
+    readonly span: Span;
+  }[] = [];
   /** The file that the compiler is given, and those that it and its headers include. */
   readonly unit = new Set<FileId>();
   /** Lazy declarations, evaluated in the end where nothing asked for them. */
@@ -189,6 +198,13 @@ export class Machine {
   /** Evaluates code in another mode. */
   within<T>(change: Partial<Mode>, run: () => T): T {
     return this.recorder.modes.within(change, run);
+  }
+
+  /** The function is compiled for these arguments. Of many, the first count. */
+  noteNamed(overloads: readonly FunctionEntity[], targs: readonly Value[], span: Span): void {
+    const { silent, doubtful, open, speculative } = this.mode;
+    if (silent || doubtful || open || speculative || this.named.length >= mostNamed) return;
+    if (overloads.some(({ decl }) => !this.evaluated.has(decl))) this.named.push({ overloads, targs, span });
   }
 
   /** Evaluates code of which nothing is recorded. */

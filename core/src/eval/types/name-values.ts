@@ -194,6 +194,7 @@ export function entityValue(
       return isUnknown(entity.of) ? entity.of : typeWith(entity.of, entity.written);
     }
     case 'functions':
+      if (targs) m.noteNamed(entity.overloads, targs, e.span);
       return callable(id, { kind: 'functions', overloads: withArguments(entity.overloads, targs), targs: targs ?? [] });
     case 'class': {
       const plain = entity.class.primary?.templates.length === 0;
