@@ -60,7 +60,7 @@ export function builtinContext(m: Machine): BuiltinContext {
 function identityOf(cls: unknown): string | undefined {
   if (isClassInstance(cls)) return identityKey(exampleOf(cls));
   if (!isValue(cls) || isTuple(cls)) return undefined;
-  return targetOf(cls)?.kind === 'lambda' || categoryOfProgram(cls) !== undefined ? identityKey(cls) : undefined;
+  return categoryOfProgram(cls) !== undefined ? identityKey(cls) : undefined;
 }
 
 /** What a class or an enumeration of the program is. */
@@ -69,7 +69,7 @@ function categoryOfProgram(type: Value): 'class' | 'union' | 'enum' | 'scoped-en
   if (instance) return instance.decl.kind === 'union' ? 'union' : 'class';
   if (!isTuple(type) && type.is === 'struct') return 'class';
   const target = targetOf(type);
-  if (target?.kind === 'lambda') return 'class';
+  if (target?.kind === 'lambda') return target.retyped ? undefined : 'class';
   const values = target?.kind === 'namespace' ? target.scope : undefined;
   return values?.underlying && (values.scoped ? 'scoped-enum' : 'enum');
 }

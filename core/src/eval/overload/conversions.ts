@@ -42,6 +42,11 @@ export interface Sequence {
   readonly binds?: Qualifiers;
   /** The reference is bound to an rvalue. */
   readonly rvalue?: boolean | undefined;
+  /** Of a conversion by the user: the conversion function, and the standard conversion that follows it. */
+  readonly by?: object;
+  readonly second?: Sequence;
+  /** Of an array that takes a list. */
+  readonly elements?: { readonly count: number; readonly of: Value };
   /** Whether the argument can be passed at all, or by which conversion, is not known. */
   readonly doubt: boolean;
 }
@@ -49,13 +54,27 @@ export interface Sequence {
 export const ellipsis: Sequence = { rank: 'ellipsis', steps: 0, doubt: false };
 
 /** How a class of the program takes another value: by a constructor, or by the value's conversion function. */
-export type UserConversion = (from: Value, to: Value) => boolean | undefined;
+export type UserConversion = (from: Value, to: Value, how: Passed) => boolean | undefined | ByFunction;
+
+/** Whether the object that is converted is const, and what the parameter refers to. */
+interface Passed {
+  readonly constant: boolean | undefined;
+  readonly written: Qualifiers;
+}
+
+/** By a conversion function; `by` is another object for another function. */
+export interface ByFunction {
+  readonly by: object;
+  readonly second: Sequence;
+}
 
 /** The implicit conversion sequence from an argument to a parameter; undefined where none exists. */
 export function sequenceTo(operand: Operand, { type, written }: Parameter, user: UserConversion): Sequence | undefined {
-  const value = conversion(operand, written.ref ? type : adjusted(type), user);
+  const value = conversion(operand, written.ref ? type : adjusted(type), user, written);
   if (!value) return undefined;
   if (written.vague) return { ...value, doubt: true };
+  // A conversion function says itself to what a reference is bound.
+  if (value.second) return value;
   return written.ref ? bound(operand, value, withElements(type, written)) : value;
 }
 
@@ -75,7 +94,8 @@ function adjusted(type: Value): Value {
  *  ([dcl.init.ref]). */
 function bound(operand: Operand, value: Sequence, written: Qualifiers): Sequence | undefined {
   const { is, constant } = operand.category;
-  const direct = value.rank === 'exact' || (value.rank === 'conversion' && value.steps > 0);
+  const isObject = value.rank === 'exact' || (value.rank === 'conversion' && value.steps > 0);
+  const direct = isObject && !operand.braced;
   const isRvalue = direct ? (is === undefined ? undefined : is !== 'lvalue') : true;
   const bindsRvalue = written.ref === 'rvalue';
   const takesTemporary = bindsRvalue || written.constant === true;
@@ -90,12 +110,18 @@ function bound(operand: Operand, value: Sequence, written: Qualifiers): Sequence
 
 const exact: Sequence = { rank: 'exact', steps: 0, doubt: false };
 
-function conversion({ type: from, braced, zero }: Operand, to: Value, user: UserConversion): Sequence | undefined {
+function conversion(
+  { type: from, braced, zero, category }: Operand,
+  to: Value,
+  user: UserConversion,
+  written: Qualifiers = {},
+): Sequence | undefined {
+  const how = { constant: category.constant, written };
   if (isUnknown(from) || isUnknown(to)) return { ...exact, doubt: true };
   if (braced) return fromList(from, to);
   if (zero && isRawPointer(to) && to.length === undefined) return { ...exact, rank: 'conversion' };
   if (sameType(from, to)) return exact;
-  if (isRawPointer(from) && classOf(to)) return byUser(from, to, user);
+  if (isRawPointer(from) && classOf(to)) return byUser(from, to, user, how);
   if (isRawPointer(from) && from.length !== undefined) return fromArray(from, from.length, to);
   if (isRawPointer(from)) return fromPointer(from, to);
   if (isNullptr(from))
@@ -108,11 +134,16 @@ function conversion({ type: from, braced, zero }: Operand, to: Value, user: User
     const steps = distance(source, target);
     if (steps !== undefined) return { rank: 'conversion', steps, doubt: false };
   }
-  return (source ?? target) ? byUser(from, to, user) : fundamental(from, to);
+  return (source ?? target) ? byUser(from, to, user, how) : fundamental(from, to);
 }
 
-function byUser(from: Value, to: Value, user: UserConversion): Sequence | undefined {
-  const converts = user(from, to);
+function byUser(from: Value, to: Value, user: UserConversion, how: Passed): Sequence | undefined {
+  const converts = user(from, to, how);
+  if (typeof converts === 'object') {
+    const { by, second } = converts;
+    const { binds, rvalue } = second;
+    return { rank: 'user', steps: 0, doubt: false, by, second, ...(binds && { binds, rvalue }) };
+  }
   return converts === false ? undefined : { rank: 'user', steps: 0, doubt: converts === undefined };
 }
 
@@ -123,9 +154,11 @@ export function convertsByItself(from: Value, to: Value): boolean | undefined {
   return sequence !== undefined && sequence.rank !== 'user';
 }
 
-/** CuTe's `integral_constant<T, v>` is derived from `C<v>`. */
+/** CuTe's `integral_constant<T, v>` is derived from `C<v>`, and `Underscore` from `Int<0>`. */
 function isDerivedConstant(from: Value, to: Value): boolean {
-  if (isTuple(from) || isTuple(to) || from.is !== 'static' || to.is !== 'static') return false;
+  if (isTuple(from) || isTuple(to) || to.is !== 'static') return false;
+  if (from.is === 'underscore') return to.n === 0 && to.of === undefined && to.type === undefined;
+  if (from.is !== 'static') return false;
   return from.of === 'cute' && to.of === undefined && from.n === to.n && from.type === to.type;
 }
 
@@ -159,11 +192,30 @@ function isClassOfLibrary(value: Value): boolean {
 function fromList(from: Value, to: Value): Sequence | undefined {
   if (isTuple(to)) return { rank: 'user', steps: 0, doubt: false };
   if (to.is === 'struct' || to.is === 'array' || to.is === 'layout') return { rank: 'user', steps: 0, doubt: false };
-  if (!isTuple(from) || from.length > 1) return undefined;
+  if (!isTuple(from)) return undefined;
+  if (isRawPointer(to) && to.length !== undefined) return arrayFromList(from, to, to.length);
+  if (from.length > 1) return undefined;
   const [only] = from;
   return only === undefined
     ? { ...exact, doubt: true }
     : conversion({ type: only, category: {}, braced: false }, to, noUser);
+}
+
+/** An array takes a list by the worst of the conversions of its elements ([over.ics.list]/6). */
+function arrayFromList(from: readonly Value[], { element }: Pointer, length: Value): Sequence | undefined {
+  const count = asNumber(length);
+  if (count !== undefined && count < from.length) return undefined;
+  const worst = worstOf(from, element);
+  const doubt = worst?.doubt !== false || count === undefined;
+  return worst && { ...worst, doubt, elements: { count: count ?? 0, of: element } };
+}
+
+/** The worst of the conversions of the elements of a list. */
+function worstOf(from: readonly Value[], element: Value): Sequence | undefined {
+  const all = from.map((one) => conversion({ type: one, category: {}, braced: isTuple(one) }, element, noUser));
+  if (!all.every((one) => one !== undefined)) return undefined;
+  const doubt = all.some((one) => one.doubt);
+  return { ...all.reduce((worst, one) => (ranks[one.rank] > ranks[worst.rank] ? one : worst), exact), doubt };
 }
 
 const noUser: UserConversion = () => undefined;
@@ -175,13 +227,14 @@ function addressed(value: Value): { readonly element: Value; readonly constant: 
   return isRawPointer(value) ? { element: value.element, constant: value.constant === true } : undefined;
 }
 
-/** An array stays one where it is bound to a reference to an array, and else is a pointer to its first element. */
+/** An array stays one where it is bound to a reference to an array, be it one of const elements, and is else a pointer
+ *  to its first element. */
 function fromArray(from: Pointer, count: Value, to: Value): Sequence | undefined {
   if (isRawPointer(to) && to.length !== undefined) {
     const [length, given] = [to.length, count].map(asNumber);
     if (length === undefined || given === undefined) return { ...exact, doubt: true };
     if (length !== given || !sameType(from.element, to.element) || (from.constant && !to.constant)) return undefined;
-    return { ...exact, qualifies: to.constant === true && !from.constant };
+    return exact;
   }
   const { length: _length, ...pointer } = from;
   return fromPointer(pointer, to);
@@ -228,7 +281,11 @@ export function compareSequences(a: Sequence, b: Sequence): number | undefined {
   const byRank = ranks[b.rank] - ranks[a.rank];
   if (byRank !== 0) return byRank;
   // Two conversions by the user's functions compare only where it is the same function.
+  if (a.second && b.second) return a.by === b.by ? compareSequences(a.second, b.second) : 0;
+  if (a.second ?? b.second) return 0;
   if (a.rank === 'user' || a.rank === 'ellipsis') return compareBindings(a, b);
+  if (a.elements && b.elements && a.elements.count !== b.elements.count)
+    return sameType(a.elements.of, b.elements.of) ? b.elements.count - a.elements.count : undefined;
   if ((a.to === 'bool') !== (b.to === 'bool')) return a.to === 'bool' ? -1 : 1;
   if ((a.to === 'void') !== (b.to === 'void')) return a.to === 'void' ? -1 : 1;
   if (a.steps !== b.steps) return b.steps - a.steps;

@@ -19,8 +19,8 @@ import { isQualified, sameQualifiers } from '../values/qualifiers';
 import { asTemplateArgument, templateNamed } from '../values/template-args';
 import { identityKey } from '../values/type-key';
 import { isSubstitutionFailure } from '../values/unknown';
-import { userConversion } from './user-conversions';
-import { decomposed, instancesOfTemplate, isUnclearTuple, takesTemplate } from './instances';
+import { convertsByUser } from './user-conversions';
+import { asConstant, decomposed, instancesOfTemplate, isUnclearTuple, takesTemplate } from './instances';
 import { deducedType, peeled } from './deduced-types';
 import {
   type Bound,
@@ -127,15 +127,13 @@ function matchesConcrete(d: Deduction, pattern: Expr, type: TypeOf): boolean {
   if (isTuple(wanted) || wanted.is !== 'type') return true;
   if (!d.exact) {
     const from = unwrapped(type.of);
-    return convertible(from, wanted.of) > 0 || convertsByUser(d, from, wanted.of);
+    return (
+      convertible(from, wanted.of) > 0 ||
+      ((classOf(from) ?? classOf(wanted.of)) !== undefined && convertsByUser(d.m, from, wanted.of) !== false)
+    );
   }
   if (isUnknown(type.of) || type.vague || wanted.vague) return true;
   return sameType(type.of, wanted.of) && sameQualifiers(type, wanted);
-}
-
-/** By a constructor of the program, or by a conversion function. */
-function convertsByUser(d: Deduction, from: Value, to: Value): boolean {
-  return (classOf(from) ?? classOf(to)) !== undefined && userConversion(d.m, from, to) !== false;
 }
 
 function deduceWrap(d: Deduction, pattern: Expr & { is: 'Wrap' }, type: TypeOf): boolean {
@@ -155,6 +153,8 @@ function deduceWrap(d: Deduction, pattern: Expr & { is: 'Wrap' }, type: TypeOf):
       return !d.exact || isUnknown(type.of) || targetOf(type.of) !== undefined;
     case 'pointer':
     case 'array':
+      // An object may convert to a pointer, from which nothing is deduced.
+      if (!d.exact && classOf(type.of)) return !mentionsUnbound(d, pattern) && matchesConcrete(d, pattern, type);
       return isPlain(d, type) && deduceElements(d, pattern, type.of);
   }
 }
@@ -188,7 +188,7 @@ function isUnbounded(length: Value): boolean {
 }
 
 /** The bound of an array is deduced for a parameter of any integer type ([temp.deduct.type]/20). */
-function deduceBound(d: Deduction, size: Expr, length: Value): boolean {
+export function deduceBound(d: Deduction, size: Expr, length: Value): boolean {
   const param = size.is === 'Name' ? d.params.get(size.id) : undefined;
   return deduceArgument(d, size, param ? convertedArgument(d.m, param, asTemplateArgument(length), d.scope) : length);
 }
@@ -238,7 +238,7 @@ function deduceTemplateId(d: Deduction, id: string, args: readonly Expr[], examp
   const param = d.params.get(id);
   if (param?.kind === 'template') return deduceTemplateTemplate(d, id, args, example);
   if (!isTuple(example) && example.is === 'tag' && example.name === id) return deduceArguments(d, args, example.args);
-  const parts = decomposed(id, pattern, example);
+  const parts = decomposed(id, pattern, d.exact ? example : asConstant(id, example));
   if (parts === undefined)
     return (namesOneOf(pattern, d.params) ? leave : matchesConcrete)(d, pattern, { is: 'type', of: example });
   if (parts === 'mismatch') return false;

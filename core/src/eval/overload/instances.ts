@@ -1,5 +1,6 @@
 // What deduction asks about class templates: which instances of one a class has as bases, and whether a template
 // template parameter takes it. Deduces nothing.
+import { int } from '../../algebra/leaf';
 import { decompose } from '../../builtins/index';
 import type { Expr, TemplateParam } from '../../ir/program';
 import { isTuple } from '../../values/kind';
@@ -27,6 +28,11 @@ export function takesTemplate(asked: readonly TemplateParam[], own: readonly Tem
     const wanted = asked[i] ?? (last?.pack ? last : undefined);
     return wanted ? wanted.kind === param.kind : param.pack || param.default !== undefined;
   });
+}
+
+/** CuTe's `Underscore` is derived from `Int<0>`. */
+export function asConstant(id: string, example: Value): Value {
+  return (id === 'Int' || id === 'C') && !isTuple(example) && example.is === 'underscore' ? int(0) : example;
 }
 
 /** The arguments of a template of CuTe, or of the standard library where the pattern names that. */

@@ -117,6 +117,7 @@ function sequenced(
     const type = isNullptr(arg) ? nullptr : decayedType(arg);
     return { type, category: categoryOf(m, arg), braced: isInitialiserList(arg), zero: isZero(arg) };
   });
+  const byUser = userConversion(m);
   return matches.flatMap(({ entity, scope, doubt }) => {
     const own = objectSequence(entity, object);
     if (own === 'none') return [];
@@ -128,9 +129,7 @@ function sequenced(
       const arg = args[i];
       const array = parameter?.written.ref && arg ? arrayOf(arg) : undefined;
       const sequence = parameter
-        ? sequenceTo(array ? { ...operand, type: array } : operand, parameter, (from, to) =>
-            userConversion(m, from, to),
-          )
+        ? sequenceTo(array ? { ...operand, type: array } : operand, parameter, byUser)
         : ellipsis;
       if (!sequence) return [];
       sequences.push(sequence);
@@ -311,6 +310,7 @@ function isRedeclared(m: Machine, a: Candidate, b: Candidate): boolean {
   if (a.entity.decl.params.length !== b.entity.decl.params.length || isTemplate(a) !== isTemplate(b)) return false;
   if (a.entity.implicitGuide !== b.entity.implicitGuide) return false;
   if (a.entity.owner !== b.entity.owner || a.entity.decl.const !== b.entity.decl.const) return false;
+  if (a.entity.decl.refQualifier !== b.entity.decl.refQualifier) return false;
   // What costs least is compared first.
   if (!a.parameters.every((one, i) => one === b.parameters[i] || sameParameter(one, b.parameters[i]))) return false;
   if (!isTemplate(a)) return a.entity.decl.requires?.length === b.entity.decl.requires?.length;

@@ -193,6 +193,8 @@ export function elementless(arg: Value): Value {
   if (!isTuple(arg) && arg.is === 'element') return arg.pointer.element;
   const target = targetOf(arg);
   if (target?.kind === 'address') return pointerType(target);
+  if (target?.kind === 'lambda' && target.retyped)
+    return unknown('unsupported', 'the type of what holds this lambda is not known');
   return isUnknown(arg) ? arg : erase(arg);
 }
 

@@ -4,43 +4,30 @@ import type { Value } from '../../values/value';
 import { lookupIn } from '../names/names';
 import { typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import { convertible } from '../values/convertible';
 import { satisfied } from './constraints';
-import { convertsByItself } from './conversions';
+import { conversionFunction } from './conversion-functions';
+import { convertsByItself, type UserConversion } from './conversions';
 import type { ClassInstance } from '../values/entities';
-import { isTuple, isUnknown } from '../values/inspect';
+import { isUnknown } from '../values/inspect';
 import { classOf } from '../values/kinds';
 
-/** Whether a value converts to a type by a function of the user; undefined where that is not known. */
-export function userConversion(m: Machine, from: Value, to: Value): boolean | undefined {
-  const [source, target] = [classOf(from), classOf(to)];
-  const outOf = source ? byConversionFunction(m, source, to) : false;
-  const into = target ? byConstructor(m, target, from) : false;
-  if (outOf === true || into === true) return true;
-  return outOf === undefined || into === undefined ? undefined : false;
-}
+/** Whether a value converts to a type by a function of the user, and by which; undefined where that is not known. */
+export const userConversion =
+  (m: Machine): UserConversion =>
+  (from, to, { constant, written }) => {
+    const [source, target] = [classOf(from), classOf(to)];
+    const found = source && conversionFunction(m, source, { type: to, written }, constant);
+    const into = target ? byConstructor(m, target, from) : false;
+    if (!found) return into;
+    if (found === 'unclear' || into === undefined) return undefined;
+    // Two ways are an ambiguous conversion, which is no better or worse than another ([over.best.ics]/10).
+    return into ? true : { by: found.isTemplate ? found : found.entity, second: found.second };
+  };
 
-function byConversionFunction(m: Machine, instance: ClassInstance, to: Value): boolean | undefined {
-  let sure: boolean | undefined = false;
-  for (const [name, entity] of instance.scope.names) {
-    if (!name.startsWith('operator ') || entity.kind !== 'functions') continue;
-    for (const { decl, scope } of entity.overloads) {
-      if (decl.explicit) continue;
-      const example = decl.returns ? typeExample(m, decl.returns, scope) : undefined;
-      if (example === undefined || isUnknown(example) || isDeduced(example)) sure = undefined;
-      else if (convertible(example, to) > 0) return true;
-    }
-  }
-  for (const base of instance.bases) {
-    const inherited = byConversionFunction(m, base, to);
-    if (inherited === true) return true;
-    if (inherited === undefined) sure = undefined;
-  }
-  return sure;
-}
-
-function isDeduced(example: Value): boolean {
-  return !isTuple(example) && example.is === 'callable';
+/** Whether a value converts to a type by a function of the user. */
+export function convertsByUser(m: Machine, from: Value, to: Value): boolean | undefined {
+  const found = userConversion(m)(from, to, { constant: undefined, written: {} });
+  return typeof found === 'object' ? true : found;
 }
 
 function byConstructor(m: Machine, instance: ClassInstance, from: Value): boolean | undefined {

@@ -11,12 +11,13 @@ import { withElementConst } from '../../values/array-types';
 import { erase, isTuple, isUnknown } from '../values/inspect';
 import { isOpenType } from '../values/open-types';
 import { writtenOf } from '../values/qualifiers';
+import { arrayOfText } from '../values/texts';
 import { isSubstitutionFailure } from '../values/unknown';
 import { categoryOf } from './categories';
 import { askedOf, isConstrainedType, satisfied, typeOfAuto } from './constraints';
 import { declareParameters } from './requirements';
-import { deducedFrom, innermost, withoutPack } from './deduced-types';
-import { type Deduction, deduceArguments, deduceParameter, packsOf, shareBound } from './deduction';
+import { deducedFrom, innermost, peeled, withoutPack } from './deduced-types';
+import { type Deduction, deduceArguments, deduceBound, deduceParameter, packsOf, shareBound } from './deduction';
 import { placedParameters } from './placed';
 import {
   type Bound,
@@ -128,9 +129,30 @@ function deduceAll(d: Deduction, decl: Func, args: readonly Arg[]): boolean {
 }
 
 function deducePlace(d: Deduction, param: Param, arg: Arg | undefined): boolean {
-  if (arg === undefined || isInitialiserList(arg)) return true;
+  if (arg === undefined) return true;
   const type = withoutPack(param.type);
+  if (isInitialiserList(arg)) return deduceFromList(d, type, arg);
   return deduceParameter(d, type, typeOfArgument(arg, type), categoryOf(d.m, arg));
+}
+
+/** `T const (&)[N]` and `std::initializer_list<T>` take what each element of a list says; nothing else is deduced from
+ *  one ([temp.deduct.call]/1). */
+function deduceFromList(d: Deduction, type: Expr, { value }: Arg): boolean {
+  const { core } = peeled(type);
+  const isArray = core.is === 'Wrap' && core.how === 'array';
+  const isList = (core.is === 'Name' || core.is === 'Scope') && core.id === 'initializer_list';
+  const element = isArray ? core.of : isList ? core.args?.[0] : undefined;
+  if (!element || !isTuple(value) || value.length === 0) return true;
+  for (const one of value)
+    if (isTuple(one)) noteUnclear(d);
+    else if (!deduceParameter(d, element, elementless(one), {})) return false;
+  const size = isArray ? core.size : undefined;
+  return size?.is !== 'Name' || !d.params.has(size.id) || deduceBound(d, size, { is: 'static', n: value.length });
+}
+
+/** A list in a list has no type. */
+function noteUnclear({ unclear }: Deduction): void {
+  if (unclear) unclear.pack = true;
 }
 
 /** The types that the `auto` of constrained parameters are. */
@@ -174,7 +196,8 @@ function typeOfArgument(arg: Arg, type: Expr): Value {
 }
 
 /** The array that an argument names, as a type. */
-export function arrayOf({ value, cell }: Arg): Value | undefined {
+export function arrayOf({ value, cell, written }: Arg): Value | undefined {
+  if (written?.expr.is === 'String') return arrayOfText(written.expr);
   const held = cell?.read() ?? value;
   const isArray = !isTuple(held) && (held.is === 'array' ? held.of === 'c' : held.is === 'pointer' && isRawArray(held));
   return isArray

@@ -16,6 +16,7 @@ import type { Mark } from '../state/trace';
 import { type Cell, nextCell, outermostArray, Scope, type Scope as ScopeType } from '../values/entities';
 import { isTuple } from '../values/inspect';
 import { asNumber, truth } from '../values/truth';
+import { asCondition } from '../types/object-conversions';
 import { endScope, fullExpression } from '../types/lifetimes';
 import { noteSkipped } from './skips';
 
@@ -88,7 +89,7 @@ export function loop(m: Machine, scope: ScopeType, l: Loop): Flow {
 
 /** Whether the loop goes on; undefined where that is not known. */
 function holds(m: Machine, scope: ScopeType, { cond }: Loop): boolean | undefined {
-  return cond ? fullExpression(m, () => truth(evaluate(m, cond, scope))) : true;
+  return cond ? fullExpression(m, () => truth(asCondition(m, evaluate(m, cond, scope)))) : true;
 }
 
 function afterFirst(m: Machine, scope: ScopeType, l: Loop, flow: Flow, run: Run): Flow {

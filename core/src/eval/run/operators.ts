@@ -20,6 +20,7 @@ import { losePlace, namedPlace } from '../names/places';
 import { guarded } from '../state/algebra-guard';
 import { evaluate, locate, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
+import { asCondition } from '../types/object-conversions';
 import { boolean, inCommon, isStream, operate, promoted } from '../types/arithmetic';
 import { convert } from '../types/construct';
 import { constantUnary } from '../types/typed-constants';
@@ -55,7 +56,8 @@ export function unaryAt(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Lo
 /** The operators for which `unaryAt` gives nothing. */
 export function unaryValue(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Value {
   if (e.op === '&') return addressOf(m, e.arg, scope);
-  const arg = operand(m, e.arg, scope);
+  const given = operand(m, e.arg, scope);
+  const arg = e.op === '!' && classOf(given) ? promoted(asCondition(m, given)) : given;
   if (isUnknown(arg)) return arg;
   if (!isTuple(arg) && arg.is === 'scalar') return floatUnary(e.op, arg);
   const value = constantUnary(m, e.op, arg, e.span) ?? guarded(m, e.span, () => unary(e.op, arg));
@@ -190,7 +192,7 @@ function readStream(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): Value
 }
 
 export function conditionalAt(m: Machine, e: Expr & { is: 'Conditional' }, scope: Scope): Located {
-  const cond = evaluate(m, e.cond, scope);
+  const cond = asCondition(m, evaluate(m, e.cond, scope));
   const known = truth(cond);
   if (known !== undefined) noteSkipped(m, known ? e.else : e.then, scope);
   if (known === undefined && !(isRepeatable(e.then) && isRepeatable(e.else))) return anyOf(m, e, scope);

@@ -14,7 +14,7 @@ import { isAuto, isConst, isReference } from '../values/declared-types';
 import { asArrayAddress } from '../values/elements';
 import { type Arg, type Cell, type Scope, VarCell } from '../values/entities';
 import { identical, isTuple, isUnknown } from '../values/inspect';
-import { classOf } from '../values/kinds';
+import { classOf, retyped } from '../values/kinds';
 import { unknown } from '../values/unknown';
 
 export function bindParams(m: Machine, decl: Func, args: readonly Arg[], scope: Scope): void {
@@ -144,5 +144,5 @@ function converted(m: Machine, param: Param, value: Value, scope: Scope): Value 
   if (isAuto(param.type)) return value;
   if (isHolder(value, 'reference_wrapper') && isDeducedParam(param, scope)) return value;
   const example = typeExample(m, param.type, scope);
-  return isUnknown(example) ? value : convert(m, value, example, false, param.name);
+  return isUnknown(example) ? retyped(value) : convert(m, value, example, false, param.name);
 }

@@ -15,6 +15,7 @@ import { asNumber, assumptionsBehind, truth } from '../values/truth';
 import { unknown } from '../values/unknown';
 import { declareStatement } from './declare';
 import { leaveOutStatement } from './left-out';
+import { asCondition } from '../types/object-conversions';
 import { endScope, fullExpression } from '../types/lifetimes';
 import { executeFor, loop } from './loops';
 import { executeRangeFor } from './range-for';
@@ -116,7 +117,7 @@ function executeIf(m: Machine, s: Stmt & { is: 'If' }, outer: ScopeType): Flow {
 }
 
 function executeBranches(m: Machine, s: Stmt & { is: 'If' }, scope: ScopeType): Flow {
-  const cond = fullExpression(m, () => evaluate(m, s.cond, scope));
+  const cond = fullExpression(m, () => asCondition(m, evaluate(m, s.cond, scope)));
   const known = truth(cond);
   const branches: readonly [Stmt | undefined, Stmt | undefined] = [s.then, s.else];
   if (known === undefined || m.mode.symbolic) {

@@ -24,6 +24,7 @@ import { erase, isTuple, isUnknown, sameType } from '../values/inspect';
 import { constType, qualifiersOf, referenceTo, typeWith } from '../values/qualifiers';
 import { isReference } from '../values/declared-types';
 import { classOf, underlyingType } from '../values/kinds';
+import { bytesOfText } from '../values/texts';
 import { illFormed, isSubstitutionFailure, isUnboundPack, unknown } from '../values/unknown';
 
 /** A cast to a reference or a pointer keeps referring to the variable that its operand names. */
@@ -134,24 +135,6 @@ function decayedUnlessNamed(example: Value, e: Expr): Value {
   if (['Name', 'Scope', 'Member', 'Index', 'Call'].includes(e.is) || (e.is === 'Unary' && e.op === '*')) return example;
   const { length: _length, ...pointer } = example;
   return pointer;
-}
-
-/** The bytes of a string literal, its end among them. */
-export function bytesOfText(e: Expr & { is: 'String' }): Value {
-  const { value, width } = e;
-  const characters = [...value];
-  // An escape may stand for one byte or for a character of two.
-  if (width === undefined && characters.some((c) => c >= '\u0080' && c <= '\u00ff'))
-    return unknown('unsupported', 'how many bytes these characters have is not known', e.span);
-  const narrow = (c: string): number =>
-    c < '\u0080' ? 1 : c < '\u0800' ? 2 : c < '\u{10000}' && c.length === 1 ? 3 : 4;
-  const bytes =
-    width === 4
-      ? 4 * (characters.length + 1)
-      : width === 2
-        ? 2 * (value.length + 1)
-        : 1 + characters.reduce((sum, c) => sum + narrow(c), 0);
-  return withSign(dyn(bytes, undefined, 64), true);
 }
 
 export function wrapType(m: Machine, e: Expr & { is: 'Wrap' }, scope: Scope): Value {

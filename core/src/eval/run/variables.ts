@@ -28,12 +28,12 @@ import type { Scope } from '../values/entities';
 import { type Arg, type Category, type Cell, type ClassInstance, type Entity, VarCell } from '../values/entities';
 import { anyReference, held, reference } from '../values/holders';
 import { isTuple, isUnknown } from '../values/inspect';
-import { classOf, isArray, targetOf, underlyingType } from '../values/kinds';
+import { classOf, isArray, retyped, targetOf, underlyingType } from '../values/kinds';
+import { bytesOfText } from '../values/texts';
 import { asNumber } from '../values/truth';
 import { isUnboundPack, unknown } from '../values/unknown';
 import { holdTemporary, ownedBy } from '../types/lifetimes';
 import { isResult } from './returns';
-import { bytesOfText } from './type-expressions';
 
 /** Declares a variable in `scope`, with its initial value. */
 export function declareLet(m: Machine, s: Let, scope: Scope): Entity {
@@ -217,7 +217,7 @@ function untyped(m: Machine, s: Let, scope: Scope, example: Value): Value {
     !isTuple(only) &&
     only.is !== 'struct' &&
     only.is !== 'dynamic'
-    ? only
+    ? retyped(only)
     : example;
 }
 

@@ -14,12 +14,12 @@ import { guarded } from '../state/algebra-guard';
 import { convert } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { distance, elementCell, pointerTo } from '../values/elements';
-import { erase, isTuple, isUnknown, sameType } from '../values/inspect';
+import { boolType, erase, isTuple, isUnknown, sameType } from '../values/inspect';
 import { hasNoMembers, isArray } from '../values/kinds';
 import { asNumber, truth } from '../values/truth';
 import { illFormed, unknown } from '../values/unknown';
 import { constantExtreme, constantOperator } from './typed-constants';
-import { asArithmetic } from './user-operators';
+import { asArithmetic } from './object-conversions';
 
 /** A `bool`. */
 export function boolean(value: Value): Value {
@@ -71,9 +71,10 @@ function operateOn(
   if (isUnknown(left)) return logicalUnknown(e.op, right) ?? left;
   if (isUnknown(right)) return right;
   // An explicit conversion function serves only where a condition is asked for ([conv.general]/4).
-  const implicit = e.op !== '&&' && e.op !== '||';
-  const [a, b] = [left, right].map((operand) => asArithmetic(m, operand, undefined, implicit));
-  if (a ?? b) return operate(m, e, a ?? left, b ?? right);
+  const isCondition = e.op === '&&' || e.op === '||';
+  const wanted = isCondition ? boolType : undefined;
+  const [a, b] = [left, right].map((operand) => asArithmetic(m, operand, wanted, !isCondition));
+  if (a ?? b) return operate(m, e, promoted(a ?? left), promoted(b ?? right));
   const special =
     addressArithmetic(m, e, left, right) ?? pointerArithmetic(m, e, left, right) ?? textOrFloat(e.op, left, right);
   if (special) return special;

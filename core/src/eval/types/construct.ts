@@ -12,18 +12,19 @@ import { loseCell } from '../memory/losing';
 import { guarded } from '../state/algebra-guard';
 import { type GivenArgs, callBuiltin, type Designators, hostConstruct } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import type { Target } from '../values/entities';
+import { judged } from '../overload/overloads';
+import type { Arg, ClassInstance, Target } from '../values/entities';
 import { designatorsOf } from '../values/designators';
 import { isHolder, isOptional, unwrapped } from '../values/holders';
 import { erase, isTuple, isUnknown, sameType, unknownIn, zero } from '../values/inspect';
-import { classOf, isArray, targetOf, underlyingType } from '../values/kinds';
+import { classOf, isArray, retyped, targetOf, underlyingType } from '../values/kinds';
 import { asNumber } from '../values/truth';
 import { unknown } from '../values/unknown';
 import { copied, copiedAs } from './copies';
 import { constructArray, convertToArray } from './construct-arrays';
 import { derivesFrom } from './classes';
 import { constructClass, constructImplicitly } from './objects';
-import { asArithmetic } from './user-operators';
+import { asArithmetic, asObject } from './object-conversions';
 
 /** `T{args}` or `T(args)`, T given by its example. */
 export function construct(
@@ -155,6 +156,10 @@ function constructStruct(
     const part = only !== undefined && args.length === 1 ? classOf(only) : undefined;
     if (part && only && derivesFrom(part, instance) && !instance.scope.names.has('#constructors'))
       return copiedAs(m, only, example, given?.[0]?.cell, given?.[0]?.moved === true, span);
+    const isList = designators !== undefined;
+    const object = part && only !== undefined && !isList ? asObject(m, only, example, true) : undefined;
+    if (object !== undefined && only !== undefined)
+      return takes(m, instance, { ...given?.[0], value: only, span }, true) ? notTold(instance) : object;
     return constructClass(m, instance.entity, instance, args, span, namesOf(args, designators), given);
   }
   return hostConstruct(m, example, args);
@@ -176,7 +181,7 @@ export function convert(m: Machine, given: Value, example: Value, explicit = fal
   if (isUnknown(value)) return unknownOfType(m, value, example, name);
   if (isTuple(value) && isOptional(example)) return hostConstruct(m, example, heldArguments(example, value));
   if (isTuple(value) && isBraced(example)) return construct(m, example, bracedArguments(example, value), nowhere, []);
-  if (example.is === 'dynamic') return convertToInt(m, value, example, name);
+  if (example.is === 'dynamic') return convertToInt(m, value, example, name, explicit);
   if (example.is === 'static' || example.is === 'underscore')
     return isTuple(value) || value.is === 'static' || value.is === 'dynamic' || value.is === 'underscore'
       ? example
@@ -206,8 +211,22 @@ function heldArguments(example: Struct, value: readonly Value[]): readonly Value
 /** An object from a value of another type, by a constructor of its class that takes one argument. */
 function convertToClass(m: Machine, value: Value, example: Value): Value {
   const [to, from] = [classOf(example), classOf(value)];
-  if (!to || (from && (derivesFrom(from, to) || from.entity === to.entity))) return value;
-  return to.scope.names.has('#constructors') ? constructImplicitly(m, to, value) : value;
+  if (!to || (from && derivesFrom(from, to))) return value;
+  const hasConstructors = to.scope.names.has('#constructors');
+  const object = from && asObject(m, value, example, false);
+  if (object !== undefined) return takes(m, to, { value, span: nowhere }, false) ? notTold(to) : object;
+  return hasConstructors ? constructImplicitly(m, to, value) : value;
+}
+
+/** Whether a constructor of the class may take an object as well, which then is not told from a conversion. */
+function takes(m: Machine, to: ClassInstance, given: Arg, direct: boolean): boolean {
+  const own = to.scope.names.get('#constructors');
+  const all = own?.kind === 'functions' ? own.overloads.filter(({ decl }) => direct || !decl.explicit) : [];
+  return all.length > 0 && judged(m, all, [], [given]).length > 0;
+}
+
+function notTold({ key }: ClassInstance): Unknown {
+  return unknown('unsupported', `whether \`${key}\` is made by its constructor or by a conversion is not known`);
 }
 
 /** Of a number's variable the type is known where its value is not; an integer becomes a symbol of its name. */
@@ -241,8 +260,8 @@ function isBraced(example: Value): boolean {
 
 const nowhere: Span = { file: '', start: 0, end: 0 };
 
-function convertToInt(m: Machine, value: Value, example: Dynamic, name: string): Value {
-  const given = numberOf(m, value, example, name);
+function convertToInt(m: Machine, value: Value, example: Dynamic, name: string, explicit: boolean): Value {
+  const given = classOf(value) ? converted(m, value, example, explicit) : numberOf(m, value, example, name);
   return isTuple(given) || given.is !== 'dynamic' ? given : withLongLong(given, example.longLong);
 }
 
@@ -258,7 +277,6 @@ function numberOf(m: Machine, value: Value, example: Dynamic, name: string): Val
       ? withSign({ ...plain, bits }, unsigned)
       : heldAs({ ...plain, n: value.n }, bits, unsigned);
   }
-  if (classOf(value)) return converted(m, value, example);
   const n = asNumber(value);
   if (n === undefined && value.is === 'scalar')
     return withSign(
@@ -272,8 +290,8 @@ function numberOf(m: Machine, value: Value, example: Dynamic, name: string): Val
 }
 
 /** An object of the program as a number, by its conversion function. */
-function converted(m: Machine, value: Value, example: Value): Value {
-  const given = asArithmetic(m, value, example);
+function converted(m: Machine, value: Value, example: Value, explicit: boolean): Value {
+  const given = asArithmetic(m, value, example, !explicit);
   return given === undefined || isUnknown(given) ? (given ?? value) : convert(m, given, example);
 }
 
@@ -309,7 +327,7 @@ function convertToScalar(
   example: Extract<Value, { is: 'scalar' }>,
   explicit: boolean,
 ): Value {
-  if (classOf(value)) return converted(m, value, example);
+  if (classOf(value)) return converted(m, value, example, explicit);
   if (isScalarPlaceholder(example)) return explicit ? example : value;
   const n = asNumber(value);
   if (n === undefined)
@@ -341,7 +359,7 @@ function convertToPointer(value: Value, example: Extract<Value, { is: 'pointer' 
     return { ...example, offset: dyn(0), null: true as const };
   if (value.is === 'static' || value.is === 'dynamic' || value.is === 'scalar' || value.is === 'text')
     return { ...example, offset: dyn(0) };
-  return value;
+  return retyped(value);
 }
 
 function elementsAs(value: Pointer, { element, constant }: Pointer): Pointer {

@@ -8,7 +8,7 @@ import { lookup } from '../names/names';
 import { argsOf } from '../names/packs';
 import { resolve } from '../overload/overloads';
 import { ownTemplateParams } from '../overload/templates';
-import { userConversion } from '../overload/user-conversions';
+import { convertsByUser } from '../overload/user-conversions';
 import { type GivenArgs, callFunction, construct, type Designators, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import type { Scope } from '../values/entities';
@@ -128,7 +128,7 @@ function listConstructor(
 
 function isArgumentOf(m: Machine, value: Value, example: Value): boolean {
   if (convertible(value, example) > 0) return true;
-  return (classOf(value) ?? classOf(example)) !== undefined && userConversion(m, value, example) !== false;
+  return (classOf(value) ?? classOf(example)) !== undefined && convertsByUser(m, value, example) !== false;
 }
 
 /** `std::initializer_list<T>` as the type of the one parameter that needs an argument. */

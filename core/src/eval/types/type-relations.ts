@@ -6,6 +6,7 @@ import type { Span } from '../../base/span';
 import type { Expr } from '../../ir/program';
 import { withElementConst } from '../../values/array-types';
 import type { TypeOf, Value } from '../../values/value';
+import { conversionFunction } from '../overload/conversion-functions';
 import { sequenceTo } from '../overload/conversions';
 import { judged } from '../overload/overloads';
 import { userConversion } from '../overload/user-conversions';
@@ -115,7 +116,7 @@ function converts(m: Machine, from: TypeOf, to: TypeOf): boolean | undefined {
   const sequence = sequenceTo(
     { type: erase(to.ref ? from.of : withElementConst(from).of), category: categoryOf(from), braced: false },
     { type: to.of, written: to },
-    (a, b) => userConversion(m, a, b),
+    userConversion(m),
   );
   if (!sequence) return isEnumeration(from.of) || isEnumeration(to.of) || (own && isArray(from.of)) ? undefined : false;
   return sequence.doubt ? undefined : isKnownPair(from.of, to.of) ? true : undefined;
@@ -170,6 +171,10 @@ function constructsScalar(m: Machine, type: TypeOf, args: readonly TypeOf[]): bo
   if (args.length > 1) return false;
   if (!only) return true;
   if (isEnumeration(type.of) || isEnumeration(only.of)) return sameType(type.of, only.of) ? true : undefined;
+  // Functions that are explicit serve as well.
+  const source = classOf(only.of);
+  const found = source && conversionFunction(m, source, { type: type.of, direct: true }, only.constant === true);
+  if (found) return found === 'unclear' ? undefined : true;
   return converts(m, only, { is: 'type', of: type.of });
 }
 

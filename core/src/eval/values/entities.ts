@@ -335,8 +335,15 @@ export type Target =
       /** Of the expression that names the object. */
       readonly category?: Category | undefined;
     }
-  /** A lambda. `template`: it is in an instance of a template, and has another type in each instance. */
-  | { readonly kind: 'lambda'; readonly decl: Lambda; readonly scope: Scope; readonly template: boolean }
+  /** A lambda. `template`: it is in an instance of a template, and has another type in each instance. `retyped`: what
+   *  holds it has a type that is not known, a pointer to a function or a `std::function`. */
+  | {
+      readonly kind: 'lambda';
+      readonly decl: Lambda;
+      readonly scope: Scope;
+      readonly template: boolean;
+      readonly retyped?: true;
+    }
   | { readonly kind: 'class'; readonly class: ClassEntity }
   | { readonly kind: 'alias-template'; readonly decl: Alias; readonly scope: Scope }
   | { readonly kind: 'builtin'; readonly name: string; readonly targs: readonly Value[] }

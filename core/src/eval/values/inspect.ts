@@ -93,8 +93,7 @@ export function erase(value: Value): Value {
     return { ...value, data: erasePointer(value.data), layout: mapParts(value.layout, hollow) };
   if (value.is === 'scalar')
     return value.n === undefined ? value : { is: 'scalar', type: value.type, bits: value.bits };
-  if (value.is === 'text')
-    return { is: 'pointer', space: 'generic', element: { is: 'scalar', type: 'char', bits: 8 }, offset: hole() };
+  if (value.is === 'text') return value.arg === undefined ? constCharPointer : charPointer;
   if (value.is === 'struct') return eraseStruct(value);
   if (value.is === 'array')
     return { is: 'array', of: value.of, element: value.element, elements: value.elements.map(() => value.element) };
@@ -110,6 +109,18 @@ function eraseTuple(value: readonly Value[]): readonly Value[] {
   }
   return out ? likeTuple(out, value) : value;
 }
+
+const charPointer: Pointer = {
+  is: 'pointer',
+  space: 'generic',
+  element: { is: 'scalar', type: 'char', bits: 8 },
+  offset: hole(),
+};
+
+const constCharPointer: Pointer = { ...charPointer, constant: true };
+
+/** The type of `a < b`, by example. */
+export const boolType: Value = { is: 'scalar', type: 'bool', bits: 1 };
 
 function erasePointer(value: Pointer): Pointer {
   const { base: _base, null: _null, offset, ...rest } = value;

@@ -68,3 +68,10 @@ export function hasNoMembers(example: Value): boolean {
       return false;
   }
 }
+
+/** A lambda in a variable whose type is not known. */
+export function retyped(value: Value): Value {
+  const target = targetOf(value);
+  if (target?.kind !== 'lambda' || isTuple(value) || value.is !== 'callable') return value;
+  return { ...value, target: { ...target, retyped: true } };
+}

@@ -8,6 +8,7 @@ import { lowerSequence, trailingReturn } from './expressions';
 import { lowerParams } from './parameters';
 import { lowerBlock } from './statements';
 import { declare, declaredName, lowerType, withConst } from './types';
+import { withVolatile } from './volatile';
 import { child, childOfType, namedChildren, type Syntax } from '../tree';
 
 export function lowerFunction(ctx: Context, node: Syntax, around: Around): readonly Stmt[] {
@@ -101,15 +102,38 @@ function conversionHead(ctx: Context, outer: Syntax): Head {
       ? outer
       : present(childOfType(outer, 'operator_cast'), 'the head of a conversion holds one');
   const type = child(cast, 'type');
-  const func = child(cast, 'declarator');
-  const name = `operator ${type === undefined ? '' : textOf(ctx, type)}`.trim();
+  const declarator = child(cast, 'declarator');
+  const func = declarator && functionDeclarator(declarator);
+  const list = func && child(func, 'parameters');
+  const written = list ? textOf(ctx, cast).slice(0, list.start - cast.start) : '';
   return {
-    named: { name, nameSpan: spanOf(ctx, type ?? cast) },
-    params: func === undefined ? [] : lowerParams(ctx, child(func, 'parameters')),
-    ...(type === undefined ? {} : { returns: lowerType(ctx, type) }),
+    named: {
+      name: `operator ${written
+        .replace(/^\s*operator/, '')
+        .replace(/\s+/g, ' ')
+        .trim()}`.trim(),
+      nameSpan: spanOf(ctx, type ?? cast),
+    },
+    params: list === undefined ? [] : lowerParams(ctx, list),
+    ...(type === undefined ? {} : { returns: convertedTo(ctx, cast, type, declarator) }),
     const: func?.children.some((c) => c.type === 'type_qualifier' && textOf(ctx, c) === 'const') ?? false,
+    refQualifier: func && refQualifier(ctx, func),
     until: func?.start ?? cast.end,
   };
+}
+
+/** The declarator of the function itself in that of `operator T*()`. */
+function functionDeclarator(declarator: Syntax): Syntax | undefined {
+  if (declarator.type === 'abstract_function_declarator') return declarator;
+  return declarator.children.map(functionDeclarator).find((found) => found !== undefined);
+}
+
+/** What a conversion function gives: `int const*` of `operator int const*()`. */
+function convertedTo(ctx: Context, cast: Syntax, type: Syntax, declarator: Syntax | undefined): Expr {
+  const base = withVolatile(ctx, cast, withConst(ctx, cast, lowerType(ctx, type)));
+  if (declarator === undefined) return base;
+  const declared = declare(ctx, base, declarator, cast.start).type;
+  return declared.is === 'Wrap' && declared.how === 'function' ? declared.of : declared;
 }
 
 function bodyOf(node: Syntax): Syntax | undefined {

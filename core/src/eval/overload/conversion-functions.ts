@@ -1,0 +1,142 @@
+// Conversion functions ([class.conv.fct]) of classes of the program: which of them an initialisation means
+// ([over.match.conv], [over.match.copy], [over.match.ref]). Constructors are in user-conversions.ts.
+import type { Expr } from '../../ir/program';
+import type { Qualifiers, TypeOf, Value } from '../../values/value';
+import { evaluate } from '../state/evaluator';
+import type { Machine } from '../state/machine';
+import { type ClassInstance, type FunctionEntity, Scope } from '../values/entities';
+import { isTuple, isUnknown, sameType } from '../values/inspect';
+import { sameQualifiers } from '../values/qualifiers';
+import { askedOf, satisfied } from './constraints';
+import { type Sequence, compareSequences, sequenceTo } from './conversions';
+import { peeled } from './deduced-types';
+import { type Deduction, deduce } from './deduction';
+import { type Bound, declareTemplateParams, ownTemplateParams } from './templates';
+
+/** A conversion function, and what follows it. */
+export interface Conversion {
+  readonly entity: FunctionEntity;
+  /** Where its template parameters are bound. */
+  readonly scope: Scope;
+  /** The standard conversion from what it gives to what is wanted. */
+  readonly second: Sequence;
+  readonly isTemplate: boolean;
+}
+
+/** The type to which an object is converted. */
+export interface Wanted {
+  readonly type: Value;
+  readonly written?: Qualifiers;
+  /** Direct initialisation, where functions that are explicit serve as well. */
+  readonly direct?: boolean;
+}
+
+/** The conversion function that an object means; 'unclear' where that is not known, and undefined where it has none.
+ *  `constant`: whether the object is const; absent where that is not known. */
+export function conversionFunction(
+  m: Machine,
+  instance: ClassInstance,
+  wanted: Wanted,
+  constant?: boolean,
+): Conversion | 'unclear' | undefined {
+  const all = candidates(m, instance, wanted);
+  if (all === 'unclear') return 'unclear';
+  if (all.length === 0) return undefined;
+  if (constant === false) return best(all);
+  const ofConst = best(all.filter(({ entity }) => entity.decl.const));
+  return constant === true || best(all) === ofConst ? ofConst : 'unclear';
+}
+
+/** The conversion functions of a class and of its bases: one that is declared again hides that of a base. */
+export function conversionFunctions(m: Machine, instance: ClassInstance): readonly FunctionEntity[] {
+  const found: FunctionEntity[] = [];
+  for (const [name, entity] of instance.scope.names)
+    if (name.startsWith('operator ') && entity.kind === 'functions') found.push(...entity.overloads);
+  if (instance.bases.length === 0) return found;
+  const own = found.map((one) => givenBy(m, one));
+  const isHidden = (one: FunctionEntity): boolean => {
+    const type = givenBy(m, one);
+    return type !== undefined && own.some((other) => other !== undefined && sameTypes(type, other));
+  };
+  return [...found, ...instance.bases.flatMap((base) => conversionFunctions(m, base).filter((one) => !isHidden(one)))];
+}
+
+function sameTypes(a: TypeOf, b: TypeOf): boolean {
+  return sameType(a.of, b.of) && sameQualifiers(a, b);
+}
+
+/** What a conversion function that is no template gives. */
+function givenBy(m: Machine, { decl, scope }: FunctionEntity): TypeOf | undefined {
+  if (!decl.returns || ownTemplateParams(decl).length > 0) return undefined;
+  return typeIn(m, decl.returns, scope);
+}
+
+function typeIn(m: Machine, type: Expr, scope: Scope): TypeOf | undefined {
+  const value = m.silently(() => evaluate(m, type, scope));
+  if (isTuple(value) || value.is !== 'type' || isUnknown(value.of)) return undefined;
+  return !isTuple(value.of) && value.of.is === 'callable' ? undefined : value;
+}
+
+function candidates(m: Machine, instance: ClassInstance, wanted: Wanted): readonly Conversion[] | 'unclear' {
+  const viable: Conversion[] = [];
+  for (const entity of conversionFunctions(m, instance)) {
+    const { decl } = entity;
+    if (decl.deleted || decl.refQualifier) return 'unclear';
+    if (decl.explicit && !wanted.direct) continue;
+    const bound = boundFor(m, entity, wanted);
+    if (!bound) continue;
+    const gives = bound === 'unclear' || !decl.returns ? undefined : typeIn(m, decl.returns, bound);
+    if (bound === 'unclear' || !gives) return 'unclear';
+    // An explicit one serves for its own type alone ([over.match.conv]/1).
+    if (decl.explicit && !sameType(gives.of, wanted.type)) continue;
+    const second = secondOf(gives, wanted);
+    if (second?.doubt) return 'unclear';
+    if (second) viable.push({ entity, scope: bound, second, isTemplate: ownTemplateParams(decl).length > 0 });
+  }
+  return viable;
+}
+
+/** Deduces the template arguments of a conversion function from the type that is wanted ([temp.deduct.conv]). */
+function boundFor(m: Machine, { decl, scope: outer }: FunctionEntity, wanted: Wanted): Scope | 'unclear' | undefined {
+  const params = ownTemplateParams(decl);
+  const scope = new Scope(outer, decl.name);
+  const { returns } = decl;
+  if (params.length > 0) {
+    if (!returns || isUnknown(wanted.type)) return 'unclear';
+    const bound: Bound = new Map();
+    const named = new Map(params.map((one) => [one.name ?? '', one]));
+    const unclear: NonNullable<Deduction['unclear']> = { pack: false };
+    const d: Deduction = { m, params: named, bound, scope, exact: true, unclear };
+    if (!m.silently(() => deduce(d, peeled(returns).core, { is: 'type', of: wanted.type }))) return undefined;
+    const declared = m.silently(() => declareTemplateParams(m, params, bound, scope, false));
+    if (declared === false) return undefined;
+    if (declared === undefined || unclear.pack || unclear.tuple) return 'unclear';
+  }
+  const holds = satisfied(m, params, askedOf(decl), scope);
+  if (holds === undefined) return 'unclear';
+  return holds ? scope : undefined;
+}
+
+function secondOf(gives: TypeOf, { type, written = {} }: Wanted): Sequence | undefined {
+  const isConst = gives.constant === true;
+  const is = gives.ref === 'lvalue' ? 'lvalue' : gives.ref ? 'xvalue' : 'prvalue';
+  return sequenceTo(
+    { type: gives.of, category: { is, constant: isConst }, braced: false },
+    { type, written },
+    () => false,
+  );
+}
+
+/** The best of several ([over.match.best]): by the object, by what follows, and functions before templates. */
+function best(all: readonly Conversion[]): Conversion | 'unclear' | undefined {
+  if (all.length === 0) return undefined;
+  const isBest = (one: Conversion): boolean => all.every((other) => other === one || isBetter(one, other));
+  return all.find(isBest) ?? 'unclear';
+}
+
+function isBetter(a: Conversion, b: Conversion): boolean {
+  if (a.entity.decl.const !== b.entity.decl.const) return !a.entity.decl.const;
+  const order = compareSequences(a.second, b.second);
+  if (order === undefined || order !== 0) return order !== undefined && order > 0;
+  return !a.isTemplate && b.isTemplate;
+}

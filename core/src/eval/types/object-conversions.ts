@@ -1,0 +1,87 @@
+// Objects of the program as values of other types, by their conversion functions ([class.conv.fct]). Which function
+// that is, overload/conversion-functions.ts says; constructors are in objects.ts.
+import type { Value } from '../../values/value';
+import { lookup } from '../names/names';
+import { type Conversion, conversionFunction, conversionFunctions } from '../overload/conversion-functions';
+import { peeled } from '../overload/deduced-types';
+import { ownTemplateParams } from '../overload/templates';
+import { callFunction, convert, typeExample } from '../state/evaluator';
+import type { Machine } from '../state/machine';
+import { type ClassInstance, type FunctionEntity, Scope, VarCell } from '../values/entities';
+import { boolType, isTuple } from '../values/inspect';
+import { classOf } from '../values/kinds';
+import { illFormed, unknown } from '../values/unknown';
+import { isWhollyKnown } from './classes';
+
+/** The number that an object of the program is as an operand: by its conversion function to `wanted`, or by the only
+ *  one that gives a number. Undefined for any other value. `implicit`: without functions that are explicit. */
+export function asArithmetic(m: Machine, value: Value, wanted?: Value, implicit = false): Value | undefined {
+  const instance = classOf(value);
+  if (!instance) return undefined;
+  const found = wanted
+    ? conversionFunction(m, instance, { type: wanted, direct: !implicit })
+    : onlyNumber(m, instance, implicit);
+  if (found === 'unclear') return unclear(instance);
+  if (found) {
+    const given = convertedBy(m, value, found.entity, found.scope);
+    return classOf(given) ? notModelled(instance) : given;
+  }
+  return isWhollyKnown(instance) && (wanted !== undefined || conversionFunctions(m, instance).length === 0)
+    ? notModelled(instance, illFormed)
+    : notModelled(instance);
+}
+
+/** A condition as a bool ([conv.general]/4): an object of a class of the program converts to one. */
+export function asCondition(m: Machine, value: Value): Value {
+  if (isTuple(value) || value.is !== 'struct' || !classOf(value)) return value;
+  return convert(m, asArithmetic(m, value, boolType) ?? value, boolType, true);
+}
+
+/** What a conversion function to a class gives; undefined where the object has none. */
+export function asObject(m: Machine, value: Value, to: Value, direct: boolean): Value | undefined {
+  const instance = classOf(value);
+  const found = instance && conversionFunction(m, instance, { type: to, direct });
+  if (!instance || !found) return undefined;
+  return found === 'unclear' ? unclear(instance) : convertedBy(m, value, found.entity, found.scope);
+}
+
+function convertedBy(m: Machine, value: Value, entity: FunctionEntity, scope: Scope): Value {
+  scope.self = new VarCell('', value);
+  scope.selfConstant = entity.decl.const;
+  return callFunction(m, entity, scope, []).value;
+}
+
+function notModelled({ key, decl }: ClassInstance, fail = unknown): Value {
+  return fail('unsupported', `\`${key}\` as a number is not modelled`, decl.nameSpan, [key]);
+}
+
+function unclear(instance: ClassInstance): Value {
+  const why = `which conversion of \`${instance.key}\` is meant is not known`;
+  return unknown('unsupported', why, instance.decl.nameSpan);
+}
+
+/** The conversion function of an operand whose type nothing asks for: the only one that gives a number. */
+function onlyNumber(
+  m: Machine,
+  instance: ClassInstance,
+  implicit: boolean,
+): Pick<Conversion, 'entity' | 'scope'> | 'unclear' | undefined {
+  const all = conversionFunctions(m, instance).filter(({ decl }) => !implicit || !decl.explicit);
+  const [first, ...others] = all.filter((one) => mayGiveNumber(m, one));
+  if (!first) return undefined;
+  const { decl, scope } = first;
+  const isPlain = others.length === 0 && ownTemplateParams(decl).length === 0 && !decl.requires && !decl.refQualifier;
+  return isPlain ? { entity: first, scope: new Scope(scope, decl.name) } : 'unclear';
+}
+
+/** Whether what a conversion function gives may be a number. */
+function mayGiveNumber(m: Machine, { decl, scope }: FunctionEntity): boolean {
+  const { returns } = decl;
+  if (!returns) return true;
+  const { core } = peeled(returns);
+  if (core.is === 'Wrap') return false;
+  if (ownTemplateParams(decl).length > 0)
+    return core.is !== 'Name' || !core.args || lookup(scope, core.id)?.kind === 'alias-template';
+  const to = m.silently(() => typeExample(m, returns, scope));
+  return !isTuple(to) && !classOf(to) && to.is !== 'pointer';
+}
