@@ -15,7 +15,7 @@ import {
  *  name. */
 const groups: readonly { readonly title: string; readonly begins: readonly string[] }[] = [
   { title: 'Program', begins: ['program.', 'defines', 'include', 'including', 'arch', 'sample.'] },
-  { title: 'Editor', begins: ['hover.', 'inlayHints.', 'codeLens.', 'completion', 'signatureHelp.'] },
+  { title: 'Editor', begins: ['hover.', 'inlayHints.', 'codeLens.', 'completion', 'signatureHelp.', 'playground.'] },
   { title: 'Checks', begins: ['checks', 'confirm'] },
   { title: 'Verification', begins: ['nvccPath', 'cutlassPath', 'run.', 'verify.'] },
   { title: 'Server', begins: [''] },

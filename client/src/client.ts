@@ -9,6 +9,7 @@ import {
 } from 'vscode-languageclient';
 import { isOurs, languageIds } from '../../protocol/src/cute-text';
 import { commands, type InitializationOptions } from '../../protocol/src/requests';
+import { playgroundUrl } from './commands/share';
 
 export function isCuteDocument(document: vscode.TextDocument): boolean {
   const { languageId, uri } = document;
@@ -32,7 +33,7 @@ export function createClient(
     connectionOptions: { maxRestartCount: 3 },
     initializationOptions: (): InitializationOptions => ({
       trusted: vscode.workspace.isTrusted,
-      commands: Object.values(commands),
+      commands: Object.values(commands).filter((id) => id !== commands.share || playgroundUrl() !== undefined),
       layouts: 'cute-layout',
       status: true,
     }),

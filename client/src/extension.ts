@@ -35,6 +35,7 @@ import { insertAnnotations } from './commands/annotate';
 import { placeOf, Pages } from './commands/explain';
 import { openExample, openWalkthrough } from './commands/start-here';
 import { offersArguments, pickInstance } from './commands/select-instance';
+import { share } from './commands/share';
 import { pickSample } from './commands/select-thread';
 import { askArguments } from './commands/set-arguments';
 import { insertPin } from './commands/insert-pin';
@@ -153,6 +154,7 @@ function choosing(start: () => Promise<Running>): readonly vscode.Disposable[] {
 function looking(panels: Panels, layouts: LayoutsView): readonly vscode.Disposable[] {
   return [
     register(commands.visualize, (...place) => visualize(panels, layouts, place)),
+    register(commands.share, (...place) => share(place)),
     register(commands.copyValue, (entry) => copyValue(layouts, entry)),
     register(commands.compare, (...place) => compare(panels, place)),
     register(commands.evaluate, async () => {

@@ -22,7 +22,8 @@ const playgroundState = z.readonly(
 );
 export type PlaygroundState = z.output<typeof playgroundState>;
 
-const key = 'state=';
+/** Of signs that nothing escapes on its way through an editor and a browser. */
+const key = 'state.';
 
 /** The link that opens the playground at `page` in a state. */
 export async function playgroundLink(page: string, state: PlaygroundState): Promise<string> {

@@ -306,6 +306,7 @@ export const commands = {
   instantiate: 'cuteLens.instantiate',
   explain: 'cuteLens.explain',
   visualize: 'cuteLens.visualize',
+  share: 'cuteLens.share',
   compare: 'cuteLens.compare',
   copyValue: 'cuteLens.copyValue',
   openExample: 'cuteLens.openExample',

@@ -286,6 +286,13 @@ export const editorSettings = {
     'window',
     'Writes the messages between the editor and the language server to the *CuTe Lens* output.',
   ),
+  playgroundUrl: setting(
+    'playground.url',
+    z.string(),
+    '',
+    'window',
+    'The address at which you or your team publish the playground, the static page that `npm run playground` builds. With an address, hovers offer *Share*: it opens the page with the text of the file and the picture of the value, both in the link itself, which no server sees. Without one, nothing is offered. A change takes effect after *CuTe: Restart Server*.',
+  ),
 };
 
 /** The permitted levels of a check. */

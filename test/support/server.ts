@@ -95,11 +95,14 @@ export async function startServer(
   return client;
 }
 
+/** The commands of the extension where no playground is published. */
+const offered = Object.values(commands).filter((id) => id !== commands.share);
+
 /** What the extension says of itself; a test may say less, or other things. */
 function introduced({
   trusted = true,
   capabilities = { textDocument: { diagnostic: {} } },
-  introduction = { trusted, commands: Object.values(commands), layouts: 'cute-layout', status: true },
+  introduction = { trusted, commands: offered, layouts: 'cute-layout', status: true },
 }: {
   trusted?: boolean;
   capabilities?: { readonly workspace?: object; readonly textDocument?: object };

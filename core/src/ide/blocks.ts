@@ -18,6 +18,7 @@ export type Action =
   | 'instantiate'
   | 'explain'
   | 'visualize'
+  | 'share'
   | 'verify'
   | 'reportMismatch'
   | 'copyBugReport';

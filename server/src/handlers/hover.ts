@@ -3,6 +3,7 @@
 import type { Hover, HoverParams } from 'vscode-languageserver-protocol';
 import { hover, plain, type Block, type Hover as CoreHover } from '../../../core/src/ide/index';
 import { explain } from '../../../core/src/index';
+import { commands } from '../../../protocol/src/requests';
 import { nowhere, toContent, toHover } from '../lsp/to-lsp';
 import { fileOfUri, uriOfFile } from '../paths';
 import type { Session } from '../worker/session';
@@ -49,6 +50,7 @@ function hoverIn(
     textOf,
     explain,
     canVerify: true,
+    canShare: session.shows.commands.includes(commands.share),
     ...(verdictAt ? { verdictAt } : {}),
   });
   return here && { here: fresh ? here : unfinished(here, looked), rangeOf, verified: verdictAt !== undefined };

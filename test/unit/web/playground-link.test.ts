@@ -11,7 +11,7 @@ import { allLanguages } from '../../support/front-end';
 
 const page = 'https://example.org/lens/';
 const fragmentOf = (link: string): string => link.slice(link.indexOf('#'));
-const packed = (value: unknown): string => `#state=${deflateRawSync(JSON.stringify(value)).toString('base64url')}`;
+const packed = (value: unknown): string => `#state.${deflateRawSync(JSON.stringify(value)).toString('base64url')}`;
 
 describe('a link', () => {
   test('holds the text, what is drawn, and how', async () => {
@@ -22,7 +22,7 @@ describe('a link', () => {
       options: { labelBy: 'index', selection: { thread: 3 } },
     };
     const link = await playgroundLink(`${page}#old`, state);
-    expect(link.startsWith(`${page}#state=`)).toBe(true);
+    expect(link.startsWith(`${page}#state.`)).toBe(true);
     expect(link.length).toBeLessThan(400);
     expect(await playgroundStateIn(fragmentOf(link))).toEqual(state);
   });

@@ -33,14 +33,19 @@ export function actions(input: HoverInput, fact: Fact, view: View, verdict: Verd
   return offered.length > 0 ? [{ is: 'actions', actions: offered }] : [];
 }
 
-function ofValue({ analysis, textOf, explain }: HoverInput, fact: Fact, { lead }: View): Offer[] {
+function ofValue({ analysis, textOf, explain, canShare }: HoverInput, fact: Fact, { lead }: View): Offer[] {
   const at = fact.span;
   if (unknownOf(lead.value))
     return openNames(lead, analysis).length > 0 ? [{ title: 'Insert the Comment', action: 'insertPin', at }] : [];
+  const isDrawn = hasPicture(lead.value);
   return [
-    ...(hasPicture(lead.value) ? [{ title: 'Visualize', action: 'visualize' as const, at }] : []),
+    ...(isDrawn ? [{ title: 'Visualize', action: 'visualize' as const, at }] : []),
     ...(explain && explanation(fact, lead, analysis, textOf, explain)
       ? [{ title: 'Explain', action: 'explain' as const, at }]
+      : []),
+    // Its page reads C++ only.
+    ...(isDrawn && canShare === true && analysis.language === undefined
+      ? [{ title: 'Share', action: 'share' as const, at }]
       : []),
   ];
 }

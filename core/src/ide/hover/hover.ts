@@ -39,6 +39,8 @@ export interface HoverInput {
   readonly verdictAt?: VerdictAt;
   /** The host can run the program on a machine. */
   readonly canVerify?: boolean;
+  /** The host can make a link that opens the text with the value drawn. */
+  readonly canShare?: boolean;
 }
 
 /** The verdict of a machine on the shown value. */
