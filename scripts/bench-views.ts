@@ -1,13 +1,10 @@
 // `npm run bench:views`: how fast the visualizer opens, pans and zooms, beside the SVG of CuTe-Layout-Visualizer
 // (PEERS_DIR) in the same browser. Replaces its section of docs/performance.md. Needs a build and a Chromium.
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { duration } from '../test/bench/timing';
 import { visualizerTimes, type Frames, type VisualizerRow } from '../test/bench/visualizer';
-import { ROOT } from '../test/support/fixture';
+import { replaceSection } from './performance-page';
 
 const heading = '## The visualizer';
-const file = join(ROOT, 'docs/performance.md');
 
 const framesText = ({ perSecond, work }: Frames): string =>
   `${perSecond.toFixed(0)} (${duration(work.median)}, 95 % ${duration(work.p95)})`;
@@ -37,9 +34,5 @@ ${lines.join('\n')}
 }
 
 const text = section(await visualizerTimes());
-const before = readFileSync(file, 'utf8');
-const at = before.indexOf(heading);
-const end = at < 0 ? -1 : before.indexOf('\n## ', at + 1);
-const rest = end < 0 ? '' : before.slice(end);
-writeFileSync(file, `${(at < 0 ? before : before.slice(0, at)).trimEnd()}\n\n${text}${rest}`);
+replaceSection(text);
 console.log(text);

@@ -46,16 +46,18 @@ function drawing(text: string, name: string): PlaygroundState {
   return { text, at: { line: lines.length - 1, character: lines.at(-1)?.length ?? 0 } };
 }
 
-/** What the address says, or else an example. */
-async function stateOfAddress(): Promise<PlaygroundState> {
+/** What the address says, if it says something. */
+async function stateOfAddress(): Promise<PlaygroundState | undefined> {
   const linked = await playgroundStateIn(location.hash);
   const program = programOf(location.search);
-  return linked ?? (program ? drawing(program.text, program.draws) : exampleState(EXAMPLES[0] ?? ''));
+  return linked ?? (program && drawing(program.text, program.draws));
 }
 
 async function start(): Promise<void> {
   followTheme(document.body);
-  const { text, ...drawn } = await stateOfAddress();
+  const [first = ''] = EXAMPLES;
+  const linked = await stateOfAddress();
+  const { text, ...drawn } = linked ?? (await exampleState(first));
   const client = startServer(({ layouts, findings = 0, milliseconds, warning }) => {
     const found = findings === 0 ? '' : `, ${findings} ${findings === 1 ? 'finding' : 'findings'}`;
     status.textContent = warning ?? `${layouts} layouts${found}, ${milliseconds} ms`;
@@ -108,12 +110,13 @@ async function start(): Promise<void> {
   }
 
   examples.append(...EXAMPLES.map((name) => new Option(name, name)));
+  examples.value = linked ? '' : first;
   examples.addEventListener('change', () => {
     const name = examples.value;
     if (name) void exampleState(name).then((state) => (open(state), (examples.value = name)));
   });
   share.addEventListener('click', () => void copyLink());
-  window.addEventListener('hashchange', () => void stateOfAddress().then(open));
+  window.addEventListener('hashchange', () => void stateOfAddress().then((state) => state && open(state)));
   document.addEventListener('click', (event) => {
     const anchor = event.target instanceof Element ? event.target.closest('a') : null;
     const place = anchor && drawnBy(anchor.href);

@@ -100,7 +100,7 @@ function timed(work: () => unknown, undo?: () => void): number {
 }
 
 /** From starting the process to the first hover on a declaration, through the protocol. */
-async function serverStart(path: string, text: string): Promise<Samples | undefined> {
+export async function serverStart(path: string, text: string): Promise<Samples | undefined> {
   const server = join(ROOT, 'dist/server.cjs');
   if (!existsSync(server)) return undefined;
   const times: number[] = [];

@@ -1,12 +1,14 @@
 // Takes the pictures in docs/images from the real editor: `npm run docs:images`. Run it by hand when something changes
 // its looks. Two operands, both optional: the folder to write to, and a word that the names of the wanted pictures
 // contain.
+import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '../../scripts/editor/chromium';
 import { pageUrl, startEditor } from '../../scripts/editor/server';
 import { recordedExample, recordedMachine } from './recorded';
 import { chooseView, goTo, panelFrame, runCommand, stageOf } from './visualizer';
+import { serveFolder } from './web-host';
 import { hoverUntil, openFile } from './workbench';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -223,9 +225,40 @@ async function take(browser: Browser, picture: Picture, folder: string): Promise
   }
 }
 
+/** The page of the playground with its example. */
+async function takePlayground(
+  browser: Browser,
+  name: string,
+  colorScheme: 'light' | 'dark',
+  folder: string,
+): Promise<void> {
+  const outdir = '.tsbuild/playground';
+  execFileSync(process.execPath, [join(root, 'scripts', 'playground.mjs'), '--quiet', '--outdir', outdir]);
+  const server = await serveFolder(join(root, outdir));
+  const page = await browser.newPage({ viewport: { width: 1400, height: 760 }, colorScheme });
+  await page.goto(`http://127.0.0.1:${server.port}/`);
+  await page.frameLocator('#picture').locator('.stage[data-frames]').waitFor();
+  await page.locator('.cute-hint').first().waitFor();
+  await page
+    .locator('.cm-line', { hasText: 'auto mine =' })
+    .first()
+    .hover({ position: { x: 65, y: 8 } });
+  await page.locator('.cm-lsp-hover-tooltip').waitFor();
+  await page.screenshot({ path: join(folder, `${name}.png`) });
+  await page.close();
+  server.close();
+}
+
+const playgrounds = [
+  { name: 'playground-light', colorScheme: 'light' },
+  { name: 'playground-dark', colorScheme: 'dark' },
+] as const;
+
 const folder = process.argv[2] ?? join(root, 'docs', 'images');
 const browser = await launchChromium();
 const wanted = process.argv[3] ?? '';
 for (const picture of pictures.filter(({ name }) => name.includes(wanted))) await take(browser, picture, folder);
 for (const drawing of drawings.filter(({ name }) => name.includes(wanted))) await draw(browser, drawing, folder);
+for (const { name, colorScheme } of playgrounds.filter((one) => one.name.includes(wanted)))
+  await takePlayground(browser, name, colorScheme, folder);
 await browser.close();

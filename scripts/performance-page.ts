@@ -1,0 +1,15 @@
+// Replaces one section of docs/performance.md, which several measurements write.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../test/support/fixture';
+
+const file = join(ROOT, 'docs/performance.md');
+
+/** `text` begins with its heading. A section that is not there yet comes last. */
+export function replaceSection(text: string): void {
+  const before = readFileSync(file, 'utf8');
+  const at = before.indexOf(text.slice(0, text.indexOf('\n') + 1));
+  const end = at < 0 ? -1 : before.indexOf('\n## ', at + 1);
+  const rest = end < 0 ? '' : before.slice(end);
+  writeFileSync(file, `${(at < 0 ? before : before.slice(0, at)).trimEnd()}\n\n${text}${rest}`);
+}
