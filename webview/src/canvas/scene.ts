@@ -37,13 +37,15 @@ const clearly = 1.15;
 type Table = readonly { readonly row: number; readonly column: number }[];
 
 /** The tables in which pictures may stand, that of the model first. Pictures of one row or one column may as well stand
- *  in the other direction, and a sequence in rows of any length; a table of both directions has a meaning. */
+ *  in the other direction; a table of both directions has a meaning. Each picture of a sequence has a row of its own,
+ *  which has room for its whole caption. */
 function tablesOf(all: readonly Cells[], isSequence: boolean): readonly Table[] {
   const own = all.map(({ picture }) => picture.at);
   const isLine = own.every(({ row }) => row === 0) || own.every(({ column }) => column === 0);
   const count = own.length;
-  const lengths = isSequence ? own.map((_, at) => at + 1) : isLine && count > 1 ? [1, count] : [];
-  return [own, ...lengths.map((across) => own.map((_, at) => ({ row: Math.floor(at / across), column: at % across })))];
+  const column = own.map((_, at) => ({ row: at, column: 0 }));
+  if (isSequence) return [column];
+  return isLine && count > 1 ? [own, column, own.map((_, at) => ({ row: 0, column: at }))] : [own];
 }
 
 function placed(all: readonly Cells[], table: Table): Scene {
