@@ -2,7 +2,7 @@
 // a finding that is mended. Then findings of CUDA C++: a tile is edited so that it no longer divides, its squiggle
 // appears, its code leads to the documentation, a comment silences it, the repair is chosen from the light bulb, and
 // the squiggle goes.
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
@@ -13,6 +13,26 @@ import { goTo, openByName, panelFrame, runCommand, stageOf } from './visualizer'
 import { tileFile, writeWorkspace } from './workspace';
 
 const root = join(import.meta.dirname, '..', '..');
+/** Nothing includes it. */
+const header = `#include <cute/tensor.hpp>
+using namespace cute;
+
+template <int kRows>
+struct Rows {
+  using Tile = Layout<Shape<Int<kRows>, _8>>;
+};
+`;
+
+const printed = `#include <cute/tensor.hpp>
+using namespace cute;
+
+void show()
+{
+  auto tile = make_layout(make_shape(_8{}, _4{}));
+  print(tile);  // tile: (_8,_4):(_1,_4)
+}
+`;
+
 let browser: Browser;
 let server: EditorServer;
 let page: Page;
@@ -22,6 +42,9 @@ beforeAll(async () => {
   server = await startEditor({ install: [], log: console.log });
   const folder = writeWorkspace();
   copyFileSync(join(root, 'examples/tiles.rs'), join(folder, 'tiles.rs'));
+  writeFileSync(join(folder, 'rows.hpp'), header);
+  writeFileSync(join(folder, 'rows_16.cpp'), 'using Sixteen = Rows<16>;\n');
+  writeFileSync(join(folder, 'printed.cu'), printed);
   page = await openFile(browser, pageUrl(server, folder, root), 'plain.rs');
 });
 afterAll(async () => {
@@ -77,6 +100,27 @@ async function quickFix(title: string): Promise<void> {
   }
   throw new Error(`nobody offers "${title}"`);
 }
+
+test('a template that nothing instantiates takes its arguments from another file, by keyboard', async () => {
+  await openByName(page, 'rows.hpp');
+  await hoverUntil(page, 'using Tile =', 'Tile', 'nothing here instantiates Rows');
+  await goTo(page, 6, 10);
+  await runCommand(page, 'CuTe: Give Arguments to a Template');
+  await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Rows<16>' }).waitFor();
+  await page.screenshot({ path: join(import.meta.dirname, 'screenshots', 'arguments for a template.png') });
+  await page.keyboard.press('Enter');
+  await page.locator('.view-line', { hasText: '// cute-lens: instantiate Rows<16>' }).waitFor();
+  expect(await hoverUntil(page, 'using Tile =', 'Tile', '(_16,_8)')).toContain('(_16,_8):(_1,_16)');
+  await page.getByText('Nothing here instantiates this').waitFor({ state: 'detached' });
+  await runCommand(page, 'File: Save');
+});
+
+test('a comment with a printed value that is not what CuTe prints is underlined', async () => {
+  await openByName(page, 'printed.cu');
+  await squiggles().first().waitFor({ timeout: 60_000 });
+  await page.keyboard.press('F8');
+  await page.getByText('the comment says _4').first().waitFor();
+});
 
 test('a tile that no longer divides is underlined, and the repair takes the line away', async () => {
   await openByName(page, tileFile);

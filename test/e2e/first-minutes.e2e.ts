@@ -1,11 +1,12 @@
-// What a newcomer meets: the walkthrough, the tree of layouts, the hover on a copy, and a server that is started again.
+// What a newcomer meets: the walkthrough, the tree of layouts, the hover on a copy, the choice of an instance, and a
+// server that is started again.
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../../scripts/editor/chromium';
 import { pageUrl, startEditor, type EditorServer } from '../../scripts/editor/server';
 import { hoverUntil, openFile } from './workbench';
-import { runCommand } from './visualizer';
+import { openByName, runCommand } from './visualizer';
 
 const root = join(import.meta.dirname, '..', '..');
 const screenshot = (name: string): string => join(import.meta.dirname, 'screenshots', `${name}.png`);
@@ -51,6 +52,24 @@ describe('the first minutes', () => {
     await page.keyboard.press('Control+g');
     await page.keyboard.type('107\n');
     await hoverUntil(page, 'copy(gmem_copy, tAgA', 'copy', 'at once');
+  });
+
+  test('the picker lists instances by what differs, and what is picked is what hovers show', async () => {
+    await openByName(page, 'tiled_copy.cu');
+    await page.getByText('2 instances · 256 threads').first().waitFor({ timeout: 20_000 });
+    await runCommand(page, 'CuTe: Select Kernel Instance');
+    const rows = page.locator('.quick-input-list .monaco-list-row');
+    await rows.filter({ hasText: 'shown now' }).waitFor();
+    const labels = await rows.evaluateAll((all) => all.map((row) => row.getAttribute('aria-label') ?? ''));
+    expect(labels).toHaveLength(2);
+    expect(labels.map((label) => label.split(/[, ]/)[0])).toEqual(['T=float', 'T=half_t']);
+    await page.screenshot({ path: screenshot('instances') });
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await runCommand(page, 'CuTe: Select Kernel Instance');
+    await rows.filter({ hasText: 'shown now' }).waitFor();
+    expect(await rows.nth(1).getAttribute('aria-label')).toContain('shown now');
+    await page.keyboard.press('Escape');
   });
 
   test('the walkthrough opens with its first step', async () => {

@@ -26,6 +26,16 @@ int main() { run(3); helper(4); }`);
   ]);
 });
 
+test('a kernel that is given tensors alone is told apart by the arguments of the function that launches it', async () => {
+  const analysis = await read(`
+template <class Tensor> __global__ void kernel(Tensor data) { auto l = data.layout(); }
+template <class T> void run() {
+  kernel<<<1, 128>>>(make_tensor(make_gmem_ptr((T*)nullptr), make_shape(Int<1024 / sizeof(T)>{}, _64{}, _32{})));
+}
+int main() { run<float>(); run<half_t>(); }`);
+  expect([...briefLabels(analysis).values()]).toEqual(['T=float', 'T=half_t']);
+});
+
 test('functions that a program instantiates can be chosen, those that nothing calls cannot', async () => {
   const analysis = await read(`
 template <int N> void tile() { auto l = make_layout(Int<N>{}); }

@@ -4,7 +4,10 @@ import type { Bound } from '../../analysis';
 import type { TemplateParam } from '../../ir/program';
 import { spellType, factText } from '../../values/print';
 import type { Value } from '../../values/value';
-import type { ClassInstance, Scope } from '../values/entities';
+import { lookup } from '../names/names';
+import { ownTemplateParams } from '../overload/templates';
+import type { Frame } from '../state/state';
+import type { ClassInstance, Entity, Scope } from '../values/entities';
 import { isTuple } from '../values/inspect';
 import { classOf } from '../values/kinds';
 
@@ -12,14 +15,21 @@ import { classOf } from '../values/kinds';
 const deepest = 3;
 const mostBindings = 48;
 
-/** The bindings of a scope of `matchFunction`, in the order of the parameters. */
-export function bindingsOf(scope: Scope): readonly Bound[] {
-  const bound: Bound[] = [];
-  for (const [name, entity] of scope.names) {
-    if (entity.kind === 'type') bound.push(...ofType(name, entity.of, deepest));
-    else if (entity.kind === 'variable') bound.push({ name, text: constantText(entity.cell.read()) });
-  }
-  return bound.slice(0, mostBindings);
+/** The bindings of a kernel in its scope of `matchFunction`, then those of the function that launches it: a kernel may
+ *  be given tensors alone, whose types nobody reads. */
+export function bindingsOf(kernel: Scope, launcher: Frame['own']): readonly Bound[] {
+  const own = [...kernel.names].flatMap(([name, entity]) => ofEntity(name, entity));
+  const names = new Set(own.map(({ name }) => name));
+  const outer = (launcher ? ownTemplateParams(launcher.decl) : []).flatMap(({ name }) => {
+    const entity = name === undefined || names.has(name) ? undefined : launcher && lookup(launcher.scope, name);
+    return name !== undefined && entity ? ofEntity(name, entity) : [];
+  });
+  return [...own, ...outer].slice(0, mostBindings);
+}
+
+function ofEntity(name: string, entity: Entity): readonly Bound[] {
+  if (entity.kind === 'type') return ofType(name, entity.of, deepest);
+  return entity.kind === 'variable' ? [{ name, text: constantText(entity.cell.read()) }] : [];
 }
 
 /** The bindings of arguments that are written down. */

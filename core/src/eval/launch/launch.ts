@@ -167,7 +167,7 @@ function instanceFor(
     label: from === undefined ? kernel : `${kernel} from ${from}`,
     kernel,
     ...(from !== undefined && { from }),
-    bindings: bindingsOf(picked.scope),
+    bindings: bindingsOf(picked.scope, m.frame.own),
     at: span,
     reached: parent?.reached ?? true,
     launch: launched,
