@@ -40,6 +40,7 @@ import { pickSample } from './commands/select-thread';
 import { askArguments } from './commands/set-arguments';
 import { insertPin } from './commands/insert-pin';
 import { giveArguments } from './commands/instantiate';
+import { toggleAllHints, toggleHints, toggleLenses } from './commands/toggle';
 import { askExpression, Panels } from './commands/visualize';
 import { Drivers } from './commands/driver';
 import { Marks, showProblem, verify } from './commands/verify';
@@ -128,6 +129,9 @@ export function activateWith(context: vscode.ExtensionContext, connect: Connect)
     register(commands.openExample, () => openExample(context)),
     register(commands.openWalkthrough, () => openWalkthrough(context)),
     register(commands.annotateShapes, (uri) => annotate(start, uri)),
+    register(commands.toggleHints, toggleHints),
+    register(commands.toggleAllHints, toggleAllHints),
+    register(commands.toggleLenses, toggleLenses),
     register(commands.restart, async () => {
       status.clear();
       await restarted(await start());

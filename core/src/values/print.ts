@@ -82,8 +82,16 @@ export function factText(value: Value): string {
  *  stay; where the size of the elements is not known, the layout stands alone. */
 export function tensorText({ data, layout }: Tensor): string {
   if (data.space === 'coordinates' || data.space === 'counting') return `${printPointer(data)} o ${print(layout)}`;
-  const isSized = data.space === 'descriptor' || known(() => sizeofBits(data.element)) !== undefined;
-  return isSized ? `${pointerKind(data)} o ${print(layout)}` : print(layout);
+  const pointer = pointerText(data);
+  return pointer === undefined ? print(layout) : `${pointer} o ${print(layout)}`;
+}
+
+/** What CuTe prints of a pointer before its address; undefined where the size of the elements is not known. */
+export function pointerText(pointer: Pointer): string | undefined {
+  const isSized =
+    ['coordinates', 'counting', 'descriptor'].includes(pointer.space) ||
+    known(() => sizeofBits(pointer.element)) !== undefined;
+  return isSized ? pointerKind(pointer) : undefined;
 }
 
 /** The text of a value where there is little room: the layout of a tensor, with its pointer only where that swizzles.

@@ -12,7 +12,7 @@ import {
   type Fact,
   type Value,
 } from '../../../core/src/index';
-import { spellType } from '../../../core/src/values/print';
+import { pointerText, spellType } from '../../../core/src/values/print';
 import { assumptionsOf } from '../assumptions';
 import { lineAt, lineStarts } from '../lines';
 import { projectFileOf } from '../project-file';
@@ -143,9 +143,11 @@ function tensorFields(value: Value): Partial<FactRow> {
   if (!isA(value, 'tensor')) return {};
   const { data, owning } = value;
   const offset: Value = data.offset;
+  const pointer = pointerText(data);
   return {
     space: owning ? 'rmem' : data.space,
     ...(data.space === 'coordinates' ? {} : { element: spellType(data.element) }),
+    ...(pointer !== undefined && { pointer }),
     ...(owning || isA(offset, 'unknown') ? {} : { offset: numbersOf([offset])?.[0] ?? exactText(offset) }),
   };
 }

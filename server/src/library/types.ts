@@ -62,6 +62,8 @@ export interface FactRow {
   /** Of a tensor: its memory and its element type. */
   readonly space?: string;
   readonly element?: string;
+  /** Of a tensor: what CuTe prints of its pointer before the address, swizzle included: `Sw<3,4,3>_smem_ptr[16b]`. */
+  readonly pointer?: string;
   /** Of a tensor: the offset in elements from the base pointer, for the sample thread. For a coordinate tensor, the
    *  coordinate as text. */
   readonly offset?: number | string;

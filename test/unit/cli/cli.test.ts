@@ -60,6 +60,7 @@ describe('inspect', () => {
       texts: ['(_4,_2):(_32,_1024)'],
       space: 'gmem',
       element: 'float',
+      pointer: 'gmem_ptr[32b]',
       offset: 0,
     });
     expect(rowOf(rows, 'rows')).toMatchObject({ kind: 'layout', text: '(64,_4):(_1,64)', instance: null });
