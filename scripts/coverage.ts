@@ -78,6 +78,16 @@ function unitsOf(files: readonly string[]): readonly string[] {
   });
 }
 
+/** The sources that a generator writes, one for each instantiation, as their users have them. */
+function writtenOf({ written = [] }: Corpus): readonly { readonly unit: string; readonly text: string }[] {
+  return written.flatMap(({ folder, includes, instances }, i) =>
+    instances.map((instance, j) => ({
+      unit: join(folder, `written_${i}_${j}.cu`),
+      text: `#include "${includes}"\n${instance}\n`,
+    })),
+  );
+}
+
 /** Every so manieth header, and all sources. */
 function someOf(files: readonly string[], every: number): readonly string[] {
   let headers = 0;
@@ -105,11 +115,15 @@ async function measure(corpus: Corpus): Promise<Result> {
       }
     }
   };
-  const evaluate = (unit: string): void => {
+  const folders = {
+    includePaths: corpus.includePaths,
+    ...(corpus.workspace !== undefined && { workspace: corpus.workspace }),
+  };
+  const evaluate = (unit: string, text = readFileSync(unit, 'utf8')): void => {
     const from = Date.now();
     const until = from + 1000 * Number(flags.seconds);
-    sources.open(unit, readFileSync(unit, 'utf8'));
-    const set = sources.collect(unit, { includePaths: corpus.includePaths }, Number(flags.arch));
+    sources.open(unit, text);
+    const set = sources.collect(unit, folders, Number(flags.arch));
     const analysis = analyze({
       entry: unit,
       ...set,
@@ -126,7 +140,8 @@ async function measure(corpus: Corpus): Promise<Result> {
     see(analysis);
     times.set(unit, Date.now() - from);
   };
-  units.forEach(evaluate);
+  for (const unit of units) evaluate(unit);
+  for (const { unit, text } of writtenOf(corpus)) evaluate(unit, text);
   for (const file of files) if (isHeader(file) && !programs.has(file)) evaluate(file);
   const counted = files.filter((file) => programs.has(file));
   const names = layoutNames(counted.map((file) => programs.get(file)).filter((program) => program !== undefined));
@@ -245,6 +260,7 @@ Those that evaluation finds in addition count as well; those that it finds to be
 
 *Concrete* means that every integer of shape and stride is a number in at least one instantiation, *with symbols* that run-time sizes are named (\`params.d\`).
 *No value* is everything else; each is listed below with the reason that a hover gives, or, where there are many, the classes of reasons with a few places each.
+Sources that a project's build generates are written as it writes them, for a few instantiations each.
 Headers are seen through *units*: the sources that include them. Of many small ones that each hold one instantiation, evenly spread ones are taken.
 A goal that is reached must hold; the others are what is aimed at.
 Of the headers of \`include/cutlass\`, every third counts.

@@ -10,6 +10,10 @@ export interface Corpus {
   readonly folders: readonly string[];
   /** Where `#include "…"` is looked up, as the project's own build says. */
   readonly includePaths: readonly string[];
+  /** The folder of the project, up to which quoted includes are looked up. Absolute. */
+  readonly workspace?: string;
+  /** Sources that the project's build writes, so that they are not in its checkout. They are not counted. */
+  readonly written?: readonly Written[];
   /** Of the headers that no source includes, one of so many is counted. */
   readonly every?: number;
   /** The share that must have a value. */
@@ -19,6 +23,15 @@ export interface Corpus {
   readonly source?: string;
 }
 
+/** A source as a project's generator writes it. */
+export interface Written {
+  /** Absolute in a corpus, relative to the checkout in the table. */
+  readonly folder: string;
+  readonly includes: string;
+  /** Explicit instantiations. */
+  readonly instances: readonly string[];
+}
+
 /** A project beside CUTLASS and flash-attention; the folders are relative to its checkout. */
 interface Listed {
   readonly name: string;
@@ -26,6 +39,7 @@ interface Listed {
   readonly commit: string;
   readonly folders: readonly string[];
   readonly includePaths: readonly string[];
+  readonly written?: readonly Written[];
 }
 
 const hstu = 'fbgemm_gpu/experimental/hstu/src';
@@ -33,13 +47,66 @@ const genAi = 'fbgemm_gpu/experimental/gen_ai/src';
 const extensions = `${genAi}/quantize/cutlass_extensions`;
 const blackwell = `${genAi}/attention/cuda/cutlass_blackwell_fmha`;
 
+const hopper = `${hstu}/hstu_hopper`;
+const magi = 'magi_attention/csrc/flexible_flash_attention';
+
+/** Explicit instantiations of a function, one for each list of arguments. */
+const instancesOf = (name: string, params: string, args: readonly string[]): readonly string[] =>
+  args.map((list) => `template void ${name}<${list}>(${params}& params, cudaStream_t stream);`);
+
+/** What `generate_kernels.py` writes for a few head dimensions, masks and types. */
+const hstuWritten: readonly Written[] = [
+  {
+    folder: hopper,
+    includes: 'hstu_fwd_launch_template.h',
+    instances: instancesOf('run_hstu_fwd_', 'Hstu_fwd_params', [
+      '90, cutlass::bfloat16_t, 64, false, false, false, false, false, false, 0',
+      '90, cutlass::half_t, 128, true, false, true, true, true, false, 0',
+      '90, cutlass::float_e4m3_t, 128, true, false, true, false, false, false, 0',
+      '90, cutlass::half_t, 256, true, false, false, false, false, true, 1',
+    ]),
+  },
+  {
+    folder: hopper,
+    includes: 'hstu_bwd_launch_template.h',
+    instances: instancesOf('run_hstu_bwd_', 'Hstu_bwd_params', [
+      '90, cutlass::bfloat16_t, 64, false, false, false, false, false, false, false, 0',
+      '90, cutlass::half_t, 128, true, true, false, true, true, true, false, 0',
+    ]),
+  },
+];
+
+/** What the templates of `functional` become for a few head dimensions and modes. */
+const magiWritten: readonly Written[] = [
+  {
+    folder: magi,
+    includes: 'flash_fwd_launch_template.h',
+    instances: instancesOf('run_mha_fwd_', 'Flash_fwd_params', [
+      '90, 64, 64, cutlass::bfloat16_t, float, 128, false, false, false, 1, false, false, false, false, false, false, false',
+      '90, 192, 128, cutlass::half_t, cutlass::half_t, 64, true, true, false, 1, true, true, false, false, false, true, false',
+      '90, 128, 64, cutlass::bfloat16_t, float, 128, false, false, true, 8, false, true, false, true, false, false, false',
+      '90, 64, 64, cutlass::bfloat16_t, float, 128, false, false, false, 1, false, false, true, false, false, false, false',
+    ]),
+  },
+  {
+    folder: magi,
+    includes: 'flash_bwd_launch_template.h',
+    instances: instancesOf('run_mha_bwd_', 'Flash_bwd_params', [
+      '90, cutlass::bfloat16_t, float, float, 128, false, false, false, false, false, false, false, 1, false',
+      '90, cutlass::half_t, float, cutlass::half_t, 64, true, true, true, true, false, false, false, 1, false',
+      '90, cutlass::bfloat16_t, float, float, 64, false, false, false, true, true, false, false, 1, false',
+    ]),
+  },
+];
+
 const projects: readonly Listed[] = [
   {
     name: 'FBGEMM',
     variable: 'FBGEMM_DIR',
     commit: '71d6f8b229d964e61cac24df9bbd2ffcc4b4d378',
-    folders: [extensions, `${genAi}/quantize/fast_gemv`, `${genAi}/gather_scatter`, blackwell, `${hstu}/hstu_hopper`],
-    includePaths: [`${extensions}/include`, blackwell, `${hstu}/hstu_hopper`, 'fbgemm_gpu/include'],
+    folders: [extensions, `${genAi}/quantize/fast_gemv`, `${genAi}/gather_scatter`, blackwell, hopper],
+    includePaths: [`${extensions}/include`, blackwell, hopper, 'fbgemm_gpu/include'],
+    written: hstuWritten,
   },
   {
     name: 'flux',
@@ -52,8 +119,9 @@ const projects: readonly Listed[] = [
     name: 'MagiAttention',
     variable: 'MAGI_ATTENTION_DIR',
     commit: '2c641357',
-    folders: ['magi_attention/csrc/flexible_flash_attention'],
-    includePaths: ['magi_attention/csrc/flexible_flash_attention', 'magi_attention/csrc/common'],
+    folders: [magi],
+    includePaths: [magi, 'magi_attention/csrc/common'],
+    written: magiWritten,
   },
   {
     name: 'qutlass',
@@ -98,6 +166,7 @@ function ofCutlass(cutlass: string, listExamples: (folder: string) => readonly s
       name: 'CUTLASS examples 48–95, 111–113',
       folders: numbered.map((name) => join(cutlass, 'examples', name)),
       includePaths,
+      workspace: cutlass,
       aim: 0.85,
       source,
     },
@@ -131,7 +200,7 @@ function ofFlashAttention(): readonly Corpus[] {
   }));
 }
 
-function ofProject({ name, variable, commit, folders, includePaths }: Listed): readonly Corpus[] {
+function ofProject({ name, variable, commit, folders, includePaths, written = [] }: Listed): readonly Corpus[] {
   const at = checkoutOf(variable);
   if (at === undefined) return [];
   return [
@@ -139,6 +208,8 @@ function ofProject({ name, variable, commit, folders, includePaths }: Listed): r
       name,
       folders: folders.map((folder) => join(at, folder)),
       includePaths: includePaths.map((folder) => join(at, folder)),
+      workspace: at,
+      written: written.map((one) => ({ ...one, folder: join(at, one.folder) })),
       aim: 0.75,
       source: `${name} ${(headOf(at) ?? commit).slice(0, 9)}`,
     },

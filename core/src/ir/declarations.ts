@@ -86,6 +86,8 @@ export interface Alias extends At {
   readonly nameSpan: Span;
   readonly templateParams: readonly TemplateParam[];
   readonly type: Expr;
+  /** `namespace c = cute;` */
+  readonly namespace?: true;
 }
 export interface Func extends At {
   readonly is: 'Func';

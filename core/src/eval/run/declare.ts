@@ -167,7 +167,7 @@ function declareAlias(m: Machine, s: Stmt & { is: 'Alias' }, scope: Scope): Enti
     scope.names.set(s.name, entity);
     return entity;
   }
-  const namespace = aliasedNamespace(m, s.type, scope);
+  const namespace = aliasedNamespace(m, s, scope);
   if (namespace) {
     scope.names.set(s.name, namespace);
     return namespace;
@@ -186,9 +186,9 @@ function declareAlias(m: Machine, s: Stmt & { is: 'Alias' }, scope: Scope): Enti
 }
 
 /** `namespace c = cute;` */
-function aliasedNamespace(m: Machine, type: Expr, scope: Scope): Entity | undefined {
+function aliasedNamespace(m: Machine, { type, namespace }: Stmt & { is: 'Alias' }, scope: Scope): Entity | undefined {
   if ((type.is !== 'Name' && type.is !== 'Scope') || type.args) return undefined;
-  if (!isNamespace(m, type, scope)) return undefined;
+  if (!namespace && !isNamespace(m, type, scope)) return undefined;
   const found = qualifier(m, type, scope, (e, s) => evaluate(m, e, s));
   if (found.kind === 'scope') return { kind: 'namespace', scope: found.scope };
   return found.kind === 'library' ? { kind: 'library', path: found.path } : undefined;

@@ -314,6 +314,7 @@ function lowerNamespaceAlias(ctx: Context, node: Syntax, around: Around): readon
       nameSpan: spanOf(ctx, name),
       templateParams: [],
       type: lowerName(ctx, target),
+      namespace: true,
       span: declarationSpan(ctx, node, around),
     },
   ];
