@@ -1,4 +1,4 @@
-// Objects of CUTLASS that kernels use and that have no layout: pipelines and their states, barriers, FastDivmod. They
+// Objects of CUTLASS that kernels use and that have no layout: pipelines and their states, barriers, schedules. They
 // are objects with members, so that what is computed beside them stays known; what they decide at run time is a symbol.
 import { dyn, type Dynamic, hole, int, withSign } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
@@ -41,6 +41,20 @@ const barrierNumbers: Readonly<Record<string, number>> = {
 };
 const categories = ['NonParticipant', 'Producer', 'Consumer', 'ProducerConsumer'];
 
+/** Classes that say which kernel, mainloop or epilogue is meant (gemm/dispatch_policy.hpp, epilogue/dispatch_policy.hpp).
+ *  Those that derive from none of the others, so that two of them are related only if they are the same. */
+const schedules = new Set(
+  (
+    'KernelMultistage KernelPtrArrayMultistage KernelCpAsyncWarpSpecialized KernelCpAsyncWarpSpecializedPingpong ' +
+    'KernelCpAsyncWarpSpecializedCooperative KernelTma KernelTmaWarpSpecialized KernelTmaWarpSpecializedPingpong ' +
+    'KernelTmaWarpSpecializedCooperative KernelPtrArrayTmaWarpSpecializedCooperative ' +
+    'KernelPtrArrayTmaWarpSpecializedPingpong EpilogueDefault EpilogueTransposed EpilogueSimtVectorized ' +
+    'EpiloguePtrArraySimtVectorized NoSmemWarpSpecialized PtrArrayNoSmemWarpSpecialized ' +
+    'PtrArrayNoSmemWarpSpecializedTransposed TmaWarpSpecialized TmaWarpSpecializedCooperative ' +
+    'PtrArrayTmaWarpSpecialized PtrArrayTmaWarpSpecializedPingpong PtrArrayTmaWarpSpecializedCooperative'
+  ).split(' '),
+);
+
 const noFields: ReadonlyMap<string, Value> = new Map();
 
 function object(name: string, fields: ReadonlyMap<string, Value> = noFields, targs: readonly Value[] = []): Struct {
@@ -62,7 +76,7 @@ export function cutlassType(id: string, targs: readonly Value[] | undefined): St
   if ((pipelines.has(id) || id === 'PipelineState') && targs)
     return object(id, new Map(targs.slice(0, 1).map((stages) => ['#stages', stages])), targs);
   if (targs) return undefined;
-  if (barriers.has(id) || id === 'ReservedNamedBarriers') return object(id);
+  if (barriers.has(id) || schedules.has(id) || id === 'ReservedNamedBarriers') return object(id);
   if (id === 'CommandLine') return object(id);
   if (id === 'FastDivmod') return object(id, new Map<string, Value>([['divisor', hole()]]));
   if (id === 'KernelHardwareInfo')
