@@ -1,5 +1,6 @@
 // Writes what is generated from the code: docs/builtins.md, docs/checks.md, docs/settings.md, the schema of
-// cute-lens.json, the ids of the views, and in package.json the settings, the colours and the languages.
+// cute-lens.json, the ids of the views, in package.json the settings, the colours and the languages, and in
+// package.nls.json the texts of package.json.
 // `--check` writes nothing and exits 1 where a file on disk is not what would be written.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,6 +13,7 @@ import { spellParameter } from '../core/src/ide/typing/library';
 import { tools } from '../server/src/assistant/tools';
 import { views } from '../core/src/views/index';
 import { checksPage } from './checks-page';
+import { withKeys, type Texts } from './manifest-texts';
 import { performanceTable } from '../test/support/predicted-memory';
 import {
   configurationSection,
@@ -32,7 +34,8 @@ export function generated(): ReadonlyMap<string, string> {
     ['docs/checks.md', checksPage(performance)],
     ['syntaxes/cute-lens.schema.json', `${JSON.stringify(projectFileSchema(), null, 2)}\n`],
     ['core/src/views/view-ids.ts', viewIds()],
-    ['package.json', manifest()],
+    ['package.json', manifest().text],
+    ['package.nls.json', `${JSON.stringify(manifest().texts, null, 2)}\n`],
   ]);
 }
 
@@ -56,7 +59,8 @@ function languageModelTools() {
 }
 
 /** package.json with the settings, the colours and the languages that the code knows. */
-function manifest(): string {
+function manifest(): { readonly text: string; readonly texts: Texts } {
+  const known = JSON.parse(read('package.nls.json') ?? '{}') as Texts;
   const present = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     activationEvents: readonly string[];
     capabilities: { untrustedWorkspaces: object };
@@ -72,7 +76,9 @@ function manifest(): string {
     colors: gridColours(),
     languageModelTools: languageModelTools(),
   };
-  return `${withLanguages(JSON.stringify({ ...present, activationEvents, capabilities, contributes }, null, 2))}\n`;
+  const { part, texts } = withKeys({ capabilities, contributes }, known);
+  const text = JSON.stringify({ ...present, activationEvents, ...part }, null, 2);
+  return { text: `${withLanguages(text)}\n`, texts };
 }
 
 /** A condition that asks for the language of the editor names all languages, or all that can be compiled. */

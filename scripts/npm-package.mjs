@@ -2,7 +2,7 @@
 // the language server, and the library with its types. The extension is another package, packed by package.mjs.
 // What the package may hold is `files` below, and nothing else may be in it.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -31,6 +31,7 @@ for (const name of ['index.d.ts', 'types.d.ts'])
 
 copyFileSync(join(root, 'docs/checks.md'), join(folder, 'docs/checks.md'));
 copyFileSync(join(root, 'docs/command-line.md'), join(folder, 'README.md'));
+cpSync(join(root, 'l10n'), join(folder, 'l10n'), { recursive: true });
 copyFileSync(join(root, 'CHANGELOG.md'), join(folder, 'CHANGELOG.md'));
 copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
 
@@ -51,7 +52,7 @@ const manifest = {
   main: './dist/index.cjs',
   types: './dist/index.d.ts',
   exports: { '.': { types: './dist/index.d.ts', default: './dist/index.cjs' }, './package.json': './package.json' },
-  files: ['dist', 'docs/checks.md', 'CHANGELOG.md'],
+  files: ['dist', 'l10n', 'docs/checks.md', 'CHANGELOG.md'],
 };
 writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 

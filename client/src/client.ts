@@ -36,6 +36,7 @@ export function createClient(
       commands: Object.values(commands).filter((id) => id !== commands.share || playgroundUrl() !== undefined),
       layouts: 'cute-layout',
       status: true,
+      ...(vscode.l10n.bundle && { texts: vscode.l10n.bundle }),
     }),
     middleware,
   };

@@ -28,6 +28,7 @@ import {
   type VisualizeResult,
 } from '../../protocol/src/requests';
 import { languageIds } from '../../protocol/src/cute-text';
+import { speak } from '../../protocol/src/say';
 import { registerTools } from './assistant';
 import { choose, sendChoices } from './choices';
 import { createClient, isCuteDocument, type Connect } from './client';
@@ -57,6 +58,9 @@ interface Running {
 }
 
 let running: Promise<Running> | undefined;
+
+// VS Code has loaded the texts of its language before this file.
+speak(vscode.l10n.bundle);
 
 export function activateWith(context: vscode.ExtensionContext, connect: Connect): void {
   const log = vscode.window.createOutputChannel('CuTe Lens', { log: true });

@@ -1,4 +1,5 @@
 // Writes a status report as text: "12 layouts, instance 1 of 2, 6 ms, 2 findings". Knows no editor.
+import { counted, say } from '../../protocol/src/say';
 import type { Status } from '../../protocol/src/requests';
 
 export function statusText({
@@ -10,9 +11,9 @@ export function statusText({
   evaluating,
   confirmation,
 }: Status): string {
-  if (evaluating !== undefined) return `evaluating, ${(evaluating / 1000).toFixed(1)} s`;
-  const parts = [`${layouts} ${layouts === 1 ? 'layout' : 'layouts'}`];
-  if (active !== undefined) parts.push(instances === 1 ? '1 instance' : `instance ${active} of ${instances}`);
-  const found = findings === 0 ? [] : [findings === 1 ? '1 finding' : `${findings} findings`];
-  return [...parts, `${milliseconds} ms`, ...found, ...(confirmation ? [confirmation.brief] : [])].join(', ');
+  if (evaluating !== undefined) return say`evaluating, ${(evaluating / 1000).toFixed(1)} s`;
+  const parts = [counted(layouts, 'layout', String(layouts))];
+  if (active !== undefined) parts.push(instances === 1 ? say`1 instance` : say`instance ${active} of ${instances}`);
+  const found = findings === 0 ? [] : [counted(findings, 'finding', String(findings))];
+  return [...parts, say`${milliseconds} ms`, ...found, ...(confirmation ? [confirmation.brief] : [])].join(', ');
 }

@@ -15,6 +15,9 @@ export interface InitializationOptions {
   readonly layouts?: string;
   /** Whether the client takes the notification of the status, below. */
   readonly status?: boolean;
+  /** Texts in the language of the user, by their English templates (`l10n/bundle.l10n.*.json`). Without them the server
+   *  looks for those of the locale. */
+  readonly texts?: Readonly<Record<string, string>>;
   /** The settings below `cuteLens`, for a client that is not asked for them. */
   readonly settings?: unknown;
 }

@@ -1,5 +1,6 @@
 // Confirms documents in the background: decides when the host compiler is asked, one document at a time, and ends a run
 // whose text has changed. Nothing waits for it. Knows neither the compiler nor the connection.
+import { say } from '../../core/src/base/say';
 import type { ConfirmReply, Confirmation, VerifyProblem } from '../../protocol/src/requests';
 import type { ConfirmAnswer } from './handlers/confirm';
 import { unattended } from './runtime';
@@ -31,7 +32,14 @@ export interface ConfirmHost {
 /** The pause in typing, or of looking at a file, after which it is confirmed. */
 const idleMs = 2000;
 
-const running: Confirmation = { brief: 'confirming', text: 'The compiler is being asked in the background.' };
+const running: Confirmation = {
+  get brief() {
+    return say`confirming`;
+  },
+  get text() {
+    return say`The compiler is being asked in the background.`;
+  },
+};
 
 interface Run {
   readonly uri: string;
@@ -188,6 +196,6 @@ export class Confirmer {
 }
 
 const problemText = ({ message }: VerifyProblem): Confirmation => ({
-  brief: 'not confirmed',
-  text: `Not confirmed: ${message}`,
+  brief: say`not confirmed`,
+  text: say`Not confirmed: ${message}`,
 });

@@ -10,9 +10,10 @@ import {
   type InitializeParams,
   type ServerCapabilities,
 } from 'vscode-languageserver';
+import type { Catalogue } from '../../core/src/base/say';
 import { uriOfFile } from './paths';
 import { serverCommands } from './server-commands';
-import { propertyOf, textAt } from './unknown';
+import { isObject, propertyOf, textAt } from './unknown';
 import type { Shows } from './worker/messages';
 
 export interface Editor {
@@ -32,6 +33,9 @@ export interface Editor {
   /** Whether the user trusts the workspace. Only then may programs be compiled and run. */
   readonly trusted: boolean;
   readonly shows: Shows;
+  /** The language of the person: the editor's, and the texts in it if the editor brings them. */
+  readonly locale: string;
+  readonly catalogue: Catalogue | undefined;
 }
 
 export function editorOf(params: InitializeParams): Editor {
@@ -52,6 +56,8 @@ export function editorOf(params: InitializeParams): Editor {
     settings: propertyOf(given, 'settings'),
     trusted: propertyOf(given, 'trusted') === true,
     shows: showsOf(params),
+    locale: params.locale ?? 'en',
+    catalogue: catalogueOf(propertyOf(given, 'texts')),
   };
 }
 
@@ -96,4 +102,12 @@ export function capabilitiesFor({ shows }: Editor): ServerCapabilities {
     diagnosticProvider: { identifier: 'cute-lens', interFileDependencies: true, workspaceDiagnostics: false },
     ...(own.length > 0 && { executeCommandProvider: { commands: own } }),
   };
+}
+
+/** What an editor, or a file, has as a catalogue. */
+export function catalogueOf(value: unknown): Catalogue | undefined {
+  if (!isObject(value)) return undefined;
+  return Object.fromEntries(
+    Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
 }

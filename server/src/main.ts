@@ -2,12 +2,17 @@
 // bundle beside this one.
 import { join } from 'node:path';
 import { createConnection, ProposedFeatures } from 'vscode-languageserver/node';
+import { catalogueFor } from './catalogue';
 import { serve } from './server';
 import { version } from './version';
 import { bundled } from './worker/spawn';
 
 const connection = createConnection(ProposedFeatures.all, process.stdin, process.stdout);
-const thread = serve(connection, { spawn: bundled(join(__dirname, 'worker.cjs')), version });
+const thread = serve(connection, {
+  spawn: bundled(join(__dirname, 'worker.cjs')),
+  version,
+  catalogueFor: (locale) => catalogueFor(locale, join(__dirname, '..', 'l10n')),
+});
 // Child processes and temporary folders are removed when the process exits. These handlers make it exit on a signal,
 // which would otherwise end it at once.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.once(signal, () => process.exit(1));

@@ -1,5 +1,6 @@
 // `cute-lens.json`: the levels of checks that a project sets for everyone who works on it and for CI. The nearest one
 // counts: in the folder of a source file, or in a folder above it.
+import { say } from '../../core/src/base/say';
 import { dirname, isAbsolute, join } from 'node:path';
 import * as z from 'zod/mini';
 import { nearest } from '../../core/src/base/spelling';
@@ -23,7 +24,7 @@ export interface ProjectFile {
 const levelsOfChecks = z.strictObject(
   Object.fromEntries(
     checks.map(({ slug, title, level }) => {
-      const description = `${title}. Without an entry: ${level}, or the level of the settings.`;
+      const description = say`${title}. Without an entry: ${level}, or the level of the settings.`;
       return [slug, z.optional(checkLevel.check(z.describe(description)))];
     }),
   ),
@@ -112,21 +113,21 @@ function problemsOf(issue: z.core.$ZodIssue, given: Readonly<Record<string, unkn
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => (section === undefined ? noSuchSection(key) : noSuchCheck(key)));
   }
-  if (section === 'ignore') return ['"ignore" must be a list of patterns: ["third_party/"]'];
+  if (section === 'ignore') return [say`"ignore" must be a list of patterns: ["third_party/"]`];
   // The editor that follows "$schema" says itself what is wrong with it.
   if (section !== 'checks') return [];
   if (slug === undefined) return ['"checks" must be an object: { "tile-remainder": "error" }'];
   const value = isObject(given['checks']) ? given['checks'][slug] : undefined;
-  return [`the level of "${slug}" is one of ${checkLevels.join(', ')}, not ${JSON.stringify(value)}`];
+  return [say`the level of "${slug}" is one of ${checkLevels.join(', ')}, not ${JSON.stringify(value)}`];
 }
 
 function noSuchSection(key: string): string {
-  return `"${key}" means nothing here; there are only "checks" and "ignore"`;
+  return say`"${key}" means nothing here; there are only "checks" and "ignore"`;
 }
 
 function noSuchCheck(slug: string): string {
   const near = nearest(slug, Object.keys(levelsOfChecks.shape));
-  return `there is no check "${slug}"${near === undefined ? '' : `; did you mean "${near}"?`}`;
+  return say`there is no check "${slug}"${near === undefined ? '' : say`; did you mean "${near}"?`}`;
 }
 
 function parse(text: string): Readonly<Record<string, unknown>> | string {
@@ -134,6 +135,6 @@ function parse(text: string): Readonly<Record<string, unknown>> | string {
     const value: unknown = JSON.parse(text);
     return isObject(value) ? value : 'it must hold one object: { "checks": { … } }';
   } catch (error) {
-    return `not JSON: ${error instanceof Error ? error.message : String(error)}`;
+    return say`not JSON: ${error instanceof Error ? error.message : String(error)}`;
   }
 }

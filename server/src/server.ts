@@ -1,5 +1,6 @@
 // The language server: its capabilities, and the requests that it passes on to the analysis thread. Knows the
 // connection and the editor's settings. The work itself is done in worker/ and handlers/.
+import { say, speak, type Catalogue } from '../../core/src/base/say';
 import type {
   CancellationToken,
   Connection,
@@ -52,6 +53,8 @@ export interface ServerOptions {
   /** Why no program can be compiled and run here; absent where it can be. */
   readonly runsNothing?: VerifyProblem;
   readonly version: string;
+  /** The texts for a locale; undefined for English. */
+  readonly catalogueFor?: (locale: string) => Catalogue | undefined;
 }
 
 /** Requests that are passed unchanged to the analysis thread. */
@@ -161,16 +164,17 @@ function tokenOf(signal: AbortSignal): Token {
 /** Files whose changes on the disk matter: sources, headers, and the settings of a project. */
 const watched = ['**/*.{cu,cuh,cpp,cc,cxx,h,hpp,hxx,inl,inc}', '**/cute-lens.json'];
 
-const untrusted: VerifyProblem = {
-  message: 'CuTe Lens does not compile or run anything in an untrusted workspace.',
-  action: { do: 'trust', title: 'Manage Trust' },
-};
+const untrusted = (): VerifyProblem => ({
+  message: say`CuTe Lens does not compile or run anything in an untrusted workspace.`,
+  action: { do: 'trust', title: say`Manage Trust` },
+});
 
 class ServerState {
   readonly thread: AnalysisThread;
   private readonly settings = new Map<string, Promise<Settings>>();
   /** Undefined until the editor has introduced itself. */
   private editor: Editor | undefined;
+  private catalogue: Catalogue | undefined;
   private pushedConfig: unknown;
   /** The threads that run a verification. */
   private readonly verifying = new Set<AnalysisThread>();
@@ -199,6 +203,8 @@ class ServerState {
   initialize(params: InitializeParams): InitializeResult {
     const editor = editorOf(params);
     this.editor = editor;
+    this.catalogue = editor.catalogue ?? this.options.catalogueFor?.(editor.locale);
+    speak(this.catalogue);
     this.introduce({ watches: editor.watchesFiles ? editor.folders.map((uri) => fileOfUri(uri)) : [] });
     this.pushedConfig = editor.settings;
     this.trusted = editor.trusted;
@@ -211,7 +217,12 @@ class ServerState {
   /** Tells the thread what the editor can do. */
   private introduce(watching: Pick<Client, 'watches'>): void {
     if (this.editor)
-      this.thread.client({ asksAgain: this.editor.refreshes.length > 0, shows: this.editor.shows, ...watching });
+      this.thread.client({
+        asksAgain: this.editor.refreshes.length > 0,
+        shows: this.editor.shows,
+        ...(this.catalogue && { catalogue: this.catalogue }),
+        ...watching,
+      });
   }
 
   initialized(): void {
@@ -279,7 +290,7 @@ class ServerState {
 
   /** Why nothing is compiled and run, if so. */
   private refusal(): VerifyProblem | undefined {
-    return this.options.runsNothing ?? (this.trusted ? undefined : untrusted);
+    return this.options.runsNothing ?? (this.trusted ? undefined : untrusted());
   }
 
   /** Works with a thread of its own that knows every document, and ends it afterwards. */

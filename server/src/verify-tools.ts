@@ -1,4 +1,5 @@
 // Chooses the compiler, the flags, the include folders and the machine of a verification. Compiles and runs nothing.
+import { say } from '../../core/src/base/say';
 import { dirname } from 'node:path';
 import { type Evaluation } from '../../core/src/index';
 import { numbersOf } from '../../core/src/values/convert';
@@ -46,8 +47,8 @@ async function gpuTools(
   if (gpu.arch < 70)
     return {
       code: 'old-gpu',
-      message: `${gpu.name} (sm_${gpu.arch}) is too old: CuTe needs sm_70 or later.`,
-      action: { do: 'compiler', title: 'Verify with the Compiler' },
+      message: say`${gpu.name} (sm_${gpu.arch}) is too old: CuTe needs sm_70 or later.`,
+      action: { do: 'compiler', title: say`Verify with the Compiler` },
     };
   const arch = job.arch ?? `sm_${gpu.arch}${gpu.arch >= 90 ? 'a' : ''}`;
   return {

@@ -1,5 +1,6 @@
 // Verification from end to end: analyse the program, insert probes, compile, run, analyse again for the threads that
 // recorded, and compare. Knows neither the editor nor the command line; both call `verify` and render the result.
+import { say } from '../../core/src/base/say';
 import { dirname } from 'node:path';
 import { isCompiled, languageOf, languages } from '../../core/src/ir/languages';
 import type { FrontEnd } from '../../core/src/frontends/front-end';
@@ -82,13 +83,12 @@ export async function verify(job: VerifyJob): Promise<Verified | Problem> {
   if (!isCompiled(job.entry))
     return {
       code: 'nothing',
-      message: `Only CUDA C++ can be verified; this is ${languages[languageOf(job.entry)].title}.`,
+      message: say`Only CUDA C++ can be verified; this is ${languages[languageOf(job.entry)].title}.`,
     };
   if (!hasMain(job))
     return {
       code: 'nothing',
-      message:
-        'This file has no main, so there is no program to run. A driver program can call its code (--driver FILE).',
+      message: say`This file has no main, so there is no program to run. A driver program can call its code (--driver FILE).`,
     };
   const unsupported = unsupportedSystem();
   if (unsupported) return unsupported;
@@ -100,7 +100,7 @@ export async function verify(job: VerifyJob): Promise<Verified | Problem> {
   if (planned.probes.length === 0)
     return {
       code: 'nothing',
-      message: 'There is nothing to verify: no declaration of this file has a known value that CuTe can print.',
+      message: say`There is nothing to verify: no declaration of this file has a known value that CuTe can print.`,
     };
   job.onStage?.('compile');
   const compiled = await compileCopies(job, tools, prepared);
@@ -140,24 +140,20 @@ function limitsOf({ outputBytes, unattended }: VerifyJob, milliseconds: number):
 function noGpu(started: string | undefined, { outcome }: Ran): Problem {
   const said = outcome.stderr || outcome.stdout;
   if (started === undefined)
-    return { code: 'run', message: `The program ended before main (${endedText(outcome)}).`, details: said };
+    return { code: 'run', message: say`The program ended before main (${endedText(outcome)}).`, details: said };
   const reasons: Readonly<Record<string, string>> = {
-    cudaErrorNoDevice: 'CUDA found no GPU on the machine where the program ran.',
-    cudaErrorInsufficientDriver:
-      'The driver of the GPU is missing, or older than the CUDA toolkit that compiled the program: update the driver, or set cuteLens.nvccPath to an older toolkit.',
-    cudaErrorNoKernelImageForDevice:
-      'The program was compiled for an architecture that differs from that of the GPU: set cuteLens.verify.arch.',
-    cudaErrorInvalidDeviceFunction:
-      'The program was compiled for an architecture that differs from that of the GPU: set cuteLens.verify.arch.',
-    cudaErrorInvalidSymbol:
-      'The program was compiled for an architecture that differs from that of the GPU: set cuteLens.verify.arch.',
-    cudaErrorMemoryAllocation: 'The GPU or the host has no memory left for the records of the probes.',
+    cudaErrorNoDevice: say`CUDA found no GPU on the machine where the program ran.`,
+    cudaErrorInsufficientDriver: say`The driver of the GPU is missing, or older than the CUDA toolkit that compiled the program: update the driver, or set cuteLens.nvccPath to an older toolkit.`,
+    cudaErrorNoKernelImageForDevice: say`The program was compiled for an architecture that differs from that of the GPU: set cuteLens.verify.arch.`,
+    cudaErrorInvalidDeviceFunction: say`The program was compiled for an architecture that differs from that of the GPU: set cuteLens.verify.arch.`,
+    cudaErrorInvalidSymbol: say`The program was compiled for an architecture that differs from that of the GPU: set cuteLens.verify.arch.`,
+    cudaErrorMemoryAllocation: say`The GPU or the host has no memory left for the records of the probes.`,
   };
   return {
     code: 'driver',
-    message: reasons[started] ?? `CUDA could not be started: ${started}.`,
+    message: reasons[started] ?? say`CUDA could not be started: ${started}.`,
     details: said,
-    action: { do: 'compiler', title: 'Verify with the Compiler' },
+    action: { do: 'compiler', title: say`Verify with the Compiler` },
   };
 }
 
@@ -279,8 +275,8 @@ const triple = ([x = 0, y = 0, z = 0]: readonly number[]): [number, number, numb
 
 function endedText({ ended, code, signal, milliseconds }: Ran['outcome']): string {
   const after = `after ${Math.round(milliseconds / 1000)} s`;
-  if (ended === 'time') return `ended ${after}, the time limit (cuteLens.verify.runTimeout)`;
-  if (ended === 'output') return `ended ${after} because of its output`;
+  if (ended === 'time') return say`ended ${after}, the time limit (cuteLens.verify.runTimeout)`;
+  if (ended === 'output') return say`ended ${after} because of its output`;
   return signal === null ? `exit ${code ?? '?'}` : signal;
 }
 

@@ -56,6 +56,7 @@ test('nothing is missing and nothing is superfluous', () => {
     'dist/webview.js.LEGAL.txt',
     'dist/worker.cjs',
     'docs/checks.md',
+    'l10n/bundle.l10n.de.json',
     'package.json',
   ]);
   // It brings everything that it needs.

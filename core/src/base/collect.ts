@@ -1,5 +1,7 @@
 // Lists and numbers as several rooms want them: in groups, with separators.
 
+import { say } from './say';
+
 /** The members of a list by what `key` says of them, in their order. */
 export function groupBy<K, V>(list: Iterable<V>, key: (one: V) => K): ReadonlyMap<K, readonly V[]> {
   const groups = new Map<K, V[]>();
@@ -19,7 +21,7 @@ export function grouped(n: number): string {
 
 /** `512 bytes`, `48 KiB`, `1,000 bytes`: in the largest unit that gives a whole number. */
 export function bytesText(bytes: number): string {
-  if (bytes >= 1 << 20 && bytes % (1 << 20) === 0) return `${grouped(bytes / (1 << 20))} MiB`;
-  if (bytes >= 1024 && bytes % 1024 === 0) return `${grouped(bytes / 1024)} KiB`;
-  return bytes === 1 ? '1 byte' : `${grouped(bytes)} bytes`;
+  if (bytes >= 1 << 20 && bytes % (1 << 20) === 0) return say`${grouped(bytes / (1 << 20))} MiB`;
+  if (bytes >= 1024 && bytes % 1024 === 0) return say`${grouped(bytes / 1024)} KiB`;
+  return bytes === 1 ? say`1 byte` : say`${grouped(bytes)} bytes`;
 }

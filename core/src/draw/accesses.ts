@@ -1,5 +1,7 @@
 // The memory accesses of one warp instruction, laid over the words that a picture shows: which lanes touch a word, in
 // which phase, and where they conflict. The rules of the hardware are in core/src/access.
+import { counted } from '../base/counted';
+import { say } from '../base/say';
 import { invariant } from '../base/assert';
 import {
   globalCost,
@@ -89,14 +91,18 @@ function sharedAccess({ op, bytesPerThread }: Accesses, addresses: readonly (num
 }
 
 function bankSummary({ phases, ways, wavefronts, conflicts }: SharedCost): string {
-  const inPhases = `${phases.length} ${phases.length === 1 ? 'phase' : 'phases'}, ${wavefronts} ${wavefronts === 1 ? 'wavefront' : 'wavefronts'}`;
+  const words = [
+    counted(phases.length, 'phase', String(phases.length)),
+    counted(wavefronts, 'wavefront', `${wavefronts}`),
+  ];
+  const inPhases = words.join(', ');
   return conflicts === 0
-    ? `No bank conflict: ${inPhases}.`
-    : `${ways}-way bank conflict: ${inPhases}, ${conflicts} more than without conflicts.`;
+    ? say`No bank conflict: ${inPhases}.`
+    : say`${ways}-way bank conflict: ${inPhases}, ${conflicts} more than without conflicts.`;
 }
 
 function sectorSummary({ sectors, lines, bytesUsed, bytesFetched, bestSectors }: GlobalCost): string {
   const used = bytesFetched === 0 ? 0 : Math.round((100 * bytesUsed) / bytesFetched);
-  const best = sectors === bestSectors ? 'the fewest there can be' : `${bestSectors} would hold as many bytes`;
-  return `${sectors} ${sectors === 1 ? 'sector' : 'sectors'} of 32 bytes in ${lines} ${lines === 1 ? 'line' : 'lines'}, ${best}; ${used} % of the bytes fetched are used.`;
+  const best = sectors === bestSectors ? say`the fewest there can be` : say`${bestSectors} would hold as many bytes`;
+  return say`${counted(sectors, 'sector', String(sectors))} of 32 bytes in ${counted(lines, 'line', String(lines))}, ${best}; ${used} % of the bytes fetched are used.`;
 }

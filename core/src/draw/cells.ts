@@ -1,6 +1,7 @@
 // The cells of a picture: the offset, coordinate, owners, tile, bank and colour class of each element, computed on
 // demand from the layouts of the model. No other file computes them: the panel, SVG, TikZ, text and tests read cells
 // here. An element is named by its column-major index in the picture's shape.
+import { say } from '../base/say';
 import { numberAt } from '../base/assert';
 import {
   add,
@@ -80,7 +81,7 @@ function checkLayout(layout: AnyLayout, origin: Value): void {
   offsetsOf(layout, origin);
   const modes = basesOf(layout).reduce((most, { path }) => Math.max(most, ...path.map((mode) => mode + 1)), 0);
   if (modes > mostModes)
-    throw new AlgebraError('range', `coordinates of ${modes} modes are not drawn; ${mostModes} are the most`);
+    throw new AlgebraError('range', say`coordinates of ${modes} modes are not drawn; ${mostModes} are the most`);
 }
 
 /** The cells of all pictures of a model, in order. Throws: AlgebraError for a model that is not well formed. */
@@ -139,7 +140,7 @@ const lazily = <A, B>(make: () => (a: A) => B): ((a: A) => B) => {
 function offsetsOf(layout: AnyLayout | undefined, origin: Value): (index: number) => number | undefined {
   if (!layout || hasBases(layout) || !isIntTuple(origin) || !isInt(origin)) return () => undefined;
   const f = compile(layout);
-  const start = number(origin, 'where the tensor starts');
+  const start = number(origin, say`where the tensor starts`);
   return (index) => start + f(index);
 }
 

@@ -1,5 +1,6 @@
 // Cells in rows and columns: which coordinate of a shape stands where, for any rank and any distribution of the modes
 // over the two directions. Coordinates are column-major indices, as in CuTe. Does not know what a cell shows.
+import { say } from '../base/say';
 import { flatten_to_tuple, isInt, isIntTuple, isTuple, number, parse, print, size } from '../algebra/index';
 import { AlgebraError } from '../algebra/errors';
 import type { IntTuple, Leaf } from '../algebra/leaf';
@@ -42,7 +43,7 @@ export interface Grid {
 export function readShape(text: Printed): IntTuple {
   const shape = parse(text);
   if (!isIntTuple(shape) || shape.is === 'basis' || shape.is === 'underscore')
-    throw new AlgebraError('type', `${text} is not a shape`);
+    throw new AlgebraError('type', say`${text} is not a shape`);
   return shape;
 }
 
@@ -57,10 +58,10 @@ export function drawnExtents(text: Printed, axes: Axes, most = mostCells): reado
   const extents = modesOf(readShape(text)).map((mode) => number(size(mode), 'a size'));
   const negative = extents.find((extent) => !(extent >= 0));
   if (negative !== undefined)
-    throw new AlgebraError('range', `a shape with the extent ${negative} has no cells to draw`);
+    throw new AlgebraError('range', say`a shape with the extent ${negative} has no cells to draw`);
   // A mode of extent 0 leaves no cells, but the other direction keeps its length.
   const cells = [...axes.rows, ...axes.columns].reduce((all, mode) => all * Math.max(1, extents[mode] ?? 1), 1);
-  if (cells > most) throw new AlgebraError('range', `${extents.join(' × ')} are too many cells to draw`);
+  if (cells > most) throw new AlgebraError('range', say`${extents.join(' × ')} are too many cells to draw`);
   return extents;
 }
 
@@ -158,7 +159,7 @@ function digits(modes: readonly IntTuple[]): Digit[] {
 
 function sizeOf(leaf: Leaf): number {
   if (isInt(leaf)) return number(leaf, 'a size');
-  throw new AlgebraError('type', `${print(leaf)} is not a size`);
+  throw new AlgebraError('type', say`${print(leaf)} is not a size`);
 }
 
 function coordinateText(shape: IntTuple, index: number): string {

@@ -1,4 +1,5 @@
 // The label of a cell, and everything that a tooltip says about it. Texts only.
+import { say } from '../base/say';
 import type { LabelBy, ViewModel } from '../views/model';
 import type { Cells } from './cells';
 import { ownerOf } from './colours';
@@ -75,14 +76,14 @@ export function propertiesOf(cells: Cells, index: number): readonly Property[] {
             .map(
               ({ thread, value }) => `${names.thread === '' ? '' : `${names.thread}${thread} `}${names.value}${value}`,
             )
-            .join(', ') + (owners.length > 8 ? ` and ${owners.length - 8} more` : ''),
+            .join(', ') + (owners.length > 8 ? say` and ${owners.length - 8} more` : ''),
     ],
     ['warp', owners[0] && names.thread === 'T' ? String(Math.floor(owners[0].thread / 32)) : undefined],
     [picture.tiles?.name ?? 'tile', region?.text],
     ['byte', address === undefined ? undefined : String(address)],
     ['bank', address === undefined || picture.memory?.space !== 'smem' ? undefined : String(cells.bankAt(index))],
-    ['outside', cells.isInside(index) ? undefined : 'beyond the tensor'],
-    ['shared', cells.isShared(index) ? 'another coordinate has the same offset' : undefined],
+    ['outside', cells.isInside(index) ? undefined : say`beyond the tensor`],
+    ['shared', cells.isShared(index) ? say`another coordinate has the same offset` : undefined],
   ];
   return rows.flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]));
 }
@@ -96,7 +97,7 @@ function wordProperties(cells: Cells, index: number): readonly Property[] {
     [unit, String(unit === 'bank' ? index % 32 : Math.floor(byte / 32))],
     ['threads', touch ? touch.lanes.map((lane) => `T${firstThread + lane}`).join(', ') : 'none'],
     ['phase', touch && unit === 'bank' ? String(touch.phase) : undefined],
-    ['conflict', touch?.conflicts ? 'the same phase accesses another word of this bank' : undefined],
+    ['conflict', touch?.conflicts ? say`the same phase accesses another word of this bank` : undefined],
   ];
   return rows.flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]));
 }

@@ -1,6 +1,7 @@
 // The owners of an element: a thread-value layout inverted. Where several threads hold one element, CuTe's pictures
 // show the first one by thread, then by value; so does `first` here. The inversion enumerates (thread, value), so it
 // needs known numbers and a limit.
+import { say } from '../base/say';
 import { elementAt } from '../base/assert';
 import { counted } from '../algebra/index';
 import { is_layout, number, offsets, parse, size } from '../algebra/index';
@@ -41,7 +42,7 @@ export function checkOwners({ tv, tile }: Owners, extents: readonly number[]): v
   countsOf(tv);
   const elements = extents.reduce((all, extent, mode) => all * (tile[mode] ?? extent), 1);
   if (!(elements >= 0 && elements <= mostPairs))
-    throw new AlgebraError('range', `a tile of ${elements} elements is too large to draw`);
+    throw new AlgebraError('range', say`a tile of ${elements} elements is too large to draw`);
 }
 
 /** The owners in a picture of these extents. Throws: AlgebraError as `checkOwners` does. */
@@ -95,16 +96,16 @@ function countsOf(tv: Owners['tv']): Counts {
   if (typeof tv !== 'string')
     return { threads: tv.length, values: tv.reduce((most, { length }) => Math.max(most, length), 0) };
   const layout = readLayout(tv);
-  const [threads, values] = [number(size(layout, 0), 'the threads'), number(size(layout, 1), 'the values')];
+  const [threads, values] = [number(size(layout, 0), say`the threads`), number(size(layout, 1), say`the values`)];
   if (!(threads >= 0 && values >= 0 && threads * values <= mostPairs))
-    throw new AlgebraError('range', `${threads} threads with ${values} values each are too many to enumerate`);
+    throw new AlgebraError('range', say`${threads} threads with ${values} values each are too many to enumerate`);
   return { threads, values, layout };
 }
 
 /** The element at `thread + value * threads`; -1 where the thread has no such value. */
 function heldBy(tv: Owners['tv']): { readonly threads: number; readonly values: number; readonly held: Float64Array } {
   const { threads, values, layout } = countsOf(tv);
-  const held = new Float64Array(counted(threads * values, 'the pairs')).fill(-1);
+  const held = new Float64Array(counted(threads * values, say`the pairs`)).fill(-1);
   if (layout) offsets(layout, held.length, held);
   else if (typeof tv !== 'string')
     tv.forEach((elements, thread) =>
@@ -118,7 +119,7 @@ function heldBy(tv: Owners['tv']): { readonly threads: number; readonly values: 
 /** Reads a layout. Throws: AlgebraError 'type' for anything else. */
 export function readLayout(text: string): AnyLayout {
   const layout = parse(text);
-  if (!is_layout(layout)) throw new AlgebraError('type', `${text} is not a layout`);
+  if (!is_layout(layout)) throw new AlgebraError('type', say`${text} is not a layout`);
   return layout;
 }
 

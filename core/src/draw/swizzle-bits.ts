@@ -1,4 +1,5 @@
 // What a swizzle does to one offset, bit by bit: which bits it reads, which it flips, and the result.
+import { say } from '../base/say';
 import { parse, yyyMask, zzzMask } from '../algebra/index';
 import { AlgebraError } from '../algebra/errors';
 import type { Swizzle } from '../algebra/types';
@@ -22,7 +23,7 @@ export interface SwizzleBits {
 /** Reads `Sw<3,4,3>`. Throws: AlgebraError 'type' for other text. */
 export function readSwizzle(text: string): Swizzle {
   const swizzle = parse(text);
-  if (swizzle.is !== 'swizzle') throw new AlgebraError('type', `${text} is not a swizzle`);
+  if (swizzle.is !== 'swizzle') throw new AlgebraError('type', say`${text} is not a swizzle`);
   return swizzle;
 }
 
@@ -59,13 +60,16 @@ function bitLength(x: number): number {
 }
 
 function sentence({ bits, base, shift }: Swizzle, offset: number, reads: number, flips: number): string {
-  if (bits === 0) return 'Nothing is flipped.';
+  if (bits === 0) return say`Nothing is flipped.`;
   const [from, to] = [base + Math.max(0, shift), base - Math.min(0, shift)];
   const field = (at: number, mask: number): string => {
     const value = Math.floor(offset / 2 ** at) % 2 ** bits;
-    const name = bitLength(mask) - 1 === at ? `bit ${at}` : `bits ${at} to ${at + bits - 1}`;
+    const name = bitLength(mask) - 1 === at ? `bit ${at}` : say`bits ${at} to ${at + bits - 1}`;
     return `${name} (${value.toString(2).padStart(bits, '0')})`;
   };
-  const text = `${field(to, flips)} ${bits === 1 ? 'is' : 'are'} flipped by ${field(from, reads)}.`;
+  const text =
+    bits === 1
+      ? say`${field(to, flips)} is flipped by ${field(from, reads)}.`
+      : say`${field(to, flips)} are flipped by ${field(from, reads)}.`;
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

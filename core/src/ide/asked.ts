@@ -2,6 +2,7 @@
 // explanation or a picture that would cost too much says so instead. Cost is counted, never timed, and each question
 // has its own budget. Questions whose answers have no room for such a sentence (lenses, completion, edits) are not in
 // this file.
+import { say } from '../base/say';
 import { within } from '../base/meter';
 import * as annotate from './marks/annotate';
 import { plain, type Hover } from './blocks';
@@ -67,7 +68,7 @@ function tooLargeToShow({ analysis, file, offset }: hovers.HoverInput): Hover | 
     fact && {
       span: fact.span,
       known: false,
-      blocks: [{ is: 'line', content: [plain(`${fact.name ?? 'This value'} is too large to show here.`)] }],
+      blocks: [{ is: 'line', content: [plain(say`${fact.name ?? say`This value`} is too large to show here.`)] }],
     }
   );
 }
@@ -87,6 +88,6 @@ function tooLargeToExplain({
   const expression = (textOf(span.file)?.slice(span.start, span.end) ?? '').replace(/\s+/g, ' ');
   return {
     title: fact.name ?? why.by,
-    explanation: { expression, span, by: why.by, given: [], steps: [], result: 'too large to explain' },
+    explanation: { expression, span, by: why.by, given: [], steps: [], result: say`too large to explain` },
   };
 }

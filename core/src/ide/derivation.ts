@@ -1,5 +1,6 @@
 // The origin of a value in a few words: the expression that initialises a variable, or of a call the function and its
 // operands with their values. The evaluator records this at calls; a variable is resolved to its initialiser.
+import { say } from '../base/say';
 import type { Analysis, Derivation, Fact } from '../analysis';
 import type { FileId } from '../base/span';
 import { declarationAt } from '../ir/outline';
@@ -24,7 +25,9 @@ export function derivation(fact: Fact, value: Value, analysis: Analysis, file: F
   if (!source || !why) return [];
   const written = textOf(source.span.file)?.slice(source.span.start, source.span.end) ?? '';
   // A function that the text does not name is called by an operator or through a macro.
-  return written === '' ? [callText(source, why, textOf)] : [[plain('from '), code(shorten(written, longestSource))]];
+  return written === ''
+    ? [callText(source, why, textOf)]
+    : [[plain(say`from `), code(shorten(written, longestSource))]];
 }
 
 const longestSource = 90;

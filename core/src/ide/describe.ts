@@ -1,4 +1,5 @@
 // Describes a value in a few words, and its modes as rows. Knows the kinds of values, but not where a value comes from.
+import { say } from '../base/say';
 import { cosize, size } from '../algebra/index';
 import { unlessRefused } from '../algebra/errors';
 import type { Int, IntTuple, Static } from '../algebra/leaf';
@@ -10,63 +11,79 @@ import { code, plain, type Inline } from './blocks';
 import { describeTile } from './cutile/describe';
 
 export const spaces: Readonly<Record<MemorySpace, string>> = {
-  gmem: 'global memory',
-  smem: 'shared memory',
-  rmem: 'registers',
-  tmem: 'tensor memory',
-  generic: 'memory',
-  counting: 'counting iterator',
-  coordinates: 'coordinates',
-  descriptor: 'shared-memory descriptors',
+  get gmem() {
+    return say`global memory`;
+  },
+  get smem() {
+    return say`shared memory`;
+  },
+  get rmem() {
+    return say`registers`;
+  },
+  get tmem() {
+    return say`tensor memory`;
+  },
+  get generic() {
+    return say`memory`;
+  },
+  get counting() {
+    return say`counting iterator`;
+  },
+  get coordinates() {
+    return say`coordinates`;
+  },
+  get descriptor() {
+    return say`shared-memory descriptors`;
+  },
 };
 
 /** The kind of value in a few words: `tensor in shared memory of half_t`. */
 export function describe(value: Value): Inline[] {
-  if (isTuple(value)) return [plain(`tuple of rank ${value.length}`)];
+  if (isTuple(value)) return [plain(say`tuple of rank ${value.length}`)];
   switch (value.is) {
     case 'tensor':
       return describeTensor(value);
     case 'pointer':
-      return [plain(`pointer into ${spaces[value.space]} to `), code(spellType(value.element))];
+      return [plain(say`pointer into ${spaces[value.space]} to `), code(spellType(value.element))];
     case 'type':
-      return [plain('type · '), ...describe(value.of)];
+      return [plain(say`type · `), ...describe(value.of)];
     case 'static':
-      return [plain('static integer '), code(spellStatic(value))];
+      return [plain(say`static integer `), code(spellStatic(value))];
     case 'dynamic':
-      return [plain(`run-time integer${value.bits === 64 ? ', 64 bits' : ''}`)];
+      return [plain(value.bits === 64 ? say`run-time integer, 64 bits` : say`run-time integer`)];
     case 'basis':
-      return [plain('scaled basis vector')];
+      return [plain(say`scaled basis vector`)];
     case 'layout':
-      return [plain('layout')];
+      return [plain(say`layout`)];
     case 'composed':
-      return [plain('composed layout')];
+      return [plain(say`composed layout`)];
     case 'swizzle':
-      return [plain('swizzle')];
+      return [plain(say`swizzle`)];
     case 'mixed-bits':
     case 'smem-ptr-flag':
-      return [plain('offset of a swizzled layout')];
+      return [plain(say`offset of a swizzled layout`)];
     case 'tiled-mma':
-      return [plain('tiled MMA · '), code(value.atom.op)];
+      return [plain(say`tiled MMA · `), code(value.atom.op)];
     case 'tiled-copy':
-      return [plain('tiled copy · '), code(value.atom.op)];
+      return [plain(say`tiled copy · `), code(value.atom.op)];
     case 'thr-mma':
-      return [plain('one thread of a tiled MMA · '), code(value.mma.atom.op)];
+      return [plain(say`one thread of a tiled MMA · `), code(value.mma.atom.op)];
     case 'thr-copy':
-      return [plain('one thread of a tiled copy · '), code(value.copy.atom.op)];
+      return [plain(say`one thread of a tiled copy · `), code(value.copy.atom.op)];
     case 'mma-atom':
-      return [plain(value.traits ? 'MMA traits · ' : 'MMA atom · '), code(value.op)];
+      return [plain(value.traits ? say`MMA traits · ` : say`MMA atom · `), code(value.op)];
     case 'copy-atom':
-      return [plain('copy atom · '), code(value.op)];
+      return [plain(say`copy atom · `), code(value.op)];
     case 'scalar':
       return [code(value.type)];
     case 'element':
-      return [plain('an element of a tensor')];
+      return [plain(say`an element of a tensor`)];
     case 'tag':
     case 'struct':
     case 'callable':
       return [code(value.name)];
     case 'array':
-      return [plain(`array of ${value.elements.length} `), code(spellType(value.element))];
+      return [plain(say`array of ${value.elements.length} `), code(spellType(value.element))];
     case 'tile-tensor':
     case 'tile-partition':
     case 'tile':
@@ -76,7 +93,7 @@ export function describe(value: Value): Inline[] {
     case 'void':
     case 'underscore':
     case 'unknown':
-      return [plain(value.is)];
+      return [plain(value.is === 'unknown' ? say`unknown` : value.is)];
   }
 }
 
@@ -87,10 +104,10 @@ function spellStatic({ n, type }: Static): string {
 }
 
 function describeTensor({ data, owning }: Tensor): Inline[] {
-  if (data.space === 'coordinates') return [plain('tensor of coordinates')];
-  if (data.space === 'counting') return [plain('tensor of counted integers')];
+  if (data.space === 'coordinates') return [plain(say`tensor of coordinates`)];
+  if (data.space === 'counting') return [plain(say`tensor of counted integers`)];
   const space = owning ? spaces.rmem : spaces[data.space];
-  return [plain(`tensor in ${space} of `), code(spellType(data.element))];
+  return [plain(say`tensor in ${space} of `), code(spellType(data.element))];
 }
 
 /** ` · size 128 · cosize 256`, both in elements; empty where a value has none, or a type does not determine it. */
@@ -140,6 +157,6 @@ function layoutOf(value: Value): Layout | ComposedLayout | undefined {
 function orUnknown(compute: () => Int): string {
   return unlessRefused(
     () => printValue(compute()).replace(/^_/, ''),
-    () => 'not known',
+    () => say`not known`,
   );
 }

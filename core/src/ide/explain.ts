@@ -1,6 +1,7 @@
 // The derivation of a value, step by step, as plain data: the call that produced it, the operands, and CuTe's
 // intermediate results. If a call only reads a part of its operand (`t.layout()`), the derivation of the operand is
 // given instead.
+import { say } from '../base/say';
 import type { Analysis, Derivation, Fact, Observation } from '../analysis';
 import type { FileId, Span } from '../base/span';
 import { declarationAt } from '../ir/outline';
@@ -151,9 +152,9 @@ function shortText(value: Value): string {
   if (isTuple(value)) return `(${value.map(shortText).join(',')})`;
   switch (value.is) {
     case 'thr-mma':
-      return `ThrMMA at ${printValue(value.vmnk)}, ${value.mma.atom.op}`;
+      return say`ThrMMA at ${printValue(value.vmnk)}, ${value.mma.atom.op}`;
     case 'thr-copy':
-      return `ThrCopy of thread ${printValue(value.index)}, ${value.copy.atom.op}`;
+      return say`ThrCopy of thread ${printValue(value.index)}, ${value.copy.atom.op}`;
     case 'tiled-mma':
       return `TiledMMA, ${value.atom.op}`;
     case 'tiled-copy':

@@ -1,6 +1,7 @@
 // Compares what the machine recorded with the predictions, for each probe and instance. A prediction is confirmed if
 // every recorded thread agrees with it, and refuted if one thread differs. Nothing is claimed about threads that were
 // not recorded.
+import { say } from '../base/say';
 import { groupBy } from '../base/collect';
 import type { Attribution } from './attribute';
 import type { Probe } from './plan';
@@ -35,7 +36,7 @@ export interface ProbeVerdict {
 
 /** What a probe records for a type that CuTe cannot print, such as `MMA_Traits`: `write` in cpp/values.ts. */
 const notPrinted = '\x1e';
-const whyNotPrinted = 'CuTe cannot print this type';
+const whyNotPrinted = (): string => say`CuTe cannot print this type`;
 
 /** The part of a probe that the comparison needs. */
 export type Compared = Pick<Probe, 'id' | 'scope' | 'ask' | 'asksArch'>;
@@ -60,7 +61,7 @@ export function compare(
   return probes.flatMap((probe) => {
     const recorded = byProbe.get(probe.id) ?? [];
     const seen = recorded.filter(({ text }) => text !== notPrinted);
-    const unprinted = seen.length < recorded.length ? whyNotPrinted : undefined;
+    const unprinted = seen.length < recorded.length ? whyNotPrinted() : undefined;
     const instances = [...(predictions(probe.id, undefined, 0)?.keys() ?? [])];
     if (isConstant(probe))
       return instances.length === 0
@@ -118,7 +119,7 @@ function compareOne(q: Question, seen: readonly Seen[], owned: Records['owned'])
       ...about,
       ...summary,
       says: 'not-reached',
-      why: q.unprinted ?? 'no recorded thread reached it',
+      why: q.unprinted ?? say`no recorded thread reached it`,
       threads,
       owners,
     };
@@ -143,7 +144,7 @@ function compareThread(
     hits.length >= mostHits
       ? undefined
       : required.find((one) => !hits.some((hit) => difference(one, hit) === undefined));
-  if (missing) return { why: `${whose(first)} never saw ${missing.text}`, missing: true };
+  if (missing) return { why: say`${whose(first)} never saw ${missing.text}`, missing: true };
   const why = q.bases.problem(q.probe.scope, match, first);
   return why === undefined ? undefined : { why };
 }
@@ -176,20 +177,20 @@ function compareOwner(q: Question, one: Records['owned'][number]): string | unde
   const match = own.find(isSeen);
   const label = whose({ ...one, block: 0 });
   if (!match && (known.length < allowed.length || known.some(isSeen))) return 'nothing';
-  if (!match) return `${label} has other elements: ${elementDifference(known[0]?.elements ?? [], one.elements)}`;
+  if (!match) return say`${label} has other elements: ${elementDifference(known[0]?.elements ?? [], one.elements)}`;
   return q.bases.problem(q.probe.scope, match, { ...one, block: 0 });
 }
 
 /** The difference between a record and the expectation; undefined where there is none. */
 function difference(one: Expected, seen: Seen): string | undefined {
-  if (!fits(seen.text.replace(/\n$/, ''), one.text)) return `CuTe says ${seen.text.trim()}, predicted ${one.text}`;
+  if (!fits(seen.text.replace(/\n$/, ''), one.text)) return say`CuTe says ${seen.text.trim()}, predicted ${one.text}`;
   if (one.pointer !== undefined && seen.pointer !== undefined) {
     const pointer = withoutAddress(seen.pointer);
     if (pointer !== undefined && !fits(pointer, one.pointer))
-      return `CuTe says ${pointer} for its pointer, predicted ${one.pointer}`;
+      return say`CuTe says ${pointer} for its pointer, predicted ${one.pointer}`;
   }
   if (one.elements && seen.elements && !sameNumbers(one.elements, seen.elements))
-    return `other elements: ${elementDifference(one.elements, seen.elements)}`;
+    return say`other elements: ${elementDifference(one.elements, seen.elements)}`;
   return addressDifference(one, seen);
 }
 
@@ -200,7 +201,7 @@ function addressDifference(
   if (!addresses || !elements || elementBytes === undefined || start === undefined) return undefined;
   const at = addresses.findIndex((address, i) => address !== placed((elements[i] ?? 0) * elementBytes, start, swizzle));
   if (at < 0) return undefined;
-  return `element ${at} lies ${addresses[at]} bytes from the start, predicted ${placed((elements[at] ?? 0) * elementBytes, start, swizzle)}`;
+  return say`element ${at} lies ${addresses[at]} bytes from the start, predicted ${placed((elements[at] ?? 0) * elementBytes, start, swizzle)}`;
 }
 
 /** The place of a byte, counted from the start. The swizzle of a pointer exchanges bits of the address. */
@@ -233,16 +234,16 @@ function compareConstant(
     owners: 0,
   };
   if (seen.length === 0)
-    return { ...about, says: 'not-reached', why: unprinted ?? 'nothing in the program instantiates it' };
+    return { ...about, says: 'not-reached', why: unprinted ?? say`nothing in the program instantiates it` };
   const missing = all.find((one) => !one.maybe && !seen.some((hit) => difference(one, hit) === undefined));
   if (missing && asksArch)
     return {
       ...about,
       says: 'not-reached',
-      why: 'constants are recorded on the host, where `__CUDA_ARCH__` is not defined, so the value differs there',
+      why: say`constants are recorded on the host, where \`__CUDA_ARCH__\` is not defined, so the value differs there`,
     };
   return missing
-    ? { ...about, says: 'refuted', why: `CuTe says ${about.measured.join(' and ')}, predicted ${missing.text}` }
+    ? { ...about, says: 'refuted', why: say`CuTe says ${about.measured.join(' and ')}, predicted ${missing.text}` }
     : { ...about, says: 'confirmed' };
 }
 
@@ -275,7 +276,7 @@ class Bases {
     const before = this.known.get(key);
     if (!before) this.known.set(key, { at, by: `${text} in ${whose(seen)}` });
     else if (before.at !== at)
-      return `${whose(seen)}: starts ${at - before.at} bytes from where ${base} + ${startBytes} bytes should be (seen from ${before.by})`;
+      return say`${whose(seen)}: starts ${at - before.at} bytes from where ${base} + ${startBytes} bytes should be (seen from ${before.by})`;
     return undefined;
   }
 }
@@ -286,9 +287,9 @@ function closest(allowed: readonly Expected[], seen: Seen): Expected {
 }
 
 function elementDifference(expected: readonly number[], measured: readonly number[]): string {
-  if (expected.length !== measured.length) return `${measured.length} of them, predicted ${expected.length}`;
+  if (expected.length !== measured.length) return say`${measured.length} of them, predicted ${expected.length}`;
   const at = expected.findIndex((n, i) => (n | 0) !== measured[i]);
-  return `element ${at} is at offset ${measured[at]}, predicted ${expected[at]}`;
+  return say`element ${at} is at offset ${measured[at]}, predicted ${expected[at]}`;
 }
 
 const whose = ({
@@ -299,7 +300,7 @@ const whose = ({
   readonly grid: number;
   readonly block: number;
   readonly thread: number;
-}): string => (grid === 0 ? 'host code' : `block ${block}, thread ${thread}`);
+}): string => (grid === 0 ? say`host code` : say`block ${block}, thread ${thread}`);
 
 function sameNumbers(a: readonly number[] | undefined, b: readonly number[]): boolean {
   return a !== undefined && a.length === b.length && a.every((n, i) => (n | 0) === b[i]);

@@ -1,6 +1,7 @@
 // Writes a program for a file without `main`. The program calls the kernel, or the function that launches it, with
 // arguments that are made up where the source does not fix them. The sizes of buffers, blocks and grids follow from an
 // evaluation of this very program. Users may read, change and keep the text.
+import { say } from '../base/say';
 import type { Evaluation, Fact, Instance } from '../analysis';
 import { isWithin, type FileId, type Span } from '../base/span';
 import { cosize, print } from '../algebra/index';
@@ -82,13 +83,13 @@ interface Called {
 function calledIn({ analysis, programs, instance: label }: DriverInput): Called | { readonly why: string } {
   const kernels = analysis.instances.filter(({ kernel }) => kernel !== '');
   const instance = kernels.find((one) => one.label === label) ?? kernels[0];
-  if (!instance) return { why: 'This file has no main, and no kernel that a driver could launch.' };
+  if (!instance) return { why: say`This file has no main, and no kernel that a driver could launch.` };
   const functions = [...programs.values()].flatMap((program) => functionsIn(program.items, []));
   const found = instance.launch
     ? enclosing(functions, instance.at)
     : functions.find(({ func }) => func.kernel && func.name === instance.kernel && func.body);
   if (!found)
-    return { why: `This file has no main, and ${instance.kernel} is not a function that a driver could call.` };
+    return { why: say`This file has no main, and ${instance.kernel} is not a function that a driver could call.` };
   const program = programs.get(found.func.span.file);
   const params = ownTemplates(found.func);
   const given = program
@@ -96,7 +97,7 @@ function calledIn({ analysis, programs, instance: label }: DriverInput): Called 
     : undefined;
   if (!given)
     return {
-      why: `This file has no main, and ${found.func.name} is a template that nothing instantiates: write // cute-lens: instantiate ${found.func.name}<…> above it.`,
+      why: say`This file has no main, and ${found.func.name} is a template that nothing instantiates: write // cute-lens: instantiate ${found.func.name}<…> above it.`,
     };
   return { ...found, given, instance };
 }
@@ -339,7 +340,7 @@ function argument(
       name,
       lines: [
         `${type} ${name} = nullptr;`,
-        `cudaMalloc(&${name}, ${bytes});  // ${buffer ? buffer.why : 'how much is needed is not known'}`,
+        `cudaMalloc(&${name}, ${bytes});  // ${buffer ? buffer.why : say`how much is needed is not known`}`,
         `cudaMemset(${name}, 0, ${bytes});`,
       ],
     };

@@ -1,6 +1,7 @@
 // The places in a program where probes may stand: behind each declaration in a function, at the beginning of a body for
 // its parameters, and, for classes and namespaces, as objects that are constructed before `main`. Reads the IR and the
 // text; knows neither facts nor records.
+import { say } from '../base/say';
 import type { FileId, Span } from '../base/span';
 import type { Block, Expr, Func, Let, Program, Stmt } from '../ir/program';
 import { nameOf } from '../ir/spelled';
@@ -68,7 +69,7 @@ export interface Named {
   readonly owner?: string;
 }
 
-const comesOutOfMacro = 'it comes from a macro';
+const comesOutOfMacro = (): string => say`it comes from a macro`;
 
 interface Draft {
   readonly declared: Place[];
@@ -123,9 +124,9 @@ function visitItem(item: Stmt, d: Draft, owner?: string): void {
   switch (item.is) {
     case 'Let':
       if (!item.templateParams) nameTemplates(item, d, 'constant-type', owner);
-      if (item.templateParams) refuse(d, item.nameSpan, 'it is a variable template');
+      if (item.templateParams) refuse(d, item.nameSpan, say`it is a variable template`);
       else if (item.constexpr || isConst(item)) declare(d, item.name, item.nameSpan, item.span.end, 'constant', owner);
-      else refuse(d, item.nameSpan, 'it is a variable outside any function');
+      else refuse(d, item.nameSpan, say`it is a variable outside any function`);
       within(item.init, d);
       return;
     case 'Alias':
@@ -159,7 +160,7 @@ function visitFunction(func: Func, d: Draft): void {
   d.functions.push({ func, body });
   for (const { name, nameSpan, pack } of func.params) {
     if (name === undefined || nameSpan === undefined) continue;
-    if (pack) refuse(d, nameSpan, 'it is a parameter pack');
+    if (pack) refuse(d, nameSpan, say`it is a parameter pack`);
     else declare(d, name, nameSpan, body, 'value');
   }
   visitList(func.body.body, d);
@@ -233,7 +234,7 @@ function visitLocal(s: Stmt & { is: 'Let' | 'Bindings' | 'Alias' }, d: Draft, in
   const names = s.is === 'Bindings' ? s.names : [{ name: s.name, span: s.nameSpan }];
   for (const { name, span } of names) {
     if (isStatus(s)) d.assumed.push(span);
-    else if (!inList) refuse(d, span, 'no statement can stand after it');
+    else if (!inList) refuse(d, span, say`no statement can stand after it`);
     else declare(d, name, span, s.span.end, s.is === 'Alias' ? 'type' : 'value');
   }
   if (s.is !== 'Alias') within(s.init, d);
@@ -248,8 +249,8 @@ function visitHead(head: readonly Stmt[], body: Stmt, d: Draft, cond?: Expr): vo
   for (const s of head) {
     const names = s.is === 'Bindings' ? s.names : s.is === 'Let' ? [{ name: s.name, span: s.nameSpan }] : [];
     for (const { name, span } of names) {
-      if (d.text.slice(span.start, span.end) !== name || !isOwn) refuse(d, span, comesOutOfMacro);
-      else if (counts) refuse(d, span, 'the condition changes it before a probe can see it');
+      if (d.text.slice(span.start, span.end) !== name || !isOwn) refuse(d, span, comesOutOfMacro());
+      else if (counts) refuse(d, span, say`the condition changes it before a probe can see it`);
       else
         d.declared.push({
           span,
@@ -270,7 +271,7 @@ function isWrite(node: Node): boolean {
 /** A class in a function has no static members, so nothing would construct a probe. */
 function refuseMembers(members: readonly Stmt[], d: Draft): void {
   for (const member of members) {
-    if (member.is === 'Let' || member.is === 'Alias') refuse(d, member.nameSpan, 'its class is local to a function');
+    if (member.is === 'Let' || member.is === 'Alias') refuse(d, member.nameSpan, say`its class is local to a function`);
     else if (member.is === 'Func') visitFunction(member, d);
   }
 }
@@ -298,7 +299,7 @@ function within(part: unknown, d: Draft): void {
 function declare(d: Draft, name: string, span: Span, at: number, ask: Ask, owner?: string): void {
   const isOwn = d.text.slice(span.start, span.end) === name && /[;{]/.test(d.text[at - 1] ?? '');
   if (isOwn) d.declared.push({ span, name, at, ask, ...(owner === undefined ? {} : { owner }) });
-  else refuse(d, span, comesOutOfMacro);
+  else refuse(d, span, comesOutOfMacro());
 }
 
 /** Collects templates with arguments anywhere in a declaration, except in the bodies of its lambdas. */

@@ -1,5 +1,6 @@
 // Decides which facts are recorded, and where: joins the predictions of the analysis with the places where probes may
 // stand. Knows neither C++ text (instrument.ts) nor records.
+import { say } from '../base/say';
 import type { Evaluation, Fact, Instance, Observation } from '../analysis';
 import type { FileId, Span } from '../base/span';
 import { tagOf } from '../base/tuple';
@@ -77,7 +78,7 @@ export function plan(analysis: Evaluation, places: ReadonlyMap<FileId, Places>):
       const uses = place?.ask === 'template-type' ? usesOf(place.name, places) : undefined;
       const why = place
         ? problemOf(fact, place, uses)
-        : (refused.get(fact.span.start) ?? 'no probe can be inserted here');
+        : (refused.get(fact.span.start) ?? say`no probe can be inserted here`);
       if (!place || why !== undefined) {
         asked.push({ fact, ...(why === undefined ? {} : { why }) });
         continue;
@@ -169,11 +170,11 @@ function usesOf(name: string, places: ReadonlyMap<FileId, Places>): NonNullable<
 
 /** A constant is recorded before `main`, so a type with run-time numbers in it cannot be recorded. */
 function problemOf(fact: Fact, { ask }: Place, uses: Probe['uses']): string | undefined {
-  if (uses?.length === 0) return 'no declaration names this alias template';
+  if (uses?.length === 0) return say`no declaration names this alias template`;
   if (ask !== 'constant') return undefined;
   const values = fact.seen.map(({ value }) => value);
   return values.some((value) => !isInteger(value) && hasRunTimeNumber(value))
-    ? 'a constant outside functions with run-time numbers in it'
+    ? say`a constant outside functions with run-time numbers in it`
     : undefined;
 }
 

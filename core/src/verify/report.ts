@@ -1,5 +1,7 @@
 // The result of a verification for people and scripts: one row for each fact and instance, the machine that ran it, and
 // both as Markdown. Renders; decides nothing.
+import { counted } from '../base/counted';
+import { say } from '../base/say';
 import type { Evaluation } from '../analysis';
 import { kindOf } from '../values/print';
 import type { InstanceShape } from './attribute';
@@ -88,7 +90,8 @@ export function rowsOf(
     const nothing = { instance: null, predicted: [], measured: [], threads: 0, owners: 0 };
     if (!probe) return [{ ...base, ...nothing, says: 'not-probed', ...(why === undefined ? {} : { why }) }];
     const mine = byProbe.get(probe.id) ?? [];
-    if (mine.length === 0) return [{ ...base, ...nothing, says: 'not-reached', why: 'the program does not reach it' }];
+    if (mine.length === 0)
+      return [{ ...base, ...nothing, says: 'not-reached', why: say`the program does not reach it` }];
     return mine.map(({ instance, says, why: reason, missing, expected, measured, threads, owners }) => {
       const shape = instances.find(({ id }) => id === instance);
       return {
@@ -158,25 +161,25 @@ export function otherValue({ says, predicted, measured }: Row): string | undefin
 /** A sentence that says what a machine without a GPU can confirm. */
 export function coverageText({ mode }: Machine): string {
   if (mode === 'gpu') return '';
-  return "This covers host code, constants, types, and one thread of each kernel that is not launched through cudaLaunchKernelEx; whose elements are whose, and what only a GPU's instructions give, needs a GPU.";
+  return say`This covers host code, constants, types, and one thread of each kernel that is not launched through cudaLaunchKernelEx; whose elements are whose, and what only a GPU's instructions give, needs a GPU.`;
 }
 
 /** `41 of 43 facts confirmed, none refuted, 2 not reached`. */
 export function summaryText({ predicted, confirmed, refuted, notReached, notProbed }: Totals): string {
   const rest = [
-    notReached > 0 ? `${notReached} not reached` : '',
-    notProbed > 0 ? `${notProbed} not probed` : '',
+    notReached > 0 ? say`${notReached} not reached` : '',
+    notProbed > 0 ? say`${notProbed} not probed` : '',
   ].filter(Boolean);
   return [
-    `${confirmed} of ${predicted} facts confirmed`,
-    refuted === 0 ? 'none refuted' : `${refuted} refuted`,
+    say`${confirmed} of ${predicted} facts confirmed`,
+    refuted === 0 ? say`none refuted` : `${refuted} refuted`,
     ...rest,
   ].join(', ');
 }
 
 export function markdown(report: Report): string {
   const { file, args, machine, at, compileMs, cached, runMs, ended, totals, rows } = report;
-  const compiled = cached ? 'compiled before' : `compiled in ${seconds(compileMs)}`;
+  const compiled = cached ? say`compiled before` : say`compiled in ${seconds(compileMs)}`;
   const head = [
     `# ${baseName(file)}${args.length > 0 ? ` ${args.join(' ')}` : ''}`,
     `${summaryText(totals)}.`,
@@ -206,8 +209,8 @@ function rowText(row: Row): string {
 
 /** `12 threads, elements of 256`. */
 export function checkedText({ threads, owners }: Pick<Row, 'threads' | 'owners'>): string {
-  const by = threads === 0 ? '' : `${threads} ${threads === 1 ? 'record' : 'records'}`;
-  return [by, owners > 0 ? `elements of ${owners} threads` : ''].filter(Boolean).join(', ');
+  const by = threads === 0 ? '' : counted(threads, 'record', String(threads));
+  return [by, owners > 0 ? say`elements of ${owners} threads` : ''].filter(Boolean).join(', ');
 }
 
 const cell = (text: string): string => text.replace(/\|/g, '\\|').replace(/\s+/g, ' ');

@@ -1,5 +1,6 @@
 // View: two values side by side with their differences marked: two layouts, two instances of one name, or a prediction
 // and a measurement.
+import { say } from '../base/say';
 import type { Value } from '../values/value';
 import type { Picture, ViewModel } from './model';
 import { defineView, type Subject, type View } from './view';
@@ -39,7 +40,7 @@ export const compareView = defineView({
       summary: isSame
         ? `${one.title} and ${two.title} are the same: ${one.summary}`
         : `${one.title} beside ${two.title}; cells that differ are marked.`,
-      notes: [...new Set([...(isSame ? ['Both are the same.'] : []), ...one.notes, ...two.notes])],
+      notes: [...new Set([...(isSame ? [say`Both are the same.`] : []), ...one.notes, ...two.notes])],
     };
   },
 });

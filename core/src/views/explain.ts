@@ -1,5 +1,6 @@
 // View: a derivation as a sequence of pictures, in about as many rows as columns. The colour of a cell follows its
 // offset, so the reader recognises an element in every picture whose offsets have the same meaning.
+import { say } from '../base/say';
 import { elementAt } from '../base/assert';
 import { factText } from '../values/print';
 import type { Value } from '../values/value';
@@ -38,7 +39,7 @@ export const explainView = defineView({
       colourBy: 'element',
       summary: `How ${title} comes about by ${why?.by ?? 'CuTe'}, in ${stages.length} pictures: ${stages.map(({ op }) => op).join(', ')}.`,
       pictures: made.map(({ picture }) => picture),
-      notes: ['The same colour is the same element.', ...new Set(made.flatMap(({ notes }) => notes))],
+      notes: [say`The same colour is the same element.`, ...new Set(made.flatMap(({ notes }) => notes))],
       ...(source && { source }),
     };
   },

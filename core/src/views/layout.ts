@@ -1,4 +1,5 @@
 // View: a layout, cell by cell. Any rank; nested modes keep their borders.
+import { say } from '../base/say';
 import { print } from '../algebra/index';
 import { isTensor } from '../values/convert';
 import { shortText } from '../values/print';
@@ -64,6 +65,6 @@ export function layoutPicture(
 /** `Layout (_8,_8):(_1,_8), 8 by 8.` */
 export function summaryOf(value: Value): string {
   const { layout, shape } = drawnIn(value);
-  const what = isTensor(value) ? 'Tensor with layout' : 'Layout';
+  const what = isTensor(value) ? say`Tensor with layout` : 'Layout';
   return `${what} ${print(layout)}, ${extentsOf(shape).join(' by ')}.`;
 }

@@ -1,5 +1,7 @@
 // View: the prediction for a value beside the record of a machine. For one thread's part of a tensor it shows the
 // owners of elements; for another tensor the places of its elements; for a layout what CuTe printed.
+import { counted as countedThings } from '../base/counted';
+import { say } from '../base/say';
 import { counted } from '../algebra/index';
 import { compile, is_layout, number, parse, print, size } from '../algebra/index';
 import { AlgebraError, known } from '../algebra/errors';
@@ -60,11 +62,11 @@ function modelOf(
     summary: `${title} as predicted, beside what ${measured.by} recorded.`,
     notes: [said],
     pictures: [
-      { ...left, id: 'predicted', title: 'Predicted', at: { row: 0, column: 0 } },
+      { ...left, id: 'predicted', title: say`Predicted`, at: { row: 0, column: 0 } },
       {
         ...right,
         id: 'measured',
-        title: `Measured on ${measured.by}`,
+        title: say`Measured on ${measured.by}`,
         at: { row: 0, column: 1 },
         differsFrom: 'predicted',
       },
@@ -107,7 +109,7 @@ function ownersModel(
       { ...picture, owners: held },
       { ...picture, owners: recorded },
     ],
-    verdictOf(measured, here, 'hold exactly the elements that were predicted for them'),
+    verdictOf(measured, here, say`hold exactly the elements that were predicted for them`),
   );
 }
 
@@ -127,14 +129,14 @@ function placesIn(tensor: Tensor): ((index: number) => number) | undefined {
  *  many. */
 function elementsBySlice({ tv, tile }: Owners, extents: readonly number[]): readonly (readonly number[])[] {
   if (typeof tv !== 'string') return tv;
-  const layout = asLayout(parse(tv), 'a picture of owners');
+  const layout = asLayout(parse(tv), say`a picture of owners`);
   const [threads, values] = [number(size(layout, 0)), number(size(layout, 1))];
   const counts = extents.map((extent, mode) => Math.ceil(extent / (tile[mode] ?? extent)));
   const tiles = counts.reduce((all, count) => all * count, 1);
   if (threads * values * tiles > mostElements)
-    throw new AlgebraError('range', 'there are too many elements to compare');
-  counted(threads, 'the threads');
-  counted(values * tiles, 'the values');
+    throw new AlgebraError('range', say`there are too many elements to compare`);
+  counted(threads, say`the threads`);
+  counted(values * tiles, say`the values`);
   const inTile = compile(layout);
   const index = (within: number, which: number): number => {
     let [stride, rest, other, all] = [1, within, which, 0];
@@ -168,12 +170,12 @@ function placesModel(subject: Subject, measured: Measured): Drawing {
     offsets,
   });
   const count = extentsOf(shape).reduce((all, extent) => all * extent, 1);
-  if (count !== shown.predicted.length) throw new AlgebraError('type', 'another number of elements was recorded');
+  if (count !== shown.predicted.length) throw new AlgebraError('type', say`another number of elements was recorded`);
   return modelOf(
     subject,
     measured,
     [picture(shown.predicted), picture(shown.measured)],
-    verdictOf(measured, measured.threads, 'have every element where it was predicted'),
+    verdictOf(measured, measured.threads, say`have every element where it was predicted`),
   );
 }
 
@@ -184,8 +186,8 @@ function printedModel(subject: Subject, measured: Measured, layout: Value, limit
   // Another text refutes nothing by itself: a declaration may have several values, of which this is one.
   const isAsPredicted = measured.texts.every((text) => text === factText(subject.value));
   const said = isAsPredicted
-    ? `Confirmed on ${measured.by}: CuTe printed the same.`
-    : `On ${measured.by} CuTe printed ${measured.texts.join(' and ')}.`;
+    ? say`Confirmed on ${measured.by}: CuTe printed the same.`
+    : say`On ${measured.by} CuTe printed ${measured.texts.join(' and ')}.`;
   return modelOf(subject, measured, [pictureOf(drawnIn(subject.value).layout), pictureOf(layout)], {
     isAsPredicted,
     said,
@@ -212,19 +214,22 @@ function blockOf(threads: readonly MeasuredThread[]): number {
 
 function verdictOf({ by }: Measured, threads: readonly MeasuredThread[], what: string): Verdict {
   const wrong = threads.filter(({ predicted, measured }) => !isSame(predicted, measured));
-  const count = threads.length === 1 ? '1 thread' : `${threads.length} threads`;
+  const count = countedThings(threads.length, 'thread', String(threads.length));
   if (wrong.length === 0)
     return {
       isAsPredicted: true,
-      said: `Confirmed on ${by}: ${threads.length === 1 ? 'the recorded thread' : `all ${count} that recorded it`} ${what}.`,
+      said: say`Confirmed on ${by}: ${threads.length === 1 ? say`the recorded thread` : say`all ${count} that recorded it`} ${what}.`,
     };
   const whose = wrong
     .slice(0, 3)
-    .map(({ block, thread }) => `thread ${thread} of block ${block}`)
+    .map(({ block, thread }) => say`thread ${thread} of block ${block}`)
     .join(', ');
   return {
     isAsPredicted: false,
-    said: `Refuted by ${by}: ${wrong.length} of ${count} ${wrong.length === 1 ? 'differs' : 'differ'} from what was predicted, ${whose}${wrong.length > 3 ? ' and more' : ''}.`,
+    said:
+      wrong.length === 1
+        ? say`Refuted by ${by}: 1 of ${count} differs from what was predicted, ${whose}.`
+        : say`Refuted by ${by}: ${wrong.length} of ${count} differ from what was predicted, ${whose}${wrong.length > 3 ? say` and more` : ''}.`,
   };
 }
 

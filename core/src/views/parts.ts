@@ -1,5 +1,6 @@
 // Functions that several views use: layouts in printed form, the corner of a layout that is too large, the distribution
 // of modes over rows and columns.
+import { say } from '../base/say';
 import { elementAt, present } from '../base/assert';
 import { known } from '../algebra/errors';
 import { cosize, flatten_to_tuple, is_layout, isTuple, number, print, size } from '../algebra/index';
@@ -59,7 +60,7 @@ function checkKnown(t: IntTuple | AnyLayout): void {
   else if (t.is === 'composed') [t.a, t.b].forEach((part) => part.is !== 'swizzle' && checkKnown(part));
   else
     for (const leaf of flatten_to_tuple<Leaf>(t)) {
-      if (leaf.is === 'dynamic') number(leaf, 'a number of the layout');
+      if (leaf.is === 'dynamic') number(leaf, say`a number of the layout`);
       if (leaf.is === 'basis') checkKnown(leaf.n);
     }
 }
@@ -127,7 +128,7 @@ export function cornerOf(layout: AnyLayout, axes: Axes, mostCells: number): Corn
   const shown = extentsOf(shape);
   return {
     layout: withShape(layout, shape),
-    note: `The whole has ${full.join(' × ')} = ${total.toLocaleString('en')} elements. This is its corner of ${shown.join(' × ')}, from coordinate 0 on.`,
+    note: say`The whole has ${full.join(' × ')} = ${total.toLocaleString('en')} elements. This is its corner of ${shown.join(' × ')}, from coordinate 0 on.`,
   };
 }
 

@@ -1,6 +1,9 @@
 // The command line `cute-lens`. Reads files, writes to standard output, and exits with 0, 1 or 2.
 import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { speak } from '../../../core/src/base/say';
 import type { FrontEnd } from '../../../core/src/frontends/front-end';
+import { catalogueFor } from '../catalogue';
 import { loadFrontEnd } from '../grammar';
 import { version } from '../version';
 import { readCheck } from './check-options';
@@ -32,7 +35,7 @@ import { textAt } from '../unknown';
 type ExitCode = 0 | 1 | 2;
 
 async function run(argv: readonly string[]): Promise<ExitCode> {
-  const [command, ...rest] = argv;
+  const [command, ...rest] = inItsLanguage(argv);
   switch (command) {
     case 'inspect':
       return runInspect(rest);
@@ -63,6 +66,20 @@ async function run(argv: readonly string[]): Promise<ExitCode> {
     default:
       throw new UsageError(`unknown command "${command}"`);
   }
+}
+
+/** The arguments without `--locale LANGUAGE`, which may stand anywhere. What is said is English without it: the output
+ *  is a contract, whatever the language of the machine. */
+function inItsLanguage(argv: readonly string[]): readonly string[] {
+  const at = argv.findIndex((word) => word === '--locale' || word.startsWith('--locale='));
+  if (at < 0) return argv;
+  const [own = '', joined] = (argv[at] ?? '').split('=');
+  const locale = joined ?? argv[at + 1];
+  if (locale === undefined || locale === '') throw new UsageError(`${own} needs a language, such as de`);
+  const catalogue = catalogueFor(locale, join(__dirname, '..', 'l10n'));
+  if (!catalogue && !/^en\b/i.test(locale)) throw new UsageError(`there are no texts in "${locale}"; there is de`);
+  speak(catalogue);
+  return [...argv.slice(0, at), ...argv.slice(at + (joined === undefined ? 2 : 1))];
 }
 
 async function runInspect(argv: readonly string[]): Promise<ExitCode> {

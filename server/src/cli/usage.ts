@@ -23,6 +23,7 @@ Usage:
   cute-lens completion bash|zsh|fish  a script that completes commands, options and files in a shell
 
   cute-lens COMMAND --help            the options of a command
+  cute-lens COMMAND --locale de       findings, reasons and reports in German; without it they are English
   cute-lens --version
 
 Exit status: 0 success, 1 findings (or an expression that CuTe refuses or whose value is unknown), 2 wrong usage or input.

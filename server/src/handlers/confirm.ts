@@ -2,6 +2,7 @@
 // but without a command of the user. So a program that does not compile is not reported as an error, and a value that
 // was not recorded is not a mismatch: on the host, the numbers that a program computes are meaningless, and so are the
 // branches that it takes.
+import { say } from '../../../core/src/base/say';
 import { isCompiled, languageOf, languages } from '../../../core/src/ir/languages';
 import { deviceText, totalsOf, type Report, type Row, type Totals } from '../../../core/src/verify/report';
 import type { ConfirmParams, ConfirmReply, Confirmation } from '../../../protocol/src/requests';
@@ -40,8 +41,8 @@ export async function handleConfirm(
     signal,
   };
   if (!isCompiled(job.entry))
-    return { reply: notConfirmed(`a C++ compiler cannot compile ${languages[languageOf(job.entry)].title}`) };
-  if (!hasMain(job)) return { reply: notConfirmed('no program of the workspace with a main includes this file') };
+    return { reply: notConfirmed(say`a C++ compiler cannot compile ${languages[languageOf(job.entry)].title}`) };
+  if (!hasMain(job)) return { reply: notConfirmed(say`no program of the workspace with a main includes this file`) };
   const done = await verify(job);
   if (isProblem(done)) return answerTo(done);
   const verified = { ...done, report: certain(done.report) };
@@ -57,16 +58,16 @@ function answerTo(problem: Problem): ConfirmAnswer {
     case 'no-nvcc':
       return { reply: { problem }, lacking: true };
     case 'compile':
-      return { reply: notConfirmed('the program does not compile') };
+      return { reply: notConfirmed(say`the program does not compile`) };
     case 'nothing':
-      return { reply: notConfirmed('no declaration has a known value that CuTe can print') };
+      return { reply: notConfirmed(say`no declaration has a known value that CuTe can print`) };
     default:
       return { reply: { problem } };
   }
 }
 
 const notConfirmed = (why: string): ConfirmReply => ({
-  confirmation: { brief: 'not confirmed', text: `Not confirmed: ${why}.` },
+  confirmation: { brief: say`not confirmed`, text: say`Not confirmed: ${why}.` },
 });
 
 /** The report without mismatches that are only something missing. */
@@ -80,14 +81,14 @@ function confirmationOf({ machine, totals }: Report): Confirmation {
 }
 
 function briefText({ confirmed, refuted }: Totals): string {
-  if (refuted > 0) return `${refuted} ${refuted === 1 ? 'differs' : 'differ'}`;
-  return confirmed > 0 ? `${confirmed} confirmed` : 'not confirmed';
+  if (refuted > 0) return refuted === 1 ? say`1 differs` : say`${refuted} differ`;
+  return confirmed > 0 ? `${confirmed} confirmed` : say`not confirmed`;
 }
 
 function sentence({ predicted, confirmed, refuted, notReached }: Totals, by: string): string {
   const rest = [
     refuted > 0 ? `refutes ${refuted}` : '',
-    notReached > 0 ? `does not reach ${notReached} on one thread` : '',
+    notReached > 0 ? say`does not reach ${notReached} on one thread` : '',
   ].filter(Boolean);
-  return `${by} confirms ${confirmed} of ${predicted} values${rest.length > 0 ? ` and ${rest.join(' and ')}` : ''}.`;
+  return say`${by} confirms ${confirmed} of ${predicted} values${rest.length > 0 ? ` and ${rest.join(' and ')}` : ''}.`;
 }

@@ -1,5 +1,6 @@
 // Handles textDocument/documentSymbol: the functions of a file with the layouts that they declare, for the editor's
 // outline and for the tree of layouts.
+import { say } from '../../../core/src/base/say';
 import { SymbolKind, type DocumentSymbol, type DocumentSymbolParams } from 'vscode-languageserver-protocol';
 import { layoutOutline, type OutlineGroup, type OutlineRow } from '../../../core/src/ide/index';
 import { fileOfUri } from '../paths';
@@ -26,6 +27,6 @@ function symbolsOf(group: OutlineGroup, looked: Looked): readonly DocumentSymbol
 
 function symbolOf({ name, text, known, span }: OutlineRow, { rangeOf }: Looked): DocumentSymbol | undefined {
   const range = rangeOf(span);
-  const detail = known ? text : `not known: ${text}`;
+  const detail = known ? text : say`not known: ${text}`;
   return range && { name, detail, kind: known ? SymbolKind.Variable : SymbolKind.Null, range, selectionRange: range };
 }

@@ -1,5 +1,6 @@
 // Handles textDocument/hover: the fact under the mouse pointer, from the file's own analysis or from one of a file that
 // includes it.
+import { say } from '../../../core/src/base/say';
 import type { Hover, HoverParams } from 'vscode-languageserver-protocol';
 import { hover, plain, type Block, type Hover as CoreHover } from '../../../core/src/ide/index';
 import { explain } from '../../../core/src/index';
@@ -27,7 +28,7 @@ export function handleHover(session: Session, { textDocument: { uri }, position 
   // Something was written here that no analysis has seen yet.
   const isNew = about.some(({ fresh, before }) => !fresh && before(fileOfUri(uri), offset) === undefined);
   return isNew && /\w/.test(document.getText().slice(Math.max(0, offset - 1), offset + 1))
-    ? { contents: toContent([evaluating], nowhere(shows), shows.hover) }
+    ? { contents: toContent([noted(say`The value is being computed.`)], nowhere(shows), shows.hover) }
     : null;
 }
 
@@ -56,12 +57,7 @@ function hoverIn(
   return here && { here: fresh ? here : unfinished(here, looked), rangeOf, verified: verdictAt !== undefined };
 }
 
-const evaluating: Block = { is: 'line', content: [plain('The value is being computed.')] };
-const before: Block = {
-  is: 'line',
-  content: [plain('The value is being computed again; this one is from before the last edit.')],
-};
-const soFar: Block = { is: 'line', content: [plain('The analysis is still running; this is its result so far.')] };
+const noted = (text: string): Block => ({ is: 'line', content: [plain(text)] });
 
 /** Marks a hover from an older analysis: the value may have changed. If the line itself was edited, no value is
  *  shown. */
@@ -69,9 +65,12 @@ function unfinished(hover: CoreHover, { isUntouched, complete, held }: Looked): 
   if (held !== undefined)
     return {
       ...hover,
-      blocks: [...hover.blocks.slice(0, 1), { is: 'line', content: [plain(held)] }, ...hover.blocks.slice(1)],
+      blocks: [...hover.blocks.slice(0, 1), noted(held), ...hover.blocks.slice(1)],
     };
-  if (!isUntouched(hover.span)) return { ...hover, known: false, blocks: [evaluating] };
+  if (!isUntouched(hover.span)) return { ...hover, known: false, blocks: [noted(say`The value is being computed.`)] };
   const [first, ...rest] = hover.blocks;
-  return { ...hover, blocks: [...(first ? [first] : []), complete ? before : soFar, ...rest] };
+  const note = complete
+    ? say`The value is being computed again; this one is from before the last edit.`
+    : say`The analysis is still running; this is its result so far.`;
+  return { ...hover, blocks: [...(first ? [first] : []), noted(note), ...rest] };
 }

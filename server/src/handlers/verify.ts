@@ -1,4 +1,5 @@
 // Handles cuteLens/verify: compiles, runs and compares, and stores the verdicts in the session until the text changes.
+import { say } from '../../../core/src/base/say';
 import { basename } from 'node:path';
 import {
   bugReport,
@@ -66,7 +67,7 @@ function verificationOf({ report, texts }: Verified, file: string): Verification
         report.rows.filter((row) => row.file === file),
       ),
     ),
-    ...(report.failed ? { failed: `The program did not end well: ${report.ended}.` } : {}),
+    ...(report.failed ? { failed: say`The program did not end well: ${report.ended}.` } : {}),
     ...(refuted.length > 0
       ? { bugReport: refuted.map((row) => bugReport(row, report, version, line(row))).join('\n\n') }
       : {}),

@@ -1,4 +1,5 @@
 // Handles cuteLens/visualize: the picture of a value, given by its place in a file or as an expression.
+import { say } from '../../../core/src/base/say';
 import { known } from '../../../core/src/algebra/errors';
 import { parse } from '../../../core/src/algebra/index';
 import {
@@ -82,7 +83,7 @@ function valueOf(
     values.find((value) => !isA(value, 'unknown')) ??
     values[0] ?? {
       is: 'unknown',
-      cause: { code: 'opaque', message: 'this could not be read as an expression' },
+      cause: { code: 'opaque', message: say`this could not be read as an expression` },
       at: { file: '', start: 0, end: 0 },
     }
   );
@@ -144,7 +145,12 @@ function drawn({ analysis, active, textOf, fact }: Evaluated, expression: string
 }
 
 function unreadable(expression: string): Visualization {
-  return { is: 'unknown', title: expression, reason: 'This is not an expression that CuTe Lens can parse.', needs: [] };
+  return {
+    is: 'unknown',
+    title: expression,
+    reason: say`This is not an expression that CuTe Lens can parse.`,
+    needs: [],
+  };
 }
 
 function toResult(visualization: Visualization, rangeOf: Looked['rangeOf']): VisualizeResult {

@@ -1,5 +1,6 @@
 // Compiles an instrumented program. The result is cached: the same text with the same tools and headers is compiled
 // once. Works in a temporary folder; user paths that a tool may not handle are reached through symbolic links.
+import { say } from '../../../core/src/base/say';
 import {
   chmodSync,
   copyFileSync,
@@ -66,19 +67,19 @@ export async function compile(job: CompileJob): Promise<Compiled | Problem> {
 export function diskProblem(error: unknown): Problem {
   const [code, path] = [textAt(error, 'code'), textAt(error, 'path')];
   const reasons: Readonly<Record<string, string>> = {
-    ENOSPC: 'the disk is full',
-    EDQUOT: 'the quota is used up',
-    EACCES: 'it may not be written',
-    EPERM: 'it may not be written',
-    EROFS: 'it is read-only',
-    ENOENT: 'it does not exist',
-    ENOTDIR: 'it is not a folder',
+    ENOSPC: say`the disk is full`,
+    EDQUOT: say`the quota is used up`,
+    EACCES: say`it may not be written`,
+    EPERM: say`it may not be written`,
+    EROFS: say`it is read-only`,
+    ENOENT: say`it does not exist`,
+    ENOTDIR: say`it is not a folder`,
   };
   const reason = code === undefined ? undefined : reasons[code];
   if (reason === undefined) throw error;
   return {
     code: 'disk',
-    message: `${path ?? tmpdir()}: ${reason}. Programs are compiled in the folder for temporary files (TMPDIR) and kept in ${cacheFolder()} (XDG_CACHE_HOME).`,
+    message: say`${path ?? tmpdir()}: ${reason}. Programs are compiled in the folder for temporary files (TMPDIR) and kept in ${cacheFolder()} (XDG_CACHE_HOME).`,
   };
 }
 
@@ -142,18 +143,18 @@ function programCommand(
 }
 
 function stopped(ended: string, { compiler, limits }: CompileJob, error: string | undefined): Problem {
-  if (ended === 'cancelled') return { code: 'cancelled', message: 'Cancelled while compiling.' };
+  if (ended === 'cancelled') return { code: 'cancelled', message: say`Cancelled while compiling.` };
   if (ended === 'not-started')
     return {
       code: 'no-nvcc',
-      message: `${compiler} could not be started (${error ?? ''}).`,
-      action: { do: 'setting', title: 'Set Path of nvcc', setting: 'cuteLens.nvccPath' },
+      message: say`${compiler} could not be started (${error ?? ''}).`,
+      action: { do: 'setting', title: say`Set Path of nvcc`, setting: 'cuteLens.nvccPath' },
     };
   const limit =
     ended === 'time'
-      ? `${limits.milliseconds / 1000} s (cuteLens.verify.compileTimeout)`
-      : `${limits.outputBytes >> 20} MB of output`;
-  return { code: 'compile', message: `The compiler was ended after ${limit}.` };
+      ? say`${limits.milliseconds / 1000} s (cuteLens.verify.compileTimeout)`
+      : say`${limits.outputBytes >> 20} MB of output`;
+  return { code: 'compile', message: say`The compiler was ended after ${limit}.` };
 }
 
 /** The problem to report after a compiler error: its first error, at the user's line. */
@@ -161,13 +162,13 @@ function refusal(words: string): Problem {
   if (/no space left on device/i.test(words))
     return {
       code: 'disk',
-      message: `The disk is full: the compiler could not write into ${tmpdir()}.`,
+      message: say`The disk is full: the compiler could not write into ${tmpdir()}.`,
       details: words,
     };
   const errors = words.split('\n').filter((line) => /\berror\b/i.test(line));
   return {
     code: 'compile',
-    message: `The program does not compile: ${errors[0]?.trim() ?? (words.trim().split('\n')[0] || 'the compiler says nothing')}`,
+    message: say`The program does not compile: ${errors[0]?.trim() ?? (words.trim().split('\n')[0] || say`the compiler says nothing`)}`,
     details: words,
   };
 }

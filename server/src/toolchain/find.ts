@@ -1,5 +1,6 @@
 // Finds the tools: nvcc, a host compiler, CUTLASS, the GPU. For each, the result is its location, or a message that
 // says what to install or which setting to change.
+import { say } from '../../../core/src/base/say';
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import { namesIn } from '../reading';
@@ -70,9 +71,8 @@ export function unsupportedSystem(platform: NodeJS.Platform = process.platform):
   if (platform !== 'win32') return undefined;
   return {
     code: 'platform',
-    message:
-      'Verification does not run on Windows itself: open the folder in WSL, over SSH or in a container that has CUTLASS and either nvcc and a GPU, or g++ alone.',
-    action: { do: 'open', title: 'How to Open It in WSL', url: 'https://code.visualstudio.com/docs/remote/wsl' },
+    message: say`Verification does not run on Windows itself: open the folder in WSL, over SSH or in a container that has CUTLASS and either nvcc and a GPU, or g++ alone.`,
+    action: { do: 'open', title: say`How to Open It in WSL`, url: 'https://code.visualstudio.com/docs/remote/wsl' },
   };
 }
 
@@ -86,13 +86,13 @@ export async function findNvcc({ nvccPath }: ToolSettings): Promise<Nvcc | Probl
     nvccPath !== ''
       ? [nvccPath]
       : [...onPath('nvcc'), ...[...homes, '/usr/local/cuda', '/opt/cuda'].map((home) => join(home, 'bin/nvcc'))];
-  const setting = { do: 'setting', title: 'Set Path of nvcc', setting: 'cuteLens.nvccPath' } as const;
+  const setting = { do: 'setting', title: say`Set Path of nvcc`, setting: 'cuteLens.nvccPath' } as const;
   const path = candidates.find(isExecutable);
   if (path === undefined) {
     const where =
       nvccPath !== ''
-        ? `cuteLens.nvccPath names ${nvccPath}, which is not a program.`
-        : 'nvcc was not found: install the CUDA toolkit, or set cuteLens.nvccPath.';
+        ? say`cuteLens.nvccPath names ${nvccPath}, which is not a program.`
+        : say`nvcc was not found: install the CUDA toolkit, or set cuteLens.nvccPath.`;
     return { code: 'no-nvcc', message: where, action: setting };
   }
   const said = await execute([path, '--version'], { cwd: anywhere, limits: quick });
@@ -100,7 +100,7 @@ export async function findNvcc({ nvccPath }: ToolSettings): Promise<Nvcc | Probl
   if (said.code !== 0 || version === undefined)
     return {
       code: 'no-nvcc',
-      message: `${path} does not answer as nvcc does.`,
+      message: say`${path} does not answer as nvcc does.`,
       details: said.stderr || said.stdout,
       action: setting,
     };
@@ -117,8 +117,8 @@ export async function findHostCompiler(
   if (path === undefined)
     return {
       code: 'no-compiler',
-      message: 'No C++ compiler was found: install g++ or clang++, or name one in CXX.',
-      action: { do: 'open', title: 'How to Install One', url: 'https://code.visualstudio.com/docs/languages/cpp' },
+      message: say`No C++ compiler was found: install g++ or clang++, or name one in CXX.`,
+      action: { do: 'open', title: say`How to Install One`, url: 'https://code.visualstudio.com/docs/languages/cpp' },
     };
   const nvcc = onPath('nvcc')[0];
   const homes = [
@@ -134,9 +134,8 @@ export async function findHostCompiler(
   if (home === undefined)
     return {
       code: 'no-nvcc',
-      message:
-        "CUDA's headers were not found, which the compiler needs even without a GPU: install the CUDA toolkit, or set cuteLens.nvccPath.",
-      action: { do: 'setting', title: 'Set Path of nvcc', setting: 'cuteLens.nvccPath' },
+      message: say`CUDA's headers were not found, which the compiler needs even without a GPU: install the CUDA toolkit, or set cuteLens.nvccPath.`,
+      action: { do: 'setting', title: say`Set Path of nvcc`, setting: 'cuteLens.nvccPath' },
     };
   const said = await execute([path, '--version'], { cwd: anywhere, limits: quick });
   const includes = [join(home, 'include'), join(home, 'include/cccl')].filter((folder) => existsSync(folder));
@@ -165,18 +164,17 @@ export async function findCutlass(settings: ToolSettings, includePaths: readonly
     const found = cutlassAt(folder);
     if (found) return found;
   }
-  const setting = { do: 'setting', title: 'Set Path of CUTLASS', setting: 'cuteLens.cutlassPath' } as const;
+  const setting = { do: 'setting', title: say`Set Path of CUTLASS`, setting: 'cuteLens.cutlassPath' } as const;
   if (cutlassPath !== '')
     return {
       code: 'no-cutlass',
-      message: `cuteLens.cutlassPath names ${cutlassPath}, where there is no include/cute/tensor.hpp.`,
+      message: say`cuteLens.cutlassPath names ${cutlassPath}, where there is no include/cute/tensor.hpp.`,
       action: setting,
     };
   return (
     (await pipCutlass()) ?? {
       code: 'no-cutlass',
-      message:
-        'CUTLASS was not found: set cuteLens.cutlassPath to a checkout of it, or CUTLASS_PATH in the environment.',
+      message: say`CUTLASS was not found: set cuteLens.cutlassPath to a checkout of it, or CUTLASS_PATH in the environment.`,
       action: setting,
     }
   );
@@ -239,7 +237,7 @@ export async function findGpu({ launcher }: ToolSettings): Promise<Gpu | Problem
     cwd: anywhere,
     limits: { ...quick, milliseconds: 120_000 },
   });
-  const compiler = { do: 'compiler', title: 'Verify with the Compiler' } as const;
+  const compiler = { do: 'compiler', title: say`Verify with the Compiler` } as const;
   const [name = '', capability = '', driver = ''] = (
     stdout.split('\n').find((line) => line.split(',').length === 3) ?? ''
   )
@@ -250,25 +248,24 @@ export async function findGpu({ launcher }: ToolSettings): Promise<Gpu | Problem
   if (launcher.length > 0) {
     const message =
       error === undefined
-        ? `The launcher ${launcher.join(' ')} found no GPU.`
-        : `The launcher ${launcher[0]} could not be started (${error}).`;
+        ? say`The launcher ${launcher.join(' ')} found no GPU.`
+        : say`The launcher ${launcher[0]} could not be started (${error}).`;
     return {
       code: 'no-gpu',
       message,
       details: stderr || stdout,
-      action: { do: 'setting', title: 'Set Launcher', setting: 'cuteLens.run.launcher' },
+      action: { do: 'setting', title: say`Set Launcher`, setting: 'cuteLens.run.launcher' },
     };
   }
   if (error !== undefined)
     return {
       code: 'no-gpu',
-      message:
-        'No NVIDIA GPU was found on this machine (there is no nvidia-smi). Verify with the compiler instead, or set cuteLens.run.launcher to reach a machine that has one.',
+      message: say`No NVIDIA GPU was found on this machine (there is no nvidia-smi). Verify with the compiler instead, or set cuteLens.run.launcher to reach a machine that has one.`,
       action: compiler,
     };
   return {
     code: 'driver',
-    message: 'nvidia-smi does not answer: the driver of the GPU is not loaded, or does not fit its kernel.',
+    message: say`nvidia-smi does not answer: the driver of the GPU is not loaded, or does not fit its kernel.`,
     details: stderr || stdout,
     action: compiler,
   };

@@ -1,5 +1,6 @@
 // Runs a program with probes, on this machine or behind a launcher, and reads what it recorded. The program lies in a
 // folder of its own with its settings in a file beside it, since a launcher may not pass on the environment.
+import { say } from '../../../core/src/base/say';
 import { chmodSync, copyFileSync, existsSync, readFileSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tmpdir } from 'node:os';
@@ -64,7 +65,7 @@ async function runIn(
     ...(signal ? { signal } : {}),
     ...(onOutput ? { onOutput } : {}),
   });
-  if (outcome.ended === 'cancelled') return { code: 'cancelled', message: 'Cancelled while the program ran.' };
+  if (outcome.ended === 'cancelled') return { code: 'cancelled', message: say`Cancelled while the program ran.` };
   if (outcome.ended === 'not-started') return notStarted(launcher, outcome.error ?? '');
   const notes = notesOf(`${copy}.notes`);
   const isWritten = existsSync(`${copy}.records`);
@@ -83,17 +84,17 @@ async function runIn(
 function unwritten(folder: string, { stdout, stderr }: Outcome): Problem {
   const { bavail, bsize } = statfsSync(folder);
   const details = stderr || stdout;
-  const action = { do: 'setting', title: 'Set Folder', setting: 'cuteLens.run.folder' } as const;
+  const action = { do: 'setting', title: say`Set Folder`, setting: 'cuteLens.run.folder' } as const;
   if (bavail * bsize < mostRecordBytes)
     return {
       code: 'disk',
-      message: `The disk is full: the program could not write what it recorded into ${folder}. Set cuteLens.run.folder to a folder with room.`,
+      message: say`The disk is full: the program could not write what it recorded into ${folder}. Set cuteLens.run.folder to a folder with room.`,
       details,
       action,
     };
   return {
     code: 'run',
-    message: `The program left no records in ${folder}: it ended by _exit, or the machine that it ran on writes another folder (cuteLens.run.folder).`,
+    message: say`The program left no records in ${folder}: it ended by _exit, or the machine that it ran on writes another folder (cuteLens.run.folder).`,
     details,
     action,
   };
@@ -106,13 +107,13 @@ function notStarted(launcher: readonly string[], error: string): Problem {
   if (launcher.length === 0)
     return {
       code: 'run',
-      message: `The program could not be started (${error}). If programs may not run in ${tmpdir()}, set cuteLens.run.folder.`,
-      action: { do: 'setting', title: 'Set Folder', setting: 'cuteLens.run.folder' },
+      message: say`The program could not be started (${error}). If programs may not run in ${tmpdir()}, set cuteLens.run.folder.`,
+      action: { do: 'setting', title: say`Set Folder`, setting: 'cuteLens.run.folder' },
     };
   return {
     code: 'run',
-    message: `The launcher ${launcher[0]} could not be started (${error}).`,
-    action: { do: 'setting', title: 'Set Launcher', setting: 'cuteLens.run.launcher' },
+    message: say`The launcher ${launcher[0]} could not be started (${error}).`,
+    action: { do: 'setting', title: say`Set Launcher`, setting: 'cuteLens.run.launcher' },
   };
 }
 

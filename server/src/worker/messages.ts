@@ -1,5 +1,6 @@
 // The messages between the main thread and the analysis thread, as plain data that can be copied between threads, and
 // the layout of their shared memory.
+import type { Catalogue } from '../../../core/src/base/say';
 import type { FileId } from '../../../core/src/index';
 import type { Choices, Status, VerifyProgress } from '../../../protocol/src/requests';
 import type { Verified } from '../verify';
@@ -20,6 +21,8 @@ export interface Client {
   /** The folders in which the editor reports changes of files on the disk. */
   readonly watches: readonly FileId[];
   readonly shows: Shows;
+  /** The texts in the language of the person; absent for English. */
+  readonly catalogue?: Catalogue;
 }
 
 export type Format = 'markdown' | 'plaintext';

@@ -2,6 +2,7 @@
 // date, the most important first. It also takes messages during an analysis, whenever the analysis polls: a message can
 // make the analysis obsolete, and questions are answered from finished analyses. Knows the session and the table of
 // questions; the handlers decide what an answer contains.
+import { speak } from '../../../core/src/base/say';
 import { sep } from 'node:path';
 import type { Range as LspRange } from 'vscode-languageserver-protocol';
 import type { Languages } from '../../../core/src/frontends/by-language';
@@ -209,6 +210,7 @@ export class Service {
       case 'client':
         this.client = message.client;
         session.shows = message.client.shows;
+        speak(message.client.catalogue);
         return;
       case 'open':
         this.numbers.set(message.uri, message.number);

@@ -1,4 +1,5 @@
 // Starts analysis threads: a worker of this process, or a separate process for verification.
+import { say } from '../../../core/src/base/say';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { forked } from '../toolchain/execute';
 import type { FromThread, Role, ToThread } from './messages';
@@ -47,7 +48,7 @@ function worker(file: string, memory: Int32Array, mostMegabytes: number): Spawne
         (error: Error & { code?: string }) =>
           (why =
             error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-              ? `it took more than ${mostMegabytes} MB of memory`
+              ? say`it took more than ${mostMegabytes} MB of memory`
               : (error.stack ?? error.message)),
       );
       thread.on('exit', () => listener(why));
@@ -66,6 +67,6 @@ function ownProcess(file: string, mostMegabytes: number, inBackground: boolean):
       child.kill('SIGTERM');
       await ended;
     },
-    onDeath: (listener) => void ended.then((code) => listener(`it ended (${code ?? 'killed'})`)),
+    onDeath: (listener) => void ended.then((code) => listener(say`it ended (${code ?? 'killed'})`)),
   };
 }

@@ -1,4 +1,5 @@
 // Makes the status report of an open file: the number of facts, the time of the analysis, and warnings.
+import { say } from '../../../core/src/base/say';
 import { briefLabels, kernelInstances, offeredWith } from '../../../core/src/ide/index';
 import type { Analysis } from '../../../core/src/index';
 import type { Status } from '../../../protocol/src/requests';
@@ -40,9 +41,9 @@ export function statusOf(
 
 function warningOf(analysis: Analysis, { milliseconds, isFirst }: Effort, config: Config): string | undefined {
   if (milliseconds > config.stopAfterMs)
-    return `The analysis stopped after ${config.stopAfterMs} ms (cuteLens.analysis.stopAfter); some values are unknown.`;
-  if (analysis.stats.exhausted) return 'The analysis stopped at its step limit; some values are unknown.';
+    return say`The analysis stopped after ${config.stopAfterMs} ms (cuteLens.analysis.stopAfter); some values are unknown.`;
+  if (analysis.stats.exhausted) return say`The analysis stopped at its step limit; some values are unknown.`;
   if (!isFirst && milliseconds > config.warnAfterMs)
-    return `The analysis took longer than ${config.warnAfterMs} ms (cuteLens.analysis.warnAfter).`;
+    return say`The analysis took longer than ${config.warnAfterMs} ms (cuteLens.analysis.warnAfter).`;
   return undefined;
 }

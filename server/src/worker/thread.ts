@@ -1,6 +1,7 @@
 // The main thread's side of an analysis thread. It starts the thread, tells it what happens in the editor, passes
 // questions on, and starts it again when it dies or stops responding. It keeps everything that a new thread must be
 // told. Knows nothing of the content of questions.
+import { say } from '../../../core/src/base/say';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { FileId } from '../../../core/src/index';
 import type { Choices, Status, VerifyProgress } from '../../../protocol/src/requests';
@@ -275,7 +276,7 @@ export class AnalysisThread {
     if (this.looks * watchEveryMs > stuckMs) {
       this.looks = 0;
       const { spawned } = this;
-      this.died(`it did not answer for ${stuckMs / 1000} s`);
+      this.died(say`it did not answer for ${stuckMs / 1000} s`);
       void spawned?.end();
     }
   }
@@ -289,7 +290,7 @@ export class AnalysisThread {
       kind === work.analysis ? [...this.documents].find(([, { number }]) => number === subject) : undefined;
     const asked = kind === work.answer ? this.waiting.get(subject) : undefined;
     this.listener.log(
-      `The analysis thread was started again: ${why}${blamed ? `, while it analysed ${blamed[0]}` : asked ? `, while it answered ${asked.method}` : ''}.`,
+      say`The analysis thread was started again: ${why}${blamed ? say`, while it analysed ${blamed[0]}` : asked ? say`, while it answered ${asked.method}` : ''}.`,
     );
     if (blamed) this.hold(...blamed, why);
     for (const [id, waiting] of this.waiting) {
@@ -317,9 +318,11 @@ export class AnalysisThread {
     // Where the text that was analysed before ends the thread too, nothing is left to show.
     const isGood =
       known.analysed && known.held === undefined && good !== undefined && good !== known.document.getText();
-    const outcome = isGood ? 'The values shown are those of the previous text.' : 'No values of this file are shown.';
+    const outcome = isGood
+      ? say`The values shown are those of the previous text.`
+      : say`No values of this file are shown.`;
     known.held = {
-      why: `The analysis of this text was ended: ${why}. ${outcome} It is tried again when the text changes.`,
+      why: say`The analysis of this text was ended: ${why}. ${outcome} It is tried again when the text changes.`,
       ...(isGood && { good }),
     };
     this.listener.status({ uri, layouts: 0, instances: 0, milliseconds: 0, warning: known.held.why });

@@ -1,6 +1,7 @@
 // The lines of a hover that need more than the value, in programs of the tile model: which launch binds the generic
 // parameters, what a load covers while a loop counts its index, how an operation changes shapes, how block ids run over
 // the tensor. Nothing here evaluates.
+import { say } from '../../base/say';
 import type { Analysis, Counted, Derivation, Fact, Instance, Observation } from '../../analysis';
 import type { FileId, Span } from '../../base/span';
 import type { IndexAxis } from '../../checks/lib/counted';
@@ -62,16 +63,20 @@ function bindingLines(fact: Fact, instance: Instance, input: Input): Inline[][] 
   const lines = [...byOrigin.values()].map(({ names, origin }) => [code(names.join(', ')), ...origin]);
   const site =
     lines.length > 0 && instance.launch && instance.at
-      ? [[plain('launched in '), place(`line ${lineOf(instance.at, input)}`, instance.at)]]
+      ? [[plain(say`launched in `), place(`line ${lineOf(instance.at, input)}`, instance.at)]]
       : [];
   return [...lines, ...site];
 }
 
 function boundBy(name: string, by: string | undefined, instance: Instance, input: Input): Inline[] {
-  if (by === undefined) return [plain(', which has no value here')];
-  if (!/^\w+$/.test(by)) return [plain(`, given by ${by}`)];
+  if (by === undefined) return [plain(say`, which has no value here`)];
+  if (!/^\w+$/.test(by)) return [plain(say`, given by ${by}`)];
   const naming = parametersOf(instance, input).filter((parameter) => isOf(parameter, name, input));
-  return [plain(', bound by '), code(by), ...(naming.length > 1 ? [plain(', the last parameter that names it')] : [])];
+  return [
+    plain(say`, bound by `),
+    code(by),
+    ...(naming.length > 1 ? [plain(say`, the last parameter that names it`)] : []),
+  ];
 }
 
 function parametersOf({ id }: Instance, { analysis, file }: Input): readonly Fact[] {
@@ -121,7 +126,7 @@ function loopLine(fact: Fact, { id }: Instance, { analysis }: Input): Inline[][]
   const loop = ids
     .map((one) => analysis.assumptions[one]?.counts)
     .find((counts) => counts !== undefined && isThis(counts));
-  return loop ? [[code(fact.name ?? ''), plain(` runs over ${rangeText(loop)}`)]] : [];
+  return loop ? [[code(fact.name ?? ''), plain(say` runs over ${rangeText(loop)}`)]] : [];
 }
 
 function rangeText({ first, end }: Counted): string {
@@ -146,15 +151,15 @@ function operationLines(why: Derivation, result: Value, instance: Instance, inpu
   if (isA(result, 'tile') && first && spellExtents(first.shape) !== spellExtents(result.shape)) {
     const axis =
       /^reduce_/.test(by) && operands[1] !== undefined && isA(operands[1], 'dynamic')
-        ? `: axis ${orUnknown(operands[1])} goes`
+        ? say`: axis ${orUnknown(operands[1])} goes`
         : '';
     return [
-      [plain(`${spellExtents(first.shape)} to ${spellExtents(result.shape)}${axis}`)],
+      [plain(say`${spellExtents(first.shape)} to ${spellExtents(result.shape)}${axis}`)],
       ...(axis === '' ? [] : edgeLines(first).map((text) => [plain(text)])),
     ];
   }
   if (!isA(result, 'tile') || !result.from) return [];
-  const unchecked = /^load_tile(?:_like|$)/.test(by) ? [[plain('nothing checks that there is such a tile')]] : [];
+  const unchecked = /^load_tile(?:_like|$)/.test(by) ? [[plain(say`nothing checks that there is such a tile`)]] : [];
   return [...loadLines(why, result.from, input), ...unchecked];
 }
 
@@ -167,7 +172,7 @@ function countLine([of, at]: readonly Value[]): Inline[][] {
   const axis = at !== undefined && isA(at, 'dynamic') ? at.n : undefined;
   if (of === undefined || axis === undefined || !isA(of, 'tile-partition')) return [];
   const [extent, tile] = [orUnknown(of.tensor.shape[of.order[axis] ?? axis]), orUnknown(of.tile[axis])];
-  return [[plain(`ceil(${extent}/${tile}) = ${orUnknown(of.grid[axis])} tiles along axis ${axis}`)]];
+  return [[plain(say`ceil(${extent}/${tile}) = ${orUnknown(of.grid[axis])} tiles along axis ${axis}`)]];
 }
 
 /** The axes of the tensor along which the coordinates of a block run. */
@@ -187,7 +192,7 @@ function blockLines(instance: Instance, input: Input): Inline[][] {
           plain(
             `${['x', 'y', 'z']
               .slice(0, owned.rank)
-              .map((axis, i) => `${axis} walks axis ${i}`)
+              .map((axis, i) => say`${axis} walks axis ${i}`)
               .join(', ')} of `,
           ),
           code(owned.name),
@@ -211,7 +216,7 @@ function loadLines(
     partition,
     axes.map((axis, i) => formulaOf(axis, partition, i)),
   );
-  return [[plain(`covers [${formula.join(', ')}]${overLoops(partition, index, axes)}`)]];
+  return [[plain(say`covers [${formula.join(', ')}]${overLoops(partition, index, axes)}`)]];
 }
 
 /** `64*pid.0 .. +64`. */
@@ -236,7 +241,7 @@ function byAxis<T>({ order }: TilePartition, list: readonly T[]): readonly T[] {
 
 /** The region that all iterations together cover, if loops with known bounds count the index. */
 function overLoops(partition: TilePartition, index: Extents, axes: readonly IndexAxis[]): string {
-  const loops = axes.flatMap(({ loop, written }) => (loop ? [`${written} runs over ${rangeText(loop)}`] : []));
+  const loops = axes.flatMap(({ loop, written }) => (loop ? [say`${written} runs over ${rangeText(loop)}`] : []));
   if (loops.length === 0) return '';
   const last = index.map((at, i) => lastIndex(at, axes[i]));
   const [from, to] = [index, last].map((at) =>
@@ -248,7 +253,7 @@ function overLoops(partition: TilePartition, index: Extents, axes: readonly Inde
       : undefined,
   );
   const whole = from && to && from.map((region, axis) => joined(region, to[axis] ?? region, partition, axis));
-  return `; ${loops.join(', ')}${whole ? `: [${whole.map(spellRegion).join(', ')}] in all` : ''}`;
+  return `; ${loops.join(', ')}${whole ? say`: [${whole.map(spellRegion).join(', ')}] in all` : ''}`;
 }
 
 function lastIndex(at: Extents[number], axis: IndexAxis | undefined): Extents[number] | undefined {

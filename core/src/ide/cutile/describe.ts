@@ -1,4 +1,6 @@
 // Describes values of the tile programming model: their kind, grid, regions and edges. Nothing here evaluates.
+import { counted } from '../../base/counted';
+import { say } from '../../base/say';
 import { bytesText } from '../../base/collect';
 import { isA } from '../../values/convert';
 import { element } from '../../values/print-tile';
@@ -29,19 +31,19 @@ export function describeTile(value: TileValue): Inline[] {
       return [
         plain(
           value.slab
-            ? 'the part of a tensor that this block owns, of '
+            ? say`the part of a tensor that this block owns, of `
             : value.where === 'device'
-              ? 'a whole tensor of '
-              : 'tensor of ',
+              ? say`a whole tensor of `
+              : say`tensor of `,
         ),
         code(element(value.element, spellType)),
       ];
     case 'tile-partition':
-      return [plain('tensor in tiles of '), code(spellExtents(value.tile))];
+      return [plain(say`tensor in tiles of `), code(spellExtents(value.tile))];
     case 'tile':
-      return [plain('tile of '), code(element(value.element, spellType)), plain(sizeOf(value))];
+      return [plain(say`tile of `), code(element(value.element, spellType)), plain(sizeOf(value))];
     case 'tile-launch':
-      return [plain('launch of '), code(value.name)];
+      return [plain(say`launch of `), code(value.name)];
   }
 }
 
@@ -53,7 +55,8 @@ function sizeOf({ shape, element: of }: Tile): string {
   );
   if (count === undefined) return '';
   const bits = isA(of, 'scalar') && of.bits > 0 ? sizeofBits(of) : undefined;
-  return ` · ${count} ${count === 1 ? 'element' : 'elements'}${bits === undefined ? '' : `, ${bytesText((count * bits) / 8)}`}`;
+  const bytes = bits === undefined ? '' : `, ${bytesText((count * bits) / 8)}`;
+  return ` · ${counted(count, 'element', String(count))}${bytes}`;
 }
 
 /** The lines below the name: grid, region and edges. */
@@ -66,7 +69,7 @@ export function tileLines(value: TileValue): readonly string[] {
     case 'tile-tensor':
       return value.slab
         ? slabLines(value.slab)
-        : [`${isRowMajor(value) ? 'row-major ' : ''}strides ${spellExtents(value.stride)}`];
+        : [`${isRowMajor(value) ? say`row-major ` : ''}strides ${spellExtents(value.stride)}`];
     case 'tile-partition':
       return partitionLines(value);
     case 'tile':
@@ -83,11 +86,12 @@ function isRowMajor({ shape, stride }: TileTensor): boolean {
 function slabLines({ of, block }: NonNullable<TileTensor['slab']>): readonly string[] {
   const grid = launchGrid(of.grid);
   // The user chooses the sample block, so it may lie outside the grid.
-  if (block.some((at, i) => (at.n ?? 0) >= (grid[i]?.n ?? Infinity)))
-    return [`the grid ${spellGrid(grid)} has no block ${spellGrid([0, 1, 2].map((i) => block[i] ?? zero))}`];
+  const at = spellGrid([0, 1, 2].map((i) => block[i] ?? zero));
+  if (block.some((n, i) => (n.n ?? 0) >= (grid[i]?.n ?? Infinity)))
+    return [say`the grid ${spellGrid(grid)} has no block ${at}`];
   return [
-    `block ${spellGrid([0, 1, 2].map((i) => block[i] ?? zero))} of the grid ${spellGrid(grid)} owns ${regionText(of, block)}`,
-    ...edges(of, 'are unspecified when loaded, masked when stored'),
+    say`block ${at} of the grid ${spellGrid(grid)} owns ${regionText(of, block)}`,
+    ...edges(of, say`are unspecified when loaded, masked when stored`),
   ];
 }
 
@@ -101,9 +105,9 @@ function regionText(of: TilePartition, index: Extents): string {
         index.map(({ n }) => n ?? 0),
       )
     : undefined;
-  if (!known) return `the tile ${spellGrid(index)} of ${spellExtents(of.tensor.shape)}`;
+  if (!known) return say`the tile ${spellGrid(index)} of ${spellExtents(of.tensor.shape)}`;
   const base = baseOf(of, index).n;
-  const from = base === undefined ? '' : `, from element ${base}`;
+  const from = base === undefined ? '' : say`, from element ${base}`;
   return `[${known.map(spellRegion).join(', ')}] of ${spellExtents(of.tensor.shape)}${from}`;
 }
 
@@ -117,7 +121,7 @@ function edges(of: TilePartition, what: string): readonly string[] {
     inside === undefined
       ? []
       : [
-          `axis ${axis} is ragged: ${inside} of ${spellInt(of.tile[axis] ?? zero)} lie inside in the last tile; lanes past the edge ${what}`,
+          say`axis ${axis} is ragged: ${inside} of ${spellInt(of.tile[axis] ?? zero)} lie inside in the last tile; lanes past the edge ${what}`,
         ],
   );
 }
@@ -131,34 +135,34 @@ function partitionLines(value: TilePartition): readonly string[] {
     (n, x) => (n === undefined || x.n === undefined ? undefined : n * x.n),
     1,
   );
-  const blocks = total === undefined ? '' : where === 'host' ? `, ${total} ${total === 1 ? 'block' : 'blocks'}` : '';
+  const blocks = total === undefined ? '' : where === 'host' ? `, ${counted(total, 'block', String(total))}` : '';
   const launched = map
-    ? [`tiles ${formula} = ${spellGrid(grid)}, launched as a grid of (${spellInt(map.blocks)}, 1, 1)`]
+    ? [say`tiles ${formula} = ${spellGrid(grid)}, launched as a grid of (${spellInt(map.blocks)}, 1, 1)`]
     : undefined;
   const lines =
     where === 'host'
       ? (launched ?? [
-          `grid ${formula} = ${spellGrid(launchGrid(grid))}${value.bound === 'at-most' ? ' at most' : ''}${blocks}`,
+          say`grid ${formula} = ${spellGrid(launchGrid(grid))}${value.bound === 'at-most' ? say` at most` : ''}${blocks}`,
         ])
       : [
           value.first
-            ? `local index space ${spellGrid(grid)}, counted from tile ${spellGrid(value.first)}`
-            : `index space ${formula} = ${spellGrid(grid)}`,
+            ? say`local index space ${spellGrid(grid)}, counted from tile ${spellGrid(value.first)}`
+            : say`index space ${formula} = ${spellGrid(grid)}`,
         ];
   const permuted = order.some((axis, i) => axis !== i)
-    ? [`tile axis i lies along tensor axis [${order.join(', ')}][i]`]
+    ? [say`tile axis i lies along tensor axis [${order.join(', ')}][i]`]
     : [];
-  const of = where === 'host' ? [`tensor ${spellExtents(tensor.shape)}:${spellExtents(tensor.stride)}`] : [];
+  const of = where === 'host' ? [say`tensor ${spellExtents(tensor.shape)}:${spellExtents(tensor.stride)}`] : [];
   const past =
     where === 'host'
-      ? 'are masked when stored'
+      ? say`are masked when stored`
       : value.padding === 'zero'
-        ? 'read 0'
+        ? say`read 0`
         : value.padding === 'other'
-          ? 'read what the view pads with'
-          : 'are unspecified when loaded, masked when stored';
+          ? say`read what the view pads with`
+          : say`are unspecified when loaded, masked when stored`;
   const ragged = edges(value, past);
-  const even = ragged.length === 0 && where === 'device' ? [`lanes past the edge ${past}`] : [];
+  const even = ragged.length === 0 && where === 'device' ? [say`lanes past the edge ${past}`] : [];
   return [...of, ...lines, ...permuted, ...(map ? walkLines(value) : []), ...ragged, ...even];
 }
 
@@ -167,7 +171,7 @@ const longestWalk = 6;
 function walkLines(value: TilePartition): readonly string[] {
   const { map } = value;
   if (!map) return [];
-  const who = `${spellInt(map.blocks)} persistent blocks walk the tiles in groups of ${spellExtents(map.steps)}`;
+  const who = say`${spellInt(map.blocks)} persistent blocks walk the tiles in groups of ${spellExtents(map.steps)}`;
   const block = map.block?.n ?? 0;
   const walk = walkOf(value, block, longestWalk + 1);
   if (!walk) return [who];
@@ -175,13 +179,13 @@ function walkLines(value: TilePartition): readonly string[] {
     .slice(0, longestWalk)
     .map((at) => `(${at.join(', ')})`)
     .join(', ');
-  return [`${who}; block ${block} takes ${shown}${walk.length > longestWalk ? ', …' : ''}`];
+  return [say`${who}; block ${block} takes ${shown}${walk.length > longestWalk ? ', …' : ''}`];
 }
 
 function loadLines(tile: Tile): readonly string[] {
   const { from } = tile;
   return [
-    ...(from ? [`tile ${spellGrid(from.index)} is ${regionText(from.partition, from.index)}`] : []),
+    ...(from ? [say`tile ${spellGrid(from.index)} is ${regionText(from.partition, from.index)}`] : []),
     ...edgeLines(tile),
   ];
 }
@@ -189,12 +193,16 @@ function loadLines(tile: Tile): readonly string[] {
 /** What the lanes beyond the edge of the tensor contain. */
 export function edgeLines({ ragged, padding, shape }: Tile): readonly string[] {
   const what =
-    padding === 'zero' ? 'read 0' : padding === 'unspecified' ? 'are unspecified' : 'hold what became of the padding';
+    padding === 'zero'
+      ? say`read 0`
+      : padding === 'unspecified'
+        ? say`are unspecified`
+        : say`hold what became of the padding`;
   return (ragged ?? []).flatMap((inside, axis) =>
     inside === undefined
       ? []
       : [
-          `in the last tile of axis ${axis} only ${inside} of ${spellInt(shape[axis] ?? zero)} lanes lie inside; the others ${what}`,
+          say`in the last tile of axis ${axis} only ${inside} of ${spellInt(shape[axis] ?? zero)} lanes lie inside; the others ${what}`,
         ],
   );
 }

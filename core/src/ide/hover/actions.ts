@@ -1,5 +1,6 @@
 // What a hover offers to do: draw, explain, choose another instance, thread or arguments, insert a comment, verify.
 // Only what would show something is offered.
+import { say } from '../../base/say';
 import type { Fact } from '../../analysis';
 import type { Span } from '../../base/span';
 import { unknownOf, type View } from '../fact-at';
@@ -18,9 +19,9 @@ interface Offer {
 }
 
 /** What a user can do about a mistake of CuTe Lens. */
-const reports: readonly (readonly [string, Action])[] = [
-  ['Report This', 'reportMismatch'],
-  ['Copy Bug Report', 'copyBugReport'],
+const reports = (): readonly (readonly [string, Action])[] => [
+  [say`Report This`, 'reportMismatch'],
+  [say`Copy Bug Report`, 'copyBugReport'],
 ];
 
 /** One line of offers; none where there is nothing to do. */
@@ -36,16 +37,16 @@ export function actions(input: HoverInput, fact: Fact, view: View, verdict: Verd
 function ofValue({ analysis, textOf, explain, canShare }: HoverInput, fact: Fact, { lead }: View): Offer[] {
   const at = fact.span;
   if (unknownOf(lead.value))
-    return openNames(lead, analysis).length > 0 ? [{ title: 'Insert the Comment', action: 'insertPin', at }] : [];
+    return openNames(lead, analysis).length > 0 ? [{ title: say`Insert the Comment`, action: 'insertPin', at }] : [];
   const isDrawn = hasPicture(lead.value);
   return [
-    ...(isDrawn ? [{ title: 'Visualize', action: 'visualize' as const, at }] : []),
+    ...(isDrawn ? [{ title: say`Visualize`, action: 'visualize' as const, at }] : []),
     ...(explain && explanation(fact, lead, analysis, textOf, explain)
-      ? [{ title: 'Explain', action: 'explain' as const, at }]
+      ? [{ title: say`Explain`, action: 'explain' as const, at }]
       : []),
     // Its page reads C++ only.
     ...(isDrawn && canShare === true && analysis.language === undefined
-      ? [{ title: 'Share', action: 'share' as const, at }]
+      ? [{ title: say`Share`, action: 'share' as const, at }]
       : []),
   ];
 }
@@ -58,13 +59,13 @@ function ofSituation({ analysis, active }: HoverInput, { lead, elsewhere }: View
   const label = active && briefLabels(analysis).get(active.id);
   return [
     ...(elsewhere.length > 0 && at >= 0
-      ? [{ title: `Instance ${at + 1} of ${instances.length}: ${label} ▾`, action: 'selectInstance' as const }]
+      ? [{ title: say`Instance ${at + 1} of ${instances.length}: ${label} ▾`, action: 'selectInstance' as const }]
       : []),
     ...(kinds.has('thread') || kinds.has('block')
-      ? [{ title: 'Sample Thread ▾', action: 'selectThread' as const }]
+      ? [{ title: say`Sample Thread ▾`, action: 'selectThread' as const }]
       : []),
     ...(kinds.has('default') || kinds.has('argument')
-      ? [{ title: 'Arguments ▾', action: 'setArguments' as const }]
+      ? [{ title: say`Arguments ▾`, action: 'setArguments' as const }]
       : []),
   ];
 }
@@ -77,7 +78,7 @@ function ofVerdict(
 ): Offer[] {
   const declared = fact.declared ?? fact.span;
   if (verdict?.says === 'refuted')
-    return reports.map(([title, action]) => ({ title, action, ...(declared.file === file && { at: declared }) }));
+    return reports().map(([title, action]) => ({ title, action, ...(declared.file === file && { at: declared }) }));
   const canAsk = !verdict?.isGpu && canVerify === true && analysis.language === undefined;
-  return canAsk && !unknownOf(lead.value) ? [{ title: 'Verify on GPU', action: 'verify' }] : [];
+  return canAsk && !unknownOf(lead.value) ? [{ title: say`Verify on GPU`, action: 'verify' }] : [];
 }

@@ -1,5 +1,6 @@
 // The line of a hover that says what a value is: its name, its kind, its extents and bytes, and of a part whose part it
 // is. The words come before codes and numbers. Computes nothing that the value does not contain.
+import { say } from '../../base/say';
 import { bytesText } from '../../base/collect';
 import { cosize, number, size } from '../../algebra/index';
 import { known } from '../../algebra/errors';
@@ -42,9 +43,9 @@ function words(fact: Fact, lead: Observation, input: HeadingInput): Inline[] {
     case 'tiled-copy':
       return copyWords(value);
     case 'thr-mma':
-      return [plain('one thread of a '), ...mmaWords(value.mma)];
+      return [plain(say`one thread of a `), ...mmaWords(value.mma)];
     case 'thr-copy':
-      return [plain('one thread of a '), ...copyWords(value.copy)];
+      return [plain(say`one thread of a `), ...copyWords(value.copy)];
     case 'copy-atom':
       return copyAtomWords(value);
     case 'type':
@@ -55,14 +56,14 @@ function words(fact: Fact, lead: Observation, input: HeadingInput): Inline[] {
 }
 
 function typeWords(of: Value): Inline[] {
-  if (isA(of, 'tensor')) return [plain('type: '), ...tensorWords(of)];
-  if (isA(of, 'tiled-mma')) return [plain('type: '), ...mmaWords(of)];
-  if (isA(of, 'tiled-copy')) return [plain('type: '), ...copyWords(of)];
-  return [plain('type: '), ...describe(of), ...sizes(of)];
+  if (isA(of, 'tensor')) return [plain(say`type: `), ...tensorWords(of)];
+  if (isA(of, 'tiled-mma')) return [plain(say`type: `), ...mmaWords(of)];
+  if (isA(of, 'tiled-copy')) return [plain(say`type: `), ...copyWords(of)];
+  return [plain(say`type: `), ...describe(of), ...sizes(of)];
 }
 
 function tensorWords(tensor: Tensor, part?: Part): Inline[] {
-  const bytes = part?.bytes === undefined ? [] : [plain(`, ${bytesText(part.bytes)} an instruction`)];
+  const bytes = part?.bytes === undefined ? [] : [plain(say`, ${bytesText(part.bytes)} an instruction`)];
   return [...tensorKind(tensor, part), ...extents(tensor, part !== undefined), ...swizzled(tensor), ...bytes];
 }
 
@@ -72,13 +73,14 @@ function tensorWords(tensor: Tensor, part?: Part): Inline[] {
 function integerWords(fact: Fact, lead: Observation, input: HeadingInput): Inline[] {
   const { value } = lead;
   const range = rangeText(fact, lead, input);
-  if (range) return [plain(`integer, ${range.text}`), ...(range.end ? [plain(' ('), code(range.end), plain(')')] : [])];
+  if (range)
+    return [plain(say`integer, ${range.text}`), ...(range.end ? [plain(' ('), code(range.end), plain(')')] : [])];
   const place = fact.declared ?? fact.span;
   const source = input.analysis.sources.get(place.file);
   const declaration = source && declarationAt(source, place);
-  if (declaration?.let?.constexpr) return [plain('compile-time constant')];
+  if (declaration?.let?.constexpr) return [plain(say`compile-time constant`)];
   if (roleOf(fact, input.analysis) === 'template-parameter')
-    return [plain('template argument, a compile-time constant')];
+    return [plain(say`template argument, a compile-time constant`)];
   return describe(value);
 }
 
@@ -122,8 +124,8 @@ function partOf(fact: Fact, lead: Observation, { analysis, textOf }: HeadingInpu
     of: written,
     whose:
       thread !== undefined && readsMemory(thread, why.by)
-        ? 'what an MMA reads of '
-        : `${whose(lead, analysis)} part of `,
+        ? say`what an MMA reads of `
+        : say`${whose(lead, analysis)} part of `,
     ...(bytes !== undefined && { bytes }),
   };
 }
@@ -131,7 +133,7 @@ function partOf(fact: Fact, lead: Observation, { analysis, textOf }: HeadingInpu
 /** The sample thread is this one; a thread that the program names is some thread. */
 function whose({ assumes }: Observation, { assumptions }: Analysis): string {
   const isSample = assumptions.some(({ id, kind }) => kind === 'thread' && assumes.includes(id));
-  return isSample ? "this thread's" : "one thread's";
+  return isSample ? say`this thread's` : say`one thread's`;
 }
 
 /** Whether the MMA itself reads the operand from shared or tensor memory, for all of its threads. */
@@ -162,9 +164,9 @@ function bytesAtOnce(thread: Value, by: string): number | undefined {
 /** `shared memory, half_t`, or of a part whose part it is and where that lies. */
 function tensorKind({ data, owning }: Tensor, part?: Part): Inline[] {
   const of = part ? [plain(part.whose), code(part.of)] : [];
-  const between = part ? [plain(' in ')] : [];
-  if (data.space === 'coordinates') return part ? [...of, plain(', coordinates')] : [plain('coordinates')];
-  if (data.space === 'counting') return [...of, ...between, plain('counted integers')];
+  const between = part ? [plain(say` in `)] : [];
+  if (data.space === 'coordinates') return part ? [...of, plain(say`, coordinates`)] : [plain(say`coordinates`)];
+  if (data.space === 'counting') return [...of, ...between, plain(say`counted integers`)];
   return [...of, ...between, plain(`${owning ? spaces.rmem : spaces[data.space]}, `), code(spellType(data.element))];
 }
 
@@ -195,7 +197,7 @@ function spanned({ layout }: Tensor, count: Int | undefined): string {
   if (layout.is !== 'layout' || !count) return '';
   const reach = known(() => number(cosize(layout)));
   const elements = numbersOf([count])?.[0];
-  return reach === undefined || elements === undefined || reach <= elements ? '' : `, spread over ${reach} elements`;
+  return reach === undefined || elements === undefined || reach <= elements ? '' : say`, spread over ${reach} elements`;
 }
 
 /** `, 128-byte swizzle`: of the pointer, or of the layout. */

@@ -1,6 +1,7 @@
 // The hover: what is known about a place in the text, in the order of interest to a reader of layouts: the value,
 // what it is, what can be done with it, its modes, where it differs, where it comes from. An editor shows the first
 // eleven lines. Renders nothing and evaluates nothing; every number comes from the Analysis.
+import { say } from '../../base/say';
 import type { Analysis, Fact, Instance, Observation } from '../../analysis';
 import type { FileId, Span } from '../../base/span';
 import type { Unknown, Value } from '../../values/value';
@@ -147,9 +148,9 @@ function refutedBlocks(
       is: 'line',
       content: [
         ...(fact.name ? [named(fact.name), plain(' ')] : []),
-        plain(`✗ refuted ${by}, which printed this value. CuTe Lens showed `),
+        plain(say`✗ refuted ${by}, which printed this value. CuTe Lens showed `),
         code(oneLine(untype(value))),
-        plain(', which is a bug of CuTe Lens.'),
+        plain(say`, which is a bug of CuTe Lens.`),
       ],
     },
     ...offered,
@@ -199,7 +200,7 @@ function traitsList(value: Value): Block[] {
   return [
     {
       is: 'list',
-      title: 'CuTe does not print it; its members',
+      title: say`CuTe does not print it; its members`,
       items: members.map(([name, of]) => [plain(`${name} `), code(printValue(of))]),
     },
   ];
@@ -214,7 +215,7 @@ function unknownBlocks(
   input: HoverInput,
   offered: readonly Block[],
 ): Block[] {
-  const subject = fact.name ? [named(fact.name), plain(' not known: ')] : [plain('Not known: ')];
+  const subject = fact.name ? [named(fact.name), plain(say` not known: `)] : [plain(say`Not known: `)];
   const why: Block = {
     is: 'line',
     content: [...subject, plain(cause.message), ...(at ? [plain(' ('), place('here', at), plain(')')] : [])],
@@ -235,9 +236,9 @@ function pinLine(needs: readonly string[]): Block {
   return {
     is: 'line',
     content: [
-      plain(`Give ${needs.length === 1 ? 'it a value' : 'them values'}: `),
+      plain(needs.length === 1 ? say`Give it a value: ` : say`Give them values: `),
       code(pin),
-      plain(' above the function, or for all files in '),
+      plain(say` above the function, or for all files in `),
       code('cuteLens.defines'),
     ],
   };
@@ -259,15 +260,15 @@ function others({ more, elsewhere }: View, analysis: Analysis): Block[] {
       ]),
   );
   return [
-    ...(repeated.length > 0 ? [{ is: 'list' as const, title: 'in other calls', items: repeated }] : []),
-    ...(instances.length > 0 ? [{ is: 'list' as const, title: 'differs in', items: instances }] : []),
+    ...(repeated.length > 0 ? [{ is: 'list' as const, title: say`in other calls`, items: repeated }] : []),
+    ...(instances.length > 0 ? [{ is: 'list' as const, title: say`differs in`, items: instances }] : []),
   ];
 }
 
 const isSymbol = (value: Value): boolean => isA(value, 'dynamic') && value.n === undefined;
 
 function oneLine(value: Value): string {
-  if (unknownOf(value)) return 'not known';
+  if (unknownOf(value)) return say`not known`;
   if (isA(value, 'tiled-mma')) return spelledOut(mmaWords(value));
   if (isA(value, 'tiled-copy')) return spelledOut(copyWords(value));
   if (isA(value, 'copy-atom')) return spelledOut(copyAtomWords(value));

@@ -1,5 +1,6 @@
 // What a loop's variable runs through: `first of 16 iterations`. Reads the head of the loop and the values that the
 // analysis has of its bounds. A variable that the body changes too, or that does not go by one, has no range here.
+import { say } from '../../base/say';
 import type { Analysis, Fact, Observation } from '../../analysis';
 import { loopOf } from '../../ir/outline';
 import type { Expr, For } from '../../ir/program';
@@ -31,11 +32,11 @@ export function rangeText(
   const end = numberAt(bound.end, lead, analysis);
   const written = textOf(bound.end.span.file)?.slice(bound.end.span.start, bound.end.span.end).replace(/\s+/g, ' ');
   const isNamed = written !== undefined && bound.end.is !== 'Int' && written.length <= longestBound;
-  if (end === undefined) return { text: 'first of the iterations', ...(isNamed && { end: `up to ${written}` }) };
+  if (end === undefined) return { text: say`first of the iterations`, ...(isNamed && { end: say`up to ${written}` }) };
   const count = bound.up ? end - shown + (bound.inclusive ? 1 : 0) : shown - end + (bound.inclusive ? 1 : 0);
   if (count <= 0) return undefined;
   return {
-    text: count === 1 ? 'the only iteration' : `first of ${grouped(count)} iterations`,
+    text: count === 1 ? say`the only iteration` : say`first of ${grouped(count)} iterations`,
     ...(isNamed && { end: written }),
   };
 }

@@ -1,5 +1,7 @@
 // Hovers on what a launch is made of: the launch itself and its kernel, `dim3` values, shared memory, and types that a
 // template is given. Every number comes from the instances of the analysis; what is not known is left out.
+import { counted } from '../../base/counted';
+import { say } from '../../base/say';
 import { contains, type FileId, type Span } from '../../base/span';
 import { bytesText, grouped } from '../../base/collect';
 import { known } from '../../algebra/errors';
@@ -27,7 +29,6 @@ export function launchHover(input: Input): Hover | undefined {
 }
 
 const line = (content: readonly Inline[]): Block => ({ is: 'line', content });
-const counted = (n: number, what: string): string => `${grouped(n)} ${what}${n === 1 ? '' : 's'}`;
 
 // ---- Launches ------------------------------------------------------------------------------------------------------
 
@@ -49,13 +50,13 @@ function ofLaunch(input: Input): Hover | undefined {
     ...(all.length > 1
       ? [
           {
-            title: `Instance ${all.indexOf(instance) + 1} of ${all.length}: ${labels.get(instance.id) ?? ''} ▾`,
+            title: say`Instance ${all.indexOf(instance) + 1} of ${all.length}: ${labels.get(instance.id) ?? ''} ▾`,
             action: 'selectInstance' as const,
           },
         ]
       : []),
     ...(input.canVerify === true && analysis.language === undefined
-      ? [{ title: 'Verify on GPU', action: 'verify' as const }]
+      ? [{ title: say`Verify on GPU`, action: 'verify' as const }]
       : []),
   ];
   return {
@@ -83,12 +84,12 @@ function launchText(instance: Instance, analysis: Analysis): string {
   const blocks = productOf(grid);
   const shared = sharedBytesOf(instance, analysis.shared);
   const limit = optInLimitBytes(analysis.arch);
-  const of = limit === undefined ? '' : ` (of ${grouped(limit)} on sm_${Math.floor(analysis.arch / 10)})`;
+  const of = limit === undefined ? '' : say` (of ${grouped(limit)} on sm_${Math.floor(analysis.arch / 10)})`;
   const clusters = cluster && productOf(cluster);
   return [
-    `grid ${extents(grid)}${blocks === undefined ? '' : ` = ${counted(blocks, 'block')}`} of ${extents(block)} threads`,
-    ...(clusters !== undefined && clusters > 1 ? [`clusters of ${extents(cluster ?? [])}`] : []),
-    ...(shared === undefined || shared === 0 ? [] : [`${grouped(shared)} bytes of shared memory${of}`]),
+    say`grid ${extents(grid)}${blocks === undefined ? '' : ` = ${counted(blocks, 'block')}`} of ${extents(block)} threads`,
+    ...(clusters !== undefined && clusters > 1 ? [say`clusters of ${extents(cluster ?? [])}`] : []),
+    ...(shared === undefined || shared === 0 ? [] : [say`${grouped(shared)} bytes of shared memory${of}`]),
   ].join(', ');
 }
 
@@ -98,7 +99,7 @@ function extents(values: readonly Value[]): string {
     return n === undefined ? factText(value) : grouped(n);
   });
   while (texts.length > 1 && texts.at(-1) === '1') texts.pop();
-  return texts.length === 0 || texts.includes('?') ? 'that is not known' : texts.join(' × ');
+  return texts.length === 0 || texts.includes('?') ? say`that is not known` : texts.join(' × ');
 }
 
 function productOf(values: readonly Value[]): number | undefined {
@@ -116,10 +117,10 @@ function ofShared({ analysis, file, offset, active }: Input): Hover | undefined 
   const bytes = variable.dynamic ? launched : variable.bytes;
   const taken = analysis.sharedLayouts.find((one) => one.instance === variable.instance)?.bytes;
   const parts = [
-    variable.dynamic ? 'shared memory of the size that the launch gives' : 'shared memory',
+    variable.dynamic ? say`shared memory of the size that the launch gives` : say`shared memory`,
     ...(bytes === undefined ? [] : [bytesText(bytes)]),
-    ...(variable.dynamic && taken !== undefined ? [`taken for an object of ${bytesText(taken)}`] : []),
-    ...(variable.alignBytes === undefined ? [] : [`aligned to ${bytesText(variable.alignBytes)}`]),
+    ...(variable.dynamic && taken !== undefined ? [say`taken for an object of ${bytesText(taken)}`] : []),
+    ...(variable.alignBytes === undefined ? [] : [say`aligned to ${bytesText(variable.alignBytes)}`]),
   ];
   return {
     span: variable.span,
@@ -160,5 +161,5 @@ function typeText(value: Value, { role, declared }: Fact, { facts }: Analysis): 
   if (!isParameter || !isA(value, 'type')) return undefined;
   const bits = known(() => sizeofBits(value.of));
   const bytes = bits === undefined || bits % 8 !== 0 ? '' : `, ${bytesText(bits / 8)}`;
-  return [plain('template argument: type '), code(spellType(value.of)), plain(bytes)];
+  return [plain(say`template argument: type `), code(spellType(value.of)), plain(bytes)];
 }

@@ -1,5 +1,6 @@
 // Thread-value layouts inverted: which thread holds an element of a tile, and as which of its values. CuTe's layouts
 // map (thread, value) to the element. The inversion enumerates them, so it needs known numbers and a limit.
+import { say } from '../../base/say';
 import { cosize, number, offset_of, print, size, values } from '../../algebra/index';
 import { AlgebraError, known } from '../../algebra/errors';
 import { int } from '../../algebra/leaf';
@@ -44,9 +45,9 @@ export function ownership(
   extents: readonly number[],
   place: (coordinate: readonly number[]) => readonly number[] = (c) => c,
 ): Ownership {
-  const [threads, count] = [number(size(tv, 0), 'the threads'), number(size(tv, 1), 'the values')];
+  const [threads, count] = [number(size(tv, 0), say`the threads`), number(size(tv, 1), say`the values`)];
   if (threads * count > mostPairs)
-    throw new AlgebraError('range', `${threads} threads with ${count} values each are too many to enumerate`);
+    throw new AlgebraError('range', say`${threads} threads with ${count} values each are too many to enumerate`);
   const elements = values(tv);
   const coordinateOf = (index: number): readonly number[] => {
     let rest = index;
@@ -127,7 +128,7 @@ function ofCopy(copy: TiledCopy): readonly Ownership[] {
   const [source, destination] = [get_copy_layout_TV(copy, 'S'), get_copy_layout_TV(copy, 'D')];
   const sides =
     print(source) === print(destination)
-      ? [['both sides', source] as const]
+      ? [[say`both sides`, source] as const]
       : [['source', source] as const, ['destination', destination] as const];
   return sides.flatMap(([what, tv]) => (isShared(tv) ? [] : [ownership(what, '', tv, extents, place)]));
 }
@@ -145,13 +146,13 @@ function isShared(tv: Layout): boolean {
 
 /** The extent of a tile along one mode: a tiler is an integer, a tuple of them or a layout. */
 function tileSize(tiler: Value): number {
-  return number(size(isAnyLayout(tiler) ? tiler : asIntTuple(tiler, 'the tiler of a copy')));
+  return number(size(isAnyLayout(tiler) ? tiler : asIntTuple(tiler, say`the tiler of a copy`)));
 }
 
 /** The place of index `at` of a mode of the tile along that mode of the data. A layout as tiler spreads it out. */
 function placed(tilers: Tuple, mode: number, at: number): number {
   const tiler = tilers[mode];
-  return isA(tiler, 'layout') ? number(asInt(offset_of(tiler, int(at)), 'the tiler of a copy')) : at;
+  return isA(tiler, 'layout') ? number(asInt(offset_of(tiler, int(at)), say`the tiler of a copy`)) : at;
 }
 
 // ---- The hover ----------------------------------------------------------------------------------------------------
@@ -162,7 +163,7 @@ const shownElements = 4;
 export function ownershipTable(value: Value): Block[] {
   const rows = (known(() => ownershipsOf(value)) ?? []).filter((one) => one.shape.length === 2);
   if (rows.length === 0) return [];
-  const header = ['', 'thread 0 holds', 'thread 1 holds', 'a thread', 'in the tile'];
+  const header = ['', say`thread 0 holds`, say`thread 1 holds`, 'a thread', say`in the tile`];
   return [{ is: 'table', header, rows: rows.map(rowOf), numbers: [3] }];
 }
 

@@ -1,5 +1,6 @@
 // The last lines of a hover: where a tensor starts, what the value was computed from, which assumptions it rests on,
 // and under which conditions its code runs. A value is not said to rest on a condition that it cannot depend on.
+import { say } from '../../base/say';
 import { isSamePlace, isWithin, type Span } from '../../base/span';
 import { grouped } from '../../base/collect';
 import type { Analysis, Assumption, Fact, Observation } from '../../analysis';
@@ -43,7 +44,7 @@ export function assumedBlocks(fact: Fact, lead: Observation, input: Input): Bloc
   const assumptions = assumptionsOf(lead, input.analysis);
   const rest = assumptions.filter((one) => !isCondition(one));
   const items = limited(rest.map(assumptionText));
-  const assumed: Block[] = items.length > 0 ? [{ is: 'list', title: 'assumes', items }] : [];
+  const assumed: Block[] = items.length > 0 ? [{ is: 'list', title: say`assumes`, items }] : [];
   return [...assumed, ...conditions(fact, lead, assumptions.filter(isCondition), input)];
 }
 
@@ -77,14 +78,16 @@ function startOf({ data }: Tensor, sample: readonly Assumption[]): Inline[] {
   const { space, base } = data;
   const offset: Value = data.offset;
   const isCoordinate = space === 'coordinates';
-  const what = isCoordinate ? 'coordinate ' : space === 'descriptor' ? 'descriptor ' : 'element ';
+  const what = isCoordinate ? say`coordinate ` : space === 'descriptor' ? say`descriptor ` : say`element `;
   const text = unknownOf(offset) ? undefined : printValue(offset);
   const shown = text === undefined || isCoordinate ? text : text.replace(/^_(?=\d+$)/, '');
   return [
-    plain(shown === undefined ? `starts where is not known` : `starts at ${what}`),
+    plain(shown === undefined ? say`starts where is not known` : say`starts at ${what}`),
     ...(shown === undefined ? [] : [code(shown)]),
-    ...(base === undefined ? [] : [plain(' of '), code(base)]),
-    ...(sample.length === 0 ? [] : [plain(` for ${sample.map(({ text: long, brief }) => brief ?? long).join(', ')}`)]),
+    ...(base === undefined ? [] : [plain(say` of `), code(base)]),
+    ...(sample.length === 0
+      ? []
+      : [plain(say` for ${sample.map(({ text: long, brief }) => brief ?? long).join(', ')}`)]),
   ];
 }
 
@@ -116,8 +119,10 @@ function conditions(fact: Fact, lead: Observation, assumptions: readonly Assumpt
       ...(at && text.length < longestCondition ? [place(`\`${text}\``, at)] : [code(text)]),
     ]);
   const what =
-    all.length === 1 ? 'a condition that is not known: ' : `${grouped(all.length)} conditions that are not known: `;
-  return [line([plain(`under ${what}`), ...shown, ...(all.length > mostConditions ? [plain(' …')] : [])])];
+    all.length === 1
+      ? say`a condition that is not known: `
+      : say`${grouped(all.length)} conditions that are not known: `;
+  return [line([plain(say`under ${what}`), ...shown, ...(all.length > mostConditions ? [plain(' …')] : [])])];
 }
 
 function quoted(at: Span, { textOf, analysis }: Input): string | undefined {
@@ -157,5 +162,5 @@ const longestList = 6;
 /** The first items, and how many more there are. */
 export function limited(items: readonly (readonly Inline[])[]): Inline[][] {
   const kept = items.slice(0, longestList).map((item) => [...item]);
-  return items.length <= longestList ? kept : [...kept, [plain(`and ${items.length - longestList} more`)]];
+  return items.length <= longestList ? kept : [...kept, [plain(say`and ${items.length - longestList} more`)]];
 }

@@ -1,6 +1,8 @@
 // A TiledMMA or a TiledCopy in a sentence: its threads, its tile, and what one instruction does. Parts whose numbers
 // are not known are left out.
-import { bytesText, grouped } from '../../base/collect';
+import { counted } from '../../base/counted';
+import { say, said, words } from '../../base/say';
+import { bytesText } from '../../base/collect';
 import { number, size } from '../../algebra/index';
 import { known } from '../../algebra/errors';
 import { tile_size_mnk } from '../../atoms/mma_atom';
@@ -18,11 +20,11 @@ export function mmaWords(mma: TiledMma): Inline[] {
   const atoms = tile && atomsOf(tile, atom);
   const parts = [
     ...(threads === undefined ? [] : [`${counted(threads, 'thread')}${groupsText(mma)}`]),
-    ...(tile ? [`tile ${tile.join(' × ')}`] : []),
+    ...(tile ? [say`tile ${tile.join(' × ')}`] : []),
     ...typesText(atom),
-    ...(atoms === undefined ? [] : [`${counted(atoms, 'atom')} a tile`]),
+    ...(atoms === undefined ? [] : [say`${counted(atoms, 'atom')} a tile`]),
   ];
-  return [plain('tiled MMA: '), plain(parts.map((part) => `${part}, `).join('')), plain('atom '), code(atom.op)];
+  return [plain(say`tiled MMA: `), plain(parts.map((part) => `${part}, `).join('')), plain(say`atom `), code(atom.op)];
 }
 
 /** `128 threads, tile 128 × 8, 16 bytes a thread and instruction, 8 instructions a thread, SM80_CP_ASYNC_…`. */
@@ -34,22 +36,20 @@ export function copyWords(copy: TiledCopy): Inline[] {
   const instructions = known(() => number(size(copy.layoutTV, 1)) / number(size(atom.layoutRef, 1)));
   const parts = [
     ...(threads === undefined ? [] : [counted(threads, 'thread')]),
-    ...(tile ? [`tile ${tile.join(' × ')}`] : []),
+    ...(tile ? [say`tile ${tile.join(' × ')}`] : []),
     ...(bytes === undefined ? [] : [`${bytesText(bytes)} ${perInstruction(atom)}`]),
     ...(instructions !== undefined && Number.isInteger(instructions) && instructions > 1
-      ? [`${counted(instructions, 'instruction')} a thread`]
+      ? [say`${counted(instructions, 'instruction')} a thread`]
       : []),
   ];
-  return [plain('tiled copy: '), plain(parts.map((part) => `${part}, `).join('')), plain('by '), code(atom.op)];
+  return [plain(say`tiled copy: `), plain(parts.map((part) => `${part}, `).join('')), plain(say`by `), code(atom.op)];
 }
-
-const counted = (n: number, what: string): string => `${grouped(n)} ${what}${n === 1 ? '' : 's'}`;
 
 /** The groups of threads that execute an atom together, by their number. */
 const groups: ReadonlyMap<number, string> = new Map([
-  [8, 'quad pairs'],
-  [32, 'warps'],
-  [128, 'warpgroups'],
+  [8, words`quad pairs`],
+  [32, words`warps`],
+  [128, words`warpgroups`],
 ]);
 
 /** ` (2 × 2 warps)`: how the atoms lie side by side along M, N and K. */
@@ -58,7 +58,7 @@ function groupsText({ thrLayoutVMNK, atom }: TiledMma): string {
   const group = known(() => groups.get(number(size(atom.thrId))));
   if (!counts || group === undefined || counts.every((count) => count === 1)) return '';
   const [m = 1, n = 1, k = 1] = counts;
-  return ` (${[m, n, ...(k === 1 ? [] : [k])].join(' × ')} ${group})`;
+  return ` (${[m, n, ...(k === 1 ? [] : [k])].join(' × ')} ${said(group)})`;
 }
 
 /** How many atoms it takes to compute the tile. */
@@ -85,7 +85,7 @@ export function copyAtomWords(atom: CopyAtom): Inline[] {
     ...(box === undefined ? [] : [box]),
     ...(bytes === undefined ? [] : [`${bytesText(bytes)} ${perInstruction(atom)}`]),
   ];
-  return [plain(`copy atom: ${parts.map((part) => `${part}, `).join('')}by `), code(atom.op)];
+  return [plain(say`copy atom: ${parts.map((part) => `${part}, `).join('')}by `), code(atom.op)];
 }
 
 /** `boxes of 64 × 8 half_t`, of a TMA copy that copies tiles. */
@@ -93,7 +93,7 @@ export function boxText({ tma, type }: CopyAtom): string | undefined {
   if (!tma || !('basis' in tma)) return undefined;
   const { shape } = tma.basis;
   const extents = known(() => (isTuple(shape) ? shape : [shape]).map((part) => number(size(part))));
-  return extents && `boxes of ${extents.join(' × ')} ${spellType(type)}`;
+  return extents && say`boxes of ${extents.join(' × ')} ${spellType(type)}`;
 }
 
 /** The bytes of one instruction: for one thread, or for TMA of the whole box. */
@@ -105,8 +105,8 @@ export function bytesOfInstruction({ layoutSrc, type }: CopyAtom): number | unde
 }
 
 /** One thread issues a TMA instruction for all. */
-const perInstruction = ({ tma }: CopyAtom): string => (tma ? 'an instruction' : 'a thread and instruction');
+const perInstruction = ({ tma }: CopyAtom): string => (tma ? say`an instruction` : say`a thread and instruction`);
 
 function extent(tiler: Value): number {
-  return number(size(isAnyLayout(tiler) ? tiler : asIntTuple(tiler, 'the tiler of a copy')));
+  return number(size(isAnyLayout(tiler) ? tiler : asIntTuple(tiler, say`the tiler of a copy`)));
 }

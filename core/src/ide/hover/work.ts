@@ -1,5 +1,7 @@
 // The hover on a call that does the work: `copy` and `gemm`. Says which instruction does it, how wide and how often,
 // how much all threads move or compute, and what that costs in memory. A number that is not known is left out.
+import { counted } from '../../base/counted';
+import { say } from '../../base/say';
 import { globalCost } from '../../access/index';
 import { bytesText, grouped } from '../../base/collect';
 import { isWithin, type FileId } from '../../base/span';
@@ -67,8 +69,16 @@ function ofCopy(call: Call, { analysis }: Input): Inline[][] | undefined {
     named(call.name),
     plain(` ${placeOf(source)} → ${placeOf(destination)}`),
     ...(atom ? [plain(', '), code(atom.op)] : []),
-    ...(width === undefined ? [] : [plain(`, ${bytesText(width)} at once`)]),
-    ...(times === undefined ? [] : [plain(`, ${counted(times, 'instruction')} ${atom?.tma ? 'in all' : 'a thread'}`)]),
+    ...(width === undefined ? [] : [plain(say`, ${bytesText(width)} at once`)]),
+    ...(times === undefined
+      ? []
+      : [
+          plain(
+            atom?.tma
+              ? say`, ${counted(times, 'instruction')} in all`
+              : say`, ${counted(times, 'instruction')} a thread`,
+          ),
+        ]),
     ...(mine === undefined ? [] : [plain(totalText(mine, atom, facts.instance(call.instance)))]),
   ];
   const notes = [...(atom?.tma ? tmaNotes(atom, destination, source) : []), ...accesses.flatMap(memoryNote)];
@@ -81,7 +91,7 @@ function atomOf(value: Value | undefined): CopyAtom | undefined {
 }
 
 const placeOf = ({ data, owning }: Tensor): string =>
-  owning ? 'registers' : data.space === 'coordinates' ? 'global memory' : spaces[data.space];
+  owning ? say`registers` : data.space === 'coordinates' ? say`global memory` : spaces[data.space];
 
 function bytesIn({ data, layout }: Tensor): number | undefined {
   if (data.space === 'coordinates') return undefined;
@@ -93,12 +103,12 @@ function bytesIn({ data, layout }: Tensor): number | undefined {
 
 /** `, 128 threads: 16 KiB`. */
 function totalText(mine: number, atom: CopyAtom | undefined, instance: Instance | undefined): string {
-  if (atom?.tma) return `: ${bytesText(mine)}, issued by one thread`;
+  if (atom?.tma) return say`: ${bytesText(mine)}, issued by one thread`;
   const block = numbersOf(instance?.launch?.block ?? []);
   const threads = block && block.length > 0 ? block.reduce((all, n) => all * n, 1) : undefined;
   return threads === undefined || threads <= 1
-    ? `: ${bytesText(mine)} a thread`
-    : `: ${bytesText(mine)} a thread, ${bytesText(mine * threads)} by ${grouped(threads)} threads`;
+    ? say`: ${bytesText(mine)} a thread`
+    : say`: ${bytesText(mine)} a thread, ${bytesText(mine * threads)} by ${grouped(threads)} threads`;
 }
 
 /** `sectors 4 of 4`, `no bank conflicts`: the worst instruction of the first warp. */
@@ -116,20 +126,20 @@ function memoryNote(access: WarpAccess): readonly string[] {
     );
     return [
       worst.sectors === worst.bestSectors
-        ? `every byte of ${counted(worst.sectors, 'sector')} is used`
-        : `a warp touches ${worst.sectors} sectors where ${worst.bestSectors} would do`,
+        ? say`every byte of ${counted(worst.sectors, 'sector')} is used`
+        : say`a warp touches ${worst.sectors} sectors where ${worst.bestSectors} would do`,
     ];
   }
   const ways = known(() => instructions.map((addresses, at) => costOf(access, bytes, addresses, at)?.ways));
   if (!ways || ways.some((one) => one === undefined)) return [];
   const most = Math.max(1, ...ways.map((one) => one ?? 1));
-  return [most === 1 ? 'no bank conflicts' : `${most}-way bank conflicts`];
+  return [most === 1 ? say`no bank conflicts` : say`${most}-way bank conflicts`];
 }
 
 function tmaNotes(atom: CopyAtom, destination: Tensor, source: Tensor): readonly string[] {
   const swizzle = [destination, source].find(({ data }) => data.swizzle)?.data.swizzle;
   const box = boxText(atom);
-  return [...(box === undefined ? [] : [box]), ...(swizzle ? [swizzleWords(swizzle, 8)] : ['no swizzle'])];
+  return [...(box === undefined ? [] : [box]), ...(swizzle ? [swizzleWords(swizzle, 8)] : [say`no swizzle`])];
 }
 
 // ---- Matrix products -----------------------------------------------------------------------------------------------
@@ -166,9 +176,13 @@ function flopsText({ shapeMNK, thrId }: MmaAtom, times: number): string | undefi
   return known(() => {
     const threads = number(size(thrId));
     const who =
-      threads === 1 ? 'a thread' : threads === 32 ? 'a warp' : threads === 128 ? 'a warpgroup' : `${threads} threads`;
-    return `${grouped(2 * number(size(shapeMNK)) * times)} operations by ${who}`;
+      threads === 1
+        ? say`a thread`
+        : threads === 32
+          ? say`a warp`
+          : threads === 128
+            ? say`a warpgroup`
+            : counted(threads, 'thread', String(threads));
+    return say`${grouped(2 * number(size(shapeMNK)) * times)} operations by ${who}`;
   });
 }
-
-const counted = (n: number, what: string): string => `${grouped(n)} ${what}${n === 1 ? '' : 's'}`;

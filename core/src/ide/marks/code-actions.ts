@@ -1,5 +1,6 @@
 // The code actions for a place in the text: repairs of findings, comments that silence findings, pins. Returns edits in
 // offsets; does not know how an editor offers them.
+import { say } from '../../base/say';
 import type { Analysis, Diagnostic, Fix, Instance, SourceText } from '../../analysis';
 import type { Span } from '../../base/span';
 import { suppressionDirective, suppressionsIn } from '../../checks/index';
@@ -68,9 +69,9 @@ function pinning({ analysis, at, active }: CodeActionInput): readonly CodeAction
   const sets = names.length > 1 ? [names, ...names.map((name) => [name])] : names.length === 1 ? [names] : [];
   return sets.flatMap((set): readonly CodeAction[] => {
     const edit = pinEdit(set, at, analysis, facts);
-    const what = set.length > 3 ? `${set.slice(0, 3).join(', ')} and ${set.length - 3} more` : set.join(', ');
+    const what = set.length > 3 ? say`${set.slice(0, 3).join(', ')} and ${set.length - 3} more` : set.join(', ');
     return edit
-      ? [{ title: `Give ${what} a value here, to see layouts with it`, kind: 'quickfix.pin', edits: [edit] }]
+      ? [{ title: say`Give ${what} a value here, to see layouts with it`, kind: 'quickfix.pin', edits: [edit] }]
       : [];
   });
 }
@@ -81,7 +82,7 @@ function instantiating({ analysis, at }: CodeActionInput): readonly CodeAction[]
     .filter(({ span }) => span.file === at.file && span.start <= at.start && at.start <= span.end)
     .flatMap((template): readonly CodeAction[] => {
       const made = instantiateEdit(template, analysis);
-      return made ? [{ title: `Look at ${made.target}`, kind: 'quickfix', edits: [made.edit] }] : [];
+      return made ? [{ title: say`Look at ${made.target}`, kind: 'quickfix', edits: [made.edit] }] : [];
     });
 }
 
@@ -93,7 +94,7 @@ function silencing(input: CodeActionInput): readonly CodeAction[] {
     return edit
       ? [
           {
-            title: `Silence ${finding.code} here`,
+            title: say`Silence ${finding.code} here`,
             kind: 'quickfix',
             edits: [edit],
             repairs: finding,

@@ -1,5 +1,7 @@
 // Code lenses: above a kernel its launches, above a launch its resources, and the actions on either. They contain only
 // known numbers; a number that depends on the run is left out, or replaced by its name if it has one.
+import { counted } from '../../base/counted';
+import { say } from '../../base/say';
 import type { Analysis, Fact, Instance, SharedVariable } from '../../analysis';
 import { grouped, groupBy } from '../../base/collect';
 import type { FileId, Span } from '../../base/span';
@@ -70,8 +72,8 @@ function ofKernel(instances: readonly Instance[], { analysis, offers }: CodeLens
   const threads = distinct(instances.map(({ launch }) => product(launch?.block)));
   const shared = distinct(instances.map((instance) => sharedText(instance, analysis.shared)));
   const parts = [
-    count(instances.length, 'instance'),
-    ...(threads ? [`${threads} threads`] : []),
+    counted(instances.length, 'instance', String(instances.length)),
+    ...(threads ? [say`${threads} threads`] : []),
     ...sharedPart(shared),
   ];
   const told: CodeLens =
@@ -82,14 +84,14 @@ function ofKernel(instances: readonly Instance[], { analysis, offers }: CodeLens
   return [
     told,
     ...(offers.includes('visualize') && about
-      ? [{ span, title: `Visualize ${about.name ?? ''}`.trim(), action: 'visualize' as const, about: about.span }]
+      ? [{ span, title: say`Visualize ${about.name ?? ''}`.trim(), action: 'visualize' as const, about: about.span }]
       : []),
     // Tiles have no layouts, so the kernel itself is drawn.
     ...(offers.includes('visualize') && !about && analysis.language !== undefined
-      ? [{ span, title: 'Visualize', action: 'visualize' as const, about: kernel }]
+      ? [{ span, title: say`Visualize`, action: 'visualize' as const, about: kernel }]
       : []),
     ...(offers.includes('verify') && analysis.language === undefined
-      ? [{ span, title: 'Verify on GPU', action: 'verify' as const, about: kernel }]
+      ? [{ span, title: say`Verify on GPU`, action: 'verify' as const, about: kernel }]
       : []),
   ];
 }
@@ -132,15 +134,15 @@ function ofLaunch(instances: readonly Instance[], { analysis, active }: CodeLens
   const shared = distinct(instances.map((one) => sharedText(one, analysis.shared)));
   const isCounted = blocks !== undefined && grid?.includes('×') === true && /^\d+$/.test(blocks);
   const parts = [
-    ...(grid ? [`grid ${grid}${isCounted ? ` = ${count(Number(blocks), 'block')}` : ''}`] : []),
-    ...(threads ? [`${threads} threads`] : []),
+    ...(grid ? [say`grid ${grid}${isCounted ? ` = ${counted(Number(blocks), 'block', String(blocks))}` : ''}`] : []),
+    ...(threads ? [say`${threads} threads`] : []),
     ...sharedPart(shared),
   ];
   const told: readonly CodeLens[] = parts.length > 0 ? [{ span, title: parts.join(' · ') }] : [];
   const siblings = siblingsOf(first, analysis).length;
   if (siblings < 2 || instances.some(({ id }) => id === active?.id))
-    return siblings < 2 ? told : [...told, { span, title: 'shown in hovers' }];
-  return [...told, { span, title: 'Show in Hovers', action: 'selectInstance', instance: first.label }];
+    return siblings < 2 ? told : [...told, { span, title: say`shown in hovers` }];
+  return [...told, { span, title: say`Show in Hovers`, action: 'selectInstance', instance: first.label }];
 }
 
 /** `49,152`: the bytes of the kernel's own variables plus those of the launch; undefined where one is not known. */
@@ -150,7 +152,7 @@ function sharedText(instance: Instance, shared: readonly SharedVariable[]): stri
 }
 
 const sharedPart = (bytes: string | undefined): readonly string[] =>
-  bytes === undefined || bytes === '0' ? [] : [`${bytes} bytes of shared memory`];
+  bytes === undefined || bytes === '0' ? [] : [say`${bytes} bytes of shared memory`];
 
 /** `4×6`, with names for unknown numbers; extents of 1 at the end are left out. */
 function extents(values: readonly Value[] | undefined): string | undefined {
@@ -169,7 +171,5 @@ function product(values: readonly Value[] | undefined): string | undefined {
 /** The different texts of all instances: `128 or 256`. Undefined where one is not known. */
 function distinct(texts: readonly (string | undefined)[]): string | undefined {
   const each = [...new Set(texts)];
-  return each.includes(undefined) || each.length > 3 ? undefined : each.join(' or ');
+  return each.includes(undefined) || each.length > 3 ? undefined : each.join(say` or `);
 }
-
-const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;

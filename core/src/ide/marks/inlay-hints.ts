@@ -1,6 +1,7 @@
 // Inlay hints: the layout of a declared value, behind the semicolon and a comment that follows it, so that a hint that
 // comes or goes moves no text. It is shortened to a width; the hover has the
 // whole. There is no hint for an unknown value, nor for a number that is written as a literal.
+import { say } from '../../base/say';
 import type { Analysis, Fact, Instance, SourceText } from '../../analysis';
 import { within } from '../../base/meter';
 import type { FileId } from '../../base/span';
@@ -53,7 +54,7 @@ export function inlayHints(input: InlayHintsInput): readonly InlayHint[] {
       const label = within(
         unitsOfHint,
         () => labelOf(fact, input),
-        () => 'too large to show',
+        () => say`too large to show`,
       );
       const declaration = label === undefined ? undefined : declarationAt(source, fact.span);
       const end = declaration && endOf(source, declaration);
@@ -86,7 +87,7 @@ function labelOf(fact: Fact, { analysis, file, active, maxLength }: InlayHintsIn
   const text = summary(shown, () => initialiser(fact, value, analysis, file)?.why?.source !== undefined);
   if (text === undefined) return undefined;
   const others = view.more.length;
-  return `${shorten(text, maxLength)}${others === 0 ? '' : ` and ${others} more`}`;
+  return `${shorten(text, maxLength)}${others === 0 ? '' : say` and ${others} more`}`;
 }
 
 /** A value in one line; undefined for a value without a layout, and for one that the source already shows.
@@ -108,14 +109,14 @@ function summary(value: Value, isComputed: () => boolean): string | undefined {
     case 'tiled-mma':
       return known(() => {
         const tile = [0, 1, 2].map((mode) => number(tile_size_mnk(value, mode)));
-        return `${print(size(value.thrLayoutVMNK)).replace('_', '')} threads, tile ${tile.join('×')}`;
+        return say`${print(size(value.thrLayoutVMNK)).replace('_', '')} threads, tile ${tile.join('×')}`;
       });
     case 'tiled-copy':
       return known(() => {
         const tile = value.tilerMN.map((mode) =>
-          number(size(isAnyLayout(mode) ? mode : asIntTuple(mode, 'the tiler of a copy'))),
+          number(size(isAnyLayout(mode) ? mode : asIntTuple(mode, say`the tiler of a copy`))),
         );
-        return `${print(size(value.layoutTV, 0)).replace('_', '')} threads, tile ${tile.join('×')}`;
+        return say`${print(size(value.layoutTV, 0)).replace('_', '')} threads, tile ${tile.join('×')}`;
       });
     default:
       return undefined;

@@ -1,5 +1,6 @@
 // The values that a value can be compared with: itself in other kernel instances, and the other values of its file. As
 // plain data.
+import { say } from '../../base/say';
 import type { Analysis, Fact, Instance } from '../../analysis';
 import type { FileId } from '../../base/span';
 import { isTuple } from '../../values/convert';
@@ -32,7 +33,7 @@ export function comparables(
   const instances = elsewhere
     .filter(({ seen }) => !unknownOf(seen.value))
     .map(({ instance, seen }): Comparable => ({
-      title: `in ${instance.label}`,
+      title: say`in ${instance.label}`,
       printed: lineOf(seen.value),
       comparison: { instance: instance.label },
     }));

@@ -1,6 +1,7 @@
 // The outline of a file: its functions, and the layouts, tensors and tiled operations that each declares, with their
 // values in the active instance. The editor's outline and the tree of layouts show it. Values that are not known are in
 // it, since a reader looks for their names too.
+import { say } from '../../base/say';
 import type { Analysis, Fact, Instance } from '../../analysis';
 import { within } from '../../base/meter';
 import type { FileId, Span } from '../../base/span';
@@ -87,7 +88,7 @@ function lineOf(value: Value): string {
   const line = within(
     unitsOfRow,
     () => shortText(value),
-    () => 'too large to show',
+    () => say`too large to show`,
   ).replace(/\s+/g, ' ');
   return line.length <= longestText ? line : `${line.slice(0, longestText - 1)}…`;
 }

@@ -1,5 +1,6 @@
 // The picture of the value at a place, or of an expression: the views that accept it, and the model of one of them. If
 // there is none, the reason and the names to pin.
+import { say } from '../../base/say';
 import type { Analysis, Derivation, Fact, Instance, Observation } from '../../analysis';
 import { within } from '../../base/meter';
 import type { FileId, Span } from '../../base/span';
@@ -78,7 +79,7 @@ export function visualizeFact(
 
 /** The answer where all views together would cost too much. */
 export function tooLargeToDraw(title: string, source: Span | undefined): Visualization {
-  return { is: 'unknown', title, reason: 'It is too large to draw.', needs: [], ...(source && { source }) };
+  return { is: 'unknown', title, reason: say`It is too large to draw.`, needs: [], ...(source && { source }) };
 }
 
 /** The picture of a value. If one view fails, the next one is used, and a note says why. */
@@ -138,14 +139,14 @@ function inInstance(
 ): { readonly title: string; readonly value: Value } | undefined {
   const instance = analysis.instances.find(({ label }) => label === otherInstance);
   const seen = instance && fact.seen.find((one) => one.instance === instance.id && unknownOf(one.value) === undefined);
-  return instance && seen && { title: `${title} in ${instance.label}`, value: seen.value };
+  return instance && seen && { title: say`${title} in ${instance.label}`, value: seen.value };
 }
 
 /** The number of elements that one view may examine; it leaves enough for another view. */
 const unitsOfView = 1 << 20;
 
 function attempt<T, U>(compute: () => T, otherwise: (error: AlgebraError) => U): T | U {
-  const tooLarge = (): never => raise(new AlgebraError('range', 'it is too large to draw'));
+  const tooLarge = (): never => raise(new AlgebraError('range', say`it is too large to draw`));
   return unlessRefused(() => within(unitsOfView, compute, tooLarge), otherwise);
 }
 
@@ -159,13 +160,13 @@ function comparisonNotes({ title, value, other }: Subject, accepted: readonly Vi
       .join('');
   return [
     unknown
-      ? `${other.title} cannot be compared: ${sentence(unknown.cause.message)}`
-      : `${title} (${spelled(value)}) and ${other.title} (${spelled(other.value)}) are not of a kind that can be compared.`,
+      ? say`${other.title} cannot be compared: ${sentence(unknown.cause.message)}`
+      : say`${title} (${spelled(value)}) and ${other.title} (${spelled(other.value)}) are not of a kind that can be compared.`,
   ];
 }
 
 function failureNote({ view, error }: { readonly view: View; readonly error: AlgebraError }): string {
-  return `${view.title} cannot be drawn: ${error.message}.`;
+  return say`${view.title} cannot be drawn: ${error.message}.`;
 }
 
 /** True if some view accepts the value. Its numbers may still be unknown. */
@@ -211,8 +212,8 @@ function notDrawn(value: Value): string {
     .map(({ text }) => text)
     .join('');
   if (isTileValue(value))
-    return `There is no picture of this: ${what}. Tensors that are cut into tiles, their blocks and loads can be drawn, once their numbers are known.`;
-  return `There is no picture of this: ${what}. Layouts, tensors, tiled copies, tiled MMAs, their atoms and swizzles can be drawn.`;
+    return say`There is no picture of this: ${what}. Tensors that are cut into tiles, their blocks and loads can be drawn, once their numbers are known.`;
+  return say`There is no picture of this: ${what}. Layouts, tensors, tiled copies, tiled MMAs, their atoms and swizzles can be drawn.`;
 }
 
 function sentence(text: string): string {

@@ -1,6 +1,7 @@
 // Completion where CuTe Lens knows more than a C++ extension: CuTe's functions and members with a description of the
 // result, atoms, and the words of pins. Offers nothing where a C++ name is being declared, nor where CuTe is not used.
 // The documentation of an item is computed when the user selects it.
+import { say } from '../../base/say';
 import type { Analysis, Fact } from '../../analysis';
 import type { FileId } from '../../base/span';
 import type { Stmt } from '../../ir/program';
@@ -114,7 +115,7 @@ function atoms(prefix: string, start: number): Completions | undefined {
     items: stems(
       fitting.map(({ name }) => name),
       prefix,
-    ).map((label) => ({ label, kind: 'atom', detail: 'operations of this family' })),
+    ).map((label) => ({ label, kind: 'atom', detail: say`operations of this family` })),
     incomplete: true,
     start,
   };
@@ -144,7 +145,7 @@ function commentCompletions({
   const pins = names.map((name): CompletionItem => ({
     label: name,
     kind: 'pin',
-    detail: 'has no value yet',
+    detail: say`has no value yet`,
     insert: `${name}=`,
   }));
   const templated = head?.is === 'Struct' && head.templates.some((params) => params.length > 0) ? head.name : undefined;
@@ -155,7 +156,7 @@ function commentCompletions({
           {
             label: `instantiate ${templated}<…>`,
             kind: 'pin',
-            detail: 'evaluates the template with these arguments',
+            detail: say`evaluates the template with these arguments`,
             insert: `instantiate ${templated}<`,
           },
         ];

@@ -1,5 +1,7 @@
 // View: shared memory by banks. For one thread's part of a tensor it shows the words that the thread's warp touches,
 // phase by phase; for any other tensor, where the elements lie.
+import { counted } from '../../base/counted';
+import { say } from '../../base/say';
 import { isTensor } from '../../values/convert';
 import { shortText } from '../../values/print';
 import { layoutPicture } from '../layout';
@@ -28,8 +30,8 @@ export function accessModel({ value, title, source }: Subject, { accesses, isAss
   const picture: Picture = {
     id: 'words',
     title: isBank
-      ? 'Words of shared memory, a bank in each column'
-      : 'Words of global memory, four sectors in each row',
+      ? say`Words of shared memory, a bank in each column`
+      : say`Words of global memory, four sectors in each row`,
     at: { row: 0, column: 0 },
     shape: `(_32,_${Math.max(1, accesses.lines.length)})`,
     axes: { rows: [1], columns: [0], fixed: [0, 0] },
@@ -46,12 +48,12 @@ export function accessModel({ value, title, source }: Subject, { accesses, isAss
     labelBy: 'owner',
     colourBy: isBank ? 'phase' : 'thread',
     selection: { instruction: 0 },
-    summary: `What warp ${warp} touches when it copies ${title}: ${count} ${count === 1 ? 'instruction' : 'instructions'} of ${accesses.bytesPerThread} bytes a thread.`,
+    summary: say`What warp ${warp} touches when it copies ${title}: ${counted(count, 'instruction', String(count))} of ${accesses.bytesPerThread} bytes a thread.`,
     notes: [
       ...(isAssumed
-        ? ['The copying operation is not known here: each instruction is assumed to move one element for a thread.']
+        ? [say`The copying operation is not known here: each instruction is assumed to move one element for a thread.`]
         : []),
-      `Addresses count from the base of the tensor, which is taken to be aligned to 128 bytes; each row shows 128 bytes, and rows that nobody touches are left out.`,
+      say`Addresses count from the base of the tensor, which is taken to be aligned to 128 bytes; each row shows 128 bytes, and rows that nobody touches are left out.`,
     ],
     ...(source && { source }),
   };
@@ -68,7 +70,7 @@ function placeModel({ value, title, source }: Subject, { widthBits, element }: M
     colourBy: 'bank',
     summary: `The bank of each element of ${title}: ${element} of ${widthBits} bits, in 32 banks of 4 bytes.`,
     notes: [
-      'Elements of the same bank have the same colour; threads of a warp that want different words of one bank are served one after the other.',
+      say`Elements of the same bank have the same colour; threads of a warp that want different words of one bank are served one after the other.`,
       ...notes,
     ],
     ...(source && { source }),

@@ -1,4 +1,5 @@
 // View: the sectors of global memory that a warp touches when it copies its part of a tensor.
+import { say } from '../../base/say';
 import { accessModel } from './banks';
 import { defineView } from '../view';
 import { warpAccesses } from './warp-accesses';
@@ -15,7 +16,7 @@ export const coalescingView = defineView({
   draw: (_, subject) => {
     const accesses = warpAccesses(subject, 'gmem');
     if (!accesses)
-      throw new AlgebraError('type', 'the threads of this partition do not copy whole elements of 1 to 16 bytes');
+      throw new AlgebraError('type', say`the threads of this partition do not copy whole elements of 1 to 16 bytes`);
     return accessModel(subject, accesses);
   },
 });

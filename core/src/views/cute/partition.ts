@@ -1,4 +1,5 @@
 // View: the owner of each element of a partitioned tensor, or the thread-value layout of one tile.
+import { say } from '../../base/say';
 import { get_layout_TV } from '../../atoms/mma_atom';
 import { cosize, make_layout, number, print, rank } from '../../algebra/index';
 import { int, isInt, type IntTuple } from '../../algebra/leaf';
@@ -94,10 +95,10 @@ function partitionModel(
   const tiles: Tiles = { is: 'extents', extents: tileWithin(tile ?? held.tile, extents), name: 'tile' };
   const { picture, notes } = layoutPicture(
     tensor,
-    { id: 'tensor', title: 'The partitioned tensor', at: { row: 0, column: 0 }, tiles },
+    { id: 'tensor', title: say`The partitioned tensor`, at: { row: 0, column: 0 }, tiles },
     limits,
   );
-  const whose = thread === undefined ? '' : ` ${title} is the part of thread ${thread}.`;
+  const whose = thread === undefined ? '' : say` ${title} is the part of thread ${thread}.`;
   return {
     title,
     printed: shortText(value),

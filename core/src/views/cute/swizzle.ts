@@ -1,5 +1,6 @@
 // View: a swizzled layout before and after its swizzle, or a swizzle by itself. Cells with the same bank or the same
 // element have one colour.
+import { say } from '../../base/say';
 import { int } from '../../algebra/leaf';
 import { print } from '../../algebra/index';
 import type { AnyLayout, ComposedLayout, Layout, Swizzle } from '../../algebra/types';
@@ -18,10 +19,10 @@ export const swizzleView = defineView({
   draw: ({ swizzle, before, after, notes }, { value, title, source }, limits) => {
     const memory = isTensor(value) ? memoryOf(value) : undefined;
     const data = memory && { memory: { space: memory.space, widthBits: memory.widthBits, element: memory.element } };
-    const first = layoutPicture(before, { id: 'before', title: 'Before', at: { row: 0, column: 0 } }, limits);
+    const first = layoutPicture(before, { id: 'before', title: say`Before`, at: { row: 0, column: 0 } }, limits);
     const second = layoutPicture(
       after,
-      { id: 'after', title: `After ${print(swizzle)}`, at: { row: 0, column: 1 }, swizzle: print(swizzle) },
+      { id: 'after', title: say`After ${print(swizzle)}`, at: { row: 0, column: 1 }, swizzle: print(swizzle) },
       limits,
     );
     const pictures: Picture[] = [first.picture, second.picture].map((picture) => ({ ...picture, ...data }));
@@ -40,9 +41,12 @@ export const swizzleView = defineView({
 
 /** `Bits 3 to 5 of the offset are flipped where bits 6 to 8 are set.` */
 function bitsSentence({ bits, base, shift }: Swizzle): string {
-  const range = (from: number): string => (bits === 1 ? `Bit ${from}` : `Bits ${from} to ${from + bits - 1}`);
-  const [flipped, read] = [range(base - Math.min(0, shift)), range(base + Math.max(0, shift))];
-  return `${flipped} of the offset ${bits === 1 ? 'is' : 'are'} flipped where ${read.toLowerCase()} ${bits === 1 ? 'is' : 'are'} set.`;
+  const [to, from] = [base - Math.min(0, shift), base + Math.max(0, shift)];
+  const flipped = bits === 1 ? say`Bit ${to}` : say`Bits ${to} to ${to + bits - 1}`;
+  const read = bits === 1 ? say`bit ${from}` : say`bits ${from} to ${from + bits - 1}`;
+  return bits === 1
+    ? say`${flipped} of the offset is flipped where ${read} is set.`
+    : say`${flipped} of the offset are flipped where ${read} are set.`;
 }
 
 interface Swizzled {
@@ -88,7 +92,7 @@ function inPointer(tensor: Tensor, layout: Layout): Swizzled | undefined {
     before: start === 0 ? layout : { is: 'composed', a: trivial, offset: int(start), b: layout },
     after: { is: 'composed', a: swizzle, offset: int(start), b: layout },
     notes: [
-      `The pointer carries ${print(data.swizzle)}, which counts bytes; in elements of ${bits} bits that is ${print(swizzle)}.`,
+      say`The pointer carries ${print(data.swizzle)}, which counts bytes; in elements of ${bits} bits that is ${print(swizzle)}.`,
     ],
   };
 }
@@ -110,7 +114,7 @@ function alone(swizzle: Swizzle): Swizzled | undefined {
       base === 0
         ? []
         : [
-            `Each cell stands for ${2 ** base} elements that stay together: ${print(swizzle)} leaves the lowest ${base} bits alone, and is drawn as ${print(unit)}.`,
+            say`Each cell stands for ${2 ** base} elements that stay together: ${print(swizzle)} leaves the lowest ${base} bits alone, and is drawn as ${print(unit)}.`,
           ],
   };
 }

@@ -1,6 +1,7 @@
 // The owners of elements under tiled operations: layouts from `(thread, value)` to the column-major index in one tile.
 // Where a tile is scattered over the tensor, or larger than the tensor, the layout leads to the index in the whole
 // tensor.
+import { say } from '../../base/say';
 import { counted } from '../../algebra/index';
 import {
   complement,
@@ -68,7 +69,7 @@ export function mmaAtoms(mma: TiledMma, operand: Operand): Tiles {
 /** The extents of a copy's tile in the data, by mode. A layout as tiler may spread the tile out. */
 export function copyTile(copy: TiledCopy): readonly number[] {
   return copy.tilerMN.map((tiler) =>
-    number(is_layout(tiler) ? cosize(tiler) : size(asIntTuple(tiler, 'the tile of a copy'))),
+    number(is_layout(tiler) ? cosize(tiler) : size(asIntTuple(tiler, say`the tile of a copy`))),
   );
 }
 
@@ -76,7 +77,7 @@ export function copyTile(copy: TiledCopy): readonly number[] {
 export function copyOwners(copy: TiledCopy, side: Side): Owners {
   const tile = copyTile(copy);
   const inTile = get_copy_layout_TV(copy, side);
-  const spread = composition(make_layout(tile.map(int)), asTiler(copy.tilerMN, 'the tiler of a TiledCopy'));
+  const spread = composition(make_layout(tile.map(int)), asTiler(copy.tilerMN, say`the tiler of a TiledCopy`));
   return {
     tv: printed(composition(spread, inTile)),
     tile,
@@ -99,7 +100,7 @@ export function vectorOf(atom: CopyAtom, side: Side): number {
 export function copyOwnersOver(copy: TiledCopy, side: Side, extents: readonly number[]): Owners {
   if (copy.tilerMN.every((tiler) => !is_layout(tiler)))
     return { ...copyOwners(copy, side), tile: tileWithin(copyTile(copy), extents) };
-  const threads = asLayout(tidfrg(copy, side, make_layout(extents.map(int))), 'the partition by a copy');
+  const threads = asLayout(tidfrg(copy, side, make_layout(extents.map(int))), say`the partition by a copy`);
   const modes = Array.from({ length: rank(threads).n }, (_, mode) => get(threads, mode));
   const tv = make_layout_of([get(threads, 0), make_layout_of(modes.slice(1))]);
   return { tv: printed(tv), tile: extents, names: threadValue, vector: copyVector(copy, side) };
@@ -136,7 +137,7 @@ export function tileWithin(tile: readonly number[], extents: readonly number[]):
 export function partitionOwners(threads: Layout, proj: IntTuple | undefined): Owners {
   const kept = proj === undefined ? threads : dice(proj, threads);
   const tile = product_each(kept.shape);
-  const extents = tile.map((n) => number(n, 'the threads along a mode'));
+  const extents = tile.map((n) => number(n, say`the threads along a mode`));
   const total = size(threads);
   const inverse = right_inverse(make_layout_of([kept, complement(kept, total)]));
   const projection = make_layout([size(kept), int(number(total) / number(size(kept)))], [int(1), int(0)]);
@@ -150,11 +151,11 @@ export function partitionOwners(threads: Layout, proj: IntTuple | undefined): Ow
  *  layout with gaps. */
 function checkThreads(threads: Layout, tv: Layout, count: number): void {
   const inTile = make_layout(threads.shape);
-  counted(count, 'the threads');
+  counted(count, say`the threads`);
   for (let thread = 0; thread < count; thread++) {
     const wanted = offset_of(inTile, get_flat_coord(threads, int(thread)));
     if (print(wanted).replace('_', '') !== print(offset_of(tv, int(thread))).replace('_', '')) {
-      throw new AlgebraError('type', `the threads ${print(threads)} are laid out with gaps, which is not drawn`);
+      throw new AlgebraError('type', say`the threads ${print(threads)} are laid out with gaps, which is not drawn`);
     }
   }
 }

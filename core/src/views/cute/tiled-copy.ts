@@ -1,5 +1,6 @@
 // View: the tile of a tiled copy, with source and destination. An outline marks the elements that one
 // instruction moves for a thread.
+import { say } from '../../base/say';
 import { cosize, make_layout, number, print } from '../../algebra/index';
 import { int, isInt } from '../../algebra/leaf';
 import type { Layout } from '../../algebra/types';
@@ -56,7 +57,7 @@ function modelOf(
     colourBy: 'thread',
     pictures: [picture('source', 'Source', 0, from), picture('destination', 'Destination', 1, to)],
     notes: [
-      `One instruction moves ${bitsText(copyVectorBits(from, bits))} for a thread at the source, ${bitsText(copyVectorBits(to, bits))} at the destination.`,
+      say`One instruction moves ${bitsText(copyVectorBits(from, bits))} for a thread at the source, ${bitsText(copyVectorBits(to, bits))} at the destination.`,
     ],
     ...(source && { source }),
   };

@@ -1,4 +1,5 @@
 // View: the three operands of a tiled MMA, placed as print_latex places them: B above C, A to its left.
+import { say } from '../../base/say';
 import { number, offset_of } from '../../algebra/index';
 import { isInt } from '../../algebra/leaf';
 import { make_tiled_mma, type Operand } from '../../atoms/mma_atom';
@@ -65,7 +66,7 @@ export function operandPicture(mma: TiledMma, operand: Operand): Picture {
     at: places[operand],
     shape: `(${extents.map((n) => `_${n}`).join(',')})`,
     axes,
-    element: { set: `tile of ${operand}`, by: 'index' },
+    element: { set: say`tile of ${operand}`, by: 'index' },
     owners: mmaOwners(mma, operand),
     tiles: mmaAtoms(mma, operand),
   };
@@ -78,7 +79,7 @@ function memoryNotes({ atom }: TiledMma): readonly string[] {
     fragment === undefined
       ? []
       : [
-          `The operation takes ${operand} from memory (${fragment}): its layout gives every element to every thread, and the first is named.`,
+          say`The operation takes ${operand} from memory (${fragment}): its layout gives every element to every thread, and the first is named.`,
         ];
   return [
     ...sentence('A', a),
@@ -86,6 +87,6 @@ function memoryNotes({ atom }: TiledMma): readonly string[] {
     ...sentence('C', c),
     ...(atom.extra === undefined
       ? []
-      : [`The traits have more members: ${Object.keys(atom.extra).join(', ')}; they are not drawn.`]),
+      : [say`The traits have more members: ${Object.keys(atom.extra).join(', ')}; they are not drawn.`]),
   ];
 }

@@ -1,4 +1,5 @@
 // View: a tensor with the tiles that it is cut into, and the result of the division beside it.
+import { say } from '../../base/say';
 import { dice, isIntTuple, isTuple, make_layout, number, zipped_divide } from '../../algebra/index';
 import { int, isInt, type IntTuple } from '../../algebra/leaf';
 import type { Tiler } from '../../algebra/types';
@@ -22,7 +23,7 @@ export const tilesView = defineView({
     const tiles = tilesOf(whole, tiler);
     const parent = layoutPicture(
       whole,
-      { id: 'tensor', title: 'The tensor and its tiles', at: { row: 0, column: 0 }, tiles },
+      { id: 'tensor', title: say`The tensor and its tiles`, at: { row: 0, column: 0 }, tiles },
       limits,
     );
     const result = layoutPicture(value, { id: 'result', title, at: { row: 0, column: 1 } }, limits);
@@ -72,7 +73,7 @@ export function tilesOf(whole: Value, tiler: Tiler): Tiles {
   const extents = extentsOf(drawnIn(whole).shape);
   const tilers = isTuple(tiler) ? tiler : [tiler];
   const counts = tilers.map((one) =>
-    one.is === 'static' || one.is === 'dynamic' ? number(one, 'an extent of the tile') : undefined,
+    one.is === 'static' || one.is === 'dynamic' ? number(one, say`an extent of the tile`) : undefined,
   );
   if (counts.every((n) => n !== undefined) && (isTuple(tiler) || extents.length === 1)) {
     return { is: 'extents', extents: extents.map((_, mode) => counts[mode] ?? 1), name: 'tile' };

@@ -1,5 +1,6 @@
 // The addresses that a warp accesses when it copies its part of a tensor, instruction by instruction. The parts of all
 // lanes are computed with CuTe's functions. What the hardware does with the addresses is known to core/src/access.
+import { say } from '../../base/say';
 import { add, compile, number, offset_of, size } from '../../algebra/index';
 import { dyn, isInt, type Int } from '../../algebra/leaf';
 import { isAccessWidth } from '../../access/index';
@@ -146,10 +147,10 @@ function warpOf(index: Int): { readonly firstThread: number } {
 function addressesOf(part: Tensor, bytes: number): number[] {
   const count = Math.min(number(size(part.layout)), mostInstructions * 16);
   const swizzled = part.data.swizzle ? compile(part.data.swizzle) : (address: number): number => address;
-  const start = asIntTuple(part.data.offset, 'an address');
+  const start = asIntTuple(part.data.offset, say`an address`);
   return Array.from({ length: count }, (_, i) => {
     const offset = add(start, offset_of(part.layout, dyn(i)));
-    return swizzled(number(asInt(offset, 'an address'), 'an offset') * bytes);
+    return swizzled(number(asInt(offset, say`an address`), say`an offset`) * bytes);
   });
 }
 

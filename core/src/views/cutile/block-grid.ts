@@ -1,5 +1,6 @@
 // View: the tiles of a partition, one cell each: which block takes which tile, in which order persistent blocks take
 // them, and which tiles a load takes while a loop counts its index.
+import { say } from '../../base/say';
 import { counted } from '../../algebra/index';
 import { AlgebraError } from '../../algebra/errors';
 import { numbersOf } from '../../values/convert';
@@ -27,8 +28,8 @@ export const blockGridView = defineView({
     const selection = partition.map
       ? partition.map.block?.n !== undefined && { thread: partition.map.block.n }
       : !owners && picked && { tile: picked };
-    const pickedOut = picked ? `; tile (${picked.join(', ')}) is picked out` : '';
-    const more = owners ? '; each names the block that takes it, and its turn' : pickedOut;
+    const pickedOut = picked ? say`; tile (${picked.join(', ')}) is picked out` : '';
+    const more = owners ? say`; each names the block that takes it, and its turn` : pickedOut;
     return {
       title: subject.title,
       printed: factText(subject.value),
@@ -55,7 +56,7 @@ function extentsOf({ partition }: Cut): readonly number[] | undefined {
 /** Refuses too many tiles before anything is made for each of them. */
 function checkCount(grid: readonly number[], { mostCells }: Limits): void {
   const count = grid.reduce((all, n) => all * n, 1);
-  if (count > mostCells) throw new AlgebraError('range', `there are ${count} tiles, too many to draw one by one`);
+  if (count > mostCells) throw new AlgebraError('range', say`there are ${count} tiles, too many to draw one by one`);
 }
 
 function pictureOf(
@@ -68,7 +69,7 @@ function pictureOf(
   const isLaunched = partition.where === 'host' || (partition.padding === 'unspecified' && !partition.first);
   return {
     id: 'grid',
-    title: `${spellExtents(partition.tensor.shape)} in tiles of ${spellExtents(partition.tile)}`,
+    title: say`${spellExtents(partition.tensor.shape)} in tiles of ${spellExtents(partition.tile)}`,
     caption: captionOf(partition, grid, isLaunched),
     at: { row: 0, column: 0 },
     shape: grid.length === 1 ? String(grid[0]) : `(${grid.join(',')})`,
@@ -79,12 +80,12 @@ function pictureOf(
 }
 
 function captionOf({ map, grid: tiles }: TilePartition, grid: readonly number[], isLaunched: boolean): string {
-  if (map) return `${map.blocks.n ?? '?'} persistent blocks take (${grid.join(', ')}) tiles in turn`;
+  if (map) return say`${map.blocks.n ?? '?'} persistent blocks take (${grid.join(', ')}) tiles in turn`;
   return isLaunched
     ? `grid (${launchGrid(tiles)
         .map(({ n }) => n)
         .join(', ')})`
-    : `index space (${grid.join(', ')})`;
+    : say`index space (${grid.join(', ')})`;
 }
 
 /** The last two axes are drawn down and across. A third axis puts matrices side by side; where they get too wide,
@@ -114,7 +115,7 @@ function ownersOf(
   const [loop] = loops;
   if (!loop || loops.length > 1 || !picked) return undefined;
   const taken = Array.from(
-    { length: counted(Math.max(0, Math.min(loop.end - loop.first, grid[loop.axis] ?? 0)), 'the loop') },
+    { length: counted(Math.max(0, Math.min(loop.end - loop.first, grid[loop.axis] ?? 0)), say`the loop`) },
     (_, i) =>
       indexIn(
         grid,
@@ -134,7 +135,7 @@ function ownersOf(
 
 function walkers(partition: TilePartition, grid: readonly number[]): Owners | undefined {
   const blocks = partition.map?.blocks.n ?? 0;
-  const walks = Array.from({ length: counted(blocks, 'the blocks') }, (_, block) =>
+  const walks = Array.from({ length: counted(blocks, say`the blocks`) }, (_, block) =>
     walkOf(partition, block, Infinity)?.map((at) => indexIn(grid, at)),
   );
   if (blocks === 0 || !walks.every((walk) => walk !== undefined)) return undefined;
@@ -152,12 +153,14 @@ function indexIn(grid: readonly number[], at: readonly number[]): number {
 
 function notesOf(partition: TilePartition): readonly string[] {
   const permuted = partition.order.some((axis, i) => axis !== i)
-    ? [`Axis i of the grid lies along axis [${partition.order.join(', ')}][i] of the tensor.`]
+    ? [say`Axis i of the grid lies along axis [${partition.order.join(', ')}][i] of the tensor.`]
     : [];
   const ragged = raggedOf(partition).flatMap((inside, axis) =>
     inside === undefined
       ? []
-      : [`Axis ${axis} is ragged: ${inside} of the ${partition.tile[axis]?.n ?? '?'} elements of its last tile exist.`],
+      : [
+          say`Axis ${axis} is ragged: ${inside} of the ${partition.tile[axis]?.n ?? '?'} elements of its last tile exist.`,
+        ],
   );
   return [...permuted, ...ragged];
 }

@@ -1,5 +1,6 @@
 // View: a tensor of the tile model cut into the tiles of its partition, each with its coordinate. The tile of one block
 // is selected.
+import { say } from '../../base/say';
 import type { Layout } from '../../algebra/types';
 import { isA, numbersOf } from '../../values/convert';
 import { factText } from '../../values/print';
@@ -26,7 +27,7 @@ export const blocksView = defineView({
       layout,
       {
         id: 'tensor',
-        title: `${spellExtents(tensor.shape)} in tiles of ${spellExtents(tile)}`,
+        title: say`${spellExtents(tensor.shape)} in tiles of ${spellExtents(tile)}`,
         at: { row: 0, column: 0 },
         tiles: { is: 'extents', extents: byAxis(partition, tile), name },
       },

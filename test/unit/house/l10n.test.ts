@@ -1,0 +1,41 @@
+// Every text that people read has a translation in each language that there is, and no translation is left over.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { atLeast } from '../../support/cases';
+import { catalogue, textsOfSources } from '../../../scripts/texts';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+const { keys, early } = textsOfSources();
+const languages = readdirSync(join(root, 'l10n')).map((name) => name.split('.')[2] ?? '');
+const operandsOf = (text: string): readonly string[] => [...new Set(text.match(/\{\d+\}/g))].sort();
+
+test('nothing is said while a module loads, before the language is known', () => {
+  expect(early).toEqual([]);
+});
+
+describe.each(atLeast(1, languages))('%s', (language) => {
+  const said = catalogue(`l10n/bundle.l10n.${language}.json`);
+
+  test('has every text that the sources say, and no other', () => {
+    expect([...keys].filter(([key]) => said[key] === undefined).map(([key, file]) => `${file}: ${key}`)).toEqual([]);
+    expect(Object.keys(said).filter((key) => !keys.has(key))).toEqual([]);
+  });
+
+  test('names the operands of each text', () => {
+    const differing = Object.entries(said).filter(
+      ([key, text]) => operandsOf(key).join() !== operandsOf(text).join() || text.trim() === '',
+    );
+    expect(differing).toEqual([]);
+  });
+
+  test('has every text of the manifest, and no other', () => {
+    const english = catalogue('package.nls.json');
+    const translated = catalogue(`package.nls.${language}.json`);
+    expect(Object.keys(translated)).toEqual(Object.keys(english));
+    // Links and code are those of the English text.
+    const codeOf = (text: string | undefined): readonly string[] => text?.match(/\(command:[\w.]+\)|`[^`]*`/g) ?? [];
+    for (const [key, text] of Object.entries(english))
+      expect([...codeOf(translated[key])].sort(), key).toEqual([...codeOf(text)].sort());
+  });
+});
