@@ -1,6 +1,6 @@
-// The texts that the sources say to people, by their keys: the templates of `say` and `words`, and what the client
-// gives to `vscode.l10n.t`. `tsx scripts/texts.ts` lists those that a catalogue lacks, and entries that
-// nothing says; with `--keys` it lists all as JSON.
+// The texts that the sources say to people, by their keys: the templates of `say`, `words` and `refused`, and what the
+// client gives to `vscode.l10n.t`. `tsx scripts/texts.ts` lists those that a catalogue lacks, and entries that nothing
+// says; with `--keys` it lists all as JSON.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -22,7 +22,7 @@ export function textsOfSources(): Texts {
   const early: string[] = [];
   for (const file of sources.flatMap(filesBelow)) {
     const text = readFileSync(file, 'utf8');
-    if (!/\bsay`|\bwords`|\bl10n\.t\(/.test(text)) continue;
+    if (!/\bsay`|\bwords`|\brefused\(|\bl10n\.t\(/.test(text)) continue;
     const place = relative(root, file);
     const visit = (node: ts.Node): void => {
       const found = textIn(node);
@@ -37,8 +37,11 @@ export function textsOfSources(): Texts {
 
 /** The key of a text, and whether it is said there rather than marked. */
 function textIn(node: ts.Node): { readonly key: string; readonly isSaid: boolean } | undefined {
-  if (ts.isTaggedTemplateExpression(node) && /^(?:say|words)$/.test(node.tag.getText()))
-    return { key: keyOf(partsOf(node.template)), isSaid: node.tag.getText() === 'say' };
+  if (ts.isTaggedTemplateExpression(node) && /^(?:say|words|refused|worded)\b/.test(node.tag.getText())) {
+    const key = keyOf(partsOf(node.template));
+    // A text without a word is the same in every language.
+    return /\p{L}/u.test(key.replace(/\{\d+\}/g, '')) ? { key, isSaid: node.tag.getText() !== 'words' } : undefined;
+  }
   if (!ts.isCallExpression(node) || !node.expression.getText().endsWith('l10n.t')) return undefined;
   const [text] = node.arguments;
   return text && ts.isStringLiteralLike(text) ? { key: text.text, isSaid: false } : undefined;

@@ -1,5 +1,6 @@
 // The only error that the algebra throws, and how it is worded. The evaluator catches it in one place
 // (eval/state/algebra-guard.ts) and turns it into an unknown value and a diagnostic.
+import { say } from '../base/say';
 import { print } from './print';
 
 /** Which rule of CuTe an operand breaks. Codes are stable: the command line prints them, and diagnostics are keyed
@@ -95,7 +96,7 @@ export function refused(
     const operands = named.flatMap((one) => Object.entries(one));
     const said = operands.map(([, operand]) => shown(operand, show));
     const of = Object.fromEntries(operands.map(([name, one]) => [name, one instanceof Spelled ? one.operand : one]));
-    return new AlgebraError(code, String.raw({ raw: words }, ...said), [], data ?? { is: 'operands', of });
+    return new AlgebraError(code, say(words, ...said), [], data ?? { is: 'operands', of });
   };
 }
 

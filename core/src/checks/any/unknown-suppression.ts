@@ -1,4 +1,5 @@
 // A comment that silences a check that does not exist: its name is misspelled, or the check was removed.
+import { say } from '../../base/say';
 import type { Span } from '../../base/span';
 import { nearest } from '../../base/spelling';
 import type { Check, Finding } from '../lib/check';
@@ -17,7 +18,7 @@ auto tile = zipped_divide(make_layout(make_shape(_128{}, _64{})), make_shape(_48
 auto tile = zipped_divide(make_layout(make_shape(_128{}, _64{})), make_shape(_48{}, _64{}));`,
   *find({ evaluation, slugs }) {
     for (const { slug, span } of suppressions(evaluation)) {
-      if (slug === '') yield { span, message: `name the check to silence: \`// ${directive} <slug>\`` };
+      if (slug === '') yield { span, message: say`name the check to silence: \`// ${directive} <slug>\`` };
       else if (!slugs.includes(slug)) yield misspelled(slug, span, slugs);
     }
   },
@@ -25,10 +26,10 @@ auto tile = zipped_divide(make_layout(make_shape(_128{}, _64{})), make_shape(_48
 
 function misspelled(slug: string, span: Span, slugs: readonly string[]): Finding {
   const near = nearest(slug, slugs);
-  if (near === undefined) return { span, message: `there is no check \`${slug}\`` };
+  if (near === undefined) return { span, message: say`there is no check \`${slug}\`` };
   return {
     span,
-    message: `there is no check \`${slug}\`; did you mean \`${near}\`?`,
-    fixes: [{ title: `Change to ${near}`, edits: [{ span, text: near }], preferred: true }],
+    message: say`there is no check \`${slug}\`; did you mean \`${near}\`?`,
+    fixes: [{ title: say`Change to ${near}`, edits: [{ span, text: near }], preferred: true }],
   };
 }

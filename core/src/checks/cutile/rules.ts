@@ -1,5 +1,7 @@
 // Rules of cuTile that evaluation itself enforces: what its launcher, its compiler or the verifier of Tile IR refuses.
 // Conditions, and the stage at which the real tool reports them: cutile-rs 0839fe4, cuda-tile e01244d.
+import { counted } from '../../base/counted';
+import { say } from '../../base/say';
 import type { TileCode } from '../../algebra/errors';
 import type { Fix, Refusal } from '../../analysis';
 import type { Span } from '../../base/span';
@@ -171,7 +173,8 @@ function* countedOutside(facts: Facts): Generator<Finding> {
       const [end, tiles] = [loop?.end.n, of.grid[axis]?.n];
       if (!loop || end === undefined || tiles === undefined || end <= tiles) continue;
       if (mayTurnAway(facts, loop.at, span)) continue;
-      const message = `${name.replace('cutile:', '')}: axis ${axis} has ${tiles} ${tiles === 1 ? 'tile' : 'tiles'} (0..${tiles - 1}), and ${written} runs up to ${end - 1}`;
+      const [short, count] = [name.replace('cutile:', ''), counted(tiles, 'tile', String(tiles))];
+      const message = say`${short}: axis ${axis} has ${count} (0..${tiles - 1}), and ${written} runs up to ${end - 1}`;
       yield { span, instance, message, fixes: countTiles(facts, loop, call, axis) };
     }
   }
@@ -192,12 +195,12 @@ function fixesOf(facts: Facts, { slug }: Row, { span, instance, data }: Refusal)
       ? `(${data.extents.join(', ')})`
       : undefined;
   if (slug === 'explicit-grid' && grid !== undefined) {
-    return [{ title: `Launch the partition's grid ${grid}`, edits: [{ span, text: grid }], preferred: true }];
+    return [{ title: say`Launch the partition's grid ${grid}`, edits: [{ span, text: grid }], preferred: true }];
   }
   if (slug === 'no-grid' && grid !== undefined) {
     return [
       {
-        title: `Launch all of it: .grid(${grid})`,
+        title: say`Launch all of it: .grid(${grid})`,
         edits: [{ span: { ...span, start: span.end }, text: `.grid(${grid})` }],
         preferred: true,
       },

@@ -1,12 +1,21 @@
 // Problems of cuTile programs that are reported late, or by no tool: tiles that Tile IR has no type for, lanes beyond
 // the edge of a tensor, loops that leave a remainder. Semantics: cutile-rs 0839fe4, cuda-tile e01244d.
+import { say } from '../../base/say';
 import type { Call, Fix } from '../../analysis';
 import type { Span } from '../../base/span';
 import { loopOf } from '../../ir/outline';
 import { nodesIn } from '../../ir/walk';
 import type { For, Name } from '../../ir/program';
 import { isA } from '../../values/convert';
-import { gridOf, raggedOf, spellExtents, type Extents, type Tile, type TileTensor } from '../../values/tile';
+import {
+  gridOf,
+  raggedOf,
+  spellExtents,
+  type Extents,
+  type Tile,
+  type TilePartition,
+  type TileTensor,
+} from '../../values/tile';
 import type { Value } from '../../values/value';
 import type { Check, Finding } from '../lib/check';
 import { countTiles, dividingFixes, extentFixes, indexedCalls } from '../fixes/cutile';
@@ -44,7 +53,7 @@ function* oddTiles(facts: Facts): Generator<Finding> {
         span: call.span,
         instance: call.instance,
         fixes: extentFixes(facts, call, axis, odd.n ?? 0),
-        message: `the tile ${spellExtents(tile.shape)} has the extent ${odd.n ?? '?'}, which is not a power of two (Tile IR)`,
+        message: say`the tile ${spellExtents(tile.shape)} has the extent ${odd.n ?? '?'}, which is not a power of two (Tile IR)`,
       };
   }
 }
@@ -56,7 +65,7 @@ function* hugeTiles(facts: Facts): Generator<Finding> {
       yield {
         span: call.span,
         instance: call.instance,
-        message: `the tile ${spellExtents(tile.shape)} has ${count} elements, the limit is ${mostElements}`,
+        message: say`the tile ${spellExtents(tile.shape)} has ${count} elements, the limit is ${mostElements}`,
       };
   }
 }
@@ -69,6 +78,11 @@ function* ownLoads(facts: Facts): Generator<{ readonly call: Call; readonly slab
   }
 }
 
+function outsideText(axis: number, inside: number, { tile, tensor }: TilePartition): string {
+  const [lanes, shape] = [tile[axis]?.n ?? '?', spellExtents(tensor.shape)];
+  return say`in the last tile of axis ${axis} only ${inside} of ${lanes} lanes lie in ${shape}: the others are unspecified here, not 0`;
+}
+
 function* unspecified(facts: Facts): Generator<Finding> {
   for (const { call, slab } of ownLoads(facts)) {
     const of = slab.slab?.of;
@@ -78,7 +92,7 @@ function* unspecified(facts: Facts): Generator<Finding> {
       yield {
         span: call.span,
         instance: call.instance,
-        message: `in the last tile of axis ${axis} only ${ragged[axis] ?? 0} of ${of.tile[axis]?.n ?? '?'} lanes lie in ${spellExtents(of.tensor.shape)}: the others are unspecified here, not 0`,
+        message: outsideText(axis, ragged[axis] ?? 0, of),
       };
   }
 }
@@ -106,7 +120,7 @@ function* outsideLike(facts: Facts): Generator<Finding> {
     yield {
       span: call.span,
       instance: call.instance,
-      message: `block (${block.join(', ')}) is outside of the ${numbers(there)} tiles of ${spellExtents(x.shape)}: load_tile_like does not check this, and what it reads is undefined`,
+      message: say`block (${block.join(', ')}) is outside of the ${numbers(there)} tiles of ${spellExtents(x.shape)}: load_tile_like does not check this, and what it reads is undefined`,
     };
   }
 }
@@ -129,11 +143,11 @@ function* padded(facts: Facts): Generator<Finding> {
           ? '0'
           : tile.padding === 'unspecified'
             ? 'unspecified'
-            : 'what became of the 0 that was loaded';
+            : say`what became of the 0 that was loaded`;
       yield {
         span: call.span,
         instance: call.instance,
-        message: `in the last tile of axis ${axis} lanes ${inside}..${extent - 1} lie past the edge and are ${what}: mask them before ${name}`,
+        message: say`in the last tile of axis ${axis} lanes ${inside}..${extent - 1} lie past the edge and are ${what}: mask them before ${name}`,
       };
     }
   }
@@ -159,7 +173,7 @@ function* gaps(facts: Facts): Generator<Finding> {
       span: call.span,
       instance: call.instance,
       fixes: dividingFixes(facts, call, axis, whole, part),
-      message: `the block's ${whole} along axis ${axis} is not a multiple of ${part}: block 1 starts at ${count * part}, not at ${whole}`,
+      message: say`the block's ${whole} along axis ${axis} is not a multiple of ${part}: block 1 starts at ${count * part}, not at ${whole}`,
     };
   }
 }
@@ -186,7 +200,7 @@ function* restOf(facts: Facts, loop: For, over: Name, by: Name): Generator<Findi
       span: { ...over.span, end: by.span.end },
       instance,
       fixes: countingFixes(facts, loop, instance),
-      message: `${over.id} / ${by.id} is ${Math.floor(whole / part)} and drops ${whole % part} of ${whole}; num_tiles(&partition, axis) counts the last tile too`,
+      message: say`${over.id} / ${by.id} is ${Math.floor(whole / part)} and drops ${whole % part} of ${whole}; num_tiles(&partition, axis) counts the last tile too`,
     };
   }
 }
@@ -211,8 +225,8 @@ function* oldNames(facts: Facts): Generator<Finding> {
     yield {
       span,
       instance: call.instance,
-      message: `${name} is spelled load_tile_like since cuTile 0.0.2`,
-      fixes: [{ title: 'Write load_tile_like', edits: [{ span, text: 'load_tile_like' }], preferred: true }],
+      message: say`${name} is spelled load_tile_like since cuTile 0.0.2`,
+      fixes: [{ title: say`Write load_tile_like`, edits: [{ span, text: 'load_tile_like' }], preferred: true }],
     };
   }
   for (const call of facts.calls('cutile:zeros', 'cutile:ones', 'cutile:full')) {
@@ -223,8 +237,8 @@ function* oldNames(facts: Facts): Generator<Finding> {
     yield {
       span,
       instance: call.instance,
-      message: `${name} takes a slice since cuTile 0.0.2`,
-      fixes: [{ title: 'Write &', edits: [{ span: { ...span, end: span.start }, text: '&' }], preferred: true }],
+      message: say`${name} takes a slice since cuTile 0.0.2`,
+      fixes: [{ title: say`Write &`, edits: [{ span: { ...span, end: span.start }, text: '&' }], preferred: true }],
     };
   }
 }

@@ -1,4 +1,5 @@
 // Mechanical repairs of cuTile programs. A repair changes a literal, or follows from the finding.
+import { say } from '../../base/say';
 import type { Call, Counted, Fix } from '../../analysis';
 import type { Span } from '../../base/span';
 import { isA, isTuple } from '../../values/convert';
@@ -40,7 +41,7 @@ export function extentFixes(facts: Facts, call: Call, axis: number, n: number): 
   const places = [written.span, ...(annotated?.n === n ? [annotated.span] : [])];
   const up = 2 ** Math.ceil(Math.log2(n));
   return [up, up / 2].map((size, i) => ({
-    title: `Make axis ${axis} ${size}`,
+    title: say`Make axis ${axis} ${size}`,
     edits: places.map((span) => ({ span, text: String(size) })),
     preferred: i === 0,
   }));
@@ -62,7 +63,7 @@ export function dividingFixes(facts: Facts, call: Call, axis: number, whole: num
     ? []
     : [
         {
-          title: `Cut into ${divisor}, which divides ${whole}`,
+          title: say`Cut into ${divisor}, which divides ${whole}`,
           edits: [{ span: written.span, text: String(divisor) }],
           preferred: true,
         },
@@ -85,7 +86,7 @@ export function reshapeFixes(facts: Facts, call: Call | undefined): readonly Fix
   const text = `const_shape![${extents.join(', ')}]`;
   return [
     {
-      title: `Reshape ${spellExtents(of.value.shape)} to ${text.slice('const_shape!'.length)} first`,
+      title: say`Reshape ${spellExtents(of.value.shape)} to ${text.slice('const_shape!'.length)} first`,
       edits: [{ span: { ...of.span, start: of.span.end }, text: `.reshape(${text})` }],
       preferred: true,
     },
@@ -130,5 +131,5 @@ export function countTiles(facts: Facts, loop: Counted, call: Call, axis: number
   const of = facts.expressionAt(call.operands[0]?.span);
   if (!end || of?.is !== 'Name') return [];
   const text = `num_tiles(&${of.id}, ${axis})`;
-  return [{ title: `Count to ${text}`, edits: [{ span: end.span, text }], preferred: true }];
+  return [{ title: say`Count to ${text}`, edits: [{ span: end.span, text }], preferred: true }];
 }

@@ -1,5 +1,6 @@
 // Repairs of a bank conflict. They change the layout of the tensor, which affects all its copies; this file decides
 // which repairs are offered.
+import { say } from '../../base/say';
 import type { Call, Fix } from '../../analysis';
 import { functionAround } from '../../ir/outline';
 import { nodesIn, type Node } from '../../ir/walk';
@@ -33,7 +34,7 @@ export function layoutFixes(access: WarpAccess, facts: Facts): readonly Fix[] {
   if (accesses.some(({ atom }) => atom === undefined)) return [];
   const ways = worstWays(accesses, ({ instructions }) => instructions) ?? 1;
   const conflict = { access, layout: layout.value, span: layout.span, accesses, ways };
-  const around = accessedOtherwise(access, facts) ? '; what reaches the memory without the layout must follow' : '';
+  const around = accessedOtherwise(access, facts) ? say`; what reaches the memory without the layout must follow` : '';
   return [swizzleFix(conflict, facts), paddingFix(conflict, facts)].flatMap((fix) =>
     fix ? [{ ...fix, title: `${fix.title}${around}` }] : [],
   );

@@ -1,6 +1,7 @@
 // Finds, by trying, a padding that removes the bank conflicts of a tensor in shared memory. Paddings are multiples of
 // the width of the widest copy, so that all copies stay aligned. Offered only where the layout is written as a literal
 // and the memory can be enlarged.
+import { say } from '../../base/say';
 import { known } from '../../algebra/errors';
 import type { Fix, SharedVariable } from '../../analysis';
 import { int, number } from '../../algebra/index';
@@ -31,7 +32,7 @@ export function paddingFix(conflict: Conflict, facts: Facts): Fix | undefined {
     best && origin && place && roomFor(best.padded, place.variable, access.elementBits, origin.span, span, facts);
   if (!best || !origin || written === undefined || !room) return undefined;
   return {
-    title: `Pad to a stride of ${best.stride} instead of ${best.rows}: ${best.ways === 1 ? 'no conflict' : `${best.ways}-way`}`,
+    title: say`Pad to a stride of ${best.stride} instead of ${best.rows}: ${best.ways === 1 ? say`no conflict` : say`${best.ways}-way`}`,
     edits: [{ span: origin.span, text: written }, ...room],
   };
 }
@@ -82,7 +83,7 @@ function alignedWith(access: Conflict['access'], padded: Layout): ReturnType<Con
     : undefined;
 }
 
-const numberOf = (t: IntTuple): number => number(asInt(t, 'a padded layout'));
+const numberOf = (t: IntTuple): number => number(asInt(t, say`a padded layout`));
 
 type Leaf = { readonly extent: number; readonly stride: number };
 

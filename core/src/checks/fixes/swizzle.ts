@@ -1,5 +1,6 @@
 // Finds, by trying from small to large, a swizzle that removes the bank conflicts of a tensor in shared memory. The
 // conflicts of all copies of the tensor count.
+import { say } from '../../base/say';
 import type { Fix } from '../../analysis';
 import { composition, cosize, make_swizzle, number } from '../../algebra/index';
 import { known } from '../../algebra/errors';
@@ -16,7 +17,7 @@ export function swizzleFix({ layout, span, accesses, ways: now }: Conflict, fact
   const text = facts.writtenAt(span);
   const { bits, base, shift } = best.swizzle;
   return {
-    title: `Swizzle the layout with Swizzle<${bits},${base},${shift}>: ${best.ways === 1 ? 'no conflict' : `${best.ways}-way`}`,
+    title: say`Swizzle the layout with Swizzle<${bits},${base},${shift}>: ${best.ways === 1 ? say`no conflict` : say`${best.ways}-way`}`,
     edits: [{ span, text: `composition(Swizzle<${bits}, ${base}, ${shift}>{}, ${text})` }],
     preferred: true,
   };

@@ -1,4 +1,5 @@
 // The number of threads that take part in a slice or partition. Judges nothing.
+import { say } from '../../base/say';
 import type { Call } from '../../analysis';
 import { size } from '../../algebra/index';
 import { isA, numbersOf } from '../../values/convert';
@@ -7,7 +8,8 @@ import { isA, numbersOf } from '../../values/convert';
 export function participants({ operands, name }: Call): { readonly what: string; readonly count: number } | undefined {
   const object = operands[name === 'local_partition' ? 1 : 0]?.value;
   if (object === undefined) return undefined;
-  if (name === 'local_partition') return isA(object, 'layout') ? counted('a thread layout', size(object)) : undefined;
+  if (name === 'local_partition')
+    return isA(object, 'layout') ? counted(say`a thread layout`, size(object)) : undefined;
   if (isA(object, 'tiled-copy')) return counted('a TiledCopy', size(object.layoutTV, 0));
   return isA(object, 'tiled-mma') ? counted('a TiledMMA', size(object.thrLayoutVMNK)) : undefined;
 }

@@ -1,5 +1,6 @@
 // Refusals of CuTe, with the operand that causes them. The rules and their messages are those of the algebra; this file
 // separates certain refusals from those that follow from code that CuTe Lens does not model.
+import { say } from '../../base/say';
 import type { Call, Refusal } from '../../analysis';
 import type { Span } from '../../base/span';
 import { rankOf } from '../../algebra/index';
@@ -29,7 +30,7 @@ export function refusalFinding({ refusal, call }: Refused): Finding {
   return {
     span: (call && blamed(call)) ?? refusal.span,
     instance: refusal.instance,
-    message: `CuTe refuses to compile this: ${refusal.message}`,
+    message: say`CuTe refuses to compile this: ${refusal.message}`,
   };
 }
 

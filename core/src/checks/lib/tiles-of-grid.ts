@@ -1,4 +1,5 @@
 // Relates the axes of a grid to the modes of a tensor whose tiles they count. Judges nothing.
+import { say } from '../../base/say';
 import type { Call } from '../../analysis';
 import { print } from '../../algebra/index';
 import type { Int } from '../../algebra/leaf';
@@ -28,7 +29,7 @@ export function tilesOf(facts: Facts, { call, cuts, layout }: Division): readonl
     const axis = ([0, 1, 2] as const).find((one) => isExactly(facts, at, written, `blockIdx.${axes[one]}`));
     if (axis === undefined || t === undefined || covered === undefined || !isFixed(facts, extent)) return [];
     return [
-      { axis, path, written, tiles: covered / t, tile: t, mode: `mode ${path.join(',')} of ${print(layout)}`, call },
+      { axis, path, written, tiles: covered / t, tile: t, mode: say`mode ${path.join(',')} of ${print(layout)}`, call },
     ];
   });
 }

@@ -1,6 +1,7 @@
 // The memory accesses of one warp in a copy: the byte addresses of its 32 threads for each instruction. Evaluation
 // follows one thread; the addresses of the others are computed with the partition that the thread's tensor came from.
 // The cost of accesses is known to core/src/access. Where the partition is not certain, there is no access.
+import { say } from '../../base/say';
 import type { Call } from '../../analysis';
 import { isAccessWidth, LINE_BYTES, type AccessWidth, type WarpAddresses } from '../../access/index';
 import {
@@ -338,7 +339,7 @@ function isSliceAt(slice: Value, used: Value | undefined, index: IntTuple): bool
 function offsetsOfThreads(layout: AnyLayout, place: (lane: number) => number = (lane) => lane): Offsets {
   const known = knownModes(layout);
   const threads = number(size(known, 0));
-  if (threads < lanes) throw new AlgebraError('range', 'less than a warp takes part');
+  if (threads < lanes) throw new AlgebraError('range', say`less than a warp takes part`);
   const at = compile(known);
   return { values: number(size(known)) / threads, at: (lane, value) => at(place(lane) + threads * value) };
 }
@@ -370,10 +371,10 @@ function offsetsOfOperand(mma: TiledMma, operand: Operand, whole: Tensor): Offse
 
 function offsetsOfTensors(root: Tensor, tensorOf: (lane: number) => Tensor): Offsets {
   const tensors = Array.from({ length: lanes }, (_, lane) => tensorOf(lane));
-  const start = number(asInt(root.data.offset, 'a tensor'), 'where the tensor starts');
-  const bases = tensors.map(({ data }) => number(asInt(data.offset, 'a tensor'), 'where a thread starts') - start);
+  const start = number(asInt(root.data.offset, 'a tensor'), say`where the tensor starts`);
+  const bases = tensors.map(({ data }) => number(asInt(data.offset, 'a tensor'), say`where a thread starts`) - start);
   const first = tensors[0];
-  if (!first) throw new AlgebraError('range', 'no thread takes part');
+  if (!first) throw new AlgebraError('range', say`no thread takes part`);
   return {
     values: number(size(first.layout)),
     at: (lane, value) => (bases[lane] ?? 0) + offset(offset_of(tensors[lane]?.layout ?? first.layout, int(value))),
@@ -381,7 +382,7 @@ function offsetsOfTensors(root: Tensor, tensorOf: (lane: number) => Tensor): Off
 }
 
 /** An offset as a number. Throws: AlgebraError for an unknown one, and for a coordinate. */
-const offset = (value: Value): number => number(asInt(value, 'an address'));
+const offset = (value: Value): number => number(asInt(value, say`an address`));
 
 /** The start of a tensor in bytes, modulo the size of a line; undefined where it is not known. */
 export function startOf({ data }: Tensor): number | undefined {

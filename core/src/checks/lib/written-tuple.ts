@@ -1,5 +1,6 @@
 // Compares a tuple in a comment with a tuple of the program, and writes the comment so that it agrees: names stay, and
 // nothing changes but what is wrong. Names may stand for anything; it does not know what they mean.
+import { say } from '../../base/say';
 import type { Stretch } from '../../base/span';
 import { print } from '../../algebra/index';
 import { isBasis, isTuple, type IntTuple, type Leaf } from '../../algebra/leaf';
@@ -35,10 +36,10 @@ export function differencesOf(
 
 /** What is wrong, as the end of a sentence. */
 export function saysOf({ at, written, actual }: Difference, of: string): string {
-  const where = at === '' ? '' : ` in mode ${at}`;
-  if (!written.parts) return `the comment says ${written.text} for ${of}mode ${at}`;
-  const there = isTuple(actual) && actual.length !== 1 ? `there are ${actual.length}` : 'there is one';
-  return `the comment gives ${written.parts.length} modes${where}, ${there}`;
+  const where = at === '' ? '' : say` in mode ${at}`;
+  if (!written.parts) return say`the comment says ${written.text} for ${of}mode ${at}`;
+  const there = isTuple(actual) && actual.length !== 1 ? say`there are ${actual.length}` : say`there is one`;
+  return say`the comment gives ${written.parts.length} modes${where}, ${there}`;
 }
 
 /** The edits of a text that make it agree. Numbers are written with underscores where the comment has some. */

@@ -1,5 +1,6 @@
 // A comment that holds what a program printed once, where it prints something else now. Addresses, and the coordinates
 // at which a tile starts, differ from run to run and are not compared.
+import { say } from '../../../base/say';
 import type { Assumption, Fact } from '../../../analysis';
 import type { Span } from '../../../base/span';
 import { isBasis, type Leaf } from '../../../algebra/leaf';
@@ -113,11 +114,11 @@ function contradiction(
   const differences = [...shapes, ...strides];
   const [[wrongShape], [wrongStride]] = [shapes, strides];
   if (wrongShape) return { says: saysOf(wrongShape, ''), differences };
-  if (wrongStride) return { says: saysOf(wrongStride, 'the stride of '), differences };
+  if (wrongStride) return { says: saysOf(wrongStride, say`the stride of `), differences };
   const [said, is] = [swizzleIn(before), swizzleIn(textOf(value))];
   const isPointer = /ptr\[|Sw</.test(before);
   return isPointer && said !== is
-    ? { says: `the comment says ${said ?? 'that nothing is swizzled'}`, differences: [] }
+    ? { says: say`the comment says ${said ?? say`that nothing is swizzled`}`, differences: [] }
     : undefined;
 }
 
@@ -165,7 +166,7 @@ function findingOf(
   return {
     span,
     instance,
-    message: `\`${fact.name ?? 'this'}\` prints ${differences.length > 0 ? layout : whole}: ${says}`,
-    fixes: isRight ? [{ title: `Write ${right}`, edits: [{ span, text: right }], preferred: true }] : [],
+    message: say`\`${fact.name ?? 'this'}\` prints ${differences.length > 0 ? layout : whole}: ${says}`,
+    fixes: isRight ? [{ title: say`Write ${right}`, edits: [{ span, text: right }], preferred: true }] : [],
   };
 }

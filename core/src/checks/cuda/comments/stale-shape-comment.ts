@@ -1,5 +1,6 @@
 // A comment that describes another shape than the value has. The repair keeps the names of the comment, where it is
 // certain which modes they stand for, and otherwise writes the shape as CuTe prints it.
+import { say } from '../../../base/say';
 import type { Fix, Observation } from '../../../analysis';
 import { print } from '../../../algebra/index';
 import { isTuple, type IntTuple } from '../../../algebra/leaf';
@@ -53,10 +54,10 @@ function findingOf(facts: Facts, comment: ShapeComment, { value, instance }: Obs
   const name = `\`${fact.name ?? 'this'}\``;
   const message =
     wrong?.is === 'major'
-      ? `${name} has the shape ${print(shape)}: the comment says ${wrong.said}, the strides are ${wrong.actual}`
+      ? say`${name} has the shape ${print(shape)}: the comment says ${wrong.said}, the strides are ${wrong.actual}`
       : isMapping(comment)
-        ? `${name} maps ${isTuple(shape) ? shape.length : 1} coordinates, one for each mode of ${print(shape)}: the comment gives ${comment.tuple.parts.length}`
-        : `${name} has the shape ${print(shape)}: ${wrong ? saysOf(wrong.differences[0], '') : ''}`;
+        ? say`${name} maps ${isTuple(shape) ? shape.length : 1} coordinates, one for each mode of ${print(shape)}: the comment gives ${comment.tuple.parts.length}`
+        : say`${name} has the shape ${print(shape)}: ${wrong ? saysOf(wrong.differences[0], '') : ''}`;
   return { span, instance, message, fixes: wrong ? fixesOf(facts, comment, wrong, shape) : [] };
 }
 
@@ -96,7 +97,7 @@ function fixesOf(facts: Facts, comment: ShapeComment, wrong: Contradiction, shap
 }
 
 function fixWith(title: string, span: Fix['edits'][number]['span'], text: string): Fix {
-  return { title: `Write ${title}`, edits: [{ span, text }], preferred: true };
+  return { title: say`Write ${title}`, edits: [{ span, text }], preferred: true };
 }
 
 /** The tuple with its names; undefined where it has none, or where it is not certain what they stand for. */

@@ -1,4 +1,5 @@
 // A comment that describes another arrangement of threads or values than the layout before it.
+import { say } from '../../../base/say';
 import type { Fix } from '../../../analysis';
 import type { Span } from '../../../base/span';
 import { print, size } from '../../../algebra/index';
@@ -42,8 +43,8 @@ Extents are compared, and with \`m-major\`, \`n-major\` or \`k-major\` the mode 
         instance: found.instance,
         message:
           extents.join() === written.join()
-            ? `the comment says ${major?.said ?? ''}, ${print(found.layout)} is ${major?.is ?? ''}`
-            : `the comment says ${said[1] ?? ''}, the layout before it is ${print(found.layout)}, ${is}`,
+            ? say`the comment says ${major?.said ?? ''}, ${print(found.layout)} is ${major?.is ?? ''}`
+            : say`the comment says ${said[1] ?? ''}, the layout before it is ${print(found.layout)}, ${is}`,
         fixes: [fix],
       };
     }
@@ -80,5 +81,5 @@ function rewritten(
   const written = said[1] ?? '';
   const sized = text.slice(0, said.index) + said[0].replace(written, is) + text.slice(said.index + said[0].length);
   const right = major ? sized.replace(major.said, major.is) : sized;
-  return { title: `Write ${right.trim()}`, edits: [{ span: comment, text: right }], preferred: true };
+  return { title: say`Write ${right.trim()}`, edits: [{ span: comment, text: right }], preferred: true };
 }

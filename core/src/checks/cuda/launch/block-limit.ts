@@ -1,4 +1,5 @@
 // A block with more threads than any GPU allows.
+import { say } from '../../../base/say';
 import type { Check } from '../../lib/check';
 import { launches, placeOf } from '../../lib/launches';
 
@@ -24,7 +25,7 @@ int main() { kernel<<<4, dim3(32, 32)>>>(nullptr); }`,
       yield {
         span: placeOf(launched, 'block'),
         instance: instance.id,
-        message: `the block has ${block.join(' x ')} = ${threads} threads, a GPU allows ${mostThreads}`,
+        message: say`the block has ${block.join(' x ')} = ${threads} threads, a GPU allows ${mostThreads}`,
       };
     }
   },

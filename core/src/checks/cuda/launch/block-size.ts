@@ -1,4 +1,5 @@
 // A block whose number of threads is not that of the thread layout, TiledCopy or TiledMMA that its threads use.
+import { say } from '../../../base/say';
 import type { Call, Fix } from '../../../analysis';
 import type { Span } from '../../../base/span';
 import type { Check, Finding } from '../../lib/check';
@@ -45,13 +46,13 @@ function* findingOf(facts: Facts, launched: Launched, threads: number, call: Cal
   if (!used || used.count === threads || !index?.span || !isExactly(facts, index.span, [], 'threadIdx.x')) return;
   const effect =
     used.count > threads
-      ? `the elements of threads ${threads} to ${used.count - 1} are never touched`
-      : `threads ${used.count} to ${threads - 1} work on elements of other threads`;
+      ? say`the elements of threads ${threads} to ${used.count - 1} are never touched`
+      : say`threads ${used.count} to ${threads - 1} work on elements of other threads`;
   yield {
     span: placeOf(launched, 'block'),
     instance: launched.instance.id,
-    message: `the block has ${threads} threads in x, but ${used.what} in ${launched.instance.kernel} is for ${used.count} threads: ${effect}`,
-    related: [{ span: call.span, message: `${used.what} for ${used.count} threads` }],
+    message: say`the block has ${threads} threads in x, but ${used.what} in ${launched.instance.kernel} is for ${used.count} threads: ${effect}`,
+    related: [{ span: call.span, message: say`${used.what} for ${used.count} threads` }],
     fixes: fixesOf(facts, launched, threads, used.count, call.operands[call.name === 'local_partition' ? 1 : 0]?.span),
   };
 }
@@ -70,7 +71,7 @@ function fixesOf(
   const name = layout && callersName(facts, layout, [], written.span);
   const sizes = [...(name === undefined ? [] : [`${cuteName(facts, written.span, 'size')}(${name})`]), String(wanted)];
   return sizes.map((size, at) => ({
-    title: `Launch ${size} threads`,
+    title: say`Launch ${size} threads`,
     edits: [{ span: written.span, text: at + 1 < sizes.length ? `dim3(${size})` : size }],
     ...(at === 0 && { preferred: true }),
   }));

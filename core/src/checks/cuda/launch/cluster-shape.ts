@@ -1,4 +1,5 @@
 // Clusters that cannot be launched.
+import { say } from '../../../base/say';
 import type { Check } from '../../lib/check';
 import { axes, launches, placeOf, type Extents } from '../../lib/launches';
 
@@ -37,7 +38,7 @@ int main() {
 function tooLarge(cluster: Extents): string | undefined {
   const blocks = cluster[0] * cluster[1] * cluster[2];
   return blocks > most
-    ? `the cluster has ${cluster.join(' x ')} = ${blocks} blocks, a GPU takes ${most} at most`
+    ? say`the cluster has ${cluster.join(' x ')} = ${blocks} blocks, a GPU takes ${most} at most`
     : undefined;
 }
 
@@ -45,5 +46,5 @@ function remainder(grid: Extents, cluster: Extents): string | undefined {
   const axis = ([0, 1, 2] as const).find((one) => cluster[one] > 0 && grid[one] % cluster[one] !== 0);
   return axis === undefined
     ? undefined
-    : `the grid has ${grid[axis]} blocks in ${axes[axis]}, which is no multiple of the cluster's ${cluster[axis]}`;
+    : say`the grid has ${grid[axis]} blocks in ${axes[axis]}, which is no multiple of the cluster's ${cluster[axis]}`;
 }

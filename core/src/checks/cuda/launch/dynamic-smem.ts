@@ -1,4 +1,5 @@
 // Dynamic shared memory: the bytes that the launch provides, and the bytes that the kernel uses.
+import { say } from '../../../base/say';
 import type { Fix } from '../../../analysis';
 import type { Span } from '../../../base/span';
 import type { Expr } from '../../../ir/program';
@@ -44,12 +45,14 @@ int main() { kernel<<<1, 32, sizeof(Storage)>>>(nullptr); }`,
       if (given === undefined || !used || (given >= used.bytes && (!used.whole || given <= used.bytes + slackBytes)))
         continue;
       const effect =
-        given < used.bytes ? `${used.bytes - given} bytes are missing` : `${given - used.bytes} bytes are not used`;
+        given < used.bytes
+          ? say`${used.bytes - given} bytes are missing`
+          : say`${given - used.bytes} bytes are not used`;
       yield {
         span: placeOf(launched, 'sharedBytes'),
         instance: launched.instance.id,
-        message: `the launch gives ${given} bytes of shared memory, ${launched.instance.kernel} lays out ${used.bytes}: ${effect}`,
-        related: [{ span: used.span, message: `${used.bytes} bytes are laid out here` }],
+        message: say`the launch gives ${given} bytes of shared memory, ${launched.instance.kernel} lays out ${used.bytes}: ${effect}`,
+        related: [{ span: used.span, message: say`${used.bytes} bytes are laid out here` }],
         fixes: fixesOf(facts, launched, given, used.bytes),
       };
     }
@@ -109,7 +112,7 @@ function tensors(facts: Facts, instance: number): readonly LaidOut[] {
 function fixesOf(facts: Facts, { launch }: Launched, given: number, bytes: number): readonly Fix[] {
   const written = originOf(facts, facts.expressionAt(launch.at.sharedBytes), []);
   if (!written || productOf(facts, written) !== given) return [];
-  return [{ title: `Give ${bytes} bytes`, edits: [{ span: written.span, text: String(bytes) }], preferred: true }];
+  return [{ title: say`Give ${bytes} bytes`, edits: [{ span: written.span, text: String(bytes) }], preferred: true }];
 }
 
 /** The value of a number or a product of numbers. An expression with names is left alone, since its meaning would be

@@ -1,4 +1,5 @@
 // A grid with more or fewer blocks than there are tiles.
+import { say } from '../../../base/say';
 import type { Call, Fix } from '../../../analysis';
 import type { Span } from '../../../base/span';
 import type { Check, Finding } from '../../lib/check';
@@ -56,20 +57,20 @@ function findingOf(facts: Facts, launched: Launched, grid: Extents, wanted: Want
   const missing = tiles - grid[axis];
   const effect =
     missing === 1
-      ? 'one tile is left out'
+      ? say`one tile is left out`
       : missing > 1
-        ? `${missing} tiles are left out`
+        ? say`${missing} tiles are left out`
         : missing === -1
-          ? `block ${tiles} is past the end`
-          : `blocks ${tiles} to ${grid[axis] - 1} are past the end`;
+          ? say`block ${tiles} is past the end`
+          : say`blocks ${tiles} to ${grid[axis] - 1} are past the end`;
   const swapped = isSwapped(grid, wrong);
   return {
     span: placeOf(launched, 'grid'),
     instance: launched.instance.id,
-    message: `the grid has ${grid[axis]} blocks in ${name}, blockIdx.${name} counts the ${tiles} tiles of ${tile} in ${mode}: ${swapped ? 'x and y are swapped' : effect}`,
+    message: say`the grid has ${grid[axis]} blocks in ${name}, blockIdx.${name} counts the ${tiles} tiles of ${tile} in ${mode}: ${swapped ? say`x and y are swapped` : effect}`,
     related: wrong.map((one) => ({
       span: one.call.span,
-      message: `${one.tiles} tiles of ${one.tile} along blockIdx.${axes[one.axis]}`,
+      message: say`${one.tiles} tiles of ${one.tile} along blockIdx.${axes[one.axis]}`,
     })),
     fixes: swapped ? swap(facts, launched) : correct(facts, launched, grid[axis], wanted),
   };
@@ -97,7 +98,7 @@ function correct(
     String(tiles),
   ];
   return texts.map((text, at) => ({
-    title: `Launch ${text} blocks in ${axes[axis]}`,
+    title: say`Launch ${text} blocks in ${axes[axis]}`,
     edits: [{ span: written.span, text }],
     ...(at === 0 && { preferred: true }),
   }));
@@ -124,5 +125,5 @@ function swap(facts: Facts, { launch }: Launched): readonly Fix[] {
     { span: x.span, text: facts.writtenAt(y.span) },
     { span: y.span, text: facts.writtenAt(x.span) },
   ];
-  return [{ title: 'Swap x and y of the grid', edits, preferred: true }];
+  return [{ title: say`Swap x and y of the grid`, edits, preferred: true }];
 }

@@ -1,4 +1,5 @@
 // The cosize of a layout, used where the number of its elements is meant.
+import { say } from '../../../base/say';
 import { known } from '../../../algebra/errors';
 import type { Call } from '../../../analysis';
 import { number, print, size } from '../../../algebra/index';
@@ -44,17 +45,20 @@ function findingOf(call: Call, facts: Facts): Finding | undefined {
   const elements = plain && known(() => number(size(plain)));
   if (call.targs.length > 0 || !plain || cosize === undefined || elements === undefined || elements === cosize)
     return undefined;
-  const use = isLoopEnd(call, facts) ? 'the loop runs' : isBlock(call, facts) ? 'the block has' : undefined;
-  if (use === undefined) return undefined;
-  const unit = use === 'the loop runs' ? 'times' : 'threads';
+  const isLoop = isLoopEnd(call, facts);
+  if (!isLoop && !isBlock(call, facts)) return undefined;
   const written = facts.expressionAt(call.span);
   const name = written?.is === 'Call' ? nameOf(written.callee) : undefined;
   return {
     span: call.span,
     instance: call.instance,
-    message: `${use} ${cosize} ${unit}, the cosize of ${print(plain)}, which has ${elements} elements`,
+    message: isLoop
+      ? say`the loop runs ${cosize} times, the cosize of ${print(plain)}, which has ${elements} elements`
+      : say`the block has ${cosize} threads, the cosize of ${print(plain)}, which has ${elements} elements`,
     fixes:
-      name?.id === 'cosize' ? [{ title: 'Use size', edits: [{ span: name.span, text: 'size' }], preferred: true }] : [],
+      name?.id === 'cosize'
+        ? [{ title: say`Use size`, edits: [{ span: name.span, text: 'size' }], preferred: true }]
+        : [],
   };
 }
 

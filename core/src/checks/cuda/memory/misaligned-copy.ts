@@ -1,4 +1,5 @@
 // A copy whose addresses are not multiples of the width of its instruction, or whose variable does not guarantee it.
+import { say } from '../../../base/say';
 import type { Fix, SharedVariable } from '../../../analysis';
 import { numbersOf } from '../../../values/convert';
 import { print } from '../../../algebra/index';
@@ -41,7 +42,7 @@ function misaligned(access: WarpAccess): Finding | undefined {
       return {
         span: call.operands[operand]?.span ?? call.span,
         instance: call.instance,
-        message: `the copy moves ${bytes} bytes at once, but in ${print(root.layout)} thread ${lane} is at byte ${start + address}, which is no multiple of ${bytes}`,
+        message: say`the copy moves ${bytes} bytes at once, but in ${print(root.layout)} thread ${lane} is at byte ${start + address}, which is no multiple of ${bytes}`,
       };
     }
   }
@@ -86,8 +87,8 @@ The check looks at the same copies as by \`misaligned-copy\`, of shared variable
       yield {
         span,
         instance: call.instance,
-        message: `\`${name}\` is aligned to ${alignBytes} bytes by its type; a copy of it moves ${bytes} at once`,
-        related: [{ span: call.operands[operand]?.span ?? call.span, message: `moves ${bytes} bytes at once` }],
+        message: say`\`${name}\` is aligned to ${alignBytes} bytes by its type; a copy of it moves ${bytes} at once`,
+        related: [{ span: call.operands[operand]?.span ?? call.span, message: say`moves ${bytes} bytes at once` }],
         fixes: alignFixes(variable, bytes, facts),
       };
     }
@@ -100,6 +101,10 @@ function alignFixes({ span }: SharedVariable, bytes: number, facts: Facts): read
   if (!keyword || facts.writtenAt(keyword) !== '__shared__') return [];
   const behind = { ...keyword, start: keyword.end };
   return [
-    { title: `Declare it alignas(${bytes})`, edits: [{ span: behind, text: ` alignas(${bytes})` }], preferred: true },
+    {
+      title: say`Declare it alignas(${bytes})`,
+      edits: [{ span: behind, text: ` alignas(${bytes})` }],
+      preferred: true,
+    },
   ];
 }

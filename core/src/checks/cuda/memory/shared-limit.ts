@@ -1,4 +1,5 @@
 // More shared memory than a block can have: declared, requested by a launch, or requested without opting in.
+import { say } from '../../../base/say';
 import type { Fact, Fix, Instance, SharedVariable, SourceText } from '../../../analysis';
 import { grouped } from '../../../base/collect';
 import { functionAround } from '../../../ir/outline';
@@ -49,11 +50,12 @@ int main() { kernel<<<1, 32>>>(nullptr); }`,
       const bytes = staticBytes(variables);
       const largest = [...variables].sort((a, b) => (b.bytes ?? 0) - (a.bytes ?? 0))[0];
       if (bytes <= STATIC_LIMIT_BYTES || !largest) continue;
-      const all = variables.length === 1 ? `\`${largest.name}\` has` : `the ${variables.length} shared variables have`;
+      const all =
+        variables.length === 1 ? say`\`${largest.name}\` has` : say`the ${variables.length} shared variables have`;
       yield {
         span: largest.span,
         instance: id,
-        message: `${all} ${grouped(bytes)} bytes; more than ${grouped(STATIC_LIMIT_BYTES)} must be dynamic shared memory`,
+        message: say`${all} ${grouped(bytes)} bytes; more than ${grouped(STATIC_LIMIT_BYTES)} must be dynamic shared memory`,
       };
     }
   },
@@ -94,10 +96,10 @@ int main() {
       const asked = dynamicBytes(instance);
       const span = instance.launch?.at.sharedBytes ?? instance.at;
       if (asked === undefined || own + asked <= limit || !span || own > limit) continue;
-      const together = own === 0 ? '' : ` with the kernel's own ${grouped(own)}`;
+      const together = own === 0 ? '' : say` with the kernel's own ${grouped(own)}`;
       yield {
         span,
-        message: `${grouped(asked)} bytes of shared memory${together} are more than the ${grouped(limit)} that a block has on sm_${facts.evaluation.arch / 10}`,
+        message: say`${grouped(asked)} bytes of shared memory${together} are more than the ${grouped(limit)} that a block has on sm_${facts.evaluation.arch / 10}`,
       };
     }
   },
@@ -136,7 +138,7 @@ function unasked(instance: Instance, facts: Facts): Finding | undefined {
   if (!span || bytes === undefined || bytes <= STATIC_LIMIT_BYTES || !isPlain) return undefined;
   return {
     span,
-    message: `${grouped(bytes)} bytes are more than a kernel has without cudaFuncSetAttribute(${instance.kernel}, cudaFuncAttributeMaxDynamicSharedMemorySize, …), which is called nowhere`,
+    message: say`${grouped(bytes)} bytes are more than a kernel has without cudaFuncSetAttribute(${instance.kernel}, cudaFuncAttributeMaxDynamicSharedMemorySize, …), which is called nowhere`,
     fixes: fixesOf(instance, span, facts),
   };
 }
@@ -156,7 +158,7 @@ function fixesOf({ at, launch }: Instance, bytes: Finding['span'], facts: Facts)
   const call = `cudaFuncSetAttribute(${name}, cudaFuncAttributeMaxDynamicSharedMemorySize, ${facts.textAt(bytes)});`;
   return [
     {
-      title: 'Call cudaFuncSetAttribute before the launch',
+      title: say`Call cudaFuncSetAttribute before the launch`,
       edits: [{ span: { file: at.file, start: at.start, end: at.start }, text: `${call}\n${indent}` }],
       preferred: true,
     },

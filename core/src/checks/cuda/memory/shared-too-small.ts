@@ -1,4 +1,5 @@
 // A tensor in shared memory that reaches past the end of the variable that it lies in.
+import { say } from '../../../base/say';
 import { known } from '../../../algebra/errors';
 import type { Fix } from '../../../analysis';
 import { number, print, size } from '../../../algebra/index';
@@ -56,10 +57,10 @@ function findingOf(tensor: Tensor, { variable, start }: Place, facts: Facts): Om
     return undefined;
   const room = Math.max(0, Math.floor((variable.bytes - start) / bytesOfElement));
   const isSize = known(() => number(size(tensor.layout))) === room;
-  const why = isSize ? '; that is the size of the layout, not its cosize' : '';
+  const why = isSize ? say`; that is the size of the layout, not its cosize` : '';
   return {
-    message: `${print(tensor.layout)} needs ${elements} elements, \`${variable.name}\` has room for ${room}${why}`,
-    related: [{ span: variable.span, message: `\`${variable.name}\` has ${variable.bytes} bytes` }],
+    message: say`${print(tensor.layout)} needs ${elements} elements, \`${variable.name}\` has room for ${room}${why}`,
+    related: [{ span: variable.span, message: say`\`${variable.name}\` has ${variable.bytes} bytes` }],
     fixes: start === 0 ? fixesOf(variable.span, isSize, elements, room, facts) : [],
   };
 }
@@ -71,7 +72,7 @@ function fixesOf(name: Finding['span'], isSize: boolean, elements: number, room:
   if (size)
     return [
       {
-        title: 'Use the cosize of the layout',
+        title: say`Use the cosize of the layout`,
         edits: [{ span: size.span, text: size.id.replace('size', 'cosize') }],
         preferred: true,
       },
@@ -79,7 +80,7 @@ function fixesOf(name: Finding['span'], isSize: boolean, elements: number, room:
   if (!extent || facts.writtenAt(extent.span) !== String(room)) return [];
   return [
     {
-      title: `Make the array ${elements} elements long`,
+      title: say`Make the array ${elements} elements long`,
       edits: [{ span: extent.span, text: String(elements) }],
       preferred: true,
     },

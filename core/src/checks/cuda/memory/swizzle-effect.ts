@@ -1,4 +1,5 @@
 // A swizzle that does not change a tensor in shared memory, or some of whose bits have no effect.
+import { say } from '../../../base/say';
 import { known } from '../../../algebra/errors';
 import { counted } from '../../../algebra/index';
 import type { Call } from '../../../analysis';
@@ -88,7 +89,7 @@ interface Reach {
 }
 
 function reachOfElements(layout: ComposedLayout, count: number): Reach {
-  const all = new Float64Array(counted(count, 'the layout'));
+  const all = new Float64Array(counted(count, say`the layout`));
   offsets(layout, count, all);
   let [seen, largest] = [0, 0];
   for (const offset of all) {
@@ -126,15 +127,15 @@ function reachOfBits(layout: ComposedLayout): Reach | undefined {
 }
 
 const bitsOf = ({ bits, base, shift }: Swizzle): string =>
-  bits === 1 ? `bit ${base + shift}` : `bits ${base + shift} to ${base + shift + bits - 1}`;
+  bits === 1 ? say`bit ${base + shift}` : say`bits ${base + shift} to ${base + shift + bits - 1}`;
 
 function nothing({ call, layout, swizzle, largest }: Swizzled): Finding {
-  const looks = `it looks at ${bitsOf(swizzle)} of the offset`;
-  const reaches = `the largest of ${print(layout)} is ${largest}, below ${2 ** (swizzle.base + swizzle.shift)}`;
+  const looks = say`it looks at ${bitsOf(swizzle)} of the offset`;
+  const reaches = say`the largest of ${print(layout)} is ${largest}, below ${2 ** (swizzle.base + swizzle.shift)}`;
   return {
     span: call.operands[1]?.span ?? call.span,
     instance: call.instance,
-    message: `${print(swizzle)} changes nothing here: ${looks}, and ${reaches}`,
+    message: say`${print(swizzle)} changes nothing here: ${looks}, and ${reaches}`,
   };
 }
 
@@ -142,6 +143,9 @@ function partly({ call, layout, swizzle, used }: Swizzled): Finding {
   return {
     span: call.operands[1]?.span ?? call.span,
     instance: call.instance,
-    message: `${print(swizzle)} looks at ${bitsOf(swizzle)} of the offset, of which only ${used} ${used === 1 ? 'is' : 'are'} ever set in ${print(layout)}`,
+    message:
+      used === 1
+        ? say`${print(swizzle)} looks at ${bitsOf(swizzle)} of the offset, of which only 1 is ever set in ${print(layout)}`
+        : say`${print(swizzle)} looks at ${bitsOf(swizzle)} of the offset, of which only ${used} are ever set in ${print(layout)}`,
   };
 }

@@ -1,4 +1,5 @@
 // A TMA copy of a tensor in global memory whose strides do not have the alignment that TMA needs.
+import { say } from '../../../base/say';
 import { known } from '../../../algebra/errors';
 import type { Call } from '../../../analysis';
 import { print } from '../../../algebra/index';
@@ -63,7 +64,7 @@ function findingOf(call: Call): Finding | undefined {
     return {
       span: operand.span ?? call.span,
       instance: call.instance,
-      message: `the stride of ${d} elements in ${print(tensor.layout)} is ${bytes} bytes; TMA needs multiples of ${STRIDE_BYTES}`,
+      message: say`the stride of ${d} elements in ${print(tensor.layout)} is ${bytes} bytes; TMA needs multiples of ${STRIDE_BYTES}`,
     };
   }
   return undefined;

@@ -1,4 +1,5 @@
 // A thread-value partition that assigns an element of the tile to no thread, or to two.
+import { say } from '../../../base/say';
 import { known } from '../../../algebra/errors';
 import { counted } from '../../../algebra/index';
 import type { Call } from '../../../analysis';
@@ -68,7 +69,7 @@ function withoutSharing({ shape, stride }: Layout): Layout {
 }
 
 function offsetsOf(layout: Layout, count: number): Float64Array {
-  const placed = new Float64Array(counted(count, 'the partition'));
+  const placed = new Float64Array(counted(count, say`the partition`));
   offsets(layout, count, placed);
   return placed;
 }
@@ -80,19 +81,21 @@ function wrongOwner(
   shape: readonly number[],
   elements: number,
 ): string | undefined {
-  const owner = new Int32Array(counted(elements, 'the tile')).fill(-1);
+  const owner = new Int32Array(counted(elements, say`the tile`)).fill(-1);
   for (let at = 0; at < placed.length; at++) {
     const [element, thread] = [placed[at] ?? -1, at % threads];
     if (element < 0 || element >= elements) return undefined;
     const before = owner[element] ?? -1;
-    if (before >= 0 && before !== thread)
-      return `element ${coordinate(element, shape)} of the tile belongs to thread ${Math.min(before, thread)} and to thread ${Math.max(before, thread)}`;
+    if (before >= 0 && before !== thread) {
+      const [one, other] = [Math.min(before, thread), Math.max(before, thread)];
+      return say`element ${coordinate(element, shape)} of the tile belongs to thread ${one} and to thread ${other}`;
+    }
     owner[element] = thread;
   }
   const missed = owner.indexOf(-1);
   return missed < 0
     ? undefined
-    : `element ${coordinate(missed, shape)} of the tile of ${shape.join('x')} belongs to no thread`;
+    : say`element ${coordinate(missed, shape)} of the tile of ${shape.join('x')} belongs to no thread`;
 }
 
 function coordinate(element: number, shape: readonly number[]): string {

@@ -1,5 +1,6 @@
 // The elements that local_partition assigns to a thread: not a block of neighbours, as the name suggests, but elements
 // at a distance.
+import { say } from '../../../base/say';
 import { get_flat_coord, offset_of, product_each, size, zipped_divide } from '../../../algebra/index';
 import { known } from '../../../algebra/errors';
 import { int } from '../../../algebra/leaf';
@@ -43,7 +44,7 @@ auto mine = local_tile(tensor, make_shape(_2{}, _2{}), make_coord(0, 0));`,
       yield {
         span: call.span,
         instance: call.instance,
-        message: `thread 0 gets the elements at ${first}, thread 1 those at ${second}: neighbours belong to neighbouring threads, not to one`,
+        message: say`thread 0 gets the elements at ${first}, thread 1 those at ${second}: neighbours belong to neighbouring threads, not to one`,
       };
     }
   },

@@ -1,4 +1,5 @@
 // A thread layout for local_partition that gives two threads the same coordinate.
+import { say } from '../../../base/say';
 import { spend } from '../../../base/meter';
 import { flatten_to_tuple, get_flat_coord, print, product_each, size } from '../../../algebra/index';
 import { known } from '../../../algebra/errors';
@@ -53,8 +54,8 @@ function sharedPlace(threads: Layout): string | undefined {
       const place = printValue(get_flat_coord(threads, int(thread)));
       const before = taken.get(place);
       if (before !== undefined) {
-        const shared = `place ${place.replace(/_/g, '')} of ${printValue(product_each(threads.shape))}`;
-        return `${print(threads)} is not compact: threads ${before} and ${thread} both get ${shared}, and others are left out`;
+        const shared = say`place ${place.replace(/_/g, '')} of ${printValue(product_each(threads.shape))}`;
+        return say`${print(threads)} is not compact: threads ${before} and ${thread} both get ${shared}, and others are left out`;
       }
       taken.set(place, thread);
     }

@@ -1,4 +1,5 @@
 // A shared-memory access of a warp in which several threads access different words of one bank.
+import { say } from '../../../base/say';
 import type { AccessWidth, SharedCost, WarpAddresses } from '../../../access/index';
 import { print } from '../../../algebra/index';
 import type { Check, Finding } from '../../lib/check';
@@ -42,11 +43,12 @@ function findingOf(access: WarpAccess, facts: Facts): Finding | undefined {
   const compiled = wider.bytes === access.bytes ? written : conflictOf(access, wider.bytes, wider.instructions);
   if (!compiled) return undefined;
   const { call, operand, root } = access;
-  const alsoJoined = compiled === written ? '' : `; joined to ${wider.bytes} bytes by the compiler, ${compiled.text}`;
+  const alsoJoined =
+    compiled === written ? '' : say`; joined to ${wider.bytes} bytes by the compiler, ${compiled.text}`;
   return {
     span: call.operands[operand]?.span ?? call.span,
     instance: call.instance,
-    message: `${written.ways}-way bank conflict in ${print(root.layout)}: ${nameOf(access)} of a warp takes ${written.text}${alsoJoined}`,
+    message: say`${written.ways}-way bank conflict in ${print(root.layout)}: ${nameOf(access)} of a warp takes ${written.text}${alsoJoined}`,
     fixes: layoutFixes(access, facts),
   };
 }
@@ -74,10 +76,10 @@ function conflictOf(
   if (!least || !most) return undefined;
   const range =
     most.wavefronts === least.wavefronts ? `${most.wavefronts}` : `${least.wavefronts} to ${most.wavefronts}`;
-  return { ways: least.ways, text: `${range} wavefronts instead of ${least.phases.length}` };
+  return { ways: least.ways, text: say`${range} wavefronts instead of ${least.phases.length}` };
 }
 
 function nameOf({ op, bytes, matrices }: WarpAccess): string {
-  if (op === 'async') return `each ${bytes}-byte cp.async`;
-  return matrices > 0 ? `each ${op}.x${matrices}` : `each ${bytes}-byte ${op}`;
+  if (op === 'async') return say`each ${bytes}-byte cp.async`;
+  return matrices > 0 ? `each ${op}.x${matrices}` : say`each ${bytes}-byte ${op}`;
 }

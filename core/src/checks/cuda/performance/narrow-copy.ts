@@ -1,4 +1,5 @@
 // A copy whose operation moves fewer bytes at once than its threads have side by side.
+import { say } from '../../../base/say';
 import { print } from '../../../algebra/index';
 import { isA } from '../../../values/convert';
 import type { Call } from '../../../analysis';
@@ -58,14 +59,14 @@ function findingOf(call: Call, accesses: readonly WarpAccess[]): Finding | undef
   );
   if (wider <= first.bytes) return undefined;
   const global = accesses.find(({ space }) => space === 'gmem') ?? first;
-  const narrow = `${first.atom} moves ${first.bytes} bytes at once`;
-  const wide = `each thread has ${wider} side by side in ${print(global.root.layout)}`;
+  const narrow = say`${first.atom} moves ${first.bytes} bytes at once`;
+  const wide = say`each thread has ${wider} side by side in ${print(global.root.layout)}`;
   const now = first.instructions.length;
-  const fewer = `${now / (wider / first.bytes)} instructions instead of ${now}`;
+  const fewer = say`${now / (wider / first.bytes)} instructions instead of ${now}`;
   return {
     span: call.operands[0]?.span ?? call.span,
     instance: call.instance,
-    message: `${narrow}, though ${wide}; ${wideOperation(wider)} needs ${fewer}`,
+    message: say`${narrow}, though ${wide}; ${wideOperation(wider)} needs ${fewer}`,
   };
 }
 

@@ -1,4 +1,5 @@
 // A global-memory access of a warp that fetches much more than it uses.
+import { say } from '../../../base/say';
 import { bypassSectors, globalCost, SECTOR_BYTES, type GlobalCost, type WarpAddresses } from '../../../access/index';
 import { print } from '../../../algebra/index';
 import type { Check, Finding } from '../../lib/check';
@@ -64,16 +65,16 @@ function findingOf(access: WarpAccess): Finding | undefined {
       : undefined;
   if (shareOf(best) > (whole !== undefined && whole <= wasteful ? wasteful : wastefulAtOnce)) return undefined;
   const asWhole =
-    whole !== undefined && whole > shareOf(best) ? `; the whole copy uses ${percent(whole)} of what it moves` : '';
+    whole !== undefined && whole > shareOf(best) ? say`; the whole copy uses ${percent(whole)} of what it moves` : '';
   const asked = bypass
-    ? `cp.async of a warp from ${print(root.layout)} to ${print(bypass.root.layout)} moves`
-    : `${access.op} of a warp in ${print(root.layout)} touches`;
-  const sectors = `${best.sectors} sectors where ${best.bestSectors} would do`;
-  const used = `${percent(shareOf(best))} of ${best.bytesFetched} bytes are used`;
+    ? say`cp.async of a warp from ${print(root.layout)} to ${print(bypass.root.layout)} moves`
+    : say`${access.op} of a warp in ${print(root.layout)} touches`;
+  const sectors = say`${best.sectors} sectors where ${best.bestSectors} would do`;
+  const used = say`${percent(shareOf(best))} of ${best.bytesFetched} bytes are used`;
   return {
     span: call.operands[operand]?.span ?? call.span,
     instance: call.instance,
-    message: `each ${bytes}-byte ${asked} ${sectors}: ${used}${asWhole}`,
+    message: say`each ${bytes}-byte ${asked} ${sectors}: ${used}${asWhole}`,
   };
 }
 

@@ -1,5 +1,6 @@
 // The operands of gemm and of the functions that make fragments. A fragment is made of a thread's part of an operand,
 // in registers or behind descriptors.
+import { say } from '../../../base/say';
 import { known } from '../../../algebra/errors';
 import type { Call, Fix } from '../../../analysis';
 import { number, print, rankOf, size } from '../../../algebra/index';
@@ -65,18 +66,18 @@ function misusedPart(call: Call, facts: Facts): Finding | undefined {
   const part = tensor && isA(tensor.value, 'tensor') ? partOf(tensor.value, facts) : undefined;
   if (!object || !part || !operand || !sameMma(object.value, part.operands[0]?.value)) return undefined;
   const from = part.name.slice(-1);
-  const related = [{ span: part.span, message: `partitioned here, by ${part.name}` }];
+  const related = [{ span: part.span, message: say`partitioned here, by ${part.name}` }];
   const place = { span: tensor?.span ?? call.span, instance: call.instance, related };
   if (verb === 'partition')
     return {
       ...place,
-      message: `${call.name} partitions its operand, but ${part.name} has partitioned it already; use make_fragment_${operand}`,
+      message: say`${call.name} partitions its operand, but ${part.name} has partitioned it already; use make_fragment_${operand}`,
       ...(from === operand && { fixes: other(call, facts) }),
     };
   if (from !== operand)
     return {
       ...place,
-      message: `${call.name} takes a part of ${operand}, but this is a part of ${from}, from ${part.name}`,
+      message: say`${call.name} takes a part of ${operand}, but this is a part of ${from}, from ${part.name}`,
     };
   return undefined;
 }
@@ -123,7 +124,7 @@ function other(call: Call, facts: Facts): readonly Fix[] {
   const written = facts.expressionAt(call.span);
   const method = written?.is === 'Call' ? nameOf(written.callee) : undefined;
   if (method?.id !== call.name) return [];
-  return [{ title: `Use ${becomes}`, edits: [{ span: method.span, text: becomes }], preferred: true }];
+  return [{ title: say`Use ${becomes}`, edits: [{ span: method.span, text: becomes }], preferred: true }];
 }
 
 // ---- gemm -----------------------------------------------------------------------------------------------------------
@@ -146,7 +147,7 @@ function gemmFinding(call: Call): Finding | undefined {
           )
         : undefined;
     if (wrong !== undefined && span)
-      return { span, instance: call.instance, message: `CuTe refuses to compile this: ${wrong}` };
+      return { span, instance: call.instance, message: say`CuTe refuses to compile this: ${wrong}` };
   }
   return undefined;
 }
@@ -165,17 +166,17 @@ function refusalOf(
   atom: MmaAtom,
   all: readonly Tensor[],
 ): string | undefined {
-  const memory = data.space === 'gmem' ? 'global memory' : data.space === 'smem' ? 'shared memory' : undefined;
+  const memory = data.space === 'gmem' ? say`global memory` : data.space === 'smem' ? say`shared memory` : undefined;
   const isResult = name === 'C' || name === 'D';
   if (memory !== undefined && isResult)
-    return `gemm accumulates in registers, but ${name} is in ${memory}; make_fragment_C makes registers for a part, and copy writes them back`;
+    return say`gemm accumulates in registers, but ${name} is in ${memory}; make_fragment_C makes registers for a part, and copy writes them back`;
   if (data.space === 'gmem')
-    return `gemm does not read global memory, but ${name} is there; copy it to registers or to shared memory first`;
+    return say`gemm does not read global memory, but ${name} is there; copy it to registers or to shared memory first`;
   const fragment = isResult ? atom.fragments?.c : name === 'A' ? atom.fragments?.a : atom.fragments?.b;
   const inRegisters = owning === true && rankOf(layout) === 3 && all.every((tensor) => rankOf(tensor.layout) === 3);
   if (!inRegisters) return undefined;
   if (fragment?.includes('smem_desc'))
-    return `${atom.op} reads ${name} from shared memory through descriptors, which make_fragment_${name} makes; but this tensor is in registers`;
+    return say`${atom.op} reads ${name} from shared memory through descriptors, which make_fragment_${name} makes; but this tensor is in registers`;
   return fragment === undefined ? wrongRegisters(name, { data, layout }, atom) : undefined;
 }
 
@@ -195,10 +196,10 @@ function wrongRegisters(
   const want = known(() => number(size(values, 1)) * sizeofBits(type));
   if (have === undefined || want === undefined || have === want || /^UniversalFMA\b/.test(atom.op)) return undefined;
   const isType = spellType(data.element) !== spellType(type);
-  const wanted = `${atom.op} takes ${want / 32} registers of ${spellType(type)} for ${name}`;
-  const given = `but mode 0 of ${print(layout)} has ${have / 32}`;
+  const wanted = say`${atom.op} takes ${want / 32} registers of ${spellType(type)} for ${name}`;
+  const given = say`but mode 0 of ${print(layout)} has ${have / 32}`;
   const of = isType ? ` of ${spellType(data.element)}` : '';
-  return `${wanted}, ${given}${of}; make_fragment_${isName(name)} makes the right ones`;
+  return say`${wanted}, ${given}${of}; make_fragment_${isName(name)} makes the right ones`;
 }
 
 const isName = (name: Name): string => (name === 'D' ? 'C' : name);

@@ -1,4 +1,5 @@
 // A static assertion that does not hold, so that the compiler refuses the program.
+import { say } from '../../../base/say';
 import type { Assertion } from '../../../analysis';
 import type { Expr } from '../../../ir/program';
 import { printValue } from '../../../values/print';
@@ -20,7 +21,7 @@ It is reported only if it depends on no assumption, on no branch that the compil
       yield {
         span: one.span,
         instance: one.instance,
-        message: `this static assertion does not hold${sides(facts, one)}`,
+        message: say`this static assertion does not hold${sides(facts, one)}`,
       };
     }
   },

@@ -1,4 +1,5 @@
 // A composition that CuTe accepts, but whose result is not the composition of the two functions.
+import { say } from '../../../base/say';
 import { spend } from '../../../base/meter';
 import type { Call } from '../../../analysis';
 import { cosize, int, isIntTuple, make_layout, offset_of, print, size } from '../../../algebra/index';
@@ -40,7 +41,7 @@ function* findingOf(call: Call): Generator<Finding> {
   yield {
     span: call.operands[1]?.span ?? call.span,
     instance: call.instance,
-    message: `${print(result)} is not the composition of ${print(a)} with ${print(b)}: at ${i} it gives ${got}, and A(B(${i})) = A(${through}) = ${wanted}`,
+    message: say`${print(result)} is not the composition of ${print(a)} with ${print(b)}: at ${i} it gives ${got}, and A(B(${i})) = A(${through}) = ${wanted}`,
   };
 }
 

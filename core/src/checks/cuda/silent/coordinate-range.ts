@@ -1,4 +1,5 @@
 // A coordinate outside the shape. CuTe computes an offset for it anyway.
+import { say } from '../../../base/say';
 import type { Call } from '../../../analysis';
 import { isTuple, type IntTuple } from '../../../algebra/leaf';
 import { print, size } from '../../../algebra/index';
@@ -61,11 +62,11 @@ function* findingOf(
   const [first, last] = [written[0]?.span, written[written.length - 1]?.span];
   if (!outside || !first || !last) return;
   const answer =
-    isA(call.result, 'element') || isA(call.result, 'tensor') ? '' : `; CuTe answers ${printValue(call.result)}`;
+    isA(call.result, 'element') || isA(call.result, 'tensor') ? '' : say`; CuTe answers ${printValue(call.result)}`;
   yield {
     span: { ...first, end: last.end },
     instance: call.instance,
-    message: `${outside.n} is outside ${what}, where the coordinate must be below ${outside.extent}${answer}`,
+    message: say`${outside.n} is outside ${what}, where the coordinate must be below ${outside.extent}${answer}`,
   };
 }
 

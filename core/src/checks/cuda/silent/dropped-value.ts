@@ -1,4 +1,5 @@
 // A comma between values in parentheses: C++ drops the left one.
+import { say } from '../../../base/say';
 import type { Call, Fix } from '../../../analysis';
 import { rankOf } from '../../../algebra/index';
 import type { Span } from '../../../base/span';
@@ -35,7 +36,7 @@ The check looks at commas whose left side is a number, a name or \`T{}\`.`,
       yield {
         span,
         instance,
-        message: `the comma drops \`${dropped}\`; what is passed is \`${kept}\``,
+        message: say`the comma drops \`${dropped}\`; what is passed is \`${kept}\``,
         fixes: fixesOf(facts, call, dropped, kept),
       };
     }
@@ -45,7 +46,7 @@ The check looks at commas whose left side is a number, a name or \`T{}\`.`,
 /** In the only argument of a call, the parentheses may go, where the call takes as many arguments; anywhere else the
  *  repair writes what C++ does. Both compile. */
 function fixesOf(facts: Facts, { operands, span, instance }: Call, dropped: string, kept: string): readonly Fix[] {
-  const keeps = { title: `Keep only ${kept}, as C++ does`, edits: [{ span, text: kept }] };
+  const keeps = { title: say`Keep only ${kept}, as C++ does`, edits: [{ span, text: kept }] };
   const inside = parenthesesAround(facts, span);
   const left = operands[0]?.value;
   const call = inside && facts.calls(...takers).find((one) => one.instance === instance && isOnlyArgument(one, inside));
@@ -53,7 +54,10 @@ function fixesOf(facts: Facts, { operands, span, instance }: Call, dropped: stri
   const object = call.operands[0]?.value;
   const takesBoth = call.name !== 'operator()' || rankOfObject(object) === 2;
   if (!takesBoth) return [keeps];
-  const separate = { title: `Pass both: ${dropped}, ${kept}`, edits: [{ span: inside, text: `${dropped}, ${kept}` }] };
+  const separate = {
+    title: say`Pass both: ${dropped}, ${kept}`,
+    edits: [{ span: inside, text: `${dropped}, ${kept}` }],
+  };
   return [{ ...separate, preferred: true }, keeps];
 }
 

@@ -1,4 +1,5 @@
 // A layout with several modes as the tiler of a division, where a tiler for each mode was probably meant.
+import { say } from '../../../base/say';
 import type { Fix } from '../../../analysis';
 import { print, rankOf } from '../../../algebra/index';
 import type { Span } from '../../../base/span';
@@ -31,7 +32,7 @@ The check looks at divisions of layouts with at least two modes by a compact lay
       yield {
         span: tiler.span,
         instance: call.instance,
-        message: `the layout ${print(tiler.value)} takes elements of ${print(layout)} in sequence, not a tile of ${printValue(tiler.value.shape)} by mode; a tile by mode is a tuple`,
+        message: say`the layout ${print(tiler.value)} takes elements of ${print(layout)} in sequence, not a tile of ${printValue(tiler.value.shape)} by mode; a tile by mode is a tuple`,
         fixes: fixesOf(facts, tiler.span),
       };
     }
@@ -63,6 +64,6 @@ function fixesOf(facts: Facts, span: Span): readonly Fix[] {
     written.is === 'Call' && maker === 'make_layout' && shape.is === 'Call' && makerOf(shape)?.id === 'make_shape';
   const text = facts.textAt(shape.span);
   return isType || isCall
-    ? [{ title: 'Tile mode by mode', edits: [{ span, text: isType ? `${text}{}` : text }], preferred: true }]
+    ? [{ title: say`Tile mode by mode`, edits: [{ span, text: isType ? `${text}{}` : text }], preferred: true }]
     : [];
 }

@@ -1,4 +1,5 @@
 // A composition whose right operand reaches beyond the domain of the left one: CuTe continues the last mode.
+import { say } from '../../../base/say';
 import { cosize, flatten_to_tuple, print, size } from '../../../algebra/index';
 import type { Layout } from '../../../algebra/types';
 import { isA, numbersOf } from '../../../values/convert';
@@ -24,7 +25,7 @@ The check looks at compositions of layouts with known numbers and no negative st
       yield {
         span: call.operands[1]?.span ?? call.span,
         instance: call.instance,
-        message: `${print(b)} reaches index ${reached - 1}, the domain of ${print(a)} ends at ${domain - 1}; CuTe returns ${print(call.result)}, which continues past its end`,
+        message: say`${print(b)} reaches index ${reached - 1}, the domain of ${print(a)} ends at ${domain - 1}; CuTe returns ${print(call.result)}, which continues past its end`,
       };
     }
   },

@@ -1,4 +1,6 @@
 // Operands of copy and gemm whose shapes do not fit each other.
+import { counted } from '../../../base/counted';
+import { say } from '../../../base/say';
 import type { Call, Related } from '../../../analysis';
 import { print, rankOf, shape, size } from '../../../algebra/index';
 import { type Int, isTuple, type IntTuple } from '../../../algebra/leaf';
@@ -48,18 +50,18 @@ function* copyFindings(facts: Facts, call: Call): Generator<Finding> {
     [src, dst].map(({ tensor }) => rankOf(tensor.layout)),
     [src, dst].map(({ tensor }) => sizeFrom(tensor, byAtom ? 1 : 0)),
   ];
-  const described = `the source is ${print(src.tensor.layout)}, the destination is ${print(dst.tensor.layout)}`;
+  const described = say`the source is ${print(src.tensor.layout)}, the destination is ${print(dst.tensor.layout)}`;
   if (byAtom && ranks[0] !== ranks[1]) {
     yield {
       span: dst.span,
       instance: call.instance,
-      message: `${refusal}the source has rank ${ranks[0]}, the destination has rank ${ranks[1]}: ${described}`,
+      message: say`${refusal}the source has rank ${ranks[0]}, the destination has rank ${ranks[1]}: ${described}`,
       related: tilings(facts, call, [src, dst]),
     };
   } else if (sizes[0] !== undefined && sizes[1] !== undefined && sizes[0] !== sizes[1]) {
     const what = byAtom
-      ? `the copy takes ${sizes[0]} instructions for the source and ${sizes[1]} for the destination`
-      : `the source has ${sizes[0]} elements, the destination has ${sizes[1]}`;
+      ? say`the copy takes ${sizes[0]} instructions for the source and ${sizes[1]} for the destination`
+      : say`the source has ${sizes[0]} elements, the destination has ${sizes[1]}`;
     const isRefused = [src, dst].every(({ tensor }) => modesFrom(tensor, byAtom ? 1 : 0).every(isStatic));
     yield {
       span: dst.span,
@@ -89,8 +91,8 @@ function instructionMismatch(atom: CopyAtom, src: Tensor, dst: Tensor): string |
   };
   const [from, to] = [shape(src.layout, 0), shape(dst.layout, 0)];
   if (!mismatch(from, to)) return undefined;
-  const count = wanted[0] === 1 ? '1 element' : `${wanted[0]} elements`;
-  return `${atom.op} copies ${count} at a time, but mode 0 of the source ${print(src.layout)} is ${print(from)}; partition it with the tiled copy, and mode 0 has the elements of one instruction`;
+  const count = counted(wanted[0] ?? 0, 'element', String(wanted[0]));
+  return say`${atom.op} copies ${count} at a time, but mode 0 of the source ${print(src.layout)} is ${print(from)}; partition it with the tiled copy, and mode 0 has the elements of one instruction`;
 }
 
 /** The number of elements in the modes from `first` on. */
@@ -144,8 +146,8 @@ function* gemmFindings(facts: Facts, call: Call): Generator<Finding> {
     const sizes = [size(one.tensor.layout, i), size(other.tensor.layout, j)];
     const [n, m] = numbersOf(sizes) ?? [];
     if (n === undefined || m === undefined || n === m) continue;
-    const layouts = `${left} is ${print(one.tensor.layout)}, ${right} is ${print(other.tensor.layout)}`;
-    const disagreement = `${name} is ${n} in mode ${i} of ${left}, but ${m} in mode ${j} of ${right}: ${layouts}`;
+    const layouts = say`${left} is ${print(one.tensor.layout)}, ${right} is ${print(other.tensor.layout)}`;
+    const disagreement = say`${name} is ${n} in mode ${i} of ${left}, but ${m} in mode ${j} of ${right}: ${layouts}`;
     const message = `${sizes.every(isStatic) ? refusal : ''}${disagreement}`;
     yield { span: one.span, instance: call.instance, message, related: tilings(facts, call, [one, other]) };
     return;
@@ -167,6 +169,6 @@ function tilings(facts: Facts, call: Call, operands: readonly Operand[]): readon
       !isA(result, 'tensor')
     )
       return [];
-    return [{ span, message: `${facts.textAt(step.span)} makes tiles of ${print(result.layout)} here` }];
+    return [{ span, message: say`${facts.textAt(step.span)} makes tiles of ${print(result.layout)} here` }];
   });
 }

@@ -1,4 +1,5 @@
 // A tile larger than the mode that it tiles: CuTe makes one tile of it, part of which is outside.
+import { say } from '../../../base/say';
 import { get, print } from '../../../algebra/index';
 import { flatten_to_tuple } from '../../../algebra/tuple_algorithms';
 import type { AnyLayout } from '../../../algebra/types';
@@ -34,12 +35,13 @@ It is silent for a mode of stride 0, past whose end the same elements come again
         const [extent, tile] = numbersOf([cut.extent, cut.tile]) ?? [];
         if (extent === undefined || tile === undefined || tile <= extent || extent === 0 || isShared(layout, cut.path))
           continue;
-        const what = call.name === 'local_partition' ? `${tile} threads share` : `the tile of ${tile} is larger than`;
-        const mode = cut.path.length === 0 ? 'the whole' : `mode ${cut.path.join(',')}`;
+        const what =
+          call.name === 'local_partition' ? say`${tile} threads share` : say`the tile of ${tile} is larger than`;
+        const mode = cut.path.length === 0 ? say`the whole` : say`mode ${cut.path.join(',')}`;
         yield {
           span: call.operands[1]?.span ?? call.span,
           instance: call.instance,
-          message: `${what} ${mode} of ${print(layout)}, which has ${extent}: ${tile - extent} of them ${call.name === 'local_partition' ? 'get elements that do not exist' : 'are outside'}`,
+          message: say`${what} ${mode} of ${print(layout)}, which has ${extent}: ${tile - extent} of them ${call.name === 'local_partition' ? say`get elements that do not exist` : say`are outside`}`,
         };
       }
     }

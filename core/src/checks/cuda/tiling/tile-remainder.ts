@@ -1,5 +1,6 @@
 // A tile that does not divide its mode: CuTe rounds the number of tiles up without a message, and the last tile reaches
 // past the end.
+import { say } from '../../../base/say';
 import type { Fix } from '../../../analysis';
 import { print } from '../../../algebra/index';
 import { isA, numbersOf } from '../../../values/convert';
@@ -37,12 +38,13 @@ function* findingOf(facts: Facts, division: Division, cut: Cut): Generator<Findi
   if (cut.covered === undefined || cut.covered <= extent || tile > extent) return;
   if (takesWholeTile(division, cut, extent, tile)) return;
   if (isA(operand, 'tensor') && (operand.data.space === 'coordinates' || isPredicated(facts, call.instance))) return;
-  const mode = cut.path.length === 0 ? 'the size' : `mode ${cut.path.join(',')}`;
-  const last = extent % tile === 0 ? '' : `; of the last tile ${cut.covered - extent} of ${tile} elements are outside`;
+  const mode = cut.path.length === 0 ? say`the size` : say`mode ${cut.path.join(',')}`;
+  const last =
+    extent % tile === 0 ? '' : say`; of the last tile ${cut.covered - extent} of ${tile} elements are outside`;
   yield {
     span: tiler,
     instance: call.instance,
-    message: `the tile of ${tile} does not divide ${mode} of ${print(layout)}, which is ${extent}${last}`,
+    message: say`the tile of ${tile} does not divide ${mode} of ${print(layout)}, which is ${extent}${last}`,
     fixes: fixesOf(facts, division, cut, extent, tile),
   };
 }
@@ -51,7 +53,7 @@ function fixesOf(facts: Facts, { call }: Division, cut: Cut, extent: number, til
   const written = call.operands[1]?.span && literalOf(facts, call.operands[1].span, cut.written);
   if (!written || written.n !== tile) return [];
   return nearestDivisors(extent, tile).map((n, i) => ({
-    title: `Change the tile from ${tile} to ${n}, which divides ${extent}`,
+    title: say`Change the tile from ${tile} to ${n}, which divides ${extent}`,
     edits: [withNumber(facts, written, n)],
     ...(i === 0 && { preferred: true }),
   }));

@@ -1,4 +1,5 @@
 // A tensor whose run-time extents are not multiples of its tiles, in a kernel that does not compare coordinates.
+import { say } from '../../../base/say';
 import type { Fix } from '../../../analysis';
 import { print } from '../../../algebra/index';
 import { statementAround } from '../../../ir/outline';
@@ -63,11 +64,11 @@ function* findingOf(facts: Facts, division: Division, cut: Cut): Generator<Findi
     takesWholeTile(division, cut, extent, tile)
   )
     return;
-  const mode = cut.path.length === 0 ? 'the size' : `mode ${cut.path.join(',')}`;
+  const mode = cut.path.length === 0 ? say`the size` : say`mode ${cut.path.join(',')}`;
   yield {
     span: call.operands[1]?.span ?? call.span,
     instance: call.instance,
-    message: `tiles of ${tile} do not divide ${mode} of ${print(layout)}, which is ${extent}${why === '' ? '' : ` (${why})`}: ${cut.covered - extent} of the ${tile} elements of the last tile are outside, and nothing here guards them`,
+    message: say`tiles of ${tile} do not divide ${mode} of ${print(layout)}, which is ${extent}${why === '' ? '' : ` (${why})`}: ${cut.covered - extent} of the ${tile} elements of the last tile are outside, and nothing here guards them`,
     fixes: skeleton(facts, division),
   };
 }
@@ -98,7 +99,7 @@ function skeleton(facts: Facts, { call }: Division): readonly Fix[] {
   const at = lineEnd(source.text, statement.span.end);
   return [
     {
-      title: `Add the coordinates of ${tensor} to guard accesses with`,
+      title: say`Add the coordinates of ${tensor} to guard accesses with`,
       edits: [{ span: { file: call.span.file, start: at, end: at }, text: `\n${lines.join('\n')}` }],
     },
   ];
