@@ -67,10 +67,10 @@ test('a visitor sees an example with its values and its picture, in the colours 
   await screenshot('playground light');
   const background = (): Promise<string> => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   await page.emulateMedia({ colorScheme: 'dark' });
-  expect(await background()).toBe('rgb(31, 31, 31)');
+  await expect.poll(background).toBe('rgb(31, 31, 31)');
   await screenshot('playground dark');
   await page.emulateMedia({ colorScheme: 'dark', contrast: 'more' });
-  expect(await background()).toBe('rgb(0, 0, 0)');
+  await expect.poll(background).toBe('rgb(0, 0, 0)');
   await picture().locator('body.vscode-high-contrast').waitFor();
   await screenshot('playground high contrast');
   expect(errors).toEqual([]);

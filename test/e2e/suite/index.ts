@@ -8,7 +8,7 @@ type Test = readonly [name: string, body: () => Promise<void>];
 const tests: readonly Test[] = [
   ['a hover shows what CuTe prints', hoverShowsLayout],
   ['an edit of a tile size changes the hover', hoverFollowsEdit],
-  ['Explain opens the derivation beside the source, to read only', explainOpensPage],
+  ['Explain opens the derivation beside the source, as a rendered page', explainOpensPage],
   ['layouts stand behind declarations, and lenses above kernels and launches', hintsAndLenses],
   ['CuTe names complete, and calls show their parameters', completionAndSignatures],
   ['an assistant has the tools, and they see what is not saved', toolsAnswer],
@@ -53,11 +53,16 @@ async function explainOpensPage(): Promise<void> {
   assert(hover.includes('command:cuteLens.explain?'), `the hover offers no derivation:\n${hover}`);
   const place = document.positionAt(document.getText().indexOf(`auto ${variable}`) + 'auto '.length);
   await vscode.commands.executeCommand('cuteLens.explain', document.uri.toString(), place.line, place.character);
-  const page = vscode.window.visibleTextEditors.find((editor) => editor.document.uri.scheme === 'cute-lens')?.document;
+  const page = vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === 'cute-lens');
   const text = page?.getText() ?? '';
   assert(page?.languageId === 'markdown' && text.startsWith(`# ${variable}\n`), `the page is not there:\n${text}`);
   assert(text.trimEnd().endsWith(`   ${before.text}\n   \`\`\``), `it does not end in the layout:\n${text}`);
-  assert(vscode.window.activeTextEditor?.document === document, 'the source lost the focus');
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  const isRendered = tabs.some(
+    ({ input }) => input instanceof vscode.TabInputWebview && /markdown/.test(input.viewType),
+  );
+  assert(isRendered, `no tab shows the page: ${tabs.map(({ label }) => label).join(', ')}`);
+  await show(partitionFile);
 }
 
 async function hintsAndLenses(): Promise<void> {
