@@ -5,6 +5,13 @@
 import { invariant } from '../base/assert';
 import { isTuple, type Tree, type Tuple } from '../base/tuple';
 
+/** The type of an enumeration of the program, by its example. */
+export interface Enumeration {
+  readonly is: 'callable';
+  readonly name: string;
+  readonly target: unknown;
+}
+
 /** An integer in the type: `Int<8>`, printed `_8`. */
 export interface Static {
   readonly is: 'static';
@@ -12,7 +19,7 @@ export interface Static {
   /** `C<0u>`: prints alike, but is another type than `Int<0>`. Only the offsets of cast swizzled layouts carry it. */
   readonly unsigned?: true;
   /** The C++ type of its value, where that is not `int`: `uint32_t` of `C<5u>`. */
-  readonly type?: string;
+  readonly type?: string | Enumeration;
   /** The class template that it is of, where that is not `C`: `std::integral_constant` or CuTe's. */
   readonly of?: 'std' | 'cute';
 }
@@ -31,9 +38,9 @@ export interface Dynamic {
   readonly unsigned?: true;
   /** A `long long`, or an unsigned one: as wide as `long`, and another type. */
   readonly longLong?: true;
-  /** The name of its C++ type, where that is one of `bool`, the character types and what is narrower than `int`: it
-   *  counts as an int wherever something is computed from it. */
-  readonly narrow?: string;
+  /** Its C++ type, where that is another one than that in which it counts wherever something is computed from it: the
+   *  name of `bool`, of a character type or of what is narrower than `int`, or an enumeration. */
+  readonly narrow?: string | Enumeration;
 }
 
 /** `ScaledBasis<T, N...>`: `n` along the mode `path` (outermost first). `E<1,0>*3` prints `3@0@1`. */
@@ -92,9 +99,11 @@ export function withLongLong(leaf: Dynamic, longLong: true | undefined): Dynamic
   return longLong ? { ...plain, longLong } : plain;
 }
 
-/** The same integer as one of a narrow type, or as an int. */
-export function withNarrow({ is, n, name, bits, from }: Dynamic, narrow: string | undefined): Dynamic {
-  return narrow === undefined ? { is, n, name, bits, from } : { is, n, name, bits, from, narrow };
+/** The same integer as one of a narrow type, or as what that counts as. */
+export function withNarrow(leaf: Dynamic, narrow: Dynamic['narrow']): Dynamic {
+  if (leaf.narrow === narrow) return leaf;
+  const { narrow: _before, ...plain } = leaf;
+  return narrow === undefined ? plain : { ...plain, narrow };
 }
 
 /** One of two operands of a narrow type has that type. */

@@ -51,7 +51,11 @@ export function print(x: unknown, other: (x: unknown) => string = kindOf): strin
 
 function dynamicText(v: Dynamic): string {
   if (v.n !== undefined) return v.narrow === 'char' ? String.fromCharCode(v.n & 255) : String(v.n);
-  return v.name ?? v.narrow ?? (v.bits === 64 ? 'int64_t' : 'int');
+  return v.name ?? nameOfType(v.narrow) ?? (v.bits === 64 ? 'int64_t' : 'int');
+}
+
+function nameOfType(type: Dynamic['narrow']): string | undefined {
+  return typeof type === 'object' ? type.name : type;
 }
 
 function mixedBitsText(v: MixedBits): string {

@@ -166,7 +166,10 @@ export function spellType(example: Value): string {
     case 'scalar':
       return example.type;
     case 'dynamic':
-      return example.narrow ?? (example.bits === 64 ? 'int64_t' : 'int');
+      return (
+        (typeof example.narrow === 'object' ? example.narrow.name : example.narrow) ??
+        (example.bits === 64 ? 'int64_t' : 'int')
+      );
     case 'tag':
       return spellTag(example);
     case 'array':

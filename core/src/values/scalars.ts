@@ -2,7 +2,7 @@
 // number for integers of 32 and 64 bits, and a Scalar with name and width for all others.
 // Namespaces and the program's own aliases are resolved before.
 import { cosize } from '../algebra/index';
-import type { Dynamic } from '../algebra/leaf';
+import type { Dynamic, Enumeration, Static } from '../algebra/leaf';
 import { hole, withLongLong } from '../algebra/leaf';
 import { AlgebraError, refused } from '../algebra/errors';
 import type { Layout, ComposedLayout } from '../algebra/types';
@@ -76,9 +76,9 @@ const sameAs: ReadonlyMap<string, string> = new Map([
   ['nv_bfloat16', '__nv_bfloat16'],
 ]);
 
-/** The example of the type of a narrow integer. */
-export function typeOfNarrow(name: string): Scalar | Dynamic {
-  return examples.get(name) ?? hole();
+/** The example of the type of a narrow integer, or of a constant. */
+export function typeOfNarrow(type: string | Enumeration): Scalar | Dynamic | Enumeration {
+  return typeof type === 'string' ? (examples.get(type) ?? hole()) : type;
 }
 
 /** A number of a narrow type as the integer that it counts as, which keeps the name of the type. */
@@ -139,7 +139,7 @@ export function isIntegerType(example: Value): boolean {
 }
 
 /** The name under which a constant keeps the type of its value; undefined for `int`, and for what is no integer. */
-export function constantType(value: Value): string | undefined {
+export function constantType(value: Value): Static['type'] {
   if (isScalar(value)) return scalarTypes.get(value.type)?.integer ? value.type : undefined;
   if (!isA(value, 'dynamic')) return undefined;
   if (value.narrow !== undefined) return value.narrow;
@@ -170,7 +170,7 @@ export interface Size {
   readonly align: number;
   /** True for a class without data, which takes no room as a base of another class. */
   readonly empty?: boolean;
-  /** Of a class of the program (see eval/types/record-layout.ts). */
+  /** Of a class that is no plain old data (see eval/types/record-layout.ts). */
   readonly filled?: number;
   readonly empties?: readonly { readonly of: unknown; readonly at: number }[];
 }
@@ -201,8 +201,8 @@ const empty: Size = { bits: 8, align: 8, empty: true };
 const pointer: Size = { bits: 64, align: 64 };
 
 /** `std::tuple` lays its elements out from the last to the first; in CuTe's, all but the first are an object. */
-function sizeOfTuple(tuple: readonly Value[]): Size | undefined {
-  const sizes = elementTypes(tuple).map(({ of, ref }) => (ref ? pointer : sizeOf(of)));
+function sizeOfTuple(tuple: readonly Value[], ask: AskSize): Size | undefined {
+  const sizes = elementTypes(tuple).map(({ of, ref }) => (ref ? pointer : (ask(of) ?? sizeOf(of, ask))));
   const standard = standardTupleOf(tuple);
   if (standard !== undefined) return record(standard === 'tuple' ? sizes.reverse() : sizes);
   return nested(sizes);
@@ -213,13 +213,17 @@ function nested(members: readonly (Size | undefined)[]): Size | undefined {
   return members.reduceRight<Size | undefined>((rest, member) => rest && record([member, rest]), empty);
 }
 
-function sizeOf(v: Value): Size | undefined {
-  if (isTuple(v)) return sizeOfTuple(v);
+/** The size of a class of the program. */
+type AskSize = (value: Value) => Size | undefined;
+const asksNobody: AskSize = () => undefined;
+
+function sizeOf(v: Value, ask: AskSize = asksNobody): Size | undefined {
+  if (isTuple(v)) return sizeOfTuple(v, ask);
   switch (v.is) {
     case 'scalar':
-      return { bits: v.bits, align: alignOf(v.bits) };
+      return isOfLanguage.test(v.type) ? sizeOfScalar(v.bits) : { ...sizeOfScalar(v.bits), filled: v.bits };
     case 'dynamic':
-      return v.narrow === undefined ? { bits: v.bits, align: v.bits } : sizeOf(typeOfNarrow(v.narrow));
+      return v.narrow === undefined ? { bits: v.bits, align: v.bits } : sizeOfNarrow(v.narrow, ask);
     case 'basis':
       return sizeOf(v.n);
     case 'static':
@@ -248,6 +252,19 @@ function sizeOf(v: Value): Size | undefined {
     default:
       return undefined;
   }
+}
+
+function sizeOfNarrow(narrow: string | Enumeration, ask: AskSize): Size | undefined {
+  const type = typeOfNarrow(narrow);
+  return ask(type) ?? sizeOf(type, ask);
+}
+
+/** The types of C++ itself: CUTLASS's are classes with constructors. */
+const isOfLanguage =
+  /^(bool|char|u?int(8|16)_t|char(8|16|32)_t|wchar_t|float|double|long double|byte|__.*|u?int128_t)$/;
+
+function sizeOfScalar(bits: number): Size {
+  return { bits, align: alignOf(bits) };
 }
 
 /** A scalar aligns to its size where that is a power of two, up to 16 bytes. */
@@ -294,7 +311,7 @@ export function sizeOfType(example: Value, sizeOfMember: (value: Value) => Size 
   if (!isTuple(example) && example.is === 'array')
     return sizeOfArray(example.element, { is: 'static', n: example.elements.length }, sizeOfMember);
   if (isScalar(example) && example.bits === 0) return undefined;
-  return sizeOfMember(example) ?? sizeOf(example);
+  return sizeOfMember(example) ?? sizeOf(example, sizeOfMember);
 }
 
 function sizeOfArray(
@@ -304,7 +321,9 @@ function sizeOfArray(
 ): Size | undefined {
   const one = sizeOfType(element, sizeOfMember);
   const count = isTuple(length) || (length.is !== 'dynamic' && length.is !== 'static') ? undefined : length.n;
-  return one && count !== undefined ? { bits: Math.ceil(one.bits / 8) * 8 * count, align: one.align } : undefined;
+  if (!one || count === undefined) return undefined;
+  const bits = Math.ceil(one.bits / 8) * 8 * count;
+  return { bits, align: one.align, ...(one.filled !== undefined && { filled: bits }) };
 }
 
 /** Size and alignment of a class with these members in order, with C++'s padding. Empty members take no room,
@@ -318,5 +337,5 @@ export function record(members: readonly (Size | undefined)[]): Size | undefined
     bits = Math.ceil(bits / member.align) * member.align + Math.ceil(member.bits / 8) * 8;
     align = Math.max(align, member.align);
   }
-  return bits === 0 ? empty : { bits: Math.ceil(bits / align) * align, align };
+  return bits === 0 ? empty : { bits: Math.ceil(bits / align) * align, align, filled: bits };
 }

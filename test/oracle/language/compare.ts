@@ -62,8 +62,10 @@ function scalarText(value: Value): string | undefined {
   return /^(float|double|long double)$/.test(value.type) ? `~${value.n}` : String(value.n);
 }
 
-/** A constant of type `char`, which CuTe prints as the character, as its number. */
+/** A constant or a number of type `char`, which CuTe prints as the character, as its number. */
 function characterText(value: Value): string | undefined {
+  if (!isTuple(value) && value.is === 'dynamic' && value.narrow === 'char' && value.n !== undefined)
+    return String(value.n);
   return !isTuple(value) && value.is === 'static' && value.type === 'char' ? `_${value.n}` : undefined;
 }
 

@@ -55,7 +55,7 @@ const characters: Idiom = (draft) => {
 const shapes: Idiom = (draft) => {
   const c = draft.name('c');
   draft.run(
-    `${draft.rng.pick(['char', 'char const', 'constexpr char', 'signed char', 'uint8_t', 'short'])} ${c} = ${draft.rng.pick(["'a'", '4', "'0'", '12'])};`,
+    `${draft.rng.pick(['char', 'char const', 'constexpr char', 'signed char', 'uint8_t', 'short'])} ${c} = ${draft.rng.pick(["'a'", '44', "'0'", '62'])};`,
   );
   const item = (): string => draft.rng.pick([c, c, "'b'", '3', '_4{}', "C<'c'>{}", `${c} + 1`, 'short(5)', 'true']);
   draft.times(4, 8, () =>

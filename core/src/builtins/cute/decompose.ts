@@ -2,7 +2,7 @@
 // not deduce anything: eval/overload/deduction.ts does.
 import { isTuple } from '../../values/convert';
 import { hole, type Static } from '../../algebra/leaf';
-import { scalarExample } from '../../values/scalars';
+import { typeOfNarrow } from '../../values/scalars';
 import { elementTypes, standardTupleOf } from '../../values/standard-tuples';
 import { sequenceOf } from '../../values/sequences';
 import type { Single, Value } from '../../values/value';
@@ -28,7 +28,7 @@ function constantOf({ n, type: name }: Static): Value {
 }
 
 function typeOfConstant({ type: name }: Static): Value {
-  return type(scalarExample(name ?? 'int') ?? hole());
+  return type(typeOfNarrow(name ?? 'int'));
 }
 
 /** The template arguments of `name<…>` for a type given by example. 'mismatch' where the type is not an instance

@@ -4,7 +4,7 @@
 import * as a from '../../algebra/index';
 import { hole, int, type Basis, type Int, type IntTuple } from '../../algebra/leaf';
 import { asTiler, isA, isAnyLayout, refuse } from '../../values/convert';
-import { scalarExample } from '../../values/scalars';
+import { typeOfNarrow } from '../../values/scalars';
 import type { Value } from '../../values/value';
 import { anInt, arg, fn, ints, type Entry } from '../entry';
 import { family } from '../registry';
@@ -154,7 +154,7 @@ export const intTuples = family('cute/int_tuple.hpp', {
     examples: [],
     run: (c) => {
       const of = arg(c, 0);
-      return { is: 'type', of: (isA(of, 'static') && of.type !== undefined && scalarExample(of.type)) || hole() };
+      return { is: 'type', of: isA(of, 'static') && of.type !== undefined ? typeOfNarrow(of.type) : hole() };
     },
   },
   'basis.value': {

@@ -101,7 +101,9 @@ function typedInt(n: number, of: Value): Int {
 
 /** The name of the integer type that is the first template argument. */
 function integerName({ targs: [type] }: BuiltinCall): string {
-  return (type === undefined ? undefined : constantType(untype(type))) ?? 'int';
+  const name = (type === undefined ? undefined : constantType(untype(type))) ?? 'int';
+  if (typeof name === 'object') throw new AlgebraError('type', `sequences of values of ${name.name} are not modelled`);
+  return name;
 }
 
 function range(begin: number, end: number): number[] {

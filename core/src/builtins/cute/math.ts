@@ -11,7 +11,7 @@ import { one, onInts, two } from './int_operands';
 
 /** What has no sign keeps its type. */
 function absolute(x: IntTuple): IntTuple {
-  return x.is === 'dynamic' && x.narrow !== undefined && /^[bu]/.test(x.narrow) ? x : a.abs(x);
+  return x.is === 'dynamic' && typeof x.narrow === 'string' && /^[bu]/.test(x.narrow) ? x : a.abs(x);
 }
 
 export const integers: Record<string, Entry> = {

@@ -1,5 +1,6 @@
 // Values of which only the type is known, such as parameters of functions that nothing calls. Integers are symbols with
 // the variable's name, or what a pin or a define gives under that name.
+import { enumerationOf, enumerator, promotedEnumeration } from '../values/enumerations';
 import { isIntTuple } from '../../algebra/int_tuple';
 import { dyn } from '../../algebra/leaf';
 import { spend } from '../../base/meter';
@@ -58,6 +59,8 @@ export function symbolic(
     case 'struct':
       return symbolicStruct(m, example, name, at, within);
     case 'callable':
+      if (enumerationOf(example))
+        return enumerator(symbolic(m, promotedEnumeration(example), name, at, within), example);
       return unknown('symbol', `the type of \`${name}\` is not known: nothing calls this function`, at, [name]);
     default:
       return example;

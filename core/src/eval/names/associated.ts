@@ -2,8 +2,9 @@
 // classes: those of the namespaces around the classes, and friends that the classes define. Does not choose among them.
 import type { Value } from '../../values/value';
 import type { ClassInstance, FunctionEntity, Scope } from '../values/entities';
+import { enumerationOfValue } from '../values/enumerations';
 import { isTuple } from '../values/inspect';
-import { classOf } from '../values/kinds';
+import { classOf, targetOf } from '../values/kinds';
 import { lookupIn } from './names';
 
 /** The key under which a class keeps a friend that it defines. Only argument-dependent lookup uses it. */
@@ -14,9 +15,10 @@ export function friendName(name: string): string {
 /** The functions of a name that the arguments of a call bring with them. */
 export function associatedFunctions(name: string, args: readonly Value[]): readonly FunctionEntity[] {
   const classes = new Set<ClassInstance>();
-  for (const arg of args) addClasses(arg, classes, 0);
-  const found = new Set<FunctionEntity>();
   const scopes = new Set<Scope>();
+  for (const arg of args) addClasses(arg, classes, 0);
+  for (const arg of args) addNamespace(arg, scopes);
+  const found = new Set<FunctionEntity>();
   for (const instance of classes) {
     const friends = lookupIn(instance.scope, friendName(name));
     if (friends?.kind === 'functions') for (const one of friends.overloads) found.add(one);
@@ -28,6 +30,14 @@ export function associatedFunctions(name: string, args: readonly Value[]): reado
     if (functions?.kind === 'functions') for (const one of functions.overloads) if (!one.owner) found.add(one);
   }
   return [...found];
+}
+
+/** The namespace around the enumeration of an argument. */
+function addNamespace(arg: Value, found: Set<Scope>): void {
+  const target = targetOf(enumerationOfValue(arg) ?? arg);
+  const values = target?.kind === 'namespace' && target.scope?.underlying ? target.scope : undefined;
+  const around = values?.parent && namespaceAround(values.parent);
+  if (around) found.add(around);
 }
 
 /** Associated classes: that of an argument, its bases, and those among its template arguments. */

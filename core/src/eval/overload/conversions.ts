@@ -6,8 +6,9 @@ import { isIntegerType } from '../../values/scalars';
 import type { Pointer, Qualifiers, Value } from '../../values/value';
 import type { Category, ClassInstance } from '../values/entities';
 import { convertible } from '../values/convertible';
+import { enumerationOf } from '../values/enumerations';
 import { isTuple, isUnknown, sameType } from '../values/inspect';
-import { classOf } from '../values/kinds';
+import { classOf, underlyingType } from '../values/kinds';
 import { asNumber } from '../values/truth';
 
 /** An argument, for overload resolution. */
@@ -176,6 +177,10 @@ function fundamental(from: Value, to: Value): Sequence | undefined {
   if (isRawPointer(to) && !isTuple(from) && (from.is === 'dynamic' || from.is === 'scalar')) return undefined;
   const fit = convertible(from, to);
   if (fit === 0) return undefined;
+  const enumeration = enumerationOf(from);
+  // To its underlying type is better than to what that is promoted to ([over.ics.rank]/4.2).
+  if (enumeration && fit === 1.5)
+    return { rank: 'promotion', steps: sameType(to, underlyingType(enumeration)) ? 0 : 1, doubt: false };
   const rank: Rank = fit === 2 ? 'exact' : fit === 1.5 ? 'promotion' : 'conversion';
   // An integral constant is an object of a class, which converts to its number.
   const isObject = !isTuple(from) && (from.is === 'static' || from.is === 'underscore') && !isTuple(to);
@@ -262,7 +267,12 @@ function fromPointer(from: Value, to: Value): Sequence | undefined {
 }
 
 function isPlainNumber(to: Value): boolean {
-  return !isTuple(to) && (to.is === 'dynamic' || (to.is === 'scalar' && (isIntegerType(to) || to.type !== 'bool')));
+  return (
+    !isTuple(to) &&
+    (to.is === 'dynamic' ||
+      enumerationOf(to) !== undefined ||
+      (to.is === 'scalar' && (isIntegerType(to) || to.type !== 'bool')))
+  );
 }
 
 /** How many steps it is from a class to its base. */

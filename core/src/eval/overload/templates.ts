@@ -1,5 +1,6 @@
 // Template parameters and their arguments: bound by position, filled from defaults, declared in the scope of what is
 // instantiated. deduction.ts deduces arguments, and specialisations.ts chooses the specialisation for them.
+import { enumerationOf } from '../values/enumerations';
 import { hole } from '../../algebra/leaf';
 import type { Expr, Func, TemplateParam } from '../../ir/program';
 import { isIntegerType } from '../../values/scalars';
@@ -9,7 +10,7 @@ import type { Machine } from '../state/machine';
 import { isAuto } from '../values/declared-types';
 import { type Entity, Scope, type Target, VarCell } from '../values/entities';
 import { erase, isTuple, isUnknown, sameConstant, sameType, sameValue } from '../values/inspect';
-import { targetOf, underlyingType } from '../values/kinds';
+import { targetOf } from '../values/kinds';
 import { qualifiersOf, sameQualifiers, writtenOf } from '../values/qualifiers';
 import { asTemplateArgument, numberOfConstant } from '../values/template-args';
 import { identityKey } from '../values/type-key';
@@ -53,7 +54,8 @@ export function convertedArguments(
 
 export function convertedArgument(m: Machine, { kind, type }: TemplateParam, arg: Value, scope: Scope): Value {
   if (kind !== 'value' || isTuple(arg) || arg.is !== 'static' || !type || isAuto(type)) return arg;
-  const example = underlyingType(m.silently(() => typeExample(m, type, scope)));
+  const example = m.silently(() => typeExample(m, type, scope));
+  if (enumerationOf(example)) return asTemplateArgument(convert(m, numberOfConstant(arg), example, true));
   if (isTuple(example) || (example.is !== 'dynamic' && example.is !== 'scalar') || !isIntegerType(example)) return arg;
   return asTemplateArgument(convert(m, numberOfConstant(arg), example, true));
 }

@@ -1,17 +1,12 @@
 // Declarations: variables, aliases, functions, classes, namespaces. In a function they are evaluated where they stand;
 // in a namespace or a class when first asked for. The value of a variable is determined in run/variables.ts.
-import { dyn, hole } from '../../algebra/leaf';
-import { binary } from '../../builtins/operators';
-import type { Enum, Expr, Func, Let, Name, Scope as ScopedName, Stmt, StructDecl } from '../../ir/program';
+import type { Expr, Func, Let, Name, Scope as ScopedName, Stmt, StructDecl } from '../../ir/program';
 import { scalarTypes } from '../../values/scalars';
-import type { Value } from '../../values/value';
 import { declareGlobal, declareStatic } from '../memory/statics';
 import { isNamespace, lookup, lookupIn, qualifier, spelled } from '../names/names';
 import { affordApart } from '../state/afford';
-import { guarded } from '../state/algebra-guard';
-import { convert, evaluate, exampleOfType, typeExample } from '../state/evaluator';
+import { evaluate, exampleOfType } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import { promoted } from '../types/arithmetic';
 import { addMethod, declareClass, definitionOf, isCompiled } from '../types/classes';
 import { declareUsedMembers } from '../types/using-members';
 import { friendName } from '../names/associated';
@@ -23,6 +18,7 @@ import { qualifiersOf, typeWith, writtenOf } from '../values/qualifiers';
 import { unknown } from '../values/unknown';
 import { assertLater, assertStatically } from './assertions';
 import { declareBindings } from './bindings';
+import { declareEnum } from './enums';
 import { declareLet } from './variables';
 
 /** A declaration among statements: evaluated now. */
@@ -233,25 +229,6 @@ function declareStruct(m: Machine, s: StructDecl, scope: Scope): void {
   }
 }
 
-function declareEnum(m: Machine, s: Enum, scope: Scope): void {
-  const inner = new Scope(scope, s.name);
-  const underlying = underlyingOf(m, s, scope);
-  if (underlying) inner.underlying = underlying;
-  inner.fixed = s.underlying !== undefined || s.scoped === true;
-  inner.scoped = s.scoped;
-  let next: Value = dyn(0);
-  for (const member of s.members) {
-    const given: Value = member.value ? evaluate(m, member.value, inner) : next;
-    const value: Value = s.underlying && underlying ? convert(m, given, underlying, true, member.name) : given;
-    const cell = new VarCell(member.name, value, true);
-    const entity: Entity = { kind: 'variable', cell, at: member.span, prvalue: true };
-    inner.names.set(member.name, entity);
-    if (!s.scoped) scope.names.set(member.name, entity);
-    next = isUnknown(value) ? value : guarded(m, member.span, () => binary('+', promoted(value), dyn(1)));
-  }
-  if (s.name !== undefined) scope.names.set(s.name, { kind: 'namespace', scope: inner });
-}
-
 function declareVariableTemplate(s: Let, scope: Scope): void {
   const had = scope.names.get(s.name);
   const known = had?.kind === 'variable-template' ? had : { decl: s, specialisations: [] };
@@ -259,14 +236,6 @@ function declareVariableTemplate(s: Let, scope: Scope): void {
     ? { decl: known.decl, specialisations: [...known.specialisations, s] }
     : { decl: s, specialisations: known.specialisations };
   scope.names.set(s.name, { kind: 'variable-template', scope, ...entity });
-}
-
-/** The type that holds the enumerators; not known for one that the program leaves to the compiler and fills beyond
- *  `int`. */
-function underlyingOf(m: Machine, s: Enum, scope: Scope): Value | undefined {
-  if (!s.underlying) return hole();
-  const example = typeExample(m, s.underlying, scope);
-  return isUnknown(example) ? undefined : example;
 }
 
 function declareNamespace(m: Machine, s: Stmt & { is: 'Namespace' }, scope: Scope): void {

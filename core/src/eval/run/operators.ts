@@ -27,6 +27,7 @@ import { constantUnary } from '../types/typed-constants';
 import { userOperator } from '../types/user-operators';
 import { type Arg, type Cell, type FunctionEntity, type Scope } from '../values/entities';
 import { isAuto } from '../values/declared-types';
+import { enumerationOfValue, withoutEnumeration } from '../values/enumerations';
 import { erase, fromOf, isTuple, isUnknown } from '../values/inspect';
 import { classOf } from '../values/kinds';
 import { isDynamicIntValue, isStaticIntValue } from '../values/template-args';
@@ -56,8 +57,11 @@ export function unaryAt(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Lo
 /** The operators for which `unaryAt` gives nothing. */
 export function unaryValue(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Value {
   if (e.op === '&') return addressOf(m, e.arg, scope);
-  const given = operand(m, e.arg, scope);
-  const arg = e.op === '!' && classOf(given) ? promoted(asCondition(m, given)) : given;
+  const given = operandAt(m, e.arg, scope);
+  const own = enumerationOfValue(given.value) && userOperator(m, e.op, [given], scope, e.span);
+  if (own) return own.value;
+  const plain = withoutEnumeration(given.value);
+  const arg = e.op === '!' && classOf(plain) ? promoted(asCondition(m, plain)) : plain;
   if (isUnknown(arg)) return arg;
   if (!isTuple(arg) && arg.is === 'scalar') return floatUnary(e.op, arg);
   const value = constantUnary(m, e.op, arg, e.span) ?? guarded(m, e.span, () => unary(e.op, arg));
@@ -275,7 +279,8 @@ function operand(m: Machine, e: Expr, scope: Scope): Value {
 
 /** A bit-field that an \`int\` holds is promoted to one ([conv.prom]/5). */
 function asOperand(m: Machine, { value, place }: Located, e: Expr): Value {
-  const given = promoted(loadedOperand(m, value, e));
+  const loaded = loadedOperand(m, value, e);
+  const given = enumerationOfValue(loaded) ? loaded : promoted(loaded);
   if (!place?.isNarrow || isTuple(given) || given.is !== 'dynamic') return given;
   const { unsigned: _unsigned, ...signed } = given;
   return signed;

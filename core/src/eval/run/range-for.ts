@@ -4,6 +4,7 @@ import type { Span } from '../../base/span';
 import type { Expr, Stmt } from '../../ir/program';
 import { isWrittenReference } from '../../ir/spelled';
 import type { Qualifiers, Value } from '../../values/value';
+import { loseArguments } from '../memory/reach';
 import { maxIterations } from '../state/budget';
 import { type Flow, locate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
@@ -21,11 +22,22 @@ export function executeRangeFor(m: Machine, s: Stmt & { is: 'RangeFor' }, outer:
   // A number of tiles, as an object of its own, is run through from 0.
   if (!isTuple(range) && range.is === 'dynamic') return executeFor(m, countingFor(s), scope);
   const elements = listed(range, place);
-  if (!elements || elements.length > maxIterations) return overUnknown(m, s, scope);
+  if (!elements || elements.length > maxIterations) {
+    const flow = overUnknown(m, s, scope);
+    // What the range gives references to is not followed: the iterations may have written to it.
+    if (isWrittenReference(s.variable.type)) loseRange(m, range, place, s.range.span);
+    return flow;
+  }
   const [first, ...others] = elements;
   if (!first) return overNothing(m, s);
   const flow = overFirst(m, s, scope, first, elements.length);
   return flow === 'next' || flow === 'continue' ? m.silently(() => overOthers(m, s, scope, others)) : ended(flow);
+}
+
+function loseRange(m: Machine, range: Value, cell: Cell | undefined, span: Span): void {
+  loseArguments(m, unknown('loop', 'the elements of this range are not known', span, ['a loop']), [
+    { value: range, cell, span },
+  ]);
 }
 
 /** The loop has no iteration here; another call of the function may have one. */

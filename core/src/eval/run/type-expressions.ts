@@ -20,16 +20,18 @@ import { sizeOfExample } from '../types/sizes';
 import { isElementAddress, pointerTo } from '../values/elements';
 import { designated } from '../values/designators';
 import type { Arg, Scope } from '../values/entities';
+import { isEnumerator } from '../values/enumerations';
 import { erase, isTuple, isUnknown, sameType } from '../values/inspect';
 import { constType, qualifiersOf, referenceTo, typeWith } from '../values/qualifiers';
 import { isReference } from '../values/declared-types';
 import { classOf, underlyingType } from '../values/kinds';
 import { bytesOfText } from '../values/texts';
+import { asNumber } from '../values/truth';
 import { illFormed, isSubstitutionFailure, isUnboundPack, unknown } from '../values/unknown';
 
 /** A cast to a reference or a pointer keeps referring to the variable that its operand names. */
 export function castAt(m: Machine, e: Expr & { is: 'Cast' }, scope: Scope): Located {
-  const example = underlyingType(typeExample(m, e.type, scope));
+  const example = typeExample(m, e.type, scope);
   const { value, place } = locate(m, e.arg, scope);
   const as = isReference(e.type) ? classOf(example) : undefined;
   return {
@@ -84,12 +86,24 @@ function fallbackOfType(example: Value, value: Value): Value {
 /** `decltype(e)`: the declared type of a name or a member, else the type of an expression with its value category
  *  ([dcl.type.decltype]). */
 export function decltypeValue(m: Machine, e: Expr & { is: 'Decltype' }, scope: Scope): Value {
+  if (e.arg.is === 'String') return typeOfLiteral(e.arg);
   const located = isRepeatable(e.arg) ? locate(m, e.arg, scope) : unevaluated(m, e.arg, scope);
   const value = undecayed(located);
   if (!isTuple(value) && (value.is === 'type' || (value.is === 'unknown' && value.type === undefined))) return value;
   const isName = !e.parenthesised && (e.arg.is === 'Name' || e.arg.is === 'Scope' || e.arg.is === 'Member');
   const category = located.category ?? categoryOfExpression(m, e.arg, scope);
   return typeWith(typeOfValue(value), isName ? declaredType(e.arg, scope, located) : referenceOf(category));
+}
+
+/** A string literal is an lvalue: an array of constant characters ([expr.prim.literal]). */
+function typeOfLiteral(e: Expr & { is: 'String' }): Value {
+  const length = bytesOfText(e);
+  if (isUnknown(length) || e.width !== undefined)
+    return { is: 'type', of: erase({ is: 'text', text: '' }), vague: true };
+  const element: Value = { is: 'scalar', type: 'char', bits: 8 };
+  const n = asNumber(length) ?? 0;
+  const of: Value = { is: 'pointer', space: 'generic', element, offset: hole(64), constant: true, length: dyn(n) };
+  return { is: 'type', of, ref: 'lvalue' };
 }
 
 /** What the declaration of a variable or of a member says. */
@@ -100,7 +114,7 @@ function declaredType(e: Expr, scope: Scope, { place }: Located): Qualifiers | u
     if (entity.written) return entity.written;
     return entity.at !== undefined && entity.cell.fixed ? { constant: true } : undefined;
   }
-  return e.is === 'Scope' && place?.fixed ? { constant: true } : undefined;
+  return e.is === 'Scope' && place?.fixed && !isEnumerator(place, e.id) ? { constant: true } : undefined;
 }
 
 function typeOfValue(value: Value): Value {

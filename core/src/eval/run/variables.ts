@@ -1,6 +1,7 @@
 // Declarations of variables: what a variable holds first, by its type and its initialiser, and which declarations give
 // another name to a variable that exists. Knows no other kind of declaration, nor when one is evaluated
 // (run/declare.ts).
+import { enumerationOf } from '../values/enumerations';
 import { dyn } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import type { Expr, Let } from '../../ir/program';
@@ -28,7 +29,7 @@ import type { Scope } from '../values/entities';
 import { type Arg, type Category, type Cell, type ClassInstance, type Entity, VarCell } from '../values/entities';
 import { anyReference, held, reference } from '../values/holders';
 import { isTuple, isUnknown } from '../values/inspect';
-import { classOf, isArray, retyped, targetOf, underlyingType } from '../values/kinds';
+import { classOf, isArray, retyped, targetOf } from '../values/kinds';
 import { bytesOfText } from '../values/texts';
 import { asNumber } from '../values/truth';
 import { isUnboundPack, unknown } from '../values/unknown';
@@ -57,7 +58,7 @@ export function declareLet(m: Machine, s: Let, scope: Scope): Entity {
 /** The class that a reference is declared with, where its object is of another one. */
 function declaredClass(m: Machine, s: Let, cell: Cell, scope: Scope): ClassInstance | undefined {
   const instance = classOf(cell.read());
-  const as = instance && classOf(underlyingType(typeExample(m, s.type, scope)));
+  const as = instance && classOf(typeExample(m, s.type, scope));
   return as === instance ? undefined : as;
 }
 
@@ -128,7 +129,7 @@ function aliased(m: Machine, s: Let, scope: Scope, written: Qualifiers | undefin
 /** A reference to a type that the initialiser does not have is bound to a temporary of that type. */
 function referred(m: Machine, s: Let, value: Value, scope: Scope): Value {
   if (isDeduced(s.type)) return value;
-  const example = underlyingType(typeExample(m, s.type, scope));
+  const example = typeExample(m, s.type, scope);
   const made = isUnknown(example) ? value : initialised(m, example, value, s);
   if (made !== value) holdTemporary(m, made);
   return made;
@@ -168,7 +169,7 @@ function loaded(m: Machine, value: Value, s: Let): Value {
 }
 
 function typedValue(m: Machine, s: Let, scope: Scope): Value {
-  const example = underlyingType(typeExample(m, s.type, scope));
+  const example = typeExample(m, s.type, scope);
   if (isUnknown(example)) return untyped(m, s, scope, example);
   const { init } = s;
   if (isPlainArray(s.type, example)) return plainArray(m, s, scope, example);
@@ -306,7 +307,7 @@ function uninitialised(m: Machine, s: Let, example: Value): Value {
     case 'array':
       return s.memory === 'local'
         ? uninitialisedArray(example, s.name, (element, name) =>
-            !isTuple(element) && element.is === 'dynamic'
+            (!isTuple(element) && element.is === 'dynamic') || enumerationOf(element)
               ? noValue(name, s.nameSpan, element)
               : m.evaluator.begin(m, element, name, s.span),
           )
@@ -314,7 +315,9 @@ function uninitialised(m: Machine, s: Let, example: Value): Value {
     case 'pointer':
       return { ...example, base: s.name, offset: dyn(0) };
     case 'callable':
-      return unknown('uninitialised', `\`${s.name}\` has no initial value`, s.nameSpan, [s.name]);
+      return enumerationOf(example)
+        ? noValue(s.name, s.nameSpan, example)
+        : unknown('uninitialised', `\`${s.name}\` has no initial value`, s.nameSpan, [s.name]);
     default:
       return m.evaluator.begin(m, example, s.name, s.span);
   }

@@ -14,6 +14,7 @@ import { guarded } from '../state/algebra-guard';
 import { convert } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { distance, elementCell, pointerTo } from '../values/elements';
+import { enumerationOfValue, isScoped, withoutEnumeration } from '../values/enumerations';
 import { boolType, erase, isTuple, isUnknown, sameType } from '../values/inspect';
 import { hasNoMembers, isArray } from '../values/kinds';
 import { asNumber, truth } from '../values/truth';
@@ -44,11 +45,21 @@ export function asInteger({ narrow: _narrow, ...number }: Dynamic): Dynamic {
 export function operate(
   m: Machine,
   e: { readonly op: string; readonly span: Expr['span'] },
-  left: Value,
-  right: Value,
+  l: Value,
+  r: Value,
 ): Value {
+  const [left, right] = [withoutEnumeration(l), withoutEnumeration(r)];
+  const refused = (left !== l || right !== r) && !takesEnumerations(e.op, l, r);
+  if (refused) return illFormed('unsupported', `\`${e.op}\` is not for values of a scoped enumeration`);
   const value = operateOn(m, e, left, right);
   return logical.test(e.op) ? boolean(value) : ofOperands(e.op, value, left, right);
+}
+
+/** Values of a scoped enumeration are compared with each other alone ([expr.rel], [expr.eq]). */
+function takesEnumerations(op: string, left: Value, right: Value): boolean {
+  const [a, b] = [enumerationOfValue(left), enumerationOfValue(right)];
+  if (!(a && isScoped(a)) && !(b && isScoped(b))) return true;
+  return a === b && /^([!=<>]=|[<>])$/.test(op);
 }
 
 /** Arithmetic with a `long long` gives one; a shift has the type of what is shifted ([expr.arith.conv]). */
@@ -87,6 +98,10 @@ function operateOn(
 /** What a conditional operator gives for the operand that is taken, by the type that it has in common with the other
  *  one ([expr.cond]); undefined where they are no numbers, or of one type. */
 export function inCommon(m: Machine, taken: Value, other: Value): Value | undefined {
+  if (enumerationOfValue(taken) !== enumerationOfValue(other)) {
+    const number = withoutEnumeration(taken);
+    return inCommon(m, number, withoutEnumeration(other)) ?? number;
+  }
   const [a, b] = [arithmeticType(taken), arithmeticType(other)];
   if (!a || !b || sameType(a, b)) return undefined;
   const float = isIntegerType(a) && isIntegerType(b) ? undefined : widerFloat(a, b);

@@ -6,7 +6,7 @@ import { construct as constructBuiltin } from '../../builtins/index';
 import { isIntegerType } from '../../values/scalars';
 import { sequenceOf } from '../../values/sequences';
 import { deducedTuple, hasReferences, likeTuple } from '../../values/standard-tuples';
-import type { Pointer, Scalar, Unknown, Value, Struct } from '../../values/value';
+import type { Callable, Pointer, Scalar, Struct, Unknown, Value } from '../../values/value';
 import { assignedVector, bracedArguments, isVector } from '../memory/vectors';
 import { loseCell } from '../memory/losing';
 import { guarded } from '../state/algebra-guard';
@@ -15,6 +15,7 @@ import type { Machine } from '../state/machine';
 import { judged } from '../overload/overloads';
 import type { Arg, ClassInstance, Target } from '../values/entities';
 import { designatorsOf } from '../values/designators';
+import { enumerationOf, enumerator, promotedEnumeration } from '../values/enumerations';
 import { isHolder, isOptional, unwrapped } from '../values/holders';
 import { erase, isTuple, isUnknown, sameType, unknownIn, zero } from '../values/inspect';
 import { classOf, isArray, retyped, targetOf, underlyingType } from '../values/kinds';
@@ -112,7 +113,7 @@ function constructDeduced(
 ): Value {
   const target = targetOf(example);
   const underlying = underlyingType(example);
-  if (underlying !== example) return construct(m, underlying, args, span);
+  if (underlying !== example) return enumerator(construct(m, underlying, args, span), example);
   if (target?.kind === 'class') return constructClass(m, target.class, undefined, args, span, undefined, given);
   const only = args[0];
   if (example.name === 'Layout' && !(only !== undefined && !isTuple(only) && only.is === 'layout'))
@@ -175,8 +176,8 @@ export function convert(m: Machine, given: Value, example: Value, explicit = fal
   if (isTuple(example)) return convertTuple(m, isArray(value) && value.of !== 'c' ? value.elements : value, example);
   if (example.is === 'array') return convertToArray(m, value, example, nowhere, name);
   if (example.is === 'callable') {
-    const underlying = underlyingType(example);
-    return underlying === example ? value : convert(m, value, underlying, explicit, name);
+    const enumeration = enumerationOf(example);
+    return enumeration ? convertToEnumeration(m, value, enumeration, name) : value;
   }
   if (isUnknown(value)) return unknownOfType(m, value, example, name);
   if (isTuple(value) && isOptional(example)) return hostConstruct(m, example, heldArguments(example, value));
@@ -207,6 +208,18 @@ function heldArguments(example: Struct, value: readonly Value[]): readonly Value
     others.length === 0 && only !== undefined && isTuple(only) && !(holds.length === 1 && isTuple(holds[0] ?? only));
   return [isList ? only : value];
 }
+
+function convertToEnumeration(m: Machine, value: Value, enumeration: Callable, name: string): Value {
+  if (!isTuple(value) && value.is === 'dynamic' && value.narrow === enumeration) return value;
+  const type = isUnknown(value) ? promotedEnumeration(enumeration) : underlyingType(enumeration);
+  const made = convert(m, value, type, true, name);
+  return enumerator(
+    made.is === 'scalar' && made.n === undefined ? unknownOfType(m, lostNumber, hole(), name) : made,
+    enumeration,
+  );
+}
+
+const lostNumber = unknown('input', 'a number that is not known');
 
 /** An object from a value of another type, by a constructor of its class that takes one argument. */
 function convertToClass(m: Machine, value: Value, example: Value): Value {

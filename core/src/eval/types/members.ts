@@ -1,5 +1,6 @@
 // What the members of an object begin with: their own initialisers, zeros where the object is value-initialised, and
 // numbers that nothing has set where it is only declared. Clauses [dcl.init], [class.base.init]. Knows no constructor.
+import { enumerationOf, enumerator, promotedEnumeration } from '../values/enumerations';
 import { dyn, withSign } from '../../algebra/leaf';
 import { spend } from '../../base/meter';
 import type { Span } from '../../base/span';
@@ -30,7 +31,7 @@ const unitsOfField = 128;
 
 /** The type of a member, by example. */
 export function fieldExample(m: Machine, field: Let, scope: Scope): Value {
-  return underlyingType(heldArray(field.type, typeExample(m, field.type, scope)));
+  return heldArray(field.type, typeExample(m, field.type, scope));
 }
 
 /** The initial values of the members of a class and of its bases, by their own initialisers or by their types. `self`
@@ -126,6 +127,8 @@ function defaultOf(m: Machine, example: Value, field: Let, name: string): Value 
   if (example.is === 'array')
     return uninitialisedArray(example, name, (element, of) => defaultOf(m, element, field, of));
   if (example.is === 'pointer') return { ...example, base: field.name };
+  const enumeration = enumerationOf(example);
+  if (enumeration) return enumerator(defaultOf(m, promotedEnumeration(enumeration), field, name), enumeration);
   if (example.is === 'dynamic')
     return withSign(
       m.unknownInt(name, `${name} is not set here`, 'input', field.nameSpan, example.bits),
@@ -142,6 +145,8 @@ export function zeroed(m: Machine, example: Value, name = ''): Value {
   if (isArray(example)) return { ...example, elements: example.elements.map(() => zeroed(m, example.element)) };
   if (example.is === 'dynamic') return withSign(dyn(0, undefined, example.bits), example.unsigned);
   if (example.is === 'scalar') return { ...example, n: 0 };
+  const enumeration = enumerationOf(example);
+  if (enumeration) return enumerator(zeroed(m, underlyingType(enumeration)), enumeration);
   if (example.is === 'pointer')
     return { ...example, offset: dyn(0), null: true as const, ...(name !== '' && { base: name }) };
   return example;

@@ -210,7 +210,7 @@ export function entityValue(
     case 'template':
       return applyTemplateTemplate(m, entity.value, targs, e);
     case 'namespace':
-      return callable(id, { kind: 'namespace', path: id, scope: entity.scope });
+      return entity.scope.enumeration ?? callable(id, { kind: 'namespace', path: id, scope: entity.scope });
     case 'library':
       return callable(id, { kind: 'namespace', path: entity.path, scope: undefined });
     case 'library-name':

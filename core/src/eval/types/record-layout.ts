@@ -81,7 +81,8 @@ class Laying {
     }
     for (const { of, at: inner } of extent.empties ?? []) this.empties.push({ of, at: at / 8 + inner });
     const size = up(extent.bits, 8);
-    this.reach = Math.max(this.reach, at + size);
+    const isPart = overlaps && !extent.empty;
+    this.reach = Math.max(this.reach, at + (isPart ? up(extent.filled ?? size, 8) : size));
     if (extent.empty && overlaps) return;
     this.filled = Math.max(this.filled, at + (overlaps ? up(extent.filled ?? size, 8) : size));
   }
@@ -120,7 +121,7 @@ class Laying {
       bits,
       align,
       ...(isEmpty && { empty: true }),
-      ...(!this.whole.isPod && { filled: up(this.filled, 8) }),
+      ...(!this.whole.isPod && { filled: up(Math.max(this.filled, isEmpty ? 0 : this.reach), 8) }),
       ...(empties.length > 0 && { empties }),
     };
   }

@@ -1,24 +1,30 @@
 // `sizeof` and `alignof` of classes of the program: what their bases and members are. Where those lie is decided in
 // record-layout.ts; the sizes of the library's types are in values/scalars.ts.
-import type { Expr, Let, Stmt, StructDecl } from '../../ir/program';
+import type { Expr, Func, Let, Stmt, StructDecl } from '../../ir/program';
 import { type Size, sizeOfType } from '../../values/scalars';
+import { standardTupleOf } from '../../values/standard-tuples';
 import type { Value } from '../../values/value';
 import { evaluate, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { isReference } from '../values/declared-types';
 import type { ClassInstance, Scope } from '../values/entities';
+import { enumerationOf } from '../values/enumerations';
 import { isTuple, isUnknown } from '../values/inspect';
 import { classOf, underlyingType } from '../values/kinds';
 import { asNumber } from '../values/truth';
 import { type Extent, layOut, type Part } from './record-layout';
+import { sizeOfStandard, withIdentity } from './standard-sizes';
 
 /** Size and alignment of any type, in bits; undefined where they are not known. */
 export function sizeOfExample(m: Machine, example: Value): Size | undefined {
   return sizeOfType(underlyingType(example), (value) => sizeOfClass(m, value));
 }
 
-/** Of a class of the program; undefined for other types. */
+/** Of a class or an enumeration of the program; undefined for other types. */
 function sizeOfClass(m: Machine, example: Value): Size | undefined {
+  if (enumerationOf(example)) return sizeOfExample(m, example);
+  if (isTuple(example) && standardTupleOf(example) !== undefined)
+    return sizeOfStandard(example, (one) => sizeOfExample(m, one));
   const instance = classOf(example);
   return instance && extentOf(m, instance);
 }
@@ -43,7 +49,7 @@ function basesOf(m: Machine, instance: ClassInstance): readonly Part[] | undefin
   if (library?.kind === 'type') {
     const extent = sizeOfExample(m, library.of);
     if (!extent) return undefined;
-    parts.push({ is: 'base', extent });
+    parts.push({ is: 'base', extent: withIdentity(extent, library.of) });
   }
   const first = instance.bases.find(isPolymorphic);
   for (const base of first ? [first, ...instance.bases.filter((one) => one !== first)] : instance.bases) {
@@ -81,7 +87,7 @@ function extentOfMembers(
     pointer: instance !== undefined && isPolymorphic(instance) && !instance.bases.some(isPolymorphic),
     ...(decl.pack !== undefined && { pack: decl.pack }),
     asked,
-    isPod: isPod(decl, members),
+    isPod: isPod(decl, members) && parts.every((part) => part.is === 'bits' || part.extent.filled === undefined),
   });
 }
 
@@ -105,9 +111,18 @@ function partOf(m: Machine, field: Let, scope: Scope): Part | 'unknown' {
 function isPod(decl: StructDecl, members: readonly Stmt[]): boolean {
   if (decl.bases.length > 0 || decl.hidden) return false;
   return members.every((s) => {
-    if (s.is === 'Func') return !(s.virtual ?? false) && s.name !== decl.name && !s.name.startsWith('~');
-    return s.is !== 'Let' || s.static || !isReference(s.type);
+    if (s.is === 'Func') return !(s.virtual ?? false) && s.name !== decl.name && !isOwnCopy(decl, s);
+    return s.is !== 'Let' || s.static || (!isReference(s.type) && s.init.how === 'none');
   });
+}
+
+/** A destructor or a copy assignment that the class writes itself. */
+function isOwnCopy(decl: StructDecl, { name, defaulted, params: [first] }: Func): boolean {
+  if (defaulted) return false;
+  if (name !== 'operator=') return name.startsWith('~');
+  let type = first?.type;
+  while (type?.is === 'Wrap') type = type.of;
+  return type?.is === 'Name' && type.id === decl.name;
 }
 
 /** The size and alignment of a variable or a member, `alignas` in its declaration included. */
@@ -117,7 +132,8 @@ export function sizeOfField(m: Machine, field: Let, scope: Scope): Extent | unde
   const size: Extent | undefined = isReference(field.type) ? { bits: 64, align: 64 } : sizeOfExample(m, example);
   const asked = alignmentOf(m, field.align, scope);
   if (!size || asked === undefined) return undefined;
-  return { ...size, align: Math.max(size.align, asked), ...(asked > 0 && { asked }) };
+  const extent = withIdentity(size, example);
+  return { ...extent, align: Math.max(size.align, asked), ...(asked > 0 && { asked }) };
 }
 
 /** The largest alignment that `alignas` asks for, in bits: 0 without any, undefined where one is unknown. */

@@ -118,7 +118,7 @@ function converts(m: Machine, from: TypeOf, to: TypeOf): boolean | undefined {
     { type: to.of, written: to },
     userConversion(m),
   );
-  if (!sequence) return isEnumeration(from.of) || isEnumeration(to.of) || (own && isArray(from.of)) ? undefined : false;
+  if (!sequence) return own && isArray(from.of) ? undefined : false;
   return sequence.doubt ? undefined : isKnownPair(from.of, to.of) ? true : undefined;
 }
 
@@ -132,10 +132,7 @@ function isEnumeration(type: Value): boolean {
 
 /** Types whose conversions are known: scalars, and classes of the program. */
 function isKnownPair(...types: readonly Value[]): boolean {
-  return types.every(
-    (type) =>
-      (isScalarType(type) && !isEnumeration(type)) || classOf(type) !== undefined || elementOf(type) !== undefined,
-  );
+  return types.every((type) => isScalarType(type) || classOf(type) !== undefined || elementOf(type) !== undefined);
 }
 
 /** An object from another one of its class. */

@@ -40,7 +40,7 @@ const truths = /^([!=<>]=|[<>]|&&|\|\|)$/;
  *  for other operands. */
 export function constantOperator(m: Machine, op: string, left: Value, right: Value, span: Span): Value | undefined {
   if ([left, right].some(isStandard)) {
-    const [x, y] = [left, right].map((value) => (isStandard(value) ? promotedNumber(value) : value));
+    const [x, y] = [left, right].map((value) => (isStaticIntValue(value) ? promotedNumber(value) : value));
     return x === undefined || y === undefined ? undefined : guarded(m, span, () => binary(op, x, y));
   }
   const isTruth = truths.test(op) && isStaticIntValue(left) && isStaticIntValue(right);

@@ -8,6 +8,7 @@ import { type Resolution, resolve } from '../overload/overloads';
 import { callFunction, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { type Arg, type Category, type FunctionEntity, type Scope, VarCell } from '../values/entities';
+import { enumerationOfValue } from '../values/enumerations';
 import { classOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
 
@@ -20,7 +21,7 @@ export function userOperator(
   scope: Scope,
   span: Span,
 ): Located | undefined {
-  const owner = operands.map(({ value }) => classOf(value)).find((one) => one !== undefined);
+  const owner = operands.find(({ value }) => classOf(value) ?? enumerationOfValue(value));
   if (!owner || !/^[-+*/%^&|~!=<>]/.test(op)) return undefined;
   const [first, ...rest] = operands;
   const instance = first && classOf(first.value);

@@ -1,8 +1,9 @@
 // How well a value of one type initialises a variable of another, for overload resolution. Does not convert anything.
 import { isIntegerType } from '../../values/scalars';
-import type { Value } from '../../values/value';
+import type { Callable, Value } from '../../values/value';
+import { enumerationOf, isFixed, isScoped, promotedEnumeration } from './enumerations';
 import { isTuple, isUnknown, sameType } from './inspect';
-import { classOf } from './kinds';
+import { classOf, hasNoMembers, underlyingType } from './kinds';
 
 /** How well a value of type `from` initialises a variable of type `to`: 0 not at all, 1 by conversion, 1.5 by
  *  promotion, 2 exactly. */
@@ -11,6 +12,9 @@ export function convertible(from: Value, to: Value): number {
   if (isTuple(to)) return isTuple(from) && from.length === to.length ? 2 : 0;
   if (isTuple(from)) return to.is === 'struct' || to.is === 'array' ? 1 : 0;
   if (sameType(from, to)) return 2;
+  const enumeration = enumerationOf(from);
+  if (enumerationOf(to)) return 0;
+  if (enumeration && to.is !== 'struct') return fromEnumeration(enumeration, to);
   if (isPromotion(from, to)) return 1.5;
   const number = from.is === 'static' || from.is === 'dynamic' || from.is === 'scalar' || from.is === 'element';
   switch (to.is) {
@@ -40,6 +44,15 @@ export function convertible(from: Value, to: Value): number {
     default:
       return from.is === to.is ? 2 : 0;
   }
+}
+
+/** A value of an unscoped enumeration is promoted to the type in which it counts, and to its underlying type where that
+ *  is fixed ([conv.prom]/3); one of a scoped enumeration converts to nothing. */
+function fromEnumeration(enumeration: Callable, to: Value): number {
+  if (isTuple(to) || isScoped(enumeration)) return 0;
+  if (sameType(to, promotedEnumeration(enumeration))) return 1.5;
+  if (isFixed(enumeration) && sameType(to, underlyingType(enumeration))) return 1.5;
+  return to.is === 'dynamic' || (to.is === 'scalar' && hasNoMembers(to)) ? 1 : 0;
 }
 
 /** C++'s promotions: `float` to `double`, and narrower integers to `int`. They rank above other conversions. */

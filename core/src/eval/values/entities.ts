@@ -4,7 +4,7 @@ import type { Span } from '../../base/span';
 import type { Alias, Expr, Func, Lambda, Let, StructDecl } from '../../ir/program';
 import { isTuple } from '../../base/tuple';
 import { likeTuple } from '../../values/standard-tuples';
-import type { Qualifiers, Struct, Value } from '../../values/value';
+import type { Callable, Qualifiers, Struct, Value } from '../../values/value';
 import { type BitField, keptBits } from './bit-fields';
 
 /** A variable, or a part of one. Only `Machine.write` writes it, since that keeps a journal for forks. */
@@ -287,6 +287,8 @@ export class Scope {
   ends: Cell[] | undefined;
   /** Of an enumeration: the type of its values, by example. */
   underlying: Value | undefined;
+  /** The enumeration as a type. */
+  enumeration?: Callable;
   /** That type is written, or follows from `enum class`. */
   fixed?: boolean;
   /** It is `enum class`. */

@@ -1,7 +1,7 @@
 // What kind a value is: an object of a class of the program, something to call, an array. Pure predicates. Also the
 // names of the kinds under which builtins register methods.
 import { isIntegerType } from '../../values/scalars';
-import type { ArrayValue, Text, Value } from '../../values/value';
+import type { ArrayValue, Callable, Text, Value } from '../../values/value';
 import { type ClassInstance, isClassInstance, isTarget, type Target } from './entities';
 import { isTuple } from './inspect';
 
@@ -18,7 +18,7 @@ export function classOf(value: Value): ClassInstance | undefined {
 }
 
 /** A value that can be called, or named as a template. */
-export function callable(name: string, target: Target): Value {
+export function callable(name: string, target: Target): Callable {
   return { is: 'callable', name, target };
 }
 

@@ -3,6 +3,7 @@ import { dyn, int, type Static } from '../../algebra/leaf';
 import { scalarExample, scalarTypes } from '../../values/scalars';
 import type { Value } from '../../values/value';
 import type { ClassEntity, Entity } from './entities';
+import { enumerationOf, enumerator, promotedEnumeration } from './enumerations';
 import { isTuple } from './inspect';
 import { classOf } from './kinds';
 
@@ -15,8 +16,9 @@ export function asTemplateArgument(value: Value): Value {
 }
 
 /** The name under which a constant keeps the type of a value; undefined for `int`, and for what is no integer. */
-function typeName(value: Value): string | undefined {
+function typeName(value: Value): Static['type'] {
   if (isTuple(value)) return undefined;
+  if (value.is === 'callable') return enumerationOf(value);
   if (value.is === 'scalar') return scalarTypes.get(value.type)?.integer ? value.type : undefined;
   if (value.is !== 'dynamic') return undefined;
   if (value.narrow !== undefined) return value.narrow;
@@ -34,6 +36,7 @@ export function typed(constant: Value, of: Value): Value {
 
 /** The number that a constant holds, of its type. */
 export function numberOfConstant({ n, type }: Static): Value {
+  if (typeof type === 'object') return enumerator({ ...promotedEnumeration(type), n }, type);
   const example = type === undefined ? undefined : scalarExample(type);
   if (type === 'bool') return { ...dyn(n), narrow: 'bool' };
   return example ? { ...example, n } : dyn(n);

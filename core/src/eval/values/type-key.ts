@@ -1,5 +1,5 @@
 // Two texts for a C++ type: the name that hovers show (`typeKey`), and a key that no other type has (`identityKey`).
-import type { Dynamic } from '../../algebra/leaf';
+import type { Dynamic, Static } from '../../algebra/leaf';
 import { spend } from '../../base/meter';
 import { sequenceOf } from '../../values/sequences';
 import { elementTypes, standardTupleOf } from '../../values/standard-tuples';
@@ -19,7 +19,7 @@ export function typeKey(value: Value): string {
       return `${value.n}`;
     case 'dynamic':
       return value.n === undefined
-        ? (value.name ?? value.narrow ?? (value.bits === 64 ? 'int64_t' : 'int'))
+        ? (value.name ?? nameOfNarrow(value) ?? (value.bits === 64 ? 'int64_t' : 'int'))
         : `${value.n}`;
     case 'scalar':
       return value.type;
@@ -53,9 +53,9 @@ export function identityKey(value: Value): string {
   if (isTuple(value)) return `${standardTupleOf(value) ?? ''}(${elementTypes(value).map(identityKey).join(',')})`;
   switch (value.is) {
     case 'static':
-      return `${value.n}${value.type === undefined ? '' : ` ${value.type}`}${value.of ?? ''}`;
+      return `${value.n}${constantKey(value.type)}${value.of ?? ''}`;
     case 'dynamic':
-      return `${value.n ?? value.name ?? value.narrow ?? integerKey(value)}`;
+      return `${value.n ?? value.name ?? integerKey(value)}`;
     case 'scalar':
       return value.n === undefined ? value.type : `${value.type} ${value.n}`;
     case 'type':
@@ -73,8 +73,18 @@ export function identityKey(value: Value): string {
   }
 }
 
-function integerKey({ unsigned, bits, longLong }: Dynamic): string {
+function nameOfNarrow({ narrow }: Dynamic): string | undefined {
+  return typeof narrow === 'object' ? narrow.name : narrow;
+}
+
+function integerKey({ unsigned, bits, longLong, narrow }: Dynamic): string {
+  if (narrow !== undefined) return typeof narrow === 'object' ? callableKey(narrow) : narrow;
   return `${unsigned ? 'u' : ''}int${bits}${longLong ? 'll' : ''}`;
+}
+
+/** The type of a constant, where that is not `int`. */
+function constantKey(type: Static['type']): string {
+  return type === undefined ? '' : ` ${typeof type === 'object' ? callableKey(type) : type}`;
 }
 
 function structKey({ name, cls, fields }: Struct): string {
