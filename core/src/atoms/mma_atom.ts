@@ -65,6 +65,10 @@ export function withTraits(atom: MmaAtom): MmaAtom {
 }
 
 function atomOfTag(op: Tag): MmaAtom {
+  return { ...unnamedAtom(op), operation: op };
+}
+
+function unnamedAtom(op: Tag): MmaAtom {
   if (op.name === 'UniversalFMA') return universalFma(op);
   const umma = ummaAtom(op, printValue(op));
   if (umma) return umma;
@@ -156,7 +160,7 @@ export function tiledMma(atom: MmaAtom, threads: Layout, permutationMNK: Tuple, 
   }
   const thrLayoutVMNK = tiled_product(atom.thrId, threads);
   note?.('tiled_product', thrLayoutVMNK, "of the atom's threads with the layout of atoms, to (V,M,N,K):", threads);
-  const mma: TiledMma = { is: 'tiled-mma', atom, thrLayoutVMNK, permutationMNK };
+  const mma: TiledMma = { is: 'tiled-mma', atom, atomLayoutMNK: threads, thrLayoutVMNK, permutationMNK };
   note?.('TiledMMA', mma, 'the atom over these threads, each mode in the order of', permutationMNK);
   return mma;
 }

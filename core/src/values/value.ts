@@ -68,6 +68,8 @@ export interface Tensor {
 export interface MmaAtom {
   readonly is: 'mma-atom';
   readonly op: string;
+  /** The same as a type, where it is one of CuTe's. */
+  readonly operation?: Tag;
   readonly thrId: Layout;
   readonly shapeMNK: IntTuple;
   readonly layoutA: Layout;
@@ -101,6 +103,7 @@ export interface CopyAtom {
 export interface TiledMma {
   readonly is: 'tiled-mma';
   readonly atom: MmaAtom;
+  readonly atomLayoutMNK: Layout;
   readonly thrLayoutVMNK: Layout;
   /** Rank-3 tile of `_`, integers or layouts. */
   readonly permutationMNK: Tuple;

@@ -83,9 +83,9 @@ const table: Readonly<Record<string, (value: Single) => readonly Value[] | undef
   Swizzle: (v) => (v.is === 'swizzle' ? [integer(v.bits), integer(v.base), integer(v.shift)] : undefined),
   Tensor: (v) => (v.is === 'tensor' ? [type(v), type(v.layout)] : undefined),
   Copy_Atom: (v) => (v.is === 'copy-atom' ? [type({ is: 'tag', name: v.op, args: [] }), type(v.type)] : undefined),
-  MMA_Atom: (v) => (v.is === 'mma-atom' ? [type({ is: 'tag', name: v.op, args: [] })] : undefined),
+  MMA_Atom: (v) => (v.is === 'mma-atom' ? [type(v.operation ?? { is: 'tag', name: v.op, args: [] })] : undefined),
   TiledCopy: (v) => (v.is === 'tiled-copy' ? [type(v.atom), type(v.layoutTV), type(v.tilerMN)] : undefined),
-  TiledMMA: (v) => (v.is === 'tiled-mma' ? [type(v.atom), type(v.thrLayoutVMNK), type(v.permutationMNK)] : undefined),
+  TiledMMA: (v) => (v.is === 'tiled-mma' ? [type(v.atom), type(v.atomLayoutMNK), type(v.permutationMNK)] : undefined),
   ThrCopy: (v) => (v.is === 'thr-copy' ? [type(v.copy), type(v.index)] : undefined),
   ThrMMA: (v) => (v.is === 'thr-mma' ? [type(v.mma), type(v.vmnk)] : undefined),
 };

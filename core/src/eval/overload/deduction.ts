@@ -1,9 +1,7 @@
 // Deduction of template arguments ([temp.deduct]): the written type of a parameter is matched with an argument, a
 // pattern (`Layout<Shape<M, N>, D>`) of a specialisation with a template argument. Types are examples.
-import { decompose } from '../../builtins/index';
 import type { Expr, TemplateParam } from '../../ir/program';
 import { namesOneOf } from '../../ir/walk';
-import { standardTupleOf } from '../../values/standard-tuples';
 import type { ArrayValue, TypeOf, Value } from '../../values/value';
 import { lookup } from '../names/names';
 import { evaluate } from '../state/evaluator';
@@ -20,7 +18,14 @@ import { asTemplateArgument, templateNamed } from '../values/template-args';
 import { identityKey } from '../values/type-key';
 import { isSubstitutionFailure } from '../values/unknown';
 import { convertsByUser } from './user-conversions';
-import { asConstant, decomposed, instancesOfTemplate, isUnclearTuple, takesTemplate } from './instances';
+import {
+  asConstant,
+  decomposed,
+  instancesOfTemplate,
+  isUnclearTuple,
+  libraryInstance,
+  takesTemplate,
+} from './instances';
 import { deducedType, peeled } from './deduced-types';
 import {
   type Bound,
@@ -281,24 +286,22 @@ function deduceInstance(d: Deduction, args: readonly Expr[], instances: readonly
   return only !== undefined && more.length === 0 && deduceWithDefaults(d, args, only);
 }
 
-/** `TT<Ts...>`: any template of the program whose parameters are of the kinds that `TT` asks for, or a tuple. */
-function deduceTemplateTemplate(d: Deduction, id: string, args: readonly Expr[], example: Value): boolean {
-  const instance = classOf(example);
+/** `TT<Ts...>`: any template of the program whose parameters are of the kinds that `TT` asks for, a tuple, or an
+ *  operation of a warpgroup. */
+function deduceTemplateTemplate(d: Deduction, id: string, patterns: readonly Expr[], example: Value): boolean {
   const asked = d.params.get(id)?.params ?? [];
+  const instance = classOf(example);
   if (instance)
     return (
       takesTemplate(asked, instance.entity.primary?.templates.at(-1) ?? []) &&
       bind(d, id, { is: 'callable', name: id, target: { kind: 'class', class: instance.entity } }) &&
-      deduceArguments(d, args, instance.args)
+      deduceArguments(d, patterns, instance.args)
     );
-  if (!isTuple(example) || !takesTemplate(asked, [{ kind: 'type', pack: true }])) return false;
-  const mark = standardTupleOf(example);
-  const name = mark ? `std::${mark}` : 'tuple';
-  const parts = decompose(name, example);
+  const { name, args } = libraryInstance(asked, example) ?? {};
+  if (name === undefined || !args) return false;
   return (
-    Array.isArray(parts) &&
     bind(d, id, { is: 'callable', name, target: { kind: 'builtin', name, targs: [] } }) &&
-    deduceArguments(d, args, parts)
+    deduceArguments(d, patterns, args)
   );
 }
 

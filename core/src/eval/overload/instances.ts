@@ -6,7 +6,7 @@ import type { Expr, TemplateParam } from '../../ir/program';
 import { isTuple } from '../../values/kind';
 import { sequenceOf } from '../../values/sequences';
 import { standardTupleOf } from '../../values/standard-tuples';
-import type { Value } from '../../values/value';
+import type { Tag, Value } from '../../values/value';
 import type { ClassEntity, ClassInstance } from '../values/entities';
 
 /** The class, or the bases of it, that are instances of a template. */
@@ -33,6 +33,31 @@ export function takesTemplate(asked: readonly TemplateParam[], own: readonly Tem
 /** CuTe's `Underscore` is derived from `Int<0>`. */
 export function asConstant(id: string, example: Value): Value {
   return (id === 'Int' || id === 'C') && !isTuple(example) && example.is === 'underscore' ? int(0) : example;
+}
+
+interface LibraryInstance {
+  readonly name: string;
+  readonly args: readonly Value[];
+}
+
+/** The template of the library that an example is made of, and its arguments, where a parameter that asks for these
+ *  parameters takes it; undefined for templates that are not modelled. */
+export function libraryInstance(asked: readonly TemplateParam[], example: Value): LibraryInstance | undefined {
+  if (!isTuple(example)) return example.is === 'tag' ? warpgroupOperation(asked, example) : undefined;
+  if (!takesTemplate(asked, [{ kind: 'type', pack: true }])) return undefined;
+  const mark = standardTupleOf(example);
+  const name = mark ? `std::${mark}` : 'tuple';
+  const args = decompose(name, example);
+  return Array.isArray(args) ? { name, args } : undefined;
+}
+
+/** An operation of a warpgroup: both majors, unless it reads K-major operands alone, and the factors, which are
+ *  `ScaleIn::One` by default. Those on integers are no templates. */
+function warpgroupOperation(asked: readonly TemplateParam[], { name, args }: Tag): LibraryInstance | undefined {
+  const found = /^(?:SM90|MMA)_64x\d+x\d+_F\w+?_(?:SS|RS)(_TN)?$/.exec(name);
+  const count = found?.[1] === undefined ? 4 : 2;
+  if (!found || asked.length !== count || asked.some(({ kind }) => kind !== 'value')) return undefined;
+  return { name, args: [...args, ...Array.from({ length: count - args.length }, () => int(1))] };
 }
 
 /** The arguments of a template of CuTe, or of the standard library where the pattern names that. */
