@@ -111,7 +111,7 @@ function partOf(m: Machine, field: Let, scope: Scope): Part | 'unknown' {
 function isPod(decl: StructDecl, members: readonly Stmt[]): boolean {
   if (decl.bases.length > 0 || decl.hidden) return false;
   return members.every((s) => {
-    if (s.is === 'Func') return !(s.virtual ?? false) && s.name !== decl.name && !isOwnCopy(decl, s);
+    if (s.is === 'Func') return !(s.virtual ?? false) && (s.name !== decl.name || s.defaulted) && !isOwnCopy(decl, s);
     return s.is !== 'Let' || s.static || (!isReference(s.type) && s.init.how === 'none');
   });
 }
