@@ -20,7 +20,8 @@ import type {
 import { spend } from '../../base/meter';
 import type { FileId, Span } from '../../base/span';
 import type { Value } from '../../values/value';
-import { assumptionsOf, sameValue } from '../values/inspect';
+import { sameValue } from '../values/inspect';
+import { Assumes } from './assumes';
 import { Modes } from './mode';
 
 /** Values kept for one place in all instances. */
@@ -195,19 +196,18 @@ export class Recorder {
   }
 
   private see(draft: Draft, value: Value, why: Derivation | undefined): void {
-    if (draft.seen.length >= maxSeen) return void (draft.cut ??= new Set()).add(this.instance);
+    const { instance, extra } = this.modes.now;
+    if (draft.seen.length >= maxSeen) return void (draft.cut ??= new Set()).add(instance);
     let inInstance = 0;
     for (const seen of draft.seen) {
-      if (seen.instance !== this.instance) continue;
+      if (seen.instance !== instance) continue;
       if (seen.value === value || sameValue(seen.value, value)) return;
       inInstance++;
     }
-    if (inInstance >= maxObservations) return void (draft.cut ??= new Set()).add(this.instance);
-    const assumes = this.assumes.of(value, this.modes.now.extra);
+    if (inInstance >= maxObservations) return void (draft.cut ??= new Set()).add(instance);
+    const assumes = this.assumes.of(value, extra);
     this.observations++;
-    draft.seen.push(
-      why ? { instance: this.instance, value, assumes, why } : { instance: this.instance, value, assumes },
-    );
+    draft.seen.push(why ? { instance, value, assumes, why } : { instance, value, assumes });
   }
 
   /** A variable in shared memory; entered again, it is the same one. */
@@ -278,8 +278,7 @@ export class Recorder {
       const facts: Fact[] = [];
       for (const start of Int32Array.from(drafts.keys()).sort()) {
         const from = facts.length;
-        for (let draft = drafts.get(start); draft; draft = draft.next) facts.push(factOf(draft));
-        if (facts.length > from + 1) facts.push(...facts.splice(from).sort((a, b) => b.span.end - a.span.end));
+        for (let draft = drafts.get(start); draft; draft = draft.next) insert(facts, from, factOf(draft));
       }
       out.set(file, facts);
     }
@@ -333,6 +332,17 @@ function sameOperands(a: Call['operands'], b: Call['operands']): boolean {
   return true;
 }
 
+/** Adds a fact to those from `from` on, of which the outer come first. They are few: most places have one fact. */
+function insert(facts: Fact[], from: number, fact: Fact): void {
+  let at = facts.length;
+  for (; at > from; at--) {
+    const before = facts[at - 1];
+    if (!before || before.span.end >= fact.span.end) break;
+    facts[at] = before;
+  }
+  facts[at] = fact;
+}
+
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 function factOf({ span, role, start, seen, name, declared, why, memory, given, cut }: Draft): Fact {
@@ -344,18 +354,4 @@ function factOf({ span, role, start, seen, name, declared, why, memory, given, c
   if (given) made.given = given;
   if (cut) made.cut = cut;
   return made;
-}
-
-/** The assumptions of values. A variable's value is seen at every use of the variable, and inspected once. */
-class Assumes {
-  private readonly known = new Map<Value, readonly number[]>();
-
-  of(value: Value, extra: readonly number[]): readonly number[] {
-    let ids = extra.length > 0 ? undefined : this.known.get(value);
-    if (ids) return ids;
-    ids = assumptionsOf(value, extra);
-    spend(ids.length, 'assumptions');
-    if (extra.length === 0) this.known.set(value, ids);
-    return ids;
-  }
 }

@@ -157,7 +157,12 @@ const none: readonly number[] = [];
 export function assumptionsOf(value: Value, extra: readonly number[] = []): readonly number[] {
   const found = new Set<number>(extra);
   collect(value, found, 0);
-  return found.size === 0 ? none : [...found].sort((a, b) => a - b);
+  return ascending(found);
+}
+
+/** Ids of assumptions in the order in which they were made. */
+export function ascending(ids: ReadonlySet<number>): readonly number[] {
+  return ids.size === 0 ? none : [...ids].sort((a, b) => a - b);
 }
 
 function collect(value: unknown, found: Set<number>, depth: number): void {

@@ -1,0 +1,52 @@
+// The assumptions that recorded values rest on: those of the value itself, and those of the mode in which it was seen.
+// Most values are seen often, so what was found is kept. Does not know what an assumption says.
+import { spend } from '../../base/meter';
+import type { Value } from '../../values/value';
+import { ascending, assumptionsOf } from '../values/inspect';
+
+/** What a value itself rests on. */
+interface Rests {
+  readonly ids: readonly number[];
+  /** They were charged to the meter. */
+  isCharged: boolean;
+  /** With the mode's assumptions, as they were when the value was last seen. */
+  all: { readonly added: readonly number[]; readonly ids: readonly number[] } | undefined;
+}
+
+/** The assumptions of values. A variable's value is seen at every use of the variable, and inspected once; the mode's
+ *  own assumptions are added to what that gave. */
+export class Assumes {
+  private readonly known = new Map<Value, Rests>();
+  /** The mode's assumptions that were added last, as they stand in the mode and in order: they seldom change between
+   *  two observations. */
+  private added: { readonly extra: readonly number[]; readonly ids: readonly number[] } = { extra: [], ids: [] };
+
+  of(value: Value, extra: readonly number[]): readonly number[] {
+    let own = this.known.get(value);
+    if (!own) this.known.set(value, (own = { ids: assumptionsOf(value), isCharged: false, all: undefined }));
+    if (extra.length === 0) {
+      if (!own.isCharged) spend(own.ids.length, 'assumptions');
+      own.isCharged = true;
+      return own.ids;
+    }
+    if (this.added.extra !== extra) this.added = { extra, ids: ascending(new Set(extra)) };
+    const added = this.added.ids;
+    if (own.all?.added !== added) own.all = { added, ids: union(own.ids, added) };
+    const { ids } = own.all;
+    spend(ids.length, 'assumptions');
+    return ids;
+  }
+}
+
+/** The ids of two ascending lists, ascending. */
+function union(a: readonly number[], b: readonly number[]): readonly number[] {
+  if (a.length === 0) return b;
+  const ids: number[] = [];
+  for (let i = 0, j = 0; i < a.length || j < b.length;) {
+    const id = Math.min(a[i] ?? Infinity, b[j] ?? Infinity);
+    if (a[i] === id) i++;
+    if (b[j] === id) j++;
+    ids.push(id);
+  }
+  return ids;
+}
