@@ -37,7 +37,7 @@ function allShapeComments(facts: Facts): readonly ShapeComment[] {
 /** The only declaration that ends on the line of a comment, directly before it. */
 export function declaredBefore(facts: Facts, comment: Span, lineStart: number): Fact | undefined {
   const line = { ...comment, start: lineStart, end: comment.start };
-  const ends = (declarations(facts).get(comment.file) ?? []).filter(({ end }) => end > line.start && end <= line.end);
+  const ends = declarationsOf(facts, comment.file).filter(({ end }) => end > line.start && end <= line.end);
   const [only] = ends;
   return only && ends.length === 1 && facts.textAt({ ...line, start: only.end }).trim() === '' ? only.fact : undefined;
 }
@@ -57,22 +57,24 @@ interface Declared {
   readonly end: number;
 }
 
-const declarations = oncePerAnalysis(allDeclarations);
+/** Of the files for which they were asked. Each declaration is looked up in the tree, and few files have comments that
+ *  describe values. */
+const declarations = oncePerAnalysis(() => new Map<FileId, readonly Declared[]>());
 
-function allDeclarations({ evaluation }: Facts): ReadonlyMap<FileId, readonly Declared[]> {
-  return new Map(
-    [...evaluation.facts].map(([file, facts]) => {
-      const source = evaluation.sources.get(file);
-      return [
-        file,
-        facts.flatMap((fact) => {
-          const declaration = source && fact.role === 'declaration' ? declarationAt(source, fact.span) : undefined;
-          const end = source && declaration && endOf(source, declaration);
-          return end === undefined ? [] : [{ fact, end }];
-        }),
-      ];
-    }),
-  );
+function declarationsOf(facts: Facts, file: FileId): readonly Declared[] {
+  const known = declarations(facts);
+  let found = known.get(file);
+  if (!found) known.set(file, (found = allDeclarations(facts, file)));
+  return found;
+}
+
+function allDeclarations({ evaluation }: Facts, file: FileId): readonly Declared[] {
+  const source = evaluation.sources.get(file);
+  return (evaluation.facts.get(file) ?? []).flatMap((fact) => {
+    const declaration = source && fact.role === 'declaration' ? declarationAt(source, fact.span) : undefined;
+    const end = source && declaration && endOf(source, declaration);
+    return end === undefined ? [] : [{ fact, end }];
+  });
 }
 
 const word = /^(?:_?\d+|[A-Za-z_][\w']*(?:[-+*/][\w']+)*)$/;
