@@ -52,6 +52,10 @@ export type RefusalData =
   /** The grid that a launch must have, or its upper bound; an extent is undefined where it is not known. */
   | { readonly is: 'launch-grid'; readonly extents: readonly (number | undefined)[] };
 
+/** How many calls an error notes when it is made, in engines that can be told. A refusal is a result, and nobody asks
+ *  where it was thrown: noting the calls takes longer than what most operations compute. */
+const tracing: ErrorConstructor & { stackTraceLimit?: number | undefined } = Error;
+
 /** An operation that CuTe refuses, with the operands in the message ("tiler size 6 does not divide mode 1 of
  *  (_8,_8):(_1,_8)"). */
 export class AlgebraError extends Error {
@@ -63,7 +67,10 @@ export class AlgebraError extends Error {
     readonly needs: readonly string[] = [],
     readonly data: RefusalData | undefined = undefined,
   ) {
+    const { stackTraceLimit } = tracing;
+    tracing.stackTraceLimit = 0;
     super(message);
+    tracing.stackTraceLimit = stackTraceLimit;
   }
 }
 
