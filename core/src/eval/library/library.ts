@@ -35,11 +35,12 @@ export function libraryName(
   targs: readonly Value[] | undefined,
 ): Value | undefined {
   if (targs || name === 'blockDim' || name === 'gridDim') return found(m, path, name, targs);
-  const key = path === '' ? name : `${path}::${name}`;
-  const known = m.libraryNames.get(key);
-  if (known !== undefined || m.libraryNames.has(key)) return known;
+  let names = m.libraryNames.get(path);
+  if (!names) m.libraryNames.set(path, (names = new Map()));
+  const known = names.get(name);
+  if (known !== undefined || names.has(name)) return known;
   const value = found(m, path, name, undefined);
-  m.libraryNames.set(key, value);
+  names.set(name, value);
   return value;
 }
 

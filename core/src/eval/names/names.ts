@@ -86,10 +86,10 @@ function leads(entity: Entity): boolean {
 }
 
 /** Looks a name up from `scope` outwards. Members of the current object come before what encloses the class. */
-export function lookup(scope: Scope, id: string, wanted: (entity: Entity) => boolean = () => true): Entity | undefined {
+export function lookup(scope: Scope, id: string, wanted?: (entity: Entity) => boolean): Entity | undefined {
   for (let s: Scope | undefined = scope; s; s = s.parent) {
     const found = inScope(s, id);
-    if (found && wanted(found)) return found;
+    if (found && (!wanted || wanted(found))) return found;
     if (s.self) {
       const member = memberCell(s.self, id);
       if (member && wanted !== leads) return { kind: 'variable', cell: member, at: undefined };

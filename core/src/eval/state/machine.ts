@@ -90,8 +90,8 @@ export class Machine {
   readonly launched: Map<string, Launched>;
   /** Kernels of the tile model that were called; each runs once. */
   readonly tileLaunches: LaunchState[] = [];
-  /** The values of names of the library that are the same wherever they are used. */
-  readonly libraryNames = new Map<string, Value | undefined>();
+  /** The values of names of the library that are the same wherever they are used, by namespace. */
+  readonly libraryNames = new Map<string, Map<string, Value | undefined>>();
   readonly recall = new Recall();
   /** Variables that outlive calls and may change; `lost` where code that may change them was left out, `loose` where
    *  it may run at any time from here on; `written`: the names of those that the program writes, once functions are
