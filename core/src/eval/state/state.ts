@@ -184,5 +184,10 @@ export class State {
 
 /** Restores earlier values, the latest write first, since a part may have been written before its whole. */
 function restore(journal: Journal): void {
-  for (const [cell, old] of [...journal].reverse()) cell.set(old);
+  const cells = [...journal.keys()];
+  for (let i = cells.length - 1; i >= 0; i--) {
+    const cell = cells[i];
+    const old = cell && journal.get(cell);
+    if (old !== undefined) cell?.set(old);
+  }
 }

@@ -161,7 +161,7 @@ export function countOf(m: Machine, example: Value, args: readonly Value[], span
 function setField(self: VarCell, field: Let, value: Value): void {
   const object = self.read();
   if (isTuple(object) || object.is !== 'struct') return;
-  self.set({ ...object, fields: new Map([...object.fields, [field.name, value]]) });
+  self.set({ ...object, fields: new Map(object.fields).set(field.name, value) });
 }
 
 function inherit(self: VarCell, base: Value): void {
