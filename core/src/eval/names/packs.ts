@@ -1,5 +1,6 @@
 // Evaluates argument lists, and expands parameter packs in them.
 import { underscore } from '../../algebra/leaf';
+import type { Span } from '../../base/span';
 import type { Expr } from '../../ir/program';
 import { walk } from '../../ir/walk';
 import type { Qualifiers, Unknown, Value } from '../../values/value';
@@ -110,36 +111,45 @@ export function childScope(scope: Scope): Scope {
 
 /** The packs that an expansion of a pattern expands: not those of expansions inside it ([temp.variadic]/5). */
 function packsIn(e: Expr, scope: Scope): { id: string; entity: Pack }[] {
+  const found: { id: string; entity: Pack }[] = [];
+  for (const id of namesExpanded(e)) {
+    const entity = packNamed(scope, id);
+    if (entity) found.push({ id, entity });
+  }
+  return found;
+}
+
+/** The names in a pattern that an expansion of it expands where they are packs. They follow from its text alone. */
+function namesExpanded(e: Expr): readonly string[] {
+  const known = expanded.get(e);
+  if (known) return known;
   const names = new Set<string>();
   walk(e, (node) => {
     if (node.is === 'Expand' || node.is === 'Fold' || (node.is === 'Sizeof' && node.op === 'sizeof...')) return 'over';
     if (node.is === 'Name') names.add(node.id);
     return undefined;
   });
-  return [...names].flatMap((id) => {
-    const entity = packNamed(scope, id);
-    return entity ? [{ id, entity }] : [];
-  });
+  const list = [...names];
+  expanded.set(e, list);
+  return list;
 }
+
+const expanded = new WeakMap<Expr, readonly string[]>();
 
 export function argsOf(m: Machine, args: readonly Expr[], scope: Scope): Arg[] {
   const out: Arg[] = [];
   for (const e of args) {
     if (e.is === 'Expand') {
-      expandPack(m, e.of, scope, ({ value, place, category }, inner) =>
-        out.push({ value, cell: place, span: e.span, category, written: { expr: e.of, scope: inner } }),
-      );
+      expandPack(m, e.of, scope, (located, inner) => out.push(argOf(located, e.of, inner, e.span)));
     } else {
-      const { value, place, category } = locate(m, e, scope);
-      out.push({
-        value,
-        cell: place,
-        span: e.span,
-        category,
-        written: { expr: e, scope },
-        ...(isMoved(e) && { moved: true as const }),
-      });
+      out.push(argOf(locate(m, e, scope), e, scope, e.span, isMoved(e)));
     }
   }
   return out;
+}
+
+/** What an expression gives as an argument. All arguments are made here, so that they have the same properties in the
+ *  same order: engines read such objects faster. */
+export function argOf({ value, place, category }: Located, e: Expr, scope: Scope, span: Span, moved = false): Arg {
+  return { value, cell: place, span, category, written: { expr: e, scope }, moved: moved || undefined };
 }

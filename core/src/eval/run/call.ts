@@ -71,7 +71,7 @@ export function callAt(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): Loca
   );
   const place = handedOn(targetOf(called), args) ?? given;
   const isReferred = !isTuple(value) && place !== undefined && held(value, undefined) === place;
-  const located: Located = { value: isReferred ? place.read() : value, place, as, ...(category && { category }) };
+  const located: Located = { value: isReferred ? place.read() : value, place, as, category };
   if (m.mode.silent) return located;
   const why = derivation(targetOf(called), args, e.callee.is === 'Member' ? e.callee.object.span : undefined);
   recordCall(m, e, called, args, why, value);
@@ -134,7 +134,7 @@ function temporary(value: Value): Located {
 }
 
 function prvalueOf(value: Value): Located {
-  return { ...temporary(value), category: prvalue };
+  return { value, place: undefined, category: prvalue };
 }
 
 /** Calls something that is neither a function nor an object of the program: constructs a type, or calls an object of
@@ -173,7 +173,7 @@ function callTarget(m: Machine, target: Target, args: readonly Arg[], span: Span
       return prvalueOf(construct(m, callable('', target), values(args), span, undefined, args));
     case 'builtin': {
       const value = callBuiltin(m, target.name, target.targs, args, span);
-      return { ...temporary(value), category: categoryOfBuiltin(m, target.name, target.targs, args, value) };
+      return { value, place: undefined, category: categoryOfBuiltin(m, target.name, target.targs, args, value) };
     }
     case 'builtin-method':
       return temporary(callBuiltinMethod(m, target, args, span));

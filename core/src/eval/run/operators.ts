@@ -16,6 +16,7 @@ import { mergeValues } from '../memory/merge';
 import { loseLasting } from '../memory/reach';
 import { isRepeatable } from '../names/effects';
 import { lookup } from '../names/names';
+import { argOf } from '../names/packs';
 import { losePlace, namedPlace } from '../names/places';
 import { guarded } from '../state/algebra-guard';
 import { evaluate, locate, type Located } from '../state/evaluator';
@@ -262,14 +263,9 @@ function eitherWay<T>(m: Machine, ways: readonly (() => T)[], at: Span): readonl
 
 /** An operand of an operator as the argument of a function. */
 function operandAt(m: Machine, e: Expr, scope: Scope): Arg {
-  const { value, place, category } = locate(m, e, scope);
-  return {
-    value: asOperand(m, { value, place }, e),
-    cell: classOf(value) ? place : undefined,
-    category,
-    span: e.span,
-    written: { expr: e, scope },
-  };
+  const located = locate(m, e, scope);
+  const place = classOf(located.value) ? located.place : undefined;
+  return argOf({ value: asOperand(m, located, e), place, category: located.category }, e, scope, e.span);
 }
 
 /** The value of an operand of an operator. */

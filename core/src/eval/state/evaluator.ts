@@ -16,7 +16,7 @@ export interface Located {
   readonly value: Value;
   readonly place: Cell | undefined;
   /** Of a call; of other expressions their text tells it (overload/categories.ts). */
-  readonly category?: Category;
+  readonly category?: Category | undefined;
   /** The class that its type says, where the object may be of one derived from that. */
   readonly as?: ClassInstance | undefined;
 }

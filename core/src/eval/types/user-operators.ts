@@ -21,8 +21,8 @@ export function userOperator(
   scope: Scope,
   span: Span,
 ): Located | undefined {
-  const owner = operands.find(({ value }) => classOf(value) ?? enumerationOfValue(value));
-  if (!owner || !/^[-+*/%^&|~!=<>]/.test(op)) return undefined;
+  const isOfProgram = ({ value }: Arg): boolean => (classOf(value) ?? enumerationOfValue(value)) !== undefined;
+  if (!operands.some(isOfProgram) || !/^[-+*/%^&|~!=<>]/.test(op)) return undefined;
   const [first, ...rest] = operands;
   const instance = first && classOf(first.value);
   const member = instance && lookupIn(instance.scope, `operator${op}`);

@@ -397,5 +397,5 @@ export interface Arg {
   /** The expression, and where its names are looked up. */
   readonly written?: { readonly expr: Expr; readonly scope: Scope };
   /** It is given away: `std::move(x)`. */
-  readonly moved?: true;
+  readonly moved?: true | undefined;
 }
