@@ -31,6 +31,7 @@ import { languageIds } from '../../protocol/src/cute-text';
 import { speak } from '../../protocol/src/say';
 import { registerTools } from './assistant';
 import { choose, sendChoices } from './choices';
+import { codeOf } from './copied';
 import { createClient, isCuteDocument, type Connect } from './client';
 import { insertAnnotations } from './commands/annotate';
 import { placeOf, Pages } from './commands/explain';
@@ -133,9 +134,6 @@ export function activateWith(context: vscode.ExtensionContext, connect: Connect)
     register(commands.openExample, () => openExample(context)),
     register(commands.openWalkthrough, () => openWalkthrough(context)),
     register(commands.annotateShapes, (uri) => annotate(start, uri)),
-    register(commands.toggleHints, toggleHints),
-    register(commands.toggleAllHints, toggleAllHints),
-    register(commands.toggleLenses, toggleLenses),
     register(commands.restart, async () => {
       status.clear();
       await restarted(await start());
@@ -154,6 +152,9 @@ function choosing(start: () => Promise<Running>): readonly vscode.Disposable[] {
       change(start, uri, async (situation) => optional('args', await askArguments(situation))),
     ),
     register(commands.insertPin, (...place) => insertPin(place)),
+    register(commands.toggleHints, toggleHints),
+    register(commands.toggleAllHints, toggleAllHints),
+    register(commands.toggleLenses, toggleLenses),
     register(commands.instantiate, (...place) => instantiate(start, place)),
   ];
 }
@@ -304,8 +305,20 @@ async function pickValue(layouts: LayoutsView, placeHolder: string): Promise<Lay
 /** Copies a value as CuTe prints it: that of an entry of the tree, or one that the user chooses. */
 async function copyValue(layouts: LayoutsView, entry: unknown): Promise<void> {
   const chosen = layouts.values().find((node) => node === entry);
-  const copied = chosen?.text ?? (await pickValue(layouts, vscode.l10n.t('Which value shall be copied?')))?.text;
+  const text = chosen?.text ?? (await pickValue(layouts, vscode.l10n.t('Which value shall be copied?')))?.text;
+  const copied = text === undefined ? undefined : await pickForm(text);
   if (copied !== undefined) await vscode.env.clipboard.writeText(copied);
+}
+
+/** A value as CuTe prints it, or as code where there is any; the user chooses. */
+async function pickForm(text: string): Promise<string | undefined> {
+  const forms = [
+    { label: vscode.l10n.t('As CuTe prints it'), description: text },
+    { label: vscode.l10n.t('As C++'), description: codeOf(text, 'cpp') },
+    { label: vscode.l10n.t('As Python (CuTe DSL)'), description: codeOf(text, 'python') },
+  ].flatMap(({ label, description }) => (description === undefined ? [] : [{ label, description }]));
+  if (forms.length === 1) return text;
+  return (await vscode.window.showQuickPick(forms, { title: vscode.l10n.t('Copy Value') }))?.description;
 }
 
 /** Asks what to compare with the picture in the active panel, or else with the value at a place. */

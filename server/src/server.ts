@@ -139,8 +139,7 @@ export function serve(connection: Connection, options: ServerOptions): Pick<Anal
   return thread;
 }
 
-/** Wraps a handler so that a bug does not end the server: the error is logged, and the request is answered with
- *  null. */
+/** Wraps a handler so that a bug does not end the server: it is logged, and the request is answered with null. */
 function guarded(connection: Connection) {
   return async <T>(answer: () => Promise<T | null>): Promise<T | null> => {
     try {

@@ -1,6 +1,7 @@
 // Templates that nothing instantiates: what is said of them and of their members, and where the comment goes that gives
 // them arguments. Evaluates nothing: without arguments a member is known only where it is a literal.
 import type { Analysis, DormantTemplate, SourceText } from '../analysis';
+import { say } from '../base/say';
 import { contains, type FileId, type Span } from '../base/span';
 import type { BoolLit, Expr, IntLit, Let, Stmt, StructDecl } from '../ir/program';
 import { nodesAround } from '../ir/outline';
@@ -74,17 +75,22 @@ export function dormantHover(analysis: Analysis, file: FileId, offset: number): 
       known: true,
       blocks: [
         { is: 'printed', text: String(init.value) },
-        line([named(nameIn(member)), plain(' compile-time constant, the same for all template arguments')]),
+        line([named(nameIn(member)), plain(` ${say`compile-time constant, the same for all template arguments`}`)]),
       ],
     };
   const needs = init ? parametersIn(init, decl, template.named) : [];
-  const why = needs.length === 0 ? [plain('.')] : [plain(', and this depends on '), ...listed(needs), plain('.')];
+  const why = [
+    plain(` ${say`not known: nothing here instantiates`} `),
+    code(template.name),
+    ...(needs.length === 0 ? [] : [plain(say`, and this depends on `), ...listed(needs)]),
+    plain('.'),
+  ];
   return {
     span,
     known: false,
     blocks: [
-      line([named(nameIn(member)), plain(' not known: nothing here instantiates '), code(template.name), ...why]),
-      { is: 'actions', actions: [{ title: 'Give Arguments…', action: 'instantiate', at: template.span }] },
+      line([named(nameIn(member)), ...why]),
+      { is: 'actions', actions: [{ title: say`Give Arguments…`, action: 'instantiate', at: template.span }] },
     ],
   };
 }
@@ -148,5 +154,5 @@ const mostNames = 4;
 
 function listed(names: readonly string[]): Inline[] {
   const shown = names.slice(0, mostNames).flatMap((name, i) => [plain(i === 0 ? '' : ', '), code(name)]);
-  return names.length > mostNames ? [...shown, plain(` and ${names.length - mostNames} more`)] : shown;
+  return names.length > mostNames ? [...shown, plain(say` and ${names.length - mostNames} more`)] : shown;
 }

@@ -60,7 +60,7 @@ function ofDormant({ analysis, file }: CodeLensesInput): readonly CodeLens[] {
     .filter((template) => template.span.file === file && isAboutLayouts(template, analysis))
     .flatMap((template) => {
       const made = awakening(template, analysis);
-      const title = 'Nothing here instantiates this: give arguments…';
+      const title = say`Nothing here instantiates this: give arguments…`;
       return made ? [{ span: made.at, title, action: 'instantiate' as const, about: template.span }] : [];
     });
 }
