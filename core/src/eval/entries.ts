@@ -1,5 +1,6 @@
 // What a program begins with: the declarations of its files, `main`, and then what nothing has entered yet
 // (instantiations, pins, functions that nothing calls), with symbols for run-time numbers.
+import { say } from '../base/say';
 import { dyn } from '../algebra/leaf';
 import type { FileId, Span } from '../base/span';
 import type { Expr, Func, Include, Param, Pin, Stmt } from '../ir/program';
@@ -85,7 +86,7 @@ function noteWritten(m: Machine): void {
 /** Runs an entry point with a budget of its own: one that takes too much is given up and costs no other. */
 function entry(m: Machine, at: Span, run: () => void, entered?: Func): void {
   affordApart(m, run, (tooMuch) => {
-    loseReachable(m, {}, `code that may change it ${tooMuch}`, at);
+    loseReachable(m, {}, say`code that may change it ${tooMuch}`, at);
     if (entered?.body) noteUnreached(m, entered.body, `\`${entered.name}\` ${tooMuch}`);
   });
 }
@@ -143,7 +144,7 @@ function runMain(m: Machine, main: FunctionEntity): void {
   ];
   const id = m.recorder.assume({
     kind: 'argument',
-    text: args.length > 0 ? `program arguments ${args.join(' ')}` : 'no program arguments',
+    text: args.length > 0 ? say`program arguments ${args.join(' ')}` : say`no program arguments`,
   });
   const given: Arg[] = [dyn(args.length + 1, [id]), argv].map((value) => ({ value, span: main.decl.span }));
   callFunction(m, main, new Scope(main.scope), given.slice(0, main.decl.params.length), { entry: true });
@@ -257,7 +258,7 @@ function runIfUncalled(m: Machine, entity: FunctionEntity): void {
     entry(
       m,
       decl.nameSpan,
-      () => runEntry(m, entity, [], decl.nameSpan, decl.specialises ? 'specialised' : 'not called'),
+      () => runEntry(m, entity, [], decl.nameSpan, decl.specialises ? 'specialised' : say`not called`),
       decl,
     );
 }
@@ -365,7 +366,7 @@ function symbolicArgument(m: Machine, param: Param, scope: Scope): Value {
 function pinnedValue(m: Machine, name: string, { value: e, at }: Pinned): Value {
   const value = evaluate(m, e, m.global);
   if (isTuple(value) || value.is !== 'dynamic' || value.n === undefined) return value;
-  const id = m.recorder.assume({ kind: 'pin', text: `${name} = ${value.n}, pinned`, at });
+  const id = m.recorder.assume({ kind: 'pin', text: say`${name} = ${value.n}, pinned`, at });
   return { ...value, from: [id] };
 }
 

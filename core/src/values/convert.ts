@@ -1,5 +1,6 @@
 // Readers that narrow a value to what an operation takes: an integer tuple, a layout, a tiler, a type, a tensor. They
 // throw AlgebraError 'type' for other values, and 'symbolic' for unknown ones. They know no operation.
+import { say } from '../base/say';
 import { refused } from './refused';
 import type { Int, IntTuple, Static } from '../algebra/leaf';
 import { isStaticInt, symbol } from '../algebra/leaf';
@@ -48,7 +49,7 @@ export function refuse(what: string, wanted: string, got: Value | undefined): ne
 /** The value as an integer tuple (leaves: integers, `_`, basis elements).  Throws: 'type', or 'symbolic' for a part
  *  that is not known. */
 export function asIntTuple(value: Value | undefined, what: string): IntTuple {
-  if (value === undefined) return refuse(what, 'integers or a tuple of them', value);
+  if (value === undefined) return refuse(what, say`integers or a tuple of them`, value);
   if (isTuple(value)) return value.map((v) => asIntTuple(v, what));
   switch (value.is) {
     case 'static':
@@ -63,7 +64,7 @@ export function asIntTuple(value: Value | undefined, what: string): IntTuple {
       throw notKnown(value);
     default:
   }
-  return refuse(what, 'integers or a tuple of them', value);
+  return refuse(what, say`integers or a tuple of them`, value);
 }
 
 /** As `asIntTuple`, but an unknown part becomes a symbol: a coordinate moves the pointer and does not change shape
@@ -80,7 +81,7 @@ export function asInt(value: Value | undefined, what: string): Int {
   if (value !== undefined && isUnknown(value)) throw notKnown(value);
   if (isA(value, 'static') || isA(value, 'dynamic')) return value;
   if (isA(value, 'underscore')) return { is: 'static', n: 0 };
-  return refuse(what, 'an integer', value);
+  return refuse(what, say`an integer`, value);
 }
 
 /** A static integer. Throws: AlgebraError 'static' for a run-time integer, 'type' for other values. */
@@ -131,7 +132,7 @@ export function asTiler(value: Value | undefined, what: string): Tiler {
     case 'unknown':
       throw notKnown(value);
     default:
-      return refuse(what, 'a tiler (integers, layouts, `_`)', value);
+      return refuse(what, say`a tiler (integers, layouts, \`_\`)`, value);
   }
 }
 
@@ -160,7 +161,7 @@ function notKnown(value: Unknown): AlgebraError {
 }
 
 function describe(value: Value): string {
-  if (isA(value, 'type')) return `the type ${printValue(value)}`;
+  if (isA(value, 'type')) return say`the type ${printValue(value)}`;
   if (isA(value, 'tensor')) return `a tensor ${printValue(value.layout)}`;
   if (isA(value, 'pointer')) return 'a pointer';
   const text = printValue(value).split('\n')[0] ?? '';

@@ -1,6 +1,7 @@
 // Iterators into memory: making, moving, casting and reading them. Offsets count elements of the pointer's own type.
 // The contents of memory are not known; only counting and coordinate iterators have elements with values. Layouts of
 // memory are in tensor.ts.
+import { say } from '../base/say';
 import { add, as_arithmetic_tuple, div, isInt, isStaticInt, isTuple as isIntTuple, mul } from '../algebra/index';
 import type { Dynamic, IntTuple } from '../algebra/leaf';
 import { dyn, hole, int } from '../algebra/leaf';
@@ -94,7 +95,7 @@ export function recastPointer(pointer: Pointer, element: Value): Pointer {
 export function readElement(pointer: Pointer, offset: IntTuple): Value {
   const at = advance(pointer, offset);
   if (pointer.space === 'counting' || pointer.space === 'coordinates') return at.offset;
-  if (pointer.space === 'tmem') throw new AlgebraError('type', 'tensor memory cannot be read through a pointer');
+  if (pointer.space === 'tmem') throw new AlgebraError('type', say`tensor memory cannot be read through a pointer`);
   return { is: 'element', pointer: at };
 }
 

@@ -1,4 +1,5 @@
 // The text of cuTile's values. cuTile itself does not print them, so this is the notation of its book.
+import { say } from '../base/say';
 import { spellExtents, spellInt, type TileValue } from './tile';
 import { isA } from './kind';
 import type { Value } from './value';
@@ -13,13 +14,13 @@ export function printTile(value: TileValue, spell: Spell): string {
       return `Tensor<${element(value.element, spell)}, ${spellExtents(value.shape)}>`;
     case 'tile-partition': {
       const type = `Partition<${element(value.tensor.element, spell)}, ${spellExtents(value.tile)}>`;
-      const counted = value.where !== 'host' ? 'index space' : value.map ? 'tiles' : 'grid';
+      const counted = value.where !== 'host' ? say`index space` : value.map ? 'tiles' : 'grid';
       return `${type} of ${spellExtents(value.tensor.shape)}, ${counted} (${value.grid.map(spellInt).join(', ')})`;
     }
     case 'tile':
       return `Tile<${element(value.element, spell)}, ${spellExtents(value.shape)}>`;
     case 'tile-launch':
-      return `launch of ${value.name}`;
+      return say`launch of ${value.name}`;
   }
 }
 

@@ -1,6 +1,7 @@
 // The scalar types of C++ and CUTLASS, with their widths. A type is represented by an example: a Dynamic without a
 // number for integers of 32 and 64 bits, and a Scalar with name and width for all others.
 // Namespaces and the program's own aliases are resolved before.
+import { say } from '../base/say';
 import { cosize } from '../algebra/index';
 import type { Dynamic, Enumeration, Static } from '../algebra/leaf';
 import { hole, withLongLong } from '../algebra/leaf';
@@ -155,12 +156,12 @@ export function isScalar(value: Value): value is Scalar {
  *  Throws: AlgebraError 'type' where the size is not known. */
 export function sizeofBits(example: Value): number {
   if (isScalar(example) && example.bits === 0) {
-    throw new AlgebraError('symbolic', `the type ${example.type} is not known: nothing instantiates this template`, [
+    throw new AlgebraError('symbolic', say`the type ${example.type} is not known: nothing instantiates this template`, [
       example.type,
     ]);
   }
   const size = sizeOf(example);
-  if (size === undefined) throw new AlgebraError('type', 'the size of this type is not known');
+  if (size === undefined) throw new AlgebraError('type', say`the size of this type is not known`);
   return size.bits;
 }
 

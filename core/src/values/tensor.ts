@@ -1,6 +1,7 @@
 // Tensors, each a pointer with a layout: making, slicing, tiling and recasting them, as cute/tensor_impl.hpp does.
 // Operations on layouts are in algebra/; here they are applied to a tensor's layout, and the pointer is kept or
 // moved.
+import { say } from '../base/say';
 import { refused } from './refused';
 import {
   append,
@@ -118,7 +119,8 @@ function moved(tensor: Tensor, whole: () => SliceAndOffset, alone: (layout: Layo
 
 /** `tensor[crd]`: always an element. */
 export function indexTensor(tensor: Tensor, crd: IntTuple): Value {
-  if (has_underscore(crd)) throw new AlgebraError('type', 'tensor[…] reads one element; use tensor(…) to slice with _');
+  if (has_underscore(crd))
+    throw new AlgebraError('type', say`tensor[…] reads one element; use tensor(…) to slice with _`);
   return readElement(tensor.data, offset_of(tensor.layout, crd));
 }
 
@@ -131,24 +133,24 @@ export function mapLayout(tensor: Tensor, op: (layout: AnyLayout) => AnyLayout):
  *  Source: inner_partition */
 export function inner_partition(tensor: Tensor, tiler: Tiler, crd: IntTuple, note?: Note): Tensor {
   const tiled = mapLayout(tensor, (layout) => zipped_divide(layout, tiler));
-  note?.('zipped_divide', tiled, 'as ((tile),(rest)), by', tiler);
+  note?.('zipped_divide', tiled, say`as ((tile),(rest)), by`, tiler);
   const tile = repeatUnderscore(rank(tiled.layout, 0).n);
   const rest = filledUp(crd, rank(tiled.layout, 1).n, 'tiles');
   const at: IntTuple = [tile, rest];
   const picked = sliceTensor(tiled, at);
-  note?.('slice', picked, 'all of the tile, the rest at the coordinate:', at);
+  note?.('slice', picked, say`all of the tile, the rest at the coordinate:`, at);
   return picked;
 }
 
 /** Tiles `tensor` and picks one position in the tile, keeping that element of every tile. Source: outer_partition */
 export function outer_partition(tensor: Tensor, tiler: Tiler, crd: IntTuple, note?: Note): Tensor {
   const tiled = mapLayout(tensor, (layout) => zipped_divide(layout, tiler));
-  note?.('zipped_divide', tiled, 'as ((tile),(rest)), by', tiler);
+  note?.('zipped_divide', tiled, say`as ((tile),(rest)), by`, tiler);
   const rest = repeatUnderscore(rank(tiled.layout, 1).n);
-  const tile = filledUp(crd, rank(tiled.layout, 0).n, 'elements of a tile');
+  const tile = filledUp(crd, rank(tiled.layout, 0).n, say`elements of a tile`);
   const at: IntTuple = [tile, rest];
   const picked = sliceTensor(tiled, at);
-  note?.('slice', picked, 'the tile at the coordinate, all of the rest:', at);
+  note?.('slice', picked, say`the tile at the coordinate, all of the rest:`, at);
   return picked;
 }
 
@@ -167,9 +169,9 @@ function filledUp(crd: IntTuple, modes: number, of: string): IntTuple {
 export function local_tile(tensor: Tensor, tiler: Tiler, crd: IntTuple, proj?: IntTuple, note?: Note): Tensor {
   if (proj === undefined) return inner_partition(tensor, tiler, crd, note);
   const kept = diceTiler(proj, tiler);
-  note?.('dice', kept, 'of the tiler: its modes at a number of', proj);
+  note?.('dice', kept, say`of the tiler: its modes at a number of`, proj);
   const at = dice<IntTuple>(proj, crd);
-  note?.('dice', at, 'of the coordinate, likewise by', proj);
+  note?.('dice', at, say`of the coordinate, likewise by`, proj);
   return inner_partition(tensor, kept, at, note);
 }
 
@@ -182,16 +184,16 @@ export function diceTiler(proj: Value, tiler: Tiler): Tiler {
  *  belong to neighbouring threads. Source: cute/tensor_impl.hpp `local_partition` */
 export function local_partition(tensor: Tensor, tile: Layout, index: Int, proj?: IntTuple, note?: Note): Tensor {
   const threads = proj === undefined ? tile : dice(proj, tile);
-  if (proj !== undefined) note?.('dice', threads, 'of the thread layout: its modes at a number of', proj);
+  if (proj !== undefined) note?.('dice', threads, say`of the thread layout: its modes at a number of`, proj);
   const tiler = product_each(threads.shape);
   note?.(
     'product_each',
     tiler,
-    'of the shape of the thread layout: one tile has one element for every thread of',
+    say`of the shape of the thread layout: one tile has one element for every thread of`,
     threads,
   );
   const at = get_flat_coord(threads, index);
-  note?.('get_flat_coord', at, 'of the thread in its layout: thread', index);
+  note?.('get_flat_coord', at, say`of the thread in its layout: thread`, index);
   return outer_partition(tensor, tiler, at, note);
 }
 
@@ -217,7 +219,7 @@ export function recastTensor(tensor: Tensor, element: Value, note?: Note): Tenso
       ? advance(tensor.data, negativeExtent(tensor.layout, layout))
       : tensor.data;
   const made = makeTensor(recastPointer(data, element), layout);
-  note?.('make_tensor', made, 'the same memory under that layout');
+  note?.('make_tensor', made, say`the same memory under that layout`);
   return made;
 }
 

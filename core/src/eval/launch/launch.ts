@@ -1,4 +1,5 @@
 // Kernel launches: each distinct binding of a kernel is an instance of its own, under which its facts are recorded.
+import { say } from '../../base/say';
 import { dyn } from '../../algebra/leaf';
 import type { KernelLaunch } from '../../analysis';
 import type { Span } from '../../base/span';
@@ -93,7 +94,8 @@ export function launchKernel(m: Machine, kernel: Value, config: Configuration, a
 
 function dim3(m: Machine, value: Value | undefined, span: Span): Value {
   const type = lookup(m.global, 'dim3') ? undefined : hostDim3;
-  if (value === undefined || isUnknown(value)) return value ?? unknown('unsupported', 'the launch does not say', span);
+  if (value === undefined || isUnknown(value))
+    return value ?? unknown('unsupported', say`the launch does not say`, span);
   return type ? convert(m, value, type) : value;
 }
 

@@ -1,6 +1,7 @@
 // Functions of C++'s <algorithm>, <numeric>, <functional> and <utility> that host code computes with. Those on ranges
 // follow the function that they are given, element by element, where both ends lead into one array that is known;
 // they give undefined for all else, so that CuTe's function of the name answers. Knows no iterator but a pointer.
+import { say } from '../../base/say';
 import { dyn } from '../../algebra/leaf';
 import { spend } from '../../base/meter';
 import type { Span } from '../../base/span';
@@ -133,7 +134,7 @@ function counted(cells: readonly Cell[], holds: (cell: Cell) => Value, span: Spa
     const value = holds(cell);
     const known = truth(value);
     if (known === undefined)
-      return isUnknown(value) ? value : unknown('input', 'how many elements these are is not known', span);
+      return isUnknown(value) ? value : unknown('input', say`how many elements these are is not known`, span);
     if (known) n++;
   }
   return n;
@@ -161,7 +162,7 @@ function extreme(op: '<' | '>'): Algorithm {
     let best = 0;
     for (const [i, n] of numbers.entries()) {
       const held = numbers[best];
-      if (n === undefined || held === undefined) return unknown('input', 'the elements are not known', span);
+      if (n === undefined || held === undefined) return unknown('input', say`the elements are not known`, span);
       if (op === '>' ? n > held : n < held) best = i;
     }
     const cell = cells[best];

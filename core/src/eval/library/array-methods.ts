@@ -1,4 +1,5 @@
 // Member functions of `cute::array` and `std::array`, and functions of the standard library that read and write arrays.
+import { say } from '../../base/say';
 import { dyn, withSign } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import { lookupBuiltins } from '../../builtins/index';
@@ -58,7 +59,7 @@ export function arrayMethod(
     case 'swap':
       return swapped(m, cell, args[0]);
     default:
-      if (cell) loseArray(m, cell, `${cell.name} may be changed by \`${name}\`, which is not known here`, span);
+      if (cell) loseArray(m, cell, say`${cell.name} may be changed by \`${name}\`, which is not known here`, span);
       return undefined;
   }
 }
@@ -87,7 +88,7 @@ function filled(m: Machine, array: ArrayValue, cell: Cell | undefined, value: Va
 
 function swapped(m: Machine, cell: Cell | undefined, other: Arg | undefined): Value {
   const [a, b] = [cell?.read(), other?.cell?.read()];
-  if (cell && a !== undefined) m.write(cell, b ?? other?.value ?? unknown('input', `${cell.name} is swapped`));
+  if (cell && a !== undefined) m.write(cell, b ?? other?.value ?? unknown('input', say`${cell.name} is swapped`));
   if (other?.cell && a !== undefined) m.write(other.cell, a);
   return { is: 'void' };
 }
@@ -109,7 +110,7 @@ function member(name: string): Function {
     if (given) return arrayMethod(m, given.array, given.cell, name, rest, span);
     return lookupBuiltins(name).length > 0
       ? undefined
-      : unknown('unsupported', `\`${name}\` of this type is not modelled`, span, [name]);
+      : unknown('unsupported', say`\`${name}\` of this type is not modelled`, span, [name]);
   };
 }
 
@@ -118,10 +119,10 @@ function member(name: string): Function {
 function writes(name: string): Function {
   return (m, args, span) => {
     const lambdas = args.filter(({ value }) => targetOf(value)?.kind === 'lambda');
-    loseArguments(m, unknown('unsupported', `how often \`${name}\` calls this is not followed`, span), lambdas);
+    loseArguments(m, unknown('unsupported', say`how often \`${name}\` calls this is not followed`, span), lambdas);
     for (const { value } of args) {
       const target = targetOf(value);
-      if (target?.kind === 'address') loseCell(m, target.cell, `${target.cell.name} is set by \`${name}\``, span);
+      if (target?.kind === 'address') loseCell(m, target.cell, say`${target.cell.name} is set by \`${name}\``, span);
     }
     return { is: 'void' };
   };

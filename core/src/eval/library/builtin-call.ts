@@ -1,5 +1,6 @@
 // A builtin and its operands: which entry answers, what the derivation keeps of a call, and how one is run again to be
 // explained. Knows no program: a derivation holds values alone.
+import { say } from '../../base/say';
 import { AlgebraError, unlessRefused } from '../../algebra/errors';
 import type { Derivation } from '../../analysis';
 import type { Span } from '../../base/span';
@@ -41,7 +42,7 @@ function elementValue(value: Element): Value {
   if (!isTuple(element) && element.is === 'scalar') return element;
   return {
     is: 'unknown',
-    cause: { code: 'input', message: 'the contents of memory are not known before the program runs' },
+    cause: { code: 'input', message: say`the contents of memory are not known before the program runs` },
     at: undefined,
   };
 }
@@ -61,7 +62,7 @@ export function firstFitting(entries: readonly Builtin[], call: BuiltinCall): Va
     );
     if (value) return value;
   }
-  throw first ?? new AlgebraError('type', 'no such function');
+  throw first ?? new AlgebraError('type', say`no such function`);
 }
 
 /** The derivation of a value: the builtin that was called, and its operands. Undefined for calls of anything else. */
@@ -92,7 +93,7 @@ type Operand = Derivation['operands'][number];
 export function explain(why: Derivation, result: Value): readonly Step[] {
   const steps: Step[] = [];
   const ctx: BuiltinContext = {
-    call: () => refuse('calls a function of the program'),
+    call: () => refuse(say`calls a function of the program`),
     sizeofBits,
     step: (op, value, text = '', by) => void steps.push({ op, text, value, ...(by !== undefined && { by }) }),
   };
@@ -107,7 +108,7 @@ function runAgain({ by, targs = [], method, operands }: Derivation, ctx: Builtin
   if (!method) return firstFitting(lookupBuiltins(by), { targs, args, ctx });
   const [object] = args;
   const entry = object === undefined ? undefined : lookupMethod(kindOfValue(object), by);
-  return entry ? entry.run({ targs, args, ctx }) : refuse('is no member function of CuTe');
+  return entry ? entry.run({ targs, args, ctx }) : refuse(say`is no member function of CuTe`);
 }
 
 function refuse(why: string): never {

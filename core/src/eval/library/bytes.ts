@@ -1,5 +1,6 @@
 // Functions that write bytes: `memset`, `memcpy`. What they write is known where they write all of a variable: zeros,
 // or a copy of another variable of the same type. Any other bytes make the variable unknown.
+import { say } from '../../base/say';
 import { dyn, withSign } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import type { Value } from '../../values/value';
@@ -22,7 +23,7 @@ export function setBytes(m: Machine, [to, byte, count]: readonly Arg[], span: Sp
   const ones = whole && n !== undefined && (n & 255) === 255 ? allOnes(typeOf(whole)) : undefined;
   const set = value ?? ones;
   if (whole && set !== undefined) m.write(whole, set);
-  else loseCell(m, outermostArray(cell), `${cell.name} is set by \`memset\``, span);
+  else loseCell(m, outermostArray(cell), say`${cell.name} is set by \`memset\``, span);
   return to.value;
 }
 
@@ -33,7 +34,7 @@ export function copyBytes(m: Machine, [to, from, count]: readonly Arg[], span: S
   const [whole, source] = [wholeVariable(m, cell, count), from && variableAt(from.value)];
   const other = source && wholeVariable(m, source, count);
   if (whole && other && sameType(whole.read(), other.read())) m.write(whole, other.read());
-  else loseCell(m, outermostArray(cell), `${cell.name} is set by \`memcpy\``, span);
+  else loseCell(m, outermostArray(cell), say`${cell.name} is set by \`memcpy\``, span);
   return to.value;
 }
 

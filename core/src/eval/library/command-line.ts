@@ -1,5 +1,6 @@
 // `cutlass::CommandLine`, with which CUTLASS's examples read arguments such as `--m=512`: what it reads is known where
 // the program's arguments are.
+import { say } from '../../base/say';
 import { dyn } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import type { Struct, Value } from '../../values/value';
@@ -63,7 +64,7 @@ export function readCommandLine(m: Machine, line: Struct, name: string, args: re
   if (isKnown && name === 'get_cmd_line_arguments' && !given(line, key.value.text)) return { is: 'void' };
   return loseArguments(
     m,
-    unknown('input', `\`${name}\` reads what is not known before the program runs`, span, [name]),
+    unknown('input', say`\`${name}\` reads what is not known before the program runs`, span, [name]),
     args,
   );
 }
@@ -82,10 +83,10 @@ function read(m: Machine, cell: Cell, { text, arg }: Found, span: Span): Value {
   const isNumber =
     !isTuple(held) && (held.is === 'dynamic' || (held.is === 'unknown' && held.cause.code === 'uninitialised'));
   if (n === undefined || !isNumber)
-    return unknown('input', `${cell.name} is read from the command line`, span, [cell.name]);
+    return unknown('input', say`${cell.name} is read from the command line`, span, [cell.name]);
   const from = m.recorder.assume({
     kind: 'argument',
-    text: `${cell.name} = ${n}${arg === undefined ? '' : `, program argument ${arg}`}`,
+    text: `${cell.name} = ${n}${arg === undefined ? '' : say`, program argument ${arg}`}`,
     at: span,
   });
   return dyn(n, [from], held.is === 'dynamic' ? held.bits : 32);

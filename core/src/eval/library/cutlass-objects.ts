@@ -1,5 +1,6 @@
 // Objects of CUTLASS that kernels use and that have no layout: pipelines and their states, barriers, schedules. They
 // are objects with members, so that what is computed beside them stays known; what they decide at run time is a symbol.
+import { say } from '../../base/say';
 import { dyn, type Dynamic, hole, int, withSign } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import type { Struct, Value } from '../../values/value';
@@ -193,7 +194,7 @@ export function cutlassMethod(
 
 /** A number that depends on other threads or on timing: a symbol. */
 function atRunTime(m: Machine, name: string, span?: Span): Dynamic {
-  return m.unknownInt(name, `${name} is decided at run time`, 'input', span);
+  return m.unknownInt(name, say`${name} is decided at run time`, 'input', span);
 }
 
 function stateMember(m: Machine, state: Struct, name: string, span: Span): Value | undefined {
@@ -225,7 +226,7 @@ function divide(m: Machine, by: Struct, name: string, args: readonly Arg[], span
       set(args[1], compute('%'));
       return { is: 'void' };
     default:
-      return unknown('unsupported', `the member function \`${name}\` of FastDivmod is not modelled`, span, [name]);
+      return unknown('unsupported', say`the member function \`${name}\` of FastDivmod is not modelled`, span, [name]);
   }
 }
 

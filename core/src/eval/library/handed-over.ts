@@ -1,6 +1,7 @@
 // Objects whose construction, copies or destruction run code of the program, and that are passed to the library. How
 // often the library copies them, and when it destroys them, is not modelled: from such a call on, no variable that
 // outlives calls is known.
+import { say } from '../../base/say';
 import type { Span } from '../../base/span';
 import type { Value } from '../../values/value';
 import { loseLasting } from '../memory/reach';
@@ -31,7 +32,7 @@ export function handedOver(
   const isHanded =
     !followed.has(name) && !m.mode.unevaluated && (args.some(({ value }) => isObserved(value)) || targs.some(isMade));
   if (!isHanded) return run();
-  const why = `what \`${name}\` does with objects that run code of the program is not followed`;
+  const why = say`what \`${name}\` does with objects that run code of the program is not followed`;
   const given = run();
   loseLasting(m, why, span);
   m.lasting.loose ??= { why, at: span };

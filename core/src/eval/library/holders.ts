@@ -1,5 +1,6 @@
 // Member functions of `reference_wrapper` and `optional`, and how an `optional` is made. A member that is not here is
 // not modelled.
+import { say } from '../../base/say';
 import { dyn } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import type { Struct, Value } from '../../values/value';
@@ -22,7 +23,7 @@ export function optionalFrom(m: Machine, example: Struct, args: readonly Value[]
   if (isOptional(given)) return given;
   if (isUnknown(given)) return given;
   if (type === undefined || isTuple(type) || type.is !== 'type')
-    return unknown('unsupported', 'what this holds is not known');
+    return unknown('unsupported', say`what this holds is not known`);
   return { ...example, fields: new Map([...example.fields, ['#has', dyn(1)], ['#value', convert(m, given, type.of)]]) };
 }
 
@@ -36,7 +37,7 @@ function replace(m: Machine, object: Value, cell: Cell | undefined, next: () => 
 function emplaced(m: Machine, object: Struct, args: readonly Arg[], span: Span): Value {
   const type = object.fields.get('#type');
   if (type === undefined || isTuple(type) || type.is !== 'type')
-    return unknown('unsupported', 'what this holds is not known', span);
+    return unknown('unsupported', say`what this holds is not known`, span);
   const values = args.map(({ value }) => value);
   const made = construct(m, type.of, values, span, undefined, args);
   return { ...object, fields: new Map([...object.fields, ['#has', dyn(1)], ['#value', made]]) };
@@ -59,10 +60,10 @@ export function holderMember(
     case 'has_value':
       return has;
     case 'value':
-      return value ?? unknown('input', 'the optional may be empty here', span);
+      return value ?? unknown('input', say`the optional may be empty here`, span);
     case 'value_or': {
       const known = truth(has);
-      if (known === undefined) return unknown('input', 'whether the optional holds a value is not known', span);
+      if (known === undefined) return unknown('input', say`whether the optional holds a value is not known`, span);
       return known ? value : args[0]?.value;
     }
     case 'reset':

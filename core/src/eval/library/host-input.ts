@@ -1,4 +1,5 @@
 // How a program reads its arguments: sscanf, atoi and their like, on texts that are known.
+import { say } from '../../base/say';
 import { dyn } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import type { Text, Value } from '../../values/value';
@@ -16,7 +17,7 @@ export function readFormatted(m: Machine, args: readonly Arg[], span: Span): Val
   const cells = outputs.map((arg) => cellOf(arg.value));
   if (!text || !pattern) {
     for (const cell of cells) if (cell) loseInput(m, cell, span);
-    return unknown('input', 'the text is not known before the program runs', span);
+    return unknown('input', say`the text is not known before the program runs`, span);
   }
   let rest = text.text;
   let read = 0;
@@ -86,7 +87,7 @@ function inputValue(
 }
 
 function argumentId(m: Machine, what: string, source: Text, span: Span): number {
-  const text = source.arg === undefined ? what : `${what}, program argument ${source.arg}`;
+  const text = source.arg === undefined ? what : say`${what}, program argument ${source.arg}`;
   return m.recorder.assume({ kind: 'argument', text, at: span });
 }
 
@@ -97,8 +98,8 @@ function loseInput(m: Machine, cell: Cell, span: Span): void {
   m.write(
     cell,
     integer
-      ? m.unknownInt(cell.name, `${cell.name} is read from input`, 'input', span, bits)
-      : unknown('input', `\`${cell.name}\` is read from input`, span, [cell.name]),
+      ? m.unknownInt(cell.name, say`${cell.name} is read from input`, 'input', span, bits)
+      : unknown('input', say`\`${cell.name}\` is read from input`, span, [cell.name]),
   );
 }
 
@@ -119,5 +120,5 @@ export function readNumber(m: Machine, name: string, args: readonly Arg[], span:
 function missingNumber(m: Machine, source: Value | undefined, bits: 32 | 64, span: Span): Value {
   const needs =
     source !== undefined && !isTuple(source) && source.is === 'unknown' ? source.cause.needs?.[0] : undefined;
-  return m.unknownInt(needs ?? 'input', `${needs ?? 'the number'} is not given`, 'input', span, bits);
+  return m.unknownInt(needs ?? 'input', say`${needs ?? say`the number`} is not given`, 'input', span, bits);
 }

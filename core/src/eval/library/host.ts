@@ -1,5 +1,6 @@
 // The parts of C++'s and CUDA's libraries that carry numbers and addresses to CuTe code: program arguments, vectors,
 // dim3, the thread's indices. It models the values that these functions give, not what else the functions do.
+import { say } from '../../base/say';
 import { dyn, hole, withSign } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import { isPointer, untype } from '../../values/convert';
@@ -166,7 +167,7 @@ function simpleName(id: string): Value | undefined {
 function symbolicDim(m: Machine, name: string): Value {
   const fields = new Map<string, Value>();
   for (const axis of ['x', 'y', 'z'])
-    fields.set(axis, withSign(m.unknownInt(`${name}.${axis}`, `${name}.${axis} is set by the launch`), true));
+    fields.set(axis, withSign(m.unknownInt(`${name}.${axis}`, say`${name}.${axis} is set by the launch`), true));
   return { is: 'struct', name: 'dim3', cls: undefined, fields };
 }
 
@@ -194,7 +195,7 @@ type HostFunction = (m: Machine, args: readonly Arg[], span: Span, targs: readon
 
 const nothing: HostFunction = () => ({ is: 'void' });
 const first: HostFunction = (_m, args, span) =>
-  args[0]?.value ?? unknown('unsupported', 'an argument is missing', span);
+  args[0]?.value ?? unknown('unsupported', say`an argument is missing`, span);
 
 const functions = new Map<string, HostFunction>([
   ['sscanf', (m, args, span) => readFormatted(m, args, span)],
@@ -241,7 +242,7 @@ const functions = new Map<string, HostFunction>([
   ['addressof', (m, [given]) => (given?.cell ? addressOfPart(m, given.cell) : (given?.value ?? { is: 'void' }))],
   ...['make_unique', 'make_shared', 'make_any', 'construct_at', 'destroy_at'].map((name): [string, HostFunction] => [
     name,
-    (_m, _args, span) => unknown('unsupported', `\`std::${name}\` is not modelled`, span, [name]),
+    (_m, _args, span) => unknown('unsupported', say`\`std::${name}\` is not modelled`, span, [name]),
   ]),
   ['make_producer_start_state', (_m, _args, _span, targs) => startState(targs)],
   ['launch_kernel_on_cluster', clusterLaunch],
@@ -290,7 +291,7 @@ function cudaCall(m: Machine, name: string, args: readonly Arg[]): Value {
     // A pointer that is given memory is the beginning of it, and has its name already.
     const held = written?.read();
     if (written && held !== undefined && isPointer(held)) m.write(written, given(held));
-    else if (written) loseCell(m, written, `${written.name} is set by \`${name}\``, span);
+    else if (written) loseCell(m, written, say`${written.name} is set by \`${name}\``, span);
   }
   return dyn(0);
 }
@@ -310,36 +311,36 @@ function tileBlocks(m: Machine): Value {
 }
 
 function symbolicTuple(m: Machine): Value {
-  return ['x', 'y', 'z'].map((axis) => m.unknownInt(`grid.${axis}`, `grid.${axis} is set by the launch`));
+  return ['x', 'y', 'z'].map((axis) => m.unknownInt(`grid.${axis}`, say`grid.${axis} is set by the launch`));
 }
 
 /** The result of a warp shuffle: a number of another thread, which is unknown. */
 function shuffled(m: Machine, name: string, [, given]: readonly Arg[], span: Span): Value {
   const value = given?.value;
   if (value === undefined || isTuple(value) || isUnknown(value))
-    return value ?? unknown('unsupported', 'an argument is missing', span);
+    return value ?? unknown('unsupported', say`an argument is missing`, span);
   if (value.is === 'dynamic')
     return withSign(
-      m.unknownInt(name, `${name} gives what another thread holds`, 'input', span, value.bits),
+      m.unknownInt(name, say`${name} gives what another thread holds`, 'input', span, value.bits),
       value.unsigned,
     );
   return value.is === 'scalar'
     ? { is: 'scalar', type: value.type, bits: value.bits }
-    : unknown('input', 'what another thread holds is not known', span);
+    : unknown('input', say`what another thread holds is not known`, span);
 }
 
 function compareText(args: readonly Arg[], span: Span): Value {
   const [a, b] = args.map((arg) => arg.value);
   if (a !== undefined && b !== undefined && isText(a) && isText(b))
     return dyn(a.text < b.text ? -1 : a.text > b.text ? 1 : 0);
-  return unknown('input', 'the text is not known before the program runs', span);
+  return unknown('input', say`the text is not known before the program runs`, span);
 }
 
 function declared(type: Value | undefined, span: Span): Value {
   if (type !== undefined && isUnknown(type)) return type;
   return type !== undefined && !isTuple(type) && type.is === 'type'
     ? type.of
-    : unknown('unsupported', 'a type is needed here', span);
+    : unknown('unsupported', say`a type is needed here`, span);
 }
 
 // ---- Member functions --------------------------------------------------------------------------------------------
@@ -369,13 +370,13 @@ function listMember(list: readonly Value[], name: string, args: readonly Arg[], 
   const index = args[0]?.value;
   if ((name !== 'operator[]' && name !== 'at') || index === undefined) return undefined;
   const n = asNumber(index);
-  if (n === undefined) return unknown('input', 'the index is not known', span);
+  if (n === undefined) return unknown('input', say`the index is not known`, span);
   const found = list[n];
   if (found !== undefined) return found;
   const program = list[0];
   if (program === undefined || isTuple(program) || program.is !== 'text')
-    return unknown('input', `there is no element ${n}`, span);
-  return unknown('input', `the program reads argument ${n}, which is not given`, span, [`argv[${n}]`]);
+    return unknown('input', say`there is no element ${n}`, span);
+  return unknown('input', say`the program reads argument ${n}, which is not given`, span, [`argv[${n}]`]);
 }
 
 function textMember(object: Text, name: string, args: readonly Arg[], span: Span): Value | undefined {
@@ -383,6 +384,6 @@ function textMember(object: Text, name: string, args: readonly Arg[], span: Span
   if (name === 'size' || name === 'length') return dyn(object.text.length, undefined, 64);
   const index = args[0] && asNumber(args[0].value);
   if (name !== 'operator[]' && name !== 'at' && name !== 'front') return undefined;
-  if (index === undefined && name !== 'front') return unknown('input', 'the index is not known', span);
+  if (index === undefined && name !== 'front') return unknown('input', say`the index is not known`, span);
   return { is: 'scalar', type: 'char', bits: 8, n: object.text.charCodeAt(index ?? 0) || 0 };
 }

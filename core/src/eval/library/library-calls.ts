@@ -1,5 +1,6 @@
 // Calls of the library: builtins of CuTe, and functions of C++ and CUDA that are modelled by hand. What builtins see of
 // the program is the `BuiltinContext` made here.
+import { say } from '../../base/say';
 import type { Span } from '../../base/span';
 import { lookupBuiltins, lookupMethod } from '../../builtins/index';
 import type { BuiltinContext } from '../../builtins/registry';
@@ -100,7 +101,7 @@ function callLibrary(m: Machine, name: string, targs: readonly Value[], args: re
   if (bad) return bad;
   const entries = lookupBuiltins(name);
   if (entries.length === 0)
-    return loseArguments(m, unknown('unsupported', `\`${name}\` is not followed here`, span, [name]), args);
+    return loseArguments(m, unknown('unsupported', say`\`${name}\` is not followed here`, span, [name]), args);
   const value = attempt(m, span, values, () => firstFitting(entries, { targs, args: values, ctx: builtinContext(m) }));
   if (args.some((arg) => setsElements(arg.value))) loseTuples(m, name, args);
   if (isUnknown(value)) loseCaptured(m, name, args);
@@ -143,7 +144,7 @@ function callLibraryMethod(
   const entry = lookupMethod(kindOfValue(object), name);
   if (!entry) {
     loseCaptured(m, name, [{ value: object, span }, ...args]);
-    return unknown('unsupported', `the member function \`${name}\` of this type is not modelled`, span, [name]);
+    return unknown('unsupported', say`the member function \`${name}\` of this type is not modelled`, span, [name]);
   }
   const values = args.map((arg) => settled(arg.value));
   return attempt(m, span, [...targs, ...values], () =>

@@ -1,6 +1,7 @@
 // Launches that are written as calls of a library function (`cudaLaunchKernelEx`, CUTLASS's launchers) instead of
 // `kernel<<<…>>>`: which of their arguments are the kernel, the launch configuration and the kernel's own arguments.
 // Knows neither the names that these functions are called by, nor what a launch does.
+import { say } from '../../base/say';
 import { dyn } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import type { Value } from '../../values/value';
@@ -37,7 +38,7 @@ export function kernelLaunch(m: Machine, kernel: Value | undefined, args: readon
 export function launchEx(m: Machine, args: readonly Arg[], span: Span): Value {
   const kernel = args[1]?.value;
   const sharedBytes = {
-    value: unknown('unsupported', 'what the launch configuration holds is not followed', span),
+    value: unknown('unsupported', say`what the launch configuration holds is not followed`, span),
     span: args[0]?.span ?? span,
   };
   if (kernel !== undefined && targetOf(kernel)) launchKernel(m, kernel, { sharedBytes }, args.slice(2), span);

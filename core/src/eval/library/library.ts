@@ -1,5 +1,6 @@
 // What names of the library stand for: builtins of CuTe, scalar types, constants, and the functions of C++ and CUDA in
 // host.ts.
+import { say } from '../../base/say';
 import { dyn } from '../../algebra/leaf';
 import { isClassTemplate, lookupBuiltins, lookupConstant, lookupMember } from '../../builtins/index';
 import { scalarExample } from '../../values/scalars';
@@ -116,7 +117,7 @@ function notInstantiated(targs: readonly Value[]): Value {
   const names = targs.flatMap((targ) => (isOpenType(targ) ? [typeKey(targ)] : []));
   return unknown(
     'symbol',
-    `nothing is known of \`${names.join('`, `')}\`: nothing instantiates this template`,
+    say`nothing is known of \`${names.join('`, `')}\`: nothing instantiates this template`,
     undefined,
     names,
   );
@@ -143,7 +144,7 @@ export function libraryMember(
   }
   if (id !== 'type') return undefined;
   return hasNoType(example)
-    ? illFormed('undeclared', 'this type has no member `type`', undefined, [id])
+    ? illFormed('undeclared', say`this type has no member \`type\``, undefined, [id])
     : { is: 'type', of: example };
 }
 

@@ -1,4 +1,5 @@
 // `std::numeric_limits<T>` of the arithmetic types, and the macros of <climits> and <cstdint>.
+import { say } from '../../base/say';
 import { dyn, withLongLong, withSign } from '../../algebra/leaf';
 import { isIntegerType } from '../../values/scalars';
 import type { Value } from '../../values/value';
@@ -26,7 +27,7 @@ function integerLimit(type: Extract<Value, { is: 'dynamic' | 'scalar' }>, name: 
   const unsigned = type.is === 'dynamic' ? type.unsigned === true : type.type.startsWith('u') || type.type === 'bool';
   const digits = unsigned ? bits : bits - 1;
   const number = (n: number): Value => {
-    if (!Number.isSafeInteger(n)) return unknown('unsupported', `2^${digits} does not fit 53 bits`);
+    if (!Number.isSafeInteger(n)) return unknown('unsupported', say`2^${digits} does not fit 53 bits`);
     return type.is === 'scalar'
       ? { ...type, n }
       : withLongLong(withSign(dyn(n, undefined, type.bits), type.unsigned), type.longLong);
@@ -118,6 +119,6 @@ export function limitConstant(id: string): Value | undefined {
   const [bits, unsigned] = found;
   const digits = unsigned ? bits : bits - 1;
   const n = which === 'MIN' ? -(2 ** digits) : 2 ** digits - 1;
-  if (!Number.isSafeInteger(n)) return unknown('unsupported', `\`${id}\` does not fit 53 bits`);
+  if (!Number.isSafeInteger(n)) return unknown('unsupported', say`\`${id}\` does not fit 53 bits`);
   return withSign(dyn(n, undefined, bits === 64 ? 64 : 32), (unsigned && bits >= 32) || undefined);
 }

@@ -1,6 +1,7 @@
 // Reading and writing elements of arrays whose elements are known one by one. An array is a value, copied with the
 // variable or the object that holds it. A pointer to an element is the address of the element's cell, so that a write
 // through it changes the array.
+import { say } from '../../base/say';
 import { ofType } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import type { ArrayValue, Value } from '../../values/value';
@@ -29,10 +30,10 @@ export function elementAt(m: Machine, array: ArrayValue, index: Value, name: str
   const n = asNumber(index);
   const found = n === undefined ? undefined : array.elements[n];
   if (found !== undefined) return restingOn(found, assumptionsBehind(index));
-  if (n !== undefined) return unknown('input', `index ${n} is outside of an array of ${array.elements.length}`, at);
+  if (n !== undefined) return unknown('input', say`index ${n} is outside of an array of ${array.elements.length}`, at);
   const [first] = array.elements;
   if (first !== undefined && array.elements.every((element) => identical(element, first))) return first;
-  const why = `an element of \`${name}\` whose index is not known`;
+  const why = say`an element of \`${name}\` whose index is not known`;
   const { element } = array;
   if (!isTuple(element) && element.is === 'dynamic')
     return ofType(m.unknownInt(`${name}[]`, why, 'input', at, element.bits), element);

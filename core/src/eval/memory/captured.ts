@@ -1,5 +1,6 @@
 // Lambdas that are given to code which is not followed: it may call them, so that what their bodies can write is not
 // known any more. Which variables those are is read off the text of the body (written.ts).
+import { say } from '../../base/say';
 import type { Lambda } from '../../ir/program';
 import { walk } from '../../ir/walk';
 import type { Machine } from '../state/machine';
@@ -15,7 +16,7 @@ export function loseCaptured(m: Machine, name: string, args: readonly Arg[]): vo
   for (const { value, span } of args) {
     const target = targetOf(value);
     if (target?.kind !== 'lambda') continue;
-    const why = (cell: Cell): string => `${cell.name} may be set by a lambda that is given to \`${name}\``;
+    const why = (cell: Cell): string => say`${cell.name} may be set by a lambda that is given to \`${name}\``;
     const { scope, decl } = target;
     const names = namesMaybeWritten(decl.body);
     for (const id of names) {

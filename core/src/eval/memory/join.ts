@@ -1,5 +1,6 @@
 // Forks a state for each way that an unknown condition may go, and joins the forks: a variable that they leave with
 // different values holds the merge of these (merge.ts).
+import { say } from '../../base/say';
 import type { Span } from '../../base/span';
 import type { Value } from '../../values/value';
 import type { Machine } from '../state/machine';
@@ -26,7 +27,7 @@ export function join(m: Machine, reaching: readonly { readonly after: ReadonlyMa
       mergeValues(m, values, {
         name,
         kind: 'branch',
-        why: `${name} depends on a condition that is not known`,
+        why: say`${name} depends on a condition that is not known`,
         at,
         condition: true,
       }),

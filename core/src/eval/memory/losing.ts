@@ -1,6 +1,7 @@
 // What is left of a variable once its value is no longer known: its type, where that says something, and symbols for
 // run-time integers. The one place that decides this. Which variables a piece of code may have changed is decided in
 // reach.ts.
+import { say } from '../../base/say';
 import { type Dynamic, ofType } from '../../algebra/leaf';
 import type { ComposedLayout, Layout } from '../../algebra/types';
 import { spend } from '../../base/meter';
@@ -120,7 +121,7 @@ export function shareArray(m: Machine, cell: Cell, at: Span): void {
   const shared = {
     ...unknown(
       'input',
-      `the elements of \`${array.name}\` may change through a pointer to them that is not followed`,
+      say`the elements of \`${array.name}\` may change through a pointer to them that is not followed`,
       at,
       [array.name],
     ),

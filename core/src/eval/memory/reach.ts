@@ -1,6 +1,7 @@
 // Code that is not evaluated (it takes too much, or is not seen) may have changed every variable that it can name, or
 // reach from its arguments through pointers, references, objects and the captures of lambdas. All of them lose their
 // values here. What remains of each of them is decided in losing.ts.
+import { say } from '../../base/say';
 import { spend } from '../../base/meter';
 import type { Span } from '../../base/span';
 import type { Unknown, Value } from '../../values/value';
@@ -110,7 +111,7 @@ export function loseThrough(m: Machine, name: string, args: readonly Arg[], why:
     if (targetOf(value)) continue;
     const reach = new Reach();
     reach.value(value);
-    for (const cell of reach.cells) loseCell(m, cell, `${cell.name} is passed to \`${name}\`: ${why}`, span);
+    for (const cell of reach.cells) loseCell(m, cell, say`${cell.name} is passed to \`${name}\`: ${why}`, span);
   }
 }
 
@@ -134,7 +135,7 @@ export function loseArguments(m: Machine, callee: Unknown, args: readonly Arg[])
   const name = callee.cause.needs?.[0] ?? 'a function';
   for (const arg of args) {
     const cell = addressed(arg.value) ?? (isCLibrary(name) ? undefined : arg.cell);
-    if (cell) loseCell(m, cell, `${cell.name} is passed to \`${name}\`, which is not known here`, arg.span);
+    if (cell) loseCell(m, cell, say`${cell.name} is passed to \`${name}\`, which is not known here`, arg.span);
   }
   loseCaptured(m, name, args);
   return callee;
@@ -156,6 +157,6 @@ export function loseTuples(m: Machine, name: string, args: readonly Arg[]): void
   for (const { cell, span } of args) {
     const held = cell?.read();
     if (cell && held !== undefined && (isTuple(held) || isArray(held)))
-      loseCell(m, cell, `the function given to \`${name}\` may set elements of ${cell.name}`, span);
+      loseCell(m, cell, say`the function given to \`${name}\` may set elements of ${cell.name}`, span);
   }
 }

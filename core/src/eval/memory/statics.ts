@@ -1,4 +1,5 @@
 // Variables that outlive calls: those of namespaces and classes, and static ones of functions.
+import { say } from '../../base/say';
 import type { Span } from '../../base/span';
 import type { Let } from '../../ir/program';
 import type { Value } from '../../values/value';
@@ -32,7 +33,10 @@ export function declareStatic(m: Machine, s: Let, scope: Scope, declare: () => E
   if (instance !== undefined) instances.set(instance, entity);
   outlives(m, s, entity);
   if (instance === undefined)
-    m.write(entity.cell, unknown('input', `\`${s.name}\` keeps what earlier calls left in it`, s.nameSpan, [s.name]));
+    m.write(
+      entity.cell,
+      unknown('input', say`\`${s.name}\` keeps what earlier calls left in it`, s.nameSpan, [s.name]),
+    );
 }
 
 /** Which instance of the templates around it code is in; undefined where that is not known. */
@@ -81,7 +85,7 @@ function loseIfWritten(m: Machine, cell: Cell, at: Span): void {
     m.write(cell, before);
     return;
   }
-  loseWhole(m, cell, `\`${cell.name}\` is written elsewhere, and nothing calls this function`, at);
+  loseWhole(m, cell, say`\`${cell.name}\` is written elsewhere, and nothing calls this function`, at);
   open.set(cell, cell.read());
 }
 

@@ -1,5 +1,6 @@
 // Values of which only the type is known, such as parameters of functions that nothing calls. Integers are symbols with
 // the variable's name, or what a pin or a define gives under that name.
+import { say } from '../../base/say';
 import { enumerationOf, enumerator, promotedEnumeration } from '../values/enumerations';
 import { isIntTuple } from '../../algebra/int_tuple';
 import { dyn } from '../../algebra/leaf';
@@ -41,13 +42,13 @@ export function symbolic(
       ];
       return isIntTuple(shape) && isIntTuple(stride)
         ? { is: 'layout', shape, stride }
-        : unknown('symbol', `a part of \`${name}\` is given a value that is no integer`, at, [name]);
+        : unknown('symbol', say`a part of \`${name}\` is given a value that is no integer`, at, [name]);
     }
     case 'pointer':
       return { ...example, base: name, offset: dyn(0) };
     case 'scalar':
       return example.bits === 0
-        ? unknown('symbol', `\`${name}\` has the type \`${example.type}\`, which nothing instantiates`, at, [
+        ? unknown('symbol', say`\`${name}\` has the type \`${example.type}\`, which nothing instantiates`, at, [
             example.type,
           ])
         : example;
@@ -61,7 +62,7 @@ export function symbolic(
     case 'callable':
       if (enumerationOf(example))
         return enumerator(symbolic(m, promotedEnumeration(example), name, at, within), example);
-      return unknown('symbol', `the type of \`${name}\` is not known: nothing calls this function`, at, [name]);
+      return unknown('symbol', say`the type of \`${name}\` is not known: nothing calls this function`, at, [name]);
     default:
       return example;
   }
@@ -103,8 +104,9 @@ function symbolicStruct(m: Machine, example: Struct, name: string, at: Span, wit
       ),
     };
   // No object is a part of itself; a text that says so would be gone through without an end.
-  if (within.includes(instance)) return unknown('depth', `\`${instance.key}\` would be a part of itself`, at, [name]);
-  if (within.length >= maxNested) return unknown('depth', `\`${name}\` is nested too deeply`, at, [name]);
+  if (within.includes(instance))
+    return unknown('depth', say`\`${instance.key}\` would be a part of itself`, at, [name]);
+  if (within.length >= maxNested) return unknown('depth', say`\`${name}\` is nested too deeply`, at, [name]);
   const inner = [...within, instance];
   const fields = new Map<string, Value>();
   for (const base of instance.bases) {

@@ -1,4 +1,5 @@
 // `std::vector` and other classes that own or span memory: a pointer and a size. Their elements are not kept.
+import { say } from '../../base/say';
 import { isIntTuple } from '../../algebra/int_tuple';
 import { dyn } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
@@ -19,7 +20,7 @@ const kinds = new Set([...lists, 'unique_ptr', 'shared_ptr', 'span', 'DeviceAllo
 /** The type of that name as an example; undefined for others. */
 export function vectorType(
   id: string,
-  [element = unknown('unsupported', 'the element type is missing')]: readonly Value[],
+  [element = unknown('unsupported', say`the element type is missing`)]: readonly Value[],
 ): Struct | undefined {
   if (!kinds.has(id)) return undefined;
   return {
@@ -91,7 +92,7 @@ function sizeOf(m: Machine, [first, second]: readonly Value[]): Value {
 
 function openSize(m: Machine, cell: Cell | undefined, span?: Span): Value {
   const name = cell?.name ? `${cell.name}.size` : 'size';
-  return m.unknownInt(name, `${name} is not known`, 'input', span, 64);
+  return m.unknownInt(name, say`${name} is not known`, 'input', span, 64);
 }
 
 function withSize(vector: Struct, size: Value): Struct {

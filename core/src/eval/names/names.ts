@@ -1,5 +1,6 @@
 // Finds what a name stands for: in the scopes of the program first, then among the builtins.
 // A name of the program hides the library's, as it does in C++ where both are visible.
+import { say } from '../../base/say';
 import type { Expr, Name, Scope as ScopeExpr } from '../../ir/program';
 import type { TypeOf, Value } from '../../values/value';
 import { libraryName } from '../state/evaluator';
@@ -187,7 +188,7 @@ function qualifierOfValue(value: Value, e: Expr): Qualifier {
   const instance = classOf(example);
   if (instance) return { kind: 'class', instance };
   if (value.is === 'callable')
-    return { kind: 'unknown', value: unknown('unsupported', `\`${value.name}\` is not a class here`, e.span) };
+    return { kind: 'unknown', value: unknown('unsupported', say`\`${value.name}\` is not a class here`, e.span) };
   return { kind: 'type', example };
 }
 
@@ -197,7 +198,7 @@ export function isNamespace(m: Machine, e: Name | ScopeExpr, scope: Scope): bool
   if (entity) return entity.kind === 'namespace' || entity.kind === 'library';
   if (e.is === 'Name') return libraries.has(e.id);
   if (!e.of || (e.of.is !== 'Name' && e.of.is !== 'Scope') || !isNamespace(m, e.of, scope)) return false;
-  const outer = qualifier(m, e.of, scope, () => unknown('unsupported', 'not a namespace'));
+  const outer = qualifier(m, e.of, scope, () => unknown('unsupported', say`not a namespace`));
   return outer.kind === 'scope' ? inScope(outer.scope, e.id)?.kind === 'namespace' : libraries.has(e.id);
 }
 

@@ -1,5 +1,6 @@
 // The variables that expressions name: `namedPlace` finds one without evaluating the whole expression, `losePlace`
 // handles the assignment to one that cannot be found, and arrays turn into pointers to their first element here.
+import { say } from '../../base/say';
 import { dyn } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import type { Expr, Name, Scope as ScopeExpr } from '../../ir/program';
@@ -77,7 +78,7 @@ export function losePlace(m: Machine, e: Expr, scope: Scope, at: Span): void {
       const target = place && targetOf(place.read());
       const cell = place && outermostArray(target?.kind === 'address' ? target.cell : place);
       if (cell && isAggregate(cell.read()))
-        loseCell(m, cell, `an element of \`${cell.name}\` is set whose index is not known`, at);
+        loseCell(m, cell, say`an element of \`${cell.name}\` is set whose index is not known`, at);
       return;
     }
     default:
@@ -98,7 +99,8 @@ function loseReferred(m: Machine, e: Expr & { is: 'Call' }, scope: Scope, at: Sp
   }
   const cells = e.args.map((arg) => namedPlace(m, arg, scope));
   if (target.kind === 'method') cells.push(target.self);
-  for (const cell of cells) if (cell) loseCell(m, cell, `${cell.name} may be set through what a function returns`, at);
+  for (const cell of cells)
+    if (cell) loseCell(m, cell, say`${cell.name} may be set through what a function returns`, at);
 }
 
 /** The variable of a namespace, or the static member of a class. */

@@ -1,5 +1,6 @@
 // Host and device: CUDA compiles a file once for each, and `#if` may give each of them another text. CuTe Lens reads
 // the text of the device, so what differs on the host is not known there.
+import { say } from '../../base/say';
 import type { Span } from '../../base/span';
 import type { Func } from '../../ir/program';
 import type { Value } from '../../values/value';
@@ -28,7 +29,7 @@ export function otherOnHost(m: Machine, entity: Entity, id: string): Value | und
   if ((entity.kind !== 'variable' && entity.kind !== 'type') || entity.at === undefined) return undefined;
   const isDevice = m.mode.shared ? m.mode.shared === 'by-class' : m.frame.device === true;
   if (isDevice || !overlapsSided(m, entity.at)) return undefined;
-  const why = `\`${id}\` is declared by \`__CUDA_ARCH__\`: on the host it is another one`;
+  const why = say`\`${id}\` is declared by \`__CUDA_ARCH__\`: on the host it is another one`;
   return unknown('unsupported', why, entity.at, [id]);
 }
 

@@ -1,6 +1,7 @@
 // Overload resolution ([over.match]): which of several functions of one name a call means, and the scope in which its
 // template parameters are bound. Candidates come from the caller; viable.ts judges them, and here the best one is
 // chosen ([over.match.best]). Where a candidate cannot be judged, the call is unclear: never the first that fits.
+import { say } from '../../base/say';
 import { templateParamsOf } from './specialisations';
 import { spend } from '../../base/meter';
 import type { Expr, Func, TemplateParam } from '../../ir/program';
@@ -79,7 +80,7 @@ export function resolve(
   if (open)
     return {
       is: 'unclear',
-      why: `the template arguments of \`${first.entity.decl.name}\` are not known`,
+      why: say`the template arguments of \`${first.entity.decl.name}\` are not known`,
       among: matches.map(({ entity }) => entity),
     };
   if (others.length === 0 && candidates.length === overloads.length)
@@ -194,7 +195,7 @@ function best(m: Machine, candidates: readonly Candidate[]): Resolution {
   const name = first.entity.decl.name;
   return {
     is: 'unclear',
-    why: `which of ${distinct.length} functions \`${name}\` is meant is not known`,
+    why: say`which of ${distinct.length} functions \`${name}\` is meant is not known`,
     among: distinct.map(({ entity }) => entity),
   };
 }

@@ -1,5 +1,6 @@
 // Requires-expressions ([expr.prim.req]): whether what they ask for is valid and holds. An expression is valid where it
 // has a type, whether its value is known or not; an expression that the compiler refuses is a substitution failure.
+import { say } from '../../base/say';
 import { dyn } from '../../algebra/leaf';
 import type { Expr, Param, Requirement } from '../../ir/program';
 import type { Value } from '../../values/value';
@@ -23,7 +24,7 @@ export function requiresValue(m: Machine, e: Expr & { is: 'Requires' }, outer: S
     if (holds === undefined) sure = false;
   }
   if (failed) return truthValue(false);
-  return sure ? truthValue(true) : unknown('unsupported', 'whether a requirement is met is not known', e.span);
+  return sure ? truthValue(true) : unknown('unsupported', say`whether a requirement is met is not known`, e.span);
 }
 
 function truthValue(holds: boolean): Value {

@@ -1,5 +1,6 @@
 // Specialisations of class and variable templates ([temp.spec.partial]): which one template arguments choose. And the
 // templates that are no classes: alias templates and variable templates with their arguments.
+import { say } from '../../base/say';
 import { int } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import type { Alias, Expr, TemplateParam } from '../../ir/program';
@@ -99,7 +100,7 @@ function asAnyType(arg: Value, patterns: readonly Expr[], at: number, own: { has
     const names = new Set([core.id]);
     if (patterns.filter((one) => namesOneOf(one, names)).length === 1) return arg;
   }
-  return { is: 'type', of: unknown('symbol', 'nothing instantiates this template') };
+  return { is: 'type', of: unknown('symbol', say`nothing instantiates this template`) };
 }
 
 interface Fitting<D> extends Chosen<D> {
@@ -187,8 +188,8 @@ export function applyAliasTemplate(m: Machine, decl: Alias, outer: Scope, targs:
   const failed = targs.find(isSubstitutionFailure);
   if (failed !== undefined) return failed;
   if (!takesArguments(params, targs))
-    return unknownIn(targs) ?? illFormed('unsupported', `\`${decl.name}\` does not take these arguments`, span);
-  if (m.budget.isDeep()) return unknown('depth', `\`${decl.name}\` refers to itself without end`, span);
+    return unknownIn(targs) ?? illFormed('unsupported', say`\`${decl.name}\` does not take these arguments`, span);
+  if (m.budget.isDeep()) return unknown('depth', say`\`${decl.name}\` refers to itself without end`, span);
   return m.budget.deeper(() => {
     const scope = templateScope(m, params, targs, outer, decl.name);
     const type = evaluate(m, decl.type, scope);
@@ -212,15 +213,15 @@ export function applyVariableTemplate(
   if (open !== undefined) return open;
   const chosen = chooseSpecialisation(m, specialisations, outer, args, primary.templateParams ?? []);
   if (chosen === 'unclear')
-    return unknown('unsupported', `which specialisation of \`${primary.name}\` is meant is not known`, span);
+    return unknown('unsupported', say`which specialisation of \`${primary.name}\` is meant is not known`, span);
   const decl = chosen?.decl ?? primary;
-  if (m.budget.isDeep()) return unknown('depth', `\`${decl.name}\` refers to itself without end`, span);
+  if (m.budget.isDeep()) return unknown('depth', say`\`${decl.name}\` refers to itself without end`, span);
   return m.budget.deeper(() => {
     const scope = new Scope(outer, decl.name);
     const params = decl.templateParams ?? [];
     declareTemplateParams(m, params, chosen?.bound ?? bindExplicit(params, converted), scope, true);
     if (decl.init.how !== 'copy' && decl.init.how !== 'brace')
-      return unknown('unsupported', `\`${decl.name}\` has no initial value`, span);
+      return unknown('unsupported', say`\`${decl.name}\` has no initial value`, span);
     const init = decl.init.how === 'copy' ? decl.init.value : decl.init.args[0];
     const value = init ? evaluate(m, init, scope) : int(0);
     const example = typeExample(m, decl.type, scope);

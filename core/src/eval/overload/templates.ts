@@ -1,5 +1,6 @@
 // Template parameters and their arguments: bound by position, filled from defaults, declared in the scope of what is
 // instantiated. deduction.ts deduces arguments, and specialisations.ts chooses the specialisation for them.
+import { say } from '../../base/say';
 import { enumerationOf } from '../values/enumerations';
 import { hole } from '../../algebra/leaf';
 import type { Expr, Func, TemplateParam } from '../../ir/program';
@@ -129,12 +130,12 @@ function placeholder(m: Machine, param: TemplateParam): Value {
   m.hasOpenTypes = true;
   if (param.kind === 'type') return { is: 'type', of: { is: 'scalar', type: name, bits: 0 } };
   if (param.kind === 'template')
-    return unknown('symbol', `the template \`${name}\` is not known: nothing instantiates this`, param.nameSpan, [
+    return unknown('symbol', say`the template \`${name}\` is not known: nothing instantiates this`, param.nameSpan, [
       name,
     ]);
   const define = m.input.assumptions.defines.get(name);
   if (define) return asTemplateArgument(evaluate(m, define, m.global));
-  return unknown('symbol', `\`${name}\` is not known: nothing instantiates this template`, param.nameSpan, [name]);
+  return unknown('symbol', say`\`${name}\` is not known: nothing instantiates this template`, param.nameSpan, [name]);
 }
 
 function declareParam(
@@ -196,7 +197,7 @@ export function elementless(arg: Value): Value {
   const target = targetOf(arg);
   if (target?.kind === 'address') return pointerType(target);
   if (target?.kind === 'lambda' && target.retyped)
-    return unknown('unsupported', 'the type of what holds this lambda is not known');
+    return unknown('unsupported', say`the type of what holds this lambda is not known`);
   return isUnknown(arg) ? arg : erase(arg);
 }
 

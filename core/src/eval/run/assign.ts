@@ -1,4 +1,5 @@
 // Assignments: to a variable, to an object by its operator or part by part, to each variable of a `std::tie`.
+import { say } from '../../base/say';
 import type { Expr } from '../../ir/program';
 import type { Value } from '../../values/value';
 import { setAtIndex } from '../memory/arrays';
@@ -81,7 +82,7 @@ function assignEach(m: Machine, e: Expr & { is: 'Assign' }, tie: Expr & { is: 'C
     const { value: old, place } = locate(m, arg, scope);
     const part = parts?.[i];
     if (place && part !== undefined) m.write(place, convert(m, part, erase(old), false, place.name));
-    else if (place) loseCell(m, place, `${place.name} is set by an assignment to \`std::tie\``, e.span);
+    else if (place) loseCell(m, place, say`${place.name} is set by an assignment to \`std::tie\``, e.span);
     else losePlace(m, arg, scope, e.span);
   }
   return { value, place: undefined };

@@ -1,4 +1,5 @@
 // Structured bindings: parts of a value by name, or of a variable where they are references.
+import { say } from '../../base/say';
 import type { Bindings } from '../../ir/program';
 import type { Value } from '../../values/value';
 import { isMoved } from '../names/effects';
@@ -22,7 +23,7 @@ export function declareBindings(m: Machine, s: Bindings, scope: Scope): readonly
   return s.names.map(({ name, span }, i) => {
     const part = isUnknown(value)
       ? value
-      : (parts[i]?.value ?? unknown('unsupported', `nothing is bound to \`${name}\``, span));
+      : (parts[i]?.value ?? unknown('unsupported', say`nothing is bound to \`${name}\``, span));
     const field = parts[i]?.field;
     const cell = place ? partOf(place, field ?? i) : new VarCell(name, part);
     // Whether a reference to a part is one to a constant is not followed, nor what a part of a constant is declared as.

@@ -1,6 +1,7 @@
 // What a call means: a function of the program is entered, a builtin is computed, an object with operator() is applied.
 // Kernels are entered at their launches, each distinct binding an instance of its own.
 // Does not know how the body of a function runs, nor what it returns (run/enter.ts).
+import { say } from '../../base/say';
 import type { Span } from '../../base/span';
 import { callOperator, lookupBuiltins } from '../../builtins/index';
 import type { Expr, Name, Param, Stmt } from '../../ir/program';
@@ -24,17 +25,8 @@ import { type CallOptions, type Located, evaluate, locate } from '../state/evalu
 import type { Machine } from '../state/machine';
 import { isWhollyKnown } from '../types/classes';
 import { construct } from '../types/construct';
-import {
-  type Arg,
-  type Category,
-  type Cell,
-  type FunctionEntity,
-  type Journal,
-  Scope,
-  type Target,
-  VarCell,
-  nextCell,
-} from '../values/entities';
+import type { Arg, Category, Cell, FunctionEntity, Journal, Target } from '../values/entities';
+import { Scope, VarCell, nextCell } from '../values/entities';
 import { held } from '../values/holders';
 import { erase, isTuple, isUnknown, unknownIn } from '../values/inspect';
 import { callable, classOf, hasNoMembers, targetOf } from '../values/kinds';
@@ -140,9 +132,9 @@ function prvalueOf(value: Value): Located {
 /** Calls something that is neither a function nor an object of the program: constructs a type, or calls an object of
  *  the library. */
 function applied(m: Machine, callee: Value, args: readonly Arg[], span: Span): Value {
-  if (isTuple(callee)) return unknown('unsupported', 'a tuple cannot be called', span);
+  if (isTuple(callee)) return unknown('unsupported', say`a tuple cannot be called`, span);
   if (hasNoMembers(callee) && callee.is !== 'pointer')
-    return illFormed('unsupported', 'a number cannot be called', span);
+    return illFormed('unsupported', say`a number cannot be called`, span);
   if (callee.is === 'unknown') return loseArguments(m, callee, args);
   const values = args.map((arg) => arg.value);
   if (callee.is === 'type') return construct(m, callee.of, values, span, undefined, args);
@@ -157,7 +149,8 @@ function callTarget(m: Machine, target: Target, args: readonly Arg[], span: Span
     case 'method': {
       const picked = resolve(m, target.overloads, target.targs, args, target.category ?? {});
       if (picked.is !== 'picked') {
-        const why = picked.is === 'unclear' ? picked.why : 'no overload of this member function takes these arguments';
+        const why =
+          picked.is === 'unclear' ? picked.why : say`no overload of this member function takes these arguments`;
         const self = { value: target.self.read(), cell: target.self, span };
         loseLasting(m, why, span);
         const fail = picked.is === 'none' ? illFormed : unknown;
@@ -183,10 +176,10 @@ function callTarget(m: Machine, target: Target, args: readonly Arg[], span: Span
       // `Color(1)` is a conversion ([expr.type.conv]).
       if (target.scope?.underlying)
         return prvalueOf(construct(m, callable('', target), values(args), span, undefined, args));
-      return temporary(unknown('unsupported', 'this cannot be called', span));
+      return temporary(unknown('unsupported', say`this cannot be called`, span));
     case 'alias-template':
     case 'device-kernel':
-      return temporary(unknown('unsupported', 'this cannot be called', span));
+      return temporary(unknown('unsupported', say`this cannot be called`, span));
   }
 }
 
@@ -207,7 +200,7 @@ function callFunctions(
   if (picked.is === 'picked' && isOneOfMany(m, picked)) {
     // What a call that is not entered may have changed is not known after it.
     const { name: skipped, nameSpan } = picked.entity.decl;
-    const why = `\`${skipped}\` is looked at with other template arguments`;
+    const why = say`\`${skipped}\` is looked at with other template arguments`;
     loseLasting(m, why, nameSpan);
     loseArguments(m, unknown('branch', why, nameSpan, [skipped]), args);
     return temporary({ is: 'void' });
@@ -216,7 +209,7 @@ function callFunctions(
   const id = name ?? target.overloads[0]?.decl.name ?? '';
   if (picked.is === 'unclear') return temporary(unclear(m, picked, args, span));
   if (lookupBuiltins(id).length > 0) return temporary(callBuiltin(m, id, target.targs, args, span));
-  const why = illFormed('unsupported', `no overload of \`${id}\` takes these arguments`, span, [id]);
+  const why = illFormed('unsupported', say`no overload of \`${id}\` takes these arguments`, span, [id]);
   if (!m.mode.unevaluated && !m.mode.speculative) loseLasting(m, why.cause.message, span);
   loseArguments(m, why, args);
   return temporary(unknownIn(args.map((arg) => arg.value)) ?? why);
@@ -241,7 +234,7 @@ export function callFunction(
     return temporary(
       loseArguments(
         m,
-        illFormed('unsupported', `\`${decl.name}\` is deleted for these arguments`, decl.nameSpan),
+        illFormed('unsupported', say`\`${decl.name}\` is deleted for these arguments`, decl.nameSpan),
         args,
       ),
     );
@@ -253,16 +246,16 @@ export function callFunction(
       entity,
       scope,
       args,
-      `\`${decl.name}\` asks \`__CUDA_ARCH__\`: on the host it is another function`,
+      say`\`${decl.name}\` asks \`__CUDA_ARCH__\`: on the host it is another function`,
     );
-  if (m.budget.isDeep()) return leaveOut(m, entity, scope, args, `\`${decl.name}\` calls itself too deeply`);
+  if (m.budget.isDeep()) return leaveOut(m, entity, scope, args, say`\`${decl.name}\` calls itself too deeply`);
   if (isEndless(m, entity))
     return leaveOut(
       m,
       entity,
       scope,
       args,
-      `how often \`${decl.name}\` calls itself depends on a condition that is not known`,
+      say`how often \`${decl.name}\` calls itself depends on a condition that is not known`,
     );
   if (m.mode.symbolic) return callSymbolically(m, entity, scope, args, options);
   const running = m.running.get(body);
@@ -317,10 +310,10 @@ function callSymbolically(
 ): Located {
   const { decl } = entity;
   if (m.evaluated.has(decl) || decl.constexpr)
-    return temporary(unknown('branch', `\`${decl.name}\` is not called with these arguments`, decl.nameSpan));
+    return temporary(unknown('branch', say`\`${decl.name}\` is not called with these arguments`, decl.nameSpan));
   const symbols = args.map((arg, i) => ({ value: asSymbol(m, arg, decl.params[i]), span: arg.span }));
   const instance = m.recorder.addInstance({
-    label: `${decl.name} (not called with these arguments)`,
+    label: say`${decl.name} (not called with these arguments)`,
     kernel: decl.kernel ? decl.name : '',
     at: decl.nameSpan,
     reached: false,
@@ -348,7 +341,8 @@ export function callMember(
   const instance = classOf(object);
   const entity = instance && lookupIn(instance.scope, name);
   const fail = instance && isWhollyKnown(instance) ? illFormed : unknown;
-  if (entity?.kind !== 'functions') return temporary(fail('undeclared', `it has no member \`${name}\``, span, [name]));
+  if (entity?.kind !== 'functions')
+    return temporary(fail('undeclared', say`it has no member \`${name}\``, span, [name]));
   return callTarget(
     m,
     {
@@ -378,7 +372,7 @@ function callLambda(m: Machine, target: Target & { kind: 'lambda' }, args: reado
     templates: decl.templateParams.length > 0 ? [decl.templateParams] : [[]],
   };
   const match = matchFunction(m, { ...lambdaAsFunction, ...shape, span: decl.span }, scope, [], args);
-  if (!match) return temporary(unknown('unsupported', 'the lambda does not take these arguments', span));
+  if (!match) return temporary(unknown('unsupported', say`the lambda does not take these arguments`, span));
   const func = {
     ...lambdaAsFunction,
     ...shape,

@@ -1,5 +1,6 @@
 // Declarations: variables, aliases, functions, classes, namespaces. In a function they are evaluated where they stand;
 // in a namespace or a class when first asked for. The value of a variable is determined in run/variables.ts.
+import { say } from '../../base/say';
 import type { Expr, Func, Let, Name, Scope as ScopedName, Stmt, StructDecl } from '../../ir/program';
 import { scalarTypes } from '../../values/scalars';
 import { declareGlobal, declareStatic } from '../memory/statics';
@@ -130,7 +131,11 @@ function declareLazily(m: Machine, scope: Scope, id: string, evaluateNow: () => 
   let busy = false;
   const force = (): Entity => {
     if (busy)
-      return { kind: 'variable', cell: new VarCell(id, unknown('depth', `\`${id}\` refers to itself`)), at: undefined };
+      return {
+        kind: 'variable',
+        cell: new VarCell(id, unknown('depth', say`\`${id}\` refers to itself`)),
+        at: undefined,
+      };
     busy = true;
     // Who asks first may be silent (the size of a class, say); what is declared is seen this once.
     try {

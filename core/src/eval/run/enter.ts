@@ -1,6 +1,7 @@
 // Entering a function of the program: its parameters are bound, its body runs in a frame of its own, and what it
 // returns is merged of all the ways through it. Knows neither how the function was picked, nor what is done where it
 // cannot be entered (run/call.ts).
+import { say } from '../../base/say';
 import { OneOfCells } from '../values/one-of-cells';
 import type { Span } from '../../base/span';
 import type { Value } from '../../values/value';
@@ -116,7 +117,7 @@ function result(m: Machine, entity: FunctionEntity, scope: Scope): Value {
   return mergeValues(m, values, {
     name: decl.name,
     kind: 'branch',
-    why: `what \`${decl.name}\` returns depends on a condition that is not known`,
+    why: say`what \`${decl.name}\` returns depends on a condition that is not known`,
     at: decl.nameSpan,
   });
 }

@@ -1,5 +1,6 @@
 // Evaluates expressions. One function per kind of node; what calls mean is in call.ts, what names mean in names.ts.
 // An expression that is a type gives a TypeOf. What cannot be known gives Unknown with the first reason.
+import { say } from '../../base/say';
 import { dyn, withLongLong, withSign } from '../../algebra/leaf';
 import { BugError } from '../../base/assert';
 import type { Expr } from '../../ir/program';
@@ -67,7 +68,7 @@ function locatedOf(m: Machine, e: Expr, scope: Scope): Located {
 }
 
 function tooNested(m: Machine, e: Expr, scope: Scope): Value {
-  const why = 'the expression is nested too deeply';
+  const why = say`the expression is nested too deeply`;
   if (!isRepeatable(e)) loseVisible(m, scope, why, e.span);
   return unknown('depth', why, e.span);
 }
@@ -144,7 +145,7 @@ function locateNode(m: Machine, e: Expr, scope: Scope): Located | undefined {
 
 function thisAt(e: Expr, scope: Scope): Located {
   const place = selfOf(scope);
-  return { value: place?.read() ?? unknown('unsupported', '`this` outside of a member function', e.span), place };
+  return { value: place?.read() ?? unknown('unsupported', say`\`this\` outside of a member function`, e.span), place };
 }
 
 function evaluateNode(m: Machine, e: Expr, scope: Scope): Value {
@@ -238,9 +239,9 @@ function lambdaValue(m: Machine, e: Expr & { is: 'Lambda' }, scope: Scope): Valu
  *  modelled. */
 function callUncalled(m: Machine, lambda: Value, e: Expr & { is: 'Lambda' }): void {
   const args = e.params.map(({ name = '', pack, span }) => ({
-    value: pack ? unboundPack(name, span) : unknown('symbol', `nothing known calls this lambda`, span, [name]),
+    value: pack ? unboundPack(name, span) : unknown('symbol', say`nothing known calls this lambda`, span, [name]),
     span,
   }));
   m.hasOpenTypes ||= e.params.some(({ pack }) => pack);
-  m.supposing('nothing known calls this lambda', e.span, () => callValue(m, lambda, args, e.span).value);
+  m.supposing(say`nothing known calls this lambda`, e.span, () => callValue(m, lambda, args, e.span).value);
 }

@@ -1,4 +1,5 @@
 // Fold expressions ([expr.prim.fold]). names/packs.ts gives the elements of packs.
+import { say } from '../../base/say';
 import { dyn } from '../../algebra/leaf';
 import type { Expr } from '../../ir/program';
 import type { Value } from '../../values/value';
@@ -22,7 +23,7 @@ export function foldValue(m: Machine, e: Expr & { is: 'Fold' }, scope: Scope): V
   const init = e.init ? [evaluate(m, e.init, scope)] : [];
   const all = e.left ? [...init, ...values] : [...values, ...init];
   if (e.op === ',') return all[all.length - 1] ?? { is: 'void' };
-  if (all.length === 0) return unknown('unsupported', 'a fold over nothing', e.span);
+  if (all.length === 0) return unknown('unsupported', say`a fold over nothing`, e.span);
   const combine = (a: Value, b: Value): Value => operate(m, e, promoted(a), promoted(b));
   return e.left ? all.reduce(combine) : all.reduceRight((right, left) => combine(left, right));
 }

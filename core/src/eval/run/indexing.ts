@@ -1,4 +1,5 @@
 // `object[i]`: elements of memory, of arrays whose elements are known, of objects with `operator[]`.
+import { say } from '../../base/say';
 import { dyn } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import { callOperator, lookupMethod } from '../../builtins/index';
@@ -63,12 +64,12 @@ function pointedElement(m: Machine, e: Expr & { is: 'Index' }, address: Value, i
   if (n !== undefined)
     return (
       (cell && restingOn(cell.read(), assumptionsBehind(index))) ??
-      unknown('input', 'this is outside of the array', e.span)
+      unknown('input', say`this is outside of the array`, e.span)
     );
   const array = cell?.whole?.read();
   return cell?.whole && array !== undefined && isArray(array)
     ? elementAt(m, array, index, cell.whole.name, e.span)
-    : unknown('input', 'the index is not known', e.span);
+    : unknown('input', say`the index is not known`, e.span);
 }
 
 /** An object of the program, by its `operator[]`. */

@@ -1,5 +1,6 @@
 // A statement that takes too much is left out: the names that it declares are unknown, the variables that it may have
 // changed lose their values, and whether it has left the function or a loop is unknown.
+import { say } from '../../base/say';
 import type { Span } from '../../base/span';
 import type { Alias, Bindings, Let, Stmt } from '../../ir/program';
 import { walk } from '../../ir/walk';
@@ -47,7 +48,7 @@ function declareUnknown(m: Machine, s: Stmt, scope: Scope, value: Unknown): void
 /** The evaluation of `code` was given up: declarations that it did not reach say so, unless they are seen elsewhere. */
 export function noteUnreached(m: Machine, code: Stmt, why: string): void {
   if (m.mode.silent) return;
-  const value = (at: Span): Unknown => unknown('budget', `${why}: this was not reached`, at);
+  const value = (at: Span): Unknown => unknown('budget', say`${why}: this was not reached`, at);
   for (const { span, declared, role } of declarationsIn(code)) {
     for (const { name, nameSpan } of declared) m.recorder.unreached(nameSpan, role, name, span.start, value(nameSpan));
   }

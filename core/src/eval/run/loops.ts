@@ -1,5 +1,6 @@
 // Loops. The first iteration is shown. The others are evaluated silently, and only where an iteration writes variables
 // that outlive the loop: until it ends, or until it takes too long; then those variables become symbols.
+import { say } from '../../base/say';
 import { dyn } from '../../algebra/leaf';
 import type { Counted } from '../../analysis';
 import type { Span } from '../../base/span';
@@ -220,7 +221,7 @@ function markFirst(m: Machine, l: Loop): boolean {
     }
     const id = m.recorder.assume({
       kind: 'loop',
-      text: `${cell.name} = ${value.n}, the first iteration`,
+      text: say`${cell.name} = ${value.n}, the first iteration`,
       at: l.span,
       ...(l.counts && { counts: { ...l.counts, first: value.n } }),
     });
@@ -315,7 +316,7 @@ function forgotten(m: Machine, cell: Cell, at: Span): Value {
   return forget(m, cell, {
     name: cell.name,
     kind: 'loop',
-    why: `${cell.name} changes in a loop whose end is not known`,
+    why: say`${cell.name} changes in a loop whose end is not known`,
     at,
   });
 }

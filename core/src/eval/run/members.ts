@@ -1,4 +1,5 @@
 // `object.member`, `*pointer` and `&variable`: their values, and the variables that they name.
+import { say } from '../../base/say';
 import { withSign } from '../../algebra/leaf';
 import type { Expr } from '../../ir/program';
 import type { Unknown, Value } from '../../values/value';
@@ -43,7 +44,7 @@ export function memberAt(
   // CUDA's libraries give pointers of their classes, which are plain pointers here.
   if (hasNoMembers(value) && !('is' in value && value.is === 'pointer' && (e.arrow || e.id === 'get')))
     return {
-      value: illFormed('undeclared', `this type has no member \`${e.id}\``, e.idSpan, [e.id]),
+      value: illFormed('undeclared', say`this type has no member \`${e.id}\``, e.idSpan, [e.id]),
       place: undefined,
     };
   const place = address ?? object.place;
@@ -108,10 +109,10 @@ function memberOfValue(
       const declared = ofDeclaredType(m, instance, e);
       if (declared) return declared;
       const fail = isWhollyKnown(instance) ? illFormed : unknown;
-      return fail('undeclared', `\`${value.name}\` has no member \`${e.id}\``, e.idSpan, [e.id]);
+      return fail('undeclared', say`\`${value.name}\` has no member \`${e.id}\``, e.idSpan, [e.id]);
     }
   }
-  if (lacks(value, e.id)) return illFormed('undeclared', `this type has no member \`${e.id}\``, e.idSpan, [e.id]);
+  if (lacks(value, e.id)) return illFormed('undeclared', say`this type has no member \`${e.id}\``, e.idSpan, [e.id]);
   return (
     builtinField(m, value, e.id, e.span) ??
     component(m, value, place, e) ??
@@ -130,7 +131,7 @@ function ofDeclaredType(m: Machine, instance: ClassInstance, e: Expr & { is: 'Me
     return undefined;
   }
   const type = m.silently(() => fieldExample(m, field, instance.scope));
-  const value = unknown('input', `nothing gives \`${e.id}\` a value here`, e.idSpan, [e.id]);
+  const value = unknown('input', say`nothing gives \`${e.id}\` a value here`, e.idSpan, [e.id]);
   return isUnknown(type) ? value : { ...value, type };
 }
 
@@ -151,7 +152,7 @@ function qualifyingClass(m: Machine, of: Expr, value: Value, scope: Scope): Clas
   const written = classOf(named);
   if (!instance || (!written && !isUnknown(named))) return undefined;
   if (written && (written === instance || derivesFrom(instance, written))) return written;
-  return isUnknown(named) ? named : unknown('unsupported', 'which base this is of is not known', of.span);
+  return isUnknown(named) ? named : unknown('unsupported', say`which base this is of is not known`, of.span);
 }
 
 /** A member function that is not virtual is that of the declared class; a qualified one is that of the class that is
@@ -181,7 +182,7 @@ function component(m: Machine, value: Value, place: Cell | undefined, e: Expr & 
   if (of === 'float' || of === 'double') return { is: 'scalar', type: of, bits: of === 'float' ? 32 : 64 };
   const name = `${place?.name ?? value.type}.${e.id}`;
   return withSign(
-    m.unknownInt(name, `${name} is a part of a vector`, 'input', e.idSpan, of.startsWith('long') ? 64 : 32),
+    m.unknownInt(name, say`${name} is a part of a vector`, 'input', e.idSpan, of.startsWith('long') ? 64 : 32),
     unsigned === 'u' ? true : undefined,
   );
 }
@@ -199,10 +200,10 @@ export function dereference(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope)
   if (cell) return { value: cell.read(), place: cell };
   if (isOptional(value))
     return {
-      value: value.fields.get('#value') ?? unknown('input', 'the optional may be empty here', e.span),
+      value: value.fields.get('#value') ?? unknown('input', say`the optional may be empty here`, e.span),
       place: undefined,
     };
-  if (isNoPointer(value)) return { value: illFormed('unsupported', 'this is no pointer', e.span), place: undefined };
+  if (isNoPointer(value)) return { value: illFormed('unsupported', say`this is no pointer`, e.span), place: undefined };
   // `*this`, `*static_cast<Self*>(this)`: a pointer to an object of the program is the object, of which the place is
   // known.
   const isObject = e.arg.is === 'This' || (classOf(value) !== undefined && !isRepeatable(e.arg));
@@ -224,7 +225,7 @@ export function elementOf(m: Machine, value: Value, e: Expr): Value {
   if (!isTuple(element) && (element.is === 'dynamic' || element.is === 'scalar'))
     return { is: 'element', pointer: value };
   if (!isTuple(element) && element.is === 'tag') return element;
-  return unknown('input', 'the contents of memory are not known before the program runs', e.span);
+  return unknown('input', say`the contents of memory are not known before the program runs`, e.span);
 }
 
 /** The variable that a function of the library gives back as a reference: what it is given, or an element of that. */

@@ -1,5 +1,6 @@
 // Expressions with an operator: their operands are evaluated here, as are assignment, `?:`, `&&` and `||`. What an
 // operator computes from values is in types/arithmetic.ts.
+import { say } from '../../base/say';
 import { OneOfCells } from '../values/one-of-cells';
 import { dyn, withLongLong, withSign } from '../../algebra/leaf';
 import { elementAt } from '../../base/assert';
@@ -75,7 +76,7 @@ function floatUnary(op: string, arg: Extract<Value, { is: 'scalar' }>): Value {
   if (op === '-' && arg.n !== undefined) return { ...arg, n: -arg.n };
   if (op === '!' && arg.n !== undefined) return boolean(dyn(arg.n === 0 ? 1 : 0));
   if (op === '~' && hasNoMembers(arg) && !isIntegerType(arg))
-    return illFormed('unsupported', '`~` is not for floating-point numbers');
+    return illFormed('unsupported', say`\`~\` is not for floating-point numbers`);
   const { n: _n, ...unknownNumber } = arg;
   return op === '+' ? arg : unknownNumber;
 }
@@ -192,7 +193,7 @@ function isPlain(e: Expr): boolean {
 /** `std::cin >> n` changes n. */
 function readStream(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): Value {
   const cell = namedPlace(m, e.right, scope);
-  if (cell) loseCell(m, cell, `${cell.name} is read from input`, e.span);
+  if (cell) loseCell(m, cell, say`${cell.name} is read from input`, e.span);
   return { is: 'void' };
 }
 
@@ -214,7 +215,7 @@ export function conditionalAt(m: Machine, e: Expr & { is: 'Conditional' }, scope
     value: mergeValues(m, [a, b], {
       name: choiceName(e),
       kind: 'branch',
-      why: 'it depends on a condition that is not known',
+      why: say`it depends on a condition that is not known`,
       at: e.cond.span,
       condition: true,
     }),
@@ -239,7 +240,7 @@ function anyOf(m: Machine, e: Expr & { is: 'Conditional' }, scope: Scope): Locat
   const value = mergeValues(m, [common(m, then, other), common(m, other, then)], {
     name: choiceName(e),
     kind: 'branch',
-    why: 'it depends on a condition that is not known',
+    why: say`it depends on a condition that is not known`,
     at: e.cond.span,
     condition: true,
   });
@@ -253,10 +254,10 @@ function eitherWay<T>(m: Machine, ways: readonly (() => T)[], at: Span): readonl
   const before = m.temporaries.count;
   const ends = forks(
     m,
-    ways.map((run) => () => m.supposing('a condition that is not known', at, run, { condition: true })),
+    ways.map((run) => () => m.supposing(say`a condition that is not known`, at, run, { condition: true })),
   );
   join(m, ends, at);
-  if (m.temporaries.count > before) loseLasting(m, 'an object may have been made here, and may end', at);
+  if (m.temporaries.count > before) loseLasting(m, say`an object may have been made here, and may end`, at);
   m.temporaries.forget(before);
   return ends.map(({ given }) => given);
 }
@@ -288,7 +289,7 @@ export function loadedOperand(m: Machine, given: Value, e: Expr): Value {
   if (isTuple(value) || value.is !== 'element') return value;
   const { element } = value.pointer;
   return !isTuple(element) && element.is === 'dynamic'
-    ? withSign(m.unknownInt('*', 'read from memory', 'input', e.span, element.bits), element.unsigned)
+    ? withSign(m.unknownInt('*', say`read from memory`, 'input', e.span, element.bits), element.unsigned)
     : element;
 }
 

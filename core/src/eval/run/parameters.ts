@@ -1,4 +1,5 @@
 // Binds the parameters of a function to arguments: references share the caller's cell, the rest are converted copies.
+import { say } from '../../base/say';
 import type { Expr, Func, Param } from '../../ir/program';
 import type { Qualifiers, Value } from '../../values/value';
 import { categoryOf, declaredAs } from '../overload/categories';
@@ -60,7 +61,7 @@ function endWithCall(m: Machine, cell: VarCell): void {
 function defaultArg(m: Machine, param: Param, scope: Scope): Arg {
   const value = param.default
     ? evaluate(m, param.default, scope)
-    : unknown('unsupported', 'this argument is missing', param.span);
+    : unknown('unsupported', say`this argument is missing`, param.span);
   return { value, span: param.span };
 }
 

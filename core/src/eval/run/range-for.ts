@@ -1,5 +1,6 @@
 // `for (auto& x : range)`: over a list or array whose elements are known, element by element; over anything else, once
 // with an unknown element. Other loops are in loops.ts.
+import { say } from '../../base/say';
 import type { Span } from '../../base/span';
 import type { Expr, Stmt } from '../../ir/program';
 import { isWrittenReference } from '../../ir/spelled';
@@ -42,7 +43,7 @@ function loseRange(m: Machine, range: Value, cell: Cell | undefined, span: Span)
 
 /** The loop has no iteration here; another call of the function may have one. */
 function overNothing(m: Machine, { variable: { name, nameSpan, span } }: Stmt & { is: 'RangeFor' }): Flow {
-  const why = unknown('loop', `the range that \`${name}\` runs through is empty`, nameSpan);
+  const why = unknown('loop', say`the range that \`${name}\` runs through is empty`, nameSpan);
   if (!m.mode.silent) m.recorder.unreached(nameSpan, 'declaration', name, span.start, why);
   return 'next';
 }
@@ -102,7 +103,7 @@ function declared(type: Expr): { readonly written?: Qualifiers } {
 
 function overUnknown(m: Machine, s: Stmt & { is: 'RangeFor' }, scope: ScopeType): Flow {
   const { name, nameSpan, type, span } = s.variable;
-  const cell = new VarCell(name, unknown('loop', `\`${name}\` takes each element of a range`, nameSpan));
+  const cell = new VarCell(name, unknown('loop', say`\`${name}\` takes each element of a range`, nameSpan));
   scope.names.set(name, { kind: 'variable', cell, at: nameSpan, ...declared(type) });
   m.record(nameSpan, 'declaration', cell.read(), { name, start: span.start });
   const [inner, mark, { jumps }] = [nextCell(), m.trace.mark(), m.frame];
@@ -134,7 +135,11 @@ function ofFirst(m: Machine, element: Value, count: number, at: Span): Value {
 }
 
 function firstOf(m: Machine, count: number, at: Span): number {
-  return m.recorder.assume({ kind: 'loop', text: `the first of the ${count} elements that the loop runs through`, at });
+  return m.recorder.assume({
+    kind: 'loop',
+    text: say`the first of the ${count} elements that the loop runs through`,
+    at,
+  });
 }
 
 function countingFor(s: Stmt & { is: 'RangeFor' }): Stmt & { is: 'For' } {

@@ -2,6 +2,7 @@
 // it is made where the caller wants it and neither copied nor ended. Clauses [class.copy.elision], [stmt.return]. Where
 // compilers or versions of the language differ in that, and it runs code of the program, what that code writes is not
 // known.
+import { say } from '../../base/say';
 import type { Expr, Let, Return, Stmt } from '../../ir/program';
 import { type Node, walk } from '../../ir/walk';
 import type { Value } from '../../values/value';
@@ -36,7 +37,7 @@ export function returnedObject(m: Machine, e: Expr, { value, place }: Located, s
     case 'moved':
       return copied(m, value, place, how === 'moved' && !place.fixed, e.span);
     case 'unclear': {
-      const why = 'whether an object that is returned is copied, moved or neither is up to the compiler';
+      const why = say`whether an object that is returned is copied, moved or neither is up to the compiler`;
       loseLasting(m, why, e.span);
       if (!copiesByCode(value)) return value;
       loseWhole(m, place, why, e.span);

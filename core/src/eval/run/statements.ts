@@ -1,5 +1,6 @@
 // Executes statements. A branch on an unknown condition is evaluated both ways on forks of the state, which are then
 // joined. Loops are in loops.ts, declarations in declare.ts.
+import { say } from '../../base/say';
 import type { Span } from '../../base/span';
 import type { Stmt, Switch } from '../../ir/program';
 import type { Value } from '../../values/value';
@@ -26,7 +27,7 @@ import { executeAll, noteSkipped, noteSkippedRest } from './skips';
 export function execute(m: Machine, s: Stmt, scope: ScopeType): Flow {
   m.budget.step();
   if (m.budget.isNested()) {
-    const why = 'the statements are nested too deeply';
+    const why = say`the statements are nested too deeply`;
     loseVisible(m, scope, why, s.span);
     m.frame.pending.push(unknown('depth', why, s.span));
     return 'next';
@@ -97,7 +98,7 @@ function executeNode(m: Machine, s: Stmt, scope: ScopeType): Flow {
 /** Statements between a goto and its label are evaluated as if the goto were not there. The state at a label is
  *  unknown. */
 function executeJump(m: Machine, s: Stmt & { is: 'Jump' }, scope: ScopeType): Flow {
-  if (s.how === 'label') loseVisible(m, scope, 'a goto may lead here', s.span);
+  if (s.how === 'label') loseVisible(m, scope, say`a goto may lead here`, s.span);
   return s.how === 'break' || s.how === 'continue' ? s.how : 'next';
 }
 
@@ -160,16 +161,17 @@ function dependsOnThread(m: Machine, cond: Value): boolean {
 /** Shows a branch that other threads take. It changes nothing but variables that threads share, whose values become
  *  unknown. */
 function aside(m: Machine, s: Stmt, scope: ScopeType, at: Span): void {
-  const id = m.recorder.assume({ kind: 'branch', text: 'a branch that the sample thread does not take', at });
+  const id = m.recorder.assume({ kind: 'branch', text: say`a branch that the sample thread does not take`, at });
   const run = (): Flow => m.within({ extra: [...m.mode.extra, id] }, () => execute(m, s, new Scope(scope)));
   const { written } = m.state.discard(run);
-  for (const cell of written) if (m.isShared(cell)) loseCell(m, cell, `${cell.name} is written by other threads`, at);
+  for (const cell of written)
+    if (m.isShared(cell)) loseCell(m, cell, say`${cell.name} is written by other threads`, at);
 }
 
 /** Executes each way that an unknown condition may go on a fork of the state, and joins the forks. */
 function either(m: Machine, ways: readonly (() => Flow)[], at: Span): Flow {
   const { extra, ways: around } = m.mode;
-  const id = m.recorder.assume({ kind: 'branch', text: 'a condition that is not known', at, condition: true });
+  const id = m.recorder.assume({ kind: 'branch', text: say`a condition that is not known`, at, condition: true });
   return joined(
     m,
     m.within({ extra: [...extra, id], ways: around + 1 }, () => forks(m, ways)),
@@ -246,7 +248,7 @@ export function openValue(m: Machine, cell: Cell, at: Span): Value {
   return forget(m, cell, {
     name: cell.name,
     kind: 'branch',
-    why: `${cell.name} depends on a condition that is not known`,
+    why: say`${cell.name} depends on a condition that is not known`,
     at,
   });
 }

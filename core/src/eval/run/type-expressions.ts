@@ -1,4 +1,5 @@
 // Expressions with a type in them: casts, decltype, sizeof, pointers and arrays, `T{…}`.
+import { say } from '../../base/say';
 import { dyn, hole, withSign } from '../../algebra/leaf';
 import type { Expr } from '../../ir/program';
 import { sizeofBits } from '../../values/scalars';
@@ -159,7 +160,7 @@ export function wrapType(m: Machine, e: Expr & { is: 'Wrap' }, scope: Scope): Va
   if (why !== undefined) return illFormed('unsupported', why, e.span);
   if (e.how === 'const' || e.how === 'ref' || e.how === 'rvalue-ref')
     return qualified(inner, qualifiersOf(type), e.how);
-  if (e.how === 'volatile') return unknown('unsupported', '`volatile` types are not modelled', e.span);
+  if (e.how === 'volatile') return unknown('unsupported', say`\`volatile\` types are not modelled`, e.span);
   const constant = qualifiersOf(type).constant;
   const pointer: Pointer = {
     is: 'pointer',
@@ -173,7 +174,7 @@ export function wrapType(m: Machine, e: Expr & { is: 'Wrap' }, scope: Scope): Va
     const size = e.size ? evaluate(m, e.size, scope) : hole(64);
     return { is: 'type', of: { ...pointer, length: boundOf(size) } };
   }
-  return unknown('unsupported', 'function types are not modelled', e.span);
+  return unknown('unsupported', say`function types are not modelled`, e.span);
 }
 
 /** The bound of an array, which is a number of one type, whatever type it is written with ([dcl.array]/1). */
@@ -184,10 +185,10 @@ function boundOf(size: Value): Value {
 /** Types that do not exist ([dcl.ptr]/4, [dcl.ref]/1, [dcl.array]/4). */
 function forbidden(how: (Expr & { is: 'Wrap' })['how'], of: Value, { ref, vague }: Qualifiers): string | undefined {
   if (vague) return undefined;
-  if (ref !== undefined && (how === 'pointer' || how === 'array')) return 'there are no pointers to references';
+  if (ref !== undefined && (how === 'pointer' || how === 'array')) return say`there are no pointers to references`;
   const isReference = how === 'ref' || how === 'rvalue-ref';
   return ref === undefined && isVoid(of) && (isReference || how === 'array')
-    ? 'there are no references to void, and no arrays of it'
+    ? say`there are no references to void, and no arrays of it`
     : undefined;
 }
 
@@ -202,7 +203,7 @@ function qualified(inner: Value, written: Qualifiers, how: 'const' | 'ref' | 'rv
 function unlessCopied(m: Machine, given: readonly Arg[]): Value | undefined {
   const one = given.find(({ value, cell }) => cell && isObserved(value));
   if (!one) return undefined;
-  const why = 'how often the objects of this list are copied is not followed';
+  const why = say`how often the objects of this list are copied is not followed`;
   loseLasting(m, why, one.span);
   return unknown('unsupported', why, one.span);
 }

@@ -1,5 +1,6 @@
 // Code that the front end could not read, or does not lower (`new`, `delete`, `throw`): the variables that it sets,
 // hands on or takes the address of lose their values.
+import { say } from '../../base/say';
 import type { Opaque, OpaqueStmt } from '../../ir/program';
 import { loseCell } from '../memory/losing';
 import { loseLasting } from '../memory/reach';
@@ -17,10 +18,10 @@ export function loseTouched(m: Machine, { touched, span }: Opaque | OpaqueStmt, 
     if (entity?.kind !== 'variable') continue;
     const target = targetOf(entity.cell.read());
     const cells = target?.kind === 'address' ? [outermostArray(target.cell), entity.cell] : [entity.cell];
-    for (const cell of cells) loseCell(m, cell, `${cell.name} is used in code that is not followed`, span);
+    for (const cell of cells) loseCell(m, cell, say`${cell.name} is used in code that is not followed`, span);
   }
   if (!touched.lasting) return;
-  const why = 'objects begin or end here that are not followed';
+  const why = say`objects begin or end here that are not followed`;
   loseLasting(m, why, span);
   const [, made] = /\bnew\s+(?:\w+::)*(\w+)/.exec(m.files.get(span.file)?.text.slice(span.start, span.end) ?? '') ?? [];
   // What it makes may end at any time from here on.

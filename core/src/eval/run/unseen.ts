@@ -1,5 +1,6 @@
 // Calls of functions that are declared but whose body is in another file: what they may write to is unknown after the
 // call.
+import { say } from '../../base/say';
 import type { Func, Param } from '../../ir/program';
 import type { Value } from '../../values/value';
 import { loseCell } from '../memory/losing';
@@ -15,15 +16,20 @@ import { unknown } from '../values/unknown';
  *  and of its result nothing is known but a type that says all. */
 export function callDeclared(m: Machine, { decl }: FunctionEntity, scope: Scope, args: readonly Arg[]): Value {
   if (m.mode.unevaluated) return declaredType(m, decl, scope);
-  const why = `the body of \`${decl.name}\` is not in this file or the headers it includes`;
+  const why = say`the body of \`${decl.name}\` is not in this file or the headers it includes`;
   for (const [i, arg] of args.entries()) {
     const param = decl.params[i] ?? decl.params[decl.params.length - 1];
     const cell = param && writable(param, arg);
-    if (cell) loseCell(m, cell, `${cell.name} is passed to \`${decl.name}\`: ${why}`, arg.span);
+    if (cell) loseCell(m, cell, say`${cell.name} is passed to \`${decl.name}\`: ${why}`, arg.span);
   }
   loseThrough(m, decl.name, args, why);
   if (scope.self && !decl.const && !decl.static)
-    loseCell(m, scope.self, `${scope.self.name || 'the object'} is changed by \`${decl.name}\`: ${why}`, decl.nameSpan);
+    loseCell(
+      m,
+      scope.self,
+      say`${scope.self.name || say`the object`} is changed by \`${decl.name}\`: ${why}`,
+      decl.nameSpan,
+    );
   if (!decl.device && !decl.kernel && !decl.constexpr) loseLasting(m, why, decl.nameSpan);
   const example = decl.returns && !isAuto(decl.returns) ? typeExample(m, decl.returns, scope) : undefined;
   if (example !== undefined && !isUnknown(example) && isStaticType(example)) return example;
@@ -34,7 +40,7 @@ export function callDeclared(m: Machine, { decl }: FunctionEntity, scope: Scope,
 function declaredType(m: Machine, decl: Func, scope: Scope): Value {
   const deduced = unknown(
     'include',
-    `what \`${decl.name}\` returns follows from its body, which is not here`,
+    say`what \`${decl.name}\` returns follows from its body, which is not here`,
     decl.nameSpan,
     [decl.name],
   );

@@ -1,6 +1,7 @@
 // Declarations of variables: what a variable holds first, by its type and its initialiser, and which declarations give
 // another name to a variable that exists. Knows no other kind of declaration, nor when one is evaluated
 // (run/declare.ts).
+import { say } from '../../base/say';
 import { enumerationOf } from '../values/enumerations';
 import { dyn } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
@@ -117,7 +118,7 @@ function aliased(m: Machine, s: Let, scope: Scope, written: Qualifiers | undefin
   if (isRepeatable(init) && !namedPlace(m, init, scope)) return undefined;
   const { value, place } = locate(m, init, scope);
   if (perhaps && place) {
-    const why = `whether \`${s.name}\` is a reference is not known here`;
+    const why = say`whether \`${s.name}\` is a reference is not known here`;
     return new VarCell(s.name, unknown('unsupported', why, s.nameSpan, [s.name]));
   }
   // A reference to a bit-field is one to a copy ([dcl.init.ref]/5): only a reference to a constant takes it.
@@ -152,9 +153,10 @@ function isDeduced(type: Expr): boolean {
 
 function deducedValue(m: Machine, s: Let, scope: Scope): Value {
   const { init } = s;
-  if (init.how === 'none') return unknown('uninitialised', `\`${s.name}\` has no initial value`, s.nameSpan, [s.name]);
+  if (init.how === 'none')
+    return unknown('uninitialised', say`\`${s.name}\` has no initial value`, s.nameSpan, [s.name]);
   const e = init.how === 'copy' ? init.value : init.args[0];
-  if (!e) return unknown('uninitialised', `\`${s.name}\` has no initial value`, s.nameSpan, [s.name]);
+  if (!e) return unknown('uninitialised', say`\`${s.name}\` has no initial value`, s.nameSpan, [s.name]);
   const { value, place } = locate(m, e, scope);
   return loaded(m, isWrittenReference(s.type) ? value : copied(m, value, place, isMoved(e), s.span), s);
 }
@@ -164,7 +166,7 @@ function loaded(m: Machine, value: Value, s: Let): Value {
   if (isTuple(value) || value.is !== 'element') return value;
   const element = value.pointer.element;
   if (!isTuple(element) && element.is === 'dynamic')
-    return m.unknownInt(s.name, `${s.name} is read from memory`, 'input', s.nameSpan, element.bits);
+    return m.unknownInt(s.name, say`${s.name} is read from memory`, 'input', s.nameSpan, element.bits);
   return element;
 }
 
@@ -302,7 +304,7 @@ function uninitialised(m: Machine, s: Let, example: Value): Value {
     case 'dynamic':
     case 'scalar':
       if (s.memory === 'shared' || s.memory === 'device' || s.memory === 'constant')
-        return m.unknownInt(s.name, `${s.name} is in memory`, 'input', s.nameSpan);
+        return m.unknownInt(s.name, say`${s.name} is in memory`, 'input', s.nameSpan);
       return example.is === 'dynamic' ? noValue(s.name, s.nameSpan, example) : example;
     case 'array':
       return s.memory === 'local'
@@ -317,14 +319,14 @@ function uninitialised(m: Machine, s: Let, example: Value): Value {
     case 'callable':
       return enumerationOf(example)
         ? noValue(s.name, s.nameSpan, example)
-        : unknown('uninitialised', `\`${s.name}\` has no initial value`, s.nameSpan, [s.name]);
+        : unknown('uninitialised', say`\`${s.name}\` has no initial value`, s.nameSpan, [s.name]);
     default:
       return m.evaluator.begin(m, example, s.name, s.span);
   }
 }
 
 function noValue(name: string, at: Span, type: Value): Value {
-  return { ...unknown('uninitialised', `\`${name}\` has no value yet`, at, [name]), type };
+  return { ...unknown('uninitialised', say`\`${name}\` has no value yet`, at, [name]), type };
 }
 
 /** A pointer is named after the variable that it initialises; a number that `main` starts with is noted as an
@@ -347,7 +349,7 @@ function anchored(m: Machine, s: Let, value: Value): Value {
     return value;
   const id = m.recorder.assume({
     kind: 'default',
-    text: `${s.name} = ${value.n}, default of \`${s.name}\``,
+    text: say`${s.name} = ${value.n}, default of \`${s.name}\``,
     at: s.nameSpan,
   });
   return { ...value, from: [id] };

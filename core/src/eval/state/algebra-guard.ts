@@ -1,6 +1,7 @@
 // Runs builtins and catches what they throw; nothing else does. An `AlgebraError`, a rule of CuTe that the program
 // breaks, becomes an Unknown with that rule and a refusal for the checks. Any other exception is a bug of ours: it
 // becomes an Unknown too, so that it costs one value and not the file, and is kept in `bugs`.
+import { say } from '../../base/say';
 import { isRecord } from '../../base/record';
 import { type AlgebraError, unlessRefused } from '../../algebra/errors';
 import { Abandoned, Stopped, TooMuch } from '../../base/meter';
@@ -23,7 +24,7 @@ export function guarded(m: Machine, at: Span, compute: () => Value): Value {
   } catch (error) {
     if (isEnd(error)) throw error;
     m.bugs.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
-    return unknown('bug', 'CuTe Lens failed here; please report it', at);
+    return unknown('bug', say`CuTe Lens failed here; please report it`, at);
   }
 }
 
@@ -34,7 +35,7 @@ function bounded(m: Machine, at: Span, compute: () => Value): Value {
   const value = meter.within(unitsOfBuiltin, compute, (tooMuch) => unknown('budget', tooMuch.message, at));
   const parts = partsOf(value, maxParts);
   meter.spend(unitsOfPart * parts, 'parts');
-  return parts > maxParts ? unknown('budget', `it has more than ${maxParts} parts`, at) : value;
+  return parts > maxParts ? unknown('budget', say`it has more than ${maxParts} parts`, at) : value;
 }
 
 /** Exceptions that end more than this one value. */

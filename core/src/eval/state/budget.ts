@@ -2,6 +2,7 @@
 // measures time: steps and elements (on a meter), nested calls, nested expressions. What a program may spend grows with
 // its text. Each entry point has a share of that, each call and each statement a share of what is left around it, so
 // that one part cannot use up another's.
+import { say } from '../../base/say';
 import type { AnalyzeInput } from '../../analysis';
 import { type Ceiling, type Meter, TooMuch } from '../../base/meter';
 
@@ -46,7 +47,7 @@ const reservedLater = 1 / 2;
 export class Exhausted extends Error {
   override readonly name = 'Exhausted';
   constructor() {
-    super('no steps are left');
+    super(say`no steps are left`);
   }
 }
 
@@ -167,10 +168,10 @@ export class Budget {
   giveUp(error: TooMuch | 'stack' | 'size'): string {
     this.givenUp++;
     this.cuts++;
-    if (error === 'size') return 'makes something too large';
+    if (error === 'size') return say`makes something too large`;
     return error === 'stack'
-      ? 'is nested too deeply'
-      : `takes more than ${Math.floor(error.limit / unitsOfStep).toLocaleString('en-US')} steps`;
+      ? say`is nested too deeply`
+      : say`takes more than ${Math.floor(error.limit / unitsOfStep).toLocaleString('en-US')} steps`;
   }
 }
 

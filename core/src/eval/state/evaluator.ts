@@ -1,6 +1,7 @@
 // How lower rooms of the evaluator call higher ones without importing them: a template argument is an expression to
 // evaluate, a constructor executes statements. `Evaluator` is the interface, run/interpreter.ts implements it, the
 // machine holds the implementation, and the functions below call it. Knows no kind of expression, statement or value.
+import { say } from '../../base/say';
 import type { Span } from '../../base/span';
 import type { Expr, Stmt } from '../../ir/program';
 import type { Struct, Value } from '../../values/value';
@@ -169,8 +170,8 @@ export function typeExample(m: Machine, e: Expr, scope: Scope): Value {
 
 /** The example of the type that a type expression was evaluated to, without const and reference. */
 export function exampleOfType(value: Value, e: Expr): Value {
-  if (isTuple(value)) return unknown('unsupported', 'a type is needed here', e.span);
+  if (isTuple(value)) return unknown('unsupported', say`a type is needed here`, e.span);
   if (value.is === 'type') return value.of;
   if (value.is === 'unknown' || value.is === 'callable') return value;
-  return unknown('unsupported', 'a type is needed here', e.span);
+  return unknown('unsupported', say`a type is needed here`, e.span);
 }

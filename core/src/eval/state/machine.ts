@@ -2,6 +2,7 @@
 // (state.ts), the trace of what was seen (recorder.ts) and done (trace.ts), the budget, and what was declared.
 // Everything in eval/ is a function whose first argument is the machine. One machine serves one translation unit; those
 // of one call of analyze share mode, recorder and budget.
+import { say } from '../../base/say';
 import { dyn, type Dynamic, ofType, symbol, withSign } from '../../algebra/leaf';
 import type { AnalyzeInput, FactRole } from '../../analysis';
 import type { Meter } from '../../base/meter';
@@ -148,7 +149,7 @@ export class Machine {
     const fields = new Map<string, Value>();
     (['x', 'y', 'z'] as const).forEach((axis, i) => {
       const brief = `${name}.${axis} = ${at[i] ?? 0}`;
-      const id = this.recorder.assume({ kind, text: `${brief}, the sample ${kind}`, brief });
+      const id = this.recorder.assume({ kind, text: say`${brief}, the sample ${kind}`, brief });
       fields.set(axis, withSign(dyn(at[i] ?? 0, [id]), true));
     });
     return { is: 'struct', name: 'uint3', cls: undefined, fields };
@@ -176,7 +177,7 @@ export class Machine {
   /** The value of a variable that a write may or may not have changed. */
   private maybe(cell: Cell, value: Value): Value {
     const held = cell.read();
-    const why = `${cell.name} may be what is written to here`;
+    const why = say`${cell.name} may be what is written to here`;
     return held.is === 'dynamic' && held !== value
       ? ofType(this.unknownInt(cell.name, why, 'branch', undefined, held.bits), held)
       : unknown('branch', why, undefined, [cell.name]);
@@ -227,7 +228,7 @@ export class Machine {
   /** The value of an operand that the program does not evaluate. Its facts are recorded; its side effects are
    *  discarded. */
   aside<T>(as: 'speculative' | 'unevaluated', at: Span, run: () => T): T {
-    const supposed = (): T => this.supposing('an operand that the program does not evaluate', at, run);
+    const supposed = (): T => this.supposing(say`an operand that the program does not evaluate`, at, run);
     const { given } = this.state.fork(
       () => this.temporaries.within(() => this.within({ [as]: true }, supposed)),
       () => false,
@@ -266,7 +267,7 @@ export class Machine {
   openInt(name: string, at: Span, bits: 32 | 64): Dynamic {
     return symbol(
       this.names.fresh(name),
-      [this.recorder.assume({ kind: 'symbol', text: `${name} is a run-time argument`, at, name })],
+      [this.recorder.assume({ kind: 'symbol', text: say`${name} is a run-time argument`, at, name })],
       bits,
     );
   }

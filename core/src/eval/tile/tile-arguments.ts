@@ -1,6 +1,7 @@
 // What the parameters of a tile kernel hold inside of the kernel: an argument of the launch as the sample block sees
 // it, or names for what is open where nothing launches the kernel. Knows neither what binds the generics, nor what the
 // launcher refuses.
+import { say } from '../../base/say';
 import { unlessRefused } from '../../algebra/errors';
 import { dyn, type Int } from '../../algebra/leaf';
 import type { Expr, Param } from '../../ir/program';
@@ -58,13 +59,13 @@ function opened(m: Machine, param: Param, scope: Scope): Value {
   const example = isTuple(type) || type.is !== 'type' ? undefined : type.of;
   const name = param.name ?? '_';
   if (example === undefined || isTuple(example))
-    return unknown('symbol', `\`${name}\` is not known: nothing launches this kernel here`, param.span, [name]);
+    return unknown('symbol', say`\`${name}\` is not known: nothing launches this kernel here`, param.span, [name]);
   if (example.is === 'tile-tensor')
     return isExclusive(param) ? slab(m, openPartition(m, name, example, param)) : named(m, name, example, param);
   if (example.is === 'tile-partition')
     return { ...openPartition(m, name, { ...example.tensor, shape: example.tile }, param), where: 'device' as const };
   if (example.is === 'dynamic')
-    return m.unknownInt(name, `${name} is an argument of the launch`, 'input', param.nameSpan, example.bits);
+    return m.unknownInt(name, say`${name} is an argument of the launch`, 'input', param.nameSpan, example.bits);
   return example;
 }
 
@@ -85,7 +86,7 @@ function openPartition(m: Machine, name: string, tile: TileTensor, param: Param)
     tile: tile.shape,
     order: shape.map((_, i) => i),
     grid: shape.map((_, i) =>
-      m.unknownInt(`grid.${'xyz'[i] ?? i}`, 'the grid is set by the launch', 'symbol', param.nameSpan),
+      m.unknownInt(`grid.${'xyz'[i] ?? i}`, say`the grid is set by the launch`, 'symbol', param.nameSpan),
     ),
     bound: 'exact',
     where: 'device',
@@ -103,7 +104,7 @@ function named(m: Machine, name: string, tensor: TileTensor, param: Param): Tile
 function extent(m: Machine, name: string, axis: number, param: Param): Int {
   return m.unknownInt(
     `${name}.shape[${axis}]`,
-    `the extent of ${name} along axis ${axis} is set by the launch`,
+    say`the extent of ${name} along axis ${axis} is set by the launch`,
     'input',
     param.nameSpan,
   );

@@ -1,6 +1,7 @@
 // What the launcher of a tile kernel refuses: partitions that disagree on the grid, a grid that does not fit them,
 // arguments whose ranks or extents are not those that the kernel names. With it the grid that it launches. Knows
 // neither how generics are bound, nor how the kernel is entered.
+import { say } from '../../base/say';
 import { type AlgebraError, type RefusalData, spelled } from '../../algebra/errors';
 import { refused } from '../../values/refused';
 import { dyn, hole } from '../../algebra/leaf';
@@ -66,7 +67,9 @@ export function gridOfLaunch(m: Machine, state: LaunchState, given: readonly Giv
       m.recorder.refuse(state.grid.span, largerGrid(written, bound, name));
   }
   const most = given[0] && launchGrid(given[0].partition.grid);
-  const why = most ? `partition_prefix only bounds the grid by ${spellGrid(most)}` : 'no `&mut` tensor gives one';
+  const why = most
+    ? say`partition_prefix only bounds the grid by ${spellGrid(most)}`
+    : say`no \`&mut\` tensor gives one`;
   if (!state.grid && !first && !state.args.some(({ value }) => isUnknown(value)))
     m.recorder.refuse(
       state.span,
@@ -129,7 +132,7 @@ export function checkShape(m: Machine, param: Param, arg: Arg, type: Value | und
   const wanted = type.is === 'tile-tensor' ? type.shape : type.is === 'tile-partition' ? type.tile : undefined;
   if (!wanted) return;
   const got = value.is === 'tile-partition' ? value.tile : value.shape;
-  const name = param.name ?? 'the argument';
+  const name = param.name ?? say`the argument`;
   if (got.length !== wanted.length)
     m.recorder.refuse(
       arg.span,

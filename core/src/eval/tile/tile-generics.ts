@@ -1,6 +1,7 @@
 // What the generic parameters of a tile kernel are bound to: by `.generics`, by the extents of the arguments, or to
 // symbols where nothing binds them. The rules are the launcher's (tile/tile-launch.ts cites them); C++'s deduction has
 // no part in them. Knows neither the grid, nor how the kernel is entered.
+import { say } from '../../base/say';
 import { refused } from '../../values/refused';
 import { dyn, type Int } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
@@ -129,13 +130,15 @@ export function withSymbols(m: Machine, params: readonly TemplateParam[], bound:
     if (name === undefined || all.has(name) || param.kind !== 'value') continue;
     const define = m.input.assumptions.defines.get(name);
     const symbol = (id: string): Value =>
-      m.unknownInt(id, `${id} is a generic parameter that nothing binds here`, 'symbol', param.nameSpan);
+      m.unknownInt(id, say`${id} is a generic parameter that nothing binds here`, 'symbol', param.nameSpan);
     if (define) all.set(name, plain(evaluate(m, define, m.global)));
     else if (!isArray(param)) all.set(name, symbol(name));
     else if (lengthOf(param) > maxElements)
       all.set(
         name,
-        unknown('budget', `${name} has ${lengthOf(param)} elements, more than are looked at`, param.nameSpan, [name]),
+        unknown('budget', say`${name} has ${lengthOf(param)} elements, more than are looked at`, param.nameSpan, [
+          name,
+        ]),
       );
     else
       all.set(

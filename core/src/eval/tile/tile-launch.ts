@@ -1,6 +1,7 @@
 // Launches of the tile model: a call of a kernel is a value until something runs it. Then its generics are bound from
 // the arguments, the grid follows from the partitions, and the kernel is entered once, for the sample block. Rules and
 // their order: cutile-rs 0839fe4, cutile-macro/src/kernel_launcher_generator.rs and cutile/src/tile_kernel.rs.
+import { say } from '../../base/say';
 import { dyn } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import type { Expr, Param } from '../../ir/program';
@@ -121,11 +122,11 @@ export function enterUnlaunched(m: Machine, kernel: FunctionEntity, given: Bound
     given,
     (scope) => kernel.decl.params.map((param) => ({ value: unlaunched(m, param, scope), span: param.span })),
     {
-      label: `${kernel.decl.name} (not launched here)`,
+      label: say`${kernel.decl.name} (not launched here)`,
       at: kernel.decl.nameSpan,
       reached: false,
       grid: undefined,
-      origins: new Map([...given.keys()].map((name) => [name, 'the comment above'])),
+      origins: new Map([...given.keys()].map((name) => [name, say`the comment above`])),
     },
   );
 }
@@ -154,7 +155,7 @@ function enter(
 ): void {
   const { decl } = kernel;
   if (hasAllInstances(m)) return;
-  const values: readonly Value[] = grid ?? [unknown('symbol', 'nothing launches this kernel here', at)];
+  const values: readonly Value[] = grid ?? [unknown('symbol', say`nothing launches this kernel here`, at)];
   const params = ownTemplateParams(decl);
   const all = withSymbols(m, params, bound);
   const binds = params.flatMap(({ name = '' }) => {

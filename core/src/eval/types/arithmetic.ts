@@ -1,5 +1,6 @@
 // What operators compute from values: CuTe's integers and tuples by the builtins; floating-point numbers, texts,
 // addresses and pointers here. Operands are evaluated in run/operators.ts.
+import { say } from '../../base/say';
 import { isIntTuple } from '../../algebra/int_tuple';
 import { dyn, type Dynamic, hole, withLongLong } from '../../algebra/leaf';
 import { binary, unary } from '../../builtins/operators';
@@ -151,7 +152,7 @@ function addressArithmetic(
   const nothing = comparedWithNull(e.op, left, right);
   if (nothing) return nothing;
   if (/^[!=<>]=?$|^&&$|^\|\|$/.test(e.op))
-    return unknown('input', 'addresses are not known before the program runs', e.span);
+    return unknown('input', say`addresses are not known before the program runs`, e.span);
   const [address, amount] = l ? [left, right] : [right, left];
   const n = asNumber(amount);
   const moved = n !== undefined && /^[+-]$/.test(e.op) ? movedAddress(m, address, e.op === '-' ? -n : n) : undefined;
@@ -184,14 +185,14 @@ function pointerArithmetic(
   if (l?.null && r?.null && /^[!=]=$/.test(e.op)) return dyn(e.op === '==' ? 1 : 0);
   if (l && r)
     return /^(==|!=|<|>|<=|>=|&&|\|\|)$/.test(e.op)
-      ? unknown('input', 'addresses are not known before the program runs', e.span)
+      ? unknown('input', say`addresses are not known before the program runs`, e.span)
       : undefined;
   const pointer = l ?? r;
   const amount = l ? right : left;
   if (pointer?.null && asNumber(amount) === 0 && /^[!=]=$/.test(e.op)) return dyn(e.op === '==' ? 1 : 0);
   if (pointer?.null && /^(&&|\|\|)$/.test(e.op)) return binaryOnNull(m, e, left, right);
   if (pointer && /^(==|!=|&&|\|\|)$/.test(e.op))
-    return unknown('input', 'addresses are not known before the program runs', e.span);
+    return unknown('input', say`addresses are not known before the program runs`, e.span);
   if (!pointer || (e.op !== '+' && e.op !== '-')) return undefined;
   const offset = pointer.offset;
   if (!isOffset(offset)) return pointer;
@@ -287,11 +288,11 @@ function floatBinary(op: string, left: Single, right: Single): Value {
   const compare = comparisons.get(op);
   if (compare)
     return a === undefined || b === undefined
-      ? unknown('input', 'the number is not known before the program runs')
+      ? unknown('input', say`the number is not known before the program runs`)
       : dyn(compare(a, b) ? 1 : 0);
   const compute = arithmetic.get(op);
   if (/^(%|&|\||\^|<<|>>)$/.test(op) && [left, right].every(isPlainNumber))
-    return illFormed('unsupported', `\`${op}\` is not for floating-point numbers`);
+    return illFormed('unsupported', say`\`${op}\` is not for floating-point numbers`);
   const type = widerFloat(left, right);
   const base = { is: 'scalar' as const, type: type?.type ?? 'double', bits: type?.bits ?? 64 };
   if (!compute || a === undefined || b === undefined || !/^(float|double)$/.test(base.type)) return base;

@@ -1,5 +1,6 @@
 // Classes of the program: declaring them, choosing a specialisation, instantiating a template.
 // Members are evaluated when first asked for, so that recursive traits end where C++ lets them end.
+import { say } from '../../base/say';
 import { spend } from '../../base/meter';
 import type { Span } from '../../base/span';
 import type { Expr, Func, Let, Stmt, StructDecl, TemplateParam } from '../../ir/program';
@@ -67,15 +68,15 @@ export function instantiateClass(m: Machine, entity: ClassEntity, targs: readonl
     if (bad) return bad;
   }
   if (entity.primary && !takesArguments(primaryParams(entity), targs))
-    return illFormed('unsupported', `\`${entity.name}\` does not take these arguments`, span, [entity.name]);
-  if (m.budget.isDeep()) return unknown('depth', `\`${entity.name}\` refers to itself without end`, span);
+    return illFormed('unsupported', say`\`${entity.name}\` does not take these arguments`, span, [entity.name]);
+  if (m.budget.isDeep()) return unknown('depth', say`\`${entity.name}\` refers to itself without end`, span);
   const instance = m.budget.deeper(() => instanceOf(m, entity, targs));
   if (instance === 'unclear')
-    return unknown('unsupported', `which specialisation of \`${entity.name}\` is meant is not known`, span, [
+    return unknown('unsupported', say`which specialisation of \`${entity.name}\` is meant is not known`, span, [
       entity.name,
     ]);
   if (instance) return { is: 'type', of: exampleOf(instance) };
-  return illFormed('unsupported', `\`${entity.name}\` has no definition for these arguments`, span, [entity.name]);
+  return illFormed('unsupported', say`\`${entity.name}\` has no definition for these arguments`, span, [entity.name]);
 }
 
 /** The compiler needs the class complete here. Code that may be discarded needs nothing. */

@@ -1,4 +1,5 @@
 // Makes arrays from lists and from other arrays, element by element.
+import { say } from '../../base/say';
 import { spend } from '../../base/meter';
 import type { Span } from '../../base/span';
 import type { ArrayValue, Pointer, Value } from '../../values/value';
@@ -22,7 +23,7 @@ export function constructArray(m: Machine, example: ArrayValue, args: readonly V
   const { element } = example;
   if (given.some((part) => isPartOf(part, element))) return arrayOf(m, example, given, span);
   if (given.length > example.elements.length)
-    return unknown('unsupported', 'the elements of this array are not given one by one', span);
+    return unknown('unsupported', say`the elements of this array are not given one by one`, span);
   return { ...example, elements: example.elements.map((_, i) => elementOfType(m, given[i], element, span)) };
 }
 

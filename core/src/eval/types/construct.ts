@@ -1,4 +1,5 @@
 // Makes values of a type (`T{…}`, `T(…)`) and converts values to a type, as C++ does on initialisation.
+import { say } from '../../base/say';
 import { isIntTuple } from '../../algebra/int_tuple';
 import { dyn, type Dynamic, hole, withLongLong, withSign } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
@@ -44,7 +45,7 @@ export function construct(
   if (example.is === 'struct') return constructStruct(m, example, args, span, designators, given);
   const first = args[0];
   if (example.is === 'scalar' && isScalarPlaceholder(example))
-    return unknown('symbol', `the type \`${example.type}\` is not known: nothing instantiates this template`, span, [
+    return unknown('symbol', say`the type \`${example.type}\` is not known: nothing instantiates this template`, span, [
       example.type,
     ]);
   const built = constructBuiltin(example, args);
@@ -56,7 +57,7 @@ export function construct(
 
 /** A tuple whose elements refer to variables: what is written through it is not followed. */
 function referring(m: Machine, given: GivenArgs): Value {
-  const why = 'objects of tuples with references are not modelled';
+  const why = say`objects of tuples with references are not modelled`;
   for (const arg of given) if (arg?.cell) loseCell(m, arg.cell, why, arg.span);
   return unknown('unsupported', why);
 }
@@ -100,7 +101,7 @@ function constructLayout(m: Machine, example: Extract<Value, { is: 'layout' }>, 
   ] as const;
   const [madeShape, madeStride] = parts;
   if (isIntTuple(madeShape) && isIntTuple(madeStride)) return { is: 'layout', shape: madeShape, stride: madeStride };
-  return parts.find(isUnknown) ?? unknown('unsupported', 'a layout is made of integers and tuples of them');
+  return parts.find(isUnknown) ?? unknown('unsupported', say`a layout is made of integers and tuples of them`);
 }
 
 /** `Layout(x)`, `Tensor{x}`: a class template whose arguments follow from the one operand. */
@@ -138,7 +139,7 @@ function constructDeduced(
     );
   return args.length === 1 && only !== undefined
     ? only
-    : unknown('unsupported', `\`${example.name}\` cannot be deduced here`, span);
+    : unknown('unsupported', say`\`${example.name}\` cannot be deduced here`, span);
 }
 
 function constructStruct(
@@ -283,7 +284,7 @@ function numberOf(m: Machine, value: Value, example: Dynamic, name: string): Val
   if (isTuple(value))
     return value.length === 1 && value[0] !== undefined ? numberOf(m, value[0], example, name) : value;
   if (value.is === 'element')
-    return withSign(m.unknownInt('*', 'read from memory', 'input', undefined, bits), unsigned);
+    return withSign(m.unknownInt('*', say`read from memory`, 'input', undefined, bits), unsigned);
   if (value.is === 'dynamic') {
     const { narrow: _narrow, ...plain } = value;
     return value.n === undefined
@@ -293,12 +294,12 @@ function numberOf(m: Machine, value: Value, example: Dynamic, name: string): Val
   const n = asNumber(value);
   if (n === undefined && value.is === 'scalar')
     return withSign(
-      m.unknownInt(name, `${name} is made of a number that is not known`, 'input', undefined, bits),
+      m.unknownInt(name, say`${name} is made of a number that is not known`, 'input', undefined, bits),
       unsigned,
     );
-  if (n !== undefined && !Number.isFinite(n)) return unknown('input', `${n} is no integer`);
+  if (n !== undefined && !Number.isFinite(n)) return unknown('input', say`${n} is no integer`);
   if (n !== undefined && isOutside(value, n, bits, unsigned === true))
-    return { ...unknown('unsupported', `what an integer holds of ${n} is undefined`), type: hole(bits, unsigned) };
+    return { ...unknown('unsupported', say`what an integer holds of ${n} is undefined`), type: hole(bits, unsigned) };
   return n === undefined ? value : heldAs({ ...dyn(0), n: Math.trunc(n) }, bits, unsigned);
 }
 
@@ -320,11 +321,11 @@ function heldAs(number: Dynamic & { readonly n: number }, bits: 32 | 64, unsigne
   const { n } = number;
   if (bits === 64 && unsigned && n < 0)
     return {
-      ...unknown('unsupported', `${n} as an unsigned 64-bit integer does not fit 53 bits`),
+      ...unknown('unsupported', say`${n} as an unsigned 64-bit integer does not fit 53 bits`),
       type: hole(64, true),
     };
   if (!Number.isSafeInteger(n) && bits === 64)
-    return { ...unknown('unsupported', `${n} does not fit 53 bits`), type: hole(64, unsigned) };
+    return { ...unknown('unsupported', say`${n} does not fit 53 bits`), type: hole(64, unsigned) };
   const kept = bits === 64 ? n : unsigned ? n - 4294967296 * Math.floor(n / 4294967296) : wrapped(n);
   return withSign({ ...number, bits, n: kept }, unsigned);
 }

@@ -1,6 +1,7 @@
 // Copies and moves of objects: by the constructor that a class has for them, else member by member, so that members
 // that have one use it. Clauses [class.copy.ctor], [class.copy.elision]. Copies of lambdas have captures of their own.
 // A prvalue is not copied: it initialises its destination itself.
+import { say } from '../../base/say';
 import { likeTuple } from '../../values/standard-tuples';
 import type { Span } from '../../base/span';
 import type { Func } from '../../ir/program';
@@ -94,7 +95,7 @@ function copiedFrom(m: Machine, value: Value, from: Copying): Value {
 /** Copies to `to` what a class has of an object: by its constructor, else its bases, and then its members. */
 export function copyPart(m: Machine, part: ClassInstance, object: Struct, from: Copying, to: VarCell): void {
   if (takesAnything(part)) {
-    const why = `which constructor of \`${part.key}\` copies is not followed`;
+    const why = say`which constructor of \`${part.key}\` copies is not followed`;
     loseLasting(m, why, from.span);
     to.set(unknown('unsupported', why, from.span, [part.key]));
     return;

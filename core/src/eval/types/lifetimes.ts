@@ -1,6 +1,7 @@
 // The ends of objects: destructors run where a block ends, in the opposite order of construction, and for
 // temporaries where their full expression ends. Clauses [class.dtor], [class.temporary]. Only objects whose destruction
 // runs code of the program are kept track of. Objects that outlive `main` are never seen to end.
+import { say } from '../../base/say';
 import type { Span } from '../../base/span';
 import type { Expr, Func } from '../../ir/program';
 import type { Struct, Value } from '../../values/value';
@@ -77,7 +78,8 @@ export function endScope(m: Machine, scope: Scope, flow: Flow): Flow {
   if (!ends) return flow;
   while (ends.length > 0) {
     const cell = ends.pop();
-    if (cell && isUnknown(cell.read())) loseVisible(m, scope, `the end of \`${cell.name}\` is not followed`, nowhere);
+    if (cell && isUnknown(cell.read()))
+      loseVisible(m, scope, say`the end of \`${cell.name}\` is not followed`, nowhere);
     else if (cell) end(m, cell);
   }
   // An object that is what the function returns may be changed by the end of others.
@@ -97,7 +99,7 @@ export function end(m: Machine, cell: Cell): void {
   }
   if (!endsByCode(value)) return;
   // In which order the elements of a tuple end, libraries do not agree on.
-  if (isTuple(value) || isUnknown(value)) loseLasting(m, `the end of \`${cell.name}\` is not followed`, nowhere);
+  if (isTuple(value) || isUnknown(value)) loseLasting(m, say`the end of \`${cell.name}\` is not followed`, nowhere);
   else if (value.is === 'callable') for (const captured of capturedBy(value).reverse()) end(m, captured);
   else if (value.is === 'struct') {
     const instance = classOf(value);

@@ -1,5 +1,6 @@
 // What the members of an object begin with: their own initialisers, zeros where the object is value-initialised, and
 // numbers that nothing has set where it is only declared. Clauses [dcl.init], [class.base.init]. Knows no constructor.
+import { say } from '../../base/say';
 import { enumerationOf, enumerator, promotedEnumeration } from '../values/enumerations';
 import { dyn, withSign } from '../../algebra/leaf';
 import { spend } from '../../base/meter';
@@ -58,7 +59,7 @@ export function blank(
 
 /** A member that the constructor initialises, in its turn. */
 function notYet({ name, nameSpan }: Let): Value {
-  return unknown('uninitialised', `\`${name}\` has no value yet`, nameSpan, [name]);
+  return unknown('uninitialised', say`\`${name}\` has no value yet`, nameSpan, [name]);
 }
 
 /** Whether a class has a constructor that the program writes. */
@@ -131,7 +132,7 @@ function defaultOf(m: Machine, example: Value, field: Let, name: string): Value 
   if (enumeration) return enumerator(defaultOf(m, promotedEnumeration(enumeration), field, name), enumeration);
   if (example.is === 'dynamic')
     return withSign(
-      m.unknownInt(name, `${name} is not set here`, 'input', field.nameSpan, example.bits),
+      m.unknownInt(name, say`${name} is not set here`, 'input', field.nameSpan, example.bits),
       example.unsigned,
     );
   return example;

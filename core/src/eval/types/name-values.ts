@@ -1,5 +1,6 @@
 // The value that a name stands for: of a variable, a type, a template with its arguments, a member of a namespace or a
 // class. Where names are looked up is in names/names.ts.
+import { say } from '../../base/say';
 import { dyn } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import { nearestOperations } from '../../builtins/index';
@@ -149,12 +150,12 @@ function recordName(
 function defined(m: Machine, e: Expr & { is: 'Name' }, scope: Scope): Value | undefined {
   const [body, ...others] = [...m.files.values()].flatMap((program) => program.macros.get(e.id) ?? []);
   if (body && others.some((other) => other !== body && JSON.stringify(other) !== JSON.stringify(body)))
-    return unknown('undeclared', `\`${e.id}\` is a macro that files define in different ways`, e.span, [e.id]);
+    return unknown('undeclared', say`\`${e.id}\` is a macro that files define in different ways`, e.span, [e.id]);
   if (body) return evaluate(m, body, scope);
   const define = m.input.assumptions.defines.get(e.id);
   if (!define) return undefined;
   const value = evaluate(m, define, m.global);
-  const id = m.recorder.assume({ kind: 'pin', text: `${e.id} is given` });
+  const id = m.recorder.assume({ kind: 'pin', text: say`${e.id} is given` });
   return isDynamicIntValue(value) ? dyn(value.n ?? 0, [id], value.bits) : value;
 }
 
@@ -164,14 +165,14 @@ export function undeclared(m: Machine, id: string, e: Expr): Value {
   if (near.length > 0)
     return unknown(
       'undeclared',
-      `\`${id}\` is no operation of CuTe that is known here; the nearest are ${near.map((name) => `\`${name}\``).join(', ')}`,
+      say`\`${id}\` is no operation of CuTe that is known here; the nearest are ${near.map((name) => `\`${name}\``).join(', ')}`,
       e.span,
       [id],
     );
-  const hint = missing.length > 0 ? `; the include "${missing[0] ?? ''}" was not found` : '';
+  const hint = missing.length > 0 ? say`; the include "${missing[0] ?? ''}" was not found` : '';
   return unknown(
     'undeclared',
-    `\`${id}\` is not declared in this file or in the local headers it includes${hint}`,
+    say`\`${id}\` is not declared in this file or in the local headers it includes${hint}`,
     e.span,
     [id],
   );
@@ -234,7 +235,7 @@ function withArguments(
 /** A qualified name of the library that is not modelled. */
 function notModelled(m: Machine, e: ScopeExpr): Value {
   if (nearestOperations(e.id).length > 0) return undeclared(m, e.id, e);
-  return unknown('unsupported', `\`${spelled(e)}\` is not modelled`, e.span, [spelled(e)]);
+  return unknown('unsupported', say`\`${spelled(e)}\` is not modelled`, e.span, [spelled(e)]);
 }
 
 /** A class with arguments. Where the program only specialises a template of the library, the library has the rest. */
@@ -286,10 +287,10 @@ function qualified(
     case 'type':
       if (of.holds && e.id === 'type') return typeWith(of.example, of.holds);
       if (hasNoMembers(of.example) || lacks(of.example, e.id))
-        return illFormed('undeclared', `this type has no member \`${e.id}\``, e.span, [e.id]);
+        return illFormed('undeclared', say`this type has no member \`${e.id}\``, e.span, [e.id]);
       return (
         libraryMember(m, of.example, e.id, targs) ??
-        unknown('unsupported', `\`${e.id}\` of this type is not modelled`, e.span)
+        unknown('unsupported', say`\`${e.id}\` of this type is not modelled`, e.span)
       );
     case 'unknown':
       return of.value;
@@ -314,7 +315,7 @@ export function memberOfClass(
   const inherited = base === undefined ? undefined : libraryMember(m, base, id, targs);
   const data = inherited ?? dataMember(m, instance, id, e);
   const fail = isWhollyKnown(instance) ? illFormed : unknown;
-  return data ?? fail('undeclared', `\`${instance.key}\` has no member \`${id}\``, e.span, [id]);
+  return data ?? fail('undeclared', say`\`${instance.key}\` has no member \`${id}\``, e.span, [id]);
 }
 
 /** `T::member` without an object, in an operand that is not evaluated: its type ([expr.prim.id.general]). */
@@ -322,6 +323,6 @@ function dataMember(m: Machine, instance: ClassInstance, id: string, e: Expr): U
   const { field, owner } = declarationIn(instance, id) ?? {};
   if (!field || !owner) return undefined;
   const type = m.silently(() => fieldExample(m, field, owner.scope));
-  const value = unknown('input', `nothing gives \`${id}\` a value here`, e.span, [id]);
+  const value = unknown('input', say`nothing gives \`${id}\` a value here`, e.span, [id]);
   return isUnknown(type) ? value : { ...value, type };
 }

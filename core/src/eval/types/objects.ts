@@ -1,5 +1,6 @@
 // Objects of the program's classes: constructors, those of their bases, aggregates. guides.ts deduces the template
 // arguments that follow from operands.
+import { say } from '../../base/say';
 import type { Span } from '../../base/span';
 import type { Expr, Func, Let } from '../../ir/program';
 import type { Value } from '../../values/value';
@@ -47,11 +48,11 @@ export function constructClass(
 ): Value {
   const target = instance ?? deducedInstance(m, entity, args);
   if (!target || target === 'unclear')
-    return unknown('unsupported', `the template arguments of \`${entity.name}\` cannot be deduced here`, span, [
+    return unknown('unsupported', say`the template arguments of \`${entity.name}\` cannot be deduced here`, span, [
       entity.name,
     ]);
   need(m, target);
-  if (m.budget.isDeep()) return unknown('depth', `\`${entity.name}\` contains itself without end`, span);
+  if (m.budget.isDeep()) return unknown('depth', say`\`${entity.name}\` contains itself without end`, span);
   const hidden = hiddenMember(target);
   if (hidden !== undefined) return ofHidden(m, target, hidden, span);
   return m.budget.deeper(() => construction(m, target, args, span, designators, given));
@@ -60,7 +61,7 @@ export function constructClass(
 /** An object of a value that is converted to its class: no explicit constructor does that ([over.match.copy]). */
 export function constructImplicitly(m: Machine, target: ClassInstance, value: Value): Value {
   need(m, target);
-  if (m.budget.isDeep()) return unknown('depth', `\`${target.entity.name}\` contains itself without end`);
+  if (m.budget.isDeep()) return unknown('depth', say`\`${target.entity.name}\` contains itself without end`);
   return m.budget.deeper(() => construction(m, target, [value], nowhere, undefined, undefined, undefined, true));
 }
 
@@ -100,7 +101,7 @@ function construction(
     if (target.bases.some(hasConstructors)) initialiseMembers(m, target, [], target.scope, cell, begin);
     return cell.read();
   }
-  return unknown('unsupported', `no constructor of \`${target.key}\` takes these arguments`, span, [
+  return unknown('unsupported', say`no constructor of \`${target.key}\` takes these arguments`, span, [
     target.entity.name,
   ]);
 }
@@ -149,7 +150,7 @@ export function beginObject(m: Machine, example: Value, name: string, span: Span
   const target = classOf(example);
   if (!target) return construct(m, example, [], span);
   need(m, target);
-  if (m.budget.isDeep()) return unknown('depth', `\`${target.entity.name}\` contains itself without end`, span);
+  if (m.budget.isDeep()) return unknown('depth', say`\`${target.entity.name}\` contains itself without end`, span);
   const hidden = hiddenMember(target);
   if (hidden !== undefined) return ofHidden(m, target, hidden, span);
   return m.budget.deeper(() => construction(m, target, [], span, undefined, undefined, { how: 'default', name }));
@@ -171,7 +172,7 @@ function hiddenMember(instance: ClassInstance): string | undefined {
 
 function ofHidden(m: Machine, instance: ClassInstance, hidden: string, span: Span): Value {
   const { key, entity } = instance;
-  const why = `\`${key}\` has two members \`${hidden}\`, which are not told apart`;
+  const why = say`\`${key}\` has two members \`${hidden}\`, which are not told apart`;
   if (hasConstructors(instance)) loseLasting(m, why, span);
   return unknown('unsupported', why, span, [entity.name]);
 }

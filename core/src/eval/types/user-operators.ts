@@ -1,4 +1,5 @@
 // Operators that the program defines for its own classes: member functions, and functions of the namespaces around.
+import { say } from '../../base/say';
 import type { Span } from '../../base/span';
 import { loseArguments, loseLasting } from '../memory/reach';
 import { associatedFunctions } from '../names/associated';
@@ -38,7 +39,7 @@ export function userOperator(
   if (chosen.is === 'unclear') return unclear(m, chosen.why, operands, span);
   // Members and functions are one set of candidates ([over.match.oper]/3); they are not compared here.
   if (found.is === 'picked' && chosen.is === 'picked')
-    return unclear(m, `whether a member \`operator${op}\` is meant or a function is not known`, operands, span);
+    return unclear(m, say`whether a member \`operator${op}\` is meant or a function is not known`, operands, span);
   if (found.is === 'picked' && first) {
     found.scope.self = first.cell ?? m.temporaries.of(first.value) ?? new VarCell('', first.value);
     found.scope.selfConstant = found.entity.decl.const;

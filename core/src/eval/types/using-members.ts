@@ -1,6 +1,7 @@
 // `using Base::f;` in a class ([namespace.udecl]): the functions of the base are overloads beside those of the class,
 // but for those that the class declares again; a type or a constant is that of the base that is named. Knows no
 // inherited constructors.
+import { say } from '../../base/say';
 import type { Expr, Func, Stmt } from '../../ir/program';
 import { lookupIn } from '../names/names';
 import { packScopes } from '../names/packs';
@@ -36,7 +37,7 @@ export function declareUsedMembers(m: Machine, instance: ClassInstance, members:
 }
 
 function notKnown({ span }: Using, { key }: ClassInstance, id: string): Entity {
-  const why = `\`${key}\` takes \`${id}\` from a base that is not known`;
+  const why = say`\`${key}\` takes \`${id}\` from a base that is not known`;
   return { kind: 'variable', cell: new VarCell(id, unknown('unsupported', why, span, [id]), true), at: undefined };
 }
 

@@ -1,4 +1,5 @@
 // What a bit-field keeps of a number: its low bits, read with the sign of its type. Clause [class.bit].
+import { say } from '../../base/say';
 import type { Value } from '../../values/value';
 import { isTuple } from './inspect';
 import { unknown } from './unknown';
@@ -23,5 +24,5 @@ export function keptBits(value: Value, name: string, { width, sign }: BitField):
 }
 
 function lost(name: string): Value {
-  return unknown('unsupported', `what the bits of \`${name}\` keep of this is not known`, undefined, [name]);
+  return unknown('unsupported', say`what the bits of \`${name}\` keep of this is not known`, undefined, [name]);
 }

@@ -1,5 +1,6 @@
 // Elements of arrays and tuples, and pointers to them: pure functions over values and cells. memory/arrays.ts reads
 // and writes elements.
+import { say } from '../../base/say';
 import { dyn } from '../../algebra/leaf';
 import { spend } from '../../base/meter';
 import type { Span } from '../../base/span';
@@ -50,7 +51,7 @@ export function uninitialisedArray(
 
 /** An array in memory to which other threads write too: its elements are unknown and stay so. */
 export function arrayInMemory(name: string, at: Span, example: ArrayValue): ArrayValue {
-  const shared = { ...unknown('input', `${name} is in memory`, at, [name]), type: example.element };
+  const shared = { ...unknown('input', say`${name} is in memory`, at, [name]), type: example.element };
   return { ...example, elements: example.elements.map(() => shared), shared };
 }
 

@@ -1,5 +1,6 @@
 // What names stand for while a program is evaluated, and the scopes that hold them. Knows declarations (ir) and
 // values; evaluates nothing.
+import { say } from '../../base/say';
 import type { Span } from '../../base/span';
 import type { Alias, Expr, Func, Lambda, Let, StructDecl } from '../../ir/program';
 import { isTuple } from '../../base/tuple';
@@ -74,7 +75,7 @@ function isUnion({ cls }: Struct): boolean {
 function overwritten(field: string): Value {
   return {
     is: 'unknown',
-    cause: { code: 'input', message: `another member of the union than \`${field}\` was written`, needs: [field] },
+    cause: { code: 'input', message: say`another member of the union than \`${field}\` was written`, needs: [field] },
     at: undefined,
   };
 }
@@ -136,7 +137,11 @@ class PartCell implements Cell {
     const lost: Value =
       array.is === 'unknown'
         ? array
-        : { is: 'unknown', cause: { code: 'input', message: `${this.name} is outside of the array` }, at: undefined };
+        : {
+            is: 'unknown',
+            cause: { code: 'input', message: say`${this.name} is outside of the array` },
+            at: undefined,
+          };
     return elementsOf(array)?.[this.index] ?? lost;
   }
   set(value: Value): void {

@@ -1,5 +1,6 @@
 // A variable that is one of several, chosen by a condition that is not known. Only reads: the machine writes to each of
 // them.
+import { say } from '../../base/say';
 import type { Value } from '../../values/value';
 import type { Cell } from './entities';
 
@@ -19,7 +20,7 @@ export class OneOfCells implements Cell {
       is: 'unknown',
       cause: {
         code: 'branch',
-        message: 'which variable this is depends on a condition that is not known',
+        message: say`which variable this is depends on a condition that is not known`,
         needs: [this.name],
       },
       at: undefined,

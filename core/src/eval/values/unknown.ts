@@ -1,4 +1,5 @@
 // Makes unknown values, with the reason and the names that the user could pin to make them known.
+import { say } from '../../base/say';
 import type { Span } from '../../base/span';
 import type { Cause, Unknown, Value } from '../../values/value';
 
@@ -15,7 +16,7 @@ export function illFormed(code: Cause['code'], message: string, at?: Span, needs
 
 /** The elements of a pack that nothing binds: how many there are is not known. */
 export function unboundPack(name: string, at?: Span): Unknown {
-  const message = `how many elements \`${name}\` has is not known: nothing instantiates this template`;
+  const message = say`how many elements \`${name}\` has is not known: nothing instantiates this template`;
   const { cause, ...rest } = unknown('symbol', message, at, [name]);
   return { ...rest, cause: { ...cause, pack: true } };
 }

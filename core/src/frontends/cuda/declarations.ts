@@ -1,4 +1,5 @@
 // Lowers declarations: variables, aliases, namespaces, instantiations. Functions and classes have files of their own.
+import { say } from '../../base/say';
 import { elementAt } from '../../base/assert';
 import type { Span } from '../../base/span';
 import type { Alias, Bindings, Expr, Init, Let, Namespace, Stmt, TemplateParam } from '../../ir/program';
@@ -112,7 +113,7 @@ function inlineType(
   ) {
     return { statements, type: lowerType(ctx, typeNode) };
   }
-  const name = `(type of ${textOf(ctx, declarator).trim()})`;
+  const name = say`(type of ${textOf(ctx, declarator).trim()})`;
   return { statements: [{ ...first, name }], type: { is: 'Name', id: name, span: spanOf(ctx, typeNode) } };
 }
 
@@ -122,7 +123,7 @@ function lowerVariable(ctx: Context, node: Syntax, declarator: Syntax, base: Exp
     return [lowerLet(ctx, node, { type: base, pack: false }, declarator, { how: 'none' }, around)];
   const declared = declare(ctx, base, inner, node.start);
   if (declared.name !== undefined && isPointerToMember(ctx, node)) {
-    const type = opaque(ctx, node, 'A pointer to a member is not modelled.');
+    const type = opaque(ctx, node, say`A pointer to a member is not modelled.`);
     return [lowerLet(ctx, node, { type, pack: false }, declared.name, { how: 'none' }, around)];
   }
   const init = initOf(ctx, node, declarator);
@@ -145,7 +146,7 @@ function initOf(ctx: Context, node: Syntax, declarator: Syntax): Init {
   const value = at === declarator ? child(declarator, 'value') : defaultValueAfter(node, declarator);
   const isRead = node.children.some(isWidth) && node.children.every((part) => isWidth(part) || !isDamaged(part));
   if ((isDamaged(node) && !isRead) || isDamaged(declarator))
-    return { how: 'copy', value: opaque(ctx, value ?? declarator, 'This could not be read as C++.') };
+    return { how: 'copy', value: opaque(ctx, value ?? declarator, say`This could not be read as C++.`) };
   if (value === undefined) return { how: 'none' };
   const before = at.children[at.children.indexOf(value) - 1];
   if (before?.type === '=' || !/^(?:initializer_list|argument_list)$/.test(value.type))
@@ -208,7 +209,7 @@ function lowerBindings(ctx: Context, node: Syntax, bindings: Syntax, init: Init,
   return {
     is: 'Bindings',
     names: namedChildren(bindings).map((c) => ({ name: textOf(ctx, c), span: spanOf(ctx, c) })),
-    init: value ?? opaque(ctx, node, 'These bindings have no value.'),
+    init: value ?? opaque(ctx, node, say`These bindings have no value.`),
     ...(isWrittenReference(type) && { reference: true as const }),
     ...(type.is === 'Wrap' && type.how === 'const' && { const: true as const }),
     span: declarationSpan(ctx, node, around),
@@ -220,7 +221,7 @@ function lowerBindings(ctx: Context, node: Syntax, bindings: Syntax, init: Init,
 function lowerAlias(ctx: Context, node: Syntax, around: Around): readonly Stmt[] {
   const name = child(node, 'name');
   const type = child(node, 'type');
-  if (name === undefined || type === undefined) return [opaqueStmt(ctx, node, 'This alias could not be read.')];
+  if (name === undefined || type === undefined) return [opaqueStmt(ctx, node, say`This alias could not be read.`)];
   const alias: Alias = {
     is: 'Alias',
     name: textOf(ctx, name),
@@ -337,7 +338,7 @@ function lowerStaticAssert(ctx: Context, node: Syntax): readonly Stmt[] {
 function lowerConcept(ctx: Context, node: Syntax, around: Around): readonly Stmt[] {
   const name = child(node, 'name');
   const value = namedChildren(node).find((c) => c !== name);
-  if (name === undefined || value === undefined) return [opaqueStmt(ctx, node, 'This concept could not be read.')];
+  if (name === undefined || value === undefined) return [opaqueStmt(ctx, node, say`This concept could not be read.`)];
   const at = spanOf(ctx, node);
   return [
     {
@@ -371,7 +372,7 @@ function lowerTemplate(ctx: Context, node: Syntax, around: Around): readonly Stm
     .filter((c) => c !== params && c.type !== 'requires_clause' && c.type !== 'ERROR')
     .pop();
   const within = { ...around, templates: [...around.templates, lowerTemplateParams(ctx, params)] };
-  if (inner === undefined) return [opaqueStmt(ctx, node, 'This template declares nothing that could be read.')];
+  if (inner === undefined) return [opaqueStmt(ctx, node, say`This template declares nothing that could be read.`)];
   return isDeclaration(inner) ? lowerDeclaration(ctx, inner, within) : lowerStatement(ctx, inner);
 }
 

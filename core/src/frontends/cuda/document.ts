@@ -1,4 +1,5 @@
 // One open CUDA C++ file: its text, and its readings. A file that several units include may be read in as many ways.
+import { say } from '../../base/say';
 import { elementAt } from '../../base/assert';
 import type { FileId } from '../../base/span';
 import type { Program } from '../../ir/program';
@@ -49,13 +50,13 @@ export class CudaDocument implements Document {
   }
 
   program({ unit, follow, arch }: ProgramOptions = {}): Program {
-    if (this.#disposed) return empty(this.file, this.#text, 'This file was closed.');
+    if (this.#disposed) return empty(this.file, this.#text, say`This file was closed.`);
     const whole = unit instanceof MacroUnit ? unit : new MacroUnit((this.#arch = arch ?? this.#arch));
     if (this.#failed?.text === this.#text) return this.#failed;
     const isAgain = whole.has(this.file);
     try {
       if (!isAgain || !(whole.full || whole.once.has(this.file))) this.#read(whole, follow, isAgain);
-      return whole.programs.get(this.file) ?? empty(this.file, this.#text, 'This file includes itself.');
+      return whole.programs.get(this.file) ?? empty(this.file, this.#text, say`This file includes itself.`);
     } catch (error) {
       rethrowInterruption(error);
       // The parser ran out of memory or a bug of ours met strange text. The next edit starts afresh.
@@ -63,7 +64,7 @@ export class CudaDocument implements Document {
       return (this.#failed = empty(
         this.file,
         this.#text,
-        `This file could not be read: ${error instanceof Error ? error.message : String(error)}.`,
+        say`This file could not be read: ${error instanceof Error ? error.message : String(error)}.`,
       ));
     }
   }

@@ -1,5 +1,6 @@
 // Lowers expressions. What has no place in the IR becomes Opaque with a sentence. Does not know what a name stands for,
 // nor how a lambda is built, which is the business of lambdas.ts.
+import { say } from '../../base/say';
 import { elementAt } from '../../base/assert';
 import type { Expr } from '../../ir/program';
 import { namesOneOf } from '../../ir/walk';
@@ -69,22 +70,22 @@ const RULES: Readonly<Record<string, Rule>> = {
     of: lowerPart(ctx, node, 'pattern'),
     span: spanOf(ctx, node),
   }),
-  new_expression: (ctx, node) => opaque(ctx, node, '`new` is not evaluated.'),
-  delete_expression: (ctx, node) => opaque(ctx, node, '`delete` is not evaluated.'),
-  gnu_asm_expression: (ctx, node) => opaque(ctx, node, 'Assembly is not evaluated.'),
-  co_await_expression: (ctx, node) => opaque(ctx, node, 'Coroutines are not evaluated.'),
+  new_expression: (ctx, node) => opaque(ctx, node, say`\`new\` is not evaluated.`),
+  delete_expression: (ctx, node) => opaque(ctx, node, say`\`delete\` is not evaluated.`),
+  gnu_asm_expression: (ctx, node) => opaque(ctx, node, say`Assembly is not evaluated.`),
+  co_await_expression: (ctx, node) => opaque(ctx, node, say`Coroutines are not evaluated.`),
   requires_expression: lowerRequires,
-  requires_clause: (ctx, node) => opaque(ctx, node, '`requires` is not evaluated.'),
-  [TOO_DEEP]: (ctx, node) => opaque(ctx, node, 'This is nested too deeply to be read.'),
-  ERROR: (ctx, node) => opaque(ctx, node, 'This could not be read as C++.'),
+  requires_clause: (ctx, node) => opaque(ctx, node, say`\`requires\` is not evaluated.`),
+  [TOO_DEEP]: (ctx, node) => opaque(ctx, node, say`This is nested too deeply to be read.`),
+  ERROR: (ctx, node) => opaque(ctx, node, say`This could not be read as C++.`),
 };
 
 export function lowerExpr(ctx: Context, node: Syntax): Expr {
-  if (node.missing) return opaque(ctx, node, 'Something is missing here.');
-  if (isDamaged(node)) return opaque(ctx, node, 'This could not be read as C++.');
+  if (node.missing) return opaque(ctx, node, say`Something is missing here.`);
+  if (isDamaged(node)) return opaque(ctx, node, say`This could not be read as C++.`);
   const rule = RULES[node.type];
   return rule === undefined
-    ? opaque(ctx, node, `CuTe Lens does not read ${node.type.replace(/_/g, ' ')}s.`)
+    ? opaque(ctx, node, say`CuTe Lens does not read ${node.type.replace(/_/g, ' ')}s.`)
     : rule(ctx, node);
 }
 
@@ -100,14 +101,14 @@ export function lowerSequence(ctx: Context, list: Syntax): readonly Expr[] {
 
 function lowerPart(ctx: Context, node: Syntax, field: string): Expr {
   const part = child(node, field);
-  return part === undefined ? opaque(ctx, node, 'A part of this expression is missing.') : lowerExpr(ctx, part);
+  return part === undefined ? opaque(ctx, node, say`A part of this expression is missing.`) : lowerExpr(ctx, part);
 }
 
 /** Parentheses vanish, but the expression keeps its own span. */
 function lowerParenthesized(ctx: Context, node: Syntax): Expr {
   const inner = namedChildren(node).filter((c) => c.type !== 'ERROR');
   const only = inner[0];
-  if (only === undefined) return opaque(ctx, node, 'These parentheses are empty.');
+  if (only === undefined) return opaque(ctx, node, say`These parentheses are empty.`);
   return isClean(node) ? lowerExpr(ctx, only) : (commaOf(ctx, node) ?? lowerExpr(ctx, only));
 }
 
@@ -201,7 +202,7 @@ const CASTS: Readonly<Record<string, 'static' | 'reinterpret' | 'const' | 'dynam
 function lowerCall(ctx: Context, node: Syntax): Expr {
   const callee = child(node, 'function');
   const list = child(node, 'arguments');
-  if (callee === undefined || list === undefined) return opaque(ctx, node, 'A part of this call is missing.');
+  if (callee === undefined || list === undefined) return opaque(ctx, node, say`A part of this call is missing.`);
   if (callee.type === 'template_function') {
     const how = CASTS[textOf(ctx, child(callee, 'name') ?? callee)];
     if (how !== undefined) return lowerNamedCast(ctx, node, callee, list, how);
@@ -232,7 +233,7 @@ function declTypeBrace(ctx: Context, node: Syntax, list: Syntax): Expr {
   const parts = namedChildren(list);
   const [of, init] = [parts[0], parts[parts.length - 1]];
   if (of === undefined || init === undefined || init.type !== 'initializer_list')
-    return opaque(ctx, node, 'This decltype could not be read.');
+    return opaque(ctx, node, say`This decltype could not be read.`);
   const type: Expr = {
     is: 'Decltype',
     arg: lowerExpr(ctx, of),
@@ -251,7 +252,7 @@ function lowerNamedCast(
   const types = child(callee, 'arguments');
   const type = types === undefined ? undefined : lowerSequence(ctx, types)[0];
   const arg = lowerSequence(ctx, list)[0];
-  if (type === undefined || arg === undefined) return opaque(ctx, node, 'A part of this cast is missing.');
+  if (type === undefined || arg === undefined) return opaque(ctx, node, say`A part of this cast is missing.`);
   return { is: 'Cast', how, type: withoutVolatile(type), arg, span: spanOf(ctx, node) };
 }
 
@@ -293,7 +294,7 @@ export function braceParts(
 function lowerMember(ctx: Context, node: Syntax): Expr {
   const object = lowerPart(ctx, node, 'argument');
   const field = child(node, 'field');
-  if (field === undefined) return opaque(ctx, node, 'The member is missing.');
+  if (field === undefined) return opaque(ctx, node, say`The member is missing.`);
   const arrow = (child(node, 'operator') ?? node.children[1])?.type === '->';
   const { parts, global, start } = nameParts(ctx, field);
   const last = elementAt(parts, parts.length - 1);
@@ -323,7 +324,7 @@ function lowerIndex(ctx: Context, node: Syntax): Expr {
 
 function lowerCast(ctx: Context, node: Syntax): Expr {
   const type = child(node, 'type');
-  if (type === undefined) return opaque(ctx, node, 'A part of this cast is missing.');
+  if (type === undefined) return opaque(ctx, node, say`A part of this cast is missing.`);
   const cast: Expr = {
     is: 'Cast',
     how: 'c',
@@ -337,7 +338,7 @@ function lowerCast(ctx: Context, node: Syntax): Expr {
 function lowerSizeof(ctx: Context, node: Syntax): Expr {
   const op = node.type === 'alignof_expression' ? 'alignof' : hasToken(node, '...') ? 'sizeof...' : 'sizeof';
   const arg = child(node, 'type') ?? child(node, 'value') ?? namedChildren(node)[0];
-  if (arg === undefined) return opaque(ctx, node, `The operand of ${op} is missing.`);
+  if (arg === undefined) return opaque(ctx, node, say`The operand of ${op} is missing.`);
   return { is: 'Sizeof', op, arg: lowerExpr(ctx, arg), span: spanOf(ctx, node) };
 }
 
@@ -366,6 +367,6 @@ function lowerFold(ctx: Context, node: Syntax): Expr {
   }
   const pack = leftPack ? left : rightPack ? right : undefined;
   return pack === undefined
-    ? opaque(ctx, node, 'This fold has no operand.')
+    ? opaque(ctx, node, say`This fold has no operand.`)
     : { is: 'Fold', op, pack: lowerExpr(ctx, pack), left: !leftPack, span: at };
 }

@@ -1,4 +1,5 @@
 // Lowers functions: free, member, constructor, operator; defined or only declared.
+import { say } from '../../base/say';
 import { present } from '../../base/assert';
 import type { Expr, Func, Param, Stmt } from '../../ir/program';
 import { marksOf, opaqueStmt, spanOf, textOf, type Context } from './context';
@@ -13,7 +14,7 @@ import { child, childOfType, namedChildren, type Syntax } from '../tree';
 
 export function lowerFunction(ctx: Context, node: Syntax, around: Around): readonly Stmt[] {
   const head = functionHead(ctx, node);
-  if (head === undefined) return [opaqueStmt(ctx, node, 'This function could not be read.')];
+  if (head === undefined) return [opaqueStmt(ctx, node, say`This function could not be read.`)];
   const words = specifiers(ctx, node, head.until);
   const isDeleted = marksOf(ctx, node, node.end).some((mark) => mark.what === 'delete');
   const body = bodyOf(node);

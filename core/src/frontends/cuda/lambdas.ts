@@ -1,6 +1,7 @@
 // Lowers expressions with parameters of their own: lambdas (what they capture and how, what they return, their body)
 // and requires-expressions ([expr.prim.req]). Does not know where a lambda is called, what the names that it captures
 // stand for, nor whether a requirement is met.
+import { say } from '../../base/say';
 import type { Expr, Lambda, Requirement } from '../../ir/program';
 import { opaque, spanOf, textOf, type Context } from './context';
 import { lowerExpr, trailingReturn } from './expressions';
@@ -77,7 +78,7 @@ function copiesOf(ctx: Context, node: Syntax): Lambda['copies'] {
 
 export function lowerRequires(ctx: Context, node: Syntax): Expr {
   const body = child(node, 'requirements');
-  if (body === undefined) return opaque(ctx, node, '`requires` is not evaluated.');
+  if (body === undefined) return opaque(ctx, node, say`\`requires\` is not evaluated.`);
   return {
     is: 'Requires',
     params: lowerParams(ctx, child(node, 'parameters')),
@@ -93,7 +94,7 @@ function lowerRequirement(ctx: Context, node: Syntax): readonly Requirement[] {
   // The grammar takes the condition of a nested requirement for something else.
   const nested = /^\s*requires\b/.exec(text);
   if (nested) return [{ what: 'condition', of: readAgain(ctx, node, nested[0].length) }];
-  if (first === undefined) return [{ what: 'valid', of: opaque(ctx, node, 'This requirement could not be read.') }];
+  if (first === undefined) return [{ what: 'valid', of: opaque(ctx, node, say`This requirement could not be read.`) }];
   if (node.type === 'type_requirement') return [{ what: 'type', of: lowerType(ctx, first) }];
   const constraint = namedChildren(node).find(({ type }) => type === 'trailing_return_type');
   const type = constraint && namedChildren(constraint)[0];
@@ -112,7 +113,7 @@ function lowerRequirement(ctx: Context, node: Syntax): readonly Requirement[] {
 function qualifiedRequirement(ctx: Context, node: Syntax): Requirement {
   const [start, end] = ctx.masked.map.range(node.start, node.end);
   if (ctx.masked.original.slice(start, end) !== ctx.masked.text.slice(node.start, node.end))
-    return { what: 'valid', of: opaque(ctx, node, 'Whether this requirement is of a type could not be read.') };
+    return { what: 'valid', of: opaque(ctx, node, say`Whether this requirement is of a type could not be read.`) };
   const isType = /\btypename\s+$/.test(ctx.masked.original.slice(Math.max(0, start - 40), start));
   return { what: isType ? 'type' : 'valid', of: isType ? lowerType(ctx, node) : lowerExpr(ctx, node) };
 }
@@ -124,5 +125,5 @@ function readAgain(ctx: Context, node: Syntax, from: number): Expr {
   const text = ctx.masked.text.slice(node.start + from, end);
   const isAsWritten = ctx.masked.original.slice(start, stop) === text;
   const [only, ...others] = ctx.readExpressions({ start, end: stop, ...(!isAsWritten && { spelled: text }) });
-  return only && others.length === 0 ? only : opaque(ctx, node, 'This requirement could not be read.');
+  return only && others.length === 0 ? only : opaque(ctx, node, say`This requirement could not be read.`);
 }

@@ -1,4 +1,5 @@
 // Lowers literals: numbers, characters, texts with the pieces that stand beside each other.
+import { say } from '../../base/say';
 import type { Expr } from '../../ir/program';
 import { type Syntax, namedChildren } from '../tree';
 import { type Context, opaque, span, spanOf, textOf } from './context';
@@ -29,7 +30,7 @@ export function lowerCharacter(ctx: Context, node: Syntax): Expr {
   const [prefix] = /^(?:u8|u|U|L)?/.exec(text) ?? [''];
   const type = prefix === 'u' ? 'char16_t' : prefix === 'U' ? 'char32_t' : prefix === 'L' ? 'wchar_t' : undefined;
   if ([...value].length > 1 || (type === undefined && value > '\u00ff'))
-    return opaque(ctx, node, 'A constant of several characters is not modelled.');
+    return opaque(ctx, node, say`A constant of several characters is not modelled.`);
   return { is: 'Char', value, ...(type && { type }), span: spanOf(ctx, node) };
 }
 
@@ -44,7 +45,7 @@ export function lowerStrings(ctx: Context, node: Syntax): Expr {
   let width: { readonly width?: 2 | 4 } = {};
   for (const part of namedChildren(node)) {
     if (!/string_literal$/.test(part.type))
-      return opaque(ctx, node, 'A part of this string comes from an unknown macro.');
+      return opaque(ctx, node, say`A part of this string comes from an unknown macro.`);
     const text = textOf(ctx, part);
     parts.push(text);
     width = { ...width, ...widthOf(text) };

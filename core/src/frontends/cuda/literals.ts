@@ -1,4 +1,5 @@
 // Reads the text of C++ literals. Knows nothing of trees.
+import { say } from '../../base/say';
 import type { Span } from '../../base/span';
 import type { Expr } from '../../ir/program';
 
@@ -7,7 +8,7 @@ export function readNumber(text: string, at: Span): Expr {
   const clean = text.replace(/'/g, '');
   if (isFloating(clean)) {
     const value = Number(clean.replace(/[fFlL]$/, '').replace(/^\./, '0.'));
-    if (Number.isNaN(value)) return { is: 'Opaque', why: `The number ${text} could not be read.`, span: at };
+    if (Number.isNaN(value)) return { is: 'Opaque', why: say`The number ${text} could not be read.`, span: at };
     return { is: 'Float', value, type: /[fF]$/.test(clean) ? 'float' : 'double', span: at };
   }
   const match = /^(0[xX][\da-fA-F]+|0[bB][01]+|\d+)([uUlLzZ]*)$/.exec(clean);
@@ -16,7 +17,7 @@ export function readNumber(text: string, at: Span): Expr {
   const octal = /^0\d+$/.test(digits);
   const value = octal ? parseInt(digits, 8) : Number(digits);
   if (!Number.isSafeInteger(value))
-    return { is: 'Opaque', why: `The number ${text} needs more than 53 bits.`, span: at };
+    return { is: 'Opaque', why: say`The number ${text} needs more than 53 bits.`, span: at };
   return {
     is: 'Int',
     value,
@@ -34,7 +35,7 @@ function isFloating(text: string): boolean {
 /** `8_c` is CuTe's `Int<8>{}`; no other suffix is known. */
 function userLiteral(clean: string, text: string, at: Span): Expr {
   const cute = /^(\d+)_c$/.exec(clean);
-  if (cute === null) return { is: 'Opaque', why: `The suffix of the literal ${text} is not known.`, span: at };
+  if (cute === null) return { is: 'Opaque', why: say`The suffix of the literal ${text} is not known.`, span: at };
   const value: Expr = { is: 'Int', value: Number(cute[1]), type: 'int', span: at };
   return { is: 'Brace', type: { is: 'Name', id: 'Int', args: [value], span: at }, args: [], span: at };
 }

@@ -1,4 +1,5 @@
 // Lowers function parameters and template parameters.
+import { say } from '../../base/say';
 import { elementAt } from '../../base/assert';
 import type { Param, TemplateParam } from '../../ir/program';
 import { opaque, spanOf, textOf, type Context } from './context';
@@ -23,7 +24,7 @@ function lowerParam(ctx: Context, node: Syntax): Param {
   const typeNode = child(node, 'type');
   const base =
     typeNode === undefined
-      ? opaque(ctx, node, 'This parameter has no type.')
+      ? opaque(ctx, node, say`This parameter has no type.`)
       : withConst(ctx, node, lowerType(ctx, typeNode));
   const declarator = child(node, 'declarator');
   const declared = declarator === undefined ? { type: base, pack: false } : declare(ctx, base, declarator, node.start);

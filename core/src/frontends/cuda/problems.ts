@@ -1,5 +1,6 @@
 // Finds what the grammar could not read. Errors of the grammar that come from the mask, and that lowering handles, are
 // not reported.
+import { say } from '../../base/say';
 import type { SyntaxProblem } from '../../ir/program';
 import { spanOf, type Context } from './context';
 import { isHarmless, type Syntax } from '../tree';
@@ -12,11 +13,11 @@ export function collectProblems(ctx: Context, node: Syntax): readonly SyntaxProb
 
 function visit(ctx: Context, node: Syntax, parent: Syntax | undefined, out: SyntaxProblem[]): void {
   if (node.type === 'ERROR') {
-    out.push({ message: 'This could not be read as C++.', span: spanOf(ctx, node) });
+    out.push({ message: say`This could not be read as C++.`, span: spanOf(ctx, node) });
     return;
   }
   if (node.missing && !isHarmless(parent))
-    out.push({ message: `Expected ${describe(node.type)} here.`, span: spanOf(ctx, node) });
+    out.push({ message: say`Expected ${describe(node.type)} here.`, span: spanOf(ctx, node) });
   for (const c of node.children) visit(ctx, c, node, out);
 }
 

@@ -1,5 +1,6 @@
 // One way in which a file is read: its tree in the parser's memory and its Program, for some answers to what it asks of
 // the macros around it. A reading of the next version of the text, or under other macros, starts from it.
+import { say } from '../../base/say';
 import { present } from '../../base/assert';
 import type { FileId } from '../../base/span';
 import type { Expr, Program, SyntaxProblem } from '../../ir/program';
@@ -145,7 +146,7 @@ export class Reading {
     if (cutAt === undefined) return [];
     return [
       {
-        message: 'Macros grow beyond all bounds here: from here on they are not expanded.',
+        message: say`Macros grow beyond all bounds here: from here on they are not expanded.`,
         span: { file: this.file, start: cutAt, end: Math.min(original.length, cutAt + 1) },
       },
     ];
@@ -168,7 +169,7 @@ export class Reading {
           fallsApart(expr, body)
             ? {
                 is: 'Opaque',
-                why: `What \`${name}\` gives depends on what stands around it: it is a macro of ${text}, without parentheses.`,
+                why: say`What \`${name}\` gives depends on what stands around it: it is a macro of ${text}, without parentheses.`,
                 span: expr.span,
               }
             : expr,

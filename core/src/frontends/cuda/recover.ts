@@ -2,6 +2,7 @@
 // Each piece goes to the grammar by itself; a piece that cannot be read is tried again without what its braces hold,
 // then line by line. What a piece gives is a function of the piece and of little else (see `#key`), so a piece that
 // the version before had is not read again.
+import { say } from '../../base/say';
 import { elementAt } from '../../base/assert';
 import { spend } from '../../base/meter';
 import type { Stmt, SyntaxProblem } from '../../ir/program';
@@ -207,7 +208,7 @@ class Recovery {
     for (const { open, close } of braces) {
       if (close < 0)
         this.problems.push({
-          message: 'Expected `}` here.',
+          message: say`Expected \`}\` here.`,
           span: span(this.#whole, this.#end(chunk), this.#end(chunk)),
         });
       const inner = this.#placeInside(place, chunk, open);

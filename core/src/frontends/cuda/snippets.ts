@@ -1,4 +1,5 @@
 // Reads pieces of C++ that are not files: expressions, types, statements, pins.
+import { say } from '../../base/say';
 import { elementAt } from '../../base/assert';
 import type { FileId, Span } from '../../base/span';
 import type { Expr, Pin, Stmt } from '../../ir/program';
@@ -71,7 +72,7 @@ function readExpression(parse: Parse, reader: SnippetReader, text: string, file:
   if (asArgument !== undefined && asArgument.length > 1) return joinComma(asArgument);
   return {
     is: 'Opaque',
-    why: `"${text.trim()}" could not be read as C++.`,
+    why: say`"${text.trim()}" could not be read as C++.`,
     span: { file, start: at, end: at + text.length },
     ...touchedBy(text),
   };
@@ -113,7 +114,7 @@ function readStatements(parse: Parse, reader: SnippetReader, text: string, file:
   const func = parsed.root.children.find((c) => c.type === 'function_definition');
   const body = func === undefined ? undefined : child(func, 'body');
   if (body !== undefined && parsed.root.children.length === 1) return lowerStatements(ctx, body.children);
-  const why = 'These statements could not be read as C++.';
+  const why = say`These statements could not be read as C++.`;
   return [
     ...(body === undefined ? [] : lowerStatements(ctx, body.children)),
     { is: 'OpaqueStmt', why, span: { file, start: at, end: at + text.length }, ...touchedBy(text) },

@@ -1,4 +1,5 @@
 // Lowers statements. Declarations are in declarations.ts; a statement that cannot be read becomes an OpaqueStmt.
+import { say } from '../../base/say';
 import { elementAt } from '../../base/assert';
 import type { Block, Expr, Let, Stmt, Switch } from '../../ir/program';
 import { opaque, opaqueStmt, span, spanOf, textOf, type Context } from './context';
@@ -90,15 +91,15 @@ export function lowerStatement(ctx: Context, node: Syntax): readonly Stmt[] {
       return body === undefined ? [] : [lowerBlock(ctx, body)];
     }
     case 'throw_statement':
-      return [opaqueStmt(ctx, node, 'Exceptions are not evaluated.')];
+      return [opaqueStmt(ctx, node, say`Exceptions are not evaluated.`)];
     case 'seh_try_statement':
     case 'co_return_statement':
     case 'co_yield_statement':
-      return [opaqueStmt(ctx, node, 'This statement is not evaluated.')];
+      return [opaqueStmt(ctx, node, say`This statement is not evaluated.`)];
     case 'ERROR':
       return lowerDamaged(ctx, node);
     case TOO_DEEP:
-      return [opaqueStmt(ctx, node, 'This is nested too deeply to be read.')];
+      return [opaqueStmt(ctx, node, say`This is nested too deeply to be read.`)];
     case 'comment':
     case 'attribute_declaration':
       return [];
@@ -115,13 +116,13 @@ export function lowerStatement(ctx: Context, node: Syntax): readonly Stmt[] {
 /** Inside damage, whole statements are kept and the rest is one opaque statement. */
 function lowerDamaged(ctx: Context, node: Syntax): readonly Stmt[] {
   const kept = node.children.filter((c) => isDeclaration(c) || /_statement$|_loop$/.test(c.type));
-  return [opaqueStmt(ctx, node, 'This could not be read as C++.'), ...kept.flatMap((c) => lowerStatement(ctx, c))];
+  return [opaqueStmt(ctx, node, say`This could not be read as C++.`), ...kept.flatMap((c) => lowerStatement(ctx, c))];
 }
 
 function lowerExpressionStatement(ctx: Context, node: Syntax): readonly Stmt[] {
   const expr = namedChildren(node).find((c) => c.type !== 'ERROR');
   if (expr === undefined) return [];
-  if (isDamaged(node)) return [opaqueStmt(ctx, node, 'This could not be read as C++.')];
+  if (isDamaged(node)) return [opaqueStmt(ctx, node, say`This could not be read as C++.`)];
   const lowered = lowerExpr(ctx, expr);
   const at = spanOf(ctx, node);
   return [compared(lowered, at) ?? referredArray(lowered, at) ?? { is: 'Expr', expr: lowered, span: at }];
@@ -190,17 +191,17 @@ function lowerCondition(
   clause: Syntax | undefined,
   owner: Syntax,
 ): { readonly init?: Stmt; readonly cond: Expr } {
-  if (clause === undefined) return { cond: opaque(ctx, owner, 'The condition is missing.') };
+  if (clause === undefined) return { cond: opaque(ctx, owner, say`The condition is missing.`) };
   if (clause.type !== 'condition_clause') return { cond: lowerExpr(ctx, clause) };
   const initNode = child(clause, 'initializer');
   const init = initNode === undefined ? undefined : lowerStatement(ctx, initNode)[0];
-  if (isDamaged(clause)) return { cond: opaque(ctx, clause, 'This could not be read as C++.') };
+  if (isDamaged(clause)) return { cond: opaque(ctx, clause, say`This could not be read as C++.`) };
   const value = child(clause, 'value') ?? namedChildren(clause).find((c) => c !== initNode);
   if (value === undefined)
-    return { ...(init === undefined ? {} : { init }), cond: opaque(ctx, clause, 'The condition is missing.') };
+    return { ...(init === undefined ? {} : { init }), cond: opaque(ctx, clause, say`The condition is missing.`) };
   if (value.type !== 'declaration') return { ...(init === undefined ? {} : { init }), cond: lowerExpr(ctx, value) };
   const declared = lowerDeclaration(ctx, value)[0];
-  if (declared?.is !== 'Let') return { cond: opaque(ctx, value, 'This condition could not be read.') };
+  if (declared?.is !== 'Let') return { cond: opaque(ctx, value, say`This condition could not be read.`) };
   return { init: declared, cond: { is: 'Name', id: declared.name, span: declared.nameSpan } };
 }
 
@@ -246,7 +247,7 @@ function lowerRangeFor(ctx: Context, node: Syntax): Stmt {
   const declarator = child(node, 'declarator');
   const range = child(node, 'right');
   if (typeNode === undefined || declarator === undefined || range === undefined)
-    return opaqueStmt(ctx, node, 'This loop could not be read.');
+    return opaqueStmt(ctx, node, say`This loop could not be read.`);
   const type = withConst(ctx, node, lowerType(ctx, typeNode));
   const declared = declare(ctx, type, declarator, typeNode.start);
   const nameNode = declared.name ?? declarator;

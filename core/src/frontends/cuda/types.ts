@@ -1,4 +1,5 @@
 // Lowers names, types and declarators. Types become expressions, since the IR has one language for both.
+import { say } from '../../base/say';
 import type { Span } from '../../base/span';
 import { elementAt } from '../../base/assert';
 import type { Expr, Func, Let, Param, TypeOfType } from '../../ir/program';
@@ -101,12 +102,12 @@ function namePart(ctx: Context, node: Syntax): NamePart {
 
 export function lowerName(ctx: Context, node: Syntax): Expr {
   const plain = node.type === 'primitive_type' ? ctx.masked.plain.get(node.start) : undefined;
-  if (plain?.length === 0) return opaque(ctx, node, 'Template arguments are nested too deeply here to be read.');
+  if (plain?.length === 0) return opaque(ctx, node, say`Template arguments are nested too deeply here to be read.`);
   if (plain !== undefined) return readPlainArgument(plain, ctx.file, ctx.shift);
   if (isIdentifier(node) && textOf(ctx, node) !== 'operator__')
     return { is: 'Name', id: textOf(ctx, node), span: spanOf(ctx, node) };
   const { parts, global, start } = nameParts(ctx, node);
-  return joinParts(ctx, parts, global, start) ?? opaque(ctx, node, 'This name could not be read.');
+  return joinParts(ctx, parts, global, start) ?? opaque(ctx, node, say`This name could not be read.`);
 }
 
 /** `A::B<1>::c` from its parts. */
@@ -181,7 +182,7 @@ export function lowerDecltype(ctx: Context, node: Syntax): Expr {
   const arg = namedChildren(node)[0];
   const lowered: Expr = {
     is: 'Decltype',
-    arg: arg === undefined ? opaque(ctx, node, 'This decltype has no argument.') : lowerExpr(ctx, arg),
+    arg: arg === undefined ? opaque(ctx, node, say`This decltype has no argument.`) : lowerExpr(ctx, arg),
     ...(arg?.type === 'parenthesized_expression' && { parenthesised: true as const }),
     span: spanOf(ctx, node),
   };
@@ -210,7 +211,7 @@ export function lowerType(ctx: Context, node: Syntax): Expr {
     case 'union_specifier':
     case 'enum_specifier': {
       const name = child(node, 'name');
-      return name === undefined ? opaque(ctx, node, 'This type has no name.') : lowerName(ctx, name);
+      return name === undefined ? opaque(ctx, node, say`This type has no name.`) : lowerName(ctx, name);
     }
     default:
       return lowerName(ctx, node);
@@ -223,7 +224,7 @@ function normalType(text: string): string {
 
 function lowerDescriptor(ctx: Context, node: Syntax): Expr {
   const type = child(node, 'type');
-  if (type === undefined) return opaque(ctx, node, 'This type could not be read.');
+  if (type === undefined) return opaque(ctx, node, say`This type could not be read.`);
   const declarator = child(node, 'declarator');
   const base = withVolatile(ctx, node, withConst(ctx, node, lowerType(ctx, type)));
   return declarator === undefined ? base : declare(ctx, base, declarator, node.start).type;

@@ -1,5 +1,6 @@
 // Lowers the Rust expressions that have a body: `if`, blocks, `match` and closures, as far as they give a value.
 // Reads no statement itself, and does not know which branch is taken.
+import { say } from '../../base/say';
 import type { Expr, Param, Stmt } from '../../ir/program';
 import { child, childOfType, namedChildren, type Syntax } from '../tree';
 import { name, opaque, spanOf, type Context } from './context';
@@ -12,13 +13,13 @@ export function lowerConditional(ctx: Context, node: Syntax): Expr {
   const then = child(node, 'consequence');
   const otherwise = child(node, 'alternative');
   const span = spanOf(ctx, node);
-  if (!cond || !then || !otherwise) return opaque(ctx, node, 'This `if` gives no value.');
+  if (!cond || !then || !otherwise) return opaque(ctx, node, say`This \`if\` gives no value.`);
   const branch = namedChildren(otherwise)[0];
   return {
     is: 'Conditional',
     cond: lowerCondition(ctx, cond),
     then: blockValue(ctx, then),
-    else: branch ? blockValue(ctx, branch) : opaque(ctx, node, 'A branch is missing.'),
+    else: branch ? blockValue(ctx, branch) : opaque(ctx, node, say`A branch is missing.`),
     span,
   };
 }
@@ -53,7 +54,7 @@ export function blockValue(ctx: Context, node: Syntax): Expr {
 /** Which arm gives the value is not known; what stands in the arms is read all the same. */
 export function lowerMatchValue(ctx: Context, node: Syntax): Expr {
   const span = spanOf(ctx, node);
-  const why: Stmt = { is: 'Return', value: opaque(ctx, node, 'Which arm is taken is not known here.'), span };
+  const why: Stmt = { is: 'Return', value: opaque(ctx, node, say`Which arm is taken is not known here.`), span };
   const lambda: Expr = {
     is: 'Lambda',
     templateParams: [],

@@ -1,5 +1,6 @@
 // Lowers Rust paths and calls: functions of cuTile, kernels that are launched, methods, and methods that return their
 // object. Knows the names of names.ts; it does not know what a function does with its arguments.
+import { say } from '../../base/say';
 import type { Expr } from '../../ir/program';
 import { child, namedChildren, type Syntax } from '../tree';
 import { name, opaque, spanOf, textOf, type Context } from './context';
@@ -20,7 +21,7 @@ function lowerCallee(ctx: Context, node: Syntax): Expr {
 export function lowerPath(ctx: Context, node: Syntax): Expr {
   const last = child(node, 'name');
   const path = child(node, 'path');
-  if (!last) return opaque(ctx, node, 'This path could not be read.');
+  if (!last) return opaque(ctx, node, say`This path could not be read.`);
   const id = textOf(ctx, last);
   const head = path ? (textOf(ctx, path).split('::')[0] ?? '') : '';
   const known = functionName(id);
@@ -47,7 +48,7 @@ function number(ctx: Context, node: Syntax, type: Syntax): Expr {
 /** `zeros::<f32>`, `part.load_pipelined::<4>`. */
 export function lowerGeneric(ctx: Context, node: Syntax): Expr {
   const fn = child(node, 'function');
-  const callee = fn ? lowerCallee(ctx, fn) : opaque(ctx, node, 'This call could not be read.');
+  const callee = fn ? lowerCallee(ctx, fn) : opaque(ctx, node, say`This call could not be read.`);
   const list = child(node, 'type_arguments');
   const args = (list ? namedChildren(list) : []).map((arg) => lowerArgument(ctx, arg));
   return callee.is === 'Name' || callee.is === 'Scope' || callee.is === 'Member'
@@ -61,7 +62,7 @@ export function lowerCall(ctx: Context, node: Syntax): Expr {
   const callee = child(node, 'function');
   const list = child(node, 'arguments');
   const span = spanOf(ctx, node);
-  if (!callee) return opaque(ctx, node, 'This call could not be read.');
+  if (!callee) return opaque(ctx, node, say`This call could not be read.`);
   const args = (list ? namedChildren(list) : []).map((arg) => lowerExpression(ctx, arg));
   const plain = textOf(ctx, callee).replace(/\s+/g, '');
   if (args[0] && args.length === 1 && wrappers.has(plain)) return args[0];
@@ -87,7 +88,7 @@ function kernelName(path: readonly string[], span: Expr['span']): Expr {
 function callMethod(ctx: Context, node: Syntax, callee: Syntax, fn: Syntax, args: readonly Expr[]): Expr {
   const id = child(fn, 'field');
   const object = child(fn, 'value');
-  if (!id || !object) return opaque(ctx, node, 'This call could not be read.');
+  if (!id || !object) return opaque(ctx, node, say`This call could not be read.`);
   const spelled = textOf(ctx, id);
   if (transparent.has(spelled)) return lowerExpression(ctx, object);
   if (spelled === 'collect') return collected(ctx, node, object);
@@ -139,7 +140,7 @@ function collected(ctx: Context, node: Syntax, object: Syntax): Expr {
   const range = source?.type === 'parenthesized_expression' ? namedChildren(source)[0] : undefined;
   const [from, to] =
     range?.type === 'range_expression' && !textOf(ctx, range).includes('..=') ? namedChildren(range) : [];
-  if (!from || !to) return opaque(ctx, node, 'What is collected here is not followed.');
+  if (!from || !to) return opaque(ctx, node, say`What is collected here is not followed.`);
   const count: Expr = {
     is: 'Binary',
     op: '-',

@@ -1,4 +1,5 @@
 // One open Rust file: its text, its tree in the parser's memory, and its Program. The grammar reads Rust as it stands.
+import { say } from '../../base/say';
 import type { Tree } from 'web-tree-sitter';
 import type { FileId, Span } from '../../base/span';
 import type { Pin, Program, SyntaxProblem } from '../../ir/program';
@@ -44,7 +45,7 @@ export class RustDocument implements Document {
 
   program(): Program {
     if (this.#program?.text === this.#text) return this.#program.program;
-    const program = this.#disposed ? empty(this.file, 'This file was closed.') : this.#read();
+    const program = this.#disposed ? empty(this.file, say`This file was closed.`) : this.#read();
     this.#program = { text: this.#text, program };
     return program;
   }
@@ -81,7 +82,7 @@ export class RustDocument implements Document {
       this.#forget();
       return empty(
         this.file,
-        `This file could not be read: ${error instanceof Error ? error.message : String(error)}.`,
+        say`This file could not be read: ${error instanceof Error ? error.message : String(error)}.`,
       );
     }
   }
@@ -162,7 +163,7 @@ function problems(file: FileId, root: Syntax): readonly SyntaxProblem[] {
   const visit = (node: Syntax): void => {
     if (found.length >= MOST_PROBLEMS) return;
     if (node.type === 'ERROR' || node.missing)
-      found.push({ message: 'This could not be read as Rust.', span: { file, start: node.start, end: node.end } });
+      found.push({ message: say`This could not be read as Rust.`, span: { file, start: node.start, end: node.end } });
     node.children.forEach(visit);
   };
   visit(root);

@@ -1,5 +1,6 @@
 // Lowers Rust expressions. Code that does not affect shapes becomes Opaque with a sentence; nothing throws. Does not
 // know how paths and calls are read (calls.ts), nor expressions that have a body of their own (block-values.ts).
+import { say } from '../../base/say';
 import { elementAt } from '../../base/assert';
 import type { Expr } from '../../ir/program';
 import { child, namedChildren, type Syntax } from '../tree';
@@ -86,7 +87,7 @@ export function lowerExpression(ctx: Context, node: Syntax): Expr {
     case 'continue_expression':
       return name('void', span);
     default:
-      return opaque(ctx, node, `\`${short(textOf(ctx, node))}\` is not read here.`);
+      return opaque(ctx, node, say`\`${short(textOf(ctx, node))}\` is not read here.`);
   }
 }
 
@@ -97,7 +98,7 @@ function short(text: string): string {
 
 /** Lowers an expression that has the value of its operand `of`, such as `&x`, `x?` and `(x)`. */
 export function lowerInner(ctx: Context, node: Syntax, of: Syntax | undefined): Expr {
-  return of ? lowerExpression(ctx, of) : opaque(ctx, node, 'Something is missing here.');
+  return of ? lowerExpression(ctx, of) : opaque(ctx, node, say`Something is missing here.`);
 }
 
 function lowerName(ctx: Context, node: Syntax): Expr {
@@ -107,7 +108,7 @@ function lowerName(ctx: Context, node: Syntax): Expr {
 /** `if let` and chains of it depend on what is inside an object. */
 export function lowerCondition(ctx: Context, node: Syntax): Expr {
   return node.type === 'let_condition' || node.type === 'let_chain'
-    ? opaque(ctx, node, 'Whether a pattern matches is not known here.')
+    ? opaque(ctx, node, say`Whether a pattern matches is not known here.`)
     : lowerExpression(ctx, node);
 }
 
@@ -117,7 +118,7 @@ export function lowerCondition(ctx: Context, node: Syntax): Expr {
 function field(ctx: Context, node: Syntax): Expr {
   const id = child(node, 'field');
   const object = child(node, 'value');
-  if (!id || !object) return opaque(ctx, node, 'This field could not be read.');
+  if (!id || !object) return opaque(ctx, node, say`This field could not be read.`);
   const span = spanOf(ctx, node);
   if (id.type === 'integer_literal')
     return {
@@ -138,7 +139,7 @@ function field(ctx: Context, node: Syntax): Expr {
 
 function index(ctx: Context, node: Syntax): Expr {
   const [object, at] = namedChildren(node);
-  if (!object || !at) return opaque(ctx, node, 'This index could not be read.');
+  if (!object || !at) return opaque(ctx, node, say`This index could not be read.`);
   return {
     is: 'Index',
     object: lowerExpression(ctx, object),
@@ -185,7 +186,7 @@ function structLiteral(ctx: Context, node: Syntax): Expr {
         }
       : whole;
   }
-  return value ? lowerExpression(ctx, value) : opaque(ctx, node, 'The fields of a struct are not followed here.');
+  return value ? lowerExpression(ctx, value) : opaque(ctx, node, say`The fields of a struct are not followed here.`);
 }
 
 /** `a..b`: a pair, for slices; loops read ranges themselves. */
@@ -199,7 +200,7 @@ function range(ctx: Context, node: Syntax): Expr {
       .trim() === '..';
   return closed
     ? { is: 'Call', callee: name(internal('range'), span), args: ends.map((end) => lowerExpression(ctx, end)), span }
-    : opaque(ctx, node, 'Only ranges `a..b` are read.');
+    : opaque(ctx, node, say`Only ranges \`a..b\` are read.`);
 }
 
 // ---- Operators ---------------------------------------------------------------------------------------------------
@@ -220,7 +221,7 @@ function unary(ctx: Context, node: Syntax): Expr {
 function binary(ctx: Context, node: Syntax): Expr {
   const left = child(node, 'left');
   const right = child(node, 'right');
-  if (!left || !right) return opaque(ctx, node, 'An operand is missing.');
+  if (!left || !right) return opaque(ctx, node, say`An operand is missing.`);
   return {
     is: 'Binary',
     op: textOf(ctx, { ...node, start: left.end, end: right.start })
@@ -235,7 +236,7 @@ function binary(ctx: Context, node: Syntax): Expr {
 function assignment(ctx: Context, node: Syntax, op: string): Expr {
   const left = child(node, 'left');
   const right = child(node, 'right');
-  if (!left || !right) return opaque(ctx, node, 'An operand is missing.');
+  if (!left || !right) return opaque(ctx, node, say`An operand is missing.`);
   const target = lowerExpression(ctx, left);
   const value = lowerExpression(ctx, right);
   const span = spanOf(ctx, node);
@@ -254,7 +255,7 @@ function assignment(ctx: Context, node: Syntax, op: string): Expr {
 function cast(ctx: Context, node: Syntax): Expr {
   const value = child(node, 'value');
   const type = child(node, 'type');
-  if (!value || !type) return opaque(ctx, node, 'This cast could not be read.');
+  if (!value || !type) return opaque(ctx, node, say`This cast could not be read.`);
   const arg = lowerExpression(ctx, value);
   return /^[iu](?:8|16|32|64|size)$/.test(textOf(ctx, type))
     ? { is: 'Cast', how: 'static', type: lowerType(ctx, type), arg, span: spanOf(ctx, node) }

@@ -1,5 +1,6 @@
 // Lowers the items of a module: functions, constants, modules, aliases of types. Structs and traits are not lowered,
 // since they do not affect shapes.
+import { say } from '../../base/say';
 import type { Func, Param, Stmt } from '../../ir/program';
 import { child, namedChildren, type Syntax } from '../tree';
 import { name, spanOf, textOf, type Context } from './context';
@@ -46,7 +47,7 @@ export function lowerItem(ctx: Context, node: Syntax, attributes: readonly Synta
       return body ? lowerItems(ctx, body.children) : [];
     }
     case 'ERROR':
-      return [{ is: 'OpaqueStmt', why: 'This could not be read as Rust.', span: spanOf(ctx, node) }];
+      return [{ is: 'OpaqueStmt', why: say`This could not be read as Rust.`, span: spanOf(ctx, node) }];
     default:
       return [];
   }

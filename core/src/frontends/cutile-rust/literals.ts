@@ -1,4 +1,5 @@
 // Reads the text of Rust literals. Knows nothing of trees.
+import { say } from '../../base/say';
 import type { Span } from '../../base/span';
 import type { Expr } from '../../ir/program';
 
@@ -15,7 +16,7 @@ export function readInteger(text: string, span: Span): Expr {
   const match = /^(0x[\da-f_]+?|0b[01_]+|0o[0-7_]+|\d[\d_]*)((?:[iu](?:8|16|32|64|128|size))|f32|f64)?$/i.exec(text);
   const value = match ? Number(match[1]?.replaceAll('_', '')) : NaN;
   if (!match || !Number.isSafeInteger(value))
-    return { is: 'Opaque', why: `The number ${text} needs more than 53 bits.`, span };
+    return { is: 'Opaque', why: say`The number ${text} needs more than 53 bits.`, span };
   const suffix = match[2] ?? '';
   if (suffix.startsWith('f')) return { is: 'Float', value, type: suffix === 'f32' ? 'float' : 'double', span };
   return { is: 'Int', value, type: integerTypes[suffix] ?? (value > 0x7fffffff ? 'int64_t' : 'int'), span };

@@ -1,5 +1,6 @@
 // Macros whose tokens are expressions: shapes, arrays, lists. The grammar shows them as tokens, so they are parsed by
 // themselves.
+import { say } from '../../base/say';
 import type { Expr } from '../../ir/program';
 import { child, childOfType, namedChildren, parseText, type Syntax } from '../tree';
 import { name, opaque, spanOf, textOf, type Context } from './context';
@@ -13,7 +14,7 @@ export function lowerMacro(ctx: Context, node: Syntax): Expr {
   const id = macro ? (textOf(ctx, macro).split('::').pop() ?? '') : '';
   if (!tokens || !lists.has(id))
     return id === 'unreachable' || id === 'panic' || id === 'todo'
-      ? opaque(ctx, node, `\`${id}!\` gives no value.`)
+      ? opaque(ctx, node, say`\`${id}!\` gives no value.`)
       : name('void', spanOf(ctx, node));
   const value = readTokens(ctx, tokens);
   return value.is === 'Opaque' ? { ...value, span: spanOf(ctx, node) } : { ...value, span: spanOf(ctx, node) };
@@ -27,7 +28,7 @@ function readTokens(ctx: Context, tokens: Syntax): Expr {
   const item = root.children.find((c) => c.type === 'const_item');
   const value = item && child(item, 'value');
   if (!value || root.children.length !== 1 || value.type !== 'array_expression')
-    return opaque(ctx, tokens, `\`${inside.trim()}\` could not be read as a list.`);
+    return opaque(ctx, tokens, say`\`${inside.trim()}\` could not be read as a list.`);
   return lowerExpression(
     { ...ctx, text: `${head}${inside}];`, shift: ctx.shift + tokens.start + 1 - head.length },
     value,

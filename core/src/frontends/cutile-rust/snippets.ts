@@ -1,4 +1,5 @@
 // Reads pieces of Rust that are not files: expressions and statements.
+import { say } from '../../base/say';
 import type { FileId } from '../../base/span';
 import type { Expr, Stmt } from '../../ir/program';
 import { child, childOfType, parseText, type Grammar } from '../tree';
@@ -21,7 +22,7 @@ export function readExpression(grammar: Grammar, text: string, file: FileId, at 
     ? lowerExpression(snippet(grammar, whole, file, at - head.length), value)
     : {
         is: 'Opaque',
-        why: `"${text.trim()}" could not be read as Rust.`,
+        why: say`"${text.trim()}" could not be read as Rust.`,
         span: { file, start: at, end: at + text.length },
       };
 }
@@ -36,7 +37,7 @@ export function readStatements(grammar: Grammar, text: string, file: FileId): re
     : [
         {
           is: 'OpaqueStmt',
-          why: 'These statements could not be read as Rust.',
+          why: say`These statements could not be read as Rust.`,
           span: { file, start: 0, end: text.length },
         },
       ];

@@ -1,4 +1,5 @@
 // Lowers Rust statements and blocks. A block's last expression is what a function or a closure returns.
+import { say } from '../../base/say';
 import type { Span } from '../../base/span';
 import type { Block, Expr, Let, Stmt } from '../../ir/program';
 import { child, childOfType, hasToken, namedChildren, type Syntax } from '../tree';
@@ -82,7 +83,7 @@ export function lowerStatement(ctx: Context, node: Syntax): readonly Stmt[] {
     case 'continue_expression':
       return [{ is: 'Jump', how: 'continue', span }];
     case 'ERROR':
-      return [{ is: 'OpaqueStmt', why: 'This could not be read as Rust.', span, ...touchedBy(textOf(ctx, node)) }];
+      return [{ is: 'OpaqueStmt', why: say`This could not be read as Rust.`, span, ...touchedBy(textOf(ctx, node)) }];
     default:
       if (silent.has(node.type) || isSilent(ctx, node)) return [];
       if (node.type.endsWith('_item') || node.type === 'use_declaration') return lowerItem(ctx, node);
@@ -99,14 +100,14 @@ function lowerLet(ctx: Context, node: Syntax): readonly Stmt[] {
   if (!pattern) return [];
   const init = value
     ? ascribed(ctx, node, lowerExpression(ctx, value), type)
-    : opaque(ctx, node, 'The variable has no value here.');
+    : opaque(ctx, node, say`The variable has no value here.`);
   const plain = plainName(ctx, pattern);
   if (plain) return [variable(plain.name, plain.span, init, spanOf(ctx, node))];
   // `let _ = …` is done for its effect.
   if (value && textOf(ctx, pattern) === '_') return [{ is: 'Expr', expr: init, span: spanOf(ctx, node) }];
   if (pattern.type !== 'tuple_pattern')
     return patternNames(ctx, pattern).map(({ name: id, span }) =>
-      variable(id, span, opaque(ctx, pattern, 'What this pattern binds is not followed.'), spanOf(ctx, node)),
+      variable(id, span, opaque(ctx, pattern, say`What this pattern binds is not followed.`), spanOf(ctx, node)),
     );
   return lowerTuple(ctx, pattern, init, node);
 }
@@ -161,7 +162,7 @@ function lowerIf(ctx: Context, node: Syntax, returns: boolean): Stmt {
     is: 'If',
     constexpr: false,
     span: spanOf(ctx, node),
-    cond: cond ? lowerCondition(ctx, cond) : opaque(ctx, node, 'The condition is missing.'),
+    cond: cond ? lowerCondition(ctx, cond) : opaque(ctx, node, say`The condition is missing.`),
     then: then ? lowerBlock(ctx, then, returns) : { is: 'Block', body: [], span: spanOf(ctx, node) },
     ...(branch && {
       else: branch.type === 'if_expression' ? lowerIf(ctx, branch, returns) : lowerBlock(ctx, branch, returns),
@@ -273,7 +274,7 @@ export function lowerMatch(ctx: Context, node: Syntax): readonly Stmt[] {
     const value = child(arm, 'value');
     const bound = pattern ? patternNames(ctx, pattern).filter(({ name: id }) => /^[a-z_]/.test(id)) : [];
     const inner: Stmt[] = bound.map(({ name: id, span: at }) =>
-      variable(id, at, { is: 'Opaque', why: 'What this pattern binds is not followed.', span: at }, at),
+      variable(id, at, { is: 'Opaque', why: say`What this pattern binds is not followed.`, span: at }, at),
     );
     const then: Stmt = {
       is: 'Block',
@@ -286,7 +287,7 @@ export function lowerMatch(ctx: Context, node: Syntax): readonly Stmt[] {
     return {
       is: 'If',
       constexpr: false,
-      cond: opaque(ctx, pattern ?? arm, 'Which arm is taken is not known here.'),
+      cond: opaque(ctx, pattern ?? arm, say`Which arm is taken is not known here.`),
       then,
       span,
     };

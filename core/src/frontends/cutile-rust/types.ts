@@ -1,4 +1,5 @@
 // Lowers Rust types as far as they say something of shapes: tensors, tiles and partitions, element types, integers.
+import { say } from '../../base/say';
 import type { Expr, TemplateParam } from '../../ir/program';
 import { child, childOfType, namedChildren, type Syntax } from '../tree';
 import { name, opaque, spanOf, textOf, type Context } from './context';
@@ -49,7 +50,7 @@ function named(ctx: Context, node: Syntax, id: string): Expr {
 
 /** A type that says nothing of shapes. */
 function silent(ctx: Context, node: Syntax): Expr {
-  return opaque(ctx, node, `the type \`${textOf(ctx, node)}\` says nothing of a shape, and nothing calls this here`);
+  return opaque(ctx, node, say`the type \`${textOf(ctx, node)}\` says nothing of a shape, and nothing calls this here`);
 }
 
 /** `Tensor<E, { [BM, 8] }>`; `Arc<T>` is T. */
@@ -74,7 +75,7 @@ export function lowerArgument(ctx: Context, node: Syntax): Expr {
   if (node.type !== 'block')
     return /type|identifier/.test(node.type) ? lowerType(ctx, node) : lowerExpression(ctx, node);
   const [inner] = namedChildren(node);
-  return inner ? lowerExpression(ctx, inner) : opaque(ctx, node, 'This constant could not be read.');
+  return inner ? lowerExpression(ctx, inner) : opaque(ctx, node, say`This constant could not be read.`);
 }
 
 /** What a type says that the value beside it may not: a shape with an element, or the element alone. */
