@@ -84,6 +84,17 @@ export function compareConstraints(a: Constrained, b: Constrained): number {
   return Number(covers(left, right)) - Number(covers(right, left));
 }
 
+/** Whether two declarations ask the same, as far as their texts say. */
+export function sameConstraints(a: Constrained, b: Constrained): boolean {
+  const [left, right] = [a, b].map((one) => new Set([...atomsOf(one)].map(withoutPlace)));
+  return left !== undefined && right?.size === left.size && [...left].every((atom) => right.has(atom));
+}
+
+function withoutPlace(atom: string): string {
+  const at = atom.indexOf('{');
+  return at < 0 ? atom : atom.slice(at);
+}
+
 /** Atomic constraints, each as a text: the expression of the concept that it comes from, with its arguments. */
 function atomsOf(constrained: Constrained): ReadonlySet<string> {
   const own = new Map(constrained.params.map(({ name }, i): [string, string] => [name ?? '', `#${i}`]));

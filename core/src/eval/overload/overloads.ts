@@ -14,7 +14,7 @@ import { type Arg, type Category, type FunctionEntity } from '../values/entities
 import { isTuple, sameType } from '../values/inspect';
 import { qualifiersOf, sameQualifiers } from '../values/qualifiers';
 import { categoryOf, declaredAs } from './categories';
-import { askedOf, type Constrained, compareConstraints, typeOfAuto } from './constraints';
+import { askedOf, type Constrained, compareConstraints, sameConstraints, typeOfAuto } from './constraints';
 import { type Operand, type Parameter, type Sequence, compareSequences, ellipsis, sequenceTo } from './conversions';
 import { withoutPack } from './deduced-types';
 import { type Side, compareSpecialisation, forOrdering } from './ordering';
@@ -318,5 +318,5 @@ function isRedeclared(m: Machine, a: Candidate, b: Candidate): boolean {
   if (paramsWithAutos(a.entity.decl).length !== paramsWithAutos(b.entity.decl).length) return false;
   if (compareReferences(a, b) !== 0 || askedOf(a.entity.decl).length !== askedOf(b.entity.decl).length) return false;
   const compared = compareSpecialisation(sideOf(m, a), sideOf(m, b));
-  return compared?.same === true && compareConstraints(constrained(a), constrained(b)) === 0;
+  return compared?.same === true && sameConstraints(constrained(a), constrained(b));
 }

@@ -5,13 +5,16 @@ import { loseArguments, loseLasting } from '../memory/reach';
 import { associatedFunctions } from '../names/associated';
 import { lookup, lookupIn } from '../names/names';
 import { categoryOf } from '../overload/categories';
+import { conversionFunctions } from '../overload/conversion-functions';
 import { type Resolution, resolve } from '../overload/overloads';
-import { callFunction, type Located } from '../state/evaluator';
+import { callFunction, type Located, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { type Arg, type Category, type FunctionEntity, type Scope, VarCell } from '../values/entities';
-import { enumerationOfValue } from '../values/enumerations';
+import { isAuto } from '../values/declared-types';
+import { enumerationOf, enumerationOfValue } from '../values/enumerations';
 import { classOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
+import { derivesFrom } from './classes';
 
 /** `a + b`, `a += b`, `++a` where one of them is an object of the program that has such an operator; undefined where
  *  none has. */
@@ -46,8 +49,31 @@ export function userOperator(
     return callFunction(m, found.entity, found.scope, rest);
   }
   if (chosen.is !== 'picked') return undefined;
+  if (mayBeBuiltIn(m, operands, chosen.entity, chosen.scope))
+    return unclear(
+      m,
+      say`whether \`operator${op}\` of the language is meant or a function is not known`,
+      operands,
+      span,
+    );
   const given = operands.map((one) => ({ ...one, span }));
   return callFunction(m, chosen.entity, chosen.scope, given);
+}
+
+/** Whether the operator of the language competes ([over.match.oper]/3): every object converts to a number, and none is
+ *  of the class or the enumeration that the function asks for. */
+function mayBeBuiltIn(m: Machine, operands: readonly Arg[], { decl }: FunctionEntity, scope: Scope): boolean {
+  return operands.every(({ value }, i) => {
+    const [instance, enumeration] = [classOf(value), enumerationOfValue(value)];
+    if (!instance && !enumeration) return true;
+    if (instance && conversionFunctions(m, instance).length === 0) return false;
+    const { type } = decl.params[i] ?? {};
+    if (type === undefined || isAuto(type)) return false;
+    const asked = m.silently(() => typeExample(m, type, scope));
+    if (!instance) return enumerationOf(asked) !== enumeration;
+    const base = classOf(asked);
+    return base === undefined || !derivesFrom(instance, base);
+  });
 }
 
 const none: Resolution = { is: 'none' };
