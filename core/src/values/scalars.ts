@@ -173,6 +173,8 @@ export interface Size {
   readonly empty?: boolean;
   /** Of a class that is no plain old data (see eval/types/record-layout.ts). */
   readonly filled?: number;
+  /** What is derived from it may or may not use its tail padding. */
+  readonly open?: true;
   readonly empties?: readonly { readonly of: unknown; readonly at: number }[];
 }
 

@@ -11,6 +11,8 @@ export interface Extent {
   readonly empty?: boolean;
   /** Of a class whose tail padding its bases and overlapping members may use: the bits that it fills. */
   readonly filled?: number;
+  /** Whether its tail padding may be used depends on the compiler or on the version of the language. */
+  readonly open?: true;
   /** The empty classes in it, which must not lie where another one of the same class lies, and at which byte. */
   readonly empties?: readonly EmptyPart[];
 }
@@ -36,8 +38,8 @@ export interface Whole {
   readonly pack?: number;
   /** `alignas`, in bits. */
   readonly asked: number;
-  /** A POD: nobody uses its tail padding. */
-  readonly isPod: boolean;
+  /** A POD: nobody uses its tail padding. Undefined where compilers or versions of the language differ. */
+  readonly isPod: boolean | undefined;
 }
 
 const up = (n: number, to: number): number => Math.ceil(n / to) * to;
@@ -121,6 +123,7 @@ class Laying {
       bits,
       align,
       ...(isEmpty && { empty: true }),
+      ...(this.whole.isPod === undefined && { open: true }),
       ...(!this.whole.isPod && { filled: up(Math.max(this.filled, isEmpty ? 0 : this.reach), 8) }),
       ...(empties.length > 0 && { empties }),
     };

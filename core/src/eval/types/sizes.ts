@@ -54,7 +54,7 @@ function basesOf(m: Machine, instance: ClassInstance): readonly Part[] | undefin
   const first = instance.bases.find(isPolymorphic);
   for (const base of first ? [first, ...instance.bases.filter((one) => one !== first)] : instance.bases) {
     const extent = extentOf(m, base);
-    if (!extent) return undefined;
+    if (!extent || extent.open) return undefined;
     parts.push({ is: 'base', extent });
   }
   return parts;
@@ -87,7 +87,7 @@ function extentOfMembers(
     pointer: instance !== undefined && isPolymorphic(instance) && !instance.bases.some(isPolymorphic),
     ...(decl.pack !== undefined && { pack: decl.pack }),
     asked,
-    isPod: isPod(decl, members) && parts.every((part) => part.is === 'bits' || part.extent.filled === undefined),
+    isPod: podOf(decl, members, parts),
   });
 }
 
@@ -100,25 +100,35 @@ function unnamedPart(m: Machine, s: Stmt, scope: Scope): Part | 'unknown' | unde
 
 function partOf(m: Machine, field: Let, scope: Scope): Part | 'unknown' {
   const extent = sizeOfField(m, field, scope);
-  if (!extent) return 'unknown';
+  if (!extent || (field.overlapping && extent.open)) return 'unknown';
   if (!field.width) return { is: field.overlapping ? 'overlapping' : 'member', extent };
   const width = asNumber(evaluate(m, field.width, scope));
   if (width === undefined || width > extent.bits + (extent.bits === 1 ? 7 : 0)) return 'unknown';
   return { is: 'bits', width, of: extent, named: field.name !== '' };
 }
 
+/** Whether a class is plain old data; undefined where that depends on functions that it declares and defaults. */
+function podOf(decl: StructDecl, members: readonly Stmt[], parts: readonly Part[]): boolean | undefined {
+  const holds = parts.flatMap((part) => (part.is === 'bits' ? [] : part.extent));
+  if (!isPod(decl, members) || holds.some(({ filled, open }) => filled !== undefined && !open)) return false;
+  const isOpen = members.some((s) => s.is === 'Func' && s.defaulted && /^(~|operator=$)/.test(s.name));
+  const isDeclared = members.some((s) => s.is === 'Func' && s.defaulted && s.name === decl.name);
+  return isOpen || isDeclared || holds.some(({ open }) => open) ? undefined : true;
+}
+
 /** A class that C++98 calls plain old data: the ABI does not use its tail padding. */
 function isPod(decl: StructDecl, members: readonly Stmt[]): boolean {
   if (decl.bases.length > 0 || decl.hidden) return false;
   return members.every((s) => {
-    if (s.is === 'Func') return !(s.virtual ?? false) && (s.name !== decl.name || s.defaulted) && !isOwnCopy(decl, s);
+    if (s.is === 'Func') return !(s.virtual ?? false) && !isOwn(decl, s);
     return s.is !== 'Let' || s.static || (!isReference(s.type) && s.init.how === 'none');
   });
 }
 
-/** A destructor or a copy assignment that the class writes itself. */
-function isOwnCopy(decl: StructDecl, { name, defaulted, params: [first] }: Func): boolean {
+/** A constructor, a destructor or a copy assignment that the class writes itself. */
+function isOwn(decl: StructDecl, { name, defaulted, params: [first] }: Func): boolean {
   if (defaulted) return false;
+  if (name === decl.name) return true;
   if (name !== 'operator=') return name.startsWith('~');
   let type = first?.type;
   while (type?.is === 'Wrap') type = type.of;
