@@ -42,8 +42,8 @@ const barrierNumbers: Readonly<Record<string, number>> = {
 };
 const categories = ['NonParticipant', 'Producer', 'Consumer', 'ProducerConsumer'];
 
-/** Classes that say which kernel, mainloop or epilogue is meant (gemm/dispatch_policy.hpp, epilogue/dispatch_policy.hpp).
- *  Those that derive from none of the others, so that two of them are related only if they are the same. */
+/** Classes that say which kernel or epilogue is meant (`dispatch_policy.hpp` of `gemm` and `epilogue`): those that
+ *  derive from none of the others, so that two of them are related only if they are the same. */
 const schedules = new Set(
   (
     'KernelMultistage KernelPtrArrayMultistage KernelCpAsyncWarpSpecialized KernelCpAsyncWarpSpecializedPingpong ' +
