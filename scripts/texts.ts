@@ -53,7 +53,8 @@ const partsOf = (template: ts.TemplateLiteral): readonly string[] =>
     : [template.head.text, ...template.templateSpans.map(({ literal }) => literal.text)];
 
 function isInFunction(node: ts.Node): boolean {
-  for (let at = node.parent; !ts.isSourceFile(at); at = at.parent) if (ts.isFunctionLike(at)) return true;
+  for (let at = node.parent; !ts.isSourceFile(at); at = at.parent)
+    if (ts.isFunctionLike(at) || ts.isPropertyDeclaration(at)) return true;
   return false;
 }
 

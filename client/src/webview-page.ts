@@ -16,6 +16,7 @@ export function panelPage(webview: vscode.Webview, extensionUri: vscode.Uri): st
     style: asset('webview.css'),
     nonce: nonce(),
     source: webview.cspSource,
+    ...inItsLanguage(),
   });
 }
 
@@ -24,5 +25,18 @@ export async function embeddedPage(extensionUri: vscode.Uri, title: string, mode
   const asset = async (name: string): Promise<{ text: string }> => ({
     text: new TextDecoder().decode(await vscode.workspace.fs.readFile(vscode.Uri.joinPath(extensionUri, 'dist', name))),
   });
-  return page({ title, script: await asset('webview.js'), style: await asset('webview.css'), nonce: nonce(), model });
+  return page({
+    title,
+    script: await asset('webview.js'),
+    style: await asset('webview.css'),
+    nonce: nonce(),
+    model,
+    ...inItsLanguage(),
+  });
+}
+
+/** The texts of VS Code's language, if there are any. */
+function inItsLanguage(): { readonly language?: string; readonly texts?: Readonly<Record<string, string>> } {
+  const texts = vscode.l10n.bundle;
+  return texts ? { language: vscode.env.language, texts } : {};
 }

@@ -14,9 +14,12 @@ export interface PageParts {
   readonly source?: string;
   /** JSON of the ViewModel that a page without VS Code shows. */
   readonly model?: string;
+  /** The language of the person, and texts in it by their English ones; English without them. */
+  readonly language?: string;
+  readonly texts?: Readonly<Record<string, string>>;
 }
 
-export function page({ title, script, style, nonce, source, model }: PageParts): string {
+export function page({ title, script, style, nonce, source, model, language = 'en', texts }: PageParts): string {
   const from = source === undefined ? '' : ` ${source}`;
   // Controls style themselves with constructed style sheets, which need no exception here.
   const policy = [
@@ -27,7 +30,7 @@ export function page({ title, script, style, nonce, source, model }: PageParts):
     `font-src${from === '' ? " 'none'" : from}`,
   ].join('; ');
   return `<!DOCTYPE html>
-<html lang="en">
+<html lang="${escaped(language)}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${escaped(policy)}">
@@ -38,7 +41,9 @@ ${styleElement(style, nonce)}
 </head>
 <body>
 <div id="app"></div>
-${model === undefined ? '' : modelElement(model)}${scriptElement(script, nonce)}
+${texts === undefined ? '' : dataElement('texts', JSON.stringify(texts))}${
+    model === undefined ? '' : dataElement('model', model)
+  }${scriptElement(script, nonce)}
 </body>
 </html>
 `;
@@ -54,8 +59,8 @@ function scriptElement(script: Asset, nonce: string): string {
   return `<script nonce="${nonce}">${script.text.replace(/<\/script/gi, '<\\/script')}</script>`;
 }
 
-function modelElement(model: string): string {
-  return `<script type="application/json" id="model">${model.replace(/</g, '\\u003c')}</script>\n`;
+function dataElement(id: string, json: string): string {
+  return `<script type="application/json" id="${id}">${json.replace(/</g, '\\u003c')}</script>\n`;
 }
 
 function escaped(text: string): string {

@@ -1,4 +1,5 @@
 // The choices that make sense for a model: labels, colours, threads, values and tiles.
+import { said, say, words } from '../../protocol/src/say';
 import type { Cells } from '../../core/src/draw/cells';
 import type { ColourBy, LabelBy, Picture, ViewModel } from '../../core/src/views/model';
 import { threadsOfWarp } from './canvas/look';
@@ -9,35 +10,47 @@ export interface Choice<T> {
 }
 
 const labels: readonly (Choice<LabelBy> & { readonly needs: (picture: Picture) => boolean })[] = [
-  { id: 'owner', title: 'Owner', needs: ({ owners, accesses }) => owners !== undefined || accesses !== undefined },
+  { id: 'owner', title: words`Owner`, needs: ({ owners, accesses }) => owners !== undefined || accesses !== undefined },
   {
     id: 'offset',
-    title: 'Offset',
+    title: words`Offset`,
     needs: ({ layout, offsets, accesses }) => (layout ?? offsets) !== undefined && accesses === undefined,
   },
-  { id: 'index', title: 'Index', needs: ({ accesses }) => accesses === undefined },
-  { id: 'coordinate', title: 'Coordinate', needs: ({ accesses }) => accesses === undefined },
-  { id: 'tile', title: 'Tile', needs: ({ tiles }) => tiles !== undefined },
-  { id: 'bank', title: 'Bank', needs: ({ memory, accesses }) => memory?.space === 'smem' || accesses?.unit === 'bank' },
-  { id: 'none', title: 'Nothing', needs: () => true },
+  { id: 'index', title: words`Index`, needs: ({ accesses }) => accesses === undefined },
+  { id: 'coordinate', title: words`Coordinate`, needs: ({ accesses }) => accesses === undefined },
+  { id: 'tile', title: words`Tile`, needs: ({ tiles }) => tiles !== undefined },
+  {
+    id: 'bank',
+    title: words`Bank`,
+    needs: ({ memory, accesses }) => memory?.space === 'smem' || accesses?.unit === 'bank',
+  },
+  { id: 'none', title: words`Nothing`, needs: () => true },
 ];
 
 const colours: readonly (Choice<ColourBy> & { readonly needs: (picture: Picture) => boolean })[] = [
-  { id: 'thread', title: 'Thread', needs: ({ owners, accesses }) => owners !== undefined || accesses !== undefined },
-  { id: 'value', title: 'Value', needs: ({ owners }) => owners !== undefined },
-  { id: 'warp', title: 'Warp', needs: ({ owners }) => owners !== undefined },
-  { id: 'phase', title: 'Phase', needs: ({ accesses }) => accesses?.unit === 'bank' },
-  { id: 'tile', title: 'Tile', needs: ({ tiles }) => tiles !== undefined },
+  {
+    id: 'thread',
+    title: words`Thread`,
+    needs: ({ owners, accesses }) => owners !== undefined || accesses !== undefined,
+  },
+  { id: 'value', title: words`Value`, needs: ({ owners }) => owners !== undefined },
+  { id: 'warp', title: words`Warp`, needs: ({ owners }) => owners !== undefined },
+  { id: 'phase', title: words`Phase`, needs: ({ accesses }) => accesses?.unit === 'bank' },
+  { id: 'tile', title: words`Tile`, needs: ({ tiles }) => tiles !== undefined },
   // Strides that are basis vectors give coordinates, which have no order to colour by.
   {
     id: 'offset',
-    title: 'Offset',
+    title: words`Offset`,
     needs: ({ layout, accesses }) => layout !== undefined && !layout.includes('@') && accesses === undefined,
   },
-  { id: 'bank', title: 'Bank', needs: ({ memory, accesses }) => memory?.space === 'smem' || accesses?.unit === 'bank' },
-  { id: 'element', title: 'Element', needs: ({ element }) => element !== undefined },
-  { id: 'difference', title: 'Difference', needs: ({ differsFrom }) => differsFrom !== undefined },
-  { id: 'none', title: 'Nothing', needs: () => true },
+  {
+    id: 'bank',
+    title: words`Bank`,
+    needs: ({ memory, accesses }) => memory?.space === 'smem' || accesses?.unit === 'bank',
+  },
+  { id: 'element', title: words`Element`, needs: ({ element }) => element !== undefined },
+  { id: 'difference', title: words`Difference`, needs: ({ differsFrom }) => differsFrom !== undefined },
+  { id: 'none', title: words`Nothing`, needs: () => true },
 ];
 
 export function labelChoices({ pictures }: ViewModel): readonly Choice<LabelBy>[] {
@@ -45,7 +58,9 @@ export function labelChoices({ pictures }: ViewModel): readonly Choice<LabelBy>[
   return labels
     .filter(({ needs }) => pictures.some(needs))
     .map((one) =>
-      names && one.id === 'owner' ? { ...one, title: `${names.thread} and ${names.value.toLowerCase()}` } : one,
+      names && one.id === 'owner'
+        ? { ...one, title: say`${names.thread} and ${names.value.toLowerCase()}` }
+        : { ...one, title: said(one.title) },
     );
 }
 
@@ -53,7 +68,9 @@ export function colourChoices({ pictures }: ViewModel): readonly Choice<ColourBy
   const names = spelledIn(pictures);
   const offered = colours.filter(({ id, needs }) => pictures.some(needs) && !(names && id === 'warp'));
   return offered.map((one) =>
-    names && (one.id === 'thread' || one.id === 'value') ? { ...one, title: names[one.id] } : one,
+    names && (one.id === 'thread' || one.id === 'value')
+      ? { ...one, title: names[one.id] }
+      : { ...one, title: said(one.title) },
   );
 }
 

@@ -1,5 +1,6 @@
 // Edits a shown layout in place. The algebra parses the typed text and the picture is drawn at once, without the
 // evaluator. A text that is not a layout with known numbers is sent to the evaluator.
+import { say } from '../../protocol/src/say';
 import { is_layout, numbersOf, parse, print, type Composable, type IntTuple } from '../../core/src/algebra/index';
 import { unlessRefused } from '../../core/src/algebra/errors';
 import { modesOf } from '../../core/src/draw/grid';
@@ -14,7 +15,7 @@ export type Edited =
 
 export function edited(model: ViewModel, text: string): Edited {
   const typed = text.trim();
-  if (typed === '') return { is: 'wrong', why: 'Type a layout, such as (_4,_8):(_8,_1).' };
+  if (typed === '') return { is: 'wrong', why: say`Type a layout, such as (_4,_8):(_8,_1).` };
   return unlessRefused(
     () => {
       const layout = parse(typed);

@@ -1,4 +1,5 @@
 // Exports the picture as a file or as text, with the labels, colours and selection that the reader chose.
+import { say } from '../../protocol/src/say';
 import { svg } from '../../core/src/draw/svg';
 import { text } from '../../core/src/draw/text';
 import { tikz } from '../../core/src/draw/tikz';
@@ -18,7 +19,7 @@ export function exported(
   if (what === 'html') return { type: 'save', format: 'html', data: JSON.stringify(model) };
   const cells = state.scene.panes.reduce((sum, { width, height }) => sum + width * height, 0);
   if (cells > mostCells)
-    return `${cells.toLocaleString('en')} cells are too many for this; save a PNG of what is in sight, or an interactive page.`;
+    return say`${cells.toLocaleString('en')} cells are too many for this; save a PNG of what is in sight, or an interactive page.`;
   switch (what) {
     case 'svg':
       return { type: 'save', format: 'svg', data: svg(model) };

@@ -1,5 +1,6 @@
 // Connects the page to the extension. A page that is a file of its own has no extension: it does what it can itself,
 // that is, downloads and the clipboard.
+import { say } from '../../protocol/src/say';
 import { isViewModel, toPage, type ExportFormat, type FromPage, type ToPage } from '../../protocol/src/webview';
 
 export interface Host {
@@ -45,7 +46,7 @@ function alone(receive: (message: Received) => void): Host {
   queueMicrotask(() => {
     if (isViewModel(model))
       receive({ type: 'show', shown: { model, views: [], place: '', follows: false, compares: false } });
-    else receive({ type: 'problem', message: 'This page contains no picture.', canRetry: false });
+    else receive({ type: 'problem', message: say`This page contains no picture.`, canRetry: false });
   });
   return {
     isEditor: false,

@@ -1,25 +1,26 @@
 // Converts pointer, wheel and key events over the picture to actions. A drag pans, a click pins, the wheel zooms at the
 // pointer, and two fingers on a touchpad pan. Every action has a key.
+import { words } from '../../protocol/src/say';
 import type { Point } from './canvas/camera';
 import type { Direction } from './canvas/scene';
 import type { Action } from './state';
 
 /** The keys, for the list that `?` shows. */
 export const keyHelp: readonly (readonly [keys: string, does: string])[] = [
-  ['Arrow keys, Home, End, Page Up, Page Down', 'move from cell to cell'],
-  ['Enter', 'pin the cell and follow its element through all pictures'],
-  ['Escape', 'unpin all, clear the search and the selection'],
-  ['+ and −', 'zoom'],
-  ['0', 'fit the picture into the panel'],
-  ['z', 'zoom to the cell'],
-  ['p', 'next picture, with Shift the one before'],
-  ['i', 'isolate the thread of the cell'],
-  ['[ and ]', 'the thread before, the next thread'],
-  ['/', 'search; then n and N for the next and the one before'],
-  ['e', 'edit the layout'],
-  ['c', 'compare with another value or instance; with Shift no longer'],
-  ['g', 'go to source'],
-  ['?', 'this list'],
+  [words`Arrow keys, Home, End, Page Up, Page Down`, words`move from cell to cell`],
+  ['Enter', words`pin the cell and follow its element through all pictures`],
+  ['Escape', words`unpin all, clear the search and the selection`],
+  [words`+ and −`, words`zoom`],
+  ['0', words`fit the picture into the panel`],
+  ['z', words`zoom to the cell`],
+  ['p', words`next picture, with Shift the one before`],
+  ['i', words`isolate the thread of the cell`],
+  [words`[ and ]`, words`the thread before, the next thread`],
+  ['/', words`search; then n and N for the next and the one before`],
+  ['e', words`edit the layout`],
+  ['c', words`compare with another value or instance; with Shift no longer`],
+  ['g', words`go to source`],
+  ['?', words`this list`],
 ];
 
 const directions: Readonly<Record<string, Direction>> = {

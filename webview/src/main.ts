@@ -1,4 +1,5 @@
 // The entry point of the page: creates its parts, passes every event to the reducer, and shows the resulting state.
+import { said, say, speak, type Catalogue } from '../../protocol/src/say';
 import { ownerOf } from '../../core/src/draw/colours';
 import type { ViewModel } from '../../core/src/views/model';
 import { connect, type Host } from './host';
@@ -17,6 +18,11 @@ import { Pins, spoken, Tooltip } from './ui/facts';
 import { legend } from './ui/legend';
 import { onThemeChange, readTheme, type Theme } from './ui/theme';
 
+function speakIn(texts: string): void {
+  const catalogue: Catalogue = JSON.parse(texts);
+  speak(catalogue);
+}
+
 class Page {
   private state: State = initialState;
   private theme: Theme;
@@ -33,12 +39,12 @@ class Page {
     class: 'stage',
     tabindex: '0',
     role: 'application',
-    'aria-roledescription': 'picture of a layout',
+    'aria-roledescription': say`picture of a layout`,
   });
   private readonly live = el('div', { class: 'unseen', 'aria-live': 'polite' });
   private readonly problem = el('div', { class: 'problem', role: 'alert', hidden: true });
   private readonly foot = el('footer', {});
-  private readonly keys = el('dialog', { class: 'keys', 'aria-label': 'Keys' });
+  private readonly keys = el('dialog', { class: 'keys', 'aria-label': say`Keys` });
 
   constructor(app: HTMLElement) {
     this.host = connect((message) => this.dispatch(message));
@@ -90,7 +96,7 @@ class Page {
     if (state.model !== before.model && state.model)
       this.stage.setAttribute(
         'aria-label',
-        `${state.model.summary} ${state.model.notes.join(' ')} Arrow keys move from cell to cell.`,
+        say`${state.model.summary} ${state.model.notes.join(' ')} Arrow keys move from cell to cell.`,
       );
     document.body.classList.toggle('busy', state.isBusy);
     document.body.classList.toggle('gone', state.problem?.isGone === true);
@@ -136,7 +142,7 @@ class Page {
   private showProblem(): void {
     const { problem } = this.state;
     this.problem.hidden = !problem;
-    const retry = problem?.canRetry ? [textButton('Try again', () => this.host.send({ type: 'retry' }))] : [];
+    const retry = problem?.canRetry ? [textButton(say`Try again`, () => this.host.send({ type: 'retry' }))] : [];
     this.problem.replaceChildren(el('span', {}, problem?.message ?? ''), ...retry);
     document.body.classList.toggle('blank', this.state.model === undefined);
   }
@@ -227,7 +233,7 @@ class Page {
     if (what === 'link') this.host.send({ type: 'link' });
     else if (what === 'png' || what === 'picture')
       void this.exportPixels(what, { ...this.state, model }).catch((error: unknown) =>
-        this.complain(`The picture could not be drawn: ${String(error)}`),
+        this.complain(say`The picture could not be drawn: ${String(error)}`),
       );
     else {
       const message = exported({ ...this.state, model }, what);
@@ -243,7 +249,7 @@ class Page {
     if (what === 'png') this.host.send({ type: 'save', format: 'png', data: base64Of(canvas) });
     else {
       await toClipboard(canvas);
-      this.live.textContent = 'The picture is on the clipboard.';
+      this.live.textContent = say`The picture is on the clipboard.`;
     }
   }
 
@@ -252,15 +258,23 @@ class Page {
   }
 
   private keysDialog(): HTMLElement {
-    const list = el('dl', {}, ...keyHelp.flatMap(([keys, does]) => [el('dt', {}, keys), el('dd', {}, does)]));
+    const list = el(
+      'dl',
+      {},
+      ...keyHelp.flatMap(([keys, does]) => [el('dt', {}, said(keys)), el('dd', {}, said(does))]),
+    );
     this.keys.append(
-      el('h2', {}, 'Keys'),
+      el('h2', {}, say`Keys`),
       list,
-      textButton('Close', () => this.keys.close()),
+      textButton(say`Close`, () => this.keys.close()),
     );
     return this.keys;
   }
 }
+
+// Before anything is said: the texts in the language of the person, where the page has them.
+const texts = document.getElementById('texts')?.textContent;
+if (texts) speakIn(texts);
 
 const app = document.getElementById('app');
 if (app) new Page(app);

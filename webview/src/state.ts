@@ -1,5 +1,6 @@
 // The state of the page and how it changes: one pure reducer that does not use the document. Messages to the extension
 // are returned beside the new state.
+import { say } from '../../protocol/src/say';
 import { unlessRefused } from '../../core/src/algebra/errors';
 import { cellsOf } from '../../core/src/draw/cells';
 import type { ColourBy, LabelBy, ViewId, ViewModel } from '../../core/src/views/model';
@@ -196,7 +197,7 @@ function show(state: State, shown: Shown, options: PageOptions = {}): Step {
       {
         ...state,
         isBusy: false,
-        problem: problemOf(state, { message: `This cannot be drawn: ${error.message}`, canRetry: false }),
+        problem: problemOf(state, { message: say`This cannot be drawn: ${error.message}`, canRetry: false }),
       },
       [],
     ],
@@ -366,11 +367,18 @@ function withSearch(state: State): State {
   if (text.trim() === '') return state.search === noSearch ? state : { ...state, search: { ...noSearch, text } };
   const query = parseQuery(text);
   if (!query)
-    return { ...state, search: { text, found: [], at: 0, message: 'Type (3,5), an offset, #index, T5, T5 V2 or B7.' } };
+    return {
+      ...state,
+      search: { text, found: [], at: 0, message: say`Type (3,5), an offset, #index, T5, T5 V2 or B7.` },
+    };
   const found = find(state.scene, query);
   const count =
-    found.length === mostFound ? `${mostFound} or more cells` : found.length === 1 ? '1 cell' : `${found.length} cells`;
-  return { ...state, search: { text, found, at: 0, message: found.length === 0 ? 'No cell.' : count } };
+    found.length === mostFound
+      ? say`${mostFound} or more cells`
+      : found.length === 1
+        ? say`1 cell`
+        : say`${found.length} cells`;
+  return { ...state, search: { text, found, at: 0, message: found.length === 0 ? say`No cell.` : count } };
 }
 
 function searchNext(state: State, by: 1 | -1): State {

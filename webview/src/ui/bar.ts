@@ -1,4 +1,5 @@
 // The two rows of controls above the picture. They only dispatch actions.
+import { say } from '../../../protocol/src/say';
 import type { ColourBy, LabelBy, ViewId } from '../../../core/src/views/model';
 import type { ExportFormat, FromPage } from '../../../protocol/src/webview';
 import { threadsOfWarp } from '../canvas/look';
@@ -57,29 +58,29 @@ export class Bar {
 
   constructor(private readonly host: BarHost) {
     const { dispatch } = host;
-    this.view = dropdown('View', (view) => dispatch({ type: 'view', view }));
-    this.label = dropdown('Label', (by) => dispatch({ type: 'label', by }));
-    this.colour = dropdown('Colour', (by) => dispatch({ type: 'colour', by }));
+    this.view = dropdown(say`View`, (view) => dispatch({ type: 'view', view }));
+    this.label = dropdown(say`Label`, (by) => dispatch({ type: 'label', by }));
+    this.colour = dropdown(say`Colour`, (by) => dispatch({ type: 'colour', by }));
     this.text = textField(
-      'Layout',
-      '(_4,_8):(_8,_1), or an expression',
+      say`Layout`,
+      say`(_4,_8):(_8,_1), or an expression`,
       paused((text) => dispatch({ type: 'edit', text })),
     );
-    this.search = textField('Find a cell', 'Find (3,5), 37, T5 …', (text) => dispatch({ type: 'search', text }));
-    this.follow = checkbox('Follow', 'Shows the value under the cursor of the editor', (on) =>
+    this.search = textField(say`Find a cell`, say`Find (3,5), 37, T5 …`, (text) => dispatch({ type: 'search', text }));
+    this.follow = checkbox(say`Follow`, say`Shows the value under the cursor of the editor`, (on) =>
       dispatch({ type: 'follow', on }),
     );
-    this.source = iconButton('source', 'Go to source (g)', () => host.send({ type: 'reveal' }));
-    this.compare = iconButton('compare', 'Compare with… (c)', () => host.send({ type: 'compare', on: true }));
-    this.alone = iconButton('close', 'Stop comparing (C)', () => host.send({ type: 'compare', on: false }));
-    this.thread = slider('Thread', 'all', (thread) => this.select({ thread, warp: undefined }));
-    this.warp = slider('Warp', 'all', (warp) => this.select({ warp, thread: undefined }));
-    this.value = slider('Value', 'all', (value) => this.select({ value }));
-    this.instruction = slider('Instruction', undefined, (instruction) => this.select({ instruction }));
+    this.source = iconButton('source', say`Go to source (g)`, () => host.send({ type: 'reveal' }));
+    this.compare = iconButton('compare', say`Compare with… (c)`, () => host.send({ type: 'compare', on: true }));
+    this.alone = iconButton('close', say`Stop comparing (C)`, () => host.send({ type: 'compare', on: false }));
+    this.thread = slider(say`Thread`, say`all`, (thread) => this.select({ thread, warp: undefined }));
+    this.warp = slider(say`Warp`, say`all`, (warp) => this.select({ warp, thread: undefined }));
+    this.value = slider(say`Value`, say`all`, (value) => this.select({ value }));
+    this.instruction = slider(say`Instruction`, undefined, (instruction) => this.select({ instruction }));
     this.sliders.append(this.thread.element, this.warp.element, this.value.element, this.instruction.element);
     this.steps.append(
-      iconButton('up', 'Found cell before (N)', () => dispatch({ type: 'search-next', by: -1 })),
-      iconButton('down', 'Next found cell (n)', () => dispatch({ type: 'search-next', by: 1 })),
+      iconButton('up', say`Found cell before (N)`, () => dispatch({ type: 'search-next', by: -1 })),
+      iconButton('down', say`Next found cell (n)`, () => dispatch({ type: 'search-next', by: 1 })),
     );
     this.search.field.addEventListener('keydown', (event) => {
       if (event.key === 'Enter') dispatch({ type: 'search-next', by: event.shiftKey ? -1 : 1 });
@@ -185,7 +186,7 @@ export class Bar {
         this.alone,
         this.source,
         this.exportMenu(),
-        iconButton('keys', 'Keys (?)', () => this.host.help()),
+        iconButton('keys', say`Keys (?)`, () => this.host.help()),
       ),
     );
   }
@@ -193,7 +194,7 @@ export class Bar {
   private secondRow(): HTMLElement {
     return el(
       'div',
-      { class: 'row', role: 'toolbar', 'aria-label': 'How the picture is drawn' },
+      { class: 'row', role: 'toolbar', 'aria-label': say`How the picture is drawn` },
       el('div', { class: 'group' }, this.view.element, this.label.element, this.colour.element, this.follow.element),
       el('div', { class: 'group end' }, this.search.element, this.found, this.steps),
     );
@@ -204,31 +205,31 @@ export class Bar {
     const { dispatch } = this.host;
     return el(
       'div',
-      { class: 'zoom', role: 'toolbar', 'aria-label': 'Zoom' },
-      iconButton('plus', 'Zoom in (+)', () => dispatch({ type: 'zoom', factor: 1.25 })),
-      iconButton('minus', 'Zoom out (−)', () => dispatch({ type: 'zoom', factor: 0.8 })),
-      iconButton('fit', 'Fit into the panel (0)', () => dispatch({ type: 'fit' })),
+      { class: 'zoom', role: 'toolbar', 'aria-label': say`Zoom` },
+      iconButton('plus', say`Zoom in (+)`, () => dispatch({ type: 'zoom', factor: 1.25 })),
+      iconButton('minus', say`Zoom out (−)`, () => dispatch({ type: 'zoom', factor: 0.8 })),
+      iconButton('fit', say`Fit into the panel (0)`, () => dispatch({ type: 'fit' })),
     );
   }
 
   private exportMenu(): HTMLElement {
     const menu = el('div', { class: 'menu', role: 'menu', hidden: true });
-    const opener = iconButton('export', 'Export', () => toggle());
+    const opener = iconButton('export', say`Export`, () => toggle());
     const toggle = (open = menu.hidden): void => {
       menu.hidden = !open;
       opener.setAttribute('aria-expanded', String(open));
       if (open) menu.querySelector('button')?.focus();
     };
     const items: readonly (readonly [Exported, string])[] = [
-      ['svg', 'Save as SVG…'],
-      ['png', 'Save as PNG…'],
-      ['tex', 'Save as TikZ…'],
-      ['copy', 'Copy as text'],
-      ['picture', 'Copy picture'],
+      ['svg', say`Save as SVG…`],
+      ['png', say`Save as PNG…`],
+      ['tex', say`Save as TikZ…`],
+      ['copy', say`Copy as text`],
+      ['picture', say`Copy picture`],
       ...(this.host.isEditor
         ? ([
-            ['html', 'Save as interactive page…'],
-            ['link', 'Copy link'],
+            ['html', say`Save as interactive page…`],
+            ['link', say`Copy link`],
           ] as const)
         : []),
     ];

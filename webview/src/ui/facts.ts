@@ -1,5 +1,6 @@
 // Describes a cell as rows of a table, for the tooltip and for pinned elements. For a swizzled picture, the bits of the
 // offset are shown too.
+import { say } from '../../../protocol/src/say';
 import { propertiesOf } from '../../../core/src/draw/labels';
 import { swizzleBits } from '../../../core/src/draw/swizzle-bits';
 import { rectOf, type Scene, type Spot } from '../canvas/scene';
@@ -84,8 +85,8 @@ export class Pins {
   constructor(unpin: () => void) {
     this.element = el(
       'aside',
-      { class: 'side', 'aria-label': 'Pinned elements', hidden: true },
-      el('header', {}, el('h2', {}, 'Pinned'), iconButton('close', 'Unpin all (Escape)', unpin)),
+      { class: 'side', 'aria-label': say`Pinned elements`, hidden: true },
+      el('header', {}, el('h2', {}, say`Pinned`), iconButton('close', say`Unpin all (Escape)`, unpin)),
       this.list,
     );
   }
@@ -103,9 +104,9 @@ export class Pins {
     const spots = spotsOf(scene, pin);
     const rest =
       spots.length > mostPlaces
-        ? [el('p', {}, `and ${(spots.length - mostPlaces).toLocaleString('en')} more cells`)]
+        ? [el('p', {}, say`and ${(spots.length - mostPlaces).toLocaleString('en')} more cells`)]
         : [];
-    if (spots.length === 0) return [el('p', {}, `Element ${pin.element?.number ?? ''} is not in this picture.`)];
+    if (spots.length === 0) return [el('p', {}, say`Element ${pin.element?.number ?? ''} is not in this picture.`)];
     return [...spots.slice(0, mostPlaces).map((spot) => this.place(scene, spot)), ...rest];
   }
 

@@ -1,4 +1,5 @@
 // The legend of colours and marks below the picture.
+import { say } from '../../../protocol/src/say';
 import type { Cells } from '../../../core/src/draw/cells';
 import { paletteOf } from '../../../core/src/draw/palette';
 import type { ColourBy } from '../../../core/src/views/model';
@@ -13,7 +14,7 @@ const samples = Array.from({ length: 64 }, (_, at) => at / 63);
 export function legend(scene: Scene, { colourBy, colours }: Look): HTMLElement {
   const cells = scene.panes.map((pane) => pane.cells);
   const marks: string[] = [];
-  if (cells.some(({ picture }) => picture.bounds)) marks.push('hatched: beyond the tensor');
+  if (cells.some(({ picture }) => picture.bounds)) marks.push(say`hatched: beyond the tensor`);
   // Repeated offsets are found by examining all of them, which takes too long in large pictures.
   if (
     cells.some(
@@ -21,11 +22,11 @@ export function legend(scene: Scene, { colourBy, colours }: Look): HTMLElement {
         one.grid.size <= mostLookedAt && samples.some((part) => one.isShared(Math.floor((one.grid.size - 1) * part))),
     )
   )
-    marks.push('corner: offset shared with another coordinate');
+    marks.push(say`corner: offset shared with another coordinate`);
   if (cells.some(({ picture }) => picture.differsFrom !== undefined) && differing(cells) !== 0)
     marks.push('corner: differs');
   if (cells.some(({ access }) => access?.cost.unit === 'bank' && access.cost.shared.conflicts > 0))
-    marks.push('corner: bank conflict');
+    marks.push(say`corner: bank conflict`);
   const notes = marks.map((text) => el('span', { class: 'mark' }, text));
   const found = colourBy === 'difference' ? [] : differences(cells);
   const costs = cells.flatMap(({ access }) => (access ? [el('strong', {}, access.summary)] : []));
@@ -95,7 +96,8 @@ function swatches(scene: Scene, colourBy: ColourBy, colours: Look['colours']): H
         phase: mostPhases(cells),
       }[colourBy];
       const shown = palette.slice(0, Math.max(1, Math.min(palette.length, count)));
-      const repeats = count > palette.length ? [el('span', { class: 'mark' }, `repeats every ${palette.length}`)] : [];
+      const repeats =
+        count > palette.length ? [el('span', { class: 'mark' }, say`repeats every ${palette.length}`)] : [];
       const name = {
         thread: names.thread.toLowerCase(),
         value: names.value.toLowerCase(),
@@ -131,7 +133,11 @@ function differences(all: readonly Cells[]): HTMLElement[] {
     el(
       'strong',
       {},
-      count === 0 ? 'no cell differs' : count === 1 ? '1 cell differs' : `${count.toLocaleString('en')} cells differ`,
+      count === 0
+        ? say`no cell differs`
+        : count === 1
+          ? say`1 cell differs`
+          : say`${count.toLocaleString('en')} cells differ`,
     ),
   ];
 }
