@@ -36,7 +36,7 @@ export function executeRangeFor(m: Machine, s: Stmt & { is: 'RangeFor' }, outer:
 }
 
 function loseRange(m: Machine, range: Value, cell: Cell | undefined, span: Span): void {
-  loseArguments(m, unknown('loop', 'the elements of this range are not known', span, ['a loop']), [
+  loseArguments(m, unknown('loop', say`the elements of this range are not known`, span, ['a loop']), [
     { value: range, cell, span },
   ]);
 }

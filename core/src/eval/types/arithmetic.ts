@@ -51,7 +51,7 @@ export function operate(
 ): Value {
   const [left, right] = [withoutEnumeration(l), withoutEnumeration(r)];
   const refused = (left !== l || right !== r) && !takesEnumerations(e.op, l, r);
-  if (refused) return illFormed('unsupported', `\`${e.op}\` is not for values of a scoped enumeration`);
+  if (refused) return illFormed('unsupported', say`\`${e.op}\` is not for values of a scoped enumeration`);
   const value = operateOn(m, e, left, right);
   return logical.test(e.op) ? boolean(value) : ofOperands(e.op, value, left, right);
 }

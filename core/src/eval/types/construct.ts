@@ -240,7 +240,7 @@ function takes(m: Machine, to: ClassInstance, given: Arg, direct: boolean): bool
 }
 
 function notTold({ key }: ClassInstance): Unknown {
-  return unknown('unsupported', `whether \`${key}\` is made by its constructor or by a conversion is not known`);
+  return unknown('unsupported', say`whether \`${key}\` is made by its constructor or by a conversion is not known`);
 }
 
 /** Of a number's variable the type is known where its value is not; an integer becomes a symbol of its name. */

@@ -1,5 +1,6 @@
 // Objects of the program as values of other types, by their conversion functions ([class.conv.fct]). Which function
 // that is, overload/conversion-functions.ts says; constructors are in objects.ts.
+import { say } from '../../base/say';
 import type { Value } from '../../values/value';
 import { lookup } from '../names/names';
 import { type Conversion, conversionFunction, conversionFunctions } from '../overload/conversion-functions';
@@ -52,11 +53,11 @@ function convertedBy(m: Machine, value: Value, entity: FunctionEntity, scope: Sc
 }
 
 function notModelled({ key, decl }: ClassInstance, fail = unknown): Value {
-  return fail('unsupported', `\`${key}\` as a number is not modelled`, decl.nameSpan, [key]);
+  return fail('unsupported', say`\`${key}\` as a number is not modelled`, decl.nameSpan, [key]);
 }
 
 function unclear(instance: ClassInstance): Value {
-  const why = `which conversion of \`${instance.key}\` is meant is not known`;
+  const why = say`which conversion of \`${instance.key}\` is meant is not known`;
   return unknown('unsupported', why, instance.decl.nameSpan);
 }
 

@@ -1,4 +1,5 @@
 // String literals: how many bytes they have, and the array that each of them is ([lex.string]).
+import { say } from '../../base/say';
 import { dyn, hole, withSign } from '../../algebra/leaf';
 import type { Expr } from '../../ir/program';
 import type { Value } from '../../values/value';
@@ -11,7 +12,7 @@ export function bytesOfText(e: Expr & { is: 'String' }): Value {
   const characters = [...value];
   // An escape may stand for one byte or for a character of two.
   if (width === undefined && characters.some((c) => c >= '\u0080' && c <= '\u00ff'))
-    return unknown('unsupported', 'how many bytes these characters have is not known', e.span);
+    return unknown('unsupported', say`how many bytes these characters have is not known`, e.span);
   const narrow = (c: string): number =>
     c < '\u0080' ? 1 : c < '\u0800' ? 2 : c < '\u{10000}' && c.length === 1 ? 3 : 4;
   const bytes =
@@ -25,7 +26,7 @@ export function bytesOfText(e: Expr & { is: 'String' }): Value {
 /** The type of a string literal, `char const[n]`, by example. */
 export function arrayOfText(e: Expr & { is: 'String' }): Value {
   const length = bytesOfText(e);
-  if (e.width !== undefined) return unknown('unsupported', 'the type of these characters is not known', e.span);
+  if (e.width !== undefined) return unknown('unsupported', say`the type of these characters is not known`, e.span);
   const count = asNumber(length);
   if (count === undefined) return length;
   return {
