@@ -1,6 +1,6 @@
 // Takes the pictures in docs/images from the real editor: `npm run docs:images`. Run it by hand when something changes
-// its looks, and `pngquant --force --ext .png docs/images/*.png` after it: the VSIX has 4 MB at most. Two operands, both
-// optional: the folder to write to, and a word that the names of the wanted pictures contain.
+// its looks, and then `pngquant --force --ext .png docs/images/*.png`, since the VSIX has 4 MB at most. Two operands,
+// both optional: the folder to write to, and a word that the names of the wanted pictures contain.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';

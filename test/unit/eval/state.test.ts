@@ -5,7 +5,7 @@ import { dyn } from '../../../core/src/algebra/leaf';
 import { Modes } from '../../../core/src/eval/state/mode';
 import { State } from '../../../core/src/eval/state/state';
 import { Trace } from '../../../core/src/eval/state/trace';
-import { type Cell, nextCell, partOf, VarCell } from '../../../core/src/eval/values/entities';
+import { type Cell, nextCell, partOf, VarCell } from '../../../core/src/eval/values/cells';
 import type { Value } from '../../../core/src/values/value';
 
 const all = (): boolean => true;

@@ -9,7 +9,8 @@ import type { Builtin, BuiltinCall, BuiltinContext, Step } from '../../builtins/
 import { asLeaf, isIntegerType, sizeofBits } from '../../values/scalars';
 import type { Element, Value } from '../../values/value';
 import { pointerTo } from '../values/elements';
-import type { Cell, Target } from '../values/entities';
+import type { Cell } from '../values/cells';
+import type { Target } from '../values/entities';
 import { isTuple, sameValue } from '../values/inspect';
 import { kindOfValue, targetOf } from '../values/kinds';
 

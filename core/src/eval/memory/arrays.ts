@@ -7,7 +7,7 @@ import type { Span } from '../../base/span';
 import type { ArrayValue, Value } from '../../values/value';
 import type { Machine } from '../state/machine';
 import { elementCell, restingOn } from '../values/elements';
-import type { Cell } from '../values/entities';
+import type { Cell } from '../values/cells';
 import { identical, isTuple } from '../values/inspect';
 import { callable, isArray } from '../values/kinds';
 import { asNumber, assumptionsBehind } from '../values/truth';

@@ -5,7 +5,7 @@ import type { Span } from '../../base/span';
 import type { Value } from '../../values/value';
 import type { Machine } from '../state/machine';
 import type { Fork } from '../state/state';
-import { type Cell, nextCell } from '../values/entities';
+import { type Cell, nextCell } from '../values/cells';
 import { mergeValues } from './merge';
 
 /** Runs each way on a fork of the current state. Variables that a way declares for itself are not part of its

@@ -11,7 +11,7 @@ import type { ArrayValue, Pointer, Tensor, Value } from '../../values/value';
 import { convert } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { addressedIn, isElementAddress } from '../values/elements';
-import { type Cell, outermostArray } from '../values/entities';
+import { type Cell, outermostArray } from '../values/cells';
 import { erase, isTuple, isUnknown, isValue, mapParts } from '../values/inspect';
 import { isArray, targetOf } from '../values/kinds';
 import { unknown } from '../values/unknown';

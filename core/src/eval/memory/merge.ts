@@ -5,7 +5,7 @@ import { isIntTuple } from '../../algebra/int_tuple';
 import { withNarrow, withSign } from '../../algebra/leaf';
 import type { ArrayValue, Pointer, Struct, Tensor, Value } from '../../values/value';
 import type { Machine } from '../state/machine';
-import { type Cell } from '../values/entities';
+import { type Cell } from '../values/cells';
 import { erase, isTuple, isUnknown, sameValue } from '../values/inspect';
 import { callable, targetOf } from '../values/kinds';
 import { unknown } from '../values/unknown';

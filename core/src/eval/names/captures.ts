@@ -5,7 +5,8 @@ import { namesOf, nodesIn } from '../../ir/walk';
 import type { Value } from '../../values/value';
 import { locate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import { type Cell, type Entity, type Scope, VarCell } from '../values/entities';
+import { type Cell, VarCell } from '../values/cells';
+import { type Entity, type Scope } from '../values/entities';
 import { memberCell, selfOf } from './names';
 
 /** Declares the captures of a lambda in `inner`, the scope that its body sees. `copyOf` copies what is captured by

@@ -25,6 +25,7 @@ import {
   isUnclearTuple,
   libraryInstance,
   takesTemplate,
+  withSize,
 } from './instances';
 import { deducedType, peeled } from './deduced-types';
 import {
@@ -248,16 +249,7 @@ function deduceTemplateId(d: Deduction, id: string, args: readonly Expr[], examp
     return (namesOneOf(pattern, d.params) ? leave : matchesConcrete)(d, pattern, { is: 'type', of: example });
   if (parts === 'mismatch') return false;
   if (d.unclear && isUnclearTuple(pattern, example)) d.unclear.tuple = true;
-  return deduceArguments(d, id === 'array' ? withSize(d, args) : args, parts);
-}
-
-/** `array<T, 3>`: the number of elements is a `size_t`. */
-function withSize(d: Deduction, args: readonly Expr[]): readonly Expr[] {
-  return args.map((arg, i): Expr => {
-    if (i === 0 || arg.is === 'Expand' || (arg.is === 'Name' && d.params.has(arg.id))) return arg;
-    const type: Expr = { is: 'Name', id: 'size_t', span: arg.span };
-    return { is: 'Cast', how: 'static', type, arg, span: arg.span };
-  });
+  return deduceArguments(d, id === 'array' ? withSize(args, d.params) : args, parts);
 }
 
 /** Template arguments that a pattern leaves out are the defaults of the template. */

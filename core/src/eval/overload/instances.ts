@@ -77,3 +77,12 @@ export function isUnclearTuple(pattern: Expr, example: Value): boolean {
   if (pattern.is === 'Scope') return ofStandard(pattern) && !isStandard;
   return pattern.is === 'Name' && /^(tuple|pair)$/.test(pattern.id) && isStandard;
 }
+
+/** `array<T, 3>`: the number of elements is a `size_t`. */
+export function withSize(args: readonly Expr[], params: ReadonlyMap<string, TemplateParam>): readonly Expr[] {
+  return args.map((arg, i): Expr => {
+    if (i === 0 || arg.is === 'Expand' || (arg.is === 'Name' && params.has(arg.id))) return arg;
+    const type: Expr = { is: 'Name', id: 'size_t', span: arg.span };
+    return { is: 'Cast', how: 'static', type, arg, span: arg.span };
+  });
+}

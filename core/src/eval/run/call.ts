@@ -25,8 +25,10 @@ import { type CallOptions, type Located, evaluate, locate } from '../state/evalu
 import type { Machine } from '../state/machine';
 import { isWhollyKnown } from '../types/classes';
 import { construct } from '../types/construct';
-import type { Arg, Category, Cell, FunctionEntity, Journal, Target } from '../values/entities';
-import { Scope, VarCell, nextCell } from '../values/entities';
+import type { Cell, Journal } from '../values/cells';
+import type { Arg, Category, FunctionEntity, Target } from '../values/entities';
+import { VarCell, nextCell } from '../values/cells';
+import { Scope } from '../values/entities';
 import { held } from '../values/holders';
 import { erase, isTuple, isUnknown, unknownIn } from '../values/inspect';
 import { callable, classOf, hasNoMembers, targetOf } from '../values/kinds';

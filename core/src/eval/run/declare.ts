@@ -12,7 +12,8 @@ import { addMethod, declareClass, definitionOf, isCompiled } from '../types/clas
 import { declareUsedMembers } from '../types/using-members';
 import { friendName } from '../names/associated';
 import { keepsItsValue } from '../values/declared-types';
-import { type ClassInstance, type Entity, Scope, VarCell } from '../values/entities';
+import { VarCell } from '../values/cells';
+import { type ClassInstance, type Entity, Scope } from '../values/entities';
 import { isUnknown } from '../values/inspect';
 import { targetOf } from '../values/kinds';
 import { qualifiersOf, typeWith, writtenOf } from '../values/qualifiers';

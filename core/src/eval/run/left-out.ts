@@ -8,7 +8,8 @@ import type { Unknown } from '../../values/value';
 import { loseReachable } from '../memory/reach';
 import type { Flow } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import { type Scope, VarCell } from '../values/entities';
+import { VarCell } from '../values/cells';
+import { type Scope } from '../values/entities';
 import { unknown } from '../values/unknown';
 
 /** Leaves a statement out. */

@@ -16,17 +16,8 @@ import { derivesFrom, isWhollyKnown, libraryBase, need } from '../types/classes'
 import { fieldExample } from '../types/members';
 import { entityValue, templateArguments } from '../types/name-values';
 import { elementIn, elementOfTuple, pointedAt } from '../values/elements';
-import {
-  type Arg,
-  type Category,
-  type Cell,
-  type ClassInstance,
-  type Entity,
-  partOf,
-  type Scope,
-  type Target,
-  VarCell,
-} from '../values/entities';
+import { type Cell, partOf, VarCell } from '../values/cells';
+import { type Arg, type Category, type ClassInstance, type Entity, type Scope, type Target } from '../values/entities';
 import { isTuple, isUnknown } from '../values/inspect';
 import { callable, classOf, hasNoMembers, isArray, lacks, targetOf } from '../values/kinds';
 import { illFormed, isUnboundPack, unknown } from '../values/unknown';

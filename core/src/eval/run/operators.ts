@@ -27,7 +27,8 @@ import { boolean, inCommon, isStream, operate, promoted } from '../types/arithme
 import { convert } from '../types/construct';
 import { constantUnary } from '../types/typed-constants';
 import { userOperator } from '../types/user-operators';
-import { type Arg, type Cell, type FunctionEntity, type Scope } from '../values/entities';
+import { type Cell } from '../values/cells';
+import { type Arg, type FunctionEntity, type Scope } from '../values/entities';
 import { isAuto } from '../values/declared-types';
 import { enumerationOfValue, withoutEnumeration } from '../values/enumerations';
 import { erase, fromOf, isTuple, isUnknown } from '../values/inspect';

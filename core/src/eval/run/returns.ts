@@ -16,7 +16,8 @@ import type { Frame } from '../state/state';
 import { copied, copiesByCode } from '../types/copies';
 import { endsByCode } from '../types/lifetimes';
 import { isAuto } from '../values/declared-types';
-import type { Cell, Scope, VariableEntity } from '../values/entities';
+import type { Cell } from '../values/cells';
+import type { Scope, VariableEntity } from '../values/entities';
 import { classOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
 

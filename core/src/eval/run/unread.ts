@@ -7,7 +7,8 @@ import { loseLasting } from '../memory/reach';
 import { lookup } from '../names/names';
 import type { Machine } from '../state/machine';
 import { isOfClassThatEnds } from '../types/lifetimes';
-import { outermostArray, type Scope } from '../values/entities';
+import { outermostArray } from '../values/cells';
+import { type Scope } from '../values/entities';
 import { targetOf } from '../values/kinds';
 
 /** Drops the values of all that unread code may change. */

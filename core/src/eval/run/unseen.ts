@@ -8,7 +8,8 @@ import { addressed, loseLasting, loseThrough } from '../memory/reach';
 import { typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { isAuto } from '../values/declared-types';
-import type { Arg, Cell, FunctionEntity, Scope } from '../values/entities';
+import type { Cell } from '../values/cells';
+import type { Arg, FunctionEntity, Scope } from '../values/entities';
 import { isTuple, isUnknown } from '../values/inspect';
 import { unknown } from '../values/unknown';
 

@@ -11,9 +11,9 @@ import type { BuiltinContext } from '../../builtins/registry';
 import type { Expr, Let, Program, Stmt } from '../../ir/program';
 import type { Struct, Value } from '../../values/value';
 import { stillShared } from '../values/elements';
+import { type Cell } from '../values/cells';
 import {
   type Arg,
-  type Cell,
   type ClassEntity,
   type ClassInstance,
   type Entity,

@@ -3,7 +3,8 @@
 // none but its own variables, and everything that it can read is what it was.
 import type { Func } from '../../ir/program';
 import type { Value } from '../../values/value';
-import type { Cell, Entity, Scope, Target } from '../values/entities';
+import type { Cell } from '../values/cells';
+import type { Entity, Scope, Target } from '../values/entities';
 import { targetOf } from '../values/kinds';
 import { typeWith } from '../values/qualifiers';
 import { assumptionsOf, identical, isTuple, isNamed } from '../values/inspect';

@@ -3,7 +3,8 @@
 // values and restoring them afterwards; only this file knows that. Forks are joined in memory/join.ts.
 import type { Func } from '../../ir/program';
 import type { Value } from '../../values/value';
-import type { Cell, Journal, Scope } from '../values/entities';
+import type { Cell, Journal } from '../values/cells';
+import type { Scope } from '../values/entities';
 
 /** A function, kernel or lambda body that is being evaluated. */
 export interface Frame {

@@ -1,7 +1,7 @@
 // The temporary objects of the full expressions that are being evaluated ([class.temporary]), the latest last, each in
 // a variable of its own. Does not know what ends an object (types/lifetimes.ts).
 import type { Value } from '../../values/value';
-import type { Cell } from '../values/entities';
+import type { Cell } from '../values/cells';
 
 export class Temporaries {
   private readonly held: Cell[] = [];

@@ -1,7 +1,7 @@
 // Notes what an evaluation did beside computing values and writing variables: the kernels that it launched, and the
 // code that it passed over. It is only appended to. To know what some code did, take a mark before it and ask for what
 // was added since. Facts, calls and guards, which users see, are in recorder.ts.
-import type { Cell } from '../values/entities';
+import type { Cell } from '../values/cells';
 
 /** A moment of an evaluation. */
 export interface Mark {

@@ -3,7 +3,8 @@
 import type { Span } from '../../base/span';
 import type { Value } from '../../values/value';
 import type { Machine } from '../state/machine';
-import { type Arg, type Cell, type ClassInstance, partOf, type Scope } from '../values/entities';
+import { type Cell, partOf } from '../values/cells';
+import { type Arg, type ClassInstance, type Scope } from '../values/entities';
 import { isTuple } from '../values/inspect';
 import { classOf, isArray, targetOf } from '../values/kinds';
 import { userOperator } from './user-operators';

@@ -7,7 +7,7 @@ import { construct as constructBuiltin } from '../../builtins/index';
 import { isIntegerType } from '../../values/scalars';
 import { sequenceOf } from '../../values/sequences';
 import { deducedTuple, hasReferences, likeTuple } from '../../values/standard-tuples';
-import type { Callable, Pointer, Scalar, Struct, Unknown, Value } from '../../values/value';
+import type { Callable, Pointer, Scalar, Unknown, Value } from '../../values/value';
 import { assignedVector, bracedArguments, isVector } from '../memory/vectors';
 import { loseCell } from '../memory/losing';
 import { guarded } from '../state/algebra-guard';
@@ -17,7 +17,7 @@ import { judged } from '../overload/overloads';
 import type { Arg, ClassInstance, Target } from '../values/entities';
 import { designatorsOf } from '../values/designators';
 import { enumerationOf, enumerator, promotedEnumeration } from '../values/enumerations';
-import { isHolder, isOptional, unwrapped } from '../values/holders';
+import { heldArguments, isHolder, isOptional, unwrapped } from '../values/holders';
 import { erase, isTuple, isUnknown, sameType, unknownIn, zero } from '../values/inspect';
 import { classOf, isArray, retyped, targetOf, underlyingType } from '../values/kinds';
 import { asNumber } from '../values/truth';
@@ -197,17 +197,6 @@ export function convert(m: Machine, given: Value, example: Value, explicit = fal
   if (example.is === 'struct' && example.name === 'optional' && example.cls === undefined)
     return hostConstruct(m, example, [value]);
   return convertToClass(m, value, example);
-}
-
-/** What an optional is made of: a tuple is one value where it holds tuples, and the parts of a list otherwise. */
-function heldArguments(example: Struct, value: readonly Value[]): readonly Value[] {
-  const type = example.fields.get('#type');
-  const holds = type !== undefined && !isTuple(type) && type.is === 'type' ? type.of : undefined;
-  if (holds === undefined || !isTuple(holds)) return bracedArguments(example, value);
-  const [only, ...others] = value;
-  const isList =
-    others.length === 0 && only !== undefined && isTuple(only) && !(holds.length === 1 && isTuple(holds[0] ?? only));
-  return [isList ? only : value];
 }
 
 function convertToEnumeration(m: Machine, value: Value, enumeration: Callable, name: string): Value {

@@ -9,16 +9,8 @@ import type { Struct, Value } from '../../values/value';
 import { loseLasting } from '../memory/reach';
 import { convert } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import {
-  type Arg,
-  type Cell,
-  type ClassInstance,
-  type Entity,
-  partOf,
-  Scope,
-  type Target,
-  VarCell,
-} from '../values/entities';
+import { type Cell, partOf, VarCell } from '../values/cells';
+import { type Arg, type ClassInstance, type Entity, Scope, type Target } from '../values/entities';
 import { isOptional } from '../values/holders';
 import { isTuple } from '../values/inspect';
 import { callable, classOf, isArray, targetOf } from '../values/kinds';

@@ -13,15 +13,8 @@ import { convertsByUser } from '../overload/user-conversions';
 import { type GivenArgs, callFunction, construct, type Designators, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import type { Scope } from '../values/entities';
-import {
-  type Arg,
-  asField,
-  type ClassEntity,
-  type ClassInstance,
-  type Entity,
-  type FunctionEntity,
-  VarCell,
-} from '../values/entities';
+import { asField, VarCell } from '../values/cells';
+import { type Arg, type ClassEntity, type ClassInstance, type Entity, type FunctionEntity } from '../values/entities';
 import { noteInitialiser } from '../values/choices';
 import { convertible } from '../values/convertible';
 import { isTuple } from '../values/inspect';

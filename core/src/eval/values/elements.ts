@@ -7,7 +7,7 @@ import type { Span } from '../../base/span';
 import type { Expr } from '../../ir/program';
 import { maxElements } from '../../values/scalars';
 import type { ArrayValue, Pointer, Value } from '../../values/value';
-import { type Cell, partOf } from './entities';
+import { type Cell, partOf } from './cells';
 import { erase, isTuple, isUnknown } from './inspect';
 import { callable, isArray, targetOf } from './kinds';
 import { asNumber } from './truth';

@@ -3,7 +3,8 @@
 import { dyn, hole, type Dynamic, withNarrow } from '../../algebra/leaf';
 import { isScalar } from '../../values/scalars';
 import type { Callable, Value } from '../../values/value';
-import type { Cell, Scope } from './entities';
+import type { Cell } from './cells';
+import type { Scope } from './entities';
 import { isTuple, isUnknown } from './inspect';
 import { targetOf, underlyingType } from './kinds';
 

@@ -2,7 +2,7 @@
 // they hold; their member functions are in library/holders.ts.
 import { dyn } from '../../algebra/leaf';
 import type { Struct, Value } from '../../values/value';
-import { type Cell, partOf } from './entities';
+import { type Cell, partOf } from './cells';
 import { isTuple } from './inspect';
 import { callable, targetOf } from './kinds';
 
@@ -36,6 +36,17 @@ export function isHolder<Name extends string>(value: Value, name: Name): value i
 
 export function isOptional(value: Value): value is Holder<'optional'> {
   return isHolder(value, 'optional');
+}
+
+/** What an optional is made of: a tuple is one value where it holds tuples, and the parts of a list otherwise. */
+export function heldArguments(example: Struct, value: readonly Value[]): readonly Value[] {
+  const type = example.fields.get('#type');
+  const holds = type !== undefined && !isTuple(type) && type.is === 'type' ? type.of : undefined;
+  if (holds === undefined || !isTuple(holds)) return value;
+  const [only, ...others] = value;
+  const isList =
+    others.length === 0 && only !== undefined && isTuple(only) && !(holds.length === 1 && isTuple(holds[0] ?? only));
+  return [isList ? only : value];
 }
 
 /** The variable that a `reference_wrapper` refers to, or that an `optional` holds. */

@@ -2,7 +2,7 @@
 // them.
 import { say } from '../../base/say';
 import type { Value } from '../../values/value';
-import type { Cell } from './entities';
+import type { Cell } from './cells';
 
 /** One of several variables, chosen by a condition that is not known. A write may change any of them. */
 export class OneOfCells implements Cell {

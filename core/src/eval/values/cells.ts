@@ -1,0 +1,182 @@
+// The variables of an evaluated program and their parts: members of objects and elements of arrays are cells, too.
+// Knows values and classes; evaluates nothing.
+import { say } from '../../base/say';
+import { isTuple } from '../../base/tuple';
+import { likeTuple } from '../../values/standard-tuples';
+import type { Struct, Value } from '../../values/value';
+import { type BitField, keptBits } from './bit-fields';
+import { type ClassInstance, isClassInstance } from './entities';
+
+/** A variable, or a part of one. Only `Machine.write` writes it, since that keeps a journal for forks. */
+export interface Cell {
+  read(): Value;
+  /** Replaces the value; only the machine calls it. */
+  set(value: Value): void;
+  /** The name of the symbol that replaces a number that is lost. */
+  readonly name: string;
+  /** Increases with each new cell, so that a loop can tell its own variables from those around it. */
+  readonly born: number;
+  /** True for a constant, which no call can change. */
+  readonly fixed: boolean;
+  /** The object of which it is a member, or the array of which it is an element. */
+  readonly whole?: Cell;
+  /** The index of the element in `whole`. */
+  readonly index?: number;
+  /** A bit-field of fewer bits than an `int` has. */
+  readonly isNarrow?: boolean;
+  /** Present where a condition chose one of several cells and is unknown: all of these cells. */
+  readonly among?: readonly Cell[];
+}
+
+let cells = 0;
+
+/** The number that the next cell gets. */
+export function nextCell(): number {
+  return cells;
+}
+
+export class VarCell implements Cell {
+  readonly born = cells++;
+  constructor(
+    readonly name: string,
+    private value: Value,
+    readonly fixed = false,
+  ) {}
+  read(): Value {
+    return this.value;
+  }
+  set(value: Value): void {
+    this.value = value;
+  }
+}
+
+/** A value as a member of an object holds it. */
+export function asField({ cls }: Struct, name: string, value: Value): Value {
+  const bits = isClassInstance(cls) ? bitFieldOf(cls, name) : undefined;
+  return bits ? keptBits(value, name, bits) : value;
+}
+
+function bitFieldOf(instance: ClassInstance, name: string): BitField | undefined {
+  const own = instance.bitFields?.get(name);
+  if (own) return own;
+  for (const base of instance.bases) {
+    const inherited = bitFieldOf(base, name);
+    if (inherited) return inherited;
+  }
+  return undefined;
+}
+
+function isUnion({ cls }: Struct): boolean {
+  return isClassInstance(cls) && cls.decl.kind === 'union';
+}
+
+/** The value of a union's other members after `field` was written: they share its memory. */
+function overwritten(field: string): Value {
+  return {
+    is: 'unknown',
+    cause: { code: 'input', message: say`another member of the union than \`${field}\` was written`, needs: [field] },
+    at: undefined,
+  };
+}
+
+/** A data member inside the struct that another cell holds. */
+class FieldCell implements Cell {
+  readonly name: string;
+  readonly born: number;
+  readonly fixed: boolean;
+  constructor(
+    readonly whole: Cell,
+    private readonly field: string,
+  ) {
+    const object = whole;
+    this.name = `${object.name}.${field}`;
+    this.born = object.born;
+    this.fixed = object.fixed;
+  }
+  get isNarrow(): boolean {
+    const object = this.whole.read();
+    const cls = !isTuple(object) && object.is === 'struct' ? object.cls : undefined;
+    const width = isClassInstance(cls) ? bitFieldOf(cls, this.field)?.width : undefined;
+    return width !== undefined && width < 32;
+  }
+  read(): Value {
+    const held = this.whole.read();
+    // Where the whole object is unknown, so are its members.
+    return held.is === 'struct'
+      ? (held.fields.get(this.field) ?? { is: 'void' })
+      : held.is === 'unknown'
+        ? held
+        : { is: 'void' };
+  }
+  set(value: Value): void {
+    const object = this.whole.read();
+    if (object.is !== 'struct') return;
+    const fields = new Map(object.fields);
+    if (isUnion(object)) for (const field of fields.keys()) fields.set(field, overwritten(field));
+    fields.set(this.field, asField(object, this.field, value));
+    this.whole.set({ ...object, fields });
+  }
+}
+
+/** An element of the array that another cell holds. */
+class PartCell implements Cell {
+  readonly name: string;
+  readonly born: number;
+  readonly fixed: boolean;
+  constructor(
+    readonly whole: Cell,
+    readonly index: number,
+  ) {
+    this.name = `${whole.name}[${index}]`;
+    this.born = whole.born;
+    this.fixed = whole.fixed;
+  }
+  read(): Value {
+    const array = this.whole.read();
+    const lost: Value =
+      array.is === 'unknown'
+        ? array
+        : {
+            is: 'unknown',
+            cause: { code: 'input', message: say`${this.name} is outside of the array` },
+            at: undefined,
+          };
+    return elementsOf(array)?.[this.index] ?? lost;
+  }
+  set(value: Value): void {
+    const array = this.whole.read();
+    const written = (elements: readonly Value[]): readonly Value[] =>
+      elements.map((part, i) => (i === this.index ? value : part));
+    if (isTuple(array)) this.whole.set(likeTuple(written(array), array));
+    else if (array.is === 'array' && array.shared === undefined)
+      this.whole.set({ ...array, elements: written(array.elements) });
+  }
+}
+
+/** The elements of an array or a tuple. */
+function elementsOf(value: Value): readonly Value[] | undefined {
+  if (isTuple(value)) return value;
+  return value.is === 'array' ? value.elements : undefined;
+}
+
+const parts = new WeakMap<Cell, Map<string | number, Cell>>();
+
+/** The cell of a member (by name) or element (by index) of another cell. A part has the same cell every time. */
+export function partOf(whole: Cell, key: string | number): Cell {
+  let known = parts.get(whole);
+  if (!known) parts.set(whole, (known = new Map()));
+  let part = known.get(key);
+  if (!part) known.set(key, (part = typeof key === 'number' ? new PartCell(whole, key) : new FieldCell(whole, key)));
+  return part;
+}
+
+/** The outermost array of which a cell is a part, or the cell itself. Code that writes one element may write
+ *  another one the next time. */
+export function outermostArray(cell: Cell): Cell {
+  let found = cell;
+  for (let c: Cell | undefined = cell; c?.whole; c = c.whole) if (c.index !== undefined) found = c.whole;
+  return found;
+}
+
+/** The cells that a branch has written, with the values they held before. */
+export type Journal = Map<Cell, Value>;
