@@ -129,7 +129,8 @@ function checkSource(file, text) {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true);
   const lineOf = (position) => source.getLineAndCharacterOfPosition(position).line + 1;
   checkSizes(file, source, lineOf);
-  if (/^(?:core|protocol|server|browser|client|webview|playground)\//.test(file) && !mayReadProse.test(file)) checkProse(file, text);
+  if (/^(?:core|protocol|server|browser|client|webview|playground)\//.test(file) && !mayReadProse.test(file))
+    checkProse(file, text);
   if (!generatedRows.test(file)) checkColumns(file, source);
   if (file.endsWith('.test.ts')) checkCases(file, source, lineOf);
   const imports = ts.preProcessFile(text, true, true).importedFiles;
