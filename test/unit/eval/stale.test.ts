@@ -180,6 +180,18 @@ const lost: readonly (readonly [string, string])[] = [
     'cute::array<int, 2> a{1, 2}; for_each(a, [](auto& x) { x = 5; }); auto seen = make_shape(a[0]);',
   ],
   [
+    'what an algorithm on a range does to a captured variable',
+    'int v[2] = {1, 2}; int a = 1; std::ranges::for_each(v, [&](int i) { a += i; }); auto seen = make_shape(a);',
+  ],
+  [
+    'what an algorithm does that is told how it is executed',
+    'int v[2] = {1, 2}; int a = 1; std::for_each(std::execution::par, v, v + 2, [&](int i) { a += i; }); auto seen = make_shape(a);',
+  ],
+  [
+    'what an algorithm does to a captured variable for elements that are not followed',
+    'int v[2] = {1, 2}; v[n] = 3; int a = 1; std::for_each(std::begin(v) + n, std::end(v), [&](int i) { a += i; }); auto seen = make_shape(a);',
+  ],
+  [
     'what a function may do in another iteration',
     'auto g = [](int i, int& x) { if (i == 3) x = 9; }; int a = 1; g(0, a); for (int i = 0; i < n; ++i) g(i, a); auto seen = make_shape(a);',
   ],

@@ -25,6 +25,7 @@ import { isValue } from '../../values/kind';
 import { identityKey } from '../values/type-key';
 import { classOf, isArray, kindOfValue, targetOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
+import { algorithm } from './algorithms';
 import { arrayMethod, listIterator } from './array-methods';
 import { firstFitting, settled } from './builtin-call';
 import { handedOver } from './handed-over';
@@ -99,13 +100,21 @@ function callLibrary(m: Machine, name: string, targs: readonly Value[], args: re
   const values = args.map((arg) => settled(arg.value));
   const bad = unknownIn(targs);
   if (bad) return bad;
-  const entries = lookupBuiltins(name);
+  // CuTe's functions of such a name take tuples, layouts and tensors.
+  const entries = algorithm(name) && isRange(args[0]?.value) ? [] : lookupBuiltins(name);
   if (entries.length === 0)
     return loseArguments(m, unknown('unsupported', say`\`${name}\` is not followed here`, span, [name]), args);
   const value = attempt(m, span, values, () => firstFitting(entries, { targs, args: values, ctx: builtinContext(m) }));
   if (args.some((arg) => setsElements(arg.value))) loseTuples(m, name, args);
   if (isUnknown(value)) loseCaptured(m, name, args);
   return value;
+}
+
+/** What an algorithm of the standard library takes first: the elements, an iterator or the address of an element, or
+ *  how it is executed. */
+function isRange(value: Value | undefined): boolean {
+  if (value === undefined || isTuple(value)) return false;
+  return /^(pointer|struct|callable)$/.test(value.is) || (value.is === 'array' && value.of !== 'cute');
 }
 
 /** Runs a builtin. If an operand is Unknown, that is the result; a refusal becomes an Unknown. */

@@ -45,7 +45,11 @@ export function libraryName(
   return value;
 }
 
+/** Namespaces within the standard library whose names are other functions than those of the same name outside. */
+const isOfItsOwn = /(^|::)std::(ranges|views|execution|chrono|filesystem|pmr)(::|$)/;
+
 function found(m: Machine, path: string, name: string, targs: readonly Value[] | undefined): Value | undefined {
+  if (isOfItsOwn.test(path)) return undefined;
   const isStandard = /(^|::)std$/.test(path);
   const id = (isStandard ? ofStandard.get(name) : undefined) ?? name;
   const scalar = targs ? undefined : scalarExample(id);
