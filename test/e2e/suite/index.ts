@@ -57,12 +57,16 @@ async function explainOpensPage(): Promise<void> {
   const text = page?.getText() ?? '';
   assert(page?.languageId === 'markdown' && text.startsWith(`# ${variable}\n`), `the page is not there:\n${text}`);
   assert(text.trimEnd().endsWith(`   ${before.text}\n   \`\`\``), `it does not end in the layout:\n${text}`);
-  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-  const isRendered = tabs.some(
-    ({ input }) => input instanceof vscode.TabInputWebview && /markdown/.test(input.viewType),
+  const tabs = await eventually(
+    () => Promise.resolve(vscode.window.tabGroups.all.flatMap((group) => group.tabs)),
+    (all) => all.some(isPreview),
   );
-  assert(isRendered, `no tab shows the page: ${tabs.map(({ label }) => label).join(', ')}`);
+  assert(tabs.some(isPreview), `no tab shows the page: ${tabs.map(({ label }) => label).join(', ')}`);
   await show(partitionFile);
+}
+
+function isPreview({ input }: vscode.Tab): boolean {
+  return input instanceof vscode.TabInputWebview && input.viewType.includes('markdown');
 }
 
 async function hintsAndLenses(): Promise<void> {
