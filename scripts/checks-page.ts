@@ -6,6 +6,7 @@ const topics: Readonly<Record<Topic, string>> = {
   launch: 'Launch',
   ownership: 'Ownership',
   memory: 'Memory',
+  accesses: 'Every access of every thread',
   performance: 'Performance',
   rules: "CuTe's own rules",
   silent: 'Mistakes that CuTe does not report',

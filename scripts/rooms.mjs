@@ -20,6 +20,7 @@ const ideBasics = [
   'ide/pins',
   'ide/describe',
   'ide/cutile',
+  'ide/words',
 ];
 
 export const rooms = {
@@ -50,7 +51,7 @@ export const rooms = {
   'frontends/by-language': '*',
 
   text: ['base', 'frontends/cuda/lex'],
-  eval: ['base', 'algebra', 'values', 'builtins', 'ir', 'type:analysis'],
+  eval: ['base', 'algebra', 'access', 'values', 'atoms', 'builtins', 'ir', 'type:analysis'],
   'eval/values': [],
   'eval/state': ['eval/values'],
   'eval/memory': ['eval/values', 'eval/state'],
@@ -73,7 +74,7 @@ export const rooms = {
   'eval/entries': '*',
   'eval/evaluate': '*',
 
-  analysis: ['base', 'algebra', 'values', 'builtins', 'ir', 'eval'],
+  analysis: ['base', 'algebra', 'access', 'values', 'builtins', 'ir', 'eval'],
 
   checks: ['base', 'ir', 'text', 'algebra', 'access', 'values', 'atoms', 'type:analysis'],
   'checks/lib': [],
@@ -125,6 +126,7 @@ export const rooms = {
   'ide/pins': ['ide/fact-at'],
   'ide/cutile': ['ide/blocks', 'ide/explain'],
   'ide/describe': ['ide/blocks', 'ide/cutile'],
+  'ide/words': ['ide/blocks'],
   'ide/pictures': ideBasics,
   'ide/hover': [...ideBasics, 'ide/pictures'],
   'ide/typing': ['ide/blocks'],

@@ -1,14 +1,17 @@
-// The texts that the sources say to people, by their keys: the templates of `say`, `words` and `refused`, and what the
-// client gives to `vscode.l10n.t`. `tsx scripts/texts.ts` lists those that a catalogue lacks, and entries that nothing
-// says; with `--keys` it lists all as JSON.
+// The texts that the sources say to people, by their keys: the templates of `say`, `words` and `refused`, what the
+// client gives to `vscode.l10n.t`, and what each builtin gives. `tsx scripts/texts.ts` lists those that a catalogue
+// lacks, and entries that nothing says; with `--keys` it lists all as JSON.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import ts from 'typescript';
 import { keyOf } from '../core/src/base/say';
+import { families } from '../core/src/builtins/index';
 
 const root = join(import.meta.dirname, '..');
-const sources = ['core', 'server', 'protocol', 'client', 'webview'].map((part) => join(root, part, 'src'));
+const sources = ['core', 'server', 'protocol', 'client', 'webview', 'browser', 'playground'].map((part) =>
+  join(root, part, 'src'),
+);
 
 export interface Texts {
   /** The file that says it first, by key. */
@@ -32,7 +35,16 @@ export function textsOfSources(): Texts {
     };
     visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true));
   }
+  for (const gives of documented()) if (!keys.has(gives)) keys.set(gives, 'core/src/builtins');
   return { keys, early };
+}
+
+/** What builtins give, in a line for each: it is said beside their names. */
+function documented(): readonly string[] {
+  return families
+    .flatMap(({ entries, methods, members }) => [entries, ...methods.values(), ...members.values()])
+    .flatMap((entries) => [...entries.values()].map(({ gives }) => gives))
+    .filter((gives) => /\p{L}/u.test(gives));
 }
 
 /** The key of a text, and whether it is said there rather than marked. */

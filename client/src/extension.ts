@@ -8,6 +8,7 @@ import {
   commands,
   comparablesRequest,
   confirmRequest,
+  detailsRequest,
   dormantRequest,
   explainRequest,
   situationRequest,
@@ -20,6 +21,7 @@ import {
   type ComparableRow,
   type ConfirmReply,
   type DormantResult,
+  type ExplainParams,
   type ExplainResult,
   type InstanceRow,
   type Situation,
@@ -34,7 +36,8 @@ import { choose, sendChoices } from './choices';
 import { codeOf } from './copied';
 import { createClient, isCuteDocument, type Connect } from './client';
 import { insertAnnotations } from './commands/annotate';
-import { placeOf, Pages } from './commands/explain';
+import { details, explain, placeOf, Pages } from './commands/explain';
+import { openTerm } from './commands/glossary';
 import { openExample, openWalkthrough } from './commands/start-here';
 import { offersArguments, pickInstance } from './commands/select-instance';
 import { share } from './commands/share';
@@ -43,7 +46,8 @@ import { askArguments } from './commands/set-arguments';
 import { insertPin } from './commands/insert-pin';
 import { giveArguments } from './commands/instantiate';
 import { toggleAllHints, toggleHints, toggleLenses } from './commands/toggle';
-import { askExpression, Panels } from './commands/visualize';
+import { askExpression } from './commands/evaluate';
+import { Panels } from './commands/visualize';
 import { Drivers } from './commands/driver';
 import { Marks, showProblem, verify } from './commands/verify';
 import { completionMiddleware } from './completion';
@@ -129,10 +133,8 @@ export function activateWith(context: vscode.ExtensionContext, connect: Connect)
     vscode.workspace.onDidOpenTextDocument(startFor),
     vscode.workspace.onDidChangeTextDocument(({ document }) => running ?? startFor(document)),
     ...choosing(start),
-    register(commands.explain, (...place) => explain(start, pages, place)),
-    ...looking(panels, layouts),
-    register(commands.openExample, () => openExample(context)),
-    register(commands.openWalkthrough, () => openWalkthrough(context)),
+    ...reading(context, start, pages),
+    ...looking(context, panels, layouts),
     register(commands.annotateShapes, (uri) => annotate(start, uri)),
     register(commands.restart, async () => {
       status.clear();
@@ -141,6 +143,23 @@ export function activateWith(context: vscode.ExtensionContext, connect: Connect)
     register(commands.showLog, () => log.show()),
   );
   vscode.workspace.textDocuments.forEach(startFor);
+}
+
+/** The commands that open something to read. */
+function reading(
+  context: vscode.ExtensionContext,
+  start: () => Promise<Running>,
+  pages: Pages,
+): readonly vscode.Disposable[] {
+  const asks = (request: string) => async (place: ExplainParams) =>
+    (await start()).client.sendRequest<ExplainResult | null>(request, place);
+  return [
+    register(commands.explain, (...given) => explain(pages, given, asks(explainRequest))),
+    register(commands.details, (...given) => details(pages, given, asks(detailsRequest))),
+    register(commands.glossary, (term) => openTerm(context, pages, term)),
+    register(commands.openExample, () => openExample(context)),
+    register(commands.openWalkthrough, () => openWalkthrough(context)),
+  ];
 }
 
 /** The commands that choose what values are shown for. */
@@ -160,15 +179,16 @@ function choosing(start: () => Promise<Running>): readonly vscode.Disposable[] {
 }
 
 /** The commands that show one value. */
-function looking(panels: Panels, layouts: LayoutsView): readonly vscode.Disposable[] {
+function looking(context: vscode.ExtensionContext, panels: Panels, layouts: LayoutsView): readonly vscode.Disposable[] {
   return [
     register(commands.visualize, (...place) => visualize(panels, layouts, place)),
     register(commands.share, (...place) => share(place)),
     register(commands.copyValue, (entry) => copyValue(layouts, entry)),
     register(commands.compare, (...place) => compare(panels, place)),
+    register(commands.filterLayouts, () => filterLayouts()),
     register(commands.evaluate, async () => {
-      const target = await askExpression();
-      if (target) panels.visualize(target);
+      const target = await askExpression(context.workspaceState);
+      if (target) panels.evaluate(target);
     }),
   ];
 }
@@ -259,21 +279,6 @@ async function instantiate(start: () => Promise<Running>, given: readonly unknow
     );
 }
 
-/** Opens the derivation of the value at a place, which is the given one or else the cursor. */
-async function explain(start: () => Promise<Running>, pages: Pages, given: readonly unknown[]): Promise<void> {
-  const place = placeOf(given);
-  if (!place) return;
-  const { client } = await start();
-  const result = await client.sendRequest<ExplainResult | null>(explainRequest, place);
-  if (result) await pages.show(result);
-  else
-    void vscode.window.showInformationMessage(
-      vscode.l10n.t(
-        'There is no derivation: this value is not the result of a function that CuTe defines in terms of other functions.',
-      ),
-    );
-}
-
 /** Draws the value at a place, which is the given one or else the cursor. If the cursor is on no word, the user chooses
  *  a value of the file. */
 async function visualize(panels: Panels, layouts: LayoutsView, given: readonly unknown[]): Promise<void> {
@@ -293,20 +298,26 @@ async function visualize(panels: Panels, layouts: LayoutsView, given: readonly u
   if (chosen) panels.visualize({ uri: chosen.uri, position: chosen.position });
 }
 
+/** Opens the search of the tree of layouts, which hides what it does not find. */
+async function filterLayouts(): Promise<void> {
+  await vscode.commands.executeCommand('cuteLens.layouts.focus');
+  await vscode.commands.executeCommand('list.find');
+}
+
 /** Asks for a value of the active file. */
 async function pickValue(layouts: LayoutsView, placeHolder: string): Promise<LayoutNode | undefined> {
   const items = layouts
     .values()
-    .filter(({ known }) => known)
+    .filter(({ kind }) => kind === 'layout')
     .map((node) => ({ label: node.name, description: node.text, node }));
   return (await vscode.window.showQuickPick(items, { placeHolder, matchOnDescription: true }))?.node;
 }
 
 /** Copies a value as CuTe prints it: that of an entry of the tree, or one that the user chooses. */
 async function copyValue(layouts: LayoutsView, entry: unknown): Promise<void> {
-  const chosen = layouts.values().find((node) => node === entry);
-  const text = chosen?.text ?? (await pickValue(layouts, vscode.l10n.t('Which value shall be copied?')))?.text;
-  const copied = text === undefined ? undefined : await pickForm(text);
+  const given = layouts.values().find((node) => node === entry);
+  const { printed } = given ?? (await pickValue(layouts, vscode.l10n.t('Which value shall be copied?'))) ?? {};
+  const copied = printed === undefined ? undefined : await pickForm(printed);
   if (copied !== undefined) await vscode.env.clipboard.writeText(copied);
 }
 

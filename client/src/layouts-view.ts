@@ -1,11 +1,13 @@
 // The view *CuTe Layouts*: the functions of the active file and the layouts that they declare, from the document
-// symbols that the server sends. It follows the cursor; choosing an entry goes to it. Computes nothing.
+// symbols that the server sends. It follows the cursor; choosing an entry goes to it. Below a value stand those of
+// other instances, where they differ; choosing one shows that instance everywhere. Computes nothing.
 import * as vscode from 'vscode';
 import type { BaseLanguageClient } from 'vscode-languageclient';
+import { commands, type LayoutSymbol } from '../../protocol/src/requests';
 import { isCuteDocument } from './client';
 
 /** The part of a document symbol that the view shows. */
-interface Symbol {
+interface Symbol extends LayoutSymbol {
   readonly name: string;
   readonly detail?: string;
   readonly kind: number;
@@ -14,13 +16,17 @@ interface Symbol {
   readonly children?: readonly Symbol[];
 }
 
-/** An entry: a function, or a value. Commands of the view's menus receive it. */
+/** An entry: a function, a value, or the value of another instance. Commands of the view's menus receive it. */
 export interface LayoutNode {
+  readonly kind: 'function' | 'layout' | 'unknown' | 'other';
   readonly uri: string;
   readonly position: { readonly line: number; readonly character: number };
   readonly name: string;
   readonly text: string;
-  readonly known: boolean;
+  /** What CuTe prints. */
+  readonly printed: string;
+  /** The instance that the value is of, where it is not the one that is shown. */
+  readonly instance?: string;
   readonly parent: LayoutNode | undefined;
   readonly children: readonly LayoutNode[];
 }
@@ -51,16 +57,20 @@ export class LayoutsView implements vscode.TreeDataProvider<LayoutNode>, vscode.
   }
 
   getTreeItem(node: LayoutNode): vscode.TreeItem {
-    const isGroup = node.children.length > 0;
-    const item = new vscode.TreeItem(
-      node.name,
-      isGroup ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.None,
-    );
+    const item = new vscode.TreeItem(node.name, collapsible(node));
     item.description = node.text;
     item.tooltip = `${node.name}\n${node.text}`;
     item.accessibilityInformation = { label: `${node.name}: ${node.text}` };
-    item.iconPath = new vscode.ThemeIcon(isGroup ? 'symbol-function' : node.known ? 'symbol-array' : 'question');
-    item.contextValue = isGroup ? 'function' : node.known ? 'layout' : 'unknown';
+    item.iconPath = new vscode.ThemeIcon(icons[node.kind]);
+    item.contextValue = node.kind;
+    if (node.instance !== undefined) {
+      item.command = {
+        command: commands.selectInstance,
+        title: vscode.l10n.t('Show this instance'),
+        arguments: [node.uri, node.instance],
+      };
+      return item;
+    }
     const at = new vscode.Position(node.position.line, node.position.character);
     item.command = {
       command: 'vscode.open',
@@ -80,7 +90,7 @@ export class LayoutsView implements vscode.TreeDataProvider<LayoutNode>, vscode.
 
   /** The values of the active file, for a choice. */
   values(): readonly LayoutNode[] {
-    return this.nodes.flatMap((node) => (node.children.length > 0 ? node.children : [node]));
+    return this.nodes.flatMap((node) => (node.kind === 'function' ? node.children : [node]));
   }
 
   /** Asks the server again. */
@@ -116,21 +126,46 @@ export class LayoutsView implements vscode.TreeDataProvider<LayoutNode>, vscode.
   }
 }
 
+const icons: Readonly<Record<LayoutNode['kind'], string>> = {
+  function: 'symbol-function',
+  layout: 'symbol-array',
+  unknown: 'question',
+  other: 'versions',
+};
+
+function collapsible({ kind, children }: LayoutNode): vscode.TreeItemCollapsibleState {
+  if (children.length === 0) return vscode.TreeItemCollapsibleState.None;
+  return kind === 'function' ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.Collapsed;
+}
+
 function nodeOf(
-  { name, detail = '', kind, selectionRange, children = [] }: Symbol,
+  { name, detail = '', kind, selectionRange, children = [], elsewhere = [], printed = detail }: Symbol,
   uri: string,
   parent: LayoutNode | undefined,
 ): LayoutNode {
   const inner: LayoutNode[] = [];
   const node: LayoutNode = {
+    kind: kind === functionKind ? 'function' : kind === unknownKind ? 'unknown' : 'layout',
     uri,
     position: selectionRange.start,
     name,
     text: detail,
-    known: kind !== unknownKind && kind !== functionKind,
+    printed,
     parent,
     children: inner,
   };
   inner.push(...children.map((child) => nodeOf(child, uri, node)));
+  for (const { instance, brief, text } of elsewhere)
+    inner.push({
+      kind: 'other',
+      uri,
+      position: selectionRange.start,
+      name: brief,
+      text,
+      printed: text,
+      instance,
+      parent: node,
+      children: [],
+    });
   return node;
 }

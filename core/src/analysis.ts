@@ -1,11 +1,12 @@
 // The door to the core's work: source programs in, facts with places and reasons out.
 // An Analysis is an immutable snapshot; the same input gives the same Analysis. Reads no file, clock or setting.
+import type { Hazard } from './access/hazards';
 import type { AlgebraCode, RefusalData } from './algebra/errors';
 import type { Int } from './algebra/leaf';
 import type { Interruption } from './base/meter';
 import type { FileId, Span } from './base/span';
 import type { Program } from './ir/program';
-import type { Value } from './values/value';
+import type { Allocation, Value } from './values/value';
 
 /** What the user fixed: the program's arguments, names given values, the thread that is looked at. */
 export interface Assumptions {
@@ -38,6 +39,8 @@ export interface AnalyzeInput {
   /** Where the user looks. Until the evaluation has come there, `peek` gives what the functions there show, if nothing
    *  names them. The result is the same without it. */
   readonly near?: Span;
+  /** Kernels are evaluated for all threads of some blocks too, and what they do to memory is looked at. */
+  readonly accesses?: boolean;
   /** How serious the user takes findings, by slug of the check; what is absent has the check's own level. */
   readonly levels?: ReadonlyMap<string, Level | 'off'>;
 }
@@ -189,6 +192,39 @@ export interface Guard {
   readonly assumes: readonly number[];
 }
 
+/** A place in the program that reads or writes a memory. */
+export interface AccessPlace {
+  readonly span: Span;
+  readonly writes: boolean;
+  readonly memory: Allocation;
+}
+
+/** A mistake that threads of a block make, with its places. */
+export interface AccessHazard extends Hazard {
+  readonly place: AccessPlace;
+  readonly otherPlace?: AccessPlace;
+}
+
+/** A barrier that only some threads of the block reach. */
+export interface Divergence {
+  readonly span: Span;
+  /** A thread that does not reach it, and how many do. */
+  readonly missing: number;
+  readonly arriving: number;
+}
+
+/** What all threads of one block of a kernel do to memory. */
+export interface BlockRun {
+  readonly instance: number;
+  /** `blockIdx`, and the extents of the block. */
+  readonly block: readonly [number, number, number];
+  readonly threads: readonly [number, number, number];
+  readonly found: readonly AccessHazard[];
+  readonly divergences: readonly Divergence[];
+  /** What was not followed: of what it may have changed nothing is claimed. */
+  readonly gaps: readonly string[];
+}
+
 /** A static assertion that was evaluated, once for each instance and value. */
 export interface Assertion {
   /** The condition. */
@@ -295,6 +331,8 @@ export interface Evaluation {
   readonly sharedLayouts: readonly SharedLayout[];
   readonly dormant: readonly DormantTemplate[];
   readonly assertions: readonly Assertion[];
+  /** Absent where nobody asked for them. */
+  readonly blocks?: readonly BlockRun[];
   /** The files that were evaluated. */
   readonly sources: ReadonlyMap<FileId, SourceText>;
   readonly instances: readonly Instance[];

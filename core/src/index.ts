@@ -7,6 +7,7 @@ import { evaluateProgram } from './eval/evaluate';
 export type * from './analysis';
 export type * from './values/value';
 export type { FileId, Span } from './base/span';
+export { accessChecks } from './checks/index';
 export { Abandoned } from './base/meter';
 export type { Interruption } from './base/meter';
 export type { Expr, Program } from './ir/program';

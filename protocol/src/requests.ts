@@ -101,6 +101,18 @@ export interface ExplainResult {
   readonly markdown: string;
 }
 
+/** What a document symbol of ours has beyond the protocol's, for the tree of layouts: what CuTe prints, where the
+ *  detail is a sentence, and the values of other instances, where they differ. `brief` tells the instance from others
+ *  of its kernel. */
+export interface LayoutSymbol {
+  readonly printed?: string;
+  readonly elsewhere?: readonly { readonly instance: string; readonly brief: string; readonly text: string }[];
+}
+
+/** Request: what CuTe prints of the value at a place in several lines, with what each of them says. Null for values of
+ *  which CuTe prints one line. */
+export const detailsRequest = 'cuteLens/details';
+
 /** Request: the picture of the value at a place, or of an expression; null if nothing at the place has a value. If both
  *  are given, the names in the expression are looked up at the place. */
 export const visualizeRequest = 'cuteLens/visualize';
@@ -308,9 +320,12 @@ export const commands = {
   insertPin: 'cuteLens.insertPin',
   instantiate: 'cuteLens.instantiate',
   explain: 'cuteLens.explain',
+  details: 'cuteLens.details',
+  glossary: 'cuteLens.glossary',
   visualize: 'cuteLens.visualize',
   share: 'cuteLens.share',
   compare: 'cuteLens.compare',
+  filterLayouts: 'cuteLens.filterLayouts',
   copyValue: 'cuteLens.copyValue',
   openExample: 'cuteLens.openExample',
   openWalkthrough: 'cuteLens.openWalkthrough',

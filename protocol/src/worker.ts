@@ -4,6 +4,8 @@
 export interface FirstMessage {
   /** The URL of the folder with the grammars, `tree-sitter*.wasm`. */
   readonly assets: string;
+  /** The worker is one that the server started for its analyses. */
+  readonly isAnalysis?: boolean;
 }
 
 /** The file name of the worker's bundle. */

@@ -7,13 +7,36 @@ import type { FileId } from '../../core/src/index';
 export interface IncludeFolders {
   /** Searched after the folder of the including file. */
   readonly includePaths: readonly string[];
+  /** Where CUTLASS may be: searched last, for its headers alone. */
+  readonly cutlass?: readonly string[];
   /** Searched last, for quoted includes only: the folders above the including file, up to this one. Many projects are
    *  built with their own folder as an include path, which only their compiler commands mention. */
   readonly workspace?: string | undefined;
 }
 
 /** Headers whose functions are builtins. They are not read. */
-const known = /^(?:cute|cutlass|cuda|cub|thrust)\//;
+const known = /^(?:cute|cuda|cub|thrust)\//;
+
+/** Of CUTLASS, the headers of numbers and arrays, and those that begin a kernel. */
+const knownOfCutlass = new RegExp(
+  `^cutlass/(?:${[
+    'detail/helper_macros\\.hpp',
+    'platform/',
+    'util/(?!packed_stride|mixed_dtype_utils)',
+    `(?:${[
+      'array|array_planar_complex|array_subbyte|bfloat16|core_io|cuda_host_adapter|exmy_base|float8',
+      'float_subbyte|half|integer_subbyte|kernel_launch|subbyte_reference|tfloat32|trace|uint128|uint256|version',
+      'wmma_array|floating_point_nvrtc|cluster_launch',
+    ].join('|')})\\.(?:h|hpp)$`,
+  ].join('|')})`,
+);
+
+const ofCutlass = /^cutlass\//;
+
+/** Whether a header is one of a library of which a program uses little. */
+export function isOfLibrary(path: string): boolean {
+  return ofCutlass.test(path);
+}
 
 /** The paths at which the included file may be, in order of search; the first that exists counts. An unsaved file is
  *  searched for as if it were saved. The list is empty for files that have no path, and for headers of CuTe. */
@@ -21,14 +44,35 @@ export function includeCandidates(
   from: FileId,
   path: string,
   quoted: boolean,
-  { includePaths, workspace }: IncludeFolders,
+  { includePaths, cutlass = [], workspace }: IncludeFolders,
 ): readonly FileId[] {
   const file = from.startsWith('untitled:') ? decodeURIComponent(from.slice('untitled:'.length)) : from;
-  if (known.test(path) || !isAbsolute(file)) return [];
+  if (known.test(path) || knownOfCutlass.test(path) || !isAbsolute(file)) return [];
   if (isAbsolute(path)) return [path];
+  if (ofCutlass.test(path))
+    return [...includePaths, ...cutlass, ...(quoted ? [dirname(file)] : [])].map((folder) =>
+      normalize(join(folder, path)),
+    );
   const own = dirname(file);
   const folders = quoted ? [own, ...includePaths, ...foldersAbove(own, workspace)] : includePaths;
   return folders.map((folder) => normalize(join(folder, path)));
+}
+
+/** The folders of CUTLASS's headers, wherever it may be: where the user says, where the environment does, and where
+ *  projects keep it. Most of them do not exist. */
+export function cutlassFolders(setting: string, workspace: string | undefined): readonly string[] {
+  const variables = ['CUTLASS_PATH', 'CUTLASS_DIR', 'CUTLASS_HOME'].flatMap((name) => process.env[name] ?? []);
+  const inside = [
+    '.',
+    'third_party/cutlass',
+    '3rdparty/cutlass',
+    'third-party/cutlass',
+    'external/cutlass',
+    'csrc/cutlass',
+  ];
+  const checkouts =
+    setting !== '' ? [setting] : [...variables, ...(workspace ? inside.map((path) => join(workspace, path)) : [])];
+  return checkouts.flatMap((folder) => [join(folder, 'include'), join(folder, 'tools/util/include')]);
 }
 
 /** The headers that a text includes, conditions and macros aside, in their order. */

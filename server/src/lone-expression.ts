@@ -2,6 +2,7 @@
 import type { FrontEnd } from '../../core/src/frontends/front-end';
 import { analyze, type Analysis, type Fact, type Interrupt } from '../../core/src/index';
 import { assumptionsOf } from './assumptions';
+import type { Evaluated } from './worker/job';
 
 const resultName = '__result';
 const file = '/eval.cu';
@@ -36,4 +37,11 @@ export function analyzeText(
 /** The declaration that holds the value of the expression. */
 export function resultOf(analysis: Analysis): Fact | undefined {
   return analysis.facts.get(file)?.find(({ role, name }) => role === 'declaration' && name === resultName);
+}
+
+/** An expression, evaluated in a program of its own. */
+export function evaluatedAlone(frontEnd: FrontEnd, expression: string, interrupt: Interrupt): Evaluated {
+  const text = programOf('', expression);
+  const analysis = analyzeText(text, {}, frontEnd, interrupt);
+  return { analysis, textOf: () => text, active: undefined, fact: resultOf(analysis) };
 }

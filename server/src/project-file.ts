@@ -116,7 +116,7 @@ function problemsOf(issue: z.core.$ZodIssue, given: Readonly<Record<string, unkn
   if (section === 'ignore') return [say`"ignore" must be a list of patterns: ["third_party/"]`];
   // The editor that follows "$schema" says itself what is wrong with it.
   if (section !== 'checks') return [];
-  if (slug === undefined) return ['"checks" must be an object: { "tile-remainder": "error" }'];
+  if (slug === undefined) return [say`"checks" must be an object: { "tile-remainder": "error" }`];
   const value = isObject(given['checks']) ? given['checks'][slug] : undefined;
   return [say`the level of "${slug}" is one of ${checkLevels.join(', ')}, not ${JSON.stringify(value)}`];
 }
@@ -133,7 +133,7 @@ function noSuchCheck(slug: string): string {
 function parse(text: string): Readonly<Record<string, unknown>> | string {
   try {
     const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : 'it must hold one object: { "checks": { … } }';
+    return isObject(value) ? value : say`it must hold one object: { "checks": { … } }`;
   } catch (error) {
     return say`not JSON: ${error instanceof Error ? error.message : String(error)}`;
   }

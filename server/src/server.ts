@@ -10,22 +10,14 @@ import type {
 } from 'vscode-languageserver';
 import { DidChangeConfigurationNotification, DidChangeWatchedFilesNotification } from 'vscode-languageserver';
 import {
-  annotateRequest,
-  bugReportRequest,
   chooseRequest,
   commands,
-  comparablesRequest,
   confirmRequest,
-  dormantRequest,
-  explainRequest,
   lookingNotification,
-  situationRequest,
   statusNotification,
-  toolRequest,
   trustNotification,
   verifyProgress,
   verifyRequest,
-  visualizeRequest,
   type ChooseParams,
   type ConfirmParams,
   type LookingParams,
@@ -40,6 +32,7 @@ import { Confirmer } from './confirmer';
 import { capabilitiesFor, editorOf, type Editor } from './editor';
 import type { ConfirmAnswer } from './handlers/confirm';
 import type { VerifyAnswer } from './handlers/verify';
+import { passedOn } from './passed-on';
 import { fileOfUri } from './paths';
 import type { Verified } from './verify';
 import type { Client, Role, Settings } from './worker/messages';
@@ -51,30 +44,12 @@ export interface ServerOptions {
   /** Starts the analysis thread. */
   readonly spawn: Spawn;
   /** Why no program can be compiled and run here; absent where it can be. */
-  readonly runsNothing?: VerifyProblem;
+  readonly runsNothing?: () => VerifyProblem;
   readonly version: string;
   /** The texts for a locale; undefined for English. */
   readonly catalogueFor?: (locale: string) => Catalogue | undefined;
 }
 
-/** Requests that are passed unchanged to the analysis thread. */
-const passedOn = [
-  'textDocument/hover',
-  'textDocument/inlayHint',
-  'textDocument/codeLens',
-  'textDocument/completion',
-  'textDocument/signatureHelp',
-  'textDocument/documentSymbol',
-  'textDocument/codeAction',
-  annotateRequest,
-  dormantRequest,
-  explainRequest,
-  visualizeRequest,
-  comparablesRequest,
-  bugReportRequest,
-  situationRequest,
-  toolRequest,
-];
 /** Requests about one item. If there is nothing to add, the item itself is the answer. */
 const resolved = ['inlayHint/resolve', 'completionItem/resolve'];
 
@@ -289,7 +264,7 @@ class ServerState {
 
   /** Why nothing is compiled and run, if so. */
   private refusal(): VerifyProblem | undefined {
-    return this.options.runsNothing ?? (this.trusted ? undefined : untrusted());
+    return this.options.runsNothing?.() ?? (this.trusted ? undefined : untrusted());
   }
 
   /** Works with a thread of its own that knows every document, and ends it afterwards. */
@@ -363,7 +338,10 @@ class ServerState {
   }
 
   private async publish(uri: string): Promise<void> {
-    const diagnostics = await this.thread.ask<Diagnostic[]>('textDocument/diagnostic', { textDocument: { uri } });
+    const diagnostics = await this.thread.ask<Diagnostic[]>('textDocument/diagnostic', {
+      textDocument: { uri },
+      pushed: true,
+    });
     if (diagnostics) await this.connection.sendDiagnostics({ uri, diagnostics });
   }
 

@@ -3,7 +3,7 @@
 import type { Document, FrontEnd, TextEdit, Unit } from '../../core/src/frontends/front-end';
 import type { AnalyzeInput, FileId, Program } from '../../core/src/index';
 import { Disk } from './disk';
-import { includeCandidates, type IncludeFolders } from './includes';
+import { includeCandidates, isOfLibrary, type IncludeFolders } from './includes';
 
 const mostHeaders = 1_000;
 /** After this number of sets, documents that did not change release their caches. */
@@ -78,7 +78,7 @@ export class Sources {
   collect(entry: FileId, folders: IncludeFolders, arch: number, roots: readonly FileId[] = []): SourceSet {
     this.disk.begin();
     if (++this.sets % restEvery === 0) for (const { document } of this.held.values()) document.rest();
-    const all: Unread = { files: new Map(), includes: new Map(), folders };
+    const all: Unread = { entry, files: new Map(), includes: new Map(), folders };
     const present = roots.filter((root) => this.load(root) && this.add(root, arch, all));
     if (all.files.has(entry) || this.add(entry, arch, all))
       return { files: all.files, includes: all.includes, roots: present };
@@ -89,6 +89,7 @@ export class Sources {
    *  the set. */
   private add(root: FileId, arch: number, all: Unread): boolean {
     const walk: Walk = {
+      entry: all.entry,
       files: new Map(),
       includes: all.includes,
       folders: all.folders,
@@ -102,14 +103,15 @@ export class Sources {
   }
 
   /** Reads a file and its includes in the order of the preprocessor. */
-  private visit(file: FileId, walk: Walk): void {
+  private visit(file: FileId, walk: Walk, latent = false): void {
     const held = this.held.get(file);
     if (!held) return;
     const program = held.document.program({
       unit: walk.unit,
+      latent: latent && file !== walk.entry,
       follow: ({ path, quoted }) => {
         const target = this.resolve(file, path, quoted, walk);
-        if (target !== undefined) this.visit(target, walk);
+        if (target !== undefined) this.visit(target, walk, isOfLibrary(path));
       },
     });
     walk.files.set(file, program);
@@ -145,6 +147,8 @@ export class Sources {
 
 /** What a set is built from. */
 interface Unread {
+  /** What is looked at: it is read as a whole. */
+  readonly entry: FileId;
   readonly files: Map<FileId, Program>;
   readonly includes: Map<string, FileId | null>;
   readonly folders: IncludeFolders;

@@ -1,4 +1,5 @@
 // Stores the verdicts of verified programs by open file. A verdict is dropped when a text that it depends on changes.
+import { say } from '../../core/src/base/say';
 import type { Verdict, VerdictAt } from '../../core/src/ide/index';
 import type { FileId, Span } from '../../core/src/index';
 import type { Measured } from '../../core/src/verify/measured';
@@ -107,11 +108,17 @@ function verdictOf(row: Row, { machine }: Report, text: string): Verdict | undef
   const [by, isGpu] = [deviceText(machine), machine.mode === 'gpu'];
   if (row.says === 'refuted') {
     const instead = otherValue(row);
-    return { says: 'refuted', isGpu, by: `by ${by}`, more: row.why ?? '', ...(instead !== undefined && { instead }) };
+    return {
+      says: 'refuted',
+      isGpu,
+      by: say`by ${by}`,
+      more: row.why ?? '',
+      ...(instead !== undefined && { instead }),
+    };
   }
   if (row.says !== 'confirmed') return undefined;
   // A compiler runs one thread, so there is nothing to count.
   return isGpu
-    ? { says: 'confirmed', isGpu, by: `on ${by}`, more: checkedText(row) }
-    : { says: 'confirmed', isGpu, by: `by ${by}`, more: '' };
+    ? { says: 'confirmed', isGpu, by: say`on ${by}`, more: checkedText(row) }
+    : { says: 'confirmed', isGpu, by: say`by ${by}`, more: '' };
 }

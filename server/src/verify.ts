@@ -274,10 +274,10 @@ async function gather({ job, sources, analysis, planned }: Prepared, records: Re
 const triple = ([x = 0, y = 0, z = 0]: readonly number[]): [number, number, number] => [x, y, z];
 
 function endedText({ ended, code, signal, milliseconds }: Ran['outcome']): string {
-  const after = `after ${Math.round(milliseconds / 1000)} s`;
+  const after = say`after ${Math.round(milliseconds / 1000)} s`;
   if (ended === 'time') return say`ended ${after}, the time limit (cuteLens.verify.runTimeout)`;
   if (ended === 'output') return say`ended ${after} because of its output`;
-  return signal === null ? `exit ${code ?? '?'}` : signal;
+  return signal === null ? say`exit ${code ?? '?'}` : signal;
 }
 
 const lastLines = (text: string): string => text.trimEnd().split('\n').slice(-20).join('\n').slice(-4000);

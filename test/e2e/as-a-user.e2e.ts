@@ -1,11 +1,14 @@
+/// <reference lib="dom" />
 // The hover as a user sees it, in the workbench's page: once with the extension from this folder, once with the packed
 // VSIX installed, so that a file missing from the package is found.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { launchChromium } from '../../scripts/editor/chromium';
 import { pageUrl, startEditor, type EditorServer } from '../../scripts/editor/server';
+import { hovers } from './hover-kinds';
+import { openByName } from './visualizer';
 import { hoverUntil, openFile, retype } from './workbench';
 import { after, before, partitionFile, variable, writeWorkspace } from './workspace';
 
@@ -52,20 +55,11 @@ describe.each(ways)('the extension from $from', ({ from, install, develop }) => 
   test('value, kind, actions and modes stand in the part of a hover that needs no scrolling', async () => {
     await hoverUntil(page, declaration, variable, before.text);
     const hover = page.locator('.monaco-hover:not(.hidden)').first();
-    const top = (await hover.boundingBox())?.y ?? 0;
-    const parts = [
-      hover.locator('.monaco-tokenized-source', { hasText: before.text }),
-      hover.locator('strong', { hasText: variable }),
-      hover.getByRole('link', { name: 'Visualize' }),
-      hover.locator('tr', { hasText: 'THR_K' }),
-    ];
-    let above = top;
-    for (const part of parts) {
-      const box = await part.first().boundingBox();
-      expect(box?.y).toBeGreaterThanOrEqual(above);
-      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(top + visibleHeight);
-      above = box?.y ?? above;
-    }
+    const wanted = [before.text, variable, 'Visualize', 'THR_K'];
+    expect(await tooLow(hover, wanted)).toEqual([]);
+    expect(await hover.getAttribute('role')).toBe('tooltip');
+    expect(await hover.getByRole('link', { name: 'Visualize' }).count()).toBe(1);
+    expect(await hover.getByRole('table').count()).toBe(1);
   });
 
   test('a link in the hover chooses another thread', async () => {
@@ -91,4 +85,62 @@ describe.each(ways)('the extension from $from', ({ from, install, develop }) => 
     const hover = await hoverUntil(page, declaration, variable, after.text);
     expect(hover).not.toContain(before.text);
   });
+
+  test.runIf(develop !== undefined)('the keyboard opens a hover and follows its links', async () => {
+    await page.keyboard.press('Control+g');
+    await page.keyboard.type('10:8\n');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.press('Control+i');
+    await page.locator('.monaco-hover:not(.hidden)').filter({ hasText: after.text }).first().waitFor();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.press('Control+i');
+    for (let press = 0; press < 12; press++) {
+      if ((await page.evaluate(() => document.activeElement?.textContent)) === 'Explain') break;
+      await page.keyboard.press('Tab');
+    }
+    await page.keyboard.press('Enter');
+    const explained = page.getByRole('tab', { name: /mine/ }).first();
+    await explained.waitFor({ timeout: 10_000 });
+    await explained.click({ button: 'middle' });
+  });
+
+  test.runIf(develop !== undefined)('so do those of every other kind of hover', async () => {
+    // The keyboard was in the page that the last test opened.
+    await page.getByRole('tab', { name: partitionFile }).first().click();
+    await openByName(page, 'hovers.cu');
+    for (const { name, line, word, expected, holds, file, at } of hovers) {
+      if (file !== undefined) continue;
+      await page.keyboard.press('Control+g');
+      await page.keyboard.type(`${at}\n`);
+      await hoverUntil(page, line, word, expected);
+      expect(await tooLow(page.locator('.monaco-hover:not(.hidden)').first(), holds), name).toEqual([]);
+    }
+  });
 });
+
+/** Of texts that a hover must hold from top to bottom, those that are missing, out of order, or cut off before it is
+ *  scrolled. */
+function tooLow(hover: Locator, wanted: readonly string[]): Promise<readonly string[]> {
+  return hover.evaluate(
+    (element, { texts, height }) => {
+      const { top } = element.getBoundingClientRect();
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_ELEMENT);
+      const found: { text: string; top: number; bottom: number }[] = [];
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const one = node as HTMLElement;
+        if (one.matches('p, tr, a, strong, code, .monaco-tokenized-source')) {
+          const box = one.getBoundingClientRect();
+          found.push({ text: (one.textContent ?? '').replace(/\u00a0/g, ' '), top: box.top, bottom: box.bottom });
+        }
+      }
+      let above = top;
+      return texts.filter((text) => {
+        const one = found.find((part) => part.text.includes(text) && part.bottom > above);
+        if (!one || one.bottom > top + height) return true;
+        above = one.top;
+        return false;
+      });
+    },
+    { texts: wanted, height: visibleHeight },
+  );
+}

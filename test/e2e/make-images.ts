@@ -117,7 +117,7 @@ const drawings: readonly Drawing[] = [
     cursor: [33, 10],
     line: 'using Mma = ',
     word: 'Mma',
-    expected: 'TiledMMA',
+    expected: 'tiled MMA',
   },
   {
     name: 'visualize-light',
@@ -135,7 +135,7 @@ const drawings: readonly Drawing[] = [
     cursor: [33, 10],
     line: 'using Mma = ',
     word: 'Mma',
-    expected: 'TiledMMA',
+    expected: 'tiled MMA',
   },
   {
     name: 'cutile-dark',

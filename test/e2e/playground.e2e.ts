@@ -108,3 +108,85 @@ test('a link of CuTe-Layout-Visualizer opens as a program, and a name in a text 
   expect(await page.locator('.cm-lsp-hover-tooltip img, .cm-lsp-hover-tooltip script').count()).toBe(0);
   expect(errors).toEqual([]);
 });
+
+/** Takes seconds to analyse. */
+const long = `#include <cute/tensor.hpp>
+using namespace cute;
+${Array.from(
+  { length: 2700 },
+  (_, i) => `void f${i}(int m)
+{
+  auto whole = make_layout(make_shape(m, _64{}, Int<${2 + (i % 7)}>{}));
+  auto tiled = zipped_divide(whole, make_shape(_8{}, _${4 + (i % 5)}{}));
+  for (int k = 0; k < 4; ++k) auto again = composition(coalesce(tiled), make_layout(_${2 + (i % 3)}{}));
+}`,
+).join('\n')}
+`;
+
+test('while a long text is analysed a hover answers, and an edit ends the analysis', async () => {
+  await open();
+  const seen = await page.evaluate(async (text) => {
+    const worker = new Worker('browser-server.js');
+    const heard: string[] = [];
+    const waiting = new Map<number, (result: unknown) => void>();
+    let analysed = (): void => undefined;
+    worker.addEventListener('message', ({ data }) => {
+      if (data.method === 'cuteLens/status') {
+        heard.push(data.params.evaluating === undefined ? 'analysed' : 'evaluating');
+        if (data.params.evaluating === undefined) analysed();
+      } else if (data.method !== undefined && data.id !== undefined)
+        worker.postMessage({ jsonrpc: '2.0', id: data.id, result: data.params?.items?.map(() => null) ?? null });
+      else waiting.get(data.id)?.(data.result);
+    });
+    worker.postMessage({ assets: new URL('.', location.href).href.replace(/\/$/, '') });
+    const tell = (method: string, params: object): void => worker.postMessage({ jsonrpc: '2.0', method, params });
+    const ask = (id: number, method: string, params: object): Promise<unknown> =>
+      new Promise((resolve) => {
+        waiting.set(id, resolve);
+        worker.postMessage({ jsonrpc: '2.0', id, method, params });
+      });
+    const done = (): Promise<void> => new Promise((resolve) => (analysed = resolve));
+    const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+    const uri = 'file:///long.cu';
+    const change = (version: number, line: string): void =>
+      tell('textDocument/didChange', {
+        textDocument: { uri, version },
+        contentChanges: [{ range: { start: { line: 2, character: 0 }, end: { line: 2, character: 0 } }, text: line }],
+      });
+    const capabilities = { textDocument: { hover: { contentFormat: ['markdown'] } } };
+    await ask(1, 'initialize', {
+      processId: null,
+      rootUri: null,
+      capabilities,
+      initializationOptions: { status: true, commands: [], layouts: '', trusted: false },
+    });
+    tell('initialized', {});
+    const first = done();
+    tell('textDocument/didOpen', { textDocument: { uri, languageId: 'cuda-cpp', version: 1, text } });
+    await first;
+    heard.length = 0;
+    const last = done();
+    change(2, '// an edit\n');
+    const began = performance.now();
+    await pause(150);
+    const hover = await ask(2, 'textDocument/hover', { textDocument: { uri }, position: { line: 6, character: 8 } });
+    const answered = performance.now() - began;
+    const before = heard.includes('analysed');
+    change(3, '// another\n');
+    await last;
+    const took = performance.now() - began;
+    worker.terminate();
+    return {
+      hover: JSON.stringify(hover),
+      before,
+      analyses: heard.filter((one) => one === 'analysed').length,
+      answered,
+      took,
+    };
+  }, long);
+  expect(seen.hover).toContain('whole');
+  // The hover came before the end of an analysis, and the text in between was not analysed to its end.
+  expect([seen.before, seen.analyses]).toEqual([false, 1]);
+  expect(seen.answered).toBeLessThan(seen.took);
+  expect(errors).toEqual([]);
+});

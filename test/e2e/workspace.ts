@@ -3,6 +3,7 @@
 import { copyFileSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { hoverProgram } from './hover-kinds';
 
 /** A kernel whose partition depends on the tile size BM. Checked against CuTe for both sizes. */
 const partition = `#include <cute/tensor.hpp>
@@ -69,6 +70,7 @@ export function writeWorkspace(): string {
   const folder = mkdtempSync(join(tmpdir(), 'cute-lens-workspace-'));
   writeFileSync(join(folder, partitionFile), partition);
   writeFileSync(join(folder, tileFile), tiles);
+  writeFileSync(join(folder, 'hovers.cu'), hoverProgram);
   writeFileSync(join(folder, 'plain.cpp'), plainCpp);
   writeFileSync(join(folder, 'plain.rs'), plainRust);
   copyFileSync(join(import.meta.dirname, '..', '..', 'examples', exampleFile), join(folder, exampleFile));

@@ -38,6 +38,7 @@ test(
         'dist/worker.cjs',
         'docs/checks.md',
         'docs/first-finding.md',
+        'docs/glossary.md',
         ...images,
         'examples/local_partition.cu',
         'l10n/bundle.l10n.de.json',

@@ -71,13 +71,15 @@ export interface Repair {
   readonly faults: readonly string[];
 }
 
-/** Applies every fix of every finding of a program, each to the program as it was, and looks at what is left. */
+/** Applies every fix of every finding of a program, each to the program as it was, and looks at what is left. The
+ *  threads are not followed through memory: no finding of that has a fix. */
 export async function tryFixes(files: readonly ProgramFile[], situation: Situation = {}): Promise<readonly Repair[]> {
-  const before = await analyzeFiles(files, situation);
+  const quick = { ...situation, accesses: false };
+  const before = await analyzeFiles(files, quick);
   const repairs: Repair[] = [];
   for (const diagnostic of before.diagnostics) {
     for (const fix of diagnostic.fixes) {
-      const after = await analyzeFiles(applyFix(files, fix), situation);
+      const after = await analyzeFiles(applyFix(files, fix), quick);
       repairs.push({ diagnostic, fix, faults: faultsOf(before, after, diagnostic) });
     }
   }
@@ -150,6 +152,6 @@ export async function remarked(fixture: Fixture): Promise<string> {
 
 /** Carets below columns; a mark cannot stand left of the comment that holds it. */
 function markOf(line: string, start: number, end: number, text: string): string {
-  const indent = Math.min(/^\s*/.exec(line)?.[0].length ?? 0, Math.max(0, start - 3));
-  return `${' '.repeat(indent)}//${' '.repeat(Math.max(1, start - indent - 2))}${'^'.repeat(end - start)} ${text}`;
+  const indent = Math.min(/^\s*/.exec(line)?.[0].length ?? 0, Math.max(0, start - 2));
+  return `${' '.repeat(indent)}//${' '.repeat(Math.max(0, start - indent - 2))}${'^'.repeat(end - start)} ${text}`;
 }

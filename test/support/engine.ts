@@ -11,6 +11,8 @@ export interface Situation {
   readonly block?: readonly [number, number, number];
   readonly arch?: number;
   readonly interrupt?: Interrupt;
+  /** False: only the sample thread is followed. */
+  readonly accesses?: boolean;
   /** Where the user looks, in the entry. */
   readonly near?: { readonly start: number; readonly end: number };
 }
@@ -44,6 +46,7 @@ export async function analyzeFiles(
       ...sources.collect(entry, { includePaths: [] }, arch),
       assumptions: assumptionsOf(given, reader),
       budget: { steps: STEPS },
+      accesses: situation.accesses !== false,
       ...(situation.interrupt && { interrupt: situation.interrupt }),
       ...(situation.near && { near: { file: entry, ...situation.near } }),
     });

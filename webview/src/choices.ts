@@ -1,6 +1,7 @@
 // The choices that make sense for a model: labels, colours, threads, values and tiles.
 import { said, say, words } from '../../protocol/src/say';
 import type { Cells } from '../../core/src/draw/cells';
+import { windowsOf, type Window } from '../../core/src/draw/part';
 import type { ColourBy, LabelBy, Picture, ViewModel } from '../../core/src/views/model';
 import { threadsOfWarp } from './canvas/look';
 
@@ -112,9 +113,14 @@ export function countsOf(all: readonly Cells[]): Counts {
         ? tiled.grid.extents.map((extent, mode) => Math.ceil(extent / (tiles.extents[mode] ?? extent)))
         : [],
     instructions: most(all.map(({ picture }) => picture.accesses?.addresses.length ?? 0)),
-    tileName: tiles?.name ?? 'tile',
-    names: spelledIn(all.map(({ picture }) => picture)) ?? { thread: 'Thread', value: 'Value' },
+    tileName: tiles?.name ?? words`tile`,
+    names: spelledIn(all.map(({ picture }) => picture)) ?? { thread: say`Thread`, value: say`Value` },
   };
+}
+
+/** The modes along which the window of a picture moves, if it shows a part of a layout. */
+export function movableModes(all: readonly Cells[]): readonly (Window & { readonly picture: string })[] {
+  return all.flatMap(({ picture }) => windowsOf(picture).map((window) => ({ ...window, picture: picture.id })));
 }
 
 /** A mode that is not drawn, for the reader to walk through. */

@@ -47,7 +47,7 @@ function withLayout(model: ViewModel, before: Picture, text: string, shape: IntT
     axes: axesOf(modesOf(shape).length, before.axes),
   };
   const { source: _place, ...rest } = model;
-  return { ...rest, printed: text, pictures: [picture], summary: `The layout ${text}.`, notes: [] };
+  return { ...rest, printed: text, pictures: [picture], summary: say`The layout ${text}.`, notes: [] };
 }
 
 /** The axes for a shape with this number of modes: a strip for rank 1, rows and columns for rank 2; of further modes

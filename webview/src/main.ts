@@ -7,6 +7,7 @@ import type { Scene, Spot } from './canvas/scene';
 import { CanvasView } from './canvas/view';
 import type { Look } from './canvas/look';
 import { exported } from './export';
+import { notesOf } from './notes';
 import { keyHelp, listen, ofKey, type Command } from './input';
 import { spotsOf, type Pin } from './pins';
 import { base64Of, rasterOf, toClipboard } from './png';
@@ -135,7 +136,7 @@ class Page {
   private renderFoot(): void {
     const { scene, model } = this.state;
     if (!model || !this.look) return;
-    const notes = model.notes.map((note) => el('span', { class: 'note' }, note));
+    const notes = notesOf(model).map((note) => el('span', { class: 'note' }, note));
     this.foot.replaceChildren(legend(scene, this.look), ...notes);
   }
 

@@ -1,4 +1,5 @@
 // The picture as pixels: the SVG that would be saved, drawn at twice its size. Knows nothing of what it shows.
+import { say } from '../../protocol/src/say';
 
 const enlarged = 2;
 /** Browsers draw no larger canvas. */
@@ -26,7 +27,7 @@ export function base64Of(canvas: HTMLCanvasElement): string {
 /** Puts a canvas on the clipboard, as an image that other programs paste. */
 export async function toClipboard(canvas: HTMLCanvasElement): Promise<void> {
   const blob = await new Promise<Blob>((resolve, reject) =>
-    canvas.toBlob((made) => (made ? resolve(made) : reject(new Error('the picture is too large'))), 'image/png'),
+    canvas.toBlob((made) => (made ? resolve(made) : reject(new Error(say`the picture is too large`))), 'image/png'),
   );
   await navigator.clipboard.write([new ClipboardItem({ 'image/png': blob })]);
 }

@@ -61,7 +61,7 @@ export function find({ panes }: Scene, query: Query): readonly Spot[] {
 
 /** The answer to a query that needs no search: an index, and the element of a thread's value. */
 function directly({ grid, owners, picture }: Cells, query: Query): readonly number[] | undefined {
-  if (query.by === 'index') return query.at >= 0 && query.at < grid.size ? [query.at] : [];
+  if (query.by === 'index' && !picture.part) return query.at >= 0 && query.at < grid.size ? [query.at] : [];
   if (query.by !== 'owner' || !owners || query.thread === undefined || picture.accesses) return undefined;
   if (query.thread >= owners.threads) return [];
   const values =
@@ -78,7 +78,7 @@ function matcher(cells: Cells, query: Query): (index: number) => boolean {
     case 'offset':
       return (index) => cells.offsetAt(index) === query.at;
     case 'index':
-      return (index) => index === query.at;
+      return (index) => cells.grid.wholeIndex(index) === query.at;
     case 'bank':
       return (index) => (cells.picture.accesses ? index % 32 : cells.bankAt(index)) === query.at;
     case 'owner':
@@ -87,10 +87,11 @@ function matcher(cells: Cells, query: Query): (index: number) => boolean {
 }
 
 /** A coordinate in the profile of the shape, or flat: by top-level mode. */
-function coordinateMatcher({ grid }: Cells, at: string): (index: number) => boolean {
+function coordinateMatcher({ grid, picture }: Cells, at: string): (index: number) => boolean {
   const flat = at.slice(1, -1).split(',').map(Number);
   if (
     /^\([\d,]*\)$/.test(at) &&
+    !picture.part &&
     flat.length === grid.extents.length &&
     flat.every((n, mode) => n < (grid.extents[mode] ?? 0))
   ) {

@@ -10,6 +10,7 @@ import { layOut, spotAt, step, type Direction, type Scene, type Spot } from './c
 import { colourChoices, labelChoices } from './choices';
 import { edited } from './edit';
 import { elementsOf, spotsOf, taken, toggled, type Pin } from './pins';
+import { sliced, withPart } from './slices';
 import { fitted, panned, resized, revealed, zoomed, zoomedToCell } from './looking';
 import { find, mostFound, parseQuery } from './search';
 
@@ -75,6 +76,8 @@ export type Action =
   | { readonly type: 'colour'; readonly by: ColourBy }
   | { readonly type: 'select'; readonly selection: PageSelection }
   | { readonly type: 'slice'; readonly picture: string; readonly mode: number; readonly at: number }
+  /** Another part of a layout that is too large: the how many-th window along a mode. */
+  | { readonly type: 'part'; readonly picture: string; readonly mode: number; readonly at: number }
   | { readonly type: 'search'; readonly text: string }
   | { readonly type: 'search-next'; readonly by: 1 | -1 }
   | { readonly type: 'edit'; readonly text: string }
@@ -146,7 +149,9 @@ export function reduce(state: State, action: Action): Step {
     case 'select':
       return told(selected(state, action.selection));
     case 'slice':
-      return [sliced(state, action.picture, action.mode, action.at), []];
+      return [state.model ? withModel(state, sliced(state.model, action)) : state, []];
+    case 'part':
+      return [state.model ? partMoved(state, withPart(state.model, action)) : state, []];
     case 'search':
       return [searched(state, action.text), []];
     case 'search-next':
@@ -265,18 +270,10 @@ function selected(state: State, selection: PageSelection): State {
     : { ...state, selection };
 }
 
-function sliced(state: State, id: string, mode: number, at: number): State {
-  if (!state.model) return state;
-  const pictures = state.model.pictures.map((picture) =>
-    picture.id === id
-      ? { ...picture, axes: { ...picture.axes, fixed: withAt(picture.axes.fixed, mode, at) } }
-      : picture,
-  );
-  return withModel(state, { ...state.model, pictures });
-}
-
-function withAt(numbers: readonly number[], at: number, value: number): readonly number[] {
-  return Array.from({ length: Math.max(numbers.length, at + 1) }, (_, i) => (i === at ? value : (numbers[i] ?? 0)));
+/** Another part has other elements: what was pinned by its cell alone is gone. */
+function partMoved(state: State, model: ViewModel): State {
+  const pins = state.pins.flatMap(({ element }) => (element ? [{ element }] : []));
+  return withModel({ ...state, pins, cursor: undefined }, model);
 }
 
 function edit(state: State, text: string): Step {

@@ -20,6 +20,8 @@ export function pickComparison(
   pick.title = title === undefined ? vscode.l10n.t('Compare with') : vscode.l10n.t('Compare {0} with', title);
   pick.placeholder = vscode.l10n.t('A value of this file, another instance, or an expression such as (_8,_4):(_4,_1)');
   pick.matchOnDescription = true;
+  // A panel that the palette gives the focus back to does not close it.
+  pick.ignoreFocusOut = true;
   pick.items = known;
   return new Promise((resolve) => {
     pick.onDidChangeValue((value) => {

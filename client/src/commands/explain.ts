@@ -1,5 +1,5 @@
-// The command CuTe: Explain Value at Cursor. Shows the derivation of a value, which the server writes, as a rendered
-// Markdown page beside the source. Computes nothing.
+// The commands CuTe: Explain Value at Cursor and CuTe: Show What CuTe Prints. They show pages that the server writes,
+// as rendered Markdown beside the source. Computes nothing.
 import * as vscode from 'vscode';
 import type { ExplainParams, ExplainResult } from '../../../protocol/src/requests';
 
@@ -17,6 +17,30 @@ export function placeOf([uri, line, character]: readonly unknown[]): ExplainPara
     return { uri, position: { line, character } };
   const editor = vscode.window.activeTextEditor;
   return editor && { uri: editor.document.uri.toString(), position: editor.selection.active };
+}
+
+/** Asks the server for a page about a place. */
+type Ask = (place: ExplainParams) => Promise<ExplainResult | null>;
+
+/** Opens the derivation of the value at a place, which is the given one or else the cursor. */
+export async function explain(pages: Pages, given: readonly unknown[], ask: Ask): Promise<void> {
+  const none = vscode.l10n.t(
+    'There is no derivation: this value is not the result of a function that CuTe defines in terms of other functions.',
+  );
+  await showOrSay(pages, given, ask, none);
+}
+
+/** Opens what CuTe prints of the value at a place, line by line. */
+export async function details(pages: Pages, given: readonly unknown[], ask: Ask): Promise<void> {
+  const none = vscode.l10n.t('There are no details: CuTe prints this value in one line, which the hover shows.');
+  await showOrSay(pages, given, ask, none);
+}
+
+async function showOrSay(pages: Pages, given: readonly unknown[], ask: Ask, none: string): Promise<void> {
+  const place = placeOf(given);
+  const page = place && (await ask(place));
+  if (page) await pages.show(page);
+  else if (place) void vscode.window.showInformationMessage(none);
 }
 
 /** The pages that are open. There is one for each title: explaining the same value again replaces its page. */

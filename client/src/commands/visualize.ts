@@ -1,8 +1,7 @@
-// The commands CuTe: Visualize and CuTe: Evaluate Expression…. Holds the open panels, creates them, and tells them when
-// to draw again.
+// The command CuTe: Visualize, and what CuTe: Evaluate Expression… shows. Holds the open panels, creates them, and
+// tells them when to draw again.
 import * as vscode from 'vscode';
 import type { Element } from '../../../protocol/src/webview';
-import { bracketProblem } from '../brackets';
 import { isCuteDocument } from '../client';
 import { columnOf, Panel, type PanelHost } from '../panel';
 import { linkQuery, readLink, readState, type PanelState, type Target } from '../panel-state';
@@ -19,6 +18,8 @@ export class Panels implements vscode.Disposable {
   /** The pinned elements of each file. Elements of different files are never the same. */
   private readonly pins = new Map<string | undefined, readonly Element[]>();
   private timer: ReturnType<typeof setTimeout> | undefined;
+  /** The panel that shows what is evaluated: each expression replaces the one before. */
+  private evaluated: Panel | undefined;
 
   constructor(
     private readonly context: vscode.ExtensionContext,
@@ -46,9 +47,15 @@ export class Panels implements vscode.Disposable {
    *  panel. */
   visualize(target: Target): Panel {
     const following = [...this.open].find(({ follows }) => follows);
-    if (!following || target.expression !== undefined) return this.create({ target, follows: false });
+    if (!following) return this.create({ target, follows: false });
     following.show(target);
     return following;
+  }
+
+  /** Shows the value of an expression, in the place of the one before. */
+  evaluate(target: Target): void {
+    if (this.evaluated && this.open.has(this.evaluated)) this.evaluated.show(target);
+    else this.evaluated = this.create({ target, follows: false });
   }
 
   /** Compares in the panel that has the focus, or else in a panel for the value at a place. False if there is
@@ -97,8 +104,9 @@ export class Panels implements vscode.Disposable {
 
   private restore(panel: vscode.WebviewPanel, kept: unknown): void {
     const state = readState(kept);
-    if (state) this.adopt(panel, state);
-    else panel.dispose();
+    if (!state) panel.dispose();
+    else if (state.target.expression !== undefined) this.evaluated = this.adopt(panel, state);
+    else this.adopt(panel, state);
   }
 
   private follow(document: vscode.TextDocument, position: vscode.Position): void {
@@ -139,32 +147,4 @@ export class Panels implements vscode.Disposable {
         .then(undefined, (error: unknown) => this.host.log(String(error)));
     this.create(state);
   }
-}
-
-/** Asks the user for an expression. The selected text is the proposal. */
-export async function askExpression(): Promise<Target | undefined> {
-  // Asked from a panel, it means the source beside that.
-  const editor =
-    vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors.find(({ document }) => isCuteDocument(document));
-  const here =
-    editor && isCuteDocument(editor.document)
-      ? {
-          uri: editor.document.uri.toString(),
-          position: { line: editor.selection.active.line, character: editor.selection.active.character },
-        }
-      : {};
-  const expression = await vscode.window.showInputBox({
-    title: vscode.l10n.t('Evaluate a CuTe expression'),
-    prompt: vscode.l10n.t('Names are looked up at the cursor. You can write layouts as CuTe prints them.'),
-    placeHolder: 'zipped_divide(make_layout(make_shape(_16{}, _8{})), make_shape(_4{}, _2{}))',
-    value: editor?.document.getText(editor.selection).trim().split('\n')[0] ?? '',
-    validateInput: (text) => {
-      const problem = bracketProblem(text);
-      if (!problem) return undefined;
-      return problem.is === 'expected'
-        ? vscode.l10n.t('`{0}` expected', problem.bracket)
-        : vscode.l10n.t('nothing opens this `{0}`', problem.bracket);
-    },
-  });
-  return expression?.trim() ? { ...here, expression: expression.trim() } : undefined;
 }

@@ -2,8 +2,9 @@
 // Integers are exact: a result that does not fit the C++ type is an AlgebraError 'overflow', never a wrapped number.
 // The result of an operation on an unknown number is a readable expression (symbols.ts).
 // Source: cute/numeric/integral_constant.hpp, math.hpp.
+import { said, say, words } from '../base/say';
 import { spend } from '../base/meter';
-import { AlgebraError, modeAt, refused } from './errors';
+import { AlgebraError, modeAt, refused, spelled } from './errors';
 import {
   basis,
   hole,
@@ -18,6 +19,7 @@ import {
   type IntTuple,
   type Static,
 } from './leaf';
+import { acrossLanes, chooseByLane, eachLane } from './lanes';
 import { numeric, quotient } from './numeric';
 import { print } from './print';
 import * as symbols from './symbols';
@@ -68,12 +70,14 @@ function fromOf(x: Int): readonly number[] | undefined {
   return x.is === 'dynamic' ? x.from : undefined;
 }
 
+const sizeNames = { 32: words`a 32-bit int`, 64: words`53 bits` };
+
 /** The dynamic integer `n`. `what` names the operation in errors and is called only for them. Throws: AlgebraError
  *  'overflow' where `n` does not fit. */
 function dynamic(n: number, bits: 32 | 64, from: readonly number[] | undefined, what: () => string): Dynamic {
   const most = bits === 32 ? MAX32 : MAX;
   if (n > most || n < -most - 1)
-    throw refused('overflow')`${{ what: what() }} does not fit ${{ bits: bits === 32 ? 'a 32-bit int' : '53 bits' }}`;
+    throw refused('overflow')`${{ what: what() }} does not fit ${{ bits: sizeNames[bits] }}`;
   return { is: 'dynamic', n: n === 0 ? 0 : n, name: undefined, bits, from };
 }
 
@@ -91,17 +95,15 @@ function expressionOf(x: Int): Expression {
   return x.n !== undefined ? symbols.constant(x.n) : symbols.expression(nameOf(x) ?? '?');
 }
 
-function isHole(x: Int): boolean {
-  return x.is === 'dynamic' && x.n === undefined && x.name === undefined;
-}
+const isHole = (x: Int): boolean => x.is === 'dynamic' && x.n === undefined && x.name === undefined;
 
 /** The number of an integer; `what` names it in errors. Throws: AlgebraError 'symbolic' where it is not known. */
-export function number(x: Int, what = 'this number'): number {
+export function number(x: Int, what = words`this number`): number {
   if (x.n !== undefined) return x.n;
   const name = nameOf(x);
   throw new AlgebraError(
     'symbolic',
-    `${what} is ${name ?? 'a run-time number'}, which is not known`,
+    say`${said(what)} is ${name ?? say`a run-time number`}, which is not known`,
     name ? symbols.unknownsOf(name) : [],
   );
 }
@@ -114,8 +116,7 @@ export function staticNumber(x: IntTuple, what: string): number {
   throw refused('static')`${{ what }} must be static, but it is ${{ x }}`;
 }
 
-/** The number of a static integer; undefined for other leaves. As `is_constant`, it does not count `_` and bases
- *  as constants. */
+/** The number of a static integer; undefined for other leaves, `_` and bases among them (`is_constant`). */
 export function constantValue(x: IntTuple): number | undefined {
   return x.is === 'static' ? x.n : undefined;
 }
@@ -156,7 +157,10 @@ export function operate(op: SymbolicOperator, a: Int, b: Int): Int {
   if (fixed) return fixed;
   const from = mergeFrom(fromOf(a), fromOf(b));
   const bits = bitsOf(a) === 64 || bitsOf(b) === 64 ? 64 : 32;
-  if (isUnsigned(a, bits) || isUnsigned(b, bits)) return operateUnsigned(op, a, b, bits, from);
+  const isModular = isUnsigned(a, bits) || isUnsigned(b, bits);
+  const each = acrossLanes(op, a, b, bits, isModular);
+  if (each) return each;
+  if (isModular) return operateUnsigned(op, a, b, bits, from);
   if (a.n !== undefined && b.n !== undefined)
     return dynamic(numeric(op, a.n, b.n), bits, from, () => symbols.spellOperation(op, print(a), print(b)));
   if (isHole(a) || isHole(b)) return from ? { ...hole(bits), from } : hole(bits);
@@ -201,8 +205,8 @@ function integers(op: SymbolicOperator, a: IntTuple, b: IntTuple): Int {
 function integer(x: IntTuple, op: string, other: IntTuple): Int {
   if (isInt(x)) return x;
   if (!isTuple(x) && x.is === 'underscore') return zero;
-  const written = symbols.spellOperator(op);
-  const operator = /^\w/.test(written) ? `${written} has no overload` : `CuTe has no operator '${written}'`;
+  const lacking = (o: string): string => (/^\w/.test(o) ? say`${o} has no overload` : say`CuTe has no operator '${o}'`);
+  const operator = spelled(lacking, symbols.spellOperator(op));
   throw x === other
     ? refused('type')`${{ operator }} for ${{ x }}`
     : refused('type')`${{ operator }} for ${{ x }} and ${{ other }}`;
@@ -259,6 +263,7 @@ function unary(a: Int, f: (n: number) => number, g: (e: Expression) => Expressio
   if (a.is === 'static') return staticInt(f(a.n));
   if (a.unsigned && a.n !== undefined) return { ...a, n: modulo(f(a.n), a.bits) };
   if (a.n !== undefined) return dynamic(f(a.n), a.bits, a.from, () => print(a));
+  if (a.lanes) return eachLane(a, f);
   return isHole(a) ? a : named(g(expressionOf(a)), a.bits, a.from);
 }
 
@@ -314,14 +319,6 @@ export function notEqual(a: IntTuple, b: IntTuple): Int {
 
 function samePath(p: readonly number[], q: readonly number[]): boolean {
   return p.length === q.length && p.every((n, i) => n === q[i]);
-}
-
-/** True where `decltype(s * d == d2)` is statically true: CuTe's condition for merging two modes. */
-export function productIsStatically(s: IntTuple, d: IntTuple, d2: IntTuple): boolean {
-  if (s.is === 'static' && d.is === 'static' && d2.is === 'static') {
-    return s.n * d.n === d2.n;
-  }
-  return isC(equal(mul(s, d), d2), 1);
 }
 
 // ---- named functions of math.hpp
@@ -390,8 +387,9 @@ export function conditional_return(cond: Int, a: IntTuple, b: IntTuple): IntTupl
     }
     const from = mergeFrom(cond.from, mergeFrom(fromOf(a), fromOf(b)));
     const bits = bitsOf(a) === 64 || bitsOf(b) === 64 ? 64 : 32;
+    if (cond.lanes) return chooseByLane(cond.lanes, asDynamic(a), asDynamic(b), bits) ?? hole(bits);
     if (isHole(cond) || isHole(a) || isHole(b)) return hole(bits);
     return named(symbols.choose(expressionOf(cond), expressionOf(a), expressionOf(b)), bits, from);
   }
-  return number(cond, 'the condition') !== 0 ? a : b;
+  return number(cond, words`the condition`) !== 0 ? a : b;
 }

@@ -1,6 +1,7 @@
 // Sums of scaled bases: `_3@0 + _5@1` is the arithmetic tuple `(_3,_5)`, padded with `_0` where the ranks differ.
 // An arithmetic tuple is held as a plain tuple of integers: CuTe prints and indexes both alike.
 // Source: cute/numeric/arithmetic_tuple.hpp.
+import { words } from '../base/say';
 import { elementAt } from '../base/assert';
 import { counted } from './counted';
 import { add, isC, neg, sub } from './arith';
@@ -34,7 +35,7 @@ export function as_arithmetic_tuple(t: IntTuple): IntTuple {
     const before = elementAt(t.path, i);
     if (before >= mostModes)
       throw refused('range')`the basis ${{ t }} is a tuple of more than ${{ mostModes }} modes, which is not followed`;
-    const modes: IntTuple[] = new Array<IntTuple>(counted(before, 'a basis')).fill(zero);
+    const modes: IntTuple[] = new Array<IntTuple>(counted(before, words`a basis`)).fill(zero);
     modes.push(out);
     out = modes;
   }

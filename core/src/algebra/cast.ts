@@ -1,6 +1,7 @@
 // Casts: the same memory in elements N times as large (upcast) or N times as small (downcast). Sizes round up and
 // strides never become zero, as in CuTe.
 // Source: cute/layout.hpp, layout_composed.hpp, swizzle_layout.hpp.
+import { say } from '../base/say';
 import { abs, ceilDiv, mul, safe_div, signum } from './arith';
 import { AlgebraError, refused } from './errors';
 import { int, isStatic, isTuple, type IntTuple, type Static } from './leaf';
@@ -49,10 +50,10 @@ export function recast_layout<L extends Composable>(layout: L, oldBits: number, 
   const den = oldBits / a;
   if (num === 1 && den === 1) return layout;
   const wide = num === 1 ? layout : upcast(layout, num);
-  if (num !== 1) note?.('upcast', wide, `counts elements ${num} times as large`);
+  if (num !== 1) note?.('upcast', wide, say`counts elements ${num} times as large`);
   if (den === 1) return wide;
   const narrow = downcast(wide, den);
-  note?.('downcast', narrow, `counts elements ${den} times as small`);
+  note?.('downcast', narrow, say`counts elements ${den} times as small`);
   return narrow;
 }
 
@@ -77,7 +78,7 @@ function downcastModes(shape: IntTuple, stride: IntTuple, N: Static): Layout {
 }
 
 function byMode(shape: readonly IntTuple[], stride: IntTuple, f: (s: IntTuple, d: IntTuple) => Layout): Layout {
-  if (shape.length === 0) throw new AlgebraError('type', 'a layout needs at least one mode');
+  if (shape.length === 0) throw new AlgebraError('type', say`a layout needs at least one mode`);
   const modes = shape.map((s, i) => f(s, modeOf(stride, i)));
   return layoutOf(
     modes.map((m) => m.shape),

@@ -2,8 +2,9 @@
 // may: the right one has a static size, and `s0*d0 == d1` holds statically. So modes with run-time sizes stay
 // separate.
 // Source: cute/layout.hpp (bw_coalesce, coalesce, coalesce_x, filter).
+import { say, words } from '../base/say';
 import { spend } from '../base/meter';
-import { isC, mul, productIsStatically } from './arith';
+import { equal, isC, mul } from './arith';
 import { AlgebraError, modeAt, refused } from './errors';
 import { int, isStatic, isTuple, type IntTuple, type Leaf } from './leaf';
 import { filterZeros } from './int_tuple';
@@ -43,7 +44,7 @@ function merge(layout: Layout, beyond: boolean): Layout {
   const stride = flattenInts(layout.stride);
   const n = shape.length;
   spend(n, 'modes');
-  if (n === 0) throw new AlgebraError('type', 'an empty layout cannot be coalesced');
+  if (n === 0) throw new AlgebraError('type', say`an empty layout cannot be coalesced`);
   if (!isTuple(stride) || stride.length !== n)
     throw refused('congruence')`${{ layout }}: shape and stride have different profiles`;
   // Modes are merged from the back; (s, d) is the frontmost mode so far.
@@ -96,7 +97,7 @@ export function transformModes<G>(
       data,
     )`the ${{ what }} ${{ guide }} has ${{ length: guide.length }} modes, ${{ layout }} has ${{ rank }}`;
   }
-  if (rank === 0) throw new AlgebraError('type', 'a layout needs at least one mode');
+  if (rank === 0) throw new AlgebraError('type', say`a layout needs at least one mode`);
   spend(rank, 'modes');
   const shapes: IntTuple[] = [];
   const strides: IntTuple[] = [];
@@ -125,7 +126,7 @@ export function filter(layout: AnyLayout, profile?: IntTuple, note?: Note): AnyL
 export function filter(layout: AnyLayout, profile?: IntTuple, note?: Note): AnyLayout {
   if (layout.is === 'layout')
     return profile === undefined ? filterLayout(layout, note) : filterLeaves(layout, profile, note);
-  if (profile === undefined) plain(layout, 'filter without a profile');
+  if (profile === undefined) plain(layout, words`filter without a profile`);
   return noteWhole(
     note,
     'filter',
@@ -135,14 +136,14 @@ export function filter(layout: AnyLayout, profile?: IntTuple, note?: Note): AnyL
 }
 function filterLayout(layout: Layout, note?: Note): Layout {
   const ones = filter_zeros(layout);
-  note?.('filter_zeros', ones, 'gives modes of stride 0 the size 1');
+  note?.('filter_zeros', ones, say`gives modes of stride 0 the size 1`);
   const merged = coalesceLayout(ones);
-  note?.('coalesce', merged, 'drops those modes and merges contiguous ones');
+  note?.('coalesce', merged, say`drops those modes and merges contiguous ones`);
   return merged;
 }
 function filterLeaves(layout: Layout, profile: IntTuple, note?: Note): Layout {
   const filtered = atLeaves(layout, profile, (l) => filterLayout(l));
-  note?.('filter', filtered, 'at every leaf of the profile', profile);
+  note?.('filter', filtered, say`at every leaf of the profile`, profile);
   return filtered;
 }
 
@@ -150,7 +151,7 @@ function filterLeaves(layout: Layout, profile: IntTuple, note?: Note): Layout {
 export function coalesce_shape(shape: IntTuple): IntTuple {
   const flat = flattenInts(shape);
   if (!isTuple(flat)) return flat;
-  if (flat.length === 0) throw new AlgebraError('type', 'an empty shape cannot be coalesced');
+  if (flat.length === 0) throw new AlgebraError('type', say`an empty shape cannot be coalesced`);
   const out: IntTuple[] = [modeAt(flat, 0)];
   for (let i = 1; i < flat.length; i++) {
     const last = modeAt(out, out.length - 1);
@@ -159,4 +160,12 @@ export function coalesce_shape(shape: IntTuple): IntTuple {
     else out.push(next);
   }
   return out.length === 1 ? modeAt(out, 0) : out;
+}
+
+/** True where `decltype(s * d == d2)` is statically true: CuTe's condition for merging two modes. */
+function productIsStatically(s: IntTuple, d: IntTuple, d2: IntTuple): boolean {
+  if (s.is === 'static' && d.is === 'static' && d2.is === 'static') {
+    return s.n * d.n === d2.n;
+  }
+  return isC(equal(mul(s, d), d2), 1);
 }

@@ -1,5 +1,6 @@
 // Fast evaluation: a layout as a function of one index, and tables of its offsets, in elements.
 // Takes numbers only: throws AlgebraError 'symbolic' where a size or stride is not known, 'type' for basis strides.
+import { say, words } from '../base/say';
 import { elementAt, numberAt } from '../base/assert';
 import { number } from './arith';
 import { AlgebraError, refused } from './errors';
@@ -16,7 +17,7 @@ export interface FlatLayout {
 
 /** The sizes and strides of a layout's leaves as numbers. */
 export function numbersOf(layout: Layout): FlatLayout {
-  const flat = { shape: leafNumbers(layout.shape, 'a size'), stride: leafNumbers(layout.stride, 'a stride') };
+  const flat = { shape: leafNumbers(layout.shape, words`a size`), stride: leafNumbers(layout.stride, words`a stride`) };
   if (flat.shape.length === flat.stride.length) return flat;
   throw refused('congruence')`${{ shape: layout.shape }} and ${{ stride: layout.stride }} have different profiles`;
 }
@@ -39,7 +40,7 @@ export function compile(layout: Composable): (index: number) => number {
 
 function offsetNumber(layout: Composable & { is: 'composed' }): number {
   const offset = addToOffset(layout.offset, undefined);
-  if (isInt(offset)) return number(offset, 'the offset');
+  if (isInt(offset)) return number(offset, words`the offset`);
   throw refused('type')`the offset ${{ offset }} is not an integer`;
 }
 
@@ -153,6 +154,6 @@ function odometer({ shape, stride }: FlatLayout, count: number, out: Float64Arra
       base -= (stride[j] ?? NaN) * (shape[j] ?? NaN);
       counter[j] = 0;
     }
-    if (s0 < 1) throw new AlgebraError('range', 'a mode of size 0 has no offsets');
+    if (s0 < 1) throw new AlgebraError('range', say`a mode of size 0 has no offsets`);
   }
 }

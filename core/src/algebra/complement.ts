@@ -1,5 +1,6 @@
 // The complement: the layout of the offsets that a layout skips, up to a size. Its modes are the gaps between the
 // sorted strides, and the rest above the largest one. Source: cute/layout.hpp (complement).
+import { say } from '../base/say';
 import { spend } from '../base/meter';
 import { div, isC, mul } from './arith';
 import { coalesce, coalesce_shape, filter } from './coalesce';
@@ -31,7 +32,7 @@ export function complement(layout: AnyLayout, cotarget?: IntTuple | AnyLayout, n
     if (found) return found;
   }
   const filtered = filter(layout);
-  note?.('filter', filtered, 'drops modes of stride 0 and size 1');
+  note?.('filter', filtered, say`drops modes of stride 0 and size 1`);
   return gaps(
     layout,
     filtered.shape,
@@ -56,7 +57,7 @@ function gaps(layout: Layout, shape: IntTuple, stride: IntTuple, cotarget: IntTu
   if (isC(stride, 0)) {
     const all = coalesce_shape(cotarget);
     const everything = layoutOf(all, compact_major(all, 'LayoutLeft'));
-    note?.('make_layout', everything, 'of the whole extent: the layout reaches only 0');
+    note?.('make_layout', everything, say`of the whole extent: the layout reaches only 0`);
     return everything;
   }
   const shapes = isTuple(shape) ? [...shape] : [shape];
@@ -86,9 +87,9 @@ function gaps(layout: Layout, shape: IntTuple, stride: IntTuple, cotarget: IntTu
   gapShape.push(rest);
   gapStride.push(compact_major(rest, 'LayoutLeft', reached));
   const found = layoutOf(gapShape, gapStride);
-  note?.('make_layout', found, 'of the gaps between the sorted strides, and of the rest up to', cotarget);
+  note?.('make_layout', found, say`of the gaps between the sorted strides, and of the rest up to`, cotarget);
   const merged = coalesce(found);
-  note?.('coalesce', merged, 'merges contiguous modes');
+  note?.('coalesce', merged, say`merges contiguous modes`);
   return merged;
 }
 

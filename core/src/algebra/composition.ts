@@ -1,6 +1,7 @@
 // Composition: the layout R with R(c) == A(B(c)) for every coordinate c of B, with the profile of B. A leaf `s:d` of
 // B takes every d-th element of A, s of them in all: it is divided through the modes of A, left to right.
 // Source: cute/layout.hpp (composition_impl), layout_composed.hpp, swizzle.hpp, swizzle_layout.hpp.
+import { say } from '../base/say';
 import { type Tuple } from '../base/tuple';
 import { spend } from '../base/meter';
 import { abs, ceilDiv, div, equal, isC, less, logicalOr, mod, mul, signum, smaller } from './arith';
@@ -34,7 +35,7 @@ export function composition(a: Composable, b: Tiler, note?: Note): Composable {
     return noteWhole(note, 'composition', a, composeOffset(a.a, a.offset, composition(a.b, b, note)));
   if (b.is === 'layout') {
     const swizzled = composeOffset(a, zero, b);
-    note?.('make_composed_layout', swizzled, 'keeps the swizzle beside the layout');
+    note?.('make_composed_layout', swizzled, say`keeps the swizzle beside the layout`);
     return swizzled;
   }
   if (b.is === 'swizzle') return compose_swizzles(a, b);
@@ -45,7 +46,7 @@ function composeTiler(a: Layout, tiler: Tiler, note?: Note): AnyLayout {
   if (isTuple(tiler)) return composeModes(a, tiler, note);
   switch (tiler.is) {
     case 'underscore':
-      note?.('composition', a, 'with _: the mode stays whole');
+      note?.('composition', a, say`with _: the mode stays whole`);
       return a;
     case 'static':
     case 'dynamic':
@@ -67,18 +68,18 @@ function composeModes(a: Layout, tilers: readonly Tiler[], note?: Note): Layout 
       tiler: tilers.length,
       modes: rank,
     })`the tiler ${{ tilers }} has ${{ tilerModes: tilers.length }} modes, ${{ a }} has ${{ rank }}`;
-  if (tilers.length === 0) throw new AlgebraError('type', 'composition with an empty tiler');
+  if (tilers.length === 0) throw new AlgebraError('type', say`composition with an empty tiler`);
   const shapes: IntTuple[] = [];
   const strides: IntTuple[] = [];
   for (let i = 0; i < tilers.length; i++) {
     const mode = composition(layoutOf(modeOf(a.shape, i), modeOf(a.stride, i)), modeAt(tilers, i));
-    note?.('composition', mode, 'of one mode with', modeAt(tilers, i));
+    note?.('composition', mode, say`of one mode with`, modeAt(tilers, i));
     if (mode.is !== 'layout') throw refused('type')`make_layout cannot concatenate ${{ mode }}`;
     shapes.push(mode.shape);
     strides.push(mode.stride);
   }
   const result = layoutOf(shapes, strides);
-  note?.('make_layout', result, 'of the modes');
+  note?.('make_layout', result, say`of the modes`);
   return result;
 }
 
@@ -87,7 +88,7 @@ function passSwizzle(a: Layout, swizzle: Swizzle, note?: Note): AnyLayout {
   const activeY = offset_of(a, int(yyyMask(swizzle)));
   const activeZ = offset_of(a, int(zzzMask(swizzle)));
   const passed = composeOffset(make_swizzle_masks(activeY, activeZ), zero, a);
-  note?.('make_swizzle', passed, 'of the bits to which the layout maps those of', swizzle);
+  note?.('make_swizzle', passed, say`of the bits to which the layout maps those of`, swizzle);
   return passed;
 }
 
@@ -95,9 +96,9 @@ function composeComposed(a: Layout, b: ComposedLayout, note?: Note): AnyLayout {
   const flag = b.offset.is === 'smem-ptr-flag';
   if (!flag && !isC(b.offset, 0)) throw refused('static')`composition with ${{ b }}: its offset must be a static 0`;
   const left = composition(a, b.a);
-  note?.('composition', left, 'with the outer part,', b.a);
+  note?.('composition', left, say`with the outer part,`, b.a);
   const result = composition(left, b.b);
-  note?.('composition', result, 'of that with the inner part,', b.b);
+  note?.('composition', result, say`of that with the inner part,`, b.b);
   return result;
 }
 
@@ -107,9 +108,9 @@ function composeLayouts(a: Layout, b: Layout, note?: Note): Layout {
     if (composed) return composed;
   }
   const flat = hasBasis(b.stride) ? coalesce_x(a, coprofile(b)) : coalesce_x(a);
-  note?.('coalesce', flat, 'the outer layout, with as few modes as possible');
+  note?.('coalesce', flat, say`the outer layout, with as few modes as possible`);
   const result = compose(flat.shape, flat.stride, b.shape, b.stride);
-  note?.('composition', result, 'of the coalesced layout with each mode of', b);
+  note?.('composition', result, say`of the coalesced layout with each mode of`, b);
   return result;
 }
 
@@ -123,7 +124,7 @@ function hasBasis(t: IntTuple): boolean {
 function compose(lShape: IntTuple, lStride: IntTuple, rShape: IntTuple, rStride: IntTuple): Layout {
   if (isTuple(rShape)) {
     const n = rShape.length;
-    if (n === 0) throw new AlgebraError('type', 'composition with an empty layout');
+    if (n === 0) throw new AlgebraError('type', say`composition with an empty layout`);
     const shapes = new Array<IntTuple>(n);
     const strides = new Array<IntTuple>(n);
     for (let i = 0; i < n; i++) {

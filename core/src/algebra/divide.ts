@@ -1,6 +1,7 @@
 // Division: splitting a layout into tiles and the rest. logical_divide nests (tile, rest) in each divided mode,
 // zipped_divide gathers all tiles in mode 0 and all rests in mode 1, tiled_divide and flat_divide unpack them.
 // Source: cute/layout.hpp, layout_composed.hpp.
+import { say } from '../base/say';
 import { coalesce, transformModes } from './coalesce';
 import { complement } from './complement';
 import { composition } from './composition';
@@ -34,7 +35,7 @@ function divideLayout(layout: Layout, tiler: Tiler, note?: Note): Layout {
     case 'layout':
       return divideByLayout(layout, tiler, note);
     case 'underscore':
-      note?.('logical_divide', layout, 'by _: the mode stays whole');
+      note?.('logical_divide', layout, say`by _: the mode stays whole`);
       return layout;
     case 'static':
     case 'dynamic':
@@ -51,11 +52,11 @@ function divideByLayout(layout: Layout, tiler: Layout, note?: Note): Layout {
   }
   const extent = coalesce(layout).shape;
   const rest = complement(tiler, extent);
-  note?.('complement', rest, 'of the tiler, up to the extent', extent);
+  note?.('complement', rest, say`of the tiler, up to the extent`, extent);
   const both = layoutOf([tiler.shape, rest.shape], [tiler.stride, rest.stride]);
-  note?.('make_layout', both, 'of the tiler and its complement');
+  note?.('make_layout', both, say`of the tiler and its complement`);
   const divided = composition(layout, both);
-  note?.('composition', divided, 'of the layout with that');
+  note?.('composition', divided, say`of the layout with that`);
   return divided;
 }
 
@@ -65,12 +66,12 @@ function divideModes(layout: Layout, tilers: readonly Tiler[], note?: Note): Lay
     tilers,
     (l, t) => {
       const mode = divideLayout(l, t);
-      note?.('logical_divide', mode, 'of one mode by', t);
+      note?.('logical_divide', mode, say`of one mode by`, t);
       return mode;
     },
     'tiler',
   );
-  note?.('make_layout', divided, 'of the modes');
+  note?.('make_layout', divided, say`of the modes`);
   return divided;
 }
 
@@ -89,9 +90,9 @@ export function zipped_divide(layout: AnyLayout, tiler: Tiler, note?: Note): Any
 
 function zippedDivide(layout: Layout, tiler: Tiler, note?: Note): Layout {
   const divided = divideLayout(layout, tiler);
-  note?.('logical_divide', divided, 'by', tiler);
+  note?.('logical_divide', divided, say`by`, tiler);
   const zipped = unzip(divided, tiler);
-  note?.('tile_unzip', zipped, 'gathers the tiles in mode 0, the rests in mode 1');
+  note?.('tile_unzip', zipped, say`gathers the tiles in mode 0, the rests in mode 1`);
   return zipped;
 }
 
@@ -122,9 +123,9 @@ function unpackedDivide(
     layout,
     onInner(layout, (l) => {
       const zipped = zipped_divide(l, tiler);
-      note?.('zipped_divide', zipped, 'by', tiler);
+      note?.('zipped_divide', zipped, say`by`, tiler);
       const unpacked = unpack(zipped);
-      note?.('slice', unpacked, what === 'flat_divide' ? 'unpacks both modes' : 'unpacks the rest');
+      note?.('slice', unpacked, what === 'flat_divide' ? say`unpacks both modes` : say`unpacks the rest`);
       return unpacked;
     }),
   );

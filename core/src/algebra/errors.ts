@@ -1,6 +1,6 @@
 // The only error that the algebra throws, and how it is worded. The evaluator catches it in one place
 // (eval/state/algebra-guard.ts) and turns it into an unknown value and a diagnostic.
-import { say } from '../base/say';
+import { said, say } from '../base/say';
 import { print } from './print';
 
 /** Which rule of CuTe an operand breaks. Codes are stable: the command line prints them, and diagnostics are keyed
@@ -101,14 +101,16 @@ export function refused(
 ): (words: TemplateStringsArray, ...named: readonly Operands[]) => AlgebraError {
   return (words, ...named) => {
     const operands = named.flatMap((one) => Object.entries(one));
-    const said = operands.map(([, operand]) => shown(operand, show));
+    const spoken = operands.map(([, operand]) => shown(operand, show));
     const of = Object.fromEntries(operands.map(([name, one]) => [name, one instanceof Spelled ? one.operand : one]));
-    return new AlgebraError(code, say(words, ...said), [], data ?? { is: 'operands', of });
+    return new AlgebraError(code, say(words, ...spoken), [], data ?? { is: 'operands', of });
   };
 }
 
 function shown(operand: unknown, show: (value: unknown) => string): string {
   if (operand instanceof Spelled) return operand.text;
+  // A noun of `words` has several words, a name of CuTe or of the program has one.
+  if (typeof operand === 'string' && operand.includes(' ')) return said(operand);
   return typeof operand === 'object' && operand !== null ? show(operand) : String(operand);
 }
 
@@ -139,5 +141,5 @@ export function modeAt<T>(t: readonly T[], i: number): T {
 
 /** A function of its own, so that `modeAt` is small enough for the engine to inline. */
 function noMode(i: number): never {
-  throw new AlgebraError('rank', `there is no mode ${i}`);
+  throw new AlgebraError('rank', say`there is no mode ${i}`);
 }

@@ -2,6 +2,7 @@
 // nor a product is an atom, kept as text. The `name` of a dynamic integer is a printed expression and can be parsed
 // again.
 // Operators on expressions are in symbols.ts.
+import { say } from '../base/say';
 import { elementAt } from '../base/assert';
 import { AlgebraError, refused } from './errors';
 
@@ -160,7 +161,7 @@ export function checkLength(text: string): string {
   if (text.length > LONGEST) {
     throw new AlgebraError(
       'symbolic',
-      `the symbolic number ${text.slice(0, 60)}… is too long to read`,
+      say`the symbolic number ${text.slice(0, 60)}… is too long to read`,
       unknownsOf(text),
     );
   }

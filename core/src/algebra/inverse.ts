@@ -1,6 +1,7 @@
 // Inverses: right_inverse(L) maps offsets back to coordinates, as far as L is contiguous from 0; left_inverse(L)
 // undoes an injective L. Both sort the modes by their static strides.
 // Source: cute/layout.hpp, layout_composed.hpp, swizzle_layout.hpp.
+import { say } from '../base/say';
 import { elementAt } from '../base/assert';
 import { spend } from '../base/meter';
 import { div, isC, mod, mul, neg, smaller } from './arith';
@@ -30,7 +31,7 @@ interface Modes {
 
 function modesOf(layout: Layout, note?: Note): Modes {
   const flat = coalesce(layout);
-  note?.('coalesce', flat, 'merges contiguous modes');
+  note?.('coalesce', flat, say`merges contiguous modes`);
   const shape = wrap<Leaf>(flat.shape);
   const stride = wrap<Leaf>(flat.stride);
   const before: IntTuple[] = [one];
@@ -110,9 +111,9 @@ export function left_inverse(layout: AnyLayout, note?: Note): Composable {
 
 /** The inverse: the modes sorted by stride, each with the coordinate at which it starts as its stride, coalesced. */
 function merged(sorted: Layout, note?: Note): Layout {
-  note?.('sort', sorted, 'by stride: each mode maps back to the coordinate at which it starts');
+  note?.('sort', sorted, say`by stride: each mode maps back to the coordinate at which it starts`);
   const result = coalesce(sorted);
-  note?.('coalesce', result, 'merges contiguous modes');
+  note?.('coalesce', result, say`merges contiguous modes`);
   return result;
 }
 
@@ -123,12 +124,12 @@ function inverseOf(
 ): Composable {
   const of = (part: Composable): Composable => (part.is === 'swizzle' ? part : inverse(part));
   const b = of(layout.b);
-  note?.('inverse', b, 'of the inner layout');
+  note?.('inverse', b, say`of the inner layout`);
   const result =
     layout.a.is === 'swizzle' && isC(layout.offset, 0)
       ? composition(b, layout.a)
       : composeOffset(b, inverseOffset(layout.offset), of(layout.a));
-  note?.('composition', result, 'with the inverse of the outer part,', layout.a);
+  note?.('composition', result, say`with the inverse of the outer part,`, layout.a);
   return result;
 }
 
@@ -148,27 +149,27 @@ export function max_common_layout(a: AnyLayout, b: AnyLayout, note?: Note): Layo
   const inverse = right_inverse(b);
   const first = commonMode(a, inverse, note);
   const result = isStatic(first.shape) && isC(first.stride, 1) ? composition(inverse, first) : trivial;
-  note?.('composition', result, 'of the inverse with mode 0, where that is contiguous and static', first);
+  note?.('composition', result, say`of the inverse with mode 0, where that is contiguous and static`, first);
   return result;
 }
 
 /** Mode 0 of `a` composed with the inverse of the other layout. Where its stride is 1, its elements are contiguous
  *  in both. */
 function commonMode(a: Layout, inverse: Layout, note?: Note): Layout {
-  note?.('right_inverse', inverse, 'of the second layout');
+  note?.('right_inverse', inverse, say`of the second layout`);
   const common = coalesce(composition(a, inverse));
-  note?.('composition', common, 'of the first layout with it, coalesced');
+  note?.('composition', common, say`of the first layout with it, coalesced`);
   return firstMode(common);
 }
 
 function commonOfSwizzled(a: AnyLayout, b: AnyLayout, note?: Note): Layout {
   const base = swizzleBase(a, 'max_common_layout');
   const common = max_common_layout(inner(a, 'max_common_layout'), plain(b, 'max_common_layout'));
-  note?.('max_common_layout', common, 'without the swizzle');
+  note?.('max_common_layout', common, say`without the swizzle`);
   const n = product(common.shape);
   if (n.is !== 'static') throw refused('static')`max_common_layout: the size of ${{ common }} must be static`;
   const result = base.n < n.n ? composition(common, base) : common;
-  note?.('composition', result, 'limited to the elements that the swizzle keeps contiguous,', base);
+  note?.('composition', result, say`limited to the elements that the swizzle keeps contiguous,`, base);
   return result;
 }
 
@@ -184,7 +185,7 @@ export function max_common_vector(a: AnyLayout, b: AnyLayout, note?: Note): Int 
   if (b.is === 'composed') return max_common_vector(b, a);
   const first = commonMode(a, right_inverse(b), note);
   const result = isStaticInt(first.shape) && isC(first.stride, 1) ? first.shape : one;
-  note?.('size', result, 'of mode 0, where that is contiguous and static', first);
+  note?.('size', result, say`of mode 0, where that is contiguous and static`, first);
   return result;
 }
 
@@ -239,11 +240,11 @@ export function max_alignment(layout: AnyLayout, note?: Note): Int {
   }
   const flat = coalesce(layout);
   const known = layoutOf(staticOr(flat.shape, one), staticOr(flat.stride, zero));
-  note?.('coalesce', known, 'of the static modes');
+  note?.('coalesce', known, say`of the static modes`);
   const permuted = logical_divide(known, right_inverse(known));
-  note?.('logical_divide', permuted, 'by its right_inverse: (contiguous part, rest)');
+  note?.('logical_divide', permuted, say`by its right_inverse: (contiguous part, rest)`);
   const largest = gcd(product(modeOf(permuted.shape, 0)), modeOf(permuted.stride, 1));
-  note?.('gcd', largest, 'of the size of mode 0 and the strides of mode 1');
+  note?.('gcd', largest, say`of the size of mode 0 and the strides of mode 1`);
   return largest;
 }
 function staticOr(t: IntTuple, other: Static): IntTuple {

@@ -41,6 +41,9 @@ export interface Dynamic {
   /** Its C++ type, where that is another one than that in which it counts wherever something is computed from it: the
    *  name of `bool`, of a character type or of what is narrower than `int`, or an enumeration. */
   readonly narrow?: string | Enumeration;
+  /** The number that each thread of a block holds, by its linear index, where a kernel is evaluated for all of them
+   *  (lanes.ts); NaN where it is not known. Then `n` is absent, and `name` is that of no other integer. */
+  readonly lanes?: Float64Array;
 }
 
 /** `ScaledBasis<T, N...>`: `n` along the mode `path` (outermost first). `E<1,0>*3` prints `3@0@1`. */
@@ -87,8 +90,8 @@ export function hole(bits: 32 | 64 = 32, unsigned?: true): Dynamic {
 /** The same integer as a signed one, or as an unsigned one. */
 export function withSign(leaf: Dynamic, unsigned: true | undefined): Dynamic {
   if (leaf.unsigned === unsigned) return leaf;
-  const { is, n, name, bits, from, longLong } = leaf;
-  const more = longLong ? { longLong } : {};
+  const { is, n, name, bits, from, longLong, lanes } = leaf;
+  const more = longLong ? (lanes ? { longLong, lanes } : { longLong }) : lanes ? { lanes } : {};
   return unsigned ? { is, n, name, bits, from, unsigned, ...more } : { is, n, name, bits, from, ...more };
 }
 
@@ -102,8 +105,19 @@ export function withLongLong(leaf: Dynamic, longLong: true | undefined): Dynamic
 /** The same integer as one of a narrow type, or as what that counts as. */
 export function withNarrow(leaf: Dynamic, narrow: Dynamic['narrow']): Dynamic {
   if (leaf.narrow === narrow) return leaf;
+  const { is, n, name, bits, from, unsigned, longLong, lanes } = leaf;
+  // Objects with the same properties in the same order are read and made faster than copies by `...`.
+  if (!unsigned && !longLong && !lanes)
+    return narrow === undefined ? { is, n, name, bits, from } : { is, n, name, bits, from, narrow };
   const { narrow: _before, ...plain } = leaf;
   return narrow === undefined ? plain : { ...plain, narrow };
+}
+
+/** The number `n`, or the same unknown number, as an integer of so many bits and of the type of another one. */
+export function withNumber(leaf: Dynamic, n: number | undefined, bits: 32 | 64): Dynamic {
+  const { is, name, from, unsigned, longLong, narrow, lanes } = leaf;
+  if (!unsigned && !longLong && !lanes && narrow === undefined) return { is, n, name, bits, from };
+  return { ...leaf, n, bits };
 }
 
 /** One of two operands of a narrow type has that type. */

@@ -1,6 +1,7 @@
 // Products: repeating a block over a tiler. logical_product gives (block, repeats); zipped, tiled and flat products
 // arrange the modes as the divisions do; blocked_product and raked_product pair them up by rank.
 // Source: cute/layout.hpp, layout_composed.hpp, swizzle_layout.hpp.
+import { say } from '../base/say';
 import { refused } from './errors';
 import { isC, bitAnd, lessEqual, mul } from './arith';
 import { transformModes } from './coalesce';
@@ -36,14 +37,14 @@ function productOf(block: Layout, tiler: Tiler, note?: Note): AnyLayout {
     case 'layout':
       return repeated(block, tiler, note);
     case 'underscore':
-      note?.('logical_product', block, 'by _: the mode stays as it is');
+      note?.('logical_product', block, say`by _: the mode stays as it is`);
       return block;
     case 'static':
     case 'dynamic':
       return productOf(block, make_layout(tiler), note);
     case 'composed': {
       const result = productWithSwizzled(block, tiler);
-      note?.('logical_product', result, 'by the layout inside the swizzle, then the swizzle around it');
+      note?.('logical_product', result, say`by the layout inside the swizzle, then the swizzle around it`);
       return result;
     }
     case 'swizzle':
@@ -54,11 +55,11 @@ function productOf(block: Layout, tiler: Tiler, note?: Note): AnyLayout {
 function repeated(block: Layout, tiler: Layout, note?: Note): Layout {
   const extent = mul(product(block.shape), cosize(tiler));
   const free = complement(block, extent);
-  note?.('complement', free, 'of the block, up to its size times the cosize of the tiler,', extent);
+  note?.('complement', free, say`of the block, up to its size times the cosize of the tiler,`, extent);
   const copies = composition(free, tiler);
-  note?.('composition', copies, 'of that with the tiler: where the copies go');
+  note?.('composition', copies, say`of that with the tiler: where the copies go`);
   const result = layoutOf([block.shape, copies.shape], [block.stride, copies.stride]);
-  note?.('make_layout', result, 'of the block and its copies');
+  note?.('make_layout', result, say`of the block and its copies`);
   return result;
 }
 
@@ -68,12 +69,12 @@ function productOfModes(block: Layout, tilers: readonly Tiler[], note?: Note): L
     tilers,
     (l, t) => {
       const mode = productOf(l, t);
-      note?.('logical_product', mode, 'of one mode by', t);
+      note?.('logical_product', mode, say`of one mode by`, t);
       return mode;
     },
     'tiler',
   );
-  note?.('make_layout', result, 'of the modes');
+  note?.('make_layout', result, say`of the modes`);
   return result;
 }
 
@@ -101,9 +102,9 @@ export function zipped_product(block: AnyLayout, tiler: Tiler, note?: Note): Any
     block,
     onInner(block, (l) => {
       const result = productOf(l, tiler);
-      note?.('logical_product', result, 'by', tiler);
+      note?.('logical_product', result, say`by`, tiler);
       const zipped = onInner(result, (r) => unzip(r, tiler));
-      note?.('tile_unzip', zipped, 'gathers the blocks in mode 0, the repeats in mode 1');
+      note?.('tile_unzip', zipped, say`gathers the blocks in mode 0, the repeats in mode 1`);
       return zipped;
     }),
   );
@@ -132,9 +133,9 @@ function unpackedProduct(
     block,
     onInner(block, (l) => {
       const zipped = zipped_product(l, tiler);
-      note?.('zipped_product', zipped, 'by', tiler);
+      note?.('zipped_product', zipped, say`by`, tiler);
       const unpacked = onInner(zipped, unpack);
-      note?.('slice', unpacked, what === 'flat_product' ? 'unpacks both modes' : 'unpacks the repeats');
+      note?.('slice', unpacked, what === 'flat_product' ? say`unpacks both modes` : say`unpacks the repeats`);
       return unpacked;
     }),
   );
@@ -163,7 +164,7 @@ function paired(block: Layout, tiler: Layout, raked: boolean, note?: Note): Layo
   const R = Math.max(rankOf(block.shape), rankOf(tiler.shape));
   const repeats = append(tiler, undefined, R);
   const result = repeated(append(block, undefined, R), repeats);
-  note?.('logical_product', result, `by the tiler, both of rank ${R}:`, repeats);
+  note?.('logical_product', result, say`by the tiler, both of rank ${R}:`, repeats);
   const [s0, s1] = pairOf(result.shape);
   const [d0, d1] = pairOf(result.stride);
   const a = layoutOf(s0, d0);
@@ -173,8 +174,8 @@ function paired(block: Layout, tiler: Layout, raked: boolean, note?: Note): Layo
     'zip',
     zipped,
     raked
-      ? 'pairs each mode of the repeats with its mode of the block'
-      : 'pairs each mode of the block with its repeats',
+      ? say`pairs each mode of the repeats with its mode of the block`
+      : say`pairs each mode of the block with its repeats`,
   );
   return zipped;
 }
@@ -213,10 +214,10 @@ function tileLayout(block: Layout, trg_shape: IntTuple, order: Order, note?: Not
     }
   }
   const counts = ceil_div(target, blockShape);
-  note?.('ceil_div', counts, 'of the target by the shape of the block,', blockShape);
+  note?.('ceil_div', counts, say`of the target by the shape of the block,`, blockShape);
   const repeats = make_ordered_layout(counts, order);
-  note?.('make_ordered_layout', repeats, 'of the repeats, in the given order');
+  note?.('make_ordered_layout', repeats, say`of the repeats, in the given order`);
   const result = paired(padded, repeats, false);
-  note?.('blocked_product', result, 'of the block with them');
+  note?.('blocked_product', result, say`of the block with them`);
   return result;
 }

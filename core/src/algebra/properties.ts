@@ -1,5 +1,6 @@
 // Properties of a layout as a function: its image, whether it is injective, how it lies in memory. CuTe has no
 // functions for them. They enumerate the offsets, in elements, so numbers must be known and sizes are limited.
+import { words } from '../base/say';
 import { refused } from './errors';
 import { numberAt } from '../base/assert';
 import { spend } from '../base/meter';
@@ -16,9 +17,9 @@ const unitsOfSort = 4;
 /** All offsets in the order of the coordinates. Throws: AlgebraError 'symbolic' for unknown numbers, 'range'
  *  beyond `largestEnumeration` coordinates. */
 export function values(layout: AnyLayout): Float64Array {
-  const n = number(size(layout), 'the size');
+  const n = number(size(layout), words`the size`);
   if (n > largestEnumeration) throw refused('range')`${{ layout }} has ${{ n }} coordinates, too many to enumerate`;
-  const out = new Float64Array(counted(n, 'the size'));
+  const out = new Float64Array(counted(n, words`the size`));
   offsets(layout, n, out);
   return out;
 }
@@ -73,5 +74,5 @@ export function collision(layout: AnyLayout): readonly [number, number] | undefi
 
 /** The cosize as a number: the elements that a layout with non-negative strides spans. */
 export function footprint(layout: AnyLayout): number {
-  return number(cosize(layout), 'the cosize');
+  return number(cosize(layout), words`the cosize`);
 }

@@ -1,6 +1,7 @@
 // Slicing with `_`: slice keeps the modes that the coordinate marks with `_`, dice keeps the others. Kept modes move
 // up to the top level. Swizzled layouts are sliced in layout_composed.ts.
 // Source: cute/underscore.hpp, layout.hpp.
+import { words } from '../base/say';
 import { tagOf } from '../base/tuple';
 import { modeAt, refused } from './errors';
 import { isTuple, type IntTuple } from './leaf';
@@ -27,7 +28,7 @@ function keep<T>(crd: Tree<unknown>, t: Tree<T>, underscored: boolean): Tree<T> 
 
 function lift<T>(crd: readonly Tree<unknown>[], t: Tree<T>, underscored: boolean, out: Tree<T>[]): void {
   if (!isTuple(t)) throw refused('rank')`the coordinate ${{ crd }} is deeper than ${{ t }}`;
-  sameRank(crd, t, 'coordinate and sliced tuple');
+  sameRank(crd, t, words`coordinate and sliced tuple`);
   for (let i = 0; i < crd.length; i++) {
     const c = modeAt(crd, i);
     const x = modeAt(t, i);

@@ -1,6 +1,7 @@
 // How a function of the algebra reports its steps, for `explain`. A function that CuTe defines in terms of others
 // takes a `Note` as its last parameter, and calls it with each intermediate result. Nothing is computed for a note
 // alone.
+import { say } from '../base/say';
 import type { IntTuple } from './leaf';
 import type { Composable, Tiler } from './types';
 
@@ -14,6 +15,6 @@ export type Note = NoteOf<IntTuple | Composable | Tiler>;
 /** Reports a step on the inner layout of a composed layout, and gives its result. */
 export function noteWhole<L extends Composable>(note: Note | undefined, op: string, given: Composable, result: L): L {
   if (given.is === 'composed')
-    note?.(op, result, 'of the inner layout; the other parts of the composition stay around it');
+    note?.(op, result, say`of the inner layout; the other parts of the composition stay around it`);
   return result;
 }

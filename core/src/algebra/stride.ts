@@ -1,6 +1,7 @@
 // Coordinates and indices: crd2idx, idx2crd, crd2crd, and the compact strides of a shape.
 // An integer coordinate walks a tuple of modes from the left; the last mode takes what is left, unbounded.
 // Source: cute/stride.hpp.
+import { say, words } from '../base/say';
 import { add, conditional_return, div, isC, less, mod, mul } from './arith';
 import { as_arithmetic_tuple, make_basis_like } from './arithmetic_tuple';
 import { AlgebraError, modeAt, refused } from './errors';
@@ -28,9 +29,9 @@ export function crd2idx(crd: IntTuple, shape: IntTuple | Layout, stride?: IntTup
 function offsetOf(crd: IntTuple, shape: IntTuple, stride: IntTuple): IntTuple {
   if (isTuple(crd)) {
     if (!isTuple(shape)) throw refused('congruence')`the coordinate ${{ crd }} is deeper than the shape ${{ shape }}`;
-    sameRank(crd, shape, 'coordinate and shape');
+    sameRank(crd, shape, words`coordinate and shape`);
     const strides = strideModes(stride, shape);
-    if (crd.length === 0) throw new AlgebraError('type', 'an empty coordinate has no offset');
+    if (crd.length === 0) throw new AlgebraError('type', say`an empty coordinate has no offset`);
     let sum = offsetOf(modeAt(crd, 0), modeAt(shape, 0), modeAt(strides, 0));
     for (let i = 1; i < crd.length; i++) sum = add(sum, offsetOf(modeAt(crd, i), modeAt(shape, i), modeAt(strides, i)));
     return sum;
@@ -43,12 +44,12 @@ function strideModes(stride: IntTuple, shape: readonly IntTuple[]): readonly Int
     throw refused(
       'rank',
     )`the stride ${{ stride }} has no modes, the shape ${{ shape }} has ${{ shapeCount: shape.length }}`;
-  sameRank(shape, stride, 'shape and stride');
+  sameRank(shape, stride, words`shape and stride`);
   return stride;
 }
 
 function walk(crd: IntTuple, shape: readonly IntTuple[], stride: readonly IntTuple[], i: number): IntTuple {
-  if (shape.length === 0) throw new AlgebraError('type', 'an empty shape has no coordinates');
+  if (shape.length === 0) throw new AlgebraError('type', say`an empty shape has no coordinates`);
   const s = modeAt(shape, i);
   const d = modeAt(stride, i);
   if (i === shape.length - 1) return offsetOf(crd, s, d);
@@ -64,9 +65,9 @@ function walk(crd: IntTuple, shape: readonly IntTuple[], stride: readonly IntTup
 function columnMajor(crd: IntTuple, shape: IntTuple): IntTuple {
   if (!isTuple(crd)) return crd;
   if (!isTuple(shape)) throw refused('congruence')`the coordinate ${{ crd }} is deeper than the shape ${{ shape }}`;
-  sameRank(crd, shape, 'coordinate and shape');
+  sameRank(crd, shape, words`coordinate and shape`);
   const flatCrd = flatten_to_tuple<Leaf>(crd);
-  if (flatCrd.length === 0) throw new AlgebraError('type', 'an empty coordinate has no index');
+  if (flatCrd.length === 0) throw new AlgebraError('type', say`an empty coordinate has no index`);
   const flatShape = flatten_to_tuple<Leaf>(product_like(shape, crd));
   let idx: IntTuple = modeAt(flatCrd, flatCrd.length - 1);
   for (let i = flatCrd.length - 2; i >= 0; i--) idx = add(modeAt(flatCrd, i), mul(modeAt(flatShape, i), idx));
@@ -78,7 +79,7 @@ function columnMajor(crd: IntTuple, shape: IntTuple): IntTuple {
 export function idx2crd(idx: IntTuple, shape: IntTuple, stride?: IntTuple): IntTuple {
   if (isTuple(idx)) {
     if (!isTuple(shape)) throw refused('congruence')`the index ${{ idx }} is deeper than the shape ${{ shape }}`;
-    sameRank(idx, shape, 'index and shape');
+    sameRank(idx, shape, words`index and shape`);
     const strides = stride === undefined ? undefined : strideModes(stride, shape);
     return idx.map((x, i) => idx2crd(x, modeAt(shape, i), strides?.[i]));
   }
@@ -94,8 +95,8 @@ export function idx2crd(idx: IntTuple, shape: IntTuple, stride?: IntTuple): IntT
 /** The coordinate of the same element in another shape. */
 export function crd2crd(crd: IntTuple, src_shape: IntTuple, dst_shape: IntTuple): IntTuple {
   if (isTuple(crd) && isTuple(src_shape) && isTuple(dst_shape)) {
-    sameRank(crd, src_shape, 'coordinate and source shape');
-    sameRank(crd, dst_shape, 'coordinate and destination shape');
+    sameRank(crd, src_shape, words`coordinate and source shape`);
+    sameRank(crd, dst_shape, words`coordinate and destination shape`);
     return crd.map((c, i) => crd2crd(c, modeAt(src_shape, i), modeAt(dst_shape, i)));
   }
   return idx2crd(crd2idx(crd, src_shape), dst_shape);
@@ -108,7 +109,7 @@ export function compact_major(shape: IntTuple, major: Major, current: IntTuple =
       throw refused(
         'rank',
       )`the shape ${{ shape }} has no modes, the strides ${{ current }} have ${{ currentCount: current.length }}`;
-    sameRank(shape, current, 'shape and strides');
+    sameRank(shape, current, words`shape and strides`);
     return shape.map((s, i) => compact_major(s, major, modeAt(current, i)));
   }
   if (!isTuple(shape)) return isC(shape, 1) ? zero : current;
@@ -142,7 +143,7 @@ function compactModes(shape: readonly IntTuple[], left: boolean, at: { stride: I
  *  ones, from left to right. */
 export function compact_order(shape: IntTuple, order: Order): IntTuple {
   if (order === 'LayoutLeft' || order === 'LayoutRight') return compact_major(shape, order);
-  const refShape = flatten_to_tuple<Leaf>(product_like(shape, order, 'order and shape'));
+  const refShape = flatten_to_tuple<Leaf>(product_like(shape, order, words`order and shape`));
   const flatOrder = flatten_to_tuple<Leaf>(order);
   let largest = 0;
   for (const o of flatOrder) if (isStaticInt(o) && o.n > largest) largest = o.n;
@@ -164,7 +165,7 @@ function orderedStrides(
 ): IntTuple {
   if (isTuple(order)) {
     if (!isTuple(shape)) throw refused('rank')`the order ${{ order }} is deeper than the shape ${{ shape }}`;
-    sameRank(shape, order, 'shape and order');
+    sameRank(shape, order, words`shape and order`);
     return order.map((o, i) => orderedStrides(modeAt(shape, i), o, refShape, refOrder));
   }
   const before = refShape.map((s, i) => conditional_return(less(modeAt(refOrder, i), order), s, one));

@@ -1,6 +1,7 @@
 // Swizzles: XOR of `bits` bits at `base` with those `shift` above, and the MixedBits that track which bits of an
 // offset are known statically. Bit arithmetic only; what a swizzle does to a layout is in layout_composed.ts.
 // Source: cute/swizzle.hpp.
+import { words } from '../base/say';
 import { refused } from './errors';
 import {
   add,
@@ -56,8 +57,8 @@ export function apply_swizzle(s: Swizzle, offset: IntTuple | MixedBits): Int | M
 /** `make_swizzle<Y,Z>()`: the swizzle with these masks. Throws: AlgebraError 'static'; 'range' where no swizzle has
  *  them. */
 export function make_swizzle_masks(Y: IntTuple, Z: IntTuple): Swizzle {
-  const y = staticNumber(Y, 'the Y bits of a swizzle') >>> 0;
-  const z = staticNumber(Z, 'the Z bits of a swizzle') >>> 0;
+  const y = staticNumber(Y, words`the Y bits of a swizzle`) >>> 0;
+  const z = staticNumber(Z, words`the Z bits of a swizzle`) >>> 0;
   const bits = popcount(y);
   if (bits !== popcount(z))
     throw refused('range')`make_swizzle: Y = ${{ y }} and Z = ${{ z }} have different numbers of bits`;

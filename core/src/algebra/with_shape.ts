@@ -1,4 +1,5 @@
 // `layout.with_shape(shape)`: the same function over another domain. Source: cute/layout.hpp.
+import { say } from '../base/say';
 import { composition } from './composition';
 import type { IntTuple } from './leaf';
 import { make_layout } from './layout';
@@ -11,8 +12,8 @@ export function with_shape(layout: AnyLayout, shape: IntTuple, note?: Note): Any
 export function with_shape(layout: Composable, shape: IntTuple, note?: Note): Composable;
 export function with_shape(layout: Composable, shape: IntTuple, note?: Note): Composable {
   const domain = make_layout(shape);
-  note?.('make_layout', domain, 'of the new shape, column major');
+  note?.('make_layout', domain, say`of the new shape, column major`);
   const result = composition(layout, domain);
-  note?.('composition', result, 'of the layout with that');
+  note?.('composition', result, say`of the layout with that`);
   return result;
 }

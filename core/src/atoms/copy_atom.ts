@@ -1,5 +1,6 @@
 // Copy atoms and their tiling over threads and tensors, line by line as cute/atom/copy_atom.hpp. Operations count
 // bits, layouts count elements. Works on layouts; tensors keep their data.
+import { say, words } from '../base/say';
 import { refused } from '../values/refused';
 import {
   append,
@@ -50,7 +51,7 @@ import { copyTraits } from './traits';
  *  not fit its width. */
 export function copyAtom(op: Value | undefined, type: Value): CopyAtom {
   const tag = op === undefined ? undefined : untype(op);
-  if (!isA(tag, 'tag')) return refuse('Copy_Atom', 'a copy operation', tag);
+  if (!isA(tag, 'tag')) return refuse('Copy_Atom', words`a copy operation`, tag);
   const traits = copyTraits(tag);
   if (!traits) throw refused('type')`${{ tag }} is not a copy operation that is known here`;
   return copyAtomOf(printValue(tag), traits, type);
@@ -95,18 +96,20 @@ export function make_tiled_copy_impl(atom: CopyAtom, layoutTV: Layout, tiler: Va
   const [atomThreads, atomValues] = [number(size(atom.layoutRef, 0)), number(size(atom.layoutRef, 1))];
   if (threads % atomThreads !== 0) throw notMultiple('threads', threads, atomThreads, atom.op);
   if (values % atomValues !== 0)
-    throw notMultiple('values', values, atomValues, `${atom.op} for ${spellType(atom.type)}`);
+    throw notMultiple('values', values, atomValues, say`${atom.op} for ${spellType(atom.type)}`);
   const copy: TiledCopy = { is: 'tiled-copy', atom, tilerMN: isTuple(tiler) ? tiler : [tiler], layoutTV };
-  note?.('TiledCopy', copy, 'the atom with this layout of threads and values, over the tile', tiler);
+  note?.('TiledCopy', copy, say`the atom with this layout of threads and values, over the tile`, tiler);
   return copy;
 }
+
+const unitsOf = (of: 'threads' | 'values'): string => (of === 'threads' ? say`threads` : say`values`);
 
 function notMultiple(of: 'threads' | 'values', given: number, needed: number, atom: string): AlgebraError {
   const data = { is: 'atom-multiple', of, given, needed } as const;
   return refused(
     'divisibility',
     data,
-  )`TiledCopy uses too few ${{ of }}: ${{ given }} is not a multiple of the ${{ needed }} of ${{ atom }}`;
+  )`TiledCopy uses too few ${{ of: spelled(unitsOf, of) }}: ${{ given }} is not a multiple of the ${{ needed }} of ${{ atom }}`;
 }
 
 /** `make_tiled_copy(atom, thr_layout, val_layout = _1:_0)`: the threads are laid out over the tile, each with a
@@ -118,14 +121,14 @@ export function make_tiled_copy(
   note?: Note,
 ): TiledCopy {
   const mn = raked_product(threads, values);
-  note?.('raked_product', mn, '(M,N) to thread and value: threads raked over the block of values', values);
+  note?.('raked_product', mn, say`(M,N) to thread and value: threads raked over the block of values`, values);
   const inverse = right_inverse(mn);
-  note?.('right_inverse', inverse, 'thread and value to (M,N)');
+  note?.('right_inverse', inverse, say`thread and value to (M,N)`);
   const counts = [size(threads), size(values)];
   const tv = plain(with_shape(inverse, counts), 'make_tiled_copy');
-  note?.('with_shape', tv, '(thread, value) to (M,N): that over the shape', counts);
+  note?.('with_shape', tv, say`(thread, value) to (M,N): that over the shape`, counts);
   const tiler = product_each(shape(mn));
-  note?.('product_each', tiler, 'the tile: the extents of (M,N)');
+  note?.('product_each', tiler, say`the tile: the extents of (M,N)`);
   return make_tiled_copy_impl(atom, tv, tiler, note);
 }
 
@@ -133,21 +136,21 @@ export function make_tiled_copy(
 export function make_tiled_copy_operand(atom: CopyAtom, mma: TiledMma, operand: Operand, note?: Note): TiledCopy {
   const [x, y] = operand === 'A' ? [0, 2] : operand === 'B' ? [1, 2] : [0, 1];
   const tv = get_layout_TV(mma, operand);
-  note?.(`get_layout${operand}_TV`, tv, `of the MMA: (thread, value) to coordinate of ${operand}`);
+  note?.(`get_layout${operand}_TV`, tv, say`of the MMA: (thread, value) to coordinate of ${operand}`);
   const tiler = [tile_size_mnk(mma, x), tile_size_mnk(mma, y)];
-  note?.('tile_size', tiler, "the MMA's tile of that operand");
+  note?.('tile_size', tiler, say`the MMA's tile of that operand`);
   return make_tiled_copy_impl(atom, tv, tiler, note);
 }
 
 /** `make_tiled_copy_C_atom(atom, mma)`: the smallest copy that can retile the accumulator. */
 export function make_tiled_copy_C_atom(atom: CopyAtom, mma: TiledMma, note?: Note): TiledCopy {
   const layoutC = get_layout_TV(mma, 'C');
-  note?.('get_layoutC_TV', layoutC, 'of the MMA: (thread, value) to coordinate of C');
+  note?.('get_layoutC_TV', layoutC, say`of the MMA: (thread, value) to coordinate of C`);
   const values = size(atom.layoutSrc, 1);
   if (number(values) > number(size(layoutC, 1)))
     throw refused('divisibility')`${{ op: atom.op }} takes more values than a thread of the MMA has`;
   const tv = composition(layoutC, make_layout([size(layoutC, 0), values]));
-  note?.('composition', tv, 'the first values of each thread, as many as the atom moves:', values);
+  note?.('composition', tv, say`the first values of each thread, as many as the atom moves:`, values);
   return retiled(atom, [tile_size_mnk(mma, 0), tile_size_mnk(mma, 1)], tv, note);
 }
 
@@ -156,11 +159,11 @@ export function make_tiled_copy_C_atom(atom: CopyAtom, mma: TiledMma, note?: Not
 export function make_cotiled_copy(atom: CopyAtom, atomTV: Layout, data: AnyLayout, note?: Note): TiledCopy {
   const unit = make_layout(int(1), int(0));
   if (!isStaticLayout(atomTV) || !isStaticLayout(data))
-    throw new AlgebraError('static', 'make_cotiled_copy takes static layouts');
+    throw new AlgebraError('static', say`make_cotiled_copy takes static layouts`);
   const inverse = make_layout_of([left_inverse(data), unit]);
-  note?.('left_inverse', inverse, 'of the data: offset to coordinate');
+  note?.('left_inverse', inverse, say`of the data: offset to coordinate`);
   const tv = composition(inverse, atomTV);
-  note?.('composition', tv, 'of that with', atomTV);
+  note?.('composition', tv, say`of that with`, atomTV);
   const back = coalesce(composition(make_layout_of([data, unit]), mode(tv, 1)));
   if (printValue(back) !== printValue(coalesce(mode(atomTV, 1)))) {
     throw refused('range')`the memory that ${{ atomTV }} points to does not exist in ${{ data }}`;
@@ -175,11 +178,11 @@ function retiled(atom: CopyAtom, domain: readonly IntTuple[], tv: Layout, note?:
     const strides = domain.map((_s, j) => int(i === j ? 1 : 0));
     return filter(composition(make_layout(domain, strides), tv));
   });
-  note?.('filter', tiler, 'the tile: the part of each mode that the threads touch');
+  note?.('filter', tiler, say`the tile: the part of each mode that the threads touch`);
   const tileToDomain = composition(make_layout(domain), tiler);
-  note?.('composition', tileToDomain, 'tile to domain');
+  note?.('composition', tileToDomain, say`tile to domain`);
   const inTile = composition(left_inverse(tileToDomain), tv);
-  note?.('composition', inTile, 'of its left_inverse with (thread, value) to domain');
+  note?.('composition', inTile, say`of its left_inverse with (thread, value) to domain`);
   return make_tiled_copy_impl(atom, inTile, tiler, note);
 }
 
@@ -198,7 +201,7 @@ function toReference(atom: CopyAtom, side: Side): Layout {
 }
 
 function tilerOf(copy: TiledCopy): Tiler {
-  return asTiler(copy.tilerMN, 'the tiler of a TiledCopy');
+  return asTiler(copy.tilerMN, words`the tiler of a TiledCopy`);
 }
 
 /** `tidfrg_S(layout)`: `(Thr,(FrgV,FrgX),(RestM,RestN,…))`.  Throws: 'rank' where the layout has fewer modes than the
@@ -207,7 +210,7 @@ export function tidfrg(copy: TiledCopy, side: Side, layout: AnyLayout, note?: No
   const [have, want] = [rank(layout).n, copy.tilerMN.length];
   if (have < want) throw refused('rank')`the copy tiles ${{ want }} modes, ${{ layout }} has rank ${{ have }}`;
   const tiled = zipped_divide(layout, tilerOf(copy));
-  note?.('zipped_divide', tiled, 'by the tile of the copy,', copy.tilerMN);
+  note?.('zipped_divide', tiled, say`by the tile of the copy,`, copy.tilerMN);
   return tile2thrfrg(copy, tiled, toReference(copy.atom, side), note);
 }
 
@@ -218,25 +221,25 @@ export function tile2thrfrg(copy: TiledCopy, tiled: AnyLayout, reference: Layout
   const { layoutRef } = copy.atom;
   const counts = [size(layoutRef, 0), size(layoutRef, 1)];
   const atomTV = zipped_divide(copy.layoutTV, counts);
-  note?.('zipped_divide', atomTV, "of the copy's layout of threads and values, by those of one atom,", counts);
+  note?.('zipped_divide', atomTV, say`of the copy's layout of threads and values, by those of one atom,`, counts);
   const target = composition(atomTV, [reference, underscore]);
-  note?.('composition', target, "of mode 0 with the atom's threads and values on this side,", reference);
+  note?.('composition', target, say`of mode 0 with the atom's threads and values on this side,`, reference);
   const thrVal = coalesce(zip(target), [int(1), [int(1), int(1)]]);
-  note?.('zip', thrVal, 'pairs up threads and values, then coalesces: (thread, (value of the atom, atom))');
+  note?.('zip', thrVal, say`pairs up threads and values, then coalesces: (thread, (value of the atom, atom))`);
   const tv = composition(tiled, [thrVal, underscore]);
-  note?.('composition', tv, 'of the tile with that');
+  note?.('composition', tv, say`of the tile with that`);
   const frg = slice([[underscore, underscore], underscore], tv);
-  note?.('slice', frg, 'unpacks (Thr,(FrgV,FrgX)) beside the rest');
+  note?.('slice', frg, say`unpacks (Thr,(FrgV,FrgX)) beside the rest`);
   return frg;
 }
 
 /** `get_layoutS_TV()`, `get_layoutD_TV()`: (thread, value) → coordinate in one tile of the copy. */
 export function get_copy_layout_TV(copy: TiledCopy, side: Side, note?: Note): Layout {
   const ref = make_layout([shape(tilerOf(copy)), int(1)]);
-  note?.('make_layout', ref, 'of one tile, column major: ((M,N),1)');
+  note?.('make_layout', ref, say`of one tile, column major: ((M,N),1)`);
   const at: IntTuple = [underscore, underscore, int(0)];
   const tv = slice(at, tile2thrfrg(copy, ref, toReference(copy.atom, side), note));
-  note?.('slice', tv, '(thread, value) of the first tile:', at);
+  note?.('slice', tv, say`(thread, value) of the first tile:`, at);
   return tv;
 }
 
@@ -245,20 +248,20 @@ export function retile(copy: TiledCopy, layout: AnyLayout, note?: Note): AnyLayo
   const r = rank(layout).n;
   const v = size(layout, 0);
   const inverse = with_shape(right_inverse(copy.layoutTV), shape(tilerOf(copy)));
-  note?.('with_shape', inverse, '(M,N) of the tile to thread and value: right_inverse of', copy.layoutTV);
-  const frgMN = upcast(inverse, number(size(copy.layoutTV, 0)) * number(v, 'the values of a fragment'));
-  note?.('upcast', frgMN, 'counted in fragments: as many values as all threads hold in mode 0 of', layout);
+  note?.('with_shape', inverse, say`(M,N) of the tile to thread and value: right_inverse of`, copy.layoutTV);
+  const frgMN = upcast(inverse, number(size(copy.layoutTV, 0)) * number(v, words`the values of a fragment`));
+  note?.('upcast', frgMN, say`counted in fragments: as many values as all threads hold in mode 0 of`, layout);
   const atomValues = size(copy.atom.layoutRef, 1);
   const frgV = zipped_divide(logical_product(make_layout(v), right_inverse(frgMN)), make_layout(atomValues));
-  note?.('zipped_divide', frgV, 'of the values in the order of the copy, by those of one atom,', atomValues);
+  note?.('zipped_divide', frgV, say`of the values in the order of the copy, by those of one atom,`, atomValues);
   const tiler = prepend<Int>(product_each(frgMN.shape), v);
   const tiled = zipped_divide(layout, tiler);
-  note?.('zipped_divide', tiled, 'of the fragment by (values, fragments along each mode),', tiler);
+  note?.('zipped_divide', tiled, say`of the fragment by (values, fragments along each mode),`, tiler);
   const values = composition(tiled, [frgV, underscore]);
-  note?.('composition', values, 'of mode 0 with the values in that order');
+  note?.('composition', values, say`of mode 0 with the values in that order`);
   const at: IntTuple = [underscore, append<IntTuple>(int(0), underscore, r)];
   const regrouped = slice(at, values);
-  note?.('slice', regrouped, 'unpacks ((values of the atom, atoms), rest):', at);
+  note?.('slice', regrouped, say`unpacks ((values of the atom, atoms), rest):`, at);
   return regrouped;
 }
 
@@ -274,7 +277,7 @@ export function partitionSide(thr: ThrCopy, side: Side, tensor: Tensor, note?: N
   const rest = repeat<IntTuple>(underscore, rank(tensor.layout).n);
   const at: IntTuple = [thr.index, underscore, rest];
   const part = sliceTensor(threads, at);
-  note?.('slice', part, 'at the thread, its values and all of the rest,', at);
+  note?.('slice', part, say`at the thread, its values and all of the rest,`, at);
   return part;
 }
 

@@ -1,5 +1,6 @@
 // MMA atoms and their tiling over threads and tensors, line by line as cute/atom/mma_atom.hpp. Works on layouts;
 // tensors keep their data.
+import { say, words } from '../base/say';
 import { refused } from '../values/refused';
 import {
   complement,
@@ -55,7 +56,7 @@ export function mmaAtom(op: Value | undefined): MmaAtom {
   if (isA(given, 'mma-atom')) return withTraits(given);
   if (isA(given, 'tiled-mma')) return given.atom;
   if (isA(given, 'tag')) return atomOfTag(given);
-  return refuse('MMA_Atom', 'an MMA operation', given);
+  return refuse('MMA_Atom', words`an MMA operation`, given);
 }
 
 /** `MMA_Atom<MMA_Traits<Op>>` is `MMA_Atom<Op>`. */
@@ -139,7 +140,7 @@ export function make_tiled_mma(op: Value | undefined, thrLayout?: Layout, permut
   const perm = permutations === undefined ? [] : isTuple(permutations) ? permutations : [permutations];
   if (perm.length > 3)
     throw refused('rank')`the permutation of a TiledMMA has rank 3, ${{ perm }} has rank ${{ rank: perm.length }}`;
-  note?.('append', padded, 'pads the layout of atoms to rank 3');
+  note?.('append', padded, say`pads the layout of atoms to rank 3`);
   return tiledMma(mmaAtom(op), padded, [...perm, ...Array.from({ length: 3 - perm.length }, () => underscore)], note);
 }
 
@@ -154,14 +155,14 @@ export function tiledMma(atom: MmaAtom, threads: Layout, permutationMNK: Tuple, 
       'rank',
     )`TiledMMA requires a rank-3 permutation, ${{ permutationMNK }} has rank ${{ rank: permutationMNK.length }}`;
   for (const perm of permutationMNK) {
-    const tiler = asTiler(perm, 'the permutation of a TiledMMA');
+    const tiler = asTiler(perm, words`the permutation of a TiledMMA`);
     if (!isStaticTiler(tiler))
       throw refused('static')`TiledMMA requires static permutations, not ${{ permutationMNK }}`;
   }
   const thrLayoutVMNK = tiled_product(atom.thrId, threads);
-  note?.('tiled_product', thrLayoutVMNK, "of the atom's threads with the layout of atoms, to (V,M,N,K):", threads);
+  note?.('tiled_product', thrLayoutVMNK, say`of the atom's threads with the layout of atoms, to (V,M,N,K):`, threads);
   const mma: TiledMma = { is: 'tiled-mma', atom, atomLayoutMNK: threads, thrLayoutVMNK, permutationMNK };
-  note?.('TiledMMA', mma, 'the atom over these threads, each mode in the order of', permutationMNK);
+  note?.('TiledMMA', mma, say`the atom over these threads, each mode in the order of`, permutationMNK);
   return mma;
 }
 
@@ -217,18 +218,18 @@ export function thrfrg(mma: TiledMma, operand: Operand, layout: AnyLayout, note?
   const { atom, thrLayoutVMNK: threads } = mma;
   const permutation: Tiler = [permutation_mnk(mma, x), permutation_mnk(mma, y)];
   const permuted = logical_divide(layout, permutation);
-  note?.('logical_divide', permuted, `by the permutation of ${names[x]} and ${names[y]},`, permutation);
+  note?.('logical_divide', permuted, say`by the permutation of ${names[x]} and ${names[y]},`, permutation);
   const extents = [make_layout(size(atom.shapeMNK, x)), make_layout(size(atom.shapeMNK, y))];
   const tiled = zipped_divide(permuted, extents);
-  note?.('zipped_divide', tiled, 'by the extents of one atom,', extents);
+  note?.('zipped_divide', tiled, say`by the extents of one atom,`, extents);
   const tv = composition(tiled, [atomLayout(atom, operand), underscore]);
-  note?.('composition', tv, "of mode 0 with the atom's layout of threads and values,", atomLayout(atom, operand));
+  note?.('composition', tv, say`of mode 0 with the atom's layout of threads and values,`, atomLayout(atom, operand));
   const atoms = [make_layout(size(threads, x + 1)), make_layout(size(threads, y + 1))];
   const frg = zipped_divide(tv, [underscore, atoms]);
   note?.(
     'zipped_divide',
     frg,
-    `of mode 1 by the threads along ${names[x]} and ${names[y]}, to ((ThrV,threads),(FrgV,rest)):`,
+    say`of mode 1 by the threads along ${names[x]} and ${names[y]}, to ((ThrV,threads),(FrgV,rest)):`,
     atoms,
   );
   return frg;
@@ -243,7 +244,7 @@ export function atomLayout(atom: MmaAtom, operand: Operand): Layout {
 export function get_layout_TV(mma: TiledMma, operand: Operand, note?: Note): Layout {
   const [x, y] = modes[operand];
   const ref = tileLayout(mma, operand);
-  note?.('make_layout', ref, `of one tile, column major: (${names[x]},${names[y]})`);
+  note?.('make_layout', ref, say`of one tile, column major: (${names[x]},${names[y]})`);
   return threadValues(mma, operand, ref, operand !== 'C', note);
 }
 
@@ -260,7 +261,7 @@ function threadValues(mma: TiledMma, operand: Operand, ref: Layout, shares: bool
   const inverse = right_inverse(make_layout_of([threads, complement(threads)]));
   const thrIdxToId = composition(make_layout([size(threads), int(1)], [int(1), int(0)]), inverse);
   let tv = thrfrg(mma, operand, ref);
-  note?.(`thrfrg_${operand}`, tv, 'as ((ThrV,threads),(FrgV,rest))');
+  note?.(`thrfrg_${operand}`, tv, say`as ((ThrV,threads),(FrgV,rest))`);
   if (shares) {
     // (ThrV,(ThrX,ThrY)) -> (ThrV,(ThrM,ThrN,ThrK)): the other mode's threads share the values.
     const other = operand === 'A' ? 'N' : operand === 'B' ? 'M' : 'K';
@@ -270,10 +271,10 @@ function threadValues(mma: TiledMma, operand: Operand, ref: Layout, shares: bool
         ? make_layout([size(threads, 2), size(threads, 3)], strides)
         : make_layout([size(threads, 1), size(threads, 2)], strides);
     tv = composition(tv, [[underscore, operand === 'C' ? [underscore, shared] : [shared, underscore]], underscore]);
-    note?.('composition', tv, `threads along ${other} share the values: by`, shared);
+    note?.('composition', tv, say`threads along ${other} share the values: by`, shared);
   }
   const result = composition(tv, [thrIdxToId, underscore]);
-  note?.('composition', result, 'of the thread mode with the layout from thread index to (V,M,N,K),', thrIdxToId);
+  note?.('composition', result, say`of the thread mode with the layout from thread index to (V,M,N,K),`, thrIdxToId);
   return result;
 }
 
@@ -287,9 +288,9 @@ function tileLayout(mma: TiledMma, operand: Operand): Layout {
 /** `mma.get_slice(thr_idx)`. */
 export function mmaSlice(mma: TiledMma, index: Int, note?: Note): ThrMma {
   const vmnk = get_flat_coord(mma.thrLayoutVMNK, index);
-  note?.('get_flat_coord', vmnk, 'of the thread in (V,M,N,K),', mma.thrLayoutVMNK);
+  note?.('get_flat_coord', vmnk, say`of the thread in (V,M,N,K),`, mma.thrLayoutVMNK);
   const thr: ThrMma = { is: 'thr-mma', mma, vmnk };
-  note?.('ThrMMA', thr, 'the tiled MMA, seen from there');
+  note?.('ThrMMA', thr, say`the tiled MMA, seen from there`);
   return thr;
 }
 
@@ -304,21 +305,21 @@ export function partition(thr: ThrMma, operand: Operand, tensor: Tensor, note?: 
     [underscore, rest],
   ];
   const part = sliceTensor(threads, at);
-  note?.('slice', part, 'at the thread, its values and all of the rest,', at);
+  note?.('slice', part, say`at the thread, its values and all of the rest,`, at);
   return part;
 }
 
 /** `partition_shape_C(mma, shape)`: the shape of every thread's part of a tensor of that shape. */
 export function partition_shape(mma: TiledMma, operand: Operand, given: IntTuple, note?: Note): IntTuple {
   const dummy = make_layout(shape(given));
-  note?.('make_layout', dummy, 'of the shape');
+  note?.('make_layout', dummy, say`of the shape`);
   const tv = thrfrg(mma, operand, dummy, note);
   const rest = repeat<IntTuple>(underscore, rank(dummy).n);
   const at: IntTuple = [int(0), [underscore, rest]];
   const part = slice(at, tv);
-  note?.('slice', part, 'at thread 0, its values and all of the rest,', at);
+  note?.('slice', part, say`at thread 0, its values and all of the rest,`, at);
   const result = shape(part);
-  note?.('shape', result, 'of that');
+  note?.('shape', result, say`of that`);
   return result;
 }
 

@@ -1,6 +1,7 @@
 // Shared memory as warpgroup and sm_100 MMAs read it: through one descriptor for each atom, over layouts that a
 // descriptor can express. Line by line as make_gmma_desc (cute/atom/mma_traits_sm90_gmma.hpp) and make_umma_desc
 // (cute/arch/mma_sm100_desc.hpp). Refusals quote CuTe's assertions. The bits of a descriptor are not modelled.
+import { say, words } from '../base/say';
 import { refused } from '../values/refused';
 import {
   congruent,
@@ -113,15 +114,15 @@ function swizzleAtom(
   const { bits, base, shift } = swizzle ?? { bits: 0, base: 4, shift: 3 };
   if (base === 4 && shift === 3 && bits >= 0 && bits <= 3) return { width: 1 << bits, depth: 8 };
   if (kind === 'UMMA' && base === 5 && bits === 2 && shift === 2) {
-    if (major === 'K') throw new AlgebraError('congruence', 'SWIZZLE_128B_BASE32B is invalid for Major-K');
+    if (major === 'K') throw new AlgebraError('congruence', say`SWIZZLE_128B_BASE32B is invalid for Major-K`);
     return { width: 8, depth: 4 };
   }
-  const known = kind === 'GMMA' ? 'Sw<0..3,4,3>' : 'Sw<0..3,4,3> and Sw<2,5,2>';
+  const known = kind === 'GMMA' ? 'Sw<0..3,4,3>' : words`Sw<0..3,4,3> and Sw<2,5,2>`;
   throw refused(
     'congruence',
   )`Unsupported layout swizzle: ${{ kind }} descriptors know ${{ known }}, not Sw<${{ bits }},${{ base }},${{ shift }}>`;
 }
 
 function swizzleText({ data: { swizzle } }: Tensor): string {
-  return swizzle ? `behind ${printValue(swizzle)}` : 'without a swizzle';
+  return swizzle ? say`behind ${printValue(swizzle)}` : say`without a swizzle`;
 }

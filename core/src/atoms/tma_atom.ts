@@ -1,6 +1,7 @@
 // TMA copies: the box that one instruction moves, the coordinate tensor that it takes, and how tensors are
 // partitioned for it. Line by line as cute/atom/copy_traits_sm90_tma.hpp. The descriptor is not modelled: making one
 // needs a driver.
+import { say, words } from '../base/say';
 import { refused } from '../values/refused';
 import {
   append,
@@ -16,6 +17,7 @@ import {
   flatten,
   get,
   get_nonswizzle_portion,
+  get_swizzle_portion,
   group,
   int,
   isBasis,
@@ -132,30 +134,31 @@ export function tmaTiled(operands: TmaOperands, atom: CopyAtom, threads: Layout,
   operands.note?.(
     'make_layout',
     tv,
-    '(CTA, value) to coordinate in the tile: the share of each CTA, the order in which one TMA fills shared memory',
+    say`(CTA, value) to coordinate in the tile: the share of each CTA, the order in which one TMA fills shared memory`,
   );
   return make_tiled_copy_impl(atom, tv, product_each(shape(values)), operands.note);
 }
 
 export function notedMap({ note }: TmaOperands, map: Layout): Layout {
-  note?.('composition', map, "of the global tensor's coordinates with the tile: value of a CTA to global mode");
+  note?.('composition', map, say`of the global tensor's coordinates with the tile: value of a CTA to global mode`);
   return map;
 }
 
 export function plainOf(layout: AnyLayout): Layout {
-  return plain(get_nonswizzle_portion(layout), 'a TMA copy');
+  return plain(get_nonswizzle_portion(layout), words`a TMA copy`);
 }
 
 /** CTA value index → mode of the global tensor. */
 function valueMap(gtensor: Tensor, ctaTiler: Tiler): Layout {
-  return plain(composition(make_identity_layout(shape(gtensor.layout)), ctaTiler), 'a TMA copy');
+  return plain(composition(make_identity_layout(shape(gtensor.layout)), ctaTiler), words`a TMA copy`);
 }
 
 function tmaAtom(operands: TmaOperands, values: Layout): CopyAtom {
   const { op, gtensor, slayout, element, note } = operands;
   const basis = tmaBasis(gtensor, plainOf(slayout), values, element, note);
   const bits = number(size(basis)) * sizeofBits(element);
-  return boxAtom(op, gtensor.data.element, bits, { gmemStride: gmemBasisStride(gtensor, basis, element), basis }, note);
+  const gmemStride = gmemBasisStride(gtensor, basis, element);
+  return boxAtom(op, gtensor.data.element, bits, { gmemStride, basis, swizzle: get_swizzle_portion(slayout) }, note);
 }
 
 /** The atom of an operation that moves a box of the given number of bits for every CTA. */
@@ -179,7 +182,7 @@ export function boxAtom(
     layoutRef: box,
     tma,
   };
-  note?.('Copy_Atom', atom, 'the TMA operation, (CTA, value) within the box as', box);
+  note?.('Copy_Atom', atom, say`the TMA operation, (CTA, value) within the box as`, box);
   return atom;
 }
 
@@ -198,7 +201,7 @@ function tmaBasis(gtensor: Tensor, slayout: Layout, values: Layout, element: Val
   note?.(
     'composition',
     full,
-    'of that with the right_inverse of shared memory: offset in shared memory to global mode',
+    say`of that with the right_inverse of shared memory: offset in shared memory to global mode`,
     slayout,
   );
   const contiguous = wrap(full.stride).findIndex((e) => !isConstant(basis_value(e), 1));
@@ -206,7 +209,7 @@ function tmaBasis(gtensor: Tensor, slayout: Layout, values: Layout, element: Val
   if (kept === 0)
     throw new AlgebraError(
       'static',
-      'no common vectorization of tile and global memory: does the tile select the contiguous modes?',
+      say`no common vectorization of tile and global memory: does the tile select the contiguous modes?`,
     );
   const toModes = take(full, 0, kept);
   const [from, to] = [sizeofBits(gtensor.data.element), sizeofBits(element)];
@@ -215,9 +218,9 @@ function tmaBasis(gtensor: Tensor, slayout: Layout, values: Layout, element: Val
   const gbasis = make_identity_layout(glayout.shape);
   const tile = make_layout(gstride.shape, composition(gbasis, toModes).stride);
   const box = composition(tile, make_layout(wrap(boxShape)));
-  note?.('composition', box, 'the box: what is contiguous on both sides, in modes of 256 at most, as global modes');
+  note?.('composition', box, say`the box: what is contiguous on both sides, in modes of 256 at most, as global modes`);
   const basis = withMissing(box, gbasis, recast_layout(glayout, from, to));
-  note?.('append', basis, 'the box with the global modes that it does not touch');
+  note?.('append', basis, say`the box with the global modes that it does not touch`);
   return basis;
 }
 
@@ -302,7 +305,7 @@ function recastScale(stride: IntTuple, from: number, to: number): IntTuple {
 }
 
 function scaled(n: IntTuple, mode: number): IntTuple {
-  if (!isInt(n) && !isBasis(n)) throw new AlgebraError('type', 'the stride of a TMA mode is one number');
+  if (!isInt(n) && !isBasis(n)) throw new AlgebraError('type', say`the stride of a TMA mode is one number`);
   return scaled_basis(n, [mode]);
 }
 
@@ -345,15 +348,15 @@ export function tma_partition(
   note?: Note,
 ): readonly Tensor[] {
   const inverse = right_inverse(plainOf(layout_mode(stensor.layout, 0)));
-  note?.('right_inverse', inverse, 'of mode 0 in shared memory: the order in which the TMA fills it');
+  note?.('right_inverse', inverse, say`of mode 0 in shared memory: the order in which the TMA fills it`);
   const values = tile_to_shape(make_layout_of([inverse]), size(stensor.layout, 0));
-  note?.('tile_to_shape', values, 'of that over all of mode 0');
+  note?.('tile_to_shape', values, say`of that over all of mode 0`);
   const perTma = size(atom.layoutSrc, 1);
   const split = logical_divide(values, make_layout(perTma));
-  note?.('logical_divide', split, 'into (TMA, iterations), by the elements of one TMA,', perTma);
-  const share = number(perTma) / number(cosize(ctaLayout), 'the CTAs of the cluster');
+  note?.('logical_divide', split, say`into (TMA, iterations), by the elements of one TMA,`, perTma);
+  const share = number(perTma) / number(cosize(ctaLayout), words`the CTAs of the cluster`);
   const offset = mul(offset_of(ctaLayout, ctaCoord), int(Math.trunc(share)));
-  note?.('multicast_offset', offset, 'where the share of this CTA starts, by', ctaLayout);
+  note?.('multicast_offset', offset, say`where the share of this CTA starts, by`, ctaLayout);
   const made = [...gtensors, stensor].map((tensor) => {
     if (size(tensor.layout, 0).n !== size(stensor.layout, 0).n) {
       throw refused(
@@ -366,9 +369,9 @@ export function tma_partition(
     const coord = append<IntTuple>([[offset, int(0)]], int(0), n);
     const [layout, moved] = domain_offset(coord, divided);
     const part = makeTensor(advance(tensor.data, moved), layout);
-    note?.('composition', part, 'of mode 0 with that, moved by the offset, for', tensor);
+    note?.('composition', part, say`of mode 0 with that, moved by the offset, for`, tensor);
     return part;
   });
-  note?.('make_tuple', made, 'the global tensors, then the shared one');
+  note?.('make_tuple', made, say`the global tensors, then the shared one`);
   return made;
 }

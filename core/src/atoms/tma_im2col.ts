@@ -1,5 +1,6 @@
 // TMA copies of image patches (im2col): a convolution reads its activations as a matrix of pixels by filter taps.
 // Line by line as cute/atom/copy_traits_sm90_im2col.hpp. The descriptor is not modelled: making one needs a driver.
+import { say, words } from '../base/say';
 import { refused } from '../values/refused';
 import { elementAt } from '../base/assert';
 import {
@@ -82,7 +83,7 @@ export function make_im2col_tma_copy(
   multicast: Int,
   convolution: Convolution,
 ): TiledCopy {
-  const values = plain(composition(pixelsByChannels(operands.gtensor), ctaTiler), 'a TMA copy');
+  const values = plain(composition(pixelsByChannels(operands.gtensor), ctaTiler), words`a TMA copy`);
   return make_tma_copy_im2col(operands, make_layout(multicast), values, convolution);
 }
 
@@ -149,20 +150,20 @@ export function make_tma_atom_im2col(operands: TmaOperands, values: Layout, conv
   note?.(
     'composition',
     full,
-    'of that with the right_inverse of shared memory: offset in shared memory to pixel and channel',
+    say`of that with the right_inverse of shared memory: offset in shared memory to pixel and channel`,
     slayout,
   );
   const strides = wrap(full.stride);
   const scaled = strides.findIndex((e) => !isConstant(basis_value(e), 1));
   if ((scaled < 0 ? strides.length : scaled) < 2) {
-    throw new AlgebraError('static', 'IM2COL expects at least 2 modes of the smem to vectorize with gmem');
+    throw new AlgebraError('static', say`IM2COL expects at least 2 modes of the smem to vectorize with gmem`);
   }
   const box = take(full, 0, 2);
-  note?.('take', box, 'the box: channels of so many pixels, or pixels of so many channels');
+  note?.('take', box, say`the box: channels of so many pixels, or pixels of so many channels`);
   const bytes = Math.ceil(sizeofBits(gtensor.data.element) / 8);
   const patches = patchTensor(gtensor, wrap(box.stride), convolution);
-  note?.('get_tma_tensor', patches, 'the coordinates (c,(w,h,d),n,(s,r,t)) of pixels by taps');
-  return boxAtom(op, gtensor.data.element, staticNumber(size(box), 'the box') * bytes * 8, { patches }, note);
+  note?.('get_tma_tensor', patches, say`the coordinates (c,(w,h,d),n,(s,r,t)) of pixels by taps`);
+  return boxAtom(op, gtensor.data.element, staticNumber(size(box), words`the box`) * bytes * 8, { patches }, note);
 }
 
 /** (pixel, channel) of the global tensor, or the other way round, as basis vectors. */

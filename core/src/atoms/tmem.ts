@@ -1,5 +1,6 @@
 // Tensor memory of sm_100: how accumulators and operands are laid out in it.
 // Line by line as cute/atom/mma_traits_sm100_frag.hpp (`tmem_frg`); copies of it are in tmem_copy.ts.
+import { words } from '../base/say';
 import { refused } from '../values/refused';
 import {
   compact_major,
@@ -51,7 +52,7 @@ function atomLayout(m: number, n: number, { sms, mode }: TmemFragment): string {
   if (m === 32 && sms === 2 && mode === 'Interleaved') return `(_32,(_${n / 4},_4)):(_1,(_128,_32))`;
   throw refused(
     'range',
-  )`an MMA of ${{ sms: sms === 1 ? 'one SM' : 'two SMs' }} has ${{ rows: sms === 1 ? '64 or 128' : '32, 64 or 128' }} rows a SM, not ${{ m }}`;
+  )`an MMA of ${{ sms: sms === 1 ? words`one SM` : words`two SMs` }} has ${{ rows: sms === 1 ? words`64 or 128` : words`32, 64 or 128` }} rows a SM, not ${{ m }}`;
 }
 
 // ---- Metadata and scale factors -----------------------------------------------------------------------------------

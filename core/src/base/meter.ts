@@ -1,6 +1,7 @@
 // What a computation costs, counted while it runs. Whoever loops over elements, sizes or nodes says so with `spend`;
 // whoever starts a computation says with `metered` how much it may be. Counted and never timed, so that the same input
 // always ends in the same place. The host is asked now and then whether to go on. Knows neither programs nor values.
+import { said, say, words } from './say';
 
 /** What the host wants: to go on; to stop, where what was found stands and the rest is unknown; or to abandon it, where
  *  nobody wants the result any more. */
@@ -10,17 +11,43 @@ export type Interruption = 'go on' | 'stop' | 'abandon';
  *  at most. */
 const pollEvery = 1 << 12;
 
+/** What is counted. */
+const units = {
+  accesses: words`accesses`,
+  addresses: words`addresses`,
+  assumptions: words`assumptions`,
+  calls: words`calls`,
+  characters: words`characters`,
+  coordinates: words`coordinates`,
+  elements: words`elements`,
+  facts: words`facts`,
+  findings: words`findings`,
+  instructions: words`instructions`,
+  members: words`members`,
+  messages: words`messages`,
+  modes: words`modes`,
+  names: words`names`,
+  overloads: words`overloads`,
+  parts: words`parts`,
+  steps: words`steps`,
+  threads: words`threads`,
+  tiles: words`tiles`,
+  types: words`types`,
+  variables: words`variables`,
+} as const;
+export type Unit = keyof typeof units;
+
 /** More was asked for than the meter that is running allows. */
 export class TooMuch extends Error {
   override readonly name = 'TooMuch';
   constructor(
-    /** What there was too much of: `elements`, `steps`. */
-    readonly what: string,
+    /** What there was too much of. */
+    readonly what: Unit,
     readonly limit: number,
     /** The ceiling that was reached: whoever set it answers for it. */
     readonly ceiling: Ceiling,
   ) {
-    super(`it takes more than ${limit.toLocaleString('en-US')} ${what}`);
+    super(say`it takes more than ${limit.toLocaleString('en-US')} ${said(units[what])}`);
   }
 }
 
@@ -59,9 +86,9 @@ export class Meter {
     if (limit < Infinity) this.setCeiling({ at: limit, limit, outer: undefined });
   }
 
-  spend(units: number, what: string): void {
-    this.spent += units;
-    if (this.spent >= this.next) this.pause(units, what);
+  spend(spent: number, what: Unit): void {
+    this.spent += spent;
+    if (this.spent >= this.next) this.pause(spent, what);
   }
 
   /** Units that the part that runs now may still spend. */
@@ -77,17 +104,43 @@ export class Meter {
   /** Runs a part that may take `limit` units, or what is left of the part around it where that is less. Where it takes
    *  more, `otherwise` says what stands in its place. */
   within<T>(limit: number, run: () => T, otherwise: (error: TooMuch) => T = rethrow): T {
-    const outer = this.ceiling;
+    const part = this.begin(limit);
+    try {
+      return run();
+    } catch (error) {
+      if (!isOver(error, part)) throw error;
+      this.end(part);
+      return otherwise(error);
+    } finally {
+      this.end(part);
+    }
+  }
+
+  /** Begins a part as `within` runs one, for code that is run too often for two functions to be made each time. The
+   *  part has to be ended, however its code ends. */
+  begin(limit: number): Ceiling {
     const most = Math.min(limit, this.left);
-    return this.under({ at: this.spent + most, limit: most, outer }, run, otherwise);
+    const part = { at: this.spent + most, limit: most, outer: this.ceiling };
+    this.setCeiling(part);
+    return part;
+  }
+
+  end({ outer }: Ceiling): void {
+    this.setCeiling(outer);
   }
 
   /** Runs a part on its own account: those around it, which happen to need it first, are not charged. */
   apart<T>(limit: number, run: () => T, otherwise: (error: TooMuch) => T = rethrow): T {
     const from = this.spent;
     const outer = this.ceiling;
+    const part = { at: from + limit, limit, outer: undefined };
+    this.setCeiling(part);
     try {
-      return this.under({ at: from + limit, limit, outer: undefined }, run, otherwise);
+      return run();
+    } catch (error) {
+      if (!isOver(error, part)) throw error;
+      this.setCeiling(outer);
+      return otherwise(error);
     } finally {
       for (let c = outer; c; c = c.outer) c.at += this.spent - from;
       this.setCeiling(outer);
@@ -107,30 +160,16 @@ export class Meter {
     }
   }
 
-  private under<T>(ceiling: Ceiling, run: () => T, otherwise: (error: TooMuch) => T): T {
-    const outer = this.ceiling;
-    this.setCeiling(ceiling);
-    try {
-      return run();
-    } catch (error) {
-      if (!(error instanceof TooMuch) || error.ceiling !== ceiling) throw error;
-      this.setCeiling(outer);
-      return otherwise(error);
-    } finally {
-      this.setCeiling(outer);
-    }
-  }
-
   private setCeiling(ceiling: Ceiling | undefined): void {
     this.ceiling = ceiling;
     this.next = Math.min(this.nextPoll, ceiling?.at ?? Infinity);
   }
 
-  private pause(units: number, what: string): void {
+  private pause(spent: number, what: Unit): void {
     const { ceiling } = this;
     if (ceiling && this.spent > ceiling.at) {
       // What is refused is not done.
-      this.spent -= units;
+      this.spent -= spent;
       throw new TooMuch(what, ceiling.limit, ceiling);
     }
     if (this.spent >= this.nextPoll) this.ask();
@@ -145,6 +184,11 @@ export class Meter {
     if (wish === 'stop') throw new Stopped('the host stopped it');
     if (wish === 'abandon') throw new Abandoned('nobody wants the result any more');
   }
+}
+
+/** True for the exception that says that a part has taken too much. */
+export function isOver(error: unknown, part: Ceiling): error is TooMuch {
+  return error instanceof TooMuch && error.ceiling === part;
 }
 
 /** The meter of what is being computed now. */
@@ -166,8 +210,8 @@ export function metered<T>(meter: Meter, run: () => T): T {
 }
 
 /** Says that so many elements, sizes or nodes are made or looked at now: before they are, where they take memory. */
-export function spend(units: number, what = 'elements'): void {
-  current?.spend(units, what);
+export function spend(spent: number, what: Unit = 'elements'): void {
+  current?.spend(spent, what);
 }
 
 /** Runs a part that may take `limit` units, of the meter that is running where there is one. */

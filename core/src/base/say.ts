@@ -29,9 +29,10 @@ export function say(template: TemplateStringsArray, ...operands: readonly Operan
   return text;
 }
 
-/** Marks a text of a table, which is made before the language is known. `said` says it. */
+/** Marks a text without operands that is said later, if at all: one of a table, which is made before the language is
+ *  known, or a noun that only a refusal would name. `said` says it. */
 export function words(template: TemplateStringsArray): string {
-  return template.join('');
+  return template[0] ?? '';
 }
 
 /** Says a text that `words` has marked. */

@@ -42,6 +42,9 @@ export function fn(signature: string, gives: string, examples: readonly string[]
   };
 }
 
+/** Declares that an entry's `gives` says what it does. */
+export const acts = (entry: Entry): Entry => ({ ...entry, acts: true });
+
 /** Declares a class or alias template. `run` gives an example of the type, without the TypeOf. */
 export function typeOf(templates: string, gives: string, examples: readonly string[], run: Run): Entry {
   return { kind: 'type', templateParams: split(templates), gives, examples, run };

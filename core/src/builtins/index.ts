@@ -17,6 +17,8 @@ import { tileOps } from './cutile/operations';
 import { tileTensors } from './cutile/tensors';
 import { tupleAlgorithms } from './cute/tuple_algorithms';
 import { architectures, numericTypes } from './cute/numeric_types';
+import { concepts } from './cute/concepts';
+import { typePromises } from './cute/type_promises';
 import { typeRelations } from './cute/type_relations';
 import { standardTuples } from './cute/standard_tuples';
 import { typeTraits } from './cute/type_traits';
@@ -38,6 +40,8 @@ export const families: readonly Family[] = [
   typeTraits,
   standardTuples,
   typeRelations,
+  concepts,
+  typePromises,
   tileTensors,
   tileOps,
 ];
@@ -45,23 +49,30 @@ export const families: readonly Family[] = [
 /** A builtin with the header it stands for. */
 export type Listed = Builtin & { readonly header: string };
 
+type Table = Map<string, Map<string, Listed>>;
+
 const byName = new Map<string, Listed[]>();
-const byMethod = new Map<string, Listed>();
-const byMember = new Map<string, Listed>();
+/** By kind, then by name. */
+const byMethod: Table = new Map();
+const byMember: Table = new Map();
 
 for (const { header, entries, methods, members } of families) {
   for (const [name, entry] of entries) byName.set(name, [...(byName.get(name) ?? []), { ...entry, header }]);
   for (const [kind, entriesOf] of methods)
-    for (const [name, entry] of entriesOf) setOnce(byMethod, `${kind}.${name}`, { ...entry, header });
+    for (const [name, entry] of entriesOf) setOnce(byMethod, kind, name, { ...entry, header });
   for (const [kind, entriesOf] of members)
-    for (const [name, entry] of entriesOf) setOnce(byMember, `${kind}::${name}`, { ...entry, header });
+    for (const [name, entry] of entriesOf) setOnce(byMember, kind, name, { ...entry, header });
 }
+
+/** Names of which `name_t` is one too: classes with a member `type`. */
+const withAlias = new Set([...byName.keys()].flatMap((name) => (name.endsWith('_t') ? [name.slice(0, -2)] : [])));
 
 /** Adds a method or member. Where two families define the same one, the second is asked for operands that the
  *  first refuses with 'type'. */
-function setOnce(table: Map<string, Listed>, key: string, entry: Listed): void {
-  const had = table.get(key);
-  table.set(key, had ? { ...had, run: (call) => firstOf(had, entry, call) } : entry);
+function setOnce(table: Table, kind: string, name: string, entry: Listed): void {
+  const ofKind = table.get(kind) ?? new Map<string, Listed>();
+  const had = ofKind.get(name);
+  table.set(kind, ofKind.set(name, had ? { ...had, run: (call) => firstOf(had, entry, call) } : entry));
 }
 
 function firstOf(first: Builtin, second: Builtin, call: BuiltinCall): Value {
@@ -83,12 +94,17 @@ export function lookupBuiltins(name: string): readonly Listed[] {
 
 /** The method `name` of values of a kind: `layout` of `tensor`. */
 export function lookupMethod(kind: string, name: string): Listed | undefined {
-  return byMethod.get(`${kind}.${name}`);
+  return byMethod.get(kind)?.get(name);
 }
 
 /** The member type or static constant `name` of the class of a kind: `value_type` of `tensor`. */
 export function lookupMember(kind: string, name: string): Listed | undefined {
-  return byMember.get(`${kind}::${name}`);
+  return byMember.get(kind)?.get(name);
+}
+
+/** Whether a class has an alias for its member `type`: `remove_const_t` of `remove_const`. */
+export function hasAlias(name: string): boolean {
+  return withAlias.has(name);
 }
 
 /** The value of a name that takes no arguments: `_`, `_8`, `X`, `true_type`. Types come as TypeOf. */

@@ -20,9 +20,13 @@ export interface BuiltinContext {
   call(callee: Value, args: readonly Value[]): Value;
   /** `sizeof_bits` of a type, given its example. Throws: AlgebraError 'type' where the size is not known. */
   sizeofBits(type: Value): number;
+  /** The alignment of a type in bits; undefined where it is not known. */
+  alignBits?(type: Value): number | undefined;
   /** The members of the program's own specialisation of a CuTe template, such as `MMA_Traits<MyOp>`; undefined
    *  where the program has none. */
   traits?(template: string, of: Value): Members | undefined;
+  /** A static member of a class of the program; undefined where it has none, or where it is not known. */
+  member?(type: Value, id: string): Value | undefined;
   /** What a class or an enumeration of the program is; undefined where that is not known. */
   category?(type: Value): 'class' | 'union' | 'enum' | 'scoped-enum' | undefined;
   /** A number that no other class or lambda of the program has; undefined for what is neither. */
@@ -62,6 +66,15 @@ export interface TypeQuestions {
   /** What calling one gives. */
   calls(callee: TypeOf, args: readonly TypeOf[]): TypeAnswer;
   common(a: TypeOf, b: TypeOf): TypeAnswer;
+  /** Numbers, enumerations and pointers. */
+  isScalar(type: Value): boolean;
+  isSame(a: TypeOf, b: TypeOf): boolean;
+  /** Whether what is possible throws nothing. */
+  specialThrowsNothing(special: Parameters<TypeQuestions['special']>[0], type: Value): boolean | undefined;
+  constructionThrowsNothing(type: TypeOf, args: readonly TypeOf[]): boolean | undefined;
+  conversionThrowsNothing(from: TypeOf, to: TypeOf): boolean | undefined;
+  assignmentThrowsNothing(to: TypeOf, from: TypeOf): boolean | undefined;
+  callThrowsNothing(callee: TypeOf, args: readonly TypeOf[]): boolean | undefined;
   /** Of an enumeration. */
   underlying(type: Value): Value | undefined;
 }
@@ -99,8 +112,10 @@ export interface Builtin {
   readonly params?: readonly BuiltinParam[];
   /** Template parameters as the user may write them: `size<I...>` is `['I...']`. */
   readonly templateParams?: readonly string[];
-  /** One line: what it gives. Shown in hovers and in docs/builtins.md. */
+  /** One line: what it gives, or what it does. Shown in hovers and in docs/builtins.md. */
   readonly gives: string;
+  /** `gives` says what it does. */
+  readonly acts?: true;
   /** `expr // printed`, executed as tests. */
   readonly examples: readonly string[];
   readonly run: (call: BuiltinCall) => Value;

@@ -7,6 +7,12 @@ import { isWithin, type Span } from '../base/span';
 import type { Check, Finding } from './lib/check';
 import { cutileRules } from './cutile/rules';
 import { cutileTiles } from './cutile/tiles';
+import { divergentBarrier } from './cuda/accesses/divergent-barrier';
+import { misalignedAccess } from './cuda/accesses/misaligned-access';
+import { outOfBounds } from './cuda/accesses/out-of-bounds';
+import { sharedRace } from './cuda/accesses/shared-race';
+import { unwaitedCopy } from './cuda/accesses/unwaited-copy';
+import { unwrittenShared } from './cuda/accesses/unwritten-shared';
 import { bankConflict } from './cuda/performance/bank-conflict';
 import { blockLimit } from './cuda/launch/block-limit';
 import { blockSize } from './cuda/launch/block-size';
@@ -22,7 +28,7 @@ import { gridSize } from './cuda/launch/grid-size';
 import { layoutAsTiler } from './cuda/silent/layout-as-tiler';
 import { modeRange } from './cuda/rules/mode-range';
 import { cosizeForSize } from './cuda/memory/cosize-for-size';
-import { misalignedCopy, sharedAlignment } from './cuda/memory/misaligned-copy';
+import { sharedAlignment } from './cuda/memory/shared-alignment';
 import { sharedLimit, sharedOptIn, staticSharedLimit } from './cuda/memory/shared-limit';
 import { sharedTooSmall } from './cuda/memory/shared-too-small';
 import { swizzlePartial, swizzleWithoutEffect } from './cuda/memory/swizzle-effect';
@@ -88,9 +94,14 @@ export const checks: readonly Check[] = [
   staticSharedLimit,
   sharedLimit,
   sharedOptIn,
-  misalignedCopy,
   sharedAlignment,
   tmaAlignment,
+  outOfBounds,
+  misalignedAccess,
+  sharedRace,
+  unwrittenShared,
+  unwaitedCopy,
+  divergentBarrier,
   swizzleWithoutEffect,
   swizzlePartial,
   bankConflict,
@@ -100,6 +111,11 @@ export const checks: readonly Check[] = [
   ...cutileRules,
   ...cutileTiles,
 ];
+
+/** The checks of what all threads do to memory, by slug: they need `AnalyzeInput.accesses`. */
+export const accessChecks: ReadonlySet<string> = new Set(
+  checks.filter(({ topic }) => topic === 'accesses').map(({ slug }) => slug),
+);
 
 /** The values of the setting of a check. */
 export type CheckLevel = Level | 'off';

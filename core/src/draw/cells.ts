@@ -99,7 +99,7 @@ function pictureCells(
   selection: Selection | undefined,
   other: (id: string) => Cells | undefined,
 ): Cells {
-  const grid = gridOf(picture.shape, picture.axes);
+  const grid = gridOf(picture.shape, picture.axes, picture.part);
   const layout = picture.layout === undefined ? undefined : readLayout(picture.layout);
   const origin = originOf(picture.origin);
   const { offsets } = picture;
@@ -122,7 +122,7 @@ function pictureCells(
     },
     regionAt: regionsOf(picture, grid),
     isShared: lazily(() => sharedOf(grid.size, isInside, offsetAt)),
-    elementAt: elementsOf(picture, offsetAt),
+    elementAt: elementsOf(picture, grid.wholeIndex, offsetAt),
     wordOf: wordsOf(picture),
     differs: (index) => {
       const reference = picture.differsFrom === undefined ? undefined : other(picture.differsFrom);
@@ -188,10 +188,11 @@ function addressesOf(
 
 function elementsOf(
   { element }: Picture,
+  wholeIndex: (index: number) => number,
   offsetAt: (index: number) => number | undefined,
 ): (index: number) => number | undefined {
   if (element === undefined) return () => undefined;
-  if (element.by === 'index') return (index) => index;
+  if (element.by === 'index') return wholeIndex;
   if (element.through === undefined) return offsetAt;
   const through = compile(readLayout(element.through));
   return (index) => {

@@ -136,23 +136,24 @@ export interface Header {
 }
 
 export function columnHeaders({ grid }: Cells): readonly (readonly Header[])[] {
-  return headersOf(grid.columnDigits, grid.columns);
+  return headersOf(grid.columnDigits, grid.columns, grid.firstColumn);
 }
 
 /** For a picture of words, the byte at which each row starts. */
 export function rowHeaders({ grid, picture: { accesses } }: Cells): readonly (readonly Header[])[] {
   return accesses
     ? [accesses.lines.map((line, from) => ({ text: String(line * 128), from, span: 1 }))]
-    : headersOf(grid.rowDigits, grid.rows);
+    : headersOf(grid.rowDigits, grid.rows, grid.firstRow);
 }
 
-function headersOf(digits: readonly Digit[], length: number): readonly (readonly Header[])[] {
+/** `first` is that of a direction with one digit. */
+function headersOf(digits: readonly Digit[], length: number, first: number): readonly (readonly Header[])[] {
   return [...digits]
     .reverse()
     .slice(0, mostHeaders)
     .map(({ extent, step }) =>
       Array.from({ length: Math.ceil(length / step) }, (_, i) => ({
-        text: String(i % extent),
+        text: String((i % extent) + first),
         from: i * step,
         span: Math.min(step, length - i * step),
       })),

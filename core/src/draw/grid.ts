@@ -4,7 +4,7 @@ import { say } from '../base/say';
 import { flatten_to_tuple, isInt, isIntTuple, isTuple, number, parse, print, size } from '../algebra/index';
 import { AlgebraError } from '../algebra/errors';
 import type { IntTuple, Leaf } from '../algebra/leaf';
-import type { Axes, Printed } from '../views/model';
+import type { Axes, Part, Printed } from '../views/model';
 
 export interface Place {
   readonly row: number;
@@ -37,6 +37,11 @@ export interface Grid {
   placeOf(index: number): Place | undefined;
   /** `((1,0),2)`: the coordinate of an element in the profile of the shape. */
   coordinateText(index: number): string;
+  /** The index in the whole of which the shape is a part; the index itself where it is none. */
+  wholeIndex(index: number): number;
+  /** The first coordinates of the rows and of the columns; 0 where the shape is no part. */
+  readonly firstRow: number;
+  readonly firstColumn: number;
 }
 
 /** Reads the shape of a picture. Throws: AlgebraError 'type' for other text, 'symbolic' for an unknown number. */
@@ -66,7 +71,7 @@ export function drawnExtents(text: Printed, axes: Axes, most = mostCells): reado
 }
 
 /** Distributes the modes of a shape over the two directions. Throws: AlgebraError as `drawnExtents` does. */
-export function gridOf(text: Printed, axes: Axes): Grid {
+export function gridOf(text: Printed, axes: Axes, part?: Part): Grid {
   const shape = readShape(text);
   const extents = drawnExtents(text, axes);
   const strides = stridesOf(extents);
@@ -102,9 +107,32 @@ export function gridOf(text: Printed, axes: Axes): Grid {
       const [row, column] = [position(axes.rows, at, extents), position(axes.columns, at, extents)];
       return wrap === undefined ? { row, column } : { row: Math.floor(column / wrap), column: column % wrap };
     },
-    coordinateText: (index) => coordinateText(shape, index),
+    ...namesIn(shape, extents, part),
+    firstRow: wrap === undefined ? firstAlong(axes.rows, part) : 0,
+    firstColumn: wrap === undefined ? firstAlong(axes.columns, part) : 0,
   };
 }
+
+/** The names of an element: in the shape, or in the whole that it is a part of. */
+function namesIn(
+  shape: IntTuple,
+  extents: readonly number[],
+  part: Part | undefined,
+): Pick<Grid, 'coordinateText' | 'wholeIndex'> {
+  if (!part) return { coordinateText: (index) => coordinateText(shape, index), wholeIndex: (index) => index };
+  const whole = readShape(part.shape);
+  const wholeStrides = stridesOf(modesOf(whole).map((mode) => number(size(mode), 'a size')));
+  const strides = stridesOf(extents);
+  const wholeIndex = (index: number): number =>
+    extents.reduce((sum, extent, mode) => {
+      const at = (Math.floor(index / (strides[mode] ?? 1)) % extent) + (part.first[mode] ?? 0);
+      return sum + at * (wholeStrides[mode] ?? 0);
+    }, 0);
+  return { coordinateText: (index) => coordinateText(whole, wholeIndex(index)), wholeIndex };
+}
+
+const firstAlong = (modes: readonly number[], part: Part | undefined): number =>
+  modes.length === 1 ? (part?.first[modes[0] ?? 0] ?? 0) : 0;
 
 const isDrawn = ({ rows, columns }: Axes, mode: number): boolean => rows.includes(mode) || columns.includes(mode);
 

@@ -1,5 +1,5 @@
 // The label of a cell, and everything that a tooltip says about it. Texts only.
-import { say } from '../base/say';
+import { said, say, words } from '../base/say';
 import type { LabelBy, ViewModel } from '../views/model';
 import type { Cells } from './cells';
 import { ownerOf } from './colours';
@@ -12,9 +12,9 @@ export function labelOf(cells: Cells, index: number, by: LabelBy): readonly stri
     case 'none':
       return [];
     case 'offset':
-      return nonEmpty(cells.offsetText(index) || String(index));
+      return nonEmpty(cells.offsetText(index) || String(cells.grid.wholeIndex(index)));
     case 'index':
-      return [String(index)];
+      return [String(cells.grid.wholeIndex(index))];
     case 'coordinate':
       return [cells.grid.coordinateText(index)];
     case 'owner':
@@ -62,14 +62,14 @@ export function propertiesOf(cells: Cells, index: number): readonly Property[] {
   const address = cells.addressAt(index);
   const offset = cells.offsetText(index);
   const rows: (readonly [string, string | undefined])[] = [
-    ['coordinate', cells.grid.coordinateText(index)],
-    ['index', String(index)],
-    ['offset', offset === '' ? undefined : offset],
+    [words`coordinate`, cells.grid.coordinateText(index)],
+    [words`index`, String(cells.grid.wholeIndex(index))],
+    [words`offset`, offset === '' ? undefined : offset],
     [
-      'owner',
+      words`owner`,
       owners.length === 0
         ? cells.owners
-          ? 'none'
+          ? say`none`
           : undefined
         : owners
             .slice(0, 8)
@@ -78,14 +78,14 @@ export function propertiesOf(cells: Cells, index: number): readonly Property[] {
             )
             .join(', ') + (owners.length > 8 ? say` and ${owners.length - 8} more` : ''),
     ],
-    ['warp', owners[0] && names.thread === 'T' ? String(Math.floor(owners[0].thread / 32)) : undefined],
-    [picture.tiles?.name ?? 'tile', region?.text],
-    ['byte', address === undefined ? undefined : String(address)],
-    ['bank', address === undefined || picture.memory?.space !== 'smem' ? undefined : String(cells.bankAt(index))],
-    ['outside', cells.isInside(index) ? undefined : say`beyond the tensor`],
-    ['shared', cells.isShared(index) ? say`another coordinate has the same offset` : undefined],
+    [words`warp`, owners[0] && names.thread === 'T' ? String(Math.floor(owners[0].thread / 32)) : undefined],
+    [picture.tiles?.name ?? words`tile`, region?.text],
+    [words`byte`, address === undefined ? undefined : String(address)],
+    [words`bank`, address === undefined || picture.memory?.space !== 'smem' ? undefined : String(cells.bankAt(index))],
+    [words`outside`, cells.isInside(index) ? undefined : say`beyond the tensor`],
+    [words`shared`, cells.isShared(index) ? say`another coordinate has the same offset` : undefined],
   ];
-  return rows.flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]));
+  return rows.flatMap(([name, value]) => (value === undefined ? [] : [{ name: said(name), value }]));
 }
 
 function wordProperties(cells: Cells, index: number): readonly Property[] {
@@ -93,13 +93,13 @@ function wordProperties(cells: Cells, index: number): readonly Property[] {
   const byte = 128 * (lines[Math.floor(index / 32)] ?? 0) + 4 * (index % 32);
   const touch = cells.access?.at(index);
   const rows: (readonly [string, string | undefined])[] = [
-    ['bytes', `${byte} to ${byte + 3}`],
-    [unit, String(unit === 'bank' ? index % 32 : Math.floor(byte / 32))],
-    ['threads', touch ? touch.lanes.map((lane) => `T${firstThread + lane}`).join(', ') : 'none'],
-    ['phase', touch && unit === 'bank' ? String(touch.phase) : undefined],
-    ['conflict', touch?.conflicts ? say`the same phase accesses another word of this bank` : undefined],
+    [words`bytes`, say`${byte} to ${byte + 3}`],
+    [unit === 'bank' ? words`bank` : words`sector`, String(unit === 'bank' ? index % 32 : Math.floor(byte / 32))],
+    [words`threads`, touch ? touch.lanes.map((lane) => `T${firstThread + lane}`).join(', ') : say`none`],
+    [words`phase`, touch && unit === 'bank' ? String(touch.phase) : undefined],
+    [words`conflict`, touch?.conflicts ? say`the same phase accesses another word of this bank` : undefined],
   ];
-  return rows.flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]));
+  return rows.flatMap(([name, value]) => (value === undefined ? [] : [{ name: said(name), value }]));
 }
 
 /** The length in characters of the longest label of a model, from a sample of its cells; the cells are made wide

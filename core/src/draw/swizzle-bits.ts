@@ -64,7 +64,7 @@ function sentence({ bits, base, shift }: Swizzle, offset: number, reads: number,
   const [from, to] = [base + Math.max(0, shift), base - Math.min(0, shift)];
   const field = (at: number, mask: number): string => {
     const value = Math.floor(offset / 2 ** at) % 2 ** bits;
-    const name = bitLength(mask) - 1 === at ? `bit ${at}` : say`bits ${at} to ${at + bits - 1}`;
+    const name = bitLength(mask) - 1 === at ? say`bit ${at}` : say`bits ${at} to ${at + bits - 1}`;
     return `${name} (${value.toString(2).padStart(bits, '0')})`;
   };
   const text =

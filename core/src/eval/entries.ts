@@ -1,6 +1,6 @@
 // What a program begins with: the declarations of its files, `main`, and then what nothing has entered yet
 // (instantiations, pins, functions that nothing calls), with symbols for run-time numbers.
-import { say } from '../base/say';
+import { said, say, words } from '../base/say';
 import { dyn } from '../algebra/leaf';
 import type { FileId, Span } from '../base/span';
 import type { Expr, Func, Include, Param, Pin, Stmt } from '../ir/program';
@@ -17,6 +17,7 @@ import { bindExplicit, bindUnboundPacks, declareTemplateParams, ownTemplateParam
 import { withoutPack } from './overload/deduced-types';
 import { declareItem } from './run/declare';
 import { interpreter } from './run/interpreter';
+import { declareLatent } from './run/latent';
 import { noteUnreached } from './run/left-out';
 import { affordApart } from './state/afford';
 import { callFunction, evaluate, execute, typeExample } from './state/evaluator';
@@ -77,7 +78,7 @@ export function runNear(units: Units, near: Span): void {
   }
 }
 
-/** Most programs have no variable that outlives a function, and then nothing asks for the names. */
+/** Most programs have no variable that outlives a function; then nothing asks for the names. */
 function noteWritten(m: Machine): void {
   let names: ReadonlySet<string> | undefined;
   m.lasting.written = () => (names ??= namesWritten(itemsOf(m)));
@@ -92,10 +93,7 @@ function entry(m: Machine, at: Span, run: () => void, entered?: Func): void {
 }
 
 const itemsOf = (m: Machine): readonly Stmt[] => [...m.unit].flatMap((file) => m.files.get(file)?.items ?? []);
-
-function wholeOf(m: Machine): Span {
-  return { file: m.root, start: 0, end: 0 };
-}
+const wholeOf = ({ root }: Machine): Span => ({ file: root, start: 0, end: 0 });
 
 // ---- Files -------------------------------------------------------------------------------------------------------
 
@@ -114,14 +112,16 @@ function declareFile(m: Machine, file: FileId): void {
     if (part.is === 'Include') include(m, part);
     else declareItem(m, part, m.global);
   }
+  declareLatent(m, program.latent ?? []);
 }
 
 function include(m: Machine, part: Include): void {
-  if (!part.quoted || /^(cute|cutlass|cuda|thrust|cub)\//.test(part.path)) return;
+  const isOfCutlass = part.path.startsWith('cutlass/');
+  if (!(part.quoted || isOfCutlass) || /^(cute|cuda|thrust|cub)\//.test(part.path)) return;
   const resolved = m.input.includes.get(`${part.span.file}\0${part.path}`);
-  if (resolved === undefined) m.wants.push({ from: part.span.file, path: part.path, span: part.span });
-  else if (resolved === null) m.notFound.push(part.path);
-  else declareFile(m, resolved);
+  if (resolved) declareFile(m, resolved);
+  else if (resolved === null && !isOfCutlass) m.notFound.push(part.path);
+  else if (!isOfCutlass) m.wants.push({ from: part.span.file, path: part.path, span: part.span });
 }
 
 // ---- Entry points ------------------------------------------------------------------------------------------------
@@ -254,19 +254,24 @@ function runUncalledOfRank(m: Machine, wanted: number): void {
 
 function runIfUncalled(m: Machine, entity: FunctionEntity): void {
   const { decl } = entity;
+  const how = decl.specialises ? 'specialised' : 'not called';
   if (decl.body && !m.evaluated.has(decl) && decl.name !== 'main')
-    entry(
-      m,
-      decl.nameSpan,
-      () => runEntry(m, entity, [], decl.nameSpan, decl.specialises ? 'specialised' : say`not called`),
-      decl,
-    );
+    entry(m, decl.nameSpan, () => runEntry(m, entity, [], decl.nameSpan, how), decl);
 }
 
 /** Entry points that are shown; no file that a person wrote has more. */
 const maxEntries = 512;
 
-function runEntry(m: Machine, entity: FunctionEntity, targs: readonly Value[], at: Span, how: string): void {
+/** Why a function is entered that the program does not call, in words. */
+const entered = {
+  instantiated: words`instantiated`,
+  named: words`named`,
+  specialised: words`specialised`,
+  'not called': words`not called`,
+} as const;
+type Entered = keyof typeof entered;
+
+function runEntry(m: Machine, entity: FunctionEntity, targs: readonly Value[], at: Span, how: Entered): void {
   if (m.recorder.entries >= maxEntries) return;
   m.recorder.entries++;
   const { decl } = entity;
@@ -275,7 +280,7 @@ function runEntry(m: Machine, entity: FunctionEntity, targs: readonly Value[], a
     return;
   }
   const id = m.recorder.addInstance({
-    label: `${decl.name} (${how})`,
+    label: `${decl.name} (${said(entered[how])})`,
     kernel: decl.kernel ? decl.name : '',
     at,
     reached: false,

@@ -4,6 +4,7 @@ import { Meter, metered, Stopped } from '../base/meter';
 import type { Span } from '../base/span';
 import type { StructDecl } from '../ir/program';
 import { runAll, runNear, type Units } from './entries';
+import { runBlocks } from './launch/blocks';
 import { interpreter } from './run/interpreter';
 import { Exhausted } from './state/budget';
 import { Machine } from './state/machine';
@@ -29,6 +30,9 @@ function evaluateUnits(input: AnalyzeInput, meter: Meter, begun?: (peek: () => E
     return nearby && input.near && !hasFacts(seen, input.near) ? nearby : seen;
   });
   run(() => runAll(units));
+  run(() => {
+    for (const m of units) runBlocks(m);
+  });
   return now();
 }
 
@@ -82,6 +86,7 @@ function evaluationOf(input: AnalyzeInput, units: Units): Evaluation {
     refusals: language ? ofTiles(m.recorder.refusals) : m.recorder.refusals,
     guards: m.recorder.guards,
     assertions: m.recorder.assertions,
+    ...(input.accesses && { blocks: m.recorder.blocks }),
     shared: m.recorder.shared,
     sharedLayouts: m.recorder.sharedLayouts,
     dormant: dormantIn(units),
@@ -106,9 +111,9 @@ function dormantIn(units: readonly Machine[]): readonly DormantTemplate[] {
   const found = new Map<number, DormantTemplate>();
   for (const { classTemplates } of units) {
     for (const { instances, specialisations, primary, scope } of classTemplates) {
-      const decls = [...(primary?.members ? [primary] : []), ...specialisations.filter(isPartial)];
-      for (const decl of decls) {
-        if (decl.span.file !== units[0]?.input.entry) continue;
+      const isOwn = ({ span }: StructDecl): boolean => span.file === units[0]?.input.entry;
+      const decls = [...(primary && isOwn(primary) && primary.members ? [primary] : [])];
+      for (const decl of [...decls, ...specialisations.filter((one) => isOwn(one) && isPartial(one))]) {
         const isUsed =
           decl === primary
             ? instances.size > 0 || specialisations.length > 0

@@ -25,6 +25,8 @@ export interface ProgramOptions {
   /** Called at each `#include` that is read, in its place: the host reads what it names in the same unit, or does
    *  nothing. */
   readonly follow?: (include: Pick<Include, 'path' | 'quoted'>) => void;
+  /** The file belongs to a library of which little is used: its declarations are read when they are asked for. */
+  readonly latent?: boolean;
   /** What `__CUDA_ARCH__` is where there is no unit, such as 900. */
   readonly arch?: number;
 }

@@ -1,5 +1,6 @@
 // The grammar's runtime, and syntax trees copied out of its memory: plain nodes that the lowering can walk cheaply.
 // Knows node types only as names; nothing of what they mean.
+import { say } from '../base/say';
 import { Edit, Language, Parser, type ParseState, type Tree, type TreeCursor } from 'web-tree-sitter';
 import { spend } from '../base/meter';
 import type { Stmt } from '../ir/program';
@@ -170,7 +171,7 @@ const LARGEST_TEXT = 2_000_000;
 /** Says so where a text is too large to be read. */
 export function refuseLarge(text: string): void {
   if (text.length > LARGEST_TEXT)
-    throw new Error(`it has more than ${LARGEST_TEXT.toLocaleString('en-US')} characters`);
+    throw new Error(say`it has more than ${LARGEST_TEXT.toLocaleString('en-US')} characters`);
 }
 
 /** The number of characters that the parser gets at a time. It asks again wherever it continues, and copies all that it

@@ -13,6 +13,7 @@ import * as completion from './typing/completion';
 import * as explain from './explain';
 import { factAt, viewOf } from './fact-at';
 import * as hovers from './hover/hover';
+import * as details from './hover/details';
 import * as hints from './marks/inlay-hints';
 import * as outlines from './pictures/outline';
 import * as owners from './hover/ownership';
@@ -40,6 +41,7 @@ const none = (): undefined => undefined;
 const empty = (): readonly never[] => [];
 
 export const hover = asked(hovers.hover, tooLargeToShow);
+export const detailsAt = asked(details.detailsAt, none);
 export const explanationAt = asked(hovers.explanationAt, tooLargeToExplain);
 export const explanation = asked(explain.explanation, none);
 export const inlayHints = asked(hints.inlayHints, empty);

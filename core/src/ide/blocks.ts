@@ -2,12 +2,29 @@
 import type { Span } from '../base/span';
 
 /** A piece of a line. `code` is shown in the editor's code font; `name`, which the line is about, stands out; `place`
- *  is a link to the source. */
+ *  is a link to the source; `term` is a word that the glossary explains. */
 export type Inline =
   | { readonly is: 'text'; readonly text: string }
   | { readonly is: 'name'; readonly text: string }
   | { readonly is: 'code'; readonly text: string }
-  | { readonly is: 'place'; readonly text: string; readonly at: Span };
+  | { readonly is: 'place'; readonly text: string; readonly at: Span }
+  | { readonly is: 'term'; readonly text: string; readonly term: Term };
+
+/** The headings of docs/glossary.md that hovers lead to. */
+export const terms = [
+  'atom',
+  'coordinate',
+  'descriptor',
+  'layout',
+  'mode',
+  'partition',
+  'static-integer',
+  'swizzle',
+  'tiled-copy',
+  'tiled-mma',
+  'tma',
+] as const;
+export type Term = (typeof terms)[number];
 
 /** An action of the user on a value; the host turns it into a command. */
 export type Action =
@@ -17,6 +34,7 @@ export type Action =
   | 'insertPin'
   | 'instantiate'
   | 'explain'
+  | 'details'
   | 'visualize'
   | 'share'
   | 'verify'
@@ -31,7 +49,7 @@ export type Block =
   /** The columns `numbers` stand at the right. */
   | {
       readonly is: 'table';
-      readonly header: readonly string[];
+      readonly header: readonly (string | Inline)[];
       readonly rows: readonly (readonly Inline[])[];
       readonly numbers?: readonly number[];
     }
@@ -53,4 +71,5 @@ export const plain = (text: string): Inline => ({ is: 'text', text });
 /** The name that a line is about. */
 export const named = (text: string): Inline => ({ is: 'name', text });
 export const code = (text: string): Inline => ({ is: 'code', text });
+export const term = (text: string, of: Term): Inline => ({ is: 'term', text, term: of });
 export const place = (text: string, at: Span): Inline => ({ is: 'place', text, at });

@@ -3,11 +3,11 @@ import { say } from '../base/say';
 import { cosize, size } from '../algebra/index';
 import { unlessRefused } from '../algebra/errors';
 import type { Int, IntTuple, Static } from '../algebra/leaf';
-import type { ComposedLayout, Layout } from '../algebra/types';
+import type { ComposedLayout, Layout, Swizzle } from '../algebra/types';
 import { printValue, spellType } from '../values/print';
 import { isTuple } from '../values/convert';
 import type { MemorySpace, Tensor, Value } from '../values/value';
-import { code, plain, type Inline } from './blocks';
+import { code, plain, term, type Inline } from './blocks';
 import { describeTile } from './cutile/describe';
 
 export const spaces: Readonly<Record<MemorySpace, string>> = {
@@ -48,17 +48,17 @@ export function describe(value: Value): Inline[] {
     case 'type':
       return [plain(say`type · `), ...describe(value.of)];
     case 'static':
-      return [plain(say`static integer `), code(spellStatic(value))];
+      return [term(say`static integer`, 'static-integer'), plain(' '), code(spellStatic(value))];
     case 'dynamic':
       return [plain(value.bits === 64 ? say`run-time integer, 64 bits` : say`run-time integer`)];
     case 'basis':
       return [plain(say`scaled basis vector`)];
     case 'layout':
-      return [plain(say`layout`)];
+      return [term(say`layout`, 'layout')];
     case 'composed':
       return [plain(say`composed layout`)];
     case 'swizzle':
-      return [plain(say`swizzle`)];
+      return [term(say`swizzle`, 'swizzle'), plain(bitsOf(value))];
     case 'mixed-bits':
     case 'smem-ptr-flag':
       return [plain(say`offset of a swizzled layout`)];
@@ -82,6 +82,9 @@ export function describe(value: Value): Inline[] {
     case 'struct':
     case 'callable':
       return [code(value.name)];
+    case 'function-type':
+    case 'member-pointer':
+      return [code(spellType(value))];
     case 'array':
       return [plain(say`array of ${value.elements.length} `), code(spellType(value.element))];
     case 'tile-tensor':
@@ -95,6 +98,14 @@ export function describe(value: Value): Inline[] {
     case 'unknown':
       return [plain(value.is === 'unknown' ? say`unknown` : value.is)];
   }
+}
+
+/** `: bits 7 to 9 of an offset are combined into bits 4 to 6 by exclusive or`. */
+function bitsOf({ bits, base, shift }: Swizzle): string {
+  if (bits === 0) return say`: offsets stay as they are`;
+  const range = (low: number): string => (bits === 1 ? say`bit ${low}` : say`bits ${low} to ${low + bits - 1}`);
+  const [from, to] = [range(base + Math.max(0, shift)), range(base - Math.min(0, shift))];
+  return say`: ${from} of an offset combined into ${to} by exclusive or`;
 }
 
 /** `Int<128>`, `C<5u>` by its type where it is not an `int`. */

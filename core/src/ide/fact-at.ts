@@ -82,6 +82,8 @@ function isWorthShowing(value: Value, fact: Fact): boolean {
     case 'tag':
     case 'struct':
     case 'callable':
+    case 'function-type':
+    case 'member-pointer':
     case 'void':
     case 'underscore':
       return false;

@@ -6,6 +6,7 @@ export {
   codeLenses,
   comparables,
   completions,
+  detailsAt,
   explanation,
   explanationAt,
   hover,

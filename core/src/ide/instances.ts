@@ -2,7 +2,8 @@
 // from, the template arguments that differ, its threads and its shared memory. Does not know how a program comes to
 // launch one (ways.ts).
 import type { Analysis, Bound, Instance, SharedVariable } from '../analysis';
-import { bytesText, grouped, groupBy } from '../base/collect';
+import { bytesText, groupBy } from '../base/collect';
+import { counted } from '../base/counted';
 import { numbersOf } from '../values/convert';
 import type { Value } from '../values/value';
 
@@ -27,6 +28,17 @@ export function offeredWith(instance: Instance, analysis: Analysis): readonly In
 export function briefLabels(analysis: Analysis): ReadonlyMap<number, string> {
   const all = groupBy(kernelInstances(analysis), nameOf);
   return new Map([...all.values()].flatMap((same) => [...labelsOf(same)]));
+}
+
+/** The longest label that stands among other actions in one line of a hover. */
+const longestCropped = 36;
+
+/** A label whose last words are left out where it is long: the picker has them all. */
+export function cropped(label: string): string {
+  if (label.length <= longestCropped) return label;
+  const words = label.split(' · ');
+  while (words.length > 1 && words.join(' · ').length > longestCropped) words.pop();
+  return `${words.join(' · ').slice(0, longestCropped)} …`;
 }
 
 /** The kernel; of a function that the program asks for, the function. */
@@ -85,7 +97,7 @@ export function resourcesOf(instance: Instance, analysis: Analysis): readonly st
   const threads = threadsOf(instance);
   const bytes = sharedBytesOf(instance, analysis.shared);
   return [
-    ...(threads === undefined ? [] : [`${grouped(threads)} ${threads === 1 ? 'thread' : 'threads'}`]),
+    ...(threads === undefined ? [] : [counted(threads, 'thread')]),
     ...(bytes === undefined || bytes === 0 ? [] : [bytesText(bytes)]),
   ];
 }

@@ -112,6 +112,9 @@ export interface Func extends At {
   readonly constexpr: boolean;
   readonly static: boolean;
   readonly const: boolean;
+  readonly volatile?: true;
+  /** The condition of `noexcept`. */
+  readonly noexcept?: Expr;
   /** `&` or `&&` behind the parameters of a member function. */
   readonly refQualifier?: 'lvalue' | 'rvalue';
   /** A constructor or a conversion function that converts nothing implicitly. */
@@ -142,6 +145,8 @@ export interface StructDecl extends At {
   readonly name?: string;
   readonly nameSpan?: Span;
   readonly templates: readonly (readonly TemplateParam[])[];
+  /** The instance of which a member template is specialised: `Outer<int>` of `Outer<int>::Inner<char>`. */
+  readonly qualifier?: Expr;
   readonly specialises?: readonly Expr[];
   /** What `requires` asks of the template arguments. */
   readonly requires?: readonly Expr[];
@@ -150,6 +155,8 @@ export interface StructDecl extends At {
   readonly align?: readonly Expr[];
   /** `packed` or `#pragma pack(n)`: the most alignment of a member, in bytes. */
   readonly pack?: number;
+  /** The attribute `packed`, which leaves the alignment of bases as it is. */
+  readonly packed?: true;
   readonly virtualBases?: true;
   readonly final?: true;
   /** Some of its data is private or protected. */

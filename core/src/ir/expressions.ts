@@ -38,8 +38,8 @@ export interface StringLit extends At {
 export interface CharLit extends At {
   readonly is: 'Char';
   readonly value: string;
-  /** Of `u'a'`, `U'a'` and `L'a'`. */
-  readonly type?: 'char16_t' | 'char32_t' | 'wchar_t';
+  /** Of `u8'a'` since C++20, `u'a'`, `U'a'` and `L'a'`. */
+  readonly type?: 'char8_t' | 'char16_t' | 'char32_t' | 'wchar_t';
 }
 
 /** An identifier, with template arguments where written: `size<0>`, `Layout<Shape<_2,_2>>`, `int`, `unsigned long`. */
@@ -61,6 +61,8 @@ export interface Call extends At {
   readonly is: 'Call';
   readonly callee: Expr;
   readonly args: readonly Expr[];
+  /** As a template argument: the type of a function that it is where `callee` and `args` are types ([temp.arg]/2). */
+  readonly type?: Expr;
 }
 /** `T{args}`, or `{args}` where `type` is absent. */
 export interface Brace extends At {
@@ -168,12 +170,28 @@ export interface Requires extends At {
   readonly params: readonly Param[];
   readonly requirements: readonly Requirement[];
 }
-/** A type built around another: `T*`, `T&`, `T&&`, `T const`, `T[n]`, `T(*)(…)` as `function`. */
+/** A type built around another: `T*`, `T&`, `T&&`, `T const`, `T[n]`, `T(…)` as `function`, `T C::*` as `member`. */
 export interface TypeOfType extends At {
   readonly is: 'Wrap';
-  readonly how: 'pointer' | 'ref' | 'rvalue-ref' | 'const' | 'volatile' | 'array' | 'function';
+  readonly how: 'pointer' | 'ref' | 'rvalue-ref' | 'const' | 'volatile' | 'array' | 'function' | 'member';
   readonly of: Expr;
   readonly size?: Expr;
+  /** Of a function. */
+  readonly signature?: Signature;
+  /** The class of which it points to a member. */
+  readonly class?: Expr;
+}
+/** The parameters of a function, and what stands behind them. */
+export interface Signature {
+  readonly params: readonly Param[];
+  /** `...` at the end of the parameters, as C has it. */
+  readonly variadic?: true;
+  readonly const?: true;
+  readonly volatile?: true;
+  /** `&` or `&&` behind the parameters of a member function. */
+  readonly refQualifier?: 'lvalue' | 'rvalue';
+  /** The condition of `noexcept`. */
+  readonly noexcept?: Expr;
 }
 /** `kernel<<<grid, block, smem, stream>>>(args)`. */
 export interface Launch extends At {

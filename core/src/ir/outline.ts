@@ -2,6 +2,7 @@
 // a span and wants to know what stands there. Everything is looked up in the tree when it is asked for, and a place
 // costs a walk down to it; only what a function assigns is kept. Reads no text but the first characters of a token,
 // evaluates nothing.
+import { isRecord } from '../base/record';
 import { isSamePlace, isWithin, type Stretch, type Span } from '../base/span';
 import type { Expr, For, Func, Let, Program, Stmt } from './program';
 import { nameOf } from './spelled';
@@ -74,6 +75,8 @@ export interface Declaration {
   readonly type?: Expr;
   /** Of a variable that has a name of its own. */
   readonly let?: Let;
+  /** Of a name of a structured binding: the how many-th it is, from 0, and of how many. */
+  readonly binding?: readonly [number, number];
 }
 
 /** What is declared by the name at exactly this place. */
@@ -83,6 +86,15 @@ export function declarationAt(program: Written, name: Stretch): Declaration | un
     if (found) return found;
   }
   return undefined;
+}
+
+/** The places of the names that are declared by what ends at `end`, with the semicolon before it. */
+export function namesDeclaredBefore(program: Written, end: number): readonly Stretch[] {
+  return nodesAround(program, { start: end - 1, end }).flatMap((node): readonly Stretch[] => {
+    if (node.span.end !== end) return [];
+    if (node.is === 'Bindings') return node.names.map(({ span }) => span);
+    return node.is === 'Let' || node.is === 'Alias' ? [node.nameSpan] : [];
+  });
 }
 
 /** The first offset behind the semicolon that ends a declaration; undefined where none ends it, as in the head of a
@@ -98,8 +110,9 @@ function declaredBy(node: Node, name: Stretch): Declaration | undefined {
     case 'Alias':
       return isSamePlace(node.nameSpan, name) ? { name: node.name, span: node.span, value: node.type } : undefined;
     case 'Bindings': {
-      const bound = node.names.find(({ span }) => isSamePlace(span, name));
-      return bound && { name: bound.name, span: node.span };
+      const at = node.names.findIndex(({ span }) => isSamePlace(span, name));
+      const bound = node.names[at];
+      return bound && { name: bound.name, span: node.span, binding: [at, node.names.length] };
     }
     case 'Func':
     case 'Lambda': {
@@ -200,7 +213,7 @@ function assignmentsOf(item: Stmt): Assignments {
 /** Goes down to whatever contains the place. Parts without a span of their own, such as initialisers, are looked
  *  through. */
 function descend(part: unknown, place: Stretch, found: Node[]): void {
-  if (typeof part !== 'object' || part === null) return;
+  if (!isRecord(part)) return;
   if (Array.isArray(part)) {
     for (const one of near(part, place)) descend(one, place, found);
     return;
@@ -214,8 +227,11 @@ function descend(part: unknown, place: Stretch, found: Node[]): void {
   }
   if (node) found.push(node);
   else if (isStretch(part)) return;
-  const inner: readonly unknown[] = Object.values(part);
-  for (const one of inner) if (one !== span) descend(one, place, found);
+  // The tree is plain data and inherits nothing, so `for in` visits the parts without making a list of them.
+  for (const key in part) {
+    const inner = part[key];
+    if (typeof inner === 'object' && inner !== span) descend(inner, place, found);
+  }
 }
 
 /** The parts of a long list that may contain the place: those that begin before it, from the last one on until some end

@@ -2,7 +2,7 @@
 // and the one door to the expressions, declarations and statements that it consists of. Plain data: no syntax-tree
 // node, no wasm memory. What a front end cannot read becomes `Opaque`, never an error. It does not know which front
 // end made it, nor what anything in it evaluates to.
-import type { FileId, Span } from '../base/span';
+import type { FileId, Span, Stretch } from '../base/span';
 import type { At, Expr } from './expressions';
 import type { LanguageName } from './languages';
 import type { Stmt } from './statements';
@@ -11,7 +11,7 @@ export type * from './declarations';
 export type * from './expressions';
 export type * from './statements';
 
-/** `#include "path"` (`quoted`) or `<path>`. Headers under `cute/` and `cutlass/` are known, not read. */
+/** `#include "path"` (`quoted`) or `<path>`. Headers under `cute/` are known, not read. */
 export interface Include extends At {
   readonly path: string;
   readonly quoted: boolean;
@@ -30,6 +30,16 @@ export interface Pin extends At {
   readonly instantiate?: Expr;
 }
 
+/** A declaration of a header that is read when something asks for one of its names. */
+export interface Latent {
+  /** The namespaces around it, outermost first. */
+  readonly around: readonly { readonly name: string; readonly inline: boolean }[];
+  /** Words that it declares, or may declare. None where it bears on how other names are looked up. */
+  readonly names: readonly string[];
+  /** The same object each time. */
+  readonly read: () => readonly Stmt[];
+}
+
 /** One file, lowered. */
 export interface Program {
   readonly file: FileId;
@@ -39,8 +49,10 @@ export interface Program {
   readonly text: string;
   readonly comments: readonly Span[];
   /** Strings and characters with their quotes, in order; absent where the text's tokens say so as well. */
-  readonly literals?: readonly Span[];
+  readonly literals?: readonly Stretch[];
   readonly items: readonly Stmt[];
+  /** What the file declares beside the items. */
+  readonly latent?: readonly Latent[];
   readonly includes: readonly Include[];
   readonly pins: readonly Pin[];
   readonly problems: readonly SyntaxProblem[];

@@ -16,7 +16,9 @@ export interface Spelled {
 export function isWrittenReference(type: Expr): boolean {
   return (
     type.is === 'Wrap' &&
-    (type.how === 'ref' || type.how === 'rvalue-ref' || (type.how === 'const' && isWrittenReference(type.of)))
+    (type.how === 'ref' ||
+      type.how === 'rvalue-ref' ||
+      (/^(const|volatile)$/.test(type.how) && isWrittenReference(type.of)))
   );
 }
 

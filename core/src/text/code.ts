@@ -1,6 +1,6 @@
 // Tells code from comments, literals and directives in a source text, for everything that looks at text and not at a
 // tree. C++ is read by the front end's lexer; for Rust the tree provides comments and literals. Knows no grammar.
-import { lex, type Token } from '../frontends/cuda/lex';
+import { lex, literalsAmong } from '../frontends/cuda/lex';
 import type { Stretch } from '../base/span';
 import { lineAfter } from './lines';
 
@@ -8,7 +8,8 @@ import { lineAfter } from './lines';
 export interface Source {
   readonly text: string;
   readonly comments: readonly Stretch[];
-  /** Strings and characters with their quotes. Absent for C++, where they follow from the tokens. */
+  /** Strings and characters with their quotes. Absent for C++ that no front end has read: there they follow from the
+   *  tokens. */
   readonly literals?: readonly Stretch[];
 }
 
@@ -105,27 +106,6 @@ export function statementsOf(source: Source): string {
 
 // ---- C++ ------------------------------------------------------------------------------------------------------------
 
-/** The literals among the tokens, and those in directives. Offsets are those of `uncommented`. */
-function literals(tokens: readonly Token[], uncommented: string): readonly Stretch[] {
-  return tokens.flatMap((token): readonly Stretch[] => {
-    if (isLiteral(token)) return [token];
-    return token.kind === 'directive'
-      ? literalsOfDirective(uncommented.slice(token.start, token.end), token.start)
-      : [];
-  });
-}
-
-/** As one line of code, whose first character is no `#` any more. */
-function literalsOfDirective(text: string, from: number): readonly Stretch[] {
-  return lex(`_${text.slice(1).replace(/[\r\n]/g, ' ')}`)
-    .tokens.filter(isLiteral)
-    .map(({ start, end }) => ({ start: from + start, end: from + end }));
-}
-
-function isLiteral({ kind }: Token): boolean {
-  return kind === 'string' || kind === 'char';
-}
-
 function directives(text: string): readonly Stretch[] {
   return lex(text).tokens.filter((token) => token.kind === 'directive' && !/^#\s*define\b/.test(token.text));
 }
@@ -150,7 +130,7 @@ function read(source: Source): Read {
   if (found === undefined) {
     const { text, comments } = source;
     const without = blanked(text, comments);
-    const all = source.literals ?? literals(lex(text).tokens, without);
+    const all = source.literals ?? literalsAmong(lex(text).tokens, comments);
     found = { uncommented: without, code: withoutLiterals(without, all), literals: all };
     known.set(source, found);
   }
@@ -182,5 +162,6 @@ function blanked(text: string, stretches: readonly Stretch[]): string {
 }
 
 function blank(text: string): string {
+  if (!/[\n\r]/.test(text)) return ' '.repeat(text.length);
   return text.replace(/[^\n\r]/g, ' ');
 }

@@ -1,5 +1,5 @@
 // Types of arrays ([dcl.array]): `T[n]` has one form, whether it comes from a variable that holds its elements or from
-// a written type. The elements are const where the array is ([basic.type.qualifier]/3).
+// a written type. The elements are const, and volatile, where the array is ([basic.type.qualifier]/3).
 import { dyn, hole } from '../algebra/leaf';
 import { isA } from './kind';
 import type { ArrayValue, Pointer, TypeOf, Value } from './value';
@@ -19,11 +19,14 @@ function typeOfElements({ element, elements }: ArrayValue): Pointer {
   };
 }
 
-/** The same type; const of an array is const of its elements. */
+/** The same type; const and volatile of an array are those of its elements. */
 export function withElementConst(type: TypeOf): TypeOf {
   const of = arrayType(type.of);
   if (!isA(of, 'pointer') || of.length === undefined) return type;
-  const { constant = of.constant, ...rest } = type;
+  const { constant = of.constant, volatile = of.volatile, ...rest } = type;
   const { is, space, element, offset, length } = of;
-  return { ...rest, of: { is, space, element, offset, length, ...(constant && { constant }) } };
+  return {
+    ...rest,
+    of: { is, space, element, offset, length, ...(constant && { constant }), ...(volatile && { volatile }) },
+  };
 }

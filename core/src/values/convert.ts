@@ -1,6 +1,6 @@
 // Readers that narrow a value to what an operation takes: an integer tuple, a layout, a tiler, a type, a tensor. They
 // throw AlgebraError 'type' for other values, and 'symbolic' for unknown ones. They know no operation.
-import { say } from '../base/say';
+import { say, words } from '../base/say';
 import { refused } from './refused';
 import type { Int, IntTuple, Static } from '../algebra/leaf';
 import { isStaticInt, symbol } from '../algebra/leaf';
@@ -14,10 +14,12 @@ import type { Pointer, Single, Tag, Tensor, Unknown, Value } from './value';
 export { isA, isTuple };
 /** The numbers of a list of integers; undefined where one is not an integer or not known. */
 export function numbersOf(values: readonly Value[]): readonly number[] | undefined {
-  const numbers = values.flatMap((value) =>
-    (isA(value, 'static') || isA(value, 'dynamic')) && value.n !== undefined ? [value.n] : [],
-  );
-  return numbers.length === values.length ? numbers : undefined;
+  const numbers: number[] = [];
+  for (const value of values) {
+    if (isTuple(value) || (value.is !== 'static' && value.is !== 'dynamic') || value.n === undefined) return undefined;
+    numbers.push(value.n);
+  }
+  return numbers;
 }
 /** The tag (`is`) of a value; 'tuple' for a tuple. */
 export function tagOf(value: Value): Single['is'] | 'tuple' {
@@ -41,15 +43,13 @@ export function isUnknown(value: Value): value is Unknown {
 
 /** Throws AlgebraError 'type' for an operand of `what`. `wanted` completes "takes …". */
 export function refuse(what: string, wanted: string, got: Value | undefined): never {
-  throw refused(
-    'type',
-  )`${{ what }} takes ${{ wanted }}, not ${{ got: got === undefined ? 'nothing' : spelled(describe, got) }}`;
+  throw refused('type')`${{ what }} takes ${{ wanted }}, not ${{ got: spelled(describe, got) }}`;
 }
 
 /** The value as an integer tuple (leaves: integers, `_`, basis elements).  Throws: 'type', or 'symbolic' for a part
  *  that is not known. */
 export function asIntTuple(value: Value | undefined, what: string): IntTuple {
-  if (value === undefined) return refuse(what, say`integers or a tuple of them`, value);
+  if (value === undefined) return refuse(what, words`integers or a tuple of them`, value);
   if (isTuple(value)) return value.map((v) => asIntTuple(v, what));
   switch (value.is) {
     case 'static':
@@ -64,13 +64,13 @@ export function asIntTuple(value: Value | undefined, what: string): IntTuple {
       throw notKnown(value);
     default:
   }
-  return refuse(what, say`integers or a tuple of them`, value);
+  return refuse(what, words`integers or a tuple of them`, value);
 }
 
 /** As `asIntTuple`, but an unknown part becomes a symbol: a coordinate moves the pointer and does not change shape
  *  or stride. */
 export function asCoord(value: Value | undefined, what: string): IntTuple {
-  if (value === undefined) return refuse(what, 'a coordinate', value);
+  if (value === undefined) return refuse(what, words`a coordinate`, value);
   if (isTuple(value)) return value.map((v) => asCoord(v, what));
   if (value.is === 'unknown') return symbol(value.cause.needs?.[0] ?? '?');
   return asIntTuple(value, what);
@@ -81,7 +81,7 @@ export function asInt(value: Value | undefined, what: string): Int {
   if (value !== undefined && isUnknown(value)) throw notKnown(value);
   if (isA(value, 'static') || isA(value, 'dynamic')) return value;
   if (isA(value, 'underscore')) return { is: 'static', n: 0 };
-  return refuse(what, say`an integer`, value);
+  return refuse(what, words`an integer`, value);
 }
 
 /** A static integer. Throws: AlgebraError 'static' for a run-time integer, 'type' for other values. */
@@ -95,30 +95,30 @@ export function asStatic(value: Value | undefined, what: string): Static {
 export function asAnyLayout(value: Value | undefined, what: string): AnyLayout {
   if (value !== undefined && isAnyLayout(value)) return value;
   if (value !== undefined && isUnknown(value)) throw notKnown(value);
-  return refuse(what, 'a layout', value);
+  return refuse(what, words`a layout`, value);
 }
 
 /** A plain layout. */
 export function asLayout(value: Value | undefined, what: string): Layout {
   if (isA(value, 'layout')) return value;
   if (value !== undefined && isUnknown(value)) throw notKnown(value);
-  return refuse(what, 'a layout', value);
+  return refuse(what, words`a layout`, value);
 }
 
 /** A swizzle. */
 export function asSwizzle(value: Value | undefined, what: string): Swizzle {
-  return isA(value, 'swizzle') ? value : refuse(what, 'a swizzle', value);
+  return isA(value, 'swizzle') ? value : refuse(what, words`a swizzle`, value);
 }
 
 /** A layout or a swizzle: what a composed layout has as outer parts. Throws: AlgebraError 'type' for other values. */
 export function asComposable(value: Value | undefined, what: string): Composable {
   if (isA(value, 'layout') || isA(value, 'composed') || isA(value, 'swizzle')) return value;
-  throw refused('type')`${{ what }} takes a layout or a swizzle, not ${{ value: value ?? 'nothing' }}`;
+  throw refused('type')`${{ what }} takes a layout or a swizzle, not ${{ value: spelled(describe, value) }}`;
 }
 
 /** A by-mode tiler or a layout: integers, `_`, layouts, and tuples of them. */
 export function asTiler(value: Value | undefined, what: string): Tiler {
-  if (value === undefined) return refuse(what, 'a tiler', value);
+  if (value === undefined) return refuse(what, words`a tiler`, value);
   if (isTuple(value)) return value.map((v) => asTiler(v, what));
   switch (value.is) {
     case 'static':
@@ -140,14 +140,14 @@ export function asTiler(value: Value | undefined, what: string): Tiler {
 export function asTensor(value: Value | undefined, what: string): Tensor {
   if (value !== undefined && isTensor(value)) return value;
   if (value !== undefined && isUnknown(value)) throw notKnown(value);
-  return refuse(what, 'a tensor', value);
+  return refuse(what, words`a tensor`, value);
 }
 
 /** The example of a type given as a template argument. */
 export function asType(value: Value | undefined, what: string): Value {
   if (isA(value, 'type')) return value.of;
   if (value !== undefined && isUnknown(value)) throw notKnown(value);
-  return refuse(what, 'a type', value);
+  return refuse(what, words`a type`, value);
 }
 
 /** The example of a type; other values unchanged, since a template argument may be a type or a value: `C<8>` is
@@ -160,10 +160,11 @@ function notKnown(value: Unknown): AlgebraError {
   return new AlgebraError('symbolic', value.cause.message, value.cause.needs ?? []);
 }
 
-function describe(value: Value): string {
+function describe(value: Value | undefined): string {
+  if (value === undefined) return say`nothing`;
   if (isA(value, 'type')) return say`the type ${printValue(value)}`;
-  if (isA(value, 'tensor')) return `a tensor ${printValue(value.layout)}`;
-  if (isA(value, 'pointer')) return 'a pointer';
+  if (isA(value, 'tensor')) return say`a tensor ${printValue(value.layout)}`;
+  if (isA(value, 'pointer')) return say`a pointer`;
   const text = printValue(value).split('\n')[0] ?? '';
   return text.length > 80 ? `${text.slice(0, 77)}...` : text;
 }

@@ -3,7 +3,7 @@
 // memory are in tensor.ts.
 import { say } from '../base/say';
 import { add, as_arithmetic_tuple, div, isInt, isStaticInt, isTuple as isIntTuple, mul } from '../algebra/index';
-import type { Dynamic, IntTuple } from '../algebra/leaf';
+import type { Dynamic, Int, IntTuple } from '../algebra/leaf';
 import { dyn, hole, int } from '../algebra/leaf';
 import { AlgebraError, known } from '../algebra/errors';
 import type { Swizzle } from '../algebra/types';
@@ -87,7 +87,15 @@ export function recastPointer(pointer: Pointer, element: Value): Pointer {
   if (from === undefined || to === undefined || from === to || !isOffset(pointer.offset))
     return { ...pointer, element };
   const bits = mul(pointer.offset, int(from));
+  if (pointer.allocation && isInt(bits) && !isMultiple(bits, to))
+    return { ...pointer, element, offset: dyn(0), origin: add(pointer.origin ?? int(0), div(bits, int(8))) };
   return { ...pointer, element, offset: div(bits, int(to)) };
+}
+
+/** Whether a number, or that of each thread, is a multiple; so is one that is not known. */
+function isMultiple(x: Int, of: number): boolean {
+  if (x.is === 'dynamic' && x.lanes) return x.lanes.every((n) => Number.isNaN(n) || n % of === 0);
+  return x.n === undefined || x.n % of === 0;
 }
 
 /** The element at `offset`: a number for a counting iterator, a coordinate for `ArithTuple`, otherwise an Element

@@ -1,5 +1,5 @@
-// The text of cuTile's values. cuTile itself does not print them, so this is the notation of its book.
-import { say } from '../base/say';
+// The text of cuTile's values. cuTile itself does not print them, so this is the notation of its book. It is the same
+// in every language, as what CuTe prints is.
 import { spellExtents, spellInt, type TileValue } from './tile';
 import { isA } from './kind';
 import type { Value } from './value';
@@ -14,13 +14,13 @@ export function printTile(value: TileValue, spell: Spell): string {
       return `Tensor<${element(value.element, spell)}, ${spellExtents(value.shape)}>`;
     case 'tile-partition': {
       const type = `Partition<${element(value.tensor.element, spell)}, ${spellExtents(value.tile)}>`;
-      const counted = value.where !== 'host' ? say`index space` : value.map ? 'tiles' : 'grid';
+      const counted = value.where !== 'host' ? 'index space' : value.map ? 'tiles' : 'grid';
       return `${type} of ${spellExtents(value.tensor.shape)}, ${counted} (${value.grid.map(spellInt).join(', ')})`;
     }
     case 'tile':
       return `Tile<${element(value.element, spell)}, ${spellExtents(value.shape)}>`;
     case 'tile-launch':
-      return say`launch of ${value.name}`;
+      return `launch of ${value.name}`;
   }
 }
 

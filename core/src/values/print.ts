@@ -53,6 +53,9 @@ export function printValue(value: Value): string {
       return printValue(value.elements);
     case 'type':
       return spellType(value.of);
+    case 'function-type':
+    case 'member-pointer':
+      return spellType(value);
     case 'struct':
       return value.name;
     case 'callable':
@@ -145,7 +148,10 @@ export function kindOf(value: Value): FactKind {
     case 'copy-atom':
       return 'atom';
     case 'callable':
+    case 'function-type':
       return 'function';
+    case 'member-pointer':
+      return 'pointer';
     case 'element':
       return 'scalar';
     case 'tile-tensor':
@@ -174,6 +180,10 @@ export function spellType(example: Value): string {
       return spellTag(example);
     case 'array':
       return spellArray(example);
+    case 'function-type':
+      return `${spellType(example.returns)}(${example.params.map(spellType).join(', ')})`;
+    case 'member-pointer':
+      return `${spellType(example.member)} ${spellType(example.of)}::*`;
     case 'type':
       return spellType(example.of);
     case 'pointer':

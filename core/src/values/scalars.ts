@@ -60,7 +60,6 @@ export const scalarTypes: ReadonlyMap<string, ScalarType> = new Map(
 const sameAs: ReadonlyMap<string, string> = new Map([
   ['signed char', 'int8_t'],
   ['unsigned char', 'uint8_t'],
-  ['char8_t', 'uint8_t'],
   ['short', 'int16_t'],
   ['short int', 'int16_t'],
   ['signed short', 'int16_t'],
@@ -88,12 +87,13 @@ export function asLeaf({ type, n }: Scalar): Dynamic {
 }
 
 function isUnsignedName(name: string): true | undefined {
-  return /^(unsigned|uint|size_t|char32_t)/.test(name) || undefined;
+  return /^(unsigned|uint|size_t)/.test(name) || undefined;
 }
 
 const examples = new Map<string, Scalar | Dynamic>();
 for (const { name, bits, integer } of scalarTypes.values()) {
-  const wide = integer && (bits === 32 || bits === 64);
+  // Characters are types of their own.
+  const wide = integer && (bits === 32 || bits === 64) && !/^(char32_t|wchar_t)$/.test(name);
   const longLong = /long long/.test(name) || undefined;
   examples.set(
     name,
@@ -131,6 +131,11 @@ export function integerOfBits(bits: number, signed = false): Scalar | Dynamic {
   if (!example)
     throw refused('type')`there is no ${{ signed: signed ? 'signed' : 'unsigned' }} integer type of ${{ bits }} bits`;
   return example;
+}
+
+/** Whether integers of the type have no sign. */
+export function isUnsignedScalar({ type }: Scalar): boolean {
+  return /^(u|bool|char(8|16|32)_t)/.test(type);
 }
 
 /** True where a variable of the example's type holds a run-time integer (`int8_t x` as well as `int x`). */
@@ -252,6 +257,8 @@ function sizeOf(v: Value, ask: AskSize = asksNobody): Size | undefined {
       return sizeOf(v.of);
     case 'text':
       return pointer;
+    case 'member-pointer':
+      return { bits: isA(v.member.of, 'function-type') ? 128 : 64, align: 64 };
     default:
       return undefined;
   }
@@ -280,11 +287,24 @@ function alignOf(bits: number): number {
 /** Arrays of the library have a size; other tags are empty operation types. */
 function sizeOfClass({ name, args: [element, count] }: Tag): Size | undefined {
   if (name === 'nullptr_t') return pointer;
+  if (name === 'aligned_struct') return isA(element, 'static') ? alignedTo(element.n) : undefined;
+  if (name === 'aligned_storage') return storageOf(element, count);
   if (!arrayClasses.has(name)) return empty;
   const n = isA(count, 'static') ? count.n : undefined;
   return n === undefined || element === undefined
     ? undefined
     : storage(element, n, name === 'array_aligned' || name === 'ArrayEngine' ? 16 : 1);
+}
+
+/** `cute::aligned_struct<N>`, which aligns what derives from it where N is a power of two up to 256. */
+function alignedTo(bytes: number): Size {
+  const isKnown = [1, 2, 4, 8, 16, 32, 64, 128, 256].includes(bytes);
+  return isKnown ? { ...empty, bits: 8 * bytes, align: 8 * bytes } : empty;
+}
+
+/** `aligned_storage<n, align>`, in bytes. */
+function storageOf(length: Value | undefined, align: Value | undefined): Size | undefined {
+  return isA(length, 'static') && isA(align, 'static') ? { bits: length.n * 8, align: align.n * 8 } : undefined;
 }
 
 /** Size and alignment of `count` elements in a row. The alignment is at least `alignBytes`, except for elements

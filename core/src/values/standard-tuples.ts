@@ -21,7 +21,7 @@ function typeOfArgument(targ: Value): TypeOf {
 /** The type `std::tuple<…>` or `std::pair<…>` with these template arguments, by example. */
 export function standardTuple(of: StandardTuple['of'], targs: readonly Value[]): readonly Value[] {
   const types = targs.map(typeOfArgument);
-  const isPlain = types.every(({ constant, ref, vague }) => !constant && !ref && !vague);
+  const isPlain = types.every(({ constant, volatile, ref, vague }) => !constant && !volatile && !ref && !vague);
   return marked(
     types.map((type) => type.of),
     isPlain ? { of } : { of, types },

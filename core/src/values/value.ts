@@ -30,6 +30,15 @@ export interface Text {
 
 export type MemorySpace = 'gmem' | 'smem' | 'rmem' | 'tmem' | 'generic' | 'counting' | 'coordinates' | 'descriptor';
 
+/** Memory that the program has for itself: a variable, or what one call of `cudaMalloc` gives. Two pointers lead into
+ *  one memory where they have the same object. */
+export interface Allocation {
+  readonly name: string;
+  /** Its size, where that is known. */
+  readonly bytes?: number;
+  readonly isShared: boolean;
+}
+
 /** An iterator into memory: a raw pointer, a tagged pointer, a counting iterator or a coordinate (`ArithTuple`).
  *  `offset` counts elements from the start of the memory called `base` (`A`, `smemA`); for `coordinates` it is the
  *  coordinate. `swizzle` is the swizzle of a `Sw_smem_ptr`, in bytes as CuTe prints it. */
@@ -42,12 +51,17 @@ export interface Pointer {
   readonly swizzle?: Swizzle;
   /** For an array: how many elements it has. */
   readonly length?: Value;
-  /** A raw pointer to const elements. */
+  /** A raw pointer to const elements, and to volatile ones. */
   readonly constant?: true;
+  readonly volatile?: true;
   /** It points to nothing. */
   readonly null?: true;
   /** The function that a lazily transformed iterator applies to what it reads (`cute::lazy::transform`). */
   readonly transform?: Value;
+  /** The memory in which `offset` counts, where that is known. */
+  readonly allocation?: Allocation;
+  /** Bytes from the start of that memory to where `offset` counts from; absent where it is the start. */
+  readonly origin?: Int;
 }
 
 /** One element of memory whose address matters (`&smem[0]`). Its contents are not known. */
@@ -95,9 +109,10 @@ export interface CopyAtom {
   readonly layoutDst: Layout;
   readonly layoutRef: Layout;
   /** For a TMA operation: what each mode of the global tensor contributes to the TMA coordinate, and the box,
-   *  whose modes are shapes over the global modes. A copy of image patches has the tensor of their coordinates
-   *  instead. */
-  readonly tma?: { readonly gmemStride: IntTuple; readonly basis: Layout } | { readonly patches: Tensor };
+   *  whose modes are shapes over the global modes, and the swizzle of shared memory, in bytes. A copy of image patches
+   *  has the tensor of their coordinates instead. */
+  readonly tma?:
+    { readonly gmemStride: IntTuple; readonly basis: Layout; readonly swizzle: Swizzle } | { readonly patches: Tensor };
 }
 
 export interface TiledMma {
@@ -150,12 +165,14 @@ export interface ArrayValue {
   readonly shared?: Unknown;
 }
 
-/** What a C++ type is beside the type that it qualifies or refers to: `T const`, `T&`, `T const&`, `T&&`. */
+/** What a C++ type is beside the type that it qualifies or refers to: `T const`, `T volatile`, `T&`, `T const&`,
+ *  `T&&`. */
 export interface Qualifiers {
-  /** The object is const; for a reference, the object that it refers to. */
+  /** The object is const, volatile; for a reference, the object that it refers to. */
   readonly constant?: true;
+  readonly volatile?: true;
   readonly ref?: 'lvalue' | 'rvalue';
-  /** Whether it is const or a reference is not known. */
+  /** Whether it is const, volatile or a reference is not known. */
   readonly vague?: true;
 }
 
@@ -165,6 +182,28 @@ export interface TypeOf extends Qualifiers {
   readonly of: Value;
   /** A class whose member `type` is that type: `remove_reference<T>`, `enable_if<b, T>`. */
   readonly holds?: true;
+}
+
+/** The type of a function ([dcl.fct]): `R(A, B, ...) const& noexcept`. No object has it. */
+export interface FunctionType {
+  readonly is: 'function-type';
+  readonly returns: TypeOf;
+  readonly params: readonly TypeOf[];
+  /** `...` at the end of the parameters, as C has it. */
+  readonly variadic?: true;
+  /** What stands behind the parameters. */
+  readonly constant?: true;
+  readonly volatile?: true;
+  readonly ref?: 'lvalue' | 'rvalue';
+  readonly noexcept?: true;
+}
+
+/** The type `T C::*` ([dcl.mptr]). Which member it points to is not known. */
+export interface MemberPointer {
+  readonly is: 'member-pointer';
+  /** The class, by example. */
+  readonly of: Value;
+  readonly member: TypeOf;
 }
 
 /** An object of a class of the program, or of a library class of which only some members matter (`dim3`). `cls`
@@ -246,6 +285,8 @@ export type Single =
   | Tag
   | ArrayValue
   | TypeOf
+  | FunctionType
+  | MemberPointer
   | Struct
   | Callable
   | Void

@@ -274,7 +274,7 @@ class Bases {
     const at = seen.start - startBytes;
     const key = `${seen.grid} ${scope} ${base}`;
     const before = this.known.get(key);
-    if (!before) this.known.set(key, { at, by: `${text} in ${whose(seen)}` });
+    if (!before) this.known.set(key, { at, by: say`${text} in ${whose(seen)}` });
     else if (before.at !== at)
       return say`${whose(seen)}: starts ${at - before.at} bytes from where ${base} + ${startBytes} bytes should be (seen from ${before.by})`;
     return undefined;

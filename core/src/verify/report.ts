@@ -1,7 +1,7 @@
 // The result of a verification for people and scripts: one row for each fact and instance, the machine that ran it, and
 // both as Markdown. Renders; decides nothing.
 import { counted } from '../base/counted';
-import { say } from '../base/say';
+import { said, say, words } from '../base/say';
 import type { Evaluation } from '../analysis';
 import { kindOf } from '../values/print';
 import type { InstanceShape } from './attribute';
@@ -135,7 +135,7 @@ export function saysOf(rows: readonly Pick<Row, 'says'>[]): Says {
 
 /** `NVIDIA H200 (sm_90a, driver 580.1, CUDA 13.0.88), CUTLASS 7107b0553`. */
 export function machineText({ device, arch, driver, cuda, cutlass }: Machine): string {
-  const details = [arch, driver && `driver ${driver}`, cuda && `CUDA ${cuda}`].filter(Boolean).join(', ');
+  const details = [arch, driver && say`driver ${driver}`, cuda && `CUDA ${cuda}`].filter(Boolean).join(', ');
   return `${device}${details ? ` (${details})` : ''}, CUTLASS ${cutlass}`;
 }
 
@@ -172,7 +172,7 @@ export function summaryText({ predicted, confirmed, refuted, notReached, notProb
   ].filter(Boolean);
   return [
     say`${confirmed} of ${predicted} facts confirmed`,
-    refuted === 0 ? say`none refuted` : `${refuted} refuted`,
+    refuted === 0 ? say`none refuted` : say`${refuted} refuted`,
     ...rest,
   ].join(', ');
 }
@@ -183,11 +183,11 @@ export function markdown(report: Report): string {
   const head = [
     `# ${baseName(file)}${args.length > 0 ? ` ${args.join(' ')}` : ''}`,
     `${summaryText(totals)}.`,
-    `${machineText(machine)}. ${at}, ${compiled}, ran ${seconds(runMs)}, ${ended}.`,
+    say`${machineText(machine)}. ${at}, ${compiled}, ran ${seconds(runMs)}, ${ended}.`,
     coverageText(machine),
   ].filter(Boolean);
   const table = [
-    '| line | name | instance | verdict | predicted | measured |',
+    say`| line | name | instance | verdict | predicted | measured |`,
     '|--:|---|---|---|---|---|',
     ...rows.map(rowText),
   ].join('\n');
@@ -200,11 +200,22 @@ function rowText(row: Row): string {
     String(row.line),
     code(row.name),
     cell(row.instance ?? ''),
-    `${row.says.replace('-', ' ')}${checked ? `: ${cell(checked)}` : ''}`,
+    `${saysText(row.says)}${checked ? `: ${cell(checked)}` : ''}`,
     row.predicted.map(code).join(' '),
     row.says === 'confirmed' ? '' : row.measured.map(code).join(' '),
   ];
   return `| ${cells.join(' | ')} |`;
+}
+
+const verdicts: Readonly<Record<Says, string>> = {
+  confirmed: words`confirmed`,
+  refuted: words`refuted`,
+  'not-reached': words`not reached`,
+  'not-probed': words`not probed`,
+};
+
+export function saysText(says: Says): string {
+  return said(verdicts[says]);
 }
 
 /** `12 threads, elements of 256`. */

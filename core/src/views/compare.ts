@@ -1,6 +1,6 @@
 // View: two values side by side with their differences marked: two layouts, two instances of one name, or a prediction
 // and a measurement.
-import { say } from '../base/say';
+import { say, words } from '../base/say';
 import type { Value } from '../values/value';
 import type { Picture, ViewModel } from './model';
 import { defineView, type Subject, type View } from './view';
@@ -12,7 +12,7 @@ const comparable = [tiledMmaView, tiledCopyView, layoutView];
 
 export const compareView = defineView({
   id: 'compare',
-  title: 'Compare',
+  title: words`Compare`,
   find: sidesOf,
   draw: ({ view, other }, subject, limits) => {
     const [one, two] = [view.build(subject, limits), view.build(other, limits)];
@@ -33,13 +33,13 @@ export const compareView = defineView({
     const isSame = one.printed === two.printed;
     return {
       ...one,
-      title: `${one.title} and ${two.title}`,
+      title: say`${one.title} and ${two.title}`,
       printed: one.printed === two.printed ? one.printed : `${one.printed}\n${two.printed}`,
       pictures: [...side(one, 'left', { row: 0, column: 0 }, 'right'), ...side(two, 'right', shift, 'left')],
       colourBy: 'difference',
       summary: isSame
-        ? `${one.title} and ${two.title} are the same: ${one.summary}`
-        : `${one.title} beside ${two.title}; cells that differ are marked.`,
+        ? say`${one.title} and ${two.title} are the same: ${one.summary}`
+        : say`${one.title} beside ${two.title}; cells that differ are marked.`,
       notes: [...new Set([...(isSame ? [say`Both are the same.`] : []), ...one.notes, ...two.notes])],
     };
   },

@@ -1,6 +1,6 @@
 // View: a derivation as a sequence of pictures, in about as many rows as columns. The colour of a cell follows its
 // offset, so the reader recognises an element in every picture whose offsets have the same meaning.
-import { say } from '../base/say';
+import { say, words } from '../base/say';
 import { elementAt } from '../base/assert';
 import { factText } from '../values/print';
 import type { Value } from '../values/value';
@@ -12,7 +12,7 @@ import { isTensor } from '../values/convert';
 
 export const explainView = defineView({
   id: 'explain',
-  title: 'Step by step',
+  title: words`Step by step`,
   find: stepsOf,
   draw: (steps, subject, limits) => {
     const stages = stagesOf(subject, steps);
@@ -24,7 +24,7 @@ export const explainView = defineView({
         stage,
         {
           id: `step ${at}`,
-          title: stage.op === given ? given : `${at}. ${stage.op}`,
+          title: stage.op === given ? say`given` : `${at}. ${stage.op}`,
           at: { row: Math.floor(at / across), column: at % across },
           element,
         },
@@ -37,7 +37,7 @@ export const explainView = defineView({
       printed: factText(value),
       labelBy: 'offset',
       colourBy: 'element',
-      summary: `How ${title} comes about by ${why?.by ?? 'CuTe'}, in ${stages.length} pictures: ${stages.map(({ op }) => op).join(', ')}.`,
+      summary: say`How ${title} comes about by ${why?.by ?? 'CuTe'}, in ${stages.length} pictures: ${stages.map(({ op }) => op).join(', ')}.`,
       pictures: made.map(({ picture }) => picture),
       notes: [say`The same colour is the same element.`, ...new Set(made.flatMap(({ notes }) => notes))],
       ...(source && { source }),

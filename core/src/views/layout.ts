@@ -1,16 +1,28 @@
 // View: a layout, cell by cell. Any rank; nested modes keep their borders.
-import { say } from '../base/say';
+import { say, words } from '../base/say';
 import { print } from '../algebra/index';
 import { isTensor } from '../values/convert';
 import { shortText } from '../values/print';
 import type { Value } from '../values/value';
 import type { Picture } from './model';
-import { axesOf, cornerOf, cosizeOf, dataOf, drawnIn, drawnOf, extentsOf, printed, roundedUp, setOf } from './parts';
+import {
+  axesOf,
+  byText,
+  cornerOf,
+  cosizeOf,
+  dataOf,
+  drawnIn,
+  drawnOf,
+  extentsOf,
+  printed,
+  roundedUp,
+  setOf,
+} from './parts';
 import { defineView, type Limits } from './view';
 
 export const layoutView = defineView({
   id: 'layout',
-  title: 'Layout',
+  title: words`Layout`,
   find: ({ value }) => drawnOf(value),
   draw: (_, { value, title, source }, limits) => {
     const { picture, notes } = layoutPicture(value, { id: 'layout', title: '', at: { row: 0, column: 0 } }, limits);
@@ -49,22 +61,26 @@ export function layoutPicture(
       : { ...corner, bounds: undefined };
   const { shape } = drawnIn(layout);
   const count = cosizeOf(whole);
+  const data = dataOf(value);
+  const { part, note } = corner;
   const picture: Picture = {
     caption: print(whole),
     ...place,
     shape: printed(shape),
     axes,
     layout: printed(layout),
-    ...dataOf(value),
+    ...data,
+    ...(part &&
+      note !== undefined && { part: { ...part, note, ...(data.origin !== undefined && { origin: data.origin }) } }),
     ...(bounds && { bounds }),
     element: place.element ?? { set: setOf(value), by: 'offset', ...(count !== undefined && { count }) },
   };
-  return { picture, notes: corner.note === undefined ? [] : [corner.note] };
+  return { picture, notes: note === undefined ? [] : [note] };
 }
 
 /** `Layout (_8,_8):(_1,_8), 8 by 8.` */
 export function summaryOf(value: Value): string {
   const { layout, shape } = drawnIn(value);
-  const what = isTensor(value) ? say`Tensor with layout` : 'Layout';
-  return `${what} ${print(layout)}, ${extentsOf(shape).join(' by ')}.`;
+  const [of, extents] = [print(layout), byText(extentsOf(shape))];
+  return isTensor(value) ? say`Tensor with layout ${of}, ${extents}.` : say`Layout ${of}, ${extents}.`;
 }

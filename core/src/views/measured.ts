@@ -1,7 +1,7 @@
 // View: the prediction for a value beside the record of a machine. For one thread's part of a tensor it shows the
 // owners of elements; for another tensor the places of its elements; for a layout what CuTe printed.
 import { counted as countedThings } from '../base/counted';
-import { say } from '../base/say';
+import { say, words } from '../base/say';
 import { counted } from '../algebra/index';
 import { compile, is_layout, number, parse, print, size } from '../algebra/index';
 import { AlgebraError, known } from '../algebra/errors';
@@ -17,7 +17,7 @@ import { defineView, type Drawing, type Limits, type Measured, type MeasuredThre
 
 export const measuredView = defineView({
   id: 'measured',
-  title: 'Measured',
+  title: words`Measured`,
   find: recordedOf,
   draw: (recorded, subject, limits) => {
     const { measured } = recorded;
@@ -59,7 +59,7 @@ function modelOf(
     printed: factText(value),
     labelBy: left.owners ? 'owner' : 'offset',
     colourBy: !isAsPredicted ? 'difference' : left.owners ? 'thread' : 'offset',
-    summary: `${title} as predicted, beside what ${measured.by} recorded.`,
+    summary: say`${title} as predicted, beside what ${measured.by} recorded.`,
     notes: [said],
     pictures: [
       { ...left, id: 'predicted', title: say`Predicted`, at: { row: 0, column: 0 } },

@@ -86,6 +86,8 @@ export interface Picture {
   /** Added to each value of the layout: the start of the tensor, in elements from the base that the program was
    *  given, or the coordinate at which it starts. As CuTe prints it. */
   readonly origin?: Printed;
+  /** Present where the picture shows a part of a layout that is too large, and another part can be shown. */
+  readonly part?: Part;
   readonly memory?: Memory;
   readonly owners?: Owners;
   /** The offset of each element by index, if a run recorded it and no layout describes it. */
@@ -120,6 +122,20 @@ export interface Axes {
   readonly fixed: readonly number[];
   /** If only columns are drawn: the number of cells after which a new row begins. */
   readonly wrap?: number;
+}
+
+/** A window into a layout: what it is a window into, where it begins, and how far it reaches. */
+export interface Part {
+  /** The shape of the whole. */
+  readonly shape: Printed;
+  /** The first coordinate by top-level mode. */
+  readonly first: readonly number[];
+  /** The coordinates that fit, by top-level mode: as many as there are in a mode along which nothing moves. */
+  readonly extents: readonly number[];
+  /** `origin` of the whole. */
+  readonly origin?: Printed;
+  /** The sentence that says so among the notes, of the first window. */
+  readonly note: string;
 }
 
 export type Space = 'gmem' | 'smem' | 'rmem' | 'tmem' | 'generic';

@@ -1,6 +1,6 @@
 // Functions that several views use: layouts in printed form, the corner of a layout that is too large, the distribution
 // of modes over rows and columns.
-import { say } from '../base/say';
+import { say, words } from '../base/say';
 import { elementAt, present } from '../base/assert';
 import { known } from '../algebra/errors';
 import { cosize, flatten_to_tuple, is_layout, isTuple, number, print, size } from '../algebra/index';
@@ -10,7 +10,7 @@ import { isTensor, isA } from '../values/convert';
 import { spellType } from '../values/print';
 import { sizeofBits } from '../values/scalars';
 import type { MemorySpace, Tensor, Value } from '../values/value';
-import type { Axes, Memory, Picture, Printed, Space } from './model';
+import type { Part, Axes, Memory, Picture, Printed, Space } from './model';
 
 /** The layout of a value: the layout itself, or that of a tensor. */
 export function layoutOfValue(value: Value): AnyLayout | undefined {
@@ -46,7 +46,12 @@ export const modesOf = (t: IntTuple): readonly IntTuple[] => (isTuple(t) ? t : [
 
 /** Extents of the top-level modes. Throws: AlgebraError 'symbolic'. */
 export function extentsOf(shape: IntTuple): readonly number[] {
-  return modesOf(shape).map((mode) => number(size(mode), 'a size'));
+  return modesOf(shape).map((mode) => number(size(mode), words`a size`));
+}
+
+/** Extents of a picture, in words: `8 by 16`. */
+export function byText(extents: readonly number[]): string {
+  return extents.join(say` by `);
 }
 
 /** The form that CuTe prints. Throws: AlgebraError 'symbolic' for an unknown number. */
@@ -95,7 +100,7 @@ export function axesOf(shape: IntTuple): Axes {
  *  are equally long if possible. */
 function wrapOf(shape: IntTuple): number {
   const isGood = (length: number): boolean => length >= 8 && length <= longestStrip;
-  const leaves = flatten_to_tuple<Leaf>(shape).map((leaf) => number(size(leaf), 'a size'));
+  const leaves = flatten_to_tuple<Leaf>(shape).map((leaf) => number(size(leaf), words`a size`));
   const ends = leaves.map((_, at) => leaves.slice(0, at + 1).reduce((product, extent) => product * extent, 1));
   const whole = ends[ends.length - 1] ?? 1;
   const divisors = Array.from({ length: longestStrip }, (_, at) => at + 1).filter((length) => whole % length === 0);
@@ -107,6 +112,8 @@ export interface Corner {
   readonly layout: AnyLayout;
   /** Tells the reader what is left out; undefined where nothing is. */
   readonly note?: string;
+  /** Where other parts can be shown. */
+  readonly part?: Omit<Part, 'note' | 'origin'>;
 }
 
 export function cornerOf(layout: AnyLayout, axes: Axes, mostCells: number): Corner {
@@ -126,19 +133,35 @@ export function cornerOf(layout: AnyLayout, axes: Axes, mostCells: number): Corn
   const modes = modesOf(domain.shape).map((mode, i) => clippedMode(mode, cut[i] ?? 1));
   const shape = asModesOf(domain.shape, modes);
   const shown = extentsOf(shape);
+  const part = partOf(layout, axes, shown);
   return {
     layout: withShape(layout, shape),
+    ...(part && { part }),
     note: say`The whole has ${full.join(' × ')} = ${total.toLocaleString('en')} elements. This is its corner of ${shown.join(' × ')}, from coordinate 0 on.`,
   };
 }
 
+/** The window that shows the corner of a plain layout. It moves along modes without inner modes that have a direction
+ *  for themselves, where the numbers beside the cells can say so. */
+function partOf(layout: AnyLayout, { rows, columns }: Axes, shown: readonly number[]): Corner['part'] {
+  if (layout.is !== 'layout') return undefined;
+  const whole = extentsOf(layout.shape);
+  const moves = (mode: number): boolean =>
+    !isTuple(elementAt(modesOf(layout.shape), mode)) &&
+    [rows, columns].some((direction) => direction.length === 1 && direction[0] === mode);
+  const extents = whole.map((extent, mode) => (moves(mode) ? (shown[mode] ?? extent) : extent));
+  return extents.every((extent, mode) => extent === whole[mode])
+    ? undefined
+    : { shape: printed(layout.shape), first: whole.map(() => 0), extents };
+}
+
 /** A mode cut to at most `extent` coordinates: whole inner modes, and as much of the next one as fits. */
 function clippedMode(shape: IntTuple, extent: number): IntTuple {
-  if (number(size(shape), 'a size') <= extent) return shape;
+  if (number(size(shape), words`a size`) <= extent) return shape;
   if (!isTuple(shape)) return int(extent);
   let left = extent;
   return shape.map((mode) => {
-    const whole = number(size(mode), 'a size');
+    const whole = number(size(mode), words`a size`);
     const cut = clippedMode(mode, Math.max(1, Math.min(left, whole)));
     left = Math.floor(left / whole);
     return cut;

@@ -1,6 +1,7 @@
 // The tools for assistants: evaluate, inspect, explain, check, draw and find. Each answers with what CuTe prints, and
 // where a value cannot be known, with the reason; nothing is guessed. They read files, and write, compile and run
 // nothing.
+import { say } from '../../../core/src/base/say';
 import { relative, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { viewList } from '../../../core/src/ide/index';
@@ -56,35 +57,35 @@ const evaluate = tool(
       host.frontEnd,
     );
     if ('error' in outcome) return refused(outcome.error);
-    const values = outcome.values === undefined ? '' : `\nvalues: ${outcome.values.join(' ')}`;
+    const values = outcome.values === undefined ? '' : `\n${say`values: ${outcome.values.join(' ')}`}`;
     return { text: `${outcome.text}${values}`, data: outcome };
   },
 );
 
 function valueAnswer(written: string, row: FactRow | undefined): Answer {
-  if (!row) return refused({ code: 'none', message: `${written} could not be read, or has no printed form` });
+  if (!row) return refused({ code: 'none', message: say`${written} could not be read, or has no printed form` });
   const { line: _, column: __, name: ___, ...value } = row;
   return { text: described(row), data: value };
 }
 
 function refused(error: { readonly code: string; readonly message: string }): Answer {
-  return { text: `No value: ${error.message} [${error.code}]`, data: { error } };
+  return { text: say`No value: ${error.message} [${error.code}]`, data: { error } };
 }
 
 /** A value with what it rests on, in lines. */
 function described({ text: printed, texts, space, element, offset, instance, assumes, unknown }: FactRow): string {
   if (unknown) {
     const needs =
-      unknown.needs.length === 0 ? '' : ` It would be known with a value (define) for ${unknown.needs.join(', ')}.`;
-    return `unknown: ${unknown.reason}.${needs}`;
+      unknown.needs.length === 0 ? '' : say` It would be known with a value (define) for ${unknown.needs.join(', ')}.`;
+    return say`unknown: ${unknown.reason}.${needs}`;
   }
   const memory = [space, element].filter(Boolean).join(' ');
   return [
     printed ?? '',
-    ...(memory === '' ? [] : [`  in ${memory}${offset === undefined ? '' : `, offset ${offset}`}`]),
-    ...(texts.length > 1 ? [`  over launches and calls: ${texts.join(' | ')}`] : []),
-    ...(instance === null ? [] : [`  for ${instance}`]),
-    ...(assumes.length === 0 ? [] : [`  assumes ${assumes.join('; ')}`]),
+    ...(memory === '' ? [] : [`  ${offset === undefined ? say`in ${memory}` : say`in ${memory}, offset ${offset}`}`]),
+    ...(texts.length > 1 ? [`  ${say`over launches and calls: ${texts.join(' | ')}`}`] : []),
+    ...(instance === null ? [] : [`  ${say`for ${instance}`}`]),
+    ...(assumes.length === 0 ? [] : [`  ${say`assumes ${assumes.join('; ')}`}`]),
   ].join('\n');
 }
 
@@ -114,19 +115,19 @@ const inspectFile = tool(
         fact.line >= (input.from ?? 0) &&
         fact.line <= (input.to ?? Infinity),
     );
-    return listed(wanted, host, 'declaration');
+    return listed(wanted, host, say`no such declaration`);
   },
 );
 
-function listed(rows: readonly FactRow[], { folder }: ToolHost, what: string): Answer {
+function listed(rows: readonly FactRow[], { folder }: ToolHost, none: string): Answer {
   const shown = rows.slice(0, mostRows);
   const lines = shown.map(
     (row) => `${shortName(row.file, folder)}:${row.line} ${row.name} (${row.kind}): ${described(row)}`,
   );
   const more =
-    rows.length > shown.length ? [`… and ${rows.length - shown.length} more; ask for a name or for lines`] : [];
+    rows.length > shown.length ? [say`… and ${rows.length - shown.length} more; ask for a name or for lines`] : [];
   return {
-    text: rows.length === 0 ? `no such ${what}` : [...lines, ...more].join('\n'),
+    text: rows.length === 0 ? none : [...lines, ...more].join('\n'),
     data: { rows: shown, total: rows.length },
   };
 }
@@ -155,7 +156,7 @@ async function targeted(input: TargetInput, host: ToolHost) {
     return { text: '', options: { ...optionsOf(input, '', host), target: input.expression, setup: statements } };
   }
   if (input.file === undefined || input.line === undefined || input.name === undefined)
-    throw new Error('give an expression, or a file with the line and the name of a declaration');
+    throw new Error(say`give an expression, or a file with the line and the name of a declaration`);
   const { text: program, options } = await opened({ ...input, file: input.file }, host);
   return { text: program, options: { ...options, target: { line: input.line, name: input.name }, setup: [] } };
 }
@@ -191,7 +192,7 @@ const check = tool(
     const findings = found.map(({ finding }) => ({ ...finding, file: shortName(finding.file, host.folder) }));
     const lines = asLines(findings);
     return {
-      text: lines === '' ? 'no findings' : lines,
+      text: lines === '' ? say`no findings` : lines,
       data: { findings: findings.slice(0, mostRows), total: findings.length },
     };
   },
@@ -259,10 +260,10 @@ const find = tool(
     const answer = listed(
       rows.filter((row) => matches(row, input)),
       host,
-      'value',
+      say`no such value`,
     );
     const left = files.length - mostFiles;
-    return left > 0 ? { ...answer, text: `${answer.text}\n${left} more files were not searched` } : answer;
+    return left > 0 ? { ...answer, text: `${answer.text}\n${say`${left} more files were not searched`}` } : answer;
   },
 );
 

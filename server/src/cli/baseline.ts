@@ -1,5 +1,7 @@
 // A baseline: findings that a project had when it began to be checked, and that do not fail it. A finding is known by
-// its file, its check, its message and the text of its line, so that it stays known where lines move.
+// its file, its check and the text of its line, so that it stays known where lines move, in every language, and where
+// a later version words it differently. Its message is there for people.
+import { say } from '../../../core/src/base/say';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
 import * as z from 'zod/mini';
@@ -51,7 +53,7 @@ function entryOf({ path, text, finding: { slug, message } }: Located, baseline: 
   return { file, slug, message, line: text.trim() };
 }
 
-const keyOf = ({ file, slug, message, line }: Entry): string => JSON.stringify([file, slug, message, line]);
+const keyOf = ({ file, slug, line }: Entry): string => JSON.stringify([file, slug, line]);
 
 function readBaseline(file: string): readonly Entry[] {
   try {
@@ -60,8 +62,8 @@ function readBaseline(file: string): readonly Entry[] {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
     throw new UsageError(
       isMissing
-        ? `--baseline ${file}: no such file; --write-baseline ${file} writes it`
-        : `--baseline ${file}: not a baseline of cute-lens`,
+        ? say`--baseline ${file}: no such file; --write-baseline ${file} writes it`
+        : say`--baseline ${file}: not a baseline of cute-lens`,
     );
   }
 }

@@ -1,4 +1,5 @@
 // Parses the command line of `cute-lens check`.
+import { say } from '../../../core/src/base/say';
 import { fileOptions, help, parse, readFileOptions, text, type FileOptions } from './options';
 import { UsageError } from './usage';
 
@@ -23,20 +24,21 @@ export function readCheck(argv: readonly string[]): CheckOptions | undefined {
     sarif: { type: 'boolean' },
     baseline: { type: 'string' },
     'write-baseline': { type: 'string' },
+    'no-accesses': { type: 'boolean' },
     watch: { type: 'boolean', short: 'w' },
     help,
   });
   if (values['help'] === true) return undefined;
-  if (positionals.length === 0) throw new UsageError('check needs at least one FILE or FOLDER');
+  if (positionals.length === 0) throw new UsageError(say`check needs at least one FILE or FOLDER`);
   if (values['json'] === true && values['sarif'] === true)
-    throw new UsageError('--json and --sarif are two ways to write the same; choose one');
+    throw new UsageError(say`--json and --sarif are two ways to write the same; choose one`);
   const baseline = text(values['baseline']);
   const writeBaseline = text(values['write-baseline']);
   if (baseline !== undefined && writeBaseline !== undefined)
-    throw new UsageError('--write-baseline writes a baseline anew; it does not go with --baseline');
+    throw new UsageError(say`--write-baseline writes a baseline anew; it does not go with --baseline`);
   return {
     paths: positionals,
-    given: readFileOptions('', values),
+    given: { ...readFileOptions('', values), accesses: values['no-accesses'] !== true },
     as: values['json'] === true ? 'json' : values['sarif'] === true ? 'sarif' : 'text',
     baseline,
     writeBaseline,

@@ -1,5 +1,6 @@
 // `cute-lens check` as a run over files and folders: what is checked in which order, what has been known before, and
 // what is written where. check.ts finds; this file does not know how.
+import { say } from '../../../core/src/base/say';
 import { watch, type FSWatcher } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Languages } from '../../../core/src/frontends/by-language';
@@ -21,6 +22,8 @@ export interface Host {
   readonly out: (text: string) => void;
   /** Shows what is being checked, where somebody looks. */
   readonly progress: (text: string) => void;
+  /** Says what nobody should miss who looks at no finding. */
+  readonly warn?: (text: string) => void;
 }
 
 interface Run {
@@ -48,10 +51,11 @@ export async function collect(
   for (const [at, file] of files.entries()) {
     // A header of a folder has been checked where one of the folder's sources includes it.
     if (inFolders.has(resolve(file)) && isHeader(file) && read.has(resolve(file))) continue;
-    host.progress(`${at + 1} of ${files.length}: ${file}`);
+    host.progress(say`${at + 1} of ${files.length}: ${file}`);
     await host.frontEnd.ready(file);
     const program = checkProgram(host.read(file), await withRoots({ ...options, file }), host.frontEnd);
     for (const one of program.read) read.add(one);
+    for (const [path, why] of program.unread) host.warn?.(`${shownAs(path, given)}: ${why}`);
     for (const one of program.findings) {
       const { line, column, slug, message } = one.finding;
       const shown = inFolders.size > 0 ? shownAs(one.path, given) : one.finding.file;
@@ -68,7 +72,7 @@ function tell(found: readonly Located[], { as, baseline, writeBaseline: written 
   if (written !== undefined) {
     const serious = found.filter(({ finding }) => isSerious(finding));
     writeBaseline(serious, written);
-    host.out(`${written}: ${serious.length} finding${serious.length === 1 ? '' : 's'}\n`);
+    host.out(`${written}: ${serious.length === 1 ? say`1 finding` : say`${serious.length} findings`}\n`);
     return false;
   }
   const isNew = baseline === undefined ? found : newFindings(found, baseline);
@@ -89,7 +93,7 @@ const pauseMs = 150;
 export async function runAndWatch(options: CheckOptions, host: Host): Promise<never> {
   for (;;) {
     const { read, failed } = await runOnce(options, host);
-    host.out(`-- ${failed ? 'findings' : 'no findings'}; waiting for changes --\n`);
+    host.out(`-- ${failed ? say`findings; waiting for changes` : say`no findings; waiting for changes`} --\n`);
     await change(options.paths, read);
   }
 }

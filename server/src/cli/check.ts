@@ -14,6 +14,8 @@ import { UsageError } from './usage';
 export interface Checked {
   readonly findings: readonly Located[];
   readonly read: readonly string[];
+  /** Why files were not read at all, by their absolute paths. */
+  readonly unread: readonly (readonly [path: string, why: string])[];
 }
 
 /** The findings in a file with this text, and in the local headers that it includes. */
@@ -33,7 +35,10 @@ export function checkProgram(text: string, options: FileOptions, frontEnd: Front
     text: lineIn(finding.file, finding.line),
     finding: named(finding, entry, options.file),
   }));
-  return { findings, read: [...analysis.sources.keys()] };
+  const unread = analysis.problems
+    .filter(({ span }) => span.start === 0 && span.end === 0 && analysis.sources.get(span.file)?.items.length === 0)
+    .map(({ message, span }) => [span.file, message] as const);
+  return { findings, read: [...analysis.sources.keys()], unread };
 }
 
 /** The finding with the name of the entry file as it was given. */

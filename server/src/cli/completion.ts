@@ -1,10 +1,11 @@
 // `cute-lens completion`: scripts that complete commands, options and files in bash, zsh and fish. The options are
 // those that the help of each command lists.
+import { say } from '../../../core/src/base/say';
 import { helpOf, UsageError } from './usage';
 
 /** The options of a command, as its help lists them at the beginning of a line. */
 function optionsOf(command: string): readonly string[] {
-  const listed = [...(helpOf[command] ?? '').matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm)].flatMap(
+  const listed = [...(helpOf[command]?.() ?? '').matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm)].flatMap(
     ([, option]) => option ?? [],
   );
   return [...new Set([...listed, '--help'])];
@@ -23,7 +24,7 @@ export function completionScript(shell: string | undefined): string {
     case 'fish':
       return fish();
     default:
-      throw new UsageError('completion needs bash, zsh or fish');
+      throw new UsageError(say`completion needs bash, zsh or fish`);
   }
 }
 

@@ -1,4 +1,5 @@
 // `cute-lens draw`: the visualizer's picture of an expression, or of a declaration in a file, as a document.
+import { say } from '../../../core/src/base/say';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -44,7 +45,7 @@ export function drawTarget(input: string, options: DrawOptions, frontEnd: FrontE
         },
         title,
       );
-    return found ?? { is: 'unknown', title: title ?? '', reason: 'The expression could not be parsed.', needs: [] };
+    return found ?? { is: 'unknown', title: title ?? '', reason: say`The expression could not be parsed.`, needs: [] };
   });
 }
 
@@ -53,7 +54,7 @@ function viewNamed(name: string | undefined): ViewId | undefined {
   const view = viewList().find(({ id }) => id === name);
   if (!view)
     throw new UsageError(
-      `--view expects one of ${viewList()
+      say`--view expects one of ${viewList()
         .map(({ id }) => id)
         .join(', ')}, not "${name}"`,
     );
@@ -66,7 +67,7 @@ function comparedWith(
   frontEnd: FrontEnd,
 ): { readonly title: string; readonly value: Value } {
   const value = resultOf(analyzeText(programOf(setup.join('\n'), expr), defines, frontEnd))?.seen[0]?.value;
-  if (!value) throw new UsageError(`--compare: ${expr} could not be read`);
+  if (!value) throw new UsageError(say`--compare: ${expr} could not be read`);
   return { title: expr, value };
 }
 

@@ -1,4 +1,5 @@
 // `cute-lens eval`: expressions, each evaluated as the last line of a small program.
+import { say } from '../../../core/src/base/say';
 import type { FrontEnd } from '../../../core/src/frontends/front-end';
 import { exactText, isA, valuesOf } from '../../../core/src/ide/index';
 import { printValue, type Interrupt, type Value } from '../../../core/src/index';
@@ -29,7 +30,7 @@ export interface EvalSettings {
  *  through an example value of the type. */
 export function evaluateCase({ id, setup, expr, kind }: Case, settings: EvalSettings, frontEnd: FrontEnd): Outcome {
   const value = valueOf(programOf(setup, expr), settings, frontEnd);
-  if (!value) return { id, error: { code: 'syntax', message: 'the expression could not be read' } };
+  if (!value) return { id, error: { code: 'syntax', message: say`the expression could not be read` } };
   const found = isA(value, 'type') ? value.of : value;
   if (isA(found, 'unknown'))
     return { id, error: { code: found.cause.rule ?? found.cause.code, message: found.cause.message } };
@@ -49,16 +50,16 @@ function valueOf(text: string, settings: EvalSettings, frontEnd: FrontEnd): Valu
 export function readCases(text: string, from: string): readonly Case[] {
   const parsed = parseJson(text, from);
   const cases = Array.isArray(parsed) ? parsed : propertyOf(parsed, 'cases');
-  if (!Array.isArray(cases)) throw new UsageError(`${from}: expected { "cases": [ … ] }`);
+  if (!Array.isArray(cases)) throw new UsageError(say`${from}: expected { "cases": [ … ] }`);
   return cases.map((item: unknown, at) => readCase(item, at, from));
 }
 
 function readCase(item: unknown, at: number, from: string): Case {
   const [id, setup, expr, kind] = ['id', 'setup', 'expr', 'kind'].map((key) => propertyOf(item, key));
-  if (typeof expr !== 'string') throw new UsageError(`${from}: case ${at} has no "expr"`);
+  if (typeof expr !== 'string') throw new UsageError(say`${from}: case ${at} has no "expr"`);
   const statements = Array.isArray(setup) ? setup.join('\n') : (setup ?? '');
   if (typeof statements !== 'string')
-    throw new UsageError(`${from}: "setup" of case ${at} is neither a string nor a list of strings`);
+    throw new UsageError(say`${from}: "setup" of case ${at} is neither a string nor a list of strings`);
   return {
     id: typeof id === 'string' || typeof id === 'number' ? String(id) : String(at),
     setup: statements,
@@ -71,6 +72,6 @@ function parseJson(text: string, from: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new UsageError(`${from}: not JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UsageError(say`${from}: not JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
 }

@@ -1,4 +1,5 @@
 // `cute-lens inspect`: the declarations of a file with their values, as a table or as JSON.
+import { say } from '../../../core/src/base/say';
 import { resolve } from 'node:path';
 import type { FrontEnd } from '../../../core/src/frontends/front-end';
 import { activeInstance, exactText, isA, numbersOf, viewOf } from '../../../core/src/ide/index';
@@ -21,6 +22,7 @@ import type { FactRow, Report } from '../library/types';
 import { findingsOf } from './check';
 import type { FileOptions, InspectOptions } from './options';
 import { projectFolder } from './project';
+import { cutlassFolders } from '../includes';
 
 /** A file with the local headers it includes, analysed. */
 export interface Inspected {
@@ -42,7 +44,12 @@ export function analyzeFile(
   const sources = new Sources(frontEnd);
   const texts = new Map([...(options.unsaved ?? []), [entry, text]]);
   for (const [file, content] of texts) sources.open(file, content);
-  const folders = { includePaths: options.includePaths.map((path) => resolve(path)), workspace: projectFolder(entry) };
+  const workspace = projectFolder(entry);
+  const folders = {
+    includePaths: options.includePaths.map((path) => resolve(path)),
+    cutlass: cutlassFolders('', workspace),
+    workspace,
+  };
   const collected = sources.collect(
     entry,
     folders,
@@ -58,6 +65,7 @@ export function analyzeFile(
       ...collected,
       assumptions: assumptionsOf(options, frontEnd),
       levels,
+      ...(options.accesses === true && { accesses: true }),
       ...(options.interrupt && { interrupt: options.interrupt }),
     }),
   };
@@ -67,7 +75,7 @@ export function analyzeFile(
 export function inspect(text: string, options: InspectOptions, frontEnd: FrontEnd): Report {
   const { entry, sources, analysis, close } = analyzeFile(
     text,
-    options,
+    { ...options, accesses: true },
     frontEnd,
     projectFileOf(resolve(options.file))?.levels,
   );
@@ -157,7 +165,7 @@ export function asTable({ facts }: Report): string {
   const rows = facts.map((fact) => {
     const text = fact.unknown ? `? ${fact.unknown.reason}` : oneLine(fact.text ?? '');
     const details = [fact.space, fact.element].filter(Boolean).join(' ');
-    const more = fact.texts.length > 1 ? `  (${fact.texts.length} values)` : '';
+    const more = fact.texts.length > 1 ? `  (${say`${fact.texts.length} values`})` : '';
     return [`${fact.file}:${fact.line}`, fact.name, `${text}${details ? `  ${details}` : ''}${more}`] as const;
   });
   const width = (at: 0 | 1): number => Math.min(40, Math.max(0, ...rows.map((row) => row[at].length)));

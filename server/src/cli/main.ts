@@ -1,7 +1,7 @@
 // The command line `cute-lens`. Reads files, writes to standard output, and exits with 0, 1 or 2.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { speak } from '../../../core/src/base/say';
+import { said, say, speak, words } from '../../../core/src/base/say';
 import type { FrontEnd } from '../../../core/src/frontends/front-end';
 import { catalogueFor } from '../catalogue';
 import { loadFrontEnd } from '../grammar';
@@ -58,13 +58,15 @@ async function run(argv: readonly string[]): Promise<ExitCode> {
     case '--help':
     case '-h':
     case 'help':
-      return say(generalHelp);
+      return write(generalHelp());
     case '--version':
-      return say(`${version}\n`);
+      return write(`${version}\n`);
     case undefined:
-      throw new UsageError('a command is needed: inspect, check, verify, eval, explain, draw, lsp, mcp or completion');
+      throw new UsageError(
+        say`a command is needed: inspect, check, verify, eval, explain, draw, lsp, mcp or completion`,
+      );
     default:
-      throw new UsageError(`unknown command "${command}"`);
+      throw new UsageError(say`unknown command "${command}"`);
   }
 }
 
@@ -75,29 +77,30 @@ function inItsLanguage(argv: readonly string[]): readonly string[] {
   if (at < 0) return argv;
   const [own = '', joined] = (argv[at] ?? '').split('=');
   const locale = joined ?? argv[at + 1];
-  if (locale === undefined || locale === '') throw new UsageError(`${own} needs a language, such as de`);
+  if (locale === undefined || locale === '') throw new UsageError(say`${own} needs a language, such as de`);
   const catalogue = catalogueFor(locale, join(__dirname, '..', 'l10n'));
-  if (!catalogue && !/^en\b/i.test(locale)) throw new UsageError(`there are no texts in "${locale}"; there is de`);
+  if (!catalogue && !/^en\b/i.test(locale)) throw new UsageError(say`there are no texts in "${locale}"; there is de`);
   speak(catalogue);
   return [...argv.slice(0, at), ...argv.slice(at + (joined === undefined ? 2 : 1))];
 }
 
 async function runInspect(argv: readonly string[]): Promise<ExitCode> {
   const options = readInspect(argv);
-  if (!options) return say(inspectHelp);
+  if (!options) return write(inspectHelp());
   const text = readInput(options.file);
   const report = inspect(text, await withRoots(options), await frontEndFor(options.file));
-  return say(options.json ? `${JSON.stringify(report, null, 2)}\n` : asTable(report));
+  return write(options.json ? `${JSON.stringify(report, null, 2)}\n` : asTable(report));
 }
 
 async function runCheck(argv: readonly string[]): Promise<ExitCode> {
   const options = readCheck(argv);
-  if (!options) return say(checkHelp);
+  if (!options) return write(checkHelp());
   const host = {
     frontEnd: await loadFrontEnd(__dirname),
     read: readInput,
-    out: say,
+    out: write,
     progress: progressOn(process.stderr),
+    warn: (text: string) => void process.stderr.write(`cute-lens: ${text}\n`),
   };
   if (options.watch) return runAndWatch(options, host);
   return (await runOnce(options, host)).failed ? 1 : 0;
@@ -112,17 +115,17 @@ function progressOn(stream: NodeJS.WriteStream): (text: string) => void {
 
 async function runVerify(argv: readonly string[]): Promise<ExitCode> {
   const options = readVerify(argv);
-  if (!options) return say(verifyHelp);
+  if (!options) return write(verifyHelp());
   const text = readInput(options.file);
   const { out, err, code } = await verifyFile(text, options, await loadFrontEnd(__dirname));
-  say(out);
+  write(out);
   process.stderr.write(err);
   return code;
 }
 
 async function runEval(argv: readonly string[]): Promise<ExitCode> {
   const options = readEval(argv);
-  if (!options) return say(evalHelp);
+  if (!options) return write(evalHelp());
   const shared = options.setup.join('\n');
   if (options.batch !== undefined) return runBatch(options.batch, shared, options);
   const outcome = evaluateCase(
@@ -130,8 +133,8 @@ async function runEval(argv: readonly string[]): Promise<ExitCode> {
     options,
     await loadFrontEnd(__dirname),
   );
-  if (options.json || options.values) say(`${JSON.stringify(outcome)}\n`);
-  else if ('text' in outcome) say(outcome.text.endsWith('\n') ? outcome.text : `${outcome.text}\n`);
+  if (options.json || options.values) write(`${JSON.stringify(outcome)}\n`);
+  else if ('text' in outcome) write(outcome.text.endsWith('\n') ? outcome.text : `${outcome.text}\n`);
   else process.stderr.write(`cute-lens: ${outcome.error.message} [${outcome.error.code}]\n`);
   return 'error' in outcome ? 1 : 0;
 }
@@ -142,13 +145,13 @@ async function runBatch(file: string, setup: string, options: EvalOptions): Prom
   const outcomes = cases.map((item): Outcome =>
     evaluateCase({ ...item, setup: `${setup}\n${item.setup}` }, options, frontEnd),
   );
-  say(outcomes.map((outcome) => `${JSON.stringify(outcome)}\n`).join(''));
+  write(outcomes.map((outcome) => `${JSON.stringify(outcome)}\n`).join(''));
   return outcomes.some((outcome) => 'error' in outcome) ? 1 : 0;
 }
 
 async function runExplain(argv: readonly string[]): Promise<ExitCode> {
   const options = readExplain(argv);
-  if (!options) return say(explainHelp);
+  if (!options) return write(explainHelp());
   const text = typeof options.target === 'string' ? '' : readInput(options.file);
   const outcome = explainTarget(
     text,
@@ -156,11 +159,11 @@ async function runExplain(argv: readonly string[]): Promise<ExitCode> {
     await frontEndFor(options.file),
   );
   if ('error' in outcome) {
-    if (options.json) say(`${JSON.stringify(outcome)}\n`);
+    if (options.json) write(`${JSON.stringify(outcome)}\n`);
     else process.stderr.write(`cute-lens: ${outcome.error.message} [${outcome.error.code}]\n`);
     return 1;
   }
-  return say(options.json ? `${JSON.stringify(outcome, null, 2)}\n` : asSteps(outcome));
+  return write(options.json ? `${JSON.stringify(outcome, null, 2)}\n` : asSteps(outcome));
 }
 
 /** The front ends, after the grammars for these files have been loaded. */
@@ -172,36 +175,36 @@ async function frontEndFor(...files: readonly string[]): Promise<FrontEnd> {
 
 async function runDraw(argv: readonly string[]): Promise<ExitCode> {
   const options = readDraw(argv);
-  if (!options) return say(drawHelp);
+  if (!options) return write(drawHelp());
   const isExpression = typeof options.target === 'string';
   const input = isExpression ? '' : readInput(options.file);
   const found = drawTarget(input, isExpression ? options : await withRoots(options), await frontEndFor(options.file));
   if (found.is === 'unknown') {
-    const pins = found.needs.length === 0 ? '' : ` Give ${found.needs.join(' and ')} with --define.`;
+    const pins = found.needs.length === 0 ? '' : say` Give ${found.needs.join(say` and `)} with --define.`;
     process.stderr.write(`cute-lens: ${found.reason}${pins}\n`);
     return 1;
   }
   if (options.view !== undefined && found.model.view !== options.view) {
     process.stderr.write(
-      `cute-lens: this value has no view ${options.view}; it has ${found.views.map(({ id }) => id).join(', ')}\n`,
+      `cute-lens: ${say`this value has no view ${options.view}; it has ${found.views.map(({ id }) => id).join(', ')}`}\n`,
     );
     return 1;
   }
   const document = rendered(found.model, options, __dirname);
-  if (options.out === undefined) return say(document);
+  if (options.out === undefined) return write(document);
   return writeOutput(options.out, document);
 }
 
 async function runLsp(argv: readonly string[]): Promise<ExitCode> {
-  return readNothing('lsp', argv) ? serve(__dirname, 'server.cjs') : say(lspHelp);
+  return readNothing('lsp', argv) ? serve(__dirname, 'server.cjs') : write(lspHelp());
 }
 
 async function runMcp(argv: readonly string[]): Promise<ExitCode> {
-  return readNothing('mcp', argv) ? serve(__dirname, 'mcp.cjs') : say(mcpHelp);
+  return readNothing('mcp', argv) ? serve(__dirname, 'mcp.cjs') : write(mcpHelp());
 }
 
 function runCompletion([shell]: readonly string[]): ExitCode {
-  return say(shell === '--help' || shell === '-h' ? completionHelp : completionScript(shell));
+  return write(shell === '--help' || shell === '-h' ? completionHelp() : completionScript(shell));
 }
 
 function writeOutput(file: string, content: string): ExitCode {
@@ -219,15 +222,15 @@ function readInput(file: string): string {
   } catch (error) {
     const code = textAt(error, 'code');
     const reasons: Readonly<Record<string, string>> = {
-      ENOENT: 'no such file',
-      EISDIR: 'is a folder',
-      EACCES: 'may not be read',
+      ENOENT: words`no such file`,
+      EISDIR: words`is a folder`,
+      EACCES: words`may not be read`,
     };
-    throw new UsageError(`${file}: ${reasons[code ?? ''] ?? String(error)}`);
+    throw new UsageError(`${file}: ${said(reasons[code ?? ''] ?? String(error))}`);
   }
 }
 
-function say(text: string): 0 {
+function write(text: string): 0 {
   process.stdout.write(text);
   return 0;
 }
@@ -245,7 +248,9 @@ run(process.argv.slice(2)).then(leave, (error: unknown) => {
   const isUsage = error instanceof UsageError;
   const bug = (): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
   process.stderr.write(
-    isUsage ? `cute-lens: ${error.message} (try cute-lens --help)\n` : `cute-lens: a bug in CuTe Lens: ${bug()}\n`,
+    isUsage
+      ? `cute-lens: ${say`${error.message} (try cute-lens --help)`}\n`
+      : `cute-lens: ${say`a bug in CuTe Lens: ${bug()}`}\n`,
   );
   leave(2);
 });

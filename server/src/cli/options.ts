@@ -1,4 +1,5 @@
 // Parses command lines into plain data. An unknown option, or a value of the wrong form, is a UsageError.
+import { say } from '../../../core/src/base/say';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import * as z from 'zod/mini';
 import type { Interrupt } from '../../../core/src/index';
@@ -21,6 +22,8 @@ export interface FileOptions {
   readonly arch: number;
   /** Texts of files that count instead of those on the disk. */
   readonly unsaved?: ReadonlyMap<string, string>;
+  /** Kernels are followed for all threads of some blocks too. */
+  readonly accesses?: boolean;
   /** Asked during the analysis. */
   readonly interrupt?: Interrupt;
 }
@@ -116,7 +119,7 @@ export function readInspect(argv: readonly string[]): InspectOptions | undefined
   if (values['help'] === true) return undefined;
   if (positionals.length !== 1)
     throw new UsageError(
-      positionals.length === 0 ? 'inspect needs a FILE' : `inspect takes one FILE, not ${positionals.length}`,
+      positionals.length === 0 ? say`inspect needs a FILE` : say`inspect takes one FILE, not ${positionals.length}`,
     );
   return {
     ...readFileOptions(positionals[0] ?? '', values),
@@ -153,10 +156,10 @@ export function readExplain(argv: readonly string[]): ExplainOptions | undefined
 function readTarget(command: string, positionals: readonly string[], values: Values): TargetOptions {
   const [given] = positionals;
   if (given === undefined || positionals.length !== 1)
-    throw new UsageError(`${command} needs one EXPR or FILE:LINE:NAME`);
+    throw new UsageError(say`${command} needs one EXPR or FILE:LINE:NAME`);
   const place = /^(.+):(\d+):([A-Za-z_]\w*)$/s.exec(given);
   const setup = list(values['setup']);
-  if (place && setup.length > 0) throw new UsageError('--setup goes with an EXPR, not with FILE:LINE:NAME');
+  if (place && setup.length > 0) throw new UsageError(say`--setup goes with an EXPR, not with FILE:LINE:NAME`);
   const target = place ? { line: Number(place[2]), name: place[3] ?? '' } : given;
   return { ...readFileOptions(place?.[1] ?? '', values), target, setup };
 }
@@ -185,7 +188,8 @@ export function readDraw(argv: readonly string[]): DrawOptions | undefined {
 }
 
 function readPalette(name = 'cute'): Palette {
-  if (name !== 'cute' && name !== 'distinct') throw new UsageError(`--palette expects cute or distinct, not "${name}"`);
+  if (name !== 'cute' && name !== 'distinct')
+    throw new UsageError(say`--palette expects cute or distinct, not "${name}"`);
   return name;
 }
 
@@ -195,7 +199,9 @@ function readFormat(out: string | undefined): DrawFormat {
   if (out === undefined) return 'txt';
   const format = formats.find((one) => out.endsWith(`.${one}`));
   if (!format)
-    throw new UsageError(`-o expects a file that ends in ${formats.map((one) => `.${one}`).join(', ')}, not "${out}"`);
+    throw new UsageError(
+      say`-o expects a file that ends in ${formats.map((one) => `.${one}`).join(', ')}, not "${out}"`,
+    );
   return format;
 }
 
@@ -205,7 +211,7 @@ export function readVerify(argv: readonly string[]): VerifyOptions | undefined {
   if (values['help'] === true) return undefined;
   if (positionals.length !== 1)
     throw new UsageError(
-      positionals.length === 0 ? 'verify needs a FILE' : `verify takes one FILE, not ${positionals.length}`,
+      positionals.length === 0 ? say`verify needs a FILE` : say`verify takes one FILE, not ${positionals.length}`,
     );
   const arch = text(values['arch']);
   return {
@@ -250,14 +256,16 @@ function readNumbers(option: string, given: string | undefined): readonly number
   if (given === undefined) return undefined;
   const numbers = z.safeParse(samples, integers(given));
   if (numbers.success) return numbers.data;
-  throw new UsageError(`${option} expects up to eight whole numbers such as 0,37,-1 (-1 is the last), not "${given}"`);
+  throw new UsageError(
+    say`${option} expects up to eight whole numbers such as 0,37,-1 (-1 is the last), not "${given}"`,
+  );
 }
 
 /** Converts seconds to milliseconds. Without the option, the default of the setting is used. */
 function readSeconds(option: string, given: string | undefined, setting: typeof verifySettings.runMs): number {
   const read = z.safeParse(setting.schema, given === undefined ? setting.default : Number(given));
   if (read.success) return read.data;
-  throw new UsageError(`${option} expects a number of seconds, not "${given ?? ''}"`);
+  throw new UsageError(say`${option} expects a number of seconds, not "${given ?? ''}"`);
 }
 
 /** Parses numbers such as `5,0,-1`. A part that is not a number becomes NaN, which no schema accepts. */
@@ -277,8 +285,9 @@ export function readEval(argv: readonly string[]): EvalOptions | undefined {
   });
   if (values['help'] === true) return undefined;
   const batch = text(values['batch']);
-  if (batch === undefined && positionals.length !== 1) throw new UsageError('eval needs one EXPR, or --batch FILE');
-  if (batch !== undefined && positionals.length > 0) throw new UsageError('eval takes either an EXPR or --batch FILE');
+  if (batch === undefined && positionals.length !== 1) throw new UsageError(say`eval needs one EXPR, or --batch FILE`);
+  if (batch !== undefined && positionals.length > 0)
+    throw new UsageError(say`eval takes either an EXPR or --batch FILE`);
   return {
     ...(positionals[0] === undefined ? {} : { expr: positionals[0] }),
     ...(batch === undefined ? {} : { batch }),
@@ -292,7 +301,7 @@ export function readEval(argv: readonly string[]): EvalOptions | undefined {
 /** For a command that serves. False where the user asked for help. Some editors add `--stdio` to every command. */
 export function readNothing(command: string, argv: readonly string[]): boolean {
   const { values, positionals } = parse(argv, { stdio: { type: 'boolean' }, help });
-  if (positionals.length > 0) throw new UsageError(`${command} takes no FILE: who starts it says what it wants`);
+  if (positionals.length > 0) throw new UsageError(say`${command} takes no FILE: who starts it says what it wants`);
   return values['help'] !== true;
 }
 
@@ -305,8 +314,23 @@ export function parse(
   try {
     return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? firstSentence(error.message) : String(error));
+    throw new UsageError(wrongOption(argv, options) ?? (error instanceof Error ? error.message : String(error)));
   }
+}
+
+/** The first option that is not one of the command, or that lacks a value or has one too many. */
+function wrongOption(argv: readonly string[], options: NonNullable<ParseArgsConfig['options']>): string | undefined {
+  const { tokens } = parseArgs({ args: [...argv], options, allowPositionals: true, strict: false, tokens: true });
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue;
+    const option = options[token.name];
+    if (!option) return say`there is no option ${token.rawName}`;
+    if (option.type === 'boolean' && token.value !== undefined) return say`${token.rawName} takes no value`;
+    // Where the next word looks like an option, it may be one that was meant as such.
+    if (option.type === 'string' && (token.value === undefined || (!token.inlineValue && token.value.startsWith('-'))))
+      return say`${token.rawName} needs a value; one that begins with - is written ${token.rawName}=VALUE`;
+  }
+  return undefined;
 }
 
 export const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
@@ -316,7 +340,7 @@ function readDefines(given: readonly string[]): Readonly<Record<string, string>>
   return Object.fromEntries(
     given.map((define) => {
       const match = /^([A-Za-z_][\w:.]*)=(.+)$/s.exec(define);
-      if (!match) throw new UsageError(`--define expects NAME=VALUE, not "${define}"`);
+      if (!match) throw new UsageError(say`--define expects NAME=VALUE, not "${define}"`);
       return [match[1] ?? '', match[2] ?? ''];
     }),
   );
@@ -325,15 +349,11 @@ function readDefines(given: readonly string[]): Readonly<Record<string, string>>
 function readTriple(option: string, given: string | undefined): Triple {
   const read = z.safeParse(coordinate, given === undefined ? settings.thread.default : integers(given));
   if (read.success) return read.data;
-  throw new UsageError(`${option} expects one to three whole numbers such as 5 or 5,0,0, not "${given ?? ''}"`);
+  throw new UsageError(say`${option} expects one to three whole numbers such as 5 or 5,0,0, not "${given ?? ''}"`);
 }
 
 function readArch(given: string | undefined): number {
   const match = /^(?:sm_?)?(\d{2,3})a?$/.exec(given ?? settings.cudaArch.default);
-  if (!match) throw new UsageError(`--arch expects an architecture such as sm_90, not "${given ?? ''}"`);
+  if (!match) throw new UsageError(say`--arch expects an architecture such as sm_90, not "${given ?? ''}"`);
   return Number(match[1]) * 10;
-}
-
-function firstSentence(message: string): string {
-  return message.split(/\n|\. /)[0] ?? message;
 }

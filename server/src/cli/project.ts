@@ -1,5 +1,6 @@
 // Replaces the editor's workspace on the command line: finds the project folder of a file, and the source files in it
 // that include a header.
+import { say } from '../../../core/src/base/say';
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { IncludingFiles, isHeader } from '../including';
@@ -22,7 +23,7 @@ export function projectFolder(file: string): string {
 
 /** Adds the including source files for a header, unless the user gave some with `--from`. */
 export async function withRoots<T extends FileOptions>(options: T): Promise<T> {
-  for (const file of options.from ?? []) if (!existsSync(file)) throw new UsageError(`--from ${file}: no such file`);
+  for (const file of options.from ?? []) if (!existsSync(file)) throw new UsageError(say`--from ${file}: no such file`);
   if (options.from !== undefined || !isHeader(options.file)) return options;
   const folders = {
     includePaths: options.includePaths.map((path) => resolve(path)),

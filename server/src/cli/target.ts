@@ -1,4 +1,5 @@
 // Resolves the subject of `explain` and `draw`: analyses an expression, or finds a declaration in a file.
+import { say } from '../../../core/src/base/say';
 import type { FrontEnd } from '../../../core/src/frontends/front-end';
 import type { Analysis, Fact } from '../../../core/src/index';
 import { analyzeText, programOf, resultOf } from '../lone-expression';
@@ -44,7 +45,7 @@ function declarationAt(facts: readonly Fact[], { line, name }: Declared, text: s
   if (found) return found;
   const elsewhere = [...new Set(declared.map((fact) => linesOf(fact)[0]))];
   throw new UsageError(
-    `${file}:${line} declares no ${name}${elsewhere.length > 0 ? `; line ${elsewhere.join(', ')} does` : ''}`,
+    say`${file}:${line} declares no ${name}${elsewhere.length > 0 ? say`; line ${elsewhere.join(', ')} does` : ''}`,
   );
 }
 

@@ -1,4 +1,5 @@
 // The texts of `--help`, and the error for wrong usage (exit status 2).
+import { say } from '../../../core/src/base/say';
 import { views } from '../../../core/src/views/index';
 import { settings, verifySettings } from '../settings';
 
@@ -6,7 +7,8 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-export const generalHelp = `cute-lens: evaluates the CuTe layouts of CUDA C++ programs without compiling them
+export const generalHelp =
+  (): string => say`cute-lens: evaluates the CuTe layouts of CUDA C++ programs without compiling them
 
 Usage:
   cute-lens inspect FILE [options]    every declaration with a value, in source order
@@ -37,12 +39,13 @@ const viewNames = views
   .replace(/^(.{50,75}),\s/, '$1,\n                             ');
 
 /** Options that set the inputs of a program. */
-const given = `  --args "512 768 256 N T"   arguments of the program
+const given = (): string => say`  --args "512 768 256 N T"   arguments of the program
   --define NAME=VALUE        a value for a name that the source leaves open; may be repeated
   -I, --include DIR          a folder for #include "…"; may be repeated
 `;
 /** Options that select what is looked at. */
-const seen = `  --from FILE                for a header: a source that includes it, whose main, launches and instantiations
+const seen =
+  (): string => say`  --from FILE                for a header: a source that includes it, whose main, launches and instantiations
                              determine its template arguments; may be repeated. Without it, up to
                              ${settings.includingFiles.default} sources are searched for in the folder of the project
   --thread T                 threadIdx of the shown values: 5, or 5,0,0 (default 0)
@@ -50,10 +53,10 @@ const seen = `  --from FILE                for a header: a source that includes 
   --arch SM                  architecture to assume: sm_80, sm_90, sm_100 (default ${settings.cudaArch.default})
 `;
 
-export const inspectHelp = `cute-lens inspect FILE: every declaration with a value, in source order
+export const inspectHelp = (): string => say`cute-lens inspect FILE: every declaration with a value, in source order
 
 Options:
-${given}${seen}  --all-files                also the declarations of the local headers that FILE includes
+${given()}${seen()}  --all-files                also the declarations of the local headers that FILE includes
   --json                     one JSON object on standard output
 
 In JSON, "line" and "column" count from 1 and are where the declaration starts. "text" is what cute::print writes
@@ -61,16 +64,18 @@ In JSON, "line" and "column" count from 1 and are where the declaration starts. 
 "texts" lists every distinct text over kernel instances and calls.
 `;
 
-export const checkHelp = `cute-lens check FILE|FOLDER...: problems with the layouts of programs and of the local headers that they include
+export const checkHelp =
+  (): string => say`cute-lens check FILE|FOLDER...: problems with the layouts of programs and of the local headers that they include
 
 Options:
-${given}${seen}  --json                     one JSON object: { "diagnostics": [ { "file", "line", "column", "endLine",
+${given()}${seen()}  --json                     one JSON object: { "diagnostics": [ { "file", "line", "column", "endLine",
                              "endColumn", "level", "slug", "message", "related", "fixes" } ] };
                              lines and columns count from 1
   --sarif                    SARIF 2.1.0, for code hosts
   --write-baseline FILE      write the warnings and errors that there are now to FILE
-  --baseline FILE            leave out the findings that are in FILE. A finding is known by its file, its check, its
-                             message and the text of its line, wherever the line has moved
+  --baseline FILE            leave out the findings that are in FILE. A finding is known by its file, its check and
+                             the text of its line, wherever the line has moved
+  --no-accesses              do not follow all threads of kernels through memory: faster
   -w, --watch                check again when a file changes that was read
 
 Without --json or --sarif, each finding is one line: FILE:LINE:COLUMN: LEVEL: MESSAGE [SLUG]. Hints are only in --json.
@@ -83,11 +88,12 @@ in cute-lens.json, leaves out; a header once, as part of the first source that i
 Exit status: 0 if no finding is a warning or an error, 1 if one is, 2 for wrong usage or input.
 `;
 
-export const verifyHelp = `cute-lens verify FILE: compiles and runs a copy of the program with probes, and compares the values that CuTe prints
+export const verifyHelp =
+  (): string => say`cute-lens verify FILE: compiles and runs a copy of the program with probes, and compares the values that CuTe prints
 there with the predictions
 
 Options:
-${given}  --host                     use the host compiler instead of nvcc and a GPU; one thread runs each kernel
+${given()}  --host                     use the host compiler instead of nvcc and a GPU; one thread runs each kernel
   --driver FILE              if FILE has no main: verify through this program, which is created if it does not exist
   --threads 0,37,-1          up to eight threads that record; -1 is the last (default: first, last and some between)
   --blocks 0,-1              the same for blocks; every thread of the first block records the elements that it owns
@@ -108,7 +114,8 @@ Exit status: 0 if there is no mismatch, 1 if there is one or the program failed,
 wrong usage, no tools, no GPU, a compiler error.
 `;
 
-export const evalHelp = `cute-lens eval EXPR: what cute::print writes for one C++ expression; "using namespace cute" is assumed
+export const evalHelp =
+  (): string => say`cute-lens eval EXPR: what cute::print writes for one C++ expression; "using namespace cute" is assumed
 
 Only a running program knows addresses. In place of an address, the output has the name of the memory and the distance
 from its start in elements, gmem_ptr[32b](data+96), or three dots.
@@ -127,14 +134,15 @@ Options:
 Exit status: 0 if every expression has a value, 1 if one has none, 2 for wrong usage or input.
 `;
 
-export const explainHelp = `cute-lens explain EXPR|FILE:LINE:NAME: how CuTe computes a value, step by step with every layout
+export const explainHelp =
+  (): string => say`cute-lens explain EXPR|FILE:LINE:NAME: how CuTe computes a value, step by step with every layout
 
 EXPR is one C++ expression; "using namespace cute" is assumed. FILE:LINE:NAME is the declaration that starts on
 that line, or whose name is on it.
 
 Options:
   --setup "auto a = …;"      C++ statements to run before EXPR; may be repeated
-${given}${seen}  --json                     one JSON object: { "expression", "by", "source"?,
+${given()}${seen()}  --json                     one JSON object: { "expression", "by", "source"?,
                              "given": [ { "written", "value" } ],
                              "steps": [ { "op", "text", "operand"?, "value", "offset"? } ], "result" }
 
@@ -142,7 +150,7 @@ The last step is the result. Exit status: 0 if there are steps, 1 if the value i
 terms of other functions, 2 for wrong usage or input.
 `;
 
-export const lspHelp = `cute-lens lsp: the language server on standard input and output, for any editor
+export const lspHelp = (): string => say`cute-lens lsp: the language server on standard input and output, for any editor
 
 An editor starts it; docs/editors.md shows how for Neovim, Emacs, Helix, Zed, Kate and Sublime Text.
 
@@ -150,14 +158,15 @@ Options:
   --stdio                    accepted and without effect: it speaks over standard input and output in any case
 `;
 
-export const mcpHelp = `cute-lens mcp: tools for assistants, over the Model Context Protocol on standard input and output
+export const mcpHelp =
+  (): string => say`cute-lens mcp: tools for assistants, over the Model Context Protocol on standard input and output
 
 The tools are cute_evaluate, cute_inspect, cute_explain, cute_check, cute_draw and cute_find. They read files, and write,
 compile and run nothing. docs/assistants.md shows how assistants start it. Relative names of files are looked up in the
 folder in which it is started.
 `;
 
-export const drawHelp = `cute-lens draw EXPR|FILE:LINE:NAME: the picture of a value
+export const drawHelp = (): string => say`cute-lens draw EXPR|FILE:LINE:NAME: the picture of a value
 
 EXPR is one C++ expression; "using namespace cute" is assumed. FILE:LINE:NAME is the declaration that starts on
 that line, or whose name is on it.
@@ -172,13 +181,14 @@ Options:
                              colour-blind people can distinguish
   --compare EXPR             another value beside it, with the differences marked
   --setup "auto a = …;"      C++ statements to run before EXPR; may be repeated
-${given}${seen}
+${given()}${seen()}
 If the value is too large for a picture, its corner is drawn, and the picture says so.
 
 Exit status: 0 if there is a picture, 1 if there is none, 2 for wrong usage or input.
 `;
 
-export const completionHelp = `cute-lens completion bash|zsh|fish: a script that completes commands, options and files
+export const completionHelp =
+  (): string => say`cute-lens completion bash|zsh|fish: a script that completes commands, options and files
 
   bash: eval "$(cute-lens completion bash)" in ~/.bashrc
   zsh:  eval "$(cute-lens completion zsh)" in ~/.zshrc, after compinit
@@ -186,7 +196,7 @@ export const completionHelp = `cute-lens completion bash|zsh|fish: a script that
 `;
 
 /** The help of each command. */
-export const helpOf: Readonly<Record<string, string>> = {
+export const helpOf: Readonly<Record<string, () => string>> = {
   inspect: inspectHelp,
   check: checkHelp,
   verify: verifyHelp,

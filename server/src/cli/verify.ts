@@ -1,5 +1,6 @@
 // `cute-lens verify`: compiles and runs a copy of a program with probes, and reports which predictions the run
 // confirms.
+import { said, say, words } from '../../../core/src/base/say';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { FrontEnd } from '../../../core/src/frontends/front-end';
@@ -12,6 +13,7 @@ import {
   summaryText,
   type Report,
   type Row,
+  saysText,
 } from '../../../core/src/verify/report';
 import { driverFor, hasMain, throughDriver } from '../driver';
 import type { IncludeFolders } from '../includes';
@@ -50,7 +52,7 @@ export async function verifyFile(text: string, options: VerifyOptions, frontEnd:
   return kept === undefined && !options.json
     ? {
         ...written,
-        err: `${options.driver} is new: it calls ${'name' in made ? made.name : ''}. It is an ordinary file, to be changed and kept.\n${written.err}`,
+        err: `${say`${options.driver} is new: it calls ${'name' in made ? made.name : ''}. It is an ordinary file, to be changed and kept.`}\n${written.err}`,
       }
     : written;
 }
@@ -100,7 +102,7 @@ function jobFor(entry: string, options: VerifyOptions, sources: Sources, frontEn
     compileMs: options.compileMs,
     runMs: options.runMs,
     outputBytes: 16 << 20,
-    onStage: (stage) => process.stderr.isTTY && process.stderr.write(`${stages[stage]}\n`),
+    onStage: (stage) => process.stderr.isTTY && process.stderr.write(`${said(stages[stage])}\n`),
   };
 }
 
@@ -117,15 +119,15 @@ async function cancellable(job: VerifyJob): Promise<Verified | Problem> {
 }
 
 const stages: Readonly<Record<Stage, string>> = {
-  tools: 'looking for the tools …',
-  compile: 'compiling …',
-  run: 'running …',
-  compare: 'comparing …',
+  tools: words`looking for the tools …`,
+  compile: words`compiling …`,
+  run: words`running …`,
+  compare: words`comparing …`,
 };
 
 function problemText(problem: Problem, json: boolean): { out: string; err: string; code: 2 } {
   if (json) return { out: `${JSON.stringify({ error: problem }, null, 2)}\n`, err: '', code: 2 };
-  const host = problem.action?.do === 'compiler' ? ' With --host the compiler alone verifies.' : '';
+  const host = problem.action?.do === 'compiler' ? say` With --host the compiler alone verifies.` : '';
   const details = problem.details === undefined ? '' : `${problem.details.trimEnd()}\n`;
   return { out: '', err: `cute-lens: ${withOptions(problem.message)}${host}\n${details}`, code: 2 };
 }
@@ -153,7 +155,7 @@ function asTable(report: Report): string {
       [
         `${row.file === report.file ? '' : `${row.file}:`}${row.line}`,
         row.name,
-        row.says.replace('-', ' '),
+        saysText(row.says),
         lineOf(row),
       ] as const,
   );
@@ -161,13 +163,13 @@ function asTable(report: Report): string {
   const lines = rows.map(([place, name, says, rest]) =>
     `${place.padStart(width(0))}  ${name.padEnd(width(1))}  ${says.padEnd(width(2))}  ${rest}`.trimEnd(),
   );
-  const ended = report.failed ? [`The program did not end well: ${report.ended}.`, report.output] : [];
+  const ended = report.failed ? [say`The program did not end well: ${report.ended}.`, report.output] : [];
   const closing = [`${summaryText(report.totals)}.`, machineText(report.machine), coverageText(report.machine)];
   return `${[...lines, '', ...ended, ...closing].join('\n').trimEnd()}\n`;
 }
 
 function lineOf(row: Row): string {
-  const text = row.predicted.join(' and ').replace(/\s*\n\s*/g, '; ');
+  const text = row.predicted.join(say` and `).replace(/\s*\n\s*/g, '; ');
   const short = text.length > 90 ? `${text.slice(0, 89)}…` : text;
   const checked = checkedText(row);
   return row.says === 'confirmed' ? `${short}${checked ? `  (${checked})` : ''}` : (row.why ?? '');

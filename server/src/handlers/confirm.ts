@@ -82,13 +82,14 @@ function confirmationOf({ machine, totals }: Report): Confirmation {
 
 function briefText({ confirmed, refuted }: Totals): string {
   if (refuted > 0) return refuted === 1 ? say`1 differs` : say`${refuted} differ`;
-  return confirmed > 0 ? `${confirmed} confirmed` : say`not confirmed`;
+  return confirmed > 0 ? say`${confirmed} confirmed` : say`not confirmed`;
 }
 
 function sentence({ predicted, confirmed, refuted, notReached }: Totals, by: string): string {
   const rest = [
-    refuted > 0 ? `refutes ${refuted}` : '',
+    refuted > 0 ? say`refutes ${refuted}` : '',
     notReached > 0 ? say`does not reach ${notReached} on one thread` : '',
   ].filter(Boolean);
-  return say`${by} confirms ${confirmed} of ${predicted} values${rest.length > 0 ? ` and ${rest.join(' and ')}` : ''}.`;
+  const more = rest.map((one) => say` and ${one}`).join('');
+  return say`${by} confirms ${confirmed} of ${predicted} values${more}.`;
 }

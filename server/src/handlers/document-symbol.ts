@@ -1,6 +1,7 @@
 // Handles textDocument/documentSymbol: the functions of a file with the layouts that they declare, for the editor's
 // outline and for the tree of layouts.
 import { say } from '../../../core/src/base/say';
+import type { LayoutSymbol } from '../../../protocol/src/requests';
 import { SymbolKind, type DocumentSymbol, type DocumentSymbolParams } from 'vscode-languageserver-protocol';
 import { layoutOutline, type OutlineGroup, type OutlineRow } from '../../../core/src/ide/index';
 import { fileOfUri } from '../paths';
@@ -25,8 +26,14 @@ function symbolsOf(group: OutlineGroup, looked: Looked): readonly DocumentSymbol
   return [{ name, detail, kind: SymbolKind.Function, range, selectionRange, children: rows }];
 }
 
-function symbolOf({ name, text, known, span }: OutlineRow, { rangeOf }: Looked): DocumentSymbol | undefined {
+function symbolOf(
+  { name, text, known, span, elsewhere, printed }: OutlineRow,
+  { rangeOf }: Looked,
+): (DocumentSymbol & LayoutSymbol) | undefined {
   const range = rangeOf(span);
   const detail = known ? text : say`not known: ${text}`;
-  return range && { name, detail, kind: known ? SymbolKind.Variable : SymbolKind.Null, range, selectionRange: range };
+  const kind = known ? SymbolKind.Variable : SymbolKind.Null;
+  if (!range) return undefined;
+  const symbol = { name, detail, kind, range, selectionRange: range };
+  return { ...symbol, ...(elsewhere.length > 0 && { elsewhere }), ...(printed !== undefined && { printed }) };
 }

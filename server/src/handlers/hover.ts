@@ -51,6 +51,7 @@ function hoverIn(
     textOf,
     explain,
     canVerify: true,
+    canDetail: session.shows.commands.includes(commands.details),
     canShare: session.shows.commands.includes(commands.share),
     ...(verdictAt ? { verdictAt } : {}),
   });

@@ -43,7 +43,7 @@ export function bugReportActions(
   return refutedDiagnostics(session, uri)
     .filter((diagnostic) => overlaps(diagnostic.range, range))
     .map((diagnostic): CodeAction => {
-      const title = 'Copy Bug Report';
+      const title = say`Copy Bug Report`;
       const { line, character } = diagnostic.range.start;
       return {
         title,

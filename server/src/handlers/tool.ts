@@ -1,4 +1,5 @@
 // Handles cuteLens/tool: an assistant in the editor calls one of the tools. Files are read as the editor shows them.
+import { say } from '../../../core/src/base/say';
 import type { Languages } from '../../../core/src/frontends/by-language';
 import type { Interrupt } from '../../../core/src/index';
 import type { ToolParams, ToolReply } from '../../../protocol/src/requests';
@@ -13,7 +14,7 @@ export async function handleTool(
   { name, input, folder }: ToolParams,
 ): Promise<ToolReply> {
   const tool = tools.find((one) => one.name === name);
-  if (!tool) return { text: `there is no tool ${name}`, isError: true };
+  if (!tool) return { text: say`there is no tool ${name}`, isError: true };
   const texts = new Map(session.documents.map(({ file, document }) => [file, document.getText()]));
   const until = performance.now() + settings.stopAfterMs.default;
   try {

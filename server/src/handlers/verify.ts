@@ -58,7 +58,7 @@ function verificationOf({ report, texts }: Verified, file: string): Verification
   const refuted = report.rows.filter(({ says }) => says === 'refuted');
   const line = (row: Row): string => texts.get(row.file)?.split('\n')[row.line - 1] ?? '';
   return {
-    summary: `${report.file === file ? '' : `Through ${basename(report.file)}: `}${summaryText(report.totals)}.`,
+    summary: `${report.file === file ? '' : say`Through ${basename(report.file)}: `}${summaryText(report.totals)}.`,
     machine: [`${machineText(report.machine)}.`, coverageText(report.machine)].filter(Boolean).join(' '),
     markdown: markdown(report),
     marks: [...new Set(report.rows.map(({ file }) => file))].flatMap((file) =>

@@ -11,6 +11,7 @@ import {
   visualizeValue,
   type VisualizeInput,
 } from '../../../core/src/ide/index';
+import type { FrontEnd } from '../../../core/src/frontends/front-end';
 import { explain, type Interrupt, type Value } from '../../../core/src/index';
 import type {
   ComparableRow,
@@ -20,23 +21,20 @@ import type {
 } from '../../../protocol/src/requests';
 import type { Visualization } from '../../../core/src/views/model';
 import { toPlace } from '../lsp/to-lsp';
+import { evaluatedAlone } from '../lone-expression';
 import { fileOfUri } from '../paths';
 import type { Evaluated } from '../worker/job';
 import type { Session } from '../worker/session';
 import type { Looked } from '../worker/snapshot';
 
 /** `interrupt` is polled while an expression is evaluated. */
-export function handleVisualize(
-  session: Session,
-  params: VisualizeParams,
-  interrupt: Interrupt,
-): VisualizeResult | null {
-  const asked = { session, interrupt };
+export function handleVisualize(asked: Asked, params: VisualizeParams): VisualizeResult | null {
   return params.expression === undefined ? ofPlace(asked, params) : ofExpression(asked, params.expression, params);
 }
 
 interface Asked {
   readonly session: Session;
+  readonly frontEnd: FrontEnd;
   readonly interrupt: Interrupt;
 }
 
@@ -62,7 +60,7 @@ function choiceOf(asked: Asked, { uri, position, view, compare }: VisualizeParam
 /** Evaluates the text of a request. It may be a layout as CuTe prints it, a name of the file, an expression at the
  *  place, or an expression on its own. */
 function valueOf(
-  { session, interrupt }: Asked,
+  { session, frontEnd, interrupt }: Asked,
   expression: string,
   uri: string | undefined,
   position: VisualizeParams['position'],
@@ -76,7 +74,7 @@ function valueOf(
       : undefined;
   if (named) return named;
   const here = uri === undefined ? undefined : session.evaluated(uri, expression, position, interrupt);
-  const values = [here, session.evaluatedAlone(expression, interrupt)].flatMap(
+  const values = [here, evaluatedAlone(frontEnd, expression, interrupt)].flatMap(
     (one) => one?.fact?.seen[0]?.value ?? [],
   );
   return (
@@ -109,7 +107,7 @@ function ofPlace(asked: Asked, params: VisualizeParams): VisualizeResult | null 
 
 /** In the scope of the place, where names mean something there; else on its own. */
 function ofExpression(asked: Asked, expression: string, params: VisualizeParams): VisualizeResult {
-  const { session, interrupt } = asked;
+  const { session, frontEnd, interrupt } = asked;
   const { uri, position } = params;
   const choice = choiceOf(asked, params);
   const printed = readPrinted(expression);
@@ -123,7 +121,7 @@ function ofExpression(asked: Asked, expression: string, params: VisualizeParams)
   const here = uri === undefined ? undefined : session.evaluated(uri, expression, position, interrupt);
   const there = here?.fact && drawn(here, expression, choice);
   if (there?.is === 'drawn') return { visualization: there };
-  const alone = drawn(session.evaluatedAlone(expression, interrupt), expression, choice);
+  const alone = drawn(evaluatedAlone(frontEnd, expression, interrupt), expression, choice);
   return { visualization: alone.is === 'drawn' ? alone : (there ?? alone) };
 }
 

@@ -1,5 +1,6 @@
 // The door of the npm package `cute-lens`: what the command line does, as functions. Reads files; compiles and runs
 // nothing.
+import { say } from '../../../core/src/base/say';
 import { readFileSync } from 'node:fs';
 import type { Languages } from '../../../core/src/frontends/by-language';
 import { checkProgram } from '../cli/check';
@@ -46,7 +47,7 @@ export async function analyze(source: Source, options: Options = {}): Promise<Re
 export async function check(source: Source, options: Options = {}): Promise<readonly Finding[]> {
   const { file, text } = readSource(source);
   const frontEnd = await ready(file);
-  return checkProgram(text, await withRoots(fileOptions(file, options)), frontEnd).findings.map(
+  return checkProgram(text, await withRoots({ ...fileOptions(file, options), accesses: true }), frontEnd).findings.map(
     ({ finding }) => finding,
   );
 }
@@ -83,12 +84,12 @@ export async function draw(target: Target, options: DrawOptions = {}): Promise<D
   if (found.is === 'unknown') return { error: { code: 'unknown', message: pinned(found.reason, found.needs) } };
   const views = found.views.map(({ id }) => id);
   if (view !== undefined && found.model.view !== view)
-    return { error: { code: 'no-view', message: `this value has no view ${view}; it has ${views.join(', ')}` } };
+    return { error: { code: 'no-view', message: say`this value has no view ${view}; it has ${views.join(', ')}` } };
   return { document: rendered(found.model, { format, palette }, __dirname), view: found.model.view, views };
 }
 
 const pinned = (reason: string, needs: readonly string[]): string =>
-  needs.length === 0 ? reason : `${reason} Give ${needs.join(' and ')} with define.`;
+  needs.length === 0 ? reason : say`${reason} Give ${needs.join(say` and `)} with define.`;
 
 let frontEnds: Promise<Languages> | undefined;
 

@@ -12,7 +12,10 @@ export function toPlain(block: Block): string {
     case 'list':
       return `${unticked(block.title)} ${block.items.map(inline).join(' · ')}`;
     case 'table':
-      return aligned([block.header.map(unticked), ...block.rows.map((cells) => cells.map((cell) => inline([cell])))]);
+      return aligned([
+        block.header.map((cell) => (typeof cell === 'string' ? unticked(cell) : inline([cell]))),
+        ...block.rows.map((cells) => cells.map((cell) => inline([cell]))),
+      ]);
     case 'actions':
       return '';
   }

@@ -1,5 +1,6 @@
 // Converts the core's plain data to the types of the protocol: positions, ranges, Markdown. Does not decide what is
 // shown.
+import { say } from '../../../core/src/base/say';
 import {
   CompletionItemKind,
   DiagnosticSeverity,
@@ -213,7 +214,7 @@ export function toMarkdown(block: Block, rendering: Rendering): string {
       return listOf(block.title, block.items.map(inline));
     case 'table':
       return [
-        row(block.header.map(escape)),
+        row(block.header.map((cell) => (typeof cell === 'string' ? escape(cell) : inline([cell])))),
         row(block.header.map((_, at) => (block.numbers?.includes(at) ? '--:' : '---'))),
         ...block.rows.map((cells) => row(cells.map((cell) => inline([cell])))),
       ].join('\n');
@@ -233,7 +234,8 @@ const shortList = 300;
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
-function toInline(piece: Inline, { rangeOf }: Rendering): string {
+function toInline(piece: Inline, rendering: Rendering): string {
+  const { rangeOf, shows } = rendering;
   switch (piece.is) {
     case 'text':
       return escape(piece.text);
@@ -247,6 +249,10 @@ function toInline(piece: Inline, { rangeOf }: Rendering): string {
         ? `[${escape(piece.text)}](${place.uri}#L${place.line + 1},${place.character + 1})`
         : escape(piece.text);
     }
+    case 'term':
+      return shows.commands.includes(commands.glossary)
+        ? `[${escape(piece.text)}](${commandUri(commands.glossary, [piece.term])})`
+        : escape(piece.text);
   }
 }
 
@@ -282,7 +288,11 @@ function actionLink({ title, action, at }: BlockAction, rendering: Rendering): s
 function commandLink(action: Action, at: Span | undefined, { uri, rangeOf }: Rendering): string {
   const place = at && toPlace(at, rangeOf);
   const args = place ? [uri, place.line, place.character] : [uri];
-  return `command:${commands[action]}?${encodeURIComponent(JSON.stringify(args))}`;
+  return commandUri(commands[action], args);
+}
+
+function commandUri(command: string, args: readonly unknown[]): string {
+  return `command:${command}?${encodeURIComponent(JSON.stringify(args))}`;
 }
 
 /** A derivation as a page: the call, its operands, and a numbered step for each function that CuTe calls. */
@@ -291,7 +301,7 @@ export function toPage(title: string, { expression, by, source, given, steps }: 
     ({ written, value }) => `- ${codeSpan(written)}${written === value ? '' : ` = ${codeSpan(value)}`}`,
   );
   const numbered = steps.map(({ op, text, operand, value, offset }, at) => {
-    const start = offset === undefined ? '' : `\n   starts at ${codeSpan(offset)}\n`;
+    const start = offset === undefined ? '' : `\n   ${say`starts at ${codeSpan(offset)}`}\n`;
     const what = [`${codeSpan(op)}:`, escape(text), operand === undefined ? '' : codeSpan(operand)]
       .filter(Boolean)
       .join(' ');
@@ -300,7 +310,7 @@ export function toPage(title: string, { expression, by, source, given, steps }: 
   const head = [
     `# ${escape(title)}`,
     `\`\`\`cpp\n${expression}\n\`\`\``,
-    `by ${codeSpan(by)}${source === undefined ? '' : ` (${escape(source)})`}, given`,
+    say`by ${codeSpan(by)}${source === undefined ? '' : ` (${escape(source)})`}, given`,
     operands.join('\n'),
   ];
   return `${[...head, ...numbered].join('\n\n')}`;

@@ -1,5 +1,6 @@
 // Runs a program: without a shell, in a process group of its own, with limits on time and output, and cancellable. No
 // other file starts processes; find.ts, compile.ts and run.ts decide which commands are run.
+import { say } from '../../../core/src/base/say';
 import { fork, spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
@@ -174,7 +175,7 @@ class Kept {
   }
 
   text(): string {
-    const middle = this.dropped > 0 ? `\n… ${this.dropped} bytes left out …\n` : '';
+    const middle = this.dropped > 0 ? `\n${say`… ${this.dropped} bytes left out …`}\n` : '';
     return Buffer.concat(this.head).toString() + middle + Buffer.concat(this.tail).toString();
   }
 }

@@ -212,7 +212,7 @@ function versionOf(include: string): string {
       .map((part) => new RegExp(`CUTLASS_${part} (\\d+)`).exec(text)?.[1] ?? '?')
       .join('.');
   } catch {
-    return 'of an unknown version';
+    return say`of an unknown version`;
   }
 }
 

@@ -2,12 +2,17 @@
 import { receiveMessageOnPort, type MessagePort } from 'node:worker_threads';
 import type { FromThread, ToThread } from './messages';
 
+/** What a message means for an analysis that runs: it may have made it obsolete, or somebody waits for an answer. */
+export type Mail = 'change' | 'question';
+
 export interface Inbox {
   say(message: FromThread): void;
   onMessage(listener: (message: ToThread) => void): void;
   /** Takes the next message synchronously; undefined if there is none, or if this channel cannot be read
    *  synchronously. */
   next(): ToThread | undefined;
+  /** What waits that `next` cannot take, where this channel can tell. */
+  waiting?(): Mail | undefined;
   close(): void;
 }
 

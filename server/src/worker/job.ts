@@ -1,6 +1,15 @@
 // The running analysis of the analysis thread, and how its result is stored.
 import type { Range } from 'vscode-languageserver-protocol';
-import type { Analysis, Evaluation, Fact, FileId, Interrupt } from '../../../core/src/index';
+import {
+  accessChecks,
+  type Analysis,
+  type Diagnostic,
+  type Evaluation,
+  type Fact,
+  type FileId,
+  type Interrupt,
+  type Span,
+} from '../../../core/src/index';
 import type { SourceSet } from '../sources';
 import type { Open } from './open-document';
 import type { Looked } from './snapshot';
@@ -18,7 +27,12 @@ export interface Run {
   readonly began: (files: readonly FileId[]) => void;
   /** Where the user looks. */
   readonly near?: Range | undefined;
+  /** Kernels are followed with all their threads. */
+  readonly follows?: boolean;
 }
+
+/** How a text is analysed. */
+export type How = Pick<Run, 'near' | 'follows'> & { readonly interrupt: Interrupt };
 
 /** A running analysis. */
 export interface Job {
@@ -31,11 +45,14 @@ export interface Job {
   files: ReadonlySet<FileId> | undefined;
   incomplete: boolean;
   marks: ReadonlyMap<FileId, number>;
+  readonly follows: boolean;
+  /** Other findings than before, about a text that had an analysis. */
+  news: boolean;
 }
 
-export function begin({ uri, document, generation }: Open, started: number): Job {
-  const nothing = { peek: undefined, files: undefined, incomplete: false, marks: new Map() };
-  return { uri, version: document.version, generation, started, ...nothing };
+export function begin({ uri, document, generation }: Open, started: number, follows: boolean): Job {
+  const nothing = { news: false, peek: undefined, files: undefined, incomplete: false, marks: new Map() };
+  return { uri, version: document.version, generation, started, follows, ...nothing };
 }
 
 /** Stores what an abandoned analysis has found, if there is no other analysis of the document to answer from. */
@@ -58,9 +75,14 @@ export function finish(open: Open, job: Job, { analysis, files, ended }: Outcome
   const marks = new Map([...job.marks].filter(([file]) => files.has(file)));
   const { generation, incomplete, started } = job;
   const isFirst = open.done === undefined;
+  const kept = job.follows ? [] : keptFindings(open);
   open.begun = undefined;
+  if (job.follows) {
+    open.followed = generation;
+    job.news = JSON.stringify(analysis.diagnostics) !== JSON.stringify(open.done?.analysis.diagnostics);
+  }
   open.done = {
-    analysis,
+    analysis: kept.length > 0 ? { ...analysis, diagnostics: [...analysis.diagnostics, ...kept] } : analysis,
     complete: true,
     marks,
     files,
@@ -71,6 +93,25 @@ export function finish(open: Open, job: Job, { analysis, files, ended }: Outcome
   };
   const documents = [...all];
   for (const one of documents) one.changes.forget(oldestMark(one, documents));
+}
+
+/** What was found when kernels were followed last, in lines that were not edited since: until they are followed
+ *  again. */
+function keptFindings({ done, file, changes }: Open): readonly Diagnostic[] {
+  const mark = done?.marks.get(file);
+  if (!done || mark === undefined) return [];
+  const moved = (span: Span): Span | undefined => {
+    const range = span.file === file ? changes.now(span, mark) : undefined;
+    return range && { file, ...range };
+  };
+  return done.analysis.diagnostics.flatMap((one) => {
+    const span = accessChecks.has(one.code) ? moved(one.span) : undefined;
+    const related = one.related.flatMap((other) => {
+      const at = moved(other.span);
+      return at ? [{ ...other, span: at }] : [];
+    });
+    return span ? [{ ...one, span, related }] : [];
+  });
 }
 
 /** The mark of the oldest text of a document that some analysis refers to. */

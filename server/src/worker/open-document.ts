@@ -25,6 +25,8 @@ export interface Open {
   done: Done | undefined;
   /** What an abandoned analysis has found, if there is no complete one. */
   begun: Snapshot | undefined;
+  /** The generation whose kernels were followed with all their threads. */
+  followed: number;
   /** The generation whose analysis ran into a bug. */
   failed: number;
   /** The earliest time of the next analysis. */
@@ -60,6 +62,7 @@ export function opened(
     generation: 1,
     done: undefined,
     begun: undefined,
+    followed: 0,
     failed: 0,
     due,
     held,
@@ -95,6 +98,12 @@ export function wantsAnalysis(open: Open): boolean {
   return held ? held.good !== undefined && done === undefined : !isFresh(open);
 }
 
+/** Whether the kernels that the last analysis saw launched are still to be followed with all their threads. */
+export function wantsFollowing(open: Open): boolean {
+  if (!isFresh(open) || open.held || open.followed === open.generation) return false;
+  return open.done?.analysis.instances.some(({ launch }) => launch !== undefined) === true;
+}
+
 /** Whether CuTe Lens handles the document. Files of other languages count only if they mention CuTe or cuTile. */
 export function isRelevant({ document }: Pick<Open, 'document'>): boolean {
   return isOurs(document, () => document.getText());
@@ -111,16 +120,33 @@ export interface Order {
   readonly isAtHand: (open: Open) => boolean;
 }
 
+/** The pause in typing after which kernels are followed with all their threads. */
+const followingPauseMs = 600;
+
+/** What to do next, and for which document. */
+export interface Next {
+  readonly uri: string;
+  /** Follow its kernels with all their threads. */
+  readonly follows?: true;
+}
+
 /** The document to analyse next: the most important of those that are due; one with a waiting question is due at once.
- *  If there is none, the time to look again. */
-export function nextOf(documents: Iterable<Open>, order: Order): { readonly uri: string } | { readonly at: number } {
-  const waiting = [...documents].filter(isWaiting);
+ *  If there is none, the one whose kernels are to be followed, or the time to look again. */
+export function nextOf(documents: Iterable<Open>, order: Order): Next | { readonly at: number } {
+  const all = [...documents];
+  const waiting = all.filter(isWaiting);
   const nearest = waiting
     .filter((open) => isDue(open, order))
     .sort((a, b) => rank(a.uri, order) - rank(b.uri, order))[0];
-  return nearest
-    ? { uri: nearest.uri }
-    : { at: Math.min(Infinity, ...waiting.map(({ due }) => due).filter((due) => due > order.now)) };
+  if (nearest) return { uri: nearest.uri };
+  const later = all.filter((open) => isRelevant(open) && open.config !== undefined && wantsFollowing(open));
+  const dueAt = ({ uri, due }: Open): number => (order.asked.has(uri) ? 0 : due + followingPauseMs);
+  const [first] = later
+    .filter((open) => dueAt(open) <= order.now)
+    .sort((a, b) => rank(a.uri, order) - rank(b.uri, order));
+  if (first) return { uri: first.uri, follows: true };
+  const times = [...waiting.map(({ due }) => due), ...later.map(dueAt)];
+  return { at: Math.min(Infinity, ...times.filter((time) => time > order.now)) };
 }
 
 /** Whether a more important document than `uri` waits for an analysis. */

@@ -3,12 +3,14 @@
 // (browser/src/client-files.ts).
 import type { FileId } from '../../../core/src/index';
 import type { Files } from '../disk';
-import type { IncludeFolders } from '../includes';
+import { cutlassFolders, type IncludeFolders } from '../includes';
 import { localFiles } from '../local-files';
 import { Roots } from './roots';
 
 export interface Outside {
   readonly files: Files;
+  /** Where CUTLASS's headers may be; absent where no folder is searched. */
+  cutlass?(workspace: string | undefined, setting: string): readonly string[];
   /** At most `most` sources that include `file`, the nearest first; undefined while they are searched for. */
   rootsOf(file: FileId, folders: IncludeFolders, most: number): readonly FileId[] | undefined;
   /** Whether `files` can give what `text` includes, directly or through headers. If not, it is being fetched. */
@@ -29,6 +31,7 @@ export function onDisk({ wake, log }: Pick<OutsideEvents, 'wake' | 'log'>): Outs
   const roots = new Roots(wake, log);
   return {
     files: localFiles,
+    cutlass: (workspace, setting) => cutlassFolders(setting, workspace),
     rootsOf: (file, folders, most) => roots.of(file, folders, most),
     isAtHand: () => true,
     changed: () => roots.forget(),

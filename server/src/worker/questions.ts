@@ -10,6 +10,7 @@ import {
   chooseRequest,
   comparablesRequest,
   dormantRequest,
+  detailsRequest,
   explainRequest,
   situationRequest,
   visualizeRequest,
@@ -24,6 +25,7 @@ import { diagnosticsOf } from '../handlers/diagnostic';
 import { handleDocumentSymbol } from '../handlers/document-symbol';
 import { handleDormant } from '../handlers/dormant';
 import { handleExplain } from '../handlers/explain';
+import { handleDetails } from '../handlers/details';
 import { handleHover } from '../handlers/hover';
 import { handleInlayHintResolve, handleInlayHints } from '../handlers/inlay-hint';
 import { handleBugReport } from '../handlers/refuted';
@@ -48,6 +50,9 @@ export interface Question {
   /** What the answer waits for. `no`: nothing. `known`: the analysis of the present text, but if that takes long, an
    *  older analysis is used. `settled`: the analysis of the present text. */
   readonly waits: 'no' | 'known' | 'settled';
+  /** Whether an editor that cannot be told of later findings is given the last ones: the question waits until kernels
+   *  were followed with all their threads. */
+  readonly isFinal?: (params: never) => boolean;
   /** Whether the handler evaluates something itself. Such a question is not answered during an analysis. */
   readonly evaluates?: (params: never) => boolean;
   readonly answer: (asked: Asked, params: never) => unknown;
@@ -68,10 +73,12 @@ export const questions: Readonly<Record<string, Question>> = {
   'textDocument/codeAction': row('settled', handleCodeAction),
   'textDocument/diagnostic': {
     waits: 'settled',
+    isFinal: ({ pushed }: { pushed?: boolean }) => pushed !== true,
     answer: ({ session, linkOf }, { textDocument: { uri } }: { textDocument: { uri: string } }) =>
       diagnosticsOf(session, uri, linkOf),
   },
   [explainRequest]: row('known', handleExplain),
+  [detailsRequest]: row('known', handleDetails),
   [annotateRequest]: row('settled', handleAnnotate),
   [dormantRequest]: row('settled', handleDormant),
   [situationRequest]: row('settled', handleSituation),
@@ -81,7 +88,7 @@ export const questions: Readonly<Record<string, Question>> = {
   [visualizeRequest]: {
     waits: 'settled',
     evaluates: whenWritten,
-    answer: ({ session, interrupt }, params: VisualizeParams) => handleVisualize(session, params, interrupt),
+    answer: (asked, params: VisualizeParams) => handleVisualize(asked, params),
   },
   [isVerifiedQuestion]: row('no', (session, { uri }: { uri: string }) => session.verdicts.has(uri)),
   [verifiedQuestion]: {

@@ -51,6 +51,9 @@ interface Pending {
 
 /** The time after which a long analysis is announced, and the interval of further announcements. */
 const announceMs = 500;
+/** How long an analysis runs before questions that can only be taken after it end it; twice as long each time, so that
+ *  it ends. */
+const questionsWaitMs = 200;
 /** The interval, without messages, at which a running analysis is checked: whether it takes long, and who waits. */
 const pollMs = 5;
 /** The interval at which questions are checked that wait for something other than an analysis. */
@@ -72,6 +75,7 @@ export class Service {
   private told = 0;
   private polled = 0;
   private stopped = false;
+  private questionsWait = questionsWaitMs;
   /** The capabilities of the editor. For an editor that cannot be asked to request again, answers wait for every
    *  analysis that may matter. */
   private client: Client = { asksAgain: false, watches: [], shows: showsText };
@@ -129,7 +133,7 @@ export class Service {
     this.answerAll(false);
     const next = this.options.role === 'analyse' ? this.session.next(this.asked()) : { at: Infinity };
     if ('uri' in next) {
-      this.analyse(next.uri);
+      this.analyse(next.uri, next.follows === true);
       this.schedule();
       return;
     }
@@ -137,7 +141,7 @@ export class Service {
     if (wait < Infinity) this.timer = setTimeout(() => this.schedule(), Math.max(1, wait));
   }
 
-  private analyse(uri: string): void {
+  private analyse(uri: string, follows: boolean): void {
     this.working(work.analysis, this.numbers.get(uri) ?? 0, () => {
       const { session } = this;
       try {
@@ -145,6 +149,7 @@ export class Service {
           interrupt: (running) => this.poll(running),
           began: (files) => this.say({ say: 'began', uri, files }),
           near: this.lookedAt(uri),
+          follows,
         });
         this.answerAll(false);
         if (job) this.finished(job);
@@ -155,7 +160,8 @@ export class Service {
     });
   }
 
-  private finished({ uri, version }: Job): void {
+  private finished({ uri, version, news }: Job): void {
+    this.questionsWait = questionsWaitMs;
     const status = this.session.statusOf(uri);
     if (status) this.say({ say: 'status', status });
     this.say({
@@ -163,7 +169,7 @@ export class Service {
       uri,
       version,
       others: this.session.concernedBy(uri),
-      outdated: this.outdated.delete(uri),
+      outdated: this.outdated.delete(uri) || news,
     });
   }
 
@@ -175,12 +181,21 @@ export class Service {
     this.drain();
     this.answerAll(true);
     this.announce(job, now);
-    if (this.session.isObsolete(job, this.asked())) return 'abandon';
+    if (this.session.isObsolete(job, this.asked()) || this.isCalled(now - job.started)) return 'abandon';
     return now - job.started > (this.session.config(job.uri)?.stopAfterMs ?? Infinity) ? 'stop' : 'go on';
   }
 
-  private announce({ uri, started }: Job, now: number): void {
-    if (now - started < announceMs || now - this.told < announceMs) return;
+  /** Whether messages wait that can only be taken once the analysis has ended. It is begun again after them. */
+  private isCalled(ran: number): boolean {
+    const mail = this.options.inbox.waiting?.();
+    if (mail !== 'question') return mail === 'change';
+    if (ran < this.questionsWait) return false;
+    this.questionsWait = 2 * ran;
+    return true;
+  }
+
+  private announce({ uri, started, follows }: Job, now: number): void {
+    if (follows || now - started < announceMs || now - this.told < announceMs) return;
     this.told = now;
     const status = this.session.statusOf(uri) ?? { uri, layouts: 0, instances: 0, milliseconds: 0 };
     this.say({ say: 'status', status: { ...status, evaluating: Math.round(now - started) } });
@@ -300,8 +315,9 @@ export class Service {
     if (amidAnalysis && question.evaluates?.(given(params))) return false;
     if (question.waits === 'no' || uri === undefined || !this.session.isRelevant(uri)) return true;
     if (!this.session.config(uri)) return false;
+    const isFinal = question.isFinal?.(given(params)) === true;
     if (question.waits === 'settled')
-      return this.client.asksAgain ? this.session.isSettled(uri) : this.session.isAllSettled();
+      return this.client.asksAgain ? this.session.isSettled(uri) : this.session.isAllSettled(isFinal);
     if (this.session.isSettledAround(uri)) return true;
     const waited = performance.now() - since;
     const { presentMs, firstMs } = this.options.patience ?? defaultPatience;

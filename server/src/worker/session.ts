@@ -1,12 +1,11 @@
 // The memory of the analysis thread: open documents, the user's choices for each, and the last analysis of each.
 // Decides how texts become analyses, and which analysis comes next. Knows nothing of questions or messages.
-import type { Range, TextDocument } from 'vscode-languageserver-textdocument';
+import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { isCompiled } from '../../../core/src/ir/languages';
 import { activeInstance } from '../../../core/src/ide/index';
 import { Abandoned, analyze, interruptible, type Analysis, type FileId, type Interrupt } from '../../../core/src/index';
 import type { Choices, Status } from '../../../protocol/src/requests';
 import { assumptionsOf } from '../assumptions';
-import { analyzeText, programOf, resultOf } from '../lone-expression';
 import { parseConfig, type Config } from '../config';
 import { factOfExpression } from '../expression';
 import { fileOfUri, uriOfFile } from '../paths';
@@ -14,7 +13,7 @@ import { soon } from '../runtime';
 import { type SourceSet } from '../sources';
 import { Verdicts } from '../verdicts';
 import type { Material } from '../verify-job';
-import { begin, finish, keepBegun, type Evaluated, type Job, type Run } from './job';
+import { begin, finish, keepBegun, type Evaluated, type How, type Job, type Run } from './job';
 import { showsText, type Held, type Settings, type TextChange } from './messages';
 import {
   change,
@@ -25,6 +24,8 @@ import {
   opened,
   spanIn,
   wantsAnalysis,
+  wantsFollowing,
+  type Next,
   type Open,
   type Order,
 } from './open-document';
@@ -151,7 +152,7 @@ export class Session {
   /** Records that the present text ran into a bug, so that it is not analysed again. */
   giveUp(uri: string): void {
     const open = this.open.get(uri);
-    if (open) open.failed = open.generation;
+    if (open) [open.failed, open.followed] = [open.generation, open.generation];
   }
 
   /** Whether the document is open and CuTe Lens handles it. */
@@ -183,9 +184,10 @@ export class Session {
     return this.isSettled(uri) && this.documents.every((one) => !hasFacts(one) || this.isSettled(one.uri));
   }
 
-  /** Whether every open document is settled. */
-  isAllSettled(): boolean {
-    return [...this.open.keys()].every((uri) => this.isSettled(uri));
+  /** Whether every open document is settled; `followed`: and no kernel is still to be followed. */
+  isAllSettled(followed: boolean): boolean {
+    const isDone = (open: Open): boolean => !followed || !isRelevant(open) || !wantsFollowing(open);
+    return this.documents.every((open) => this.isSettled(open.uri) && isDone(open));
   }
 
   /** Whether the first analysis of the document has not ended yet. */
@@ -246,7 +248,7 @@ export class Session {
   // ---- What comes next -------------------------------------------------------------------------------------------
 
   /** The document to analyse next; if there is none, the time to look again. */
-  next(asked: ReadonlySet<string>): { readonly uri: string } | { readonly at: number } {
+  next(asked: ReadonlySet<string>): Next | { readonly at: number } {
     return nextOf(this.open.values(), this.order(asked));
   }
 
@@ -281,11 +283,11 @@ export class Session {
   // ---- Analyses --------------------------------------------------------------------------------------------------
 
   /** Analyses a document; undefined if the analysis was abandoned. */
-  run(uri: string, { interrupt, began, near }: Run): Job | undefined {
+  run(uri: string, { interrupt, began, near, follows = false }: Run): Job | undefined {
     const open = this.open.get(uri);
     const [config, { host }] = [open?.config, this];
     if (!open || !config) return undefined;
-    const job = begin(open, host.now());
+    const job = begin(open, host.now(), follows);
     this.job = job;
     try {
       job.marks = this.texts.read(this.open.values());
@@ -300,7 +302,8 @@ export class Session {
         job.peek = peek;
         return interrupt(job);
       };
-      const analysis = this.analyze(open, config, set, watched, open.done ? undefined : near);
+      const how = { interrupt: watched, follows, near: open.done ? undefined : near };
+      const analysis = this.analyze(open, config, set, how);
       analysis.bugs.forEach((bug) => host.log(bug));
       finish(open, job, { analysis, files: set.files, ended: host.now() }, this.open.values());
       return job;
@@ -314,12 +317,13 @@ export class Session {
     }
   }
 
-  private analyze(open: Open, config: Config, set: SourceSet, interrupt: Interrupt, near?: Range): Analysis {
+  private analyze(open: Open, config: Config, set: SourceSet, { interrupt, follows, near }: How): Analysis {
     const { args = config.programArgs, thread = config.thread, block = config.block } = this.chosen(open.uri);
     return analyze({
       entry: open.file,
       ...set,
       interrupt,
+      ...(follows === true && { accesses: true }),
       ...(near && { near: spanIn(open, near) }),
       assumptions: assumptionsOf(
         { args, thread, block, defines: config.defines, arch: config.cudaArch },
@@ -342,18 +346,11 @@ export class Session {
     const { config, file } = open;
     const offset = open.document.offsetAt(position ?? { line: 0, character: 0 });
     return this.texts.withDeclaration(file, expression, offset, () => {
-      const analysis = this.analyze(open, config, this.texts.collect(open, config), interrupt);
+      const analysis = this.analyze(open, config, this.texts.collect(open, config), { interrupt });
       const textOf = (one: FileId): string | undefined => analysis.sources.get(one)?.text;
       const active = activeInstance(analysis, this.chosen(uri).instance);
       return { analysis, textOf, active, fact: factOfExpression(analysis, file) };
     });
-  }
-
-  /** Evaluates an expression in a program of its own. */
-  evaluatedAlone(expression: string, interrupt: Interrupt): Evaluated {
-    const text = programOf('', expression);
-    const analysis = analyzeText(text, {}, this.host.frontEnd, interrupt);
-    return { analysis, textOf: () => text, active: undefined, fact: resultOf(analysis) };
   }
 
   // ---- What is told ----------------------------------------------------------------------------------------------

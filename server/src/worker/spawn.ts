@@ -42,7 +42,7 @@ function worker(file: string, memory: Int32Array, mostMegabytes: number): Spawne
     onMessage: (listener) => void port1.on('message', listener),
     end: async () => void (await thread.terminate()),
     onDeath: (listener) => {
-      let why = 'it ended';
+      let why = say`it ended`;
       thread.on(
         'error',
         (error: Error & { code?: string }) =>

@@ -42,7 +42,9 @@ export class Texts {
   }
 
   collect(open: Open, config: Config): SourceSet {
-    return this.sources.collect(open.file, foldersOf(open.folder, config), config.cudaArch, this.rootsOf(open) ?? []);
+    const cutlass = this.outside.cutlass?.(open.folder, config.verify.cutlassPath) ?? [];
+    const folders = { ...foldersOf(open.folder, config), cutlass };
+    return this.sources.collect(open.file, folders, config.cudaArch, this.rootsOf(open) ?? []);
   }
 
   /** The source files that a header is evaluated with; undefined while they are searched for. */

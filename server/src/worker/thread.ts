@@ -297,7 +297,7 @@ export class AnalysisThread {
       if (id !== subject || kind !== work.answer) waiting.deaths++;
       if (waiting !== asked && waiting.deaths < 3) continue;
       this.waiting.delete(id);
-      waiting.fail(new Error(`The analysis thread ended while it worked on this: ${why}.`));
+      waiting.fail(new Error(say`The analysis thread ended while it worked on this: ${why}.`));
     }
     const again = (): void => {
       if (this.disposed || this.spawned) return;

@@ -4,11 +4,13 @@ import { closureCallIdioms } from './calls-of-closures';
 import { closureIdioms } from './closures';
 import { constraintIdioms } from './constraints';
 import type { Idiom } from './draft';
+import { constraintPools, packPools, specialisationPools } from './generic-pools';
 import { initialisationIdioms } from './initialisation';
 import { integerIdioms } from './integers';
 import { lifetimeIdioms } from './lifetime';
 import { lookupIdioms } from './lookups';
 import { memberFunctionIdioms } from './member-functions';
+import { closurePools, initialisationPools, integerPools, lookupPools, sizePools, valuePools } from './object-pools';
 import { overloadTypeIdioms } from './overload-types';
 import { overloadIdioms } from './overloads';
 import { packBranchIdioms } from './pack-branches';
@@ -23,15 +25,15 @@ import { variableTemplateIdioms } from './variable-templates';
 
 export const languageClasses: Readonly<Record<string, Readonly<Record<string, Idiom>>>> = {
   overloads: { ...overloadIdioms, ...overloadTypeIdioms },
-  constraints: { ...constraintIdioms, ...requirementIdioms },
-  lookups: { ...lookupIdioms, ...memberFunctionIdioms },
-  specialisations: { ...specialisationIdioms, ...variableTemplateIdioms },
-  packs: { ...packIdioms, ...packBranchIdioms },
-  integers: integerIdioms,
-  initialisation: { ...initialisationIdioms, ...bindingIdioms },
+  constraints: { ...constraintIdioms, ...requirementIdioms, ...constraintPools },
+  lookups: { ...lookupIdioms, ...memberFunctionIdioms, ...lookupPools },
+  specialisations: { ...specialisationIdioms, ...variableTemplateIdioms, ...specialisationPools },
+  packs: { ...packIdioms, ...packBranchIdioms, ...packPools },
+  integers: { ...integerIdioms, ...integerPools },
+  initialisation: { ...initialisationIdioms, ...bindingIdioms, ...initialisationPools },
   lifetime: lifetimeIdioms,
-  closures: { ...closureIdioms, ...closureCallIdioms },
-  sizes: sizeIdioms,
-  values: { ...valueIdioms, ...textIdioms },
+  closures: { ...closureIdioms, ...closureCallIdioms, ...closurePools },
+  sizes: { ...sizeIdioms, ...sizePools },
+  values: { ...valueIdioms, ...textIdioms, ...valuePools },
   preprocessor: preprocessorIdioms,
 };

@@ -75,6 +75,15 @@ describe('check', () => {
     rmSync(join(folder, 'cute-lens.json'));
   });
 
+  test('says which file it did not read', () => {
+    write('data.cu', `#include <cute/tensor.hpp>\n${'int x = 1;\n'.repeat(200_000)}`);
+    expect(cuteLens(['check', 'data.cu'])).toEqual({
+      status: 0,
+      stdout: '',
+      stderr: 'cute-lens: data.cu: This file could not be read: it has more than 2,000,000 characters.\n',
+    });
+  });
+
   test('wants a file', () => {
     expect(cuteLens(['check'])).toMatchObject({ status: 2 });
     expect(cuteLens(['check', 'nowhere.cu'])).toMatchObject({

@@ -21,21 +21,6 @@ for (const name of readdirSync(folder)) {
   });
 }
 
-test('types that are volatile are not known', async () => {
-  const text = `
-template <class T> constexpr int chosen = 0;
-template <class T> constexpr int chosen<T volatile> = 2;
-using Alias = volatile int;
-typedef int volatile Defined;
-static_assert(chosen<int volatile> == 2);
-static_assert(chosen<Alias> == 2);
-static_assert(chosen<Defined> == 2);
-static_assert(chosen<int> == 0);
-`;
-  const { assertions } = await analyzeFiles([{ name: 'volatile.cpp', text }]);
-  expect(assertions.map(({ holds }) => holds)).toEqual([undefined, undefined, undefined, true]);
-});
-
 test('what depends on template parameters that nothing binds is not known', async () => {
   const text = `
 #include <cute/tensor.hpp>

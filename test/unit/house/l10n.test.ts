@@ -1,5 +1,5 @@
 // Every text that people read has a translation in each language that there is, and no translation is left over.
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { atLeast } from '../../support/cases';
@@ -8,10 +8,24 @@ import { catalogue, textsOfSources } from '../../../scripts/texts';
 const root = join(import.meta.dirname, '..', '..', '..');
 const { keys, early } = textsOfSources();
 const languages = readdirSync(join(root, 'l10n')).map((name) => name.split('.')[2] ?? '');
+const textsBelow = (...folders: readonly string[]): readonly (readonly [string, string])[] =>
+  folders
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+    )
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => [name, readFileSync(join(root, name), 'utf8')]);
 const operandsOf = (text: string): readonly string[] => [...new Set(text.match(/\{\d+\}/g))].sort();
 
 test('nothing is said while a module loads, before the language is known', () => {
   expect(early).toEqual([]);
+});
+
+test('what an error, a step of a derivation or a usage error says is said', () => {
+  const written =
+    /new AlgebraError\(\s*'[\w-]+',\s*['`]|new UsageError\(\s*(?:'|`[^`$]*[a-z]{3})|\b(?:note|step)\?\.\([^,;]+,[^,;]+,\s*['`]/;
+  const english = textsBelow('core/src', 'server/src').filter(([, text]) => written.test(text));
+  expect(english.map(([file, text]) => `${file}: ${written.exec(text)?.[0] ?? ''}`)).toEqual([]);
 });
 
 describe.each(atLeast(1, languages))('%s', (language) => {

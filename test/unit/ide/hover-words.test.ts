@@ -24,6 +24,7 @@ __device__ void body(int const* lengths, int most, bool causal, float* data) {
     use(next);
   }
   auto inner = make_layout(make_shape(causal ? 4 : most, _8{}));
+  auto deep = make_layout(make_shape(causal ? lengths[most + 1] - lengths[most] : lengths ? most : 0, _8{}));
 }
 template <int kBlock>
 __global__ void kernel(int const* lengths, int most, bool causal, float* data) {
@@ -66,6 +67,7 @@ describe('what is not known', () => {
 
   test('or of what a condition chooses', () => {
     expect(at('inner = ')).toContain('(either[4|most],_8)');
+    expect(at('deep = ')).toContain('(either[lengths[most+1]-lengths[most]|most|0],_8)');
   });
 
   test('a condition is quoted once, and not where the value follows from types', () => {

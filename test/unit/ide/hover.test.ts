@@ -80,7 +80,7 @@ function lines(blocks: readonly Block[]): string[] {
         return block.items.map((item) => `${block.title}: ${spell(item)}`);
       case 'table':
         return [
-          block.header.join(' '),
+          block.header.map((cell) => (typeof cell === 'string' ? cell : cell.text)).join(' '),
           ...block.rows.map((row) =>
             spell(row.flatMap((cell, i) => (i === 0 ? [cell] : [{ is: 'text', text: ' ' }, cell]))),
           ),

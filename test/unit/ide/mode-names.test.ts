@@ -24,6 +24,25 @@ test.each([
 });
 
 test.each([
+  [
+    'auto [x, y] = f(a); // (TMA,k) and (TMA,PIPE)',
+    [
+      ['TMA', 'k'],
+      ['TMA', 'PIPE'],
+    ],
+  ],
+  ['auto [x, y] = f(a); // (TMA,k)', [[], []]],
+  ['auto [x, y] = f(a); // (TMA,k) (A,B) (C,D)', [[], []]],
+])('%j names the modes of each name', async (line, expected) => {
+  const {
+    program,
+    body: [first],
+  } = await lowerBody(line);
+  const found = first?.is === 'Bindings' ? first.names.map(({ span }) => modeNames(program, span, 2)) : [];
+  expect(found).toEqual(expected);
+});
+
+test.each([
   ['auto x = f(a); // (M,N)', 3],
   ['auto x = f(a); // copies (A,B) to smem', 2],
   ['auto x = f(a); // (1,2)', 2],

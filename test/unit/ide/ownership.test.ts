@@ -26,7 +26,10 @@ const named = (all: readonly Ownership[], what: string): Ownership =>
 function rows(expr: string): string[] {
   return ownershipTable(valueOf(expr)).flatMap((block) =>
     block.is === 'table'
-      ? [block.header.join(' | '), ...block.rows.map((row) => row.map(({ text }) => text).join(' | '))]
+      ? [
+          block.header.map((cell) => (typeof cell === 'string' ? cell : cell.text)).join(' | '),
+          ...block.rows.map((row) => row.map(({ text }) => text).join(' | ')),
+        ]
       : [],
   );
 }
@@ -109,10 +112,10 @@ test('every element of a tile is held, and elementsOf and ownersOf agree', () =>
 describe('the hover', () => {
   test('three rows for an MMA', () => {
     expect(rows(mma)).toEqual([
-      ' | thread 0 holds | thread 1 holds | a thread | in the tile',
-      'A (M,K) | (0,0) (0,1) (8,0) (8,1) … | (0,2) (0,3) (8,2) (8,3) … | 8 | 32 × 16',
-      'B (N,K) | (0,0) (0,1) (0,8) (0,9) … | (0,2) (0,3) (0,10) (0,11) … | 8 | 32 × 16',
-      'C (M,N) | (0,0) (0,1) (8,0) (8,1) … | (0,2) (0,3) (8,2) (8,3) … | 8 | 32 × 32',
+      ' | thread 0 holds | thread 1 holds | values each',
+      'A (M,K) | (0,0) (0,1) (8,0) (8,1) … | (0,2) (0,3) (8,2) (8,3) … | 8 of 32 × 16',
+      'B (N,K) | (0,0) (0,1) (0,8) (0,9) … | (0,2) (0,3) (0,10) (0,11) … | 8 of 32 × 16',
+      'C (M,N) | (0,0) (0,1) (8,0) (8,1) … | (0,2) (0,3) (8,2) (8,3) … | 8 of 32 × 32',
     ]);
   });
 
@@ -121,14 +124,14 @@ describe('the hover', () => {
       'make_tiled_mma(SM90_64x256x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>{}, Layout<Shape<_2,_1,_1>>{})',
     );
     expect(lines.slice(1)).toEqual([
-      'C (M,N) | (0,0) (0,1) (8,0) (8,1) … | (0,2) (0,3) (8,2) (8,3) … | 128 | 128 × 256',
+      'C (M,N) | (0,0) (0,1) (8,0) (8,1) … | (0,2) (0,3) (8,2) (8,3) … | 128 of 128 × 256',
     ]);
   });
 
   test('one row for a copy whose sides agree, none for what has no threads', () => {
     expect(rows(copy)).toEqual([
-      ' | thread 0 holds | thread 1 holds | a thread | in the tile',
-      'both sides | (0,0) (0,1) (0,2) (0,3) … | (0,8) (0,9) (0,10) (0,11) … | 8 | 16 × 64',
+      ' | thread 0 holds | thread 1 holds | values each',
+      'both sides | (0,0) (0,1) (0,2) (0,3) … | (0,8) (0,9) (0,10) (0,11) … | 8 of 16 × 64',
     ]);
     expect(rows('make_layout(_8{})')).toEqual([]);
     expect(rows('make_tiled_mma(UniversalFMA<float>{})')).toEqual([]);

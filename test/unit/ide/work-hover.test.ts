@@ -1,7 +1,8 @@
 // Hovers on what does the work: a copy, a matrix product, a launch, shared memory, `dim3`, types that a template gets.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Analysis } from '../../../core/src/analysis';
-import { analyzeFiles } from '../../support/engine';
+import { activeInstance, hover } from '../../../core/src/ide/index';
+import { analyzeFiles, FOLDER } from '../../support/engine';
 import { hoverText } from '../../support/hover-text';
 
 const text = `#include <cute/tensor.hpp>
@@ -60,4 +61,72 @@ describe('a hover says', () => {
     expect(at('blocks(4')).toBe('**blocks** `dim3` 4 × 6 = 24');
     expect(at('T>')).toBe('**T** template argument: type `half_t`, 2 bytes');
   });
+});
+
+// A program whose own functions have the names of CuTe's, as CUTLASS's tutorials do, and a TMA copy.
+const other = `#include <cute/tensor.hpp>
+void gemm(char trans, int m, float const* data) {}
+template <class Tma>
+__global__ void kernel(Tma const tma, cute::half_t* out) {
+  using namespace cute;
+  extern __shared__ half_t memory[];
+  Tensor sA = make_tensor(make_smem_ptr(memory), tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>{}, Shape<_128, _64>{}));
+  Tensor gA = tma.get_tma_tensor(make_shape(256, 128));
+  auto [tAgA, tAsA] = tma_partition(tma, Int<0>{}, Layout<_1>{}, group_modes<0, 2>(sA),
+                                    group_modes<0, 2>(local_tile(gA, Shape<_128, _64>{}, make_coord(0, _))));
+  uint64_t barrier = 0;
+  copy(tma.with(barrier), tAgA(_, 0), tAsA);
+  auto mma = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN{});
+  auto thr = mma.get_slice(threadIdx.x);
+  Tensor rA = thr.partition_fragment_A(make_tensor(out, Shape<_64, _64>{}));
+  Tensor rB = thr.partition_fragment_B(make_tensor(out, Shape<_64, _64>{}));
+  Tensor rC = partition_fragment_C(mma, Shape<_64, _64>{});
+  gemm(mma, rA, rB, rC);
+}
+int main() {
+  using namespace cute;
+  half_t* data = nullptr;
+  auto mA = make_tensor(make_gmem_ptr(data), make_shape(256, 128), make_stride(128, _1{}));
+  auto layout = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>{}, Shape<_128, _64>{});
+  auto tma = make_tma_atom(SM90_TMA_LOAD{}, mA, layout, Shape<_128, _64>{});
+  auto wide = make_tma_copy(SM90_TMA_LOAD_MULTICAST{}, mA, layout, Shape<_128, _64>{}, _2{});
+  kernel<<<1, 128>>>(tma, data);
+}
+`;
+
+describe('in a program with a gemm of its own', () => {
+  let others: Analysis;
+  beforeAll(async () => {
+    others = await analyzeFiles([{ name: 'x.cu', text: other }], { arch: 900 });
+  });
+  const said = (place: string): string => hoverText(others, other, place);
+
+  test("CuTe's is told by its instructions", () => {
+    expect(said('gemm(mma')).toContain('`SM80_16x8x16_F32F16F16F32_TN`, 4 × 8 × 4 = 128 instructions');
+  });
+
+  test('a TMA copy is told by its box, its swizzle and whether CTAs share it', () => {
+    expect(said('copy(tma')).toContain('boxes of 64 × 128 half\\_t (16 KiB) · 128-byte swizzle · no multicast');
+    expect(said('tma = ')).toContain(
+      'TMA copy: boxes of 64 × 128 half\\_t (16 KiB), 128-byte swizzle, no multicast, by',
+    );
+  });
+
+  test('of a box that is multicast nobody says how much a CTA loads', () => {
+    expect(said('wide = ')).toContain('2 CTAs, tile 128 × 64');
+    expect(said('wide = ')).toContain('multicast: the CTAs that receive a box load a part of it each');
+  });
+});
+
+test('a call is drawn by its tiled operation', () => {
+  const found = hover({
+    analysis,
+    file: `${FOLDER}/x.cu`,
+    offset: text.indexOf('copy(tiled, mine'),
+    active: activeInstance(analysis, undefined),
+    textOf: () => text,
+  });
+  const [, offered] = found?.blocks ?? [];
+  const place = offered?.is === 'actions' ? offered.actions[0]?.at : undefined;
+  expect(text.slice(place?.start, place?.end)).toBe('tiled');
 });

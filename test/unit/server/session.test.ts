@@ -104,3 +104,62 @@ test('a closed file takes with it what was read for it, and nothing that others 
   session.didClose(uris[1] ?? '');
   expect(names()).toEqual([]);
 });
+
+describe('kernels', () => {
+  const racing = `__global__ void kernel(float* out) {
+  __shared__ float row[256];
+  row[threadIdx.x] = 1.f + threadIdx.x;
+  out[threadIdx.x] = row[255 - threadIdx.x];
+}
+int main() { kernel<<<1, 256>>>(nullptr); }
+// cute
+`;
+  const go = { interrupt: () => 'go on' as const, began: () => undefined };
+  const codes = (session: Session): readonly string[] =>
+    (session.look(main)?.analysis.diagnostics ?? []).map(({ code }) => code);
+
+  async function opened(): Promise<Session> {
+    let passed = 0;
+    const session = new Session({
+      frontEnd: languages,
+      outside,
+      log: (bug) => expect.unreachable(bug),
+      wake: () => undefined,
+      isWatched: () => false,
+      now: () => performance.now() + passed,
+    });
+    session.didOpen(main, 'cuda-cpp', 1, `#include "cute/tensor.hpp"\n${racing}`);
+    session.configure(main, { section: {} }, undefined);
+    await new Promise((resume) => setImmediate(resume));
+    session.run(main, go);
+    expect(session.next(none)).toMatchObject({ at: expect.any(Number) });
+    passed = 10_000;
+    return session;
+  }
+
+  test('are followed with all their threads after the analysis of a text, and once', async () => {
+    const session = await opened();
+    expect([codes(session), session.isSettled(main), session.isAllSettled(true)]).toEqual([[], true, false]);
+    expect(session.next(none)).toEqual({ uri: main, follows: true });
+    session.run(main, { ...go, follows: true });
+    expect([codes(session), session.isAllSettled(true)]).toEqual([['shared-race'], true]);
+    expect(session.next(none)).toEqual({ at: Infinity });
+  });
+
+  test('keep what was found in lines that are not edited, until they are followed again', async () => {
+    const session = await opened();
+    session.run(main, { ...go, follows: true });
+    const at = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
+    session.didChange(main, 2, [{ range: at, text: '\n\n' }]);
+    session.run(main, go);
+    expect(codes(session)).toEqual(['shared-race']);
+    expect(session.look(main)?.analysis.diagnostics.map(({ span }) => span.start)).toEqual([
+      `\n\n#include "cute/tensor.hpp"\n${racing}`.indexOf('row[255'),
+    ]);
+    const barrier = { start: { line: 5, character: 39 }, end: { line: 5, character: 39 } };
+    session.didChange(main, 3, [{ range: barrier, text: ' __syncthreads();' }]);
+    session.run(main, go);
+    session.run(main, { ...go, follows: true });
+    expect(codes(session)).toEqual([]);
+  });
+});

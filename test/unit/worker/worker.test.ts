@@ -107,7 +107,7 @@ test('a text that takes too much memory keeps its last facts and says why; other
   client.open(small, smallText);
   client.open(big, smallText);
   await client.settled(big);
-  client.change(big, 2, [{ text: declarations(30_000) }]);
+  client.change(big, 2, [{ text: declarations(24_000) }]);
   await vi.waitFor(
     () =>
       expect(statusesOf(big).at(-1)?.warning).toMatch(

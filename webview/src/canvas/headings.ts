@@ -56,12 +56,15 @@ const bytesOfLine = 128;
 export function drawNumbers(brush: Brush, pane: Pane, window: Window): void {
   const { context, inks, scale } = brush;
   const {
-    grid: { rowDigits, columnDigits },
+    grid: { rowDigits, columnDigits, firstRow, firstColumn },
     picture: { accesses },
   } = pane.cells;
   context.font = `${numberSize}px ${inks.mono}`;
   context.textBaseline = 'middle';
-  const left = Math.max(brush.x(pane.x), strip * 1.75);
+  const rowText = (at: number): string =>
+    accesses ? String(bytesOfLine * (accesses.lines[at] ?? 0)) : coordinate(rowDigits, at, firstRow);
+  const beside = Math.max(strip * 1.75, widthOf(rowText(pane.height - 1)));
+  const left = Math.max(brush.x(pane.x), beside);
   const top = Math.max(brush.y(pane.y), strip);
   const [right, bottom] = [brush.x(pane.x + pane.width), brush.y(pane.y + pane.height)];
   if (bottom < strip || right < strip) return;
@@ -75,38 +78,36 @@ export function drawNumbers(brush: Brush, pane: Pane, window: Window): void {
       brush.x(pane.x + window.right) - brush.x(pane.x + window.left),
       strip,
     );
-  if (brush.x(pane.x) < strip * 1.75)
+  if (brush.x(pane.x) < beside)
     context.fillRect(
-      left - strip * 1.75,
+      left - beside,
       brush.y(pane.y + window.top),
-      strip * 1.75,
+      beside,
       brush.y(pane.y + window.bottom) - brush.y(pane.y + window.top),
     );
   context.globalAlpha = 1;
   context.fillStyle = inks.faintText;
   context.textAlign = 'center';
-  const widest = coordinate(columnDigits, pane.width - 1).length * numberSize * 0.62 + 8;
+  const widest = widthOf(coordinate(columnDigits, pane.width - 1, firstColumn));
   const byColumn = stepOf(columnDigits, widest, scale);
   for (let at = Math.ceil(window.left / byColumn) * byColumn; at < window.right; at += byColumn) {
     const x = brush.x(pane.x + at) + scale / 2;
-    if (x > left - 2) context.fillText(coordinate(columnDigits, at), x, top - strip / 2);
+    if (x > left - 2) context.fillText(coordinate(columnDigits, at, firstColumn), x, top - strip / 2);
   }
   context.textAlign = 'right';
   const byRow = stepOf(rowDigits, numberSize + 4, scale);
   for (let at = Math.ceil(window.top / byRow) * byRow; at < window.bottom; at += byRow) {
     const y = brush.y(pane.y + at) + scale / 2;
-    if (y > top - 2)
-      context.fillText(
-        accesses ? String(bytesOfLine * (accesses.lines[at] ?? 0)) : coordinate(rowDigits, at),
-        left - 5,
-        y,
-      );
+    if (y > top - 2) context.fillText(rowText(at), left - 5, y);
   }
 }
 
-/** `3`, or `1,3` for a nested mode, innermost first as in a coordinate. */
-function coordinate(digits: readonly Digit[], at: number): string {
-  if (digits.length === 1) return String(at);
+/** The pixels that a number takes, with some room. */
+const widthOf = (text: string): number => text.length * numberSize * 0.62 + 8;
+
+/** `3`, or `1,3` for a nested mode, innermost first as in a coordinate. A part of a mode begins at `first`. */
+function coordinate(digits: readonly Digit[], at: number, first: number): string {
+  if (digits.length === 1) return String(at + first);
   return digits.map(({ extent, step }) => Math.floor(at / step) % extent).join(',');
 }
 

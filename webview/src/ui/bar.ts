@@ -1,9 +1,9 @@
 // The two rows of controls above the picture. They only dispatch actions.
-import { say } from '../../../protocol/src/say';
+import { said, say } from '../../../protocol/src/say';
 import type { ColourBy, LabelBy, ViewId } from '../../../core/src/views/model';
 import type { ExportFormat, FromPage } from '../../../protocol/src/webview';
 import { threadsOfWarp } from '../canvas/look';
-import { colourChoices, countsOf, fixedModes, labelChoices, type Counts } from '../choices';
+import { colourChoices, countsOf, fixedModes, labelChoices, movableModes, type Counts } from '../choices';
 import type { Action, State } from '../state';
 import {
   checkbox,
@@ -117,7 +117,7 @@ export class Bar {
     this.search.set(state.search.text);
     this.steps.hidden = state.search.found.length < 2;
     this.found.textContent =
-      state.search.found.length > 1 ? `${state.search.at + 1} of ${state.search.message}` : state.search.message;
+      state.search.found.length > 1 ? say`${state.search.at + 1} of ${state.search.message}` : state.search.message;
     if (before?.scene !== state.scene || before.selection !== state.selection) this.updateSliders(state);
   }
 
@@ -134,12 +134,13 @@ export class Bar {
 
   private updateModes({ tiles, tileName }: Counts, tile: readonly number[] | undefined, { scene }: State): void {
     const fixed = fixedModes(scene.panes.map((pane) => pane.cells));
+    const windows = movableModes(scene.panes.map((pane) => pane.cells));
     const several = scene.panes.length > 1;
     const wanted = [
       ...tiles.map((count, mode) => ({
         key: `${tileName} ${mode}`,
-        label: tiles.length === 1 ? capital(tileName) : `${capital(tileName)} ${mode}`,
-        all: 'all',
+        label: tiles.length === 1 ? capital(said(tileName)) : `${capital(said(tileName))} ${mode}`,
+        all: say`all`,
         count,
         value: tile?.[mode],
         move: (at: number | undefined) =>
@@ -152,11 +153,20 @@ export class Bar {
       })),
       ...fixed.map(({ picture, mode, extent, at }) => ({
         key: `${several} ${picture} ${mode}`,
-        label: several ? `${picture} mode ${mode}` : `Mode ${mode}`,
+        label: several ? say`${picture} mode ${mode}` : say`Mode ${mode}`,
         all: undefined,
         count: extent,
         value: at,
         move: (to: number | undefined) => this.host.dispatch({ type: 'slice', picture, mode, at: to ?? 0 }),
+      })),
+      ...windows.map(({ picture, mode, count, at, extent, of }) => ({
+        key: `${several} ${picture} part ${mode}`,
+        label: several ? `${picture} mode ${mode}` : `Mode ${mode}`,
+        all: undefined,
+        count,
+        value: at,
+        spell: (window: number) => rangeText(window * extent, Math.min((window + 1) * extent, of) - 1, of),
+        move: (next: number | undefined) => this.host.dispatch({ type: 'part', picture, mode, at: next ?? 0 }),
       })),
     ];
     if (wanted.map(({ key }) => key).join() !== this.modes.map(({ key }) => key).join()) {
@@ -164,7 +174,7 @@ export class Bar {
       this.modes = wanted.map(({ key, label, all, move }) => ({ key, control: slider(label, all, move) }));
       this.sliders.append(...this.modes.map(({ control }) => control.element));
     }
-    wanted.forEach(({ count, value }, at) => this.modes[at]?.control.set({ count, value }));
+    wanted.forEach(({ count, value, ...rest }, at) => this.modes[at]?.control.set({ count, value, ...rest }));
   }
 
   private select(changed: { [K in keyof State['selection']]: State['selection'][K] | undefined }): void {
@@ -272,4 +282,10 @@ function paused(call: (text: string) => void): (text: string) => void {
     clearTimeout(timer);
     timer = setTimeout(() => call(text), pauseMs);
   };
+}
+
+/** `1,024–2,047 of 65,536`. */
+function rangeText(from: number, to: number, of: number): string {
+  const [first, last, all] = [from, to, of].map((n) => n.toLocaleString('en'));
+  return say`${first ?? ''}–${last ?? ''} of ${all ?? ''}`;
 }

@@ -131,6 +131,8 @@ export interface SliderValue {
   readonly value: number | undefined;
   /** Replaces the label that it was created with. */
   readonly label?: string;
+  /** What a number stands for, where it does not say so itself. */
+  readonly spell?: (value: number) => string;
 }
 
 /** A slider from 0 to count - 1. If `all` is given, the left end means all of them. */
@@ -144,21 +146,24 @@ export function slider(
   const output = el('output', {}, all ?? '0');
   const caption = el('span', {}, label);
   const element = el('label', { class: 'labelled slider' }, caption, range, output);
-  const textOf = (value: number): string => (value < 0 ? (all ?? '') : String(value));
+  let spelled: (value: number) => string = String;
+  const textOf = (value: number): string => (value < 0 ? (all ?? '') : spelled(value));
   range.addEventListener('input', () => {
     output.textContent = textOf(range.valueAsNumber);
+    range.setAttribute('aria-valuetext', textOf(range.valueAsNumber));
     move(range.valueAsNumber < 0 ? undefined : range.valueAsNumber);
   });
   return {
     element,
-    set: ({ count, value, label: wanted = label }) => {
+    set: ({ count, value, label: wanted = label, spell = String }) => {
+      spelled = spell;
       caption.textContent = wanted;
       range.setAttribute('aria-label', wanted);
       element.hidden = count < 2;
       range.max = String(count - 1);
       range.value = String(value ?? -1);
       output.textContent = textOf(value ?? -1);
-      output.style.minWidth = `${Math.max(3, String(count - 1).length)}ch`;
+      output.style.minWidth = `${Math.max(3, spell(count - 1).length)}ch`;
       range.setAttribute('aria-valuetext', textOf(value ?? -1));
     },
   };

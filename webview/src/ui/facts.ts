@@ -45,13 +45,13 @@ function bits(scene: Scene, { pane, index }: Spot): HTMLElement | undefined {
   const numbers = el(
     'tr',
     { class: 'numbers' },
-    el('th', { scope: 'row' }, 'bit'),
+    el('th', { scope: 'row' }, say`bit`),
     ...all.map(({ at }) => el('td', {}, String(at))),
   );
   return el(
     'div',
     { class: 'bits' },
-    el('table', {}, numbers, row('before', 'before'), row('after', 'after')),
+    el('table', {}, numbers, row(say`before`, 'before'), row(say`after`, 'after')),
     el('p', {}, `${swizzle}: ${sentence}`),
   );
 }

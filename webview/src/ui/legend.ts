@@ -1,5 +1,5 @@
 // The legend of colours and marks below the picture.
-import { say } from '../../../protocol/src/say';
+import { said, say } from '../../../protocol/src/say';
 import type { Cells } from '../../../core/src/draw/cells';
 import { paletteOf } from '../../../core/src/draw/palette';
 import type { ColourBy } from '../../../core/src/views/model';
@@ -24,7 +24,7 @@ export function legend(scene: Scene, { colourBy, colours }: Look): HTMLElement {
   )
     marks.push(say`corner: offset shared with another coordinate`);
   if (cells.some(({ picture }) => picture.differsFrom !== undefined) && differing(cells) !== 0)
-    marks.push('corner: differs');
+    marks.push(say`corner: differs`);
   if (cells.some(({ access }) => access?.cost.unit === 'bank' && access.cost.shared.conflicts > 0))
     marks.push(say`corner: bank conflict`);
   const notes = marks.map((text) => el('span', { class: 'mark' }, text));
@@ -46,8 +46,8 @@ function swatches(scene: Scene, colourBy: ColourBy, colours: Look['colours']): H
       return [];
     case 'difference':
       return [
-        swatch(css(palette[0] ?? [0, 0, 0]), 'equal'),
-        swatch(css(palette[1] ?? [0, 0, 0]), 'different'),
+        swatch(css(palette[0] ?? [0, 0, 0]), say`equal`),
+        swatch(css(palette[1] ?? [0, 0, 0]), say`different`),
         ...differences(cells),
       ];
     case 'offset':
@@ -55,13 +55,13 @@ function swatches(scene: Scene, colourBy: ColourBy, colours: Look['colours']): H
       const ranges = cells.filter(({ picture }) => picture.layout !== undefined).map(offsetRange);
       const [least, most] =
         colourBy === 'element'
-          ? ['first', 'last']
+          ? [say`first`, say`last`]
           : [Math.min(...ranges.map(([from]) => from)), Math.max(...ranges.map(([, to]) => to))];
       return [
         el(
           'span',
           { class: 'swatch' },
-          el('span', {}, colourBy),
+          el('span', {}, colourBy === 'element' ? say`element` : say`offset`),
           el('span', {}, String(least)),
           ramp(palette.map((colour) => css(colour))),
           String(most),
@@ -73,7 +73,7 @@ function swatches(scene: Scene, colourBy: ColourBy, colours: Look['colours']): H
         el(
           'span',
           { class: 'swatch' },
-          el('span', {}, 'bank'),
+          el('span', {}, say`bank`),
           el('span', {}, '0'),
           ramp(
             palette.map((colour) => css(colour)),
@@ -101,9 +101,9 @@ function swatches(scene: Scene, colourBy: ColourBy, colours: Look['colours']): H
       const name = {
         thread: names.thread.toLowerCase(),
         value: names.value.toLowerCase(),
-        warp: 'warp',
-        tile: tileName,
-        phase: 'phase',
+        warp: say`warp`,
+        tile: said(tileName),
+        phase: say`phase`,
       }[colourBy];
       return [
         el('span', { class: 'swatch' }, name),

@@ -7,7 +7,7 @@ import { family, rest } from '../registry';
 const nothing: Value = { is: 'void' };
 
 function effect(gives: string): Entry {
-  return { params: [rest('operands')], gives, examples: [], run: () => nothing };
+  return { params: [rest('operands')], gives, acts: true, examples: [], run: () => nothing };
 }
 
 export const algorithms = family('cute/tensor.hpp', {
@@ -18,7 +18,7 @@ export const algorithms = family('cute/tensor.hpp', {
   cooperative_copy: effect('copies a tensor with many threads'),
   cooperative_gemm: effect('multiplies tensors with many threads'),
   gemm: effect('multiplies tensors into an accumulator'),
-  axpby: effect('y = a·x + b·y over a tensor'),
+  axpby: effect('computes y = a·x + b·y over a tensor'),
   clear: effect('sets a tensor to zero'),
   fill: effect('sets all elements of a tensor'),
   prefetch: effect('prefetches memory'),

@@ -1,5 +1,6 @@
 // Builtins of cute/atom/copy_atom.hpp: operations, atoms, tiled copies and their slices. The work is in
 // atoms/copy_atom.ts.
+import { words } from '../../base/say';
 import { int, size } from '../../algebra/index';
 import type { Layout } from '../../algebra/types';
 import {
@@ -34,17 +35,17 @@ function asCopyAtom(value: Value | undefined, what: string): CopyAtom {
   if (isA(value, 'copy-atom')) return value;
   if (isA(value, 'tiled-copy')) return value.atom;
   if (isA(value, 'thr-copy')) return value.copy.atom;
-  return refuse(what, 'a Copy_Atom', value);
+  return refuse(what, words`a Copy_Atom`, value);
 }
 
 function asTiledCopy(value: Value | undefined, what: string): TiledCopy {
   if (isA(value, 'tiled-copy')) return value;
   if (isA(value, 'thr-copy')) return value.copy;
-  return refuse(what, 'a tiled copy', value);
+  return refuse(what, words`a tiled copy`, value);
 }
 
 function asThrCopy(value: Value | undefined, what: string): ThrCopy {
-  return isA(value, 'thr-copy') ? value : refuse(what, 'a slice of a tiled copy (get_slice)', value);
+  return isA(value, 'thr-copy') ? value : refuse(what, words`a slice of a tiled copy (get_slice)`, value);
 }
 
 /** `Copy_Atom<Op, T>`. A specialisation of `Copy_Traits<Op>` in the program takes precedence over the library's. */
@@ -59,7 +60,7 @@ function atomIn(ctx: BuiltinContext, op: Value, type: Value): CopyAtom {
 /** `Copy_Traits<Op, NumBits…>`, represented by the operation: the number of bits that it moves becomes its last
  *  template argument. */
 function traitsOf([op, bits]: readonly Value[]): Value {
-  const one = untype(op ?? refuse('Copy_Traits', 'an operation', undefined));
+  const one = untype(op ?? refuse('Copy_Traits', words`an operation`, undefined));
   return bits === undefined || one.is !== 'tag' ? one : { ...one, args: [...one.args, untype(bits)] };
 }
 
@@ -156,12 +157,12 @@ const type = (of: Value): Value => ({ is: 'type', of });
 const atomMember = (gives: string, run: (atom: CopyAtom) => Value): Entry => ({
   gives,
   examples: [],
-  run: ({ args }) => run(asCopyAtom(args[0], 'this member of a copy')),
+  run: ({ args }) => run(asCopyAtom(args[0], words`this member of a copy`)),
 });
 const copyMember = (gives: string, run: (copy: TiledCopy) => Value): Entry => ({
   gives,
   examples: [],
-  run: ({ args }) => run(asTiledCopy(args[0], 'this member of a tiled copy')),
+  run: ({ args }) => run(asTiledCopy(args[0], words`this member of a tiled copy`)),
 });
 
 const sides: readonly (readonly [string, (atom: CopyAtom) => Layout])[] = [

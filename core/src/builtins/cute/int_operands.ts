@@ -1,5 +1,6 @@
 // How the builtins on integers read their operands: integer tuples, and shapes of operands that have one.
 // Knows no function of CuTe.
+import { say, words } from '../../base/say';
 import * as a from '../../algebra/index';
 import { AlgebraError } from '../../algebra/errors';
 import type { IntTuple } from '../../algebra/leaf';
@@ -23,14 +24,14 @@ export function one(f: (x: IntTuple) => Value): OnInts {
   return (x) => f(given(x));
 }
 function given(x: IntTuple | undefined): IntTuple {
-  if (x === undefined) throw new AlgebraError('type', 'an argument is missing');
+  if (x === undefined) throw new AlgebraError('type', say`an argument is missing`);
   return x;
 }
 
 /** Operand i as a layout or a shape: integers, tuples, layouts, and tuples of layouts have one. */
 export function shaped(c: BuiltinCall, i: number): IntTuple | a.AnyLayout {
   const x = arg(c, i);
-  return isAnyLayout(x) ? x : a.shape(asTiler(x, 'this function'));
+  return isAnyLayout(x) ? x : a.shape(asTiler(x, words`this function`));
 }
 
 /** The shape of operand i. An integer tuple is its own shape, also where it holds bases. */

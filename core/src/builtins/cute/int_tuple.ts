@@ -1,6 +1,7 @@
 // Builtins on integer tuples: makers, products, divisions by mode, profiles and comparisons. Also the family that
 // collects all builtins on integers.
 // Source: cute/int_tuple.hpp. Computes nothing itself: the work is in algebra/.
+import { words } from '../../base/say';
 import * as a from '../../algebra/index';
 import { hole, int, type Basis, type Int, type IntTuple } from '../../algebra/leaf';
 import { asTiler, isA, isAnyLayout, refuse } from '../../values/convert';
@@ -89,7 +90,7 @@ const divisions: Record<string, Entry> = {
 };
 
 function asBasis(value: Value): Basis {
-  return isA(value, 'basis') ? value : refuse('mode()', 'a basis', value);
+  return isA(value, 'basis') ? value : refuse('mode()', words`a basis`, value);
 }
 
 type Compare = (x: IntTuple, y: IntTuple) => Int;

@@ -1,6 +1,7 @@
 // CuTe's type traits: whether a type is static, a tuple, a layout, or congruent to another; its rank, depth and size.
 // Source: cute/int_tuple.hpp, layout.hpp, numeric/integral_constant.hpp. Reads a type by its example. Traits of the
 // C++ library are in type_traits.ts.
+import { say, words } from '../../base/say';
 import * as a from '../../algebra/index';
 import { AlgebraError } from '../../algebra/errors';
 import { int, type Int, type IntTuple } from '../../algebra/leaf';
@@ -82,23 +83,23 @@ export const intTupleTraits: Record<string, Entry> = {
   static_value: fn('<Trait>()', 'the constant of a type as a static integer', [], (c) => {
     const of = texample(c, 0, 'static_value');
     if (!isTuple(of) && (of.is === 'static' || of.is === 'swizzle')) return of;
-    throw new AlgebraError('type', 'static_value takes a type with a constant');
+    throw new AlgebraError('type', say`static_value takes a type with a constant`);
   }),
 };
 
 function isConstantType(call: BuiltinCall): boolean {
   const of = texample(call, 1, 'is_constant');
-  return !isTuple(of) && of.is === 'static' && of.n === tnum(call, 0, 'is_constant');
+  return !isTuple(of) && of.is === 'static' && of.of !== 'std' && of.n === tnum(call, 0, 'is_constant');
 }
 function typeInts(call: BuiltinCall, i: number): IntTuple | a.AnyLayout {
-  const of = texample(call, i, 'this trait');
-  return isAnyLayout(of) ? of : asIntTuple(of, 'this trait');
+  const of = texample(call, i, words`this trait`);
+  return isAnyLayout(of) ? of : asIntTuple(of, words`this trait`);
 }
 function sizeOfType(call: BuiltinCall): Int {
   return a.size(typeInts(call, 0));
 }
 function cosizeOfType(call: BuiltinCall): Int {
   const of = texample(call, 0, 'cosize_v');
-  if (!isAnyLayout(of)) throw new AlgebraError('type', 'cosize_v takes a layout type');
+  if (!isAnyLayout(of)) throw new AlgebraError('type', say`cosize_v takes a layout type`);
   return a.cosize(of);
 }

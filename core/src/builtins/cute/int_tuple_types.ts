@@ -1,6 +1,7 @@
 // The types of integers, of integer tuples and of sequences: `Int<8>`, `Shape<_2,_3>`, `make_seq<3>`.
 // Source: cute/numeric/integral_constant.hpp, integer_sequence.hpp, arithmetic_tuple.hpp, cute/container/tuple.hpp.
 // Makes examples of types; traits of types are in int_tuple_traits.ts.
+import { say, words } from '../../base/say';
 import { spend } from '../../base/meter';
 import * as a from '../../algebra/index';
 import { AlgebraError } from '../../algebra/errors';
@@ -28,7 +29,7 @@ function scaledBasisType(call: BuiltinCall): Value {
 
 function scaleOf(n: IntTuple): Basis['n'] {
   if (n.is === 'static' || n.is === 'dynamic' || n.is === 'basis') return n;
-  return refuse('ScaledBasis', 'an integer or a basis', n);
+  return refuse('ScaledBasis', words`an integer or a basis`, n);
 }
 
 export const intTupleTypes: Record<string, Entry> = {
@@ -102,7 +103,8 @@ function typedInt(n: number, of: Value): Int {
 /** The name of the integer type that is the first template argument. */
 function integerName({ targs: [type] }: BuiltinCall): string {
   const name = (type === undefined ? undefined : constantType(untype(type))) ?? 'int';
-  if (typeof name === 'object') throw new AlgebraError('type', `sequences of values of ${name.name} are not modelled`);
+  if (typeof name === 'object')
+    throw new AlgebraError('type', say`sequences of values of ${name.name} are not modelled`);
   return name;
 }
 
@@ -115,7 +117,7 @@ function range(begin: number, end: number): number[] {
 
 export function tupleSize(of: Value): number {
   if (isTuple(of)) return of.length;
-  throw new AlgebraError('type', 'tuple_size of a type that is no tuple');
+  throw new AlgebraError('type', say`tuple_size of a type that is no tuple`);
 }
 function elementType(call: BuiltinCall): Value {
   const of = texample(call, 1, 'tuple_element');

@@ -1,5 +1,6 @@
 // Builtins that make layouts, read them and evaluate them. The work is in algebra/layout.ts.
 // Source: cute/layout.hpp, layout_composed.hpp, underscore.hpp.
+import { say, words } from '../../base/say';
 import { refused } from '../../values/refused';
 import * as a from '../../algebra/index';
 import { AlgebraError } from '../../algebra/errors';
@@ -47,7 +48,7 @@ function layoutType(call: BuiltinCall): Value {
 
 function makeLayout({ args }: BuiltinCall): Value {
   const [first, second] = args;
-  if (first === undefined) throw new AlgebraError('type', 'make_layout needs an argument');
+  if (first === undefined) throw new AlgebraError('type', say`make_layout needs an argument`);
   if (!isTuple(first) && first.is === 'swizzle' && second === undefined) return a.make_layout_swizzle(first);
   if (isAnyLayout(first)) return a.make_layout_of(args.map((l) => asAnyLayout(l, 'make_layout')));
   const shape = asIntTuple(first, 'make_layout');
@@ -191,13 +192,14 @@ const slices: Record<string, Entry> = {
 
 // ---- methods
 
-const self = (c: BuiltinCall): AnyLayout => asAnyLayout(arg(c, 0), 'this member of a layout');
+const self = (c: BuiltinCall): AnyLayout => asAnyLayout(arg(c, 0), words`this member of a layout`);
 
 /** `layout(c…)`: several arguments make one coordinate. */
 function called(c: BuiltinCall): Value {
   const [, ...crds] = c.args;
-  const crd = crds.length === 1 ? asCoord(crds[0], 'the coordinate') : crds.map((x) => asCoord(x, 'the coordinate'));
-  return a.apply(asComposable(arg(c, 0), 'a call'), crd);
+  const crd =
+    crds.length === 1 ? asCoord(crds[0], words`the coordinate`) : crds.map((x) => asCoord(x, words`the coordinate`));
+  return a.apply(asComposable(arg(c, 0), words`a call`), crd);
 }
 
 /** The tilers after the object: one by itself, several as a tile. */
@@ -219,7 +221,10 @@ function method(gives: string, run: (c: BuiltinCall) => Value, templates?: strin
 }
 function swizzled(c: BuiltinCall): Value {
   const x = arg(c, 1);
-  return a.apply_swizzle(asSwizzle(arg(c, 0), 'this member of a swizzle'), a.isMixed(x) ? x : asCoord(x, 'the offset'));
+  return a.apply_swizzle(
+    asSwizzle(arg(c, 0), words`this member of a swizzle`),
+    a.isMixed(x) ? x : asCoord(x, words`the offset`),
+  );
 }
 
 const methods: Record<string, Entry> = {

@@ -1,5 +1,6 @@
 // Builtins of the layout algebra: coalesce, composition, complement, inverses, divisions, products, casts.
 // The work is in algebra/. Source: cute/layout.hpp.
+import { words } from '../../base/say';
 import { refused } from '../../values/refused';
 import * as a from '../../algebra/index';
 import type { IntTuple } from '../../algebra/leaf';
@@ -76,7 +77,7 @@ function compose(c: BuiltinCall): Value {
  *  Throws: AlgebraError 'type' for other values. */
 export function offsetArg(value: Value): ComposedOffset {
   if (!isTuple(value) && (value.is === 'mixed-bits' || value.is === 'smem-ptr-flag')) return value;
-  return asIntTuple(value, 'the offset of a composed layout');
+  return asIntTuple(value, words`the offset of a composed layout`);
 }
 
 function complement(c: BuiltinCall): Value {
@@ -179,15 +180,15 @@ function alignment(x: Value, note: Note): Value {
 
 const divided = (gives: string, example: string, f: (l: AnyLayout, t: Tiler, note: Note) => AnyLayout): Entry =>
   fn('layout, tiler', gives, [example], (c) =>
-    f(layoutArg(c, 0, 'a division'), asTiler(arg(c, 1), 'a division'), c.ctx.step),
+    f(layoutArg(c, 0, words`a division`), asTiler(arg(c, 1), words`a division`), c.ctx.step),
   );
 const multiplied = (gives: string, example: string, f: (l: AnyLayout, t: Tiler, note: Note) => AnyLayout): Entry =>
   fn('block, tiler', gives, [example], (c) =>
-    f(layoutArg(c, 0, 'a product'), asTiler(arg(c, 1), 'a product'), c.ctx.step),
+    f(layoutArg(c, 0, words`a product`), asTiler(arg(c, 1), words`a product`), c.ctx.step),
   );
 const ranked = (gives: string, example: string, f: (l: AnyLayout, t: AnyLayout, note: Note) => AnyLayout): Entry =>
   fn('block, tiler', gives, [example], (c) =>
-    f(layoutArg(c, 0, 'a product'), layoutArg(c, 1, 'a product'), c.ctx.step),
+    f(layoutArg(c, 0, words`a product`), layoutArg(c, 1, words`a product`), c.ctx.step),
   );
 
 const divisions: Record<string, Entry> = {

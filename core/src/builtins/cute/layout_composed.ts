@@ -1,6 +1,7 @@
 // Builtins on swizzles and composed layouts: their types, makers and parts. Functions that take plain and composed
 // layouts alike are in layout.ts and layout_algebra.ts.
 // Source: cute/swizzle.hpp, swizzle_layout.hpp, layout_composed.hpp, pointer_flagged.hpp.
+import { words } from '../../base/say';
 import { refused } from '../../values/refused';
 import * as a from '../../algebra/index';
 import { int } from '../../algebra/leaf';
@@ -119,7 +120,9 @@ function positionIndependent(c: BuiltinCall): Value {
 }
 
 function asComposed(value: Value): ComposedLayout {
-  return isA(value, 'composed') ? value : refuse('this member of a composed layout', 'a composed layout', value);
+  return isA(value, 'composed')
+    ? value
+    : refuse(words`this member of a composed layout`, words`a composed layout`, value);
 }
 
 const part = (gives: string, pick: (l: ComposedLayout) => Value): Entry => ({
@@ -130,7 +133,7 @@ const part = (gives: string, pick: (l: ComposedLayout) => Value): Entry => ({
 const bitsOf = (gives: string, pick: (s: Swizzle) => number): Entry => ({
   gives,
   examples: [],
-  run: (c) => int(pick(asSwizzle(arg(c, 0), 'this member of a swizzle'))),
+  run: (c) => int(pick(asSwizzle(arg(c, 0), words`this member of a swizzle`))),
 });
 
 const members: Record<string, Entry> = {

@@ -1,6 +1,7 @@
 // Arithmetic on integers: absolute value, minimum and maximum, divisors, shifts, bit functions, conditional_return.
 // Source: cute/numeric/math.hpp, arithmetic_tuple.hpp, int_tuple.hpp, and the bit functions of compilers and CUDA.
 // Products and divisions by mode are in int_tuple.ts, operators (`+`, `*`) in ../operators.ts.
+import { words } from '../../base/say';
 import { refused } from '../../values/refused';
 import * as a from '../../algebra/index';
 import { int, type IntTuple } from '../../algebra/leaf';
@@ -90,7 +91,7 @@ function compilerBits(
 }
 
 function bits(c: BuiltinCall, f: (n: number) => number): Value {
-  const x = anInt(c, 0, 'this function');
+  const x = anInt(c, 0, words`this function`);
   const n = f(a.number(x));
   return x.is === 'static' ? int(n) : a.asDynamic({ ...x, n });
 }
@@ -100,5 +101,5 @@ function conditionalReturn(c: BuiltinCall): Value {
   const cond = anInt(c, 0, 'conditional_return');
   const [yes, no] = [arg(c, 1), arg(c, 2)];
   if (a.isIntTuple(yes) && a.isIntTuple(no)) return a.conditional_return(cond, yes, no);
-  return a.number(cond, 'the condition') !== 0 ? yes : no;
+  return a.number(cond, words`the condition`) !== 0 ? yes : no;
 }

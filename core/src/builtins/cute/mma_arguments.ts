@@ -1,6 +1,7 @@
 // Readers of the operands of the MMA builtins: tiled MMAs, slices, atoms, modes. They throw AlgebraError 'type' for
 // other operands.
 // Declares no builtin.
+import { words } from '../../base/say';
 import { refused } from '../../values/refused';
 import type { IntTuple } from '../../algebra/leaf';
 import { make_tiled_mma, mmaAtom, withTraits } from '../../atoms/mma_atom';
@@ -18,12 +19,12 @@ export function asTiledMma(value: Value | undefined, what: string): TiledMma {
   if (isA(value, 'tiled-mma')) return value;
   if (isA(value, 'thr-mma')) return value.mma;
   if (isA(value, 'mma-atom')) return make_tiled_mma(withTraits(value));
-  return refuse(what, 'a tiled MMA', value);
+  return refuse(what, words`a tiled MMA`, value);
 }
 
 /** A slice of a tiled MMA, as `get_slice` gives it. */
 export function asThrMma(value: Value | undefined, what: string): ThrMma {
-  return isA(value, 'thr-mma') ? value : refuse(what, 'a slice of a tiled MMA (get_slice)', value);
+  return isA(value, 'thr-mma') ? value : refuse(what, words`a slice of a tiled MMA (get_slice)`, value);
 }
 
 /** An MMA atom; of a tiled MMA or a slice, the atom that it is made of. */
@@ -31,7 +32,7 @@ export function atomOf(value: Value | undefined, what: string): MmaAtom {
   if (isA(value, 'mma-atom')) return withTraits(value);
   if (isA(value, 'tiled-mma')) return value.atom;
   if (isA(value, 'thr-mma')) return value.mma.atom;
-  return refuse(what, 'an MMA atom', value);
+  return refuse(what, words`an MMA atom`, value);
 }
 
 /** `MMA_Atom<Op>`. A specialisation of `MMA_Traits<Op>` in the program takes precedence over the library's. */
@@ -45,7 +46,7 @@ export function atomIn(ctx: BuiltinContext, op: Value | undefined): MmaAtom {
 /** A shape, or the shape of a plain layout. */
 export function shapeArg(value: Value | undefined, what: string): IntTuple {
   if (value !== undefined && isAnyLayout(value))
-    return value.is === 'layout' ? value.shape : refuse(what, 'a shape', value);
+    return value.is === 'layout' ? value.shape : refuse(what, words`a shape`, value);
   return asIntTuple(value, what);
 }
 

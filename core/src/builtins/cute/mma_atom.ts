@@ -1,5 +1,6 @@
 // Builtins of cute/atom/mma_atom.hpp: atoms, tiled MMAs and their slices. The work is in atoms/mma_atom.ts; builtins
 // that exist for each of A, B and C are in mma_partition.ts.
+import { say } from '../../base/say';
 import { int, size } from '../../algebra/index';
 import { AlgebraError } from '../../algebra/errors';
 import {
@@ -44,7 +45,7 @@ export const mmaAtoms = family('cute/atom/mma_atom.hpp', {
       const permutation = targs[2] === undefined ? undefined : untype(targs[2]);
       const underscores: Tuple = [{ is: 'underscore' }, { is: 'underscore' }, { is: 'underscore' }];
       if (permutation !== undefined && !isTuple(permutation))
-        throw new AlgebraError('type', 'TiledMMA requires independent permutations of M, N and K');
+        throw new AlgebraError('type', say`TiledMMA requires independent permutations of M, N and K`);
       return tiledMma(
         atomIn(ctx, asType(targs[0], 'TiledMMA')),
         asLayout(untype(targs[1] ?? int(1)), 'TiledMMA'),
@@ -100,9 +101,9 @@ export const mmaAtoms = family('cute/atom/mma_atom.hpp', {
     run: ({ args, ctx }) => {
       const mma = asTiledMma(args[0], 'partition_fragment_C');
       const shapeOfC = partition_shape(mma, 'C', shapeArg(args[1], 'partition_fragment_C'));
-      ctx.step('partition_shape_C', shapeOfC, "of one thread's part");
+      ctx.step('partition_shape_C', shapeOfC, say`of one thread's part`);
       const made = fragmentC(mma.atom, shapeOfC);
-      ctx.step('make_tensor', made, 'registers of that shape');
+      ctx.step('make_tensor', made, say`registers of that shape`);
       return made;
     },
   },

@@ -1,5 +1,6 @@
 // The member types and constants of an MMA's classes: `ValTypeA`, `Shape_MNK`, `LayoutC_TV`, `ThrLayoutVMNK`.
 // Source: cute/atom/mma_atom.hpp, mma_traits*.hpp. Only reads atoms; atoms/ makes them.
+import { words } from '../../base/say';
 import { refused } from '../../values/refused';
 import { int } from '../../algebra/index';
 import type { MmaAtom, Value } from '../../values/value';
@@ -11,7 +12,7 @@ import { tag } from './mma_operations';
 const type = (of: Value): Value => ({ is: 'type', of });
 
 function member(gives: string, run: (atom: MmaAtom) => Value): Entry {
-  return { gives, examples: [], run: ({ args }) => run(atomOf(args[0], 'this member of an MMA')) };
+  return { gives, examples: [], run: ({ args }) => run(atomOf(args[0], words`this member of an MMA`)) };
 }
 
 /** The kinds of value whose class has the members of an atom. */

@@ -2,6 +2,7 @@
 // register fragments.
 // Source: cute/atom/mma_atom.hpp, thrfrg_A to partition_shape_C. The work is in atoms/mma_atom.ts. Knows no operation
 // by name.
+import { say } from '../../base/say';
 import { isIntTuple, isTuple } from '../../algebra/index';
 import {
   get_layout_TV,
@@ -101,9 +102,9 @@ export const byOperand = eachOperand((X) => ({
     run: ({ args, ctx }: BuiltinCall) => {
       const thr = asThrMma(args[0], `partition_fragment_${X}`);
       const part = partition(thr, X, asTensor(args[1], `partition_fragment_${X}`));
-      ctx.step(`partition_${X}`, part, "this thread's part of the tensor");
+      ctx.step(`partition_${X}`, part, say`this thread's part of the tensor`);
       const made = fragment(thr.mma.atom, X, part);
-      ctx.step(`make_fragment_${X}`, made, 'registers for that');
+      ctx.step(`make_fragment_${X}`, made, say`registers for that`);
       return made;
     },
   },

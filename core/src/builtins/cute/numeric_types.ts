@@ -1,6 +1,7 @@
 // Types by width (`uint_bit_t<N>`, `int_byte_t<N>`), `complex<T>` and `sizeof_bits`; the architectures of CUTLASS
 // (`Sm90`).
 // Widths of scalar types are in values/scalars.ts.
+import { say } from '../../base/say';
 import { refused } from '../../values/refused';
 import { isA, untype } from '../../values/convert';
 import { AlgebraError } from '../../algebra/errors';
@@ -26,7 +27,7 @@ function byWidth(name: string, unit: number, signed: boolean): Entry {
 }
 
 function of({ targs: [t] }: BuiltinCall): Value {
-  if (t === undefined) throw new AlgebraError('type', 'a type is needed here');
+  if (t === undefined) throw new AlgebraError('type', say`a type is needed here`);
   return untype(t);
 }
 
@@ -52,7 +53,7 @@ const architectures = family('cutlass/arch/arch.h', {
 
 function minComputeCapability({ args: [tag] }: BuiltinCall): Value {
   const n = isA(tag, 'tag') ? /^Sm(\d+)$/.exec(tag.name)?.[1] : undefined;
-  if (n === undefined) throw new AlgebraError('type', 'only an architecture has a compute capability');
+  if (n === undefined) throw new AlgebraError('type', say`only an architecture has a compute capability`);
   return { is: 'dynamic', n: Number(n), name: undefined, bits: 32, from: undefined };
 }
 

@@ -1,5 +1,6 @@
 // Builtins of cute/pointer.hpp and its neighbours: tagged pointers, counting and coordinate iterators, casts of
 // pointers. The arithmetic is in values/pointer.ts.
+import { say, words } from '../../base/say';
 import { AlgebraError } from '../../algebra/errors';
 import { dyn, int } from '../../algebra/index';
 import { asCoord, asInt, asType, isPointer, refuse, untype, isA } from '../../values/convert';
@@ -30,7 +31,7 @@ export function asPointer(value: Value | undefined, what: string): Pointer {
     case 'element':
       return value.pointer;
     case 'tensor':
-      return refuse(what, 'a pointer (take .data() of the tensor)', value);
+      return refuse(what, words`a pointer (take .data() of the tensor)`, value);
     case 'tag':
       if (value.args[0] === undefined || !isArrayClass(value.name)) break;
       return makePointer('generic', untype(value.args[0]));
@@ -42,7 +43,7 @@ export function asPointer(value: Value | undefined, what: string): Pointer {
       return makePointer('generic', voidElement);
     default:
   }
-  return refuse(what, 'a pointer', value);
+  return refuse(what, words`a pointer`, value);
 }
 
 /** True for the name of a class that holds a fixed number of elements and gives a pointer by `begin()` or
@@ -54,7 +55,9 @@ export function isArrayClass(name: string): boolean {
 /** A pointer to elements of another type: const where either type says so. */
 function recastTo(type: Value | undefined, pointer: Pointer, what: string): Pointer {
   const cast = recastPointer(pointer, asType(type, what));
-  return isA(type, 'type') && type.constant ? { ...cast, constant: true } : cast;
+  if (!isA(type, 'type')) return cast;
+  const { constant, volatile } = type;
+  return { ...cast, ...(constant && { constant }), ...(volatile && { volatile }) };
 }
 
 function tagged(space: 'gmem' | 'smem' | 'rmem') {
@@ -215,7 +218,7 @@ const arrayType = (name: string) => ({
 /** `NumericArrayConverter<To, From, N>{}(x)`: an array of N To. */
 function convertedArray({ args: [object] }: BuiltinCall): Value {
   const [to, , count] = isA(object, 'tag') && object.name === 'NumericArrayConverter' ? object.args : [];
-  if (to === undefined || count === undefined) throw new AlgebraError('type', 'this cannot be called');
+  if (to === undefined || count === undefined) throw new AlgebraError('type', say`this cannot be called`);
   return { is: 'tag', name: 'Array', args: [to, count] };
 }
 
@@ -223,7 +226,7 @@ const elementMember = {
   gives: 'the type of the elements',
   examples: [],
   run: ({ args: [array] }: BuiltinCall): Value =>
-    isA(array, 'array') ? { is: 'type', of: array.element } : refuse('this member', 'an array', array),
+    isA(array, 'array') ? { is: 'type', of: array.element } : refuse(words`this member`, words`an array`, array),
 };
 
 /** Array classes, of which shared memory is declared. */
@@ -257,7 +260,7 @@ export const arrays = family('cute/container/array_aligned.hpp', {
     templateParams: ['Alignment'],
     gives: 'an empty base class that aligns what derives from it',
     examples: [],
-    run: () => ({ is: 'tag', name: 'aligned_struct', args: [] }),
+    run: ({ targs }) => ({ is: 'tag', name: 'aligned_struct', args: targs.slice(0, 1) }),
   },
   ArrayEngine: arrayType('ArrayEngine'),
   'tag.begin': { gives: 'a pointer to the first element', examples: [], run: arrayBegin },
@@ -266,7 +269,7 @@ export const arrays = family('cute/container/array_aligned.hpp', {
 });
 
 function arraySize(value: Value | undefined): Value {
-  if (!isA(value, 'tag') || !isArrayClass(value.name)) return refuse('size()', 'an array', value);
+  if (!isA(value, 'tag') || !isArrayClass(value.name)) return refuse('size()', words`an array`, value);
   return asInt(value.args[1], 'size()');
 }
 

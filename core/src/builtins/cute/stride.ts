@@ -1,5 +1,6 @@
 // Builtins on coordinates and strides: offsets of coordinates and back, compact strides, basis vectors.
 // Source: cute/stride.hpp, cute/numeric/arithmetic_tuple.hpp. Sees a layout only as a shape and a stride.
+import { say, words } from '../../base/say';
 import * as a from '../../algebra/index';
 import { AlgebraError } from '../../algebra/errors';
 import { asIntTuple, isAnyLayout, isTuple } from '../../values/convert';
@@ -12,7 +13,7 @@ function crd2idx(c: BuiltinCall): Value {
   const shape = arg(c, 1);
   if (isAnyLayout(shape)) {
     if (shape.is === 'layout') return a.crd2idx(crd, shape);
-    throw new AlgebraError('type', 'crd2idx has no overload for a composed layout');
+    throw new AlgebraError('type', say`crd2idx has no overload for a composed layout`);
   }
   return a.crd2idx(crd, asIntTuple(shape, 'crd2idx'), c.args[2] === undefined ? undefined : ints(c, 2, 'crd2idx'));
 }
@@ -97,7 +98,7 @@ export const coordinates: Record<string, Entry> = {
 
 /** An order of modes: `LayoutLeft{}`, `LayoutRight{}`, or integers. Throws: AlgebraError 'type' for other values. */
 export function orderOf(value: Value): a.Order {
-  return majorOf(value) ?? asIntTuple(value, 'the order');
+  return majorOf(value) ?? asIntTuple(value, words`the order`);
 }
 /** The major that a tag names: `LayoutLeft{}`, `LayoutRight{}`, `GenColMajor{}` or `GenRowMajor{}`; undefined for
  *  other values. */

@@ -1,5 +1,6 @@
 // Builtins of cute/tensor_impl.hpp that make, partition and recast tensors. The work is in values/tensor.ts; builtins
 // on layouts that also take tensors are in tensor_algebra.ts.
+import { say, words } from '../../base/say';
 import {
   coprofile,
   get,
@@ -73,7 +74,7 @@ function make_tensor({ targs, args }: BuiltinCall): Value {
   if (first !== undefined && !isPointer(first) && !isElementOrAddress(first)) {
     return refuse(
       'make_tensor',
-      'a pointer first (make_tensor<T>(layout) makes a tensor that owns its elements)',
+      words`a pointer first (make_tensor<T>(layout) makes a tensor that owns its elements)`,
       first,
     );
   }
@@ -95,7 +96,7 @@ export function fragmentLike(element: Value, layout: AnyLayout | IntTuple): Tens
 export function onLayoutOrTensor(what: string, value: Value | undefined, run: (layout: AnyLayout) => AnyLayout): Value {
   if (value !== undefined && isTensor(value)) return makeTensor(value.data, run(value.layout));
   if (value !== undefined && isAnyLayout(value)) return run(value);
-  return refuse(what, 'a tensor or a layout', value);
+  return refuse(what, words`a tensor or a layout`, value);
 }
 
 /** The layout of a tensor or layout operand, and the element type of the result: T where given, else that of the
@@ -110,7 +111,7 @@ function likeOperands({ targs, args }: BuiltinCall, what: string): { layout: Any
         : make_layout(asIntTuple(like, what));
   if (targs[0] !== undefined) return { layout, element: asType(targs[0], what) };
   if (like !== undefined && isTensor(like)) return { layout, element: like.data.element };
-  return refuse(what, 'a tensor, or a type and a layout', like);
+  return refuse(what, words`a tensor, or a type and a layout`, like);
 }
 
 function make_coord_tensor(layout: Layout): Tensor {
@@ -294,7 +295,7 @@ const lazyTransform: Builtin = {
   examples: [],
   run: ({ args }) => {
     const tensor = asTensor(args[0], 'lazy::transform');
-    const transform = args[1] ?? refuse('lazy::transform', 'a function', undefined);
+    const transform = args[1] ?? refuse('lazy::transform', words`a function`, undefined);
     return { ...tensor, data: { ...tensor.data, transform }, owning: false };
   },
 };
@@ -319,7 +320,7 @@ function transformed(call: BuiltinCall, element: Value): Value {
 function positionIndependent(tensor: Tensor): Tensor {
   const { swizzle } = tensor.data;
   if (tensor.data.space !== 'smem')
-    throw new AlgebraError('type', 'as_position_independent_swizzle_tensor takes a tensor in shared memory');
+    throw new AlgebraError('type', say`as_position_independent_swizzle_tensor takes a tensor in shared memory`);
   if (!swizzle) return tensor;
   const a = recast_layout(swizzle, 8, max_alignment_bits(tensor));
   return makeTensor(dropSwizzle(tensor.data), { is: 'composed', a, offset: int(0), b: tensor.layout });
@@ -327,15 +328,15 @@ function positionIndependent(tensor: Tensor): Tensor {
 
 /** `tensor(c…)`: the element, or the subtensor where the coordinate holds a `_`. */
 export function callWithCoords(tensor: Value, args: readonly Value[]): Value {
-  return callTensor(asTensor(tensor, 'a call with coordinates'), coordOf(args));
+  return callTensor(asTensor(tensor, words`a call with coordinates`), coordOf(args));
 }
 
 /** `tensor[c]`. */
 export function indexWithCoords(tensor: Value, args: readonly Value[]): Value {
-  return indexTensor(asTensor(tensor, 'an index'), coordOf(args));
+  return indexTensor(asTensor(tensor, words`an index`), coordOf(args));
 }
 
 /** The coordinate that the arguments of a call make: one by itself, several as a tuple. */
 export function coordOf(args: readonly Value[]): IntTuple {
-  return args.length === 1 ? asCoord(args[0], 'a tensor') : args.map((arg) => asCoord(arg, 'a tensor'));
+  return args.length === 1 ? asCoord(args[0], words`a tensor`) : args.map((arg) => asCoord(arg, words`a tensor`));
 }

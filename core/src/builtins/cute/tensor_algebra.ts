@@ -1,5 +1,6 @@
 // Builtins on layouts that also take tensors: they act on the tensor's layout, and give a tensor over the same data
 // (or a number, a shape, a layout). `liftToTensor` wraps them. Also the methods and members of tensors.
+import { say, words } from '../../base/say';
 import { refused } from '../../values/refused';
 import { composition, cosize, group, int, size } from '../../algebra/index';
 import { AlgebraError } from '../../algebra/errors';
@@ -47,7 +48,7 @@ export function liftToTensor(name: string, run: Run): Run {
   return (call) => {
     const [first, ...others] = call.args;
     if (name === 'make_fragment_like' && call.targs.length > 0)
-      throw new AlgebraError('type', 'make_fragment_like<T> makes a tensor');
+      throw new AlgebraError('type', say`make_fragment_like<T> makes a tensor`);
     if (first === undefined || isTuple(first)) return run(call);
     if (isTensor(first)) return onTensor(name, first, others, call, run);
     if (isA(first, 'tiled-mma') && name === 'size') return run({ ...call, args: [first.thrLayoutVMNK] });
@@ -66,7 +67,7 @@ function onTensor(name: string, tensor: Tensor, others: readonly Value[], call: 
   const result = run({ ...call, args: [tensor.layout, ...others] });
   if (!isAnyLayout(result)) return result;
   const made = makeTensor(tensor.data, result);
-  if (made.layout !== result) call.ctx.step('make_tensor', made, 'the swizzle moves into the pointer');
+  if (made.layout !== result) call.ctx.step('make_tensor', made, say`the swizzle moves into the pointer`);
   return made;
 }
 
@@ -96,7 +97,7 @@ export function liftFamily(of: Family): Family {
 // ---- Methods ------------------------------------------------------------------------------------------------------
 
 const type = (of: Value): Value => ({ is: 'type', of });
-const self = ({ args }: BuiltinCall): Tensor => asTensor(args[0], 'this member of a tensor');
+const self = ({ args }: BuiltinCall): Tensor => asTensor(args[0], words`this member of a tensor`);
 
 function compose({ args, ctx }: BuiltinCall): Value {
   const tilers = args.slice(1).map((arg) => asTiler(arg, 'compose'));

@@ -1,5 +1,6 @@
 // Builtins of cute/atom/copy_traits_sm90_tma.hpp: TMA copies and their coordinate tensors. The work is in
 // atoms/tma_atom.ts.
+import { words } from '../../base/say';
 import { refused } from '../../values/refused';
 import { int, isTuple, number, product_each, shape, size, slice_and_offset, values } from '../../algebra/index';
 import { dyn, symbol } from '../../algebra/leaf';
@@ -60,7 +61,7 @@ export function operandsOf(
   const [op] = args;
   const gtensor = asTensor(args[1], what);
   const element = targs[0] === undefined || isVoid(targs[0]) ? gtensor.data.element : asType(targs[0], what);
-  const name = op !== undefined && isTag(op) ? printValue(op) : refuse(what, 'a TMA operation', op);
+  const name = op !== undefined && isTag(op) ? printValue(op) : refuse(what, words`a TMA operation`, op);
   if (!operations.includes(name))
     throw refused(
       'type',
@@ -134,7 +135,7 @@ function copyAtomOf(value: Value | undefined, what: string): CopyAtom {
   if (isA(value, 'copy-atom')) return value;
   if (isA(value, 'tiled-copy')) return value.atom;
   if (isA(value, 'thr-copy')) return value.copy.atom;
-  return refuse(what, 'a TMA copy', value);
+  return refuse(what, words`a TMA copy`, value);
 }
 
 /** `tma_partition(atom, cta_coord, cta_layout, stensor, gtensor…)`, or `tma_partition(atom, stensor, gtensor)`
@@ -179,7 +180,8 @@ function multicastMask({ targs, args }: BuiltinCall): Value {
 }
 
 function prefetchOf(op: Value | undefined): Value {
-  if (op === undefined || !isTag(op) || !boxOperations.includes(op.name)) return refuse('PREFETCH', 'a TMA load', op);
+  if (op === undefined || !isTag(op) || !boxOperations.includes(op.name))
+    return refuse('PREFETCH', words`a TMA load`, op);
   return { is: 'type', of: { ...op, name: `${op.name}::PREFETCH` } };
 }
 

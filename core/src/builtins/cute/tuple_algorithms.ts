@@ -1,6 +1,7 @@
 // Builtins that call a function for the elements of a tuple: transforms, folds, searches. Also the family that
 // collects all tuple algorithms.
 // Source: cute/algorithm/tuple_algorithms.hpp. functional.ts calls the function.
+import { say } from '../../base/say';
 import * as a from '../../algebra/index';
 import { AlgebraError } from '../../algebra/errors';
 import { int } from '../../algebra/leaf';
@@ -40,7 +41,7 @@ function found(c: BuiltinCall, test: (x: Value) => Value): Value {
   const at = t.findIndex((x) => {
     const hit = test(x);
     if (!a.isIntTuple(hit) || a.constantValue(hit) === undefined)
-      throw new AlgebraError('static', 'find needs a test that is decided by the types');
+      throw new AlgebraError('static', say`find needs a test that is decided by the types`);
     return a.constantValue(hit) !== 0;
   });
   return int(at < 0 ? t.length : at);

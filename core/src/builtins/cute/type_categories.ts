@@ -1,5 +1,6 @@
 // Which category a C++ type belongs to ([basic.types], [meta.unary.cat]): the base of <type_traits>. Reads a type by
 // its example; what classes of the program are, the evaluator says (`BuiltinContext.category`).
+import { say } from '../../base/say';
 import { AlgebraError } from '../../algebra/errors';
 import { isTuple } from '../../values/convert';
 import { isIntegerType } from '../../values/scalars';
@@ -19,11 +20,13 @@ export type TypeCategory =
   | 'class'
   | 'function'
   | 'pointer'
+  | 'member-object-pointer'
+  | 'member-function-pointer'
   | 'lvalue-reference'
   | 'rvalue-reference';
 
 /** Integers of C++ itself: CuTe's of fewer bits than a byte are classes. */
-const narrow = /^(bool|char|u?int8_t|u?int16_t|char16_t|wchar_t|char32_t|short|unsigned short)$/;
+const narrow = /^(bool|char|u?int8_t|u?int16_t|char8_t|char16_t|wchar_t|char32_t|short|unsigned short)$/;
 
 /** The category of a type. Throws: AlgebraError 'symbolic' where it is not known. */
 export function categoryOfType(type: TypeOf, ctx: BuiltinContext): TypeCategory {
@@ -47,7 +50,12 @@ function categoryOf(of: Value, ctx: BuiltinContext): TypeCategory {
       return 'pointer';
     case 'array':
       return of.of === 'c' ? 'array' : 'class';
+    case 'function-type':
+      return 'function';
+    case 'member-pointer':
+      return isFunctionType(of.member.of) ? 'member-function-pointer' : 'member-object-pointer';
     case 'tag':
+      if (of.name === 'aligned_storage') return unclear();
       return of.name === 'nullptr_t' ? 'nullptr' : 'class';
     case 'struct':
     case 'callable':
@@ -61,6 +69,10 @@ function categoryOf(of: Value, ctx: BuiltinContext): TypeCategory {
   }
 }
 
+function isFunctionType(of: Value): boolean {
+  return !isTuple(of) && of.is === 'function-type';
+}
+
 function scalarCategory(of: Scalar): TypeCategory {
   if (of.bits === 0 || /int128/.test(of.type)) throw notKnown();
   if (/^(float|double|long double)$/.test(of.type)) return 'floating';
@@ -69,7 +81,7 @@ function scalarCategory(of: Scalar): TypeCategory {
 }
 
 function notKnown(): AlgebraError {
-  return new AlgebraError('symbolic', 'what kind of type this is is not known here');
+  return new AlgebraError('symbolic', say`what kind of type this is is not known here`);
 }
 
 function unclear(): never {
@@ -81,5 +93,5 @@ export function isSignedType(type: TypeOf): boolean {
   const { of } = type;
   if (isTuple(of)) return false;
   if (of.is === 'dynamic') return of.unsigned !== true;
-  return of.is === 'scalar' && !/^(bool|u|char16_t|char32_t)/.test(of.type);
+  return of.is === 'scalar' && !/^(bool|u|char8_t|char16_t|char32_t)/.test(of.type);
 }

@@ -1,6 +1,7 @@
 // Traits of <type_traits> that ask what a type can do: its special member functions, what it is made of, converts to
 // and is called with. The evaluator answers (`TypeQuestions` in registry.ts); what it does not know is refused by the
-// name of the trait. Categories and transformations of types are in type_traits.ts.
+// name of the trait. Categories and transformations of types are in type_traits.ts, concepts in concepts.ts.
+import { say } from '../../base/say';
 import { AlgebraError } from '../../algebra/errors';
 import { refused } from '../../values/refused';
 import { dyn, type Dynamic, withSign } from '../../algebra/leaf';
@@ -9,13 +10,13 @@ import type { TypeOf, Value } from '../../values/value';
 import { flag, type Entry } from '../entry';
 import { family, type BuiltinCall, type TypeAnswer, type TypeQuestions } from '../registry';
 
-type Answer = boolean | undefined;
+export type Answer = boolean | undefined;
 /** What a trait asks of its first type, its second type, and all of them. */
-type Ask = (types: TypeQuestions, a: TypeOf, b: TypeOf, all: readonly TypeOf[]) => Answer;
+export type Ask = (types: TypeQuestions, a: TypeOf, b: TypeOf, all: readonly TypeOf[]) => Answer;
 
-const none: TypeOf = { is: 'type', of: { is: 'void' } };
+export const none: TypeOf = { is: 'type', of: { is: 'void' } };
 
-function typesOf(call: BuiltinCall): readonly TypeOf[] {
+export function typesOf(call: BuiltinCall): readonly TypeOf[] {
   return call.targs.map((targ): TypeOf => {
     if (isTuple(targ) || targ.is !== 'type') return { is: 'type', of: targ };
     const { holds: _class, ...type } = targ;
@@ -24,24 +25,24 @@ function typesOf(call: BuiltinCall): readonly TypeOf[] {
 }
 
 function notKnown(name: string): AlgebraError {
-  return new AlgebraError('symbolic', `whether \`${name}\` holds for this type is not known`);
+  return new AlgebraError('symbolic', say`whether \`${name}\` holds for this type is not known`);
 }
 
-function decide(name: string, call: BuiltinCall, ask: Ask): boolean {
+export function decide(name: string, call: BuiltinCall, ask: Ask): boolean {
   const all = typesOf(call);
   const { types } = call.ctx;
-  if (all.length === 0) throw new AlgebraError('type', 'template argument 1 is missing');
+  if (all.length === 0) throw new AlgebraError('type', say`template argument 1 is missing`);
   const answer = types && !all.some(({ vague }) => vague) ? ask(types, all[0] ?? none, all[1] ?? none, all) : undefined;
   if (answer === undefined) throw notKnown(name);
   return answer;
 }
 
-function truthOf(holds: boolean): Dynamic {
+export function truthOf(holds: boolean): Dynamic {
   return { ...dyn(holds ? 1 : 0), narrow: 'bool' };
 }
 
 /** `name<T>` with `::value`, and `name_v<T>`. */
-function trait(name: string, gives: string, ask: Ask): Record<string, Entry> {
+export function trait(name: string, gives: string, ask: Ask): Record<string, Entry> {
   const entry = { templateParams: ['T'], gives, examples: [] };
   return {
     [name]: { kind: 'type', ...entry, run: (call) => flag(decide(name, call, ask)) },
@@ -49,21 +50,8 @@ function trait(name: string, gives: string, ask: Ask): Record<string, Entry> {
   };
 }
 
-/** A concept of the standard library: a bool. */
-function concept(name: string, gives: string, ask: Ask): Record<string, Entry> {
-  return {
-    [name]: {
-      kind: 'value',
-      templateParams: ['T'],
-      gives,
-      examples: [],
-      run: (call) => truthOf(decide(name, call, ask)),
-    },
-  };
-}
-
 /** `name<T>` with the member `type`, and `name_t<T>`. */
-function transform(
+export function transform(
   name: string,
   gives: string,
   choose: (types: TypeQuestions, all: readonly TypeOf[]) => TypeAnswer,
@@ -73,27 +61,27 @@ function transform(
     const all = typesOf(call);
     const answer = types && !all.some(({ vague }) => vague) ? choose(types, all) : undefined;
     if (answer === 'none') throw refused('substitution')`\`${{ name }}\` has no type for these arguments`;
-    if (answer === undefined) throw new AlgebraError('symbolic', `the type of \`${name}\` is not known`);
+    if (answer === undefined) throw new AlgebraError('symbolic', say`the type of \`${name}\` is not known`);
     return answer;
   };
   const entry: Entry = { kind: 'type', templateParams: ['T'], gives, examples: [], run };
   return { [name]: { ...entry, run: (call) => ({ ...run(call), holds: true as const }) }, [`${name}_t`]: entry };
 }
 
-const lvalue = (type: TypeOf): TypeOf => ({ ...type, ref: 'lvalue' });
-const rvalue = (type: TypeOf): TypeOf => ({ ...type, ref: type.ref ?? 'rvalue' });
-const constant = (type: TypeOf): TypeOf => (type.ref ? type : { ...type, constant: true });
-const isVoid = ({ of, ref }: TypeOf): boolean => ref === undefined && isA(of, 'void');
+export const lvalue = (type: TypeOf): TypeOf => ({ ...type, ref: 'lvalue' });
+export const rvalue = (type: TypeOf): TypeOf => ({ ...type, ref: type.ref ?? 'rvalue' });
+export const constant = (type: TypeOf): TypeOf => (type.ref ? type : { ...type, constant: true });
+export const isVoid = ({ of, ref }: TypeOf): boolean => ref === undefined && isA(of, 'void');
 
 /** And of answers that may not be known. */
-function both(a: Answer, b: () => Answer): Answer {
+export function both(a: Answer, b: () => Answer): Answer {
   if (a === false) return false;
   const other = b();
   return other === false ? false : a === undefined ? undefined : other;
 }
 
-const isCopyable: Ask = (types, a) => (isVoid(a) ? false : types.constructs(a, [lvalue(constant(a))]));
-const isMovable: Ask = (types, a) => (isVoid(a) ? false : types.constructs(a, [rvalue(a)]));
+export const isCopyable: Ask = (types, a) => (isVoid(a) ? false : types.constructs(a, [lvalue(constant(a))]));
+export const isMovable: Ask = (types, a) => (isVoid(a) ? false : types.constructs(a, [rvalue(a)]));
 
 function special(which: Parameters<TypeQuestions['special']>[0], asked: Ask): Ask {
   return (types, a, b, all) => {
@@ -103,24 +91,27 @@ function special(which: Parameters<TypeQuestions['special']>[0], asked: Ask): As
   };
 }
 
-const isDestructible: Ask = (types, a) => {
+export const isDestructible: Ask = (types, a) => {
   if (a.ref) return true;
   if (isA(a.of, 'void')) return false;
   const kind = types.special('destroy', a.of);
   return kind === undefined ? undefined : kind !== 'deleted';
 };
-const isCopyAssignable: Ask = (types, a) => (isVoid(a) ? false : types.assigns(lvalue(a), lvalue(constant({ ...a }))));
-const isMoveAssignable: Ask = (types, a) => (isVoid(a) ? false : types.assigns(lvalue(a), rvalue(a)));
-const isDefaultConstructible: Ask = (types, a) => types.constructs(a, []);
+export const isCopyAssignable: Ask = (types, a) =>
+  isVoid(a) ? false : types.assigns(lvalue(a), lvalue(constant({ ...a })));
+export const isMoveAssignable: Ask = (types, a) => (isVoid(a) ? false : types.assigns(lvalue(a), rvalue(a)));
+export const convertsTo: Ask = (types, a, b) => types.converts(isVoid(a) ? a : rvalue(a), b);
+export const isDefaultConstructible: Ask = (types, a) => types.constructs(a, []);
 
 /** A property of objects: references and `void` have none. */
 function ofObject(ask: (types: TypeQuestions, of: Value) => Answer): Ask {
   return (types, a) => (a.ref || isA(a.of, 'void') ? false : ask(types, a.of));
 }
 
-const called = (types: TypeQuestions, all: readonly TypeOf[]): TypeAnswer => types.calls(all[0] ?? none, all.slice(1));
+export const called = (types: TypeQuestions, all: readonly TypeOf[]): TypeAnswer =>
+  types.calls(all[0] ?? none, all.slice(1));
 
-const isInvocable: Ask = (types, _a, _b, all) => {
+export const isInvocable: Ask = (types, _a, _b, all) => {
   const answer = called(types, all);
   return answer === undefined ? undefined : answer !== 'none';
 };
@@ -169,7 +160,7 @@ function extentOf(call: BuiltinCall): number {
   const all = extents(type);
   const at = which?.of;
   const i = at === undefined ? 0 : isA(at, 'static') || isA(at, 'dynamic') ? at.n : undefined;
-  if (!all || i === undefined) throw new AlgebraError('symbolic', 'the extent of this array is not known');
+  if (!all || i === undefined) throw new AlgebraError('symbolic', say`the extent of this array is not known`);
   return all[i] ?? 0;
 }
 
@@ -177,9 +168,7 @@ export const typeRelations = family('type_traits', {
   ...trait('is_base_of', 'whether the second type derives from the first', (types, a, b) =>
     a.ref || b.ref ? false : types.isBaseOf(a.of, b.of),
   ),
-  ...trait('is_convertible', 'whether the first type converts to the second', (types, a, b) =>
-    types.converts(isVoid(a) ? a : rvalue(a), b),
-  ),
+  ...trait('is_convertible', 'whether the first type converts to the second', convertsTo),
   ...trait('is_constructible', 'whether the first type is made of the others', (types, a, _b, all) =>
     types.constructs(
       a,
@@ -272,24 +261,8 @@ export const typeRelations = family('type_traits', {
   }),
   ...sized('std_rank', 'the number of extents of an array', (call) => {
     const all = extents(typesOf(call)[0] ?? none);
-    if (!all) throw new AlgebraError('symbolic', 'the rank of this array is not known');
+    if (!all) throw new AlgebraError('symbolic', say`the rank of this array is not known`);
     return all.length;
   }),
   ...sized('extent', 'an extent of an array', extentOf),
-  ...concept('derived_from', 'whether the first type derives from the second', (types, a, b) =>
-    types.isBaseOf(b.of, a.of),
-  ),
-  ...concept('convertible_to', 'whether the first type converts to the second', (types, a, b) =>
-    types.converts(isVoid(a) ? a : rvalue(a), b),
-  ),
-  ...concept('constructible_from', 'whether the first type is made of the others', (types, a, _b, all) =>
-    types.constructs(a, all.slice(1).map(rvalue)),
-  ),
-  ...concept('default_initializable', 'whether the type is made of nothing', isDefaultConstructible),
-  ...concept('destructible', 'whether objects of the type end', isDestructible),
-  ...concept('move_constructible', 'whether objects of the type are moved', isMovable),
-  ...concept('copy_constructible', 'whether objects of the type are copied', (types, a, b, all) =>
-    both(isMovable(types, a, b, all), () => isCopyable(types, a, b, all)),
-  ),
-  ...concept('invocable', 'whether the first type is called with the others', isInvocable),
 });

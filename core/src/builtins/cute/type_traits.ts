@@ -1,5 +1,6 @@
 // Type traits of <type_traits> and cute/util/type_traits.hpp on which CuTe code branches: sameness of types, choice
 // between types, properties of types. Reads a type by its example.
+import { say } from '../../base/say';
 import { refused } from '../../values/refused';
 import { isA, isTuple, untype } from '../../values/convert';
 import { isValue } from '../../values/kind';
@@ -8,7 +9,7 @@ import { hole, withLongLong } from '../../algebra/leaf';
 import { elementTypes, standardTupleOf } from '../../values/standard-tuples';
 import { sequenceOf } from '../../values/sequences';
 import { scalarExample } from '../../values/scalars';
-import type { Qualifiers, TypeOf, Value } from '../../values/value';
+import type { Pointer, Qualifiers, TypeOf, Value } from '../../values/value';
 import { family } from '../registry';
 import { flag, type Entry } from '../entry';
 import { categoryOfType, isSignedType, type TypeCategory } from './type_categories';
@@ -28,7 +29,8 @@ function identity(value: Value, ctx: BuiltinContext): string {
     if (isValue(part) && isTuple(part)) return markedParts(part);
     if (key === 'from' || key === 'base' || (key === 'offset' && typeof part === 'object')) return undefined;
     if (key === 'n' && typeof part === 'number') return part;
-    if (key === 'is' && part === 'unknown') throw new AlgebraError('symbolic', 'a part of the type is not known here');
+    if (key === 'is' && part === 'unknown')
+      throw new AlgebraError('symbolic', say`a part of the type is not known here`);
     if (key === 'cls') return part === undefined ? undefined : ctx.identify?.(part);
     const known = isLambda(part) ? ctx.identify?.(part) : undefined;
     if (known !== undefined) return known;
@@ -45,7 +47,10 @@ function identity(value: Value, ctx: BuiltinContext): string {
 function markedParts(tuple: readonly Value[]): unknown {
   const standard = standardTupleOf(tuple);
   if (!standard) return tuple;
-  return { standard, types: elementTypes(tuple).map(({ of, constant, ref }) => ({ of, constant, ref })) };
+  return {
+    standard,
+    types: elementTypes(tuple).map(({ of, constant, volatile, ref }) => ({ of, constant, volatile, ref })),
+  };
 }
 
 /** True where two tuples, or tuples in them, have the same elements, and the class of one of them is not known. */
@@ -106,26 +111,26 @@ function typeAt(call: BuiltinCall, i: number): TypeOf {
 /** A type whose const and reference are known. */
 function clearType(call: BuiltinCall, i: number): TypeOf {
   const type = typeAt(call, i);
-  if (type.vague) throw new AlgebraError('symbolic', 'whether the type is const or a reference is not known here');
+  if (type.vague) throw new AlgebraError('symbolic', say`whether the type is const or a reference is not known here`);
   return type;
 }
 
 /** A type with other qualifiers: what is left out is dropped. */
-function qualified({ of }: TypeOf, { constant, ref }: Qualifiers): TypeOf {
-  return { is: 'type', of, ...(constant && { constant }), ...(ref && { ref }) };
+function qualified({ of }: TypeOf, { constant, volatile, ref }: Qualifiers): TypeOf {
+  return { is: 'type', of, ...(constant && { constant }), ...(volatile && { volatile }), ...(ref && { ref }) };
 }
 
-function same(call: BuiltinCall): boolean {
+export function same(call: BuiltinCall): boolean {
   const [first, second] = [typeAt(call, 0), typeAt(call, 1)].map(withElementConst);
   if (first && second && identity(first.of, call.ctx) !== identity(second.of, call.ctx)) {
     if (isUnclearTuple(first.of, second.of))
-      throw new AlgebraError('symbolic', 'of which class template this tuple is, is not known here');
+      throw new AlgebraError('symbolic', say`of which class template this tuple is, is not known here`);
     return false;
   }
   if (first && second && !sameSequence(first.of, second.of)) return false;
   const [a, b] = [clearType(call, 0), clearType(call, 1)].map(withElementConst);
   if (!a || !b) return false;
-  return a.constant === b.constant && a.ref === b.ref;
+  return a.constant === b.constant && a.volatile === b.volatile && a.ref === b.ref;
 }
 
 /** Sequences of CuTe, of the standard library and of another type of numbers are types of their own. */
@@ -137,7 +142,7 @@ function sameSequence(first: Value, second: Value): boolean {
 function reference(ref: 'lvalue' | 'rvalue'): (call: BuiltinCall) => TypeOf {
   return (call) => {
     const type = clearType(call, 0);
-    if (type.of.is === 'void') return type;
+    if (type.of.is === 'void' || isOfMember(type.of)) return type;
     return { ...type, ref: type.ref === 'lvalue' ? 'lvalue' : ref };
   };
 }
@@ -145,6 +150,7 @@ function reference(ref: 'lvalue' | 'rvalue'): (call: BuiltinCall) => TypeOf {
 /** What a value of the type is when it is passed: an array is a pointer to its first element. */
 function decayed(call: BuiltinCall): TypeOf {
   const { of } = withElementConst({ ...typeAt(call, 0) });
+  if (isA(of, 'function-type')) return { is: 'type', of: isOfMember(of) ? of : pointerToType({ is: 'type', of }) };
   if (of.is !== 'pointer' || of.length === undefined) return { is: 'type', of };
   const { length: _elements, ...pointer } = of;
   return { is: 'type', of: pointer };
@@ -153,22 +159,23 @@ function decayed(call: BuiltinCall): TypeOf {
 function chosen(call: BuiltinCall): TypeOf {
   const [cond] = call.targs;
   if (cond === undefined || cond.is !== 'static')
-    throw new AlgebraError('static', 'the condition of conditional_t is not a constant here');
+    throw new AlgebraError('static', say`the condition of conditional_t is not a constant here`);
   return typeAt(call, cond.n !== 0 ? 1 : 2);
 }
 
 function enabled(call: BuiltinCall): TypeOf {
   const [cond] = call.targs;
   if (cond !== undefined && cond.is === 'static' && cond.n === 0)
-    throw new AlgebraError('substitution', 'enable_if is not satisfied');
+    throw new AlgebraError('substitution', say`enable_if is not satisfied`);
   return call.targs[1] === undefined ? { is: 'type', of: { is: 'void' } } : typeAt(call, 1);
 }
 
 /** The bool of a trait given as a type. Throws: AlgebraError 'static' where it is not a constant. */
-function holds(targ: Value): boolean {
-  const of = untype(targ);
+function holds(targ: Value, ctx: BuiltinContext): boolean {
+  const type = untype(targ);
+  const of = isA(type, 'struct') ? (ctx.member?.(type, 'value') ?? type) : type;
   if ((of.is !== 'static' && of.is !== 'dynamic') || of.n === undefined)
-    throw new AlgebraError('static', 'a trait with a constant value is needed');
+    throw new AlgebraError('static', say`a trait with a constant value is needed`);
   return of.n !== 0;
 }
 
@@ -176,21 +183,47 @@ function pointee(call: BuiltinCall): TypeOf {
   const type = typeAt(call, 0);
   const { of } = type;
   if (of.is !== 'pointer' || of.length !== undefined || type.ref) return type;
-  return qualified({ is: 'type', of: of.element }, { ...(of.constant && { constant: of.constant }) });
+  return qualified({ is: 'type', of: of.element }, qualifiersOfPointee(of));
 }
 
-/** A reference is not const itself. */
-function unconst(call: BuiltinCall): TypeOf {
-  const type = typeAt(call, 0);
-  return type.ref || type.vague ? type : withoutConst(type);
+function qualifiersOfPointee({ constant, volatile }: Pointer): Qualifiers {
+  return { ...(constant && { constant }), ...(volatile && { volatile }) };
 }
 
-/** An array is const where its elements are. */
-function withoutConst(type: TypeOf): TypeOf {
-  const { of } = withElementConst(type);
-  if (!isA(of, 'pointer') || of.length === undefined) return qualified(type, {});
-  const { constant: _constant, ...array } = of;
-  return { is: 'type', of: array };
+/** A reference is not const or volatile itself. */
+function without(...left: readonly ('constant' | 'volatile')[]): (call: BuiltinCall) => TypeOf {
+  return (call) => {
+    const type = typeAt(call, 0);
+    return type.ref || type.vague ? type : unqualified(type, left);
+  };
+}
+
+/** An array is const, volatile where its elements are. */
+function unqualified(type: TypeOf, left: readonly ('constant' | 'volatile')[]): TypeOf {
+  const { of, ...rest } = withElementConst(type);
+  const kept = (one: Qualifiers): Qualifiers => ({
+    ...(one.constant && !left.includes('constant') && { constant: true }),
+    ...(one.volatile && !left.includes('volatile') && { volatile: true }),
+  });
+  if (!isA(of, 'pointer') || of.length === undefined) return { is: 'type', of, ...kept(rest) };
+  const { constant: _constant, volatile: _volatile, ...array } = of;
+  return { is: 'type', of: { ...array, ...kept(of) } };
+}
+
+/** Whether a type, or the elements of an array, are qualified so. */
+function isQualified(qualifier: 'constant' | 'volatile'): (call: BuiltinCall) => boolean {
+  return (call) => {
+    const { of, ref, ...type } = withElementConst(clearType(call, 0));
+    if (ref !== undefined) return false;
+    return type[qualifier] === true || (isA(of, 'pointer') && of.length !== undefined && of[qualifier] === true);
+  };
+}
+
+function adding(qualifiers: Qualifiers): (call: BuiltinCall) => TypeOf {
+  return (call) => {
+    const type = clearType(call, 0);
+    return type.ref || isA(type.of, 'function-type') ? type : withElementConst({ ...type, ...qualifiers });
+  };
 }
 
 /** A trait that holds for types of these categories. */
@@ -198,14 +231,16 @@ function isOneOf(...categories: readonly TypeCategory[]): (call: BuiltinCall) =>
   return (call) => categories.includes(categoryOfType(typeAt(call, 0), call.ctx));
 }
 
+const memberPointers = ['member-object-pointer', 'member-function-pointer'] as const;
+
 const isInteger = isOneOf('integral');
 const isFloating = isOneOf('floating');
 const isArithmetic = isOneOf('integral', 'floating');
 
 /** CuTe's `is_integral` holds for its constants too. */
 function isCuteIntegral(call: BuiltinCall): boolean {
-  const { of, ref, constant } = clearType(call, 0);
-  const isConstant = isA(of, 'static') && ref === undefined && constant === undefined;
+  const { of, ref, constant, volatile } = clearType(call, 0);
+  const isConstant = isA(of, 'static') && of.of !== 'std' && !ref && !constant && !volatile;
   return isConstant || isInteger(call);
 }
 
@@ -217,7 +252,7 @@ function withSign(unsigned: boolean): (call: BuiltinCall) => TypeOf {
     if (isA(of, 'dynamic')) return { ...type, of: withLongLong(hole(of.bits, unsigned || undefined), of.longLong) };
     const bits = isA(of, 'scalar') && isInteger(call) && of.type !== 'bool' ? of.bits : undefined;
     const other = bits === undefined ? undefined : scalarExample(`${unsigned ? 'uint' : 'int'}${bits}_t`);
-    if (!other) throw new AlgebraError('substitution', 'an integer type is needed');
+    if (!other) throw new AlgebraError('substitution', say`an integer type is needed`);
     return { ...type, of: other };
   };
 }
@@ -227,7 +262,7 @@ function withoutExtent({ of, ...rest }: TypeOf): TypeOf | undefined {
   if (rest.ref) return undefined;
   if (isA(of, 'array') && of.of === 'c') return { ...rest, of: of.element };
   if (!isA(of, 'pointer') || of.length === undefined) return undefined;
-  return { ...rest, of: of.element, ...(of.constant && { constant: of.constant }) };
+  return { ...rest, of: of.element, ...qualifiersOfPointee(of) };
 }
 
 function withoutExtents(type: TypeOf): TypeOf {
@@ -236,16 +271,37 @@ function withoutExtents(type: TypeOf): TypeOf {
 }
 
 function pointerTo(call: BuiltinCall): TypeOf {
-  const { of, constant } = clearType(call, 0);
-  return {
-    is: 'type',
-    of: { is: 'pointer', space: 'generic', element: of, offset: hole(64), ...(constant && { constant }) },
-  };
+  const { ref: _ref, ...type } = clearType(call, 0);
+  return isOfMember(type.of) ? type : { is: 'type', of: pointerToType(type) };
+}
+
+/** A function type that only a member function has: there are no pointers and references to it ([dcl.fct]/6). */
+function isOfMember(of: Value): boolean {
+  return isA(of, 'function-type') && (of.constant ?? of.volatile ?? of.ref) !== undefined;
+}
+
+function pointerToType({ of, constant, volatile }: TypeOf): Pointer {
+  const qualifiers = { ...(constant && { constant }), ...(volatile && { volatile }) };
+  return { is: 'pointer', space: 'generic', element: of, offset: hole(64), ...qualifiers };
 }
 
 export const typeTraits = family('cute/util/type_traits.hpp', {
   ...trait('is_same', 'whether two types are the same', same),
+  ...trait('is_any_of', 'whether the first type is one of the others', (call) =>
+    call.targs.slice(1).some((other) => same({ ...call, targs: [call.targs[0] ?? other, other] })),
+  ),
   ...trait('is_pointer', 'whether the type is a pointer', isOneOf('pointer')),
+  ...trait('is_member_pointer', 'whether the type is `T C::*`', isOneOf(...memberPointers)),
+  ...trait(
+    'is_member_object_pointer',
+    'whether the type is a pointer to a data member',
+    isOneOf('member-object-pointer'),
+  ),
+  ...trait(
+    'is_member_function_pointer',
+    'whether the type is a pointer to a member function',
+    isOneOf('member-function-pointer'),
+  ),
   ...trait('is_void', 'whether the type is void', isOneOf('void')),
   ...trait('is_null_pointer', 'whether the type is nullptr_t', isOneOf('nullptr')),
   ...trait('is_integral', 'whether the type is an integer, static or not', isCuteIntegral),
@@ -266,7 +322,7 @@ export const typeTraits = family('cute/util/type_traits.hpp', {
   ...trait(
     'is_scalar',
     'whether the type is a number, an enumeration or a pointer',
-    isOneOf('nullptr', 'integral', 'floating', 'enum', 'scoped-enum', 'pointer'),
+    isOneOf('nullptr', 'integral', 'floating', 'enum', 'scoped-enum', 'pointer', ...memberPointers),
   ),
   ...trait(
     'is_compound',
@@ -291,34 +347,31 @@ export const typeTraits = family('cute/util/type_traits.hpp', {
   ...trait('is_empty', 'whether the type is a class without data', (call) => {
     if (!isOneOf('class')(call)) return false;
     const isEmpty = call.ctx.isEmpty?.(example(call, 0));
-    if (isEmpty === undefined) throw new AlgebraError('symbolic', 'the size of the type is not known here');
+    if (isEmpty === undefined) throw new AlgebraError('symbolic', say`the size of the type is not known here`);
     return isEmpty;
   }),
-  ...trait('conjunction', 'whether all of the traits hold', (call) => call.targs.every(holds)),
-  ...trait('disjunction', 'whether one of the traits holds', (call) => call.targs.some(holds)),
-  ...trait('negation', 'whether the trait does not hold', (call) => !holds(call.targs[0] ?? flag(false))),
-  ...trait('is_const', 'whether the type is const', (call) => {
-    const { constant, ref, of } = withElementConst(clearType(call, 0));
-    return (
-      ref === undefined &&
-      (constant === true || (isA(of, 'pointer') && of.length !== undefined && of.constant === true))
-    );
-  }),
+  ...trait('conjunction', 'whether all of the traits hold', ({ targs, ctx }) => targs.every((one) => holds(one, ctx))),
+  ...trait('disjunction', 'whether one of the traits holds', ({ targs, ctx }) => targs.some((one) => holds(one, ctx))),
+  ...trait('negation', 'whether the trait does not hold', ({ targs, ctx }) => !holds(targs[0] ?? flag(false), ctx)),
+  ...trait('is_const', 'whether the type is const', isQualified('constant')),
+  ...trait('is_volatile', 'whether the type is volatile', isQualified('volatile')),
   ...trait('is_reference', 'whether the type is a reference', (call) => clearType(call, 0).ref !== undefined),
   ...trait('is_lvalue_reference', 'whether the type is `T&`', (call) => clearType(call, 0).ref === 'lvalue'),
   ...trait('is_rvalue_reference', 'whether the type is `T&&`', (call) => clearType(call, 0).ref === 'rvalue'),
-  ...alias('remove_cvref', 'the type without const and reference', (call) => withoutConst(typeAt(call, 0))),
+  ...alias('remove_cvref', 'the type without const and reference', (call) =>
+    unqualified(typeAt(call, 0), ['constant', 'volatile']),
+  ),
   ...alias('remove_reference', 'the type without reference', (call) => {
-    const { constant, vague, of } = typeAt(call, 0);
-    return { is: 'type', of, ...(constant && { constant }), ...(vague && { vague }) };
+    const { ref: _ref, ...type } = typeAt(call, 0);
+    return type;
   }),
-  ...alias('remove_const', 'the type without const', unconst),
-  ...alias('remove_cv', 'the type without const', unconst),
+  ...alias('remove_const', 'the type without const', without('constant')),
+  ...alias('remove_volatile', 'the type without volatile', without('volatile')),
+  ...alias('remove_cv', 'the type without const and volatile', without('constant', 'volatile')),
   ...alias('decay', 'the type of a value', decayed),
-  ...alias('add_const', 'the type, const', (call) => {
-    const type = clearType(call, 0);
-    return type.ref ? type : { ...type, constant: true };
-  }),
+  ...alias('add_const', 'the type, const', adding({ constant: true })),
+  ...alias('add_volatile', 'the type, volatile', adding({ volatile: true })),
+  ...alias('add_cv', 'the type, const and volatile', adding({ constant: true, volatile: true })),
   ...alias('add_lvalue_reference', 'a reference to the type', reference('lvalue')),
   ...alias('add_rvalue_reference', 'an rvalue reference to the type', reference('rvalue')),
   ...alias('type_identity', 'the type itself', (call) => typeAt(call, 0)),

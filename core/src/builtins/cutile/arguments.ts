@@ -1,5 +1,6 @@
 // Readers of the operands of cuTile's functions: shapes, tensors, tiles, constant axes. They throw AlgebraError for
 // other operands.
+import { words } from '../../base/say';
 import { refused } from '../../values/refused';
 import { type AlgebraError, raise, spelled } from '../../algebra/errors';
 import { dyn, hole, type Int } from '../../algebra/leaf';
@@ -62,17 +63,17 @@ function wrong(value: Value, what: string, wanted: string): never {
 
 export function tileArg(c: BuiltinCall, i: number, what: string): Tile {
   const value = arg(c, i);
-  return isA(value, 'tile') ? value : wrong(value, what, 'a tile');
+  return isA(value, 'tile') ? value : wrong(value, what, words`a tile`);
 }
 
 export function tensorArg(c: BuiltinCall, i: number, what: string): TileTensor {
   const value = arg(c, i);
-  return isA(value, 'tile-tensor') ? value : wrong(value, what, 'a tensor');
+  return isA(value, 'tile-tensor') ? value : wrong(value, what, words`a tensor`);
 }
 
 export function partitionArg(c: BuiltinCall, i: number, what: string): TilePartition {
   const value = arg(c, i);
-  return isA(value, 'tile-partition') ? value : wrong(value, what, 'a partition');
+  return isA(value, 'tile-partition') ? value : wrong(value, what, words`a partition`);
 }
 
 /** The element type that is generic argument i; `anyElement` where it is not given. */

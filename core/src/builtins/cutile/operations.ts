@@ -1,5 +1,6 @@
 // Operations on cuTile's tiles: the shape of each result, and the conditions under which an operation is refused.
 // Semantics: cutile-rs 0839fe4 (cutile/src/_core.rs) and Tile IR's verifier, cuda-tile e01244d.
+import { say, words } from '../../base/say';
 import { refused } from '../../values/refused';
 import { AlgebraError, raise, spelled } from '../../algebra/errors';
 import { add, ceilDiv, div, mul } from '../../algebra/arith';
@@ -147,10 +148,10 @@ function permute(of: Tile, order: readonly number[], what: string): Tile {
 
 function cat(a: Tile, b: Tile, axis: number): Tile {
   if (a.shape.length !== b.shape.length || a.shape[axis] === undefined)
-    throw mismatch(`cat along axis ${axis}`, a.shape, b.shape);
+    throw mismatch(say`cat along axis ${axis}`, a.shape, b.shape);
   const shape = a.shape.map((x, i) => {
     const other = b.shape[i] ?? dyn(1);
-    if (i !== axis && differ(x, other)) throw mismatch(`cat along axis ${axis}`, a.shape, b.shape);
+    if (i !== axis && differ(x, other)) throw mismatch(say`cat along axis ${axis}`, a.shape, b.shape);
     return i === axis ? add(x, other) : x;
   });
   return tile(a.element, shape);
@@ -159,7 +160,7 @@ function cat(a: Tile, b: Tile, axis: number): Tile {
 /** `[M, K] x [K, N] + [M, N]`, or a batch of such products. Throws: AlgebraError 'mma-shape'. */
 function mma(a: Tile, b: Tile, c: Tile): Tile {
   const [m, k, kB, n, mC, nC] = [a, b, c].flatMap(({ shape }) => shape.slice(-2));
-  const sizes = `a is ${spellExtents(a.shape)}, b is ${spellExtents(b.shape)}, c is ${spellExtents(c.shape)}`;
+  const sizes = say`a is ${spellExtents(a.shape)}, b is ${spellExtents(b.shape)}, c is ${spellExtents(c.shape)}`;
   const rank = a.shape.length;
   if (b.shape.length !== rank || c.shape.length !== rank || (rank !== 2 && rank !== 3))
     throw refused('mma-shape')`mma: all three tiles have one rank, 2 or 3; ${{ sizes }}`;
@@ -304,7 +305,7 @@ export const tileOps = family('cutile/_core.rs', {
   ),
   [`${p}pow`]: fn('base, exponent', 'a power', [], (c) => power(c)),
   [`${p}repeat`]: fn('value, n', 'an array of n equal values', [], (c) => {
-    const n = intArg(c, 1, 'this array').n;
+    const n = intArg(c, 1, words`this array`).n;
     return n !== undefined && n <= longestList
       ? Array.from({ length: n }, () => arg(c, 0))
       : raise(
@@ -312,7 +313,7 @@ export const tileOps = family('cutile/_core.rs', {
         );
   }),
   [`${p}filled`]: fn('list, dims', 'the list, with the open extents taken from dims', [], (c) =>
-    filled(extents(arg(c, 0), 'a shape'), extents(arg(c, 1), 'dims')),
+    filled(extents(arg(c, 0), words`a shape`), extents(arg(c, 1), 'dims')),
   ),
   [`${p}number`]: fn('<T>()', 'some number of a type', [], (c) => elementTarg(c)),
   ...each('assume_div_by assume_bounds_lower assume_bounds assume_same_elements', () =>
@@ -367,7 +368,7 @@ const longestList = 4096;
 function power(c: BuiltinCall): Value {
   const [base, exponent] = [intArg(c, 0, 'pow'), intArg(c, 1, 'pow').n];
   if (exponent === undefined || exponent < 0 || exponent > 63)
-    throw new AlgebraError('type', 'the exponent must be a known number from 0 to 63');
+    throw new AlgebraError('type', say`the exponent must be a known number from 0 to 63`);
   return Array.from({ length: exponent }).reduce<Int>((product) => mul(product, base), dyn(1));
 }
 

@@ -1,5 +1,6 @@
 // cuTile's tensors and their partitions as values: cutting into tiles, permuting, mapping; loading and storing tiles.
 // Semantics: cutile-rs 0839fe4, cutile/src/{tensor,_core}.rs. Declares no builtin and reads no call.
+import { say } from '../../base/say';
 import { refused } from '../../values/refused';
 import { ceilDiv, mul, sub } from '../../algebra/arith';
 import { dyn, hole, type Int } from '../../algebra/leaf';
@@ -89,7 +90,7 @@ export function mapped(of: TilePartition, steps: Extents, blocks: Int): TilePart
     throw refused(
       'tile-map',
     )`a map of rank ${{ stepsCount: steps.length }} on a grid of rank ${{ gridCount: of.grid.length }}`;
-  if (blocks.n === 0) throw new AlgebraError('tile-map', 'a mapped partition needs at least one tile block');
+  if (blocks.n === 0) throw new AlgebraError('tile-map', say`a mapped partition needs at least one tile block`);
   const streamed = of.grid.reduce<Int>((n, extent, i) => (steps[i]?.n === 0 ? n : mul(n, extent)), dyn(1));
   if (blocks.n !== undefined && streamed.n !== undefined && blocks.n > streamed.n)
     throw refused(
@@ -138,7 +139,7 @@ function checkIndex(of: TilePartition, at: Int, axis: number, what: string): voi
   if (index >= 0 && (tiles === undefined || index < tiles)) return;
   if (tiles === undefined)
     throw refused('index-oob')`${{ what }}: the index ${{ index }} along axis ${{ axis }} is negative`;
-  const has = tiles === 1 ? '1 tile' : `${tiles} tiles`;
+  const has = tiles === 1 ? say`1 tile` : say`${tiles} tiles`;
   throw refused(
     'index-oob',
   )`${{ what }}: axis ${{ axis }} has ${{ has }} (0..${{ last: tiles - 1 }}), and ${{ index }} is none of them`;

@@ -1,6 +1,7 @@
 // Builtins on cuTile's tensors: how the host makes and reshapes them. Also the family that collects all builtins on
 // tensors.
 // Semantics: cutile-rs 0839fe4, cutile/src/{tensor,api}.rs. Partitions into tiles are in views.ts.
+import { say } from '../../base/say';
 import { AlgebraError, raise } from '../../algebra/errors';
 import { refused } from '../../values/refused';
 import { mul, sub } from '../../algebra/arith';
@@ -8,7 +9,7 @@ import { dyn, type Int } from '../../algebra/leaf';
 import { isTuple } from '../../values/convert';
 import { type Extents, type TileTensor } from '../../values/tile';
 import type { Value } from '../../values/value';
-import { arg, fn } from '../entry';
+import { acts, arg, fn } from '../entry';
 import { family } from '../registry';
 import {
   anyElement,
@@ -96,7 +97,7 @@ export const tileTensors = family('cutile/tensor.rs', {
     const list = arg(c, 0);
     return isTuple(list)
       ? tensor(elementOfValue(list[0]), [dyn(list.length)])
-      : raise(new AlgebraError('type', 'the length of this vector is not known'));
+      : raise(new AlgebraError('type', say`the length of this vector is not known`));
   }),
   [`${cutile}dup`]: fn('tensor', 'a copy', [], (c) => arg(c, 0)),
   'tile-tensor.reshape': fn('self, shape', 'the same elements, row major, in another shape', [], (c) =>
@@ -120,8 +121,8 @@ export const tileTensors = family('cutile/tensor.rs', {
   'tile-tensor.size': fn('self', 'number of elements', [], (c) =>
     tensorArg(c, 0, 'size').shape.reduce<Int>((n, e) => mul(n, e), dyn(1)),
   ),
-  'tile-tensor|tile-partition|tuple.sync': identity('runs what came before'),
-  'tile-tensor|tile-partition|tuple.sync_on': identity('runs what came before on a stream'),
+  'tile-tensor|tile-partition|tuple.sync': acts(identity('runs what came before')),
+  'tile-tensor|tile-partition|tuple.sync_on': acts(identity('runs what came before on a stream')),
   'tile-tensor|tile-partition.dup': identity('a copy'),
   'tile-tensor|tile-partition.fill': identity('the same, filled'),
   'tile-tensor|tuple.to_host_vec': identity('its elements'),

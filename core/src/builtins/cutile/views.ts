@@ -2,11 +2,12 @@
 // and their types.
 // Semantics: cutile-rs 0839fe4, cutile/src/{tensor,_core}.rs. The work is in partitions.ts; the host's tensors are
 // made in tensors.ts.
+import { words } from '../../base/say';
 import { hole } from '../../algebra/leaf';
 import { isA, isTuple } from '../../values/convert';
 import { launchGrid } from '../../values/tile';
 import type { Value } from '../../values/value';
-import { arg, fn, typeOf, type Entry } from '../entry';
+import { acts, arg, fn, typeOf, type Entry } from '../entry';
 import type { BuiltinCall } from '../registry';
 import {
   anyElement,
@@ -67,7 +68,7 @@ const viewLoad = (name: string): Record<string, Entry> => ({
   ),
 });
 const viewStore = (name: string): Record<string, Entry> => ({
-  [`${cutile}${name}`]: fn('view, tile, index', 'writes the tile at an index', [], (c) => storeAt(c, name)),
+  [`${cutile}${name}`]: acts(fn('view, tile, index', 'writes the tile at an index', [], (c) => storeAt(c, name))),
 });
 
 function storeAt(c: BuiltinCall, what: string): Value {
@@ -80,7 +81,7 @@ function storeAt(c: BuiltinCall, what: string): Value {
  *  known. */
 const partitionType = (params: string, gives: string) =>
   typeOf(params, gives, [], (c) => {
-    const tile = extents(c.targs[1], 'a partition');
+    const tile = extents(c.targs[1], words`a partition`);
     return partition(
       tensor(
         elementTarg(c),
@@ -148,8 +149,8 @@ export const viewEntries: Record<string, Entry> = {
         'load_tile',
       ),
   ),
-  'tile-tensor.store': fn('self, tile', "writes the block's own tile", [], (c) =>
-    stored(tensorArg(c, 0, 'store').shape, arg(c, 1)),
+  'tile-tensor.store': acts(
+    fn('self, tile', "writes the block's own tile", [], (c) => stored(tensorArg(c, 0, 'store').shape, arg(c, 1))),
   ),
   'tile-partition.load': fn('self, index', 'the tile at an index; past the edge it reads 0', [], (c) =>
     load(partitionArg(c, 0, 'load'), indexArg(c, 1, 'load'), 'load'),
@@ -160,7 +161,7 @@ export const viewEntries: Record<string, Entry> = {
   'tile-partition.load_pipelined': fn('<L>(self, index)', 'the tile at an index', [], (c) =>
     load(partitionArg(c, 0, 'load_pipelined'), indexArg(c, 1, 'load_pipelined'), 'load_pipelined'),
   ),
-  'tile-partition.store': fn('self, tile, index', 'writes the tile at an index', [], (c) => storeAt(c, 'store')),
+  'tile-partition.store': acts(fn('self, tile, index', 'writes the tile at an index', [], (c) => storeAt(c, 'store'))),
   'tile-partition.iter_indices': identity("the indices of the block's tiles, one after the other"),
   'tile-partition.iter_indices_with': identity("the indices of the block's tiles, one after the other"),
   'tile-partition.iter_indices_within': identity("the indices of the block's tiles, one after the other"),

@@ -1,5 +1,6 @@
 // Functions of CUTLASS's sm_100 collectives that kernels also call by themselves: the choice of a shared-memory atom
 // and of an MMA for a tile.
+import { say } from '../../base/say';
 import { refused } from '../../values/refused';
 import { number, size } from '../../algebra/index';
 import { int } from '../../algebra/leaf';
@@ -47,7 +48,7 @@ function trivialMma(what: string, operation: string, rows: readonly number[]): (
     const shape = asIntTuple(untype(tile ?? int(0)), what);
     const [m, n] = [number(size(shape, 0)) ?? 0, number(size(shape, 1)) ?? 0];
     if (!rows.includes(m))
-      throw refused('divisibility')`${{ what }} takes ${{ rows: rows.join(' or ') }} rows, not ${{ m }}`;
+      throw refused('divisibility')`${{ what }} takes ${{ rows: rows.join(say` or `) }} rows, not ${{ m }}`;
     if (n % 8 !== 0 || n > 256)
       throw refused('divisibility')`${{ what }} takes a multiple of 8 columns, at most 256, not ${{ n }}`;
     const operands = [a, b, accumulator, int(m), int(n), majorA, majorB, ...(kind === 'S8' ? [] : negations)].filter(

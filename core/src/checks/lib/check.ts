@@ -7,7 +7,16 @@ import type { Program } from '../../ir/program';
 import type { Facts } from './facts';
 
 export type Topic =
-  'tiling' | 'launch' | 'ownership' | 'memory' | 'performance' | 'rules' | 'silent' | 'comments' | 'cutile';
+  | 'tiling'
+  | 'launch'
+  | 'ownership'
+  | 'memory'
+  | 'accesses'
+  | 'performance'
+  | 'rules'
+  | 'silent'
+  | 'comments'
+  | 'cutile';
 
 export interface Check {
   /** The stable name in settings, suppressions and scripts. Kebab case. */

@@ -1,8 +1,8 @@
 // Comments that describe a value: a shape behind a declaration, a thread layout behind an argument. Reads them; judges
 // nothing.
-import type { FileId, Span } from '../../base/span';
+import type { Span } from '../../base/span';
 import type { Fact } from '../../analysis';
-import { declarationAt, endOf } from '../../ir/outline';
+import { namesDeclaredBefore } from '../../ir/outline';
 import { trailingComments, tupleAt, type TrailingComment, type WrittenTuple } from '../../text/comments';
 import { oncePerAnalysis, type Facts } from './facts';
 
@@ -37,7 +37,7 @@ function allShapeComments(facts: Facts): readonly ShapeComment[] {
 /** The only declaration that ends on the line of a comment, directly before it. */
 export function declaredBefore(facts: Facts, comment: Span, lineStart: number): Fact | undefined {
   const line = { ...comment, start: lineStart, end: comment.start };
-  const ends = declarationsOf(facts, comment.file).filter(({ end }) => end > line.start && end <= line.end);
+  const ends = declarationsOn(facts, line);
   const [only] = ends;
   return only && ends.length === 1 && facts.textAt({ ...line, start: only.end }).trim() === '' ? only.fact : undefined;
 }
@@ -57,24 +57,16 @@ interface Declared {
   readonly end: number;
 }
 
-/** Of the files for which they were asked. Each declaration is looked up in the tree, and few files have comments that
- *  describe values. */
-const declarations = oncePerAnalysis(() => new Map<FileId, readonly Declared[]>());
-
-function declarationsOf(facts: Facts, file: FileId): readonly Declared[] {
-  const known = declarations(facts);
-  let found = known.get(file);
-  if (!found) known.set(file, (found = allDeclarations(facts, file)));
-  return found;
-}
-
-function allDeclarations({ evaluation }: Facts, file: FileId): readonly Declared[] {
-  const source = evaluation.sources.get(file);
-  return (evaluation.facts.get(file) ?? []).flatMap((fact) => {
-    const declaration = source && fact.role === 'declaration' ? declarationAt(source, fact.span) : undefined;
-    const end = source && declaration && endOf(source, declaration);
-    return end === undefined ? [] : [{ fact, end }];
-  });
+/** The declarations that end on a line, or on a part of one. Each ends with a semicolon, by which it is found in the
+ *  tree: few lines are asked for, and a file has many declarations. */
+function declarationsOn(facts: Facts, line: Span): readonly Declared[] {
+  const source = facts.sourceOf(line);
+  const found = new Map<Fact, Declared>();
+  for (let at = source.text.indexOf(';', line.start); at >= 0 && at < line.end; at = source.text.indexOf(';', at + 1))
+    for (const { start, end } of namesDeclaredBefore(source, at + 1))
+      for (const fact of facts.factsAt({ file: line.file, start, end }))
+        if (fact.role === 'declaration') found.set(fact, { fact, end: at + 1 });
+  return [...found.values()];
 }
 
 const word = /^(?:_?\d+|[A-Za-z_][\w']*(?:[-+*/][\w']+)*)$/;

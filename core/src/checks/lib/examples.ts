@@ -10,6 +10,7 @@ export function matrixRead(elements: string, layout: string): string {
   return launched('half_t* out', [
     `__shared__ alignas(128) half_t memory[${elements}];`,
     `auto tile = make_tensor(make_smem_ptr(memory), ${layout});`,
+    'clear(tile);',
     'auto by = make_tiled_copy_A(Copy_Atom<SM75_U32x4_LDSM_N, half_t>{}, make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN{}));',
     'auto thread = by.get_slice(threadIdx.x);',
     'auto source = thread.partition_S(tile);',

@@ -57,11 +57,17 @@ function nameSpan(e: Expr): Span | undefined {
   return name?.is === 'Name' && !name.args ? nameOf(name)?.span : undefined;
 }
 
+/** What part `path` of the expression at a place is, possibly through names, without a cast to an integer. */
+export function originAt(facts: Facts, span: Span, path: readonly number[]): Expr | undefined {
+  const origin = originOf(facts, facts.expressionAt(span), path);
+  return origin && uncast(origin);
+}
+
 /** True where part `path` of the expression at a place is exactly `threadIdx.x` or `blockIdx.y`, possibly through
  *  names, but not computed from it. */
 export function isExactly(facts: Facts, span: Span, path: readonly number[], what: string): boolean {
-  const origin = originOf(facts, facts.expressionAt(span), path);
-  return origin !== undefined && isMember(uncast(origin), what);
+  const origin = originAt(facts, span, path);
+  return origin !== undefined && isMember(origin, what);
 }
 
 /** True for `threadIdx.x` and similar members. */

@@ -7,7 +7,7 @@ import { isA, numbersOf } from '../../values/convert';
 import type { Division } from './divisions';
 import type { Facts } from './facts';
 import { axes } from './launches';
-import { isExactly } from './origin';
+import { isMember, originAt } from './origin';
 
 export interface Wanted {
   /** The places of the extent and the tile in the operands of the division. */
@@ -26,7 +26,8 @@ export function tilesOf(facts: Facts, { call, cuts, layout }: Division): readonl
   if (!at) return [];
   return cuts.flatMap(({ extent, tile, covered, path, written }) => {
     const [t] = numbersOf([tile]) ?? [];
-    const axis = ([0, 1, 2] as const).find((one) => isExactly(facts, at, written, `blockIdx.${axes[one]}`));
+    const origin = originAt(facts, at, written);
+    const axis = origin && ([0, 1, 2] as const).find((one) => isMember(origin, `blockIdx.${axes[one]}`));
     if (axis === undefined || t === undefined || covered === undefined || !isFixed(facts, extent)) return [];
     return [
       { axis, path, written, tiles: covered / t, tile: t, mode: say`mode ${path.join(',')} of ${print(layout)}`, call },

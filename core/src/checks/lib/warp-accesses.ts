@@ -6,7 +6,6 @@ import type { Call } from '../../analysis';
 import { isAccessWidth, LINE_BYTES, type AccessWidth, type WarpAddresses } from '../../access/index';
 import {
   compile,
-  max_common_vector,
   number,
   offset_of,
   print,
@@ -26,8 +25,8 @@ import { addressing, assignment, type Addressing } from '../../atoms/copy_addres
 import { tidfrg, type Side } from '../../atoms/copy_atom';
 import { mmaSlice, partition, type Operand } from '../../atoms/mma_atom';
 import { asInt, isA, isTuple, numbersOf } from '../../values/convert';
+import { copyVector } from '../../values/copy_width';
 import { sizeofBits } from '../../values/scalars';
-import { isStaticLayout } from '../../values/tensor';
 import type { CopyAtom, Tensor, TiledMma, Value } from '../../values/value';
 import { oncePerAnalysis, type Facts } from './facts';
 import { isThreadIndex } from './origin';
@@ -126,28 +125,10 @@ function shapeOf(
   other: Tensor,
 ): { readonly how: Addressing; readonly values: number } | undefined {
   if (!atom)
-    return { how: assignment[side], values: vectorOf(side === 'S' ? mine : other, side === 'S' ? other : mine) };
+    return { how: assignment[side], values: copyVector(side === 'S' ? mine : other, side === 'S' ? other : mine) };
   const how = addressing(atom.op, side);
   return how && { how, values: number(size(side === 'S' ? atom.layoutSrc : atom.layoutDst, 1)) };
 }
-
-/** The number of elements that `copy(source, destination)` moves at once: as many as are contiguous on both sides,
- *  up to 128 bits, if both layouts are static; otherwise one. Source: cute/algorithm/copy.hpp */
-function vectorOf(source: Tensor, destination: Tensor): number {
-  const bits = sizeofBits(source.data.element);
-  if (
-    !isStaticLayout(source.layout) ||
-    !isStaticLayout(destination.layout) ||
-    bits !== sizeofBits(destination.data.element)
-  )
-    return 1;
-  let common = number(max_common_vector(source.layout, destination.layout)) * bits;
-  while (common % 2 === 0 && common > 128) common /= 2;
-  const vector = gcd(common, 128);
-  return vector > bits && vector % bits === 0 ? vector / bits : 1;
-}
-
-const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
 
 function accessOf(
   call: Call,

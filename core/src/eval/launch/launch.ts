@@ -4,6 +4,7 @@ import { dyn } from '../../algebra/leaf';
 import type { KernelLaunch } from '../../analysis';
 import type { Span } from '../../base/span';
 import type { Expr } from '../../ir/program';
+import { isPointer } from '../../values/convert';
 import type { Value } from '../../values/value';
 import { lookup, lookupIn } from '../names/names';
 import { argsOf } from '../names/packs';
@@ -11,6 +12,7 @@ import { type Picked, resolve } from '../overload/overloads';
 import { templateBindings } from '../overload/templates';
 import { callFunction, evaluate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
+import type { Launch } from '../state/state';
 import { tileLaunch } from '../tile/tile-launch';
 import { construct, convert } from '../types/construct';
 import { VarCell } from '../values/cells';
@@ -89,8 +91,43 @@ export function launchKernel(m: Machine, kernel: Value, config: Configuration, a
     callFunction(m, picked.entity, picked.scope, [...args, ...picked.extra], {
       launch: { grid, block, ...(config.cluster && { cluster: dim3(m, config.cluster.value, span) }) },
     });
+    if (isNew) noteRun(m, id, kernel, args, { grid, block }, config.sharedBytes?.value, span);
     if (!isNew && m.recorder.observations > observations) m.recorder.repeat(id);
   });
+}
+
+/** Notes a kernel, to evaluate it for all threads of some blocks when everything else is evaluated. */
+function noteRun(
+  m: Machine,
+  instance: number,
+  kernel: Value,
+  args: readonly Arg[],
+  launch: Launch,
+  sharedBytes: Value | undefined,
+  span: Span,
+): void {
+  m.kernelRuns?.push({
+    instance,
+    launch,
+    sharedBytes,
+    run: () => {
+      const given = args.map((arg) => ({ ...arg, value: withMemory(arg.value) }));
+      const picked = pickKernel(m, kernel, given, span);
+      if (picked) callFunction(m, picked.entity, picked.scope, [...given, ...picked.extra], { launch });
+    },
+  });
+}
+
+/** Pointers that a kernel is given lead into global memory: each of which nothing is known into one of its own. */
+function withMemory(value: Value): Value {
+  if (isTuple(value)) return value.map(withMemory);
+  if (value.is === 'tensor') {
+    const data = withMemory(value.data);
+    return isPointer(data) ? { ...value, data } : value;
+  }
+  if (value.is !== 'pointer' || value.allocation || /^(rmem|counting|coordinates|descriptor)$/.test(value.space))
+    return value;
+  return { ...value, allocation: { name: value.base ?? '?', isShared: false } };
 }
 
 function dim3(m: Machine, value: Value | undefined, span: Span): Value {

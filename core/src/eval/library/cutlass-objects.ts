@@ -56,6 +56,9 @@ const schedules = new Set(
   ).split(' '),
 );
 
+/** The class whose static member functions launch kernels. */
+const launcher = 'ClusterLauncher';
+
 const noFields: ReadonlyMap<string, Value> = new Map();
 
 function object(name: string, fields: ReadonlyMap<string, Value> = noFields, targs: readonly Value[] = []): Struct {
@@ -72,13 +75,26 @@ function nameOf(value: Value): string | undefined {
   return value.is === 'struct' && value.cls === undefined ? /^cutlass::(\w+)/.exec(value.name)?.[1] : undefined;
 }
 
+/** Whether a name is modelled here for programs whose CUTLASS was not found: its headers say more. */
+export function standsForHeader(id: string): boolean {
+  return pipelines.has(id) || barriers.has(id) || schedules.has(id) || standIns.has(id);
+}
+
+const standIns = new Set([
+  'PipelineState',
+  'make_producer_start_state',
+  'FastDivmod',
+  'KernelHardwareInfo',
+  'ReservedNamedBarriers',
+]);
+
 /** A class by name, as an example. */
 export function cutlassType(id: string, targs: readonly Value[] | undefined): Struct | undefined {
   if ((pipelines.has(id) || id === 'PipelineState') && targs)
     return object(id, new Map(targs.slice(0, 1).map((stages) => ['#stages', stages])), targs);
   if (targs) return undefined;
   if (barriers.has(id) || schedules.has(id) || id === 'ReservedNamedBarriers') return object(id);
-  if (id === 'CommandLine') return object(id);
+  if (id === 'CommandLine' || id === launcher) return object(id);
   if (id === 'FastDivmod') return object(id, new Map<string, Value>([['divisor', hole()]]));
   if (id === 'KernelHardwareInfo')
     return object(
@@ -92,6 +108,7 @@ export function cutlassType(id: string, targs: readonly Value[] | undefined): St
 export function cutlassMember(example: Value, id: string): Value | undefined {
   const name = nameOf(example);
   if (name === undefined || example.is !== 'struct') return undefined;
+  if (name === launcher) return callable(id, { kind: 'builtin', name: `${launcher}::${id}`, targs: [] });
   if (name === 'ThreadCategory') return categories.includes(id) ? dyn(categories.indexOf(id)) : undefined;
   if (name === 'ReservedNamedBarriers') return barrierNumbers[id] === undefined ? undefined : dyn(barrierNumbers[id]);
   if (barriers.has(name)) return id === 'ValueType' ? { is: 'type', of: hole(64) } : silentMember(id);

@@ -26,7 +26,7 @@ import { blockInCluster, blockRankInCluster, clusterIdInGrid } from './cluster';
 import { cutlassConstruct, cutlassMethod, cutlassType, isCutlassObject, startState } from './cutlass-objects';
 import { holderMember, optionalFrom } from './holders';
 import { readFormatted, readNumber } from './host-input';
-import { clusterLaunch, kernelLaunch, launchEx } from './library-launches';
+import { clusterLaunch, kernelLaunch, launcherLaunch, launchEx } from './library-launches';
 import { limit, limitConstant } from './limits';
 
 // ---- Types and constants -----------------------------------------------------------------------------------------
@@ -86,9 +86,9 @@ export function hostType(m: Machine, path: string, id: string, targs: readonly V
       : undefined;
   switch (id) {
     case 'threadIdx':
-      return m.threadIdx;
+      return m.simt?.threadIdx ?? m.threadIdx;
     case 'blockIdx':
-      return m.blockIdx;
+      return m.simt?.blockIdx ?? m.blockIdx;
     case 'blockDim':
       return m.frame.launch?.block ?? symbolicDim(m, 'blockDim');
     case 'gridDim':
@@ -248,6 +248,8 @@ const functions = new Map<string, HostFunction>([
   ['make_producer_start_state', (_m, _args, _span, targs) => startState(targs)],
   ['launch_kernel_on_cluster', clusterLaunch],
   ['kernel_launch', (m, args, span, targs) => kernelLaunch(m, targs[0] && deviceKernel(targs[0]), args, span)],
+  ['ClusterLauncher::launch', (m, args, span) => launcherLaunch(m, args, span, false)],
+  ['ClusterLauncher::launch_with_fallback_cluster', (m, args, span) => launcherLaunch(m, args, span, true)],
   ['cudaLaunchKernelEx', launchEx],
   ['block_rank_in_cluster', blockRankInCluster],
   ['block_id_in_cluster', blockInCluster],
@@ -291,7 +293,7 @@ function cudaCall(m: Machine, name: string, args: readonly Arg[]): Value {
       target?.kind === 'address' ? target.cell : /ToSymbol|GetSymbolAddress/.test(name) ? cell : undefined;
     // A pointer that is given memory is the beginning of it, and has its name already.
     const held = written?.read();
-    if (written && held !== undefined && isPointer(held)) m.write(written, given(held));
+    if (written && held !== undefined && isPointer(held)) m.write(written, allocated(name, given(held), args));
     else if (written) loseCell(m, written, say`${written.name} is set by \`${name}\``, span);
   }
   return dyn(0);
@@ -301,8 +303,16 @@ function given({ null: _null, ...pointer }: Pointer): Pointer {
   return pointer;
 }
 
+/** What `cudaMalloc(&p, bytes)` gives. */
+function allocated(name: string, pointer: Pointer, args: readonly Arg[]): Pointer {
+  if (!/^cudaMalloc(Managed|Async)?$/.test(name)) return pointer;
+  const bytes = args[1] && asNumber(args[1].value);
+  const allocation = { name: pointer.base ?? '?', isShared: false, ...(bytes !== undefined && { bytes }) };
+  return { ...pointer, allocation };
+}
+
 export function isCudaRuntime(id: string): boolean {
-  return /^(cuda|cu)[A-Z]/.test(id);
+  return id.startsWith('cu') && /^(cuda|cu)[A-Z]/.test(id);
 }
 
 /** The grid of the launch, as a tuple. */

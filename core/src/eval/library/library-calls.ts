@@ -16,7 +16,7 @@ import type { Machine } from '../state/machine';
 import { launchMethod } from '../tile/tile-launch';
 import { sizeOfExample } from '../types/sizes';
 import { typeQuestions } from '../types/type-relations';
-import { userTraits } from '../types/user-traits';
+import { staticMember, userTraits } from '../types/user-traits';
 import { exampleOf } from '../types/classes';
 import { type Arg, isClassInstance, type Target } from '../values/entities';
 import { isHolder } from '../values/holders';
@@ -27,7 +27,9 @@ import { classOf, isArray, kindOfValue, targetOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
 import { algorithm } from './algorithms';
 import { arrayMethod, listIterator } from './array-methods';
+import { isStaticIntValue, numberOfConstant } from '../values/template-args';
 import { firstFitting, settled } from './builtin-call';
+import { noteEffects } from './effects';
 import { handedOver } from './handed-over';
 import { hostCall, hostMethod } from './host';
 
@@ -44,8 +46,10 @@ export function builtinContext(m: Machine): BuiltinContext {
             nowhere,
           ).value,
       ),
+    alignBits: (type) => meter.outside(() => sizeOfExample(m, type)?.align),
     sizeofBits: (type) => meter.outside(() => sizeOfExample(m, type)?.bits ?? sizeofBits(type)),
     traits: (template, of) => meter.outside(() => userTraits(m, template, of)),
+    member: (type, id) => meter.outside(() => staticMember(m, type, id)),
     category: categoryOfProgram,
     identify: identityOf,
     isEmpty: (type) =>
@@ -92,12 +96,13 @@ export function callBuiltin(
 
 function callLibrary(m: Machine, name: string, targs: readonly Value[], args: readonly Arg[], span: Span): Value {
   const host = hostCall(m, name, args, targs, span);
+  if (m.simt) noteEffects(m, name, targs, args, span, host !== undefined || lookupBuiltins(name).length > 0);
   if (host !== undefined) return host;
   // A tuple keeps references as such.
   if (/^(std::)?make_(tuple|pair)$/.test(name) && args.some(({ value }) => isHolder(value, 'reference_wrapper')))
     return args.map(({ value }) => value);
   for (const arg of args) shareAddressed(m, arg.value, span);
-  const values = args.map((arg) => settled(arg.value));
+  const values = args.map(({ value }) => settled(ofIntegers.test(name) ? withoutStandard(value) : value));
   const bad = unknownIn(targs);
   if (bad) return bad;
   // CuTe's functions of such a name take tuples, layouts and tensors.
@@ -108,6 +113,14 @@ function callLibrary(m: Machine, name: string, targs: readonly Value[], args: re
   if (args.some((arg) => setsElements(arg.value))) loseTuples(m, name, args);
   if (isUnknown(value)) loseCaptured(m, name, args);
   return value;
+}
+
+/** CuTe's functions that compute with the operators of what they are given. */
+const ofIntegers = /^(?:cute::)?(?:ceil_div|round_up|round_down|shape_div|shiftl|shiftr)$/;
+
+/** A constant of the standard library, for which CuTe has no operators, is the number that it converts to. */
+function withoutStandard(value: Value): Value {
+  return isStaticIntValue(value) && value.of === 'std' ? numberOfConstant(value) : value;
 }
 
 /** What an algorithm of the standard library takes first: the elements, an iterator or the address of an element, or

@@ -27,6 +27,26 @@ export function clusterLaunch(m: Machine, args: readonly Arg[], span: Span): Val
   return dyn(0);
 }
 
+/** `cutlass::ClusterLauncher::launch(grid, cluster, block, smem, stream, kernel, params, …)`, where `params` is an
+ *  array of the addresses of the arguments. `fallback`: another cluster stands behind the first. */
+export function launcherLaunch(m: Machine, args: readonly Arg[], span: Span, fallback: boolean): Value {
+  const [grid, cluster, ...rest] = args;
+  const [block, sharedBytes, , kernel, params] = fallback ? rest.slice(1) : rest;
+  if (kernel && params) launchKernel(m, kernel.value, { grid, block, cluster, sharedBytes }, pointedTo(params), span);
+  return dyn(0);
+}
+
+function pointedTo({ value, span }: Arg): readonly Arg[] {
+  const target = targetOf(value);
+  const array = target?.kind === 'address' ? target.cell.read() : value;
+  const elements = !isTuple(array) && array.is === 'array' ? array.elements : [];
+  return elements.map((element): Arg => {
+    const of = targetOf(element);
+    if (of?.kind === 'address') return { value: of.cell.read(), cell: of.cell, span };
+    return { value: unknown('unsupported', say`what this argument of the launch points to is not known`, span), span };
+  });
+}
+
 /** `cutlass::kernel_launch<Kernel>(grid, block, smem, stream, params, …)`. */
 export function kernelLaunch(m: Machine, kernel: Value | undefined, args: readonly Arg[], span: Span): Value {
   if (kernel !== undefined)

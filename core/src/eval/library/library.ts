@@ -2,7 +2,7 @@
 // host.ts.
 import { say } from '../../base/say';
 import { dyn } from '../../algebra/leaf';
-import { isClassTemplate, lookupBuiltins, lookupConstant, lookupMember } from '../../builtins/index';
+import { hasAlias, isClassTemplate, lookupBuiltins, lookupConstant, lookupMember } from '../../builtins/index';
 import { scalarExample } from '../../values/scalars';
 import { sequenceOf, standardSequence } from '../../values/sequences';
 import type { Tag, TypeOf, Value } from '../../values/value';
@@ -35,7 +35,7 @@ export function libraryName(
   name: string,
   targs: readonly Value[] | undefined,
 ): Value | undefined {
-  if (targs || name === 'blockDim' || name === 'gridDim') return found(m, path, name, targs);
+  if (targs || ofThread.has(name)) return found(m, path, name, targs);
   let names = m.libraryNames.get(path);
   if (!names) m.libraryNames.set(path, (names = new Map()));
   const known = names.get(name);
@@ -45,12 +45,19 @@ export function libraryName(
   return value;
 }
 
+/** Names whose values depend on the launch, or on the threads that are evaluated. */
+const ofThread = new Set(['threadIdx', 'blockIdx', 'blockDim', 'gridDim']);
+
 /** Namespaces within the standard library whose names are other functions than those of the same name outside. */
-const isOfItsOwn = /(^|::)std::(ranges|views|execution|chrono|filesystem|pmr)(::|$)/;
+const ofItsOwn = /(^|::)std::(ranges|views|execution|chrono|filesystem|pmr)(::|$)/;
+
+function isOfItsOwn(path: string): boolean {
+  return path.includes('std::') && ofItsOwn.test(path);
+}
 
 function found(m: Machine, path: string, name: string, targs: readonly Value[] | undefined): Value | undefined {
-  if (isOfItsOwn.test(path)) return undefined;
-  const isStandard = /(^|::)std$/.test(path);
+  if (isOfItsOwn(path)) return undefined;
+  const isStandard = path === 'std' || path.endsWith('::std');
   const id = (isStandard ? ofStandard.get(name) : undefined) ?? name;
   const scalar = targs ? undefined : scalarExample(id);
   if (scalar) return { is: 'type', of: scalar };
@@ -59,14 +66,18 @@ function found(m: Machine, path: string, name: string, targs: readonly Value[] |
   const host = hostType(m, path, id, targs);
   if (host) return host;
   if (isCudaRuntime(id)) return callable(id, { kind: 'builtin', name: id, targs: [] });
-  const qualifiedName = `${path.split('::').pop() ?? ''}::${id}`;
   return (
-    builtinName(m, qualifiedName, targs, isStandard) ??
+    (path === '' ? undefined : builtinName(m, `${lastOf(path)}::${id}`, targs, isStandard)) ??
     builtinName(m, id, targs, isStandard) ??
     (isHostName(id) || isClassTemplate(id)
       ? callable(id, { kind: 'builtin', name: id, targs: targs ?? [] })
       : undefined)
   );
+}
+
+/** The innermost namespace of a path. */
+function lastOf(path: string): string {
+  return path.slice(path.lastIndexOf(':') + 1);
 }
 
 function builtinName(
@@ -98,7 +109,7 @@ function applied(m: Machine, name: string, targs: readonly Value[], type: boolea
     if (isStandard && sequenceOf(value)) return { is: 'type', of: standardSequence(value) };
     const given: TypeOf = !isTuple(value) && value.is === 'type' ? value : { is: 'type', of: value };
     // A class that has an alias for its member `type`.
-    return lookupBuiltins(`${name}_t`).length > 0 ? { ...given, holds: true as const } : given;
+    return hasAlias(name) ? { ...given, holds: true as const } : given;
   });
 }
 

@@ -1,7 +1,7 @@
 // `std::numeric_limits<T>` of the arithmetic types, and the macros of <climits> and <cstdint>.
 import { say } from '../../base/say';
 import { dyn, withLongLong, withSign } from '../../algebra/leaf';
-import { isIntegerType } from '../../values/scalars';
+import { isIntegerType, isUnsignedScalar } from '../../values/scalars';
 import type { Value } from '../../values/value';
 import { isTuple } from '../values/inspect';
 import { unknown } from '../values/unknown';
@@ -24,7 +24,7 @@ export function limit(type: Value, name: string): Value | undefined {
 
 function integerLimit(type: Extract<Value, { is: 'dynamic' | 'scalar' }>, name: string): Value | undefined {
   const { bits } = type;
-  const unsigned = type.is === 'dynamic' ? type.unsigned === true : type.type.startsWith('u') || type.type === 'bool';
+  const unsigned = type.is === 'dynamic' ? type.unsigned === true : isUnsignedScalar(type);
   const digits = unsigned ? bits : bits - 1;
   const number = (n: number): Value => {
     if (!Number.isSafeInteger(n)) return unknown('unsupported', say`2^${digits} does not fit 53 bits`);

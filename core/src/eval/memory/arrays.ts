@@ -12,10 +12,12 @@ import { identical, isTuple } from '../values/inspect';
 import { callable, isArray } from '../values/kinds';
 import { asNumber, assumptionsBehind } from '../values/truth';
 import { unknown } from '../values/unknown';
+import { type ConstVolatile } from '../values/qualifiers';
 
-export function addressOfPart(m: Machine, cell: Cell): Value {
+/** `qualifiers`: those of the expression that names it, which the variable itself may lack. */
+export function addressOfPart(m: Machine, cell: Cell, qualifiers: ConstVolatile = {}): Value {
   m.addresses++;
-  return callable(`&${cell.name}`, { kind: 'address', cell });
+  return callable(`&${cell.name}`, { kind: 'address', cell, ...qualifiers });
 }
 
 /** The cell `amount` elements behind the one that an address points to; undefined where the address is not one of an

@@ -25,6 +25,8 @@ export interface Lost {
   readonly at: Span;
   /** `at` is the condition that decides. */
   readonly condition?: true;
+  /** Which of two values each thread of a block has: 1 the first, 0 the second, NaN where that is not known. */
+  readonly lanes?: Float64Array;
 }
 
 /** A tile of which only the type is known: its shape and element, not where it came from. */

@@ -2,7 +2,8 @@
 // integers, which become symbols; values of different types merge to an unknown value.
 import { OneOfCells } from '../values/one-of-cells';
 import { isIntTuple } from '../../algebra/int_tuple';
-import { withNarrow, withSign } from '../../algebra/leaf';
+import { chooseByLane } from '../../algebra/lanes';
+import { type Dynamic, hole, withNarrow, withSign } from '../../algebra/leaf';
 import type { ArrayValue, Pointer, Struct, Tensor, Value } from '../../values/value';
 import type { Machine } from '../state/machine';
 import { type Cell } from '../values/cells';
@@ -78,6 +79,8 @@ function mergeIntegers(m: Machine, a: Integer, b: Integer, lost: Merging): Value
   if (same) return same.merged;
   const typed = a.is === 'dynamic' ? a : b.is === 'dynamic' ? b : undefined;
   const isNarrow = typed?.narrow !== undefined && (b.is !== 'dynamic' || b.narrow === typed.narrow);
+  const byThread = lost.lanes && integersByThread(a, b, lost.lanes);
+  if (byThread) return isNarrow ? withNarrow(byThread, typed?.narrow) : withSign(byThread, typed?.unsigned);
   const wide = (a.is === 'dynamic' && a.bits === 64) || (b.is === 'dynamic' && b.bits === 64);
   const merged = withSign(
     m.unknownInt(lost.name || '?', lost.why, lost.kind, lost.at, wide ? 64 : 32, lost.condition),
@@ -86,6 +89,13 @@ function mergeIntegers(m: Machine, a: Integer, b: Integer, lost: Merging): Value
   const kept = isNarrow ? withNarrow(merged, typed.narrow) : merged;
   lost.pairs.push({ a, b, merged: kept });
   return kept;
+}
+
+/** Each thread has one of two integers. */
+function integersByThread(a: Integer, b: Integer, lanes: Float64Array): Dynamic | undefined {
+  const [one, other] = [a, b].map((x) => (x.is === 'dynamic' ? x : hole()));
+  const bits = one?.bits === 64 || other?.bits === 64 ? 64 : 32;
+  return one && other && chooseByLane(lanes, one, other, bits);
 }
 
 function isOneNumber(a: Integer, b: Integer): boolean {
@@ -118,7 +128,8 @@ function mergeStructs(m: Machine, a: Struct, b: Struct, lost: Merging): Value {
   for (const [field, value] of a.fields) {
     const other = b.fields.get(field);
     if (other === undefined) return differs(lost);
-    fields.set(field, merge(m, value, other, { ...lost, name: `${lost.name}.${field}` }));
+    const isSame = value === other;
+    fields.set(field, isSame ? value : merge(m, value, other, { ...lost, name: `${lost.name}.${field}` }));
   }
   return { ...a, fields };
 }
@@ -139,7 +150,8 @@ function mergePointers(m: Machine, a: Pointer, b: Pointer, lost: Merging): Value
   if (!sameValue(erase(a), erase(b))) return differs(lost);
   const offset = merge(m, a.offset, b.offset, lost);
   if (!isUnknown(offset) && !isIntTuple(offset)) return differs(lost);
-  const { base: _base, null: _null, ...rest } = a;
+  const { base: _base, null: _null, allocation: _allocation, ...rest } = a;
+  if (a.allocation !== b.allocation || a.origin !== b.origin) return { ...rest, offset };
   return a.base !== undefined && a.base === b.base && a.null === b.null ? { ...a, offset } : { ...rest, offset };
 }
 

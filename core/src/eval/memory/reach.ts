@@ -11,6 +11,7 @@ import { type Arg, type Scope, type Target } from '../values/entities';
 import { held } from '../values/holders';
 import { isTuple } from '../values/inspect';
 import { isArray, targetOf } from '../values/kinds';
+import { loseAccesses } from './accesses';
 import { loseCaptured } from './captured';
 import { loseCell, loseWhole } from './losing';
 
@@ -25,6 +26,7 @@ export interface Roots {
 
 /** Code is not evaluated: every variable that it can reach loses its value, and it may have launched any kernel. */
 export function loseReachable(m: Machine, { scope, args = [], written = [] }: Roots, why: string, at: Span): void {
+  loseAccesses(m, why, undefined);
   const reach = new Reach();
   if (scope) reach.scope(scope);
   for (const { value, cell } of args) {

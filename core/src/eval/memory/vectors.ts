@@ -1,9 +1,11 @@
 // `std::vector` and other classes that own or span memory: a pointer and a size. Their elements are not kept.
 import { say } from '../../base/say';
 import { isIntTuple } from '../../algebra/int_tuple';
+import { known } from '../../algebra/errors';
 import { dyn } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
-import type { Pointer, Struct, Value } from '../../values/value';
+import { sizeofBits } from '../../values/scalars';
+import type { Allocation, Pointer, Struct, Value } from '../../values/value';
 import type { Machine } from '../state/machine';
 import type { Cell } from '../values/cells';
 import type { Arg } from '../values/entities';
@@ -129,6 +131,7 @@ export function vectorMember(
     element: element.is === 'type' ? element.of : element,
     offset: dyn(0),
     ...named,
+    ...allocated(base, size, element),
   };
   switch (name) {
     case 'data':
@@ -156,6 +159,23 @@ export function vectorMember(
     default:
       return changedBy(m, object, cell, name, args, span);
   }
+}
+
+/** One memory for each vector and each size that it has: the text with its name is made where it is declared. */
+const memories = new WeakMap<object, Map<number, Allocation>>();
+
+function allocated(base: Value | undefined, size: Value, element: Value): { readonly allocation?: Allocation } {
+  const count = asNumber(size);
+  const of = !isTuple(element) && element.is === 'type' ? element.of : element;
+  const bits = known(() => sizeofBits(of));
+  if (base === undefined || isTuple(base) || base.is !== 'text' || base.text === '') return {};
+  if (count === undefined || bits === undefined) return {};
+  const bySize = memories.get(base) ?? new Map<number, Allocation>();
+  memories.set(base, bySize);
+  const bytes = (count * bits) / 8;
+  const allocation = bySize.get(bytes) ?? { name: base.text, isShared: false, bytes };
+  bySize.set(bytes, allocation);
+  return { allocation };
 }
 
 const changing =

@@ -5,6 +5,7 @@ import { lookupBuiltins } from '../../builtins/index';
 import type { Bindings, Expr, Func, Init, Lambda, Let, Param, RangeFor, StructDecl } from '../../ir/program';
 import { walk, type Node } from '../../ir/walk';
 import { scalarTypes } from '../../values/scalars';
+import { withoutQualifiers } from '../values/declared-types';
 
 /** What code does with variables, by their names. */
 interface Written {
@@ -148,7 +149,8 @@ function reached({ pointsTo }: Written, variables: ReadonlySet<string>): Readonl
 
 /** A result through which a caller may write: a reference, a pointer, or a type that is deduced. */
 function givesAway(returns: Expr | undefined): boolean {
-  return returns?.is === 'Wrap' ? returns.how !== 'const' : returns?.is === 'Decltype';
+  const type = returns && withoutQualifiers(returns);
+  return type?.is === 'Wrap' || type?.is === 'Decltype';
 }
 
 function returned(code: Func | Lambda, written: Written): void {
@@ -230,14 +232,14 @@ function classOf({ name, members }: StructDecl, { functions }: Written): void {
 
 /** False for a number that is taken by value. */
 function mayRefer({ type }: Param): boolean {
-  const of = type.is === 'Wrap' && type.how === 'const' ? type.of : type;
+  const of = withoutQualifiers(type);
   return !(of.is === 'Name' && scalarTypes.has(of.id));
 }
 
 function declared(variable: Let, written: Written): void {
   const initial = initialExpressions(variable.init);
   if (initial.some(({ is }) => is === 'Lambda')) written.functions.add(variable.name);
-  if (variable.type.is === 'Wrap' && variable.type.how !== 'const' && variable.type.how !== 'array')
+  if (variable.type.is === 'Wrap' && !/^(const|volatile|array)$/.test(variable.type.how))
     for (const init of initial) write(written, fronts(init));
   else if (variable.type.is === 'Decltype') for (const init of initial) write(written, fronts(init));
   for (const init of initial) point(variable.name, init, written);
@@ -258,7 +260,7 @@ function taken(node: Bindings | RangeFor, written: Written): void {
     return;
   }
   const { type, name } = node.variable;
-  if (type.is === 'Wrap' && type.how !== 'const') write(written, fronts(node.range));
+  if (type.is === 'Wrap' && withoutQualifiers(type) === type) write(written, fronts(node.range));
   point(name, node.range, written);
 }
 

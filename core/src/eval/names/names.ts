@@ -1,7 +1,7 @@
 // Finds what a name stands for: in the scopes of the program first, then among the builtins.
 // A name of the program hides the library's, as it does in C++ where both are visible.
 import { say } from '../../base/say';
-import type { Expr, Name, Scope as ScopeExpr } from '../../ir/program';
+import type { Expr, Func, Name, Scope as ScopeExpr } from '../../ir/program';
 import type { TypeOf, Value } from '../../values/value';
 import { libraryName } from '../state/evaluator';
 import type { Machine } from '../state/machine';
@@ -123,10 +123,18 @@ export function selfOf(scope: Scope): Cell | undefined {
   return undefined;
 }
 
-/** Whether that member function is const. */
-export function isSelfConstant(scope: Scope): boolean {
-  for (let s: Scope | undefined = scope; s; s = s.parent) if (s.self) return s.selfConstant === true;
-  return false;
+/** A member function runs on an object. */
+export function actOn(scope: Scope, self: Cell, { const: isConst, volatile }: Func): void {
+  scope.self = self;
+  scope.selfConstant = isConst;
+  scope.selfVolatile = volatile === true;
+}
+
+/** Whether that member function is const, volatile: the object is in it. */
+export function selfQualifiers(scope: Scope): { readonly constant: boolean; readonly volatile: true | undefined } {
+  for (let s: Scope | undefined = scope; s; s = s.parent)
+    if (s.self) return { constant: s.selfConstant === true, volatile: s.selfVolatile || undefined };
+  return { constant: false, volatile: undefined };
 }
 
 /** What the qualifier of `a::b` names: a namespace of the program, one of the library, a class, or another value. */

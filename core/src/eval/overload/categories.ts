@@ -3,14 +3,14 @@
 // category that is not known is left out, and overload resolution treats it as unknown.
 import type { Expr } from '../../ir/program';
 import type { Qualifiers, Value } from '../../values/value';
-import { isSelfConstant, lookup } from '../names/names';
+import { lookup, selfQualifiers } from '../names/names';
 import { evaluate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import { isAuto } from '../values/declared-types';
+import { isAuto, withoutQualifiers } from '../values/declared-types';
 import type { Arg, Category, Entity, Scope } from '../values/entities';
-import { isTuple } from '../values/inspect';
+import { isTuple, sameType } from '../values/inspect';
 import { classOf, targetOf } from '../values/kinds';
-import { qualifiersOf, writtenOf } from '../values/qualifiers';
+import { constVolatile, qualifiersOf, qualifiersOfCell, writtenOf } from '../values/qualifiers';
 import { memberNamed } from './member-declarations';
 
 const prvalue: Category = { is: 'prvalue', constant: false };
@@ -51,6 +51,10 @@ export function categoryOfExpression(m: Machine, e: Expr, scope: Scope): Categor
       return { is: 'lvalue', constant: false };
     case 'Cast':
       return categoryOfType(m.silently(() => evaluate(m, e.type, scope)));
+    case 'Conditional':
+      return categoryOfConditional(m, e, scope);
+    case 'Call':
+      return categoryOfDeclval(m, e, scope);
     case 'Expand':
       return categoryOfExpression(m, e.of, scope);
     default:
@@ -58,17 +62,42 @@ export function categoryOfExpression(m: Machine, e: Expr, scope: Scope): Categor
   }
 }
 
+/** Lvalues of one type are an lvalue together, numbers of other types are converted ([expr.cond]/4, 7). */
+function categoryOfConditional(m: Machine, e: Expr & { is: 'Conditional' }, scope: Scope): Category {
+  const [x, y] = [e.then, e.else].map((one) => m.aside('unevaluated', one.span, () => evaluate(m, one, scope)));
+  if (!x || !y || !isPlainNumber(x) || !isPlainNumber(y)) return notKnown;
+  if (!sameType(x, y)) return prvalue;
+  const [a, b] = [categoryOfExpression(m, e.then, scope), categoryOfExpression(m, e.else, scope)];
+  if (a.is === undefined || b.is === undefined || a.volatile || b.volatile) return notKnown;
+  if (a.is !== b.is || a.is === 'prvalue') return prvalue;
+  if (a.constant === undefined || b.constant === undefined) return notKnown;
+  return a.is === 'lvalue' || a.constant === b.constant ? { ...a, constant: a.constant || b.constant } : notKnown;
+}
+
+function isPlainNumber(value: Value): boolean {
+  return !isTuple(value) && (value.is === 'dynamic' || (value.is === 'scalar' && value.bits > 0));
+}
+
+/** `declval<T>()` gives a `T&&`. */
+function categoryOfDeclval(m: Machine, { callee }: Expr & { is: 'Call' }, scope: Scope): Category {
+  if ((callee.is !== 'Name' && callee.is !== 'Scope') || callee.id !== 'declval') return notKnown;
+  const [of] = callee.args ?? [];
+  const type = of && m.silently(() => evaluate(m, of, scope));
+  if (!type || isTuple(type) || type.is !== 'type') return notKnown;
+  return categoryOfType({ ...type, ref: type.ref ?? 'rvalue' });
+}
+
 /** What a function gives whose result has this type. */
 export function categoryOfType(type: Value): Category {
   if (isTuple(type) || type.is !== 'type') return notKnown;
-  const { ref, constant, vague } = qualifiersOf(type);
+  const { ref, constant = false, volatile, vague } = qualifiersOf(type);
   if (vague) return notKnown;
-  if (!ref) return { is: 'prvalue', constant: constant ?? false };
-  return { is: ref === 'lvalue' ? 'lvalue' : 'xvalue', constant: constant ?? false };
+  if (!ref) return { is: 'prvalue', constant, volatile };
+  return { is: ref === 'lvalue' ? 'lvalue' : 'xvalue', constant, volatile };
 }
 
-/** What a declaration says of its variable's type: const, a reference. `init` is the category of what it is initialised
- *  with, for `auto&&`. */
+/** What a declaration says of its variable's type: const, volatile, a reference. `init` is the category of what it is
+ *  initialised with, for `auto&&`. */
 export function declaredAs(m: Machine, type: Expr, scope: Scope, init: Category = notKnown): Qualifiers | undefined {
   if (type.is === 'Name') {
     const entity = type.args || type.id === 'auto' ? undefined : lookup(scope, type.id);
@@ -79,31 +108,34 @@ export function declaredAs(m: Machine, type: Expr, scope: Scope, init: Category 
     return init.is === undefined ? { vague: true } : referenceOf(init);
   }
   if (type.is !== 'Wrap') return undefined;
-  if (type.how === 'const') {
+  if (type.how === 'const' || type.how === 'volatile') {
     const inner = declaredAs(m, type.of, scope, init);
-    return inner?.ref ? inner : { ...inner, constant: true };
+    if (inner?.ref) return inner;
+    return type.how === 'const' ? { ...inner, constant: true } : { ...inner, volatile: true };
   }
   if (type.how !== 'ref' && type.how !== 'rvalue-ref') return undefined;
   const inner = declaredAs(m, type.of, scope, init);
   if (type.how === 'rvalue-ref' && type.of.is === 'Name' && type.of.id === 'auto') return forwarded(init);
-  if (type.of.is === 'Name' && type.of.id === 'auto' && init.constant === true)
-    return { ref: 'lvalue', constant: true };
+  const of = withoutQualifiers(type.of);
+  if (of.is === 'Name' && of.id === 'auto')
+    return { ...inner, ...constVolatile(init), ref: type.how === 'ref' ? 'lvalue' : 'rvalue' };
   return { ...inner, ref: type.how === 'ref' || inner?.ref === 'lvalue' ? 'lvalue' : 'rvalue' };
 }
 
 /** `auto&&`. */
-function forwarded({ is, constant }: Category): Qualifiers {
-  if (is === undefined) return { vague: true };
-  return { ref: is === 'lvalue' ? 'lvalue' : 'rvalue', ...(constant === true && { constant }) };
+function forwarded(init: Category): Qualifiers {
+  if (init.is === undefined) return { vague: true };
+  return { ref: init.is === 'lvalue' ? 'lvalue' : 'rvalue', ...constVolatile(init) };
 }
 
 /** The type of an expression for `decltype` ([dcl.type.decltype]): a reference where it is no prvalue. */
-export function referenceOf({ is, constant }: Category): Qualifiers | undefined {
+export function referenceOf(category: Category): Qualifiers | undefined {
+  const { is, constant } = category;
   if (is === undefined) return { vague: true };
   if (is === 'prvalue') return undefined;
   const ref = is === 'lvalue' ? 'lvalue' : 'rvalue';
   if (constant === undefined) return { ref, vague: true };
-  return { ref, ...(constant && { constant }) };
+  return { ref, ...constVolatile(category) };
 }
 
 function categoryOfName(entity: Entity | undefined, id: string, scope: Scope): Category {
@@ -112,33 +144,39 @@ function categoryOfName(entity: Entity | undefined, id: string, scope: Scope): C
   if (entity.prvalue) return prvalue;
   const { written, cell } = entity;
   if (written?.vague) return { is: 'lvalue' };
-  const isConst = written ? written.constant === true : cell.fixed || isMemberOfConstant(id, scope);
-  return { is: 'lvalue', constant: isConst };
+  if (written) return { is: 'lvalue', constant: written.constant === true, volatile: written.volatile };
+  const self = isMember(id, scope) ? selfQualifiers(scope) : undefined;
+  const volatile = cell.volatile === true || self?.volatile === true || undefined;
+  return { is: 'lvalue', constant: cell.fixed || self?.constant === true, volatile };
 }
 
-/** A member that a const member function names. */
-function isMemberOfConstant(id: string, scope: Scope): boolean {
+/** A name that a member function uses and that is none of its own: one of a member. */
+function isMember(id: string, scope: Scope): boolean {
   for (let s: Scope | undefined = scope; s; s = s.parent) {
     if (s.own(id)) return false;
-    if (s.self) return s.selfConstant === true;
+    if (s.self) return true;
   }
   return false;
 }
 
 function categoryOfMember(m: Machine, e: Expr & { is: 'Member' }, scope: Scope): Category {
-  if (e.arrow) return e.object.is === 'This' ? { is: 'lvalue', constant: isSelfConstant(scope) } : { is: 'lvalue' };
+  if (e.arrow) return e.object.is === 'This' ? { is: 'lvalue', ...selfQualifiers(scope) } : { is: 'lvalue' };
   const object = categoryOfExpression(m, e.object, scope);
   if (object.is === undefined) return notKnown;
   const { entity, field, owner } = memberNamed(m, e, scope) ?? {};
   if (entity) return categoryOfName(entity, e.id, scope);
   const written = field && owner && declaredAs(m, field.type, owner.scope);
   if (written?.vague) return { is: object.is === 'lvalue' ? 'lvalue' : 'xvalue' };
-  if (written?.ref) return { is: 'lvalue', constant: written.constant ?? false };
-  return { is: object.is === 'lvalue' ? 'lvalue' : 'xvalue', constant: written?.constant ?? object.constant };
+  if (written?.ref) return { is: 'lvalue', constant: written.constant ?? false, volatile: written.volatile };
+  return {
+    is: object.is === 'lvalue' ? 'lvalue' : 'xvalue',
+    constant: written?.constant ?? object.constant,
+    volatile: written?.volatile ?? object.volatile,
+  };
 }
 
 function categoryOfUnary(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Category {
-  if (e.op === '*' && e.arg.is === 'This') return { is: 'lvalue', constant: isSelfConstant(scope) };
+  if (e.op === '*' && e.arg.is === 'This') return { is: 'lvalue', ...selfQualifiers(scope) };
   if (e.op === '*') return pointee(m, e.arg, scope);
   if (e.op === '&') return prvalue;
   if (isObject(m, e.arg, scope)) return notKnown;
@@ -149,9 +187,13 @@ function pointee(m: Machine, pointer: Expr, scope: Scope): Category {
   if (pointer.is !== 'Name') return { is: 'lvalue' };
   const value = m.silently(() => evaluate(m, pointer, scope));
   if (isTuple(value)) return notKnown;
-  if (value.is === 'pointer') return { is: 'lvalue', constant: value.constant === true };
+  if (value.is === 'pointer') return { is: 'lvalue', constant: value.constant === true, volatile: value.volatile };
   const target = targetOf(value);
-  return target?.kind === 'address' && target.cell.fixed ? { is: 'lvalue', constant: true } : { is: 'lvalue' };
+  if (target?.kind !== 'address') return { is: 'lvalue' };
+  const qualifiers = { ...qualifiersOfCell(target.cell), ...constVolatile(target) };
+  // Whether a pointer to a variable that is neither is declared as one to const is not followed.
+  if (!qualifiers.constant && !qualifiers.volatile) return { is: 'lvalue' };
+  return { is: 'lvalue', constant: qualifiers.constant === true, volatile: qualifiers.volatile };
 }
 
 /** An object of the program: its operators return what they return. */

@@ -1,6 +1,7 @@
 // Constraints of templates ([temp.constr]): `requires` clauses and concepts. Whether they hold for template arguments,
 // and which of two templates is the more constrained one (subsumption). Of disjunctions nothing is concluded.
 import { isRecord } from '../../base/record';
+import { conceptParts, concepts } from '../../builtins/cute/concepts';
 import { isNode } from '../../ir/walk';
 import type { Expr, Func, Let, TemplateParam } from '../../ir/program';
 import { lookup } from '../names/names';
@@ -36,7 +37,8 @@ export function satisfied(
 
 /** What `requires` asks of a function, and `C auto x` of the type that is deduced for x ([dcl.fct]/22). That type has
  *  the name of `typeOfAuto`. */
-export function askedOf({ params, requires = [] }: Func): readonly Expr[] {
+export function askedOf({ params, requires = none }: Func): readonly Expr[] {
+  if (!params.some(({ constraint }) => constraint)) return requires;
   const ofAutos = params.flatMap(({ constraint }, i): Expr[] => {
     if (constraint?.is !== 'Name' && constraint?.is !== 'Scope') return constraint ? [constraint] : [];
     const own: Expr = { is: 'Name', id: typeOfAuto(i), span: constraint.span };
@@ -45,19 +47,22 @@ export function askedOf({ params, requires = [] }: Func): readonly Expr[] {
   return [...ofAutos, ...requires];
 }
 
+const none: readonly Expr[] = [];
+
 /** The template parameter that the type `auto` of a parameter is. */
 export function typeOfAuto(index: number): string {
   return `#auto${index}`;
 }
 
-/** The constraints of a template: `template <C T>` asks `C<T>`. */
+/** The constraints of a template: `template <C T>` asks `C<T>`, and `template <C... T>` asks it of each. */
 function constraintsOf({ params, requires, scope }: Constrained): readonly Expr[] {
   const ofParams = params.flatMap((param): Expr[] => {
     const { type, name } = param;
     if (name === undefined || (type?.is !== 'Name' && type?.is !== 'Scope')) return [];
     if (!isConstrainedType(param, scope)) return [];
     const own: Expr = { is: 'Name', id: name, span: param.nameSpan ?? type.span };
-    return [{ ...type, args: [own, ...(type.args ?? [])] }];
+    const asked: Expr = { ...type, args: [own, ...(type.args ?? [])] };
+    return [param.pack ? { is: 'Fold', op: '&&', pack: asked, left: false, span: type.span } : asked];
   });
   return requires ? [...ofParams, ...requires] : ofParams;
 }
@@ -65,10 +70,12 @@ function constraintsOf({ params, requires, scope }: Constrained): readonly Expr[
 /** `template <C T>`: a type that a concept constrains. */
 export function isConstrainedType({ kind, type }: TemplateParam, scope: Scope): boolean {
   if (kind !== 'value' || (type?.is !== 'Name' && type?.is !== 'Scope')) return false;
-  return type.is === 'Name' ? conceptNamed(scope, type.id) !== undefined : standardConcepts.test(type.id);
+  return type.is === 'Name' ? conceptNamed(scope, type.id) !== undefined : isStandardConcept(type.id);
 }
 
-const standardConcepts = /^(integral|floating_point|signed|unsigned|same|derived|convertible)/;
+function isStandardConcept(id: string): boolean {
+  return concepts.entries.has(id);
+}
 
 function conceptNamed(scope: Scope, id: string): Let | undefined {
   const entity = lookup(scope, id);
@@ -109,6 +116,10 @@ function addAtoms(e: Expr, names: ReadonlyMap<string, string>, scope: Scope, ato
     addAtoms(e.right, names, scope, atoms, depth);
     return;
   }
+  if (e.is === 'Scope' && e.args && isStandardConcept(e.id)) {
+    addStandard(e.id, e.args.map((arg) => spelledWith(arg, names)).join(), atoms);
+    return;
+  }
   const concept = e.is === 'Name' && e.args ? conceptNamed(scope, e.id) : undefined;
   if (!concept || e.is !== 'Name' || concept.init.how !== 'copy' || depth > 16) {
     // Two expressions that are written alike are one constraint only where they are the same expression.
@@ -120,6 +131,12 @@ function addAtoms(e: Expr, names: ReadonlyMap<string, string>, scope: Scope, ato
     (concept.templateParams ?? []).map(({ name }, i): [string, string] => [name ?? '', args[i] ?? '']),
   );
   addAtoms(concept.init.value, inner, scope, atoms, depth + 1);
+}
+
+/** A concept of the standard library with those that it is made of. */
+function addStandard(id: string, args: string, atoms: Set<string>): void {
+  atoms.add(`std::${id}<${args}>`);
+  for (const part of conceptParts.get(id) ?? []) addStandard(part, args, atoms);
 }
 
 /** The text of an expression with its template parameters replaced by their arguments. */

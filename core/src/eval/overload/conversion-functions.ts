@@ -61,6 +61,17 @@ export function conversionFunctions(m: Machine, instance: ClassInstance): readon
   return [...found, ...instance.bases.flatMap((base) => conversionFunctions(m, base).filter((one) => !isHidden(one)))];
 }
 
+/** Whether an object may be called by way of a function that it converts to ([over.call.object]/2). */
+export function convertsToFunction(m: Machine, instance: ClassInstance): boolean {
+  return conversionFunctions(m, instance).some((one) => {
+    const of = givenBy(m, one)?.of;
+    if (!of || isTuple(of)) return true;
+    return (
+      of.is === 'function-type' || (of.is === 'pointer' && !isTuple(of.element) && of.element.is === 'function-type')
+    );
+  });
+}
+
 function sameTypes(a: TypeOf, b: TypeOf): boolean {
   return sameType(a.of, b.of) && sameQualifiers(a, b);
 }
@@ -81,7 +92,7 @@ function candidates(m: Machine, instance: ClassInstance, wanted: Wanted): readon
   const viable: Conversion[] = [];
   for (const entity of conversionFunctions(m, instance)) {
     const { decl } = entity;
-    if (decl.deleted || decl.refQualifier) return 'unclear';
+    if (decl.deleted || decl.refQualifier || decl.volatile) return 'unclear';
     if (decl.explicit && !wanted.direct) continue;
     const bound = boundFor(m, entity, wanted);
     if (!bound) continue;
@@ -118,10 +129,9 @@ function boundFor(m: Machine, { decl, scope: outer }: FunctionEntity, wanted: Wa
 }
 
 function secondOf(gives: TypeOf, { type, written = {} }: Wanted): Sequence | undefined {
-  const isConst = gives.constant === true;
   const is = gives.ref === 'lvalue' ? 'lvalue' : gives.ref ? 'xvalue' : 'prvalue';
   return sequenceTo(
-    { type: gives.of, category: { is, constant: isConst }, braced: false },
+    { type: gives.of, category: { is, constant: gives.constant === true, volatile: gives.volatile }, braced: false },
     { type, written },
     () => false,
   );

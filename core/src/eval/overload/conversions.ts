@@ -3,13 +3,15 @@
 // is in doubt, and nothing is concluded from it.
 import { isPointer } from '../../values/convert';
 import { isIntegerType } from '../../values/scalars';
-import type { Pointer, Qualifiers, Value } from '../../values/value';
+import type { FunctionType, MemberPointer, Pointer, Qualifiers, Value } from '../../values/value';
 import type { Category, ClassInstance } from '../values/entities';
 import { convertible } from '../values/convertible';
 import { enumerationOf } from '../values/enumerations';
 import { isTuple, isUnknown, sameType } from '../values/inspect';
 import { classOf, underlyingType } from '../values/kinds';
+import { compareQualified, constVolatile, type ConstVolatile, isAtMost } from '../values/qualifiers';
 import { asNumber } from '../values/truth';
+import { pointerTo } from '../values/function-types';
 
 /** An argument, for overload resolution. */
 export interface Operand {
@@ -37,8 +39,8 @@ export interface Sequence {
   readonly steps: number;
   /** A pointer becomes a `bool`, a `void*`. */
   readonly to?: 'bool' | 'void';
-  /** A pointer's elements become const. */
-  readonly qualifies?: boolean;
+  /** What the elements of a pointer are made: const, volatile. */
+  readonly qualifies?: ConstVolatile;
   /** The parameter is a reference. */
   readonly binds?: Qualifiers;
   /** The reference is bound to an rvalue. */
@@ -60,6 +62,7 @@ export type UserConversion = (from: Value, to: Value, how: Passed) => boolean | 
 /** Whether the object that is converted is const, and what the parameter refers to. */
 interface Passed {
   readonly constant: boolean | undefined;
+  readonly volatile?: true | undefined;
   readonly written: Qualifiers;
 }
 
@@ -76,12 +79,14 @@ export function sequenceTo(operand: Operand, { type, written }: Parameter, user:
   if (written.vague) return { ...value, doubt: true };
   // A conversion function says itself to what a reference is bound.
   if (value.second) return value;
+  // An object that is volatile is copied by a constructor that the class declares for it.
+  if (!written.ref && operand.category.volatile && classOf(type)) return { ...value, doubt: true };
   return written.ref ? bound(operand, value, withElements(type, written)) : value;
 }
 
-/** A reference to an array of const elements is one to a const array. */
+/** A reference to an array of const, volatile elements is one to such an array. */
 function withElements(type: Value, written: Qualifiers): Qualifiers {
-  return isRawPointer(type) && type.length !== undefined && type.constant ? { ...written, constant: true } : written;
+  return isRawPointer(type) && type.length !== undefined ? { ...written, ...constVolatile(type) } : written;
 }
 
 /** A parameter of array type is a pointer ([dcl.fct]/5). */
@@ -99,10 +104,10 @@ function bound(operand: Operand, value: Sequence, written: Qualifiers): Sequence
   const direct = isObject && !operand.braced;
   const isRvalue = direct ? (is === undefined ? undefined : is !== 'lvalue') : true;
   const bindsRvalue = written.ref === 'rvalue';
-  const takesTemporary = bindsRvalue || written.constant === true;
+  const takesTemporary = bindsRvalue || (written.constant === true && !written.volatile);
   if (isRvalue === true && !takesTemporary) return undefined;
   if (isRvalue === false && bindsRvalue) return undefined;
-  if (direct && constant === true && !written.constant) return undefined;
+  if (direct && !isAtMost(constVolatile(operand.category), written)) return undefined;
   const isSure =
     (isRvalue !== undefined || (takesTemporary && !bindsRvalue)) &&
     (!direct || constant !== undefined || written.constant === true);
@@ -117,11 +122,13 @@ function conversion(
   user: UserConversion,
   written: Qualifiers = {},
 ): Sequence | undefined {
-  const how = { constant: category.constant, written };
+  const how = { constant: category.constant, volatile: category.volatile, written };
   if (isUnknown(from) || isUnknown(to)) return { ...exact, doubt: true };
   if (braced) return fromList(from, to);
   if (zero && isRawPointer(to) && to.length === undefined) return { ...exact, rank: 'conversion' };
   if (sameType(from, to)) return exact;
+  if (isMemberPointer(from) || isMemberPointer(to)) return ofMemberPointers(from, to, user, how);
+  if (isFunctionType(from) || isFunctionType(to)) return fromFunction(from, to, user, how);
   if (isRawPointer(from) && classOf(to)) return byUser(from, to, user, how);
   if (isRawPointer(from) && from.length !== undefined) return fromArray(from, from.length, to);
   if (isRawPointer(from)) return fromPointer(from, to);
@@ -228,8 +235,8 @@ const noUser: UserConversion = () => undefined;
 // ---- Pointers ([conv.ptr], [conv.qual], [conv.bool]) ---------------------------------------------------------------
 
 /** What a pointer points to. */
-function addressed(value: Value): { readonly element: Value; readonly constant: boolean } | undefined {
-  return isRawPointer(value) ? { element: value.element, constant: value.constant === true } : undefined;
+function addressed(value: Value): { readonly element: Value; readonly qualifiers: ConstVolatile } | undefined {
+  return isRawPointer(value) ? { element: value.element, qualifiers: constVolatile(value) } : undefined;
 }
 
 /** An array stays one where it is bound to a reference to an array, be it one of const elements, and is else a pointer
@@ -238,7 +245,7 @@ function fromArray(from: Pointer, count: Value, to: Value): Sequence | undefined
   if (isRawPointer(to) && to.length !== undefined) {
     const [length, given] = [to.length, count].map(asNumber);
     if (length === undefined || given === undefined) return { ...exact, doubt: true };
-    if (length !== given || !sameType(from.element, to.element) || (from.constant && !to.constant)) return undefined;
+    if (length !== given || !sameType(from.element, to.element) || !isAtMost(from, to)) return undefined;
     return exact;
   }
   const { length: _length, ...pointer } = from;
@@ -254,15 +261,63 @@ function fromPointer(from: Value, to: Value): Sequence | undefined {
   if (isRawPointer(to) && to.length !== undefined) return undefined;
   const target = isRawPointer(to) ? addressed(to) : undefined;
   if (!target) return isPlainNumber(to) ? undefined : fundamental(from, to);
-  if (source.constant && !target.constant) return undefined;
-  const qualifies = target.constant && !source.constant;
+  if (!isAtMost(source.qualifiers, target.qualifiers)) return undefined;
+  const qualifies = isAtMost(target.qualifiers, source.qualifiers) ? {} : target.qualifiers;
   const pointee = target.element;
   if (isUnknown(pointee) || isUnknown(source.element)) return { ...exact, qualifies, doubt: true };
-  if (sameType(source.element, pointee)) return { ...exact, qualifies };
+  if (sameType(source.element, pointee) || losesNoexcept(source.element, pointee)) return { ...exact, qualifies };
+  if (isFunctionType(source.element) || isFunctionType(pointee)) return undefined;
   if (!isTuple(pointee) && pointee.is === 'void')
     return { rank: 'conversion', steps: 0, to: 'void', qualifies, doubt: false };
   const [derived, base] = [classOf(source.element), classOf(pointee)];
   const steps = derived && base ? distance(derived, base) : undefined;
+  // Which bases a class has is not known where its definition is not here.
+  if (steps === undefined && derived && base && !derived.decl.members)
+    return { rank: 'conversion', steps: 0, qualifies, doubt: true };
+  return steps === undefined ? undefined : { rank: 'conversion', steps, qualifies, doubt: false };
+}
+
+function isFunctionType(value: Value): value is FunctionType {
+  return !isTuple(value) && value.is === 'function-type';
+}
+
+function isMemberPointer(value: Value): value is MemberPointer {
+  return !isTuple(value) && value.is === 'member-pointer';
+}
+
+/** A function becomes a pointer to it ([conv.func]). */
+function fromFunction(from: Value, to: Value, user: UserConversion, how: Passed): Sequence | undefined {
+  if (!isFunctionType(from)) return isTuple(from) || from.is !== 'callable' ? undefined : { ...exact, doubt: true };
+  return isFunctionType(to)
+    ? undefined
+    : conversion(asOperand(pointerTo({ is: 'type', of: from })), to, user, how.written);
+}
+
+function asOperand(type: Value): Operand {
+  return { type, category: { is: 'prvalue', constant: false }, braced: false };
+}
+
+/** A function that does not throw serves as one that may ([conv.fctptr]). */
+function losesNoexcept(from: Value, to: Value): boolean {
+  if (!isFunctionType(from) || !isFunctionType(to) || !from.noexcept || to.noexcept) return false;
+  const { noexcept: _noexcept, ...plain } = from;
+  return sameType(plain, to);
+}
+
+/** A pointer to a member of a class is one to a member of a class derived from it ([conv.mem]). */
+function ofMemberPointers(from: Value, to: Value, user: UserConversion, how: Passed): Sequence | undefined {
+  if (isNullptr(from) && isMemberPointer(to)) return { ...exact, rank: 'conversion' };
+  if (classOf(from) ?? classOf(to)) return byUser(from, to, user, how);
+  if (!isTuple(to) && to.is === 'scalar' && to.type === 'bool')
+    return { rank: 'conversion', steps: 0, to: 'bool', doubt: false };
+  if (!isMemberPointer(from) || !isMemberPointer(to))
+    return isTuple(from) || from.is !== 'callable' ? undefined : { ...exact, doubt: true };
+  const [base, derived] = [classOf(from.of), classOf(to.of)];
+  const isSame = sameType(from.member.of, to.member.of) || losesNoexcept(from.member.of, to.member.of);
+  if (!isSame || !isAtMost(from.member, to.member)) return undefined;
+  const qualifies = isAtMost(to.member, from.member) ? {} : constVolatile(to.member);
+  if (sameType(from.of, to.of)) return { ...exact, qualifies };
+  const steps = base && derived ? distance(derived, base) : undefined;
   return steps === undefined ? undefined : { rank: 'conversion', steps, qualifies, doubt: false };
 }
 
@@ -299,8 +354,7 @@ export function compareSequences(a: Sequence, b: Sequence): number | undefined {
   if ((a.to === 'bool') !== (b.to === 'bool')) return a.to === 'bool' ? -1 : 1;
   if ((a.to === 'void') !== (b.to === 'void')) return a.to === 'void' ? -1 : 1;
   if (a.steps !== b.steps) return b.steps - a.steps;
-  if ((a.qualifies ?? false) !== (b.qualifies ?? false)) return a.qualifies ? -1 : 1;
-  return compareBindings(a, b);
+  return compareQualified(a.qualifies ?? {}, b.qualifies ?? {}) || compareBindings(a, b);
 }
 
 /** An rvalue prefers `T&&` to `T const&`; a reference to a less qualified type is better. */
@@ -310,6 +364,5 @@ function compareBindings(a: Sequence, b: Sequence): number | undefined {
     if (a.rvalue === undefined || b.rvalue === undefined) return undefined;
     if (a.rvalue && b.rvalue) return a.binds.ref === 'rvalue' ? 1 : -1;
   }
-  if ((a.binds.constant ?? false) !== (b.binds.constant ?? false)) return a.binds.constant ? -1 : 1;
-  return 0;
+  return compareQualified(a.binds, b.binds);
 }

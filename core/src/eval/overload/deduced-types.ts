@@ -1,45 +1,49 @@
 // What `T` becomes where a parameter's type is `T`, `T const&` or `T&&` ([temp.deduct.call]/2 to 3). Looks only at
-// const and references, not at the parts of a type.
+// const, volatile and references, not at the parts of a type.
 import type { Expr } from '../../ir/program';
 import type { TypeOf, Value } from '../../values/value';
 import type { Category } from '../values/entities';
-import { constType, referenceTo } from '../values/qualifiers';
+import { constType, referenceTo, volatileType } from '../values/qualifiers';
 
 /** The type that `T`, or `auto`, is in a parameter's type (`T const&`) for an argument. */
 export function deducedFrom(type: Expr, arg: Value, category: Category): TypeOf {
-  const { ref, constant } = peeled(type);
-  return deducedType(arg, category, ref, constant);
+  return deducedType(arg, category, peeled(type));
 }
 
-/** `T const&` without const and reference. */
-export function peeled(type: Expr): {
+/** What is written around a type. */
+interface Peeled {
   readonly core: Expr;
   readonly ref: 'lvalue' | 'rvalue' | undefined;
   readonly constant: boolean;
-} {
+  readonly volatile: boolean;
+}
+
+/** `T const&` without const, volatile and reference. */
+export function peeled(type: Expr): Peeled {
   let core: Expr = type;
   let ref: 'lvalue' | 'rvalue' | undefined;
   let constant = false;
+  let volatile = false;
   for (; core.is === 'Wrap'; core = core.of) {
     if (core.how === 'const') constant = true;
-    else if (core.how === 'volatile') continue;
+    else if (core.how === 'volatile') volatile = true;
     else if (core.how === 'ref' || core.how === 'rvalue-ref') ref = core.how === 'ref' ? 'lvalue' : 'rvalue';
     else break;
   }
-  return { core, ref, constant };
+  return { core, ref, constant, volatile };
 }
 
 /** What `T` of `T`, `T&`, `T const&` and `T&&` becomes. A forwarding reference to an lvalue makes `T` a reference. */
 export function deducedType(
   arg: Value,
   category: Category,
-  ref: 'lvalue' | 'rvalue' | undefined,
-  constant: boolean,
+  { ref, constant, volatile }: Pick<Peeled, 'ref' | 'constant' | 'volatile'>,
 ): TypeOf {
   const type: TypeOf = { is: 'type', of: arg };
-  if (!ref || constant) return type;
-  const held = category.constant === true ? constType(type) : type;
-  if (ref === 'lvalue') return held;
+  if (!ref) return type;
+  const kept = category.constant === true && !constant ? constType(type) : type;
+  const held = category.volatile && !volatile ? volatileType(kept) : kept;
+  if (ref === 'lvalue' || constant || volatile) return held;
   if (category.is === undefined) return { ...type, vague: true };
   return category.is === 'lvalue' ? referenceTo(held, 'lvalue') : held;
 }

@@ -3,30 +3,22 @@
 import type { Expr, TemplateParam } from '../../ir/program';
 import { namesOneOf } from '../../ir/walk';
 import type { ArrayValue, TypeOf, Value } from '../../values/value';
-import { lookup } from '../names/names';
 import { evaluate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { convertible } from '../values/convertible';
-import { isAuto } from '../values/declared-types';
+import { isAuto, withoutQualifiers } from '../values/declared-types';
 import { namesPack, packScopes } from '../names/packs';
 import { type Category, type ClassInstance, Scope } from '../values/entities';
 import { unwrapped } from '../values/holders';
 import { isTuple, isUnknown, sameType } from '../values/inspect';
-import { classOf, targetOf } from '../values/kinds';
-import { isQualified, sameQualifiers } from '../values/qualifiers';
+import { classOf } from '../values/kinds';
+import { constVolatile, type ConstVolatile, isQualified, sameQualifiers, withoutQualifier } from '../values/qualifiers';
 import { asTemplateArgument, templateNamed } from '../values/template-args';
 import { identityKey } from '../values/type-key';
 import { isSubstitutionFailure } from '../values/unknown';
+import { isOfNamespace, templateNamedBy } from './qualified-patterns';
 import { convertsByUser } from './user-conversions';
-import {
-  asConstant,
-  decomposed,
-  instancesOfTemplate,
-  isUnclearTuple,
-  libraryInstance,
-  takesTemplate,
-  withSize,
-} from './instances';
+import { asConstant, decomposed, instancesOfTemplate, isUnclearTuple, withSize } from './instances';
 import { deducedType, peeled } from './deduced-types';
 import {
   type Bound,
@@ -37,6 +29,8 @@ import {
   isUnknownType,
   sameTemplateArgument,
 } from './templates';
+import { deduceFunction, deduceMemberPointer, isTypeCall, typeOfFunction } from './function-patterns';
+import { deduceTemplateTemplate } from './template-patterns';
 
 /** What a deduction works on. */
 export interface Deduction {
@@ -57,10 +51,11 @@ export interface Deduction {
 
 /** Matches the written type of a parameter with an argument; false where they cannot agree ([temp.deduct.call]). */
 export function deduceParameter(d: Deduction, type: Expr, arg: Value, category: Category): boolean {
-  const { core, ref, constant } = peeled(type);
+  const written = peeled(type);
+  const { core } = written;
   if (core.is === 'Name' && !core.args && d.params.has(core.id)) {
     if (d.given?.has(core.id)) return true;
-    return bind(d, core.id, deducedType(arg, category, ref, constant));
+    return bind(d, core.id, deducedType(arg, category, written));
   }
   return deduce(d, core, { is: 'type', of: arg });
 }
@@ -73,10 +68,12 @@ export function deduce(d: Deduction, pattern: Expr, type: TypeOf): boolean {
     case 'Wrap':
       return deduceWrap(d, pattern, type);
     case 'Scope':
-      if (pattern.args && pattern.of?.is === 'Name' && !pattern.of.args)
+      if (pattern.args && isOfNamespace(d, pattern))
         return isPlain(d, type) && deduceTemplateId(d, pattern.id, pattern.args, type.of, pattern);
       // `typename T::type` deduces nothing; `std::true_type` is a type like any other.
       return namesOneOf(pattern, d.params) ? leave(d, pattern, type) : matchesConcrete(d, pattern, type);
+    case 'Call':
+      return pattern.type && isTypeCall(d, pattern) ? deduce(d, pattern.type, type) : leave(d, pattern, type);
     case 'Expand':
       return true;
     default:
@@ -103,7 +100,7 @@ function deduceName(d: Deduction, pattern: Expr & { is: 'Name' }, type: TypeOf):
   return matchesConcrete(d, pattern, type);
 }
 
-function bind(d: Deduction, id: string, value: Value): boolean {
+export function bind(d: Deduction, id: string, value: Value): boolean {
   if (!hasTypeOfParameter(d, id, value)) return false;
   const had = d.bound.get(id);
   if (had === undefined) {
@@ -145,18 +142,21 @@ function matchesConcrete(d: Deduction, pattern: Expr, type: TypeOf): boolean {
 function deduceWrap(d: Deduction, pattern: Expr & { is: 'Wrap' }, type: TypeOf): boolean {
   switch (pattern.how) {
     case 'const':
+    case 'volatile': {
       if (!d.exact || type.vague) return deduce(d, pattern.of, { is: 'type', of: type.of });
-      return type.constant === true && !type.ref && deduce(d, pattern.of, { is: 'type', of: type.of });
+      const rest = withoutQualifier(type, pattern.how === 'const' ? 'constant' : 'volatile');
+      return rest !== undefined && deduce(d, pattern.of, rest);
+    }
     case 'ref':
     case 'rvalue-ref': {
       if (!d.exact || type.vague) return deduce(d, pattern.of, { is: 'type', of: type.of });
       const { ref, ...referred } = type;
       return ref === (pattern.how === 'ref' ? 'lvalue' : 'rvalue') && deduce(d, pattern.of, referred);
     }
-    case 'volatile': // No type that is known is volatile, or that of a function.
-      return (!d.exact || isUnknown(type.of) || type.vague === true) && deduce(d, pattern.of, type);
     case 'function':
-      return !d.exact || isUnknown(type.of) || targetOf(type.of) !== undefined;
+      return deduceFunction(d, pattern, type);
+    case 'member':
+      return deduceMemberPointer(d, pattern, type);
     case 'pointer':
     case 'array':
       // An object may convert to a pointer, from which nothing is deduced.
@@ -171,14 +171,16 @@ function deduceElements(d: Deduction, pattern: Expr & { is: 'Wrap' }, example: V
   if (example.is === 'array') return deduceArray(d, pattern, example);
   if (example.is === 'pointer') {
     if (example.space !== 'generic') return false;
-    const { element, constant, length } = example;
+    const { element, length } = example;
     if (pattern.how === 'array') {
-      if (length === undefined) return !d.exact && deducePointee(d, pattern.of, element, constant);
+      if (length === undefined) return !d.exact && deducePointee(d, pattern.of, element, example);
       if (d.exact && (pattern.size === undefined) !== isUnbounded(length)) return false;
       if (pattern.size && !deduceBound(d, pattern.size, length)) return false;
     } else if (d.exact && length !== undefined) return false;
-    return deducePointee(d, pattern.of, element, constant);
+    return deducePointee(d, pattern.of, element, example);
   }
+  const func = d.exact || pattern.how !== 'pointer' ? undefined : typeOfFunction(d.m, example);
+  if (func) return deduce(d, pattern.of, func);
   return !d.exact && (example.is === 'callable' || (example.is === 'dynamic' && !mentionsUnbound(d, pattern)));
 }
 
@@ -204,22 +206,22 @@ function deduceArray(d: Deduction, pattern: Expr & { is: 'Wrap' }, { of, element
   if (of !== 'c') return false;
   if (pattern.how === 'array' && pattern.size && !deduceBound(d, pattern.size, { is: 'static', n: elements.length }))
     return false;
-  return deducePointee(d, pattern.of, element, undefined);
+  return deducePointee(d, pattern.of, element, {});
 }
 
 /** What a pointer points to against what a parameter wants it to: every pointer becomes a `void*`. */
-function deducePointee(d: Deduction, pattern: Expr, element: Value, constant: true | undefined): boolean {
-  const type: TypeOf = { is: 'type', of: element, ...(constant && { constant }) };
+function deducePointee(d: Deduction, pattern: Expr, element: Value, qualifiers: ConstVolatile): boolean {
+  const type: TypeOf = { is: 'type', of: element, ...constVolatile(qualifiers) };
   if (d.exact || isUnknown(element)) return deduce(d, pattern, type);
   if ((isTuple(element) || element.is !== 'void') && isVoid(d, pattern)) return true;
-  const { core, constant: wantsConst } = peeled(pattern);
+  const { core, constant, volatile } = peeled(pattern);
   if (core.is === 'Name' && !core.args && d.params.has(core.id) && !d.given?.has(core.id))
-    return bind(d, core.id, wantsConst ? { is: 'type', of: element } : type);
+    return bind(d, core.id, deducedType(element, qualifiers, { ref: 'lvalue', constant, volatile }));
   return deduce(d, core, { is: 'type', of: element });
 }
 
 function isVoid(d: Deduction, pattern: Expr): boolean {
-  if (pattern.is === 'Wrap' && pattern.how === 'const') return isVoid(d, pattern.of);
+  if (withoutQualifiers(pattern) !== pattern) return isVoid(d, withoutQualifiers(pattern));
   if (pattern.is !== 'Name' || pattern.args || d.params.has(pattern.id)) return false;
   const wanted = evaluate(d.m, pattern, d.scope);
   return !isTuple(wanted) && wanted.is === 'type' && !isTuple(wanted.of) && wanted.of.is === 'void';
@@ -234,11 +236,15 @@ function deduceTemplateId(d: Deduction, id: string, args: readonly Expr[], examp
     }
     return true;
   }
-  const entity = lookup(d.scope, id);
+  const entity = templateNamedBy(d, id, pattern);
   const template =
     entity?.kind === 'class' ? entity.class : entity?.kind === 'type' ? templateNamed(entity, id) : undefined;
   if (template) {
-    return deduceInstance(d, args, instancesOfTemplate(classOf(example), template, d.exact === true));
+    const own = classOf(example);
+    const instances = instancesOfTemplate(own, template, d.exact === true);
+    // Which bases a class has is not known where its definition is not here.
+    if (instances.length === 0 && !d.exact && d.unclear && own && !own.decl.members) return (d.unclear.pack = true);
+    return deduceInstance(d, args, instances);
   }
   if (entity?.kind === 'alias-template') return leave(d, pattern, { is: 'type', of: example });
   const param = d.params.get(id);
@@ -276,25 +282,6 @@ function deduceInstance(d: Deduction, args: readonly Expr[], instances: readonly
   });
   const [only, ...more] = fitting;
   return only !== undefined && more.length === 0 && deduceWithDefaults(d, args, only);
-}
-
-/** `TT<Ts...>`: any template of the program whose parameters are of the kinds that `TT` asks for, a tuple, or an
- *  operation of a warpgroup. */
-function deduceTemplateTemplate(d: Deduction, id: string, patterns: readonly Expr[], example: Value): boolean {
-  const asked = d.params.get(id)?.params ?? [];
-  const instance = classOf(example);
-  if (instance)
-    return (
-      takesTemplate(asked, instance.entity.primary?.templates.at(-1) ?? []) &&
-      bind(d, id, { is: 'callable', name: id, target: { kind: 'class', class: instance.entity } }) &&
-      deduceArguments(d, patterns, instance.args)
-    );
-  const { name, args } = libraryInstance(asked, example) ?? {};
-  if (name === undefined || !args) return false;
-  return (
-    bind(d, id, { is: 'callable', name, target: { kind: 'builtin', name, targs: [] } }) &&
-    deduceArguments(d, patterns, args)
-  );
 }
 
 export function deduceArguments(outer: Deduction, patterns: readonly Expr[], args: readonly Value[]): boolean {
@@ -362,7 +349,7 @@ export function shareBound(d: Deduction, bound: Bound, columns: ReadonlyMap<stri
   }
 }
 
-function deduceArgument(d: Deduction, pattern: Expr, arg: Value): boolean {
+export function deduceArgument(d: Deduction, pattern: Expr, arg: Value): boolean {
   if (pattern.is === 'Name' && d.params.has(pattern.id) && !pattern.args) return bind(d, pattern.id, arg);
   if (!isTuple(arg) && arg.is === 'type') return deduce(d, pattern, arg);
   if (isTemplate(arg)) return sameTemplate(d, pattern, arg);

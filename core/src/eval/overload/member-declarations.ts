@@ -1,5 +1,5 @@
 // Where a class declares a member: the data member, or the entity of a static member, an enumerator, a type or a
-// function. Knows nothing of ambiguity between bases.
+// function. Of members of one name in several bases it gives the first, and says so. Does not follow virtual bases.
 import type { Expr, Let } from '../../ir/program';
 import { lookup, lookupIn, selfOf } from '../names/names';
 import type { Machine } from '../state/machine';
@@ -10,6 +10,8 @@ export interface MemberDeclaration {
   readonly owner: ClassInstance;
   readonly field?: Let;
   readonly entity?: Entity;
+  /** Several bases have such a member ([class.member.lookup]); `perhaps` where one of them may be virtual. */
+  readonly ambiguous?: true | 'perhaps';
 }
 
 /** The nearest declaration of a name in a class and its bases. */
@@ -20,11 +22,35 @@ export function declarationIn(instance: ClassInstance, id: string): MemberDeclar
     const entity = lookupIn(instance.scope, id);
     return entity && { owner: instance, entity };
   }
-  for (const base of instance.bases) {
-    const inherited = declarationIn(base, id);
-    if (inherited) return inherited;
-  }
-  return undefined;
+  const inherited = instance.bases.flatMap((base) => declarationIn(base, id) ?? []);
+  const [first, ...others] = inherited;
+  if (!first || others.length === 0 || others.every((other) => isOneMember(first, other))) return first;
+  // A using-declaration says which one is meant.
+  if (instance.decl.members?.some((s) => s.is === 'UsingDecl' && isNamed(s.name, id))) return first;
+  return { ...first, ambiguous: hasVirtualBase(instance) ? 'perhaps' : true };
+}
+
+function isNamed(name: Expr, id: string): boolean {
+  return name.is === 'Scope' && name.id === id;
+}
+
+/** Whether several bases have a member of a name. */
+export function isAmbiguous(instance: ClassInstance, id: string): boolean {
+  return hasSeveralBases(instance) && declarationIn(instance, id)?.ambiguous === true;
+}
+
+function hasSeveralBases({ bases }: ClassInstance): boolean {
+  return bases.length > 1 || bases.some(hasSeveralBases);
+}
+
+/** A static member, an enumerator or a type that several bases have from one class. */
+function isOneMember(one: MemberDeclaration, other: MemberDeclaration): boolean {
+  if (one.owner !== other.owner || one.field || one.ambiguous || other.ambiguous) return false;
+  return one.entity?.kind !== 'functions' || one.entity.overloads.every(({ decl }) => decl.static);
+}
+
+function hasVirtualBase({ decl, bases }: ClassInstance): boolean {
+  return decl.virtualBases === true || bases.some(hasVirtualBase);
 }
 
 /** The member in `object.member`, where the object is a variable of the program. */

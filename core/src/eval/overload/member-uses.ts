@@ -5,7 +5,8 @@
 // not known.
 import type { Expr } from '../../ir/program';
 import type { Value } from '../../values/value';
-import { evaluate } from '../state/evaluator';
+import { argsOf } from '../names/packs';
+import { evaluate, exampleOfType } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import type { ClassInstance, Entity, Scope } from '../values/entities';
 import { isTuple, isUnknown } from '../values/inspect';
@@ -13,6 +14,7 @@ import { classOf } from '../values/kinds';
 import { isSubstitutionFailure } from '../values/unknown';
 import { categoryOfExpression } from './categories';
 import { declarationIn, type MemberDeclaration } from './member-declarations';
+import { castsStatically, isChangeable, isNumber, isOtherKind, listFits, takesPointers } from './operand-uses';
 
 type Verdict = boolean | undefined;
 
@@ -33,14 +35,18 @@ export function usesMembers(m: Machine, e: Expr, scope: Scope): Verdict {
       if (e.callee.is !== 'Member') return all([...each(...e.args), isPlainConversion(m, e, scope)]);
       return all([...each(e.callee.object, ...e.args), memberUse(m, e.callee, scope, 'called')]);
     case 'Assign':
-      return all([...each(e.target, e.value), isAssignable(m, e, scope)]);
+      return all([...each(e.target, e.value), e.op === '=' ? isAssignable(m, e, scope) : changes(m, e.target, scope)]);
     case 'Binary':
-      return all(each(e.left, e.right));
+      return all([...each(e.left, e.right), takesOperands(m, e, scope)]);
+    case 'Brace':
+      return all([...each(...e.args.filter(({ is }) => is !== 'Expand')), isList(m, e, scope)]);
     case 'Index':
       return all([...each(e.object, ...e.args), isLayout(unevaluated(m, e.object, scope)) ? undefined : true]);
     case 'Cast':
-      return isLayout(unevaluated(m, e.arg, scope)) ? undefined : usesMembers(m, e.arg, scope);
+      if (isLayout(unevaluated(m, e.arg, scope))) return undefined;
+      return all([usesMembers(m, e.arg, scope), isCast(m, e, scope)]);
     case 'Unary':
+      if (/\+\+|--/.test(e.op)) return all([usesMembers(m, e.arg, scope), changes(m, e.arg, scope)]);
       return e.op === '&' && e.arg.is === 'Scope' ? true : usesMembers(m, e.arg, scope);
     default:
       return true;
@@ -52,8 +58,43 @@ function isPlainConversion(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): 
   const [only] = e.args;
   if (e.callee.is !== 'Name' || e.args.length !== 1 || !only || only.is === 'Expand') return true;
   const to = unevaluated(m, e.callee, scope);
-  const converts = !isTuple(to) && to.is === 'type' && isArithmetic(to.of);
+  const converts = !isTuple(to) && to.is === 'type' && isNumber(to.of);
   return converts && isLayout(unevaluated(m, only, scope)) ? undefined : true;
+}
+
+/** What an operator changes: a class may have an operator of its own. */
+function changes(m: Machine, target: Expr, scope: Scope): Verdict {
+  const type = typeOf(unevaluated(m, target, scope));
+  if (type === undefined || !isPlainType(type)) return true;
+  return isChangeable({ type, category: categoryOfExpression(m, target, scope) });
+}
+
+function isPlainType(type: Value): boolean {
+  return isNumber(type) || (!isTuple(type) && type.is === 'pointer');
+}
+
+function takesOperands(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): Verdict {
+  const [left, right] = [e.left, e.right].map((one) => typeOf(unevaluated(m, one, scope)));
+  return takesPointers(e.op, left, right);
+}
+
+function isList(m: Machine, e: Expr & { is: 'Brace' }, scope: Scope): Verdict {
+  const type = e.type && unevaluated(m, e.type, scope);
+  if (!type || isTuple(type) || type.is !== 'type' || isUnknown(type.of)) return true;
+  const count = e.args.some(({ is }) => is === 'Expand') ? given(m, e, scope) : e.args.length;
+  const fits = listFits(type.of, count, (of, one) => exampleOfType(evaluate(m, one, of.scope), one));
+  return fits === false ? false : true;
+}
+
+/** How many elements the packs of a list give. */
+function given(m: Machine, e: Expr & { is: 'Brace' }, scope: Scope): number {
+  return m.aside('unevaluated', e.span, () => argsOf(m, e.args, scope)).length;
+}
+
+function isCast(m: Machine, e: Expr & { is: 'Cast' }, scope: Scope): Verdict {
+  if (e.how !== 'static') return true;
+  const [from, to] = [typeOf(unevaluated(m, e.arg, scope)), unevaluated(m, e.type, scope)];
+  return from === undefined || isTuple(to) || to.is !== 'type' ? true : castsStatically(from, to.of);
 }
 
 function isLayout(value: Value): boolean {
@@ -65,6 +106,7 @@ export function namesType(m: Machine, e: Expr, scope: Scope): Verdict {
   if (e.is !== 'Scope' || e.args || !e.of) return true;
   const found = memberOf(m, e.of, e.id, scope);
   if (!found) return true;
+  if (found.declared.ambiguous === true) return false;
   return isType(found.declared.entity) ? isAccessible(found.instance, found.declared, e.id, scope) : false;
 }
 
@@ -80,6 +122,7 @@ function memberUse(m: Machine, e: Expr & { is: 'Member' }, scope: Scope, use: Us
   if (!instance) return true;
   const declared = declarationIn(instance, e.id);
   if (!declared) return true;
+  if (declared.ambiguous) return declared.ambiguous === 'perhaps' ? undefined : false;
   const access = isAccessible(instance, declared, e.id, scope);
   if (access === false || isType(declared.entity)) return false;
   if (declared.entity?.kind !== 'functions') return access;
@@ -97,7 +140,8 @@ function qualifiedUse(m: Machine, e: Expr & { is: 'Scope' }, scope: Scope, use: 
   if (e.args || !e.of) return true;
   const found = memberOf(m, e.of, e.id, scope);
   if (!found) return true;
-  const { entity } = found.declared;
+  const { entity, ambiguous } = found.declared;
+  if (ambiguous) return ambiguous === 'perhaps' ? undefined : false;
   // Whether `typename` is written is not kept.
   if (isType(entity) && use === 'value') return false;
   if (isType(entity) && use === 'size') return undefined;
@@ -155,18 +199,15 @@ function isAssignable(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope): Ver
   const target = typeOf(assigned);
   if (target === undefined) return undefined;
   const { is, constant } = categoryOfExpression(m, e.target, scope);
-  const isNumber = isArithmetic(target);
-  if ((isNumber && is !== undefined && is !== 'lvalue') || (constant === true && isNumber)) return false;
+  const isOfNumbers = isNumber(target);
+  if ((isOfNumbers && is !== undefined && is !== 'lvalue') || (constant === true && isOfNumbers)) return false;
   const value = typeOf(unevaluated(m, e.value, scope));
   if (value === undefined) return true;
-  if (isNumber) return is !== undefined && constant === false && isArithmetic(value) ? true : undefined;
+  if (isOtherKind(target, value)) return e.value.is === 'Int' && e.value.value === 0 ? true : false;
+  if (isOfNumbers) return is !== undefined && constant === false && isNumber(value) ? true : undefined;
   // A constant of CuTe takes no number.
-  if (!isTuple(target) && target.is === 'static') return isArithmetic(value) ? false : undefined;
+  if (!isTuple(target) && target.is === 'static') return isNumber(value) ? false : undefined;
   return constant === false && classOf(target) ? true : undefined;
-}
-
-function isArithmetic(value: Value): boolean {
-  return !isTuple(value) && (value.is === 'dynamic' || value.is === 'scalar');
 }
 
 /** A value of the type of another one, where that has one. */

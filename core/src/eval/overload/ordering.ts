@@ -2,9 +2,10 @@
 // Both are compared as they are written: one's template parameters are deduced from the other's parameter types, whose
 // own parameters stand for unique types. Types without template parameters are compared by what they are.
 import { isRecord } from '../../base/record';
-import type { Expr, TemplateParam } from '../../ir/program';
+import type { Expr, Signature, TemplateParam, TypeOfType } from '../../ir/program';
 import { namesOneOf } from '../../ir/walk';
 import type { Value } from '../../values/value';
+import { withoutQualifiers } from '../values/declared-types';
 import { identityKey } from '../values/type-key';
 
 /** One side of a comparison: the types, and the template parameters in them. */
@@ -53,6 +54,10 @@ function templateName(id: string): string {
   return tuples.has(id) ? 'tuple' : id;
 }
 
+function and(a: Verdict, b: Verdict): Verdict {
+  return a === false || b === false ? false : a && b;
+}
+
 class Unifier {
   private readonly bound = new Map<string, Expr>();
   private readonly packs = new Map<string, readonly Expr[]>();
@@ -87,7 +92,8 @@ class Unifier {
     return all.includes(false) ? false : all.includes(undefined) ? undefined : sure;
   }
 
-  private one(pattern: Expr, arg: Expr): Verdict {
+  private one(written: Expr, other: Expr): Verdict {
+    const [pattern, arg] = [asType(written), asType(other)];
     if (pattern.is === 'Name' && !pattern.args && this.own.has(pattern.id)) return this.bind(pattern.id, arg);
     if (pattern.is === 'Wrap') return this.wrapped(pattern, arg);
     const [ofPattern, ofArg] = [namesOneOf(pattern, this.own), namesOneOf(arg, this.unique)];
@@ -120,11 +126,30 @@ class Unifier {
 
   private wrapped(pattern: Expr & { is: 'Wrap' }, arg: Expr): Verdict {
     if (arg.is !== 'Wrap') return this.isOwn(arg) ? false : undefined;
+    // Of `T const volatile` either qualifier is one that a pattern names.
+    if (pattern.how === 'volatile' && arg.how === 'const' && arg.of.is === 'Wrap' && arg.of.how === 'volatile')
+      return this.one(pattern.of, { ...arg, of: arg.of.of });
     if (arg.how !== pattern.how) return false;
     const of = this.one(pattern.of, arg.of);
+    if (pattern.how === 'function' || pattern.how === 'member')
+      return of === false ? of : this.signature(pattern, arg, of);
     if (of === false || !pattern.size) return of;
     const size = arg.size ? this.one(pattern.size, arg.size) : false;
     return size === true ? of : size;
+  }
+
+  /** What stands in and behind the parameters of functions; the class of a pointer to a member. */
+  private signature(pattern: TypeOfType, arg: TypeOfType, of: Verdict): Verdict {
+    if (pattern.class && arg.class) return and(of, this.one(pattern.class, arg.class));
+    const [p, a] = [pattern.signature, arg.signature];
+    if (!p || !a) return undefined;
+    if (p.const !== a.const || p.volatile !== a.volatile || p.refQualifier !== a.refQualifier) return false;
+    if (p.variadic !== a.variadic || (p.noexcept === undefined) !== (a.noexcept === undefined)) return undefined;
+    const types = ({ params }: Signature): readonly Expr[] =>
+      params.map(({ type, pack }) =>
+        pack && type.is !== 'Expand' ? { is: 'Expand' as const, of: type, span: type.span } : type,
+      );
+    return and(of, this.list(types(p), types(a)));
   }
 
   /** A bare template parameter of the other side: a unique type. */
@@ -153,6 +178,11 @@ interface TemplateId {
   readonly args: readonly Expr[];
 }
 
+/** `R(A)` is the type of a function. */
+function asType(e: Expr): Expr {
+  return e.is === 'Call' && e.type ? e.type : e;
+}
+
 function isPack({ args }: TemplateId): boolean {
   return args[args.length - 1]?.is === 'Expand';
 }
@@ -172,13 +202,10 @@ function sameText(a: unknown, b: unknown): boolean {
   );
 }
 
-/** A parameter's type as partial ordering looks at it: without the reference, and without const at its top
+/** A parameter's type as partial ordering looks at it: without the reference, and without const and volatile at its
+ *  top
  *  ([temp.deduct.partial]/5 to 7). */
 export function forOrdering(type: Expr): Expr {
-  if (type.is === 'Wrap' && (type.how === 'ref' || type.how === 'rvalue-ref')) return withoutConst(type.of);
-  return withoutConst(type);
-}
-
-function withoutConst(type: Expr): Expr {
-  return type.is === 'Wrap' && type.how === 'const' ? withoutConst(type.of) : type;
+  const of = type.is === 'Wrap' && (type.how === 'ref' || type.how === 'rvalue-ref') ? type.of : type;
+  return withoutQualifiers(of);
 }

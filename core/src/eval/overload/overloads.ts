@@ -8,11 +8,19 @@ import type { Expr, Func, TemplateParam } from '../../ir/program';
 import type { Value } from '../../values/value';
 import { evaluate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import { isAuto, isConst, isReference } from '../values/declared-types';
+import { isAuto, isConst, isReference, isVolatile } from '../values/declared-types';
 import type { Scope } from '../values/entities';
 import { type Arg, type Category, type FunctionEntity } from '../values/entities';
 import { isTuple, sameType } from '../values/inspect';
-import { qualifiersOf, sameQualifiers } from '../values/qualifiers';
+import {
+  compareQualified,
+  constVolatile,
+  type ConstVolatile,
+  isAtMost,
+  qualifiersOf,
+  sameQualifiers,
+} from '../values/qualifiers';
+import { withoutAliases } from './alias-templates';
 import { categoryOf, declaredAs } from './categories';
 import { askedOf, type Constrained, compareConstraints, sameConstraints, typeOfAuto } from './constraints';
 import { type Operand, type Parameter, type Sequence, compareSequences, ellipsis, sequenceTo } from './conversions';
@@ -70,10 +78,11 @@ export function resolve(
 ): Resolution {
   const candidates = writtenOnce(overloads);
   spend(overloads.length + candidates.length * unitsOfCandidate, 'overloads');
-  const matches = candidates.flatMap((entity) => {
+  const matches: (Match & { readonly entity: FunctionEntity })[] = [];
+  for (const entity of candidates) {
     const match = matchFunction(m, entity.decl, entity.scope, targs, args);
-    return match ? [{ entity, ...match }] : [];
-  });
+    if (match) matches.push({ entity, ...match });
+  }
   const [first, ...others] = matches;
   if (!first) return { is: 'none' };
   const open = matches.find(({ unclear }) => unclear);
@@ -163,18 +172,23 @@ function objectSequence({ decl, owner }: FunctionEntity, object: Category | unde
   if (!owner || !object) return undefined;
   if (decl.static) return { rank: 'exact', steps: 0, doubt: false };
   const { is, constant } = object;
-  if (constant === true && !decl.const) return 'none';
+  const binds = writtenFor(decl);
+  if (!isAtMost(constVolatile(object), binds)) return 'none';
   const isRvalue = is === undefined ? undefined : is !== 'lvalue';
-  if (decl.refQualifier === 'lvalue' && isRvalue === true && !decl.const) return 'none';
+  if (decl.refQualifier === 'lvalue' && isRvalue === true && (!decl.const || decl.volatile)) return 'none';
   if (decl.refQualifier === 'rvalue' && isRvalue === false) return 'none';
   const isSure = (decl.const || constant !== undefined) && (!decl.refQualifier || isRvalue !== undefined);
   return {
     rank: 'exact',
     steps: 0,
-    binds: { ref: decl.refQualifier ?? 'lvalue', ...(decl.const && { constant: true as const }) },
+    binds: { ref: decl.refQualifier ?? 'lvalue', ...binds },
     rvalue: decl.refQualifier ? isRvalue : false,
     doubt: !isSure,
   };
+}
+
+function writtenFor({ const: isConst, volatile }: Func): ConstVolatile {
+  return { ...(isConst && { constant: true }), ...(volatile && { volatile }) };
 }
 
 function best(m: Machine, candidates: readonly Candidate[]): Resolution {
@@ -260,10 +274,15 @@ function compareReferences(a: Candidate, b: Candidate): number {
     const other = b.entity.decl.params[i]?.type;
     if (type.is !== 'Wrap' || other?.is !== 'Wrap' || !isReference(type) || !isReference(other)) continue;
     if (type.how !== other.how) return type.how === 'ref' ? 1 : -1;
-    const [inner, otherInner] = [isConst(type), isConst(other)];
-    if (inner !== otherInner) return inner ? 1 : -1;
+    const [inner, outer] = [type, other].map(writtenQualifiers);
+    const order = inner && outer ? compareQualified(outer, inner) : 0;
+    if (order !== 0) return order;
   }
   return 0;
+}
+
+function writtenQualifiers(type: Expr): ConstVolatile {
+  return { ...(isConst(type) && { constant: true }), ...(isVolatile(type) && { volatile: true }) };
 }
 
 function isTemplate({ entity }: Candidate): boolean {
@@ -294,9 +313,11 @@ function sideOf(m: Machine, candidate: Candidate): Side {
 
 function makeSide(m: Machine, { entity, scope, sequences }: Candidate): Side {
   const { params } = entity.decl;
+  const own = new Set(ownTemplateParams(entity.decl).flatMap(({ name }) => name ?? []));
   return {
     types: params.slice(0, Math.max(sequences.length, 1)).map(({ type, pack, span }, i): Expr => {
-      const plain = withNamedAuto(forOrdering(withoutPack(type)), typeOfAuto(i));
+      const meant = withoutAliases(withoutPack(type), scope, own);
+      const plain = withNamedAuto(forOrdering(meant), typeOfAuto(i));
       return pack ? { is: 'Expand', of: plain, span } : plain;
     }),
     params: paramsWithAutos(entity.decl),
@@ -312,6 +333,7 @@ function isRedeclared(m: Machine, a: Candidate, b: Candidate): boolean {
   if (a.entity.implicitGuide !== b.entity.implicitGuide) return false;
   if (a.entity.owner !== b.entity.owner || a.entity.decl.const !== b.entity.decl.const) return false;
   if (a.entity.decl.refQualifier !== b.entity.decl.refQualifier) return false;
+  if (a.entity.decl.volatile !== b.entity.decl.volatile) return false;
   // What costs least is compared first.
   if (!a.parameters.every((one, i) => one === b.parameters[i] || sameParameter(one, b.parameters[i]))) return false;
   if (!isTemplate(a)) return a.entity.decl.requires?.length === b.entity.decl.requires?.length;

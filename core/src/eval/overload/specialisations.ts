@@ -15,6 +15,7 @@ import { isTuple, isUnknown, unknownIn } from '../values/inspect';
 import { isOpenType } from '../values/open-types';
 import { qualifiersOf, typeWith } from '../values/qualifiers';
 import { illFormed, isSubstitutionFailure, unknown } from '../values/unknown';
+import { withoutAliases } from './alias-templates';
 import { type Constrained, compareConstraints, satisfied } from './constraints';
 import { type Deduction, deduceArguments, fitsWhatIsLeft } from './deduction';
 import { type Side, compareSpecialisation } from './ordering';
@@ -120,7 +121,8 @@ function matchSpecialisation<D extends Specialisation>(
   const left: { readonly pattern: Expr; readonly arg: Value }[] = [];
   const unclear: NonNullable<Deduction['unclear']> = { pack: false };
   const d: Deduction = { m, params: new Map(params.map((p) => [p.name ?? '', p])), bound, scope: outer, left, unclear };
-  const patterns = patternsOf(completed(decl.specialises ?? [], primary), primary, d.params);
+  const written = completed(decl.specialises ?? [], primary).map((one) => withoutAliases(one, outer, d.params));
+  const patterns = patternsOf(written, primary, d.params);
   const args = m.hasOpenTypes ? given.map((arg, i) => asAnyType(arg, patterns, i, d.params)) : given;
   if (!deduceArguments(d, patterns, args)) return undefined;
   if (args.some(isUnmodelled)) return { decl, bound, params, sure: false };
@@ -143,8 +145,9 @@ function orderOf<D extends Specialisation>(m: Machine, a: Fitting<D>, b: Fitting
   const side = ({ decl, params, bound }: Fitting<D>): Side => {
     const scope = new Scope(outer);
     declareTemplateParams(m, params, bound, scope, true);
+    const own = new Set(params.flatMap(({ name }) => name ?? []));
     return {
-      types: decl.specialises ?? [],
+      types: (decl.specialises ?? []).map((one) => withoutAliases(one, outer, own)),
       params,
       meaning: (e) => evaluate(m, e, scope),
       templateNamed: (id) => templateParamsOf(scope, id),

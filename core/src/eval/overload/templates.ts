@@ -13,7 +13,7 @@ import { VarCell } from '../values/cells';
 import { type Entity, Scope, type Target } from '../values/entities';
 import { erase, isTuple, isUnknown, sameConstant, sameType, sameValue } from '../values/inspect';
 import { targetOf } from '../values/kinds';
-import { qualifiersOf, sameQualifiers, writtenOf } from '../values/qualifiers';
+import { constVolatile, qualifiersOf, sameQualifiers, writtenOf } from '../values/qualifiers';
 import { asTemplateArgument, numberOfConstant } from '../values/template-args';
 import { identityKey } from '../values/type-key';
 import { isSubstitutionFailure, unboundPack, unknown } from '../values/unknown';
@@ -203,13 +203,13 @@ export function elementless(arg: Value): Value {
 }
 
 /** The type of an address: a pointer to what its variable holds, or to what a cast said. */
-function pointerType({ cell, as, constant, element }: Target & { kind: 'address' }): Value {
+function pointerType({ cell, as, constant, volatile, element }: Target & { kind: 'address' }): Value {
   const held = cell.read();
   const first = as === 'array' && isTuple(held) ? held[0] : undefined;
   const of = element ?? first ?? held;
-  const isConst = constant === true || cell.fixed;
+  const qualifiers = constVolatile({ constant: constant ?? cell.fixed, volatile: volatile ?? cell.volatile });
   const pointer = { is: 'pointer', space: 'generic', element: erase(of), offset: hole(64) } as const;
-  return isUnknown(of) && of.type === undefined ? of : { ...pointer, ...(isConst && { constant: true as const }) };
+  return isUnknown(of) && of.type === undefined ? of : { ...pointer, ...qualifiers };
 }
 
 /** Whether a type, or a template argument, is not known. */

@@ -1,7 +1,6 @@
 // Conversions by the user's functions ([over.best.ics]/4): constructors of one argument, and conversion functions. Says
 // only whether there is one; types/construct.ts chooses it.
 import type { Value } from '../../values/value';
-import { lookupIn } from '../names/names';
 import { typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { satisfied } from './constraints';
@@ -14,9 +13,12 @@ import { classOf } from '../values/kinds';
 /** Whether a value converts to a type by a function of the user, and by which; undefined where that is not known. */
 export const userConversion =
   (m: Machine): UserConversion =>
-  (from, to, { constant, written }) => {
+  (from, to, { constant, volatile, written }) => {
     const [source, target] = [classOf(from), classOf(to)];
+    if ((source && !source.decl.members) || (target && !target.decl.members)) return undefined;
     const found = source && conversionFunction(m, source, { type: to, written }, constant);
+    // Which functions take what is volatile is not looked at.
+    if (volatile && found) return undefined;
     const into = target ? byConstructor(m, target, from) : false;
     if (!found) return into;
     if (found === 'unclear' || into === undefined) return undefined;
@@ -31,13 +33,12 @@ export function convertsByUser(m: Machine, from: Value, to: Value): boolean | un
 }
 
 function byConstructor(m: Machine, instance: ClassInstance, from: Value): boolean | undefined {
-  const constructors = lookupIn(instance.scope, '#constructors');
+  const constructors = instance.scope.own('#constructors');
   if (constructors?.kind !== 'functions') return false;
   let sure: boolean | undefined = false;
-  for (const { decl, scope, owner } of constructors.overloads) {
+  for (const { decl, scope } of constructors.overloads) {
     const [first, ...others] = decl.params;
-    if (!first || decl.explicit || owner !== instance || others.some((param) => !param.default && !param.pack))
-      continue;
+    if (!first || decl.explicit || others.some((param) => !param.default && !param.pack)) continue;
     if (decl.templates.flat().length > 0) {
       sure = undefined;
       continue;

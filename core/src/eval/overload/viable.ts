@@ -2,17 +2,20 @@
 // arguments and constraints say. overloads.ts chooses the best of them, by the conversions that the arguments need.
 import { hole } from '../../algebra/leaf';
 import type { Expr, Func, Param, TemplateParam } from '../../ir/program';
+import { namesOneOf } from '../../ir/walk';
 import type { Pointer, Value } from '../../values/value';
 import { evaluate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { isAuto } from '../values/declared-types';
+import { VarCell } from '../values/cells';
 import { type Arg, Scope } from '../values/entities';
 import { withElementConst } from '../../values/array-types';
 import { erase, isTuple, isUnknown } from '../values/inspect';
 import { isOpenType } from '../values/open-types';
-import { writtenOf } from '../values/qualifiers';
+import { qualifiersOfCell, writtenOf } from '../values/qualifiers';
 import { arrayOfText } from '../values/texts';
 import { isSubstitutionFailure } from '../values/unknown';
+import { withoutAliases } from './alias-templates';
 import { categoryOf } from './categories';
 import { askedOf, isConstrainedType, satisfied, typeOfAuto } from './constraints';
 import { declareParameters } from './requirements';
@@ -56,10 +59,10 @@ export function matchFunction(
   const unclear: NonNullable<Deduction['unclear']> = { pack: false };
   const d: Deduction = {
     m,
-    params: new Map(params.map((p) => [p.name ?? '', p])),
+    params: byName(params),
     bound,
     scope,
-    given: new Set([...bound].flatMap(([name, value]) => ('pack' in value ? [] : [name]))),
+    given: givenIn(bound),
     left: [],
     unclear,
   };
@@ -70,11 +73,27 @@ export function matchFunction(
   const declared = declareTemplateParams(m, params, bound, scope, false);
   if (declared === false) return undefined;
   declareAutos(m, decl, args, scope);
-  const formed = params.length > 0 ? wellFormed(m, decl, scope, declared === undefined) : true;
-  const holds = formed === false ? false : satisfied(m, params, askedOf(decl), scope);
+  const formed =
+    params.length > 0 || decl.params.some(({ type }) => isAuto(type))
+      ? wellFormed(m, decl, scope, declared === undefined)
+      : true;
+  const holds = formed === false ? false : satisfied(m, params, askedOf(decl), withParameters(m, decl, scope));
   if (formed === false || holds === false) return undefined;
   const doubt = formed === undefined || holds === undefined;
   return { scope, doubt, unclear: unclear.pack || unclear.tuple === true };
+}
+
+function byName(params: readonly TemplateParam[]): ReadonlyMap<string, TemplateParam> {
+  const named = new Map<string, TemplateParam>();
+  for (const param of params) named.set(param.name ?? '', param);
+  return named;
+}
+
+/** The template parameters that the call gives arguments for. What a pack is given, deduction may add to. */
+function givenIn(bound: Bound): ReadonlySet<string> {
+  const given = new Set<string>();
+  for (const [name, value] of bound) if (!('pack' in value)) given.add(name);
+  return given;
 }
 
 /** A parameter that is a type takes types, one that is a value takes values ([temp.arg]). */
@@ -103,9 +122,13 @@ function declareEarly(
 }
 
 function arityFits(decl: Func, outer: Scope, count: number): boolean {
-  const required = decl.params.filter((p) => !p.default && !p.pack).length;
-  if (!decl.params.some((p) => p.pack))
-    return count >= required && (decl.variadic === true || count <= decl.params.length);
+  let required = 0;
+  let hasPack = false;
+  for (const param of decl.params) {
+    if (param.pack) hasPack = true;
+    else if (!param.default) required++;
+  }
+  if (!hasPack) return count >= required && (decl.variadic === true || count <= decl.params.length);
   const places = placedParameters(decl, outer, count);
   const fixed = places.filter(({ element }) => element !== undefined).length;
   return count >= required + fixed && (decl.variadic === true || count <= places.length);
@@ -119,7 +142,8 @@ function deduceAll(d: Deduction, decl: Func, args: readonly Arg[]): boolean {
     const first = places.findIndex((place) => place.param === param);
     const own = first < 0 ? [] : places.slice(first).filter((place) => place.param === param);
     if (param.pack && own[0]?.element === undefined) {
-      if (!bindParameterPack(d, param.type, args.slice(first, first + own.length))) return false;
+      const type = withoutAliases(param.type, d.scope, d.params);
+      if (!bindParameterPack(d, type, args.slice(first, first + own.length))) return false;
       continue;
     }
     for (const [i, { element }] of own.entries())
@@ -130,7 +154,7 @@ function deduceAll(d: Deduction, decl: Func, args: readonly Arg[]): boolean {
 
 function deducePlace(d: Deduction, param: Param, arg: Arg | undefined): boolean {
   if (arg === undefined) return true;
-  const type = withoutPack(param.type);
+  const type = withoutAliases(withoutPack(param.type), d.scope, d.params);
   if (isInitialiserList(arg)) return deduceFromList(d, type, arg);
   return deduceParameter(d, type, typeOfArgument(arg, type), categoryOf(d.m, arg));
 }
@@ -155,11 +179,35 @@ function noteUnclear({ unclear }: Deduction): void {
   if (unclear) unclear.pack = true;
 }
 
+/** A `requires` clause behind the parameters may name them ([dcl.decl]/4). */
+function withParameters(m: Machine, decl: Func, scope: Scope): Scope {
+  const { requires, params } = decl;
+  const names = new Set(params.flatMap(({ name }) => name ?? []));
+  if (!requires || names.size === 0 || !namesOneOf(requires, names)) return scope;
+  const inner = new Scope(scope);
+  declareTyped(m, decl, inner);
+  return inner;
+}
+
+/** Declares the parameters by their types. */
+function declareTyped(m: Machine, { params }: Func, inner: Scope): void {
+  const { parent: scope } = inner;
+  if (!scope) return;
+  declareParameters(m, params, scope, inner);
+  for (const [i, { name, type }] of params.entries()) {
+    const own = scope.names.get(typeOfAuto(i));
+    if (name === undefined || own?.kind !== 'type') continue;
+    const written = type.is === 'Name' ? {} : { vague: true as const };
+    inner.names.set(name, { kind: 'variable', cell: new VarCell(name, own.of, true), at: undefined, written });
+  }
+}
+
 /** The types that the `auto` of constrained parameters are. */
 function declareAutos(m: Machine, decl: Func, args: readonly Arg[], scope: Scope): void {
-  for (const [i, { constraint, type, pack }] of decl.params.entries()) {
+  if (!decl.requires && !(decl.returns && mayFail(decl.returns)) && !decl.params.some((p) => p.constraint)) return;
+  for (const [i, { type, pack }] of decl.params.entries()) {
     const arg = args[i];
-    if (!constraint || !arg || pack) continue;
+    if (!isAuto(type) || !arg || pack) continue;
     const deduced = deducedFrom(type, typeOfArgument(arg, type), categoryOf(m, arg));
     const written = writtenOf(deduced);
     scope.names.set(typeOfAuto(i), { kind: 'type', of: deduced.of, at: undefined, ...(written && { written }) });
@@ -200,9 +248,7 @@ export function arrayOf({ value, cell, written }: Arg): Value | undefined {
   if (written?.expr.is === 'String') return arrayOfText(written.expr);
   const held = cell?.read() ?? value;
   const isArray = !isTuple(held) && (held.is === 'array' ? held.of === 'c' : held.is === 'pointer' && isRawArray(held));
-  return isArray
-    ? withElementConst({ is: 'type', of: erase(held), ...(cell?.fixed && { constant: true as const }) }).of
-    : undefined;
+  return isArray ? withElementConst({ is: 'type', of: erase(held), ...qualifiersOfCell(cell) }).of : undefined;
 }
 
 function isRawArray({ space, length }: Pointer): boolean {
@@ -215,7 +261,7 @@ export function decayedType(arg: Arg): Value {
   const type = elementless(arg.value);
   if (isTuple(type) || type.is !== 'pointer' || !isRawArray(type)) return type;
   const { length: _length, ...pointer } = type;
-  return arg.cell?.fixed ? { ...pointer, constant: true as const } : pointer;
+  return { ...pointer, ...qualifiersOfCell(arg.cell) };
 }
 
 /** The packs of `P...` are what each argument says ([temp.deduct.call]/1). */
@@ -253,7 +299,7 @@ function wellFormed(m: Machine, decl: Func, scope: Scope, isUncertain: boolean):
   let sure: boolean | undefined = isUncertain ? undefined : true;
   const types = [...ownTemplateParams(decl).map(({ type }) => type), decl.returns];
   const inner = new Scope(scope);
-  if (decl.returns && mayFail(decl.returns)) declareParameters(m, decl.params, scope, inner);
+  if (decl.returns && mayFail(decl.returns)) declareTyped(m, decl, inner);
   for (const type of types) {
     if (!type || !mayFail(type)) continue;
     const value = m.silently(() => m.aside('unevaluated', type.span, () => evaluate(m, type, inner)));

@@ -1,8 +1,9 @@
 // Assignments: to a variable, to an object by its operator or part by part, to each variable of a `std::tie`.
 import { say } from '../../base/say';
 import type { Expr } from '../../ir/program';
-import type { Value } from '../../values/value';
+import type { Element, Value } from '../../values/value';
 import { setAtIndex } from '../memory/arrays';
+import { accessElement, loseAccesses } from '../memory/accesses';
 import { loseCell } from '../memory/losing';
 import { isMoved, isRepeatable } from '../names/effects';
 import { losePlace, namedPlace } from '../names/places';
@@ -15,7 +16,7 @@ import { copiedAs } from '../types/copies';
 import { userOperator } from '../types/user-operators';
 import type { Scope } from '../values/entities';
 import { held as referred, isHolder } from '../values/holders';
-import { erase, isTuple } from '../values/inspect';
+import { erase, isTuple, isUnknown } from '../values/inspect';
 import { classOf } from '../values/kinds';
 import { loadedOperand } from './operators';
 
@@ -38,11 +39,13 @@ export function assignAt(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope): 
   if (own) return own;
   if (cell && e.op === '=' && assignParts(m, cell, assigned(value, from, isMoved(e.value), e.span), scope))
     return { value: cell.read(), place: cell };
-  if (!cell) {
-    losePlace(m, e.target, scope, e.span);
-    return { value, place: undefined };
-  }
   const old = held;
+  if (!cell) {
+    if (!isTuple(held) && held.is === 'element') assignElement(m, e, held, value);
+    else loseAccesses(m, say`what an assignment writes to is not known`, undefined);
+    losePlace(m, e.target, scope, e.span);
+  }
+  if (isUnknown(old) && !cell) return { value: old, place: undefined };
   const next = convert(
     m,
     e.op === '='
@@ -52,13 +55,30 @@ export function assignAt(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope): 
       : operate(m, { op: e.op.slice(0, -1), span: e.span }, promoted(old), promoted(loadedOperand(m, value, e.value))),
     erase(old),
     false,
-    cell.name,
+    cell?.name,
   );
+  if (!cell) return { value: next, place: undefined };
   m.write(cell, next);
   if (cell.index !== undefined && e.target.is === 'Index' && e.target.args[0] && isRepeatable(e.target))
     setAtIndex(m, cell, evaluate(m, e.target.args[0], scope));
   if (before) evaluate(m, e.target, scope);
   return { value: cell.whole && cell.index === undefined ? cell.read() : next, place: cell };
+}
+
+/** Memory is written, and read before by `+=`. */
+function assignElement(m: Machine, e: Expr & { is: 'Assign' }, { pointer }: Element, value: Value): void {
+  const given = loadedOperand(m, value, e.value);
+  if (e.op !== '=') accessElement(m, pointer, false, e.target.span);
+  accessElement(m, pointer, true, e.target.span, { harmless: e.op === '=' && isSameForAll(given) });
+}
+
+/** A number that is the same in all threads. */
+function isSameForAll(value: Value): boolean {
+  return (
+    !isTuple(value) &&
+    (value.is === 'static' || value.is === 'dynamic' || value.is === 'scalar') &&
+    value.n !== undefined
+  );
 }
 
 /** `std::ref(x)` in a tuple is x itself, and everywhere else for all but another reference. */

@@ -1,8 +1,10 @@
 // What is noted of a call when it is over: the value category of what it gives, and the call itself for the checks.
 import type { Derivation } from '../../analysis';
+import { say } from '../../base/say';
+import type { Span } from '../../base/span';
 import type { Expr } from '../../ir/program';
 import { standardTupleOf } from '../../values/standard-tuples';
-import type { Value } from '../../values/value';
+import type { Unknown, Value } from '../../values/value';
 import { categoryOf, categoryOfType } from '../overload/categories';
 import type { Picked } from '../overload/overloads';
 import { type Located, evaluate } from '../state/evaluator';
@@ -12,6 +14,7 @@ import { isAuto, isReference } from '../values/declared-types';
 import { type Arg, type Category } from '../values/entities';
 import { erase, isTuple } from '../values/inspect';
 import { classOf } from '../values/kinds';
+import { unknown } from '../values/unknown';
 
 /** Notes a call for the checks: of one of CuTe's functions, or of a layout or tensor at a coordinate. */
 export function recordCall(
@@ -53,12 +56,17 @@ export function recordCall(
 export function returned(m: Machine, { entity, scope }: Picked, located: Located): Located {
   const { returns } = entity.decl;
   if (!returns || returns.is === 'Opaque' || returns.is === 'Scope' || returns.is === 'Decltype') return located;
-  if (isAuto(returns)) return isReference(returns) ? located : { ...located, category: prvalue };
+  if (isAuto(returns)) return isReference(returns) ? located : asPrvalue(located);
   const isParameter = returns.is === 'Name' && scope.own(returns.id)?.kind === 'type';
-  if (!isParameter && !isReference(returns)) return { ...located, category: prvalue };
+  if (!isParameter && !isReference(returns)) return asPrvalue(located);
   const type = m.silently(() => evaluate(m, returns, scope));
   const as = 'is' in type && type.is === 'type' && located.place ? classOf(type.of) : undefined;
   return { ...located, category: categoryOfType(type), ...(as && { as }) };
+}
+
+function asPrvalue(located: Located): Located {
+  const { value, place, as } = located;
+  return as ? { ...located, category: prvalue } : { value, place, category: prvalue };
 }
 
 export const prvalue = { is: 'prvalue', constant: false } as const;
@@ -74,9 +82,9 @@ export function categoryOfBuiltin(
   const given = args[0] ? categoryOf(m, args[0]) : {};
   switch (name) {
     case 'move':
-      return { is: 'xvalue', constant: given.constant };
+      return { ...given, is: 'xvalue' };
     case 'as_const':
-      return { is: 'lvalue', constant: true };
+      return { is: 'lvalue', constant: true, volatile: given.volatile };
     case 'forward':
     case 'declval': {
       const [type] = targs;
@@ -95,4 +103,9 @@ export function categoryOfBuiltin(
 function isMadeByGet(m: Machine, tuple: Value | undefined, element: Value): boolean {
   if (tuple === undefined || !isTuple(tuple) || standardTupleOf(tuple)) return false;
   return sizeOfExample(m, erase(element))?.empty === true;
+}
+
+/** A function that an object converts to is called. */
+export function convertedCall(span: Span): Unknown {
+  return unknown('unsupported', say`an object that converts to a function is called, which is not followed`, span);
 }

@@ -9,14 +9,16 @@ import type { Value } from '../../values/value';
 import { derivation } from '../library/builtin-call';
 import { hostMethod } from '../library/host';
 import { attempt, builtinContext, callBuiltin, callBuiltinMethod } from '../library/library-calls';
+import { loseAccesses } from '../memory/accesses';
 import { loseArguments, loseLasting, loseReachable } from '../memory/reach';
 import { symbolic } from '../memory/symbolic';
 import { associatedFunctions } from '../names/associated';
-import { lookupIn } from '../names/names';
+import { actOn, lookupIn } from '../names/names';
 import { argsOf, unboundAmong } from '../names/packs';
 import { variableNamed } from '../names/places';
 import { isOtherThere } from '../names/sides';
 import { categoryOfExpression } from '../overload/categories';
+import { isNumber } from '../overload/operand-uses';
 import { type Resolution, resolve } from '../overload/overloads';
 import { matchFunction } from '../overload/viable';
 import { isOneOfMany } from '../overload/ways';
@@ -33,11 +35,12 @@ import { held } from '../values/holders';
 import { erase, isTuple, isUnknown, unknownIn } from '../values/inspect';
 import { callable, classOf, hasNoMembers, targetOf } from '../values/kinds';
 import { illFormed, unknown } from '../values/unknown';
-import { categoryOfBuiltin, prvalue, recordCall, returned } from './call-results';
+import { categoryOfBuiltin, convertedCall, prvalue, recordCall, returned } from './call-results';
 import { callBound, isEndless } from './enter';
 import { noteUnreached } from './left-out';
 import { handedOn } from './members';
-import { callDeclared } from './unseen';
+import { callDeclared, callUnknown } from './unseen';
+import { convertsToFunction } from '../overload/conversion-functions';
 
 export function callAt(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): Located {
   const { value: callee, place: self } = calleeOf(m, e.callee, scope);
@@ -54,6 +57,7 @@ export function callAt(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): Loca
     place: given,
     category,
     as,
+    by,
   } = callValue(
     m,
     called,
@@ -67,7 +71,7 @@ export function callAt(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): Loca
   const isReferred = !isTuple(value) && place !== undefined && held(value, undefined) === place;
   const located: Located = { value: isReferred ? place.read() : value, place, as, category };
   if (m.mode.silent) return located;
-  const why = derivation(targetOf(called), args, e.callee.is === 'Member' ? e.callee.object.span : undefined);
+  const why = derivation(by ?? targetOf(called), args, e.callee.is === 'Member' ? e.callee.object.span : undefined);
   recordCall(m, e, called, args, why, value);
   if (isTuple(value) || (value.is !== 'void' && value.is !== 'callable')) m.recorder.result(e.span, value, why);
   return located;
@@ -117,9 +121,10 @@ export function callValue(
 ): Located {
   const target = targetOf(callee);
   if (target) return callTarget(m, target, args, span, name);
-  if (classOf(callee)) return callMember(m, callee, 'operator()', args, span, self, category);
-  const made = applied(m, callee, args, span);
-  return !isTuple(callee) && callee.is === 'type' ? prvalueOf(made) : temporary(made);
+  const instance = classOf(callee);
+  if (instance && convertsToFunction(m, instance)) return temporary(loseArguments(m, convertedCall(span), args));
+  if (instance) return callMember(m, callee, 'operator()', args, span, self, category);
+  return (!isTuple(callee) && callee.is === 'type' ? prvalueOf : temporary)(applied(m, callee, args, span));
 }
 
 /** A value that no variable holds. */
@@ -137,7 +142,10 @@ function applied(m: Machine, callee: Value, args: readonly Arg[], span: Span): V
   if (isTuple(callee)) return unknown('unsupported', say`a tuple cannot be called`, span);
   if (hasNoMembers(callee) && callee.is !== 'pointer')
     return illFormed('unsupported', say`a number cannot be called`, span);
-  if (callee.is === 'unknown') return loseArguments(m, callee, args);
+  if (callee.is === 'unknown')
+    return callee.type && isNumber(callee.type)
+      ? illFormed('unsupported', say`a number cannot be called`, span)
+      : callUnknown(m, callee, args, span);
   const values = args.map((arg) => arg.value);
   if (callee.is === 'type') return construct(m, callee.of, values, span, undefined, args);
   const host = hostMethod(m, callee, 'operator()', args, span);
@@ -158,8 +166,7 @@ function callTarget(m: Machine, target: Target, args: readonly Arg[], span: Span
         const fail = picked.is === 'none' ? illFormed : unknown;
         return temporary(loseArguments(m, fail('unsupported', why, span), [...args, self]));
       }
-      picked.scope.self = target.self;
-      picked.scope.selfConstant = picked.entity.decl.const;
+      actOn(picked.scope, target.self, picked.entity.decl);
       return returned(m, picked, callFunction(m, picked.entity, picked.scope, args));
     }
     case 'lambda':
@@ -185,9 +192,7 @@ function callTarget(m: Machine, target: Target, args: readonly Arg[], span: Span
   }
 }
 
-function values(args: readonly Arg[]): readonly Value[] {
-  return args.map((arg) => arg.value);
-}
+const values = (args: readonly Arg[]): readonly Value[] => args.map((arg) => arg.value);
 
 // ---- Functions of the program ------------------------------------------------------------------------------------
 
@@ -210,7 +215,10 @@ function callFunctions(
   if (picked.is === 'picked') return returned(m, picked, callFunction(m, picked.entity, picked.scope, args));
   const id = name ?? target.overloads[0]?.decl.name ?? '';
   if (picked.is === 'unclear') return temporary(unclear(m, picked, args, span));
-  if (lookupBuiltins(id).length > 0) return temporary(callBuiltin(m, id, target.targs, args, span));
+  if (lookupBuiltins(id).length > 0) {
+    const { targs } = target;
+    return { ...temporary(callBuiltin(m, id, targs, args, span)), by: { kind: 'builtin', name: id, targs } };
+  }
   const why = illFormed('unsupported', say`no overload of \`${id}\` takes these arguments`, span, [id]);
   if (!m.mode.unevaluated && !m.mode.speculative) loseLasting(m, why.cause.message, span);
   loseArguments(m, why, args);
@@ -220,6 +228,7 @@ function callFunctions(
 /** A call whose function cannot be determined: every variable that it may change loses its value. */
 function unclear(m: Machine, { why }: Resolution & { is: 'unclear' }, args: readonly Arg[], span: Span): Value {
   loseLasting(m, why, span);
+  loseAccesses(m, why, undefined);
   return loseArguments(m, unknown('unsupported', why, span), args);
 }
 
@@ -373,15 +382,10 @@ function callLambda(m: Machine, target: Target & { kind: 'lambda' }, args: reado
     params: decl.params,
     templates: decl.templateParams.length > 0 ? [decl.templateParams] : [[]],
   };
-  const match = matchFunction(m, { ...lambdaAsFunction, ...shape, span: decl.span }, scope, [], args);
-  if (!match) return temporary(unknown('unsupported', say`the lambda does not take these arguments`, span));
-  const func = {
-    ...lambdaAsFunction,
-    ...shape,
-    span: decl.span,
-    body: decl.body,
-    ...(decl.returns && { returns: decl.returns }),
-  };
+  const written = { ...lambdaAsFunction, ...shape, span: decl.span, ...(decl.returns && { returns: decl.returns }) };
+  const match = matchFunction(m, written, scope, [], args);
+  if (!match) return temporary(illFormed('unsupported', say`the lambda does not take these arguments`, span));
+  const func = { ...written, body: decl.body };
   const picked = { entity: { decl: func, scope }, scope: match.scope };
   return returned(m, picked, callFunction(m, picked.entity, picked.scope, args));
 }

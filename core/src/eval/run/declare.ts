@@ -8,7 +8,7 @@ import { isNamespace, lookup, lookupIn, qualifier, spelled } from '../names/name
 import { affordApart } from '../state/afford';
 import { evaluate, exampleOfType } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import { addMethod, declareClass, definitionOf, isCompiled } from '../types/classes';
+import { addMethod, declareClass, definitionOf, isCompiled, scopeOfDefinition } from '../types/classes';
 import { declareUsedMembers } from '../types/using-members';
 import { friendName } from '../names/associated';
 import { keepsItsValue } from '../values/declared-types';
@@ -101,7 +101,8 @@ function zeroInitialised(s: Let): Let {
 }
 
 function isArithmetic(type: Expr): boolean {
-  if (type.is === 'Wrap' && (type.how === 'const' || type.how === 'array')) return isArithmetic(type.of);
+  if (type.is === 'Wrap' && (type.how === 'const' || type.how === 'volatile' || type.how === 'array'))
+    return isArithmetic(type.of);
   return type.is === 'Name' && scalarTypes.has(type.id);
 }
 
@@ -115,7 +116,9 @@ function defineOutside(m: Machine, s: Let, by: Expr, scope: Scope): void {
     return;
   }
   const entity = classNamed(m, by, scope);
-  if (entity?.kind === 'class') entity.class.definitions.push(s);
+  if (entity?.kind !== 'class') return;
+  if (s.specialises) (entity.class.memberSpecialisations ??= []).push(s);
+  else entity.class.definitions.push(s);
 }
 
 /** The class `S` or `ns::S` of an out-of-class definition. */
@@ -201,7 +204,7 @@ function declareFunction(m: Machine, s: Func, scope: Scope): void {
     declareOutside(m, s, s.qualifier, scope);
     return;
   }
-  const had = scope.names.get(s.name);
+  const had = scope.own(s.name);
   // `array(T, U...) -> array<T>;` is a deduction guide.
   if (had?.kind === 'class' && !s.body) {
     had.class.guides.push(s);
@@ -228,6 +231,11 @@ function declareOutside(m: Machine, s: Func, qualifier: Expr, scope: Scope): voi
 
 function declareStruct(m: Machine, s: StructDecl, scope: Scope): void {
   if (s.name === undefined) return;
+  if (s.qualifier) {
+    const outer = s.qualifier.is === 'Name' ? lookup(scope, s.qualifier.id) : undefined;
+    if (outer?.kind === 'class') (outer.class.memberSpecialisations ??= []).push(s);
+    return;
+  }
   const entity = declareClass(s, scope);
   if (s.templates.flat().length > 0 && scope.owner === undefined) m.classTemplates.add(entity);
   if (s.templates.length === 0 && s.members) {
@@ -236,7 +244,7 @@ function declareStruct(m: Machine, s: StructDecl, scope: Scope): void {
 }
 
 function declareVariableTemplate(s: Let, scope: Scope): void {
-  const had = scope.names.get(s.name);
+  const had = scope.own(s.name);
   const known = had?.kind === 'variable-template' ? had : { decl: s, specialisations: [] };
   const entity = s.specialises
     ? { decl: known.decl, specialisations: [...known.specialisations, s] }
@@ -245,20 +253,20 @@ function declareVariableTemplate(s: Let, scope: Scope): void {
 }
 
 function declareNamespace(m: Machine, s: Stmt & { is: 'Namespace' }, scope: Scope): void {
-  let at = scope;
-  for (const name of (s.name ?? '').split('::')) {
-    const had = name === '' ? undefined : at.names.get(name);
-    if (had?.kind === 'namespace') {
-      at = had.scope;
-      continue;
-    }
-    const inner = new Scope(at, name);
-    if (name === '' || s.inline) at.visible.push(inner);
-    if (s.inline) (at.inlined ??= []).push(inner);
-    if (name !== '') at.names.set(name, { kind: 'namespace', scope: inner });
-    at = inner;
-  }
+  const names = (s.name ?? '').split('::');
+  const at = names.reduce((outer, name) => namespaceIn(outer, name, s.inline === true), scope);
   for (const item of s.items) declareItem(m, item, at);
+}
+
+/** The namespace of a name, which may be there already. */
+export function namespaceIn(scope: Scope, name: string, inline: boolean): Scope {
+  const had = name === '' ? undefined : scope.own(name);
+  if (had?.kind === 'namespace') return had.scope;
+  const inner = new Scope(scope, name);
+  if (name === '' || inline) scope.visible.push(inner);
+  if (inline) (scope.inlined ??= []).push(inner);
+  if (name !== '') scope.names.set(name, { kind: 'namespace', scope: inner });
+  return inner;
 }
 
 /** `using namespace a::b;` */
@@ -302,7 +310,16 @@ export function declareMembers(m: Machine, instance: ClassInstance, members: rea
       declareItem(m, s, scope);
     }
   }
+  for (const s of instance.entity.memberSpecialisations ?? []) declareSpecialised(m, instance, s);
   declareUsedMembers(m, instance, members);
+}
+
+/** `template <> template <> struct Outer<int>::Inner<char> {…}`: of the instance that it names ([temp.expl.spec]). */
+function declareSpecialised(m: Machine, instance: ClassInstance, s: Let | StructDecl): void {
+  if (!scopeOfDefinition(m, instance, s.qualifier, [])) return;
+  const { qualifier: _drop, ...plain } = s;
+  if (plain.is === 'Struct') declareClass(plain, instance.scope);
+  else declareVariableTemplate(plain, instance.scope);
 }
 
 /** A static data member, which is defined outside of the class. */

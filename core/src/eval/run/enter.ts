@@ -19,6 +19,7 @@ import { isUnknown } from '../values/inspect';
 import { classOf } from '../values/kinds';
 import { endScope } from '../types/lifetimes';
 import { bindParams } from './parameters';
+import { functionByThread, returnedByThread } from './simt';
 import { executeBody, openValue } from './statements';
 
 /** Binds the parameters of a function whose template parameters `scope` has bound, and runs its body. `journal` notes
@@ -36,7 +37,8 @@ export function callBound(
   const run = (): Located => {
     const born = nextCell();
     bindParams(m, decl, args, scope);
-    const isAlone = decl.name !== 'lambda' && !options.before && !options.entry && !isReference(decl.returns);
+    const isAlone =
+      !m.simt && decl.name !== 'lambda' && !options.before && !options.entry && !isReference(decl.returns);
     const entered = (): Located => enter(m, entity, scope, options, journal);
     return isAlone
       ? {
@@ -53,20 +55,22 @@ function enter(m: Machine, entity: FunctionEntity, scope: Scope, options: CallOp
   const { decl } = entity;
   const frame = frameOf(m, entity, scope, options);
   if (!m.mode.probing) m.evaluated.add(decl);
-  return m.budget.deeper(() =>
-    whileActive(m, entity, () =>
-      m.state.enter(frame, () => {
-        const own = nextCell();
-        const body = m.state.trial(() => {
-          options.before?.(scope);
-          if (decl.body) (options.again ? execute : executeBody)(m, decl.body, new Scope(scope));
-          endScope(m, scope, 'next');
-        }, journal);
-        if (frame.left) loseWritten(m, body.written, own, decl.nameSpan);
-        return { value: result(m, entity, scope), place: frame.places && oneOf(frame.places) };
-      }),
-    ),
-  );
+  const run = (): Located =>
+    m.budget.deeper(() =>
+      whileActive(m, entity, () =>
+        m.state.enter(frame, () => {
+          const own = nextCell();
+          const body = m.state.trial(() => {
+            options.before?.(scope);
+            if (decl.body) (options.again ? execute : executeBody)(m, decl.body, new Scope(scope));
+            endScope(m, scope, 'next');
+          }, journal);
+          if (frame.left) loseWritten(m, body.written, own, decl.nameSpan);
+          return { value: result(m, entity, scope), place: frame.places && oneOf(frame.places) };
+        }),
+      ),
+    );
+  return m.simt ? functionByThread(m.simt, run) : run();
 }
 
 function frameOf(m: Machine, entity: FunctionEntity, scope: Scope, options: CallOptions): Frame {
@@ -102,7 +106,10 @@ function isTemplate({ decl, owner }: FunctionEntity): boolean {
 
 /** What a function returns: one value merged of those that the branches which may be taken return. */
 function result(m: Machine, entity: FunctionEntity, scope: Scope): Value {
-  const { pending, returned } = m.frame;
+  const { pending } = m.frame;
+  const returned = m.simt
+    ? returnedByThread(m, m.simt, m.frame.returned, entity.decl.name, entity.decl.nameSpan)
+    : m.frame.returned;
   const all = returned === undefined ? pending : [...pending, returned];
   const first = all[0];
   if (first === undefined) return { is: 'void' };

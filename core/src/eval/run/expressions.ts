@@ -30,7 +30,9 @@ import { assignAt } from './assign';
 import { foldValue } from './folds';
 import { binaryAt, commaAt, conditionalAt, unaryAt, unaryValue } from './operators';
 import { loseTouched } from './unread';
-import { braceValue, castAt, decltypeValue, sizeofValue, wrapType } from './type-expressions';
+import { decltypeValue } from './decltype';
+import { braceValue, castAt, sizeofValue, wrapType } from './type-expressions';
+import { isTypeOfFunction } from './function-types';
 
 /** The value of an expression; recorded as a fact of its place. */
 export function evaluate(m: Machine, e: Expr, scope: Scope): Value {
@@ -119,7 +121,9 @@ function record(m: Machine, e: Expr, value: Value): void {
 function locateNode(m: Machine, e: Expr, scope: Scope): Located | undefined {
   switch (e.is) {
     case 'Call':
-      return callAt(m, e, scope);
+      return e.type && isTypeOfFunction(m, e, scope)
+        ? { value: evaluate(m, e.type, scope), place: undefined }
+        : callAt(m, e, scope);
     case 'Scope':
       return scopeAt(m, e, scope);
     case 'Member':
@@ -164,8 +168,7 @@ function evaluateNode(m: Machine, e: Expr, scope: Scope): Value {
     case 'String':
       return { is: 'text', text: e.value };
     case 'Char':
-      if (e.type && e.type !== 'char16_t') return dyn(e.value.codePointAt(0) ?? 0);
-      if (e.type) return { is: 'scalar', type: e.type, bits: 16, n: e.value.charCodeAt(0) || 0 };
+      if (e.type) return { is: 'scalar', type: e.type, bits: widths[e.type], n: e.value.codePointAt(0) ?? 0 };
       return { is: 'scalar', type: 'char', bits: 8, n: signedByte(e.value.charCodeAt(0) || 0) };
     case 'Unary':
       return unaryValue(m, e, scope);
@@ -245,3 +248,5 @@ function callUncalled(m: Machine, lambda: Value, e: Expr & { is: 'Lambda' }): vo
   m.hasOpenTypes ||= e.params.some(({ pack }) => pack);
   m.supposing(say`nothing known calls this lambda`, e.span, () => callValue(m, lambda, args, e.span).value);
 }
+
+const widths = { char8_t: 8, char16_t: 16, char32_t: 32, wchar_t: 32 } as const;

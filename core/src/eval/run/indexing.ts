@@ -1,16 +1,16 @@
 // `object[i]`: elements of memory, of arrays whose elements are known, of objects with `operator[]`.
 import { say } from '../../base/say';
 import { dyn } from '../../algebra/leaf';
-import type { Span } from '../../base/span';
-import { callOperator, lookupMethod } from '../../builtins/index';
+import { callOperator } from '../../builtins/index';
 import type { Expr } from '../../ir/program';
-import type { Pointer, Value } from '../../values/value';
+import type { Value } from '../../values/value';
 import { hostMethod } from '../library/host';
 import { attempt, builtinContext } from '../library/library-calls';
 import { elementAt } from '../memory/arrays';
 import { expandedArgs } from '../names/packs';
 import { locate, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
+import { operate, promoted } from '../types/arithmetic';
 import { arrayAt, elementCell, elementIn, restingOn } from '../values/elements';
 import type { Cell } from '../values/cells';
 import type { Scope } from '../values/entities';
@@ -47,7 +47,11 @@ function elementValue(
   if (isArray(object)) return elementAt(m, object, index ?? dyn(0), name, e.span);
   if (elementCell(object, 0)) return pointedElement(m, e, object, index ?? dyn(0));
   if (!isTuple(object) && object.is === 'pointer' && index !== undefined)
-    return elementOf(m, callBuiltinOffset(m, object, index, e.span), e);
+    return elementOf(
+      m,
+      isUnknown(index) ? { ...object, offset: index } : operate(m, { op: '+', span: e.span }, object, promoted(index)),
+      e,
+    );
   const host = hostMethod(
     m,
     object,
@@ -89,12 +93,4 @@ function indexObject(
     e.span,
     place,
   );
-}
-
-function callBuiltinOffset(m: Machine, pointer: Pointer, amount: Value, span: Span): Value {
-  if (isUnknown(amount)) return { ...pointer, offset: amount };
-  return attempt(m, span, [amount], () => {
-    const entry = lookupMethod('pointer', 'operator+');
-    return entry ? entry.run({ targs: [], args: [pointer, amount], ctx: builtinContext(m) }) : pointer;
-  });
 }

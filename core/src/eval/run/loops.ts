@@ -20,6 +20,7 @@ import { isTuple } from '../values/inspect';
 import { asNumber, truth } from '../values/truth';
 import { asCondition } from '../types/object-conversions';
 import { endScope, fullExpression } from '../types/lifetimes';
+import { loopByThread } from './simt';
 import { noteSkipped } from './skips';
 
 export interface Loop {
@@ -64,6 +65,7 @@ function countsOf(m: Machine, { init: [first], until }: Stmt & { is: 'For' }, sc
 /** Shows the first iteration. Where an iteration writes variables that outlive the loop, the others run silently until
  *  the loop ends, or those variables lose their values. */
 export function loop(m: Machine, scope: ScopeType, l: Loop): Flow {
+  if (m.simt) return loopByThread(m, m.simt, scope, l, () => void probe(m, scope, l));
   const starts = l.variables.map((cell) => cell.read());
   const condition = m.state.trial(() => (l.atLeastOnce ? true : holds(m, scope, l)));
   const entering = condition.given;

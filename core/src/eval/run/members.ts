@@ -1,8 +1,10 @@
 // `object.member`, `*pointer` and `&variable`: their values, and the variables that they name.
 import { say } from '../../base/say';
-import { withSign } from '../../algebra/leaf';
+import { int, withSign } from '../../algebra/leaf';
+import { isIntTuple } from '../../algebra/int_tuple';
+import { mul } from '../../algebra/arith';
 import type { Expr } from '../../ir/program';
-import type { Unknown, Value } from '../../values/value';
+import type { Pointer, Unknown, Value } from '../../values/value';
 import { held, isOptional } from '../values/holders';
 import { builtinField } from '../library/library-calls';
 import { addressOfPart } from '../memory/arrays';
@@ -20,7 +22,10 @@ import { type Cell, partOf, VarCell } from '../values/cells';
 import { type Arg, type Category, type ClassInstance, type Entity, type Scope, type Target } from '../values/entities';
 import { isTuple, isUnknown } from '../values/inspect';
 import { callable, classOf, hasNoMembers, isArray, lacks, targetOf } from '../values/kinds';
+import { asNumber } from '../values/truth';
 import { illFormed, isUnboundPack, unknown } from '../values/unknown';
+import { constVolatile } from '../values/qualifiers';
+import { memberPointerNamed } from './decltype';
 
 /** `object.member`, `pointer->member`. */
 export function memberAt(
@@ -179,8 +184,10 @@ function component(m: Machine, value: Value, place: Cell | undefined, e: Expr & 
 }
 
 export function addressOf(m: Machine, e: Expr, scope: Scope): Value {
+  const pointed = memberPointerNamed(m, e, scope);
+  if (pointed) return pointed.of;
   const { value, place } = locate(m, e, scope);
-  if (place) return addressOfPart(m, place);
+  if (place) return addressOfPart(m, place, constVolatile(categoryOfExpression(m, e, scope)));
   const element = !isTuple(value) && value.is === 'element' ? value.pointer : undefined;
   return element ?? value;
 }
@@ -212,11 +219,27 @@ export function elementOf(m: Machine, value: Value, e: Expr): Value {
   if (isUnknown(value)) return value;
   if (isTuple(value) || value.is !== 'pointer') return value;
   const element = value.element;
+  if (m.simt && (isTuple(element) || element.is !== 'struct')) return rowOf(value) ?? { is: 'element', pointer: value };
   if (!isTuple(element) && element.is === 'struct') return symbolic(m, element, value.base ?? '*', e.span);
   if (!isTuple(element) && (element.is === 'dynamic' || element.is === 'scalar'))
     return { is: 'element', pointer: value };
   if (!isTuple(element) && element.is === 'tag') return element;
   return unknown('input', say`the contents of memory are not known before the program runs`, e.span);
+}
+
+/** A row of an array of arrays, as a pointer to its first element. */
+function rowOf({ element, offset, base, allocation, space }: Pointer): Pointer | undefined {
+  if (isTuple(element) || element.is !== 'pointer' || element.length === undefined || !isIntTuple(offset))
+    return undefined;
+  const length = asNumber(element.length);
+  if (length === undefined) return undefined;
+  return {
+    ...element,
+    space,
+    offset: mul(offset, int(length)),
+    ...(base !== undefined && { base }),
+    ...(allocation && { allocation }),
+  };
 }
 
 /** The variable that a function of the library gives back as a reference: what it is given, or an element of that. */

@@ -2,7 +2,7 @@
 // operator computes from values is in types/arithmetic.ts.
 import { say } from '../../base/say';
 import { OneOfCells } from '../values/one-of-cells';
-import { dyn, withLongLong, withSign } from '../../algebra/leaf';
+import { dyn, symbol, withLongLong, withSign } from '../../algebra/leaf';
 import { elementAt } from '../../base/assert';
 import type { Span } from '../../base/span';
 import { unary } from '../../builtins/operators';
@@ -11,6 +11,7 @@ import { nodesIn } from '../../ir/walk';
 import type { Value } from '../../values/value';
 import { stepsInPlace } from '../library/cutlass-objects';
 import { held as heldBy, unwrapped } from '../values/holders';
+import { accessElement } from '../memory/accesses';
 import { forks, join } from '../memory/join';
 import { loseCell } from '../memory/losing';
 import { mergeValues } from '../memory/merge';
@@ -22,6 +23,7 @@ import { losePlace, namedPlace } from '../names/places';
 import { guarded } from '../state/algebra-guard';
 import { evaluate, locate, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
+import type { Simt } from '../state/simt';
 import { asCondition } from '../types/object-conversions';
 import { boolean, inCommon, isStream, operate, promoted } from '../types/arithmetic';
 import { convert } from '../types/construct';
@@ -40,6 +42,7 @@ import { illFormed, isSubstitutionFailure } from '../values/unknown';
 import { isIntegerType } from '../../values/scalars';
 import { hasNoMembers } from '../values/kinds';
 import { addressOf, dereference } from './members';
+import { eitherByThread } from './simt';
 import { noteSkipped } from './skips';
 
 /** Operators whose result may be a variable; undefined for all others. */
@@ -100,7 +103,10 @@ function step(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Located {
   if (own) return own;
   const before = loadedOperand(m, held, e.arg);
   const old = promoted(before);
-  if (!cell) losePlace(m, e.arg, scope, e.span);
+  if (!cell) {
+    if (!isTuple(held) && held.is === 'element') accessElement(m, held.pointer, true, e.span);
+    losePlace(m, e.arg, scope, e.span);
+  }
   if (!cell || isUnknown(old) || stepsInPlace(old)) return { value: old, place: undefined };
   const next = convert(
     m,
@@ -124,6 +130,8 @@ export function binaryAt(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): 
       return { value: boolean(dyn(known ? 1 : 0, fromOf(left))), place: undefined };
     }
   }
+  if (m.simt && (e.op === '&&' || e.op === '||') && truth(left) === undefined && !classOf(left))
+    return logicalByThread(m, m.simt, e, left, scope);
   const isPerhaps = (e.op === '&&' || e.op === '||') && truth(left) === undefined && !isRepeatable(e.right);
   const second = isPerhaps
     ? { value: perhaps(m, e.right, scope), span: e.right.span, written: { expr: e.right, scope } }
@@ -133,6 +141,17 @@ export function binaryAt(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): 
   const value =
     e.op === '>>' && (isStream(left) || isUnknown(left)) ? readStream(m, e, scope) : operate(m, e, left, second.value);
   return { value, place: undefined };
+}
+
+/** `a && b` where `a` differs between threads, or is not known: threads for which it decides do not evaluate `b`. */
+function logicalByThread(m: Machine, simt: Simt, e: Expr & { is: 'Binary' }, left: Value, scope: Scope): Located {
+  const decided = (): Value => dyn(e.op === '||' ? 1 : 0);
+  const asked = (): Value => {
+    const value = asCondition(m, operand(m, e.right, scope));
+    return isUnknown(value) || isTuple(value) ? symbol('?') : operate(m, { op: '!=', span: e.span }, value, dyn(0));
+  };
+  const ways: readonly [() => Value, () => Value] = e.op === '&&' ? [asked, decided] : [decided, asked];
+  return { value: boolean(eitherByThread(m, simt, left, ways, '?', e.span)), place: undefined };
 }
 
 /** A constant of CuTe, for which `&&` and `||` are functions of CuTe: both operands are evaluated. */
@@ -201,6 +220,7 @@ function readStream(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): Value
 export function conditionalAt(m: Machine, e: Expr & { is: 'Conditional' }, scope: Scope): Located {
   const cond = asCondition(m, evaluate(m, e.cond, scope));
   const known = truth(cond);
+  if (m.simt && known === undefined) return chosenByThread(m, m.simt, e, cond, scope);
   if (known !== undefined) noteSkipped(m, known ? e.else : e.then, scope);
   if (known === undefined && !(isRepeatable(e.then) && isRepeatable(e.else))) return anyOf(m, e, scope);
   const then = known === false ? passOver(m, e.then, scope) : locate(m, e.then, scope);
@@ -222,6 +242,15 @@ export function conditionalAt(m: Machine, e: Expr & { is: 'Conditional' }, scope
     }),
     place,
   };
+}
+
+/** `c ? a : b` where threads take different operands. */
+function chosenByThread(m: Machine, simt: Simt, e: Expr & { is: 'Conditional' }, cond: Value, scope: Scope): Located {
+  const way = (of: Expr) => (): Value => loadedOperand(m, locate(m, of, scope).value, of);
+  const types = [e.then, e.else].map((of) => m.silently(() => m.aside('unevaluated', of.span, way(of))));
+  const [then, other] = [e.then, e.else].map((of, i) => (): Value => common(m, way(of)(), types[1 - i] ?? dyn(0)));
+  if (!then || !other) return { value: dyn(0), place: undefined };
+  return { value: eitherByThread(m, simt, cond, [then, other], choiceName(e), e.cond.span), place: undefined };
 }
 
 /** The variable that one of several expressions names: any of them. */
@@ -288,6 +317,7 @@ function asOperand(m: Machine, { value, place }: Located, e: Expr): Value {
 export function loadedOperand(m: Machine, given: Value, e: Expr): Value {
   const value = unwrapped(given);
   if (isTuple(value) || value.is !== 'element') return value;
+  accessElement(m, value.pointer, false, e.span);
   const { element } = value.pointer;
   return !isTuple(element) && element.is === 'dynamic'
     ? withSign(m.unknownInt('*', say`read from memory`, 'input', e.span, element.bits), element.unsigned)

@@ -6,6 +6,7 @@ import { categoryOf, declaredAs } from '../overload/categories';
 import { innermost, withoutPack } from '../overload/deduced-types';
 import { placedParameters } from '../overload/placed';
 import { held, isHolder } from '../values/holders';
+import { accessElement } from '../memory/accesses';
 import { evaluate, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { convert } from '../types/construct';
@@ -72,6 +73,7 @@ function bindParam(m: Machine, param: Param, passed: Arg, scope: Scope): void {
   const arg = wrapped ? { ...passed, value: wrapped.read(), cell: wrapped } : passed;
   const written = writtenOf(m, param, arg, scope);
   const isRef = isReference(param.type) || written?.ref !== undefined;
+  if (!isRef && !isTuple(arg.value) && arg.value.is === 'element') accessElement(m, arg.value.pointer, false, arg.span);
   const given = isRef ? arg.value : copiedArgument(m, param, arg, scope);
   const value =
     (isPointer(param.type) ? asArrayAddress(arg.value, arg.cell) : undefined) ?? converted(m, param, given, scope);
@@ -80,7 +82,13 @@ function bindParam(m: Machine, param: Param, passed: Arg, scope: Scope): void {
       ? (arg.cell ?? m.temporaries.of(value))
       : undefined;
   const cell =
-    shared ?? new VarCell(param.name, named(isRef ? value : withoutLength(value), param.name), isConst(param.type));
+    shared ??
+    new VarCell(
+      param.name,
+      named(isRef ? value : withoutLength(value), param.name),
+      isConst(param.type),
+      written?.volatile === true && !isRef,
+    );
   const as =
     isRef && classOf(value) && !isDeducedParam(param, scope) ? classOf(typeExample(m, param.type, scope)) : undefined;
   const isOther = as !== undefined && as !== classOf(value);

@@ -20,6 +20,7 @@ import { leaveOutStatement } from './left-out';
 import { asCondition } from '../types/object-conversions';
 import { endScope, fullExpression } from '../types/lifetimes';
 import { executeFor, loop } from './loops';
+import { branchByThread } from './simt';
 import { executeRangeFor } from './range-for';
 import { returnedObject } from './returns';
 import { loseTouched } from './unread';
@@ -47,7 +48,12 @@ export function executeBody(m: Machine, body: Stmt, scope: ScopeType): Flow {
       m,
       () => execute(m, s, inner),
       (tooMuch) =>
-        leaveOutStatement(m, s, inner, `a statement ${m.frame.name === '' ? '' : `of \`${m.frame.name}\` `}${tooMuch}`),
+        leaveOutStatement(
+          m,
+          s,
+          inner,
+          m.frame.name === '' ? say`a statement ${tooMuch}` : say`a statement of \`${m.frame.name}\` ${tooMuch}`,
+        ),
     );
     if (flow === 'next') continue;
     noteSkippedRest(m, body.body, i + 1, inner);
@@ -121,6 +127,11 @@ function executeIf(m: Machine, s: Stmt & { is: 'If' }, outer: ScopeType): Flow {
 function executeBranches(m: Machine, s: Stmt & { is: 'If' }, scope: ScopeType): Flow {
   const cond = fullExpression(m, () => asCondition(m, evaluate(m, s.cond, scope)));
   const known = truth(cond);
+  if (m.simt && !s.constexpr && known === undefined) {
+    const ways = [s.then, s.else] as const;
+    const [then, other] = ways.map((b) => (): Flow => (b ? execute(m, b, new Scope(scope)) : 'next'));
+    if (then && other) return branchByThread(m, m.simt, cond, [then, other], s.cond.span);
+  }
   const branches: readonly [Stmt | undefined, Stmt | undefined] = [s.then, s.else];
   if (known === undefined || m.mode.symbolic) {
     const ways = branches.map((b) => () => (b ? execute(m, b, new Scope(scope)) : 'next'));

@@ -4,15 +4,14 @@ import { dyn, hole, withSign } from '../../algebra/leaf';
 import type { Expr } from '../../ir/program';
 import { sizeofBits } from '../../values/scalars';
 import type { Pointer, Qualifiers, Value } from '../../values/value';
+import { accessElement } from '../memory/accesses';
 import { shareAddressed } from '../memory/losing';
 import { loseLasting } from '../memory/reach';
 import { bracedArguments } from '../memory/vectors';
 import { isRepeatable } from '../names/effects';
-import { lookup } from '../names/names';
 import { argsOf, packNamed } from '../names/packs';
 import { undecayed } from '../names/places';
 import { guarded } from '../state/algebra-guard';
-import { categoryOfExpression, referenceOf } from '../overload/categories';
 import { evaluate, exampleOfType, locate, type Located, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { construct, convert } from '../types/construct';
@@ -20,25 +19,29 @@ import { isObserved } from '../types/lifetimes';
 import { sizeOfExample } from '../types/sizes';
 import { isElementAddress, pointerTo } from '../values/elements';
 import { designated } from '../values/designators';
-import type { Arg, Scope } from '../values/entities';
-import { isEnumerator } from '../values/enumerations';
+import { type Arg, type Scope } from '../values/entities';
 import { erase, isTuple, isUnknown, sameType } from '../values/inspect';
-import { constType, qualifiersOf, referenceTo, typeWith } from '../values/qualifiers';
-import { isReference } from '../values/declared-types';
+import { constType, constVolatile, qualifiersOf, referenceTo, typeWith, volatileType } from '../values/qualifiers';
+import { isReference, withoutQualifiers } from '../values/declared-types';
 import { classOf, underlyingType } from '../values/kinds';
 import { bytesOfText } from '../values/texts';
-import { asNumber } from '../values/truth';
 import { illFormed, isSubstitutionFailure, isUnboundPack, unknown } from '../values/unknown';
+import { typeOfMember, unevaluated } from './decltype';
+import { functionTypeValue, memberPointerValue } from './function-types';
+import { isOfMember } from '../values/function-types';
+import { isIncomplete, undefinedClass } from '../types/classes';
 
 /** A cast to a reference or a pointer keeps referring to the variable that its operand names. */
 export function castAt(m: Machine, e: Expr & { is: 'Cast' }, scope: Scope): Located {
   const example = typeExample(m, e.type, scope);
   const { value, place } = locate(m, e.arg, scope);
   const as = isReference(e.type) ? classOf(example) : undefined;
+  if (!isReference(e.type) && !isTuple(value) && value.is === 'element')
+    accessElement(m, value.pointer, false, e.arg.span);
   return {
     ...(as && { as }),
     value: castTo(m, e, value, example),
-    place: e.type.is === 'Wrap' && e.type.how !== 'const' ? place : undefined,
+    place: withoutQualifiers(e.type).is === 'Wrap' ? place : undefined,
   };
 }
 
@@ -84,50 +87,6 @@ function fallbackOfType(example: Value, value: Value): Value {
   return !isTuple(example) && example.is === 'pointer' ? example : value;
 }
 
-/** `decltype(e)`: the declared type of a name or a member, else the type of an expression with its value category
- *  ([dcl.type.decltype]). */
-export function decltypeValue(m: Machine, e: Expr & { is: 'Decltype' }, scope: Scope): Value {
-  if (e.arg.is === 'String') return typeOfLiteral(e.arg);
-  const located = isRepeatable(e.arg) ? locate(m, e.arg, scope) : unevaluated(m, e.arg, scope);
-  const value = undecayed(located);
-  if (!isTuple(value) && (value.is === 'type' || (value.is === 'unknown' && value.type === undefined))) return value;
-  const isName = !e.parenthesised && (e.arg.is === 'Name' || e.arg.is === 'Scope' || e.arg.is === 'Member');
-  const category = located.category ?? categoryOfExpression(m, e.arg, scope);
-  return typeWith(typeOfValue(value), isName ? declaredType(e.arg, scope, located) : referenceOf(category));
-}
-
-/** A string literal is an lvalue: an array of constant characters ([expr.prim.literal]). */
-function typeOfLiteral(e: Expr & { is: 'String' }): Value {
-  const length = bytesOfText(e);
-  if (isUnknown(length) || e.width !== undefined)
-    return { is: 'type', of: erase({ is: 'text', text: '' }), vague: true };
-  const element: Value = { is: 'scalar', type: 'char', bits: 8 };
-  const n = asNumber(length) ?? 0;
-  const of: Value = { is: 'pointer', space: 'generic', element, offset: hole(64), constant: true, length: dyn(n) };
-  return { is: 'type', of, ref: 'lvalue' };
-}
-
-/** What the declaration of a variable or of a member says. */
-function declaredType(e: Expr, scope: Scope, { place }: Located): Qualifiers | undefined {
-  if (e.is === 'Name') {
-    const entity = lookup(scope, e.id);
-    if (entity?.kind !== 'variable' || entity.prvalue) return undefined;
-    if (entity.written) return entity.written;
-    return entity.at !== undefined && entity.cell.fixed ? { constant: true } : undefined;
-  }
-  return e.is === 'Scope' && place?.fixed && !isEnumerator(place, e.id) ? { constant: true } : undefined;
-}
-
-function typeOfValue(value: Value): Value {
-  if (isTuple(value)) return erase(value);
-  return value.is === 'element' ? value.pointer.element : erase(value);
-}
-
-/** What stands in `decltype(…)` and `sizeof(…)` never runs: it has a type, and changes nothing. */
-function unevaluated(m: Machine, e: Expr, scope: Scope): Located {
-  return m.aside('unevaluated', e.span, () => locate(m, e, scope));
-}
-
 export function sizeofValue(m: Machine, e: Expr & { is: 'Sizeof' }, scope: Scope): Value {
   if (e.arg.is === 'String' && e.op === 'sizeof') return bytesOfText(e.arg);
   if (e.arg.is === 'Name' && e.arg.id === 'nullptr') return withSign(dyn(8, undefined, 64), true);
@@ -136,9 +95,13 @@ export function sizeofValue(m: Machine, e: Expr & { is: 'Sizeof' }, scope: Scope
     if (pack) return pack.values.find(isUnboundPack) ?? withSign(dyn(pack.values.length, undefined, 64), true);
   }
   const value = undecayed(isRepeatable(e.arg) ? locate(m, e.arg, scope) : unevaluated(m, e.arg, scope));
-  if (isUnknown(value)) return value;
+  const member = isUnknown(value) && e.op === 'sizeof' ? typeOfMember(m, e.arg, scope) : undefined;
+  if (isUnknown(value) && !member) return value;
   if (e.op === 'sizeof...') return dyn(isTuple(value) ? value.length : 0, undefined, 64);
-  const example = !isTuple(value) && value.is === 'type' ? value.of : decayedUnlessNamed(erase(value), e.arg);
+  const type = member ?? value;
+  const example = !isTuple(type) && type.is === 'type' ? type.of : decayedUnlessNamed(erase(type), e.arg);
+  const instance = classOf(example);
+  if (instance && isIncomplete(instance)) return undefinedClass(instance.entity, e.span);
   const size = sizeOfExample(m, example);
   if (size) return withSign(dyn(Math.ceil((e.op === 'alignof' ? size.align : size.bits) / 8), undefined, 64), true);
   return guarded(m, e.span, () => dyn(Math.ceil(sizeofBits(example) / 8), undefined, 64));
@@ -153,28 +116,28 @@ function decayedUnlessNamed(example: Value, e: Expr): Value {
 }
 
 export function wrapType(m: Machine, e: Expr & { is: 'Wrap' }, scope: Scope): Value {
+  if (e.how === 'function') return functionTypeValue(m, e, scope);
+  if (e.how === 'member') return memberPointerValue(m, e, scope);
   const type = evaluate(m, e.of, scope);
   const inner = exampleOfType(type, e.of);
   if (isSubstitutionFailure(inner)) return inner;
   const why = forbidden(e.how, inner, qualifiersOf(type));
   if (why !== undefined) return illFormed('unsupported', why, e.span);
-  if (e.how === 'const' || e.how === 'ref' || e.how === 'rvalue-ref')
+  if (e.how === 'const' || e.how === 'volatile' || e.how === 'ref' || e.how === 'rvalue-ref')
     return qualified(inner, qualifiersOf(type), e.how);
-  if (e.how === 'volatile') return unknown('unsupported', say`\`volatile\` types are not modelled`, e.span);
-  const constant = qualifiersOf(type).constant;
   const pointer: Pointer = {
     is: 'pointer',
     space: 'generic',
     element: inner,
     offset: hole(64),
-    ...(constant && { constant }),
+    ...constVolatile(qualifiersOf(type)),
   };
   if (e.how === 'pointer') return { is: 'type', of: pointer };
   if (e.how === 'array') {
     const size = e.size ? evaluate(m, e.size, scope) : hole(64);
     return { is: 'type', of: { ...pointer, length: boundOf(size) } };
   }
-  return unknown('unsupported', say`function types are not modelled`, e.span);
+  return unknown('unsupported', say`this type could not be read`, e.span);
 }
 
 /** The bound of an array, which is a number of one type, whatever type it is written with ([dcl.array]/1). */
@@ -187,16 +150,25 @@ function forbidden(how: (Expr & { is: 'Wrap' })['how'], of: Value, { ref, vague 
   if (vague) return undefined;
   if (ref !== undefined && (how === 'pointer' || how === 'array')) return say`there are no pointers to references`;
   const isReference = how === 'ref' || how === 'rvalue-ref';
+  if (!isTuple(of) && of.is === 'function-type' && ref === undefined) {
+    if (how === 'array') return say`there are no arrays of functions`;
+    return isOfMember(of) && (isReference || how === 'pointer')
+      ? say`there are no pointers and references to a function that only a class has`
+      : undefined;
+  }
   return ref === undefined && isVoid(of) && (isReference || how === 'array')
     ? say`there are no references to void, and no arrays of it`
     : undefined;
 }
 
-function qualified(inner: Value, written: Qualifiers, how: 'const' | 'ref' | 'rvalue-ref'): Value {
+function qualified(inner: Value, written: Qualifiers, how: 'const' | 'volatile' | 'ref' | 'rvalue-ref'): Value {
   const isEnumeration = underlyingType(inner) !== inner;
+  const isCv = how === 'const' || how === 'volatile';
+  if (!isTuple(inner) && inner.is === 'function-type' && isCv) return typeWith(inner, written);
   if (!isTuple(inner) && !isEnumeration && (inner.is === 'callable' || inner.is === 'unknown')) return inner;
   const type = typeWith(inner, written);
-  return how === 'const' ? constType(type) : referenceTo(type, how === 'ref' ? 'lvalue' : 'rvalue');
+  if (how === 'const') return constType(type);
+  return how === 'volatile' ? volatileType(type) : referenceTo(type, how === 'ref' ? 'lvalue' : 'rvalue');
 }
 
 /** How often objects in lists within lists are copied is not followed. */

@@ -2,6 +2,7 @@
 // hands on or takes the address of lose their values.
 import { say } from '../../base/say';
 import type { Opaque, OpaqueStmt } from '../../ir/program';
+import { loseAccesses } from '../memory/accesses';
 import { loseCell } from '../memory/losing';
 import { loseLasting } from '../memory/reach';
 import { lookup } from '../names/names';
@@ -13,6 +14,7 @@ import { targetOf } from '../values/kinds';
 
 /** Drops the values of all that unread code may change. */
 export function loseTouched(m: Machine, { touched, span }: Opaque | OpaqueStmt, scope: Scope): void {
+  loseAccesses(m, say`code is not followed`, undefined);
   if (!touched) return;
   for (const name of touched.writes) {
     const entity = lookup(scope, name);

@@ -2,9 +2,12 @@
 // call.
 import { say } from '../../base/say';
 import type { Func, Param } from '../../ir/program';
-import type { Value } from '../../values/value';
+import type { Span } from '../../base/span';
+import type { Unknown, Value } from '../../values/value';
+import { noteEffects } from '../library/effects';
+import { loseAccesses } from '../memory/accesses';
 import { loseCell } from '../memory/losing';
-import { addressed, loseLasting, loseThrough } from '../memory/reach';
+import { addressed, loseArguments, loseLasting, loseThrough } from '../memory/reach';
 import { typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { isAuto } from '../values/declared-types';
@@ -18,6 +21,7 @@ import { unknown } from '../values/unknown';
 export function callDeclared(m: Machine, { decl }: FunctionEntity, scope: Scope, args: readonly Arg[]): Value {
   if (m.mode.unevaluated) return declaredType(m, decl, scope);
   const why = say`the body of \`${decl.name}\` is not in this file or the headers it includes`;
+  loseAccesses(m, why, undefined);
   for (const [i, arg] of args.entries()) {
     const param = decl.params[i] ?? decl.params[decl.params.length - 1];
     const cell = param && writable(param, arg);
@@ -60,4 +64,10 @@ function writable({ type }: Param, arg: Arg): Cell | undefined {
 
 function isStaticType(example: Value): boolean {
   return !isTuple(example) && (example.is === 'static' || example.is === 'void');
+}
+
+/** A call of something that is not known. */
+export function callUnknown(m: Machine, callee: Unknown, args: readonly Arg[], span: Span): Value {
+  noteEffects(m, callee.cause.needs?.[0] ?? '', [], args, span, false);
+  return loseArguments(m, callee, args);
 }

@@ -8,6 +8,7 @@ import type { Span } from '../../base/span';
 import type { Expr, Let } from '../../ir/program';
 import { isWrittenReference } from '../../ir/spelled';
 import type { Pointer, Qualifiers, Value } from '../../values/value';
+import { accessElement } from '../memory/accesses';
 import { shareAddressed } from '../memory/losing';
 import { loseCaptured } from '../memory/captured';
 import { loseArguments } from '../memory/reach';
@@ -19,12 +20,13 @@ import { categoryOfExpression, declaredAs } from '../overload/categories';
 import { memberNamed } from '../overload/member-declarations';
 import { evaluate, locate, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
+import type { Simt } from '../state/simt';
 import { construct, convert } from '../types/construct';
 import { copied, copiedAs } from '../types/copies';
 import { constructArray, elementsGiven } from '../types/construct-arrays';
 import { sizeOfField } from '../types/sizes';
 import { noteInitialiser } from '../values/choices';
-import { isAuto, isReference, mayChange } from '../values/declared-types';
+import { isAuto, isReference, isVolatile, mayChange, withoutQualifiers } from '../values/declared-types';
 import { arrayInMemory, asArrayAddress, heldArray, uninitialisedArray } from '../values/elements';
 import type { Scope } from '../values/entities';
 import { type Cell, VarCell } from '../values/cells';
@@ -43,7 +45,7 @@ export function declareLet(m: Machine, s: Let, scope: Scope): Entity {
   // Without a `&` the type says the same before and after the initialiser, and may take long to find.
   const early = isReference(s.type) || !initialiserOf(s) ? undefined : { written: declaredAs(m, s.type, scope) };
   const alias = aliased(m, s, scope, early?.written);
-  const cell = alias ?? new VarCell(s.name, initialValue(m, s, scope), !mayChange(s));
+  const cell = alias ?? new VarCell(s.name, initialValue(m, s, scope), !mayChange(s), isVolatile(s.type));
   if (!alias) own(m, s, cell, scope);
   else if (!m.temporaries.has(cell)) extend(m, s, cell, scope);
   const { written } = early ?? { written: declaredAs(m, s.type, scope, categoryOfInitial(m, s, scope)) };
@@ -54,6 +56,7 @@ export function declareLet(m: Machine, s: Let, scope: Scope): Entity {
   const memory = s.memory === 'shared' || s.memory === 'extern-shared' ? s.memory : undefined;
   m.record(s.nameSpan, 'declaration', cell.read(), { name: s.name, start: s.span.start, memory });
   if (memory) noteShared(m, s, cell, scope);
+  if (memory && m.simt) allocate(m, m.simt, s, cell, scope);
   return entity;
 }
 
@@ -104,6 +107,15 @@ function noteShared(m: Machine, s: Let, cell: Cell, scope: Scope): void {
     ...(size && { alignBytes: size.align / 8 }),
     ...(size && !dynamic && { bytes: size.bits / 8 }),
   });
+}
+
+/** Gives a variable in shared memory its memory, the same for each execution of the declaration. */
+function allocate(m: Machine, simt: Simt, s: Let, cell: Cell, scope: Scope): void {
+  const value = cell.read();
+  if (isTuple(value) || value.is !== 'pointer') return;
+  const size = s.memory === 'shared' ? m.silently(() => sizeOfField(m, s, scope)) : undefined;
+  const allocation = s.memory === 'shared' ? simt.allocationOf(s, s.name, size && size.bits / 8) : simt.dynamic;
+  cell.set({ ...value, allocation });
 }
 
 function initialiserOf({ init }: Let): Expr | undefined {
@@ -165,6 +177,7 @@ function deducedValue(m: Machine, s: Let, scope: Scope): Value {
 /** The value of a variable that is read from memory: its type is known, its value is not. */
 function loaded(m: Machine, value: Value, s: Let): Value {
   if (isTuple(value) || value.is !== 'element') return value;
+  if (!isWrittenReference(s.type)) accessElement(m, value.pointer, false, s.span);
   const element = value.pointer.element;
   if (!isTuple(element) && element.is === 'dynamic')
     return m.unknownInt(s.name, say`${s.name} is read from memory`, 'input', s.nameSpan, element.bits);
@@ -245,7 +258,7 @@ function initialised(m: Machine, example: Value, value: Value, s: Let): Value {
 }
 
 function isPlainArray(type: Expr, example: Value): example is Pointer {
-  if (type.is === 'Wrap' && type.how === 'const') return isPlainArray(type.of, example);
+  if (withoutQualifiers(type) !== type) return isPlainArray(withoutQualifiers(type), example);
   return !isTuple(example) && example.is === 'pointer' && type.is === 'Wrap' && type.how === 'array';
 }
 

@@ -1,7 +1,7 @@
 // Evaluates a part of the program (an entry point, a call, a statement) with a budget of its own. A part that takes too
 // much is given up, and what stands around it goes on as if it had been left out. Does not know what the part may have
 // changed: its caller says what is unknown after it.
-import type { TooMuch } from '../../base/meter';
+import { isOver } from '../../base/meter';
 import type { Level } from './budget';
 import type { Machine } from './machine';
 import type { Mode } from './mode';
@@ -28,43 +28,43 @@ function stand(m: Machine, to: Standing): void {
 /** Evaluates a call or a statement with its share of the budget that is left. Where that is too little, `otherwise`
  *  says what is unknown: everything that the part may have changed, what it did change among that. */
 export function afford<T>(m: Machine, run: () => T, otherwise: (tooMuch: string) => T): T {
-  const { budget } = m;
+  const { meter } = m.budget;
   const standing = standingOf(m);
   const { frame } = m;
-  return givingUp(
-    m,
-    standing,
-    (why) => {
-      frame.gaveUp = true;
-      return otherwise(why);
-    },
-    (tooMuch) => budget.meter.within(budget.share(frame.gaveUp === true), run, tooMuch),
-  );
+  const part = meter.begin(m.budget.share(frame.gaveUp === true));
+  try {
+    return run();
+  } catch (error) {
+    const tooMuch = isOver(error, part) ? error : tooLarge(error);
+    meter.end(part);
+    const why = m.budget.giveUp(tooMuch);
+    stand(m, standing);
+    frame.gaveUp = true;
+    return otherwise(why);
+  } finally {
+    meter.end(part);
+  }
 }
 
 /** Evaluates an entry point, or a declaration of a namespace, with a budget that is not part of its caller's. */
 export function affordApart<T>(m: Machine, run: () => T, otherwise: (tooMuch: string) => T): T {
   const { budget } = m;
   const standing = standingOf(m);
-  return givingUp(m, standing, otherwise, (tooMuch) => budget.meter.apart(budget.forEntry(), run, tooMuch));
-}
-
-function givingUp<T>(
-  m: Machine,
-  standing: Standing,
-  otherwise: (tooMuch: string) => T,
-  start: (tooMuch: (error: TooMuch) => T) => T,
-): T {
   const giveUp = (tooMuch: string): T => {
     stand(m, standing);
     return otherwise(tooMuch);
   };
   try {
-    return start((error) => giveUp(m.budget.giveUp(error)));
+    return budget.meter.apart(budget.forEntry(), run, (error) => giveUp(budget.giveUp(error)));
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    return giveUp(m.budget.giveUp(isStackOverflow(error) ? 'stack' : 'size'));
+    return giveUp(budget.giveUp(tooLarge(error)));
   }
+}
+
+/** What a part has used up that the meter does not count. Throws any other exception. */
+function tooLarge(error: unknown): 'stack' | 'size' {
+  if (!(error instanceof RangeError)) throw error;
+  return isStackOverflow(error) ? 'stack' : 'size';
 }
 
 /** The bounds on nesting keep clear of the engine's stack. Where a host's stack is smaller, or a value is nested

@@ -3,8 +3,8 @@
 // becomes an Unknown too, so that it costs one value and not the file, and is kept in `bugs`.
 import { say } from '../../base/say';
 import { isRecord } from '../../base/record';
-import { type AlgebraError, unlessRefused } from '../../algebra/errors';
-import { Abandoned, Stopped, TooMuch } from '../../base/meter';
+import { AlgebraError } from '../../algebra/errors';
+import { Abandoned, isOver, Stopped, TooMuch } from '../../base/meter';
 import type { Span } from '../../base/span';
 import type { Unknown, Value } from '../../values/value';
 import { unknown } from '../values/unknown';
@@ -15,27 +15,32 @@ import type { Machine } from './machine';
 /** Integers and other parts of one value. What compilers take has hundreds; a recursion without an end doubles them. */
 const maxParts = 8192;
 
-export function guarded(m: Machine, at: Span, compute: () => Value): Value {
-  try {
-    return unlessRefused(
-      () => bounded(m, at, compute),
-      (error) => refused(m, error, at),
-    );
-  } catch (error) {
-    if (isEnd(error)) throw error;
-    m.bugs.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
-    return unknown('bug', say`CuTe Lens failed here; please report it`, at);
-  }
-}
-
 /** Runs a builtin, and charges it and the parts of its value to the budget. */
-function bounded(m: Machine, at: Span, compute: () => Value): Value {
+export function guarded(m: Machine, at: Span, compute: () => Value): Value {
   const { meter } = m.budget;
   meter.spend(unitsOfCall, 'calls');
-  const value = meter.within(unitsOfBuiltin, compute, (tooMuch) => unknown('budget', tooMuch.message, at));
+  const part = meter.begin(unitsOfBuiltin);
+  let value: Value;
+  try {
+    value = compute();
+  } catch (error) {
+    meter.end(part);
+    if (!isOver(error, part)) return failed(m, error, at);
+    value = unknown('budget', error.message, at);
+  } finally {
+    meter.end(part);
+  }
   const parts = partsOf(value, maxParts);
   meter.spend(unitsOfPart * parts, 'parts');
   return parts > maxParts ? unknown('budget', say`it has more than ${maxParts} parts`, at) : value;
+}
+
+/** What a builtin gives that has thrown. Throws what ends more than this one value. */
+function failed(m: Machine, error: unknown, at: Span): Unknown {
+  if (error instanceof AlgebraError) return refused(m, error, at);
+  if (isEnd(error)) throw error;
+  m.bugs.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  return unknown('bug', say`CuTe Lens failed here; please report it`, at);
 }
 
 /** Exceptions that end more than this one value. */

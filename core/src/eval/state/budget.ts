@@ -71,7 +71,7 @@ export class Budget {
   exhausted = false;
   /** How often something was left out since it was too deep, or took too much. */
   cuts = 0;
-  private readonly limit: number;
+  private limit: number;
   private readonly maxDepth: number;
   private readonly units: number;
   private readonly from: number;
@@ -95,6 +95,19 @@ export class Budget {
       throw new Exhausted();
     }
     this.meter.spend(unitsOfStep, 'steps');
+  }
+
+  /** Evaluates something that has steps of its own. Throws: Exhausted beyond them. */
+  allowing<T>(steps: number, run: () => T): T {
+    const { limit, steps: before } = this;
+    this.limit = before + steps;
+    try {
+      return run();
+    } finally {
+      this.limit = limit;
+      this.steps = before;
+      this.exhausted = this.exhausted && before > limit;
+    }
   }
 
   /** Evaluates something one call deeper. */

@@ -6,7 +6,7 @@ import type { Span } from '../../base/span';
 import type { Expr, Stmt } from '../../ir/program';
 import type { Struct, Value } from '../../values/value';
 import type { Cell } from '../values/cells';
-import type { Arg, Category, ClassInstance, FunctionEntity, Scope } from '../values/entities';
+import type { Arg, Category, ClassInstance, FunctionEntity, Scope, Target } from '../values/entities';
 import { isTuple } from '../values/inspect';
 import { unknown } from '../values/unknown';
 import type { Machine } from './machine';
@@ -21,6 +21,8 @@ export interface Located {
   readonly category?: Category | undefined;
   /** The class that its type says, where the object may be of one derived from that. */
   readonly as?: ClassInstance | undefined;
+  /** The function of the library that was called after all, since no overload of the program takes the arguments. */
+  readonly by?: (Target & { readonly kind: 'builtin' }) | undefined;
 }
 
 /** How control leaves a statement. */

@@ -28,7 +28,8 @@ import { FreshNames } from './fresh';
 import type { Mode } from './mode';
 import { Recall } from './recall';
 import { Recorder } from './recorder';
-import { type Frame, State } from './state';
+import type { Simt } from './simt';
+import { type Frame, type Launch, State } from './state';
 import { Temporaries } from './temporaries';
 import { Trace } from './trace';
 
@@ -36,6 +37,15 @@ import { Trace } from './trace';
 export interface Launched {
   readonly id: number;
   readonly given: readonly Value[];
+}
+
+/** A kernel with what its first launch gave it. */
+export interface KernelRun {
+  readonly instance: number;
+  readonly launch: Launch;
+  readonly sharedBytes: Value | undefined;
+  /** Runs its body; how, the machine says. */
+  readonly run: () => void;
 }
 
 interface Reason {
@@ -51,6 +61,8 @@ export class Machine {
   readonly recorder: Recorder;
   readonly global = new Scope(undefined, '');
   readonly files: ReadonlyMap<string, Program>;
+  /** Those of them that define macros with values. */
+  readonly withMacros: readonly Program[];
   readonly state = new State();
   readonly trace = new Trace();
   /** Classes instantiated so far, whose members are all evaluated in the end. */
@@ -124,6 +136,10 @@ export class Machine {
   /** The layout values computed, for the status item. */
   layouts = 0;
   readonly names = new FreshNames();
+  /** The block whose threads are all evaluated at once, while that is done. */
+  simt: Simt | undefined;
+  /** Kernels to evaluate for all threads of some blocks, once for each instance; absent where nobody asks. */
+  readonly kernelRuns: KernelRun[] | undefined;
   readonly threadIdx: Struct;
   readonly blockIdx: Struct;
 
@@ -135,11 +151,13 @@ export class Machine {
     before?: Machine,
   ) {
     this.files = input.files;
+    this.withMacros = before?.withMacros ?? [...input.files.values()].filter(({ macros }) => macros.size > 0);
     this.budget = before?.budget ?? new Budget(input, meter);
     this.recorder = before?.recorder ?? new Recorder();
     this.evaluated = before?.evaluated ?? new Set();
     this.launched = before?.launched ?? new Map<string, Launched>();
     this.wants = before?.wants ?? [];
+    this.kernelRuns = before?.kernelRuns ?? (input.accesses ? [] : undefined);
     this.bugs = before?.bugs ?? [];
     this.threadIdx = this.index('threadIdx', 'thread', input.assumptions.threadIdx);
     this.blockIdx = this.index('blockIdx', 'block', input.assumptions.blockIdx);
@@ -149,7 +167,11 @@ export class Machine {
     const fields = new Map<string, Value>();
     (['x', 'y', 'z'] as const).forEach((axis, i) => {
       const brief = `${name}.${axis} = ${at[i] ?? 0}`;
-      const id = this.recorder.assume({ kind, text: say`${brief}, the sample ${kind}`, brief });
+      const id = this.recorder.assume({
+        kind,
+        text: kind === 'thread' ? say`${brief}, the sample thread` : say`${brief}, the sample block`,
+        brief,
+      });
       fields.set(axis, withSign(dyn(at[i] ?? 0, [id]), true));
     });
     return { is: 'struct', name: 'uint3', cls: undefined, fields };

@@ -32,7 +32,8 @@ interface Situation {
   readonly blamed: boolean;
 }
 
-interface Past extends Situation {
+interface Past {
+  readonly situation: Situation;
   readonly result: Value;
   /** The instances of kernels that it launched. */
   readonly launches: readonly number[];
@@ -70,7 +71,7 @@ export class Recall {
     const now = this.situation(m, scope, launch);
     if (!now) return run();
     const list = this.past.get(decl);
-    const known = list?.find((past) => isLike(past, now));
+    const known = list?.find(({ situation }) => isLike(situation, now));
     if (known && !(known.skips && now.shown && mayDiffer(m, now.values))) {
       if (known.skips) m.trace.skip();
       for (const id of known.launches) m.trace.launch(id);
@@ -93,7 +94,7 @@ export class Recall {
       // A number that the call named is another one the next time.
       if (!isPure || !isClosed(result) || (hasNamed && isNamed(result))) return false;
       this.remember(decl, {
-        ...now,
+        situation: now,
         result,
         launches: m.trace.launchesSince(before.mark),
         skips: m.trace.hasSkippedSince(before.mark),
@@ -153,7 +154,7 @@ function mayDiffer(m: Machine, values: readonly Value[]): boolean {
   return m.mode.unmarked || assumptionsOf(values).some((id) => m.recorder.assumptions[id]?.kind === 'loop');
 }
 
-function isLike(past: Past, now: Situation): boolean {
+function isLike(past: Situation, now: Situation): boolean {
   return (
     past.around === now.around &&
     past.instance === now.instance &&

@@ -4,6 +4,7 @@
 import type { AlgebraError } from '../../algebra/errors';
 import type {
   Assertion,
+  BlockRun,
   Assumption,
   Call,
   Counted,
@@ -38,6 +39,9 @@ interface Draft {
   start: number;
   declared: Span | undefined;
   readonly seen: Observation[];
+  /** The instance that was seen last, and the index in `seen` of its first value. */
+  instance: number;
+  from: number;
   why: Derivation | undefined;
   memory: Fact['memory'];
   given: Span[] | undefined;
@@ -60,6 +64,7 @@ export class Recorder {
   readonly shared: SharedVariable[] = [];
   readonly sharedLayouts: SharedLayout[] = [];
   readonly assertions: Assertion[] = [];
+  readonly blocks: BlockRun[] = [];
   /** Assertions by where they start: file, then offset. */
   private readonly assertionsAt = new Map<FileId, Map<number, Assertion[]>>();
   /** The number of instances that have asked for each label. */
@@ -185,6 +190,8 @@ export class Recorder {
       start,
       declared,
       seen: [],
+      instance: -1,
+      from: 0,
       why: undefined,
       memory: undefined,
       given: undefined,
@@ -198,16 +205,21 @@ export class Recorder {
   private see(draft: Draft, value: Value, why: Derivation | undefined): void {
     const { instance, extra } = this.modes.now;
     if (draft.seen.length >= maxSeen) return void (draft.cut ??= new Set()).add(instance);
+    if (draft.instance !== instance) begin(draft, instance);
+    const { seen } = draft;
+    for (let i = draft.from; i < seen.length; i++)
+      if (seen[i]?.value === value && seen[i]?.instance === instance) return;
     let inInstance = 0;
-    for (const seen of draft.seen) {
-      if (seen.instance !== instance) continue;
-      if (seen.value === value || sameValue(seen.value, value)) return;
+    for (let i = draft.from; i < seen.length; i++) {
+      const other = seen[i];
+      if (other?.instance !== instance) continue;
+      if (sameValue(other.value, value)) return;
       inInstance++;
     }
     if (inInstance >= maxObservations) return void (draft.cut ??= new Set()).add(instance);
     const assumes = this.assumes.of(value, extra);
     this.observations++;
-    draft.seen.push(why ? { instance, value, assumes, why } : { instance, value, assumes });
+    seen.push(why ? { instance, value, assumes, why } : { instance, value, assumes });
   }
 
   /** A variable in shared memory; entered again, it is the same one. */
@@ -261,9 +273,11 @@ export class Recorder {
       other.instance === instance && other.perhaps === (perhaps || undefined) && sameValue(other.value, value);
     if (here.length >= maxSeen || here.some(isSame)) return;
     const assumes = this.assumes.of(value, extra);
-    const made = { span, instance, value, ...(holds !== undefined && { holds }), assumes };
-    here.push(perhaps ? { ...made, perhaps } : made);
-    this.assertions.push(here[here.length - 1] ?? made);
+    const made: Mutable<Assertion> =
+      holds === undefined ? { span, instance, value, assumes } : { span, instance, value, holds, assumes };
+    if (perhaps) made.perhaps = perhaps;
+    here.push(made);
+    this.assertions.push(made);
   }
 
   guard(span: Span, assumes: readonly number[]): void {
@@ -318,6 +332,13 @@ function isSameEnd(a: Counted | undefined, b: Counted | undefined): boolean {
   const nameOf = (end: Counted['end'] | undefined): string | undefined =>
     end?.is === 'dynamic' ? end.name : undefined;
   return a === b || (a?.end.n === b?.end.n && nameOf(a?.end) === nameOf(b?.end));
+}
+
+/** What is seen from here on is of another instance. Its values stand together, unless others came between them. */
+function begin(draft: Draft, instance: number): void {
+  const first = draft.seen.findIndex((seen) => seen.instance === instance);
+  draft.instance = instance;
+  draft.from = first < 0 ? draft.seen.length : first;
 }
 
 function addGiven(draft: Draft, span: Span): void {

@@ -39,20 +39,19 @@ export class Temporaries {
 
   /** Forgets all but the first objects. */
   forget(from: number): void {
-    this.held.length = Math.min(this.held.length, from);
+    if (this.held.length > from) this.held.length = from;
   }
 
-  /** Runs code, and ends the objects that it has made and nothing has taken, the latest first. What was given up half
-   *  way, or without an `end`, only forgets them. */
-  within<T>(run: () => T, end?: (cell: Cell) => void): T {
+  /** The latest of the objects, which its end is left to; undefined where there are no more than `before`. */
+  take(before: number): Cell | undefined {
+    return this.held.length > before ? this.held.pop() : undefined;
+  }
+
+  /** Runs code, and forgets the objects that it has made and nothing has taken. */
+  within<T>(run: () => T): T {
     const before = this.held.length;
     try {
-      const given = run();
-      while (end && this.held.length > before) {
-        const cell = this.held.pop();
-        if (cell !== undefined) end(cell);
-      }
-      return given;
+      return run();
     } finally {
       this.forget(before);
     }

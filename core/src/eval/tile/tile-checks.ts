@@ -27,7 +27,7 @@ interface Given {
 export function partitionsOf(params: readonly Param[], args: readonly Arg[]): readonly Given[] {
   return args.flatMap(({ value, span }, i) =>
     !isTuple(value) && value.is === 'tile-partition'
-      ? [{ name: params[i]?.name ?? `argument ${i + 1}`, partition: value, span }]
+      ? [{ name: params[i]?.name ?? say`argument ${i + 1}`, partition: value, span }]
       : [],
   );
 }

@@ -28,7 +28,7 @@ export function fromGenerics(
   const entries = given.value.map((value) => (isUnknown(value) ? value : plain(value)));
   const wanted = params.reduce((n, param) => n + lengthOf(param), 0);
   if (entries.length !== wanted) {
-    const count = entries.length === 1 ? '1 value' : `${entries.length} values`;
+    const count = entries.length === 1 ? say`1 value` : say`${entries.length} values`;
     const names = params.map(({ name }) => name).join(', ');
     m.recorder.refuse(
       given.span,

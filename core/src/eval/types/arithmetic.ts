@@ -2,7 +2,7 @@
 // addresses and pointers here. Operands are evaluated in run/operators.ts.
 import { say } from '../../base/say';
 import { isIntTuple } from '../../algebra/int_tuple';
-import { dyn, type Dynamic, hole, withLongLong } from '../../algebra/leaf';
+import { dyn, type Dynamic, hole, withLongLong, withNarrow, withSign } from '../../algebra/leaf';
 import { binary, unary } from '../../builtins/operators';
 import type { Span } from '../../base/span';
 import type { Expr } from '../../ir/program';
@@ -25,7 +25,7 @@ import { asArithmetic } from './object-conversions';
 
 /** A `bool`. */
 export function boolean(value: Value): Value {
-  return !isTuple(value) && value.is === 'dynamic' && value.narrow === undefined ? { ...value, narrow: 'bool' } : value;
+  return !isTuple(value) && value.is === 'dynamic' && value.narrow === undefined ? withNarrow(value, 'bool') : value;
 }
 
 const logical = /^([!=<>]=|[<>]|&&|\|\|)$/;
@@ -33,8 +33,10 @@ const logical = /^([!=<>]=|[<>]|&&|\|\|)$/;
 /** Narrow integers (`char`, `bool`, `int8_t`) take part in arithmetic as int. */
 export function promoted(value: Value): Value {
   if (!isTuple(value) && value.is === 'dynamic' && value.narrow !== undefined) return asInteger(value);
-  if (isTuple(value) || value.is !== 'scalar' || !/^(char|bool|u?int(8|16)_t|char16_t)$/.test(value.type)) return value;
-  return value.n === undefined ? hole() : dyn(value.n);
+  if (isTuple(value) || value.is !== 'scalar') return value;
+  if (!/^(char|bool|u?int(8|16)_t|char(8|16|32)_t|wchar_t)$/.test(value.type)) return value;
+  const isUnsigned = value.type === 'char32_t' || undefined;
+  return value.n === undefined ? hole(32, isUnsigned) : withSign(dyn(value.n), isUnsigned);
 }
 
 /** A `bool` or a `char` as the int that it counts as. */
@@ -49,7 +51,8 @@ export function operate(
   l: Value,
   r: Value,
 ): Value {
-  const [left, right] = [withoutEnumeration(l), withoutEnumeration(r)];
+  const left = withoutEnumeration(l);
+  const right = withoutEnumeration(r);
   const refused = (left !== l || right !== r) && !takesEnumerations(e.op, l, r);
   if (refused) return illFormed('unsupported', say`\`${e.op}\` is not for values of a scoped enumeration`);
   const value = operateOn(m, e, left, right);
@@ -82,10 +85,13 @@ function operateOn(
 ): Value {
   if (isUnknown(left)) return logicalUnknown(e.op, right) ?? left;
   if (isUnknown(right)) return right;
+  // Most operands are integers at run time, which the rest is not about.
+  if (left.is === 'dynamic' && right.is === 'dynamic') return guarded(m, e.span, () => binary(e.op, left, right));
   // An explicit conversion function serves only where a condition is asked for ([conv.general]/4).
   const isCondition = e.op === '&&' || e.op === '||';
   const wanted = isCondition ? boolType : undefined;
-  const [a, b] = [left, right].map((operand) => asArithmetic(m, operand, wanted, !isCondition));
+  const a = asArithmetic(m, left, wanted, !isCondition);
+  const b = asArithmetic(m, right, wanted, !isCondition);
   if (a ?? b) return operate(m, e, promoted(a ?? left), promoted(b ?? right));
   const special =
     addressArithmetic(m, e, left, right) ?? pointerArithmetic(m, e, left, right) ?? textOrFloat(e.op, left, right);

@@ -4,7 +4,8 @@ import { say } from '../../base/say';
 import { spend } from '../../base/meter';
 import type { Span } from '../../base/span';
 import type { Expr, Func, Let, Stmt, StructDecl, TemplateParam } from '../../ir/program';
-import type { Struct, Value } from '../../values/value';
+import { isUnsignedScalar } from '../../values/scalars';
+import type { Struct, Unknown, Value } from '../../values/value';
 import { deduceArguments } from '../overload/deduction';
 import { type Chosen, chooseSpecialisation } from '../overload/specialisations';
 import {
@@ -30,7 +31,7 @@ import { illFormed, unknown } from '../values/unknown';
 /** Adds a declaration of a class, a specialisation or a forward declaration to its scope. */
 export function declareClass(decl: StructDecl, scope: Scope): ClassEntity {
   const name = decl.name ?? '';
-  const had = scope.names.get(name);
+  const had = scope.own(name);
   let entity = had?.kind === 'class' ? had.class : undefined;
   if (!entity) {
     entity = {
@@ -76,7 +77,47 @@ export function instantiateClass(m: Machine, entity: ClassEntity, targs: readonl
       entity.name,
     ]);
   if (instance) return { is: 'type', of: exampleOf(instance) };
-  return illFormed('unsupported', say`\`${entity.name}\` has no definition for these arguments`, span, [entity.name]);
+  return entity.primary
+    ? { is: 'type', of: exampleOf(incomplete(m, entity, entity.primary, targs)) }
+    : undefinedClass(entity, span);
+}
+
+/** A use of a class that is declared and not defined. */
+export function undefinedClass({ name }: ClassEntity, span: Span): Unknown {
+  return illFormed('unsupported', say`\`${name}\` has no definition for these arguments`, span, [name]);
+}
+
+const incompletes = new WeakMap<ClassEntity, Map<string, ClassInstance>>();
+
+/** A class that is declared and not defined ([basic.types.general]/5): a type like any other, of which there are no
+ *  objects here. Its definition may stand in a header that is not here. */
+function incomplete(m: Machine, entity: ClassEntity, primary: StructDecl, given: readonly Value[]): ClassInstance {
+  const args = argumentsOf(m, entity, given);
+  const known = incompletes.get(entity) ?? new Map<string, ClassInstance>();
+  incompletes.set(entity, known);
+  const identity = args.map(identityKey).join(',');
+  const had = known.get(identity);
+  if (had) return had;
+  const { members: _members, ...decl } = primary;
+  const scope = new Scope(entity.scope, entity.name);
+  const key = keyOf(entity, args);
+  const made: ClassInstance = {
+    entity,
+    decl: { ...decl, bases: [] },
+    args,
+    scope,
+    bases: [],
+    fields: [],
+    key,
+    hasUnknownBase: true,
+  };
+  known.set(identity, made);
+  return made;
+}
+
+/** Whether a class is declared and not defined, as far as the program goes. */
+export function isIncomplete(instance: ClassInstance): boolean {
+  return instance.decl.members === undefined;
 }
 
 /** The compiler needs the class complete here. Code that may be discarded needs nothing. */
@@ -110,8 +151,7 @@ export function instanceOf(
   entity: ClassEntity,
   given: readonly Value[],
 ): ClassInstance | 'unclear' | undefined {
-  const converted = convertedArguments(m, primaryParams(entity), given, entity.scope);
-  const args = withDefaults(m, primaryParams(entity), entity.scope, converted);
+  const args = argumentsOf(m, entity, given);
   const identity = args.map(identityKey).join(',');
   const had = entity.instances.get(identity);
   if (had) return had;
@@ -119,6 +159,15 @@ export function instanceOf(
   if (chosen === 'unclear') return 'unclear';
   if (!chosen?.decl.members) return undefined;
   return build(m, entity, chosen, args, identity);
+}
+
+function argumentsOf(m: Machine, entity: ClassEntity, given: readonly Value[]): readonly Value[] {
+  const converted = convertedArguments(m, primaryParams(entity), given, entity.scope);
+  return withDefaults(m, primaryParams(entity), entity.scope, converted);
+}
+
+function keyOf({ name }: ClassEntity, args: readonly Value[]): string {
+  return args.length > 0 ? `${name}<${shownArguments(args)}>` : name;
 }
 
 export function primaryParams(entity: ClassEntity): readonly TemplateParam[] {
@@ -155,7 +204,7 @@ function build(
   identity: string,
 ): ClassInstance {
   spend((decl.members ?? []).length * unitsOfMember, 'members');
-  const key = args.length > 0 ? `${entity.name}<${shownArguments(args)}>` : entity.name;
+  const key = keyOf(entity, args);
   const scope = new Scope(entity.scope, entity.name);
   declareTemplateParams(m, decl.templates[decl.templates.length - 1] ?? [], bound, scope, true);
   const inner = new Scope(scope, entity.name);
@@ -200,9 +249,7 @@ function bitFields(m: Machine, fields: readonly Let[], scope: Scope): ReadonlyMa
     const isEnum = (type.is === 'Name' || type.is === 'Scope') && lookup(scope, type.id)?.kind === 'namespace';
     const isUnsigned =
       !isTuple(example) &&
-      (example.is === 'dynamic'
-        ? example.unsigned === true
-        : example.is === 'scalar' && /^(u|bool)/.test(example.type));
+      (example.is === 'dynamic' ? example.unsigned === true : example.is === 'scalar' && isUnsignedScalar(example));
     const sign = isEnum ? 'open' : isUnsigned ? 'unsigned' : 'signed';
     found.set(name, { width: asNumber(m.silently(() => evaluate(m, width, scope))), sign });
   }
@@ -218,7 +265,8 @@ function addBases(m: Machine, instance: ClassInstance, base: Expr, scope: Scope,
 function addBase(m: Machine, instance: ClassInstance, base: Expr, scope: Scope, bases: ClassInstance[]): void {
   const example = typeExample(m, base, scope);
   const known = classOf(example);
-  if (known && !derivesFrom(known, instance)) bases.push(known);
+  if (known && isIncomplete(known)) instance.hasUnknownBase = true;
+  else if (known && !derivesFrom(known, instance)) bases.push(known);
   else if (known) return;
   else if (isUnknown(example)) instance.hasUnknownBase = true;
   else instance.scope.names.set('#base', { kind: 'type', of: example, at: base.span });
@@ -235,7 +283,9 @@ export function derivesFrom(instance: ClassInstance, base: ClassInstance): boole
 }
 
 function declareOutOfClass(m: Machine, instance: ClassInstance): void {
-  for (const decl of instance.entity.outOfClass) {
+  // What is defined for these very arguments comes before what is defined for all.
+  const own = ({ templates: [first] }: Func): number => (first?.length === 0 ? 0 : 1);
+  for (const decl of [...instance.entity.outOfClass].sort((a, b) => own(a) - own(b))) {
     const scope = scopeOfDefinition(m, instance, decl.qualifier, decl.templates[0] ?? []);
     if (scope) addMethod(instance, { decl, scope, owner: instance });
   }
@@ -243,7 +293,7 @@ function declareOutOfClass(m: Machine, instance: ClassInstance): void {
 
 /** Where a definition outside of the class is evaluated: its template parameters are bound to the arguments of the
  *  instance. Undefined for the definition of another instance. */
-function scopeOfDefinition(
+export function scopeOfDefinition(
   m: Machine,
   instance: ClassInstance,
   qualifier: Expr | undefined,
@@ -293,7 +343,8 @@ export function addMethod(instance: ClassInstance, entity: FunctionEntity, name 
 
 /** Whether an out-of-class definition may be that of a declaration: alike but for the names in it. */
 function isDefinitionOf(definition: Func, declared: Func): boolean {
-  return definition.const === declared.const && definition.refQualifier === declared.refQualifier;
+  if (definition.const !== declared.const || definition.volatile !== declared.volatile) return false;
+  return definition.refQualifier === declared.refQualifier;
 }
 
 /** A base class from the library (`std::true_type`, `Layout<…>`), by example. */

@@ -1,10 +1,12 @@
 // Makes values of a type (`T{…}`, `T(…)`) and converts values to a type, as C++ does on initialisation.
 import { say } from '../../base/say';
 import { isIntTuple } from '../../algebra/int_tuple';
-import { dyn, type Dynamic, hole, withLongLong, withSign } from '../../algebra/leaf';
+import { convertLanes } from '../../algebra/lanes';
+import { dyn, type Dynamic, hole, int, withLongLong, withNarrow, withNumber, withSign } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import { construct as constructBuiltin } from '../../builtins/index';
-import { isIntegerType } from '../../values/scalars';
+import { recastPointer } from '../../values/pointer';
+import { isIntegerType, isUnsignedScalar } from '../../values/scalars';
 import { sequenceOf } from '../../values/sequences';
 import { deducedTuple, hasReferences, likeTuple } from '../../values/standard-tuples';
 import type { Callable, Pointer, Scalar, Unknown, Value } from '../../values/value';
@@ -24,9 +26,10 @@ import { asNumber } from '../values/truth';
 import { unknown } from '../values/unknown';
 import { copied, copiedAs } from './copies';
 import { constructArray, convertToArray } from './construct-arrays';
-import { derivesFrom } from './classes';
+import { derivesFrom, isIncomplete, undefinedClass } from './classes';
 import { constructClass, constructImplicitly } from './objects';
 import { asArithmetic, asObject } from './object-conversions';
+import { constVolatile } from '../values/qualifiers';
 
 /** `T{args}` or `T(args)`, T given by its example. */
 export function construct(
@@ -42,6 +45,8 @@ export function construct(
   if (example.is === 'unknown') return example;
   if (example.is === 'callable') return constructDeduced(m, example, args, span, given);
   if (example.is === 'array') return constructArray(m, example, args, span);
+  const instance = classOf(example);
+  if (instance && isIncomplete(instance)) return undefinedClass(instance.entity, span);
   if (example.is === 'struct') return constructStruct(m, example, args, span, designators, given);
   const first = args[0];
   if (example.is === 'scalar' && isScalarPlaceholder(example))
@@ -137,6 +142,8 @@ function constructDeduced(
       args.map((value) => ({ value, span })),
       span,
     );
+  if (example.name === 'AutoVectorizingCopyWithAssumedAlignment' && args.length === 0)
+    return { is: 'tag', name: example.name, args: [int(128)] };
   return args.length === 1 && only !== undefined
     ? only
     : unknown('unsupported', say`\`${example.name}\` cannot be deduced here`, span);
@@ -204,12 +211,12 @@ function convertToEnumeration(m: Machine, value: Value, enumeration: Callable, n
   const type = isUnknown(value) ? promotedEnumeration(enumeration) : underlyingType(enumeration);
   const made = convert(m, value, type, true, name);
   return enumerator(
-    made.is === 'scalar' && made.n === undefined ? unknownOfType(m, lostNumber, hole(), name) : made,
+    made.is === 'scalar' && made.n === undefined ? unknownOfType(m, lostNumber(), hole(), name) : made,
     enumeration,
   );
 }
 
-const lostNumber = unknown('input', 'a number that is not known');
+const lostNumber = (): Unknown => unknown('input', say`a number that is not known`);
 
 /** An object from a value of another type, by a constructor of its class that takes one argument. */
 function convertToClass(m: Machine, value: Value, example: Value): Value {
@@ -228,9 +235,8 @@ function takes(m: Machine, to: ClassInstance, given: Arg, direct: boolean): bool
   return all.length > 0 && judged(m, all, [], [given]).length > 0;
 }
 
-function notTold({ key }: ClassInstance): Unknown {
-  return unknown('unsupported', say`whether \`${key}\` is made by its constructor or by a conversion is not known`);
-}
+const notTold = ({ key }: ClassInstance): Unknown =>
+  unknown('unsupported', say`whether \`${key}\` is made by its constructor or by a conversion is not known`);
 
 /** Of a number's variable the type is known where its value is not; an integer becomes a symbol of its name. */
 function unknownOfType(m: Machine, value: Unknown, example: Value, name: string): Value {
@@ -254,12 +260,8 @@ function convertTuple(m: Machine, value: Value, example: readonly Value[]): Valu
 }
 
 /** Types that a braced list initialises part by part (`{}`, `{shape, stride}`). */
-function isBraced(example: Value): boolean {
-  return (
-    !isTuple(example) &&
-    ['layout', 'static', 'composed', 'swizzle', 'tag', 'tiled-mma', 'tiled-copy', 'struct'].includes(example.is)
-  );
-}
+const isBraced = (example: Value): boolean =>
+  !isTuple(example) && /^(layout|static|composed|swizzle|tag|tiled-mma|tiled-copy|struct)$/.test(example.is);
 
 const nowhere: Span = { file: '', start: 0, end: 0 };
 
@@ -275,10 +277,11 @@ function numberOf(m: Machine, value: Value, example: Dynamic, name: string): Val
   if (value.is === 'element')
     return withSign(m.unknownInt('*', say`read from memory`, 'input', undefined, bits), unsigned);
   if (value.is === 'dynamic') {
-    const { narrow: _narrow, ...plain } = value;
+    const plain = withNarrow(value, undefined);
+    if (plain.lanes) return convertLanes(plain, bits, unsigned);
     return value.n === undefined
-      ? withSign({ ...plain, bits }, unsigned)
-      : heldAs({ ...plain, n: value.n }, bits, unsigned);
+      ? withSign(withNumber(plain, undefined, bits), unsigned)
+      : heldAs(plain, value.n, bits, unsigned);
   }
   const n = asNumber(value);
   if (n === undefined && value.is === 'scalar')
@@ -289,7 +292,7 @@ function numberOf(m: Machine, value: Value, example: Dynamic, name: string): Val
   if (n !== undefined && !Number.isFinite(n)) return unknown('input', say`${n} is no integer`);
   if (n !== undefined && isOutside(value, n, bits, unsigned === true))
     return { ...unknown('unsupported', say`what an integer holds of ${n} is undefined`), type: hole(bits, unsigned) };
-  return n === undefined ? value : heldAs({ ...dyn(0), n: Math.trunc(n) }, bits, unsigned);
+  return n === undefined ? value : heldAs(dyn(0), Math.trunc(n), bits, unsigned);
 }
 
 /** An object of the program as a number, by its conversion function. */
@@ -306,8 +309,7 @@ function isOutside(value: Value, n: number, bits: number, unsigned: boolean): bo
 }
 
 /** What an integer variable keeps of a number ([conv.integral]). What exceeds 53 bits is not known. */
-function heldAs(number: Dynamic & { readonly n: number }, bits: 32 | 64, unsigned: true | undefined): Value {
-  const { n } = number;
+function heldAs(number: Dynamic, n: number, bits: 32 | 64, unsigned: true | undefined): Value {
   if (bits === 64 && unsigned && n < 0)
     return {
       ...unknown('unsupported', say`${n} as an unsigned 64-bit integer does not fit 53 bits`),
@@ -316,7 +318,7 @@ function heldAs(number: Dynamic & { readonly n: number }, bits: 32 | 64, unsigne
   if (!Number.isSafeInteger(n) && bits === 64)
     return { ...unknown('unsupported', say`${n} does not fit 53 bits`), type: hole(64, unsigned) };
   const kept = bits === 64 ? n : unsigned ? n - 4294967296 * Math.floor(n / 4294967296) : wrapped(n);
-  return withSign({ ...number, bits, n: kept }, unsigned);
+  return withSign(withNumber(number, kept, bits), unsigned);
 }
 
 function wrapped(n: number): number {
@@ -337,11 +339,11 @@ function convertToScalar(
     return isTuple(value) || value.is === 'element' || value.is === 'scalar' || value.is === 'dynamic'
       ? example
       : value;
-  if (example.type === 'bool') return { ...example, n: n === 0 ? 0 : 1 };
-  const { n: _n, ...nameless } = example;
-  if (isIntegerType(example) && isOutside(value, n, example.bits, /^u/.test(example.type))) return nameless;
-  if (isIntegerType(example)) return { ...example, n: narrowed(Math.trunc(n), example) };
-  return { ...example, n: example.type === 'float' ? Math.fround(n) : n };
+  const { is, type, bits } = example;
+  if (type === 'bool') return { is, type, bits, n: n === 0 ? 0 : 1 };
+  if (!isIntegerType(example)) return { is, type, bits, n: type === 'float' ? Math.fround(n) : n };
+  if (isOutside(value, n, bits, isUnsignedScalar(example))) return { is, type, bits };
+  return { is, type, bits, n: narrowed(Math.trunc(n), example) };
 }
 
 /** What a narrow integer (`int8_t`, `bool`, `char`) keeps of a number. */
@@ -349,7 +351,7 @@ function narrowed(n: number, example: Scalar): number {
   if (example.type === 'bool') return n === 0 ? 0 : 1;
   const range = 2 ** example.bits;
   const low = n - range * Math.floor(n / range);
-  return example.type.startsWith('u') || low < range / 2 ? low : low - range;
+  return isUnsignedScalar(example) || low < range / 2 ? low : low - range;
 }
 
 /** `reinterpret_cast<T*>(p)`: the same place, other elements. */
@@ -365,18 +367,19 @@ function convertToPointer(value: Value, example: Extract<Value, { is: 'pointer' 
   return retyped(value);
 }
 
-function elementsAs(value: Pointer, { element, constant }: Pointer): Pointer {
-  const { constant: _before, ...rest } = value;
-  return { ...rest, element, ...(constant && { constant }) };
+function elementsAs(value: Pointer, example: Pointer): Pointer {
+  const { constant: _const, volatile: _volatile, ...rest } = recastPointer(value, example.element);
+  return { ...rest, ...constVolatile(example) };
 }
 
 type Address = Target & { kind: 'address' };
 
 /** An address as a pointer of another type. */
-function addressAs(address: Address, { element, constant }: Pointer): Address {
-  const { constant: _const, element: _element, ...rest } = address;
+function addressAs(address: Address, example: Pointer): Address {
+  const { constant: _const, volatile: _volatile, element: _element, ...rest } = address;
+  const { element } = example;
   const isOther = !sameType(address.cell.read(), element) && !isArrayOf(address, element);
-  const target: Address = constant ? { ...rest, constant } : rest;
+  const target: Address = { ...rest, ...constVolatile(example) };
   return isOther ? { ...target, element } : target;
 }
 

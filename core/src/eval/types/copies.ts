@@ -17,6 +17,7 @@ import { callable, classOf, isArray, targetOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
 import { derivesFrom, exampleOf } from './classes';
 import { initialiseBy } from './objects';
+import { withoutQualifiers } from '../values/declared-types';
 
 /** What is copied, or moved from: the variable that it is in, and where the code asks for it. */
 export interface Copying {
@@ -201,6 +202,6 @@ function isCopying({ params, templates }: Func, name: string, how: 'ref' | 'rval
   const [first, ...others] = params;
   if (!first || templates.some((list) => list.length > 0) || others.some((param) => !param.default)) return false;
   if (first.type.is !== 'Wrap' || first.type.how !== how) return false;
-  const of = first.type.of.is === 'Wrap' && first.type.of.how === 'const' ? first.type.of.of : first.type.of;
+  const of = withoutQualifiers(first.type.of);
   return (of.is === 'Name' || of.is === 'Scope') && of.id === name;
 }

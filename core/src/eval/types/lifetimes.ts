@@ -68,9 +68,18 @@ export function holdTemporary(m: Machine, value: Value, cell?: VarCell): void {
   m.temporaries.add(cell ?? new VarCell('', value));
 }
 
-/** Runs a full expression, and ends the temporaries that it made. */
+/** Runs a full expression, and ends the temporaries that it made and nothing has taken, the latest first. One that is
+ *  given up half way only forgets them. */
 export function fullExpression<T>(m: Machine, run: () => T): T {
-  return m.temporaries.within(run, (cell) => end(m, cell));
+  const { temporaries } = m;
+  const before = temporaries.count;
+  try {
+    const given = run();
+    for (let cell = temporaries.take(before); cell; cell = temporaries.take(before)) end(m, cell);
+    return given;
+  } finally {
+    temporaries.forget(before);
+  }
 }
 
 /** The end of a block: what it declares ends, the last first. */

@@ -6,11 +6,11 @@ import type { Span } from '../../base/span';
 import { nearestOperations } from '../../builtins/index';
 import type { Expr, Scope as ScopeExpr } from '../../ir/program';
 import type { Unknown, Value } from '../../values/value';
-import { isSelfConstant, lookup, lookupIn, lookupMemberOf, qualifier, selfOf, spelled } from '../names/names';
+import { selfQualifiers, lookup, lookupIn, lookupMemberOf, qualifier, selfOf, spelled } from '../names/names';
 import { expandPack } from '../names/packs';
 import { qualifiedVariable } from '../names/places';
 import { otherOnHost } from '../names/sides';
-import { declarationIn } from '../overload/member-declarations';
+import { declarationIn, isAmbiguous } from '../overload/member-declarations';
 import { applyAliasTemplate, applyVariableTemplate } from '../overload/specialisations';
 import { evaluate, libraryMember, libraryName, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
@@ -21,7 +21,15 @@ import { callable, classOf, hasNoMembers, lacks, targetOf } from '../values/kind
 import { asTemplateArgument, isDynamicIntValue, templateNamed, typed } from '../values/template-args';
 import { typeWith } from '../values/qualifiers';
 import { illFormed, isUnboundPack, unknown } from '../values/unknown';
-import { derivesFrom, instantiateClass, isWhollyKnown, libraryBase, need } from './classes';
+import {
+  derivesFrom,
+  instantiateClass,
+  isIncomplete,
+  isWhollyKnown,
+  libraryBase,
+  need,
+  undefinedClass,
+} from './classes';
 import { fieldExample } from './members';
 
 /** Template arguments: known integers become static, types stay TypeOf. */
@@ -77,9 +85,9 @@ function typedConstant(
   value: Value | undefined,
 ): Value | undefined {
   if (value === undefined || isTuple(value) || value.is !== 'type') return value;
+  if (isTuple(value.of) || value.of.is !== 'static' || !isConstantClass.test(e.id)) return value;
   const isStandard = e.is === 'Scope' && e.of?.is === 'Name' && e.of.id === 'std';
   const of = isStandard ? ('std' as const) : e.id === 'integral_constant' ? ('cute' as const) : undefined;
-  if (!isConstantClass.test(e.id) || isTuple(value.of) || value.of.is !== 'static') return value;
   const [first] = e.args ?? [];
   const given = first && m.silently(() => evaluate(m, first, scope));
   const constant =
@@ -112,7 +120,7 @@ function methodOfThis(
       overloads: (overriding ?? entity).overloads,
       targs: targs ?? [],
       self,
-      category: { is: 'lvalue', constant: isSelfConstant(scope) },
+      category: { is: 'lvalue', ...selfQualifiers(scope) },
     })
   );
 }
@@ -148,7 +156,7 @@ function recordName(
 
 /** Object-like macros and `--define`s, where no declaration has the name. */
 function defined(m: Machine, e: Expr & { is: 'Name' }, scope: Scope): Value | undefined {
-  const [body, ...others] = [...m.files.values()].flatMap((program) => program.macros.get(e.id) ?? []);
+  const [body, ...others] = m.withMacros.flatMap((program) => program.macros.get(e.id) ?? []);
   if (body && others.some((other) => other !== body && JSON.stringify(other) !== JSON.stringify(body)))
     return unknown('undeclared', say`\`${e.id}\` is a macro that files define in different ways`, e.span, [e.id]);
   if (body) return evaluate(m, body, scope);
@@ -308,6 +316,9 @@ export function memberOfClass(
   e: Expr,
 ): Value {
   need(m, instance);
+  if (isIncomplete(instance)) return undefinedClass(instance.entity, e.span);
+  if (isAmbiguous(instance, id))
+    return illFormed('undeclared', say`several bases of \`${instance.key}\` have a member \`${id}\``, e.span, [id]);
   const entity = lookupMemberOf(instance, id);
   if (entity?.kind === 'variable') return otherOnHost(m, entity, id) ?? entityValue(m, entity, id, targs, e);
   if (entity) return entityValue(m, entity, id, targs, e);

@@ -50,6 +50,7 @@ export function asObject(m: Machine, value: Value, to: Value, direct: boolean): 
 function convertedBy(m: Machine, value: Value, entity: FunctionEntity, scope: Scope): Value {
   scope.self = new VarCell('', value);
   scope.selfConstant = entity.decl.const;
+  scope.selfVolatile = entity.decl.volatile === true;
   return callFunction(m, entity, scope, []).value;
 }
 

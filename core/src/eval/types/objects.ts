@@ -7,7 +7,7 @@ import type { Value } from '../../values/value';
 import { loseLasting } from '../memory/reach';
 import { lookup } from '../names/names';
 import { argsOf } from '../names/packs';
-import { resolve } from '../overload/overloads';
+import { type Picked, resolve } from '../overload/overloads';
 import { ownTemplateParams } from '../overload/templates';
 import { convertsByUser } from '../overload/user-conversions';
 import { type GivenArgs, callFunction, construct, type Designators, typeExample } from '../state/evaluator';
@@ -69,7 +69,7 @@ function construction(
   implicit = false,
 ): Value {
   const own = target.scope.names.get('#constructors');
-  const constructors = own ?? (args.length > 0 ? inheritedConstructors(target) : undefined);
+  const constructors = args.length > 0 || !isInherited(target, own) ? own : undefined;
   const all = constructors?.kind === 'functions' ? constructors.overloads : [];
   const elements = args.map((value, i): Arg => ({ ...given?.[i], value, span }));
   const list = designators ? listConstructor(m, all, elements) : undefined;
@@ -88,7 +88,7 @@ function construction(
   const isByUser = picked !== undefined && !picked.entity.decl.defaulted;
   const begins = isByUser ? ({ ...begin, how: 'default' } as const) : begin;
   const cell = new VarCell('this', blank(m, target, cellOf(target), begins, isByUser));
-  if (isByUser) return runConstructor(m, picked.entity.owner ?? target, picked.entity, picked.scope, operands, cell);
+  if (isByUser) return runPicked(m, target, picked, operands, span, cell);
   if (args.length === 0) {
     for (const base of target.bases) constructPart(m, base, [], span, cell);
     if (target.bases.some(hasConstructors)) initialiseMembers(m, target, [], target.scope, cell, begin);
@@ -97,6 +97,30 @@ function construction(
   return unknown('unsupported', say`no constructor of \`${target.key}\` takes these arguments`, span, [
     target.entity.name,
   ]);
+}
+
+/** Whether all constructors are inherited: then the class has one without arguments of its own. */
+function isInherited(target: ClassInstance, constructors: Entity | undefined): boolean {
+  return constructors?.kind === 'functions' && constructors.overloads.every(({ owner }) => owner && owner !== target);
+}
+
+/** Runs a constructor of the class, or one that it has from a base: that one makes the base, and all else begins as it
+ *  does without arguments ([class.inhctor.init]). */
+function runPicked(
+  m: Machine,
+  target: ClassInstance,
+  { entity, scope }: Picked,
+  args: readonly Arg[],
+  span: Span,
+  cell: VarCell,
+): Value {
+  const { owner = target } = entity;
+  if (owner === target) return runConstructor(m, target, entity, scope, args, cell);
+  for (const base of target.bases)
+    if (derivesFrom(base, owner)) runPicked(m, base, { entity, scope }, args, span, cell);
+    else constructPart(m, base, [], span, cell);
+  initialiseMembers(m, target, [], target.scope, cell);
+  return cell.read();
 }
 
 /** The constructor that takes all of a braced list as one `std::initializer_list` ([over.match.list]). */
@@ -174,20 +198,6 @@ function cellOf(instance: ClassInstance): VarCell {
   return new VarCell('this', exampleOf(instance));
 }
 
-/** `using Base::Base;` */
-function inheritedConstructors({ decl, bases, scope }: ClassInstance): Entity | undefined {
-  for (const s of decl.members ?? []) {
-    const name = s.is === 'UsingDecl' && s.name.is === 'Scope' ? s.name : undefined;
-    const of = name?.of && (name.of.is === 'Name' || name.of.is === 'Scope') ? name.of.id : undefined;
-    const base =
-      of !== undefined && (name?.id === of || bases.some(({ entity }) => entity.name === name?.id))
-        ? bases.find((one) => isNameOf(one, of, scope))
-        : undefined;
-    if (base) return base.scope.names.get('#constructors');
-  }
-  return undefined;
-}
-
 function hasConstructors(instance: ClassInstance): boolean {
   return instance.scope.names.has('#constructors') || instance.bases.some(hasConstructors);
 }
@@ -259,7 +269,7 @@ function constructPart(m: Machine, part: ClassInstance, args: readonly Arg[], sp
     return;
   }
   if (picked?.is === 'picked' && picked.entity.decl.body) {
-    runConstructor(m, part, picked.entity, picked.scope, args, cell);
+    runPicked(m, part, picked, args, span, cell);
     return;
   }
   if (args.length === 0) {

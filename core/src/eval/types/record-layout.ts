@@ -36,6 +36,8 @@ export interface Whole {
   readonly pointer: boolean;
   /** `packed`, `#pragma pack(n)`: the most alignment of a member, in bytes. */
   readonly pack?: number;
+  /** The attribute: bases keep their alignment. */
+  readonly packed?: true;
   /** `alignas`, in bits. */
   readonly asked: number;
   /** A POD: nobody uses its tail padding. Undefined where compilers or versions of the language differ. */
@@ -60,20 +62,20 @@ class Laying {
 
   constructor(private readonly whole: Whole) {
     this.filled = this.reach = whole.pointer ? 64 : 0;
-    this.align = whole.pointer ? 64 : 8;
+    this.align = whole.pointer ? this.most(64) : 8;
   }
 
   add(part: Part): void {
     if (part.is === 'bits') this.addBits(part.width, part.of, part.named);
-    else this.addPart(part.extent, part.is !== 'member');
+    else this.addPart(part.extent, part.is !== 'member', part.is === 'base' && this.whole.packed === true);
   }
 
   private most(align: number): number {
     return this.whole.pack === undefined ? align : Math.min(align, 8 * this.whole.pack);
   }
 
-  private addPart(extent: Extent, overlaps: boolean): void {
-    const align = Math.max(this.most(extent.align), extent.asked ?? 0);
+  private addPart(extent: Extent, overlaps: boolean, keeps: boolean): void {
+    const align = Math.max(keeps ? extent.align : this.most(extent.align), extent.asked ?? 0);
     this.align = Math.max(this.align, align);
     const free = up(this.filled, 8);
     let at = this.whole.isUnion || (extent.empty && overlaps) ? 0 : up(free, align);

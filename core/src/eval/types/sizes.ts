@@ -30,7 +30,7 @@ function sizeOfClass(m: Machine, example: Value): Size | undefined {
 }
 
 function extentOf(m: Machine, instance: ClassInstance): Extent | undefined {
-  if (m.budget.isDeep() || instance.decl.virtualBases) return undefined;
+  if (m.budget.isDeep() || instance.decl.virtualBases || !instance.decl.members) return undefined;
   const { decl, scope } = instance;
   return m.budget.deeper(() =>
     m.silently(() => {
@@ -86,6 +86,7 @@ function extentOfMembers(
     isUnion: decl.kind === 'union',
     pointer: instance !== undefined && isPolymorphic(instance) && !instance.bases.some(isPolymorphic),
     ...(decl.pack !== undefined && { pack: decl.pack }),
+    ...(decl.packed && { packed: true as const }),
     asked,
     isPod: podOf(decl, members, parts),
   });

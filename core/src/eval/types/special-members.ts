@@ -14,6 +14,7 @@ type Kind = 'trivial' | 'user' | 'deleted';
 
 /** What a special member function of a type is; undefined where that is not known. */
 export function specialOf(m: Machine, special: Special, type: Value): Kind | undefined {
+  if (!isTuple(type) && type.is === 'function-type') return 'deleted';
   if (isScalarType(type)) return 'trivial';
   const element = elementOf(type);
   if (element !== undefined)
@@ -22,7 +23,12 @@ export function specialOf(m: Machine, special: Special, type: Value): Kind | und
       : specialOf(m, special, element);
   const instance = classOf(type);
   if (instance) return m.budget.isDeep() ? undefined : m.budget.deeper(() => ofClass(m, special, instance));
-  return isEmptyConstant(type) ? 'trivial' : undefined;
+  return isEmptyConstant(type) || isStorage(type) ? 'trivial' : undefined;
+}
+
+/** `aligned_storage`. */
+function isStorage(type: Value): boolean {
+  return !isTuple(type) && type.is === 'tag' && type.name === 'aligned_storage';
 }
 
 /** Numbers, enumerations and pointers ([basic.types.general]/9). */
@@ -35,6 +41,8 @@ export function isScalarType(type: Value): boolean {
       return type.bits > 0 && plain.test(type.type);
     case 'pointer':
       return type.space === 'generic' && type.length === undefined;
+    case 'member-pointer':
+      return true;
     case 'tag':
       return type.name === 'nullptr_t';
     default:
@@ -42,7 +50,7 @@ export function isScalarType(type: Value): boolean {
   }
 }
 
-const plain = /^(bool|char|u?int(8|16|32|64)_t|char16_t|char32_t|wchar_t|float|double|long double|byte)$/;
+const plain = /^(bool|char|u?int(8|16|32|64)_t|char8_t|char16_t|char32_t|wchar_t|float|double|long double|byte)$/;
 
 /** The elements of a `T[n]`. */
 export function elementOf(type: Value): Value | undefined {
@@ -64,28 +72,36 @@ function isEmptyConstant(type: Value): boolean {
 
 function ofClass(m: Machine, special: Special, instance: ClassInstance): Kind | undefined {
   if (isOpen(instance)) return undefined;
-  const own = declared(instance, special);
+  const own = declaredSpecial(instance, special);
   // A copy of a `T&` takes no const object.
   if (own && special.startsWith('copy') && !takesConst(own)) return undefined;
   if (own) return (own.deleted ?? own.hidden) ? 'deleted' : own.defaulted ? ofParts(m, special, instance) : 'user';
-  if (special === 'default' && constructorsOf(instance).length > 0) return 'deleted';
-  if (special === 'move' && hasAny(instance, ['copy', 'copy-assign', 'move-assign', 'destroy']))
-    return ofClass(m, 'copy', instance);
-  if (special === 'move-assign' && hasAny(instance, ['copy', 'copy-assign', 'move', 'destroy']))
-    return ofClass(m, 'copy-assign', instance);
+  if (special === 'default' && constructorsOf(instance).length > 0)
+    return inheritsConstructors(instance) ? undefined : 'deleted';
+  const serving = servingFor(instance, special);
+  if (serving !== special) return ofClass(m, serving, instance);
   if ((special === 'copy' || special === 'copy-assign') && hasAny(instance, ['move', 'move-assign'])) return 'deleted';
   return ofParts(m, special, instance);
 }
 
+/** The special member function that serves where a class declares none of its own: a copy for a move. */
+export function servingFor(instance: ClassInstance, special: Special): Special {
+  if (declaredSpecial(instance, special)) return special;
+  if (special === 'move' && hasAny(instance, ['copy', 'copy-assign', 'move-assign', 'destroy'])) return 'copy';
+  return special === 'move-assign' && hasAny(instance, ['copy', 'copy-assign', 'move', 'destroy'])
+    ? 'copy-assign'
+    : special;
+}
+
 /** Whether parts of a class are not known. */
-function isOpen(instance: ClassInstance): boolean {
+export function isOpen(instance: ClassInstance): boolean {
   return (
     instance.hasUnknownBase === true || instance.scope.own('#base') !== undefined || instance.decl.members === undefined
   );
 }
 
 function hasAny(instance: ClassInstance, specials: readonly Special[]): boolean {
-  return specials.some((special) => declared(instance, special) !== undefined);
+  return specials.some((special) => declaredSpecial(instance, special) !== undefined);
 }
 
 /** What the compiler writes: the function of all bases and members. */
@@ -133,8 +149,14 @@ export function constructorsOf(instance: ClassInstance): readonly Func[] {
   return functionsOf(instance).filter(({ name }) => name === instance.entity.name);
 }
 
+/** `using Base::Base;`: the base may have one without arguments. */
+function inheritsConstructors(instance: ClassInstance): boolean {
+  const all = instance.scope.own('#constructors');
+  return all?.kind === 'functions' && all.overloads.some(({ owner }) => owner !== instance);
+}
+
 /** The special member function that a class declares. */
-function declared(instance: ClassInstance, special: Special): Func | undefined {
+export function declaredSpecial(instance: ClassInstance, special: Special): Func | undefined {
   const { name } = instance.entity;
   switch (special) {
     case 'default':
@@ -228,7 +250,7 @@ export function isAggregate(type: Value): boolean | undefined {
 
 /** [class.prop]/3. */
 export function isStandardLayout(m: Machine, type: Value): boolean | undefined {
-  if (isScalarType(type) || isEmptyConstant(type)) return true;
+  if (isScalarType(type) || isEmptyConstant(type) || isStorage(type)) return true;
   const element = elementOf(type);
   if (element !== undefined) return isStandardLayout(m, element);
   const instance = classOf(type);

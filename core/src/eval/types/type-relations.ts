@@ -5,7 +5,7 @@ import type { TypeAnswer, TypeQuestions } from '../../builtins/registry';
 import type { Span } from '../../base/span';
 import type { Expr } from '../../ir/program';
 import { withElementConst } from '../../values/array-types';
-import type { TypeOf, Value } from '../../values/value';
+import type { FunctionType, TypeOf, Value } from '../../values/value';
 import { conversionFunction } from '../overload/conversion-functions';
 import { sequenceTo } from '../overload/conversions';
 import { judged } from '../overload/overloads';
@@ -17,6 +17,7 @@ import { VarCell } from '../values/cells';
 import { type Arg, type Category, type ClassInstance, Scope } from '../values/entities';
 import { erase, isTuple, isUnknown, sameType } from '../values/inspect';
 import { classOf, targetOf, underlyingType } from '../values/kinds';
+import { constVolatile, sameQualifiers } from '../values/qualifiers';
 import { isSubstitutionFailure } from '../values/unknown';
 import { exampleOf } from './classes';
 import {
@@ -32,6 +33,15 @@ import {
   isTriviallyCopyable,
   specialOf,
 } from './special-members';
+import { invocation } from './invocations';
+import { isOfMember, pointerTo } from '../values/function-types';
+import {
+  assignmentThrowsNothing,
+  callThrowsNothing,
+  constructionThrowsNothing,
+  conversionThrowsNothing,
+  specialThrowsNothing,
+} from './promises';
 
 const nowhere: Span = { file: '', start: 0, end: 0 };
 
@@ -50,6 +60,13 @@ export function typeQuestions(m: Machine): TypeQuestions {
     converts: (from, to) => converts(m, from, to),
     assigns: (to, from) => assigns(m, to, from),
     calls: (callee, args) => calls(m, callee, args),
+    isScalar: isScalarType,
+    isSame: (a, b) => sameType(a.of, b.of) && sameQualifiers(a, b),
+    specialThrowsNothing: (special, type) => specialThrowsNothing(m, special, type),
+    constructionThrowsNothing: (type, args) => constructionThrowsNothing(m, type, args),
+    conversionThrowsNothing: (from, to) => conversionThrowsNothing(m, from, to),
+    assignmentThrowsNothing: (to, from) => assignmentThrowsNothing(m, to, from),
+    callThrowsNothing: (callee, args) => callThrowsNothing(m, callee, args),
     common: (a, b) => common(m, a, b),
     underlying: (type) => {
       const target = targetOf(type);
@@ -97,8 +114,8 @@ function hasLibraryBase(instance: ClassInstance): boolean {
 }
 
 /** `declval<T>()`. */
-function categoryOf({ ref, constant }: TypeOf): Category {
-  return { is: ref === 'lvalue' ? 'lvalue' : 'xvalue', constant: constant === true };
+function categoryOf({ ref, constant, volatile }: TypeOf): Category {
+  return { is: ref === 'lvalue' ? 'lvalue' : 'xvalue', constant: constant === true, volatile };
 }
 
 function argOf(type: TypeOf): Arg {
@@ -112,6 +129,11 @@ function converts(m: Machine, from: TypeOf, to: TypeOf): boolean | undefined {
   if (isVoid(from.of)) return false;
   if (elementOf(to.of) !== undefined && !to.ref) return false;
   if (isFunction(from.of) || isFunction(to.of)) return undefined;
+  if (isFunctionType(to.of)) {
+    if (!to.ref) return false;
+    if (isFunctionType(from.of)) return isOfMember(from.of) ? undefined : sameType(from.of, to.of);
+  }
+  if (isFunctionType(from.of) && isOfMember(from.of)) return false;
   const own = classOf(to.of);
   if (own && !to.ref && sameType(from.of, to.of)) return copies(m, from, to.of);
   const sequence = sequenceTo(
@@ -120,11 +142,39 @@ function converts(m: Machine, from: TypeOf, to: TypeOf): boolean | undefined {
     userConversion(m),
   );
   if (!sequence) return own && isArray(from.of) ? undefined : false;
+  if (sequence.steps > 0) return sequence.doubt ? undefined : toBase(pointee(from.of), pointee(to.of));
+  if (sequence.rank === 'user' && own && constructorsOf(own).some(({ deleted }) => deleted)) return undefined;
   return sequence.doubt ? undefined : isKnownPair(from.of, to.of) ? true : undefined;
 }
 
 function isFunction(type: Value): boolean {
   return targetOf(type)?.kind === 'functions' || (!isTuple(type) && type.is === 'callable' && !targetOf(type));
+}
+
+function pointee(type: Value): Value {
+  return !isTuple(type) && type.is === 'pointer' ? type.element : type;
+}
+
+/** Whether a class converts to a base of it, which has to be one alone and not hidden ([conv.ptr]/3). */
+function toBase(derived: Value, base: Value): boolean | undefined {
+  const [from, to] = [classOf(derived), classOf(base)];
+  if (!from || !to) return true;
+  const ways = waysTo(from, to);
+  if (ways.includes('hidden') || (ways.length > 1 && hasVirtualBase(from))) return undefined;
+  return ways.length === 1;
+}
+
+function waysTo(from: ClassInstance, to: ClassInstance): readonly ('open' | 'hidden')[] {
+  if (from === to) return ['open'];
+  return from.bases.flatMap((one) => waysTo(one, to).map((way) => (from.decl.vagueAccess ? 'hidden' : way)));
+}
+
+function hasVirtualBase({ decl, bases }: ClassInstance): boolean {
+  return decl.virtualBases === true || bases.some(hasVirtualBase);
+}
+
+function isFunctionType(type: Value): type is FunctionType {
+  return !isTuple(type) && type.is === 'function-type';
 }
 
 function isEnumeration(type: Value): boolean {
@@ -133,11 +183,15 @@ function isEnumeration(type: Value): boolean {
 
 /** Types whose conversions are known: scalars, and classes of the program. */
 function isKnownPair(...types: readonly Value[]): boolean {
-  return types.every((type) => isScalarType(type) || classOf(type) !== undefined || elementOf(type) !== undefined);
+  return types.every(
+    (type) =>
+      isScalarType(type) || isFunctionType(type) || classOf(type) !== undefined || elementOf(type) !== undefined,
+  );
 }
 
 /** An object from another one of its class. */
-function copies(m: Machine, { ref, constant }: TypeOf, type: Value): boolean | undefined {
+function copies(m: Machine, { ref, constant, volatile }: TypeOf, type: Value): boolean | undefined {
+  if (volatile) return undefined;
   const kind = specialOf(m, ref === 'lvalue' || constant ? 'copy' : 'move', type);
   return kind === undefined ? undefined : kind !== 'deleted';
 }
@@ -145,7 +199,7 @@ function copies(m: Machine, { ref, constant }: TypeOf, type: Value): boolean | u
 function constructs(m: Machine, type: TypeOf, args: readonly TypeOf[]): boolean | undefined {
   const { of } = type;
   if (type.vague || isUnknown(of) || args.some((arg) => arg.vague || isUnknown(arg.of))) return undefined;
-  if (args.some((arg) => isVoid(arg.of)) || (isVoid(of) && !type.ref)) return false;
+  if (args.some((arg) => isVoid(arg.of)) || ((isVoid(of) || isFunctionType(of)) && !type.ref)) return false;
   const [only] = args;
   if (type.ref) return args.length === 1 && only ? (converts(m, only, type) === true ? true : undefined) : false;
   const element = elementOf(of);
@@ -200,28 +254,41 @@ function constructsClass(m: Machine, instance: ClassInstance, args: readonly Typ
 
 function assigns(m: Machine, to: TypeOf, from: TypeOf): boolean | undefined {
   if (to.vague || from.vague || isUnknown(to.of) || isUnknown(from.of)) return undefined;
-  if (isVoid(to.of) || isVoid(from.of)) return false;
+  if (isVoid(to.of) || isVoid(from.of) || isFunctionType(to.of)) return false;
   if (isScalarType(to.of)) {
     if (to.ref !== 'lvalue' || to.constant) return false;
     return converts(m, from, { is: 'type', of: to.of });
   }
   if (elementOf(to.of) !== undefined) return false;
   if (!classOf(to.of) || !sameType(to.of, from.of)) return undefined;
-  if (to.constant) return undefined;
+  if (to.constant || to.volatile || from.volatile) return undefined;
   const kind = specialOf(m, from.ref === 'lvalue' || from.constant ? 'copy-assign' : 'move-assign', to.of);
   return kind === undefined ? undefined : kind !== 'deleted';
 }
 
 /** `decltype(declval<F>()(declval<Args>()...))`. */
 function calls(m: Machine, callee: TypeOf, args: readonly TypeOf[]): TypeAnswer {
+  if (args.some(({ of, ref }) => (isVoid(of) && !ref) || isOfMember(of))) return 'none';
+  const invoked = invocation(callee, args);
+  if (invoked === 'none') return invoked;
+  if (invoked) return invoked === 'unknown' ? undefined : callsFunction(m, invoked.func, invoked.args);
   if (isScalarType(callee.of) && !isPointer(callee.of)) return 'none';
-  if (isVoid(callee.of) || isArray(callee.of) || args.some(({ of, ref }) => isVoid(of) && !ref)) return 'none';
+  if (isVoid(callee.of) || isArray(callee.of)) return 'none';
   if (!classOf(callee.of) && targetOf(callee.of)?.kind !== 'lambda') return undefined;
   const scope = new Scope(m.global);
   const names = [callee, ...args].map((type, i): Expr => declval(scope, `#${i}`, type));
   const [f, ...given] = names;
   if (!f) return undefined;
   return typeOfExpression(m, { is: 'Call', callee: f, args: given, span: nowhere }, scope);
+}
+
+/** What a call of a function is given: its result, where the arguments convert to its parameters. */
+function callsFunction(m: Machine, func: FunctionType, args: readonly TypeOf[]): TypeAnswer {
+  const { params, variadic, returns } = func;
+  if (args.length < params.length || (args.length > params.length && !variadic)) return 'none';
+  const taken = params.map((param, i) => converts(m, args[i] ?? param, param));
+  if (taken.includes(false)) return 'none';
+  return taken.includes(undefined) ? undefined : returns;
 }
 
 function isArray(type: Value): boolean {
@@ -234,10 +301,10 @@ function isPointer(type: Value): boolean {
 
 /** An expression of a type: a variable of it, given away where it is no lvalue. */
 function declval(scope: Scope, id: string, type: TypeOf): Expr {
-  const written = { ...(type.constant && { constant: true as const }) };
+  const written = constVolatile(type);
   scope.names.set(id, {
     kind: 'variable',
-    cell: new VarCell(id, someValue(type.of), type.constant === true),
+    cell: new VarCell(id, someValue(type.of), type.constant === true, type.volatile === true),
     at: undefined,
     written,
   });
@@ -286,6 +353,7 @@ function common(m: Machine, a: TypeOf, b: TypeOf): TypeAnswer {
 }
 
 function decayed({ of }: TypeOf): TypeOf {
+  if (isFunctionType(of) && !isOfMember(of)) return { is: 'type', of: pointerTo({ is: 'type', of }) };
   const element = elementOf(of);
   return element === undefined
     ? { is: 'type', of }

@@ -54,9 +54,10 @@ export function constantOperator(m: Machine, op: string, left: Value, right: Val
       truths.test(op),
     );
   }
-  const [a, b] = [left, right].map((value, i) =>
-    isStaticIntValue(value) && value.type !== undefined && !absorbs(op, value, i === 0) ? promotedNumber(value) : value,
-  );
+  const [a, b] = [left, right].map((value, i) => {
+    if (!isStaticIntValue(value) || value.type === undefined) return value;
+    return absorbs(op, value, i === 0) ? ({ is: 'static', n: value.n } as const) : promotedNumber(value);
+  });
   return a === undefined || b === undefined ? undefined : guarded(m, span, () => binary(op, a, b));
 }
 

@@ -47,6 +47,7 @@ export function userOperator(
   if (found.is === 'picked' && first) {
     found.scope.self = first.cell ?? m.temporaries.of(first.value) ?? new VarCell('', first.value);
     found.scope.selfConstant = found.entity.decl.const;
+    found.scope.selfVolatile = found.entity.decl.volatile === true;
     return callFunction(m, found.entity, found.scope, rest);
   }
   if (chosen.is !== 'picked') return undefined;

@@ -25,6 +25,13 @@ export function userTraits(m: Machine, template: string, of: Value): Members | u
   return undefined;
 }
 
+/** The member of a class, such as `value` of a trait that the program writes itself. */
+export function staticMember(m: Machine, type: Value, id: string): Value | undefined {
+  const instance = classOf(type);
+  const value = instance && membersOf(m, instance)(id);
+  return value === undefined || isUnknown(value) ? undefined : value;
+}
+
 /** The class itself, or one that it derives from. */
 function isOf(instance: ClassInstance, template: string): boolean {
   return instance.entity.name === template || instance.bases.some((base) => isOf(base, template));

@@ -1,6 +1,6 @@
 // `using Base::f;` in a class ([namespace.udecl]): the functions of the base are overloads beside those of the class,
-// but for those that the class declares again; a type or a constant is that of the base that is named. Knows no
-// inherited constructors.
+// but for those that the class declares again; a type or a constant is that of the base that is named. `using
+// Base::Base;` adds the constructors of the base ([class.inhctor.init]).
 import { say } from '../../base/say';
 import type { Expr, Func, Stmt } from '../../ir/program';
 import { lookupIn } from '../names/names';
@@ -35,6 +35,37 @@ export function declareUsedMembers(m: Machine, instance: ClassInstance, members:
       instance.scope.names.set(id, { kind: 'functions', overloads: [...(had?.overloads ?? []), ...more] });
     }
   }
+  declareUsedConstructors(m, instance, members);
+}
+
+function declareUsedConstructors(m: Machine, instance: ClassInstance, members: readonly Stmt[]): void {
+  const own = instance.scope.own('#constructors');
+  const mine = own?.kind === 'functions' ? own.overloads : [];
+  const inherited = members.flatMap((s) => (s.is === 'UsingDecl' ? usedConstructors(m, instance, s.name) : []));
+  const added = inherited.filter((one) => !mine.some((other) => hides(m, other, one)));
+  if (added.length > 0)
+    instance.scope.names.set('#constructors', { kind: 'functions', overloads: [...mine, ...added] });
+}
+
+/** The constructors of the bases that `using Base::Base;` names, but for those that copy or move a base. */
+function usedConstructors(m: Machine, instance: ClassInstance, name: Expr): readonly FunctionEntity[] {
+  if (name.is !== 'Scope' || !name.of || (name.of.is !== 'Name' && name.of.is !== 'Scope')) return [];
+  const { id, of } = name;
+  const written = of.is === 'Name' || of.is === 'Scope' ? of.id : undefined;
+  const elements = packScopes(of, instance.scope);
+  return (elements.length > 0 ? elements : [instance.scope]).flatMap((scope) => {
+    const base = classOf(m.silently(() => typeExample(m, of, scope)));
+    if (!base || !instance.bases.includes(base) || (id !== written && id !== base.entity.name)) return [];
+    const found = base.scope.own('#constructors');
+    const all = found?.kind === 'functions' ? found.overloads : [];
+    return all.flatMap((one) => (copiesBase(m, base, one) ? [] : [{ ...one, owner: one.owner ?? base }]));
+  });
+}
+
+function copiesBase(m: Machine, base: ClassInstance, { decl, scope }: FunctionEntity): boolean {
+  const [only, ...others] = decl.params;
+  if (!only || others.some((param) => !param.default)) return false;
+  return classOf(m.silently(() => typeExample(m, only.type, scope))) === base;
 }
 
 function notKnown({ span }: Using, { key }: ClassInstance, id: string): Entity {
@@ -66,7 +97,8 @@ function used(m: Machine, instance: ClassInstance, of: Expr, id: string): readon
 /** Whether a function of the class has the parameters of one of its base, which it hides. */
 function hides(m: Machine, own: FunctionEntity, inherited: FunctionEntity): boolean {
   const [a, b] = [own.decl, inherited.decl];
-  if (a.params.length !== b.params.length || a.const !== b.const || a.refQualifier !== b.refQualifier) return false;
+  if (a.params.length !== b.params.length || a.const !== b.const || a.volatile !== b.volatile) return false;
+  if (a.refQualifier !== b.refQualifier) return false;
   if (a.templates.length !== b.templates.length) return false;
   return a.params.every((_, i) => sameParameter(m, own, inherited, i));
 }

@@ -18,6 +18,8 @@ export interface Cell {
   readonly born: number;
   /** True for a constant, which no call can change. */
   readonly fixed: boolean;
+  /** True for a variable that is declared volatile, and for its parts. */
+  readonly volatile?: boolean;
   /** The object of which it is a member, or the array of which it is an element. */
   readonly whole?: Cell;
   /** The index of the element in `whole`. */
@@ -41,6 +43,7 @@ export class VarCell implements Cell {
     readonly name: string,
     private value: Value,
     readonly fixed = false,
+    readonly volatile = false,
   ) {}
   read(): Value {
     return this.value;
@@ -84,6 +87,7 @@ class FieldCell implements Cell {
   readonly name: string;
   readonly born: number;
   readonly fixed: boolean;
+  readonly volatile: boolean;
   constructor(
     readonly whole: Cell,
     private readonly field: string,
@@ -92,6 +96,7 @@ class FieldCell implements Cell {
     this.name = `${object.name}.${field}`;
     this.born = object.born;
     this.fixed = object.fixed;
+    this.volatile = object.volatile === true;
   }
   get isNarrow(): boolean {
     const object = this.whole.read();
@@ -123,6 +128,7 @@ class PartCell implements Cell {
   readonly name: string;
   readonly born: number;
   readonly fixed: boolean;
+  readonly volatile: boolean;
   constructor(
     readonly whole: Cell,
     readonly index: number,
@@ -130,6 +136,7 @@ class PartCell implements Cell {
     this.name = `${whole.name}[${index}]`;
     this.born = whole.born;
     this.fixed = whole.fixed;
+    this.volatile = whole.volatile === true;
   }
   read(): Value {
     const array = this.whole.read();

@@ -13,29 +13,54 @@ export function noteInitialiser(e: Expr | undefined, name: string): void {
   for (const chosen of [e.then, e.else]) noteInitialiser(chosen, name);
 }
 
-/** The name of the number that `c ? a : b` is, where `c` is not known. The brackets tell it from the expressions that
- *  the algebra writes for what it computes. */
+/** The name of the number that `c ? a : b` is, where `c` is not known: what it is chosen among. The brackets tell it
+ *  from the expressions that the algebra writes for what it computes. */
 export function choiceName(e: Expr & { readonly is: 'Conditional' }): string {
-  return initialised.get(e) ?? `either[${brief(e.then)}|${brief(e.else)}]`;
+  return initialised.get(e) ?? `either[${[...new Set(chosen(e))].join('|')}]`;
 }
 
-/** An expression in a few characters; `…` stands for what is longer than a name or a number. */
+/** The expressions that a choice is made among, through choices within it. */
+function chosen(e: Expr): readonly string[] {
+  return e.is === 'Conditional' ? [...chosen(e.then), ...chosen(e.else)] : [brief(e)];
+}
+
+/** The longest spelling of one expression that is written out, and the deepest nesting. */
+const longestBrief = 32;
+const deepestBrief = 4;
+
+/** An expression in a few characters, as C++ spells it; `…` stands for parts that would make it longer. */
 function brief(e: Expr): string {
+  for (let depth = deepestBrief; depth > 1; depth--) {
+    const text = spell(e, depth);
+    if (text.length <= longestBrief) return text;
+  }
+  return spell(e, 1);
+}
+
+function spell(e: Expr, depth: number): string {
+  if (depth === 0) return '…';
+  const list = (all: readonly Expr[]): string =>
+    depth === 1 && all.length > 0 ? '…' : all.map((one) => spell(one, depth - 1)).join(',');
   switch (e.is) {
     case 'Name':
     case 'Scope':
       return e.id;
     case 'Member':
-      return e.object.is === 'Name' || e.object.is === 'Member' ? `${brief(e.object)}.${e.id}` : `….${e.id}`;
+      return `${spell(e.object, depth)}${e.arrow ? '->' : '.'}${e.id}`;
     case 'Int':
       return String(e.value);
     case 'Unary':
-      return /^post/.test(e.op) ? '…' : `${e.op}${brief(e.arg)}`;
+      return /^post/.test(e.op) ? '…' : `${e.op}${spell(e.arg, depth)}`;
+    case 'Index':
+      return `${spell(e.object, depth)}[${list(e.args)}]`;
     case 'Call':
-      return e.callee.is === 'Name' || e.callee.is === 'Scope' || e.callee.is === 'Member'
-        ? `${brief(e.callee)}(…)`
-        : '…';
+      return `${spell(e.callee, depth)}(${list(e.args)})`;
+    case 'Binary':
+      return `${operand(e.left, depth)}${e.op}${operand(e.right, depth)}`;
     default:
       return '…';
   }
 }
+
+const operand = (e: Expr, depth: number): string =>
+  e.is === 'Binary' ? `(${spell(e, depth - 1)})` : spell(e, depth === 1 ? 1 : depth - 1);

@@ -40,6 +40,8 @@ export function convertible(from: Value, to: Value): number {
     case 'tensor':
     case 'composed':
     case 'array':
+    case 'function-type':
+    case 'member-pointer':
       return 0;
     default:
       return from.is === to.is ? 2 : 0;

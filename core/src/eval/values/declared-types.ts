@@ -25,5 +25,20 @@ export function mayChange(s: Let): boolean {
 
 /** True for `const T`, `T const&`, and arrays of const elements. */
 export function isConst(type: Expr): boolean {
-  return type.is === 'Wrap' && (type.how === 'const' || (/^(ref|array)$/.test(type.how) && isConst(type.of)));
+  return isWrittenAs('const', type);
+}
+
+/** True for `volatile T`, `T volatile&`, and arrays of volatile elements. */
+export function isVolatile(type: Expr): boolean {
+  return isWrittenAs('volatile', type);
+}
+
+function isWrittenAs(qualifier: 'const' | 'volatile', type: Expr): boolean {
+  if (type.is !== 'Wrap') return false;
+  return type.how === qualifier || (/^(ref|array|const|volatile)$/.test(type.how) && isWrittenAs(qualifier, type.of));
+}
+
+/** A type without const and volatile at its top. */
+export function withoutQualifiers(type: Expr): Expr {
+  return type.is === 'Wrap' && (type.how === 'const' || type.how === 'volatile') ? withoutQualifiers(type.of) : type;
 }

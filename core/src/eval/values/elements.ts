@@ -12,11 +12,12 @@ import { erase, isTuple, isUnknown } from './inspect';
 import { callable, isArray, targetOf } from './kinds';
 import { asNumber } from './truth';
 import { unknown } from './unknown';
+import { withoutQualifiers } from './declared-types';
 
 /** The value of a variable or member `T x[N]`: an array with its elements, where they are few and of a kind on
  *  which layouts may depend; otherwise `example` unchanged. */
 export function heldArray(type: Expr, example: Value, given?: number): Value {
-  if (type.is === 'Wrap' && type.how === 'const') return heldArray(type.of, example, given);
+  if (withoutQualifiers(type) !== type) return heldArray(withoutQualifiers(type), example, given);
   if (type.is !== 'Wrap' || type.how !== 'array') return example;
   return arrayOfPointer(example, given !== undefined, given) ?? example;
 }

@@ -29,6 +29,8 @@ export interface ClassEntity {
   readonly definitions: Let[];
   /** Deduction guides. */
   readonly guides: Func[];
+  /** Member templates that are specialised for one of its instances. */
+  memberSpecialisations?: (Let | StructDecl)[];
 }
 
 /** A class with its template arguments bound. Its members are in `scope`, and are evaluated when first used. */
@@ -129,6 +131,7 @@ export class Scope {
   self: Cell | undefined;
   /** That function is const. */
   selfConstant?: boolean;
+  selfVolatile?: boolean;
   constructor(
     readonly parent: Scope | undefined,
     readonly label = '',
@@ -141,7 +144,27 @@ export class Scope {
   }
 
   own(id: string): Entity | undefined {
+    if (this.#latent?.has(id)) this.#wake(id);
     return this.#names?.get(id);
+  }
+
+  /** What declares more of a name, once the name is asked for. */
+  #latent: Map<string, ((name: string) => void)[]> | undefined;
+
+  /** `declare` is called before the first of the names is looked up, and before the next declaration of it. */
+  await(names: readonly string[], declare: (name: string) => void): void {
+    const latent = (this.#latent ??= new Map<string, ((name: string) => void)[]>());
+    for (const name of names) {
+      const had = latent.get(name);
+      if (had) had.push(declare);
+      else latent.set(name, [declare]);
+    }
+  }
+
+  #wake(id: string): void {
+    const all = this.#latent?.get(id) ?? [];
+    this.#latent?.delete(id);
+    for (const declare of all) declare(id);
   }
 
   /** Its inline namespaces, whose functions are overloads of its own. */
@@ -194,8 +217,9 @@ export type Target =
       readonly kind: 'address';
       readonly cell: Cell;
       readonly as?: 'reference' | 'array';
-      /** A pointer to const. */
+      /** A pointer to const, to volatile. */
       readonly constant?: true;
+      readonly volatile?: true;
       /** What the pointer's type points to, where that is not the type of the variable: after a cast. */
       readonly element?: Value;
     }
@@ -210,10 +234,11 @@ export function isTarget(target: unknown): target is Target {
 }
 
 /** The value category of an expression ([basic.lval]), and whether what it names is const. What is absent is not
- *  known. */
+ *  known; what is volatile is known where it is known what is const. */
 export interface Category {
   readonly is?: 'lvalue' | 'xvalue' | 'prvalue' | undefined;
   readonly constant?: boolean | undefined;
+  readonly volatile?: true | undefined;
 }
 
 /** An argument: its value, and the variable it names where it names one (for reference parameters and `&x`). */

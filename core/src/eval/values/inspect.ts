@@ -123,7 +123,7 @@ const constCharPointer: Pointer = { ...charPointer, constant: true };
 export const boolType: Value = { is: 'scalar', type: 'bool', bits: 1 };
 
 function erasePointer(value: Pointer): Pointer {
-  const { base: _base, null: _null, offset, ...rest } = value;
+  const { base: _base, null: _null, allocation: _allocation, origin: _origin, offset, ...rest } = value;
   return { ...rest, offset: offset.is === 'unknown' ? hole() : mapParts(offset, hollow) };
 }
 
@@ -155,9 +155,15 @@ const none: readonly number[] = [];
 
 /** Ids of the assumptions a value rests on, ascending. */
 export function assumptionsOf(value: Value, extra: readonly number[] = []): readonly number[] {
-  const found = new Set<number>(extra);
+  const found: Found = { ids: extra.length > 0 ? new Set(extra) : undefined, last: undefined };
   collect(value, found, 0);
-  return ascending(found);
+  return found.ids ? ascending(found.ids) : none;
+}
+
+/** Assumptions found so far. Neighbouring integers often rest on the same list of them, which is added once. */
+interface Found {
+  ids: Set<number> | undefined;
+  last: readonly number[] | undefined;
 }
 
 /** Ids of assumptions in the order in which they were made. */
@@ -165,7 +171,7 @@ export function ascending(ids: ReadonlySet<number>): readonly number[] {
   return ids.size === 0 ? none : [...ids].sort((a, b) => a - b);
 }
 
-function collect(value: unknown, found: Set<number>, depth: number): void {
+function collect(value: unknown, found: Found, depth: number): void {
   if (!isRecord(value) || depth > 12) return;
   if (Array.isArray(value)) {
     for (const part of value) collect(part, found, depth + 1);
@@ -173,7 +179,11 @@ function collect(value: unknown, found: Set<number>, depth: number): void {
   }
   if (isValue(value)) {
     if (value.is === 'dynamic') {
-      if (value.from) for (const id of value.from) found.add(id);
+      if (value.from && value.from !== found.last) {
+        found.ids ??= new Set();
+        for (const id of value.from) found.ids.add(id);
+        found.last = value.from;
+      }
       return;
     }
     if (value.is === 'static' || value.is === 'callable' || value.is === 'unknown') return;
@@ -303,7 +313,8 @@ function differAsTuples(a: Value, b: Value): boolean {
   return elementTypes(a).some((one, i) => {
     const other = others[i] ?? one;
     if (!x || !y) return differAsTuples(one.of, other.of);
-    return one.constant !== other.constant || one.ref !== other.ref || differAsTuples(one.of, other.of);
+    if (one.constant !== other.constant || one.volatile !== other.volatile || one.ref !== other.ref) return true;
+    return differAsTuples(one.of, other.of);
   });
 }
 

@@ -18,6 +18,10 @@ export function isOpenType(value: Value, depth = 0): boolean {
     case 'pointer':
     case 'array':
       return isOpenType(value.element, depth + 1);
+    case 'function-type':
+      return [value.returns, ...value.params].some((part) => isOpenType(part, depth + 1));
+    case 'member-pointer':
+      return isOpenType(value.of, depth + 1) || isOpenType(value.member, depth + 1);
     case 'tag':
       return value.args.some((part) => isOpenType(part, depth + 1));
     case 'struct':

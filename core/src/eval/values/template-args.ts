@@ -1,5 +1,5 @@
 // Values as template arguments. Pure functions; overload/templates.ts deduces template arguments.
-import { dyn, int, type Static } from '../../algebra/leaf';
+import { dyn, int, type Static, withNarrow } from '../../algebra/leaf';
 import { scalarExample, scalarTypes } from '../../values/scalars';
 import type { Value } from '../../values/value';
 import type { ClassEntity, Entity } from './entities';
@@ -37,8 +37,9 @@ export function typed(constant: Value, of: Value): Value {
 /** The number that a constant holds, of its type. */
 export function numberOfConstant({ n, type }: Static): Value {
   if (typeof type === 'object') return enumerator({ ...promotedEnumeration(type), n }, type);
-  const example = type === undefined ? undefined : scalarExample(type);
-  if (type === 'bool') return { ...dyn(n), narrow: 'bool' };
+  if (type === undefined) return dyn(n);
+  if (type === 'bool') return withNarrow(dyn(n), 'bool');
+  const example = scalarExample(type);
   return example ? { ...example, n } : dyn(n);
 }
 

@@ -8,7 +8,8 @@ import type { Callable, Pointer, Struct, Value } from '../../values/value';
 import { isRecord } from '../../base/record';
 import { isTuple, isValue } from './inspect';
 import { targetOf } from './kinds';
-import { spelledQualifiers } from './qualifiers';
+import { constVolatile, spelledQualifiers } from './qualifiers';
+import { functionKey, memberPointerKey } from './function-types';
 
 /** The name of a type, for users. Different types may have the same name: local classes, lambdas, pointers with
  *  tags. */
@@ -30,7 +31,7 @@ export function typeKey(value: Value): string {
     case 'callable':
       return value.name;
     case 'pointer':
-      return `${typeKey(value.element)}${value.constant ? ' const' : ''}*`;
+      return `${typeKey(value.element)}${spelledQualifiers(constVolatile(value))}*`;
     case 'tag':
       return value.args.length > 0 ? `${value.name}<${value.args.map(typeKey).join(',')}>` : value.name;
     case 'void':
@@ -66,6 +67,10 @@ export function identityKey(value: Value): string {
       return callableKey(value);
     case 'pointer':
       return pointerKey(value);
+    case 'function-type':
+      return functionKey(value, identityKey);
+    case 'member-pointer':
+      return memberPointerKey(value, identityKey);
     case 'unknown':
       return '?';
     default:
@@ -121,11 +126,12 @@ function callableKey(value: Callable): string {
 }
 
 /** What a pointer points to now is no part of its type, but for coordinates and counting iterators. */
-function pointerKey({ space, element, offset, swizzle, length, transform, constant }: Pointer): string {
+function pointerKey(pointer: Pointer): string {
+  const { space, element, offset, swizzle, length, transform } = pointer;
   const more = [space === 'coordinates' ? offset : undefined, swizzle, length, transform].map((part) =>
     part === undefined ? '' : identityKey(part),
   );
-  return `${space} ${identityKey(element)}${constant ? ' const' : ''}*${more.join('|')}`;
+  return `${space} ${identityKey(element)}${spelledQualifiers(constVolatile(pointer))}*${more.join('|')}`;
 }
 
 /** The key of an object of CuTe: all its members. */

@@ -53,6 +53,7 @@ const NOT_NAMES = new Set([
   'goto',
   'throw',
   'const',
+  'volatile',
   'constexpr',
   'static',
   'this',

@@ -55,6 +55,54 @@ export function isPackOfPointers(tokens: readonly Token[], angles: Angles, i: nu
  *  In an expression, `requires` follows none of these. */
 export function endsDeclarator(tokens: readonly Token[], i: number): boolean {
   const { text, kind } = tokens[i] ?? {};
-  if (text === '&' || text === '&&') return tokens[i - 1]?.text === 'const';
+  if (text === '&' || text === '&&') return /^(?:const|volatile)$/.test(tokens[i - 1]?.text ?? '');
   return text === ')' || (kind === 'ident' && !/^(?:return|case|and|or|not|else|do|throw|co_\w+)$/.test(text ?? ''));
+}
+
+/** The index after one operand of a constraint: a parenthesis, a requires-expression, or a name with template
+ *  arguments. */
+export function constraintEnd(
+  tokens: readonly Token[],
+  angles: Angles,
+  closing: (open: number) => number | undefined,
+  from: number,
+): number | undefined {
+  const text = (at: number): string => tokens[at]?.text ?? '';
+  if (text(from) === 'requires') {
+    const params = text(from + 1) === '(' ? closing(from + 1) : from;
+    const body = params === undefined ? undefined : params + 1;
+    const close = body !== undefined && text(body) === '{' ? closing(body) : undefined;
+    return close === undefined ? undefined : close + 1;
+  }
+  if (text(from) === '(') {
+    const close = closing(from);
+    return close === undefined ? undefined : close + 1;
+  }
+  let at = from;
+  for (;;) {
+    if (tokens[at]?.kind !== 'ident') return undefined;
+    at++;
+    if (angles.roles.get(at) === 'open') {
+      at = (angles.closes.get(at) ?? at) + 1;
+    }
+    if (text(at) !== '::') return at;
+    at++;
+  }
+}
+
+/** Where `A::B<C>` starts, of which the `::` at `end` is behind; undefined where no name stands there. */
+export function qualifierStart(tokens: readonly Token[], angles: Angles, end: number): number | undefined {
+  const text = (at: number): string => tokens[at]?.text ?? '';
+  let at = end;
+  for (;;) {
+    let name = at - 1;
+    if (angles.roles.get(name) === 'close') {
+      while (name >= 0 && angles.closes.get(name) !== at - 1) name--;
+      name--;
+    }
+    if (tokens[name]?.kind !== 'ident') return undefined;
+    if (text(name - 1) !== '::') return name;
+    at = name - 1;
+    if (tokens[at - 1]?.kind !== 'ident' && angles.roles.get(at - 1) !== 'close') return at;
+  }
 }

@@ -103,7 +103,16 @@ export class Chunker {
     if (close + 1 >= to) return false;
     const next = tokenAt(this.tokens, close + 1).text;
     const first = tokenAt(this.tokens, start).text;
+    if (/^(?:enum|struct|class|union)$/.test(first) && this.#isDeclarator(start, close)) return true;
     return CONTINUES.test(next) || (first === 'do' && next === 'while') || (next === ';' && first !== 'namespace');
+  }
+
+  /** `enum K { … } k;`: a type that is defined where a variable of it is declared. */
+  #isDeclarator(start: number, close: number): boolean {
+    if (this.tokens[close + 1]?.kind !== 'ident' || !/^[;=:{,[]$/.test(this.tokens[close + 2]?.text ?? ''))
+      return false;
+    const open = this.tokens.findIndex(({ text }, i) => i >= start && (text === '{' || text === '('));
+    return this.tokens[open]?.text === '{' && this.#closing(open, close + 1) === close;
   }
 
   /** The braces of a chunk that hold statements or members, outermost only. */

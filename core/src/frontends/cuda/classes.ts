@@ -84,7 +84,7 @@ function hasVagueAccess(ctx: Context, node: Syntax, bases: Syntax | undefined, b
 }
 
 /** `__attribute__((packed))` before the name or behind the body, and `#pragma pack` above. */
-function packing(ctx: Context, node: Syntax, body: Syntax | undefined): Pick<StructDecl, 'pack'> {
+function packing(ctx: Context, node: Syntax, body: Syntax | undefined): Pick<StructDecl, 'pack' | 'packed'> {
   if (body === undefined) return {};
   const { original, marks, packings } = ctx.masked;
   const isPacked = marks.some(
@@ -94,7 +94,7 @@ function packing(ctx: Context, node: Syntax, body: Syntax | undefined): Pick<Str
       /\b(__)?packed(__)?\b/.test(original.slice(argument.start, argument.end)) &&
       ((at >= node.start && at <= body.start) || isDirectlyBehind(ctx, body.end, at)),
   );
-  if (isPacked) return { pack: 1 };
+  if (isPacked) return { pack: 1, packed: true };
   const pack = packAt(packings, ctx.masked.map.range(node.start, node.end)[0]);
   return pack === undefined ? {} : { pack };
 }
@@ -115,9 +115,14 @@ function isData(ctx: Context, field: Syntax): boolean {
 }
 
 /** The name, with template arguments for a specialisation. A qualified name is kept as spelled. */
-function className(ctx: Context, node: Syntax): Pick<StructDecl, 'name' | 'nameSpan' | 'specialises'> {
+function className(ctx: Context, node: Syntax): Pick<StructDecl, 'name' | 'nameSpan' | 'specialises' | 'qualifier'> {
   const { parts } = nameParts(ctx, node);
   const last = elementAt(parts, parts.length - 1);
+  const [outer] = parts;
+  if (parts.length === 2 && outer?.args && last.args) {
+    const qualifier: Expr = { is: 'Name', id: outer.id, args: outer.args, span: outer.idSpan };
+    return { name: last.id, nameSpan: last.idSpan, specialises: last.args, qualifier };
+  }
   const name = parts.map((p) => p.id).join('::');
   return { name, nameSpan: last.idSpan, ...(last.args === undefined ? {} : { specialises: last.args }) };
 }

@@ -3,26 +3,25 @@ import { say } from '../../base/say';
 import { elementAt } from '../../base/assert';
 import type { Span } from '../../base/span';
 import type { Alias, Bindings, Expr, Init, Let, Namespace, Stmt, TemplateParam } from '../../ir/program';
-import { type Syntax, child, hasToken, isClean, isDamaged, namedChildren } from '../tree';
+import { type Syntax, child, hasToken, isDamaged, namedChildren } from '../tree';
 import { lowerClass, lowerEnum } from './classes';
 import { type Context, marksOf, opaque, opaqueStmt, originalStart, span, spanOf, textOf } from './context';
 import { braceParts, lowerExpr, lowerSequence } from './expressions';
-import { lowerFunction } from './functions';
+import { lowerFunction, variableName } from './functions';
 import { lowerTemplateParams } from './parameters';
-import { alignment, bitField, isWidth, memoryOf, sharedAt, specifiers, widthOf } from './specifiers';
+import { alignment, assignedWidth, bitField, isWidth, memoryOf, sharedAt, specifiers, widthOf } from './specifiers';
 import { lowerStatement, lowerStatements } from './statements';
 import { isWrittenReference } from '../../ir/spelled';
 import {
   type Declared,
   declare,
-  variableName,
+  functionType,
   isIdentifier,
   lowerName,
   lowerType,
   vexingArgs,
-  withConst,
+  withQualifiers,
 } from './types';
-import { withVolatile } from './volatile';
 
 /** What stands around a declaration: its `template<…>` headers, outermost first, and where it all starts. */
 export interface Around {
@@ -84,7 +83,7 @@ function lowerVariables(ctx: Context, node: Syntax, around: Around): readonly St
     (c) => c.field === 'declarator' && (!c.missing || widthOf(node, c) !== undefined),
   );
   if (typeNode === undefined) return [...out, ...declarators.flatMap((d) => lowerTypeless(ctx, node, d, around))];
-  const base = withConst(ctx, node, nested?.type ?? lowerType(ctx, typeNode));
+  const base = withQualifiers(ctx, node, nested?.type ?? lowerType(ctx, typeNode));
   for (const declarator of declarators) out.push(...lowerVariable(ctx, node, declarator, base, around));
   return out;
 }
@@ -122,10 +121,6 @@ function lowerVariable(ctx: Context, node: Syntax, declarator: Syntax, base: Exp
   if (declarator.missing)
     return [lowerLet(ctx, node, { type: base, pack: false }, declarator, { how: 'none' }, around)];
   const declared = declare(ctx, base, inner, node.start);
-  if (declared.name !== undefined && isPointerToMember(ctx, node)) {
-    const type = opaque(ctx, node, say`A pointer to a member is not modelled.`);
-    return [lowerLet(ctx, node, { type, pack: false }, declared.name, { how: 'none' }, around)];
-  }
   const init = initOf(ctx, node, declarator);
   if (declared.bindings !== undefined)
     return [lowerBindings(ctx, node, declared.bindings, init, around, declared.type)];
@@ -136,15 +131,12 @@ function lowerVariable(ctx: Context, node: Syntax, declarator: Syntax, base: Exp
   return [lowerLet(ctx, node, declared, declared.name, { how: 'paren', args }, around)];
 }
 
-/** `int S::*p;`, `void (S::*f)();` among the members of a class, where the grammar finds another name. */
-function isPointerToMember(ctx: Context, node: Syntax): boolean {
-  return node.type === 'field_declaration' && !isClean(node) && /::\s*\*/.test(textOf(ctx, node));
-}
-
 function initOf(ctx: Context, node: Syntax, declarator: Syntax): Init {
   const at = declarator.type === 'init_declarator' ? declarator : node;
   const value = at === declarator ? child(declarator, 'value') : defaultValueAfter(node, declarator);
-  const isRead = node.children.some(isWidth) && node.children.every((part) => isWidth(part) || !isDamaged(part));
+  const isRead =
+    node.children.some(isWidth) &&
+    node.children.every((part) => isWidth(part) || assignedWidth(part) !== undefined || !isDamaged(part));
   if ((isDamaged(node) && !isRead) || isDamaged(declarator))
     return { how: 'copy', value: opaque(ctx, value ?? declarator, say`This could not be read as C++.`) };
   if (value === undefined) return { how: 'none' };
@@ -162,6 +154,8 @@ function defaultValueAfter(node: Syntax, declarator: Syntax): Syntax | undefined
   for (let i = from + 1; i < node.children.length; i++) {
     const c = elementAt(node.children, i);
     if (c.field === 'default_value' || c.field === 'value') return c;
+    const assigned = assignedWidth(c);
+    if (assigned) return assigned.value;
     if (c.type === ',') return undefined;
   }
   return undefined;
@@ -237,13 +231,12 @@ function lowerTypedef(ctx: Context, node: Syntax, around: Around): readonly Stmt
   const typeNode = child(node, 'type');
   if (typeNode === undefined) return [];
   const nested = inlineType(ctx, typeNode, node);
-  const base = withVolatile(ctx, node, withConst(ctx, node, nested?.type ?? lowerType(ctx, typeNode)));
+  const base = withQualifiers(ctx, node, nested?.type ?? lowerType(ctx, typeNode));
   const out: Stmt[] = [...(nested?.statements ?? [])];
   for (const declarator of node.children.filter((c) => c.field === 'declarator')) {
     const { name, type, func } = declare(ctx, base, declarator, node.start);
     if (name === undefined) continue;
-    const aliased: Expr =
-      func === undefined ? type : { is: 'Wrap', how: 'function', of: type, span: spanOf(ctx, node) };
+    const aliased: Expr = func === undefined ? type : functionType(ctx, type, func.node, node.start);
     out.push({
       is: 'Alias',
       name: textOf(ctx, name),

@@ -1,10 +1,10 @@
 // The preprocessor's directives: what they say, read once for a text, and what they do where the file is included.
 // Reads no include itself and expands nothing but conditions.
 import { spend } from '../../base/meter';
-import type { FileId } from '../../base/span';
+import type { FileId, Stretch as Place } from '../../base/span';
 import type { ProgramOptions } from '../front-end';
 import { holds, isDefined, type View } from './conditions';
-import { lex, type Comment, type Token, tokenAt } from './lex';
+import { lex, literalsAmong, type Comment, type Token, tokenAt } from './lex';
 import { builtinMacros, Expander, Growth, parseDefine, type Macro } from './macros';
 import { PackingRun, type Packing } from './packing';
 import { headsOf, sideOf, type Head, type Side } from './sides';
@@ -31,6 +31,7 @@ type Directive = { readonly at: number; readonly start: number; readonly end: nu
 /** A text with what does not depend on where it is included. */
 export class Lexed {
   readonly comments: readonly Comment[];
+  readonly literals: readonly Place[];
   readonly directives: readonly Directive[];
   /** The indices of tokens that are directives of any kind, and how many tokens there are. */
   readonly breaks: readonly number[];
@@ -46,6 +47,7 @@ export class Lexed {
     const breaks: number[] = [];
     tokens.forEach(({ kind }, at) => void (kind === 'directive' && breaks.push(at)));
     this.comments = comments;
+    this.literals = literalsAmong(tokens, comments);
     this.breaks = breaks;
     this.count = tokens.length;
     spend(tokens.length, 'steps');
@@ -53,6 +55,11 @@ export class Lexed {
     this.heads = text.includes('__CUDA_ARCH_') ? headsOf(tokens) : new Map();
     this.alone = aloneIn(this.directives, this.heads);
     this.#tokens = tokens;
+  }
+
+  /** Lets the tokens go. */
+  release(): void {
+    this.#tokens = undefined;
   }
 
   /** The tokens, which the caller may change: if they are asked for again, the text is split again. */

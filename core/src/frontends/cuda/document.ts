@@ -6,7 +6,8 @@ import type { Program } from '../../ir/program';
 import type { Document, ProgramOptions, TextEdit } from '../front-end';
 import { rethrowInterruption } from '../interrupted';
 import { refuseLarge, type Grammar } from '../tree';
-import { Lexed, runDirectives } from './directives';
+import { Lexed, runDirectives, type Run } from './directives';
+import { LatentReading } from './latent';
 import { Reading } from './reading';
 import { MacroUnit } from './unit';
 
@@ -18,6 +19,7 @@ export class CudaDocument implements Document {
   #lexed: Lexed | undefined;
   /** The one used last stands last. */
   #readings: Reading[] = [];
+  #latent: readonly LatentReading[] = [];
   /** The arch of the last unit that the file was by itself. */
   #arch: number;
   /** What is said of a text that could not be read, so that it is not tried again. */
@@ -49,13 +51,13 @@ export class CudaDocument implements Document {
     this.#text = text;
   }
 
-  program({ unit, follow, arch }: ProgramOptions = {}): Program {
+  program({ unit, follow, arch, latent = false }: ProgramOptions = {}): Program {
     if (this.#disposed) return empty(this.file, this.#text, say`This file was closed.`);
     const whole = unit instanceof MacroUnit ? unit : new MacroUnit((this.#arch = arch ?? this.#arch));
     if (this.#failed?.text === this.#text) return this.#failed;
     const isAgain = whole.has(this.file);
     try {
-      if (!isAgain || !(whole.full || whole.once.has(this.file))) this.#read(whole, follow, isAgain);
+      if (!isAgain || !(whole.full || whole.once.has(this.file))) this.#read(whole, follow, { isAgain, latent });
       return whole.programs.get(this.file) ?? empty(this.file, this.#text, say`This file includes itself.`);
     } catch (error) {
       rethrowInterruption(error);
@@ -76,7 +78,7 @@ export class CudaDocument implements Document {
     for (const reading of this.#readings) if (!kept.includes(reading)) reading.dispose();
     kept.forEach((reading) => reading.rest());
     this.#readings = kept;
-    if (!isUsed) this.#lexed = undefined;
+    if (!isUsed && this.#latent.length === 0) this.#lexed = undefined;
   }
 
   dispose(): void {
@@ -87,21 +89,39 @@ export class CudaDocument implements Document {
   #forget(): void {
     for (const reading of this.#readings) reading.dispose();
     this.#readings = [];
+    this.#latent = [];
     this.#lexed = undefined;
   }
 
   /** Runs the directives; where the unit has the file for the first time, also reads what they leave. */
-  #read(unit: MacroUnit, follow: ProgramOptions['follow'], isAgain: boolean): void {
+  #read(
+    unit: MacroUnit,
+    follow: ProgramOptions['follow'],
+    { isAgain, latent }: { readonly isAgain: boolean; readonly latent: boolean },
+  ): void {
     refuseLarge(this.#text);
     const lexed = this.#lexed?.text === this.#text ? this.#lexed : (this.#lexed = new Lexed(this.#text));
     const run = unit.within(this.file, () => runDirectives(lexed, this.file, unit, follow));
     if (isAgain) return;
+    if (latent) {
+      unit.programs.set(this.file, this.#readLatently(lexed, run, unit));
+      return;
+    }
     const same = this.#readings.find((reading) => reading.isOf(lexed, run, unit));
     const reading = same ?? this.#free(lexed.text);
     if (same === undefined) reading.read(lexed, run, unit);
     reading.isUsed = true;
     this.#readings = [...this.#readings.filter((other) => other !== reading), reading];
     unit.programs.set(this.file, reading.program);
+  }
+
+  #readLatently(lexed: Lexed, run: Run, unit: MacroUnit): Program {
+    const same = this.#latent.find((reading) => reading.isOf(lexed, run, unit));
+    const reading = same ?? new LatentReading(this.file, this.grammar, lexed, run, unit);
+    lexed.release();
+    const others = this.#latent.filter((other) => other !== reading && other.text === lexed.text);
+    this.#latent = [reading, ...others].slice(0, MOST_READINGS);
+    return reading.program;
   }
 
   /** The reading that is brought up to date: one of an older text, a new one while there are few, else the one not used

@@ -11,7 +11,6 @@ import { lowerLambda, lowerRequires } from './lambdas';
 import { lowerCharacter, lowerNumber, lowerString, lowerStrings } from './literal-expressions';
 import { DECLTYPE_BRACE, LAUNCH, NO_TYPE } from './mask-rules';
 import { joinParts, lowerDecltype, lowerName, lowerType, nameParts } from './types';
-import { withoutVolatile } from './volatile';
 
 type Rule = (ctx: Context, node: Syntax) => Expr;
 
@@ -253,7 +252,7 @@ function lowerNamedCast(
   const type = types === undefined ? undefined : lowerSequence(ctx, types)[0];
   const arg = lowerSequence(ctx, list)[0];
   if (type === undefined || arg === undefined) return opaque(ctx, node, say`A part of this cast is missing.`);
-  return { is: 'Cast', how, type: withoutVolatile(type), arg, span: spanOf(ctx, node) };
+  return { is: 'Cast', how, type, arg, span: spanOf(ctx, node) };
 }
 
 function lowerCompound(ctx: Context, node: Syntax): Expr {
@@ -328,7 +327,7 @@ function lowerCast(ctx: Context, node: Syntax): Expr {
   const cast: Expr = {
     is: 'Cast',
     how: 'c',
-    type: withoutVolatile(lowerType(ctx, type)),
+    type: lowerType(ctx, type),
     arg: lowerPart(ctx, node, 'value'),
     span: spanOf(ctx, node),
   };

@@ -1,4 +1,5 @@
 // The CUDA C++ front end. Does no IO: the host hands over the bytes of the parser's runtime and of the C++ grammar.
+import { say } from '../../base/say';
 import type { FrontEnd } from '../front-end';
 import { rethrowInterruption } from '../interrupted';
 import { CudaDocument } from './document';
@@ -30,18 +31,18 @@ export async function createCudaFrontEnd({
     parseExpression: (text, file = '') =>
       orElse(() => reader.expression(text, file, 0), {
         is: 'Opaque',
-        why: UNREADABLE,
+        why: unreadable(),
         span: { file, start: 0, end: text.length },
       }),
     parseStatements: (text, file = '') =>
       orElse(
         () => reader.statements(text, file, 0),
-        [{ is: 'OpaqueStmt', why: UNREADABLE, span: { file, start: 0, end: text.length } }],
+        [{ is: 'OpaqueStmt', why: unreadable(), span: { file, start: 0, end: text.length } }],
       ),
   };
 }
 
-const UNREADABLE = 'This could not be read as C++.';
+const unreadable = (): string => say`This could not be read as C++.`;
 
 /** Reading never throws, not even where the parser runs out of memory. */
 function orElse<T>(read: () => T, fallback: T): T {

@@ -1,15 +1,14 @@
 // Lowers functions: free, member, constructor, operator; defined or only declared.
 import { say } from '../../base/say';
-import { present } from '../../base/assert';
-import type { Expr, Func, Param, Stmt } from '../../ir/program';
+import { elementAt, present } from '../../base/assert';
+import type { Expr, Func, Let, Signature, Stmt } from '../../ir/program';
 import { marksOf, opaqueStmt, spanOf, textOf, type Context } from './context';
 import { declarationSpan, type Around } from './declarations';
 import { constraints, specifiers } from './specifiers';
 import { lowerSequence, trailingReturn } from './expressions';
-import { lowerParams } from './parameters';
+import { signatureOf } from './parameters';
 import { lowerBlock } from './statements';
-import { declare, declaredName, lowerType, withConst } from './types';
-import { withVolatile } from './volatile';
+import { declare, joinParts, lowerType, nameParts, withQualifiers } from './types';
 import { child, childOfType, namedChildren, type Syntax } from '../tree';
 
 export function lowerFunction(ctx: Context, node: Syntax, around: Around): readonly Stmt[] {
@@ -25,7 +24,6 @@ export function lowerFunction(ctx: Context, node: Syntax, around: Around): reado
     is: 'Func',
     ...head.named,
     templates: around.templates,
-    params: head.params,
     ...(head.returns === undefined ? {} : { returns: head.returns }),
     ...(body === undefined ? {} : { body: lowerBlock(ctx, body) }),
     kernel,
@@ -33,9 +31,8 @@ export function lowerFunction(ctx: Context, node: Syntax, around: Around): reado
     ...(words.has('__host__') && { host: true as const }),
     constexpr: words.has('constexpr') || words.has('consteval'),
     static: words.has('static'),
-    const: head.const,
-    ...(head.refQualifier && { refQualifier: head.refQualifier }),
-    ...(head.variadic && { variadic: true as const }),
+    ...head.signature,
+    const: head.signature.const === true,
     ...(words.has('explicit') && { explicit: true as const }),
     ...(words.has('virtual') && { virtual: true as const, ...(isPure(ctx, node) && { pure: true as const }) }),
     ...(childOfType(node, 'default_method_clause') !== undefined && { defaulted: true as const }),
@@ -50,11 +47,8 @@ export function lowerFunction(ctx: Context, node: Syntax, around: Around): reado
 
 interface Head {
   readonly named: Pick<Func, 'name' | 'nameSpan' | 'qualifier' | 'specialises'>;
-  readonly params: readonly Param[];
+  readonly signature: Signature;
   readonly returns?: Expr;
-  readonly const: boolean;
-  readonly refQualifier?: 'lvalue' | 'rvalue' | undefined;
-  readonly variadic?: boolean;
   /** Where the parameters start: words blanked before it belong to the function. */
   readonly until: number;
 }
@@ -67,7 +61,7 @@ function functionHead(ctx: Context, node: Syntax): Head | undefined {
   const declarator = outer.type === 'init_declarator' ? (child(outer, 'declarator') ?? outer) : outer;
   const typeNode = child(node, 'type');
   const none: Expr = { is: 'Name', id: 'void', span: spanOf(ctx, node) };
-  const base = typeNode === undefined ? none : withConst(ctx, node, lowerType(ctx, typeNode));
+  const base = typeNode === undefined ? none : withQualifiers(ctx, node, lowerType(ctx, typeNode));
   const declared = declare(ctx, base, declarator, node.start);
   if (declared.func === undefined || declared.name === undefined) return undefined;
   const func = declared.func.node;
@@ -75,25 +69,10 @@ function functionHead(ctx: Context, node: Syntax): Head | undefined {
   const returns = trailing ?? (typeNode === undefined ? undefined : declared.type);
   return {
     named: declaredName(ctx, declared.name),
-    params: declared.func.params,
+    signature: signatureOf(ctx, func),
     ...(returns === undefined ? {} : { returns }),
-    const: func.children.some((c) => c.type === 'type_qualifier' && textOf(ctx, c) === 'const'),
-    refQualifier: refQualifier(ctx, func),
-    variadic: isVariadic(ctx, func, declared.func.params),
     until: child(func, 'parameters')?.start ?? func.end,
   };
-}
-
-/** `f(int, ...)`. The dots of a parameter pack belong to the parameter. */
-function isVariadic(ctx: Context, func: Syntax, params: readonly Param[]): boolean {
-  const list = child(func, 'parameters');
-  return list !== undefined && /\.\.\.\s*\)$/.test(textOf(ctx, list)) && params[params.length - 1]?.pack !== true;
-}
-
-/** `&` and `&&` behind the parameters. */
-function refQualifier(ctx: Context, func: Syntax): 'lvalue' | 'rvalue' | undefined {
-  const node = childOfType(func, 'ref_qualifier');
-  return node && (textOf(ctx, node).trim() === '&&' ? 'rvalue' : 'lvalue');
 }
 
 /** `operator T() const`. */
@@ -115,10 +94,8 @@ function conversionHead(ctx: Context, outer: Syntax): Head {
         .trim()}`.trim(),
       nameSpan: spanOf(ctx, type ?? cast),
     },
-    params: list === undefined ? [] : lowerParams(ctx, list),
+    signature: func ? signatureOf(ctx, func) : { params: [] },
     ...(type === undefined ? {} : { returns: convertedTo(ctx, cast, type, declarator) }),
-    const: func?.children.some((c) => c.type === 'type_qualifier' && textOf(ctx, c) === 'const') ?? false,
-    refQualifier: func && refQualifier(ctx, func),
     until: func?.start ?? cast.end,
   };
 }
@@ -131,7 +108,7 @@ function functionDeclarator(declarator: Syntax): Syntax | undefined {
 
 /** What a conversion function gives: `int const*` of `operator int const*()`. */
 function convertedTo(ctx: Context, cast: Syntax, type: Syntax, declarator: Syntax | undefined): Expr {
-  const base = withVolatile(ctx, cast, withConst(ctx, cast, lowerType(ctx, type)));
+  const base = withQualifiers(ctx, cast, lowerType(ctx, type));
   if (declarator === undefined) return base;
   const declared = declare(ctx, base, declarator, cast.start).type;
   return declared.is === 'Wrap' && declared.how === 'function' ? declared.of : declared;
@@ -164,4 +141,33 @@ function launchBounds(ctx: Context, node: Syntax, until: number): readonly Expr[
 function isPure(ctx: Context, node: Syntax): boolean {
   const value = child(node, 'default_value');
   return node.children.some(({ type }) => type === 'pure_virtual_clause') || (value && textOf(ctx, value)) === '0';
+}
+
+// ---- Declared names ------------------------------------------------------------------------------------------------
+
+/** What a declaration names: `run<half_t>` of `K<D>::run<half_t>` is its name and what it specialises. */
+export function declaredName(
+  ctx: Context,
+  name: Syntax,
+): Pick<Func, 'name' | 'nameSpan' | 'qualifier' | 'specialises'> {
+  const { parts, global, start } = nameParts(ctx, name);
+  const last = elementAt(parts, parts.length - 1);
+  const qualifier = joinParts(ctx, parts.slice(0, -1), global, start);
+  return {
+    name: last.id,
+    nameSpan: last.idSpan,
+    ...(qualifier === undefined ? {} : { qualifier }),
+    ...(last.args === undefined ? {} : { specialises: last.args }),
+  };
+}
+
+/** The name of a variable, and `S` of `S::x`; `hasHeader`: behind `template<…>`, where `x<float>` is a name, too. */
+export function variableName(
+  ctx: Context,
+  name: Syntax,
+  hasHeader: boolean,
+): Pick<Let, 'name' | 'nameSpan' | 'qualifier' | 'specialises'> {
+  const isTemplate = hasHeader && /^template_(function|type)$/.test(name.type);
+  if (isTemplate || (name.type === 'qualified_identifier' && !ctx.inFunction)) return declaredName(ctx, name);
+  return { name: textOf(ctx, name).replace(/\s+/g, ' '), nameSpan: spanOf(ctx, name) };
 }

@@ -1,6 +1,7 @@
-// Splits C++ text into tokens. Knows no grammar and no macro; every text has tokens.
+// Splits C++ text into tokens, and says where its literals stand. Knows no grammar and no macro; every text has tokens.
 // A preprocessor directive is one token up to the end of its (continued) line.
 import { outside } from '../../base/assert';
+import type { Stretch } from '../../base/span';
 
 export type Kind = 'ident' | 'number' | 'string' | 'char' | 'punct' | 'directive';
 
@@ -264,4 +265,31 @@ export function blank(text: string): string {
     .split('\n')
     .map((line) => ' '.repeat(line.length))
     .join('\n');
+}
+
+/** The literals of a text with their quotes, in order. */
+export function literalsAmong(tokens: readonly Token[], comments: readonly Comment[]): readonly Stretch[] {
+  const found: Stretch[] = [];
+  for (const token of tokens) {
+    if (isLiteral(token)) found.push({ start: token.start, end: token.end });
+    else if (token.kind === 'directive' && /["']/.test(token.text)) found.push(...literalsOfDirective(token, comments));
+  }
+  return found;
+}
+
+/** A directive is read as one line of code, whose first character is no `#` any more. */
+function literalsOfDirective({ text, start, end }: Token, comments: readonly Comment[]): readonly Stretch[] {
+  let code = `_${text.slice(1).replace(/[\r\n]/g, ' ')}`;
+  for (const comment of comments) {
+    if (comment.start >= end || comment.end <= start) continue;
+    const [from, to] = [Math.max(0, comment.start - start), Math.min(end, comment.end) - start];
+    code = code.slice(0, from) + ' '.repeat(to - from) + code.slice(to);
+  }
+  return lex(code)
+    .tokens.filter(isLiteral)
+    .map((token) => ({ start: start + token.start, end: start + token.end }));
+}
+
+function isLiteral({ kind }: Token): boolean {
+  return kind === 'string' || kind === 'char';
 }

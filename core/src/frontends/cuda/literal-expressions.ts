@@ -1,6 +1,6 @@
 // Lowers literals: numbers, characters, texts with the pieces that stand beside each other.
 import { say } from '../../base/say';
-import type { Expr } from '../../ir/program';
+import type { CharLit, Expr } from '../../ir/program';
 import { type Syntax, namedChildren } from '../tree';
 import { type Context, opaque, span, spanOf, textOf } from './context';
 import { quotedBytes, readNumber, readQuoted } from './literals';
@@ -24,12 +24,19 @@ export function lowerString(ctx: Context, node: Syntax): Expr {
   };
 }
 
+const characterTypes: ReadonlyMap<string, NonNullable<CharLit['type']>> = new Map([
+  ['u8', 'char8_t'],
+  ['u', 'char16_t'],
+  ['U', 'char32_t'],
+  ['L', 'wchar_t'],
+]);
+
 export function lowerCharacter(ctx: Context, node: Syntax): Expr {
   const text = textOf(ctx, node);
   const value = readQuoted(text);
   const [prefix] = /^(?:u8|u|U|L)?/.exec(text) ?? [''];
-  const type = prefix === 'u' ? 'char16_t' : prefix === 'U' ? 'char32_t' : prefix === 'L' ? 'wchar_t' : undefined;
-  if ([...value].length > 1 || (type === undefined && value > '\u00ff'))
+  const type = characterTypes.get(prefix ?? '');
+  if ([...value].length > 1 || ((type === undefined || type === 'char8_t') && value > '\u00ff'))
     return opaque(ctx, node, say`A constant of several characters is not modelled.`);
   return { is: 'Char', value, ...(type && { type }), span: spanOf(ctx, node) };
 }

@@ -3,8 +3,16 @@ import { present } from '../../base/assert';
 import type { Angles } from './angles';
 import { tokenAt } from './lex';
 import { STAND_IN, type Mark, type Seen, type Writer } from './mask-writer';
-import { endsDeclarator, hasComma, isGuide, isPackOfPointers, matchBrackets } from './brackets';
-import { type PlainArgument, plainArguments } from './plain-arguments';
+import { declaratorDefault, type PlainArgument, plainArguments, sizedCast } from './plain-arguments';
+import {
+  constraintEnd,
+  endsDeclarator,
+  hasComma,
+  isGuide,
+  isPackOfPointers,
+  matchBrackets,
+  qualifierStart,
+} from './brackets';
 
 /** The callee that carries a launch's configuration: `k<<<g, b>>>(x)` is given to the grammar as
  *  `k(__cute_launch(g, b), x)`. */
@@ -48,6 +56,9 @@ const ATTRIBUTE_CALLS = new Set([
   '__maxnreg__',
   '__block_size__',
 ]);
+
+/** The mark of `C::` in `C::*`. */
+export const MEMBER_OF = 'member of';
 
 /** Applies the rules in one walk over the tokens. */
 export class Rules {
@@ -121,9 +132,10 @@ export class Rules {
       default:
         break;
     }
+    token.emit ??= sizedCast(this.tokens, this.angles, i);
     if (isGuide(this.tokens, this.angles, i, this.#closing)) token.emit = `auto ${text}`;
     else if (this.angles.roles.get(i + 1) === 'open') this.#memberTemplate(token, i);
-    else if (/^[A-Z][A-Z0-9_]{2,}$/.test(text)) this.#shouting(token, i);
+    else if (/^[A-Z][A-Z0-9_]{2,}$/.test(text)) this.#shouting(i);
     return i;
   }
 
@@ -147,13 +159,14 @@ export class Rules {
   /** What stands in the parentheses of an attribute; where macros gave some of it, as it reads when they are
    *  expanded. */
   #argument(from: number, to: number): Mark['argument'] {
-    const between = this.tokens.slice(from, to);
     const [start, end] = [tokenAt(this.tokens, from - 1).end, tokenAt(this.tokens, to).start];
-    const isOwn =
-      tokenAt(this.tokens, from - 1).piece === 0 &&
-      tokenAt(this.tokens, to).piece === 0 &&
-      between.every(({ piece }) => piece === 0);
-    if (isOwn) return { start, end };
+    const isOwn = tokenAt(this.tokens, from - 1).piece === 0 && tokenAt(this.tokens, to).piece === 0;
+    return this.#spelled(from, to, start, end, isOwn);
+  }
+
+  #spelled(from: number, to: number, start: number, end: number, isOwn: boolean): Mark['argument'] {
+    const between = this.tokens.slice(from, to);
+    if (isOwn && between.every(({ piece }) => piece === 0)) return { start, end };
     const spelled = between.map((token) => (token.cut === true ? NOT_EXPANDED : token.text)).join(' ');
     return { start: Math.min(start, end), end: Math.max(start, end), spelled };
   }
@@ -234,7 +247,7 @@ export class Rules {
     if (this.angles.roles.get(i - 1) !== 'close' && !endsDeclarator(this.tokens, i - 1)) return i;
     let end = i + 1;
     for (;;) {
-      const next = this.#constraintEnd(end);
+      const next = constraintEnd(this.tokens, this.angles, this.#closing, end);
       if (next === undefined) return i;
       end = next;
       if (this.#text(end) !== '&&' && this.#text(end) !== '||') break;
@@ -242,31 +255,6 @@ export class Rules {
     }
     this.#attribute(i, end - 1, this.#argument(i + 1, end));
     return end - 1;
-  }
-
-  /** The index after one operand of a constraint: a parenthesis, a requires-expression, or a name with template
-   *  arguments. */
-  #constraintEnd(from: number): number | undefined {
-    if (this.#text(from) === 'requires') {
-      const params = this.#text(from + 1) === '(' ? this.#closing(from + 1) : from;
-      const body = params === undefined ? undefined : params + 1;
-      const close = body !== undefined && this.#text(body) === '{' ? this.#closing(body) : undefined;
-      return close === undefined ? undefined : close + 1;
-    }
-    if (this.#text(from) === '(') {
-      const close = this.#closing(from);
-      return close === undefined ? undefined : close + 1;
-    }
-    let at = from;
-    for (;;) {
-      if (this.tokens[at]?.kind !== 'ident') return undefined;
-      at++;
-      if (this.angles.roles.get(at) === 'open') {
-        at = (this.angles.closes.get(at) ?? at) + 1;
-      }
-      if (this.#text(at) !== '::') return at;
-      at++;
-    }
   }
 
   /** `decltype(a, b)`: the grammar wants parentheses around a comma. */
@@ -304,7 +292,7 @@ export class Rules {
   }
 
   /** Names in capitals that no macro explains: attributes before a declaration, and statements without their `;`. */
-  #shouting(token: Seen, i: number): void {
+  #shouting(i: number): void {
     const before = this.tokens[i - 1];
     if (before !== undefined && !/^[;{}>]$/.test(before.text) && !/^(?:static|inline)$/.test(before.text)) return;
     if (
@@ -321,7 +309,6 @@ export class Rules {
     if (close === undefined || (next !== undefined && next.kind !== 'ident' && next.text !== '}')) return;
     if (next === undefined || /^(?:const|noexcept|override|final|try|requires)$/.test(next.text)) return;
     tokenAt(this.#out, close).emit = ');';
-    void token;
   }
 
   #punct(token: Seen, i: number): void {
@@ -336,15 +323,26 @@ export class Rules {
         this.#launchOpen(i);
         return;
       case 'launch-close':
-        this.#launchClose(i);
-        return;
+        return this.#launchClose(i);
       default:
         break;
     }
-    if (token.text === '=') this.#bracedDefault(i);
+    if (token.text === '=') this.#default(i);
+    else if (token.text === '*' && this.#text(i - 1) === '::') this.#memberPointer(token, i);
     else if (token.text === '...' && this.#isInLabel(i)) token.emit = CASE_RANGE;
     else if (token.text === '*' && isPackOfPointers(this.tokens, this.angles, i)) token.emit = '&';
     else if (/^[<>]=$/.test(token.text) && this.angles.inTemplate.has(i)) token.emit = '==';
+  }
+
+  /** `C::*`: the grammar is shown the star alone. */
+  #memberPointer(star: Seen, i: number): void {
+    const from = qualifierStart(this.tokens, this.angles, i - 1);
+    if (from === undefined) return;
+    const [{ start }, { end }] = [tokenAt(this.tokens, from), tokenAt(this.tokens, i - 1)];
+    const argument = this.#spelled(from, i - 1, start, tokenAt(this.tokens, i - 2).end, true);
+    this.writer.mark(i, { what: MEMBER_OF, start, end, argument });
+    for (let at = from; at < i; at++) this.#drop(at);
+    star.emit = star.text;
   }
 
   /** Whether the token stands in `case a ... b:`. */
@@ -364,8 +362,7 @@ export class Rules {
     // `A::B<T> x(3);` and `A::B<3>::C` read as comparisons unless one argument can only be a type.
     const after = this.tokens[present(this.angles.closes.get(open), 'a template list that opens is closed') + 1];
     const isFollowed = after?.kind === 'ident' || /^(?:[&*]|::)$/.test(after?.text ?? '');
-    const [first] = plain;
-    if (long.length === 0 && first && isFollowed) this.#absorb(first);
+    if (long.length === 0 && plain[0] && isFollowed) this.#absorb(plain[0]);
   }
 
   #absorb({ from, to, isUnread }: PlainArgument): void {
@@ -376,7 +373,9 @@ export class Rules {
   }
 
   /** `T x = {…}` as a default argument: the grammar wants a type before the brace. */
-  #bracedDefault(i: number): void {
+  #default(i: number): void {
+    const type = declaratorDefault(this.tokens, this.angles, i);
+    if (type) this.#absorb(type);
     const close = this.#text(i + 1) === '{' ? this.#closing(i + 1) : undefined;
     if (close !== undefined && /^[,)]$/.test(this.#text(close + 1))) tokenAt(this.#out, i + 1).emit = `${NO_TYPE}{`;
   }

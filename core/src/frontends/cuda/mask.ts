@@ -1,6 +1,7 @@
 // Writes the text that the C++ grammar is given: the program after preprocessing, with CUDA's additions and what the
 // grammar misreads blanked or respelled. Offsets and lines are kept except where macros expand; a SourceMap leads back.
 // Knows tokens, not syntax. Whoever lowers the tree reads respelled operators from the original text.
+import type { Stretch } from '../../base/span';
 import { findAngles } from './angles';
 import { Lexed, runDirectives, type IncludeLine, type Run } from './directives';
 import type { Comment, Token } from './lex';
@@ -25,6 +26,7 @@ export interface Masked {
   /** Those of them of which macros gave tokens, in the order of `at`. */
   readonly expanded: readonly Expanded[];
   readonly comments: readonly Comment[];
+  readonly literals: readonly Stretch[];
   readonly includes: readonly IncludeLine[];
   readonly defined: readonly Macro[];
   /** Text that is another one for the host than for the device. */
@@ -38,7 +40,7 @@ export interface Masked {
 
 /** Masks the text that remains after preprocessing. `asked` looks up macros, and records every name that is looked
  *  up. */
-export function mask(lexed: Lexed, run: Run, asked: Asked): Masked {
+export function mask(lexed: Pick<Lexed, 'text' | 'comments' | 'literals' | 'take'>, run: Run, asked: Asked): Masked {
   const { tokens, map, cutAt } = preprocess(lexed.take(), run, asked);
   const writer = new Writer(lexed.text, map);
   const kept = new Rules(tokens, findAngles(tokens), writer).run();
@@ -53,6 +55,7 @@ export function mask(lexed: Lexed, run: Run, asked: Asked): Masked {
     plain: writer.plain,
     expanded: writer.expanded,
     comments: lexed.comments,
+    literals: lexed.literals,
     includes: run.includes,
     defined: run.defined,
     sided: run.sided,

@@ -1,11 +1,13 @@
-// Lowers function parameters and template parameters.
+// Lowers the parameters of functions and templates, and what stands behind those of a function: `(int, ...) const&
+// noexcept`. And `C::` of a pointer to a member of C, which the grammar is not shown.
 import { say } from '../../base/say';
 import { elementAt } from '../../base/assert';
-import type { Param, TemplateParam } from '../../ir/program';
-import { opaque, spanOf, textOf, type Context } from './context';
+import type { Expr, Param, Signature, TemplateParam } from '../../ir/program';
+import { marksOf, opaque, spanOf, textOf, type Context } from './context';
 import { lowerExpr } from './expressions';
-import { declare, isIdentifier, lowerType, withConst } from './types';
-import { child, hasToken, namedChildren, type Syntax } from '../tree';
+import { declare, functionType, isIdentifier, isQualified, lowerType, withQualifiers } from './types';
+import { MEMBER_OF } from './mask-rules';
+import { child, childOfType, hasToken, namedChildren, type Syntax } from '../tree';
 
 const PARAMETERS = new Set([
   'parameter_declaration',
@@ -25,7 +27,7 @@ function lowerParam(ctx: Context, node: Syntax): Param {
   const base =
     typeNode === undefined
       ? opaque(ctx, node, say`This parameter has no type.`)
-      : withConst(ctx, node, lowerType(ctx, typeNode));
+      : withQualifiers(ctx, node, lowerType(ctx, typeNode));
   const declarator = child(node, 'declarator');
   const declared = declarator === undefined ? { type: base, pack: false } : declare(ctx, base, declarator, node.start);
   const name = 'name' in declared ? declared.name : undefined;
@@ -35,7 +37,7 @@ function lowerParam(ctx: Context, node: Syntax): Param {
     ...(name === undefined ? {} : { name: textOf(ctx, name), nameSpan: spanOf(ctx, name) }),
     type:
       'func' in declared && declared.func !== undefined
-        ? { is: 'Wrap', how: 'function', of: declared.type, span: spanOf(ctx, node) }
+        ? functionType(ctx, declared.type, declared.func.node, node.start)
         : declared.type,
     ...(fallback === undefined ? {} : { default: lowerExpr(ctx, fallback) }),
     pack: node.type === 'variadic_parameter_declaration' || declared.pack,
@@ -86,4 +88,52 @@ function valueParam(ctx: Context, node: Syntax): TemplateParam {
     ...(fallback === undefined ? {} : { default: fallback }),
     pack,
   };
+}
+
+// ---- Behind the parameters -----------------------------------------------------------------------------------------
+
+/** Of a function declarator. */
+export function signatureOf(ctx: Context, func: Syntax): Signature {
+  const params = lowerParams(ctx, child(func, 'parameters'));
+  const isVariadic = endsInDots(ctx, func, params[params.length - 1]?.pack === true);
+  const refQualifier = refQualifierOf(ctx, func);
+  const noexcept = noexceptOf(ctx, func);
+  return {
+    params,
+    ...(isVariadic && { variadic: true as const }),
+    ...(isQualified(ctx, func, 'const') && { const: true as const }),
+    ...(isQualified(ctx, func, 'volatile') && { volatile: true as const }),
+    ...(refQualifier && { refQualifier }),
+    ...(noexcept && { noexcept }),
+  };
+}
+
+/** `f(int, ...)`. The dots of a parameter pack belong to the parameter. */
+function endsInDots(ctx: Context, func: Syntax, hasPack: boolean): boolean {
+  const list = child(func, 'parameters');
+  if (list === undefined) return false;
+  return (hasPack ? /(?:,|\.\.\.)\s*\.\.\.\s*\)$/ : /\.\.\.\s*\)$/).test(textOf(ctx, list));
+}
+
+/** `&` and `&&` behind the parameters. */
+function refQualifierOf(ctx: Context, func: Syntax): 'lvalue' | 'rvalue' | undefined {
+  const node = childOfType(func, 'ref_qualifier');
+  return node && (textOf(ctx, node).trim() === '&&' ? 'rvalue' : 'lvalue');
+}
+
+/** The condition of `noexcept`; `throw()` says the same. */
+function noexceptOf(ctx: Context, func: Syntax): Expr | undefined {
+  const node = childOfType(func, 'noexcept') ?? childOfType(func, 'throw_specifier');
+  if (node === undefined) return undefined;
+  const [condition] = namedChildren(node).filter(({ type }) => type !== 'noexcept');
+  if (node.type === 'noexcept' && condition) return lowerExpr(ctx, condition);
+  return condition ? undefined : { is: 'Bool', value: true, span: spanOf(ctx, node) };
+}
+
+/** The class of `T C::*`, of which the mask left the star. */
+export function classOfMemberPointer(ctx: Context, pointer: Syntax): Expr | undefined {
+  const mark = marksOf(ctx, pointer, pointer.start + 1).find(
+    ({ what, at }) => what === MEMBER_OF && at === pointer.start,
+  );
+  return mark?.argument && ctx.readExpressions(mark.argument)[0];
 }

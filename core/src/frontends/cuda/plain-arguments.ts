@@ -22,9 +22,10 @@ export interface PlainArgument {
 const NOT_PLAIN = new Set(
   (
     'sizeof alignof decltype operator new delete this noexcept typeid throw co_await static_cast reinterpret_cast const_cast dynamic_cast auto ' +
-    'struct class enum union volatile requires lambda and or not nullptr'
+    'struct class enum union requires lambda and or not nullptr'
   ).split(' '),
 );
+const BEFORE_A_TYPE = /^(?:const|volatile|typename)$/;
 const SIMPLE_TYPE_WORDS = new Set(['unsigned', 'signed', 'long', 'short', 'int', 'char', 'double', 'float']);
 
 /** The plain arguments of the template list that opens at `open`. */
@@ -53,6 +54,31 @@ export function plainArguments(tokens: readonly Token[], angles: Angles, open: n
   return out;
 }
 
+const SIZED: ReadonlyMap<string, string> = new Map([
+  ['short', 'int16_t'],
+  ['long', 'int64_t'],
+  ['unsigned', 'uint32_t'],
+  ['signed', 'int32_t'],
+]);
+
+/** What the grammar takes for the word in `C<short(4)>`, which it does not read as a call. */
+export function sizedCast(tokens: readonly Token[], angles: Angles, at: number): string | undefined {
+  const isCast = tokens[at + 1]?.text === '(' && angles.roles.get(at - 1) === 'open';
+  return isCast ? SIZED.get(tokens[at]?.text ?? '') : undefined;
+}
+
+/** What is written behind the `=` of `class U = T*`, where it has a `*`, a `&` or a `const` behind a name: the grammar
+ *  takes a name alone. */
+export function declaratorDefault(tokens: readonly Token[], angles: Angles, equals: number): PlainArgument | undefined {
+  const isWord = (at: number): boolean => /^(?:class|typename)$/.test(tokens[at]?.text ?? '');
+  if (!isWord(equals - 1) && !isWord(equals - 2)) return undefined;
+  const from = equals + 1;
+  const to = scan(tokens, angles, from);
+  const isWhole = to > from && (tokens[to]?.text === ',' || angles.roles.get(to) === 'close');
+  if (!isWhole || !/^(?:[*&]|&&|const)$/.test(tokens[to - 1]?.text ?? '')) return undefined;
+  return isOfOneKind(tokens, from, to) ? { from, to, isUnread: false } : undefined;
+}
+
 function isPlain(tokens: readonly Token[], angles: Angles, from: number, to: number): boolean {
   return to > from && scan(tokens, angles, from) === to && isOfOneKind(tokens, from, to);
 }
@@ -66,7 +92,7 @@ function isOfOneKind(tokens: readonly Token[], from: number, to: number): boolea
 
 /** The index after the plain argument at `at`, or -1. Mirrors Reader. */
 function scan(tokens: readonly Token[], angles: Angles, at: number): number {
-  while (tokens[at]?.text === 'const' || tokens[at]?.text === 'typename') at++;
+  while (BEFORE_A_TYPE.test(tokens[at]?.text ?? '')) at++;
   if (tokens[at]?.kind === 'number') return at + 1;
   if (tokens[at]?.text === '-' && tokens[at + 1]?.kind === 'number') return at + 2;
   if (tokens[at]?.text === '::') at++;
@@ -83,7 +109,7 @@ function scan(tokens: readonly Token[], angles: Angles, at: number): number {
     at++;
     if (tokens[at]?.text === 'template') at++;
   }
-  while (/^(?:[*&]|&&|const|\.\.\.)$/.test(tokens[at]?.text ?? '')) at++;
+  while (/^(?:[*&]|&&|const|volatile|\.\.\.)$/.test(tokens[at]?.text ?? '')) at++;
   return at;
 }
 
@@ -116,20 +142,25 @@ class Reader {
 
   argument(): Expr {
     const start = this.#at;
-    let isConst = false;
-    for (; this.#text() === 'const' || this.#text() === 'typename'; this.#at++) isConst ||= this.#text() === 'const';
+    const before = new Set<string>();
+    for (; BEFORE_A_TYPE.test(this.#text()); this.#at++) before.add(this.#text());
     let expr = this.#number() ?? this.#name();
-    if (isConst) expr = { is: 'Wrap', how: 'const', of: expr, span: this.#from(start) };
+    if (before.has('volatile')) expr = this.#wrapped('volatile', expr, start);
+    if (before.has('const')) expr = this.#wrapped('const', expr, start);
     for (;;) {
       const text = this.#text();
       const how = WRAPS[text];
       if (how === undefined && text !== '...') return expr;
       this.#at++;
-      expr =
-        how === undefined
-          ? { is: 'Expand', of: expr, span: this.#from(start) }
-          : { is: 'Wrap', how, of: expr, span: this.#from(start) };
+      expr = how === undefined ? { is: 'Expand', of: expr, span: this.#from(start) } : this.#wrapped(how, expr, start);
     }
+  }
+
+  /** const stands around volatile, in whatever order they are written. */
+  #wrapped(how: TypeOfType['how'], of: Expr, start: number): Expr {
+    const span = this.#from(start);
+    if (how !== 'volatile' || of.is !== 'Wrap' || of.how !== 'const') return { is: 'Wrap', how, of, span };
+    return { ...of, of: { is: 'Wrap', how, of: of.of, span }, span };
   }
 
   #text(): string {
@@ -212,6 +243,7 @@ const WRAPS: Readonly<Record<string, TypeOfType['how']>> = {
   '&': 'ref',
   '&&': 'rvalue-ref',
   const: 'const',
+  volatile: 'volatile',
 };
 
 function wordOrName(id: string, args: { args?: readonly Expr[] }, span: Span): Expr {

@@ -14,6 +14,13 @@ export interface Preprocessed {
   readonly cutAt: number | undefined;
 }
 
+/** The tokens that stand in the stretches of a text. */
+function within(tokens: readonly Token[], stretches: Run['stretches']): readonly Token[] {
+  const kept: Token[] = [];
+  for (const { from, to } of stretches) for (let at = from; at < to; at++) kept.push(tokenAt(tokens, at));
+  return kept;
+}
+
 /** The tokens of the text after preprocessing. `asked` looks up macros. The arguments of a macro may span
  *  directives. */
 export function preprocess(tokens: readonly Token[], { stretches, moments }: Run, asked: Asked): Preprocessed {
@@ -23,7 +30,7 @@ export function preprocess(tokens: readonly Token[], { stretches, moments }: Run
   const read =
     stretches.length === 1 && elementAt(stretches, 0).from === 0 && elementAt(stretches, 0).to === tokens.length
       ? tokens
-      : stretches.flatMap(({ from, to }) => tokens.slice(from, to));
+      : within(tokens, stretches);
   const out: Token[] = [];
   let at = 0;
   let end = 0;

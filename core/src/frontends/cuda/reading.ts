@@ -133,6 +133,7 @@ export class Reading {
       file,
       text: masked.original,
       comments: masked.comments.map(({ start, end }) => ({ file, start, end })),
+      literals: masked.literals,
       items,
       includes: masked.includes.map(({ path, quoted, start, end }) => ({ path, quoted, span: { file, start, end } })),
       pins: readPins(reader, masked.original, masked.comments, file),

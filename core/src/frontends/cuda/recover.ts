@@ -26,7 +26,7 @@ const MAX_DEPTH = 60;
 const NEWLINE = 10;
 /** Nobody reads more. */
 const MOST_PROBLEMS = 1_000;
-const GIVEN_UP = 'From here on this file is not read: there is too much in it that is not C++.';
+const givenUp = (): string => say`From here on this file is not read: there is too much in it that is not C++.`;
 /** A damaged piece longer than this is not tried as a whole first. */
 const LONG = 600;
 /** Tokens before a brace that may tell what it opens. */
@@ -80,8 +80,8 @@ class Recovery {
       this.#gaveUp = true;
       const rest = span(this.#whole, this.#start(chunk), tokenAt(this.tokens, this.tokens.length - 1).end);
       const unread = this.#whole.masked.text.slice(this.#start(chunk));
-      items.push({ is: 'OpaqueStmt', why: GIVEN_UP, span: rest, ...touchedBy(unread) });
-      this.problems.push({ message: GIVEN_UP, span: { ...rest, end: rest.start } });
+      items.push({ is: 'OpaqueStmt', why: givenUp(), span: rest, ...touchedBy(unread) });
+      this.problems.push({ message: givenUp(), span: { ...rest, end: rest.start } });
     }
   }
 

@@ -75,8 +75,16 @@ export function constraints(ctx: Context, node: Syntax, until: number): { readon
 /** `unsigned x : 3;` */
 export function bitField(node: Syntax, name: Syntax, lower: (width: Syntax) => Expr): Pick<Let, 'width'> {
   const clause = widthOf(node, name);
-  const width = clause && namedChildren(clause)[0];
+  const width = clause && (assignedWidth(clause)?.width ?? namedChildren(clause)[0]);
   return width === undefined ? {} : { width: lower(width) };
+}
+
+/** `int a : 3 = 1, b : 4 = 2;`: of all but the first member the grammar reads width and value as an assignment. */
+export function assignedWidth(clause: Syntax): { readonly width: Syntax; readonly value: Syntax } | undefined {
+  const [assignment] = clause.type === 'bitfield_clause' ? namedChildren(clause) : [];
+  const [left, right] = assignment?.type === 'assignment_expression' ? namedChildren(assignment) : [];
+  const width = left?.type === 'user_defined_literal' ? namedChildren(left)[0] : left;
+  return width && right && { width, value: right };
 }
 
 /** The width behind a name. */

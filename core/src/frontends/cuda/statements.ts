@@ -5,7 +5,7 @@ import type { Block, Expr, Let, Stmt, Switch } from '../../ir/program';
 import { opaque, opaqueStmt, span, spanOf, textOf, type Context } from './context';
 import { isDeclaration, lowerDeclaration } from './declarations';
 import { lowerExpr } from './expressions';
-import { declare, lowerType, withConst } from './types';
+import { declare, lowerType, withQualifiers } from './types';
 import { child, hasToken, isDamaged, namedChildren, TOO_DEEP, type Syntax } from '../tree';
 
 export function lowerBlock(ctx: Context, node: Syntax): Block {
@@ -248,7 +248,7 @@ function lowerRangeFor(ctx: Context, node: Syntax): Stmt {
   const range = child(node, 'right');
   if (typeNode === undefined || declarator === undefined || range === undefined)
     return opaqueStmt(ctx, node, say`This loop could not be read.`);
-  const type = withConst(ctx, node, lowerType(ctx, typeNode));
+  const type = withQualifiers(ctx, node, lowerType(ctx, typeNode));
   const declared = declare(ctx, type, declarator, typeNode.start);
   const nameNode = declared.name ?? declarator;
   const nameSpan = spanOf(ctx, nameNode);

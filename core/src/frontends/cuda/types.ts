@@ -1,13 +1,11 @@
 // Lowers names, types and declarators. Types become expressions, since the IR has one language for both.
 import { say } from '../../base/say';
 import type { Span } from '../../base/span';
-import { elementAt } from '../../base/assert';
-import type { Expr, Func, Let, Param, TypeOfType } from '../../ir/program';
+import type { Expr, TypeOfType } from '../../ir/program';
 import { opaque, operatorOf, span, spanOf, textOf, type Context } from './context';
-import { lowerExpr } from './expressions';
+import { lowerExpr, trailingReturn } from './expressions';
 import { readPlainArgument } from './plain-arguments';
-import { lowerParams } from './parameters';
-import { withVolatile, withoutVolatile } from './volatile';
+import { classOfMemberPointer, signatureOf } from './parameters';
 import { child, namedChildren, type Syntax } from '../tree';
 
 /** Node types that are plain identifiers. */
@@ -141,8 +139,9 @@ function templateArgs(ctx: Context, list: Syntax | undefined, template: string):
 /** Templates whose arguments are function types: `function<T(U)>`. */
 const FUNCTION_TEMPLATES = /(?:^|_)function$|^result_of/;
 
-function callOf(ctx: Context, type: Syntax, args: readonly Expr[], arg: Syntax): Expr {
-  return { is: 'Call', callee: lowerType(ctx, type), args, span: spanOf(ctx, arg) };
+function callOf(ctx: Context, type: Syntax, args: readonly Expr[], arg: Syntax, func: Syntax): Expr {
+  const callee = lowerType(ctx, type);
+  return { is: 'Call', callee, args, type: functionType(ctx, callee, func, arg.start), span: spanOf(ctx, arg) };
 }
 
 /** `static_cast<int>(n)` as a template argument. */
@@ -150,7 +149,7 @@ function castOf(ctx: Context, callee: Expr, args: readonly Expr[], at: Syntax): 
   const [type, ...more] = callee.is === 'Name' && callee.id === 'static_cast' ? (callee.args ?? []) : [];
   const [arg] = args;
   if (type === undefined || more.length > 0 || args.length !== 1 || arg === undefined) return undefined;
-  return { is: 'Cast', how: 'static', type: withoutVolatile(type), arg, span: spanOf(ctx, at) };
+  return { is: 'Cast', how: 'static', type, arg, span: spanOf(ctx, at) };
 }
 
 /** `Int<size(x)>` and `Int<table[0]>`: the grammar takes the argument for a function or array type. */
@@ -163,7 +162,7 @@ function valueOfType(ctx: Context, arg: Syntax): Expr | undefined {
     const args =
       child(declarator, 'parameters')?.children.some((c) => c.named) === true ? vexingArgs(ctx, declarator) : [];
     if (args === undefined || (isBuiltin && (args.length !== 1 || textOf(ctx, type) === 'void'))) return undefined;
-    return castOf(ctx, lowerType(ctx, type), args, arg) ?? callOf(ctx, type, args, arg);
+    return castOf(ctx, lowerType(ctx, type), args, arg) ?? callOf(ctx, type, args, arg, declarator);
   }
   if (isBuiltin) return undefined;
   const size = child(declarator, 'size');
@@ -226,14 +225,22 @@ function lowerDescriptor(ctx: Context, node: Syntax): Expr {
   const type = child(node, 'type');
   if (type === undefined) return opaque(ctx, node, say`This type could not be read.`);
   const declarator = child(node, 'declarator');
-  const base = withVolatile(ctx, node, withConst(ctx, node, lowerType(ctx, type)));
+  const base = withQualifiers(ctx, node, lowerType(ctx, type));
   return declarator === undefined ? base : declare(ctx, base, declarator, node.start).type;
 }
 
-/** `const` before or after the type, as a child of whatever holds the type. */
-export function withConst(ctx: Context, holder: Syntax, type: Expr): Expr {
-  const isConst = holder.children.some((c) => c.type === 'type_qualifier' && textOf(ctx, c) === 'const');
-  return isConst ? { is: 'Wrap', how: 'const', of: type, span: type.span } : type;
+/** `const` and `volatile` before or after the type, as children of whatever holds the type. const stands around
+ *  volatile, in whatever order they are written. */
+export function withQualifiers(ctx: Context, holder: Syntax, type: Expr): Expr {
+  const inner: Expr = isQualified(ctx, holder, 'volatile')
+    ? { is: 'Wrap', how: 'volatile', of: type, span: type.span }
+    : type;
+  return isQualified(ctx, holder, 'const') ? { is: 'Wrap', how: 'const', of: inner, span: type.span } : inner;
+}
+
+/** Whether `const` or `volatile` is a child of a part of the tree. */
+export function isQualified(ctx: Context, holder: Syntax, qualifier: 'const' | 'volatile'): boolean {
+  return holder.children.some((c) => c.type === 'type_qualifier' && textOf(ctx, c) === qualifier);
 }
 
 // ---- Arguments that the grammar took for parameters ----------------------------------------------------------------
@@ -278,33 +285,6 @@ function vexingArg(ctx: Context, param: Syntax): Expr | undefined {
 
 // ---- Declarators ---------------------------------------------------------------------------------------------------
 
-/** What a declaration names: `run<half_t>` of `K<D>::run<half_t>` is its name and what it specialises. */
-export function declaredName(
-  ctx: Context,
-  name: Syntax,
-): Pick<Func, 'name' | 'nameSpan' | 'qualifier' | 'specialises'> {
-  const { parts, global, start } = nameParts(ctx, name);
-  const last = elementAt(parts, parts.length - 1);
-  const qualifier = joinParts(ctx, parts.slice(0, -1), global, start);
-  return {
-    name: last.id,
-    nameSpan: last.idSpan,
-    ...(qualifier === undefined ? {} : { qualifier }),
-    ...(last.args === undefined ? {} : { specialises: last.args }),
-  };
-}
-
-/** The name of a variable, and `S` of `S::x`; `hasHeader`: behind `template<…>`, where `x<float>` is a name, too. */
-export function variableName(
-  ctx: Context,
-  name: Syntax,
-  hasHeader: boolean,
-): Pick<Let, 'name' | 'nameSpan' | 'qualifier' | 'specialises'> {
-  const isTemplate = hasHeader && /^template_(function|type)$/.test(name.type);
-  if (isTemplate || (name.type === 'qualified_identifier' && !ctx.inFunction)) return declaredName(ctx, name);
-  return { name: textOf(ctx, name).replace(/\s+/g, ' '), nameSpan: spanOf(ctx, name) };
-}
-
 /** What a declarator declares. */
 export interface Declared {
   readonly type: Expr;
@@ -313,7 +293,7 @@ export interface Declared {
   readonly pack: boolean;
   readonly bindings?: Syntax;
   /** Where the declarator is that of a function: its node, and `type` is what the function returns. */
-  readonly func?: { readonly node: Syntax; readonly params: readonly Param[] };
+  readonly func?: { readonly node: Syntax };
 }
 
 /** Applies a declarator to a type, from the outside in, as C's syntax asks. */
@@ -327,7 +307,7 @@ export function declare(ctx: Context, base: Expr, declarator: Syntax, start: num
       case 'pointer_declarator':
       case 'abstract_pointer_declarator':
       case 'pointer_type_declarator':
-        type = withConst(ctx, node, wrap(ctx, 'pointer', type, start, inner?.start ?? node.end));
+        type = withQualifiers(ctx, node, pointerType(ctx, type, node, start));
         break;
       case 'reference_declarator':
       case 'abstract_reference_declarator':
@@ -344,9 +324,8 @@ export function declare(ctx: Context, base: Expr, declarator: Syntax, start: num
       }
       case 'function_declarator':
       case 'abstract_function_declarator': {
-        if (inner !== undefined && isName(inner))
-          return { type, name: inner, pack, func: { node, params: lowerParams(ctx, child(node, 'parameters')) } };
-        type = wrap(ctx, 'function', type, start, node.end);
+        if (inner !== undefined && isName(inner)) return { type, name: inner, pack, func: { node } };
+        type = functionType(ctx, type, node, start);
         break;
       }
       case 'parenthesized_declarator':
@@ -371,6 +350,19 @@ function referenceKind(ctx: Context, node: Syntax): 'ref' | 'rvalue-ref' | 'poin
   const [token] = node.children;
   if (token?.type === '&&') return 'rvalue-ref';
   return token && operatorOf(ctx, token) === '*' ? 'pointer' : 'ref';
+}
+
+/** `T*`, and `T C::*`. */
+function pointerType(ctx: Context, of: Expr, node: Syntax, start: number): Expr {
+  const end = innerDeclarator(node)?.start ?? node.end;
+  const owner = classOfMemberPointer(ctx, node);
+  return owner ? { ...wrap(ctx, 'member', of, start, end), class: owner } : wrap(ctx, 'pointer', of, start, end);
+}
+
+/** What a function is: what it returns, its parameters, and what stands behind them. */
+export function functionType(ctx: Context, returns: Expr, func: Syntax, start: number): TypeOfType {
+  const of = trailingReturn(ctx, func) ?? returns;
+  return { ...wrap(ctx, 'function', of, start, func.end), signature: signatureOf(ctx, func) };
 }
 
 function wrap(ctx: Context, how: TypeOfType['how'], of: Expr, start: number, end: number): TypeOfType {

@@ -95,7 +95,7 @@ export class RustDocument implements Document {
     const allowance = new Allowance(ROUNDS);
     const grown = old && this.#grown(old, allowance);
     const tree = grown ?? readTree(this.grammar, this.#text, allowance);
-    if (!tree) throw new Error('there is too much in it that is not Rust');
+    if (!tree) throw new Error(say`there is too much in it that is not Rust`);
     this.#tree = { text: this.#text, tree };
     return tree;
   }

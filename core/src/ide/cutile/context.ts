@@ -63,7 +63,7 @@ function bindingLines(fact: Fact, instance: Instance, input: Input): Inline[][] 
   const lines = [...byOrigin.values()].map(({ names, origin }) => [code(names.join(', ')), ...origin]);
   const site =
     lines.length > 0 && instance.launch && instance.at
-      ? [[plain(say`launched in `), place(`line ${lineOf(instance.at, input)}`, instance.at)]]
+      ? [[plain(say`launched in `), place(say`line ${lineOf(instance.at, input)}`, instance.at)]]
       : [];
   return [...lines, ...site];
 }
@@ -190,7 +190,7 @@ function blockLines(instance: Instance, input: Input): Inline[][] {
     ? [
         [
           plain(
-            `${['x', 'y', 'z']
+            say`${['x', 'y', 'z']
               .slice(0, owned.rank)
               .map((axis, i) => say`${axis} walks axis ${i}`)
               .join(', ')} of `,

@@ -69,7 +69,11 @@ export function tileLines(value: TileValue): readonly string[] {
     case 'tile-tensor':
       return value.slab
         ? slabLines(value.slab)
-        : [`${isRowMajor(value) ? say`row-major ` : ''}strides ${spellExtents(value.stride)}`];
+        : [
+            isRowMajor(value)
+              ? say`row-major strides ${spellExtents(value.stride)}`
+              : say`strides ${spellExtents(value.stride)}`,
+          ];
     case 'tile-partition':
       return partitionLines(value);
     case 'tile':
@@ -108,12 +112,12 @@ function regionText(of: TilePartition, index: Extents): string {
   if (!known) return say`the tile ${spellGrid(index)} of ${spellExtents(of.tensor.shape)}`;
   const base = baseOf(of, index).n;
   const from = base === undefined ? '' : say`, from element ${base}`;
-  return `[${known.map(spellRegion).join(', ')}] of ${spellExtents(of.tensor.shape)}${from}`;
+  return say`[${known.map(spellRegion).join(', ')}] of ${spellExtents(of.tensor.shape)}${from}`;
 }
 
 /** `96:128`, `960:1024 (40 inside)`. */
 export function spellRegion({ start, end, inside }: Region): string {
-  return inside === end - start ? `${start}:${end}` : `${start}:${end} (${inside} inside)`;
+  return inside === end - start ? `${start}:${end}` : say`${start}:${end} (${inside} inside)`;
 }
 
 function edges(of: TilePartition, what: string): readonly string[] {

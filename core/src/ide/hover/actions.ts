@@ -3,13 +3,15 @@
 import { say } from '../../base/say';
 import type { Fact } from '../../analysis';
 import type { Span } from '../../base/span';
+import { untype } from '../../values/convert';
 import { unknownOf, type View } from '../fact-at';
 import type { Action, Block } from '../blocks';
 import { explanation } from '../explain';
 import { hasPicture } from '../pictures/visualize';
 import { openNames } from '../pins';
 import type { HoverInput, Verdict } from './hover';
-import { briefLabels, offeredWith } from '../instances';
+import { briefLabels, cropped, offeredWith } from '../instances';
+import { hasDetails } from './details';
 import { assumptionsOf } from './provenance';
 
 interface Offer {
@@ -34,13 +36,16 @@ export function actions(input: HoverInput, fact: Fact, view: View, verdict: Verd
   return offered.length > 0 ? [{ is: 'actions', actions: offered }] : [];
 }
 
-function ofValue({ analysis, textOf, explain, canShare }: HoverInput, fact: Fact, { lead }: View): Offer[] {
+function ofValue({ analysis, textOf, explain, canShare, canDetail }: HoverInput, fact: Fact, { lead }: View): Offer[] {
   const at = fact.span;
   if (unknownOf(lead.value))
     return openNames(lead, analysis).length > 0 ? [{ title: say`Insert the Comment`, action: 'insertPin', at }] : [];
   const isDrawn = hasPicture(lead.value);
   return [
     ...(isDrawn ? [{ title: say`Visualize`, action: 'visualize' as const, at }] : []),
+    ...(canDetail === true && hasDetails(untype(lead.value))
+      ? [{ title: say`Details`, action: 'details' as const, at }]
+      : []),
     ...(explain && explanation(fact, lead, analysis, textOf, explain)
       ? [{ title: say`Explain`, action: 'explain' as const, at }]
       : []),
@@ -59,7 +64,12 @@ function ofSituation({ analysis, active }: HoverInput, { lead, elsewhere }: View
   const label = active && briefLabels(analysis).get(active.id);
   return [
     ...(elsewhere.length > 0 && at >= 0
-      ? [{ title: say`Instance ${at + 1} of ${instances.length}: ${label} ▾`, action: 'selectInstance' as const }]
+      ? [
+          {
+            title: say`Instance ${at + 1} of ${instances.length}: ${cropped(label ?? '')} ▾`,
+            action: 'selectInstance' as const,
+          },
+        ]
       : []),
     ...(kinds.has('thread') || kinds.has('block')
       ? [{ title: say`Sample Thread ▾`, action: 'selectThread' as const }]

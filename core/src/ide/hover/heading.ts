@@ -11,13 +11,13 @@ import { isA, isTuple, numbersOf } from '../../values/convert';
 import { spellType } from '../../values/print';
 import { sizeofBits } from '../../values/scalars';
 import type { Tensor, Value } from '../../values/value';
-import { code, named, plain, type Inline } from '../blocks';
+import { code, named, plain, term, type Inline } from '../blocks';
 import type { TextOf } from '../derivation';
 import { describe, modesOf, sizes, spaces } from '../describe';
 import { callOf } from '../explain';
 import { rangeText } from './iterations';
-import { swizzleWords } from './swizzle-words';
-import { copyAtomWords, copyWords, mmaWords } from './tiled-words';
+import { swizzleWords } from '../words/swizzle-words';
+import { copyAtomWords, copyWords, mmaWords } from '../words/tiled-words';
 
 export interface HeadingInput {
   readonly analysis: Analysis;
@@ -163,11 +163,16 @@ function bytesAtOnce(thread: Value, by: string): number | undefined {
 
 /** `shared memory, half_t`, or of a part whose part it is and where that lies. */
 function tensorKind({ data, owning }: Tensor, part?: Part): Inline[] {
-  const of = part ? [plain(part.whose), code(part.of)] : [];
+  const of = part ? [term(part.whose.trimEnd(), 'partition'), plain(' '), code(part.of)] : [];
   const between = part ? [plain(say` in `)] : [];
-  if (data.space === 'coordinates') return part ? [...of, plain(say`, coordinates`)] : [plain(say`coordinates`)];
+  if (data.space === 'coordinates') {
+    const coordinates = term(say`coordinates`, 'coordinate');
+    return part ? [...of, plain(', '), coordinates] : [coordinates];
+  }
   if (data.space === 'counting') return [...of, ...between, plain(say`counted integers`)];
-  return [...of, ...between, plain(`${owning ? spaces.rmem : spaces[data.space]}, `), code(spellType(data.element))];
+  const where = owning ? spaces.rmem : spaces[data.space];
+  const place = data.space === 'descriptor' ? term(where, 'descriptor') : plain(where);
+  return [...of, ...between, place, plain(', '), code(spellType(data.element))];
 }
 
 /** `, 128 × 64 × 3 (48 KiB)`: the sizes of the modes, and the bytes of all elements. Empty for a type whose sizes are
@@ -208,5 +213,5 @@ function swizzled({ data, layout }: Tensor): Inline[] {
     : layout.is === 'composed' && layout.a.is === 'swizzle' && bits !== undefined
       ? swizzleWords(layout.a, bits)
       : undefined;
-  return word === undefined ? [] : [plain(`, ${word}`)];
+  return word === undefined ? [] : [plain(', '), term(word, 'swizzle')];
 }

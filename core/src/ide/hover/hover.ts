@@ -5,12 +5,13 @@ import { say } from '../../base/say';
 import type { Analysis, Fact, Instance, Observation } from '../../analysis';
 import type { FileId, Span } from '../../base/span';
 import type { Unknown, Value } from '../../values/value';
-import { factText, printValue, shortText, tensorText } from '../../values/print';
+import { factText, printValue, shortText } from '../../values/print';
 import { isA, isTuple, untype } from '../../values/convert';
 import { isTileValue } from '../../values/tile';
-import { code, named, place, plain, type Block, type Hover, type Inline } from '../blocks';
+import { code, named, place, plain, term, type Block, type Hover } from '../blocks';
 import { derivation } from '../derivation';
 import { modesOf } from '../describe';
+import { hasDetails, printedText } from './details';
 import { dormantHover } from '../dormant';
 import { explanation, type Explain, type Explanation } from '../explain';
 import { factAt, unknownOf, viewOf, type View } from '../fact-at';
@@ -24,7 +25,7 @@ import { heading } from './heading';
 import { briefLabels } from '../instances';
 import { launchHover } from './launch';
 import { assumedBlocks, limited, provenance } from './provenance';
-import { copyAtomWords, copyWords, mmaWords } from './tiled-words';
+import { tiledWords } from '../words/tiled-words';
 import { workHover } from './work';
 
 export interface HoverInput {
@@ -40,6 +41,8 @@ export interface HoverInput {
   readonly verdictAt?: VerdictAt;
   /** The host can run the program on a machine. */
   readonly canVerify?: boolean;
+  /** The host can show a page with what CuTe prints; without it the hover ends in that. */
+  readonly canDetail?: boolean;
   /** The host can make a link that opens the text with the value drawn. */
   readonly canShare?: boolean;
 }
@@ -99,9 +102,8 @@ function knownBlocks(
   const shown = untype(lead.value);
   if (verdict?.instead !== undefined)
     return refutedBlocks(fact, lead, { ...verdict, instead: verdict.instead }, input, offered);
-  const printed: Block = { is: 'printed', text: isA(shown, 'tensor') ? tensorText(shown) : factText(shown) };
-  // A sentence says more than the several lines that CuTe prints for some values.
-  const isLong = printed.text.includes('\n');
+  const printed: Block = { is: 'printed', text: printedText(shown) };
+  const isLong = hasDetails(shown);
   return [
     ...(isLong ? [] : [printed]),
     { is: 'line', content: heading(fact, lead, input) },
@@ -114,7 +116,7 @@ function knownBlocks(
     ...ownershipTable(shown),
     ...others(view, input.analysis),
     ...provenance(fact, lead, input),
-    ...(isLong ? [printed] : []),
+    ...(isLong && input.canDetail !== true ? [printed] : []),
   ];
 }
 
@@ -126,7 +128,7 @@ function verdictLine(verdict: Verdict | undefined): Block[] {
     {
       is: 'line',
       content: [
-        plain(says === 'confirmed' ? `✓ confirmed ${by}` : `✗ refuted ${by}: ${more}`),
+        plain(says === 'confirmed' ? say`✓ confirmed ${by}` : say`✗ refuted ${by}: ${more}`),
         ...(says === 'confirmed' && more !== '' ? [plain(` · ${more}`)] : []),
       ],
     },
@@ -183,7 +185,7 @@ function modeTable(fact: Fact, value: Value, input: HoverInput): Block[] {
     code(mode.shape),
     code(mode.stride),
   ]);
-  return [{ is: 'table', header: ['mode', 'size', 'shape', 'stride'], rows, numbers: [1] }];
+  return [{ is: 'table', header: [term('mode', 'mode'), 'size', 'shape', 'stride'], rows, numbers: [1] }];
 }
 
 /** The layouts of an atom. CuTe prints them with an atom; for `MMA_Traits` they are listed as members. */
@@ -218,7 +220,7 @@ function unknownBlocks(
   const subject = fact.name ? [named(fact.name), plain(say` not known: `)] : [plain(say`Not known: `)];
   const why: Block = {
     is: 'line',
-    content: [...subject, plain(cause.message), ...(at ? [plain(' ('), place('here', at), plain(')')] : [])],
+    content: [...subject, plain(cause.message), ...(at ? [plain(' ('), place(say`here`, at), plain(')')] : [])],
   };
   const needs = openNames(view.lead, input.analysis);
   return [
@@ -269,14 +271,12 @@ const isSymbol = (value: Value): boolean => isA(value, 'dynamic') && value.n ===
 
 function oneLine(value: Value): string {
   if (unknownOf(value)) return say`not known`;
-  if (isA(value, 'tiled-mma')) return spelledOut(mmaWords(value));
-  if (isA(value, 'tiled-copy')) return spelledOut(copyWords(value));
-  if (isA(value, 'copy-atom')) return spelledOut(copyAtomWords(value));
+  const words = tiledWords(value);
+  if (words !== undefined) return words;
   const line = shortText(value)
     .replace(/\s*\n\s*/g, '; ')
     .replace(/ +/g, ' ');
   return line.length <= longestLine ? line : `${line.slice(0, longestLine - 1)}…`;
 }
 
-const spelledOut = (content: readonly Inline[]): string => content.map(({ text }) => text).join('');
 const longestLine = 120;

@@ -12,7 +12,7 @@ import { factText, spellType } from '../../values/print';
 import { sizeofBits } from '../../values/scalars';
 import type { Value } from '../../values/value';
 import { code, named, plain, type Action, type Block, type Hover, type Inline } from '../blocks';
-import { briefLabels, kernelInstances, sharedBytesOf, siblingsOf } from '../instances';
+import { briefLabels, cropped, kernelInstances, sharedBytesOf, siblingsOf } from '../instances';
 
 interface Input {
   readonly analysis: Analysis;
@@ -44,13 +44,13 @@ function ofLaunch(input: Input): Hover | undefined {
   if (!instance || !launch) return undefined;
   const span = isAt(launch.kernel, file, offset) ? launch.kernel : instance.at;
   if (!span) return undefined;
-  const labels = briefLabels(analysis);
+  const label = cropped(briefLabels(analysis).get(instance.id) ?? '');
   const all = siblingsOf(instance, analysis);
   const actions: { title: string; action: Action; at?: Span }[] = [
     ...(all.length > 1
       ? [
           {
-            title: say`Instance ${all.indexOf(instance) + 1} of ${all.length}: ${labels.get(instance.id) ?? ''} ▾`,
+            title: say`Instance ${all.indexOf(instance) + 1} of ${all.length}: ${label} ▾`,
             action: 'selectInstance' as const,
           },
         ]

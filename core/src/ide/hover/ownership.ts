@@ -129,7 +129,7 @@ function ofCopy(copy: TiledCopy): readonly Ownership[] {
   const sides =
     print(source) === print(destination)
       ? [[say`both sides`, source] as const]
-      : [['source', source] as const, ['destination', destination] as const];
+      : [[say`source`, source] as const, [say`destination`, destination] as const];
   return sides.flatMap(([what, tv]) => (isShared(tv) ? [] : [ownership(what, '', tv, extents, place)]));
 }
 
@@ -163,16 +163,15 @@ const shownElements = 4;
 export function ownershipTable(value: Value): Block[] {
   const rows = (known(() => ownershipsOf(value)) ?? []).filter((one) => one.shape.length === 2);
   if (rows.length === 0) return [];
-  const header = ['', say`thread 0 holds`, say`thread 1 holds`, 'a thread', say`in the tile`];
-  return [{ is: 'table', header, rows: rows.map(rowOf), numbers: [3] }];
+  const header = ['', say`thread 0 holds`, say`thread 1 holds`, say`values each`];
+  return [{ is: 'table', header, rows: rows.map(rowOf) }];
 }
 
 function rowOf(one: Ownership): readonly Inline[] {
   return [
     plain([one.what, one.modes].filter(Boolean).join(' ')),
     ...[0, 1].map((thread) => elementsText(one, thread)),
-    plain(String(one.elementsOf(0).length)),
-    plain(one.shape.join(' × ')),
+    plain(say`${one.elementsOf(0).length} of ${one.shape.join(' × ')}`),
   ];
 }
 

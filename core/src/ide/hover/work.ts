@@ -1,5 +1,6 @@
 // The hover on a call that does the work: `copy` and `gemm`. Says which instruction does it, how wide and how often,
-// how much all threads move or compute, and what that costs in memory. A number that is not known is left out.
+// how much all threads move or compute, and what that costs in memory, and draws what it works with. A number that is
+// not known is left out.
 import { counted } from '../../base/counted';
 import { say } from '../../base/say';
 import { globalCost } from '../../access/index';
@@ -18,8 +19,9 @@ import { sizeofBits } from '../../values/scalars';
 import type { CopyAtom, MmaAtom, Tensor, Value } from '../../values/value';
 import { code, named, plain, type Block, type Hover, type Inline } from '../blocks';
 import { spaces } from '../describe';
-import { swizzleWords } from './swizzle-words';
-import { boxText, bytesOfInstruction } from './tiled-words';
+import { factAt, viewOf } from '../fact-at';
+import { hasPicture } from '../pictures/visualize';
+import { bytesOfInstruction, isMulticast, tmaNotes } from '../words/tma-words';
 
 interface Input {
   readonly analysis: Analysis;
@@ -36,7 +38,19 @@ export function workHover(input: Input): Hover | undefined {
   if (!call) return undefined;
   const lines = copies.has(call.name) ? ofCopy(call, input) : call.name === 'gemm' ? ofGemm(call) : undefined;
   if (!lines) return undefined;
-  return { span: call.span, known: true, blocks: lines.map((content): Block => ({ is: 'line', content })) };
+  const [first = [], ...rest] = lines.map((content): Block => ({ is: 'line', content }));
+  return { span: call.span, known: true, blocks: [first, ...drawn(call, input), ...rest].flat() };
+}
+
+/** Offers to draw the tiled operation of a call, or else the first of its operands that has a picture. */
+function drawn({ operands }: Call, { analysis, file, active }: Input): Block[] {
+  for (const { span } of operands) {
+    const fact = span?.file === file ? factAt(analysis, file, span.start) : undefined;
+    const view = fact && viewOf(fact, analysis, active);
+    if (fact && view && hasPicture(view.lead.value))
+      return [{ is: 'actions', actions: [{ title: say`Visualize`, action: 'visualize', at: fact.span }] }];
+  }
+  return [];
 }
 
 /** The innermost call whose function is named at the place, as the active instance makes it. */
@@ -63,7 +77,8 @@ function ofCopy(call: Call, { analysis }: Input): Inline[][] | undefined {
   const accesses = known(() => warpAccessesOf(call, facts)) ?? [];
   const atom = atomOf(call.operands[0]?.value);
   const mine = bytesIn(source) ?? bytesIn(destination);
-  const width = atom ? bytesOfInstruction(atom) : accesses[0]?.bytes;
+  // Of a box that is multicast, each CTA loads a part, and the parts are not known here.
+  const width = atom ? (isMulticast(atom) ? undefined : bytesOfInstruction(atom)) : accesses[0]?.bytes;
   const times = mine !== undefined && width !== undefined && mine % width === 0 ? mine / width : undefined;
   const first: Inline[] = [
     named(call.name),
@@ -81,7 +96,7 @@ function ofCopy(call: Call, { analysis }: Input): Inline[][] | undefined {
         ]),
     ...(mine === undefined ? [] : [plain(totalText(mine, atom, facts.instance(call.instance)))]),
   ];
-  const notes = [...(atom?.tma ? tmaNotes(atom, destination, source) : []), ...accesses.flatMap(memoryNote)];
+  const notes = [...(atom?.tma ? tmaNotes(atom) : []), ...accesses.flatMap(memoryNote)];
   return [first, ...(notes.length > 0 ? [[plain(notes.join(' · '))]] : [])];
 }
 
@@ -134,12 +149,6 @@ function memoryNote(access: WarpAccess): readonly string[] {
   if (!ways || ways.some((one) => one === undefined)) return [];
   const most = Math.max(1, ...ways.map((one) => one ?? 1));
   return [most === 1 ? say`no bank conflicts` : say`${most}-way bank conflicts`];
-}
-
-function tmaNotes(atom: CopyAtom, destination: Tensor, source: Tensor): readonly string[] {
-  const swizzle = [destination, source].find(({ data }) => data.swizzle)?.data.swizzle;
-  const box = boxText(atom);
-  return [...(box === undefined ? [] : [box]), ...(swizzle ? [swizzleWords(swizzle, 8)] : [say`no swizzle`])];
 }
 
 // ---- Matrix products -----------------------------------------------------------------------------------------------

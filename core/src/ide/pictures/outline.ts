@@ -7,11 +7,12 @@ import { within } from '../../base/meter';
 import type { FileId, Span } from '../../base/span';
 import { functionAround } from '../../ir/outline';
 import { untype } from '../../values/convert';
-import { shortText } from '../../values/print';
+import { factText, shortText } from '../../values/print';
 import type { Value } from '../../values/value';
+import { tiledWords } from '../words/tiled-words';
 import { hasPicture } from './visualize';
 import { briefLabels } from '../instances';
-import { unknownOf, viewOf } from '../fact-at';
+import { unknownOf, viewOf, type View } from '../fact-at';
 
 /** A declared value. */
 export interface OutlineRow {
@@ -19,7 +20,18 @@ export interface OutlineRow {
   /** The value in one line, or why it is not known. */
   readonly text: string;
   readonly known: boolean;
+  /** What CuTe prints, where that is several lines and the text is a sentence. */
+  readonly printed?: string;
   readonly span: Span;
+  /** The values of other instances, where they differ. */
+  readonly elsewhere: readonly OutlineElsewhere[];
+}
+
+export interface OutlineElsewhere {
+  readonly instance: string;
+  /** What tells the instance from others of its kernel. */
+  readonly brief: string;
+  readonly text: string;
 }
 
 /** A function with the values that it declares; those outside of functions have a group without a name. */
@@ -79,15 +91,33 @@ function rowOf(fact: Fact, analysis: Analysis, active: Instance | undefined): Ou
   if (!view || fact.name === undefined) return undefined;
   const value = untype(view.lead.value);
   const unknown = unknownOf(value);
-  if (unknown) return { name: fact.name, text: unknown.cause.message, known: false, span: fact.span };
+  const { name, span } = fact;
+  if (unknown) return { name, text: unknown.cause.message, known: false, span, elsewhere: [] };
   if (!hasPicture(value)) return undefined;
-  return { name: fact.name, text: lineOf(value), known: true, span: fact.span };
+  const printed = tiledWords(value) === undefined ? undefined : factText(value);
+  const row = { name, text: lineOf(value), known: true, span, elsewhere: elsewhereOf(view, analysis) };
+  return { ...row, ...(printed !== undefined && { printed }) };
+}
+
+/** No row lists more instances. */
+const mostInstances = 8;
+
+function elsewhereOf({ elsewhere }: View, analysis: Analysis): readonly OutlineElsewhere[] {
+  const labels = briefLabels(analysis);
+  return elsewhere
+    .filter(({ seen }) => unknownOf(seen.value) === undefined)
+    .slice(0, mostInstances)
+    .map(({ instance: { id, label }, seen }) => ({
+      instance: label,
+      brief: labels.get(id) ?? label,
+      text: lineOf(untype(seen.value)),
+    }));
 }
 
 function lineOf(value: Value): string {
   const line = within(
     unitsOfRow,
-    () => shortText(value),
+    () => tiledWords(value) ?? shortText(value),
     () => say`too large to show`,
   ).replace(/\s+/g, ' ');
   return line.length <= longestText ? line : `${line.slice(0, longestText - 1)}…`;

@@ -1,6 +1,6 @@
 // The picture of the value at a place, or of an expression: the views that accept it, and the model of one of them. If
 // there is none, the reason and the names to pin.
-import { say } from '../../base/say';
+import { said, say } from '../../base/say';
 import type { Analysis, Derivation, Fact, Instance, Observation } from '../../analysis';
 import { within } from '../../base/meter';
 import type { FileId, Span } from '../../base/span';
@@ -102,7 +102,7 @@ export function visualizeValue(subject: Subject, input: Pick<VisualizeInput, 'vi
     if (model)
       return {
         is: 'drawn',
-        views: accepted.map(({ id, title: name }) => ({ id, title: name })),
+        views: accepted.map((one) => ({ id: one.id, title: said(one.title) })),
         model: {
           ...model,
           notes: [...comparisonNotes(subject, accepted), ...failures.map(failureNote), ...model.notes],
@@ -166,7 +166,7 @@ function comparisonNotes({ title, value, other }: Subject, accepted: readonly Vi
 }
 
 function failureNote({ view, error }: { readonly view: View; readonly error: AlgebraError }): string {
-  return say`${view.title} cannot be drawn: ${error.message}.`;
+  return say`${said(view.title)} cannot be drawn: ${error.message}.`;
 }
 
 /** True if some view accepts the value. Its numbers may still be unknown. */
@@ -177,7 +177,7 @@ export function hasPicture(value: Value): boolean {
 
 /** The names of all views, for lists and command lines. */
 export function viewList(): readonly Pick<View, 'id' | 'title'>[] {
-  return views.map(({ id, title }) => ({ id, title }));
+  return views.map(({ id, title }) => ({ id, title: said(title) }));
 }
 
 function subjectOf(fact: Fact, lead: Observation, { analysis, explain }: VisualizeInput, title: string): Subject {

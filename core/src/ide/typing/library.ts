@@ -1,6 +1,6 @@
 // CuTe's functions, classes and atoms for editors: found by name, or by the kind of value that they are a member of,
 // and spelled with their parameters. Nothing is evaluated here.
-import { say } from '../../base/say';
+import { said, say } from '../../base/say';
 import type { Analysis } from '../../analysis';
 import type { FileId } from '../../base/span';
 import { families, lookupBuiltins, lookupMethod, type Listed } from '../../builtins/index';
@@ -106,8 +106,8 @@ export function spellParameter({ name, optional, rest }: BuiltinParam): string {
 
 /** The result, examples with what CuTe prints for them, and the header. */
 export function documentationOf(entries: readonly Listed[]): readonly Block[] {
-  return entries.flatMap(({ gives, examples, header }): Block[] => [
-    { is: 'line', content: [plain(say`Gives ${gives}.`)] },
+  return entries.flatMap(({ gives, acts, examples, header }): Block[] => [
+    { is: 'line', content: [plain(acts ? say`It ${said(gives)}.` : say`Gives ${said(gives)}.`)] },
     ...(examples.length > 0 ? [{ is: 'printed' as const, text: examples.map(shown).join('\n') }] : []),
     { is: 'line', content: [code(header)] },
   ]);

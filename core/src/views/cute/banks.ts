@@ -1,7 +1,7 @@
 // View: shared memory by banks. For one thread's part of a tensor it shows the words that the thread's warp touches,
 // phase by phase; for any other tensor, where the elements lie.
 import { counted } from '../../base/counted';
-import { say } from '../../base/say';
+import { say, words } from '../../base/say';
 import { isTensor } from '../../values/convert';
 import { shortText } from '../../values/print';
 import { layoutPicture } from '../layout';
@@ -12,7 +12,7 @@ import { warpAccesses, type WarpAccesses } from './warp-accesses';
 
 export const banksView = defineView({
   id: 'banks',
-  title: 'Banks',
+  title: words`Banks`,
   find: ({ value }) => {
     const memory = isTensor(value) ? memoryOf(value) : undefined;
     return memory?.space === 'smem' ? memory : undefined;
@@ -38,7 +38,7 @@ export function accessModel({ value, title, source }: Subject, { accesses, isAss
     accesses,
     ...dataOf(value),
     element: { set: setOf(value), by: 'offset' },
-    ...(!isBank && { tiles: { is: 'extents', extents: [8, 1], name: 'sector' } as const }),
+    ...(!isBank && { tiles: { is: 'extents', extents: [8, 1], name: words`sector` } as const }),
   };
   const warp = accesses.firstThread / 32;
   return {
@@ -68,7 +68,7 @@ function placeModel({ value, title, source }: Subject, { widthBits, element }: M
     pictures: [picture],
     labelBy: 'bank',
     colourBy: 'bank',
-    summary: `The bank of each element of ${title}: ${element} of ${widthBits} bits, in 32 banks of 4 bytes.`,
+    summary: say`The bank of each element of ${title}: ${element} of ${widthBits} bits, in 32 banks of 4 bytes.`,
     notes: [
       say`Elements of the same bank have the same colour; threads of a warp that want different words of one bank are served one after the other.`,
       ...notes,

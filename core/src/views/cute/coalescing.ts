@@ -1,5 +1,5 @@
 // View: the sectors of global memory that a warp touches when it copies its part of a tensor.
-import { say } from '../../base/say';
+import { say, words } from '../../base/say';
 import { accessModel } from './banks';
 import { defineView } from '../view';
 import { warpAccesses } from './warp-accesses';
@@ -10,7 +10,7 @@ import { AlgebraError } from '../../algebra/errors';
 
 export const coalescingView = defineView({
   id: 'coalescing',
-  title: 'Coalescing',
+  title: words`Coalescing`,
   find: (subject) =>
     isTensor(subject.value) && memoryOf(subject.value)?.space === 'gmem' ? partitionOf(subject) : undefined,
   draw: (_, subject) => {

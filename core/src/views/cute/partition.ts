@@ -1,5 +1,5 @@
 // View: the owner of each element of a partitioned tensor, or the thread-value layout of one tile.
-import { say } from '../../base/say';
+import { say, words } from '../../base/say';
 import { get_layout_TV } from '../../atoms/mma_atom';
 import { cosize, make_layout, number, print, rank } from '../../algebra/index';
 import { int, isInt, type IntTuple } from '../../algebra/leaf';
@@ -9,7 +9,7 @@ import { factText, shortText } from '../../values/print';
 import type { Value } from '../../values/value';
 import { canBeDrawn, layoutPicture } from '../layout';
 import type { Owners, Picture, Tiles } from '../model';
-import { axesOf, drawnIn, extentsOf } from '../parts';
+import { axesOf, byText, drawnIn, extentsOf } from '../parts';
 import { partOfThread, type PartOfThread } from './part-of-thread';
 import {
   copyOwners,
@@ -25,7 +25,7 @@ import { defineView, type Drawing, type Limits, type Subject } from '../view';
 
 export const partitionView = defineView({
   id: 'partition',
-  title: 'Partition',
+  title: words`Partition`,
   find: (subject) => partitionOf(subject) ?? threadValueOf(subject),
   draw: (found, subject, limits) =>
     'tensor' in found ? partitionModel(subject, found, limits) : tileModel(subject, found),
@@ -92,7 +92,7 @@ function partitionModel(
 ): Drawing {
   const extents = extentsOf(drawnIn(tensor).shape);
   const held = owners(extents);
-  const tiles: Tiles = { is: 'extents', extents: tileWithin(tile ?? held.tile, extents), name: 'tile' };
+  const tiles: Tiles = { is: 'extents', extents: tileWithin(tile ?? held.tile, extents), name: words`tile` };
   const { picture, notes } = layoutPicture(
     tensor,
     { id: 'tensor', title: say`The partitioned tensor`, at: { row: 0, column: 0 }, tiles },
@@ -102,7 +102,7 @@ function partitionModel(
   return {
     title,
     printed: shortText(value),
-    summary: `A tensor of ${extents.join(' by ')}, as ${why?.by ?? 'a partition'} deals it out: each cell names the thread and the value that hold it.${whose}`,
+    summary: say`A tensor of ${byText(extents)}, as ${why?.by ?? say`a partition`} deals it out: each cell names the thread and the value that hold it.${whose}`,
     pictures: [{ ...picture, owners: held }],
     labelBy: 'owner',
     colourBy: 'thread',
@@ -154,7 +154,7 @@ function tileModel({ value, title, source }: Subject, { owners, extents }: Threa
   return {
     title,
     printed: shortText(value),
-    summary: `The tile of ${extents.join(' by ')} that ${title} leads into: each cell names the thread and the value that hold it.`,
+    summary: say`The tile of ${byText(extents)} that ${title} leads into: each cell names the thread and the value that hold it.`,
     pictures: [picture],
     labelBy: 'owner',
     colourBy: 'thread',

@@ -1,6 +1,6 @@
 // View: a swizzled layout before and after its swizzle, or a swizzle by itself. Cells with the same bank or the same
 // element have one colour.
-import { say } from '../../base/say';
+import { say, words } from '../../base/say';
 import { int } from '../../algebra/leaf';
 import { print } from '../../algebra/index';
 import type { AnyLayout, ComposedLayout, Layout, Swizzle } from '../../algebra/types';
@@ -14,7 +14,7 @@ import { defineView } from '../view';
 
 export const swizzleView = defineView({
   id: 'swizzle',
-  title: 'Swizzle',
+  title: words`Swizzle`,
   find: ({ value }) => swizzledOf(value),
   draw: ({ swizzle, before, after, notes }, { value, title, source }, limits) => {
     const memory = isTensor(value) ? memoryOf(value) : undefined;
@@ -32,7 +32,7 @@ export const swizzleView = defineView({
       pictures,
       labelBy: 'offset',
       colourBy: memory?.space === 'smem' ? 'bank' : 'element',
-      summary: `${title} before and after ${print(swizzle)}: ${bitsSentence(swizzle)}`,
+      summary: say`${title} before and after ${print(swizzle)}: ${bitsSentence(swizzle)}`,
       notes: [bitsSentence(swizzle), ...notes, ...first.notes],
       ...(source && { source }),
     };

@@ -1,7 +1,7 @@
 // The owners of elements under tiled operations: layouts from `(thread, value)` to the column-major index in one tile.
 // Where a tile is scattered over the tensor, or larger than the tensor, the layout leads to the index in the whole
 // tensor.
-import { say } from '../../base/say';
+import { say, words } from '../../base/say';
 import { counted } from '../../algebra/index';
 import {
   complement,
@@ -51,7 +51,7 @@ export function mmaTile(mma: TiledMma, operand: Operand): readonly number[] {
 export function mmaAtoms(mma: TiledMma, operand: Operand): Tiles {
   const atom = operandModes[operand].map((mode) => number(size(mma.atom.shapeMNK, mode)));
   const permutation = operandModes[operand].map((mode) => permutation_mnk(mma, mode));
-  if (permutation.every((tiler) => !is_layout(tiler))) return { is: 'extents', extents: atom, name: 'atom' };
+  if (permutation.every((tiler) => !is_layout(tiler))) return { is: 'extents', extents: atom, name: words`atom` };
   const tile = make_layout(mmaTile(mma, operand).map(int));
   const permuted = composition(tile, permutation);
   return {
@@ -62,7 +62,7 @@ export function mmaAtoms(mma: TiledMma, operand: Operand): Tiles {
         atom.map((n) => make_layout(int(n))),
       ),
     ),
-    name: 'atom',
+    name: words`atom`,
   };
 }
 

@@ -1,6 +1,6 @@
 // View: the tile of a tiled copy, with source and destination. An outline marks the elements that one
 // instruction moves for a thread.
-import { say } from '../../base/say';
+import { say, words } from '../../base/say';
 import { cosize, make_layout, number, print } from '../../algebra/index';
 import { int, isInt } from '../../algebra/leaf';
 import type { Layout } from '../../algebra/types';
@@ -9,13 +9,13 @@ import { factText } from '../../values/print';
 import { sizeofBits } from '../../values/scalars';
 import type { CopyAtom, ThrCopy, TiledCopy, Value } from '../../values/value';
 import type { Owners, Picture } from '../model';
-import { axesOf } from '../parts';
+import { axesOf, byText } from '../parts';
 import { copyOwners, copyTile, vectorOf } from './thread-value';
 import { defineView, type Drawing, type Subject } from '../view';
 
 export const tiledCopyView = defineView({
   id: 'tiled-copy',
-  title: 'Tiled copy',
+  title: words`Tiled copy`,
   find: ({ value }) => (isCopy(value) ? value : undefined),
   draw: (value, subject) => {
     if (value.is === 'copy-atom') return atomModel(subject, value);
@@ -24,7 +24,7 @@ export const tiledCopyView = defineView({
     const tile = copyTile(copy);
     return {
       ...modelOf(subject, copy.atom, tile, [copyOwners(copy, 'S'), copyOwners(copy, 'D')]),
-      summary: `Tiled copy by ${copy.atom.op} over a tile of ${tile.join(' by ')}: its source and its destination. Each cell names the thread and the value that hold it.`,
+      summary: say`Tiled copy by ${copy.atom.op} over a tile of ${byText(tile)}: its source and its destination. Each cell names the thread and the value that hold it.`,
       ...(thread !== undefined && { selection: { thread } }),
     };
   },
@@ -55,7 +55,7 @@ function modelOf(
     printed: factText(value),
     labelBy: 'owner',
     colourBy: 'thread',
-    pictures: [picture('source', 'Source', 0, from), picture('destination', 'Destination', 1, to)],
+    pictures: [picture('source', say`Source`, 0, from), picture('destination', say`Destination`, 1, to)],
     notes: [
       say`One instruction moves ${bitsText(copyVectorBits(from, bits))} for a thread at the source, ${bitsText(copyVectorBits(to, bits))} at the destination.`,
     ],
@@ -65,7 +65,7 @@ function modelOf(
 
 const copyVectorBits = ({ vector = 1 }: Owners, bits: number): number => vector * bits;
 const bitsText = (bits: number): string =>
-  bits % 8 === 0 ? `${bits / 8} ${bits === 8 ? 'byte' : 'bytes'}` : `${bits} bits`;
+  bits % 8 !== 0 ? say`${bits} bits` : bits === 8 ? say`1 byte` : say`${bits / 8} bytes`;
 
 /** A copy atom: the elements of one instruction in a strip. */
 function atomModel(subject: Subject, atom: CopyAtom): Drawing {
@@ -85,6 +85,6 @@ function atomModel(subject: Subject, atom: CopyAtom): Drawing {
   return {
     ...made,
     pictures: wide,
-    summary: `Copy atom ${atom.op}: the ${extents[0]} elements of one instruction, at the source and at the destination.`,
+    summary: say`Copy atom ${atom.op}: the ${extents[0]} elements of one instruction, at the source and at the destination.`,
   };
 }

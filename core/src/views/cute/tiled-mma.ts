@@ -1,5 +1,5 @@
 // View: the three operands of a tiled MMA, placed as print_latex places them: B above C, A to its left.
-import { say } from '../../base/say';
+import { say, words } from '../../base/say';
 import { number, offset_of } from '../../algebra/index';
 import { isInt } from '../../algebra/leaf';
 import { make_tiled_mma, type Operand } from '../../atoms/mma_atom';
@@ -12,7 +12,7 @@ import { defineView } from '../view';
 
 export const tiledMmaView = defineView({
   id: 'tiled-mma',
-  title: 'Tiled MMA',
+  title: words`Tiled MMA`,
   find: ({ value }) => (isMma(value) ? value : undefined),
   draw: (value, { title, source }) => {
     const mma = mmaOf(value);
@@ -22,7 +22,7 @@ export const tiledMmaView = defineView({
     return {
       title,
       printed: factText(value),
-      summary: `Tiled MMA of ${mma.atom.op}: C is ${m} by ${n} with B above it and A to its left, ${k} deep. Each cell names the thread and the value that hold it.`,
+      summary: say`Tiled MMA of ${mma.atom.op}: C is ${m} by ${n} with B above it and A to its left, ${k} deep. Each cell names the thread and the value that hold it.`,
       pictures: (['B', 'A', 'C'] as const).map((operand) => operandPicture(mma, operand)),
       labelBy: 'owner',
       colourBy: 'thread',

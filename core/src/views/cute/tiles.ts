@@ -1,6 +1,6 @@
 // View: a tensor with the tiles that it is cut into, and the result of the division beside it.
-import { say } from '../../base/say';
-import { dice, isIntTuple, isTuple, make_layout, number, zipped_divide } from '../../algebra/index';
+import { say, words } from '../../base/say';
+import { dice, isIntTuple, isTuple, make_layout, number, size, zipped_divide } from '../../algebra/index';
 import { int, isInt, type IntTuple } from '../../algebra/leaf';
 import type { Tiler } from '../../algebra/types';
 import { asTiler } from '../../values/convert';
@@ -9,14 +9,14 @@ import { diceTiler } from '../../values/tensor';
 import type { Value } from '../../values/value';
 import { canBeDrawn, layoutPicture } from '../layout';
 import type { Picture, Tiles } from '../model';
-import { drawnIn, extentsOf, modesOf, printed } from '../parts';
+import { byText, drawnIn, extentsOf, modesOf, printed } from '../parts';
 import { defineView, type Subject } from '../view';
 
 const divides = ['zipped_divide', 'logical_divide', 'tiled_divide', 'flat_divide'];
 
 export const tilesView = defineView({
   id: 'tiles',
-  title: 'Tiles',
+  title: words`Tiles`,
   find: divisionOf,
   draw: ({ whole, tiler, selection }, subject, limits) => {
     const { value, title, source } = subject;
@@ -34,7 +34,7 @@ export const tilesView = defineView({
       printed: shortText(value),
       labelBy: 'offset',
       colourBy: 'tile',
-      summary: `A tensor of ${extents.join(' by ')} with its tiles outlined, and ${title} beside it.`,
+      summary: say`A tensor of ${byText(extents)} with its tiles outlined, and ${title} beside it.`,
       pictures: [parent.picture, { ...result.picture, ...resultTiles(subject, selection) }],
       notes: [...parent.notes, ...result.notes],
       ...(tile && { selection: { tile } }),
@@ -76,17 +76,48 @@ export function tilesOf(whole: Value, tiler: Tiler): Tiles {
     one.is === 'static' || one.is === 'dynamic' ? number(one, say`an extent of the tile`) : undefined,
   );
   if (counts.every((n) => n !== undefined) && (isTuple(tiler) || extents.length === 1)) {
-    return { is: 'extents', extents: extents.map((_, mode) => counts[mode] ?? 1), name: 'tile' };
+    return { is: 'extents', extents: extents.map((_, mode) => counts[mode] ?? 1), name: words`tile` };
   }
-  return { is: 'layout', layout: printed(zipped_divide(make_layout(extents.map(int)), tiler)), name: 'tile' };
+  return { is: 'layout', layout: printed(zipped_divide(make_layout(extents.map(int)), tiler)), name: words`tile` };
 }
 
-/** In `((tile),(rest))` mode 0 is one tile, so each column of the picture is a tile. The result of `local_tile` is
- *  one tile; it keeps the coordinate that it has in the tensor. */
+/** The tiles in the result, numbered as in the tensor. In `((tile),(rest))` mode 0 is one tile, so each column of the
+ *  picture is a tile; `logical_divide` has a tile and a rest in each mode, `flat_divide` the modes of a tile first. The
+ *  result of `local_tile` is one tile; it keeps the coordinate that it has in the tensor. */
 function resultTiles({ why, value }: Subject, picked: readonly number[] | undefined): Partial<Picture> {
+  const modes = modesOf(drawnIn(value).shape);
   const extents = extentsOf(drawnIn(value).shape);
-  if (why?.by === 'zipped_divide') return { tiles: { is: 'extents', extents: [extents[0] ?? 1, 1], name: 'tile' } };
+  const tiler: Value | undefined = why?.operands[1]?.value;
+  const tile = why && tiler && tileExtents(why.by, asTiler(tiler, why.by), modes, extents);
+  if (tile) return { tiles: { is: 'extents', extents: tile, name: words`tile` } };
   return why?.by === 'local_tile' && picked?.length === extents.length
-    ? { tiles: { is: 'extents', extents, first: picked, name: 'tile' } }
+    ? { tiles: { is: 'extents', extents, first: picked, name: words`tile` } }
     : {};
+}
+
+/** The extents of one tile, by the modes of the result; undefined where it is no division. */
+function tileExtents(
+  by: string,
+  tiler: Tiler,
+  modes: readonly IntTuple[],
+  extents: readonly number[],
+): readonly number[] | undefined {
+  const first = (count: number): readonly number[] => extents.map((extent, mode) => (mode < count ? extent : 1));
+  switch (by) {
+    case 'zipped_divide':
+    case 'tiled_divide':
+      return first(1);
+    case 'flat_divide':
+      return first(isTuple(tiler) ? tiler.length : tiler.is === 'layout' ? modesOf(tiler.shape).length : 1);
+    case 'logical_divide':
+      if (!isTuple(tiler)) return first(1);
+      return modes.map((mode, at) => {
+        const one = tiler[at];
+        if (one === undefined) return 1;
+        const [tile] = !isTuple(one) && one.is === 'underscore' ? [mode] : modesOf(mode);
+        return tile === undefined ? 1 : number(size(tile), words`a size`);
+      });
+    default:
+      return undefined;
+  }
 }

@@ -1,6 +1,6 @@
 // View: the tiles of a partition, one cell each: which block takes which tile, in which order persistent blocks take
 // them, and which tiles a load takes while a loop counts its index.
-import { say } from '../../base/say';
+import { say, words } from '../../base/say';
 import { counted } from '../../algebra/index';
 import { AlgebraError } from '../../algebra/errors';
 import { numbersOf } from '../../values/convert';
@@ -9,10 +9,11 @@ import { gridOf, launchGrid, raggedOf, spellExtents, walkOf, type TilePartition 
 import { cutOf, highestRank, type Cut } from './blocks';
 import type { Axes, Owners, Picture } from '../model';
 import { defineView, type Limits, type Subject } from '../view';
+import { byText } from '../parts';
 
 export const blockGridView = defineView({
   id: 'block-grid',
-  title: 'Grid',
+  title: words`Grid`,
   find: ({ value }) => {
     const cut = cutOf(value);
     const grid = cut && extentsOf(cut);
@@ -33,7 +34,7 @@ export const blockGridView = defineView({
     return {
       title: subject.title,
       printed: factText(subject.value),
-      summary: `The ${grid.join(' by ')} tiles of a tensor of ${spellExtents(partition.tensor.shape)}${more}.`,
+      summary: say`The ${byText(grid)} tiles of a tensor of ${spellExtents(partition.tensor.shape)}${more}.`,
       pictures: [picture],
       notes: notesOf(partition),
       ...(owners
@@ -74,7 +75,11 @@ function pictureOf(
     at: { row: 0, column: 0 },
     shape: grid.length === 1 ? String(grid[0]) : `(${grid.join(',')})`,
     axes: axesOf(grid, picked),
-    tiles: { is: 'extents', extents: grid.map(() => 1), name: isLaunched && !partition.map ? 'block' : 'tile' },
+    tiles: {
+      is: 'extents',
+      extents: grid.map(() => 1),
+      name: isLaunched && !partition.map ? words`block` : words`tile`,
+    },
     ...(owners && { owners }),
   };
 }
@@ -82,7 +87,7 @@ function pictureOf(
 function captionOf({ map, grid: tiles }: TilePartition, grid: readonly number[], isLaunched: boolean): string {
   if (map) return say`${map.blocks.n ?? '?'} persistent blocks take (${grid.join(', ')}) tiles in turn`;
   return isLaunched
-    ? `grid (${launchGrid(tiles)
+    ? say`grid (${launchGrid(tiles)
         .map(({ n }) => n)
         .join(', ')})`
     : say`index space (${grid.join(', ')})`;
@@ -128,7 +133,7 @@ function ownersOf(
     names: {
       thread: '',
       value: loop.first === 0 ? `${loop.name} = ` : '#',
-      spelled: { thread: 'Load', value: 'Iteration' },
+      spelled: { thread: say`Load`, value: say`Iteration` },
     },
   };
 }
@@ -142,7 +147,7 @@ function walkers(partition: TilePartition, grid: readonly number[]): Owners | un
   return {
     tv: walks,
     tile: grid,
-    names: { thread: 'B', value: '#', spelled: { thread: 'Block', value: 'Turn' } },
+    names: { thread: 'B', value: '#', spelled: { thread: say`Block`, value: say`Turn` } },
   };
 }
 

@@ -1,6 +1,6 @@
 // View: a tensor of the tile model cut into the tiles of its partition, each with its coordinate. The tile of one block
 // is selected.
-import { say } from '../../base/say';
+import { say, words } from '../../base/say';
 import type { Layout } from '../../algebra/types';
 import { isA, numbersOf } from '../../values/convert';
 import { factText } from '../../values/print';
@@ -13,7 +13,7 @@ export const highestRank = 3;
 
 export const blocksView = defineView({
   id: 'blocks',
-  title: 'Blocks',
+  title: words`Blocks`,
   find: ({ value }) => {
     const cut = cutOf(value);
     if (!cut || cut.partition.tensor.shape.length > highestRank) return undefined;
@@ -21,7 +21,7 @@ export const blocksView = defineView({
   },
   draw: ({ partition, index }, { value, title, source }, limits) => {
     const { tensor, tile, where } = partition;
-    const name = where === 'host' ? 'block' : 'tile';
+    const name = where === 'host' ? words`block` : words`tile`;
     const layout: Layout = { is: 'layout', shape: tensor.shape, stride: tensor.stride };
     const { picture, notes } = layoutPicture(
       layout,
@@ -34,12 +34,13 @@ export const blocksView = defineView({
       limits,
     );
     const picked = index && numbersOf(byAxisOf(partition, index));
+    const more = picked ? say`; tile (${picked.join(', ')}) is picked out` : '';
     return {
       title,
       printed: factText(value),
       labelBy: 'tile',
       colourBy: 'tile',
-      summary: `A tensor of ${spellExtents(tensor.shape)} in tiles of ${spellExtents(tile)}${picked ? `; tile (${picked.join(', ')}) is picked out` : ''}.`,
+      summary: say`A tensor of ${spellExtents(tensor.shape)} in tiles of ${spellExtents(tile)}${more}.`,
       pictures: [picture],
       notes,
       ...(picked && notes.length === 0 && { selection: { tile: picked } }),

@@ -4,15 +4,18 @@ import type { Fact, Fix, Instance, SharedVariable, SourceText } from '../../../a
 import { grouped } from '../../../base/collect';
 import { functionAround } from '../../../ir/outline';
 import { nameOf } from '../../../ir/spelled';
-import { wordsOf } from '../../../text/code';
+import { codeOf } from '../../../text/code';
 import { indentOf, lineStart } from '../../../text/lines';
 import type { Check, Finding } from '../../lib/check';
 import type { Facts } from '../../lib/facts';
 import { dynamicBytes, optInLimitBytes, staticBytes, STATIC_LIMIT_BYTES, variablesOf } from '../../lib/shared-memory';
 
-/** True where the source names the attribute that lets a kernel have more, in code or in a macro. */
+const attribute = /MaxDynamicSharedMemorySize/i;
+
+/** True where the source names the attribute that lets a kernel have more, in code or in a macro. Few texts contain
+ *  the name, and of those alone the code is read. */
 function asksForMore(source: SourceText): boolean {
-  return [...wordsOf(source)].some((word) => /MaxDynamicSharedMemorySize/i.test(word));
+  return attribute.test(source.text) && attribute.test(codeOf(source));
 }
 
 const kernels = (facts: Facts): readonly Instance[] =>

@@ -75,11 +75,11 @@ function conflictOf(
   const most = costs.at(-1);
   if (!least || !most) return undefined;
   const range =
-    most.wavefronts === least.wavefronts ? `${most.wavefronts}` : `${least.wavefronts} to ${most.wavefronts}`;
+    most.wavefronts === least.wavefronts ? `${most.wavefronts}` : say`${least.wavefronts} to ${most.wavefronts}`;
   return { ways: least.ways, text: say`${range} wavefronts instead of ${least.phases.length}` };
 }
 
 function nameOf({ op, bytes, matrices }: WarpAccess): string {
   if (op === 'async') return say`each ${bytes}-byte cp.async`;
-  return matrices > 0 ? `each ${op}.x${matrices}` : say`each ${bytes}-byte ${op}`;
+  return matrices > 0 ? say`each ${op}.x${matrices}` : say`each ${bytes}-byte ${op}`;
 }

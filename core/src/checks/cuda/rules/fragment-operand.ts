@@ -197,9 +197,10 @@ function wrongRegisters(
   if (have === undefined || want === undefined || have === want || /^UniversalFMA\b/.test(atom.op)) return undefined;
   const isType = spellType(data.element) !== spellType(type);
   const wanted = say`${atom.op} takes ${want / 32} registers of ${spellType(type)} for ${name}`;
-  const given = say`but mode 0 of ${print(layout)} has ${have / 32}`;
-  const of = isType ? ` of ${spellType(data.element)}` : '';
-  return say`${wanted}, ${given}${of}; make_fragment_${isName(name)} makes the right ones`;
+  const given = isType
+    ? say`but mode 0 of ${print(layout)} has ${have / 32} of ${spellType(data.element)}`
+    : say`but mode 0 of ${print(layout)} has ${have / 32}`;
+  return say`${wanted}, ${given}; make_fragment_${isName(name)} makes the right ones`;
 }
 
 const isName = (name: Name): string => (name === 'D' ? 'C' : name);

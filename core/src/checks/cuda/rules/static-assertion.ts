@@ -42,6 +42,6 @@ function valueOf(facts: Facts, side: Expr, instance: number): string | undefined
   const texts = new Set(seen.map(({ value }) => printValue(value)).filter((text) => text !== ''));
   const [text] = texts;
   return texts.size === 1 && text !== undefined && text !== facts.writtenAt(side.span).replace(/\{\}$/, '')
-    ? `\`${facts.writtenAt(side.span)}\` is ${text}`
+    ? say`\`${facts.writtenAt(side.span)}\` is ${text}`
     : undefined;
 }

@@ -55,7 +55,7 @@ function* copyFindings(facts: Facts, call: Call): Generator<Finding> {
     yield {
       span: dst.span,
       instance: call.instance,
-      message: say`${refusal}the source has rank ${ranks[0]}, the destination has rank ${ranks[1]}: ${described}`,
+      message: refuses(say`the source has rank ${ranks[0]}, the destination has rank ${ranks[1]}: ${described}`),
       related: tilings(facts, call, [src, dst]),
     };
   } else if (sizes[0] !== undefined && sizes[1] !== undefined && sizes[0] !== sizes[1]) {
@@ -66,12 +66,12 @@ function* copyFindings(facts: Facts, call: Call): Generator<Finding> {
     yield {
       span: dst.span,
       instance: call.instance,
-      message: `${isRefused ? refusal : ''}${what}: ${described}`,
+      message: isRefused ? refuses(`${what}: ${described}`) : `${what}: ${described}`,
       related: tilings(facts, call, [src, dst]),
     };
   } else if (byAtom) {
     const message = instructionMismatch(isA(policy, 'tiled-copy') ? policy.atom : policy, src.tensor, dst.tensor);
-    if (message !== undefined) yield { span: src.span, instance: call.instance, message: `${refusal}${message}` };
+    if (message !== undefined) yield { span: src.span, instance: call.instance, message: refuses(message) };
   }
 }
 
@@ -110,7 +110,7 @@ function isStatic({ is }: Int): boolean {
   return is === 'static';
 }
 
-const refusal = 'CuTe refuses to compile this: ';
+const refuses = (what: string): string => say`CuTe refuses to compile this: ${what}`;
 
 /** Modes that must agree, by the ranks of A, B and C: operand, mode and name on both sides. */
 type Pair = readonly ['A' | 'B', number, 'B' | 'C', number, string];
@@ -148,7 +148,7 @@ function* gemmFindings(facts: Facts, call: Call): Generator<Finding> {
     if (n === undefined || m === undefined || n === m) continue;
     const layouts = say`${left} is ${print(one.tensor.layout)}, ${right} is ${print(other.tensor.layout)}`;
     const disagreement = say`${name} is ${n} in mode ${i} of ${left}, but ${m} in mode ${j} of ${right}: ${layouts}`;
-    const message = `${sizes.every(isStatic) ? refusal : ''}${disagreement}`;
+    const message = sizes.every(isStatic) ? refuses(disagreement) : disagreement;
     yield { span: one.span, instance: call.instance, message, related: tilings(facts, call, [one, other]) };
     return;
   }

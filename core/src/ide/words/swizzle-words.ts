@@ -10,5 +10,5 @@ export function swizzleWords(swizzle: Swizzle, bits: number): string {
   // What is permuted are pieces of 16 bytes within rows, by the eight rows of 128 bytes that hold them.
   const pieceBits = 2 ** swizzle.base * bits;
   const isNamed = pieceBits === 128 && swizzle.shift === 3 && swizzle.bits <= 3;
-  return isNamed ? say`${2 ** swizzle.bits * 16}-byte swizzle` : `swizzle ${print(swizzle)}`;
+  return isNamed ? say`${2 ** swizzle.bits * 16}-byte swizzle` : say`swizzle ${print(swizzle)}`;
 }

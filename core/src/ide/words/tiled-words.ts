@@ -8,9 +8,33 @@ import { known } from '../../algebra/errors';
 import { tile_size_mnk } from '../../atoms/mma_atom';
 import { asIntTuple, isAnyLayout, isTuple } from '../../values/convert';
 import { spellType } from '../../values/print';
-import { sizeofBits } from '../../values/scalars';
 import type { CopyAtom, MmaAtom, TiledCopy, TiledMma, Value } from '../../values/value';
-import { code, plain, type Inline } from '../blocks';
+import { code, plain, term, type Inline } from '../blocks';
+import { bytesOfInstruction, tmaWords } from './tma-words';
+
+/** A tiled operation or a copy atom in one line, where CuTe prints several. */
+export function tiledWords(value: Value): string | undefined {
+  const content = contentOf(value);
+  return content?.map(({ text }) => text).join('');
+}
+
+function contentOf(value: Value): readonly Inline[] | undefined {
+  if (isTuple(value)) return undefined;
+  switch (value.is) {
+    case 'tiled-mma':
+      return mmaWords(value);
+    case 'tiled-copy':
+      return copyWords(value);
+    case 'thr-mma':
+      return mmaWords(value.mma);
+    case 'thr-copy':
+      return copyWords(value.copy);
+    case 'copy-atom':
+      return copyAtomWords(value);
+    default:
+      return undefined;
+  }
+}
 
 /** `128 threads (2 × 2 warps), tile 32 × 32 × 16, half_t × half_t → float, 8 atoms a tile, atom SM80_16x8x16_…`. */
 export function mmaWords(mma: TiledMma): Inline[] {
@@ -24,12 +48,19 @@ export function mmaWords(mma: TiledMma): Inline[] {
     ...typesText(atom),
     ...(atoms === undefined ? [] : [say`${counted(atoms, 'atom')} a tile`]),
   ];
-  return [plain(say`tiled MMA: `), plain(parts.map((part) => `${part}, `).join('')), plain(say`atom `), code(atom.op)];
+  return [
+    term(say`tiled MMA`, 'tiled-mma'),
+    plain(`: ${parts.map((part) => `${part}, `).join('')}`),
+    term(say`atom`, 'atom'),
+    plain(' '),
+    code(atom.op),
+  ];
 }
 
 /** `128 threads, tile 128 × 8, 16 bytes a thread and instruction, 8 instructions a thread, SM80_CP_ASYNC_…`. */
 export function copyWords(copy: TiledCopy): Inline[] {
   const { atom } = copy;
+  if (atom.tma) return tmaCopyWords(copy);
   const threads = known(() => number(size(copy.layoutTV, 0)));
   const tile = known(() => copy.tilerMN.map(extent));
   const bytes = bytesOfInstruction(atom);
@@ -37,12 +68,32 @@ export function copyWords(copy: TiledCopy): Inline[] {
   const parts = [
     ...(threads === undefined ? [] : [counted(threads, 'thread')]),
     ...(tile ? [say`tile ${tile.join(' × ')}`] : []),
-    ...(bytes === undefined ? [] : [`${bytesText(bytes)} ${perInstruction(atom)}`]),
+    ...(bytes === undefined ? [] : [say`${bytesText(bytes)} a thread and instruction`]),
     ...(instructions !== undefined && Number.isInteger(instructions) && instructions > 1
       ? [say`${counted(instructions, 'instruction')} a thread`]
       : []),
   ];
-  return [plain(say`tiled copy: `), plain(parts.map((part) => `${part}, `).join('')), plain(say`by `), code(atom.op)];
+  return [
+    term(say`tiled copy`, 'tiled-copy'),
+    plain(`: ${parts.map((part) => `${part}, `).join('')}${say`by `}`),
+    code(atom.op),
+  ];
+}
+
+/** `tiled copy: tile 128 × 64, TMA: boxes of 64 × 8 half_t (1 KiB), 128-byte swizzle, by SM90_TMA_LOAD`. The threads of
+ *  its layout are the CTAs of a cluster. */
+function tmaCopyWords({ atom, layoutTV, tilerMN }: TiledCopy): Inline[] {
+  const ctas = known(() => number(size(layoutTV, 0)));
+  const tile = known(() => tilerMN.map(extent));
+  const parts = [
+    ...(ctas === undefined || ctas === 1 ? [] : [say`${ctas} CTAs`]),
+    ...(tile ? [say`tile ${tile.join(' × ')}`] : []),
+  ];
+  return [
+    term(say`tiled copy`, 'tiled-copy'),
+    plain(`: ${parts.map((part) => `${part}, `).join('')}`),
+    ...tmaWords(atom),
+  ];
 }
 
 /** The groups of threads that execute an atom together, by their number. */
@@ -77,35 +128,13 @@ function typesText({ types: [d, a, b, c] }: MmaAtom): readonly string[] {
     : [];
 }
 
-/** `copy atom: boxes of 64 × 8 half_t, 1 KiB an instruction, by SM90_TMA_LOAD`. */
+/** `copy atom: 16 bytes a thread and instruction, by SM75_U32x4_LDSM_N`. */
 export function copyAtomWords(atom: CopyAtom): Inline[] {
+  if (atom.tma) return tmaWords(atom);
   const bytes = bytesOfInstruction(atom);
-  const box = boxText(atom);
-  const parts = [
-    ...(box === undefined ? [] : [box]),
-    ...(bytes === undefined ? [] : [`${bytesText(bytes)} ${perInstruction(atom)}`]),
-  ];
-  return [plain(say`copy atom: ${parts.map((part) => `${part}, `).join('')}by `), code(atom.op)];
+  const width = bytes === undefined ? '' : `${say`${bytesText(bytes)} a thread and instruction`}, `;
+  return [term(say`copy atom`, 'atom'), plain(`: ${width}${say`by `}`), code(atom.op)];
 }
-
-/** `boxes of 64 × 8 half_t`, of a TMA copy that copies tiles. */
-export function boxText({ tma, type }: CopyAtom): string | undefined {
-  if (!tma || !('basis' in tma)) return undefined;
-  const { shape } = tma.basis;
-  const extents = known(() => (isTuple(shape) ? shape : [shape]).map((part) => number(size(part))));
-  return extents && say`boxes of ${extents.join(' × ')} ${spellType(type)}`;
-}
-
-/** The bytes of one instruction: for one thread, or for TMA of the whole box. */
-export function bytesOfInstruction({ layoutSrc, type }: CopyAtom): number | undefined {
-  return known(() => {
-    const bits = number(size(layoutSrc, 1)) * sizeofBits(type);
-    return bits % 8 === 0 ? bits / 8 : undefined;
-  });
-}
-
-/** One thread issues a TMA instruction for all. */
-const perInstruction = ({ tma }: CopyAtom): string => (tma ? say`an instruction` : say`a thread and instruction`);
 
 function extent(tiler: Value): number {
   return number(size(isAnyLayout(tiler) ? tiler : asIntTuple(tiler, say`the tiler of a copy`)));

@@ -1,0 +1,302 @@
+// What the threads of one block do with one memory: every read and write with its bytes, its thread and its epoch (the
+// time between two barriers), and which of them are mistakes. Numbers in, mistakes out: nothing here knows a program, a
+// layout or a value. Of each pair of places in the program and each kind of mistake, the first is kept.
+import { WARP_THREADS } from './shared';
+
+/** Whether a thread makes an access: it does not, it may, or it surely does. */
+export const absent = 0;
+export const perhaps = 1;
+export const present = 2;
+
+/** The accesses of one statement by all threads of a block: each thread to some elements. */
+export interface BlockAccess {
+  /** A number for the place in the program. */
+  readonly site: number;
+  readonly writes: boolean;
+  /** For each thread, the byte from which its accesses count, from the start of the memory. NaN: not known. */
+  readonly starts: Float64Array;
+  /** The accesses of a thread one after the other, in bytes from there. */
+  readonly offsets: Float64Array;
+  /** Bytes of one element. */
+  readonly bytes: number;
+  /** Elements that one instruction moves: its address must be a multiple of their bytes. */
+  readonly vector: number;
+  /** For each thread, one of `absent`, `perhaps`, `present`. */
+  readonly who: Uint8Array;
+  /** Moves an address to where a swizzle has it. */
+  readonly spread?: ((at: number) => number) | undefined;
+  /** All threads write the same value, or by an atomic operation: two that write one byte are no mistake. */
+  readonly harmless?: boolean | undefined;
+  /** The copy is asynchronous: what it writes is there once its group was waited for. */
+  readonly isAsync?: boolean | undefined;
+}
+
+export type HazardKind =
+  'outside' | 'misaligned' | 'write-write' | 'read-write' | 'write-read' | 'unwritten' | 'unwaited';
+
+export interface Hazard {
+  readonly kind: HazardKind;
+  readonly site: number;
+  /** The place of the access that it meets, where there are two. */
+  readonly other?: number;
+  readonly thread: number;
+  readonly otherThread?: number;
+  /** The byte at which the access of `thread` begins. */
+  readonly start: number;
+  readonly bytes: number;
+  /** What its address must be a multiple of. */
+  readonly alignment?: number;
+}
+
+export interface MemoryOptions {
+  /** Bytes, where that is known. */
+  readonly size: number | undefined;
+  /** What the block has not written there is not defined. */
+  readonly startsUndefined: boolean;
+  /** Accesses of different threads are compared. */
+  readonly isShared: boolean;
+}
+
+const none = -1;
+/** Who wrote a piece last, or when, is not known. */
+const unclear = -2;
+/** Larger memories are not followed piece by piece. */
+const mostPieces = 1 << 18;
+
+/** What was done last to each piece of a memory. A piece is as large as the smallest access so far, up to 4 bytes. */
+interface Pieces {
+  readonly bytes: number;
+  readonly writeEpoch: Int32Array;
+  readonly writer: Int32Array;
+  readonly writeSite: Int32Array;
+  readonly writeGroup: Int32Array;
+  readonly readEpoch: Int32Array;
+  /** The first thread that read it in that epoch, and one of another warp. */
+  readonly reader: Int32Array;
+  readonly otherReader: Int32Array;
+  readonly readSite: Int32Array;
+}
+
+const tables = [
+  'writeEpoch',
+  'writer',
+  'writeSite',
+  'writeGroup',
+  'readEpoch',
+  'reader',
+  'otherReader',
+  'readSite',
+] as const;
+
+function piecesOf(bytes: number, size: number): Pieces {
+  const filled = (): Int32Array => new Int32Array(Math.ceil(size / bytes)).fill(none);
+  return {
+    bytes,
+    writeEpoch: filled(),
+    writer: filled(),
+    writeSite: filled(),
+    writeGroup: filled(),
+    readEpoch: filled(),
+    reader: filled(),
+    otherReader: filled(),
+    readSite: filled(),
+  };
+}
+
+/** The same in pieces of another size: each part of a piece has what the piece had. */
+function refined(before: Pieces, bytes: number, size: number): Pieces {
+  const after = piecesOf(bytes, size);
+  const each = before.bytes / bytes;
+  const copy = (from: Int32Array, to: Int32Array): void => {
+    for (let i = 0; i < to.length; i++) to[i] = from[Math.floor(i / each)] ?? none;
+  };
+  for (const key of tables) copy(before[key], after[key]);
+  return after;
+}
+
+const warpOf = (thread: number): number => (thread / WARP_THREADS) | 0;
+
+/** A thread of another warp that has read a piece in this epoch. */
+function readerBeside(p: Pieces, i: number, thread: number): number {
+  const first = p.reader[i] ?? none;
+  return first !== none && warpOf(first) !== warpOf(thread) ? first : (p.otherReader[i] ?? none);
+}
+
+/** One memory as one block sees it. */
+export class Memory {
+  readonly hazards: Hazard[] = [];
+  private pieces: Pieces | undefined;
+  /** Something was done to it that is not followed: nothing is claimed any more but that an access is outside. */
+  private isLost = false;
+  private readonly seen = new Set<string>();
+  /** The epoch in which each group of asynchronous copies had arrived, by its number. */
+  private arrivals = new Map<number, number>();
+  /** All groups below this number have an entry there. */
+  private arrivedTo = 0;
+
+  constructor(private readonly options: MemoryOptions) {}
+
+  lose(): void {
+    this.isLost = true;
+  }
+
+  /** The groups of asynchronous copies below this one were waited for. */
+  arrived(group: number, epoch: number): void {
+    for (; this.arrivedTo < group; this.arrivedTo++) this.arrivals.set(this.arrivedTo, epoch);
+  }
+
+  /** What was done since a moment was done this much later. */
+  age(
+    since: { readonly epoch: number; readonly group: number },
+    by: { readonly epochs: number; readonly groups: number; readonly waits: boolean },
+  ): void {
+    const { pieces: p } = this;
+    const later = (table: Int32Array, from: number, amount: number): void => {
+      for (let i = 0; i < table.length; i++) if ((table[i] ?? none) >= from) table[i] = (table[i] ?? none) + amount;
+    };
+    if (p) {
+      for (const table of [p.writeEpoch, p.readEpoch]) later(table, since.epoch, by.epochs);
+      later(p.writeGroup, since.group, by.groups);
+    }
+    if (!by.waits) return;
+    const moved = [...this.arrivals].filter(([, epoch]) => epoch >= since.epoch);
+    for (const [group, epoch] of moved) this.arrivals.set(group + by.groups, epoch + by.epochs);
+    this.arrivedTo += by.groups;
+  }
+
+  access(one: BlockAccess, epoch: number, group: number): void {
+    const { size = Infinity, isShared } = this.options;
+    const { bytes, starts, who, offsets, spread, vector } = one;
+    const pieces = isShared ? this.piecesFor(one) : undefined;
+    if (!pieces && isWithin(one, size)) return;
+    for (const [k, offset] of offsets.entries()) {
+      const alignment = k % vector === 0 ? bytes * vector : bytes;
+      for (let thread = 0; thread < who.length; thread++) {
+        if (who[thread] === absent) continue;
+        const plain = (starts[thread] ?? NaN) + offset;
+        const start = spread ? spread(plain) : plain;
+        const isSure = who[thread] === present;
+        if (Number.isNaN(plain)) this.isLost = true;
+        else if (start < 0 || start + bytes > size) {
+          if (isSure) this.note('outside', one, thread, start);
+        } else {
+          if (isSure && start % alignment !== 0) this.note('misaligned', one, thread, start, alignment);
+          if (pieces && !this.isLost) this.touch(pieces, one, thread, start, epoch, isSure, group);
+        }
+      }
+    }
+  }
+
+  private touch(
+    p: Pieces,
+    one: BlockAccess,
+    thread: number,
+    start: number,
+    epoch: number,
+    isSure: boolean,
+    group: number,
+  ): void {
+    const last = (start + one.bytes - 1) / p.bytes;
+    for (let i = Math.floor(start / p.bytes); i <= last; i++) {
+      if (one.writes) this.write(p, i, one, thread, start, epoch, isSure, group);
+      else if (isSure) this.read(p, i, one, thread, start, epoch);
+    }
+  }
+
+  /** The pieces that an access touches whole; undefined where nothing is followed any more. */
+  private piecesFor({ bytes, starts, who, offsets }: BlockAccess): Pieces | undefined {
+    const { size } = this.options;
+    if (this.isLost || size === undefined || size > mostPieces * 4) return undefined;
+    const had = this.pieces?.bytes;
+    if (had === 1) return this.pieces;
+    const fits = (piece: number): boolean =>
+      bytes % piece === 0 &&
+      starts.every((start, i) => who[i] === absent || start % piece === 0 || Number.isNaN(start)) &&
+      offsets.every((offset) => offset % piece === 0);
+    if (had !== undefined && fits(had)) return this.pieces;
+    const smaller = [4, 2].find((piece) => piece < (had ?? 8) && fits(piece)) ?? 1;
+    this.pieces = this.pieces ? refined(this.pieces, smaller, size) : piecesOf(smaller, size);
+    return this.pieces;
+  }
+
+  private write(
+    p: Pieces,
+    i: number,
+    one: BlockAccess,
+    thread: number,
+    start: number,
+    epoch: number,
+    isSure: boolean,
+    group: number,
+  ): void {
+    const isPlain = isSure && one.harmless !== true;
+    if (isPlain) {
+      const writer = p.writer[i] ?? none;
+      if (
+        p.writeEpoch[i] === epoch &&
+        writer !== thread &&
+        (p.writeSite[i] === one.site || warpOf(writer) !== warpOf(thread))
+      )
+        this.note('write-write', one, thread, start, p.writeSite[i], writer);
+      const reader = p.readEpoch[i] === epoch ? readerBeside(p, i, thread) : none;
+      if (reader !== none) this.note('read-write', one, thread, start, p.readSite[i], reader);
+    }
+    p.writeEpoch[i] = isPlain ? epoch : unclear;
+    p.writer[i] = thread;
+    p.writeSite[i] = one.site;
+    p.writeGroup[i] = one.isAsync === true ? group : none;
+  }
+
+  private read(p: Pieces, i: number, one: BlockAccess, thread: number, start: number, epoch: number): void {
+    const written = p.writeEpoch[i] ?? none;
+    if (written === none && this.options.startsUndefined) this.note('unwritten', one, thread, start);
+    else if (written >= 0) {
+      const group = p.writeGroup[i] ?? none;
+      const writer = p.writer[i] ?? none;
+      const arrived = group === none ? written : this.arrivals.get(group);
+      if (arrived === undefined) this.note('unwaited', one, thread, start, p.writeSite[i], writer);
+      else if (arrived === epoch && warpOf(writer) !== warpOf(thread))
+        this.note('write-read', one, thread, start, p.writeSite[i], writer);
+    }
+    if (p.readEpoch[i] !== epoch) {
+      p.readEpoch[i] = epoch;
+      p.reader[i] = thread;
+      p.otherReader[i] = none;
+    } else if (warpOf(p.reader[i] ?? none) !== warpOf(thread)) p.otherReader[i] = thread;
+    p.readSite[i] = one.site;
+  }
+
+  private note(
+    kind: HazardKind,
+    { site, bytes }: BlockAccess,
+    thread: number,
+    start: number,
+    other?: number,
+    otherThread?: number,
+  ): void {
+    const key = `${kind} ${site} ${(kind !== 'misaligned' && other) || ''}`;
+    if (this.seen.has(key)) return;
+    this.seen.add(key);
+    const met = other === undefined ? {} : kind === 'misaligned' ? { alignment: other } : { other };
+    const by = otherThread === undefined ? {} : { otherThread };
+    this.hazards.push({ kind, site, thread, start, bytes, ...met, ...by });
+  }
+}
+
+/** Whether every thread that may take part stays inside, at places that are aligned; where it is quickly said. */
+function isWithin({ starts, offsets, who, bytes, vector, spread }: BlockAccess, size: number): boolean {
+  if (spread) return false;
+  const step = bytes * vector;
+  let [least, most] = [Infinity, -Infinity];
+  for (const [k, offset] of offsets.entries()) {
+    if (offset < least) least = offset;
+    if (offset > most) most = offset;
+    if (offset % (k % vector === 0 ? step : bytes) !== 0) return false;
+  }
+  for (let thread = 0; thread < who.length; thread++) {
+    if (who[thread] === absent) continue;
+    const start = starts[thread] ?? NaN;
+    if (!(start + least >= 0 && start + most + bytes <= size && start % step === 0)) return false;
+  }
+  return true;
+}

@@ -1,0 +1,171 @@
+// The order in which a block accesses its memories: accesses, barriers between them, groups of asynchronous copies. In
+// a loop whose iterations do the same again and again, only the first ones are looked at in full: what the others find
+// is what those found. Numbers in, mistakes out.
+import type { BlockAccess, Memory } from './hazards';
+
+/** What happens at one moment. */
+export type Event =
+  | { readonly is: 'access'; readonly memory: Memory; readonly access: BlockAccess }
+  | { readonly is: 'barrier' }
+  | { readonly is: 'commit' }
+  | { readonly is: 'wait'; readonly pending: number };
+
+/** Iterations repeat each other after one iteration, or after this many (the stages of a pipeline). */
+const mostPeriod = 8;
+/** Groups of asynchronous copies that are let go on; there are seldom more stages than this. */
+const mostPending = 8;
+/** A loop whose iterations do more than this is followed to its end. */
+const mostEvents = 1 << 14;
+
+const mostPast = (3 + mostPending) * mostPeriod + 1;
+
+/** A loop that runs. */
+interface Loop {
+  /** What the present iteration did, and the ones before it, the last of which comes last. */
+  events: Event[];
+  readonly past: (readonly Event[])[];
+  /** Iterations at the end of `past` that were not looked at, since they repeat those before them. */
+  skipped: number;
+  /** After how many iterations they repeat. */
+  period: number;
+  isHopeless: boolean;
+}
+
+export class Timeline {
+  /** The time between two barriers. */
+  private epoch = 0;
+  /** Groups of asynchronous copies that were closed. */
+  private group = 0;
+  private loop: Loop | undefined;
+  private depth = 0;
+  private readonly memories = new Set<Memory>();
+
+  add(event: Event): void {
+    const { loop } = this;
+    if (!loop || loop.isHopeless) return this.apply(event);
+    loop.events.push(event);
+    if (loop.events.length <= mostEvents) return;
+    this.resume(loop);
+    loop.isHopeless = true;
+    for (const one of loop.events) this.apply(one);
+  }
+
+  /** A loop begins. Of loops in one another the outermost counts. */
+  enter(): void {
+    if (this.depth++ === 0) this.loop = { events: [], past: [], skipped: 0, period: 0, isHopeless: false };
+  }
+
+  /** An iteration has ended. */
+  iterate(): void {
+    const { loop } = this;
+    if (!loop || this.depth !== 1 || loop.isHopeless) return;
+    const { events, past } = loop;
+    loop.events = [];
+    past.push(events);
+    if (loop.skipped > 0 && repeats(past, past.length - 1, loop.period)) loop.skipped++;
+    else {
+      if (loop.skipped > 0) this.resume({ ...loop, past: past.slice(0, -1) });
+      loop.skipped = 0;
+      const period = periodOf(past);
+      if (period === undefined) for (const one of events) this.apply(one);
+      else [loop.period, loop.skipped] = [period, 1];
+    }
+    if (past.length > mostPast) past.splice(0, past.length - mostPast);
+  }
+
+  leave(): void {
+    const { loop } = this;
+    if (--this.depth > 0 || !loop) return;
+    this.loop = undefined;
+    if (loop.isHopeless) return;
+    this.resume(loop);
+    for (const one of loop.events) this.apply(one);
+  }
+
+  /** Goes on behind iterations that were not looked at: what is known of each memory is as old as the last of them. */
+  private resume({ past, skipped, period }: Loop): void {
+    if (skipped === 0) return;
+    const rest = skipped % period;
+    const cycles = (skipped - rest) / period;
+    const cycle = past.slice(-period);
+    const count = (is: Event['is']): number =>
+      cycle.reduce((sum, events) => sum + events.filter((one) => one.is === is).length, 0);
+    if (cycles > 0) {
+      const by = { epochs: count('barrier') * cycles, groups: count('commit') * cycles, waits: count('wait') > 0 };
+      const since = { epoch: this.epoch - count('barrier'), group: this.group - count('commit') };
+      for (const memory of this.memories) memory.age(since, by);
+      this.epoch += by.epochs;
+      this.group += by.groups;
+    }
+    for (const events of past.slice(past.length - rest)) for (const one of events) this.apply(one);
+  }
+
+  private apply(event: Event): void {
+    switch (event.is) {
+      case 'access': {
+        this.memories.add(event.memory);
+        event.memory.access(event.access, this.epoch, this.group);
+        return;
+      }
+      case 'barrier':
+        this.epoch++;
+        return;
+      case 'commit':
+        this.group++;
+        return;
+      case 'wait':
+        for (const memory of this.memories) memory.arrived(this.group - event.pending, this.epoch);
+    }
+  }
+}
+
+/** The smallest number of iterations after which the last ones repeat: two whole cycles equal those before them, and as
+ *  many more as a group of asynchronous copies from before may be on its way. */
+function periodOf(past: readonly (readonly Event[])[]): number | undefined {
+  const pending = Math.max(
+    0,
+    ...past
+      .slice(-mostPeriod)
+      .flat()
+      .map((event) => (event.is === 'wait' ? event.pending : 0)),
+  );
+  for (let period = 1; period <= mostPeriod; period++) {
+    const length = (2 + Math.min(pending, mostPending)) * period;
+    if (past.length <= length + period) return undefined;
+    const isCycle = Array.from({ length }, (_, i) => past.length - 1 - i).every((at) => repeats(past, at, period));
+    if (isCycle) return period;
+  }
+  return undefined;
+}
+
+function repeats(past: readonly (readonly Event[])[], at: number, period: number): boolean {
+  const [now, before] = [past[at], past[at - period]];
+  return now?.length === before?.length && now?.every((event, i) => isSame(event, before?.[i])) === true;
+}
+
+function isSame(a: Event, b: Event | undefined): boolean {
+  if (a === b) return true;
+  if (a.is !== 'access' || b?.is !== 'access')
+    return a.is === b?.is && (a.is !== 'wait' || b.is !== 'wait' || a.pending === b.pending);
+  if (a.memory !== b.memory) return false;
+  const [x, y] = [a.access, b.access];
+  return (
+    x.site === y.site &&
+    x.writes === y.writes &&
+    x.bytes === y.bytes &&
+    x.vector === y.vector &&
+    x.harmless === y.harmless &&
+    x.isAsync === y.isAsync &&
+    x.spread === y.spread &&
+    isEqual(x.starts, y.starts) &&
+    isEqual(x.offsets, y.offsets) &&
+    isEqual(x.who, y.who)
+  );
+}
+
+function isEqual(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
+  if (a === b) return true;
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
+}

@@ -1,0 +1,123 @@
+// Integers that differ between the threads of a block: one number for each thread. Every operator of CuTe's integers
+// applies to each of them. A number that is not known, or that does not fit its C++ type, is NaN for that thread alone.
+// Does not know which threads run.
+import { spend } from '../base/meter';
+import { unlessRefused } from './errors';
+import type { Dynamic, Int } from './leaf';
+import { numeric } from './numeric';
+import type { SymbolicOperator } from './symbols';
+
+let serial = 0;
+
+/** The integer that has these numbers: an ordinary one where all threads hold the same. */
+export function integerOfLanes(lanes: Float64Array, bits: 32 | 64 = 32, unsigned?: true): Dynamic {
+  const first = lanes[0];
+  const sign = unsigned ? { unsigned } : {};
+  if (first !== undefined && lanes.every((n) => n === first))
+    return { is: 'dynamic', n: first === 0 ? 0 : first, name: undefined, bits, from: undefined, ...sign };
+  return { is: 'dynamic', n: undefined, name: `#${++serial}`, bits, from: undefined, ...sign, lanes };
+}
+
+/** The number of each thread; undefined where it is known for none. */
+export function lanesOf(x: Int, count: number): Float64Array | undefined {
+  if (x.is === 'dynamic' && x.lanes) return x.lanes;
+  return x.n === undefined ? undefined : new Float64Array(count).fill(x.n);
+}
+
+/** An operator on two integers of which one differs between threads. `isModular`: it converts them to an unsigned type.
+ *  Undefined where none does, or where the other one is known for no thread. */
+export function acrossLanes(
+  op: SymbolicOperator,
+  a: Int,
+  b: Int,
+  bits: 32 | 64,
+  isModular: boolean,
+): Dynamic | undefined {
+  const count = laneCount(a) ?? laneCount(b);
+  if (count === undefined) return undefined;
+  const x = lanesOf(a, count) ?? absent(op, count);
+  const y = lanesOf(b, count) ?? absent(op, count);
+  if (!x || !y) return undefined;
+  spend(count, 'threads');
+  const result = new Float64Array(count);
+  for (let i = 0; i < count; i++) result[i] = onOne(op, x[i] ?? NaN, y[i] ?? NaN, bits, isModular);
+  return integerOfLanes(result, bits, isModular && !logical.has(op) ? true : undefined);
+}
+
+/** The other operand of `&&` and `||` matters only to some threads. */
+function absent(op: SymbolicOperator, count: number): Float64Array | undefined {
+  return op === 'land' || op === 'lor' ? new Float64Array(count).fill(NaN) : undefined;
+}
+
+function laneCount(x: Int): number | undefined {
+  return x.is === 'dynamic' ? x.lanes?.length : undefined;
+}
+
+const logical: ReadonlySet<SymbolicOperator> = new Set(['land', 'lor', 'eq', 'ne', 'lt', 'le', 'gt', 'ge']);
+
+function onOne(op: SymbolicOperator, x: number, y: number, bits: 32 | 64, isModular: boolean): number {
+  if (op === 'land' && (x === 0 || y === 0)) return 0;
+  if (op === 'lor' && ((x !== 0 && !Number.isNaN(x)) || (y !== 0 && !Number.isNaN(y)))) return 1;
+  if (Number.isNaN(x) || Number.isNaN(y)) return NaN;
+  if (!isModular) return fitting(computed(op, x, y), bits);
+  const [p, q] = [wrapped(x, bits), wrapped(y, bits)];
+  const n = computed(op, p, q);
+  return logical.has(op) ? n : Math.abs(n) > Number.MAX_SAFE_INTEGER ? NaN : wrapped(n, bits);
+}
+
+function computed(op: SymbolicOperator, x: number, y: number): number {
+  if ((op === 'shl' || op === 'shr') && (y < 0 || y > 63)) return NaN;
+  if (y === 0 && /^(div|mod|ceil_div)$/.test(op)) return NaN;
+  return unlessRefused(
+    () => numeric(op, x, y),
+    () => NaN,
+  );
+}
+
+/** What an unsigned integer holds of a number; NaN beyond 2^53. */
+function wrapped(n: number, bits: 32 | 64): number {
+  if (bits === 64) return n < 0 || n > Number.MAX_SAFE_INTEGER ? NaN : n;
+  return ((n % 4294967296) + 4294967296) % 4294967296;
+}
+
+function fitting(n: number, bits: 32 | 64): number {
+  const most = bits === 32 ? 0x7fffffff : Number.MAX_SAFE_INTEGER;
+  return n > most || n < -most - 1 ? NaN : n === 0 ? 0 : n;
+}
+
+/** A function of the number of each thread. */
+export function eachLane(x: Dynamic, f: (n: number) => number): Dynamic {
+  const { lanes = new Float64Array(0), bits, unsigned } = x;
+  spend(lanes.length, 'threads');
+  const result = lanes.map((n) => {
+    const value = Number.isNaN(n) ? NaN : f(n);
+    return unsigned ? wrapped(value, bits) : fitting(value, bits);
+  });
+  return integerOfLanes(result, bits, unsigned);
+}
+
+/** An integer as another integer type holds it: signed, or modulo 2^bits. */
+export function convertLanes(x: Dynamic, bits: 32 | 64, unsigned: true | undefined): Dynamic {
+  const { lanes = new Float64Array(0) } = x;
+  const low = (n: number): number => {
+    const held = wrapped(n, 32);
+    return unsigned || held < 2147483648 ? held : held - 4294967296;
+  };
+  const result = bits === 32 ? lanes.map(low) : unsigned ? lanes.map((n) => wrapped(n, 64)) : lanes;
+  return { ...integerOfLanes(result, bits, unsigned), ...(x.longLong && { longLong: x.longLong }) };
+}
+
+/** For each thread the number of `a` where `mask` is not zero, else that of `b`; undefined where neither is known for
+ *  any thread. An unknown condition gives an unknown number. */
+export function chooseByLane(mask: Float64Array | Uint8Array, a: Int, b: Int, bits: 32 | 64): Dynamic | undefined {
+  const count = mask.length;
+  const [x, y] = [lanesOf(a, count), lanesOf(b, count)];
+  if (!x && !y) return undefined;
+  spend(count, 'threads');
+  const result = new Float64Array(count);
+  for (let i = 0; i < count; i++) {
+    const chosen = mask[i] ?? NaN;
+    result[i] = Number.isNaN(chosen) ? NaN : ((chosen === 0 ? y?.[i] : x?.[i]) ?? NaN);
+  }
+  return integerOfLanes(result, bits);
+}

@@ -1,0 +1,54 @@
+// What an asynchronous copy writes, read before it was waited for.
+import { say } from '../../../base/say';
+import type { Check } from '../../lib/check';
+import { elementOf, hazardsOf, threadOf } from '../../lib/hazards';
+
+export const unwaitedCopy: Check = {
+  slug: 'unwaited-copy',
+  topic: 'accesses',
+  level: 'warning',
+  title: 'What an asynchronous copy writes is read before it was waited for',
+  explains: `\`cp.async\` copies in the background. What it writes is there when the group that \`cp_async_fence()\` closed was waited for with \`cp_async_wait<N>()\`, which lets the last N groups go on; for other threads, behind a barrier after that.
+
+All threads of the blocks at the corners of the grid are followed.`,
+  bad: `#include <cute/tensor.hpp>
+using namespace cute;
+__global__ void kernel(float const* in, float* out) {
+  alignas(16) __shared__ float row[512];
+  Tensor s = make_tensor(make_smem_ptr(row), make_shape(Int<512>{}));
+  Tensor g = make_tensor(make_gmem_ptr(in), make_shape(Int<512>{}));
+  auto by = make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEALWAYS<uint128_t>, float>{}, Layout<_128>{}, Layout<_4>{});
+  auto thread = by.get_slice(threadIdx.x);
+  copy(by, thread.partition_S(g), thread.partition_D(s));
+  cp_async_fence();
+  __syncthreads();
+  out[threadIdx.x] = s(threadIdx.x);
+}
+int main() { kernel<<<1, 128>>>(nullptr, nullptr); }`,
+  good: `#include <cute/tensor.hpp>
+using namespace cute;
+__global__ void kernel(float const* in, float* out) {
+  alignas(16) __shared__ float row[512];
+  Tensor s = make_tensor(make_smem_ptr(row), make_shape(Int<512>{}));
+  Tensor g = make_tensor(make_gmem_ptr(in), make_shape(Int<512>{}));
+  auto by = make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEALWAYS<uint128_t>, float>{}, Layout<_128>{}, Layout<_4>{});
+  auto thread = by.get_slice(threadIdx.x);
+  copy(by, thread.partition_S(g), thread.partition_D(s));
+  cp_async_fence();
+  cp_async_wait<0>();
+  __syncthreads();
+  out[threadIdx.x] = s(threadIdx.x);
+}
+int main() { kernel<<<1, 128>>>(nullptr, nullptr); }`,
+  *find(facts) {
+    for (const { run, hazard } of hazardsOf(facts, 'unwaited')) {
+      const { otherPlace } = hazard;
+      yield {
+        span: hazard.place.span,
+        instance: run.instance,
+        message: say`${threadOf(run, hazard.thread)} reads ${elementOf(hazard)}, which an asynchronous copy writes that nothing has waited for`,
+        ...(otherPlace && { related: [{ span: otherPlace.span, message: say`the copy` }] }),
+      };
+    }
+  },
+};

@@ -1,0 +1,59 @@
+// What all threads of a block do to memory, as checks report it: each mistake once, with its thread, its block and its
+// element in words.
+import type { AccessHazard, BlockRun } from '../../analysis';
+import type { HazardKind } from '../../access/hazards';
+import { grouped } from '../../base/collect';
+import { say } from '../../base/say';
+import type { Facts } from './facts';
+
+export interface SeenHazard {
+  readonly run: BlockRun;
+  readonly hazard: AccessHazard;
+}
+
+/** The mistakes of some kinds, each at its first block. */
+export function hazardsOf(facts: Facts, ...kinds: readonly HazardKind[]): readonly SeenHazard[] {
+  const seen = new Set<string>();
+  const found: SeenHazard[] = [];
+  for (const run of facts.evaluation.blocks ?? []) {
+    for (const hazard of run.found) {
+      const { place, otherPlace } = hazard;
+      const places = `${place.span.file} ${place.span.start} ${otherPlace?.span.start ?? ''}`;
+      const key = `${run.instance} ${hazard.kind} ${places}`;
+      if (!kinds.includes(hazard.kind) || seen.has(key)) continue;
+      seen.add(key);
+      found.push({ run, hazard });
+    }
+  }
+  return found;
+}
+
+/** `thread 200 of block (3,0)` */
+export function threadOf({ block, threads }: BlockRun, thread: number): string {
+  const [x, y] = threads;
+  const at = [thread % x, Math.floor(thread / x) % y, Math.floor(thread / (x * y))] as const;
+  return say`thread ${coordinate(at)} of block ${coordinate(block)}`;
+}
+
+function coordinate([x, y, z]: readonly [number, number, number]): string {
+  return z === 0 && y === 0 ? String(x) : z === 0 ? `(${x},${y})` : `(${x},${y},${z})`;
+}
+
+/** The thread alone, where its block is named already: `thread 200`. */
+export function threadText({ threads: [x, y] }: BlockRun, thread: number): string {
+  return say`thread ${coordinate([thread % x, Math.floor(thread / x) % y, Math.floor(thread / (x * y))])}`;
+}
+
+/** `element 10,000 of \`out\``, or by its bytes where accesses are not as large as elements. */
+export function elementOf({ start, bytes, place }: AccessHazard): string {
+  const { name } = place.memory;
+  return start % bytes === 0
+    ? say`element ${grouped(start / bytes)} of \`${name}\``
+    : say`byte ${grouped(start)} of \`${name}\``;
+}
+
+/** `1,000 elements` */
+export function extentOf({ bytes, place }: AccessHazard): string {
+  const { bytes: size = 0 } = place.memory;
+  return size % bytes === 0 ? say`${grouped(size / bytes)} elements` : say`${grouped(size)} bytes`;
+}

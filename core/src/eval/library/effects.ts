@@ -1,0 +1,201 @@
+// What functions of CuTe and CUDA do to memory and to the threads of a block: copies, products, fills, atomic
+// operations, barriers, groups of asynchronous copies. This is the only table of it. It matters only where a kernel is
+// evaluated for all threads of a block (state/simt.ts); a function that is not in it does nothing to memory, or is not
+// followed, and then nothing more is claimed of memory that it may reach.
+import { say } from '../../base/say';
+import { unlessRefused } from '../../algebra/errors';
+import { addressing, assignment, type Addressing } from '../../atoms/copy_addressing';
+import { number, size } from '../../algebra/index';
+import type { Span } from '../../base/span';
+import { copyVector } from '../../values/copy_width';
+import type { CopyAtom, Tensor, Value } from '../../values/value';
+import { accessElement, accessTensor, followed, loseAccesses } from '../memory/accesses';
+import type { Machine } from '../state/machine';
+import type { Simt } from '../state/simt';
+import type { Arg } from '../values/entities';
+import { isTuple, isUnknown } from '../values/inspect';
+import { asNumber } from '../values/truth';
+
+interface Called {
+  readonly m: Machine;
+  readonly simt: Simt;
+  readonly name: string;
+  readonly targs: readonly Value[];
+  readonly args: readonly Arg[];
+  readonly tensors: readonly Tensor[];
+  readonly span: Span;
+}
+
+type Effect = (call: Called) => void;
+
+const nothing: Effect = () => undefined;
+
+const synchronise: Effect = ({ simt, span }) => simt.barrier(span);
+
+/** Threads wait for some others: what came before it is over for all that is compared behind it. */
+const wait: Effect = ({ simt }) => simt.barrier(undefined);
+
+const notFollowed: Effect = ({ m, name }) => loseAccesses(m, say`\`${name}\` is not followed`, undefined);
+
+function copy({ m, args, tensors, span }: Called, isCertain: boolean): void {
+  const [source, destination] = tensors.slice(-2);
+  if (!source || !destination || tensors.length > 3) return loseAccesses(m, say`a copy is not followed`, undefined);
+  const atom = atomOf(args[0]?.value);
+  const move = moving(atom, source, destination);
+  const run = (): void => {
+    if (move.from) accessTensor(m, source, move.reads, false, span);
+    if (move.to) accessTensor(m, destination, move.writes, true, span, { isAsync: move.to.op.startsWith('async') });
+  };
+  if (!move.from && !move.to) loseAccesses(m, say`a copy by a descriptor is not followed`, undefined);
+  else if (isCertain) run();
+  else perhaps(m, run);
+}
+
+/** What runs under conditions that are not followed. */
+function perhaps(m: Machine, run: () => void): void {
+  const { simt } = m;
+  if (!simt) return;
+  const before = simt.running;
+  simt.running = { active: before.active, certain: new Uint8Array(simt.count) };
+  run();
+  simt.running = before;
+}
+
+interface Move {
+  readonly from: Addressing | undefined;
+  readonly to: Addressing | undefined;
+  /** Elements that one instruction moves for a thread. */
+  readonly reads: number;
+  readonly writes: number;
+}
+
+function moving(atom: CopyAtom | undefined, source: Tensor, destination: Tensor): Move {
+  if (!atom || atom.op.startsWith('AutoVectorizing')) {
+    const vector = unlessRefused(
+      () => copyVector(source, destination),
+      () => 1,
+    );
+    return { from: assignment.S, to: assignment.D, reads: vector, writes: vector };
+  }
+  const values = (layout: CopyAtom['layoutSrc']): number =>
+    unlessRefused(
+      () => number(size(layout, 1)),
+      () => 1,
+    );
+  return {
+    from: addressing(atom.op, 'S') ?? (isRegister(source) ? assignment.S : undefined),
+    to: addressing(atom.op, 'D') ?? (isRegister(destination) ? assignment.D : undefined),
+    reads: values(atom.layoutSrc),
+    writes: values(atom.layoutDst),
+  };
+}
+
+function isRegister({ data }: Tensor): boolean {
+  return data.space === 'rmem';
+}
+
+function atomOf(value: Value | undefined): CopyAtom | undefined {
+  if (value === undefined || isTuple(value)) return undefined;
+  return value.is === 'tiled-copy' ? value.atom : value.is === 'copy-atom' ? value : undefined;
+}
+
+const set: Effect = ({ m, tensors, span }) => {
+  const [tensor] = tensors;
+  if (tensor) accessTensor(m, tensor, 1, true, span, { harmless: true });
+};
+
+const axpby: Effect = ({ m, tensors, span }) => {
+  const [x, y] = tensors;
+  if (x) accessTensor(m, x, 1, false, span);
+  if (!y) return;
+  accessTensor(m, y, 1, false, span);
+  accessTensor(m, y, 1, true, span);
+};
+
+/** `gemm(A, B, C)`, `gemm(mma, D, A, B, C)`: operands in memory are read, the accumulator is read and written. */
+const product: Effect = ({ m, tensors, span }) => {
+  const result = tensors.length === 4 ? tensors[0] : tensors.at(-1);
+  const [a, b] = tensors.length === 4 ? tensors.slice(1) : tensors;
+  if (!a || !b || !result || tensors.some(({ data }) => data.space === 'descriptor' || data.space === 'tmem'))
+    return loseAccesses(m, say`a product of operands behind descriptors is not followed`, undefined);
+  for (const operand of [a, b]) accessTensor(m, operand, 1, false, span);
+  if (isRegister(result)) return;
+  accessTensor(m, result, 1, false, span);
+  accessTensor(m, result, 1, true, span);
+};
+
+/** `atomicAdd(&x, v)` */
+const atomic: Effect = ({ m, args, span, name }) => {
+  const at = args[0]?.value;
+  if (at === undefined || isTuple(at) || at.is !== 'pointer')
+    return loseAccesses(m, say`\`${name}\` is not followed`, undefined);
+  accessElement(m, at, true, span, { harmless: true });
+};
+
+const waitForGroups: Effect = ({ simt, m, targs, name }) => {
+  const pending = targs[0] === undefined ? undefined : asNumber(targs[0]);
+  if (pending === undefined) return loseAccesses(m, say`\`${name}\` is not followed`, undefined);
+  simt.wait(pending);
+};
+
+const effects = new Map<string, Effect>([
+  ...['copy', 'copy_aligned', 'copy_vec'].map((name): [string, Effect] => [name, (call) => copy(call, true)]),
+  ['copy_if', (call) => copy(call, false)],
+  ['clear', set],
+  ['fill', set],
+  ['axpby', axpby],
+  ['gemm', product],
+  ...['__syncthreads', 'syncthreads'].map((name): [string, Effect] => [name, synchronise]),
+  ...['cluster_sync', 'cluster_wait', '__syncthreads_or', '__syncthreads_and', '__syncthreads_count'].map(
+    (name): [string, Effect] => [name, wait],
+  ),
+  ['cp_async_fence', ({ simt }) => simt.commit()],
+  ['cp_async_wait', waitForGroups],
+  ...(
+    'print print_tensor print_layout print_latex pretty_print printf prefetch __syncwarp __threadfence ' +
+    'prefetch_tma_descriptor cluster_arrive cluster_arrive_relaxed warpgroup_fence_operand assert ' +
+    '__threadfence_block __ballot_sync __activemask __any_sync __all_sync elect_one_sync'
+  )
+    .split(' ')
+    .map((name): [string, Effect] => [name, nothing]),
+  ...(
+    'cooperative_copy cooperative_gemm initialize_barrier set_barrier_transaction_bytes wait_barrier arrive_barrier ' +
+    'tma_store_fence tma_store_arrive tma_store_wait umma_arrive umma_arrive_multicast warpgroup_wait ' +
+    'warpgroup_arrive warpgroup_commit_batch'
+  )
+    .split(' ')
+    .map((name): [string, Effect] => [name, notFollowed]),
+]);
+
+/** What these do does not depend on the arguments that are not tensors. */
+const heedless: ReadonlySet<Effect> = new Set([nothing, synchronise, wait]);
+
+/** Names of functions that make threads wait for each other, or for memory. */
+const ordering = /sync|barrier|bar_|fence|arrive|wait|commit|cluster|mbar|tma|async/i;
+
+/** Notes what a function of a library does to memory. `isKnown`: it is one that only computes a value. */
+export function noteEffects(
+  m: Machine,
+  name: string,
+  targs: readonly Value[],
+  args: readonly Arg[],
+  span: Span,
+  isKnown: boolean,
+): void {
+  const simt = followed(m);
+  if (!simt) return;
+  const tensors = args.flatMap(({ value }) => (!isTuple(value) && value.is === 'tensor' ? [value] : []));
+  const known = effects.get(name) ?? (/^atomic[A-Z]/.test(name) ? atomic : undefined);
+  if (known) {
+    const call = { m, simt, name, targs, args, tensors, span };
+    const isUnclear = args.some(({ value }) => isUnknown(value) && value.type === undefined);
+    if (isUnclear && !heedless.has(known)) notFollowed(call);
+    else known(call);
+    return;
+  }
+  for (const { value } of args)
+    if (!isTuple(value) && value.is === 'element') accessElement(m, value.pointer, false, span);
+  if (isKnown) return;
+  const values = ordering.test(name) ? undefined : args.map(({ value }) => value);
+  loseAccesses(m, say`\`${name}\` is not followed`, values);
+}

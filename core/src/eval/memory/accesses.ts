@@ -1,0 +1,155 @@
+// What code does to memory, thread by thread: reads and writes of elements and of tensors, for the block that is being
+// evaluated with all its threads (state/simt.ts). Registers are not memory here. An access whose place is not known
+// makes everything unknown that is said of that memory.
+import { say } from '../../base/say';
+import { isTuple as isIntTuple, number, size } from '../../algebra/index';
+import { unlessRefused } from '../../algebra/errors';
+import { compile } from '../../algebra/compile';
+import { lanesOf } from '../../algebra/lanes';
+import type { Span } from '../../base/span';
+import { spend } from '../../base/meter';
+import { isOffset } from '../../values/pointer';
+import { sizeofBits } from '../../values/scalars';
+import type { Pointer, Tensor, Value } from '../../values/value';
+import type { Machine } from '../state/machine';
+import type { Simt } from '../state/simt';
+import { isTuple, isUnknown } from '../values/inspect';
+
+/** How an access is made, beside where. */
+export interface Manner {
+  /** All threads write the same value, or by an atomic operation. */
+  readonly harmless?: boolean;
+  /** By an instruction that copies asynchronously. */
+  readonly isAsync?: boolean;
+}
+
+/** Elements of a tensor that are followed. */
+const mostElements = 1 << 14;
+
+/** The block whose threads are evaluated, where what the code does to memory counts: it runs, and not only its type is
+ *  asked for. */
+export function followed(m: Machine): Simt | undefined {
+  const { simt, mode } = m;
+  return simt && simt.lost === undefined && !mode.unevaluated && !mode.speculative && !mode.probing ? simt : undefined;
+}
+
+/** An element of memory is read or written. */
+export function accessElement(m: Machine, pointer: Pointer, writes: boolean, span: Span, how: Manner = {}): void {
+  const simt = followed(m);
+  if (simt) accessAt(simt, pointer, [0], 1, writes, span, how);
+}
+
+/** All elements of a tensor are read or written, by instructions that move `vector` elements each. */
+export function accessTensor(
+  m: Machine,
+  tensor: Tensor,
+  vector: number,
+  writes: boolean,
+  span: Span,
+  how: Manner = {},
+): void {
+  const simt = followed(m);
+  if (!simt || !isMemory(tensor.data)) return;
+  const offsets = unlessRefused(
+    () => offsetsOf(tensor),
+    () => undefined,
+  );
+  if (offsets) accessAt(simt, tensor.data, offsets, vector, writes, span, how);
+  else loseMemory(simt, tensor.data);
+}
+
+function offsetsOf({ layout }: Tensor): readonly number[] | undefined {
+  const count = number(size(layout));
+  if (count > mostElements) return undefined;
+  spend(count * 4, 'addresses');
+  const at = compile(layout);
+  return Array.from({ length: count }, (_, i) => at(i));
+}
+
+/** Pointers that lead to memory that threads share. */
+function isMemory({ space }: Pointer): boolean {
+  return space === 'smem' || space === 'gmem' || space === 'generic';
+}
+
+function loseMemory(simt: Simt, { allocation, space, null: isNull }: Pointer): void {
+  if (isNull) return;
+  if (allocation) simt.memory(allocation).lose();
+  else if (space !== 'gmem') simt.lose(say`an address in shared memory is not known`);
+}
+
+function accessAt(
+  simt: Simt,
+  pointer: Pointer,
+  offsets: readonly number[],
+  vector: number,
+  writes: boolean,
+  span: Span,
+  { harmless, isAsync }: Manner,
+): void {
+  if (!isMemory(pointer) || pointer.transform !== undefined) return;
+  const { element, swizzle } = pointer;
+  const allocation = pointer.allocation ?? (pointer.null ? simt.unnamed(pointer.base ?? '?') : undefined);
+  const bits = unlessRefused(
+    () => sizeofBits(element),
+    () => undefined,
+  );
+  const begin = isOffset(pointer.offset) && !isIntTuple(pointer.offset) ? pointer.offset : undefined;
+  const lanes = begin && (begin.is === 'dynamic' || begin.is === 'static') ? lanesOf(begin, simt.count) : undefined;
+  // What is read from a place that is not known may be anything, and is no mistake that anybody can show.
+  if (!allocation || !lanes || bits === undefined || bits % 8 !== 0) {
+    if (writes || !allocation) loseMemory(simt, pointer);
+    return;
+  }
+  const bytes = bits / 8;
+  const origin = pointer.origin ? lanesOf(pointer.origin, simt.count) : undefined;
+  if (pointer.origin && !origin) return loseMemory(simt, pointer);
+  spend(simt.count + offsets.length, 'accesses');
+  simt.access(allocation, span, {
+    writes,
+    starts: lanes.map((n, thread) => n * bytes + (origin?.[thread] ?? 0)),
+    offsets: Float64Array.from(offsets, (offset) => offset * bytes),
+    bytes,
+    vector,
+    who: simt.who,
+    spread: swizzle && spreading(swizzle),
+    harmless,
+    isAsync,
+  });
+}
+
+/** Swizzles are few; each gives one function, so that accesses can be compared. */
+const spreads = new WeakMap<object, (at: number) => number>();
+
+/** A swizzle as a function of byte addresses. */
+function spreading(swizzle: NonNullable<Pointer['swizzle']>): (at: number) => number {
+  const known = spreads.get(swizzle);
+  if (known) return known;
+  const { bits, base, shift } = swizzle;
+  const mask = (2 ** bits - 1) * 2 ** (base + Math.max(0, shift));
+  const spread = (at: number): number => at ^ (shift >= 0 ? (at & mask) >> shift : (at & mask) << -shift);
+  spreads.set(swizzle, spread);
+  return spread;
+}
+
+/** Code is not followed that is given these values, or that can reach every variable: what it does to memory is not
+ *  known. */
+export function loseAccesses(m: Machine, why: string, values: readonly Value[] | undefined): void {
+  const simt = followed(m);
+  if (!simt) return;
+  if (values === undefined || values.some(reachesMemory)) simt.lose(why);
+}
+
+function reachesMemory(value: Value): boolean {
+  if (isTuple(value)) return value.some(reachesMemory);
+  switch (value.is) {
+    case 'pointer':
+    case 'tensor':
+    case 'element':
+    case 'struct':
+    case 'array':
+    case 'callable':
+      return true;
+    default:
+      return isUnknown(value);
+  }
+}

@@ -1,0 +1,83 @@
+// Types of functions and of pointers to members: deduction from them ([temp.deduct.type]/8), and those of the functions
+// of the program. A function of deduced type, and one of several of a name, has none here.
+import type { Expr, Signature, TypeOfType } from '../../ir/program';
+import { namesOneOf } from '../../ir/walk';
+import type { TypeOf, Value } from '../../values/value';
+import { namesPack } from '../names/packs';
+import { evaluate } from '../state/evaluator';
+import { isTuple, isUnknown } from '../values/inspect';
+import { targetOf } from '../values/kinds';
+import { asNumber } from '../values/truth';
+import { type Deduction, deduce, deduceArgument, deduceArguments } from './deduction';
+import { type Machine } from '../state/machine';
+import { isAuto } from '../values/declared-types';
+import { type FunctionEntity } from '../values/entities';
+
+/** `R(A)` as a template argument: a function type where R is a type. */
+export function isTypeCall({ m, params, scope }: Deduction, { callee }: Expr & { is: 'Call' }): boolean {
+  if (callee.is === 'Name' && params.has(callee.id)) return params.get(callee.id)?.kind === 'type';
+  const value = m.silently(() => evaluate(m, callee, scope));
+  return !isTuple(value) && value.is === 'type';
+}
+
+export function deduceFunction(d: Deduction, pattern: TypeOfType, { of, ref, vague }: TypeOf): boolean {
+  if (isUnknown(of) || vague || (!isTuple(of) && of.is === 'callable' && targetOf(of))) return true;
+  const { signature } = pattern;
+  if (isTuple(of) || of.is !== 'function-type' || (d.exact && ref)) return false;
+  if (!signature) return true;
+  const patterns = signature.params.map(({ type, pack }): Expr => {
+    const one = type.is === 'Expand' ? type.of : type;
+    return pack && isPack(d, one) ? { is: 'Expand', of: one, span: one.span } : one;
+  });
+  const isVariadic =
+    signature.variadic === true || signature.params.some(({ pack }, i) => pack && patterns[i]?.is !== 'Expand');
+  if (isVariadic !== (of.variadic === true) || (signature.const ?? false) !== (of.constant ?? false)) return false;
+  if ((signature.volatile ?? false) !== (of.volatile ?? false) || signature.refQualifier !== of.ref) return false;
+  return deduceNoexcept(d, signature.noexcept, of.noexcept === true) && deduceParts(d, pattern.of, patterns, of);
+}
+
+function deduceParts(
+  d: Deduction,
+  returns: Expr,
+  patterns: readonly Expr[],
+  of: Value & { readonly is: 'function-type' },
+): boolean {
+  return deduce({ ...d, exact: true }, returns, of.returns) && deduceArguments(d, patterns, of.params);
+}
+
+function isPack(d: Deduction, pattern: Expr): boolean {
+  return namesOneOf(pattern, new Map([...d.params].filter(([, { pack }]) => pack))) || namesPack(pattern, d.scope);
+}
+
+/** Whether a function throws is a part of its type, and may be deduced. */
+function deduceNoexcept(d: Deduction, condition: Expr | undefined, noexcept: boolean): boolean {
+  if (!condition) return !noexcept || !d.exact;
+  if (namesOneOf(condition, d.params))
+    return deduceArgument(d, condition, { is: 'static', n: noexcept ? 1 : 0, type: 'bool' });
+  return asNumber(evaluate(d.m, condition, d.scope)) === (noexcept ? 1 : 0);
+}
+
+export function deduceMemberPointer(outer: Deduction, pattern: TypeOfType, { of, ref, vague }: TypeOf): boolean {
+  if (isUnknown(of) || vague || !pattern.class) return true;
+  if (isTuple(of) || of.is !== 'member-pointer') return !outer.exact;
+  if (outer.exact && ref) return false;
+  const d: Deduction = { ...outer, exact: true };
+  return deduce(d, pattern.class, { is: 'type', of: of.of }) && deduce(d, pattern.of, of.member);
+}
+
+/** The type of a function that a name stands for, where it is the only one and no template. */
+export function typeOfFunction(m: Machine, value: Value): TypeOf | undefined {
+  const target = targetOf(value);
+  if (target?.kind !== 'functions' && target?.kind !== 'method') return undefined;
+  const [only, ...others] = target.overloads;
+  return only && others.length === 0 && target.targs.length === 0 ? typeOfEntity(m, only) : undefined;
+}
+
+function typeOfEntity(m: Machine, { decl, scope }: FunctionEntity): TypeOf | undefined {
+  if (!decl.returns || decl.templates.flat().length > 0 || isAuto(decl.returns)) return undefined;
+  if (decl.params.some(({ type, pack }) => pack || isAuto(type))) return undefined;
+  const { nameSpan: span, returns: of, const: isConst, ...written } = decl;
+  const signature: Signature = { ...written, ...(isConst && { const: true }) };
+  const type = m.silently(() => evaluate(m, { is: 'Wrap', how: 'function', of, signature, span }, scope));
+  return !isTuple(type) && type.is === 'type' ? type : undefined;
+}

@@ -1,0 +1,111 @@
+// Whether the operands of an expression that is never run are ones that its operator takes: `++` and assignments want
+// what can be changed ([expr.pre.incr], [expr.ass]), pointers take integers ([expr.add]), `static_cast` related types
+// ([expr.static.cast]), a list no more elements than there are members ([dcl.init.aggr]). Knows the types of the
+// language alone: of objects, whose operators and conversions the program writes, it says nothing (undefined).
+import type { Expr } from '../../ir/program';
+import { isPointer } from '../../values/convert';
+import { isIntegerType } from '../../values/scalars';
+import type { Pointer, Value } from '../../values/value';
+import type { Category, ClassInstance } from '../values/entities';
+import { isTuple, isUnknown, sameType } from '../values/inspect';
+import { classOf } from '../values/kinds';
+
+/** An operand: its type by example where that is known, and its category. */
+export interface Used {
+  readonly type: Value | undefined;
+  readonly category: Category;
+}
+
+type Verdict = boolean | undefined;
+
+export function isNumber(value: Value): boolean {
+  return !isTuple(value) && (value.is === 'dynamic' || value.is === 'scalar');
+}
+
+function isRawPointer(value: Value): value is Pointer {
+  return isPointer(value) && value.space === 'generic';
+}
+
+/** `++x`, `x--`, `x += y`: a number or a pointer that can be changed. */
+export function isChangeable({ type, category }: Used): Verdict {
+  if (type === undefined) return undefined;
+  if (!isNumber(type) && !isRawPointer(type)) return undefined;
+  if (category.constant === true || (category.is !== undefined && category.is !== 'lvalue')) return false;
+  return category.is === undefined || category.constant === undefined ? undefined : true;
+}
+
+/** A pointer and what is computed with it. False for what no pointer takes; true leaves the rest to the evaluation. */
+export function takesPointers(op: string, left: Value | undefined, right: Value | undefined): boolean {
+  if (left === undefined || right === undefined || op === '&&' || op === '||' || op === ',') return true;
+  const [a, b] = [isRawPointer(left), isRawPointer(right)];
+  if (!a && !b) return true;
+  if (/^[*/%&|^]$|^<<$|^>>$/.test(op)) return !isNumber(left) && !isNumber(right) && !(a && b);
+  const other = a ? right : left;
+  return !isNumber(other) || isInteger(other);
+}
+
+function isInteger(value: Value): boolean {
+  return !isTuple(value) && (value.is === 'dynamic' || (value.is === 'scalar' && isIntegerType(value)));
+}
+
+/** Whether a number or a pointer is given to a variable of the other kind. */
+export function isOtherKind(target: Value, value: Value): boolean {
+  if (isRawPointer(target) && target.length === undefined) return isNumber(value);
+  const isBool = !isTuple(target) && target.is === 'scalar' && target.type === 'bool';
+  return isNumber(target) && !isBool && isRawPointer(value);
+}
+
+/** `static_cast` between pointers, and between pointers and numbers. */
+export function castsStatically(from: Value, to: Value): Verdict {
+  if (isRawPointer(to) && isNumber(from)) return false;
+  if (!isRawPointer(from) || !isRawPointer(to) || from.length !== undefined || to.length !== undefined) return true;
+  if (isUnknown(from.element) || isUnknown(to.element)) return undefined;
+  if (from.constant && !to.constant) return false;
+  if (isVoid(from.element) || isVoid(to.element) || sameType(from.element, to.element)) return true;
+  const [a, b] = [classOf(from.element), classOf(to.element)];
+  if (!a || !b) return isNumber(from.element) || isNumber(to.element) ? false : undefined;
+  const [up, down] = [hasBase(a, b), hasBase(b, a)];
+  if (!up && !down) return a.hasUnknownBase || b.hasUnknownBase ? undefined : false;
+  return (up ? a : b).decl.vagueAccess ? undefined : true;
+}
+
+function isVoid(value: Value): boolean {
+  return !isTuple(value) && value.is === 'void';
+}
+
+export function hasBase(instance: ClassInstance, base: ClassInstance): boolean {
+  return instance.bases.some((one) => one === base || hasBase(one, base));
+}
+
+/** `T{a, b}`: whether there is room for so many elements. `typeOf` gives the type of a member by example. */
+export function listFits(type: Value, count: number, typeOf: (of: ClassInstance, e: Expr) => Value): Verdict {
+  if (isNumber(type) || isRawPointer(type)) return count <= 1;
+  const room = classOf(type) && roomIn(type, typeOf);
+  return room === undefined ? undefined : count <= room;
+}
+
+/** How many numbers an aggregate of numbers has room for. */
+function roomIn(type: Value, typeOf: (of: ClassInstance, e: Expr) => Value): number | undefined {
+  if (isNumber(type) || (isRawPointer(type) && type.length === undefined)) return 1;
+  const instance = classOf(type);
+  if (!instance || !isPlain(instance)) return undefined;
+  let room = 0;
+  for (const field of instance.fields) {
+    const one = roomIn(typeOf(instance, field.type), typeOf);
+    if (one === undefined) return undefined;
+    room += one;
+  }
+  return instance.decl.kind === 'union' ? Math.min(room, 1) : room;
+}
+
+/** A class that is surely an aggregate. */
+function isPlain({ scope, decl, bases, hasUnknownBase }: ClassInstance): boolean {
+  return (
+    bases.length === 0 &&
+    !hasUnknownBase &&
+    !scope.names.has('#constructors') &&
+    !decl.vagueAccess &&
+    !decl.hiddenNames &&
+    !decl.members?.some((member) => member.is === 'Func' && member.virtual)
+  );
+}

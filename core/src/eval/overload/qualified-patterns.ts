@@ -1,0 +1,28 @@
+// Templates that a pattern names with the namespaces around them: `a::b::X<T>`. Deduces nothing itself.
+import type { Expr } from '../../ir/program';
+import { isNamespace, lookup, lookupIn, lookupMemberOf, qualifier } from '../names/names';
+import { evaluate } from '../state/evaluator';
+import type { Machine } from '../state/machine';
+import type { Entity, Scope } from '../values/entities';
+
+interface Where {
+  readonly m: Machine;
+  readonly scope: Scope;
+  /** Template parameters. */
+  readonly params: { has(name: string): boolean };
+}
+
+/** Whether a pattern is a template of a namespace: that of a class that depends on a parameter deduces nothing. */
+export function isOfNamespace({ m, scope, params }: Where, { of }: Expr & { is: 'Scope' }): boolean {
+  if (!of) return true;
+  if (of.is !== 'Name' && of.is !== 'Scope') return false;
+  return (of.is === 'Name' && !of.args && !params.has(of.id)) || isNamespace(m, of, scope);
+}
+
+/** What the name of a template stands for; undefined where that is something of the library. */
+export function templateNamedBy({ m, scope }: Where, id: string, pattern: Expr): Entity | undefined {
+  if (pattern.is !== 'Scope' || !pattern.of) return lookup(scope, id);
+  const of = qualifier(m, pattern.of, scope, (e, inner) => evaluate(m, e, inner));
+  if (of.kind === 'scope') return lookupIn(of.scope, id);
+  return of.kind === 'class' ? lookupMemberOf(of.instance, id) : undefined;
+}

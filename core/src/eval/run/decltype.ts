@@ -1,0 +1,137 @@
+// `decltype(e)` ([dcl.type.decltype]): what a declaration says of a name or a member, else the type of an expression
+// with its value category. What stands in it never runs.
+import { say } from '../../base/say';
+import { dyn, hole } from '../../algebra/leaf';
+import type { Expr } from '../../ir/program';
+import type { Qualifiers, TypeOf, Value } from '../../values/value';
+import { isRepeatable } from '../names/effects';
+import { lookup, selfOf } from '../names/names';
+import { undecayed } from '../names/places';
+import { categoryOfExpression, declaredAs, referenceOf } from '../overload/categories';
+import { evaluate, exampleOfType, locate, type Located } from '../state/evaluator';
+import type { Machine } from '../state/machine';
+import { pointedAt } from '../values/elements';
+import { type ClassInstance, type Scope } from '../values/entities';
+import { isEnumerator } from '../values/enumerations';
+import { erase, isTuple, isUnknown } from '../values/inspect';
+import { qualifiersOfCell, referenceTo, typeWith, writtenOf } from '../values/qualifiers';
+import { callable, classOf, isArray, targetOf } from '../values/kinds';
+import { bytesOfText } from '../values/texts';
+import { asNumber } from '../values/truth';
+import { elementless } from '../overload/templates';
+import { declarationIn } from '../overload/member-declarations';
+import { usesMembers } from '../overload/member-uses';
+import { illFormed, isSubstitutionFailure, unknown } from '../values/unknown';
+import { pointerTo } from '../values/function-types';
+import { exampleOf } from '../types/classes';
+import { typeOfFunction } from '../overload/function-patterns';
+
+/** `decltype(e)`: the declared type of a name or a member, else the type of an expression with its value category
+ *  ([dcl.type.decltype]). */
+export function decltypeValue(m: Machine, e: Expr & { is: 'Decltype' }, scope: Scope): Value {
+  if (e.arg.is === 'String') return typeOfLiteral(e.arg);
+  if (e.arg.is === 'Char' && e.arg.type === 'char8_t')
+    return unknown('unsupported', say`the type of this character depends on the version of C++`, e.span);
+  const pointed = e.arg.is === 'Unary' && e.arg.op === '&' ? memberPointerNamed(m, e.arg.arg, scope) : undefined;
+  if (pointed) return pointed;
+  const isTried = m.mode.silent;
+  const located = isRepeatable(e.arg) && !isTried ? locate(m, e.arg, scope) : unevaluated(m, e.arg, scope);
+  const value = undecayed(located);
+  if (isTried && !isSubstitutionFailure(value)) {
+    const isValid = usesMembers(m, e.arg, scope);
+    if (isValid === false)
+      return illFormed('unsupported', say`this expression uses a member or an operand as nothing may`, e.span);
+    if (isValid === undefined && e.arg.is === 'Cast')
+      return unknown('unsupported', say`whether a requirement is met is not known`, e.span);
+  }
+  const type = targetOf(located.value)?.kind === 'address' && !isArray(value) ? located.value : value;
+  const func = functionNamed(m, e.arg, value);
+  if (func) return e.parenthesised ? referenceTo(func, 'lvalue') : func;
+  if (isUnknown(value) && value.type === undefined) return typeOfMember(m, e.arg, scope) ?? value;
+  if (!isTuple(value) && value.is === 'type') return value;
+  const isName = !e.parenthesised && (e.arg.is === 'Name' || e.arg.is === 'Scope' || e.arg.is === 'Member');
+  const category = located.category ?? categoryOfExpression(m, e.arg, scope);
+  return typeWith(typeOfValue(type), isName ? declaredType(m, e.arg, scope, located) : referenceOf(category));
+}
+
+/** A function that is named, or whose address is taken. */
+function functionNamed(m: Machine, e: Expr, value: Value): TypeOf | undefined {
+  const isAddress = e.is === 'Unary' && e.op === '&';
+  if (!isAddress && e.is !== 'Name' && e.is !== 'Scope') return undefined;
+  const type = typeOfFunction(m, value);
+  return type && isAddress ? { is: 'type', of: pointerTo(type) } : type;
+}
+
+/** `&C::member`, of which C declares one that is not static. */
+export function memberPointerNamed(m: Machine, arg: Expr, scope: Scope): TypeOf | undefined {
+  if (arg.is !== 'Scope') return undefined;
+  const instance = m.silently(() => classThatNames(m, arg, scope));
+  const { field, entity, owner } = (instance && declarationIn(instance, arg.id)) || {};
+  if (!owner) return undefined;
+  const functions =
+    entity?.kind === 'functions' && !entity.overloads.some(({ decl }) => decl.static) ? entity : undefined;
+  const member = field
+    ? m.silently(() => evaluate(m, field.type, owner.scope))
+    : functions && typeOfFunction(m, callable(arg.id, { ...functions, targs: [] }));
+  if (!member || isTuple(member) || member.is !== 'type' || member.ref || isUnknown(member.of)) return undefined;
+  return { is: 'type', of: { is: 'member-pointer', of: exampleOf(owner), member } };
+}
+
+/** A string literal is an lvalue: an array of constant characters ([expr.prim.literal]). */
+function typeOfLiteral(e: Expr & { is: 'String' }): Value {
+  const length = bytesOfText(e);
+  if (isUnknown(length) || e.width !== undefined)
+    return { is: 'type', of: erase({ is: 'text', text: '' }), vague: true };
+  const element: Value = { is: 'scalar', type: 'char', bits: 8 };
+  const n = asNumber(length) ?? 0;
+  const of: Value = { is: 'pointer', space: 'generic', element, offset: hole(64), constant: true, length: dyn(n) };
+  return { is: 'type', of, ref: 'lvalue' };
+}
+
+/** What the declaration of a variable or of a member says. */
+function declaredType(m: Machine, e: Expr, scope: Scope, { place }: Located): Qualifiers | undefined {
+  if (e.is === 'Name') {
+    const entity = lookup(scope, e.id);
+    if (entity?.kind !== 'variable' || entity.prvalue) return undefined;
+    if (entity.written) return entity.written;
+    return entity.at !== undefined ? writtenOf(qualifiersOfCell(entity.cell)) : memberDeclaredAs(m, e, scope);
+  }
+  if (e.is === 'Scope' && place?.fixed && !isEnumerator(place, e.id)) return { constant: true };
+  return memberDeclaredAs(m, e, scope);
+}
+
+/** What the declaration of a data member says: of `object.member`, `Class::member`, and of one that a function of the
+ *  class names. */
+function memberDeclaredAs(m: Machine, e: Expr, scope: Scope): Qualifiers | undefined {
+  const instance = m.silently(() => classThatNames(m, e, scope));
+  const { field, owner } = (instance && 'id' in e && declarationIn(instance, e.id)) || {};
+  return field && owner && writtenOf(declaredAs(m, field.type, owner.scope) ?? {});
+}
+
+/** The type of `Class::member`, which has no value where there is no object. */
+export function typeOfMember(m: Machine, e: Expr, scope: Scope): Value | undefined {
+  if (e.is !== 'Scope' || e.args) return undefined;
+  const instance = m.silently(() => classThatNames(m, e, scope));
+  const { field, owner } = (instance && declarationIn(instance, e.id)) || {};
+  return field && owner && m.silently(() => evaluate(m, field.type, owner.scope));
+}
+
+function classThatNames(m: Machine, e: Expr, scope: Scope): ClassInstance | undefined {
+  if (e.is === 'Name') return classOf(selfOf(scope)?.read() ?? []);
+  if (e.is === 'Scope') return e.of && classOf(exampleOfType(evaluate(m, e.of, scope), e.of));
+  if (e.is !== 'Member' || e.args || e.of) return undefined;
+  const object = unevaluated(m, e.object, scope);
+  const held = pointedAt(object.value)?.read() ?? object.value;
+  return classOf(!isTuple(held) && held.is === 'pointer' ? held.element : held);
+}
+
+function typeOfValue(value: Value): Value {
+  if (isTuple(value)) return erase(value);
+  if (value.is === 'element') return value.pointer.element;
+  return targetOf(value)?.kind === 'address' ? elementless(value) : erase(value);
+}
+
+/** What stands in `decltype(…)` and `sizeof(…)` never runs: it has a type, and changes nothing. */
+export function unevaluated(m: Machine, e: Expr, scope: Scope): Located {
+  return m.aside('unevaluated', e.span, () => locate(m, e, scope));
+}

@@ -1,0 +1,336 @@
+// Control flow of all threads of a block at once. A condition that differs between threads splits them: each branch is
+// evaluated on a fork of the state with the threads that take it, and the forks are joined thread by thread. A
+// condition that is not known is taken both ways, and no thread runs either for certain. Loops run all their
+// iterations, each with the threads that are still in it. What threads do to memory is in memory/accesses.ts.
+import { say } from '../../base/say';
+import type { Span } from '../../base/span';
+import { forks } from '../memory/join';
+import { mergeValues } from '../memory/merge';
+import { evaluate, execute, type Flow } from '../state/evaluator';
+import type { Machine } from '../state/machine';
+import type { Mask, Running, Simt } from '../state/simt';
+import type { Fork } from '../state/state';
+import type { Cell } from '../values/cells';
+import { Scope, type Scope as ScopeType } from '../values/entities';
+import { isTuple } from '../values/inspect';
+import { truth } from '../values/truth';
+import { fullExpression } from '../types/lifetimes';
+import { asCondition } from '../types/object-conversions';
+import type { Value } from '../../values/value';
+import type { Loop } from './loops';
+
+/** The numbers of a condition that differs between threads. */
+export function lanesOfCondition(cond: Value): Float64Array | undefined {
+  return !isTuple(cond) && cond.is === 'dynamic' ? cond.lanes : undefined;
+}
+
+function masked(count: number, holds: (i: number) => boolean): Mask {
+  return Uint8Array.from({ length: count }, (_, i) => (holds(i) ? 1 : 0));
+}
+
+const isEmpty = (mask: Mask): boolean => mask.every((one) => one === 0);
+
+/** The threads that take a branch, or that stay in a loop. Where the number of a thread is not known it may. */
+function taking({ active, certain }: Running, lanes: Float64Array, taken: boolean): Running {
+  const holds = (i: number): boolean => (lanes[i] !== 0) === taken;
+  return {
+    active: masked(active.length, (i) => active[i] === 1 && (holds(i) || Number.isNaN(lanes[i]))),
+    certain: masked(active.length, (i) => certain[i] === 1 && holds(i) && !Number.isNaN(lanes[i])),
+  };
+}
+
+/** No thread is certain. */
+function doubtful({ active }: Running): Running {
+  return { active, certain: new Uint8Array(active.length) };
+}
+
+// ---- Branches ----------------------------------------------------------------------------------------------------
+
+interface Way<T> {
+  readonly running: Running;
+  readonly run: () => T;
+}
+
+/** The ways of a condition, with the threads that take each: [where it holds, where it does not]. */
+function waysOf<T>(simt: Simt, cond: Value, runs: readonly [() => T, () => T]): readonly [Way<T>, Way<T>] {
+  const { running } = simt;
+  const lanes = lanesOfCondition(cond);
+  const of = (taken: boolean): Running => (lanes ? taking(running, lanes, taken) : doubtful(running));
+  return [
+    { running: of(true), run: runs[0] },
+    { running: of(false), run: runs[1] },
+  ];
+}
+
+/** A branch on a condition that differs between threads, or that is not known. */
+export function branchByThread(
+  m: Machine,
+  simt: Simt,
+  cond: Value,
+  runs: readonly [() => Flow, () => Flow],
+  at: Span,
+): Flow {
+  const before = simt.running;
+  const ways = waysOf(simt, cond, runs);
+  const only = lanesOfCondition(cond) && ways.filter(({ running }) => !isEmpty(running.active));
+  if (only?.length === 1 && only[0]) {
+    simt.running = only[0].running;
+    return only[0].run();
+  }
+  const ends = split(m, simt, ways);
+  joinByThread(m, simt, before, ways, ends, at);
+  const staying = ends.map(({ given: { flow, left } }, i) =>
+    flow === 'next' ? left : leave(m, simt, flow, left, ends[i]?.returned),
+  );
+  simt.running = rejoined(before, ways, staying);
+  return isEmpty(simt.running.active) ? leaving(ends.map(({ given }) => given.flow)) : 'next';
+}
+
+interface End {
+  readonly flow: Flow;
+  readonly left: Running;
+}
+
+function split(m: Machine, simt: Simt, ways: readonly Way<Flow>[]): readonly Fork<End>[] {
+  return forks(
+    m,
+    ways.map(({ running, run }) => (): End => {
+      simt.running = running;
+      const flow = run();
+      return { flow, left: simt.running };
+    }),
+  );
+}
+
+/** Threads leave a loop, an iteration or the function before others do. None of them goes on. */
+function leave(m: Machine, simt: Simt, flow: Flow, left: Running, returned: Value | undefined): Running {
+  const { active, certain } = left;
+  if (flow === 'return') {
+    const function_ = simt.returns.at(-1);
+    const value = returned ?? m.frame.returned;
+    active.forEach((one, i) => {
+      if (one === 0 || !function_) return;
+      if (certain[i] === 1) function_.gone[i] = 1;
+      else function_.perhapsGone[i] = 1;
+    });
+    if (function_ && value !== undefined && !isEmpty(active)) function_.values.push({ mask: active, value });
+  } else {
+    const exits = simt.exits.at(-1);
+    const mask = flow === 'break' ? exits?.broken : exits?.continued;
+    active.forEach((one, i) => {
+      if (one === 1 && mask) mask[i] = 1;
+    });
+    if (!certain.every((one, i) => one === active[i]) && exits) exits.isDoubtful = true;
+  }
+  return { active: new Uint8Array(active.length), certain: new Uint8Array(active.length) };
+}
+
+/** How control goes on where no thread does: the nearest of the places to which some went. */
+function leaving(flows: readonly Flow[]): Flow {
+  return flows.includes('continue') ? 'continue' : flows.includes('break') ? 'break' : 'return';
+}
+
+function rejoined(before: Running, ways: readonly Way<unknown>[], staying: readonly Running[]): Running {
+  const { length } = before.active;
+  return {
+    active: masked(length, (i) => staying.some(({ active }) => active[i] === 1)),
+    certain: masked(
+      length,
+      (i) =>
+        before.certain[i] === 1 &&
+        ways.every(({ running }, k) => running.active[i] === 0 || staying[k]?.active[i] === 1),
+    ),
+  };
+}
+
+/** Writes each variable that a way wrote: for each thread with the value of the way that it took. */
+function joinByThread(
+  m: Machine,
+  simt: Simt,
+  before: Running,
+  [first, second]: readonly [Way<unknown>, Way<unknown>],
+  ends: readonly { readonly after: ReadonlyMap<Cell, Value> }[],
+  at: Span,
+): void {
+  const [a, b] = ends;
+  if (!a || !b) return;
+  const cells = new Set([...a.after.keys(), ...b.after.keys()]);
+  const choice = choiceOf(simt.count, first.running, second.running);
+  const isAll = before.active.every((one) => one === 1);
+  for (const cell of cells) {
+    const old = cell.read();
+    const one = a.after.get(cell) ?? old;
+    const other = b.after.get(cell) ?? old;
+    const taken = choose(m, choice, one, other, cell.name, at);
+    m.write(cell, isAll ? taken : choose(m, Float64Array.from(before.active), taken, old, cell.name, at));
+  }
+}
+
+/** For each thread 1 for the first way, 0 for the second, NaN where it may take both. */
+function choiceOf(count: number, first: Running, second: Running): Float64Array {
+  return Float64Array.from({ length: count }, (_, i) =>
+    first.active[i] === 1 && second.active[i] === 1 ? NaN : first.active[i] === 1 ? 1 : 0,
+  );
+}
+
+/** The value of `a` in the threads for which `lanes` is 1, that of `b` in the others. */
+function choose(m: Machine, lanes: Float64Array, a: Value, b: Value, name: string, at: Span): Value {
+  return mergeValues(m, [a, b], {
+    name: name || '?',
+    kind: 'branch',
+    why: say`${name || '?'} depends on a condition that is not known`,
+    at,
+    lanes,
+  });
+}
+
+/** Operands of which each thread evaluates one, `c ? a : b`: what each gives, and the value by thread. */
+export function eitherByThread(
+  m: Machine,
+  simt: Simt,
+  cond: Value,
+  runs: readonly [() => Value, () => Value],
+  name: string,
+  at: Span,
+): Value {
+  const before = simt.running;
+  const ways = waysOf(simt, cond, runs);
+  const ends = forks(
+    m,
+    ways.map(({ running, run }) => (): Value => {
+      simt.running = running;
+      return run();
+    }),
+  );
+  joinByThread(m, simt, before, ways, ends, at);
+  simt.running = before;
+  const [a, b] = ends.map(({ given }) => given);
+  if (a === undefined || b === undefined) return { is: 'void' };
+  return choose(m, choiceOf(simt.count, ways[0].running, ways[1].running), a, b, name, at);
+}
+
+// ---- Loops -------------------------------------------------------------------------------------------------------
+
+/** Iterations of one loop, and steps that it may take. */
+const mostIterations = 1 << 14;
+
+/** Runs all iterations of a loop, each with the threads that are still in it. `giveUp` is for a loop whose end is not
+ *  known: what it writes loses its value, and nothing is claimed of what it does to memory. */
+export function loopByThread(m: Machine, simt: Simt, scope: ScopeType, l: Loop, giveUp: () => void): Flow {
+  const entry = simt.running;
+  const function_ = simt.returns.at(-1);
+  const jumps = m.frame.jumps;
+  let again = l.atLeastOnce;
+  let flow: Flow = 'next';
+  simt.timeline.enter();
+  for (let i = 0; ; i++) {
+    if (!again && !goesOn(m, simt, scope, l, giveUp)) break;
+    again = false;
+    if (i >= mostIterations) {
+      surrender(simt, entry, giveUp);
+      break;
+    }
+    simt.iterations.push(i);
+    flow = iteration(m, simt, scope, l);
+    simt.iterations.pop();
+    simt.timeline.iterate();
+    if (m.frame.jumps !== jumps) simt.running = doubtful(simt.running);
+    if (flow !== 'next' && flow !== 'continue') break;
+    if (isEmpty(simt.running.active)) break;
+  }
+  simt.timeline.leave();
+  // Threads that have left the loop one by one go on together; those that have returned do not.
+  const returned = simt.running.active;
+  const isLast = flow === 'return' && entry.active.every((one, i) => one === returned[i]);
+  if (isLast) return 'return';
+  if (flow === 'return') leave(m, simt, 'return', simt.running, undefined);
+  simt.running = {
+    active: masked(simt.count, (i) => entry.active[i] === 1 && function_?.gone[i] !== 1),
+    certain: masked(
+      simt.count,
+      (i) => entry.certain[i] === 1 && function_?.gone[i] !== 1 && function_?.perhapsGone[i] !== 1,
+    ),
+  };
+  return isEmpty(simt.running.active) && !isEmpty(entry.active) ? 'return' : 'next';
+}
+
+/** Evaluates the condition of a loop; the threads for which it does not hold leave. False where none stays. */
+function goesOn(m: Machine, simt: Simt, scope: ScopeType, l: Loop, giveUp: () => void): boolean {
+  const { cond } = l;
+  if (!cond) return true;
+  const value = fullExpression(m, () => asCondition(m, evaluate(m, cond, scope)));
+  const known = truth(value);
+  if (known !== undefined) return known;
+  const lanes = lanesOfCondition(value);
+  if (!lanes) {
+    surrender(simt, simt.running, giveUp);
+    return false;
+  }
+  simt.running = taking(simt.running, lanes, true);
+  return !isEmpty(simt.running.active);
+}
+
+/** How often the loop runs from here on is not known. */
+function surrender(simt: Simt, at: Running, giveUp: () => void): void {
+  simt.running = doubtful(at);
+  simt.lose(say`how often a loop runs is not known`);
+  giveUp();
+  simt.barrier(undefined);
+}
+
+function iteration(m: Machine, simt: Simt, scope: ScopeType, l: Loop): Flow {
+  const exits = { broken: new Uint8Array(simt.count), continued: new Uint8Array(simt.count), isDoubtful: false };
+  simt.exits.push(exits);
+  const flow = execute(m, l.body, new Scope(scope));
+  simt.exits.pop();
+  const { active, certain } = simt.running;
+  if (flow === 'break' || flow === 'return') {
+    if (isEmpty(exits.continued)) return flow;
+    if (flow === 'return') leave(m, simt, 'return', simt.running, undefined);
+    simt.running = {
+      active: exits.continued,
+      certain: exits.isDoubtful ? new Uint8Array(simt.count) : exits.continued,
+    };
+  } else if (!isEmpty(exits.continued)) {
+    const back = masked(simt.count, (i) => active[i] === 1 || exits.continued[i] === 1);
+    const sure = masked(simt.count, (i) => certain[i] === 1 || (exits.continued[i] === 1 && !exits.isDoubtful));
+    simt.running = { active: back, certain: sure };
+  }
+  if (exits.isDoubtful) simt.running = doubtful(simt.running);
+  const { step } = l;
+  if (step && !isEmpty(simt.running.active)) fullExpression(m, () => evaluate(m, step, scope));
+  return 'next';
+}
+
+// ---- Functions ---------------------------------------------------------------------------------------------------
+
+/** Runs a function: the threads that return early go on behind the call. */
+export function functionByThread<T>(simt: Simt, run: () => T): T {
+  const entry = simt.running;
+  simt.returns.push({ gone: new Uint8Array(simt.count), perhapsGone: new Uint8Array(simt.count), values: [] });
+  const { exits } = simt;
+  const around = exits.splice(0);
+  try {
+    return run();
+  } finally {
+    exits.splice(0, exits.length, ...around);
+    simt.returns.pop();
+    simt.running = entry;
+  }
+}
+
+/** What the function returns, where threads return one by one: `last` is what those return that came to its end. */
+export function returnedByThread(
+  m: Machine,
+  simt: Simt,
+  last: Value | undefined,
+  name: string,
+  at: Span,
+): Value | undefined {
+  const given = simt.returns.at(-1)?.values ?? [];
+  return given.reduce<Value | undefined>(
+    (value, one) =>
+      value === undefined ? one.value : choose(m, Float64Array.from(one.mask), one.value, value, name, at),
+    last,
+  );
+}

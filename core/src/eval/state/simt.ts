@@ -1,0 +1,195 @@
+// All threads of one block at once: which of them run the code that is evaluated, and what they do to memory. A thread
+// is its linear index in the block. Masks say for each thread whether it runs (`active`), and whether that is certain:
+// behind a condition that depends on data a thread may run. Knows neither statements nor values; run/simt.ts splits and
+// joins the masks.
+import { dyn, withSign, type Int } from '../../algebra/leaf';
+import { integerOfLanes } from '../../algebra/lanes';
+import { absent, type BlockAccess, Memory, perhaps, present } from '../../access/hazards';
+import type { AccessHazard, AccessPlace, Divergence } from '../../analysis';
+import { Timeline } from '../../access/timeline';
+import type { Span } from '../../base/span';
+import type { Allocation, Struct, Value } from '../../values/value';
+
+/** One flag for each thread. */
+export type Mask = Uint8Array;
+
+/** The threads that run, and those of which that is certain. */
+export interface Running {
+  readonly active: Mask;
+  readonly certain: Mask;
+}
+
+/** Where a loop or a switch is that threads may leave before others do. */
+export interface Exits {
+  /** A `break` and, of a loop, a `continue`: the threads that have left so. */
+  readonly broken: Mask;
+  readonly continued: Mask;
+  /** Whether some thread has left is not known. */
+  isDoubtful: boolean;
+}
+
+/** Where a function is that threads may leave before others do: what each of them returns. */
+export interface Returns {
+  readonly gone: Mask;
+  readonly perhapsGone: Mask;
+  readonly values: { readonly mask: Mask; readonly value: Value }[];
+}
+
+type Extents = readonly [number, number, number];
+
+export class Simt {
+  readonly count: number;
+  readonly threadIdx: Struct;
+  readonly blockIdx: Struct;
+  running: Running;
+  readonly timeline = new Timeline();
+  /** Loops and switches around the code, the innermost last; functions likewise. */
+  readonly exits: Exits[] = [];
+  readonly returns: Returns[] = [];
+  readonly divergences: Divergence[] = [];
+  /** The iterations of the loops around the code, from 0. */
+  readonly iterations: number[] = [];
+  /** The shared memory whose size the launch gives. */
+  readonly dynamic: Allocation;
+  /** Why nothing is claimed of what comes from here on. */
+  lost: string | undefined;
+  private readonly places: AccessPlace[] = [];
+  private readonly placeOf = new Map<string, number>();
+  private readonly memories = new Map<Allocation, Memory>();
+  private hasGap = false;
+  private readonly variables = new Map<object, Allocation>();
+  private readonly others = new Map<string, Allocation>();
+  /** What was not followed, by what is unknown because of it. */
+  readonly gaps = new Set<string>();
+
+  constructor(
+    readonly block: Extents,
+    readonly at: Extents,
+    sharedBytes: number | undefined,
+  ) {
+    this.dynamic = {
+      name: 'dynamic shared memory',
+      isShared: true,
+      ...(sharedBytes !== undefined && { bytes: sharedBytes }),
+    };
+    this.count = block[0] * block[1] * block[2];
+    const all = new Uint8Array(this.count).fill(1);
+    this.running = { active: all, certain: all };
+    this.threadIdx = indices(this.count, block);
+    this.blockIdx = {
+      is: 'struct',
+      name: 'uint3',
+      cls: undefined,
+      fields: named(at.map((n) => withSign(dyn(n), true))),
+    };
+  }
+
+  get who(): Uint8Array {
+    const { active, certain } = this.running;
+    return active.map((one, i) => (one === 0 ? absent : certain[i] === 1 ? present : perhaps));
+  }
+
+  /** The memory of a variable, by its declaration. */
+  allocationOf(declaration: object, name: string, bytes: number | undefined): Allocation {
+    let allocation = this.variables.get(declaration);
+    if (!allocation) {
+      allocation = { name, isShared: true, ...(bytes !== undefined && { bytes }) };
+      this.variables.set(declaration, allocation);
+    }
+    return allocation;
+  }
+
+  /** Global memory of which nothing is known. */
+  unnamed(name: string): Allocation {
+    const known = this.others.get(name) ?? { name, isShared: false };
+    this.others.set(name, known);
+    return known;
+  }
+
+  /** The memory of an allocation, as this block sees it. */
+  memory(of: Allocation): Memory {
+    let memory = this.memories.get(of);
+    if (!memory) {
+      memory = new Memory({ size: of.bytes, startsUndefined: of.isShared, isShared: of.isShared });
+      if (this.hasGap) memory.lose();
+      this.memories.set(of, memory);
+    }
+    return memory;
+  }
+
+  access(of: Allocation, span: Span, access: Omit<BlockAccess, 'site'>): void {
+    if (this.lost !== undefined) return;
+    const memory = this.memory(of);
+    const one = { ...access, site: this.site({ span, writes: access.writes, memory: of }) };
+    // What blocks share is not compared between threads, so that its order does not matter.
+    if (of.isShared) this.timeline.add({ is: 'access', memory, access: one });
+    else memory.access(one, 0, 0);
+  }
+
+  private site(place: AccessPlace): number {
+    const key = `${place.span.file}:${place.span.start}:${place.span.end}:${String(place.writes)}:${place.memory.name}`;
+    const known = this.placeOf.get(key);
+    if (known !== undefined) return known;
+    const made = this.places.push(place) - 1;
+    this.placeOf.set(key, made);
+    return made;
+  }
+
+  /** All threads of the block wait for each other. */
+  barrier(span: Span | undefined): void {
+    if (span && this.lost === undefined) this.diverge(span);
+    this.timeline.add({ is: 'barrier' });
+  }
+
+  private diverge(span: Span): void {
+    const { active, certain } = this.running;
+    const kernel = this.returns[0];
+    // A thread that may or may not arrive, or that may have ended, proves nothing.
+    if (active.some((one, i) => one !== certain[i] || kernel?.perhapsGone[i] === 1)) return;
+    const missing = active.findIndex((one, i) => one === 0 && kernel?.gone[i] !== 1);
+    if (missing < 0 || this.divergences.some((one) => one.span.start === span.start)) return;
+    this.divergences.push({ span, missing, arriving: active.reduce((sum, one) => sum + one, 0) });
+  }
+
+  /** A group of asynchronous copies is closed. */
+  commit(): void {
+    this.timeline.add({ is: 'commit' });
+  }
+
+  /** All but the last `pending` groups have arrived. */
+  wait(pending: number): void {
+    this.timeline.add({ is: 'wait', pending });
+  }
+
+  /** Something happened that is not followed: of everything that is shared nothing is claimed any more. */
+  lose(why: string): void {
+    this.gaps.add(why);
+    this.hasGap = true;
+    for (const memory of this.memories.values()) memory.lose();
+  }
+
+  get found(): readonly AccessHazard[] {
+    return [...this.memories.values()].flatMap(({ hazards }) =>
+      hazards.flatMap((hazard) => {
+        const place = this.places[hazard.site];
+        const otherPlace = hazard.other === undefined ? undefined : this.places[hazard.other];
+        return place ? [{ ...hazard, place, ...(otherPlace && { otherPlace }) }] : [];
+      }),
+    );
+  }
+}
+
+function indices(count: number, [x, y]: Extents): Struct {
+  const along = (f: (i: number) => number): Int =>
+    withSign(integerOfLanes(Float64Array.from({ length: count }, (_, i) => f(i))), true);
+  return {
+    is: 'struct',
+    name: 'uint3',
+    cls: undefined,
+    fields: named([along((i) => i % x), along((i) => Math.floor(i / x) % y), along((i) => Math.floor(i / (x * y)))]),
+  };
+}
+
+function named(values: readonly Value[]): ReadonlyMap<string, Value> {
+  return new Map(['x', 'y', 'z'].map((axis, i) => [axis, values[i] ?? dyn(0)]));
+}

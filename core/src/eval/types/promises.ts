@@ -1,0 +1,157 @@
+// Which operations of a type throw nothing ([except.spec]): the special member functions of classes, constructors,
+// assignments, conversions and calls. Where a function's `noexcept` cannot be evaluated, the answer is not known.
+import type { TypeOf, Value } from '../../values/value';
+import type { Func } from '../../ir/program';
+import { judged } from '../overload/overloads';
+import { lookupIn } from '../names/names';
+import { evaluate, typeExample } from '../state/evaluator';
+import type { Machine } from '../state/machine';
+import type { Arg, ClassInstance, FunctionEntity, Scope } from '../values/entities';
+import { isReference } from '../values/declared-types';
+import { isTuple, sameType } from '../values/inspect';
+import { classOf } from '../values/kinds';
+import { asNumber } from '../values/truth';
+import { exampleOf } from './classes';
+import { invocation } from './invocations';
+import {
+  declaredSpecial,
+  elementOf,
+  isOpen,
+  isScalarType,
+  servingFor,
+  type Special,
+  specialOf,
+} from './special-members';
+
+type Answer = boolean | undefined;
+
+function all(answers: readonly Answer[]): Answer {
+  return answers.includes(false) ? false : answers.includes(undefined) ? undefined : true;
+}
+
+/** Whether a special member function that is not deleted throws nothing. */
+export function specialThrowsNothing(m: Machine, special: Special, type: Value): Answer {
+  const kind = specialOf(m, special, type);
+  if (kind === 'trivial') return true;
+  const element = elementOf(type);
+  if (element !== undefined) return specialThrowsNothing(m, special, element);
+  const instance = classOf(type);
+  if (kind !== 'user' || !instance || m.budget.isDeep()) return undefined;
+  return m.budget.deeper(() => ofClass(m, special, instance));
+}
+
+function ofClass(m: Machine, asked: Special, instance: ClassInstance): Answer {
+  if (isOpen(instance)) return undefined;
+  const special = servingFor(instance, asked);
+  const own = declaredSpecial(instance, special);
+  if (own && !own.defaulted && (own.noexcept || special !== 'destroy')) return promises(m, own, instance.scope);
+  if (own?.noexcept) return promises(m, own, instance.scope);
+  return ofParts(m, special, instance);
+}
+
+/** What the compiler writes throws what the functions of bases and members throw. */
+function ofParts(m: Machine, special: Special, instance: ClassInstance): Answer {
+  if (instance.decl.virtualBases || instance.decl.kind === 'union') return undefined;
+  const bases = instance.bases.map((base) => specialThrowsNothing(m, special, exampleOf(base)));
+  const fields = instance.fields.map(({ type, init }): Answer => {
+    if (isReference(type)) return true;
+    if (special === 'default' && init.how !== 'none') return undefined;
+    return specialThrowsNothing(
+      m,
+      special,
+      m.silently(() => typeExample(m, type, instance.scope)),
+    );
+  });
+  return all([...bases, ...fields]);
+}
+
+/** The condition of a function's `noexcept`; a destructor has one without writing it. */
+function promises(m: Machine, { noexcept, name }: Func, scope: Scope): Answer {
+  if (!noexcept) return name.startsWith('~');
+  const n = asNumber(m.silently(() => evaluate(m, noexcept, scope)));
+  return n === undefined ? undefined : n !== 0;
+}
+
+/** Whether the construction of a type, which is possible, throws nothing; its destruction included. */
+export function constructionThrowsNothing(m: Machine, type: TypeOf, args: readonly TypeOf[]): Answer {
+  const [only] = args;
+  if (type.ref) return args.length === 1 && only ? conversionThrowsNothing(m, only, type) : undefined;
+  const element = elementOf(type.of);
+  if (element !== undefined)
+    return args.length > 0 ? undefined : constructionThrowsNothing(m, { is: 'type', of: element }, []);
+  if (isScalarType(type.of)) return !only || conversionThrowsNothing(m, only, type);
+  const instance = classOf(type.of);
+  if (!instance || isOpen(instance)) return undefined;
+  return all([made(m, instance, type, args), specialThrowsNothing(m, 'destroy', type.of)]);
+}
+
+function made(m: Machine, instance: ClassInstance, type: TypeOf, args: readonly TypeOf[]): Answer {
+  const [only] = args;
+  if (!only) return specialThrowsNothing(m, 'default', type.of);
+  const constructors = lookupIn(instance.scope, '#constructors');
+  const overloads = constructors?.kind === 'functions' ? constructors.overloads : [];
+  const takes = judged(m, overloads, [], args.map(argOf));
+  const [first, ...others] = takes;
+  if (first && others.length === 0 && !first.doubt && first.entity.decl.templates.flat().length === 0)
+    return all([
+      promises(m, first.entity.decl, first.entity.scope),
+      ...args.map((arg, i) => isPlain(m, first.entity, arg, i)),
+    ]);
+  if (takes.length > 0 || args.length > 1 || !sameType(only.of, type.of) || only.volatile) return undefined;
+  return specialThrowsNothing(m, only.ref === 'lvalue' || only.constant ? 'copy' : 'move', type.of);
+}
+
+/** Whether an argument is passed without a function that may throw: as a number, or by reference to its own class. */
+function isPlain(m: Machine, { decl, scope }: FunctionEntity, arg: TypeOf, i: number): Answer {
+  const type = decl.params[i]?.type;
+  if (!type) return undefined;
+  const example = m.silently(() => typeExample(m, type, scope));
+  if (isScalarType(arg.of) && isScalarType(example)) return true;
+  return isReference(type) && sameType(arg.of, example) ? true : undefined;
+}
+
+function argOf({ of, ref, constant, volatile }: TypeOf): Arg {
+  const category = {
+    is: ref === 'lvalue' ? ('lvalue' as const) : ('xvalue' as const),
+    constant: constant === true,
+    volatile,
+  };
+  return { value: of, span: { file: '', start: 0, end: 0 }, category };
+}
+
+/** Whether a conversion, which is possible, throws nothing. */
+export function conversionThrowsNothing(m: Machine, from: TypeOf, to: TypeOf): Answer {
+  if (isVoid(to)) return isVoid(from);
+  if (to.ref && sameType(from.of, to.of)) return true;
+  const isArithmetic = (of: Value): boolean => isScalarType(of) || elementOf(of) !== undefined || isFunctionType(of);
+  if (isArithmetic(from.of) && isArithmetic(to.of)) return true;
+  const instance = classOf(to.of);
+  if (!instance || to.ref) return undefined;
+  return constructionThrowsNothing(m, { is: 'type', of: to.of }, [from]);
+}
+
+/** Whether an assignment, which is possible, throws nothing. */
+export function assignmentThrowsNothing(m: Machine, to: TypeOf, from: TypeOf): Answer {
+  if (isScalarType(to.of)) return conversionThrowsNothing(m, from, { is: 'type', of: to.of });
+  if (!sameType(to.of, from.of) || to.volatile || from.volatile || to.constant) return undefined;
+  return specialThrowsNothing(m, from.ref === 'lvalue' || from.constant ? 'copy-assign' : 'move-assign', to.of);
+}
+
+/** Whether a call, which is possible, throws nothing: of a function or a pointer to one. */
+export function callThrowsNothing(m: Machine, callee: TypeOf, args: readonly TypeOf[]): Answer {
+  const called = invocation(callee, args);
+  if (!called || called === 'unknown' || called === 'none') return undefined;
+  const { func } = called;
+  const isData = !isTuple(callee.of) && callee.of.is === 'member-pointer' && !isFunctionType(callee.of.member.of);
+  if (isData) return true;
+  if (!func.noexcept) return false;
+  return all(func.params.map((param, i) => conversionThrowsNothing(m, called.args[i] ?? param, param)));
+}
+
+function isVoid({ of, ref }: TypeOf): boolean {
+  return !ref && !isTuple(of) && of.is === 'void';
+}
+
+function isFunctionType(of: Value): boolean {
+  return !isTuple(of) && of.is === 'function-type';
+}
