@@ -119,6 +119,23 @@ function functionNames(items: readonly Stmt[]): readonly string[] {
 }
 
 describe('editing', () => {
+  it.each([
+    [
+      'behind the body of a class',
+      'struct A {\n  int x[3];\n} __attribute__((packed, aligned(8 * 4)));\n',
+      '8 * 4',
+      '64 * 4',
+    ],
+    ['behind a member', 'struct A {\n  int x __attribute__((aligned(16)));\n};\n', '16', '32'],
+  ])('reads an attribute %s anew', async (_, before, from, to) => {
+    const frontEnd = await cudaFrontEnd();
+    const document = frontEnd.open('test.cu', before);
+    document.program();
+    const after = before.replace(from, to);
+    document.update(after);
+    expect(document.program().items).toEqual(frontEnd.open('test.cu', after).program().items);
+  });
+
   it('reads the sample without a problem', async () => {
     expect((await lower(SOURCE)).problems).toEqual([]);
   });

@@ -3,10 +3,8 @@
 import { say } from '../../base/say';
 import { refused } from '../../values/refused';
 import { isA, isTuple, untype } from '../../values/convert';
-import { isValue } from '../../values/kind';
 import { AlgebraError } from '../../algebra/errors';
 import { hole, withLongLong } from '../../algebra/leaf';
-import { elementTypes, standardTupleOf } from '../../values/standard-tuples';
 import { sequenceOf } from '../../values/sequences';
 import { scalarExample } from '../../values/scalars';
 import type { Pointer, Qualifiers, TypeOf, Value } from '../../values/value';
@@ -15,54 +13,12 @@ import { flag, type Entry } from '../entry';
 import { categoryOfType, isSignedType, type TypeCategory } from './type_categories';
 import type { BuiltinCall, BuiltinContext } from '../registry';
 import { withElementConst } from '../../values/array-types';
+import { identity, isUnclearTuple } from './type_identity';
 
 function example(call: BuiltinCall, i: number): Value {
   const targ = call.targs[i];
   if (targ === undefined) throw refused('type')`template argument ${{ position: i + 1 }} is missing`;
   return untype(targ);
-}
-
-/** A text that is equal for equal types: the example without what only a value has. Throws: AlgebraError
- *  'symbolic' where the type of a function or template is not known. */
-function identity(value: Value, ctx: BuiltinContext): string {
-  return JSON.stringify(value, (key, part: unknown) => {
-    if (isValue(part) && isTuple(part)) return markedParts(part);
-    if (key === 'from' || key === 'base' || (key === 'offset' && typeof part === 'object')) return undefined;
-    if (key === 'n' && typeof part === 'number') return part;
-    if (key === 'is' && part === 'unknown')
-      throw new AlgebraError('symbolic', say`a part of the type is not known here`);
-    if (key === 'cls') return part === undefined ? undefined : ctx.identify?.(part);
-    const known = isLambda(part) ? ctx.identify?.(part) : undefined;
-    if (known !== undefined) return known;
-    // A function, or a template without arguments, has no type that is known here.
-    if (key === 'target')
-      throw refused(
-        'symbolic',
-      )`the type of \`${{ which: ('name' in value ? value.name : undefined) ?? 'this' }}\` is not known here`;
-    return part;
-  });
-}
-
-/** The elements of a tuple; of one of the standard library its class and their types. */
-function markedParts(tuple: readonly Value[]): unknown {
-  const standard = standardTupleOf(tuple);
-  if (!standard) return tuple;
-  return {
-    standard,
-    types: elementTypes(tuple).map(({ of, constant, volatile, ref }) => ({ of, constant, volatile, ref })),
-  };
-}
-
-/** True where two tuples, or tuples in them, have the same elements, and the class of one of them is not known. */
-function isUnclearTuple(a: Value, b: Value): boolean {
-  if (!isTuple(a) || !isTuple(b) || a.length !== b.length) return false;
-  const isMarked = standardTupleOf(a) !== undefined;
-  if (isMarked !== (standardTupleOf(b) !== undefined) && !sequenceOf(a) && !sequenceOf(b)) return true;
-  return a.some((one, i) => isUnclearTuple(one, b[i] ?? one));
-}
-
-function isLambda(part: unknown): boolean {
-  return typeof part === 'object' && part !== null && 'is' in part && part.is === 'callable';
 }
 
 /** A constant of the standard library's class. */
@@ -122,6 +78,7 @@ function qualified({ of }: TypeOf, { constant, volatile, ref }: Qualifiers): Typ
 
 export function same(call: BuiltinCall): boolean {
   const [first, second] = [typeAt(call, 0), typeAt(call, 1)].map(withElementConst);
+  if (first && second && isTuple(first.of) && isTuple(second.of) && first.of.length !== second.of.length) return false;
   if (first && second && identity(first.of, call.ctx) !== identity(second.of, call.ctx)) {
     if (isUnclearTuple(first.of, second.of))
       throw new AlgebraError('symbolic', say`of which class template this tuple is, is not known here`);

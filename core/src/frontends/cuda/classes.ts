@@ -1,11 +1,11 @@
 // Lowers classes, unions and enumerations.
 import { elementAt } from '../../base/assert';
 import type { Enum, Expr, Stmt, StructDecl } from '../../ir/program';
-import { marksOf, spanOf, textOf, type Context } from './context';
+import { isDirectlyBehind, marksOf, spanOf, textOf, type Context } from './context';
 import { declarationSpan, type Around } from './declarations';
 import { lowerExpr } from './expressions';
 import { packAt } from './packing';
-import { alignment, constraints, isDirectlyBehind } from './specifiers';
+import { alignment, constraints } from './specifiers';
 import { lowerStatements } from './statements';
 import { lowerName, lowerType, nameParts } from './types';
 import { child, childOfType, hasToken, namedChildren, type Syntax } from '../tree';
@@ -92,7 +92,7 @@ function packing(ctx: Context, node: Syntax, body: Syntax | undefined): Pick<Str
       what === '__attribute__' &&
       argument !== undefined &&
       /\b(__)?packed(__)?\b/.test(original.slice(argument.start, argument.end)) &&
-      ((at >= node.start && at <= body.start) || isDirectlyBehind(ctx, body.end, at)),
+      ((at >= node.start && at <= body.start) || isDirectlyBehind(ctx.masked.text, body.end, at)),
   );
   if (isPacked) return { pack: 1, packed: true };
   const pack = packAt(packings, ctx.masked.map.range(node.start, node.end)[0]);

@@ -77,6 +77,11 @@ export function leadingMarks(masked: Masked, at: number): readonly Mark[] {
   return marks.slice(first, end);
 }
 
+/** Whether only names stand between two places. */
+export function isDirectlyBehind(text: string, end: number, at: number): boolean {
+  return at >= end && /^[\s\w]*$/.test(text.slice(end, at));
+}
+
 /** The index of the first mark at `at` or behind it. */
 export function firstMarkFrom(marks: readonly { readonly at: number }[], at: number): number {
   let low = 0;

@@ -3,7 +3,7 @@
 // alike.
 import { elementAt } from '../../base/assert';
 import type { Stmt, SyntaxProblem } from '../../ir/program';
-import { firstMarkFrom, leadingMarks, originalStart } from './context';
+import { firstMarkFrom, isDirectlyBehind, leadingMarks, originalStart } from './context';
 import type { Masked } from './mask';
 import type { Mark } from './mask-writer';
 import { packAt } from './packing';
@@ -112,6 +112,9 @@ export function keyOf(
   let words = leadingMarks(masked, start).map(wordOf).join(' ');
   for (let i = firstMarkFrom(marks, start); i < marks.length && elementAt(marks, i).at < end; i++)
     words += ` ${elementAt(marks, i).at - start}${wordOf(elementAt(marks, i))}`;
+  // An attribute behind the closing brace, which the class reads and does not contain.
+  for (let i = firstMarkFrom(marks, end); i < marks.length && isDirectlyBehind(text, end, elementAt(marks, i).at); i++)
+    words += ` ${text.slice(end, elementAt(marks, i).at)}${wordBehind(masked, elementAt(marks, i), from)}`;
   for (let i = firstMarkFrom(expanded, start); i < expanded.length && elementAt(expanded, i).at < end; i++)
     words += ` ${elementAt(expanded, i).at - start}<${elementAt(expanded, i).text}`;
   const inside = packings.filter((one) => one.from > from && one.from < to);
@@ -122,4 +125,11 @@ export function keyOf(
 
 function wordOf({ what, argument }: Mark): string {
   return argument?.spelled === undefined ? what : `${what}(${argument.spelled})`;
+}
+
+/** A word that stands outside the text of its declaration: what its argument says, and where. */
+function wordBehind({ original }: Masked, mark: Mark, from: number): string {
+  const { argument } = mark;
+  if (argument === undefined) return wordOf(mark);
+  return `${wordOf(mark)}@${argument.start - from}:${original.slice(argument.start, argument.end)}`;
 }

@@ -3,7 +3,7 @@
 import type { Span } from '../../base/span';
 import type { Expr, Let } from '../../ir/program';
 import { namedChildren, type Syntax } from '../tree';
-import { type Context, firstMarkFrom, marksOf, textOf } from './context';
+import { type Context, firstMarkFrom, isDirectlyBehind, marksOf, textOf } from './context';
 import type { Mark } from './mask-writer';
 
 /** What `alignas(…)`, `__align__(…)` and `__attribute__((aligned(…)))` ask for, before `until` or directly behind
@@ -16,7 +16,7 @@ export function alignment(
 ): { readonly align?: readonly Expr[] } {
   const { marks } = ctx.masked;
   const next = marks[firstMarkFrom(marks, end)];
-  const behind = next && isAttribute(next) && isDirectlyBehind(ctx, end, next.at) ? [next] : [];
+  const behind = next && isAttribute(next) && isDirectlyBehind(ctx.masked.text, end, next.at) ? [next] : [];
   const align = [...marksOf(ctx, node, until), ...behind].flatMap((mark) => alignmentOf(ctx, mark));
   return align.length === 0 ? {} : { align };
 }
@@ -37,11 +37,6 @@ function alignmentOf(ctx: Context, mark: Mark): readonly Expr[] {
     else if (written[to] === ')' && --open === 0) break;
   }
   return ctx.readExpressions({ start: argument.start + from, end: argument.start + to });
-}
-
-/** Whether only names stand between two places. */
-export function isDirectlyBehind(ctx: Context, end: number, at: number): boolean {
-  return at >= end && /^[\s\w]*$/.test(ctx.masked.text.slice(end, at));
 }
 
 /** The words that qualify a declaration, CUDA's and the language's: `static`, `constexpr`, `__shared__` … */
