@@ -1,7 +1,7 @@
 // Declarations of one function that are written alike ([basic.def]): a declaration and its definition, and what broken
 // text has many times over. Only one of them is judged in overload resolution. Declarations that mean one function and
 // are written differently, overloads.ts finds among the candidates.
-import type { Func } from '../../ir/program';
+import type { Func, Param } from '../../ir/program';
 import type { FunctionEntity } from '../values/entities';
 
 /** With fewer functions, judging each costs less than looking for those that are written alike. */
@@ -45,4 +45,58 @@ function headOf(decl: Func): string {
   if (head === undefined)
     heads.set(decl, (head = JSON.stringify(decl, (key, part: unknown) => (elsewhere.has(key) ? undefined : part))));
   return head;
+}
+
+/** A definition, with the default arguments of the declarations before it, of its parameters and its template
+ *  parameters ([dcl.fct.default]/4, [temp.param]/14). `earlier`: what its scope declares under its name. */
+export function withEarlierDefaults(decl: Func, earlier: readonly FunctionEntity[]): Func {
+  const one = earlier.find(({ decl: had }) => had !== decl && hasDefaults(had) && isSameFunction(had, decl));
+  return one ? withDefaultsOf(decl, one.decl) : decl;
+}
+
+/** The declaration of which a member function that is defined outside its class is the definition, by its place in
+ *  `declared`: the only one that has as many parameters, or the one whose parameters are written alike. -1: none. */
+export function declarationOf(definition: Func, declared: readonly FunctionEntity[]): number {
+  const alike = [...declared.entries()].filter(([, { decl }]) => !decl.body && mayDefine(definition, decl));
+  const [first, ...others] = alike;
+  if (!first) return -1;
+  return (others.length === 0 ? first : (alike.find(([, { decl }]) => isSameFunction(decl, definition)) ?? first))[0];
+}
+
+/** The definition with the default arguments of its declaration. */
+export function withDefaultsOf(definition: Func, declared: Func): Func {
+  if (!hasDefaults(declared)) return definition;
+  return {
+    ...definition,
+    params: withDefaults(definition.params, declared.params),
+    templates: definition.templates.map((list, i) => withDefaults(list, declared.templates[i] ?? [])),
+  };
+}
+
+function withDefaults<P extends Pick<Param, 'default'>>(params: readonly P[], earlier: readonly P[]): readonly P[] {
+  return params.map((param, i) => {
+    const given = earlier[i]?.default;
+    return param.default || !given ? param : { ...param, default: given };
+  });
+}
+
+function hasDefaults({ params, templates }: Func): boolean {
+  return [...params, ...templates.flat()].some((param) => param.default);
+}
+
+function mayDefine(definition: Func, declared: Func): boolean {
+  if (definition.params.length !== declared.params.length || definition.const !== declared.const) return false;
+  return definition.volatile === declared.volatile && definition.refQualifier === declared.refQualifier;
+}
+
+/** Whether two declarations have the same parameters and template parameters, as they are written. */
+function isSameFunction(a: Func, b: Func): boolean {
+  return mayDefine(a, b) && parametersOf(a) === parametersOf(b);
+}
+
+/** The parameters without their names, defaults and places; template parameters with their names. */
+function parametersOf({ params, templates, requires }: Func): string {
+  return JSON.stringify([params.map(({ type, pack }) => [type, pack]), templates, requires], (key, part: unknown) =>
+    elsewhere.has(key) || key === 'default' ? undefined : part,
+  );
 }

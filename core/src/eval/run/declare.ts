@@ -5,6 +5,7 @@ import type { Expr, Func, Let, Name, Scope as ScopedName, Stmt, StructDecl } fro
 import { scalarTypes } from '../../values/scalars';
 import { declareGlobal, declareStatic } from '../memory/statics';
 import { isNamespace, lookup, lookupIn, qualifier, spelled } from '../names/names';
+import { withEarlierDefaults } from '../overload/redeclared';
 import { affordApart } from '../state/afford';
 import { evaluate, exampleOfType } from '../state/evaluator';
 import type { Machine } from '../state/machine';
@@ -210,9 +211,11 @@ function declareFunction(m: Machine, s: Func, scope: Scope): void {
     had.class.guides.push(s);
     return;
   }
-  m.functions.push({ decl: s, scope });
-  if (had?.kind === 'functions') had.overloads.push({ decl: s, scope });
-  else scope.names.set(s.name, { kind: 'functions', overloads: [{ decl: s, scope }] });
+  const overloads = had?.kind === 'functions' ? had.overloads : [];
+  const entity = { decl: withEarlierDefaults(s, overloads), scope };
+  m.functions.push(entity);
+  if (had?.kind === 'functions') overloads.push(entity);
+  else scope.names.set(s.name, { kind: 'functions', overloads: [entity] });
 }
 
 /** `void K<D>::run() {…}`: kept with the class, for each of its instances. `void ns::f() {…}` goes to the namespace. */

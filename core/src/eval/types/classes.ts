@@ -7,6 +7,7 @@ import type { Expr, Func, Let, Stmt, StructDecl, TemplateParam } from '../../ir/
 import { isUnsignedScalar } from '../../values/scalars';
 import type { Struct, Unknown, Value } from '../../values/value';
 import { deduceArguments } from '../overload/deduction';
+import { declarationOf, withDefaultsOf } from '../overload/redeclared';
 import { type Chosen, chooseSpecialisation } from '../overload/specialisations';
 import {
   bindExplicit,
@@ -334,17 +335,10 @@ export function addMethod(instance: ClassInstance, entity: FunctionEntity, name 
     instance.scope.names.set(name, { kind: 'functions', overloads: [entity] });
     return;
   }
-  const bodiless = had.overloads.findIndex(
-    (o) => !o.decl.body && o.decl.params.length === entity.decl.params.length && isDefinitionOf(entity.decl, o.decl),
-  );
-  if (bodiless >= 0 && entity.decl.body) had.overloads.splice(bodiless, 1, entity);
+  const bodiless = entity.decl.body ? declarationOf(entity.decl, had.overloads) : -1;
+  const declared = had.overloads[bodiless];
+  if (declared) had.overloads.splice(bodiless, 1, { ...entity, decl: withDefaultsOf(entity.decl, declared.decl) });
   else had.overloads.push(entity);
-}
-
-/** Whether an out-of-class definition may be that of a declaration: alike but for the names in it. */
-function isDefinitionOf(definition: Func, declared: Func): boolean {
-  if (definition.const !== declared.const || definition.volatile !== declared.volatile) return false;
-  return definition.refQualifier === declared.refQualifier;
 }
 
 /** A base class from the library (`std::true_type`, `Layout<…>`), by example. */

@@ -90,7 +90,7 @@ function lowerVariables(ctx: Context, node: Syntax, around: Around): readonly St
 
 /** A constructor, destructor or conversion that is only declared. */
 function lowerTypeless(ctx: Context, node: Syntax, declarator: Syntax, around: Around): readonly Stmt[] {
-  return /function_declarator|operator_cast/.test(declarator.type) ? lowerFunction(ctx, node, around) : [];
+  return /function_declarator|operator_cast/.test(declarator.type) ? lowerFunction(ctx, node, around, declarator) : [];
 }
 
 /** `struct S {…} s;`: the class comes first as a statement of its own. An unnamed one is called after its variable. */
@@ -127,7 +127,7 @@ function lowerVariable(ctx: Context, node: Syntax, declarator: Syntax, base: Exp
   if (declared.func === undefined)
     return declared.name === undefined ? [] : [lowerLet(ctx, node, declared, declared.name, init, around)];
   const args = ctx.inFunction ? vexingArgs(ctx, declared.func.node) : undefined;
-  if (args === undefined || declared.name === undefined) return lowerFunction(ctx, node, around);
+  if (args === undefined || declared.name === undefined) return lowerFunction(ctx, node, around, declarator);
   return [lowerLet(ctx, node, declared, declared.name, { how: 'paren', args }, around)];
 }
 

@@ -11,9 +11,18 @@ import { lowerBlock } from './statements';
 import { declare, joinParts, lowerType, nameParts, withQualifiers } from './types';
 import { child, childOfType, namedChildren, type Syntax } from '../tree';
 
-export function lowerFunction(ctx: Context, node: Syntax, around: Around): readonly Stmt[] {
-  const head = functionHead(ctx, node);
-  if (head === undefined) return [opaqueStmt(ctx, node, say`This function could not be read.`)];
+/** The function of a definition, or that which a declarator of a declaration declares: `int f(), g(int);`. */
+export function lowerFunction(
+  ctx: Context,
+  node: Syntax,
+  around: Around,
+  declarator: Syntax | undefined = child(node, 'declarator'),
+): readonly Stmt[] {
+  const head = declarator && functionHead(ctx, node, declarator);
+  if (head === undefined) {
+    const unread = declarator === child(node, 'declarator') ? node : (declarator ?? node);
+    return [opaqueStmt(ctx, unread, say`This function could not be read.`)];
+  }
   const words = specifiers(ctx, node, head.until);
   const isDeleted = marksOf(ctx, node, node.end).some((mark) => mark.what === 'delete');
   const body = bodyOf(node);
@@ -53,9 +62,7 @@ interface Head {
   readonly until: number;
 }
 
-function functionHead(ctx: Context, node: Syntax): Head | undefined {
-  const outer = child(node, 'declarator');
-  if (outer === undefined) return undefined;
+function functionHead(ctx: Context, node: Syntax, outer: Syntax): Head | undefined {
   if (outer.type === 'operator_cast' || childOfType(outer, 'operator_cast') !== undefined)
     return conversionHead(ctx, outer);
   const declarator = outer.type === 'init_declarator' ? (child(outer, 'declarator') ?? outer) : outer;
