@@ -16,7 +16,9 @@ const outdir = join(root, flags.outdir ?? '.tsbuild/playground');
 const examples = ['local_partition.cu', 'local_tile.cu', 'thread_value.cu', 'tiled_copy.cu', 'gemm_sm80.cu'];
 
 rmSync(outdir, { recursive: true, force: true });
-mkdirSync(join(outdir, 'examples'), { recursive: true });
+for (const folder of ['examples', 'l10n']) mkdirSync(join(outdir, folder), { recursive: true });
+/** `bundle.l10n.de.json` …: the texts in each language. */
+const bundlesOfTexts = readdirSync(join(root, 'l10n'));
 
 const shipped = ['browser-server.js', 'webview.js', 'webview.css'];
 const bundles = bundlesOf({ root, outdir }).filter(({ outfile }) => shipped.includes(basename(outfile)));
@@ -28,7 +30,10 @@ const page = {
   minify: true,
   legalComments: 'linked',
   logLevel: flags.quiet ? 'error' : 'warning',
-  define: { EXAMPLES: JSON.stringify(examples) },
+  define: {
+    EXAMPLES: JSON.stringify(examples),
+    LANGUAGES: JSON.stringify(bundlesOfTexts.map((name) => name.split('.')[2])),
+  },
 };
 const entry = (from, to, more = {}) => ({
   ...page,
@@ -47,6 +52,7 @@ await Promise.all(
 );
 for (const name of ['index.html', 'picture.html']) copyFileSync(join(root, 'playground', name), join(outdir, name));
 for (const name of examples) copyFileSync(join(root, 'examples', name), join(outdir, 'examples', name));
+for (const name of bundlesOfTexts) copyFileSync(join(root, 'l10n', name), join(outdir, 'l10n', name));
 for (const [name, from] of wasmFiles) if (!name.includes('rust')) copyFileSync(from, join(outdir, name));
 
 if (!flags.quiet) {

@@ -1,15 +1,16 @@
 // The dialog that asks what a picture is compared with.
+import { say } from '../../protocol/src/say';
 import type { ComparableRow, Comparison } from '../../protocol/src/requests';
 
 /** What the reader chooses among `rows`, or an expression that they type; undefined if they close the dialog. */
 export function pickComparison(rows: readonly ComparableRow[]): Promise<Comparison | undefined> {
   const dialog = document.createElement('dialog');
-  dialog.setAttribute('aria-label', 'Compare with');
+  dialog.setAttribute('aria-label', say`Compare with`);
   const form = document.createElement('form');
   form.method = 'dialog';
   const typed = document.createElement('input');
-  typed.placeholder = 'an expression';
-  typed.setAttribute('aria-label', 'Expression');
+  typed.placeholder = say`an expression`;
+  typed.setAttribute('aria-label', say`Expression`);
   form.append(
     ...rows.map(({ title, printed }, at) => {
       const button = document.createElement('button');

@@ -9,6 +9,7 @@ import { EditorState, type Extension } from '@codemirror/state';
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { hintsExtension, showHints } from './hints';
+import { editorPhrases } from './labels';
 
 /** The document of the page, as the server knows it. */
 export const uri = 'playground:///playground.cu';
@@ -62,6 +63,7 @@ export function createEditor(parent: HTMLElement, text: string, client: LSPClien
       cpp(),
       syntaxHighlighting(colours),
       keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
+      EditorState.phrases.of(editorPhrases()),
       EditorView.contentAttributes.of({ 'aria-label': 'CUDA C++', spellcheck: 'false' }),
       hintsExtension,
       client.plugin(uri, languageId),

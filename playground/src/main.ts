@@ -1,7 +1,10 @@
 // The page of the playground: an editor, the picture beside it, and a link that opens both as they are. The engine is
 // the language server in a worker; nothing leaves the page.
 import { playgroundLink, playgroundStateIn, type PlaygroundState } from '../../protocol/src/playground';
+import { counted, say } from '../../protocol/src/say';
 import { createEditor, offsetAt, serverExtensions, showFindings, type Place } from './editor';
+import { labelPage } from './labels';
+import { speakToReader } from './language';
 import { Picture } from './picture';
 import { startServer } from './server';
 import { followTheme } from './theme';
@@ -55,15 +58,21 @@ async function stateOfAddress(): Promise<PlaygroundState | undefined> {
 
 async function start(): Promise<void> {
   followTheme(document.body);
+  const catalogue = await speakToReader();
+  labelPage();
   const [first = ''] = EXAMPLES;
   const linked = await stateOfAddress();
   const { text, ...drawn } = linked ?? (await exampleState(first));
-  const client = startServer(({ layouts, findings = 0, milliseconds, warning }) => {
-    const found = findings === 0 ? '' : `, ${findings} ${findings === 1 ? 'finding' : 'findings'}`;
-    status.textContent = warning ?? `${layouts} layouts${found}, ${milliseconds} ms`;
-    void showFindings(view, client);
-    void picture.refresh();
-  }, serverExtensions);
+  const client = startServer(
+    ({ layouts, findings = 0, milliseconds, warning }) => {
+      const found = findings === 0 ? [] : [counted(findings, 'finding')];
+      status.textContent = warning ?? [counted(layouts, 'layout'), ...found, `${milliseconds} ms`].join(', ');
+      void showFindings(view, client);
+      void picture.refresh();
+    },
+    serverExtensions,
+    catalogue,
+  );
   const renewAddress = settled(() => void link().then((href) => history.replaceState(null, '', href)), settleMs);
   let cursor: Place | undefined;
   const follow = settled(() => cursor && picture.cursorMoved(cursor), followMs);
@@ -102,7 +111,7 @@ async function start(): Promise<void> {
     const href = await link();
     history.replaceState(null, '', href);
     await navigator.clipboard.writeText(href);
-    status.textContent = 'The link is copied.';
+    status.textContent = say`The link is copied.`;
   }
   function open({ text: next, ...state }: PlaygroundState): void {
     view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next } });

@@ -11,6 +11,7 @@ import {
   type VisualizeParams,
   type VisualizeResult,
 } from '../../protocol/src/requests';
+import { say } from '../../protocol/src/say';
 import { fromPage, type FromPage, type PageOptions, type ToPage } from '../../protocol/src/webview';
 import { pickComparison } from './compare';
 import { download } from './download';
@@ -91,7 +92,7 @@ export class Picture {
     }
     const question = ++this.asked;
     if (at === undefined && expression === undefined) {
-      this.post({ type: 'problem', message: 'Put the cursor on a value of the text to draw it.', canRetry: false });
+      this.post({ type: 'problem', message: say`Put the cursor on a value of the text to draw it.`, canRetry: false });
       return;
     }
     const { view } = this.present;
@@ -109,11 +110,11 @@ export class Picture {
 
   private answered(target: Target, answer: VisualizeResult | null | undefined): void {
     if (answer === undefined) {
-      this.post({ type: 'problem', message: 'The analysis does not answer.', canRetry: true });
+      this.post({ type: 'problem', message: say`The analysis does not answer.`, canRetry: true });
       return;
     }
     if (answer === null) {
-      const message = 'There is no CuTe value at this place in the source.';
+      const message = say`There is no CuTe value at this place in the source.`;
       if (this.last === undefined || target === this.present) this.post({ type: 'problem', message, canRetry: false });
       return;
     }
@@ -124,11 +125,11 @@ export class Picture {
     if (visualization.is === 'unknown') {
       const { title, reason, needs } = visualization;
       const pin = needs.map((name) => `${name}=…`).join(', ');
-      const advice = pin && `\nAdd a comment with a value above the function: // cute-lens: ${pin}`;
+      const advice = pin && `\n${say`Add a comment with a value above the function: // cute-lens: ${pin}`}`;
       this.post({ type: 'problem', message: `${title}: ${reason}${advice}`, canRetry: false });
     } else {
       const { model, views } = visualization;
-      const place = source ? `line ${source.line + 1}` : '';
+      const place = source ? say`line ${source.line + 1}` : '';
       const shown = { model, views, place, follows: this.follows, compares: this.compared !== undefined };
       const { options } = this.present;
       this.post({ type: 'show', shown, ...(this.isFirst && options && { options }) });

@@ -3,6 +3,7 @@ import { LSPClient, type Transport } from '@codemirror/lsp-client';
 import type { Extension } from '@codemirror/state';
 import createPurifier from 'dompurify';
 import { commands, statusNotification, type InitializationOptions, type Status } from '../../protocol/src/requests';
+import type { Catalogue } from '../../protocol/src/say';
 import { workerBundle, type FirstMessage } from '../../protocol/src/worker';
 
 /** The first answer waits for the grammar. */
@@ -11,12 +12,18 @@ const patienceMs = 60_000;
 /** Links in hovers: to the web, to commands of the page, and to places of its text. */
 const allowedLinks = /^(?:https:|command:|playground:)/;
 
-export function startServer(analysed: (status: Status) => void, extensions: readonly Extension[]): LSPClient {
+/** `texts` is what the server says it with; English without. */
+export function startServer(
+  analysed: (status: Status) => void,
+  extensions: readonly Extension[],
+  texts: Catalogue | undefined,
+): LSPClient {
   const introduction: InitializationOptions = {
     trusted: false,
     commands: [commands.visualize],
     layouts: '',
     status: true,
+    ...(texts && { texts }),
   };
   const purifier = createPurifier(window);
   const client = new LSPClient({

@@ -1,15 +1,5 @@
 // The requests that the server passes unchanged to the analysis thread.
-import {
-  annotateRequest,
-  dormantRequest,
-  explainRequest,
-  detailsRequest,
-  visualizeRequest,
-  comparablesRequest,
-  bugReportRequest,
-  situationRequest,
-  toolRequest,
-} from '../../protocol/src/requests';
+import * as own from '../../protocol/src/requests';
 
 export const passedOn = [
   'textDocument/hover',
@@ -19,13 +9,13 @@ export const passedOn = [
   'textDocument/signatureHelp',
   'textDocument/documentSymbol',
   'textDocument/codeAction',
-  annotateRequest,
-  dormantRequest,
-  explainRequest,
-  detailsRequest,
-  visualizeRequest,
-  comparablesRequest,
-  bugReportRequest,
-  situationRequest,
-  toolRequest,
+  own.annotateRequest,
+  own.dormantRequest,
+  own.explainRequest,
+  own.detailsRequest,
+  own.visualizeRequest,
+  own.comparablesRequest,
+  own.bugReportRequest,
+  own.situationRequest,
+  own.toolRequest,
 ];

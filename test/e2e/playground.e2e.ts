@@ -2,11 +2,13 @@
 // The page of the playground in a real browser, from a server of static files: the editor with hovers, hints and
 // findings, the picture beside it, and the link that opens both.
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Browser, FrameLocator, Page } from 'playwright-core';
 import { playgroundLink } from '../../protocol/src/playground';
 import { launchChromium } from '../../scripts/editor/chromium';
+import { namesIn, pseudoLanguage, unsaid } from '../support/pseudo';
 import { serveFolder, type WebServer } from './web-host';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -27,8 +29,15 @@ afterAll(async () => {
   server?.close();
 });
 
-async function open(address = ''): Promise<void> {
-  page = await browser.newPage({ viewport: { width: 1280, height: 800 }, colorScheme: 'light' });
+interface Reader {
+  readonly locale?: string;
+  /** The texts in the reader's language, in the place of those that the build has copied. */
+  readonly texts?: object;
+}
+
+async function open(address = '', { locale = 'en-US', texts }: Reader = {}): Promise<void> {
+  page = await browser.newPage({ viewport: { width: 1280, height: 800 }, colorScheme: 'light', locale });
+  if (texts) await page.route('**/l10n/*.json', (route) => route.fulfill({ json: texts }));
   errors = [];
   page.on('pageerror', (error) => errors.push(error.message));
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
@@ -106,6 +115,64 @@ test('a link of CuTe-Layout-Visualizer opens as a program, and a name in a text 
   await page.locator('.cm-line', { hasText: 'auto a' }).hover({ position: { x: 62, y: 8 } });
   await page.locator('.cm-lsp-hover-tooltip').waitFor();
   expect(await page.locator('.cm-lsp-hover-tooltip img, .cm-lsp-hover-tooltip script').count()).toBe(0);
+  expect(errors).toEqual([]);
+});
+
+/** What a document shows and what it tells screen readers, but not the program. */
+const textsIn = (root: HTMLElement): readonly string[] => {
+  const named = ['aria-label', 'aria-roledescription', 'title', 'placeholder', 'alt'];
+  const own = [...root.querySelectorAll('*')].filter(
+    (element) =>
+      !/^(?:SCRIPT|STYLE)$/.test(element.tagName) &&
+      !element.matches('.cm-content, .cm-line, .cm-line *:not(.cute-hint)'),
+  );
+  return own.flatMap((element) => [
+    ...[...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.textContent ?? ''),
+    ...named.map((name) => element.getAttribute(name) ?? ''),
+  ]);
+};
+
+test('a reader of German reads German, in the page and in its picture', async () => {
+  await open('', { locale: 'de-AT' });
+  await page.locator('.cute-hint').first().waitFor();
+  await page.getByRole('button', { name: 'Link kopieren' }).waitFor();
+  await expect.poll(() => page.locator('#status').innerText()).toMatch(/\d Layouts?, (\d Befunde?, )?\d+ ms/);
+  await picture().getByRole('button', { name: 'Vergleichen' }).waitFor();
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('de');
+  expect(errors).toEqual([]);
+});
+
+test('whatever the page says is said in the language of its reader', async () => {
+  await open('', { locale: 'de', texts: pseudoLanguage() });
+  await picture().locator('.stage[data-frames]').waitFor();
+  const everything = async (): Promise<readonly string[]> => [
+    await page.title(),
+    ...(await page.locator('html').evaluate(textsIn)),
+    ...(await picture().locator('html').evaluate(textsIn)),
+  ];
+  const program = readFileSync(join(root, 'examples', 'local_partition.cu'), 'utf8');
+  const shown = [...(await everything())];
+  await page
+    .locator('.cm-line', { hasText: 'auto mine =' })
+    .first()
+    .hover({ position: { x: 65, y: 8 } });
+  await page.locator('.cm-lsp-hover-tooltip').waitFor();
+  shown.push(...(await everything()));
+  await picture()
+    .getByRole('button', { name: /Compare/ })
+    .click();
+  await page.getByRole('dialog').waitFor();
+  shown.push(...(await everything()));
+  await page.keyboard.press('Escape');
+  await page.locator('.cm-line').first().click();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('int n;');
+  await picture().getByRole('alert').waitFor();
+  shown.push(...(await everything()));
+  const ofCute = ['CuTe', 'Lens', 'CUDA', 'mode', 'size', 'shape', 'stride'];
+  const names = new Set([...namesIn(program), ...ofCute, 'Enter', 'Escape']);
+  const left = shown.flatMap((text) => unsaid(text, names).map((word) => `${word} in ${text}`));
+  expect([...new Set(left)]).toEqual([]);
   expect(errors).toEqual([]);
 });
 
