@@ -17,6 +17,7 @@ import { HOST_CUDA } from '../../core/src/verify/cpp/host-cuda';
 import { RUNTIME } from '../../core/src/verify/cpp/runtime';
 import { assumptionsOf, splitArguments, type Given } from './assumptions';
 import { hasMain } from './driver';
+import { unreadIn } from './unread';
 import { compile, type Compiled } from './toolchain/compile';
 import type { Limits } from './toolchain/execute';
 import { isProblem, unsupportedSystem, type Problem, type ToolSettings } from './toolchain/find';
@@ -79,17 +80,26 @@ export interface Evidence {
   readonly predicted: ReadonlyMap<string, ReadonlyMap<number, Expectations>>;
 }
 
+function whyUnread({ entry, given, collect }: VerifyJob): string | undefined {
+  const { files } = collect(given.arch);
+  return unreadIn({ problems: files.get(entry)?.problems ?? [], sources: files }).get(entry);
+}
+
 export async function verify(job: VerifyJob): Promise<Verified | Problem> {
   if (!isCompiled(job.entry))
     return {
       code: 'nothing',
       message: say`Only CUDA C++ can be verified; this is ${languages[languageOf(job.entry)].title}.`,
     };
-  if (!hasMain(job))
+  if (!hasMain(job)) {
+    const unread = whyUnread(job);
     return {
       code: 'nothing',
-      message: say`This file has no main, so there is no program to run. A driver program can call its code (--driver FILE).`,
+      message:
+        unread ??
+        say`This file has no main, so there is no program to run. A driver program can call its code (--driver FILE).`,
     };
+  }
   const unsupported = unsupportedSystem();
   if (unsupported) return unsupported;
   job.onStage?.('tools');

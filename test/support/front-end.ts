@@ -20,7 +20,8 @@ function frontEndOf(language: LanguageName): Promise<FrontEnd> {
   return frontEnd;
 }
 
-function wasmOf(name: string): string {
+/** The file of a grammar, or of the parser, by the name under which it ships. */
+export function wasmOf(name: string): string {
   return require.resolve(
     name === 'tree-sitter' ? 'web-tree-sitter/web-tree-sitter.wasm' : `@vscode/tree-sitter-wasm/wasm/${name}.wasm`,
   );

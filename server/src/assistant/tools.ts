@@ -108,7 +108,8 @@ const inspectFile = tool(
   },
   async (input, host) => {
     const { text: program, options } = await opened(input, host);
-    const { facts } = inspect(program, { ...options, allFiles: false, json: true }, host.frontEnd);
+    const { facts, unread } = inspect(program, { ...options, allFiles: false, json: true }, host.frontEnd);
+    if (unread !== undefined) throw new Error(`${options.file}: ${unread}`);
     const wanted = facts.filter(
       (fact) =>
         (input.name === undefined || fact.name === input.name) &&
@@ -184,15 +185,17 @@ const check = tool(
   { path: z.string().check(z.describe('A file or a folder.')), ...given },
   async (input, host) => {
     const paths = [resolve(host.folder, input.path)];
+    const unread: string[] = [];
     const { found } = await collect(paths, optionsOf(input, '', host), {
       frontEnd: host.frontEnd,
       read: host.read,
       progress: () => undefined,
+      warn: (text) => void unread.push(text),
     });
     const findings = found.map(({ finding }) => ({ ...finding, file: shortName(finding.file, host.folder) }));
     const lines = asLines(findings);
     return {
-      text: lines === '' ? say`no findings` : lines,
+      text: [...unread, lines === '' ? say`no findings` : lines].join('\n'),
       data: { findings: findings.slice(0, mostRows), total: findings.length },
     };
   },
@@ -253,9 +256,12 @@ const find = tool(
   async (input, host) => {
     const files = expand([resolve(host.folder, input.path)]);
     const rows: FactRow[] = [];
+    const unsearched: string[] = [];
     for (const one of files.slice(0, mostFiles)) {
       const { text: program, options } = await opened({ ...input, file: one }, host);
-      rows.push(...inspect(program, { ...options, allFiles: false, json: true }, host.frontEnd).facts);
+      const { facts, unread } = inspect(program, { ...options, allFiles: false, json: true }, host.frontEnd);
+      rows.push(...facts);
+      if (unread !== undefined) unsearched.push(`${shortName(one, host.folder)}: ${unread}`);
     }
     const answer = listed(
       rows.filter((row) => matches(row, input)),
@@ -263,7 +269,8 @@ const find = tool(
       say`no such value`,
     );
     const left = files.length - mostFiles;
-    return left > 0 ? { ...answer, text: `${answer.text}\n${say`${left} more files were not searched`}` } : answer;
+    if (left > 0) unsearched.push(say`${left} more files were not searched`);
+    return { ...answer, text: [answer.text, ...unsearched].join('\n') };
   },
 );
 

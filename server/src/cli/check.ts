@@ -5,6 +5,7 @@ import type { Analysis, Diagnostic, FileId, Span } from '../../../core/src/index
 import type { Finding, Place } from '../library/types';
 import { lineAt, lineStarts } from '../lines';
 import { projectFileOf } from '../project-file';
+import { unreadIn } from '../unread';
 import { analyzeFile } from './inspect';
 import type { FileOptions } from './options';
 import type { Located } from './baseline';
@@ -12,10 +13,12 @@ import { UsageError } from './usage';
 
 /** The findings of a program, and the files that it is made of, by their absolute paths. */
 export interface Checked {
+  /** The absolute path of the file that was asked for. */
+  readonly entry: string;
   readonly findings: readonly Located[];
   readonly read: readonly string[];
   /** Why files were not read at all, by their absolute paths. */
-  readonly unread: readonly (readonly [path: string, why: string])[];
+  readonly unread: ReadonlyMap<string, string>;
 }
 
 /** The findings in a file with this text, and in the local headers that it includes. */
@@ -35,10 +38,7 @@ export function checkProgram(text: string, options: FileOptions, frontEnd: Front
     text: lineIn(finding.file, finding.line),
     finding: named(finding, entry, options.file),
   }));
-  const unread = analysis.problems
-    .filter(({ span }) => span.start === 0 && span.end === 0 && analysis.sources.get(span.file)?.items.length === 0)
-    .map(({ message, span }) => [span.file, message] as const);
-  return { findings, read: [...analysis.sources.keys()], unread };
+  return { entry, findings, read: [...analysis.sources.keys()], unread: unreadIn(analysis) };
 }
 
 /** The finding with the name of the entry file as it was given. */

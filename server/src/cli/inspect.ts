@@ -19,6 +19,7 @@ import { lineAt, lineStarts } from '../lines';
 import { projectFileOf } from '../project-file';
 import { Sources } from '../sources';
 import type { FactRow, Report } from '../library/types';
+import { unreadIn } from '../unread';
 import { findingsOf } from './check';
 import type { FileOptions, InspectOptions } from './options';
 import { projectFolder } from './project';
@@ -86,8 +87,10 @@ export function inspect(text: string, options: InspectOptions, frontEnd: FrontEn
   );
   close();
   const diagnostics = findingsOf(analysis, (file) => (file === entry ? options.file : file));
+  const unread = unreadIn(analysis).get(entry);
   return {
     file: options.file,
+    ...(unread !== undefined && { unread }),
     facts,
     diagnostics: options.allFiles ? diagnostics : diagnostics.filter(({ file }) => file === options.file),
   };

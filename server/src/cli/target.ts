@@ -4,6 +4,7 @@ import type { FrontEnd } from '../../../core/src/frontends/front-end';
 import type { Analysis, Fact } from '../../../core/src/index';
 import { analyzeText, programOf, resultOf } from '../lone-expression';
 import { lineAt, lineStarts } from '../lines';
+import { unreadIn } from '../unread';
 import { analyzeFile } from './inspect';
 import type { Declared, TargetOptions } from './options';
 import { UsageError } from './usage';
@@ -24,6 +25,8 @@ export function onTarget<T>(text: string, options: TargetOptions, frontEnd: Fron
     return use({ fact: resultOf(analysis), analysis, textOf: () => program });
   }
   const { entry, analysis, sources, close } = analyzeFile(text, options, frontEnd);
+  const unread = unreadIn(analysis).get(entry);
+  if (unread !== undefined) throw new UsageError(`${options.file}: ${unread}`);
   const used = use({
     fact: declarationAt(analysis.facts.get(entry) ?? [], target, text, options.file),
     analysis,

@@ -43,13 +43,16 @@ export async function analyze(source: Source, options: Options = {}): Promise<Re
 }
 
 /** What the checks find in a program and in the local headers that it includes. Levels come from the project's
- *  cute-lens.json. */
+ *  cute-lens.json.
+ *  Throws where the file could not be read, so that "no finding" always means that it was checked. */
 export async function check(source: Source, options: Options = {}): Promise<readonly Finding[]> {
   const { file, text } = readSource(source);
   const frontEnd = await ready(file);
-  return checkProgram(text, await withRoots({ ...fileOptions(file, options), accesses: true }), frontEnd).findings.map(
-    ({ finding }) => finding,
-  );
+  const given = await withRoots({ ...fileOptions(file, options), accesses: true });
+  const { findings, entry, unread } = checkProgram(text, given, frontEnd);
+  const why = unread.get(entry);
+  if (why !== undefined) throw new Error(`${file}: ${why}`);
+  return findings.map(({ finding }) => finding);
 }
 
 /** What `cute::print` writes for one C++ expression; `using namespace cute` is assumed, and `setup` holds statements to

@@ -77,6 +77,8 @@ export interface FactRow {
 
 export interface Report {
   readonly file: string;
+  /** Why the file was not read at all, so that nothing of it is known: it is too large. */
+  readonly unread?: string;
   /** In source order. */
   readonly facts: readonly FactRow[];
   readonly diagnostics: readonly Finding[];

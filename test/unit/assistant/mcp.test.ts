@@ -143,6 +143,16 @@ test('findings come with their repairs, for a folder too', async () => {
   expect((await call('cute_check', { path: folder })).text).toBe('no findings');
 });
 
+test('a file that is too large to be read is named as such, and never taken for an empty one', async () => {
+  const why = 'This file could not be read: it has more than 2,000,000 characters.';
+  writeFileSync(join(folder, 'data.cu'), `#include <cute/tensor.hpp>\n${'int x = 1;\n'.repeat(200_000)}`);
+  const file = join(folder, 'data.cu');
+  expect(await call('cute_inspect', { file })).toMatchObject({ isError: true, text: `${file}: ${why}` });
+  expect((await call('cute_check', { path: file })).text).toBe(`${file}: ${why}\nno findings`);
+  expect((await call('cute_find', { path: file, name: 'x' })).text).toBe(`no such value\n${file}: ${why}`);
+  rmSync(file);
+});
+
 test('pictures are text, SVG, TikZ or data', async () => {
   const expression = 'Layout<Shape<_4,_4>>{}';
   expect((await call('cute_draw', { expression, format: 'svg' })).text).toMatch(/^<svg[\s\S]*<\/svg>\s*$/);

@@ -116,6 +116,17 @@ describe('inspect', () => {
   });
 });
 
+test('of a file that is too large to be read, nothing is said as if it had been read', () => {
+  write('data.cu', `${program}${'// and more than two million characters\n'.repeat(60_000)}`);
+  for (const line of ['inspect data.cu', 'inspect data.cu --json', 'explain data.cu:7:mine', 'draw data.cu:7:mine'])
+    expect(cuteLens(line.split(' '))).toEqual({
+      status: 2,
+      stdout: '',
+      stderr:
+        'cute-lens: data.cu: This file could not be read: it has more than 2,000,000 characters. (try cute-lens --help)\n',
+    });
+});
+
 describe('eval', () => {
   test('prints what CuTe prints', () => {
     expect(cuteLens(['eval', 'complement(Layout<_4,_2>{}, _16{})'])).toEqual({
