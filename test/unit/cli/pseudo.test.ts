@@ -8,6 +8,7 @@ import { speak } from '../../../core/src/base/say';
 import { views } from '../../../core/src/views/index';
 import { run } from '../../../server/src/cli/run';
 import { program } from '../../editors/program';
+import { atLeast } from '../../support/cases';
 import { wasmOf } from '../../support/front-end';
 import { namesIn, pseudoLanguage, unsaid } from '../../support/pseudo';
 
@@ -118,7 +119,7 @@ const lines = [
 /** What is data in what a reader is shown: JSON's keys and codes, the slug behind a finding, options, endings. */
 const data = /^ {2,}"\w+": (?:"[\w.:/-]*"|[\d[{]).*$|\[[\w-]+\]$|'--[^']*'|\.(?:svg|html|tex|txt|json)\b/gm;
 
-test.each(lines)('cute-lens %s', async (line) => {
+test.each(atLeast(70, lines))('cute-lens %s', async (line) => {
   const names = new Set([...namesIn(program, refused, line), ...views.map(({ id }) => id), 'gmem']);
   const text = (await written(line)).replaceAll(folder, ' ').replace(data, ' ');
   expect(unsaid(text, names)).toEqual([]);
