@@ -25,8 +25,9 @@ export interface BlockAccess {
   readonly who: Uint8Array;
   /** Moves an address to where a swizzle has it. */
   readonly spread?: ((at: number) => number) | undefined;
-  /** All threads write the same value, or by an atomic operation: two that write one byte are no mistake. */
-  readonly harmless?: boolean | undefined;
+  /** How threads get along that write the same byte, which is no mistake then: by atomic operations, or all may write
+   *  the same value. */
+  readonly together?: 'atomic' | 'agreeing' | undefined;
   /** The copy is asynchronous: what it writes is there once its group was waited for. */
   readonly isAsync?: boolean | undefined;
 }
@@ -229,19 +230,17 @@ export class Memory {
     isSure: boolean,
     group: number,
   ): void {
-    const isPlain = isSure && one.harmless !== true;
-    if (isPlain) {
-      const writer = p.writer[i] ?? none;
-      if (
-        p.writeEpoch[i] === epoch &&
-        writer !== thread &&
-        (p.writeSite[i] === one.site || warpOf(writer) !== warpOf(thread))
-      )
+    const writer = p.writer[i] ?? none;
+    const isAgain = p.writeEpoch[i] === epoch && writer !== thread;
+    if (isSure && one.together !== 'atomic') {
+      if (isAgain && !one.together && (p.writeSite[i] === one.site || warpOf(writer) !== warpOf(thread)))
         this.note('write-write', one, thread, start, p.writeSite[i], writer);
       const reader = p.readEpoch[i] === epoch ? readerBeside(p, i, thread) : none;
       if (reader !== none) this.note('read-write', one, thread, start, p.readSite[i], reader);
     }
-    p.writeEpoch[i] = isPlain ? epoch : unclear;
+    // Of several that write one value, whoever reads it has it from itself.
+    const isOnly = isSure && one.together !== 'atomic' && !(one.together === 'agreeing' && isAgain);
+    p.writeEpoch[i] = isOnly && !(one.together === 'agreeing' && p.writeEpoch[i] === unclear) ? epoch : unclear;
     p.writer[i] = thread;
     p.writeSite[i] = one.site;
     p.writeGroup[i] = one.isAsync === true ? group : none;

@@ -154,7 +154,7 @@ function isSame(a: Event, b: Event | undefined): boolean {
     x.writes === y.writes &&
     x.bytes === y.bytes &&
     x.vector === y.vector &&
-    x.harmless === y.harmless &&
+    x.together === y.together &&
     x.isAsync === y.isAsync &&
     x.spread === y.spread &&
     isEqual(x.starts, y.starts) &&

@@ -1,17 +1,52 @@
 // How many elements `copy(source, destination)` moves at once. Knows no copy operation.
-import { gcd2, int, max_common_vector, number } from '../algebra/index';
+import { gcd2, int, max_alignment, max_common_vector, number } from '../algebra/index';
 import { sizeofBits } from './scalars';
 import { isStaticLayout } from './tensor';
-import type { Tensor } from './value';
+import { isTuple } from './convert';
+import type { Tensor, Value } from './value';
 
-/** As many as are contiguous on both sides, up to 128 bits, if both layouts are static; otherwise one.
- *  Source: cute/algorithm/copy.hpp. Throws: AlgebraError where the layouts cannot be compared. */
-export function copyVector(source: Tensor, destination: Tensor): number {
-  const bits = sizeofBits(source.data.element);
-  const isStatic = isStaticLayout(source.layout) && isStaticLayout(destination.layout);
-  if (!isStatic || bits !== sizeofBits(destination.data.element)) return 1;
-  let common = number(max_common_vector(source.layout, destination.layout)) * bits;
-  while (common % 2 === 0 && common > 128) common /= 2;
-  const vector = number(gcd2(int(common), int(128)));
-  return vector > bits && vector % bits === 0 ? vector / bits : 1;
+/** The bits that a copy may move at once where none is asked for: CuTe takes tensors with static layouts to be aligned
+ *  to 128 bits. */
+export function assumedAlignment(source: Tensor, destination: Tensor): number {
+  return isStaticLayout(source.layout) && isStaticLayout(destination.layout) ? 128 : 8;
 }
+
+/** The bits that an operation such as `AutoVectorizingCopyWithAssumedAlignment<64>` may move at once. */
+export function alignmentOf(operation: string): number | undefined {
+  const bits = /^AutoVectorizingCopyWithAssumedAlignment<_?(\d+)>/.exec(operation)?.[1];
+  return bits === undefined ? undefined : Number(bits);
+}
+
+/** As many elements as are contiguous on both sides and begin at a multiple of their bits, up to `mostBits`.
+ *  Source: `copy(AutoVectorizingCopyWithAssumedAlignment<mostBits>, …)` of cute/algorithm/copy.hpp. Throws:
+ *  AlgebraError where the layouts cannot be compared. */
+export function copyVector(
+  source: Tensor,
+  destination: Tensor,
+  mostBits = assumedAlignment(source, destination),
+): number {
+  const bits = sizeofBits(source.data.element);
+  // Between different types it is a cast.
+  if (!isSameScalar(source.data.element, destination.data.element)) return 1;
+  const common = number(max_common_vector(source.layout, destination.layout));
+  if (common <= 1) return 1;
+  const aligned = [source, destination].map(alignmentBits).reduce((a, b) => gcd(a, b), mostBits);
+  const vector = gcd(common * bits, aligned);
+  return vector % 8 === 0 && vector > bits && vector % bits === 0 ? vector / bits : 1;
+}
+
+/** Whether two elements have the same arithmetic type, by their examples. */
+function isSameScalar(a: Value, b: Value): boolean {
+  if (isTuple(a) || isTuple(b)) return false;
+  if (a.is === 'scalar' && b.is === 'scalar') return a.type === b.type && a.bits === b.bits;
+  if (a.is !== 'dynamic' || b.is !== 'dynamic') return false;
+  return a.bits === b.bits && a.unsigned === b.unsigned && a.narrow === b.narrow;
+}
+
+/** `max_alignment(tensor)`, in bits: a raw pointer limits nothing, a swizzle to the runs that it keeps. */
+function alignmentBits({ data, layout }: Tensor): number {
+  const ofLayout = number(max_alignment(layout)) * sizeofBits(data.element);
+  return data.swizzle ? gcd(8 * 2 ** data.swizzle.base, ofLayout) : ofLayout;
+}
+
+const gcd = (a: number, b: number): number => number(gcd2(int(a), int(b)));

@@ -16,12 +16,12 @@ interface Told {
   readonly offsets?: readonly number[];
   readonly who?: (thread: number) => 0 | 1 | 2;
   readonly isAsync?: boolean;
-  readonly harmless?: boolean;
+  readonly together?: 'atomic' | 'agreeing';
 }
 
 /** An access of 64 threads, each at the byte that `start` gives. */
 function access(start: (thread: number) => number, told: Told): BlockAccess {
-  const { site, writes = false, bytes = 4, vector = 1, offsets = [0], who, isAsync, harmless } = told;
+  const { site, writes = false, bytes = 4, vector = 1, offsets = [0], who, isAsync, together } = told;
   return {
     site,
     writes,
@@ -31,7 +31,7 @@ function access(start: (thread: number) => number, told: Told): BlockAccess {
     offsets: Float64Array.from(offsets),
     who: Uint8Array.from({ length: THREADS }, (_, thread) => who?.(thread) ?? present),
     isAsync,
-    harmless,
+    together,
   };
 }
 
@@ -82,7 +82,7 @@ describe('a memory', () => {
   test('is written twice by one instruction, also in one warp, but not with one value', () => {
     const pairs = (thread: number): number => 4 * (thread >> 1);
     const memory = shared();
-    memory.access(access(pairs, { site: 0, writes: true, harmless: true }), 0, 0);
+    memory.access(access(pairs, { site: 0, writes: true, together: 'atomic' }), 0, 0);
     expect(memory.hazards).toEqual([]);
     memory.access(access(pairs, { site: 0, writes: true }), 0, 0);
     expect(kinds(memory)).toEqual(['write-write']);

@@ -7,9 +7,10 @@ import { unlessRefused } from '../../algebra/errors';
 import { addressing, assignment, type Addressing } from '../../atoms/copy_addressing';
 import { number, size } from '../../algebra/index';
 import type { Span } from '../../base/span';
-import { copyVector } from '../../values/copy_width';
+import { alignmentOf, copyVector } from '../../values/copy_width';
+import { printValue } from '../../values/print';
 import type { CopyAtom, Tensor, Value } from '../../values/value';
-import { accessElement, accessTensor, followed, loseAccesses } from '../memory/accesses';
+import { accessElement, accessTensor, differsByThread, followed, loseAccesses } from '../memory/accesses';
 import type { Machine } from '../state/machine';
 import type { Simt } from '../state/simt';
 import type { Arg } from '../values/entities';
@@ -37,14 +38,21 @@ const wait: Effect = ({ simt }) => simt.barrier(undefined);
 
 const notFollowed: Effect = ({ m, name }) => loseAccesses(m, say`\`${name}\` is not followed`, undefined);
 
-function copy({ m, args, tensors, span }: Called, isCertain: boolean): void {
+function copy({ m, name, args, tensors, span }: Called, isCertain: boolean): void {
   const [source, destination] = tensors.slice(-2);
   if (!source || !destination || tensors.length > 3) return loseAccesses(m, say`a copy is not followed`, undefined);
   const atom = atomOf(args[0]?.value);
-  const move = moving(atom, source, destination);
+  const mostBits = (): number | undefined => {
+    if (name === 'copy_if' && !atom) return 8;
+    return name === 'copy_aligned' ? 128 : args[0] && alignmentOf(operationOf(args[0].value));
+  };
+  const move =
+    atom && !isAutomatic(atom) ? moved(atom, source, destination) : byElements(source, destination, mostBits());
   const run = (): void => {
     if (move.from) accessTensor(m, source, move.reads, false, span);
-    if (move.to) accessTensor(m, destination, move.writes, true, span, { isAsync: move.to.op.startsWith('async') });
+    const together = isRegister(source) || !differsByThread(source.data) ? ('agreeing' as const) : undefined;
+    const isAsync = move.to?.op.startsWith('async') === true;
+    if (move.to) accessTensor(m, destination, move.writes, true, span, { isAsync, ...(together && { together }) });
   };
   if (!move.from && !move.to) loseAccesses(m, say`a copy by a descriptor is not followed`, undefined);
   else if (isCertain) run();
@@ -69,14 +77,24 @@ interface Move {
   readonly writes: number;
 }
 
-function moving(atom: CopyAtom | undefined, source: Tensor, destination: Tensor): Move {
-  if (!atom || atom.op.startsWith('AutoVectorizing')) {
-    const vector = unlessRefused(
-      () => copyVector(source, destination),
-      () => 1,
-    );
-    return { from: assignment.S, to: assignment.D, reads: vector, writes: vector };
-  }
+/** A copy that chooses its width itself. */
+function byElements(source: Tensor, destination: Tensor, mostBits: number | undefined): Move {
+  const vector = unlessRefused(
+    () => copyVector(source, destination, mostBits),
+    () => 1,
+  );
+  return { from: assignment.S, to: assignment.D, reads: vector, writes: vector };
+}
+
+const isAutomatic = ({ op }: CopyAtom): boolean => alignmentOf(op) !== undefined;
+
+/** The operation of an atom, or the operation itself, as it is printed. */
+function operationOf(value: Value): string {
+  const atom = atomOf(value);
+  return atom ? atom.op : !isTuple(value) && value.is === 'tag' ? printValue(value) : '';
+}
+
+function moved(atom: CopyAtom, source: Tensor, destination: Tensor): Move {
   const values = (layout: CopyAtom['layoutSrc']): number =>
     unlessRefused(
       () => number(size(layout, 1)),
@@ -101,15 +119,16 @@ function atomOf(value: Value | undefined): CopyAtom | undefined {
 
 const set: Effect = ({ m, tensors, span }) => {
   const [tensor] = tensors;
-  if (tensor) accessTensor(m, tensor, 1, true, span, { harmless: true });
+  if (tensor) accessTensor(m, tensor, 1, true, span, { together: 'agreeing' });
 };
 
 const axpby: Effect = ({ m, tensors, span }) => {
   const [x, y] = tensors;
   if (x) accessTensor(m, x, 1, false, span);
-  if (!y) return;
-  accessTensor(m, y, 1, false, span);
-  accessTensor(m, y, 1, true, span);
+  // Whether it reads y depends on beta: where that is zero, it does not.
+  const write = (): void => void (y && accessTensor(m, y, 1, true, span, { together: 'agreeing' }));
+  if (tensors.length === 2) write();
+  else perhaps(m, write);
 };
 
 /** `gemm(A, B, C)`, `gemm(mma, D, A, B, C)`: operands in memory are read, the accumulator is read and written. */
@@ -121,7 +140,15 @@ const product: Effect = ({ m, tensors, span }) => {
   for (const operand of [a, b]) accessTensor(m, operand, 1, false, span);
   if (isRegister(result)) return;
   accessTensor(m, result, 1, false, span);
-  accessTensor(m, result, 1, true, span);
+  accessTensor(m, result, 1, true, span, { together: 'agreeing' });
+};
+
+/** `__ldg(&x)` */
+const load: Effect = ({ m, args, span, name }) => {
+  const at = args[0]?.value;
+  if (at === undefined || isTuple(at) || at.is !== 'pointer')
+    return loseAccesses(m, say`\`${name}\` is not followed`, undefined);
+  accessElement(m, at, false, span);
 };
 
 /** `atomicAdd(&x, v)` */
@@ -129,7 +156,7 @@ const atomic: Effect = ({ m, args, span, name }) => {
   const at = args[0]?.value;
   if (at === undefined || isTuple(at) || at.is !== 'pointer')
     return loseAccesses(m, say`\`${name}\` is not followed`, undefined);
-  accessElement(m, at, true, span, { harmless: true });
+  accessElement(m, at, true, span, { together: 'atomic' });
 };
 
 const waitForGroups: Effect = ({ simt, m, targs, name }) => {
@@ -149,6 +176,7 @@ const effects = new Map<string, Effect>([
   ...['cluster_sync', 'cluster_wait', '__syncthreads_or', '__syncthreads_and', '__syncthreads_count'].map(
     (name): [string, Effect] => [name, wait],
   ),
+  ['__ldg', load],
   ['cp_async_fence', ({ simt }) => simt.commit()],
   ['cp_async_wait', waitForGroups],
   ...(
@@ -159,7 +187,7 @@ const effects = new Map<string, Effect>([
     .split(' ')
     .map((name): [string, Effect] => [name, nothing]),
   ...(
-    'cooperative_copy cooperative_gemm initialize_barrier set_barrier_transaction_bytes wait_barrier arrive_barrier ' +
+    'static_for cooperative_copy cooperative_gemm initialize_barrier set_barrier_transaction_bytes wait_barrier arrive_barrier ' +
     'tma_store_fence tma_store_arrive tma_store_wait umma_arrive umma_arrive_multicast warpgroup_wait ' +
     'warpgroup_arrive warpgroup_commit_batch'
   )
@@ -173,29 +201,42 @@ const heedless: ReadonlySet<Effect> = new Set([nothing, synchronise, wait]);
 /** Names of functions that make threads wait for each other, or for memory. */
 const ordering = /sync|barrier|bar_|fence|arrive|wait|commit|cluster|mbar|tma|async/i;
 
-/** Notes what a function of a library does to memory. `isKnown`: it is one that only computes a value. */
+/** Functions of the host's library that only read what they are given. */
+const readers = new Set(
+  'max min as_const to_string declval __shfl_sync __shfl_up_sync __shfl_down_sync __shfl_xor_sync puts fprintf'.split(
+    ' ',
+  ),
+);
+
+/** Notes what a function of a library does to memory. `known`: the table that gives its value, where one does. */
 export function noteEffects(
   m: Machine,
   name: string,
   targs: readonly Value[],
   args: readonly Arg[],
   span: Span,
-  isKnown: boolean,
+  known: 'builtin' | 'host' | undefined,
 ): void {
   const simt = followed(m);
   if (!simt) return;
   const tensors = args.flatMap(({ value }) => (!isTuple(value) && value.is === 'tensor' ? [value] : []));
-  const known = effects.get(name) ?? (/^atomic[A-Z]/.test(name) ? atomic : undefined);
-  if (known) {
+  const effect = effects.get(name) ?? (/^atomic[A-Z]/.test(name) ? atomic : undefined);
+  if (effect) {
     const call = { m, simt, name, targs, args, tensors, span };
     const isUnclear = args.some(({ value }) => isUnknown(value) && value.type === undefined);
-    if (isUnclear && !heedless.has(known)) notFollowed(call);
-    else known(call);
+    if (isUnclear && !heedless.has(effect)) notFollowed(call);
+    else effect(call);
     return;
   }
   for (const { value } of args)
     if (!isTuple(value) && value.is === 'element') accessElement(m, value.pointer, false, span);
-  if (isKnown) return;
-  const values = ordering.test(name) ? undefined : args.map(({ value }) => value);
-  loseAccesses(m, say`\`${name}\` is not followed`, values);
+  const values = args.map(({ value }) => value);
+  if (known === 'host' ? readers.has(name) : known && !mayChange(values)) return;
+  loseAccesses(m, say`\`${name}\` is not followed`, !known && ordering.test(name) ? undefined : values);
+}
+
+/** Whether a function that is given these may change elements of memory: one for each element of a tensor does. */
+function mayChange(values: readonly Value[]): boolean {
+  const has = (is: string): boolean => values.some((value) => !isTuple(value) && value.is === is);
+  return has('callable') && has('tensor');
 }

@@ -86,9 +86,9 @@ export function hostType(m: Machine, path: string, id: string, targs: readonly V
       : undefined;
   switch (id) {
     case 'threadIdx':
-      return m.simt?.threadIdx ?? m.threadIdx;
+      return m.threadIdx;
     case 'blockIdx':
-      return m.simt?.blockIdx ?? m.blockIdx;
+      return m.blockIdx;
     case 'blockDim':
       return m.frame.launch?.block ?? symbolicDim(m, 'blockDim');
     case 'gridDim':
@@ -299,16 +299,15 @@ function cudaCall(m: Machine, name: string, args: readonly Arg[]): Value {
   return dyn(0);
 }
 
-function given({ null: _null, ...pointer }: Pointer): Pointer {
-  return pointer;
-}
+const given = ({ null: _null, ...pointer }: Pointer): Pointer => pointer;
 
 /** What `cudaMalloc(&p, bytes)` gives. */
 function allocated(name: string, pointer: Pointer, args: readonly Arg[]): Pointer {
   if (!/^cudaMalloc(Managed|Async)?$/.test(name)) return pointer;
   const bytes = args[1] && asNumber(args[1].value);
   const allocation = { name: pointer.base ?? '?', isShared: false, ...(bytes !== undefined && { bytes }) };
-  return { ...pointer, allocation };
+  const { origin: _before, ...begin } = pointer;
+  return { ...begin, offset: dyn(0), allocation };
 }
 
 export function isCudaRuntime(id: string): boolean {

@@ -96,7 +96,8 @@ export function callBuiltin(
 
 function callLibrary(m: Machine, name: string, targs: readonly Value[], args: readonly Arg[], span: Span): Value {
   const host = hostCall(m, name, args, targs, span);
-  if (m.simt) noteEffects(m, name, targs, args, span, host !== undefined || lookupBuiltins(name).length > 0);
+  if (m.simt)
+    noteEffects(m, name, targs, args, span, host !== undefined ? 'host' : lookupBuiltins(name)[0] && 'builtin');
   if (host !== undefined) return host;
   // A tuple keeps references as such.
   if (/^(std::)?make_(tuple|pair)$/.test(name) && args.some(({ value }) => isHolder(value, 'reference_wrapper')))

@@ -8,6 +8,7 @@ import { compile } from '../../algebra/compile';
 import { lanesOf } from '../../algebra/lanes';
 import type { Span } from '../../base/span';
 import { spend } from '../../base/meter';
+import type { BlockAccess } from '../../access/hazards';
 import { isOffset } from '../../values/pointer';
 import { sizeofBits } from '../../values/scalars';
 import type { Pointer, Tensor, Value } from '../../values/value';
@@ -17,8 +18,8 @@ import { isTuple, isUnknown } from '../values/inspect';
 
 /** How an access is made, beside where. */
 export interface Manner {
-  /** All threads write the same value, or by an atomic operation. */
-  readonly harmless?: boolean;
+  /** Threads that write the same byte do so by atomic operations, or may all write the same value. */
+  readonly together?: BlockAccess['together'];
   /** By an instruction that copies asynchronously. */
   readonly isAsync?: boolean;
 }
@@ -84,7 +85,7 @@ function accessAt(
   vector: number,
   writes: boolean,
   span: Span,
-  { harmless, isAsync }: Manner,
+  { together, isAsync }: Manner,
 ): void {
   if (!isMemory(pointer) || pointer.transform !== undefined) return;
   const { element, swizzle } = pointer;
@@ -112,7 +113,7 @@ function accessAt(
     vector,
     who: simt.who,
     spread: swizzle && spreading(swizzle),
-    harmless,
+    together,
     isAsync,
   });
 }
@@ -129,6 +130,19 @@ function spreading(swizzle: NonNullable<Pointer['swizzle']>): (at: number) => nu
   const spread = (at: number): number => at ^ (shift >= 0 ? (at & mask) >> shift : (at & mask) << -shift);
   spreads.set(swizzle, spread);
   return spread;
+}
+
+/** A reference is bound to an element: what is written through it is not followed. */
+export function loseReferred(m: Machine, value: Value): void {
+  const simt = followed(m);
+  if (simt && !isTuple(value) && value.is === 'element') loseMemory(simt, value.pointer);
+}
+
+/** Whether what threads read there is of different places: then they seldom have the same value. */
+export function differsByThread({ offset, origin }: Pointer): boolean {
+  const hasLanes = (part: Pointer['offset'] | undefined): boolean =>
+    part !== undefined && isOffset(part) && !isIntTuple(part) && part.is === 'dynamic' && part.lanes !== undefined;
+  return hasLanes(offset) || hasLanes(origin);
 }
 
 /** Code is not followed that is given these values, or that can reach every variable: what it does to memory is not

@@ -41,7 +41,7 @@ export function declareStatic(m: Machine, s: Let, scope: Scope, declare: () => E
 }
 
 /** Which instance of the templates around it code is in; undefined where that is not known. */
-function instanceAt(m: Machine, scope: Scope): string | undefined {
+export function instanceAt(m: Machine, scope: Scope): string | undefined {
   const parts: Value[] = [];
   for (let s: Scope | undefined = scope; s; s = s.parent) {
     if (s.owner) {

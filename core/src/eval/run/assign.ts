@@ -3,7 +3,7 @@ import { say } from '../../base/say';
 import type { Expr } from '../../ir/program';
 import type { Element, Value } from '../../values/value';
 import { setAtIndex } from '../memory/arrays';
-import { accessElement, loseAccesses } from '../memory/accesses';
+import { accessElement, differsByThread, loseAccesses } from '../memory/accesses';
 import { loseCell } from '../memory/losing';
 import { isMoved, isRepeatable } from '../names/effects';
 import { losePlace, namedPlace } from '../names/places';
@@ -69,16 +69,13 @@ export function assignAt(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope): 
 function assignElement(m: Machine, e: Expr & { is: 'Assign' }, { pointer }: Element, value: Value): void {
   const given = loadedOperand(m, value, e.value);
   if (e.op !== '=') accessElement(m, pointer, false, e.target.span);
-  accessElement(m, pointer, true, e.target.span, { harmless: e.op === '=' && isSameForAll(given) });
+  const differs = isByThread(given) || (!isTuple(value) && value.is === 'element' && differsByThread(value.pointer));
+  accessElement(m, pointer, true, e.target.span, differs || e.op !== '=' ? {} : { together: 'agreeing' });
 }
 
-/** A number that is the same in all threads. */
-function isSameForAll(value: Value): boolean {
-  return (
-    !isTuple(value) &&
-    (value.is === 'static' || value.is === 'dynamic' || value.is === 'scalar') &&
-    value.n !== undefined
-  );
+/** A number that is known to differ between threads. */
+function isByThread(value: Value): boolean {
+  return !isTuple(value) && value.is === 'dynamic' && value.lanes !== undefined;
 }
 
 /** `std::ref(x)` in a tuple is x itself, and everywhere else for all but another reference. */

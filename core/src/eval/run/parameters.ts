@@ -6,7 +6,7 @@ import { categoryOf, declaredAs } from '../overload/categories';
 import { innermost, withoutPack } from '../overload/deduced-types';
 import { placedParameters } from '../overload/placed';
 import { held, isHolder } from '../values/holders';
-import { accessElement } from '../memory/accesses';
+import { accessElement, loseReferred } from '../memory/accesses';
 import { evaluate, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { convert } from '../types/construct';
@@ -73,6 +73,7 @@ function bindParam(m: Machine, param: Param, passed: Arg, scope: Scope): void {
   const arg = wrapped ? { ...passed, value: wrapped.read(), cell: wrapped } : passed;
   const written = writtenOf(m, param, arg, scope);
   const isRef = isReference(param.type) || written?.ref !== undefined;
+  if (isRef && !written?.constant) loseReferred(m, arg.value);
   if (!isRef && !isTuple(arg.value) && arg.value.is === 'element') accessElement(m, arg.value.pointer, false, arg.span);
   const given = isRef ? arg.value : copiedArgument(m, param, arg, scope);
   const value =

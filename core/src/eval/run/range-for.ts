@@ -16,6 +16,7 @@ import { endScope, ownedBy } from '../types/lifetimes';
 import { isTuple } from '../values/inspect';
 import { isArray } from '../values/kinds';
 import { unknown } from '../values/unknown';
+import { rangeByThread } from './simt';
 import { changed, executeFor, giveUp, iterate, type Loop, mayReturn, type Run } from './loops';
 
 export function executeRangeFor(m: Machine, s: Stmt & { is: 'RangeFor' }, outer: ScopeType): Flow {
@@ -23,6 +24,17 @@ export function executeRangeFor(m: Machine, s: Stmt & { is: 'RangeFor' }, outer:
   const { value: range, place } = locate(m, s.range, scope);
   // A number of tiles, as an object of its own, is run through from 0.
   if (!isTuple(range) && range.is === 'dynamic') return executeFor(m, countingFor(s), scope);
+  if (m.simt) return rangeByThread(m.simt, () => overRange(m, s, scope, range, place));
+  return overRange(m, s, scope, range, place);
+}
+
+function overRange(
+  m: Machine,
+  s: Stmt & { is: 'RangeFor' },
+  scope: ScopeType,
+  range: Value,
+  place: Cell | undefined,
+): Flow {
   const elements = listed(range, place);
   if (!elements || elements.length > maxIterations) {
     const flow = overUnknown(m, s, scope);
@@ -103,6 +115,7 @@ function declared(type: Expr): { readonly written?: Qualifiers } {
 }
 
 function overUnknown(m: Machine, s: Stmt & { is: 'RangeFor' }, scope: ScopeType): Flow {
+  m.simt?.surrender(say`the elements of a range are not known`);
   const { name, nameSpan, type, span } = s.variable;
   const cell = new VarCell(name, unknown('loop', say`\`${name}\` takes each element of a range`, nameSpan));
   scope.names.set(name, { kind: 'variable', cell, at: nameSpan, ...declared(type) });

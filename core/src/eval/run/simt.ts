@@ -8,7 +8,7 @@ import { forks } from '../memory/join';
 import { mergeValues } from '../memory/merge';
 import { evaluate, execute, type Flow } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import type { Mask, Running, Simt } from '../state/simt';
+import type { Exits, Mask, Running, Simt } from '../state/simt';
 import type { Fork } from '../state/state';
 import type { Cell } from '../values/cells';
 import { Scope, type Scope as ScopeType } from '../values/entities';
@@ -115,12 +115,15 @@ function leave(m: Machine, simt: Simt, flow: Flow, left: Running, returned: Valu
     });
     if (function_ && value !== undefined && !isEmpty(active)) function_.values.push({ mask: active, value });
   } else {
-    const exits = simt.exits.at(-1);
-    const mask = flow === 'break' ? exits?.broken : exits?.continued;
-    active.forEach((one, i) => {
-      if (one === 1 && mask) mask[i] = 1;
-    });
-    if (!certain.every((one, i) => one === active[i]) && exits) exits.isDoubtful = true;
+    const exits = [...simt.exits].reverse().find(({ of }) => flow === 'break' || of !== 'switch');
+    if (!exits || exits.of === 'range') simt.surrender(say`threads leave a loop one by one that is not followed`);
+    else {
+      if (flow === 'continue' || exits.of === 'switch')
+        active.forEach((one, i) => {
+          if (one === 1) exits.left[i] = 1;
+        });
+      if (!certain.every((one, i) => one === active[i])) exits.isDoubtful = true;
+    }
   }
   return { active: new Uint8Array(active.length), certain: new Uint8Array(active.length) };
 }
@@ -230,9 +233,7 @@ export function loopByThread(m: Machine, simt: Simt, scope: ScopeType, l: Loop, 
       surrender(simt, entry, giveUp);
       break;
     }
-    simt.iterations.push(i);
     flow = iteration(m, simt, scope, l);
-    simt.iterations.pop();
     simt.timeline.iterate();
     if (m.frame.jumps !== jumps) simt.running = doubtful(simt.running);
     if (flow !== 'next' && flow !== 'continue') break;
@@ -278,22 +279,49 @@ function surrender(simt: Simt, at: Running, giveUp: () => void): void {
   simt.barrier(undefined);
 }
 
-function iteration(m: Machine, simt: Simt, scope: ScopeType, l: Loop): Flow {
-  const exits = { broken: new Uint8Array(simt.count), continued: new Uint8Array(simt.count), isDoubtful: false };
+/** Runs what threads may leave by `break` or `continue`. */
+function leavable(simt: Simt, of: Exits['of'], run: () => Flow): { readonly given: Flow; readonly exits: Exits } {
+  const exits: Exits = { of, left: new Uint8Array(simt.count), isDoubtful: false };
   simt.exits.push(exits);
-  const flow = execute(m, l.body, new Scope(scope));
+  const given = run();
   simt.exits.pop();
+  return { given, exits };
+}
+
+/** Runs a loop over a range, whose iterations are not followed thread by thread. */
+export function rangeByThread(simt: Simt, run: () => Flow): Flow {
+  return leavable(simt, 'range', run).given;
+}
+
+/** Runs the cases of a switch: the threads that break go on behind it. */
+export function switchByThread(simt: Simt, run: () => Flow): Flow {
+  const { given, exits } = leavable(simt, 'switch', run);
+  if (isEmpty(exits.left)) return given;
+  const { active, certain } = simt.running;
+  const stays = given === 'next' || given === 'break';
+  // All others return or go to the next iteration; those that broke out go on.
+  if (!stays) simt.surrender(say`threads leave a switch in different ways`);
+  simt.running = {
+    active: masked(simt.count, (i) => active[i] === 1 || exits.left[i] === 1),
+    certain: masked(simt.count, (i) => !exits.isDoubtful && (certain[i] === 1 || exits.left[i] === 1)),
+  };
+  return 'next';
+}
+
+function iteration(m: Machine, simt: Simt, scope: ScopeType, l: Loop): Flow {
+  const { given: flow, exits } = leavable(simt, 'loop', () => execute(m, l.body, new Scope(scope)));
+  const { left: continued } = exits;
   const { active, certain } = simt.running;
   if (flow === 'break' || flow === 'return') {
-    if (isEmpty(exits.continued)) return flow;
+    if (isEmpty(continued)) return flow;
     if (flow === 'return') leave(m, simt, 'return', simt.running, undefined);
     simt.running = {
-      active: exits.continued,
-      certain: exits.isDoubtful ? new Uint8Array(simt.count) : exits.continued,
+      active: continued,
+      certain: exits.isDoubtful ? new Uint8Array(simt.count) : continued,
     };
-  } else if (!isEmpty(exits.continued)) {
-    const back = masked(simt.count, (i) => active[i] === 1 || exits.continued[i] === 1);
-    const sure = masked(simt.count, (i) => certain[i] === 1 || (exits.continued[i] === 1 && !exits.isDoubtful));
+  } else if (!isEmpty(continued)) {
+    const back = masked(simt.count, (i) => active[i] === 1 || continued[i] === 1);
+    const sure = masked(simt.count, (i) => certain[i] === 1 || (continued[i] === 1 && !exits.isDoubtful));
     simt.running = { active: back, certain: sure };
   }
   if (exits.isDoubtful) simt.running = doubtful(simt.running);

@@ -20,7 +20,7 @@ import { leaveOutStatement } from './left-out';
 import { asCondition } from '../types/object-conversions';
 import { endScope, fullExpression } from '../types/lifetimes';
 import { executeFor, loop } from './loops';
-import { branchByThread } from './simt';
+import { branchByThread, switchByThread } from './simt';
 import { executeRangeFor } from './range-for';
 import { returnedObject } from './returns';
 import { loseTouched } from './unread';
@@ -182,6 +182,7 @@ function aside(m: Machine, s: Stmt, scope: ScopeType, at: Span): void {
 
 /** Executes each way that an unknown condition may go on a fork of the state, and joins the forks. */
 function either(m: Machine, ways: readonly (() => Flow)[], at: Span): Flow {
+  m.simt?.surrender(say`which way the code goes is not known`);
   const { extra, ways: around } = m.mode;
   const id = m.recorder.assume({ kind: 'branch', text: say`a condition that is not known`, at, condition: true });
   return joined(
@@ -216,7 +217,9 @@ function executeSwitch(m: Machine, s: Stmt & { is: 'Switch' }, scope: ScopeType)
   let start = matches.indexOf(true);
   if (start < 0) start = s.cases.findIndex((c) => !c.value);
   for (const [i, { body }] of s.cases.entries()) if (i !== start) noteSkippedRest(m, body, 0, scope);
-  return start < 0 ? 'next' : switching(m, s.value.span, () => runCases(m, s, start, scope));
+  if (start < 0) return 'next';
+  const run = (): Flow => switching(m, s.value.span, () => runCases(m, s, start, scope));
+  return m.simt ? switchByThread(m.simt, run) : run();
 }
 
 /** Whether a switch on a number enters a case; undefined where that is not known. */

@@ -68,6 +68,6 @@ function isStaticType(example: Value): boolean {
 
 /** A call of something that is not known. */
 export function callUnknown(m: Machine, callee: Unknown, args: readonly Arg[], span: Span): Value {
-  noteEffects(m, callee.cause.needs?.[0] ?? '', [], args, span, false);
+  noteEffects(m, callee.cause.needs?.[0] ?? '', [], args, span, undefined);
   return loseArguments(m, callee, args);
 }

@@ -8,7 +8,7 @@ import type { Span } from '../../base/span';
 import type { Expr, Let } from '../../ir/program';
 import { isWrittenReference } from '../../ir/spelled';
 import type { Pointer, Qualifiers, Value } from '../../values/value';
-import { accessElement } from '../memory/accesses';
+import { accessElement, loseReferred } from '../memory/accesses';
 import { shareAddressed } from '../memory/losing';
 import { loseCaptured } from '../memory/captured';
 import { loseArguments } from '../memory/reach';
@@ -20,6 +20,7 @@ import { categoryOfExpression, declaredAs } from '../overload/categories';
 import { memberNamed } from '../overload/member-declarations';
 import { evaluate, locate, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
+import { instanceAt } from '../memory/statics';
 import type { Simt } from '../state/simt';
 import { construct, convert } from '../types/construct';
 import { copied, copiedAs } from '../types/copies';
@@ -113,9 +114,11 @@ function noteShared(m: Machine, s: Let, cell: Cell, scope: Scope): void {
 function allocate(m: Machine, simt: Simt, s: Let, cell: Cell, scope: Scope): void {
   const value = cell.read();
   if (isTuple(value) || value.is !== 'pointer') return;
-  const size = s.memory === 'shared' ? m.silently(() => sizeOfField(m, s, scope)) : undefined;
-  const allocation = s.memory === 'shared' ? simt.allocationOf(s, s.name, size && size.bits / 8) : simt.dynamic;
-  cell.set({ ...value, allocation });
+  if (s.memory !== 'shared') return cell.set({ ...value, allocation: simt.dynamic });
+  const instance = instanceAt(m, scope);
+  if (instance === undefined) return simt.lose(say`which instance declares \`${s.name}\` is not known`);
+  const size = m.silently(() => sizeOfField(m, s, scope));
+  cell.set({ ...value, allocation: simt.allocationOf(s, instance, s.name, size && size.bits / 8) });
 }
 
 function initialiserOf({ init }: Let): Expr | undefined {
@@ -139,6 +142,8 @@ function aliased(m: Machine, s: Let, scope: Scope, written: Qualifiers | undefin
   const wrapped = isDeduced(s.type) ? undefined : held(value, undefined);
   return wrapped ?? place ?? new VarCell(s.name, anchored(m, s, referred(m, s, loaded(m, value, s), scope)));
 }
+
+const isToConstant = (type: Expr): boolean => type.is === 'Wrap' && type.of.is === 'Wrap' && type.of.how === 'const';
 
 /** A reference to a type that the initialiser does not have is bound to a temporary of that type. */
 function referred(m: Machine, s: Let, value: Value, scope: Scope): Value {
@@ -178,6 +183,7 @@ function deducedValue(m: Machine, s: Let, scope: Scope): Value {
 function loaded(m: Machine, value: Value, s: Let): Value {
   if (isTuple(value) || value.is !== 'element') return value;
   if (!isWrittenReference(s.type)) accessElement(m, value.pointer, false, s.span);
+  else if (!isToConstant(s.type)) loseReferred(m, value);
   const element = value.pointer.element;
   if (!isTuple(element) && element.is === 'dynamic')
     return m.unknownInt(s.name, say`${s.name} is read from memory`, 'input', s.nameSpan, element.bits);

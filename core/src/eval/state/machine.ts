@@ -140,8 +140,8 @@ export class Machine {
   simt: Simt | undefined;
   /** Kernels to evaluate for all threads of some blocks, once for each instance; absent where nobody asks. */
   readonly kernelRuns: KernelRun[] | undefined;
-  readonly threadIdx: Struct;
-  readonly blockIdx: Struct;
+  private readonly sampleThread: Struct;
+  private readonly sampleBlock: Struct;
 
   constructor(
     readonly input: AnalyzeInput,
@@ -159,8 +159,18 @@ export class Machine {
     this.wants = before?.wants ?? [];
     this.kernelRuns = before?.kernelRuns ?? (input.accesses ? [] : undefined);
     this.bugs = before?.bugs ?? [];
-    this.threadIdx = this.index('threadIdx', 'thread', input.assumptions.threadIdx);
-    this.blockIdx = this.index('blockIdx', 'block', input.assumptions.blockIdx);
+    this.sampleThread = this.index('threadIdx', 'thread', input.assumptions.threadIdx);
+    this.sampleBlock = this.index('blockIdx', 'block', input.assumptions.blockIdx);
+  }
+
+  /** The threads that are evaluated: the sample thread, or all threads of a block. */
+  get threadIdx(): Struct {
+    return this.simt?.threadIdx ?? this.sampleThread;
+  }
+
+  /** The block that is evaluated. */
+  get blockIdx(): Struct {
+    return this.simt?.blockIdx ?? this.sampleBlock;
   }
 
   private index(name: string, kind: 'thread' | 'block', at: readonly [number, number, number]): Struct {

@@ -7,6 +7,7 @@ import { integerOfLanes } from '../../algebra/lanes';
 import { absent, type BlockAccess, Memory, perhaps, present } from '../../access/hazards';
 import type { AccessHazard, AccessPlace, Divergence } from '../../analysis';
 import { Timeline } from '../../access/timeline';
+import { say } from '../../base/say';
 import type { Span } from '../../base/span';
 import type { Allocation, Struct, Value } from '../../values/value';
 
@@ -21,9 +22,10 @@ export interface Running {
 
 /** Where a loop or a switch is that threads may leave before others do. */
 export interface Exits {
-  /** A `break` and, of a loop, a `continue`: the threads that have left so. */
-  readonly broken: Mask;
-  readonly continued: Mask;
+  /** Threads are not followed one by one that leave a loop over a range. */
+  readonly of: 'loop' | 'switch' | 'range';
+  /** The threads that have left the iteration by `continue`, or the switch by `break`. */
+  readonly left: Mask;
   /** Whether some thread has left is not known. */
   isDoubtful: boolean;
 }
@@ -47,8 +49,6 @@ export class Simt {
   readonly exits: Exits[] = [];
   readonly returns: Returns[] = [];
   readonly divergences: Divergence[] = [];
-  /** The iterations of the loops around the code, from 0. */
-  readonly iterations: number[] = [];
   /** The shared memory whose size the launch gives. */
   readonly dynamic: Allocation;
   /** Why nothing is claimed of what comes from here on. */
@@ -57,7 +57,7 @@ export class Simt {
   private readonly placeOf = new Map<string, number>();
   private readonly memories = new Map<Allocation, Memory>();
   private hasGap = false;
-  private readonly variables = new Map<object, Allocation>();
+  private readonly variables = new Map<object, Map<string, Allocation>>();
   private readonly others = new Map<string, Allocation>();
   /** What was not followed, by what is unknown because of it. */
   readonly gaps = new Set<string>();
@@ -89,13 +89,12 @@ export class Simt {
     return active.map((one, i) => (one === 0 ? absent : certain[i] === 1 ? present : perhaps));
   }
 
-  /** The memory of a variable, by its declaration. */
-  allocationOf(declaration: object, name: string, bytes: number | undefined): Allocation {
-    let allocation = this.variables.get(declaration);
-    if (!allocation) {
-      allocation = { name, isShared: true, ...(bytes !== undefined && { bytes }) };
-      this.variables.set(declaration, allocation);
-    }
+  /** The memory of a variable, by its declaration and the instance of the templates around that. */
+  allocationOf(declaration: object, instance: string, name: string, bytes: number | undefined): Allocation {
+    const instances = this.variables.get(declaration) ?? new Map<string, Allocation>();
+    this.variables.set(declaration, instances);
+    const allocation = instances.get(instance) ?? { name, isShared: true, ...(bytes !== undefined && { bytes }) };
+    instances.set(instance, allocation);
     return allocation;
   }
 
@@ -153,12 +152,26 @@ export class Simt {
 
   /** A group of asynchronous copies is closed. */
   commit(): void {
+    this.together();
     this.timeline.add({ is: 'commit' });
   }
 
   /** All but the last `pending` groups have arrived. */
   wait(pending: number): void {
+    this.together();
     this.timeline.add({ is: 'wait', pending });
+  }
+
+  /** Groups are those of each thread; here they count for the block. */
+  private together(): void {
+    if (!this.running.active.every((one) => one === 1) || !this.running.certain.every((one) => one === 1))
+      this.lose(say`groups of asynchronous copies differ between threads`);
+  }
+
+  /** Threads took ways that are not followed: of the whole block nothing is claimed. */
+  surrender(why: string): void {
+    this.gaps.add(why);
+    this.lost ??= why;
   }
 
   /** Something happened that is not followed: of everything that is shared nothing is claimed any more. */
