@@ -71,7 +71,13 @@ export function tryInput(
     const given = { args: input.args, defines: {}, thread: input.thread, block: [0, 0, 0] as const, arch: input.arch };
     if (read)
       analysis = part('analysis', () =>
-        analyze({ entry, ...read, assumptions: assumptionsOf(given, languages), budget: { steps: mostSteps } }),
+        analyze({
+          entry,
+          ...read,
+          assumptions: assumptionsOf(given, languages),
+          budget: { steps: mostSteps },
+          accesses: asks,
+        }),
       );
     if (analysis && read) {
       judge(analysis, fail);
