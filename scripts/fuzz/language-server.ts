@@ -70,26 +70,18 @@ export class LanguageServer {
     connection.onRequest('workspace/configuration', ({ items }: { items: readonly unknown[] }) =>
       items.map(() => this.settings),
     );
-    for (const method of [
-      'client/registerCapability',
-      'workspace/diagnostic/refresh',
-      'workspace/inlayHint/refresh',
-      'workspace/codeLens/refresh',
-    ])
-      connection.onRequest(method, () => null);
+    connection.onRequest('client/registerCapability', () => null);
     connection.onUnhandledNotification(() => undefined);
     connection.onError(() => undefined);
     connection.listen();
   }
 
   async start(folder: string): Promise<void> {
+    // It cannot be told to ask again, so that an answer comes when all that belongs to it is known.
     const capabilities = {
       workspace: {
         configuration: true,
         workspaceFolders: true,
-        diagnostics: { refreshSupport: true },
-        inlayHint: { refreshSupport: true },
-        codeLens: { refreshSupport: true },
       },
       textDocument: { diagnostic: {}, hover: { contentFormat: ['markdown'] } },
     };
