@@ -10,21 +10,24 @@ import { asNumber } from '../values/truth';
 
 type Extents = readonly [number, number, number];
 
-/** No further block of a kernel is begun when its blocks have spent this, and what one block may. */
-const unitsOfKernel = 1 << 23;
-const unitsOfBlock = 1 << 25;
+/** What one block may spend. No further block is begun when those of its kernel have spent as much, or those of all
+ *  kernels twice as much: about two seconds. */
+const unitsOfBlock = 1 << 23;
+const unitsOfProgram = 2 * unitsOfBlock;
 const stepsOfBlock = 200_000;
 const mostThreads = 1024;
 
 /** Evaluates the kernels that the program launches with a known block. */
 export function runBlocks(m: Machine): void {
+  const { meter } = m.budget;
+  const start = meter.spent;
   for (const run of m.kernelRuns ?? []) {
     const block = extentsOf(run.launch.block);
     const grid = extentsOf(run.launch.grid);
     if (!block || !grid || block[0] * block[1] * block[2] > mostThreads) continue;
-    const from = m.budget.meter.spent;
+    const from = meter.spent;
     for (const at of blocksOf(grid)) {
-      if (m.budget.meter.spent - from > unitsOfKernel) break;
+      if (meter.spent - from > unitsOfBlock || meter.spent - start > unitsOfProgram) break;
       m.recorder.blocks.push(runBlock(m, run, block, at));
     }
   }
