@@ -8,7 +8,7 @@ import { builtCli } from '../support/cli';
 import { hasEditor, hovered, program, writeProgram } from './program';
 
 const here = import.meta.dirname;
-const cli = builtCli('editors');
+const cli = builtCli();
 const repaired = program.replace('(4,4)', '(_4,_2)');
 const stale = '`mine` has the shape (_4,_2): the comment says 4 for mode 1';
 

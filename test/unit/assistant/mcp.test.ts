@@ -11,7 +11,7 @@ import { atLeast } from '../../support/cases';
 import { builtCli } from '../../support/cli';
 import { ROOT } from '../../support/fixture';
 
-const cli = builtCli('mcp');
+const cli = builtCli();
 const folder = mkdtempSync(join(tmpdir(), 'cute-lens-mcp-'));
 const client = new Client({ name: 'test', version: '0' });
 const said: string[] = [];

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { builtCli, runCli, type Outcome } from '../../support/cli';
 
-const cli = builtCli('cli-under-check');
+const cli = builtCli();
 const folder = mkdtempSync(join(tmpdir(), 'cute-lens-cli-check-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

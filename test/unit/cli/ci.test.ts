@@ -13,7 +13,7 @@ import { present } from '../../support/present';
 // Processes of their own, several in a test.
 vi.setConfig({ testTimeout: 60_000 });
 
-const cli = builtCli('cli-in-ci');
+const cli = builtCli();
 const folder = mkdtempSync(join(tmpdir(), 'cute-lens-ci-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 writeFileSync(join(folder, 'copy_tile.cu'), program);

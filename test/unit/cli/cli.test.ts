@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { FactRow } from '../../../server/src/library/types';
 import { builtCli, runCli, type Outcome } from '../../support/cli';
 
-const cli = builtCli('cli-under-test');
+const cli = builtCli();
 const folder = mkdtempSync(join(tmpdir(), 'cute-lens-cli-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

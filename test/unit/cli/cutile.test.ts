@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { builtCli, runCli, type Outcome } from '../../support/cli';
 import { ROOT } from '../../support/fixture';
 
-const cli = builtCli('cli-on-rust');
+const cli = builtCli();
 const cuteLens = (args: readonly string[]): Outcome => runCli(cli, args, ROOT);
 
 interface Row {

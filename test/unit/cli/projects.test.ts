@@ -9,7 +9,7 @@ import { builtCli, runCli, type Outcome } from '../../support/cli';
 // Processes of their own, several in a test.
 vi.setConfig({ testTimeout: 60_000 });
 
-const cli = builtCli('cli-of-projects');
+const cli = builtCli();
 const top = mkdtempSync(join(tmpdir(), 'cute-lens-project-'));
 afterAll(() => rmSync(top, { recursive: true, force: true }));
 

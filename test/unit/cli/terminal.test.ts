@@ -11,7 +11,7 @@ import { builtCli, runCli } from '../../support/cli';
 // Processes of their own, several in a test.
 vi.setConfig({ testTimeout: 60_000 });
 
-const cli = builtCli('cli-at-a-terminal');
+const cli = builtCli();
 const folder = mkdtempSync(join(tmpdir(), 'cute-lens-terminal-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -7,7 +7,7 @@ import { builtCli, runCli, type Outcome } from '../../support/cli';
 import { scratch } from '../../support/scratch';
 import { script } from '../../support/script';
 
-const cli = builtCli('cli-verifies');
+const cli = builtCli();
 
 test('verify writes a driver for a file without main, once', () => {
   const folder = scratch();

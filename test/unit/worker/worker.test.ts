@@ -1,31 +1,12 @@
 // The analysis thread as it ships: a worker with a memory limit of its own. No request blocks on it, and if a file ends
 // the thread, only that file keeps older values.
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { Situation } from '../../../protocol/src/requests';
 import { bundled, type Spawn, type Spawned } from '../../../server/src/worker/spawn';
-import { ROOT } from '../../support/fixture';
+import { built } from '../../support/cli';
 import { startServer, type TestClient } from '../../support/server';
 
-let folder: string;
-let file: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'cute-lens-worker-'));
-  execFileSync(process.execPath, [
-    join(ROOT, 'scripts/build.mjs'),
-    '--quiet',
-    '--only',
-    'worker.cjs',
-    '--outdir',
-    relative(ROOT, folder),
-  ]);
-  file = join(folder, 'worker.cjs');
-});
-
-afterAll(() => rmSync(folder, { recursive: true }));
+const file = built('worker.cjs');
 
 let client: TestClient;
 afterEach(() => client.stop());
