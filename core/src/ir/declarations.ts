@@ -59,6 +59,8 @@ export interface Let extends At {
   readonly memoryAt?: Span;
   /** `alignas(n)`: bytes, or a type whose alignment is meant. */
   readonly align?: readonly Expr[];
+  /** `int b __attribute__((packed));`: a member without an alignment of its type. */
+  readonly packed?: true;
   /** Of a bit-field: its bits. One that only pads has the name ''. */
   readonly width?: Expr;
   /** `[[no_unique_address]]`. */

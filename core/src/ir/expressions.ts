@@ -38,7 +38,7 @@ export interface StringLit extends At {
 export interface CharLit extends At {
   readonly is: 'Char';
   readonly value: string;
-  /** Of `u8'a'` since C++20, `u'a'`, `U'a'` and `L'a'`. */
+  /** Of `u8'a'` (`char` before C++20), `u'a'`, `U'a'` and `L'a'`. */
   readonly type?: 'char8_t' | 'char16_t' | 'char32_t' | 'wchar_t';
 }
 

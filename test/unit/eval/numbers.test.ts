@@ -272,3 +272,24 @@ test('a promotion is better than another conversion', async () => {
     int main() { auto picked = make_shape(f(1), f(1.0), f('c'), f(1L), f(short(1)), f(1.0f), f(true)); }`);
   expect(of('picked')).toEqual(['(1,2,3,4,1,2,1)']);
 });
+
+test('a type with an attribute of its own, and a character whose type depends on the version of C++, are not known', async () => {
+  const of = await valuesIn(`
+    typedef int Wide __attribute__((aligned(16)));
+    using Also = int __attribute__((aligned(16)));
+    typedef float Four __attribute__((vector_size(16)));
+    struct Holds { char a; Wide b; };
+    struct Own { Own() {} int n; };
+    struct __attribute__((packed)) Mixed { char a; Own b; };
+    template <class T> struct Typed { char a; T b __attribute__((packed)); };
+    enum __attribute__((packed)) Small { zero, one };
+    int main() {
+      auto wide = sizeof(Holds); auto also = alignof(Also); auto four = sizeof(Four); auto mixed = sizeof(Mixed);
+      auto typed = sizeof(Typed<double>); auto small = sizeof(Small);
+      alignas(16) char a = 1;
+      auto variable = alignof(a);
+      auto c = u8'a';
+    }`);
+  for (const name of ['wide', 'also', 'four', 'mixed', 'typed', 'small', 'variable', 'c'])
+    expect([name, of(name)[0]]).toEqual([name, expect.stringMatching(/^\?/)]);
+});

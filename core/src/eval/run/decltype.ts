@@ -30,8 +30,6 @@ import { typeOfFunction } from '../overload/function-patterns';
  *  ([dcl.type.decltype]). */
 export function decltypeValue(m: Machine, e: Expr & { is: 'Decltype' }, scope: Scope): Value {
   if (e.arg.is === 'String') return typeOfLiteral(e.arg);
-  if (e.arg.is === 'Char' && e.arg.type === 'char8_t')
-    return unknown('unsupported', say`the type of this character depends on the version of C++`, e.span);
   const pointed = e.arg.is === 'Unary' && e.arg.op === '&' ? memberPointerNamed(m, e.arg.arg, scope) : undefined;
   if (pointed) return pointed;
   const isTried = m.mode.silent;

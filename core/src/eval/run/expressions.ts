@@ -168,6 +168,8 @@ function evaluateNode(m: Machine, e: Expr, scope: Scope): Value {
     case 'String':
       return { is: 'text', text: e.value };
     case 'Char':
+      if (e.type === 'char8_t')
+        return unknown('unsupported', say`the type of this character depends on the version of C++`, e.span);
       if (e.type) return { is: 'scalar', type: e.type, bits: widths[e.type], n: e.value.codePointAt(0) ?? 0 };
       return { is: 'scalar', type: 'char', bits: 8, n: signedByte(e.value.charCodeAt(0) || 0) };
     case 'Unary':
@@ -249,4 +251,4 @@ function callUncalled(m: Machine, lambda: Value, e: Expr & { is: 'Lambda' }): vo
   m.supposing(say`nothing known calls this lambda`, e.span, () => callValue(m, lambda, args, e.span).value);
 }
 
-const widths = { char8_t: 8, char16_t: 16, char32_t: 32, wchar_t: 32 } as const;
+const widths = { char16_t: 16, char32_t: 32, wchar_t: 32 } as const;

@@ -102,6 +102,12 @@ export function sizeofValue(m: Machine, e: Expr & { is: 'Sizeof' }, scope: Scope
   const example = !isTuple(type) && type.is === 'type' ? type.of : decayedUnlessNamed(erase(type), e.arg);
   const instance = classOf(example);
   if (instance && isIncomplete(instance)) return undefinedClass(instance.entity, e.span);
+  if (e.op === 'alignof' && (isTuple(type) || type.is !== 'type'))
+    return unknown(
+      'unsupported',
+      say`the alignment of a variable, which its declaration may give, is not modelled`,
+      e.span,
+    );
   const size = sizeOfExample(m, example);
   if (size) return withSign(dyn(Math.ceil((e.op === 'alignof' ? size.align : size.bits) / 8), undefined, 64), true);
   return guarded(m, e.span, () => dyn(Math.ceil(sizeofBits(example) / 8), undefined, 64));

@@ -8,6 +8,8 @@ export interface Extent {
   readonly align: number;
   /** What the declaration of a member asks for, which packing does not take away. */
   readonly asked?: number;
+  /** The declaration of a member has the attribute `packed`: its type asks for no alignment. */
+  readonly packed?: true;
   readonly empty?: boolean;
   /** Of a class whose tail padding its bases and overlapping members may use: the bits that it fills. */
   readonly filled?: number;
@@ -75,7 +77,9 @@ class Laying {
   }
 
   private addPart(extent: Extent, overlaps: boolean, keeps: boolean): void {
-    const align = Math.max(keeps ? extent.align : this.most(extent.align), extent.asked ?? 0);
+    const align = extent.packed
+      ? (extent.asked ?? 8)
+      : Math.max(keeps ? extent.align : this.most(extent.align), extent.asked ?? 0);
     this.align = Math.max(this.align, align);
     const free = up(this.filled, 8);
     let at = this.whole.isUnion || (extent.empty && overlaps) ? 0 : up(free, align);
@@ -100,7 +104,7 @@ class Laying {
 
   private addBits(width: number, of: Extent, named: boolean): void {
     const unit = up(of.bits, 8);
-    const align = this.most(of.align);
+    const align = of.packed ? (of.asked ?? 8) : this.most(of.align);
     if (named) this.align = Math.max(this.align, align);
     if (this.whole.isUnion) {
       this.filled = Math.max(this.filled, width);
@@ -108,7 +112,7 @@ class Laying {
       this.filled = up(this.filled, of.align);
     } else {
       const isSplit = Math.floor(this.filled / unit) !== Math.floor((this.filled + width - 1) / unit);
-      if (isSplit && this.whole.pack === undefined) this.filled = up(this.filled, align);
+      if (isSplit && this.whole.pack === undefined && !of.packed) this.filled = up(this.filled, align);
       this.filled += width;
     }
     this.reach = Math.max(this.reach, up(this.filled, 8));

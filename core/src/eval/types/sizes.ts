@@ -75,12 +75,12 @@ function extentOfMembers(
 ): Extent | undefined {
   const parts = [...bases];
   for (const s of members) {
-    const part = s.is === 'Let' && !s.static ? partOf(m, s, scope) : unnamedPart(m, s, scope);
+    const part = s.is === 'Let' && !s.static ? partOf(m, s, scope, instance) : unnamedPart(m, s, scope);
     if (part === 'unknown') return undefined;
     if (part) parts.push(part);
   }
   const asked = alignmentOf(m, decl.align, scope);
-  if (asked === undefined) return undefined;
+  if (asked === undefined || (decl.packed && parts.some(isKeptWhole))) return undefined;
   return layOut(parts, {
     of: instance ?? decl,
     isUnion: decl.kind === 'union',
@@ -92,6 +92,10 @@ function extentOfMembers(
   });
 }
 
+/** Whether a member is of a class that is no plain old data: where one is, g++ packs nothing, and clang++ packs all. */
+const isKeptWhole = (part: Part): boolean =>
+  part.is !== 'bits' && part.is !== 'base' && (part.extent.filled !== undefined || part.extent.open === true);
+
 /** The members of an unnamed struct or union. */
 function unnamedPart(m: Machine, s: Stmt, scope: Scope): Part | 'unknown' | undefined {
   if (s.is !== 'Struct' || s.name !== undefined) return undefined;
@@ -99,8 +103,13 @@ function unnamedPart(m: Machine, s: Stmt, scope: Scope): Part | 'unknown' | unde
   return extent ? { is: 'member', extent } : 'unknown';
 }
 
-function partOf(m: Machine, field: Let, scope: Scope): Part | 'unknown' {
-  const extent = sizeOfField(m, field, scope);
+/** A packed member of a class template: g++ packs none whose type depends on a template parameter. */
+function isVaguelyPacked({ packed }: Let, instance: ClassInstance | undefined): boolean {
+  return packed === true && (instance?.decl.templates.some((list) => list.length > 0) ?? false);
+}
+
+function partOf(m: Machine, field: Let, scope: Scope, instance: ClassInstance | undefined): Part | 'unknown' {
+  const extent = isVaguelyPacked(field, instance) ? undefined : sizeOfField(m, field, scope);
   if (!extent || (field.overlapping && extent.open)) return 'unknown';
   if (!field.width) return { is: field.overlapping ? 'overlapping' : 'member', extent };
   const width = asNumber(evaluate(m, field.width, scope));
@@ -144,7 +153,12 @@ export function sizeOfField(m: Machine, field: Let, scope: Scope): Extent | unde
   const asked = alignmentOf(m, field.align, scope);
   if (!size || asked === undefined) return undefined;
   const extent = withIdentity(size, example);
-  return { ...extent, align: Math.max(size.align, asked), ...(asked > 0 && { asked }) };
+  return {
+    ...extent,
+    align: Math.max(size.align, asked),
+    ...(asked > 0 && { asked }),
+    ...(field.packed && { packed: true as const }),
+  };
 }
 
 /** The largest alignment that `alignas` asks for, in bits: 0 without any, undefined where one is unknown. */

@@ -1,11 +1,12 @@
 // Lowers classes, unions and enumerations.
 import { elementAt } from '../../base/assert';
+import { say } from '../../base/say';
 import type { Enum, Expr, Stmt, StructDecl } from '../../ir/program';
-import { isDirectlyBehind, marksOf, spanOf, textOf, type Context } from './context';
+import { alignment, classAttributes, isPacked, packing } from './attributes';
+import { marksOf, opaque, spanOf, textOf, type Context } from './context';
 import { declarationSpan, type Around } from './declarations';
 import { lowerExpr } from './expressions';
-import { packAt } from './packing';
-import { alignment, constraints } from './specifiers';
+import { constraints } from './specifiers';
 import { lowerStatements } from './statements';
 import { lowerName, lowerType, nameParts } from './types';
 import { child, childOfType, hasToken, namedChildren, type Syntax } from '../tree';
@@ -21,6 +22,7 @@ export function lowerClass(ctx: Context, node: Syntax, around: Around): readonly
         : [{ is: 'Instantiation', target: lowerName(ctx, name), span: declarationSpan(ctx, node, around) }];
   }
   const bases = childOfType(node, 'base_class_clause');
+  const attributes = classAttributes(ctx, node);
   const struct: StructDecl = {
     is: 'Struct',
     kind: node.type === 'class_specifier' ? 'class' : node.type === 'union_specifier' ? 'union' : 'struct',
@@ -28,10 +30,10 @@ export function lowerClass(ctx: Context, node: Syntax, around: Around): readonly
     templates: around.templates,
     ...constraints(ctx, node, name?.start ?? body?.start ?? node.start),
     bases: bases === undefined ? [] : lowerBases(ctx, bases),
-    ...alignment(ctx, node, name?.start ?? body?.start ?? node.start, node.end),
+    ...alignment(ctx, node, attributes),
     ...(bases !== undefined && bases.children.some((c) => c.type === 'virtual') && { virtualBases: true as const }),
     ...(childOfType(node, 'virtual_specifier') !== undefined && { final: true as const }),
-    ...packing(ctx, node, body),
+    ...packing(ctx, node, attributes),
     ...(body !== undefined && hasHiddenData(ctx, node, body) && { hidden: true as const }),
     ...(body !== undefined && hasVagueAccess(ctx, node, bases, body) && { vagueAccess: true as const }),
     ...(body !== undefined && membersOf(ctx, node, body)),
@@ -83,22 +85,6 @@ function hasVagueAccess(ctx: Context, node: Syntax, bases: Syntax | undefined, b
   return /\b(private|protected)\b/.test(text) || (node.type === 'class_specifier' && !/\bpublic\b/.test(text));
 }
 
-/** `__attribute__((packed))` before the name or behind the body, and `#pragma pack` above. */
-function packing(ctx: Context, node: Syntax, body: Syntax | undefined): Pick<StructDecl, 'pack' | 'packed'> {
-  if (body === undefined) return {};
-  const { original, marks, packings } = ctx.masked;
-  const isPacked = marks.some(
-    ({ what, at, argument }) =>
-      what === '__attribute__' &&
-      argument !== undefined &&
-      /\b(__)?packed(__)?\b/.test(original.slice(argument.start, argument.end)) &&
-      ((at >= node.start && at <= body.start) || isDirectlyBehind(ctx.masked.text, body.end, at)),
-  );
-  if (isPacked) return { pack: 1, packed: true };
-  const pack = packAt(packings, ctx.masked.map.range(node.start, node.end)[0]);
-  return pack === undefined ? {} : { pack };
-}
-
 function hasHiddenData(ctx: Context, node: Syntax, body: Syntax): boolean {
   let isHidden = node.type === 'class_specifier';
   for (const c of body.children) {
@@ -144,6 +130,13 @@ function lowerBases(ctx: Context, clause: Syntax): readonly Expr[] {
   return out;
 }
 
+/** A packed enumeration is made of the narrowest integers that hold its values. */
+function packedBase(ctx: Context, node: Syntax): Pick<Enum, 'underlying'> {
+  return isPacked(ctx, classAttributes(ctx, node))
+    ? { underlying: opaque(ctx, node, say`Which integers a packed enumeration is made of is not modelled.`) }
+    : {};
+}
+
 export function lowerEnum(ctx: Context, node: Syntax): Enum {
   const name = child(node, 'name');
   const body = child(node, 'body');
@@ -151,7 +144,7 @@ export function lowerEnum(ctx: Context, node: Syntax): Enum {
   return {
     is: 'Enum',
     ...(name === undefined ? {} : { name: textOf(ctx, name) }),
-    ...(base === undefined ? {} : { underlying: lowerType(ctx, base) }),
+    ...(base === undefined ? packedBase(ctx, node) : { underlying: lowerType(ctx, base) }),
     scoped: hasToken(node, 'class') || hasToken(node, 'struct'),
     members: (body === undefined ? [] : namedChildren(body))
       .filter((c) => c.type === 'enumerator')

@@ -4,12 +4,13 @@ import { elementAt } from '../../base/assert';
 import type { Span } from '../../base/span';
 import type { Alias, Bindings, Expr, Init, Let, Namespace, Stmt, TemplateParam } from '../../ir/program';
 import { type Syntax, child, hasToken, isDamaged, namedChildren } from '../tree';
+import { attributedType, layoutOf } from './attributes';
 import { lowerClass, lowerEnum } from './classes';
 import { type Context, marksOf, opaque, opaqueStmt, originalStart, span, spanOf, textOf } from './context';
 import { braceParts, lowerExpr, lowerSequence } from './expressions';
 import { lowerFunction, variableName } from './functions';
 import { lowerTemplateParams } from './parameters';
-import { alignment, assignedWidth, bitField, isWidth, memoryOf, sharedAt, specifiers, widthOf } from './specifiers';
+import { assignedWidth, bitField, isWidth, memoryOf, sharedAt, specifiers, widthOf } from './specifiers';
 import { lowerStatement, lowerStatements } from './statements';
 import { isWrittenReference } from '../../ir/spelled';
 import {
@@ -179,7 +180,7 @@ function lowerLet(ctx: Context, node: Syntax, declared: Declared, name: Syntax, 
     memory: memoryOf(words),
     ...(words.has('extern') && init.how === 'none' && { extern: true as const }),
     ...sharedAt(ctx, node, name.start),
-    ...alignment(ctx, node, name.start, name.end),
+    ...layoutOf(ctx, node, name),
     ...bitField(node, name, (width) => lowerExpr(ctx, width)),
     ...(node.children.some((c) => c.type === 'attribute_declaration' && /no_unique_address/.test(textOf(ctx, c))) && {
       overlapping: true as const,
@@ -221,7 +222,7 @@ function lowerAlias(ctx: Context, node: Syntax, around: Around): readonly Stmt[]
     name: textOf(ctx, name),
     nameSpan: spanOf(ctx, name),
     templateParams: around.templates.flat(),
-    type: lowerType(ctx, type),
+    type: attributedType(ctx, node, name) ?? lowerType(ctx, type),
     span: declarationSpan(ctx, node, around),
   };
   return [alias];
@@ -242,7 +243,7 @@ function lowerTypedef(ctx: Context, node: Syntax, around: Around): readonly Stmt
       name: textOf(ctx, name),
       nameSpan: spanOf(ctx, name),
       templateParams: [],
-      type: aliased,
+      type: attributedType(ctx, node, name) ?? aliased,
       span: declarationSpan(ctx, node, around),
     });
   }

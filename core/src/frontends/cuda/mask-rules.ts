@@ -1,6 +1,7 @@
 // The rules by which tokens are blanked or respelled for the grammar. They know tokens and brackets, not syntax.
 import { present } from '../../base/assert';
 import type { Angles } from './angles';
+import { ATTRIBUTE_CALLS, ATTRIBUTES } from './attribute-words';
 import { tokenAt } from './lex';
 import { STAND_IN, type Mark, type Seen, type Writer } from './mask-writer';
 import { declaratorDefault, type PlainArgument, plainArguments, sizedCast } from './plain-arguments';
@@ -30,33 +31,6 @@ export const NO_TYPE = '_braced_';
 /** What the grammar is shown for a macro that is not expanded: a name that nobody declares. */
 const NOT_EXPANDED = '_macro_that_grows_without_end_';
 
-const ATTRIBUTES = new Set([
-  '__global__',
-  '__device__',
-  '__host__',
-  '__shared__',
-  '__constant__',
-  '__managed__',
-  '__forceinline__',
-  '__noinline__',
-  '__inline__',
-  '__restrict__',
-  '__restrict',
-  '__grid_constant__',
-  '__extension__',
-  '__volatile__',
-]);
-const ATTRIBUTE_CALLS = new Set([
-  '__launch_bounds__',
-  '__align__',
-  'alignas',
-  '__cluster_dims__',
-  '__attribute__',
-  '__declspec',
-  '__maxnreg__',
-  '__block_size__',
-]);
-
 /** The mark of `C::` in `C::*`. */
 export const MEMBER_OF = 'member of';
 
@@ -79,7 +53,7 @@ export class Rules {
       const token = tokenAt(out, i);
       if (token.absorbed === true || token.whole !== undefined) continue;
       if (token.kind === 'ident') i = this.#ident(token, i);
-      else if (token.kind === 'punct') this.#punct(token, i);
+      else if (token.kind === 'punct') i = this.#gnuAttribute(i) ?? this.#punct(token, i);
     }
     return out;
   }
@@ -139,9 +113,9 @@ export class Rules {
     return i;
   }
 
-  #attribute(from: number, to: number, argument?: Mark['argument']): void {
+  #attribute(from: number, to: number, argument?: Mark['argument'], what?: string): void {
     const first = tokenAt(this.tokens, from);
-    const mark = { what: first.text, start: first.start, end: tokenAt(this.tokens, to).end };
+    const mark = { what: what ?? first.text, start: first.start, end: tokenAt(this.tokens, to).end };
     this.writer.mark(from, argument === undefined ? mark : { ...mark, argument });
     for (let i = from; i <= to; i++) this.#drop(i);
   }
@@ -153,6 +127,16 @@ export class Rules {
       return i;
     }
     this.#attribute(i, close, this.#argument(i + 2, close));
+    return close;
+  }
+
+  /** `[[gnu::packed]]` says what `__attribute__((packed))` says. */
+  #gnuAttribute(i: number): number | undefined {
+    if (this.#text(i) !== '[' || this.#text(i + 1) !== '[') return undefined;
+    const close = this.#closing(i);
+    const isGnu = ({ text }: Seen): boolean => text === 'gnu' || text === '__gnu__';
+    if (close === undefined || !this.tokens.slice(i, close).some(isGnu)) return undefined;
+    this.#attribute(i, close, this.#argument(i + 2, close - 1), '__attribute__');
     return close;
   }
 
@@ -311,19 +295,21 @@ export class Rules {
     tokenAt(this.#out, close).emit = ');';
   }
 
-  #punct(token: Seen, i: number): void {
+  /** Returns the index of the last token it settled. */
+  #punct(token: Seen, i: number): number {
     switch (this.angles.roles.get(i)) {
       case 'open':
         this.#plainArguments(i);
-        return;
+        return i;
       case 'less':
         token.emit = this.angles.inTemplate.has(i) ? '-' : '>';
-        return;
+        return i;
       case 'launch-open':
         this.#launchOpen(i);
-        return;
+        return i;
       case 'launch-close':
-        return this.#launchClose(i);
+        this.#launchClose(i);
+        return i;
       default:
         break;
     }
@@ -332,6 +318,7 @@ export class Rules {
     else if (token.text === '...' && this.#isInLabel(i)) token.emit = CASE_RANGE;
     else if (token.text === '*' && isPackOfPointers(this.tokens, this.angles, i)) token.emit = '&';
     else if (/^[<>]=$/.test(token.text) && this.angles.inTemplate.has(i)) token.emit = '==';
+    return i;
   }
 
   /** `C::*`: the grammar is shown the star alone. */

@@ -1,43 +1,8 @@
-// What the words, attributes and constraints of a declaration say: where its variable lives, how it is aligned, and
-// how many bits it has.
+// What the words and constraints of a declaration say: where its variable lives, and how many bits it has.
 import type { Span } from '../../base/span';
 import type { Expr, Let } from '../../ir/program';
 import { namedChildren, type Syntax } from '../tree';
-import { type Context, firstMarkFrom, isDirectlyBehind, marksOf, textOf } from './context';
-import type { Mark } from './mask-writer';
-
-/** What `alignas(…)`, `__align__(…)` and `__attribute__((aligned(…)))` ask for, before `until` or directly behind
- *  `end`. */
-export function alignment(
-  ctx: Context,
-  node: Syntax,
-  until: number,
-  end: number,
-): { readonly align?: readonly Expr[] } {
-  const { marks } = ctx.masked;
-  const next = marks[firstMarkFrom(marks, end)];
-  const behind = next && isAttribute(next) && isDirectlyBehind(ctx.masked.text, end, next.at) ? [next] : [];
-  const align = [...marksOf(ctx, node, until), ...behind].flatMap((mark) => alignmentOf(ctx, mark));
-  return align.length === 0 ? {} : { align };
-}
-
-const isAttribute = ({ what }: Mark): boolean => what === '__attribute__';
-
-function alignmentOf(ctx: Context, mark: Mark): readonly Expr[] {
-  const { what, argument } = mark;
-  if (argument === undefined) return [];
-  if (what === 'alignas' || what === '__align__') return ctx.readExpressions(argument);
-  const written = ctx.masked.original.slice(argument.start, argument.end);
-  const found = isAttribute(mark) ? /\b(?:__)?aligned(?:__)?\s*\(/.exec(written) : null;
-  if (!found) return [];
-  const from = found.index + found[0].length;
-  let to = from;
-  for (let open = 1; to < written.length; to++) {
-    if (written[to] === '(') open++;
-    else if (written[to] === ')' && --open === 0) break;
-  }
-  return ctx.readExpressions({ start: argument.start + from, end: argument.start + to });
-}
+import { type Context, marksOf, textOf } from './context';
 
 /** The words that qualify a declaration, CUDA's and the language's: `static`, `constexpr`, `__shared__` … */
 export function specifiers(ctx: Context, node: Syntax, until: number): ReadonlySet<string> {

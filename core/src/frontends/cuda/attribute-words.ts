@@ -1,0 +1,30 @@
+// The words of CUDA, C++ and compilers that the grammar is not shown: they are marks for lowering.
+/** Words that stand alone. */
+export const ATTRIBUTES = new Set([
+  '__global__',
+  '__device__',
+  '__host__',
+  '__shared__',
+  '__constant__',
+  '__managed__',
+  '__forceinline__',
+  '__noinline__',
+  '__inline__',
+  '__restrict__',
+  '__restrict',
+  '__grid_constant__',
+  '__extension__',
+  '__volatile__',
+]);
+
+/** Words with parentheses behind them. */
+export const ATTRIBUTE_CALLS = new Set([
+  '__launch_bounds__',
+  '__align__',
+  'alignas',
+  '__cluster_dims__',
+  '__attribute__',
+  '__declspec',
+  '__maxnreg__',
+  '__block_size__',
+]);
