@@ -147,7 +147,11 @@ export function corpora(listExamples: (folder: string) => readonly string[]): re
   const cutlass = checkoutOf('CUTLASS_DIR');
   if (cutlass === undefined || !existsSync(join(cutlass, 'examples/cute/tutorial')))
     throw new Error('CUTLASS_DIR must name a CUTLASS checkout (its examples and tests are needed)');
-  return [...ofCutlass(cutlass, listExamples), ...ofFlashAttention(), ...projects.flatMap(ofProject)];
+  return [
+    ...ofCutlass(cutlass, listExamples),
+    ...ofFlashAttention(cutlass),
+    ...projects.flatMap((one) => ofProject(one, cutlass)),
+  ];
 }
 
 function ofCutlass(cutlass: string, listExamples: (folder: string) => readonly string[]): readonly Corpus[] {
@@ -187,10 +191,10 @@ function ofCutlass(cutlass: string, listExamples: (folder: string) => readonly s
   ];
 }
 
-function ofFlashAttention(): readonly Corpus[] {
+function ofFlashAttention(cutlass: string): readonly Corpus[] {
   const flash = checkoutOf('FLASH_ATTN_DIR');
   if (flash === undefined) return [];
-  const source = `flash-attention ${process.env['FLASH_ATTN_COMMIT'] ?? headOf(flash) ?? 'of unknown commit'}`;
+  const source = `flash-attention ${process.env['FLASH_ATTN_COMMIT'] ?? headOf(flash) ?? 'of unknown commit'}, CUTLASS ${cutlassVersion(cutlass)}`;
   return ['csrc/flash_attn/src', 'hopper'].map((folder) => ({
     name: `flash-attention ${folder}`,
     folders: [join(flash, folder)],
@@ -200,7 +204,10 @@ function ofFlashAttention(): readonly Corpus[] {
   }));
 }
 
-function ofProject({ name, variable, commit, folders, includePaths, written = [] }: Listed): readonly Corpus[] {
+function ofProject(
+  { name, variable, commit, folders, includePaths, written = [] }: Listed,
+  cutlass: string,
+): readonly Corpus[] {
   const at = checkoutOf(variable);
   if (at === undefined) return [];
   return [
@@ -211,7 +218,7 @@ function ofProject({ name, variable, commit, folders, includePaths, written = []
       workspace: at,
       written: written.map((one) => ({ ...one, folder: join(at, one.folder) })),
       aim: 0.75,
-      source: `${name} ${(headOf(at) ?? commit).slice(0, 9)}`,
+      source: `${name} ${(headOf(at) ?? commit).slice(0, 9)}, CUTLASS ${cutlassVersion(cutlass)}`,
     },
   ];
 }
