@@ -36,7 +36,7 @@ import { enumerationOfValue, withoutEnumeration } from '../values/enumerations';
 import { erase, fromOf, isTuple, isUnknown } from '../values/inspect';
 import { classOf } from '../values/kinds';
 import { isDynamicIntValue, isStaticIntValue } from '../values/template-args';
-import { choiceName } from '../values/choices';
+import { choiceName, elementName } from '../values/choices';
 import { truth } from '../values/truth';
 import { illFormed, isSubstitutionFailure } from '../values/unknown';
 import { isIntegerType } from '../../values/scalars';
@@ -320,7 +320,7 @@ export function loadedOperand(m: Machine, given: Value, e: Expr): Value {
   accessElement(m, value.pointer, false, e.span);
   const { element } = value.pointer;
   return !isTuple(element) && element.is === 'dynamic'
-    ? withSign(m.unknownInt('*', say`read from memory`, 'input', e.span, element.bits), element.unsigned)
+    ? withSign(m.unknownInt(elementName(e), say`read from memory`, 'input', e.span, element.bits), element.unsigned)
     : element;
 }
 

@@ -1,6 +1,8 @@
 // Names for the numbers that an unknown condition chooses, as in `int n = known ? 4 : m`: that of the variable which is
-// initialised, or else the expression in brief. A name is for readers; what is computed does not depend on it.
+// initialised, or else the expression in brief; and for those that are read from memory. A name is for readers; what is
+// computed does not depend on it.
 import type { Expr } from '../../ir/program';
+import type { Pointer } from '../../values/value';
 
 /** Of expressions that initialise a variable or a member: its name. An expression initialises one, so this is a
  *  property of the program's text. */
@@ -18,6 +20,24 @@ export function noteInitialiser(e: Expr | undefined, name: string): void {
 export function choiceName(e: Expr & { readonly is: 'Conditional' }): string {
   return initialised.get(e) ?? `either[${[...new Set(chosen(e))].join('|')}]`;
 }
+
+/** The name of a number that is read from memory: `lengths[bidb]`, or `lengths[…]` where that is long. The brackets
+ *  tell it from what the algebra writes. Sums of long names are too long to be read, so it is short. */
+export function elementName(e: Expr): string {
+  const whole = brief(e);
+  if (whole.length <= longestElement && /^[A-Za-z_][\w.]*(\[[\w.,]+\])?$/.test(whole)) return whole;
+  const of = e.is === 'Index' ? e.object : e.is === 'Call' ? e.callee : e.is === 'Unary' ? e.arg : e;
+  const id = of.is === 'Name' || of.is === 'Scope' || of.is === 'Member' ? of.id : 'memory';
+  return `${id}[…]`;
+}
+
+/** The same for an element that is at hand, which `name` is initialised with; `value` is no variable. */
+export function elementOf({ base }: Pointer, name: string): string {
+  const id = base !== undefined && base.length <= longestElement && /^[A-Za-z_][\w.]*$/.test(base) ? base : undefined;
+  return id !== undefined ? `${id}[…]` : name === '' || name === 'value' ? 'memory[…]' : name;
+}
+
+const longestElement = 24;
 
 /** The expressions that a choice is made among, through choices within it. */
 function chosen(e: Expr): readonly string[] {

@@ -25,6 +25,7 @@ import { heading } from './heading';
 import { briefLabels } from '../instances';
 import { launchHover } from './launch';
 import { assumedBlocks, limited, provenance } from './provenance';
+import { plainNames, withPlainNames } from '../words/plain-names';
 import { tiledWords } from '../words/tiled-words';
 import { workHover } from './work';
 
@@ -86,7 +87,18 @@ export function hover(input: HoverInput): Hover | undefined {
   const blocks = unknown
     ? unknownBlocks(fact, unknown, view, input, offered)
     : knownBlocks(fact, view, input, offered, verdict);
-  return { span: fact.span, known: !unknown, blocks };
+  return { span: fact.span, known: !unknown, blocks: withPlainNames(blocks, textsOf(view)) };
+}
+
+/** What the values of a view print, in the order in which a hover shows them. */
+function textsOf({ lead, more, elsewhere }: View): readonly string[] {
+  const { value } = lead;
+  const offset = isA(value, 'tensor') ? [printValue(value.data.offset)] : [];
+  return [
+    factText(untype(value)),
+    ...offset,
+    ...[...more, ...elsewhere.map(({ seen }) => seen)].map((seen) => factText(untype(seen.value))),
+  ];
 }
 
 // ---- What is known -----------------------------------------------------------------------------------------------
@@ -248,13 +260,17 @@ function pinLine(needs: readonly string[]): Block {
 
 // ---- What else it may be -----------------------------------------------------------------------------------------
 
-function others({ more, elsewhere }: View, analysis: Analysis): Block[] {
+function others({ lead, more, elsewhere }: View, analysis: Analysis): Block[] {
   const labels = briefLabels(analysis);
-  const repeated = limited(more.map(({ value }) => [code(oneLine(value))]));
+  // A value with other unknown numbers of the same names says nothing new.
+  const said = new Set([plainNames(factText(lead.value))]);
+  const isNew = ({ value }: Observation): boolean =>
+    !said.has(plainNames(factText(value))) && said.add(plainNames(factText(value))) !== undefined;
+  const repeated = limited(more.filter(isNew).map(({ value }) => [code(oneLine(value))]));
   // Where the value of another instance is not known, or only a name, nothing says that it differs.
   const instances = limited(
     elsewhere
-      .filter(({ seen: { value } }) => unknownOf(value) === undefined && !isSymbol(value))
+      .filter(({ seen }) => unknownOf(seen.value) === undefined && !isSymbol(seen.value) && isNew(seen))
       .map(({ instance, seen }) => [
         code(labels.get(instance.id) ?? instance.label),
         plain(': '),

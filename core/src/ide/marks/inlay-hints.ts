@@ -15,6 +15,7 @@ import { asIntTuple, isAnyLayout, isTuple } from '../../values/convert';
 import type { Value } from '../../values/value';
 import { initialiser } from '../derivation';
 import { viewOf } from '../fact-at';
+import { plainNames } from '../words/plain-names';
 import { shorten } from './shorten';
 
 export interface InlayHint {
@@ -87,7 +88,7 @@ function labelOf(fact: Fact, { analysis, file, active, maxLength }: InlayHintsIn
   const text = summary(shown, () => initialiser(fact, value, analysis, file)?.why?.source !== undefined);
   if (text === undefined) return undefined;
   const others = view.more.length;
-  return `${shorten(text, maxLength)}${others === 0 ? '' : say` and ${others} more`}`;
+  return `${shorten(plainNames(text), maxLength)}${others === 0 ? '' : say` and ${others} more`}`;
 }
 
 /** A value in one line; undefined for a value without a layout, and for one that the source already shows.

@@ -9,6 +9,7 @@ import { functionAround } from '../../ir/outline';
 import { untype } from '../../values/convert';
 import { factText, shortText } from '../../values/print';
 import type { Value } from '../../values/value';
+import { plainNames } from '../words/plain-names';
 import { tiledWords } from '../words/tiled-words';
 import { hasPicture } from './visualize';
 import { briefLabels } from '../instances';
@@ -117,7 +118,7 @@ function elsewhereOf({ elsewhere }: View, analysis: Analysis): readonly OutlineE
 function lineOf(value: Value): string {
   const line = within(
     unitsOfRow,
-    () => tiledWords(value) ?? shortText(value),
+    () => tiledWords(value) ?? plainNames(shortText(value)),
     () => say`too large to show`,
   ).replace(/\s+/g, ' ');
   return line.length <= longestText ? line : `${line.slice(0, longestText - 1)}…`;
