@@ -158,7 +158,14 @@ function tmaAtom(operands: TmaOperands, values: Layout): CopyAtom {
   const basis = tmaBasis(gtensor, plainOf(slayout), values, element, note);
   const bits = number(size(basis)) * sizeofBits(element);
   const gmemStride = gmemBasisStride(gtensor, basis, element);
-  return boxAtom(op, gtensor.data.element, bits, { gmemStride, basis, swizzle: get_swizzle_portion(slayout) }, note);
+  const atom = boxAtom(
+    op,
+    gtensor.data.element,
+    bits,
+    { gmemStride, basis, swizzle: get_swizzle_portion(slayout) },
+    note,
+  );
+  return { ...atom, global: plainGlobal(gtensor) };
 }
 
 /** The atom of an operation that moves a box of the given number of bits for every CTA. */

@@ -114,6 +114,8 @@ export interface Builtin {
   readonly templateParams?: readonly string[];
   /** One line: what it gives, or what it does. Shown in hovers and in docs/builtins.md. */
   readonly gives: string;
+  /** What it gives depends on the object alone: arguments may be unknown. */
+  readonly ofObject?: true;
   /** `gives` says what it does. */
   readonly acts?: true;
   /** `expr // printed`, executed as tests. */

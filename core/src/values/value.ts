@@ -113,6 +113,9 @@ export interface CopyAtom {
    *  has the tensor of their coordinates instead. */
   readonly tma?:
     { readonly gmemStride: IntTuple; readonly basis: Layout; readonly swizzle: Swizzle } | { readonly patches: Tensor };
+  /** The layout of the global tensor that the descriptor of a TMA operation is made for, in elements of `type`. Its
+   *  run-time integers are no part of the type. */
+  readonly global?: Layout;
 }
 
 export interface TiledMma {

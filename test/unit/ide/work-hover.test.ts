@@ -22,6 +22,11 @@ __global__ void kernel(T const* in) {
   Tensor rB = thr.partition_fragment_B(sA);
   Tensor rC = partition_fragment_C(mma, Shape<_64, _64>{});
   gemm(mma, rA, rB, rC);
+  clear(rC);
+  fill(rA, 2);
+  axpby(1.0f, rC, 0.0f, thr.partition_C(make_tensor(make_gmem_ptr(in), Shape<_64, _64>{})));
+  int lanes = threadIdx.x;
+  if (lanes < 32) copy(mine.partition_S(gA), mine.partition_D(sA));
 }
 int main() {
   dim3 blocks(4, 6);
@@ -50,6 +55,20 @@ describe('a hover says', () => {
     );
   });
 
+  test('of clear, fill and axpby how many elements where', () => {
+    expect(at('clear(rC')).toBe(
+      '**clear** registers, sets 32 elements of float to 0: 128 bytes a thread, 16 KiB by 128 threads',
+    );
+    expect(at('fill(rA')).toContain('sets 64 elements of half\\_t to 2');
+    expect(at('axpby(1')).toContain(
+      'registers → global memory, y = a·x + b·y, 32 elements of half\\_t: 64 bytes a thread',
+    );
+  });
+
+  test('nothing of how many threads copy under a condition', () => {
+    expect(at('copy(mine')).toMatch(/: 64 bytes a thread(?!,)/);
+  });
+
   test('of a launch its grid, its block and its shared memory, at the kernel too', () => {
     const launch = 'grid 4 × 6 = 24 blocks of 128 threads, 8,192 bytes of shared memory (of 166,912 on sm\\_80)';
     expect(at('kernel<half_t><<<')).toContain(`**kernel** ${launch}`);
@@ -74,8 +93,8 @@ __global__ void kernel(Tma const tma, cute::half_t* out) {
   Tensor gA = tma.get_tma_tensor(make_shape(256, 128));
   auto [tAgA, tAsA] = tma_partition(tma, Int<0>{}, Layout<_1>{}, group_modes<0, 2>(sA),
                                     group_modes<0, 2>(local_tile(gA, Shape<_128, _64>{}, make_coord(0, _))));
-  uint64_t barrier = 0;
-  copy(tma.with(barrier), tAgA(_, 0), tAsA);
+  uint64_t barrier[2];
+  copy(tma.with(barrier[blockIdx.y]), tAgA(_, 0), tAsA);
   auto mma = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN{});
   auto thr = mma.get_slice(threadIdx.x);
   Tensor rA = thr.partition_fragment_A(make_tensor(out, Shape<_64, _64>{}));
@@ -106,9 +125,18 @@ describe('in a program with a gemm of its own', () => {
   });
 
   test('a TMA copy is told by its box, its swizzle and whether CTAs share it', () => {
-    expect(said('copy(tma')).toContain('boxes of 64 × 128 half\\_t (16 KiB) · 128-byte swizzle · no multicast');
+    expect(said('copy(tma')).toContain(
+      'boxes of 64 × 128 half\\_t (16 KiB) · 128-byte swizzle · no multicast · from (256,128):(128,\\_1)',
+    );
     expect(said('tma = ')).toContain(
-      'TMA copy: boxes of 64 × 128 half\\_t (16 KiB), 128-byte swizzle, no multicast, by',
+      'TMA copy: boxes of 64 × 128 half\\_t (16 KiB), 128-byte swizzle, no multicast, from (256,128):(128,\\_1), by',
+    );
+  });
+
+  test('a TMA copy that is not known is not counted by threads', () => {
+    const lost = other.replace('tma.with(barrier[blockIdx.y])', 'elsewhere(tma)');
+    return analyzeFiles([{ name: 'x.cu', text: lost }], { arch: 900 }).then((analysis) =>
+      expect(hoverText(analysis, lost, 'copy(elsewhere')).not.toContain('thread'),
     );
   });
 

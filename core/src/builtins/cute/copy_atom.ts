@@ -317,6 +317,7 @@ export const copyAtoms = family('cute/atom/copy_atom.hpp', {
   },
   'copy-atom|tiled-copy|thr-copy.with': {
     gives: 'the same copy with run-time parameters set',
+    ofObject: true,
     examples: [],
     run: ({ args }) => args[0] ?? int(0),
   },

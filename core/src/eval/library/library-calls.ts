@@ -170,7 +170,7 @@ function callLibraryMethod(
     return unknown('unsupported', say`the member function \`${name}\` of this type is not modelled`, span, [name]);
   }
   const values = args.map((arg) => settled(arg.value));
-  return attempt(m, span, [...targs, ...values], () =>
+  return attempt(m, span, [...targs, ...(entry.ofObject ? [] : values)], () =>
     entry.run({ targs, args: [object, ...values], ctx: builtinContext(m) }),
   );
 }

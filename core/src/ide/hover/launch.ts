@@ -12,6 +12,7 @@ import { factText, spellType } from '../../values/print';
 import { sizeofBits } from '../../values/scalars';
 import type { Value } from '../../values/value';
 import { code, named, plain, type Action, type Block, type Hover, type Inline } from '../blocks';
+import { plainNames } from '../words/plain-names';
 import { briefLabels, cropped, kernelInstances, sharedBytesOf, siblingsOf } from '../instances';
 
 interface Input {
@@ -96,7 +97,7 @@ function launchText(instance: Instance, analysis: Analysis): string {
 function extents(values: readonly Value[]): string {
   const texts = values.map((value) => {
     const n = numbersOf([value])?.[0];
-    return n === undefined ? factText(value) : grouped(n);
+    return n === undefined ? plainNames(factText(value)) : grouped(n);
   });
   while (texts.length > 1 && texts.at(-1) === '1') texts.pop();
   return texts.length === 0 || texts.includes('?') ? say`that is not known` : texts.join(' × ');

@@ -1,4 +1,4 @@
-// The hover on a call that does the work: `copy` and `gemm`. Says which instruction does it, how wide and how often,
+// The hover on a call that does the work: `copy`, `gemm`, `clear`, `fill`, `axpby`. Says which instruction does it, how wide and how often,
 // how much all threads move or compute, and what that costs in memory, and draws what it works with. A number that is
 // not known is left out.
 import { counted } from '../../base/counted';
@@ -15,6 +15,7 @@ import { moved, startOf, warpAccessesOf, type WarpAccess } from '../../checks/li
 import { expressionAt } from '../../ir/outline';
 import { endOfHead } from '../../ir/spelled';
 import { isA, isTuple, numbersOf } from '../../values/convert';
+import { spellType } from '../../values/print';
 import { sizeofBits } from '../../values/scalars';
 import type { CopyAtom, MmaAtom, Tensor, Value } from '../../values/value';
 import { code, named, plain, type Block, type Hover, type Inline } from '../blocks';
@@ -30,13 +31,22 @@ interface Input {
   readonly active: Instance | undefined;
 }
 
-const copies: ReadonlySet<string> = new Set(['copy', 'copy_if', 'copy_aligned']);
+/** The lines on a call of each function, the first with its name; undefined where nothing is known of it. */
+const works: ReadonlyMap<string, (call: Call, input: Input) => Inline[][] | undefined> = new Map([
+  ['copy', ofCopy],
+  ['copy_if', ofCopy],
+  ['copy_aligned', ofCopy],
+  ['gemm', ofGemm],
+  ['clear', ofSet],
+  ['fill', ofSet],
+  ['axpby', ofAxpby],
+]);
 
 /** The hover on the name of the called function; undefined elsewhere, and where nothing is known of the call. */
 export function workHover(input: Input): Hover | undefined {
   const call = callAt(input);
   if (!call) return undefined;
-  const lines = copies.has(call.name) ? ofCopy(call, input) : call.name === 'gemm' ? ofGemm(call) : undefined;
+  const lines = works.get(call.name)?.(call, input);
   if (!lines) return undefined;
   const [first = [], ...rest] = lines.map((content): Block => ({ is: 'line', content }));
   return { span: call.span, known: true, blocks: [first, ...drawn(call, input), ...rest].flat() };
@@ -57,9 +67,7 @@ function drawn({ operands }: Call, { analysis, file, active }: Input): Block[] {
 function callAt({ analysis, file, offset, active }: Input): Call | undefined {
   const source = analysis.sources.get(file);
   const at = { start: offset, end: offset };
-  const calls = analysis.calls.filter(
-    ({ name, span }) => (copies.has(name) || name === 'gemm') && span.file === file && isWithin(at, span),
-  );
+  const calls = analysis.calls.filter(({ name, span }) => works.has(name) && span.file === file && isWithin(at, span));
   const here = calls.filter(({ span }) => {
     const written = source && expressionAt(source, span);
     return written !== undefined && offset < endOfHead(written);
@@ -80,6 +88,8 @@ function ofCopy(call: Call, { analysis }: Input): Inline[][] | undefined {
   // Of a box that is multicast, each CTA loads a part, and the parts are not known here.
   const width = atom ? (isMulticast(atom) ? undefined : bytesOfInstruction(atom)) : accesses[0]?.bytes;
   const times = mine !== undefined && width !== undefined && mine % width === 0 ? mine / width : undefined;
+  // An operand that is not known may be a copy that one thread issues for all.
+  const isByThread = atom ? atom.tma === undefined : tensors.length === call.operands.length;
   const first: Inline[] = [
     named(call.name),
     plain(` ${placeOf(source)} → ${placeOf(destination)}`),
@@ -94,7 +104,7 @@ function ofCopy(call: Call, { analysis }: Input): Inline[][] | undefined {
               : say`, ${counted(times, 'instruction')} a thread`,
           ),
         ]),
-    ...(mine === undefined ? [] : [plain(totalText(mine, atom, facts.instance(call.instance)))]),
+    ...(mine === undefined ? [] : [plain(isByThread ? byThreads(mine, call, analysis) : byOne(mine, atom))]),
   ];
   const notes = [...(atom?.tma ? tmaNotes(atom) : []), ...accesses.flatMap(memoryNote)];
   return [first, ...(notes.length > 0 ? [[plain(notes.join(' · '))]] : [])];
@@ -116,12 +126,15 @@ function bytesIn({ data, layout }: Tensor): number | undefined {
   });
 }
 
-/** `, 128 threads: 16 KiB`. */
-function totalText(mine: number, atom: CopyAtom | undefined, instance: Instance | undefined): string {
-  if (atom?.tma) return say`: ${bytesText(mine)}, issued by one thread`;
-  const block = numbersOf(instance?.launch?.block ?? []);
+const byOne = (bytes: number, atom: CopyAtom | undefined): string =>
+  atom?.tma ? say`: ${bytesText(bytes)}, issued by one thread` : `: ${bytesText(bytes)}`;
+
+/** `: 128 bytes a thread, 16 KiB by 128 threads`. */
+function byThreads(mine: number, { instance, guarded }: Call, { instances }: Analysis): string {
+  const block = numbersOf(instances.find(({ id }) => id === instance)?.launch?.block ?? []);
   const threads = block && block.length > 0 ? block.reduce((all, n) => all * n, 1) : undefined;
-  return threads === undefined || threads <= 1
+  // Under a condition, nothing says which threads do it.
+  return threads === undefined || threads <= 1 || guarded
     ? say`: ${bytesText(mine)} a thread`
     : say`: ${bytesText(mine)} a thread, ${bytesText(mine * threads)} by ${grouped(threads)} threads`;
 }
@@ -149,6 +162,43 @@ function memoryNote(access: WarpAccess): readonly string[] {
   if (!ways || ways.some((one) => one === undefined)) return [];
   const most = Math.max(1, ...ways.map((one) => one ?? 1));
   return [most === 1 ? say`no bank conflicts` : say`${most}-way bank conflicts`];
+}
+
+// ---- Element by element --------------------------------------------------------------------------------------------
+
+/** `clear` and `fill`: where, how many elements, how many bytes. */
+function ofSet(call: Call, { analysis }: Input): Inline[][] | undefined {
+  const { name, operands } = call;
+  const tensor = operands[0]?.value;
+  if (tensor === undefined || !isA(tensor, 'tensor')) return undefined;
+  const given = name === 'fill' ? operands[1]?.value : undefined;
+  const to = name === 'clear' ? '0' : given && numbersOf([given])?.[0]?.toString();
+  const what = to === undefined ? say`sets ${elementsText(tensor)}` : say`sets ${elementsText(tensor)} to ${to}`;
+  return [[named(name), plain(` ${placeOf(tensor)}, ${what}`), ...bytesOfAll(tensor, call, analysis)]];
+}
+
+/** `axpby(a, x, b, y)`: y = a·x + b·y. */
+function ofAxpby(call: Call, { analysis }: Input): Inline[][] | undefined {
+  const { name, operands } = call;
+  const [x, y] = [operands[1]?.value, operands[3]?.value];
+  if (x === undefined || y === undefined || !isA(x, 'tensor') || !isA(y, 'tensor')) return undefined;
+  const places = `${placeOf(x)} → ${placeOf(y)}`;
+  return [
+    [named(name), plain(` ${places}, y = a·x + b·y, ${elementsText(y)}`), ...bytesOfAll(y, call, analysis)],
+    [plain(say`element by element; what it writes to is read too`)],
+  ];
+}
+
+/** `64 elements of half_t`. */
+function elementsText({ data, layout }: Tensor): string {
+  const count = known(() => number(size(layout)));
+  const type = spellType(data.element);
+  return count === undefined ? say`elements of ${type}` : say`${counted(count, 'element')} of ${type}`;
+}
+
+function bytesOfAll(tensor: Tensor, call: Call, analysis: Analysis): Inline[] {
+  const bytes = bytesIn(tensor);
+  return bytes === undefined ? [] : [plain(byThreads(bytes, call, analysis))];
 }
 
 // ---- Matrix products -----------------------------------------------------------------------------------------------

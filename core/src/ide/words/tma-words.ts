@@ -1,15 +1,16 @@
 // A TMA copy in words: the box that one instruction moves, the swizzle of shared memory, whether CTAs share a box.
 // Every word follows from the copy itself; the descriptor in memory is made by the driver and is not read.
 import { say } from '../../base/say';
-import { bytesText } from '../../base/collect';
-import { isBasis, number, size } from '../../algebra/index';
+import { bytesText, grouped } from '../../base/collect';
+import { isBasis, number, print, size } from '../../algebra/index';
 import { known } from '../../algebra/errors';
 import type { IntTuple } from '../../algebra/leaf';
-import { isTuple } from '../../values/convert';
+import { isTuple, numbersOf } from '../../values/convert';
 import { spellType } from '../../values/print';
 import { sizeofBits } from '../../values/scalars';
 import type { CopyAtom } from '../../values/value';
 import { code, plain, term, type Block, type Inline } from '../blocks';
+import { plainNames } from './plain-names';
 import { swizzleWords } from './swizzle-words';
 
 /** `TMA copy: boxes of 64 × 8 half_t (1 KiB), 128-byte swizzle, no multicast, by SM90_TMA_LOAD`. */
@@ -33,7 +34,20 @@ export function tmaNotes(atom: CopyAtom): readonly string[] {
       : atom.op.includes('LOAD')
         ? [say`no multicast`]
         : []),
+    ...globalNote(atom),
   ];
+}
+
+/** `from (512,1024):(_1,512)`: the global tensor of the descriptor, where its numbers have names at least. */
+function globalNote({ global, op }: CopyAtom): readonly string[] {
+  const text = global && plainNames(print(global));
+  if (text === undefined || !isNamed([global?.shape ?? [], global?.stride ?? []])) return [];
+  return [op.includes('LOAD') ? say`from ${text}` : say`to ${text}`];
+}
+
+/** Whether every number of a tuple is known or has a name. */
+function isNamed(t: IntTuple): boolean {
+  return isTuple(t) ? t.every(isNamed) : t.is !== 'dynamic' || t.n !== undefined || t.name !== undefined;
 }
 
 export const isMulticast = ({ op }: CopyAtom): boolean => op.includes('MULTICAST');
@@ -84,9 +98,40 @@ export function descriptorTable(atom: CopyAtom): Block[] {
         .map((path) => path.join('.'))
         .join(', '),
     ),
+    ...globalMode(atom, along[at] ?? []).map(plain),
   ]);
-  const header = [say`mode of the descriptor`, say`box`, say`mode of the global tensor`];
-  return [{ is: 'table', header, rows, numbers: [1] }];
+  const header = [
+    say`mode of the descriptor`,
+    say`box`,
+    say`mode of the global tensor`,
+    say`its extent`,
+    say`its stride in bytes`,
+  ];
+  return [{ is: 'table', header, rows, numbers: [1, 3, 4] }];
+}
+
+/** The extent of the global tensor along a mode of the descriptor, and its stride in bytes. Empty where the mode steps
+ *  along several, or where they are not known. */
+function globalMode({ global, type }: CopyAtom, stride: IntTuple): readonly [extent: string, bytes: string] {
+  const paths = modesAlong(stride);
+  const [path] = paths;
+  if (!global || !path || paths.length !== 1) return ['', ''];
+  const extent = partAt(global.shape, path);
+  const step = partAt(global.stride, path);
+  if (!extent || !step || !isNamed([extent, step])) return ['', ''];
+  const elements = numbersOf([step])?.[0];
+  const bits = known(() => sizeofBits(type));
+  return [
+    plainNames(print(extent)).replace(/^_/, ''),
+    elements === undefined || bits === undefined || (elements * bits) % 8 !== 0 ? '' : grouped((elements * bits) / 8),
+  ];
+}
+
+function partAt(t: IntTuple, path: readonly number[]): IntTuple | undefined {
+  return path.reduce<IntTuple | undefined>(
+    (part, at) => (part === undefined ? undefined : isTuple(part) ? part[at] : at === 0 ? part : undefined),
+    t,
+  );
 }
 
 function modesAlong(stride: IntTuple): readonly (readonly number[])[] {
