@@ -16,7 +16,6 @@ import { guarded } from '../state/algebra-guard';
 import { type GivenArgs, callBuiltin, type Designators, hostConstruct } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { judged } from '../overload/overloads';
-import { elementOf } from '../values/choices';
 import type { Arg, ClassInstance, Target } from '../values/entities';
 import { designatorsOf } from '../values/designators';
 import { enumerationOf, enumerator, promotedEnumeration } from '../values/enumerations';
@@ -276,10 +275,7 @@ function numberOf(m: Machine, value: Value, example: Dynamic, name: string): Val
   if (isTuple(value))
     return value.length === 1 && value[0] !== undefined ? numberOf(m, value[0], example, name) : value;
   if (value.is === 'element')
-    return withSign(
-      m.unknownInt(elementOf(value.pointer, name), say`read from memory`, 'input', undefined, bits),
-      unsigned,
-    );
+    return withSign(m.unknownInt('memory[…]', say`read from memory`, 'input', undefined, bits), unsigned);
   if (value.is === 'dynamic') {
     const plain = withNarrow(value, undefined);
     if (plain.lanes) return convertLanes(plain, bits, unsigned);

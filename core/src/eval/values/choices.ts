@@ -2,7 +2,6 @@
 // initialised, or else the expression in brief; and for those that are read from memory. A name is for readers; what is
 // computed does not depend on it.
 import type { Expr } from '../../ir/program';
-import type { Pointer } from '../../values/value';
 
 /** Of expressions that initialise a variable or a member: its name. An expression initialises one, so this is a
  *  property of the program's text. */
@@ -29,12 +28,6 @@ export function elementName(e: Expr): string {
   const of = e.is === 'Index' ? e.object : e.is === 'Call' ? e.callee : e.is === 'Unary' ? e.arg : e;
   const id = of.is === 'Name' || of.is === 'Scope' || of.is === 'Member' ? of.id : 'memory';
   return `${id}[…]`;
-}
-
-/** The same for an element that is at hand, which `name` is initialised with; `value` is no variable. */
-export function elementOf({ base }: Pointer, name: string): string {
-  const id = base !== undefined && base.length <= longestElement && /^[A-Za-z_][\w.]*$/.test(base) ? base : undefined;
-  return id !== undefined ? `${id}[…]` : name === '' || name === 'value' ? 'memory[…]' : name;
 }
 
 const longestElement = 24;

@@ -1,6 +1,6 @@
-// The hover on a call that does the work: `copy`, `gemm`, `clear`, `fill`, `axpby`. Says which instruction does it, how wide and how often,
-// how much all threads move or compute, and what that costs in memory, and draws what it works with. A number that is
-// not known is left out.
+// The hover on a call that does the work: `copy`, `gemm`, `clear`, `fill`, `axpby`. Says which instruction does it, how
+// wide and how often, how much all threads move or compute, and what that costs in memory, and draws what it works
+// with. A number that is not known is left out.
 import { counted } from '../../base/counted';
 import { say } from '../../base/say';
 import { globalCost } from '../../access/index';
