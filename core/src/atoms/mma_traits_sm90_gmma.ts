@@ -54,6 +54,11 @@ export function gmmaNames(): string[] {
   return names;
 }
 
+/** The name by which a dense operation is known here: the alias in `cute` of the class in `SM90::GMMA`. */
+export function gmmaName(name: string): string {
+  return name.replace(/^MMA_64x/, 'SM90_64x');
+}
+
 /** The template parameters of an operation; those of integers take no scale, those that end in `_TN` no major. */
 export function gmmaParams(name: string): readonly string[] {
   const selector = name.startsWith('GMMA_') ? ['spsel'] : [];

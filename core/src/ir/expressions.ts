@@ -155,6 +155,8 @@ export interface Lambda extends At {
   readonly copies?: { readonly names: readonly string[] } | { readonly allBut: readonly string[] };
   /** `[*this]`: a copy of the object. */
   readonly copiesThis?: true;
+  /** Its function is not const. */
+  readonly mutable?: true;
   readonly returns?: Expr;
   readonly body: Block;
 }

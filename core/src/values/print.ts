@@ -208,7 +208,8 @@ export function spellType(example: Value): string {
 function printScalar(value: Scalar): string {
   if (value.n === undefined) return value.type;
   if (value.type === 'char') return String.fromCharCode(value.n);
-  return isIntegerType(value) ? String(value.n) : value.n.toFixed(6);
+  if (isIntegerType(value)) return String(value.n);
+  return `${Object.is(value.n, -0) ? '-' : ''}${value.n.toFixed(6)}`;
 }
 
 export function printPointer(pointer: Pointer): string {

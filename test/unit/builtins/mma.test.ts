@@ -92,7 +92,7 @@ describe('a warpgroup MMA', () => {
   it('is chosen by types and tile', () => {
     const tile = { is: 'type', of: v('(_128,_192,_64)') } as unknown as Value;
     const chosen = call('ss_op_selector', [], [type('half_t'), type('half_t'), type('float'), tile]);
-    expect(printValue(chosen)).toContain('MMA_64x192x16_F32F16F16_SS');
+    expect(printValue(chosen)).toContain('SM90_64x192x16_F32F16F16_SS');
     expect(text(call('tile_shape', [call('make_tiled_mma', [chosen])]))).toBe('(_64,_192,_16)');
     const bad = { is: 'type', of: v('(_96,_192,_64)') } as unknown as Value;
     expect(refusal(() => call('ss_op_selector', [], [type('half_t'), type('half_t'), type('float'), bad]))).toBe(

@@ -6,9 +6,10 @@ import type { ComposedLayout, Layout } from '../../algebra/types';
 import { asIntTuple, asStatic, asType, untype } from '../../values/convert';
 import { spellType } from '../../values/print';
 import { sizeofBits } from '../../values/scalars';
-import type { Tag, Value } from '../../values/value';
+import type { Value } from '../../values/value';
 import type { Entry } from '../entry';
 import { family } from '../registry';
+import { gmmaOperation } from './mma_operations';
 import type { BuiltinCall } from '../registry';
 
 const widthNames = ['INTER', 'SW32', 'SW64', 'SW128'] as const;
@@ -112,12 +113,8 @@ function selectOp(operands: 'SS' | 'RS', { targs }: BuiltinCall): Value {
   const kMajorOnly = depth !== 16;
   if (kMajorOnly && majors.some((major) => asStatic(major, what).n !== 0))
     throw refused('type')`${{ what }}: operands of this type must be K-major`;
-  const op: Tag = {
-    is: 'tag',
-    name: `MMA_64x${extent}x${depth}_${c}${a}${b}_${operands}${kMajorOnly ? '_TN' : ''}`,
-    args: kMajorOnly ? [] : [majors[0] ?? int(0), majors[1] ?? int(0)],
-  };
-  return op;
+  const name = `SM90_64x${extent}x${depth}_${c}${a}${b}_${operands}${kMajorOnly ? '_TN' : ''}`;
+  return gmmaOperation(name, kMajorOnly ? [] : [majors[0] ?? int(0), majors[1] ?? int(0)]);
 }
 
 const selector = (operands: 'SS' | 'RS'): Entry => ({

@@ -1,7 +1,7 @@
 // Builtins of cute/arch/mma*.hpp: the names of the MMA operations, and the constants that are their template
 // arguments (`GMMA::Major::K`). The layouts of threads and values of an operation are in atoms/.
 import { int } from '../../algebra/index';
-import { gmmaNames, gmmaParams } from '../../atoms/mma_traits_sm90_gmma';
+import { gmmaName, gmmaNames, gmmaParams } from '../../atoms/mma_traits_sm90_gmma';
 import { ummaNames, ummaParams } from '../../atoms/mma_traits_sm100';
 import { sm120Operations } from '../../atoms/mma_traits_sm120';
 import { tabledMmaOps } from '../../atoms/traits';
@@ -25,12 +25,23 @@ export function operation(name: string, templateParams?: readonly string[], what
   };
 }
 
+/** A warpgroup MMA operation with all its template arguments. `SM90_64x…` is an alias of `SM90::GMMA::MMA_64x…`, so
+ *  both are one tag. */
+export function gmmaOperation(name: string, args: readonly Value[]): Tag {
+  const more = gmmaParams(name).slice(args.length);
+  const defaults = more.flatMap((param) => (param === 'spsel' ? int(0) : param.startsWith('scale') ? int(1) : []));
+  return tag(gmmaName(name), defaults.length === more.length ? [...args, ...defaults] : args);
+}
+
+function gmmaEntry(name: string): Entry {
+  const entry = operation(name, gmmaParams(name), 'a warpgroup MMA operation');
+  return { ...entry, run: ({ targs }) => gmmaOperation(name, targs) };
+}
+
 export const mmaOperations = family('cute/arch/mma.hpp', {
   UniversalFMA: operation('UniversalFMA', ['D', 'A', 'B', 'C'], 'one multiply-add by one thread'),
   ...Object.fromEntries(tabledMmaOps().map((name) => [name, operation(name)])),
-  ...Object.fromEntries(
-    gmmaNames().map((name) => [name, operation(name, gmmaParams(name), 'a warpgroup MMA operation')]),
-  ),
+  ...Object.fromEntries(gmmaNames().map((name) => [name, gmmaEntry(name)])),
   ...Object.fromEntries(
     ummaNames.map((name) => [name, operation(name, ummaParams(name), 'a tensor-core operation of sm_100')]),
   ),

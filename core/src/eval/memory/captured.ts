@@ -3,9 +3,17 @@
 import { say } from '../../base/say';
 import type { Lambda } from '../../ir/program';
 import { walk } from '../../ir/walk';
+import type { Value } from '../../values/value';
 import type { Machine } from '../state/machine';
 import { type Cell } from '../values/cells';
-import { isClassInstance, type Arg, type ClassInstance, type Entity, type Scope } from '../values/entities';
+import {
+  isClassInstance,
+  type Arg,
+  type ClassInstance,
+  type Entity,
+  type Scope,
+  type Target,
+} from '../values/entities';
 import { isTuple } from '../values/inspect';
 import { targetOf } from '../values/kinds';
 import { loseCell } from './losing';
@@ -15,18 +23,25 @@ import { namesMaybeWritten } from './written';
  *  their values. */
 export function loseCaptured(m: Machine, name: string, args: readonly Arg[]): void {
   for (const { value, span } of args) {
-    const target = targetOf(value);
-    if (target?.kind !== 'lambda') continue;
-    const why = (cell: Cell): string => say`${cell.name} may be set by a lambda that is given to \`${name}\``;
-    const { scope, decl } = target;
-    const names = namesMaybeWritten(decl.body);
-    for (const id of names) {
-      const entity = entityNamed(scope, id);
-      if (entity?.kind === 'variable') loseCell(m, entity.cell, why(entity.cell), span);
+    for (const { scope, decl } of lambdasIn(value)) {
+      const why = (cell: Cell): string => say`${cell.name} may be set by a lambda that is given to \`${name}\``;
+      const names = namesMaybeWritten(decl.body);
+      for (const id of names) {
+        const entity = entityNamed(scope, id);
+        if (entity?.kind === 'variable') loseCell(m, entity.cell, why(entity.cell), span);
+      }
+      const self = objectAround(scope);
+      if (self && mayWriteObject(self, names, decl)) loseCell(m, self, why(self), span);
     }
-    const self = objectAround(scope);
-    if (self && mayWriteObject(self, names, decl)) loseCell(m, self, why(self), span);
   }
+}
+
+/** The lambda that a value is, or those that an object holds. */
+function lambdasIn(value: Value): readonly (Target & { kind: 'lambda' })[] {
+  if (isTuple(value)) return [];
+  if (value.is === 'struct') return [...value.fields.values()].flatMap(lambdasIn);
+  const target = value.is === 'callable' ? targetOf(value) : undefined;
+  return target?.kind === 'lambda' ? [target] : [];
 }
 
 function objectAround(scope: Scope): Cell | undefined {

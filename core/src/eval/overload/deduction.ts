@@ -18,7 +18,7 @@ import { identityKey } from '../values/type-key';
 import { isSubstitutionFailure } from '../values/unknown';
 import { isOfNamespace, templateNamedBy } from './qualified-patterns';
 import { convertsByUser } from './user-conversions';
-import { asConstant, decomposed, instancesOfTemplate, isUnclearTuple, withSize } from './instances';
+import { argumentsOfTag, asConstant, decomposed, instancesOfTemplate, isUnclearTuple, withSize } from './instances';
 import { deducedType, peeled } from './deduced-types';
 import {
   type Bound,
@@ -249,7 +249,8 @@ function deduceTemplateId(d: Deduction, id: string, args: readonly Expr[], examp
   if (entity?.kind === 'alias-template') return leave(d, pattern, { is: 'type', of: example });
   const param = d.params.get(id);
   if (param?.kind === 'template') return deduceTemplateTemplate(d, id, args, example);
-  if (!isTuple(example) && example.is === 'tag' && example.name === id) return deduceArguments(d, args, example.args);
+  const written = argumentsOfTag(example, id, args);
+  if (written) return deduceArguments(d, args, written);
   const parts = decomposed(id, pattern, d.exact ? example : asConstant(id, example));
   if (parts === undefined)
     return (namesOneOf(pattern, d.params) ? leave : matchesConcrete)(d, pattern, { is: 'type', of: example });

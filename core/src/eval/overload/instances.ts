@@ -1,11 +1,14 @@
 // What deduction asks about class templates: which instances of one a class has as bases, and whether a template
 // template parameter takes it. Deduces nothing.
 import { int } from '../../algebra/leaf';
+import { gmmaName } from '../../atoms/mma_traits_sm90_gmma';
+import { gmmaOperation } from '../../builtins/cute/mma_operations';
 import { decompose } from '../../builtins/index';
 import type { Expr, TemplateParam } from '../../ir/program';
 import { isTuple } from '../../values/kind';
 import { sequenceOf } from '../../values/sequences';
 import { standardTupleOf } from '../../values/standard-tuples';
+import { sameType } from '../values/inspect';
 import type { Tag, Value } from '../../values/value';
 import type { ClassEntity, ClassInstance } from '../values/entities';
 
@@ -51,13 +54,20 @@ export function libraryInstance(asked: readonly TemplateParam[], example: Value)
   return Array.isArray(args) ? { name, args } : undefined;
 }
 
-/** An operation of a warpgroup: both majors, unless it reads K-major operands alone, and the factors, which are
- *  `ScaleIn::One` by default. Those on integers are no templates. */
+/** An operation of a warpgroup: both majors, unless it reads K-major operands alone, and the factors. Those on integers
+ *  are no templates. */
 function warpgroupOperation(asked: readonly TemplateParam[], { name, args }: Tag): LibraryInstance | undefined {
-  const found = /^(?:SM90|MMA)_64x\d+x\d+_F\w+?_(?:SS|RS)(_TN)?$/.exec(name);
-  const count = found?.[1] === undefined ? 4 : 2;
-  if (!found || asked.length !== count || asked.some(({ kind }) => kind !== 'value')) return undefined;
-  return { name, args: [...args, ...Array.from({ length: count - args.length }, () => int(1))] };
+  if (!/^SM90_64x\d+x\d+_F\w+?_(?:SS|RS)(_TN)?$/.test(name)) return undefined;
+  return asked.length === args.length && asked.every(({ kind }) => kind === 'value') ? { name, args } : undefined;
+}
+
+/** The arguments of an example of a template of CuTe's that is only a name with arguments, but for those that a pattern
+ *  does not write and that have their defaults. */
+export function argumentsOfTag(example: Value, id: string, args: readonly Expr[]): readonly Value[] | undefined {
+  if (isTuple(example) || example.is !== 'tag' || example.name !== gmmaName(id)) return undefined;
+  if (args.length >= example.args.length || args.some(({ is }) => is === 'Expand')) return example.args;
+  const written = example.args.slice(0, args.length);
+  return sameType(gmmaOperation(example.name, written), example) ? written : example.args;
 }
 
 /** The arguments of a template of CuTe, or of the standard library where the pattern names that. */

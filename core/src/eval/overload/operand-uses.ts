@@ -58,15 +58,33 @@ export function isOtherKind(target: Value, value: Value): boolean {
 /** `static_cast` between pointers, and between pointers and numbers. */
 export function castsStatically(from: Value, to: Value): Verdict {
   if (isRawPointer(to) && isNumber(from)) return false;
+  const [object, other] = [classOf(from), classOf(to)];
+  if (object && other) return related(object, other) === false ? true : related(object, other);
   if (!isRawPointer(from) || !isRawPointer(to) || from.length !== undefined || to.length !== undefined) return true;
   if (isUnknown(from.element) || isUnknown(to.element)) return undefined;
   if (from.constant && !to.constant) return false;
   if (isVoid(from.element) || isVoid(to.element) || sameType(from.element, to.element)) return true;
   const [a, b] = [classOf(from.element), classOf(to.element)];
-  if (!a || !b) return isNumber(from.element) || isNumber(to.element) ? false : undefined;
+  return !a || !b ? (isNumber(from.element) || isNumber(to.element) ? false : undefined) : related(a, b);
+}
+
+/** Whether one class is a base of the other that everybody may use. Undefined where friends may. */
+function related(a: ClassInstance, b: ClassInstance): Verdict {
+  if (a === b) return true;
   const [up, down] = [hasBase(a, b), hasBase(b, a)];
   if (!up && !down) return a.hasUnknownBase || b.hasUnknownBase ? undefined : false;
-  return (up ? a : b).decl.vagueAccess ? undefined : true;
+  return (up ? isOpenlyBase(a, b) : isOpenlyBase(b, a)) ? true : undefined;
+}
+
+/** Whether a class, or a base of it, has bases that not everybody may use. */
+export function hasHiddenBase(instance: ClassInstance): boolean {
+  return (instance.decl.vagueAccess === true && instance.bases.length > 0) || instance.bases.some(hasHiddenBase);
+}
+
+/** Whether no class between one and its base says who may use its bases. */
+function isOpenlyBase(instance: ClassInstance, base: ClassInstance): boolean {
+  if (instance === base) return true;
+  return !instance.decl.vagueAccess && instance.bases.some((one) => isOpenlyBase(one, base));
 }
 
 function isVoid(value: Value): boolean {

@@ -12,6 +12,8 @@ import { isAuto, isConst, isReference, isVolatile } from '../values/declared-typ
 import type { Scope } from '../values/entities';
 import { type Arg, type Category, type FunctionEntity } from '../values/entities';
 import { isTuple, sameType } from '../values/inspect';
+import { classOf } from '../values/kinds';
+import { hasHiddenBase } from './operand-uses';
 import {
   compareQualified,
   constVolatile,
@@ -85,6 +87,7 @@ export function resolve(
   }
   const [first, ...others] = matches;
   if (!first) return { is: 'none' };
+  if (m.mode.unevaluated && args.some(hidesBases)) return withAccess(m, matches, args, object);
   const open = matches.find(({ unclear }) => unclear);
   if (open)
     return {
@@ -98,6 +101,29 @@ export function resolve(
     m,
     m.silently(() => sequenced(m, matches, args, object)),
   );
+}
+
+/** Whether an argument is of a class whose bases not everybody may use. */
+function hidesBases(arg: Arg): boolean {
+  const type = decayedType(arg);
+  const instance = classOf(!isTuple(type) && type.is === 'pointer' ? type.element : type);
+  return instance !== undefined && hasHiddenBase(instance);
+}
+
+/** Where the code need not compile, a function that takes an object as one of its base may be refused: who may use that
+ *  base is not followed ([class.access.base]). */
+function withAccess(
+  m: Machine,
+  matches: readonly (Match & { readonly entity: FunctionEntity })[],
+  args: readonly Arg[],
+  object: Category | undefined,
+): Resolution {
+  const candidates = m.silently(() => sequenced(m, matches, args, object));
+  const found = best(m, candidates);
+  const picked = found.is === 'picked' ? candidates.find(({ entity }) => entity === found.entity) : undefined;
+  if (found.is !== 'picked' || !picked?.sequences.some(({ steps }) => steps > 0)) return found;
+  const why = say`whether \`${found.entity.decl.name}\` may use a base that is not public is not known`;
+  return { is: 'unclear', why, among: [found.entity] };
 }
 
 /** The functions that take the arguments, and whether that is in doubt. */

@@ -20,7 +20,6 @@ import { isOtherThere } from '../names/sides';
 import { categoryOfExpression } from '../overload/categories';
 import { isNumber } from '../overload/operand-uses';
 import { type Resolution, resolve } from '../overload/overloads';
-import { matchFunction } from '../overload/viable';
 import { isOneOfMany } from '../overload/ways';
 import { afford } from '../state/afford';
 import { type CallOptions, type Located, evaluate, locate } from '../state/evaluator';
@@ -36,6 +35,7 @@ import { erase, isTuple, isUnknown, unknownIn } from '../values/inspect';
 import { callable, classOf, hasNoMembers, targetOf } from '../values/kinds';
 import { illFormed, unknown } from '../values/unknown';
 import { categoryOfBuiltin, convertedCall, prvalue, recordCall, returned } from './call-results';
+import { callClosures, callLambda, closuresOf } from './closures';
 import { callBound, isEndless } from './enter';
 import { noteUnreached } from './left-out';
 import { handedOn } from './members';
@@ -352,6 +352,8 @@ export function callMember(
   const instance = classOf(object);
   const entity = instance && lookupIn(instance.scope, name);
   const fail = instance && isWhollyKnown(instance) ? illFormed : unknown;
+  const closures = instance && name === 'operator()' && entity?.kind !== 'functions' ? closuresOf(instance) : [];
+  if (closures.length > 0) return callClosures(m, object, closures, entity === undefined, args, span);
   if (entity?.kind !== 'functions')
     return temporary(fail('undeclared', say`it has no member \`${name}\``, span, [name]));
   return callTarget(
@@ -368,33 +370,3 @@ export function callMember(
     name,
   );
 }
-
-function callLambda(m: Machine, target: Target & { kind: 'lambda' }, args: readonly Arg[], span: Span): Located {
-  const { decl } = target;
-  if (!m.mode.probing) {
-    m.lambdas.delete(decl);
-    m.evaluated.add(decl);
-  }
-  const scope = new Scope(target.scope);
-  const shape = {
-    name: 'lambda',
-    nameSpan: decl.span,
-    params: decl.params,
-    templates: decl.templateParams.length > 0 ? [decl.templateParams] : [[]],
-  };
-  const written = { ...lambdaAsFunction, ...shape, span: decl.span, ...(decl.returns && { returns: decl.returns }) };
-  const match = matchFunction(m, written, scope, [], args);
-  if (!match) return temporary(illFormed('unsupported', say`the lambda does not take these arguments`, span));
-  const func = { ...written, body: decl.body };
-  const picked = { entity: { decl: func, scope }, scope: match.scope };
-  return returned(m, picked, callFunction(m, picked.entity, picked.scope, args));
-}
-
-const lambdaAsFunction = {
-  is: 'Func' as const,
-  kernel: false,
-  device: false,
-  constexpr: false,
-  static: false,
-  const: false,
-};

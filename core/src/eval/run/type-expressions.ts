@@ -89,6 +89,7 @@ function fallbackOfType(example: Value, value: Value): Value {
 
 export function sizeofValue(m: Machine, e: Expr & { is: 'Sizeof' }, scope: Scope): Value {
   if (e.arg.is === 'String' && e.op === 'sizeof') return bytesOfText(e.arg);
+  if (e.arg.is === 'Char' && e.arg.type === 'char8_t') return withSign(dyn(1, undefined, 64), true);
   if (e.arg.is === 'Name' && e.arg.id === 'nullptr') return withSign(dyn(8, undefined, 64), true);
   if (e.op === 'sizeof...' && e.arg.is === 'Name') {
     const pack = packNamed(scope, e.arg.id);

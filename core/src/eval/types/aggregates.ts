@@ -7,11 +7,11 @@ import type { ArrayValue, Struct, Value } from '../../values/value';
 import { construct, type Designators, type GivenArgs } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { asField, type Cell, VarCell } from '../values/cells';
-import { type ClassInstance } from '../values/entities';
-import { isTuple, isUnknown } from '../values/inspect';
+import { basesInOrder, type ClassInstance, type LibraryBase } from '../values/entities';
+import { isTuple, isUnknown, sameType } from '../values/inspect';
 import { callable, classOf, isArray } from '../values/kinds';
 import { derivesFrom, exampleOf } from './classes';
-import { stored } from './copies';
+import { copied, stored } from './copies';
 import { fieldDefault, fieldExample } from './members';
 
 /** What is left of a braced list. */
@@ -63,7 +63,9 @@ function designated(
 
 function objectOf(m: Machine, instance: ClassInstance, list: Elements, span: Span): Struct {
   const self = new VarCell('this', exampleOf(instance));
-  for (const base of instance.bases) inherit(self, takeObject(m, base, list, span));
+  for (const base of basesInOrder(instance))
+    if ('of' in base) takeLibraryBase(m, base, list, span, self);
+    else inherit(self, takeObject(m, base, list, span));
   const isUnion = instance.decl.kind === 'union';
   for (const [i, field] of instance.fields.entries()) {
     const isGiven = list.at < list.args.length && !(isUnion && i > 0);
@@ -76,6 +78,31 @@ function objectOf(m: Machine, instance: ClassInstance, list: Elements, span: Spa
     );
   }
   return objectIn(self);
+}
+
+/** The element for a base from the library, of which only a closure is kept. */
+function takeLibraryBase(m: Machine, base: LibraryBase, list: Elements, span: Span, self: VarCell): void {
+  const next = list.args[list.at];
+  if (next === undefined) return;
+  // The braces of a base may be left out where it has no members.
+  if (base.held === undefined && !isTuple(next) && !isUnknown(next) && !sameType(next, base.of)) return;
+  holdClosure(m, base, next, list.given[list.at++], span, self);
+}
+
+/** Puts a copy of a closure into an object of which its class is a base. */
+export function holdClosure(
+  m: Machine,
+  { held }: LibraryBase,
+  value: Value,
+  from: { readonly cell?: Cell | undefined; readonly moved?: true | undefined } | undefined,
+  span: Span,
+  self: VarCell,
+): void {
+  const object = self.read();
+  if (held === undefined || isTuple(object) || object.is !== 'struct') return;
+  const closure = copied(m, value, from?.cell, from?.moved === true, span);
+  m.temporaries.adopt(closure);
+  self.set({ ...object, fields: new Map(object.fields).set(held, closure) });
 }
 
 function takeField(m: Machine, instance: ClassInstance, field: Let, list: Elements, span: Span): Value {

@@ -25,7 +25,7 @@ import { type ClassEntity, type ClassInstance, type FunctionEntity, Scope } from
 import type { BitField } from '../values/bit-fields';
 import { isTuple, isUnknown, unknownIn } from '../values/inspect';
 import { asNumber } from '../values/truth';
-import { classOf } from '../values/kinds';
+import { classOf, targetOf } from '../values/kinds';
 import { identityKey, typeKey } from '../values/type-key';
 import { illFormed, unknown } from '../values/unknown';
 
@@ -270,7 +270,18 @@ function addBase(m: Machine, instance: ClassInstance, base: Expr, scope: Scope, 
   else if (known && !derivesFrom(known, instance)) bases.push(known);
   else if (known) return;
   else if (isUnknown(example)) instance.hasUnknownBase = true;
-  else instance.scope.names.set('#base', { kind: 'type', of: example, at: base.span });
+  else addLibraryBase(instance, example, base.span, bases.length);
+}
+
+let closures = 0;
+
+function addLibraryBase(instance: ClassInstance, of: Value, span: Span, at: number): void {
+  const others = instance.libraryBases ?? [];
+  // Members are looked up in one of them.
+  if (others.length > 0) instance.hasUnknownBase = true;
+  const isClosure = targetOf(of)?.kind === 'lambda';
+  instance.libraryBases = [...others, { of, at, ...(isClosure && { held: `#closure${++closures}` }) }];
+  instance.scope.names.set('#base', { kind: 'type', of, at: span });
 }
 
 /** Whether a class has no members but those that the program declares. */

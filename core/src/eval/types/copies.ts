@@ -10,7 +10,7 @@ import { loseLasting } from '../memory/reach';
 import { convert } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { type Cell, partOf, VarCell } from '../values/cells';
-import { type Arg, type ClassInstance, type Entity, Scope, type Target } from '../values/entities';
+import { type Arg, type ClassInstance, type Entity, hasField, Scope, type Target } from '../values/entities';
 import { isOptional } from '../values/holders';
 import { isTuple } from '../values/inspect';
 import { callable, classOf, isArray, targetOf } from '../values/kinds';
@@ -45,15 +45,11 @@ export function copiedAs(
   const [to, of] = [classOf(example), classOf(value)];
   if (!to || !of || to === of) return to || !of ? copied(m, value, place, moved, span) : value;
   if (!derivesFrom(of, to) || isTuple(value) || value.is !== 'struct') return value;
-  const fields = new Map([...value.fields].filter(([name]) => isFieldOf(to, name)));
+  const fields = new Map([...value.fields].filter(([name]) => hasField(to, name)));
   const cell = new VarCell('this', { ...exampleOf(to), fields });
   const from = place ?? m.temporaries.of(value) ?? new VarCell('', value);
   copyPart(m, to, value, { place: from, moved: moved || !place, span }, cell);
   return cell.read();
-}
-
-function isFieldOf({ fields, bases }: ClassInstance, name: string): boolean {
-  return fields.some((field) => field.name === name) || bases.some((base) => isFieldOf(base, name));
 }
 
 /** What a member, a base or an element holds that is initialised by an argument of its type or of another one. */
@@ -103,7 +99,10 @@ export function copyPart(m: Machine, part: ClassInstance, object: Struct, from: 
   }
   const moved = from.moved && movesMembers(part);
   for (const base of part.bases) copyPart(m, base, object, { ...from, moved }, to);
-  for (const { name } of part.fields) {
+  for (const name of [
+    ...(part.libraryBases ?? []).flatMap(({ held }) => held ?? []),
+    ...part.fields.map((one) => one.name),
+  ]) {
     const held = object.fields.get(name);
     const whole = to.read();
     if (held === undefined || isTuple(whole) || whole.is !== 'struct') continue;

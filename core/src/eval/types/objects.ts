@@ -14,13 +14,20 @@ import { type GivenArgs, callFunction, construct, type Designators, typeExample 
 import type { Machine } from '../state/machine';
 import type { Scope } from '../values/entities';
 import { asField, VarCell } from '../values/cells';
-import { type Arg, type ClassEntity, type ClassInstance, type Entity, type FunctionEntity } from '../values/entities';
+import {
+  type Arg,
+  type ClassEntity,
+  type ClassInstance,
+  type Entity,
+  type FunctionEntity,
+  hasField,
+} from '../values/entities';
 import { noteInitialiser } from '../values/choices';
 import { convertible } from '../values/convertible';
-import { isTuple } from '../values/inspect';
+import { isTuple, sameType } from '../values/inspect';
 import { classOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
-import { aggregate, referring } from './aggregates';
+import { aggregate, holdClosure, referring } from './aggregates';
 import { derivesFrom, exampleOf, need } from './classes';
 import { copyPart, stored } from './copies';
 import { fullExpression } from './lifetimes';
@@ -243,6 +250,11 @@ function initialise(m: Machine, instance: ClassInstance, decl: Func, scope: Scop
     const init = inits.find(({ name }) => isNameOf(base, nameBefore(name), scope));
     constructPart(m, base, init ? argsOf(m, init.args, scope) : [], decl.nameSpan, cell);
   }
+  for (const base of instance.libraryBases ?? []) {
+    const init = base.held === undefined ? undefined : inits.find(({ name }) => isClosureNamed(base.of, name, scope));
+    const [only] = init ? argsOf(m, init.args, scope) : [];
+    if (only) holdClosure(m, base, only.value, only, decl.nameSpan, cell);
+  }
   initialiseMembers(m, instance, inits, scope, cell);
 }
 
@@ -256,6 +268,11 @@ function isNameOf(base: ClassInstance, name: string, scope: Scope): boolean {
   if (base.entity.name === name) return true;
   const entity = lookup(scope, name);
   return entity?.kind === 'type' && classOf(entity.of) === base;
+}
+
+function isClosureNamed(closure: Value, name: string, scope: Scope): boolean {
+  const entity = lookup(scope, nameBefore(name));
+  return entity?.kind === 'type' && sameType(entity.of, closure);
 }
 
 /** Runs a constructor of a base, or another one of the class, on an object whose members have their defaults. */
@@ -294,10 +311,6 @@ function constructPart(m: Machine, part: ClassInstance, args: readonly Arg[], sp
     ...whole,
     fields: new Map([...whole.fields, ...[...made.fields].filter(([name]) => hasField(part, name))]),
   });
-}
-
-function hasField(instance: ClassInstance, name: string): boolean {
-  return instance.fields.some((field) => field.name === name) || instance.bases.some((base) => hasField(base, name));
 }
 
 /** Members in the order of their declaration: what the constructor says of them, else their own initialiser, which may

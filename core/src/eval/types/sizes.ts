@@ -7,7 +7,7 @@ import type { Value } from '../../values/value';
 import { evaluate, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { isReference } from '../values/declared-types';
-import type { ClassInstance, Scope } from '../values/entities';
+import { basesInOrder, type ClassInstance, type Scope } from '../values/entities';
 import { enumerationOf } from '../values/enumerations';
 import { isTuple, isUnknown } from '../values/inspect';
 import { classOf, underlyingType } from '../values/kinds';
@@ -42,20 +42,17 @@ function extentOf(m: Machine, instance: ClassInstance): Extent | undefined {
 
 /** The bases in order; one with a pointer to virtual functions comes first. */
 function basesOf(m: Machine, instance: ClassInstance): readonly Part[] | undefined {
-  const library = instance.scope.own('#base');
+  const ofLibrary = instance.libraryBases ?? [];
   const isPack = instance.decl.bases.some((base) => base.is === 'Expand');
-  if (!isPack && instance.decl.bases.length !== instance.bases.length + (library ? 1 : 0)) return undefined;
-  const parts: Part[] = [];
-  if (library?.kind === 'type') {
-    const extent = sizeOfExample(m, library.of);
-    if (!extent) return undefined;
-    parts.push({ is: 'base', extent: withIdentity(extent, library.of) });
-  }
+  if (!isPack && instance.decl.bases.length !== instance.bases.length + ofLibrary.length) return undefined;
   const first = instance.bases.find(isPolymorphic);
-  for (const base of first ? [first, ...instance.bases.filter((one) => one !== first)] : instance.bases) {
-    const extent = extentOf(m, base);
-    if (!extent || extent.open) return undefined;
-    parts.push({ is: 'base', extent });
+  const parts: Part[] = [];
+  for (const base of first
+    ? [first, ...basesInOrder(instance).filter((one) => one !== first)]
+    : basesInOrder(instance)) {
+    const extent = 'of' in base ? sizeOfExample(m, base.of) : extentOf(m, base);
+    if (!extent || (!('of' in base) && (extent as Extent).open)) return undefined;
+    parts.push({ is: 'base', extent: 'of' in base ? withIdentity(extent, base.of) : extent });
   }
   return parts;
 }

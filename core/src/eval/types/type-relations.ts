@@ -248,7 +248,7 @@ function constructsClass(m: Machine, instance: ClassInstance, args: readonly Typ
   if (takes.length > 0 || constructorsOf(instance).some(({ templates }) => templates.flat().length > 0))
     return undefined;
   const into = only && args.length === 1 ? classOf(only.of) : undefined;
-  if (into) return inherits(into, instance) ? true : undefined;
+  if (into) return inherits(into, instance) && only ? toBase(only.of, example) : undefined;
   return instance.bases.length > 0 ? undefined : false;
 }
 

@@ -29,7 +29,8 @@ export function declareUsedMembers(m: Machine, instance: ClassInstance, members:
     const other = had ? undefined : usedOther(m, instance, of, id);
     if (other) instance.scope.names.set(id, other);
     const found = other ? [] : used(m, instance, of, id);
-    if (found === undefined && mine.length > 0) instance.scope.names.set(id, notKnown(s, instance, id));
+    const isMixed = mine.length > 0 || instance.bases.some((base) => lookupIn(base.scope, id) !== undefined);
+    if (found === undefined && isMixed) instance.scope.names.set(id, notKnown(s, instance, id));
     else if (found && found.length > 0) {
       const more = found.filter((one) => !mine.some((other) => hides(m, other, one)));
       instance.scope.names.set(id, { kind: 'functions', overloads: [...(had?.overloads ?? []), ...more] });

@@ -46,6 +46,8 @@ export interface ClassInstance {
   readonly key: string;
   /** Those of its data members that are bit-fields. */
   bitFields?: ReadonlyMap<string, BitField>;
+  /** Its bases that are no classes of the program, in order. */
+  libraryBases?: readonly LibraryBase[];
   /** One of its bases is not known: nor is what members it has. */
   hasUnknownBase?: true;
   /** Present where the compiler instantiates the class, since a member or an object of it is used. A class that is
@@ -53,6 +55,31 @@ export interface ClassInstance {
   needed?: true;
   /** The program instantiates it by name: all its functions are compiled. */
   explicit?: true;
+}
+
+/** A base from the library, or the class of a closure. */
+export interface LibraryBase {
+  readonly of: Value;
+  /** How many bases that are classes of the program stand before it. */
+  readonly at: number;
+  /** Of a closure: the name of the field in which objects hold it, which nobody can write. */
+  readonly held?: string;
+}
+
+/** The bases of a class as they are declared. */
+export function basesInOrder({ bases, libraryBases = [] }: ClassInstance): readonly (ClassInstance | LibraryBase)[] {
+  if (libraryBases.length === 0) return bases;
+  const before = (at: number): readonly LibraryBase[] => libraryBases.filter((one) => one.at === at);
+  return [...bases.flatMap((base, i) => [...before(i), base]), ...before(bases.length)];
+}
+
+/** Whether objects of a class have a field of a name: a data member, or a closure that is a base. */
+export function hasField({ fields, bases, libraryBases }: ClassInstance, name: string): boolean {
+  return (
+    fields.some((field) => field.name === name) ||
+    libraryBases?.some(({ held }) => held === name) === true ||
+    bases.some((base) => hasField(base, name))
+  );
 }
 
 /** True for a class of the program. A `Struct` holds it as `unknown`, since values know no classes. */

@@ -19,7 +19,7 @@ import { elementTypes, likeTuple, standardTupleOf } from '../../values/standard-
 import { isValue } from '../../values/kind';
 import { typeOfNarrow } from '../../values/scalars';
 import { isTileValue } from '../../values/tile';
-import type { Pointer, Struct, Unknown, Value } from '../../values/value';
+import type { Callable, Pointer, Struct, Unknown, Value } from '../../values/value';
 
 export { isTuple, isUnknown, isValue };
 
@@ -318,11 +318,18 @@ function differAsTuples(a: Value, b: Value): boolean {
   });
 }
 
+/** A lambda outside of templates: whatever it captures, its type is one. */
+function isClosureType(value: Value): value is Callable & { readonly target: { readonly decl: unknown } } {
+  if (isTuple(value) || value.is !== 'callable' || !isRecord(value.target)) return false;
+  return value.target['kind'] === 'lambda' && value.target['template'] === false && value.target['retyped'] !== true;
+}
+
 /** True where two examples are the same C++ type. */
 export function sameType(a: Value, b: Value): boolean {
   if (!isTuple(a) && !isTuple(b) && a.is === 'static' && b.is === 'static') return sameConstant(a, b);
   const [x, y] = [sequenceOf(a), sequenceOf(b)];
   if (x?.of !== y?.of || x?.type !== y?.type) return false;
   if (differAsTuples(a, b)) return false;
+  if (isClosureType(a) && isClosureType(b) && a.target.decl === b.target.decl) return true;
   return sameValue(erase(a), erase(b));
 }

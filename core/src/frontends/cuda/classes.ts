@@ -8,7 +8,7 @@ import { declarationSpan, type Around } from './declarations';
 import { lowerExpr } from './expressions';
 import { constraints } from './specifiers';
 import { lowerStatements } from './statements';
-import { lowerName, lowerType, nameParts } from './types';
+import { lowerDecltype, lowerName, lowerType, nameParts } from './types';
 import { child, childOfType, hasToken, namedChildren, type Syntax } from '../tree';
 
 export function lowerClass(ctx: Context, node: Syntax, around: Around): readonly Stmt[] {
@@ -21,7 +21,7 @@ export function lowerClass(ctx: Context, node: Syntax, around: Around): readonly
         ? []
         : [{ is: 'Instantiation', target: lowerName(ctx, name), span: declarationSpan(ctx, node, around) }];
   }
-  const bases = childOfType(node, 'base_class_clause');
+  const bases = childOfType(node, 'base_class_clause') ?? decltypeBase(node);
   const attributes = classAttributes(ctx, node);
   const struct: StructDecl = {
     is: 'Struct',
@@ -113,10 +113,16 @@ function className(ctx: Context, node: Syntax): Pick<StructDecl, 'name' | 'nameS
   return { name, nameSpan: last.idSpan, ...(last.args === undefined ? {} : { specialises: last.args }) };
 }
 
+/** `: decltype(x)`, which the grammar does not know as a base. */
+function decltypeBase(node: Syntax): Syntax | undefined {
+  return node.children.find((c) => c.type === 'ERROR' && childOfType(c, 'decltype') !== undefined);
+}
+
 function lowerBases(ctx: Context, clause: Syntax): readonly Expr[] {
   const out: Expr[] = [];
   for (let i = 0; i < clause.children.length; i++) {
-    const node = elementAt(clause.children, i);
+    const child = elementAt(clause.children, i);
+    const node = (child.type === 'ERROR' ? childOfType(child, 'decltype') : undefined) ?? child;
     if (
       !node.named ||
       node.type === 'access_specifier' ||
@@ -124,7 +130,7 @@ function lowerBases(ctx: Context, clause: Syntax): readonly Expr[] {
       node.type === 'ERROR'
     )
       continue;
-    const base = lowerName(ctx, node);
+    const base = node.type === 'decltype' ? lowerDecltype(ctx, node) : lowerName(ctx, node);
     out.push(clause.children[i + 1]?.type === '...' ? { is: 'Expand', of: base, span: base.span } : base);
   }
   return out;

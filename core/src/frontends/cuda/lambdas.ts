@@ -35,6 +35,7 @@ export function lowerLambda(ctx: Context, node: Syntax): Expr {
     captures,
     ...(copies && { copies }),
     ...(copiesThis(ctx, node) && { copiesThis: true as const }),
+    ...(isMutable(ctx, declarator, body) && { mutable: true as const }),
     ...(returns === undefined ? {} : { returns }),
     body:
       body === undefined
@@ -42,6 +43,13 @@ export function lowerLambda(ctx: Context, node: Syntax): Expr {
         : lowerBlock({ ...ctx, inFunction: true }, body),
     span: spanOf(ctx, node),
   };
+}
+
+function isMutable(ctx: Context, declarator: Syntax | undefined, body: Syntax | undefined): boolean {
+  const from = declarator && (child(declarator, 'parameters')?.end ?? declarator.start);
+  return (
+    from !== undefined && body !== undefined && /^\s*\w*\s*\bmutable\b/.test(ctx.masked.text.slice(from, body.start))
+  );
 }
 
 function copiesThis(ctx: Context, node: Syntax): boolean {
