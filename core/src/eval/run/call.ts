@@ -29,7 +29,7 @@ import { construct } from '../types/construct';
 import type { Cell, Journal } from '../values/cells';
 import type { Arg, Category, FunctionEntity, Target } from '../values/entities';
 import { VarCell, nextCell } from '../values/cells';
-import { Scope } from '../values/entities';
+import type { Scope } from '../values/entities';
 import { held } from '../values/holders';
 import { erase, isTuple, isUnknown, unknownIn } from '../values/inspect';
 import { callable, classOf, hasNoMembers, targetOf } from '../values/kinds';

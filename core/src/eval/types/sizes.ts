@@ -50,11 +50,16 @@ function basesOf(m: Machine, instance: ClassInstance): readonly Part[] | undefin
   for (const base of first
     ? [first, ...basesInOrder(instance).filter((one) => one !== first)]
     : basesInOrder(instance)) {
-    const extent = 'of' in base ? sizeOfExample(m, base.of) : extentOf(m, base);
-    if (!extent || (!('of' in base) && (extent as Extent).open)) return undefined;
-    parts.push({ is: 'base', extent: 'of' in base ? withIdentity(extent, base.of) : extent });
+    const extent = 'of' in base ? libraryExtent(m, base.of) : extentOf(m, base);
+    if (!extent || extent.open) return undefined;
+    parts.push({ is: 'base', extent });
   }
   return parts;
+}
+
+function libraryExtent(m: Machine, of: Value): Extent | undefined {
+  const size = sizeOfExample(m, of);
+  return size && withIdentity(size, of);
 }
 
 /** Objects of classes with virtual functions hold a pointer to them. */
