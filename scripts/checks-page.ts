@@ -1,5 +1,6 @@
 // Writes docs/checks.md from the list of checks: one section for each slug, with its examples.
 import { checks, suppressionDirective, type Check, type Topic } from '../core/src/checks/index';
+import { plantedPrograms } from '../test/support/planted';
 
 const topics: Readonly<Record<Topic, string>> = {
   tiling: 'Tiling',
@@ -64,6 +65,28 @@ The findings of \`cute-lens check\` in programs that compile and run. Every warn
 | flash-attention \`hopper/instantiations\`, a sample | 12 | 0 | |
 | our \`examples\` | 14 | 0 | |`;
 
+/** What of the mistakes in `test/fixtures/planted` is found. `npm test` asserts each row. */
+function planted(): string {
+  const programs = plantedPrograms();
+  const mistakes = programs.flatMap(({ name, mistake, missed }) => (mistake ? [{ name, ...mistake, missed }] : []));
+  const slugs = [...new Set(mistakes.map(({ slug }) => slug))].sort();
+  const counts = slugs.map((slug) => {
+    const of = mistakes.filter((one) => one.slug === slug);
+    const name = checks.some((check) => check.slug === slug) ? `[${slug}](#${slug})` : `${slug} (no check yet)`;
+    return `| ${name} | ${of.length} | ${of.filter(({ missed }) => missed === undefined).length} |`;
+  });
+  const missed = mistakes.flatMap(({ name, slug, line, missed: why }) =>
+    why === undefined ? [] : [`| \`${name}\` | ${slug}, line ${line} | ${why} |`],
+  );
+  return [
+    '# Planted mistakes',
+    `\`test/fixtures/planted\` has ${mistakes.length} complete programs with one mistake each, and ${programs.length - mistakes.length} correct ones. Each row is asserted by \`npm test\`: a mistake is found on its line, and nothing is found at warning or above in the correct programs. No GPU has judged them yet.`,
+    ['| mistake | planted | found |', '| --- | ---: | ---: |', ...counts].join('\n'),
+    'Not found:',
+    ['| program | mistake | why |', '| --- | --- | --- |', ...missed].join('\n'),
+  ].join('\n\n');
+}
+
 /** `performance`: what stands before the checks of performance. */
 export function checksPage(performance: string): string {
   const groups = Object.entries(topics)
@@ -77,8 +100,8 @@ export function checksPage(performance: string): string {
     ...(topic === 'performance' ? [performance] : []),
     ...members.map(section),
   ]);
-  const last = '- [In code that works](#in-code-that-works)';
-  return `${[opening, `${contents}\n${last}`, ...sections, inCodeThatWorks].join('\n\n')}\n`;
+  const last = '- [Planted mistakes](#planted-mistakes), [In code that works](#in-code-that-works)';
+  return `${[opening, `${contents}\n${last}`, ...sections, planted(), inCodeThatWorks].join('\n\n')}\n`;
 }
 
 function section({ slug, title, level, explains, bad, good, language }: Check): string {
