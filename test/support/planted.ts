@@ -1,6 +1,6 @@
-// The programs of test/fixtures/planted: complete programs as users of CuTe write them, each correct or with one mistake
-// that was planted in it. The first line of each says which: `// expect: none`, `// expect: CHECK line N`, or, where the
-// mistake is not found yet, `// expect: CHECK line N, not found: WHY`.
+// The programs of test/fixtures/planted: complete programs as users of CuTe write them, correct or with one mistake.
+// The first line of each says which: `// expect: none`, `// expect: CHECK line N`, or, where the mistake is not found
+// yet, `// expect: CHECK line N, not found: WHY`.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './fixture';

@@ -3,7 +3,7 @@
 // Does not know which threads run.
 import { spend } from '../base/meter';
 import { unlessRefused } from './errors';
-import type { Dynamic, Int } from './leaf';
+import { type Dynamic, type Int, withNarrow } from './leaf';
 import { numeric } from './numeric';
 import type { SymbolicOperator } from './symbols';
 
@@ -94,6 +94,14 @@ export function eachLane(x: Dynamic, f: (n: number) => number): Dynamic {
     return unsigned ? wrapped(value, bits) : fitting(value, bits);
   });
   return integerOfLanes(result, bits, unsigned);
+}
+
+/** The bool of each thread that a number is. */
+export function truthOfLanes(x: Dynamic): Dynamic {
+  return withNarrow(
+    eachLane(x, (n) => (n === 0 ? 0 : 1)),
+    'bool',
+  );
 }
 
 /** An integer as another integer type holds it: signed, or modulo 2^bits. */
