@@ -7,7 +7,7 @@ import type { Tensor, Value } from './value';
 
 /** The bits that a copy may move at once where none is asked for: CuTe takes tensors with static layouts to be aligned
  *  to 128 bits. */
-export function assumedAlignment(source: Tensor, destination: Tensor): number {
+function assumedAlignment(source: Tensor, destination: Tensor): number {
   return isStaticLayout(source.layout) && isStaticLayout(destination.layout) ? 128 : 8;
 }
 

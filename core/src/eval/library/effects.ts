@@ -10,7 +10,7 @@ import type { Span } from '../../base/span';
 import { alignmentOf, copyVector } from '../../values/copy_width';
 import { printValue } from '../../values/print';
 import type { CopyAtom, Tensor, Value } from '../../values/value';
-import { accessElement, accessTensor, differsByThread, followed, loseAccesses } from '../memory/accesses';
+import { accessElement, accessTensor, differsByThread, followed, loseAccesses, type Manner } from '../memory/accesses';
 import type { Machine } from '../state/machine';
 import type { Simt } from '../state/simt';
 import type { Arg } from '../values/entities';
@@ -143,26 +143,23 @@ const product: Effect = ({ m, tensors, span }) => {
   accessTensor(m, result, 1, true, span, { together: 'agreeing' });
 };
 
-/** `__ldg(&x)` */
-const load: Effect = ({ m, args, span, name }) => {
-  const at = args[0]?.value;
-  if (at === undefined || isTuple(at) || at.is !== 'pointer')
-    return loseAccesses(m, say`\`${name}\` is not followed`, undefined);
-  accessElement(m, at, false, span);
-};
+/** `__ldg(&x)`, `atomicAdd(&x, v)` */
+const atAddress =
+  (writes: boolean, how?: Manner): Effect =>
+  (call) => {
+    const at = call.args[0]?.value;
+    if (at === undefined || isTuple(at) || at.is !== 'pointer') notFollowed(call);
+    else accessElement(call.m, at, writes, call.span, how);
+  };
 
-/** `atomicAdd(&x, v)` */
-const atomic: Effect = ({ m, args, span, name }) => {
-  const at = args[0]?.value;
-  if (at === undefined || isTuple(at) || at.is !== 'pointer')
-    return loseAccesses(m, say`\`${name}\` is not followed`, undefined);
-  accessElement(m, at, true, span, { together: 'atomic' });
-};
+const load = atAddress(false);
+const atomic = atAddress(true, { together: 'atomic' });
 
-const waitForGroups: Effect = ({ simt, m, targs, name }) => {
-  const pending = targs[0] === undefined ? undefined : asNumber(targs[0]);
-  if (pending === undefined) return loseAccesses(m, say`\`${name}\` is not followed`, undefined);
-  simt.wait(pending);
+const waitForGroups: Effect = (call) => {
+  const [given] = call.targs;
+  const pending = given === undefined ? undefined : asNumber(given);
+  if (pending === undefined) notFollowed(call);
+  else call.simt.wait(pending);
 };
 
 const effects = new Map<string, Effect>([

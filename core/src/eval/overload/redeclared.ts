@@ -68,12 +68,16 @@ export function withDefaultsOf(definition: Func, declared: Func): Func {
   if (!hasDefaults(declared)) return definition;
   return {
     ...definition,
-    params: withDefaults(definition.params, declared.params),
-    templates: definition.templates.map((list, i) => withDefaults(list, declared.templates[i] ?? [])),
+    params: withDefaultsFrom(definition.params, declared.params),
+    templates: definition.templates.map((list, i) => withDefaultsFrom(list, declared.templates[i] ?? [])),
   };
 }
 
-function withDefaults<P extends Pick<Param, 'default'>>(params: readonly P[], earlier: readonly P[]): readonly P[] {
+/** Parameters, each with its default argument or that of an earlier declaration. */
+export function withDefaultsFrom<P extends Pick<Param, 'default'>>(
+  params: readonly P[],
+  earlier: readonly P[],
+): readonly P[] {
   return params.map((param, i) => {
     const given = earlier[i]?.default;
     return param.default || !given ? param : { ...param, default: given };

@@ -298,9 +298,8 @@ export function switchByThread(simt: Simt, run: () => Flow): Flow {
   const { given, exits } = leavable(simt, 'switch', run);
   if (isEmpty(exits.left)) return given;
   const { active, certain } = simt.running;
-  const stays = given === 'next' || given === 'break';
   // All others return or go to the next iteration; those that broke out go on.
-  if (!stays) simt.surrender(say`threads leave a switch in different ways`);
+  if (given !== 'next') simt.surrender(say`threads leave a switch in different ways`);
   simt.running = {
     active: masked(simt.count, (i) => active[i] === 1 || exits.left[i] === 1),
     certain: masked(simt.count, (i) => !exits.isDoubtful && (certain[i] === 1 || exits.left[i] === 1)),

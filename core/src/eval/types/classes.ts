@@ -7,7 +7,7 @@ import type { Expr, Func, Let, Stmt, StructDecl, TemplateParam } from '../../ir/
 import { isUnsignedScalar } from '../../values/scalars';
 import type { Struct, Unknown, Value } from '../../values/value';
 import { deduceArguments } from '../overload/deduction';
-import { declarationOf, withDefaultsOf } from '../overload/redeclared';
+import { declarationOf, withDefaultsFrom, withDefaultsOf } from '../overload/redeclared';
 import { type Chosen, chooseSpecialisation } from '../overload/specialisations';
 import {
   bindExplicit,
@@ -56,11 +56,7 @@ export function declareClass(decl: StructDecl, scope: Scope): ClassEntity {
 function withEarlierDefaults(decl: StructDecl, earlier: StructDecl | undefined): StructDecl {
   const [had, own] = [earlier?.templates.at(-1), decl.templates.at(-1)];
   if (!had?.some((param) => param.default) || !own) return decl;
-  const params = own.map((param, i): TemplateParam => {
-    const given = had[i]?.default;
-    return param.default || !given ? param : { ...param, default: given };
-  });
-  return { ...decl, templates: [...decl.templates.slice(0, -1), params] };
+  return { ...decl, templates: [...decl.templates.slice(0, -1), withDefaultsFrom(own, had)] };
 }
 
 /** A class with arguments, as a type. */
