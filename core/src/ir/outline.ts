@@ -2,6 +2,7 @@
 // a span and wants to know what stands there. Everything is looked up in the tree when it is asked for, and a place
 // costs a walk down to it; only what a function assigns is kept. Reads no text but the first characters of a token,
 // evaluates nothing.
+import { remembered } from '../base/remembered';
 import { isRecord } from '../base/record';
 import { isSamePlace, isWithin, type Stretch, type Span } from '../base/span';
 import type { Expr, For, Func, Let, Program, Stmt } from './program';
@@ -183,11 +184,7 @@ interface Assignments {
 
 /** A function that an edit leaves as it was is the same object, so that a keystroke walks through the one that it
  *  changes. */
-const assignments = new WeakMap<Stmt, Assignments>();
-
-function assignmentsOf(item: Stmt): Assignments {
-  const known = assignments.get(item);
-  if (known) return known;
+const assignmentsOf = remembered((item: Stmt): Assignments => {
   const byName = new Map<string, number[]>();
   const unread: Stretch[] = [];
   for (const node of nodesIn(item)) {
@@ -203,10 +200,8 @@ function assignmentsOf(item: Stmt): Assignments {
     if (places) places.push(target.span.start);
     else byName.set(target.id, [target.span.start]);
   }
-  const found = { byName, unread };
-  assignments.set(item, found);
-  return found;
-}
+  return { byName, unread };
+});
 
 // ---- Helpers -------------------------------------------------------------------------------------------------------
 

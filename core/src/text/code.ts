@@ -1,5 +1,6 @@
 // Tells code from comments, literals and directives in a source text, for everything that looks at text and not at a
 // tree. C++ is read by the front end's lexer; for Rust the tree provides comments and literals. Knows no grammar.
+import { remembered } from '../base/remembered';
 import { lex, literalsAmong } from '../frontends/cuda/lex';
 import type { Stretch } from '../base/span';
 import { lineAfter } from './lines';
@@ -19,8 +20,6 @@ interface Read {
   /** With their quotes. */
   readonly literals: readonly Stretch[];
 }
-
-const known = new WeakMap<Source, Read>();
 
 /** The source's text with comments and what stands in literals blanked, so that what is found in it is code. Offsets
  *  and lines are those of the text, and quotes stay. */
@@ -125,17 +124,11 @@ function isEscaped(text: string, at: number, from: number): boolean {
 
 // ---- Both -----------------------------------------------------------------------------------------------------------
 
-function read(source: Source): Read {
-  let found = known.get(source);
-  if (found === undefined) {
-    const { text, comments } = source;
-    const without = blanked(text, comments);
-    const all = source.literals ?? literalsAmong(lex(text).tokens, comments);
-    found = { uncommented: without, code: withoutLiterals(without, all), literals: all };
-    known.set(source, found);
-  }
-  return found;
-}
+const read = remembered(({ text, comments, literals }: Source): Read => {
+  const without = blanked(text, comments);
+  const all = literals ?? literalsAmong(lex(text).tokens, comments);
+  return { uncommented: without, code: withoutLiterals(without, all), literals: all };
+});
 
 /** Blanks what stands between the quotes of literals. Prefixes and the delimiters of raw strings are blanked too;
  *  quotes are kept. */

@@ -11,7 +11,7 @@ import {
   type Span,
 } from '../../../core/src/index';
 import type { SourceSet } from '../sources';
-import type { Open } from './open-document';
+import { hasLaunches, type Open } from './open-document';
 import type { Looked } from './snapshot';
 
 /** An evaluated expression with its analysis. `fact` is absent if the expression could not be parsed. */
@@ -75,7 +75,7 @@ export function finish(open: Open, job: Job, { analysis, files, ended }: Outcome
   const marks = new Map([...job.marks].filter(([file]) => files.has(file)));
   const { generation, incomplete, started } = job;
   const isFirst = open.done === undefined;
-  const kept = job.follows ? [] : keptFindings(open);
+  const kept = job.follows || !hasLaunches(analysis) ? [] : keptFindings(open);
   open.begun = undefined;
   if (job.follows) {
     open.followed = generation;

@@ -1,7 +1,7 @@
 // An open document in the analysis thread: its text, its changes since the last analysis, and the result of that
 // analysis. Also decides which of the open documents is analysed next; session.ts does the analysis.
 import { TextDocument, type Range } from 'vscode-languageserver-textdocument';
-import type { FileId, Span } from '../../../core/src/index';
+import type { Analysis, FileId, Span } from '../../../core/src/index';
 import { isOurs } from '../../../protocol/src/cute-text';
 import type { Config } from '../config';
 import type { SourceSet } from '../sources';
@@ -101,7 +101,12 @@ export function wantsAnalysis(open: Open): boolean {
 /** Whether the kernels that the last analysis saw launched are still to be followed with all their threads. */
 export function wantsFollowing(open: Open): boolean {
   if (!isFresh(open) || open.held || open.followed === open.generation) return false;
-  return open.done?.analysis.instances.some(({ launch }) => launch !== undefined) === true;
+  return open.done !== undefined && hasLaunches(open.done.analysis);
+}
+
+/** Whether there are kernels to follow with all their threads. */
+export function hasLaunches({ instances }: Analysis): boolean {
+  return instances.some(({ launch }) => launch !== undefined);
 }
 
 /** Whether CuTe Lens handles the document. Files of other languages count only if they mention CuTe or cuTile. */

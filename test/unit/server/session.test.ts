@@ -162,4 +162,14 @@ int main() { kernel<<<1, 256>>>(nullptr); }
     session.run(main, { ...go, follows: true });
     expect(codes(session)).toEqual([]);
   });
+
+  test('forget what was found when nothing launches them any more', async () => {
+    const session = await opened();
+    session.run(main, { ...go, follows: true });
+    const launch = { start: { line: 6, character: 13 }, end: { line: 6, character: 43 } };
+    session.didChange(main, 2, [{ range: launch, text: '' }]);
+    session.run(main, go);
+    expect(session.next(none)).toEqual({ at: Infinity });
+    expect(codes(session)).toEqual([]);
+  });
 });

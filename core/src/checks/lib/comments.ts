@@ -1,10 +1,11 @@
 // Comments that describe a value: a shape behind a declaration, a thread layout behind an argument. Reads them; judges
 // nothing.
+import { remembered } from '../../base/remembered';
 import type { Span } from '../../base/span';
 import type { Fact } from '../../analysis';
 import { namesDeclaredBefore } from '../../ir/outline';
 import { trailingComments, tupleAt, type TrailingComment, type WrittenTuple } from '../../text/comments';
-import { oncePerAnalysis, type Facts } from './facts';
+import type { Facts } from './facts';
 
 export interface ShapeComment {
   readonly fact: Fact;
@@ -20,7 +21,7 @@ export interface ShapeComment {
 }
 
 /** Declarations with a comment on their last line that begins with a tuple of at least two parts. */
-export const shapeComments = oncePerAnalysis(allShapeComments);
+export const shapeComments = remembered(allShapeComments);
 
 function allShapeComments(facts: Facts): readonly ShapeComment[] {
   return commentsBehindCode(facts).flatMap(({ comment, text, lineStart }) => {
@@ -43,7 +44,7 @@ export function declaredBefore(facts: Facts, comment: Span, lineStart: number): 
 }
 
 /** The `//` comments of all files that have code before them on their line. */
-export const commentsBehindCode = oncePerAnalysis(allCommentsBehindCode);
+export const commentsBehindCode = remembered(allCommentsBehindCode);
 
 function allCommentsBehindCode({ evaluation }: Facts): readonly (TrailingComment & { readonly comment: Span })[] {
   return [...evaluation.sources].flatMap(([file, source]) =>

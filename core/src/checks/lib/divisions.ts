@@ -1,5 +1,6 @@
 // Analyses calls that cut a layout or tensor into tiles: which mode is cut by which extent. Knows CuTe's dividing
 // functions and `Step` projections; judges nothing.
+import { remembered } from '../../base/remembered';
 import type { Call } from '../../analysis';
 import { complement, dice, product_each, size } from '../../algebra/index';
 import { known } from '../../algebra/errors';
@@ -8,7 +9,7 @@ import { isTuple, type Int, type IntTuple } from '../../algebra/leaf';
 import type { AnyLayout, Layout } from '../../algebra/types';
 import { isA, isAnyLayout, numbersOf } from '../../values/convert';
 import type { Value } from '../../values/value';
-import { oncePerAnalysis, type Facts } from './facts';
+import type { Facts } from './facts';
 
 /** A mode of the operand, and the tile that it is cut into. */
 export interface Cut {
@@ -43,7 +44,7 @@ export const dividing = [
 ];
 
 /** Every division of a layout or tensor that CuTe accepts. */
-export const divisions = oncePerAnalysis(allDivisions);
+export const divisions = remembered(allDivisions);
 
 function allDivisions(facts: Facts): readonly Division[] {
   return facts.calls(...dividing).flatMap((call) => {

@@ -120,15 +120,3 @@ export function firstFrom(facts: readonly Fact[], start: number): number {
   }
   return low;
 }
-
-/** Makes a computation run once for each analysis; several checks use the result. */
-export function oncePerAnalysis<T>(compute: (facts: Facts) => T): (facts: Facts) => T {
-  const results = new WeakMap<Facts, { readonly value: T }>();
-  return (facts) => {
-    const known = results.get(facts);
-    if (known) return known.value;
-    const value = compute(facts);
-    results.set(facts, { value });
-    return value;
-  };
-}

@@ -1,6 +1,7 @@
 // The memory accesses of one warp in a copy: the byte addresses of its 32 threads for each instruction. Evaluation
 // follows one thread; the addresses of the others are computed with the partition that the thread's tensor came from.
 // The cost of accesses is known to core/src/access. Where the partition is not certain, there is no access.
+import { remembered } from '../../base/remembered';
 import { say } from '../../base/say';
 import type { Call } from '../../analysis';
 import { isAccessWidth, LINE_BYTES, type AccessWidth, type WarpAddresses } from '../../access/index';
@@ -28,7 +29,7 @@ import { asInt, isA, isTuple, numbersOf } from '../../values/convert';
 import { copyVector } from '../../values/copy_width';
 import { sizeofBits } from '../../values/scalars';
 import type { CopyAtom, Tensor, TiledMma, Value } from '../../values/value';
-import { oncePerAnalysis, type Facts } from './facts';
+import type { Facts } from './facts';
 import { isThreadIndex } from './origin';
 
 /** One side of a copy in shared or global memory, for the first warp of a block. */
@@ -67,7 +68,7 @@ const mostInstructions = 64;
 const lanes = 32;
 
 /** All accesses of copies whose addresses are known for the whole warp. */
-export const warpAccesses = oncePerAnalysis(allAccesses);
+export const warpAccesses = remembered(allAccesses);
 
 function allAccesses(facts: Facts): readonly WarpAccess[] {
   const origins = new Origins(facts);

@@ -1,6 +1,7 @@
 // What code does to memory, thread by thread: reads and writes of elements and of tensors, for the block that is being
 // evaluated with all its threads (state/simt.ts). Registers are not memory here. An access whose place is not known
 // makes everything unknown that is said of that memory.
+import { remembered } from '../../base/remembered';
 import { say } from '../../base/say';
 import { isTuple as isIntTuple, number, size } from '../../algebra/index';
 import { unlessRefused } from '../../algebra/errors';
@@ -119,18 +120,11 @@ function accessAt(
 }
 
 /** Swizzles are few; each gives one function, so that accesses can be compared. */
-const spreads = new WeakMap<object, (at: number) => number>();
-
 /** A swizzle as a function of byte addresses. */
-function spreading(swizzle: NonNullable<Pointer['swizzle']>): (at: number) => number {
-  const known = spreads.get(swizzle);
-  if (known) return known;
-  const { bits, base, shift } = swizzle;
+const spreading = remembered(({ bits, base, shift }: NonNullable<Pointer['swizzle']>) => {
   const mask = (2 ** bits - 1) * 2 ** (base + Math.max(0, shift));
-  const spread = (at: number): number => at ^ (shift >= 0 ? (at & mask) >> shift : (at & mask) << -shift);
-  spreads.set(swizzle, spread);
-  return spread;
-}
+  return (at: number): number => at ^ (shift >= 0 ? (at & mask) >> shift : (at & mask) << -shift);
+});
 
 /** A reference is bound to an element: what is written through it is not followed. */
 export function loseReferred(m: Machine, value: Value): void {

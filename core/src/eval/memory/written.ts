@@ -1,6 +1,7 @@
 // Which variables a piece of code may change, as far as its text says: through assignments, references, pointers, or
 // functions that it gives them to. Evaluates nothing and does not know what a name stands for, so that variables of one
 // name count as one; only those that a function declares at the top of its body are told apart from others.
+import { remembered } from '../../base/remembered';
 import { lookupBuiltins } from '../../builtins/index';
 import type { Bindings, Expr, Func, Init, Lambda, Let, Param, RangeFor, StructDecl } from '../../ir/program';
 import { walk, type Node } from '../../ir/walk';
@@ -22,8 +23,6 @@ interface Written {
   /** Those functions, too. */
   readonly declared: Set<string>;
 }
-
-const writtenIn = new WeakMap<object, Written>();
 
 /** The names of variables that the items of a program may change, by themselves or by calls of functions. */
 export function namesWritten(items: readonly object[]): ReadonlySet<string> {
@@ -88,9 +87,7 @@ function followPointers(all: Written): void {
   for (const pointer of all.through) write(all, all.pointsTo.get(pointer) ?? []);
 }
 
-function writtenBy(item: object): Written {
-  const had = writtenIn.get(item);
-  if (had) return had;
+const writtenBy = remembered((item: object): Written => {
   const written = nothing();
   walk(item, (node) => {
     note(node, written);
@@ -98,9 +95,8 @@ function writtenBy(item: object): Written {
     merge(written, writtenByFunction(node));
     return 'over';
   });
-  writtenIn.set(item, written);
   return written;
-}
+});
 
 function writtenByFunction(func: Func): Written {
   const inside = nothing();

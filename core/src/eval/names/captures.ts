@@ -1,5 +1,6 @@
 // Captures of lambdas. What is captured by value is copied when the lambda is made; what is captured by reference is
 // the variable itself, which the body finds in the scopes around it.
+import { remembered } from '../../base/remembered';
 import type { Block, Lambda } from '../../ir/program';
 import { namesOf, nodesIn } from '../../ir/walk';
 import type { Value } from '../../values/value';
@@ -18,7 +19,7 @@ export function declareCaptures(
   inner: Scope,
   copyOf: (value: Value, place: Cell | undefined) => Value,
 ): void {
-  if (e.copies) for (const name of copiedNames(e, e.copies)) copy(m, name, scope, inner, copyOf);
+  for (const name of copiedNames(e)) copy(m, name, scope, inner, copyOf);
   const object = e.copiesThis ? selfOf(scope) : undefined;
   if (object) inner.self = new VarCell(object.name, copyOf(object.read(), object));
   for (const { name, init, span, reference } of e.captures) {
@@ -57,18 +58,13 @@ function localNamed(name: string, scope: Scope): Entity | undefined {
   return undefined;
 }
 
-const namesIn = new WeakMap<Lambda, readonly string[]>();
-
-function copiedNames(e: Lambda, copies: NonNullable<Lambda['copies']>): readonly string[] {
+const copiedNames = remembered(({ body, copies }: Lambda): readonly string[] => {
+  if (!copies) return [];
   if ('names' in copies) return copies.names;
-  let names = namesIn.get(e);
-  if (!names) {
-    const found = usedNames(e.body);
-    for (const name of copies.allBut) found.delete(name);
-    namesIn.set(e, (names = [...found]));
-  }
-  return names;
-}
+  const found = usedNames(body);
+  for (const name of copies.allBut) found.delete(name);
+  return [...found];
+});
 
 /** The names that a body uses, those of lambdas in it among them. */
 function usedNames(body: Block): Set<string> {

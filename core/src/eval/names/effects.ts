@@ -1,4 +1,5 @@
 // Whether code may have side effects, decided from its text and the names in it. Evaluates nothing.
+import { remembered } from '../../base/remembered';
 import type { Expr } from '../../ir/program';
 import { walk, type Node } from '../../ir/walk';
 import { reads, setters } from '../memory/written';
@@ -50,23 +51,22 @@ interface Effects {
   readonly classes: Set<string>;
 }
 
-const effectsOf = new WeakMap<object, Effects>();
+const effectsOf = remembered((code: object): Effects => {
+  const effects: Effects = {
+    writes: false,
+    functions: new Set(),
+    given: new Set(),
+    objects: new Set(),
+    operands: new Set(),
+    classes: new Set(),
+  };
+  collect(code, effects);
+  return effects;
+});
 
 /** Whether evaluating code may change a variable, as far as its text says. */
 export function hasEffects(code: object, scope: Scope): boolean {
-  let effects = effectsOf.get(code);
-  if (!effects) {
-    effects = {
-      writes: false,
-      functions: new Set(),
-      given: new Set(),
-      objects: new Set(),
-      operands: new Set(),
-      classes: new Set(),
-    };
-    collect(code, effects);
-    effectsOf.set(code, effects);
-  }
+  const effects = effectsOf(code);
   if (effects.writes) return true;
   for (const id of effects.functions) if (isOwnFunction(scope, id) || runsCode(scope, id)) return true;
   for (const id of effects.given) if (!reads(id) && !onTensors.has(id)) return true;

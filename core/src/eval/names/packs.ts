@@ -1,4 +1,5 @@
 // Evaluates argument lists, and expands parameter packs in them.
+import { remembered } from '../../base/remembered';
 import { underscore } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import type { Expr } from '../../ir/program';
@@ -121,21 +122,15 @@ function packsIn(e: Expr, scope: Scope): { id: string; entity: Pack }[] {
 }
 
 /** The names in a pattern that an expansion of it expands where they are packs. They follow from its text alone. */
-function namesExpanded(e: Expr): readonly string[] {
-  const known = expanded.get(e);
-  if (known) return known;
+const namesExpanded = remembered((e: Expr): readonly string[] => {
   const names = new Set<string>();
   walk(e, (node) => {
     if (node.is === 'Expand' || node.is === 'Fold' || (node.is === 'Sizeof' && node.op === 'sizeof...')) return 'over';
     if (node.is === 'Name') names.add(node.id);
     return undefined;
   });
-  const list = [...names];
-  expanded.set(e, list);
-  return list;
-}
-
-const expanded = new WeakMap<Expr, readonly string[]>();
+  return [...names];
+});
 
 export function argsOf(m: Machine, args: readonly Expr[], scope: Scope): Arg[] {
   const out: Arg[] = [];

@@ -1,6 +1,7 @@
 // Alias templates are transparent ([temp.alias]/2): `Same<T>` is `Pair<T, T>` where template arguments are deduced and
 // templates are ordered. An alias that ignores one of its arguments, or whose own names mean something else where it is
 // used, is left as it is written.
+import { remembered } from '../../base/remembered';
 import type { Alias, Expr } from '../../ir/program';
 import { namesOf, namesOneOf, walk } from '../../ir/walk';
 import { lookup } from '../names/names';
@@ -12,14 +13,9 @@ export function withoutAliases(type: Expr, scope: Scope, own: { has(name: string
   return hasTemplateId(type) ? replaced(type, scope, own, 0) : type;
 }
 
-const known = new WeakMap<Expr, boolean>();
-
-function hasTemplateId(type: Expr): boolean {
-  let found = known.get(type);
-  if (found === undefined)
-    known.set(type, (found = walk(type, (node) => (node.is === 'Name' && node.args ? 'end' : undefined))));
-  return found;
-}
+const hasTemplateId = remembered((type: Expr) =>
+  walk(type, (node) => (node.is === 'Name' && node.args ? 'end' : undefined)),
+);
 
 const deepest = 16;
 

@@ -1,6 +1,7 @@
 // Declarations of one function that are written alike ([basic.def]): a declaration and its definition, and what broken
 // text has many times over. Only one of them is judged in overload resolution. Declarations that mean one function and
 // are written differently, overloads.ts finds among the candidates.
+import { remembered } from '../../base/remembered';
 import type { Func, Param } from '../../ir/program';
 import type { FunctionEntity } from '../values/entities';
 
@@ -37,15 +38,10 @@ function isBeside(one: FunctionEntity | undefined, other: FunctionEntity): boole
   return one?.scope === other.scope && one.owner === other.owner && one.implicitGuide === other.implicitGuide;
 }
 
-const heads = new WeakMap<Func, string>();
-
 /** The declaration without its body and without its places. */
-function headOf(decl: Func): string {
-  let head = heads.get(decl);
-  if (head === undefined)
-    heads.set(decl, (head = JSON.stringify(decl, (key, part: unknown) => (elsewhere.has(key) ? undefined : part))));
-  return head;
-}
+const headOf = remembered((decl: Func) =>
+  JSON.stringify(decl, (key, part: unknown) => (elsewhere.has(key) ? undefined : part)),
+);
 
 /** A definition, with the default arguments of the declarations before it, of its parameters and its template
  *  parameters ([dcl.fct.default]/4, [temp.param]/14). `earlier`: what its scope declares under its name. */
@@ -99,8 +95,8 @@ function isSameFunction(a: Func, b: Func): boolean {
 }
 
 /** The parameters without their names, defaults and places; template parameters with their names. */
-function parametersOf({ params, templates, requires }: Func): string {
-  return JSON.stringify([params.map(({ type, pack }) => [type, pack]), templates, requires], (key, part: unknown) =>
+const parametersOf = remembered(({ params, templates, requires }: Func) =>
+  JSON.stringify([params.map(({ type, pack }) => [type, pack]), templates, requires], (key, part: unknown) =>
     elsewhere.has(key) || key === 'default' ? undefined : part,
-  );
-}
+  ),
+);

@@ -1,5 +1,6 @@
 // A statement that takes too much is left out: the names that it declares are unknown, the variables that it may have
 // changed lose their values, and whether it has left the function or a loop is unknown.
+import { remembered } from '../../base/remembered';
 import { say } from '../../base/say';
 import type { Span } from '../../base/span';
 import type { Alias, Bindings, Let, Stmt } from '../../ir/program';
@@ -61,21 +62,16 @@ interface Declared {
   readonly declared: readonly { readonly name: string; readonly nameSpan: Span }[];
 }
 
-const found = new WeakMap<Stmt, readonly Declared[]>();
-
 /** The declarations in code, those in lambdas included. They are collected once, since a function may be given up many
  *  times. */
-function declarationsIn(code: Stmt): readonly Declared[] {
-  const known = found.get(code);
-  if (known) return known;
+const declarationsIn = remembered((code: Stmt): readonly Declared[] => {
   const declarations: Declared[] = [];
   walk(code, (node) => {
     if (node.is === 'Let' || node.is === 'Bindings' || node.is === 'Alias') declarations.push(declaredBy(node));
     return node.is === 'Func' || node.is === 'Struct' ? 'over' : undefined;
   });
-  found.set(code, declarations);
   return declarations;
-}
+});
 
 function declaredBy(s: Let | Bindings | Alias): Declared {
   if (s.is === 'Bindings')

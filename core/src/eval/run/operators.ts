@@ -1,5 +1,6 @@
 // Expressions with an operator: their operands are evaluated here, as are assignment, `?:`, `&&` and `||`. What an
 // operator computes from values is in types/arithmetic.ts.
+import { remembered } from '../../base/remembered';
 import { say } from '../../base/say';
 import { OneOfCells } from '../values/one-of-cells';
 import { dyn, symbol, withLongLong, withSign } from '../../algebra/leaf';
@@ -361,19 +362,10 @@ function runningCallee(m: Machine, e: Expr, scope: Scope): FunctionEntity | unde
   return undefined;
 }
 
-const callees = new WeakMap<Expr, readonly string[]>();
-
 /** The names of what code calls. */
-function calleesIn(e: Expr): readonly string[] {
-  let names = callees.get(e);
-  if (!names) {
-    names = [
-      ...new Set(nodesIn(e).flatMap((node) => (node.is === 'Call' && node.callee.is === 'Name' ? node.callee.id : []))),
-    ];
-    callees.set(e, names);
-  }
-  return names;
-}
+const calleesIn = remembered((e: Expr): readonly string[] => [
+  ...new Set(nodesIn(e).flatMap((node) => (node.is === 'Call' && node.callee.is === 'Name' ? node.callee.id : []))),
+]);
 
 /** A number chosen by a condition rests on what the condition rests on. */
 function withFrom(value: Value, cond: Value): Value {

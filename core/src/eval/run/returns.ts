@@ -2,6 +2,7 @@
 // it is made where the caller wants it and neither copied nor ended. Clauses [class.copy.elision], [stmt.return]. Where
 // compilers or versions of the language differ in that, and it runs code of the program, what that code writes is not
 // known.
+import { remembered } from '../../base/remembered';
 import { say } from '../../base/say';
 import type { Expr, Let, Return, Stmt } from '../../ir/program';
 import { type Node, walk } from '../../ir/walk';
@@ -83,18 +84,10 @@ function elisionOf(m: Machine, { own }: Frame, start: number | undefined, value:
   return !type || of === instance ? how : 'unclear';
 }
 
-const elisions = new WeakMap<Stmt, ReadonlyMap<number, How>>();
-
 /** For the variables that a body returns by name, by where they are declared: g++ makes one where the caller wants it
  *  that stands in the outermost block and that every `return` names; clang++ also one of an inner block that every
  *  `return` of that block names. */
-function elisionsOf(body: Stmt): ReadonlyMap<number, How> {
-  let found = elisions.get(body);
-  if (!found) elisions.set(body, (found = judged(body)));
-  return found;
-}
-
-function judged(body: Stmt): Map<number, How> {
+const elisionsOf = remembered((body: Stmt): ReadonlyMap<number, How> => {
   const found = new Map<number, How>();
   const own = ownNodes(body);
   const names = new Set(own.flatMap((node) => (node.is === 'Return' ? [nameIn(node)] : [])));
@@ -108,7 +101,7 @@ function judged(body: Stmt): Map<number, How> {
     else found.set(s.nameSpan.start, 'unclear');
   }
   return found;
-}
+});
 
 function nameIn({ value }: Return): string | undefined {
   return value?.is === 'Name' && !value.args ? value.id : undefined;

@@ -133,6 +133,8 @@ export class Machine {
   /** Addresses of elements that were taken, and arrays that changed hands with them. */
   addresses = 0;
   sharedArrays = 0;
+  /** Closures that are base classes: each is a field of its objects, under a name of its own. */
+  closures = 0;
   /** The layout values computed, for the status item. */
   layouts = 0;
   readonly names = new FreshNames();

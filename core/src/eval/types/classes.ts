@@ -21,7 +21,7 @@ import { lookup } from '../names/names';
 import { packScopes } from '../names/packs';
 import { declareMembers, evaluate, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import { type ClassEntity, type ClassInstance, type FunctionEntity, Scope } from '../values/entities';
+import { type ClassEntity, type ClassInstance, type FunctionEntity, type LibraryBase, Scope } from '../values/entities';
 import type { BitField } from '../values/bit-fields';
 import { isTuple, isUnknown, unknownIn } from '../values/inspect';
 import { asNumber } from '../values/truth';
@@ -266,17 +266,15 @@ function addBase(m: Machine, instance: ClassInstance, base: Expr, scope: Scope, 
   else if (known && !derivesFrom(known, instance)) bases.push(known);
   else if (known) return;
   else if (isUnknown(example)) instance.hasUnknownBase = true;
-  else addLibraryBase(instance, example, base.span, bases.length);
+  else addLibraryBase(m, instance, { of: example, at: bases.length }, base.span);
 }
 
-let closures = 0;
-
-function addLibraryBase(instance: ClassInstance, of: Value, span: Span, at: number): void {
+function addLibraryBase(m: Machine, instance: ClassInstance, { of, at }: LibraryBase, span: Span): void {
   const others = instance.libraryBases ?? [];
   // Members are looked up in one of them.
   if (others.length > 0) instance.hasUnknownBase = true;
-  const isClosure = targetOf(of)?.kind === 'lambda';
-  instance.libraryBases = [...others, { of, at, ...(isClosure && { held: `#closure${++closures}` }) }];
+  const held = targetOf(of)?.kind === 'lambda' ? `#closure${++m.closures}` : undefined;
+  instance.libraryBases = [...others, { of, at, ...(held !== undefined && { held }) }];
   instance.scope.names.set('#base', { kind: 'type', of, at: span });
 }
 

@@ -1,4 +1,5 @@
 // A swizzle that does not change a tensor in shared memory, or some of whose bits have no effect.
+import { remembered } from '../../../base/remembered';
 import { say } from '../../../base/say';
 import { known } from '../../../algebra/errors';
 import { counted } from '../../../algebra/index';
@@ -7,7 +8,7 @@ import { compile, make_swizzle, number, numbersOf, offsets, print, size, yyyMask
 import type { ComposedLayout, Swizzle } from '../../../algebra/types';
 import { isA } from '../../../values/convert';
 import type { Check, Finding } from '../../lib/check';
-import { oncePerAnalysis, type Facts } from '../../lib/facts';
+import type { Facts } from '../../lib/facts';
 
 /** The largest layout that is enumerated. */
 const mostElements = 1 << 16;
@@ -59,7 +60,7 @@ interface Swizzled {
 }
 
 /** Tensors made in shared memory with a swizzle of at least one bit in their layout. */
-const swizzledTensors = oncePerAnalysis(allSwizzledTensors);
+const swizzledTensors = remembered(allSwizzledTensors);
 
 function allSwizzledTensors(facts: Facts): readonly Swizzled[] {
   return facts.calls('make_tensor').flatMap((call) => {
