@@ -6,7 +6,7 @@ import type { Int } from './algebra/leaf';
 import type { Interruption } from './base/meter';
 import type { FileId, Span } from './base/span';
 import type { Program } from './ir/program';
-import type { Allocation, Value } from './values/value';
+import type { Allocation, MemoryPart, Value } from './values/value';
 
 /** What the user fixed: the program's arguments, names given values, the thread that is looked at. */
 export interface Assumptions {
@@ -197,6 +197,8 @@ export interface AccessPlace {
   readonly span: Span;
   readonly writes: boolean;
   readonly memory: Allocation;
+  /** The member of an object in that memory that is accessed. */
+  readonly part?: MemoryPart;
 }
 
 /** A mistake that threads of a block make, with its places. */
@@ -221,8 +223,16 @@ export interface BlockRun {
   readonly threads: readonly [number, number, number];
   readonly found: readonly AccessHazard[];
   readonly divergences: readonly Divergence[];
-  /** What was not followed: of what it may have changed nothing is claimed. */
-  readonly gaps: readonly string[];
+  /** What was not followed: of what it may have changed nothing is claimed from there on. */
+  readonly gaps: readonly Gap[];
+  /** Whether nothing at all is claimed of the block. */
+  readonly isLost: boolean;
+}
+
+/** Code whose accesses to memory are not followed: the reason, and the statement. */
+export interface Gap {
+  readonly why: string;
+  readonly at?: Span;
 }
 
 /** A static assertion that was evaluated, once for each instance and value. */

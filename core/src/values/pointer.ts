@@ -84,12 +84,21 @@ export function dropSwizzle(pointer: Pointer): Pointer {
 /** `recast_ptr<New>(pointer)`: same address, other element; the offset is counted in the new elements. */
 export function recastPointer(pointer: Pointer, element: Value): Pointer {
   const [from, to] = [known(() => sizeofBits(pointer.element)), known(() => sizeofBits(element))];
-  if (from === undefined || to === undefined || from === to || !isOffset(pointer.offset))
-    return { ...pointer, element };
+  if (from === to && from !== undefined) return { ...pointer, element };
+  if (!isOffset(pointer.offset)) return { ...pointer, element };
+  if (from === undefined) return isBegin(pointer.offset) ? { ...pointer, element } : astray({ ...pointer, element });
   const bits = mul(pointer.offset, int(from));
-  if (pointer.allocation && isInt(bits) && !isMultiple(bits, to))
+  if (pointer.allocation && isInt(bits) && (to === undefined || !isMultiple(bits, to)))
     return { ...pointer, element, offset: dyn(0), origin: add(pointer.origin ?? int(0), div(bits, int(8))) };
+  if (to === undefined) return { ...pointer, element };
   return { ...pointer, element, offset: div(bits, int(to)) };
+}
+
+const isBegin = (offset: IntTuple): boolean => !isIntTuple(offset) && isInt(offset) && offset.n === 0;
+
+/** A pointer of which it is not known any more where in its memory it leads. */
+function astray({ allocation: _allocation, origin: _origin, part: _part, ...rest }: Pointer): Pointer {
+  return rest;
 }
 
 /** Whether a number, or that of each thread, is a multiple; so is one that is not known. */

@@ -62,6 +62,14 @@ export interface Pointer {
   readonly allocation?: Allocation;
   /** Bytes from the start of that memory to where `offset` counts from; absent where it is the start. */
   readonly origin?: Int;
+  /** The member of an object in that memory into which it leads. */
+  readonly part?: MemoryPart;
+}
+
+/** A member of an object in memory, `storage.A`: the byte at which it begins. */
+export interface MemoryPart {
+  readonly name: string;
+  readonly start: number;
 }
 
 /** One element of memory whose address matters (`&smem[0]`). Its contents are not known. */
@@ -154,6 +162,8 @@ export interface Tag {
   readonly is: 'tag';
   readonly name: string;
   readonly args: readonly Value[];
+  /** For an array in memory that threads share: its first element. */
+  readonly memory?: Pointer;
 }
 
 /** An array whose elements are modelled one by one: `cute::array<T, N>`, `std::array<T, N>`, `T x[N]`. In a type,
@@ -166,6 +176,8 @@ export interface ArrayValue {
   readonly elements: readonly Value[];
   /** Present where the elements can no longer be known, with the reason: a pointer to them is no longer tracked. */
   readonly shared?: Unknown;
+  /** For an array in memory that threads share: its first element. */
+  readonly memory?: Pointer;
 }
 
 /** What a C++ type is beside the type that it qualifies or refers to: `T const`, `T volatile`, `T&`, `T const&`,

@@ -75,6 +75,14 @@ describe('a hover says', () => {
     expect(at('kernel(T const')).toContain(launch);
   });
 
+  test('of a kernel which of its accesses are checked, and where they are not followed', async () => {
+    expect(at('kernel(T const')).toContain('every access of 128 threads in 5 blocks is checked');
+    const gap = text.replace('int lanes', 'asm_wait(memory);\n  int lanes');
+    const shown = hoverText(await analyzeFiles([{ name: 'x.cu', text: gap }], { arch: 800 }), gap, 'kernel(T const');
+    expect(shown).toContain('every access of 128 threads in 5 blocks is checked, but for what is not followed');
+    expect(shown).toContain('`asm_wait` is not followed, line 21');
+  });
+
   test('of shared memory its bytes, of a dim3 its product, of a type parameter the type', () => {
     expect(at('memory[')).toContain('8 KiB');
     expect(at('blocks(4')).toBe('**blocks** `dim3` 4 × 6 = 24');

@@ -34,9 +34,9 @@ export function asPointer(value: Value | undefined, what: string): Pointer {
       return refuse(what, words`a pointer (take .data() of the tensor)`, value);
     case 'tag':
       if (value.args[0] === undefined || !isArrayClass(value.name)) break;
-      return makePointer('generic', untype(value.args[0]));
+      return value.memory ?? makePointer('generic', untype(value.args[0]));
     case 'array':
-      return makePointer('generic', value.element);
+      return value.memory ?? makePointer('generic', value.element);
     case 'static':
     case 'dynamic':
     case 'text':

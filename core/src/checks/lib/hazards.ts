@@ -44,9 +44,21 @@ export function threadText({ threads: [x, y] }: BlockRun, thread: number): strin
   return say`thread ${coordinate([thread % x, Math.floor(thread / x) % y, Math.floor(thread / (x * y))])}`;
 }
 
-/** `element 10,000 of \`out\``, or by its bytes where accesses are not as large as elements. */
-export function elementOf({ start, bytes, place }: AccessHazard): string {
-  const { name } = place.memory;
+/** `element 10,000 of \`out\``, or by its bytes where accesses are not as large as elements; of the member of an object
+ *  that is accessed. */
+export function elementOf(hazard: AccessHazard): string {
+  const { part, memory } = hazard.place;
+  return part && hazard.start >= part.start
+    ? elementIn(part.name, hazard.start - part.start, hazard.bytes)
+    : elementIn(memory.name, hazard.start, hazard.bytes);
+}
+
+/** The same, of the whole allocation. */
+export function elementOfAll({ start, bytes, place }: AccessHazard): string {
+  return elementIn(place.memory.name, start, bytes);
+}
+
+function elementIn(name: string, start: number, bytes: number): string {
   return start % bytes === 0
     ? say`element ${grouped(start / bytes)} of \`${name}\``
     : say`byte ${grouped(start)} of \`${name}\``;

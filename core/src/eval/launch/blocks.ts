@@ -1,6 +1,5 @@
 // Kernels evaluated for all threads of some blocks, when everything else is evaluated: the blocks at the corners of the
 // grid, where tiles may be ragged, and one inside. Nothing of it is recorded but what the threads do to memory.
-import type { BlockRun } from '../../analysis';
 import { Exhausted } from '../state/budget';
 import type { KernelRun, Machine } from '../state/machine';
 import { Simt } from '../state/simt';
@@ -28,33 +27,38 @@ export function runBlocks(m: Machine): void {
     const from = meter.spent;
     for (const at of blocksOf(grid)) {
       if (meter.spent - from > unitsOfBlock || meter.spent - start > unitsOfProgram) break;
-      m.recorder.blocks.push(runBlock(m, run, block, at));
+      // What takes too long in one block does in others as well.
+      if (runBlock(m, run, block, at) === 'too long') break;
     }
   }
 }
 
-function runBlock(m: Machine, run: KernelRun, block: Extents, at: Extents): BlockRun {
+function runBlock(m: Machine, run: KernelRun, block: Extents, at: Extents): 'done' | 'too long' {
   const simt = new Simt(block, at, run.sharedBytes && asNumber(run.sharedBytes));
   const { cuts } = m.budget;
   m.simt = simt;
   try {
     const evaluate = (): unknown => m.state.discard(() => m.budget.allowing(stepsOfBlock, () => m.silently(run.run)));
-    m.budget.meter.apart(unitsOfBlock, evaluate, () => (simt.lost = 'units'));
+    m.budget.meter.apart(unitsOfBlock, evaluate, () => simt.giveUp());
   } catch (error) {
     if (!(error instanceof Exhausted)) throw error;
-    simt.lost = 'steps';
+    simt.giveUp();
   } finally {
     m.simt = undefined;
   }
-  const isWhole = simt.lost === undefined && m.budget.cuts === cuts;
-  return {
+  // What was found before something was given up stands: the threads did that in any case.
+  const isLost = simt.lost === undefined && m.budget.cuts !== cuts;
+  if (isLost) simt.giveUp();
+  m.recorder.blocks.push({
     instance: run.instance,
     block: at,
     threads: block,
-    found: isWhole ? simt.found : [],
-    divergences: isWhole ? simt.divergences : [],
-    gaps: [...simt.gaps],
-  };
+    found: isLost ? [] : simt.found,
+    divergences: isLost ? [] : simt.divergences,
+    gaps: simt.gaps,
+    isLost,
+  });
+  return simt.isTooLong ? 'too long' : 'done';
 }
 
 function extentsOf(value: Value): Extents | undefined {

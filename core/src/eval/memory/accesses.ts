@@ -73,10 +73,15 @@ function isMemory({ space }: Pointer): boolean {
   return space === 'smem' || space === 'gmem' || space === 'generic';
 }
 
-function loseMemory(simt: Simt, { allocation, space, null: isNull }: Pointer): void {
+/** Of the memory into which a pointer leads nothing is claimed any more. */
+export function loseMemory(
+  simt: Simt,
+  { allocation, space, null: isNull, base }: Pointer,
+  why = base === undefined ? say`an address is not known` : say`an address in \`${base}\` is not known`,
+): void {
   if (isNull) return;
-  if (allocation) simt.memory(allocation).lose();
-  else if (space !== 'gmem') simt.lose(say`an address in shared memory is not known`);
+  if (allocation) simt.loseOne(allocation, why);
+  else if (space !== 'gmem') simt.lose(why);
 }
 
 function accessAt(
@@ -106,7 +111,8 @@ function accessAt(
   const origin = pointer.origin ? lanesOf(pointer.origin, simt.count) : undefined;
   if (pointer.origin && !origin) return loseMemory(simt, pointer);
   spend(simt.count + offsets.length, 'accesses');
-  simt.access(allocation, span, {
+  const place = { span, writes, memory: allocation, ...(pointer.part && { part: pointer.part }) };
+  simt.access(place, {
     writes,
     starts: lanes.map((n, thread) => n * bytes + (origin?.[thread] ?? 0)),
     offsets: Float64Array.from(offsets, (offset) => offset * bytes),

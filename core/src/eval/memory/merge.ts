@@ -150,8 +150,8 @@ function mergePointers(m: Machine, a: Pointer, b: Pointer, lost: Merging): Value
   if (!sameValue(erase(a), erase(b))) return differs(lost);
   const offset = merge(m, a.offset, b.offset, lost);
   if (!isUnknown(offset) && !isIntTuple(offset)) return differs(lost);
-  const { base: _base, null: _null, allocation: _allocation, ...rest } = a;
-  if (a.allocation !== b.allocation || a.origin !== b.origin) return { ...rest, offset };
+  const { base: _base, null: _null, allocation: _allocation, origin: _origin, part: _part, ...rest } = a;
+  if (a.allocation !== b.allocation || a.origin !== b.origin || a.part !== b.part) return { ...rest, offset };
   return a.base !== undefined && a.base === b.base && a.null === b.null ? { ...a, offset } : { ...rest, offset };
 }
 

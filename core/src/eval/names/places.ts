@@ -21,6 +21,14 @@ import { lookup, lookupIn, lookupMemberOf, memberCell, qualifier, type Qualifier
 /** The variable that an expression without side effects names, found without recording its value: the left side of an
  *  assignment is recorded with its new value afterwards. All other callers use `locate`. */
 export function namedPlace(m: Machine, e: Expr, scope: Scope): Cell | undefined {
+  const place = variableAt(m, e, scope);
+  if (!m.simt || !place) return place;
+  // What is in memory that threads share is in no variable.
+  const value = place.read();
+  return !isTuple(value) && value.is === 'element' ? undefined : place;
+}
+
+function variableAt(m: Machine, e: Expr, scope: Scope): Cell | undefined {
   switch (e.is) {
     case 'Name':
       return variableNamed(e, scope);

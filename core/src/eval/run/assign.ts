@@ -41,9 +41,10 @@ export function assignAt(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope): 
     return { value: cell.read(), place: cell };
   const old = held;
   if (!cell) {
-    if (!isTuple(held) && held.is === 'element') assignElement(m, e, held, value);
+    const isElement = !isTuple(held) && held.is === 'element';
+    if (isElement) assignElement(m, e, held, value);
     else loseAccesses(m, say`what an assignment writes to is not known`, undefined);
-    losePlace(m, e.target, scope, e.span);
+    if (!isElement || !m.simt) losePlace(m, e.target, scope, e.span);
   }
   if (isUnknown(old) && !cell) return { value: old, place: undefined };
   const next = convert(

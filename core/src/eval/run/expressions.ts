@@ -66,6 +66,8 @@ function locatedOf(m: Machine, e: Expr, scope: Scope): Located {
   record(m, e, value);
   noteTemporary(m, e, value, found?.place);
   if (isCArray(value)) return { value: decayed(m, e, value, found?.place), place: found?.place };
+  // What is in memory that threads share is in no variable, but where that lies.
+  if (m.simt && found?.place && !isTuple(value) && value.is === 'element') return { ...found, place: undefined };
   return found ?? { value, place: undefined };
 }
 

@@ -11,6 +11,7 @@ import { expandedArgs } from '../names/packs';
 import { locate, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { operate, promoted } from '../types/arithmetic';
+import { memoryOf } from '../types/placed';
 import { arrayAt, elementCell, elementIn, restingOn } from '../values/elements';
 import type { Cell } from '../values/cells';
 import type { Scope } from '../values/entities';
@@ -44,6 +45,8 @@ function elementValue(
   name: string,
 ): Value {
   const [index] = args;
+  const memory = memoryOf(object);
+  if (memory) return elementValue(m, e, memory, args, name);
   if (isArray(object)) return elementAt(m, object, index ?? dyn(0), name, e.span);
   if (elementCell(object, 0)) return pointedElement(m, e, object, index ?? dyn(0));
   if (!isTuple(object) && object.is === 'pointer' && index !== undefined)

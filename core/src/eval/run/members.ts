@@ -16,11 +16,12 @@ import { locate, type Located, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { derivesFrom, isWhollyKnown, libraryBase, need } from '../types/classes';
 import { fieldExample } from '../types/members';
+import { memoryOf, objectAt } from '../types/placed';
 import { entityValue, templateArguments } from '../types/name-values';
 import { elementIn, elementOfTuple, pointedAt } from '../values/elements';
 import { type Cell, partOf, VarCell } from '../values/cells';
 import { type Arg, type Category, type ClassInstance, type Entity, type Scope, type Target } from '../values/entities';
-import { isTuple, isUnknown } from '../values/inspect';
+import { erase, isTuple, isUnknown } from '../values/inspect';
 import { callable, classOf, hasNoMembers, isArray, lacks, targetOf } from '../values/kinds';
 import { asNumber } from '../values/truth';
 import { illFormed, isUnboundPack, unknown } from '../values/unknown';
@@ -35,7 +36,7 @@ export function memberAt(
   object: Located = locate(m, e.object, scope),
 ): Located {
   const address = pointedAt(object.value);
-  const value = address ? address.read() : object.value;
+  const value = address ? address.read() : pointedObject(m, e, object.value);
   if (isUnknown(value)) return { value, place: undefined };
   // CUDA's libraries give pointers of their classes, which are plain pointers here.
   if (hasNoMembers(value) && !('is' in value && value.is === 'pointer' && (e.arrow || e.id === 'get')))
@@ -67,6 +68,12 @@ export function memberAt(
     ),
     place: place && memberCell(place, e.id),
   };
+}
+
+/** The object in memory to which a pointer leads, for `pointer->member`. */
+function pointedObject(m: Machine, e: Expr & { is: 'Member' }, value: Value): Value {
+  const isPointer = m.simt !== undefined && e.arrow && !isTuple(value) && value.is === 'pointer';
+  return isPointer && classOf(value.element) ? elementOf(m, value, e) : value;
 }
 
 /** Which half of a pair `first` and `second` are. */
@@ -187,6 +194,8 @@ export function addressOf(m: Machine, e: Expr, scope: Scope): Value {
   const pointed = memberPointerNamed(m, e, scope);
   if (pointed) return pointed.of;
   const { value, place } = locate(m, e, scope);
+  const memory = memoryOf(value);
+  if (memory) return { ...memory, element: erase(value) };
   if (place) return addressOfPart(m, place, constVolatile(categoryOfExpression(m, e, scope)));
   const element = !isTuple(value) && value.is === 'element' ? value.pointer : undefined;
   return element ?? value;
@@ -220,6 +229,8 @@ export function elementOf(m: Machine, value: Value, e: Expr): Value {
   if (isTuple(value) || value.is !== 'pointer') return value;
   const element = value.element;
   if (m.simt && (isTuple(element) || element.is !== 'struct')) return rowOf(value) ?? { is: 'element', pointer: value };
+  const instance = m.simt && classOf(element);
+  if (instance) return objectAt(m, value, instance.entity.name, e.span);
   if (!isTuple(element) && element.is === 'struct') return symbolic(m, element, value.base ?? '*', e.span);
   if (!isTuple(element) && (element.is === 'dynamic' || element.is === 'scalar'))
     return { is: 'element', pointer: value };
@@ -228,7 +239,7 @@ export function elementOf(m: Machine, value: Value, e: Expr): Value {
 }
 
 /** A row of an array of arrays, as a pointer to its first element. */
-function rowOf({ element, offset, base, allocation, space }: Pointer): Pointer | undefined {
+function rowOf({ element, offset, base, allocation, origin, part, space }: Pointer): Pointer | undefined {
   if (isTuple(element) || element.is !== 'pointer' || element.length === undefined || !isIntTuple(offset))
     return undefined;
   const length = asNumber(element.length);
@@ -239,6 +250,8 @@ function rowOf({ element, offset, base, allocation, space }: Pointer): Pointer |
     offset: mul(offset, int(length)),
     ...(base !== undefined && { base }),
     ...(allocation && { allocation }),
+    ...(origin && { origin }),
+    ...(part && { part }),
   };
 }
 

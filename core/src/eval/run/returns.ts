@@ -21,10 +21,15 @@ import type { Cell } from '../values/cells';
 import type { Scope, VariableEntity } from '../values/entities';
 import { classOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
+import { loadedOperand } from './operators';
 
 /** What a function returns by `return e;`, where it does not return a reference. */
 export function returnedObject(m: Machine, e: Expr, { value, place }: Located, scope: Scope): Value {
   const { frame } = m;
+  if (m.simt && !frame.places && frame.own?.decl.returns?.is !== 'Decltype') {
+    const read = loadedOperand(m, value, e);
+    if (read !== value) return read;
+  }
   if (!place && !frame.places) m.temporaries.adopt(value);
   if (!place || frame.places || !(copiesByCode(value) || endsByCode(value))) return value;
   const variable = e.is === 'Name' && !e.args ? lookup(scope, e.id) : undefined;

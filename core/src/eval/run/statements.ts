@@ -34,7 +34,15 @@ export function execute(m: Machine, s: Stmt, scope: ScopeType): Flow {
     m.frame.pending.push(unknown('depth', why, s.span));
     return 'next';
   }
-  return fullExpression(m, () => m.budget.nested(executeNode, m, s, scope));
+  const run = (): Flow => fullExpression(m, () => m.budget.nested(executeNode, m, s, scope));
+  const { simt } = m;
+  if (!simt || s.is === 'Block') return run();
+  if (simt.lost !== undefined) return 'next';
+  const before = simt.here;
+  simt.here = s.span;
+  const flow = run();
+  simt.here = before;
+  return flow;
 }
 
 /** The body of a function. Each statement has a share of the budget that is left, so that one that takes too much is

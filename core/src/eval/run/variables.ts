@@ -25,6 +25,7 @@ import type { Simt } from '../state/simt';
 import { construct, convert } from '../types/construct';
 import { copied, copiedAs } from '../types/copies';
 import { constructArray, elementsGiven } from '../types/construct-arrays';
+import { objectAt } from '../types/placed';
 import { sizeOfField } from '../types/sizes';
 import { noteInitialiser } from '../values/choices';
 import { isAuto, isReference, isVolatile, mayChange, withoutQualifiers } from '../values/declared-types';
@@ -113,12 +114,18 @@ function noteShared(m: Machine, s: Let, cell: Cell, scope: Scope): void {
 /** Gives a variable in shared memory its memory, the same for each execution of the declaration. */
 function allocate(m: Machine, simt: Simt, s: Let, cell: Cell, scope: Scope): void {
   const value = cell.read();
-  if (isTuple(value) || value.is !== 'pointer') return;
-  if (s.memory !== 'shared') return cell.set({ ...value, allocation: simt.dynamic });
+  const isPointer = !isTuple(value) && value.is === 'pointer';
+  if (isPointer && s.memory !== 'shared') return cell.set({ ...value, allocation: simt.dynamic });
   const instance = instanceAt(m, scope);
-  if (instance === undefined) return simt.lose(say`which instance declares \`${s.name}\` is not known`);
+  if (instance === undefined || s.memory !== 'shared')
+    return simt.lose(say`which instance declares \`${s.name}\` is not known`);
   const size = m.silently(() => sizeOfField(m, s, scope));
-  cell.set({ ...value, allocation: simt.allocationOf(s, instance, s.name, size && size.bits / 8) });
+  const allocation = simt.allocationOf(s, instance, s.name, size && size.bits / 8);
+  if (isPointer) return cell.set({ ...value, allocation });
+  const element = m.silently(() => typeExample(m, s.type, scope));
+  if (isUnknown(element)) return simt.lose(say`the type of \`${s.name}\` is not known`);
+  const at: Pointer = { is: 'pointer', space: 'generic', element, offset: dyn(0), base: s.name, allocation };
+  cell.set(m.silently(() => objectAt(m, at, s.name, s.nameSpan)));
 }
 
 function initialiserOf({ init }: Let): Expr | undefined {

@@ -40,6 +40,7 @@ export function afford<T>(m: Machine, run: () => T, otherwise: (tooMuch: string)
     const why = m.budget.giveUp(tooMuch);
     stand(m, standing);
     frame.gaveUp = true;
+    m.simt?.giveUp();
     return otherwise(why);
   } finally {
     meter.end(part);

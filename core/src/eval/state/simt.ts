@@ -5,7 +5,7 @@
 import { dyn, withSign, type Int } from '../../algebra/leaf';
 import { integerOfLanes } from '../../algebra/lanes';
 import { absent, type BlockAccess, Memory, perhaps, present } from '../../access/hazards';
-import type { AccessHazard, AccessPlace, Divergence } from '../../analysis';
+import type { AccessHazard, AccessPlace, Divergence, Gap } from '../../analysis';
 import { Timeline } from '../../access/timeline';
 import { say } from '../../base/say';
 import type { Span } from '../../base/span';
@@ -53,14 +53,16 @@ export class Simt {
   readonly dynamic: Allocation;
   /** Why nothing is claimed of what comes from here on. */
   lost: string | undefined;
+  isTooLong = false;
   private readonly places: AccessPlace[] = [];
   private readonly placeOf = new Map<string, number>();
   private readonly memories = new Map<Allocation, Memory>();
   private hasGap = false;
   private readonly variables = new Map<object, Map<string, Allocation>>();
   private readonly others = new Map<string, Allocation>();
-  /** What was not followed, by what is unknown because of it. */
-  readonly gaps = new Set<string>();
+  /** The statement that is evaluated. */
+  here: Span | undefined;
+  private readonly gapOf = new Map<string, Gap>();
 
   constructor(
     readonly block: Extents,
@@ -116,17 +118,18 @@ export class Simt {
     return memory;
   }
 
-  access(of: Allocation, span: Span, access: Omit<BlockAccess, 'site'>): void {
+  access(place: AccessPlace, access: Omit<BlockAccess, 'site'>): void {
     if (this.lost !== undefined) return;
-    const memory = this.memory(of);
-    const one = { ...access, site: this.site({ span, writes: access.writes, memory: of }) };
+    const memory = this.memory(place.memory);
+    const one = { ...access, site: this.site(place) };
     // What blocks share is not compared between threads, so that its order does not matter.
-    if (of.isShared) this.timeline.add({ is: 'access', memory, access: one });
+    if (place.memory.isShared) this.timeline.add({ is: 'access', memory, access: one });
     else memory.access(one, 0, 0);
   }
 
   private site(place: AccessPlace): number {
-    const key = `${place.span.file}:${place.span.start}:${place.span.end}:${String(place.writes)}:${place.memory.name}`;
+    const { span, writes, memory, part } = place;
+    const key = [span.file, span.start, span.end, writes, memory.name, part?.name].join(' ');
     const known = this.placeOf.get(key);
     if (known !== undefined) return known;
     const made = this.places.push(place) - 1;
@@ -168,17 +171,41 @@ export class Simt {
       this.lose(say`groups of asynchronous copies differ between threads`);
   }
 
-  /** Threads took ways that are not followed: of the whole block nothing is claimed. */
+  /** Threads took ways that are not followed: nothing is claimed of what they do from here on. */
   surrender(why: string): void {
-    this.gaps.add(why);
-    this.lost ??= why;
+    if (this.lost !== undefined) return;
+    this.note(why);
+    this.lost = why;
+  }
+
+  /** The budget is spent: nothing is claimed of what threads do from here on. */
+  giveUp(): void {
+    this.isTooLong = true;
+    this.surrender(say`following it would take too long`);
+  }
+
+  /** Something was done to one memory that is not followed. */
+  loseOne(of: Allocation, why: string): void {
+    this.note(why);
+    this.memory(of).lose();
   }
 
   /** Something happened that is not followed: of everything that is shared nothing is claimed any more. */
   lose(why: string): void {
-    this.gaps.add(why);
+    if (this.lost !== undefined) return;
+    this.note(why);
     this.hasGap = true;
     for (const memory of this.memories.values()) memory.lose();
+  }
+
+  private note(why: string): void {
+    const { here } = this;
+    if (!this.gapOf.has(why)) this.gapOf.set(why, { why, ...(here && { at: here }) });
+  }
+
+  /** What was not followed, each reason at its first place. */
+  get gaps(): readonly Gap[] {
+    return [...this.gapOf.values()];
   }
 
   get found(): readonly AccessHazard[] {

@@ -17,6 +17,7 @@ import { callable, classOf, isArray, targetOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
 import { derivesFrom, exampleOf } from './classes';
 import { initialiseBy } from './objects';
+import { unplaced } from './placed';
 import { withoutQualifiers } from '../values/declared-types';
 
 /** What is copied, or moved from: the variable that it is in, and where the code asks for it. */
@@ -29,7 +30,8 @@ export interface Copying {
 /** What a new variable holds that is initialised by a value. `place`: the variable that the value is in, where it is in
  *  one. */
 export function copied(m: Machine, value: Value, place: Cell | undefined, moved: boolean, span: Span): Value {
-  return place && copiesByCode(value) ? copiedFrom(m, value, { place, moved, span }) : value;
+  const own = place && copiesByCode(value) ? copiedFrom(m, value, { place, moved, span }) : value;
+  return m.simt ? unplaced(m, own, place?.name ?? '?', span) : own;
 }
 
 /** What an object of a type holds that is initialised by a value of the type, or of a class derived from it: of that,

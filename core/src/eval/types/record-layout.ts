@@ -55,6 +55,12 @@ export function layOut(parts: readonly Part[], whole: Whole): Extent {
   return laying.end(parts);
 }
 
+/** Where each part begins, in bits; undefined for a bit-field. */
+export function placesOfParts(parts: readonly Part[], whole: Whole): readonly (number | undefined)[] {
+  const laying = new Laying(whole);
+  return parts.map((part) => laying.add(part));
+}
+
 class Laying {
   /** Bits that are filled so far, and bits that parts reach to. */
   private filled: number;
@@ -67,16 +73,19 @@ class Laying {
     this.align = whole.pointer ? this.most(64) : 8;
   }
 
-  add(part: Part): void {
-    if (part.is === 'bits') this.addBits(part.width, part.of, part.named);
-    else this.addPart(part.extent, part.is !== 'member', part.is === 'base' && this.whole.packed === true);
+  /** Where it begins, in bits; undefined for a bit-field. */
+  add(part: Part): number | undefined {
+    if (part.is !== 'bits')
+      return this.addPart(part.extent, part.is !== 'member', part.is === 'base' && this.whole.packed === true);
+    this.addBits(part.width, part.of, part.named);
+    return undefined;
   }
 
   private most(align: number): number {
     return this.whole.pack === undefined ? align : Math.min(align, 8 * this.whole.pack);
   }
 
-  private addPart(extent: Extent, overlaps: boolean, keeps: boolean): void {
+  private addPart(extent: Extent, overlaps: boolean, keeps: boolean): number {
     const align = extent.packed
       ? (extent.asked ?? 8)
       : Math.max(keeps ? extent.align : this.most(extent.align), extent.asked ?? 0);
@@ -91,8 +100,9 @@ class Laying {
     const size = up(extent.bits, 8);
     const isPart = overlaps && !extent.empty;
     this.reach = Math.max(this.reach, at + (isPart ? up(extent.filled ?? size, 8) : size));
-    if (extent.empty && overlaps) return;
+    if (extent.empty && overlaps) return at;
     this.filled = Math.max(this.filled, at + (overlaps ? up(extent.filled ?? size, 8) : size));
+    return at;
   }
 
   private collides(extent: Extent, at: number): boolean {

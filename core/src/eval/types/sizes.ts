@@ -12,7 +12,7 @@ import { enumerationOf } from '../values/enumerations';
 import { isTuple, isUnknown } from '../values/inspect';
 import { classOf, underlyingType } from '../values/kinds';
 import { asNumber } from '../values/truth';
-import { type Extent, layOut, type Part } from './record-layout';
+import { type Extent, layOut, type Part, placesOfParts, type Whole } from './record-layout';
 import { sizeOfStandard, withIdentity } from './standard-sizes';
 
 /** Size and alignment of any type, in bits; undefined where they are not known. */
@@ -45,16 +45,19 @@ function basesOf(m: Machine, instance: ClassInstance): readonly Part[] | undefin
   const ofLibrary = instance.libraryBases ?? [];
   const isPack = instance.decl.bases.some((base) => base.is === 'Expand');
   if (!isPack && instance.decl.bases.length !== instance.bases.length + ofLibrary.length) return undefined;
-  const first = instance.bases.find(isPolymorphic);
   const parts: Part[] = [];
-  for (const base of first
-    ? [first, ...basesInOrder(instance).filter((one) => one !== first)]
-    : basesInOrder(instance)) {
+  for (const base of basesInLayout(instance)) {
     const extent = 'of' in base ? libraryExtent(m, base.of) : extentOf(m, base);
     if (!extent || extent.open) return undefined;
     parts.push({ is: 'base', extent });
   }
   return parts;
+}
+
+function basesInLayout(instance: ClassInstance): ReturnType<typeof basesInOrder> {
+  const first = instance.bases.find(isPolymorphic);
+  const bases = basesInOrder(instance);
+  return first ? [first, ...bases.filter((one) => one !== first)] : bases;
 }
 
 function libraryExtent(m: Machine, of: Value): Extent | undefined {
@@ -75,15 +78,37 @@ function extentOfMembers(
   instance: ClassInstance | undefined,
   bases: readonly Part[],
 ): Extent | undefined {
+  const laid = partsOfMembers(m, decl, members, scope, instance, bases);
+  return laid && layOut(laid.parts, laid.whole);
+}
+
+interface Laid {
+  readonly parts: readonly Part[];
+  /** The declaration of each part that is no base. */
+  readonly declared: readonly Stmt[];
+  readonly whole: Whole;
+}
+
+function partsOfMembers(
+  m: Machine,
+  decl: StructDecl,
+  members: readonly Stmt[],
+  scope: Scope,
+  instance: ClassInstance | undefined,
+  bases: readonly Part[],
+): Laid | undefined {
   const parts = [...bases];
+  const declared: Stmt[] = [];
   for (const s of members) {
     const part = s.is === 'Let' && !s.static ? partOf(m, s, scope, instance) : unnamedPart(m, s, scope);
     if (part === 'unknown') return undefined;
-    if (part) parts.push(part);
+    if (!part) continue;
+    parts.push(part);
+    declared.push(s);
   }
   const asked = alignmentOf(m, decl.align, scope);
   if (asked === undefined || (decl.packed && parts.some(isKeptWhole))) return undefined;
-  return layOut(parts, {
+  const whole = {
     of: instance ?? decl,
     isUnion: decl.kind === 'union',
     pointer: instance !== undefined && isPolymorphic(instance) && !instance.bases.some(isPolymorphic),
@@ -91,6 +116,50 @@ function extentOfMembers(
     ...(decl.packed && { packed: true as const }),
     asked,
     isPod: podOf(decl, members, parts),
+  };
+  return { parts, declared, whole };
+}
+
+/** Where the bases and the data members of a class lie, in bytes. */
+export interface Places {
+  readonly bases: ReadonlyMap<ClassInstance, number>;
+  readonly fields: ReadonlyMap<Let, number>;
+}
+
+/** Undefined where that is not known, and for classes with bit-fields. */
+export function placesIn(m: Machine, instance: ClassInstance): Places | undefined {
+  const { decl, scope } = instance;
+  if (m.budget.isDeep() || decl.virtualBases || !decl.members) return undefined;
+  const fields = new Map<Let, number>();
+  return m.budget.deeper(() =>
+    m.silently(() => {
+      const bases = basesOf(m, instance);
+      const laid = bases && partsOfMembers(m, decl, decl.members ?? [], scope, instance, bases);
+      if (!laid || !placeMembers(m, laid, bases.length, 0, scope, fields)) return undefined;
+      const at = placesOfParts(laid.parts, laid.whole);
+      const own = basesInLayout(instance).map((base, i) => [base, (at[i] ?? NaN) / 8] as const);
+      return { bases: new Map(own.flatMap(([base, byte]) => ('of' in base ? [] : [[base, byte]]))), fields };
+    }),
+  );
+}
+
+/** False for bit-fields. */
+function placeMembers(
+  m: Machine,
+  { parts, declared, whole }: Laid,
+  bases: number,
+  start: number,
+  scope: Scope,
+  fields: Map<Let, number>,
+): boolean {
+  const places = placesOfParts(parts, whole).slice(bases);
+  return declared.every((s, i) => {
+    const place = places[i];
+    if (place === undefined) return false;
+    if (s.is === 'Let') fields.set(s, start + place / 8);
+    if (s.is !== 'Struct') return true;
+    const inner = partsOfMembers(m, s, s.members ?? [], scope, undefined, []);
+    return inner !== undefined && placeMembers(m, inner, 0, start + place / 8, scope, fields);
   });
 }
 

@@ -94,6 +94,7 @@ export function erase(value: Value): Value {
   if (value.is === 'scalar')
     return value.n === undefined ? value : { is: 'scalar', type: value.type, bits: value.bits };
   if (value.is === 'text') return value.arg === undefined ? constCharPointer : charPointer;
+  if (value.is === 'tag' && value.memory) return mapParts({ is: 'tag', name: value.name, args: value.args }, hollow);
   if (value.is === 'struct') return eraseStruct(value);
   if (value.is === 'array')
     return { is: 'array', of: value.of, element: value.element, elements: value.elements.map(() => value.element) };
@@ -123,7 +124,7 @@ const constCharPointer: Pointer = { ...charPointer, constant: true };
 export const boolType: Value = { is: 'scalar', type: 'bool', bits: 1 };
 
 function erasePointer(value: Pointer): Pointer {
-  const { base: _base, null: _null, allocation: _allocation, origin: _origin, offset, ...rest } = value;
+  const { base: _base, null: _null, allocation: _allocation, origin: _origin, part: _part, offset, ...rest } = value;
   return { ...rest, offset: offset.is === 'unknown' ? hole() : mapParts(offset, hollow) };
 }
 

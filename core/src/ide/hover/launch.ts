@@ -11,6 +11,7 @@ import { isA, numbersOf } from '../../values/convert';
 import { factText, spellType } from '../../values/print';
 import { sizeofBits } from '../../values/scalars';
 import type { Value } from '../../values/value';
+import { accessLines } from './accesses';
 import { code, named, plain, type Action, type Block, type Hover, type Inline } from '../blocks';
 import { plainNames } from '../words/plain-names';
 import { briefLabels, cropped, kernelInstances, sharedBytesOf, siblingsOf } from '../instances';
@@ -66,6 +67,7 @@ function ofLaunch(input: Input): Hover | undefined {
     blocks: [
       line([named(instance.kernel), plain(` ${launchText(instance, analysis)}`)]),
       ...(actions.length > 0 ? [{ is: 'actions' as const, actions }] : []),
+      ...accessLines(instance, analysis, input.textOf),
     ],
   };
 }

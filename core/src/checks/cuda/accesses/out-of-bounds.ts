@@ -1,7 +1,7 @@
 // A thread that reads or writes beyond the memory that was allocated.
 import { say } from '../../../base/say';
 import type { Check } from '../../lib/check';
-import { elementOf, extentOf, hazardsOf, threadOf } from '../../lib/hazards';
+import { elementOfAll, extentOf, hazardsOf, threadOf } from '../../lib/hazards';
 
 export const outOfBounds: Check = {
   slug: 'out-of-bounds',
@@ -29,7 +29,7 @@ int main() {
   *find(facts) {
     for (const { run, hazard } of hazardsOf(facts, 'outside')) {
       const thread = threadOf(run, hazard.thread);
-      const [element, extent] = [elementOf(hazard), extentOf(hazard)];
+      const [element, extent] = [elementOfAll(hazard), extentOf(hazard)];
       yield {
         span: hazard.place.span,
         instance: run.instance,

@@ -1,0 +1,130 @@
+// Objects in memory that threads share: what is in them is not known, but where their parts lie is. Members of a number
+// or a pointer are elements of that memory, arrays know where their first element is. Only where a kernel is evaluated
+// for all threads of a block (state/simt.ts).
+import { say } from '../../base/say';
+import { add, mul } from '../../algebra/arith';
+import { isTuple as isIntTuple } from '../../algebra/index';
+import { dyn, int, isInt } from '../../algebra/leaf';
+import type { Span } from '../../base/span';
+import { untype } from '../../values/convert';
+import { isOffset } from '../../values/pointer';
+import { arrayClasses } from '../../values/scalars';
+import type { Pointer, Value } from '../../values/value';
+import { loseMemory } from '../memory/accesses';
+import { symbolic } from '../memory/symbolic';
+import { typeExample } from '../state/evaluator';
+import type { Machine } from '../state/machine';
+import { heldArray } from '../values/elements';
+import type { ClassInstance } from '../values/entities';
+import { isReference } from '../values/declared-types';
+import { isTuple, isUnknown } from '../values/inspect';
+import { classOf } from '../values/kinds';
+import { exampleOf, need } from './classes';
+import { placesIn, sizeOfExample } from './sizes';
+
+/** What lies where a pointer leads: an object of its element type. `name`: how the program calls it. */
+export function objectAt(m: Machine, at: Pointer, name: string, span: Span): Value {
+  const { element } = at;
+  if (isTuple(element)) return lost(m, at, name, span);
+  switch (element.is) {
+    case 'struct': {
+      const instance = classOf(element);
+      const fields = instance && begun(m, at) && fieldsAt(m, instance, begun(m, at) ?? at, name, span);
+      return fields ? { ...element, fields } : lost(m, at, name, span);
+    }
+    case 'tag': {
+      const [of] = element.args;
+      if (!arrayClasses.has(element.name) || of === undefined) return element;
+      const first = begun(m, at);
+      return first ? { ...element, memory: { ...first, element: untype(of) } } : lost(m, at, name, span);
+    }
+    case 'array': {
+      const first = begun(m, at);
+      return first ? { ...element, memory: { ...first, element: element.element } } : lost(m, at, name, span);
+    }
+    case 'pointer': {
+      const first = begun(m, at);
+      if (element.length === undefined) return { is: 'element', pointer: at };
+      return first ? { ...first, element: element.element, length: element.length } : lost(m, at, name, span);
+    }
+    case 'dynamic':
+    case 'scalar':
+      return { is: 'element', pointer: at };
+    default:
+      return lost(m, at, name, span);
+  }
+}
+
+/** Of what lies there nothing is claimed. */
+function lost(m: Machine, at: Pointer, name: string, span: Span): Value {
+  if (m.simt) loseMemory(m.simt, at, say`where the parts of \`${name}\` lie is not known`);
+  return symbolic(m, at.element, name, span);
+}
+
+/** The same place, from which offsets count. */
+function begun(m: Machine, at: Pointer): Pointer | undefined {
+  const { offset, origin } = at;
+  const size = sizeOfExample(m, at.element);
+  if (!at.allocation || !size || size.bits % 8 !== 0 || !isOffset(offset) || isIntTuple(offset) || !isInt(offset))
+    return undefined;
+  const byte = mul(offset, int(size.bits / 8));
+  return { ...at, offset: dyn(0), origin: add(origin ?? int(0), byte) };
+}
+
+/** Undefined where a member lies at a place that is not known. */
+function fieldsAt(
+  m: Machine,
+  instance: ClassInstance,
+  at: Pointer,
+  name: string,
+  span: Span,
+): Map<string, Value> | undefined {
+  need(m, instance);
+  const places = placesIn(m, instance);
+  if (!places || (instance.libraryBases ?? []).some(({ held }) => held !== undefined)) return undefined;
+  const fields = new Map<string, Value>();
+  const moved = (element: Value, bytes: number, member: string): Pointer => {
+    const origin = add(at.origin ?? int(0), int(bytes));
+    const start = origin.n;
+    const { part: _part, ...rest } = at;
+    return { ...rest, element, origin, base: member, ...(start !== undefined && { part: { name: member, start } }) };
+  };
+  for (const base of instance.bases) {
+    const start = places.bases.get(base);
+    const inner = start === undefined ? undefined : fieldsAt(m, base, moved(exampleOf(base), start, name), name, span);
+    if (!inner) return undefined;
+    for (const [field, value] of inner) fields.set(field, value);
+  }
+  for (const field of instance.fields) {
+    const start = places.fields.get(field);
+    if (start === undefined || isReference(field.type)) return undefined;
+    const type = heldArray(field.type, typeExample(m, field.type, instance.scope));
+    if (isUnknown(type)) return undefined;
+    const member = `${name}.${field.name}`;
+    fields.set(field.name, objectAt(m, moved(type, start, member), member, span));
+  }
+  return fields;
+}
+
+/** Where an array in memory begins; undefined for all else. */
+export function memoryOf(value: Value): Pointer | undefined {
+  return !isTuple(value) && (value.is === 'tag' || value.is === 'array') ? value.memory : undefined;
+}
+
+/** Whether a part of a value lies in memory that threads share. */
+function isPlaced(value: Value): boolean {
+  if (isTuple(value)) return value.some(isPlaced);
+  if (value.is === 'element') return true;
+  if (value.is === 'tag' || value.is === 'array') return value.memory !== undefined;
+  return value.is === 'struct' && [...value.fields.values()].some(isPlaced);
+}
+
+/** A copy of an object in memory: its parts lie elsewhere. That they are read is not followed. */
+export function unplaced(m: Machine, value: Value, name: string, span: Span): Value {
+  if (!m.simt || isTuple(value) || value.is === 'element' || value.is === 'pointer' || !isPlaced(value)) return value;
+  if (value.is === 'tag' || value.is === 'array') {
+    const { memory: _memory, ...plain } = value;
+    return plain;
+  }
+  return value.is === 'struct' ? symbolic(m, { ...value, fields: new Map() }, name, span) : value;
+}
