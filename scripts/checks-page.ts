@@ -1,6 +1,6 @@
 // Writes docs/checks.md from the list of checks: one section for each slug, with its examples.
 import { checks, suppressionDirective, type Check, type Topic } from '../core/src/checks/index';
-import { plantedPrograms } from '../test/support/planted';
+import { plantedPrograms, records } from '../test/support/planted';
 
 const topics: Readonly<Record<Topic, string>> = {
   tiling: 'Tiling',
@@ -68,20 +68,39 @@ The findings of \`cute-lens check\` in programs that compile and run. Every warn
 /** What of the mistakes in `test/fixtures/planted` is found. `npm test` asserts each row. */
 function planted(): string {
   const programs = plantedPrograms();
-  const mistakes = programs.flatMap(({ name, mistake, missed }) => (mistake ? [{ name, ...mistake, missed }] : []));
+  const mistakes = programs.flatMap(({ name, mistake, missed, judged }) =>
+    mistake ? [{ name, ...mistake, missed, judged }] : [],
+  );
   const slugs = [...new Set(mistakes.map(({ slug }) => slug))].sort();
   const counts = slugs.map((slug) => {
     const of = mistakes.filter((one) => one.slug === slug);
     const name = checks.some((check) => check.slug === slug) ? `[${slug}](#${slug})` : `${slug} (no check yet)`;
-    return `| ${name} | ${of.length} | ${of.filter(({ missed }) => missed === undefined).length} |`;
+    const found = of.filter(({ missed }) => missed === undefined).length;
+    const reported = of.filter(({ judged }) => judged && judged.reports.length > 0).length;
+    const fail = of.filter(({ judged }) => judged && !judged.passes).length;
+    return `| ${name} | ${of.length} | ${found} | ${reported} | ${fail} |`;
   });
+  const judged = programs.filter((one) => one.judged).length;
+  const unseen = mistakes.filter((one) => one.judged?.reports.length === 0 && one.missed === undefined);
   const missed = mistakes.flatMap(({ name, slug, line, missed: why }) =>
     why === undefined ? [] : [`| \`${name}\` | ${slug}, line ${line} | ${why} |`],
   );
   return [
     '# Planted mistakes',
-    `\`test/fixtures/planted\` has ${mistakes.length} complete programs with one mistake each, and ${programs.length - mistakes.length} correct ones. Each row is asserted by \`npm test\`: a mistake is found on its line, and nothing is found at warning or above in the correct programs. No GPU has judged them yet.`,
-    ['| mistake | planted | found |', '| --- | ---: | ---: |', ...counts].join('\n'),
+    [
+      `\`test/fixtures/planted\` has ${mistakes.length} complete programs with one mistake each, and`,
+      `${programs.length - mistakes.length} correct ones. Each row is asserted by \`npm test\`: a mistake is found on its`,
+      'line, and nothing is found at warning or above in the correct programs.',
+      `${judged} of the ${programs.length} were run on a GPU (${records.judgedOn.join('; ')}), by themselves and under`,
+      "compute-sanitizer's memcheck, racecheck, initcheck and synccheck: all correct ones pass, and nothing is reported",
+      'of them.',
+    ].join(' '),
+    [
+      '| mistake | planted | found | compute-sanitizer reports something | the program fails or prints FAIL |',
+      '| --- | ---: | ---: | ---: | ---: |',
+      ...counts,
+    ].join('\n'),
+    `${unseen.length} mistakes are found here of which compute-sanitizer says nothing: ${unseen.map(({ name }) => `\`${name}\``).join(', ')}.`,
     'Not found:',
     ['| program | mistake | why |', '| --- | --- | --- |', ...missed].join('\n'),
   ].join('\n\n');

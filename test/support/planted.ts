@@ -1,6 +1,8 @@
 // The programs of test/fixtures/planted: complete programs as users of CuTe write them, correct or with one mistake.
 // The first line of each says which: `// expect: none`, `// expect: CHECK line N`, or, where the mistake is not found
-// yet, `// expect: CHECK line N, not found: WHY`.
+// yet, `// expect: CHECK line N, not found: WHY`. Beside them, what a GPU and compute-sanitizer said of each
+// (`scripts/judge-planted.mjs`).
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './fixture';
@@ -12,7 +14,34 @@ export interface Planted {
   readonly mistake?: { readonly slug: string; readonly line: number };
   /** Why it is not found yet. */
   readonly missed?: string;
+  /** What a GPU said of this very text; absent where none has judged it. */
+  readonly judged?: Judged;
 }
+
+export interface Judged {
+  readonly builds: boolean;
+  /** The program itself ended well and printed PASS. */
+  readonly passes: boolean;
+  /** The tools of compute-sanitizer that reported something. */
+  readonly reports: readonly string[];
+}
+
+interface Records {
+  /** The GPU, and the version of nvcc. */
+  readonly judgedOn: readonly string[];
+  readonly programs: readonly ({
+    readonly name: string;
+    readonly digest: string;
+    readonly builds: boolean;
+    readonly exit?: number | string;
+    readonly prints?: string;
+  } & Partial<Record<Tool, { readonly found: number | string }>>)[];
+}
+
+const tools = ['memcheck', 'racecheck', 'initcheck', 'synccheck'] as const;
+type Tool = (typeof tools)[number];
+
+export const records = JSON.parse(readFileSync(join(ROOT, 'test/fixtures/planted-judged.json'), 'utf8')) as Records;
 
 const folder = join(ROOT, 'test/fixtures/planted');
 const expected = /^\/\/ expect: (?:none|([\w-]+) line (\d+)(?:, not found: (.+))?)\n/;
@@ -29,6 +58,19 @@ export function plantedPrograms(): readonly Planted[] {
       text,
       ...(slug !== undefined && { mistake: { slug, line: Number(line) } }),
       ...(missed !== undefined && { missed }),
+      ...judgedAs(name, text),
     };
   });
+}
+
+/** Records are for a text: the first line, which says what is expected, is no part of it. */
+function judgedAs(name: string, text: string): Pick<Planted, 'judged'> {
+  const digest = createHash('sha256')
+    .update(text.slice(text.indexOf('\n')))
+    .digest('hex');
+  const record = records.programs.find((one) => one.name === name && digest.startsWith(one.digest));
+  if (!record) return {};
+  const passes = record.exit === 0 && record.prints === 'PASS';
+  const reports = tools.filter((tool) => record[tool] !== undefined && record[tool].found !== 0);
+  return { judged: { builds: record.builds, passes, reports } };
 }

@@ -47,9 +47,9 @@ export function numeric(op: SymbolicOperator, a: number, b: number): number {
     case 'max':
       return Math.max(a, b);
     case 'gcd':
-      return greatest(a, b);
+      return gcdOfNumbers(a, b);
     case 'lcm':
-      return quotient(a, greatest(a, b)) * b;
+      return quotient(a, gcdOfNumbers(a, b)) * b;
     case 'ceil_div':
       return quotient(a + b - 1, b);
   }
@@ -78,7 +78,7 @@ function bitwise(op: 'and' | 'or' | 'xor', a: number, b: number): number {
 }
 
 /** `cute::gcd` on plain integers, with C++'s signs. */
-function greatest(t: number, u: number): number {
+export function gcdOfNumbers(t: number, u: number): number {
   for (;;) {
     if (t === 0) return u;
     u %= t;

@@ -52,6 +52,7 @@ import {
 import type { Int, IntTuple } from '../algebra/leaf';
 import { dyn, symbol } from '../algebra/leaf';
 import { AlgebraError } from '../algebra/errors';
+import { gcdOfNumbers } from '../algebra/numeric';
 import type { AnyLayout, Layout, Tiler, TilerLeaf } from '../algebra/types';
 import { advance, coordinateIterator } from '../values/pointer';
 import { printValue } from '../values/print';
@@ -324,12 +325,8 @@ function dynamicScale(mode: IntTuple, stride: IntTuple, strides: IntTuple, bits:
   const known = numbers.filter((n) => n !== undefined);
   const own = isInt(stride) ? stride.n : undefined;
   if (own === undefined || known.length < numbers.length) return symbol('tma_scale');
-  const common = known.reduce((a, b) => gcd(a, b), 0);
+  const common = known.reduce((a, b) => gcdOfNumbers(a, b), 0);
   return dyn(Math.ceil(Math.trunc((own * bits) / Math.max(Math.trunc((common * bits) / 8), 16)) / 8));
-}
-
-function gcd(a: number, b: number): number {
-  return b === 0 ? a : gcd(b, a % b);
 }
 
 // ---- Use ----------------------------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 // How many elements `copy(source, destination)` moves at once. Knows no copy operation.
-import { gcd2, int, max_alignment, max_common_vector, number } from '../algebra/index';
+import { max_alignment, max_common_vector, number } from '../algebra/index';
+import { gcdOfNumbers } from '../algebra/numeric';
 import { sizeofBits } from './scalars';
 import { isStaticLayout } from './tensor';
 import { isTuple } from './convert';
@@ -30,8 +31,8 @@ export function copyVector(
   if (!isSameScalar(source.data.element, destination.data.element)) return 1;
   const common = number(max_common_vector(source.layout, destination.layout));
   if (common <= 1) return 1;
-  const aligned = [source, destination].map(alignmentBits).reduce((a, b) => gcd(a, b), mostBits);
-  const vector = gcd(common * bits, aligned);
+  const aligned = [source, destination].map(alignmentBits).reduce((a, b) => gcdOfNumbers(a, b), mostBits);
+  const vector = gcdOfNumbers(common * bits, aligned);
   return vector % 8 === 0 && vector > bits && vector % bits === 0 ? vector / bits : 1;
 }
 
@@ -46,7 +47,5 @@ function isSameScalar(a: Value, b: Value): boolean {
 /** `max_alignment(tensor)`, in bits: a raw pointer limits nothing, a swizzle to the runs that it keeps. */
 function alignmentBits({ data, layout }: Tensor): number {
   const ofLayout = number(max_alignment(layout)) * sizeofBits(data.element);
-  return data.swizzle ? gcd(8 * 2 ** data.swizzle.base, ofLayout) : ofLayout;
+  return data.swizzle ? gcdOfNumbers(8 * 2 ** data.swizzle.base, ofLayout) : ofLayout;
 }
-
-const gcd = (a: number, b: number): number => number(gcd2(int(a), int(b)));

@@ -6,6 +6,7 @@ import { add, as_arithmetic_tuple, div, isInt, isStaticInt, isTuple as isIntTupl
 import type { Dynamic, Int, IntTuple } from '../algebra/leaf';
 import { dyn, hole, int } from '../algebra/leaf';
 import { AlgebraError, known } from '../algebra/errors';
+import { gcdOfNumbers } from '../algebra/numeric';
 import type { Swizzle } from '../algebra/types';
 import { sizeofBits } from './scalars';
 import type { MemorySpace, Pointer, Unknown, Value } from './value';
@@ -84,14 +85,16 @@ export function dropSwizzle(pointer: Pointer): Pointer {
 /** `recast_ptr<New>(pointer)`: same address, other element; the offset is counted in the new elements. */
 export function recastPointer(pointer: Pointer, element: Value): Pointer {
   const [from, to] = [known(() => sizeofBits(pointer.element)), known(() => sizeofBits(element))];
+  const { offset, allocation, origin = int(0) } = pointer;
   if (from === to && from !== undefined) return { ...pointer, element };
-  if (!isOffset(pointer.offset)) return { ...pointer, element };
-  if (from === undefined) return isBegin(pointer.offset) ? { ...pointer, element } : astray({ ...pointer, element });
-  const bits = mul(pointer.offset, int(from));
-  if (pointer.allocation && isInt(bits) && (to === undefined || !isMultiple(bits, to)))
-    return { ...pointer, element, offset: dyn(0), origin: add(pointer.origin ?? int(0), div(bits, int(8))) };
+  if (!isOffset(offset)) return { ...pointer, element };
+  if (from === undefined) return isBegin(offset) ? { ...pointer, element } : astray({ ...pointer, element });
+  // Addresses have 64 bits, and offsets may have 32: no offset is multiplied by more than it must be.
+  const divisor = to === undefined ? from : gcdOfNumbers(from, to);
+  if (allocation && isInt(offset) && (to === undefined || !isMultiple(offset, to / divisor)))
+    return { ...pointer, element, offset: dyn(0), origin: add(origin, div(mul(offset, int(from)), int(8))) };
   if (to === undefined) return { ...pointer, element };
-  return { ...pointer, element, offset: div(bits, int(to)) };
+  return { ...pointer, element, offset: div(mul(offset, int(from / divisor)), int(to / divisor)) };
 }
 
 const isBegin = (offset: IntTuple): boolean => !isIntTuple(offset) && isInt(offset) && offset.n === 0;

@@ -29,6 +29,12 @@ describe('programs', () => {
     expect(await found(program)).toEqual([]);
   });
 
+  const judged = which(({ judged }) => judged !== undefined);
+  test.each(atLeast(95, judged))('%s is what a GPU says that it is', (_, { mistake, judged }) => {
+    expect(judged?.builds).toBe(true);
+    if (!mistake) expect(judged).toEqual({ builds: true, passes: true, reports: [] });
+  });
+
   test.each(atLeast(60, known))('%s', async (_, program) => {
     expect(await found(program)).toContain(mistakeOf(program));
   });

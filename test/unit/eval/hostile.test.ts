@@ -170,6 +170,27 @@ test('what is too large is not made, and says so', async () => {
   expect(valueOf(analysis, 'fine')).toBe('(_4,_2):(_1,_4)');
 });
 
+test('an offset that does not fit in the elements of another type costs the statement, and nothing behind it', async () => {
+  const analysis = await analysed(`
+    int main() {
+      float4* wide = nullptr;
+      auto far = *reinterpret_cast<float*>(wide + 2147483647);
+      auto fine = Layout<Shape<_4, _2>>{};
+    }`);
+  expect(valueOf(analysis, 'far')).toMatch(/^\? .*(?:does not fit|cannot be computed)/);
+  expect(valueOf(analysis, 'fine')).toBe('(_4,_2):(_1,_4)');
+});
+
+test('a sequence of too many integers is refused before it is made', async () => {
+  const analysis = await analysed(`
+    int main() {
+      auto many = std::make_index_sequence<65536>{};
+      auto few = std::make_index_sequence<3>{};
+    }`);
+  expect(valueOf(analysis, 'many')).toMatch(/^\? it takes more than/);
+  expect(valueOf(analysis, 'few')).toBe('(_0,_1,_2)');
+});
+
 test('what a constructor gives up is not known, and is no object any more', async () => {
   const analysis = await analysed(`
     struct Base { int n; Base() { n = 3; Base again = Base() + Base(); } };

@@ -1,7 +1,9 @@
 // Evaluates a part of the program (an entry point, a call, a statement) with a budget of its own. A part that takes too
-// much is given up, and what stands around it goes on as if it had been left out. Does not know what the part may have
-// changed: its caller says what is unknown after it.
+// much, or that the algebra refuses, is given up, and what stands around it goes on as if it had been left out. Does
+// not know what the part may have changed: its caller says what is unknown after it.
+import { AlgebraError } from '../../algebra/errors';
 import { isOver } from '../../base/meter';
+import { say } from '../../base/say';
 import type { Level } from './budget';
 import type { Machine } from './machine';
 import type { Mode } from './mode';
@@ -27,7 +29,7 @@ function stand(m: Machine, to: Standing): void {
 
 /** Evaluates a call or a statement with its share of the budget that is left. Where that is too little, `otherwise`
  *  says what is unknown: everything that the part may have changed, what it did change among that. */
-export function afford<T>(m: Machine, run: () => T, otherwise: (tooMuch: string) => T): T {
+export function afford<T>(m: Machine, run: () => T, otherwise: (why: string) => T): T {
   const { meter } = m.budget;
   const standing = standingOf(m);
   const { frame } = m;
@@ -35,11 +37,11 @@ export function afford<T>(m: Machine, run: () => T, otherwise: (tooMuch: string)
   try {
     return run();
   } catch (error) {
-    const tooMuch = isOver(error, part) ? error : tooLarge(error);
+    const over = isOver(error, part);
     meter.end(part);
-    const why = m.budget.giveUp(tooMuch);
+    const why = over ? m.budget.giveUp(error) : whyNot(m, error);
     stand(m, standing);
-    frame.gaveUp = true;
+    frame.gaveUp ||= !(error instanceof AlgebraError);
     m.simt?.giveUp();
     return otherwise(why);
   } finally {
@@ -48,24 +50,26 @@ export function afford<T>(m: Machine, run: () => T, otherwise: (tooMuch: string)
 }
 
 /** Evaluates an entry point, or a declaration of a namespace, with a budget that is not part of its caller's. */
-export function affordApart<T>(m: Machine, run: () => T, otherwise: (tooMuch: string) => T): T {
+export function affordApart<T>(m: Machine, run: () => T, otherwise: (why: string) => T): T {
   const { budget } = m;
   const standing = standingOf(m);
-  const giveUp = (tooMuch: string): T => {
+  const giveUp = (why: string): T => {
     stand(m, standing);
-    return otherwise(tooMuch);
+    return otherwise(why);
   };
   try {
     return budget.meter.apart(budget.forEntry(), run, (error) => giveUp(budget.giveUp(error)));
   } catch (error) {
-    return giveUp(budget.giveUp(tooLarge(error)));
+    return giveUp(whyNot(m, error));
   }
 }
 
-/** What a part has used up that the meter does not count. Throws any other exception. */
-function tooLarge(error: unknown): 'stack' | 'size' {
+/** Why a part is given up although its budget is not spent: it has used up what the meter does not count, or it needs
+ *  what CuTe's algebra refuses outside a builtin. Throws any other exception. */
+function whyNot(m: Machine, error: unknown): string {
+  if (error instanceof AlgebraError) return say`needs what cannot be computed: ${error.message}`;
   if (!(error instanceof RangeError)) throw error;
-  return isStackOverflow(error) ? 'stack' : 'size';
+  return m.budget.giveUp(isStackOverflow(error) ? 'stack' : 'size');
 }
 
 /** The bounds on nesting keep clear of the engine's stack. Where a host's stack is smaller, or a value is nested
