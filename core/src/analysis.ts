@@ -323,7 +323,7 @@ export interface Fact {
 
 /** A source, for what only the source tells: comments, and how an operand is written. `ir/outline.ts` looks places up
  *  in it. */
-export type SourceText = Pick<Program, 'text' | 'comments' | 'literals' | 'items' | 'pins'>;
+export type SourceText = Pick<Program, 'text' | 'comments' | 'literals' | 'items' | 'pins' | 'leftOut'>;
 
 /** What evaluation gives: everything that checks and views look at. */
 export interface Evaluation {

@@ -51,6 +51,7 @@ import { threadLayoutCompact } from './cuda/ownership/thread-layout-compact';
 import { tileExceeds } from './cuda/tiling/tile-exceeds';
 import { tileRemainder } from './cuda/tiling/tile-remainder';
 import { tilerRank } from './cuda/tiling/tiler-rank';
+import { undefinedMacro } from './cuda/silent/undefined-macro';
 import { uncoalesced } from './cuda/performance/uncoalesced';
 import { unguardedRemainder } from './cuda/tiling/unguarded-remainder';
 import { unknownSuppression } from './any/unknown-suppression';
@@ -86,6 +87,7 @@ export const checks: readonly Check[] = [
   coordinateRange,
   layoutAsTiler,
   droppedValue,
+  undefinedMacro,
   staleShapeComment,
   stalePrintedComment,
   staleThreadComment,

@@ -18,6 +18,15 @@ export interface Unit {
   readonly full: boolean;
 }
 
+/** What the macros of a unit are before its first line, beside those of the compiler. */
+export interface Given {
+  /** `-DNAME`, `-DNAME=TEXT` and `-UNAME` in the order of the command that compiles the unit. */
+  readonly flags?: readonly string[];
+  /** What conditions find for a name that neither the unit nor the compiler defines. The text of a program is not
+   *  rewritten by it. */
+  readonly values?: Readonly<Record<string, string>>;
+}
+
 /** In what surroundings a file is read. */
 export interface ProgramOptions {
   /** The unit that the file is part of, at the place where it is included. Without one the file is a unit by itself. */
@@ -51,7 +60,7 @@ export interface Document {
 export interface FrontEnd {
   open(file: FileId, text: string): Document;
   /** A translation unit of which nothing is read yet. */
-  unit(arch?: number): Unit;
+  unit(arch?: number, given?: Given): Unit;
   /** Reads one expression or type, as in `--define`, pins and `eval`. What cannot be read is `Opaque`. */
   parseExpression(text: string, file?: FileId): Expr;
   /** Reads a sequence of statements, as in `eval --setup`. */

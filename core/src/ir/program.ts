@@ -40,6 +40,12 @@ export interface Latent {
   readonly read: () => readonly Stmt[];
 }
 
+/** A condition that asks for macros that nothing defines. `span` is its first directive. */
+export interface LeftOut {
+  readonly names: readonly string[];
+  readonly span: Span;
+}
+
 /** One file, lowered. */
 export interface Program {
   readonly file: FileId;
@@ -61,4 +67,6 @@ export interface Program {
   readonly macros: ReadonlyMap<string, Expr>;
   /** Text that is another one where the file is compiled for the host; what is here is for the device. */
   readonly sided?: readonly Span[];
+  /** Conditions of the preprocessor none of whose branches is read, around code of kernels. */
+  readonly leftOut?: readonly LeftOut[];
 }

@@ -72,6 +72,8 @@ export interface View {
   readonly onHost: boolean;
   /** Whether the condition asked for one of them. */
   asksArch: boolean;
+  /** Names that the condition asked for and nothing defines. */
+  readonly missing?: Set<string>;
 }
 
 /** What the compiler defines, as this view sees it. */
@@ -83,6 +85,13 @@ function compilerMacro(name: string, unit: MacroUnit, view: View): Macro | undef
 
 const isOfDevice = (name: string): boolean => name.startsWith('__CUDA_ARCH_');
 
+/** What a condition finds for a name. */
+function lookUp(name: string, unit: MacroUnit, view: View): Macro | undefined {
+  const macro = unit.find(name) ?? compilerMacro(name, unit, view) ?? unit.values.get(name);
+  if (macro === undefined && !isSupported(name, view) && !QUESTIONS.has(name)) view.missing?.add(name);
+  return macro;
+}
+
 function isSupported(name: string, view: View): boolean {
   if (!isFeatureGuard(name)) return false;
   if (isOfDevice(name)) view.asksArch = true;
@@ -90,12 +99,7 @@ function isSupported(name: string, view: View): boolean {
 }
 
 export function isDefined(name: string, unit: MacroUnit, view: View): boolean {
-  return (
-    unit.find(name) !== undefined ||
-    compilerMacro(name, unit, view) !== undefined ||
-    isSupported(name, view) ||
-    QUESTIONS.has(name)
-  );
+  return lookUp(name, unit, view) !== undefined || isSupported(name, view) || QUESTIONS.has(name);
 }
 
 /** Whether the condition after `#if` or `#elif` holds. What cannot be read does not. */
@@ -104,7 +108,7 @@ export function holds(condition: string, unit: MacroUnit, growth: Growth, view: 
   const known = (name: string): boolean => isDefined(name, unit, view);
   const table: MacroTable = {
     get(name) {
-      const macro = unit.find(name) ?? compilerMacro(name, unit, view);
+      const macro = lookUp(name, unit, view);
       return macro?.body.some(({ text }) => isQuestion(text))
         ? { ...macro, body: settleQuestions(macro.body, known) }
         : macro;

@@ -4,6 +4,7 @@ import { spend } from '../../base/meter';
 import type { FileId, Stretch as Place } from '../../base/span';
 import type { ProgramOptions } from '../front-end';
 import { holds, isDefined, type View } from './conditions';
+import { hasKernels, kernelMarks, namesOf, type LeftOut } from './left-out';
 import { lex, literalsAmong, type Comment, type Token, tokenAt } from './lex';
 import { builtinMacros, Expander, Growth, parseDefine, type Macro } from './macros';
 import { PackingRun, type Packing } from './packing';
@@ -40,6 +41,8 @@ export class Lexed {
   readonly heads: ReadonlyMap<number, Head>;
   /** Each `#if` outside of functions that has no other branch: what one side has and the other has not. */
   readonly alone: ReadonlySet<number>;
+  /** Tokens by which code of kernels is known. */
+  readonly kernels: readonly number[];
   #tokens: Token[] | undefined;
 
   constructor(readonly text: string) {
@@ -54,6 +57,7 @@ export class Lexed {
     this.directives = breaks.flatMap((at) => read(tokenAt(tokens, at), at) ?? []);
     this.heads = text.includes('__CUDA_ARCH_') ? headsOf(tokens) : new Map();
     this.alone = aloneIn(this.directives, this.heads);
+    this.kernels = this.directives.length > 0 ? kernelMarks(tokens) : [];
     this.#tokens = tokens;
   }
 
@@ -107,6 +111,7 @@ export interface Run {
   readonly includes: readonly IncludeLine[];
   /** Text that is another one for the host than for the device; it was read for the device. */
   readonly sided: readonly Stretched[];
+  readonly leftOut: readonly LeftOut[];
   /** What `#pragma pack` says, in the order of the text. */
   readonly packings: readonly Packing[];
   /** Macros that the file itself defined and that hold at its end. */
@@ -156,7 +161,10 @@ interface Condition {
   active: boolean;
   taken: boolean;
   readonly outer: boolean;
-  readonly start: number;
+  /** The directive that began it. */
+  readonly from: Place & { readonly at: number };
+  /** What its conditions asked for and nothing defines. */
+  readonly missing: Set<string>;
   /** Its branches are others for the host than for the device. */
   sided: boolean;
 }
@@ -176,6 +184,7 @@ class Runner {
   readonly #own = new Map<string, Macro>();
   readonly #conditions: Condition[] = [];
   readonly #sided: Stretched[] = [];
+  readonly #leftOut: LeftOut[] = [];
   readonly #packing = new PackingRun();
   readonly #growth = new Growth();
   #active = true;
@@ -219,7 +228,7 @@ class Runner {
         this.#otherwise(directive, () => true);
         return;
       case 'endif':
-        this.#close(this.#conditions.pop(), directive.end);
+        this.#close(this.#conditions.pop(), directive);
         this.#decide();
         return;
       default:
@@ -229,13 +238,15 @@ class Runner {
 
   finish(): Run {
     this.#stretch(this.lexed.count);
-    for (const open of this.#conditions) this.#close(open, this.lexed.text.length);
+    const end = { end: this.lexed.text.length, at: this.lexed.count };
+    for (const open of this.#conditions) this.#close(open, end);
     return {
       decisions: this.#decisions,
       stretches: this.#stretches,
       moments: this.#moments,
       includes: this.#includes,
       sided: this.#sided,
+      leftOut: this.#leftOut,
       packings: this.#packing.packings,
       defined: [...this.#own.values()],
     };
@@ -304,7 +315,7 @@ class Runner {
 
   #open(directive: Directive, test: (view: View) => boolean): void {
     const outer = this.#active;
-    const condition = { active: false, taken: false, outer, start: directive.start, sided: false };
+    const condition = { active: false, taken: false, outer, from: directive, missing: new Set<string>(), sided: false };
     condition.active = condition.taken = outer && this.#holds(directive, condition, test);
     this.#conditions.push(condition);
     this.#decide();
@@ -320,7 +331,7 @@ class Runner {
 
   /** Code of the host is read as the host reads it, all else as the device does. */
   #holds({ at }: Directive, condition: Condition, test: (view: View) => boolean): boolean {
-    const device: View = { onHost: false, asksArch: false };
+    const device: View = { onHost: false, asksArch: false, missing: condition.missing };
     const onDevice = test(device);
     if (!device.asksArch) return onDevice;
     const side: Side = sideOf(this.lexed.heads.get(at), { get: (name) => this.unit.find(name) });
@@ -332,10 +343,17 @@ class Runner {
     return onDevice;
   }
 
-  #close(condition: Condition | undefined, end: number): void {
-    if (condition?.sided !== true) return;
-    this.#sided.push({ start: condition.start, end });
-    this.#decisions.push('sided');
+  #close(condition: Condition | undefined, { end, at }: { readonly end: number; readonly at: number }): void {
+    if (condition === undefined) return;
+    const { from, missing, taken, outer, sided } = condition;
+    if (sided) {
+      this.#sided.push({ start: from.start, end });
+      this.#decisions.push('sided');
+    }
+    const names = outer && !taken ? namesOf(missing) : [];
+    if (names.length === 0 || !hasKernels(this.lexed.kernels, from.at, at)) return;
+    this.#leftOut.push({ start: from.start, end: from.end, names });
+    this.#decisions.push(`left out: ${names.join()}`);
   }
 
   #decide(): void {

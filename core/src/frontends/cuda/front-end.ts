@@ -27,7 +27,7 @@ export async function createCudaFrontEnd({
   const reader = snippetReader(grammar, arch);
   return {
     open: (file, text) => new CudaDocument(file, text, grammar, arch),
-    unit: (of = arch) => new MacroUnit(of),
+    unit: (of = arch, given) => new MacroUnit(of, given),
     parseExpression: (text, file = '') =>
       orElse(() => reader.expression(text, file, 0), {
         is: 'Opaque',

@@ -31,6 +31,7 @@ export interface Masked {
   readonly defined: readonly Macro[];
   /** Text that is another one for the host than for the device. */
   readonly sided: Run['sided'];
+  readonly leftOut: Run['leftOut'];
   readonly packings: Run['packings'];
   /** True where every bracket is matched. Otherwise the grammar cannot read the text without an error. */
   readonly isBalanced: boolean;
@@ -59,6 +60,7 @@ export function mask(lexed: Pick<Lexed, 'text' | 'comments' | 'literals' | 'take
     includes: run.includes,
     defined: run.defined,
     sided: run.sided,
+    leftOut: run.leftOut,
     packings: run.packings,
     isBalanced: isBalanced(tokens),
     cutAt,

@@ -139,6 +139,9 @@ export class Reading {
       pins: readPins(reader, masked.original, masked.comments, file),
       problems: [...problems, ...this.#cut(masked)],
       macros: this.#macroValues(masked.defined, reader),
+      ...(masked.leftOut.length > 0 && {
+        leftOut: masked.leftOut.map(({ start, end, names }) => ({ names, span: { file, start, end } })),
+      }),
       ...(masked.sided.length > 0 && { sided: masked.sided.map(({ start, end }) => ({ file, start, end })) }),
     };
   }

@@ -1,9 +1,9 @@
 // The macros of one translation unit, from its first line to its last: what each name stands for at each moment. Files
 // of the unit are read one inside the other, as the preprocessor reads them; earlier moments can still be asked about.
-import { elementAt, present } from '../../base/assert';
+import { elementAt } from '../../base/assert';
 import type { FileId } from '../../base/span';
 import type { Program } from '../../ir/program';
-import type { Unit } from '../front-end';
+import type { Given, Unit } from '../front-end';
 import { predefined } from './conditions';
 import { builtinMacros, parseDefine, type Macro, type MacroTable } from './macros';
 
@@ -32,8 +32,25 @@ export class MacroUnit implements Unit {
   /** What the compiler defines, for conditions only: the text of a program is not rewritten by it. */
   readonly compiler: MacroTable;
 
-  constructor(readonly arch: number) {
-    this.compiler = compilerMacros(arch);
+  /** What conditions find for a name that nothing defines. */
+  readonly values: MacroTable;
+
+  constructor(
+    readonly arch: number,
+    { flags = [], values = {} }: Given = {},
+  ) {
+    const undefinedOnes = flags.filter((flag) => flag.startsWith('-U')).map((flag) => flag.slice('-U'.length));
+    this.compiler = without(compilerMacros(arch), undefinedOnes);
+    for (const flag of flags) this.#give(flag);
+    this.values = tableOf(Object.entries(values).map(([name, value]) => `${name} ${value}`));
+  }
+
+  /** A flag of a command: `-DNAME` stands for 1, and `-DNAME=TEXT` for what `#define NAME TEXT` says. */
+  #give(flag: string): void {
+    const body = flag.slice(2);
+    if (flag.startsWith('-U')) this.set(body, undefined);
+    const macro = flag.startsWith('-D') ? parseDefine(body.includes('=') ? body.replace('=', ' ') : `${body} 1`) : undefined;
+    if (macro !== undefined) this.set(macro.name, macro);
   }
 
   get now(): number {
@@ -90,15 +107,23 @@ const compilers = new Map<number, MacroTable>();
 function compilerMacros(arch: number): MacroTable {
   let table = compilers.get(arch);
   if (table === undefined) {
-    table = new Map(
-      predefined(arch).map((line) => [
-        /^\w+/.exec(line)?.[0] ?? '',
-        present(parseDefine(line), 'a predefined macro is well formed'),
-      ]),
-    );
+    table = tableOf(predefined(arch));
     compilers.set(arch, table);
   }
   return table;
+}
+
+/** Object-like macros, each as it stands behind `#define`. What is no macro is left out. */
+function tableOf(lines: readonly string[]): MacroTable {
+  return new Map(lines.flatMap((line) => asEntry(parseDefine(line))));
+}
+
+const asEntry = (macro: Macro | undefined): [string, Macro][] => (macro === undefined ? [] : [[macro.name, macro]]);
+
+function without(table: MacroTable, names: readonly string[]): MacroTable {
+  return names.length === 0
+    ? table
+    : { get: (name) => (names.includes(name) ? undefined : table.get(name)) };
 }
 
 /** What a file asked of the macros around it, so that it can be told whether others would have made another program of

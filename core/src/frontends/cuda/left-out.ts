@@ -1,0 +1,36 @@
+// Code that conditions leave out since they ask for a macro that nothing defines: neither the program, nor the command
+// that compiles it, nor the compiler. Only code of kernels counts: of a branch for debugging nobody wants to hear.
+import type { Token } from './lex';
+
+/** A condition none of whose branches is read. */
+export interface LeftOut {
+  /** The directive that begins it. */
+  readonly start: number;
+  readonly end: number;
+  /** The macros that it asks for and that nothing defines. */
+  readonly names: readonly string[];
+}
+
+/** Names that belong to compilers: a program asks for them to find out which one reads it. */
+const RESERVED = /^(?:__|_[A-Z])/;
+const OF_KERNELS = /^(?:__(?:global|device)__|(?:CUTE|CUTLASS)_(?:HOST_)?DEVICE|CUTLASS_GLOBAL)$/;
+const TEMPLATES = /^(?:Shape|Stride|Layout|Tile|ComposedLayout|TiledMMA|TiledCopy|MMA_Atom|Copy_Atom)$/;
+
+/** Indices of the tokens by which code of kernels is known, in order. */
+export function kernelMarks(tokens: readonly Token[]): readonly number[] {
+  return tokens.flatMap(({ kind, text }, i) => (kind === 'ident' && isMark(text, tokens[i + 1]?.text) ? [i] : []));
+}
+
+function isMark(text: string, next: string | undefined): boolean {
+  return OF_KERNELS.test(text) || (next === '<' && TEMPLATES.test(text));
+}
+
+/** Whether a mark stands between two tokens. */
+export function hasKernels(marks: readonly number[], from: number, to: number): boolean {
+  return marks.some((at) => at > from && at < to);
+}
+
+/** The macros of which a user would want to know. */
+export function namesOf(missing: ReadonlySet<string>): readonly string[] {
+  return [...missing].filter((name) => !RESERVED.test(name));
+}
