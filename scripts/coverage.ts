@@ -11,7 +11,7 @@ import { dirname, extname, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { analyze, type Analysis, type Program } from '../core/src/index';
 import { assumptionsOf } from '../server/src/assumptions';
-import { cutlassFolders } from '../server/src/includes';
+import { cutlassFolders, noFlags } from '../server/src/includes';
 import { isHeader } from '../server/src/including';
 import { Sources } from '../server/src/sources';
 import { areAllNamed, corpora, type Corpus } from '../test/support/coverage-sources';
@@ -123,19 +123,18 @@ async function measure(corpus: Corpus): Promise<Result> {
     includePaths: corpus.includePaths,
     cutlass: cutlassFolders('', corpus.workspace),
     ...(corpus.workspace !== undefined && { workspace: corpus.workspace }),
+    flagsOf: () => ({ ...noFlags, macros: corpus.macros ?? [] }),
   };
+  const arch = corpus.arch ?? Number(flags.arch);
   const evaluate = (unit: string, text = readFileSync(unit, 'utf8')): void => {
     const from = processorTime();
     const until = from + 1000 * Number(flags.seconds);
     sources.open(unit, text);
-    const set = sources.collect(unit, folders, Number(flags.arch));
+    const set = sources.collect(unit, folders, arch);
     const analysis = analyze({
       entry: unit,
       ...set,
-      assumptions: assumptionsOf(
-        { args: '', defines: {}, thread: [0, 0, 0], block: [0, 0, 0], arch: Number(flags.arch) },
-        frontEnd,
-      ),
+      assumptions: assumptionsOf({ args: '', defines: {}, thread: [0, 0, 0], block: [0, 0, 0], arch }, frontEnd),
       interrupt: () => (processorTime() < until ? 'go on' : 'stop'),
     });
     for (const bug of analysis.bugs) console.log(`BUG in ${unit}: ${bug}`);

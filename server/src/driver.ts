@@ -7,7 +7,7 @@ import { driver, type Driver } from '../../core/src/verify/driver';
 import { allPlaces } from '../../core/src/verify/places';
 import { mainOf } from '../../core/src/verify/plan';
 import { assumptionsOf } from './assumptions';
-import type { IncludeFolders } from './includes';
+import type { Surroundings } from './includes';
 import type { Sources } from './sources';
 import type { VerifyJob } from './verify';
 
@@ -28,7 +28,7 @@ export function throughDriver(
   job: VerifyJob,
   text: string,
   sources: Sources,
-  folders: IncludeFolders,
+  folders: Surroundings,
   file = freeFile(job.entry, sources),
 ): VerifyJob {
   return {
@@ -55,7 +55,7 @@ export function driverFor(
   job: VerifyJob,
   instance: string | undefined,
   sources: Sources,
-  folders: IncludeFolders,
+  folders: Surroundings,
   file = freeFile(job.entry, sources),
 ): (Driver & { readonly file: string }) | { readonly why: string } {
   const { entry, given, frontEnd } = job;

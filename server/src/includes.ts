@@ -7,11 +7,49 @@ import type { FileId } from '../../core/src/index';
 export interface IncludeFolders {
   /** Searched after the folder of the including file. */
   readonly includePaths: readonly string[];
-  /** Where CUTLASS may be: searched last, for its headers alone. */
-  readonly cutlass?: readonly string[];
+  /** Where CUTLASS may be: searched last, for its headers alone. Absent where they are not read. */
+  readonly cutlass?: readonly string[] | undefined;
   /** Searched last, for quoted includes only: the folders above the including file, up to this one. Many projects are
    *  built with their own folder as an include path, which only their compiler commands mention. */
   readonly workspace?: string | undefined;
+}
+
+/** How a build compiles a unit. */
+export interface UnitFlags {
+  /** `-DNAME=TEXT` and `-UNAME`, in their order. */
+  readonly macros: readonly string[];
+  /** Its include folders inside of the project. Those outside hold libraries that nothing here reads. */
+  readonly includePaths: readonly string[];
+  /** All of its include folders: CUTLASS may be in one of them. */
+  readonly cutlass: readonly string[];
+  /** `__CUDA_ARCH__`, where the build says. */
+  readonly arch?: number;
+}
+
+export const noFlags: UnitFlags = { macros: [], includePaths: [], cutlass: [] };
+
+/** What decides how a unit is read, beside its text. */
+export interface Surroundings extends IncludeFolders {
+  readonly flagsOf?: (unit: FileId) => UnitFlags;
+  /** The user's values for names that nothing defines. */
+  readonly values?: Readonly<Record<string, string>>;
+}
+
+/** `__CUDA_ARCH__` where nobody says: of `sm_90`. */
+export const usualArch = 900;
+
+/** The value of `__CUDA_ARCH__` for units: as the user says, else as the first unit is built that says one. */
+export function archFor(
+  given: number | undefined,
+  units: readonly FileId[],
+  flagsOf: ((unit: FileId) => UnitFlags) | undefined,
+): number {
+  if (given !== undefined) return given;
+  for (const unit of units) {
+    const arch = flagsOf?.(unit).arch;
+    if (arch !== undefined) return arch;
+  }
+  return usualArch;
 }
 
 /** Headers whose functions are builtins. They are not read. */

@@ -136,7 +136,7 @@ function tokenOf(signal: AbortSignal): Token {
 }
 
 /** Files whose changes on the disk matter: sources, headers, and the settings of a project. */
-const watched = ['**/*.{cu,cuh,cpp,cc,cxx,h,hpp,hxx,inl,inc}', '**/cute-lens.json'];
+const watched = ['**/*.{cu,cuh,cpp,cc,cxx,h,hpp,hxx,inl,inc}', '**/{cute-lens,compile_commands}.json'];
 
 const untrusted = (): VerifyProblem => ({
   message: say`CuTe Lens does not compile or run anything in an untrusted workspace.`,

@@ -59,12 +59,25 @@ function isDefine([, value]: readonly [string, unknown]): boolean {
   return ['string', 'number', 'boolean'].includes(typeof value);
 }
 
-const architectures = ['sm_70', 'sm_75', 'sm_80', 'sm_86', 'sm_89', 'sm_90', 'sm_100', 'sm_103', 'sm_120'] as const;
+const architectures = [
+  'auto',
+  'sm_70',
+  'sm_75',
+  'sm_80',
+  'sm_86',
+  'sm_89',
+  'sm_90',
+  'sm_100',
+  'sm_103',
+  'sm_120',
+] as const;
 
-/** A compute capability, as `__CUDA_ARCH__` has it: 900 for `sm_90`. */
+/** A compute capability, as `__CUDA_ARCH__` has it: 900 for `sm_90`; undefined where the build decides. */
 const architecture = z.pipe(
   z.enum(architectures),
-  z.transform((name: (typeof architectures)[number]) => Number(name.slice('sm_'.length)) * 10),
+  z.transform((name: (typeof architectures)[number]) =>
+    name === 'auto' ? undefined : Number(name.slice('sm_'.length)) * 10,
+  ),
 );
 
 /** One of several modes, of which `off` turns a feature off. The others differ only in the editor. */
@@ -100,14 +113,14 @@ export const settings = {
     defines,
     {},
     'resource',
-    'Values for names that the source leaves open, such as the parameter of a template that nothing instantiates, or a size that is known only at run time: `{ "M": 512, "kHeadDim": 64 }`. Each value is read as a C++ expression. A comment `// cute-lens: M=512` above a function sets the value for that function only.',
+    'Values for names that the source leaves open, such as the parameter of a template that nothing instantiates, or a size that is known only at run time: `{ "M": 512, "kHeadDim": 64 }`. Each value is read as a C++ expression. `#if` and `#ifdef` find them too, where no macro of that name is defined; those that a build defines (`-D` in `compile_commands.json`) need no entry. A comment `// cute-lens: M=512` above a function sets the value for that function only.',
   ),
   includePaths: setting(
     'includePaths',
     texts,
     [],
     'machine-overridable',
-    'Folders in which `#include "…"` is looked up after the folder of the including file. `${workspaceFolder}`, `${userHome}` and `${env:NAME}` are replaced. You do not need a path to the headers of CuTe: CuTe Lens knows their functions and does not read them.',
+    'Folders in which `#include "…"` is looked up after the folder of the including file. `${workspaceFolder}`, `${userHome}` and `${env:NAME}` are replaced. You do not need a path to the headers of CuTe: CuTe Lens knows their functions and does not read them. Folders of the project that `compile_commands.json` lists for a source are searched as well.',
   ),
   includingFiles: setting(
     'includingFiles',
@@ -119,9 +132,9 @@ export const settings = {
   cudaArch: setting(
     'arch',
     architecture,
-    'sm_90',
+    'auto',
     'resource',
-    'The architecture that `__CUDA_ARCH__` and the `CUTE_ARCH_…_ENABLED` macros are evaluated for.',
+    'The architecture that `__CUDA_ARCH__` and the `CUTE_ARCH_…_ENABLED` macros are evaluated for. `auto`: one that `compile_commands.json` compiles the file for (`sm_90` if it is among them, else the newest), and `sm_90` if it does not say.',
   ),
   thread: setting(
     'sample.thread',

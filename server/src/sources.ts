@@ -3,7 +3,7 @@
 import type { Document, FrontEnd, TextEdit, Unit } from '../../core/src/frontends/front-end';
 import type { AnalyzeInput, FileId, Program } from '../../core/src/index';
 import { Disk } from './disk';
-import { includeCandidates, isOfLibrary, type IncludeFolders } from './includes';
+import { includeCandidates, isOfLibrary, type IncludeFolders, type Surroundings, type UnitFlags } from './includes';
 
 const mostHeaders = 1_000;
 /** After this number of sets, documents that did not change release their caches. */
@@ -75,7 +75,7 @@ export class Sources {
   /** The programs of `entry`, of `roots` and of every local header that they include, and what each include resolves
    *  to. A file has one program in a set: a root is left out if its macros would give another program for a file that
    *  an earlier root already reads. */
-  collect(entry: FileId, folders: IncludeFolders, arch: number, roots: readonly FileId[] = []): SourceSet {
+  collect(entry: FileId, folders: Surroundings, arch: number, roots: readonly FileId[] = []): SourceSet {
     this.disk.begin();
     if (++this.sets % restEvery === 0) for (const { document } of this.held.values()) document.rest();
     const all: Unread = { entry, files: new Map(), includes: new Map(), folders };
@@ -88,12 +88,17 @@ export class Sources {
   /** Reads `root` as a translation unit of its own, and adds its files if their programs agree with those already in
    *  the set. */
   private add(root: FileId, arch: number, all: Unread): boolean {
+    const { folders } = all;
+    const flags = folders.flagsOf?.(root);
     const walk: Walk = {
       entry: all.entry,
       files: new Map(),
       includes: all.includes,
-      folders: all.folders,
-      unit: this.frontEnd.unit(arch),
+      folders: flags ? withFlags(folders, flags) : folders,
+      unit: this.frontEnd.unit(arch, {
+        ...(flags && { flags: flags.macros }),
+        ...(folders.values && { values: folders.values }),
+      }),
       most: mostHeaders - all.files.size,
     };
     this.visit(root, walk);
@@ -145,13 +150,22 @@ export class Sources {
   }
 }
 
+/** The folders in which the headers of a unit are looked up, with those of its build. */
+function withFlags(folders: Surroundings, { includePaths, cutlass }: UnitFlags): IncludeFolders {
+  return {
+    ...folders,
+    includePaths: [...folders.includePaths, ...includePaths],
+    cutlass: folders.cutlass && [...folders.cutlass, ...cutlass],
+  };
+}
+
 /** What a set is built from. */
 interface Unread {
   /** What is looked at: it is read as a whole. */
   readonly entry: FileId;
   readonly files: Map<FileId, Program>;
   readonly includes: Map<string, FileId | null>;
-  readonly folders: IncludeFolders;
+  readonly folders: Surroundings;
 }
 
 interface Walk extends Unread {

@@ -5,7 +5,7 @@ import type { FileId } from '../../core/src/index';
 import type { Choices } from '../../protocol/src/requests';
 import type { Config } from './config';
 import { driverFor, throughDriver } from './driver';
-import type { IncludeFolders } from './includes';
+import type { Surroundings } from './includes';
 import type { Sources } from './sources';
 import { defaultSampling, type VerifyJob } from './verify';
 
@@ -16,7 +16,9 @@ export interface Material {
   readonly choices: Choices;
   /** Sources that include it, the nearest first. */
   readonly roots: readonly FileId[];
-  readonly folders: IncludeFolders;
+  readonly folders: Surroundings;
+  /** `__CUDA_ARCH__`. */
+  readonly arch: number;
   readonly sources: Sources;
   readonly frontEnd: Languages;
 }
@@ -24,9 +26,9 @@ export interface Material {
 /** The verification job of a document. A header is verified through the nearest program that includes it. `driver` is
  *  the text of the driver for a file without `main`. */
 export function verifyJob(material: Material, mode: VerifyJob['mode'], driver?: string): VerifyJob {
-  const { file, config, choices, folders, sources, frontEnd } = material;
+  const { file, config, choices, folders, arch, sources, frontEnd } = material;
   const { args = config.programArgs, thread = config.thread, block = config.block } = choices;
-  const { files, roots } = sources.collect(file, folders, config.cudaArch, material.roots);
+  const { files, roots } = sources.collect(file, folders, arch, material.roots);
   const entry =
     roots.find((root) =>
       files.get(root)?.items.some((item) => item.is === 'Func' && item.name === 'main' && item.body),
@@ -38,8 +40,8 @@ export function verifyJob(material: Material, mode: VerifyJob['mode'], driver?: 
     mode,
     frontEnd,
     includePaths: folders.includePaths,
-    given: { args, thread, block, defines: config.defines, arch: config.cudaArch },
-    collect: (arch) => sources.collect(entry, folders, arch),
+    given: { args, thread, block, defines: config.defines, arch },
+    collect: (of) => sources.collect(entry, folders, of),
     tools: { ...config.verify, workspaceFolder: folders.workspace },
     sampling: {
       ...defaultSampling,

@@ -12,6 +12,10 @@ export interface Corpus {
   readonly includePaths: readonly string[];
   /** The folder of the project, up to which quoted includes are looked up. Absolute. */
   readonly workspace?: string;
+  /** The macros that the project's build defines: `-DNAME=TEXT`. */
+  readonly macros?: readonly string[];
+  /** `__CUDA_ARCH__` where the build is not for the usual one. */
+  readonly arch?: number;
   /** Sources that the project's build writes, so that they are not in its checkout. They are not counted. */
   readonly written?: readonly Written[];
   /** Of the headers that no source includes, one of so many is counted. */
@@ -39,6 +43,8 @@ interface Listed {
   readonly commit: string;
   readonly folders: readonly string[];
   readonly includePaths: readonly string[];
+  readonly macros?: readonly string[];
+  readonly arch?: number;
   readonly written?: readonly Written[];
 }
 
@@ -114,6 +120,7 @@ const projects: readonly Listed[] = [
     commit: '19831ca',
     folders: ['include', 'src', 'test'],
     includePaths: ['include', 'src'],
+    macros: ['-DNDEBUG', '-DCUTLASS_DEBUG_TRACE_LEVEL=0', '-DFLUX_SHM_USE_NVSHMEM'],
   },
   {
     name: 'MagiAttention',
@@ -128,7 +135,9 @@ const projects: readonly Listed[] = [
     variable: 'QUTLASS_DIR',
     commit: 'e74319e',
     folders: ['qutlass/csrc'],
-    includePaths: ['qutlass/csrc/include'],
+    includePaths: ['qutlass/csrc/include', 'qutlass/csrc/include/cutlass_extensions'],
+    macros: ['-DTARGET_CUDA_ARCH=100', '-DUSE_CUDA', '-DNDEBUG'],
+    arch: 1000,
   },
   {
     name: 'DeepGEMM',
@@ -205,7 +214,7 @@ function ofFlashAttention(cutlass: string): readonly Corpus[] {
 }
 
 function ofProject(
-  { name, variable, commit, folders, includePaths, written = [] }: Listed,
+  { name, variable, commit, folders, includePaths, macros = [], arch, written = [] }: Listed,
   cutlass: string,
 ): readonly Corpus[] {
   const at = checkoutOf(variable);
@@ -216,6 +225,8 @@ function ofProject(
       folders: folders.map((folder) => join(at, folder)),
       includePaths: includePaths.map((folder) => join(at, folder)),
       workspace: at,
+      macros,
+      ...(arch !== undefined && { arch }),
       written: written.map((one) => ({ ...one, folder: join(at, one.folder) })),
       aim: 0.75,
       source: `${name} ${(headOf(at) ?? commit).slice(0, 9)}, CUTLASS ${cutlassVersion(cutlass)}`,

@@ -60,7 +60,10 @@ export const given = {
   include: described(z.array(z.string()), 'Folders for #include "…". The headers of CuTe are not needed.'),
   thread: described(triple, 'threadIdx of the shown values; [0, 0, 0] by default.'),
   block: described(triple, 'blockIdx of the shown values; [0, 0, 0] by default.'),
-  arch: described(z.int(), 'The compute capability to assume: 80, 90, 100. 90 by default.'),
+  arch: described(
+    z.int(),
+    'The compute capability to assume: 80, 90, 100. By default that of compile_commands.json, or else 90.',
+  ),
 };
 
 export const file = z.string().check(z.describe('A file: CUDA C++ (.cu, .cuh, .cpp, .hpp) or cuTile Rust (.rs).'));
@@ -93,7 +96,7 @@ export function optionsOf(input: Given, name: string, { folder, interrupt, unsav
     includePaths: (input.include ?? []).map((path) => resolve(folder, path)),
     thread: at(input.thread),
     block: at(input.block),
-    arch: (input.arch ?? 90) * 10,
+    ...(input.arch !== undefined && { arch: input.arch * 10 }),
     ...(interrupt && { interrupt }),
     ...(unsaved && { unsaved }),
   };

@@ -22,8 +22,8 @@ import type { FactRow, Report } from '../library/types';
 import { unreadIn } from '../unread';
 import { findingsOf } from './check';
 import type { FileOptions, InspectOptions } from './options';
-import { projectFolder } from './project';
-import { cutlassFolders } from '../includes';
+import { archFor } from '../includes';
+import { projectFolder, surroundingsOf } from './project';
 
 /** A file with the local headers it includes, analysed. */
 export interface Inspected {
@@ -46,17 +46,10 @@ export function analyzeFile(
   const texts = new Map([...(options.unsaved ?? []), [entry, text]]);
   for (const [file, content] of texts) sources.open(file, content);
   const workspace = projectFolder(entry);
-  const folders = {
-    includePaths: options.includePaths.map((path) => resolve(path)),
-    cutlass: cutlassFolders('', workspace),
-    workspace,
-  };
-  const collected = sources.collect(
-    entry,
-    folders,
-    options.arch,
-    options.from?.map((path) => resolve(path)),
-  );
+  const folders = surroundingsOf(options, workspace);
+  const roots = options.from?.map((path) => resolve(path)) ?? [];
+  const arch = archFor(options.arch, [entry, ...roots], folders.flagsOf);
+  const collected = sources.collect(entry, folders, arch, roots);
   return {
     entry,
     sources,
@@ -64,7 +57,7 @@ export function analyzeFile(
     analysis: analyze({
       entry,
       ...collected,
-      assumptions: assumptionsOf(options, frontEnd),
+      assumptions: assumptionsOf({ ...options, arch }, frontEnd),
       levels,
       ...(options.accesses === true && { accesses: true }),
       ...(options.interrupt && { interrupt: options.interrupt }),

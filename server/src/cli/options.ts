@@ -19,7 +19,8 @@ export interface FileOptions {
   readonly from?: readonly string[];
   readonly thread: Triple;
   readonly block: Triple;
-  readonly arch: number;
+  /** `__CUDA_ARCH__`; absent where the build decides. */
+  readonly arch?: number | undefined;
   /** Texts of files that count instead of those on the disk. */
   readonly unsaved?: ReadonlyMap<string, string>;
   /** Kernels are followed for all threads of some blocks too. */
@@ -339,9 +340,9 @@ export const list = (value: unknown): readonly string[] => (Array.isArray(value)
 function readDefines(given: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(
     given.map((define) => {
-      const match = /^([A-Za-z_][\w:.]*)=(.+)$/s.exec(define);
-      if (!match) throw new UsageError(say`--define expects NAME=VALUE, not "${define}"`);
-      return [match[1] ?? '', match[2] ?? ''];
+      const match = /^([A-Za-z_][\w:.]*)(?:=(.+))?$/s.exec(define);
+      if (!match) throw new UsageError(say`--define expects NAME=VALUE or NAME, not "${define}"`);
+      return [match[1] ?? '', match[2] ?? '1'];
     }),
   );
 }
@@ -352,8 +353,9 @@ function readTriple(option: string, given: string | undefined): Triple {
   throw new UsageError(say`${option} expects one to three whole numbers such as 5 or 5,0,0, not "${given ?? ''}"`);
 }
 
-function readArch(given: string | undefined): number {
-  const match = /^(?:sm_?)?(\d{2,3})a?$/.exec(given ?? settings.cudaArch.default);
-  if (!match) throw new UsageError(say`--arch expects an architecture such as sm_90, not "${given ?? ''}"`);
+function readArch(given: string | undefined): number | undefined {
+  if (given === undefined || given === 'auto') return undefined;
+  const match = /^(?:sm_?)?(\d{2,3})a?$/.exec(given);
+  if (!match) throw new UsageError(say`--arch expects an architecture such as sm_90, not "${given}"`);
   return Number(match[1]) * 10;
 }

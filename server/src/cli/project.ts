@@ -3,6 +3,8 @@
 import { say } from '../../../core/src/base/say';
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { Builds } from '../builds';
+import { cutlassFolders, type Surroundings } from '../includes';
 import { IncludingFiles, isHeader } from '../including';
 import { projectFileName } from '../project-file';
 import { settings } from '../settings';
@@ -19,6 +21,21 @@ export function projectFolder(file: string): string {
     if (marks.some((mark) => existsSync(join(folder, mark)))) return folder;
     if (folder === dirname(folder)) return own;
   }
+}
+
+/** What decides how a file is read, beside its text. */
+export function surroundingsOf(
+  { includePaths, defines }: Pick<FileOptions, 'includePaths' | 'defines'>,
+  workspace: string,
+): Surroundings {
+  const builds = new Builds();
+  return {
+    includePaths: includePaths.map((path) => resolve(path)),
+    cutlass: cutlassFolders('', workspace),
+    workspace,
+    values: defines,
+    flagsOf: (unit) => builds.of(unit, workspace),
+  };
 }
 
 /** Adds the including source files for a header, unless the user gave some with `--from`. */

@@ -40,7 +40,7 @@ const viewNames = views
 
 /** Options that set the inputs of a program. */
 const given = (): string => say`  --args "512 768 256 N T"   arguments of the program
-  --define NAME=VALUE        a value for a name that the source leaves open; may be repeated
+  -D, --define NAME=VALUE    a value for a name that the source leaves open, or for #if; may be repeated
   -I, --include DIR          a folder for #include "…"; may be repeated
 `;
 /** Options that select what is looked at. */
@@ -50,7 +50,8 @@ const seen =
                              ${settings.includingFiles.default} sources are searched for in the folder of the project
   --thread T                 threadIdx of the shown values: 5, or 5,0,0 (default 0)
   --block X,Y,Z              blockIdx of the shown values (default 0,0,0)
-  --arch SM                  architecture to assume: sm_80, sm_90, sm_100 (default ${settings.cudaArch.default})
+  --arch SM                  architecture to assume: sm_80, sm_90, sm_100 (default: that of compile_commands.json,
+                             or else sm_90)
 `;
 
 export const inspectHelp = (): string => say`cute-lens inspect FILE: every declaration with a value, in source order

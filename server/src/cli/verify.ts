@@ -16,14 +16,14 @@ import {
   saysText,
 } from '../../../core/src/verify/report';
 import { driverFor, hasMain, throughDriver } from '../driver';
-import type { IncludeFolders } from '../includes';
+import { archFor, type Surroundings } from '../includes';
 import { Sources } from '../sources';
 import { isProblem, type Problem } from '../toolchain/find';
 import { defaultSampling, verify, type Stage, type Verified, type VerifyJob } from '../verify';
 import { evidenceJson } from '../verify-evidence';
 import { version } from '../version';
 import type { VerifyOptions } from './options';
-import { projectFolder } from './project';
+import { projectFolder, surroundingsOf } from './project';
 
 interface Written {
   readonly out: string;
@@ -72,15 +72,16 @@ function rendered(text: string, options: VerifyOptions, verified: Verified | Pro
   };
 }
 
-function foldersOf(options: VerifyOptions): IncludeFolders {
-  return { includePaths: options.includePaths.map((path) => resolve(path)), workspace: projectFolder(options.file) };
+function foldersOf(options: VerifyOptions): Surroundings & { readonly workspace: string } {
+  const workspace = projectFolder(options.file);
+  return { ...surroundingsOf(options, workspace), cutlass: undefined, workspace };
 }
 
 function jobFor(entry: string, options: VerifyOptions, sources: Sources, frontEnd: FrontEnd): VerifyJob {
   const folders = foldersOf(options);
   return {
     entry,
-    given: options,
+    given: { ...options, arch: archFor(options.arch, [entry], folders.flagsOf) },
     collect: (arch) => sources.collect(entry, folders, arch),
     frontEnd,
     mode: options.host ? 'host' : 'gpu',

@@ -122,7 +122,16 @@ async function targeted(
 }
 
 function fileOptions(file: string, options: Options): FileOptions {
-  const { args = '', define = {}, include = [], from, thread = [0, 0, 0], block = [0, 0, 0], arch = 90 } = options;
+  const { args = '', define = {}, include = [], from, thread = [0, 0, 0], block = [0, 0, 0], arch } = options;
   const defined = Object.fromEntries(Object.entries(define).map(([name, value]) => [name, String(value)]));
-  return { file, args, defines: defined, includePaths: include, ...(from && { from }), thread, block, arch: arch * 10 };
+  return {
+    file,
+    args,
+    defines: defined,
+    includePaths: include,
+    ...(from && { from }),
+    thread,
+    block,
+    ...(arch !== undefined && { arch: arch * 10 }),
+  };
 }

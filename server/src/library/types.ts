@@ -14,7 +14,7 @@ export interface Options {
   /** `threadIdx` and `blockIdx` of the shown values. The first by default. */
   readonly thread?: readonly [number, number, number];
   readonly block?: readonly [number, number, number];
-  /** The compute capability to assume: 80, 90, 100. 90 by default. */
+  /** The compute capability to assume: 80, 90, 100. By default that of compile_commands.json, or else 90. */
   readonly arch?: number;
 }
 

@@ -14,17 +14,24 @@ export interface ProjectFlags {
   readonly includes: readonly string[];
   /** `-DNAME=…`, `-UNAME`, `-std=…`, and the flags of nvcc that change the language. */
   readonly others: readonly string[];
+  /** `__CUDA_ARCH__` of each architecture that is compiled for. */
+  readonly archs: readonly number[];
 }
 
-const none: ProjectFlags = { includes: [], others: [] };
+const none: ProjectFlags = { includes: [], others: [], archs: [] };
 
 /** The flags of `file` in the nearest compile_commands.json; no flags if none lists the file. */
-export function projectFlags(file: string, workspaceFolder: string | undefined): ProjectFlags {
+export function projectFlags(
+  file: string,
+  workspaceFolder: string | undefined,
+  read: (path: string) => readonly Entry[] = entriesOf,
+): ProjectFlags {
   for (const folder of buildFolders(file, workspaceFolder)) {
-    const entry = entriesOf(join(folder, 'compile_commands.json')).find(
-      (one) => absolute(one.directory, one.file) === file,
-    );
-    if (entry) return flagsOf((entry.arguments ?? splitCommand(entry.command ?? '')).slice(1), entry.directory);
+    const entry = read(join(folder, 'compile_commands.json')).find((one) => absolute(one.directory, one.file) === file);
+    if (entry) {
+      const [compiler = '', ...flags] = entry.arguments ?? splitCommand(entry.command ?? '');
+      return flagsOf(flags, entry.directory, ofMicrosoft.test(compiler));
+    }
   }
   return none;
 }
@@ -72,14 +79,16 @@ function words(value: unknown): readonly string[] {
   return (typeof value === 'string' ? [value] : listOf(value)).filter((one) => typeof one === 'string');
 }
 
-interface Entry {
+/** A file with the command that compiles it. */
+export interface Entry {
   readonly directory: string;
   readonly file: string;
   readonly arguments?: readonly string[];
   readonly command?: string;
 }
 
-function entriesOf(path: string): readonly Entry[] {
+/** What a compile_commands.json lists; nothing where it cannot be read. */
+export function entriesOf(path: string): readonly Entry[] {
   try {
     const read: unknown = JSON.parse(readFileSync(path, 'utf8'));
     return Array.isArray(read) ? read.filter(isEntry) : [];
@@ -104,17 +113,65 @@ const absolute = (directory: string, path: string): string =>
 const language =
   /^(-std=|--std=|--expt-|--extended-lambda|-extended-lambda|--use_fast_math|-use_fast_math|-ftz=|-prec-)/;
 
-function flagsOf(flags: readonly string[], directory: string): ProjectFlags {
+/** Compilers whose options begin with a slash as well. */
+const ofMicrosoft = /(?:^|[\\/])(?:clang-)?cl(?:\.exe)?$/i;
+
+/** Options that take the next word, or the rest of theirs, with the option whose meaning they have. */
+const withValue: readonly (readonly [RegExp, 'folder' | 'define' | 'undefine' | 'architecture' | 'file'])[] = [
+  [/^(?:-I|-isystem=?|--include-path=?|--system-include=?|--include-directory=?)(.*)$/, 'folder'],
+  [/^(?:-D|--define-macro=?)(.*)$/, 'define'],
+  [/^(?:-U|--undefine-macro=?)(.*)$/, 'undefine'],
+  [/^(?:-arch|--gpu-architecture|-gencode|--generate-code|--cuda-gpu-arch|--offload-arch)(?:=(.*))?$/, 'architecture'],
+  [/^(?:--options-file|-optf)(?:=(.*))?$/, 'file'],
+];
+
+/** How deep files of options may be in each other. */
+const deepestFile = 4;
+
+function flagsOf(given: readonly string[], directory: string, slashes = false): ProjectFlags {
   const includes: string[] = [];
   const others: string[] = [];
+  const archs: number[] = [];
+  const flags = inFiles(given, directory, deepestFile);
   for (let i = 0; i < flags.length; i++) {
     const flag = flags[i] ?? '';
     const next = (): string => flags[++i] ?? '';
-    const folder = /^(?:-I|-isystem=?|--include-path=|--system-include=|--include-directory=)(.*)$/.exec(flag);
-    if (folder) includes.push(absolute(directory, folder[1] || next()));
-    else if (/^-[DU]$/.test(flag)) others.push(flag + next());
-    else if (/^-[DU]./.test(flag) || language.test(flag)) others.push(flag);
-    else if (flag === '-std') others.push(`-std=${next()}`);
+    if (flag === '-std') others.push(`-std=${next()}`);
+    else if (language.test(flag)) others.push(flag);
+    const [match, meaning] = optionIn(slashes ? flag.replace(/^\/(?=[DUI])/, '-') : flag);
+    if (!match) continue;
+    const value = match[1] || next();
+    if (meaning === 'folder') includes.push(absolute(directory, value));
+    else if (meaning === 'architecture') archs.push(...architecturesIn(value));
+    else others.push(`${meaning === 'define' ? '-D' : '-U'}${value}`);
   }
-  return { includes, others };
+  return { includes, others, archs };
+}
+
+function optionIn(flag: string): readonly [RegExpExecArray | null, (typeof withValue)[number][1] | undefined] {
+  for (const [pattern, meaning] of withValue) {
+    const match = pattern.exec(flag);
+    if (match) return [match, meaning];
+  }
+  return [null, undefined];
+}
+
+/** The words of a command, with those of the files that it names in their place. */
+function inFiles(flags: readonly string[], directory: string, depth: number): readonly string[] {
+  if (depth === 0) return flags;
+  const words: string[] = [];
+  for (let i = 0; i < flags.length; i++) {
+    const flag = flags[i] ?? '';
+    const [match, meaning] = optionIn(flag);
+    const file = meaning === 'file' ? match?.[1] || flags[++i] : /^@(.+)$/.exec(flag)?.[1];
+    if (file === undefined) words.push(flag);
+    else words.push(...inFiles(splitCommand(textOfFile(absolute(directory, file))), directory, depth - 1));
+  }
+  return words;
+}
+
+/** `sm_90a`, `compute_80`, `arch=compute_90a,code=[sm_90a,compute_90a]`: `__CUDA_ARCH__` is of the virtual one. */
+function architecturesIn(value: string): readonly number[] {
+  const name = /^(?:arch=)?(?:sm|compute)_(\d{2,3})[a-z]?(?:$|,)/.exec(value)?.[1];
+  return name === undefined ? [] : [Number(name) * 10];
 }

@@ -3,7 +3,8 @@
 // (browser/src/client-files.ts).
 import type { FileId } from '../../../core/src/index';
 import type { Files } from '../disk';
-import { cutlassFolders, type IncludeFolders } from '../includes';
+import { Builds } from '../builds';
+import { cutlassFolders, type IncludeFolders, type UnitFlags } from '../includes';
 import { localFiles } from '../local-files';
 import { Roots } from './roots';
 
@@ -11,6 +12,8 @@ export interface Outside {
   readonly files: Files;
   /** Where CUTLASS's headers may be; absent where no folder is searched. */
   cutlass?(workspace: string | undefined, setting: string): readonly string[];
+  /** How the build of the project compiles a source; absent where no folder is searched. */
+  flagsOf?(unit: FileId, workspace: string | undefined): UnitFlags;
   /** At most `most` sources that include `file`, the nearest first; undefined while they are searched for. */
   rootsOf(file: FileId, folders: IncludeFolders, most: number): readonly FileId[] | undefined;
   /** Whether `files` can give what `text` includes, directly or through headers. If not, it is being fetched. */
@@ -29,11 +32,16 @@ export interface OutsideEvents {
 
 export function onDisk({ wake, log }: Pick<OutsideEvents, 'wake' | 'log'>): Outside {
   const roots = new Roots(wake, log);
+  const builds = new Builds();
   return {
     files: localFiles,
     cutlass: (workspace, setting) => cutlassFolders(setting, workspace),
+    flagsOf: (unit, workspace) => builds.of(unit, workspace),
     rootsOf: (file, folders, most) => roots.of(file, folders, most),
     isAtHand: () => true,
-    changed: () => roots.forget(),
+    changed: () => {
+      roots.forget();
+      builds.forget();
+    },
   };
 }

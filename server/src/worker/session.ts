@@ -31,7 +31,7 @@ import {
 } from './open-document';
 import type { Host } from './host';
 import { statusOf } from './status';
-import { foldersOf, Texts } from './texts';
+import { Texts } from './texts';
 import { look, type Looked, type Snapshot } from './snapshot';
 
 /** The interval at which a search for including files is checked. */
@@ -326,7 +326,7 @@ export class Session {
       ...(follows === true && { accesses: true }),
       ...(near && { near: spanIn(open, near) }),
       assumptions: assumptionsOf(
-        { args, thread, block, defines: config.defines, arch: config.cudaArch },
+        { args, thread, block, defines: config.defines, arch: this.texts.archOf(open, config) },
         this.host.frontEnd,
       ),
       levels: this.texts.levelsOf(open, config),
@@ -384,7 +384,8 @@ export class Session {
       config,
       roots,
       choices: this.chosen(uri),
-      folders: foldersOf(open.folder, config),
+      folders: { ...this.texts.surroundingsOf(open, config), cutlass: undefined },
+      arch: this.texts.archOf(open, config),
       sources: this.texts.sources,
       frontEnd: this.host.frontEnd,
     };

@@ -5,7 +5,7 @@ import type { CheckLevel } from '../../../core/src/checks/index';
 import type { Config } from '../config';
 import { Disk } from '../disk';
 import { declarationAfter, undoOf } from '../expression';
-import type { IncludeFolders } from '../includes';
+import { archFor, noFlags, type IncludeFolders, type Surroundings } from '../includes';
 import { expandPath } from '../paths';
 import { ProjectLevels } from '../project-file';
 import { Sources, type SourceSet } from '../sources';
@@ -42,9 +42,25 @@ export class Texts {
   }
 
   collect(open: Open, config: Config): SourceSet {
-    const cutlass = this.outside.cutlass?.(open.folder, config.verify.cutlassPath) ?? [];
-    const folders = { ...foldersOf(open.folder, config), cutlass };
-    return this.sources.collect(open.file, folders, config.cudaArch, this.rootsOf(open) ?? []);
+    const folders = this.surroundingsOf(open, config);
+    return this.sources.collect(open.file, folders, this.archOf(open, config), this.rootsOf(open) ?? []);
+  }
+
+  /** The value of `__CUDA_ARCH__` for a document. */
+  archOf(open: Open, config: Config): number {
+    const { flagsOf } = this.surroundingsOf(open, config);
+    return archFor(config.cudaArch, [open.file, ...(this.rootsOf(open) ?? [])], flagsOf);
+  }
+
+  /** What decides how a document is read, beside its text. */
+  surroundingsOf({ folder }: Open, config: Config): Surroundings {
+    const { outside } = this;
+    return {
+      ...foldersOf(folder, config),
+      cutlass: outside.cutlass?.(folder, config.verify.cutlassPath) ?? [],
+      values: config.defines,
+      ...(outside.flagsOf && { flagsOf: (unit: FileId) => outside.flagsOf?.(unit, folder) ?? noFlags }),
+    };
   }
 
   /** The source files that a header is evaluated with; undefined while they are searched for. */
@@ -91,6 +107,6 @@ export class Texts {
 }
 
 /** The folders in which the includes of a document are looked up. */
-export function foldersOf(folder: string | undefined, config: Config): IncludeFolders {
+function foldersOf(folder: string | undefined, config: Config): IncludeFolders {
   return { includePaths: config.includePaths.map((path) => expandPath(path, folder)), workspace: folder };
 }

@@ -294,7 +294,7 @@ describe('usage', () => {
     [['inspect', 'no-such-file.cu'], /^cute-lens: no-such-file\.cu: no such file/],
     [['inspect', '.'], /is a folder/],
     [['inspect', 'x.cu', '--nonsense'], /--nonsense/],
-    [['inspect', 'x.cu', '--define', 'M'], /NAME=VALUE/],
+    [['inspect', 'x.cu', '--define', '=4'], /NAME=VALUE/],
     [['inspect', 'x.cu', '--thread', '-1'], /--thread/],
     [['inspect', 'x.cu', '--thread=a'], /--thread expects/],
     [['eval'], /eval needs one EXPR/],

@@ -142,3 +142,17 @@ test('--watch checks again when a header changes that a file includes', async ()
     child.kill();
   }
 });
+
+describe('macros of the build', () => {
+  const guarded = `${head}#if TARGET == 100\nvoid f() {\n  auto a = logical_divide(Layout<_128>{}, _48{});\n}\n#endif\n`;
+
+  test('decide what is compiled; without one that decides, that is said', () => {
+    write('src/guarded.cu', guarded);
+    expect(places(check('src/guarded.cu'))).toEqual(['src/guarded.cu:3 undefined-macro']);
+    expect(places(check('src/guarded.cu', '-D', 'TARGET=100'))).toEqual(['src/guarded.cu:5 tile-remainder']);
+    expect(places(check('src/guarded.cu', '--define', 'TARGET'))).toEqual([]);
+    const entry = { directory: folder, file: 'src/guarded.cu', arguments: ['nvcc', '-DTARGET=100', '-c'] };
+    write('compile_commands.json', JSON.stringify([entry]));
+    expect(places(check('src/guarded.cu'))).toEqual(['src/guarded.cu:5 tile-remainder']);
+  });
+});

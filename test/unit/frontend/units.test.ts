@@ -1,8 +1,8 @@
 // Files that include each other: macros are in effect where the preprocessor would have them in effect, and a file is
 // not read again if it would give the same program.
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Program } from '../../../core/src/ir/program';
-import type { Document } from '../../../core/src/frontends/front-end';
+import type { Document, Given } from '../../../core/src/frontends/front-end';
 import { cudaFrontEnd } from '../../support/front-end';
 import { exprText, stmtsText } from '../../support/ir-text';
 
@@ -10,6 +10,7 @@ import { exprText, stmtsText } from '../../support/ir-text';
 async function unitOf(
   texts: Readonly<Record<string, string>>,
   documents = new Map<string, Document>(),
+  given: Given = {},
 ): Promise<ReadonlyMap<string, Program>> {
   const frontEnd = await cudaFrontEnd();
   for (const [name, text] of Object.entries(texts)) {
@@ -17,7 +18,7 @@ async function unitOf(
     if (document) document.update(text);
     else documents.set(name, frontEnd.open(name, text));
   }
-  const unit = frontEnd.unit(900);
+  const unit = frontEnd.unit(900, given);
   const programs = new Map<string, Program>();
   const visit = (name: string): void => {
     const document = documents.get(name);
@@ -44,6 +45,45 @@ test('a header sees what was defined before it was included, in its text and in 
     'n.h': '#if N == 4\nint four = N;\n#else\nint other = N;\n#endif\n',
   };
   expect(await read(texts)).toEqual({ 'a.cu': 'int own = 5;', 'n.h': 'int four = 4;' });
+});
+
+describe('macros that the command defines', () => {
+  const text = '#if N == 4\nint n = N;\n#endif\n#ifdef FLAG\nint flag = FLAG;\n#endif\nint two = TWO(1);\n';
+  const readWith = async (given: Given, source = text) =>
+    stmtsText((await unitOf({ 'a.cu': source }, new Map(), given)).get('a.cu')?.items ?? []);
+
+  test('hold from the first line, in conditions and in the text', async () => {
+    expect(await readWith({ flags: ['-DN=4', '-DFLAG', '-DTWO(x)=x + x'] })).toBe(
+      'int n = 4; int flag = 1; int two = (1 + 1);',
+    );
+  });
+
+  test('the last flag of a name counts, and the file has the last word', async () => {
+    expect(await readWith({ flags: ['-DFLAG', '-UFLAG'] })).toBe('int two = TWO(1);');
+    expect(await readWith({ flags: ['-UFLAG', '-DFLAG=2'] }, '#undef FLAG\n#define FLAG 3\nint f = FLAG;')).toBe(
+      'int f = 3;',
+    );
+  });
+
+  test('what the compiler defines can be undefined', async () => {
+    const source = '#ifdef __CUDACC__\nint cuda;\n#else\nint other;\n#endif\n';
+    expect(await readWith({}, source)).toBe('int cuda;');
+    expect(await readWith({ flags: ['-U__CUDACC__'] }, source)).toBe('int other;');
+  });
+
+  test("a user's values decide conditions alone, where nothing defines the name", async () => {
+    expect(await readWith({ values: { N: '4', FLAG: '1' } })).toBe('int n = N; int flag = FLAG; int two = TWO(1);');
+    expect(await readWith({ flags: ['-DN=5'], values: { N: '4' } })).toBe('int two = TWO(1);');
+    expect(await readWith({ values: { N: '4' } }, '#ifndef N\n#define N 8\n#endif\nint n = N;')).toBe('int n = N;');
+  });
+
+  test('another command makes another program of a document', async () => {
+    const documents = new Map<string, Document>();
+    const read = async (given: Given) => (await unitOf({ 'a.cu': text }, documents, given)).get('a.cu');
+    const first = await read({ flags: ['-DN=4'] });
+    expect(await read({ flags: ['-DN=5'] })).not.toBe(first);
+    expect(await read({ flags: ['-DN=4'] })).toBe(first);
+  });
 });
 
 test('what a header undefines is gone', async () => {

@@ -11,7 +11,7 @@ describe('parseConfig', () => {
     const config = parseConfig(undefined);
     expect(config).toMatchObject({
       programArgs: '',
-      cudaArch: 900,
+      cudaArch: undefined,
       thread: [0, 0, 0],
       hoverEnabled: true,
       stopAfterMs: 20_000,
@@ -34,7 +34,7 @@ describe('parseConfig', () => {
     });
     expect(config).toMatchObject({
       programArgs: '',
-      cudaArch: 900,
+      cudaArch: undefined,
       thread: [0, 0, 0],
       block: [1, 2, 3],
       defines: { M: '512' },

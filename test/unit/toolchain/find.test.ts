@@ -261,7 +261,57 @@ describe('compile_commands.json', () => {
     expect(projectFlags(file, folder)).toEqual({
       includes: [join(folder, 'include'), '/opt/my cutlass/include'],
       others: ['-DTILE=64', '-DNAME=a b', '-DTEXT="a b"', '-std=c++20', '--expt-extended-lambda'],
+      archs: [900],
     });
-    expect(projectFlags(join(folder, 'src/none.cu'), folder)).toEqual({ includes: [], others: [] });
+    expect(projectFlags(join(folder, 'src/none.cu'), folder)).toEqual({ includes: [], others: [], archs: [] });
+  });
+
+  const flagsOf = (entry: object, more: Readonly<Record<string, string>> = {}) => {
+    const folder = scratch('flags');
+    for (const [name, text] of Object.entries(more)) writeFileSync(join(folder, name), text);
+    const listed = { directory: folder, file: 'a.cu', ...entry };
+    writeFileSync(join(folder, 'compile_commands.json'), JSON.stringify([listed]));
+    const { includes, others, archs } = projectFlags(join(folder, 'a.cu'), folder);
+    return { includes: includes.map((path) => path.replace(folder, '.')), others, archs };
+  };
+
+  test('gives macros that are defined and undefined, in their order, however they are spelled', () => {
+    const args = [
+      'nvcc',
+      '-DA',
+      '-D',
+      'B=2',
+      '-UA',
+      '-U',
+      'C',
+      '--define-macro',
+      'D(x)=x',
+      '--undefine-macro=E',
+      'a.cu',
+    ];
+    expect(flagsOf({ arguments: args }).others).toEqual(['-DA', '-DB=2', '-UA', '-UC', '-DD(x)=x', '-UE']);
+    expect(flagsOf({ command: 'cl.exe /DA /D B=2 /UC /Iinclude a.cu' })).toEqual({
+      includes: ['./include'],
+      others: ['-DA', '-DB=2', '-UC'],
+      archs: [],
+    });
+    expect(flagsOf({ command: 'nvcc /Data/a.cu' }).others).toEqual([]);
+  });
+
+  test('gives the architectures that are compiled for', () => {
+    const command =
+      'nvcc -gencode arch=compute_80,code=sm_80 --generate-code=arch=compute_90a,code=[compute_90a,sm_90a] -arch=sm_100a -arch native --gpu-architecture sm_120 a.cu';
+    expect(flagsOf({ command }).archs).toEqual([800, 900, 1000, 1200]);
+    expect(flagsOf({ command: 'clang++ --cuda-gpu-arch=sm_75 a.cu' }).archs).toEqual([750]);
+  });
+
+  test('reads the files in which builds put their options', () => {
+    const files = { 'macros.rsp': '-DA=1 @more.rsp', 'more.rsp': '-DB -I"inc lude"', 'circle.rsp': '-DC @circle.rsp' };
+    expect(flagsOf({ command: 'nvcc --options-file macros.rsp -DD a.cu' }, files)).toEqual({
+      includes: ['./inc lude'],
+      others: ['-DA=1', '-DB', '-DD'],
+      archs: [],
+    });
+    expect(flagsOf({ command: 'nvcc @circle.rsp @none.rsp a.cu' }, files).others).toContain('-DC');
   });
 });

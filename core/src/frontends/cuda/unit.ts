@@ -49,7 +49,9 @@ export class MacroUnit implements Unit {
   #give(flag: string): void {
     const body = flag.slice(2);
     if (flag.startsWith('-U')) this.set(body, undefined);
-    const macro = flag.startsWith('-D') ? parseDefine(body.includes('=') ? body.replace('=', ' ') : `${body} 1`) : undefined;
+    const macro = flag.startsWith('-D')
+      ? parseDefine(body.includes('=') ? body.replace('=', ' ') : `${body} 1`)
+      : undefined;
     if (macro !== undefined) this.set(macro.name, macro);
   }
 
@@ -121,9 +123,7 @@ function tableOf(lines: readonly string[]): MacroTable {
 const asEntry = (macro: Macro | undefined): [string, Macro][] => (macro === undefined ? [] : [[macro.name, macro]]);
 
 function without(table: MacroTable, names: readonly string[]): MacroTable {
-  return names.length === 0
-    ? table
-    : { get: (name) => (names.includes(name) ? undefined : table.get(name)) };
+  return names.length === 0 ? table : { get: (name) => (names.includes(name) ? undefined : table.get(name)) };
 }
 
 /** What a file asked of the macros around it, so that it can be told whether others would have made another program of
