@@ -1,5 +1,6 @@
 // How the build of a project compiles each source, as its compile_commands.json says: what decides what an analysis
-// reads of a text. What is known is kept until something outside changes; a list is read again when it was written anew.
+// reads of a text. What is known is kept until something outside changes; a list is read again when it was written
+// anew.
 import { statSync } from 'node:fs';
 import { sep } from 'node:path';
 import type { FileId } from '../../core/src/index';

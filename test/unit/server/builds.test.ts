@@ -24,7 +24,7 @@ auto arch = Layout<Int<1000>>{};
 #else
 auto arch = Layout<Int<900>>{};
 #endif
-auto shared = Layout<Width>{};
+auto tiles = Layout<Width>{};
 `;
 
 interface Desk {
@@ -36,11 +36,11 @@ interface Desk {
 async function desk(): Promise<Desk> {
   const folder = scratch('build');
   mkdirSync(join(folder, 'build'));
-  mkdirSync(join(folder, 'shared'));
+  mkdirSync(join(folder, 'tiles'));
   const file = join(folder, 'gemm.cu');
   const uri = pathToFileURL(file).href;
   writeFileSync(file, text);
-  writeFileSync(join(folder, 'shared/tiles.hpp'), 'using Width = cute::Int<WIDTH>;\n');
+  writeFileSync(join(folder, 'tiles/tiles.hpp'), 'using Width = cute::Int<WIDTH>;\n');
   const outside = onDisk({ wake: () => undefined, log: (bug) => expect.unreachable(bug) });
   const session = new Session({
     frontEnd: await allLanguages(),
@@ -64,7 +64,7 @@ async function desk(): Promise<Desk> {
       const { analysis } = present(session.look(uri));
       const facts = analysis.facts.get(file) ?? [];
       return Object.fromEntries(
-        ['made', 'arch', 'shared'].map((name) => {
+        ['made', 'arch', 'tiles'].map((name) => {
           const fact = facts.find((one) => one.name === name && one.role === 'declaration');
           const value = fact?.seen[0]?.value;
           return [name, value ? printValue(value) : ''];
@@ -76,18 +76,18 @@ async function desk(): Promise<Desk> {
 
 test('its macros, architecture and include folders decide what is evaluated', async () => {
   const { list, shown } = await desk();
-  list('nvcc -DTARGET=100 -D WIDTH=64 -I../shared -gencode arch=compute_100a,code=sm_100a -c ../gemm.cu');
-  expect(shown()).toEqual({ made: '(_128,_256):(_1,_128)', arch: '_1000:_1', shared: '_64:_1' });
-  list('nvcc -DTARGET=120 -D WIDTH=32 -I../shared -arch=sm_80 -arch=sm_120 -c ../gemm.cu');
-  expect(shown()).toEqual({ made: '(_128,_128):(_1,_128)', arch: '_1000:_1', shared: '_32:_1' });
-  list('nvcc -DTARGET=120 -D WIDTH=32 -I../shared -arch=sm_80 -arch=sm_90a -c ../gemm.cu');
+  list('nvcc -DTARGET=100 -D WIDTH=64 -I../tiles -gencode arch=compute_100a,code=sm_100a -c ../gemm.cu');
+  expect(shown()).toEqual({ made: '(_128,_256):(_1,_128)', arch: '_1000:_1', tiles: '_64:_1' });
+  list('nvcc -DTARGET=120 -D WIDTH=32 -I../tiles -arch=sm_80 -arch=sm_120 -c ../gemm.cu');
+  expect(shown()).toEqual({ made: '(_128,_128):(_1,_128)', arch: '_1000:_1', tiles: '_32:_1' });
+  list('nvcc -DTARGET=120 -D WIDTH=32 -I../tiles -arch=sm_80 -arch=sm_90a -c ../gemm.cu');
   expect(shown()).toMatchObject({ arch: '_900:_1' });
   expect(shown({ arch: 'sm_100' })).toMatchObject({ arch: '_1000:_1' });
 });
 
 test("what the build does not say, the user's values do", async () => {
   const { list, shown } = await desk();
-  list('nvcc -DWIDTH=16 -I../shared -c ../gemm.cu');
-  expect(shown()).toEqual({ made: '?', arch: '_900:_1', shared: '_16:_1' });
+  list('nvcc -DWIDTH=16 -I../tiles -c ../gemm.cu');
+  expect(shown()).toEqual({ made: '?', arch: '_900:_1', tiles: '_16:_1' });
   expect(shown({ defines: { TARGET: 120 } })).toMatchObject({ made: '(_128,_128):(_1,_128)' });
 });
