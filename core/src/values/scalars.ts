@@ -160,14 +160,39 @@ export function isScalar(value: Value): value is Scalar {
 /** `sizeof_bits_v` of a type, given its example. Units: bits; empty classes count one byte, as `sizeof` does.
  *  Throws: AlgebraError 'type' where the size is not known. */
 export function sizeofBits(example: Value): number {
-  if (isScalar(example) && example.bits === 0) {
-    throw new AlgebraError('symbolic', say`the type ${example.type} is not known: nothing instantiates this template`, [
-      example.type,
-    ]);
+  const open = openTypeIn(example);
+  if (open !== undefined) {
+    throw new AlgebraError('symbolic', say`the type ${open} is not known: nothing instantiates this template`, [open]);
   }
   const size = sizeOf(example);
   if (size === undefined) throw new AlgebraError('type', say`the size of this type is not known`);
   return size.bits;
+}
+
+/** The first parameter without a type among those that a type is made of: a type itself, of its elements. */
+function openTypeIn(example: Value): string | undefined {
+  if (isTuple(example)) return firstOpen(example);
+  if (isScalar(example)) return example.bits === 0 ? example.type : undefined;
+  switch (example.is) {
+    case 'type':
+      return openTypeIn(example.of);
+    case 'tag':
+      return firstOpen(example.args);
+    case 'array':
+      return openTypeIn(example.element);
+    case 'tensor':
+      return openTypeIn(example.data.element);
+    default:
+      return undefined;
+  }
+}
+
+function firstOpen(values: readonly Value[]): string | undefined {
+  for (const value of values) {
+    const open = openTypeIn(value);
+    if (open !== undefined) return open;
+  }
+  return undefined;
 }
 
 export interface Size {
@@ -229,6 +254,8 @@ function sizeOf(v: Value, ask: AskSize = asksNobody): Size | undefined {
   if (isTuple(v)) return sizeOfTuple(v, ask);
   switch (v.is) {
     case 'scalar':
+      // A parameter of a template that nothing instantiates.
+      if (v.bits === 0) return undefined;
       return isOfLanguage.test(v.type) ? sizeOfScalar(v.bits) : { ...sizeOfScalar(v.bits), filled: v.bits };
     case 'dynamic':
       return v.narrow === undefined ? { bits: v.bits, align: v.bits } : sizeOfNarrow(v.narrow, ask);
