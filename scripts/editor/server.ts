@@ -7,15 +7,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fetchEditor } from './fetch';
 
-/** Settings that keep the editor quiet; a caller adds its own. */
+/** Settings that keep the editor quiet, and that spare a machine which draws in software; a caller adds its own. */
 const quietSettings = {
   'chat.disableAIFeatures': true,
+  'editor.cursorBlinking': 'solid',
   'editor.hover.delay': 100,
   'extensions.autoCheckUpdates': false,
   'git.enabled': false,
   'security.workspace.trust.startupPrompt': 'never',
   'telemetry.telemetryLevel': 'off',
   'update.mode': 'none',
+  'workbench.reduceMotion': 'on',
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'workbench.startupEditor': 'none',
   'workbench.tips.enabled': false,

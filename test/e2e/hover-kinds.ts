@@ -41,7 +41,10 @@ __global__ void kernel(T const* in, T* out, int rows, Tma const tma)
   Tensor tCrA = thr.partition_fragment_A(sA(_, _, 0)); // (MMA,MMA_M,MMA_K)
   Tensor tCrB = thr.partition_fragment_B(sA(_, _, 0)); // (MMA,MMA_N,MMA_K)
   Tensor tCrC = partition_fragment_C(mma, Shape<_128, _128>{}); // (MMA,MMA_M,MMA_N)
+  clear(tCrC);
   gemm(mma, tCrA, tCrB, tCrC);
+  cp_async_wait<1>();
+  axpby(1.0f, tCrC, 0.5f, tCrC);
   for (int k = 0; k < K_PIPE; ++k) {
     int next = k + 1;
   }
@@ -112,6 +115,9 @@ export const hovers: readonly HoverKind[] = [
     'boxes of',
   ]),
   kind('gemm', 'gemm(mma', 'gemm', ['SM80_16x8x16', 'instructions', 'Visualize', 'operations']),
+  kind('clear', 'clear(tCrC', 'clear', ['registers, sets 128 elements', 'Visualize']),
+  kind('axpby', 'axpby(1.0f', 'axpby', ['registers → registers', 'Visualize', 'is read too']),
+  kind('wait', 'cp_async_wait<1>', 'cp_async_wait', ['waits for all groups but the last of']),
   kind('launch', 'kernel<half_t><<<', 'kernel', ['grid 4 × 6', '128 threads', 'shared memory', 'Verify on GPU']),
   kind('shared memory', 'T memory', 'memory', ['shared memory', '48 KiB']),
   kind('dim3', 'dim3 blocks', 'blocks', ['dim3', '4 × 6 = 24']),

@@ -7,6 +7,10 @@ export default defineConfig({
     include: ['test/{e2e,package}/**/*.e2e.ts'],
     testTimeout: 120_000,
     hookTimeout: 600_000,
+    expect: { poll: { timeout: 15_000 } },
+    // One process for all of them: what they import is read once.
+    pool: 'forks',
+    isolate: false,
     fileParallelism: false,
     allowOnly: false,
   },

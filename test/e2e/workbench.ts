@@ -20,10 +20,14 @@ export async function openIn(page: Page, url: string, name: string): Promise<voi
 
 /** How long a hover takes to fade in. */
 const fadeMs = 300;
+/** How long the mouse rests on a word: an editor that has nothing to say asks nobody again until it moves. */
+const restMs = 1000;
+/** How long a hover may take to appear, with the start of the extension. */
+const patienceMs = 90_000;
 
 /** Rests the mouse on a word of a line until a hover with `expected` appears, and returns the hover's text. */
 export async function hoverUntil(page: Page, line: string, text: string, expected: string): Promise<string> {
-  for (let attempt = 0; attempt < 30; attempt++) {
+  for (const end = performance.now() + patienceMs; performance.now() < end;) {
     const box = await boxOf(page, line, text);
     await page.mouse.move(5, 5);
     await page.mouse.move(box.x, box.y);
@@ -31,7 +35,7 @@ export async function hoverUntil(page: Page, line: string, text: string, expecte
     const hover = page.locator('.monaco-hover:not(.hidden) .hover-row').filter({ hasText: expected });
     const shown = await hover
       .first()
-      .waitFor({ timeout: 2000 })
+      .waitFor({ timeout: restMs })
       .then(
         () => true,
         () => false,

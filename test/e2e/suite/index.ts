@@ -1,7 +1,7 @@
 // Runs inside VS Code's extension host: hovers through the editor's own command, before and after an edit.
 // Bundled for that host by the test that starts it. The exit code of the host is the result.
 import * as vscode from 'vscode';
-import { after, before, partitionFile, variable } from '../workspace';
+import { after, before, partitionFile, tileFile, variable } from '../workspace';
 
 type Test = readonly [name: string, body: () => Promise<void>];
 
@@ -130,6 +130,20 @@ async function eventually<T>(ask: () => Promise<T>, isGood: (answer: T) => boole
   return ask();
 }
 
+/** A question to each tool, and what its answer holds. */
+const questions: readonly (readonly [name: string, input: object, answer: string])[] = [
+  [
+    'cute_evaluate',
+    { expression: 'zipped_divide(Layout<Shape<_8,_8>>{}, Shape<_4,_2>{})' },
+    '((_4,_2),(_2,_4)):((_1,_8),(_4,_16))',
+  ],
+  ['cute_inspect', { file: partitionFile, name: variable }, after.text],
+  ['cute_explain', { expression: 'complement(Layout<_4,_2>{}, _16{})' }, 'complement'],
+  ['cute_check', { path: tileFile }, 'tile-remainder'],
+  ['cute_draw', { expression: 'Layout<Shape<_2,_3>>{}' }, '5'],
+  ['cute_find', { path: partitionFile, kind: 'tensor' }, variable],
+];
+
 async function toolsAnswer(): Promise<void> {
   // The types are those of the oldest VS Code that is supported; tools are newer.
   const lm = vscode.lm as unknown as {
@@ -139,17 +153,20 @@ async function toolsAnswer(): Promise<void> {
       options: { input: object; toolInvocationToken: undefined },
     ): Promise<{ content: readonly { value: string }[] }>;
   };
-  const ask = async (name: string, input: object): Promise<string> =>
-    (await lm.invokeTool(name, { input, toolInvocationToken: undefined })).content.map(({ value }) => value).join('');
-  const expression = 'zipped_divide(Layout<Shape<_8,_8>>{}, Shape<_4,_2>{})';
-  assert(
-    (await ask('cute_evaluate', { expression })) === '((_4,_2),(_2,_4)):((_1,_8),(_4,_16))',
-    'the tool does not evaluate',
-  );
+  const offered = lm.tools.map(({ name }) => name).filter((name) => name.startsWith('cute_'));
+  const asked = questions.map(([name]) => name);
+  assert([...offered].sort().join() === [...asked].sort().join(), `the editor offers ${offered.join(', ')}`);
   const document = await show(partitionFile);
+  const tiles = await show(tileFile);
   await replace(document, before.source, after.source);
-  const found = await ask('cute_inspect', { file: partitionFile, name: variable });
-  assert(found.includes(after.text), `the tool does not read the text of the editor:\n${found}`);
+  await replace(tiles, 'bM = _64{}', 'bM = _48{}');
+  for (const [name, input, answer] of questions) {
+    const { content } = await lm.invokeTool(name, { input, toolInvocationToken: undefined });
+    const said = content.map(({ value }) => value).join('');
+    console.log(`cute-lens: ${name} says ${said}`);
+    assert(said.includes(answer), `${name} does not say "${answer}":\n${said}`);
+  }
+  await replace(tiles, 'bM = _48{}', 'bM = _64{}');
   await replace(document, after.source, before.source);
 }
 

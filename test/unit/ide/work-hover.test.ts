@@ -25,6 +25,11 @@ __global__ void kernel(T const* in) {
   clear(rC);
   fill(rA, 2);
   axpby(1.0f, rC, 0.0f, thr.partition_C(make_tensor(make_gmem_ptr(in), Shape<_64, _64>{})));
+  cp_async_fence();
+  cp_async_wait<0>();
+  cp_async_wait(Int<2>{});
+  warpgroup_arrive();
+  warpgroup_wait<1>();
   int lanes = threadIdx.x;
   if (lanes < 32) copy(mine.partition_S(gA), mine.partition_D(sA));
 }
@@ -63,6 +68,18 @@ describe('a hover says', () => {
     expect(at('axpby(1')).toContain(
       'registers → global memory, y = a·x + b·y, 32 elements of half\\_t: 64 bytes a thread',
     );
+  });
+
+  test('of axpby whether it reads what it writes to', () => {
+    expect(at('axpby(1')).toContain('element by element, what it writes to is not read, as b is 0');
+  });
+
+  test('of calls that close groups and wait for them what goes on', () => {
+    expect(at('cp_async_fence')).toContain('closes a group: the asynchronous copies of this thread since the last one');
+    expect(at('cp_async_wait<0>')).toContain('waits for all groups of asynchronous copies of this thread');
+    expect(at('cp_async_wait(Int')).toContain('waits for all groups but the last 2 of asynchronous copies');
+    expect(at('warpgroup_arrive')).toContain('orders what this warpgroup did with registers before its next MMAs');
+    expect(at('warpgroup_wait<1>')).toContain('waits for all groups but the last of MMAs of this warpgroup');
   });
 
   test('nothing of how many threads copy under a condition', () => {

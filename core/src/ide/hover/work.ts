@@ -1,6 +1,6 @@
-// The hover on a call that does the work: `copy`, `gemm`, `clear`, `fill`, `axpby`. Says which instruction does it, how
-// wide and how often, how much all threads move or compute, and what that costs in memory, and draws what it works
-// with. A number that is not known is left out.
+// The hover on a call that does the work: `copy`, `gemm`, `clear`, `fill`, `axpby`, and what waits for it. Says which
+// instruction does it, how wide and how often, how much all threads move or compute, and what that costs in memory, and
+// draws what it works with. A number that is not known is left out.
 import { counted } from '../../base/counted';
 import { say } from '../../base/say';
 import { globalCost } from '../../access/index';
@@ -22,6 +22,7 @@ import { code, named, plain, type Block, type Hover, type Inline } from '../bloc
 import { spaces } from '../describe';
 import { factAt, viewOf } from '../fact-at';
 import { hasPicture } from '../pictures/visualize';
+import { namesOfGroups, ofGroups } from './groups';
 import { bytesOfInstruction, isMulticast, tmaNotes } from '../words/tma-words';
 
 interface Input {
@@ -40,6 +41,7 @@ const works: ReadonlyMap<string, (call: Call, input: Input) => Inline[][] | unde
   ['clear', ofSet],
   ['fill', ofSet],
   ['axpby', ofAxpby],
+  ...namesOfGroups.map((name) => [name, ofGroups] as const),
 ]);
 
 /** The hover on the name of the called function; undefined elsewhere, and where nothing is known of the call. */
@@ -185,8 +187,15 @@ function ofAxpby(call: Call, { analysis }: Input): Inline[][] | undefined {
   const places = `${placeOf(x)} → ${placeOf(y)}`;
   return [
     [named(name), plain(` ${places}, y = a·x + b·y, ${elementsText(y)}`), ...bytesOfAll(y, call, analysis)],
-    [plain(say`element by element; what it writes to is read too`)],
+    [plain(`${say`element by element`}, ${readText(operands[2]?.value)}`)],
   ];
+}
+
+/** CuTe does not read what it writes to where `b` is 0. Source: cute/algorithm/axpby.hpp. */
+function readText(b: Value | undefined): string {
+  const factor = b === undefined ? undefined : isA(b, 'scalar') ? b.n : numbersOf([b])?.[0];
+  if (factor === undefined) return say`what it writes to is read too where b is not 0`;
+  return factor === 0 ? say`what it writes to is not read, as b is 0` : say`what it writes to is read too`;
 }
 
 /** `64 elements of half_t`. */
