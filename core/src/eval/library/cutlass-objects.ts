@@ -116,9 +116,9 @@ export function cutlassMember(example: Value, id: string): Value | undefined {
   return pipelines.has(name) ? pipelineMember(example, id) : undefined;
 }
 
-/** A static member function whose result does not matter here. */
+/** A static member function of a barrier, whose result does not matter here. */
 function silentMember(id: string): Value {
-  return callable(id, { kind: 'builtin', name: '__syncthreads', targs: [] });
+  return callable(id, { kind: 'builtin', name: `barrier::${id}`, targs: [] });
 }
 
 function pipelineMember(pipeline: Struct, id: string): Value | undefined {

@@ -33,8 +33,12 @@ const nothing: Effect = () => undefined;
 
 const synchronise: Effect = ({ simt, span }) => simt.barrier(span);
 
-/** Threads wait for some others: what came before it is over for all that is compared behind it. */
-const wait: Effect = ({ simt }) => simt.barrier(undefined);
+/** Threads wait for some others. Where all do so together, what came before is over for all that is compared behind it;
+ *  else the order of what they do is not followed. */
+const wait: Effect = (call) => {
+  if (call.simt.isTogether) call.simt.barrier(undefined);
+  else notFollowed(call);
+};
 
 const notFollowed: Effect = ({ m, name }) => loseAccesses(m, say`\`${name}\` is not followed`, undefined);
 
@@ -170,9 +174,12 @@ const effects = new Map<string, Effect>([
   ['axpby', axpby],
   ['gemm', product],
   ...['__syncthreads', 'syncthreads'].map((name): [string, Effect] => [name, synchronise]),
-  ...['cluster_sync', 'cluster_wait', '__syncthreads_or', '__syncthreads_and', '__syncthreads_count'].map(
-    (name): [string, Effect] => [name, wait],
-  ),
+  ...['cluster_sync', 'cluster_wait'].map((name): [string, Effect] => [name, wait]),
+  ...['__syncthreads_or', '__syncthreads_and', '__syncthreads_count'].map((name): [string, Effect] => [
+    name,
+    synchronise,
+  ]),
+  ['assembly', notFollowed],
   ['__ldg', load],
   ['cp_async_fence', ({ simt }) => simt.commit()],
   ['cp_async_wait', waitForGroups],
@@ -198,6 +205,17 @@ const heedless: ReadonlySet<Effect> = new Set([nothing, synchronise, wait]);
 /** Names of functions that make threads wait for each other, or for memory. */
 const ordering = /sync|barrier|bar_|fence|arrive|wait|commit|cluster|mbar|tma|async/i;
 
+/** Functions of C and CUDA that take numbers and give one. */
+const ofNumbers = new Set(
+  (
+    'fmax fmin fabs abs exp exp2 exp10 expm1 log log2 log10 log1p sqrt rsqrt rcbrt cbrt fma pow sin cos tan asin acos ' +
+    'atan atan2 sinh cosh tanh erf erfc floor ceil round rint trunc fmod isnan isinf isfinite fdividef frcp_rn fsqrt_rn ' +
+    'sigmoid'
+  )
+    .split(' ')
+    .flatMap((name) => [name, `${name}f`, `__${name}`, `__${name}f`]),
+);
+
 /** Functions of the host's library that only read what they are given. */
 const readers = new Set(
   'max min as_const to_string declval __shfl_sync __shfl_up_sync __shfl_down_sync __shfl_xor_sync puts fprintf'.split(
@@ -217,19 +235,42 @@ export function noteEffects(
   const simt = followed(m);
   if (!simt) return;
   const tensors = args.flatMap(({ value }) => (!isTuple(value) && value.is === 'tensor' ? [value] : []));
-  const effect = effects.get(name) ?? (/^atomic[A-Z]/.test(name) ? atomic : undefined);
+  const effect =
+    effects.get(name) ??
+    (/^atomic[A-Z]/.test(name) ? atomic : name.startsWith('barrier::') ? ofBarrier(name.slice(9)) : undefined);
   if (effect) {
     const call = { m, simt, name, targs, args, tensors, span };
-    const isUnclear = args.some(({ value }) => isUnknown(value) && value.type === undefined);
+    const minds = effect === set ? args.slice(0, 1) : effect === axpby && tensors.length === 2 ? [] : args;
+    const isUnclear = minds.some(({ value }) => isUnknown(value) && value.type === undefined);
     if (isUnclear && !heedless.has(effect)) notFollowed(call);
     else effect(call);
     return;
   }
   for (const { value } of args)
     if (!isTuple(value) && value.is === 'element') accessElement(m, value.pointer, false, span);
+  if (ofNumbers.has(name)) return;
   const values = args.map(({ value }) => value);
   if (known === 'host' ? readers.has(name) : known && !mayChange(values)) return;
-  loseAccesses(m, say`\`${name}\` is not followed`, !known && ordering.test(name) ? undefined : values);
+  // What is not known at all may make threads wait for each other, unless it is one of the compiler's own functions.
+  const isOrdering = !known && (ordering.test(name) || !/^(__|assembly_of_numbers$)/.test(name));
+  loseAccesses(m, say`\`${name}\` is not followed`, isOrdering ? undefined : values);
+}
+
+/** A member function of a barrier. */
+function ofBarrier(name: string): Effect {
+  return /^(init|.*fence|is_.*|get_.*|advance)$/.test(name) ? nothing : wait;
+}
+
+/** Notes what a member function of an object of a library does: of a barrier or a pipeline, or of an object that is not
+ *  known. */
+export function noteMethod(m: Machine, object: Value, name: string, isKnown: boolean, span: Span): void {
+  const simt = followed(m);
+  if (!simt || isTuple(object) || (isKnown && !/^(struct|tag|callable)$/.test(object.is))) return;
+  const isOrdering = ordering.test(name) || /producer|consumer|acquire|release|lock/i.test(name);
+  if (isKnown && !isOrdering) return;
+  const call = { m, simt, name, targs: [], args: [], tensors: [], span };
+  if (isKnown) ofBarrier(name)(call);
+  else notFollowed(call);
 }
 
 /** Whether a function that is given these may change elements of memory: one for each element of a tensor does. */

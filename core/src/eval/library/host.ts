@@ -264,7 +264,7 @@ const silent = new Set(
 
 /** True where `hostCall` knows a function of this name. */
 export function isHostName(name: string): boolean {
-  return functions.has(name) || algorithm(name) !== undefined || arrayFunction(name) !== undefined || silent.has(name);
+  return functions.has(name) || algorithm(name) !== undefined || arrayFunction(name) !== undefined || silent.has(name) || name.startsWith('barrier::');
 }
 
 /** Calls of library functions that are not CuTe's. Undefined where it is none of them. */
@@ -280,7 +280,7 @@ export function hostCall(
   const known = functions.get(name) ?? arrayFunction(name);
   if (known) return known(m, args, span, targs);
   if (isCudaRuntime(name)) return cudaCall(m, name, args);
-  if (silent.has(name)) return nothing(m, args, span, targs);
+  if (silent.has(name) || name.startsWith('barrier::')) return nothing(m, args, span, targs);
   return undefined;
 }
 

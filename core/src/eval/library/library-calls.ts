@@ -29,7 +29,7 @@ import { algorithm } from './algorithms';
 import { arrayMethod, listIterator } from './array-methods';
 import { isStaticIntValue, numberOfConstant } from '../values/template-args';
 import { firstFitting, settled } from './builtin-call';
-import { noteEffects } from './effects';
+import { noteEffects, noteMethod } from './effects';
 import { handedOver } from './handed-over';
 import { hostCall, hostMethod } from './host';
 
@@ -162,9 +162,10 @@ function callLibraryMethod(
     ? arrayMethod(m, object, target.cell, name, args, span)
     : ((isTuple(object) ? listIterator(m, object, target.cell, name) : undefined) ??
       hostMethod(m, object, name, args, span, target.cell));
+  const entry = host === undefined ? lookupMethod(kindOfValue(object), name) : undefined;
+  if (m.simt) noteMethod(m, object, name, host !== undefined || entry !== undefined, span);
   if (host !== undefined) return host;
   for (const arg of args) shareAddressed(m, arg.value, span);
-  const entry = lookupMethod(kindOfValue(object), name);
   if (!entry) {
     loseCaptured(m, name, [{ value: object, span }, ...args]);
     return unknown('unsupported', say`the member function \`${name}\` of this type is not modelled`, span, [name]);

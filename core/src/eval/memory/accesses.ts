@@ -3,14 +3,15 @@
 // makes everything unknown that is said of that memory.
 import { remembered } from '../../base/remembered';
 import { say } from '../../base/say';
-import { isTuple as isIntTuple, number, size } from '../../algebra/index';
+import { isTuple as isIntTuple, number, offset_of, size } from '../../algebra/index';
+import { int, isInt } from '../../algebra/leaf';
 import { unlessRefused } from '../../algebra/errors';
 import { compile } from '../../algebra/compile';
 import { lanesOf } from '../../algebra/lanes';
 import type { Span } from '../../base/span';
 import { spend } from '../../base/meter';
 import type { BlockAccess } from '../../access/hazards';
-import { isOffset } from '../../values/pointer';
+import { advance, isOffset } from '../../values/pointer';
 import { sizeofBits } from '../../values/scalars';
 import type { Pointer, Tensor, Value } from '../../values/value';
 import type { Machine } from '../state/machine';
@@ -27,6 +28,7 @@ export interface Manner {
 
 /** Elements of a tensor that are followed. */
 const mostElements = 1 << 14;
+const mostElementsByThread = 1 << 9;
 
 /** The block whose threads are evaluated, where what the code does to memory counts: it runs, and not only its type is
  *  asked for. */
@@ -56,8 +58,23 @@ export function accessTensor(
     () => offsetsOf(tensor),
     () => undefined,
   );
-  if (offsets) accessAt(simt, tensor.data, offsets, vector, writes, span, how);
-  else loseMemory(simt, tensor.data);
+  if (offsets) return accessAt(simt, tensor.data, offsets, vector, writes, span, how);
+  const elements = unlessRefused(
+    () => elementsOf(tensor),
+    () => undefined,
+  );
+  if (!elements) return loseMemory(simt, tensor.data);
+  for (const pointer of elements) accessAt(simt, pointer, [0], 1, writes, span, how);
+}
+
+/** Each element of a tensor whose layout differs between threads, as one does that is cut out of a swizzled tensor at
+ *  the place of a thread. */
+function elementsOf({ layout, data }: Tensor): readonly Pointer[] | undefined {
+  const count = number(size(layout));
+  if (count > mostElementsByThread) return undefined;
+  spend(count * 16, 'addresses');
+  const elements = Array.from({ length: count }, (_, i) => advance(data, offset_of(layout, int(i))));
+  return elements.every(({ offset }) => isOffset(offset) && !isIntTuple(offset) && isInt(offset)) ? elements : undefined;
 }
 
 function offsetsOf({ layout }: Tensor): readonly number[] | undefined {

@@ -165,10 +165,15 @@ export class Simt {
     this.timeline.add({ is: 'wait', pending });
   }
 
+  /** Whether all threads of the block run, for certain. */
+  get isTogether(): boolean {
+    const { active, certain } = this.running;
+    return active.every((one) => one === 1) && certain.every((one) => one === 1);
+  }
+
   /** Groups are those of each thread; here they count for the block. */
   private together(): void {
-    if (!this.running.active.every((one) => one === 1) || !this.running.certain.every((one) => one === 1))
-      this.lose(say`groups of asynchronous copies differ between threads`);
+    if (!this.isTogether) this.lose(say`groups of asynchronous copies differ between threads`);
   }
 
   /** Threads took ways that are not followed: nothing is claimed of what they do from here on. */

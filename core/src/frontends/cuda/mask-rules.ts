@@ -20,6 +20,10 @@ import {
 export const LAUNCH = '__cute_launch';
 /** The name of a function that does not exist. The evaluator assumes that such a call may write its arguments. */
 const ASSEMBLY = 'assembly';
+/** Assembly that computes numbers of numbers. */
+const ARITHMETIC = 'assembly_of_numbers';
+const arithmetic =
+  /^(?:[{}]|\.reg\b.*|(?:abs|add|and|bfe|bfi|brev|clz|cos|cvt|dp4a|ex2|fma|lg2|lop3|mad|max|min|mov|mul|neg|not|or|popc|prmt|rcp|rsqrt|selp|setp|shf|shl|shr|sin|sqrt|sub|tanh|xor)\..*)$/;
 /** `decltype(e){…}` is given to the grammar as `_dbrace_(e, {…})`, a word of the same length. */
 export const DECLTYPE_BRACE = '_dbrace_';
 /** What stands between the ends of `case a ... b:`, where nothing else means anything. */
@@ -190,8 +194,15 @@ export class Rules {
     if (close === undefined) return i;
     const kept = this.#outputs(open, close);
     for (let at = i; at <= close; at++) if (!kept.has(at)) this.#drop(at);
-    if (kept.size > 0) tokenAt(this.#out, i).emit = ASSEMBLY;
+    tokenAt(this.#out, i).emit = this.#isArithmetic(open, close) ? ARITHMETIC : ASSEMBLY;
     return close;
+  }
+
+  #isArithmetic(open: number, close: number): boolean {
+    let text = '';
+    for (let at = open + 1; at < close && this.#text(at).startsWith('"'); at++) text += this.#text(at).slice(1, -1);
+    if (!this.#text(open + 1).startsWith('"')) return false;
+    return text.split(/;|\\[nt]/).every((line) => line.trim() === '' || arithmetic.test(line.trim()));
   }
 
   /** The operands that assembly writes, which stand between its first colon and its second, with the brackets and
@@ -209,7 +220,7 @@ export class Rules {
       for (; at <= end; at++) kept.add(at);
       at--;
     }
-    return kept.size > 0 ? kept.add(open).add(close) : kept;
+    return kept.add(open).add(close);
   }
 
   /** `f.operator()<1>(x)` and `operator()(x);`: in an expression the grammar is shown a plain name. */
