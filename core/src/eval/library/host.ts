@@ -264,7 +264,13 @@ const silent = new Set(
 
 /** True where `hostCall` knows a function of this name. */
 export function isHostName(name: string): boolean {
-  return functions.has(name) || algorithm(name) !== undefined || arrayFunction(name) !== undefined || silent.has(name) || name.startsWith('barrier::');
+  return (
+    functions.has(name) ||
+    algorithm(name) !== undefined ||
+    arrayFunction(name) !== undefined ||
+    silent.has(name) ||
+    name.startsWith('barrier::')
+  );
 }
 
 /** Calls of library functions that are not CuTe's. Undefined where it is none of them. */

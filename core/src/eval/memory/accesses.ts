@@ -74,7 +74,9 @@ function elementsOf({ layout, data }: Tensor): readonly Pointer[] | undefined {
   if (count > mostElementsByThread) return undefined;
   spend(count * 16, 'addresses');
   const elements = Array.from({ length: count }, (_, i) => advance(data, offset_of(layout, int(i))));
-  return elements.every(({ offset }) => isOffset(offset) && !isIntTuple(offset) && isInt(offset)) ? elements : undefined;
+  return elements.every(({ offset }) => isOffset(offset) && !isIntTuple(offset) && isInt(offset))
+    ? elements
+    : undefined;
 }
 
 function offsetsOf({ layout }: Tensor): readonly number[] | undefined {
