@@ -118,7 +118,7 @@ export function cutlassMember(example: Value, id: string): Value | undefined {
 
 /** A static member function of a barrier, whose result does not matter here. */
 function silentMember(id: string): Value {
-  return callable(id, { kind: 'builtin', name: `barrier::${id}`, targs: [] });
+  return callable(id, { kind: 'builtin', name: 'named_barrier', targs: [] });
 }
 
 function pipelineMember(pipeline: Struct, id: string): Value | undefined {

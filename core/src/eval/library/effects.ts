@@ -174,7 +174,7 @@ const effects = new Map<string, Effect>([
   ['axpby', axpby],
   ['gemm', product],
   ...['__syncthreads', 'syncthreads'].map((name): [string, Effect] => [name, synchronise]),
-  ...['cluster_sync', 'cluster_wait'].map((name): [string, Effect] => [name, wait]),
+  ...['cluster_sync', 'cluster_wait', 'named_barrier'].map((name): [string, Effect] => [name, wait]),
   ...['__syncthreads_or', '__syncthreads_and', '__syncthreads_count'].map((name): [string, Effect] => [
     name,
     synchronise,
@@ -235,9 +235,7 @@ export function noteEffects(
   const simt = followed(m);
   if (!simt) return;
   const tensors = args.flatMap(({ value }) => (!isTuple(value) && value.is === 'tensor' ? [value] : []));
-  const effect =
-    effects.get(name) ??
-    (/^atomic[A-Z]/.test(name) ? atomic : name.startsWith('barrier::') ? ofBarrier(name.slice(9)) : undefined);
+  const effect = effects.get(name) ?? (/^atomic[A-Z]/.test(name) ? atomic : undefined);
   if (effect) {
     const call = { m, simt, name, targs, args, tensors, span };
     const minds = effect === set ? args.slice(0, 1) : effect === axpby && tensors.length === 2 ? [] : args;

@@ -257,20 +257,14 @@ const functions = new Map<string, HostFunction>([
 ]);
 
 const silent = new Set(
-  'printf fprintf snprintf puts fflush exit abort srand rand free assert __syncthreads __syncwarp __trap device_init print_device_info static_for cluster_arrive cluster_wait cluster_sync __threadfence cp_async_wait cp_async_fence CUTE_CHECK_LAST CUTE_CHECK_ERROR CUDA_CHECK CUTLASS_CHECK cudaCheck'.split(
+  'printf fprintf snprintf puts fflush exit abort srand rand free assert __syncthreads named_barrier __syncwarp __trap device_init print_device_info static_for cluster_arrive cluster_wait cluster_sync __threadfence cp_async_wait cp_async_fence CUTE_CHECK_LAST CUTE_CHECK_ERROR CUDA_CHECK CUTLASS_CHECK cudaCheck'.split(
     ' ',
   ),
 );
 
 /** True where `hostCall` knows a function of this name. */
 export function isHostName(name: string): boolean {
-  return (
-    functions.has(name) ||
-    algorithm(name) !== undefined ||
-    arrayFunction(name) !== undefined ||
-    silent.has(name) ||
-    name.startsWith('barrier::')
-  );
+  return functions.has(name) || algorithm(name) !== undefined || arrayFunction(name) !== undefined || silent.has(name);
 }
 
 /** Calls of library functions that are not CuTe's. Undefined where it is none of them. */
@@ -286,7 +280,7 @@ export function hostCall(
   const known = functions.get(name) ?? arrayFunction(name);
   if (known) return known(m, args, span, targs);
   if (isCudaRuntime(name)) return cudaCall(m, name, args);
-  if (silent.has(name) || name.startsWith('barrier::')) return nothing(m, args, span, targs);
+  if (silent.has(name)) return nothing(m, args, span, targs);
   return undefined;
 }
 
