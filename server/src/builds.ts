@@ -1,7 +1,7 @@
 // How the build of a project compiles each source, as its compile_commands.json says: what decides what an analysis
 // reads of a text. What is known is kept until something outside changes; a list is read again when it was written
 // anew.
-import { statSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
 import { sep } from 'node:path';
 import type { FileId } from '../../core/src/index';
 import { usualArch, type UnitFlags } from './includes';
@@ -34,7 +34,7 @@ export class Builds {
   }
 
   private entries(path: string): readonly Entry[] {
-    const stats = statSync(path, { throwIfNoEntry: false });
+    const stats = statsOf(path);
     if (!stats) return [];
     const stamp = `${stats.mtimeMs} ${stats.size}`;
     const had = this.lists.get(path);
@@ -42,6 +42,15 @@ export class Builds {
     const entries = entriesOf(path);
     this.lists.set(path, { stamp, entries });
     return entries;
+  }
+}
+
+/** Undefined where there is no such file: what is called like a folder of builds may be a file (`out.cu`). */
+function statsOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
   }
 }
 

@@ -35,6 +35,7 @@ import type { Int, IntTuple } from '../algebra/leaf';
 import { AlgebraError, spelled } from '../algebra/errors';
 import type { AnyLayout, Layout, Tiler } from '../algebra/types';
 import { asTiler, isA, refuse, untype } from '../values/convert';
+import { alignmentOf } from '../values/copy_width';
 import { printValue, spellType } from '../values/print';
 import { sizeofBits } from '../values/scalars';
 import type { Note } from '../values/steps';
@@ -55,6 +56,26 @@ export function copyAtom(op: Value | undefined, type: Value): CopyAtom {
   const traits = copyTraits(tag);
   if (!traits) throw refused('type')`${{ tag }} is not a copy operation that is known here`;
   return copyAtomOf(printValue(tag), traits, type);
+}
+
+/** The atom by which a copy is made: an atom, that of a tiled copy or of a thread's slice of one. */
+export function atomInCopy(value: Value | undefined): CopyAtom | undefined {
+  if (isA(value, 'copy-atom')) return value;
+  if (isA(value, 'tiled-copy')) return value.atom;
+  return isA(value, 'thr-copy') ? value.copy.atom : undefined;
+}
+
+/** How a call of `copy`, `copy_if` or `copy_aligned` is made, by its first argument: by the instruction of an atom, or
+ *  by as many bits as the tensors allow, up to a number. */
+export type CopyMeans = { readonly atom: CopyAtom } | { readonly mostBits: number | undefined };
+
+export function meansOfCopy(name: string, by: Value | undefined): CopyMeans {
+  const atom = atomInCopy(by);
+  const operation = atom ? atom.op : isA(by, 'tag') ? printValue(by) : '';
+  const mostBits = alignmentOf(operation);
+  if (atom && mostBits === undefined) return { atom };
+  if (name === 'copy_if' && !atom) return { mostBits: 8 };
+  return { mostBits: name === 'copy_aligned' ? 128 : mostBits };
 }
 
 /** The atom of an operation with given traits.  Throws: 'congruence' where T does not fit its width. */

@@ -40,6 +40,8 @@ async function desk(): Promise<Desk> {
   const file = join(folder, 'gemm.cu');
   const uri = pathToFileURL(file).href;
   writeFileSync(file, text);
+  // A file that is called like a folder of builds.
+  writeFileSync(join(folder, 'out-of-bounds.cu'), '');
   writeFileSync(join(folder, 'tiles/tiles.hpp'), 'using Width = cute::Int<WIDTH>;\n');
   const outside = onDisk({ wake: () => undefined, log: (bug) => expect.unreachable(bug) });
   const session = new Session({

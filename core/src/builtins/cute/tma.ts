@@ -14,6 +14,7 @@ import {
   make_tma_copy_sm100,
   tma_partition,
 } from '../../atoms/tma_atom';
+import { atomInCopy } from '../../atoms/copy_atom';
 import type { TmaOperands, UmmaTile } from '../../atoms/tma_atom';
 import { boxOperations } from '../../atoms/tma_operations';
 import {
@@ -132,10 +133,7 @@ function ummaCopy(
 }
 
 function copyAtomOf(value: Value | undefined, what: string): CopyAtom {
-  if (isA(value, 'copy-atom')) return value;
-  if (isA(value, 'tiled-copy')) return value.atom;
-  if (isA(value, 'thr-copy')) return value.copy.atom;
-  return refuse(what, words`a TMA copy`, value);
+  return atomInCopy(value) ?? refuse(what, words`a TMA copy`, value);
 }
 
 /** `tma_partition(atom, cta_coord, cta_layout, stensor, gtensor…)`, or `tma_partition(atom, stensor, gtensor)`

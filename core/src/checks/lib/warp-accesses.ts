@@ -23,12 +23,12 @@ import { spend } from '../../base/meter';
 import { dyn, isTuple as isIntTuple, type IntTuple } from '../../algebra/leaf';
 import type { AnyLayout } from '../../algebra/types';
 import { addressing, assignment, type Addressing } from '../../atoms/copy_addressing';
-import { tidfrg, type Side } from '../../atoms/copy_atom';
+import { type CopyMeans, meansOfCopy, tidfrg, type Side } from '../../atoms/copy_atom';
 import { mmaSlice, partition, type Operand } from '../../atoms/mma_atom';
 import { asInt, isA, isTuple, numbersOf } from '../../values/convert';
 import { copyVector } from '../../values/copy_width';
 import { sizeofBits } from '../../values/scalars';
-import type { CopyAtom, Tensor, TiledMma, Value } from '../../values/value';
+import type { Tensor, TiledMma, Value } from '../../values/value';
 import type { Facts } from './facts';
 import { isThreadIndex } from './origin';
 
@@ -85,10 +85,11 @@ function accessesOf(call: Call, origins: Origins, facts: Facts): readonly WarpAc
   const tensors = call.operands.flatMap(({ value }, at) => (isA(value, 'tensor') ? [{ tensor: value, at }] : []));
   const [source, destination] = tensors.slice(-2);
   if (!source || !destination || tensors.length > 2) return [];
-  const atom = atomOf(call.operands[0]?.value);
-  if (!atom && source.at !== 0) return [];
-  const reads = known(() => accessOf(call, source, 'S', atom, destination.tensor, origins)) ?? [];
-  const writes = known(() => accessOf(call, destination, 'D', atom, source.tensor, origins)) ?? [];
+  const means = meansOfCopy(call.name, call.operands[0]?.value);
+  const isByElements = 'mostBits' in means && (means.mostBits === undefined || call.name === 'copy_if');
+  if (source.at !== 0 && isByElements) return [];
+  const reads = known(() => accessOf(call, source, 'S', means, destination.tensor, origins)) ?? [];
+  const writes = known(() => accessOf(call, destination, 'D', means, source.tensor, origins)) ?? [];
   const [read, write] = [reads[0], writes[0]];
   if (!read || !write?.op.startsWith('async')) return [...reads, ...writes];
   const count = Math.min(
@@ -113,20 +114,18 @@ function isWholeWarp(call: Call, facts: Facts): boolean {
   return x !== undefined && x % lanes === 0;
 }
 
-function atomOf(value: Value | undefined): CopyAtom | undefined {
-  if (value === undefined) return undefined;
-  return isA(value, 'tiled-copy') ? value.atom : isA(value, 'copy-atom') ? value : undefined;
-}
-
 /** The access of an instruction on one side, and the number of elements that it moves for a thread. */
 function shapeOf(
-  atom: CopyAtom | undefined,
+  means: CopyMeans,
   side: Side,
   mine: Tensor,
   other: Tensor,
 ): { readonly how: Addressing; readonly values: number } | undefined {
-  if (!atom)
-    return { how: assignment[side], values: copyVector(side === 'S' ? mine : other, side === 'S' ? other : mine) };
+  if ('mostBits' in means) {
+    const [source, destination] = side === 'S' ? [mine, other] : [other, mine];
+    return { how: assignment[side], values: copyVector(source, destination, means.mostBits) };
+  }
+  const { atom } = means;
   const how = addressing(atom.op, side);
   return how && { how, values: number(size(side === 'S' ? atom.layoutSrc : atom.layoutDst, 1)) };
 }
@@ -135,14 +134,14 @@ function accessOf(
   call: Call,
   { tensor, at }: { tensor: Tensor; at: number },
   side: Side,
-  atom: CopyAtom | undefined,
+  means: CopyMeans,
   other: Tensor,
   origins: Origins,
 ): readonly WarpAccess[] {
   const { space, element, swizzle } = tensor.data;
   if ((space !== 'smem' && space !== 'gmem') || swizzle !== undefined) return [];
   const elementBits = sizeofBits(element);
-  const shape = shapeOf(atom, side, tensor, other);
+  const shape = shapeOf(means, side, tensor, other);
   const origin = shape && origins.of(tensor);
   const bytes = ((shape?.values ?? 0) * elementBits) / 8;
   if (!shape || !origin || !isAccessWidth(bytes) || (shape.how.matrices > 0 && bytes !== 16)) return [];
@@ -158,7 +157,7 @@ function accessOf(
       space,
       ...shape.how,
       bytes,
-      ...(atom && { atom: atom.op }),
+      ...('atom' in means && { atom: means.atom.op }),
       elementBits,
       root: origin.root,
       instructions,

@@ -7,8 +7,8 @@ import { unlessRefused } from '../../algebra/errors';
 import { addressing, assignment, type Addressing } from '../../atoms/copy_addressing';
 import { number, size } from '../../algebra/index';
 import type { Span } from '../../base/span';
-import { alignmentOf, copyVector } from '../../values/copy_width';
-import { printValue } from '../../values/print';
+import { meansOfCopy } from '../../atoms/copy_atom';
+import { copyVector } from '../../values/copy_width';
 import type { CopyAtom, Tensor, Value } from '../../values/value';
 import { accessElement, accessTensor, differsByThread, followed, loseAccesses, type Manner } from '../memory/accesses';
 import type { Machine } from '../state/machine';
@@ -45,13 +45,9 @@ const notFollowed: Effect = ({ m, name }) => loseAccesses(m, say`\`${name}\` is 
 function copy({ m, name, args, tensors, span }: Called, isCertain: boolean): void {
   const [source, destination] = tensors.slice(-2);
   if (!source || !destination || tensors.length > 3) return loseAccesses(m, say`a copy is not followed`, undefined);
-  const atom = atomOf(args[0]?.value);
-  const mostBits = (): number | undefined => {
-    if (name === 'copy_if' && !atom) return 8;
-    return name === 'copy_aligned' ? 128 : args[0] && alignmentOf(operationOf(args[0].value));
-  };
+  const means = meansOfCopy(name, args[0]?.value);
   const move =
-    atom && !isAutomatic(atom) ? moved(atom, source, destination) : byElements(source, destination, mostBits());
+    'atom' in means ? moved(means.atom, source, destination) : byElements(source, destination, means.mostBits);
   const run = (): void => {
     if (move.from) accessTensor(m, source, move.reads, false, span);
     const together = isRegister(source) || !differsByThread(source.data) ? ('agreeing' as const) : undefined;
@@ -90,14 +86,6 @@ function byElements(source: Tensor, destination: Tensor, mostBits: number | unde
   return { from: assignment.S, to: assignment.D, reads: vector, writes: vector };
 }
 
-const isAutomatic = ({ op }: CopyAtom): boolean => alignmentOf(op) !== undefined;
-
-/** The operation of an atom, or the operation itself, as it is printed. */
-function operationOf(value: Value): string {
-  const atom = atomOf(value);
-  return atom ? atom.op : !isTuple(value) && value.is === 'tag' ? printValue(value) : '';
-}
-
 function moved(atom: CopyAtom, source: Tensor, destination: Tensor): Move {
   const values = (layout: CopyAtom['layoutSrc']): number =>
     unlessRefused(
@@ -114,11 +102,6 @@ function moved(atom: CopyAtom, source: Tensor, destination: Tensor): Move {
 
 function isRegister({ data }: Tensor): boolean {
   return data.space === 'rmem';
-}
-
-function atomOf(value: Value | undefined): CopyAtom | undefined {
-  if (value === undefined || isTuple(value)) return undefined;
-  return value.is === 'tiled-copy' ? value.atom : value.is === 'copy-atom' ? value : undefined;
 }
 
 const set: Effect = ({ m, tensors, span }) => {

@@ -1,9 +1,10 @@
 // What CuTe prints of a value in several lines, with a sentence for each of them: the page behind *Details* in a hover.
 // The hover itself says it in words. Computes nothing that the value does not contain.
 import { say, said, words } from '../../base/say';
+import { atomInCopy } from '../../atoms/copy_atom';
 import { isA, isTuple, untype } from '../../values/convert';
 import { factText, tensorText } from '../../values/print';
-import type { CopyAtom, Value } from '../../values/value';
+import type { Value } from '../../values/value';
 import { code, plain, type Block } from '../blocks';
 import { factAt, viewOf } from '../fact-at';
 import { heading } from './heading';
@@ -29,7 +30,7 @@ export function detailsAt(
   const lead = fact && viewOf(fact, input.analysis, input.active)?.lead;
   const shown = lead && untype(lead.value);
   if (!fact || !lead || !shown || !hasDetails(shown)) return undefined;
-  const atom = atomOf(shown);
+  const atom = atomInCopy(shown);
   const rows = rowsOf(shown).map(([name, means]) => [code(name), plain(said(means))]);
   return {
     title: fact.name ?? say`Details`,
@@ -41,12 +42,6 @@ export function detailsAt(
       { is: 'table', header: [say`line`, say`what it says`], rows },
     ],
   };
-}
-
-function atomOf(value: Value): CopyAtom | undefined {
-  if (isA(value, 'copy-atom')) return value;
-  if (isA(value, 'tiled-copy')) return value.atom;
-  return isA(value, 'thr-copy') ? value.copy.atom : undefined;
 }
 
 type Row = readonly [name: string, means: ReturnType<typeof words>];

@@ -14,6 +14,7 @@ import { costOf } from '../../checks/lib/warp-cost';
 import { moved, startOf, warpAccessesOf, type WarpAccess } from '../../checks/lib/warp-accesses';
 import { expressionAt } from '../../ir/outline';
 import { endOfHead } from '../../ir/spelled';
+import { atomInCopy } from '../../atoms/copy_atom';
 import { isA, isTuple, numbersOf } from '../../values/convert';
 import { spellType } from '../../values/print';
 import { sizeofBits } from '../../values/scalars';
@@ -85,7 +86,7 @@ function ofCopy(call: Call, { analysis }: Input): Inline[][] | undefined {
   if (!source || !destination) return undefined;
   const facts = new Facts(analysis, []);
   const accesses = known(() => warpAccessesOf(call, facts)) ?? [];
-  const atom = atomOf(call.operands[0]?.value);
+  const atom = atomInCopy(call.operands[0]?.value);
   const mine = bytesIn(source) ?? bytesIn(destination);
   // Of a box that is multicast, each CTA loads a part, and the parts are not known here.
   const width = atom ? (isMulticast(atom) ? undefined : bytesOfInstruction(atom)) : accesses[0]?.bytes;
@@ -110,11 +111,6 @@ function ofCopy(call: Call, { analysis }: Input): Inline[][] | undefined {
   ];
   const notes = [...(atom?.tma ? tmaNotes(atom) : []), ...accesses.flatMap(memoryNote)];
   return [first, ...(notes.length > 0 ? [[plain(notes.join(' · '))]] : [])];
-}
-
-function atomOf(value: Value | undefined): CopyAtom | undefined {
-  if (value === undefined) return undefined;
-  return isA(value, 'tiled-copy') ? value.atom : isA(value, 'copy-atom') ? value : undefined;
 }
 
 const placeOf = ({ data, owning }: Tensor): string =>
