@@ -233,16 +233,37 @@ function descend(part: unknown, place: Stretch, found: Node[]): void {
  *  too early. Statements come in the order of the text; a function may have thousands. */
 function near(parts: readonly unknown[], place: Stretch): readonly unknown[] {
   if (parts.length <= shortList) return parts;
-  let [low, high] = [0, parts.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((spanOf(parts[middle])?.start ?? 0) <= place.start) low = middle + 1;
-    else high = middle;
+  const low = firstAmong(parts, (part) => (spanOf(part)?.start ?? 0) > place.start);
+  const last = parts[low - 1];
+  if (isRecord(last) && isNode(last) && last.is === 'Let') {
+    const of = firstAmong(parts, (part) => (spanOf(part)?.start ?? 0) >= last.span.start);
+    if (low - of > shortList) return declaratorsNear(parts.slice(of, low), place);
   }
   let first = low;
   for (let passed = 0; first > 0 && passed < mostPassed; first--)
     passed = (spanOf(parts[first - 1])?.end ?? 0) >= place.end ? 0 : passed + 1;
   return parts.slice(first, low);
+}
+
+/** Of the variables of one declaration, which all span it, the one that the place is in: the last whose name begins
+ *  before it, or the next. */
+function declaratorsNear(group: readonly unknown[], place: Stretch): readonly unknown[] {
+  const isBehind = (part: unknown): boolean =>
+    isRecord(part) && isNode(part) && part.is === 'Let' && part.nameSpan.start > place.start;
+  const next = firstAmong(group, isBehind);
+  return group.slice(Math.max(0, next - 1), next + 1);
+}
+
+/** The first part, in order, of which something holds that holds of all behind it too; their number if it holds of
+ *  none. */
+function firstAmong(parts: readonly unknown[], holds: (part: unknown) => boolean): number {
+  let [low, high] = [0, parts.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(parts[middle])) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 const shortList = 32;

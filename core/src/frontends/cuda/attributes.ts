@@ -79,18 +79,21 @@ function attributed(ctx: Context, name: Syntax): Expr {
 
 /** The attributes before all declarators, and those of the declarator of `name`. */
 function attributesOf(ctx: Context, node: Syntax, name: Syntax): readonly Mark[] {
+  const marks = [...leadingMarks(ctx.masked, node.start), ...marksBetween(ctx, node.start, node.end)];
+  if (marks.length === 0) return [];
   const declarators = node.children.filter((c) => c.field === 'declarator');
   const first = Math.min(name.start, ...declarators.map((c) => c.start));
   const commas = node.children.filter((c) => c.type === ',').map((c) => c.start);
   const from = Math.max(first, ...commas.filter((at) => at < name.start));
   const to = Math.min(node.end, ...commas.filter((at) => at >= name.end));
   const others = [...node.children, ...declarators.flatMap((c) => c.children)].filter(isNoPartOfDeclarator);
-  return [
-    ...leadingMarks(ctx.masked, node.start),
-    ...marksBetween(ctx, node.start, node.end).filter(
-      ({ at }) => (at < first || (at >= from && at < to)) && !others.some(({ start, end }) => at >= start && at < end),
-    ),
-  ].filter((mark) => !classMarks(ctx, node).includes(mark));
+  const ofClass = classMarks(ctx, node);
+  return marks.filter(
+    (mark) =>
+      !ofClass.includes(mark) &&
+      (mark.at < first || (mark.at >= from && mark.at < to)) &&
+      !others.some(({ start, end }) => mark.at >= start && mark.at < end),
+  );
 }
 
 const isNoPartOfDeclarator = (c: Syntax): boolean =>

@@ -1,4 +1,5 @@
 // Lowers declarations: variables, aliases, namespaces, instantiations. Functions and classes have files of their own.
+import { remembered } from '../../base/remembered';
 import { say } from '../../base/say';
 import { elementAt } from '../../base/assert';
 import type { Span } from '../../base/span';
@@ -135,10 +136,7 @@ function lowerVariable(ctx: Context, node: Syntax, declarator: Syntax, base: Exp
 function initOf(ctx: Context, node: Syntax, declarator: Syntax): Init {
   const at = declarator.type === 'init_declarator' ? declarator : node;
   const value = at === declarator ? child(declarator, 'value') : defaultValueAfter(node, declarator);
-  const isRead =
-    node.children.some(isWidth) &&
-    node.children.every((part) => isWidth(part) || assignedWidth(part) !== undefined || !isDamaged(part));
-  if ((isDamaged(node) && !isRead) || isDamaged(declarator))
+  if ((isDamaged(node) && !isDamagedByWidths(node)) || isDamaged(declarator))
     return { how: 'copy', value: opaque(ctx, value ?? declarator, say`This could not be read as C++.`) };
   if (value === undefined) return { how: 'none' };
   const before = at.children[at.children.indexOf(value) - 1];
@@ -148,6 +146,13 @@ function initOf(ctx: Context, node: Syntax, declarator: Syntax): Init {
     ? { how: 'paren', args: lowerSequence(ctx, value) }
     : { how: 'brace', ...braceParts(ctx, value) };
 }
+
+/** Whether what the grammar cannot read of a declaration is the widths of bit-fields, which are read here. */
+const isDamagedByWidths = remembered(
+  ({ children }: Syntax) =>
+    children.some(isWidth) &&
+    children.every((part) => isWidth(part) || assignedWidth(part) !== undefined || !isDamaged(part)),
+);
 
 /** In a class: `int a = 1, b{2};` has the values beside the declarators. */
 function defaultValueAfter(node: Syntax, declarator: Syntax): Syntax | undefined {
@@ -182,9 +187,7 @@ function lowerLet(ctx: Context, node: Syntax, declared: Declared, name: Syntax, 
     ...sharedAt(ctx, node, name.start),
     ...layoutOf(ctx, node, name),
     ...bitField(node, name, (width) => lowerExpr(ctx, width)),
-    ...(node.children.some((c) => c.type === 'attribute_declaration' && /no_unique_address/.test(textOf(ctx, c))) && {
-      overlapping: true as const,
-    }),
+    ...([...words].some((word) => word.includes('no_unique_address')) && { overlapping: true as const }),
     ...(headers.length === 0 && !specialises ? {} : { templateParams: headers.flat() }),
     span: declarationSpan(ctx, node, around),
   };

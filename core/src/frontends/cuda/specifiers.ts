@@ -2,17 +2,23 @@
 import type { Span } from '../../base/span';
 import type { Expr, Let } from '../../ir/program';
 import { namedChildren, type Syntax } from '../tree';
+import { remembered } from '../../base/remembered';
 import { type Context, marksOf, textOf } from './context';
 
-/** The words that qualify a declaration, CUDA's and the language's: `static`, `constexpr`, `__shared__` … */
+/** The words that qualify a declaration, CUDA's and the language's: `static`, `constexpr`, `__shared__` …,
+ *  and its attributes in brackets. */
 export function specifiers(ctx: Context, node: Syntax, until: number): ReadonlySet<string> {
-  const words = new Set<string>();
-  for (const c of node.children)
-    if (/^(?:storage_class_specifier|type_qualifier|virtual|explicit_function_specifier)$/.test(c.type))
-      words.add(textOf(ctx, c));
+  const words = new Set(specifierNodes(node).map((c) => textOf(ctx, c)));
   for (const mark of marksOf(ctx, node, until)) words.add(mark.what);
   return words;
 }
+
+/** Found once: a declaration may have thousands of declarators, and each asks. */
+const specifierNodes = remembered((node: Syntax) =>
+  node.children.filter(({ type }) =>
+    /^(?:storage_class_specifier|type_qualifier|virtual|explicit_function_specifier|attribute_declaration)$/.test(type),
+  ),
+);
 
 export function sharedAt(ctx: Context, node: Syntax, until: number): { readonly memoryAt?: Span } {
   const mark = marksOf(ctx, node, until).find(({ what }) => what === '__shared__');
@@ -47,8 +53,13 @@ export function assignedWidth(clause: Syntax): { readonly width: Syntax; readonl
   return width && right && { width, value: right };
 }
 
+const mayHaveWidths = remembered(({ children }: Syntax) =>
+  children.some(({ type }) => type === 'ERROR' || type === 'bitfield_clause'),
+);
+
 /** The width behind a name. */
 export function widthOf(node: Syntax, name: Syntax): Syntax | undefined {
+  if (!mayHaveWidths(node)) return undefined;
   const after = node.children[node.children.findIndex((c) => c.start === name.start && c.field === 'declarator') + 1];
   if (after?.type === 'ERROR') return isWidth(after) ? after.children[0] : undefined;
   return after?.type === 'bitfield_clause' ? after : undefined;
