@@ -142,6 +142,13 @@ const atAddress =
 const load = atAddress(false);
 const atomic = atAddress(true, { together: 'atomic' });
 
+/** Assembly that computes numbers sets what it is given. */
+const arithmetic: Effect = ({ m, args, span }) => {
+  for (const { value } of args)
+    if (!isTuple(value) && value.is === 'element')
+      accessElement(m, value.pointer, true, span, { together: 'agreeing' });
+};
+
 const waitForGroups: Effect = (call) => {
   const [given] = call.targs;
   const pending = given === undefined ? undefined : asNumber(given);
@@ -163,13 +170,15 @@ const effects = new Map<string, Effect>([
     synchronise,
   ]),
   ['assembly', notFollowed],
+  ['assembly_of_numbers', arithmetic],
   ['__ldg', load],
   ['cp_async_fence', ({ simt }) => simt.commit()],
   ['cp_async_wait', waitForGroups],
   ...(
     'print print_tensor print_layout print_latex pretty_print printf prefetch __syncwarp __threadfence ' +
     'prefetch_tma_descriptor cluster_arrive cluster_arrive_relaxed warpgroup_fence_operand assert ' +
-    '__threadfence_block __ballot_sync __activemask __any_sync __all_sync elect_one_sync'
+    '__threadfence_block __threadfence_system __ballot_sync __activemask __any_sync __all_sync elect_one_sync ' +
+    'thread thread0 block block0'
   )
     .split(' ')
     .map((name): [string, Effect] => [name, nothing]),
@@ -183,7 +192,7 @@ const effects = new Map<string, Effect>([
 ]);
 
 /** What these do does not depend on the arguments that are not tensors. */
-const heedless: ReadonlySet<Effect> = new Set([nothing, synchronise, wait]);
+const heedless: ReadonlySet<Effect> = new Set([nothing, synchronise, wait, arithmetic]);
 
 /** Names of functions that make threads wait for each other, or for memory. */
 const ordering = /sync|barrier|bar_|fence|arrive|wait|commit|cluster|mbar|tma|async/i;
@@ -233,7 +242,7 @@ export function noteEffects(
   const values = args.map(({ value }) => value);
   if (known === 'host' ? readers.has(name) : known && !mayChange(values)) return;
   // What is not known at all may make threads wait for each other, unless it is one of the compiler's own functions.
-  const isOrdering = !known && (ordering.test(name) || !/^(__|assembly_of_numbers$)/.test(name));
+  const isOrdering = !known && (ordering.test(name) || !name.startsWith('__'));
   loseAccesses(m, say`\`${name}\` is not followed`, isOrdering ? undefined : values);
 }
 
