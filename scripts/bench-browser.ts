@@ -1,5 +1,6 @@
 // `npm run bench:browser`: what the extension in a browser and the playground weigh, and how long their first values
 // take. Replaces its section of docs/performance.md. Needs a Chromium.
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -11,6 +12,9 @@ import { replaceSection } from './performance-page';
 
 const playground = join(ROOT, '.tsbuild/playground');
 const dist = join(ROOT, 'dist');
+
+const commit = (): string =>
+  execFileSync('git', ['-C', ROOT, 'rev-parse', '--short=9', 'HEAD'], { encoding: 'utf8' }).trim();
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(2)} MB`;
 
@@ -27,7 +31,7 @@ function section({ hover, node, playground: page }: BrowserTimes): string {
   const shown = ['webview.js', 'webview.css'];
   return `## In a browser
 
-Written by \`npm run bench:browser\`. The bundle is the code of the extension: its client, and the worker with the server and the analysis. The grammars are counted on their own; that of Rust is loaded with the first Rust file.
+Written by \`npm run bench:browser\` at commit ${commit()}. The bundle is the code of the extension: its client, and the worker with the server and the analysis. The grammars are counted on their own; that of Rust is loaded with the first Rust file.
 
 | what is loaded | size | compressed | goal |
 |---|--:|--:|---|
