@@ -25,15 +25,18 @@ __global__ void kernel(T const* in) {
   clear(rC);
   fill(rA, 2);
   axpby(1.0f, rC, 0.0f, thr.partition_C(make_tensor(make_gmem_ptr(in), Shape<_64, _64>{})));
+  int lanes = threadIdx.x;
+  if (lanes < 32) copy(mine.partition_S(gA), mine.partition_D(sA));
+}
+__global__ void groups() {
   cp_async_fence();
   cp_async_wait<0>();
   cp_async_wait(Int<2>{});
   warpgroup_arrive();
   warpgroup_wait<1>();
-  int lanes = threadIdx.x;
-  if (lanes < 32) copy(mine.partition_S(gA), mine.partition_D(sA));
 }
 int main() {
+  groups<<<1, 128>>>();
   dim3 blocks(4, 6);
   kernel<half_t><<<blocks, 128>>>(nullptr);
 }
@@ -96,7 +99,7 @@ describe('a hover says', () => {
     expect(at('kernel(T const')).toContain('every access of 128 threads in 5 blocks is checked');
     const gap = text.replace('int lanes', 'asm_wait(memory);\n  int lanes');
     const shown = hoverText(await analyzeFiles([{ name: 'x.cu', text: gap }], { arch: 800 }), gap, 'kernel(T const');
-    expect(shown).toContain('every access of 128 threads in 5 blocks is checked, but for what is not followed');
+    expect(shown).toContain('every access of 128 threads in 5 blocks is checked, but for what is not followed:');
     expect(shown).toMatch(/`asm_wait` is not followed, line \d+/);
   });
 

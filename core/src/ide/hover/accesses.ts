@@ -32,7 +32,7 @@ function titleOf(runs: readonly BlockRun[], { threads: [x, y, z] }: BlockRun, ha
   const blocks = runs.length === 1 ? say`1 block` : say`${runs.length} blocks`;
   const who = say`${grouped(x * y * z)} threads in ${blocks}`;
   return hasGaps
-    ? say`every access of ${who} is checked, but for what is not followed`
+    ? say`every access of ${who} is checked, but for what is not followed:`
     : say`every access of ${who} is checked`;
 }
 
