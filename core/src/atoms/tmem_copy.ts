@@ -30,6 +30,27 @@ export function make_tmem_copy(atom: CopyAtom, tmem: Tensor): TiledCopy {
   return make_cotiled_copy(atom, make_layout_of([threads, values]), tmem.layout);
 }
 
+/** An operation between tensor memory and registers: what it is, its width, and how often it repeats. */
+const repeated = /^SM100_TMEM_(LOAD|STORE)_(\d+)dp(\d+)b(\d+)x(_16b)?$/;
+
+/** `TMEM::op_repeater<op, bits_n>()`: of the operations that repeat `op`, the widest that divides `bits`.
+ *  Throws: 'type' where `op` is not one that moves its width once, 'divisibility' where none divides. */
+export function op_repeater(op: string, bits: number): string {
+  const [, way, lanes, width, times, packed = ''] = repeated.exec(op) ?? [];
+  if (width === undefined || times !== '1')
+    throw refused('type')`TMEM::op_repeater takes an operation of tensor memory that repeats nothing, not ${{ op }}`;
+  const unit = lanes === '16' && width === '32' ? 64 : Number(width);
+  for (let repeats = Math.min(128, 8192 / unit); repeats >= 1; repeats /= 2)
+    if (bits % (unit * repeats) === 0) return `SM100_TMEM_${way ?? ''}_${lanes ?? ''}dp${width}b${repeats}x${packed}`;
+  throw refused('divisibility')`${{ op }} moves a multiple of ${{ unit }} bits, not ${{ bits }}`;
+}
+
+/** `TMEM::tmem_load_to_store(op)`: the store that writes what the load reads.  Throws: 'type' for others. */
+export function tmem_load_to_store(op: string): string {
+  if (repeated.exec(op)?.[1] !== 'LOAD') throw refused('type')`${{ op }} is not a load from tensor memory`;
+  return op.replace('_LOAD_', '_STORE_');
+}
+
 /** `make_utccp_copy(op, tmem)`: shared memory to tensor memory, by one thread of each SM.
  *  Throws: 'type' where the operation or the tensor is not of tensor memory. */
 export function make_utccp_copy(atom: CopyAtom, tmem: Tensor): TiledCopy {

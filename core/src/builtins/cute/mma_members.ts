@@ -2,7 +2,7 @@
 // Source: cute/atom/mma_atom.hpp, mma_traits*.hpp. Only reads atoms; atoms/ makes them.
 import { words } from '../../base/say';
 import { refused } from '../../values/refused';
-import { int } from '../../algebra/index';
+import { int, isTuple } from '../../algebra/index';
 import type { MmaAtom, Value } from '../../values/value';
 import type { Entry } from '../entry';
 import { fragmentType } from './fragments';
@@ -55,10 +55,17 @@ function extraMember(atom: MmaAtom, id: string): Value {
   return id === 'SFVecSize' ? value : type(value);
 }
 
+/** Only the traits of `SM100_MMA_…` have this constant. */
+function kOf({ op, shapeMNK }: MmaAtom): Value {
+  if (!op.startsWith('SM100_MMA_') || !isTuple(shapeMNK)) throw refused('type')`the traits of ${{ op }} have no member K`;
+  return shapeMNK[2] ?? int(0);
+}
+
 export const members: Record<string, Entry> = {
   ...valueTypes,
   ...extraMembers,
   [`${owners}::Shape_MNK`]: member('the shape of one MMA', (atom) => type(atom.shapeMNK)),
+  [`${owners}::K`]: member('the extent along K of one MMA of sm_100', kOf),
   [`${owners}::AtomShape_MNK`]: member('the shape of one MMA', (atom) => type(atom.shapeMNK)),
   [`${owners}::ThrID`]: member('logical thread → thread', (atom) => type(atom.thrId)),
   [`${owners}::AtomThrID`]: member('logical thread → thread', (atom) => type(atom.thrId)),

@@ -1,5 +1,6 @@
 // Builtins of cute/atom/mma_traits_sm100.hpp: shared-memory tiles and tensor memory of sm_100. The work is in
 // atoms/tmem*.ts.
+import { words } from '../../base/say';
 import { refused } from '../../values/refused';
 import { isTuple, product_each, take, tiled_divide, tile_to_shape, tuple_cat, zip } from '../../algebra/index';
 import type { Major } from '../../algebra/index';
@@ -7,10 +8,11 @@ import type { IntTuple, Leaf } from '../../algebra/leaf';
 import { symbol } from '../../algebra/leaf';
 import type { AnyLayout } from '../../algebra/types';
 import { copyAtom } from '../../atoms/copy_atom';
-import { make_tmem_copy, make_utccp_copy } from '../../atoms/tmem_copy';
-import { asAnyLayout, asIntTuple, asTensor, isTag, isA } from '../../values/convert';
+import { make_tmem_copy, make_utccp_copy, op_repeater, tmem_load_to_store } from '../../atoms/tmem_copy';
+import { asAnyLayout, asIntTuple, asStatic, asTensor, isTag, isA, refuse, untype } from '../../values/convert';
 import type { CopyAtom, Value } from '../../values/value';
 import type { Entry } from '../entry';
+import { tag } from './mma_operations';
 import { family, optional, param } from '../registry';
 
 /** `UMMA::tile_to_mma_shape(atom, mma_shape, order)`: tiles the atom over ((MMA_M,MMA_N),M_MMAs,N_MMAs,…); mode 0
@@ -45,6 +47,11 @@ const tileToMmaShape: Entry = {
       orderOf(args[2]),
     ),
 };
+
+function operationName(value: Value | undefined, what: string): string {
+  const op = value && untype(value);
+  return op && isTag(op) ? op.name : refuse(what, words`an operation of tensor memory`, op);
+}
 
 const runTime = (name: string, gives: string): Entry => ({ gives, examples: [], run: () => symbol(`${name}()`) });
 
@@ -82,6 +89,24 @@ export const umma = family('cute/atom/mma_traits_sm100.hpp', {
       const tmem = asTensor(args[1], 'make_utccp_copy');
       return make_utccp_copy(copyAtom(args[0], tmem.data.element), tmem);
     },
+  },
+  op_repeater: {
+    templateParams: ['CopyOp', 'bits_n'],
+    gives: 'of the repeated variants of a copy of tensor memory, the widest that divides so many bits',
+    examples: [
+      'is_same_v<decltype(TMEM::op_repeater<SM100_TMEM_LOAD_32dp32b1x, 3072>()), SM100_TMEM_LOAD_32dp32b32x> // true',
+      'is_same_v<decltype(TMEM::op_repeater<SM100_TMEM_LOAD_16dp32b1x, 256>()), SM100_TMEM_LOAD_16dp32b4x> // true',
+    ],
+    run: ({ targs }) =>
+      tag(op_repeater(operationName(targs[0], 'op_repeater'), asStatic(targs[1], 'op_repeater').n)),
+  },
+  tmem_load_to_store: {
+    params: [param('op')],
+    gives: 'the store into tensor memory that corresponds to a load',
+    examples: [
+      'is_same_v<decltype(TMEM::tmem_load_to_store(SM100_TMEM_LOAD_32dp32b2x{})), SM100_TMEM_STORE_32dp32b2x> // true',
+    ],
+    run: ({ args }) => tag(tmem_load_to_store(operationName(args[0], 'tmem_load_to_store'))),
   },
   elect_one_sync: runTime('elect_one_sync', 'whether this thread is the elected one of its warp'),
   block_rank_in_cluster: runTime('block_rank_in_cluster', 'the index of the block in its cluster'),
