@@ -47,14 +47,25 @@ const architectures = family('cutlass/arch/arch.h', {
   'tag::kMinComputeCapability': {
     gives: 'the compute capability of an architecture',
     examples: [],
-    run: minComputeCapability,
+    run: (call) => constant(capability(call)),
+  },
+  'tag::kSharedMemoryCapacityBytes': {
+    gives: 'the bytes of shared memory of a block, of sm_100 and later',
+    examples: ['cutlass::arch::Sm100::kSharedMemoryCapacityBytes // 232448'],
+    run: (call) => {
+      const n = capability(call);
+      if (n < 100) throw refused('type')`Sm${{ n }} has no member kSharedMemoryCapacityBytes`;
+      return constant(n === 120 ? 101_376 : 232_448);
+    },
   },
 });
 
-function minComputeCapability({ args: [tag] }: BuiltinCall): Value {
+const constant = (n: number): Value => ({ is: 'dynamic', n, name: undefined, bits: 32, from: undefined });
+
+function capability({ args: [tag] }: BuiltinCall): number {
   const n = isA(tag, 'tag') ? /^Sm(\d+)$/.exec(tag.name)?.[1] : undefined;
   if (n === undefined) throw new AlgebraError('type', say`only an architecture has a compute capability`);
-  return { is: 'dynamic', n: Number(n), name: undefined, bits: 32, from: undefined };
+  return Number(n);
 }
 
 export { architectures };

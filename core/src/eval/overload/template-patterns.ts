@@ -13,7 +13,7 @@ export function deduceTemplateTemplate(d: Deduction, id: string, patterns: reado
   if (instance)
     return (
       takesTemplate(asked, instance.entity.primary?.templates.at(-1) ?? []) &&
-      bind(d, id, { is: 'callable', name: id, target: { kind: 'class', class: instance.entity } }) &&
+      bind(d, id, { is: 'callable', name: instance.entity.name, target: { kind: 'class', class: instance.entity } }) &&
       deduceArguments(d, patterns, instance.args)
     );
   const { name, args } = libraryInstance(asked, example) ?? {};

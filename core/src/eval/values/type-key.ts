@@ -109,9 +109,10 @@ function callableKey(value: Callable): string {
         [name, ...t.overloads.map(({ decl }) => numberOf(decl))].join('#') + `<${t.targs.map(identityKey).join(',')}>`
       );
     case 'class':
-      return `${name}#${numberOf(t.class)}`;
+      // A template is the same one under the name of a parameter.
+      return `${t.class.name}#${numberOf(t.class)}`;
     case 'alias-template':
-      return `${name}#${numberOf(t.decl)}#${numberOf(t.scope)}`;
+      return `#${numberOf(t.decl)}#${numberOf(t.scope)}`;
     case 'builtin':
       return `${t.name}<${t.targs.map(identityKey).join(',')}>`;
     case 'lambda':
