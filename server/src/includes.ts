@@ -62,8 +62,8 @@ const knownOfCutlass = new RegExp(
     'platform/',
     'util/(?!packed_stride|mixed_dtype_utils)',
     `(?:${[
-      'array|array_planar_complex|array_subbyte|bfloat16|core_io|cuda_host_adapter|exmy_base',
-      'half|integer_subbyte|kernel_launch|subbyte_reference|tfloat32|trace|uint128|uint256|version',
+      'array|array_planar_complex|array_subbyte|bfloat16|core_io|cuda_host_adapter|exmy_base|float8',
+      'float_subbyte|half|integer_subbyte|kernel_launch|subbyte_reference|tfloat32|trace|uint128|uint256|version',
       'wmma_array|floating_point_nvrtc|cluster_launch',
     ].join('|')})\\.(?:h|hpp)$`,
   ].join('|')})`,

@@ -16,7 +16,7 @@ import { callTensor, constructTensorClass, liftFamily, tensorFamilies } from './
 import { tileOps } from './cutile/operations';
 import { tileTensors } from './cutile/tensors';
 import { tupleAlgorithms } from './cute/tuple_algorithms';
-import { architectures, numericTypes } from './cute/numeric_types';
+import { architectures, blockScaled, numericTypes } from './cute/numeric_types';
 import { concepts } from './cute/concepts';
 import { typePromises } from './cute/type_promises';
 import { typeRelations } from './cute/type_relations';
@@ -37,6 +37,7 @@ export const families: readonly Family[] = [
   layoutDetail,
   numericTypes,
   architectures,
+  blockScaled,
   typeTraits,
   standardTuples,
   typeRelations,

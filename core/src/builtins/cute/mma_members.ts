@@ -57,7 +57,8 @@ function extraMember(atom: MmaAtom, id: string): Value {
 
 /** Only the traits of `SM100_MMA_…` have this constant. */
 function kOf({ op, shapeMNK }: MmaAtom): Value {
-  if (!op.startsWith('SM100_MMA_') || !isTuple(shapeMNK)) throw refused('type')`the traits of ${{ op }} have no member K`;
+  if (!op.startsWith('SM100_MMA_') || !isTuple(shapeMNK))
+    throw refused('type')`the traits of ${{ op }} have no member K`;
   return shapeMNK[2] ?? int(0);
 }
 

@@ -1,12 +1,12 @@
 // Types by width (`uint_bit_t<N>`, `int_byte_t<N>`), `complex<T>` and `sizeof_bits`; the architectures of CUTLASS
-// (`Sm90`).
+// (`Sm90`), and its block-scaled types.
 // Widths of scalar types are in values/scalars.ts.
 import { say } from '../../base/say';
 import { refused } from '../../values/refused';
 import { isA, untype } from '../../values/convert';
 import { AlgebraError } from '../../algebra/errors';
-import { complexOf, integerOfBits } from '../../values/scalars';
-import type { Value } from '../../values/value';
+import { complexOf, integerOfBits, scalarExample } from '../../values/scalars';
+import type { Tag, Value } from '../../values/value';
 import { family } from '../registry';
 import type { Entry } from '../entry';
 import type { BuiltinCall } from '../registry';
@@ -60,6 +60,48 @@ const architectures = family('cutlass/arch/arch.h', {
   },
 });
 
+/** The elements of block-scaled operands, each with the type of its scale factors. */
+const scaleFactors: ReadonlyMap<string, string> = new Map([
+  ['mx_float8_t', 'float_ue8m0_t'],
+  ['mx_float6_t', 'float_ue8m0_t'],
+  ['mx_float4_t', 'float_ue8m0_t'],
+  ['nv_float4_t', 'float_ue4m3_t'],
+]);
+
+/** Block-scaled elements: an element and a scale factor for each block of them. */
+const blockScaled = family('cutlass/float_subbyte.h', {
+  ...Object.fromEntries(
+    [...scaleFactors.keys()].map((name): [string, Entry] => [
+      name,
+      {
+        kind: 'type',
+        templateParams: ['T'],
+        gives: 'an element with a scale factor for each block',
+        examples: [],
+        run: ({ targs }) => ({ is: 'tag', name, args: targs }),
+      },
+    ]),
+  ),
+  'tag::DataType': {
+    gives: 'the element of a block-scaled type',
+    examples: ['sizeof_bits_v<cutlass::nv_float4_t<cutlass::float_e2m1_t>::DataType> // 4'],
+    run: (call) => ({ is: 'type', of: untype(scaled(call).args[0] ?? { is: 'static', n: 0 }) }),
+  },
+  'tag::ScaleFactorType': {
+    gives: 'the scale factors of a block-scaled type',
+    examples: ['sizeof_bits_v<cutlass::mx_float8_t<cutlass::float_e4m3_t>::ScaleFactorType> // 8'],
+    run: (call) => ({
+      is: 'type',
+      of: scalarExample(scaleFactors.get(scaled(call).name) ?? '') ?? { is: 'static', n: 0 },
+    }),
+  },
+});
+
+function scaled({ args: [tag] }: BuiltinCall): Tag {
+  if (isA(tag, 'tag') && scaleFactors.has(tag.name)) return tag;
+  throw new AlgebraError('type', say`only a block-scaled type has this member`);
+}
+
 const constant = (n: number): Value => ({ is: 'dynamic', n, name: undefined, bits: 32, from: undefined });
 
 function capability({ args: [tag] }: BuiltinCall): number {
@@ -68,7 +110,7 @@ function capability({ args: [tag] }: BuiltinCall): number {
   return Number(n);
 }
 
-export { architectures };
+export { architectures, blockScaled };
 
 export const numericTypes = family('cute/numeric/numeric_types.hpp', {
   uint_bit_t: byWidth('uint_bit_t', 1, false),

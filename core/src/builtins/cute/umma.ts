@@ -94,17 +94,16 @@ export const umma = family('cute/atom/mma_traits_sm100.hpp', {
     templateParams: ['CopyOp', 'bits_n'],
     gives: 'of the repeated variants of a copy of tensor memory, the widest that divides so many bits',
     examples: [
-      'is_same_v<decltype(TMEM::op_repeater<SM100_TMEM_LOAD_32dp32b1x, 3072>()), SM100_TMEM_LOAD_32dp32b32x> // true',
-      'is_same_v<decltype(TMEM::op_repeater<SM100_TMEM_LOAD_16dp32b1x, 256>()), SM100_TMEM_LOAD_16dp32b4x> // true',
+      'is_same_v<decltype(TMEM::op_repeater<SM100_TMEM_LOAD_32dp32b1x, 3072>()), SM100_TMEM_LOAD_32dp32b32x> // 1',
+      'is_same_v<decltype(TMEM::op_repeater<SM100_TMEM_LOAD_16dp32b1x, 256>()), SM100_TMEM_LOAD_16dp32b4x> // 1',
     ],
-    run: ({ targs }) =>
-      tag(op_repeater(operationName(targs[0], 'op_repeater'), asStatic(targs[1], 'op_repeater').n)),
+    run: ({ targs }) => tag(op_repeater(operationName(targs[0], 'op_repeater'), asStatic(targs[1], 'op_repeater').n)),
   },
   tmem_load_to_store: {
     params: [param('op')],
     gives: 'the store into tensor memory that corresponds to a load',
     examples: [
-      'is_same_v<decltype(TMEM::tmem_load_to_store(SM100_TMEM_LOAD_32dp32b2x{})), SM100_TMEM_STORE_32dp32b2x> // true',
+      'is_same_v<decltype(TMEM::tmem_load_to_store(SM100_TMEM_LOAD_32dp32b2x{})), SM100_TMEM_STORE_32dp32b2x> // 1',
     ],
     run: ({ args }) => tag(tmem_load_to_store(operationName(args[0], 'tmem_load_to_store'))),
   },
