@@ -150,6 +150,56 @@ const closuresAsBases = pool({
   ask: ['o@(1)', 'o@(1.5)', "o@('c')", 'o@(_1{})', 'p@(#)', "p@('a')", 'k@', 'q@(#)', 'p@(#) + k@'],
 });
 
+const constantCopies = pool({
+  declare: `
+    inline int f@(int&) { return 1; }
+    inline int f@(int const&) { return 2; }
+    inline int f@(int&&) { return 3; }
+    struct S@ {
+      int n = #;
+      int get() { return n; }
+      int get() const { return n + 10; }
+      auto copied() { return [*this] { return get() + f@(n) * 100; }; }
+      auto changed() { return [*this]() mutable { return ++n + get() + f@(n) * 100; }; }
+      auto shared() { return [this] { return get() + f@(n) * 100; }; }
+    };
+    template <class... T> int all@(T... t) { return [=] { return (0 + ... + f@(t)); }() * 10 + [&] { return (0 + ... + f@(t)); }(); }`,
+  run: `
+    int x@ = #, y@ = #;
+    int& r@ = y@;
+    int const c@ = #;
+    S@ s@;
+    auto n@ = [=]() mutable { x@ += 3; return [=]() mutable { return x@ += y@; }; };
+    auto m@ = [=] { return [=]() mutable { return ++x@; }; };`,
+  ask: [
+    '[=] { return f@(x@); }()',
+    '[x@] { return f@(x@) * 10 + x@; }()',
+    '[=]() mutable { return f@(x@); }()',
+    '[=, &x@] { return f@(x@) * 10 + f@(y@); }()',
+    '[&, x@] { return f@(x@) * 10 + f@(y@); }()',
+    '[v = x@] { return f@(v); }()',
+    '[&v = x@] { return f@(v++); }()',
+    '[v = x@]() mutable { return f@(v) + ++v; }()',
+    '[v = std::move(x@)] { return f@(std::move(v)); }()',
+    '[r@] { return f@(r@); }()',
+    '[c@]() mutable { return f@(c@); }()',
+    '[s@] { return s@.get(); }()',
+    '[s@]() mutable { return s@.get(); }()',
+    '[t = s@] { return f@(t.n); }()',
+    '[=] { auto& z = x@; return f@(z); }()',
+    '[=] { return std::is_same_v<decltype((x@)), int const&> + 2 * std::is_same_v<decltype(x@), int>; }()',
+    '[=]() mutable { return std::is_same_v<decltype((x@)), int&>; }()',
+    '[=](auto k) { return f@(x@) + f@(k); }(#)',
+    's@.copied()()',
+    's@.changed()()',
+    's@.shared()()',
+    'all@(#, #)',
+    'n@()()',
+    'n@()() + x@',
+    'm@()()',
+  ],
+});
+
 const literals = pool({
   declare: `
     constexpr auto operator""_k@(unsigned long long n) { return n * 1024; }
@@ -257,7 +307,7 @@ export const initialisationPools: Readonly<Record<string, Idiom>> = {
   conversionFunctions,
 };
 export const lookupPools: Readonly<Record<string, Idiom>> = { derivedClasses };
-export const closurePools: Readonly<Record<string, Idiom>> = { closuresAsBases };
+export const closurePools: Readonly<Record<string, Idiom>> = { closuresAsBases, constantCopies };
 export const integerPools: Readonly<Record<string, Idiom>> = { wideIntegers };
 export const valuePools: Readonly<Record<string, Idiom>> = { literals, orders };
 export const sizePools: Readonly<Record<string, Idiom>> = { packedClasses };

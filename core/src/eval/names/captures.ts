@@ -19,14 +19,19 @@ export function declareCaptures(
   inner: Scope,
   copyOf: (value: Value, place: Cell | undefined) => Value,
 ): void {
-  for (const name of copiedNames(e)) copy(m, name, scope, inner, copyOf);
+  const held = e.mutable ? undefined : true;
+  for (const name of copiedNames(e)) copy(m, name, scope, inner, copyOf, held);
   const object = e.copiesThis ? selfOf(scope) : undefined;
-  if (object) inner.self = new VarCell(object.name, copyOf(object.read(), object));
+  if (object) {
+    inner.self = new VarCell(object.name, copyOf(object.read(), object), held);
+    inner.selfConstant = e.mutable !== true;
+  }
   for (const { name, init, span, reference } of e.captures) {
     const { value, place } = locate(m, init, scope);
     m.temporaries.adopt(value);
-    const cell = (reference ? place : undefined) ?? new VarCell(name, copyOf(value, place));
-    inner.names.set(name, { kind: 'variable', cell, at: span });
+    const own = reference ? place : undefined;
+    const cell = own ?? new VarCell(name, copyOf(value, place), held);
+    inner.names.set(name, { kind: 'variable', cell, at: span, ...(held && !reference && { held }) });
   }
 }
 
@@ -36,16 +41,16 @@ function copy(
   scope: Scope,
   inner: Scope,
   copyOf: (value: Value, place: Cell | undefined) => Value,
+  held: true | undefined,
 ): void {
-  const entity = localNamed(name, scope);
-  if (entity?.kind === 'pack' && entity.cells)
-    inner.names.set(name, { ...entity, cells: entity.cells.map((cell) => duplicate(cell, copyOf)) });
-  else if (entity?.kind === 'variable' && !entity.cell.fixed && !m.recall.isGlobal(entity.cell))
-    inner.names.set(name, { ...entity, cell: duplicate(entity.cell, copyOf) });
-}
-
-function duplicate(cell: Cell, copyOf: (value: Value, place: Cell | undefined) => Value): Cell {
-  return new VarCell(cell.name, copyOf(cell.read(), cell));
+  const found = localNamed(name, scope);
+  if (found?.kind !== 'pack' && found?.kind !== 'variable') return;
+  const { held: isHeld, ...entity } = found;
+  const duplicate = (cell: Cell): Cell => new VarCell(cell.name, copyOf(cell.read(), cell), held);
+  if (entity.kind === 'pack' && entity.cells)
+    inner.names.set(name, { ...entity, cells: entity.cells.map(duplicate), ...(held && { held }) });
+  else if (entity.kind === 'variable' && (isHeld || !entity.cell.fixed) && !m.recall.isGlobal(entity.cell))
+    inner.names.set(name, { ...entity, cell: duplicate(entity.cell), ...(held && { held }) });
 }
 
 /** A variable of the functions around; members are reached through `this`, which stays the same object. */

@@ -84,7 +84,16 @@ export function packScopes(pattern: Expr, scope: Scope): readonly Scope[] {
 function packElement(entity: Pack, i: number): Entity {
   const value = entity.values[i] ?? underscore;
   const cell = entity.cells?.[i];
-  if (cell) return { kind: 'variable', cell, at: undefined, pack: entity, ...written(entity.written) };
+  const { held: isHeld } = entity;
+  if (cell)
+    return {
+      kind: 'variable',
+      cell,
+      at: undefined,
+      pack: entity,
+      ...written(entity.written),
+      ...(isHeld && { held: isHeld }),
+    };
   if (!isTuple(value) && value.is === 'type')
     return { kind: 'type', of: value.of, at: undefined, pack: entity, ...written(writtenOf(value)) };
   // An argument of a template is a number of the type of its parameter.

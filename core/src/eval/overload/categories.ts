@@ -142,9 +142,9 @@ function categoryOfName(entity: Entity | undefined, id: string, scope: Scope): C
   if (entity?.kind === 'functions') return { is: 'lvalue', constant: false };
   if (entity?.kind !== 'variable') return notKnown;
   if (entity.prvalue) return prvalue;
-  const { written, cell } = entity;
-  if (written?.vague) return { is: 'lvalue' };
-  if (written) return { is: 'lvalue', constant: written.constant === true, volatile: written.volatile };
+  const { written, cell, held } = entity;
+  if (written?.vague) return { is: 'lvalue', ...(held && { constant: true }) };
+  if (written) return { is: 'lvalue', constant: held ?? written.constant === true, volatile: written.volatile };
   const self = isMember(id, scope) ? selfQualifiers(scope) : undefined;
   const volatile = cell.volatile === true || self?.volatile === true || undefined;
   return { is: 'lvalue', constant: cell.fixed || self?.constant === true, volatile };

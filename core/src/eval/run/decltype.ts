@@ -91,7 +91,7 @@ function declaredType(m: Machine, e: Expr, scope: Scope, { place }: Located): Qu
   if (e.is === 'Name') {
     const entity = lookup(scope, e.id);
     if (entity?.kind !== 'variable' || entity.prvalue) return undefined;
-    if (entity.written) return entity.written;
+    if (entity.written || entity.held) return entity.written;
     return entity.at !== undefined ? writtenOf(qualifiersOfCell(entity.cell)) : memberDeclaredAs(m, e, scope);
   }
   if (e.is === 'Scope' && place?.fixed && !isEnumerator(place, e.id)) return { constant: true };

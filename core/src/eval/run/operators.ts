@@ -3,7 +3,7 @@
 import { remembered } from '../../base/remembered';
 import { say } from '../../base/say';
 import { OneOfCells } from '../values/one-of-cells';
-import { dyn, symbol, withLongLong, withSign } from '../../algebra/leaf';
+import { dyn, hole, symbol, withLongLong, withSign } from '../../algebra/leaf';
 import { elementAt } from '../../base/assert';
 import type { Span } from '../../base/span';
 import { unary } from '../../builtins/operators';
@@ -305,13 +305,13 @@ function operand(m: Machine, e: Expr, scope: Scope): Value {
   return asOperand(m, locate(m, e, scope), e);
 }
 
-/** A bit-field that an \`int\` holds is promoted to one ([conv.prom]/5). */
+/** A bit-field that an \`int\` or an \`unsigned\` holds is promoted to one ([conv.prom]/5). */
 function asOperand(m: Machine, { value, place }: Located, e: Expr): Value {
   const loaded = loadedOperand(m, value, e);
   const given = enumerationOfValue(loaded) ? loaded : promoted(loaded);
-  if (!place?.isNarrow || isTuple(given) || given.is !== 'dynamic') return given;
-  const { unsigned: _unsigned, ...signed } = given;
-  return signed;
+  const to = place?.promotes;
+  if (!to || isTuple(given) || given.is !== 'dynamic') return given;
+  return convert(m, given, hole(32, to === 'unsigned' || undefined));
 }
 
 /** An operand that is read from memory: an unknown number of the element's type. */

@@ -150,8 +150,9 @@ function copiedLambda(m: Machine, value: Value, from: Copying): Value {
   const captured = [...target.scope.names].filter(([, entity]) => isCopied(entity, target));
   if (captured.length === 0 && !target.decl.copiesThis) return value;
   const scope = new Scope(target.scope.parent, target.scope.label);
-  const { self } = target.scope;
-  if (self) scope.self = target.decl.copiesThis ? new VarCell(self.name, self.read()) : self;
+  const { self, selfConstant } = target.scope;
+  if (self) scope.self = target.decl.copiesThis ? new VarCell(self.name, self.read(), self.fixed) : self;
+  if (selfConstant !== undefined) scope.selfConstant = selfConstant;
   for (const [name, entity] of target.scope.names)
     scope.names.set(name, isCopied(entity, target) ? duplicate(m, entity, from) : entity);
   return callable(value.name, { ...target, scope });
@@ -163,7 +164,7 @@ function isCopied(entity: Entity, { decl }: Target & { kind: 'lambda' }): boolea
 }
 
 function duplicate(m: Machine, entity: Entity, { moved, span }: Copying): Entity {
-  const twin = (cell: Cell): Cell => new VarCell(cell.name, copied(m, cell.read(), cell, moved, span));
+  const twin = (cell: Cell): Cell => new VarCell(cell.name, copied(m, cell.read(), cell, moved, span), cell.fixed);
   if (entity.kind === 'pack' && entity.cells) return { ...entity, cells: entity.cells.map(twin) };
   return entity.kind === 'variable' ? { ...entity, cell: twin(entity.cell) } : entity;
 }

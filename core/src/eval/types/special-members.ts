@@ -221,7 +221,8 @@ export function isTriviallyCopyable(m: Machine, type: Value): boolean | undefine
   const end = specialOf(m, 'destroy', type);
   if (kinds.includes('user') || end === 'user' || end === 'deleted') return false;
   if (kinds.includes(undefined) || end === undefined) return undefined;
-  return kinds.some((kind) => kind !== 'deleted');
+  // Where all are deleted the standard says no since CWG 1734, and g++ and clang++ still say yes.
+  return kinds.some((kind) => kind !== 'deleted') || undefined;
 }
 
 export function isTrivial(m: Machine, type: Value): boolean | undefined {

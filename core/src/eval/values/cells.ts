@@ -24,8 +24,8 @@ export interface Cell {
   readonly whole?: Cell;
   /** The index of the element in `whole`. */
   readonly index?: number;
-  /** A bit-field of fewer bits than an `int` has. */
-  readonly isNarrow?: boolean;
+  /** Of a bit-field that an `int` or an `unsigned` holds: which of them it is promoted to ([conv.prom]/5). */
+  readonly promotes?: 'signed' | 'unsigned' | undefined;
   /** Present where a condition chose one of several cells and is unknown: all of these cells. */
   readonly among?: readonly Cell[];
 }
@@ -98,11 +98,12 @@ class FieldCell implements Cell {
     this.fixed = object.fixed;
     this.volatile = object.volatile === true;
   }
-  get isNarrow(): boolean {
+  get promotes(): 'signed' | 'unsigned' | undefined {
     const object = this.whole.read();
     const cls = !isTuple(object) && object.is === 'struct' ? object.cls : undefined;
-    const width = isClassInstance(cls) ? bitFieldOf(cls, this.field)?.width : undefined;
-    return width !== undefined && width < 32;
+    const { width, sign } = (isClassInstance(cls) && bitFieldOf(cls, this.field)) || {};
+    if (width === undefined || width > 32 || sign === 'open') return undefined;
+    return width === 32 && sign === 'unsigned' ? 'unsigned' : 'signed';
   }
   read(): Value {
     const held = this.whole.read();

@@ -95,6 +95,8 @@ export interface VariableEntity {
   readonly written?: Qualifiers;
   /** Of a reference to an object of a class that is derived from the one in its declaration: that one. */
   readonly as?: ClassInstance;
+  /** Of the copy that a closure which is not mutable holds: it is const, and declared as the variable is. */
+  readonly held?: true;
   /** A name for a value: an enumerator, a template parameter. */
   readonly prvalue?: true;
   /** Of an element of a pack, while the pack is expanded: the pack. */
@@ -131,6 +133,7 @@ export type Entity =
       readonly values: readonly Value[];
       readonly cells?: readonly Cell[];
       readonly written?: Qualifiers;
+      readonly held?: true;
     }
   | Lazy;
 
