@@ -15,7 +15,7 @@ import { erase, isTuple, isUnknown, sameConstant, sameType, sameValue } from '..
 import { targetOf } from '../values/kinds';
 import { constVolatile, qualifiersOf, sameQualifiers, writtenOf } from '../values/qualifiers';
 import { asTemplateArgument, numberOfConstant } from '../values/template-args';
-import { identityKey } from '../values/type-key';
+import { argumentKey, identityKey } from '../values/type-key';
 import { isSubstitutionFailure, unboundPack, unknown } from '../values/unknown';
 
 /** Bindings of template parameters: a value, or a list for a pack. */
@@ -185,8 +185,8 @@ export function templateBindings(scope: Scope): readonly string[] {
   const bound: string[] = [];
   for (const [name, entity] of scope.names) {
     if (entity.kind === 'type') bound.push(`${name}=${identityKey(entity.of)}`);
-    else if (entity.kind === 'variable') bound.push(`${name}=${identityKey(entity.cell.read())}`);
-    else if (entity.kind === 'pack') bound.push(`${name}=${entity.values.map(identityKey).join(',')}`);
+    else if (entity.kind === 'variable') bound.push(`${name}=${argumentKey(entity.cell.read())}`);
+    else if (entity.kind === 'pack') bound.push(`${name}=${entity.values.map(argumentKey).join(',')}`);
     else if (entity.kind === 'template') bound.push(`${name}=${identityKey(entity.value)}`);
   }
   return bound;

@@ -13,7 +13,7 @@ import { loseAccesses } from '../memory/accesses';
 import { loseArguments, loseLasting, loseReachable } from '../memory/reach';
 import { symbolic } from '../memory/symbolic';
 import { associatedFunctions } from '../names/associated';
-import { actOn, lookupIn } from '../names/names';
+import { actOn, lookup } from '../names/names';
 import { argsOf, unboundAmong } from '../names/packs';
 import { variableNamed } from '../names/places';
 import { isOtherThere } from '../names/sides';
@@ -27,7 +27,7 @@ import type { Machine } from '../state/machine';
 import { isWhollyKnown } from '../types/classes';
 import { construct } from '../types/construct';
 import type { Cell, Journal } from '../values/cells';
-import type { Arg, Category, FunctionEntity, Target } from '../values/entities';
+import type { Arg, Category, ClassInstance, FunctionEntity, Target } from '../values/entities';
 import { VarCell, nextCell } from '../values/cells';
 import type { Scope } from '../values/entities';
 import { held } from '../values/holders';
@@ -38,12 +38,12 @@ import { categoryOfBuiltin, convertedCall, prvalue, recordCall, returned } from 
 import { callClosures, callLambda, closuresOf } from './closures';
 import { callBound, isEndless } from './enter';
 import { noteUnreached } from './left-out';
-import { handedOn } from './members';
+import { handedOn, memberOf } from './members';
 import { callDeclared, callUnknown } from './unseen';
 import { convertsToFunction } from '../overload/conversion-functions';
 
 export function callAt(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): Located {
-  const { value: callee, place: self } = calleeOf(m, e.callee, scope);
+  const { value: callee, place: self, as: declared } = calleeOf(m, e.callee, scope);
   // Where NDEBUG is defined, as for most kernels, the compiler never sees what an assertion asks.
   const args =
     e.callee.is === 'Name' && e.callee.id === 'assert'
@@ -66,6 +66,7 @@ export function callAt(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): Loca
     e.callee.is === 'Name' ? e.callee.id : undefined,
     self,
     self && categoryOfExpression(m, e.callee, scope),
+    declared,
   );
   const place = handedOn(targetOf(called), args) ?? given;
   const isReferred = !isTuple(value) && place !== undefined && held(value, undefined) === place;
@@ -97,11 +98,13 @@ function withAssociated(e: Name, callee: Value, args: readonly Arg[]): Value {
 /** The value that is called, and the variable that holds it if it is an object of the program. */
 function calleeOf(m: Machine, e: Expr, scope: Scope): Located {
   if (e.is !== 'Name') {
-    const { value, place } = locate(m, e, scope);
-    return { value, place: isObject(value) ? place : undefined };
+    const { value, place, as } = locate(m, e, scope);
+    return { value, place: isObject(value) ? place : undefined, as };
   }
   const value = evaluate(m, e, scope);
-  return { value, place: isObject(value) ? variableNamed(e, scope) : undefined };
+  if (!isObject(value)) return { value, place: undefined };
+  const entity = lookup(scope, e.id);
+  return { value, place: variableNamed(e, scope), as: entity?.kind === 'variable' ? entity.as : undefined };
 }
 
 function isObject(value: Value): boolean {
@@ -109,7 +112,7 @@ function isObject(value: Value): boolean {
 }
 
 /** Applies a value to arguments. `name` is how it was written, to try the library where no overload of the program
- *  fits; `self` is the variable that holds an object with `operator()`. */
+ *  fits; `self` is the variable that holds an object with `operator()`, and `as` the base that its reference is to. */
 export function callValue(
   m: Machine,
   callee: Value,
@@ -118,12 +121,13 @@ export function callValue(
   name?: string,
   self?: Cell,
   category?: Category,
+  as?: ClassInstance,
 ): Located {
   const target = targetOf(callee);
   if (target) return callTarget(m, target, args, span, name);
   const instance = classOf(callee);
   if (instance && convertsToFunction(m, instance)) return temporary(loseArguments(m, convertedCall(span), args));
-  if (instance) return callMember(m, callee, 'operator()', args, span, self, category);
+  if (instance) return callMember(m, callee, 'operator()', args, span, self, category, as);
   return (!isTuple(callee) && callee.is === 'type' ? prvalueOf : temporary)(applied(m, callee, args, span));
 }
 
@@ -348,9 +352,10 @@ export function callMember(
   span: Span,
   self?: Cell,
   category?: Category,
+  as?: ClassInstance,
 ): Located {
   const instance = classOf(object);
-  const entity = instance && lookupIn(instance.scope, name);
+  const entity = instance && memberOf(instance, as, name);
   const fail = instance && isWhollyKnown(instance) ? illFormed : unknown;
   const closures = instance && name === 'operator()' && entity?.kind !== 'functions' ? closuresOf(instance) : [];
   if (closures.length > 0) return callClosures(m, object, closures, entity === undefined, args, span);

@@ -14,7 +14,7 @@ import { operate, promoted } from '../types/arithmetic';
 import { memoryOf } from '../types/placed';
 import { arrayAt, elementCell, elementIn, restingOn } from '../values/elements';
 import type { Cell } from '../values/cells';
-import type { Scope } from '../values/entities';
+import type { ClassInstance, Scope } from '../values/entities';
 import { isTuple, isUnknown } from '../values/inspect';
 import { isArray } from '../values/kinds';
 import { asNumber, assumptionsBehind } from '../values/truth';
@@ -24,13 +24,13 @@ import { elementOf } from './members';
 
 /** `object[i]`, `object[i, j]`. */
 export function indexAt(m: Machine, e: Expr & { is: 'Index' }, scope: Scope): Located {
-  const { value: held, place: named } = locate(m, e.object, scope);
+  const { value: held, place: named, as } = locate(m, e.object, scope);
   const array = arrayAt(held);
   const object = array ? array.read() : held;
   const args = expandedArgs(m, e.args, scope);
   if (isUnknown(object)) return { value: object, place: undefined };
   if (!isTuple(object) && object.is === 'struct' && object.cls !== undefined)
-    return indexObject(m, e, object, args, array ?? named);
+    return indexObject(m, e, object, args, array ?? named, as);
   const [index = dyn(0)] = args;
   const n = args.length === 0 ? undefined : asNumber(index);
   const place = n === undefined ? undefined : elementIn(named, named?.read() ?? held, n);
@@ -87,6 +87,7 @@ function indexObject(
   object: Value,
   args: readonly Value[],
   place: Cell | undefined,
+  as: ClassInstance | undefined,
 ): Located {
   return callMember(
     m,
@@ -95,5 +96,7 @@ function indexObject(
     args.map((arg) => ({ value: arg, span: e.span })),
     e.span,
     place,
+    undefined,
+    as,
   );
 }

@@ -158,14 +158,17 @@ function qualifyingClass(m: Machine, of: Expr, value: Value, scope: Scope): Clas
   return isUnknown(named) ? named : unknown('unsupported', say`which base this is of is not known`, of.span);
 }
 
-/** A member function that is not virtual is that of the declared class; a qualified one is that of the class that is
- *  named. */
+/** A qualified member function is that of the class that is named. */
 function memberNamed(
   instance: ClassInstance,
   as: ClassInstance | undefined,
   { id, of }: Expr & { is: 'Member' },
 ): Entity | undefined {
-  if (of && as) return lookupIn(as.scope, id);
+  return of && as ? lookupIn(as.scope, id) : memberOf(instance, as, id);
+}
+
+/** A member function that is not virtual is that of the declared class. */
+export function memberOf(instance: ClassInstance, as: ClassInstance | undefined, id: string): Entity | undefined {
   const declared = as && as !== instance && derivesFrom(instance, as) ? lookupIn(as.scope, id) : undefined;
   const isVirtual = declared?.kind === 'functions' && declared.overloads.some(({ decl }) => decl.virtual);
   return declared && !isVirtual ? declared : lookupIn(instance.scope, id);

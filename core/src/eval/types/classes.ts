@@ -26,7 +26,7 @@ import type { BitField } from '../values/bit-fields';
 import { isTuple, isUnknown, unknownIn } from '../values/inspect';
 import { asNumber } from '../values/truth';
 import { classOf, targetOf } from '../values/kinds';
-import { identityKey, typeKey } from '../values/type-key';
+import { argumentKey, typeKey } from '../values/type-key';
 import { illFormed, unknown } from '../values/unknown';
 
 /** Adds a declaration of a class, a specialisation or a forward declaration to its scope. */
@@ -92,7 +92,7 @@ function incomplete(m: Machine, entity: ClassEntity, primary: StructDecl, given:
   const args = argumentsOf(m, entity, given);
   const known = incompletes.get(entity) ?? new Map<string, ClassInstance>();
   incompletes.set(entity, known);
-  const identity = args.map(identityKey).join(',');
+  const identity = args.map(argumentKey).join(',');
   const had = known.get(identity);
   if (had) return had;
   const { members: _members, ...decl } = primary;
@@ -149,7 +149,7 @@ export function instanceOf(
   given: readonly Value[],
 ): ClassInstance | 'unclear' | undefined {
   const args = argumentsOf(m, entity, given);
-  const identity = args.map(identityKey).join(',');
+  const identity = args.map(argumentKey).join(',');
   const had = entity.instances.get(identity);
   if (had) return had;
   const chosen = chooseDefinition(m, entity, args);

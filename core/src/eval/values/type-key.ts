@@ -98,6 +98,28 @@ function structKey({ name, cls, fields }: Struct): string {
   return `${name}${element === undefined ? '' : `<${identityKey(element)}>`}`;
 }
 
+/** The key of a template argument: of an object of a class it has the values of the members ([temp.type]/2). */
+export function argumentKey(value: Value): string {
+  return identityKey(value) + numbersIn(value);
+}
+
+/** The numbers that an object has for its members. */
+function numbersIn(value: Value): string {
+  if (isTuple(value)) return `(${value.map(numberKey).join(',')})`;
+  if (value.is === 'array') return `[${value.elements.map(numberKey).join(',')}]`;
+  if (value.is !== 'struct') return '';
+  const fields = [...value.fields].flatMap(([name, held]) => {
+    const numbers = numberKey(held);
+    return numbers === '' ? [] : [`${name}=${numbers}`];
+  });
+  return fields.length === 0 ? '' : `{${fields.join(',')}}`;
+}
+
+function numberKey(value: Value): string {
+  if (!isTuple(value) && (value.is === 'dynamic' || value.is === 'scalar')) return `${value.n ?? ''}`;
+  return numbersIn(value);
+}
+
 /** A lambda has a type of its own, in each instance of a template around it. */
 function callableKey(value: Callable): string {
   const { name } = value;
