@@ -13,6 +13,7 @@ import { operate, promoted } from '../types/arithmetic';
 import { assigned, assignParts } from '../types/assignments';
 import { convert } from '../types/construct';
 import { copiedAs } from '../types/copies';
+import { unplaced } from '../types/placed';
 import { userOperator } from '../types/user-operators';
 import type { Scope } from '../values/entities';
 import { held as referred, isHolder } from '../values/holders';
@@ -51,7 +52,7 @@ export function assignAt(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope): 
     m,
     e.op === '='
       ? classOf(value) === classOf(old)
-        ? value
+        ? unplaced(m, value, cell?.name ?? '?', e.span)
         : copiedAs(m, value, old, from, isMoved(e.value), e.span)
       : operate(m, { op: e.op.slice(0, -1), span: e.span }, promoted(old), promoted(loadedOperand(m, value, e.value))),
     erase(old),

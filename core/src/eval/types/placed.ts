@@ -116,6 +116,8 @@ function isPlaced(value: Value): boolean {
   if (isTuple(value)) return value.some(isPlaced);
   if (value.is === 'element') return true;
   if (value.is === 'tag' || value.is === 'array') return value.memory !== undefined;
+  // An array among the members.
+  if (value.is === 'pointer') return value.length !== undefined && value.allocation !== undefined;
   return value.is === 'struct' && [...value.fields.values()].some(isPlaced);
 }
 
