@@ -92,7 +92,7 @@ describe('statements', () => {
     ['struct L { int x; }; L l;', 'struct L {int x;} L l;'],
     ['enum { P, Q = 2 };', 'enum  {P, Q = 2}'],
     ['asm volatile("nop;" :: "r"(x)); f();', 'assembly(); f();'],
-    ['asm("mov.u32 %0, %laneid;" : "=r"(x)); f();', 'assembly_of_numbers((x)); f();'],
+    ['asm("mov.u32 %0, %laneid;" : "=r"(x)); f();', 'assembly_of_numbers(x); f();'],
     ['CUTE_STATIC_ASSERT_V(size<0>(a) == size<1>(b));', 'static_assert (size<0>(a) == size<1>(b));'],
     ['CUTE_STATIC_ASSERT(a < b, "m");', 'static_assert (a < b);'],
     ['static_assert(is_same_v<A<i, tuple<T...>>, B>);', 'static_assert is_same_v<A<i, tuple<T...>>, B>;'],
