@@ -4,6 +4,7 @@
 import type { Analysis, Bound, Instance, SharedVariable } from '../analysis';
 import { bytesText, groupBy } from '../base/collect';
 import { counted } from '../base/counted';
+import { remembered } from '../base/remembered';
 import { numbersOf } from '../values/convert';
 import type { Value } from '../values/value';
 
@@ -13,9 +14,13 @@ export function kernelInstances({ instances }: Pick<Analysis, 'instances'>): rea
 }
 
 /** The instances of one kernel, to count and to choose among. */
-export function siblingsOf({ kernel }: Instance, analysis: Analysis): readonly Instance[] {
-  return kernelInstances(analysis).filter((one) => kernel !== '' && one.kernel === kernel);
+export function siblingsOf({ kernel }: Instance, { instances }: Analysis): readonly Instance[] {
+  return kernel === '' ? [] : (byKernel(instances).get(kernel) ?? []);
 }
+
+const byKernel = remembered((instances: readonly Instance[]) =>
+  groupBy(kernelInstances({ instances }), ({ kernel }) => kernel),
+);
 
 /** The instances among which an instance is counted: those of its kernel, or all where it has no other. */
 export function offeredWith(instance: Instance, analysis: Analysis): readonly Instance[] {

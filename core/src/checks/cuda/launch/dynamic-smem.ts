@@ -1,4 +1,5 @@
 // Dynamic shared memory: the bytes that the launch provides, and the bytes that the kernel uses.
+import { remembered } from '../../../base/remembered';
 import { say } from '../../../base/say';
 import type { Fix } from '../../../analysis';
 import type { Span } from '../../../base/span';
@@ -70,44 +71,33 @@ function laidOut(facts: Facts, instance: number): LaidOut | undefined {
   const structs = facts.evaluation.sharedLayouts
     .filter((one) => one.instance === instance)
     .map(({ span, bytes }): LaidOut => ({ span, bytes, whole: true }));
-  return largest(structs) ?? largest(tensors(facts, instance));
+  return largest(structs) ?? largest(tensors(facts).get(instance) ?? []);
 }
 
 function largest(all: readonly LaidOut[]): LaidOut | undefined {
   return all.reduce<LaidOut | undefined>((most, one) => (!most || one.bytes > most.bytes ? one : most), undefined);
 }
 
-/** The tensors over an array whose size the launch determines. */
-function tensors(facts: Facts, instance: number): readonly LaidOut[] {
+/** The tensors over arrays whose size the launch determines, by instance. */
+const tensors = remembered((facts: Facts): ReadonlyMap<number, readonly LaidOut[]> => {
   const names = new Set(
     [...facts.evaluation.facts.values()]
       .flat()
       .filter(({ memory }) => memory === 'extern-shared')
       .map(({ name }) => name),
   );
-  if (names.size === 0) return [];
-  return facts.calls('make_tensor').flatMap((call) => {
-    const { result } = call;
-    if (
-      call.instance !== instance ||
-      !isA(result, 'tensor') ||
-      result.data.space !== 'smem' ||
-      !names.has(result.data.base)
-    )
-      return [];
+  const byInstance = new Map<number, LaidOut[]>();
+  if (names.size === 0) return byInstance;
+  for (const { result, span, instance } of facts.calls('make_tensor')) {
+    if (!isA(result, 'tensor') || result.data.space !== 'smem' || !names.has(result.data.base)) continue;
     const start: Value = result.data.offset;
     const [offset, extent] = numbersOf([start, cosize(result.layout)]) ?? [];
-    return offset === undefined || extent === undefined
-      ? []
-      : [
-          {
-            span: call.span,
-            bytes: Math.ceil(((offset + extent) * sizeofBits(result.data.element)) / 8),
-            whole: false,
-          },
-        ];
-  });
-}
+    if (offset === undefined || extent === undefined) continue;
+    const bytes = Math.ceil(((offset + extent) * sizeofBits(result.data.element)) / 8);
+    byInstance.set(instance, [...(byInstance.get(instance) ?? []), { span, bytes, whole: false }]);
+  }
+  return byInstance;
+});
 
 function fixesOf(facts: Facts, { launch }: Launched, given: number, bytes: number): readonly Fix[] {
   const written = originOf(facts, facts.expressionAt(launch.at.sharedBytes), []);
