@@ -7,9 +7,10 @@ import { configDefaults, defineConfig } from 'vitest/config';
 const sharing = [
   'test/laws/*.test.ts',
   'test/unit/!(memory|budget-of-examples).test.ts',
-  'test/unit/{access,algebra,base,builtins,checks,draw,ide,ir,text,views,webview}/*.test.ts',
+  'test/unit/{access,algebra,base,builtins,checks,client,draw,ide,ir,text,verify,views,web,webview}/*.test.ts',
   'test/unit/eval/!(hostile|interrupt).test.ts',
   'test/unit/frontend/!(hostile|interrupted|leaks).test.ts',
+  'test/unit/server/!(builds|config|confirm|including|locale|pseudo|session|verify).test.ts',
 ];
 const include = ['test/**/*.test.ts'];
 const exclude = [...configDefaults.exclude, 'test/e2e/**', 'test/oracle/**'];
@@ -19,6 +20,8 @@ export default defineConfig({
     globalSetup: ['test/support/run.ts'],
     // Every core: the default leaves one free, which is half of a machine with two.
     maxWorkers: '100%',
+    // As in server/src/cli/main.ts: few processes live long enough to gain from an optimised parser.
+    execArgv: ['--wasm-tiering-budget=200000000'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
     allowOnly: false,
