@@ -272,9 +272,12 @@ const entered = {
 type Entered = keyof typeof entered;
 
 function runEntry(m: Machine, entity: FunctionEntity, targs: readonly Value[], at: Span, how: Entered): void {
-  if (m.recorder.entries >= maxEntries) return;
-  m.recorder.entries++;
   const { decl } = entity;
+  if (m.recorder.entries >= maxEntries) {
+    if (decl.body) noteUnreached(m, decl.body, say`${maxEntries} functions that nothing calls were evaluated before`);
+    return;
+  }
+  m.recorder.entries++;
   if (decl.model === 'tile') {
     enterUnlaunched(m, entity, pinnedGenerics(m, decl));
     return;
@@ -284,10 +287,7 @@ function runEntry(m: Machine, entity: FunctionEntity, targs: readonly Value[], a
     kernel: decl.kernel ? decl.name : '',
     at,
     reached: false,
-    ...(how === 'instantiated' && {
-      asked: true as const,
-      bindings: ofArguments(ownTemplateParams(decl), targs),
-    }),
+    ...(how === 'instantiated' && { asked: true as const, bindings: ofArguments(ownTemplateParams(decl), targs) }),
   });
   loseWritten(m, at);
   m.within({ instance: id, open: m.mode.open || isOpen(m, decl, targs) }, () => enterAlone(m, entity, targs));

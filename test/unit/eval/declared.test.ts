@@ -46,3 +46,25 @@ int main() { auto r = f(2); }
 test('every kind of declaration', async () => {
   expect(await missingIn(kinds)).toEqual([]);
 });
+
+test('behind more functions than are evaluated, declarations say so', async () => {
+  const functions = Array.from(
+    { length: 520 },
+    (_, i) => `void f${i}() { auto l${i} = make_layout(Int<${i + 1}>{}); }`,
+  );
+  const text = `#include <cute/tensor.hpp>\nusing namespace cute;\n${functions.join('\n')}\n`;
+  expect(await missingIn(text)).toEqual([]);
+  const { facts } = await analyzeFiles([{ name: 'test.cu', text }]);
+  const last = facts.get(`${FOLDER}/test.cu`)?.find(({ name }) => name === 'l519');
+  expect(JSON.stringify(last)).toContain('512 functions that nothing calls were evaluated before');
+});
+
+test('macros that grow without end are named as such', async () => {
+  const steps = Array.from({ length: 60 }, (_, i) => `#define A${i + 1} A${i} + A${i}`);
+  const text = `#include <cute/tensor.hpp>\nusing namespace cute;\n#define A0 1\n${steps.join('\n')}
+void f() { auto a = A60; auto l = make_layout(_8{}); }\n`;
+  const { facts } = await analyzeFiles([{ name: 'test.cu', text }]);
+  const [a, l] = facts.get(`${FOLDER}/test.cu`) ?? [];
+  expect(JSON.stringify(a)).toContain('The macros here grow too large to be expanded.');
+  expect(JSON.stringify(l)).not.toContain('grow');
+});

@@ -32,8 +32,8 @@ const CASE_RANGE = '<=>';
 /** The type that a braced default argument is given for the grammar's sake. */
 export const NO_TYPE = '_braced_';
 
-/** What the grammar is shown for a macro that is not expanded: a name that nobody declares. */
-const NOT_EXPANDED = '_macro_that_grows_without_end_';
+/** The name that the grammar is shown for a macro that is not expanded. */
+export const NOT_EXPANDED = '_macro_that_grows_without_end_';
 
 /** The mark of `C::` in `C::*`. */
 export const MEMBER_OF = 'member of';

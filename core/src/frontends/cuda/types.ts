@@ -4,6 +4,7 @@ import type { Span } from '../../base/span';
 import type { Expr, TypeOfType } from '../../ir/program';
 import { opaque, operatorOf, span, spanOf, textOf, type Context } from './context';
 import { lowerExpr, trailingReturn } from './expressions';
+import { NOT_EXPANDED } from './mask-rules';
 import { readPlainArgument } from './plain-arguments';
 import { classOfMemberPointer, signatureOf } from './parameters';
 import { child, namedChildren, type Syntax } from '../tree';
@@ -102,8 +103,9 @@ export function lowerName(ctx: Context, node: Syntax): Expr {
   const plain = node.type === 'primitive_type' ? ctx.masked.plain.get(node.start) : undefined;
   if (plain?.length === 0) return opaque(ctx, node, say`Template arguments are nested too deeply here to be read.`);
   if (plain !== undefined) return readPlainArgument(plain, ctx.file, ctx.shift);
-  if (isIdentifier(node) && textOf(ctx, node) !== 'operator__')
-    return { is: 'Name', id: textOf(ctx, node), span: spanOf(ctx, node) };
+  const id = textOf(ctx, node);
+  if (id === NOT_EXPANDED) return opaque(ctx, node, say`The macros here grow too large to be expanded.`);
+  if (isIdentifier(node) && id !== 'operator__') return { is: 'Name', id, span: spanOf(ctx, node) };
   const { parts, global, start } = nameParts(ctx, node);
   return joinParts(ctx, parts, global, start) ?? opaque(ctx, node, say`This name could not be read.`);
 }
