@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
-// Every view in the real editor, in every kind of theme, to be looked at: `npx tsx test/e2e/gallery.ts FOLDER [WORD]`
-// after a build. WORD takes only the pictures whose names contain it.
+// Every view in the real editor, in every kind of theme, to be looked at:
+// `npx tsx test/e2e/gallery.ts FOLDER [WORD] [WIDTH] [THEME]` after a build. WORD takes only the pictures whose names
+// contain it, THEME one theme; the panel is WIDTH pixels wide, 750 unless it is given.
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -73,6 +74,8 @@ int main()
   auto swizzle = Swizzle<3, 4, 3>{};
   auto product = blocked_product(Layout<Shape<_2, _5>, Stride<_5, _1>>{}, Layout<Shape<_3, _4>, Stride<_1, _3>>{});
   auto quotient = logical_divide(make_layout(Shape<_8, _12>{}), make_tile(Layout<_4, _2>{}, _4{}));
+  auto tma = make_tma_atom(SM90_TMA_LOAD{}, make_tensor(make_gmem_ptr((half_t*)nullptr), make_shape(512, 256), LayoutRight{}),
+                           tile_to_shape(GMMA::Layout_K_SW64_Atom<half_t>{}, Shape<_64, _64>{}), Shape<_64, _64>{});
   using Atom = MMA_Atom<SM80_16x8x8_F32F16F16F32_TN>;
   using Wide = decltype(make_tiled_mma(SM90_64x64x16_F16F16F16_SS<GMMA::Major::K, GMMA::Major::K>{}));
   using Ldsm = Copy_Atom<SM75_U32x4_LDSM_N, half_t>;
@@ -122,6 +125,7 @@ const all: readonly Shot[] = [
   { name: '20 wide mma', value: 'Wide' },
   { name: '21 tiled copy', value: 'copy' },
   { name: '22 copy atom', value: 'Ldsm' },
+  { name: '22 boxes', value: 'tma', at: 'tma = make' },
   { name: '23 swizzle of a layout', value: 'swizzled', view: 'Swizzle' },
   { name: '24 swizzle in memory', value: 'sA', view: 'Swizzle', prepare: (panel) => pinAt(panel, 0.3, 0.5) },
   { name: '25 swizzle alone', value: 'swizzle' },
@@ -167,8 +171,9 @@ async function show(page: Page, { value, file = 'gallery.cu', at = `${value} =` 
   await goTo(page, line + 1, (lines[line] ?? '').search(found) + 1);
 }
 
-const folder = process.argv[2] ?? join(tmpdir(), 'gallery');
-const wanted = all.filter(({ name }) => name.includes(process.argv[3] ?? ''));
+const [, , folder = join(tmpdir(), 'gallery'), word = '', width = '750', oneTheme = ''] = process.argv;
+const wanted = all.filter(({ name }) => name.includes(word));
+const worn = themes.filter(([short]) => oneTheme === '' || short === oneTheme);
 mkdirSync(folder, { recursive: true });
 const machine = recordedMachine();
 const workspace = machine.folder;
@@ -186,7 +191,8 @@ const server = await startEditor({
 const page = await openFile(browser, pageUrl(server, workspace, root), 'gallery.cu');
 page.setDefaultTimeout(20_000);
 try {
-  await page.setViewportSize({ width: 1500, height: 860 });
+  // The source beside it is as wide.
+  await page.setViewportSize({ width: 2 * Number(width), height: 860 });
   await page.keyboard.press('Control+b');
   await show(page, { name: '', value: 'strip' });
   await page
@@ -207,7 +213,7 @@ try {
     if (shot.view !== undefined) await chooseView(panel, shot.view);
     await page.mouse.move(5, 5);
     await shot.prepare?.(panel, page);
-    for (const [short, theme, name] of themes) {
+    for (const [short, theme, name] of worn) {
       await wear(workspace, theme, panel, name);
       await page.waitForTimeout(400);
       await page.screenshot({ path: join(folder, `${shot.name} ${short}.png`) });

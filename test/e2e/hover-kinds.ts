@@ -43,6 +43,8 @@ __global__ void kernel(T const* in, T* out, int rows, Tma const tma)
   Tensor tCrC = partition_fragment_C(mma, Shape<_128, _128>{}); // (MMA,MMA_M,MMA_N)
   clear(tCrC);
   gemm(mma, tCrA, tCrB, tCrC);
+  thr.call(tCrA(_, 0, 0), tCrB(_, 0, 0), tCrC(_, 0, 0));
+  MMA_Atom<SM80_16x8x8_F32F16F16F32_TN> atom;
   cp_async_wait<1>();
   axpby(1.0f, tCrC, 0.5f, tCrC);
   for (int k = 0; k < K_PIPE; ++k) {
@@ -105,7 +107,7 @@ export const hovers: readonly HoverKind[] = [
   ]),
   kind('tiled copy', 'auto tiled', 'tiled', ['tiled copy', 'Visualize', 'Details', 'thread 0 holds', 'both sides']),
   kind('thread of an mma', 'auto thr', 'thr', ['one thread of a', 'Visualize', 'Details', '(M,N)']),
-  kind('tma', 'auto tma =', 'tma', ['TMA copy', 'boxes of', '128-byte swizzle', 'Visualize', 'Details']),
+  kind('tma', 'auto tma =', 'tma', ['TMA copy', 'boxes of', '128-byte swizzle', 'Visualize Boxes', 'Details']),
   kind('tma coordinates', 'Tensor coordinates', 'coordinates', ['ArithTuple', 'coordinates', 'Visualize', 'K']),
   kind('copy', 'copy(tiled', 'copy', ['global memory → shared memory', '16 bytes at once', 'Visualize', 'sectors']),
   kind('tma copy', 'copy(tma', 'copy', [
@@ -115,6 +117,9 @@ export const hovers: readonly HoverKind[] = [
     'boxes of',
   ]),
   kind('gemm', 'gemm(mma', 'gemm', ['SM80_16x8x16', 'instructions', 'Visualize', 'operations']),
+  kind('call of an atom', 'thr.call(', 'call', ['1 instruction', 'Visualize', '4,096 operations by a warp']),
+  kind('operation', 'MMA_Atom<SM80', 'SM80', ['MMA operation', '16 × 8 × 8', 'by a warp', 'thread 0 holds', '(M,N)']),
+  kind('atom', '> atom;', 'atom;', ['MMA atom', 'by a warp', 'Visualize', 'Details']),
   kind('clear', 'clear(tCrC', 'clear', ['registers, sets 128 elements', 'Visualize']),
   kind('axpby', 'axpby(1.0f', 'axpby', ['registers → registers', 'Visualize', 'is read too']),
   kind('wait', 'cp_async_wait<1>', 'cp_async_wait', ['waits for all groups but the last of']),

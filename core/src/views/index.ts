@@ -1,5 +1,6 @@
 // The list of views. `npm run docs` writes their ids into view-ids.ts, which the protocol reads.
 import { banksView } from './cute/banks';
+import { boxesView } from './cute/boxes';
 import { blockGridView } from './cutile/block-grid';
 import { blocksView } from './cutile/blocks';
 import { coalescingView } from './cute/coalescing';
@@ -19,6 +20,7 @@ import type { View } from './view';
 export const views: readonly View[] = [
   compareView,
   tiledMmaView,
+  boxesView,
   tiledCopyView,
   partitionView,
   tilesView,

@@ -3,6 +3,7 @@
 export const viewIds = [
   'compare',
   'tiled-mma',
+  'boxes',
   'tiled-copy',
   'partition',
   'tiles',

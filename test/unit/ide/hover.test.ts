@@ -260,7 +260,7 @@ test('the traits of an operation are no atom: CuTe does not print them, their me
   };
   expect(read(analysis([{ ...declaration(at({ is: 'type', of: traits })), name: 'Traits', role: 'alias' }]))).toEqual([
     '| MMA_Traits<SM80_16x8x8_F32F16F16F32_TN>',
-    'Traits type: MMA traits · SM80_16x8x8_F32F16F16F32_TN',
+    'Traits type: MMA traits: 16 × 8 × 8, half_t × half_t → float, by a warp, SM80_16x8x8_F32F16F16F32_TN',
     '[Visualize](visualize)',
     'CuTe does not print it; its members: Shape_MNK (_16,_8,_8)',
     'CuTe does not print it; its members: ThrID _32:_1',

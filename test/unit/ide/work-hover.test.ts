@@ -25,6 +25,12 @@ __global__ void kernel(T const* in) {
   clear(rC);
   fill(rA, 2);
   axpby(1.0f, rC, 0.0f, thr.partition_C(make_tensor(make_gmem_ptr(in), Shape<_64, _64>{})));
+  mma.call(rC(_, 0, 0), rA(_, 0, 0), rB(_, 0, 0), rC(_, 0, 0));
+  uint32_t a = 0;
+  using Op = SM75_U32x4_LDSM_N;
+  Op::copy(*reinterpret_cast<uint128_t*>(memory), a, a, a, a);
+  float d = 0;
+  SM80_16x8x8_F32F16F16F32_TN::fma(d, d, d, d, a, a, a, d, d, d, d);
   int lanes = threadIdx.x;
   if (lanes < 32) copy(mine.partition_S(gA), mine.partition_D(sA));
 }
@@ -61,6 +67,21 @@ describe('a hover says', () => {
     expect(at('gemm(mma')).toBe(
       '**gemm** registers × registers → registers, `SM80_16x8x16_F32F16F16F32_TN`, 2 × 4 × 4 = 32 instructions\n\n131,072 operations by a warp',
     );
+  });
+
+  test('of an atom that is called by hand what one instruction does', () => {
+    expect(at('call(rC')).toBe(
+      '**call** registers × registers → registers, `SM80_16x8x16_F32F16F16F32_TN`, 1 instruction\n\n4,096 operations by a warp',
+    );
+    expect(at('fma(d')).toContain(
+      '**fma** `SM80_16x8x8_F32F16F16F32_TN`, MMA operation: 16 × 8 × 8, half\\_t × half\\_t → float, by a warp',
+    );
+    expect(at('copy(*')).toContain('`SM75_U32x4_LDSM_N`, copy operation: 16 bytes a thread and instruction, by a warp');
+  });
+
+  test('of an operation the same, and which elements the first threads hold', () => {
+    expect(at('SM80_16x8x8_F32F16F16F32_TN::')).toMatch(/MMA operation: .*\n\n(.*\n)+\| C \(M,N\) \|.* 4 of 16 × 8/);
+    expect(at('Op = SM75')).toContain('copy operation');
   });
 
   test('of clear, fill and axpby how many elements where', () => {

@@ -50,7 +50,8 @@ export function drawFrame(
       else if (hasOutlines(pane.cells)) drawTiles(brush, pane, window, chunksOf(at));
       if (brush.scale >= marksFrom) drawMarks(brush, pane, window);
       if (brush.scale >= tilesFrom) drawPicked(brush, pane, window, chunksOf(at));
-      if (brush.scale >= labelsFrom && !isCrowded(brush, pane, window, fills)) drawLabels(brush, pane, window, fills);
+      const room = brush.scale >= labelsFrom ? roomFor(brush, pane, window, fills) : 'none';
+      if (room !== 'none') drawLabels(brush, pane, window, fills, room === 'number');
       else if (brush.scale >= runsFrom) drawRuns(brush, pane, window, fills);
       if (brush.scale < labelsFrom) drawTileNames(brush, pane, window, fills);
       drawNumbers(brush, pane, window);
@@ -224,11 +225,19 @@ const smallestFont = 7;
 /** The width of a digit relative to the font size, which is similar in all monospace fonts. */
 const digitWidth = 0.61;
 
-function drawLabels(brush: Brush, { cells, x: left, y: top }: Pane, window: Window, fills: Fills): void {
+/** `isNumber`: owners have no room for more than their number. */
+function drawLabels(
+  brush: Brush,
+  { cells, x: left, y: top }: Pane,
+  window: Window,
+  fills: Fills,
+  isNumber: boolean,
+): void {
   const { context, inks, scale } = brush;
   const { labelBy } = fills.look;
   if (labelBy === 'none') return;
   const fillOf = fillsIn(cells, fills);
+  const nameLength = cells.picture.owners?.names.thread.length ?? 0;
   context.textAlign = 'center';
   context.textBaseline = 'middle';
   let font = 0;
@@ -236,7 +245,8 @@ function drawLabels(brush: Brush, { cells, x: left, y: top }: Pane, window: Wind
     for (let column = window.left; column < window.right; column++) {
       const index = cells.grid.indexAt(row, column);
       if (index < 0) continue;
-      const all = labelOf(cells, index, labelBy);
+      const whole = labelOf(cells, index, labelBy);
+      const all = isNumber ? whole.slice(0, 1).map((text) => text.slice(nameLength)) : whole;
       // If there is no room for two lines, only the first is drawn: the thread without its value.
       const lines = all.length > 1 && fontSize(all, scale) < smallestFont ? all.slice(0, 1) : all;
       const fill = lines.length > 0 ? fillOf(index) : undefined;
@@ -253,11 +263,20 @@ function drawLabels(brush: Brush, { cells, x: left, y: top }: Pane, window: Wind
   }
 }
 
-/** True where the owner of a cell does not fit into the cell, so that only runs of cells can be labelled. */
-function isCrowded({ scale }: Brush, { cells }: Pane, { top, left }: Window, { look }: Fills): boolean {
+/** Whether every owner fits into a cell: with its name, as a number, or not at all, so that only runs of cells can be
+ *  labelled. */
+function roomFor(
+  { scale }: Brush,
+  { cells }: Pane,
+  { top, left }: Window,
+  { look }: Fills,
+): 'name' | 'number' | 'none' {
   const threads = cells.owners?.threads;
-  if (look.labelBy !== 'owner' || threads === undefined || cells.grid.indexAt(top, left) < 0) return false;
-  return fontSize([`${cells.picture.owners?.names.thread ?? ''}${threads - 1}`], scale) < smallestFont;
+  const name = cells.picture.owners?.names.thread ?? '';
+  if (look.labelBy !== 'owner' || threads === undefined || name === '' || cells.grid.indexAt(top, left) < 0)
+    return 'name';
+  if (fontSize([`${name}${threads - 1}`], scale) >= smallestFont) return 'name';
+  return fontSize([String(threads - 1)], scale) >= smallestFont ? 'number' : 'none';
 }
 
 /** The largest size at which all lines fit into a cell. */

@@ -1,7 +1,6 @@
 // Labels for cells that are too small for one: neighbours in a row that one thread owns are a run, and a run with
 // enough room is labelled once. Computes the runs as plain data, and draws them.
 import type { Cells } from '../../../core/src/draw/cells';
-import { labelOf } from '../../../core/src/draw/labels';
 import type { Brush } from './brush';
 import type { Window } from './frame';
 import { css, fillsIn, type Fills } from './look';
@@ -48,20 +47,29 @@ export function runsIn({ grid, owners }: Cells, { top, left, bottom, right }: Wi
   }
 }
 
-/** Labels the runs. Runs whose text does not fit have colours alone. */
+/** Labels the runs, if the longest text fits into the longest of them: by the number of the thread where its name is
+ *  too wide. Runs at the edge, which are shorter, may have colours alone. */
 export function drawRuns(brush: Brush, pane: Pane, window: Window, fills: Fills): void {
   const { look } = fills;
-  if (look.labelBy !== 'owner' || pane.cells.picture.owners?.names.thread === '') return;
+  const { owners, picture } = pane.cells;
+  const name = picture.owners?.names.thread ?? '';
+  if (look.labelBy !== 'owner' || !owners || name === '') return;
   const { context, inks, scale } = brush;
-  const fillOf = fillsIn(pane.cells, fills);
   const size = Math.min(largestFont, Math.floor(scale * partOfSide));
+  const fits = (text: string, cells: number): boolean => text.length * size * characterWidth + 4 <= cells * scale;
+  const runs = runsIn(pane.cells, window);
+  const longest = Math.max(0, ...runs.map(({ length }) => length));
+  const last = String(owners.threads - 1);
+  if (!fits(last, longest)) return;
+  const before = fits(name + last, longest) ? name : '';
+  const fillOf = fillsIn(pane.cells, fills);
   context.font = `${size}px ${inks.mono}`;
   context.textAlign = 'center';
   context.textBaseline = 'middle';
-  for (const { row, column, length, index } of runsIn(pane.cells, window)) {
-    const [text = ''] = labelOf(pane.cells, index, 'owner');
+  for (const { row, column, length, index } of runs) {
+    const text = `${before}${owners.threadAt(index)}`;
     const fill = fillOf(index);
-    if (!fill || text === '' || text.length * size * characterWidth + 4 > length * scale) continue;
+    if (!fill || !fits(text, length)) continue;
     context.fillStyle = css(fill.ink);
     context.fillText(text, brush.x(pane.x + column) + (length * scale) / 2, brush.y(pane.y + row) + scale / 2 + 0.5);
   }

@@ -1,6 +1,7 @@
 // The legend of colours and marks below the picture.
 import { said, say } from '../../../protocol/src/say';
 import type { Cells } from '../../../core/src/draw/cells';
+import { classOf, noClass } from '../../../core/src/draw/colours';
 import { paletteOf } from '../../../core/src/draw/palette';
 import type { ColourBy } from '../../../core/src/views/model';
 import { css, offsetRange, type Look } from '../canvas/look';
@@ -82,17 +83,17 @@ function swatches(scene: Scene, colourBy: ColourBy, colours: Look['colours']): H
           '31',
         ),
       ];
+    case 'tile':
+      return tileSwatches(cells, palette, swatch);
     case 'thread':
     case 'value':
     case 'warp':
-    case 'tile':
     case 'phase': {
-      const { threads, values, names, tileName } = countsOf(cells);
+      const { threads, values, names } = countsOf(cells);
       const count = {
         thread: threads,
         value: values,
         warp: Math.ceil(threads / 32),
-        tile: Infinity,
         phase: mostPhases(cells),
       }[colourBy];
       const shown = palette.slice(0, Math.max(1, Math.min(palette.length, count)));
@@ -102,7 +103,6 @@ function swatches(scene: Scene, colourBy: ColourBy, colours: Look['colours']): H
         thread: names.thread.toLowerCase(),
         value: names.value.toLowerCase(),
         warp: say`warp`,
-        tile: said(tileName),
         phase: say`phase`,
       }[colourBy];
       return [
@@ -112,6 +112,26 @@ function swatches(scene: Scene, colourBy: ColourBy, colours: Look['colours']): H
       ];
     }
   }
+}
+
+/** The tiles by name where each has a colour of its own. Where there are more, colours only tell neighbours apart. */
+function tileSwatches(
+  all: readonly Cells[],
+  palette: ReturnType<typeof paletteOf>,
+  swatch: (colour: string, text: string) => HTMLElement,
+): HTMLElement[] {
+  const { tiles, tileName } = countsOf(all);
+  const name = el('span', { class: 'swatch' }, said(tileName));
+  const texts = new Map<number, string>();
+  const isFew = tiles.reduce((count, along) => count * along, 1) <= palette.length;
+  for (const cells of all.filter(({ grid }) => isFew && tiles.length > 0 && grid.size <= mostLookedAt))
+    for (let index = 0; index < cells.grid.size; index++)
+      texts.set(classOf(cells, index, 'tile'), cells.regionAt(index)?.text ?? '');
+  texts.delete(noClass);
+  const colours = [...texts].map(([one]) => one % palette.length);
+  if (texts.size === 0 || new Set(colours).size < colours.length)
+    return [name, el('span', { class: 'mark' }, say`neighbours differ in colour`)];
+  return [name, ...[...texts].map(([one, text]) => swatch(css(palette[one % palette.length] ?? [0, 0, 0]), text))];
 }
 
 /** The number of cells that differ, if they can be counted quickly. */

@@ -315,6 +315,13 @@ export const copyAtoms = family('cute/atom/copy_atom.hpp', {
     examples: [],
     run: ({ args }) => asThrCopy(args[0], 'thr_idx_').index,
   },
+  'copy-atom|tiled-copy.call': {
+    params: [param('source'), param('destination')],
+    gives: 'copies what one instruction copies',
+    acts: true,
+    examples: [],
+    run: () => ({ is: 'void' }),
+  },
   'copy-atom|tiled-copy|thr-copy.with': {
     gives: 'the same copy with run-time parameters set',
     ofObject: true,

@@ -16,7 +16,7 @@ import {
 import { asInt, asIntTuple, asLayout, asStatic, asType, isA, isAnyLayout, isTuple, untype } from '../../values/convert';
 import type { TiledCopy, Tuple, Value } from '../../values/value';
 import type { Entry } from '../entry';
-import { family, optional, param } from '../registry';
+import { family, optional, param, rest } from '../registry';
 import { asThrMma, asTiledMma, atomIn, modeArg, shapeArg } from './mma_arguments';
 import { members, owners } from './mma_members';
 import { byOperand, sampleMma } from './mma_partition';
@@ -111,6 +111,13 @@ export const mmaAtoms = family('cute/atom/mma_atom.hpp', {
   ...members,
   'tiled-mma.get_slice': sliceMethod('get_slice'),
   'tiled-mma.get_thread_slice': sliceMethod('get_thread_slice'),
+  'mma-atom|tiled-mma|thr-mma.call': {
+    params: [rest('operands')],
+    gives: 'multiplies what one instruction multiplies',
+    acts: true,
+    examples: [],
+    run: () => ({ is: 'void' }),
+  },
   'tiled-mma|thr-mma.get_thr_layout_vmnk': {
     gives: 'threads by (V,M,N,K)',
     examples: [],

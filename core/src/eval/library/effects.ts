@@ -255,7 +255,11 @@ function ofBarrier(name: string): Effect {
  *  known. */
 export function noteMethod(m: Machine, object: Value, name: string, isKnown: boolean, span: Span): void {
   const simt = followed(m);
-  if (!simt || isTuple(object) || (isKnown && !/^(struct|tag|callable)$/.test(object.is))) return;
+  if (!simt || isTuple(object)) return;
+  // An instruction on its own.
+  if (name === 'call' && /-(atom|copy|mma)$/.test(object.is))
+    return loseAccesses(m, say`\`${name}\` is not followed`, undefined);
+  if (isKnown && !/^(struct|tag|callable)$/.test(object.is)) return;
   const isOrdering = ordering.test(name) || /producer|consumer|acquire|release|lock/i.test(name);
   if (isKnown && !isOrdering) return;
   const call = { m, simt, name, targs: [], args: [], tensors: [], span };

@@ -7,7 +7,7 @@ import { untype } from '../../values/convert';
 import { unknownOf, type View } from '../fact-at';
 import type { Action, Block } from '../blocks';
 import { explanation } from '../explain';
-import { hasPicture } from '../pictures/visualize';
+import { hasPicture, pictureTitle } from '../pictures/visualize';
 import { openNames } from '../pins';
 import type { HoverInput, Verdict } from './hover';
 import { briefLabels, cropped, offeredWith } from '../instances';
@@ -42,7 +42,7 @@ function ofValue({ analysis, textOf, explain, canShare, canDetail }: HoverInput,
     return openNames(lead, analysis).length > 0 ? [{ title: say`Insert the Comment`, action: 'insertPin', at }] : [];
   const isDrawn = hasPicture(lead.value);
   return [
-    ...(isDrawn ? [{ title: say`Visualize`, action: 'visualize' as const, at }] : []),
+    ...(isDrawn ? [{ title: pictureTitle(lead.value), action: 'visualize' as const, at }] : []),
     ...(canDetail === true && hasDetails(untype(lead.value))
       ? [{ title: say`Details`, action: 'details' as const, at }]
       : []),

@@ -17,7 +17,7 @@ import { describe, modesOf, sizes, spaces } from '../describe';
 import { callOf } from '../explain';
 import { rangeText } from './iterations';
 import { swizzleWords } from '../words/swizzle-words';
-import { copyAtomWords, copyWords, mmaWords } from '../words/tiled-words';
+import { copyAtomWords, copyWords, mmaAtomWords, mmaWords } from '../words/tiled-words';
 
 export interface HeadingInput {
   readonly analysis: Analysis;
@@ -48,6 +48,8 @@ function words(fact: Fact, lead: Observation, input: HeadingInput): Inline[] {
       return [plain(say`one thread of a `), ...copyWords(value.copy)];
     case 'copy-atom':
       return copyAtomWords(value);
+    case 'mma-atom':
+      return mmaAtomWords(value);
     case 'type':
       return typeWords(value.of);
     default:
@@ -59,6 +61,8 @@ function typeWords(of: Value): Inline[] {
   if (isA(of, 'tensor')) return [plain(say`type: `), ...tensorWords(of)];
   if (isA(of, 'tiled-mma')) return [plain(say`type: `), ...mmaWords(of)];
   if (isA(of, 'tiled-copy')) return [plain(say`type: `), ...copyWords(of)];
+  if (isA(of, 'copy-atom')) return [plain(say`type: `), ...copyAtomWords(of)];
+  if (isA(of, 'mma-atom')) return [plain(say`type: `), ...mmaAtomWords(of)];
   return [plain(say`type: `), ...describe(of), ...sizes(of)];
 }
 

@@ -16,6 +16,7 @@ import { dormantHover } from '../dormant';
 import { explanation, type Explain, type Explanation } from '../explain';
 import { factAt, unknownOf, viewOf, type View } from '../fact-at';
 import { modeNames } from './mode-names';
+import { operationHover } from './operation';
 import { ownershipTable } from './ownership';
 import { tileBlocks } from '../cutile/describe';
 import { tileContext } from '../cutile/context';
@@ -80,7 +81,8 @@ export function hover(input: HoverInput): Hover | undefined {
   if (work) return work;
   const fact = factAt(input.analysis, input.file, input.offset);
   const view = fact && viewOf(fact, input.analysis, input.active);
-  if (!fact || !view) return launchHover(input) ?? dormantHover(input.analysis, input.file, input.offset);
+  if (!fact || !view)
+    return operationHover(input) ?? launchHover(input) ?? dormantHover(input.analysis, input.file, input.offset);
   const unknown = unknownOf(view.lead.value);
   const verdict = verdictOf(fact, view.lead, input);
   const offered = actions(input, fact, view, verdict);

@@ -22,8 +22,9 @@ import type { CopyAtom, MmaAtom, Tensor, Value } from '../../values/value';
 import { code, named, plain, type Block, type Hover, type Inline } from '../blocks';
 import { spaces } from '../describe';
 import { factAt, viewOf } from '../fact-at';
-import { hasPicture } from '../pictures/visualize';
+import { hasPicture, pictureTitle } from '../pictures/visualize';
 import { namesOfGroups, ofGroups } from './groups';
+import { groupOfThreads } from '../words/tiled-words';
 import { bytesOfInstruction, isMulticast, tmaNotes } from '../words/tma-words';
 
 interface Input {
@@ -39,6 +40,7 @@ const works: ReadonlyMap<string, (call: Call, input: Input) => Inline[][] | unde
   ['copy_if', ofCopy],
   ['copy_aligned', ofCopy],
   ['gemm', ofGemm],
+  ['call', (call: Call, input: Input) => (atomInCopy(call.operands[0]?.value) ? ofCopy(call, input) : ofGemm(call))],
   ['clear', ofSet],
   ['fill', ofSet],
   ['axpby', ofAxpby],
@@ -61,7 +63,9 @@ function drawn({ operands }: Call, { analysis, file, active }: Input): Block[] {
     const fact = span?.file === file ? factAt(analysis, file, span.start) : undefined;
     const view = fact && viewOf(fact, analysis, active);
     if (fact && view && hasPicture(view.lead.value))
-      return [{ is: 'actions', actions: [{ title: say`Visualize`, action: 'visualize', at: fact.span }] }];
+      return [
+        { is: 'actions', actions: [{ title: pictureTitle(view.lead.value), action: 'visualize', at: fact.span }] },
+      ];
   }
   return [];
 }
@@ -73,7 +77,9 @@ function callAt({ analysis, file, offset, active }: Input): Call | undefined {
   const calls = analysis.calls.filter(({ name, span }) => works.has(name) && span.file === file && isWithin(at, span));
   const here = calls.filter(({ span }) => {
     const written = source && expressionAt(source, span);
-    return written !== undefined && offset < endOfHead(written);
+    if (written === undefined || offset >= endOfHead(written)) return false;
+    // The object before `.call` has a hover of its own.
+    return written.is !== 'Call' || written.callee.is !== 'Member' || written.callee.idSpan.start <= offset;
   });
   return here.find(({ instance }) => instance === active?.id) ?? here[0];
 }
@@ -210,19 +216,34 @@ function bytesOfAll(tensor: Tensor, call: Call, analysis: Analysis): Inline[] {
 
 function ofGemm(call: Call): Inline[][] | undefined {
   const tensors = call.operands.flatMap(({ value }) => (isA(value, 'tensor') ? [value] : []));
-  const mma = call.operands[0]?.value;
-  const atom = mma && (isA(mma, 'tiled-mma') ? mma.atom : isA(mma, 'mma-atom') ? mma : undefined);
+  const atom = atomInProduct(call.operands[0]?.value);
   const [a, b, c] = tensors.slice(-3);
   if (!a || !b || !c) return undefined;
-  const counts = atom && timesOf(a, b);
+  // An atom of its own is one instruction.
+  const counts = call.name === 'call' ? [1] : atom && timesOf(a, b);
+  const factors = counts && counts.length > 1 ? `${counts.join(' × ')} = ` : '';
   const first: Inline[] = [
-    named('gemm'),
+    named(call.name),
     plain(` ${placeOf(a)} × ${placeOf(b)} → ${placeOf(c)}`),
     ...(atom ? [plain(', '), code(atom.op)] : []),
-    ...(counts ? [plain(`, ${counts.join(' × ')} = ${counted(product(counts), 'instruction')}`)] : []),
+    ...(counts ? [plain(`, ${factors}${counted(product(counts), 'instruction')}`)] : []),
   ];
   const flops = atom && counts && flopsText(atom, product(counts));
   return [first, ...(flops === undefined ? [] : [[plain(flops)]])];
+}
+
+function atomInProduct(value: Value | undefined): MmaAtom | undefined {
+  if (value === undefined || isTuple(value)) return undefined;
+  switch (value.is) {
+    case 'mma-atom':
+      return value;
+    case 'tiled-mma':
+      return value.atom;
+    case 'thr-mma':
+      return value.mma.atom;
+    default:
+      return undefined;
+  }
 }
 
 /** How many atoms along M, N and K. */
@@ -238,15 +259,7 @@ const product = (numbers: readonly number[]): number => numbers.reduce((all, n) 
 
 function flopsText({ shapeMNK, thrId }: MmaAtom, times: number): string | undefined {
   return known(() => {
-    const threads = number(size(thrId));
-    const who =
-      threads === 1
-        ? say`a thread`
-        : threads === 32
-          ? say`a warp`
-          : threads === 128
-            ? say`a warpgroup`
-            : counted(threads, 'thread', String(threads));
-    return say`${grouped(2 * number(size(shapeMNK)) * times)} operations by ${who}`;
+    const operations = grouped(2 * number(size(shapeMNK)) * times);
+    return say`${operations} operations by ${groupOfThreads(number(size(thrId)))}`;
   });
 }

@@ -12,6 +12,7 @@ import type { Value } from '../../values/value';
 import type { Action } from '../blocks';
 import { awakening, isAboutLayouts } from '../dormant';
 import { kernelInstances, sharedBytesOf, siblingsOf } from '../instances';
+import { plainNames } from '../words/plain-names';
 
 export interface CodeLens {
   readonly span: Span;
@@ -159,7 +160,7 @@ function extents(values: readonly Value[] | undefined): string | undefined {
   if (!values || values.some((value) => factText(value) === '?')) return undefined;
   const texts = values.map((value) => factText(value));
   while (texts.length > 1 && texts.at(-1) === '1') texts.pop();
-  return texts.join('×');
+  return plainNames(texts.join('×'));
 }
 
 function product(values: readonly Value[] | undefined): string | undefined {

@@ -9,6 +9,7 @@ import { isTuple, untype } from '../../values/convert';
 import { factText } from '../../values/print';
 import { isTileValue } from '../../values/tile';
 import type { Value } from '../../values/value';
+import { boxesView } from '../../views/cute/boxes';
 import { views } from '../../views/index';
 import { checkDrawable } from '../../draw/index';
 import type { ViewId, ViewModel, Visualization } from '../../views/model';
@@ -18,6 +19,7 @@ import { gives, type TextOf } from '../derivation';
 import { callOf, type Explain } from '../explain';
 import { factAt, unknownOf, viewOf } from '../fact-at';
 import { loadedAxes } from '../cutile/loaded';
+import { plainNames } from '../words/plain-names';
 
 export interface VisualizeInput {
   readonly analysis: Analysis;
@@ -59,8 +61,10 @@ export function visualizeFact(
   if (!seen) return undefined;
   const source = fact.declared ?? fact.span;
   const unknown = unknownOf(seen.lead.value);
-  if (unknown)
-    return { is: 'unknown', title, reason: sentence(unknown.cause.message), needs: unknown.cause.needs ?? [], source };
+  if (unknown) {
+    const { message, needs = [] } = unknown.cause;
+    return { is: 'unknown', title, ...unknownIn(message, needs), source };
+  }
   const other = input.other ?? inInstance(fact, input, title);
   const measured = input.measuredAt?.(
     source,
@@ -113,9 +117,16 @@ export function visualizeValue(subject: Subject, input: Pick<VisualizeInput, 'vi
   return {
     is: 'unknown',
     title,
-    reason: first ? sentence(first.error.message) : notDrawn(subject.value),
-    needs: first?.error.needs ?? [],
+    ...(first ? unknownIn(first.error.message, first.error.needs) : { reason: notDrawn(subject.value), needs: [] }),
     ...from,
+  };
+}
+
+/** The reason with the names of numbers as a reader writes them. */
+function unknownIn(message: string, needs: readonly string[]): { readonly reason: string; readonly needs: string[] } {
+  return {
+    reason: sentence(needs.length > 0 ? plainNames(message) : message),
+    needs: [...new Set(needs.map(plainNames))],
   };
 }
 
@@ -173,6 +184,13 @@ function failureNote({ view, error }: { readonly view: View; readonly error: Alg
 export function hasPicture(value: Value): boolean {
   const content = untype(value);
   return views.some((view) => view.accepts({ value: content, title: '', steps: () => [] }));
+}
+
+/** What the link to the picture of a value is called. */
+export function pictureTitle(value: Value): string {
+  return boxesView.accepts({ value: untype(value), title: '', steps: () => [] })
+    ? say`Visualize Boxes`
+    : say`Visualize`;
 }
 
 /** The names of all views, for lists and command lines. */

@@ -31,6 +31,8 @@ function contentOf(value: Value): readonly Inline[] | undefined {
       return copyWords(value.copy);
     case 'copy-atom':
       return copyAtomWords(value);
+    case 'mma-atom':
+      return mmaAtomWords(value);
     default:
       return undefined;
   }
@@ -112,6 +114,20 @@ function groupsText({ thrLayoutVMNK, atom }: TiledMma): string {
   return ` (${[m, n, ...(k === 1 ? [] : [k])].join(' × ')} ${said(group)})`;
 }
 
+/** `a warp`: the threads that execute an instruction together. */
+export function groupOfThreads(count: number): string {
+  switch (count) {
+    case 1:
+      return say`a thread`;
+    case 32:
+      return say`a warp`;
+    case 128:
+      return say`a warpgroup`;
+    default:
+      return counted(count, 'thread');
+  }
+}
+
 /** How many atoms it takes to compute the tile. */
 function atomsOf(tile: readonly number[], { shapeMNK }: MmaAtom): number | undefined {
   const volume = tile.reduce((all, extentOfMode) => all * extentOfMode, 1);
@@ -120,12 +136,37 @@ function atomsOf(tile: readonly number[], { shapeMNK }: MmaAtom): number | undef
   return atoms >= 1 && Number.isInteger(atoms) ? atoms : undefined;
 }
 
-function typesText({ types: [d, a, b, c] }: MmaAtom): readonly string[] {
+function typesText({ types: [d, a, b, c] }: Pick<MmaAtom, 'types'>): readonly string[] {
   const [td, ta, tb, tc] = [d, a, b, c].map((type) => spellType(type));
   const into = td === tc ? td : `${tc} → ${td}`;
   return [ta, tb, td, tc].every((type) => type !== undefined && type !== '' && type !== '?')
     ? [`${ta} × ${tb} → ${into}`]
     : [];
+}
+
+/** `MMA atom: 16 × 8 × 16, half_t × half_t → float, by a warp, SM80_16x8x16_F32F16F16F32_TN`. */
+export function mmaAtomWords(atom: MmaAtom): Inline[] {
+  const kind = atom.traits ? plain(say`MMA traits`) : term(say`MMA atom`, 'atom');
+  return [
+    kind,
+    plain(
+      `: ${mmaAtomParts(atom)
+        .map((part) => `${part}, `)
+        .join('')}`,
+    ),
+    code(atom.op),
+  ];
+}
+
+/** What one instruction multiplies, and who executes it. */
+export function mmaAtomParts(atom: Pick<MmaAtom, 'shapeMNK' | 'thrId' | 'types'>): readonly string[] {
+  const shape = known(() => [0, 1, 2].map((mode) => number(size(atom.shapeMNK, mode))));
+  const threads = known(() => number(size(atom.thrId)));
+  return [
+    ...(shape ? [shape.join(' × ')] : []),
+    ...typesText(atom),
+    ...(threads === undefined ? [] : [say`by ${groupOfThreads(threads)}`]),
+  ];
 }
 
 /** `copy atom: 16 bytes a thread and instruction, by SM75_U32x4_LDSM_N`. */
