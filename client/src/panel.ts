@@ -49,6 +49,8 @@ export class Panel implements vscode.Disposable {
    *  of the link; afterwards the page keeps its own options. */
   private isFirst = true;
   private last: VisualizeResult | undefined;
+  /** Where the cursor went, as long as nothing is shown for it. */
+  private sought: Target | undefined;
 
   constructor(
     private readonly panel: vscode.WebviewPanel,
@@ -92,13 +94,18 @@ export class Panel implements vscode.Disposable {
 
   /** The cursor of an editor moved. Where nothing has a value the last picture stays. */
   cursorMoved(uri: string, position: vscode.Position): void {
-    void this.refresh({ uri, position: { line: position.line, character: position.character } });
+    this.sought = { uri, position: { line: position.line, character: position.character } };
+    void this.refresh(this.sought);
   }
 
-  /** A file was analysed again. */
+  /** A file was analysed again. The place of the cursor may have a value now: a file that was just opened had none. */
   analysed(uri: string): void {
-    const { target } = this.state;
-    if (target.uri === undefined || target.uri === uri || vscode.workspace.textDocuments.length > 1)
+    const { target, follows } = this.state;
+    const { sought } = this;
+    if (follows && sought) {
+      if (sought.uri === uri) this.sought = undefined;
+      void this.refresh(sought).then((isShown) => isShown || this.refresh());
+    } else if (target.uri === undefined || target.uri === uri || vscode.workspace.textDocuments.length > 1)
       void this.refresh();
   }
 
@@ -178,22 +185,27 @@ export class Panel implements vscode.Disposable {
     }
   }
 
-  /** Asks for the picture of a target. A new target replaces the present one only if it has a value. */
-  private async refresh(target: Target = this.state.target): Promise<void> {
+  /** Asks for the picture of a target. A new target replaces the present one only if it has a value. False where it
+   *  has none, and no later question took its place. */
+  private async refresh(target: Target = this.state.target): Promise<boolean> {
     if (!this.isReady) {
       this.state = { ...this.state, target };
-      return;
+      return true;
     }
     const question = ++this.asked;
     const waiting = setTimeout(() => question === this.asked && this.post({ type: 'busy' }), patienceMs);
     try {
-      const { view, compare } = this.state;
+      const { view } = this.state;
+      const compare = this.comparedWith(target);
       const answer = await this.host.ask({ ...target, ...(view && { view }), ...(compare && { compare }) });
-      if (question === this.asked) this.answered(target, answer);
+      if (question !== this.asked) return true;
+      this.answered(target, answer);
+      return answer !== null;
     } catch (error) {
       this.host.log(String(error));
       const message = vscode.l10n.t('The CuTe Lens server does not answer. This is the last picture that it sent.');
       if (question === this.asked) this.post({ type: 'problem', message, canRetry: true });
+      return true;
     } finally {
       clearTimeout(waiting);
     }
@@ -220,7 +232,10 @@ export class Panel implements vscode.Disposable {
       return;
     }
     const { visualization } = answer;
-    this.keep({ ...this.state, target: anchored(target, answer) });
+    this.sought = undefined;
+    const compare = this.comparedWith(target);
+    const { compare: _, ...alone } = this.state;
+    this.keep({ ...alone, ...(compare && { compare }), target: anchored(target, answer) });
     this.last = answer;
     this.panel.title = visualization.is === 'drawn' ? visualization.model.title : visualization.title;
     if (visualization.is === 'drawn') {
@@ -244,6 +259,11 @@ export class Panel implements vscode.Disposable {
           : `\n${vscode.l10n.t('Add a comment with a value above the function: // cute-lens: {0}', needs.map((name) => `${name}=…`).join(', '))}`;
       this.post({ type: 'problem', message: `${title}: ${reason}${pin}`, canRetry: false, isGone: true });
     }
+  }
+
+  /** A comparison is with a value of the same file. */
+  private comparedWith(target: Target): Comparison | undefined {
+    return target.uri === this.uri ? this.state.compare : undefined;
   }
 
   /** Stores the state, in the page too, so that a restored window can ask again. */
