@@ -4,6 +4,7 @@
 //   --misses    lists every declaration without a value       --units N    translation units of a folder (default 32)
 //   --only NAME the sources whose name contains it            --seconds N  processor time of each file (default 30)
 //   --slow      the twenty slowest units of each source       --json FILE  every declaration, to compare two runs
+//   --sample N  only N units of each source and what they include, to see the reasons soon; nothing is written
 //   --write     writes the page although only some sources are counted: it keeps what it says of the others
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -43,6 +44,7 @@ const { values: flags, positionals } = parseArgs({
     seconds: { type: 'string', default: '30' },
     slow: { type: 'boolean' },
     write: { type: 'boolean' },
+    sample: { type: 'string' },
     json: { type: 'string' },
     arch: { type: 'string', default: '900' },
   },
@@ -72,14 +74,16 @@ function filesBelow(folder: string): readonly string[] {
 /** Sources that only instantiate templates are many and alike: of a folder with more than `--units`, evenly spread ones
  *  stand for all. */
 function unitsOf(files: readonly string[]): readonly string[] {
-  const wanted = Math.max(1, Number(flags.units));
   const byFolder = new Map<string, string[]>();
   for (const file of files)
     if (!isHeader(file)) byFolder.set(dirname(file), [...(byFolder.get(dirname(file)) ?? []), file]);
-  return [...byFolder.values()].flatMap((sources) => {
-    const step = Math.max(1, sources.length / wanted);
-    return Array.from({ length: Math.min(sources.length, wanted) }, (_, i) => sources[Math.floor(i * step)] ?? '');
-  });
+  return [...byFolder.values()].flatMap((sources) => spreadOver(sources, Number(flags.units)));
+}
+
+/** At most `most` of a list, at equal distances. */
+function spreadOver<T>(list: readonly T[], most: number): readonly T[] {
+  const step = Math.max(1, list.length / Math.max(1, most));
+  return list.filter((_, i) => Math.floor(i / step) !== Math.floor((i - 1) / step));
 }
 
 /** The sources that a generator writes, one for each instantiation, as their users have them. */
@@ -101,7 +105,8 @@ function someOf(files: readonly string[], every: number): readonly string[] {
 async function measure(corpus: Corpus): Promise<Result> {
   const started = Date.now();
   const files = someOf(corpus.folders.flatMap(filesBelow), corpus.every ?? 1);
-  const units = unitsOf(files);
+  const units = unitsOf([...files, ...(corpus.roots ?? []).flatMap(filesBelow)]).map((unit) => ({ unit }));
+  const every: readonly { readonly unit: string; readonly text?: string }[] = [...units, ...writtenOf(corpus)];
   const frontEnd = await cudaFrontEnd();
   const sources = new Sources(frontEnd);
   const programs = new Map<string, Program>();
@@ -144,16 +149,16 @@ async function measure(corpus: Corpus): Promise<Result> {
     see(analysis);
     times.set(unit, Math.round(processorTime() - from));
   };
-  for (const unit of units) evaluate(unit);
-  for (const { unit, text } of writtenOf(corpus)) evaluate(unit, text);
-  for (const file of files) if (isHeader(file) && !programs.has(file)) evaluate(file);
+  for (const { unit, text } of flags.sample === undefined ? every : spreadOver(every, Number(flags.sample)))
+    evaluate(unit, text);
+  if (flags.sample === undefined) for (const file of files) if (isHeader(file) && !programs.has(file)) evaluate(file);
   const counted = files.filter((file) => programs.has(file));
   const names = layoutNames(counted.map((file) => programs.get(file)).filter((program) => program !== undefined));
   const rows = counted.flatMap((file) =>
     rowsOf(file, programs.get(file), verdicts.get(file) ?? new Map<number, Verdict>(), names),
   );
   for (const file of programs.keys()) sources.close(file);
-  return { corpus, units, rows, seconds: (Date.now() - started) / 1000, times };
+  return { corpus, units: units.map(({ unit }) => unit), rows, seconds: (Date.now() - started) / 1000, times };
 }
 
 /** In milliseconds: what else the machine does must not decide what is reached. */
@@ -273,10 +278,12 @@ function asData({ corpus, rows }: Result): unknown {
   };
 }
 
-/** The page, with the sources in their order; of those that were not counted it says what it said. */
-function page(results: readonly Result[], names: readonly string[]): string {
+/** The page, with its sources in their order and new ones behind them. Of those that were not counted, whether or not
+ *  the environment names them, it says what it said. */
+function page(results: readonly Result[]): string {
   const had = readPage();
-  const parts = names.flatMap((name) => {
+  const listed = [...had.matchAll(/^## (.*): no value$/gm)].map(([, name = '']) => name);
+  const parts = [...new Set([...listed, ...results.map(({ corpus }) => corpus.name)])].flatMap((name) => {
     const result = results.find(({ corpus }) => corpus.name === name);
     const row = result ? rowOf(result) : had.split('\n').find((line) => line.startsWith(`| ${name} |`));
     const section = result
@@ -332,14 +339,9 @@ for (const corpus of chosen()) {
 console.log(`\n${table(results.map(rowOf))}`);
 if (flags.json !== undefined) writeFileSync(flags.json, JSON.stringify(results.map(asData), null, 1));
 if (flags.misses) for (const result of results) console.log(`\n${result.corpus.name}\n${missing(result)}`);
-if (positionals.length === 0 && (flags.write || (flags.only === undefined && areAllNamed())))
-  writeFileSync(
-    join(ROOT, 'docs/coverage.md'),
-    page(
-      results,
-      corpora((folder) => readdirSync(folder)).map(({ name }) => name),
-    ),
-  );
+const isWhole = flags.only === undefined && areAllNamed();
+if (positionals.length === 0 && flags.sample === undefined && (flags.write || isWhole))
+  writeFileSync(join(ROOT, 'docs/coverage.md'), page(results));
 process.exitCode = results.some(({ corpus, rows }) => rows.filter(isValue).length < rows.length * (corpus.goal ?? 0))
   ? 1
   : 0;

@@ -18,6 +18,8 @@ export interface Corpus {
   readonly arch?: number;
   /** Sources that the project's build writes, so that they are not in its checkout. They are not counted. */
   readonly written?: readonly Written[];
+  /** Sources below these folders are units as well; what stands in them is not counted. Absolute. */
+  readonly roots?: readonly string[];
   /** Of the headers that no source includes, one of so many is counted. */
   readonly every?: number;
   /** The share that must have a value. */

@@ -21,7 +21,7 @@ import { concepts } from './cute/concepts';
 import { typePromises } from './cute/type_promises';
 import { typeRelations } from './cute/type_relations';
 import { standardTuples } from './cute/standard_tuples';
-import { typeTraits } from './cute/type_traits';
+import { complexTraits, typeTraits } from './cute/type_traits';
 
 export { decompose, isClassTemplate } from './cute/decompose';
 export { nearestOperations } from './cute/nearest';
@@ -39,6 +39,7 @@ export const families: readonly Family[] = [
   architectures,
   blockScaled,
   typeTraits,
+  complexTraits,
   standardTuples,
   typeRelations,
   concepts,

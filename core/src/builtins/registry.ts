@@ -109,6 +109,8 @@ export interface Builtin {
   readonly on?: readonly string[];
   /** A data member, named without a call: `thr_mma.thr_vmnk_`. */
   readonly field?: true;
+  /** A static member function, which may be called on the class too: `TiledMma::make_fragment_A(sA)`. */
+  readonly ofClass?: true;
   readonly params?: readonly BuiltinParam[];
   /** Template parameters as the user may write them: `size<I...>` is `['I...']`. */
   readonly templateParams?: readonly string[];

@@ -111,7 +111,7 @@ export function scalarExample(name: string): Scalar | Dynamic | undefined {
 
 /** The example of `complex<T>`: twice as wide as T. */
 export function complexOf(element: Value): Scalar {
-  const name = isScalar(element) ? element.type : 'int';
+  const name = isScalar(element) ? element.type : (constantType(element) ?? 'int');
   return { is: 'scalar', type: `complex<${name}>`, bits: 2 * sizeofBits(element) };
 }
 

@@ -2,7 +2,7 @@
 // not deduce anything: eval/overload/deduction.ts does.
 import { isTuple } from '../../values/convert';
 import { hole, type Static } from '../../algebra/leaf';
-import { typeOfNarrow } from '../../values/scalars';
+import { scalarExample, typeOfNarrow } from '../../values/scalars';
 import { elementTypes, standardTupleOf } from '../../values/standard-tuples';
 import { sequenceOf } from '../../values/sequences';
 import type { Single, Value } from '../../values/value';
@@ -78,6 +78,7 @@ const table: Readonly<Record<string, (value: Single) => readonly Value[] | undef
     v.is === 'static' && v.of === 'std' ? [typeOfConstant(v), constantOf(v)] : undefined,
   bool_constant: (v) => (v.is === 'static' && v.of !== 'std' && v.type === 'bool' ? [constantOf(v)] : undefined),
   'std::bool_constant': (v) => (v.is === 'static' && v.of === 'std' && v.type === 'bool' ? [constantOf(v)] : undefined),
+  complex: (v) => elementOfComplex(v)?.map(type),
   Layout: (v) => (v.is === 'layout' ? [type(v.shape), type(v.stride)] : undefined),
   ComposedLayout: (v) => (v.is === 'composed' ? [type(v.a), type(v.offset), type(v.b)] : undefined),
   Swizzle: (v) => (v.is === 'swizzle' ? [integer(v.bits), integer(v.base), integer(v.shift)] : undefined),
@@ -89,6 +90,12 @@ const table: Readonly<Record<string, (value: Single) => readonly Value[] | undef
   ThrCopy: (v) => (v.is === 'thr-copy' ? [type(v.copy), type(v.index)] : undefined),
   ThrMMA: (v) => (v.is === 'thr-mma' ? [type(v.mma), type(v.vmnk)] : undefined),
 };
+
+function elementOfComplex(of: Single): readonly Value[] | undefined {
+  const name = of.is === 'scalar' ? /^complex<(.*)>$/.exec(of.type)?.[1] : undefined;
+  const element = name === undefined ? undefined : scalarExample(name);
+  return element && [element];
+}
 
 /** Names of CuTe's class templates, which may stand without arguments where they are deduced (`Tensor x = …`). */
 export function isClassTemplate(name: string): boolean {

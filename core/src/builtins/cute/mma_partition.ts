@@ -111,6 +111,7 @@ export const byOperand = eachOperand((X) => ({
   [`mma-atom|tiled-mma|thr-mma.make_fragment_${X}`]: {
     params: [param('tensor')],
     gives: `registers for a partitioned tensor of operand ${X}`,
+    ofClass: true,
     examples: [],
     run: ({ args }: BuiltinCall) => fragment(atomOf(args[0], `make_fragment_${X}`), X, args[1]),
   },

@@ -110,6 +110,12 @@ function capability({ args: [tag] }: BuiltinCall): number {
   return Number(n);
 }
 
+/** CUTLASS specialises it: an epilogue without a source has `void` elements. */
+function bitsOf(call: BuiltinCall): number {
+  const type = of(call);
+  return isA(type, 'void') ? 0 : call.ctx.sizeofBits(type);
+}
+
 export { architectures, blockScaled };
 
 export const numericTypes = family('cute/numeric/numeric_types.hpp', {
@@ -128,14 +134,14 @@ export const numericTypes = family('cute/numeric/numeric_types.hpp', {
     kind: 'type',
     templateParams: ['T'],
     gives: 'the size of a type in bits',
-    examples: ['sizeof_bits<half_t>::value // 16'],
-    run: (call) => ({ is: 'static', n: call.ctx.sizeofBits(of(call)) }),
+    examples: ['sizeof_bits<half_t>::value // 16', 'sizeof_bits<void>::value // 0'],
+    run: (call) => ({ is: 'static', n: bitsOf(call) }),
   },
   sizeof_bits_v: {
     kind: 'value',
     templateParams: ['T'],
     gives: 'the size of a type in bits',
     examples: ['sizeof_bits_v<half_t> // 16'],
-    run: (call) => ({ is: 'dynamic', n: call.ctx.sizeofBits(of(call)), name: undefined, bits: 32, from: undefined }),
+    run: (call) => constant(bitsOf(call)),
   },
 });

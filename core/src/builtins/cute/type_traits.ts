@@ -194,6 +194,13 @@ const isInteger = isOneOf('integral');
 const isFloating = isOneOf('floating');
 const isArithmetic = isOneOf('integral', 'floating');
 
+/** Source: cutlass/complex.h. A qualified type is none. */
+function isComplex(call: BuiltinCall): boolean {
+  if (!isOneOf('class')(call)) return false;
+  const { of, ref, constant, volatile } = clearType(call, 0);
+  return isA(of, 'scalar') && of.type.startsWith('complex<') && !ref && !constant && !volatile;
+}
+
 /** CuTe's `is_integral` holds for its constants too. */
 function isCuteIntegral(call: BuiltinCall): boolean {
   const { of, ref, constant, volatile } = clearType(call, 0);
@@ -241,6 +248,11 @@ function pointerToType({ of, constant, volatile }: TypeOf): Pointer {
   const qualifiers = { ...(constant && { constant }), ...(volatile && { volatile }) };
   return { is: 'pointer', space: 'generic', element: of, offset: hole(64), ...qualifiers };
 }
+
+export const complexTraits = family(
+  'cute/numeric/complex.hpp',
+  trait('is_complex', 'whether the type is complex<T>', isComplex),
+);
 
 export const typeTraits = family('cute/util/type_traits.hpp', {
   ...trait('is_same', 'whether two types are the same', same),

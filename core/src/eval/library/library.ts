@@ -2,7 +2,14 @@
 // host.ts.
 import { say } from '../../base/say';
 import { dyn } from '../../algebra/leaf';
-import { hasAlias, isClassTemplate, lookupBuiltins, lookupConstant, lookupMember } from '../../builtins/index';
+import {
+  hasAlias,
+  isClassTemplate,
+  lookupBuiltins,
+  lookupConstant,
+  lookupMember,
+  lookupMethod,
+} from '../../builtins/index';
 import { scalarExample } from '../../values/scalars';
 import { sequenceOf, standardSequence } from '../../values/sequences';
 import type { Tag, TypeOf, Value } from '../../values/value';
@@ -157,6 +164,8 @@ export function libraryMember(
     // `static constexpr int rank`: a number, not a constant of CuTe.
     return id === 'rank' && !isTuple(value) && value.is === 'static' ? dyn(value.n) : value;
   }
+  if (lookupMethod(kindOfValue(example), id)?.ofClass)
+    return callable(id, { kind: 'builtin-method', name: id, object: example, targs: targs ?? [], cell: undefined });
   if (id !== 'type') return undefined;
   return hasNoType(example)
     ? illFormed('undeclared', say`this type has no member \`type\``, undefined, [id])

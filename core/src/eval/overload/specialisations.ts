@@ -58,7 +58,7 @@ export function chooseSpecialisation<D extends Specialisation>(
   if (!first) return undefined;
   if (others.length === 0) return first.sure ? first : 'unclear';
   const best = fitting.find((one) =>
-    fitting.every((other) => other === one || (m.silently(() => orderOf(m, one, other, outer)) ?? 0) > 0),
+    fitting.every((other) => other === one || (m.silently(() => orderOf(m, [one, other], outer, primary)) ?? 0) > 0),
   );
   return best?.sure === true ? best : 'unclear';
 }
@@ -140,14 +140,19 @@ function matchSpecialisation<D extends Specialisation>(
   };
 }
 
-function orderOf<D extends Specialisation>(m: Machine, a: Fitting<D>, b: Fitting<D>, outer: Scope): number | undefined {
+function orderOf<D extends Specialisation>(
+  m: Machine,
+  [a, b]: readonly [Fitting<D>, Fitting<D>],
+  outer: Scope,
+  primary: readonly TemplateParam[],
+): number | undefined {
   if ((a.params.length === 0) !== (b.params.length === 0)) return a.params.length === 0 ? 1 : -1;
   const side = ({ decl, params, bound }: Fitting<D>): Side => {
     const scope = new Scope(outer);
     declareTemplateParams(m, params, bound, scope, true);
     const own = new Set(params.flatMap(({ name }) => name ?? []));
     return {
-      types: (decl.specialises ?? []).map((one) => withoutAliases(one, outer, own)),
+      types: completed(decl.specialises ?? [], primary).map((one) => withoutAliases(one, outer, own)),
       params,
       meaning: (e) => evaluate(m, e, scope),
       templateNamed: (id) => templateParamsOf(scope, id),

@@ -269,6 +269,8 @@ export function namespaceIn(scope: Scope, name: string, inline: boolean): Scope 
   if (name === '' || inline) scope.visible.push(inner);
   if (inline) (scope.inlined ??= []).push(inner);
   if (name !== '') scope.names.set(name, { kind: 'namespace', scope: inner });
+  // CUTLASS's names for those of the standard library; their header is not read.
+  if (name === 'cutlass' && !scope.parent) namespaceIn(inner, 'platform', false);
   return inner;
 }
 

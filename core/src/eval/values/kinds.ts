@@ -1,7 +1,7 @@
 // What kind a value is: an object of a class of the program, something to call, an array. Pure predicates. Also the
 // names of the kinds under which builtins register methods.
 import { isIntegerType } from '../../values/scalars';
-import type { ArrayValue, Callable, Text, Value } from '../../values/value';
+import type { ArrayValue, Callable, MmaAtom, Text, Value } from '../../values/value';
 import { type ClassInstance, isClassInstance, isTarget, type Target } from './entities';
 import { isTuple } from './inspect';
 
@@ -50,7 +50,14 @@ const ofLayouts =
 export function lacks(example: Value, id: string): boolean {
   if (isTuple(example)) return false;
   if (example.is === 'static') return !ofConstants.test(id);
+  if (example.is === 'tiled-mma') return atomLacks(example.atom, id);
+  if (example.is === 'mma-atom') return atomLacks(example, id);
   return example.is === 'layout' && !ofLayouts.test(id);
+}
+
+/** The members by which kernels tell sparse and block-scaled operations from others. */
+function atomLacks({ operation, extra }: MmaAtom, id: string): boolean {
+  return operation !== undefined && (id === 'ValTypeE' || id === 'FrgTypeSFA') && extra?.[id] === undefined;
 }
 
 /** Whether a type is none of the classes, which alone have members: a number, a plain pointer, `void`. */
