@@ -1,6 +1,7 @@
 // What a frame is drawn from: the scale of a slice, and the runs of cells that share a label. No pixels.
 import { expect, test } from 'vitest';
 import type { Picture } from '../../../core/src/views/model';
+import { scaleOf } from '../../../webview/src/canvas/camera';
 import { offsetRange } from '../../../webview/src/canvas/look';
 import { runsIn } from '../../../webview/src/canvas/runs';
 import type { Action } from '../../../webview/src/state';
@@ -18,6 +19,20 @@ test('a slice has a scale of its own', () => {
   };
   expect(range()).toEqual([0, 15]);
   expect(range({ type: 'slice', picture: 'a', mode: 2, at: 3 })).toEqual([48, 63]);
+});
+
+test('between pictures there is room for titles and numbers, however small the canvas', () => {
+  const one = (id: string, row: number): Picture =>
+    picture({ id, at: { row, column: 0 }, shape: '(_4,_64)', layout: '(_4,_64):(_64,_1)' });
+  for (const width of [300, 400, 900]) {
+    const { scene, camera } = page(
+      { pictures: [one('a', 0), one('b', 1)] },
+      { type: 'resize', extent: { width, height: 600 }, density: 1 },
+    );
+    const [above, below] = scene.panes;
+    const gap = (below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0);
+    expect(gap * scaleOf(camera)).toBeGreaterThanOrEqual(36);
+  }
 });
 
 test('neighbours in a row that one thread owns are a run', () => {

@@ -23,9 +23,9 @@ export interface Spot {
 
 /** Places the panes so that they are drawn large on the canvas. Those of one table row have the same top, those of one
  *  table column the same left side. All corners are whole numbers, so that the cells of all panes share one pixel grid.
- *  Gaps grow with the world, so that there is room for titles at any zoom. */
+ *  Gaps grow with the world, and on a small canvas further, so that there is room for titles and numbers. */
 export function layOut(all: readonly Cells[], canvas?: Extent, isSequence = false): Scene {
-  const tables = tablesOf(all, isSequence).map((table) => placed(all, table));
+  const tables = tablesOf(all, isSequence).map((table) => roomy(all, table, canvas));
   const scaleIn = ({ world }: Scene): number => (canvas ? fit(world, canvas, 1).zoom : 0);
   return tables.reduce((best, one) => (scaleIn(one) > scaleIn(best) * clearly ? one : best));
 }
@@ -48,7 +48,32 @@ function tablesOf(all: readonly Cells[], isSequence: boolean): readonly Table[] 
   return isLine && count > 1 ? [own, column, own.map((_, at) => ({ row: 0, column: at }))] : [own];
 }
 
-function placed(all: readonly Cells[], table: Table): Scene {
+/** The pixels that a title, the last line of a caption and the numbers above take, and the numbers beside. */
+const titlePixels = 36;
+const captionPixels = 14;
+const besidePixels = 40;
+/** Wider gaps make everything smaller, so it takes some rounds. */
+const rounds = 3;
+
+/** The panes with gaps that are wide enough for what stands in them, once all of it fits on the canvas. */
+function roomy(all: readonly Cells[], table: Table, canvas: Extent | undefined): Scene {
+  const lines = Math.max(...all.map(({ picture }) => captionLines(picture.caption).length));
+  const between = { x: table.some(({ column }) => column > 0), y: table.some(({ row }) => row > 0) };
+  let scene = placed(all, table, { x: 0, y: 0 });
+  for (let round = 0; canvas && round < rounds; round++) {
+    const { zoom } = fit(scene.world, canvas, 1);
+    const least = {
+      x: between.x ? Math.ceil(besidePixels / zoom) : 0,
+      y: between.y ? Math.ceil((titlePixels + Math.min(lines, 1) * captionPixels) / zoom) : 0,
+    };
+    const next = placed(all, table, least);
+    if (next.world.width === scene.world.width && next.world.height === scene.world.height) break;
+    scene = next;
+  }
+  return scene;
+}
+
+function placed(all: readonly Cells[], table: Table, least: Point): Scene {
   const at = (pane: number): Table[number] => table[pane] ?? { row: 0, column: 0 };
   const rows = extents(
     all,
@@ -62,7 +87,10 @@ function placed(all: readonly Cells[], table: Table): Scene {
   );
   const total = Math.max(sum(rows), sum(columns));
   const lines = Math.max(...all.map(({ picture }) => captionLines(picture.caption).length));
-  const gap = { x: Math.max(2, Math.ceil(total / 22)), y: Math.max(2, Math.ceil(total / (lines > 1 ? 6 : 11))) };
+  const gap = {
+    x: Math.max(2, Math.ceil(total / 22), least.x),
+    y: Math.max(2, Math.ceil(total / (lines > 1 ? 6 : 11)), least.y),
+  };
   const panes = all.map((cells, pane) => ({
     cells,
     x: sum(columns.slice(0, at(pane).column)) + gap.x * at(pane).column,
