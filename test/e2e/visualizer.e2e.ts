@@ -65,6 +65,18 @@ describe('a panel', () => {
     expect(await panel.locator('.side section').innerText()).toContain(/offset\s+(\d+)/.exec(facts)?.[1]);
   });
 
+  test('is reached, walked through and heard by keyboard alone', async () => {
+    const isIn = (): Promise<boolean> => panel.evaluate(() => document.hasFocus());
+    const isAtPicture = (): Promise<boolean> => stageOf(panel).evaluate((one) => one === document.activeElement);
+    await page.keyboard.press('Control+1');
+    await expect.poll(isIn).toBe(false);
+    await page.keyboard.press('Control+2');
+    await expect.poll(isAtPicture).toBe(true);
+    expect(await stageOf(panel).getAttribute('role')).toBe('application');
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => panel.locator('[aria-live="polite"].unseen').innerText()).toMatch(/coordinate \(/);
+  });
+
   test('goes to the source', async () => {
     await goTo(page, 1, 1);
     await panel.getByRole('button', { name: 'Go to source (g)' }).click();
@@ -127,6 +139,22 @@ describe('a panel', () => {
     // Both are in one group: this one is behind.
     await page.getByRole('tab', { name: 'same' }).click();
     await expect.poll(() => offsetIn(panel)).toBe('15');
+  });
+
+  test('what was evaluated is offered again and takes the place of the last one; a missing bracket is named', async () => {
+    const input = page.locator('.quick-input-widget input');
+    await runCommand(page, 'CuTe: Evaluate Expression');
+    await input.fill('make_layout(Shape<_4, _8');
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: '`>` expected' }).waitFor();
+    await input.fill('threads');
+    await page.keyboard.press('Enter');
+    await panelFrame(page, 'threads');
+    await runCommand(page, 'CuTe: Evaluate Expression');
+    await input.fill('num');
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'numbers' }).click();
+    await panelFrame(page, 'numbers');
+    expect(await page.getByRole('tab', { name: 'threads' }).count()).toBe(0);
+    await page.getByRole('tab', { name: 'same' }).click();
   });
 
   test('saves its picture, copies it as text, and comes back from a link', async () => {

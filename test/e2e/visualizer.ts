@@ -7,10 +7,8 @@ import type { Frame, Locator, Page } from 'playwright-core';
 export async function panelFrame(page: Page, title: string): Promise<Frame> {
   for (let attempt = 0; attempt < 200; attempt++) {
     for (const frame of page.frames()) {
-      const heading = await frame
-        .locator('.bar h1')
-        .textContent({ timeout: 200 })
-        .catch(() => undefined);
+      // A frame that is being loaded has no document yet.
+      const heading = await frame.evaluate(() => document.querySelector('.bar h1')?.textContent).catch(() => undefined);
       if (heading === title) return frame;
     }
     await page.waitForTimeout(100);

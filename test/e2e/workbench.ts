@@ -18,8 +18,6 @@ export async function openIn(page: Page, url: string, name: string): Promise<voi
   await page.locator('.monaco-editor .view-lines').first().waitFor();
 }
 
-/** How long a hover takes to fade in. */
-const fadeMs = 300;
 /** How long the mouse rests on a word: an editor that has nothing to say asks nobody again until it moves. */
 const restMs = 1000;
 /** How long a hover may take to appear, with the start of the extension. */
@@ -41,14 +39,20 @@ export async function hoverUntil(page: Page, line: string, text: string, expecte
         () => false,
       );
     if (!shown) continue;
-    await page.waitForTimeout(fadeMs);
-    // What the editor learns meanwhile may take the hover away again.
+    // Once it has faded in. What the editor learns meanwhile may take the hover away again.
     const said = await page
       .locator('.monaco-hover:not(.hidden)')
       .first()
-      .innerText({ timeout: 1000 })
+      .evaluate(
+        async (element) => {
+          await Promise.allSettled(element.getAnimations({ subtree: true }).map((one) => one.finished));
+          return (element as HTMLElement).innerText;
+        },
+        undefined,
+        { timeout: 1000 },
+      )
       .catch(() => undefined);
-    if (said !== undefined) return said;
+    if (said !== undefined && said !== '') return said;
   }
   throw new Error(`no hover with "${expected}" on ${text}`);
 }

@@ -71,6 +71,10 @@ class Page {
     this.stage.addEventListener('keydown', (event) => this.key(event));
     for (const type of ['focus', 'blur'] as const)
       this.stage.addEventListener(type, () => this.setFocused(type === 'focus'));
+    // Who comes to the panel by keyboard comes to the picture.
+    window.addEventListener('focus', () => {
+      if (document.activeElement === document.body) this.stage.focus({ preventScroll: true });
+    });
     new ResizeObserver(() => this.resize()).observe(this.stage);
     onThemeChange(() => this.rethemed());
     this.host.send({ type: 'ready' });

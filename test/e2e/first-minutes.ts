@@ -1,29 +1,26 @@
 // What a newcomer meets: the walkthrough, the tree of layouts, the hover on a copy, the choice of an instance, and a
 // server that is started again.
+import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Browser, Page } from 'playwright-core';
-import { launchChromium } from '../../scripts/editor/chromium';
-import { pageUrl, startEditor, type EditorServer } from '../../scripts/editor/server';
-import { hoverUntil, openFile } from './workbench';
+import { beforeAll, expect, test } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { hoverUntil } from './workbench';
 import { openByName, runCommand } from './visualizer';
 
 const root = join(import.meta.dirname, '..', '..');
 const screenshot = (name: string): string => join(import.meta.dirname, 'screenshots', `${name}.png`);
 
-describe('the first minutes', () => {
-  let browser: Browser;
-  let server: EditorServer;
+/** Examples that the tests open. */
+export function writeExamples(folder: string): void {
+  for (const name of ['gemm_sm80.cu', 'tiled_copy.cu']) copyFileSync(join(root, 'examples', name), join(folder, name));
+}
+
+export function firstMinutes(opened: () => Page): void {
   let page: Page;
   beforeAll(async () => {
-    browser = await launchChromium();
-    server = await startEditor({ log: console.log });
-    page = await openFile(browser, pageUrl(server, join(root, 'examples'), root), 'gemm_sm80.cu');
+    page = opened();
     await page.setViewportSize({ width: 1280, height: 1000 });
-  });
-  afterAll(async () => {
-    await browser?.close();
-    server?.stop();
+    await openByName(page, 'gemm_sm80.cu');
   });
 
   test('a hover on a copy says what it moves and what that costs', async () => {
@@ -35,15 +32,24 @@ describe('the first minutes', () => {
     expect(hover).toContain('every byte of 16 sectors is used');
   });
 
-  test('the tree lists the values of the file by name and value, and goes to them by keyboard', async () => {
+  test('the tree has names and values for a screen reader, and is walked by keyboard alone', async () => {
     await runCommand(page, 'Explorer: Focus on CuTe Layouts View');
-    const entry = page.getByRole('treeitem', { name: /^\w+: .*:\(/ }).first();
-    await entry.waitFor({ timeout: 20_000 });
-    const [name = ''] = ((await entry.getAttribute('aria-label')) ?? '').split(':');
+    const tree = page.getByRole('tree', { name: /CuTe Layouts/ });
+    await tree
+      .getByRole('treeitem', { name: /^\w+: .*:\(/ })
+      .first()
+      .waitFor({ timeout: 20_000 });
+    expect(await nameless(tree)).toEqual([]);
+    // A view without entries takes no focus.
+    await runCommand(page, 'Explorer: Focus on CuTe Layouts View');
+    const focused = tree.locator('.monaco-list-row.focused');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowDown');
+    const name = /^(\w+): /.exec((await focused.getAttribute('aria-label')) ?? '')?.[1] ?? '';
     await page.screenshot({ path: screenshot('tree of layouts') });
-    await entry.click();
     await page.keyboard.press('Enter');
-    await page.locator('.view-line', { hasText: name }).first().waitFor();
+    const line = await page.locator('.view-line', { hasText: name }).first().innerText();
+    expect(line).toContain(name);
   });
 
   test('after a restart hovers are there again', async () => {
@@ -72,6 +78,18 @@ describe('the first minutes', () => {
     await page.keyboard.press('Escape');
   });
 
+  test('the tree has the values of other instances below those that are shown', async () => {
+    await runCommand(page, 'Explorer: Focus on CuTe Layouts View');
+    const tree = page.getByRole('tree', { name: /CuTe Layouts/ });
+    await page.keyboard.press('Home');
+    const other = tree.getByRole('treeitem', { name: /^T=float: / });
+    for (let press = 0; press < 12 && !(await other.first().isVisible()); press++) {
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('ArrowRight');
+    }
+    expect(await other.first().getAttribute('aria-level')).toBe('3');
+  });
+
   test('the walkthrough opens with its first step', async () => {
     await runCommand(page, 'CuTe: Get Started');
     await page.getByText('Read CuTe layouts').first().waitFor({ timeout: 20_000 });
@@ -79,4 +97,11 @@ describe('the first minutes', () => {
     await page.getByRole('button', { name: 'Open an Example', exact: true }).first().click();
     await page.locator('.view-line', { hasText: 'local_partition:' }).first().waitFor();
   });
-});
+}
+
+/** Entries of a tree that a screen reader has no words for. */
+function nameless(tree: Locator): Promise<readonly string[]> {
+  return tree
+    .getByRole('treeitem')
+    .evaluateAll((rows) => rows.filter((row) => !row.getAttribute('aria-label')).map((row) => row.outerHTML));
+}
