@@ -60,6 +60,24 @@ export function firstMinutes(opened: () => Page): void {
     await hoverUntil(page, 'copy(gmem_copy, tAgA', 'copy', 'at once');
   });
 
+  instances(opened);
+
+  test('the walkthrough opens with its first step', async () => {
+    await runCommand(page, 'CuTe: Get Started');
+    await page.getByText('Read CuTe layouts').first().waitFor({ timeout: 20_000 });
+    await page.screenshot({ path: screenshot('walkthrough') });
+    await page.getByRole('button', { name: 'Open an Example', exact: true }).first().click();
+    await page.locator('.view-line', { hasText: 'local_partition:' }).first().waitFor();
+  });
+}
+
+/** Of a file with two instances of a kernel. */
+function instances(opened: () => Page): void {
+  let page: Page;
+  beforeAll(() => {
+    page = opened();
+  });
+
   test('the picker lists instances by what differs, and what is picked is what hovers show', async () => {
     await openByName(page, 'tiled_copy.cu');
     await page.getByText('2 instances · 256 threads').first().waitFor({ timeout: 20_000 });
@@ -88,14 +106,6 @@ export function firstMinutes(opened: () => Page): void {
       await page.keyboard.press('ArrowRight');
     }
     expect(await other.first().getAttribute('aria-level')).toBe('3');
-  });
-
-  test('the walkthrough opens with its first step', async () => {
-    await runCommand(page, 'CuTe: Get Started');
-    await page.getByText('Read CuTe layouts').first().waitFor({ timeout: 20_000 });
-    await page.screenshot({ path: screenshot('walkthrough') });
-    await page.getByRole('button', { name: 'Open an Example', exact: true }).first().click();
-    await page.locator('.view-line', { hasText: 'local_partition:' }).first().waitFor();
   });
 }
 
