@@ -89,6 +89,14 @@ describe.each(ways)('the extension from $from', ({ from, install, develop }) => 
   // What follows is about the hover alone, which the packed extension shows as the one in the folder does.
   if (develop === undefined) return;
 
+  test('a word in the hover leads to its part of the glossary', async () => {
+    await hoverUntil(page, declaration, variable, after.text);
+    await page.locator('.monaco-hover:not(.hidden)').getByRole('link', { name: "this thread's part of" }).click();
+    const glossary = page.getByRole('tab', { name: /Glossary/ }).first();
+    await glossary.waitFor({ timeout: 10_000 });
+    await glossary.click({ button: 'middle' });
+  });
+
   test('the keyboard opens a hover and follows its links', async () => {
     await page.keyboard.press('Control+g');
     await page.keyboard.type('10:8\n');
