@@ -164,6 +164,7 @@ export { counted, largestEnumeration } from './counted';
 export { print } from './print';
 export { parse, type Printed } from './parse';
 export {
+  appendTree,
   back,
   flatten_to_tuple,
   front,
@@ -184,4 +185,5 @@ export {
   wrap,
   zip2_by,
   type Tree,
+  prependTree,
 } from './tuple_algorithms';

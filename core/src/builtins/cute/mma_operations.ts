@@ -59,6 +59,8 @@ export const mmaOperations = family('cute/arch/mma.hpp', {
   'Major::MN': constant(1, 'rows of the operand are contiguous along M or N'),
   'ScaleIn::One': constant(1, 'the operand as it is'),
   'ScaleIn::Neg': constant(-1, 'the operand negated'),
+  'Saturate::False': constant(0, 'results beyond the range of the accumulator wrap'),
+  'Saturate::True': constant(1, 'results are limited to the range of the accumulator'),
   'ScaleOut::Zero': constant(0, 'the accumulator starts from zero'),
   'ScaleOut::One': constant(1, 'the accumulator is added to'),
 });

@@ -28,12 +28,13 @@ function leafOnly(t: Value, name: string): void {
 }
 
 /** A function `(t, x)` or `<N>(t, x)`: `onTree` for tuples, `onLayout` for layouts, and `onLayoutAlone` for layouts
- *  without x, where x has a default. */
+ *  without x, where x has a default; `onElement` for a layout beside what is no layout, as an element of a tuple. */
 function withElement(
   name: string,
   onTree: (t: Value, x: Value, N?: number) => Value,
   onLayout: (t: a.AnyLayout, x: a.Layout, N?: number) => a.AnyLayout,
   onLayoutAlone?: (t: a.AnyLayout, N?: number) => a.AnyLayout,
+  onElement?: (t: Value, x: Value, N?: number) => Value,
 ): (c: BuiltinCall) => Value {
   return (c) => {
     const N = c.targs.length > 0 ? tnum(c, 0, name) : undefined;
@@ -41,6 +42,7 @@ function withElement(
     if (!isAnyLayout(t)) return onTree(t, arg(c, 1), N);
     const x = c.args[1];
     if (x === undefined && onLayoutAlone) return onLayoutAlone(t, N);
+    if (x !== undefined && onElement && (isTuple(x) || !isAnyLayout(x))) return onElement(t, x, N);
     if (x === undefined || isTuple(x) || x.is !== 'layout')
       throw refused('type')`${{ name }} of a layout takes a layout`;
     return onLayout(t, x, N);
@@ -130,6 +132,7 @@ export const tupleModes: Record<string, Entry> = {
       (t, x, N) => a.append<Single>(t, x, N),
       (t, x, N) => a.append(t, x, N),
       (t, N) => a.append(t, undefined, N),
+      (t, x, N) => a.appendTree<Single>(t, x, N),
     ),
   ),
   prepend: fn(
@@ -141,6 +144,7 @@ export const tupleModes: Record<string, Entry> = {
       (t, x, N) => a.prepend<Single>(t, x, N),
       (t, x, N) => a.prepend(t, x, N),
       (t, N) => a.prepend(t, undefined, N),
+      (t, x, N) => a.prependTree<Single>(t, x, N),
     ),
   ),
   replace: fn(

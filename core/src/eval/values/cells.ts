@@ -3,7 +3,7 @@
 import { say } from '../../base/say';
 import { isTuple } from '../../base/tuple';
 import { likeTuple } from '../../values/standard-tuples';
-import type { Struct, Value } from '../../values/value';
+import type { Struct, Unknown, Value } from '../../values/value';
 import { type BitField, keptBits } from './bit-fields';
 import { type ClassInstance, isClassInstance } from './entities';
 
@@ -73,13 +73,17 @@ function isUnion({ cls }: Struct): boolean {
   return isClassInstance(cls) && cls.decl.kind === 'union';
 }
 
-/** The value of a union's other members after `field` was written: they share its memory. */
-function overwritten(field: string): Value {
-  return {
+/** What a union's other member `field` is after one was written, which shares its memory: storage of which only the type
+ *  is known stays what it is. */
+function overwritten(field: string, held: Value): Value {
+  if (!isTuple(held) && held.is === 'tag') return held;
+  const lost: Unknown = {
     is: 'unknown',
     cause: { code: 'input', message: say`another member of the union than \`${field}\` was written`, needs: [field] },
     at: undefined,
   };
+  if (isTuple(held) || held.is !== 'array') return lost;
+  return { ...held, elements: held.elements.map(() => ({ ...lost, type: held.element })) };
 }
 
 /** A data member inside the struct that another cell holds. */
@@ -118,7 +122,7 @@ class FieldCell implements Cell {
     const object = this.whole.read();
     if (object.is !== 'struct') return;
     const fields = new Map(object.fields);
-    if (isUnion(object)) for (const field of fields.keys()) fields.set(field, overwritten(field));
+    if (isUnion(object)) for (const [field, held] of fields) fields.set(field, overwritten(field, held));
     fields.set(this.field, asField(object, this.field, value));
     this.whole.set({ ...object, fields });
   }

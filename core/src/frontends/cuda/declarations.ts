@@ -79,7 +79,7 @@ export function declarationSpan(ctx: Context, node: Syntax, around: Around): Spa
 function lowerVariables(ctx: Context, node: Syntax, around: Around): readonly Stmt[] {
   const out: Stmt[] = [];
   const typeNode = child(node, 'type');
-  const nested = typeNode === undefined ? undefined : inlineType(ctx, typeNode, node);
+  const nested = typeNode === undefined ? undefined : inlineType(ctx, typeNode, child(node, 'declarator'));
   if (nested !== undefined) out.push(...nested.statements);
   const declarators = node.children.filter(
     (c) => c.field === 'declarator' && (!c.missing || widthOf(node, c) !== undefined),
@@ -99,13 +99,12 @@ function lowerTypeless(ctx: Context, node: Syntax, declarator: Syntax, around: A
 function inlineType(
   ctx: Context,
   typeNode: Syntax,
-  node: Syntax,
+  declarator: Syntax | undefined,
 ): { readonly statements: readonly Stmt[]; readonly type: Expr } | undefined {
   if (!/^(?:struct|class|union|enum)_specifier$/.test(typeNode.type) || child(typeNode, 'body') === undefined)
     return undefined;
   const statements = lowerDeclaration(ctx, typeNode);
   const first = statements[0];
-  const declarator = child(node, 'declarator');
   if (
     first === undefined ||
     (first.is !== 'Struct' && first.is !== 'Enum') ||
@@ -220,21 +219,24 @@ function lowerAlias(ctx: Context, node: Syntax, around: Around): readonly Stmt[]
   const name = child(node, 'name');
   const type = child(node, 'type');
   if (name === undefined || type === undefined) return [opaqueStmt(ctx, node, say`This alias could not be read.`)];
+  // `using Storage = union {…};`
+  const specifier = child(type, 'declarator') === undefined ? child(type, 'type') : undefined;
+  const nested = specifier === undefined ? undefined : inlineType(ctx, specifier, name);
   const alias: Alias = {
     is: 'Alias',
     name: textOf(ctx, name),
     nameSpan: spanOf(ctx, name),
     templateParams: around.templates.flat(),
-    type: attributedType(ctx, node, name) ?? lowerType(ctx, type),
+    type: attributedType(ctx, node, name) ?? (nested ? withQualifiers(ctx, type, nested.type) : lowerType(ctx, type)),
     span: declarationSpan(ctx, node, around),
   };
-  return [alias];
+  return [...(nested?.statements ?? []), alias];
 }
 
 function lowerTypedef(ctx: Context, node: Syntax, around: Around): readonly Stmt[] {
   const typeNode = child(node, 'type');
   if (typeNode === undefined) return [];
-  const nested = inlineType(ctx, typeNode, node);
+  const nested = inlineType(ctx, typeNode, child(node, 'declarator'));
   const base = withQualifiers(ctx, node, nested?.type ?? lowerType(ctx, typeNode));
   const out: Stmt[] = [...(nested?.statements ?? [])];
   for (const declarator of node.children.filter((c) => c.field === 'declarator')) {
