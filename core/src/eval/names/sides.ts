@@ -33,6 +33,7 @@ export function otherOnHost(m: Machine, entity: Entity, id: string): Value | und
   return unknown('unsupported', why, entity.at, [id]);
 }
 
-function overlapsSided(m: Machine, { file, start, end }: Span): boolean {
+/** Whether a place is in code that only one of the sides compiles. */
+export function overlapsSided(m: Machine, { file, start, end }: Span): boolean {
   return m.files.get(file)?.sided?.some((part) => start < part.end && part.start < end) ?? false;
 }

@@ -4,6 +4,7 @@ import { say } from '../../base/say';
 import type { Expr, Func, Let, Name, Scope as ScopedName, Stmt, StructDecl } from '../../ir/program';
 import { scalarTypes } from '../../values/scalars';
 import { declareGlobal, declareStatic } from '../memory/statics';
+import { overlapsSided } from '../names/sides';
 import { isNamespace, lookup, lookupIn, qualifier, spelled } from '../names/names';
 import { withEarlierDefaults } from '../overload/redeclared';
 import { affordApart } from '../state/afford';
@@ -62,12 +63,15 @@ export function declareItem(m: Machine, s: Stmt, scope: Scope): void {
       return;
     case 'Alias':
       if (s.templateParams.length > 0) scope.names.set(s.name, { kind: 'alias-template', decl: s, scope });
+      else if (isRedeclared(m, s, scope)) m.later.push(() => redeclareAlias(m, s, scope));
       else {
         declareLazily(m, scope, s.name, () => {
           // An alias stands for nothing before its end: `using Layout = Layout<…>` means the outer one.
           scope.names.delete(s.name);
           return declareAlias(m, s, scope);
         });
+        const lazy = scope.names.get(s.name);
+        if (lazy?.kind === 'lazy') scope.names.set(s.name, { ...lazy, alias: true });
       }
       return;
     case 'Func':
@@ -189,6 +193,20 @@ function declareAlias(m: Machine, s: Stmt & { is: 'Alias' }, scope: Scope): Enti
   scope.names.set(s.name, entity);
   m.record(s.nameSpan, 'alias', isUnknown(of) ? of : typeWith(of, written), { name: s.name, start: s.span.start });
   return entity;
+}
+
+/** An alias that stands in its namespace already means the same there ([dcl.typedef]), and what stands between the two
+ *  may need the first: `using Amax = float; … using Amax = typename Op::Amax;`. Which of two sides of an `#if` stands is
+ *  decided where they are used. */
+function isRedeclared(m: Machine, { name, span }: Stmt & { is: 'Alias' }, scope: Scope): boolean {
+  const had = scope.owner ? undefined : scope.own(name);
+  return (had?.kind === 'type' || (had?.kind === 'lazy' && had.alias === true)) && !overlapsSided(m, span);
+}
+
+function redeclareAlias(m: Machine, s: Stmt & { is: 'Alias' }, scope: Scope): void {
+  const first = scope.names.get(s.name);
+  declareAlias(m, s, scope);
+  if (first) scope.names.set(s.name, first);
 }
 
 /** `namespace c = cute;` */

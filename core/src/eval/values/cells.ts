@@ -73,8 +73,8 @@ function isUnion({ cls }: Struct): boolean {
   return isClassInstance(cls) && cls.decl.kind === 'union';
 }
 
-/** What a union's other member `field` is after one was written, which shares its memory: storage of which only the type
- *  is known stays what it is. */
+/** What a union's other member `field` is after one was written, which shares its memory. Storage of which only the
+ *  type is known stays what it is. */
 function overwritten(field: string, held: Value): Value {
   if (!isTuple(held) && held.is === 'tag') return held;
   const lost: Unknown = {

@@ -141,6 +141,7 @@ export type Entity =
 export interface Lazy {
   readonly kind: 'lazy';
   readonly force: () => Entity;
+  readonly alias?: true;
 }
 
 export class Scope {
