@@ -1,6 +1,7 @@
 // Types by width (`uint_bit_t<N>`, `int_byte_t<N>`), `complex<T>` and `sizeof_bits`; the architectures of CUTLASS
 // (`Sm90`), and its block-scaled types.
 // Widths of scalar types are in values/scalars.ts.
+import { dyn } from '../../algebra/leaf';
 import { say } from '../../base/say';
 import { refused } from '../../values/refused';
 import { isA, untype } from '../../values/convert';
@@ -8,7 +9,7 @@ import { AlgebraError } from '../../algebra/errors';
 import { complexOf, integerOfBits, scalarExample } from '../../values/scalars';
 import type { Tag, Value } from '../../values/value';
 import { family } from '../registry';
-import type { Entry } from '../entry';
+import { flag, type Entry } from '../entry';
 import type { BuiltinCall } from '../registry';
 
 function count({ targs: [n] }: BuiltinCall, what: string): number {
@@ -102,6 +103,8 @@ function scaled({ args: [tag] }: BuiltinCall): Tag {
   throw new AlgebraError('type', say`only a block-scaled type has this member`);
 }
 
+const bool = (holds: boolean): Value => ({ ...dyn(holds ? 1 : 0), narrow: 'bool' });
+
 const constant = (n: number): Value => ({ is: 'dynamic', n, name: undefined, bits: 32, from: undefined });
 
 function capability({ args: [tag] }: BuiltinCall): number {
@@ -136,6 +139,20 @@ export const numericTypes = family('cute/numeric/numeric_types.hpp', {
     gives: 'the size of a type in bits',
     examples: ['sizeof_bits<half_t>::value // 16', 'sizeof_bits<void>::value // 0'],
     run: (call) => ({ is: 'static', n: bitsOf(call) }),
+  },
+  is_subbyte: {
+    kind: 'type',
+    templateParams: ['T'],
+    gives: 'whether an element is smaller than a byte',
+    examples: ['is_subbyte<float_e2m1_t>::value // 1'],
+    run: (call) => flag(bitsOf(call) < 8),
+  },
+  is_subbyte_v: {
+    kind: 'value',
+    templateParams: ['T'],
+    gives: 'whether an element is smaller than a byte',
+    examples: ['is_subbyte_v<half_t> // 0'],
+    run: (call) => bool(bitsOf(call) < 8),
   },
   sizeof_bits_v: {
     kind: 'value',

@@ -195,8 +195,8 @@ function declareAlias(m: Machine, s: Stmt & { is: 'Alias' }, scope: Scope): Enti
   return entity;
 }
 
-/** An alias that stands in its namespace already means the same there ([dcl.typedef]), and what stands between the two
- *  may need the first: `using Amax = float; … using Amax = typename Op::Amax;`. Which of two sides of an `#if` stands is
+/** An alias that its namespace has already means the same there ([dcl.typedef]), and what stands between the two may
+ *  need the first: `using Amax = float; … using Amax = typename Op::Amax;`. Which of two sides of an `#if` stands is
  *  decided where they are used. */
 function isRedeclared(m: Machine, { name, span }: Stmt & { is: 'Alias' }, scope: Scope): boolean {
   const had = scope.owner ? undefined : scope.own(name);
