@@ -122,16 +122,24 @@ function tileSwatches(
 ): HTMLElement[] {
   const { tiles, tileName } = countsOf(all);
   const name = el('span', { class: 'swatch' }, said(tileName));
+  const colourOf = (one: number): string => css(palette[one % palette.length] ?? [0, 0, 0]);
+  // Scattered tiles are numbered.
+  if (tiles.length === 0)
+    return [
+      name,
+      ...palette.map((_, at) => swatch(colourOf(at), String(at))),
+      el('span', { class: 'mark' }, say`repeats every ${palette.length}`),
+    ];
   const texts = new Map<number, string>();
   const isFew = tiles.reduce((count, along) => count * along, 1) <= palette.length;
-  for (const cells of all.filter(({ grid }) => isFew && tiles.length > 0 && grid.size <= mostLookedAt))
+  for (const cells of all.filter(({ grid }) => isFew && grid.size <= mostLookedAt))
     for (let index = 0; index < cells.grid.size; index++)
       texts.set(classOf(cells, index, 'tile'), cells.regionAt(index)?.text ?? '');
   texts.delete(noClass);
-  const colours = [...texts].map(([one]) => one % palette.length);
-  if (texts.size === 0 || new Set(colours).size < colours.length)
+  const colours = new Set([...texts.keys()].map(colourOf));
+  if (texts.size === 0 || colours.size < texts.size)
     return [name, el('span', { class: 'mark' }, say`neighbours differ in colour`)];
-  return [name, ...[...texts].map(([one, text]) => swatch(css(palette[one % palette.length] ?? [0, 0, 0]), text))];
+  return [name, ...[...texts].map(([one, text]) => swatch(colourOf(one), text))];
 }
 
 /** The number of cells that differ, if they can be counted quickly. */
