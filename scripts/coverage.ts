@@ -307,7 +307,7 @@ Those that evaluation finds in addition count as well; those that it finds to be
 Sources that a project's build generates are written as it writes them, for a few instantiations each.
 Headers are seen through *units*: the sources that include them. Of many small ones that each hold one instantiation, evenly spread ones are taken.
 A goal that is reached must hold; the others are what is aimed at.
-Of the headers of \`include/cutlass\`, every third counts.
+Of the headers of \`include/cutlass\`, every third counts; CUTLASS's own examples and tests are its units.
 The last column names the commits of the sources, and that of CuTe Lens whose evaluation was counted; a row that names no CUTLASS beside another project was counted without its headers.
 
 ${table(parts.map(({ row }) => row))}

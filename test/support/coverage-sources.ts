@@ -188,7 +188,12 @@ function ofCutlass(cutlass: string, listExamples: (folder: string) => readonly s
     {
       name: 'CUTLASS include/cutlass',
       folders: [join(cutlass, 'include/cutlass')],
-      includePaths,
+      includePaths: [...includePaths, join(cutlass, 'test/unit/common')],
+      workspace: cutlass,
+      roots: [
+        ...numbered.map((name) => join(cutlass, 'examples', name)),
+        ...['gemm/device', 'conv/device_3x', 'epilogue'].map((path) => join(cutlass, 'test/unit', path)),
+      ],
       every: 3,
       aim: 0.7,
       source,
