@@ -1,6 +1,8 @@
 // Writes docs/checks.md from the list of checks: one section for each slug, with its examples.
 import { checks, suppressionDirective, type Check, type Topic } from '../core/src/checks/index';
+import { recordedKernels } from '../test/oracle/accesses/recorded';
 import { plantedPrograms, records } from '../test/support/planted';
+import { present } from '../test/support/present';
 
 const topics: Readonly<Record<Topic, string>> = {
   tiling: 'Tiling',
@@ -106,6 +108,28 @@ function planted(): string {
   ].join('\n\n');
 }
 
+/** How the accesses of random kernels compare with those that a host compiler records. */
+function randomKernels(): string {
+  const { tally, cutlass } = present(recordedKernels());
+  const { kernels, failed, blocks, compared, partly, wrong, seed } = tally;
+  const n = (count: number): string => count.toLocaleString('en');
+  return [
+    '# Random kernels',
+    [
+      '`npm run test:oracle -- accesses` writes random kernels, with index arithmetic, branches, loops, functions,',
+      'objects in shared memory, partitions, tiled copies and products. It compiles them for the host with CuTe, so that',
+      'each access of memory is recorded, and runs them for one thread after the other. For each block that is followed',
+      'here, each thread, each array, reads and writes apart, the bytes must be the same; where something is not',
+      'followed, what is claimed must be among them.',
+    ].join(' '),
+    [
+      `Of ${n(kernels)} kernels (seed ${seed}, CUTLASS ${cutlass.slice(0, 9)}), ${n(failed)} did not compile or end, and`,
+      `${n(blocks)} blocks were followed: ${n(compared)} sets of bytes were compared, ${n(partly)} of them where not`,
+      `everything is followed. ${wrong === 0 ? 'None differs.' : `${n(wrong)} kernels differ.`}`,
+    ].join(' '),
+  ].join('\n\n');
+}
+
 /** `performance`: what stands before the checks of performance. */
 export function checksPage(performance: string): string {
   const groups = Object.entries(topics)
@@ -119,8 +143,10 @@ export function checksPage(performance: string): string {
     ...(topic === 'performance' ? [performance] : []),
     ...members.map(section),
   ]);
-  const last = '- [Planted mistakes](#planted-mistakes), [In code that works](#in-code-that-works)';
-  return `${[opening, `${contents}\n${last}`, ...sections, planted(), inCodeThatWorks].join('\n\n')}\n`;
+  const last =
+    '- [Planted mistakes](#planted-mistakes), [Random kernels](#random-kernels), [In code that works](#in-code-that-works)';
+  const whole = [opening, `${contents}\n${last}`, ...sections, planted(), randomKernels(), inCodeThatWorks];
+  return `${whole.join('\n\n')}\n`;
 }
 
 function section({ slug, title, level, explains, bad, good, language }: Check): string {

@@ -12,6 +12,10 @@
 //   programs [--count N] [--seed S] [--unit N] [--shrink N] [--record]
 //                                 random programs, what CuTe prints at their marks against the evaluator; --record
 //                                 adds the outcome to test/oracle/programs.json, and keeps programs for the unit tests
+//   accesses [--count N] [--seed S] [--unit N] [--record]
+//                                 random kernels, the bytes that each thread accesses when g++ compiles them for the
+//                                 host, against what the evaluator says of the blocks it follows; --record keeps
+//                                 kernels for the unit tests
 //   language [--count N] [--seed S] [--unit N] [--jobs N] [--class NAME,CLASS.IDIOM] [--shrink N] [--list FILE]
 //                                 [--record]
 //                                 random programs about C++ itself, what g++ and clang++ agree on against the
@@ -21,6 +25,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { accesses } from '../test/oracle/accesses';
+import { recordAccesses } from '../test/oracle/accesses/recorded';
 import { confirm } from '../test/oracle/annotations';
 import { recordConfirmations } from '../test/oracle/confirmed';
 import { differential, total } from '../test/oracle/differential';
@@ -171,6 +177,15 @@ if (word === undefined || word === 'programs') {
   });
   if (tally.wrong > 0) good = false;
   if (flags.record) recordPrograms(tally, kept, host.cutlass);
+}
+if (word === undefined || word === 'accesses') {
+  const { tally, kept } = await accesses(host, {
+    count: Number(flags.count),
+    seed: Number(flags.seed),
+    unit: Number(flags.unit),
+  });
+  if (tally.wrong > 0) good = false;
+  if (flags.record) recordAccesses({ cutlass: host.cutlass, tally, kernels: kept });
 }
 if (word === undefined || word === 'language') {
   const seed = Number(flags.seed);

@@ -63,7 +63,7 @@ describe('C++', () => {
       [many, 'T40(a)'],
     ]) {
       const { program, spent } = read(cuda, `${macros ?? ''}int before = 2;\nint x = ${use ?? ''};\n`);
-      expect(stmtsText(program.items)).toBe('int before = 2; int x = _macro_that_grows_without_end_;');
+      expect(stmtsText(program.items)).toBe('int before = 2; int x = ?;');
       expect(program.problems.map(({ message }) => message)).toEqual([
         'Macros grow beyond all bounds here: from here on they are not expanded.',
       ]);

@@ -3,11 +3,14 @@ import { say } from '../../base/say';
 import { dyn, withSign } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import { lookupBuiltins } from '../../builtins/index';
-import type { ArrayValue, Value } from '../../values/value';
+import { advance } from '../../values/pointer';
+import type { ArrayValue, Pointer, Value } from '../../values/value';
+import { loseMemory } from '../memory/accesses';
 import { addressOfPart, elementAt } from '../memory/arrays';
 import { loseArray, loseCell } from '../memory/losing';
 import { loseArguments } from '../memory/reach';
 import type { Machine } from '../state/machine';
+import type { Simt } from '../state/simt';
 import { construct, convert } from '../types/construct';
 import { convertToArray } from '../types/construct-arrays';
 import { distance, elementCell } from '../values/elements';
@@ -33,6 +36,8 @@ export function arrayMethod(
   span: Span,
 ): Value | undefined {
   const n = array.elements.length;
+  const placed = array.memory && m.simt && placedMethod(m.simt, array.memory, n, name, args);
+  if (placed) return placed;
   switch (name) {
     case 'size':
     case 'max_size':
@@ -63,6 +68,35 @@ export function arrayMethod(
       if (cell) loseArray(m, cell, say`${cell.name} may be changed by \`${name}\`, which is not known here`, span);
       return undefined;
   }
+}
+
+/** Of an array in memory that threads share, what leads to its elements; what else is done to it is not followed. */
+function placedMethod(simt: Simt, memory: Pointer, n: number, name: string, args: readonly Arg[]): Value | undefined {
+  switch (name) {
+    case 'data':
+    case 'begin':
+    case 'cbegin':
+      return memory;
+    case 'end':
+    case 'cend':
+      return advance(memory, dyn(n));
+    case 'front':
+      return { is: 'element', pointer: memory };
+    case 'back':
+      return { is: 'element', pointer: advance(memory, dyn(n - 1)) };
+    case 'at': {
+      const index = args[0]?.value;
+      if (index !== undefined && !isTuple(index) && (index.is === 'dynamic' || index.is === 'static'))
+        return { is: 'element', pointer: advance(memory, index) };
+      break;
+    }
+    case 'size':
+    case 'max_size':
+    case 'empty':
+      return undefined;
+  }
+  loseMemory(simt, memory, say`\`${name}\` is not followed`);
+  return undefined;
 }
 
 function iterator(m: Machine, array: ArrayValue, cell: Cell | undefined, index: number): Value {

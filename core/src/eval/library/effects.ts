@@ -109,13 +109,20 @@ const set: Effect = ({ m, tensors, span }) => {
   if (tensor) accessTensor(m, tensor, 1, true, span, { together: 'agreeing' });
 };
 
-const axpby: Effect = ({ m, tensors, span }) => {
+/** `axpby(alpha, x, beta, y)`, and with a predicate. It reads y unless beta is zero. */
+const axpby: Effect = ({ m, args, tensors, span }) => {
   const [x, y] = tensors;
   if (x) accessTensor(m, x, 1, false, span);
-  // Whether it reads y depends on beta: where that is zero, it does not.
-  const write = (): void => void (y && accessTensor(m, y, 1, true, span, { together: 'agreeing' }));
-  if (tensors.length === 2) write();
-  else perhaps(m, write);
+  if (!y) return;
+  const beta = args[2] && asNumber(args[2].value);
+  const read = (): void => accessTensor(m, y, 1, false, span);
+  const update = (): void => {
+    if (beta === undefined) perhaps(m, read);
+    else if (beta !== 0) read();
+    accessTensor(m, y, 1, true, span, { together: 'agreeing' });
+  };
+  if (tensors.length === 2) update();
+  else perhaps(m, update);
 };
 
 /** `gemm(A, B, C)`, `gemm(mma, D, A, B, C)`: operands in memory are read, the accumulator is read and written. */

@@ -10,11 +10,12 @@ import { tagOf } from '../../base/tuple';
 import type { ArrayValue, Pointer, Tensor, Value } from '../../values/value';
 import { convert } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import { addressedIn, isElementAddress } from '../values/elements';
+import { addressedIn, isElementAddress, placeOf } from '../values/elements';
 import { type Cell, outermostArray } from '../values/cells';
 import { erase, isTuple, isUnknown, isValue, mapParts } from '../values/inspect';
 import { isArray, targetOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
+import { loseMemory } from './accesses';
 import { symbolic } from './symbolic';
 
 /** The reason why a variable loses its value, and the name of the symbol that replaces a run-time integer. */
@@ -44,6 +45,7 @@ export function loseCell(m: Machine, cell: Cell, why: string, at: Span): void {
   if (cell.fixed) return;
   spend(unitsOfLoss, 'variables');
   const held = cell.read();
+  if (isPlaced(m, held, why)) return;
   if (isArray(held) || cell.index !== undefined) loseArray(m, cell, why, at);
   else if (isTuple(held)) m.write(cell, unknown('input', why, at, [cell.name]));
   else if (held.is === 'dynamic') m.write(cell, ofType(m.unknownInt(cell.name, why, 'input', at, held.bits), held));
@@ -62,6 +64,15 @@ export function loseCell(m: Machine, cell: Cell, why: string, at: Span): void {
     const open = withoutNumbers(m, held, cell.name, why, at);
     if (open !== held) m.write(cell, open);
   }
+}
+
+/** An object in memory that threads share stays where it is. What lies there is not known in any case, and of what was
+ *  done to it nothing is claimed any more. */
+function isPlaced(m: Machine, held: Value, why: string): boolean {
+  const place = m.simt && placeOf(held);
+  if (!m.simt || !place) return false;
+  loseMemory(m.simt, place, why);
+  return true;
 }
 
 /** The layout, tensor or pointer with its run-time numbers unknown. A tensor that owns its elements keeps its address;
@@ -149,6 +160,7 @@ export function withoutNumber(value: Value): Value {
  *  enough. */
 export function forget(m: Machine, cell: Cell, lost: Lost): Value {
   const value = cell.read();
+  if (isPlaced(m, value, lost.why)) return value;
   if (isArray(value)) return lostElements(m, value, lost);
   shareAddressed(m, value, lost.at);
   if (!isTuple(value) && value.is === 'scalar') return withoutNumber(value);

@@ -105,8 +105,9 @@ function step(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Located {
   const before = loadedOperand(m, held, e.arg);
   const old = promoted(before);
   if (!cell) {
-    if (!isTuple(held) && held.is === 'element') accessElement(m, held.pointer, true, e.span);
-    losePlace(m, e.arg, scope, e.span);
+    const isElement = !isTuple(held) && held.is === 'element';
+    if (isElement) accessElement(m, held.pointer, true, e.span);
+    if (!isElement || !m.simt) losePlace(m, e.arg, scope, e.span);
   }
   if (!cell || isUnknown(old) || stepsInPlace(old)) return { value: old, place: undefined };
   const next = convert(

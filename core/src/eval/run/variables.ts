@@ -191,6 +191,8 @@ function loaded(m: Machine, value: Value, s: Let): Value {
   if (isTuple(value) || value.is !== 'element') return value;
   if (!isWrittenReference(s.type)) accessElement(m, value.pointer, false, s.span);
   else if (!isToConstant(s.type)) loseReferred(m, value);
+  // What is read through the reference is read there.
+  else if (m.simt) return value;
   const element = value.pointer.element;
   if (!isTuple(element) && element.is === 'dynamic')
     return m.unknownInt(s.name, say`${s.name} is read from memory`, 'input', s.nameSpan, element.bits);

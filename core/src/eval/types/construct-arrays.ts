@@ -3,6 +3,7 @@ import { say } from '../../base/say';
 import { spend } from '../../base/meter';
 import type { Span } from '../../base/span';
 import type { ArrayValue, Pointer, Value } from '../../values/value';
+import { accessElement } from '../memory/accesses';
 import { construct, convert } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { heldArray, unitsOfElement } from '../values/elements';
@@ -53,6 +54,7 @@ function isPartOf(part: Value, element: Value): boolean {
 }
 
 function elementOfType(m: Machine, given: Value | undefined, element: Value, span: Span): Value {
+  if (given && !isTuple(given) && given.is === 'element') accessElement(m, given.pointer, false, span);
   const made =
     given === undefined
       ? construct(m, element, [], span)

@@ -10,6 +10,7 @@ import { isIntegerType, isUnsignedScalar } from '../../values/scalars';
 import { sequenceOf } from '../../values/sequences';
 import { deducedTuple, hasReferences, likeTuple } from '../../values/standard-tuples';
 import type { Callable, Pointer, Scalar, Unknown, Value } from '../../values/value';
+import { accessElement } from '../memory/accesses';
 import { assignedVector, bracedArguments, isVector } from '../memory/vectors';
 import { loseCell } from '../memory/losing';
 import { guarded } from '../state/algebra-guard';
@@ -57,6 +58,7 @@ export function construct(
   if (built) return guarded(m, span, built);
   if (first === undefined) return zeroOf(example);
   if (example.is === 'layout') return constructLayout(m, example, args);
+  if (!isTuple(first) && first.is === 'element') accessElement(m, first.pointer, false, span);
   return isUnknown(first) ? first : convert(m, first, example, true);
 }
 
@@ -210,10 +212,8 @@ function convertToEnumeration(m: Machine, value: Value, enumeration: Callable, n
   if (!isTuple(value) && value.is === 'dynamic' && value.narrow === enumeration) return value;
   const type = isUnknown(value) ? promotedEnumeration(enumeration) : underlyingType(enumeration);
   const made = convert(m, value, type, true, name);
-  return enumerator(
-    made.is === 'scalar' && made.n === undefined ? unknownOfType(m, lostNumber(), hole(), name) : made,
-    enumeration,
-  );
+  const isLost = made.is === 'scalar' && made.n === undefined;
+  return enumerator(isLost ? unknownOfType(m, lostNumber(), hole(), name) : made, enumeration);
 }
 
 const lostNumber = (): Unknown => unknown('input', say`a number that is not known`);

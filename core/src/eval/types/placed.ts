@@ -14,10 +14,10 @@ import { loseMemory } from '../memory/accesses';
 import { symbolic } from '../memory/symbolic';
 import { typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import { heldArray } from '../values/elements';
 import type { ClassInstance } from '../values/entities';
 import { isReference } from '../values/declared-types';
 import { isTuple, isUnknown } from '../values/inspect';
+import { placeOf } from '../values/elements';
 import { classOf } from '../values/kinds';
 import { exampleOf, need } from './classes';
 import { placesIn, sizeOfExample } from './sizes';
@@ -98,7 +98,7 @@ function fieldsAt(
   for (const field of instance.fields) {
     const start = places.fields.get(field);
     if (start === undefined || isReference(field.type)) return undefined;
-    const type = heldArray(field.type, typeExample(m, field.type, instance.scope));
+    const type = typeExample(m, field.type, instance.scope);
     if (isUnknown(type)) return undefined;
     const member = `${name}.${field.name}`;
     fields.set(field.name, objectAt(m, moved(type, start, member), member, span));
@@ -106,24 +106,9 @@ function fieldsAt(
   return fields;
 }
 
-/** Where an array in memory begins; undefined for all else. */
-export function memoryOf(value: Value): Pointer | undefined {
-  return !isTuple(value) && (value.is === 'tag' || value.is === 'array') ? value.memory : undefined;
-}
-
-/** Whether a part of a value lies in memory that threads share. */
-function isPlaced(value: Value): boolean {
-  if (isTuple(value)) return value.some(isPlaced);
-  if (value.is === 'element') return true;
-  if (value.is === 'tag' || value.is === 'array') return value.memory !== undefined;
-  // An array among the members.
-  if (value.is === 'pointer') return value.length !== undefined && value.allocation !== undefined;
-  return value.is === 'struct' && [...value.fields.values()].some(isPlaced);
-}
-
 /** A copy of an object in memory: its parts lie elsewhere. That they are read is not followed. */
 export function unplaced(m: Machine, value: Value, name: string, span: Span): Value {
-  if (!m.simt || isTuple(value) || value.is === 'element' || value.is === 'pointer' || !isPlaced(value)) return value;
+  if (!m.simt || isTuple(value) || value.is === 'element' || value.is === 'pointer' || !placeOf(value)) return value;
   if (value.is === 'tag' || value.is === 'array') {
     const { memory: _memory, ...plain } = value;
     return plain;

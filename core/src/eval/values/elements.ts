@@ -103,6 +103,28 @@ export function addressedIn(value: Value, depth = 0): readonly Cell[] {
   return value.is === 'struct' ? [...value.fields.values()].flatMap((part) => addressedIn(part, depth + 1)) : [];
 }
 
+/** Where an array in memory that threads share begins; undefined for all else. */
+export function memoryOf(value: Value): Pointer | undefined {
+  return !isTuple(value) && (value.is === 'tag' || value.is === 'array') ? value.memory : undefined;
+}
+
+/** Where the first part of a value lies that lies in memory that threads share. */
+export function placeOf(value: Value): Pointer | undefined {
+  if (isTuple(value)) return firstPlace(value);
+  if (value.is === 'element') return value.pointer;
+  // An array among the members.
+  if (value.is === 'pointer') return value.length !== undefined && value.allocation ? value : undefined;
+  return value.is === 'struct' ? firstPlace([...value.fields.values()]) : memoryOf(value);
+}
+
+function firstPlace(values: readonly Value[]): Pointer | undefined {
+  for (const value of values) {
+    const place = placeOf(value);
+    if (place) return place;
+  }
+  return undefined;
+}
+
 /** What a variable holds after `value` is written over `old`: an array whose elements can no longer be known stays
  *  so. */
 export function stillShared(old: Value, value: Value): Value {
@@ -164,8 +186,9 @@ export function elementIn(named: Cell | undefined, held: Value, index: number): 
   return elementCell(held, index);
 }
 
+/** The elements that a variable holds: those of an array in memory that threads share lie there. */
 function elementsOf(value: Value): readonly Value[] | undefined {
-  return isTuple(value) ? value : isArray(value) ? value.elements : undefined;
+  return isTuple(value) ? value : isArray(value) && !value.memory ? value.elements : undefined;
 }
 
 /** The cell of an element of a tuple variable; undefined where the index is not known. */

@@ -198,7 +198,7 @@ export function lowerType(ctx: Context, node: Syntax): Expr {
     case 'type_descriptor':
       return lowerDescriptor(ctx, node);
     case 'sized_type_specifier':
-      return { is: 'Name', id: normalType(textOf(ctx, node)), span: spanOf(ctx, node) };
+      return sizedType(textOf(ctx, node), spanOf(ctx, node));
     case 'placeholder_type_specifier': {
       const inner = namedChildren(node).find((c) => c.type === 'decltype' || c.type === 'auto');
       return inner?.type === 'decltype'
@@ -219,8 +219,12 @@ export function lowerType(ctx: Context, node: Syntax): Expr {
   }
 }
 
-function normalType(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
+/** `unsigned long`. The grammar takes qualifiers behind its first word for a part of it: `unsigned const`. */
+function sizedType(text: string, at: Span): Expr {
+  const words = text.trim().split(/\s+/);
+  const qualifiers = (['volatile', 'const'] as const).filter((one) => words.includes(one));
+  const id = words.filter((word) => word !== 'const' && word !== 'volatile').join(' ');
+  return qualifiers.reduce<Expr>((of, how) => ({ is: 'Wrap', how, of, span: at }), { is: 'Name', id, span: at });
 }
 
 function lowerDescriptor(ctx: Context, node: Syntax): Expr {

@@ -1,0 +1,83 @@
+// Compares the bytes that threads of random kernels access with those that the evaluator says they do.
+import { compareKernel, type Outcome } from './accesses/compare';
+import { kernelOf } from './accesses/generate';
+import { judge } from './accesses/judge';
+import { programOf, type Kernel } from './accesses/kernel';
+import { recordOf, type RecordedKernel } from './accesses/recorded';
+import type { Host } from './host';
+
+export interface AccessOptions {
+  readonly count: number;
+  /** Of the first kernel; the others follow. */
+  readonly seed: number;
+  /** Kernels in one unit. */
+  readonly unit: number;
+}
+
+/** Kernels of a run that are kept for the unit tests. */
+const maxKept = 40;
+
+export interface AccessTally {
+  readonly seed: number;
+  readonly kernels: number;
+  /** Those that g++ refused, or that did not end. */
+  readonly failed: number;
+  /** Blocks of which the evaluator follows all threads. */
+  readonly blocks: number;
+  /** Threads' bytes of a buffer, read or written, that were compared. */
+  readonly compared: number;
+  /** Of these, those where the evaluator does not follow everything. */
+  readonly partly: number;
+  /** Kernels in which something differs. */
+  readonly wrong: number;
+}
+
+/** Compares, and prints what differs. */
+export async function accesses(
+  host: Host,
+  { count, seed, unit }: AccessOptions,
+): Promise<{ readonly tally: AccessTally; readonly kept: readonly RecordedKernel[] }> {
+  const kernels = Array.from({ length: count }, (_, i) => kernelOf(seed + i));
+  const reasons = new Map<string, number>();
+  const done: Outcome[] = [];
+  const kept: RecordedKernel[] = [];
+  let [failed, wrong] = [0, 0];
+  const compare = async (kernel: Kernel, touched: Parameters<typeof compareKernel>[1]): Promise<void> => {
+    const outcome = await compareKernel(kernel, touched);
+    done.push(outcome);
+    for (const why of new Set(outcome.reasons)) reasons.set(why, (reasons.get(why) ?? 0) + 1);
+    if (outcome.wrong.length === 0) {
+      if (kept.length < maxKept && outcome.blocks > 0 && outcome.partly === 0) kept.push(recordOf(kernel, touched));
+      return;
+    }
+    wrong++;
+    console.log([`== ${kernel.id}`, programOf(kernel), ...outcome.wrong.slice(0, 4)].join('\n'));
+  };
+  for (let at = 0; at < kernels.length; at += unit) {
+    const some = kernels.slice(at, at + unit);
+    const judged = await judge(host, some);
+    for (const [i, one] of judged.entries()) {
+      const kernel = some[i];
+      if (kernel && 'touched' in one) await compare(kernel, one.touched);
+      else {
+        failed++;
+        console.log(`${kernel?.id ?? ''}: ${'refused' in one ? one.refused : 'crashed' in one ? one.crashed : ''}`);
+      }
+    }
+    process.stderr.write(`\raccesses: ${done.length + failed} of ${count}`);
+  }
+  process.stderr.write('\n');
+  const sum = (of: (outcome: Outcome) => number): number => done.reduce((n, outcome) => n + of(outcome), 0);
+  const tally = {
+    seed,
+    kernels: count,
+    failed,
+    blocks: sum(({ blocks }) => blocks),
+    compared: sum(({ compared }) => compared),
+    partly: sum(({ partly }) => partly),
+    wrong,
+  };
+  console.log(JSON.stringify(tally));
+  for (const [why, n] of [...reasons].sort((a, b) => b[1] - a[1]).slice(0, 20)) console.log(`  ${n}: ${why}`);
+  return { tally, kept };
+}
