@@ -7,6 +7,7 @@ import type { Expr, TypeOfType } from '../../ir/program';
 import type { Angles } from './angles';
 import { type Token, tokenAt } from './lex';
 import { readNumber } from './literals';
+import { inOrder } from './type-words';
 
 /** An argument in which lists are nested deeper is not read: the grammar takes the square of its length. */
 const MAX_DEPTH = 50;
@@ -203,12 +204,13 @@ class Reader {
     }
     for (;;) {
       const token = tokenAt(this.tokens, this.#at);
-      let id = token.text;
+      const words = [token.text];
       this.#at++;
       while (SIMPLE_TYPE_WORDS.has(token.text) && SIMPLE_TYPE_WORDS.has(this.#text())) {
-        id += ` ${this.#text()}`;
+        words.push(this.#text());
         this.#at++;
       }
+      const id = inOrder(words);
       const args = this.#text() === '<' ? { args: this.#list() } : {};
       if (of === undefined && !global) of = wordOrName(id, args, this.#from(start));
       else

@@ -5,6 +5,7 @@ import type { Expr, TypeOfType } from '../../ir/program';
 import { opaque, operatorOf, span, spanOf, textOf, type Context } from './context';
 import { lowerExpr, trailingReturn } from './expressions';
 import { NOT_EXPANDED } from './mask-rules';
+import { inOrder } from './type-words';
 import { readPlainArgument } from './plain-arguments';
 import { classOfMemberPointer, signatureOf } from './parameters';
 import { child, namedChildren, type Syntax } from '../tree';
@@ -223,7 +224,7 @@ export function lowerType(ctx: Context, node: Syntax): Expr {
 function sizedType(text: string, at: Span): Expr {
   const words = text.trim().split(/\s+/);
   const qualifiers = (['volatile', 'const'] as const).filter((one) => words.includes(one));
-  const id = words.filter((word) => word !== 'const' && word !== 'volatile').join(' ');
+  const id = inOrder(words.filter((word) => word !== 'const' && word !== 'volatile'));
   return qualifiers.reduce<Expr>((of, how) => ({ is: 'Wrap', how, of, span: at }), { is: 'Name', id, span: at });
 }
 
