@@ -18,13 +18,19 @@ import { asNumber } from '../values/truth';
 export function declareEnum(m: Machine, s: Enum, scope: Scope): void {
   const inner = enumerationScope(m, s, scope);
   const { enumeration } = inner;
+  // Before the closing brace, enumerators of a fixed type are numbers of that type ([dcl.enum]/5).
+  const within = inner.fixed && inner.underlying ? new Scope(inner) : inner;
   let next: Value = dyn(0);
   for (const member of s.members) {
-    const given: Value = member.value ? evaluate(m, member.value, inner) : next;
+    const given: Value = member.value ? evaluate(m, member.value, within) : next;
     const value: Value = enumeration ? enumerated(m, given, inner, enumeration, member.name) : given;
     const cell = new VarCell(member.name, value, true);
     const entity: Entity = { kind: 'variable', cell, at: member.span, prvalue: true };
     inner.names.set(member.name, entity);
+    if (within !== inner && inner.underlying) {
+      const plain = convert(m, given, inner.underlying, true, member.name);
+      within.names.set(member.name, { ...entity, cell: new VarCell(member.name, plain, true) });
+    }
     if (!s.scoped) scope.names.set(member.name, entity);
     next = isUnknown(value) ? value : guarded(m, member.span, () => binary('+', promoted(value), dyn(1)));
   }
