@@ -16,7 +16,7 @@ import { decayed, variableNamed } from '../names/places';
 import { callValue, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { boolean } from '../types/arithmetic';
-import { copied } from '../types/copies';
+import { asBase, copied } from '../types/copies';
 import { nameAt, nameValue, scopeAt } from '../types/name-values';
 import type { Scope } from '../values/entities';
 import { isTuple } from '../values/inspect';
@@ -50,14 +50,16 @@ export function locate(m: Machine, e: Expr, scope: Scope): Located {
 
 function valueOf(m: Machine, e: Expr, scope: Scope): Value {
   if (e.is === 'Name') {
-    const value = nameValue(m, e, scope);
+    const entity = lookup(scope, e.id);
+    const as = entity?.kind === 'variable' ? entity.as : undefined;
+    const value = asBase(nameValue(m, e, scope), as);
     return isCArray(value) ? decayed(m, e, value, variableNamed(e, scope)) : value;
   }
   const found = locateNode(m, e, scope);
   const value = found ? found.value : evaluateNode(m, e, scope);
   record(m, e, value);
   noteTemporary(m, e, value, found?.place);
-  return isCArray(value) ? decayed(m, e, value, found?.place) : value;
+  return isCArray(value) ? decayed(m, e, value, found?.place) : asBase(value, found?.as);
 }
 
 function locatedOf(m: Machine, e: Expr, scope: Scope): Located {
@@ -68,7 +70,7 @@ function locatedOf(m: Machine, e: Expr, scope: Scope): Located {
   if (isCArray(value)) return { value: decayed(m, e, value, found?.place), place: found?.place };
   // What is in memory that threads share is in no variable, but where that lies.
   if (m.simt && found?.place && !isTuple(value) && value.is === 'element') return { ...found, place: undefined };
-  return found ?? { value, place: undefined };
+  return found ? { ...found, value: asBase(value, found.as) } : { value, place: undefined };
 }
 
 function tooNested(m: Machine, e: Expr, scope: Scope): Value {

@@ -207,7 +207,9 @@ export function addressOf(m: Machine, e: Expr, scope: Scope): Value {
 export function dereference(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Located {
   const { value, place } = locate(m, e.arg, scope);
   const cell = pointedAt(value) ?? (isOptional(value) ? held(value, place) : undefined);
-  if (cell) return { value: cell.read(), place: cell };
+  const target = targetOf(value);
+  const as = target?.kind === 'address' && target.element ? classOf(target.element) : undefined;
+  if (cell) return { value: cell.read(), place: cell, as };
   if (isOptional(value))
     return {
       value: value.fields.get('#value') ?? unknown('input', say`the optional may be empty here`, e.span),

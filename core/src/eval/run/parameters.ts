@@ -15,7 +15,7 @@ import { holdTemporary } from '../types/lifetimes';
 import { isAuto, isConst, isReference } from '../values/declared-types';
 import { asArrayAddress } from '../values/elements';
 import { type Cell, VarCell } from '../values/cells';
-import { type Arg, type Scope } from '../values/entities';
+import { type Arg, type ClassInstance, type Scope } from '../values/entities';
 import { identical, isTuple, isUnknown } from '../values/inspect';
 import { classOf, retyped } from '../values/kinds';
 import { unknown } from '../values/unknown';
@@ -90,9 +90,8 @@ function bindParam(m: Machine, param: Param, passed: Arg, scope: Scope): void {
       isConst(param.type),
       written?.volatile === true && !isRef,
     );
-  const as =
-    isRef && classOf(value) && !isDeducedParam(param, scope) ? classOf(typeExample(m, param.type, scope)) : undefined;
-  const isOther = as !== undefined && as !== classOf(value);
+  const as = !isRef || !classOf(value) ? undefined : baseReferred(m, param, value, scope);
+  const isOther = as !== undefined && as !== classOf(cell.read());
   scope.names.set(param.name, {
     kind: 'variable',
     cell,
@@ -103,6 +102,11 @@ function bindParam(m: Machine, param: Param, passed: Arg, scope: Scope): void {
   if (!shared && cell instanceof VarCell && (!isRef || value !== arg.value)) endWithCall(m, cell);
   if (param.nameSpan)
     m.record(param.nameSpan, 'parameter', cell.read(), { name: param.name, start: param.span.start, given: arg.span });
+}
+
+/** The class that the type of a reference says. */
+function baseReferred(m: Machine, param: Param, value: Value, scope: Scope): ClassInstance | undefined {
+  return classOf(isDeducedParam(param, scope) ? value : typeExample(m, param.type, scope));
 }
 
 /** An array that is passed by value is a pointer. */

@@ -34,7 +34,9 @@ import { isIncomplete, undefinedClass } from '../types/classes';
 /** A cast to a reference or a pointer keeps referring to the variable that its operand names. */
 export function castAt(m: Machine, e: Expr & { is: 'Cast' }, scope: Scope): Located {
   const example = typeExample(m, e.type, scope);
-  const { value, place } = locate(m, e.arg, scope);
+  const { value: given, place, as: base } = locate(m, e.arg, scope);
+  // A reference to a base may be cast to the class that is derived from it.
+  const value = base && place && isReference(e.type) ? place.read() : given;
   const as = isReference(e.type) ? classOf(example) : undefined;
   if (!isReference(e.type) && !isTuple(value) && value.is === 'element')
     accessElement(m, value.pointer, false, e.arg.span);

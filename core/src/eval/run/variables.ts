@@ -51,7 +51,7 @@ export function declareLet(m: Machine, s: Let, scope: Scope): Entity {
   if (!alias) own(m, s, cell, scope);
   else if (!m.temporaries.has(cell)) extend(m, s, cell, scope);
   const { written } = early ?? { written: declaredAs(m, s.type, scope, categoryOfInitial(m, s, scope)) };
-  const as = written?.ref && !isDeduced(s.type) ? declaredClass(m, s, cell, scope) : undefined;
+  const as = written?.ref ? declaredClass(m, s, cell, scope) : undefined;
   const entity: Entity = { kind: 'variable', cell, at: s.nameSpan, ...(written && { written }), ...(as && { as }) };
   scope.names.set(s.name, entity);
   if (s.memory === 'extern-shared') m.externShared.add(s.name);
@@ -65,8 +65,13 @@ export function declareLet(m: Machine, s: Let, scope: Scope): Entity {
 /** The class that a reference is declared with, where its object is of another one. */
 function declaredClass(m: Machine, s: Let, cell: Cell, scope: Scope): ClassInstance | undefined {
   const instance = classOf(cell.read());
-  const as = instance && classOf(typeExample(m, s.type, scope));
+  const as = instance && (isDeduced(s.type) ? initialClass(m, s, scope) : classOf(typeExample(m, s.type, scope)));
   return as === instance ? undefined : as;
+}
+
+function initialClass(m: Machine, s: Let, scope: Scope): ClassInstance | undefined {
+  const e = s.init.how === 'copy' ? s.init.value : undefined;
+  return e && isRepeatable(e) ? m.silently(() => locate(m, e, scope).as) : undefined;
 }
 
 function own(m: Machine, s: Let, cell: Cell, scope: Scope): void {

@@ -16,6 +16,7 @@ import { isTuple } from '../values/inspect';
 import { callable, classOf, isArray, targetOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
 import { derivesFrom, exampleOf } from './classes';
+import { isPolymorphic } from './special-members';
 import { initialiseBy } from './objects';
 import { unplaced } from './placed';
 import { withoutQualifiers } from '../values/declared-types';
@@ -52,6 +53,15 @@ export function copiedAs(
   const from = place ?? m.temporaries.of(value) ?? new VarCell('', value);
   copyPart(m, to, value, { place: from, moved: moved || !place, span }, cell);
   return cell.read();
+}
+
+/** What an expression refers to whose type is a base of the object: the part that the base is. Of a base with virtual
+ *  functions the whole object, which says which of them is called. */
+export function asBase(value: Value, base: ClassInstance | undefined): Value {
+  const of = base && classOf(value);
+  if (!of || of === base || isTuple(value) || value.is !== 'struct') return value;
+  if (!derivesFrom(of, base) || isPolymorphic(base)) return value;
+  return { ...exampleOf(base), fields: new Map([...value.fields].filter(([name]) => hasField(base, name))) };
 }
 
 /** What a member, a base or an element holds that is initialised by an argument of its type or of another one. */

@@ -57,7 +57,8 @@ export function nameAt(m: Machine, e: Expr & { is: 'Name' }, scope: Scope): Loca
   if (unbound) return { value: unbound, place: undefined };
   const entity = lookup(scope, e.id);
   const place = targs === undefined && entity?.kind === 'variable' ? entity.cell : undefined;
-  return { value: valueNamed(m, e, scope, entity, targs), place };
+  const as = place && entity?.kind === 'variable' ? entity.as : undefined;
+  return { value: valueNamed(m, e, scope, entity, targs), place, as };
 }
 
 function valueNamed(
