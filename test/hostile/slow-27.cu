@@ -1,106 +1,64 @@
+// expect: shared-race line 40
+#include <cmath>
+#include <cstdio>
+#include <vector>
+
+#include <thrust/device_vector.h>
+#include <thrust/host_vector.h>
+
 #include <cute/tensor.hpp>
-#include <functional>
-#include <cute::array<cute::array<cute::array<cute::array<initializer_list>>>>>
-#include <tuple>
-#include <utility>
 
-struct S28 {
-  int m = 9; int n = m + 3; int k = next();
-  S28(r::initializer_list<int> l) : n(int(l.size())) { for (int v : l) m += v; }
-  int next() const { return 3; }
-};
-struct S17 {
-  int m = 3; int n = 7; int k = m * 2;
-  S17(double d) : n(int(d * 2)) {}
-  explicit S17(int v) : n{v} {}
-};
-struct S0 {
-#define int 
-  int m = 9; int n = m + 9; 
-  S0(int v, int w = 9) : m(w), n(v) {}
-  S0(r::initializer_list<int> l) : n(int(l.size())) { for (int v : l) m += v; }
-};
-struct S1 {
-  int n = 1;
-  S1() : n(50) {}
-  S1(r::initializer_list<int> l) : n(int(l.size())) {}
-};
-struct A0 { int x = 3; int y; };
-struct Sx { int m = 3; int& ref() { return m; } };
-template <class T> int refed(T t) { t += 1; return 0; }
-template <class F, class... A> auto call(F f, A... a) { return f(a...); }
-template <class T> int viaT(T t) { auto& x = t.get(); x += 5; return x; }
-using R = int&;
-int byR(R r) { r += 3; return r; }
+using namespace cute;
+
+__global__ void gemm_kernel(float const* a, float const* b, float* c, int m, int n, int k) {
+  __shared__ float bufA[64 * 8];
+  __shared__ float bufB[1 * 8];
+  Tensor sA = make_tensor(make_smem_ptr(bufA), make_shape(Int<64>{}, Int<65536>{}));
+  Tensor sB = make_tensor(make_smem_ptr(bufB), make_shape(Int<64>{}, Int<8>{}));
+  auto cta = make_shape(Int<64>{}, Int<1000000000>{}, Int<8>{});
+  auto at = make_coord(blockIdx.x, blockIdx.y, _);
+  Tensor mA = make_tensor(make_gmem_ptr(a), make_shape(m, k), make_stride(Int<1>{}, m));
+  Tensor mB = make_tensor(make_gmem_ptr(b), make_shape(n, k), make_stride(Int<1>{}, n));
+  Tensor mC = make_tensor(make_gmem_ptr(c), make_shape(m, n), make_stride(Int<1>{}, m));
+  Tensor gA = local_tile(mA, cta, at, Step<_1, X, _1>{});
+  Tensor gB = local_tile(mB, cta, at, Step<X, _1, _1>{});
+  Tensor gC = local_tile(mC, cta, at, Step<_1, _1, X>{});
+  auto tA = make_layout(make_shape(Int<32>{}, Int<8>{}));
+  auto tC = make_layout(make_shape(Int<16>{}, Int<16>{}));
+  Tensor tAgA = local_partition(gA, tA, threadIdx.x);
+  Tensor tAsA = local_partition(sA, tA, threadIdx.x);
+  Tensor tBgB = local_partition(gB, tA, threadIdx.x);
+  Tensor tBsB = local_partition(sB, tA, threadIdx.x);
+  Tensor tCsA = local_partition(sA, tC, threadIdx.x, Step<_1, X>{});
+  Tensor tCsB = local_partition(sB, tC, threadIdx.x, Step<X, _1>{});
+  Tensor tCgC = local_partition(gC, tC, threadIdx.x, Step<_1, _1>{});
+  Tensor tCrC = make_tensor_like(tCgC);
+  clear(tCrC);
+  for (int tile = 0; tile < size<2>(tAgA); ++tile) {
+    copy(tAgA(_, _, tile), tAsA);
+    copy(tBgB(_, _, tile), tBsB);
+    gemm(tCsA, tCsB, tCrC);
+    __syncthreads();
+  }
+  copy(tCrC, tCgC);
+}
+
 int main() {
-  auto v1 = S28{}.n;
-  //   ^^ 0
-  S17 b = 3; S17 c(3); S17 d{3};
-  auto v2 = b.n * 100 + c.n * 10 + d.n;
-  //   ^^ 633
-  S0 e = {9, 9}; S0 f(9, 9); S0 g{4}; S0 h(4);
-  auto v3 = e.n * 1000 + f.n * 100 + g.n * 10 + h.n;
-  //   ^^ 2914
-  S1 s1{}; S1 s2{{}}; S1 s3({}); S1 s4{1, 2};
-  auto v4 = s1.n;
-  //   ^^ 50
-  auto v5 = s4.n;
-  //   ^^ 2
-  A0 arr[] = {1, 2, 3, 4};
-  auto v6 = sizeof(arr) / sizeof(arr[0]);
-  //   ^^ 2
-  A0 ar2[] = {{1}, {2}, 3, 4, 5};
-  auto v7 = sizeof(ar2) / sizeof(ar2[0]);
-  //   ^^ 4
-  int ar3[][2] = {1, 2, 3, 4, 5};
-  auto v8 = sizeof(ar3) / sizeof(ar3[0]) * 100 + ar3[2][0] * 10 + ar3[2][1];
-  //   ^^ 350
-
-int main() { f(); return 0; }
-
-  int ar4[][2] = {{1}, {2, 3}};
-  auto v9 = ar4[1][1] * 10 + ar4[0][1];
-  //   ^^ 30
-  Sx sx;
-  decltype((sx.ref())) y = sx.ref();
-  y += 5;
-  auto v10 = sx.m;
-  //   ^^^ 8
-  decltype(sx.ref()) z = sx.m; z = 44;
-  auto v11 = sx.m;
-  //   ^^^ 44
-  R rr = sx.m; rr = 45;
-  auto v12 = sx.m;
-  //   ^^^ 45
-  auto v13 = byR(sx.m) + sx.m;
-  //   ^^^ 96
-  int r = 1; refed(r::ref(r));
-  auto v14 = r;
-  //   ^^^ 2
-  call([](int& x) { x += 10; return 0; }, r::ref(r));
-  auto v15 = r;
-  //   ^^^ 12
-  auto v16 = viaT(r::ref(r)) + r;
-  //   ^^^ 34
-  auto pr = r::make_pair(r::ref(r), 3); pr.first += 1;
-  auto v17 = r;
-  //   ^^^ 18
-  auto tp = r::make_tuple(r::ref(r), 2); r::get<0>(tp) = 9;
-  auto v18 = r;
-  //   ^^^ 9
-  auto rw = r::ref(r); rw.get() = 4; rw += 2; int q = 8; rw = r::ref(q); rw.get()++;
-  auto v19 = r * 10 + q;
-  //   ^^^ 69
-  r::reference_wrapper<int> w2 = r; auto w3 = w2; w3.get() = 77;
-  auto v20 = r;
-  //   ^^^ 77
-  int s = 0;
-  auto fo = [&](auto... I) { (void)((s += I, I < 2) && ...); }; fo(3, 1, 2);
-  auto v21 = s;
-  //   ^^^ 3
-  auto go = [&](auto... I) { return (((s += I) > 8) || ...); }; 
-  auto v22 = go(3, 4, 5);
-  //   ^^^ 1
-  auto v23 = s;
-  //   ^^^ 10
+  int const m = 128, n = 128, k = 64;
+  thrust::host_vector<float> a(m * k), b(n * k);
+  for (int i = 0; i < m * k; ++i) a[i] = float(i % 7);
+  for (int i = 0; i < n * k; ++i) b[i] = float(i % 5);
+  thrust::device_vector<float> d_a = a, d_b = b, d_c(m * n, 0.f);
+  gemm_kernel<<<dim3(m / 64, n / 64), 256>>>(thrust::raw_pointer_cast(d_a.data()), thrust::raw_pointer_cast(d_b.data()), thrust::raw_pointer_cast(d_c.data()), m, n, k);
+  cudaError_t status = cudaDeviceSynchronize();
+  thrust::host_vector<float> c = d_c;
+  bool ok = status == cudaSuccess;
+  for (int i = 0; i < m; ++i)
+    for (int j = 0; j < n; ++j) {
+      float sum = 0;
+      for (int l = 0; l < k; ++l) sum += a[i + l * m] * b[j + l * n];
+      ok = ok && c[i + j * m] == sum;
+    }
+  std::printf(ok ? "PASS\n" : "FAIL\n");
+  return 0;
 }

@@ -170,6 +170,7 @@ export class Memory {
     const { bytes, starts, who, offsets, spread, vector } = one;
     const pieces = isShared ? this.piecesFor(one) : undefined;
     if (!pieces && isWithin(one, size)) return;
+    let [isOutside, isMisaligned] = [false, false];
     for (const [k, offset] of offsets.entries()) {
       const alignment = k % vector === 0 ? bytes * vector : bytes;
       for (let thread = 0; thread < who.length; thread++) {
@@ -179,9 +180,13 @@ export class Memory {
         const isSure = who[thread] === present;
         if (Number.isNaN(plain)) this.isLost = true;
         else if (start < 0 || start + bytes > size) {
-          if (isSure) this.note('outside', one, thread, start);
+          if (isSure && !isOutside) this.note('outside', one, thread, start);
+          isOutside ||= isSure;
         } else {
-          if (isSure && start % alignment !== 0) this.note('misaligned', one, thread, start, alignment);
+          if (isSure && !isMisaligned && start % alignment !== 0) {
+            this.note('misaligned', one, thread, start, alignment);
+            isMisaligned = true;
+          }
           if (pieces && !this.isLost) this.touch(pieces, one, thread, start, epoch, isSure, group);
         }
       }

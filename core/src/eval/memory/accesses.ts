@@ -29,6 +29,8 @@ export interface Manner {
 /** Elements of a tensor that are followed. */
 const mostElements = 1 << 14;
 const mostElementsByThread = 1 << 9;
+/** Elements of threads that are looked at for one unit of the meter. */
+const unitElements = 8;
 
 /** The block whose threads are evaluated, where what the code does to memory counts: it runs, and not only its type is
  *  asked for. */
@@ -129,7 +131,7 @@ function accessAt(
   const bytes = bits / 8;
   const origin = pointer.origin ? lanesOf(pointer.origin, simt.count) : undefined;
   if (pointer.origin && !origin) return loseMemory(simt, pointer);
-  spend(simt.count + offsets.length, 'accesses');
+  spend(simt.count + offsets.length + (simt.count * offsets.length) / unitElements, 'accesses');
   const place = { span, writes, memory: allocation, ...(pointer.part && { part: pointer.part }) };
   simt.access(place, {
     writes,
