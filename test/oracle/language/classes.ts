@@ -7,6 +7,7 @@ import type { Idiom } from './draft';
 import { constraintPools, packPools, specialisationPools } from './generic-pools';
 import { initialisationIdioms } from './initialisation';
 import { integerIdioms } from './integers';
+import { kernelPools } from './kernel-pools';
 import { lifetimeIdioms } from './lifetime';
 import { lookupIdioms } from './lookups';
 import { memberFunctionIdioms } from './member-functions';
@@ -36,4 +37,5 @@ export const languageClasses: Readonly<Record<string, Readonly<Record<string, Id
   sizes: { ...sizeIdioms, ...sizePools },
   values: { ...valueIdioms, ...textIdioms, ...valuePools },
   preprocessor: preprocessorIdioms,
+  kernels: kernelPools,
 };
