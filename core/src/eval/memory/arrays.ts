@@ -15,9 +15,9 @@ import { unknown } from '../values/unknown';
 import { type ConstVolatile } from '../values/qualifiers';
 
 /** `qualifiers`: those of the expression that names it, which the variable itself may lack. */
-export function addressOfPart(m: Machine, cell: Cell, qualifiers: ConstVolatile = {}): Value {
+export function addressOfPart(m: Machine, cell: Cell, qualifiers: ConstVolatile = {}, element?: Value): Value {
   m.addresses++;
-  return callable(`&${cell.name}`, { kind: 'address', cell, ...qualifiers });
+  return callable(`&${cell.name}`, { kind: 'address', cell, ...qualifiers, ...(element && { element }) });
 }
 
 /** The cell `amount` elements behind the one that an address points to; undefined where the address is not one of an

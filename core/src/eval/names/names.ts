@@ -123,6 +123,14 @@ export function selfOf(scope: Scope): Cell | undefined {
   return undefined;
 }
 
+/** The class of that function, or of the function around that closure: the object may be of one derived from it. */
+export function classOfSelf(scope: Scope): ClassInstance | undefined {
+  let s: Scope | undefined = scope;
+  while (s && !s.self) s = s.parent;
+  while (s && !s.owner) s = s.parent;
+  return s?.owner;
+}
+
 /** A member function runs on an object. */
 export function actOn(scope: Scope, self: Cell, { const: isConst, volatile }: Func): void {
   scope.self = self;

@@ -24,7 +24,7 @@ import { isOneOfMany } from '../overload/ways';
 import { afford } from '../state/afford';
 import { type CallOptions, type Located, evaluate, locate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import { isWhollyKnown } from '../types/classes';
+import { isWhollyKnown, memberOf } from '../types/classes';
 import { construct } from '../types/construct';
 import type { Cell, Journal } from '../values/cells';
 import type { Arg, Category, ClassInstance, FunctionEntity, Target } from '../values/entities';
@@ -38,7 +38,7 @@ import { categoryOfBuiltin, convertedCall, prvalue, recordCall, returned } from 
 import { callClosures, callLambda, closuresOf } from './closures';
 import { callBound, isEndless } from './enter';
 import { noteUnreached } from './left-out';
-import { handedOn, memberOf } from './members';
+import { handedOn } from './members';
 import { callDeclared, callUnknown } from './unseen';
 import { convertsToFunction } from '../overload/conversion-functions';
 
@@ -355,7 +355,7 @@ export function callMember(
   as?: ClassInstance,
 ): Located {
   const instance = classOf(object);
-  const entity = instance && memberOf(instance, as, name);
+  const entity = instance && memberOf((as && self && classOf(self.read())) ?? instance, as, name);
   const fail = instance && isWhollyKnown(instance) ? illFormed : unknown;
   const closures = instance && name === 'operator()' && entity?.kind !== 'functions' ? closuresOf(instance) : [];
   if (closures.length > 0) return callClosures(m, object, closures, entity === undefined, args, span);

@@ -10,7 +10,7 @@ import { loseVisible } from '../memory/reach';
 import { declareCaptures } from '../names/captures';
 import { isRepeatable } from '../names/effects';
 import { requiresValue } from '../overload/requirements';
-import { lookup, selfOf } from '../names/names';
+import { lookup } from '../names/names';
 import { childScope } from '../names/packs';
 import { decayed, variableNamed } from '../names/places';
 import { callValue, type Located } from '../state/evaluator';
@@ -25,7 +25,7 @@ import { unboundPack, unknown } from '../values/unknown';
 import { callAt } from './call';
 import { indexAt } from './indexing';
 import { noteTemporary } from '../types/lifetimes';
-import { memberAt } from './members';
+import { memberAt, thisValue } from './members';
 import { assignAt } from './assign';
 import { foldValue } from './folds';
 import { binaryAt, commaAt, conditionalAt, unaryAt, unaryValue } from './operators';
@@ -51,15 +51,15 @@ export function locate(m: Machine, e: Expr, scope: Scope): Located {
 function valueOf(m: Machine, e: Expr, scope: Scope): Value {
   if (e.is === 'Name') {
     const entity = lookup(scope, e.id);
-    const as = entity?.kind === 'variable' ? entity.as : undefined;
-    const value = asBase(nameValue(m, e, scope), as);
+    const variable = entity?.kind === 'variable' ? entity : undefined;
+    const value = asBase(nameValue(m, e, scope), variable?.as, variable?.cell);
     return isCArray(value) ? decayed(m, e, value, variableNamed(e, scope)) : value;
   }
   const found = locateNode(m, e, scope);
   const value = found ? found.value : evaluateNode(m, e, scope);
   record(m, e, value);
   noteTemporary(m, e, value, found?.place);
-  return isCArray(value) ? decayed(m, e, value, found?.place) : asBase(value, found?.as);
+  return isCArray(value) ? decayed(m, e, value, found?.place) : asBase(value, found?.as, found?.place);
 }
 
 function locatedOf(m: Machine, e: Expr, scope: Scope): Located {
@@ -70,7 +70,7 @@ function locatedOf(m: Machine, e: Expr, scope: Scope): Located {
   if (isCArray(value)) return { value: decayed(m, e, value, found?.place), place: found?.place };
   // What is in memory that threads share is in no variable, but where that lies.
   if (m.simt && found?.place && !isTuple(value) && value.is === 'element') return { ...found, place: undefined };
-  return found ? { ...found, value: asBase(value, found.as) } : { value, place: undefined };
+  return found ? { ...found, value: asBase(value, found.as, found.place) } : { value, place: undefined };
 }
 
 function tooNested(m: Machine, e: Expr, scope: Scope): Value {
@@ -145,15 +145,10 @@ function locateNode(m: Machine, e: Expr, scope: Scope): Located | undefined {
     case 'Cast':
       return castAt(m, e, scope);
     case 'This':
-      return thisAt(e, scope);
+      return { value: thisValue(m, e, scope), place: undefined };
     default:
       return undefined;
   }
-}
-
-function thisAt(e: Expr, scope: Scope): Located {
-  const place = selfOf(scope);
-  return { value: place?.read() ?? unknown('unsupported', say`\`this\` outside of a member function`, e.span), place };
 }
 
 function evaluateNode(m: Machine, e: Expr, scope: Scope): Value {

@@ -10,11 +10,11 @@ import { builtinField } from '../library/library-calls';
 import { addressOfPart } from '../memory/arrays';
 import { symbolic } from '../memory/symbolic';
 import { isRepeatable } from '../names/effects';
-import { lookup, lookupIn, memberCell, referenceIn } from '../names/names';
+import { classOfSelf, lookup, lookupIn, memberCell, referenceIn, selfOf, selfQualifiers } from '../names/names';
 import { categoryOfExpression } from '../overload/categories';
 import { locate, type Located, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import { derivesFrom, isWhollyKnown, libraryBase, need } from '../types/classes';
+import { derivesFrom, exampleOf, isWhollyKnown, memberOf, libraryBase, need } from '../types/classes';
 import { fieldExample } from '../types/members';
 import { objectAt } from '../types/placed';
 import { entityValue, templateArguments } from '../types/name-values';
@@ -33,7 +33,7 @@ export function memberAt(
   m: Machine,
   e: Expr & { is: 'Member' },
   scope: Scope,
-  object: Located = locate(m, e.object, scope),
+  object: Located = e.arrow && e.object.is === 'This' ? thisObject(e.object, scope) : locate(m, e.object, scope),
 ): Located {
   const address = pointedAt(object.value);
   const value = address ? address.read() : pointedObject(m, e, object.value);
@@ -96,7 +96,8 @@ function memberOfValue(
     const instance = classOf(value);
     if (instance) {
       need(m, instance);
-      const entity = memberNamed(instance, as, e);
+      const object = as && place ? (classOf(place.read()) ?? instance) : instance;
+      const entity = memberNamed(object, as, e);
       if (entity?.kind === 'functions')
         return callable(e.id, {
           kind: 'method',
@@ -140,7 +141,7 @@ function ofDeclaredType(m: Machine, instance: ClassInstance, e: Expr & { is: 'Me
 
 /** The class that the declaration of a reference or a pointer says, where its object is of one derived from that. */
 function declaredClass(e: Expr & { is: 'Member' }, { value, as }: Located, scope: Scope): ClassInstance | undefined {
-  if (as && !e.arrow) return as;
+  if (as && (!e.arrow || e.object.is === 'This')) return as;
   const target = e.arrow ? targetOf(value) : undefined;
   if (target?.kind === 'address' && target.element) return classOf(target.element);
   const entity = !e.arrow && e.object.is === 'Name' && !e.object.args ? lookup(scope, e.object.id) : undefined;
@@ -167,13 +168,6 @@ function memberNamed(
   return of && as ? lookupIn(as.scope, id) : memberOf(instance, as, id);
 }
 
-/** A member function that is not virtual is that of the declared class. */
-export function memberOf(instance: ClassInstance, as: ClassInstance | undefined, id: string): Entity | undefined {
-  const declared = as && as !== instance && derivesFrom(instance, as) ? lookupIn(as.scope, id) : undefined;
-  const isVirtual = declared?.kind === 'functions' && declared.overloads.some(({ decl }) => decl.virtual);
-  return declared && !isVirtual ? declared : lookupIn(instance.scope, id);
-}
-
 /** Of the object of a member function. */
 function categoryOfObject(m: Machine, e: Expr & { is: 'Member' }, object: Located, scope: Scope): Category {
   if (!e.arrow) return object.category ?? categoryOfExpression(m, e.object, scope);
@@ -196,15 +190,34 @@ function component(m: Machine, value: Value, place: Cell | undefined, e: Expr & 
 export function addressOf(m: Machine, e: Expr, scope: Scope): Value {
   const pointed = memberPointerNamed(m, e, scope);
   if (pointed) return pointed.of;
-  const { value, place } = locate(m, e, scope);
+  const { value, place, as } = locate(m, e, scope);
   const memory = memoryOf(value);
   if (memory) return { ...memory, element: erase(value) };
-  if (place) return addressOfPart(m, place, constVolatile(categoryOfExpression(m, e, scope)));
+  if (place) return addressOfPart(m, place, constVolatile(categoryOfExpression(m, e, scope)), partAt(place, as));
   const element = !isTuple(value) && value.is === 'element' ? value.pointer : undefined;
   return element ?? value;
 }
 
+/** What a pointer to an object points to that is made through a reference to a base. */
+function partAt(object: Cell, as: ClassInstance | undefined): Value | undefined {
+  return as && classOf(object.read()) !== as ? exampleOf(as) : undefined;
+}
+
+/** `this`: the address of the object, which has the type of the function's class. */
+export function thisValue(m: Machine, e: Expr, scope: Scope): Value {
+  const { value, place, as } = thisObject(e, scope);
+  return place ? addressOfPart(m, place, constVolatile(selfQualifiers(scope)), partAt(place, as)) : value;
+}
+
+/** `*this`. */
+function thisObject(e: Expr, scope: Scope): Located {
+  const place = selfOf(scope);
+  if (place) return { value: place.read(), place, as: classOfSelf(scope) };
+  return { value: unknown('unsupported', say`\`this\` outside of a member function`, e.span), place };
+}
+
 export function dereference(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Located {
+  if (e.arg.is === 'This') return thisObject(e.arg, scope);
   const { value, place } = locate(m, e.arg, scope);
   const cell = pointedAt(value) ?? (isOptional(value) ? held(value, place) : undefined);
   const target = targetOf(value);
@@ -216,9 +229,8 @@ export function dereference(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope)
       place: undefined,
     };
   if (isNoPointer(value)) return { value: illFormed('unsupported', say`this is no pointer`, e.span), place: undefined };
-  // `*this`, `*static_cast<Self*>(this)`: a pointer to an object of the program is the object, of which the place is
-  // known.
-  const isObject = e.arg.is === 'This' || (classOf(value) !== undefined && !isRepeatable(e.arg));
+  // A pointer to an object of the program is the object, of which the place is known.
+  const isObject = classOf(value) !== undefined && !isRepeatable(e.arg);
   return { value: elementOf(m, value, e), place: isObject ? place : undefined };
 }
 

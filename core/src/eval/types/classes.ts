@@ -17,11 +17,18 @@ import {
   takesArguments,
   withDefaults,
 } from '../overload/templates';
-import { lookup } from '../names/names';
+import { lookup, lookupIn } from '../names/names';
 import { packScopes } from '../names/packs';
 import { declareMembers, evaluate, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import { type ClassEntity, type ClassInstance, type FunctionEntity, type LibraryBase, Scope } from '../values/entities';
+import {
+  type ClassEntity,
+  type ClassInstance,
+  type Entity,
+  type FunctionEntity,
+  type LibraryBase,
+  Scope,
+} from '../values/entities';
 import type { BitField } from '../values/bit-fields';
 import { isTuple, isUnknown, unknownIn } from '../values/inspect';
 import { asNumber } from '../values/truth';
@@ -286,6 +293,14 @@ export function isWhollyKnown(instance: ClassInstance): boolean {
 /** Broken text may make a class its own base; that base does not count. */
 export function derivesFrom(instance: ClassInstance, base: ClassInstance): boolean {
   return instance === base || instance.bases.some((b) => derivesFrom(b, base));
+}
+
+/** A member of an object that an expression of the class `as` refers to: a function that is not virtual is that of
+ *  `as`, one that is virtual that of the object. */
+export function memberOf(instance: ClassInstance, as: ClassInstance | undefined, id: string): Entity | undefined {
+  const declared = as && as !== instance && derivesFrom(instance, as) ? lookupIn(as.scope, id) : undefined;
+  const isVirtual = declared?.kind === 'functions' && declared.overloads.some(({ decl }) => decl.virtual);
+  return declared && !isVirtual ? declared : lookupIn(instance.scope, id);
 }
 
 function declareOutOfClass(m: Machine, instance: ClassInstance): void {

@@ -55,12 +55,12 @@ export function copiedAs(
   return cell.read();
 }
 
-/** What an expression refers to whose type is a base of the object: the part that the base is. Of a base with virtual
- *  functions the whole object, which says which of them is called. */
-export function asBase(value: Value, base: ClassInstance | undefined): Value {
+/** What an expression refers to whose type is a base of the object: the part that the base is. Which virtual function
+ *  is called is said by the object in `place`; without one it must be the value. */
+export function asBase(value: Value, base: ClassInstance | undefined, place: Cell | undefined): Value {
   const of = base && classOf(value);
   if (!of || of === base || isTuple(value) || value.is !== 'struct') return value;
-  if (!derivesFrom(of, base) || isPolymorphic(base)) return value;
+  if (!derivesFrom(of, base) || (!place && isPolymorphic(base))) return value;
   return { ...exampleOf(base), fields: new Map([...value.fields].filter(([name]) => hasField(base, name))) };
 }
 

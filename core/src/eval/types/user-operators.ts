@@ -3,7 +3,7 @@ import { say } from '../../base/say';
 import type { Span } from '../../base/span';
 import { loseArguments, loseLasting } from '../memory/reach';
 import { associatedFunctions } from '../names/associated';
-import { lookup, lookupIn } from '../names/names';
+import { lookup } from '../names/names';
 import { categoryOf } from '../overload/categories';
 import { conversionFunctions } from '../overload/conversion-functions';
 import { type Resolution, resolve } from '../overload/overloads';
@@ -15,7 +15,7 @@ import { isAuto } from '../values/declared-types';
 import { enumerationOf, enumerationOfValue } from '../values/enumerations';
 import { classOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
-import { derivesFrom } from './classes';
+import { derivesFrom, memberOf } from './classes';
 
 /** `a + b`, `a += b`, `++a` where one of them is an object of the program that has such an operator; undefined where
  *  none has. */
@@ -30,7 +30,8 @@ export function userOperator(
   if (!operands.some(isOfProgram) || !/^[-+*/%^&|~!=<>]/.test(op)) return undefined;
   const [first, ...rest] = operands;
   const instance = first && classOf(first.value);
-  const member = instance && lookupIn(instance.scope, `operator${op}`);
+  const object = instance && first.cell && classOf(first.cell.read());
+  const member = instance && memberOf(object ?? instance, instance, `operator${op}`);
   const found = member?.kind === 'functions' ? pick(m, member.overloads, rest, first && categoryOf(m, first)) : none;
   if (found.is === 'unclear') return unclear(m, found.why, operands, span);
   const free = lookup(scope, `operator${op}`, (entity) => entity.kind === 'functions');
