@@ -7,9 +7,9 @@ import { said, say, words } from './say';
  *  nobody wants the result any more. */
 export type Interruption = 'go on' | 'stop' | 'abandon';
 
-/** Units between two questions to the host. A unit is about one element made or looked at: this is about a millisecond
- *  at most. */
-const pollEvery = 1 << 12;
+/** Units between two questions to the host. A unit is an element made or looked at, or a step of a program, which takes
+ *  up to ten microseconds: this is a few milliseconds at most. */
+const pollEvery = 1 << 9;
 
 /** What is counted. */
 const units = {
@@ -160,6 +160,11 @@ export class Meter {
     }
   }
 
+  /** Runs what is charged to nobody. The host is asked meanwhile, as around it. */
+  beside<T>(run: () => T): T {
+    return metered(new Meter(Infinity, this.interrupt), run);
+  }
+
   private setCeiling(ceiling: Ceiling | undefined): void {
     this.ceiling = ceiling;
     this.next = Math.min(this.nextPoll, ceiling?.at ?? Infinity);
@@ -177,7 +182,7 @@ export class Meter {
   }
 
   /** The host may run other computations of ours while it is asked: they are not charged to this one. */
-  private ask(): void {
+  ask(): void {
     this.nextPoll = this.spent + pollEvery;
     if (!this.interrupt) return;
     const wish = aside(this.interrupt);
@@ -219,6 +224,21 @@ export function within<T>(limit: number, run: () => T, otherwise: (error: TooMuc
   if (current) return current.within(limit, run, otherwise);
   const meter = new Meter();
   return metered(meter, () => meter.within(limit, run, otherwise));
+}
+
+/** Asks the host whether to go on: for work that is not counted, about once in a millisecond. */
+export function poll(): void {
+  current?.ask();
+}
+
+/** Asks the host once in so many rounds of a loop, tokens or nodes, which `round` counts. */
+export function pollAt(round: number): void {
+  if ((round & 0x1ff) === 0) current?.ask();
+}
+
+/** Runs what no part is charged for, whoever happens to need it first. The host is asked meanwhile. */
+export function unmetered<T>(run: () => T): T {
+  return current ? current.beside(run) : metered(new Meter(), run);
 }
 
 function aside<T>(run: () => T): T {

@@ -2,7 +2,7 @@
 // Knows node types only as names; nothing of what they mean.
 import { say } from '../base/say';
 import { Edit, Language, Parser, type ParseState, type Tree, type TreeCursor } from 'web-tree-sitter';
-import { spend } from '../base/meter';
+import { pollAt, spend } from '../base/meter';
 import type { Stmt } from '../ir/program';
 
 /** A node of the syntax tree, in offsets of the masked text. Unnamed nodes (punctuation, keywords) are kept. */
@@ -108,6 +108,8 @@ export function copySubtree(
 }
 
 class Copier {
+  #nodes = 0;
+
   constructor(
     readonly cursor: TreeCursor,
     readonly grammar: Grammar,
@@ -117,6 +119,7 @@ class Copier {
   ) {}
 
   node(id: number, field: string, depth: number): Syntax {
+    pollAt(++this.#nodes);
     const { cursor, grammar } = this;
     const start = this.places(cursor.startIndex);
     const end = this.places(cursor.endIndex);

@@ -1,7 +1,7 @@
 // Headers of CUTLASS are read declaration by declaration, when a program asks for their names. The headers here are
 // written for these tests, in the shapes that CUTLASS's have.
 import { expect, test } from 'vitest';
-import { analyze, factText, type Analysis } from '../../../core/src/index';
+import { Abandoned, analyze, factText, type Analysis } from '../../../core/src/index';
 import { assumptionsOf } from '../../../server/src/assumptions';
 import { Disk, type DiskOptions } from '../../../server/src/disk';
 import { cutlassFolders } from '../../../server/src/includes';
@@ -65,10 +65,7 @@ function filesOf(all: Record<string, string>): NonNullable<DiskOptions['files']>
   return { stampOf: (file) => all[file], read: (file) => all[file] };
 }
 
-async function opened(
-  all: Record<string, string>,
-  entry = '/p/main.cu',
-): Promise<{ sources: Sources; look: () => Seen }> {
+async function opened(all: Record<string, string>, entry = '/p/main.cu'): Promise<Opened> {
   const frontEnd = await cudaFrontEnd();
   const sources = new Sources(frontEnd, new Disk({ files: filesOf(all), isWatched: () => true }));
   sources.open(entry, all[entry] ?? '');
@@ -76,11 +73,29 @@ async function opened(
     { args: '', defines: {}, thread: [0, 0, 0], block: [0, 0, 0], arch: 900 },
     frontEnd,
   );
+  const collect = (): SourceSet => sources.collect(entry, { includePaths: [], cutlass: ['/c/include'] }, 900);
   const look = (): Seen => {
-    const set = sources.collect(entry, { includePaths: [], cutlass: ['/c/include'] }, 900);
+    const set = collect();
     return { set, analysis: analyze({ entry, ...set, assumptions }) };
   };
-  return { sources, look };
+  const abandoned = (polls: number): boolean => {
+    let left = polls;
+    try {
+      analyze({ entry, ...collect(), assumptions, interrupt: () => (left-- > 0 ? 'go on' : 'abandon') });
+      return false;
+    } catch (error) {
+      expect(error).toBeInstanceOf(Abandoned);
+      return true;
+    }
+  };
+  return { sources, look, abandoned };
+}
+
+interface Opened {
+  readonly sources: Sources;
+  readonly look: () => Seen;
+  /** Analyses, and abandons it when the host is asked so often; whether it was. */
+  readonly abandoned: (polls: number) => boolean;
 }
 
 interface Seen {
@@ -98,6 +113,16 @@ test('a collective is what its specialisation in a header says, chosen by its tr
   expect(seen.analysis.bugs).toEqual([]);
   expect(textOf(seen, 'Tile')).toBe('((_8,_8),(_8,_8)):((_8,_64),(_1,_512))');
   expect(textOf(seen, 'bits')).toBe('32');
+});
+
+test('what of a header was being read when the host abandoned the analysis is read again', async () => {
+  const { look, abandoned } = await opened(texts());
+  let polls = 0;
+  while (abandoned(polls)) polls++;
+  const seen = look();
+  expect(polls).toBeGreaterThan(10);
+  expect(seen.analysis.bugs).toEqual([]);
+  expect([textOf(seen, 'Tile'), textOf(seen, 'bits')]).toEqual(['((_8,_8),(_8,_8)):((_8,_64),(_1,_512))', '32']);
 });
 
 test('macros that the including file defines reach into the header', async () => {

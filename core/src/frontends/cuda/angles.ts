@@ -1,6 +1,7 @@
 // Decides which `<` open template arguments and which compare, before the grammar sees them, and finds `<<<…>>>`.
 // C++ asks whether the name is a template; here the name's spelling, the file's own templates and the brackets answer.
 import { elementAt, present } from '../../base/assert';
+import { pollAt } from '../../base/meter';
 import { type Token, tokenAt } from './lex';
 
 export type AngleRole = 'open' | 'close' | 'less' | 'launch-open' | 'launch-close';
@@ -87,6 +88,7 @@ class Finder {
 
   run(): Angles {
     for (let i = 0; i < this.tokens.length; i++) {
+      pollAt(i);
       const token = tokenAt(this.tokens, i);
       if (token.kind === 'punct') this.#punct(token.text, i);
     }

@@ -1,4 +1,5 @@
 // One open CUDA C++ file: its text, and its readings. A file that several units include may be read in as many ways.
+import { poll } from '../../base/meter';
 import { say } from '../../base/say';
 import { elementAt } from '../../base/assert';
 import type { FileId } from '../../base/span';
@@ -99,6 +100,7 @@ export class CudaDocument implements Document {
     follow: ProgramOptions['follow'],
     { isAgain, latent }: { readonly isAgain: boolean; readonly latent: boolean },
   ): void {
+    poll();
     refuseLarge(this.#text);
     const lexed = this.#lexed?.text === this.#text ? this.#lexed : (this.#lexed = new Lexed(this.#text));
     const run = unit.within(this.file, () => runDirectives(lexed, this.file, unit, follow));

@@ -2,7 +2,7 @@
 // what the headers that it includes declare. The directives of the file are run as for any other, so that macros have
 // their order; its declarations are masked, parsed and lowered one by one, and the body of a class once more by itself.
 // Roots of one analysis share what is read: it is read under the macros of the root that was read last.
-import { Meter, metered } from '../../base/meter';
+import { poll, unmetered } from '../../base/meter';
 import type { FileId } from '../../base/span';
 import type { Latent, Program, Stmt, StructDecl } from '../../ir/program';
 import { Allowance, copySubtree, readTree, type Grammar, type Syntax } from '../tree';
@@ -76,7 +76,7 @@ export class LatentReading {
       return {
         around: declared.around,
         names: declared.names,
-        read: () => (items ??= metered(new Meter(), () => this.#read(declared))),
+        read: () => (items ??= unmetered(() => this.#read(declared))),
       };
     });
   }
@@ -88,7 +88,7 @@ export class LatentReading {
     if (hollow.length !== 1 || hollow[0]?.is !== 'Struct') return this.#lower(declared, []);
     let whole: StructDecl | undefined;
     const read = (): StructDecl | undefined =>
-      (whole ??= metered(new Meter(), () => this.#lower(declared, []).find((item) => item.is === 'Struct')));
+      (whole ??= unmetered(() => this.#lower(declared, []).find((item) => item.is === 'Struct')));
     return [withBody(hollow[0], read)];
   }
 
@@ -97,6 +97,7 @@ export class LatentReading {
     { from, to }: DeclaredNames,
     except: readonly { readonly from: number; readonly to: number }[],
   ): readonly Stmt[] {
+    poll();
     const masked = this.#mask(from, to, except);
     const reader = snippetReader(this.grammar, this.#arch);
     const read: ReadExpressions = (argument) => readArgument(reader, masked.original, argument, this.file);

@@ -1,6 +1,7 @@
 // Splits C++ text into tokens, and says where its literals stand. Knows no grammar and no macro; every text has tokens.
 // A preprocessor directive is one token up to the end of its (continued) line.
 import { outside } from '../../base/assert';
+import { pollAt } from '../../base/meter';
 import type { Stretch } from '../../base/span';
 
 export type Kind = 'ident' | 'number' | 'string' | 'char' | 'punct' | 'directive';
@@ -127,7 +128,7 @@ export function lex(text: string): Lexed {
         at = prefixed;
       }
     }
-    tokens.push({ kind, text: text.slice(start, at), start, end: at, piece: 0 });
+    pollAt(tokens.push({ kind, text: text.slice(start, at), start, end: at, piece: 0 }));
   }
   return { tokens, comments };
 }

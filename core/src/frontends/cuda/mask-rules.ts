@@ -1,5 +1,6 @@
 // The rules by which tokens are blanked or respelled for the grammar. They know tokens and brackets, not syntax.
 import { present } from '../../base/assert';
+import { pollAt } from '../../base/meter';
 import type { Angles } from './angles';
 import { ATTRIBUTE_CALLS, ATTRIBUTES } from './attribute-words';
 import { tokenAt } from './lex';
@@ -54,6 +55,7 @@ export class Rules {
   run(): readonly Seen[] {
     const out = this.#out;
     for (let i = 0; i < out.length; i++) {
+      pollAt(i);
       const token = tokenAt(out, i);
       if (token.absorbed === true || token.whole !== undefined) continue;
       if (token.kind === 'ident') i = this.#ident(token, i);

@@ -1,6 +1,7 @@
 // Writes the text that the C++ grammar is given: the program after preprocessing, with CUDA's additions and what the
 // grammar misreads blanked or respelled. Offsets and lines are kept except where macros expand; a SourceMap leads back.
 // Knows tokens, not syntax. Whoever lowers the tree reads respelled operators from the original text.
+import { pollAt } from '../../base/meter';
 import type { Stretch } from '../../base/span';
 import { findAngles } from './angles';
 import { Lexed, runDirectives, type IncludeLine, type Run } from './directives';
@@ -45,7 +46,10 @@ export function mask(lexed: Pick<Lexed, 'text' | 'comments' | 'literals' | 'take
   const { tokens, map, cutAt } = preprocess(lexed.take(), run, asked);
   const writer = new Writer(lexed.text, map);
   const kept = new Rules(tokens, findAngles(tokens), writer).run();
-  for (const token of kept) writer.token(token);
+  kept.forEach((token, at) => {
+    pollAt(at);
+    writer.token(token);
+  });
   const text = writer.finish();
   return {
     original: lexed.text,

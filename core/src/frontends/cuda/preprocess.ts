@@ -1,6 +1,7 @@
 // The tokens of a file after preprocessing: of what its directives leave to be read, with macros expanded.
 // Knows no grammar. The tokens that come out still know where in the original text they stand.
 import { elementAt } from '../../base/assert';
+import { pollAt } from '../../base/meter';
 import type { Run } from './directives';
 import { type Token, tokenAt } from './lex';
 import { Expander, Growth } from './macros';
@@ -39,6 +40,7 @@ export function preprocess(tokens: readonly Token[], { stretches, moments }: Run
     asked.enter(epoch, elementAt(moments, epoch));
     end += to - from;
     while (at < end) {
+      pollAt(at);
       const [use, before] = [tokenAt(read, at), out.length];
       at = expander.expandAt(read, at, out);
       if (cutAt !== undefined || !growth.spent) continue;

@@ -1,6 +1,7 @@
 // Lowers statements. Declarations are in declarations.ts; a statement that cannot be read becomes an OpaqueStmt.
 import { say } from '../../base/say';
 import { elementAt } from '../../base/assert';
+import { poll } from '../../base/meter';
 import type { Block, Expr, Let, Stmt, Switch } from '../../ir/program';
 import { opaque, opaqueStmt, span, spanOf, textOf, type Context } from './context';
 import { isDeclaration, lowerDeclaration } from './declarations';
@@ -41,6 +42,7 @@ function lowerBlockItems(ctx: Context, nodes: readonly Syntax[]): readonly Stmt[
 
 /** One statement of the grammar may be several of ours (`int a, b;`) or none (`;`). */
 export function lowerStatement(ctx: Context, node: Syntax): readonly Stmt[] {
+  poll();
   if (isDeclaration(node)) return lowerDeclaration(ctx, node);
   switch (node.type) {
     case 'compound_statement':
