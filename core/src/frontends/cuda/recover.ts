@@ -58,8 +58,9 @@ class Recovery {
   readonly #whole: Context;
   #columns: ReadonlyMap<Token, number> | undefined;
   #packs: string | undefined;
-  /** Damage takes the parser several times as long as programs do. */
-  readonly #allowance = new Allowance(8_000);
+  /** Damage takes the parser several times as long as programs do. A kernel file of 250 kB with a bracket too few takes
+   *  half of it. */
+  readonly #allowance = new Allowance(5_000);
   #gaveUp = false;
 
   constructor(readonly input: RecoveryInput) {
