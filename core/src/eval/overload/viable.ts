@@ -182,8 +182,9 @@ function noteUnclear({ unclear }: Deduction): void {
 /** A `requires` clause behind the parameters may name them ([dcl.decl]/4). */
 function withParameters(m: Machine, decl: Func, scope: Scope): Scope {
   const { requires, params } = decl;
+  if (!requires) return scope;
   const names = new Set(params.flatMap(({ name }) => name ?? []));
-  if (!requires || names.size === 0 || !namesOneOf(requires, names)) return scope;
+  if (names.size === 0 || !namesOneOf(requires, names)) return scope;
   const inner = new Scope(scope);
   declareTyped(m, decl, inner);
   return inner;

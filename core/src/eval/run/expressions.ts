@@ -70,7 +70,9 @@ function locatedOf(m: Machine, e: Expr, scope: Scope): Located {
   if (isCArray(value)) return { value: decayed(m, e, value, found?.place), place: found?.place };
   // What is in memory that threads share is in no variable, but where that lies.
   if (m.simt && found?.place && !isTuple(value) && value.is === 'element') return { ...found, place: undefined };
-  return found ? { ...found, value: asBase(value, found.as, found.place) } : { value, place: undefined };
+  if (!found) return { value, place: undefined };
+  const as = asBase(value, found.as, found.place);
+  return as === value ? found : { ...found, value: as };
 }
 
 function tooNested(m: Machine, e: Expr, scope: Scope): Value {

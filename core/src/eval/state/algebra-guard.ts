@@ -63,14 +63,20 @@ function refused(m: Machine, error: AlgebraError, at: Span): Unknown {
 
 /** How many parts a value has, counted until there are more than `limit`. */
 function partsOf(value: unknown, limit: number): number {
-  if (!isRecord(value)) return 0;
-  let parts = 1;
   if (Array.isArray(value)) {
+    let parts = 1;
     for (let i = 0; i < value.length && parts <= limit; i++) parts += partsOf(value[i], limit - parts);
     return parts;
   }
-  const { is, shape, stride, layout, a, b } = value;
-  if (is === 'layout') return partsOf(shape, limit) + partsOf(stride, limit);
-  if (is === 'tensor') return partsOf(layout, limit);
-  return is === 'composed' ? partsOf(a, limit) + partsOf(b, limit) : parts;
+  if (!isRecord(value)) return 0;
+  switch (value['is']) {
+    case 'layout':
+      return partsOf(value['shape'], limit) + partsOf(value['stride'], limit);
+    case 'tensor':
+      return partsOf(value['layout'], limit);
+    case 'composed':
+      return partsOf(value['a'], limit) + partsOf(value['b'], limit);
+    default:
+      return 1;
+  }
 }
