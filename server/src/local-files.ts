@@ -1,7 +1,8 @@
 // The files of the disk, read synchronously. browser/src/local-files.ts takes its place where there is no disk.
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { longestHeader } from '../../protocol/src/requests';
 import type { Files } from './disk';
+import { readText } from './reading';
 
 export const localFiles: Files = {
   stampOf: (file) => {
@@ -9,7 +10,7 @@ export const localFiles: Files = {
     const stats = file.includes('\0') ? undefined : orNothing(() => statSync(file, { throwIfNoEntry: false }));
     return stats?.isFile() && stats.size <= longestHeader ? `${stats.mtimeMs} ${stats.size} ${stats.ino}` : undefined;
   },
-  read: (file) => orNothing(() => readFileSync(file, 'utf8')),
+  read: (file) => orNothing(() => readText(file)),
 };
 
 function orNothing<T>(ask: () => T): T | undefined {

@@ -82,6 +82,19 @@ function atLeaves(layout: Layout, profile: IntTuple, f: (l: Layout) => Layout): 
   return transformModes(layout, profile, (l, p) => atLeaves(l, p, f), 'profile');
 }
 
+function tooManyModes(
+  layout: Layout,
+  guide: readonly unknown[],
+  what: 'tiler' | 'profile',
+  rank: number,
+): AlgebraError {
+  const guideModes = guide.length;
+  if (what === 'profile')
+    return refused('rank')`the profile ${{ guide }} has ${{ guideModes }} modes, ${{ layout }} has ${{ rank }}`;
+  const data = { is: 'tiler-rank', tiler: guideModes, modes: rank } as const;
+  return refused('rank', data)`the tiler ${{ guide }} has ${{ guideModes }} modes, ${{ layout }} has ${{ rank }}`;
+}
+
 /** Applies `f` to the first modes of a layout, one for each element of `guide`; the other modes stay. */
 export function transformModes<G>(
   layout: Layout,
@@ -90,13 +103,7 @@ export function transformModes<G>(
   what: 'tiler' | 'profile',
 ): Layout {
   const rank = isTuple(layout.shape) ? layout.shape.length : 1;
-  if (guide.length > rank) {
-    const data = what === 'tiler' ? ({ is: 'tiler-rank', tiler: guide.length, modes: rank } as const) : undefined;
-    throw refused(
-      'rank',
-      data,
-    )`the ${{ what }} ${{ guide }} has ${{ length: guide.length }} modes, ${{ layout }} has ${{ rank }}`;
-  }
+  if (guide.length > rank) throw tooManyModes(layout, guide, what, rank);
   if (rank === 0) throw new AlgebraError('type', say`a layout needs at least one mode`);
   spend(rank, 'modes');
   const shapes: IntTuple[] = [];

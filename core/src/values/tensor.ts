@@ -135,7 +135,7 @@ export function inner_partition(tensor: Tensor, tiler: Tiler, crd: IntTuple, not
   const tiled = mapLayout(tensor, (layout) => zipped_divide(layout, tiler));
   note?.('zipped_divide', tiled, say`as ((tile),(rest)), by`, tiler);
   const tile = repeatUnderscore(rank(tiled.layout, 0).n);
-  const rest = filledUp(crd, rank(tiled.layout, 1).n, 'tiles');
+  const rest = filledUp(crd, rank(tiled.layout, 1).n, say`the tiles`);
   const at: IntTuple = [tile, rest];
   const picked = sliceTensor(tiled, at);
   note?.('slice', picked, say`all of the tile, the rest at the coordinate:`, at);
@@ -147,7 +147,7 @@ export function outer_partition(tensor: Tensor, tiler: Tiler, crd: IntTuple, not
   const tiled = mapLayout(tensor, (layout) => zipped_divide(layout, tiler));
   note?.('zipped_divide', tiled, say`as ((tile),(rest)), by`, tiler);
   const rest = repeatUnderscore(rank(tiled.layout, 1).n);
-  const tile = filledUp(crd, rank(tiled.layout, 0).n, say`elements of a tile`);
+  const tile = filledUp(crd, rank(tiled.layout, 0).n, say`the elements of a tile`);
   const at: IntTuple = [tile, rest];
   const picked = sliceTensor(tiled, at);
   note?.('slice', picked, say`the tile at the coordinate, all of the rest:`, at);
@@ -158,9 +158,11 @@ export function outer_partition(tensor: Tensor, tiler: Tiler, crd: IntTuple, not
 function filledUp(crd: IntTuple, modes: number, of: string): IntTuple {
   if (!isTuple(crd)) return crd;
   if (crd.length > modes)
-    throw refused(
-      'rank',
-    )`the coordinate ${{ crd }} has ${{ crdCount: crd.length }} parts, the ${{ of }} have ${{ modes }} ${{ noun: modes === 1 ? 'mode' : 'modes' }}`;
+    throw modes === 1
+      ? refused('rank')`the coordinate ${{ crd }} has ${{ crdCount: crd.length }} parts, ${{ of }} have one mode`
+      : refused(
+          'rank',
+        )`the coordinate ${{ crd }} has ${{ crdCount: crd.length }} parts, ${{ of }} have ${{ modes }} modes`;
   return append<IntTuple>(crd, underscore, modes);
 }
 

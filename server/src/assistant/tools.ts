@@ -254,9 +254,11 @@ const find = tool(
     ...given,
   },
   async (input, host) => {
-    const files = expand([resolve(host.folder, input.path)]);
     const rows: FactRow[] = [];
     const unsearched: string[] = [];
+    const files = expand([resolve(host.folder, input.path)], (path, why) =>
+      unsearched.push(`${shortName(path, host.folder)}: ${why}`),
+    );
     for (const one of files.slice(0, mostFiles)) {
       const { text: program, options } = await opened({ ...input, file: one }, host);
       const { facts, unread } = inspect(program, { ...options, allFiles: false, json: true }, host.frontEnd);

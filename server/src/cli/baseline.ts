@@ -2,10 +2,11 @@
 // its file, its check and the text of its line, so that it stays known where lines move, in every language, and where
 // a later version words it differently. Its message is there for people.
 import { say } from '../../../core/src/base/say';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
 import * as z from 'zod/mini';
 import type { Finding } from '../library/types';
+import { readText } from '../reading';
 import { UsageError } from './usage';
 
 const entry = z.object({ file: z.string(), slug: z.string(), message: z.string(), line: z.string() });
@@ -57,7 +58,7 @@ const keyOf = ({ file, slug, line }: Entry): string => JSON.stringify([file, slu
 
 function readBaseline(file: string): readonly Entry[] {
   try {
-    return z.parse(content, JSON.parse(readFileSync(file, 'utf8'))).findings;
+    return z.parse(content, JSON.parse(readText(file))).findings;
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
     throw new UsageError(

@@ -43,7 +43,7 @@ export async function collect(
   options: FileOptions,
   host: Omit<Host, 'out'>,
 ): Promise<{ readonly found: readonly Located[]; readonly read: ReadonlySet<string> }> {
-  const files = expand(paths);
+  const files = expand(paths, (path, why) => host.warn?.(`${path}: ${why}`));
   const inFolders = new Set(paths.some(isFolder) ? files.map((file) => resolve(file)) : []);
   const given = new Map(files.map((file) => [file === '-' ? file : resolve(file), file]));
   const read = new Set<string>();

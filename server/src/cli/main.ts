@@ -9,10 +9,18 @@ setFlagsFromString('--wasm-tiering-budget=200000000');
 /** Exits as soon as all output is written. The background work of the wasm engine would keep the process alive for some
  *  time. */
 function leave(code: ExitCode): void {
-  process.stdout.write('', () => process.stderr.write('', () => process.exit(code)));
+  process.stdout.write('', (error) => {
+    if (error) unwritten(error);
+    else process.stderr.write('', () => process.exit(code));
+  });
 }
 
-// A reader that has seen enough (`| head`) closes the pipe; that is no failure.
-process.stdout.on('error', () => process.exit(0));
+/** A reader that has seen enough (`| head`) closes the pipe; that is no failure. A full disk is one. */
+function unwritten(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') process.exit(0);
+  process.stderr.write(`cute-lens: ${error.message}\n`, () => process.exit(2));
+}
+
+process.stdout.on('error', unwritten);
 
 void run(process.argv.slice(2), __dirname).then(leave);

@@ -1,10 +1,11 @@
 // The command line `cute-lens`: reads files and writes to standard output. main.ts makes a process of it.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { said, say, speak, words } from '../../../core/src/base/say';
+import { say, speak } from '../../../core/src/base/say';
 import type { FrontEnd } from '../../../core/src/frontends/front-end';
 import { catalogueFor } from '../catalogue';
 import { loadFrontEnd } from '../grammar';
+import { readText, whyUnreadable } from '../reading';
 import { version } from '../version';
 import { readCheck } from './check-options';
 import { runAndWatch, runOnce } from './check-run';
@@ -30,7 +31,6 @@ import {
   verifyHelp,
 } from './usage';
 import { verifyFile } from './verify';
-import { textAt } from '../unknown';
 
 /** 0: fine. 1: findings, or no value. 2: wrong usage or input. */
 export type ExitCode = 0 | 1 | 2;
@@ -237,15 +237,9 @@ function writeOutput(file: string, content: string): ExitCode {
 
 function readInput(file: string): string {
   try {
-    return readFileSync(file === '-' ? 0 : file, 'utf8');
+    return readText(file === '-' ? 0 : file);
   } catch (error) {
-    const code = textAt(error, 'code');
-    const reasons: Readonly<Record<string, string>> = {
-      ENOENT: words`no such file`,
-      EISDIR: words`is a folder`,
-      EACCES: words`may not be read`,
-    };
-    throw new UsageError(`${file}: ${said(reasons[code ?? ''] ?? String(error))}`);
+    throw new UsageError(`${file}: ${whyUnreadable(error)}`);
   }
 }
 

@@ -1,11 +1,12 @@
 // What `check` takes for a folder: the files below it that CuTe Lens reads, without those that .gitignore or the
 // project's cute-lens.json leaves out. A file that is named itself is always taken.
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 import { isOurs, readEndings } from '../../../protocol/src/cute-text';
 import { isHeader } from '../including';
 import { projectFileOf } from '../project-file';
+import { readText, whyUnreadable } from '../reading';
 import { projectFolder } from './project';
 import { UsageError } from './usage';
 
@@ -20,32 +21,45 @@ const skipped = new Set(['.git', '.hg', '.jj', '.svn', 'node_modules']);
 /** Larger files are generated. */
 const mostBytes = 4 << 20;
 
+/** Is told of what is below a folder and cannot be read, and why. The others are gone on with. */
+export type Unread = (path: string, why: string) => void;
+
 /** The files of these arguments, each once: sources before the headers that they may include. */
-export function expand(given: readonly string[]): readonly string[] {
+export function expand(given: readonly string[], unread: Unread): readonly string[] {
   const files = new Map<string, string>();
   for (const path of given) {
-    const found = isFolder(path) ? filesBelow(path) : [path];
+    const found = isFolder(path) ? filesBelow(path, unread) : [path];
     for (const file of found) if (!files.has(resolve(file))) files.set(resolve(file), file);
   }
   return [...files.values()];
 }
 
 export function isFolder(path: string): boolean {
-  return path !== '-' && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  // What cannot be asked is no folder; whoever reads it as a file says why that cannot be.
+  return path !== '-' && attempt(() => statSync(path, { throwIfNoEntry: false })?.isDirectory()) === true;
 }
 
 /** The files below a folder that CuTe Lens reads, in the order of their names, sources first. */
-export function filesBelow(folder: string): readonly string[] {
+export function filesBelow(folder: string, unread: Unread): readonly string[] {
   const found: string[] = [];
   const left = projectRules(resolve(folder));
   const walk = (at: string, above: readonly Rules[]): void => {
+    const tell = (error: unknown, path = at): void => unread(path, whyUnreadable(error));
     const rules = [...above, ...rulesIn(resolve(at))];
-    for (const entry of readdirSync(at, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const entries = attempt(() => readdirSync(at, { withFileTypes: true }), tell) ?? [];
+    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const path = join(at, entry.name);
       const isLeftOut = (by: readonly Rules[]): boolean => isIgnored(resolve(path), entry.isDirectory(), by);
       if (skipped.has(entry.name) || isLeftOut(rules) || isLeftOut(left)) continue;
       if (entry.isDirectory()) walk(path, rules);
-      else if (entry.isFile() && isRead(path)) found.push(path);
+      else if (
+        entry.isFile() &&
+        attempt(
+          () => isRead(path),
+          (error) => tell(error, path),
+        ) === true
+      )
+        found.push(path);
     }
   };
   walk(folder, rulesAbove(resolve(folder)));
@@ -54,7 +68,7 @@ export function filesBelow(folder: string): readonly string[] {
 
 function isRead(path: string): boolean {
   if (!readEndings.test(path) || statSync(path).size > mostBytes) return false;
-  return isOurs({ languageId: '', uri: path }, () => readFileSync(path, 'utf8'));
+  return isOurs({ languageId: '', uri: path }, () => readText(path));
 }
 
 /** The rules of the folders from the top of the project down to the one above `folder`. */
@@ -88,8 +102,18 @@ function isIgnored(path: string, isDirectory: boolean, rules: readonly Rules[]):
   return false;
 }
 
+/** Undefined for what is no file, or cannot be read: it says nothing, as for Git. */
 function textIn(file: string): string | undefined {
-  return statSync(file, { throwIfNoEntry: false })?.isFile() ? readFileSync(file, 'utf8') : undefined;
+  return attempt(() => (statSync(file, { throwIfNoEntry: false })?.isFile() ? readText(file) : undefined));
+}
+
+function attempt<T>(ask: () => T, failed?: (error: unknown) => void): T | undefined {
+  try {
+    return ask();
+  } catch (error) {
+    failed?.(error);
+    return undefined;
+  }
 }
 
 /** How a file of the arguments, or one that it includes, is named in the output: as it was given, or below the present

@@ -3,9 +3,10 @@ import { say } from '../../../core/src/base/say';
 import type { Languages } from '../../../core/src/frontends/by-language';
 import type { Interrupt } from '../../../core/src/index';
 import type { ToolParams, ToolReply } from '../../../protocol/src/requests';
-import { fileNow, noSuchFile } from '../assistant/files';
+import { noSuchFile } from '../assistant/files';
 import { tools } from '../assistant/tools';
 import { fileOfUri } from '../paths';
+import { readText } from '../reading';
 import { settings } from '../settings';
 import type { Session } from '../worker/session';
 
@@ -20,7 +21,7 @@ export async function handleTool(
   try {
     const { text } = await tool.answer(input, {
       frontEnd,
-      read: (file) => texts.get(file) ?? fileNow(file),
+      read: (file) => texts.get(file) ?? readText(file),
       unsaved: texts,
       folder: folder === undefined ? process.cwd() : fileOfUri(folder),
       interrupt: (peek) => (performance.now() > until ? 'stop' : interrupt(peek)),

@@ -1,7 +1,6 @@
 // The door of the npm package `cute-lens`: what the command line does, as functions. Reads files; compiles and runs
 // nothing.
 import { say } from '../../../core/src/base/say';
-import { readFileSync } from 'node:fs';
 import type { Languages } from '../../../core/src/frontends/by-language';
 import { checkProgram } from '../cli/check';
 import { drawTarget, rendered } from '../cli/draw';
@@ -11,6 +10,7 @@ import { inspect } from '../cli/inspect';
 import type { FileOptions, TargetOptions } from '../cli/options';
 import { withRoots } from '../cli/project';
 import { loadFrontEnd } from '../grammar';
+import { readText } from '../reading';
 import { version as ownVersion } from '../version';
 import type {
   DrawOptions,
@@ -104,7 +104,7 @@ async function ready(file: string): Promise<Languages> {
 }
 
 function readSource(source: Source): { readonly file: string; readonly text: string } {
-  return typeof source === 'string' ? { file: source, text: readFileSync(source, 'utf8') } : source;
+  return typeof source === 'string' ? { file: source, text: readText(source) } : source;
 }
 
 async function targeted(

@@ -4,8 +4,9 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { instructions, tools } from '../assistant/tools';
 import type { Answer, Tool, ToolHost } from '../assistant/tool';
-import { fileNow, noSuchFile } from '../assistant/files';
+import { noSuchFile } from '../assistant/files';
 import { loadFrontEnd } from '../grammar';
+import { readText } from '../reading';
 import { settings } from '../settings';
 import { version } from '../version';
 
@@ -27,7 +28,7 @@ for (const tool of tools)
 async function replied(tool: Tool, input: unknown) {
   const host: ToolHost = {
     frontEnd: await frontEnd,
-    read: fileNow,
+    read: readText,
     folder: process.cwd(),
     interrupt: stopAfter(settings.stopAfterMs.default),
   };

@@ -1,6 +1,5 @@
 // Reads how a project compiles a file from its compile_commands.json: the flags that affect the meaning of the text.
 // Also reads the include folders that the configuration files of other extensions list.
-import { readFileSync } from 'node:fs';
 import { isAbsolute, join, normalize } from 'node:path';
 import JSON5 from 'json5';
 import { parseAllDocuments } from 'yaml';
@@ -90,7 +89,7 @@ export interface Entry {
 /** What a compile_commands.json lists; nothing where it cannot be read. */
 export function entriesOf(path: string): readonly Entry[] {
   try {
-    const read: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    const read: unknown = JSON.parse(textOfFile(path));
     return Array.isArray(read) ? read.filter(isEntry) : [];
   } catch {
     return [];

@@ -1,8 +1,8 @@
 // `check` on whole projects: folders, what is left out of them, baselines, and files that are watched.
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { builtCli, runCli, type Outcome } from '../../support/cli';
 
@@ -88,6 +88,55 @@ describe('a folder', () => {
       (JSON.parse(check('.', '--sarif').stdout) as { runs: { results: unknown[] }[] }).runs[0]?.results,
     ).toHaveLength(4);
   });
+});
+
+describe('files as other systems write them', () => {
+  const marked = (text: string): string => `\ufeff${text}`;
+  const utf16 = (text: string): Buffer => Buffer.from(marked(text), 'utf16le');
+
+  test('with a byte order mark, which is in no column', () => {
+    const built = { directory: join(folder, 'src'), file: 'marked.cu', command: 'nvcc -DTILE=_48 -c marked.cu' };
+    write('compile_commands.json', marked(JSON.stringify([built])));
+    write('cute-lens.json', marked('{ "checks": { "tile-remainder": "error" } }'));
+    write('src/marked.cu', marked(wrong.replace('_48', 'TILE')));
+    write('src/line.cu', marked(`auto a = cute::logical_divide(cute::make_layout(cute::_128{}), cute::_48{});\n`));
+    expect(places(check('src/marked.cu'))).toEqual(['src/marked.cu:4 tile-remainder']);
+    expect(check('src/line.cu').stdout).toMatch(/^src\/line.cu:1:64: error: /);
+    expect(check('src', '--write-baseline', 'known.json').status).toBe(0);
+    write('known.json', marked(readFileSync(join(folder, 'known.json'), 'utf8')));
+    expect(check('src', '--baseline', 'known.json')).toEqual({ status: 0, stdout: '', stderr: '' });
+    write('cases.json', marked('[{ "id": "one", "expr": "Layout<_4>{}" }]'));
+    expect(runCli(cli, ['eval', '--batch', 'cases.json'], folder).stdout).toBe('{"id":"one","text":"_4:_1"}\n');
+  });
+
+  test('in UTF-16, as Windows writes what is redirected into a file', () => {
+    mkdirSync(join(folder, 'other'));
+    writeFileSync(join(folder, 'other', 'wrong.cu'), utf16(wrong.replaceAll('\n', '\r\n')));
+    writeFileSync(join(folder, 'cute-lens.json'), utf16('{ "checks": { "tile-remainder": "error" } }'));
+    expect(places(check('other'))).toEqual(['other/wrong.cu:4 tile-remainder']);
+    expect(check('other').stdout).toContain(':4:48: error: ');
+  });
+});
+
+describe('what cannot be read', () => {
+  // Windows asks for a privilege to make a link.
+  test.runIf(process.platform !== 'win32')(
+    'links that lead to themselves, and folders that a link closes to a circle',
+    () => {
+      for (const name of ['.gitignore', 'self.cu', 'src/.gitignore']) {
+        rmSync(join(folder, name), { force: true });
+        symlinkSync(basename(name), join(folder, name));
+      }
+      symlinkSync('..', join(folder, 'src', 'circle'));
+      symlinkSync('nowhere.cu', join(folder, 'src', 'dangling.cu'));
+      expect(places(check('src'))).toEqual(['src/shared.hpp:4 tile-remainder', 'src/wrong.cu:4 tile-remainder']);
+      expect(check('self.cu')).toMatchObject({
+        status: 2,
+        stderr: 'cute-lens: self.cu: is a link that leads to itself (try cute-lens --help)\n',
+      });
+      expect(check('src/wrong.cu/below.cu')).toMatchObject({ status: 2, stdout: '' });
+    },
+  );
 });
 
 describe('a baseline', () => {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { hasEditor, program } from '../../editors/program';
-import { builtCli, runCli } from '../../support/cli';
+import { builtCli, runCli, type Outcome } from '../../support/cli';
 
 // Processes of their own, several in a test.
 vi.setConfig({ testTimeout: 60_000 });
@@ -63,6 +63,29 @@ describe.each(['bash', 'zsh', 'fish'] satisfies Shell[])('%s', (shell) => {
     expect(completed(shell, 'cute-lens draw --pal')).toBe('--palette');
     expect(completed(shell, 'cute-lens check src/cop')).toBe('src/copy_tile.cu');
     expect(completed(shell, 'cute-lens completion fi')).toBe('fish');
+  });
+});
+
+describe('output that cannot be written', () => {
+  const shell = (line: string): Outcome => {
+    const given = `"${process.execPath}" "${cli}"`;
+    const { status, stdout, stderr } = spawnSync('sh', ['-c', line.replace('cute-lens', given)], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    return { status, stdout, stderr };
+  };
+
+  test.runIf(process.platform === 'linux')('a full disk is said, and is no success', () => {
+    expect(shell('cute-lens eval "Layout<_4>{}" > /dev/full')).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/^cute-lens: .*ENOSPC/) as string,
+    });
+  });
+
+  test.runIf(process.platform !== 'win32')('a reader that has seen enough is no failure', () => {
+    // The check takes longer than `true`, which is what has seen enough.
+    expect(shell('{ cute-lens check .; echo "$?" >&2; } | true')).toEqual({ status: 0, stdout: '', stderr: '0\n' });
   });
 });
 
