@@ -8,7 +8,7 @@ import { checks, type CheckLevel } from '../../core/src/checks/index';
 import type { Files } from './disk';
 import { localFiles } from './local-files';
 import { checkLevel, checkLevels } from './settings';
-import { isObject } from './unknown';
+import { isObject, messageOf } from './unknown';
 
 export const projectFileName = 'cute-lens.json';
 
@@ -135,6 +135,6 @@ function parse(text: string): Readonly<Record<string, unknown>> | string {
     const value: unknown = JSON.parse(text);
     return isObject(value) ? value : say`it must hold one object: { "checks": { … } }`;
   } catch (error) {
-    return say`not JSON: ${error instanceof Error ? error.message : String(error)}`;
+    return say`not JSON: ${messageOf(error)}`;
   }
 }

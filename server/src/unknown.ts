@@ -11,6 +11,11 @@ export function propertyOf(value: unknown, key: string): unknown {
   return isRecord(value) ? value[key] : undefined;
 }
 
+/** What an error says, for people. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** A property that is a text. */
 export function textAt(value: unknown, key: string): string | undefined {
   const found = propertyOf(value, key);

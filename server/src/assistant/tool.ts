@@ -2,10 +2,12 @@
 // data. Knows neither the Model Context Protocol nor VS Code.
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
+import { say } from '../../../core/src/base/say';
 import type { Languages } from '../../../core/src/frontends/by-language';
 import type { Interrupt } from '../../../core/src/index';
 import type { FileOptions } from '../cli/options';
 import { withRoots } from '../cli/project';
+import { whyUnreadable } from '../reading';
 import { settings } from '../settings';
 
 export interface ToolHost {
@@ -67,7 +69,13 @@ export const given = {
 };
 
 export const file = z.string().check(z.describe('A file: CUDA C++ (.cu, .cuh, .cpp, .hpp) or cuTile Rust (.rs).'));
-export const text = described(z.string(), 'The text of the file, where it is not saved or does not exist.');
+export const text = described(
+  z.string(),
+  'The text of the file, where it is not saved or does not exist. Without a file it is CUDA C++.',
+);
+/** The name of a text that has none: its language. */
+const unnamed = 'text.cu';
+
 export const expression = z
   .string()
   .check(
@@ -102,13 +110,29 @@ export function optionsOf(input: Given, name: string, { folder, interrupt, unsav
   };
 }
 
+/** The text of a file. Throws, with the reason in words, where there is none. */
+export function readBy(host: ToolHost, file: string): string {
+  try {
+    return host.read(file);
+  } catch (error) {
+    throw new Error(`${file}: ${whyUnreadable(error)}`, { cause: error });
+  }
+}
+
+/** The file that an input means, or the name of its text. */
+export function namedIn(input: { readonly file?: string | undefined; readonly text?: string | undefined }): string {
+  const name = input.file ?? (input.text === undefined ? undefined : unnamed);
+  if (name === undefined) throw new Error(say`give a file, or a text`);
+  return name;
+}
+
 /** A file with its text and options, once the grammar of its language is loaded. */
 export async function opened(
-  input: Given & { readonly file: string; readonly text?: string | undefined },
+  input: Given & { readonly file?: string | undefined; readonly text?: string | undefined },
   host: ToolHost,
 ): Promise<{ readonly text: string; readonly options: FileOptions }> {
-  const options = optionsOf(input, input.file, host);
-  const content = input.text ?? host.read(options.file);
+  const options = optionsOf(input, namedIn(input), host);
+  const content = input.text ?? readBy(host, options.file);
   await host.frontEnd.ready(options.file);
   return { text: content, options: await withRoots(options) };
 }

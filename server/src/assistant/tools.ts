@@ -19,8 +19,10 @@ import {
   file,
   given,
   line,
+  namedIn,
   opened,
   optionsOf,
+  readBy,
   setup,
   text,
   tool,
@@ -45,8 +47,8 @@ const evaluate = tool(
     ...given,
   },
   async (input, host) => {
-    if (input.file !== undefined && input.line !== undefined) {
-      const { text: program, options } = await opened({ ...input, file: input.file }, host);
+    if (input.line !== undefined) {
+      const { text: program, options } = await opened(input, host);
       return valueAnswer(input.expression, evaluateAt(program, options, input.line, input.expression, host.frontEnd));
     }
     const { defines, interrupt } = optionsOf(input, '', host);
@@ -99,7 +101,7 @@ const inspectFile = tool(
     'Lists the declarations of a CUDA C++ or cuTile Rust file with their CuTe values: layouts, tensors, tiled copies, tiled MMAs, integers, in source order, as cute::print prints them, with the assumptions behind them. Unknown values have their reason and the names whose values would make them known.',
   ],
   {
-    file,
+    file: z.optional(file),
     text,
     name: z.optional(z.string().check(z.describe('Only declarations of this name.'))),
     from: z.optional(line),
@@ -156,9 +158,9 @@ async function targeted(input: TargetInput, host: ToolHost) {
     const statements = input.setup === undefined ? [] : [input.setup];
     return { text: '', options: { ...optionsOf(input, '', host), target: input.expression, setup: statements } };
   }
-  if (input.file === undefined || input.line === undefined || input.name === undefined)
+  if (input.line === undefined || input.name === undefined)
     throw new Error(say`give an expression, or a file with the line and the name of a declaration`);
-  const { text: program, options } = await opened({ ...input, file: input.file }, host);
+  const { text: program, options } = await opened(input, host);
   return { text: program, options: { ...options, target: { line: input.line, name: input.name }, setup: [] } };
 }
 
@@ -182,13 +184,13 @@ const check = tool(
     'Check CuTe programs',
     'Finds problems with the layouts of a file, or of all files below a folder, before anything is compiled: tiles that do not divide, thread layouts that do not match the launch, shared memory, bank conflicts, narrow copies, stale shape comments, and what CuTe itself refuses. Repairs are in the data.',
   ],
-  { path: z.string().check(z.describe('A file or a folder.')), ...given },
+  { path: z.optional(z.string().check(z.describe('A file or a folder.'))), text, ...given },
   async (input, host) => {
-    const paths = [resolve(host.folder, input.path)];
+    const path = resolve(host.folder, namedIn({ file: input.path, text: input.text }));
     const unread: string[] = [];
-    const { found } = await collect(paths, optionsOf(input, '', host), {
+    const { found } = await collect([path], optionsOf(input, '', host), {
       frontEnd: host.frontEnd,
-      read: host.read,
+      read: (file) => (file === path ? input.text : undefined) ?? readBy(host, file),
       progress: () => undefined,
       warn: (text) => void unread.push(text),
     });

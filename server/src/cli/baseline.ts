@@ -7,6 +7,7 @@ import { dirname, relative, resolve, sep } from 'node:path';
 import * as z from 'zod/mini';
 import type { Finding } from '../library/types';
 import { readText } from '../reading';
+import { messageOf } from '../unknown';
 import { UsageError } from './usage';
 
 const entry = z.object({ file: z.string(), slug: z.string(), message: z.string(), line: z.string() });
@@ -43,7 +44,7 @@ export function writeBaseline(found: readonly Located[], baseline: string): void
   try {
     writeFileSync(baseline, text);
   } catch (error) {
-    throw new UsageError(`${baseline}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UsageError(`${baseline}: ${messageOf(error)}`);
   }
 }
 

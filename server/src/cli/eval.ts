@@ -5,7 +5,7 @@ import { exactText, isA, valuesOf } from '../../../core/src/ide/index';
 import { printValue, type Interrupt, type Value } from '../../../core/src/index';
 import { analyzeText, programOf, resultOf } from '../lone-expression';
 import { UsageError } from './usage';
-import { propertyOf } from '../unknown';
+import { messageOf, propertyOf } from '../unknown';
 
 export interface Case {
   readonly id: string;
@@ -72,6 +72,6 @@ function parseJson(text: string, from: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new UsageError(say`${from}: not JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UsageError(say`${from}: not JSON: ${messageOf(error)}`);
   }
 }

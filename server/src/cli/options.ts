@@ -7,6 +7,7 @@ import type { DrawFormat } from '../library/types';
 import type { Triple } from '../../../protocol/src/requests';
 import { splitArguments } from '../assumptions';
 import { coordinate, samples, settings, verifySettings } from '../settings';
+import { messageOf } from '../unknown';
 import { UsageError } from './usage';
 
 /** The options that determine how a file is analysed. */
@@ -315,7 +316,7 @@ export function parse(
   try {
     return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
   } catch (error) {
-    throw new UsageError(wrongOption(argv, options) ?? (error instanceof Error ? error.message : String(error)));
+    throw new UsageError(wrongOption(argv, options) ?? messageOf(error));
   }
 }
 

@@ -30,6 +30,7 @@ import {
   UsageError,
   verifyHelp,
 } from './usage';
+import { messageOf } from '../unknown';
 import { verifyFile } from './verify';
 
 /** 0: fine. 1: findings, or no value. 2: wrong usage or input. */
@@ -230,7 +231,7 @@ function writeOutput(file: string, content: string): ExitCode {
   try {
     writeFileSync(file, content);
   } catch (error) {
-    throw new UsageError(`${file}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UsageError(`${file}: ${messageOf(error)}`);
   }
   return 0;
 }

@@ -3,11 +3,11 @@ import { say } from '../../../core/src/base/say';
 import type { Languages } from '../../../core/src/frontends/by-language';
 import type { Interrupt } from '../../../core/src/index';
 import type { ToolParams, ToolReply } from '../../../protocol/src/requests';
-import { noSuchFile } from '../assistant/files';
 import { tools } from '../assistant/tools';
 import { fileOfUri } from '../paths';
 import { readText } from '../reading';
 import { settings } from '../settings';
+import { messageOf } from '../unknown';
 import type { Session } from '../worker/session';
 
 export async function handleTool(
@@ -28,6 +28,6 @@ export async function handleTool(
     });
     return { text };
   } catch (error) {
-    return { text: noSuchFile(error), isError: true };
+    return { text: messageOf(error), isError: true };
   }
 }

@@ -4,10 +4,10 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { instructions, tools } from '../assistant/tools';
 import type { Answer, Tool, ToolHost } from '../assistant/tool';
-import { noSuchFile } from '../assistant/files';
 import { loadFrontEnd } from '../grammar';
 import { readText } from '../reading';
 import { settings } from '../settings';
+import { messageOf } from '../unknown';
 import { version } from '../version';
 
 const server = new McpServer({ name: 'cute-lens', title: 'CuTe Lens', version }, { instructions });
@@ -36,7 +36,7 @@ async function replied(tool: Tool, input: unknown) {
     const { text, data }: Answer = await tool.answer(input, host);
     return { content: [{ type: 'text' as const, text }], structuredContent: { ...data } };
   } catch (error) {
-    return { content: [{ type: 'text' as const, text: noSuchFile(error) }], isError: true };
+    return { content: [{ type: 'text' as const, text: messageOf(error) }], isError: true };
   }
 }
 

@@ -106,6 +106,16 @@ void f(int m) {
     );
   });
 
+  test('a text needs no name', async () => {
+    expect((await call('cute_inspect', { text: open, name: 'a' })).text).toMatch(/^text\.cu:4 a \(layout\)/);
+    expect((await call('cute_evaluate', { text: open, line: 4, expression: 'size<1>(a)' })).text).toMatch(/^_4/);
+    const declared = { text: open.replace('make_shape(m, _4{})', '_4{}'), line: 4, name: 'a' };
+    expect((await call('cute_draw', declared)).text).toContain('_4:_1');
+    const wrong = open.replace('make_shape(m, _4{})', '_4{}').replace('}\n', '  a(7);\n}\n');
+    expect((await call('cute_check', { text: wrong })).text).toMatch(/^text\.cu:5:5: warning: 7 is outside/);
+    expect(await call('cute_inspect', {})).toMatchObject({ isError: true, text: 'give a file, or a text' });
+  });
+
   test('an expression at a line knows the names there', async () => {
     const input = { file: 'open.cu', text: open, line: 4, expression: 'size<1>(a)' };
     expect((await call('cute_evaluate', input)).text).toMatch(/^_4/);
@@ -118,6 +128,10 @@ describe('what is wrong with a call', () => {
     expect(await call('cute_inspect', { file: 'none.cu' })).toMatchObject({
       isError: true,
       text: `${join(ROOT, 'none.cu')}: no such file`,
+    });
+    expect(await call('cute_inspect', { file: 'examples' })).toMatchObject({
+      isError: true,
+      text: `${join(ROOT, 'examples')}: is a folder`,
     });
     expect(await call('cute_explain', { file: 'examples/sgemm.cu' })).toMatchObject({
       isError: true,
