@@ -8,6 +8,7 @@ import { constraintPools, packPools, specialisationPools } from './generic-pools
 import { initialisationIdioms } from './initialisation';
 import { integerIdioms } from './integers';
 import { kernelPools } from './kernel-pools';
+import { definitionPools, floatPools, textPools, tuplePools } from './library-pools';
 import { lifetimeIdioms } from './lifetime';
 import { lookupIdioms } from './lookups';
 import { memberFunctionIdioms } from './member-functions';
@@ -27,15 +28,15 @@ import { variableTemplateIdioms } from './variable-templates';
 export const languageClasses: Readonly<Record<string, Readonly<Record<string, Idiom>>>> = {
   overloads: { ...overloadIdioms, ...overloadTypeIdioms },
   constraints: { ...constraintIdioms, ...requirementIdioms, ...constraintPools },
-  lookups: { ...lookupIdioms, ...memberFunctionIdioms, ...lookupPools },
+  lookups: { ...lookupIdioms, ...memberFunctionIdioms, ...lookupPools, ...definitionPools },
   specialisations: { ...specialisationIdioms, ...variableTemplateIdioms, ...specialisationPools },
   packs: { ...packIdioms, ...packBranchIdioms, ...packPools },
   integers: { ...integerIdioms, ...integerPools },
-  initialisation: { ...initialisationIdioms, ...bindingIdioms, ...initialisationPools },
+  initialisation: { ...initialisationIdioms, ...bindingIdioms, ...initialisationPools, ...tuplePools },
   lifetime: lifetimeIdioms,
   closures: { ...closureIdioms, ...closureCallIdioms, ...closurePools },
   sizes: { ...sizeIdioms, ...sizePools },
-  values: { ...valueIdioms, ...textIdioms, ...valuePools },
+  values: { ...valueIdioms, ...textIdioms, ...valuePools, ...floatPools, ...textPools },
   preprocessor: preprocessorIdioms,
   kernels: kernelPools,
 };

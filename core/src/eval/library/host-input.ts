@@ -2,12 +2,14 @@
 import { say } from '../../base/say';
 import { dyn } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
-import type { Text, Value } from '../../values/value';
+import { floating } from '../../values/floats';
+import type { Scalar, Text, Value } from '../../values/value';
 import type { Machine } from '../state/machine';
 import type { Cell } from '../values/cells';
 import type { Arg } from '../values/entities';
 import { isTuple } from '../values/inspect';
 import { targetOf } from '../values/kinds';
+import { asNumber } from '../values/truth';
 import { unknown } from '../values/unknown';
 
 /** `sscanf(text, "%d", &m)`: writes what the format reads; where the text is not known, the variables are lost. */
@@ -108,13 +110,22 @@ function loseInput(m: Machine, cell: Cell, span: Span): void {
 export function readNumber(m: Machine, name: string, args: readonly Arg[], span: Span): Value {
   const source = args[0]?.value;
   const text = source === undefined ? undefined : textOf(source);
-  const floating = /f$|d$/.test(name);
+  const type = floatType(name);
   const bits = /^(atoi|stoi)$/.test(name) ? 32 : 64;
-  if (!text) return floating ? { is: 'scalar', type: 'double', bits: 64 } : missingNumber(m, source, bits, span);
-  if (floating) return { is: 'scalar', type: 'double', bits: 64, n: Number(text.text) || 0 };
-  const parsed = parseInt(text.text, 10);
+  if (!text) return type ?? missingNumber(m, source, bits, span);
+  if (type) return /^\s*[-+]?(0x|inf|nan)/i.test(text.text) ? type : floating(type, parseFloat(text.text) || 0);
+  const base = args[2] ? asNumber(args[2].value) : 10;
+  // A base of 0 is that of the text's prefix.
+  if (base === undefined || base < 2) return missingNumber(m, undefined, bits, span);
+  const parsed = parseInt(text.text, base);
   const n = Number.isNaN(parsed) ? 0 : parsed;
   return dyn(n, [argumentId(m, `${n}`, text, span)], bits);
+}
+
+/** What a function that reads a floating-point number gives; undefined where it reads an integer. */
+function floatType(name: string): Scalar | undefined {
+  if (/^(stof|strtof)$/.test(name)) return { is: 'scalar', type: 'float', bits: 32 };
+  return /^(atof|stod|strtod)$/.test(name) ? { is: 'scalar', type: 'double', bits: 64 } : undefined;
 }
 
 /** The value that is read where the argument is not given: a symbol with the name of the variable. */

@@ -5,7 +5,7 @@ import { dyn, hole, withSign } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import { isPointer, untype } from '../../values/convert';
 import { arrayOf } from '../../values/scalars';
-import type { Pointer, Struct, Text, Value } from '../../values/value';
+import type { Pointer, Struct, Value } from '../../values/value';
 import { addressOfPart } from '../memory/arrays';
 import { loseCell } from '../memory/losing';
 import { constructVector, isVector, vectorMember, vectorType } from '../memory/vectors';
@@ -28,6 +28,8 @@ import { holderMember, optionalFrom } from './holders';
 import { readFormatted, readNumber } from './host-input';
 import { clusterLaunch, kernelLaunch, launcherLaunch, launchEx } from './library-launches';
 import { limit, limitConstant } from './limits';
+import { asText, textMember } from './text-members';
+import { isMathematics, mathematics } from './mathematics';
 
 // ---- Types and constants -----------------------------------------------------------------------------------------
 
@@ -228,7 +230,7 @@ const functions = new Map<string, HostFunction>([
   ['as_const', first],
   ['ref', (_m, [given]) => (given?.cell ? reference(given.cell) : given?.value)],
   ['cref', (_m, [given]) => (given?.cell ? reference(given.cell) : given?.value)],
-  ['to_string', () => ({ is: 'text', text: '' })],
+  ['to_string', (_m, args, span) => asText(args, span)],
   ['declval', (_m, _args, span, targs) => declared(targs[0], span)],
   ['cutile:get_tile_block_id', (m) => blockIndex(m)],
   ['cutile:get_num_tile_blocks', (m) => tileBlocks(m)],
@@ -264,7 +266,13 @@ const silent = new Set(
 
 /** True where `hostCall` knows a function of this name. */
 export function isHostName(name: string): boolean {
-  return functions.has(name) || algorithm(name) !== undefined || arrayFunction(name) !== undefined || silent.has(name);
+  return (
+    functions.has(name) ||
+    isMathematics(name) ||
+    algorithm(name) !== undefined ||
+    arrayFunction(name) !== undefined ||
+    silent.has(name)
+  );
 }
 
 /** Calls of library functions that are not CuTe's. Undefined where it is none of them. */
@@ -279,6 +287,8 @@ export function hostCall(
   if (followed !== undefined) return followed;
   const known = functions.get(name) ?? arrayFunction(name);
   if (known) return known(m, args, span, targs);
+  const computed = mathematics(name, args, span);
+  if (computed !== undefined) return computed;
   if (isCudaRuntime(name)) return cudaCall(m, name, args);
   if (silent.has(name)) return nothing(m, args, span, targs);
   return undefined;
@@ -365,7 +375,7 @@ export function hostMethod(
   cell?: Cell,
 ): Value | undefined {
   if (isTuple(object)) return listMember(object, name, args, span);
-  if (object.is === 'text') return textMember(object, name, args, span);
+  if (object.is === 'text') return textMember(m, object, cell, name, args, span);
   if (object.is === 'pointer' && name === 'get') return object;
   if (object.is === 'tag' && object.name === 'numeric_limits' && object.args[0] !== undefined)
     return limit(untype(object.args[0]), name);
@@ -387,13 +397,4 @@ function listMember(list: readonly Value[], name: string, args: readonly Arg[], 
   if (program === undefined || isTuple(program) || program.is !== 'text')
     return unknown('input', say`there is no element ${n}`, span);
   return unknown('input', say`the program reads argument ${n}, which is not given`, span, [`argv[${n}]`]);
-}
-
-function textMember(object: Text, name: string, args: readonly Arg[], span: Span): Value | undefined {
-  if (name === 'c_str' || name === 'data') return object;
-  if (name === 'size' || name === 'length') return dyn(object.text.length, undefined, 64);
-  const index = args[0] && asNumber(args[0].value);
-  if (name !== 'operator[]' && name !== 'at' && name !== 'front') return undefined;
-  if (index === undefined && name !== 'front') return unknown('input', say`the index is not known`, span);
-  return { is: 'scalar', type: 'char', bits: 8, n: object.text.charCodeAt(index ?? 0) || 0 };
 }

@@ -95,7 +95,7 @@ export function losePlace(m: Machine, e: Expr, scope: Scope, at: Span): void {
 }
 
 function isAggregate(value: Value): boolean {
-  return isTuple(value) || value.is === 'array' || (value.is === 'struct' && value.cls !== undefined);
+  return isTuple(value) || /^(array|text)$/.test(value.is) || (value.is === 'struct' && value.cls !== undefined);
 }
 
 /** A call may return a reference to its object or to an argument: those lose their values. */

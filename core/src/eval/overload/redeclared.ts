@@ -2,7 +2,7 @@
 // text has many times over. Only one of them is judged in overload resolution. Declarations that mean one function and
 // are written differently, overloads.ts finds among the candidates.
 import { remembered } from '../../base/remembered';
-import type { Func, Param } from '../../ir/program';
+import type { Expr, Func, Param, TemplateParam } from '../../ir/program';
 import type { FunctionEntity } from '../values/entities';
 
 /** With fewer functions, judging each costs less than looking for those that are written alike. */
@@ -59,6 +59,26 @@ export function declarationOf(definition: Func, declared: readonly FunctionEntit
   return (others.length === 0 ? first : (alike.find(([, { decl }]) => isSameFunction(decl, definition)) ?? first))[0];
 }
 
+/** The member function that `template <> int A<int>::f(int) {…}` is for: by its place in `declared`, -1 where none is
+ *  it. `heads` of the definition are those of classes; `params` are those of the class, which stand in the declaration
+ *  for the arguments in the definition. */
+export function specialisedBy(
+  definition: Func,
+  heads: number,
+  params: readonly TemplateParam[] | undefined,
+  declared: readonly FunctionEntity[],
+): number {
+  const own = { ...definition, templates: definition.templates.slice(heads) };
+  const alike = [...declared.entries()].filter(
+    ([, { decl }]) => mayDefine(own, decl) && decl.templates.length === own.templates.length,
+  );
+  if (alike.length < 2) return alike[0]?.[0] ?? -1;
+  const { qualifier } = definition;
+  const args = qualifier?.is === 'Name' || qualifier?.is === 'Scope' ? (qualifier.args ?? []) : [];
+  const given = new Map((params ?? []).flatMap(({ name }, i) => (name && args[i] ? [[name, args[i]] as const] : [])));
+  return alike.find(([, { decl }]) => textOf(own, new Map()) === textOf(decl, given))?.[0] ?? -1;
+}
+
 /** The definition with the default arguments of its declaration. */
 export function withDefaultsOf(definition: Func, declared: Func): Func {
   if (!hasDefaults(declared)) return definition;
@@ -95,8 +115,17 @@ function isSameFunction(a: Func, b: Func): boolean {
 }
 
 /** The parameters without their names, defaults and places; template parameters with their names. */
-const parametersOf = remembered(({ params, templates, requires }: Func) =>
-  JSON.stringify([params.map(({ type, pack }) => [type, pack]), templates, requires], (key, part: unknown) =>
-    elsewhere.has(key) || key === 'default' ? undefined : part,
-  ),
-);
+const parametersOf = remembered((decl: Func) => textOf(decl, new Map()));
+
+function textOf({ params, templates, requires }: Func, given: ReadonlyMap<string, Expr>): string {
+  return JSON.stringify([params.map(({ type, pack }) => [type, pack]), templates, requires], (key, part: unknown) =>
+    elsewhere.has(key) || key === 'default' ? undefined : (replacement(part, given) ?? part),
+  );
+}
+
+/** What stands for a name alone. */
+function replacement(part: unknown, given: ReadonlyMap<string, Expr>): Expr | undefined {
+  if (given.size === 0 || typeof part !== 'object' || part === null) return undefined;
+  const isName = 'is' in part && part.is === 'Name' && !('args' in part);
+  return isName && 'id' in part && typeof part.id === 'string' ? given.get(part.id) : undefined;
+}

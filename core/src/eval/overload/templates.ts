@@ -167,17 +167,18 @@ export function paramEntity(param: TemplateParam, name: string, value: Value): E
   return { kind: 'variable', cell: new VarCell(name, held, true), at, prvalue: true };
 }
 
-/** All template parameters of a function that its call binds (not those of the class around an out-of-class member). */
-export function ownTemplateParams(decl: Func): readonly TemplateParam[] {
-  const lists =
-    decl.qualifier && decl.templates.length > 0 && templatedQualifier(decl.qualifier)
-      ? decl.templates.slice(1)
-      : decl.templates;
+/** All template parameters of a function that its call binds (not those of the classes around an out-of-class
+ *  member). */
+export function ownTemplateParams({ qualifier, templates }: Func): readonly TemplateParam[] {
+  const lists = qualifier ? templates.slice(headsOfClasses(qualifier)) : templates;
   return lists.length === 1 ? (lists[0] ?? []) : lists.flat();
 }
 
-function templatedQualifier(e: Expr): boolean {
-  return (e.is === 'Name' || e.is === 'Scope') && e.args !== undefined;
+/** How many `template <…>` of a definition belong to the classes that its name leads through: two for
+ *  `A<T>::B<U>::f`. */
+export function headsOfClasses(qualifier: Expr | undefined): number {
+  if (qualifier?.is !== 'Name' && qualifier?.is !== 'Scope') return 0;
+  return (qualifier.is === 'Scope' ? headsOfClasses(qualifier.of) : 0) + (qualifier.args ? 1 : 0);
 }
 
 /** The template arguments that a scope of `matchFunction` holds, by name. */

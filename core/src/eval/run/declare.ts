@@ -1,7 +1,7 @@
 // Declarations: variables, aliases, functions, classes, namespaces. In a function they are evaluated where they stand;
 // in a namespace or a class when first asked for. The value of a variable is determined in run/variables.ts.
 import { say } from '../../base/say';
-import type { Expr, Func, Let, Name, Scope as ScopedName, Stmt, StructDecl } from '../../ir/program';
+import type { Expr, Func, Let, Stmt, StructDecl } from '../../ir/program';
 import { scalarTypes } from '../../values/scalars';
 import { declareGlobal, declareStatic } from '../memory/statics';
 import { overlapsSided } from '../names/sides';
@@ -10,12 +10,13 @@ import { withEarlierDefaults } from '../overload/redeclared';
 import { affordApart } from '../state/afford';
 import { evaluate, exampleOfType } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import { addMethod, declareClass, definitionOf, isCompiled, scopeOfDefinition } from '../types/classes';
+import { declareClass, isCompiled } from '../types/classes';
+import { addMethod, defineOutOf, definitionOf, scopeOfDefinition } from '../types/definitions';
 import { declareUsedMembers } from '../types/using-members';
 import { friendName } from '../names/associated';
 import { keepsItsValue } from '../values/declared-types';
 import { VarCell } from '../values/cells';
-import { type ClassInstance, type Entity, Scope } from '../values/entities';
+import { type ClassEntity, type ClassInstance, type Entity, Scope } from '../values/entities';
 import { isUnknown } from '../values/inspect';
 import { targetOf } from '../values/kinds';
 import { qualifiersOf, typeWith, writtenOf } from '../values/qualifiers';
@@ -113,26 +114,34 @@ function isArithmetic(type: Expr): boolean {
 
 /** `int S::n = 3;`: kept with the class, for each of its instances. `int ns::n = 3;` goes to the namespace. */
 function defineOutside(m: Machine, s: Let, by: Expr, scope: Scope): void {
-  if (by.is !== 'Name' && by.is !== 'Scope') return;
-  const of = isNamespace(m, by, scope) ? qualifier(m, by, scope, (e, inner) => evaluate(m, e, inner)) : undefined;
-  if (of?.kind === 'scope') {
+  const of = outsideOf(m, by, scope);
+  if (of instanceof Scope) {
     const { qualifier: _drop, ...plain } = s;
-    declareItem(m, plain, of.scope);
-    return;
+    declareItem(m, plain, of);
+  } else if (of && s.specialises) {
+    (of.class.memberSpecialisations ??= []).push(s);
+  } else if (of) {
+    defineOutOf(m, of.class, of.path, s);
   }
-  const entity = classNamed(m, by, scope);
-  if (entity?.kind !== 'class') return;
-  if (s.specialises) (entity.class.memberSpecialisations ??= []).push(s);
-  else entity.class.definitions.push(s);
 }
 
-/** The class `S` or `ns::S` of an out-of-class definition. */
-function classNamed(m: Machine, by: Name | ScopedName, scope: Scope): Entity | undefined {
-  const outer = by.is === 'Scope' ? by.of : undefined;
-  if (!outer) return lookup(scope, by.id);
-  if ((outer.is !== 'Name' && outer.is !== 'Scope') || !isNamespace(m, outer, scope)) return undefined;
-  const of = qualifier(m, outer, scope, (e, inner) => evaluate(m, e, inner));
-  return of.kind === 'scope' ? lookupIn(of.scope, by.id) : undefined;
+/** Of what a name is a member that stands before it in a definition: of a namespace, or of a class, to which nested
+ *  classes lead from the outermost one. */
+function outsideOf(
+  m: Machine,
+  by: Expr,
+  scope: Scope,
+): Scope | { readonly class: ClassEntity; readonly path: readonly string[] } | undefined {
+  if (by.is !== 'Name' && by.is !== 'Scope') return undefined;
+  if (isNamespace(m, by, scope)) {
+    const found = qualifier(m, by, scope, (e, inner) => evaluate(m, e, inner));
+    return found.kind === 'scope' ? found.scope : undefined;
+  }
+  const around = by.is === 'Scope' && by.of ? outsideOf(m, by.of, scope) : undefined;
+  if (around && !(around instanceof Scope)) return { ...around, path: [...around.path, by.id] };
+  if (by.is === 'Scope' && by.of && !around) return undefined;
+  const entity = around ? lookupIn(around, by.id) : lookup(scope, by.id);
+  return entity?.kind === 'class' ? { class: entity.class, path: [] } : undefined;
 }
 
 /** Gives the work that is left for the final sweep. */
@@ -237,16 +246,13 @@ function declareFunction(m: Machine, s: Func, scope: Scope): void {
 }
 
 /** `void K<D>::run() {…}`: kept with the class, for each of its instances. `void ns::f() {…}` goes to the namespace. */
-function declareOutside(m: Machine, s: Func, qualifier: Expr, scope: Scope): void {
-  const id = qualifier.is === 'Name' || qualifier.is === 'Scope' ? qualifier.id : '';
-  const entity = lookup(scope, id);
-  if (entity?.kind === 'class') {
-    entity.class.outOfClass.push(s);
-    for (const instance of entity.class.instances.values())
-      addMethod(instance, { decl: s, scope: instance.scope, owner: instance });
-  } else if (entity?.kind === 'namespace') {
+function declareOutside(m: Machine, s: Func, by: Expr, scope: Scope): void {
+  const of = outsideOf(m, by, scope);
+  if (of instanceof Scope) {
     const { qualifier: _drop, ...plain } = s;
-    declareFunction(m, plain, entity.scope);
+    declareFunction(m, plain, of);
+  } else if (of) {
+    defineOutOf(m, of.class, of.path, s);
   }
 }
 

@@ -6,6 +6,7 @@ import { dyn, type Dynamic, hole, withLongLong, withNarrow, withSign } from '../
 import { binary, unary } from '../../builtins/operators';
 import type { Span } from '../../base/span';
 import type { Expr } from '../../ir/program';
+import { floating, isClassOfFloats } from '../../values/floats';
 import { isOffset } from '../../values/pointer';
 import { isIntegerType } from '../../values/scalars';
 import type { Pointer, Scalar, Single, Value } from '../../values/value';
@@ -277,9 +278,13 @@ function isFloating(value: Single): boolean {
   return value.is === 'scalar' && !isIntegerType(value);
 }
 
+const float: Scalar = { is: 'scalar', type: 'float', bits: 32 };
+
 /** The type of an operation on a floating-point number and another number: the wider one. */
 function widerFloat(left: Value, right: Value): Scalar | undefined {
-  const [a, b] = [left, right].map((value) => (!isTuple(value) && value.is === 'scalar' ? value : undefined));
+  const [own, other] = [left, right].map((value) => (!isTuple(value) && value.is === 'scalar' ? value : undefined));
+  if (own?.type === other?.type) return own;
+  const [a, b] = [own, other].map((value) => (value && isClassOfFloats(value.type) ? float : value));
   return b && (!a || isIntegerType(a) || (b.type === 'double' && a.type === 'float')) ? b : a;
 }
 
@@ -301,7 +306,8 @@ function floatBinary(op: string, left: Single, right: Single): Value {
     return illFormed('unsupported', say`\`${op}\` is not for floating-point numbers`);
   const type = widerFloat(left, right);
   const base = { is: 'scalar' as const, type: type?.type ?? 'double', bits: type?.bits ?? 64 };
-  if (!compute || a === undefined || b === undefined || !/^(float|double)$/.test(base.type)) return base;
-  const n = compute(a, b);
-  return { ...base, n: base.type === 'float' ? Math.fround(n) : n };
+  if (!compute || a === undefined || b === undefined) return base;
+  const isClass = isClassOfFloats(base.type);
+  if (!isClass && !/^(float|double)$/.test(base.type)) return base;
+  return floating(base, isClass ? Math.fround(compute(a, b)) : compute(a, b));
 }

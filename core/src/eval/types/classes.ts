@@ -3,15 +3,13 @@
 import { say } from '../../base/say';
 import { spend } from '../../base/meter';
 import type { Span } from '../../base/span';
-import type { Expr, Func, Let, Stmt, StructDecl, TemplateParam } from '../../ir/program';
+import type { Expr, Let, Stmt, StructDecl, TemplateParam } from '../../ir/program';
 import { isUnsignedScalar } from '../../values/scalars';
 import type { Struct, Unknown, Value } from '../../values/value';
-import { deduceArguments } from '../overload/deduction';
-import { declarationOf, withDefaultsFrom, withDefaultsOf } from '../overload/redeclared';
+import { withDefaultsFrom } from '../overload/redeclared';
 import { type Chosen, chooseSpecialisation } from '../overload/specialisations';
 import {
   bindExplicit,
-  type Bound,
   convertedArguments,
   declareTemplateParams,
   takesArguments,
@@ -21,20 +19,14 @@ import { lookup, lookupIn } from '../names/names';
 import { packScopes } from '../names/packs';
 import { declareMembers, evaluate, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import {
-  type ClassEntity,
-  type ClassInstance,
-  type Entity,
-  type FunctionEntity,
-  type LibraryBase,
-  Scope,
-} from '../values/entities';
+import { type ClassEntity, type ClassInstance, type Entity, type LibraryBase, Scope } from '../values/entities';
 import type { BitField } from '../values/bit-fields';
 import { isTuple, isUnknown, unknownIn } from '../values/inspect';
 import { asNumber } from '../values/truth';
 import { classOf, targetOf } from '../values/kinds';
 import { argumentKey, typeKey } from '../values/type-key';
 import { illFormed, unknown } from '../values/unknown';
+import { declareOutOfClass } from './definitions';
 
 /** Adds a declaration of a class, a specialisation or a forward declaration to its scope. */
 export function declareClass(decl: StructDecl, scope: Scope): ClassEntity {
@@ -301,64 +293,6 @@ export function memberOf(instance: ClassInstance, as: ClassInstance | undefined,
   const declared = as && as !== instance && derivesFrom(instance, as) ? lookupIn(as.scope, id) : undefined;
   const isVirtual = declared?.kind === 'functions' && declared.overloads.some(({ decl }) => decl.virtual);
   return declared && !isVirtual ? declared : lookupIn(instance.scope, id);
-}
-
-function declareOutOfClass(m: Machine, instance: ClassInstance): void {
-  // What is defined for these very arguments comes before what is defined for all.
-  const own = ({ templates: [first] }: Func): number => (first?.length === 0 ? 0 : 1);
-  for (const decl of [...instance.entity.outOfClass].sort((a, b) => own(a) - own(b))) {
-    const scope = scopeOfDefinition(m, instance, decl.qualifier, decl.templates[0] ?? []);
-    if (scope) addMethod(instance, { decl, scope, owner: instance });
-  }
-}
-
-/** Where a definition outside of the class is evaluated: its template parameters are bound to the arguments of the
- *  instance. Undefined for the definition of another instance. */
-export function scopeOfDefinition(
-  m: Machine,
-  instance: ClassInstance,
-  qualifier: Expr | undefined,
-  header: readonly TemplateParam[],
-): Scope | undefined {
-  const scope = new Scope(instance.scope);
-  const patterns = qualifier && (qualifier.is === 'Name' || qualifier.is === 'Scope') ? (qualifier.args ?? []) : [];
-  const params = patterns.length > 0 ? header : [];
-  const bound: Bound = new Map();
-  const d = { m, params: new Map(params.map((p) => [p.name ?? '', p])), bound, scope: instance.entity.scope };
-  if (!deduceArguments(d, patterns, instance.args)) return undefined;
-  declareTemplateParams(m, params, bound, scope, true);
-  return scope;
-}
-
-/** The definition of a static data member outside of its class, and the scope in which it is evaluated; one for these
- *  very template arguments comes before one for all. */
-export function definitionOf(
-  m: Machine,
-  instance: ClassInstance,
-  name: string,
-): { readonly decl: Let; readonly scope: Scope } | undefined {
-  const own = instance.entity.definitions.filter((decl) => decl.name === name);
-  const [specialised, general] = [own.filter(isSpecialised), own.filter((decl) => !isSpecialised(decl))];
-  for (const decl of [...specialised, ...general]) {
-    const scope = scopeOfDefinition(m, instance, decl.qualifier, decl.templateParams ?? []);
-    if (scope) return { decl, scope };
-  }
-  return undefined;
-}
-
-const isSpecialised = ({ templateParams }: Let): boolean => !templateParams;
-
-/** A definition replaces the declaration without a body. */
-export function addMethod(instance: ClassInstance, entity: FunctionEntity, name = entity.decl.name): void {
-  const had = instance.scope.names.get(name);
-  if (had?.kind !== 'functions') {
-    instance.scope.names.set(name, { kind: 'functions', overloads: [entity] });
-    return;
-  }
-  const bodiless = entity.decl.body ? declarationOf(entity.decl, had.overloads) : -1;
-  const declared = had.overloads[bodiless];
-  if (declared) had.overloads.splice(bodiless, 1, { ...entity, decl: withDefaultsOf(entity.decl, declared.decl) });
-  else had.overloads.push(entity);
 }
 
 /** A base class from the library (`std::true_type`, `Layout<…>`), by example. */

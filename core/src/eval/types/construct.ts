@@ -5,6 +5,7 @@ import { convertLanes, truthOfLanes } from '../../algebra/lanes';
 import { dyn, type Dynamic, hole, int, withLongLong, withNarrow, withNumber, withSign } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import { construct as constructBuiltin } from '../../builtins/index';
+import { floating } from '../../values/floats';
 import { recastPointer } from '../../values/pointer';
 import { isIntegerType, isUnsignedScalar } from '../../values/scalars';
 import { sequenceOf } from '../../values/sequences';
@@ -301,7 +302,7 @@ function converted(m: Machine, value: Value, example: Value, explicit: boolean):
   return given === undefined || isUnknown(given) ? (given ?? value) : convert(m, given, example);
 }
 
-/** Whether a floating number has no place in an integer type: what that makes of it is undefined ([conv.fpint]). */
+/** Whether what a floating number makes of an integer type is undefined ([conv.fpint]). */
 function isOutside(value: Value, n: number, bits: number, unsigned: boolean): boolean {
   if (isTuple(value) || value.is !== 'scalar' || isIntegerType(value)) return false;
   const most = 2 ** (unsigned ? bits : bits - 1);
@@ -340,11 +341,10 @@ function convertToScalar(
     return isTuple(value) || value.is === 'element' || value.is === 'scalar' || value.is === 'dynamic'
       ? example
       : value;
+  if (!isIntegerType(example)) return floating(example, n);
   const { is, type, bits } = example;
-  if (type === 'bool') return { is, type, bits, n: n === 0 ? 0 : 1 };
-  if (!isIntegerType(example)) return { is, type, bits, n: type === 'float' ? Math.fround(n) : n };
-  if (isOutside(value, n, bits, isUnsignedScalar(example))) return { is, type, bits };
-  return { is, type, bits, n: narrowed(Math.trunc(n), example) };
+  if (type !== 'bool' && isOutside(value, n, bits, isUnsignedScalar(example))) return { is, type, bits };
+  return { is, type, bits, n: narrowed(type === 'bool' ? n : Math.trunc(n), example) };
 }
 
 /** What a narrow integer (`int8_t`, `bool`, `char`) keeps of a number. */

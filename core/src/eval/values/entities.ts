@@ -27,6 +27,8 @@ export interface ClassEntity {
   readonly outOfClass: Func[];
   /** Static data members defined outside of the class body. */
   readonly definitions: Let[];
+  /** What is defined outside of its nested classes, and the names that lead to these. */
+  nested?: { readonly decl: Func | Let; readonly path: readonly string[] }[];
   /** Deduction guides. */
   readonly guides: Func[];
   /** Member templates that are specialised for one of its instances. */

@@ -10,20 +10,11 @@ import { lowerClass, lowerEnum } from './classes';
 import { type Context, marksOf, opaque, opaqueStmt, originalStart, span, spanOf, textOf } from './context';
 import { braceParts, lowerExpr, lowerSequence } from './expressions';
 import { lowerFunction, variableName } from './functions';
-import { lowerTemplateParams } from './parameters';
+import { lowerTemplateParams, vexingArgs } from './parameters';
 import { assignedWidth, bitField, isWidth, memoryOf, sharedAt, specifiers, widthOf } from './specifiers';
 import { lowerStatement, lowerStatements } from './statements';
 import { isWrittenReference } from '../../ir/spelled';
-import {
-  type Declared,
-  declare,
-  functionType,
-  isIdentifier,
-  lowerName,
-  lowerType,
-  vexingArgs,
-  withQualifiers,
-} from './types';
+import { type Declared, declare, functionType, isIdentifier, lowerName, lowerType, withQualifiers } from './types';
 
 /** What stands around a declaration: its `template<…>` headers, outermost first, and where it all starts. */
 export interface Around {

@@ -1,6 +1,6 @@
 // Lowers functions: free, member, constructor, operator; defined or only declared.
 import { say } from '../../base/say';
-import { elementAt, present } from '../../base/assert';
+import { elementAt } from '../../base/assert';
 import type { Expr, Func, Let, Signature, Stmt } from '../../ir/program';
 import { marksOf, opaqueStmt, spanOf, textOf, type Context } from './context';
 import { declarationSpan, type Around } from './declarations';
@@ -63,8 +63,8 @@ interface Head {
 }
 
 function functionHead(ctx: Context, node: Syntax, outer: Syntax): Head | undefined {
-  if (outer.type === 'operator_cast' || childOfType(outer, 'operator_cast') !== undefined)
-    return conversionHead(ctx, outer);
+  const cast = conversionIn(outer);
+  if (cast) return conversionHead(ctx, outer, cast);
   const declarator = outer.type === 'init_declarator' ? (child(outer, 'declarator') ?? outer) : outer;
   const typeNode = child(node, 'type');
   const none: Expr = { is: 'Name', id: 'void', span: spanOf(ctx, node) };
@@ -82,16 +82,21 @@ function functionHead(ctx: Context, node: Syntax, outer: Syntax): Head | undefin
   };
 }
 
+/** `operator T()` in `A::B::operator T()`. */
+function conversionIn(outer: Syntax): Syntax | undefined {
+  if (outer.type === 'operator_cast') return outer;
+  const inner = outer.type === 'qualified_identifier' ? child(outer, 'name') : undefined;
+  return childOfType(outer, 'operator_cast') ?? (inner && conversionIn(inner));
+}
+
 /** `operator T() const`. */
-function conversionHead(ctx: Context, outer: Syntax): Head {
-  const cast =
-    outer.type === 'operator_cast'
-      ? outer
-      : present(childOfType(outer, 'operator_cast'), 'the head of a conversion holds one');
+function conversionHead(ctx: Context, outer: Syntax, cast: Syntax): Head {
   const type = child(cast, 'type');
   const declarator = child(cast, 'declarator');
   const func = declarator && functionDeclarator(declarator);
   const list = func && child(func, 'parameters');
+  const { parts, global, start } = nameParts(ctx, outer);
+  const qualifier = outer === cast ? undefined : joinParts(ctx, parts.slice(0, -1), global, start);
   const written = list ? textOf(ctx, cast).slice(0, list.start - cast.start) : '';
   return {
     named: {
@@ -100,6 +105,7 @@ function conversionHead(ctx: Context, outer: Syntax): Head {
         .replace(/\s+/g, ' ')
         .trim()}`.trim(),
       nameSpan: spanOf(ctx, type ?? cast),
+      ...(qualifier && { qualifier }),
     },
     signature: func ? signatureOf(ctx, func) : { params: [] },
     ...(type === undefined ? {} : { returns: convertedTo(ctx, cast, type, declarator) }),

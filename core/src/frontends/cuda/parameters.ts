@@ -1,11 +1,12 @@
 // Lowers the parameters of functions and templates, and what stands behind those of a function: `(int, ...) const&
-// noexcept`. And `C::` of a pointer to a member of C, which the grammar is not shown.
+// noexcept`. And `C::` of a pointer to a member of C, which the grammar is not shown, and arguments that the grammar
+// takes for parameters or for calls.
 import { say } from '../../base/say';
 import { elementAt } from '../../base/assert';
-import type { Expr, Param, Signature, TemplateParam } from '../../ir/program';
+import type { Expr, Param, Signature, TemplateParam, TypeOfType } from '../../ir/program';
 import { marksOf, opaque, spanOf, textOf, type Context } from './context';
 import { lowerExpr } from './expressions';
-import { declare, functionType, isIdentifier, isQualified, lowerType, withQualifiers } from './types';
+import { declare, functionType, isIdentifier, isQualified, lowerType, withQualifiers, wrap } from './types';
 import { MEMBER_OF } from './mask-rules';
 import { child, childOfType, hasToken, namedChildren, type Syntax } from '../tree';
 
@@ -136,4 +137,109 @@ export function classOfMemberPointer(ctx: Context, pointer: Syntax): Expr | unde
     ({ what, at }) => what === MEMBER_OF && at === pointer.start,
   );
   return mark?.argument && ctx.readExpressions(mark.argument)[0];
+}
+
+// ---- Arguments ------------------------------------------------------------------------------------------------------
+
+/** The arguments of a template: types, values, and types of functions. */
+export function templateArgs(ctx: Context, list: Syntax | undefined, template: string): readonly Expr[] {
+  if (list === undefined) return [];
+  const args = namedChildren(list);
+  return args.map(
+    (arg) =>
+      (FUNCTION_TEMPLATES.test(template) ? undefined : valueOfType(ctx, arg)) ??
+      alsoFunctionType(ctx, arg, lowerExpr(ctx, arg)),
+  );
+}
+
+/** `id<int()>` and `id<A(B)>`, which the grammar takes for calls where it is itself inside of a parameter: what can be
+ *  a type is one ([temp.arg]/2). */
+function alsoFunctionType(ctx: Context, arg: Syntax, e: Expr): Expr {
+  if (arg.type !== 'call_expression' || e.is !== 'Call' || e.type !== undefined) return e;
+  const isTypeName = ({ is }: Expr): boolean => is === 'Name' || is === 'Scope';
+  if (!isTypeName(e.callee) || !e.args.every(isTypeName)) return e;
+  const type: TypeOfType = {
+    ...wrap(ctx, 'function', e.callee, arg.start, arg.end),
+    signature: { params: e.args.map((of) => ({ type: of, pack: false, span: of.span })) },
+  };
+  return e.args.length === 0 && child(arg, 'function')?.type === 'primitive_type' ? type : { ...e, type };
+}
+
+/** Templates whose arguments are function types: `function<T(U)>`. */
+const FUNCTION_TEMPLATES = /(?:^|_)function$|^result_of/;
+
+function callOf(ctx: Context, type: Syntax, args: readonly Expr[], arg: Syntax, func: Syntax): Expr {
+  const callee = lowerType(ctx, type);
+  return { is: 'Call', callee, args, type: functionType(ctx, callee, func, arg.start), span: spanOf(ctx, arg) };
+}
+
+/** `static_cast<int>(n)` as a template argument. */
+function castOf(ctx: Context, callee: Expr, args: readonly Expr[], at: Syntax): Expr | undefined {
+  const [type, ...more] = callee.is === 'Name' && callee.id === 'static_cast' ? (callee.args ?? []) : [];
+  const [arg] = args;
+  if (type === undefined || more.length > 0 || args.length !== 1 || arg === undefined) return undefined;
+  return { is: 'Cast', how: 'static', type, arg, span: spanOf(ctx, at) };
+}
+
+/** `Int<size(x)>` and `Int<table[0]>`: the grammar takes the argument for a function or array type. */
+function valueOfType(ctx: Context, arg: Syntax): Expr | undefined {
+  const type = child(arg, 'type');
+  const declarator = child(arg, 'declarator');
+  if (arg.type !== 'type_descriptor' || type === undefined || declarator === undefined) return undefined;
+  const isBuiltin = BUILTIN_TYPE.test(type.type);
+  if (declarator.type === 'abstract_function_declarator' && child(declarator, 'declarator') === undefined) {
+    const args =
+      child(declarator, 'parameters')?.children.some((c) => c.named) === true ? vexingArgs(ctx, declarator) : [];
+    if (args === undefined || (isBuiltin && (args.length !== 1 || textOf(ctx, type) === 'void'))) return undefined;
+    return castOf(ctx, lowerType(ctx, type), args, arg) ?? callOf(ctx, type, args, arg, declarator);
+  }
+  if (isBuiltin) return undefined;
+  const size = child(declarator, 'size');
+  if (
+    declarator.type !== 'abstract_array_declarator' ||
+    size === undefined ||
+    !/^[a-z]\w*(?<!_t)$/.test(textOf(ctx, type))
+  )
+    return undefined;
+  return { is: 'Index', object: lowerType(ctx, type), args: [lowerExpr(ctx, size)], span: spanOf(ctx, arg) };
+}
+
+const BUILTIN_TYPE = /^(?:primitive_type|sized_type_specifier|placeholder_type_specifier)$/;
+
+/** `T x(a, b);` in a function: the grammar takes the arguments for parameters, and they become expressions again. */
+export function vexingArgs(ctx: Context, func: Syntax): readonly Expr[] | undefined {
+  const params = namedChildren(child(func, 'parameters') ?? func).filter((c) => c.type !== 'ERROR');
+  if (params.length === 0) return undefined;
+  const args: Expr[] = [];
+  for (const param of params) {
+    const arg = param.type === 'parameter_declaration' ? vexingArg(ctx, param) : undefined;
+    if (arg === undefined) return undefined;
+    args.push(arg);
+  }
+  return args;
+}
+
+function vexingArg(ctx: Context, param: Syntax): Expr | undefined {
+  const type = child(param, 'type');
+  const declarator = child(param, 'declarator');
+  if (type === undefined || BUILTIN_TYPE.test(type.type)) return undefined;
+  if (param.children.some((c) => c.type === 'type_qualifier')) return undefined;
+  const left = lowerType(ctx, type);
+  if (declarator === undefined) return left;
+  const op =
+    declarator.type === 'pointer_declarator'
+      ? '*'
+      : declarator.type === 'reference_declarator'
+        ? (declarator.children[0]?.type ?? '&')
+        : undefined;
+  const name = namedChildren(declarator)[0];
+  if (op !== undefined && name !== undefined)
+    return { is: 'Binary', op, left, right: lowerExpr(ctx, name), span: spanOf(ctx, param) };
+  if (declarator.type !== 'abstract_function_declarator') return undefined;
+  const args = vexingArgs(ctx, declarator);
+  const [only] = args ?? [];
+  // `int(sizeof(T))`: the grammar takes `sizeof` for a type.
+  if (left.is === 'Name' && /^(sizeof|alignof)$/.test(left.id) && only)
+    return { is: 'Sizeof', op: left.id === 'sizeof' ? 'sizeof' : 'alignof', arg: only, span: spanOf(ctx, param) };
+  return { is: 'Call', callee: left, args: args ?? [], span: spanOf(ctx, param) };
 }

@@ -7,7 +7,7 @@ import { lowerExpr, trailingReturn } from './expressions';
 import { NOT_EXPANDED } from './mask-rules';
 import { inOrder } from './type-words';
 import { readPlainArgument } from './plain-arguments';
-import { classOfMemberPointer, signatureOf } from './parameters';
+import { classOfMemberPointer, signatureOf, templateArgs } from './parameters';
 import { child, namedChildren, type Syntax } from '../tree';
 
 /** Node types that are plain identifiers. */
@@ -131,55 +131,6 @@ export function joinParts(ctx: Context, parts: readonly NamePart[], global: bool
   return of;
 }
 
-function templateArgs(ctx: Context, list: Syntax | undefined, template: string): readonly Expr[] {
-  if (list === undefined) return [];
-  const args = namedChildren(list);
-  return args.map(
-    (arg) => (FUNCTION_TEMPLATES.test(template) ? undefined : valueOfType(ctx, arg)) ?? lowerExpr(ctx, arg),
-  );
-}
-
-/** Templates whose arguments are function types: `function<T(U)>`. */
-const FUNCTION_TEMPLATES = /(?:^|_)function$|^result_of/;
-
-function callOf(ctx: Context, type: Syntax, args: readonly Expr[], arg: Syntax, func: Syntax): Expr {
-  const callee = lowerType(ctx, type);
-  return { is: 'Call', callee, args, type: functionType(ctx, callee, func, arg.start), span: spanOf(ctx, arg) };
-}
-
-/** `static_cast<int>(n)` as a template argument. */
-function castOf(ctx: Context, callee: Expr, args: readonly Expr[], at: Syntax): Expr | undefined {
-  const [type, ...more] = callee.is === 'Name' && callee.id === 'static_cast' ? (callee.args ?? []) : [];
-  const [arg] = args;
-  if (type === undefined || more.length > 0 || args.length !== 1 || arg === undefined) return undefined;
-  return { is: 'Cast', how: 'static', type, arg, span: spanOf(ctx, at) };
-}
-
-/** `Int<size(x)>` and `Int<table[0]>`: the grammar takes the argument for a function or array type. */
-function valueOfType(ctx: Context, arg: Syntax): Expr | undefined {
-  const type = child(arg, 'type');
-  const declarator = child(arg, 'declarator');
-  if (arg.type !== 'type_descriptor' || type === undefined || declarator === undefined) return undefined;
-  const isBuiltin = BUILTIN_TYPE.test(type.type);
-  if (declarator.type === 'abstract_function_declarator' && child(declarator, 'declarator') === undefined) {
-    const args =
-      child(declarator, 'parameters')?.children.some((c) => c.named) === true ? vexingArgs(ctx, declarator) : [];
-    if (args === undefined || (isBuiltin && (args.length !== 1 || textOf(ctx, type) === 'void'))) return undefined;
-    return castOf(ctx, lowerType(ctx, type), args, arg) ?? callOf(ctx, type, args, arg, declarator);
-  }
-  if (isBuiltin) return undefined;
-  const size = child(declarator, 'size');
-  if (
-    declarator.type !== 'abstract_array_declarator' ||
-    size === undefined ||
-    !/^[a-z]\w*(?<!_t)$/.test(textOf(ctx, type))
-  )
-    return undefined;
-  return { is: 'Index', object: lowerType(ctx, type), args: [lowerExpr(ctx, size)], span: spanOf(ctx, arg) };
-}
-
-const BUILTIN_TYPE = /^(?:primitive_type|sized_type_specifier|placeholder_type_specifier)$/;
-
 export function lowerDecltype(ctx: Context, node: Syntax): Expr {
   const arg = namedChildren(node)[0];
   const lowered: Expr = {
@@ -248,46 +199,6 @@ export function withQualifiers(ctx: Context, holder: Syntax, type: Expr): Expr {
 /** Whether `const` or `volatile` is a child of a part of the tree. */
 export function isQualified(ctx: Context, holder: Syntax, qualifier: 'const' | 'volatile'): boolean {
   return holder.children.some((c) => c.type === 'type_qualifier' && textOf(ctx, c) === qualifier);
-}
-
-// ---- Arguments that the grammar took for parameters ----------------------------------------------------------------
-
-/** `T x(a, b);` in a function: the grammar takes the arguments for parameters, and they become expressions again. */
-export function vexingArgs(ctx: Context, func: Syntax): readonly Expr[] | undefined {
-  const params = namedChildren(child(func, 'parameters') ?? func).filter((c) => c.type !== 'ERROR');
-  if (params.length === 0) return undefined;
-  const args: Expr[] = [];
-  for (const param of params) {
-    const arg = param.type === 'parameter_declaration' ? vexingArg(ctx, param) : undefined;
-    if (arg === undefined) return undefined;
-    args.push(arg);
-  }
-  return args;
-}
-
-function vexingArg(ctx: Context, param: Syntax): Expr | undefined {
-  const type = child(param, 'type');
-  const declarator = child(param, 'declarator');
-  if (type === undefined || BUILTIN_TYPE.test(type.type)) return undefined;
-  if (param.children.some((c) => c.type === 'type_qualifier')) return undefined;
-  const left = lowerType(ctx, type);
-  if (declarator === undefined) return left;
-  const op =
-    declarator.type === 'pointer_declarator'
-      ? '*'
-      : declarator.type === 'reference_declarator'
-        ? (declarator.children[0]?.type ?? '&')
-        : undefined;
-  const name = namedChildren(declarator)[0];
-  if (op !== undefined && name !== undefined)
-    return { is: 'Binary', op, left, right: lowerExpr(ctx, name), span: spanOf(ctx, param) };
-  if (declarator.type !== 'abstract_function_declarator') return undefined;
-  const args = vexingArgs(ctx, declarator);
-  const [only] = args ?? [];
-  // `int(sizeof(T))`: the grammar takes `sizeof` for a type.
-  if (left.is === 'Name' && /^(sizeof|alignof)$/.test(left.id) && only)
-    return { is: 'Sizeof', op: left.id === 'sizeof' ? 'sizeof' : 'alignof', arg: only, span: spanOf(ctx, param) };
-  return { is: 'Call', callee: left, args: args ?? [], span: spanOf(ctx, param) };
 }
 
 // ---- Declarators ---------------------------------------------------------------------------------------------------
@@ -372,7 +283,7 @@ export function functionType(ctx: Context, returns: Expr, func: Syntax, start: n
   return { ...wrap(ctx, 'function', of, start, func.end), signature: signatureOf(ctx, func) };
 }
 
-function wrap(ctx: Context, how: TypeOfType['how'], of: Expr, start: number, end: number): TypeOfType {
+export function wrap(ctx: Context, how: TypeOfType['how'], of: Expr, start: number, end: number): TypeOfType {
   return { is: 'Wrap', how, of, span: span(ctx, start, end) };
 }
 

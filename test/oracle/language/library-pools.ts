@@ -1,0 +1,192 @@
+// Idioms of what the library gives, as pools of text: floating-point types of CUTLASS, functions of numbers, texts,
+// tuples of references; and of members that are defined outside of their class.
+import type { Idiom } from './draft';
+import { pool } from './pool';
+
+const narrowFloats = pool({
+  declare: `
+    template <class T> constexpr int size@(T) { return sizeof(T); }
+    inline int rows@(float x) { return int(half_t(x) * half_t(#)); }`,
+  run: `
+    half_t h@(204#.f), g@(0.#f);
+    bfloat16_t b@(25#.f);
+    h@ += g@;`,
+  ask: [
+    'float(h@)',
+    'float(g@)',
+    'int(h@ * g@)',
+    'float(half_t(#.#f) / half_t(#))',
+    'float(half_t(655##.f))',
+    'float(half_t(6e-8f) + half_t(#e-5f))',
+    'half_t(2048) == half_t(204#)',
+    'size@(h@ * 2.f) * 10 + size@(h@ * h@)',
+    'size@(b@ + 1) * 10 + size@(b@ * 1.0)',
+    'float(b@)',
+    'float(b@ * bfloat16_t(0.#f))',
+    'float(bfloat16_t(3.14#f))',
+    'float(float_e4m3_t(#.#f))',
+    'float(float_e4m3_t(##0.f))',
+    'float(float_e5m2_t(#.#f))',
+    'float(float_e4m3_t(0.00#f))',
+    'rows@(#.#f)',
+    'float(-half_t(0.#f))',
+    'h@ < half_t(20##)',
+    'bool(half_t(0.#f))',
+    'int(static_cast<half_t>(#.#) * half_t(100))',
+  ],
+  plain: true,
+});
+
+const mathematics = pool({
+  declare: 'inline int tiles@(int m, float t) { return int(std::ceil(m / t)); }',
+  run: 'int m@ = #0#;',
+  ask: [
+    'std::ceil(m@ / #.f)',
+    'std::floor(-#.# * m@)',
+    'std::round(#.5) + std::round(-#.5f)',
+    'std::trunc(-#.#f)',
+    'std::sqrt(float(m@))',
+    'sqrtf(#.f) + std::sqrt(#)',
+    'std::pow(#, #)',
+    'std::fmod(#.5, #)',
+    'std::abs(-#.5f) + std::abs(-#)',
+    'fmaxf(#.f, #.f) - std::fmin(#, #.5)',
+    'std::log2(float(1 << #))',
+    'std::exp2(#)',
+    'std::isnan(#.f) + std::isinf(1e30f * 1e30f)',
+    'sizeof(std::ceil(#)) * 100 + sizeof(ceilf(#)) * 10 + sizeof(std::floor(#.f))',
+    'tiles@(m@, #.f)',
+    'int(std::ceil(double(m@) / 32)) * 32',
+    'make_layout(make_shape(int(std::ceil(m@ / #.f)), _4{}))',
+  ],
+  plain: true,
+});
+
+const texts = pool({
+  declare: `
+    inline std::string name@(int n) { return "k" + std::to_string(n); }
+    inline void longer@(std::string& s) { s += "#"; }`,
+  run: `
+    std::string s@ = "a,b#,c";
+    std::string t@ = name@(1#);
+    std::string_view v@ = "hello#";
+    t@[0] = 'z';
+    v@.remove_prefix(2);
+    longer@(s@);`,
+  ask: [
+    'std::to_string(#0#).size()',
+    'std::to_string(-#).length()',
+    'name@(#) == "k#"',
+    's@.size()',
+    's@[1]',
+    "s@.find(',')",
+    't@.size()',
+    't@[0]',
+    't@.back()',
+    'v@.size()',
+    'v@[0]',
+    'std::stoi(std::to_string(#) + "#")',
+    'std::stoi("1#", nullptr, 16)',
+    'std::stof("0.#")',
+    'std::stod("#.5x") * 2',
+    'std::string("abcdef").substr(#, 2).size()',
+    'std::string("abc").find("c")',
+    'std::string("abc").empty()',
+  ],
+  plain: true,
+});
+
+const referredTuples = pool({
+  declare: `
+    inline std::tuple<int&, int> both@(int& r) { return {r, #}; }
+    inline std::pair<int&, int&> pair@(int& a, int& b) { return {a, b}; }
+    struct S@ { int a = #, b = #; };`,
+  run: `
+    int x@ = #, y@ = #, a@[3] = {1, #, 3};
+    S@ s@;
+    std::tuple<int&, int> t@{x@, 3};
+    auto& [r@, q@] = t@;
+    r@ += 10;
+    auto [c@, d@] = std::tie(y@, s@.a);
+    c@ *= 2;
+    auto&& [e@, f@] = both@(a@[1]);
+    e@ = e@ + f@;`,
+  ask: [
+    'x@',
+    'y@',
+    's@.a',
+    'a@[1]',
+    'std::get<0>(t@)',
+    'std::get<1>(t@)',
+    '(q@ += #, std::get<1>(t@))',
+    '(std::get<0>(t@) = #, x@)',
+    '(d@ = #, s@.a)',
+    '(std::tie(x@, y@) = std::make_tuple(#, #), x@ * 10 + y@)',
+    '(std::get<1>(std::tie(x@, s@.b)) = #, s@.b)',
+    '(pair@(x@, y@).second = #, y@)',
+    '(std::get<0>(std::forward_as_tuple(y@, 1)) += #, y@)',
+    'std::apply([](int& a, int b) { a += b; return a * 2; }, std::tuple<int&, int>(y@, #))',
+    'std::tuple<int&>(x@) == std::make_tuple(x@)',
+    'sizeof(t@)',
+    '[&] { auto [m, n] = pair@(x@, y@); m += 1; std::swap(m, n); return x@ * 100 + y@; }()',
+    '[&] { auto t = std::make_tuple(std::ref(x@), y@); std::get<0>(t) = #; std::get<1>(t) = 0; return x@ * 100 + y@; }()',
+    '[&] { std::tuple<int&, int> u = t@; std::get<0>(u)++; std::get<1>(u)++; return x@ + std::get<1>(t@); }()',
+  ],
+});
+
+const definitionsOutside = pool({
+  declare: `
+    struct A@ { int v; A@(int); A@(int, int); operator int() const; A@ operator+(A@ const&) const; static A@ make(int); struct In { int w; In(int); int get() const; }; };
+    A@::A@(int x) : v(x * #) {}
+    A@::A@(int x, int y) : A@(x + y) { v += #; }
+    A@::operator int() const { return v * 10; }
+    A@ A@::operator+(A@ const& o) const { return A@(v + o.v); }
+    A@ A@::make(int x) { return A@(x, x); }
+    A@::In::In(int x) : w(x) {}
+    int A@::In::get() const { return w + #; }
+    namespace n@ { struct B { B(); int k; int f(); }; template <class T> struct C { T k; C(T); operator T() const; struct D { int z(); }; template <class U> struct E { int z(U); }; }; }
+    n@::B::B() : k(#) {}
+    int n@::B::f() { return k * #; }
+    template <class T> n@::C<T>::C(T t) : k(t + #) {}
+    template <class T> n@::C<T>::operator T() const { return k * 2; }
+    template <class V> int n@::C<V>::D::z() { return sizeof(V); }
+    template <class T> template <class U> int n@::C<T>::E<U>::z(U u) { return sizeof(T) + u; }
+    template <class T> struct M@ { int v; M@() : v(1) {} M@(T) : v(2) {} int f() { return 1; } int f(T) { return 2; } int f(char*) { return 3; } int g() const; template <class U> int h(U) { return 4; } operator int() const { return 5; } static int s(T) { return 6; } };
+    template <class T> int M@<T>::g() const { return 7; }
+    template <> int M@<int>::f() { return 10; }
+    template <> int M@<int>::f(int) { return 20; }
+    template <> int M@<float>::f(char*) { return 30; }
+    template <> int M@<int>::g() const { return 70; }
+    template <> template <> int M@<int>::h<char>(char) { return 40; }
+    template <> template <class U> int M@<long>::h(U) { return 41; }
+    template <> M@<short>::M@(short) : v(20) {}
+    template <> M@<short>::operator int() const { return 50; }
+    template <> int M@<long>::s(long) { return 60; }`,
+  ask: [
+    'A@(#).v',
+    'A@(#, #).v',
+    'int(A@(#))',
+    '(A@(#) + A@(#)).v',
+    'A@::make(#).v',
+    'A@::In(#).get()',
+    'n@::B().f()',
+    'n@::C<int>(#).k',
+    'int(n@::C<char>(#))',
+    'n@::C<short>::D().z()',
+    'n@::C<int>::E<long>().z(#)',
+    'M@<int>{}.f() * 10 + M@<char>{}.f()',
+    'M@<int>{}.f(#) * 10 + M@<float>{}.f(#.f)',
+    'M@<int>{}.f(nullptr) * 100 + M@<float>{}.f(nullptr)',
+    'M@<int>{}.g() * 10 + M@<char>{}.g()',
+    "M@<int>{}.h('a') * 100 + M@<int>{}.h(#)",
+    'M@<long>{}.h(#) * 100 + M@<short>{}.h(#)',
+    'M@<short>{short(#)}.v * 100 + M@<short>{}.v + M@<int>{#}.v * 10000',
+    'int(M@<short>{}) * 10 + int(M@<int>{})',
+    'M@<long>::s(#) + M@<int>::s(#)',
+  ],
+});
+
+export const floatPools: Readonly<Record<string, Idiom>> = { narrowFloats, mathematics };
+export const textPools: Readonly<Record<string, Idiom>> = { libraryTexts: texts };
+export const tuplePools: Readonly<Record<string, Idiom>> = { referredTuples };
+export const definitionPools: Readonly<Record<string, Idiom>> = { definitionsOutside };
