@@ -4,8 +4,8 @@
 //
 // Through the cache (.ca), a phase whose threads read from one line of 128 bytes is written like a store. What happens
 // where a phase reads from several lines, or two threads of it read the same bytes, is not written down anywhere and
-// not modelled here. Around the cache (.cg), no bank conflict is ever counted; but each sector of shared memory is
-// filled from one line of global memory at a time, and each filling is a sector that moves.
+// not modelled here. Around the cache (.cg), no bank conflict is ever counted; but a sector of shared memory is filled
+// from one line of global memory at a time, and each such fill counts as a sector transferred.
 import { LINE_BYTES, SECTOR_BYTES } from './global';
 import { sharedCost, WARP_THREADS, type SharedCost, type WarpAddresses } from './shared';
 

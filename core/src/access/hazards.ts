@@ -1,6 +1,7 @@
 // What the threads of one block do with one memory: every read and write with its bytes, its thread and its epoch (the
-// time between two barriers), and which of them are mistakes. Numbers in, mistakes out: nothing here knows a program, a
-// layout or a value. Of each pair of places in the program and each kind of mistake, the first is kept.
+// time between two barriers), and which of them are mistakes. Input and output are numbers: nothing here knows a
+// program, a layout or a value. For each pair of places in the program and each kind of mistake, only the first is
+// kept.
 import { WARP_THREADS } from './shared';
 
 /** Whether a thread makes an access: it does not, it may, or it surely does. */

@@ -1,6 +1,6 @@
 // The order in which a block accesses its memories: accesses, barriers between them, groups of asynchronous copies. In
-// a loop whose iterations do the same again and again, only the first ones are looked at in full: what the others find
-// is what those found. Numbers in, mistakes out.
+// a loop whose iterations repeat the same accesses, only the first iterations are examined in full, since a later one
+// cannot have a mistake that they do not have. Input and output are numbers: accesses in, mistakes out.
 import type { BlockAccess, Memory } from './hazards';
 
 /** What happens at one moment. */

@@ -1,6 +1,6 @@
 // What code does to memory, thread by thread: reads and writes of elements and of tensors, for the block that is being
-// evaluated with all its threads (state/simt.ts). Registers are not memory here. An access whose place is not known
-// makes everything unknown that is said of that memory.
+// evaluated with all its threads (state/simt.ts). Registers are not memory here. After an access to an
+// unknown address, nothing is claimed of that memory any more.
 import { remembered } from '../../base/remembered';
 import { say } from '../../base/say';
 import { isTuple as isIntTuple, number, offset_of, size } from '../../algebra/index';

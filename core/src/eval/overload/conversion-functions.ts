@@ -1,4 +1,4 @@
-// Conversion functions ([class.conv.fct]) of classes of the program: which of them an initialisation means
+// Conversion functions ([class.conv.fct]) of classes of the program: which of them an initialisation calls
 // ([over.match.conv], [over.match.copy], [over.match.ref]). Constructors are in user-conversions.ts.
 import type { Expr } from '../../ir/program';
 import type { Qualifiers, TypeOf, Value } from '../../values/value';

@@ -1,4 +1,4 @@
-// Whether an expression that is never run uses the members of the program's classes as the standard allows: access
+// Whether an unevaluated expression uses the members of the program's classes as the standard allows: access
 // ([class.access]), a type or a function where a value must stand ([expr.ref]), const objects
 // ([class.mfct.non.static]), what cannot be assigned ([expr.ass]). False where it does not, undefined where that is not
 // known; true leaves the rest to the evaluation. Follows no friends: of a class that has some, the access of others is

@@ -1,7 +1,7 @@
-// Whether the operands of an expression that is never run are ones that its operator takes: `++` and assignments want
-// what can be changed ([expr.pre.incr], [expr.ass]), pointers take integers ([expr.add]), `static_cast` related types
-// ([expr.static.cast]), a list no more elements than there are members ([dcl.init.aggr]). Knows the types of the
-// language alone: of objects, whose operators and conversions the program writes, it says nothing (undefined).
+// Whether the operator of an unevaluated expression accepts its operands: `++` and assignments need what can be changed
+// ([expr.pre.incr], [expr.ass]), pointers take integers ([expr.add]), `static_cast` related types ([expr.static.cast]),
+// a list no more elements than there are members ([dcl.init.aggr]). Knows the types of the language alone: of objects,
+// whose operators and conversions the program writes, it says nothing (undefined).
 import type { Expr } from '../../ir/program';
 import { isPointer } from '../../values/convert';
 import { isIntegerType } from '../../values/scalars';

@@ -1,6 +1,7 @@
 // Overload resolution ([over.match]): which of several functions of one name a call means, and the scope in which its
 // template parameters are bound. Candidates come from the caller; viable.ts judges them, and here the best one is
-// chosen ([over.match.best]). Where a candidate cannot be judged, the call is unclear: never the first that fits.
+// chosen ([over.match.best]). If a candidate cannot be judged, no function is chosen: the first that fits is never
+// taken for the best.
 import { say } from '../../base/say';
 import { templateParamsOf } from './specialisations';
 import { spend } from '../../base/meter';

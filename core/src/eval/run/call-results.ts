@@ -1,4 +1,4 @@
-// What is noted of a call when it is over: the value category of what it gives, and the call itself for the checks.
+// What is recorded when a call has returned: the value category of its result, and the call itself for the checks.
 import type { Derivation } from '../../analysis';
 import { say } from '../../base/say';
 import type { Span } from '../../base/span';

@@ -1,6 +1,6 @@
 // Declarations of a library's header, which are read when a name of theirs is looked up. What is read belongs to the
-// library: its functions are no entry points, and nothing of it is evaluated for its own sake. Names that are builtins
-// stay so.
+// library: its functions are no entry points, and nothing of it is evaluated unless the program uses it. A name that
+// is a builtin still means the builtin.
 import type { Latent } from '../../ir/program';
 import { standsForHeader } from '../library/cutlass-objects';
 import { libraryName } from '../state/evaluator';

@@ -137,6 +137,12 @@ function runFirst(m: Machine, scope: ScopeType, l: Loop): First {
   return { body, inner, mark, jumps, cost, mayReturn: m.frame.mayReturn !== mayReturn };
 }
 
+/** A run in which the code that the first iteration passed over is not evaluated. */
+export function unexplored(outside: Set<Cell>, first: Pick<Run, 'inner' | 'mark' | 'jumps' | 'cost'>): Run {
+  const { inner, mark, jumps, cost } = first;
+  return { outside, inner, mark, jumps, cost, isExplored: false };
+}
+
 /** What the first iteration says of the loop. It is uniform where no iteration changes anything that matters behind
  *  it. */
 function runOf(m: Machine, l: Loop, first: First, condition: readonly Cell[]): Run & { readonly isUniform: boolean } {
@@ -144,16 +150,7 @@ function runOf(m: Machine, l: Loop, first: First, condition: readonly Cell[]): R
   const { silent } = m.mode;
   const outside = new Set(changed(m, [...condition, ...body.written], inner, l));
   const isUnread = [...outside].every((cell) => isFloat(cell.read()));
-  if (silent)
-    return {
-      outside,
-      inner,
-      mark,
-      jumps,
-      isExplored: false,
-      cost,
-      isUniform: isUnread && !m.trace.hasSkippedSince(mark),
-    };
+  if (silent) return { ...unexplored(outside, first), isUniform: isUnread && !m.trace.hasSkippedSince(mark) };
   const passedOver = [...m.trace.passedOverSince(mark)]
     .filter((cell) => livesOn(m, cell, inner, l))
     .map(outermostArray);

@@ -17,7 +17,7 @@ import { isTuple } from '../values/inspect';
 import { isArray } from '../values/kinds';
 import { unknown } from '../values/unknown';
 import { rangeByThread } from './simt';
-import { changed, executeFor, giveUp, iterate, type Loop, mayReturn, type Run } from './loops';
+import { changed, executeFor, giveUp, iterate, type Loop, mayReturn, unexplored } from './loops';
 
 export function executeRangeFor(m: Machine, s: Stmt & { is: 'RangeFor' }, outer: ScopeType): Flow {
   const scope = new Scope(outer);
@@ -124,14 +124,7 @@ function overUnknown(m: Machine, s: Stmt & { is: 'RangeFor' }, scope: ScopeType)
   const l = loopOver(s, cell);
   const body = iterate(m, scope, l);
   mayReturn(m, body);
-  const run: Run = {
-    outside: new Set(changed(m, body.written, inner, l)),
-    inner,
-    mark,
-    jumps,
-    isExplored: false,
-    cost: 0,
-  };
+  const run = unexplored(new Set(changed(m, body.written, inner, l)), { inner, mark, jumps, cost: 0 });
   m.silently(() => giveUp(m, scope, l, run));
   return 'next';
 }

@@ -1,6 +1,6 @@
 // Control flow of all threads of a block at once. A condition that differs between threads splits them: each branch is
-// evaluated on a fork of the state with the threads that take it, and the forks are joined thread by thread. A
-// condition that is not known is taken both ways, and no thread runs either for certain. Loops run all their
+// evaluated on a fork of the state with the threads that take it, and the forks are joined thread by thread. Of a
+// condition that is not known both branches are evaluated, and no thread is certain to run either. Loops run all their
 // iterations, each with the threads that are still in it. What threads do to memory is in memory/accesses.ts.
 import { say } from '../../base/say';
 import type { Span } from '../../base/span';

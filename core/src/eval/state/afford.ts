@@ -9,8 +9,8 @@ import type { Machine } from './machine';
 import type { Mode } from './mode';
 import type { Moment } from './state';
 
-/** Where an evaluation stands when a part begins. Whoever changes mode, frame or depth restores them itself; they are
- *  restored here once more since that may fail where the engine's stack is used up. */
+/** The mode, frame and depth at the beginning of a part. Each function that changes one of them restores it in a
+ *  `finally`; they are restored here once more, since a `finally` may fail where the engine's stack is used up. */
 interface Standing {
   readonly mode: Mode;
   readonly moment: Moment;

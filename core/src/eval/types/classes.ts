@@ -220,7 +220,7 @@ function build(
     declareOutOfClass(m, instance);
     isWhole = true;
   } finally {
-    // What was given up half way is no class: who asks again begins anew.
+    // A class whose instantiation was given up is not kept: the next use instantiates it again.
     if (!isWhole) {
       entity.instances.delete(identity);
       m.classes.splice(m.classes.indexOf(instance), 1);

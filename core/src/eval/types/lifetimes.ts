@@ -92,7 +92,7 @@ export function endScope(m: Machine, scope: Scope, flow: Flow): Flow {
       loseVisible(m, scope, say`the end of \`${cell.name}\` is not followed`, nowhere);
     else if (cell) end(m, cell);
   }
-  // An object that is what the function returns may be changed by the end of others.
+  // The destructor of another object may have changed the object that the function returns.
   const { frame } = m;
   if (frame.returned !== undefined && frame.result) frame.returned = frame.result.read();
   return flow;
@@ -108,7 +108,7 @@ export function end(m: Machine, cell: Cell): void {
     return;
   }
   if (!endsByCode(value)) return;
-  // In which order the elements of a tuple end, libraries do not agree on.
+  // Libraries do not agree on the order in which the elements of a tuple are destroyed.
   if (isTuple(value) || isUnknown(value)) loseLasting(m, say`the end of \`${cell.name}\` is not followed`, nowhere);
   else if (value.is === 'callable') for (const captured of capturedBy(value).reverse()) end(m, captured);
   else if (value.is === 'struct') {

@@ -1,4 +1,5 @@
-// The words of CUDA, C++ and compilers that the grammar is not shown: they are marks for lowering.
+// The attributes and specifiers of CUDA, C++ and compilers that are masked out before parsing. They become marks, which
+// the lowering reads.
 /** Words that stand alone. */
 export const ATTRIBUTES = new Set([
   '__global__',

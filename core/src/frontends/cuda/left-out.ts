@@ -1,5 +1,5 @@
 // Code that conditions leave out since they ask for a macro that nothing defines: neither the program, nor the command
-// that compiles it, nor the compiler. Only code of kernels counts: of a branch for debugging nobody wants to hear.
+// that compiles it, nor the compiler. Only code of kernels counts; branches for debugging are not reported.
 import type { Token } from './lex';
 
 /** A condition none of whose branches is read. */

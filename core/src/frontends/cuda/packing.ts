@@ -1,4 +1,4 @@
-// `#pragma pack`: the largest alignment of the members of classes declared behind it. Its rules are those of GCC.
+// `#pragma pack`: the largest alignment of the members of classes declared after it. Its rules are those of GCC.
 
 /** From an offset on, members have at most this alignment in bytes; undefined where nothing is said. */
 export interface Packing {

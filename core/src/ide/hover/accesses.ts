@@ -1,5 +1,5 @@
-// What a kernel's hover says of its accesses to memory: of which blocks every one was checked, and what was not
-// followed, with the place.
+// What a kernel's hover says of its accesses to memory: the blocks whose accesses were all checked, and the code that
+// was not followed, with its place.
 import { say } from '../../base/say';
 import { grouped } from '../../base/collect';
 import type { FileId } from '../../base/span';

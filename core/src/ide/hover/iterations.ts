@@ -1,5 +1,5 @@
 // What a loop's variable runs through: `first of 16 iterations`. Reads the head of the loop and the values that the
-// analysis has of its bounds. A variable that the body changes too, or that does not go by one, has no range here.
+// analysis has of its bounds. A variable that the body changes too, or whose step is not one, has no range here.
 import { say } from '../../base/say';
 import type { Analysis, Fact, Observation } from '../../analysis';
 import { loopOf } from '../../ir/outline';
