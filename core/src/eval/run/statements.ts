@@ -65,9 +65,20 @@ export function executeBody(m: Machine, body: Stmt, scope: ScopeType): Flow {
     );
     if (flow === 'next') continue;
     noteSkippedRest(m, body.body, i + 1, inner);
+    if (flow === 'return' && m.frame.parts) restAside(m, body.body.slice(i + 1), inner, s.span);
     return endScope(m, inner, flow);
   }
   return endScope(m, inner, 'next');
+}
+
+/** Shows what follows a return that others do not reach: other threads, or the program with other arguments. */
+function restAside(m: Machine, rest: readonly Stmt[], scope: ScopeType, at: Span): void {
+  const [first] = rest;
+  m.frame.parts = false;
+  if (!first || m.simt || m.mode.silent) return;
+  const { moment } = m.state;
+  aside(m, { is: 'Block', body: rest, span: first.span }, scope, at);
+  m.state.resume(moment);
 }
 
 /** Nested calls up to which statements have shares of their own. */
@@ -152,7 +163,9 @@ function executeBranches(m: Machine, s: Stmt & { is: 'If' }, scope: ScopeType): 
   const other = known ? s.else : s.then;
   if (!s.constexpr) noteSkipped(m, other, scope);
   if (other && !s.constexpr && !m.mode.silent) m.untaken.push({ body: other, scope });
-  return taken ? execute(m, taken, new Scope(scope)) : 'next';
+  const flow = taken ? execute(m, taken, new Scope(scope)) : 'next';
+  if (flow === 'return' && m.frame.entry && !s.constexpr && assumptionsBehind(cond).length > 0) m.frame.parts = true;
+  return flow;
 }
 
 /** The condition differs between threads or blocks: the branch of the sample thread takes effect, the other one is only
@@ -162,7 +175,9 @@ function executeGuarded(m: Machine, s: Stmt & { is: 'If' }, scope: ScopeType, co
   noteSkipped(m, other, scope);
   return guarding(m, s.cond.span, cond, () => {
     if (other) aside(m, other, scope, s.cond.span);
-    return taken ? execute(m, taken, new Scope(scope)) : 'next';
+    const flow = taken ? execute(m, taken, new Scope(scope)) : 'next';
+    if (flow === 'return') m.frame.parts = true;
+    return flow;
   });
 }
 

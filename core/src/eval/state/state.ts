@@ -13,6 +13,8 @@ export interface Frame {
   returned: Value | undefined;
   /** A branch that may or may not be taken has returned: what was written since may not have been. */
   left: boolean;
+  /** It returns here for the sample thread, or for the arguments of `main`, and may go on for others. */
+  parts?: boolean;
   /** The number of branches on unknown conditions that have left a loop, an iteration or a switch. */
   jumps: number;
   /** The number of returns in code that a loop skipped. */
