@@ -8,7 +8,7 @@ import { valueType } from '../../atoms/mma_atom';
 import { descriptorTensor } from '../../atoms/smem_desc';
 import { make_metadata_fragment, make_scale_factor_fragment, make_tmem_fragment } from '../../atoms/tmem';
 import { spellFragment, tmemFragment } from '../../atoms/mma_traits_sm100';
-import { asIntTuple, asStatic, asType, isTensor, untype, isA } from '../../values/convert';
+import { asIntTuple, asStatic, asType, isAnyLayout, isTensor, untype, isA } from '../../values/convert';
 import { sizeofBits } from '../../values/scalars';
 import type { MmaAtom, Tag, Value } from '../../values/value';
 import type { Entry } from '../entry';
@@ -91,7 +91,9 @@ export function fragmentTensor(frg: Tag, arg: Value | undefined): Value {
   const tmem = tmemFragment(frg.name);
   const [element] = frg.args;
   const shaped = (): IntTuple =>
-    arg !== undefined && isTensor(arg) ? shape(arg.layout) : asIntTuple(arg, 'make_tensor');
+    arg !== undefined && (isTensor(arg) || isAnyLayout(arg))
+      ? shape(isTensor(arg) ? arg.layout : arg)
+      : asIntTuple(arg, 'make_tensor');
   const metadata = /tmem_e_frg<(\w+)>/.exec(frg.name)?.[1];
   if (metadata !== undefined) return make_metadata_fragment(sizeofBits(valueType(metadata)), shaped());
   const [, factor, isA, mode] = /tmem_sf_frg<(\w+),\d+,\d,(\w+),(\w+)>/.exec(frg.name) ?? [];

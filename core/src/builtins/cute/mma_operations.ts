@@ -48,6 +48,12 @@ export const mmaOperations = family('cute/arch/mma.hpp', {
   ...Object.fromEntries(
     sm120Operations.map(([name, params]) => [name, operation(name, params, 'an MMA operation of sm_120')]),
   ),
+  rr_op_selector_sm120: selector(() => 'SM120_16x8x32_TN'),
+  rr_blockscaled_op_selector_sm120: selector((isF8) => (isF8 ? 'SM120_16x8x32_TN_VS' : 'SM120_16x8x64_TN_VS')),
+  rr_sparse_op_selector_sm120: selector(() => 'SM120_SPARSE_16x8x64_TN'),
+  rr_blockscaled_sparse_op_selector_sm120: selector((isF8) =>
+    isF8 ? 'SM120_SPARSE_16x8x64_TN_VS' : 'SM120_SPARSE_16x8x128_TN_VS',
+  ),
   sparse_elem: {
     kind: 'type',
     templateParams: ['S', 'T'],
@@ -67,4 +73,21 @@ export const mmaOperations = family('cute/arch/mma.hpp', {
 
 function constant(n: number, gives: string): Entry {
   return { kind: 'value', gives, examples: [], run: () => int(n) };
+}
+
+/** `rr_op_selector_sm120<A, B, C>()`, `rr_blockscaled_op_selector_sm120<A, B, C, SF, SFVecSize, UseF8F6F4>()`.
+ *  Source: cute/arch/mma_sm120.hpp, mma_sm120_sparse.hpp. */
+function selector(nameFor: (isF8F6F4: boolean) => string): Entry {
+  const isScaled = nameFor(true) !== nameFor(false);
+  const params = ['ElementA', 'ElementB', 'ElementC', ...(isScaled ? ['ElementSF', 'SFVecSize', 'UseF8F6F4'] : [])];
+  return {
+    templateParams: params,
+    gives: 'the operation of sm_120 for these types',
+    examples: [],
+    run: ({ targs }) => {
+      const isF8 = isScaled && asStatic(targs[5], 'UseF8F6F4').n !== 0;
+      const types = [0, 1, 2].map((i) => asType(targs[i], params[i] ?? ''));
+      return tag(nameFor(isF8), [...types, ...targs.slice(3, params.length - (isScaled ? 1 : 0))]);
+    },
+  };
 }

@@ -18,6 +18,18 @@ function crd2idx(c: BuiltinCall): Value {
   return a.crd2idx(crd, asIntTuple(shape, 'crd2idx'), c.args[2] === undefined ? undefined : ints(c, 2, 'crd2idx'));
 }
 
+/** A layout is no tuple to CuTe, so it is taken for the size of one mode. */
+function idx2crd(c: BuiltinCall): Value {
+  const [idx, shape] = c.args;
+  if (c.args.length === 2 && shape !== undefined && isAnyLayout(shape) && idx !== undefined && !isTuple(idx))
+    return ints(c, 0, 'idx2crd');
+  return a.idx2crd(
+    ints(c, 0, 'idx2crd'),
+    ints(c, 1, 'idx2crd'),
+    c.args[2] === undefined ? undefined : ints(c, 2, 'idx2crd'),
+  );
+}
+
 export const coordinates: Record<string, Entry> = {
   crd2idx: fn(
     'crd, shape, stride?',
@@ -28,12 +40,11 @@ export const coordinates: Record<string, Entry> = {
     ],
     crd2idx,
   ),
-  idx2crd: fn('idx, shape, stride?', 'the coordinate of an index', ['idx2crd(37, Shape<_4,_4>{}) // (1,9)'], (c) =>
-    a.idx2crd(
-      ints(c, 0, 'idx2crd'),
-      ints(c, 1, 'idx2crd'),
-      c.args[2] === undefined ? undefined : ints(c, 2, 'idx2crd'),
-    ),
+  idx2crd: fn(
+    'idx, shape, stride?',
+    'the coordinate of an index',
+    ['idx2crd(37, Shape<_4,_4>{}) // (1,9)', 'idx2crd(37, Layout<Shape<_4,_4>>{}) // 37'],
+    idx2crd,
   ),
   crd2crd: fn(
     'crd, src_shape, dst_shape',
