@@ -5,6 +5,7 @@
 //   --only NAME the sources whose name contains it            --seconds N  processor time of each file (default 30)
 //   --slow      the twenty slowest units of each source       --json FILE  every declaration, to compare two runs
 //   --sample N  only N units of each source and what they include, to see the reasons soon; nothing is written
+//   --unit TEXT only units whose path contains it, and what they include; nothing is written
 //   --write     writes the page although only some sources are counted: it keeps what it says of the others
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -45,6 +46,7 @@ const { values: flags, positionals } = parseArgs({
     slow: { type: 'boolean' },
     write: { type: 'boolean' },
     sample: { type: 'string' },
+    unit: { type: 'string' },
     json: { type: 'string' },
     arch: { type: 'string', default: '900' },
   },
@@ -78,6 +80,14 @@ function unitsOf(files: readonly string[]): readonly string[] {
   for (const file of files)
     if (!isHeader(file)) byFolder.set(dirname(file), [...(byFolder.get(dirname(file)) ?? []), file]);
   return [...byFolder.values()].flatMap((sources) => spreadOver(sources, Number(flags.units)));
+}
+
+/** Whether only some units are looked at. */
+const isPart = flags.sample !== undefined || flags.unit !== undefined;
+
+function someUnits<T extends { readonly unit: string }>(every: readonly T[]): readonly T[] {
+  const named = every.filter(({ unit }) => unit.includes(flags.unit ?? ''));
+  return flags.sample === undefined ? named : spreadOver(named, Number(flags.sample));
 }
 
 /** At most `most` of a list, at equal distances. */
@@ -149,9 +159,8 @@ async function measure(corpus: Corpus): Promise<Result> {
     see(analysis);
     times.set(unit, Math.round(processorTime() - from));
   };
-  for (const { unit, text } of flags.sample === undefined ? every : spreadOver(every, Number(flags.sample)))
-    evaluate(unit, text);
-  if (flags.sample === undefined) for (const file of files) if (isHeader(file) && !programs.has(file)) evaluate(file);
+  for (const { unit, text } of someUnits(every)) evaluate(unit, text);
+  if (!isPart) for (const file of files) if (isHeader(file) && !programs.has(file)) evaluate(file);
   const counted = files.filter((file) => programs.has(file));
   const names = layoutNames(counted.map((file) => programs.get(file)).filter((program) => program !== undefined));
   const rows = counted.flatMap((file) =>
@@ -340,7 +349,7 @@ console.log(`\n${table(results.map(rowOf))}`);
 if (flags.json !== undefined) writeFileSync(flags.json, JSON.stringify(results.map(asData), null, 1));
 if (flags.misses) for (const result of results) console.log(`\n${result.corpus.name}\n${missing(result)}`);
 const isWhole = flags.only === undefined && areAllNamed();
-if (positionals.length === 0 && flags.sample === undefined && (flags.write || isWhole))
+if (positionals.length === 0 && !isPart && (flags.write || isWhole))
   writeFileSync(join(ROOT, 'docs/coverage.md'), page(results));
 process.exitCode = results.some(({ corpus, rows }) => rows.filter(isValue).length < rows.length * (corpus.goal ?? 0))
   ? 1

@@ -107,6 +107,9 @@ const magiWritten: readonly Written[] = [
   },
 ];
 
+/** The attention examples are built for each type; without one they do nothing. */
+const attentionMacros: readonly string[] = ['-DFP16'];
+
 const projects: readonly Listed[] = [
   {
     name: 'FBGEMM',
@@ -114,6 +117,7 @@ const projects: readonly Listed[] = [
     commit: '71d6f8b229d964e61cac24df9bbd2ffcc4b4d378',
     folders: [extensions, `${genAi}/quantize/fast_gemv`, `${genAi}/gather_scatter`, blackwell, hopper],
     includePaths: [`${extensions}/include`, blackwell, hopper, 'fbgemm_gpu/include'],
+    macros: attentionMacros,
     written: hstuWritten,
   },
   {
@@ -181,6 +185,7 @@ function ofCutlass(cutlass: string, listExamples: (folder: string) => readonly s
       name: 'CUTLASS examples 48–95, 111–113',
       folders: numbered.map((name) => join(cutlass, 'examples', name)),
       includePaths,
+      macros: attentionMacros,
       workspace: cutlass,
       aim: 0.85,
       source,

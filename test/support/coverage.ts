@@ -171,8 +171,7 @@ function leavesAreCute(list: readonly Value[]): boolean {
 function known(value: Value): Verdict {
   const first = unknownPart(value);
   if (first !== undefined) return { is: 'unknown', reason: first };
-  const layout = !isTuple(value) && value.is === 'tensor' ? value.layout : value;
-  return { is: hasSymbol(layout) ? 'symbolic' : 'concrete' };
+  return { is: hasSymbol(value) ? 'symbolic' : 'concrete' };
 }
 
 function unknownPart(value: unknown): string | undefined {
@@ -187,8 +186,9 @@ function unknownPart(value: unknown): string | undefined {
 function hasSymbol(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (Array.isArray(value)) return value.some(hasSymbol);
-  const { is, n } = value as { readonly is?: string; readonly n?: number };
+  const { is, n, layout } = value as { readonly is?: string; readonly n?: number; readonly layout?: unknown };
   if (is === 'dynamic') return n === undefined;
+  if (is === 'tensor') return hasSymbol(layout);
   if (is === 'static' || is === 'scalar' || is === 'callable') return false;
   return Object.values(value).some(hasSymbol);
 }
