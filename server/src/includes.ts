@@ -60,7 +60,7 @@ const knownOfCutlass = new RegExp(
   `^cutlass/(?:${[
     'detail/helper_macros\\.hpp',
     'platform/',
-    'util/(?!packed_stride|mixed_dtype_utils)',
+    'util/(?!packed_stride|mixed_dtype_utils|host_tensor\\.h)',
     `(?:${[
       'array|array_planar_complex|array_subbyte|bfloat16|core_io|cuda_host_adapter|exmy_base|float8',
       'float_subbyte|half|integer_subbyte|kernel_launch|subbyte_reference|tfloat32|trace|uint128|uint256|version',

@@ -12,8 +12,9 @@ import { convert } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { addressedIn, isElementAddress, placeOf } from '../values/elements';
 import { type Cell, outermostArray } from '../values/cells';
+import { likeTuple } from '../../values/standard-tuples';
 import { erase, isTuple, isUnknown, isValue, mapParts } from '../values/inspect';
-import { isArray, targetOf } from '../values/kinds';
+import { isArray, isVector, targetOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
 import { loseMemory } from './accesses';
 import { symbolic } from './symbolic';
@@ -47,7 +48,11 @@ export function loseCell(m: Machine, cell: Cell, why: string, at: Span): void {
   const held = cell.read();
   if (isPlaced(m, held, why)) return;
   if (isArray(held) || cell.index !== undefined) loseArray(m, cell, why, at);
-  else if (isTuple(held)) m.write(cell, unknown('input', why, at, [cell.name]));
+  else if (isTuple(held))
+    m.write(
+      cell,
+      lostObject(m, held, { name: cell.name, kind: 'input', why, at }) ?? unknown('input', why, at, [cell.name]),
+    );
   else if (held.is === 'dynamic') m.write(cell, ofType(m.unknownInt(cell.name, why, 'input', at, held.bits), held));
   else if (held.is === 'unknown' && held.cause.code === 'uninitialised')
     m.write(cell, convert(m, unknown('input', why, at), erase(held), false, cell.name));
@@ -167,8 +172,22 @@ export function forget(m: Machine, cell: Cell, lost: Lost): Value {
   return (
     lostNumber(m, value, lost) ??
     openTile(value) ??
+    lostObject(m, value, lost) ??
     (keepsType(value) ? value : unknown(lost.kind, lost.why, lost.at, [cell.name]))
   );
+}
+
+/** Objects of classes of the program, layouts, and tuples of these: C++ fixes their types, so only the numbers in them
+ *  are lost. Undefined for anything else. */
+function lostObject(m: Machine, value: Value, lost: Lost): Value | undefined {
+  if (isTuple(value)) {
+    const parts = value.map((part) => lostNumber(m, part, lost) ?? lostObject(m, part, lost));
+    return parts.every((part) => part !== undefined) ? likeTuple(parts, value) : undefined;
+  }
+  if (value.is === 'struct' && value.cls !== undefined) return symbolic(m, erase(value), lost.name, lost.at);
+  if (isVector(value)) return erase(value);
+  if (value.is === 'static' || value.is === 'underscore') return value;
+  return value.is === 'layout' ? mapParts(value, (leaf) => lostNumber(m, leaf, lost) ?? leaf) : undefined;
 }
 
 /** Values without a number in them: an element of memory of which only the address is known, and nothing at all. */

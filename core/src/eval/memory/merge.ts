@@ -8,7 +8,7 @@ import type { ArrayValue, Pointer, Struct, Tensor, Value } from '../../values/va
 import type { Machine } from '../state/machine';
 import { type Cell } from '../values/cells';
 import { erase, isTuple, isUnknown, sameValue } from '../values/inspect';
-import { callable, targetOf } from '../values/kinds';
+import { callable, isVector, targetOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
 import { type Lost, openTile, shareAddressed } from './losing';
 
@@ -123,6 +123,11 @@ function mergeLayouts(
 
 /** Objects of one class, member by member. */
 function mergeStructs(m: Machine, a: Struct, b: Struct, lost: Merging): Value {
+  if (isVector(a) && isVector(b)) {
+    // Of two vectors of one type only the size and the address differ.
+    const [one, other] = [erase(a), erase(b)];
+    return sameValue(one, other) ? one : differs(lost);
+  }
   if (a.cls !== b.cls || a.name !== b.name || a.fields.size !== b.fields.size) return differs(lost);
   const fields = new Map<string, Value>();
   for (const [field, value] of a.fields) {

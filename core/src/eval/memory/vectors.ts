@@ -11,7 +11,7 @@ import type { Cell } from '../values/cells';
 import type { Arg } from '../values/entities';
 import { distance, elementCell } from '../values/elements';
 import { isTuple, isUnknown } from '../values/inspect';
-import { isArray } from '../values/kinds';
+import { isArray, isVector } from '../values/kinds';
 import { asNumber } from '../values/truth';
 import { unknown } from '../values/unknown';
 import { shareAddressed } from './losing';
@@ -36,14 +36,6 @@ export function vectorType(
       ...(lists.has(id) ? [['#list', { is: 'void' }] as const] : []),
     ]),
   };
-}
-
-interface Vector extends Struct {
-  readonly name: 'vector';
-}
-
-export function isVector(value: Value): value is Vector {
-  return !isTuple(value) && value.is === 'struct' && value.name === 'vector' && value.cls === undefined;
 }
 
 /** The constructor arguments that `{…}` makes. For a vector they are one list of elements, unless they are another

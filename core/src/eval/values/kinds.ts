@@ -1,7 +1,7 @@
 // What kind a value is: an object of a class of the program, something to call, an array. Pure predicates. Also the
 // names of the kinds under which builtins register methods.
 import { isIntegerType } from '../../values/scalars';
-import type { ArrayValue, Callable, MmaAtom, Text, Value } from '../../values/value';
+import type { ArrayValue, Callable, MmaAtom, Struct, Text, Value } from '../../values/value';
 import { type ClassInstance, isClassInstance, isTarget, type Target } from './entities';
 import { isTuple } from './inspect';
 
@@ -81,4 +81,13 @@ export function retyped(value: Value): Value {
   const target = targetOf(value);
   if (target?.kind !== 'lambda' || isTuple(value) || value.is !== 'callable') return value;
   return { ...value, target: { ...target, retyped: true } };
+}
+
+interface Vector extends Struct {
+  readonly name: 'vector';
+}
+
+/** An object of `std::vector` or of another class that owns or spans memory (memory/vectors.ts). */
+export function isVector(value: Value): value is Vector {
+  return !isTuple(value) && value.is === 'struct' && value.name === 'vector' && value.cls === undefined;
 }
