@@ -222,6 +222,14 @@ function convertedArray({ args: [object] }: BuiltinCall): Value {
   return { is: 'tag', name: 'Array', args: [to, count] };
 }
 
+/** `NumericArrayConverter<To, From, N>::result_type` and `source_type`. */
+function convertedType({ args: [object] }: BuiltinCall, which: 0 | 1): Value {
+  const { args } = isA(object, 'tag') && object.name === 'NumericArrayConverter' ? object : { args: [] };
+  const [element, count] = [args[which], args[2]];
+  if (element === undefined || count === undefined) return refuse(words`this member`, words`a converter`, object);
+  return { is: 'type', of: { is: 'tag', name: 'Array', args: [element, count] } };
+}
+
 const elementMember = {
   gives: 'the type of the elements',
   examples: [],
@@ -254,6 +262,8 @@ export const arrays = family('cute/container/array_aligned.hpp', {
     examples: [],
     run: ({ targs }) => ({ is: 'tag', name: 'NumericArrayConverter', args: targs.slice(0, 3) }),
   },
+  'tag::result_type': { gives: 'what the function object gives', examples: [], run: (call) => convertedType(call, 0) },
+  'tag::source_type': { gives: 'what the function object takes', examples: [], run: (call) => convertedType(call, 1) },
   'tag.operator()': { gives: 'what the function object gives', examples: [], run: convertedArray },
   aligned_struct: {
     kind: 'type',
