@@ -33,6 +33,15 @@ export function madeTuple(of: StandardTuple['of'], values: readonly Value[]): re
   return marked([...values], { of });
 }
 
+/** A tuple of elements of these types. An element that is a reference is held as a `reference_wrapper`. */
+export function tupleOfTypes(
+  of: StandardTuple['of'],
+  elements: readonly Value[],
+  types: readonly TypeOf[],
+): readonly Value[] {
+  return marked([...elements], { of, types });
+}
+
 /** `std::tuple(a, b)`: a copy of a tuple, or a tuple of the values. */
 export function deducedTuple(of: StandardTuple['of'], values: readonly Value[]): readonly Value[] {
   const [only] = values;

@@ -7,12 +7,14 @@ import { spend } from '../../base/meter';
 import type { Span } from '../../base/span';
 import type { Value } from '../../values/value';
 import { addressOfPart } from '../memory/arrays';
+import { loseCell } from '../memory/losing';
 import { callValue } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { operate, promoted } from '../types/arithmetic';
 import { convert } from '../types/construct';
+import { assignReferring, isOfReferences, referredBy, tied, valuesOf } from '../types/tuples-of-references';
 import { distance, elementCell } from '../values/elements';
-import type { Cell } from '../values/cells';
+import { type Cell, partOf } from '../values/cells';
 import type { Arg } from '../values/entities';
 import { erase, isTuple, isUnknown } from '../values/inspect';
 import { isArray, targetOf } from '../values/kinds';
@@ -195,26 +197,38 @@ const exchange: Algorithm = (m, [target, value]) => {
   return old;
 };
 
-const swap: Algorithm = (m, [a, b]) => {
+const swap: Algorithm = (m, [a, b], span) => {
   if (a?.cell && b?.cell) {
     const [first, second] = [a.cell.read(), b.cell.read()];
+    if (isOfReferences(first) && isOfReferences(second)) {
+      const values = valuesOf(first);
+      assignReferring(m, first, a.cell, valuesOf(second), span);
+      assignReferring(m, second, b.cell, values, span);
+      return nothing;
+    }
     m.write(a.cell, second);
     m.write(b.cell, first);
+  } else {
+    for (const one of [a, b]) if (one?.cell) loseCell(m, one.cell, say`${one.cell.name} is swapped`, span);
   }
   return nothing;
 };
 
 const invoke: Algorithm = (m, [f, ...args], span) => f && called(m, f, args, span);
 
+/** The elements of a tuple as arguments: its variables, and those that it refers to. */
+function elementsOf({ value: tuple, cell }: Arg, span: Span): readonly Arg[] {
+  if (!isTuple(tuple)) return [];
+  return tuple.map((value, i) => {
+    const part = referredBy(tuple, i) ?? (cell && partOf(cell, i));
+    return { value: part?.read() ?? value, span, ...(part && { cell: part }) };
+  });
+}
+
 /** `std::apply(f, tuple)`; undefined for CuTe's, which takes the tuple first. */
 const apply: Algorithm = (m, [f, tuple], span) => {
   if (!f || !tuple || isTuple(f.value) || !targetOf(f.value) || !isTuple(tuple.value)) return undefined;
-  return called(
-    m,
-    f,
-    tuple.value.map((value) => ({ value, span })),
-    span,
-  );
+  return called(m, f, elementsOf(tuple, span), span);
 };
 
 const clamp: Algorithm = (_m, [value, least, most]) => {
@@ -248,6 +262,8 @@ const algorithms: ReadonlyMap<string, Algorithm> = new Map<string, Algorithm>([
   ['reverse', reverse],
   ['exchange', exchange],
   ['swap', swap],
+  ['tie', (m, args, span) => tied(m, args, false, span)],
+  ['forward_as_tuple', (m, args, span) => tied(m, args, true, span)],
   ['invoke', invoke],
   ['apply', apply],
   ['clamp', clamp],

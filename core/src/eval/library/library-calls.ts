@@ -15,6 +15,7 @@ import { callValue } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { launchMethod } from '../tile/tile-launch';
 import { sizeOfExample } from '../types/sizes';
+import { isOfReferences, loseReferred, madeWithReferences } from '../types/tuples-of-references';
 import { typeQuestions } from '../types/type-relations';
 import { staticMember, userTraits } from '../types/user-traits';
 import { exampleOf } from '../types/classes';
@@ -101,7 +102,15 @@ function callLibrary(m: Machine, name: string, targs: readonly Value[], args: re
   if (host !== undefined) return host;
   // A tuple keeps references as such.
   if (/^(std::)?make_(tuple|pair)$/.test(name) && args.some(({ value }) => isHolder(value, 'reference_wrapper')))
-    return args.map(({ value }) => value);
+    return madeWithReferences(
+      name.endsWith('pair') ? 'pair' : 'tuple',
+      args.map(({ value }) => value),
+    );
+  if (!/^(std::)?get$/.test(name) && args.some(({ value }) => isOfReferences(value))) {
+    const why = say`\`${name}\` of a tuple of references is not modelled`;
+    for (const { value } of args) loseReferred(m, value, why, span);
+    return loseArguments(m, unknown('unsupported', why, span, [name]), args);
+  }
   for (const arg of args) shareAddressed(m, arg.value, span);
   const values = args.map(({ value }) => settled(ofIntegers.test(name) ? withoutStandard(value) : value));
   const bad = unknownIn(targs);

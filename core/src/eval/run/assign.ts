@@ -14,6 +14,7 @@ import { assigned, assignParts } from '../types/assignments';
 import { convert } from '../types/construct';
 import { copiedAs } from '../types/copies';
 import { unplaced } from '../types/placed';
+import { assignReferring, isOfReferences, valuesOf } from '../types/tuples-of-references';
 import { userOperator } from '../types/user-operators';
 import type { Scope } from '../values/entities';
 import { held as referred, isHolder } from '../values/holders';
@@ -38,6 +39,10 @@ export function assignAt(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope): 
     e.span,
   );
   if (own) return own;
+  if (e.op === '=' && isOfReferences(held)) {
+    assignReferring(m, held, cell, value, e.span);
+    return { value: cell?.read() ?? held, place: cell };
+  }
   if (cell && e.op === '=' && assignParts(m, cell, assigned(value, from, isMoved(e.value), e.span), scope))
     return { value: cell.read(), place: cell };
   const old = held;
@@ -94,7 +99,8 @@ function isTie(e: Expr): e is Expr & { is: 'Call' } {
 
 /** `std::tie(a, b) = tuple;` */
 function assignEach(m: Machine, e: Expr & { is: 'Assign' }, tie: Expr & { is: 'Call' }, scope: Scope): Located {
-  const value = evaluate(m, e.value, scope);
+  const given = evaluate(m, e.value, scope);
+  const value = isOfReferences(given) ? valuesOf(given) : given;
   const parts = isTuple(value) && value.length === tie.args.length ? value : undefined;
   for (const [i, arg] of tie.args.entries()) {
     if ((arg.is === 'Name' || arg.is === 'Scope') && arg.id === 'ignore') continue;

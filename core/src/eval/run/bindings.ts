@@ -8,6 +8,7 @@ import { locate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { copied } from '../types/copies';
 import { ownedBy } from '../types/lifetimes';
+import { referredBy } from '../types/tuples-of-references';
 import { type Cell, partOf, VarCell } from '../values/cells';
 import { type Scope } from '../values/entities';
 import { isTuple, isUnknown } from '../values/inspect';
@@ -26,7 +27,8 @@ export function declareBindings(m: Machine, s: Bindings, scope: Scope): readonly
       ? value
       : (parts[i]?.value ?? unknown('unsupported', say`nothing is bound to \`${name}\``, span));
     const field = parts[i]?.field;
-    const cell = place ? partOf(place, field ?? i) : new VarCell(name, part);
+    const referred = isTuple(value) ? referredBy(value, i) : undefined;
+    const cell = referred ?? (place ? partOf(place, field ?? i) : new VarCell(name, part));
     // Whether a reference to a part is one to a constant is not followed, nor what a part of a constant is declared as.
     const written = s.reference || s.const ? { vague: true as const } : undefined;
     scope.names.set(name, { kind: 'variable', cell, at: span, ...(written && { written }) });

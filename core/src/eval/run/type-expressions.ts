@@ -14,6 +14,7 @@ import { undecayed } from '../names/places';
 import { guarded } from '../state/algebra-guard';
 import { evaluate, exampleOfType, locate, type Located, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
+import { listOf } from '../types/tuples-of-references';
 import { construct, convert } from '../types/construct';
 import { isObserved } from '../types/lifetimes';
 import { sizeOfExample } from '../types/sizes';
@@ -194,7 +195,7 @@ export function braceValue(m: Machine, e: Expr & { is: 'Brace' }, scope: Scope):
   const args = given.map(({ value }) => value);
   const unbound = args.find(isUnboundPack);
   if (unbound) return unbound;
-  if (!e.type) return unlessCopied(m, given) ?? (e.designators ? designated(args, e.designators) : args);
+  if (!e.type) return unlessCopied(m, given) ?? (e.designators ? designated(args, e.designators) : listOf(args, given));
   const example = typeExample(m, e.type, scope);
   return construct(m, example, bracedArguments(example, args), e.span, e.designators ?? [], given);
 }

@@ -2,6 +2,7 @@
 // (state.ts), the trace of what was seen (recorder.ts) and done (trace.ts), the budget, and what was declared.
 // Everything in eval/ is a function whose first argument is the machine. One machine serves one translation unit; those
 // of one call of analyze share mode, recorder and budget.
+import { referredValues } from '../values/holders';
 import { say } from '../../base/say';
 import { dyn, type Dynamic, ofType, symbol, withSign } from '../../algebra/leaf';
 import type { AnalyzeInput, FactRole } from '../../analysis';
@@ -271,7 +272,7 @@ export class Machine {
   }
 
   record(span: Span, role: FactRole, value: Value, more?: Parameters<Recorder['record']>[3]): void {
-    this.recorder.record(span, role, value, more);
+    this.recorder.record(span, role, referredValues(value), more);
   }
 
   missingIncludes(): readonly string[] {

@@ -23,6 +23,7 @@ import { asNumber, truth } from '../values/truth';
 import { illFormed, unknown } from '../values/unknown';
 import { constantExtreme, constantOperator } from './typed-constants';
 import { asArithmetic } from './object-conversions';
+import { isOfReferences, valuesOf } from './tuples-of-references';
 
 /** A `bool`. */
 export function boolean(value: Value): Value {
@@ -52,6 +53,8 @@ export function operate(
   l: Value,
   r: Value,
 ): Value {
+  if (isOfReferences(l) || isOfReferences(r))
+    return operate(m, e, isTuple(l) ? valuesOf(l) : l, isTuple(r) ? valuesOf(r) : r);
   const left = withoutEnumeration(l);
   const right = withoutEnumeration(r);
   const refused = (left !== l || right !== r) && !takesEnumerations(e.op, l, r);

@@ -13,7 +13,6 @@ import { deducedTuple, hasReferences, likeTuple } from '../../values/standard-tu
 import type { Callable, Pointer, Scalar, Unknown, Value } from '../../values/value';
 import { accessElement } from '../memory/accesses';
 import { assignedVector, bracedArguments } from '../memory/vectors';
-import { loseCell } from '../memory/losing';
 import { guarded } from '../state/algebra-guard';
 import { type GivenArgs, callBuiltin, type Designators, hostConstruct } from '../state/evaluator';
 import type { Machine } from '../state/machine';
@@ -31,6 +30,7 @@ import { constructArray, convertToArray } from './construct-arrays';
 import { derivesFrom, isIncomplete, undefinedClass } from './classes';
 import { constructClass, constructImplicitly } from './objects';
 import { asArithmetic, asObject } from './object-conversions';
+import { constructReferring, isOfReferences, valuesOf } from './tuples-of-references';
 import { constVolatile } from '../values/qualifiers';
 
 /** `T{args}` or `T(args)`, T given by its example. */
@@ -43,7 +43,9 @@ export function construct(
   given?: GivenArgs,
 ): Value {
   if (isTuple(example))
-    return hasReferences(example) ? referring(m, given ?? []) : likeTuple(constructTuple(m, example, args), example);
+    return hasReferences(example)
+      ? constructReferring(m, example, args, given ?? [])
+      : likeTuple(constructTuple(m, example, args.map(referenceFree)), example);
   if (example.is === 'unknown') return example;
   if (example.is === 'callable') return constructDeduced(m, example, args, span, given);
   if (example.is === 'array') return constructArray(m, example, args, span);
@@ -63,11 +65,8 @@ export function construct(
   return isUnknown(first) ? first : convert(m, first, example, true);
 }
 
-/** A tuple whose elements refer to variables: what is written through it is not followed. */
-function referring(m: Machine, given: GivenArgs): Value {
-  const why = say`objects of tuples with references are not modelled`;
-  for (const arg of given) if (arg?.cell) loseCell(m, arg.cell, why, arg.span);
-  return unknown('unsupported', why);
+function referenceFree(value: Value): Value {
+  return isOfReferences(value) ? valuesOf(value) : value;
 }
 
 /** `T{}` of a type that is no class. */
@@ -251,11 +250,11 @@ function unknownOfType(m: Machine, value: Unknown, example: Value, name: string)
 
 function convertTuple(m: Machine, value: Value, example: readonly Value[]): Value {
   if (!isTuple(value) || sequenceOf(value)) return value;
-  if (hasReferences(example)) return referring(m, []);
+  if (hasReferences(example)) return constructReferring(m, example, [value], []);
   if (value.length === 0) return likeTuple(zero(example), example);
   if (value.length !== example.length) return value;
   return likeTuple(
-    value.map((part, i) => convert(m, part, example[i] ?? part)),
+    valuesOf(value).map((part, i) => convert(m, part, example[i] ?? part)),
     example,
   );
 }

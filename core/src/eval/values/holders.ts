@@ -63,5 +63,11 @@ export function unwrapped(value: Value): Value {
   return isHolder(value, 'reference_wrapper') ? (held(value, undefined)?.read() ?? value) : value;
 }
 
+/** A tuple as it is shown: elements that are references as what they refer to now. */
+export function referredValues(value: Value): Value {
+  if (!isTuple(value) || !value.some((part) => isHolder(part, 'reference_wrapper'))) return value;
+  return value.map(unwrapped);
+}
+
 /** `std::reference_wrapper<T>`, of the type alone. */
 export const anyReference: Struct = holder('reference_wrapper', []);

@@ -15,7 +15,7 @@ import { isRecord, type Members } from '../../base/record';
 import { isTuple } from '../../base/tuple';
 import { isUnknown } from '../../values/convert';
 import { sequenceOf } from '../../values/sequences';
-import { elementTypes, likeTuple, standardTupleOf } from '../../values/standard-tuples';
+import { elementTypes, hasReferences, likeTuple, standardTupleOf } from '../../values/standard-tuples';
 import { isValue } from '../../values/kind';
 import { typeOfNarrow } from '../../values/scalars';
 import { isTileValue } from '../../values/tile';
@@ -103,6 +103,13 @@ export function erase(value: Value): Value {
 }
 
 function eraseTuple(value: readonly Value[]): readonly Value[] {
+  if (hasReferences(value)) {
+    const types = elementTypes(value);
+    return likeTuple(
+      value.map((part, i) => types[i]?.of ?? part),
+      value,
+    );
+  }
   let out: Value[] | undefined;
   for (const [i, part] of value.entries()) {
     const erased = erase(part);
