@@ -152,7 +152,8 @@ function parametersIn(of: Expr, { members = [] }: StructDecl, parameters: readon
 
 const mostNames = 4;
 
-function listed(names: readonly string[]): Inline[] {
+/** The first few names, and how many more there are. */
+export function listed(names: readonly string[]): Inline[] {
   const shown = names.slice(0, mostNames).flatMap((name, i) => [plain(i === 0 ? '' : ', '), code(name)]);
   return names.length > mostNames ? [...shown, plain(say` and ${names.length - mostNames} more`)] : shown;
 }

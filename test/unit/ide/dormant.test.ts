@@ -62,3 +62,37 @@ test('with the comment there is no lens, and members have values', async () => {
   expect(hoverText(analysis, awake, 'SmemLayout =')).toContain('((_16,_2),(_8,_8)):((_1,_128),(_16,_256))');
   expect(codeLenses({ analysis, file, active: undefined, offers: ['instantiate'] })).toHaveLength(1);
 });
+
+const mainloop = `#include <cute/tensor.hpp>
+using namespace cute;
+template <class TiledMma, class TiledCopy>
+__global__ void kernel(TiledMma mma, TiledCopy tiled, float* in) {
+  auto frag = partition_fragment_C(mma, Shape<_64, _64>{});
+  gemm(mma, frag, frag, frag);
+  clear(frag);
+}
+template <class Policy>
+struct Mainloop {
+  CUTE_DEVICE void operator()(typename Policy::Tensor& accum) {
+    typename Policy::TiledMma mma;
+    cute::gemm(mma, accum, accum, accum);
+    std::copy(accum, accum, accum);
+  }
+};
+`;
+
+test('a call that does work says which operands it waits for, and where nothing instantiates its template', async () => {
+  const analysis = await analyzed(mainloop);
+  const hover = (place: string): string => hoverText(analysis, mainloop, place);
+  expect(hover('gemm(mma, frag')).toBe('**gemm** not known: it depends on `mma`, `frag`.');
+  expect(hover('clear(frag')).toBe('**clear** not known: it depends on `frag`.');
+  expect(hover('gemm(mma, accum')).toContain(
+    '**gemm** not known: nothing here instantiates `Mainloop`, and this depends on `mma`, `accum`.',
+  );
+  expect(hover('copy(accum')).not.toContain('**copy**');
+});
+
+test('a function of the program that has such a name is not taken for that of CuTe', async () => {
+  const own = `${mainloop}template <class T> void clear(T) {}\n`;
+  expect(hoverText(await analyzed(own), own, 'clear(frag')).not.toContain('not known: it depends on');
+});

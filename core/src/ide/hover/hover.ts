@@ -28,6 +28,7 @@ import { launchHover } from './launch';
 import { assumedBlocks, limited, provenance } from './provenance';
 import { plainNames, withPlainNames } from '../words/plain-names';
 import { tiledWords } from '../words/tiled-words';
+import { openWorkHover } from './open-work';
 import { workHover } from './work';
 
 export interface HoverInput {
@@ -82,7 +83,12 @@ export function hover(input: HoverInput): Hover | undefined {
   const fact = factAt(input.analysis, input.file, input.offset);
   const view = fact && viewOf(fact, input.analysis, input.active);
   if (!fact || !view)
-    return operationHover(input) ?? launchHover(input) ?? dormantHover(input.analysis, input.file, input.offset);
+    return (
+      operationHover(input) ??
+      launchHover(input) ??
+      openWorkHover(input) ??
+      dormantHover(input.analysis, input.file, input.offset)
+    );
   const unknown = unknownOf(view.lead.value);
   const verdict = verdictOf(fact, view.lead, input);
   const offered = actions(input, fact, view, verdict);

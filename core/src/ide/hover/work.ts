@@ -47,6 +47,9 @@ const works: ReadonlyMap<string, (call: Call, input: Input) => Inline[][] | unde
   ...namesOfGroups.map((name) => [name, ofGroups] as const),
 ]);
 
+/** Whether a function does work, by its name. */
+export const isWork = (name: string): boolean => works.has(name);
+
 /** The hover on the name of the called function; undefined elsewhere, and where nothing is known of the call. */
 export function workHover(input: Input): Hover | undefined {
   const call = callAt(input);
