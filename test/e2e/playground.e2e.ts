@@ -49,6 +49,15 @@ const drawn = (): Promise<string> => picture().getByRole('textbox', { name: 'Lay
 const screenshot = (name: string): Promise<unknown> =>
   page.screenshot({ path: join(import.meta.dirname, 'screenshots', `${name}.png`) });
 
+/** What is behind the picture. */
+const colourAtCorner = (): Promise<readonly number[] | undefined> =>
+  picture()
+    .locator('canvas')
+    .first()
+    .evaluate((canvas: HTMLCanvasElement) =>
+      [...(canvas.getContext('2d')?.getImageData(1, 1, 1, 1).data ?? [])].slice(0, 3),
+    );
+
 /** A text that a link brings. */
 const tiles = `#include <cute/tensor.hpp>
 using namespace cute;
@@ -82,6 +91,13 @@ test('a visitor sees an example with its values and its picture, in the colours 
   await expect.poll(background).toBe('rgb(0, 0, 0)');
   await picture().locator('body.vscode-high-contrast').waitFor();
   await screenshot('playground high contrast');
+  // As Windows does with a contrast theme: the colours of the system take the place of the page's, not of the data's.
+  await page.emulateMedia({ colorScheme: 'light', contrast: 'more', forcedColors: 'active' });
+  await picture().locator('body.vscode-high-contrast-light').waitFor();
+  await expect.poll(colourAtCorner).toEqual([255, 255, 255]);
+  const swatch = picture().locator('.swatch i').first();
+  expect(await swatch.evaluate((box) => getComputedStyle(box).backgroundColor)).toBe('rgb(138, 185, 249)');
+  await screenshot('playground forced colours');
   expect(errors).toEqual([]);
 });
 

@@ -80,6 +80,8 @@ function inksOf(kind: ThemeKind, colours: Colours): Inks {
 function resolved(colour: string): string {
   const probe = document.createElement('span');
   probe.style.color = colour;
+  // Where the system forces its colours on pages, this would be the colour of its texts, whatever is asked for.
+  probe.style.setProperty('forced-color-adjust', 'none');
   probe.hidden = true;
   document.body.append(probe);
   const text = getComputedStyle(probe).color;
