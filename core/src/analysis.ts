@@ -205,6 +205,8 @@ export interface AccessPlace {
 export interface AccessHazard extends Hazard {
   readonly place: AccessPlace;
   readonly otherPlace?: AccessPlace;
+  /** `blockIdx` of the other thread, where it may be another block. */
+  readonly otherBlock?: readonly [number, number, number];
 }
 
 /** A barrier that only some threads of the block reach. */
@@ -227,6 +229,15 @@ export interface BlockRun {
   readonly gaps: readonly Gap[];
   /** Whether nothing at all is claimed of the block. */
   readonly isLost: boolean;
+}
+
+/** Elements at the end of a memory that no thread of a launch writes, though its kernel makes a tensor of all of it. */
+export interface UnwrittenEnd {
+  readonly instance: number;
+  readonly memory: Allocation;
+  /** The bytes before them, and those of one element. */
+  readonly end: number;
+  readonly element: number;
 }
 
 /** Code whose accesses to memory are not followed: the reason, and the statement. */
@@ -343,6 +354,8 @@ export interface Evaluation {
   readonly assertions: readonly Assertion[];
   /** Absent where nobody asked for them. */
   readonly blocks?: readonly BlockRun[];
+  /** What launches of which all blocks were followed leave unwritten. */
+  readonly unwritten?: readonly UnwrittenEnd[];
   /** The files that were evaluated. */
   readonly sources: ReadonlyMap<FileId, SourceText>;
   readonly instances: readonly Instance[];

@@ -34,7 +34,7 @@ export interface BlockAccess {
 }
 
 export type HazardKind =
-  'outside' | 'misaligned' | 'write-write' | 'read-write' | 'write-read' | 'unwritten' | 'unwaited';
+  'outside' | 'misaligned' | 'write-write' | 'read-write' | 'write-read' | 'unwritten' | 'unwaited' | 'global-write';
 
 export interface Hazard {
   readonly kind: HazardKind;

@@ -11,7 +11,9 @@ import { divergentBarrier } from './cuda/accesses/divergent-barrier';
 import { misalignedAccess } from './cuda/accesses/misaligned-access';
 import { outOfBounds } from './cuda/accesses/out-of-bounds';
 import { sharedRace } from './cuda/accesses/shared-race';
+import { globalRace } from './cuda/accesses/global-race';
 import { unwaitedCopy } from './cuda/accesses/unwaited-copy';
+import { unwrittenOutput } from './cuda/accesses/unwritten-output';
 import { unwrittenShared } from './cuda/accesses/unwritten-shared';
 import { bankConflict } from './cuda/performance/bank-conflict';
 import { blockLimit } from './cuda/launch/block-limit';
@@ -103,6 +105,8 @@ export const checks: readonly Check[] = [
   sharedRace,
   unwrittenShared,
   unwaitedCopy,
+  globalRace,
+  unwrittenOutput,
   divergentBarrier,
   swizzleWithoutEffect,
   swizzlePartial,

@@ -86,7 +86,7 @@ function evaluationOf(input: AnalyzeInput, units: Units): Evaluation {
     refusals: language ? ofTiles(m.recorder.refusals) : m.recorder.refusals,
     guards: m.recorder.guards,
     assertions: m.recorder.assertions,
-    ...(input.accesses && { blocks: m.recorder.blocks }),
+    ...(input.accesses && { blocks: m.recorder.blocks, unwritten: m.recorder.unwritten }),
     shared: m.recorder.shared,
     sharedLayouts: m.recorder.sharedLayouts,
     dormant: dormantIn(units),

@@ -39,6 +39,11 @@ function coordinate([x, y, z]: readonly [number, number, number]): string {
   return z === 0 && y === 0 ? String(x) : z === 0 ? `(${x},${y})` : `(${x},${y},${z})`;
 }
 
+/** `thread 200 of block (3,0)`, of the other thread. */
+export function otherThreadOf(run: BlockRun, { otherBlock, otherThread }: AccessHazard): string {
+  return threadOf({ ...run, block: otherBlock ?? run.block }, otherThread ?? 0);
+}
+
 /** The thread alone, where its block is named already: `thread 200`. */
 export function threadText({ threads: [x, y] }: BlockRun, thread: number): string {
   return say`thread ${coordinate([thread % x, Math.floor(thread / x) % y, Math.floor(thread / (x * y))])}`;

@@ -2,8 +2,9 @@
 // grid, where tiles may be ragged, and one inside. Nothing of it is recorded but what the threads do to memory.
 import { Exhausted } from '../state/budget';
 import type { KernelRun, Machine } from '../state/machine';
+import { Outputs } from '../state/outputs';
 import { Simt } from '../state/simt';
-import type { Value } from '../../values/value';
+import type { Allocation, Value } from '../../values/value';
 import { isTuple } from '../values/inspect';
 import { asNumber } from '../values/truth';
 
@@ -24,17 +25,64 @@ export function runBlocks(m: Machine): void {
     const block = extentsOf(run.launch.block);
     const grid = extentsOf(run.launch.grid);
     if (!block || !grid || block[0] * block[1] * block[2] > mostThreads) continue;
-    const from = meter.spent;
-    for (const at of blocksOf(grid)) {
-      if (meter.spent - from > unitsOfBlock || meter.spent - start > unitsOfProgram) break;
-      // What takes too long in one block does in others as well.
-      if (runBlock(m, run, block, at) === 'too long') break;
-    }
+    runKernel(m, run, block, grid, Math.min(meter.spent + unitsOfBlock, start + unitsOfProgram));
   }
 }
 
-function runBlock(m: Machine, run: KernelRun, block: Extents, at: Extents): 'done' | 'too long' {
-  const simt = new Simt(block, at, run.sharedBytes && asNumber(run.sharedBytes));
+/** Evaluates the blocks at the corners of the grid; and all others, where something may be said of the memory that the
+ *  launch writes, and it will not take longer than up to `limit`. */
+function runKernel(m: Machine, run: KernelRun, block: Extents, grid: Extents, limit: number): void {
+  const { meter } = m.budget;
+  const from = meter.spent;
+  const outputs = new Outputs();
+  // What takes too long in one block does in others as well.
+  const follow = (blocks: readonly Extents[]): boolean =>
+    blocks.every((at) => meter.spent <= limit && runBlock(m, run, block, at, outputs) !== 'too long');
+  const corners = blocksOf(grid);
+  if (!follow(corners)) return;
+  const others = othersOf(grid, corners);
+  if (!others || corners.length + others.length === 1 || outputs.ends.length === 0 || !isAlone(m, run)) return;
+  const price = (meter.spent - from) / corners.length;
+  if (meter.spent + price * others.length > limit || !follow(others)) return;
+  for (const { memory, end, element } of outputs.ends)
+    if (memory.bytes !== undefined && end < memory.bytes && isGivenOnce(m, memory))
+      m.recorder.unwritten.push({ instance: run.instance, memory, end, element });
+}
+
+/** Whether the launch is the only one of its kernel, with the same arguments whenever the program comes there. */
+function isAlone(m: Machine, { instance }: KernelRun): boolean {
+  const { unseen, repeated } = m.recorder.instances[instance] ?? {};
+  return unseen !== true && repeated !== true;
+}
+
+/** Whether no other launch is given a memory. */
+function isGivenOnce(m: Machine, memory: Allocation): boolean {
+  return (m.kernelRuns ?? []).filter(({ args }) => args.some((value) => leadsTo(value, memory))).length === 1;
+}
+
+function leadsTo(value: Value, memory: Allocation): boolean {
+  if (isTuple(value)) return value.some((part) => leadsTo(part, memory));
+  if (value.is === 'tensor') return leadsTo(value.data, memory);
+  if (value.is === 'struct') return [...value.fields.values()].some((part) => leadsTo(part, memory));
+  return value.is === 'pointer' ? value.allocation === memory : false;
+}
+
+/** Blocks of a grid, of which all may be followed. */
+const mostBlocks = 1 << 11;
+
+/** The blocks of a grid that are not among these; undefined where there are too many. */
+function othersOf([x, y, z]: Extents, had: readonly Extents[]): readonly Extents[] | undefined {
+  if (x * y * z > mostBlocks) return undefined;
+  const keys = new Set(had.map((at) => at.join()));
+  return Array.from({ length: x * y * z }, (_, i): Extents => [
+    i % x,
+    Math.floor(i / x) % y,
+    Math.floor(i / (x * y)),
+  ]).filter((at) => !keys.has(at.join()));
+}
+
+function runBlock(m: Machine, run: KernelRun, block: Extents, at: Extents, outputs: Outputs): 'done' | 'too long' {
+  const simt = new Simt(block, at, run.sharedBytes && asNumber(run.sharedBytes), outputs);
   const { cuts } = m.budget;
   m.simt = simt;
   try {

@@ -110,6 +110,7 @@ function noteRun(
     instance,
     launch,
     sharedBytes,
+    args: args.map(({ value }) => value),
     run: () => {
       const given = args.map((arg) => ({ ...arg, value: withMemory(arg.value) }));
       const picked = pickKernel(m, kernel, given, span);

@@ -5,10 +5,13 @@
 import { say } from '../../base/say';
 import { unlessRefused } from '../../algebra/errors';
 import { addressing, assignment, type Addressing } from '../../atoms/copy_addressing';
-import { number, size } from '../../algebra/index';
+import { number, shape, size } from '../../algebra/index';
 import type { Span } from '../../base/span';
 import { meansOfCopy } from '../../atoms/copy_atom';
+import { asIntTuple, isAnyLayout } from '../../values/convert';
 import { copyVector } from '../../values/copy_width';
+import { isOffset } from '../../values/pointer';
+import { sizeofBits } from '../../values/scalars';
 import type { CopyAtom, Tensor, Value } from '../../values/value';
 import { accessElement, accessTensor, differsByThread, followed, loseAccesses, type Manner } from '../memory/accesses';
 import type { Machine } from '../state/machine';
@@ -156,6 +159,26 @@ const arithmetic: Effect = ({ m, args, span }) => {
       accessElement(m, value.pointer, true, span, { together: 'agreeing' });
 };
 
+/** `make_tensor(pointer, layout)`, `make_tensor(pointer, shape, …)`: a tensor of a whole memory says how large that
+ *  is. */
+const declare: Effect = ({ simt, args }) => {
+  const [data, layout] = args.map(({ value }) => value);
+  if (data === undefined || isTuple(data) || data.is !== 'pointer' || layout === undefined) return;
+  const { allocation, offset, origin, element, null: isNull } = data;
+  if (!allocation || allocation.bytes === undefined || allocation.isShared || origin || isNull) return;
+  const bytes = unlessRefused(
+    () => sizeofBits(element) / 8,
+    () => undefined,
+  );
+  const count = unlessRefused(
+    () => number(size(isAnyLayout(layout) ? shape(layout) : asIntTuple(layout, 'shape'))),
+    () => undefined,
+  );
+  const isStart = isOffset(offset) && asNumber(offset) === 0;
+  if (bytes !== undefined && count !== undefined && isStart && count * bytes === allocation.bytes)
+    simt.outputs.declared.set(allocation, bytes);
+};
+
 const waitForGroups: Effect = (call) => {
   const [given] = call.targs;
   const pending = given === undefined ? undefined : asNumber(given);
@@ -166,6 +189,7 @@ const waitForGroups: Effect = (call) => {
 const effects = new Map<string, Effect>([
   ...['copy', 'copy_aligned', 'copy_vec'].map((name): [string, Effect] => [name, (call) => copy(call, true)]),
   ['copy_if', (call) => copy(call, false)],
+  ['make_tensor', declare],
   ['clear', set],
   ['fill', set],
   ['axpby', axpby],

@@ -11,6 +11,7 @@ import { lanesOf } from '../../algebra/lanes';
 import type { Span } from '../../base/span';
 import { spend } from '../../base/meter';
 import type { BlockAccess } from '../../access/hazards';
+import type { Given } from '../../access/output';
 import { advance, isOffset } from '../../values/pointer';
 import { sizeofBits } from '../../values/scalars';
 import type { Pointer, Tensor, Value } from '../../values/value';
@@ -24,6 +25,8 @@ export interface Manner {
   readonly together?: BlockAccess['together'];
   /** By an instruction that copies asynchronously. */
   readonly isAsync?: boolean;
+  /** What is written, where it is known of two threads whether they write the same. */
+  readonly given?: Given;
 }
 
 /** Elements of a tensor that are followed. */
@@ -112,7 +115,7 @@ function accessAt(
   vector: number,
   writes: boolean,
   span: Span,
-  { together, isAsync }: Manner,
+  { together, isAsync, given }: Manner,
 ): void {
   if (!isMemory(pointer) || pointer.transform !== undefined) return;
   const { element, swizzle } = pointer;
@@ -133,7 +136,7 @@ function accessAt(
   if (pointer.origin && !origin) return loseMemory(simt, pointer);
   spend(simt.count + offsets.length + (simt.count * offsets.length) / unitElements, 'accesses');
   const place = { span, writes, memory: allocation, ...(pointer.part && { part: pointer.part }) };
-  simt.access(place, {
+  const access = {
     writes,
     starts: lanes.map((n, thread) => n * bytes + (origin?.[thread] ?? 0)),
     offsets: Float64Array.from(offsets, (offset) => offset * bytes),
@@ -143,8 +146,27 @@ function accessAt(
     spread: swizzle && spreading(swizzle),
     together,
     isAsync,
-  });
+  };
+  simt.access(place, access, given);
 }
+
+/** What threads write that write a number, or what is read from one place of memory. */
+export function givenOf(m: Machine, value: Value, written: Value): Given | undefined {
+  const { simt } = m;
+  if (!simt || isTuple(value)) return undefined;
+  const { pointer } = value.is === 'element' ? value : {};
+  if (pointer) {
+    const { allocation, offset, origin } = pointer;
+    const isPlain = allocation && !allocation.isShared && !origin && !pointer.swizzle && isOffset(offset);
+    const at = isPlain && !isIntTuple(offset) && isInt(offset) ? lanesOf(offset, simt.count) : undefined;
+    return at && allocation && { source: allocation, at };
+  }
+  const isNumber = !isTuple(written) && (written.is === 'dynamic' || written.is === 'static');
+  const at = isNumber ? lanesOf(written, simt.count) : undefined;
+  return at && { source: numbers, at };
+}
+
+const numbers = {};
 
 /** Swizzles are few; each gives one function, so that accesses can be compared. */
 /** A swizzle as a function of byte addresses. */

@@ -3,7 +3,7 @@ import { say } from '../../base/say';
 import type { Expr } from '../../ir/program';
 import type { Element, Value } from '../../values/value';
 import { setAtIndex } from '../memory/arrays';
-import { accessElement, differsByThread, loseAccesses } from '../memory/accesses';
+import { accessElement, differsByThread, givenOf, loseAccesses } from '../memory/accesses';
 import { loseCell } from '../memory/losing';
 import { isMoved, isRepeatable } from '../names/effects';
 import { losePlace, namedPlace } from '../names/places';
@@ -74,10 +74,14 @@ export function assignAt(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope): 
 
 /** Memory is written, and read before by `+=`. */
 function assignElement(m: Machine, e: Expr & { is: 'Assign' }, { pointer }: Element, value: Value): void {
-  const given = loadedOperand(m, value, e.value);
+  const loaded = loadedOperand(m, value, e.value);
   if (e.op !== '=') accessElement(m, pointer, false, e.target.span);
-  const differs = isByThread(given) || (!isTuple(value) && value.is === 'element' && differsByThread(value.pointer));
-  accessElement(m, pointer, true, e.target.span, differs || e.op !== '=' ? {} : { together: 'agreeing' });
+  const differs = isByThread(loaded) || (!isTuple(value) && value.is === 'element' && differsByThread(value.pointer));
+  const given = e.op === '=' ? givenOf(m, value, loaded) : undefined;
+  accessElement(m, pointer, true, e.target.span, {
+    ...(differs || e.op !== '=' ? {} : { together: 'agreeing' as const }),
+    ...(given && { given }),
+  });
 }
 
 /** A number that is known to differ between threads. */

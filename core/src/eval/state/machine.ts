@@ -45,6 +45,7 @@ export interface KernelRun {
   readonly instance: number;
   readonly launch: Launch;
   readonly sharedBytes: Value | undefined;
+  readonly args: readonly Value[];
   /** Runs its body; how, the machine says. */
   readonly run: () => void;
 }

@@ -17,6 +17,7 @@ import type {
   Refusal,
   SharedLayout,
   SharedVariable,
+  UnwrittenEnd,
 } from '../../analysis';
 import { spend } from '../../base/meter';
 import type { FileId, Span } from '../../base/span';
@@ -65,6 +66,7 @@ export class Recorder {
   readonly sharedLayouts: SharedLayout[] = [];
   readonly assertions: Assertion[] = [];
   readonly blocks: BlockRun[] = [];
+  readonly unwritten: UnwrittenEnd[] = [];
   /** Assertions by where they start: file, then offset. */
   private readonly assertionsAt = new Map<FileId, Map<number, Assertion[]>>();
   /** The number of instances that have asked for each label. */

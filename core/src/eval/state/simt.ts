@@ -6,10 +6,12 @@ import { dyn, withSign, type Int } from '../../algebra/leaf';
 import { integerOfLanes } from '../../algebra/lanes';
 import { absent, type BlockAccess, Memory, perhaps, present } from '../../access/hazards';
 import type { AccessHazard, AccessPlace, Divergence, Gap } from '../../analysis';
+import type { Given } from '../../access/output';
 import { Timeline } from '../../access/timeline';
 import { say } from '../../base/say';
 import type { Span } from '../../base/span';
 import type { Allocation, Struct, Value } from '../../values/value';
+import type { Outputs } from './outputs';
 
 /** One flag for each thread. */
 export type Mask = Uint8Array;
@@ -58,6 +60,10 @@ export class Simt {
   private readonly placeOf = new Map<string, number>();
   private readonly memories = new Map<Allocation, Memory>();
   private hasGap = false;
+  /** The number of this block among those that are followed, and of barriers so far. */
+  private readonly run: number;
+  private epoch = 0;
+  private readonly clashes: AccessHazard[] = [];
   private readonly variables = new Map<object, Map<string, Allocation>>();
   private readonly others = new Map<string, Allocation>();
   /** The statement that is evaluated. */
@@ -68,7 +74,9 @@ export class Simt {
     readonly block: Extents,
     readonly at: Extents,
     sharedBytes: number | undefined,
+    readonly outputs: Outputs,
   ) {
+    this.run = outputs.begin(at);
     this.dynamic = {
       name: 'dynamic shared memory',
       isShared: true,
@@ -118,13 +126,17 @@ export class Simt {
     return memory;
   }
 
-  access(place: AccessPlace, access: Omit<BlockAccess, 'site'>): void {
+  access(place: AccessPlace, access: Omit<BlockAccess, 'site'>, given?: Given): void {
     if (this.lost !== undefined) return;
     const memory = this.memory(place.memory);
     const one = { ...access, site: this.site(place) };
     // What blocks share is not compared between threads, so that its order does not matter.
     if (place.memory.isShared) this.timeline.add({ is: 'access', memory, access: one });
-    else memory.access(one, 0, 0);
+    else {
+      memory.access(one, 0, 0);
+      if (this.hasGap) return;
+      this.clashes.push(...this.outputs.access(access, { place, run: this.run, epoch: this.epoch }, given));
+    }
   }
 
   private site(place: AccessPlace): number {
@@ -140,6 +152,7 @@ export class Simt {
   /** All threads of the block wait for each other. */
   barrier(span: Span | undefined): void {
     if (span && this.lost === undefined) this.diverge(span);
+    this.epoch++;
     this.timeline.add({ is: 'barrier' });
   }
 
@@ -180,6 +193,7 @@ export class Simt {
   surrender(why: string): void {
     if (this.lost !== undefined) return;
     this.note(why);
+    this.outputs.lose();
     this.lost = why;
   }
 
@@ -193,6 +207,7 @@ export class Simt {
   loseOne(of: Allocation, why: string): void {
     this.note(why);
     this.memory(of).lose();
+    if (!of.isShared) this.outputs.lose(of);
   }
 
   /** Something happened that is not followed: of everything that is shared nothing is claimed any more. */
@@ -200,6 +215,7 @@ export class Simt {
     if (this.lost !== undefined) return;
     this.note(why);
     this.hasGap = true;
+    this.outputs.lose();
     for (const memory of this.memories.values()) memory.lose();
   }
 
@@ -214,13 +230,14 @@ export class Simt {
   }
 
   get found(): readonly AccessHazard[] {
-    return [...this.memories.values()].flatMap(({ hazards }) =>
+    const inMemories = [...this.memories.values()].flatMap(({ hazards }) =>
       hazards.flatMap((hazard) => {
         const place = this.places[hazard.site];
         const otherPlace = hazard.other === undefined ? undefined : this.places[hazard.other];
         return place ? [{ ...hazard, place, ...(otherPlace && { otherPlace }) }] : [];
       }),
     );
+    return [...inMemories, ...this.clashes];
   }
 }
 

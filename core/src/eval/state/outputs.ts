@@ -1,0 +1,80 @@
+// What the blocks of one launch write to global memory, from all runs of its kernel: access/output.ts for each memory,
+// with the places of the program and the blocks behind its numbers.
+import type { BlockAccess } from '../../access/hazards';
+import { type Given, Output } from '../../access/output';
+import type { AccessHazard, AccessPlace } from '../../analysis';
+import type { Allocation } from '../../values/value';
+
+type Extents = readonly [number, number, number];
+
+/** Where in the program and when a block writes. */
+export interface Moment {
+  readonly place: AccessPlace;
+  readonly run: number;
+  readonly epoch: number;
+}
+
+export class Outputs {
+  /** Tensors that are as large as these were made of them, with this many bytes an element. */
+  readonly declared = new Map<Allocation, number>();
+  private readonly blocks: Extents[] = [];
+  private readonly outputs = new Map<Allocation, Output>();
+  private readonly places: AccessPlace[] = [];
+  /** Something was done that is not followed. */
+  private isLost = false;
+  private readonly placeOf = new Map<string, number>();
+
+  /** A block begins: its number. */
+  begin(block: Extents): number {
+    return this.blocks.push(block) - 1;
+  }
+
+  private of(memory: Allocation): Output {
+    const output = this.outputs.get(memory) ?? new Output(memory.bytes);
+    this.outputs.set(memory, output);
+    return output;
+  }
+
+  /** Notes an access to global memory; returns the elements that another thread has written. */
+  access(
+    access: Omit<BlockAccess, 'site'>,
+    { place, run, epoch }: Moment,
+    given: Given | undefined,
+  ): readonly AccessHazard[] {
+    const output = this.of(place.memory);
+    if (!access.writes || access.together === 'atomic') output.isRead = true;
+    if (!access.writes) return [];
+    const clashes = output.write({ ...access, site: this.site(place) }, run, epoch, given);
+    return clashes.flatMap(({ otherRun, ...clash }) => {
+      const [otherPlace, otherBlock] = [this.places[clash.other], this.blocks[otherRun]];
+      return otherPlace && otherBlock ? [{ kind: 'global-write', ...clash, place, otherPlace, otherBlock }] : [];
+    });
+  }
+
+  /** What is written to one memory, or to all, is not known. */
+  lose(memory?: Allocation): void {
+    if (memory) this.of(memory).isLost = true;
+    else this.isLost = true;
+  }
+
+  /** The memories of which a tensor of their size was made, and up to which byte each is written. Only where all blocks
+   *  were followed it is true. */
+  get ends(): readonly { readonly memory: Allocation; readonly end: number; readonly element: number }[] {
+    if (this.isLost) return [];
+    return [...this.declared].flatMap(([memory, element]) => {
+      const output = this.outputs.get(memory);
+      const end = output && !output.isRead ? output.end : undefined;
+      return end === undefined ? [] : [{ memory, end, element }];
+    });
+  }
+
+  private site(place: AccessPlace): number {
+    const { span, memory } = place;
+    const key = [span.file, span.start, span.end, memory.name].join(' ');
+    const known = this.placeOf.get(key);
+    if (known !== undefined) return known;
+    const made = this.places.push(place) - 1;
+    this.placeOf.set(key, made);
+    return made;
+  }
+}
