@@ -21,13 +21,19 @@ export async function panelFrame(page: Page, title: string): Promise<Frame> {
   );
 }
 
-/** Runs a command from the palette. */
+/** Runs a command from the palette. Its title begins with `title`, and so does that of no command before it. */
 export async function runCommand(page: Page, title: string): Promise<void> {
   await page.keyboard.press('F1');
   const input = page.locator('.quick-input-widget input').first();
   await input.waitFor();
   await input.fill(`>${title}`);
-  await page.locator('.quick-input-list .monaco-list-row').filter({ hasText: title }).first().waitFor();
+  const rows = page.locator('.quick-input-list .monaco-list-row');
+  const named = new RegExp(`^\\s*${title.replace(/[^\w\s]/g, '\\$&')}`);
+  await rows.filter({ hasText: named }).first().waitFor();
+  // Commands that were run lately, or that have the words in another order, may stand before it.
+  const chosen = page.locator('.quick-input-list .monaco-list-row.focused').filter({ hasText: named });
+  for (let step = 0; step < 20 && !(await chosen.isVisible()); step++) await page.keyboard.press('ArrowDown');
+  await chosen.waitFor();
   await page.keyboard.press('Enter');
 }
 
