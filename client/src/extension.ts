@@ -287,15 +287,19 @@ async function visualize(panels: Panels, layouts: LayoutsView, given: readonly u
     void vscode.window.showInformationMessage(vscode.l10n.t('Open a file that uses CuTe, then visualize a value.'));
     return;
   }
-  const { line, character } = place.position;
-  const document = given.length > 0 ? undefined : vscode.window.activeTextEditor?.document;
-  if (!document || document.getWordRangeAtPosition(new vscode.Position(line, character))) {
+  if (given.length > 0 || isCursorOnWord()) {
+    const { line, character } = place.position;
     panels.visualize({ uri: place.uri, position: { line, character } });
     return;
   }
   await layouts.refresh();
   const chosen = await pickValue(layouts, vscode.l10n.t('The cursor is on no value. Which one shall be drawn?'));
   if (chosen) panels.visualize({ uri: chosen.uri, position: chosen.position });
+}
+
+function isCursorOnWord(): boolean {
+  const editor = vscode.window.activeTextEditor;
+  return editor?.document.getWordRangeAtPosition(editor.selection.active) !== undefined;
 }
 
 /** Opens the search of the tree of layouts, which hides what it does not find. */
@@ -332,9 +336,10 @@ async function pickForm(text: string): Promise<string | undefined> {
   return (await vscode.window.showQuickPick(forms, { title: vscode.l10n.t('Copy Value') }))?.description;
 }
 
-/** Asks what to compare with the picture in the active panel, or else with the value at a place. */
+/** Asks what to compare with the picture in the active panel, or else with the value at a place, which is the given one
+ *  or else the cursor, or else with the picture in the panel that was opened last. */
 async function compare(panels: Panels, given: readonly unknown[]): Promise<void> {
-  const place = placeOf(given);
+  const place = given.length > 0 || isCursorOnWord() ? placeOf(given) : undefined;
   if (!(await panels.compare(place)))
     void vscode.window.showInformationMessage(vscode.l10n.t('Put the cursor on a CuTe value, then compare it.'));
 }

@@ -45,19 +45,27 @@ const squiggles = () => page.locator('.monaco-editor .squiggly-warning');
 const text = async (): Promise<string> =>
   (await page.locator('.monaco-editor .view-lines').first().innerText()).replace(/\u00a0/g, ' ');
 
-/** Chooses among the repairs at the cursor. The list opens once the editor has asked for them and has the focus
- *  again. */
+/** Chooses among the repairs at the cursor, by keyboard. The list opens once the editor has asked for them and has the
+ *  focus again. */
 async function quickFix(title: string): Promise<void> {
-  const item = page.getByText(title).first();
+  const rows = page.locator('.action-widget .monaco-list-row');
+  const chosen = page.locator('.action-widget .monaco-list-row.focused', { hasText: title });
   for (let attempt = 0; attempt < 10; attempt++) {
     await page.keyboard.press('Control+.');
     if (
-      await item.waitFor({ timeout: 3000 }).then(
-        () => true,
-        () => false,
-      )
-    )
-      return item.click();
+      await rows
+        .filter({ hasText: title })
+        .first()
+        .waitFor({ timeout: 3000 })
+        .then(
+          () => true,
+          () => false,
+        )
+    ) {
+      for (let step = 0; step < 20 && !(await chosen.isVisible()); step++) await page.keyboard.press('ArrowDown');
+      await chosen.waitFor();
+      return page.keyboard.press('Enter');
+    }
     await page.keyboard.press('Escape');
   }
   throw new Error(`nobody offers "${title}"`);

@@ -1,4 +1,4 @@
-// What a newcomer meets: the walkthrough, the tree of layouts, the hover on a copy, the choice of an instance, and a
+// What a newcomer meets: the walkthrough, the tree of layouts, hints, the hover on a copy, the choice of an instance, a
 // server that is started again.
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,6 +30,29 @@ export function firstMinutes(opened: () => Page): void {
     expect(hover).toContain('global memory → shared memory');
     expect(hover).toContain('16 bytes at once');
     expect(hover).toContain('every byte of 16 sectors is used');
+  });
+
+  test('hints stand behind the text, and stay where they are while the cursor moves', async () => {
+    await page.keyboard.press('Control+1');
+    await page.keyboard.press('Control+g');
+    await page.keyboard.type('95\n');
+    const withoutHints = await linesIn(page);
+    await runCommand(page, 'CuTe: Show Layouts behind All Declarations');
+    const isHinted = async (): Promise<boolean> => (await linesIn(page)).filter(({ hint }) => hint !== '').length > 5;
+    await expect.poll(isHinted).toBe(true);
+    const hinted = await linesIn(page);
+    // The source itself stands where it stood, and a hint is the last on its line.
+    expect(hinted.map(({ source, top }) => ({ source, top }))).toEqual(
+      withoutHints.map(({ source, top }) => ({ source, top })),
+    );
+    for (const key of ['ArrowDown', 'End', 'ArrowDown', 'ArrowUp', 'Home', 'ArrowRight', 'ArrowUp']) {
+      await page.keyboard.press(key);
+      // Longer than the editor waits before it asks for hints again.
+      await page.waitForTimeout(400);
+      expect(await linesIn(page)).toEqual(hinted);
+    }
+    await runCommand(page, 'CuTe: Show Layouts behind All Declarations');
+    await expect.poll(isHinted).toBe(false);
   });
 
   test('the tree has names and values for a screen reader, and is walked by keyboard alone', async () => {
@@ -66,7 +89,8 @@ export function firstMinutes(opened: () => Page): void {
     await runCommand(page, 'CuTe: Get Started');
     await page.getByText('Read CuTe layouts').first().waitFor({ timeout: 20_000 });
     await page.screenshot({ path: screenshot('walkthrough') });
-    await page.getByRole('button', { name: 'Open an Example', exact: true }).first().click();
+    await page.getByRole('button', { name: 'Open an Example', exact: true }).first().focus();
+    await page.keyboard.press('Enter');
     await page.locator('.view-line', { hasText: 'local_partition:' }).first().waitFor();
   });
 }
@@ -114,6 +138,30 @@ function instances(opened: () => Page): void {
     }
     expect(await other.first().getAttribute('aria-level')).toBe('3');
   });
+}
+
+/** The lines that the editor shows: the source, its place in pixels, and the hint behind it. */
+function linesIn(page: Page): Promise<readonly { source: string; top: number; hint: string }[]> {
+  return page
+    .locator('.monaco-editor')
+    .first()
+    .evaluate((editor) =>
+      [...editor.querySelectorAll('.view-line')]
+        .map((line) => {
+          const parts = [...(line.firstElementChild?.children ?? [])];
+          const isHint = (part: Element): boolean => /\bdyn-rule-/.test(part.className);
+          const textOf = (some: readonly Element[]): string => some.map((part) => part.textContent ?? '').join('');
+          const hints = parts.filter(isHint);
+          // A hint that something follows is no hint behind the text.
+          const isLast = hints.every((hint) => parts.indexOf(hint) >= parts.length - hints.length);
+          return {
+            source: textOf(parts.filter((part) => !isHint(part))),
+            top: line.getBoundingClientRect().top,
+            hint: isLast ? textOf(hints) : 'not behind the text',
+          };
+        })
+        .sort((a, b) => a.top - b.top),
+    );
 }
 
 /** Entries of a tree that a screen reader has no words for. */

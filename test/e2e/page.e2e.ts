@@ -52,6 +52,11 @@ const isDrawn = (colour: readonly number[]): Promise<boolean> =>
       if (data[at] === r && data[at + 1] === g && data[at + 2] === b) return true;
     return false;
   }, colour);
+/** Two views of a value. */
+const both: Shown['views'] = [
+  { id: 'partition', title: 'Partition' },
+  { id: 'explain', title: 'Step by step' },
+];
 const mma = shown({ pictures: [picture({ owners })], labelBy: 'owner', colourBy: 'thread' });
 
 describe('with the keyboard alone', () => {
@@ -117,6 +122,45 @@ describe('with the keyboard alone', () => {
     expect(saved).toMatchObject({ format: 'svg', data: expect.stringContaining('T7') as unknown });
   });
 
+  test('Tab reaches every control, and lists, switches and buttons take their keys', async () => {
+    await panel({ ...mma, compares: true, views: both });
+    const reached = new Set<string>();
+    const focused = (): Promise<string> =>
+      page.evaluate(() => {
+        const at = document.activeElement;
+        return at?.getAttribute('aria-label') ?? at?.textContent?.trim() ?? '';
+      });
+    // Once round: Tab comes back to where it began.
+    for (let press = 0; press < 80; press++) {
+      await page.keyboard.press('Tab');
+      reached.add(await focused());
+    }
+    const controls = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('vscode-button, vscode-dropdown, vscode-checkbox, input, button')]
+        .filter((one) => one.offsetParent !== null)
+        .map((one) => one.getAttribute('aria-label') ?? one.textContent?.trim() ?? ''),
+    );
+    expect(controls.length).toBeGreaterThan(10);
+    expect(controls.filter((name) => !reached.has(name))).toEqual([]);
+
+    await page.getByRole('combobox', { name: 'View' }).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    expect(await sent('view')).toEqual([{ type: 'view', view: 'explain' }]);
+    await page.locator('vscode-checkbox').focus();
+    await page.keyboard.press('Space');
+    await expect.poll(() => sent('follow')).toEqual([{ type: 'follow', on: true }]);
+    for (const name of ['Compare with… (c)', 'Stop comparing (C)']) {
+      await page.getByRole('button', { name }).focus();
+      await page.keyboard.press('Enter');
+    }
+    expect(await sent('compare')).toEqual([
+      { type: 'compare', on: true },
+      { type: 'compare', on: false },
+    ]);
+  });
+
   test('everything that can be used has a name', async () => {
     await panel({ ...mma, compares: true });
     const nameless = await page.evaluate(() =>
@@ -169,10 +213,7 @@ test.each([720, 420, 300])('nothing is cut off in a panel of %i pixels', async (
   await panel({
     ...mma,
     compares: true,
-    views: [
-      { id: 'partition', title: 'Partition' },
-      { id: 'explain', title: 'Step by step' },
-    ],
+    views: both,
   });
   await page.setViewportSize({ width, height: 640 });
   const outside = await page.evaluate(() =>

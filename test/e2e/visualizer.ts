@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 // Drives the visualizer's page inside of VS Code: finds its frame, reads what it says, clicks cells. Knows the page,
 // not CuTe.
+import { expect } from 'vitest';
 import type { Frame, Locator, Page } from 'playwright-core';
 
 /** The page of the panel whose title is `title`. */
@@ -27,11 +28,15 @@ export async function runCommand(page: Page, title: string): Promise<void> {
   const input = page.locator('.quick-input-widget input').first();
   await input.waitFor();
   await input.fill(`>${title}`);
-  const rows = page.locator('.quick-input-list .monaco-list-row');
-  const named = new RegExp(`^\\s*${title.replace(/[^\w\s]/g, '\\$&')}`);
-  await rows.filter({ hasText: named }).first().waitFor();
   // Commands that were run lately, or that have the words in another order, may stand before it.
-  const chosen = page.locator('.quick-input-list .monaco-list-row.focused').filter({ hasText: named });
+  await chooseRow(page, new RegExp(`^\\s*${title.replace(/[^\w\s]/g, '\\$&')}`));
+}
+
+/** Chooses a row of the list that is open, by keyboard. */
+export async function chooseRow(page: Page, text: string | RegExp): Promise<void> {
+  const rows = page.locator('.quick-input-list .monaco-list-row');
+  await rows.filter({ hasText: text }).first().waitFor();
+  const chosen = page.locator('.quick-input-list .monaco-list-row.focused').filter({ hasText: text });
   for (let step = 0; step < 20 && !(await chosen.isVisible()); step++) await page.keyboard.press('ArrowDown');
   await chosen.waitFor();
   await page.keyboard.press('Enter');
@@ -61,12 +66,18 @@ export async function openByName(page: Page, name: string): Promise<void> {
   await page.locator('.tab.active').filter({ hasText: name }).first().waitFor();
 }
 
-/** Chooses another view of what the panel shows, from its list. */
+/** Chooses another view of what the panel shows, from its list, by keyboard. */
 export async function chooseView(panel: Frame, title: string): Promise<void> {
   const list = panel.locator('vscode-dropdown[aria-label="View"]');
-  if ((await list.evaluate((one) => (one as unknown as { displayValue: string }).displayValue)) === title) return;
-  await list.click();
-  await list.locator('vscode-option').filter({ hasText: title }).first().click();
+  const isChosen = (): Promise<boolean> =>
+    list.evaluate((one, wanted) => (one as unknown as { displayValue: string }).displayValue === wanted, title);
+  if (await isChosen()) return;
+  const { keyboard } = panel.page();
+  await list.focus();
+  for (const key of ['Enter', 'Home']) await keyboard.press(key);
+  for (let step = 0; step < 20 && !(await isChosen()); step++) await keyboard.press('ArrowDown');
+  expect(await isChosen()).toBe(true);
+  await keyboard.press('Enter');
   await expectSettled(panel);
 }
 

@@ -49,7 +49,8 @@ function picked(proposal: string, history: readonly string[]): Promise<string | 
   return new Promise((resolve) => {
     pick.onDidChangeValue(update);
     pick.onDidAccept(() => {
-      const [chosen] = pick.activeItems;
+      // What the editor accepted: the active item may be one that was set here and has not reached the editor yet.
+      const [chosen] = pick.selectedItems;
       const expression = chosen?.expression ?? pick.value;
       if (problemOf(expression) !== undefined) return;
       resolve(expression);

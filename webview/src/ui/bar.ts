@@ -161,7 +161,7 @@ export class Bar {
       })),
       ...windows.map(({ picture, mode, count, at, extent, of }) => ({
         key: `${several} ${picture} part ${mode}`,
-        label: several ? `${picture} mode ${mode}` : `Mode ${mode}`,
+        label: several ? say`${picture} mode ${mode}` : say`Mode ${mode}`,
         all: undefined,
         count,
         value: at,
