@@ -28,11 +28,12 @@ export function factAt(analysis: Analysis, file: FileId, offset: number): Fact |
 }
 
 /** Inside a call the fact is that of the called function, not those of the types among its arguments; at the end of
- *  a chain of calls it is that of the last one. `word` is the beginning of the word. */
+ *  a chain of calls, and behind the last `::`, it is that of the last name. `word` is the beginning of the word. */
 function isAbout(source: SourceText, { span }: Fact, word: number): boolean {
   const written = expressionAt(source, span);
   if (!written || word < endOfHead(written)) return true;
-  const last = written.is === 'Call' && written.callee.is === 'Member' ? written.callee.idSpan : undefined;
+  const named = written.is === 'Call' ? written.callee : written;
+  const last = named.is === 'Member' || named.is === 'Scope' ? named.idSpan : undefined;
   return last !== undefined && last.start <= word && word < last.end;
 }
 

@@ -88,9 +88,15 @@ function differencesOf(together: readonly Instance[]): ReadonlyMap<number, reado
   }
   const inOrder = differing.filter((name) => chosen.includes(name));
   return new Map(
-    together.map((one) => [one.id, inOrder.map((name) => argumentText({ name, text: textOf(one, name) }))]),
+    together.map((one) => {
+      const bound = inOrder.map((name): Bound => ({ name, text: textOf(one, name) }));
+      return [one.id, bound.filter(isTelling).map(argumentText)];
+    }),
   );
 }
+
+/** False for `T=T`: a parameter that nothing is known about stands for itself. */
+const isTelling = ({ name, text }: Bound): boolean => name !== text;
 
 /** `kHeadDim=128`; of a flag its name, or its name behind a `!`. */
 function argumentText({ name, text }: Bound): string {

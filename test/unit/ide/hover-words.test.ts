@@ -33,6 +33,13 @@ __global__ void kernel(int const* lengths, int most, bool causal, float* data) {
   }
 }
 template __global__ void kernel<64>(int const*, int, bool, float*);
+template <int N> struct Sizes { static constexpr int kRows = N; };
+template <class L> constexpr int half = size(L{}) / 2;
+void constants() {
+  int rows = Sizes<8>::kRows;
+  int middle = half<Layout<_8>>;
+  int modes = rank_v<Layout<_8>>;
+}
 `;
 
 let analysis: Analysis;
@@ -47,6 +54,13 @@ describe('a hover calls', () => {
   test('a static integer by its type, a constant and a template argument as such', () => {
     expect(at('three = ')).toContain('**three** static integer `Int<3>`');
     expect(at('kTwice = ')).toContain('**kTwice** compile-time constant');
+  });
+
+  test('a constant so where it is used, and one of the library no run-time integer', () => {
+    expect(at('kRows;')).toContain('**kRows** compile-time constant');
+    expect(at('half<Layout')).toContain('**half** compile-time constant');
+    expect(at('rank_v<')).toContain('**rank\\_v** integer');
+    expect(at('rows = Sizes')).toContain('**rows** run-time integer');
   });
 
   test('the swizzle of a pointer by its width, beside the bytes', () => {

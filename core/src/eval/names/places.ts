@@ -11,7 +11,7 @@ import { evaluate, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { elementIn, pointedAt, pointerTo } from '../values/elements';
 import { type Cell, outermostArray, partOf } from '../values/cells';
-import { type Scope } from '../values/entities';
+import type { Entity, Scope } from '../values/entities';
 import { isTuple } from '../values/inspect';
 import { isArray, targetOf } from '../values/kinds';
 import { asNumber } from '../values/truth';
@@ -120,15 +120,15 @@ function qualifiedPlace(m: Machine, e: ScopeExpr, scope: Scope): Cell | undefine
   );
 }
 
+/** What the program declares behind a qualifier. */
+export function qualifiedEntity(of: Qualifier, { id }: ScopeExpr): Entity | undefined {
+  if (of.kind === 'scope') return lookupIn(of.scope, id);
+  return of.kind === 'class' ? lookupMemberOf(of.instance, id) : undefined;
+}
+
 /** The variable behind a qualifier. */
 export function qualifiedVariable(of: Qualifier, e: ScopeExpr): Cell | undefined {
-  if (e.args) return undefined;
-  const entity =
-    of.kind === 'scope'
-      ? lookupIn(of.scope, e.id)
-      : of.kind === 'class'
-        ? lookupMemberOf(of.instance, e.id)
-        : undefined;
+  const entity = e.args ? undefined : qualifiedEntity(of, e);
   return entity?.kind === 'variable' ? entity.cell : undefined;
 }
 

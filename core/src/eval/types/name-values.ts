@@ -8,7 +8,7 @@ import type { Expr, Scope as ScopeExpr } from '../../ir/program';
 import type { Unknown, Value } from '../../values/value';
 import { selfQualifiers, lookup, lookupIn, lookupMemberOf, qualifier, selfOf, spelled } from '../names/names';
 import { expandPack } from '../names/packs';
-import { qualifiedVariable } from '../names/places';
+import { qualifiedEntity, qualifiedVariable } from '../names/places';
 import { otherOnHost } from '../names/sides';
 import { declarationIn, isAmbiguous } from '../overload/member-declarations';
 import { applyAliasTemplate, applyVariableTemplate } from '../overload/specialisations';
@@ -73,9 +73,14 @@ function valueNamed(
       methodOfThis(entity, e.id, targs, scope) ??
       entityValue(m, entity, e.id, targs, e))
     : (typedConstant(m, e, scope, libraryName(m, '', e.id, targs)) ?? defined(m, e, scope) ?? undeclared(m, e.id, e));
-  const declared = entity && (entity.kind === 'variable' || entity.kind === 'type') ? entity.at : undefined;
-  recordName(m, e, e.id, value, declared);
+  recordName(m, e, e.id, value, declaredAt(entity));
   return value;
+}
+
+/** Where the program declares what a name stands for. */
+function declaredAt(entity: Entity | undefined): Span | undefined {
+  if (entity?.kind === 'variable' || entity?.kind === 'type') return entity.at;
+  return entity?.kind === 'variable-template' ? entity.decl.nameSpan : undefined;
 }
 
 /** `C<5u>`, `integral_constant<short, 3>`: the constant keeps the type of its value. */
@@ -273,7 +278,7 @@ export function scopeAt(m: Machine, e: ScopeExpr, scope: Scope): Located {
       ? methodOfThis(lookupIn(of.instance.scope, e.id), e.id, targs, scope, true)
       : undefined;
   const value = inherited ?? typedConstant(m, e, scope, qualified(m, e, of, targs)) ?? { is: 'void' };
-  recordName(m, e, e.id, value, undefined);
+  recordName(m, e, e.id, value, declaredAt(qualifiedEntity(of, e)));
   return { value, place: qualifiedVariable(of, e) };
 }
 

@@ -85,6 +85,8 @@ function integerWords(fact: Fact, lead: Observation, input: HeadingInput): Inlin
   if (declaration?.let?.constexpr) return [plain(say`compile-time constant`)];
   if (roleOf(fact, input.analysis) === 'template-parameter')
     return [plain(say`template argument, a compile-time constant`)];
+  // Of a name of the library, `rank_v<L>`, or of a macro, nothing here says when it is known.
+  if (fact.role === 'use' && !fact.declared) return [plain(say`integer`)];
   return describe(value);
 }
 
