@@ -1,7 +1,7 @@
 // The parent of the fuzzing processes: starts them, detects that one died or does not finish, finds out which input it
 // was working on, and starts another one after that input. Does not know what is tried.
 import { fork, type ChildProcess } from 'node:child_process';
-import { closeSync, openSync, readSync, rmSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { tooLarge, type ChildMessage, type Task } from './child';
@@ -19,7 +19,7 @@ export interface PoolInput {
   /** Of every so many inputs everything is asked. */
   readonly ask: number;
   readonly seconds: number;
-  /** Work on one index may take this long until it is ended. */
+  /** Work on one index may take so much processor time until it is ended, and `patience` times as much by the clock. */
   readonly hangMs: number;
   readonly onFailure: (index: number, failure: Failure) => void;
   readonly onProgress: (tally: Tally) => void;
@@ -32,6 +32,9 @@ export interface Tally {
   mostSteps: number;
   peakBytes: number;
 }
+
+/** A process that waits for something that never comes spends no processor time. */
+const patience = 10;
 
 /** V8 gives up here; with what lies outside of its heap, a process stays below the limit. */
 export const heapFlags = ['--max-old-space-size=1024'];
@@ -100,9 +103,14 @@ function runChild(input: PoolInput, task: Task, tally: Tally): Promise<Ended> {
     tally.peakBytes = Math.max(tally.peakBytes, message.peakBytes);
     input.onProgress(tally);
   });
+  let watched = { index: -1, spent: 0 };
   const watch = setInterval(() => {
     const { index, since } = readNote(task.note);
-    if (index < 0 || Date.now() - since < input.hangMs) return;
+    if (index < 0) return;
+    const passed = Date.now() - since;
+    const spent = processorTime(child.pid) ?? passed;
+    if (index !== watched.index) watched = { index, spent: Math.max(0, spent - passed) };
+    if (spent - watched.spent < input.hangMs && passed < patience * input.hangMs) return;
     hung = true;
     child.kill('SIGKILL');
   }, 500);
@@ -112,6 +120,20 @@ function runChild(input: PoolInput, task: Task, tally: Tally): Promise<Ended> {
       done({ code, signal, words, hung });
     }),
   );
+}
+
+/** Processor time of a process, ms: other work on the machine does not count. Undefined where the system does not tell
+ *  it. */
+function processorTime(pid: number | undefined): number | undefined {
+  try {
+    // Behind the name, which may contain anything: the state is field 3, user and system time are fields 14 and 15.
+    const fields = readFileSync(`/proc/${pid ?? 0}/stat`, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ');
+    return (Number(fields[11]) + Number(fields[12])) * 10;
+  } catch {
+    return undefined;
+  }
 }
 
 /** This program once more, as a child. */
