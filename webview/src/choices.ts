@@ -110,7 +110,8 @@ export function countsOf(all: readonly Cells[]): Counts {
     values: most(all.map(({ owners }) => (owners ? owners.values * owners.tiles : 0))),
     tiles:
       tiles && tiled
-        ? tiled.grid.extents.map((extent, mode) => Math.ceil(extent / (tiles.extents[mode] ?? extent)))
+        ? (tiles.counts ??
+          tiled.grid.extents.map((extent, mode) => Math.ceil(extent / (tiles.extents[mode] ?? extent))))
         : [],
     instructions: most(all.map(({ picture }) => picture.accesses?.addresses.length ?? 0)),
     tileName: tiles?.name ?? words`tile`,

@@ -12,15 +12,17 @@ import {
   offset_of,
   parse,
   print,
+  product,
+  shapeOf,
   type Printed as Value,
 } from '../algebra/index';
 import { AlgebraError, unlessRefused } from '../algebra/errors';
 import { int, isBasis, isInt, type Basis, type Leaf } from '../algebra/leaf';
 import type { AnyLayout } from '../algebra/types';
 import { bankOf } from '../access/index';
-import type { Owners, Picture, Printed, Selection, ViewModel } from '../views/model';
+import type { Owners, Picture, Printed, Selection, Tiles, ViewModel } from '../views/model';
 import { accessTable, type AccessTable } from './accesses';
-import { drawnExtents, gridOf, stridesOf, type Grid } from './grid';
+import { drawnExtents, gridOf, modesOf, stridesOf, type Grid } from './grid';
 import { checkOwners, ownerTable, readLayout, tiling, type OwnerTable } from './owners';
 import { applied, readSwizzle } from './swizzle-bits';
 
@@ -34,8 +36,8 @@ export interface Region {
   /** The number of the region. A border is drawn between neighbouring cells whose numbers differ. */
   readonly number: number;
   readonly text: string;
-  /** The coordinate of the region by mode, where regions are cut by mode. */
-  readonly at?: readonly number[];
+  /** The coordinate of the region by mode. */
+  readonly at: readonly number[];
 }
 
 export interface Cells {
@@ -228,20 +230,19 @@ export function hasRegions({ tiles }: Picture): boolean {
 
 function regionsOf({ tiles }: Picture, grid: Grid): (index: number) => Region | undefined {
   if (!tiles) return () => undefined;
-  return tiles.is === 'extents'
-    ? cutByMode(tiles.extents, grid.extents, tiles.first)
-    : lazily(() => scattered(tiles.layout, grid.size));
+  return tiles.is === 'extents' ? cutByMode(tiles, grid.extents) : lazily(() => scattered(tiles.layout, grid.size));
 }
 
-function cutByMode(
-  tile: readonly number[],
-  extents: readonly number[],
-  first: readonly number[] = [],
-): (index: number) => Region {
-  const { counts, which } = tiling(tile, extents);
+function cutByMode(tiles: Tiles & { is: 'extents' }, extents: readonly number[]): (index: number) => Region {
+  const { counts, which } = tiling(tiles.extents, extents);
+  const region = numbered(tiles.counts ?? counts, tiles.first);
+  return (index) => region(which(index));
+}
+
+/** The regions by their numbers, of which there are so many in each mode. */
+function numbered(counts: readonly number[], first: readonly number[] = []): (number: number) => Region {
   const strides = stridesOf(counts);
-  return (index) => {
-    const number = which(index);
+  return (number) => {
     const at = counts.map((count, mode) => (Math.floor(number / (strides[mode] ?? 1)) % count) + (first[mode] ?? 0));
     return { number, at, text: at.length === 1 ? String(at[0]) : `(${at.join(',')})` };
   };
@@ -256,9 +257,11 @@ const scatteredOwners = (layout: Printed, size: number): Owners => ({
 
 function scattered(layout: Printed, size: number): (index: number) => Region | undefined {
   const table = ownerTable(scatteredOwners(layout, size), [size]);
+  const [, which = int(1)] = modesOf(shapeOf(readLayout(layout)));
+  const region = numbered(modesOf(which).map((mode) => number(product(mode), say`how many tiles there are`)));
   return (index) => {
     const found = table.first(index);
-    return found && { number: found.value, text: String(found.value) };
+    return found && region(found.value);
   };
 }
 

@@ -71,7 +71,7 @@ function threadAt(cells: Cells, index: number): number {
 function tileClass(cells: Cells, index: number): number {
   const region = cells.regionAt(index);
   if (!region) return noClass;
-  return region.at ? region.at.reduce((sum, x, mode) => sum + x * (1 + 2 * mode), 0) : region.number;
+  return region.at.reduce((sum, x, mode) => sum + x * (1 + 2 * mode), 0);
 }
 
 /** The position of the element in its set, in steps of the ramp. */

@@ -171,12 +171,14 @@ export interface Owners {
 
 /** Regions with a border, each with a coordinate. */
 export type Tiles =
-  /** Tiles of `extents` by mode. The first tile has the coordinate `first`, or zeros. */
+  /** Tiles of `extents` by mode. The first tile has the coordinate `first`, or zeros. `counts` is present where a tile
+   *  has the coordinate that it has in another picture: how many tiles there are in each mode of that one. */
   | {
       readonly is: 'extents';
       readonly extents: readonly number[];
       readonly name: string;
       readonly first?: readonly number[];
+      readonly counts?: readonly number[];
     }
   /** A layout from `(within, which)` to the column-major index in `shape`, for scattered tiles such as the atoms of
    *  a permuted MMA. */

@@ -1,6 +1,7 @@
 // The tiles of a divided tensor: both pictures of the division number them alike, so that they have the same colours.
 import { beforeAll, expect, test } from 'vitest';
 import { cellsOf, type Cells } from '../../../core/src/draw';
+import { classOf } from '../../../core/src/draw/colours';
 import type { FrontEnd } from '../../../core/src/frontends/front-end';
 import { cudaFrontEnd } from '../../support/front-end';
 import { modelOf } from '../../support/visualize';
@@ -24,5 +25,8 @@ test.each([
   const tiles = (cells: Cells): readonly string[] =>
     Array.from({ length: 96 }, (_, at) => `${cells.offsetAt(at)} in ${cells.regionAt(at)?.number}`).sort();
   expect(tiles(result)).toEqual(tiles(tensor));
+  const colours = (cells: Cells): readonly string[] =>
+    Array.from({ length: 96 }, (_, at) => `${cells.offsetAt(at)} as ${classOf(cells, at, 'tile')}`).sort();
+  expect(colours(result)).toEqual(colours(tensor));
   expect(new Set(tiles(result).map((one) => one.split(' ')[2])).size).toBe(8);
 });

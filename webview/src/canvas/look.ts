@@ -70,8 +70,8 @@ export function pickedIn(
     const first = picture.accesses?.firstThread ?? 0;
     tests.push((index) => access.at(index)?.lanes.some((lane) => isHolder(first + lane)) === true);
   }
-  if (tile && picture.tiles?.is === 'extents')
-    tests.push((index) => tile.every((at, mode) => cells.regionAt(index)?.at?.[mode] === at));
+  if (tile && cells.regionAt(0)?.at.length === tile.length)
+    tests.push((index) => tile.every((at, mode) => cells.regionAt(index)?.at[mode] === at));
   return tests.length === 0 ? undefined : (index) => tests.every((isPicked) => isPicked(index));
 }
 

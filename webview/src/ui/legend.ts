@@ -123,8 +123,8 @@ function tileSwatches(
   const { tiles, tileName } = countsOf(all);
   const name = el('span', { class: 'swatch' }, said(tileName));
   const colourOf = (one: number): string => css(palette[one % palette.length] ?? [0, 0, 0]);
-  // Scattered tiles are numbered.
-  if (tiles.length === 0)
+  // Scattered tiles in one row are numbered.
+  if (tiles.length === 0 && all.every((cells) => (cells.regionAt(0)?.at.length ?? 1) === 1))
     return [
       name,
       ...palette.map((_, at) => swatch(colourOf(at), String(at))),

@@ -24,6 +24,8 @@ export function textMember(
   args: readonly Arg[],
   span: Span,
 ): Value | undefined {
+  // What is written through the address that `data` returns is not followed.
+  if (name === 'data' && cell) loseCell(m, cell, say`${cell.name} may be set through its \`data\``, span);
   if (name === 'c_str' || name === 'data') return object;
   if (!known.has(name)) {
     if (cell) loseCell(m, cell, say`${cell.name} may be set by its function \`${name}\``, span);

@@ -68,27 +68,31 @@ function elementPlace(m: Machine, e: Expr & { is: 'Index' }, named: Cell | undef
 }
 
 /** An assignment whose target is unknown (`a[i]` with an unknown i, `f(x)` that returns a reference): the variable that
- *  the target may be a part of loses its value. */
-export function losePlace(m: Machine, e: Expr, scope: Scope, at: Span): void {
+ *  the target may be a part of loses its value. So does one of which a part without a place is `referred` to by a
+ *  reference or a pointer. */
+export function losePlace(m: Machine, e: Expr, scope: Scope, at: Span, how: 'set' | 'referred' = 'set'): void {
   switch (e.is) {
     case 'Index':
     case 'Member':
-      return losePlace(m, e.object, scope, at);
+      return losePlace(m, e.object, scope, at, how);
     case 'Unary':
-      return e.op === '*' ? losePlace(m, e.arg, scope, at) : undefined;
+      return e.op === '*' ? losePlace(m, e.arg, scope, at, how) : undefined;
     case 'Binary':
-      return losePlace(m, e.left, scope, at);
+      return losePlace(m, e.left, scope, at, how);
     case 'Call':
-      return loseReferred(m, e, scope, at);
+      return loseReferred(m, e, scope, at, how);
     case 'Name':
     case 'Scope':
     case 'This': {
       const place = namedPlace(m, e, scope);
       const target = place && targetOf(place.read());
       const cell = place && outermostArray(target?.kind === 'address' ? target.cell : place);
-      if (cell && isAggregate(cell.read()))
-        loseCell(m, cell, say`an element of \`${cell.name}\` is set whose index is not known`, at);
-      return;
+      if (!cell || !isAggregate(cell.read())) return;
+      const why =
+        how === 'set'
+          ? say`an element of \`${cell.name}\` is set whose index is not known`
+          : say`an element of \`${cell.name}\` may be set through a reference or a pointer to it`;
+      return loseCell(m, cell, why, at);
     }
     default:
   }
@@ -99,11 +103,11 @@ function isAggregate(value: Value): boolean {
 }
 
 /** A call may return a reference to its object or to an argument: those lose their values. */
-function loseReferred(m: Machine, e: Expr & { is: 'Call' }, scope: Scope, at: Span): void {
+function loseReferred(m: Machine, e: Expr & { is: 'Call' }, scope: Scope, at: Span, how: 'set' | 'referred'): void {
   const target = targetOf(evaluate(m, e.callee, scope));
   const isOwn = target?.kind === 'functions' || target?.kind === 'method' || target?.kind === 'lambda';
   if (!isOwn && (target?.kind !== 'builtin' || target.name !== 'get')) {
-    if (e.callee.is === 'Member') losePlace(m, e.callee.object, scope, at);
+    if (e.callee.is === 'Member') losePlace(m, e.callee.object, scope, at, how);
     return;
   }
   const cells = e.args.map((arg) => namedPlace(m, arg, scope));

@@ -64,6 +64,7 @@ export function declareItem(m: Machine, s: Stmt, scope: Scope): void {
       return;
     case 'Alias':
       if (s.templateParams.length > 0) scope.names.set(s.name, { kind: 'alias-template', decl: s, scope });
+      else if (isOwnName(s, scope)) return;
       else if (isRedeclared(m, s, scope)) m.later.push(() => redeclareAlias(m, s, scope));
       else {
         declareLazily(m, scope, s.name, () => {
@@ -210,6 +211,11 @@ function declareAlias(m: Machine, s: Stmt & { is: 'Alias' }, scope: Scope): Enti
 function isRedeclared(m: Machine, { name, span }: Stmt & { is: 'Alias' }, scope: Scope): boolean {
   const had = scope.owner ? undefined : scope.own(name);
   return (had?.kind === 'type' || (had?.kind === 'lazy' && had.alias === true)) && !overlapsSided(m, span);
+}
+
+/** `typedef struct S S;`: the class has the name already. */
+function isOwnName({ name, type }: Stmt & { is: 'Alias' }, scope: Scope): boolean {
+  return type.is === 'Name' && type.id === name && !type.args && scope.own(name)?.kind === 'class';
 }
 
 function redeclareAlias(m: Machine, s: Stmt & { is: 'Alias' }, scope: Scope): void {

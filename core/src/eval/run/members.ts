@@ -10,6 +10,7 @@ import { builtinField } from '../library/library-calls';
 import { addressOfPart } from '../memory/arrays';
 import { symbolic } from '../memory/symbolic';
 import { isRepeatable } from '../names/effects';
+import { losePlace } from '../names/places';
 import { classOfSelf, lookup, lookupIn, memberCell, referenceIn, selfOf, selfQualifiers } from '../names/names';
 import { categoryOfExpression } from '../overload/categories';
 import { locate, type Located, typeExample } from '../state/evaluator';
@@ -19,7 +20,7 @@ import { fieldExample } from '../types/members';
 import { objectAt } from '../types/placed';
 import { entityValue, templateArguments } from '../types/name-values';
 import { elementIn, elementOfTuple, memoryOf, pointedAt } from '../values/elements';
-import { type Cell, partOf, VarCell } from '../values/cells';
+import { type Cell, partOf, promotionOf, VarCell } from '../values/cells';
 import { type Arg, type Category, type ClassInstance, type Entity, type Scope, type Target } from '../values/entities';
 import { erase, isTuple, isUnknown } from '../values/inspect';
 import { callable, classOf, hasNoMembers, isArray, lacks, targetOf } from '../values/kinds';
@@ -67,6 +68,7 @@ export function memberAt(
       categoryOfObject(m, e, object, scope),
     ),
     place: place && memberCell(place, e.id),
+    promotes: place ? undefined : promotionOf(value, e.id),
   };
 }
 
@@ -195,6 +197,8 @@ export function addressOf(m: Machine, e: Expr, scope: Scope): Value {
   if (memory) return { ...memory, element: erase(value) };
   if (place) return addressOfPart(m, place, constVolatile(categoryOfExpression(m, e, scope)), partAt(place, as));
   const element = !isTuple(value) && value.is === 'element' ? value.pointer : undefined;
+  // What is written through the address is not followed.
+  if (!element) losePlace(m, e, scope, e.span, 'referred');
   return element ?? value;
 }
 

@@ -307,10 +307,10 @@ function operand(m: Machine, e: Expr, scope: Scope): Value {
 }
 
 /** A bit-field that an \`int\` or an \`unsigned\` holds is promoted to one ([conv.prom]/5). */
-function asOperand(m: Machine, { value, place }: Located, e: Expr): Value {
+function asOperand(m: Machine, { value, place, promotes }: Located, e: Expr): Value {
   const loaded = loadedOperand(m, value, e);
   const given = enumerationOfValue(loaded) ? loaded : promoted(loaded);
-  const to = place?.promotes;
+  const to = place ? place.promotes : promotes;
   if (!to || isTuple(given) || given.is !== 'dynamic') return given;
   return convert(m, given, hole(32, to === 'unsigned' || undefined));
 }

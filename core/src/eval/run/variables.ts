@@ -15,7 +15,7 @@ import { loseArguments } from '../memory/reach';
 import { bracedArguments } from '../memory/vectors';
 import { isMoved, isRepeatable } from '../names/effects';
 import { argsOf } from '../names/packs';
-import { namedPlace } from '../names/places';
+import { losePlace, namedPlace } from '../names/places';
 import { categoryOfExpression, declaredAs } from '../overload/categories';
 import { memberNamed } from '../overload/member-declarations';
 import { evaluate, locate, typeExample } from '../state/evaluator';
@@ -35,7 +35,7 @@ import { type Cell, VarCell } from '../values/cells';
 import { type Arg, type Category, type ClassInstance, type Entity } from '../values/entities';
 import { anyReference, held, reference } from '../values/holders';
 import { isTuple, isUnknown } from '../values/inspect';
-import { classOf, isArray, retyped, targetOf } from '../values/kinds';
+import { classOf, isText, isArray, retyped, targetOf } from '../values/kinds';
 import { bytesOfText } from '../values/texts';
 import { asNumber } from '../values/truth';
 import { isUnboundPack, unknown } from '../values/unknown';
@@ -48,6 +48,7 @@ export function declareLet(m: Machine, s: Let, scope: Scope): Entity {
   const early = isReference(s.type) || !initialiserOf(s) ? undefined : { written: declaredAs(m, s.type, scope) };
   const alias = aliased(m, s, scope, early?.written);
   const cell = alias ?? new VarCell(s.name, initialValue(m, s, scope), !mayChange(s), isVolatile(s.type));
+  if (!alias) loseReferent(m, s, scope);
   if (!alias) own(m, s, cell, scope);
   else if (!m.temporaries.has(cell)) extend(m, s, cell, scope);
   const { written } = early ?? { written: declaredAs(m, s.type, scope, categoryOfInitial(m, s, scope)) };
@@ -152,7 +153,26 @@ function aliased(m: Machine, s: Let, scope: Scope, written: Qualifiers | undefin
   // A reference to a bit-field is one to a copy ([dcl.init.ref]/5): only a reference to a constant takes it.
   if (init.is === 'Member' && memberNamed(m, init, scope)?.field?.width) return new VarCell(s.name, value);
   const wrapped = isDeduced(s.type) ? undefined : held(value, undefined);
-  return wrapped ?? place ?? new VarCell(s.name, anchored(m, s, referred(m, s, loaded(m, value, s), scope)));
+  if (wrapped ?? place) return wrapped ?? place;
+  loseReferent(m, s, scope);
+  return new VarCell(s.name, anchored(m, s, referred(m, s, loaded(m, value, s), scope)));
+}
+
+/** What a reference refers to that is bound to a part of a variable for which there is no place, such as a character of a
+ *  text: what is written through it is not followed. */
+function loseReferent(m: Machine, s: Let, scope: Scope): void {
+  const init = initialiserOf(s);
+  if (!init || s.type.is !== 'Wrap' || isToConstant(s.type)) return;
+  const isToVariable =
+    s.type.how === 'ref' ||
+    (s.type.how === 'rvalue-ref' && (categoryOfInitial(m, s, scope)?.is === 'lvalue' || isOfText(m, init, scope)));
+  if (isToVariable) losePlace(m, init, scope, s.nameSpan, 'referred');
+}
+
+/** `text.back()`, which is an lvalue where the text can be written. */
+function isOfText(m: Machine, e: Expr, scope: Scope): boolean {
+  const object = e.is === 'Call' && e.callee.is === 'Member' ? namedPlace(m, e.callee.object, scope) : undefined;
+  return object !== undefined && isText(object.read());
 }
 
 const isToConstant = (type: Expr): boolean => type.is === 'Wrap' && type.of.is === 'Wrap' && type.of.how === 'const';

@@ -21,6 +21,8 @@ export interface Located {
   readonly category?: Category | undefined;
   /** The class that its type says, where the object may be of one derived from that. */
   readonly as?: ClassInstance | undefined;
+  /** Of a bit-field of a temporary object: to what it is promoted. A place says it itself. */
+  readonly promotes?: Cell['promotes'];
   /** The function of the library that was called after all, since no overload of the program takes the arguments. */
   readonly by?: (Target & { readonly kind: 'builtin' }) | undefined;
 }

@@ -69,6 +69,15 @@ function bitFieldOf(instance: ClassInstance, name: string): BitField | undefined
   return undefined;
 }
 
+/** To what a member of an object is promoted, if it is a bit-field that an `int` or an `unsigned` holds
+ *  ([conv.prom]/5). */
+export function promotionOf(object: Value, name: string): 'signed' | 'unsigned' | undefined {
+  const cls = !isTuple(object) && object.is === 'struct' ? object.cls : undefined;
+  const { width, sign } = (isClassInstance(cls) && bitFieldOf(cls, name)) || {};
+  if (width === undefined || width > 32 || sign === 'open') return undefined;
+  return width === 32 && sign === 'unsigned' ? 'unsigned' : 'signed';
+}
+
 function isUnion({ cls }: Struct): boolean {
   return isClassInstance(cls) && cls.decl.kind === 'union';
 }
@@ -103,11 +112,7 @@ class FieldCell implements Cell {
     this.volatile = object.volatile === true;
   }
   get promotes(): 'signed' | 'unsigned' | undefined {
-    const object = this.whole.read();
-    const cls = !isTuple(object) && object.is === 'struct' ? object.cls : undefined;
-    const { width, sign } = (isClassInstance(cls) && bitFieldOf(cls, this.field)) || {};
-    if (width === undefined || width > 32 || sign === 'open') return undefined;
-    return width === 32 && sign === 'unsigned' ? 'unsigned' : 'signed';
+    return promotionOf(this.whole.read(), this.field);
   }
   read(): Value {
     const held = this.whole.read();

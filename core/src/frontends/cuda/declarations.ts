@@ -229,21 +229,30 @@ function lowerTypedef(ctx: Context, node: Syntax, around: Around): readonly Stmt
   if (typeNode === undefined) return [];
   const nested = inlineType(ctx, typeNode, child(node, 'declarator'));
   const base = withQualifiers(ctx, node, nested?.type ?? lowerType(ctx, typeNode));
-  const out: Stmt[] = [...(nested?.statements ?? [])];
+  const [first] = nested?.statements ?? [];
+  const declared = first?.is === 'Struct' || first?.is === 'Enum' ? first.name : undefined;
+  const out: Stmt[] = [];
+  // `typedef struct S {…} S __attribute__((aligned(8)));`: the name stands for the type with the attribute.
+  let isHidden = false;
   for (const declarator of node.children.filter((c) => c.field === 'declarator')) {
     const { name, type, func } = declare(ctx, base, declarator, node.start);
     if (name === undefined) continue;
     const aliased: Expr = func === undefined ? type : functionType(ctx, type, func.node, node.start);
+    const attributed = attributedType(ctx, node, name);
+    if (textOf(ctx, name) === declared) {
+      if (!attributed) continue;
+      isHidden = true;
+    }
     out.push({
       is: 'Alias',
       name: textOf(ctx, name),
       nameSpan: spanOf(ctx, name),
       templateParams: [],
-      type: attributedType(ctx, node, name) ?? aliased,
+      type: attributed ?? aliased,
       span: declarationSpan(ctx, node, around),
     });
   }
-  return out;
+  return isHidden ? out : [...(nested?.statements ?? []), ...out];
 }
 
 function lowerUsing(ctx: Context, node: Syntax): readonly Stmt[] {

@@ -2,7 +2,7 @@
 import { say, words } from '../../base/say';
 import { dice, isIntTuple, isTuple, make_layout, number, size, zipped_divide } from '../../algebra/index';
 import { int, isInt, type IntTuple } from '../../algebra/leaf';
-import type { Tiler } from '../../algebra/types';
+import type { Layout, Tiler } from '../../algebra/types';
 import { asTiler } from '../../values/convert';
 import { shortText } from '../../values/print';
 import { diceTiler } from '../../values/tensor';
@@ -35,7 +35,7 @@ export const tilesView = defineView({
       labelBy: 'offset',
       colourBy: 'tile',
       summary: say`A tensor of ${byText(extents)} with its tiles outlined, and ${title} beside it.`,
-      pictures: [parent.picture, { ...result.picture, ...resultTiles(subject, selection) }],
+      pictures: [parent.picture, { ...result.picture, ...resultTiles(subject, countsOf(whole, tiler), selection) }],
       notes: [...parent.notes, ...result.notes],
       ...(tile && { selection: { tile } }),
       ...(source && { source }),
@@ -78,18 +78,34 @@ export function tilesOf(whole: Value, tiler: Tiler): Tiles {
   if (counts.every((n) => n !== undefined) && (isTuple(tiler) || extents.length === 1)) {
     return { is: 'extents', extents: extents.map((_, mode) => counts[mode] ?? 1), name: words`tile` };
   }
-  return { is: 'layout', layout: printed(zipped_divide(make_layout(extents.map(int)), tiler)), name: words`tile` };
+  return { is: 'layout', layout: printed(divided(extents, tiler)), name: words`tile` };
 }
+
+/** How many tiles there are in each mode of the tensor. */
+function countsOf(whole: Value, tiler: Tiler): readonly number[] {
+  const extents = extentsOf(drawnIn(whole).shape);
+  const tiles = tilesOf(whole, tiler);
+  if (tiles.is === 'extents') return extents.map((extent, mode) => Math.ceil(extent / (tiles.extents[mode] ?? extent)));
+  const [, which = int(1)] = modesOf(divided(extents, tiler).shape);
+  return modesOf(which).map((mode) => number(size(mode), words`a size`));
+}
+
+const divided = (extents: readonly number[], tiler: Tiler): Layout =>
+  zipped_divide(make_layout(extents.map(int)), tiler);
 
 /** The tiles in the result, numbered as in the tensor. In `((tile),(rest))` mode 0 is one tile, so each column of the
  *  picture is a tile; `logical_divide` has a tile and a rest in each mode, `flat_divide` the modes of a tile first. The
  *  result of `local_tile` is one tile; it keeps the coordinate that it has in the tensor. */
-function resultTiles({ why, value }: Subject, picked: readonly number[] | undefined): Partial<Picture> {
+function resultTiles(
+  { why, value }: Subject,
+  inTensor: readonly number[],
+  picked: readonly number[] | undefined,
+): Partial<Picture> {
   const modes = modesOf(drawnIn(value).shape);
   const extents = extentsOf(drawnIn(value).shape);
   const tiler: Value | undefined = why?.operands[1]?.value;
   const tile = why && tiler && tileExtents(why.by, asTiler(tiler, why.by), modes, extents);
-  if (tile) return { tiles: { is: 'extents', extents: tile, name: words`tile` } };
+  if (tile) return { tiles: { is: 'extents', extents: tile, name: words`tile`, counts: inTensor } };
   return why?.by === 'local_tile' && picked?.length === extents.length
     ? { tiles: { is: 'extents', extents, first: picked, name: words`tile` } }
     : {};
