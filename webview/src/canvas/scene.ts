@@ -37,15 +37,17 @@ const clearly = 1.15;
 type Table = readonly { readonly row: number; readonly column: number }[];
 
 /** The tables in which pictures may stand, that of the model first. Pictures of one row or one column may as well stand
- *  in the other direction; a table of both directions has a meaning. Each picture of a sequence has a row of its own,
- *  which has room for its whole caption. */
+ *  in the other direction, and those of a full table below each other; a table with an empty place has a meaning, as that
+ *  of A, B and C has. Each picture of a sequence has a row of its own, which has room for its whole caption. */
 function tablesOf(all: readonly Cells[], isSequence: boolean): readonly Table[] {
   const own = all.map(({ picture }) => picture.at);
   const isLine = own.every(({ row }) => row === 0) || own.every(({ column }) => column === 0);
   const count = own.length;
   const column = own.map((_, at) => ({ row: at, column: 0 }));
   if (isSequence) return [column];
-  return isLine && count > 1 ? [own, column, own.map((_, at) => ({ row: 0, column: at }))] : [own];
+  if (isLine) return count > 1 ? [own, column, own.map((_, at) => ({ row: 0, column: at }))] : [own];
+  const [rows, columns] = [own.map(({ row }) => row), own.map(({ column: at }) => at)];
+  return (Math.max(...rows) + 1) * (Math.max(...columns) + 1) === count ? [own, column] : [own];
 }
 
 /** The pixels that a title, the last line of a caption and the numbers above take, and the numbers beside. */
