@@ -40,10 +40,17 @@ export const compareView = defineView({
       summary: isSame
         ? say`${one.title} and ${two.title} are the same: ${one.summary}`
         : say`${one.title} beside ${two.title}; cells that differ are marked.`,
-      notes: [...new Set([...(isSame ? [say`Both are the same.`] : []), ...one.notes, ...two.notes])],
+      notes: [...new Set([...(isSame ? [say`Both are the same.`] : []), ...notesOf(one, two), ...notesOf(two, one)])],
     };
   },
 });
+
+/** The notes of one side, with its name before what the other side does not say too. The note about a part of a picture
+ *  is said anew where the part moves (`Picture.part`), and stays as it is. */
+function notesOf({ title, notes, pictures }: ViewModel, other: ViewModel): readonly string[] {
+  const ofParts = pictures.flatMap(({ part }) => (part ? [part.note] : []));
+  return notes.map((note) => (other.notes.includes(note) || ofParts.includes(note) ? note : `${title}: ${note}`));
+}
 
 /** True if the value is of a kind that can be compared. */
 export function canBeCompared(value: Value): boolean {
