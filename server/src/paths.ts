@@ -8,8 +8,19 @@ import type { FileId } from '../../core/src/index';
 /** On Windows, drives have one spelling: editors write `c:` and `C:`. */
 export function fileOfUri(uri: string, windows = process.platform === 'win32'): FileId {
   if (!uri.startsWith('file:')) return uri;
-  const path = fileURLToPath(uri, { windows });
+  const path = pathOfUri(uri, windows);
+  if (path === undefined) return uri;
   return windows ? path.replace(/^[a-z]:/, (drive) => drive.toUpperCase()) : path;
+}
+
+/** Undefined for what names no path of this system: the address of another machine, damaged escapes. Editors send what
+ *  users open, and one such document must not keep the others from being answered. */
+function pathOfUri(uri: string, windows: boolean): string | undefined {
+  try {
+    return fileURLToPath(uri, { windows });
+  } catch {
+    return undefined;
+  }
 }
 
 export function uriOfFile(file: FileId): string {

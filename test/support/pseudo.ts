@@ -27,10 +27,15 @@ export function unsaid(text: string, known: ReadonlySet<string>): readonly strin
     .replace(/\]\([^)]*\)/g, '] ')
     .replace(/<[^>]*>/g, ' ')
     .replace(/\b(?:\w+ from \w+)(?: #\d+)?/g, ' ');
-  return [...rest.matchAll(/(?<![\w'"@-])[A-Za-z][A-Za-z'’]{2,}(?![\w(<:@]|-\w)/g)].flatMap(([word]) =>
-    known.has(word) || known.has(uncapitalised(word)) ? [] : [word],
+  return [...rest.matchAll(/(?<![\w'"@-])[A-Za-z][A-Za-z'’]+(?![\w(<:@]|-\w)/g)].flatMap(([word]) =>
+    known.has(word) || known.has(uncapitalised(word)) || (word.length < 3 && !ofSentences.has(word)) ? [] : [word],
   );
 }
+
+/** Words that English sentences have, whatever they are about. */
+export const ofSentences: ReadonlySet<string> = new Set(
+  'of in by to at or on as is it an no and are for from its not that the this with'.split(' '),
+);
 
 const uncapitalised = (word: string): string => word.charAt(0).toLowerCase() + word.slice(1);
 

@@ -1,6 +1,7 @@
 // Tensor-core operations of sm_100 and sm_103 (tcgen05.mma): one rule for dense, sparse, scaled and block-scaled ones,
 // with M, N and types as template arguments. From cute/atom/mma_traits_sm100.hpp; checked against CuTe by
 // `npm run gen-atoms`.
+import { oneOf } from '../base/collect';
 import { refused } from '../values/refused';
 import { int } from '../algebra/leaf';
 import type { Layout } from '../algebra/types';
@@ -145,8 +146,7 @@ export function ummaAtom(op: Tag, spelled: string): MmaAtom | undefined {
  *  cute/arch/mma_sm100_umma.hpp */
 function checkShape(name: string, kind: Kind, { M, N, majorB }: Arguments): void {
   const rows = rowsOf(kind);
-  if (rows && !rows.includes(M))
-    throw refused('range')`${{ name }} has ${{ rows: rows.join(' or ') }} rows, not ${{ M }}`;
+  if (rows && !rows.includes(M)) throw refused('range')`${{ name }} has ${{ rows: oneOf(rows) }} rows, not ${{ M }}`;
   const step = columnStep(kind, M, majorB === 1);
   const eight = kind.kind === 'S8' && !kind.two && N === 8;
   if (N < 1 || N > 256 || (N % step !== 0 && !eight))

@@ -1,5 +1,6 @@
 // Finds the traits of an operation by its name and template arguments in the atom tables. Knows which operations
 // exist; tiling is in mma_atom.ts and copy_atom.ts.
+import { oneOf } from '../base/collect';
 import { refused } from '../values/refused';
 import { make_layout } from '../algebra/index';
 import { int } from '../algebra/leaf';
@@ -88,7 +89,7 @@ function checkAsync(name: string, from: number, to: number): void {
   if (!widths.includes(from / 8))
     throw refused(
       'type',
-    )`cp.async sizeof(TS) is not supported: ${{ name }} moves ${{ widths: widths.join(', ').replace(/, (?=\d+$)/, ' or ') }} bytes, not ${{ from: from / 8 }}`;
+    )`cp.async sizeof(TS) is not supported: ${{ name }} moves ${{ widths: oneOf(widths) }} bytes, not ${{ from: from / 8 }}`;
 }
 
 /** The traits of TMA and bulk copies: each CTA moves a box of the given number of bits. */

@@ -19,6 +19,21 @@ export function grouped(n: number): string {
   return String(n).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
+/** `8 or 16`, `4, 8 or 16`. */
+export function oneOf(list: readonly (number | string)[]): string {
+  return listed(list, (some, last) => say`${some} or ${last}`);
+}
+
+/** `A and B`, `A, B and C`. */
+export function allOf(list: readonly (number | string)[]): string {
+  return listed(list, (some, last) => say`${some} and ${last}`);
+}
+
+function listed(list: readonly (number | string)[], join: (some: string, last: string) => string): string {
+  const last = String(list.at(-1) ?? '');
+  return list.length < 2 ? last : join(list.slice(0, -1).join(', '), last);
+}
+
 /** `512 bytes`, `48 KiB`, `1,000 bytes`: in the largest unit that gives a whole number. */
 export function bytesText(bytes: number): string {
   if (bytes >= 1 << 20 && bytes % (1 << 20) === 0) return say`${grouped(bytes / (1 << 20))} MiB`;

@@ -1,5 +1,6 @@
 // A model as an SVG document in the style of CuTe's print_latex and print_svg: pastel by thread, thread over value,
 // numbers along the edges. The document loads and runs nothing.
+import { say } from '../base/say';
 import type { ColourBy, ViewModel } from '../views/model';
 import { cellsOf, type Cells } from './cells';
 import { fillOf, type Rgb } from './colours';
@@ -125,11 +126,9 @@ const at = (x: number, y: number, text: string, style = ''): string =>
 function notesOf({ notes, selection, colourBy }: ViewModel, all: readonly Cells[]): readonly string[] {
   const costs = all.flatMap(({ access, picture: { accesses } }) => {
     if (!access || !accesses) return [];
-    const which =
-      accesses.addresses.length === 1
-        ? ''
-        : `Instruction ${(selection?.instruction ?? 0) + 1} of ${accesses.addresses.length}: `;
-    return [`${which}${access.summary}`];
+    const all = accesses.addresses.length;
+    if (all === 1) return [access.summary];
+    return [say`Instruction ${(selection?.instruction ?? 0) + 1} of ${all}: ${access.summary}`];
   });
   const isShared = all.some(
     (cells) =>
@@ -139,7 +138,7 @@ function notesOf({ notes, selection, colourBy }: ViewModel, all: readonly Cells[
   );
   const marked =
     isShared && colourBy !== 'thread'
-      ? ['A red corner marks cells that share their offset with another coordinate.']
+      ? [say`A red corner marks cells that share their offset with another coordinate.`]
       : [];
   return [...all.flatMap(sliceNote), ...costs, ...marked, ...notes];
 }
@@ -148,9 +147,13 @@ function notesOf({ notes, selection, colourBy }: ViewModel, all: readonly Cells[
 function sliceNote({ picture: { axes, title }, grid }: Cells): readonly string[] {
   const isDrawn = (mode: number): boolean => axes.rows.includes(mode) || axes.columns.includes(mode);
   if (grid.extents.every((extent, mode) => extent === 1 || isDrawn(mode))) return [];
-  const coordinate = grid.extents.map((_, mode) => (isDrawn(mode) ? '_' : (axes.fixed[mode] ?? 0)));
-  const slice = title === '' ? 'The slice' : `${title}: the slice`;
-  return [`${slice} (${coordinate.join(',')}) of ${grid.extents.join(' × ')} elements.`];
+  const coordinate = grid.extents.map((_, mode) => (isDrawn(mode) ? '_' : (axes.fixed[mode] ?? 0))).join(',');
+  const extents = grid.extents.join(' × ');
+  return [
+    title === ''
+      ? say`The slice (${coordinate}) of ${extents} elements.`
+      : say`${title}: the slice (${coordinate}) of ${extents} elements.`,
+  ];
 }
 
 /** The width of a text, also in bold sans-serif, whose characters are a little wider on average. */

@@ -40,7 +40,7 @@ function callText({ seen }: Fact, why: Derivation, textOf: TextOf): Inline[] {
     room -= spelled.flat().reduce((sum, piece) => sum + piece.text.length, 0);
     return spelled;
   });
-  const listed = operands.flatMap((operand, at) => [plain(at === 0 ? ' of ' : ', '), ...operand]);
+  const listed = operands.flatMap((operand, at) => [plain(at === 0 ? say` of ` : ', '), ...operand]);
   return [code(why.by.replace(/^\w+:/, '')), ...listed];
 }
 

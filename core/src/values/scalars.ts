@@ -129,7 +129,9 @@ export function sparseOf(sparsity: number, element: Value): Scalar {
 export function integerOfBits(bits: number, signed = false): Scalar | Dynamic {
   const example = scalarExample(`${signed ? 'int' : 'uint'}${bits}_t`);
   if (!example)
-    throw refused('type')`there is no ${{ signed: signed ? 'signed' : 'unsigned' }} integer type of ${{ bits }} bits`;
+    throw signed
+      ? refused('type')`there is no signed integer type of ${{ bits }} bits`
+      : refused('type')`there is no unsigned integer type of ${{ bits }} bits`;
   return example;
 }
 

@@ -2,7 +2,7 @@
 // every recorded thread agrees with it, and refuted if one thread differs. Nothing is claimed about threads that were
 // not recorded.
 import { say } from '../base/say';
-import { groupBy } from '../base/collect';
+import { allOf, groupBy } from '../base/collect';
 import type { Attribution } from './attribute';
 import type { Probe } from './plan';
 import { fits, withoutAddress, type Expectations, type Expected } from './predict';
@@ -243,7 +243,7 @@ function compareConstant(
       why: say`constants are recorded on the host, where \`__CUDA_ARCH__\` is not defined, so the value differs there`,
     };
   return missing
-    ? { ...about, says: 'refuted', why: say`CuTe says ${about.measured.join(' and ')}, predicted ${missing.text}` }
+    ? { ...about, says: 'refuted', why: say`CuTe says ${allOf(about.measured)}, predicted ${missing.text}` }
     : { ...about, says: 'confirmed' };
 }
 

@@ -1,5 +1,6 @@
 // View: the prediction for a value beside the record of a machine. For one thread's part of a tensor it shows the
 // owners of elements; for another tensor the places of its elements; for a layout what CuTe printed.
+import { allOf } from '../base/collect';
 import { counted as countedThings } from '../base/counted';
 import { say, words } from '../base/say';
 import { counted } from '../algebra/index';
@@ -187,7 +188,7 @@ function printedModel(subject: Subject, measured: Measured, layout: Value, limit
   const isAsPredicted = measured.texts.every((text) => text === factText(subject.value));
   const said = isAsPredicted
     ? say`Confirmed on ${measured.by}: CuTe printed the same.`
-    : say`On ${measured.by} CuTe printed ${measured.texts.join(' and ')}.`;
+    : say`On ${measured.by} CuTe printed ${allOf(measured.texts)}.`;
   return modelOf(subject, measured, [pictureOf(drawnIn(subject.value).layout), pictureOf(layout)], {
     isAsPredicted,
     said,

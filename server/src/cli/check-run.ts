@@ -1,8 +1,8 @@
 // `cute-lens check` as a run over files and folders: what is checked in which order, what has been known before, and
 // what is written where. check.ts finds; this file does not know how.
 import { say } from '../../../core/src/base/say';
-import { watch, type FSWatcher } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { existsSync, watch, type FSWatcher } from 'node:fs';
+import { dirname, resolve, sep } from 'node:path';
 import type { Languages } from '../../../core/src/frontends/by-language';
 import { isHeader } from '../including';
 import { version } from '../version';
@@ -13,6 +13,7 @@ import type { CheckOptions } from './check-options';
 import type { FileOptions } from './options';
 import { withRoots } from './project';
 import { sarif } from './sarif';
+import { UsageError } from './usage';
 import { expand, isFolder, shownAs } from './walk';
 
 /** Where a run writes to, and what it reads with. */
@@ -89,12 +90,27 @@ function rendered(findings: readonly Finding[], as: CheckOptions['as']): string 
 /** How long changes may follow each other before the files are checked again. */
 const pauseMs = 150;
 
-/** Checks again whenever a file that was read, or a folder of the arguments, changes. Never ends by itself. */
+/** Checks again whenever a file that was read, or a folder of the arguments, changes. Never ends by itself: a file that
+ *  was there at first and is gone, as those of another branch are, may come back. */
 export async function runAndWatch(options: CheckOptions, host: Host): Promise<never> {
-  for (;;) {
-    const { read, failed } = await runOnce(options, host);
-    host.out(`-- ${failed ? say`findings; waiting for changes` : say`no findings; waiting for changes`} --\n`);
-    await change(options.paths, read);
+  for (let last: Run | undefined; ;) {
+    last = await runAgain(options, host, last);
+    await change(options.paths, last.read);
+  }
+}
+
+async function runAgain(options: CheckOptions, host: Host, last: Run | undefined): Promise<Run> {
+  try {
+    const run = await runOnce(options, host);
+    host.out(
+      `-- ${run.failed ? say`findings; waiting for changes` : say`no warnings or errors; waiting for changes`} --\n`,
+    );
+    return run;
+  } catch (error) {
+    if (last === undefined || !(error instanceof UsageError)) throw error;
+    host.progress('');
+    host.warn?.(error.message);
+    return last;
   }
 }
 
@@ -111,10 +127,26 @@ function change(paths: readonly string[], read: ReadonlySet<string>): Promise<vo
       }, pauseMs);
     };
     const folders = paths.filter(isFolder);
-    for (const folder of folders) watchers.push(watch(folder, { recursive: true }, changed));
+    for (const folder of folders) watchers.push(watch(folder, { recursive: true }, changed).on('error', changed));
     // Editors replace files when they save, so their folders are watched and not they.
     const files = new Set([...read, ...paths.map((path) => resolve(path))]);
     for (const folder of new Set([...files].map((file) => dirname(file))))
-      watchers.push(watch(folder, (_, name) => void (name !== null && files.has(resolve(folder, name)) && changed())));
+      watchers.push(watchFolder(folder, files, changed).on('error', changed));
   });
+}
+
+/** Tells when one of the files changes that are directly in a folder. A folder that is gone is waited for in the
+ *  nearest one above it. */
+function watchFolder(folder: string, files: ReadonlySet<string>, changed: () => void): FSWatcher {
+  const there = nearest(folder);
+  return watch(there, (_, name) => {
+    const path = resolve(there, name ?? '');
+    const isOnTheWay = there !== folder && `${folder}${sep}`.startsWith(`${path}${sep}`);
+    if (files.has(path) || isOnTheWay || !existsSync(there)) changed();
+  });
+}
+
+function nearest(folder: string): string {
+  const above = dirname(folder);
+  return existsSync(folder) || above === folder ? folder : nearest(above);
 }

@@ -1,6 +1,7 @@
 // Reports mismatches between a run and the predictions as diagnostics, each with a code action that copies a bug
 // report. A mismatch is a bug of CuTe Lens, not of the program. The diagnostics disappear with the verdict, when a text
 // changes.
+import { allOf } from '../../../core/src/base/collect';
 import { say } from '../../../core/src/base/say';
 import {
   CodeActionKind,
@@ -33,7 +34,7 @@ function mismatchText({ row, report: { machine } }: Refuted): string {
   const [by, instead] = [deviceText(machine), otherValue(row)];
   return machine.mode === 'gpu' || instead === undefined
     ? say`what CuTe Lens predicts for ${row.name} is refuted by ${by}: ${row.why ?? ''}`
-    : say`${row.name} is ${instead}, says ${by}; CuTe Lens showed ${row.predicted.join(' and ')}`;
+    : say`${row.name} is ${instead}, says ${by}; CuTe Lens showed ${allOf(row.predicted)}`;
 }
 
 export function bugReportActions(

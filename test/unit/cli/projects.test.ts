@@ -171,25 +171,55 @@ describe('a baseline', () => {
   });
 });
 
-test('--watch checks again when a header changes that a file includes', async () => {
-  const child = spawn(process.execPath, [cli, 'check', '--watch', 'src/uses.cu'], { cwd: folder });
+async function watching(path: string, act: (said: (what: string) => Promise<void>) => Promise<void>): Promise<void> {
+  const child = spawn(process.execPath, [cli, 'check', '--watch', path], { cwd: folder });
   let out = '';
   child.stdout.on('data', (chunk) => (out += String(chunk)));
+  child.stderr.on('data', (chunk) => (out += String(chunk)));
+  /** Waits for a text, and forgets what came before it. */
   const said = async (what: string): Promise<void> => {
     for (const until = Date.now() + 10_000; !out.includes(what) && Date.now() < until;)
       await new Promise((resolve) => setTimeout(resolve, 20));
     expect(out).toContain(what);
-  };
-  try {
-    await said('-- findings; waiting for changes --\n');
-    expect(out).toContain('tile-remainder');
+    out = out.slice(out.indexOf(what) + what.length);
     // The watchers are there a moment after the line that says so.
     await new Promise((resolve) => setTimeout(resolve, 300));
-    write('src/shared.hpp', header.replace('_48', '_64'));
-    await said('-- no findings; waiting for changes --\n');
+  };
+  try {
+    await act(said);
   } finally {
     child.kill();
   }
+}
+
+describe('--watch', () => {
+  const [found, clean] = [
+    '-- findings; waiting for changes --\n',
+    '-- no warnings or errors; waiting for changes --\n',
+  ];
+
+  test('checks again when a header changes that a file includes', async () => {
+    await watching('src/uses.cu', async (said) => {
+      await said('tile-remainder');
+      await said(found);
+      write('src/shared.hpp', header.replace('_48', '_64'));
+      await said(clean);
+    });
+  });
+
+  test.each(['apart', 'apart/inner/wrong.cu'])('waits for %s while it is gone', async (path) => {
+    write('apart/inner/wrong.cu', wrong);
+    await watching(path, async (said) => {
+      await said(found);
+      rmSync(join(folder, 'apart/inner'), { recursive: true });
+      await said(path === 'apart' ? clean : 'apart/inner/wrong.cu: no such file');
+      rmSync(join(folder, 'apart'), { recursive: true });
+      await said('no such file');
+      write('apart/inner/wrong.cu', wrong);
+      await said(found);
+    });
+    rmSync(join(folder, 'apart'), { recursive: true });
+  });
 });
 
 describe('macros of the build', () => {

@@ -139,3 +139,21 @@ test('a picture says what it shows', () => {
   const svg = readFileSync(join(folder, 'mine.svg'), 'utf8').replace(/<style>[\s\S]*?<\/style>/g, ' ');
   expect(unsaid(svg, names)).toEqual([]);
 });
+
+test.each([
+  ['cells that share an offset', 'Layout<Shape<_4,_8>,Stride<_0,_1>>{}', ''],
+  ['a slice', 'Layout<Shape<_64,_32,_8>>{}', ''],
+  [
+    'one of several instructions',
+    'make_tiled_copy(Copy_Atom<UniversalCopy<float>,float>{},Layout<Shape<_32,_1>>{},Layout<Shape<_1,_1>>{})' +
+      '.get_slice(0).partition_S(make_tensor(make_smem_ptr((float*)nullptr),Layout<Shape<_32,_8>>{}))',
+    'banks',
+  ],
+])('a picture of %s says so', async (_, expression, view) => {
+  const said = await written(`draw ${expression} -o noted.svg${view && ` --view ${view}`}`);
+  const svg = readFileSync(join(folder, 'noted.svg'), 'utf8');
+  const notes = [...svg.matchAll(/<text class="note"[^>]*>([^<]*)/g)].map(([, text = '']) => text);
+  expect(notes.length, said).toBeGreaterThan(0);
+  // Lines of a note are texts of their own.
+  expect(unsaid(notes.join(' '), namesIn(expression))).toEqual([]);
+});

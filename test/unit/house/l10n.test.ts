@@ -6,7 +6,7 @@ import { atLeast } from '../../support/cases';
 import { catalogue, textsOfSources } from '../../../scripts/texts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
-const { keys, early } = textsOfSources();
+const { keys, early, unsaid } = textsOfSources();
 const languages = readdirSync(join(root, 'l10n')).map((name) => name.split('.')[2] ?? '');
 const textsBelow = (...folders: readonly string[]): readonly (readonly [string, string])[] =>
   folders
@@ -19,6 +19,10 @@ const operandsOf = (text: string): readonly string[] => [...new Set(text.match(/
 
 test('nothing is said while a module loads, before the language is known', () => {
   expect(early).toEqual([]);
+});
+
+test('a sentence for readers is said', () => {
+  expect(unsaid).toEqual([]);
 });
 
 test('what an error, a step of a derivation or a usage error says is said', () => {

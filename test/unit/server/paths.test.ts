@@ -25,6 +25,32 @@ test('elsewhere a path is what its URI says, and back', () => {
   expect(uriOfFile('vscode-remote://x/a.cu')).toBe('vscode-remote://x/a.cu');
 });
 
+describe('a document whose URI is no path of this system', () => {
+  const program = '#include <cute/layout.hpp>\nint main() {\n  auto whole = cute::Layout<cute::_8>{};\n}\n';
+  const strange = ['file:///kernels/a%2Fb.cu', 'file:///kernels/100%.cu', 'file:///kernels/%zz.cu'];
+
+  test.each(['file://server/share/gemm.cu', ...strange])(
+    'elsewhere than on Windows %s has its URI as its name',
+    (uri) => {
+      expect(fileOfUri(uri, false)).toBe(uri);
+      expect(uriOfFile(uri)).toBe(uri);
+    },
+  );
+
+  test.each(['file:///kernels/gemm.cu', ...strange])('on Windows %s has its URI as its name', (uri) => {
+    expect(fileOfUri(uri, true)).toBe(uri);
+  });
+
+  test('has hovers, and so do the documents beside it', async () => {
+    const client = await startServer();
+    for (const uri of [...strange, 'untitled:beside.cu']) {
+      client.open(uri, program);
+      expect(await client.hover(uri, 2, 8), uri).toContain('_8:_1');
+    }
+    await client.stop();
+  });
+});
+
 describe('a folder whose name editors escape', () => {
   const own = join(folder, 'c++ (1)');
   mkdirSync(own);

@@ -3,7 +3,8 @@
 import type { AccessHazard, BlockRun } from '../../analysis';
 import type { HazardKind } from '../../access/hazards';
 import { grouped } from '../../base/collect';
-import { say } from '../../base/say';
+import { said, say } from '../../base/say';
+import type { Allocation } from '../../values/value';
 import type { Facts } from './facts';
 
 export interface SeenHazard {
@@ -55,12 +56,17 @@ export function elementOf(hazard: AccessHazard): string {
   const { part, memory } = hazard.place;
   return part && hazard.start >= part.start
     ? elementIn(part.name, hazard.start - part.start, hazard.bytes)
-    : elementIn(memory.name, hazard.start, hazard.bytes);
+    : elementIn(memoryName(memory), hazard.start, hazard.bytes);
 }
 
 /** The same, of the whole allocation. */
 export function elementOfAll({ start, bytes, place }: AccessHazard): string {
-  return elementIn(place.memory.name, start, bytes);
+  return elementIn(memoryName(place.memory), start, bytes);
+}
+
+/** The name of a memory. That of a program has one word; dynamic shared memory has none, and is called so. */
+export function memoryName({ name }: Allocation): string {
+  return name.includes(' ') ? said(name) : name;
 }
 
 function elementIn(name: string, start: number, bytes: number): string {

@@ -1,7 +1,7 @@
 // Code that is not evaluated (it takes too much, or is not seen) may have changed every variable that it can name, or
 // reach from its arguments through pointers, references, objects and the captures of lambdas. All of them lose their
 // values here. What remains of each of them is decided in losing.ts.
-import { say } from '../../base/say';
+import { said, say, words } from '../../base/say';
 import { spend } from '../../base/meter';
 import type { Span } from '../../base/span';
 import type { Unknown, Value } from '../../values/value';
@@ -135,12 +135,13 @@ export function loseLasting(m: Machine, why: string, at: Span): void {
 
 /** The called function is unknown: it may change every variable that it can reach from its arguments. */
 export function loseArguments(m: Machine, callee: Unknown, args: readonly Arg[]): Value {
-  const name = callee.cause.needs?.[0] ?? 'a function';
+  const name = callee.cause.needs?.[0] ?? words`a function`;
+  const called = name.includes(' ') ? said(name) : name;
   for (const arg of args) {
     const cell = addressed(arg.value) ?? (isCLibrary(name) ? undefined : arg.cell);
-    if (cell) loseCell(m, cell, say`${cell.name} is passed to \`${name}\`, which is not known here`, arg.span);
+    if (cell) loseCell(m, cell, say`${cell.name} is passed to \`${called}\`, which is not known here`, arg.span);
   }
-  loseCaptured(m, name, args);
+  loseCaptured(m, called, args);
   return callee;
 }
 

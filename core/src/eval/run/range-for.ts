@@ -1,6 +1,6 @@
 // `for (auto& x : range)`: over a list or array whose elements are known, element by element; over anything else, once
 // with an unknown element. Other loops are in loops.ts.
-import { say } from '../../base/say';
+import { say, words } from '../../base/say';
 import type { Span } from '../../base/span';
 import type { Expr, Stmt } from '../../ir/program';
 import { isWrittenReference } from '../../ir/spelled';
@@ -49,7 +49,7 @@ function overRange(
 }
 
 function loseRange(m: Machine, range: Value, cell: Cell | undefined, span: Span): void {
-  loseArguments(m, unknown('loop', say`the elements of this range are not known`, span, ['a loop']), [
+  loseArguments(m, unknown('loop', say`the elements of this range are not known`, span, [words`a loop`]), [
     { value: range, cell, span },
   ]);
 }

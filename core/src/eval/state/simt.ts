@@ -8,7 +8,7 @@ import { absent, type BlockAccess, Memory, perhaps, present } from '../../access
 import type { AccessHazard, AccessPlace, Divergence, Gap } from '../../analysis';
 import type { Given } from '../../access/output';
 import { Timeline } from '../../access/timeline';
-import { say } from '../../base/say';
+import { say, words } from '../../base/say';
 import type { Span } from '../../base/span';
 import type { Allocation, Struct, Value } from '../../values/value';
 import type { Outputs } from './outputs';
@@ -78,7 +78,7 @@ export class Simt {
   ) {
     this.run = outputs.begin(at);
     this.dynamic = {
-      name: 'dynamic shared memory',
+      name: words`dynamic shared memory`,
       isShared: true,
       ...(sharedBytes !== undefined && { bytes: sharedBytes }),
     };

@@ -2,7 +2,7 @@
 import { grouped } from '../../../base/collect';
 import { say } from '../../../base/say';
 import type { Check } from '../../lib/check';
-import { hazardsOf, threadOf } from '../../lib/hazards';
+import { hazardsOf, memoryName, threadOf } from '../../lib/hazards';
 
 export const misalignedAccess: Check = {
   slug: 'misaligned-access',
@@ -37,7 +37,7 @@ int main() {
       yield {
         span: place.span,
         instance: run.instance,
-        message: say`${thread} accesses byte ${grouped(start)} of \`${place.memory.name}\`, which is not a multiple of the ${alignment} bytes of the access`,
+        message: say`${thread} accesses byte ${grouped(start)} of \`${memoryName(place.memory)}\`, which is not a multiple of the ${alignment} bytes of the access`,
       };
     }
   },

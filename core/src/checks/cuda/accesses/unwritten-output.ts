@@ -2,6 +2,7 @@
 import { grouped } from '../../../base/collect';
 import { say } from '../../../base/say';
 import type { Check } from '../../lib/check';
+import { memoryName } from '../../lib/hazards';
 
 export const unwrittenOutput: Check = {
   slug: 'unwritten-output',
@@ -46,7 +47,7 @@ int main() {
         yield {
           span: at,
           instance,
-          message: say`this launch does not write the last ${grouped(count - first)} of the ${grouped(count)} elements of \`${memory.name}\``,
+          message: say`this launch does not write the last ${grouped(count - first)} of the ${grouped(count)} elements of \`${memoryName(memory)}\``,
         };
     }
   },
