@@ -131,6 +131,21 @@ describe('a comparison', () => {
     });
   });
 
+  test('of copies says which of them a note is about', async () => {
+    const copyOf = (bits: number): string =>
+      `make_tiled_copy(Copy_Atom<UniversalCopy<uint${bits}_t>, float>{}, Layout<_32>{}, Layout<_4>{})`;
+    const result = await visualize({
+      uri,
+      position: at('auto mine'),
+      expression: copyOf(128),
+      compare: { expression: copyOf(32) },
+    });
+    expect(notesOf(result)).toEqual([
+      expect.stringMatching(/^make_tiled_copy.*uint128_t.*: One instruction moves 16 bytes/),
+      expect.stringMatching(/^make_tiled_copy.*uint32_t.*: One instruction moves 4 bytes/),
+    ]);
+  });
+
   test('with nothing that can be compared leaves the picture, and says why', async () => {
     const unknown = await compared({ expression: 'nonsense(1)' });
     expect(told(unknown)).toMatchObject({ view: 'partition' });

@@ -233,7 +233,7 @@ export const copyAtoms = family('cute/atom/copy_atom.hpp', {
       ),
   },
   make_tiled_copy: {
-    params: [param('atom'), param('thread layout'), optional('value layout')],
+    params: [param('atom'), param('thr_layout'), optional('val_layout')],
     gives: 'the copy in which threads are laid out over a tile, each with a block of values',
     examples: [`tile_size<1>(${sampleCopy}) // _64`],
     run: ({ args, ctx }) =>
@@ -332,7 +332,7 @@ export const copyAtoms = family('cute/atom/copy_atom.hpp', {
 
 function sliceMethod(name: string): Entry {
   return {
-    params: [param('thread index')],
+    params: [param('thr_idx')],
     gives: 'the tiled copy seen from one thread',
     examples: [],
     run: ({ args }) => copySlice(asTiledCopy(args[0], name), asInt(args[1], name)),

@@ -54,7 +54,7 @@ export const mmaAtoms = family('cute/atom/mma_atom.hpp', {
     },
   },
   make_tiled_mma: {
-    params: [param('atom'), optional('thread layout'), optional('permutation')],
+    params: [param('atom'), optional('thr_layout'), optional('permutations')],
     gives: 'the atom tiled over threads, and optionally over permuted modes',
     examples: ['tile_shape(make_tiled_mma(UniversalFMA<float>{}, Layout<Shape<_16,_16,_1>>{})) // (_16,_16,_1)'],
     run: ({ args, ctx }) =>
@@ -162,7 +162,7 @@ function copyTileSize(copy: TiledCopy, modes: readonly number[]): Value {
 
 function sliceMethod(name: string): Entry {
   return {
-    params: [param('thread index')],
+    params: [param('thr_idx')],
     gives: 'the tiled MMA seen from one thread',
     examples: [],
     run: ({ args, ctx }) => mmaSlice(asTiledMma(args[0], name), asInt(args[1], name), ctx.step),

@@ -231,7 +231,7 @@ const inNamespaceCute = family('cute/tensor_impl.hpp', {
     run: partitioned('local_tile', local_tile),
   },
   local_partition: {
-    params: [param('tensor'), param('thread layout'), param('thread index'), optional('proj')],
+    params: [param('tensor'), param('thr_layout'), param('thr_idx'), optional('proj')],
     gives: 'the elements of one thread; threads are interleaved: neighbours in the layout take neighbouring elements',
     examples: [
       'local_partition(make_tensor(counting_iterator<int>(0), make_layout(make_shape(_4{}, _4{}), make_stride(_1{}, _8{}))), Layout<Shape<_2,_2>>{}, 0) // counting_iter(0) o (_2,_2):(_2,_16)',

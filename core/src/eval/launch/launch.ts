@@ -205,7 +205,7 @@ function instanceFor(
   if (isCrowded(m, kernel)) return undefined;
   const from = m.frame.name && m.frame.name !== 'main' ? m.frame.name : undefined;
   const id = m.recorder.addInstance({
-    label: from === undefined ? kernel : `${kernel} from ${from}`,
+    label: from === undefined ? kernel : say`${kernel} from ${from}`,
     kernel,
     ...(from !== undefined && { from }),
     bindings: bindingsOf(picked.scope, m.frame.own),
