@@ -108,8 +108,8 @@ function isTemplate({ decl, owner }: FunctionEntity): boolean {
 function result(m: Machine, entity: FunctionEntity, scope: Scope): Value {
   const { pending } = m.frame;
   const returned = m.simt
-    ? returnedByThread(m, m.simt, m.frame.returned, entity.decl.name, entity.decl.nameSpan)
-    : m.frame.returned;
+    ? returnedByThread(m, m.simt, m.state.returned, entity.decl.name, entity.decl.nameSpan)
+    : m.state.returned;
   const all = returned === undefined ? pending : [...pending, returned];
   const first = all[0];
   if (first === undefined) return { is: 'void' };

@@ -221,7 +221,7 @@ function either(m: Machine, ways: readonly (() => Flow)[], at: Span): Flow {
 function joined(m: Machine, outcomes: readonly Fork<Flow>[], at: Span): Flow {
   const returning = outcomes.filter((o) => o.given === 'return');
   for (const o of returning)
-    if (o.returned !== undefined && o.returned !== m.frame.returned) m.frame.pending.push(o.returned);
+    if (o.returned !== undefined && o.returned !== m.state.returned) m.frame.pending.push(o.returned);
   const staying = outcomes.filter((o) => o.given !== 'return');
   if (staying.length > 0 && returning.length > 0) m.frame.left = true;
   const flow = staying.find((o) => o.given === 'next')?.given ?? staying[0]?.given ?? 'return';

@@ -10,6 +10,7 @@ import type { Scope } from '../values/entities';
 export interface Frame {
   /** Values returned in branches that may or may not be taken. */
   readonly pending: Value[];
+  /** What the last `return` gave. `State.returned` is what the function returns. */
   returned: Value | undefined;
   /** A branch that may or may not be taken has returned: what was written since may not have been. */
   left: boolean;
@@ -107,6 +108,13 @@ export class State {
     return this.running;
   }
 
+  /** What the function returns, where it has returned. A variable that is made where the caller wants it is read now:
+   *  destructors that ran since the `return` may have changed it. */
+  get returned(): Value | undefined {
+    const { returned, result } = this.running;
+    return returned !== undefined && result ? result.read() : returned;
+  }
+
   /** Runs the body of a function. */
   enter<T>(frame: Frame, run: () => T): T {
     const outer = this.running;
@@ -165,7 +173,7 @@ export class State {
       const { given, written } = this.trial(run, journal);
       const after = new Map<Cell, Value>();
       for (const cell of written) if (lives(cell)) after.set(cell, cell.read());
-      return { given, after, returned: frame.returned };
+      return { given, after, returned: this.returned };
     } finally {
       restore(journal);
       frame.returned = returned;
