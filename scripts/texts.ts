@@ -1,6 +1,6 @@
 // The texts that the sources say to people, by their keys: the templates of `say`, `words` and `refused`, what the
 // client gives to `vscode.l10n.t`, and what each builtin gives. `tsx scripts/texts.ts` lists those that a catalogue
-// lacks, and entries that nothing says; with `--keys` it lists all as JSON.
+// lacks, those of the manifest too, and entries that nothing says; with `--keys` it lists all as JSON.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -92,4 +92,8 @@ function report(keys: Texts['keys'], early: Texts['early']): void {
   for (const [key, file] of keys) if (!(key in german)) console.log(`missing, ${file}: ${JSON.stringify(key)}`);
   for (const key of Object.keys(german)) if (!keys.has(key)) console.log(`unused: ${JSON.stringify(key)}`);
   for (const text of early) console.log(`said too early, ${text}`);
+  const [manifest, inGerman] = [catalogue('package.nls.json'), catalogue('package.nls.de.json')];
+  for (const [key, text] of Object.entries(manifest))
+    if (!(key in inGerman)) console.log(`missing, package.nls.de.json: ${key}: ${JSON.stringify(text)}`);
+  for (const key of Object.keys(inGerman)) if (!(key in manifest)) console.log(`unused, package.nls.de.json: ${key}`);
 }
