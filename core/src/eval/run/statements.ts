@@ -38,11 +38,7 @@ export function execute(m: Machine, s: Stmt, scope: ScopeType): Flow {
   const { simt } = m;
   if (!simt || s.is === 'Block') return run();
   if (simt.lost !== undefined) return 'next';
-  const before = simt.here;
-  simt.here = s.span;
-  const flow = run();
-  simt.here = before;
-  return flow;
+  return simt.statement.during(s.span, run);
 }
 
 /** The body of a function. Each statement has a share of the budget that is left, so that one that takes too much is

@@ -8,6 +8,7 @@ import { absent, type BlockAccess, Memory, perhaps, present } from '../../access
 import type { AccessHazard, AccessPlace, Divergence, Gap } from '../../analysis';
 import type { Given } from '../../access/output';
 import { Timeline } from '../../access/timeline';
+import { Held } from '../../base/held';
 import { say } from '../../base/say';
 import type { Span } from '../../base/span';
 import type { Allocation, Struct, Value } from '../../values/value';
@@ -67,7 +68,7 @@ export class Simt {
   private readonly variables = new Map<object, Map<string, Allocation>>();
   private readonly others = new Map<string, Allocation>();
   /** The statement that is evaluated. */
-  here: Span | undefined;
+  readonly statement = new Held<Span | undefined>(undefined);
   private readonly gapOf = new Map<string, Gap>();
 
   constructor(
@@ -220,7 +221,7 @@ export class Simt {
   }
 
   private note(why: string): void {
-    const { here } = this;
+    const here = this.statement.now;
     if (!this.gapOf.has(why)) this.gapOf.set(why, { why, ...(here && { at: here }) });
   }
 
