@@ -1,6 +1,7 @@
 // The texts that the sources say to people, by their keys: the templates of `say`, `words` and `refused`, what the
 // client gives to `vscode.l10n.t`, and what each builtin gives. `tsx scripts/texts.ts` lists those that a catalogue
-// lacks, entries that nothing says, and sentences of the sources that are not said; with `--keys` it lists all as JSON.
+// lacks, those of the manifest too, entries that nothing says, and sentences of the sources that are not said; with
+// `--keys` it lists all as JSON.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -125,4 +126,8 @@ function report({ keys, early, unsaid }: Texts): void {
   for (const key of Object.keys(german)) if (!keys.has(key)) console.log(`unused: ${JSON.stringify(key)}`);
   for (const text of early) console.log(`said too early, ${text}`);
   for (const text of unsaid) console.log(`not said, ${text}`);
+  const [manifest, inGerman] = [catalogue('package.nls.json'), catalogue('package.nls.de.json')];
+  for (const [key, text] of Object.entries(manifest))
+    if (!(key in inGerman)) console.log(`missing, package.nls.de.json: ${key}: ${JSON.stringify(text)}`);
+  for (const key of Object.keys(inGerman)) if (!(key in manifest)) console.log(`unused, package.nls.de.json: ${key}`);
 }

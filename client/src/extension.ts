@@ -36,7 +36,7 @@ import { choose, sendChoices } from './choices';
 import { codeOf } from './copied';
 import { createClient, isCuteDocument, type Connect } from './client';
 import { insertAnnotations } from './commands/annotate';
-import { details, explain, placeOf, Pages } from './commands/explain';
+import { details, documentOf, explain, placeOf, Pages } from './commands/explain';
 import { openTerm } from './commands/glossary';
 import { openExample, openWalkthrough } from './commands/start-here';
 import { offersArguments, pickInstance } from './commands/select-instance';
@@ -102,7 +102,7 @@ export function activateWith(context: vscode.ExtensionContext, connect: Connect)
   const verifyIn =
     (mode: VerifyMode) =>
     async (given: unknown): Promise<void> => {
-      const uri = typeof given === 'string' ? given : vscode.window.activeTextEditor?.document.uri.toString();
+      const uri = documentOf(given);
       if (uri === undefined) return;
       await verify((await start()).client, uri, mode, {
         log,
@@ -236,7 +236,7 @@ async function change(
   given: unknown,
   ask: (situation: Situation) => Promise<Choices | undefined>,
 ): Promise<void> {
-  const uri = typeof given === 'string' ? given : vscode.window.activeTextEditor?.document.uri.toString();
+  const uri = documentOf(given);
   if (uri === undefined) return;
   const { client, state } = await start();
   const situation = await client.sendRequest<Situation | null>(situationRequest, { uri });
@@ -356,7 +356,7 @@ async function revived({ client }: Running): Promise<void> {
 
 /** Asks the compiler in the background. The status item says how it goes; only what the user can help is a message. */
 async function confirm(start: () => Promise<Running>, given: unknown, log: vscode.LogOutputChannel): Promise<void> {
-  const uri = typeof given === 'string' ? given : vscode.window.activeTextEditor?.document.uri.toString();
+  const uri = documentOf(given);
   if (uri === undefined) return;
   const { client } = await start();
   const reply = await client.sendRequest<ConfirmReply | null>(confirmRequest, { uri });
@@ -387,7 +387,7 @@ async function copyBugReport(start: () => Promise<Running>, given: readonly unkn
 
 /** Inserts comments with the shapes of a file's declarations. */
 async function annotate(start: () => Promise<Running>, given: unknown): Promise<void> {
-  const uri = typeof given === 'string' ? given : vscode.window.activeTextEditor?.document.uri.toString();
+  const uri = documentOf(given);
   if (uri === undefined) return;
   const { client } = await start();
   const result = await client.sendRequest<AnnotateResult | null>(annotateRequest, { uri });

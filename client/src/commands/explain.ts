@@ -9,6 +9,11 @@ function isEntry(given: unknown): given is ExplainParams {
   return typeof given === 'object' && given !== null && 'uri' in given && 'position' in given;
 }
 
+/** The document that a command was given, or that of the active editor. */
+export function documentOf(given: unknown): string | undefined {
+  return typeof given === 'string' ? given : vscode.window.activeTextEditor?.document.uri.toString();
+}
+
 /** The place in the arguments of a command, or that of an entry of the tree; without arguments, the cursor of the
  *  active editor. */
 export function placeOf([uri, line, character]: readonly unknown[]): ExplainParams | undefined {

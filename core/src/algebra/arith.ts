@@ -2,9 +2,9 @@
 // Integers are exact: a result that does not fit the C++ type is an AlgebraError 'overflow', never a wrapped number.
 // The result of an operation on an unknown number is a readable expression (symbols.ts).
 // Source: cute/numeric/integral_constant.hpp, math.hpp.
-import { said, say, words } from '../base/say';
+import { say, words } from '../base/say';
 import { spend } from '../base/meter';
-import { AlgebraError, modeAt, refused, spelled } from './errors';
+import { modeAt, refused, spelled } from './errors';
 import {
   basis,
   hole,
@@ -101,11 +101,10 @@ const isHole = (x: Int): boolean => x.is === 'dynamic' && x.n === undefined && x
 export function number(x: Int, what = words`this number`): number {
   if (x.n !== undefined) return x.n;
   const name = nameOf(x);
-  throw new AlgebraError(
-    'symbolic',
-    say`${said(what)} is ${name ?? say`a run-time number`}, which is not known`,
-    name ? symbols.unknownsOf(name) : [],
-  );
+  const needs = name ? symbols.unknownsOf(name) : [];
+  throw refused('symbolic', { needs })`${{ what }} is ${{
+    number: name ?? words`a run-time number`,
+  }}, which is not known`;
 }
 
 /** The number of a static integer (`decltype(x)::value`); `what` names it in errors. Throws: AlgebraError 'static'

@@ -3,7 +3,7 @@
 // Source: cute/layout.hpp, layout_composed.hpp, swizzle_layout.hpp.
 import { say } from '../base/say';
 import { abs, ceilDiv, mul, safe_div, signum } from './arith';
-import { AlgebraError, refused } from './errors';
+import { refused } from './errors';
 import { int, isStatic, isTuple, type IntTuple, type Static } from './leaf';
 import { ceilDivTuples, has_int1 } from './int_tuple';
 import { layoutOf } from './layout';
@@ -78,7 +78,7 @@ function downcastModes(shape: IntTuple, stride: IntTuple, N: Static): Layout {
 }
 
 function byMode(shape: readonly IntTuple[], stride: IntTuple, f: (s: IntTuple, d: IntTuple) => Layout): Layout {
-  if (shape.length === 0) throw new AlgebraError('type', say`a layout needs at least one mode`);
+  if (shape.length === 0) throw refused('type')`a layout needs at least one mode`;
   const modes = shape.map((s, i) => f(s, modeOf(stride, i)));
   return layoutOf(
     modes.map((m) => m.shape),

@@ -5,7 +5,8 @@
 import { say, words } from '../base/say';
 import { spend } from '../base/meter';
 import { equal, isC, mul } from './arith';
-import { AlgebraError, modeAt, refused } from './errors';
+import type { AlgebraError } from './errors';
+import { modeAt, refused } from './errors';
 import { int, isStatic, isTuple, type IntTuple, type Leaf } from './leaf';
 import { filterZeros } from './int_tuple';
 import { layoutOf, onInner, plain, trivial } from './layout';
@@ -44,7 +45,7 @@ function merge(layout: Layout, beyond: boolean): Layout {
   const stride = flattenInts(layout.stride);
   const n = shape.length;
   spend(n, 'modes');
-  if (n === 0) throw new AlgebraError('type', say`an empty layout cannot be coalesced`);
+  if (n === 0) throw refused('type')`an empty layout cannot be coalesced`;
   if (!isTuple(stride) || stride.length !== n)
     throw refused('congruence')`${{ layout }}: shape and stride have different profiles`;
   // Modes are merged from the back; (s, d) is the frontmost mode so far.
@@ -92,7 +93,7 @@ function tooManyModes(
   if (what === 'profile')
     return refused('rank')`the profile ${{ guide }} has ${{ guideModes }} modes, ${{ layout }} has ${{ rank }}`;
   const data = { is: 'tiler-rank', tiler: guideModes, modes: rank } as const;
-  return refused('rank', data)`the tiler ${{ guide }} has ${{ guideModes }} modes, ${{ layout }} has ${{ rank }}`;
+  return refused('rank', { data })`the tiler ${{ guide }} has ${{ guideModes }} modes, ${{ layout }} has ${{ rank }}`;
 }
 
 /** Applies `f` to the first modes of a layout, one for each element of `guide`; the other modes stay. */
@@ -104,7 +105,7 @@ export function transformModes<G>(
 ): Layout {
   const rank = isTuple(layout.shape) ? layout.shape.length : 1;
   if (guide.length > rank) throw tooManyModes(layout, guide, what, rank);
-  if (rank === 0) throw new AlgebraError('type', say`a layout needs at least one mode`);
+  if (rank === 0) throw refused('type')`a layout needs at least one mode`;
   spend(rank, 'modes');
   const shapes: IntTuple[] = [];
   const strides: IntTuple[] = [];
@@ -158,7 +159,7 @@ function filterLeaves(layout: Layout, profile: IntTuple, note?: Note): Layout {
 export function coalesce_shape(shape: IntTuple): IntTuple {
   const flat = flattenInts(shape);
   if (!isTuple(flat)) return flat;
-  if (flat.length === 0) throw new AlgebraError('type', say`an empty shape cannot be coalesced`);
+  if (flat.length === 0) throw refused('type')`an empty shape cannot be coalesced`;
   const out: IntTuple[] = [modeAt(flat, 0)];
   for (let i = 1; i < flat.length; i++) {
     const last = modeAt(out, out.length - 1);

@@ -1,9 +1,9 @@
 // Fast evaluation: a layout as a function of one index, and tables of its offsets, in elements.
 // Takes numbers only: throws AlgebraError 'symbolic' where a size or stride is not known, 'type' for basis strides.
-import { say, words } from '../base/say';
+import { words } from '../base/say';
 import { elementAt, numberAt } from '../base/assert';
 import { number } from './arith';
-import { AlgebraError, refused } from './errors';
+import { refused } from './errors';
 import { isInt, type IntTuple, type Leaf } from './leaf';
 import { addToOffset, yyyMask } from './swizzle';
 import { flatten_to_tuple } from './tuple_algorithms';
@@ -154,6 +154,6 @@ function odometer({ shape, stride }: FlatLayout, count: number, out: Float64Arra
       base -= (stride[j] ?? NaN) * (shape[j] ?? NaN);
       counter[j] = 0;
     }
-    if (s0 < 1) throw new AlgebraError('range', say`a mode of size 0 has no offsets`);
+    if (s0 < 1) throw refused('range')`a mode of size 0 has no offsets`;
   }
 }

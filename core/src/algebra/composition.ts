@@ -7,7 +7,7 @@ import { spend } from '../base/meter';
 import { abs, ceilDiv, div, equal, isC, less, logicalOr, mod, mul, signum, smaller } from './arith';
 import { basis_get, basis_value } from './arithmetic_tuple';
 import { coalesce_x, modeOf } from './coalesce';
-import { AlgebraError, modeAt, refused } from './errors';
+import { modeAt, refused } from './errors';
 import { int, isBasis, isTuple, tupleOf, type Int, type IntTuple } from './leaf';
 import { coprofile, layoutOf, offset_of } from './layout';
 import { composeOffset } from './layout_composed';
@@ -64,11 +64,9 @@ function composeModes(a: Layout, tilers: readonly Tiler[], note?: Note): Layout 
   const rank = isTuple(a.shape) ? a.shape.length : 1;
   if (tilers.length > rank)
     throw refused('rank', {
-      is: 'tiler-rank',
-      tiler: tilers.length,
-      modes: rank,
+      data: { is: 'tiler-rank', tiler: tilers.length, modes: rank },
     })`the tiler ${{ tilers }} has ${{ tilerModes: tilers.length }} modes, ${{ a }} has ${{ rank }}`;
-  if (tilers.length === 0) throw new AlgebraError('type', say`composition with an empty tiler`);
+  if (tilers.length === 0) throw refused('type')`composition with an empty tiler`;
   const shapes: IntTuple[] = [];
   const strides: IntTuple[] = [];
   for (let i = 0; i < tilers.length; i++) {
@@ -124,7 +122,7 @@ function hasBasis(t: IntTuple): boolean {
 function compose(lShape: IntTuple, lStride: IntTuple, rShape: IntTuple, rStride: IntTuple): Layout {
   if (isTuple(rShape)) {
     const n = rShape.length;
-    if (n === 0) throw new AlgebraError('type', say`composition with an empty layout`);
+    if (n === 0) throw refused('type')`composition with an empty layout`;
     const shapes = new Array<IntTuple>(n);
     const strides = new Array<IntTuple>(n);
     for (let i = 0; i < n; i++) {

@@ -60,12 +60,13 @@ const tracing: ErrorConstructor & { stackTraceLimit?: number | undefined } = Err
  *  (_8,_8):(_1,_8)"). */
 export class AlgebraError extends Error {
   override readonly name = 'AlgebraError';
+  /** `needs`: the names of run-time numbers that would have to be known (code `symbolic`). Only this file makes one:
+   *  `refused` gives each refusal its operands. */
   constructor(
     readonly code: AlgebraCode,
     message: string,
-    /** Names of run-time numbers that would have to be known (code `symbolic`). */
-    readonly needs: readonly string[] = [],
-    readonly data: RefusalData | undefined = undefined,
+    readonly data: RefusalData | undefined,
+    readonly needs: readonly string[],
   ) {
     const { stackTraceLimit } = tracing;
     tracing.stackTraceLimit = 0;
@@ -89,21 +90,28 @@ class Spelled {
   ) {}
 }
 
+/** What a refusal has beside its code and its message. */
+export interface Refused {
+  /** Replaces the operands where a check or a repair asks for data of its own kind. */
+  readonly data?: RefusalData | undefined;
+  /** The names of run-time numbers that would have to be known (code `symbolic`). */
+  readonly needs?: readonly string[];
+}
+
 /** A refusal whose message and data are made of the same operands, so that they cannot differ:
  *  refused('rank')`${{ layout }} has ${{ rank }} modes` says both in words, and has `layout` and `rank` in its data.
  *  Each `${{ … }}` has one operand.
- *  `data` replaces the operands where a check or a repair asks for data of its own kind. `show` prints values; that of
- *  values/refused.ts knows those that the algebra does not. */
+ *  `show` prints values; that of values/refused.ts knows those that the algebra does not. */
 export function refused(
   code: AlgebraCode,
-  data?: RefusalData,
+  { data, needs = [] }: Refused = {},
   show: (value: unknown) => string = print,
 ): (words: TemplateStringsArray, ...named: readonly Operands[]) => AlgebraError {
   return (words, ...named) => {
     const operands = named.flatMap((one) => Object.entries(one));
     const spoken = operands.map(([, operand]) => shown(operand, show));
     const of = Object.fromEntries(operands.map(([name, one]) => [name, one instanceof Spelled ? one.operand : one]));
-    return new AlgebraError(code, say(words, ...spoken), [], data ?? { is: 'operands', of });
+    return new AlgebraError(code, say(words, ...spoken), data ?? { is: 'operands', of }, needs);
   };
 }
 
@@ -112,6 +120,11 @@ function shown(operand: unknown, show: (value: unknown) => string): string {
   // A noun of `words` has several words, a name of CuTe or of the program has one.
   if (typeof operand === 'string' && operand.includes(' ')) return said(operand);
   return typeof operand === 'object' && operand !== null ? show(operand) : String(operand);
+}
+
+/** The refusal of an operation whose operand is not known, for the reason why it is not known. */
+export function notKnown({ message, data, needs = [] }: Refused & { readonly message: string }): AlgebraError {
+  return new AlgebraError('symbolic', message, data, needs);
 }
 
 /** Throws where an expression is expected. */
@@ -141,5 +154,5 @@ export function modeAt<T>(t: readonly T[], i: number): T {
 
 /** A function of its own, so that `modeAt` is small enough for the engine to inline. */
 function noMode(i: number): never {
-  throw new AlgebraError('rank', say`there is no mode ${i}`);
+  throw refused('rank')`there is no mode ${{ i }}`;
 }

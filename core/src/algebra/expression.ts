@@ -2,9 +2,8 @@
 // nor a product is an atom, kept as text. The `name` of a dynamic integer is a printed expression and can be parsed
 // again.
 // Operators on expressions are in symbols.ts.
-import { say } from '../base/say';
 import { elementAt } from '../base/assert';
-import { AlgebraError, refused } from './errors';
+import { refused, spelled } from './errors';
 
 /** `c * atoms[0] * atoms[1] …`. `key` is the same for every order of the factors. */
 export interface Term {
@@ -157,13 +156,13 @@ function termText(t: Term): string {
   return c === 1 ? t.atoms.join('*') : `${t.atoms.join('*')}*${c}`;
 }
 
+const beginning = (text: string): string => text.slice(0, 60);
+
 export function checkLength(text: string): string {
   if (text.length > LONGEST) {
-    throw new AlgebraError(
-      'symbolic',
-      say`the symbolic number ${text.slice(0, 60)}… is too long to read`,
-      unknownsOf(text),
-    );
+    throw refused('symbolic', {
+      needs: unknownsOf(text),
+    })`the symbolic number ${{ text: spelled(beginning, text) }}… is too long to read`;
   }
   return text;
 }

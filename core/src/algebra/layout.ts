@@ -1,11 +1,10 @@
 // Layouts: making them, reading their modes, and evaluating them at a coordinate, in elements. Functions take
 // ComposedLayouts where CuTe's do, and act on the inner layout. Operations on two layouts are in files of their own.
 // Source: cute/layout.hpp, layout_composed.hpp.
-import { say } from '../base/say';
 import { abs, isC } from './arith';
 import { as_arithmetic_tuple, make_basis_like } from './arithmetic_tuple';
 import { make_composed, composeOffset, offsetPlus, slice_composed } from './layout_composed';
-import { AlgebraError, modeAt, refused } from './errors';
+import { modeAt, refused } from './errors';
 import { int, isInt, isStatic, isTuple, isUnderscore, tupleOf, type Int, type IntTuple, type Leaf } from './leaf';
 import {
   filterZeros,
@@ -54,7 +53,7 @@ export function make_layout(shape: IntTuple, stride: IntTuple | Major = 'LayoutL
 /** `make_layout(L0, L1, …)`: the layouts as modes; a single layout gives a layout of rank 1. Throws: AlgebraError
  *  'type' for composed layouts. */
 export function make_layout_of(layouts: readonly Composable[]): Layout {
-  if (layouts.length === 0) throw new AlgebraError('type', say`make_layout needs at least one layout`);
+  if (layouts.length === 0) throw refused('type')`make_layout needs at least one layout`;
   const shapes: IntTuple[] = [];
   const strides: IntTuple[] = [];
   for (const l of layouts) {

@@ -1,10 +1,10 @@
 // Composed layouts `A o offset o B`: c → A(offset + B(c)). B spans the domain, so operations on modes act on B alone.
 // Most of this file slices swizzled layouts, which may give a plain layout.
 // Source: cute/layout_composed.hpp, swizzle_layout.hpp, pointer_flagged.hpp.
-import { say, words } from '../base/say';
+import { words } from '../base/say';
 import { add, bitAnd, bitNot, conditional_return, isC, logicalNot, mul, neg, staticInt, sub } from './arith';
 import { composition } from './composition';
-import { AlgebraError, modeAt, refused } from './errors';
+import { modeAt, refused } from './errors';
 import { int, isInt, isTuple, type Int, type IntTuple, type Leaf } from './leaf';
 import { all_underscore, product, shapeOf } from './int_tuple';
 import {
@@ -185,7 +185,7 @@ export function to_mixed_bits(shape: IntTuple, stride: IntTuple, crd: IntTuple):
     sameRank(shape, crd, words`shape and coordinate`);
     const parts = shape.map((s, i) => to_mixed_bits(s, modeAt(stride, i), modeAt(crd, i)));
     const last = parts.pop();
-    if (last === undefined) throw new AlgebraError('type', say`to_mixed_bits of nothing`);
+    if (last === undefined) throw refused('type')`to_mixed_bits of nothing`;
     return parts.reduceRight<Int | MixedBits>((all, x) => xorMixed(x, all), last);
   }
   if (isTuple(shape) || isTuple(stride) || isTuple(crd)) {

@@ -1,10 +1,10 @@
 // Coordinates and indices: crd2idx, idx2crd, crd2crd, and the compact strides of a shape.
 // An integer coordinate walks a tuple of modes from the left; the last mode takes what is left, unbounded.
 // Source: cute/stride.hpp.
-import { say, words } from '../base/say';
+import { words } from '../base/say';
 import { add, conditional_return, div, isC, less, mod, mul } from './arith';
 import { as_arithmetic_tuple, make_basis_like } from './arithmetic_tuple';
-import { AlgebraError, modeAt, refused } from './errors';
+import { modeAt, refused } from './errors';
 import { int, isStaticInt, isTuple, type IntTuple, type Leaf, type Static } from './leaf';
 import { isLayout, product, product_like } from './int_tuple';
 import { flatten_to_tuple, flattenTree, sameRank, unflattenTree } from './tuple_algorithms';
@@ -31,7 +31,7 @@ function offsetOf(crd: IntTuple, shape: IntTuple, stride: IntTuple): IntTuple {
     if (!isTuple(shape)) throw refused('congruence')`the coordinate ${{ crd }} is deeper than the shape ${{ shape }}`;
     sameRank(crd, shape, words`coordinate and shape`);
     const strides = strideModes(stride, shape);
-    if (crd.length === 0) throw new AlgebraError('type', say`an empty coordinate has no offset`);
+    if (crd.length === 0) throw refused('type')`an empty coordinate has no offset`;
     let sum = offsetOf(modeAt(crd, 0), modeAt(shape, 0), modeAt(strides, 0));
     for (let i = 1; i < crd.length; i++) sum = add(sum, offsetOf(modeAt(crd, i), modeAt(shape, i), modeAt(strides, i)));
     return sum;
@@ -49,7 +49,7 @@ function strideModes(stride: IntTuple, shape: readonly IntTuple[]): readonly Int
 }
 
 function walk(crd: IntTuple, shape: readonly IntTuple[], stride: readonly IntTuple[], i: number): IntTuple {
-  if (shape.length === 0) throw new AlgebraError('type', say`an empty shape has no coordinates`);
+  if (shape.length === 0) throw refused('type')`an empty shape has no coordinates`;
   const s = modeAt(shape, i);
   const d = modeAt(stride, i);
   if (i === shape.length - 1) return offsetOf(crd, s, d);
@@ -67,7 +67,7 @@ function columnMajor(crd: IntTuple, shape: IntTuple): IntTuple {
   if (!isTuple(shape)) throw refused('congruence')`the coordinate ${{ crd }} is deeper than the shape ${{ shape }}`;
   sameRank(crd, shape, words`coordinate and shape`);
   const flatCrd = flatten_to_tuple<Leaf>(crd);
-  if (flatCrd.length === 0) throw new AlgebraError('type', say`an empty coordinate has no index`);
+  if (flatCrd.length === 0) throw refused('type')`an empty coordinate has no index`;
   const flatShape = flatten_to_tuple<Leaf>(product_like(shape, crd));
   let idx: IntTuple = modeAt(flatCrd, flatCrd.length - 1);
   for (let i = flatCrd.length - 2; i >= 0; i--) idx = add(modeAt(flatCrd, i), mul(modeAt(flatShape, i), idx));

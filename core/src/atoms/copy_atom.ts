@@ -32,7 +32,8 @@ import {
   zipped_divide,
 } from '../algebra/index';
 import type { Int, IntTuple } from '../algebra/leaf';
-import { AlgebraError, spelled } from '../algebra/errors';
+import type { AlgebraError } from '../algebra/errors';
+import { spelled } from '../algebra/errors';
 import type { AnyLayout, Layout, Tiler } from '../algebra/types';
 import { asTiler, isA, refuse, untype } from '../values/convert';
 import { alignmentOf } from '../values/copy_width';
@@ -127,10 +128,9 @@ const unitsOf = (of: 'threads' | 'values'): string => (of === 'threads' ? say`th
 
 function notMultiple(of: 'threads' | 'values', given: number, needed: number, atom: string): AlgebraError {
   const data = { is: 'atom-multiple', of, given, needed } as const;
-  return refused(
-    'divisibility',
+  return refused('divisibility', {
     data,
-  )`TiledCopy uses too few ${{ of: spelled(unitsOf, of) }}: ${{ given }} is not a multiple of the ${{ needed }} of ${{ atom }}`;
+  })`TiledCopy uses too few ${{ of: spelled(unitsOf, of) }}: ${{ given }} is not a multiple of the ${{ needed }} of ${{ atom }}`;
 }
 
 /** `make_tiled_copy(atom, thr_layout, val_layout = _1:_0)`: the threads are laid out over the tile, each with a
@@ -179,8 +179,7 @@ export function make_tiled_copy_C_atom(atom: CopyAtom, mma: TiledMma, note?: Not
  *  into the data. Throws: AlgebraError 'range' where the data has no such offsets. */
 export function make_cotiled_copy(atom: CopyAtom, atomTV: Layout, data: AnyLayout, note?: Note): TiledCopy {
   const unit = make_layout(int(1), int(0));
-  if (!isStaticLayout(atomTV) || !isStaticLayout(data))
-    throw new AlgebraError('static', say`make_cotiled_copy takes static layouts`);
+  if (!isStaticLayout(atomTV) || !isStaticLayout(data)) throw refused('static')`make_cotiled_copy takes static layouts`;
   const inverse = make_layout_of([left_inverse(data), unit]);
   note?.('left_inverse', inverse, say`of the data: offset to coordinate`);
   const tv = composition(inverse, atomTV);

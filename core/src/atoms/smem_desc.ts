@@ -17,7 +17,7 @@ import {
   size,
 } from '../algebra/index';
 import { tupleOf, type IntTuple } from '../algebra/leaf';
-import { AlgebraError, spelled } from '../algebra/errors';
+import { spelled } from '../algebra/errors';
 import type { Layout } from '../algebra/types';
 import { makePointer } from '../values/pointer';
 import { printValue, spellType } from '../values/print';
@@ -114,7 +114,7 @@ function swizzleAtom(
   const { bits, base, shift } = swizzle ?? { bits: 0, base: 4, shift: 3 };
   if (base === 4 && shift === 3 && bits >= 0 && bits <= 3) return { width: 1 << bits, depth: 8 };
   if (kind === 'UMMA' && base === 5 && bits === 2 && shift === 2) {
-    if (major === 'K') throw new AlgebraError('congruence', say`SWIZZLE_128B_BASE32B is invalid for Major-K`);
+    if (major === 'K') throw refused('congruence')`SWIZZLE_128B_BASE32B is invalid for Major-K`;
     return { width: 8, depth: 4 };
   }
   const known = kind === 'GMMA' ? 'Sw<0..3,4,3>' : words`Sw<0..3,4,3> and Sw<2,5,2>`;

@@ -51,7 +51,6 @@ import {
 } from '../algebra/index';
 import type { Int, IntTuple } from '../algebra/leaf';
 import { dyn, symbol } from '../algebra/leaf';
-import { AlgebraError } from '../algebra/errors';
 import { gcdOfNumbers } from '../algebra/numeric';
 import type { AnyLayout, Layout, Tiler, TilerLeaf } from '../algebra/types';
 import { advance, coordinateIterator } from '../values/pointer';
@@ -215,10 +214,9 @@ function tmaBasis(gtensor: Tensor, slayout: Layout, values: Layout, element: Val
   const contiguous = wrap(full.stride).findIndex((e) => !isConstant(basis_value(e), 1));
   const kept = contiguous < 0 ? wrap(full.stride).length : contiguous;
   if (kept === 0)
-    throw new AlgebraError(
+    throw refused(
       'static',
-      say`no common vectorization of tile and global memory: does the tile select the contiguous modes?`,
-    );
+    )`no common vectorization of tile and global memory: does the tile select the contiguous modes?`;
   const toModes = take(full, 0, kept);
   const [from, to] = [sizeofBits(gtensor.data.element), sizeofBits(element)];
   const gstride = recast_layout(composition(glayout, toModes), from, to);
@@ -313,7 +311,7 @@ function recastScale(stride: IntTuple, from: number, to: number): IntTuple {
 }
 
 function scaled(n: IntTuple, mode: number): IntTuple {
-  if (!isInt(n) && !isBasis(n)) throw new AlgebraError('type', say`the stride of a TMA mode is one number`);
+  if (!isInt(n) && !isBasis(n)) throw refused('type')`the stride of a TMA mode is one number`;
   return scaled_basis(n, [mode]);
 }
 

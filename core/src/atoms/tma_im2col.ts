@@ -39,7 +39,6 @@ import {
   wrap,
 } from '../algebra/index';
 import { tupleOf, type Int, type IntTuple, type Leaf } from '../algebra/leaf';
-import { AlgebraError } from '../algebra/errors';
 import type { Layout, Tiler } from '../algebra/types';
 import { coordinateIterator } from '../values/pointer';
 import { printValue } from '../values/print';
@@ -156,7 +155,7 @@ export function make_tma_atom_im2col(operands: TmaOperands, values: Layout, conv
   const strides = wrap(full.stride);
   const scaled = strides.findIndex((e) => !isConstant(basis_value(e), 1));
   if ((scaled < 0 ? strides.length : scaled) < 2) {
-    throw new AlgebraError('static', say`IM2COL expects at least 2 modes of the smem to vectorize with gmem`);
+    throw refused('static')`IM2COL expects at least 2 modes of the smem to vectorize with gmem`;
   }
   const box = take(full, 0, 2);
   note?.('take', box, say`the box: channels of so many pixels, or pixels of so many channels`);

@@ -1,8 +1,7 @@
 // Copies between tensor memory and registers, line by line as `make_tmem_copy` of cute/atom/copy_traits_sm100.hpp.
-import { say } from '../base/say';
 import { refused } from '../values/refused';
 import { coalesce, int, make_layout, make_layout_of, mul, size, upcast } from '../algebra/index';
-import { AlgebraError, spelled } from '../algebra/errors';
+import { spelled } from '../algebra/errors';
 import { spellType } from '../values/print';
 import { sizeofBits } from '../values/scalars';
 import type { CopyAtom, Tensor, TiledCopy } from '../values/value';
@@ -18,7 +17,7 @@ const valIds: ReadonlyMap<string, string> = new Map(tmemValIds);
 export function make_tmem_copy(atom: CopyAtom, tmem: Tensor): TiledCopy {
   const valId = valIds.get(atom.op);
   if (valId === undefined) throw refused('type')`${{ op: atom.op }} is not a copy of tensor memory`;
-  if (tmem.data.space !== 'tmem') throw new AlgebraError('type', say`make_tmem_copy takes a tensor in tensor memory`);
+  if (tmem.data.space !== 'tmem') throw refused('type')`make_tmem_copy takes a tensor in tensor memory`;
   const bits = sizeofBits(tmem.data.element);
   if (sizeofBits(atom.type) !== bits) {
     const [moved, held] = [spelled(spellType, atom.type), spelled(spellType, tmem.data.element)];
@@ -56,7 +55,7 @@ export function tmem_load_to_store(op: string): string {
 export function make_utccp_copy(atom: CopyAtom, tmem: Tensor): TiledCopy {
   const valId = valIds.get(atom.op);
   if (valId === undefined) throw refused('type')`${{ op: atom.op }} is not a copy into tensor memory`;
-  if (tmem.data.space !== 'tmem') throw new AlgebraError('type', say`make_utccp_copy takes a tensor in tensor memory`);
+  if (tmem.data.space !== 'tmem') throw refused('type')`make_utccp_copy takes a tensor in tensor memory`;
   const threads = make_layout(size(atom.thrId), int(0));
   const values = coalesce(upcast(layoutOf(valId), sizeofBits(tmem.data.element)));
   return make_cotiled_copy(atom, make_layout_of([threads, values]), tmem.layout);

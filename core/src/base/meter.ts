@@ -1,6 +1,7 @@
 // What a computation costs, counted while it runs. Whoever loops over elements, sizes or nodes says so with `spend`;
 // whoever starts a computation says with `metered` how much it may be. Counted and never timed, so that the same input
 // always ends in the same place. The host is asked now and then whether to go on. Knows neither programs nor values.
+import { Held } from './held';
 import { said, say, words } from './say';
 
 /** What the host wants: to go on; to stop, where what was found stands and the rest is unknown; or to abandon it, where
@@ -185,7 +186,7 @@ export class Meter {
   ask(): void {
     this.nextPoll = this.spent + pollEvery;
     if (!this.interrupt) return;
-    const wish = aside(this.interrupt);
+    const wish = current.during(undefined, this.interrupt);
     if (wish === 'stop') throw new Stopped('the host stopped it');
     if (wish === 'abandon') throw new Abandoned('nobody wants the result any more');
   }
@@ -197,7 +198,7 @@ export function isOver(error: unknown, part: Ceiling): error is TooMuch {
 }
 
 /** The meter of what is being computed now. */
-let current: Meter | undefined;
+const current = new Held<Meter | undefined>(undefined);
 
 function rethrow(error: TooMuch): never {
   throw error;
@@ -205,48 +206,32 @@ function rethrow(error: TooMuch): never {
 
 /** Charges what `run` spends to `meter`. */
 export function metered<T>(meter: Meter, run: () => T): T {
-  const outer = current;
-  current = meter;
-  try {
-    return run();
-  } finally {
-    current = outer;
-  }
+  return current.during(meter, run);
 }
 
 /** Says that so many elements, sizes or nodes are made or looked at now: before they are, where they take memory. */
 export function spend(spent: number, what: Unit = 'elements'): void {
-  current?.spend(spent, what);
+  current.now?.spend(spent, what);
 }
 
 /** Runs a part that may take `limit` units, of the meter that is running where there is one. */
 export function within<T>(limit: number, run: () => T, otherwise: (error: TooMuch) => T = rethrow): T {
-  if (current) return current.within(limit, run, otherwise);
+  if (current.now) return current.now.within(limit, run, otherwise);
   const meter = new Meter();
   return metered(meter, () => meter.within(limit, run, otherwise));
 }
 
 /** Asks the host whether to go on: for work that is not counted, about once in a millisecond. */
 export function poll(): void {
-  current?.ask();
+  current.now?.ask();
 }
 
 /** Asks the host once in so many rounds of a loop, tokens or nodes, which `round` counts. */
 export function pollAt(round: number): void {
-  if ((round & 0x1ff) === 0) current?.ask();
+  if ((round & 0x1ff) === 0) current.now?.ask();
 }
 
 /** Runs what no part is charged for, whoever happens to need it first. The host is asked meanwhile. */
 export function unmetered<T>(run: () => T): T {
-  return current ? current.beside(run) : metered(new Meter(), run);
-}
-
-function aside<T>(run: () => T): T {
-  const running = current;
-  current = undefined;
-  try {
-    return run();
-  } finally {
-    current = running;
-  }
+  return current.now ? current.now.beside(run) : metered(new Meter(), run);
 }

@@ -16,7 +16,7 @@ import {
   shapeOf,
   type Printed as Value,
 } from '../algebra/index';
-import { AlgebraError, unlessRefused } from '../algebra/errors';
+import { refused, unlessRefused } from '../algebra/errors';
 import { int, isBasis, isInt, type Basis, type Leaf } from '../algebra/leaf';
 import type { AnyLayout } from '../algebra/types';
 import { bankOf } from '../access/index';
@@ -83,7 +83,7 @@ function checkLayout(layout: AnyLayout, origin: Value): void {
   offsetsOf(layout, origin);
   const modes = basesOf(layout).reduce((most, { path }) => Math.max(most, ...path.map((mode) => mode + 1)), 0);
   if (modes > mostModes)
-    throw new AlgebraError('range', say`coordinates of ${modes} modes are not drawn; ${mostModes} are the most`);
+    throw refused('range')`coordinates of ${{ modes }} modes are not drawn; ${{ mostModes }} are the most`;
 }
 
 /** The cells of all pictures of a model, in order. Throws: AlgebraError for a model that is not well formed. */

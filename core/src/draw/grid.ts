@@ -1,10 +1,9 @@
 // Cells in rows and columns: which coordinate of a shape stands where, for any rank and any distribution of the modes
 // over the two directions. Coordinates are column-major indices, as in CuTe. Does not know what a cell shows.
-import { say } from '../base/say';
-import { flatten_to_tuple, isInt, isIntTuple, isTuple, number, parse, print, size } from '../algebra/index';
-import { AlgebraError } from '../algebra/errors';
+import { flatten_to_tuple, isInt, isIntTuple, isTuple, number, parse, size } from '../algebra/index';
 import type { IntTuple, Leaf } from '../algebra/leaf';
 import type { Axes, Part, Printed } from '../views/model';
+import { refused, spelled } from '../algebra/errors';
 
 export interface Place {
   readonly row: number;
@@ -48,7 +47,7 @@ export interface Grid {
 export function readShape(text: Printed): IntTuple {
   const shape = parse(text);
   if (!isIntTuple(shape) || shape.is === 'basis' || shape.is === 'underscore')
-    throw new AlgebraError('type', say`${text} is not a shape`);
+    throw refused('type')`${{ text }} is not a shape`;
   return shape;
 }
 
@@ -62,11 +61,10 @@ const mostCells = 1 << 22;
 export function drawnExtents(text: Printed, axes: Axes, most = mostCells): readonly number[] {
   const extents = modesOf(readShape(text)).map((mode) => number(size(mode), 'a size'));
   const negative = extents.find((extent) => !(extent >= 0));
-  if (negative !== undefined)
-    throw new AlgebraError('range', say`a shape with the extent ${negative} has no cells to draw`);
+  if (negative !== undefined) throw refused('range')`a shape with the extent ${{ negative }} has no cells to draw`;
   // A mode of extent 0 leaves no cells, but the other direction keeps its length.
   const cells = [...axes.rows, ...axes.columns].reduce((all, mode) => all * Math.max(1, extents[mode] ?? 1), 1);
-  if (cells > most) throw new AlgebraError('range', say`${extents.join(' × ')} are too many cells to draw`);
+  if (cells > most) throw refused('range')`${{ extents: spelled(byEach, extents) }} are too many cells to draw`;
   return extents;
 }
 
@@ -185,9 +183,11 @@ function digits(modes: readonly IntTuple[]): Digit[] {
   return moving.length > 0 ? moving : [{ extent: 1, step: 1 }];
 }
 
+const byEach = (extents: readonly number[]): string => extents.join(' × ');
+
 function sizeOf(leaf: Leaf): number {
   if (isInt(leaf)) return number(leaf, 'a size');
-  throw new AlgebraError('type', say`${print(leaf)} is not a size`);
+  throw refused('type')`${{ leaf }} is not a size`;
 }
 
 function coordinateText(shape: IntTuple, index: number): string {

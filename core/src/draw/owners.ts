@@ -5,10 +5,10 @@ import { say } from '../base/say';
 import { elementAt } from '../base/assert';
 import { counted } from '../algebra/index';
 import { is_layout, number, offsets, parse, size } from '../algebra/index';
-import { AlgebraError } from '../algebra/errors';
 import type { AnyLayout } from '../algebra/types';
 import type { Owners } from '../views/model';
 import { stridesOf } from './grid';
+import { refused } from '../algebra/errors';
 
 export interface Owner {
   readonly thread: number;
@@ -42,7 +42,7 @@ export function checkOwners({ tv, tile }: Owners, extents: readonly number[]): v
   countsOf(tv);
   const elements = extents.reduce((all, extent, mode) => all * (tile[mode] ?? extent), 1);
   if (!(elements >= 0 && elements <= mostPairs))
-    throw new AlgebraError('range', say`a tile of ${elements} elements is too large to draw`);
+    throw refused('range')`a tile of ${{ elements }} elements is too large to draw`;
 }
 
 /** The owners in a picture of these extents. Throws: AlgebraError as `checkOwners` does. */
@@ -98,7 +98,7 @@ function countsOf(tv: Owners['tv']): Counts {
   const layout = readLayout(tv);
   const [threads, values] = [number(size(layout, 0), say`the threads`), number(size(layout, 1), say`the values`)];
   if (!(threads >= 0 && values >= 0 && threads * values <= mostPairs))
-    throw new AlgebraError('range', say`${threads} threads with ${values} values each are too many to enumerate`);
+    throw refused('range')`${{ threads }} threads with ${{ values }} values each are too many to enumerate`;
   return { threads, values, layout };
 }
 
@@ -119,7 +119,7 @@ function heldBy(tv: Owners['tv']): { readonly threads: number; readonly values: 
 /** Reads a layout. Throws: AlgebraError 'type' for anything else. */
 export function readLayout(text: string): AnyLayout {
   const layout = parse(text);
-  if (!is_layout(layout)) throw new AlgebraError('type', say`${text} is not a layout`);
+  if (!is_layout(layout)) throw refused('type')`${{ text }} is not a layout`;
   return layout;
 }
 

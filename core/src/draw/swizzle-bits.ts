@@ -1,8 +1,8 @@
 // What a swizzle does to one offset, bit by bit: which bits it reads, which it flips, and the result.
 import { say } from '../base/say';
 import { parse, yyyMask, zzzMask } from '../algebra/index';
-import { AlgebraError } from '../algebra/errors';
 import type { Swizzle } from '../algebra/types';
+import { refused } from '../algebra/errors';
 
 export type BitRole = 'kept' | 'read' | 'flipped' | 'both';
 
@@ -23,7 +23,7 @@ export interface SwizzleBits {
 /** Reads `Sw<3,4,3>`. Throws: AlgebraError 'type' for other text. */
 export function readSwizzle(text: string): Swizzle {
   const swizzle = parse(text);
-  if (swizzle.is !== 'swizzle') throw new AlgebraError('type', say`${text} is not a swizzle`);
+  if (swizzle.is !== 'swizzle') throw refused('type')`${{ text }} is not a swizzle`;
   return swizzle;
 }
 

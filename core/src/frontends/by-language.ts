@@ -5,7 +5,7 @@ import { documentKinds, type LanguageName, languageOf, languages } from '../ir/l
 import type { Program } from '../ir/program';
 import { createCudaFrontEnd } from './cuda/front-end';
 import { createRustFrontEnd } from './cutile-rust/front-end';
-import type { Document, FrontEnd, TextEdit } from './front-end';
+import { type Document, edited, emptyProgram, type FrontEnd, type TextEdit } from './front-end';
 
 /** The bytes of the parser's runtime and of a grammar. */
 interface GrammarFiles {
@@ -83,9 +83,7 @@ class LateDocument implements Document {
 
   edit(changes: readonly TextEdit[]): void {
     if (this.#document) this.#document.edit(changes);
-    else
-      for (const { start, end, text } of changes)
-        this.#text = this.#text.slice(0, start) + text + this.#text.slice(Math.max(start, end));
+    else this.#text = edited(this.#text, changes);
   }
 
   update(text: string): void {
@@ -95,19 +93,7 @@ class LateDocument implements Document {
 
   program(): Program {
     this.#document ??= this.frontEnd()?.open(this.file, this.#text);
-    return (
-      this.#document?.program() ?? {
-        file: this.file,
-        language: this.language,
-        text: this.#text,
-        comments: [],
-        items: [],
-        includes: [],
-        pins: [],
-        problems: [],
-        macros: new Map(),
-      }
-    );
+    return this.#document?.program() ?? emptyProgram(this.file, this.#text, undefined, this.language);
   }
 
   rest(): void {

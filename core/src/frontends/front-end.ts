@@ -11,6 +11,28 @@ export interface TextEdit {
   readonly text: string;
 }
 
+/** A text after edits. */
+export function edited(text: string, changes: readonly TextEdit[]): string {
+  return changes.reduce((now, { start, end, text: inserted }) => {
+    return now.slice(0, start) + inserted + now.slice(Math.max(start, end));
+  }, text);
+}
+
+/** The program of a text of which nothing is read, with what is said about it. */
+export function emptyProgram(file: FileId, text: string, message?: string, language?: Program['language']): Program {
+  return {
+    file,
+    ...(language && { language }),
+    text,
+    comments: [],
+    items: [],
+    includes: [],
+    pins: [],
+    problems: message === undefined ? [] : [{ message, span: { file, start: 0, end: 0 } }],
+    macros: new Map(),
+  };
+}
+
 /** One translation unit while its files are read: what is defined so far. A front end's own; hosts only hand it on. */
 export interface Unit {
   readonly arch: number;

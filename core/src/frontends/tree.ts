@@ -1,5 +1,6 @@
 // The grammar's runtime, and syntax trees copied out of its memory: plain nodes that the lowering can walk cheaply.
 // Knows node types only as names; nothing of what they mean.
+import { differenceOf } from '../base/difference';
 import { say } from '../base/say';
 import { Edit, Language, Parser, type ParseState, type Tree, type TreeCursor } from 'web-tree-sitter';
 import { pollAt, spend } from '../base/meter';
@@ -243,18 +244,9 @@ export function readTree(
 
 /** Tells the tree what changed: everything between the common beginning and the common end of the two texts. */
 export function editTree(tree: Tree, before: string, after: string): void {
-  const shorter = Math.min(before.length, after.length);
-  let start = 0;
-  while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start++;
-  let tail = 0;
-  while (
-    tail < shorter - start &&
-    before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)
-  )
-    tail++;
-  const oldEnd = before.length - tail;
-  const newEnd = after.length - tail;
-  if (start === oldEnd && start === newEnd) return;
+  const difference = differenceOf(before, after);
+  if (!difference) return;
+  const { start, endBefore: oldEnd, endAfter: newEnd } = difference;
   tree.edit(
     new Edit({
       startIndex: start,

@@ -4,7 +4,7 @@ import { say, words } from '../base/say';
 import { refused } from './refused';
 import type { Int, IntTuple, Static } from '../algebra/leaf';
 import { isStaticInt, symbol } from '../algebra/leaf';
-import { AlgebraError, spelled } from '../algebra/errors';
+import { notKnown, spelled } from '../algebra/errors';
 import type { AnyLayout, Composable, Layout, Swizzle, Tiler } from '../algebra/types';
 import { isA, isTuple } from './kind';
 import { printValue } from './print';
@@ -61,7 +61,7 @@ export function asIntTuple(value: Value | undefined, what: string): IntTuple {
       if (isIntegerType(value)) return asLeaf(value);
       break;
     case 'unknown':
-      throw notKnown(value);
+      throw notKnown(value.cause);
     default:
   }
   return refuse(what, words`integers or a tuple of them`, value);
@@ -78,7 +78,7 @@ export function asCoord(value: Value | undefined, what: string): IntTuple {
 
 /** The value as an integer; `_` counts as 0. Throws: AlgebraError 'type', or 'symbolic' where it is unknown. */
 export function asInt(value: Value | undefined, what: string): Int {
-  if (value !== undefined && isUnknown(value)) throw notKnown(value);
+  if (value !== undefined && isUnknown(value)) throw notKnown(value.cause);
   if (isA(value, 'static') || isA(value, 'dynamic')) return value;
   if (isA(value, 'underscore')) return { is: 'static', n: 0 };
   return refuse(what, words`an integer`, value);
@@ -94,14 +94,14 @@ export function asStatic(value: Value | undefined, what: string): Static {
 /** A plain or composed layout. */
 export function asAnyLayout(value: Value | undefined, what: string): AnyLayout {
   if (value !== undefined && isAnyLayout(value)) return value;
-  if (value !== undefined && isUnknown(value)) throw notKnown(value);
+  if (value !== undefined && isUnknown(value)) throw notKnown(value.cause);
   return refuse(what, words`a layout`, value);
 }
 
 /** A plain layout. */
 export function asLayout(value: Value | undefined, what: string): Layout {
   if (isA(value, 'layout')) return value;
-  if (value !== undefined && isUnknown(value)) throw notKnown(value);
+  if (value !== undefined && isUnknown(value)) throw notKnown(value.cause);
   return refuse(what, words`a layout`, value);
 }
 
@@ -130,7 +130,7 @@ export function asTiler(value: Value | undefined, what: string): Tiler {
     case 'swizzle':
       return value;
     case 'unknown':
-      throw notKnown(value);
+      throw notKnown(value.cause);
     default:
       return refuse(what, say`a tiler (integers, layouts, \`_\`)`, value);
   }
@@ -139,14 +139,14 @@ export function asTiler(value: Value | undefined, what: string): Tiler {
 /** A tensor. */
 export function asTensor(value: Value | undefined, what: string): Tensor {
   if (value !== undefined && isTensor(value)) return value;
-  if (value !== undefined && isUnknown(value)) throw notKnown(value);
+  if (value !== undefined && isUnknown(value)) throw notKnown(value.cause);
   return refuse(what, words`a tensor`, value);
 }
 
 /** The example of a type given as a template argument. */
 export function asType(value: Value | undefined, what: string): Value {
   if (isA(value, 'type')) return value.of;
-  if (value !== undefined && isUnknown(value)) throw notKnown(value);
+  if (value !== undefined && isUnknown(value)) throw notKnown(value.cause);
   return refuse(what, words`a type`, value);
 }
 
@@ -154,10 +154,6 @@ export function asType(value: Value | undefined, what: string): Value {
  *  `_8`. */
 export function untype(value: Value): Value {
   return isA(value, 'type') ? value.of : value;
-}
-
-function notKnown(value: Unknown): AlgebraError {
-  return new AlgebraError('symbolic', value.cause.message, value.cause.needs ?? []);
 }
 
 function describe(value: Value | undefined): string {

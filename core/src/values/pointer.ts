@@ -1,15 +1,15 @@
 // Iterators into memory: making, moving, casting and reading them. Offsets count elements of the pointer's own type.
 // The contents of memory are not known; only counting and coordinate iterators have elements with values. Layouts of
 // memory are in tensor.ts.
-import { say } from '../base/say';
 import { add, as_arithmetic_tuple, div, isInt, isStaticInt, isTuple as isIntTuple, mul } from '../algebra/index';
 import type { Dynamic, Int, IntTuple } from '../algebra/leaf';
 import { dyn, hole, int } from '../algebra/leaf';
-import { AlgebraError, known } from '../algebra/errors';
+import { known } from '../algebra/errors';
 import { gcdOfNumbers } from '../algebra/numeric';
 import type { Swizzle } from '../algebra/types';
 import { sizeofBits } from './scalars';
 import type { MemorySpace, Pointer, Unknown, Value } from './value';
+import { refused } from './refused';
 
 /** A pointer to the start of the memory called `base`. */
 export function makePointer(
@@ -115,7 +115,7 @@ function isMultiple(x: Int, of: number): boolean {
 export function readElement(pointer: Pointer, offset: IntTuple): Value {
   const at = advance(pointer, offset);
   if (pointer.space === 'counting' || pointer.space === 'coordinates') return at.offset;
-  if (pointer.space === 'tmem') throw new AlgebraError('type', say`tensor memory cannot be read through a pointer`);
+  if (pointer.space === 'tmem') throw refused('type')`tensor memory cannot be read through a pointer`;
   return { is: 'element', pointer: at };
 }
 

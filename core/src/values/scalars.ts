@@ -1,11 +1,10 @@
 // The scalar types of C++ and CUTLASS, with their widths. A type is represented by an example: a Dynamic without a
 // number for integers of 32 and 64 bits, and a Scalar with name and width for all others.
 // Namespaces and the program's own aliases are resolved before.
-import { say } from '../base/say';
 import { cosize } from '../algebra/index';
 import type { Dynamic, Enumeration, Static } from '../algebra/leaf';
 import { hole, withLongLong } from '../algebra/leaf';
-import { AlgebraError, refused } from '../algebra/errors';
+import { refused } from '../algebra/errors';
 import type { Layout, ComposedLayout } from '../algebra/types';
 import { isA, isTuple } from './kind';
 import { elementTypes, standardTupleOf } from './standard-tuples';
@@ -164,10 +163,10 @@ export function isScalar(value: Value): value is Scalar {
 export function sizeofBits(example: Value): number {
   const open = openTypeIn(example);
   if (open !== undefined) {
-    throw new AlgebraError('symbolic', say`the type ${open} is not known: nothing instantiates this template`, [open]);
+    throw refused('symbolic', { needs: [open] })`the type ${{ open }} is not known: nothing instantiates this template`;
   }
   const size = sizeOf(example);
-  if (size === undefined) throw new AlgebraError('type', say`the size of this type is not known`);
+  if (size === undefined) throw refused('type')`the size of this type is not known`;
   return size.bits;
 }
 

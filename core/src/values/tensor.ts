@@ -2,7 +2,7 @@
 // Operations on layouts are in algebra/; here they are applied to a tensor's layout, and the pointer is kept or
 // moved.
 import { say } from '../base/say';
-import { refused } from './refused';
+import { causeOf, refused } from './refused';
 import {
   append,
   dice,
@@ -30,7 +30,8 @@ import {
 } from '../algebra/index';
 import type { Int, IntTuple } from '../algebra/leaf';
 import { isInt } from '../algebra/leaf';
-import { AlgebraError, spelled, unlessRefused } from '../algebra/errors';
+import type { AlgebraError } from '../algebra/errors';
+import { spelled, unlessRefused } from '../algebra/errors';
 import type { AnyLayout, ComposedLayout, Layout, SmemPtrFlag, Swizzle, Tiler, TilerLeaf } from '../algebra/types';
 import { invariant } from '../base/assert';
 import { advance, dropSwizzle, makePointer, readElement, recastPointer, swizzlePointer } from './pointer';
@@ -104,11 +105,7 @@ function moved(tensor: Tensor, whole: () => SliceAndOffset, alone: (layout: Layo
   const somewhere = (error: AlgebraError): Tensor => {
     const isMemory = data.space !== 'coordinates' && data.space !== 'counting';
     if (error.code !== 'symbolic' || layout.is !== 'layout' || !isMemory) throw error;
-    const offset: Unknown = {
-      is: 'unknown',
-      cause: { code: 'symbol', message: error.message, needs: error.needs },
-      at: undefined,
-    };
+    const offset: Unknown = { is: 'unknown', cause: causeOf(error), at: undefined };
     return makeTensor({ ...data, offset }, alone(layout));
   };
   return unlessRefused(() => {
@@ -119,8 +116,7 @@ function moved(tensor: Tensor, whole: () => SliceAndOffset, alone: (layout: Layo
 
 /** `tensor[crd]`: always an element. */
 export function indexTensor(tensor: Tensor, crd: IntTuple): Value {
-  if (has_underscore(crd))
-    throw new AlgebraError('type', say`tensor[…] reads one element; use tensor(…) to slice with _`);
+  if (has_underscore(crd)) throw refused('type')`tensor[…] reads one element; use tensor(…) to slice with _`;
   return readElement(tensor.data, offset_of(tensor.layout, crd));
 }
 

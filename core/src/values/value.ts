@@ -261,11 +261,11 @@ export interface Cause {
     | 'bug';
   readonly message: string;
   readonly needs?: readonly string[];
-  /** With code `algebra`: which rule of CuTe is broken. */
+  /** With codes `algebra` and `symbol`: which rule of CuTe is broken. */
   readonly rule?: AlgebraCode;
   /** It stands for the elements of a pack that nothing binds: how many there are is not known. */
   readonly pack?: true;
-  /** With code `algebra`: the operands of the refusal. */
+  /** With a rule: the operands of the refusal. */
   readonly data?: RefusalData;
 }
 

@@ -5,7 +5,7 @@ import { counted as countedThings } from '../base/counted';
 import { say, words } from '../base/say';
 import { counted } from '../algebra/index';
 import { compile, is_layout, number, parse, print, size } from '../algebra/index';
-import { AlgebraError, known } from '../algebra/errors';
+import { known } from '../algebra/errors';
 import { elementAt } from '../base/assert';
 import { asLayout, isTensor, numbersOf } from '../values/convert';
 import { factText } from '../values/print';
@@ -15,6 +15,7 @@ import type { Owners, Picture } from './model';
 import { axesOf, drawnIn, extentsOf, memoryOf } from './parts';
 import { partitionOf, type Partition } from './cute/partition';
 import { defineView, type Drawing, type Limits, type Measured, type MeasuredThread, type Subject } from './view';
+import { refused } from '../values/refused';
 
 export const measuredView = defineView({
   id: 'measured',
@@ -134,8 +135,7 @@ function elementsBySlice({ tv, tile }: Owners, extents: readonly number[]): read
   const [threads, values] = [number(size(layout, 0)), number(size(layout, 1))];
   const counts = extents.map((extent, mode) => Math.ceil(extent / (tile[mode] ?? extent)));
   const tiles = counts.reduce((all, count) => all * count, 1);
-  if (threads * values * tiles > mostElements)
-    throw new AlgebraError('range', say`there are too many elements to compare`);
+  if (threads * values * tiles > mostElements) throw refused('range')`there are too many elements to compare`;
   counted(threads, say`the threads`);
   counted(values * tiles, say`the values`);
   const inTile = compile(layout);
@@ -171,7 +171,7 @@ function placesModel(subject: Subject, measured: Measured): Drawing {
     offsets,
   });
   const count = extentsOf(shape).reduce((all, extent) => all * extent, 1);
-  if (count !== shown.predicted.length) throw new AlgebraError('type', say`another number of elements was recorded`);
+  if (count !== shown.predicted.length) throw refused('type')`another number of elements was recorded`;
   return modelOf(
     subject,
     measured,

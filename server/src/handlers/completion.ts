@@ -2,7 +2,7 @@
 import type { CompletionItem, CompletionList, CompletionParams } from 'vscode-languageserver-protocol';
 import { completionDocumentation, completions } from '../../../core/src/ide/index';
 import { nowhere, toCompletionItem, toContent } from '../lsp/to-lsp';
-import { fileOfUri } from '../paths';
+import { atCursor } from './about';
 import type { Session } from '../worker/session';
 
 export function handleCompletion(
@@ -12,14 +12,8 @@ export function handleCompletion(
   const known = session.look(uri);
   const document = session.document(uri);
   if (!document || !known?.config.completionEnabled) return null;
-  const file = fileOfUri(uri);
-  const found = completions({
-    analysis: known.analysis,
-    file,
-    offset: document.offsetAt(position),
-    text: document.getText(),
-    analysed: (offset) => known.before(file, offset),
-  });
+  const cursor = atCursor(session, known, uri, position);
+  const found = cursor && completions(cursor);
   if (!found) return null;
   const range = { start: document.positionAt(found.start), end: position };
   return { isIncomplete: found.incomplete, items: found.items.map((item) => toCompletionItem(item, range)) };

@@ -2,7 +2,7 @@
 import type { SignatureHelp, SignatureHelpParams } from 'vscode-languageserver-protocol';
 import { signatureHelp } from '../../../core/src/ide/index';
 import { toSignatureHelp } from '../lsp/to-lsp';
-import { fileOfUri } from '../paths';
+import { atCursor } from './about';
 import type { Session } from '../worker/session';
 
 export function handleSignatureHelp(
@@ -10,15 +10,8 @@ export function handleSignatureHelp(
   { textDocument: { uri }, position }: SignatureHelpParams,
 ): SignatureHelp | null {
   const known = session.look(uri);
-  const document = session.document(uri);
-  if (!document || !known?.config.signatureHelpEnabled) return null;
-  const file = fileOfUri(uri);
-  const found = signatureHelp({
-    analysis: known.analysis,
-    file,
-    offset: document.offsetAt(position),
-    text: document.getText(),
-    analysed: (offset) => known.before(file, offset),
-  });
+  if (!known?.config.signatureHelpEnabled) return null;
+  const cursor = atCursor(session, known, uri, position);
+  const found = cursor && signatureHelp(cursor);
   return found ? toSignatureHelp(found, session.shows) : null;
 }

@@ -1,5 +1,6 @@
 // Maps positions between an analysed text and the present text, in both directions. It stores the edits in between and
 // carries positions through them. Knows neither lines nor the meaning of the text.
+import { differenceOf } from '../../../core/src/base/difference';
 
 /** A range of offsets; the end is exclusive. */
 export interface Range {
@@ -30,17 +31,10 @@ export class Changes {
 
   /** Records that a whole text was replaced. The common beginning and end keep their positions. */
   replace(before: string, after: string): void {
-    const shorter = Math.min(before.length, after.length);
-    let start = 0;
-    while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start++;
-    let end = 0;
-    while (
-      end < shorter - start &&
-      before.charCodeAt(before.length - 1 - end) === after.charCodeAt(after.length - 1 - end)
-    )
-      end++;
-    if (start < before.length || start < after.length)
-      this.add(start, before.length - end - start, after.length - end - start);
+    const difference = differenceOf(before, after);
+    if (!difference) return;
+    const { start, endBefore, endAfter } = difference;
+    this.add(start, endBefore - start, endAfter - start);
   }
 
   /** Forgets the changes before `mark`, whose texts are no longer needed. */

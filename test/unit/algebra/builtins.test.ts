@@ -1,6 +1,6 @@
 // Builtins of the algebra: named constants, operators on values, and the types of CuTe by example.
 import { describe, expect, it } from 'vitest';
-import { AlgebraError } from '../../../core/src/algebra/errors';
+import { AlgebraError, refused } from '../../../core/src/algebra/errors';
 import { dyn, hole, int, parse, underscore } from '../../../core/src/algebra/index';
 import { namedConstant } from '../../../core/src/builtins/cute/integral_constant';
 import { lookupBuiltins, lookupMember, lookupMethod } from '../../../core/src/builtins/index';
@@ -11,7 +11,7 @@ import type { Value } from '../../../core/src/values/value';
 
 const ctx: BuiltinContext = {
   call: () => {
-    throw new AlgebraError('type', 'no lambdas here');
+    throw refused('type')`no lambdas here`;
   },
   sizeofBits: () => 32,
   step: () => undefined,

@@ -45,6 +45,16 @@ describe('a fork', () => {
     expect([x.read(), state.frame.returned]).toEqual([dyn(1), undefined]);
   });
 
+  test('returns the variable that is what the function returns, with what was written to it since', () => {
+    const { state, x, write } = running();
+    const { returned } = state.fork(() => {
+      state.frame.returned = x.read();
+      state.frame.result = x;
+      write(x, dyn(2));
+    }, all);
+    expect([returned, x.read(), state.returned]).toEqual([dyn(2), dyn(1), undefined]);
+  });
+
   test('does not report variables that end with it', () => {
     const { state, x, write } = running();
     const own = nextCell();

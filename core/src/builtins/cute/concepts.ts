@@ -1,7 +1,5 @@
 // The concepts of <concepts> that ask what a type is, or what the traits of <type_traits> say of it. Of classes, what
 // operators they have is not known here: `equality_comparable` and its kind answer for the types of the language alone.
-import { say } from '../../base/say';
-import { AlgebraError } from '../../algebra/errors';
 import type { TypeOf } from '../../values/value';
 import type { Entry } from '../entry';
 import { family, type BuiltinCall } from '../registry';
@@ -24,6 +22,7 @@ import {
   typesOf,
 } from './type_relations';
 import { same } from './type_traits';
+import { refused } from '../../values/refused';
 
 function concept(name: string, gives: string, run: (call: BuiltinCall) => boolean): Record<string, Entry> {
   const entry: Entry = { kind: 'value', templateParams: ['T'], gives, examples: [], run: (call) => truthOf(run(call)) };
@@ -48,7 +47,7 @@ function isCompared(name: string): (call: BuiltinCall) => boolean {
   return (call) => {
     if (isOneOf(call, 'void')) return false;
     if (isOneOf(call, 'integral', 'floating', 'pointer', 'enum', 'scoped-enum')) return true;
-    throw new AlgebraError('symbolic', say`whether \`${name}\` holds for this type is not known`);
+    throw refused('symbolic')`whether \`${{ name }}\` holds for this type is not known`;
   };
 }
 

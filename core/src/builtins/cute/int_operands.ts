@@ -1,13 +1,13 @@
 // How the builtins on integers read their operands: integer tuples, and shapes of operands that have one.
 // Knows no function of CuTe.
-import { say, words } from '../../base/say';
+import { words } from '../../base/say';
 import * as a from '../../algebra/index';
-import { AlgebraError } from '../../algebra/errors';
 import type { IntTuple } from '../../algebra/leaf';
 import { asIntTuple, asTiler, isAnyLayout } from '../../values/convert';
 import type { Value } from '../../values/value';
 import { arg, fn, type Entry } from '../entry';
 import type { BuiltinCall } from '../registry';
+import { refused } from '../../values/refused';
 
 type OnInts = (...xs: readonly IntTuple[]) => Value;
 
@@ -24,7 +24,7 @@ export function one(f: (x: IntTuple) => Value): OnInts {
   return (x) => f(given(x));
 }
 function given(x: IntTuple | undefined): IntTuple {
-  if (x === undefined) throw new AlgebraError('type', say`an argument is missing`);
+  if (x === undefined) throw refused('type')`an argument is missing`;
   return x;
 }
 

@@ -1,15 +1,15 @@
 // CuTe's type traits: whether a type is static, a tuple, a layout, or congruent to another; its rank, depth and size.
 // Source: cute/int_tuple.hpp, layout.hpp, numeric/integral_constant.hpp. Reads a type by its example. Traits of the
 // C++ library are in type_traits.ts.
-import { say, words } from '../../base/say';
+import { words } from '../../base/say';
 import * as a from '../../algebra/index';
-import { AlgebraError } from '../../algebra/errors';
 import { int, type Int, type IntTuple } from '../../algebra/leaf';
 import { asIntTuple, isAnyLayout, isTuple } from '../../values/convert';
 import type { Value } from '../../values/value';
 import { constant, flag, fn, texample, tnum, typeOf, type Entry } from '../entry';
 import type { BuiltinCall } from '../registry';
 import { tupleSize } from './int_tuple_types';
+import { refused } from '../../values/refused';
 
 /** Declares `is_x<T>`, a type that wraps a bool, and the constant `is_x_v<T>`. */
 function property(name: string, gives: string, test: (of: Value, call: BuiltinCall) => boolean): Record<string, Entry> {
@@ -83,7 +83,7 @@ export const intTupleTraits: Record<string, Entry> = {
   static_value: fn('<Trait>()', 'the constant of a type as a static integer', [], (c) => {
     const of = texample(c, 0, 'static_value');
     if (!isTuple(of) && (of.is === 'static' || of.is === 'swizzle')) return of;
-    throw new AlgebraError('type', say`static_value takes a type with a constant`);
+    throw refused('type')`static_value takes a type with a constant`;
   }),
 };
 
@@ -100,6 +100,6 @@ function sizeOfType(call: BuiltinCall): Int {
 }
 function cosizeOfType(call: BuiltinCall): Int {
   const of = texample(call, 0, 'cosize_v');
-  if (!isAnyLayout(of)) throw new AlgebraError('type', say`cosize_v takes a layout type`);
+  if (!isAnyLayout(of)) throw refused('type')`cosize_v takes a layout type`;
   return a.cosize(of);
 }

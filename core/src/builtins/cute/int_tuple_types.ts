@@ -1,10 +1,9 @@
 // The types of integers, of integer tuples and of sequences: `Int<8>`, `Shape<_2,_3>`, `make_seq<3>`.
 // Source: cute/numeric/integral_constant.hpp, integer_sequence.hpp, arithmetic_tuple.hpp, cute/container/tuple.hpp.
 // Makes examples of types; traits of types are in int_tuple_traits.ts.
-import { say, words } from '../../base/say';
+import { words } from '../../base/say';
 import { spend } from '../../base/meter';
 import * as a from '../../algebra/index';
-import { AlgebraError } from '../../algebra/errors';
 import { int, type Basis, type Int, type IntTuple } from '../../algebra/leaf';
 import { sequence } from '../../values/sequences';
 import { elementTypes, hasQualifiedElements } from '../../values/standard-tuples';
@@ -13,6 +12,7 @@ import { constantType } from '../../values/scalars';
 import type { Single, Value } from '../../values/value';
 import { flag, texample, tnum, tnums, typeOf, type Entry } from '../entry';
 import type { BuiltinCall } from '../registry';
+import { refused } from '../../values/refused';
 
 const tupleType = (gives: string): Entry => typeOf('T...', gives, [], ({ targs }) => targs.map(untype));
 
@@ -103,8 +103,7 @@ function typedInt(n: number, of: Value): Int {
 /** The name of the integer type that is the first template argument. */
 function integerName({ targs: [type] }: BuiltinCall): string {
   const name = (type === undefined ? undefined : constantType(untype(type))) ?? 'int';
-  if (typeof name === 'object')
-    throw new AlgebraError('type', say`sequences of values of ${name.name} are not modelled`);
+  if (typeof name === 'object') throw refused('type')`sequences of values of ${{ type: name.name }} are not modelled`;
   return name;
 }
 
@@ -118,7 +117,7 @@ function range(begin: number, end: number): number[] {
 
 export function tupleSize(of: Value): number {
   if (isTuple(of)) return of.length;
-  throw new AlgebraError('type', say`tuple_size of a type that is no tuple`);
+  throw refused('type')`tuple_size of a type that is no tuple`;
 }
 function elementType(call: BuiltinCall): Value {
   const of = texample(call, 1, 'tuple_element');

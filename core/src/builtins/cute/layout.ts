@@ -1,9 +1,8 @@
 // Builtins that make layouts, read them and evaluate them. The work is in algebra/layout.ts.
 // Source: cute/layout.hpp, layout_composed.hpp, underscore.hpp.
-import { say, words } from '../../base/say';
+import { words } from '../../base/say';
 import { refused } from '../../values/refused';
 import * as a from '../../algebra/index';
-import { AlgebraError } from '../../algebra/errors';
 import { int, type IntTuple } from '../../algebra/leaf';
 import type { AnyLayout } from '../../algebra/types';
 import {
@@ -48,7 +47,7 @@ function layoutType(call: BuiltinCall): Value {
 
 function makeLayout({ args }: BuiltinCall): Value {
   const [first, second] = args;
-  if (first === undefined) throw new AlgebraError('type', say`make_layout needs an argument`);
+  if (first === undefined) throw refused('type')`make_layout needs an argument`;
   if (!isTuple(first) && first.is === 'swizzle' && second === undefined) return a.make_layout_swizzle(first);
   if (isAnyLayout(first)) return a.make_layout_of(args.map((l) => asAnyLayout(l, 'make_layout')));
   const shape = asIntTuple(first, 'make_layout');

@@ -2,7 +2,6 @@
 // that exist for each of A, B and C are in mma_partition.ts.
 import { say } from '../../base/say';
 import { int, size } from '../../algebra/index';
-import { AlgebraError } from '../../algebra/errors';
 import {
   fragmentC,
   make_tiled_mma,
@@ -20,6 +19,7 @@ import { family, optional, param, rest } from '../registry';
 import { asThrMma, asTiledMma, atomIn, modeArg, shapeArg } from './mma_arguments';
 import { members, owners } from './mma_members';
 import { byOperand, sampleMma } from './mma_partition';
+import { refused } from '../../values/refused';
 
 export const mmaAtoms = family('cute/atom/mma_atom.hpp', {
   MMA_Atom: {
@@ -45,7 +45,7 @@ export const mmaAtoms = family('cute/atom/mma_atom.hpp', {
       const permutation = targs[2] === undefined ? undefined : untype(targs[2]);
       const underscores: Tuple = [{ is: 'underscore' }, { is: 'underscore' }, { is: 'underscore' }];
       if (permutation !== undefined && !isTuple(permutation))
-        throw new AlgebraError('type', say`TiledMMA requires independent permutations of M, N and K`);
+        throw refused('type')`TiledMMA requires independent permutations of M, N and K`;
       return tiledMma(
         atomIn(ctx, asType(targs[0], 'TiledMMA')),
         asLayout(untype(targs[1] ?? int(1)), 'TiledMMA'),

@@ -2,10 +2,8 @@
 // (`Sm90`), and its block-scaled types.
 // Widths of scalar types are in values/scalars.ts.
 import { dyn } from '../../algebra/leaf';
-import { say } from '../../base/say';
 import { refused } from '../../values/refused';
 import { isA, untype } from '../../values/convert';
-import { AlgebraError } from '../../algebra/errors';
 import { complexOf, integerOfBits, scalarExample } from '../../values/scalars';
 import type { Tag, Value } from '../../values/value';
 import { family } from '../registry';
@@ -28,7 +26,7 @@ function byWidth(name: string, unit: number, signed: boolean): Entry {
 }
 
 function of({ targs: [t] }: BuiltinCall): Value {
-  if (t === undefined) throw new AlgebraError('type', say`a type is needed here`);
+  if (t === undefined) throw refused('type')`a type is needed here`;
   return untype(t);
 }
 
@@ -100,7 +98,7 @@ const blockScaled = family('cutlass/float_subbyte.h', {
 
 function scaled({ args: [tag] }: BuiltinCall): Tag {
   if (isA(tag, 'tag') && scaleFactors.has(tag.name)) return tag;
-  throw new AlgebraError('type', say`only a block-scaled type has this member`);
+  throw refused('type')`only a block-scaled type has this member`;
 }
 
 const bool = (holds: boolean): Value => ({ ...dyn(holds ? 1 : 0), narrow: 'bool' });
@@ -109,7 +107,7 @@ const constant = (n: number): Value => ({ is: 'dynamic', n, name: undefined, bit
 
 function capability({ args: [tag] }: BuiltinCall): number {
   const n = isA(tag, 'tag') ? /^Sm(\d+)$/.exec(tag.name)?.[1] : undefined;
-  if (n === undefined) throw new AlgebraError('type', say`only an architecture has a compute capability`);
+  if (n === undefined) throw refused('type')`only an architecture has a compute capability`;
   return Number(n);
 }
 

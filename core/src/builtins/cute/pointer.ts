@@ -1,7 +1,6 @@
 // Builtins of cute/pointer.hpp and its neighbours: tagged pointers, counting and coordinate iterators, casts of
 // pointers. The arithmetic is in values/pointer.ts.
-import { say, words } from '../../base/say';
-import { AlgebraError } from '../../algebra/errors';
+import { words } from '../../base/say';
 import { dyn, int } from '../../algebra/index';
 import { asCoord, asInt, asType, isPointer, refuse, untype, isA } from '../../values/convert';
 import {
@@ -22,6 +21,7 @@ import { arrayClasses, arrayOf } from '../../values/scalars';
 import type { Pointer, Value } from '../../values/value';
 import { family, optional, param, rest } from '../registry';
 import type { BuiltinCall } from '../registry';
+import { refused } from '../../values/refused';
 
 /** An operand as a pointer. Arrays give a pointer to their elements; null and integer addresses give a pointer
  *  whose base is not known. Throws: AlgebraError 'type' for other operands. */
@@ -218,7 +218,7 @@ const arrayType = (name: string) => ({
 /** `NumericArrayConverter<To, From, N>{}(x)`: an array of N To. */
 function convertedArray({ args: [object] }: BuiltinCall): Value {
   const [to, , count] = isA(object, 'tag') && object.name === 'NumericArrayConverter' ? object.args : [];
-  if (to === undefined || count === undefined) throw new AlgebraError('type', say`this cannot be called`);
+  if (to === undefined || count === undefined) throw refused('type')`this cannot be called`;
   return { is: 'tag', name: 'Array', args: [to, count] };
 }
 

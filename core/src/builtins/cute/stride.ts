@@ -1,19 +1,19 @@
 // Builtins on coordinates and strides: offsets of coordinates and back, compact strides, basis vectors.
 // Source: cute/stride.hpp, cute/numeric/arithmetic_tuple.hpp. Sees a layout only as a shape and a stride.
-import { say, words } from '../../base/say';
+import { words } from '../../base/say';
 import * as a from '../../algebra/index';
-import { AlgebraError } from '../../algebra/errors';
 import { asIntTuple, isAnyLayout, isTuple } from '../../values/convert';
 import type { Value } from '../../values/value';
 import { arg, fn, ints, type Entry } from '../entry';
 import type { BuiltinCall } from '../registry';
+import { refused } from '../../values/refused';
 
 function crd2idx(c: BuiltinCall): Value {
   const crd = ints(c, 0, 'crd2idx');
   const shape = arg(c, 1);
   if (isAnyLayout(shape)) {
     if (shape.is === 'layout') return a.crd2idx(crd, shape);
-    throw new AlgebraError('type', say`crd2idx has no overload for a composed layout`);
+    throw refused('type')`crd2idx has no overload for a composed layout`;
   }
   return a.crd2idx(crd, asIntTuple(shape, 'crd2idx'), c.args[2] === undefined ? undefined : ints(c, 2, 'crd2idx'));
 }

@@ -1,6 +1,6 @@
 // Builtins of cute/tensor_impl.hpp that make, partition and recast tensors. The work is in values/tensor.ts; builtins
 // on layouts that also take tensors are in tensor_algebra.ts.
-import { say, words } from '../../base/say';
+import { words } from '../../base/say';
 import {
   coprofile,
   get,
@@ -13,7 +13,6 @@ import {
   recast_layout,
 } from '../../algebra/index';
 import type { IntTuple } from '../../algebra/leaf';
-import { AlgebraError } from '../../algebra/errors';
 import type { AnyLayout, Layout } from '../../algebra/types';
 import {
   asAnyLayout,
@@ -51,6 +50,7 @@ import type { Entry } from '../entry';
 import { fragmentTensor, isFragmentType } from './fragments';
 import { family, optional, param, rest } from '../registry';
 import type { Builtin, BuiltinCall, Family } from '../registry';
+import { refused } from '../../values/refused';
 
 /** The layout that `make_tensor` makes of its arguments: a layout, several layouts, or a shape with an optional
  *  stride or order. Throws: AlgebraError 'type'. */
@@ -320,7 +320,7 @@ function transformed(call: BuiltinCall, element: Value): Value {
 function positionIndependent(tensor: Tensor): Tensor {
   const { swizzle } = tensor.data;
   if (tensor.data.space !== 'smem')
-    throw new AlgebraError('type', say`as_position_independent_swizzle_tensor takes a tensor in shared memory`);
+    throw refused('type')`as_position_independent_swizzle_tensor takes a tensor in shared memory`;
   if (!swizzle) return tensor;
   const a = recast_layout(swizzle, 8, max_alignment_bits(tensor));
   return makeTensor(dropSwizzle(tensor.data), { is: 'composed', a, offset: int(0), b: tensor.layout });

@@ -3,7 +3,6 @@
 import { say, words } from '../../base/say';
 import { refused } from '../../values/refused';
 import { composition, cosize, group, int, size } from '../../algebra/index';
-import { AlgebraError } from '../../algebra/errors';
 import type { AnyLayout } from '../../algebra/types';
 import { asCoord, asStatic, asTensor, asTiler, isAnyLayout, isTensor, isA, isTuple } from '../../values/convert';
 import { advance } from '../../values/pointer';
@@ -48,7 +47,7 @@ export function liftToTensor(name: string, run: Run): Run {
   return (call) => {
     const [first, ...others] = call.args;
     if (name === 'make_fragment_like' && call.targs.length > 0)
-      throw new AlgebraError('type', say`make_fragment_like<T> makes a tensor`);
+      throw refused('type')`make_fragment_like<T> makes a tensor`;
     if (first === undefined || isTuple(first)) return run(call);
     if (isTensor(first)) return onTensor(name, first, others, call, run);
     if (isA(first, 'tiled-mma') && name === 'size') return run({ ...call, args: [first.thrLayoutVMNK] });

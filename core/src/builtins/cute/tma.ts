@@ -86,32 +86,36 @@ function makeCopy(call: BuiltinCall): Value {
   return make_tma_copy(operandsOf(call, what), tiler, cluster === undefined ? int(1) : asInt(cluster, what));
 }
 
+/** The mode of (M,N,K) that an operand lacks. */
+const lacking = { A: 1, B: 0, C: 2 } as const;
+
+/** The tile of an operand: argument 3 without the mode that the operand lacks. */
+export function tileOfOperand(call: BuiltinCall, what: string, X: 'A' | 'B' | 'C'): readonly Tiler[] {
+  const tiler = asTiler(call.args[3], what);
+  if (!isTuple(tiler)) throw refused('rank')`${{ what }} takes an (M,N,K) tile, not ${{ tiler }}`;
+  return tiler.filter((_, i) => i !== lacking[X]);
+}
+
 /** `make_tma_copy_A_sm90(op, gtensor, slayout, cta_tiler_mnk, cluster_mnk)` and its like: the tile is
  *  `cta_tiler_mnk` without the mode that the operand lacks; the CTAs along that mode of the cluster share the
  *  data. */
-function makeOperandCopy(X: 'A' | 'B' | 'C', without: number): Entry {
+function makeOperandCopy(X: 'A' | 'B' | 'C'): Entry {
   const what = `make_tma_copy_${X}_sm90`;
   return {
     params: [param('op'), param('gtensor'), param('slayout'), param('cta_tiler'), optional('cluster')],
     gives: `the TMA copy of operand ${X}, from the (M,N,K) tile and cluster`,
     examples: [],
     run: (call) => {
-      const tiler = asTiler(call.args[3], what);
-      if (!isTuple(tiler)) throw refused('rank')`${{ what }} takes an (M,N,K) tile, not ${{ tiler }}`;
-      const kept = tiler.filter((_, i) => i !== without);
-      const cluster = X === 'C' || call.args[4] === undefined ? int(1) : size(asIntTuple(call.args[4], what), without);
+      const kept = tileOfOperand(call, what, X);
+      const cluster =
+        X === 'C' || call.args[4] === undefined ? int(1) : size(asIntTuple(call.args[4], what), lacking[X]);
       return make_tma_copy(operandsOf(call, what), kept, cluster);
     },
   };
 }
 
 /** `make_tma_atom_A_sm100(op, gtensor, slayout, mma_tiler, mma, …)` and its like. */
-function ummaCopy(
-  X: 'A' | 'B' | 'C',
-  without: number,
-  make: (operands: TmaOperands, tile: UmmaTile) => Value,
-  what: string,
-): Entry {
+function ummaCopy(X: 'A' | 'B' | 'C', make: (operands: TmaOperands, tile: UmmaTile) => Value, what: string): Entry {
   return {
     params: [
       param('op'),
@@ -124,9 +128,7 @@ function ummaCopy(
     gives: `the TMA copy of operand ${X} of an sm_100 MMA, from the (M,N,K) tile`,
     examples: [],
     run: (call) => {
-      const tiler = asTiler(call.args[3], what);
-      if (!isTuple(tiler)) throw refused('rank')`${{ what }} takes an (M,N,K) tile, not ${{ tiler }}`;
-      const kept = tiler.filter((_, i) => i !== without);
+      const kept = tileOfOperand(call, what, X);
       return make(operandsOf(call, what), { mma: asTiledMma(call.args[4], what), operand: X, tiler: kept });
     },
   };
@@ -204,14 +206,14 @@ export const tma = family('cute/atom/copy_traits_sm90_tma.hpp', {
     examples: [],
     run: (call) => make_tma_atom(operandsOf(call, 'make_tma_atom'), asTiler(call.args[3], 'make_tma_atom')),
   },
-  make_tma_copy_A_sm90: makeOperandCopy('A', 1),
-  make_tma_copy_B_sm90: makeOperandCopy('B', 0),
-  make_tma_copy_C_sm90: makeOperandCopy('C', 2),
-  make_tma_atom_A_sm100: ummaCopy('A', 1, make_tma_atom_sm100, 'make_tma_atom_A_sm100'),
-  make_tma_atom_B_sm100: ummaCopy('B', 0, make_tma_atom_sm100, 'make_tma_atom_B_sm100'),
-  make_tma_copy_A_sm100: ummaCopy('A', 1, make_tma_copy_sm100, 'make_tma_copy_A_sm100'),
-  make_tma_copy_B_sm100: ummaCopy('B', 0, make_tma_copy_sm100, 'make_tma_copy_B_sm100'),
-  make_tma_copy_C_sm100: ummaCopy('C', 2, make_tma_copy_sm100, 'make_tma_copy_C_sm100'),
+  make_tma_copy_A_sm90: makeOperandCopy('A'),
+  make_tma_copy_B_sm90: makeOperandCopy('B'),
+  make_tma_copy_C_sm90: makeOperandCopy('C'),
+  make_tma_atom_A_sm100: ummaCopy('A', make_tma_atom_sm100, 'make_tma_atom_A_sm100'),
+  make_tma_atom_B_sm100: ummaCopy('B', make_tma_atom_sm100, 'make_tma_atom_B_sm100'),
+  make_tma_copy_A_sm100: ummaCopy('A', make_tma_copy_sm100, 'make_tma_copy_A_sm100'),
+  make_tma_copy_B_sm100: ummaCopy('B', make_tma_copy_sm100, 'make_tma_copy_B_sm100'),
+  make_tma_copy_C_sm100: ummaCopy('C', make_tma_copy_sm100, 'make_tma_copy_C_sm100'),
   tma_partition: {
     params: [param('atom'), param('cta_coord'), param('cta_layout'), param('stensor'), rest('gtensor')],
     gives: 'the tensors with mode 0 as (TMA, iterations): the global ones, then the shared one',

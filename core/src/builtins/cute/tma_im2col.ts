@@ -13,13 +13,13 @@ import {
 } from '../../atoms/tma_im2col';
 import type { Convolution } from '../../atoms/tma_im2col';
 import type { TmaOperands, UmmaTile } from '../../atoms/tma_atom';
-import { asInt, asIntTuple, asLayout, asTiler, isTuple } from '../../values/convert';
+import { asInt, asIntTuple, asLayout, asTiler } from '../../values/convert';
 import type { Value } from '../../values/value';
 import type { Entry } from '../entry';
 import { asTiledMma } from './mma_arguments';
 import { family, optional, param, rest } from '../registry';
 import type { BuiltinCall } from '../registry';
-import { operandsOf, wholeTile } from './tma';
+import { operandsOf, tileOfOperand, wholeTile } from './tma';
 
 const ofTwo: readonly string[] = ['SM100_TMA_2SM_LOAD_IM2COL', 'SM100_TMA_2SM_LOAD_IM2COL_MULTICAST'];
 const loads: readonly string[] = ['SM90_TMA_LOAD_IM2COL', 'SM90_TMA_LOAD_IM2COL_MULTICAST', ...ofTwo];
@@ -99,9 +99,7 @@ function ummaEntry(X: 'A' | 'B', made: 'copy' | 'atom'): Entry {
     gives: `the TMA copy of image patches (im2col) that are operand ${X} of an sm_100 MMA, from the (M,N,K) tile`,
     examples: [],
     run: (call) => {
-      const tiler = asTiler(call.args[3], what);
-      if (!isTuple(tiler)) throw refused('rank')`${{ what }} takes an (M,N,K) tile, not ${{ tiler }}`;
-      const kept = tiler.filter((_, i) => i === 2 || i === (X === 'A' ? 0 : 1));
+      const kept = tileOfOperand(call, what, X);
       const operands = operandsOf(call, what, made === 'copy' ? loads : operations);
       return make(
         operands,

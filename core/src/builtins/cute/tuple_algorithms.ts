@@ -1,9 +1,7 @@
 // Builtins that call a function for the elements of a tuple: transforms, folds, searches. Also the family that
 // collects all tuple algorithms.
 // Source: cute/algorithm/tuple_algorithms.hpp. functional.ts calls the function.
-import { say } from '../../base/say';
 import * as a from '../../algebra/index';
-import { AlgebraError } from '../../algebra/errors';
 import { int } from '../../algebra/leaf';
 import { isTuple } from '../../values/convert';
 import type { Single, Value } from '../../values/value';
@@ -12,6 +10,7 @@ import { binary, unary } from '../operators';
 import { family, type BuiltinCall } from '../registry';
 import { callee, functionObjects, type Apply } from './functional';
 import { tupleModes, tupleOperand } from './tuple_modes';
+import { refused } from '../../values/refused';
 
 function transformed(c: BuiltinCall): Value {
   const f = callee(c, c.args.length - 1);
@@ -41,7 +40,7 @@ function found(c: BuiltinCall, test: (x: Value) => Value): Value {
   const at = t.findIndex((x) => {
     const hit = test(x);
     if (!a.isIntTuple(hit) || a.constantValue(hit) === undefined)
-      throw new AlgebraError('static', say`find needs a test that is decided by the types`);
+      throw refused('static')`find needs a test that is decided by the types`;
     return a.constantValue(hit) !== 0;
   });
   return int(at < 0 ? t.length : at);

@@ -1,11 +1,11 @@
 // Which category a C++ type belongs to ([basic.types], [meta.unary.cat]): the base of <type_traits>. Reads a type by
 // its example; what classes of the program are, the evaluator says (`BuiltinContext.category`).
-import { say } from '../../base/say';
-import { AlgebraError } from '../../algebra/errors';
+import type { AlgebraError } from '../../algebra/errors';
 import { isTuple } from '../../values/convert';
 import { isIntegerType } from '../../values/scalars';
 import type { Scalar, TypeOf, Value } from '../../values/value';
 import type { BuiltinContext } from '../registry';
+import { refused } from '../../values/refused';
 
 /** One of the primary categories; every type is of exactly one. */
 export type TypeCategory =
@@ -81,7 +81,7 @@ function scalarCategory(of: Scalar): TypeCategory {
 }
 
 function notKnown(): AlgebraError {
-  return new AlgebraError('symbolic', say`what kind of type this is is not known here`);
+  return refused('symbolic')`what kind of type this is is not known here`;
 }
 
 function unclear(): never {

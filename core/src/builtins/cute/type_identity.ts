@@ -1,10 +1,8 @@
 // When two types are the same: a text of each that is equal for equal types. Reads a type by its example.
 import { spend } from '../../base/meter';
-import { say } from '../../base/say';
 import { refused } from '../../values/refused';
 import { isTuple } from '../../values/convert';
 import { isValue } from '../../values/kind';
-import { AlgebraError } from '../../algebra/errors';
 import { elementTypes, standardTupleOf } from '../../values/standard-tuples';
 import { sequenceOf } from '../../values/sequences';
 import type { Value } from '../../values/value';
@@ -23,8 +21,7 @@ export function identity(value: Value, ctx: BuiltinContext): string {
     }
     if (key === 'from' || key === 'base' || (key === 'offset' && typeof part === 'object')) return undefined;
     if (key === 'n' && typeof part === 'number') return part;
-    if (key === 'is' && part === 'unknown')
-      throw new AlgebraError('symbolic', say`a part of the type is not known here`);
+    if (key === 'is' && part === 'unknown') throw refused('symbolic')`a part of the type is not known here`;
     if (key === 'cls') return part === undefined ? undefined : ctx.identify?.(part);
     const known = isLambda(part) ? ctx.identify?.(part) : undefined;
     if (known !== undefined) return known;

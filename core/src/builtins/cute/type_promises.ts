@@ -1,7 +1,5 @@
 // Traits of <type_traits> that ask for more than that an operation is possible: that it throws nothing
 // (`is_nothrow_*`), that it is trivial, that values can be swapped. Also the alignment of types, and storage for them.
-import { say } from '../../base/say';
-import { AlgebraError } from '../../algebra/errors';
 import { dyn, withSign } from '../../algebra/leaf';
 import { refused } from '../../values/refused';
 import { isA, isTuple } from '../../values/convert';
@@ -132,7 +130,7 @@ function isUnique(call: BuiltinCall, type: TypeOf): boolean {
   const category = categoryOfType(type, call.ctx);
   if (/^(void|function|floating|nullptr)$/.test(category)) return false;
   if (/^(integral|enum|scoped-enum|pointer)$/.test(category)) return true;
-  throw new AlgebraError('symbolic', say`how objects of the type are laid out is not known here`);
+  throw refused('symbolic')`how objects of the type are laid out is not known here`;
 }
 
 function isUnbounded(of: Value): boolean {
@@ -153,7 +151,7 @@ function isArrayOf(bounded: boolean): (call: BuiltinCall) => boolean {
 function alignment(call: BuiltinCall, { of }: TypeOf): number {
   const element = arrayElement(of) ?? of;
   const bits = call.ctx.alignBits?.(element);
-  if (bits === undefined) throw new AlgebraError('symbolic', say`the alignment of the type is not known here`);
+  if (bits === undefined) throw refused('symbolic')`the alignment of the type is not known here`;
   return bits / 8;
 }
 
@@ -175,7 +173,7 @@ function numberAt(call: BuiltinCall, i: number): number {
 /** Without an alignment libraries differ: one takes the largest there is, another the largest that fits. */
 function alignedStorage(call: BuiltinCall): TypeOf {
   if (call.targs[1] === undefined)
-    throw new AlgebraError('symbolic', say`which alignment \`aligned_storage\` has depends on the library`);
+    throw refused('symbolic')`which alignment \`aligned_storage\` has depends on the library`;
   return storage(numberAt(call, 0), numberAt(call, 1));
 }
 

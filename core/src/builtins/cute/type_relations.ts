@@ -1,8 +1,7 @@
 // Traits of <type_traits> that ask what a type can do: its special member functions, what it is made of, converts to
 // and is called with. The evaluator answers (`TypeQuestions` in registry.ts); what it does not know is refused by the
 // name of the trait. Categories and transformations of types are in type_traits.ts, concepts in concepts.ts.
-import { say } from '../../base/say';
-import { AlgebraError } from '../../algebra/errors';
+import type { AlgebraError } from '../../algebra/errors';
 import { refused } from '../../values/refused';
 import { dyn, type Dynamic, withSign } from '../../algebra/leaf';
 import { isA, isTuple } from '../../values/convert';
@@ -25,13 +24,13 @@ export function typesOf(call: BuiltinCall): readonly TypeOf[] {
 }
 
 function notKnown(name: string): AlgebraError {
-  return new AlgebraError('symbolic', say`whether \`${name}\` holds for this type is not known`);
+  return refused('symbolic')`whether \`${{ name }}\` holds for this type is not known`;
 }
 
 export function decide(name: string, call: BuiltinCall, ask: Ask): boolean {
   const all = typesOf(call);
   const { types } = call.ctx;
-  if (all.length === 0) throw new AlgebraError('type', say`template argument 1 is missing`);
+  if (all.length === 0) throw refused('type')`template argument 1 is missing`;
   const answer = types && !all.some(({ vague }) => vague) ? ask(types, all[0] ?? none, all[1] ?? none, all) : undefined;
   if (answer === undefined) throw notKnown(name);
   return answer;
@@ -61,7 +60,7 @@ export function transform(
     const all = typesOf(call);
     const answer = types && !all.some(({ vague }) => vague) ? choose(types, all) : undefined;
     if (answer === 'none') throw refused('substitution')`\`${{ name }}\` has no type for these arguments`;
-    if (answer === undefined) throw new AlgebraError('symbolic', say`the type of \`${name}\` is not known`);
+    if (answer === undefined) throw refused('symbolic')`the type of \`${{ name }}\` is not known`;
     return answer;
   };
   const entry: Entry = { kind: 'type', templateParams: ['T'], gives, examples: [], run };
@@ -160,7 +159,7 @@ function extentOf(call: BuiltinCall): number {
   const all = extents(type);
   const at = which?.of;
   const i = at === undefined ? 0 : isA(at, 'static') || isA(at, 'dynamic') ? at.n : undefined;
-  if (!all || i === undefined) throw new AlgebraError('symbolic', say`the extent of this array is not known`);
+  if (!all || i === undefined) throw refused('symbolic')`the extent of this array is not known`;
   return all[i] ?? 0;
 }
 
@@ -261,7 +260,7 @@ export const typeRelations = family('type_traits', {
   }),
   ...sized('std_rank', 'the number of extents of an array', (call) => {
     const all = extents(typesOf(call)[0] ?? none);
-    if (!all) throw new AlgebraError('symbolic', say`the rank of this array is not known`);
+    if (!all) throw refused('symbolic')`the rank of this array is not known`;
     return all.length;
   }),
   ...sized('extent', 'an extent of an array', extentOf),

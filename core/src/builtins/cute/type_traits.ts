@@ -1,9 +1,7 @@
 // Type traits of <type_traits> and cute/util/type_traits.hpp on which CuTe code branches: sameness of types, choice
 // between types, properties of types. Reads a type by its example.
-import { say } from '../../base/say';
 import { refused } from '../../values/refused';
 import { isA, isTuple, untype } from '../../values/convert';
-import { AlgebraError } from '../../algebra/errors';
 import { hole, withLongLong } from '../../algebra/leaf';
 import { sequenceOf } from '../../values/sequences';
 import { scalarExample } from '../../values/scalars';
@@ -67,7 +65,7 @@ function typeAt(call: BuiltinCall, i: number): TypeOf {
 /** A type whose const and reference are known. */
 function clearType(call: BuiltinCall, i: number): TypeOf {
   const type = typeAt(call, i);
-  if (type.vague) throw new AlgebraError('symbolic', say`whether the type is const or a reference is not known here`);
+  if (type.vague) throw refused('symbolic')`whether the type is const or a reference is not known here`;
   return type;
 }
 
@@ -81,7 +79,7 @@ export function same(call: BuiltinCall): boolean {
   if (first && second && isTuple(first.of) && isTuple(second.of) && first.of.length !== second.of.length) return false;
   if (first && second && identity(first.of, call.ctx) !== identity(second.of, call.ctx)) {
     if (isUnclearTuple(first.of, second.of))
-      throw new AlgebraError('symbolic', say`of which class template this tuple is, is not known here`);
+      throw refused('symbolic')`of which class template this tuple is, is not known here`;
     return false;
   }
   if (first && second && !sameSequence(first.of, second.of)) return false;
@@ -116,14 +114,14 @@ function decayed(call: BuiltinCall): TypeOf {
 function chosen(call: BuiltinCall): TypeOf {
   const [cond] = call.targs;
   if (cond === undefined || cond.is !== 'static')
-    throw new AlgebraError('static', say`the condition of conditional_t is not a constant here`);
+    throw refused('static')`the condition of conditional_t is not a constant here`;
   return typeAt(call, cond.n !== 0 ? 1 : 2);
 }
 
 function enabled(call: BuiltinCall): TypeOf {
   const [cond] = call.targs;
   if (cond !== undefined && cond.is === 'static' && cond.n === 0)
-    throw new AlgebraError('substitution', say`enable_if is not satisfied`);
+    throw refused('substitution')`enable_if is not satisfied`;
   return call.targs[1] === undefined ? { is: 'type', of: { is: 'void' } } : typeAt(call, 1);
 }
 
@@ -132,7 +130,7 @@ function holds(targ: Value, ctx: BuiltinContext): boolean {
   const type = untype(targ);
   const of = isA(type, 'struct') ? (ctx.member?.(type, 'value') ?? type) : type;
   if ((of.is !== 'static' && of.is !== 'dynamic') || of.n === undefined)
-    throw new AlgebraError('static', say`a trait with a constant value is needed`);
+    throw refused('static')`a trait with a constant value is needed`;
   return of.n !== 0;
 }
 
@@ -216,7 +214,7 @@ function withSign(unsigned: boolean): (call: BuiltinCall) => TypeOf {
     if (isA(of, 'dynamic')) return { ...type, of: withLongLong(hole(of.bits, unsigned || undefined), of.longLong) };
     const bits = isA(of, 'scalar') && isInteger(call) && of.type !== 'bool' ? of.bits : undefined;
     const other = bits === undefined ? undefined : scalarExample(`${unsigned ? 'uint' : 'int'}${bits}_t`);
-    if (!other) throw new AlgebraError('substitution', say`an integer type is needed`);
+    if (!other) throw refused('substitution')`an integer type is needed`;
     return { ...type, of: other };
   };
 }
@@ -316,7 +314,7 @@ export const typeTraits = family('cute/util/type_traits.hpp', {
   ...trait('is_empty', 'whether the type is a class without data', (call) => {
     if (!isOneOf('class')(call)) return false;
     const isEmpty = call.ctx.isEmpty?.(example(call, 0));
-    if (isEmpty === undefined) throw new AlgebraError('symbolic', say`the size of the type is not known here`);
+    if (isEmpty === undefined) throw refused('symbolic')`the size of the type is not known here`;
     return isEmpty;
   }),
   ...trait('conjunction', 'whether all of the traits hold', ({ targs, ctx }) => targs.every((one) => holds(one, ctx))),

@@ -2,7 +2,7 @@
 // Semantics: cutile-rs 0839fe4 (cutile/src/_core.rs) and Tile IR's verifier, cuda-tile e01244d.
 import { say, words } from '../../base/say';
 import { refused } from '../../values/refused';
-import { AlgebraError, raise, spelled } from '../../algebra/errors';
+import { raise, spelled } from '../../algebra/errors';
 import { add, ceilDiv, div, mul } from '../../algebra/arith';
 import { dyn, hole, type Int } from '../../algebra/leaf';
 import { isA } from '../../values/convert';
@@ -368,7 +368,7 @@ const longestList = 4096;
 function power(c: BuiltinCall): Value {
   const [base, exponent] = [intArg(c, 0, 'pow'), intArg(c, 1, 'pow').n];
   if (exponent === undefined || exponent < 0 || exponent > 63)
-    throw new AlgebraError('type', say`the exponent must be a known number from 0 to 63`);
+    throw refused('type')`the exponent must be a known number from 0 to 63`;
   return Array.from({ length: exponent }).reduce<Int>((product) => mul(product, base), dyn(1));
 }
 

@@ -18,7 +18,7 @@ import {
 } from '../../values/tile';
 import type { Value } from '../../values/value';
 import { countOf, differ } from './arguments';
-import { AlgebraError, raise, spelled } from '../../algebra/errors';
+import { raise, spelled } from '../../algebra/errors';
 
 /** A row-major tensor. Throws: AlgebraError 'range' for a host tensor without elements. */
 export function tensor(element: Value, shape: Extents, where: TileTensor['where'] = 'host'): TileTensor {
@@ -90,7 +90,7 @@ export function mapped(of: TilePartition, steps: Extents, blocks: Int): TilePart
     throw refused(
       'tile-map',
     )`a map of rank ${{ stepsCount: steps.length }} on a grid of rank ${{ gridCount: of.grid.length }}`;
-  if (blocks.n === 0) throw new AlgebraError('tile-map', say`a mapped partition needs at least one tile block`);
+  if (blocks.n === 0) throw refused('tile-map')`a mapped partition needs at least one tile block`;
   const streamed = of.grid.reduce<Int>((n, extent, i) => (steps[i]?.n === 0 ? n : mul(n, extent)), dyn(1));
   if (blocks.n !== undefined && streamed.n !== undefined && blocks.n > streamed.n)
     throw refused(

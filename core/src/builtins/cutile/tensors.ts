@@ -1,8 +1,7 @@
 // Builtins on cuTile's tensors: how the host makes and reshapes them. Also the family that collects all builtins on
 // tensors.
 // Semantics: cutile-rs 0839fe4, cutile/src/{tensor,api}.rs. Partitions into tiles are in views.ts.
-import { say } from '../../base/say';
-import { AlgebraError, raise } from '../../algebra/errors';
+import { raise } from '../../algebra/errors';
 import { refused } from '../../values/refused';
 import { mul, sub } from '../../algebra/arith';
 import { dyn, type Int } from '../../algebra/leaf';
@@ -97,7 +96,7 @@ export const tileTensors = family('cutile/tensor.rs', {
     const list = arg(c, 0);
     return isTuple(list)
       ? tensor(elementOfValue(list[0]), [dyn(list.length)])
-      : raise(new AlgebraError('type', say`the length of this vector is not known`));
+      : raise(refused('type')`the length of this vector is not known`);
   }),
   [`${cutile}dup`]: fn('tensor', 'a copy', [], (c) => arg(c, 0)),
   'tile-tensor.reshape': fn('self, shape', 'the same elements, row major, in another shape', [], (c) =>

@@ -71,6 +71,11 @@ const viewStore = (name: string): Record<string, Entry> => ({
   [`${cutile}${name}`]: acts(fn('view, tile, index', 'writes the tile at an index', [], (c) => storeAt(c, name))),
 });
 
+function loadTile(c: BuiltinCall): Value {
+  const tiles = partition(tensorArg(c, 0, 'load_tile'), shapeArg(c, 1, 'load_tile'));
+  return load(tiles, indexArg(c, 2, 'load_tile'), 'load_tile');
+}
+
 function storeAt(c: BuiltinCall, what: string): Value {
   const of = partitionArg(c, 0, what);
   if (c.args[2] !== undefined) load(of, indexArg(c, 2, what), what);
@@ -142,12 +147,7 @@ export const viewEntries: Record<string, Entry> = {
     'self, shape, index',
     'the tile at an index; past the edge it reads 0. Nothing checks the index',
     [],
-    (c) =>
-      load(
-        partition(tensorArg(c, 0, 'load_tile'), shapeArg(c, 1, 'load_tile')),
-        indexArg(c, 2, 'load_tile'),
-        'load_tile',
-      ),
+    loadTile,
   ),
   'tile-tensor.store': acts(
     fn('self, tile', "writes the block's own tile", [], (c) => stored(tensorArg(c, 0, 'store').shape, arg(c, 1))),
@@ -182,13 +182,7 @@ export const viewEntries: Record<string, Entry> = {
   [`${cutile}load_tile_like_1d`]: loadLikeEntry('as load_tile_like, before 0.0.2'),
   [`${cutile}load_tile_like_2d`]: loadLikeEntry('as load_tile_like, before 0.0.2'),
   [`${cutile}load_tile_like_3d`]: loadLikeEntry('as load_tile_like, before 0.0.2'),
-  [`${cutile}load_tile`]: fn('x, shape, index', 'the tile at an index', [], (c) =>
-    load(
-      partition(tensorArg(c, 0, 'load_tile'), shapeArg(c, 1, 'load_tile')),
-      indexArg(c, 2, 'load_tile'),
-      'load_tile',
-    ),
-  ),
+  [`${cutile}load_tile`]: fn('x, shape, index', 'the tile at an index', [], loadTile),
   [`${cutile}load_tile_mut`]: fn('z', "the block's own tile; past the edge its lanes are unspecified", [], (c) =>
     loadOwn(tensorArg(c, 0, 'load_tile_mut'), 'load_tile_mut'),
   ),

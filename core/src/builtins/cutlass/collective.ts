@@ -1,9 +1,7 @@
 // Functions of CUTLASS that choose an atom of CuTe for a tile and that kernels also call by themselves. Each gives a
 // layout, an operation or an integer; CUTLASS's collectives are not modelled.
-import { say } from '../../base/say';
 import { refused } from '../../values/refused';
 import { int, number, rank, size } from '../../algebra/index';
-import { AlgebraError } from '../../algebra/errors';
 import type { Swizzle } from '../../algebra/types';
 import { asIntTuple, asStatic, asType, isA, untype } from '../../values/convert';
 import { sizeofBits } from '../../values/scalars';
@@ -89,7 +87,7 @@ function swizzleOf(value: Value | undefined): Swizzle {
   if (isA(value, 'swizzle')) return value;
   if (isA(value, 'composed') && value.a.is === 'swizzle') return value.a;
   if (isA(value, 'composed') || isA(value, 'layout')) return { is: 'swizzle', bits: 0, base: 4, shift: 3 };
-  throw new AlgebraError('type', say`alignment_for_swizzle takes a layout or a swizzle`);
+  throw refused('type')`alignment_for_swizzle takes a layout or a swizzle`;
 }
 
 export const collective = family('cutlass/gemm/collective/builders/sm90_common.inl', {

@@ -323,7 +323,7 @@ const rows: readonly Row[] = [
   {
     slug: 'old-spelling',
     level: 'hint',
-    title: 'A call has the form before cuTile 0.0.2',
+    title: 'A call is written as it was before cuTile 0.0.2',
     explains: 'One `load_tile_like` serves all ranks; `zeros`, `ones` and `full` take their shape as a slice.',
     bad: program('y.store(load_tile_like_2d(x, y));', '[32, 64]', '[16, 64]'),
     good: program('y.store(load_tile_like(x, y));', '[32, 64]', '[16, 64]'),

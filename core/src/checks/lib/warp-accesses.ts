@@ -18,7 +18,7 @@ import {
   int,
   crd2idx,
 } from '../../algebra/index';
-import { AlgebraError, known } from '../../algebra/errors';
+import { known } from '../../algebra/errors';
 import { spend } from '../../base/meter';
 import { dyn, isTuple as isIntTuple, type IntTuple } from '../../algebra/leaf';
 import type { AnyLayout } from '../../algebra/types';
@@ -31,6 +31,7 @@ import { sizeofBits } from '../../values/scalars';
 import type { Tensor, TiledMma, Value } from '../../values/value';
 import type { Facts } from './facts';
 import { isThreadIndex } from './origin';
+import { refused } from '../../values/refused';
 
 /** One side of a copy in shared or global memory, for the first warp of a block. */
 export type WarpAccess = Addressing & {
@@ -320,7 +321,7 @@ function isSliceAt(slice: Value, used: Value | undefined, index: IntTuple): bool
 function offsetsOfThreads(layout: AnyLayout, place: (lane: number) => number = (lane) => lane): Offsets {
   const known = knownModes(layout);
   const threads = number(size(known, 0));
-  if (threads < lanes) throw new AlgebraError('range', say`less than a warp takes part`);
+  if (threads < lanes) throw refused('range')`less than a warp takes part`;
   const at = compile(known);
   return { values: number(size(known)) / threads, at: (lane, value) => at(place(lane) + threads * value) };
 }
@@ -355,7 +356,7 @@ function offsetsOfTensors(root: Tensor, tensorOf: (lane: number) => Tensor): Off
   const start = number(asInt(root.data.offset, 'a tensor'), say`where the tensor starts`);
   const bases = tensors.map(({ data }) => number(asInt(data.offset, 'a tensor'), say`where a thread starts`) - start);
   const first = tensors[0];
-  if (!first) throw new AlgebraError('range', say`no thread takes part`);
+  if (!first) throw refused('range')`no thread takes part`;
   return {
     values: number(size(first.layout)),
     at: (lane, value) => (bases[lane] ?? 0) + offset(offset_of(tensors[lane]?.layout ?? first.layout, int(value))),

@@ -84,15 +84,12 @@ function othersOf([x, y, z]: Extents, had: readonly Extents[]): readonly Extents
 function runBlock(m: Machine, run: KernelRun, block: Extents, at: Extents, outputs: Outputs): 'done' | 'too long' {
   const simt = new Simt(block, at, run.sharedBytes && asNumber(run.sharedBytes), outputs);
   const { cuts } = m.budget;
-  m.simt = simt;
+  const evaluate = (): unknown => m.state.discard(() => m.budget.allowing(stepsOfBlock, () => m.silently(run.run)));
   try {
-    const evaluate = (): unknown => m.state.discard(() => m.budget.allowing(stepsOfBlock, () => m.silently(run.run)));
-    m.budget.meter.apart(unitsOfBlock, evaluate, () => simt.giveUp());
+    m.followed.during(simt, () => m.budget.meter.apart(unitsOfBlock, evaluate, () => simt.giveUp()));
   } catch (error) {
     if (!(error instanceof Exhausted)) throw error;
     simt.giveUp();
-  } finally {
-    m.simt = undefined;
   }
   // What was found before something was given up stands: the threads did that in any case.
   const isLost = simt.lost === undefined && m.budget.cuts !== cuts;

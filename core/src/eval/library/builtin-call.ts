@@ -1,7 +1,8 @@
 // A builtin and its operands: which entry answers, what the derivation keeps of a call, and how one is run again to be
 // explained. Knows no program: a derivation holds values alone.
 import { say } from '../../base/say';
-import { AlgebraError, unlessRefused } from '../../algebra/errors';
+import type { AlgebraError } from '../../algebra/errors';
+import { raise, unlessRefused } from '../../algebra/errors';
 import type { Derivation } from '../../analysis';
 import type { Span } from '../../base/span';
 import { lookupBuiltins, lookupMethod } from '../../builtins/index';
@@ -13,6 +14,7 @@ import type { Cell } from '../values/cells';
 import type { Target } from '../values/entities';
 import { isTuple, sameValue } from '../values/inspect';
 import { kindOfValue, targetOf } from '../values/kinds';
+import { refused } from '../../values/refused';
 
 /** An argument as builtins see it: integers promoted, arrays as tuples, elements of memory as unknown values. */
 export function settled(value: Value): Value {
@@ -63,7 +65,7 @@ export function firstFitting(entries: readonly Builtin[], call: BuiltinCall): Va
     );
     if (value) return value;
   }
-  throw first ?? new AlgebraError('type', say`no such function`);
+  throw first ?? refused('type')`no such function`;
 }
 
 /** The derivation of a value: the builtin that was called, and its operands. Undefined for calls of anything else. */
@@ -94,7 +96,7 @@ type Operand = Derivation['operands'][number];
 export function explain(why: Derivation, result: Value): readonly Step[] {
   const steps: Step[] = [];
   const ctx: BuiltinContext = {
-    call: () => refuse(say`calls a function of the program`),
+    call: () => raise(refused('type')`calls a function of the program`),
     sizeofBits,
     step: (op, value, text = '', by) => void steps.push({ op, text, value, ...(by !== undefined && { by }) }),
   };
@@ -109,9 +111,5 @@ function runAgain({ by, targs = [], method, operands }: Derivation, ctx: Builtin
   if (!method) return firstFitting(lookupBuiltins(by), { targs, args, ctx });
   const [object] = args;
   const entry = object === undefined ? undefined : lookupMethod(kindOfValue(object), by);
-  return entry ? entry.run({ targs, args, ctx }) : refuse(say`is no member function of CuTe`);
-}
-
-function refuse(why: string): never {
-  throw new AlgebraError('type', why);
+  return entry ? entry.run({ targs, args, ctx }) : raise(refused('type')`is no member function of CuTe`);
 }

@@ -23,18 +23,25 @@ interface InCluster {
   readonly shape: readonly [Int, Int, Int];
 }
 
-function blockIdInCluster(m: Machine): InCluster | undefined {
+/** The block and the extents of its cluster; undefined where they are not known. */
+function clustered(m: Machine): { readonly block: InCluster['place']; readonly shape: InCluster['shape'] } | undefined {
   const shape = triple(m.frame.launch?.cluster);
   const block = triple(m.blockIdx);
-  if (!shape || !block || shape.some(({ n }) => n === undefined || n < 1)) return undefined;
+  return shape && block && shape.every(({ n }) => n !== undefined && n >= 1) ? { block, shape } : undefined;
+}
+
+function blockIdInCluster(m: Machine): InCluster | undefined {
+  const found = clustered(m);
+  if (!found) return undefined;
+  const { block, shape } = found;
   return { shape, place: [mod(block[0], shape[0]), mod(block[1], shape[1]), mod(block[2], shape[2])] };
 }
 
 /** `blockIdx` in units of clusters, `cute::cluster_id_in_grid()`. */
 export function clusterIdInGrid(m: Machine): Value | undefined {
-  const shape = triple(m.frame.launch?.cluster);
-  const block = triple(m.blockIdx);
-  if (!shape || !block || shape.some(({ n }) => n === undefined || n < 1)) return undefined;
+  const found = clustered(m);
+  if (!found) return undefined;
+  const { block, shape } = found;
   return dim3([div(block[0], shape[0]), div(block[1], shape[1]), div(block[2], shape[2])]);
 }
 

@@ -1,6 +1,7 @@
 // What a call means: a function of the program is entered, a builtin is computed, an object with operator() is applied.
 // Kernels are entered at their launches, each distinct binding an instance of its own.
 // Does not know how the body of a function runs, nor what it returns (run/enter.ts).
+import { withEntry } from '../../base/held';
 import { say } from '../../base/say';
 import type { Span } from '../../base/span';
 import { callOperator, lookupBuiltins } from '../../builtins/index';
@@ -293,12 +294,7 @@ export function callFunction(
 
 /** Runs the outermost call of a function. */
 function runningOnce<T>(m: Machine, body: Stmt, run: () => T): T {
-  m.running.set(body, { part: m.budget.meter.part, from: m.budget.meter.spent });
-  try {
-    return run();
-  } finally {
-    m.running.delete(body);
-  }
+  return withEntry(m.running, body, { part: m.budget.meter.part, from: m.budget.meter.spent }, run);
 }
 
 /** The body of a function is not evaluated: every variable that it can reach loses its value. */

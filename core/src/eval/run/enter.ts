@@ -1,6 +1,7 @@
 // Entering a function of the program: its parameters are bound, its body runs in a frame of its own, and what it
 // returns is merged of all the ways through it. Knows neither how the function was picked, nor what is done where it
 // cannot be entered (run/call.ts).
+import { withEntry } from '../../base/held';
 import { say } from '../../base/say';
 import { OneOfCells } from '../values/one-of-cells';
 import type { Span } from '../../base/span';
@@ -108,8 +109,8 @@ function isTemplate({ decl, owner }: FunctionEntity): boolean {
 function result(m: Machine, entity: FunctionEntity, scope: Scope): Value {
   const { pending } = m.frame;
   const returned = m.simt
-    ? returnedByThread(m, m.simt, m.frame.returned, entity.decl.name, entity.decl.nameSpan)
-    : m.frame.returned;
+    ? returnedByThread(m, m.simt, m.state.returned, entity.decl.name, entity.decl.nameSpan)
+    : m.state.returned;
   const all = returned === undefined ? pending : [...pending, returned];
   const first = all[0];
   if (first === undefined) return { is: 'void' };
@@ -140,12 +141,5 @@ export function isEndless(m: Machine, entity: FunctionEntity): boolean {
 /** Evaluates a call of a function, and notes meanwhile under how many unknown conditions it stands (`isEndless`
  *  asks). */
 function whileActive<T>(m: Machine, entity: FunctionEntity, run: () => T): T {
-  const around = m.active.get(entity);
-  m.active.set(entity, m.mode.ways);
-  try {
-    return run();
-  } finally {
-    if (around === undefined) m.active.delete(entity);
-    else m.active.set(entity, around);
-  }
+  return withEntry(m.active, entity, m.mode.ways, run);
 }

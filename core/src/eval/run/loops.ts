@@ -249,7 +249,8 @@ export function iterate(m: Machine, scope: ScopeType, l: Loop): Trial<Flow> {
 /** An iteration that may not be executed has ended. If it returned, its result is one of those that the function may
  *  return; the function goes on with what it had returned before. */
 export function mayReturn(m: Machine, iteration: Trial<Flow>): void {
-  if (iteration.given === 'return' && m.frame.returned !== undefined) m.frame.pending.push(m.frame.returned);
+  const { returned } = m.state;
+  if (iteration.given === 'return' && returned !== undefined) m.frame.pending.push(returned);
   iteration.undoReturn();
 }
 

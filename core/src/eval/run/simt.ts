@@ -107,7 +107,7 @@ function leave(m: Machine, simt: Simt, flow: Flow, left: Running, returned: Valu
   const { active, certain } = left;
   if (flow === 'return') {
     const function_ = simt.returns.at(-1);
-    const value = returned ?? m.frame.returned;
+    const value = returned ?? m.state.returned;
     active.forEach((one, i) => {
       if (one === 0 || !function_) return;
       if (certain[i] === 1) function_.gone[i] = 1;

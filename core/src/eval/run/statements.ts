@@ -38,11 +38,7 @@ export function execute(m: Machine, s: Stmt, scope: ScopeType): Flow {
   const { simt } = m;
   if (!simt || s.is === 'Block') return run();
   if (simt.lost !== undefined) return 'next';
-  const before = simt.here;
-  simt.here = s.span;
-  const flow = run();
-  simt.here = before;
-  return flow;
+  return simt.statement.during(s.span, run);
 }
 
 /** The body of a function. Each statement has a share of the budget that is left, so that one that takes too much is
@@ -221,7 +217,7 @@ function either(m: Machine, ways: readonly (() => Flow)[], at: Span): Flow {
 function joined(m: Machine, outcomes: readonly Fork<Flow>[], at: Span): Flow {
   const returning = outcomes.filter((o) => o.given === 'return');
   for (const o of returning)
-    if (o.returned !== undefined && o.returned !== m.frame.returned) m.frame.pending.push(o.returned);
+    if (o.returned !== undefined && o.returned !== m.state.returned) m.frame.pending.push(o.returned);
   const staying = outcomes.filter((o) => o.given !== 'return');
   if (staying.length > 0 && returning.length > 0) m.frame.left = true;
   const flow = staying.find((o) => o.given === 'next')?.given ?? staying[0]?.given ?? 'return';

@@ -7,6 +7,7 @@ import { AlgebraError } from '../../algebra/errors';
 import { Abandoned, isOver, Stopped, TooMuch } from '../../base/meter';
 import type { Span } from '../../base/span';
 import type { Unknown, Value } from '../../values/value';
+import { causeOf } from '../../values/refused';
 import { unknown } from '../values/unknown';
 import { isStackOverflow } from './afford';
 import { Exhausted, unitsOfBuiltin, unitsOfCall, unitsOfPart } from './budget';
@@ -55,10 +56,8 @@ function isEnd(error: unknown): boolean {
 }
 
 function refused(m: Machine, error: AlgebraError, at: Span): Unknown {
-  const { code: rule, message, needs, data } = error;
-  if (rule === 'symbolic') return { is: 'unknown', cause: { code: 'symbol', message, rule, needs }, at };
-  m.recorder.refuse(at, error);
-  return { is: 'unknown', cause: { code: 'algebra', message, rule, needs, ...(data && { data }) }, at };
+  if (error.code !== 'symbolic') m.recorder.refuse(at, error);
+  return { is: 'unknown', cause: causeOf(error), at };
 }
 
 /** How many parts a value has, counted until there are more than `limit`. */

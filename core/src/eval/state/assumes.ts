@@ -1,5 +1,6 @@
 // The assumptions that recorded values rest on: those of the value itself, and those of the mode in which it was seen.
 // Most values are seen often, so what was found is kept. Does not know what an assumption says.
+import { elementAt } from '../../base/assert';
 import { spend } from '../../base/meter';
 import type { Value } from '../../values/value';
 import { ascending, assumptionsOf, isTuple } from '../values/inspect';
@@ -90,11 +91,14 @@ function restsOnNothing(value: Value): boolean {
 function union(a: readonly number[], b: readonly number[]): readonly number[] {
   if (a.length === 0) return b;
   const ids: number[] = [];
-  for (let i = 0, j = 0; i < a.length || j < b.length;) {
-    const id = Math.min(a[i] ?? Infinity, b[j] ?? Infinity);
-    if (a[i] === id) i++;
-    if (b[j] === id) j++;
-    ids.push(id);
+  let [i, j] = [0, 0];
+  while (i < a.length && j < b.length) {
+    const [x, y] = [elementAt(a, i), elementAt(b, j)];
+    ids.push(x < y ? x : y);
+    if (x <= y) i++;
+    if (y <= x) j++;
   }
+  for (; i < a.length; i++) ids.push(elementAt(a, i));
+  for (; j < b.length; j++) ids.push(elementAt(b, j));
   return ids;
 }

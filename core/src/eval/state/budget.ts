@@ -4,6 +4,7 @@
 // that one part cannot use up another's.
 import { say } from '../../base/say';
 import type { AnalyzeInput } from '../../analysis';
+import { Held } from '../../base/held';
 import { type Ceiling, type Meter, TooMuch } from '../../base/meter';
 
 /** Steps are expressions and statements evaluated. The largest CUTLASS tutorial needs about 20,000, flash-attention's
@@ -64,14 +65,19 @@ export interface Level {
   readonly nesting: number;
 }
 
+/** The steps that the program may take, or a part of it that has steps of its own. */
+interface Account {
+  used: number;
+  readonly limit: number;
+  isExhausted: boolean;
+}
+
 export class Budget {
-  steps = 0;
-  private depth = 0;
-  private nesting = 0;
-  exhausted = false;
+  private readonly account: Held<Account>;
+  private readonly depth = new Held(0);
+  private readonly nesting = new Held(0);
   /** How often something was left out since it was too deep, or took too much. */
   cuts = 0;
-  private limit: number;
   private readonly maxDepth: number;
   private readonly units: number;
   private readonly from: number;
@@ -82,75 +88,69 @@ export class Budget {
     input: AnalyzeInput,
     readonly meter: Meter,
   ) {
-    this.limit = input.budget?.steps ?? defaultSteps;
+    const limit = input.budget?.steps ?? defaultSteps;
+    this.account = new Held(accountOf(limit));
     this.maxDepth = input.budget?.depth ?? defaultDepth;
-    this.units = Math.min(this.limit * unitsForStep, unitsOfProgram + unitsOfCharacter * charactersOf(input));
+    this.units = Math.min(limit * unitsForStep, unitsOfProgram + unitsOfCharacter * charactersOf(input));
     this.from = meter.spent;
   }
 
+  /** Steps taken so far. */
+  get steps(): number {
+    return this.account.now.used;
+  }
+
+  /** Whether the program would have taken more than it may. */
+  get exhausted(): boolean {
+    return this.account.now.isExhausted;
+  }
+
   step(): void {
-    this.steps++;
-    if (this.steps > this.limit) {
-      this.exhausted = true;
-      throw new Exhausted();
-    }
+    const { now } = this.account;
+    if (++now.used > now.limit) this.exhaust();
     this.meter.spend(unitsOfStep, 'steps');
+  }
+
+  private exhaust(): never {
+    this.account.now.isExhausted = true;
+    throw new Exhausted();
   }
 
   /** Evaluates something that has steps of its own. Throws: Exhausted beyond them. */
   allowing<T>(steps: number, run: () => T): T {
-    const { limit, steps: before } = this;
-    this.limit = before + steps;
-    try {
-      return run();
-    } finally {
-      this.limit = limit;
-      this.steps = before;
-      this.exhausted = this.exhausted && before > limit;
-    }
+    return this.account.during(accountOf(steps), run);
   }
 
   /** Evaluates something one call deeper. */
   deeper<T>(run: () => T): T {
-    this.depth++;
-    try {
-      return run();
-    } finally {
-      this.depth--;
-    }
+    return this.depth.during(this.depth.now + 1, run);
   }
 
-  /** Evaluates an expression or a statement one level deeper. It takes the function and its arguments separately, since
-   *  a closure for each node would cost more than evaluating many of them. */
+  /** Evaluates an expression or a statement one level deeper. */
   nested<M, N, S, T>(run: (m: M, node: N, scope: S) => T, m: M, node: N, scope: S): T {
-    this.nesting++;
-    try {
-      return run(m, node, scope);
-    } finally {
-      this.nesting--;
-    }
+    return this.nesting.duringCall(this.nesting.now + 1, run, m, node, scope);
   }
 
   get level(): Level {
-    return { depth: this.depth, nesting: this.nesting };
+    return { depth: this.depth.now, nesting: this.nesting.now };
   }
 
   /** Goes back to the level at which a part began that was given up. */
   resume({ depth, nesting }: Level): void {
-    this.depth = depth;
-    this.nesting = nesting;
+    this.depth.resume(depth);
+    this.nesting.resume(nesting);
   }
 
   /** True where no further function may be entered; the caller then leaves something out. */
   isDeep(): boolean {
-    const isDeep = this.depth >= this.maxDepth || this.nesting >= maxNesting - nestingOfBody;
+    const isDeep = this.depth.now >= this.maxDepth || this.nesting.now >= maxNesting - nestingOfBody;
     if (isDeep) this.cuts++;
     return isDeep;
   }
 
   /** True where no further expression or statement may be entered; the caller then leaves something out. */
   isNested(): boolean {
-    const isNested = this.nesting >= maxNesting;
+    const isNested = this.nesting.now >= maxNesting;
     if (isNested) this.cuts++;
     return isNested;
   }
@@ -158,10 +158,7 @@ export class Budget {
   /** What an entry point may spend: most of what others left, and never nothing. */
   forEntry(): number {
     const left = this.units - (this.meter.spent - this.from);
-    if (left < -this.units) {
-      this.exhausted = true;
-      throw new Exhausted();
-    }
+    if (left < -this.units) this.exhaust();
     return Math.max(unitsOfEntry, left * (this.givenUp > 0 ? 1 / 4 : 3 / 4));
   }
 
@@ -186,6 +183,10 @@ export class Budget {
       ? say`is nested too deeply`
       : say`takes more than ${Math.floor(error.limit / unitsOfStep).toLocaleString('en-US')} steps`;
   }
+}
+
+function accountOf(limit: number): Account {
+  return { used: 0, limit, isExhausted: false };
 }
 
 function charactersOf({ files }: AnalyzeInput): number {

@@ -6,6 +6,7 @@ import { referredValues } from '../values/holders';
 import { say } from '../../base/say';
 import { dyn, type Dynamic, ofType, symbol, withSign } from '../../algebra/leaf';
 import type { AnalyzeInput, FactRole } from '../../analysis';
+import { Held } from '../../base/held';
 import type { Meter } from '../../base/meter';
 import type { FileId, Span } from '../../base/span';
 import type { BuiltinContext } from '../../builtins/registry';
@@ -141,7 +142,7 @@ export class Machine {
   layouts = 0;
   readonly names = new FreshNames();
   /** The block whose threads are all evaluated at once, while that is done. */
-  simt: Simt | undefined;
+  readonly followed = new Held<Simt | undefined>(undefined);
   /** Kernels to evaluate for all threads of some blocks, once for each instance; absent where nobody asks. */
   readonly kernelRuns: KernelRun[] | undefined;
   private readonly sampleThread: Struct;
@@ -222,6 +223,10 @@ export class Machine {
   /** Whether other threads see what is written to a variable. */
   isShared(cell: Cell): boolean {
     return this.shared.has(cell.born) || this.recall.isGlobal(cell);
+  }
+
+  get simt(): Simt | undefined {
+    return this.followed.now;
   }
 
   get frame(): Frame {

@@ -1,6 +1,7 @@
 // How code is evaluated at the moment: shown or silent, for the sample thread or speculatively, in which instance of a
 // kernel. A mode is immutable. `Modes.within` evaluates code in another one, and the one before holds again however
-// that code ends, so that nothing has to be put back by hand.
+// that code ends.
+import { Held } from '../../base/held';
 import type { Span } from '../../base/span';
 import type { Expr } from '../../ir/program';
 
@@ -68,36 +69,27 @@ const usual: Mode = {
 
 /** The mode of one analysis: its machines share it, since one of them runs at a time. */
 export class Modes {
-  private held = usual;
+  private readonly held = new Held(usual);
   private silenced: { readonly from: Mode; readonly to: Mode } | undefined;
 
   get now(): Mode {
-    return this.held;
+    return this.held.now;
   }
 
   within<T>(change: Partial<Mode>, run: () => T): T {
-    return this.as({ ...this.held, ...change }, run);
+    return this.held.during({ ...this.held.now, ...change }, run);
   }
 
   /** The most frequent change. The mode is made once for several pieces of code in a row. */
   silently<T>(run: () => T): T {
-    if (this.held.silent) return run();
-    if (this.silenced?.from !== this.held) this.silenced = { from: this.held, to: { ...this.held, silent: true } };
-    return this.as(this.silenced.to, run);
-  }
-
-  private as<T>(mode: Mode, run: () => T): T {
-    const outer = this.held;
-    this.held = mode;
-    try {
-      return run();
-    } finally {
-      this.held = outer;
-    }
+    const { now } = this.held;
+    if (now.silent) return run();
+    if (this.silenced?.from !== now) this.silenced = { from: now, to: { ...now, silent: true } };
+    return this.held.during(this.silenced.to, run);
   }
 
   /** Restores the mode in which a part began that was given up. */
   resume(mode: Mode): void {
-    this.held = mode;
+    this.held.resume(mode);
   }
 }

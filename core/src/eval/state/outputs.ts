@@ -4,6 +4,7 @@ import type { BlockAccess } from '../../access/hazards';
 import { type Given, Output } from '../../access/output';
 import type { AccessHazard, AccessPlace } from '../../analysis';
 import type { Allocation } from '../../values/value';
+import { Places } from './places';
 
 type Extents = readonly [number, number, number];
 
@@ -19,10 +20,9 @@ export class Outputs {
   readonly declared = new Map<Allocation, number>();
   private readonly blocks: Extents[] = [];
   private readonly outputs = new Map<Allocation, Output>();
-  private readonly places: AccessPlace[] = [];
+  private readonly places = new Places(({ span, memory }) => [span.file, span.start, span.end, memory.name].join(' '));
   /** Something was done that is not followed. */
   private isLost = false;
-  private readonly placeOf = new Map<string, number>();
 
   /** A block begins: its number. */
   begin(block: Extents): number {
@@ -44,9 +44,9 @@ export class Outputs {
     const output = this.of(place.memory);
     if (!access.writes || access.together === 'atomic') output.isRead = true;
     if (!access.writes) return [];
-    const clashes = output.write({ ...access, site: this.site(place) }, run, epoch, given);
+    const clashes = output.write({ ...access, site: this.places.number(place) }, run, epoch, given);
     return clashes.flatMap(({ otherRun, ...clash }) => {
-      const [otherPlace, otherBlock] = [this.places[clash.other], this.blocks[otherRun]];
+      const [otherPlace, otherBlock] = [this.places.at(clash.other), this.blocks[otherRun]];
       return otherPlace && otherBlock ? [{ kind: 'global-write', ...clash, place, otherPlace, otherBlock }] : [];
     });
   }
@@ -66,15 +66,5 @@ export class Outputs {
       const end = output && !output.isRead ? output.end : undefined;
       return end === undefined ? [] : [{ memory, end, element }];
     });
-  }
-
-  private site(place: AccessPlace): number {
-    const { span, memory } = place;
-    const key = [span.file, span.start, span.end, memory.name].join(' ');
-    const known = this.placeOf.get(key);
-    if (known !== undefined) return known;
-    const made = this.places.push(place) - 1;
-    this.placeOf.set(key, made);
-    return made;
   }
 }

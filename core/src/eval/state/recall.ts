@@ -1,6 +1,7 @@
 // Remembers the results of calls of the program's functions, so that a call with the same arguments is not evaluated
 // again. A result is reused only where evaluating the call again would show nothing new and change nothing: it wrote to
 // none but its own variables, and everything that it can read is what it was.
+import { Held } from '../../base/held';
 import type { Func } from '../../ir/program';
 import type { Value } from '../../values/value';
 import type { Cell } from '../values/cells';
@@ -41,17 +42,26 @@ interface Past {
   readonly skips: boolean;
 }
 
+/** What was written since a call began. */
+interface Writes {
+  /** The number of the oldest variable that was. */
+  oldest: number;
+  /** The same of the call around it. */
+  readonly around: Writes | undefined;
+}
+
 export class Recall {
   private readonly past = new Map<Func, Past[]>();
-  /** The oldest variable that was written since it was last set. */
-  private oldestWrite = Infinity;
+  private readonly writes = new Held<Writes>({ oldest: Infinity, around: undefined });
   private globalWrites = 0;
   /** Variables of namespaces and classes, by the number they were born with. */
   private readonly globals = new Set<number>();
 
   /** Notes a write. True for a variable that outlives calls. */
   wrote(cell: Cell): boolean {
-    if (cell.born < this.oldestWrite) this.oldestWrite = cell.born;
+    // The calls around have seen every write, so theirs is at least as old.
+    for (let of: Writes | undefined = this.writes.now; of && cell.born < of.oldest; of = of.around)
+      of.oldest = cell.born;
     const outlives = this.isGlobal(cell);
     if (outlives) this.globalWrites++;
     return outlives;
@@ -78,16 +88,15 @@ export class Recall {
       return known.result;
     }
     const before = {
-      oldest: this.oldestWrite,
       globals: this.globalWrites,
       cuts: m.budget.cuts,
       tileLaunches: m.tileLaunches.length,
       mark: m.trace.mark(),
     };
-    this.oldestWrite = Infinity;
+    const writes = { oldest: Infinity, around: this.writes.now };
     const isRemembered = (result: Value, hasNamed: boolean): boolean => {
       const isPure =
-        this.oldestWrite >= born &&
+        writes.oldest >= born &&
         this.globalWrites === before.globals &&
         m.budget.cuts === before.cuts &&
         m.tileLaunches.length === before.tileLaunches;
@@ -101,11 +110,7 @@ export class Recall {
       });
       return true;
     };
-    try {
-      return m.names.freeing(run, isRemembered);
-    } finally {
-      this.oldestWrite = Math.min(this.oldestWrite, before.oldest);
-    }
+    return this.writes.during(writes, () => m.names.freeing(run, isRemembered));
   }
 
   private remember(decl: Func, past: Past): void {

@@ -8,10 +8,12 @@ import { absent, type BlockAccess, Memory, perhaps, present } from '../../access
 import type { AccessHazard, AccessPlace, Divergence, Gap } from '../../analysis';
 import type { Given } from '../../access/output';
 import { Timeline } from '../../access/timeline';
+import { Held } from '../../base/held';
 import { say, words } from '../../base/say';
 import type { Span } from '../../base/span';
 import type { Allocation, Struct, Value } from '../../values/value';
 import type { Outputs } from './outputs';
+import { Places } from './places';
 
 /** One flag for each thread. */
 export type Mask = Uint8Array;
@@ -56,8 +58,9 @@ export class Simt {
   /** Why nothing is claimed of what comes from here on. */
   lost: string | undefined;
   isTooLong = false;
-  private readonly places: AccessPlace[] = [];
-  private readonly placeOf = new Map<string, number>();
+  private readonly places = new Places(({ span, writes, memory, part }) =>
+    [span.file, span.start, span.end, writes, memory.name, part?.name].join(' '),
+  );
   private readonly memories = new Map<Allocation, Memory>();
   private hasGap = false;
   /** The number of this block among those that are followed, and of barriers so far. */
@@ -67,7 +70,7 @@ export class Simt {
   private readonly variables = new Map<object, Map<string, Allocation>>();
   private readonly others = new Map<string, Allocation>();
   /** The statement that is evaluated. */
-  here: Span | undefined;
+  readonly statement = new Held<Span | undefined>(undefined);
   private readonly gapOf = new Map<string, Gap>();
 
   constructor(
@@ -129,7 +132,7 @@ export class Simt {
   access(place: AccessPlace, access: Omit<BlockAccess, 'site'>, given?: Given): void {
     if (this.lost !== undefined) return;
     const memory = this.memory(place.memory);
-    const one = { ...access, site: this.site(place) };
+    const one = { ...access, site: this.places.number(place) };
     // What blocks share is not compared between threads, so that its order does not matter.
     if (place.memory.isShared) this.timeline.add({ is: 'access', memory, access: one });
     else {
@@ -137,16 +140,6 @@ export class Simt {
       if (this.hasGap) return;
       this.clashes.push(...this.outputs.access(access, { place, run: this.run, epoch: this.epoch }, given));
     }
-  }
-
-  private site(place: AccessPlace): number {
-    const { span, writes, memory, part } = place;
-    const key = [span.file, span.start, span.end, writes, memory.name, part?.name].join(' ');
-    const known = this.placeOf.get(key);
-    if (known !== undefined) return known;
-    const made = this.places.push(place) - 1;
-    this.placeOf.set(key, made);
-    return made;
   }
 
   /** All threads of the block wait for each other. */
@@ -220,7 +213,7 @@ export class Simt {
   }
 
   private note(why: string): void {
-    const { here } = this;
+    const here = this.statement.now;
     if (!this.gapOf.has(why)) this.gapOf.set(why, { why, ...(here && { at: here }) });
   }
 
@@ -232,8 +225,8 @@ export class Simt {
   get found(): readonly AccessHazard[] {
     const inMemories = [...this.memories.values()].flatMap(({ hazards }) =>
       hazards.flatMap((hazard) => {
-        const place = this.places[hazard.site];
-        const otherPlace = hazard.other === undefined ? undefined : this.places[hazard.other];
+        const place = this.places.at(hazard.site);
+        const otherPlace = hazard.other === undefined ? undefined : this.places.at(hazard.other);
         return place ? [{ ...hazard, place, ...(otherPlace && { otherPlace }) }] : [];
       }),
     );

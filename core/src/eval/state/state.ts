@@ -1,6 +1,7 @@
 // The state that a program changes while it runs: the values of its variables, and whether the current function may
 // have returned. `fork` and `discard` execute code on a copy of the state. The copy is made by keeping a journal of old
 // values and restoring them afterwards; only this file knows that. Forks are joined in memory/join.ts.
+import { Held } from '../../base/held';
 import type { Func } from '../../ir/program';
 import type { Value } from '../../values/value';
 import type { Cell, Journal } from '../values/cells';
@@ -10,6 +11,7 @@ import type { Scope } from '../values/entities';
 export interface Frame {
   /** Values returned in branches that may or may not be taken. */
   readonly pending: Value[];
+  /** What the last `return` gave. `State.returned` is what the function returns. */
   returned: Value | undefined;
   /** A branch that may or may not be taken has returned: what was written since may not have been. */
   left: boolean;
@@ -91,7 +93,7 @@ export interface Fork<T> {
 }
 
 export class State {
-  private running: Frame = {
+  private readonly running = new Held<Frame>({
     pending: [],
     returned: undefined,
     left: false,
@@ -100,33 +102,34 @@ export class State {
     name: '',
     entry: false,
     template: false,
-  };
+  });
   private readonly journals: Journal[] = [];
 
   get frame(): Frame {
-    return this.running;
+    return this.running.now;
+  }
+
+  /** What the function returns, where it has returned. A variable that is made where the caller wants it is read now:
+   *  destructors that ran since the `return` may have changed it. */
+  get returned(): Value | undefined {
+    const { returned, result } = this.running.now;
+    return returned !== undefined && result ? result.read() : returned;
   }
 
   /** Runs the body of a function. */
   enter<T>(frame: Frame, run: () => T): T {
-    const outer = this.running;
-    this.running = frame;
-    try {
-      return run();
-    } finally {
-      this.running = outer;
-    }
+    return this.running.during(frame, run);
   }
 
   get moment(): Moment {
-    const frame = this.running;
+    const frame = this.running.now;
     const { returned, result, left, jumps, pending, places } = frame;
     return { frame, returned, result, left, jumps, pending: pending.length, places: places?.length ?? 0 };
   }
 
   /** Makes the function of an earlier moment current again, and drops what it has returned since. */
   resume({ frame, returned, result, left, jumps, pending, places }: Moment): void {
-    this.running = frame;
+    this.running.resume(frame);
     frame.returned = returned;
     frame.result = result;
     frame.left = left;
@@ -165,7 +168,7 @@ export class State {
       const { given, written } = this.trial(run, journal);
       const after = new Map<Cell, Value>();
       for (const cell of written) if (lives(cell)) after.set(cell, cell.read());
-      return { given, after, returned: frame.returned };
+      return { given, after, returned: this.returned };
     } finally {
       restore(journal);
       frame.returned = returned;

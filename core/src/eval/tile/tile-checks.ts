@@ -73,7 +73,7 @@ export function gridOfLaunch(m: Machine, state: LaunchState, given: readonly Giv
   if (!state.grid && !first && !state.args.some(({ value }) => isUnknown(value)))
     m.recorder.refuse(
       state.span,
-      refused('no-grid', most && gridData(most))`launch grid required: ${{ why }}. Add .grid(..)`,
+      refused('no-grid', { data: most && gridData(most) })`launch grid required: ${{ why }}. Add .grid(..)`,
     );
   return written ?? first?.grid;
 }
@@ -88,15 +88,16 @@ function differentGrids(a: Given & { grid: Extents }, b: Given & { grid: Extents
 
 function otherGrid(given: Extents, needed: Extents): AlgebraError {
   const [written, grid] = [spelled(spellGrid, given), spelled(spellGrid, needed)];
-  return refused(
-    'explicit-grid',
-    gridData(needed),
-  )`.grid(${{ written }}) has to equal the partition grid ${{ grid }}; use partition_prefix to launch fewer blocks`;
+  return refused('explicit-grid', {
+    data: gridData(needed),
+  })`.grid(${{ written }}) has to equal the partition grid ${{ grid }}; use partition_prefix to launch fewer blocks`;
 }
 
 function largerGrid(given: Extents, bound: Extents, name: string): AlgebraError {
   const [written, grid] = [spelled(spellGrid, given), spelled(spellGrid, bound)];
-  return refused('explicit-grid', gridData(bound))`.grid(${{ written }}) exceeds the grid ${{ grid }} of ${{ name }}`;
+  return refused('explicit-grid', {
+    data: gridData(bound),
+  })`.grid(${{ written }}) exceeds the grid ${{ grid }} of ${{ name }}`;
 }
 
 function gridOfPartition({ grid, map }: TilePartition): Extents {

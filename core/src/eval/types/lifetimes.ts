@@ -92,9 +92,6 @@ export function endScope(m: Machine, scope: Scope, flow: Flow): Flow {
       loseVisible(m, scope, say`the end of \`${cell.name}\` is not followed`, nowhere);
     else if (cell) end(m, cell);
   }
-  // The destructor of another object may have changed the object that the function returns.
-  const { frame } = m;
-  if (frame.returned !== undefined && frame.result) frame.returned = frame.result.read();
   return flow;
 }
 

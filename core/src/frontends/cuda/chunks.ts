@@ -24,6 +24,18 @@ const CONTINUES = /^(?:[,().\]?:=+\-*/%<>|&^]|->|::|==|!=|<=|>=|&&|\|\||<<|else|
 const STARTS =
   /^(?:template|static|inline|extern|constexpr|const|void|int|bool|float|double|char|unsigned|auto|struct|class|union|enum|namespace|using|typedef)$/;
 
+/** The token that closes the brace at `open`, before `to`; -1 where it is missing. */
+export function closingBrace(tokens: readonly Token[], open: number, to: number): number {
+  let depth = 0;
+  for (let i = open; i < to; i++) {
+    const { text, kind } = tokenAt(tokens, i);
+    if (kind !== 'punct') continue;
+    if (text === '{') depth++;
+    else if (text === '}' && --depth === 0) return i;
+  }
+  return -1;
+}
+
 export class Chunker {
   /** Whether braces are missing, so that the margin has to tell where a function ends. */
   readonly unbalanced: boolean;
@@ -112,7 +124,7 @@ export class Chunker {
     if (this.tokens[close + 1]?.kind !== 'ident' || !/^[;=:{,[]$/.test(this.tokens[close + 2]?.text ?? ''))
       return false;
     const open = this.tokens.findIndex(({ text }, i) => i >= start && (text === '{' || text === '('));
-    return this.tokens[open]?.text === '{' && this.#closing(open, close + 1) === close;
+    return this.tokens[open]?.text === '{' && closingBrace(this.tokens, open, close + 1) === close;
   }
 
   /** The braces of a chunk that hold statements or members, outermost only. */
@@ -125,24 +137,13 @@ export class Chunker {
       if (text === '(' || text === '[') depth++;
       else if (text === ')' || text === ']') depth = Math.max(0, depth - 1);
       else if (text === '{') {
-        const close = this.#closing(i, to);
+        const close = closingBrace(this.tokens, i, to);
         if (depth === 0 && this.#holdsStatements(place, from, i)) out.push({ open: i, close });
         if (close < 0) break;
         i = close;
       }
     }
     return out;
-  }
-
-  #closing(open: number, to: number): number {
-    let depth = 0;
-    for (let i = open; i < to; i++) {
-      const { text, kind } = tokenAt(this.tokens, i);
-      if (kind !== 'punct') continue;
-      if (text === '{') depth++;
-      else if (text === '}' && --depth === 0) return i;
-    }
-    return -1;
   }
 
   #holdsStatements(place: Place, from: number, open: number): boolean {

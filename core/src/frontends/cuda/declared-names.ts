@@ -2,7 +2,7 @@
 // declaration by declaration. Works on tokens before macros are expanded and knows no grammar; where it cannot tell
 // which of several words is the declared one, it gives all of them.
 import { elementAt } from '../../base/assert';
-import { Chunker, type Chunk } from './chunks';
+import { Chunker, closingBrace, type Chunk } from './chunks';
 import { type Token, tokenAt } from './lex';
 
 /** A namespace around a declaration. */
@@ -65,7 +65,7 @@ class Indexer {
     const { text } = tokenAt(this.tokens, Math.min(at, chunk.to - 1));
     if (text === ';' || text === 'static_assert') return;
     const { names, open } = this.#namesOf({ from: at, to: chunk.to }, text);
-    const close = open === undefined ? -1 : this.#matching(open, chunk.to);
+    const close = open === undefined ? -1 : closingBrace(this.tokens, open, chunk.to);
     this.#out.push({
       from: elementAt(this.indices, chunk.from),
       to: elementAt(this.indices, chunk.to - 1) + 1,
@@ -89,19 +89,8 @@ class Indexer {
       if (names.length === 0) names.push({ name: '', inline: false });
     } else return undefined;
     if (text(at) !== '{') return undefined;
-    const close = this.#matching(at, to);
+    const close = closingBrace(this.tokens, at, to);
     return { from: at + 1, to: close < 0 ? to : close, names };
-  }
-
-  #matching(open: number, to: number): number {
-    let depth = 0;
-    for (let i = open; i < to; i++) {
-      const { kind, text } = tokenAt(this.tokens, i);
-      if (kind !== 'punct') continue;
-      if (text === '{') depth++;
-      else if (text === '}' && --depth === 0) return i;
-    }
-    return -1;
   }
 
   /** The first token behind `template <…>`, `requires` aside. */
@@ -205,7 +194,7 @@ class Indexer {
     hasBody: boolean,
     to: number,
   ): { readonly names: readonly string[]; readonly open?: number } {
-    const close = hasBody ? this.#matching(open, to) : to;
+    const close = hasBody ? closingBrace(this.tokens, open, to) : to;
     const behind = this.#words({ from: close < 0 ? to : close, to });
     // Names of a union or a struct without a name are those of what it holds.
     if (name === undefined) return { names: this.#words({ from: open, to }) };

@@ -4,7 +4,7 @@ import { say } from '../../base/say';
 import { elementAt } from '../../base/assert';
 import type { FileId } from '../../base/span';
 import type { Program } from '../../ir/program';
-import type { Document, ProgramOptions, TextEdit } from '../front-end';
+import { type Document, edited, emptyProgram, type ProgramOptions, type TextEdit } from '../front-end';
 import { rethrowInterruption } from '../interrupted';
 import { refuseLarge, type Grammar } from '../tree';
 import { Lexed, runDirectives, type Run } from './directives';
@@ -42,10 +42,7 @@ export class CudaDocument implements Document {
   }
 
   edit(changes: readonly TextEdit[]): void {
-    let text = this.#text;
-    for (const { start, end, text: inserted } of changes)
-      text = text.slice(0, start) + inserted + text.slice(Math.max(start, end));
-    this.update(text);
+    this.update(edited(this.#text, changes));
   }
 
   update(text: string): void {
@@ -53,18 +50,18 @@ export class CudaDocument implements Document {
   }
 
   program({ unit, follow, arch, latent = false }: ProgramOptions = {}): Program {
-    if (this.#disposed) return empty(this.file, this.#text, say`This file was closed.`);
+    if (this.#disposed) return emptyProgram(this.file, this.#text, say`This file was closed.`);
     const whole = unit instanceof MacroUnit ? unit : new MacroUnit((this.#arch = arch ?? this.#arch));
     if (this.#failed?.text === this.#text) return this.#failed;
     const isAgain = whole.has(this.file);
     try {
       if (!isAgain || !(whole.full || whole.once.has(this.file))) this.#read(whole, follow, { isAgain, latent });
-      return whole.programs.get(this.file) ?? empty(this.file, this.#text, say`This file includes itself.`);
+      return whole.programs.get(this.file) ?? emptyProgram(this.file, this.#text, say`This file includes itself.`);
     } catch (error) {
       rethrowInterruption(error);
       // The parser ran out of memory or a bug of ours met strange text. The next edit starts afresh.
       this.#forget();
-      return (this.#failed = empty(
+      return (this.#failed = emptyProgram(
         this.file,
         this.#text,
         say`This file could not be read: ${error instanceof Error ? error.message : String(error)}.`,
@@ -133,17 +130,4 @@ export class CudaDocument implements Document {
     if (stale !== undefined) return stale;
     return this.#readings.length < MOST_READINGS ? new Reading(this.file, this.grammar) : elementAt(this.#readings, 0);
   }
-}
-
-function empty(file: FileId, text: string, message: string): Program {
-  return {
-    file,
-    text,
-    comments: [],
-    items: [],
-    includes: [],
-    pins: [],
-    problems: [{ message, span: { file, start: 0, end: 0 } }],
-    macros: new Map(),
-  };
 }

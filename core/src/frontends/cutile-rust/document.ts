@@ -3,7 +3,7 @@ import { say } from '../../base/say';
 import type { Tree } from 'web-tree-sitter';
 import type { FileId, Span } from '../../base/span';
 import type { Pin, Program, SyntaxProblem } from '../../ir/program';
-import type { Document, TextEdit } from '../front-end';
+import { type Document, edited, emptyProgram, type TextEdit } from '../front-end';
 import { rethrowInterruption } from '../interrupted';
 import { Allowance, copySubtree, editTree, readTree, refuseLarge, type Grammar, type Syntax } from '../tree';
 import type { Context } from './context';
@@ -35,8 +35,7 @@ export class RustDocument implements Document {
   }
 
   edit(changes: readonly TextEdit[]): void {
-    for (const { start, end, text } of changes)
-      this.#text = this.#text.slice(0, start) + text + this.#text.slice(Math.max(start, end));
+    this.#text = edited(this.#text, changes);
   }
 
   update(text: string): void {
@@ -45,9 +44,13 @@ export class RustDocument implements Document {
 
   program(): Program {
     if (this.#program?.text === this.#text) return this.#program.program;
-    const program = this.#disposed ? empty(this.file, say`This file was closed.`) : this.#read();
+    const program = this.#disposed ? this.#empty(say`This file was closed.`) : this.#read();
     this.#program = { text: this.#text, program };
     return program;
+  }
+
+  #empty(message: string): Program {
+    return emptyProgram(this.file, this.#text, message, 'cutile-rust');
   }
 
   rest(): void {
@@ -80,10 +83,7 @@ export class RustDocument implements Document {
       rethrowInterruption(error);
       // The parser ran out of memory or a bug of ours met strange text. The next edit starts afresh.
       this.#forget();
-      return empty(
-        this.file,
-        say`This file could not be read: ${error instanceof Error ? error.message : String(error)}.`,
-      );
+      return this.#empty(say`This file could not be read: ${error instanceof Error ? error.message : String(error)}.`);
     }
   }
 
@@ -168,18 +168,4 @@ function problems(file: FileId, root: Syntax): readonly SyntaxProblem[] {
   };
   visit(root);
   return found;
-}
-
-function empty(file: FileId, message: string): Program {
-  return {
-    file,
-    language: 'cutile-rust',
-    text: '',
-    comments: [],
-    items: [],
-    includes: [],
-    pins: [],
-    problems: [{ message, span: { file, start: 0, end: 0 } }],
-    macros: new Map(),
-  };
 }

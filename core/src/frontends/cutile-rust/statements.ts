@@ -174,9 +174,8 @@ function lowerIf(ctx: Context, node: Syntax, returns: boolean): Stmt {
 function lowerFor(ctx: Context, node: Syntax): Stmt {
   const pattern = child(node, 'pattern');
   const value = child(node, 'value');
-  const block = child(node, 'body');
   const span = spanOf(ctx, node);
-  const body: Stmt = block ? lowerBlock(ctx, block, false) : { is: 'Block', body: [], span };
+  const body = bodyOfLoop(ctx, node);
   if (!pattern || !value) return { is: 'Block', span, body: [body] };
   if (/\.iter_indices\w*\(/.test(textOf(ctx, value))) {
     const [first] = patternNames(ctx, pattern);
@@ -249,11 +248,15 @@ function firstOf(ctx: Context, value: Syntax): Expr {
   };
 }
 
+function bodyOfLoop(ctx: Context, node: Syntax): Stmt {
+  const block = child(node, 'body');
+  return block ? lowerBlock(ctx, block, false) : { is: 'Block', body: [], span: spanOf(ctx, node) };
+}
+
 function lowerLoop(ctx: Context, node: Syntax): Stmt {
   const cond = child(node, 'condition');
-  const block = child(node, 'body');
   const span = spanOf(ctx, node);
-  const body: Stmt = block ? lowerBlock(ctx, block, false) : { is: 'Block', body: [], span };
+  const body = bodyOfLoop(ctx, node);
   return {
     is: 'While',
     cond: cond ? lowerCondition(ctx, cond) : { is: 'Bool', value: true, span },

@@ -2,7 +2,7 @@
 // map (thread, value) to the element. The inversion enumerates them, so it needs known numbers and a limit.
 import { say } from '../../base/say';
 import { cosize, number, offset_of, print, size, values } from '../../algebra/index';
-import { AlgebraError, known } from '../../algebra/errors';
+import { known } from '../../algebra/errors';
 import { int } from '../../algebra/leaf';
 import type { Layout } from '../../algebra/types';
 import { get_copy_layout_TV } from '../../atoms/copy_atom';
@@ -10,6 +10,7 @@ import { get_layout_TV, tile_size_mnk, type Operand } from '../../atoms/mma_atom
 import { asInt, asIntTuple, isA, isAnyLayout, isTuple } from '../../values/convert';
 import type { TiledCopy, TiledMma, Tuple, Value } from '../../values/value';
 import { code, plain, type Block, type Inline } from '../blocks';
+import { refused } from '../../values/refused';
 
 export interface Owner {
   readonly thread: number;
@@ -47,7 +48,7 @@ export function ownership(
 ): Ownership {
   const [threads, count] = [number(size(tv, 0), say`the threads`), number(size(tv, 1), say`the values`)];
   if (threads * count > mostPairs)
-    throw new AlgebraError('range', say`${threads} threads with ${count} values each are too many to enumerate`);
+    throw refused('range')`${{ threads }} threads with ${{ count }} values each are too many to enumerate`;
   const elements = values(tv);
   const coordinateOf = (index: number): readonly number[] => {
     let rest = index;

@@ -4,7 +4,8 @@ import { said, say } from '../../base/say';
 import type { Analysis, Derivation, Fact, Instance, Observation } from '../../analysis';
 import { within } from '../../base/meter';
 import type { FileId, Span } from '../../base/span';
-import { AlgebraError, raise, unlessRefused } from '../../algebra/errors';
+import type { AlgebraError } from '../../algebra/errors';
+import { raise, unlessRefused } from '../../algebra/errors';
 import { isTuple, untype } from '../../values/convert';
 import { factText } from '../../values/print';
 import { isTileValue } from '../../values/tile';
@@ -20,6 +21,7 @@ import { callOf, type Explain } from '../explain';
 import { factAt, unknownOf, viewOf } from '../fact-at';
 import { loadedAxes } from '../cutile/loaded';
 import { plainNames } from '../words/plain-names';
+import { refused } from '../../values/refused';
 
 export interface VisualizeInput {
   readonly analysis: Analysis;
@@ -157,7 +159,7 @@ function inInstance(
 const unitsOfView = 1 << 20;
 
 function attempt<T, U>(compute: () => T, otherwise: (error: AlgebraError) => U): T | U {
-  const tooLarge = (): never => raise(new AlgebraError('range', say`it is too large to draw`));
+  const tooLarge = (): never => raise(refused('range')`it is too large to draw`);
   return unlessRefused(() => within(unitsOfView, compute, tooLarge), otherwise);
 }
 

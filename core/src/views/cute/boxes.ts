@@ -3,7 +3,7 @@
 // tensor is drawn.
 import { say, words } from '../../base/say';
 import { bytesText } from '../../base/collect';
-import { AlgebraError, known } from '../../algebra/errors';
+import { known } from '../../algebra/errors';
 import { flatten_to_tuple, isTuple, number, size } from '../../algebra/index';
 import { int, isInt, type Int, type IntTuple, type Leaf } from '../../algebra/leaf';
 import type { AnyLayout, Layout } from '../../algebra/types';
@@ -16,6 +16,7 @@ import type { Tiles } from '../model';
 import { byText, domainOf, extentsOf, modesOf } from '../parts';
 import { defineView, type Subject } from '../view';
 import { copyTile } from './thread-value';
+import { refused } from '../../values/refused';
 
 interface Boxes {
   readonly atom: CopyAtom;
@@ -74,13 +75,13 @@ function boxExtents({ shape, stride }: Layout, whole: IntTuple): readonly number
     volumes[mode] = (volumes[mode] ?? 1) * count;
   });
   if (extents.some((extent, mode) => extent !== volumes[mode]))
-    throw new AlgebraError('type', say`the elements of a box do not lie side by side`);
+    throw refused('type')`the elements of a box do not lie side by side`;
   return extents;
 }
 
 function asIntLeaf(leaf: Leaf | undefined): Int {
   if (leaf && isInt(leaf)) return leaf;
-  throw new AlgebraError('type', say`the extents of a box are not known`);
+  throw refused('type')`the extents of a box are not known`;
 }
 
 /** The coordinates of its top-level mode that a step along a path is. */

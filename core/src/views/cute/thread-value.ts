@@ -22,7 +22,6 @@ import {
   size,
   zipped_divide,
 } from '../../algebra/index';
-import { AlgebraError } from '../../algebra/errors';
 import { int, type IntTuple } from '../../algebra/leaf';
 import type { Layout } from '../../algebra/types';
 import { get_copy_layout_TV, tidfrg, type Side } from '../../atoms/copy_atom';
@@ -31,6 +30,7 @@ import { asIntTuple, asLayout, asTiler } from '../../values/convert';
 import type { CopyAtom, TiledCopy, TiledMma } from '../../values/value';
 import type { Owners, Tiles } from '../model';
 import { printed } from '../parts';
+import { refused } from '../../values/refused';
 
 const threadValue = { thread: 'T', value: 'V' } as const;
 
@@ -155,7 +155,7 @@ function checkThreads(threads: Layout, tv: Layout, count: number): void {
   for (let thread = 0; thread < count; thread++) {
     const wanted = offset_of(inTile, get_flat_coord(threads, int(thread)));
     if (print(wanted).replace('_', '') !== print(offset_of(tv, int(thread))).replace('_', '')) {
-      throw new AlgebraError('type', say`the threads ${print(threads)} are laid out with gaps, which is not drawn`);
+      throw refused('type')`the threads ${{ threads }} are laid out with gaps, which is not drawn`;
     }
   }
 }

@@ -2,7 +2,6 @@
 // them, and which tiles a load takes while a loop counts its index.
 import { say, words } from '../../base/say';
 import { counted } from '../../algebra/index';
-import { AlgebraError } from '../../algebra/errors';
 import { numbersOf } from '../../values/convert';
 import { factText } from '../../values/print';
 import { gridOf, launchGrid, raggedOf, spellExtents, walkOf, type TilePartition } from '../../values/tile';
@@ -10,6 +9,7 @@ import { cutOf, highestRank, type Cut } from './blocks';
 import type { Axes, Owners, Picture } from '../model';
 import { defineView, type Limits, type Subject } from '../view';
 import { byText } from '../parts';
+import { refused } from '../../values/refused';
 
 export const blockGridView = defineView({
   id: 'block-grid',
@@ -57,7 +57,7 @@ function extentsOf({ partition }: Cut): readonly number[] | undefined {
 /** Refuses too many tiles before anything is made for each of them. */
 function checkCount(grid: readonly number[], { mostCells }: Limits): void {
   const count = grid.reduce((all, n) => all * n, 1);
-  if (count > mostCells) throw new AlgebraError('range', say`there are ${count} tiles, too many to draw one by one`);
+  if (count > mostCells) throw refused('range')`there are ${{ count }} tiles, too many to draw one by one`;
 }
 
 function pictureOf(

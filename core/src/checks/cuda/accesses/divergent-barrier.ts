@@ -9,7 +9,7 @@ export const divergentBarrier: Check = {
   topic: 'accesses',
   level: 'error',
   title: 'Only some threads of a block reach a barrier',
-  explains: `\`__syncthreads()\` waits for all threads of the block that have not ended. Where some take another way, the kernel hangs, or the barrier waits for one in another place.
+  explains: `\`__syncthreads()\` waits for all threads of the block that have not ended. Where some threads take another path, the kernel hangs, or they wait at a barrier in another place.
 
 All threads of the blocks at the corners of the grid are followed. A barrier under a condition that depends on data is not reported.`,
   bad: `__global__ void kernel(float* out) {

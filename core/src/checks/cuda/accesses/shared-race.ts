@@ -8,7 +8,7 @@ export const sharedRace: Check = {
   topic: 'accesses',
   level: 'warning',
   title: 'Two threads access the same shared memory without a barrier between them',
-  explains: `Threads of different warps run in any order between two barriers. Where one writes what another reads or writes in that time, the result depends on chance: a \`__syncthreads()\` is missing, or it stands in the wrong place.
+  explains: `Threads of different warps run in any order between two barriers. Where one writes what another reads or writes in that time, the result depends on their order: a \`__syncthreads()\` is missing, or in the wrong place.
 
 All threads of the blocks at the corners of the grid are followed, through all iterations of their loops. Threads of one warp are not compared with each other, unless they write by the same instruction; atomic operations, and the same value written by all threads, are no race. An access whose address or condition depends on data is not reported, nor anything behind a barrier that is not followed.`,
   bad: `__global__ void kernel(float* in, float* out) {

@@ -7,8 +7,8 @@ export const unwaitedCopy: Check = {
   slug: 'unwaited-copy',
   topic: 'accesses',
   level: 'warning',
-  title: 'What an asynchronous copy writes is read before it was waited for',
-  explains: `\`cp.async\` copies in the background. What it writes is there when the group that \`cp_async_fence()\` closed was waited for with \`cp_async_wait<N>()\`, which lets the last N groups go on; for other threads, behind a barrier after that.
+  title: 'The result of an asynchronous copy is read before the copy is waited for',
+  explains: `\`cp.async\` copies in the background. Its result is there once the group that \`cp_async_fence()\` closed has been waited for with \`cp_async_wait<N>()\`, which does not wait for the last N groups. Other threads also need a barrier after that.
 
 All threads of the blocks at the corners of the grid are followed.`,
   bad: `#include <cute/tensor.hpp>

@@ -11,7 +11,7 @@ export const unwrittenOutput: Check = {
   title: 'A launch leaves the end of its output unwritten',
   explains: `The grid is too small, since the number of blocks was rounded down, or the kernel does not move on with its block. The last elements keep what was there before.
 
-All threads of all blocks are followed where that takes little time. The check looks at memory of a known size of which the kernel makes a tensor of exactly that size, which it only writes, and which no other launch is given. It is silent where the grid has one block, where the last element is written, and where something is not followed. A write under a condition that depends on data counts as one. Some programs mean it: rows that pad a matrix keep what they hold.`,
+All threads of all blocks are followed where that takes little time. The check looks at memory of a known size of which the kernel makes a tensor of exactly that size, which it only writes, and which no other launch is given. It is silent where the grid has one block, where the last element is written, and where something is not followed. A write under a condition that depends on data counts as one. Some programs do this on purpose, for example with rows that pad a matrix.`,
   bad: `#include <cute/tensor.hpp>
 using namespace cute;
 __global__ void kernel(float* out, int n) {

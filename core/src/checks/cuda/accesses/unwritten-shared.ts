@@ -8,7 +8,7 @@ export const unwrittenShared: Check = {
   topic: 'accesses',
   level: 'warning',
   title: 'Shared memory is read before anything was written to it',
-  explains: `Shared memory holds anything when a block begins. All threads of the blocks at the corners of the grid are followed; an element that a thread reads and that no thread of the block has written is reported.
+  explains: `The contents of shared memory are undefined when a block begins. All threads of the blocks at the corners of the grid are followed; an element that a thread reads and that no thread of the block has written is reported.
 
 A write under a condition that depends on data counts as one.`,
   bad: `__global__ void kernel(float* in, float* out) {

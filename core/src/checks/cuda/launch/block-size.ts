@@ -1,7 +1,8 @@
-// A block whose number of threads is not that of the thread layout, TiledCopy or TiledMMA that its threads use.
+// A block that has more or fewer threads than the thread layout, TiledCopy or TiledMMA that its threads use.
 import { say } from '../../../base/say';
 import type { Call, Fix } from '../../../analysis';
 import type { Span } from '../../../base/span';
+import { isA } from '../../../values/convert';
 import type { Check, Finding } from '../../lib/check';
 import type { Facts } from '../../lib/facts';
 import { launches, placeOf, singlesOut, type Launched } from '../../lib/launches';
@@ -13,13 +14,13 @@ export const blockSize: Check = {
   slug: 'block-size',
   topic: 'launch',
   level: 'warning',
-  title: 'The block does not have the number of threads that a layout or a tiled operation is made for',
-  explains: `A TiledCopy, a TiledMMA and the thread layout of \`local_partition\` are made for a number of threads.
-If the block has fewer threads, the elements of the missing threads are never touched. If it has more, the additional threads work on elements of other threads.
-The compiler cannot report it, since the size of the block is a run-time number.
+  title: 'The block does not have as many threads as a layout or a tiled operation is made for',
+  explains: `A TiledCopy, a TiledMMA and the thread layout of \`local_partition\` are each made for a number of threads, and the block needs as many.
+If it has fewer, no thread works on the elements of the missing threads. If it has more, the additional threads work on the same elements as others; those of a TiledCopy work on elements beyond its tile.
+The compiler cannot report this, since it does not know the size of the block.
 
-The check looks at slices and partitions by exactly \`threadIdx.x\`, in kernels launched with a known block.
-It is silent where the kernel has conditions on its threads, since some threads may have another task.`,
+The check looks at \`get_slice\`, \`get_thread_slice\` and \`local_partition\` with exactly \`threadIdx.x\`, in kernels that are launched with a block of known size.
+It is silent where the kernel has conditions on its threads, such as \`if (threadIdx.x < 128)\`, since the other threads may have another task.`,
   bad: `__global__ void kernel(float* data) {
   auto gmem = make_tensor(make_gmem_ptr(data), make_shape(_128{}, _8{}));
   auto mine = local_partition(gmem, make_layout(make_shape(_32{}, _8{})), threadIdx.x);
@@ -44,17 +45,24 @@ function* findingOf(facts: Facts, launched: Launched, threads: number, call: Cal
   const used = participants(call);
   const index = call.operands[call.name === 'local_partition' ? 2 : 1];
   if (!used || used.count === threads || !index?.span || !isExactly(facts, index.span, [], 'threadIdx.x')) return;
-  const effect =
-    used.count > threads
-      ? say`the elements of threads ${threads} to ${used.count - 1} are never touched`
-      : say`threads ${used.count} to ${threads - 1} work on elements of other threads`;
+  const { what, count } = used;
+  const { id, kernel } = launched.instance;
+  const effect = effectOf(call, threads, count);
   yield {
     span: placeOf(launched, 'block'),
-    instance: launched.instance.id,
-    message: say`the block has ${threads} threads in x, but ${used.what} in ${launched.instance.kernel} is for ${used.count} threads: ${effect}`,
-    related: [{ span: call.span, message: say`${used.what} for ${used.count} threads` }],
-    fixes: fixesOf(facts, launched, threads, used.count, call.operands[call.name === 'local_partition' ? 1 : 0]?.span),
+    instance: id,
+    message: say`the block has ${threads} threads in x, but ${kernel} uses ${what} for ${count}: ${effect}`,
+    related: [{ span: call.span, message: say`${what} for ${count} threads` }],
+    fixes: fixesOf(facts, launched, threads, count, call.operands[call.name === 'local_partition' ? 1 : 0]?.span),
   };
+}
+
+/** The extent of the threads in a TiledCopy goes on behind its end; indices into other layouts of threads wrap. */
+function effectOf({ operands: [object], name }: Call, threads: number, wanted: number): string {
+  if (wanted > threads) return say`no thread works on the elements of threads ${threads} to ${wanted - 1}`;
+  return name !== 'local_partition' && isA(object?.value, 'tiled-copy')
+    ? say`threads ${wanted} to ${threads - 1} work on elements beyond its tile`
+    : say`threads ${wanted} to ${threads - 1} work on the same elements as other threads`;
 }
 
 /** Launches as many threads as the layout has: by the layout's name where the launch can use it, and as a number. A

@@ -15,9 +15,9 @@ export const operandShapes: Check = {
   topic: 'tiling',
   level: 'error',
   title: 'The shapes of the operands of copy or gemm disagree',
-  explains: `\`copy(tiled_copy, src, dst)\` takes tensors of the same rank. The first mode is that of one instruction, or is split until it is. The copy runs over all other modes, whose sizes must agree.
-\`gemm(mma, A, B, C)\` takes (V,M,K), (V,N,K) and (V,M,N), or without the mode K or V.
-Where the sizes are static CuTe refuses to compile; where they are not, the longer operand is read or written past the shorter one.
+  explains: `\`copy(tiled_copy, src, dst)\` takes two tensors of the same rank. Mode 0 is what one instruction copies, or a multiple of that. The copy is repeated over all other modes, so source and destination must have as many elements there.
+\`gemm(mma, A, B, C)\` takes A as (V,M,K), B as (V,N,K) and C as (V,M,N); V and K may be missing. Each of M, N and K must be the same in both operands that have it.
+CuTe refuses to compile static sizes that disagree. It does not compare run-time sizes: \`copy\` then reads past the end of a shorter source, or leaves out the end of a longer one.
 
 The usual cause is a \`Step\` that drops the wrong mode of the tiler in \`local_tile\`: A takes \`Step<_1, X, _1>\`, B takes \`Step<X, _1, _1>\`, C takes \`Step<_1, _1, X>\`.`,
   bad: `auto src = make_tensor(counting_iterator<int>(0), Layout<Shape<_1, _8>>{});
@@ -60,7 +60,7 @@ function* copyFindings(facts: Facts, call: Call): Generator<Finding> {
     };
   } else if (sizes[0] !== undefined && sizes[1] !== undefined && sizes[0] !== sizes[1]) {
     const what = byAtom
-      ? say`the copy takes ${sizes[0]} instructions for the source and ${sizes[1]} for the destination`
+      ? say`the modes after mode 0 have ${sizes[0]} elements in the source, but ${sizes[1]} in the destination`
       : say`the source has ${sizes[0]} elements, the destination has ${sizes[1]}`;
     const isRefused = [src, dst].every(({ tensor }) => modesFrom(tensor, byAtom ? 1 : 0).every(isStatic));
     yield {
@@ -92,7 +92,7 @@ function instructionMismatch(atom: CopyAtom, src: Tensor, dst: Tensor): string |
   const [from, to] = [shape(src.layout, 0), shape(dst.layout, 0)];
   if (!mismatch(from, to)) return undefined;
   const count = counted(wanted[0] ?? 0, 'element', String(wanted[0]));
-  return say`${atom.op} copies ${count} at a time, but mode 0 of the source ${print(src.layout)} is ${print(from)}; partition it with the tiled copy, and mode 0 has the elements of one instruction`;
+  return say`${atom.op} copies ${count} at a time, but mode 0 of the source ${print(src.layout)} is ${print(from)}: partition both tensors with a TiledCopy, which makes mode 0 what one instruction copies`;
 }
 
 /** The number of elements in the modes from `first` on. */
