@@ -36,7 +36,7 @@ import { choose, sendChoices } from './choices';
 import { codeOf } from './copied';
 import { createClient, isCuteDocument, type Connect } from './client';
 import { insertAnnotations } from './commands/annotate';
-import { details, documentOf, explain, placeOf, Pages } from './commands/explain';
+import { details, documentOf, explain, isOnWord, placeOf, Pages } from './commands/explain';
 import { openTerm } from './commands/glossary';
 import { openExample, openWalkthrough } from './commands/start-here';
 import { offersArguments, pickInstance } from './commands/select-instance';
@@ -287,7 +287,7 @@ async function visualize(panels: Panels, layouts: LayoutsView, given: readonly u
     void vscode.window.showInformationMessage(vscode.l10n.t('Open a file that uses CuTe, then visualize a value.'));
     return;
   }
-  if (given.length > 0 || isCursorOnWord()) {
+  if (isOnWord(given)) {
     const { line, character } = place.position;
     panels.visualize({ uri: place.uri, position: { line, character } });
     return;
@@ -295,11 +295,6 @@ async function visualize(panels: Panels, layouts: LayoutsView, given: readonly u
   await layouts.refresh();
   const chosen = await pickValue(layouts, vscode.l10n.t('The cursor is on no value. Which one shall be drawn?'));
   if (chosen) panels.visualize({ uri: chosen.uri, position: chosen.position });
-}
-
-function isCursorOnWord(): boolean {
-  const editor = vscode.window.activeTextEditor;
-  return editor?.document.getWordRangeAtPosition(editor.selection.active) !== undefined;
 }
 
 /** Opens the search of the tree of layouts, which hides what it does not find. */
@@ -339,7 +334,7 @@ async function pickForm(text: string): Promise<string | undefined> {
 /** Asks what to compare with the picture in the active panel, or else with the value at a place, which is the given one
  *  or else the cursor, or else with the picture in the panel that was opened last. */
 async function compare(panels: Panels, given: readonly unknown[]): Promise<void> {
-  const place = given.length > 0 || isCursorOnWord() ? placeOf(given) : undefined;
+  const place = isOnWord(given) ? placeOf(given) : undefined;
   if (!(await panels.compare(place)))
     void vscode.window.showInformationMessage(vscode.l10n.t('Put the cursor on a CuTe value, then compare it.'));
 }

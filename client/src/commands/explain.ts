@@ -24,6 +24,12 @@ export function placeOf([uri, line, character]: readonly unknown[]): ExplainPara
   return editor && { uri: editor.document.uri.toString(), position: editor.selection.active };
 }
 
+/** True if a place is given, or the cursor is on a word. */
+export function isOnWord(given: readonly unknown[]): boolean {
+  const editor = vscode.window.activeTextEditor;
+  return given.length > 0 || editor?.document.getWordRangeAtPosition(editor.selection.active) !== undefined;
+}
+
 /** Asks the server for a page about a place. */
 type Ask = (place: ExplainParams) => Promise<ExplainResult | null>;
 

@@ -58,8 +58,8 @@ export class Panels implements vscode.Disposable {
     else this.evaluated = this.create({ target, follows: false });
   }
 
-  /** Compares in the panel that has the focus, or else in a panel for the value at a place, or else in the panel that was
-   *  opened last. False if there is none of them. */
+  /** Compares in the panel that has the focus, or else in a panel for the value at a place, or else in the panel that
+   *  was opened last. False if there is none of them. */
   async compare(place: Target | undefined): Promise<boolean> {
     const panel =
       [...this.open].find(({ isActive }) => isActive) ??

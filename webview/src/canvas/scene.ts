@@ -37,8 +37,8 @@ const clearly = 1.15;
 type Table = readonly { readonly row: number; readonly column: number }[];
 
 /** The tables in which pictures may stand, that of the model first. Pictures of one row or one column may as well stand
- *  in the other direction, and those of a full table below each other; a table with an empty place has a meaning, as that
- *  of A, B and C has. Each picture of a sequence has a row of its own, which has room for its whole caption. */
+ *  in the other direction, and those of a full table below each other; a table with an empty place has a meaning, as
+ *  that of A, B and C has. Each picture of a sequence has a row of its own, which has room for its whole caption. */
 function tablesOf(all: readonly Cells[], isSequence: boolean): readonly Table[] {
   const own = all.map(({ picture }) => picture.at);
   const isLine = own.every(({ row }) => row === 0) || own.every(({ column }) => column === 0);

@@ -15,8 +15,8 @@ import { loseArguments } from '../memory/reach';
 import { bracedArguments } from '../memory/vectors';
 import { isMoved, isRepeatable } from '../names/effects';
 import { argsOf } from '../names/packs';
-import { losePlace, namedPlace } from '../names/places';
-import { categoryOfExpression, declaredAs } from '../overload/categories';
+import { namedPlace } from '../names/places';
+import { declaredAs } from '../overload/categories';
 import { memberNamed } from '../overload/member-declarations';
 import { evaluate, locate, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
@@ -28,18 +28,19 @@ import { constructArray, elementsGiven } from '../types/construct-arrays';
 import { objectAt } from '../types/placed';
 import { sizeOfField } from '../types/sizes';
 import { noteInitialiser } from '../values/choices';
-import { isAuto, isReference, isVolatile, mayChange, withoutQualifiers } from '../values/declared-types';
+import { isReference, isVolatile, mayChange, withoutQualifiers } from '../values/declared-types';
 import { arrayInMemory, asArrayAddress, heldArray, uninitialisedArray } from '../values/elements';
 import type { Scope } from '../values/entities';
 import { type Cell, VarCell } from '../values/cells';
-import { type Arg, type Category, type ClassInstance, type Entity } from '../values/entities';
+import { type Arg, type ClassInstance, type Entity } from '../values/entities';
 import { anyReference, held, reference } from '../values/holders';
 import { isTuple, isUnknown } from '../values/inspect';
-import { classOf, isText, isArray, retyped, targetOf } from '../values/kinds';
+import { classOf, isArray, retyped, targetOf } from '../values/kinds';
 import { bytesOfText } from '../values/texts';
 import { asNumber } from '../values/truth';
 import { isUnboundPack, unknown } from '../values/unknown';
 import { holdTemporary, ownedBy } from '../types/lifetimes';
+import { categoryOfInitial, initialiserOf, isToConstant, loseReferent } from './referents';
 import { isResult } from './returns';
 
 /** Declares a variable in `scope`, with its initial value. */
@@ -96,13 +97,6 @@ function isMemberOfTemporary(init: Let['init']): boolean {
   return e.is === 'Call' || e.is === 'Brace';
 }
 
-/** Of what a reference of deduced type is bound to. */
-function categoryOfInitial(m: Machine, s: Let, scope: Scope): Category | undefined {
-  if (!isAuto(s.type) || !isReference(s.type)) return undefined;
-  const e = initialiserOf(s);
-  return e && categoryOfExpression(m, e, scope);
-}
-
 /** A variable in shared memory: other threads see it, and checks count its bytes. */
 function noteShared(m: Machine, s: Let, cell: Cell, scope: Scope): void {
   m.shared.add(cell.born);
@@ -134,10 +128,6 @@ function allocate(m: Machine, simt: Simt, s: Let, cell: Cell, scope: Scope): voi
   cell.set(m.silently(() => objectAt(m, at, s.name, s.nameSpan)));
 }
 
-function initialiserOf({ init }: Let): Expr | undefined {
-  return init.how === 'none' ? undefined : init.how === 'copy' ? init.value : init.args[0];
-}
-
 /** `T& x = y;`: x is another name of the variable y. `written`: what a type without a `&` stands for. */
 function aliased(m: Machine, s: Let, scope: Scope, written: Qualifiers | undefined): Cell | undefined {
   const init = initialiserOf(s);
@@ -157,25 +147,6 @@ function aliased(m: Machine, s: Let, scope: Scope, written: Qualifiers | undefin
   loseReferent(m, s, scope);
   return new VarCell(s.name, anchored(m, s, referred(m, s, loaded(m, value, s), scope)));
 }
-
-/** What a reference refers to that is bound to a part of a variable for which there is no place, such as a character of a
- *  text: what is written through it is not followed. */
-function loseReferent(m: Machine, s: Let, scope: Scope): void {
-  const init = initialiserOf(s);
-  if (!init || s.type.is !== 'Wrap' || isToConstant(s.type)) return;
-  const isToVariable =
-    s.type.how === 'ref' ||
-    (s.type.how === 'rvalue-ref' && (categoryOfInitial(m, s, scope)?.is === 'lvalue' || isOfText(m, init, scope)));
-  if (isToVariable) losePlace(m, init, scope, s.nameSpan, 'referred');
-}
-
-/** `text.back()`, which is an lvalue where the text can be written. */
-function isOfText(m: Machine, e: Expr, scope: Scope): boolean {
-  const object = e.is === 'Call' && e.callee.is === 'Member' ? namedPlace(m, e.callee.object, scope) : undefined;
-  return object !== undefined && isText(object.read());
-}
-
-const isToConstant = (type: Expr): boolean => type.is === 'Wrap' && type.of.is === 'Wrap' && type.of.how === 'const';
 
 /** A reference to a type that the initialiser does not have is bound to a temporary of that type. */
 function referred(m: Machine, s: Let, value: Value, scope: Scope): Value {

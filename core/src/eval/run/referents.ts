@@ -1,0 +1,40 @@
+// What a reference is bound to: its initialiser, the category of that, and what is no longer known of a variable that a
+// reference leads into. Declares nothing.
+import type { Expr, Let } from '../../ir/program';
+import { namedPlace, losePlace } from '../names/places';
+import { categoryOfExpression } from '../overload/categories';
+import type { Machine } from '../state/machine';
+import { isAuto, isReference } from '../values/declared-types';
+import type { Category, Scope } from '../values/entities';
+import { isText } from '../values/kinds';
+
+export function initialiserOf({ init }: Let): Expr | undefined {
+  return init.how === 'none' ? undefined : init.how === 'copy' ? init.value : init.args[0];
+}
+
+export const isToConstant = (type: Expr): boolean =>
+  type.is === 'Wrap' && type.of.is === 'Wrap' && type.of.how === 'const';
+
+/** Of what a reference of deduced type is bound to. */
+export function categoryOfInitial(m: Machine, s: Let, scope: Scope): Category | undefined {
+  if (!isAuto(s.type) || !isReference(s.type)) return undefined;
+  const e = initialiserOf(s);
+  return e && categoryOfExpression(m, e, scope);
+}
+
+/** What a reference refers to that is bound to a part of a variable for which there is no place, such as a character of
+ *  a text: what is written through it is not followed. */
+export function loseReferent(m: Machine, s: Let, scope: Scope): void {
+  const init = initialiserOf(s);
+  if (!init || s.type.is !== 'Wrap' || isToConstant(s.type)) return;
+  const isToVariable =
+    s.type.how === 'ref' ||
+    (s.type.how === 'rvalue-ref' && (categoryOfInitial(m, s, scope)?.is === 'lvalue' || isOfText(m, init, scope)));
+  if (isToVariable) losePlace(m, init, scope, s.nameSpan, 'referred');
+}
+
+/** `text.back()`, which is an lvalue where the text can be written. */
+function isOfText(m: Machine, e: Expr, scope: Scope): boolean {
+  const object = e.is === 'Call' && e.callee.is === 'Member' ? namedPlace(m, e.callee.object, scope) : undefined;
+  return object !== undefined && isText(object.read());
+}
