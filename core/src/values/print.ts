@@ -209,6 +209,7 @@ function printScalar(value: Scalar): string {
   if (value.n === undefined) return value.type;
   if (value.type === 'char') return String.fromCharCode(value.n);
   if (isIntegerType(value)) return String(value.n);
+  if (!Number.isFinite(value.n)) return Number.isNaN(value.n) ? 'nan' : value.n < 0 ? '-inf' : 'inf';
   return `${Object.is(value.n, -0) ? '-' : ''}${value.n.toFixed(6)}`;
 }
 

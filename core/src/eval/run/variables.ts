@@ -32,6 +32,7 @@ import { isReference, isVolatile, mayChange, withoutQualifiers } from '../values
 import { arrayInMemory, asArrayAddress, heldArray, uninitialisedArray } from '../values/elements';
 import type { Scope } from '../values/entities';
 import { type Cell, VarCell } from '../values/cells';
+import { OneOfCells } from '../values/one-of-cells';
 import { type Arg, type ClassInstance, type Entity } from '../values/entities';
 import { anyReference, held, reference } from '../values/holders';
 import { isTuple, isUnknown } from '../values/inspect';
@@ -138,7 +139,7 @@ function aliased(m: Machine, s: Let, scope: Scope, written: Qualifiers | undefin
   const { value, place } = locate(m, init, scope);
   if (perhaps && place) {
     const why = say`whether \`${s.name}\` is a reference is not known here`;
-    return new VarCell(s.name, unknown('unsupported', why, s.nameSpan, [s.name]));
+    return new OneOfCells([place, new VarCell(s.name, unknown('unsupported', why, s.nameSpan, [s.name]))], why);
   }
   // A reference to a bit-field is one to a copy ([dcl.init.ref]/5): only a reference to a constant takes it.
   if (init.is === 'Member' && memberNamed(m, init, scope)?.field?.width) return new VarCell(s.name, value);

@@ -9,7 +9,11 @@ export class OneOfCells implements Cell {
   readonly name: string;
   readonly born: number;
   readonly fixed = false;
-  constructor(readonly among: readonly Cell[]) {
+  /** `why` says why it is not known which of them. */
+  constructor(
+    readonly among: readonly Cell[],
+    private readonly why?: string,
+  ) {
     this.name = among[0]?.name ?? '?';
     this.born = Math.min(...among.map((cell) => cell.born));
   }
@@ -20,7 +24,7 @@ export class OneOfCells implements Cell {
       is: 'unknown',
       cause: {
         code: 'branch',
-        message: say`which variable this is depends on a condition that is not known`,
+        message: this.why ?? say`which variable this is depends on a condition that is not known`,
         needs: [this.name],
       },
       at: undefined,
