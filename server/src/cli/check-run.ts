@@ -45,6 +45,7 @@ export async function collect(
   host: Omit<Host, 'out'>,
 ): Promise<{ readonly found: readonly Located[]; readonly read: ReadonlySet<string> }> {
   const files = expand(paths, (path, why) => host.warn?.(`${path}: ${why}`));
+  if (files.length === 0) host.warn?.(say`no file of ${paths.join(', ')} mentions CuTe or cuTile`);
   const inFolders = new Set(paths.some(isFolder) ? files.map((file) => resolve(file)) : []);
   const given = new Map(files.map((file) => [file === '-' ? file : resolve(file), file]));
   const read = new Set<string>();
@@ -102,9 +103,10 @@ export async function runAndWatch(options: CheckOptions, host: Host): Promise<ne
 async function runAgain(options: CheckOptions, host: Host, last: Run | undefined): Promise<Run> {
   try {
     const run = await runOnce(options, host);
-    host.out(
-      `-- ${run.failed ? say`findings; waiting for changes` : say`no warnings or errors; waiting for changes`} --\n`,
-    );
+    const state = run.failed ? say`findings; waiting for changes` : say`no warnings or errors; waiting for changes`;
+    // What a program reads is JSON and nothing else.
+    if (options.as === 'text') host.out(`-- ${state} --\n`);
+    else host.warn?.(state);
     return run;
   } catch (error) {
     if (last === undefined || !(error instanceof UsageError)) throw error;

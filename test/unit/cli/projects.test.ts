@@ -77,6 +77,15 @@ describe('a folder', () => {
     });
   });
 
+  test('without such files says so', () => {
+    write('notes/plain.cpp', 'int main() {}\n');
+    expect(check('notes')).toEqual({
+      status: 0,
+      stdout: '',
+      stderr: 'cute-lens: no file of notes mentions CuTe or cuTile\n',
+    });
+  });
+
   test('rules of the project above the folder hold in it', () => {
     expect(places(check('generated'))).toEqual(['generated/kept.cu:4 tile-remainder']);
   });
@@ -171,10 +180,18 @@ describe('a baseline', () => {
   });
 });
 
-async function watching(path: string, act: (said: (what: string) => Promise<void>) => Promise<void>): Promise<void> {
-  const child = spawn(process.execPath, [cli, 'check', '--watch', path], { cwd: folder });
+async function watching(
+  path: string,
+  act: (said: (what: string) => Promise<void>, written: () => string) => Promise<void>,
+  ...options: readonly string[]
+): Promise<void> {
+  const child = spawn(process.execPath, [cli, 'check', '--watch', ...options, path], { cwd: folder });
   let out = '';
-  child.stdout.on('data', (chunk) => (out += String(chunk)));
+  let written = '';
+  child.stdout.on('data', (chunk) => {
+    out += String(chunk);
+    written += String(chunk);
+  });
   child.stderr.on('data', (chunk) => (out += String(chunk)));
   /** Waits for a text, and forgets what came before it. */
   const said = async (what: string): Promise<void> => {
@@ -186,7 +203,7 @@ async function watching(path: string, act: (said: (what: string) => Promise<void
     await new Promise((resolve) => setTimeout(resolve, 300));
   };
   try {
-    await act(said);
+    await act(said, () => written);
   } finally {
     child.kill();
   }
@@ -197,6 +214,17 @@ describe('--watch', () => {
     '-- findings; waiting for changes --\n',
     '-- no warnings or errors; waiting for changes --\n',
   ];
+
+  test('writes nothing but JSON where JSON is wanted', async () => {
+    await watching(
+      'src/uses.cu',
+      async (said, written) => {
+        await said('findings; waiting for changes');
+        expect(JSON.parse(written())).toMatchObject({ diagnostics: [{ slug: 'tile-remainder' }] });
+      },
+      '--json',
+    );
+  });
 
   test('checks again when a header changes that a file includes', async () => {
     await watching('src/uses.cu', async (said) => {
