@@ -69,8 +69,14 @@ function characterText(value: Value): string | undefined {
   return !isTuple(value) && value.is === 'static' && value.type === 'char' ? `_${value.n}` : undefined;
 }
 
+/** A number as C or JavaScript writes it: `inf`, `Infinity`, `-nan`. */
+function floatOf(text: string): number {
+  if (/^-?inf/i.test(text)) return text.startsWith('-') ? -Infinity : Infinity;
+  return Number(text);
+}
+
 function isSame(real: string, shown: string): boolean {
-  if (real.startsWith('~') && shown.startsWith('~')) return Object.is(Number(real.slice(1)), Number(shown.slice(1)));
+  if (real.startsWith('~') && shown.startsWith('~')) return Object.is(floatOf(real.slice(1)), floatOf(shown.slice(1)));
   return fits(real, shown);
 }
 

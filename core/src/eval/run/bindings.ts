@@ -30,7 +30,8 @@ export function declareBindings(m: Machine, s: Bindings, scope: Scope): readonly
     const referred = isTuple(value) ? referredBy(value, i) : undefined;
     const cell = referred ?? (place ? partOf(place, field ?? i) : new VarCell(name, part));
     // Whether a reference to a part is one to a constant is not followed, nor what a part of a constant is declared as.
-    const written = s.reference || s.const ? { vague: true as const } : undefined;
+    const isVague = s.reference || s.const || referred !== undefined;
+    const written = isVague ? { vague: true as const, ...(referred && { ref: 'lvalue' as const }) } : undefined;
     scope.names.set(name, { kind: 'variable', cell, at: span, ...(written && { written }) });
     m.record(span, 'binding', cell.read(), { name, start: s.span.start });
     return cell;

@@ -216,7 +216,7 @@ function typedValue(m: Machine, s: Let, scope: Scope): Value {
     const value = loaded(m, object, s);
     const array = s.type.is !== 'Wrap' || s.type.how !== 'pointer' ? undefined : asArrayAddress(value, given.place);
     if (array) return array;
-    return s.constexpr && isUnknown(value) ? value : initialised(m, example, value, s);
+    return s.constexpr && isUnknown(value) ? { ...value, type: example } : initialised(m, example, value, s);
   }
   const { args, given } = initialisers(m, init.args, s, scope);
   const unbound = args.find(isUnboundPack);

@@ -166,9 +166,7 @@ function lowerLet(ctx: Context, node: Syntax, declared: Declared, name: Syntax, 
     ...named,
     ...(qualifier && { qualifier }),
     ...(specialises && { specialises }),
-    type: isNamedPlace(node, declared.type, init)
-      ? { is: 'Wrap', how: 'ref', of: declared.type, span: declared.type.span }
-      : declared.type,
+    type: deducedType(node, declared.type, init),
     init,
     constexpr: words.has('constexpr') || words.has('consteval'),
     static: words.has('static'),
@@ -183,13 +181,18 @@ function lowerLet(ctx: Context, node: Syntax, declared: Declared, name: Syntax, 
   };
 }
 
-/** `decltype(auto) x = (y);` and `= f();`: a reference, if what is there is a variable. */
-function isNamedPlace(node: Syntax, type: Expr, init: Init): boolean {
-  if (type.is !== 'Decltype' || type.arg.is !== 'Name' || type.arg.id !== 'auto' || init.how !== 'copy') return false;
-  if (init.value.is !== 'Name' && init.value.is !== 'Member') return true;
-  return namedChildren(node).some(
+/** `decltype(auto) x = y;` has the type of the variable y. `= (y);` and `= f();` are a reference, if what is there is a
+ *  variable. */
+function deducedType(node: Syntax, type: Expr, init: Init): Expr {
+  if (type.is !== 'Decltype' || type.arg.is !== 'Name' || type.arg.id !== 'auto' || init.how !== 'copy') return type;
+  const { value } = init;
+  const isParenthesised = namedChildren(node).some(
     (c) => c.type === 'init_declarator' && child(c, 'value')?.type === 'parenthesized_expression',
   );
+  const isName = value.is === 'Name' || value.is === 'Scope' || value.is === 'Member';
+  return isName && !isParenthesised
+    ? { is: 'Decltype', arg: value, span: type.span }
+    : { is: 'Wrap', how: 'ref', of: type, span: type.span };
 }
 
 function lowerBindings(ctx: Context, node: Syntax, bindings: Syntax, init: Init, around: Around, type: Expr): Bindings {

@@ -10,13 +10,12 @@ const writers = new Set(['++', '--', '&', 'delete']);
 export function touchedBy(text: string): { readonly touched?: Touched } {
   const { tokens } = lex(text);
   const says = (word: string): boolean => tokens.some((token) => token.text === word);
-  const allocates = says('new');
   const writes = new Set<string>();
   for (const [i, token] of tokens.entries()) {
     if (token.kind !== 'ident' || isMember(tokens, i)) continue;
-    if (isSet(tokens, i) || isHandedOn(tokens, i) || (allocates && isArgument(tokens, i))) writes.add(token.text);
+    if (isSet(tokens, i) || isHandedOn(tokens, i) || isArgument(tokens, i)) writes.add(token.text);
   }
-  const lasting = allocates || says('delete');
+  const lasting = says('new') || says('delete');
   return writes.size > 0 || lasting ? { touched: { writes: [...writes], lasting } } : {};
 }
 
@@ -55,7 +54,7 @@ function isHandedOn(tokens: readonly Token[], name: number): boolean {
   return writers.has(textAt(tokens, at)) || (textAt(tokens, at) === '>' && textAt(tokens, at - 1) === '>');
 }
 
-/** A name alone between brackets and commas: what `new` is given may be changed through it. */
+/** A name alone between brackets and commas: what is called may change it, and so may who gets it back. */
 function isArgument(tokens: readonly Token[], name: number): boolean {
   return ['(', ',', '{'].includes(textAt(tokens, name - 1)) && [')', ',', '}'].includes(textAt(tokens, name + 1));
 }
