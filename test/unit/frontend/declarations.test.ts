@@ -42,7 +42,7 @@ describe('variables', () => {
     ['constexpr int N = 4;', 'constexpr int N = 4;'],
     ['static constexpr auto v{3};', 'constexpr static auto v{3};'],
     ['decltype(auto) d = x;', 'decltype(x) d = x;'],
-    ['decltype(auto) d = (x);', 'decltype(auto)& d = x;'],
+    ['decltype(auto) d = (x);', 'ref<decltype(auto)> d = x;'],
     ['unsigned long long u = 3;', 'unsigned long long u = 3;'],
     ['auto [a, b] = f();', '[a, b] = f();'],
     ['auto&& [a, b] = f();', '&[a, b] = f();'],

@@ -12,7 +12,8 @@ import { convert } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { addressedIn, isElementAddress, placeOf } from '../values/elements';
 import { type Cell, outermostArray } from '../values/cells';
-import { likeTuple } from '../../values/standard-tuples';
+import { elementTypes, hasReferences, likeTuple } from '../../values/standard-tuples';
+import { held as heldBy, isHolder } from '../values/holders';
 import { erase, isTuple, isUnknown, isValue, mapParts } from '../values/inspect';
 import { isArray, isVector, targetOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
@@ -48,12 +49,13 @@ export function loseCell(m: Machine, cell: Cell, why: string, at: Span): void {
   const held = cell.read();
   if (isPlaced(m, held, why)) return;
   if (isArray(held) || cell.index !== undefined) loseArray(m, cell, why, at);
-  else if (isTuple(held))
+  else if (isTuple(held)) {
+    for (const referred of referentsOf(held)) if (referred) loseCell(m, referred, why, at);
     m.write(
       cell,
       lostObject(m, held, { name: cell.name, kind: 'input', why, at }) ?? unknown('input', why, at, [cell.name]),
     );
-  else if (held.is === 'dynamic') m.write(cell, ofType(m.unknownInt(cell.name, why, 'input', at, held.bits), held));
+  } else if (held.is === 'dynamic') m.write(cell, ofType(m.unknownInt(cell.name, why, 'input', at, held.bits), held));
   else if (held.is === 'unknown' && held.cause.code === 'uninitialised')
     m.write(cell, convert(m, unknown('input', why, at), erase(held), false, cell.name));
   else if (held.is === 'scalar' || held.is === 'text')
@@ -181,13 +183,26 @@ export function forget(m: Machine, cell: Cell, lost: Lost): Value {
  *  are lost. Undefined for anything else. */
 function lostObject(m: Machine, value: Value, lost: Lost): Value | undefined {
   if (isTuple(value)) {
-    const parts = value.map((part) => lostNumber(m, part, lost) ?? lostObject(m, part, lost));
+    // A reference refers to the same variable, whatever is done to the tuple.
+    const referents = referentsOf(value);
+    const parts = value.map((part, i) =>
+      referents[i] ? part : (lostNumber(m, part, lost) ?? lostObject(m, part, lost)),
+    );
     return parts.every((part) => part !== undefined) ? likeTuple(parts, value) : undefined;
   }
   if (value.is === 'struct' && value.cls !== undefined) return symbolic(m, erase(value), lost.name, lost.at);
   if (isVector(value)) return erase(value);
   if (value.is === 'static' || value.is === 'underscore') return value;
   return value.is === 'layout' ? mapParts(value, (leaf) => lostNumber(m, leaf, lost) ?? leaf) : undefined;
+}
+
+/** The variables to which the elements of a `std::tuple` refer that are references. */
+function referentsOf(tuple: readonly Value[]): readonly (Cell | undefined)[] {
+  if (!hasReferences(tuple)) return [];
+  const types = elementTypes(tuple);
+  return tuple.map((part, i) =>
+    types[i]?.ref !== undefined && isHolder(part, 'reference_wrapper') ? heldBy(part, undefined) : undefined,
+  );
 }
 
 /** Values without a number in them: an element of memory of which only the address is known, and nothing at all. */

@@ -3,7 +3,7 @@
 import { OneOfCells } from '../values/one-of-cells';
 import { isIntTuple } from '../../algebra/int_tuple';
 import { chooseByLane } from '../../algebra/lanes';
-import { type Dynamic, hole, withNarrow, withSign } from '../../algebra/leaf';
+import { type Dynamic, hole, withLongLong, withNarrow, withSign } from '../../algebra/leaf';
 import type { ArrayValue, Pointer, Struct, Tensor, Value } from '../../values/value';
 import type { Machine } from '../state/machine';
 import { type Cell } from '../values/cells';
@@ -82,10 +82,8 @@ function mergeIntegers(m: Machine, a: Integer, b: Integer, lost: Merging): Value
   const byThread = lost.lanes && integersByThread(a, b, lost.lanes);
   if (byThread) return isNarrow ? withNarrow(byThread, typed?.narrow) : withSign(byThread, typed?.unsigned);
   const wide = (a.is === 'dynamic' && a.bits === 64) || (b.is === 'dynamic' && b.bits === 64);
-  const merged = withSign(
-    m.unknownInt(lost.name || '?', lost.why, lost.kind, lost.at, wide ? 64 : 32, lost.condition),
-    typed?.unsigned,
-  );
+  const number = m.unknownInt(lost.name || '?', lost.why, lost.kind, lost.at, wide ? 64 : 32, lost.condition);
+  const merged = withLongLong(withSign(number, typed?.unsigned), typed?.longLong);
   const kept = isNarrow ? withNarrow(merged, typed.narrow) : merged;
   lost.pairs.push({ a, b, merged: kept });
   return kept;

@@ -1,6 +1,6 @@
 // `object.member`, `*pointer` and `&variable`: their values, and the variables that they name.
 import { say } from '../../base/say';
-import { int, withSign } from '../../algebra/leaf';
+import { hole, int, ofType, withLongLong } from '../../algebra/leaf';
 import { isIntTuple } from '../../algebra/int_tuple';
 import { mul } from '../../algebra/arith';
 import type { Expr } from '../../ir/program';
@@ -183,10 +183,9 @@ function component(m: Machine, value: Value, place: Cell | undefined, e: Expr & 
   if (of === undefined) return undefined;
   if (of === 'float' || of === 'double') return { is: 'scalar', type: of, bits: of === 'float' ? 32 : 64 };
   const name = `${place?.name ?? value.type}.${e.id}`;
-  return withSign(
-    m.unknownInt(name, say`${name} is a part of a vector`, 'input', e.idSpan, of.startsWith('long') ? 64 : 32),
-    unsigned === 'u' ? true : undefined,
-  );
+  const bits = of.startsWith('long') ? 64 : 32;
+  const type = withLongLong(hole(bits, unsigned === 'u' || undefined), of === 'longlong' || undefined);
+  return ofType(m.unknownInt(name, say`${name} is a part of a vector`, 'input', e.idSpan, bits), type);
 }
 
 export function addressOf(m: Machine, e: Expr, scope: Scope): Value {

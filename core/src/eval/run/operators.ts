@@ -3,7 +3,7 @@
 import { remembered } from '../../base/remembered';
 import { say } from '../../base/say';
 import { OneOfCells } from '../values/one-of-cells';
-import { dyn, hole, symbol, withLongLong, withSign } from '../../algebra/leaf';
+import { dyn, hole, ofType, symbol, withLongLong } from '../../algebra/leaf';
 import { elementAt } from '../../base/assert';
 import type { Span } from '../../base/span';
 import { unary } from '../../builtins/operators';
@@ -26,7 +26,8 @@ import { evaluate, locate, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import type { Simt } from '../state/simt';
 import { asCondition } from '../types/object-conversions';
-import { boolean, inCommon, isStream, operate, promoted } from '../types/arithmetic';
+import { boolean, inCommon, isStream, operate, promoted, someNumber } from '../types/arithmetic';
+import { typedAs } from '../types/unknown-types';
 import { convert } from '../types/construct';
 import { constantUnary } from '../types/typed-constants';
 import { userOperator } from '../types/user-operators';
@@ -34,7 +35,7 @@ import { type Cell } from '../values/cells';
 import { type Arg, type FunctionEntity, type Scope } from '../values/entities';
 import { isAuto } from '../values/declared-types';
 import { enumerationOfValue, withoutEnumeration } from '../values/enumerations';
-import { erase, fromOf, isTuple, isUnknown } from '../values/inspect';
+import { boolType, erase, fromOf, isTuple, isUnknown } from '../values/inspect';
 import { classOf } from '../values/kinds';
 import { isDynamicIntValue, isStaticIntValue } from '../values/template-args';
 import { choiceName, elementName } from '../values/choices';
@@ -69,7 +70,10 @@ export function unaryValue(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope):
   if (own) return own.value;
   const plain = withoutEnumeration(given.value);
   const arg = e.op === '!' && classOf(plain) ? promoted(asCondition(m, plain)) : plain;
-  if (isUnknown(arg)) return arg;
+  if (isUnknown(arg)) {
+    const number = someNumber(arg);
+    return typedAs(arg, number && (e.op === '!' ? boolType : erase(promoted(number))));
+  }
   if (!isTuple(arg) && arg.is === 'scalar') return floatUnary(e.op, arg);
   const value = constantUnary(m, e.op, arg, e.span) ?? guarded(m, e.span, () => unary(e.op, arg));
   if (e.op === '!') return boolean(value);
@@ -322,7 +326,7 @@ export function loadedOperand(m: Machine, given: Value, e: Expr): Value {
   accessElement(m, value.pointer, false, e.span);
   const { element } = value.pointer;
   return !isTuple(element) && element.is === 'dynamic'
-    ? withSign(m.unknownInt(elementName(e), say`read from memory`, 'input', e.span, element.bits), element.unsigned)
+    ? ofType(m.unknownInt(elementName(e), say`read from memory`, 'input', e.span, element.bits), element)
     : element;
 }
 

@@ -14,6 +14,7 @@ import { undecayed } from '../names/places';
 import { guarded } from '../state/algebra-guard';
 import { evaluate, exampleOfType, locate, type Located, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
+import { typedAs } from '../types/unknown-types';
 import { listOf } from '../types/tuples-of-references';
 import { construct, convert } from '../types/construct';
 import { isObserved } from '../types/lifetimes';
@@ -87,7 +88,8 @@ function noteSharedLayout(m: Machine, e: Expr & { is: 'Cast' }, value: Value, ex
 
 /** An unknown of integer type is a number without a name; pointers of unknown origin still have a type. */
 function fallbackOfType(example: Value, value: Value): Value {
-  return !isTuple(example) && example.is === 'pointer' ? example : value;
+  if (!isTuple(example) && example.is === 'pointer') return example;
+  return isUnknown(value) ? typedAs(value, isUnknown(example) ? undefined : example) : value;
 }
 
 export function sizeofValue(m: Machine, e: Expr & { is: 'Sizeof' }, scope: Scope): Value {

@@ -3,7 +3,7 @@
 // (run/declare.ts).
 import { say } from '../../base/say';
 import { enumerationOf } from '../values/enumerations';
-import { dyn } from '../../algebra/leaf';
+import { dyn, ofType } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import type { Expr, Let } from '../../ir/program';
 import { isWrittenReference } from '../../ir/spelled';
@@ -192,7 +192,7 @@ function loaded(m: Machine, value: Value, s: Let): Value {
   else if (m.simt) return value;
   const element = value.pointer.element;
   if (!isTuple(element) && element.is === 'dynamic')
-    return m.unknownInt(s.name, say`${s.name} is read from memory`, 'input', s.nameSpan, element.bits);
+    return ofType(m.unknownInt(s.name, say`${s.name} is read from memory`, 'input', s.nameSpan, element.bits), element);
   return element;
 }
 

@@ -2,7 +2,7 @@
 // addresses and pointers here. Operands are evaluated in run/operators.ts.
 import { say } from '../../base/say';
 import { isIntTuple } from '../../algebra/int_tuple';
-import { dyn, type Dynamic, hole, withLongLong, withNarrow, withSign } from '../../algebra/leaf';
+import { dyn, type Dynamic, hole, ofType, withLongLong, withNarrow, withNumber, withSign } from '../../algebra/leaf';
 import { binary, unary } from '../../builtins/operators';
 import type { Span } from '../../base/span';
 import type { Expr } from '../../ir/program';
@@ -24,6 +24,7 @@ import { illFormed, unknown } from '../values/unknown';
 import { constantExtreme, constantOperator } from './typed-constants';
 import { asArithmetic } from './object-conversions';
 import { isOfReferences, valuesOf } from './tuples-of-references';
+import { typedAs } from './unknown-types';
 
 /** A `bool`. */
 export function boolean(value: Value): Value {
@@ -70,11 +71,13 @@ function takesEnumerations(op: string, left: Value, right: Value): boolean {
   return a === b && /^([!=<>]=|[<>])$/.test(op);
 }
 
+/** A shift has the type of what is shifted, whatever it is shifted by ([expr.shift]/1). */
+const shifts: ReadonlySet<string> = new Set(['<<', '>>']);
+
 /** Arithmetic with a `long long` gives one; a shift has the type of what is shifted ([expr.arith.conv]). */
 function ofOperands(op: string, value: Value, left: Value, right: Value): Value {
   if (isTuple(value) || value.is !== 'dynamic') return value;
-  const isShift = op === '<<' || op === '>>';
-  return isLongLong(left) || (!isShift && isLongLong(right)) ? withLongLong(value, true) : value;
+  return isLongLong(left) || (!shifts.has(op) && isLongLong(right)) ? withLongLong(value, true) : value;
 }
 
 function isLongLong(value: Value): boolean {
@@ -87,10 +90,13 @@ function operateOn(
   left: Value,
   right: Value,
 ): Value {
-  if (isUnknown(left)) return logicalUnknown(e.op, right) ?? left;
-  if (isUnknown(right)) return right;
+  if (isUnknown(left)) return logicalUnknown(e.op, right) ?? typedAs(left, typeOfResult(m, e, left, right));
+  if (isUnknown(right)) return typedAs(right, typeOfResult(m, e, left, right));
   // Most operands are integers at run time, which the rest is not about.
-  if (left.is === 'dynamic' && right.is === 'dynamic') return guarded(m, e.span, () => binary(e.op, left, right));
+  if (left.is === 'dynamic' && right.is === 'dynamic') {
+    const by = shifts.has(e.op) ? ofType(withNumber(right, right.n, left.bits), left) : right;
+    return guarded(m, e.span, () => binary(e.op, left, by));
+  }
   // An explicit conversion function serves only where a condition is asked for ([conv.general]/4).
   const isCondition = e.op === '&&' || e.op === '||';
   const wanted = isCondition ? boolType : undefined;
@@ -125,13 +131,33 @@ export function inCommon(m: Machine, taken: Value, other: Value): Value | undefi
 }
 
 function arithmeticType(value: Value): Dynamic | Scalar | undefined {
-  const type = erase(value);
+  const type = erase(isUnknown(value) ? (value.type ?? value) : value);
   if (!isNumeric(type)) return undefined;
   return isIntegerType(type) || (type.is === 'scalar' && /^(float|double)$/.test(type.type)) ? type : undefined;
 }
 
 function isNumeric(value: Value): value is Dynamic | Scalar {
   return value.is === 'dynamic' || value.is === 'scalar';
+}
+
+/** The type of what an operator gives for numbers of which some are not known; undefined for other operands. */
+function typeOfResult(
+  m: Machine,
+  e: { readonly op: string; readonly span: Expr['span'] },
+  left: Value,
+  right: Value,
+): Value | undefined {
+  const [a, b] = [someNumber(left), someNumber(right)];
+  const result = a && b && m.silently(() => operate(m, e, a, b));
+  return result === undefined || isUnknown(result) ? undefined : erase(result);
+}
+
+/** A number of the type of an operand. */
+export function someNumber(value: Value): Dynamic | Scalar | undefined {
+  const example = isUnknown(value) ? value.type : value;
+  if (example === undefined || isTuple(example)) return undefined;
+  if (example.is === 'dynamic') return ofType(dyn(1, undefined, example.bits), example);
+  return example.is === 'scalar' ? { ...example, n: 1 } : undefined;
 }
 
 /** `unknown && false` is false whatever the unknown is. */

@@ -19,6 +19,7 @@ import type { Machine } from '../state/machine';
 import { judged } from '../overload/overloads';
 import type { Arg, ClassInstance, Target } from '../values/entities';
 import { designatorsOf } from '../values/designators';
+import { isScalarPlaceholder, typedAs, typedUnknown, unknownOfType } from './unknown-types';
 import { enumerationOf, enumerator, promotedEnumeration } from '../values/enumerations';
 import { heldArguments, isHolder, isOptional, unwrapped } from '../values/holders';
 import { erase, isTuple, isUnknown, sameType, unknownIn, zero } from '../values/inspect';
@@ -62,7 +63,7 @@ export function construct(
   if (first === undefined) return zeroOf(example);
   if (example.is === 'layout') return constructLayout(m, example, args);
   if (!isTuple(first) && first.is === 'element') accessElement(m, first.pointer, false, span);
-  return isUnknown(first) ? first : convert(m, first, example, true);
+  return isUnknown(first) ? typedAs(first, example) : convert(m, first, example, true);
 }
 
 function referenceFree(value: Value): Value {
@@ -75,11 +76,6 @@ function zeroOf(example: Exclude<Value, readonly Value[]>): Value {
   if (example.is === 'pointer' && example.space === 'generic' && example.length === undefined)
     return { ...example, offset: dyn(0), null: true as const };
   return zero(example);
-}
-
-/** A template parameter that nothing binds stands as a scalar without a size. */
-export function isScalarPlaceholder(value: Value): boolean {
-  return !isTuple(value) && value.is === 'scalar' && value.bits === 0;
 }
 
 function constructTuple(m: Machine, example: readonly Value[], args: readonly Value[]): Value {
@@ -238,16 +234,6 @@ function takes(m: Machine, to: ClassInstance, given: Arg, direct: boolean): bool
 const notTold = ({ key }: ClassInstance): Unknown =>
   unknown('unsupported', say`whether \`${key}\` is made by its constructor or by a conversion is not known`);
 
-/** Of a number's variable the type is known where its value is not; an integer becomes a symbol of its name. */
-function unknownOfType(m: Machine, value: Unknown, example: Value, name: string): Value {
-  const { code, message } = value.cause;
-  if (isTuple(example) || code === 'algebra' || code === 'budget' || code === 'depth' || code === 'bug') return value;
-  if (example.is === 'scalar' && !isScalarPlaceholder(example))
-    return { is: 'scalar', type: example.type, bits: example.bits };
-  if (example.is !== 'dynamic') return value;
-  return withSign(m.unknownInt(name, `${name}: ${message}`, 'input', value.at, example.bits), example.unsigned);
-}
-
 function convertTuple(m: Machine, value: Value, example: readonly Value[]): Value {
   if (!isTuple(value) || sequenceOf(value)) return value;
   if (hasReferences(example)) return constructReferring(m, example, [value], []);
@@ -267,6 +253,7 @@ const nowhere: Span = { file: '', start: 0, end: 0 };
 
 function convertToInt(m: Machine, value: Value, example: Dynamic, name: string, explicit: boolean): Value {
   const given = classOf(value) ? converted(m, value, example, explicit) : numberOf(m, value, example, name);
+  if (isUnknown(given)) return typedAs(given, example);
   return isTuple(given) || given.is !== 'dynamic' ? given : withLongLong(given, example.longLong);
 }
 
@@ -291,7 +278,7 @@ function numberOf(m: Machine, value: Value, example: Dynamic, name: string): Val
     );
   if (n !== undefined && !Number.isFinite(n)) return unknown('input', say`${n} is no integer`);
   if (n !== undefined && isOutside(value, n, bits, unsigned === true))
-    return { ...unknown('unsupported', say`what an integer holds of ${n} is undefined`), type: hole(bits, unsigned) };
+    return typedUnknown(say`what an integer holds of ${n} is undefined`, hole(bits, unsigned));
   return n === undefined ? value : heldAs(dyn(0), Math.trunc(n), bits, unsigned);
 }
 
@@ -311,12 +298,8 @@ function isOutside(value: Value, n: number, bits: number, unsigned: boolean): bo
 /** What an integer variable keeps of a number ([conv.integral]). What exceeds 53 bits is not known. */
 function heldAs(number: Dynamic, n: number, bits: 32 | 64, unsigned: true | undefined): Value {
   if (bits === 64 && unsigned && n < 0)
-    return {
-      ...unknown('unsupported', say`${n} as an unsigned 64-bit integer does not fit 53 bits`),
-      type: hole(64, true),
-    };
-  if (!Number.isSafeInteger(n) && bits === 64)
-    return { ...unknown('unsupported', say`${n} does not fit 53 bits`), type: hole(64, unsigned) };
+    return typedUnknown(say`${n} as an unsigned 64-bit integer does not fit 53 bits`, hole(64, true));
+  if (!Number.isSafeInteger(n) && bits === 64) return typedUnknown(say`${n} does not fit 53 bits`, hole(64, unsigned));
   const kept = bits === 64 ? n : unsigned ? n - 4294967296 * Math.floor(n / 4294967296) : wrapped(n);
   return withSign(withNumber(number, kept, bits), unsigned);
 }

@@ -1,0 +1,32 @@
+// The types of values that are not known: an operator and a conversion give a type whatever the numbers are.
+import { type Dynamic, ofType } from '../../algebra/leaf';
+import type { Unknown, Value } from '../../values/value';
+import type { Machine } from '../state/machine';
+import { isTuple } from '../values/inspect';
+import { isSubstitutionFailure, unknown } from '../values/unknown';
+
+/** An operand that is not known as the result of an operator or a conversion: the reason stays, the type is that of the
+ *  result. */
+export function typedAs(value: Unknown, type: Value | undefined): Unknown {
+  if (value.type === undefined || isSubstitutionFailure(value)) return value;
+  const { type: _ofOperand, ...plain } = value;
+  return type === undefined ? plain : { ...plain, type };
+}
+
+/** A value that is not known, of a known type. */
+export const typedUnknown = (why: string, type: Dynamic): Value => ({ ...unknown('unsupported', why), type });
+
+/** Of a number's variable the type is known where its value is not; an integer becomes a symbol of its name. */
+export function unknownOfType(m: Machine, value: Unknown, example: Value, name: string): Value {
+  const { code, message } = value.cause;
+  if (isTuple(example) || code === 'algebra' || code === 'budget' || code === 'depth' || code === 'bug') return value;
+  if (example.is === 'scalar' && !isScalarPlaceholder(example))
+    return { is: 'scalar', type: example.type, bits: example.bits };
+  if (example.is !== 'dynamic') return value;
+  return ofType(m.unknownInt(name, `${name}: ${message}`, 'input', value.at, example.bits), example);
+}
+
+/** A template parameter that nothing binds stands as a scalar without a size. */
+export function isScalarPlaceholder(value: Value): boolean {
+  return !isTuple(value) && value.is === 'scalar' && value.bits === 0;
+}
