@@ -82,7 +82,9 @@ describe('a program', () => {
     const program = script(join(cwd, 'wait'), `echo $$ > "${cwd}/self"; sleep 1000`);
     const cancel = new AbortController();
     const running = execute([program], { cwd, limits, signal: cancel.signal, onOutput: () => undefined });
-    while (!existsSync(join(cwd, 'self'))) await new Promise((resume) => setTimeout(resume, 5));
+    // The file is there before the number in it.
+    const written = (): string => (existsSync(join(cwd, 'self')) ? readFileSync(join(cwd, 'self'), 'utf8') : '');
+    while (!written().endsWith('\n')) await new Promise((resume) => setTimeout(resume, 5));
     cancel.abort();
     expect(await running).toMatchObject({ ended: 'cancelled' });
     expect(await isGone(join(cwd, 'self'))).toBe(true);
