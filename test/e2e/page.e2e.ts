@@ -143,14 +143,14 @@ describe('with the keyboard alone', () => {
     expect(controls.length).toBeGreaterThan(10);
     expect(controls.filter((name) => !reached.has(name))).toEqual([]);
 
+    await page.locator('vscode-checkbox').focus();
+    await page.keyboard.press('Space');
+    await expect.poll(() => sent('follow')).toEqual([{ type: 'follow', on: true }]);
     await page.getByRole('combobox', { name: 'View' }).focus();
     await page.keyboard.press('Enter');
     await page.keyboard.press('End');
     await page.keyboard.press('Enter');
     expect(await sent('view')).toEqual([{ type: 'view', view: 'explain' }]);
-    await page.locator('vscode-checkbox').focus();
-    await page.keyboard.press('Space');
-    await expect.poll(() => sent('follow')).toEqual([{ type: 'follow', on: true }]);
     for (const name of ['Compare with… (c)', 'Stop comparing (C)']) {
       await page.getByRole('button', { name }).focus();
       await page.keyboard.press('Enter');

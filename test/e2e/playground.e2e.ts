@@ -180,7 +180,10 @@ test('whatever the page says is said in the language of its reader', async () =>
   await page.getByRole('dialog').waitFor();
   shown.push(...(await everything()));
   await page.keyboard.press('Escape');
+  // The dialog gives the focus back, and then it is the editor's.
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await page.locator('.cm-line').first().click();
+  await page.locator('.cm-editor.cm-focused').waitFor();
   await page.keyboard.press('Control+a');
   await page.keyboard.type('int n;');
   await picture().getByRole('alert').waitFor();

@@ -58,9 +58,12 @@ export async function goTo(page: Page, line: number, column: number): Promise<vo
 
 /** Opens a file of the workspace by its name. */
 export async function openByName(page: Page, name: string): Promise<void> {
-  await page.keyboard.press('Control+p');
   const input = page.locator('.quick-input-widget input').first();
-  await input.waitFor();
+  // A page that closes takes the focus along for a moment, and the keys.
+  for (let attempt = 0; attempt < 5 && !(await input.isVisible()); attempt++) {
+    await page.keyboard.press('Control+p');
+    await input.waitFor({ timeout: 3000 }).catch(() => undefined);
+  }
   await input.fill(name);
   await page.locator('.quick-input-list .monaco-list-row').filter({ hasText: name }).first().click();
   await page.locator('.tab.active').filter({ hasText: name }).first().waitFor();
