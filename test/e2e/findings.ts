@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { hoverUntil, retype } from './workbench';
-import { goTo, openByName, panelFrame, runCommand, stageOf } from './visualizer';
+import { chooseRow, goTo, openByName, panelFrame, runCommand, stageOf } from './visualizer';
 import { tileFile } from './workspace';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -48,24 +48,16 @@ const text = async (): Promise<string> =>
 /** Chooses among the repairs at the cursor, by keyboard. The list opens once the editor has asked for them and has the
  *  focus again. */
 async function quickFix(title: string): Promise<void> {
-  const rows = page.locator('.action-widget .monaco-list-row');
-  const chosen = page.locator('.action-widget .monaco-list-row.focused', { hasText: title });
+  const offered = page.locator('.action-widget .monaco-list-row').filter({ hasText: title }).first();
   for (let attempt = 0; attempt < 10; attempt++) {
     await page.keyboard.press('Control+.');
     if (
-      await rows
-        .filter({ hasText: title })
-        .first()
-        .waitFor({ timeout: 3000 })
-        .then(
-          () => true,
-          () => false,
-        )
-    ) {
-      for (let step = 0; step < 20 && !(await chosen.isVisible()); step++) await page.keyboard.press('ArrowDown');
-      await chosen.waitFor();
-      return page.keyboard.press('Enter');
-    }
+      await offered.waitFor({ timeout: 3000 }).then(
+        () => true,
+        () => false,
+      )
+    )
+      return chooseRow(page, title, '.action-widget');
     await page.keyboard.press('Escape');
   }
   throw new Error(`nobody offers "${title}"`);

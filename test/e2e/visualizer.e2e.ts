@@ -124,6 +124,16 @@ describe('a panel', () => {
     panel = await panelFrame(page, 'same');
   });
 
+  test('is compared from the editor too, where the cursor is on no word', async () => {
+    await goTo(page, lineOf('auto same =') + 4, 1);
+    await runCommand(page, 'CuTe: Compare with');
+    await page.locator('.quick-input-titlebar').filter({ hasText: 'Compare same with' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+    // What is evaluated next means what it means there.
+    await goTo(page, lineOf('auto same ='), 8);
+  });
+
   test('shares its pins with other panels of the file', async () => {
     await runCommand(page, 'CuTe: Evaluate Expression');
     await page.locator('.quick-input-widget input').fill('numbers');

@@ -32,11 +32,11 @@ export async function runCommand(page: Page, title: string): Promise<void> {
   await chooseRow(page, new RegExp(`^\\s*${title.replace(/[^\w\s]/g, '\\$&')}`));
 }
 
-/** Chooses a row of the list that is open, by keyboard. */
-export async function chooseRow(page: Page, text: string | RegExp): Promise<void> {
-  const rows = page.locator('.quick-input-list .monaco-list-row');
+/** Chooses a row of a list that is open, by keyboard. */
+export async function chooseRow(page: Page, text: string | RegExp, list = '.quick-input-list'): Promise<void> {
+  const rows = page.locator(`${list} .monaco-list-row`);
   await rows.filter({ hasText: text }).first().waitFor();
-  const chosen = page.locator('.quick-input-list .monaco-list-row.focused').filter({ hasText: text });
+  const chosen = page.locator(`${list} .monaco-list-row.focused`).filter({ hasText: text });
   for (let step = 0; step < 20 && !(await chosen.isVisible()); step++) await page.keyboard.press('ArrowDown');
   await chosen.waitFor();
   await page.keyboard.press('Enter');

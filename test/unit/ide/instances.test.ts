@@ -26,6 +26,15 @@ int main() { run(3); helper(4); }`);
   ]);
 });
 
+test('a parameter that nothing is known about is no difference', async () => {
+  const analysis = await read(`
+template <class T, class Shape> __global__ void kernel(T const* in, Shape shape) { auto l = make_layout(shape); }
+template <class T> void run(T const* in) { kernel<<<1, 32>>>(in, Shape<_4, _8>{}); }
+void run(half_t const* in) { kernel<<<1, 32>>>(in, Shape<_8, _8>{}); }
+int main() { run((half_t const*)nullptr); }`);
+  expect([...briefLabels(analysis).values()]).toEqual(['T=half_t · Shape=tuple<_8,_8>', 'Shape=tuple<_4,_8>']);
+});
+
 test('a kernel that is given tensors alone is told apart by the arguments of the function that launches it', async () => {
   const analysis = await read(`
 template <class Tensor> __global__ void kernel(Tensor data) { auto l = data.layout(); }

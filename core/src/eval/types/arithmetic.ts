@@ -24,7 +24,7 @@ import { illFormed, unknown } from '../values/unknown';
 import { constantExtreme, constantOperator } from './typed-constants';
 import { asArithmetic } from './object-conversions';
 import { isOfReferences, valuesOf } from './tuples-of-references';
-import { typedAs } from './unknown-types';
+import { someNumber, typedAs } from './unknown-types';
 
 /** A `bool`. */
 export function boolean(value: Value): Value {
@@ -150,14 +150,6 @@ function typeOfResult(
   const [a, b] = [someNumber(left), someNumber(right)];
   const result = a && b && m.silently(() => operate(m, e, a, b));
   return result === undefined || isUnknown(result) ? undefined : erase(result);
-}
-
-/** A number of the type of an operand. */
-export function someNumber(value: Value): Dynamic | Scalar | undefined {
-  const example = isUnknown(value) ? value.type : value;
-  if (example === undefined || isTuple(example)) return undefined;
-  if (example.is === 'dynamic') return ofType(dyn(1, undefined, example.bits), example);
-  return example.is === 'scalar' ? { ...example, n: 1 } : undefined;
 }
 
 /** `unknown && false` is false whatever the unknown is. */

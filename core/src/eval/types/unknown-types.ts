@@ -1,8 +1,8 @@
 // The types of values that are not known: an operator and a conversion give a type whatever the numbers are.
-import { type Dynamic, ofType } from '../../algebra/leaf';
-import type { Unknown, Value } from '../../values/value';
+import { dyn, type Dynamic, ofType } from '../../algebra/leaf';
+import type { Scalar, Unknown, Value } from '../../values/value';
 import type { Machine } from '../state/machine';
-import { isTuple } from '../values/inspect';
+import { isTuple, isUnknown } from '../values/inspect';
 import { isSubstitutionFailure, unknown } from '../values/unknown';
 
 /** An operand that is not known as the result of an operator or a conversion: the reason stays, the type is that of the
@@ -11,6 +11,14 @@ export function typedAs(value: Unknown, type: Value | undefined): Unknown {
   if (value.type === undefined || isSubstitutionFailure(value)) return value;
   const { type: _ofOperand, ...plain } = value;
   return type === undefined ? plain : { ...plain, type };
+}
+
+/** A number of the type of an operand. */
+export function someNumber(value: Value): Dynamic | Scalar | undefined {
+  const example = isUnknown(value) ? value.type : value;
+  if (example === undefined || isTuple(example)) return undefined;
+  if (example.is === 'dynamic') return ofType(dyn(1, undefined, example.bits), example);
+  return example.is === 'scalar' ? { ...example, n: 1 } : undefined;
 }
 
 /** A value that is not known, of a known type. */

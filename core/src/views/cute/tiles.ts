@@ -35,7 +35,10 @@ export const tilesView = defineView({
       labelBy: 'offset',
       colourBy: 'tile',
       summary: say`A tensor of ${byText(extents)} with its tiles outlined, and ${title} beside it.`,
-      pictures: [parent.picture, { ...result.picture, ...resultTiles(subject, countsOf(whole, tiler), selection) }],
+      pictures: [
+        parent.picture,
+        { ...result.picture, ...resultTiles(subject, countsOf(tiles, extents, tiler), selection) },
+      ],
       notes: [...parent.notes, ...result.notes],
       ...(tile && { selection: { tile } }),
       ...(source && { source }),
@@ -82,9 +85,7 @@ export function tilesOf(whole: Value, tiler: Tiler): Tiles {
 }
 
 /** How many tiles there are in each mode of the tensor. */
-function countsOf(whole: Value, tiler: Tiler): readonly number[] {
-  const extents = extentsOf(drawnIn(whole).shape);
-  const tiles = tilesOf(whole, tiler);
+function countsOf(tiles: Tiles, extents: readonly number[], tiler: Tiler): readonly number[] {
   if (tiles.is === 'extents') return extents.map((extent, mode) => Math.ceil(extent / (tiles.extents[mode] ?? extent)));
   const [, which = int(1)] = modesOf(divided(extents, tiler).shape);
   return modesOf(which).map((mode) => number(size(mode), words`a size`));
