@@ -12,6 +12,7 @@ import {
   isInt,
   isTuple,
   ofNarrowType,
+  withLongLong,
   withSign,
   type Basis,
   type Dynamic,
@@ -154,6 +155,16 @@ export function operate(op: SymbolicOperator, a: Int, b: Int): Int {
   if (a.is === 'static' && b.is === 'static') return staticInt(numeric(op, a.n, b.n));
   const fixed = mixedStatic(op, a, b);
   if (fixed) return fixed;
+  const result = operateOnNumbers(op, a, b);
+  return comparisons.has(op) ? asTruth(result) : result;
+}
+
+/** The result of a comparison or of `!` is a `bool`, which has the type `int` in arithmetic, whatever was compared. */
+function asTruth(result: Int): Int {
+  return result.is === 'static' ? result : { ...withSign(withLongLong(result, undefined), undefined), bits: 32 };
+}
+
+function operateOnNumbers(op: SymbolicOperator, a: Int, b: Int): Int {
   const from = mergeFrom(fromOf(a), fromOf(b));
   const bits = bitsOf(a) === 64 || bitsOf(b) === 64 ? 64 : 32;
   const isModular = isUnsigned(a, bits) || isUnsigned(b, bits);
@@ -180,11 +191,10 @@ function operateUnsigned(
   bits: 32 | 64,
   from: readonly number[] | undefined,
 ): Int {
-  const sign = comparisons.has(op) ? undefined : true;
   if (a.n === undefined || b.n === undefined) {
     const result =
       isHole(a) || isHole(b) ? hole(bits) : named(symbols.combine(op, expressionOf(a), expressionOf(b)), bits, from);
-    return withSign(from ? { ...result, from } : result, sign);
+    return withSign(from ? { ...result, from } : result, true);
   }
   if ((op === 'shl' || op === 'shr') && (b.n < 0 || b.n >= bits))
     throw refused('range')`a shift of ${{ bits }} bits by ${{ b: b.n }} is undefined`;
@@ -193,7 +203,7 @@ function operateUnsigned(
     Math.abs(n) <= MAX || bits === 64
       ? modulo(n, bits)
       : modulo(exactly(op, modulo(a.n, bits), modulo(b.n, bits)), bits);
-  return withSign({ is: 'dynamic', n: exact, name: undefined, bits, from }, sign);
+  return withSign({ is: 'dynamic', n: exact, name: undefined, bits, from }, true);
 }
 
 function integers(op: SymbolicOperator, a: IntTuple, b: IntTuple): Int {
@@ -282,7 +292,7 @@ export function bitNot(a: IntTuple): Int {
 }
 
 export function logicalNot(a: IntTuple): Int {
-  return unary(integer(a, '!', a), (n) => (n === 0 ? 1 : 0), symbols.not);
+  return asTruth(unary(integer(a, '!', a), (n) => (n === 0 ? 1 : 0), symbols.not));
 }
 
 export const bitAnd = (a: IntTuple, b: IntTuple): Int => integers('and', a, b);

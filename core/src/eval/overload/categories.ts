@@ -196,8 +196,13 @@ function pointee(m: Machine, pointer: Expr, scope: Scope): Category {
   return { is: 'lvalue', constant: qualifiers.constant === true, volatile: qualifiers.volatile };
 }
 
+/** The operators that give a number where their operand is one. */
+const ofNumbers: ReadonlySet<string> = new Set(['+', '-', '!', '~']);
+
 /** An object of the program: its operators return what they return. */
 function isObject(m: Machine, e: Expr, scope: Scope): boolean {
   if (e.is === 'Int' || e.is === 'Float' || e.is === 'Bool' || e.is === 'Char' || e.is === 'Sizeof') return false;
+  if (e.is === 'Unary' && ofNumbers.has(e.op)) return isObject(m, e.arg, scope);
+  if (e.is === 'Binary' && e.op !== ',') return isObject(m, e.left, scope) || isObject(m, e.right, scope);
   return e.is !== 'Name' || classOf(m.silently(() => evaluate(m, e, scope))) !== undefined;
 }

@@ -71,7 +71,12 @@ function referenceFree(value: Value): Value {
 }
 
 /** `T{}` of a type that is no class. */
-function zeroOf(example: Exclude<Value, readonly Value[]>): Value {
+function zeroOf(example: Value): Value {
+  if (isTuple(example)) {
+    const parts = example.map(zeroOf);
+    // A sequence of constants stays one.
+    return parts.every((part, i) => part === example[i]) ? example : likeTuple(parts, example);
+  }
   if (example.is === 'scalar') return { ...example, n: 0 };
   if (example.is === 'pointer' && example.space === 'generic' && example.length === undefined)
     return { ...example, offset: dyn(0), null: true as const };
@@ -79,7 +84,7 @@ function zeroOf(example: Exclude<Value, readonly Value[]>): Value {
 }
 
 function constructTuple(m: Machine, example: readonly Value[], args: readonly Value[]): Value {
-  if (args.length === 0) return zero(example);
+  if (args.length === 0) return zeroOf(example);
   const only = args[0];
   const parts =
     args.length === 1 &&
@@ -91,7 +96,7 @@ function constructTuple(m: Machine, example: readonly Value[], args: readonly Va
       : args;
   return example.map((part, i) => {
     const given = parts[i];
-    return given === undefined ? zero(part) : convert(m, given, part);
+    return given === undefined ? zeroOf(part) : convert(m, given, part);
   });
 }
 
@@ -237,7 +242,7 @@ const notTold = ({ key }: ClassInstance): Unknown =>
 function convertTuple(m: Machine, value: Value, example: readonly Value[]): Value {
   if (!isTuple(value) || sequenceOf(value)) return value;
   if (hasReferences(example)) return constructReferring(m, example, [value], []);
-  if (value.length === 0) return likeTuple(zero(example), example);
+  if (value.length === 0) return zeroOf(example);
   if (value.length !== example.length) return value;
   return likeTuple(
     valuesOf(value).map((part, i) => convert(m, part, example[i] ?? part)),

@@ -1,6 +1,7 @@
 // Constants whose type is not `int`: `C<5u>`, `C<true>`, `integral_constant<short, 3>`. What CuTe computes from them
 // has the type that C++ computes in, and wraps around in it. Constants of type `int` carry no type, and are the
 // algebra's.
+import { larger, smaller } from '../../algebra/arith';
 import { dyn, type Dynamic, type Static } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import { binary, unary } from '../../builtins/operators';
@@ -8,7 +9,7 @@ import type { Value } from '../../values/value';
 import { guarded } from '../state/algebra-guard';
 import type { Machine } from '../state/machine';
 import { isTuple } from '../values/inspect';
-import { isStaticIntValue, numberOfConstant, typed } from '../values/template-args';
+import { isDynamicIntValue, isStaticIntValue, numberOfConstant, typed } from '../values/template-args';
 import { promoted } from './arithmetic';
 
 /** The number that a constant is in arithmetic. */
@@ -61,11 +62,18 @@ export function constantOperator(m: Machine, op: string, left: Value, right: Val
   return a === undefined || b === undefined ? undefined : guarded(m, span, () => binary(op, a, b));
 }
 
-/** `max` and `min` of constants of which one has a type of its own: compared and given in the type that they have in
- *  common. */
+/** `max` and `min` of a constant that has a type of its own and a constant or a number: compared and given in the type
+ *  that they have in common. */
 export function constantExtreme(op: 'max' | 'min', left: Value, right: Value): Value | undefined {
-  if (!isStaticIntValue(left) || !isStaticIntValue(right) || (left.type === undefined && right.type === undefined))
-    return undefined;
+  if (![left, right].some((value) => isStaticIntValue(value) && value.type !== undefined)) return undefined;
+  if (!isStaticIntValue(left) || !isStaticIntValue(right)) {
+    const [a, b] = [left, right].map((value) => (isStaticIntValue(value) ? numberOfConstant(value) : value));
+    return a && b && isDynamicIntValue(a) && isDynamicIntValue(b)
+      ? op === 'max'
+        ? larger(a, b)
+        : smaller(a, b)
+      : undefined;
+  }
   const [a, b] = [promotedNumber(left), promotedNumber(right)];
   const isLess = binary('<', a, b);
   const takesRight = knownNumber(isLess) === (op === 'max' ? 1 : 0);

@@ -67,12 +67,15 @@ export function mapParts(value: Value, leaf: (leaf: Dynamic) => Value, depth = 0
   return mapObject(value, leaf, depth);
 }
 
+/** Parts of values that hold no run-time integers: paths, assumptions, and the type of what a pointer points to. */
+const noNumbers: ReadonlySet<string> = new Set(['path', 'from', 'element']);
+
 function mapObject(value: Value, leaf: (leaf: Dynamic) => Value, depth: number): Value {
   if (!isRecord(value)) return value;
   let copy: Record<string, unknown> | undefined;
   for (const key in value) {
     const part = value[key];
-    if (!isValue(part) || key === 'path' || key === 'from') continue;
+    if (!isValue(part) || noNumbers.has(key)) continue;
     const mapped = mapParts(part, leaf, depth + 1);
     if (mapped !== part) (copy ??= { ...value })[key] = mapped;
   }
