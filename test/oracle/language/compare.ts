@@ -59,7 +59,9 @@ function eachVerdict(source: Source, printed: Printed, reader: FrontEnd): readon
 /** Integers narrower than `int`, `bool` and characters as numbers, floating numbers behind a `~`. */
 function scalarText(value: Value): string | undefined {
   if (isTuple(value) || value.is !== 'scalar' || value.n === undefined) return undefined;
-  return /^(float|double|long double)$/.test(value.type) ? `~${Object.is(value.n, -0) ? '-0' : value.n}` : String(value.n);
+  return /^(float|double|long double)$/.test(value.type)
+    ? `~${Object.is(value.n, -0) ? '-0' : value.n}`
+    : String(value.n);
 }
 
 /** A constant or a number of type `char`, which CuTe prints as the character, as its number. */
