@@ -15,7 +15,7 @@ export interface Term {
 export type Expression = readonly Term[];
 
 /** The most characters of a name. */
-const LONGEST = 120;
+const LONGEST = 240;
 const MOST_TERMS = 8;
 
 export function constant(n: number): Expression {
