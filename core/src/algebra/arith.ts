@@ -6,13 +6,13 @@ import { say, words } from '../base/say';
 import { spend } from '../base/meter';
 import { modeAt, refused, spelled } from './errors';
 import {
+  asTruth,
   basis,
   hole,
   int,
   isInt,
   isTuple,
   ofNarrowType,
-  withLongLong,
   withSign,
   type Basis,
   type Dynamic,
@@ -157,11 +157,6 @@ export function operate(op: SymbolicOperator, a: Int, b: Int): Int {
   if (fixed) return fixed;
   const result = operateOnNumbers(op, a, b);
   return comparisons.has(op) ? asTruth(result) : result;
-}
-
-/** The result of a comparison or of `!` is a `bool`, which has the type `int` in arithmetic, whatever was compared. */
-function asTruth(result: Int): Int {
-  return result.is === 'static' ? result : { ...withSign(withLongLong(result, undefined), undefined), bits: 32 };
 }
 
 function operateOnNumbers(op: SymbolicOperator, a: Int, b: Int): Int {

@@ -102,6 +102,11 @@ export function withLongLong(leaf: Dynamic, longLong: true | undefined): Dynamic
   return longLong ? { ...plain, longLong } : plain;
 }
 
+/** The result of a comparison or of `!`: a `bool`, which is an `int` in arithmetic, whatever was compared. */
+export function asTruth(result: Int): Int {
+  return result.is === 'static' ? result : { ...withSign(withLongLong(result, undefined), undefined), bits: 32 };
+}
+
 /** The same integer as one of a narrow type, or as what that counts as. */
 export function withNarrow(leaf: Dynamic, narrow: Dynamic['narrow']): Dynamic {
   if (leaf.narrow === narrow) return leaf;

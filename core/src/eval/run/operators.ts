@@ -140,7 +140,11 @@ export function binaryAt(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): 
     return logicalByThread(m, m.simt, e, left, scope);
   const isPerhaps = (e.op === '&&' || e.op === '||') && truth(left) === undefined && !isRepeatable(e.right);
   const second = isPerhaps
-    ? { value: perhaps(m, e.right, scope), span: e.right.span, written: { expr: e.right, scope } }
+    ? {
+        value: perhaps(m, e.right.span, () => operand(m, e.right, scope)),
+        span: e.right.span,
+        written: { expr: e.right, scope },
+      }
     : operandAt(m, e.right, scope);
   const own = userOperator(m, e.op, [first, second], scope, e.span);
   if (own) return own;
@@ -161,7 +165,7 @@ function logicalByThread(m: Machine, simt: Simt, e: Expr & { is: 'Binary' }, lef
 }
 
 /** A constant of CuTe, for which `&&` and `||` are functions of CuTe: both operands are evaluated. */
-function isConstantObject(m: Machine, e: Expr, scope: Scope): boolean {
+export function isConstantObject(m: Machine, e: Expr, scope: Scope): boolean {
   if (e.is !== 'Brace' && e.is !== 'Name') return false;
   return isStaticIntValue(m.silently(() => evaluate(m, e, scope)));
 }
@@ -194,17 +198,17 @@ export function commaAt(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): L
 
 /** The right operand of `&&` or `||`, which may or may not be evaluated: its side effects are joined with their
  *  absence. */
-export function perhaps(m: Machine, e: Expr, scope: Scope): Value {
+export function perhaps(m: Machine, at: Span, run: () => Value): Value {
   let value: Value = { is: 'void' };
   eitherWay(
     m,
     [
       () => {
-        value = operand(m, e, scope);
+        value = run();
       },
       () => undefined,
     ],
-    e.span,
+    at,
   );
   return value;
 }

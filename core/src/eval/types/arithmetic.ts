@@ -148,7 +148,7 @@ function typeOfResult(
   right: Value,
 ): Value | undefined {
   const [a, b] = [someNumber(left), someNumber(right)];
-  const result = a && b && m.silently(() => operate(m, e, a, b));
+  const result = a && b && m.silently(() => operate(m, e, promoted(a), promoted(b)));
   return result === undefined || isUnknown(result) ? undefined : erase(result);
 }
 
