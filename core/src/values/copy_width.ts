@@ -1,5 +1,7 @@
 // How many elements `copy(source, destination)` moves at once. Knows no copy operation.
-import { max_alignment, max_common_vector, number } from '../algebra/index';
+import { logical_divide, max_alignment, max_common_layout, max_common_vector, number } from '../algebra/index';
+import { compile } from '../algebra/compile';
+import type { AnyLayout } from '../algebra/types';
 import { gcdOfNumbers } from '../algebra/numeric';
 import { sizeofBits } from './scalars';
 import { isStaticLayout } from './tensor';
@@ -34,6 +36,22 @@ export function copyVector(
   const aligned = [source, destination].map(alignmentBits).reduce((a, b) => gcdOfNumbers(a, b), mostBits);
   const vector = gcdOfNumbers(common * bits, aligned);
   return vector % 8 === 0 && vector > bits && vector % bits === 0 ? vector / bits : 1;
+}
+
+/** Whether a layout has the elements of each vector one after the other, as the tensors of most threads do. */
+export function isInVectors(layout: AnyLayout, vector: number): boolean {
+  if (vector === 1) return true;
+  const at = compile(layout);
+  return Array.from({ length: vector }, (_, i) => at(i) - at(0)).every((offset, i) => offset === i);
+}
+
+/** Both tensors with the elements of each vector one after the other, whichever mode has the stride 1: CuTe divides
+ *  them by what they have in common. Throws: AlgebraError where the layouts cannot be divided. */
+export function inVectors(source: Tensor, destination: Tensor, vector: number): readonly [Tensor, Tensor] {
+  if ([source, destination].every(({ layout }) => isInVectors(layout, vector))) return [source, destination];
+  const common = max_common_layout(source.layout, destination.layout);
+  const divided = (tensor: Tensor): Tensor => ({ ...tensor, layout: logical_divide(tensor.layout, common) });
+  return [divided(source), divided(destination)];
 }
 
 /** Whether two elements have the same arithmetic type, by their examples. */

@@ -26,7 +26,7 @@ import { addressing, assignment, type Addressing } from '../../atoms/copy_addres
 import { type CopyMeans, meansOfCopy, tidfrg, type Side } from '../../atoms/copy_atom';
 import { mmaSlice, partition, type Operand } from '../../atoms/mma_atom';
 import { asInt, isA, isTuple, numbersOf } from '../../values/convert';
-import { copyVector } from '../../values/copy_width';
+import { copyVector, isInVectors } from '../../values/copy_width';
 import { sizeofBits } from '../../values/scalars';
 import type { Tensor, TiledMma, Value } from '../../values/value';
 import type { Facts } from './facts';
@@ -124,7 +124,9 @@ function shapeOf(
 ): { readonly how: Addressing; readonly values: number } | undefined {
   if ('mostBits' in means) {
     const [source, destination] = side === 'S' ? [mine, other] : [other, mine];
-    return { how: assignment[side], values: copyVector(source, destination, means.mostBits) };
+    const values = copyVector(source, destination, means.mostBits);
+    // The instructions are told from the elements in their order.
+    return isInVectors(mine.layout, values) ? { how: assignment[side], values } : undefined;
   }
   const { atom } = means;
   const how = addressing(atom.op, side);

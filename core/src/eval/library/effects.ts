@@ -9,7 +9,7 @@ import { number, shape, size } from '../../algebra/index';
 import type { Span } from '../../base/span';
 import { meansOfCopy } from '../../atoms/copy_atom';
 import { asIntTuple, isAnyLayout } from '../../values/convert';
-import { copyVector } from '../../values/copy_width';
+import { copyVector, inVectors } from '../../values/copy_width';
 import { isOffset } from '../../values/pointer';
 import { sizeofBits } from '../../values/scalars';
 import type { CopyAtom, Tensor, Value } from '../../values/value';
@@ -51,11 +51,12 @@ function copy({ m, name, args, tensors, span }: Called, isCertain: boolean): voi
   const means = meansOfCopy(name, args[0]?.value);
   const move =
     'atom' in means ? moved(means.atom, source, destination) : byElements(source, destination, means.mostBits);
+  const [from, to] = move.tensors ?? [source, destination];
   const run = (): void => {
-    if (move.from) accessTensor(m, source, move.reads, false, span);
+    if (move.from) accessTensor(m, from, move.reads, false, span);
     const together = isRegister(source) || !differsByThread(source.data) ? ('agreeing' as const) : undefined;
     const isAsync = move.to?.op.startsWith('async') === true;
-    if (move.to) accessTensor(m, destination, move.writes, true, span, { isAsync, ...(together && { together }) });
+    if (move.to) accessTensor(m, to, move.writes, true, span, { isAsync, ...(together && { together }) });
   };
   if (!move.from && !move.to) loseAccesses(m, say`a copy by a descriptor is not followed`, undefined);
   else if (isCertain) run();
@@ -78,15 +79,20 @@ interface Move {
   /** Elements that one instruction moves for a thread. */
   readonly reads: number;
   readonly writes: number;
+  /** Source and destination in the order in which their elements are moved, where that is another. */
+  readonly tensors?: readonly [Tensor, Tensor];
 }
 
 /** A copy that chooses its width itself. */
 function byElements(source: Tensor, destination: Tensor, mostBits: number | undefined): Move {
-  const vector = unlessRefused(
-    () => copyVector(source, destination, mostBits),
-    () => 1,
+  const [vector, tensors] = unlessRefused(
+    (): readonly [number, readonly [Tensor, Tensor]] => {
+      const elements = copyVector(source, destination, mostBits);
+      return [elements, inVectors(source, destination, elements)];
+    },
+    (): readonly [number, readonly [Tensor, Tensor]] => [1, [source, destination]],
   );
-  return { from: assignment.S, to: assignment.D, reads: vector, writes: vector };
+  return { from: assignment.S, to: assignment.D, reads: vector, writes: vector, tensors };
 }
 
 function moved(atom: CopyAtom, source: Tensor, destination: Tensor): Move {
