@@ -21,7 +21,7 @@ import {
   type Static,
 } from './leaf';
 import { acrossLanes, chooseByLane, eachLane } from './lanes';
-import { numeric, quotient } from './numeric';
+import { isDivision, numeric, ofConstants } from './numeric';
 import { print } from './print';
 import * as symbols from './symbols';
 import type { Expression, SymbolicOperator } from './symbols';
@@ -152,7 +152,7 @@ function mixedStatic(op: SymbolicOperator, a: Int, b: Int): Static | undefined {
 /** Any operator on two integers. Two static operands give a static integer; otherwise the result is dynamic, but
  *  for the cases of `mixedStatic`. Throws: AlgebraError 'overflow', 'range'. */
 export function operate(op: SymbolicOperator, a: Int, b: Int): Int {
-  if (a.is === 'static' && b.is === 'static') return staticInt(numeric(op, a.n, b.n));
+  if (a.is === 'static' && b.is === 'static') return staticInt(ofConstants(op, a, b));
   const fixed = mixedStatic(op, a, b);
   if (fixed) return fixed;
   const result = operateOnNumbers(op, a, b);
@@ -165,6 +165,8 @@ function operateOnNumbers(op: SymbolicOperator, a: Int, b: Int): Int {
   const isModular = isUnsigned(a, bits) || isUnsigned(b, bits);
   const each = acrossLanes(op, a, b, bits, isModular);
   if (each) return each;
+  // Nothing is known of a quotient by zero but what it is: `(M/0)`.
+  if (b.n === 0 && isDivision(op)) return named(symbols.combine(op, expressionOf(a), expressionOf(b)), bits, from);
   if (isModular) return operateUnsigned(op, a, b, bits, from);
   if (a.n !== undefined && b.n !== undefined)
     return dynamic(numeric(op, a.n, b.n), bits, from, () => symbols.spellOperation(op, print(a), print(b)));
@@ -192,7 +194,7 @@ function operateUnsigned(
     return withSign(from ? { ...result, from } : result, true);
   }
   if ((op === 'shl' || op === 'shr') && (b.n < 0 || b.n >= bits))
-    throw refused('range')`a shift of ${{ bits }} bits by ${{ b: b.n }} is undefined`;
+    throw refused('undefined')`a shift of ${{ bits }} bits by ${{ b: b.n }} is undefined`;
   const n = numeric(op, modulo(a.n, bits), modulo(b.n, bits));
   const exact =
     Math.abs(n) <= MAX || bits === 64
@@ -249,7 +251,7 @@ function scaleBasis(e: Basis, by: IntTuple, basisFirst: boolean): Basis {
 }
 
 export function div(a: IntTuple, b: IntTuple): Int {
-  if (a.is === 'static' && b.is === 'static') return int(quotient(a.n, b.n));
+  if (a.is === 'static' && b.is === 'static') return int(ofConstants('div', a, b));
   return integers('div', a, b);
 }
 
@@ -331,7 +333,7 @@ function samePath(p: readonly number[], q: readonly number[]): boolean {
 export function ceilDiv(a: Int, b: Int): Int;
 export function ceilDiv(a: IntTuple, b: IntTuple): Int | Basis;
 export function ceilDiv(a: IntTuple, b: IntTuple): Int | Basis {
-  if (a.is === 'static' && b.is === 'static') return int(quotient(a.n + b.n - 1, b.n));
+  if (a.is === 'static' && b.is === 'static') return int(ofConstants('ceil_div', a, b));
   if (!isTuple(a) && a.is === 'basis') return basis(ceilDiv(a.n, b), a.path);
   return integers('ceil_div', a, b);
 }

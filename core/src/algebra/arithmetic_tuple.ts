@@ -34,7 +34,7 @@ export function as_arithmetic_tuple(t: IntTuple): IntTuple {
   for (let i = t.path.length - 1; i >= 0; i--) {
     const before = elementAt(t.path, i);
     if (before >= mostModes)
-      throw refused('range')`the basis ${{ t }} is a tuple of more than ${{ mostModes }} modes, which is not followed`;
+      throw refused('limit')`the basis ${{ t }} is a tuple of more than ${{ mostModes }} modes, which is not followed`;
     const modes: IntTuple[] = new Array<IntTuple>(counted(before, words`a basis`)).fill(zero);
     modes.push(out);
     out = modes;

@@ -10,7 +10,7 @@ export const largestEnumeration = 1 << 24;
  *  where `n` is not a natural number, or above `largestEnumeration`. */
 export function counted(n: number, what: string): number {
   if (!Number.isInteger(n) || n < 0) throw refused('range')`${{ what }}: ${{ n }} is not a number of elements`;
-  if (n > largestEnumeration) throw refused('range')`${{ what }}: ${{ n }} elements are too many to enumerate`;
+  if (n > largestEnumeration) throw refused('limit')`${{ what }}: ${{ n }} elements are too many to enumerate`;
   spend(n);
   return n;
 }

@@ -4,7 +4,7 @@
 import { refused } from './errors';
 import { spellOperation, type SymbolicOperator } from './symbols';
 
-/** Any operator on two plain integers. Throws: AlgebraError 'range' for a division by zero, 'overflow' for bit
+/** Any operator on two plain integers. Throws: AlgebraError 'undefined' for a division by zero, 'overflow' for bit
  *  operations beyond 2^53. */
 export function numeric(op: SymbolicOperator, a: number, b: number): number {
   switch (op) {
@@ -55,13 +55,29 @@ export function numeric(op: SymbolicOperator, a: number, b: number): number {
   }
 }
 
-/** `a / b` of C++, toward zero. Throws: AlgebraError 'range' for a division by zero. */
+export function isDivision(op: SymbolicOperator): boolean {
+  return op === 'div' || op === 'mod' || op === 'ceil_div';
+}
+
+/** An operator on two constants, which a compiler computes: it refuses what is undefined at run time. Throws:
+ *  AlgebraError 'range' for a division by zero. */
+export function ofConstants(
+  op: SymbolicOperator,
+  { n: a }: { readonly n: number },
+  { n: b }: { readonly n: number },
+): number {
+  if (b === 0 && isDivision(op))
+    throw refused('range')`division by zero: ${{ operation: spellOperation(op, String(a), String(b)) }}`;
+  return numeric(op, a, b);
+}
+
+/** `a / b` of C++, toward zero. Throws: AlgebraError 'undefined' for a division by zero. */
 export function quotient(a: number, b: number): number {
   return b === 0 ? divisionByZero(a, '/') : Math.trunc(a / b);
 }
 
 function divisionByZero(a: number, op: string): never {
-  throw refused('range')`division by zero: ${{ a }} ${{ op }} 0`;
+  throw refused('undefined')`division by zero: ${{ a }} ${{ op }} 0`;
 }
 
 function shifted(a: number, by: number): number {

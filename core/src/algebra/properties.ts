@@ -18,7 +18,7 @@ const unitsOfSort = 4;
  *  beyond `largestEnumeration` coordinates. */
 export function values(layout: AnyLayout): Float64Array {
   const n = number(size(layout), words`the size`);
-  if (n > largestEnumeration) throw refused('range')`${{ layout }} has ${{ n }} coordinates, too many to enumerate`;
+  if (n > largestEnumeration) throw refused('limit')`${{ layout }} has ${{ n }} coordinates, too many to enumerate`;
   const out = new Float64Array(counted(n, words`the size`));
   offsets(layout, n, out);
   return out;

@@ -1,7 +1,6 @@
 // Arithmetic on the expressions of unknown numbers: `M*128`, `ceil_div(K,64)`, `(threadIdx.x%16)*8`. Simplifies only
 // where that holds for every value of the unknowns (for `ceil_div`, every size).
 // Does not know what is static: arith.ts decides that, and asks here only for the expression.
-import { refused } from './errors';
 import {
   atom,
   checked,
@@ -182,7 +181,7 @@ function divideByTerm(a: Expression, b: Expression): Expression | undefined {
 }
 
 function divide(a: Expression, b: Expression, y: number | undefined): Expression {
-  if (y === 0) throw refused('range')`division of ${{ dividend: nameOf(a) }} by zero`;
+  if (y === 0) return infix('div', a, b);
   const exact = y === undefined ? divideByTerm(a, b) : exactly(a, y);
   if (exact) return exact;
   const nested = y !== undefined && y > 0 ? /^\((.*)([/%])(\d+)\)$/.exec(soleAtom(a) ?? '') : null;
@@ -195,7 +194,7 @@ function divide(a: Expression, b: Expression, y: number | undefined): Expression
 }
 
 function remainder(a: Expression, b: Expression, y: number | undefined): Expression {
-  if (y === 0) throw refused('range')`remainder of ${{ dividend: nameOf(a) }} by zero`;
+  if (y === 0) return infix('mod', a, b);
   if (y === undefined ? divideByTerm(a, b) : exactly(a, y)) return [];
   const nested = y !== undefined && y > 0 ? /^\((.*)%(\d+)\)$/.exec(soleAtom(a) ?? '') : null;
   if (nested && y !== undefined && isOperand(nested[1] ?? '') && Number(nested[2]) <= y) return a;
@@ -203,7 +202,7 @@ function remainder(a: Expression, b: Expression, y: number | undefined): Express
 }
 
 function ceilDivide(a: Expression, b: Expression, y: number | undefined): Expression {
-  if (y === 0) throw refused('range')`division of ${{ dividend: nameOf(a) }} by zero`;
+  if (y === 0) return call('ceil_div', a, b);
   const exact = y === undefined ? divideByTerm(a, b) : exactly(a, y);
   return exact ?? call('ceil_div', a, b);
 }

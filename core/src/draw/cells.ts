@@ -83,7 +83,7 @@ function checkLayout(layout: AnyLayout, origin: Value): void {
   offsetsOf(layout, origin);
   const modes = basesOf(layout).reduce((most, { path }) => Math.max(most, ...path.map((mode) => mode + 1)), 0);
   if (modes > mostModes)
-    throw refused('range')`coordinates of ${{ modes }} modes are not drawn; ${{ mostModes }} are the most`;
+    throw refused('limit')`coordinates of ${{ modes }} modes are not drawn; ${{ mostModes }} are the most`;
 }
 
 /** The cells of all pictures of a model, in order. Throws: AlgebraError for a model that is not well formed. */

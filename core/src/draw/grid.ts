@@ -64,7 +64,7 @@ export function drawnExtents(text: Printed, axes: Axes, most = mostCells): reado
   if (negative !== undefined) throw refused('range')`a shape with the extent ${{ negative }} has no cells to draw`;
   // A mode of extent 0 leaves no cells, but the other direction keeps its length.
   const cells = [...axes.rows, ...axes.columns].reduce((all, mode) => all * Math.max(1, extents[mode] ?? 1), 1);
-  if (cells > most) throw refused('range')`${{ extents: spelled(byEach, extents) }} are too many cells to draw`;
+  if (cells > most) throw refused('limit')`${{ extents: spelled(byEach, extents) }} are too many cells to draw`;
   return extents;
 }
 

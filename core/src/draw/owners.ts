@@ -42,7 +42,7 @@ export function checkOwners({ tv, tile }: Owners, extents: readonly number[]): v
   countsOf(tv);
   const elements = extents.reduce((all, extent, mode) => all * (tile[mode] ?? extent), 1);
   if (!(elements >= 0 && elements <= mostPairs))
-    throw refused('range')`a tile of ${{ elements }} elements is too large to draw`;
+    throw refused('limit')`a tile of ${{ elements }} elements is too large to draw`;
 }
 
 /** The owners in a picture of these extents. Throws: AlgebraError as `checkOwners` does. */
@@ -98,7 +98,7 @@ function countsOf(tv: Owners['tv']): Counts {
   const layout = readLayout(tv);
   const [threads, values] = [number(size(layout, 0), say`the threads`), number(size(layout, 1), say`the values`)];
   if (!(threads >= 0 && values >= 0 && threads * values <= mostPairs))
-    throw refused('range')`${{ threads }} threads with ${{ values }} values each are too many to enumerate`;
+    throw refused('limit')`${{ threads }} threads with ${{ values }} values each are too many to enumerate`;
   return { threads, values, layout };
 }
 

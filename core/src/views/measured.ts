@@ -135,7 +135,7 @@ function elementsBySlice({ tv, tile }: Owners, extents: readonly number[]): read
   const [threads, values] = [number(size(layout, 0)), number(size(layout, 1))];
   const counts = extents.map((extent, mode) => Math.ceil(extent / (tile[mode] ?? extent)));
   const tiles = counts.reduce((all, count) => all * count, 1);
-  if (threads * values * tiles > mostElements) throw refused('range')`there are too many elements to compare`;
+  if (threads * values * tiles > mostElements) throw refused('limit')`there are too many elements to compare`;
   counted(threads, say`the threads`);
   counted(values * tiles, say`the values`);
   const inTile = compile(layout);

@@ -83,7 +83,7 @@ function compilerBits(
       fn('x', gives, [], (c) => {
         const x = anInt(c, 0, name);
         const n = f(a.number(x));
-        if (n === undefined) throw refused('range')`${{ name }} of 0 is not defined`;
+        if (n === undefined) throw refused('undefined')`${{ name }} of 0 is not defined`;
         return a.asDynamic({ ...x, n });
       }),
     ]),

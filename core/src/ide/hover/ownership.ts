@@ -48,7 +48,7 @@ export function ownership(
 ): Ownership {
   const [threads, count] = [number(size(tv, 0), say`the threads`), number(size(tv, 1), say`the values`)];
   if (threads * count > mostPairs)
-    throw refused('range')`${{ threads }} threads with ${{ count }} values each are too many to enumerate`;
+    throw refused('limit')`${{ threads }} threads with ${{ count }} values each are too many to enumerate`;
   const elements = values(tv);
   const coordinateOf = (index: number): readonly number[] => {
     let rest = index;

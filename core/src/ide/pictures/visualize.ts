@@ -159,7 +159,7 @@ function inInstance(
 const unitsOfView = 1 << 20;
 
 function attempt<T, U>(compute: () => T, otherwise: (error: AlgebraError) => U): T | U {
-  const tooLarge = (): never => raise(refused('range')`it is too large to draw`);
+  const tooLarge = (): never => raise(refused('limit')`it is too large to draw`);
   return unlessRefused(() => within(unitsOfView, compute, tooLarge), otherwise);
 }
 

@@ -57,7 +57,7 @@ function extentsOf({ partition }: Cut): readonly number[] | undefined {
 /** Refuses too many tiles before anything is made for each of them. */
 function checkCount(grid: readonly number[], { mostCells }: Limits): void {
   const count = grid.reduce((all, n) => all * n, 1);
-  if (count > mostCells) throw refused('range')`there are ${{ count }} tiles, too many to draw one by one`;
+  if (count > mostCells) throw refused('limit')`there are ${{ count }} tiles, too many to draw one by one`;
 }
 
 function pictureOf(
