@@ -197,6 +197,8 @@ export interface TypeOf extends Qualifiers {
   readonly of: Value;
   /** A class whose member `type` is that type: `remove_reference<T>`, `enable_if<b, T>`. */
   readonly holds?: true;
+  /** Written as the name of the class that it stands in: where a template is asked for, its template. */
+  readonly injected?: true;
 }
 
 /** The type of a function ([dcl.fct]): `R(A, B, ...) const& noexcept`. No object has it. */

@@ -12,7 +12,7 @@ import { isAuto } from '../values/declared-types';
 import { VarCell } from '../values/cells';
 import { type Entity, Scope, type Target } from '../values/entities';
 import { erase, isTuple, isUnknown, sameConstant, sameType, sameValue } from '../values/inspect';
-import { targetOf } from '../values/kinds';
+import { classOf, targetOf } from '../values/kinds';
 import { constVolatile, qualifiersOf, sameQualifiers, writtenOf } from '../values/qualifiers';
 import { asTemplateArgument, numberOfConstant } from '../values/template-args';
 import { argumentKey, identityKey } from '../values/type-key';
@@ -43,7 +43,7 @@ export function convertedArguments(
   given: readonly Value[],
   outer: Scope,
 ): readonly Value[] {
-  if (!given.some((one) => !isTuple(one) && (one.is === 'static' || one.is === 'dynamic'))) return given;
+  if (!given.some(dependsOnParam)) return given;
   const scope = new Scope(outer);
   return given.map((arg, i) => {
     const param = params[i] ?? params[params.length - 1];
@@ -54,7 +54,15 @@ export function convertedArguments(
   });
 }
 
+function dependsOnParam(arg: Value): boolean {
+  return !isTuple(arg) && (arg.is === 'static' || arg.is === 'dynamic' || (arg.is === 'type' && arg.injected === true));
+}
+
 export function convertedArgument(m: Machine, { kind, type }: TemplateParam, arg: Value, scope: Scope): Value {
+  const template =
+    kind === 'template' && !isTuple(arg) && arg.is === 'type' && arg.injected ? classOf(arg.of) : undefined;
+  if (template)
+    return { is: 'callable', name: template.entity.name, target: { kind: 'class', class: template.entity } };
   if (kind !== 'value' || isTuple(arg) || arg.is !== 'static' || !type || isAuto(type)) return arg;
   const example = m.silently(() => typeExample(m, type, scope));
   if (enumerationOf(example)) return asTemplateArgument(convert(m, numberOfConstant(arg), example, true));

@@ -39,10 +39,17 @@ export function templateArguments(m: Machine, args: readonly Expr[], scope: Scop
     if (arg.is === 'Expand') {
       for (const value of expandPack(m, arg.of, scope)) out.push(asTemplateArgument(value));
     } else {
-      out.push(asTemplateArgument(evaluate(m, arg, scope)));
+      out.push(withInjectedName(arg, asTemplateArgument(evaluate(m, arg, scope)), scope));
     }
   }
   return out;
+}
+
+/** The name of a class template within the class may be the template ([temp.local]/1). */
+function withInjectedName(e: Expr, value: Value, scope: Scope): Value {
+  if (e.is !== 'Name' || e.args || isTuple(value) || value.is !== 'type') return value;
+  const entity = lookup(scope, e.id);
+  return entity?.kind === 'type' && templateNamed(entity, e.id) ? { ...value, injected: true as const } : value;
 }
 
 export function nameValue(m: Machine, e: Expr & { is: 'Name' }, scope: Scope): Value {
