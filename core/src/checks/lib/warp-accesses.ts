@@ -85,7 +85,7 @@ function accessesOf(call: Call, origins: Origins, facts: Facts): readonly WarpAc
   if (!isWholeWarp(call, facts)) return [];
   const tensors = call.operands.flatMap(({ value }, at) => (isA(value, 'tensor') ? [{ tensor: value, at }] : []));
   const [source, destination] = tensors.slice(-2);
-  if (!source || !destination || tensors.length > 2) return [];
+  if (!source || !destination || tensors.length > 2 || source.at !== call.operands.length - 2) return [];
   const means = meansOfCopy(call.name, call.operands[0]?.value);
   const isByElements = 'mostBits' in means && (means.mostBits === undefined || call.name === 'copy_if');
   if (source.at !== 0 && isByElements) return [];

@@ -37,13 +37,17 @@ interface Operand {
   readonly span: Call['span'];
 }
 
-function tensorsOf(call: Call): readonly Operand[] {
-  return call.operands.flatMap(({ value, span }) => (isA(value, 'tensor') && span ? [{ tensor: value, span }] : []));
+/** The last operands; undefined where one of them is no tensor, or not known to be one. */
+function lastTensors({ operands }: Call, count: number): readonly Operand[] | undefined {
+  const tensors = operands
+    .slice(-count)
+    .flatMap(({ value, span }) => (isA(value, 'tensor') && span ? [{ tensor: value, span }] : []));
+  return tensors.length === count ? tensors : undefined;
 }
 
 function* copyFindings(facts: Facts, call: Call): Generator<Finding> {
-  const [src, dst] = tensorsOf(call).slice(-2);
-  if (!src || !dst || call.operands[call.operands.length - 1]?.value !== dst.tensor) return;
+  const [src, dst] = lastTensors(call, 2) ?? [];
+  if (!src || !dst) return;
   const policy = call.operands[0]?.value;
   const byAtom = policy !== undefined && (isA(policy, 'tiled-copy') || isA(policy, 'copy-atom'));
   const [ranks, sizes] = [
@@ -136,9 +140,12 @@ const agreements: Readonly<Record<string, readonly Pair[]>> = {
 };
 
 function* gemmFindings(facts: Facts, call: Call): Generator<Finding> {
-  const tensors = tensorsOf(call);
-  const [A, B, C] = tensors.length === 4 ? tensors.slice(1) : tensors;
-  if (!A || !B || !C || tensors.length > 4) return;
+  // The first of them may be the MMA; of four tensors the first is D.
+  const count = call.operands.length - (isA(call.operands[0]?.value, 'tensor') ? 0 : 1);
+  const tensors = (count === 3 || count === 4) && lastTensors(call, count);
+  if (!tensors) return;
+  const [A, B, C] = tensors.slice(-3);
+  if (!A || !B || !C) return;
   const operands = { A, B, C };
   for (const [left, i, right, j, name] of agreements[[A, B, C].map(({ tensor }) => rankOf(tensor.layout)).join()] ??
     []) {
