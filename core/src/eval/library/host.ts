@@ -60,13 +60,14 @@ const constants: Readonly<Record<string, number>> = {
 };
 const streams = new Set(['cout', 'cerr', 'endl', 'clog', 'stdout', 'stderr']);
 
-function dim(name: string, n: number): Struct {
-  return {
-    is: 'struct',
-    name,
-    cls: undefined,
-    fields: new Map(['x', 'y', 'z'].map((axis) => [axis, withSign(dyn(n), true)])),
-  };
+/** The type of three sizes, by example. */
+function dim(name: string): Struct {
+  return { is: 'struct', name, cls: undefined, fields: new Map(['x', 'y', 'z'].map((axis) => [axis, hole(32, true)])) };
+}
+
+/** A member of `ClusterLaunchParams`, by example. */
+function launchField(name: string): Value {
+  return name.includes('smem') ? hole(32) : dim('dim3');
 }
 
 /** Types, constants and built-in variables by name. */
@@ -98,12 +99,17 @@ export function hostType(m: Machine, path: string, id: string, targs: readonly V
     case 'ClusterLaunchParams':
       return {
         is: 'type',
-        of: { is: 'struct', name: id, cls: undefined, fields: new Map(launchFields.map((field) => [field, dyn(0)])) },
+        of: {
+          is: 'struct',
+          name: id,
+          cls: undefined,
+          fields: new Map(launchFields.map((field) => [field, launchField(field)])),
+        },
       };
     case 'dim3':
-      return { is: 'type', of: dim('dim3', 1) };
+      return { is: 'type', of: dim('dim3') };
     case 'uint3':
-      return { is: 'type', of: dim('uint3', 0) };
+      return { is: 'type', of: dim('uint3') };
     case 'cudaDeviceProp':
       return {
         is: 'type',

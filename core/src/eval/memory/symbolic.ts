@@ -10,6 +10,7 @@ import type { Struct, Value } from '../../values/value';
 import { evaluate, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { heldArray } from '../values/elements';
+import { isOptional } from '../values/holders';
 import type { ClassInstance } from '../values/entities';
 import { isTuple, isUnknown } from '../values/inspect';
 import { classOf } from '../values/kinds';
@@ -57,7 +58,11 @@ export function symbolic(
         ...example,
         elements: example.elements.map((element, i) => symbolic(m, element, `${name}[${i}]`, at, within)),
       };
+    case 'text':
+      return unknown('symbol', say`the text of \`${name}\` is not known`, at, [name]);
     case 'struct':
+      if (isOptional(example))
+        return unknown('symbol', say`whether \`${name}\` holds a value is not known`, at, [name]);
       return symbolicStruct(m, example, name, at, within);
     case 'callable':
       if (enumerationOf(example))
@@ -86,8 +91,10 @@ function definedOr(m: Machine, name: string, otherwise: () => Value): Value {
   };
 }
 
-function isOpenInt(value: Value): boolean {
-  return !isTuple(value) && value.is === 'dynamic' && value.n === undefined;
+/** A number without a value, or an object of the library that has such numbers. */
+function isOpenPart(value: Value): boolean {
+  if (isTuple(value)) return false;
+  return value.is === 'dynamic' ? value.n === undefined : value.is === 'struct' && classOf(value) === undefined;
 }
 
 /** Library structs (no class of the program) keep what they know. */
@@ -99,7 +106,7 @@ function symbolicStruct(m: Machine, example: Struct, name: string, at: Span, wit
       fields: new Map(
         [...example.fields].map(([field, value]) => [
           field,
-          isOpenInt(value) && !field.startsWith('#') ? symbolic(m, value, `${name}.${field}`, at, within) : value,
+          isOpenPart(value) && !field.startsWith('#') ? symbolic(m, value, `${name}.${field}`, at, within) : value,
         ]),
       ),
     };

@@ -40,7 +40,10 @@ function logicalFold(m: Machine, e: Expr & { is: 'Fold' }, scope: Scope): Value 
   let all = evaluate(m, first[0], first[1]);
   for (const one of others) {
     const decided = decidedBy(e.op, all);
-    if (decided && !isConstantObject(m, ...one)) return decided;
+    if (decided && !isConstantObject(m, ...one)) {
+      all = decided;
+      continue;
+    }
     const isPerhaps = truth(all) === undefined && !isRepeatable(one[0]);
     const next = isPerhaps ? perhaps(m, one[0].span, () => evaluate(m, ...one)) : evaluate(m, ...one);
     all = operate(m, e, promoted(all), promoted(next));

@@ -14,7 +14,7 @@ import { undecayed } from '../names/places';
 import { guarded } from '../state/algebra-guard';
 import { evaluate, exampleOfType, locate, type Located, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import { typedAs } from '../types/unknown-types';
+import { someNumber, typedAs } from '../types/unknown-types';
 import { listOf } from '../types/tuples-of-references';
 import { construct, convert } from '../types/construct';
 import { isObserved } from '../types/lifetimes';
@@ -101,8 +101,9 @@ export function sizeofValue(m: Machine, e: Expr & { is: 'Sizeof' }, scope: Scope
     if (pack) return pack.values.find(isUnboundPack) ?? withSign(dyn(pack.values.length, undefined, 64), true);
   }
   const value = undecayed(isRepeatable(e.arg) ? locate(m, e.arg, scope) : unevaluated(m, e.arg, scope));
-  const member = isUnknown(value) && e.op === 'sizeof' ? typeOfMember(m, e.arg, scope) : undefined;
-  if (isUnknown(value) && !member) return value;
+  const member =
+    isUnknown(value) && e.op === 'sizeof' ? (typeOfMember(m, e.arg, scope) ?? someNumber(value)) : undefined;
+  if (isUnknown(value) && (!member || isSubstitutionFailure(value))) return value;
   if (e.op === 'sizeof...') return dyn(isTuple(value) ? value.length : 0, undefined, 64);
   const type = member ?? value;
   const example = !isTuple(type) && type.is === 'type' ? type.of : decayedUnlessNamed(erase(type), e.arg);
