@@ -149,14 +149,13 @@ function mixedStatic(op: SymbolicOperator, a: Int, b: Int): Static | undefined {
   }
 }
 
-/** Any operator on two integers. Two static operands give a static integer; otherwise the result is dynamic, but
- *  for the cases of `mixedStatic`. Throws: AlgebraError 'overflow', 'range'. */
+/** Any operator on two integers: static for two static ones and where `mixedStatic` says so, else dynamic. Throws:
+ *  AlgebraError 'overflow', 'range'. */
 export function operate(op: SymbolicOperator, a: Int, b: Int): Int {
   if (a.is === 'static' && b.is === 'static') return staticInt(ofConstants(op, a, b));
   const fixed = mixedStatic(op, a, b);
   if (fixed) return fixed;
-  const result = operateOnNumbers(op, a, b);
-  return comparisons.has(op) ? asTruth(result) : result;
+  return comparisons.has(op) ? asTruth(operateOnNumbers(op, a, b)) : operateOnNumbers(op, a, b);
 }
 
 function operateOnNumbers(op: SymbolicOperator, a: Int, b: Int): Int {

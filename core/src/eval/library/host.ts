@@ -26,6 +26,7 @@ import { blockInCluster, blockRankInCluster, clusterIdInGrid } from './cluster';
 import { cutlassConstruct, cutlassMethod, cutlassType, isCutlassObject, startState } from './cutlass-objects';
 import { holderMember, optionalFrom } from './holders';
 import { readFormatted, readNumber } from './host-input';
+import { launchType } from './launch-types';
 import { clusterLaunch, kernelLaunch, launcherLaunch, launchEx } from './library-launches';
 import { limit, limitConstant } from './limits';
 import { asText, textMember } from './text-members';
@@ -60,16 +61,6 @@ const constants: Readonly<Record<string, number>> = {
 };
 const streams = new Set(['cout', 'cerr', 'endl', 'clog', 'stdout', 'stderr']);
 
-/** The type of three sizes, by example. */
-function dim(name: string): Struct {
-  return { is: 'struct', name, cls: undefined, fields: new Map(['x', 'y', 'z'].map((axis) => [axis, hole(32, true)])) };
-}
-
-/** A member of `ClusterLaunchParams`, by example. */
-function launchField(name: string): Value {
-  return name.includes('smem') ? hole(32) : dim('dim3');
-}
-
 /** Types, constants and built-in variables by name. */
 export function hostType(m: Machine, path: string, id: string, targs: readonly Value[] | undefined): Value | undefined {
   const vector = targs && vectorType(id, targs);
@@ -97,29 +88,10 @@ export function hostType(m: Machine, path: string, id: string, targs: readonly V
     case 'gridDim':
       return m.frame.launch?.grid ?? symbolicDim(m, 'gridDim');
     case 'ClusterLaunchParams':
-      return {
-        is: 'type',
-        of: {
-          is: 'struct',
-          name: id,
-          cls: undefined,
-          fields: new Map(launchFields.map((field) => [field, launchField(field)])),
-        },
-      };
     case 'dim3':
-      return { is: 'type', of: dim('dim3') };
     case 'uint3':
-      return { is: 'type', of: dim('uint3') };
     case 'cudaDeviceProp':
-      return {
-        is: 'type',
-        of: {
-          is: 'struct',
-          name: id,
-          cls: undefined,
-          fields: new Map(deviceProperties.map((field) => [field, hole(/^(shared|total)/.test(field) ? 64 : 32)])),
-        },
-      };
+      return { is: 'type', of: launchType(id) };
     case 'void':
       return { is: 'type', of: { is: 'void' } };
     case 'string':
@@ -133,29 +105,6 @@ export function hostType(m: Machine, path: string, id: string, targs: readonly V
       return simpleName(id);
   }
 }
-
-/** The members of `cudaDeviceProp` that launches are computed from. */
-const deviceProperties = [
-  'multiProcessorCount',
-  'major',
-  'minor',
-  'maxThreadsPerBlock',
-  'maxThreadsPerMultiProcessor',
-  'maxBlocksPerMultiProcessor',
-  'regsPerBlock',
-  'regsPerMultiprocessor',
-  'warpSize',
-  'clockRate',
-  'memoryClockRate',
-  'memoryBusWidth',
-  'l2CacheSize',
-  'sharedMemPerBlock',
-  'sharedMemPerBlockOptin',
-  'sharedMemPerMultiprocessor',
-  'totalGlobalMem',
-];
-
-const launchFields = ['grid_dims', 'block_dims', 'cluster_dims', 'dynamic_smem_size_in_bytes', 'cuda_stream'];
 
 /** `cutlass::device_kernel<Kernel>`. */
 function deviceKernel(kernel: Value): Value {

@@ -162,7 +162,18 @@ function initialValue(m: Machine, s: Let, scope: Scope): Value {
   noteInitialiser(s.init.how === 'copy' ? s.init.value : s.init.how === 'none' ? undefined : s.init.args[0], s.name);
   const deduced = isDeduced(s.type);
   const value = deduced ? deducedValue(m, s, scope) : typedValue(m, s, scope);
-  return anchored(m, s, value);
+  const held = anchored(m, s, value);
+  return s.constexpr ? asConstant(held, s) : held;
+}
+
+/** A constant is no number of the run, where it is not known. */
+function asConstant(value: Value, { name, nameSpan }: Let): Value {
+  if (isTuple(value) || value.is !== 'dynamic' || value.n !== undefined || value.name === undefined) return value;
+  const { name: _symbol, from: _from, ...type } = value;
+  return {
+    ...unknown('symbol', say`the value of the constant \`${name}\` is not known`, nameSpan, [name]),
+    type: { ...type, name: undefined, from: undefined },
+  };
 }
 
 function isDeduced(type: Expr): boolean {
