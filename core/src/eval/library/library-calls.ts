@@ -25,7 +25,7 @@ import { isTuple, isUnknown, unknownIn } from '../values/inspect';
 import { isValue } from '../../values/kind';
 import { identityKey } from '../values/type-key';
 import { classOf, isArray, kindOfValue, targetOf } from '../values/kinds';
-import { unknown } from '../values/unknown';
+import { becauseOf, unknown } from '../values/unknown';
 import { algorithm } from './algorithms';
 import { arrayMethod, listIterator } from './array-methods';
 import { isStaticIntValue, numberOfConstant } from '../values/template-args';
@@ -165,7 +165,7 @@ function callLibraryMethod(
   span: Span,
 ): Value {
   const { name, object, targs } = target;
-  if (isUnknown(object)) return object;
+  if (isUnknown(object)) return becauseOf(object);
   if (!isTuple(object) && object.is === 'tile-launch') return launchMethod(m, object, name, args, span);
   const host = isArray(object)
     ? arrayMethod(m, object, target.cell, name, args, span)

@@ -17,7 +17,7 @@ import type { ClassInstance, Scope } from '../values/entities';
 import { isTuple, isUnknown } from '../values/inspect';
 import { isArray } from '../values/kinds';
 import { asNumber, assumptionsBehind } from '../values/truth';
-import { unknown } from '../values/unknown';
+import { becauseOf, unknown } from '../values/unknown';
 import { callMember } from './call';
 import { elementOf } from './members';
 
@@ -27,7 +27,7 @@ export function indexAt(m: Machine, e: Expr & { is: 'Index' }, scope: Scope): Lo
   const array = arrayAt(held);
   const object = array ? array.read() : held;
   const args = expandedArgs(m, e.args, scope);
-  if (isUnknown(object)) return { value: object, place: undefined };
+  if (isUnknown(object)) return { value: becauseOf(object), place: undefined };
   if (!isTuple(object) && object.is === 'struct' && object.cls !== undefined)
     return indexObject(m, e, object, args, array ?? named, as);
   const [index = dyn(0)] = args;

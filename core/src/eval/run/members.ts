@@ -25,7 +25,7 @@ import { type Arg, type Category, type ClassInstance, type Entity, type Scope, t
 import { erase, isTuple, isUnknown } from '../values/inspect';
 import { callable, classOf, hasNoMembers, isArray, lacks, targetOf } from '../values/kinds';
 import { asNumber } from '../values/truth';
-import { illFormed, isUnboundPack, unknown } from '../values/unknown';
+import { becauseOf, illFormed, isUnboundPack, unknown } from '../values/unknown';
 import { constVolatile } from '../values/qualifiers';
 import { memberPointerNamed } from './decltype';
 
@@ -38,7 +38,7 @@ export function memberAt(
 ): Located {
   const address = pointedAt(object.value);
   const value = address ? address.read() : pointedObject(m, e, object.value);
-  if (isUnknown(value)) return { value, place: undefined };
+  if (isUnknown(value)) return { value: becauseOf(value), place: undefined };
   // CUDA's libraries give pointers of their classes, which are plain pointers here.
   if (hasNoMembers(value) && !('is' in value && value.is === 'pointer' && (e.arrow || e.id === 'get')))
     return {
@@ -245,7 +245,7 @@ function isNoPointer(value: Value): boolean {
 
 /** What a pointer points to: a struct of the program in full, other elements by type only. */
 export function elementOf(m: Machine, value: Value, e: Expr): Value {
-  if (isUnknown(value)) return value;
+  if (isUnknown(value)) return becauseOf(value);
   if (isTuple(value) || value.is !== 'pointer') return value;
   const element = value.element;
   if (m.simt && (isTuple(element) || element.is !== 'struct')) return rowOf(value) ?? { is: 'element', pointer: value };

@@ -39,7 +39,7 @@ import { isTuple, isUnknown } from '../values/inspect';
 import { classOf, isArray, retyped, targetOf } from '../values/kinds';
 import { bytesOfText } from '../values/texts';
 import { asNumber } from '../values/truth';
-import { isUnboundPack, unknown } from '../values/unknown';
+import { becauseOf, isUnboundPack, unknown } from '../values/unknown';
 import { holdTemporary, ownedBy } from '../types/lifetimes';
 import { categoryOfInitial, initialiserOf, isToConstant, loseReferent } from './referents';
 import { isResult } from './returns';
@@ -250,7 +250,7 @@ function untyped(m: Machine, s: Let, scope: Scope, example: Value): Value {
   for (const { value } of given) shareAddressed(m, value, s.span);
   if (init.how === 'copy') loseCaptured(m, s.name, given);
   else if (isUnknown(example)) loseArguments(m, example, given);
-  if (init.how === 'copy' && only !== undefined && isUnknown(only)) return only;
+  if (init.how === 'copy' && only !== undefined && isUnknown(only)) return becauseOf(only);
   return init.how === 'copy' &&
     only !== undefined &&
     !isUnknown(only) &&

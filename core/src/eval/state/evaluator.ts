@@ -8,7 +8,7 @@ import type { Struct, Value } from '../../values/value';
 import type { Cell } from '../values/cells';
 import type { Arg, Category, ClassInstance, FunctionEntity, Scope, Target } from '../values/entities';
 import { isTuple } from '../values/inspect';
-import { unknown } from '../values/unknown';
+import { becauseOf, unknown } from '../values/unknown';
 import type { Machine } from './machine';
 import type { Launch } from './state';
 
@@ -177,6 +177,7 @@ export function typeExample(m: Machine, e: Expr, scope: Scope): Value {
 export function exampleOfType(value: Value, e: Expr): Value {
   if (isTuple(value)) return unknown('unsupported', say`a type is needed here`, e.span);
   if (value.is === 'type') return value.of;
-  if (value.is === 'unknown' || value.is === 'callable') return value;
+  if (value.is === 'unknown') return becauseOf(value);
+  if (value.is === 'callable') return value;
   return unknown('unsupported', say`a type is needed here`, e.span);
 }

@@ -3,14 +3,13 @@ import { dyn, type Dynamic, ofType } from '../../algebra/leaf';
 import type { Scalar, Unknown, Value } from '../../values/value';
 import type { Machine } from '../state/machine';
 import { isTuple, isUnknown } from '../values/inspect';
-import { isSubstitutionFailure, unknown } from '../values/unknown';
+import { becauseOf, isSubstitutionFailure, unknown } from '../values/unknown';
 
 /** An operand that is not known as the result of an operator or a conversion: the reason stays, the type is that of the
  *  result. */
 export function typedAs(value: Unknown, type: Value | undefined): Unknown {
   if (value.type === undefined || isSubstitutionFailure(value)) return value;
-  const { type: _ofOperand, ...plain } = value;
-  return type === undefined ? plain : { ...plain, type };
+  return type === undefined ? becauseOf(value) : { ...value, type };
 }
 
 /** A number of the type of an operand. */

@@ -20,6 +20,7 @@ import { isValue } from '../../values/kind';
 import { typeOfNarrow } from '../../values/scalars';
 import { isTileValue } from '../../values/tile';
 import type { Callable, Pointer, Struct, Unknown, Value } from '../../values/value';
+import { becauseOf } from './unknown';
 
 export { isTuple, isUnknown, isValue };
 
@@ -33,7 +34,7 @@ export function unknownIn(value: Value): Unknown | undefined {
     }
     return undefined;
   }
-  return value.is === 'unknown' ? value : undefined;
+  return value.is === 'unknown' ? becauseOf(value) : undefined;
 }
 
 /** Applies `leaf` to every run-time integer of a value, rebuilding only what changed. */

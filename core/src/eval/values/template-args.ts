@@ -3,6 +3,7 @@ import { dyn, int, type Static, withNarrow } from '../../algebra/leaf';
 import { scalarExample, scalarTypes } from '../../values/scalars';
 import type { Value } from '../../values/value';
 import type { ClassEntity, Entity } from './entities';
+import { becauseOf } from './unknown';
 import { enumerationOf, enumerator, promotedEnumeration } from './enumerations';
 import { isTuple } from './inspect';
 import { classOf } from './kinds';
@@ -10,6 +11,7 @@ import { classOf } from './kinds';
 /** A value as a template argument: numbers become static, and keep their type. */
 export function asTemplateArgument(value: Value): Value {
   if (isTuple(value)) return value;
+  if (value.is === 'unknown') return becauseOf(value);
   if (value.is === 'dynamic' && value.n !== undefined) return typed(int(value.n), value);
   if (value.is === 'scalar' && value.n !== undefined && Number.isInteger(value.n)) return typed(int(value.n), value);
   return value;

@@ -7,6 +7,13 @@ export function unknown(code: Cause['code'], message: string, at?: Span, needs?:
   return { is: 'unknown', cause: { code, message, ...(needs && { needs }) }, at };
 }
 
+/** An unknown as what depends on it: the reason stays, the type was that of the operand. */
+export function becauseOf(value: Unknown): Unknown {
+  if (value.type === undefined) return value;
+  const { type: _ofOperand, ...reason } = value;
+  return reason;
+}
+
 /** What the compiler refuses. In a declaration of a template it is a substitution failure ([temp.deduct]/8), which
  *  takes the template out of consideration. */
 export function illFormed(code: Cause['code'], message: string, at?: Span, needs?: readonly string[]): Unknown {
