@@ -83,7 +83,8 @@ function noteSharedLayout(m: Machine, e: Expr & { is: 'Cast' }, value: Value, ex
   const target = !isTuple(example) && example.is === 'pointer' ? example.element : example;
   const size =
     !isTuple(target) && target.is === 'struct' && target.cls !== undefined ? sizeOfExample(m, target) : undefined;
-  if (size) m.recorder.sharedLayout(e.span, Math.ceil(size.bits / 8));
+  // An empty class has nothing that could be accessed.
+  if (size && !size.empty) m.recorder.sharedLayout(e.span, Math.ceil(size.bits / 8));
 }
 
 /** An unknown of integer type is a number without a name; pointers of unknown origin still have a type. */
