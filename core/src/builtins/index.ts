@@ -17,6 +17,7 @@ import { tileOps } from './cutile/operations';
 import { tileTensors } from './cutile/tensors';
 import { tupleAlgorithms } from './cute/tuple_algorithms';
 import { architectures, blockScaled, numericTypes } from './cute/numeric_types';
+import { compilerTraits } from './cute/compiler_traits';
 import { concepts } from './cute/concepts';
 import { typePromises } from './cute/type_promises';
 import { typeRelations } from './cute/type_relations';
@@ -44,6 +45,7 @@ export const families: readonly Family[] = [
   typeRelations,
   concepts,
   typePromises,
+  compilerTraits,
   tileTensors,
   tileOps,
 ];

@@ -52,12 +52,15 @@ export interface TypeQuestions {
     special: 'default' | 'copy' | 'move' | 'copy-assign' | 'move-assign' | 'destroy',
     type: Value,
   ): 'trivial' | 'user' | 'deleted' | undefined;
+  /** Whether a type has no more than one special member function of a kind. */
+  hasOne(special: Parameters<TypeQuestions['special']>[0], type: Value): boolean;
   isTriviallyCopyable(type: Value): boolean | undefined;
   isTrivial(type: Value): boolean | undefined;
   isStandardLayout(type: Value): boolean | undefined;
   isAggregate(type: Value): boolean | undefined;
   isPolymorphic(type: Value): boolean | undefined;
   isAbstract(type: Value): boolean | undefined;
+  endsVirtually(type: Value): boolean | undefined;
   isFinal(type: Value): boolean | undefined;
   isBaseOf(base: Value, derived: Value): boolean | undefined;
   constructs(type: TypeOf, args: readonly TypeOf[]): boolean | undefined;

@@ -67,6 +67,9 @@ const isTriviallyConstructible: Ask = (types, a, _b, all) => {
   const [only] = args;
   return both(fromAll[0](types, a, none, all), () => {
     if (a.ref) return true;
+    // An object begins trivially where it ends trivially too (LWG 2116).
+    const ends = isTrivial(types, 'destroy', a);
+    if (ends !== true) return ends;
     if (args.length > 1) return isScalar(types, a) ? false : undefined;
     if (!only) return isTrivial(types, 'default', a);
     if (isScalar(types, a) && isScalar(types, only)) return true;

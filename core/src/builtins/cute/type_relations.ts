@@ -90,6 +90,12 @@ function special(which: Parameters<TypeQuestions['special']>[0], asked: Ask): As
   };
 }
 
+/** An object begins trivially where it ends trivially too ([meta.unary.prop], LWG 2116). */
+function begins(which: 'default' | 'copy' | 'move', asked: Ask): Ask {
+  const [begin, end] = [special(which, asked), special('destroy', asked)];
+  return (types, a, b, all) => both(begin(types, a, b, all), () => end(types, a, b, all));
+}
+
 export const isDestructible: Ask = (types, a) => {
   if (a.ref) return true;
   if (isA(a.of, 'void')) return false;
@@ -191,10 +197,10 @@ export const typeRelations = family('type_traits', {
   ...trait(
     'is_trivially_default_constructible',
     'whether an object begins without code',
-    special('default', isDefaultConstructible),
+    begins('default', isDefaultConstructible),
   ),
-  ...trait('is_trivially_copy_constructible', 'whether a copy is one of bytes', special('copy', isCopyable)),
-  ...trait('is_trivially_move_constructible', 'whether a move is a copy of bytes', special('move', isMovable)),
+  ...trait('is_trivially_copy_constructible', 'whether a copy is one of bytes', begins('copy', isCopyable)),
+  ...trait('is_trivially_move_constructible', 'whether a move is a copy of bytes', begins('move', isMovable)),
   ...trait(
     'is_trivially_copy_assignable',
     'whether an assignment copies bytes',
@@ -248,7 +254,7 @@ export const typeRelations = family('type_traits', {
   ...trait(
     'has_virtual_destructor',
     'whether the destructor is virtual',
-    ofObject((types, of) => (types.isPolymorphic(of) === false ? false : undefined)),
+    ofObject((types, of) => types.endsVirtually(of)),
   ),
   ...trait('is_invocable', 'whether the first type is called with the others', isInvocable),
   ...trait('is_invocable_r', 'whether a call of the second type gives the first', isInvocableAs),

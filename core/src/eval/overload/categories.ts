@@ -184,7 +184,7 @@ function categoryOfUnary(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): C
 }
 
 function pointee(m: Machine, pointer: Expr, scope: Scope): Category {
-  if (pointer.is !== 'Name') return { is: 'lvalue' };
+  if (pointer.is !== 'Name' && pointer.is !== 'Cast') return { is: 'lvalue' };
   const value = m.silently(() => evaluate(m, pointer, scope));
   if (isTuple(value)) return notKnown;
   if (value.is === 'pointer') return { is: 'lvalue', constant: value.constant === true, volatile: value.volatile };

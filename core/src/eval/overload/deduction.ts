@@ -132,11 +132,18 @@ function matchesConcrete(d: Deduction, pattern: Expr, type: TypeOf): boolean {
     const from = unwrapped(type.of);
     return (
       convertible(from, wanted.of) > 0 ||
+      isNullPointer(from, wanted.of) ||
       ((classOf(from) ?? classOf(wanted.of)) !== undefined && convertsByUser(d.m, from, wanted.of) !== false)
     );
   }
   if (isUnknown(type.of) || type.vague || wanted.vague) return true;
   return sameType(type.of, wanted.of) && sameQualifiers(type, wanted);
+}
+
+/** `nullptr` for a pointer whose type has a name of its own. */
+function isNullPointer(from: Value, to: Value): boolean {
+  const isNull = !isTuple(from) && from.is === 'tag' && from.name === 'nullptr_t';
+  return isNull && !isTuple(to) && (to.is === 'pointer' || to.is === 'member-pointer');
 }
 
 function deduceWrap(d: Deduction, pattern: Expr & { is: 'Wrap' }, type: TypeOf): boolean {

@@ -14,6 +14,7 @@ import { classOf } from '../values/kinds';
 import { isSubstitutionFailure } from '../values/unknown';
 import { categoryOfExpression } from './categories';
 import { declarationIn, type MemberDeclaration } from './member-declarations';
+import { castsObjects } from './object-casts';
 import { castsStatically, isChangeable, isNumber, isOtherKind, listFits, takesPointers } from './operand-uses';
 
 type Verdict = boolean | undefined;
@@ -92,9 +93,11 @@ function given(m: Machine, e: Expr & { is: 'Brace' }, scope: Scope): number {
 }
 
 function isCast(m: Machine, e: Expr & { is: 'Cast' }, scope: Scope): Verdict {
-  if (e.how !== 'static') return true;
   const [from, to] = [typeOf(unevaluated(m, e.arg, scope)), unevaluated(m, e.type, scope)];
-  return from === undefined || isTuple(to) || to.is !== 'type' ? true : castsStatically(from, to.of);
+  if (from === undefined || isTuple(to) || to.is !== 'type') return true;
+  const casts = (): Verdict => castsObjects(m, from, categoryOfExpression(m, e.arg, scope), to);
+  if (e.how === 'static') return (classOf(from) ?? classOf(to.of)) ? casts() : castsStatically(from, to.of);
+  return e.how === 'c' && !to.ref && classOf(to.of) ? casts() : true;
 }
 
 function isLayout(value: Value): boolean {

@@ -14,6 +14,8 @@ export interface Side {
   readonly params: readonly TemplateParam[];
   /** The last parameter is a pack, which may take no argument here. */
   readonly trailingPack?: boolean;
+  /** What is not deduced has to be written alike too: of specialisations, not of the parameters of functions. */
+  readonly isSpecialisation?: true;
   /** The template parameters of a class template of the program. */
   readonly templateNamed?: (id: string) => readonly TemplateParam[] | undefined;
   /** The type that an expression without template parameters names. */
@@ -99,7 +101,8 @@ class Unifier {
     const [ofPattern, ofArg] = [namesOneOf(pattern, this.own), namesOneOf(arg, this.unique)];
     if (!ofPattern && !ofArg)
       return identityKey(this.pattern.meaning(pattern)) === identityKey(this.argument.meaning(arg));
-    if (pattern.is === 'Scope' && ofPattern && !pattern.args) return true;
+    if (pattern.is === 'Scope' && ofPattern && !pattern.args)
+      return !(this.pattern.isSpecialisation && this.isOwn(arg));
     if (arg.is === 'Wrap' || this.isOwn(arg)) return false;
     const [p, a] = [idWithArguments(pattern), idWithArguments(arg)];
     // A type that is written by its name alone may be an alias of such a template.

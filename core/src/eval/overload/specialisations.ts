@@ -1,11 +1,10 @@
 // Specialisations of class and variable templates ([temp.spec.partial]): which one template arguments choose. And the
 // templates that are no classes: alias templates and variable templates with their arguments.
 import { say } from '../../base/say';
-import { int } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
-import type { Alias, Expr, TemplateParam } from '../../ir/program';
+import type { Alias, Expr, Init, Let, TemplateParam } from '../../ir/program';
 import { namesOneOf } from '../../ir/walk';
-import type { Value } from '../../values/value';
+import type { Unknown, Value } from '../../values/value';
 import { lookup } from '../names/names';
 import { convert, evaluate, exampleOfType, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
@@ -154,6 +153,7 @@ function orderOf<D extends Specialisation>(
     return {
       types: completed(decl.specialises ?? [], primary).map((one) => withoutAliases(one, outer, own)),
       params,
+      isSpecialisation: true,
       meaning: (e) => evaluate(m, e, scope),
       templateNamed: (id) => templateParamsOf(scope, id),
     };
@@ -208,13 +208,19 @@ export function applyAliasTemplate(m: Machine, decl: Alias, outer: Scope, targs:
   });
 }
 
-/** The value of a variable template with arguments: of the most specialised of its specialisations that they match. */
-export function applyVariableTemplate(
+/** What a variable template is with its arguments: the most specialised of its specialisations that they match, and
+ *  the scope that binds its parameters. */
+export interface Variable {
+  readonly decl: Let;
+  readonly scope: Scope;
+}
+
+export function variableOf(
   m: Machine,
   { decl: primary, scope: outer, specialisations }: Entity & { kind: 'variable-template' },
   targs: readonly Value[],
   span: Span,
-): Value {
+): Variable | Unknown {
   const converted = convertedArguments(m, primary.templateParams ?? [], targs, outer);
   const args = withDefaults(m, primary.templateParams ?? [], outer, converted);
   const open = specialisations.length > 0 ? args.find(isUnknown) : undefined;
@@ -223,16 +229,46 @@ export function applyVariableTemplate(
   if (chosen === 'unclear')
     return unknown('unsupported', say`which specialisation of \`${primary.name}\` is meant is not known`, span);
   const decl = chosen?.decl ?? primary;
-  if (m.budget.isDeep()) return unknown('depth', say`\`${decl.name}\` refers to itself without end`, span);
+  const scope = new Scope(outer, decl.name);
+  const params = decl.templateParams ?? [];
+  declareTemplateParams(m, params, chosen?.bound ?? bindExplicit(params, converted), scope, true);
+  return { decl, scope };
+}
+
+/** The value of a variable template with arguments. */
+export function applyVariableTemplate(
+  m: Machine,
+  entity: Entity & { kind: 'variable-template' },
+  targs: readonly Value[],
+  span: Span,
+): Value {
+  if (m.budget.isDeep()) return unknown('depth', say`\`${entity.decl.name}\` refers to itself without end`, span);
   return m.budget.deeper(() => {
-    const scope = new Scope(outer, decl.name);
-    const params = decl.templateParams ?? [];
-    declareTemplateParams(m, params, chosen?.bound ?? bindExplicit(params, converted), scope, true);
-    if (decl.init.how !== 'copy' && decl.init.how !== 'brace')
-      return unknown('unsupported', say`\`${decl.name}\` has no initial value`, span);
-    const init = decl.init.how === 'copy' ? decl.init.value : decl.init.args[0];
-    const value = init ? evaluate(m, init, scope) : int(0);
-    const example = typeExample(m, decl.type, scope);
-    return isUnknown(example) ? value : convert(m, value, example);
+    const variable = variableOf(m, entity, targs, span);
+    return 'is' in variable ? variable : initialValue(m, variable, span);
   });
+}
+
+function initialValue(m: Machine, { decl, scope }: Variable, span: Span): Value {
+  const { init } = decl;
+  if (init.how === 'none') return unknown('unsupported', say`\`${decl.name}\` has no initial value`, span);
+  const example = typeExample(m, decl.type, scope);
+  if (init.how !== 'copy') return madeOf(m, decl, init, example, scope);
+  const value = evaluate(m, init.value, scope);
+  return isUnknown(example) ? value : convert(m, value, example);
+}
+
+/** `T x{…};` and `T x(…);`: what the expressions `T{…}` and `T(…)` make, of `auto` the one element. */
+function madeOf(m: Machine, { type, span }: Let, { how, args, designators }: Made, of: Value, scope: Scope): Value {
+  const [only] = args;
+  if (isUnknown(of) && only && args.length === 1) return evaluate(m, only, scope);
+  const made = unqualified(type);
+  if (how === 'paren') return evaluate(m, { is: 'Call', callee: made, args, span }, scope);
+  return evaluate(m, { is: 'Brace', type: made, args, span, ...(designators && { designators }) }, scope);
+}
+
+type Made = Exclude<Init, { how: 'none' } | { how: 'copy' }>;
+
+function unqualified(type: Expr): Expr {
+  return type.is === 'Wrap' && (type.how === 'const' || type.how === 'volatile') ? unqualified(type.of) : type;
 }

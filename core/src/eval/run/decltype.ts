@@ -5,25 +5,27 @@ import { dyn, hole } from '../../algebra/leaf';
 import type { Expr } from '../../ir/program';
 import type { Qualifiers, TypeOf, Value } from '../../values/value';
 import { isRepeatable } from '../names/effects';
-import { lookup, selfOf } from '../names/names';
+import { lookup, lookupIn, selfOf } from '../names/names';
 import { undecayed } from '../names/places';
 import { categoryOfExpression, declaredAs, referenceOf } from '../overload/categories';
 import { evaluate, exampleOfType, locate, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { pointedAt } from '../values/elements';
-import { type ClassInstance, type Scope } from '../values/entities';
+import type { ClassInstance, Entity, Scope } from '../values/entities';
 import { isEnumerator } from '../values/enumerations';
 import { erase, isTuple, isUnknown } from '../values/inspect';
-import { qualifiersOfCell, referenceTo, typeWith, writtenOf } from '../values/qualifiers';
+import { qualifiersOf, qualifiersOfCell, referenceTo, typeWith, writtenOf } from '../values/qualifiers';
 import { callable, classOf, isArray, targetOf } from '../values/kinds';
 import { bytesOfText } from '../values/texts';
 import { asNumber } from '../values/truth';
+import { type Variable, variableOf } from '../overload/specialisations';
 import { elementless } from '../overload/templates';
 import { declarationIn } from '../overload/member-declarations';
 import { usesMembers } from '../overload/member-uses';
 import { illFormed, isSubstitutionFailure, unknown } from '../values/unknown';
 import { pointerTo } from '../values/function-types';
 import { exampleOf } from '../types/classes';
+import { templateArguments } from '../types/name-values';
 import { typeOfFunction } from '../overload/function-patterns';
 
 /** `decltype(e)`: the declared type of a name or a member, else the type of an expression with its value category
@@ -39,7 +41,7 @@ export function decltypeValue(m: Machine, e: Expr & { is: 'Decltype' }, scope: S
     const isValid = usesMembers(m, e.arg, scope);
     if (isValid === false)
       return illFormed('unsupported', say`this expression uses a member or an operand as nothing may`, e.span);
-    if (isValid === undefined && e.arg.is === 'Cast')
+    if (isValid === undefined)
       return unknown('unsupported', say`whether a requirement is met is not known`, e.span);
   }
   const type = targetOf(located.value)?.kind === 'address' && !isArray(value) ? located.value : value;
@@ -88,6 +90,8 @@ function typeOfLiteral(e: Expr & { is: 'String' }): Value {
 
 /** What the declaration of a variable or of a member says. */
 function declaredType(m: Machine, e: Expr, scope: Scope, { place }: Located): Qualifiers | undefined {
+  const template = variableTemplateNamed(m, e, scope);
+  if (template) return template === 'unknown' ? { vague: true } : declaredByTemplate(m, template);
   if (e.is === 'Name') {
     const entity = lookup(scope, e.id);
     if (entity?.kind !== 'variable' || entity.prvalue) return undefined;
@@ -96,6 +100,32 @@ function declaredType(m: Machine, e: Expr, scope: Scope, { place }: Located): Qu
   }
   if (e.is === 'Scope' && place?.fixed && !isEnumerator(place, e.id)) return { constant: true };
   return memberDeclaredAs(m, e, scope);
+}
+
+/** What `name<…>` is that names a variable template. */
+function variableTemplateNamed(m: Machine, e: Expr, scope: Scope): Variable | 'unknown' | undefined {
+  if ((e.is !== 'Name' && e.is !== 'Scope') || !e.args) return undefined;
+  const { args, span } = e;
+  return m.silently(() => {
+    const named = e.is === 'Name' ? lookup(scope, e.id) : memberOfNamespace(m, e, scope);
+    const entity = named?.kind === 'lazy' ? named.force() : named;
+    if (!entity) return 'unknown';
+    if (entity.kind !== 'variable-template') return undefined;
+    const variable = variableOf(m, entity, templateArguments(m, args, scope), span);
+    return 'is' in variable ? 'unknown' : variable;
+  });
+}
+
+function memberOfNamespace(m: Machine, { of, id }: Expr & { is: 'Scope' }, scope: Scope): Entity | undefined {
+  const namespace = of && targetOf(evaluate(m, of, scope));
+  return namespace?.kind === 'namespace' && namespace.scope ? lookupIn(namespace.scope, id) : undefined;
+}
+
+function declaredByTemplate(m: Machine, { decl, scope }: Variable): Qualifiers | undefined {
+  const type = m.silently(() => evaluate(m, decl.type, scope));
+  const isKnown = !isTuple(type) && type.is === 'type' && !isUnknown(type.of);
+  const written = isKnown ? writtenOf(qualifiersOf(type)) : declaredAs(m, decl.type, scope);
+  return decl.constexpr && !written?.ref ? { ...written, constant: true } : written;
 }
 
 /** What the declaration of a data member says: of `object.member`, `Class::member`, and of one that a function of the

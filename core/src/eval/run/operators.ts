@@ -229,6 +229,7 @@ function readStream(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): Value
 
 export function conditionalAt(m: Machine, e: Expr & { is: 'Conditional' }, scope: Scope): Located {
   const cond = asCondition(m, evaluate(m, e.cond, scope));
+  if (m.mode.unevaluated && isSubstitutionFailure(cond)) return { value: cond, place: undefined };
   const known = truth(cond);
   if (m.simt && known === undefined) return chosenByThread(m, m.simt, e, cond, scope);
   if (known !== undefined) noteSkipped(m, known ? e.else : e.then, scope);

@@ -157,19 +157,25 @@ function inheritsConstructors(instance: ClassInstance): boolean {
 
 /** The special member function that a class declares. */
 export function declaredSpecial(instance: ClassInstance, special: Special): Func | undefined {
+  return declaredSpecials(instance, special)[0];
+}
+
+/** All special member functions of a kind that a class declares. */
+export function declaredSpecials(instance: ClassInstance | undefined, special: Special): readonly Func[] {
+  if (!instance) return [];
   const { name } = instance.entity;
   switch (special) {
     case 'default':
-      return constructorsOf(instance).find(
+      return constructorsOf(instance).filter(
         ({ params, templates }) => templates.flat().length === 0 && params.every((p) => p.default ?? p.pack),
       );
     case 'destroy':
-      return functionsOf(instance).find((one) => one.name === `~${name}`);
+      return functionsOf(instance).filter((one) => one.name === `~${name}`);
     case 'copy':
     case 'move':
-      return constructorsOf(instance).find((one) => takesOwn(one, name, special === 'copy' ? 'ref' : 'rvalue-ref'));
+      return constructorsOf(instance).filter((one) => takesOwn(one, name, special === 'copy' ? 'ref' : 'rvalue-ref'));
     default:
-      return functionsOf(instance).find(
+      return functionsOf(instance).filter(
         (one) =>
           one.name === 'operator=' && takesOwn(one, name, special === 'copy-assign' ? 'ref' : 'rvalue-ref', true),
       );

@@ -22,6 +22,7 @@ import { isSubstitutionFailure } from '../values/unknown';
 import { exampleOf } from './classes';
 import {
   constructorsOf,
+  declaredSpecials,
   isAbstract,
   elementOf,
   isOfUnknownBound,
@@ -48,12 +49,14 @@ const nowhere: Span = { file: '', start: 0, end: 0 };
 export function typeQuestions(m: Machine): TypeQuestions {
   return {
     special: (special, type) => specialOf(m, special, type),
+    hasOne: (special, type) => declaredSpecials(classOf(type), special).length <= 1,
     isTriviallyCopyable: (type) => isTriviallyCopyable(m, type),
     isTrivial: (type) => isTrivial(m, type),
     isStandardLayout: (type) => isStandardLayout(m, type),
     isAggregate,
     isPolymorphic: (type) => ofClass(type, isPolymorphic),
     isAbstract: (type) => ofClass(type, isAbstract),
+    endsVirtually: (type) => ofClass(type, endsVirtually),
     isFinal: (type) => ofClass(type, ({ decl }) => decl.final === true),
     isBaseOf,
     constructs: (type, args) => constructs(m, type, args),
@@ -86,6 +89,14 @@ function ofClass(type: Value, ask: (instance: ClassInstance) => boolean | undefi
 
 function isVoid(type: Value): boolean {
   return !isTuple(type) && type.is === 'void';
+}
+
+/** A destructor is virtual where that of a base is. */
+function endsVirtually(instance: ClassInstance): boolean | undefined {
+  if (declaredSpecials(instance, 'destroy').some((one) => one.virtual)) return true;
+  const answers = instance.bases.map(endsVirtually);
+  if (answers.includes(true)) return true;
+  return hasLibraryBase(instance) || answers.includes(undefined) ? undefined : false;
 }
 
 function isBaseOf(base: Value, derived: Value): boolean | undefined {

@@ -87,11 +87,11 @@ function unclear(m: Machine, why: string, operands: readonly Arg[], span: Span):
   return { value: loseArguments(m, unknown('unsupported', why, span), operands), place: undefined };
 }
 
-/** One that is only defaulted or declared does what the language does. */
+/** One that is defaulted does what the language does. */
 function pick(m: Machine, overloads: readonly FunctionEntity[], args: readonly Arg[], object?: Category): Resolution {
   return resolve(
     m,
-    overloads.filter(({ decl }) => decl.body !== undefined || decl.deleted),
+    overloads.filter(({ decl }) => decl.body !== undefined || decl.deleted || !decl.defaulted),
     [],
     args,
     object,

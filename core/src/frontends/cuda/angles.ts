@@ -241,7 +241,10 @@ class Finder {
     // `max < a && b > c` compares, `max<a>(b)` does not: these names may be variables too.
     if (!this.#isTight(at)) return false;
     return (
-      this.templates.has(name) || KNOWN.has(name) || /^[A-Z].*[a-z]/.test(name) || /^(?:is|make|has|SM\d+)_/.test(name)
+      this.templates.has(name) ||
+      KNOWN.has(name) ||
+      /^[A-Z].*[a-z]/.test(name) ||
+      /^(?:(?:__)?is|make|(?:__)?has|SM\d+)_/.test(name)
     );
   }
 

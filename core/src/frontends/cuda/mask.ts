@@ -11,6 +11,7 @@ import { Rules } from './mask-rules';
 import { Writer, type Expanded, type Mark } from './mask-writer';
 import { preprocess } from './preprocess';
 import type { SourceMap } from './source-map';
+import { traitCalls } from './trait-calls';
 import { Asked, MacroUnit } from './unit';
 
 export interface Masked {
@@ -43,7 +44,8 @@ export interface Masked {
 /** Masks the text that remains after preprocessing. `asked` looks up macros, and records every name that is looked
  *  up. */
 export function mask(lexed: Pick<Lexed, 'text' | 'comments' | 'literals' | 'take'>, run: Run, asked: Asked): Masked {
-  const { tokens, map, cutAt } = preprocess(lexed.take(), run, asked);
+  const { tokens: read, map, cutAt } = preprocess(lexed.take(), run, asked);
+  const tokens = traitCalls(read);
   const writer = new Writer(lexed.text, map);
   const kept = new Rules(tokens, findAngles(tokens), writer).run();
   kept.forEach((token, at) => {
