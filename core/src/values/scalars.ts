@@ -312,9 +312,13 @@ function alignOf(bits: number): number {
   return align;
 }
 
+/** What TMA reads of a tensor (`CUtensorMap` of cuda.h). */
+const descriptor: Size = { bits: 8 * 128, align: 8 * 64 };
+
 /** Arrays of the library have a size; other tags are empty operation types. */
 function sizeOfClass({ name, args: [element, count] }: Tag): Size | undefined {
   if (name === 'nullptr_t') return pointer;
+  if (name === 'CUtensorMap') return descriptor;
   if (name === 'aligned_struct') return isA(element, 'static') ? alignedTo(element.n) : undefined;
   if (name === 'aligned_storage') return storageOf(element, count);
   if (!arrayClasses.has(name)) return empty;

@@ -98,6 +98,10 @@ export function hostType(m: Machine, path: string, id: string, targs: readonly V
       return { is: 'type', of: { is: 'text', text: '' } };
     case 'nullptr_t':
       return { is: 'type', of: { is: 'tag', name: 'nullptr_t', args: [] } };
+    case 'CUtensorMap':
+    case 'TmaDescriptor':
+    case 'Im2ColTmaDescriptor':
+      return { is: 'type', of: { is: 'tag', name: 'CUtensorMap', args: [] } };
     case 'cudaStream_t':
     case 'CUstream':
       return { is: 'type', of: { is: 'pointer', space: 'generic', element: { is: 'void' }, offset: hole(64) } };
