@@ -171,7 +171,7 @@ function asConstant(value: Value, { name, nameSpan }: Let): Value {
   if (isTuple(value) || value.is !== 'dynamic' || value.n !== undefined || value.name === undefined) return value;
   const { name: _symbol, from: _from, ...type } = value;
   return {
-    ...unknown('symbol', say`the value of the constant \`${name}\` is not known`, nameSpan, [name]),
+    ...unknown('symbol', say`the value of the constant \`${name}\`, ${value.name}, is not known`, nameSpan, [name]),
     type: { ...type, name: undefined, from: undefined },
   };
 }

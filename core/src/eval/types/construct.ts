@@ -84,8 +84,7 @@ function zeroOf(example: Value): Value {
 }
 
 function constructTuple(m: Machine, example: readonly Value[], args: readonly Value[]): Value {
-  // Where only the type is asked for, no number is: what divides by a 0 is not run.
-  if (args.length === 0) return m.mode.unevaluated ? likeTuple([...example], example) : zeroOf(example);
+  if (args.length === 0) return zeroOf(example);
   const only = args[0];
   const parts =
     args.length === 1 &&

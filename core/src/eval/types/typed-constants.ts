@@ -5,6 +5,7 @@ import { larger, smaller } from '../../algebra/arith';
 import { dyn, type Dynamic, type Static } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import { binary, unary } from '../../builtins/operators';
+import { isIntegerType } from '../../values/scalars';
 import type { Value } from '../../values/value';
 import { guarded } from '../state/algebra-guard';
 import type { Machine } from '../state/machine';
@@ -67,7 +68,7 @@ export function constantOperator(m: Machine, op: string, left: Value, right: Val
 export function constantExtreme(op: 'max' | 'min', left: Value, right: Value): Value | undefined {
   if (![left, right].some((value) => isStaticIntValue(value) && value.type !== undefined)) return undefined;
   if (!isStaticIntValue(left) || !isStaticIntValue(right)) {
-    const [a, b] = [left, right].map((value) => (isStaticIntValue(value) ? numberOfConstant(value) : value));
+    const [a, b] = [left, right].map((value) => asNumber(isStaticIntValue(value) ? numberOfConstant(value) : value));
     return a && b && isDynamicIntValue(a) && isDynamicIntValue(b)
       ? op === 'max'
         ? larger(a, b)
@@ -79,6 +80,11 @@ export function constantExtreme(op: 'max' | 'min', left: Value, right: Value): V
   const takesRight = knownNumber(isLess) === (op === 'max' ? 1 : 0);
   const [taken, other] = takesRight ? [b, a] : [a, b];
   return asConstant(binary('+', taken, binary('-', other, other)), false);
+}
+
+/** A narrow integer as CuTe compares it; numbers of one narrow type keep it. */
+function asNumber(value: Value): Value {
+  return !isTuple(value) && value.is === 'scalar' && isIntegerType(value) ? promoted(value) : value;
 }
 
 function knownNumber(value: Value): number | undefined {

@@ -58,6 +58,8 @@ function findingOf(call: Call): Finding | undefined {
   const { shape, stride } = tensor.layout;
   for (const [extent, step] of leaves(shape, stride)) {
     const [n, d] = numbersOf([extent, step]) ?? [];
+    // A tensor without elements is there for its type alone.
+    if (n === 0) return undefined;
     if (n === undefined || d === undefined || n === 1 || d === 0 || d === 1) continue;
     const bytes = (d * bits) / 8;
     if (bytes % STRIDE_BYTES === 0) continue;
