@@ -41,8 +41,7 @@ export function decltypeValue(m: Machine, e: Expr & { is: 'Decltype' }, scope: S
     const isValid = usesMembers(m, e.arg, scope);
     if (isValid === false)
       return illFormed('unsupported', say`this expression uses a member or an operand as nothing may`, e.span);
-    if (isValid === undefined)
-      return unknown('unsupported', say`whether a requirement is met is not known`, e.span);
+    if (isValid === undefined) return unknown('unsupported', say`whether a requirement is met is not known`, e.span);
   }
   const type = targetOf(located.value)?.kind === 'address' && !isArray(value) ? located.value : value;
   const func = functionNamed(m, e.arg, value);
