@@ -22,12 +22,13 @@ import { requirementIdioms } from './requirements';
 import { sizeIdioms } from './sizes';
 import { specialisationIdioms } from './specialisations';
 import { textIdioms } from './texts';
+import { traitIdioms } from './traits';
 import { valueIdioms } from './values';
 import { variableTemplateIdioms } from './variable-templates';
 
 export const languageClasses: Readonly<Record<string, Readonly<Record<string, Idiom>>>> = {
   overloads: { ...overloadIdioms, ...overloadTypeIdioms },
-  constraints: { ...constraintIdioms, ...requirementIdioms, ...constraintPools },
+  constraints: { ...constraintIdioms, ...requirementIdioms, ...traitIdioms, ...constraintPools },
   lookups: { ...lookupIdioms, ...memberFunctionIdioms, ...lookupPools, ...definitionPools },
   specialisations: { ...specialisationIdioms, ...variableTemplateIdioms, ...specialisationPools },
   packs: { ...packIdioms, ...packBranchIdioms, ...packPools },

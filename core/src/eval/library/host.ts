@@ -15,6 +15,7 @@ import { extreme } from '../types/arithmetic';
 import { convert } from '../types/construct';
 import type { Cell } from '../values/cells';
 import type { Arg } from '../values/entities';
+import { someValue } from '../values/enumerations';
 import { anyReference, isOptional, nothing as nothingHeld, optionalOf, reference } from '../values/holders';
 import { isTuple, isUnknown } from '../values/inspect';
 import { callable, isText, isVector, targetOf } from '../values/kinds';
@@ -316,10 +317,8 @@ function compareText(args: readonly Arg[], span: Span): Value {
 }
 
 function declared(type: Value | undefined, span: Span): Value {
-  if (type !== undefined && isUnknown(type)) return type;
-  return type !== undefined && !isTuple(type) && type.is === 'type'
-    ? type.of
-    : unknown('unsupported', say`a type is needed here`, span);
+  if (type !== undefined && !isTuple(type) && type.is === 'type') return someValue(type.of);
+  return type !== undefined && isUnknown(type) ? type : unknown('unsupported', say`a type is needed here`, span);
 }
 
 // ---- Member functions --------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ import { classOf } from '../values/kinds';
 import { isSubstitutionFailure } from '../values/unknown';
 import { categoryOfExpression } from './categories';
 import { declarationIn, type MemberDeclaration } from './member-declarations';
-import { castsObjects } from './object-casts';
+import { castsObjects, castsToReference } from './object-casts';
 import { castsStatically, isChangeable, isNumber, isOtherKind, listFits, takesPointers } from './operand-uses';
 
 type Verdict = boolean | undefined;
@@ -95,9 +95,11 @@ function given(m: Machine, e: Expr & { is: 'Brace' }, scope: Scope): number {
 function isCast(m: Machine, e: Expr & { is: 'Cast' }, scope: Scope): Verdict {
   const [from, to] = [typeOf(unevaluated(m, e.arg, scope)), unevaluated(m, e.type, scope)];
   if (from === undefined || isTuple(to) || to.is !== 'type') return true;
-  const casts = (): Verdict => castsObjects(m, from, categoryOfExpression(m, e.arg, scope), to);
-  if (e.how === 'static') return (classOf(from) ?? classOf(to.of)) ? casts() : castsStatically(from, to.of);
-  return e.how === 'c' && !to.ref && classOf(to.of) ? casts() : true;
+  const category = categoryOfExpression(m, e.arg, scope);
+  const casts = (): Verdict => castsObjects(m, from, category, to);
+  if (e.how !== 'static') return e.how === 'c' && !to.ref && classOf(to.of) ? casts() : true;
+  if (classOf(from) ?? classOf(to.of)) return casts();
+  return to.ref ? castsToReference(from, category, to) : castsStatically(from, to.of);
 }
 
 function isLayout(value: Value): boolean {

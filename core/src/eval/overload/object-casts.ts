@@ -1,13 +1,15 @@
 // `static_cast` from and to objects of the program's classes ([expr.static.cast]): by a constructor of one class, by a
 // conversion function of the other, or between a class and its bases. What explicit constructors and conversion
 // functions take is not looked at: a class that declares one takes perhaps.
+import { scalarTypes } from '../../values/scalars';
 import type { TypeOf, Value } from '../../values/value';
 import type { Machine } from '../state/machine';
 import type { Category, ClassInstance, FunctionEntity } from '../values/entities';
-import { isTuple } from '../values/inspect';
+import { isTuple, sameType } from '../values/inspect';
+import { enumerationOf } from '../values/enumerations';
 import { classOf } from '../values/kinds';
 import { conversionFunctions } from './conversion-functions';
-import { castsStatically, hasBase } from './operand-uses';
+import { castsStatically, hasBase, isNumber, isScalar } from './operand-uses';
 import { userConversion } from './user-conversions';
 
 type Verdict = boolean | undefined;
@@ -16,8 +18,10 @@ export function castsObjects(m: Machine, from: Value, category: Category, to: Ty
   if (!isTuple(to.of) && to.of.is === 'void') return true;
   const [source, target] = [classOf(from), classOf(to.of)];
   if ((source && isOpen(source)) || (target && isOpen(target)) || category.volatile || to.volatile) return undefined;
+  // A base that is no lvalue is no part of an object that an lvalue names: it takes a constructor.
+  if (source && target && hasBase(target, source) && to.ref === 'lvalue' && category.is !== 'lvalue') return undefined;
   if (source && target && (source === target || hasBase(source, target) || (to.ref && hasBase(target, source))))
-    return to.ref && bindsTo(category, to) !== true ? bindsTo(category, to) : castsStatically(from, to.of);
+    return to.ref ? and(bindsTo(category, to), castsStatically(from, to.of)) : copiesPlainly(target) || undefined;
   const byUser = userConversion(m)(from, to.of, { constant: category.constant, written: to });
   if (byUser === undefined || byUser === true)
     return byUser && !isWritable(to) && !converts(m, source) ? true : undefined;
@@ -25,6 +29,31 @@ export function castsObjects(m: Machine, from: Value, category: Category, to: Ty
   if (converts(m, source, ({ decl }) => decl.explicit === true)) return undefined;
   if (!target) return isScalar(to.of) ? false : undefined;
   return isWritable(to) ? false : takesPerhaps(target);
+}
+
+/** `static_cast<int&>(x)` of numbers, enumerations and pointers: a reference to another type than that of x is one to a
+ *  temporary. */
+export function castsToReference(from: Value, category: Category, to: TypeOf): Verdict {
+  if (!isScalar(from) || !isScalar(to.of)) return castsStatically(from, to.of);
+  if (category.volatile || to.volatile) return undefined;
+  if (sameType(from, to.of)) return bindsTo(category, to);
+  if (isWritable(to) || enumerationOf(to.of)) return false;
+  return isNumber(from) && isNumber(to.of) ? true : undefined;
+}
+
+function and(a: Verdict, b: Verdict): Verdict {
+  return a === true ? b : a;
+}
+
+/** Whether objects of a class are surely copied: it declares nothing that says otherwise, and has no objects in it. */
+function copiesPlainly(instance: ClassInstance): boolean {
+  const { decl, fields, bases } = instance;
+  const isPlain = (decl.members ?? []).every(
+    (member) =>
+      member.is !== 'Func' || !(member.virtual || /^(~|operator=$)/.test(member.name) || member.name === decl.name),
+  );
+  const hasObjects = fields.some(({ type }) => type.is !== 'Name' || !scalarTypes.has(type.id));
+  return isPlain && !hasObjects && !decl.virtualBases && bases.every(copiesPlainly);
 }
 
 /** `T&`, which refers to what can be changed. */
@@ -44,10 +73,6 @@ function converts(
   asked: (one: FunctionEntity) => boolean = () => true,
 ): boolean {
   return source !== undefined && conversionFunctions(m, source).some(asked);
-}
-
-function isScalar(type: Value): boolean {
-  return !isTuple(type) && (type.is === 'dynamic' || type.is === 'scalar' || type.is === 'pointer');
 }
 
 function isOpen(instance: ClassInstance): boolean {

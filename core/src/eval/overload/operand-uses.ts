@@ -8,7 +8,7 @@ import { isIntegerType } from '../../values/scalars';
 import type { Pointer, Value } from '../../values/value';
 import type { Category, ClassInstance } from '../values/entities';
 import { isTuple, isUnknown, sameType } from '../values/inspect';
-import { classOf } from '../values/kinds';
+import { classOf, underlyingType } from '../values/kinds';
 
 /** An operand: its type by example where that is known, and its category. */
 export interface Used {
@@ -51,13 +51,27 @@ function isInteger(value: Value): boolean {
 /** Whether a number or a pointer is given to a variable of the other kind. */
 export function isOtherKind(target: Value, value: Value): boolean {
   if (isRawPointer(target) && target.length === undefined) return isNumber(value);
-  const isBool = !isTuple(target) && target.is === 'scalar' && target.type === 'bool';
-  return isNumber(target) && !isBool && isRawPointer(value);
+  return isNumber(target) && !isBool(target) && isRawPointer(value);
+}
+
+function isBool(type: Value): boolean {
+  return !isTuple(type) && type.is === 'scalar' && type.type === 'bool';
+}
+
+function isEnumeration(type: Value): boolean {
+  return underlyingType(type) !== type;
+}
+
+/** Numbers, enumerations and pointers. */
+export function isScalar(type: Value): boolean {
+  return isNumber(type) || isEnumeration(type) || (isRawPointer(type) && type.length === undefined);
 }
 
 /** `static_cast` between pointers, and between pointers and numbers. */
 export function castsStatically(from: Value, to: Value): Verdict {
-  if (isRawPointer(to) && isNumber(from)) return false;
+  if (isRawPointer(to) && (isNumber(from) || isEnumeration(from))) return false;
+  if (isRawPointer(from) && from.length === undefined && ((isNumber(to) && !isBool(to)) || isEnumeration(to)))
+    return false;
   const [object, other] = [classOf(from), classOf(to)];
   if (object && other) return related(object, other) === false ? true : related(object, other);
   if (!isRawPointer(from) || !isRawPointer(to) || from.length !== undefined || to.length !== undefined) return true;

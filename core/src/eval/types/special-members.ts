@@ -72,6 +72,38 @@ function isEmptyConstant(type: Value): boolean {
 
 function ofClass(m: Machine, special: Special, instance: ClassInstance): Kind | undefined {
   if (isOpen(instance)) return undefined;
+  if (isContested(instance, special)) return undefined;
+  const kind = withoutFallback(m, special, instance);
+  if (kind !== 'deleted' || declaredSpecial(instance, special)?.deleted) return kind;
+  // A move that the compiler would write and that is deleted is none: a copy serves ([class.copy.ctor]/10).
+  const serves = special === 'move' ? 'copy' : special === 'move-assign' ? 'copy-assign' : undefined;
+  return serves && !declaredSpecial(instance, special)?.hidden ? ofClass(m, serves, instance) : kind;
+}
+
+/** Whether several functions of a class may serve: two that differ in const, or a template that takes any object. */
+function isContested(instance: ClassInstance, special: Special): boolean {
+  if (special === 'default' || special === 'destroy') return false;
+  if (declaredSpecials(instance, special).length > 1) return true;
+  return special.startsWith('move') && !declaredSpecial(instance, special) && takesAny(instance, special);
+}
+
+/** Whether a class has a template that may take any object. */
+function takesAny(instance: ClassInstance, special: Special): boolean {
+  const all = special.endsWith('assign')
+    ? functionsOf(instance).filter(({ name }) => name === 'operator=')
+    : constructorsOf(instance);
+  return all.some(({ templates, params }) => templates.flat().length > 0 && params.length > 0);
+}
+
+/** What is not known of a member: one that is mutable is copied as one that is not const, and a friend may use what is
+ *  private. */
+function isVaguePart(part: ClassInstance | undefined, special: Special): boolean {
+  if (!part) return false;
+  if (special.startsWith('copy') && takesAny(part, special)) return true;
+  return special !== 'default' && declaredSpecials(part, special).some(({ hidden, deleted }) => hidden && !deleted);
+}
+
+function withoutFallback(m: Machine, special: Special, instance: ClassInstance): Kind | undefined {
   const own = declaredSpecial(instance, special);
   // A copy of a `T&` takes no const object.
   if (own && special.startsWith('copy') && !takesConst(own)) return undefined;
@@ -115,7 +147,8 @@ function ofParts(m: Machine, special: Special, instance: ClassInstance): Kind | 
     else if (isReference(type)) kinds.push(ofReference(special));
     else {
       const of = m.silently(() => typeExample(m, type, instance.scope));
-      if (special === 'default' && isConst(type) && isScalarType(of)) kinds.push('deleted');
+      if (isVaguePart(classOf(elementOf(of) ?? of), special)) kinds.push(undefined);
+      else if (special === 'default' && isConst(type) && isScalarType(of)) kinds.push('deleted');
       else if (special.endsWith('assign') && isConst(type)) kinds.push('deleted');
       else kinds.push(specialOf(m, special, of));
     }
@@ -223,6 +256,10 @@ const copies: readonly Special[] = ['copy', 'move', 'copy-assign', 'move-assign'
 export function isTriviallyCopyable(m: Machine, type: Value): boolean | undefined {
   const element = elementOf(type);
   if (element !== undefined) return isTriviallyCopyable(m, element);
+  const instance = classOf(type);
+  // Nobody may call one that is private, but it is written by the user all the same.
+  const declared = instance ? copies.flatMap((special) => declaredSpecials(instance, special)) : [];
+  if (declared.some(({ hidden, defaulted, deleted }) => hidden && !defaulted && !deleted)) return false;
   const kinds = copies.map((special) => specialOf(m, special, type));
   const end = specialOf(m, 'destroy', type);
   if (kinds.includes('user') || end === 'user' || end === 'deleted') return false;

@@ -45,6 +45,12 @@ export function promotedEnumeration(enumeration: Callable): Dynamic {
   return !isTuple(type) && type.is === 'dynamic' ? withNarrow(type, undefined) : hole();
 }
 
+/** Some value of a type by example: those of an enumeration are numbers that carry it. */
+export function someValue(example: Value): Value {
+  const enumeration = enumerationOf(example);
+  return enumeration ? enumerator(promotedEnumeration(enumeration), enumeration) : example;
+}
+
 /** A number as a value of an enumeration. */
 export function enumerator(number: Value, enumeration: Callable): Value {
   if (isTuple(number)) return number;
