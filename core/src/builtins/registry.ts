@@ -18,6 +18,8 @@ export interface Step {
 export interface BuiltinContext {
   /** Calls a user-written callable (a lambda given to `transform`) with values. */
   call(callee: Value, args: readonly Value[]): Value;
+  /** Whether a macro is defined that CuTe's headers ask for. */
+  isDefined?(macro: string): boolean;
   /** `sizeof_bits` of a type, given its example. Throws: AlgebraError 'type' where the size is not known. */
   sizeofBits(type: Value): number;
   /** The alignment of a type in bits; undefined where it is not known. */

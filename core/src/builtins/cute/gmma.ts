@@ -92,11 +92,20 @@ const letters: Readonly<Record<string, string>> = {
   int8_t: 'S8',
   uint8_t: 'U8',
 };
-/** The extents of N among which CUTLASS chooses, widest first (without CUTE_SM90_EXTENDED_MMA_SHAPES_ENABLED). */
+/** The extents of N among which CUTLASS chooses, widest first. */
 const extents = [256, 192, 128, 96, 64, 32, 16, 8];
+/** Those that the hardware has, which this macro adds; operations on integers have fewer. */
+const moreExtents = 'CUTE_SM90_EXTENDED_MMA_SHAPES_ENABLED';
+const everyExtent = Array.from({ length: 32 }, (_, i) => 256 - 8 * i);
+const everyIntegerExtent = everyExtent.filter((n) => n % 16 === 0 || n <= 24);
+
+function extentsFor(ctx: BuiltinCall['ctx'], result: string | undefined): readonly number[] {
+  if (ctx.isDefined?.(moreExtents) !== true) return extents;
+  return result === 'S32' ? everyIntegerExtent : everyExtent;
+}
 
 /** `ss_op_selector<A, B, C, TileShape_MNK, MajorA = K, MajorB = K>()` and `rs_op_selector`. */
-function selectOp(operands: 'SS' | 'RS', { targs }: BuiltinCall): Value {
+function selectOp(operands: 'SS' | 'RS', { targs, ctx }: BuiltinCall): Value {
   const what = `${operands.toLowerCase()}_op_selector`;
   const [a, b, c] = [0, 1, 2].map((i) => letters[spellType(asType(targs[i], what))] ?? '?');
   const tile = asIntTuple(untype(targs[3] ?? int(0)), what);
@@ -107,7 +116,7 @@ function selectOp(operands: 'SS' | 'RS', { targs }: BuiltinCall): Value {
   const depth = a === 'TF32' ? 8 : a === 'F16' || a === 'BF16' ? 16 : 32;
   if ((k ?? 0) % depth !== 0)
     throw refused('divisibility')`Tile_K must be a multiple of ${{ depth }}, ${{ tile }} has ${{ k }}`;
-  const extent = extents.find((e) => (n ?? 0) % e === 0);
+  const extent = extentsFor(ctx, c).find((e) => (n ?? 0) % e === 0);
   if (extent === undefined) throw refused('divisibility')`Tile_N must be a multiple of 8, ${{ tile }} has ${{ n }}`;
   const majors = targs.slice(4, 6);
   const kMajorOnly = depth !== 16;

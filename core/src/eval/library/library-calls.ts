@@ -48,6 +48,8 @@ export function builtinContext(m: Machine): BuiltinContext {
           ).value,
       ),
     alignBits: (type) => meter.outside(() => sizeOfExample(m, type)?.align),
+    isDefined: (macro) =>
+      m.withMacros.some(({ macros }) => macros.has(macro)) || m.input.assumptions.defines.has(macro),
     sizeofBits: (type) => meter.outside(() => sizeOfExample(m, type)?.bits ?? sizeofBits(type)),
     traits: (template, of) => meter.outside(() => userTraits(m, template, of)),
     member: (type, id) => meter.outside(() => staticMember(m, type, id)),

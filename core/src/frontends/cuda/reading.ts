@@ -156,12 +156,15 @@ export class Reading {
     ];
   }
 
-  /** Object-like macros whose body is an expression or a type. Their spans are those of no text. */
+  /** Object-like macros whose body is an expression or a type, and names that CuTe's headers ask for. Their spans are
+   *  those of no text. */
   #macroValues(defined: readonly Macro[], reader: SnippetReader): ReadonlyMap<string, Expr> {
     const known = this.#macros;
     this.#macros = new Map();
     const values = new Map<string, Expr>();
     for (const { name, params, text, body } of defined.slice(0, MOST_MACROS)) {
+      if (params === undefined && body.length === 0 && ASKED_BY_CUTLASS.test(name))
+        values.set(name, nothing(this.file));
       if (params !== undefined || body.length === 0 || body.length > LONGEST_MACRO) continue;
       const key = `${name}\0${text}`;
       const expr =
@@ -181,6 +184,13 @@ export class Reading {
     }
     return values;
   }
+}
+
+/** Macros without a text that the headers of CuTe ask for. */
+const ASKED_BY_CUTLASS = /^(CUTE|CUTLASS)_\w+_ENABLED$/;
+
+function nothing(file: FileId): Expr {
+  return { is: 'Opaque', why: say`This macro has no text.`, span: { file, start: 0, end: 0 } };
 }
 
 /** An operation without parentheses around it: the operators beside the macro's name may take it apart (`A * 2` of

@@ -4,6 +4,7 @@ import { say } from '../../../base/say';
 import type { Call, Related } from '../../../analysis';
 import { print, rankOf, shape, size } from '../../../algebra/index';
 import { type Int, isTuple, type IntTuple } from '../../../algebra/leaf';
+import { meansOfCopy } from '../../../atoms/copy_atom';
 import { addressing } from '../../../atoms/copy_addressing';
 import { isA, numbersOf } from '../../../values/convert';
 import type { CopyAtom, Tensor } from '../../../values/value';
@@ -48,8 +49,9 @@ function lastTensors({ operands }: Call, count: number): readonly Operand[] | un
 function* copyFindings(facts: Facts, call: Call): Generator<Finding> {
   const [src, dst] = lastTensors(call, 2) ?? [];
   if (!src || !dst) return;
-  const policy = call.operands[0]?.value;
-  const byAtom = policy !== undefined && (isA(policy, 'tiled-copy') || isA(policy, 'copy-atom'));
+  // A copy that chooses its width itself goes through all elements, however they are grouped.
+  const means = meansOfCopy(call.name, call.operands[0]?.value);
+  const byAtom = 'atom' in means;
   const [ranks, sizes] = [
     [src, dst].map(({ tensor }) => rankOf(tensor.layout)),
     [src, dst].map(({ tensor }) => sizeFrom(tensor, byAtom ? 1 : 0)),
@@ -74,7 +76,7 @@ function* copyFindings(facts: Facts, call: Call): Generator<Finding> {
       related: tilings(facts, call, [src, dst]),
     };
   } else if (byAtom) {
-    const message = instructionMismatch(isA(policy, 'tiled-copy') ? policy.atom : policy, src.tensor, dst.tensor);
+    const message = instructionMismatch(means.atom, src.tensor, dst.tensor);
     if (message !== undefined) yield { span: src.span, instance: call.instance, message: refuses(message) };
   }
 }
