@@ -110,6 +110,9 @@ const magiWritten: readonly Written[] = [
 /** The attention examples are built for each type; without one they do nothing. */
 const attentionMacros: readonly string[] = ['-DFP16'];
 
+/** Operations of Hopper with extents that CUTLASS does not use otherwise. */
+const extendedShapes: readonly string[] = ['-DCUTE_SM90_EXTENDED_MMA_SHAPES_ENABLED'];
+
 const projects: readonly Listed[] = [
   {
     name: 'FBGEMM',
@@ -134,6 +137,7 @@ const projects: readonly Listed[] = [
     commit: '2c641357',
     folders: [magi],
     includePaths: [magi, 'magi_attention/csrc/common'],
+    macros: extendedShapes,
     written: magiWritten,
   },
   {
@@ -220,6 +224,7 @@ function ofFlashAttention(cutlass: string): readonly Corpus[] {
     name: `flash-attention ${folder}`,
     folders: [join(flash, folder)],
     includePaths: [join(flash, folder)],
+    macros: folder === 'hopper' ? extendedShapes : [],
     goal: 0.9,
     source,
   }));
