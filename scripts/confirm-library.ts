@@ -8,6 +8,7 @@ import { analyze, factText } from '../core/src/index';
 import { assumptionsOf } from '../server/src/assumptions';
 import { Sources } from '../server/src/sources';
 import { ask, findHost, headOf, type Answer, type Host } from '../test/oracle/host';
+import { cutlassFolders } from '../server/src/includes';
 import { cudaFrontEnd } from '../test/support/front-end';
 import { ROOT } from '../test/support/fixture';
 
@@ -16,6 +17,8 @@ interface Group {
   readonly file: string;
   /** What `__CUDA_ARCH__` is while the file is read; absent where the file does not ask. */
   readonly arch?: number;
+  /** Folders of the project in which its headers are looked up, beside its own. */
+  readonly includes?: readonly string[];
   /** Headers that the file expects to be there. */
   readonly before: readonly string[];
   readonly classes: readonly { readonly type: string; readonly members: readonly string[] }[];
@@ -58,8 +61,10 @@ function includesOf(group: Group): string {
 
 async function printed(host: Host, dir: string, group: Group): Promise<readonly Answer[]> {
   const prelude = `#include <cuda_runtime.h>\n#include <cuda_fp16.h>\n#include <cuda_bf16.h>\n${device.join('\n')}\n${includesOf(group)}`;
+  const folders = [group.folder, ...(group.includes ?? [])].map((folder) => `-I${join(dir, folder)}`);
   return ask(
-    { ...host, prelude, flags: ['-fpermissive', `-I${join(dir, group.folder)}`] },
+    // The headers call functions of CUDA that nobody calls here.
+    { ...host, prelude, flags: ['-fpermissive', ...folders, '-no-pie', '-Wl,--unresolved-symbols=ignore-all'] },
     questionsOf(group).map(({ expr }, i) => ({ id: String(i), expr })),
   );
 }
@@ -81,7 +86,14 @@ async function evaluated(dir: string, group: Group): Promise<readonly string[]> 
   const arch = group.arch ?? 900;
   const analysis = analyze({
     entry,
-    ...sources.collect(entry, { includePaths: [] }, arch),
+    ...sources.collect(
+      entry,
+      {
+        includePaths: (group.includes ?? []).map((folder) => join(dir, folder)),
+        cutlass: cutlassFolders('', undefined),
+      },
+      arch,
+    ),
     assumptions: assumptionsOf({ args: '', defines: {}, thread: [0, 0, 0], block: [0, 0, 0], arch }, frontEnd),
   });
   const facts = analysis.facts.get(entry) ?? [];

@@ -3,7 +3,8 @@
 import type { Ambiguous, Binary, Expr } from '../../ir/program';
 import type { Span } from '../../base/span';
 
-const PRECEDENCE: Readonly<Record<string, number>> = {
+/** How closely operators bind. */
+export const PRECEDENCE: Readonly<Record<string, number>> = {
   '*': 10,
   '/': 10,
   '%': 10,

@@ -1,6 +1,7 @@
 // Brackets among tokens: which one closes which, and what stands directly inside one. Knows no rule of masking.
 import type { Angles } from './angles';
 import { type Token, tokenAt } from './lex';
+import type { Seen } from './mask-writer';
 
 /** From each opening bracket to the one that closes it, whatever its kind; 0 for other tokens. */
 export function matchBrackets(tokens: readonly Token[]): Int32Array {
@@ -105,4 +106,21 @@ export function qualifierStart(tokens: readonly Token[], angles: Angles, end: nu
     at = name - 1;
     if (tokens[at - 1]?.kind !== 'ident' && angles.roles.get(at - 1) !== 'close') return at;
   }
+}
+
+/** Whether the token stands in `case a ... b:`. */
+export function isInLabel(tokens: readonly Token[], i: number): boolean {
+  let at = i - 1;
+  while (at > i - 60 && at >= 0 && !/^(?:[;{}?:]|case)$/.test(tokens[at]?.text ?? '')) at--;
+  return tokens[at]?.text === 'case';
+}
+
+/** Whether the token is the second `>` of two that close lists and touch, as in `Shape<_4, Int<n / 2>>`: behind an
+ *  argument that computes, the grammar may take both for a shift. */
+export function looksLikeShift(tokens: readonly Seen[], { roles }: Angles, i: number): boolean {
+  if (roles.get(i - 1) !== 'close' || roles.has(i - 2)) return false;
+  const [before, argument] = [tokens[i - 3], tokens[i - 2]];
+  const isComputed = argument?.absorbed !== true && roles.get(i - 3) !== 'open' && before?.text !== ',';
+  const [inner, outer] = [tokenAt(tokens, i - 1), tokenAt(tokens, i)];
+  return isComputed && inner.piece === outer.piece && inner.end === outer.start;
 }

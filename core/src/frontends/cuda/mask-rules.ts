@@ -11,7 +11,9 @@ import {
   endsDeclarator,
   hasComma,
   isGuide,
+  isInLabel,
   isPackOfPointers,
+  looksLikeShift,
   matchBrackets,
   qualifierStart,
 } from './brackets';
@@ -314,6 +316,9 @@ export class Rules {
       case 'open':
         this.#plainArguments(i);
         return i;
+      case 'close':
+        if (looksLikeShift(this.tokens, this.angles, i)) token.emit = ' >';
+        return i;
       case 'less':
         token.emit = this.angles.inTemplate.has(i) ? '-' : '>';
         return i;
@@ -328,7 +333,7 @@ export class Rules {
     }
     if (token.text === '=') this.#default(i);
     else if (token.text === '*' && this.#text(i - 1) === '::') this.#memberPointer(token, i);
-    else if (token.text === '...' && this.#isInLabel(i)) token.emit = CASE_RANGE;
+    else if (token.text === '...' && isInLabel(this.tokens, i)) token.emit = CASE_RANGE;
     else if (token.text === '*' && isPackOfPointers(this.tokens, this.angles, i)) token.emit = '&';
     else if (/^[<>]=$/.test(token.text) && this.angles.inTemplate.has(i)) token.emit = '==';
     return i;
@@ -343,13 +348,6 @@ export class Rules {
     this.writer.mark(i, { what: MEMBER_OF, start, end, argument });
     for (let at = from; at < i; at++) this.#drop(at);
     star.emit = star.text;
-  }
-
-  /** Whether the token stands in `case a ... b:`. */
-  #isInLabel(i: number): boolean {
-    let at = i - 1;
-    while (at > i - 60 && at >= 0 && !/^(?:[;{}?:]|case)$/.test(this.#text(at))) at--;
-    return this.#text(at) === 'case';
   }
 
   #plainArguments(open: number): void {

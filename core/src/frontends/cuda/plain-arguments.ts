@@ -1,9 +1,10 @@
-// Reads plain template arguments (`Shape<_128, Int<8>>`, `float const*`) from tokens, without the grammar.
+// Reads plain template arguments (`Shape<_128, Int<N / 2>>`, `float const*`) from tokens, without the grammar.
 // The grammar cannot tell types from values in them and forks at each, too often to keep every reading; the mask gives
-// it the word `int` in their place. An argument that computes (`N / 2`, `decltype(x)`, `A{}`) stays with the grammar.
+// it the word `int` in their place. Calls, comparisons and constructions (`decltype(x)`, `A{}`) stay with the grammar.
 import { present } from '../../base/assert';
 import type { FileId, Span } from '../../base/span';
 import type { Expr, TypeOfType } from '../../ir/program';
+import { PRECEDENCE } from './ambiguous';
 import type { Angles } from './angles';
 import { type Token, tokenAt } from './lex';
 import { readNumber } from './literals';
@@ -93,7 +94,46 @@ function isOfOneKind(tokens: readonly Token[], from: number, to: number): boolea
 
 /** The index after the plain argument at `at`, or -1. Mirrors Reader. */
 function scan(tokens: readonly Token[], angles: Angles, at: number): number {
+  const start = at;
   while (BEFORE_A_TYPE.test(tokens[at]?.text ?? '')) at++;
+  at = at === start ? scanSum(tokens, angles, at) : scanOperand(tokens, angles, at);
+  if (at < 0) return -1;
+  while (/^(?:[*&]|&&|const|volatile|\.\.\.)$/.test(tokens[at]?.text ?? '')) at++;
+  return at;
+}
+
+/** Operands with operators between them. */
+function scanSum(tokens: readonly Token[], angles: Angles, at: number): number {
+  for (;;) {
+    at = tokens[at]?.text === '(' ? scanParentheses(tokens, angles, at) : scanOperand(tokens, angles, at);
+    if (at < 0 || !isOperator(tokens, at)) return at;
+    at++;
+  }
+}
+
+/** `(N + 1)`. A name alone in parentheses may be the type of a cast. */
+function scanParentheses(tokens: readonly Token[], angles: Angles, open: number): number {
+  const isName = tokens[open + 2]?.text === ')';
+  const at = isName ? -1 : scanSum(tokens, angles, open + 1);
+  return at >= 0 && tokens[at]?.text === ')' && isComputed(tokens, open + 1, at) ? at + 1 : -1;
+}
+
+/** Whether an operator stands between the tokens outside of lists. */
+function isComputed(tokens: readonly Token[], from: number, to: number): boolean {
+  for (let i = from + 1; i < to; i++) if (isOperator(tokens, i)) return true;
+  return false;
+}
+
+/** Whether the token calculates: a `*` before a type's end is a pointer. */
+function isOperator(tokens: readonly Token[], at: number): boolean {
+  if (!/^[-+*/%]$/.test(tokens[at]?.text ?? '')) return false;
+  const next = tokens[at + 1];
+  return (
+    next?.kind === 'number' || next?.text === '(' || (next?.kind === 'ident' && !/^(?:const|volatile)$/.test(next.text))
+  );
+}
+
+function scanOperand(tokens: readonly Token[], angles: Angles, at: number): number {
   if (tokens[at]?.kind === 'number') return at + 1;
   if (tokens[at]?.text === '-' && tokens[at + 1]?.kind === 'number') return at + 2;
   if (tokens[at]?.text === '::') at++;
@@ -110,7 +150,6 @@ function scan(tokens: readonly Token[], angles: Angles, at: number): number {
     at++;
     if (tokens[at]?.text === 'template') at++;
   }
-  while (/^(?:[*&]|&&|const|volatile|\.\.\.)$/.test(tokens[at]?.text ?? '')) at++;
   return at;
 }
 
@@ -145,7 +184,7 @@ class Reader {
     const start = this.#at;
     const before = new Set<string>();
     for (; BEFORE_A_TYPE.test(this.#text()); this.#at++) before.add(this.#text());
-    let expr = this.#number() ?? this.#name();
+    let expr = this.#sum(0);
     if (before.has('volatile')) expr = this.#wrapped('volatile', expr, start);
     if (before.has('const')) expr = this.#wrapped('const', expr, start);
     for (;;) {
@@ -155,6 +194,28 @@ class Reader {
       this.#at++;
       expr = how === undefined ? { is: 'Expand', of: expr, span: this.#from(start) } : this.#wrapped(how, expr, start);
     }
+  }
+
+  /** Operands and the operators between them that bind at least as closely as `least`. */
+  #sum(least: number): Expr {
+    const start = this.#at;
+    let left = this.#operand();
+    for (;;) {
+      const op = this.#text();
+      const closeness = PRECEDENCE[op] ?? -1;
+      if (closeness < least || !isOperator(this.tokens, this.#at)) return left;
+      this.#at++;
+      const right = this.#sum(closeness + 1);
+      left = { is: 'Binary', op, left, right, span: this.#from(start) };
+    }
+  }
+
+  #operand(): Expr {
+    if (this.#text() !== '(') return this.#number() ?? this.#name();
+    this.#at++;
+    const inside = this.#sum(0);
+    this.#at++;
+    return inside;
   }
 
   /** const stands around volatile, in whatever order they are written. */
