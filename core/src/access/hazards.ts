@@ -293,7 +293,8 @@ function isWithin({ starts, offsets, who, bytes, vector, spread }: BlockAccess, 
   if (spread) return false;
   const step = bytes * vector;
   let [least, most] = [Infinity, -Infinity];
-  for (const [k, offset] of offsets.entries()) {
+  for (let k = 0; k < offsets.length; k++) {
+    const offset = offsets[k] ?? 0;
     if (offset < least) least = offset;
     if (offset > most) most = offset;
     if (offset % (k % vector === 0 ? step : bytes) !== 0) return false;

@@ -25,10 +25,12 @@ export function lanesOfCondition(cond: Value): Float64Array | undefined {
 }
 
 function masked(count: number, holds: (i: number) => boolean): Mask {
-  return Uint8Array.from({ length: count }, (_, i) => (holds(i) ? 1 : 0));
+  const mask = new Uint8Array(count);
+  for (let i = 0; i < count; i++) if (holds(i)) mask[i] = 1;
+  return mask;
 }
 
-const isEmpty = (mask: Mask): boolean => mask.every((one) => one === 0);
+const isEmpty = (mask: Mask): boolean => !mask.includes(1);
 
 /** The threads that take a branch, or that stay in a loop. Where the number of a thread is not known it may. */
 function taking({ active, certain }: Running, lanes: Float64Array, taken: boolean): Running {
@@ -158,6 +160,7 @@ function joinByThread(
   const [a, b] = ends;
   if (!a || !b) return;
   const cells = new Set([...a.after.keys(), ...b.after.keys()]);
+  if (cells.size === 0) return;
   const choice = choiceOf(simt.count, first.running, second.running);
   const isAll = before.active.every((one) => one === 1);
   for (const cell of cells) {
@@ -171,9 +174,9 @@ function joinByThread(
 
 /** For each thread 1 for the first way, 0 for the second, NaN where it may take both. */
 function choiceOf(count: number, first: Running, second: Running): Float64Array {
-  return Float64Array.from({ length: count }, (_, i) =>
-    first.active[i] === 1 && second.active[i] === 1 ? NaN : first.active[i] === 1 ? 1 : 0,
-  );
+  const choice = new Float64Array(count);
+  for (let i = 0; i < count; i++) if (first.active[i] === 1) choice[i] = second.active[i] === 1 ? NaN : 1;
+  return choice;
 }
 
 /** The value of `a` in the threads for which `lanes` is 1, that of `b` in the others. */
