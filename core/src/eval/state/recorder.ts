@@ -43,6 +43,8 @@ interface Draft {
   /** The instance that was seen last, and the index in `seen` of its first value. */
   instance: number;
   from: number;
+  /** The latest instance of which `seen` has a value. */
+  latest: number;
   why: Derivation | undefined;
   memory: Fact['memory'];
   given: Span[] | undefined;
@@ -194,6 +196,7 @@ export class Recorder {
       seen: [],
       instance: -1,
       from: 0,
+      latest: -1,
       why: undefined,
       memory: undefined,
       given: undefined,
@@ -338,7 +341,9 @@ function isSameEnd(a: Counted | undefined, b: Counted | undefined): boolean {
 
 /** What is seen from here on is of another instance. Its values stand together, unless others came between them. */
 function begin(draft: Draft, instance: number): void {
-  const first = draft.seen.findIndex((seen) => seen.instance === instance);
+  const isNew = instance > draft.latest;
+  const first = isNew ? -1 : draft.seen.findIndex((seen) => seen.instance === instance);
+  if (isNew) draft.latest = instance;
   draft.instance = instance;
   draft.from = first < 0 ? draft.seen.length : first;
 }
