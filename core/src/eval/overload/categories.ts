@@ -13,7 +13,7 @@ import { classOf, targetOf } from '../values/kinds';
 import { constVolatile, qualifiersOf, qualifiersOfCell, writtenOf } from '../values/qualifiers';
 import { declarationIn, memberNamed } from './member-declarations';
 
-const prvalue: Category = { is: 'prvalue', constant: false };
+export const prvalue: Category = { is: 'prvalue', constant: false };
 const notKnown: Category = {};
 
 /** The category of an argument. */

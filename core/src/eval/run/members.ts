@@ -10,6 +10,7 @@ import { builtinField } from '../library/library-calls';
 import { addressOfPart } from '../memory/arrays';
 import { symbolic } from '../memory/symbolic';
 import { isRepeatable } from '../names/effects';
+import { argOf } from '../names/packs';
 import { losePlace } from '../names/places';
 import { classOfSelf, lookup, lookupIn, memberCell, referenceIn, selfOf, selfQualifiers } from '../names/names';
 import { categoryOfExpression } from '../overload/categories';
@@ -19,6 +20,7 @@ import { derivesFrom, exampleOf, isWhollyKnown, memberOf, libraryBase, need } fr
 import { fieldExample } from '../types/members';
 import { objectAt } from '../types/placed';
 import { entityValue, templateArguments } from '../types/name-values';
+import { userOperator } from '../types/user-operators';
 import { elementIn, elementOfTuple, memoryOf, pointedAt } from '../values/elements';
 import { type Cell, partOf, promotionOf, VarCell } from '../values/cells';
 import { type Arg, type Category, type ClassInstance, type Entity, type Scope, type Target } from '../values/entities';
@@ -221,7 +223,10 @@ function thisObject(e: Expr, scope: Scope): Located {
 
 export function dereference(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Located {
   if (e.arg.is === 'This') return thisObject(e.arg, scope);
-  const { value, place } = locate(m, e.arg, scope);
+  const located = locate(m, e.arg, scope);
+  const { value, place } = located;
+  const own = classOf(value) && userOperator(m, '*', [argOf(located, e.arg, scope, e.arg.span)], scope, e.span);
+  if (own) return own;
   const cell = pointedAt(value) ?? (isOptional(value) ? held(value, place) : undefined);
   const target = targetOf(value);
   const as = target?.kind === 'address' && target.element ? classOf(target.element) : undefined;

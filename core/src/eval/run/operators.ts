@@ -21,18 +21,19 @@ import { isRepeatable } from '../names/effects';
 import { lookup } from '../names/names';
 import { argOf } from '../names/packs';
 import { losePlace, namedPlace } from '../names/places';
+import { prvalue } from '../overload/categories';
 import { guarded } from '../state/algebra-guard';
 import { evaluate, locate, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import type { Simt } from '../state/simt';
-import { asCondition } from '../types/object-conversions';
+import { asArithmetic, asCondition } from '../types/object-conversions';
 import { boolean, inCommon, isStream, operate, promoted } from '../types/arithmetic';
 import { someNumber, typedAs } from '../types/unknown-types';
 import { convert } from '../types/construct';
 import { constantUnary } from '../types/typed-constants';
 import { userOperator } from '../types/user-operators';
 import { type Cell } from '../values/cells';
-import { type Arg, type FunctionEntity, type Scope } from '../values/entities';
+import { type Arg, type Category, type FunctionEntity, type Scope } from '../values/entities';
 import { isAuto } from '../values/declared-types';
 import { enumerationOfValue, withoutEnumeration } from '../values/enumerations';
 import { boolType, erase, fromOf, isTuple, isUnknown } from '../values/inspect';
@@ -47,7 +48,7 @@ import { addressOf, dereference } from './members';
 import { eitherByThread } from './simt';
 import { noteSkipped } from './skips';
 
-/** Operators whose result may be a variable; undefined for all others. */
+/** All unary operators but `&`. */
 export function unaryAt(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Located | undefined {
   switch (e.op) {
     case '*':
@@ -57,19 +58,32 @@ export function unaryAt(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Lo
     case 'post++':
     case 'post--':
       return step(m, e, scope);
-    default:
+    case '&':
       return undefined;
+    default: {
+      const given = operandAt(m, e.arg, scope);
+      const own = userOperator(m, e.op, [given], scope, e.span);
+      if (own) return own;
+      return { value: unaryOf(m, e, given.value), place: undefined, category: ofLanguage(given.value) };
+    }
   }
 }
 
-/** The operators for which `unaryAt` gives nothing. */
+/** What an operator of the language gives for an object that converts. */
+function ofLanguage(...operands: readonly Value[]): Category | undefined {
+  return operands.some(classOf) && !operands.some(isUnknown) ? prvalue : undefined;
+}
+
+/** `&x`. */
 export function unaryValue(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Value {
-  if (e.op === '&') return addressOf(m, e.arg, scope);
-  const given = operandAt(m, e.arg, scope);
-  const own = enumerationOfValue(given.value) && userOperator(m, e.op, [given], scope, e.span);
-  if (own) return own.value;
-  const plain = withoutEnumeration(given.value);
-  const arg = e.op === '!' && classOf(plain) ? promoted(asCondition(m, plain)) : plain;
+  return addressOf(m, e.arg, scope);
+}
+
+/** A unary operator of the language. */
+function unaryOf(m: Machine, e: Expr & { is: 'Unary' }, given: Value): Value {
+  const plain = withoutEnumeration(given);
+  const number = e.op === '!' ? asCondition(m, plain) : (asArithmetic(m, plain, undefined, true) ?? plain);
+  const arg = classOf(plain) ? promoted(number) : plain;
   if (isUnknown(arg)) {
     const number = someNumber(arg);
     return typedAs(arg, number && (e.op === '!' ? boolType : erase(promoted(number))));
@@ -150,7 +164,7 @@ export function binaryAt(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): 
   if (own) return own;
   const value =
     e.op === '>>' && (isStream(left) || isUnknown(left)) ? readStream(m, e, scope) : operate(m, e, left, second.value);
-  return { value, place: undefined };
+  return { value, place: undefined, category: isStream(left) ? undefined : ofLanguage(left, second.value) };
 }
 
 /** `a && b` where `a` differs between threads, or is not known: threads for which it decides do not evaluate `b`. */
