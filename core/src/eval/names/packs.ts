@@ -91,7 +91,7 @@ function packElement(entity: Pack, i: number): Entity {
       cell,
       at: undefined,
       pack: entity,
-      ...written(entity.written),
+      ...written(entity.writtenOfEach?.[i] ?? entity.written),
       ...(isHeld && { held: isHeld }),
     };
   if (!isTuple(value) && value.is === 'type')
