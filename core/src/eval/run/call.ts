@@ -34,7 +34,7 @@ import type { Scope } from '../values/entities';
 import { held } from '../values/holders';
 import { erase, isTuple, isUnknown, unknownIn } from '../values/inspect';
 import { callable, classOf, hasNoMembers, targetOf } from '../values/kinds';
-import { illFormed, unknown } from '../values/unknown';
+import { illFormed, isSubstitutionFailure, unknown } from '../values/unknown';
 import { returned } from '../types/returned';
 import { categoryOfBuiltin, convertedCall, recordCall } from './call-results';
 import { callClosures, callLambda, closuresOf } from './closures';
@@ -53,6 +53,8 @@ export function callAt(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): Loca
       : argsOf(m, e.args, scope);
   const unbound = unboundAmong(args);
   if (unbound) return temporary(loseArguments(m, unbound, args));
+  const failed = m.mode.unevaluated ? args.find(({ value }) => isSubstitutionFailure(value)) : undefined;
+  if (failed) return temporary(failed.value);
   const called = e.callee.is === 'Name' ? withAssociated(e.callee, callee, args) : callee;
   const {
     value,

@@ -14,6 +14,7 @@ import { argOf } from '../names/packs';
 import { losePlace } from '../names/places';
 import { classOfSelf, lookup, lookupIn, memberCell, referenceIn, selfOf, selfQualifiers } from '../names/names';
 import { categoryOfExpression } from '../overload/categories';
+import { conversionFunctions } from '../overload/conversion-functions';
 import { locate, type Located, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { derivesFrom, exampleOf, isWhollyKnown, memberOf, libraryBase, need } from '../types/classes';
@@ -237,9 +238,17 @@ export function dereference(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope)
       place: undefined,
     };
   if (isNoPointer(value)) return { value: illFormed('unsupported', say`this is no pointer`, e.span), place: undefined };
+  if (m.mode.unevaluated && isSurelyObject(m, e.arg, value))
+    return { value: illFormed('unsupported', say`this is no pointer`, e.span), place: undefined };
   // A pointer to an object of the program is the object, of which the place is known.
   const isObject = classOf(value) !== undefined && !isRepeatable(e.arg);
   return { value: elementOf(m, value, e), place: isObject ? place : undefined };
+}
+
+/** An object that no operator and no conversion makes a pointer. A cast and a list give what their type says. */
+function isSurelyObject(m: Machine, e: Expr, value: Value): boolean {
+  const instance = e.is === 'Cast' || e.is === 'Brace' ? classOf(value) : undefined;
+  return instance !== undefined && isWhollyKnown(instance) && conversionFunctions(m, instance).length === 0;
 }
 
 /** A plain number, or nothing at all: `*` has no meaning for it. */

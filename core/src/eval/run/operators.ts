@@ -26,6 +26,7 @@ import { guarded } from '../state/algebra-guard';
 import { evaluate, locate, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import type { Simt } from '../state/simt';
+import { commonObject } from '../types/common-objects';
 import { asArithmetic, asCondition } from '../types/object-conversions';
 import { boolean, inCommon, isStream, operate, promoted } from '../types/arithmetic';
 import { someNumber, typedAs } from '../types/unknown-types';
@@ -40,8 +41,8 @@ import { boolType, erase, fromOf, isTuple, isUnknown } from '../values/inspect';
 import { classOf } from '../values/kinds';
 import { isDynamicIntValue, isStaticIntValue } from '../values/template-args';
 import { choiceName, elementName } from '../values/choices';
-import { truth } from '../values/truth';
-import { illFormed, isSubstitutionFailure } from '../values/unknown';
+import { truth, withFrom } from '../values/truth';
+import { illFormed, isSubstitutionFailure, mayBeInvalid } from '../values/unknown';
 import { isIntegerType } from '../../values/scalars';
 import { hasNoMembers } from '../values/kinds';
 import { addressOf, dereference } from './members';
@@ -187,7 +188,7 @@ export function isConstantObject(m: Machine, e: Expr, scope: Scope): boolean {
 /** `a, b` is b, and the variable that b names. */
 export function commaAt(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): Located {
   const left = operand(m, e.left, scope);
-  if (m.mode.unevaluated && isSubstitutionFailure(left)) return { value: left, place: undefined };
+  if (m.mode.unevaluated && mayBeInvalid(left)) return { value: left, place: undefined };
   const { value, place } = locate(m, e.right, scope);
   const right = promoted(loadedOperand(m, value, e.right));
   const operands = [
@@ -351,6 +352,7 @@ export function loadedOperand(m: Machine, given: Value, e: Expr): Value {
 
 /** `b ? x : y` has one type: integers of different types become run-time integers. */
 function common(m: Machine, taken: Value, other: Value): Value {
+  if (classOf(taken) !== classOf(other)) return commonObject(m, taken, other);
   const shared = inCommon(m, taken, other);
   if (shared !== undefined) return shared;
   if (isTuple(taken) || isTuple(other) || taken.is !== 'static') return taken;
@@ -390,10 +392,3 @@ function runningCallee(m: Machine, e: Expr, scope: Scope): FunctionEntity | unde
 const calleesIn = remembered((e: Expr): readonly string[] => [
   ...new Set(nodesIn(e).flatMap((node) => (node.is === 'Call' && node.callee.is === 'Name' ? node.callee.id : []))),
 ]);
-
-/** A number chosen by a condition rests on what the condition rests on. */
-function withFrom(value: Value, cond: Value): Value {
-  const from = fromOf(cond);
-  if (!from || !isDynamicIntValue(value)) return value;
-  return { ...value, from: [...new Set([...(value.from ?? []), ...from])].sort((a, b) => a - b) };
-}
