@@ -61,6 +61,8 @@ export interface Switch extends At {
 export interface Return extends At {
   readonly is: 'Return';
   readonly value?: Expr;
+  /** `return (x);` */
+  readonly parenthesised?: true;
 }
 /** `label` is where a goto leads. */
 export interface Jump extends At {

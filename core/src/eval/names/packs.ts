@@ -12,7 +12,7 @@ import { type Arg, type Entity, Scope } from '../values/entities';
 import { isTuple } from '../values/inspect';
 import { writtenOf } from '../values/qualifiers';
 import { isStaticIntValue, numberOfConstant } from '../values/template-args';
-import { isUnboundPack } from '../values/unknown';
+import { isSubstitutionFailure, isUnboundPack } from '../values/unknown';
 import { isMoved } from './effects';
 import { lookup } from './names';
 
@@ -91,7 +91,7 @@ function packElement(entity: Pack, i: number): Entity {
       cell,
       at: undefined,
       pack: entity,
-      ...written(entity.written),
+      ...written(entity.writtenOfEach?.[i] ?? entity.written),
       ...(isHeld && { held: isHeld }),
     };
   if (!isTuple(value) && value.is === 'type')
@@ -145,7 +145,11 @@ export function argsOf(m: Machine, args: readonly Expr[], scope: Scope): Arg[] {
   const out: Arg[] = [];
   for (const e of args) {
     if (e.is === 'Expand') {
-      expandPack(m, e.of, scope, (located, inner) => out.push(argOf(located, e.of, inner, e.span)));
+      // Substitution ends with the first failure ([temp.deduct]/7): what comes after it is not instantiated.
+      expandPack(m, e.of, scope, (located, inner) => {
+        out.push(argOf(located, e.of, inner, e.span));
+        return !(m.mode.unevaluated && isSubstitutionFailure(located.value));
+      });
     } else {
       out.push(argOf(locate(m, e, scope), e, scope, e.span, isMoved(e)));
     }

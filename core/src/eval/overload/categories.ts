@@ -1,19 +1,19 @@
 // Value categories ([basic.lval]): whether an argument is an lvalue, an xvalue or a prvalue, and whether what it names
 // is const. The category follows from the expression; for a call, from what it returned (`Located.category`). A
 // category that is not known is left out, and overload resolution treats it as unknown.
-import type { Expr } from '../../ir/program';
+import type { Expr, Let } from '../../ir/program';
 import type { Qualifiers, Value } from '../../values/value';
-import { lookup, selfQualifiers } from '../names/names';
+import { lookup, selfOf, selfQualifiers } from '../names/names';
 import { evaluate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { isAuto, withoutQualifiers } from '../values/declared-types';
-import type { Arg, Category, Entity, Scope } from '../values/entities';
+import type { Arg, Category, ClassInstance, Entity, Scope } from '../values/entities';
 import { isTuple, sameType } from '../values/inspect';
 import { classOf, targetOf } from '../values/kinds';
 import { constVolatile, qualifiersOf, qualifiersOfCell, writtenOf } from '../values/qualifiers';
-import { memberNamed } from './member-declarations';
+import { declarationIn, memberNamed } from './member-declarations';
 
-const prvalue: Category = { is: 'prvalue', constant: false };
+export const prvalue: Category = { is: 'prvalue', constant: false };
 const notKnown: Category = {};
 
 /** The category of an argument. */
@@ -35,7 +35,7 @@ export function categoryOfExpression(m: Machine, e: Expr, scope: Scope): Categor
     case 'String':
       return { is: 'lvalue', constant: true };
     case 'Name':
-      return e.args ? notKnown : categoryOfName(lookup(scope, e.id), e.id, scope);
+      return e.args ? notKnown : categoryOfName(m, lookup(scope, e.id), e.id, scope);
     case 'Brace':
       return e.type ? prvalue : notKnown;
     case 'Member':
@@ -138,20 +138,33 @@ export function referenceOf(category: Category): Qualifiers | undefined {
   return { ref, ...constVolatile(category) };
 }
 
-function categoryOfName(entity: Entity | undefined, id: string, scope: Scope): Category {
+function categoryOfName(m: Machine, entity: Entity | undefined, id: string, scope: Scope): Category {
+  const isMember = entity?.kind === 'variable' && entity.at === undefined && !entity.written && isOfSelf(id, scope);
+  return isMember ? categoryOfOwnMember(m, id, scope) : categoryOfEntity(entity);
+}
+
+/** The category of what a name stands for that is no data member of the object at hand. */
+export function categoryOfEntity(entity: Entity | undefined): Category {
   if (entity?.kind === 'functions') return { is: 'lvalue', constant: false };
   if (entity?.kind !== 'variable') return notKnown;
   if (entity.prvalue) return prvalue;
   const { written, cell, held } = entity;
   if (written?.vague) return { is: 'lvalue', ...(held && { constant: true }) };
   if (written) return { is: 'lvalue', constant: held ?? written.constant === true, volatile: written.volatile };
-  const self = isMember(id, scope) ? selfQualifiers(scope) : undefined;
-  const volatile = cell.volatile === true || self?.volatile === true || undefined;
-  return { is: 'lvalue', constant: cell.fixed || self?.constant === true, volatile };
+  return { is: 'lvalue', constant: cell.fixed, volatile: cell.volatile || undefined };
 }
 
-/** A name that a member function uses and that is none of its own: one of a member. */
-function isMember(id: string, scope: Scope): boolean {
+/** `member` in a member function: `this->member`. */
+function categoryOfOwnMember(m: Machine, id: string, scope: Scope): Category {
+  const object: Category = { is: 'lvalue', ...selfQualifiers(scope) };
+  const self = selfOf(scope);
+  const instance = self && m.silently(() => classOf(self.read()));
+  const { field, owner } = (instance && declarationIn(instance, id)) || {};
+  return field && owner ? categoryOfField(m, object, field, owner) : object;
+}
+
+/** A name that a member function uses and that is none of its own. */
+function isOfSelf(id: string, scope: Scope): boolean {
   for (let s: Scope | undefined = scope; s; s = s.parent) {
     if (s.own(id)) return false;
     if (s.self) return true;
@@ -164,8 +177,15 @@ function categoryOfMember(m: Machine, e: Expr & { is: 'Member' }, scope: Scope):
   const object = categoryOfExpression(m, e.object, scope);
   if (object.is === undefined) return notKnown;
   const { entity, field, owner } = memberNamed(m, e, scope) ?? {};
-  if (entity) return categoryOfName(entity, e.id, scope);
-  const written = field && owner && declaredAs(m, field.type, owner.scope);
+  if (entity) return categoryOfEntity(entity);
+  return field && owner
+    ? categoryOfField(m, object, field, owner)
+    : { ...object, is: object.is === 'lvalue' ? 'lvalue' : 'xvalue' };
+}
+
+/** A data member of an object. */
+function categoryOfField(m: Machine, object: Category, field: Let, owner: ClassInstance): Category {
+  const written = declaredAs(m, field.type, owner.scope);
   if (written?.vague) return { is: object.is === 'lvalue' ? 'lvalue' : 'xvalue' };
   if (written?.ref) return { is: 'lvalue', constant: written.constant ?? false, volatile: written.volatile };
   return {

@@ -42,7 +42,7 @@ export function usesMembers(m: Machine, e: Expr, scope: Scope): Verdict {
     case 'Brace':
       return all([...each(...e.args.filter(({ is }) => is !== 'Expand')), isList(m, e, scope)]);
     case 'Index':
-      return all([...each(e.object, ...e.args), isLayout(unevaluated(m, e.object, scope)) ? undefined : true]);
+      return all([...each(e.object, ...e.args), isIndexed(m, e, scope)]);
     case 'Cast':
       if (isLayout(unevaluated(m, e.arg, scope))) return undefined;
       return all([usesMembers(m, e.arg, scope), isCast(m, e, scope)]);
@@ -61,6 +61,12 @@ function isPlainConversion(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): 
   const to = unevaluated(m, e.callee, scope);
   const converts = !isTuple(to) && to.is === 'type' && isNumber(to.of);
   return converts && isLayout(unevaluated(m, only, scope)) ? undefined : true;
+}
+
+/** `object[i]`: what a layout takes, and an index whose type is not known, is not followed. */
+function isIndexed(m: Machine, e: Expr & { is: 'Index' }, scope: Scope): Verdict {
+  const indices = e.args.map((arg) => typeOf(unevaluated(m, arg, scope)));
+  return isLayout(unevaluated(m, e.object, scope)) || indices.includes(undefined) ? undefined : true;
 }
 
 /** What an operator changes: a class may have an operator of its own. */

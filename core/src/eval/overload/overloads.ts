@@ -96,7 +96,9 @@ export function resolve(
       why: say`the template arguments of \`${first.entity.decl.name}\` are not known`,
       among: matches.map(({ entity }) => entity),
     };
-  if (others.length === 0 && candidates.length === overloads.length)
+  const isSole = others.length === 0 && candidates.length === overloads.length;
+  // Where the code need not compile, the only one may be none.
+  if (isSole && !(m.mode.unevaluated && m.mode.silent && first.doubt))
     return { is: 'picked', entity: first.entity, scope: first.scope };
   return best(
     m,

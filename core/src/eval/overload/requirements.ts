@@ -4,6 +4,7 @@ import { say } from '../../base/say';
 import { dyn } from '../../algebra/leaf';
 import type { Expr, Param, Requirement } from '../../ir/program';
 import type { Value } from '../../values/value';
+import { expandPack, namesPack } from '../names/packs';
 import { evaluate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { VarCell } from '../values/cells';
@@ -13,6 +14,7 @@ import { targetOf } from '../values/kinds';
 import { qualifiersOf, writtenOf } from '../values/qualifiers';
 import { truth } from '../values/truth';
 import { isSubstitutionFailure, unknown } from '../values/unknown';
+import { withoutPack } from './deduced-types';
 import { namesType, usesMembers } from './member-uses';
 
 export function requiresValue(m: Machine, e: Expr & { is: 'Requires' }, outer: Scope): Value {
@@ -35,8 +37,12 @@ function truthValue(holds: boolean): Value {
 /** Parameters whose names types and requirements may use: values of their types, which nobody reads. True where a
  *  type is not valid. */
 export function declareParameters(m: Machine, params: readonly Param[], scope: Scope, inner: Scope): boolean {
-  for (const { name, type, pack } of params) {
-    if (pack) continue;
+  for (const param of params) {
+    const { name, type, pack } = param;
+    if (pack) {
+      declarePack(m, param, scope, inner);
+      continue;
+    }
     const value = m.silently(() => evaluate(m, type, scope));
     if (isSubstitutionFailure(value)) return true;
     if (name === undefined) continue;
@@ -46,6 +52,21 @@ export function declareParameters(m: Machine, params: readonly Param[], scope: S
     inner.names.set(name, { kind: 'variable', cell, at: undefined, written: written ?? {} });
   }
   return false;
+}
+
+/** A parameter pack has one element for each element of the packs in its type. */
+function declarePack(m: Machine, { name, type }: Param, scope: Scope, inner: Scope): void {
+  const pattern = withoutPack(type);
+  if (name === undefined || !namesPack(pattern, scope)) return;
+  const types = expandPack(m, pattern, scope);
+  const values = types.map((one) => (isTuple(one) || one.is !== 'type' ? one : one.of));
+  const cells = values.map((value) => new VarCell(name, value, true));
+  inner.names.set(name, {
+    kind: 'pack',
+    values,
+    cells,
+    writtenOfEach: types.map((one) => writtenOf(qualifiersOf(one)) ?? {}),
+  });
 }
 
 function isMet(m: Machine, requirement: Requirement, scope: Scope): boolean | undefined {

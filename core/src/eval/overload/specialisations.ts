@@ -192,8 +192,8 @@ function templateScope(
 
 export function applyAliasTemplate(m: Machine, decl: Alias, outer: Scope, targs: readonly Value[], span: Span): Value {
   const { templateParams: params } = decl;
-  // An argument that fails is a failure though the alias may not use it.
-  const failed = targs.find(isSubstitutionFailure);
+  // An argument that fails is a failure though the alias may not use it, and one that is not known may fail.
+  const failed = targs.find(isSubstitutionFailure) ?? (m.mode.unevaluated ? targs.find(isUnknown) : undefined);
   if (failed !== undefined) return failed;
   if (!takesArguments(params, targs))
     return unknownIn(targs) ?? illFormed('unsupported', say`\`${decl.name}\` does not take these arguments`, span);

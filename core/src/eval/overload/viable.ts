@@ -190,6 +190,13 @@ function withParameters(m: Machine, decl: Func, scope: Scope): Scope {
   return inner;
 }
 
+/** A scope for what a declaration says of the result, which may name the parameters. */
+export function withTypedParameters(m: Machine, decl: Func, scope: Scope): Scope {
+  const inner = new Scope(scope);
+  if (decl.returns && mayFail(decl.returns)) declareTyped(m, decl, inner);
+  return inner;
+}
+
 /** Declares the parameters by their types. */
 function declareTyped(m: Machine, { params }: Func, inner: Scope): void {
   const { parent: scope } = inner;
@@ -299,8 +306,7 @@ function bindPacks(d: Deduction, pattern: Expr, args: readonly Arg[]): boolean {
 function wellFormed(m: Machine, decl: Func, scope: Scope, isUncertain: boolean): boolean | undefined {
   let sure: boolean | undefined = isUncertain ? undefined : true;
   const types = [...ownTemplateParams(decl).map(({ type }) => type), decl.returns];
-  const inner = new Scope(scope);
-  if (decl.returns && mayFail(decl.returns)) declareTyped(m, decl, inner);
+  const inner = withTypedParameters(m, decl, scope);
   for (const type of types) {
     if (!type || !mayFail(type)) continue;
     const value = m.silently(() => m.aside('unevaluated', type.span, () => evaluate(m, type, inner)));

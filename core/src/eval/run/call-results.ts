@@ -5,15 +5,11 @@ import type { Span } from '../../base/span';
 import type { Expr } from '../../ir/program';
 import { standardTupleOf } from '../../values/standard-tuples';
 import type { Unknown, Value } from '../../values/value';
-import { categoryOf, categoryOfType } from '../overload/categories';
-import type { Picked } from '../overload/overloads';
-import { type Located, evaluate } from '../state/evaluator';
+import { categoryOf, categoryOfType, prvalue } from '../overload/categories';
 import type { Machine } from '../state/machine';
 import { sizeOfExample } from '../types/sizes';
-import { isAuto, isReference } from '../values/declared-types';
 import { type Arg, type Category } from '../values/entities';
 import { erase, isTuple } from '../values/inspect';
-import { classOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
 
 /** Notes a call for the checks: of one of CuTe's functions, or of a layout or tensor at a coordinate. */
@@ -51,25 +47,6 @@ export function recordCall(
     });
   }
 }
-
-/** What a function returns, with the value category that its declared type gives it. */
-export function returned(m: Machine, { entity, scope }: Picked, located: Located): Located {
-  const { returns } = entity.decl;
-  if (!returns || returns.is === 'Opaque' || returns.is === 'Scope' || returns.is === 'Decltype') return located;
-  if (isAuto(returns)) return isReference(returns) ? located : asPrvalue(located);
-  const isParameter = returns.is === 'Name' && scope.own(returns.id)?.kind === 'type';
-  if (!isParameter && !isReference(returns)) return asPrvalue(located);
-  const type = m.silently(() => evaluate(m, returns, scope));
-  const as = 'is' in type && type.is === 'type' && located.place ? classOf(type.of) : undefined;
-  return { ...located, category: categoryOfType(type), ...(as && { as }) };
-}
-
-function asPrvalue(located: Located): Located {
-  const { value, place, as } = located;
-  return as ? { ...located, category: prvalue } : { value, place, category: prvalue };
-}
-
-export const prvalue = { is: 'prvalue', constant: false } as const;
 
 /** The value category of the result of a library function. */
 export function categoryOfBuiltin(

@@ -18,7 +18,7 @@ import { actOn, lookup } from '../names/names';
 import { argsOf, unboundAmong } from '../names/packs';
 import { variableNamed } from '../names/places';
 import { isOtherThere } from '../names/sides';
-import { categoryOfExpression } from '../overload/categories';
+import { categoryOfExpression, prvalue } from '../overload/categories';
 import { isNumber } from '../overload/operand-uses';
 import { type Resolution, resolve } from '../overload/overloads';
 import { isOneOfMany } from '../overload/ways';
@@ -34,8 +34,9 @@ import type { Scope } from '../values/entities';
 import { held } from '../values/holders';
 import { erase, isTuple, isUnknown, unknownIn } from '../values/inspect';
 import { callable, classOf, hasNoMembers, targetOf } from '../values/kinds';
-import { illFormed, unknown } from '../values/unknown';
-import { categoryOfBuiltin, convertedCall, prvalue, recordCall, returned } from './call-results';
+import { illFormed, isSubstitutionFailure, unknown } from '../values/unknown';
+import { returned } from '../types/returned';
+import { categoryOfBuiltin, convertedCall, recordCall } from './call-results';
 import { callClosures, callLambda, closuresOf } from './closures';
 import { callBound, isEndless } from './enter';
 import { noteUnreached } from './left-out';
@@ -52,6 +53,8 @@ export function callAt(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): Loca
       : argsOf(m, e.args, scope);
   const unbound = unboundAmong(args);
   if (unbound) return temporary(loseArguments(m, unbound, args));
+  const failed = m.mode.unevaluated ? args.find(({ value }) => isSubstitutionFailure(value)) : undefined;
+  if (failed) return temporary(failed.value);
   const called = e.callee.is === 'Name' ? withAssociated(e.callee, callee, args) : callee;
   const {
     value,

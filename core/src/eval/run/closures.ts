@@ -14,7 +14,7 @@ import { type Arg, type ClassInstance, type LibraryBase, Scope, type Target } fr
 import { isTuple } from '../values/inspect';
 import { targetOf } from '../values/kinds';
 import { illFormed, unknown } from '../values/unknown';
-import { returned } from './call-results';
+import { returned } from '../types/returned';
 
 type Closure = Target & { kind: 'lambda' };
 

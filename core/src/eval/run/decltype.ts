@@ -2,16 +2,16 @@
 // with its value category. What stands in it never runs.
 import { say } from '../../base/say';
 import { dyn, hole } from '../../algebra/leaf';
-import type { Expr } from '../../ir/program';
+import type { Expr, Return } from '../../ir/program';
 import type { Qualifiers, TypeOf, Value } from '../../values/value';
 import { isRepeatable } from '../names/effects';
 import { lookup, lookupIn, selfOf } from '../names/names';
 import { undecayed } from '../names/places';
-import { categoryOfExpression, declaredAs, referenceOf } from '../overload/categories';
+import { categoryOfExpression, categoryOfType, declaredAs, referenceOf } from '../overload/categories';
 import { evaluate, exampleOfType, locate, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { pointedAt } from '../values/elements';
-import type { ClassInstance, Entity, Scope } from '../values/entities';
+import type { Category, ClassInstance, Entity, Scope } from '../values/entities';
 import { isEnumerator } from '../values/enumerations';
 import { erase, isTuple, isUnknown } from '../values/inspect';
 import { qualifiersOf, qualifiersOfCell, referenceTo, typeWith, writtenOf } from '../values/qualifiers';
@@ -51,6 +51,14 @@ export function decltypeValue(m: Machine, e: Expr & { is: 'Decltype' }, scope: S
   const isName = !e.parenthesised && (e.arg.is === 'Name' || e.arg.is === 'Scope' || e.arg.is === 'Member');
   const category = located.category ?? categoryOfExpression(m, e.arg, scope);
   return typeWith(typeOfValue(type), isName ? declaredType(m, e.arg, scope, located) : referenceOf(category));
+}
+
+/** The category of what a function returns whose type is `decltype(auto)`: of `decltype(e)` ([dcl.spec.auto]). */
+export function categoryOfReturned(m: Machine, s: Return, e: Expr, located: Located, scope: Scope): Category {
+  const isName = s.parenthesised !== true && (e.is === 'Name' || e.is === 'Scope' || e.is === 'Member');
+  if (!isName) return located.category ?? categoryOfExpression(m, e, scope);
+  const type = typeWith(typeOfValue(undecayed(located)), declaredType(m, e, scope, located));
+  return categoryOfType(type);
 }
 
 /** A function that is named, or whose address is taken. */

@@ -15,7 +15,7 @@ import { convert } from '../types/construct';
 import { copiedAs } from '../types/copies';
 import { isAuto, isReference } from '../values/declared-types';
 import { type Cell, type Journal, nextCell } from '../values/cells';
-import { type Arg, type FunctionEntity, Scope } from '../values/entities';
+import { type Arg, type Category, type FunctionEntity, Scope } from '../values/entities';
 import { isUnknown } from '../values/inspect';
 import { classOf } from '../values/kinds';
 import { endScope } from '../types/lifetimes';
@@ -67,7 +67,9 @@ function enter(m: Machine, entity: FunctionEntity, scope: Scope, options: CallOp
             endScope(m, scope, 'next');
           }, journal);
           if (frame.left) loseWritten(m, body.written, own, decl.nameSpan);
-          return { value: result(m, entity, scope), place: frame.places && oneOf(frame.places) };
+          const place = frame.places && oneOf(frame.places);
+          const category = frame.categories && sameOf(frame.categories);
+          return { value: result(m, entity, scope), place, ...(category && { category }) };
         }),
       ),
     );
@@ -88,6 +90,7 @@ function frameOf(m: Machine, entity: FunctionEntity, scope: Scope, options: Call
     template: isTemplate(entity),
     own: { decl, scope },
     ...(isReference(decl.returns) && { places: [] }),
+    ...(decl.returns?.is === 'Decltype' && isAuto(decl.returns) && { categories: [] }),
   };
 }
 
@@ -99,6 +102,13 @@ function loseWritten(m: Machine, written: readonly Cell[], own: number, at: Span
 function oneOf(places: readonly Cell[]): Cell | undefined {
   const different = [...new Set(places)];
   return different.length > 1 ? new OneOfCells(different) : different[0];
+}
+
+/** All return statements deduce one type. */
+function sameOf([first, ...others]: readonly Category[]): Category | undefined {
+  const isSame = (other: Category): boolean =>
+    other.is === first?.is && other.constant === first?.constant && other.volatile === first?.volatile;
+  return others.every(isSame) ? first : undefined;
 }
 
 function isTemplate({ decl, owner }: FunctionEntity): boolean {

@@ -11,13 +11,14 @@ import { expandedArgs } from '../names/packs';
 import { locate, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { operate, promoted } from '../types/arithmetic';
+import { asArithmetic } from '../types/object-conversions';
 import { arrayAt, elementCell, elementIn, memoryOf, restingOn } from '../values/elements';
 import type { Cell } from '../values/cells';
 import type { ClassInstance, Scope } from '../values/entities';
 import { isTuple, isUnknown } from '../values/inspect';
 import { isArray } from '../values/kinds';
 import { asNumber, assumptionsBehind } from '../values/truth';
-import { becauseOf, unknown } from '../values/unknown';
+import { becauseOf, isSubstitutionFailure, unknown } from '../values/unknown';
 import { callMember } from './call';
 import { elementOf } from './members';
 
@@ -30,10 +31,18 @@ export function indexAt(m: Machine, e: Expr & { is: 'Index' }, scope: Scope): Lo
   if (isUnknown(object)) return { value: becauseOf(object), place: undefined };
   if (!isTuple(object) && object.is === 'struct' && object.cls !== undefined)
     return indexObject(m, e, object, args, array ?? named, as);
-  const [index = dyn(0)] = args;
+  const indices = args.map((one) => asArithmetic(m, typed(one), undefined, true) ?? one);
+  const failed = m.mode.unevaluated ? indices.find(isSubstitutionFailure) : undefined;
+  if (failed) return { value: failed, place: undefined };
+  const [index = dyn(0)] = indices;
   const n = args.length === 0 ? undefined : asNumber(index);
   const place = n === undefined ? undefined : elementIn(named, named?.read() ?? held, n);
-  return { value: elementValue(m, e, object, args, (array ?? named)?.name ?? 'this'), place };
+  return { value: elementValue(m, e, object, indices, (array ?? named)?.name ?? 'this'), place };
+}
+
+/** A value of the type of one that is not known. */
+function typed(value: Value): Value {
+  return isUnknown(value) ? (value.type ?? value) : value;
 }
 
 function elementValue(

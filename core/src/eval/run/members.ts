@@ -10,15 +10,18 @@ import { builtinField } from '../library/library-calls';
 import { addressOfPart } from '../memory/arrays';
 import { symbolic } from '../memory/symbolic';
 import { isRepeatable } from '../names/effects';
+import { argOf } from '../names/packs';
 import { losePlace } from '../names/places';
 import { classOfSelf, lookup, lookupIn, memberCell, referenceIn, selfOf, selfQualifiers } from '../names/names';
 import { categoryOfExpression } from '../overload/categories';
+import { conversionFunctions } from '../overload/conversion-functions';
 import { locate, type Located, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { derivesFrom, exampleOf, isWhollyKnown, memberOf, libraryBase, need } from '../types/classes';
 import { fieldExample } from '../types/members';
 import { objectAt } from '../types/placed';
 import { entityValue, templateArguments } from '../types/name-values';
+import { userOperator } from '../types/user-operators';
 import { elementIn, elementOfTuple, memoryOf, pointedAt } from '../values/elements';
 import { type Cell, partOf, promotionOf, VarCell } from '../values/cells';
 import { type Arg, type Category, type ClassInstance, type Entity, type Scope, type Target } from '../values/entities';
@@ -221,7 +224,10 @@ function thisObject(e: Expr, scope: Scope): Located {
 
 export function dereference(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Located {
   if (e.arg.is === 'This') return thisObject(e.arg, scope);
-  const { value, place } = locate(m, e.arg, scope);
+  const located = locate(m, e.arg, scope);
+  const { value, place } = located;
+  const own = classOf(value) && userOperator(m, '*', [argOf(located, e.arg, scope, e.arg.span)], scope, e.span);
+  if (own) return own;
   const cell = pointedAt(value) ?? (isOptional(value) ? held(value, place) : undefined);
   const target = targetOf(value);
   const as = target?.kind === 'address' && target.element ? classOf(target.element) : undefined;
@@ -232,9 +238,17 @@ export function dereference(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope)
       place: undefined,
     };
   if (isNoPointer(value)) return { value: illFormed('unsupported', say`this is no pointer`, e.span), place: undefined };
+  if (m.mode.unevaluated && isSurelyObject(m, e.arg, value))
+    return { value: illFormed('unsupported', say`this is no pointer`, e.span), place: undefined };
   // A pointer to an object of the program is the object, of which the place is known.
   const isObject = classOf(value) !== undefined && !isRepeatable(e.arg);
   return { value: elementOf(m, value, e), place: isObject ? place : undefined };
+}
+
+/** An object that no operator and no conversion makes a pointer. A cast and a list give what their type says. */
+function isSurelyObject(m: Machine, e: Expr, value: Value): boolean {
+  const instance = e.is === 'Cast' || e.is === 'Brace' ? classOf(value) : undefined;
+  return instance !== undefined && isWhollyKnown(instance) && conversionFunctions(m, instance).length === 0;
 }
 
 /** A plain number, or nothing at all: `*` has no meaning for it. */

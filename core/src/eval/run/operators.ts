@@ -21,33 +21,35 @@ import { isRepeatable } from '../names/effects';
 import { lookup } from '../names/names';
 import { argOf } from '../names/packs';
 import { losePlace, namedPlace } from '../names/places';
+import { prvalue } from '../overload/categories';
 import { guarded } from '../state/algebra-guard';
 import { evaluate, locate, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import type { Simt } from '../state/simt';
-import { asCondition } from '../types/object-conversions';
+import { commonObject } from '../types/common-objects';
+import { asArithmetic, asCondition } from '../types/object-conversions';
 import { boolean, inCommon, isStream, operate, promoted } from '../types/arithmetic';
 import { someNumber, typedAs } from '../types/unknown-types';
 import { convert } from '../types/construct';
 import { constantUnary } from '../types/typed-constants';
 import { userOperator } from '../types/user-operators';
 import { type Cell } from '../values/cells';
-import { type Arg, type FunctionEntity, type Scope } from '../values/entities';
+import { type Arg, type Category, type FunctionEntity, type Scope } from '../values/entities';
 import { isAuto } from '../values/declared-types';
 import { enumerationOfValue, withoutEnumeration } from '../values/enumerations';
 import { boolType, erase, fromOf, isTuple, isUnknown } from '../values/inspect';
 import { classOf } from '../values/kinds';
 import { isDynamicIntValue, isStaticIntValue } from '../values/template-args';
 import { choiceName, elementName } from '../values/choices';
-import { truth } from '../values/truth';
-import { illFormed, isSubstitutionFailure } from '../values/unknown';
+import { truth, withFrom } from '../values/truth';
+import { illFormed, isSubstitutionFailure, mayBeInvalid } from '../values/unknown';
 import { isIntegerType } from '../../values/scalars';
 import { hasNoMembers } from '../values/kinds';
 import { addressOf, dereference } from './members';
 import { eitherByThread } from './simt';
 import { noteSkipped } from './skips';
 
-/** Operators whose result may be a variable; undefined for all others. */
+/** All unary operators but `&`. */
 export function unaryAt(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Located | undefined {
   switch (e.op) {
     case '*':
@@ -57,19 +59,32 @@ export function unaryAt(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Lo
     case 'post++':
     case 'post--':
       return step(m, e, scope);
-    default:
+    case '&':
       return undefined;
+    default: {
+      const given = operandAt(m, e.arg, scope);
+      const own = userOperator(m, e.op, [given], scope, e.span);
+      if (own) return own;
+      return { value: unaryOf(m, e, given.value), place: undefined, category: ofLanguage(given.value) };
+    }
   }
 }
 
-/** The operators for which `unaryAt` gives nothing. */
+/** What an operator of the language gives for an object that converts. */
+function ofLanguage(...operands: readonly Value[]): Category | undefined {
+  return operands.some(classOf) && !operands.some(isUnknown) ? prvalue : undefined;
+}
+
+/** `&x`. */
 export function unaryValue(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Value {
-  if (e.op === '&') return addressOf(m, e.arg, scope);
-  const given = operandAt(m, e.arg, scope);
-  const own = enumerationOfValue(given.value) && userOperator(m, e.op, [given], scope, e.span);
-  if (own) return own.value;
-  const plain = withoutEnumeration(given.value);
-  const arg = e.op === '!' && classOf(plain) ? promoted(asCondition(m, plain)) : plain;
+  return addressOf(m, e.arg, scope);
+}
+
+/** A unary operator of the language. */
+function unaryOf(m: Machine, e: Expr & { is: 'Unary' }, given: Value): Value {
+  const plain = withoutEnumeration(given);
+  const number = e.op === '!' ? asCondition(m, plain) : (asArithmetic(m, plain, undefined, true) ?? plain);
+  const arg = classOf(plain) ? promoted(number) : plain;
   if (isUnknown(arg)) {
     const number = someNumber(arg);
     return typedAs(arg, number && (e.op === '!' ? boolType : erase(promoted(number))));
@@ -150,7 +165,7 @@ export function binaryAt(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): 
   if (own) return own;
   const value =
     e.op === '>>' && (isStream(left) || isUnknown(left)) ? readStream(m, e, scope) : operate(m, e, left, second.value);
-  return { value, place: undefined };
+  return { value, place: undefined, category: isStream(left) ? undefined : ofLanguage(left, second.value) };
 }
 
 /** `a && b` where `a` differs between threads, or is not known: threads for which it decides do not evaluate `b`. */
@@ -173,7 +188,7 @@ export function isConstantObject(m: Machine, e: Expr, scope: Scope): boolean {
 /** `a, b` is b, and the variable that b names. */
 export function commaAt(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): Located {
   const left = operand(m, e.left, scope);
-  if (m.mode.unevaluated && isSubstitutionFailure(left)) return { value: left, place: undefined };
+  if (m.mode.unevaluated && mayBeInvalid(left)) return { value: left, place: undefined };
   const { value, place } = locate(m, e.right, scope);
   const right = promoted(loadedOperand(m, value, e.right));
   const operands = [
@@ -337,6 +352,7 @@ export function loadedOperand(m: Machine, given: Value, e: Expr): Value {
 
 /** `b ? x : y` has one type: integers of different types become run-time integers. */
 function common(m: Machine, taken: Value, other: Value): Value {
+  if (classOf(taken) !== classOf(other)) return commonObject(m, taken, other);
   const shared = inCommon(m, taken, other);
   if (shared !== undefined) return shared;
   if (isTuple(taken) || isTuple(other) || taken.is !== 'static') return taken;
@@ -376,10 +392,3 @@ function runningCallee(m: Machine, e: Expr, scope: Scope): FunctionEntity | unde
 const calleesIn = remembered((e: Expr): readonly string[] => [
   ...new Set(nodesIn(e).flatMap((node) => (node.is === 'Call' && node.callee.is === 'Name' ? node.callee.id : []))),
 ]);
-
-/** A number chosen by a condition rests on what the condition rests on. */
-function withFrom(value: Value, cond: Value): Value {
-  const from = fromOf(cond);
-  if (!from || !isDynamicIntValue(value)) return value;
-  return { ...value, from: [...new Set([...(value.from ?? []), ...from])].sort((a, b) => a - b) };
-}

@@ -2,6 +2,7 @@
 import { say } from '../../base/say';
 import type { Expr, Func, Param } from '../../ir/program';
 import type { Qualifiers, Value } from '../../values/value';
+import { namesPack, packScopes } from '../names/packs';
 import { categoryOf, declaredAs } from '../overload/categories';
 import { innermost, withoutPack } from '../overload/deduced-types';
 import { placedParameters } from '../overload/placed';
@@ -34,15 +35,25 @@ export function bindParams(m: Machine, decl: Func, args: readonly Arg[], scope: 
 function bindPack(m: Machine, param: Param, args: readonly Arg[], scope: Scope): void {
   if (param.name === undefined) return;
   const cells = args.map((arg) => packCell(m, param, arg));
-  const type = param.type.is === 'Expand' ? param.type.of : param.type;
+  const type = withoutPack(param.type);
   const isForwarding = type.is === 'Wrap' && type.how === 'rvalue-ref';
   const written = isForwarding ? { vague: true as const } : declaredAs(m, type, scope);
+  const writtenOfEach = isForwarding ? forwardedAs(m, type, args, scope) : undefined;
   scope.names.set(param.name, {
     kind: 'pack',
     values: args.map((arg) => arg.value),
     cells,
     ...(written && { written }),
+    ...(writtenOfEach && { writtenOfEach }),
   });
+}
+
+/** What each element of `T&&... x` or `auto&&... x` is declared as; undefined where its type is not known. */
+function forwardedAs(m: Machine, type: Expr, args: readonly Arg[], scope: Scope): readonly Qualifiers[] | undefined {
+  if (isAuto(type)) return args.map((arg) => declaredAs(m, type, scope, categoryOf(m, arg)) ?? { vague: true });
+  const scopes = namesPack(type, scope) ? packScopes(type, scope) : [];
+  if (scopes.length !== args.length) return undefined;
+  return scopes.map((inner) => declaredAs(m, type, inner) ?? { vague: true });
 }
 
 function packCell(m: Machine, param: Param, arg: Arg): Cell {

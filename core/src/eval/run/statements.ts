@@ -16,6 +16,7 @@ import { Scope, type Scope as ScopeType } from '../values/entities';
 import { asNumber, assumptionsBehind, truth } from '../values/truth';
 import { unknown } from '../values/unknown';
 import { declareStatement } from './declare';
+import { categoryOfReturned } from './decltype';
 import { leaveOutStatement } from './left-out';
 import { asCondition } from '../types/object-conversions';
 import { endScope, fullExpression } from '../types/lifetimes';
@@ -125,8 +126,10 @@ function executeJump(m: Machine, s: Stmt & { is: 'Jump' }, scope: ScopeType): Fl
 }
 
 function executeReturn(m: Machine, s: Stmt & { is: 'Return' }, scope: ScopeType): Flow {
-  const { value, place }: Located = s.value ? locate(m, s.value, scope) : { value: { is: 'void' }, place: undefined };
+  const located: Located = s.value ? locate(m, s.value, scope) : { value: { is: 'void' }, place: undefined };
+  const { value, place } = located;
   if (place) m.frame.places?.push(place);
+  if (s.value) m.frame.categories?.push(categoryOfReturned(m, s, s.value, located, scope));
   m.frame.returned = s.value ? returnedObject(m, s.value, { value, place }, scope) : value;
   return 'return';
 }

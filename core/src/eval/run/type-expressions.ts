@@ -101,7 +101,10 @@ export function sizeofValue(m: Machine, e: Expr & { is: 'Sizeof' }, scope: Scope
     const pack = packNamed(scope, e.arg.id);
     if (pack) return pack.values.find(isUnboundPack) ?? withSign(dyn(pack.values.length, undefined, 64), true);
   }
-  const value = undecayed(isRepeatable(e.arg) ? locate(m, e.arg, scope) : unevaluated(m, e.arg, scope));
+  const located = isRepeatable(e.arg) ? locate(m, e.arg, scope) : unevaluated(m, e.arg, scope);
+  if (e.arg.is === 'Call' && isTextOrPointer(located))
+    return unknown('unsupported', say`whether this is a text or a pointer to one is not known`, e.span);
+  const value = undecayed(located);
   const member =
     isUnknown(value) && e.op === 'sizeof' ? (typeOfMember(m, e.arg, scope) ?? someNumber(value)) : undefined;
   if (isUnknown(value) && (!member || isSubstitutionFailure(value))) return value;
@@ -119,6 +122,11 @@ export function sizeofValue(m: Machine, e: Expr & { is: 'Sizeof' }, scope: Scope
   const size = sizeOfExample(m, example);
   if (size) return withSign(dyn(Math.ceil((e.op === 'alignof' ? size.align : size.bits) / 8), undefined, 64), true);
   return guarded(m, e.span, () => dyn(Math.ceil(sizeofBits(example) / 8), undefined, 64));
+}
+
+/** What a function returns of a text, where it may return a reference to the literal. */
+function isTextOrPointer({ value, category }: Located): boolean {
+  return !isTuple(value) && value.is === 'text' && category?.is !== 'prvalue';
 }
 
 /** An array that an expression names keeps its bound; what is computed from it is a pointer. */

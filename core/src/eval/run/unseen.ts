@@ -8,6 +8,7 @@ import { noteEffects } from '../library/effects';
 import { loseAccesses } from '../memory/accesses';
 import { loseCell } from '../memory/losing';
 import { addressed, loseArguments, loseLasting, loseThrough } from '../memory/reach';
+import { withTypedParameters } from '../overload/viable';
 import { typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { isAuto } from '../values/declared-types';
@@ -36,7 +37,9 @@ export function callDeclared(m: Machine, { decl }: FunctionEntity, scope: Scope,
       decl.nameSpan,
     );
   if (!decl.device && !decl.kernel && !decl.constexpr) loseLasting(m, why, decl.nameSpan);
-  const example = decl.returns && !isAuto(decl.returns) ? typeExample(m, decl.returns, scope) : undefined;
+  const { returns } = decl;
+  const example =
+    returns && !isAuto(returns) ? typeExample(m, returns, withTypedParameters(m, decl, scope)) : undefined;
   if (example !== undefined && !isUnknown(example) && isStaticType(example)) return example;
   return unknown('include', why, decl.nameSpan, [decl.name]);
 }
@@ -49,7 +52,8 @@ function declaredType(m: Machine, decl: Func, scope: Scope): Value {
     decl.nameSpan,
     [decl.name],
   );
-  return decl.returns && !isAuto(decl.returns) ? typeExample(m, decl.returns, scope) : deduced;
+  const { returns } = decl;
+  return returns && !isAuto(returns) ? typeExample(m, returns, withTypedParameters(m, decl, scope)) : deduced;
 }
 
 /** What a parameter lets the function write to: by reference, or through a pointer. */

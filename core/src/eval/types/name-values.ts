@@ -10,12 +10,13 @@ import { selfQualifiers, lookup, lookupIn, lookupMemberOf, qualifier, selfOf, sp
 import { expandPack } from '../names/packs';
 import { qualifiedEntity, qualifiedVariable } from '../names/places';
 import { otherOnHost } from '../names/sides';
+import { categoryOfEntity, declaredAs } from '../overload/categories';
 import { declarationIn, isAmbiguous } from '../overload/member-declarations';
-import { applyAliasTemplate, applyVariableTemplate } from '../overload/specialisations';
+import { applyAliasTemplate, applyVariableTemplate, variableOf } from '../overload/specialisations';
 import { evaluate, libraryMember, libraryName, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { isAuto } from '../values/declared-types';
-import type { ClassEntity, ClassInstance, Entity, FunctionEntity, Scope } from '../values/entities';
+import type { Category, ClassEntity, ClassInstance, Entity, FunctionEntity, Scope } from '../values/entities';
 import { isTuple, isUnknown } from '../values/inspect';
 import { callable, classOf, hasNoMembers, lacks, targetOf } from '../values/kinds';
 import { asTemplateArgument, isDynamicIntValue, templateNamed, typed } from '../values/template-args';
@@ -65,7 +66,8 @@ export function nameAt(m: Machine, e: Expr & { is: 'Name' }, scope: Scope): Loca
   const entity = lookup(scope, e.id);
   const place = targs === undefined && entity?.kind === 'variable' ? entity.cell : undefined;
   const as = place && entity?.kind === 'variable' ? entity.as : undefined;
-  return { value: valueNamed(m, e, scope, entity, targs), place, as };
+  const category = targs && entity?.kind === 'variable-template' ? categoryOfTemplate(m, entity, targs, e) : undefined;
+  return { value: valueNamed(m, e, scope, entity, targs), place, as, category };
 }
 
 function valueNamed(
@@ -285,8 +287,37 @@ export function scopeAt(m: Machine, e: ScopeExpr, scope: Scope): Located {
       ? methodOfThis(lookupIn(of.instance.scope, e.id), e.id, targs, scope, true)
       : undefined;
   const value = inherited ?? typedConstant(m, e, scope, qualified(m, e, of, targs)) ?? { is: 'void' };
-  recordName(m, e, e.id, value, declaredAt(qualifiedEntity(of, e)));
-  return { value, place: qualifiedVariable(of, e) };
+  const entity = qualifiedEntity(of, e);
+  recordName(m, e, e.id, value, declaredAt(entity));
+  return { value, place: qualifiedVariable(of, e), category: entity && categoryOfQualified(m, entity, targs, e) };
+}
+
+/** A variable of a namespace, a static member, an enumerator. Of a data member its text tells no category. */
+function categoryOfQualified(
+  m: Machine,
+  entity: Entity,
+  targs: readonly Value[] | undefined,
+  e: Expr,
+): Category | undefined {
+  if (entity.kind === 'variable' && !targs) return categoryOfEntity(entity);
+  return entity.kind === 'variable-template' && targs ? categoryOfTemplate(m, entity, targs, e) : undefined;
+}
+
+/** The category of a variable template with its arguments. */
+function categoryOfTemplate(
+  m: Machine,
+  entity: Entity & { kind: 'variable-template' },
+  targs: readonly Value[],
+  { span }: Expr,
+): Category | undefined {
+  return m.silently(() => {
+    const variable = variableOf(m, entity, targs, span);
+    if ('is' in variable) return undefined;
+    const written = declaredAs(m, variable.decl.type, variable.scope);
+    if (written?.vague) return { is: 'lvalue' };
+    const constant = written?.constant === true || (variable.decl.constexpr === true && !written?.ref);
+    return { is: 'lvalue', constant, volatile: written?.volatile };
+  });
 }
 
 function qualified(

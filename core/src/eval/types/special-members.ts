@@ -108,12 +108,18 @@ function withoutFallback(m: Machine, special: Special, instance: ClassInstance):
   // A copy of a `T&` takes no const object.
   if (own && special.startsWith('copy') && !takesConst(own)) return undefined;
   if (own) return (own.deleted ?? own.hidden) ? 'deleted' : own.defaulted ? ofParts(m, special, instance) : 'user';
+  // Whether a template that takes no argument serves, its declaration alone does not say.
+  if (special === 'default' && constructorsOf(instance).some(mayTakeNothing)) return undefined;
   if (special === 'default' && constructorsOf(instance).length > 0)
     return inheritsConstructors(instance) ? undefined : 'deleted';
   const serving = servingFor(instance, special);
   if (serving !== special) return ofClass(m, serving, instance);
   if ((special === 'copy' || special === 'copy-assign') && hasAny(instance, ['move', 'move-assign'])) return 'deleted';
   return ofParts(m, special, instance);
+}
+
+function mayTakeNothing({ templates, params }: Func): boolean {
+  return templates.flat().length > 0 && params.every((param) => param.default !== undefined || param.pack);
 }
 
 /** The special member function that serves where a class declares none of its own: a copy for a move. */

@@ -16,6 +16,7 @@ import { enumerationOf, enumerationOfValue } from '../values/enumerations';
 import { classOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
 import { derivesFrom, memberOf } from './classes';
+import { returned } from './returned';
 
 /** `a + b`, `a += b`, `++a` where one of them is an object of the program that has such an operator; undefined where
  *  none has. */
@@ -49,7 +50,7 @@ export function userOperator(
     found.scope.self = first.cell ?? m.temporaries.of(first.value) ?? new VarCell('', first.value);
     found.scope.selfConstant = found.entity.decl.const;
     found.scope.selfVolatile = found.entity.decl.volatile === true;
-    return callFunction(m, found.entity, found.scope, rest);
+    return returned(m, found, callFunction(m, found.entity, found.scope, rest));
   }
   if (chosen.is !== 'picked') return undefined;
   if (mayBeBuiltIn(m, operands, chosen.entity, chosen.scope))
@@ -60,7 +61,7 @@ export function userOperator(
       span,
     );
   const given = operands.map((one) => ({ ...one, span }));
-  return callFunction(m, chosen.entity, chosen.scope, given);
+  return returned(m, chosen, callFunction(m, chosen.entity, chosen.scope, given));
 }
 
 /** Whether the operator of the language competes ([over.match.oper]/3): every object converts to a number, and none is

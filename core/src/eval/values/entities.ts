@@ -135,6 +135,8 @@ export type Entity =
       readonly values: readonly Value[];
       readonly cells?: readonly Cell[];
       readonly written?: Qualifiers;
+      /** Where the elements are declared as different types: what each of them says. */
+      readonly writtenOfEach?: readonly Qualifiers[];
       readonly held?: true;
     }
   | Lazy;

@@ -1,6 +1,7 @@
 // A value as a C++ condition and as a number, where these are known.
 import type { Value } from '../../values/value';
-import { isTuple } from './inspect';
+import { fromOf, isTuple } from './inspect';
+import { isDynamicIntValue } from './template-args';
 
 /** True, false, or undefined where the number is not known. */
 export function truth(value: Value): boolean | undefined {
@@ -34,4 +35,11 @@ export function asNumber(value: Value): number | undefined {
 /** The assumptions, by id, on which the number of a condition rests. */
 export function assumptionsBehind(value: Value): readonly number[] {
   return value.is === 'dynamic' ? (value.from ?? []) : [];
+}
+
+/** A number chosen by a condition rests on what the condition rests on. */
+export function withFrom(value: Value, cond: Value): Value {
+  const from = fromOf(cond);
+  if (!from || !isDynamicIntValue(value)) return value;
+  return { ...value, from: [...new Set([...(value.from ?? []), ...from])].sort((a, b) => a - b) };
 }

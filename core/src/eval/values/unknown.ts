@@ -35,3 +35,8 @@ export function isUnboundPack(value: Value): value is Unknown {
 export function isSubstitutionFailure(value: Value): boolean {
   return 'is' in value && value.is === 'unknown' && value.cause.rule === 'substitution';
 }
+
+/** An operand that fails, or of which neither its value nor its type is known: it may fail. */
+export function mayBeInvalid(value: Value): boolean {
+  return 'is' in value && value.is === 'unknown' && (value.type === undefined || isSubstitutionFailure(value));
+}

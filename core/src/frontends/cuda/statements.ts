@@ -63,7 +63,12 @@ export function lowerStatement(ctx: Context, node: Syntax): readonly Stmt[] {
     case 'return_statement': {
       const value = namedChildren(node)[0];
       return [
-        { is: 'Return', ...(value === undefined ? {} : { value: lowerExpr(ctx, value) }), span: spanOf(ctx, node) },
+        {
+          is: 'Return',
+          ...(value === undefined ? {} : { value: lowerExpr(ctx, value) }),
+          ...(value?.type === 'parenthesized_expression' && { parenthesised: true as const }),
+          span: spanOf(ctx, node),
+        },
       ];
     }
     case 'break_statement':
