@@ -6,19 +6,29 @@ import { say } from '../../base/say';
 import { unlessRefused } from '../../algebra/errors';
 import { addressing, assignment, type Addressing } from '../../atoms/copy_addressing';
 import { number, shape, size } from '../../algebra/index';
+import { dyn } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
-import { meansOfCopy } from '../../atoms/copy_atom';
+import { atomInCopy, meansOfCopy } from '../../atoms/copy_atom';
 import { asIntTuple, isAnyLayout } from '../../values/convert';
 import { copyVector, inVectors } from '../../values/copy_width';
 import { isOffset } from '../../values/pointer';
 import { sizeofBits } from '../../values/scalars';
 import type { CopyAtom, Tensor, Value } from '../../values/value';
-import { accessElement, accessTensor, differsByThread, followed, loseAccesses, type Manner } from '../memory/accesses';
+import {
+  accessElement,
+  accessTensor,
+  differsByThread,
+  followed,
+  givenOf,
+  loseAccesses,
+  type Manner,
+} from '../memory/accesses';
 import type { Machine } from '../state/machine';
 import type { Simt } from '../state/simt';
 import type { Arg } from '../values/entities';
 import { isTuple, isUnknown } from '../values/inspect';
 import { asNumber } from '../values/truth';
+import { type Guarded, type Guards, guardsOf } from './predicates';
 
 interface Called {
   readonly m: Machine;
@@ -51,16 +61,47 @@ function copy({ m, name, args, tensors, span }: Called, isCertain: boolean): voi
   const means = meansOfCopy(name, args[0]?.value);
   const move =
     'atom' in means ? moved(means.atom, source, destination) : byElements(source, destination, means.mostBits);
-  const [from, to] = move.tensors ?? [source, destination];
-  const run = (): void => {
-    if (move.from) accessTensor(m, from, move.reads, false, span);
-    const together = isRegister(source) || !differsByThread(source.data) ? ('agreeing' as const) : undefined;
-    const isAsync = move.to?.op.startsWith('async') === true;
-    if (move.to) accessTensor(m, to, move.writes, true, span, { isAsync, ...(together && { together }) });
+  const guards = isCertain ? undefined : guardsOfCopy(m, args, tensors, span);
+  // Under a predicate elements are not taken together.
+  const [from, to] = (guards ? undefined : move.tensors) ?? [source, destination];
+  const together = isRegister(source) || !differsByThread(source.data) ? ('agreeing' as const) : undefined;
+  const isAsync = move.to?.op.startsWith('async') === true;
+  const read = (how: Manner): void => {
+    if (move.from) accessTensor(m, from, move.reads, false, span, how);
   };
-  if (!move.from && !move.to) loseAccesses(m, say`a copy by a descriptor is not followed`, undefined);
-  else if (isCertain) run();
-  else perhaps(m, run);
+  const write = (how: Manner): void => {
+    if (move.to) accessTensor(m, to, move.writes, true, span, { ...how, isAsync, ...(together && { together }) });
+  };
+  if (!move.from && !move.to) return loseAccesses(m, say`a copy by a descriptor is not followed`, undefined);
+  // Where the predicate does not hold, these write zeros.
+  const fills = 'atom' in means && /ZFILL/.test(means.atom.op);
+  if (isCertain) read({});
+  else under(m, guards?.source, read);
+  if (isCertain || (fills && tensors.length === 3)) write({});
+  else under(m, guards?.destination, write);
+}
+
+/** Which elements a copy under a predicate copies, where it has a tensor of predicates. */
+function guardsOfCopy(m: Machine, args: readonly Arg[], tensors: readonly Tensor[], span: Span): Guards | undefined {
+  const [predicate, source, destination] = tensors;
+  const { simt } = m;
+  if (!simt || !predicate || !source || !destination) return undefined;
+  const by = args[0]?.value;
+  const atom = atomInCopy(by);
+  return atom || by === predicate ? guardsOf(m, simt, atom, [predicate, source, destination], span) : undefined;
+}
+
+/** Runs what each thread does with the elements that it copies; all of them, perhaps, where that is not known. */
+function under(m: Machine, guards: readonly Guarded[] | undefined, run: (how: Manner) => void): void {
+  const { simt } = m;
+  if (!simt) return;
+  if (!guards) return perhaps(m, () => run({}));
+  const before = simt.running;
+  for (const { only, running } of guards) {
+    simt.running = running;
+    run({ only });
+  }
+  simt.running = before;
 }
 
 /** What runs under conditions that are not followed. */
@@ -113,9 +154,12 @@ function isRegister({ data }: Tensor): boolean {
   return data.space === 'rmem';
 }
 
-const set: Effect = ({ m, tensors, span }) => {
+/** `clear(x)`, `fill(x, value)` */
+const set: Effect = ({ m, name, args, tensors, span }) => {
   const [tensor] = tensors;
-  if (tensor) accessTensor(m, tensor, 1, true, span, { together: 'agreeing' });
+  const value = name === 'clear' ? dyn(0) : args[1]?.value;
+  const given = tensor && value && isRegister(tensor) ? givenOf(m, value, value) : undefined;
+  if (tensor) accessTensor(m, tensor, 1, true, span, { together: 'agreeing', ...(given && { given }) });
 };
 
 /** `axpby(alpha, x, beta, y)`, and with a predicate. It reads y unless beta is zero. */
