@@ -259,7 +259,7 @@ const effects = new Map<string, Effect>([
     'print print_tensor print_layout print_latex pretty_print printf prefetch __syncwarp __threadfence ' +
     'prefetch_tma_descriptor cluster_arrive cluster_arrive_relaxed warpgroup_fence_operand assert ' +
     '__threadfence_block __threadfence_system __ballot_sync __activemask __any_sync __all_sync elect_one_sync ' +
-    'thread thread0 block block0'
+    'thread thread0 block block0 lazy::transform'
   )
     .split(' ')
     .map((name): [string, Effect] => [name, nothing]),
