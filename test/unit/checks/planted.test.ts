@@ -42,7 +42,8 @@ describe('programs', () => {
     expect(await found(program, told)).toContain(mistakeOf(program));
   });
 
-  test.each(atLeast(1, missed))('%s: not found yet', async (_, program) => {
+  // There may be none.
+  test.each(missed)('%s: not found yet', async (_, program) => {
     expect(await found(program, told)).not.toContain(mistakeOf(program));
   });
 });

@@ -6,6 +6,7 @@ import { say } from '../../base/say';
 import { unlessRefused } from '../../algebra/errors';
 import { addressing, assignment, type Addressing } from '../../atoms/copy_addressing';
 import { number, shape, size } from '../../algebra/index';
+import { lanesOf } from '../../algebra/lanes';
 import { dyn } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import { atomInCopy, meansOfCopy } from '../../atoms/copy_atom';
@@ -28,6 +29,7 @@ import type { Simt } from '../state/simt';
 import type { Arg } from '../values/entities';
 import { isTuple, isUnknown } from '../values/inspect';
 import { asNumber } from '../values/truth';
+import { arrivingWarps } from './named-barriers';
 import { type Guarded, type Guards, guardsOf } from './predicates';
 
 interface Called {
@@ -51,6 +53,18 @@ const synchronise: Effect = ({ simt, span }) => simt.barrier(span);
 const wait: Effect = (call) => {
   if (call.simt.isTogether) call.simt.barrier(undefined);
   else notFollowed(call);
+};
+
+/** `NamedBarrier::sync(threads, barrier)`: the warps that come to one barrier wait for each other. Where not all of them
+ *  come here, who else does is not followed. */
+const synchroniseNamed: Effect = (call) => {
+  const { simt, args } = call;
+  const [threads, barrier] = args.map(({ value }) =>
+    !isTuple(value) && (value.is === 'dynamic' || value.is === 'static') ? lanesOf(value, simt.count) : undefined,
+  );
+  const groups = threads && barrier && arrivingWarps(simt, threads, barrier);
+  if (groups) simt.barrierOf(groups);
+  else loseAccesses(call.m, say`which threads meet at a named barrier is not known`, undefined);
 };
 
 const notFollowed: Effect = ({ m, name }) => loseAccesses(m, say`\`${name}\` is not followed`, undefined);
@@ -245,6 +259,7 @@ const effects = new Map<string, Effect>([
   ['axpby', axpby],
   ['gemm', product],
   ...['__syncthreads', 'syncthreads'].map((name): [string, Effect] => [name, synchronise]),
+  ['named_barrier_sync', synchroniseNamed],
   ...['cluster_sync', 'cluster_wait', 'named_barrier'].map((name): [string, Effect] => [name, wait]),
   ...['__syncthreads_or', '__syncthreads_and', '__syncthreads_count'].map((name): [string, Effect] => [
     name,

@@ -153,6 +153,12 @@ export class Simt {
     this.timeline.add({ is: 'barrier' });
   }
 
+  /** The threads of each of these groups of warps wait for each other. */
+  barrierOf(groups: readonly (readonly number[])[]): void {
+    this.epoch++;
+    this.timeline.add({ is: 'barrier', groups });
+  }
+
   private diverge(span: Span): void {
     const { active, certain } = this.running;
     const kernel = this.returns[0];
