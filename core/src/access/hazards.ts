@@ -34,7 +34,15 @@ export interface BlockAccess {
 }
 
 export type HazardKind =
-  'outside' | 'misaligned' | 'write-write' | 'read-write' | 'write-read' | 'unwritten' | 'unwaited' | 'global-write';
+  | 'outside'
+  | 'misaligned'
+  | 'write-write'
+  | 'read-write'
+  | 'write-read'
+  | 'unwritten'
+  | 'unwaited'
+  | 'unwaited-write'
+  | 'global-write';
 
 export interface Hazard {
   readonly kind: HazardKind;
@@ -233,6 +241,10 @@ export class Memory {
       const reader = this.readerBeside(p, i, thread);
       if (reader !== none) this.note('read-write', one, thread, start, p.readSite[i], reader);
     }
+    const pending = p.writeGroup[i] ?? none;
+    const isOfGroup = one.isAsync === true && pending === group;
+    if (isSure && !isOfGroup && (p.writeEpoch[i] ?? none) >= 0 && pending !== none && !this.arrivals.has(pending))
+      this.note('unwaited-write', one, thread, start, p.writeSite[i], writer);
     // Of several that write one value, whoever reads it has it from itself.
     const isOnly = isSure && one.together !== 'atomic' && !(one.together === 'agreeing' && isAgain);
     p.writeEpoch[i] = isOnly && !(one.together === 'agreeing' && p.writeEpoch[i] === unclear) ? epoch : unclear;

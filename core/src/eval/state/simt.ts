@@ -175,9 +175,11 @@ export class Simt {
     this.timeline.add({ is: 'commit' });
   }
 
-  /** All but the last `pending` groups have arrived. */
+  /** All but the last `pending` groups have arrived. Where none is left, copies that no group closes have, too: CuTe
+   *  waits by `cp.async.wait_all` then. */
   wait(pending: number): void {
     this.together();
+    if (pending === 0) this.timeline.add({ is: 'commit' });
     this.timeline.add({ is: 'wait', pending });
   }
 
