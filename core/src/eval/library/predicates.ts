@@ -6,7 +6,8 @@ import { unlessRefused } from '../../algebra/errors';
 import { number, rank, size } from '../../algebra/index';
 import { lanesOf } from '../../algebra/lanes';
 import type { Span } from '../../base/span';
-import type { CopyAtom, Pointer, Tensor } from '../../values/value';
+import { applied } from '../../values/pointer';
+import type { CopyAtom, Pointer, Tensor, Value } from '../../values/value';
 import { elementsInOrder, readRegister } from '../memory/registers';
 import { callValue } from '../state/evaluator';
 import type { Machine } from '../state/machine';
@@ -92,8 +93,8 @@ function truthsOf(
 /** What the function of a lazily transformed tensor of coordinates gives for one. */
 function computed(m: Machine, simt: Simt, { transform, ...pointer }: Pointer, span: Span): Float64Array | undefined {
   if (transform === undefined || (pointer.space !== 'coordinates' && pointer.space !== 'counting')) return undefined;
-  const value = m.silently(() => callValue(m, transform, [{ value: pointer.offset, span }], span));
-  const given = value.value;
+  const call = (by: Value, value: Value): Value => callValue(m, by, [{ value, span }], span).value;
+  const given = m.silently(() => applied(transform, pointer.offset, call));
   if (isTuple(given) || (given.is !== 'static' && given.is !== 'dynamic')) return undefined;
   return lanesOf(given, simt.count);
 }
