@@ -55,8 +55,8 @@ const wait: Effect = (call) => {
   else notFollowed(call);
 };
 
-/** `NamedBarrier::sync(threads, barrier)`: the warps that come to one barrier wait for each other. Where not all of them
- *  come here, who else does is not followed. */
+/** `NamedBarrier::sync(threads, barrier)`: the warps that come to one barrier wait for each other. Where not all of
+ *  them come here, who else does is not followed. */
 const synchroniseNamed: Effect = (call) => {
   const { simt, args } = call;
   const [threads, barrier] = args.map(({ value }) =>

@@ -1,8 +1,8 @@
 // What threads hold in tensors of truth values that are in registers, as predicates of copies are: for each thread and
 // element true, false or unknown. Each such tensor has an identity, which the pointer to its elements carries
-// (`Pointer.allocation`). This is no part of the state that forks copy: threads that write are those that run, so that
-// the ways of a condition write elements of different threads, and a thread that only may run leaves an element unknown.
-// What is forgotten once stays unknown.
+// (`Pointer.allocation`). This is no part of the state that forks copy: the threads that run write, so that the ways of
+// a condition write for different threads, and a thread that only may run leaves an element unknown. What is forgotten
+// once stays unknown.
 import { spend } from '../../base/meter';
 import type { Allocation, Value } from '../../values/value';
 import { registersIn, withRegisters } from '../values/own-registers';
@@ -42,8 +42,8 @@ export class Registers {
     return identity;
   }
 
-  /** The truth value of an element, whose place may differ between threads: 1, 0, or NaN where it is not known. Undefined
-   *  where it is known for no thread. */
+  /** The truth value of an element, whose place may differ between threads: 1, 0, or NaN where it is not known.
+   *  Undefined where it is known for no thread. */
   read(of: Allocation, at: Float64Array): Float64Array | undefined {
     const elements = this.held.get(of);
     if (!elements) return undefined;
@@ -76,7 +76,6 @@ export class Registers {
 
   /** What a variable holds that is assigned to: a tensor of it keeps its elements, which views of it lead to. */
   overwritten(before: Value, after: Value): Value {
-    if (!this.isUsed) return after;
     const kept = new Set(registersIn(after));
     const gone = registersIn(before).filter((identity) => !kept.has(identity));
     for (const identity of gone) this.forget(identity);
