@@ -1,6 +1,6 @@
 // In which order the warps of a block come: what one has done before a barrier is over for another one that waited at
-// it with the first, and for those that waited with the other one later. Times are epochs, and a barrier begins one. Where
-// all threads wait for each other, everything is over for all.
+// it with the first, and for those that waited with the other one later. Times are epochs, and a barrier begins one.
+// Where all threads wait for each other, everything is over for all.
 import { WARP_THREADS } from './shared';
 
 const mostWarps = 32;

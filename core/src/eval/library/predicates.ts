@@ -1,7 +1,7 @@
 // Copies under a predicate, `copy_if`: which elements of a tensor each thread copies. Source: cute/algorithm/copy.hpp
 // and `Copy_Atom::call` in cute/atom/copy_atom.hpp. Predicates are tensors of truth values in registers, and tensors
-// whose elements a function gives (`lazy::transform`). Of any other, and where the sizes of the tensors do not match, nobody
-// knows which elements are meant.
+// whose elements a function gives (`lazy::transform`). Of any other, and where the sizes of the tensors do not match,
+// nobody knows which elements are meant.
 import { unlessRefused } from '../../algebra/errors';
 import { number, rank, size } from '../../algebra/index';
 import { lanesOf } from '../../algebra/lanes';
