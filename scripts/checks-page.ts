@@ -109,8 +109,9 @@ function planted(): string {
       ...counts,
     ].join('\n'),
     `${unseen.length} mistakes are found here of which compute-sanitizer says nothing: ${unseen.map(({ name }) => `\`${name}\``).join(', ')}.`,
-    'Not found:',
-    ['| program | mistake | why |', '| --- | --- | --- |', ...missed].join('\n'),
+    missed.length === 0
+      ? 'All of them are found.'
+      : `Not found:\n\n${['| program | mistake | why |', '| --- | --- | --- |', ...missed].join('\n')}`,
   ].join('\n\n');
 }
 

@@ -2,7 +2,7 @@
 // time between two barriers), and which of them are mistakes. Input and output are numbers: nothing here knows a
 // program, a layout or a value. For each pair of places in the program and each kind of mistake, only the first is
 // kept.
-import { WARP_THREADS } from './shared';
+import { type Order, warpOf } from './order';
 
 /** Whether a thread makes an access: it does not, it may, or it surely does. */
 export const absent = 0;
@@ -34,7 +34,15 @@ export interface BlockAccess {
 }
 
 export type HazardKind =
-  'outside' | 'misaligned' | 'write-write' | 'read-write' | 'write-read' | 'unwritten' | 'unwaited' | 'global-write';
+  | 'outside'
+  | 'misaligned'
+  | 'write-write'
+  | 'read-write'
+  | 'write-read'
+  | 'unwritten'
+  | 'unwaited'
+  | 'unwaited-write'
+  | 'global-write';
 
 export interface Hazard {
   readonly kind: HazardKind;
@@ -116,14 +124,6 @@ function refined(before: Pieces, bytes: number, size: number): Pieces {
   return after;
 }
 
-const warpOf = (thread: number): number => (thread / WARP_THREADS) | 0;
-
-/** A thread of another warp that has read a piece in this epoch. */
-function readerBeside(p: Pieces, i: number, thread: number): number {
-  const first = p.reader[i] ?? none;
-  return first !== none && warpOf(first) !== warpOf(thread) ? first : (p.otherReader[i] ?? none);
-}
-
 /** One memory as one block sees it. */
 export class Memory {
   readonly hazards: Hazard[] = [];
@@ -135,6 +135,9 @@ export class Memory {
   private arrivals = new Map<number, number>();
   /** All groups below this number have an entry there. */
   private arrivedTo = 0;
+  /** The present epoch, and which warps have waited for each other, where not all have. */
+  private epoch = 0;
+  private order: Order | undefined;
 
   constructor(private readonly options: MemoryOptions) {}
 
@@ -166,7 +169,9 @@ export class Memory {
     this.arrivedTo += by.groups;
   }
 
-  access(one: BlockAccess, epoch: number, group: number): void {
+  access(one: BlockAccess, epoch: number, group: number, order?: Order): void {
+    this.epoch = epoch;
+    this.order = order;
     const { size = Infinity, isShared } = this.options;
     const { bytes, starts, who, offsets, spread, vector } = one;
     const pieces = isShared ? this.piecesFor(one) : undefined;
@@ -188,25 +193,17 @@ export class Memory {
             this.note('misaligned', one, thread, start, alignment);
             isMisaligned = true;
           }
-          if (pieces && !this.isLost) this.touch(pieces, one, thread, start, epoch, isSure, group);
+          if (pieces && !this.isLost) this.touch(pieces, one, thread, start, isSure, group);
         }
       }
     }
   }
 
-  private touch(
-    p: Pieces,
-    one: BlockAccess,
-    thread: number,
-    start: number,
-    epoch: number,
-    isSure: boolean,
-    group: number,
-  ): void {
+  private touch(p: Pieces, one: BlockAccess, thread: number, start: number, isSure: boolean, group: number): void {
     const last = (start + one.bytes - 1) / p.bytes;
     for (let i = Math.floor(start / p.bytes); i <= last; i++) {
-      if (one.writes) this.write(p, i, one, thread, start, epoch, isSure, group);
-      else if (isSure) this.read(p, i, one, thread, start, epoch);
+      if (one.writes) this.write(p, i, one, thread, start, isSure, group);
+      else if (isSure) this.read(p, i, one, thread, start);
     }
   }
 
@@ -232,18 +229,22 @@ export class Memory {
     one: BlockAccess,
     thread: number,
     start: number,
-    epoch: number,
     isSure: boolean,
     group: number,
   ): void {
+    const { epoch } = this;
     const writer = p.writer[i] ?? none;
-    const isAgain = p.writeEpoch[i] === epoch && writer !== thread;
+    const isAgain = writer !== thread && !this.isOver(p.writeEpoch[i] ?? none, writer, thread);
     if (isSure && one.together !== 'atomic') {
       if (isAgain && !one.together && (p.writeSite[i] === one.site || warpOf(writer) !== warpOf(thread)))
         this.note('write-write', one, thread, start, p.writeSite[i], writer);
-      const reader = p.readEpoch[i] === epoch ? readerBeside(p, i, thread) : none;
+      const reader = this.readerBeside(p, i, thread);
       if (reader !== none) this.note('read-write', one, thread, start, p.readSite[i], reader);
     }
+    const pending = p.writeGroup[i] ?? none;
+    const isOfGroup = one.isAsync === true && pending === group;
+    if (isSure && !isOfGroup && (p.writeEpoch[i] ?? none) >= 0 && pending !== none && !this.arrivals.has(pending))
+      this.note('unwaited-write', one, thread, start, p.writeSite[i], writer);
     // Of several that write one value, whoever reads it has it from itself.
     const isOnly = isSure && one.together !== 'atomic' && !(one.together === 'agreeing' && isAgain);
     p.writeEpoch[i] = isOnly && !(one.together === 'agreeing' && p.writeEpoch[i] === unclear) ? epoch : unclear;
@@ -252,7 +253,8 @@ export class Memory {
     p.writeGroup[i] = one.isAsync === true ? group : none;
   }
 
-  private read(p: Pieces, i: number, one: BlockAccess, thread: number, start: number, epoch: number): void {
+  private read(p: Pieces, i: number, one: BlockAccess, thread: number, start: number): void {
+    const { epoch } = this;
     const written = p.writeEpoch[i] ?? none;
     if (written === none && this.options.startsUndefined) this.note('unwritten', one, thread, start);
     else if (written >= 0) {
@@ -260,7 +262,7 @@ export class Memory {
       const writer = p.writer[i] ?? none;
       const arrived = group === none ? written : this.arrivals.get(group);
       if (arrived === undefined) this.note('unwaited', one, thread, start, p.writeSite[i], writer);
-      else if (arrived === epoch && warpOf(writer) !== warpOf(thread))
+      else if (!this.isOver(arrived, writer, thread) && warpOf(writer) !== warpOf(thread))
         this.note('write-read', one, thread, start, p.writeSite[i], writer);
     }
     if (p.readEpoch[i] !== epoch) {
@@ -269,6 +271,19 @@ export class Memory {
       p.otherReader[i] = none;
     } else if (warpOf(p.reader[i] ?? none) !== warpOf(thread)) p.otherReader[i] = thread;
     p.readSite[i] = one.site;
+  }
+
+  /** A thread of another warp that has read a piece, which may still go on. */
+  private readerBeside(p: Pieces, i: number, thread: number): number {
+    const readers = [p.reader[i] ?? none, p.otherReader[i] ?? none];
+    const isBeside = (reader: number): boolean =>
+      reader !== none && warpOf(reader) !== warpOf(thread) && !this.isOver(p.readEpoch[i] ?? none, reader, thread);
+    return readers.find(isBeside) ?? none;
+  }
+
+  /** Whether what a thread did in an epoch is over for what another one does now. What has no epoch is. */
+  private isOver(epoch: number, by: number, for_: number): boolean {
+    return epoch < 0 || (this.order ? this.order.isOver(epoch, by, for_) : epoch < this.epoch);
   }
 
   private note(

@@ -67,8 +67,9 @@ export class Output {
         const start = (one.starts[thread] ?? NaN) + offset;
         if (start + one.bytes > this.reach) this.reach = start + one.bytes;
         if (one.who[thread] === absent) continue;
-        const isKnown = one.who[thread] === present;
-        const writes = { thread, run, epoch, start, source: isKnown ? source : none, at: given?.at[thread] ?? 0 };
+        const at = given?.at[thread] ?? 0;
+        const isKnown = one.who[thread] === present && !Number.isNaN(at);
+        const writes = { thread, run, epoch, start, source: isKnown ? source : none, at };
         const clash = this.set(p, one, writes);
         if (clash) clashes.push(clash);
       }

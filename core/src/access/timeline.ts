@@ -2,11 +2,13 @@
 // a loop whose iterations repeat the same accesses, only the first iterations are examined in full, since a later one
 // cannot have a mistake that they do not have. Input and output are numbers: accesses in, mistakes out.
 import type { BlockAccess, Memory } from './hazards';
+import { Order } from './order';
 
 /** What happens at one moment. */
 export type Event =
   | { readonly is: 'access'; readonly memory: Memory; readonly access: BlockAccess }
-  | { readonly is: 'barrier' }
+  /** The threads of some warps wait for each other, group by group; all do where there are no groups. */
+  | { readonly is: 'barrier'; readonly groups?: readonly (readonly number[])[] }
   | { readonly is: 'commit' }
   | { readonly is: 'wait'; readonly pending: number };
 
@@ -32,8 +34,7 @@ interface Loop {
 }
 
 export class Timeline {
-  /** The time between two barriers. */
-  private epoch = 0;
+  private readonly order = new Order();
   /** Groups of asynchronous copies that were closed. */
   private group = 0;
   private loop: Loop | undefined;
@@ -88,13 +89,14 @@ export class Timeline {
     const rest = skipped % period;
     const cycles = (skipped - rest) / period;
     const cycle = past.slice(-period);
+    const all = cycle.flat();
     const count = (is: Event['is']): number =>
-      cycle.reduce((sum, events) => sum + events.filter((one) => one.is === is).length, 0);
+      all.reduce((sum, one) => sum + (one.is !== is ? 0 : one.is === 'barrier' ? (one.groups?.length ?? 1) : 1), 0);
     if (cycles > 0) {
       const by = { epochs: count('barrier') * cycles, groups: count('commit') * cycles, waits: count('wait') > 0 };
-      const since = { epoch: this.epoch - count('barrier'), group: this.group - count('commit') };
+      const since = { epoch: this.order.epoch - count('barrier'), group: this.group - count('commit') };
       for (const memory of this.memories) memory.age(since, by);
-      this.epoch += by.epochs;
+      this.order.age(since.epoch, by.epochs);
       this.group += by.groups;
     }
     for (const events of past.slice(past.length - rest)) for (const one of events) this.apply(one);
@@ -104,17 +106,18 @@ export class Timeline {
     switch (event.is) {
       case 'access': {
         this.memories.add(event.memory);
-        event.memory.access(event.access, this.epoch, this.group);
+        event.memory.access(event.access, this.order.epoch, this.group, this.order);
         return;
       }
       case 'barrier':
-        this.epoch++;
+        if (!event.groups) this.order.all();
+        for (const warps of event.groups ?? []) this.order.some(warps);
         return;
       case 'commit':
         this.group++;
         return;
       case 'wait':
-        for (const memory of this.memories) memory.arrived(this.group - event.pending, this.epoch);
+        for (const memory of this.memories) memory.arrived(this.group - event.pending, this.order.epoch);
     }
   }
 }
@@ -145,6 +148,10 @@ function repeats(past: readonly (readonly Event[])[], at: number, period: number
 
 function isSame(a: Event, b: Event | undefined): boolean {
   if (a === b) return true;
+  if (a.is === 'barrier' && b?.is === 'barrier')
+    return (
+      a.groups?.length === b.groups?.length && a.groups?.every((one, i) => isEqual(one, b.groups?.[i] ?? [])) !== false
+    );
   if (a.is !== 'access' || b?.is !== 'access')
     return a.is === b?.is && (a.is !== 'wait' || b.is !== 'wait' || a.pending === b.pending);
   if (a.memory !== b.memory) return false;

@@ -7,6 +7,7 @@ import { dyn, hole, int } from '../algebra/leaf';
 import { known } from '../algebra/errors';
 import { gcdOfNumbers } from '../algebra/numeric';
 import type { Swizzle } from '../algebra/types';
+import { isTuple } from '../base/tuple';
 import { sizeofBits } from './scalars';
 import type { MemorySpace, Pointer, Unknown, Value } from './value';
 import { refused } from './refused';
@@ -117,6 +118,17 @@ export function readElement(pointer: Pointer, offset: IntTuple): Value {
   if (pointer.space === 'counting' || pointer.space === 'coordinates') return at.offset;
   if (pointer.space === 'tmem') throw refused('type')`tensor memory cannot be read through a pointer`;
   return { is: 'element', pointer: at };
+}
+
+/** The function of an iterator whose elements another function gives already: both, the inner one first. */
+export function transformAgain({ transform }: Pointer, by: Value): Value {
+  return transform === undefined ? by : [transform, by];
+}
+
+/** What such functions make of an element. `call` calls one of them. */
+export function applied(transform: Value, element: Value, call: (by: Value, element: Value) => Value): Value {
+  if (!isTuple(transform)) return call(transform, element);
+  return transform.reduce<Value>((given, by) => applied(by, given, call), element);
 }
 
 /** True where an offset is an integer tuple, and not unknown. */

@@ -56,7 +56,8 @@ export interface Pointer {
   readonly volatile?: true;
   /** It points to nothing. */
   readonly null?: true;
-  /** The function that a lazily transformed iterator applies to what it reads (`cute::lazy::transform`). */
+  /** The function that a lazily transformed iterator applies to what it reads (`cute::lazy::transform`); a tuple of
+   *  several, the first of which is applied first. */
   readonly transform?: Value;
   /** The memory in which `offset` counts, where that is known. */
   readonly allocation?: Allocation;

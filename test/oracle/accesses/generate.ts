@@ -2,6 +2,7 @@
 import { random, type Random } from '../../support/random';
 import { arithmetic, data, functions, storage, strided, vectors } from './index-idioms';
 import { KernelDraft, type Kernel } from './kernel';
+import { predicates } from './predicate-idioms';
 import { elements, partition, product, threadValue, tiledCopy } from './tensor-idioms';
 import type { Idiom } from './words';
 
@@ -17,6 +18,7 @@ const idioms: Readonly<Record<string, Idiom>> = {
   storage,
   data,
   strided,
+  predicates,
 };
 
 const extents = (

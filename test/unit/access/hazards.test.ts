@@ -172,7 +172,8 @@ describe('a loop', () => {
     const timeline = new Timeline();
     const event = (): Event => {
       const kind = below(9);
-      if (kind < 2) return { is: 'barrier' };
+      if (kind === 0) return { is: 'barrier', ...(below(2) === 0 && { groups: below(2) === 0 ? [[0], [1]] : [[1]] }) };
+      if (kind === 1) return { is: 'barrier' };
       if (kind === 2) return { is: 'commit' };
       if (kind === 3) return { is: 'wait', pending: below(3) };
       const [factor, shift, mirror] = [4 * (1 + below(2)), 256 * below(3), below(2)];

@@ -29,7 +29,7 @@ import {
   isTensor,
   refuse,
 } from '../../values/convert';
-import { coordinateIterator, countingIterator, dropSwizzle } from '../../values/pointer';
+import { applied, coordinateIterator, countingIterator, dropSwizzle, transformAgain } from '../../values/pointer';
 import { sizeofBits } from '../../values/scalars';
 import type { Note } from '../../values/steps';
 import {
@@ -296,7 +296,7 @@ const lazyTransform: Builtin = {
   run: ({ args }) => {
     const tensor = asTensor(args[0], 'lazy::transform');
     const transform = args[1] ?? refuse('lazy::transform', words`a function`, undefined);
-    return { ...tensor, data: { ...tensor.data, transform }, owning: false };
+    return { ...tensor, data: { ...tensor.data, transform: transformAgain(tensor.data, transform) }, owning: false };
   },
 };
 
@@ -312,7 +312,7 @@ function transformed(call: BuiltinCall, element: Value): Value {
   const [tensor] = call.args;
   if (tensor === undefined || !isTensor(tensor) || tensor.data.transform === undefined || isTensor(element))
     return element;
-  return call.ctx.call(tensor.data.transform, [element]);
+  return applied(tensor.data.transform, element, (by, given) => call.ctx.call(by, [given]));
 }
 
 /** Moves the swizzle of the pointer, which permutes bytes, into the layout, where it permutes elements. Source:

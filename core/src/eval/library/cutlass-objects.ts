@@ -111,14 +111,15 @@ export function cutlassMember(example: Value, id: string): Value | undefined {
   if (name === launcher) return callable(id, { kind: 'builtin', name: `${launcher}::${id}`, targs: [] });
   if (name === 'ThreadCategory') return categories.includes(id) ? dyn(categories.indexOf(id)) : undefined;
   if (name === 'ReservedNamedBarriers') return barrierNumbers[id] === undefined ? undefined : dyn(barrierNumbers[id]);
-  if (barriers.has(name)) return id === 'ValueType' ? { is: 'type', of: hole(64) } : silentMember(id);
+  if (barriers.has(name)) return id === 'ValueType' ? { is: 'type', of: hole(64) } : silentMember(name, id);
   if (name === 'KernelHardwareInfo') return callable(id, { kind: 'builtin', name: 'cudaGetDevice', targs: [] });
   return pipelines.has(name) ? pipelineMember(example, id) : undefined;
 }
 
 /** A static member function of a barrier, whose result does not matter here. */
-function silentMember(id: string): Value {
-  return callable(id, { kind: 'builtin', name: 'named_barrier', targs: [] });
+function silentMember(barrier: string, id: string): Value {
+  const isSync = barrier === 'NamedBarrier' && /^(sync|arrive_and_wait)$/.test(id);
+  return callable(id, { kind: 'builtin', name: isSync ? 'named_barrier_sync' : 'named_barrier', targs: [] });
 }
 
 function pipelineMember(pipeline: Struct, id: string): Value | undefined {

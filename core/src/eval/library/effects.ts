@@ -6,19 +6,31 @@ import { say } from '../../base/say';
 import { unlessRefused } from '../../algebra/errors';
 import { addressing, assignment, type Addressing } from '../../atoms/copy_addressing';
 import { number, shape, size } from '../../algebra/index';
+import { lanesOf } from '../../algebra/lanes';
+import { dyn } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
-import { meansOfCopy } from '../../atoms/copy_atom';
+import { atomInCopy, meansOfCopy } from '../../atoms/copy_atom';
 import { asIntTuple, isAnyLayout } from '../../values/convert';
 import { copyVector, inVectors } from '../../values/copy_width';
 import { isOffset } from '../../values/pointer';
 import { sizeofBits } from '../../values/scalars';
 import type { CopyAtom, Tensor, Value } from '../../values/value';
-import { accessElement, accessTensor, differsByThread, followed, loseAccesses, type Manner } from '../memory/accesses';
+import {
+  accessElement,
+  accessTensor,
+  differsByThread,
+  followed,
+  givenOf,
+  loseAccesses,
+  type Manner,
+} from '../memory/accesses';
 import type { Machine } from '../state/machine';
 import type { Simt } from '../state/simt';
 import type { Arg } from '../values/entities';
 import { isTuple, isUnknown } from '../values/inspect';
 import { asNumber } from '../values/truth';
+import { arrivingWarps } from './named-barriers';
+import { type Guarded, type Guards, guardsOf } from './predicates';
 
 interface Called {
   readonly m: Machine;
@@ -43,6 +55,18 @@ const wait: Effect = (call) => {
   else notFollowed(call);
 };
 
+/** `NamedBarrier::sync(threads, barrier)`: the warps that come to one barrier wait for each other. Where not all of
+ *  them come here, who else does is not followed. */
+const synchroniseNamed: Effect = (call) => {
+  const { simt, args } = call;
+  const [threads, barrier] = args.map(({ value }) =>
+    !isTuple(value) && (value.is === 'dynamic' || value.is === 'static') ? lanesOf(value, simt.count) : undefined,
+  );
+  const groups = threads && barrier && arrivingWarps(simt, threads, barrier);
+  if (groups) simt.barrierOf(groups);
+  else loseAccesses(call.m, say`which threads meet at a named barrier is not known`, undefined);
+};
+
 const notFollowed: Effect = ({ m, name }) => loseAccesses(m, say`\`${name}\` is not followed`, undefined);
 
 function copy({ m, name, args, tensors, span }: Called, isCertain: boolean): void {
@@ -51,16 +75,47 @@ function copy({ m, name, args, tensors, span }: Called, isCertain: boolean): voi
   const means = meansOfCopy(name, args[0]?.value);
   const move =
     'atom' in means ? moved(means.atom, source, destination) : byElements(source, destination, means.mostBits);
-  const [from, to] = move.tensors ?? [source, destination];
-  const run = (): void => {
-    if (move.from) accessTensor(m, from, move.reads, false, span);
-    const together = isRegister(source) || !differsByThread(source.data) ? ('agreeing' as const) : undefined;
-    const isAsync = move.to?.op.startsWith('async') === true;
-    if (move.to) accessTensor(m, to, move.writes, true, span, { isAsync, ...(together && { together }) });
+  const guards = isCertain ? undefined : guardsOfCopy(m, args, tensors, span);
+  // Under a predicate elements are not taken together.
+  const [from, to] = (guards ? undefined : move.tensors) ?? [source, destination];
+  const together = isRegister(source) || !differsByThread(source.data) ? ('agreeing' as const) : undefined;
+  const isAsync = move.to?.op.startsWith('async') === true;
+  const read = (how: Manner): void => {
+    if (move.from) accessTensor(m, from, move.reads, false, span, how);
   };
-  if (!move.from && !move.to) loseAccesses(m, say`a copy by a descriptor is not followed`, undefined);
-  else if (isCertain) run();
-  else perhaps(m, run);
+  const write = (how: Manner): void => {
+    if (move.to) accessTensor(m, to, move.writes, true, span, { ...how, isAsync, ...(together && { together }) });
+  };
+  if (!move.from && !move.to) return loseAccesses(m, say`a copy by a descriptor is not followed`, undefined);
+  // Where the predicate does not hold, these write zeros.
+  const fills = 'atom' in means && /ZFILL/.test(means.atom.op);
+  if (isCertain) read({});
+  else under(m, guards?.source, read);
+  if (isCertain || (fills && tensors.length === 3)) write({});
+  else under(m, guards?.destination, write);
+}
+
+/** Which elements a copy under a predicate copies, where it has a tensor of predicates. */
+function guardsOfCopy(m: Machine, args: readonly Arg[], tensors: readonly Tensor[], span: Span): Guards | undefined {
+  const [predicate, source, destination] = tensors;
+  const { simt } = m;
+  if (!simt || !predicate || !source || !destination) return undefined;
+  const by = args[0]?.value;
+  const atom = atomInCopy(by);
+  return atom || by === predicate ? guardsOf(m, simt, atom, [predicate, source, destination], span) : undefined;
+}
+
+/** Runs what each thread does with the elements that it copies; all of them, perhaps, where that is not known. */
+function under(m: Machine, guards: readonly Guarded[] | undefined, run: (how: Manner) => void): void {
+  const { simt } = m;
+  if (!simt) return;
+  if (!guards) return perhaps(m, () => run({}));
+  const before = simt.running;
+  for (const { only, running } of guards) {
+    simt.running = running;
+    run({ only });
+  }
+  simt.running = before;
 }
 
 /** What runs under conditions that are not followed. */
@@ -113,9 +168,12 @@ function isRegister({ data }: Tensor): boolean {
   return data.space === 'rmem';
 }
 
-const set: Effect = ({ m, tensors, span }) => {
+/** `clear(x)`, `fill(x, value)` */
+const set: Effect = ({ m, name, args, tensors, span }) => {
   const [tensor] = tensors;
-  if (tensor) accessTensor(m, tensor, 1, true, span, { together: 'agreeing' });
+  const value = name === 'clear' ? dyn(0) : args[1]?.value;
+  const given = tensor && value && isRegister(tensor) ? givenOf(m, value, value) : undefined;
+  if (tensor) accessTensor(m, tensor, 1, true, span, { together: 'agreeing', ...(given && { given }) });
 };
 
 /** `axpby(alpha, x, beta, y)`, and with a predicate. It reads y unless beta is zero. */
@@ -201,6 +259,7 @@ const effects = new Map<string, Effect>([
   ['axpby', axpby],
   ['gemm', product],
   ...['__syncthreads', 'syncthreads'].map((name): [string, Effect] => [name, synchronise]),
+  ['named_barrier_sync', synchroniseNamed],
   ...['cluster_sync', 'cluster_wait', 'named_barrier'].map((name): [string, Effect] => [name, wait]),
   ...['__syncthreads_or', '__syncthreads_and', '__syncthreads_count'].map((name): [string, Effect] => [
     name,
@@ -215,7 +274,7 @@ const effects = new Map<string, Effect>([
     'print print_tensor print_layout print_latex pretty_print printf prefetch __syncwarp __threadfence ' +
     'prefetch_tma_descriptor cluster_arrive cluster_arrive_relaxed warpgroup_fence_operand assert ' +
     '__threadfence_block __threadfence_system __ballot_sync __activemask __any_sync __all_sync elect_one_sync ' +
-    'thread thread0 block block0'
+    'thread thread0 block block0 lazy::transform'
   )
     .split(' ')
     .map((name): [string, Effect] => [name, nothing]),

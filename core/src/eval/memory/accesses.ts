@@ -18,6 +18,7 @@ import type { Pointer, Tensor, Value } from '../../values/value';
 import type { Machine } from '../state/machine';
 import type { Simt } from '../state/simt';
 import { isTuple, isUnknown } from '../values/inspect';
+import { elementsInOrder, forgetRegisters, isProxy, writeRegister } from './registers';
 
 /** How an access is made, beside where. */
 export interface Manner {
@@ -27,6 +28,8 @@ export interface Manner {
   readonly isAsync?: boolean;
   /** What is written, where it is known of two threads whether they write the same. */
   readonly given?: Given;
+  /** The elements of the tensor that are meant, by their number, where not all of them are. */
+  readonly only?: readonly number[];
 }
 
 /** Elements of a tensor that are followed. */
@@ -45,7 +48,9 @@ export function followed(m: Machine): Simt | undefined {
 /** An element of memory is read or written. */
 export function accessElement(m: Machine, pointer: Pointer, writes: boolean, span: Span, how: Manner = {}): void {
   const simt = followed(m);
-  if (simt) accessAt(simt, pointer, [0], 1, writes, span, how);
+  if (!simt) return;
+  if (pointer.space !== 'rmem') accessAt(simt, pointer, [0], 1, writes, span, how);
+  else if (writes) writeRegister(simt, pointer, numbersOf(how));
 }
 
 /** All elements of a tensor are read or written, by instructions that move `vector` elements each. */
@@ -58,18 +63,36 @@ export function accessTensor(
   how: Manner = {},
 ): void {
   const simt = followed(m);
-  if (!simt || !isMemory(tensor.data)) return;
-  const offsets = unlessRefused(
+  if (!simt) return;
+  if (writes && tensor.data.space === 'rmem') return writeRegisters(simt, tensor, how);
+  if (!isMemory(tensor.data)) return;
+  const { only } = how;
+  const all = unlessRefused(
     () => offsetsOf(tensor),
     () => undefined,
   );
+  const offsets = all && only ? only.map((i) => all[i] ?? NaN) : all;
   if (offsets) return accessAt(simt, tensor.data, offsets, vector, writes, span, how);
   const elements = unlessRefused(
     () => elementsOf(tensor),
     () => undefined,
   );
   if (!elements) return loseMemory(simt, tensor.data);
-  for (const pointer of elements) accessAt(simt, pointer, [0], 1, writes, span, how);
+  const meant = only ? only.flatMap((i) => elements[i] ?? []) : elements;
+  for (const pointer of meant) accessAt(simt, pointer, [0], 1, writes, span, how);
+}
+
+/** All elements of a tensor in registers are set to one number, or to what is not known. */
+function writeRegisters(simt: Simt, tensor: Tensor, how: Manner): void {
+  const { registers } = simt;
+  if (!registers.isUsed || (!tensor.data.allocation && !isProxy(tensor.data))) return;
+  const elements = elementsInOrder(tensor);
+  if (!elements) return forgetRegisters(simt, tensor.data);
+  for (const pointer of elements) writeRegister(simt, pointer, numbersOf(how));
+}
+
+function numbersOf({ given }: Manner): Float64Array | undefined {
+  return given?.source === numbers ? given.at : undefined;
 }
 
 /** Each element of a tensor whose layout differs between threads, as one does that is cut out of a swizzled tensor at
@@ -100,10 +123,12 @@ function isMemory({ space }: Pointer): boolean {
 /** Of the memory into which a pointer leads nothing is claimed any more. */
 export function loseMemory(
   simt: Simt,
-  { allocation, space, null: isNull, base }: Pointer,
-  why = base === undefined ? say`an address is not known` : say`an address in \`${base}\` is not known`,
+  pointer: Pointer,
+  why = pointer.base === undefined ? say`an address is not known` : say`an address in \`${pointer.base}\` is not known`,
 ): void {
+  const { allocation, space, null: isNull } = pointer;
   if (isNull) return;
+  if (space === 'rmem') return forgetRegisters(simt, pointer);
   if (allocation) simt.loseOne(allocation, why);
   else if (space !== 'gmem') simt.lose(why);
 }
@@ -155,7 +180,7 @@ export function givenOf(m: Machine, value: Value, written: Value): Given | undef
   const { simt } = m;
   if (!simt || isTuple(value)) return undefined;
   const { pointer } = value.is === 'element' ? value : {};
-  if (pointer) {
+  if (pointer && isMemory(pointer)) {
     const { allocation, offset, origin } = pointer;
     const isPlain = allocation && !allocation.isShared && !origin && !pointer.swizzle && isOffset(offset);
     const at = isPlain && !isIntTuple(offset) && isInt(offset) ? lanesOf(offset, simt.count) : undefined;

@@ -15,6 +15,7 @@ import { type Cell, outermostArray } from '../values/cells';
 import { elementTypes, hasReferences, likeTuple } from '../../values/standard-tuples';
 import { held as heldBy, isHolder } from '../values/holders';
 import { erase, isTuple, isUnknown, isValue, mapParts } from '../values/inspect';
+import { registersIn } from '../values/own-registers';
 import { isArray, isVector, targetOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
 import { loseMemory } from './accesses';
@@ -76,6 +77,7 @@ export function loseCell(m: Machine, cell: Cell, why: string, at: Span): void {
 /** An object in memory that threads share stays where it is. What lies there is not known in any case, and of what was
  *  done to it nothing is claimed any more. */
 function isPlaced(m: Machine, held: Value, why: string): boolean {
+  if (m.simt) for (const identity of registersIn(held)) m.simt.registers.forget(identity);
   const place = m.simt && placeOf(held);
   if (!m.simt || !place) return false;
   loseMemory(m.simt, place, why);

@@ -12,7 +12,8 @@ import { nodesIn } from '../../ir/walk';
 import type { Value } from '../../values/value';
 import { stepsInPlace } from '../library/cutlass-objects';
 import { held as heldBy, unwrapped } from '../values/holders';
-import { accessElement } from '../memory/accesses';
+import { accessElement, followed } from '../memory/accesses';
+import { heldInRegister } from '../memory/registers';
 import { forks, join } from '../memory/join';
 import { loseCell } from '../memory/losing';
 import { mergeValues } from '../memory/merge';
@@ -344,6 +345,8 @@ export function loadedOperand(m: Machine, given: Value, e: Expr): Value {
   const value = unwrapped(given);
   if (isTuple(value) || value.is !== 'element') return value;
   accessElement(m, value.pointer, false, e.span);
+  const held = heldInRegister(followed(m), value.pointer);
+  if (held) return held;
   const { element } = value.pointer;
   return !isTuple(element) && element.is === 'dynamic'
     ? ofType(m.unknownInt(elementName(e), say`read from memory`, 'input', e.span, element.bits), element)

@@ -9,6 +9,7 @@ import { type Node, walk } from '../../ir/walk';
 import type { Value } from '../../values/value';
 import { loseWhole } from '../memory/losing';
 import { loseLasting } from '../memory/reach';
+import { isProxy } from '../memory/registers';
 import { isMoved } from '../names/effects';
 import { lookup } from '../names/names';
 import { evaluate, type Located } from '../state/evaluator';
@@ -18,6 +19,7 @@ import { copied, copiesByCode } from '../types/copies';
 import { endsByCode } from '../types/lifetimes';
 import { isAuto } from '../values/declared-types';
 import type { Cell } from '../values/cells';
+import { isTuple } from '../values/inspect';
 import type { Scope, VariableEntity } from '../values/entities';
 import { classOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
@@ -27,7 +29,7 @@ import { loadedOperand } from './operators';
 export function returnedObject(m: Machine, e: Expr, { value, place }: Located, scope: Scope): Value {
   const { frame } = m;
   if (m.simt && !frame.places && frame.own?.decl.returns?.is !== 'Decltype') {
-    const read = loadedOperand(m, value, e);
+    const read = isKept(m, value) ? value : loadedOperand(m, value, e);
     if (read !== value) return read;
   }
   if (!place && !frame.places) m.temporaries.adopt(value);
@@ -51,6 +53,12 @@ export function returnedObject(m: Machine, e: Expr, { value, place }: Located, s
       return unknown('unsupported', why, e.span);
     }
   }
+}
+
+/** A bool in registers is referred to by an object, which a function returns as it is whose result is deduced. */
+function isKept({ frame }: Machine, value: Value): boolean {
+  const returns = frame.own?.decl.returns;
+  return (!returns || isAuto(returns)) && !isTuple(value) && value.is === 'element' && isProxy(value.pointer);
 }
 
 /** Since C++20 what an rvalue reference names is moved. */

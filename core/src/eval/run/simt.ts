@@ -8,7 +8,7 @@ import { forks } from '../memory/join';
 import { mergeValues } from '../memory/merge';
 import { evaluate, execute, type Flow } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import type { Exits, Mask, Running, Simt } from '../state/simt';
+import { doubtful, masked, taking, type Exits, type Mask, type Running, type Simt } from '../state/simt';
 import type { Fork } from '../state/state';
 import type { Cell } from '../values/cells';
 import { Scope, type Scope as ScopeType } from '../values/entities';
@@ -24,27 +24,7 @@ export function lanesOfCondition(cond: Value): Float64Array | undefined {
   return !isTuple(cond) && cond.is === 'dynamic' ? cond.lanes : undefined;
 }
 
-function masked(count: number, holds: (i: number) => boolean): Mask {
-  const mask = new Uint8Array(count);
-  for (let i = 0; i < count; i++) if (holds(i)) mask[i] = 1;
-  return mask;
-}
-
 const isEmpty = (mask: Mask): boolean => !mask.includes(1);
-
-/** The threads that take a branch, or that stay in a loop. Where the number of a thread is not known it may. */
-function taking({ active, certain }: Running, lanes: Float64Array, taken: boolean): Running {
-  const holds = (i: number): boolean => (lanes[i] !== 0) === taken;
-  return {
-    active: masked(active.length, (i) => active[i] === 1 && (holds(i) || Number.isNaN(lanes[i]))),
-    certain: masked(active.length, (i) => certain[i] === 1 && holds(i) && !Number.isNaN(lanes[i])),
-  };
-}
-
-/** No thread is certain. */
-function doubtful({ active }: Running): Running {
-  return { active, certain: new Uint8Array(active.length) };
-}
 
 // ---- Branches ----------------------------------------------------------------------------------------------------
 

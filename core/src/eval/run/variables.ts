@@ -8,7 +8,8 @@ import type { Span } from '../../base/span';
 import type { Expr, Let } from '../../ir/program';
 import { isWrittenReference } from '../../ir/spelled';
 import type { Pointer, Qualifiers, Value } from '../../values/value';
-import { accessElement, loseReferred } from '../memory/accesses';
+import { accessElement, followed, loseReferred } from '../memory/accesses';
+import { heldInRegister, isProxy } from '../memory/registers';
 import { shareAddressed } from '../memory/losing';
 import { loseCaptured } from '../memory/captured';
 import { loseArguments } from '../memory/reach';
@@ -197,10 +198,13 @@ function deducedValue(m: Machine, s: Let, scope: Scope): Value {
 /** The value of a variable that is read from memory: its type is known, its value is not. */
 function loaded(m: Machine, value: Value, s: Let): Value {
   if (isTuple(value) || value.is !== 'element') return value;
+  if (m.simt && isProxy(value.pointer) && isDeduced(s.type) && !isWrittenReference(s.type)) return value;
   if (!isWrittenReference(s.type)) accessElement(m, value.pointer, false, s.span);
   else if (!isToConstant(s.type)) loseReferred(m, value);
   // What is read through the reference is read there.
   else if (m.simt) return value;
+  const held = heldInRegister(followed(m), value.pointer);
+  if (held) return held;
   const element = value.pointer.element;
   if (!isTuple(element) && element.is === 'dynamic')
     return ofType(m.unknownInt(s.name, say`${s.name} is read from memory`, 'input', s.nameSpan, element.bits), element);

@@ -202,7 +202,9 @@ export class Machine {
     const outlives = this.recall.wrote(cell);
     if (outlives && isNamed(value)) this.names.hold();
     const kept = outlives && this.lasting.loose ? this.loosened(cell, value, this.lasting.loose) : value;
-    cell.set(this.sharedArrays > 0 ? stillShared(cell.read(), kept) : kept);
+    const registers = this.simt?.registers;
+    const own = registers?.isUsed ? registers.overwritten(cell.read(), kept) : kept;
+    cell.set(this.sharedArrays > 0 ? stillShared(cell.read(), own) : own);
   }
 
   /** What a variable holds that code which is not followed may write to at any time. */

@@ -14,6 +14,7 @@ import type { Span } from '../../base/span';
 import type { Allocation, Struct, Value } from '../../values/value';
 import type { Outputs } from './outputs';
 import { Places } from './places';
+import { Registers } from './registers';
 
 /** One flag for each thread. */
 export type Mask = Uint8Array;
@@ -53,6 +54,8 @@ export class Simt {
   readonly exits: Exits[] = [];
   readonly returns: Returns[] = [];
   readonly divergences: Divergence[] = [];
+  /** What threads hold in registers. */
+  readonly registers: Registers;
   /** The shared memory whose size the launch gives. */
   readonly dynamic: Allocation;
   /** Why nothing is claimed of what comes from here on. */
@@ -86,6 +89,7 @@ export class Simt {
       ...(sharedBytes !== undefined && { bytes: sharedBytes }),
     };
     this.count = block[0] * block[1] * block[2];
+    this.registers = new Registers(this.count);
     const all = new Uint8Array(this.count).fill(1);
     this.running = { active: all, certain: all };
     this.threadIdx = indices(this.count, block);
@@ -149,6 +153,12 @@ export class Simt {
     this.timeline.add({ is: 'barrier' });
   }
 
+  /** The threads of each of these groups of warps wait for each other. */
+  barrierOf(groups: readonly (readonly number[])[]): void {
+    this.epoch++;
+    this.timeline.add({ is: 'barrier', groups });
+  }
+
   private diverge(span: Span): void {
     const { active, certain } = this.running;
     const kernel = this.returns[0];
@@ -165,9 +175,11 @@ export class Simt {
     this.timeline.add({ is: 'commit' });
   }
 
-  /** All but the last `pending` groups have arrived. */
+  /** All but the last `pending` groups have arrived. Where none is left, copies that no group closes have, too: CuTe
+   *  waits by `cp.async.wait_all` then. */
   wait(pending: number): void {
     this.together();
+    if (pending === 0) this.timeline.add({ is: 'commit' });
     this.timeline.add({ is: 'wait', pending });
   }
 
@@ -207,6 +219,7 @@ export class Simt {
   lose(why: string): void {
     if (this.lost !== undefined) return;
     this.note(why);
+    this.registers.forgetAll();
     this.hasGap = true;
     this.outputs.lose();
     for (const memory of this.memories.values()) memory.lose();
@@ -232,6 +245,24 @@ export class Simt {
     );
     return [...inMemories, ...this.clashes];
   }
+}
+
+export function masked(count: number, holds: (i: number) => boolean): Mask {
+  return Uint8Array.from({ length: count }, (_, i) => (holds(i) ? 1 : 0));
+}
+
+/** The threads that take a branch, or that stay in a loop. Where the number of a thread is not known it may. */
+export function taking({ active, certain }: Running, lanes: Float64Array, taken: boolean): Running {
+  const holds = (i: number): boolean => (lanes[i] !== 0) === taken;
+  return {
+    active: masked(active.length, (i) => active[i] === 1 && (holds(i) || Number.isNaN(lanes[i]))),
+    certain: masked(active.length, (i) => certain[i] === 1 && holds(i) && !Number.isNaN(lanes[i])),
+  };
+}
+
+/** No thread is certain. */
+export function doubtful({ active }: Running): Running {
+  return { active, certain: new Uint8Array(active.length) };
 }
 
 function indices(count: number, [x, y]: Extents): Struct {

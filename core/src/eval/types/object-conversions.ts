@@ -2,6 +2,8 @@
 // that is, overload/conversion-functions.ts says; constructors are in objects.ts.
 import { say } from '../../base/say';
 import type { Value } from '../../values/value';
+import { followed } from '../memory/accesses';
+import { heldInRegister } from '../memory/registers';
 import { lookup } from '../names/names';
 import { type Conversion, conversionFunction, conversionFunctions } from '../overload/conversion-functions';
 import { peeled } from '../overload/deduced-types';
@@ -35,6 +37,7 @@ export function asArithmetic(m: Machine, value: Value, wanted?: Value, implicit 
 
 /** A condition as a bool ([conv.general]/4): an object of a class of the program converts to one. */
 export function asCondition(m: Machine, value: Value): Value {
+  if (!isTuple(value) && value.is === 'element') return heldInRegister(followed(m), value.pointer) ?? value;
   if (isTuple(value) || value.is !== 'struct' || !classOf(value)) return value;
   return convert(m, asArithmetic(m, value, boolType) ?? value, boolType, true);
 }

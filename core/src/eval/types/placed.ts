@@ -11,6 +11,7 @@ import { isOffset } from '../../values/pointer';
 import { arrayClasses } from '../../values/scalars';
 import type { Pointer, Value } from '../../values/value';
 import { loseMemory } from '../memory/accesses';
+import { ownRegisters } from '../memory/registers';
 import { symbolic } from '../memory/symbolic';
 import { typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
@@ -106,12 +107,14 @@ function fieldsAt(
   return fields;
 }
 
-/** A copy of an object in memory: its parts lie elsewhere. That they are read is not followed. */
+/** A copy of an object in memory, or in registers: its parts lie elsewhere. That they are read is not followed. */
 export function unplaced(m: Machine, value: Value, name: string, span: Span): Value {
-  if (!m.simt || isTuple(value) || value.is === 'element' || value.is === 'pointer' || !placeOf(value)) return value;
-  if (value.is === 'tag' || value.is === 'array') {
-    const { memory: _memory, ...plain } = value;
+  if (!m.simt) return value;
+  const own = ownRegisters(m.simt, value);
+  if (isTuple(own) || own.is === 'element' || own.is === 'pointer' || !placeOf(own)) return own;
+  if (own.is === 'tag' || own.is === 'array') {
+    const { memory: _memory, ...plain } = own;
     return plain;
   }
-  return value.is === 'struct' ? symbolic(m, { ...value, fields: new Map() }, name, span) : value;
+  return own.is === 'struct' ? symbolic(m, { ...own, fields: new Map() }, name, span) : own;
 }

@@ -7,8 +7,8 @@ export const unwaitedCopy: Check = {
   slug: 'unwaited-copy',
   topic: 'accesses',
   level: 'warning',
-  title: 'The result of an asynchronous copy is read before the copy is waited for',
-  explains: `\`cp.async\` copies in the background. Its result is there once the group that \`cp_async_fence()\` closed has been waited for with \`cp_async_wait<N>()\`, which does not wait for the last N groups. Other threads also need a barrier after that.
+  title: 'The result of an asynchronous copy is read or overwritten before the copy is waited for',
+  explains: `\`cp.async\` copies in the background. Its result is there once the group that \`cp_async_fence()\` closed has been waited for with \`cp_async_wait<N>()\`, which does not wait for the last N groups. Other threads also need a barrier after that. Until then the copy may also overwrite what is written there behind it.
 
 All threads of the blocks at the corners of the grid are followed.`,
   bad: `#include <cute/tensor.hpp>
@@ -47,6 +47,15 @@ int main() { kernel<<<1, 128>>>(nullptr, nullptr); }`,
         span: hazard.place.span,
         instance: run.instance,
         message: say`${threadOf(run, hazard.thread)} reads ${elementOf(hazard)}, which an asynchronous copy writes that nothing has waited for`,
+        ...(otherPlace && { related: [{ span: otherPlace.span, message: say`the copy` }] }),
+      };
+    }
+    for (const { run, hazard } of hazardsOf(facts, 'unwaited-write')) {
+      const { otherPlace } = hazard;
+      yield {
+        span: hazard.place.span,
+        instance: run.instance,
+        message: say`${threadOf(run, hazard.thread)} writes ${elementOf(hazard)}, which an asynchronous copy writes, too, that nothing has waited for`,
         ...(otherPlace && { related: [{ span: otherPlace.span, message: say`the copy` }] }),
       };
     }
