@@ -18,10 +18,8 @@ export interface Corpus {
   readonly arch?: number;
   /** Sources that the project's build writes, so that they are not in its checkout. They are not counted. */
   readonly written?: readonly Written[];
-  /** Sources below these folders are units as well; what stands in them is not counted. Absolute. */
+  /** Of the sources below these folders, those are units that name most of it. They are not counted. Absolute. */
   readonly roots?: readonly string[];
-  /** Of the headers that no source includes, one of so many is counted. */
-  readonly every?: number;
   /** The share that must have a value. */
   readonly goal?: number;
   /** The share that is aimed at, and not reached yet. */
@@ -203,7 +201,6 @@ function ofCutlass(cutlass: string, listExamples: (folder: string) => readonly s
         ...numbered.map((name) => join(cutlass, 'examples', name)),
         ...['gemm/device', 'conv/device_3x', 'epilogue'].map((path) => join(cutlass, 'test/unit', path)),
       ],
-      every: 3,
       aim: 0.7,
       source,
     },
