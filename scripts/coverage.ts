@@ -6,7 +6,7 @@
 //   --slow      the twenty slowest units of each source       --json FILE  every declaration, to compare two runs
 //   --sample N  only N units of each source and what they include, to see the reasons soon; nothing is written
 //   --unit TEXT only units whose path contains it, and what they include; nothing is written
-//   --roots N   the most sources that a library is seen from (default 64)
+//   --roots N   the most sources that a library is seen from (default 128)
 //   --write     writes the page although only some sources are counted: it keeps what it says of the others
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -46,7 +46,7 @@ const { values: flags, positionals } = parseArgs({
     sample: { type: 'string' },
     unit: { type: 'string' },
     json: { type: 'string' },
-    roots: { type: 'string', default: '64' },
+    roots: { type: 'string', default: '128' },
     arch: { type: 'string', default: '900' },
   },
 });

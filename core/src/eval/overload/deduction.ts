@@ -14,6 +14,7 @@ import { isTuple, isUnknown, sameType } from '../values/inspect';
 import { classOf } from '../values/kinds';
 import { constVolatile, type ConstVolatile, isQualified, sameQualifiers, withoutQualifier } from '../values/qualifiers';
 import { asTemplateArgument, templateNamed } from '../values/template-args';
+import { tupleBase } from '../values/tuple-bases';
 import { identityKey } from '../values/type-key';
 import { isSubstitutionFailure } from '../values/unknown';
 import { isOfNamespace, templateNamedBy } from './qualified-patterns';
@@ -258,12 +259,18 @@ function deduceTemplateId(d: Deduction, id: string, args: readonly Expr[], examp
   if (param?.kind === 'template') return deduceTemplateTemplate(d, id, args, example);
   const written = argumentsOfTag(example, id, args);
   if (written) return deduceArguments(d, args, written);
-  const parts = decomposed(id, pattern, d.exact ? example : asConstant(id, example));
+  const parts = decomposed(id, pattern, d.exact ? example : asConstant(id, ofTupleBase(example)));
   if (parts === undefined)
     return (namesOneOf(pattern, d.params) ? leave : matchesConcrete)(d, pattern, { is: 'type', of: example });
   if (parts === 'mismatch') return false;
   if (d.unclear && isUnclearTuple(pattern, example)) d.unclear.tuple = true;
   return deduceArguments(d, id === 'array' ? withSize(args, d.params) : args, parts);
+}
+
+/** An argument of a class that is derived from a tuple, where nothing else is deduced from it. */
+function ofTupleBase(example: Value): Value {
+  const instance = classOf(example);
+  return (instance && tupleBase(instance)?.of) ?? example;
 }
 
 /** Template arguments that a pattern leaves out are the defaults of the template. */
