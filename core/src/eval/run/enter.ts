@@ -15,7 +15,7 @@ import { convert } from '../types/construct';
 import { copiedAs } from '../types/copies';
 import { isAuto, isReference } from '../values/declared-types';
 import { type Cell, type Journal, nextCell } from '../values/cells';
-import { type Arg, type FunctionEntity, Scope } from '../values/entities';
+import { type Arg, type Category, type FunctionEntity, Scope } from '../values/entities';
 import { isUnknown } from '../values/inspect';
 import { classOf } from '../values/kinds';
 import { endScope } from '../types/lifetimes';
@@ -67,7 +67,9 @@ function enter(m: Machine, entity: FunctionEntity, scope: Scope, options: CallOp
             endScope(m, scope, 'next');
           }, journal);
           if (frame.left) loseWritten(m, body.written, own, decl.nameSpan);
-          return { value: result(m, entity, scope), place: frame.places && oneOf(frame.places) };
+          const category = frame.categories && sameCategory(frame.categories);
+          const value = result(m, entity, scope);
+          return { value, place: frame.places && oneOf(frame.places), ...(category && { category }) };
         }),
       ),
     );
@@ -88,12 +90,22 @@ function frameOf(m: Machine, entity: FunctionEntity, scope: Scope, options: Call
     template: isTemplate(entity),
     own: { decl, scope },
     ...(isReference(decl.returns) && { places: [] }),
+    ...(decl.returns?.is === 'Decltype' && isAuto(decl.returns) && { categories: [] }),
   };
 }
 
 /** A branch that may or may not be taken has returned: what was written after it may not have been written. */
 function loseWritten(m: Machine, written: readonly Cell[], own: number, at: Span): void {
   for (const cell of written) if (cell.born < own || m.recall.isGlobal(cell)) m.write(cell, openValue(m, cell, at));
+}
+
+/** What all return statements give; undefined where they differ, or where one of them is not known. */
+function sameCategory([first, ...others]: readonly Category[]): Category | undefined {
+  if (first?.is === undefined || first.constant === undefined || first.volatile) return undefined;
+  const isSame = others.every(
+    ({ is, constant, volatile }) => is === first.is && constant === first.constant && !volatile,
+  );
+  return isSame ? first : undefined;
 }
 
 function oneOf(places: readonly Cell[]): Cell | undefined {

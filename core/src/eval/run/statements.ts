@@ -2,17 +2,18 @@
 // joined. Loops are in loops.ts, declarations in declare.ts.
 import { say } from '../../base/say';
 import type { Span } from '../../base/span';
-import type { Stmt, Switch } from '../../ir/program';
+import type { Expr, Stmt, Switch } from '../../ir/program';
 import type { Value } from '../../values/value';
 import { forks, join } from '../memory/join';
 import { forget, loseCell } from '../memory/losing';
 import { loseVisible } from '../memory/reach';
+import { categoryOfExpression } from '../overload/categories';
 import { afford } from '../state/afford';
 import { evaluate, type Flow, locate, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import type { Fork } from '../state/state';
 import { type Cell, nextCell } from '../values/cells';
-import { Scope, type Scope as ScopeType } from '../values/entities';
+import { type Category, Scope, type Scope as ScopeType } from '../values/entities';
 import { asNumber, assumptionsBehind, truth } from '../values/truth';
 import { unknown } from '../values/unknown';
 import { declareStatement } from './declare';
@@ -124,9 +125,17 @@ function executeJump(m: Machine, s: Stmt & { is: 'Jump' }, scope: ScopeType): Fl
   return s.how === 'break' || s.how === 'continue' ? s.how : 'next';
 }
 
+/** What `decltype(auto)` makes of `return e;`: of calls and casts, since of a name its declaration counts. */
+function categoryReturned(m: Machine, e: Expr | undefined, { category }: Located, scope: ScopeType): Category {
+  if (e?.is !== 'Call' && e?.is !== 'Cast') return {};
+  return category ?? categoryOfExpression(m, e, scope);
+}
+
 function executeReturn(m: Machine, s: Stmt & { is: 'Return' }, scope: ScopeType): Flow {
-  const { value, place }: Located = s.value ? locate(m, s.value, scope) : { value: { is: 'void' }, place: undefined };
+  const located: Located = s.value ? locate(m, s.value, scope) : { value: { is: 'void' }, place: undefined };
+  const { value, place } = located;
   if (place) m.frame.places?.push(place);
+  m.frame.categories?.push(categoryReturned(m, s.value, located, scope));
   m.frame.returned = s.value ? returnedObject(m, s.value, { value, place }, scope) : value;
   return 'return';
 }

@@ -5,7 +5,7 @@ import { Held } from '../../base/held';
 import type { Func } from '../../ir/program';
 import type { Value } from '../../values/value';
 import type { Cell, Journal } from '../values/cells';
-import type { Scope } from '../values/entities';
+import type { Category, Scope } from '../values/entities';
 
 /** A function, kernel or lambda body that is being evaluated. */
 export interface Frame {
@@ -39,6 +39,8 @@ export interface Frame {
   result?: Cell | undefined;
   /** For a function that returns a reference: the variables that its return statements name. */
   readonly places?: Cell[];
+  /** For one that returns `decltype(auto)`: the value categories of what its return statements give. */
+  readonly categories?: Category[];
 }
 
 export interface Launch {
@@ -56,6 +58,7 @@ export interface Moment {
   readonly jumps: number;
   readonly pending: number;
   readonly places: number;
+  readonly categories: number;
 }
 
 /** Code that has run on the state itself, and can be undone. */
@@ -123,12 +126,21 @@ export class State {
 
   get moment(): Moment {
     const frame = this.running.now;
-    const { returned, result, left, jumps, pending, places } = frame;
-    return { frame, returned, result, left, jumps, pending: pending.length, places: places?.length ?? 0 };
+    const { returned, result, left, jumps, pending, places, categories } = frame;
+    return {
+      frame,
+      returned,
+      result,
+      left,
+      jumps,
+      pending: pending.length,
+      places: places?.length ?? 0,
+      categories: categories?.length ?? 0,
+    };
   }
 
   /** Makes the function of an earlier moment current again, and drops what it has returned since. */
-  resume({ frame, returned, result, left, jumps, pending, places }: Moment): void {
+  resume({ frame, returned, result, left, jumps, pending, places, categories }: Moment): void {
     this.running.resume(frame);
     frame.returned = returned;
     frame.result = result;
@@ -136,6 +148,7 @@ export class State {
     frame.jumps = jumps;
     frame.pending.length = pending;
     if (frame.places) frame.places.length = places;
+    if (frame.categories) frame.categories.length = categories;
   }
 
   /** A variable is about to be written: the innermost journal keeps what it held. */

@@ -18,7 +18,7 @@ interface TupleBase {
 /** The tuple that a class is derived from: undefined where there is none, where it may have several, and where not
  *  everybody may use it. */
 export function tupleBase(instance: ClassInstance): TupleBase | undefined {
-  if (instance.hasUnknownBase || instance.decl.vagueAccess) return undefined;
+  if (instance.hasUnknownBase || instance.decl.hiddenBases) return undefined;
   const own = (instance.libraryBases ?? []).flatMap(({ of }): readonly TupleBase[] =>
     isTuple(of) ? [{ of, steps: 1 }] : [],
   );
