@@ -1,6 +1,6 @@
 // What evaluation says of the files of a source, over all of its translation units: for each declaration the best that
-// any of them gives. A header of a library is latent in the units that include it, and has its facts all the same; it is
-// read as a whole by itself, to know what it declares.
+// any of them gives. A header of a library is latent in the units that include it, and has its facts all the same; it
+// is read as a whole by itself, to know what it declares.
 import { readFileSync } from 'node:fs';
 import { analyze, type Analysis, type Program } from '../../core/src/index';
 import type { FrontEnd } from '../../core/src/frontends/front-end';
