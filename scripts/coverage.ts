@@ -6,19 +6,17 @@
 //   --slow      the twenty slowest units of each source       --json FILE  every declaration, to compare two runs
 //   --sample N  only N units of each source and what they include, to see the reasons soon; nothing is written
 //   --unit TEXT only units whose path contains it, and what they include; nothing is written
+//   --roots N   the most sources that a library is seen from (default 128)
 //   --write     writes the page although only some sources are counted: it keeps what it says of the others
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { analyze, type Analysis, type Program } from '../core/src/index';
-import { assumptionsOf } from '../server/src/assumptions';
-import { cutlassFolders, noFlags } from '../server/src/includes';
 import { isHeader } from '../server/src/including';
-import { Sources } from '../server/src/sources';
+import { chooseRoots } from '../test/support/coverage-roots';
 import { areAllNamed, corpora, type Corpus } from '../test/support/coverage-sources';
-import { declarationsOf, layoutNames, verdictOf, type Declared, type Verdict } from '../test/support/coverage';
-import { cudaFrontEnd } from '../test/support/front-end';
+import { Seen } from '../test/support/coverage-seen';
+import { declarationsOf, type Declared, type Verdict } from '../test/support/coverage';
 import { ROOT } from '../test/support/fixture';
 
 interface Row {
@@ -48,6 +46,7 @@ const { values: flags, positionals } = parseArgs({
     sample: { type: 'string' },
     unit: { type: 'string' },
     json: { type: 'string' },
+    roots: { type: 'string', default: '128' },
     arch: { type: 'string', default: '900' },
   },
 });
@@ -106,85 +105,51 @@ function writtenOf({ written = [] }: Corpus): readonly { readonly unit: string; 
   );
 }
 
-/** Every so manieth header, and all sources. */
-function someOf(files: readonly string[], every: number): readonly string[] {
-  let headers = 0;
-  return files.filter((file) => !isHeader(file) || headers++ % every === 0);
+/** What is counted: of a library, which is older than CuTe, the headers that name it. */
+function filesOf({ folders, roots }: Corpus): readonly string[] {
+  const files = folders.flatMap(filesBelow);
+  return roots ? files.filter((file) => /\bcute\b/.test(withText(file).text)) : files;
 }
+
+/** The sources from which a library is seen, those first that instantiate most of it. */
+function rootsOf({ roots = [] }: Corpus, headers: readonly string[]): readonly string[] {
+  const sources = roots.flatMap(filesBelow).filter((file) => !isHeader(file));
+  return chooseRoots(sources.map(withText), headers.map(withText), Number(flags.roots));
+}
+
+const withText = (file: string): { readonly file: string; readonly text: string } => ({
+  file,
+  text: readFileSync(file, 'utf8'),
+});
 
 async function measure(corpus: Corpus): Promise<Result> {
   const started = Date.now();
-  const files = someOf(corpus.folders.flatMap(filesBelow), corpus.every ?? 1);
-  const units = unitsOf([...files, ...(corpus.roots ?? []).flatMap(filesBelow)]).map((unit) => ({ unit }));
+  const files = filesOf(corpus);
+  const units = [...unitsOf(files), ...rootsOf(corpus, files)].map((unit) => ({ unit }));
   const every: readonly { readonly unit: string; readonly text?: string }[] = [...units, ...writtenOf(corpus)];
-  const frontEnd = await cudaFrontEnd();
-  const sources = new Sources(frontEnd);
-  const programs = new Map<string, Program>();
-  const verdicts = new Map<string, Map<number, Verdict>>();
-  const times = new Map<string, number>();
-  const see = (analysis: Analysis): void => {
-    for (const [file, facts] of analysis.facts) {
-      const known = verdicts.get(file) ?? new Map<number, Verdict>();
-      verdicts.set(file, known);
-      for (const fact of facts) {
-        if (!['declaration', 'binding', 'alias', 'member'].includes(fact.role)) continue;
-        const verdict = verdictOf(fact);
-        const had = known.get(fact.span.start);
-        if (!had || had.is === 'unknown') known.set(fact.span.start, verdict);
-      }
-    }
+  const seen = await Seen.of(corpus, { seconds: Number(flags.seconds), arch: Number(flags.arch) });
+  for (const { unit, text } of someUnits(every)) seen.evaluate(unit, text);
+  const headers = files.filter((file) => isHeader(file) && !seen.programs.has(file));
+  if (!isPart || corpus.roots) for (const header of headers) seen.read(header);
+  const names = seen.names();
+  const isIncomplete = (header: string): boolean => rowsOf(header, seen, names).some(isOpen);
+  if (!isPart) for (const header of headers.filter(isIncomplete)) seen.evaluate(header);
+  const rows = files.flatMap((file) => rowsOf(file, seen, names));
+  seen.dispose();
+  return {
+    corpus,
+    units: units.map(({ unit }) => unit),
+    rows,
+    seconds: (Date.now() - started) / 1000,
+    times: seen.times,
   };
-  const folders = {
-    includePaths: corpus.includePaths,
-    cutlass: cutlassFolders('', corpus.workspace),
-    ...(corpus.workspace !== undefined && { workspace: corpus.workspace }),
-    flagsOf: () => ({ ...noFlags, macros: corpus.macros ?? [] }),
-  };
-  const arch = corpus.arch ?? Number(flags.arch);
-  const evaluate = (unit: string, text = readFileSync(unit, 'utf8')): void => {
-    const from = processorTime();
-    const until = from + 1000 * Number(flags.seconds);
-    sources.open(unit, text);
-    const set = sources.collect(unit, folders, arch);
-    const analysis = analyze({
-      entry: unit,
-      ...set,
-      assumptions: assumptionsOf({ args: '', defines: {}, thread: [0, 0, 0], block: [0, 0, 0], arch }, frontEnd),
-      interrupt: () => (processorTime() < until ? 'go on' : 'stop'),
-    });
-    for (const bug of analysis.bugs) console.log(`BUG in ${unit}: ${bug}`);
-    if (processorTime() >= until) console.log(`stopped after ${flags.seconds} s: ${unit}`);
-    else if (analysis.stats.exhausted) console.log(`budget used up in ${unit}`);
-    for (const [file, program] of set.files) if (!program.latent) programs.set(file, program);
-    see(analysis);
-    times.set(unit, Math.round(processorTime() - from));
-  };
-  for (const { unit, text } of someUnits(every)) evaluate(unit, text);
-  if (!isPart) for (const file of files) if (isHeader(file) && !programs.has(file)) evaluate(file);
-  const counted = files.filter((file) => programs.has(file));
-  const names = layoutNames(counted.map((file) => programs.get(file)).filter((program) => program !== undefined));
-  const rows = counted.flatMap((file) =>
-    rowsOf(file, programs.get(file), verdicts.get(file) ?? new Map<number, Verdict>(), names),
-  );
-  for (const file of programs.keys()) sources.close(file);
-  return { corpus, units: units.map(({ unit }) => unit), rows, seconds: (Date.now() - started) / 1000, times };
 }
 
-/** In milliseconds: what else the machine does must not decide what is reached. */
-function processorTime(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-}
-
-function rowsOf(
-  file: string,
-  program: Program | undefined,
-  verdicts: ReadonlyMap<number, Verdict>,
-  names: ReadonlySet<string>,
-): readonly Row[] {
+function rowsOf(file: string, { programs, verdicts }: Seen, names: ReadonlySet<string>): readonly Row[] {
+  const program = programs.get(file);
   if (!program) return [];
   return declarationsOf(program, names).flatMap((declared): readonly Row[] => {
-    const verdict = verdicts.get(declared.at) ?? {
+    const verdict = verdicts.get(file)?.get(declared.at) ?? {
       is: 'unknown',
       reason: 'nothing evaluates it: no instantiation of these units gets there',
     };
@@ -193,6 +158,7 @@ function rowsOf(
   });
 }
 
+const isOpen = ({ verdict: { is } }: Row): boolean => is === 'unknown';
 const isValue = ({ verdict: { is } }: Row): boolean => is === 'concrete' || is === 'symbolic';
 const percent = (part: number, of: number): string =>
   of === 0 ? '–' : `${(Math.floor((part / of) * 1000) / 10).toFixed(1)} %`;
@@ -316,7 +282,7 @@ Those that evaluation finds in addition count as well; those that it finds to be
 Sources that a project's build generates are written as it writes them, for a few instantiations each.
 Headers are seen through *units*: the sources that include them. Of many small ones that each hold one instantiation, evenly spread ones are taken.
 A goal that is reached must hold; the others are what is aimed at.
-Of the headers of \`include/cutlass\`, every third counts; CUTLASS's own examples and tests are its units.
+The units of \`include/cutlass\` are those of CUTLASS's own examples and tests that name most of it.
 The last column names the commits of the sources, and that of CuTe Lens whose evaluation was counted; a row that names no CUTLASS beside another project was counted without its headers.
 
 ${table(parts.map(({ row }) => row))}

@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { cutlassVersion, headOf } from '../oracle/host';
+import { fluxWritten, hopper, hstuWritten, magi, magiWritten, type Written } from './coverage-written';
 
 export interface Corpus {
   readonly name: string;
@@ -18,24 +19,13 @@ export interface Corpus {
   readonly arch?: number;
   /** Sources that the project's build writes, so that they are not in its checkout. They are not counted. */
   readonly written?: readonly Written[];
-  /** Sources below these folders are units as well; what stands in them is not counted. Absolute. */
+  /** Of the sources below these folders, those are units that name most of it. They are not counted. Absolute. */
   readonly roots?: readonly string[];
-  /** Of the headers that no source includes, one of so many is counted. */
-  readonly every?: number;
   /** The share that must have a value. */
   readonly goal?: number;
   /** The share that is aimed at, and not reached yet. */
   readonly aim?: number;
   readonly source?: string;
-}
-
-/** A source as a project's generator writes it. */
-export interface Written {
-  /** Absolute in a corpus, relative to the checkout in the table. */
-  readonly folder: string;
-  readonly includes: string;
-  /** Explicit instantiations. */
-  readonly instances: readonly string[];
 }
 
 /** A project beside CUTLASS and flash-attention; the folders are relative to its checkout. */
@@ -50,62 +40,9 @@ interface Listed {
   readonly written?: readonly Written[];
 }
 
-const hstu = 'fbgemm_gpu/experimental/hstu/src';
 const genAi = 'fbgemm_gpu/experimental/gen_ai/src';
 const extensions = `${genAi}/quantize/cutlass_extensions`;
 const blackwell = `${genAi}/attention/cuda/cutlass_blackwell_fmha`;
-
-const hopper = `${hstu}/hstu_hopper`;
-const magi = 'magi_attention/csrc/flexible_flash_attention';
-
-/** Explicit instantiations of a function, one for each list of arguments. */
-const instancesOf = (name: string, params: string, args: readonly string[]): readonly string[] =>
-  args.map((list) => `template void ${name}<${list}>(${params}& params, cudaStream_t stream);`);
-
-/** What `generate_kernels.py` writes for a few head dimensions, masks and types. */
-const hstuWritten: readonly Written[] = [
-  {
-    folder: hopper,
-    includes: 'hstu_fwd_launch_template.h',
-    instances: instancesOf('run_hstu_fwd_', 'Hstu_fwd_params', [
-      '90, cutlass::bfloat16_t, 64, false, false, false, false, false, false, 0',
-      '90, cutlass::half_t, 128, true, false, true, true, true, false, 0',
-      '90, cutlass::float_e4m3_t, 128, true, false, true, false, false, false, 0',
-      '90, cutlass::half_t, 256, true, false, false, false, false, true, 1',
-    ]),
-  },
-  {
-    folder: hopper,
-    includes: 'hstu_bwd_launch_template.h',
-    instances: instancesOf('run_hstu_bwd_', 'Hstu_bwd_params', [
-      '90, cutlass::bfloat16_t, 64, false, false, false, false, false, false, false, 0',
-      '90, cutlass::half_t, 128, true, true, false, true, true, true, false, 0',
-    ]),
-  },
-];
-
-/** What the templates of `functional` become for a few head dimensions and modes. */
-const magiWritten: readonly Written[] = [
-  {
-    folder: magi,
-    includes: 'flash_fwd_launch_template.h',
-    instances: instancesOf('run_mha_fwd_', 'Flash_fwd_params', [
-      '90, 64, 64, cutlass::bfloat16_t, float, 128, false, false, false, 1, false, false, false, false, false, false, false',
-      '90, 192, 128, cutlass::half_t, cutlass::half_t, 64, true, true, false, 1, true, true, false, false, false, true, false',
-      '90, 128, 64, cutlass::bfloat16_t, float, 128, false, false, true, 8, false, true, false, true, false, false, false',
-      '90, 64, 64, cutlass::bfloat16_t, float, 128, false, false, false, 1, false, false, true, false, false, false, false',
-    ]),
-  },
-  {
-    folder: magi,
-    includes: 'flash_bwd_launch_template.h',
-    instances: instancesOf('run_mha_bwd_', 'Flash_bwd_params', [
-      '90, cutlass::bfloat16_t, float, float, 128, false, false, false, false, false, false, false, 1, false',
-      '90, cutlass::half_t, float, cutlass::half_t, 64, true, true, true, true, false, false, false, 1, false',
-      '90, cutlass::bfloat16_t, float, float, 64, false, false, false, true, true, false, false, 1, false',
-    ]),
-  },
-];
 
 /** The attention examples are built for each type; without one they do nothing. */
 const attentionMacros: readonly string[] = ['-DFP16'];
@@ -130,6 +67,7 @@ const projects: readonly Listed[] = [
     folders: ['include', 'src', 'test'],
     includePaths: ['include', 'src'],
     macros: ['-DNDEBUG', '-DCUTLASS_DEBUG_TRACE_LEVEL=0', '-DFLUX_SHM_USE_NVSHMEM'],
+    written: fluxWritten,
   },
   {
     name: 'MagiAttention',
@@ -203,7 +141,6 @@ function ofCutlass(cutlass: string, listExamples: (folder: string) => readonly s
         ...numbered.map((name) => join(cutlass, 'examples', name)),
         ...['gemm/device', 'conv/device_3x', 'epilogue'].map((path) => join(cutlass, 'test/unit', path)),
       ],
-      every: 3,
       aim: 0.7,
       source,
     },

@@ -160,6 +160,8 @@ export interface StructDecl extends At {
   /** The attribute `packed`, which leaves the alignment of bases as it is. */
   readonly packed?: true;
   readonly virtualBases?: true;
+  /** Some of its bases are private or protected. */
+  readonly hiddenBases?: true;
   readonly final?: true;
   /** Some of its data is private or protected. */
   readonly hidden?: true;

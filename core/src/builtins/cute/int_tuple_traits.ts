@@ -17,9 +17,10 @@ function property(name: string, gives: string, test: (of: Value, call: BuiltinCa
   return { [name]: typeOf('T', gives, [], run), [`${name}_v`]: constant('T', gives, run) };
 }
 
-/** True where a value of the type holds no run-time data. */
-function isStaticType(of: Value): boolean {
-  if (isTuple(of)) return of.every(isStaticType);
+/** True where a value of the type holds no run-time data. Of classes of the program the evaluator knows that. */
+function isStaticType(of: Value, call: BuiltinCall): boolean {
+  const isStatic = (part: Value): boolean => isStaticType(part, call);
+  if (isTuple(of)) return of.every(isStatic);
   switch (of.is) {
     case 'static':
     case 'underscore':
@@ -32,11 +33,16 @@ function isStaticType(of: Value): boolean {
     case 'tiled-mma':
       return true;
     case 'basis':
-      return isStaticType(of.n);
+      return isStatic(of.n);
     case 'layout':
-      return isStaticType(of.shape) && isStaticType(of.stride);
+      return isStatic(of.shape) && isStatic(of.stride);
     case 'composed':
-      return isStaticType(of.a) && isStaticType(of.offset) && isStaticType(of.b);
+      return isStatic(of.a) && isStatic(of.offset) && isStatic(of.b);
+    case 'struct': {
+      const isEmpty = call.ctx.isEmpty?.(of);
+      if (isEmpty === undefined) throw refused('symbolic')`the size of the type is not known here`;
+      return isEmpty;
+    }
     default:
       return false;
   }

@@ -29,6 +29,7 @@ import { becauseOf, unknown } from '../values/unknown';
 import { algorithm } from './algorithms';
 import { arrayMethod, listIterator } from './array-methods';
 import { isStaticIntValue, numberOfConstant } from '../values/template-args';
+import { tuplePart } from '../values/tuple-bases';
 import { firstFitting, settled } from './builtin-call';
 import { noteEffects, noteMethod } from './effects';
 import { handedOver } from './handed-over';
@@ -115,6 +116,8 @@ function callLibrary(m: Machine, name: string, targs: readonly Value[], args: re
   }
   for (const arg of args) shareAddressed(m, arg.value, span);
   const values = args.map(({ value }) => settled(ofIntegers.test(name) ? withoutStandard(value) : value));
+  const part = name === 'get' && values[0] !== undefined ? tuplePart(values[0]) : undefined;
+  if (part !== undefined) values[0] = part;
   const bad = unknownIn(targs);
   if (bad) return bad;
   // CuTe's functions of such a name take tuples, layouts and tensors.

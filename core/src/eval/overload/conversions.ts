@@ -12,6 +12,7 @@ import { classOf, underlyingType } from '../values/kinds';
 import { compareQualified, constVolatile, type ConstVolatile, isAtMost } from '../values/qualifiers';
 import { asNumber } from '../values/truth';
 import { pointerTo } from '../values/function-types';
+import { tupleBase } from '../values/tuple-bases';
 
 /** An argument, for overload resolution. */
 export interface Operand {
@@ -142,6 +143,8 @@ function conversion(
     const steps = distance(source, target);
     if (steps !== undefined) return { rank: 'conversion', steps, doubt: false };
   }
+  const base = source && isTuple(to) ? tupleBase(source) : undefined;
+  if (base && sameType(base.of, to)) return { rank: 'conversion', steps: base.steps, doubt: false };
   return (source ?? target) ? byUser(from, to, user, how) : fundamental(from, to);
 }
 

@@ -185,7 +185,7 @@ function isAccessible(
   id: string,
   scope: Scope,
 ): Verdict {
-  if (owner !== instance && instance.decl.vagueAccess) return undefined;
+  if (owner !== instance && instance.decl.hiddenBases) return undefined;
   const hidden =
     entity?.kind === 'functions'
       ? entity.overloads.map(({ decl }) => decl.hidden === true)

@@ -92,13 +92,13 @@ function related(a: ClassInstance, b: ClassInstance): Verdict {
 
 /** Whether a class, or a base of it, has bases that not everybody may use. */
 export function hasHiddenBase(instance: ClassInstance): boolean {
-  return (instance.decl.vagueAccess === true && instance.bases.length > 0) || instance.bases.some(hasHiddenBase);
+  return instance.decl.hiddenBases === true || instance.bases.some(hasHiddenBase);
 }
 
 /** Whether no class between one and its base says who may use its bases. */
 function isOpenlyBase(instance: ClassInstance, base: ClassInstance): boolean {
   if (instance === base) return true;
-  return !instance.decl.vagueAccess && instance.bases.some((one) => isOpenlyBase(one, base));
+  return !instance.decl.hiddenBases && instance.bases.some((one) => isOpenlyBase(one, base));
 }
 
 function isVoid(value: Value): boolean {

@@ -11,6 +11,7 @@ import { sizeOfExample } from '../types/sizes';
 import { type Arg, type Category } from '../values/entities';
 import { erase, isTuple } from '../values/inspect';
 import { unknown } from '../values/unknown';
+import { tuplePart } from '../values/tuple-bases';
 
 /** Notes a call for the checks: of one of CuTe's functions, or of a layout or tensor at a coordinate. */
 export function recordCall(
@@ -77,7 +78,8 @@ export function categoryOfBuiltin(
 }
 
 /** CuTe's tuples store no element of an empty class: `get` makes one. */
-function isMadeByGet(m: Machine, tuple: Value | undefined, element: Value): boolean {
+function isMadeByGet(m: Machine, object: Value | undefined, element: Value): boolean {
+  const tuple = (object && tuplePart(object)) ?? object;
   if (tuple === undefined || !isTuple(tuple) || standardTupleOf(tuple)) return false;
   return sizeOfExample(m, erase(element))?.empty === true;
 }

@@ -248,7 +248,9 @@ export class Simt {
 }
 
 export function masked(count: number, holds: (i: number) => boolean): Mask {
-  return Uint8Array.from({ length: count }, (_, i) => (holds(i) ? 1 : 0));
+  const mask = new Uint8Array(count);
+  for (let i = 0; i < count; i++) if (holds(i)) mask[i] = 1;
+  return mask;
 }
 
 /** The threads that take a branch, or that stay in a loop. Where the number of a thread is not known it may. */

@@ -33,6 +33,7 @@ import { constructClass, constructImplicitly } from './objects';
 import { asArithmetic, asObject } from './object-conversions';
 import { constructReferring, isOfReferences, valuesOf } from './tuples-of-references';
 import { constVolatile } from '../values/qualifiers';
+import { tupleBase, tuplePart } from '../values/tuple-bases';
 
 /** `T{args}` or `T(args)`, T given by its example. */
 export function construct(
@@ -184,7 +185,7 @@ function namesOf(args: readonly Value[], designators: Designators | undefined): 
 /** A value as a variable of the type holds it: integers lose `_`, floats become scalars, tuples go part by part. */
 export function convert(m: Machine, given: Value, example: Value, explicit = false, name = 'value'): Value {
   const value = isHolder(example, 'reference_wrapper') ? given : unwrapped(given);
-  if (isTuple(example)) return convertTuple(m, isArray(value) && value.of !== 'c' ? value.elements : value, example);
+  if (isTuple(example)) return convertTuple(m, elementsIn(value, example), example);
   if (example.is === 'array') return convertToArray(m, value, example, nowhere, name);
   if (example.is === 'callable') {
     const enumeration = enumerationOf(example);
@@ -238,6 +239,14 @@ function takes(m: Machine, to: ClassInstance, given: Arg, direct: boolean): bool
 
 const notTold = ({ key }: ClassInstance): Unknown =>
   unknown('unsupported', say`whether \`${key}\` is made by its constructor or by a conversion is not known`);
+
+/** A tuple, what CuTe takes for one, or the part of an object that is one. */
+function elementsIn(value: Value, example: readonly Value[]): Value {
+  if (isArray(value) && value.of !== 'c') return value.elements;
+  const instance = classOf(value);
+  const base = instance && tupleBase(instance);
+  return (base && sameType(base.of, example) ? tuplePart(value) : undefined) ?? value;
+}
 
 function convertTuple(m: Machine, value: Value, example: readonly Value[]): Value {
   if (!isTuple(value) || sequenceOf(value)) return value;

@@ -177,7 +177,7 @@ function toBase(derived: Value, base: Value): boolean | undefined {
 
 function waysTo(from: ClassInstance, to: ClassInstance): readonly ('open' | 'hidden')[] {
   if (from === to) return ['open'];
-  return from.bases.flatMap((one) => waysTo(one, to).map((way) => (from.decl.vagueAccess ? 'hidden' : way)));
+  return from.bases.flatMap((one) => waysTo(one, to).map((way) => (from.decl.hiddenBases ? 'hidden' : way)));
 }
 
 function hasVirtualBase({ decl, bases }: ClassInstance): boolean {

@@ -4,12 +4,13 @@ import type { Callable, Value } from '../../values/value';
 import { enumerationOf, isFixed, isScoped, promotedEnumeration } from './enumerations';
 import { isTuple, isUnknown, sameType } from './inspect';
 import { classOf, hasNoMembers, underlyingType } from './kinds';
+import { tupleBase } from './tuple-bases';
 
 /** How well a value of type `from` initialises a variable of type `to`: 0 not at all, 1 by conversion, 1.5 by
  *  promotion, 2 exactly. */
 export function convertible(from: Value, to: Value): number {
   if (isUnknown(from) || isUnknown(to)) return 1;
-  if (isTuple(to)) return isTuple(from) && from.length === to.length ? 2 : 0;
+  if (isTuple(to)) return isTuple(from) ? (from.length === to.length ? 2 : 0) : fromTupleBase(from, to);
   if (isTuple(from)) return to.is === 'struct' || to.is === 'array' ? 1 : 0;
   if (sameType(from, to)) return 2;
   const enumeration = enumerationOf(from);
@@ -69,4 +70,10 @@ function derives(from: Value, to: Value): number {
   const search = (instance: ReturnType<typeof classOf>): boolean =>
     instance !== undefined && (instance === base || instance.bases.some(search));
   return base && search(classOf(from)) ? 1 : 0;
+}
+
+function fromTupleBase(from: Value, to: readonly Value[]): number {
+  const instance = classOf(from);
+  const base = instance && tupleBase(instance);
+  return base && sameType(base.of, to) ? 1 : 0;
 }

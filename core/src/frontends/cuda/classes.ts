@@ -32,6 +32,7 @@ export function lowerClass(ctx: Context, node: Syntax, around: Around): readonly
     bases: bases === undefined ? [] : lowerBases(ctx, bases),
     ...alignment(ctx, node, attributes),
     ...(bases !== undefined && bases.children.some((c) => c.type === 'virtual') && { virtualBases: true as const }),
+    ...(hasHiddenBases(ctx, node, bases) && { hiddenBases: true as const }),
     ...(childOfType(node, 'virtual_specifier') !== undefined && { final: true as const }),
     ...packing(ctx, node, attributes),
     ...(body !== undefined && hasHiddenData(ctx, node, body) && { hidden: true as const }),
@@ -79,7 +80,10 @@ function namesIn(member: Stmt): readonly string[] {
 
 /** Friends, and bases that are private or protected. */
 function hasVagueAccess(ctx: Context, node: Syntax, bases: Syntax | undefined, body: Syntax): boolean {
-  if (/\bfriend\b/.test(textOf(ctx, body))) return true;
+  return /\bfriend\b/.test(textOf(ctx, body)) || hasHiddenBases(ctx, node, bases);
+}
+
+function hasHiddenBases(ctx: Context, node: Syntax, bases: Syntax | undefined): boolean {
   if (!bases) return false;
   const text = textOf(ctx, bases);
   return /\b(private|protected)\b/.test(text) || (node.type === 'class_specifier' && !/\bpublic\b/.test(text));

@@ -1,0 +1,42 @@
+// Chooses the sources from which the headers of a library are seen. A library has hundreds of tests that instantiate
+// its templates, and most of them name what others name too: those are taken that name most of what no source before
+// them named. Looks at the identifiers of texts and the words of file names, and knows no macros.
+import { basename, dirname } from 'node:path';
+
+export interface Source {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** At most `most` of the sources, the one that says most first. */
+export function chooseRoots(sources: readonly Source[], library: readonly Source[], most: number): readonly string[] {
+  const known = new Set(library.flatMap(namesIn));
+  const left = new Map(sources.map((source) => [source.file, namesIn(source).filter((name) => known.has(name))]));
+  const named = new Set<string>();
+  const chosen: string[] = [];
+  while (chosen.length < most && left.size > 0) {
+    let best = '';
+    let gain = 0;
+    for (const [file, names] of left) {
+      const fresh = names.filter((name) => !named.has(name));
+      left.set(file, fresh);
+      if (fresh.length > gain) [best, gain] = [file, fresh.length];
+      if (fresh.length === 0) left.delete(file);
+    }
+    if (gain === 0) break;
+    for (const name of left.get(best) ?? []) named.add(name);
+    left.delete(best);
+    chosen.push(best);
+  }
+  return chosen;
+}
+
+/** Names of types, as CUTLASS spells them, since names of variables say nothing of what is instantiated; and every two
+ *  words of the file's name, which say for what a kernel or a test is: `sm100` with `blockscaled`. */
+function namesIn({ file, text }: Source): readonly string[] {
+  const code = text.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
+  const path = `${basename(dirname(file))}_${basename(file)}`;
+  const words = [...new Set(path.split(/[_.]/))].sort();
+  const pairs = words.flatMap((word, i) => words.slice(i + 1).map((other) => `${word} ${other}`));
+  return [...new Set([...(code.match(/\b[A-Z]\w*[a-z]\w*\b/g) ?? []), ...pairs])];
+}
