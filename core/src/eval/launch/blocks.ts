@@ -10,22 +10,20 @@ import { asNumber } from '../values/truth';
 
 type Extents = readonly [number, number, number];
 
-/** What one block may spend. No further block is begun when those of its kernel have spent as much, or those of all
- *  kernels twice as much: about two seconds. */
+/** What one block may spend. No further block is begun when those before it have spent as much, of whatever kernel:
+ *  about half a second. */
 const unitsOfBlock = 1 << 23;
-const unitsOfProgram = 2 * unitsOfBlock;
 const stepsOfBlock = 200_000;
 const mostThreads = 1024;
 
 /** Evaluates the kernels that the program launches with a known block. */
 export function runBlocks(m: Machine): void {
-  const { meter } = m.budget;
-  const start = meter.spent;
+  const limit = m.budget.meter.spent + unitsOfBlock;
   for (const run of m.kernelRuns ?? []) {
     const block = extentsOf(run.launch.block);
     const grid = extentsOf(run.launch.grid);
     if (!block || !grid || block[0] * block[1] * block[2] > mostThreads) continue;
-    runKernel(m, run, block, grid, Math.min(meter.spent + unitsOfBlock, start + unitsOfProgram));
+    runKernel(m, run, block, grid, limit);
   }
 }
 
