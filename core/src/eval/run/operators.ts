@@ -39,13 +39,13 @@ import { type Arg, type Category, type FunctionEntity, type Scope } from '../val
 import { isAuto } from '../values/declared-types';
 import { enumerationOfValue, withoutEnumeration } from '../values/enumerations';
 import { boolType, erase, fromOf, isTuple, isUnknown } from '../values/inspect';
-import { classOf } from '../values/kinds';
+import { classOf, hasNoMembers } from '../values/kinds';
 import { isDynamicIntValue, isStaticIntValue } from '../values/template-args';
+import { disputedType, promotionIn } from '../values/bit-fields';
 import { choiceName, elementName } from '../values/choices';
 import { truth, withFrom } from '../values/truth';
 import { illFormed, isSubstitutionFailure, mayBeInvalid } from '../values/unknown';
 import { isIntegerType } from '../../values/scalars';
-import { hasNoMembers } from '../values/kinds';
 import { addressOf, dereference } from './members';
 import { eitherByThread } from './simt';
 import { noteSkipped } from './skips';
@@ -253,6 +253,8 @@ export function conditionalAt(m: Machine, e: Expr & { is: 'Conditional' }, scope
   const then = known === false ? passOver(m, e.then, scope) : locate(m, e.then, scope);
   const other = known === true ? passOver(m, e.else, scope) : locate(m, e.else, scope);
   const place = oneOf([then.place, other.place]);
+  const disputed = disputedType([then, other]);
+  if (disputed) return { value: disputed, place: undefined };
   if (known !== undefined)
     return { value: withFrom(common(m, (known ? then : other).value, (known ? other : then).value), cond), place };
   const [a, b] = [
@@ -332,10 +334,10 @@ function operand(m: Machine, e: Expr, scope: Scope): Value {
 }
 
 /** A bit-field that an \`int\` or an \`unsigned\` holds is promoted to one ([conv.prom]/5). */
-function asOperand(m: Machine, { value, place, promotes }: Located, e: Expr): Value {
-  const loaded = loadedOperand(m, value, e);
+function asOperand(m: Machine, located: Located, e: Expr): Value {
+  const loaded = loadedOperand(m, located.value, e);
   const given = enumerationOfValue(loaded) ? loaded : promoted(loaded);
-  const to = place ? place.promotes : promotes;
+  const to = promotionIn(located);
   if (!to || isTuple(given) || given.is !== 'dynamic') return given;
   return convert(m, given, hole(32, to === 'unsigned' || undefined));
 }
@@ -364,7 +366,8 @@ function common(m: Machine, taken: Value, other: Value): Value {
 
 /** An operand that is not evaluated still shows its values. Its side effects are thrown away. */
 function speculate(m: Machine, e: Expr, scope: Scope): Located {
-  return { value: m.aside('speculative', e.span, () => evaluate(m, e, scope)), place: undefined };
+  const located = m.aside('speculative', e.span, () => locate(m, e, scope));
+  return { value: located.value, place: undefined, promotes: promotionIn(located) };
 }
 
 /** The operand that a known condition does not choose. One that calls a function which is running would call it without

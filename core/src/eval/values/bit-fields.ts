@@ -26,3 +26,26 @@ export function keptBits(value: Value, name: string, { width, sign }: BitField):
 function lost(name: string): Value {
   return unknown('unsupported', say`what the bits of \`${name}\` keep of this is not known`, undefined, [name]);
 }
+
+type Promotion = 'signed' | 'unsigned' | undefined;
+
+/** What an expression names, and to what it is promoted. */
+interface Located {
+  readonly value: Value;
+  readonly place: { readonly promotes?: Promotion } | undefined;
+  readonly promotes?: Promotion;
+}
+
+/** To what the bit-field that is named is promoted. */
+export function promotionIn({ place, promotes }: Omit<Located, 'value'>): Promotion {
+  return place ? place.promotes : promotes;
+}
+
+/** Compilers differ on the type of `c ? x.wide : 0`: where `wide` is a bit-field of 64 bits that an `int` holds, some
+ *  promote it, others do not. */
+export function disputedType(operands: readonly Located[]): Value | undefined {
+  const wide = operands.filter(({ value }) => !isTuple(value) && value.is === 'dynamic' && value.bits === 64);
+  return wide.length > 0 && wide.every(promotionIn)
+    ? unknown('unsupported', say`compilers differ on the type of a bit-field here`)
+    : undefined;
+}
