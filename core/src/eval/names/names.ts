@@ -127,6 +127,12 @@ export function selfOf(scope: Scope): Cell | undefined {
 export function classOfSelf(scope: Scope): ClassInstance | undefined {
   let s: Scope | undefined = scope;
   while (s && !s.self) s = s.parent;
+  return s && classAround(s);
+}
+
+/** The class in which something is declared. */
+export function classAround(scope: Scope): ClassInstance | undefined {
+  let s: Scope | undefined = scope;
   while (s && !s.owner) s = s.parent;
   return s?.owner;
 }

@@ -4,6 +4,7 @@ import { hole } from '../../algebra/leaf';
 import type { Expr, Func, Param, TemplateParam } from '../../ir/program';
 import { namesOneOf } from '../../ir/walk';
 import type { Pointer, Value } from '../../values/value';
+import { actOn, classAround, selfOf } from '../names/names';
 import { evaluate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { isAuto } from '../values/declared-types';
@@ -190,10 +191,13 @@ function withParameters(m: Machine, decl: Func, scope: Scope): Scope {
   return inner;
 }
 
-/** A scope for what a declaration says of the result, which may name the parameters. */
+/** A scope for what a declaration says of the result, which may name the parameters and the members of the object. */
 export function withTypedParameters(m: Machine, decl: Func, scope: Scope): Scope {
   const inner = new Scope(scope);
-  if (decl.returns && mayFail(decl.returns)) declareTyped(m, decl, inner);
+  if (!decl.returns || !mayFail(decl.returns)) return inner;
+  declareTyped(m, decl, inner);
+  const owner = decl.static || selfOf(inner) ? undefined : classAround(inner);
+  if (owner) actOn(inner, new VarCell('this', { is: 'struct', name: owner.key, cls: owner, fields: new Map() }), decl);
   return inner;
 }
 

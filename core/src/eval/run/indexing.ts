@@ -18,7 +18,7 @@ import type { ClassInstance, Scope } from '../values/entities';
 import { isTuple, isUnknown } from '../values/inspect';
 import { isArray } from '../values/kinds';
 import { asNumber, assumptionsBehind } from '../values/truth';
-import { becauseOf, isSubstitutionFailure, unknown } from '../values/unknown';
+import { becauseOf, mayBeInvalid, unknown } from '../values/unknown';
 import { callMember } from './call';
 import { elementOf } from './members';
 
@@ -32,7 +32,7 @@ export function indexAt(m: Machine, e: Expr & { is: 'Index' }, scope: Scope): Lo
   if (!isTuple(object) && object.is === 'struct' && object.cls !== undefined)
     return indexObject(m, e, object, args, array ?? named, as);
   const indices = args.map((one) => asArithmetic(m, typed(one), undefined, true) ?? one);
-  const failed = m.mode.unevaluated ? indices.find(isSubstitutionFailure) : undefined;
+  const failed = m.mode.unevaluated ? indices.find(mayBeInvalid) : undefined;
   if (failed) return { value: failed, place: undefined };
   const [index = dyn(0)] = indices;
   const n = args.length === 0 ? undefined : asNumber(index);

@@ -34,7 +34,7 @@ import { someNumber, typedAs } from '../types/unknown-types';
 import { convert } from '../types/construct';
 import { constantUnary } from '../types/typed-constants';
 import { userOperator } from '../types/user-operators';
-import { type Cell } from '../values/cells';
+import type { Cell } from '../values/cells';
 import { type Arg, type Category, type FunctionEntity, type Scope } from '../values/entities';
 import { isAuto } from '../values/declared-types';
 import { enumerationOfValue, withoutEnumeration } from '../values/enumerations';
@@ -86,10 +86,9 @@ function unaryOf(m: Machine, e: Expr & { is: 'Unary' }, given: Value): Value {
   const plain = withoutEnumeration(given);
   const number = e.op === '!' ? asCondition(m, plain) : (asArithmetic(m, plain, undefined, true) ?? plain);
   const arg = classOf(plain) ? promoted(number) : plain;
-  if (isUnknown(arg)) {
-    const number = someNumber(arg);
-    return typedAs(arg, number && (e.op === '!' ? boolType : erase(promoted(number))));
-  }
+  if (e.op === '!' && !isTuple(arg) && arg.is === 'pointer') return operate(m, { ...e, op: '==' }, arg, dyn(0));
+  const some = isUnknown(arg) ? someNumber(arg) : undefined;
+  if (isUnknown(arg)) return typedAs(arg, some && (e.op === '!' ? boolType : erase(promoted(some))));
   if (!isTuple(arg) && arg.is === 'scalar') return floatUnary(e.op, arg);
   const value = constantUnary(m, e.op, arg, e.span) ?? guarded(m, e.span, () => unary(e.op, arg));
   if (e.op === '!') return boolean(value);

@@ -211,21 +211,22 @@ function pointerArithmetic(
   const l = asPointer(left);
   const r = asPointer(right);
   if (l?.null && r?.null && /^[!=]=$/.test(e.op)) return dyn(e.op === '==' ? 1 : 0);
-  if (l && r)
-    return /^(==|!=|<|>|<=|>=|&&|\|\|)$/.test(e.op)
-      ? unknown('input', say`addresses are not known before the program runs`, e.span)
-      : undefined;
+  if (l && r) return /^(==|!=|<|>|<=|>=|&&|\|\|)$/.test(e.op) ? comparison(e.span) : undefined;
   const pointer = l ?? r;
   const amount = l ? right : left;
   if (pointer?.null && asNumber(amount) === 0 && /^[!=]=$/.test(e.op)) return dyn(e.op === '==' ? 1 : 0);
   if (pointer?.null && /^(&&|\|\|)$/.test(e.op)) return binaryOnNull(m, e, left, right);
-  if (pointer && /^(==|!=|&&|\|\|)$/.test(e.op))
-    return unknown('input', say`addresses are not known before the program runs`, e.span);
+  if (pointer && /^(==|!=|&&|\|\|)$/.test(e.op)) return comparison(e.span);
   if (!pointer || (e.op !== '+' && e.op !== '-')) return undefined;
   const offset = pointer.offset;
   if (!isOffset(offset)) return pointer;
   const moved = guarded(m, e.span, () => binary(e.op, offset, amount));
   return isUnknown(moved) || isIntTuple(moved) ? { ...pointer, offset: moved } : undefined;
+}
+
+/** What a comparison of addresses gives. */
+function comparison(at: Expr['span']): Value {
+  return { ...unknown('input', say`addresses are not known before the program runs`, at), type: boolType };
 }
 
 /** `p && x`, where p is null. */

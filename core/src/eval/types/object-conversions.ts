@@ -14,7 +14,7 @@ import { VarCell } from '../values/cells';
 import { type ClassInstance, type FunctionEntity, Scope } from '../values/entities';
 import { boolType, isTuple } from '../values/inspect';
 import { classOf } from '../values/kinds';
-import { illFormed, unknown } from '../values/unknown';
+import { illFormed, isSubstitutionFailure, unknown } from '../values/unknown';
 import { isWhollyKnown } from './classes';
 
 /** The number that an object of the program is as an operand: by its conversion function to `wanted`, or by the only
@@ -39,7 +39,8 @@ export function asArithmetic(m: Machine, value: Value, wanted?: Value, implicit 
 export function asCondition(m: Machine, value: Value): Value {
   if (!isTuple(value) && value.is === 'element') return heldInRegister(followed(m), value.pointer) ?? value;
   if (isTuple(value) || value.is !== 'struct' || !classOf(value)) return value;
-  return convert(m, asArithmetic(m, value, boolType) ?? value, boolType, true);
+  const number = asArithmetic(m, value, boolType) ?? value;
+  return isSubstitutionFailure(number) ? number : convert(m, number, boolType, true);
 }
 
 /** What a conversion function to a class gives; undefined where the object has none. */
