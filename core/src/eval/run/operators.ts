@@ -44,7 +44,7 @@ import { isDynamicIntValue, isStaticIntValue } from '../values/template-args';
 import { disputedType, promotionIn } from '../values/bit-fields';
 import { choiceName, elementName } from '../values/choices';
 import { truth, withFrom } from '../values/truth';
-import { illFormed, isSubstitutionFailure, mayBeInvalid } from '../values/unknown';
+import { illFormed, mayBeInvalid } from '../values/unknown';
 import { isIntegerType } from '../../values/scalars';
 import { addressOf, dereference } from './members';
 import { eitherByThread } from './simt';
@@ -244,7 +244,7 @@ function readStream(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): Value
 
 export function conditionalAt(m: Machine, e: Expr & { is: 'Conditional' }, scope: Scope): Located {
   const cond = asCondition(m, evaluate(m, e.cond, scope));
-  if (m.mode.unevaluated && isSubstitutionFailure(cond)) return { value: cond, place: undefined };
+  if (m.mode.unevaluated && mayBeInvalid(cond)) return { value: cond, place: undefined };
   const known = truth(cond);
   if (m.simt && known === undefined) return chosenByThread(m, m.simt, e, cond, scope);
   if (known !== undefined) noteSkipped(m, known ? e.else : e.then, scope);

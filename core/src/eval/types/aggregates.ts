@@ -13,12 +13,24 @@ import { callable, classOf, isArray } from '../values/kinds';
 import { derivesFrom, exampleOf } from './classes';
 import { copied, stored } from './copies';
 import { fieldDefault, fieldExample } from './members';
+import { valuesOf } from './tuples-of-references';
 
 /** What is left of a braced list. */
 interface Elements {
   readonly args: readonly Value[];
   readonly given: GivenArgs;
   at: number;
+}
+
+/** `A({1, 2})` copies `A{1, 2}` where the class is an aggregate ([over.best.ics]/4). */
+export function listGiven(
+  instance: ClassInstance,
+  [only, ...others]: readonly Value[],
+  given: GivenArgs | undefined,
+): readonly Value[] | undefined {
+  const written = given?.[0]?.written?.expr;
+  const isList = others.length === 0 && written?.is === 'Brace' && !written.type;
+  return isList && only && isTuple(only) && !instance.scope.names.has('#constructors') ? valuesOf(only) : undefined;
 }
 
 /** An object from the elements of a list. What the list does not give begins as its initialiser says, which may use the

@@ -13,6 +13,7 @@ import { deducedTuple, hasReferences, likeTuple } from '../../values/standard-tu
 import type { Callable, Pointer, Scalar, Unknown, Value } from '../../values/value';
 import { accessElement } from '../memory/accesses';
 import { assignedVector, bracedArguments } from '../memory/vectors';
+import { listGiven } from './aggregates';
 import { guarded } from '../state/algebra-guard';
 import { type GivenArgs, callBuiltin, type Designators, hostConstruct } from '../state/evaluator';
 import type { Machine } from '../state/machine';
@@ -173,6 +174,8 @@ function constructStruct(
     const object = part && only !== undefined && !isList ? asObject(m, only, example, true) : undefined;
     if (object !== undefined && only !== undefined)
       return takes(m, instance, { ...given?.[0], value: only, span }, true) ? notTold(instance) : object;
+    const list = isList ? undefined : listGiven(instance, args, given);
+    if (list) return construct(m, example, bracedArguments(example, list), span, []);
     return constructClass(m, instance.entity, instance, args, span, namesOf(args, designators), given);
   }
   return hostConstruct(m, example, args);
@@ -193,6 +196,7 @@ export function convert(m: Machine, given: Value, example: Value, explicit = fal
   }
   if (isUnknown(value)) return unknownOfType(m, value, example, name);
   if (isTuple(value) && isOptional(example)) return hostConstruct(m, example, heldArguments(example, value));
+  if (isTuple(value) && value.length === 0 && /^(?:dynamic|scalar|pointer)$/.test(example.is)) return zeroOf(example);
   if (isTuple(value) && isBraced(example)) return construct(m, example, bracedArguments(example, value), nowhere, []);
   if (example.is === 'dynamic') return convertToInt(m, value, example, name, explicit);
   if (example.is === 'static' || example.is === 'underscore')

@@ -30,7 +30,8 @@ export function asArithmetic(m: Machine, value: Value, wanted?: Value, implicit 
     const given = convertedBy(m, value, found.entity, found.scope);
     return classOf(given) ? notModelled(instance) : given;
   }
-  return isWhollyKnown(instance) && (wanted !== undefined || conversionFunctions(m, instance).length === 0)
+  const others = conversionFunctions(m, instance).filter(({ decl }) => !implicit || !decl.explicit);
+  return isWhollyKnown(instance) && (wanted !== undefined || others.length === 0)
     ? notModelled(instance, illFormed)
     : notModelled(instance);
 }
