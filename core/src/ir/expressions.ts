@@ -70,6 +70,8 @@ export interface Brace extends At {
   readonly type?: Expr;
   readonly args: readonly Expr[];
   readonly designators?: readonly (string | undefined)[];
+  /** For `8_c`: the operator that it calls, which may be another one than CuTe's. */
+  readonly literal?: string;
 }
 /** `object.id<args>` or `object->id<args>`. */
 export interface Member extends At {

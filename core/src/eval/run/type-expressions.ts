@@ -16,6 +16,7 @@ import { evaluate, exampleOfType, locate, type Located, typeExample } from '../s
 import type { Machine } from '../state/machine';
 import { someNumber, typedAs } from '../types/unknown-types';
 import { listOf } from '../types/tuples-of-references';
+import { lookup } from '../names/names';
 import { construct, convert } from '../types/construct';
 import { isObserved } from '../types/lifetimes';
 import { sizeOfExample } from '../types/sizes';
@@ -208,6 +209,8 @@ export function braceValue(m: Machine, e: Expr & { is: 'Brace' }, scope: Scope):
   const unbound = args.find(isUnboundPack);
   if (unbound) return unbound;
   if (!e.type) return unlessCopied(m, given) ?? (e.designators ? designated(args, e.designators) : listOf(args, given));
+  if (e.literal !== undefined && lookup(scope, e.literal))
+    return unknown('unsupported', say`the program's own \`${e.literal}\` is not modelled`, e.span, [e.literal]);
   const example = typeExample(m, e.type, scope);
   return construct(m, example, bracedArguments(example, args), e.span, e.designators ?? [], given);
 }

@@ -32,12 +32,13 @@ function isFloating(text: string): boolean {
   return /^[\d.]+(?:[eE][+-]?\d+)?[fFlL]?$/.test(text) && /[.eE]|[fF]$/.test(text) && !/^\d+[lL]+$/.test(text);
 }
 
-/** `8_c` is CuTe's `Int<8>{}`; no other suffix is known. */
+/** `8_c` is CuTe's `Int<8>{}`, where the program has no operator of its own; no other suffix is known. */
 function userLiteral(clean: string, text: string, at: Span): Expr {
   const cute = /^(\d+)_c$/.exec(clean);
   if (cute === null) return { is: 'Opaque', why: say`The suffix of the literal ${text} is not known.`, span: at };
   const value: Expr = { is: 'Int', value: Number(cute[1]), type: 'int', span: at };
-  return { is: 'Brace', type: { is: 'Name', id: 'Int', args: [value], span: at }, args: [], span: at };
+  const type: Expr = { is: 'Name', id: 'Int', args: [value], span: at };
+  return { is: 'Brace', type, args: [], literal: 'operator""_c', span: at };
 }
 
 /** The first of the types that C++ tries for a literal and that holds `value`. */
