@@ -231,9 +231,10 @@ const apply: Algorithm = (m, [f, tuple], span) => {
   return called(m, f, elementsOf(tuple, span), span);
 };
 
-const clamp: Algorithm = (_m, [value, least, most]) => {
+const clamp: Algorithm = (_m, [value, least, most], span) => {
   const [n, low, high] = [value, least, most].map((arg) => arg && asNumber(arg.value));
   if (n === undefined || low === undefined || high === undefined) return undefined;
+  if (high < low) return unknown('unsupported', say`\`std::clamp\` between ${low} and ${high} is undefined`, span);
   return n < low ? least?.value : high < n ? most?.value : value?.value;
 };
 
