@@ -246,7 +246,7 @@ const declare: Effect = ({ simt, args }) => {
 const waitForGroups: Effect = (call) => {
   const [given] = call.targs;
   const pending = given === undefined ? undefined : asNumber(given);
-  if (pending === undefined) notFollowed(call);
+  if (pending === undefined || pending < 0) notFollowed(call);
   else call.simt.wait(pending);
 };
 

@@ -52,9 +52,8 @@ export function constructClass(
       entity.name,
     ]);
   need(m, target);
-  if (m.budget.isDeep()) return unknown('depth', say`\`${entity.name}\` contains itself without end`, span);
-  const hidden = hiddenMember(target);
-  if (hidden !== undefined) return ofHidden(m, target, hidden, span);
+  const failed = notMade(m, target, span);
+  if (failed) return failed;
   return m.budget.deeper(() => construction(m, target, args, span, designators, given));
 }
 
@@ -174,9 +173,8 @@ export function beginObject(m: Machine, example: Value, name: string, span: Span
   const target = classOf(example);
   if (!target) return construct(m, example, [], span);
   need(m, target);
-  if (m.budget.isDeep()) return unknown('depth', say`\`${target.entity.name}\` contains itself without end`, span);
-  const hidden = hiddenMember(target);
-  if (hidden !== undefined) return ofHidden(m, target, hidden, span);
+  const failed = notMade(m, target, span);
+  if (failed) return failed;
   return m.budget.deeper(() => construction(m, target, [], span, undefined, undefined, { how: 'default', name }));
 }
 
@@ -192,6 +190,22 @@ function hiddenMember(instance: ClassInstance): string | undefined {
     return bases.map(visit).find((found) => found !== undefined);
   };
   return visit(instance);
+}
+
+/** Why no object of a class is made. */
+function notMade(m: Machine, target: ClassInstance, span: Span): Value | undefined {
+  const endless = say`\`${target.entity.name}\` contains itself without end`;
+  if (m.budget.isDeep()) return unknown('depth', endless, span);
+  if (target.fields.some(({ type }) => isOfClass(m, type, target))) return unknown('unsupported', endless, span);
+  const hidden = hiddenMember(target);
+  return hidden === undefined ? undefined : ofHidden(m, target, hidden, span);
+}
+
+/** Whether a member is an object of the class that declares it, which is not complete there ([class.mem.general]/7). */
+function isOfClass(m: Machine, type: Expr, instance: ClassInstance): boolean {
+  if (type.is === 'Wrap') return /^(?:array|const|volatile)$/.test(type.how) && isOfClass(m, type.of, instance);
+  if (type.is !== 'Name' || type.id !== instance.entity.name) return false;
+  return classOf(m.silently(() => typeExample(m, type, instance.scope))) === instance;
 }
 
 function ofHidden(m: Machine, instance: ClassInstance, hidden: string, span: Span): Value {
