@@ -68,6 +68,8 @@ export interface MemoryOptions {
 }
 
 const none = -1;
+/** More than there are places in a program. */
+const mostSites = 1 << 24;
 /** Who wrote a piece last, or when, is not known. */
 const unclear = -2;
 /** Larger memories are not followed piece by piece. */
@@ -130,7 +132,8 @@ export class Memory {
   private pieces: Pieces | undefined;
   /** Something was done to it that is not followed: nothing is claimed any more but that an access is outside. */
   private isLost = false;
-  private readonly seen = new Set<string>();
+  /** Of each kind the pairs of sites that were noted. */
+  private readonly seen = new Map<HazardKind, Set<number>>();
   /** The epoch in which each group of asynchronous copies had arrived, by its number. */
   private arrivals = new Map<number, number>();
   /** All groups below this number have an entry there. */
@@ -294,9 +297,10 @@ export class Memory {
     other?: number,
     otherThread?: number,
   ): void {
-    const key = `${kind} ${site} ${(kind !== 'misaligned' && other) || ''}`;
-    if (this.seen.has(key)) return;
-    this.seen.add(key);
+    const seen = this.seen.get(kind) ?? new Set<number>();
+    const key = site * mostSites + ((kind !== 'misaligned' && other) || 0);
+    if (seen.has(key)) return;
+    this.seen.set(kind, seen.add(key));
     const met = other === undefined ? {} : kind === 'misaligned' ? { alignment: other } : { other };
     const by = otherThread === undefined ? {} : { otherThread };
     this.hazards.push({ kind, site, thread, start, bytes, ...met, ...by });
