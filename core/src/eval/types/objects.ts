@@ -3,7 +3,7 @@
 import { say } from '../../base/say';
 import type { Span } from '../../base/span';
 import type { Expr, Func, Let } from '../../ir/program';
-import type { Value } from '../../values/value';
+import type { Cause, Value } from '../../values/value';
 import { loseLasting } from '../memory/reach';
 import { lookup } from '../names/names';
 import { argsOf } from '../names/packs';
@@ -194,9 +194,10 @@ function hiddenMember(instance: ClassInstance): string | undefined {
 
 /** Why no object of a class is made. */
 function notMade(m: Machine, target: ClassInstance, span: Span): Value | undefined {
-  const endless = say`\`${target.entity.name}\` contains itself without end`;
-  if (m.budget.isDeep()) return unknown('depth', endless, span);
-  if (target.fields.some(({ type }) => isOfClass(m, type, target))) return unknown('unsupported', endless, span);
+  const endless = (code: Cause['code']): Value =>
+    unknown(code, say`\`${target.entity.name}\` contains itself without end`, span);
+  if (m.budget.isDeep()) return endless('depth');
+  if (target.fields.some(({ type }) => isOfClass(m, type, target))) return endless('unsupported');
   const hidden = hiddenMember(target);
   return hidden === undefined ? undefined : ofHidden(m, target, hidden, span);
 }
