@@ -78,6 +78,8 @@ const mostPieces = 1 << 18;
 /** What was done last to each piece of a memory. A piece is as large as the smallest access so far, up to 4 bytes. */
 interface Pieces {
   readonly bytes: number;
+  /** Log2 of that. */
+  readonly shift: number;
   readonly writeEpoch: Int32Array;
   readonly writer: Int32Array;
   readonly writeSite: Int32Array;
@@ -104,6 +106,7 @@ function piecesOf(bytes: number, size: number): Pieces {
   const filled = (): Int32Array => new Int32Array(Math.ceil(size / bytes)).fill(none);
   return {
     bytes,
+    shift: Math.log2(bytes),
     writeEpoch: filled(),
     writer: filled(),
     writeSite: filled(),
@@ -178,8 +181,9 @@ export class Memory {
     const { size = Infinity, isShared } = this.options;
     const { bytes, starts, who, offsets, spread, vector } = one;
     const pieces = isShared ? this.piecesFor(one) : undefined;
-    if (!pieces && isWithin(one, size)) return;
-    let [isOutside, isMisaligned] = [false, false];
+    const isFine = isWithin(one, size);
+    if (isFine && !pieces) return;
+    let [isOutside, isMisaligned] = [false, isFine];
     for (const [k, offset] of offsets.entries()) {
       const alignment = k % vector === 0 ? bytes * vector : bytes;
       for (let thread = 0; thread < who.length; thread++) {
@@ -203,8 +207,8 @@ export class Memory {
   }
 
   private touch(p: Pieces, one: BlockAccess, thread: number, start: number, isSure: boolean, group: number): void {
-    const last = (start + one.bytes - 1) / p.bytes;
-    for (let i = Math.floor(start / p.bytes); i <= last; i++) {
+    const last = (start + one.bytes - 1) >> p.shift;
+    for (let i = start >> p.shift; i <= last; i++) {
       if (one.writes) this.write(p, i, one, thread, start, isSure, group);
       else if (isSure) this.read(p, i, one, thread, start);
     }
@@ -278,10 +282,15 @@ export class Memory {
 
   /** A thread of another warp that has read a piece, which may still go on. */
   private readerBeside(p: Pieces, i: number, thread: number): number {
-    const readers = [p.reader[i] ?? none, p.otherReader[i] ?? none];
-    const isBeside = (reader: number): boolean =>
-      reader !== none && warpOf(reader) !== warpOf(thread) && !this.isOver(p.readEpoch[i] ?? none, reader, thread);
-    return readers.find(isBeside) ?? none;
+    const epoch = p.readEpoch[i] ?? none;
+    const reader = p.reader[i] ?? none;
+    if (this.isBeside(reader, epoch, thread)) return reader;
+    const other = p.otherReader[i] ?? none;
+    return this.isBeside(other, epoch, thread) ? other : none;
+  }
+
+  private isBeside(reader: number, epoch: number, thread: number): boolean {
+    return reader !== none && warpOf(reader) !== warpOf(thread) && !this.isOver(epoch, reader, thread);
   }
 
   /** Whether what a thread did in an epoch is over for what another one does now. What has no epoch is. */

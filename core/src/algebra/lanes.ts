@@ -7,6 +7,9 @@ import { type Dynamic, type Int, withNarrow } from './leaf';
 import { numeric } from './numeric';
 import type { SymbolicOperator } from './symbols';
 
+/** What an operator is on the number of one thread. */
+const unitsOfLane = 1 / 4;
+
 let serial = 0;
 
 /** The integer that has these numbers: an ordinary one where all threads hold the same. */
@@ -38,10 +41,34 @@ export function acrossLanes(
   const x = lanesOf(a, count) ?? absent(op, count);
   const y = lanesOf(b, count) ?? absent(op, count);
   if (!x || !y) return undefined;
-  spend(count, 'threads');
+  spend(count * unitsOfLane, 'threads');
   const result = new Float64Array(count);
-  for (let i = 0; i < count; i++) result[i] = onOne(op, x[i] ?? NaN, y[i] ?? NaN, bits, isModular);
+  const compute = plain[op];
+  if (compute && !isModular)
+    for (let i = 0; i < count; i++) result[i] = fitting(compute(x[i] ?? NaN, y[i] ?? NaN), bits);
+  else if (compute && bits === 32)
+    for (let i = 0; i < count; i++) result[i] = modulo32(compute(wrapped(x[i] ?? NaN, 32), wrapped(y[i] ?? NaN, 32)));
+  else for (let i = 0; i < count; i++) result[i] = onOne(op, x[i] ?? NaN, y[i] ?? NaN, bits, isModular);
   return integerOfLanes(result, bits, isModular && !logical.has(op) ? true : undefined);
+}
+
+/** Operators that are NaN where an operand is, and refuse nothing: most of what a kernel computes. */
+const plain: { readonly [Op in SymbolicOperator]?: (x: number, y: number) => number } = {
+  add: (x, y) => x + y,
+  sub: (x, y) => x - y,
+  mul: (x, y) => x * y,
+  div: (x, y) => (y === 0 ? NaN : Math.trunc(x / y)),
+  mod: (x, y) => x % y,
+  lt: (x, y) => compared(x < y, x, y),
+  le: (x, y) => compared(x <= y, x, y),
+  gt: (x, y) => compared(x > y, x, y),
+  ge: (x, y) => compared(x >= y, x, y),
+  eq: (x, y) => compared(x === y, x, y),
+  ne: (x, y) => compared(x !== y, x, y),
+};
+
+function compared(holds: boolean, x: number, y: number): number {
+  return Number.isNaN(x) || Number.isNaN(y) ? NaN : holds ? 1 : 0;
 }
 
 /** The other operand of `&&` and `||` matters only to some threads. */
@@ -77,7 +104,12 @@ function computed(op: SymbolicOperator, x: number, y: number): number {
 /** What an unsigned integer holds of a number; NaN beyond 2^53. */
 function wrapped(n: number, bits: 32 | 64): number {
   if (bits === 64) return n < 0 || n > Number.MAX_SAFE_INTEGER ? NaN : n;
-  return ((n % 4294967296) + 4294967296) % 4294967296;
+  return Number.isNaN(n) ? NaN : n >>> 0;
+}
+
+/** What an unsigned integer of 32 bits holds of a result; NaN where the result may not be exact. */
+function modulo32(n: number): number {
+  return Math.abs(n) <= Number.MAX_SAFE_INTEGER ? n >>> 0 : NaN;
 }
 
 function fitting(n: number, bits: 32 | 64): number {
@@ -88,7 +120,7 @@ function fitting(n: number, bits: 32 | 64): number {
 /** A function of the number of each thread. */
 export function eachLane(x: Dynamic, f: (n: number) => number): Dynamic {
   const { lanes = new Float64Array(0), bits, unsigned } = x;
-  spend(lanes.length, 'threads');
+  spend(lanes.length * unitsOfLane, 'threads');
   const result = lanes.map((n) => {
     const value = Number.isNaN(n) ? NaN : f(n);
     return unsigned ? wrapped(value, bits) : fitting(value, bits);
@@ -121,7 +153,7 @@ export function chooseByLane(mask: Float64Array | Uint8Array, a: Int, b: Int, bi
   const count = mask.length;
   const [x, y] = [lanesOf(a, count), lanesOf(b, count)];
   if (!x && !y) return undefined;
-  spend(count, 'threads');
+  spend(count * unitsOfLane, 'threads');
   const result = new Float64Array(count);
   for (let i = 0; i < count; i++) {
     const chosen = mask[i] ?? NaN;

@@ -48,11 +48,17 @@ export function statementAround(program: Written, place: Stretch): Stmt | undefi
 }
 
 /** The loop whose variable is declared at this place. */
-export function loopOf(program: Written, variable: Stretch): For | undefined {
-  const isItsOwn = (one: Stmt): boolean => one.is === 'Let' && isSamePlace(one.nameSpan, variable);
+export function loopOf(program: Written, variable: Span): For | undefined {
   return nodesAround(program, variable)
-    .filter((node): node is For => node.is === 'For' && node.init.some(isItsOwn))
+    .filter((node): node is For => node.is === 'For' && declares(node, variable))
     .at(-1);
+}
+
+/** True where a loop declares its variable at this place. */
+export function declares({ init }: For, variable: Span): boolean {
+  return init.some(
+    (one) => one.is === 'Let' && one.nameSpan.file === variable.file && isSamePlace(one.nameSpan, variable),
+  );
 }
 
 /** True where `using namespace name` holds at a place: beside what it stands in, or further out. */

@@ -3,7 +3,7 @@
 import { say } from '../../base/say';
 import type { Call, Fix } from '../../analysis';
 import type { Span } from '../../base/span';
-import { loopOf } from '../../ir/outline';
+import { declares } from '../../ir/outline';
 import { nodesIn } from '../../ir/walk';
 import type { For, Name } from '../../ir/program';
 import { isA } from '../../values/convert';
@@ -208,7 +208,7 @@ function* restOf(facts: Facts, loop: For, over: Name, by: Name): Generator<Findi
 /** Makes the loop count the tiles that it loads. */
 function countingFixes(facts: Facts, counting: For, instance: number): readonly Fix[] {
   for (const { call, axes } of indexedCalls(facts)) {
-    const axis = axes.findIndex(({ loop }) => loop && loopOf(facts.sourceOf(loop.at), loop.at) === counting);
+    const axis = axes.findIndex(({ loop }) => loop && declares(counting, loop.at));
     const loop = axes[axis]?.loop;
     if (loop && call.instance === instance) return countTiles(facts, loop, call, axis);
   }

@@ -1,6 +1,7 @@
 // Mechanical repairs of cuTile programs. A repair changes a literal, or follows from the finding.
 import { say } from '../../base/say';
 import type { Call, Counted, Fix } from '../../analysis';
+import { remembered } from '../../base/remembered';
 import type { Span } from '../../base/span';
 import { isA, isTuple } from '../../values/convert';
 import { spellExtents } from '../../values/tile';
@@ -108,8 +109,15 @@ function placements(
   );
 }
 
+interface IndexedCall {
+  readonly call: Call;
+  readonly axes: readonly IndexAxis[];
+}
+
 /** The loads and stores, with the axes of their index. */
-export function* indexedCalls(facts: Facts): Generator<{ readonly call: Call; readonly axes: readonly IndexAxis[] }> {
+export const indexedCalls = remembered((facts: Facts): readonly IndexedCall[] => [...findIndexedCalls(facts)]);
+
+function* findIndexedCalls(facts: Facts): Generator<IndexedCall> {
   for (const call of facts.evaluation.calls) {
     const index = call.operands[indexOperand(call.name) ?? -1];
     const of = call.operands[0]?.value;

@@ -10,15 +10,17 @@ import { asNumber } from '../values/truth';
 
 type Extents = readonly [number, number, number];
 
-/** What one block may spend. No further block is begun when those before it have spent as much, of whatever kernel:
- *  about half a second. */
+/** What one block may spend: about half a second. */
 const unitsOfBlock = 1 << 23;
+/** No further block is begun when those before it have spent as much, of whatever kernel: none after one that took too
+ *  long, which leaves a part of its units. */
+const unitsOfBlocks = unitsOfBlock * (7 / 8);
 const stepsOfBlock = 200_000;
 const mostThreads = 1024;
 
 /** Evaluates the kernels that the program launches with a known block. */
 export function runBlocks(m: Machine): void {
-  const limit = m.budget.meter.spent + unitsOfBlock;
+  const limit = m.budget.meter.spent + unitsOfBlocks;
   for (const run of m.kernelRuns ?? []) {
     const block = extentsOf(run.launch.block);
     const grid = extentsOf(run.launch.grid);

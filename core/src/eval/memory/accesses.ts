@@ -35,7 +35,7 @@ export interface Manner {
 /** Elements of a tensor that are followed. */
 const mostElements = 1 << 14;
 const mostElementsByThread = 1 << 9;
-/** Elements of threads that are looked at for one unit of the meter. */
+/** Elements of threads that are looked at for one unit of the meter, where they are not compared with each other. */
 const unitElements = 8;
 
 /** The block whose threads are evaluated, where what the code does to memory counts: it runs, and not only its type is
@@ -159,7 +159,8 @@ function accessAt(
   const bytes = bits / 8;
   const origin = pointer.origin ? lanesOf(pointer.origin, simt.count) : undefined;
   if (pointer.origin && !origin) return loseMemory(simt, pointer);
-  spend(simt.count + offsets.length + (simt.count * offsets.length) / unitElements, 'accesses');
+  const elements = simt.count * offsets.length;
+  spend(simt.count + offsets.length + elements / (allocation.isShared ? 1 : unitElements), 'accesses');
   const place = { span, writes, memory: allocation, ...(pointer.part && { part: pointer.part }) };
   const access = {
     writes,

@@ -209,6 +209,7 @@ export class Recorder {
 
   private see(draft: Draft, value: Value, why: Derivation | undefined): void {
     const { instance, extra } = this.modes.now;
+    if (draft.cut?.has(instance)) return;
     if (draft.seen.length >= maxSeen) return void (draft.cut ??= new Set()).add(instance);
     if (draft.instance !== instance) begin(draft, instance);
     const { seen } = draft;
