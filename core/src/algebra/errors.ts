@@ -1,6 +1,7 @@
 // The only error that the algebra throws, and how it is worded. The evaluator catches it in one place
 // (eval/state/algebra-guard.ts) and turns it into an unknown value and a diagnostic.
 import { said, say } from '../base/say';
+import { Untraced } from '../base/untraced';
 import { print } from './print';
 
 /** Which rule of CuTe an operand breaks. Codes are stable: the command line prints them, and diagnostics are keyed
@@ -54,13 +55,9 @@ export type RefusalData =
   /** The grid that a launch must have, or its upper bound; an extent is undefined where it is not known. */
   | { readonly is: 'launch-grid'; readonly extents: readonly (number | undefined)[] };
 
-/** How many calls an error notes when it is made, in engines that can be told. A refusal is a result, and nobody asks
- *  where it was thrown: noting the calls takes longer than what most operations compute. */
-const tracing: ErrorConstructor & { stackTraceLimit?: number | undefined } = Error;
-
 /** An operation that CuTe refuses, with the operands in the message ("tiler size 6 does not divide mode 1 of
  *  (_8,_8):(_1,_8)"). */
-export class AlgebraError extends Error {
+export class AlgebraError extends Untraced {
   override readonly name = 'AlgebraError';
   /** `needs`: the names of run-time numbers that would have to be known (code `symbolic`). Only this file makes one:
    *  `refused` gives each refusal its operands. */
@@ -70,10 +67,7 @@ export class AlgebraError extends Error {
     readonly data: RefusalData | undefined,
     readonly needs: readonly string[],
   ) {
-    const { stackTraceLimit } = tracing;
-    tracing.stackTraceLimit = 0;
     super(message);
-    tracing.stackTraceLimit = stackTraceLimit;
   }
 }
 

@@ -3,6 +3,7 @@
 // always ends in the same place. The host is asked now and then whether to go on. Knows neither programs nor values.
 import { Held } from './held';
 import { said, say, words } from './say';
+import { Untraced } from './untraced';
 
 /** What the host wants: to go on; to stop, where what was found stands and the rest is unknown; or to abandon it, where
  *  nobody wants the result any more. */
@@ -39,7 +40,7 @@ const units = {
 export type Unit = keyof typeof units;
 
 /** More was asked for than the meter that is running allows. */
-export class TooMuch extends Error {
+export class TooMuch extends Untraced {
   override readonly name = 'TooMuch';
   constructor(
     /** What there was too much of. */

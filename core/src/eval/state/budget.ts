@@ -6,6 +6,7 @@ import { say } from '../../base/say';
 import type { AnalyzeInput } from '../../analysis';
 import { Held } from '../../base/held';
 import { type Ceiling, type Meter, TooMuch } from '../../base/meter';
+import { Untraced } from '../../base/untraced';
 
 /** Steps are expressions and statements evaluated. The largest CUTLASS tutorial needs about 20,000, flash-attention's
  *  largest unit 300,000. */
@@ -45,7 +46,7 @@ const reserved = 1 / 32;
 const reservedLater = 1 / 2;
 
 /** Thrown to leave evaluation altogether; caught in evaluate.ts. */
-export class Exhausted extends Error {
+export class Exhausted extends Untraced {
   override readonly name = 'Exhausted';
   constructor() {
     super(say`no steps are left`);

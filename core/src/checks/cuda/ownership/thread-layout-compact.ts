@@ -27,9 +27,16 @@ auto mine = local_partition(tensor, Layout<Shape<_4, _4>, Stride<_1, _8>>{}, 0);
   good: `auto tensor = make_tensor(counting_iterator<int>(0), Layout<Shape<_16, _16>>{});
 auto mine = local_partition(tensor, Layout<Shape<_4, _4>, Stride<_1, _4>>{}, 0);`,
   *find(facts) {
+    // A program partitions again and again by the same layout.
+    const problems = new Map<string, string | undefined>();
+    const problemOf = (threads: Layout): string | undefined => {
+      const key = print(threads);
+      if (!problems.has(key)) problems.set(key, sharedPlace(threads));
+      return problems.get(key);
+    };
     for (const call of facts.calls('local_partition')) {
       const threads = call.operands[1];
-      const problem = threads && isA(threads.value, 'layout') ? sharedPlace(threads.value) : undefined;
+      const problem = threads && isA(threads.value, 'layout') ? problemOf(threads.value) : undefined;
       if (!threads?.span || problem === undefined) continue;
       yield { span: threads.span, instance: call.instance, message: problem };
     }
