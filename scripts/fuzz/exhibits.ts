@@ -31,6 +31,7 @@ export function damagedInputs(bases: readonly Base[], seed: number, limitMs: num
         situation: `args: ${JSON.stringify(args)}, thread: ${thread.join(',')}, arch: ${arch}`,
       };
     },
+    alone: (index) => trials.of(at(index), seed, index),
     smallest: async (found, bounds) => {
       let input = at(found.index);
       const isSame = isSameAs(found, input.base);
@@ -59,6 +60,7 @@ export function sessions(bases: readonly Base[], seed: number, program: string):
       text: stepsText(planAt(bases, seed, index).steps),
       situation: 'steps of a session, one a line',
     }),
+    alone: (index) => playFresh(planAt(bases, seed, index), program),
     smallest: async (found, bounds) => smallestSession(found, planAt(bases, seed, found.index), program, bounds),
     stop: () => undefined,
   };

@@ -18,6 +18,8 @@ export interface Exhibits {
   base(index: number): string;
   /** As it is saved; `suffix` names its kind of file, `situation` is what the text does not say. */
   exhibit(index: number): { readonly suffix: string; readonly text: string; readonly situation: string };
+  /** What becomes of it while nothing else runs. */
+  alone(index: number): Promise<readonly Failure[]>;
   /** A smaller text that still fails like this; undefined where it does not fail again. */
   smallest(found: Found, bounds: Bounds): Promise<string | undefined>;
   /** The option that runs an index once more. */
@@ -27,10 +29,15 @@ export interface Exhibits {
 
 /** Of more classes, only the names are told. */
 const mostKept = 40;
+/** Seconds for trying again what was slow. */
+const slowSeconds = 120;
 
 export class Findings {
   private readonly classes = new Map<string, Found>();
   total = 0;
+  /** Slow only while other processes ran. */
+  crowded = 0;
+  private readonly slow: { readonly index: number; readonly failure: Failure }[] = [];
 
   constructor(
     private readonly folder: string,
@@ -38,8 +45,24 @@ export class Findings {
     private readonly exhibits: Exhibits,
   ) {}
 
-  /** The text is on disk before anything else happens. */
+  /** The text is on disk before anything else happens. What was slow waits until the machine is quiet. */
   add(index: number, failure: Failure): void {
+    if (failure.kind === 'slow') this.slow.push({ index, failure });
+    else this.note(index, failure);
+  }
+
+  /** Tries what was slow once more, when all other processes have ended: with one for each processor, each may take
+   *  several times as long as alone. */
+  async settle(): Promise<void> {
+    const until = Date.now() + slowSeconds * 1000;
+    for (const { index, failure } of this.slow.splice(0)) {
+      const isSame = ({ kind, part }: Failure): boolean => kind !== 'slow' || part === failure.part;
+      if (Date.now() > until || (await this.exhibits.alone(index)).some(isSame)) this.note(index, failure);
+      else this.crowded++;
+    }
+  }
+
+  private note(index: number, failure: Failure): void {
     this.total++;
     const key = classOf(failure, this.exhibits.base(index));
     const present = this.classes.get(key);

@@ -17,7 +17,7 @@ const help = `npm run fuzz -- [options]
 
 Breaks every example and fixture (and, with CUTLASS_DIR, CUTLASS's CuTe examples) at random, and asks everything of the result:
 the analysis with its checks, hovers, hints, lenses, completion, repairs, pictures, the pure half of verification.
-A failure is an exception, a death, more than 2 s or 1.5 GB, more steps than the budget, a malformed answer, or a text that
+A failure is an exception, a death, more than 2 s (also alone, when all others have ended) or 1.5 GB, more steps than the budget, a malformed answer, or a text that
 reads otherwise when typed than when opened.
 With --sessions, plays random sessions against the language server: files that include each other are opened, edited, asked
 about and closed in any order. A failure is a death, an error, a question without an answer, an end that is not in good order,
@@ -189,10 +189,13 @@ async function runMany(many: Many): Promise<number> {
   });
   const seconds = Math.round((performance.now() - started) / 1000);
   const how = `seed ${seed}, ${jobs} processes, ${seconds} s, ${perSecond(tally.done)} a second`;
+  await findings.settle();
   console.log(`${tally.done} of ${count} ${what} (${how}): ${findings.total} failures`);
+  if (findings.crowded > 0) console.log(`${findings.crowded} more were slow while others ran, and not alone`);
   console.log(summary(tally, many.timed));
   const shrinkSeconds = whole(many.shrink, 60, 'shrink');
   if (findings.count > 0 && shrinkSeconds > 0) await findings.shrink(shrinkSeconds);
+  exhibits.stop();
   for (const line of findings.lines()) console.log(line);
   return findings.total;
 }

@@ -124,6 +124,24 @@ describe('a planted crash', () => {
   });
 });
 
+describe('what was slow', () => {
+  test('counts where it is slow alone too', async () => {
+    const slow: Failure = { kind: 'slow', part: 'hover', message: 'hover took 3000 ms' };
+    const alone: readonly (readonly Failure[])[] = [
+      [],
+      [slow],
+      [{ ...slow, part: 'analysis' }],
+      [{ ...slow, kind: 'died' }],
+    ];
+    const exhibits = { ...damagedInputs(bases, 42, 1000), alone: (n: number) => Promise.resolve(alone[n] ?? []) };
+    const findings = new Findings(join(folder, 'slow'), 42, exhibits);
+    for (const n of alone.keys()) findings.add(n, slow);
+    expect(findings.total).toBe(0);
+    await findings.settle();
+    expect([findings.total, findings.crowded]).toEqual([2, 2]);
+  });
+});
+
 describe('shrinking', () => {
   test('leaves what is needed to fail', async () => {
     const text = Array.from({ length: 60 }, (_, n) => `auto v${n} = f(${n});\n`).join('');

@@ -26,18 +26,22 @@ export interface Clash {
 const none = -1;
 /** Larger memories are not followed. */
 const mostPieces = 1 << 20;
-/** More threads than a block has. */
-const ofRun = 1 << 11;
-
 /** Who wrote each piece last, when, and what. */
 interface Pieces {
   readonly bytes: number;
-  readonly writer: Float64Array;
-  readonly epoch: Int32Array;
-  readonly site: Int32Array;
-  /** `none` where nothing is known of what was written. */
-  readonly source: Int32Array;
+  /** The number of the moment, or `none`. */
+  readonly moment: Int32Array;
+  readonly thread: Int16Array;
   readonly at: Float64Array;
+}
+
+/** What the threads of a block write in one place of the program. */
+interface Moment {
+  readonly run: number;
+  readonly epoch: number;
+  readonly site: number;
+  /** The number of what the values count; `none` where nothing is known of what was written. */
+  readonly source: number;
 }
 
 export class Output {
@@ -46,6 +50,7 @@ export class Output {
   /** It is read or updated too. */
   isRead = false;
   private pieces: Pieces | undefined;
+  private readonly moments: Moment[] = [];
   /** The byte behind the last one that is written, or would be by threads that a condition leaves out. */
   private reach = 0;
   private readonly sources = new Map<object, number>();
@@ -61,52 +66,58 @@ export class Output {
       return [];
     }
     const clashes: Clash[] = [];
+    const { offsets, starts, who, bytes, site } = one;
     const source = given && one.together !== 'atomic' ? this.numberOf(given.source) : none;
-    for (const offset of one.offsets) {
-      for (let thread = 0; thread < one.who.length; thread++) {
-        const start = (one.starts[thread] ?? NaN) + offset;
-        if (start + one.bytes > this.reach) this.reach = start + one.bytes;
-        if (one.who[thread] === absent) continue;
+    const known = this.moments.push({ run, epoch, site, source }) - 1;
+    const open = source === none ? known : this.moments.push({ run, epoch, site, source: none }) - 1;
+    for (let k = 0; k < offsets.length; k++) {
+      const offset = offsets[k] ?? NaN;
+      for (let thread = 0; thread < who.length; thread++) {
+        const start = (starts[thread] ?? NaN) + offset;
+        if (start + bytes > this.reach) this.reach = start + bytes;
+        if (who[thread] === absent) continue;
         const at = given?.at[thread] ?? 0;
-        const isKnown = one.who[thread] === present && !Number.isNaN(at);
-        const writes = { thread, run, epoch, start, source: isKnown ? source : none, at };
-        const clash = this.set(p, one, writes);
+        const moment = who[thread] === present && !Number.isNaN(at) ? known : open;
+        const clash = this.set(p, moment, thread, start, bytes, at);
         if (clash) clashes.push(clash);
       }
     }
     return clashes;
   }
 
-  private set(
-    p: Pieces,
-    { site, bytes }: BlockAccess,
-    {
-      thread,
-      run,
-      epoch,
-      start,
-      source,
-      at,
-    }: Readonly<Record<'thread' | 'run' | 'epoch' | 'start' | 'source' | 'at', number>>,
-  ): Clash | undefined {
-    const writer = run * ofRun + thread;
+  private set(p: Pieces, moment: number, thread: number, start: number, bytes: number, at: number): Clash | undefined {
     let clash: Clash | undefined;
-    for (let i = start / p.bytes; i < (start + bytes) / p.bytes; i++) {
-      const before = p.writer[i] ?? none;
-      const isUnlike = source !== none && (p.source[i] ?? none) !== none && (p.source[i] !== source || p.at[i] !== at);
-      if (isUnlike && before !== writer) {
-        const [otherRun, otherThread, other] = [Math.floor(before / ofRun), before % ofRun, p.site[i] ?? none];
-        const isBeside =
-          otherRun !== run || (p.epoch[i] === epoch && (other === site || areApart(thread, otherThread)));
-        const key = `${site} ${other}`;
-        if (isBeside && !this.seen.has(key)) {
-          this.seen.add(key);
-          clash ??= { site, other, thread, otherThread, otherRun, start, bytes };
-        }
-      }
-      [p.writer[i], p.epoch[i], p.site[i], p.source[i], p.at[i]] = [writer, epoch, site, source, at];
+    const source = this.moments[moment]?.source ?? none;
+    const end = (start + bytes) / p.bytes;
+    for (let i = start / p.bytes; i < end; i++) {
+      const before = source === none ? undefined : this.moments[p.moment[i] ?? none];
+      if (before && before.source !== none && (before.source !== source || p.at[i] !== at))
+        clash ??= this.meet(before, p.thread[i] ?? none, moment, thread, start, bytes);
+      p.moment[i] = moment;
+      p.thread[i] = thread;
+      p.at[i] = at;
     }
     return clash;
+  }
+
+  /** A thread writes another value to a piece than was written before; undefined where something orders the two, or
+   *  where that is known of their places. */
+  private meet(
+    before: Moment,
+    otherThread: number,
+    moment: number,
+    thread: number,
+    start: number,
+    bytes: number,
+  ): Clash | undefined {
+    const { run, epoch, site } = this.moments[moment] ?? before;
+    const { run: otherRun, site: other } = before;
+    if (otherRun === run && otherThread === thread) return undefined;
+    const isBeside = otherRun !== run || (before.epoch === epoch && (other === site || areApart(thread, otherThread)));
+    const key = `${site} ${other}`;
+    if (!isBeside || this.seen.has(key)) return undefined;
+    this.seen.add(key);
+    return { site, other, thread, otherThread, otherRun, start, bytes };
   }
 
   /** The byte behind the last one that is written; undefined where that is not known, or where a condition leaves out
@@ -114,8 +125,8 @@ export class Output {
   get end(): number | undefined {
     const { pieces: p, size } = this;
     if (this.isLost || !p || size === undefined || this.reach >= size) return undefined;
-    let end = p.writer.length;
-    while (end > 0 && p.writer[end - 1] === none) end--;
+    let end = p.moment.length;
+    while (end > 0 && p.moment[end - 1] === none) end--;
     return end * p.bytes;
   }
 
@@ -136,10 +147,8 @@ export class Output {
     const length = size / piece;
     this.pieces ??= {
       bytes: piece,
-      writer: new Float64Array(length).fill(none),
-      epoch: new Int32Array(length),
-      site: new Int32Array(length),
-      source: new Int32Array(length).fill(none),
+      moment: new Int32Array(length).fill(none),
+      thread: new Int16Array(length),
       at: new Float64Array(length),
     };
     return this.pieces;

@@ -52,7 +52,7 @@ export function acrossLanes(
   return integerOfLanes(result, bits, isModular && !logical.has(op) ? true : undefined);
 }
 
-/** Operators that are NaN where an operand is, and refuse nothing: most of what a kernel computes. */
+/** Operators that are NaN where an operand is: most of what a kernel computes. */
 const plain: { readonly [Op in SymbolicOperator]?: (x: number, y: number) => number } = {
   add: (x, y) => x + y,
   sub: (x, y) => x - y,
@@ -65,7 +65,17 @@ const plain: { readonly [Op in SymbolicOperator]?: (x: number, y: number) => num
   ge: (x, y) => compared(x >= y, x, y),
   eq: (x, y) => compared(x === y, x, y),
   ne: (x, y) => compared(x !== y, x, y),
+  and: (x, y) => (x === (x | 0) && y === (y | 0) ? x & y : large('and', x, y)),
+  or: (x, y) => (x === (x | 0) && y === (y | 0) ? x | y : large('or', x, y)),
+  xor: (x, y) => (x === (x | 0) && y === (y | 0) ? x ^ y : large('xor', x, y)),
+  shl: (x, y) => (y >= 0 && y <= 63 ? x * 2 ** y : NaN),
+  shr: (x, y) => (y >= 0 && y <= 63 ? Math.floor(x / 2 ** y) : NaN),
 };
+
+/** Bits of numbers that are not known, or that do not fit 32 bits. */
+function large(op: SymbolicOperator, x: number, y: number): number {
+  return Number.isNaN(x) || Number.isNaN(y) ? NaN : computed(op, x, y);
+}
 
 function compared(holds: boolean, x: number, y: number): number {
   return Number.isNaN(x) || Number.isNaN(y) ? NaN : holds ? 1 : 0;

@@ -88,8 +88,9 @@ export class Meter {
     if (limit < Infinity) this.setCeiling({ at: limit, limit, outer: undefined });
   }
 
+  /** A size that a program computes may be negative or unknown: nothing is given back for it. */
   spend(spent: number, what: Unit): void {
-    this.spent += spent;
+    if (spent > 0) this.spent += spent;
     if (this.spent >= this.next) this.pause(spent, what);
   }
 

@@ -37,6 +37,19 @@ describe('a meter', () => {
     expect(meter.spent).toBe(60);
   });
 
+  test('gives nothing back for sizes that are negative or not known', () => {
+    const meter = new Meter(10);
+    const run = (): void =>
+      metered(meter, () => {
+        spend(8);
+        spend(-1000);
+        spend(NaN);
+        spend(8);
+      });
+    expect(caught(run)).toBeInstanceOf(TooMuch);
+    expect(meter.spent).toBe(8);
+  });
+
   test('lets a part spend its share, and goes on after one that took too much', () => {
     const meter = new Meter(1000);
     metered(meter, () => {

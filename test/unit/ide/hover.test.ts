@@ -111,6 +111,14 @@ describe('a known value', () => {
     ]);
   });
 
+  test('shows the beginning of what is very long', () => {
+    const list: Value = Array.from({ length: 5000 }, (_, i) => dyn(i));
+    const [printed = ''] = read(analysis([declaration(at(list))]));
+    expect(printed.startsWith('| (0,1,2,3,')).toBe(true);
+    expect(printed.endsWith('… 13,891 more characters')).toBe(true);
+    expect(printed.length).toBeLessThan(10_100);
+  });
+
   test('a use takes the meaning of its modes from the declaration', () => {
     const use: Fact = { ...declaration(at(tensor)), span: spanOf('sA', 1), role: 'use', declared: spanOf('sA') };
     expect(read(analysis([use]), spanOf('sA', 1).start)).toContain('0 BLK_M 128 _128 _1');

@@ -12,9 +12,8 @@ type Extents = readonly [number, number, number];
 
 /** What one block may spend: about half a second. */
 const unitsOfBlock = 1 << 23;
-/** No further block is begun when those before it have spent as much, of whatever kernel: none after one that took too
- *  long, which leaves a part of its units. */
-const unitsOfBlocks = unitsOfBlock * (7 / 8);
+/** What all blocks of all kernels may. */
+const unitsOfBlocks = unitsOfBlock * 1.6;
 const stepsOfBlock = 200_000;
 const mostThreads = 1024;
 
@@ -37,7 +36,7 @@ function runKernel(m: Machine, run: KernelRun, block: Extents, grid: Extents, li
   const outputs = new Outputs();
   // What takes too long in one block does in others as well.
   const follow = (blocks: readonly Extents[]): boolean =>
-    blocks.every((at) => meter.spent <= limit && runBlock(m, run, block, at, outputs) !== 'too long');
+    blocks.every((at) => meter.spent < limit && runBlock(m, run, block, at, outputs, limit) !== 'too long');
   const corners = blocksOf(grid);
   if (!follow(corners)) return;
   const others = othersOf(grid, corners);
@@ -81,12 +80,20 @@ function othersOf([x, y, z]: Extents, had: readonly Extents[]): readonly Extents
   ]).filter((at) => !keys.has(at.join()));
 }
 
-function runBlock(m: Machine, run: KernelRun, block: Extents, at: Extents, outputs: Outputs): 'done' | 'too long' {
+function runBlock(
+  m: Machine,
+  run: KernelRun,
+  block: Extents,
+  at: Extents,
+  outputs: Outputs,
+  limit: number,
+): 'done' | 'too long' {
   const simt = new Simt(block, at, run.sharedBytes && asNumber(run.sharedBytes), outputs);
-  const { cuts } = m.budget;
+  const { cuts, meter } = m.budget;
+  const units = Math.min(unitsOfBlock, limit - meter.spent);
   const evaluate = (): unknown => m.state.discard(() => m.budget.allowing(stepsOfBlock, () => m.silently(run.run)));
   try {
-    m.followed.during(simt, () => m.budget.meter.apart(unitsOfBlock, evaluate, () => simt.giveUp()));
+    m.followed.during(simt, () => meter.apart(units, evaluate, () => simt.giveUp()));
   } catch (error) {
     if (!(error instanceof Exhausted)) throw error;
     simt.giveUp();

@@ -35,8 +35,11 @@ export interface Manner {
 /** Elements of a tensor that are followed. */
 const mostElements = 1 << 14;
 const mostElementsByThread = 1 << 9;
-/** Elements of threads that are looked at for one unit of the meter, where they are not compared with each other. */
-const unitElements = 8;
+/** Elements of threads that are looked at for one unit of the meter: in shared memory each is compared with what was
+ *  done to it before, in global memory it is noted who writes it. */
+const sharedElements = 1;
+const writtenElements = 2;
+const readElements = 8;
 
 /** The block whose threads are evaluated, where what the code does to memory counts: it runs, and not only its type is
  *  asked for. */
@@ -99,7 +102,7 @@ function numbersOf({ given }: Manner): Float64Array | undefined {
  *  the place of a thread. */
 function elementsOf({ layout, data }: Tensor): readonly Pointer[] | undefined {
   const count = number(size(layout));
-  if (count > mostElementsByThread) return undefined;
+  if (count < 0 || count > mostElementsByThread) return undefined;
   spend(count * 16, 'addresses');
   const elements = Array.from({ length: count }, (_, i) => advance(data, offset_of(layout, int(i))));
   return elements.every(({ offset }) => isOffset(offset) && !isIntTuple(offset) && isInt(offset))
@@ -109,7 +112,7 @@ function elementsOf({ layout, data }: Tensor): readonly Pointer[] | undefined {
 
 function offsetsOf({ layout }: Tensor): readonly number[] | undefined {
   const count = number(size(layout));
-  if (count > mostElements) return undefined;
+  if (count < 0 || count > mostElements) return undefined;
   spend(count * 4, 'addresses');
   const at = compile(layout);
   return Array.from({ length: count }, (_, i) => at(i));
@@ -159,8 +162,8 @@ function accessAt(
   const bytes = bits / 8;
   const origin = pointer.origin ? lanesOf(pointer.origin, simt.count) : undefined;
   if (pointer.origin && !origin) return loseMemory(simt, pointer);
-  const elements = simt.count * offsets.length;
-  spend(simt.count + offsets.length + elements / (allocation.isShared ? 1 : unitElements), 'accesses');
+  const ofUnit = allocation.isShared ? sharedElements : writes ? writtenElements : readElements;
+  spend(simt.count + offsets.length + (simt.count * offsets.length) / ofUnit, 'accesses');
   const place = { span, writes, memory: allocation, ...(pointer.part && { part: pointer.part }) };
   const access = {
     writes,

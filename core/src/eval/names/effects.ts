@@ -1,6 +1,6 @@
 // Whether code may have side effects, decided from its text and the names in it. Evaluates nothing.
 import { remembered } from '../../base/remembered';
-import type { Expr } from '../../ir/program';
+import type { Expr, Stmt } from '../../ir/program';
 import { walk, type Node } from '../../ir/walk';
 import { reads, setters } from '../memory/written';
 import type { Scope } from '../values/entities';
@@ -64,9 +64,25 @@ const effectsOf = remembered((code: object): Effects => {
   return effects;
 });
 
+/** Of the statements of a block from one on, by its number: a function that calls itself returns before them again and
+ *  again. */
+const effectsFrom = remembered((_body: readonly Stmt[]) => new Map<number, Effects>());
+
 /** Whether evaluating code may change a variable, as far as its text says. */
 export function hasEffects(code: object, scope: Scope): boolean {
-  const effects = effectsOf(code);
+  return areEffects(effectsOf(code), scope);
+}
+
+/** Whether evaluating the statements of a block from `first` on may. */
+export function restHasEffects(body: readonly Stmt[], first: number, scope: Scope): boolean {
+  if (first >= body.length) return false;
+  const known = effectsFrom(body);
+  const effects = known.get(first) ?? effectsOf(body.slice(first));
+  known.set(first, effects);
+  return areEffects(effects, scope);
+}
+
+function areEffects(effects: Effects, scope: Scope): boolean {
   if (effects.writes) return true;
   for (const id of effects.functions) if (isOwnFunction(scope, id) || runsCode(scope, id)) return true;
   for (const id of effects.given) if (!reads(id) && !onTensors.has(id)) return true;

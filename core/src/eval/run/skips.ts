@@ -3,7 +3,7 @@
 // nothing needs to be done; otherwise it is evaluated speculatively, its writes are noted, and they are undone.
 import type { Stmt } from '../../ir/program';
 import { isNode, isStatement, type Node } from '../../ir/walk';
-import { hasEffects } from '../names/effects';
+import { hasEffects, restHasEffects } from '../names/effects';
 import { evaluate, execute, type Flow } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { Scope, type Scope as ScopeType } from '../values/entities';
@@ -19,7 +19,7 @@ export function noteSkipped(m: Machine, code: Node | undefined, scope: Scope): v
 
 /** The same for the statements of a block from `first` on. */
 export function noteSkippedRest(m: Machine, body: readonly Stmt[], first: number, scope: Scope): void {
-  if (first >= body.length || !body.slice(first).some((s) => hasEffects(s, scope))) return;
+  if (!restHasEffects(body, first, scope)) return;
   m.trace.skip();
   if (m.mode.looping && (!m.mode.silent || m.mode.probing)) explore(m, body.slice(first), scope);
 }

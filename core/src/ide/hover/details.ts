@@ -12,9 +12,15 @@ import type { HoverInput } from './hover';
 import { ownershipTable } from './ownership';
 import { descriptorTable } from '../words/tma-words';
 
-/** What CuTe prints, of a tensor with its pointer. */
+/** No one reads more in a hover. */
+const mostPrinted = 10_000;
+
+/** What CuTe prints, of a tensor with its pointer; of what is very long the beginning. */
 export function printedText(value: Value): string {
-  return isA(value, 'tensor') ? tensorText(value) : factText(value);
+  const text = isA(value, 'tensor') ? tensorText(value) : factText(value);
+  if (text.length <= mostPrinted) return text;
+  const more = (text.length - mostPrinted).toLocaleString('en-US');
+  return `${text.slice(0, mostPrinted)}\n${say`… ${more} more characters`}`;
 }
 
 /** A sentence says more than the several lines that CuTe prints for some values. */
