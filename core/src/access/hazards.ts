@@ -181,10 +181,10 @@ export class Memory {
     const { size = Infinity, isShared } = this.options;
     const { bytes, starts, who, offsets, spread, vector } = one;
     const pieces = isShared ? this.piecesFor(one) : undefined;
-    const isFine = isWithin(one, size);
-    if (isFine && !pieces) return;
-    let [isOutside, isMisaligned] = [false, isFine];
+    // Of each kind the first is noted: where there can be none, nothing is looked for.
+    let [isOutside, isMisaligned] = [isWithin(one, size), isAligned(one)];
     for (const [k, offset] of offsets.entries()) {
+      if (!pieces && isOutside && isMisaligned) return;
       const alignment = k % vector === 0 ? bytes * vector : bytes;
       for (let thread = 0; thread < who.length; thread++) {
         if (who[thread] === absent) continue;
@@ -316,21 +316,30 @@ export class Memory {
   }
 }
 
-/** Whether every thread that may take part stays inside, at places that are aligned; where it is quickly said. */
-function isWithin({ starts, offsets, who, bytes, vector, spread }: BlockAccess, size: number): boolean {
+/** Whether every thread that may take part stays inside; where it is quickly said. */
+function isWithin({ starts, offsets, who, bytes, spread }: BlockAccess, size: number): boolean {
   if (spread) return false;
-  const step = bytes * vector;
   let [least, most] = [Infinity, -Infinity];
   for (let k = 0; k < offsets.length; k++) {
     const offset = offsets[k] ?? 0;
     if (offset < least) least = offset;
     if (offset > most) most = offset;
-    if (offset % (k % vector === 0 ? step : bytes) !== 0) return false;
   }
   for (let thread = 0; thread < who.length; thread++) {
     if (who[thread] === absent) continue;
     const start = starts[thread] ?? NaN;
-    if (!(start + least >= 0 && start + most + bytes <= size && start % step === 0)) return false;
+    if (!(start + least >= 0 && start + most + bytes <= size)) return false;
   }
+  return true;
+}
+
+/** Whether what every thread that may take part accesses is aligned; where it is quickly said. */
+function isAligned({ starts, offsets, who, bytes, vector, spread }: BlockAccess): boolean {
+  if (spread) return false;
+  const step = bytes * vector;
+  for (let k = 0; k < offsets.length; k++)
+    if ((offsets[k] ?? 0) % (k % vector === 0 ? step : bytes) !== 0) return false;
+  for (let thread = 0; thread < who.length; thread++)
+    if (who[thread] !== absent && (starts[thread] ?? NaN) % step !== 0) return false;
   return true;
 }

@@ -88,8 +88,8 @@ export class Output {
   private set(p: Pieces, moment: number, thread: number, start: number, bytes: number, at: number): Clash | undefined {
     let clash: Clash | undefined;
     const source = this.moments[moment]?.source ?? none;
-    const end = (start + bytes) / p.bytes;
-    for (let i = start / p.bytes; i < end; i++) {
+    const end = Math.min((start + bytes) / p.bytes, p.moment.length);
+    for (let i = Math.max(0, start / p.bytes); i < end; i++) {
       const before = source === none ? undefined : this.moments[p.moment[i] ?? none];
       if (before && before.source !== none && (before.source !== source || p.at[i] !== at))
         clash ??= this.meet(before, p.thread[i] ?? none, moment, thread, start, bytes);
