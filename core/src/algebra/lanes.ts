@@ -23,8 +23,8 @@ export function integerOfLanes(lanes: Float64Array, bits: 32 | 64 = 32, unsigned
 
 /** The number of each thread; undefined where it is known for none. */
 export function lanesOf(x: Int, count: number): Float64Array | undefined {
-  if (x.is === 'dynamic' && x.lanes) return x.lanes;
-  return x.n === undefined ? undefined : new Float64Array(count).fill(x.n);
+  if (x.n === undefined) return x.is === 'dynamic' ? x.lanes : undefined;
+  return new Float64Array(count).fill(x.n);
 }
 
 /** An operator on two integers of which one differs between threads. `isModular`: it converts them to an unsigned type.
@@ -86,8 +86,9 @@ function absent(op: SymbolicOperator, count: number): Float64Array | undefined {
   return op === 'land' || op === 'lor' ? new Float64Array(count).fill(NaN) : undefined;
 }
 
+/** Most integers are known, or differ by no thread: what every integer has is looked at first. */
 function laneCount(x: Int): number | undefined {
-  return x.is === 'dynamic' ? x.lanes?.length : undefined;
+  return x.n === undefined && x.is === 'dynamic' ? x.lanes?.length : undefined;
 }
 
 const logical: ReadonlySet<SymbolicOperator> = new Set(['land', 'lor', 'eq', 'ne', 'lt', 'le', 'gt', 'ge']);
