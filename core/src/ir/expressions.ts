@@ -155,6 +155,8 @@ export interface Lambda extends At {
   }[];
   /** Captures by value: `[x, y]`, and `[=]` with those that are taken by reference all the same. */
   readonly copies?: { readonly names: readonly string[] } | { readonly allBut: readonly string[] };
+  /** `[]`. */
+  readonly capturesNothing?: true;
   /** `[*this]`: a copy of the object. */
   readonly copiesThis?: true;
   /** Its function is not const. */

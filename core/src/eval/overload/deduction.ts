@@ -19,7 +19,8 @@ import { identityKey } from '../values/type-key';
 import { isSubstitutionFailure } from '../values/unknown';
 import { isOfNamespace, libraryTemplate, templateNamedBy } from './qualified-patterns';
 import { convertsByUser } from './user-conversions';
-import { argumentsOfTag, asConstant, decomposed, instancesOfTemplate, isUnclearTuple, withSize } from './instances';
+import { argumentsOfTag, asConstant, decomposed, hasOpenBases, instancesOfTemplate, isUnclearTuple } from './instances';
+import { withSize } from './instances';
 import { deducedType, peeled } from './deduced-types';
 import {
   type Bound,
@@ -251,9 +252,9 @@ function deduceTemplateId(d: Deduction, id: string, args: readonly Expr[], examp
   if (template) {
     const own = classOf(example);
     const instances = instancesOfTemplate(own, template, d.exact === true);
-    // Which bases a class has is not known where its definition is not here.
-    if (instances.length === 0 && !d.exact && d.unclear && own && !own.decl.members) return (d.unclear.pack = true);
-    return deduceInstance(d, args, instances);
+    const fits = deduceInstance(d, args, instances);
+    // Which bases a class has is not known where its definition, or that of a base, is not here.
+    return fits || d.exact || !d.unclear || !own || !hasOpenBases(own) ? fits : (d.unclear.pack = true);
   }
   if (entity?.kind === 'alias-template') return leave(d, pattern, { is: 'type', of: example });
   const param = d.params.get(id);

@@ -28,7 +28,7 @@ import { constType, constVolatile, qualifiersOf, referenceTo, typeWith, volatile
 import { isReference, withoutQualifiers } from '../values/declared-types';
 import { classOf, underlyingType } from '../values/kinds';
 import { bytesOfText } from '../values/texts';
-import { illFormed, isSubstitutionFailure, isUnboundPack, unknown } from '../values/unknown';
+import { illFormed, isSubstitutionFailure, isUnboundPack, mayBeInvalid, unknown } from '../values/unknown';
 import { typeOfMember, unevaluated } from './decltype';
 import { functionTypeValue, memberPointerValue } from './function-types';
 import { isOfMember } from '../values/function-types';
@@ -51,6 +51,8 @@ export function castAt(m: Machine, e: Expr & { is: 'Cast' }, scope: Scope): Loca
 }
 
 function castTo(m: Machine, e: Expr & { is: 'Cast' }, value: Value, example: Value): Value {
+  // Where the code need not compile, an operand that may be refused has no type.
+  if (m.mode.unevaluated && m.mode.silent && mayBeInvalid(value)) return value;
   if (isVoid(example)) return isSubstitutionFailure(value) ? value : example;
   if (isUnknown(value)) return fallbackOfType(example, value);
   if (isUnknown(example)) return value;

@@ -130,7 +130,7 @@ export function isCompiled(instance: ClassInstance): boolean {
 
 /** Whether it, or a class around it, is made of a template. */
 export function isOfTemplate({ args, entity }: ClassInstance): boolean {
-  if (args.length > 0) return true;
+  if (args.length > 0 || primaryParams(entity).length > 0) return true;
   for (let scope: Scope | undefined = entity.scope; scope; scope = scope.parent)
     if (scope.owner) return isOfTemplate(scope.owner);
   return false;
@@ -174,6 +174,7 @@ type Choice = Chosen<StructDecl>;
 
 /** The definition that template arguments choose: a specialisation, or the primary template. */
 function chooseDefinition(m: Machine, entity: ClassEntity, args: readonly Value[]): Choice | 'unclear' | undefined {
+  if (entity.specialisations.length > 0 && args.some(isUnknown)) return 'unclear';
   const chosen = chooseSpecialisation(m, entity.specialisations, entity.scope, args, primaryParams(entity));
   if (chosen) return chosen;
   return entity.primary && { decl: entity.primary, bound: bindExplicit(primaryParams(entity), args) };

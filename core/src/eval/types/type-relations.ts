@@ -57,7 +57,7 @@ export function typeQuestions(m: Machine): TypeQuestions {
     isPolymorphic: (type) => ofClass(type, isPolymorphic),
     isAbstract: (type) => ofClass(type, isAbstract),
     endsVirtually: (type) => ofClass(type, endsVirtually),
-    isFinal: (type) => ofClass(type, ({ decl }) => decl.final === true),
+    isFinal: (type) => (targetOf(type)?.kind === 'lambda' ? false : ofClass(type, ({ decl }) => decl.final === true)),
     isBaseOf,
     constructs: (type, args) => constructs(m, type, args),
     converts: (from, to) => converts(m, from, to),

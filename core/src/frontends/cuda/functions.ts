@@ -8,7 +8,7 @@ import { constraints, specifiers } from './specifiers';
 import { lowerSequence, trailingReturn } from './expressions';
 import { signatureOf } from './parameters';
 import { lowerBlock } from './statements';
-import { declare, joinParts, lowerType, nameParts, withQualifiers } from './types';
+import { declare, isIdentifier, joinParts, lowerName, lowerType, nameParts, withQualifiers } from './types';
 import { child, childOfType, namedChildren, type Syntax } from '../tree';
 
 /** The function of a definition, or that which a declarator of a declaration declares: `int f(), g(int);`. */
@@ -140,7 +140,9 @@ function constructorInits(ctx: Context, list: Syntax): NonNullable<Func['constru
       const [name, args] = namedChildren(init);
       return {
         name: name === undefined ? '' : textOf(ctx, name).trim(),
+        ...(name !== undefined && !isIdentifier(name) && { base: lowerName(ctx, name) }),
         args: args === undefined ? [] : lowerSequence(ctx, args),
+        ...(init.children.some(({ type }) => type === '...') && { expands: true as const }),
       };
     });
 }

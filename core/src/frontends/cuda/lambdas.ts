@@ -34,6 +34,7 @@ export function lowerLambda(ctx: Context, node: Syntax): Expr {
     params: declarator === undefined ? [] : lowerParams(ctx, child(declarator, 'parameters')),
     captures,
     ...(copies && { copies }),
+    ...(/^\[\s*\]$/.test(capturesOf(ctx, node)) && { capturesNothing: true as const }),
     ...(copiesThis(ctx, node) && { copiesThis: true as const }),
     ...(isMutable(ctx, declarator, body) && { mutable: true as const }),
     ...(returns === undefined ? {} : { returns }),
@@ -53,8 +54,12 @@ function isMutable(ctx: Context, declarator: Syntax | undefined, body: Syntax | 
 }
 
 function copiesThis(ctx: Context, node: Syntax): boolean {
+  return /[[,]\s*\*\s*this\s*[\],]/.test(capturesOf(ctx, node));
+}
+
+function capturesOf(ctx: Context, node: Syntax): string {
   const captures = child(node, 'captures');
-  return captures !== undefined && /[[,]\s*\*\s*this\s*[\],]/.test(textOf(ctx, captures));
+  return captures === undefined ? '' : textOf(ctx, captures);
 }
 
 function isReference(capture: Syntax): boolean {
