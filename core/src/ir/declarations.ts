@@ -63,6 +63,8 @@ export interface Let extends At {
   readonly packed?: true;
   /** Of a bit-field: its bits. One that only pads has the name ''. */
   readonly width?: Expr;
+  /** A member that a const object may change. */
+  readonly mutable?: true;
   /** `[[no_unique_address]]`. */
   readonly overlapping?: true;
   /** `template <…> constexpr auto x = …` */

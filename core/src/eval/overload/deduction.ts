@@ -223,9 +223,10 @@ function deducePointee(d: Deduction, pattern: Expr, element: Value, qualifiers: 
   const type: TypeOf = { is: 'type', of: element, ...constVolatile(qualifiers) };
   if (d.exact || isUnknown(element)) return deduce(d, pattern, type);
   if ((isTuple(element) || element.is !== 'void') && isVoid(d, pattern)) return true;
-  const { core, constant, volatile } = peeled(pattern);
+  const { core, ...written } = peeled(pattern);
+  const category: Category = { constant: false, ...qualifiers };
   if (core.is === 'Name' && !core.args && d.params.has(core.id) && !d.given?.has(core.id))
-    return bind(d, core.id, deducedType(element, qualifiers, { ref: 'lvalue', constant, volatile }));
+    return bind(d, core.id, deducedType(element, category, { ...written, ref: 'lvalue' }));
   return deduce(d, core, { is: 'type', of: element });
 }
 

@@ -21,12 +21,14 @@ import { isOtherThere } from '../names/sides';
 import { categoryOfExpression, prvalue } from '../overload/categories';
 import { isNumber } from '../overload/operand-uses';
 import { type Resolution, resolve } from '../overload/overloads';
+import { typedSelf } from '../overload/typed-objects';
 import { isOneOfMany } from '../overload/ways';
 import { afford } from '../state/afford';
 import { type CallOptions, type Located, evaluate, locate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { isWhollyKnown, memberOf } from '../types/classes';
 import { construct } from '../types/construct';
+import { refusedParameter } from '../types/made';
 import type { Cell, Journal } from '../values/cells';
 import type { Arg, Category, ClassInstance, FunctionEntity, Target } from '../values/entities';
 import { VarCell, nextCell } from '../values/cells';
@@ -174,7 +176,7 @@ function callTarget(m: Machine, target: Target, args: readonly Arg[], span: Span
         const fail = picked.is === 'none' ? illFormed : unknown;
         return temporary(loseArguments(m, fail('unsupported', why, span), [...args, self]));
       }
-      actOn(picked.scope, target.self, picked.entity.decl);
+      actOn(picked.scope, typedSelf(m, target.self), picked.entity.decl);
       return returned(m, picked, callFunction(m, picked.entity, picked.scope, args));
     }
     case 'lambda':
@@ -249,14 +251,10 @@ export function callFunction(
   options: CallOptions = {},
 ): Located {
   const { decl } = entity;
-  if (decl.deleted)
-    return temporary(
-      loseArguments(
-        m,
-        illFormed('unsupported', say`\`${decl.name}\` is deleted for these arguments`, decl.nameSpan),
-        args,
-      ),
-    );
+  if (decl.deleted || (m.mode.unevaluated && m.mode.silent && refusedParameter(m, decl, scope, args))) {
+    const why = say`\`${decl.name}\` is deleted for these arguments`;
+    return temporary(loseArguments(m, illFormed('unsupported', why, decl.nameSpan), args));
+  }
   const { body } = decl;
   if (!body) return temporary(callDeclared(m, entity, scope, args));
   if (isOtherThere(m, decl, options))

@@ -3,7 +3,7 @@
 // the answer is unknown.
 import type { TypeAnswer, TypeQuestions } from '../../builtins/registry';
 import type { Span } from '../../base/span';
-import type { Expr } from '../../ir/program';
+import type { Expr, Func } from '../../ir/program';
 import { withElementConst } from '../../values/array-types';
 import type { FunctionType, TypeOf, Value } from '../../values/value';
 import { conversionFunction } from '../overload/conversion-functions';
@@ -134,7 +134,7 @@ function argOf(type: TypeOf): Arg {
 }
 
 /** Whether a value of one type is passed to a parameter of another. */
-function converts(m: Machine, from: TypeOf, to: TypeOf): boolean | undefined {
+export function converts(m: Machine, from: TypeOf, to: TypeOf): boolean | undefined {
   if (from.vague || to.vague || isUnknown(from.of) || isUnknown(to.of)) return undefined;
   if (isVoid(to.of) && !to.ref) return isVoid(from.of) && !from.ref;
   if (isVoid(from.of)) return false;
@@ -207,7 +207,7 @@ function copies(m: Machine, { ref, constant, volatile }: TypeOf, type: Value): b
   return kind === undefined ? undefined : kind !== 'deleted';
 }
 
-function constructs(m: Machine, type: TypeOf, args: readonly TypeOf[]): boolean | undefined {
+export function constructs(m: Machine, type: TypeOf, args: readonly TypeOf[]): boolean | undefined {
   const { of } = type;
   if (type.vague || isUnknown(of) || args.some((arg) => arg.vague || isUnknown(arg.of))) return undefined;
   if (args.some((arg) => isVoid(arg.of)) || ((isVoid(of) || isFunctionType(of)) && !type.ref)) return false;
@@ -250,6 +250,7 @@ function constructsClass(m: Machine, instance: ClassInstance, args: readonly Typ
   const takes = judged(m, overloads, [], args.map(argOf));
   const isBarred = ({ entity }: (typeof takes)[number]): boolean =>
     (entity.decl.deleted ?? entity.decl.hidden) === true;
+  if (isOwn && only && takes.every(({ entity }) => isSpecial(instance, entity.decl))) return copies(m, only, example);
   if (takes.some((one) => !one.doubt && !isBarred(one))) return takes.some(isBarred) ? undefined : true;
   if (takes.length > 0 && takes.every((one) => !one.doubt && isBarred(one))) return false;
   if (isOwn && only) {
@@ -261,6 +262,11 @@ function constructsClass(m: Machine, instance: ClassInstance, args: readonly Typ
   const into = only && args.length === 1 ? classOf(only.of) : undefined;
   if (into) return inherits(into, instance) && only ? toBase(only.of, example) : undefined;
   return instance.bases.length > 0 ? undefined : false;
+}
+
+/** A constructor that copies or moves. */
+function isSpecial(instance: ClassInstance, decl: Func): boolean {
+  return [...declaredSpecials(instance, 'copy'), ...declaredSpecials(instance, 'move')].includes(decl);
 }
 
 function assigns(m: Machine, to: TypeOf, from: TypeOf): boolean | undefined {
