@@ -122,7 +122,9 @@ function matchSpecialisation<D extends Specialisation>(
   const d: Deduction = { m, params: new Map(params.map((p) => [p.name ?? '', p])), bound, scope: outer, left, unclear };
   const written = completed(decl.specialises ?? [], primary).map((one) => withoutAliases(one, outer, d.params));
   const patterns = patternsOf(written, primary, d.params);
-  const args = m.hasOpenTypes ? given.map((arg, i) => asAnyType(arg, patterns, i, d.params)) : given;
+  const known = m.hasOpenTypes ? given.map((arg, i) => asAnyType(arg, patterns, i, d.params)) : given;
+  // An argument that is not known may be what a pattern wants.
+  const args = known.map((arg): Value => (isUnknown(arg) ? { is: 'type', of: arg } : arg));
   if (!deduceArguments(d, patterns, args)) return undefined;
   if (args.some(isUnmodelled)) return { decl, bound, params, sure: false };
   const scope = new Scope(outer);

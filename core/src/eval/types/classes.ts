@@ -174,7 +174,6 @@ type Choice = Chosen<StructDecl>;
 
 /** The definition that template arguments choose: a specialisation, or the primary template. */
 function chooseDefinition(m: Machine, entity: ClassEntity, args: readonly Value[]): Choice | 'unclear' | undefined {
-  if (entity.specialisations.length > 0 && args.some(isUnknown)) return 'unclear';
   const chosen = chooseSpecialisation(m, entity.specialisations, entity.scope, args, primaryParams(entity));
   if (chosen) return chosen;
   return entity.primary && { decl: entity.primary, bound: bindExplicit(primaryParams(entity), args) };
