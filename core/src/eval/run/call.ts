@@ -20,7 +20,7 @@ import { variableNamed } from '../names/places';
 import { isOtherThere } from '../names/sides';
 import { categoryOfExpression, prvalue } from '../overload/categories';
 import { isNumber } from '../overload/operand-uses';
-import { type Resolution, resolve } from '../overload/overloads';
+import { type Picked, type Resolution, resolve } from '../overload/overloads';
 import { typedSelf } from '../overload/typed-objects';
 import { isOneOfMany } from '../overload/ways';
 import { afford } from '../state/afford';
@@ -82,6 +82,17 @@ export function callAt(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): Loca
   recordCall(m, e, called, args, why, value);
   if (isTuple(value) || (value.is !== 'void' && value.is !== 'callable')) m.recorder.result(e.span, value, why);
   return located;
+}
+
+/** The function of the program that a call means; undefined where that is not known, or where it means none. */
+export function functionCalled(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): Picked | undefined {
+  const callee = calleeOf(m, e.callee, scope).value;
+  const args = argsOf(m, e.args, scope);
+  const target = targetOf(e.callee.is === 'Name' ? withAssociated(e.callee, callee, args) : callee);
+  if (target?.kind !== 'functions' && target?.kind !== 'method') return undefined;
+  const object = target.kind === 'method' ? (target.category ?? {}) : undefined;
+  const found = resolve(m, target.overloads, target.targs, args, object);
+  return found.is === 'picked' ? found : undefined;
 }
 
 /** What an unqualified name means that is called: the functions that lookup finds, and those of the arguments. */

@@ -30,6 +30,7 @@ import { classOf, underlyingType } from '../values/kinds';
 import { bytesOfText } from '../values/texts';
 import { illFormed, isSubstitutionFailure, isUnboundPack, mayBeInvalid, unknown } from '../values/unknown';
 import { typeOfMember, unevaluated } from './decltype';
+import { noexceptValue } from './noexcept';
 import { functionTypeValue, memberPointerValue } from './function-types';
 import { isOfMember } from '../values/function-types';
 import { isIncomplete, undefinedClass } from '../types/classes';
@@ -97,6 +98,7 @@ function fallbackOfType(example: Value, value: Value): Value {
 }
 
 export function sizeofValue(m: Machine, e: Expr & { is: 'Sizeof' }, scope: Scope): Value {
+  if (e.op === 'noexcept') return noexceptValue(m, e, scope);
   if (e.arg.is === 'String' && e.op === 'sizeof') return bytesOfText(e.arg);
   if (e.arg.is === 'Char' && e.arg.type === 'char8_t') return withSign(dyn(1, undefined, 64), true);
   if (e.arg.is === 'Name' && e.arg.id === 'nullptr') return withSign(dyn(8, undefined, 64), true);

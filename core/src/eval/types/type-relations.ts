@@ -33,6 +33,7 @@ import {
   isTrivial,
   isTriviallyCopyable,
   specialOf,
+  takesAny,
 } from './special-members';
 import { invocation } from './invocations';
 import { isOfMember, pointerTo } from '../values/function-types';
@@ -50,6 +51,10 @@ export function typeQuestions(m: Machine): TypeQuestions {
   return {
     special: (special, type) => specialOf(m, special, type),
     hasOne: (special, type) => declaredSpecials(classOf(type), special).length <= 1,
+    takesAny: (special, type) => {
+      const instance = classOf(type);
+      return instance !== undefined && takesAny(instance, special);
+    },
     isTriviallyCopyable: (type) => isTriviallyCopyable(m, type),
     isTrivial: (type) => isTrivial(m, type),
     isStandardLayout: (type) => isStandardLayout(m, type),
@@ -264,6 +269,12 @@ function constructsClass(m: Machine, instance: ClassInstance, args: readonly Typ
   return instance.bases.length > 0 ? undefined : false;
 }
 
+/** Whether a class is assigned to as an lvalue alone, or as an rvalue alone. */
+function hasQualifiedAssignment(instance: ClassInstance | undefined): boolean {
+  const members = instance?.decl.members ?? [];
+  return members.some((one) => one.is === 'Func' && one.name === 'operator=' && one.refQualifier !== undefined);
+}
+
 /** A constructor that copies or moves. */
 function isSpecial(instance: ClassInstance, decl: Func): boolean {
   return [...declaredSpecials(instance, 'copy'), ...declaredSpecials(instance, 'move')].includes(decl);
@@ -278,7 +289,7 @@ function assigns(m: Machine, to: TypeOf, from: TypeOf): boolean | undefined {
   }
   if (elementOf(to.of) !== undefined) return false;
   if (!classOf(to.of) || !sameType(to.of, from.of)) return undefined;
-  if (to.constant || to.volatile || from.volatile) return undefined;
+  if (to.constant || to.volatile || from.volatile || hasQualifiedAssignment(classOf(to.of))) return undefined;
   const kind = specialOf(m, from.ref === 'lvalue' || from.constant ? 'copy-assign' : 'move-assign', to.of);
   return kind === undefined ? undefined : kind !== 'deleted';
 }

@@ -2,7 +2,8 @@
 import { say } from '../../base/say';
 import { elementAt } from '../../base/assert';
 import type { Expr, Func, Let, Signature, Stmt } from '../../ir/program';
-import { marksOf, opaqueStmt, spanOf, textOf, type Context } from './context';
+import { marksOf, opaque, opaqueStmt, spanOf, textOf, type Context } from './context';
+import { saysNothrow } from './attributes';
 import { declarationSpan, type Around } from './declarations';
 import { constraints, specifiers } from './specifiers';
 import { lowerSequence, trailingReturn } from './expressions';
@@ -40,6 +41,9 @@ export function lowerFunction(
     ...(words.has('__host__') && { host: true as const }),
     constexpr: words.has('constexpr') || words.has('consteval'),
     static: words.has('static'),
+    ...(saysNothrow(ctx, node, body?.start ?? node.end) && {
+      noexcept: opaque(ctx, node, say`Compilers differ on what the attribute \`nothrow\` says.`),
+    }),
     ...head.signature,
     const: head.signature.const === true,
     ...(words.has('explicit') && { explicit: true as const }),
