@@ -12,7 +12,7 @@ interface NumberType {
   readonly truth: boolean;
 }
 
-function numberType(type: Value): NumberType | undefined {
+export function numberType(type: Value): NumberType | undefined {
   if (isA(type, 'dynamic')) {
     if (type.narrow === undefined)
       return { integer: true, bits: type.bits, unsigned: type.unsigned === true, truth: false };
