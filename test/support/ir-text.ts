@@ -221,7 +221,7 @@ function funcText(s: Extract<Stmt, { is: 'Func' }>): string {
   const inits =
     s.constructorInits === undefined
       ? ''
-      : ` : ${s.constructorInits.map((i) => `${i.name}(${list(i.args)})`).join(', ')}`;
+      : ` : ${s.constructorInits.map((i) => `${i.name}(${list(i.args)})${i.expands ? '...' : ''}`).join(', ')}`;
   const bounds = s.launchBounds === undefined ? '' : ` bounds(${list(s.launchBounds)})`;
   const flags = words(
     s.kernel && 'kernel',

@@ -56,6 +56,8 @@ export interface TypeQuestions {
   ): 'trivial' | 'user' | 'deleted' | undefined;
   /** Whether a type has no more than one special member function of a kind. */
   hasOne(special: Parameters<TypeQuestions['special']>[0], type: Value): boolean;
+  /** Whether a class has a template that may serve in the place of a copy or a move. */
+  takesAny(special: Parameters<TypeQuestions['special']>[0], type: Value): boolean;
   isTriviallyCopyable(type: Value): boolean | undefined;
   isTrivial(type: Value): boolean | undefined;
   isStandardLayout(type: Value): boolean | undefined;

@@ -290,13 +290,13 @@ function runEntry(m: Machine, entity: FunctionEntity, targs: readonly Value[], a
     ...(how === 'instantiated' && { asked: true as const, bindings: ofArguments(ownTemplateParams(decl), targs) }),
   });
   loseWritten(m, at);
-  m.within({ instance: id, open: m.mode.open || isOpen(m, decl, targs) }, () => enterAlone(m, entity, targs));
+  m.within({ instance: id, open: m.mode.open || isOpen(m, decl, targs, how) }, () => enterAlone(m, entity, targs));
 }
 
-/** Whether a template parameter of an entry point stands for nothing known. */
-function isOpen(m: Machine, decl: Func, targs: readonly Value[]): boolean {
-  const pins = pinsOf(m, decl);
-  return ownTemplateParams(decl).some((param, i) => i >= targs.length && !param.default && !pins.has(param.name ?? ''));
+/** Whether a template parameter of an entry point stands for nothing known. A default counts where it is used. */
+function isOpen(m: Machine, decl: Func, targs: readonly Value[], how: Entered): boolean {
+  const left = ownTemplateParams(decl).slice(targs.length);
+  return left.some((one) => (how === 'not called' || !one.default) && !pinsOf(m, decl).has(one.name ?? ''));
 }
 
 /** Calls a function with what the pins above it give, and symbols for the rest. */

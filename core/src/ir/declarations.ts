@@ -63,6 +63,8 @@ export interface Let extends At {
   readonly packed?: true;
   /** Of a bit-field: its bits. One that only pads has the name ''. */
   readonly width?: Expr;
+  /** A member that a const object may change. */
+  readonly mutable?: true;
   /** `[[no_unique_address]]`. */
   readonly overlapping?: true;
   /** `template <…> constexpr auto x = …` */
@@ -137,10 +139,20 @@ export interface Func extends At {
   /** `void f() = delete;`: a candidate that no program may call. */
   readonly deleted?: true;
   /** `operator()` has the name `operator()`; constructors have the name of their class. */
-  readonly constructorInits?: readonly { readonly name: string; readonly args: readonly Expr[] }[];
+  readonly constructorInits?: readonly MemberInit[];
   /** The argument of `__launch_bounds__`, for checks. */
   readonly launchBounds?: readonly Expr[];
 }
+
+/** What a constructor gives a member or a base: `x(1)`, `Base<T>(2)`, `Bases(args)...`. */
+export interface MemberInit {
+  readonly name: string;
+  /** The base, where it is no plain name. */
+  readonly base?: Expr;
+  readonly args: readonly Expr[];
+  readonly expands?: true;
+}
+
 export interface StructDecl extends At {
   readonly is: 'Struct';
   readonly kind: 'struct' | 'class' | 'union';

@@ -136,10 +136,11 @@ export interface Decltype extends At {
   /** `decltype((arg))`: the type of an expression, of a name too. */
   readonly parenthesised?: true;
 }
-/** `sizeof(arg)`, `alignof(arg)`; `arg` is a type or an expression. `sizeof...(pack)` has op `sizeof...`. */
+/** `sizeof(arg)`, `alignof(arg)`; `arg` is a type or an expression. `sizeof...(pack)` has op `sizeof...`, and
+ *  `noexcept(arg)` asks of an expression. */
 export interface Sizeof extends At {
   readonly is: 'Sizeof';
-  readonly op: 'sizeof' | 'alignof' | 'sizeof...';
+  readonly op: 'sizeof' | 'alignof' | 'sizeof...' | 'noexcept';
   readonly arg: Expr;
 }
 export interface Lambda extends At {
@@ -155,10 +156,14 @@ export interface Lambda extends At {
   }[];
   /** Captures by value: `[x, y]`, and `[=]` with those that are taken by reference all the same. */
   readonly copies?: { readonly names: readonly string[] } | { readonly allBut: readonly string[] };
+  /** `[]`. */
+  readonly capturesNothing?: true;
   /** `[*this]`: a copy of the object. */
   readonly copiesThis?: true;
   /** Its function is not const. */
   readonly mutable?: true;
+  /** The condition of `noexcept`. */
+  readonly noexcept?: Expr;
   readonly returns?: Expr;
   readonly body: Block;
 }

@@ -59,3 +59,58 @@ template <class... T> void count(T... t) {
     ['rank_v<tuple<A, P>> == 2', true],
   ]);
 });
+
+test('what nothing instantiates is not compiled', async () => {
+  const text = `
+template <class...> struct Wrong { static constexpr bool value = false; };
+template <class... T> struct Fails { static_assert(Wrong<T...>::value); };
+template <class... T> struct Any { static constexpr bool value = true; };
+static_assert(Any<Fails<>, Fails<int>>::value);
+template <bool B = false> void left() { static_assert(B); }
+template <bool B = true> void asked() { static_assert(B); }
+template void asked<>();
+struct S {
+  template <bool B = false> S() { static_assert(B); }
+  S(int) {}
+};
+`;
+  const { assertions } = await analyzeFiles([{ name: 'open.cpp', text }]);
+  const sure = assertions.filter(({ perhaps }) => !perhaps);
+  expect(sure.map(({ span, holds }) => [text.slice(span.start, span.end), holds])).toEqual([
+    ['B', true],
+    ['Any<Fails<>, Fails<int>>::value', true],
+  ]);
+});
+
+test('what depends on code that is not here is not known', async () => {
+  const text = `
+#include <vendor/thing.h>
+template <bool B> struct Truth { static constexpr bool value = B; };
+template <class T> auto c(int) -> decltype((void)vendor::call(T{}), Truth<true>{});
+template <class T> Truth<false> c(...);
+static_assert(decltype(c<int>(0))::value);
+template <class T> auto call(int) -> decltype(void(vendor::call(T{})), Truth<true>{});
+template <class T> Truth<false> call(...);
+static_assert(decltype(call<int>(0))::value);
+template <class T, class = void> struct Is : Truth<false> {};
+template <class T> struct Is<T, decltype(static_cast<void>(vendor::call(T{})))> : Truth<true> {};
+static_assert(Is<int>::value);
+template <class T, bool = vendor::is_good<T>::value> struct Default : Truth<false> {};
+template <class T> struct Default<T, true> : Truth<true> {};
+static_assert(Default<int>::value);
+template <class T, bool = vendor::is_good<T>::value> struct Declared;
+template <class T> struct Declared<T, true> : Truth<true> {};
+template <class T> auto size(int) -> Truth<sizeof(Declared<T>) != 0>;
+template <class T> Truth<false> size(...);
+static_assert(decltype(size<int>(0))::value);
+template <int I> struct Base {};
+struct Derived : vendor::base<3>, Base<1> {};
+template <int I> Truth<true> base(vendor::base<I> const&);
+template <int I> Truth<I == 2> of(Base<I> const&);
+Truth<false> of(...);
+static_assert(decltype(of<2>(Derived{}))::value);
+`;
+  const { assertions } = await analyzeFiles([{ name: 'missing.cpp', text }]);
+  expect(assertions.length).toBe(6);
+  expect(assertions.filter(({ holds }) => holds !== undefined)).toEqual([]);
+});

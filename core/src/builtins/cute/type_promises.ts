@@ -73,18 +73,27 @@ const isTriviallyConstructible: Ask = (types, a, _b, all) => {
     if (args.length > 1) return isScalar(types, a) ? false : undefined;
     if (!only) return isTrivial(types, 'default', a);
     if (isScalar(types, a) && isScalar(types, only)) return true;
-    return isSame(a, only) ? isTrivial(types, only.ref === 'lvalue' || only.constant ? 'copy' : 'move', a) : undefined;
+    return isSame(a, only) ? servesTrivially(types, a, only, ['copy', 'move']) : undefined;
   });
 };
 
 const isTriviallyAssignable: Ask = (types, a, b, all) =>
   both(assigned[0](types, a, b, all), () => {
     if (isScalar(types, a) && isScalar(types, b)) return true;
-    const special = b.ref === 'lvalue' || b.constant ? 'copy-assign' : 'move-assign';
-    return isSame(a, b) ? isTrivial(types, special, a) : undefined;
+    return isSame(a, b) ? servesTrivially(types, a, b, ['copy-assign', 'move-assign']) : undefined;
   });
 
-function isTrivial(types: TypeQuestions, special: Parameters<TypeQuestions['special']>[0], { of }: TypeOf): Answer {
+/** Of an object that is no const lvalue a template may take it rather than the copy. */
+function servesTrivially(types: TypeQuestions, a: TypeOf, from: TypeOf, [copy, move]: readonly [Part, Part]): Answer {
+  const isLvalue = from.ref === 'lvalue';
+  const isMoved = !isLvalue && !from.constant;
+  if (!isMoved && !(isLvalue && from.constant) && types.takesAny(copy, a.of)) return undefined;
+  return isTrivial(types, isMoved ? move : copy, a);
+}
+
+type Part = Parameters<TypeQuestions['special']>[0];
+
+function isTrivial(types: TypeQuestions, special: Part, { of }: TypeOf): Answer {
   const kind = types.special(special, of);
   return kind === undefined ? undefined : kind === 'trivial';
 }

@@ -20,6 +20,7 @@ import { erase, isTuple, isUnknown } from '../values/inspect';
 import { isArray, targetOf } from '../values/kinds';
 import { asNumber, truth } from '../values/truth';
 import { unknown } from '../values/unknown';
+import { overflowing } from './overflow';
 
 type Algorithm = (m: Machine, args: readonly Arg[], span: Span) => Value | undefined;
 
@@ -268,6 +269,7 @@ const algorithms: ReadonlyMap<string, Algorithm> = new Map<string, Algorithm>([
   ['invoke', invoke],
   ['apply', apply],
   ['clamp', clamp],
+  ...overflowing,
 ]);
 
 /** The algorithm of this name. It returns undefined for a call that it cannot follow. */

@@ -11,7 +11,7 @@ import type { ArrayValue, Pointer, Tensor, Value } from '../../values/value';
 import { convert } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { addressedIn, isElementAddress, placeOf } from '../values/elements';
-import { type Cell, outermostArray } from '../values/cells';
+import { type Cell, isFixed, outermostArray } from '../values/cells';
 import { elementTypes, hasReferences, likeTuple } from '../../values/standard-tuples';
 import { held as heldBy, isHolder } from '../values/holders';
 import { erase, isTuple, isUnknown, isValue, mapParts } from '../values/inspect';
@@ -45,7 +45,7 @@ const unitsOfLoss = 64;
 
 /** The variable may have been changed by code that is not evaluated. Only what its type determines stays known. */
 export function loseCell(m: Machine, cell: Cell, why: string, at: Span): void {
-  if (cell.fixed) return;
+  if (isFixed(cell)) return;
   spend(unitsOfLoss, 'variables');
   const held = cell.read();
   if (isPlaced(m, held, why)) return;
@@ -131,7 +131,8 @@ export function lostElements(m: Machine, array: ArrayValue, lost: Lost): ArrayVa
 export function loseArray(m: Machine, cell: Cell, why: string, at: Span): void {
   const array = outermostArray(cell);
   const held = array.read();
-  if (!cell.fixed && isArray(held)) m.write(array, lostElements(m, held, { name: array.name, kind: 'input', why, at }));
+  if (!isFixed(cell) && isArray(held))
+    m.write(array, lostElements(m, held, { name: array.name, kind: 'input', why, at }));
 }
 
 /** The array loses its elements for good: a pointer into it is not followed from here on, so it may be written at any
@@ -139,7 +140,7 @@ export function loseArray(m: Machine, cell: Cell, why: string, at: Span): void {
 export function shareArray(m: Machine, cell: Cell, at: Span): void {
   const array = outermostArray(cell);
   const held = array.read();
-  if (cell.fixed || !isArray(held) || held.shared) return;
+  if (isFixed(cell) || !isArray(held) || held.shared) return;
   const shared = {
     ...unknown(
       'input',
@@ -221,7 +222,7 @@ export function lostNumber(m: Machine, value: Value, lost: Lost): Value | undefi
 /** As `loseCell`, but where that keeps a value that its type does not determine, the variable becomes unknown as a
  *  whole. */
 export function loseWhole(m: Machine, cell: Cell, why: string, at: Span): void {
-  if (cell.fixed) return;
+  if (isFixed(cell)) return;
   const held = cell.read();
   loseCell(m, cell, why, at);
   if (cell.read() === held && !isAllType(held)) m.write(cell, unknown('budget', why, at, [cell.name]));

@@ -3,7 +3,7 @@
 // name count as one; only those that a function declares at the top of its body are told apart from others.
 import { remembered } from '../../base/remembered';
 import { lookupBuiltins } from '../../builtins/index';
-import type { Bindings, Expr, Func, Init, Lambda, Let, Param, RangeFor, StructDecl } from '../../ir/program';
+import type { Bindings, Expr, Func, Init, Lambda, Let, Param, RangeFor, Stmt, StructDecl } from '../../ir/program';
 import { walk, type Node } from '../../ir/walk';
 import { scalarTypes } from '../../values/scalars';
 import { withoutQualifiers } from '../values/declared-types';
@@ -222,8 +222,16 @@ function note(node: Node, written: Written): void {
 
 function classOf({ name, members }: StructDecl, { functions }: Written): void {
   if (name !== undefined) functions.add(name).add(constructorOf(name));
+  const isOpen = members?.some(isWritableIfConst) === true;
   for (const member of members ?? [])
-    if (member.is === 'Func' && (!member.const || member.params.some(mayRefer))) functions.add(member.name);
+    if (member.is === 'Func' && (!member.const || isOpen || member.params.some(mayRefer))) functions.add(member.name);
+}
+
+/** A data member through which a const function may write: one that is mutable, a pointer or a reference. */
+function isWritableIfConst(member: Stmt): boolean {
+  if (member.is !== 'Let' || member.static) return false;
+  const type = withoutQualifiers(member.type);
+  return member.mutable === true || (type.is === 'Wrap' && type.how !== 'array');
 }
 
 /** False for a number that is taken by value. */

@@ -6,7 +6,7 @@ import { namesOf, nodesIn } from '../../ir/walk';
 import type { Value } from '../../values/value';
 import { locate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import { type Cell, VarCell } from '../values/cells';
+import { type Cell, isFixed, VarCell } from '../values/cells';
 import { type Entity, type Scope } from '../values/entities';
 import { memberCell, selfOf } from './names';
 
@@ -49,7 +49,7 @@ function copy(
   const duplicate = (cell: Cell): Cell => new VarCell(cell.name, copyOf(cell.read(), cell), held);
   if (entity.kind === 'pack' && entity.cells)
     inner.names.set(name, { ...entity, cells: entity.cells.map(duplicate), ...(held && { held }) });
-  else if (entity.kind === 'variable' && (isHeld || !entity.cell.fixed) && !m.recall.isGlobal(entity.cell))
+  else if (entity.kind === 'variable' && (isHeld || !isFixed(entity.cell)) && !m.recall.isGlobal(entity.cell))
     inner.names.set(name, { ...entity, cell: duplicate(entity.cell), ...(held && { held }) });
 }
 

@@ -1,5 +1,6 @@
 // Evaluates argument lists, and expands parameter packs in them.
 import { remembered } from '../../base/remembered';
+import { say } from '../../base/say';
 import { underscore } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import type { Expr } from '../../ir/program';
@@ -12,7 +13,7 @@ import { type Arg, type Entity, Scope } from '../values/entities';
 import { isTuple } from '../values/inspect';
 import { writtenOf } from '../values/qualifiers';
 import { isStaticIntValue, numberOfConstant } from '../values/template-args';
-import { isSubstitutionFailure, isUnboundPack } from '../values/unknown';
+import { illFormed, isSubstitutionFailure, isUnboundPack } from '../values/unknown';
 import { isMoved } from './effects';
 import { lookup } from './names';
 
@@ -40,6 +41,11 @@ export function expandPack(
     for (const one of values) each?.({ value: one, place: undefined }, scope);
     return values;
   }
+  const unequal = unequalPacks(pattern, scope);
+  if (unequal) {
+    each?.({ value: unequal, place: undefined }, scope);
+    return [unequal];
+  }
   const unbound = m.hasOpenTypes ? unboundPackIn(pattern, scope) : undefined;
   const out: Value[] = [];
   for (const inner of packScopes(pattern, scope)) {
@@ -58,6 +64,14 @@ export function unboundPackIn(pattern: Expr, scope: Scope): Unknown | undefined 
     if (only !== undefined && isUnboundPack(only)) return only;
   }
   return undefined;
+}
+
+/** An expansion of packs that do not have the same length is ill-formed ([temp.variadic]/5). */
+export function unequalPacks(pattern: Expr, scope: Scope): Unknown | undefined {
+  const [first, ...others] = packsIn(pattern, scope).map(({ entity }) => entity.values);
+  if (!first || others.every(({ length }) => length === first.length)) return undefined;
+  if ([first, ...others].some(([only]) => only !== undefined && isUnboundPack(only))) return undefined;
+  return illFormed('unsupported', say`the packs of this expansion have different lengths`, pattern.span);
 }
 
 /** The first of the arguments that stands for the elements of a pack that nothing binds. */

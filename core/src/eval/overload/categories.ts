@@ -173,7 +173,7 @@ function isOfSelf(id: string, scope: Scope): boolean {
 }
 
 function categoryOfMember(m: Machine, e: Expr & { is: 'Member' }, scope: Scope): Category {
-  if (e.arrow) return e.object.is === 'This' ? { is: 'lvalue', ...selfQualifiers(scope) } : { is: 'lvalue' };
+  if (e.arrow) return e.object.is === 'This' ? categoryOfOwnMember(m, e.id, scope) : { is: 'lvalue' };
   const object = categoryOfExpression(m, e.object, scope);
   if (object.is === undefined) return notKnown;
   const { entity, field, owner } = memberNamed(m, e, scope) ?? {};
@@ -190,7 +190,7 @@ function categoryOfField(m: Machine, object: Category, field: Let, owner: ClassI
   if (written?.ref) return { is: 'lvalue', constant: written.constant ?? false, volatile: written.volatile };
   return {
     is: object.is === 'lvalue' ? 'lvalue' : 'xvalue',
-    constant: written?.constant ?? object.constant,
+    constant: field.mutable ? false : (written?.constant ?? object.constant),
     volatile: written?.volatile ?? object.volatile,
   };
 }

@@ -43,6 +43,8 @@ export function deducedType(
   if (!ref) return type;
   const kept = category.constant === true && !constant ? constType(type) : type;
   const held = category.volatile && !volatile ? volatileType(kept) : kept;
+  // Whether an argument is const that no category says is not known.
+  if (category.constant === undefined && !constant) return { ...type, vague: true };
   if (ref === 'lvalue' || constant || volatile) return held;
   if (category.is === undefined) return { ...type, vague: true };
   return category.is === 'lvalue' ? referenceTo(held, 'lvalue') : held;

@@ -19,7 +19,8 @@ import { identityKey } from '../values/type-key';
 import { isSubstitutionFailure } from '../values/unknown';
 import { isOfNamespace, libraryTemplate, templateNamedBy } from './qualified-patterns';
 import { convertsByUser } from './user-conversions';
-import { argumentsOfTag, asConstant, decomposed, instancesOfTemplate, isUnclearTuple, withSize } from './instances';
+import { argumentsOfTag, asConstant, decomposed, hasOpenBases, instancesOfTemplate, isUnclearTuple } from './instances';
+import { withSize } from './instances';
 import { deducedType, peeled } from './deduced-types';
 import {
   type Bound,
@@ -222,9 +223,10 @@ function deducePointee(d: Deduction, pattern: Expr, element: Value, qualifiers: 
   const type: TypeOf = { is: 'type', of: element, ...constVolatile(qualifiers) };
   if (d.exact || isUnknown(element)) return deduce(d, pattern, type);
   if ((isTuple(element) || element.is !== 'void') && isVoid(d, pattern)) return true;
-  const { core, constant, volatile } = peeled(pattern);
+  const { core, ...written } = peeled(pattern);
+  const category: Category = { constant: false, ...qualifiers };
   if (core.is === 'Name' && !core.args && d.params.has(core.id) && !d.given?.has(core.id))
-    return bind(d, core.id, deducedType(element, qualifiers, { ref: 'lvalue', constant, volatile }));
+    return bind(d, core.id, deducedType(element, category, { ...written, ref: 'lvalue' }));
   return deduce(d, core, { is: 'type', of: element });
 }
 
@@ -251,9 +253,9 @@ function deduceTemplateId(d: Deduction, id: string, args: readonly Expr[], examp
   if (template) {
     const own = classOf(example);
     const instances = instancesOfTemplate(own, template, d.exact === true);
-    // Which bases a class has is not known where its definition is not here.
-    if (instances.length === 0 && !d.exact && d.unclear && own && !own.decl.members) return (d.unclear.pack = true);
-    return deduceInstance(d, args, instances);
+    const fits = deduceInstance(d, args, instances);
+    // Which bases a class has is not known where its definition, or that of a base, is not here.
+    return fits || d.exact || !d.unclear || !own || !hasOpenBases(own) ? fits : (d.unclear.pack = true);
   }
   if (entity?.kind === 'alias-template') return leave(d, pattern, { is: 'type', of: example });
   const param = d.params.get(id);

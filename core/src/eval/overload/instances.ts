@@ -23,6 +23,11 @@ export function instancesOfTemplate(
   return exact ? [] : instance.bases.flatMap((base) => instancesOfTemplate(base, template, false));
 }
 
+/** Whether a class may have bases that are not known. */
+export function hasOpenBases({ hasUnknownBase, decl, bases }: ClassInstance): boolean {
+  return hasUnknownBase === true || !decl.members || bases.some(hasOpenBases);
+}
+
 /** Whether a template template parameter takes a template with these parameters ([temp.arg.template]/3). */
 export function takesTemplate(asked: readonly TemplateParam[], own: readonly TemplateParam[]): boolean {
   const last = asked[asked.length - 1];

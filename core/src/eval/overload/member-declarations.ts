@@ -2,6 +2,8 @@
 // function. Of members of one name in several bases it gives the first, and says so. Does not follow virtual bases.
 import type { Expr, Let } from '../../ir/program';
 import { lookup, lookupIn, selfOf } from '../names/names';
+import type { Value } from '../../values/value';
+import { evaluate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import type { ClassInstance, Entity, Scope } from '../values/entities';
 import { classOf } from '../values/kinds';
@@ -53,11 +55,16 @@ function hasVirtualBase({ decl, bases }: ClassInstance): boolean {
   return decl.virtualBases === true || bases.some(hasVirtualBase);
 }
 
-/** The member in `object.member`, where the object is a variable of the program. */
+/** The member in `object.member`, where the object is one of the program. */
 export function memberNamed(m: Machine, e: Expr & { is: 'Member' }, scope: Scope): MemberDeclaration | undefined {
   if (e.of || e.args || e.arrow) return undefined;
-  const entity = e.object.is === 'Name' && !e.object.args ? lookup(scope, e.object.id) : undefined;
-  const cell = e.object.is === 'This' ? selfOf(scope) : entity?.kind === 'variable' ? entity.cell : undefined;
-  const instance = cell && m.silently(() => classOf(cell.read()));
+  const instance = m.silently(() => classOf(objectOf(m, e.object, scope) ?? []));
   return instance && declarationIn(instance, e.id);
+}
+
+function objectOf(m: Machine, e: Expr, scope: Scope): Value | undefined {
+  if (e.is === 'This') return selfOf(scope)?.read();
+  if (e.is !== 'Name' || e.args) return m.aside('unevaluated', e.span, () => evaluate(m, e, scope));
+  const entity = lookup(scope, e.id);
+  return entity?.kind === 'variable' ? entity.cell.read() : undefined;
 }

@@ -6,7 +6,7 @@
 import type { Expr } from '../../ir/program';
 import type { Value } from '../../values/value';
 import { argsOf } from '../names/packs';
-import { evaluate, exampleOfType } from '../state/evaluator';
+import { evaluate, exampleOfType, makes } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import type { ClassInstance, Entity, Scope } from '../values/entities';
 import { isTuple, isUnknown } from '../values/inspect';
@@ -32,15 +32,19 @@ export function usesMembers(m: Machine, e: Expr, scope: Scope): Verdict {
     case 'Sizeof':
       return e.arg.is === 'Scope' ? qualifiedUse(m, e.arg, scope, 'size') : usesMembers(m, e.arg, scope);
     case 'Call':
-      if (e.callee.is === 'Scope') return all([...each(...e.args), qualifiedUse(m, e.callee, scope, 'called')]);
-      if (e.callee.is !== 'Member') return all([...each(...e.args), isPlainConversion(m, e, scope)]);
+      if (e.callee.is !== 'Member')
+        return all([...each(...e.args), isCallOfName(m, e, scope), isMade(m, e, e.callee, scope)]);
       return all([...each(e.callee.object, ...e.args), memberUse(m, e.callee, scope, 'called')]);
     case 'Assign':
       return all([...each(e.target, e.value), e.op === '=' ? isAssignable(m, e, scope) : changes(m, e.target, scope)]);
     case 'Binary':
       return all([...each(e.left, e.right), takesOperands(m, e, scope)]);
     case 'Brace':
-      return all([...each(...e.args.filter(({ is }) => is !== 'Expand')), isList(m, e, scope)]);
+      return all([
+        ...each(...e.args.filter(({ is }) => is !== 'Expand')),
+        isList(m, e, scope),
+        e.type && !e.designators?.some((name) => name !== undefined) ? isMade(m, e, e.type, scope) : true,
+      ]);
     case 'Index':
       return all([...each(e.object, ...e.args), isIndexed(m, e, scope)]);
     case 'Cast':
@@ -54,6 +58,11 @@ export function usesMembers(m: Machine, e: Expr, scope: Scope): Verdict {
   }
 }
 
+function isCallOfName(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): Verdict {
+  const { callee } = e;
+  return callee.is === 'Scope' ? qualifiedUse(m, callee, scope, 'called') : isPlainConversion(m, e, scope);
+}
+
 /** `bool(x)`: to what a layout converts is not followed. */
 function isPlainConversion(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): Verdict {
   const [only] = e.args;
@@ -61,6 +70,16 @@ function isPlainConversion(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): 
   const to = unevaluated(m, e.callee, scope);
   const converts = !isTuple(to) && to.is === 'type' && isNumber(to.of);
   return converts && isLayout(unevaluated(m, only, scope)) ? undefined : true;
+}
+
+/** `T(…)` and `T{…}`. Within the class, what is private serves too. */
+function isMade(m: Machine, e: Expr & { is: 'Call' | 'Brace' }, of: Expr, scope: Scope): Verdict {
+  const type = unevaluated(m, of, scope);
+  if (isTuple(type) || type.is !== 'type' || type.ref || isUnknown(type.of)) return true;
+  const instance = classOf(type.of);
+  for (let s: Scope | undefined = scope; s && instance; s = s.parent) if (s.owner === instance) return true;
+  const args = m.aside('unevaluated', e.span, () => argsOf(m, e.args, scope));
+  return makes(m, exampleOfType(type, of), args, e.is === 'Brace');
 }
 
 /** `object[i]`: what a layout takes, and an index whose type is not known, is not followed. */

@@ -84,7 +84,11 @@ function isMetByValue(m: Machine, requirement: Requirement, scope: Scope): boole
   if (requirement.what === 'type') return valid;
   if (valid !== true) return valid;
   const typed = requirement.returns ? hasType(m, requirement.of, requirement.returns, scope) : true;
-  return typed === true && requirement.noexcept ? undefined : typed;
+  return typed === true && requirement.noexcept ? truth(noexceptOf(m, requirement.of, scope)) : typed;
+}
+
+function noexceptOf(m: Machine, arg: Expr, scope: Scope): Value {
+  return evaluate(m, { is: 'Sizeof', op: 'noexcept', arg, span: arg.span }, scope);
 }
 
 /** `{ e } -> C<A>` asks `C<decltype((e)), A>`. */

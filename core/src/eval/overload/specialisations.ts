@@ -13,7 +13,7 @@ import { type Entity, Scope } from '../values/entities';
 import { isTuple, isUnknown, unknownIn } from '../values/inspect';
 import { isOpenType } from '../values/open-types';
 import { qualifiersOf, typeWith } from '../values/qualifiers';
-import { illFormed, isSubstitutionFailure, unknown } from '../values/unknown';
+import { illFormed, isSubstitutionFailure, isUnboundPack, unknown } from '../values/unknown';
 import { withoutAliases } from './alias-templates';
 import { type Constrained, compareConstraints, satisfied } from './constraints';
 import { type Deduction, deduceArguments, fitsWhatIsLeft } from './deduction';
@@ -122,7 +122,12 @@ function matchSpecialisation<D extends Specialisation>(
   const d: Deduction = { m, params: new Map(params.map((p) => [p.name ?? '', p])), bound, scope: outer, left, unclear };
   const written = completed(decl.specialises ?? [], primary).map((one) => withoutAliases(one, outer, d.params));
   const patterns = patternsOf(written, primary, d.params);
-  const args = m.hasOpenTypes ? given.map((arg, i) => asAnyType(arg, patterns, i, d.params)) : given;
+  const known = m.hasOpenTypes ? given.map((arg, i) => asAnyType(arg, patterns, i, d.params)) : given;
+  // An argument that is not known may be what a pattern wants.
+  const args = known.map((arg): Value => (isUnknown(arg) ? { is: 'type', of: arg } : arg));
+  // What is not the pattern of a pack takes one argument each.
+  const isShort = patterns.filter(({ is }) => is !== 'Expand').length > args.length;
+  if (isShort && !given.some(isUnboundPack)) return undefined;
   if (!deduceArguments(d, patterns, args)) return undefined;
   if (args.some(isUnmodelled)) return { decl, bound, params, sure: false };
   const scope = new Scope(outer);

@@ -23,6 +23,7 @@ import { declareParameters } from './requirements';
 import { deducedFrom, innermost, peeled, withoutPack } from './deduced-types';
 import { type Deduction, deduceArguments, deduceBound, deduceParameter, packsOf, shareBound } from './deduction';
 import { placedParameters } from './placed';
+import { typedObject } from './typed-objects';
 import {
   type Bound,
   bindExplicit,
@@ -197,7 +198,7 @@ export function withTypedParameters(m: Machine, decl: Func, scope: Scope): Scope
   if (!decl.returns || !mayFail(decl.returns)) return inner;
   declareTyped(m, decl, inner);
   const owner = decl.static || selfOf(inner) ? undefined : classAround(inner);
-  if (owner) actOn(inner, new VarCell('this', { is: 'struct', name: owner.key, cls: owner, fields: new Map() }), decl);
+  if (owner) actOn(inner, new VarCell('this', typedObject(m, owner)), decl);
   return inner;
 }
 

@@ -20,13 +20,15 @@ import { variableNamed } from '../names/places';
 import { isOtherThere } from '../names/sides';
 import { categoryOfExpression, prvalue } from '../overload/categories';
 import { isNumber } from '../overload/operand-uses';
-import { type Resolution, resolve } from '../overload/overloads';
+import { type Picked, type Resolution, resolve } from '../overload/overloads';
+import { typedSelf } from '../overload/typed-objects';
 import { isOneOfMany } from '../overload/ways';
 import { afford } from '../state/afford';
 import { type CallOptions, type Located, evaluate, locate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { isWhollyKnown, memberOf } from '../types/classes';
 import { construct } from '../types/construct';
+import { refusedParameter } from '../types/made';
 import type { Cell, Journal } from '../values/cells';
 import type { Arg, Category, ClassInstance, FunctionEntity, Target } from '../values/entities';
 import { VarCell, nextCell } from '../values/cells';
@@ -80,6 +82,17 @@ export function callAt(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): Loca
   recordCall(m, e, called, args, why, value);
   if (isTuple(value) || (value.is !== 'void' && value.is !== 'callable')) m.recorder.result(e.span, value, why);
   return located;
+}
+
+/** The function of the program that a call means; undefined where that is not known, or where it means none. */
+export function functionCalled(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): Picked | undefined {
+  const callee = calleeOf(m, e.callee, scope).value;
+  const args = argsOf(m, e.args, scope);
+  const target = targetOf(e.callee.is === 'Name' ? withAssociated(e.callee, callee, args) : callee);
+  if (target?.kind !== 'functions' && target?.kind !== 'method') return undefined;
+  const object = target.kind === 'method' ? (target.category ?? {}) : undefined;
+  const found = resolve(m, target.overloads, target.targs, args, object);
+  return found.is === 'picked' ? found : undefined;
 }
 
 /** What an unqualified name means that is called: the functions that lookup finds, and those of the arguments. */
@@ -174,7 +187,7 @@ function callTarget(m: Machine, target: Target, args: readonly Arg[], span: Span
         const fail = picked.is === 'none' ? illFormed : unknown;
         return temporary(loseArguments(m, fail('unsupported', why, span), [...args, self]));
       }
-      actOn(picked.scope, target.self, picked.entity.decl);
+      actOn(picked.scope, typedSelf(m, target.self), picked.entity.decl);
       return returned(m, picked, callFunction(m, picked.entity, picked.scope, args));
     }
     case 'lambda':
@@ -249,14 +262,10 @@ export function callFunction(
   options: CallOptions = {},
 ): Located {
   const { decl } = entity;
-  if (decl.deleted)
-    return temporary(
-      loseArguments(
-        m,
-        illFormed('unsupported', say`\`${decl.name}\` is deleted for these arguments`, decl.nameSpan),
-        args,
-      ),
-    );
+  if (decl.deleted || (m.mode.unevaluated && m.mode.silent && refusedParameter(m, decl, scope, args))) {
+    const why = say`\`${decl.name}\` is deleted for these arguments`;
+    return temporary(loseArguments(m, illFormed('unsupported', why, decl.nameSpan), args));
+  }
   const { body } = decl;
   if (!body) return temporary(callDeclared(m, entity, scope, args));
   if (isOtherThere(m, decl, options))

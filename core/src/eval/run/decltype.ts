@@ -3,6 +3,7 @@
 import { say } from '../../base/say';
 import { dyn, hole } from '../../algebra/leaf';
 import type { Expr, Return } from '../../ir/program';
+import { withElementConst } from '../../values/array-types';
 import type { Qualifiers, TypeOf, Value } from '../../values/value';
 import { isRepeatable } from '../names/effects';
 import { lookup, lookupIn, selfOf } from '../names/names';
@@ -50,7 +51,8 @@ export function decltypeValue(m: Machine, e: Expr & { is: 'Decltype' }, scope: S
   if (!isTuple(value) && value.is === 'type') return value;
   const isName = !e.parenthesised && (e.arg.is === 'Name' || e.arg.is === 'Scope' || e.arg.is === 'Member');
   const category = located.category ?? categoryOfExpression(m, e.arg, scope);
-  return typeWith(typeOfValue(type), isName ? declaredType(m, e.arg, scope, located) : referenceOf(category));
+  const written = isName ? declaredType(m, e.arg, scope, located) : referenceOf(category);
+  return withElementConst(typeWith(typeOfValue(type), written));
 }
 
 /** The category of what a function returns whose type is `decltype(auto)`: of `decltype(e)` ([dcl.spec.auto]). */

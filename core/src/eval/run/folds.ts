@@ -4,7 +4,7 @@ import { dyn } from '../../algebra/leaf';
 import type { Expr } from '../../ir/program';
 import type { Value } from '../../values/value';
 import { isRepeatable } from '../names/effects';
-import { expandPack, packScopes, unboundPackIn } from '../names/packs';
+import { expandPack, packScopes, unboundPackIn, unequalPacks } from '../names/packs';
 import { evaluate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { boolean, operate, promoted } from '../types/arithmetic';
@@ -16,7 +16,8 @@ import { isStaticIntValue } from '../values/template-args';
 import { isConstantObject, perhaps } from './operators';
 
 export function foldValue(m: Machine, e: Expr & { is: 'Fold' }, scope: Scope): Value {
-  if (e.op === '&&' || e.op === '||') return unboundPackIn(e.pack, scope) ?? logicalFold(m, e, scope);
+  if (e.op === '&&' || e.op === '||')
+    return unboundPackIn(e.pack, scope) ?? unequalPacks(e.pack, scope) ?? logicalFold(m, e, scope);
   const values = [...expandPack(m, e.pack, scope)];
   const unbound = values.find(isUnboundPack);
   if (unbound) return unbound;

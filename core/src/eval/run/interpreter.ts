@@ -5,6 +5,7 @@ import { libraryMember, libraryName } from '../library/library';
 import { callBuiltin } from '../library/library-calls';
 import type { Evaluator } from '../state/evaluator';
 import { construct, convert } from '../types/construct';
+import { makes } from '../types/made';
 import { beginObject } from '../types/objects';
 import { callFunction, callValue } from './call';
 import { declareMembers } from './declare';
@@ -20,6 +21,7 @@ export const interpreter: Evaluator = {
   construct,
   begin: beginObject,
   convert,
+  makes,
   declareMembers,
   library: { libraryName, libraryMember, hostConstruct, callBuiltin },
 };

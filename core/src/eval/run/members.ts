@@ -130,7 +130,7 @@ function memberOfValue(
 }
 
 /** A data member of an object of which only the type is known (`declval<T>().x`): its type, without a value. */
-function ofDeclaredType(m: Machine, instance: ClassInstance, e: Expr & { is: 'Member' }): Unknown | undefined {
+function ofDeclaredType(m: Machine, instance: ClassInstance, e: Expr & { is: 'Member' }): Value | undefined {
   const field = instance.fields.find(({ name }) => name === e.id);
   if (!field) {
     for (const base of instance.bases) {
@@ -140,6 +140,7 @@ function ofDeclaredType(m: Machine, instance: ClassInstance, e: Expr & { is: 'Me
     return undefined;
   }
   const type = m.silently(() => fieldExample(m, field, instance.scope));
+  if (m.mode.unevaluated && classOf(type)) return type;
   const value = unknown('input', say`nothing gives \`${e.id}\` a value here`, e.idSpan, [e.id]);
   return isUnknown(type) ? value : { ...value, type };
 }

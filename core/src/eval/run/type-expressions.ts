@@ -28,8 +28,9 @@ import { constType, constVolatile, qualifiersOf, referenceTo, typeWith, volatile
 import { isReference, withoutQualifiers } from '../values/declared-types';
 import { classOf, underlyingType } from '../values/kinds';
 import { bytesOfText } from '../values/texts';
-import { illFormed, isSubstitutionFailure, isUnboundPack, unknown } from '../values/unknown';
+import { illFormed, isSubstitutionFailure, isUnboundPack, mayBeInvalid, unknown } from '../values/unknown';
 import { typeOfMember, unevaluated } from './decltype';
+import { noexceptValue } from './noexcept';
 import { functionTypeValue, memberPointerValue } from './function-types';
 import { isOfMember } from '../values/function-types';
 import { isIncomplete, undefinedClass } from '../types/classes';
@@ -51,6 +52,8 @@ export function castAt(m: Machine, e: Expr & { is: 'Cast' }, scope: Scope): Loca
 }
 
 function castTo(m: Machine, e: Expr & { is: 'Cast' }, value: Value, example: Value): Value {
+  // Where the code need not compile, an operand that may be refused has no type.
+  if (m.mode.unevaluated && m.mode.silent && mayBeInvalid(value)) return value;
   if (isVoid(example)) return isSubstitutionFailure(value) ? value : example;
   if (isUnknown(value)) return fallbackOfType(example, value);
   if (isUnknown(example)) return value;
@@ -95,6 +98,7 @@ function fallbackOfType(example: Value, value: Value): Value {
 }
 
 export function sizeofValue(m: Machine, e: Expr & { is: 'Sizeof' }, scope: Scope): Value {
+  if (e.op === 'noexcept') return noexceptValue(m, e, scope);
   if (e.arg.is === 'String' && e.op === 'sizeof') return bytesOfText(e.arg);
   if (e.arg.is === 'Char' && e.arg.type === 'char8_t') return withSign(dyn(1, undefined, 64), true);
   if (e.arg.is === 'Name' && e.arg.id === 'nullptr') return withSign(dyn(8, undefined, 64), true);

@@ -12,7 +12,7 @@ import { withTypedParameters } from '../overload/viable';
 import { typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { isAuto } from '../values/declared-types';
-import type { Cell } from '../values/cells';
+import { type Cell, holdsMutable } from '../values/cells';
 import type { Arg, FunctionEntity, Scope } from '../values/entities';
 import { isTuple, isUnknown } from '../values/inspect';
 import { unknown } from '../values/unknown';
@@ -29,7 +29,7 @@ export function callDeclared(m: Machine, { decl }: FunctionEntity, scope: Scope,
     if (cell) loseCell(m, cell, say`${cell.name} is passed to \`${decl.name}\`: ${why}`, arg.span);
   }
   loseThrough(m, decl.name, args, why);
-  if (scope.self && !decl.const && !decl.static)
+  if (scope.self && !decl.static && (!decl.const || holdsMutable(scope.self.read())))
     loseCell(
       m,
       scope.self,
@@ -60,7 +60,10 @@ function declaredType(m: Machine, decl: Func, scope: Scope): Value {
 function writable({ type }: Param, arg: Arg): Cell | undefined {
   if (type.is !== 'Wrap') return addressed(arg.value);
   const isConst = type.of.is === 'Wrap' && type.of.how === 'const';
-  if (isConst) return undefined;
+  if (isConst) {
+    const cell = type.how === 'pointer' ? addressed(arg.value) : arg.cell;
+    return cell && holdsMutable(cell.read()) ? cell : undefined;
+  }
   if (type.how === 'ref' || type.how === 'rvalue-ref') return arg.cell;
   const decays = (type.how === 'pointer' || type.how === 'array') && isTuple(arg.value);
   return decays ? arg.cell : addressed(arg.value);

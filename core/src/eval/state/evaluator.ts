@@ -68,6 +68,8 @@ export interface Evaluator {
   begin(m: Machine, example: Value, name: string, span: Span): Value;
   /** A value as a variable of the example's type holds it. */
   convert(m: Machine, value: Value, example: Value, explicit?: boolean, name?: string): Value;
+  /** Whether `T(args)` or `T{args}` makes an object of a class of the program; true for other types. */
+  makes(m: Machine, of: Value, args: readonly Arg[], braced: boolean): boolean | undefined;
   /** Declares the members of a class in its scope. */
   declareMembers(m: Machine, instance: ClassInstance, members: readonly Stmt[]): void;
   readonly library: Library;
@@ -130,6 +132,10 @@ export function construct(
 
 export function convert(m: Machine, value: Value, example: Value, explicit?: boolean, name?: string): Value {
   return m.evaluator.convert(m, value, example, explicit, name);
+}
+
+export function makes(m: Machine, of: Value, args: readonly Arg[], braced: boolean): boolean | undefined {
+  return m.evaluator.makes(m, of, args, braced);
 }
 
 export function declareMembers(m: Machine, instance: ClassInstance, members: readonly Stmt[]): void {

@@ -130,7 +130,7 @@ export function isCompiled(instance: ClassInstance): boolean {
 
 /** Whether it, or a class around it, is made of a template. */
 export function isOfTemplate({ args, entity }: ClassInstance): boolean {
-  if (args.length > 0) return true;
+  if (args.length > 0 || primaryParams(entity).length > 0) return true;
   for (let scope: Scope | undefined = entity.scope; scope; scope = scope.parent)
     if (scope.owner) return isOfTemplate(scope.owner);
   return false;

@@ -26,7 +26,7 @@ import { heldArguments, isHolder, isOptional, unwrapped } from '../values/holder
 import { erase, isTuple, isUnknown, sameType, unknownIn, zero } from '../values/inspect';
 import { classOf, isArray, isVector, retyped, targetOf, underlyingType } from '../values/kinds';
 import { asNumber } from '../values/truth';
-import { unknown } from '../values/unknown';
+import { mayBeInvalid, unknown } from '../values/unknown';
 import { copied, copiedAs } from './copies';
 import { constructArray, convertToArray } from './construct-arrays';
 import { derivesFrom, isIncomplete, undefinedClass } from './classes';
@@ -56,10 +56,11 @@ export function construct(
   if (instance && isIncomplete(instance)) return undefinedClass(instance.entity, span);
   if (example.is === 'struct') return constructStruct(m, example, args, span, designators, given);
   const first = args[0];
-  if (example.is === 'scalar' && isScalarPlaceholder(example))
-    return unknown('symbol', say`the type \`${example.type}\` is not known: nothing instantiates this template`, span, [
-      example.type,
-    ]);
+  if (example.is === 'void') return (m.mode.unevaluated ? args.find(mayBeInvalid) : undefined) ?? example;
+  if (example.is === 'scalar' && isScalarPlaceholder(example)) {
+    const { type } = example;
+    return unknown('symbol', say`the type \`${type}\` is not known: nothing instantiates this template`, span, [type]);
+  }
   const built = constructBuiltin(example, args);
   if (built) return guarded(m, span, built);
   if (first === undefined) return zeroOf(example);
@@ -68,9 +69,7 @@ export function construct(
   return isUnknown(first) ? typedAs(first, example) : convert(m, first, example, true);
 }
 
-function referenceFree(value: Value): Value {
-  return isOfReferences(value) ? valuesOf(value) : value;
-}
+const referenceFree = (value: Value): Value => (isOfReferences(value) ? valuesOf(value) : value);
 
 /** `T{}` of a type that is no class. */
 function zeroOf(example: Value): Value {

@@ -2,10 +2,9 @@
 // arguments that follow from operands.
 import { say } from '../../base/say';
 import type { Span } from '../../base/span';
-import type { Expr, Func, Let } from '../../ir/program';
+import type { Expr, Func, Let, MemberInit } from '../../ir/program';
 import type { Cause, Value } from '../../values/value';
 import { loseLasting } from '../memory/reach';
-import { lookup } from '../names/names';
 import { argsOf } from '../names/packs';
 import { type Picked, resolve } from '../overload/overloads';
 import { ownTemplateParams } from '../overload/templates';
@@ -24,10 +23,11 @@ import {
 } from '../values/entities';
 import { noteInitialiser } from '../values/choices';
 import { convertible } from '../values/convertible';
-import { isTuple, sameType } from '../values/inspect';
+import { isTuple } from '../values/inspect';
 import { classOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
 import { aggregate, holdClosure, referring } from './aggregates';
+import { baseInits, delegates, isOfBase, isOfClosure } from './base-inits';
 import { derivesFrom, exampleOf, need } from './classes';
 import { copyPart, stored } from './copies';
 import { fullExpression } from './lifetimes';
@@ -256,38 +256,27 @@ export function initialiseBy(
 /** Bases first, in their order, then members; or all of it by another constructor of the class. */
 function initialise(m: Machine, instance: ClassInstance, decl: Func, scope: Scope, cell: VarCell): void {
   const inits = decl.constructorInits ?? [];
-  const delegated = inits.find(({ name }) => nameBefore(name) === instance.entity.name);
+  const ofBases = baseInits(m, instance, inits, scope, decl.nameSpan);
+  if ('is' in ofBases) {
+    cell.set(ofBases);
+    return;
+  }
+  const delegated = ofBases.find((init) => delegates(init, instance));
   if (delegated) {
-    constructPart(m, instance, argsOf(m, delegated.args, scope), delegated.args[0]?.span ?? decl.nameSpan, cell);
+    const { args, scope: inner } = delegated;
+    constructPart(m, instance, argsOf(m, args, inner), args[0]?.span ?? decl.nameSpan, cell);
     return;
   }
   for (const base of instance.bases) {
-    const init = inits.find(({ name }) => isNameOf(base, nameBefore(name), scope));
-    constructPart(m, base, init ? argsOf(m, init.args, scope) : [], decl.nameSpan, cell);
+    const init = ofBases.find((one) => isOfBase(one, base));
+    constructPart(m, base, init ? argsOf(m, init.args, init.scope) : [], decl.nameSpan, cell);
   }
   for (const base of instance.libraryBases ?? []) {
-    const init = base.held === undefined ? undefined : inits.find(({ name }) => isClosureNamed(base.of, name, scope));
-    const [only] = init ? argsOf(m, init.args, scope) : [];
+    const init = base.held === undefined ? undefined : ofBases.find((one) => isOfClosure(one, base.of));
+    const [only] = init ? argsOf(m, init.args, init.scope) : [];
     if (only) holdClosure(m, base, only.value, only, decl.nameSpan, cell);
   }
   initialiseMembers(m, instance, inits, scope, cell);
-}
-
-/** `Base` of `Base<T>` and of `ns::Base<T>`. */
-function nameBefore(written: string): string {
-  return /(\w+)\s*(?:<[\s\S]*)?$/.exec(written.replace(/<[\s\S]*$/, ''))?.[1] ?? written;
-}
-
-/** A base may be written by its name, or by an alias of it. */
-function isNameOf(base: ClassInstance, name: string, scope: Scope): boolean {
-  if (base.entity.name === name) return true;
-  const entity = lookup(scope, name);
-  return entity?.kind === 'type' && classOf(entity.of) === base;
-}
-
-function isClosureNamed(closure: Value, name: string, scope: Scope): boolean {
-  const entity = lookup(scope, nameBefore(name));
-  return entity?.kind === 'type' && sameType(entity.of, closure);
 }
 
 /** Runs a constructor of a base, or another one of the class, on an object whose members have their defaults. */
@@ -333,7 +322,7 @@ function constructPart(m: Machine, part: ClassInstance, args: readonly Arg[], sp
 function initialiseMembers(
   m: Machine,
   instance: ClassInstance,
-  inits: NonNullable<Func['constructorInits']>,
+  inits: readonly MemberInit[],
   scope: Scope,
   cell: VarCell,
   begin: Beginning = { how: 'default', name: '' },

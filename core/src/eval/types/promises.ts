@@ -2,7 +2,7 @@
 // assignments, conversions and calls. Where a function's `noexcept` cannot be evaluated, the answer is not known.
 import type { TypeOf, Value } from '../../values/value';
 import type { Func } from '../../ir/program';
-import { judged } from '../overload/overloads';
+import { judged, resolve } from '../overload/overloads';
 import { lookupIn } from '../names/names';
 import { evaluate, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
@@ -21,6 +21,7 @@ import {
   servingFor,
   type Special,
   specialOf,
+  takesAny,
 } from './special-members';
 
 type Answer = boolean | undefined;
@@ -92,13 +93,18 @@ function made(m: Machine, instance: ClassInstance, type: TypeOf, args: readonly 
   const overloads = constructors?.kind === 'functions' ? constructors.overloads : [];
   const takes = judged(m, overloads, [], args.map(argOf));
   const [first, ...others] = takes;
-  if (first && others.length === 0 && !first.doubt && first.entity.decl.templates.flat().length === 0)
-    return all([
-      promises(m, first.entity.decl, first.entity.scope),
-      ...args.map((arg, i) => isPlain(m, first.entity, arg, i)),
-    ]);
+  const chosen = others.length === 0 ? first?.entity : classOf(only.of) ? undefined : best(m, overloads, args);
+  const isSure = takes.every((one) => !one.doubt) && chosen?.decl.templates.flat().length === 0;
+  if (chosen && isSure)
+    return all([promises(m, chosen.decl, chosen.scope), ...args.map((arg, i) => isPlain(m, chosen, arg, i))]);
   if (takes.length > 0 || args.length > 1 || !sameType(only.of, type.of) || only.volatile) return undefined;
   return specialThrowsNothing(m, only.ref === 'lvalue' || only.constant ? 'copy' : 'move', type.of);
+}
+
+/** The constructor that takes arguments which are no objects. */
+function best(m: Machine, overloads: readonly FunctionEntity[], args: readonly TypeOf[]): FunctionEntity | undefined {
+  const found = m.silently(() => resolve(m, overloads, [], args.map(argOf)));
+  return found.is === 'picked' ? found.entity : undefined;
 }
 
 /** Whether an argument is passed without a function that may throw: as a number, or by reference to its own class. */
@@ -134,6 +140,9 @@ export function conversionThrowsNothing(m: Machine, from: TypeOf, to: TypeOf): A
 export function assignmentThrowsNothing(m: Machine, to: TypeOf, from: TypeOf): Answer {
   if (isScalarType(to.of)) return conversionThrowsNothing(m, from, { is: 'type', of: to.of });
   if (!sameType(to.of, from.of) || to.volatile || from.volatile || to.constant) return undefined;
+  // A template may take an object that is no const lvalue.
+  const instance = classOf(to.of);
+  if (instance && takesAny(instance, 'copy-assign') && !(from.ref === 'lvalue' && from.constant)) return undefined;
   return specialThrowsNothing(m, from.ref === 'lvalue' || from.constant ? 'copy-assign' : 'move-assign', to.of);
 }
 

@@ -1,21 +1,45 @@
-// The value category of what a function of the program returns: what its declared type says of it.
-import { evaluate, type Located } from '../state/evaluator';
+// What a call of a function of the program gives beside its value: the value category, and the type where the value is
+// not known, as its declared type says.
+import type { Expr, Func } from '../../ir/program';
+import type { Value } from '../../values/value';
+import { evaluate, type Located, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { categoryOfType, prvalue } from '../overload/categories';
 import type { Picked } from '../overload/overloads';
+import { withTypedParameters } from '../overload/viable';
 import { isAuto, isReference } from '../values/declared-types';
+import type { Scope } from '../values/entities';
+import { isUnknown } from '../values/inspect';
 import { classOf } from '../values/kinds';
+import { mayBeInvalid, isSubstitutionFailure } from '../values/unknown';
 
 /** What a function returns, with the value category that its declared type gives it. */
-export function returned(m: Machine, { entity, scope }: Picked, located: Located): Located {
+export function returned(m: Machine, { entity, scope }: Picked, found: Located): Located {
   const { returns } = entity.decl;
-  if (!returns || returns.is === 'Opaque' || returns.is === 'Scope' || returns.is === 'Decltype') return located;
-  if (isAuto(returns)) return isReference(returns) ? located : asPrvalue(located);
+  if (!returns || returns.is === 'Opaque') return found;
+  const located = m.mode.unevaluated && !isAuto(returns) ? typed(m, entity.decl, returns, scope, found) : found;
+  if (returns.is === 'Scope') return located;
+  if (isAuto(returns)) return isReference(returns) || returns.is === 'Decltype' ? located : asPrvalue(located);
+  if (returns.is === 'Decltype') {
+    const inner = withTypedParameters(m, entity.decl, scope);
+    const category = categoryOfType(m.silently(() => evaluate(m, returns, inner)));
+    return category.is === undefined ? located : { ...located, category };
+  }
   const isParameter = returns.is === 'Name' && scope.own(returns.id)?.kind === 'type';
   if (!isParameter && !isReference(returns)) return asPrvalue(located);
   const type = m.silently(() => evaluate(m, returns, scope));
   const as = 'is' in type && type.is === 'type' && located.place ? classOf(type.of) : undefined;
   return { ...located, category: categoryOfType(type), ...(as && { as }) };
+}
+
+/** Where only the type of a call counts, what its body gives does not ([temp.deduct]/8). */
+function typed(m: Machine, decl: Func, returns: Expr, scope: Scope, located: Located): Located {
+  const { value } = located;
+  if (!mayBeInvalid(value) || isSubstitutionFailure(value)) return located;
+  const example = m.silently(() => typeExample(m, returns, withTypedParameters(m, decl, scope)));
+  if (!isUnknown(value) || isUnknown(example)) return located;
+  const known: Value = classOf(example) ? example : { ...value, type: example };
+  return { ...located, value: known };
 }
 
 function asPrvalue(located: Located): Located {

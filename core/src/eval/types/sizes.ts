@@ -10,7 +10,7 @@ import { isReference } from '../values/declared-types';
 import { basesInOrder, type ClassInstance, type Scope } from '../values/entities';
 import { enumerationOf } from '../values/enumerations';
 import { isTuple, isUnknown } from '../values/inspect';
-import { classOf, underlyingType } from '../values/kinds';
+import { classOf, targetOf, underlyingType } from '../values/kinds';
 import { asNumber } from '../values/truth';
 import { type Extent, layOut, type Part, placesOfParts, type Whole } from './record-layout';
 import { sizeOfStandard, withIdentity } from './standard-sizes';
@@ -26,8 +26,16 @@ function sizeOfClass(m: Machine, example: Value): Size | undefined {
   if (isTuple(example) && standardTupleOf(example) !== undefined)
     return sizeOfStandard(example, (one) => sizeOfExample(m, one));
   const instance = classOf(example);
-  return instance && extentOf(m, instance);
+  return instance ? extentOf(m, instance) : isEmptyClosure(example) ? emptyClosure : undefined;
 }
+
+/** The closure of a lambda without captures has no data, as all compilers have it. */
+function isEmptyClosure(example: Value): boolean {
+  const target = targetOf(example);
+  return target?.kind === 'lambda' && target.decl.capturesNothing === true && target.retyped !== true;
+}
+
+const emptyClosure: Size = { bits: 8, align: 8, empty: true };
 
 function extentOf(m: Machine, instance: ClassInstance): Extent | undefined {
   if (m.budget.isDeep() || instance.decl.virtualBases || !instance.decl.members) return undefined;

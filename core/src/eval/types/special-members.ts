@@ -88,7 +88,7 @@ function isContested(instance: ClassInstance, special: Special): boolean {
 }
 
 /** Whether a class has a template that may take any object. */
-function takesAny(instance: ClassInstance, special: Special): boolean {
+export function takesAny(instance: ClassInstance, special: Special): boolean {
   const all = special.endsWith('assign')
     ? functionsOf(instance).filter(({ name }) => name === 'operator=')
     : constructorsOf(instance);

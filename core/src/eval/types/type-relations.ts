@@ -3,7 +3,7 @@
 // the answer is unknown.
 import type { TypeAnswer, TypeQuestions } from '../../builtins/registry';
 import type { Span } from '../../base/span';
-import type { Expr } from '../../ir/program';
+import type { Expr, Func } from '../../ir/program';
 import { withElementConst } from '../../values/array-types';
 import type { FunctionType, TypeOf, Value } from '../../values/value';
 import { conversionFunction } from '../overload/conversion-functions';
@@ -33,6 +33,7 @@ import {
   isTrivial,
   isTriviallyCopyable,
   specialOf,
+  takesAny,
 } from './special-members';
 import { invocation } from './invocations';
 import { isOfMember, pointerTo } from '../values/function-types';
@@ -50,6 +51,10 @@ export function typeQuestions(m: Machine): TypeQuestions {
   return {
     special: (special, type) => specialOf(m, special, type),
     hasOne: (special, type) => declaredSpecials(classOf(type), special).length <= 1,
+    takesAny: (special, type) => {
+      const instance = classOf(type);
+      return instance !== undefined && takesAny(instance, special);
+    },
     isTriviallyCopyable: (type) => isTriviallyCopyable(m, type),
     isTrivial: (type) => isTrivial(m, type),
     isStandardLayout: (type) => isStandardLayout(m, type),
@@ -57,7 +62,7 @@ export function typeQuestions(m: Machine): TypeQuestions {
     isPolymorphic: (type) => ofClass(type, isPolymorphic),
     isAbstract: (type) => ofClass(type, isAbstract),
     endsVirtually: (type) => ofClass(type, endsVirtually),
-    isFinal: (type) => ofClass(type, ({ decl }) => decl.final === true),
+    isFinal: (type) => (targetOf(type)?.kind === 'lambda' ? false : ofClass(type, ({ decl }) => decl.final === true)),
     isBaseOf,
     constructs: (type, args) => constructs(m, type, args),
     converts: (from, to) => converts(m, from, to),
@@ -134,7 +139,7 @@ function argOf(type: TypeOf): Arg {
 }
 
 /** Whether a value of one type is passed to a parameter of another. */
-function converts(m: Machine, from: TypeOf, to: TypeOf): boolean | undefined {
+export function converts(m: Machine, from: TypeOf, to: TypeOf): boolean | undefined {
   if (from.vague || to.vague || isUnknown(from.of) || isUnknown(to.of)) return undefined;
   if (isVoid(to.of) && !to.ref) return isVoid(from.of) && !from.ref;
   if (isVoid(from.of)) return false;
@@ -207,7 +212,7 @@ function copies(m: Machine, { ref, constant, volatile }: TypeOf, type: Value): b
   return kind === undefined ? undefined : kind !== 'deleted';
 }
 
-function constructs(m: Machine, type: TypeOf, args: readonly TypeOf[]): boolean | undefined {
+export function constructs(m: Machine, type: TypeOf, args: readonly TypeOf[]): boolean | undefined {
   const { of } = type;
   if (type.vague || isUnknown(of) || args.some((arg) => arg.vague || isUnknown(arg.of))) return undefined;
   if (args.some((arg) => isVoid(arg.of)) || ((isVoid(of) || isFunctionType(of)) && !type.ref)) return false;
@@ -250,6 +255,7 @@ function constructsClass(m: Machine, instance: ClassInstance, args: readonly Typ
   const takes = judged(m, overloads, [], args.map(argOf));
   const isBarred = ({ entity }: (typeof takes)[number]): boolean =>
     (entity.decl.deleted ?? entity.decl.hidden) === true;
+  if (isOwn && only && takes.every(({ entity }) => isSpecial(instance, entity.decl))) return copies(m, only, example);
   if (takes.some((one) => !one.doubt && !isBarred(one))) return takes.some(isBarred) ? undefined : true;
   if (takes.length > 0 && takes.every((one) => !one.doubt && isBarred(one))) return false;
   if (isOwn && only) {
@@ -263,6 +269,17 @@ function constructsClass(m: Machine, instance: ClassInstance, args: readonly Typ
   return instance.bases.length > 0 ? undefined : false;
 }
 
+/** Whether a class is assigned to as an lvalue alone, or as an rvalue alone. */
+function hasQualifiedAssignment(instance: ClassInstance | undefined): boolean {
+  const members = instance?.decl.members ?? [];
+  return members.some((one) => one.is === 'Func' && one.name === 'operator=' && one.refQualifier !== undefined);
+}
+
+/** A constructor that copies or moves. */
+function isSpecial(instance: ClassInstance, decl: Func): boolean {
+  return [...declaredSpecials(instance, 'copy'), ...declaredSpecials(instance, 'move')].includes(decl);
+}
+
 function assigns(m: Machine, to: TypeOf, from: TypeOf): boolean | undefined {
   if (to.vague || from.vague || isUnknown(to.of) || isUnknown(from.of)) return undefined;
   if (isVoid(to.of) || isVoid(from.of) || isFunctionType(to.of)) return false;
@@ -272,7 +289,7 @@ function assigns(m: Machine, to: TypeOf, from: TypeOf): boolean | undefined {
   }
   if (elementOf(to.of) !== undefined) return false;
   if (!classOf(to.of) || !sameType(to.of, from.of)) return undefined;
-  if (to.constant || to.volatile || from.volatile) return undefined;
+  if (to.constant || to.volatile || from.volatile || hasQualifiedAssignment(classOf(to.of))) return undefined;
   const kind = specialOf(m, from.ref === 'lvalue' || from.constant ? 'copy-assign' : 'move-assign', to.of);
   return kind === undefined ? undefined : kind !== 'deleted';
 }

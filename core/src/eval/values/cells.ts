@@ -78,6 +78,37 @@ export function promotionOf(object: Value, name: string): 'signed' | 'unsigned' 
   return width === 32 && sign === 'unsigned' ? 'unsigned' : 'signed';
 }
 
+/** Whether a member is one that a const object may change ([dcl.stc]/9). */
+function isMutable(object: Value, name: string): boolean {
+  const cls = !isTuple(object) && object.is === 'struct' ? object.cls : undefined;
+  return isClassInstance(cls) && mutables(cls).has(name);
+}
+
+const knownMutables = new WeakMap<ClassInstance, ReadonlySet<string>>();
+
+/** The mutable members of a class and its bases. */
+function mutables(instance: ClassInstance): ReadonlySet<string> {
+  const known = knownMutables.get(instance);
+  if (known) return known;
+  const own = instance.fields.flatMap(({ mutable, name }) => (mutable ? [name] : []));
+  const found = new Set([...own, ...instance.bases.flatMap((base) => [...mutables(base)])]);
+  knownMutables.set(instance, found);
+  return found;
+}
+
+/** Whether code may change what a variable holds though it is const. */
+export function holdsMutable(value: Value): boolean {
+  if (isTuple(value)) return value.some(holdsMutable);
+  if (value.is === 'array') return value.elements.some(holdsMutable);
+  if (value.is !== 'struct') return false;
+  return (isClassInstance(value.cls) && mutables(value.cls).size > 0) || [...value.fields.values()].some(holdsMutable);
+}
+
+/** Whether no code can change a variable. */
+export function isFixed(cell: Cell): boolean {
+  return cell.fixed && !holdsMutable(cell.read());
+}
+
 function isUnion({ cls }: Struct): boolean {
   return isClassInstance(cls) && cls.decl.kind === 'union';
 }
@@ -99,7 +130,6 @@ function overwritten(field: string, held: Value): Value {
 class FieldCell implements Cell {
   readonly name: string;
   readonly born: number;
-  readonly fixed: boolean;
   readonly volatile: boolean;
   constructor(
     readonly whole: Cell,
@@ -108,8 +138,10 @@ class FieldCell implements Cell {
     const object = whole;
     this.name = `${object.name}.${field}`;
     this.born = object.born;
-    this.fixed = object.fixed;
     this.volatile = object.volatile === true;
+  }
+  get fixed(): boolean {
+    return this.whole.fixed && !isMutable(this.whole.read(), this.field);
   }
   get promotes(): 'signed' | 'unsigned' | undefined {
     return promotionOf(this.whole.read(), this.field);

@@ -5,7 +5,7 @@ import { elementAt } from '../../base/assert';
 import { say } from '../../base/say';
 import type { Expr, Let, StructDecl } from '../../ir/program';
 import { child, type Syntax } from '../tree';
-import { type Context, firstMarkFrom, leadingMarks, opaque, spanOf } from './context';
+import { type Context, firstMarkFrom, leadingMarks, opaque, spanOf, marksOf } from './context';
 import type { Mark } from './mask-writer';
 import { packAt } from './packing';
 
@@ -46,6 +46,11 @@ function attributeText({ masked }: Context, { what, argument }: Mark): string {
 
 export function isPacked(ctx: Context, marks: readonly Mark[]): boolean {
   return marks.some((mark) => /\b(?:packed|__packed__)\b/.test(attributeText(ctx, mark)));
+}
+
+/** Whether an attribute says that a function throws nothing, which clang++ takes for `noexcept` and g++ does not. */
+export function saysNothrow(ctx: Context, node: Syntax, until: number): boolean {
+  return marksOf(ctx, node, until).some((mark) => /\b(?:nothrow|__nothrow__)\b/.test(attributeText(ctx, mark)));
 }
 
 /** Some attributes make another type of a type. */

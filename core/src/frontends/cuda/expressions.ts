@@ -207,6 +207,7 @@ function lowerCall(ctx: Context, node: Syntax): Expr {
     if (how !== undefined) return lowerNamedCast(ctx, node, callee, list, how);
   }
   if (callee.type === 'identifier' && textOf(ctx, callee) === DECLTYPE_BRACE) return declTypeBrace(ctx, node, list);
+  if (callee.type === 'identifier' && textOf(ctx, callee) === 'noexcept') return lowerNoexcept(ctx, node, list);
   const target = lowerExpr(ctx, callee);
   const config = launchConfig(ctx, list);
   if (config !== undefined) {
@@ -217,6 +218,14 @@ function lowerCall(ctx: Context, node: Syntax): Expr {
   }
   const args = list.type === 'argument_list' ? lowerSequence(ctx, list) : [lowerExpr(ctx, list)];
   return { is: 'Call', callee: target, args, span: spanOf(ctx, node) };
+}
+
+/** `noexcept(e)`, which the grammar takes for a call. */
+function lowerNoexcept(ctx: Context, node: Syntax, list: Syntax): Expr {
+  const [first, ...others] = lowerSequence(ctx, list);
+  if (first === undefined) return opaque(ctx, node, say`The operand of ${'noexcept'} is missing.`);
+  const arg = others.reduce<Expr>((left, right) => ({ is: 'Binary', op: ',', left, right, span: right.span }), first);
+  return { is: 'Sizeof', op: 'noexcept', arg, span: spanOf(ctx, node) };
 }
 
 function launchConfig(ctx: Context, list: Syntax): readonly Expr[] | undefined {

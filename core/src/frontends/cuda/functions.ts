@@ -2,13 +2,14 @@
 import { say } from '../../base/say';
 import { elementAt } from '../../base/assert';
 import type { Expr, Func, Let, Signature, Stmt } from '../../ir/program';
-import { marksOf, opaqueStmt, spanOf, textOf, type Context } from './context';
+import { marksOf, opaque, opaqueStmt, spanOf, textOf, type Context } from './context';
+import { saysNothrow } from './attributes';
 import { declarationSpan, type Around } from './declarations';
 import { constraints, specifiers } from './specifiers';
 import { lowerSequence, trailingReturn } from './expressions';
 import { signatureOf } from './parameters';
 import { lowerBlock } from './statements';
-import { declare, joinParts, lowerType, nameParts, withQualifiers } from './types';
+import { declare, isIdentifier, joinParts, lowerName, lowerType, nameParts, withQualifiers } from './types';
 import { child, childOfType, namedChildren, type Syntax } from '../tree';
 
 /** The function of a definition, or that which a declarator of a declaration declares: `int f(), g(int);`. */
@@ -40,6 +41,9 @@ export function lowerFunction(
     ...(words.has('__host__') && { host: true as const }),
     constexpr: words.has('constexpr') || words.has('consteval'),
     static: words.has('static'),
+    ...(saysNothrow(ctx, node, body?.start ?? node.end) && {
+      noexcept: opaque(ctx, node, say`Compilers differ on what the attribute \`nothrow\` says.`),
+    }),
     ...head.signature,
     const: head.signature.const === true,
     ...(words.has('explicit') && { explicit: true as const }),
@@ -140,7 +144,9 @@ function constructorInits(ctx: Context, list: Syntax): NonNullable<Func['constru
       const [name, args] = namedChildren(init);
       return {
         name: name === undefined ? '' : textOf(ctx, name).trim(),
+        ...(name !== undefined && !isIdentifier(name) && { base: lowerName(ctx, name) }),
         args: args === undefined ? [] : lowerSequence(ctx, args),
+        ...(init.children.some(({ type }) => type === '...') && { expands: true as const }),
       };
     });
 }

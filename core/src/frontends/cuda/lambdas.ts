@@ -5,7 +5,7 @@ import { say } from '../../base/say';
 import type { Expr, Lambda, Requirement } from '../../ir/program';
 import { opaque, spanOf, textOf, type Context } from './context';
 import { lowerExpr, trailingReturn } from './expressions';
-import { lowerParams, lowerTemplateParams } from './parameters';
+import { lowerParams, lowerTemplateParams, noexceptOf } from './parameters';
 import { lowerBlock } from './statements';
 import { lowerType } from './types';
 import { child, hasToken, namedChildren, type Syntax } from '../tree';
@@ -27,6 +27,7 @@ export function lowerLambda(ctx: Context, node: Syntax): Expr {
   const copies = copiesOf(ctx, node);
   const declarator = child(node, 'declarator');
   const returns = declarator === undefined ? undefined : trailingReturn(ctx, declarator);
+  const noexcept = declarator && noexceptOf(ctx, declarator);
   const body = child(node, 'body');
   return {
     is: 'Lambda',
@@ -34,8 +35,10 @@ export function lowerLambda(ctx: Context, node: Syntax): Expr {
     params: declarator === undefined ? [] : lowerParams(ctx, child(declarator, 'parameters')),
     captures,
     ...(copies && { copies }),
+    ...(/^\[\s*\]$/.test(capturesOf(ctx, node)) && { capturesNothing: true as const }),
     ...(copiesThis(ctx, node) && { copiesThis: true as const }),
     ...(isMutable(ctx, declarator, body) && { mutable: true as const }),
+    ...(noexcept && { noexcept }),
     ...(returns === undefined ? {} : { returns }),
     body:
       body === undefined
@@ -53,8 +56,12 @@ function isMutable(ctx: Context, declarator: Syntax | undefined, body: Syntax | 
 }
 
 function copiesThis(ctx: Context, node: Syntax): boolean {
+  return /[[,]\s*\*\s*this\s*[\],]/.test(capturesOf(ctx, node));
+}
+
+function capturesOf(ctx: Context, node: Syntax): string {
   const captures = child(node, 'captures');
-  return captures !== undefined && /[[,]\s*\*\s*this\s*[\],]/.test(textOf(ctx, captures));
+  return captures === undefined ? '' : textOf(ctx, captures);
 }
 
 function isReference(capture: Syntax): boolean {

@@ -122,13 +122,13 @@ function refQualifierOf(ctx: Context, func: Syntax): 'lvalue' | 'rvalue' | undef
   return node && (textOf(ctx, node).trim() === '&&' ? 'rvalue' : 'lvalue');
 }
 
-/** The condition of `noexcept`; `throw()` says the same. */
-function noexceptOf(ctx: Context, func: Syntax): Expr | undefined {
+/** The condition of `noexcept`; `throw()` says the same, and `throw(int)` the opposite. */
+export function noexceptOf(ctx: Context, func: Syntax): Expr | undefined {
   const node = childOfType(func, 'noexcept') ?? childOfType(func, 'throw_specifier');
   if (node === undefined) return undefined;
   const [condition] = namedChildren(node).filter(({ type }) => type !== 'noexcept');
   if (node.type === 'noexcept' && condition) return lowerExpr(ctx, condition);
-  return condition ? undefined : { is: 'Bool', value: true, span: spanOf(ctx, node) };
+  return { is: 'Bool', value: condition === undefined, span: spanOf(ctx, node) };
 }
 
 /** The class of `T C::*`, of which the mask left the star. */

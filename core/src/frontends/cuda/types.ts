@@ -133,15 +133,12 @@ export function joinParts(ctx: Context, parts: readonly NamePart[], global: bool
 
 export function lowerDecltype(ctx: Context, node: Syntax): Expr {
   const arg = namedChildren(node)[0];
-  const lowered: Expr = {
+  return {
     is: 'Decltype',
     arg: arg === undefined ? opaque(ctx, node, say`This decltype has no argument.`) : lowerExpr(ctx, arg),
     ...(arg?.type === 'parenthesized_expression' && { parenthesised: true as const }),
     span: spanOf(ctx, node),
   };
-  // `decltype((x))` is a reference.
-  const isPlace = arg?.type === 'parenthesized_expression' && /^(Name|Member|Index)$/.test(lowered.arg.is);
-  return isPlace ? { is: 'Wrap', how: 'ref', of: lowered, span: lowered.span } : lowered;
 }
 
 /** A type as it stands before declarators: `int`, `Layout<…>`, `auto`, `decltype(x)`, `struct S`. */

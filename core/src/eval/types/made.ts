@@ -1,0 +1,126 @@
+// Whether `T(…)` and `T{…}` make an object of a class of the program ([expr.type.conv], [dcl.init.list]), and whether
+// arguments are copied to parameters, asked where the code need not compile. Makes none.
+import type { TypeOf, Value } from '../../values/value';
+import type { Func, Let, Param } from '../../ir/program';
+import { categoryOf } from '../overload/categories';
+import { decayedType, isInitialiserList } from '../overload/viable';
+import { typeExample } from '../state/evaluator';
+import type { Machine } from '../state/machine';
+import { isReference } from '../values/declared-types';
+import type { Arg, ClassInstance, Scope } from '../values/entities';
+import { isUnknown, sameType } from '../values/inspect';
+import { classOf } from '../values/kinds';
+import { constVolatile } from '../values/qualifiers';
+import { constructorsOf, elementOf, isAggregate, isOpen, isScalarType, specialOf } from './special-members';
+import { narrows } from './narrowing';
+import { constructs, converts } from './type-relations';
+
+type Answer = boolean | undefined;
+
+export function makes(m: Machine, of: Value, args: readonly Arg[], braced: boolean): Answer {
+  const instance = classOf(of);
+  if (!instance) return isScalarType(of) ? makesScalar(m, of, args, braced) : true;
+  if (isOpen(instance) || instance.decl.vagueAccess) return undefined;
+  const given = args.map((arg) => typeOfArgument(m, arg));
+  const [only] = given;
+  const isOwn = args.length === 1 && only !== undefined && sameType(only.of, of);
+  if (!braced || isOwn) return made(m, of, given);
+  const isList = isAggregate(of);
+  if (isList === true) return fills(m, instance, args, given);
+  // Of C++20 on, a class whose constructors are defaulted is no aggregate.
+  if (isList === undefined) return args.length === 0 ? made(m, of, []) || undefined : undefined;
+  const takesLists = constructorsOf(instance).some(({ params: [first] }) => first && isListType(first.type));
+  return takesLists ? undefined : made(m, of, given);
+}
+
+/** A number or a pointer, made of an object that may convert to it; of others the evaluation knows. */
+function makesScalar(m: Machine, of: Value, [arg, ...others]: readonly Arg[], braced: boolean): Answer {
+  if (!arg || others.length > 0 || isInitialiserList(arg)) return true;
+  const type = decayedType(arg);
+  if (!classOf(type)) return braced ? isNot(narrows(arg, type, of)) : true;
+  return made(m, of, [typeOfArgument(m, arg)]);
+}
+
+const isNot = (answer: Answer): Answer => (answer === undefined ? undefined : !answer);
+
+function made(m: Machine, of: Value, given: readonly (TypeOf | undefined)[]): Answer {
+  const known = given.flatMap((type) => type ?? []);
+  return known.length < given.length ? undefined : constructs(m, { is: 'type', of }, known);
+}
+
+/** The type and the category of an argument; undefined for a list, and where they are not known. */
+function typeOfArgument(m: Machine, arg: Arg): TypeOf | undefined {
+  const type = isInitialiserList(arg) ? undefined : decayedType(arg);
+  const of = type !== undefined && isUnknown(type) ? type.type : type;
+  const category = categoryOf(m, arg);
+  if (of === undefined || category.is === undefined || category.constant === undefined) return undefined;
+  return { is: 'type', of, ref: category.is === 'lvalue' ? 'lvalue' : 'rvalue', ...constVolatile(category) };
+}
+
+function isListType(type: Let['type']): boolean {
+  if (type.is === 'Wrap') return isListType(type.of);
+  return (type.is === 'Name' || type.is === 'Scope') && type.id === 'initializer_list';
+}
+
+/** The members of an aggregate: those that are given something, and the others from `{}` ([dcl.init.aggr]). */
+function fills(
+  m: Machine,
+  instance: ClassInstance,
+  args: readonly Arg[],
+  given: readonly (TypeOf | undefined)[],
+): Answer {
+  const { decl, fields, bases } = instance;
+  const isPlain = bases.length === 0 && decl.kind !== 'union' && fields.length === namedMembers(instance);
+  if (!isPlain || m.budget.isDeep()) return undefined;
+  if (given.length > fields.length) return fields.some((field) => isGroup(m, instance, field)) ? undefined : false;
+  let answer: Answer = true;
+  for (const [i, field] of fields.entries()) {
+    const one = args[i] ? takes(m, instance, field, args[i], given[i]) : begins(m, instance, field);
+    if (one === false) return false;
+    if (one === undefined && i < given.length) return undefined;
+    if (one === undefined) answer = undefined;
+  }
+  return answer;
+}
+
+function namedMembers({ decl: { members = [] } }: ClassInstance): number {
+  return members.filter((one) => one.is === 'Let' && !one.static && one.name !== '').length;
+}
+
+/** Whether a member may take several elements of the list. */
+function isGroup(m: Machine, instance: ClassInstance, { type }: Let): boolean {
+  return !isReference(type) && !isScalarType(m.silently(() => typeExample(m, type, instance.scope)));
+}
+
+function takes(m: Machine, instance: ClassInstance, field: Let, arg: Arg, given: TypeOf | undefined): Answer {
+  if (!given || field.width || isReference(field.type)) return undefined;
+  const of = m.silently(() => typeExample(m, field.type, instance.scope));
+  if (isUnknown(of)) return undefined;
+  const converted = converts(m, given, { is: 'type', of });
+  if (converted === true) return isNot(narrows(arg, given.of, of));
+  return isGroup(m, instance, field) ? undefined : converted;
+}
+
+function begins(m: Machine, instance: ClassInstance, { type, init }: Let): Answer {
+  if (init.how !== 'none') return true;
+  if (isReference(type)) return false;
+  const of = m.silently(() => typeExample(m, type, instance.scope));
+  const element = elementOf(of) ?? of;
+  if (isUnknown(element)) return undefined;
+  const inner = classOf(element);
+  if (!inner) return isScalarType(element) || undefined;
+  return m.budget.deeper(() => makes(m, element, [], true));
+}
+
+/** The parameter of class type that an argument cannot be copied or moved to ([dcl.init]). */
+export function refusedParameter(m: Machine, decl: Func, scope: Scope, args: readonly Arg[]): Param | undefined {
+  return decl.params.find((param, i) => {
+    const arg = args[i];
+    const own = arg && !param.pack && !isReference(param.type) ? classOf(arg.value) : undefined;
+    if (!arg || !own || isOpen(own)) return false;
+    const { is } = categoryOf(m, arg);
+    if (is !== 'lvalue' && is !== 'xvalue') return false;
+    const of = m.silently(() => typeExample(m, param.type, scope));
+    return classOf(of) === own && specialOf(m, is === 'lvalue' ? 'copy' : 'move', of) === 'deleted';
+  });
+}
