@@ -43,7 +43,7 @@ export function print(x: unknown, other: (x: unknown) => string = kindOf): strin
     case 'mixed-bits':
       return mixedBitsText(v);
     case 'smem-ptr-flag':
-      return `smem_ptr[${v.bits}b](unset)`;
+      return `smem_${v.sparsity === undefined ? '' : `sparse<${v.sparsity}>_`}ptr[${v.bits}b](unset)`;
     default:
       return other(x);
   }

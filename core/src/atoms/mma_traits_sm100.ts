@@ -7,7 +7,8 @@ import { int } from '../algebra/leaf';
 import type { Layout } from '../algebra/types';
 import { isA, untype } from '../values/convert';
 import { spellType } from '../values/print';
-import { complexOf, scalarExample, sizeofBits, sparseOf } from '../values/scalars';
+import { complexOf, scalarExample, sizeofBits } from '../values/scalars';
+import { sparseOf } from '../values/sparse';
 import type { MmaAtom, Tag, Value } from '../values/value';
 import { layoutOf } from './rows';
 

@@ -1,5 +1,6 @@
 // Calls of the library: builtins of CuTe, and functions of C++ and CUDA that are modelled by hand. What builtins see of
 // the program is the `BuiltinContext` made here.
+import { isSparse } from '../../values/sparse';
 import { say } from '../../base/say';
 import type { Span } from '../../base/span';
 import { lookupBuiltins, lookupMethod } from '../../builtins/index';
@@ -51,7 +52,8 @@ export function builtinContext(m: Machine): BuiltinContext {
     alignBits: (type) => meter.outside(() => sizeOfExample(m, type)?.align),
     isDefined: (macro) =>
       m.withMacros.some(({ macros }) => macros.has(macro)) || m.input.assumptions.defines.has(macro),
-    sizeofBits: (type) => meter.outside(() => sizeOfExample(m, type)?.bits ?? sizeofBits(type)),
+    sizeofBits: (type) =>
+      meter.outside(() => (isSparse(type) ? undefined : sizeOfExample(m, type)?.bits) ?? sizeofBits(type)),
     traits: (template, of) => meter.outside(() => userTraits(m, template, of)),
     member: (type, id) => meter.outside(() => staticMember(m, type, id)),
     category: categoryOfProgram,
