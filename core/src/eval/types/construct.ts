@@ -7,6 +7,7 @@ import type { Span } from '../../base/span';
 import { construct as constructBuiltin } from '../../builtins/index';
 import { floating } from '../../values/floats';
 import { recastPointer } from '../../values/pointer';
+import { wholeOf } from '../memory/loading';
 import { isIntegerType, isUnsignedScalar } from '../../values/scalars';
 import { sequenceOf } from '../../values/sequences';
 import { deducedTuple, hasReferences, likeTuple } from '../../values/standard-tuples';
@@ -187,7 +188,7 @@ function namesOf(args: readonly Value[], designators: Designators | undefined): 
 
 /** A value as a variable of the type holds it: integers lose `_`, floats become scalars, tuples go part by part. */
 export function convert(m: Machine, given: Value, example: Value, explicit = false, name = 'value'): Value {
-  const value = isHolder(example, 'reference_wrapper') ? given : unwrapped(given);
+  const value = isHolder(example, 'reference_wrapper') ? given : wholeOf(m, unwrapped(given));
   if (isTuple(example)) return convertTuple(m, elementsIn(value, example), example);
   if (example.is === 'array') return convertToArray(m, value, example, nowhere, name);
   if (example.is === 'callable') {
@@ -219,10 +220,9 @@ function convertToEnumeration(m: Machine, value: Value, enumeration: Callable, n
   const type = isUnknown(value) ? promotedEnumeration(enumeration) : underlyingType(enumeration);
   const made = convert(m, value, type, true, name);
   const isLost = made.is === 'scalar' && made.n === undefined;
-  return enumerator(isLost ? unknownOfType(m, lostNumber(), hole(), name) : made, enumeration);
+  const lost = unknown('input', say`a number that is not known`);
+  return enumerator(isLost ? unknownOfType(m, lost, hole(), name) : made, enumeration);
 }
-
-const lostNumber = (): Unknown => unknown('input', say`a number that is not known`);
 
 /** An object from a value of another type, by a constructor of its class that takes one argument. */
 function convertToClass(m: Machine, value: Value, example: Value): Value {
