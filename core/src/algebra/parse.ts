@@ -134,6 +134,8 @@ class Reader {
 }
 
 function readLeaf(text: string): IntTuple {
+  const fraction = /^_(-?\d+)\/_(\d+)$/.exec(text);
+  if (fraction) return int(Number(fraction[1]) / Number(fraction[2]));
   const bases = /^(.+?)((?:@\d+)+)$/.exec(text);
   if (bases) {
     const path = (bases[2] ?? '').slice(1).split('@').map(Number).reverse();

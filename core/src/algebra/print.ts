@@ -4,6 +4,7 @@
 // pointer_flagged.hpp.
 import { isTuple } from '../base/tuple';
 import { spend } from '../base/meter';
+import { asFraction } from './fractions';
 import type { Dynamic, Leaf } from './leaf';
 import type { ComposedLayout, Layout, MixedBits, SmemPtrFlag, Swizzle } from './types';
 
@@ -21,6 +22,7 @@ export function print(x: unknown, other: (x: unknown) => string = kindOf): strin
   const v = x as Printable;
   switch (v.is) {
     case 'static':
+      if (!Number.isInteger(v.n)) return fractionText(v.n);
       return `_${v.type === 'char' ? String.fromCharCode(v.n & 255) : v.n}`;
     case 'dynamic':
       return dynamicText(v);
@@ -47,6 +49,12 @@ export function print(x: unknown, other: (x: unknown) => string = kindOf): strin
     default:
       return other(x);
   }
+}
+
+/** `_1/_2`: what CuTe prints of `R<1,2>`. Denominators are powers of two. */
+function fractionText(n: number): string {
+  const [num, den] = asFraction(n);
+  return Number.isFinite(num) ? `_${num}/_${den}` : `_${n}`;
 }
 
 function dynamicText(v: Dynamic): string {

@@ -19,7 +19,7 @@ import { identityKey } from '../values/type-key';
 import { isSubstitutionFailure } from '../values/unknown';
 import { isOfNamespace, libraryTemplate, templateNamedBy } from './qualified-patterns';
 import { convertsByUser } from './user-conversions';
-import { argumentsOfTag, asConstant, decomposed, instancesOfTemplate, isUnclearTuple, withSize } from './instances';
+import { argumentsOfTag, asClass, decomposed, instancesOfTemplate, isUnclearTuple, withSize } from './instances';
 import { deducedType, peeled } from './deduced-types';
 import {
   type Bound,
@@ -261,7 +261,7 @@ function deduceTemplateId(d: Deduction, id: string, args: readonly Expr[], examp
   const written = argumentsOfTag(example, id, args);
   if (written) return deduceArguments(d, args, written);
   const library = entity?.kind === 'template' ? libraryTemplate(entity.value) : undefined;
-  const parts = decomposed(library ?? id, pattern, d.exact ? example : asConstant(id, ofTupleBase(example)));
+  const parts = decomposed(library ?? id, pattern, d.exact ? example : asClass(id, ofTupleBase(example)));
   if (parts === undefined)
     return (namesOneOf(pattern, d.params) ? leave : matchesConcrete)(d, pattern, { is: 'type', of: example });
   if (parts === 'mismatch') return false;

@@ -38,6 +38,11 @@ export function asConstant(id: string, example: Value): Value {
   return (id === 'Int' || id === 'C') && !isTuple(example) && example.is === 'underscore' ? int(0) : example;
 }
 
+/** An argument as the class of a parameter takes it: a `ThrMMA` derives from its `TiledMMA`. */
+export function asClass(id: string, example: Value): Value {
+  return id === 'TiledMMA' && !isTuple(example) && example.is === 'thr-mma' ? example.mma : asConstant(id, example);
+}
+
 interface LibraryInstance {
   readonly name: string;
   readonly args: readonly Value[];

@@ -210,8 +210,8 @@ export function convert(m: Machine, given: Value, example: Value, explicit = fal
   if (isVector(example)) return assignedVector(value, example);
   if (example.is === 'struct' && example.name === 'dim3')
     return isTuple(value) || value.is === 'struct' ? value : constructStruct(m, example, [value], nowhere);
-  if (example.is === 'struct' && example.name === 'optional' && example.cls === undefined)
-    return hostConstruct(m, example, [value]);
+  if (isOptional(example)) return hostConstruct(m, example, [value]);
+  if (example.is === 'tiled-mma' && !isTuple(value) && value.is === 'thr-mma') return value.mma;
   return convertToClass(m, value, example);
 }
 
