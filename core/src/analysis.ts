@@ -91,6 +91,15 @@ export interface DormantTemplate {
   readonly parameters?: readonly { readonly is: 'type' | 'value'; readonly type?: string }[];
 }
 
+/** A class that an alias of the entry stands for, with the member types that CuTe computes with. */
+export interface NamedClass {
+  readonly name: string;
+  readonly args: readonly Value[];
+  /** The declaration that was chosen among those of the template. */
+  readonly at: Span;
+  readonly members: readonly { readonly name: string; readonly value: Value }[];
+}
+
 /** A template argument: the name of the parameter, and what it is. */
 export interface Bound {
   readonly name: string;
@@ -351,6 +360,8 @@ export interface Evaluation {
   readonly shared: readonly SharedVariable[];
   readonly sharedLayouts: readonly SharedLayout[];
   readonly dormant: readonly DormantTemplate[];
+  /** By the identity that objects of the class have, `Struct.cls`. */
+  readonly classes: ReadonlyMap<unknown, NamedClass>;
   readonly assertions: readonly Assertion[];
   /** Absent where nobody asked for them. */
   readonly blocks?: readonly BlockRun[];

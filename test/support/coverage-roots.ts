@@ -31,12 +31,16 @@ export function chooseRoots(sources: readonly Source[], library: readonly Source
   return chosen;
 }
 
-/** Names of types, as CUTLASS spells them, since names of variables say nothing of what is instantiated; and every two
- *  words of the file's name, which say for what a kernel or a test is: `sm100` with `blockscaled`. */
+/** Names of types, as CUTLASS spells them, since names of variables say nothing of what is instantiated; each with the
+ *  architecture, since a builder chooses by both: `Sm120` with `OpClassBlockScaledTensorOp`; and every two words of the
+ *  file's name, which say for what a kernel or a test is: `sm100` with `blockscaled`. */
 function namesIn({ file, text }: Source): readonly string[] {
   const code = text.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
   const path = `${basename(dirname(file))}_${basename(file)}`;
   const words = [...new Set(path.split(/[_.]/))].sort();
   const pairs = words.flatMap((word, i) => words.slice(i + 1).map((other) => `${word} ${other}`));
-  return [...new Set([...(code.match(/\b[A-Z]\w*[a-z]\w*\b/g) ?? []), ...pairs])];
+  const names = [...new Set(code.match(/\b[A-Z]\w*[a-z]\w*\b/g) ?? [])];
+  const architectures = names.filter((name) => /^Sm\d+$/.test(name));
+  const chosenBy = architectures.flatMap((one) => names.filter((name) => name !== one).map((name) => `${one} ${name}`));
+  return [...new Set([...names, ...chosenBy, ...pairs])];
 }

@@ -3,8 +3,8 @@
 // The result of an operation on an unknown number is a readable expression (symbols.ts).
 // Source: cute/numeric/integral_constant.hpp, math.hpp.
 import { say, words } from '../base/say';
-import { spend } from '../base/meter';
 import { modeAt, refused, spelled } from './errors';
+import { fractionAmong } from './fractions';
 import {
   asTruth,
   basis,
@@ -25,6 +25,7 @@ import { isDivision, numeric, ofConstants } from './numeric';
 import { print } from './print';
 import * as symbols from './symbols';
 import type { Expression, SymbolicOperator } from './symbols';
+import { mergeFrom } from './assumed';
 import { addTuples, negTuple, subTuples } from './arithmetic_tuple';
 import type { ComposedOffset } from './types';
 import { exactly, modulo } from './unsigned';
@@ -47,24 +48,6 @@ export function bool(holds: boolean): Static {
 
 function bitsOf(x: Int): 32 | 64 {
   return x.is === 'dynamic' ? x.bits : x.n > MAX32 || x.n < -MAX32 - 1 ? 64 : 32;
-}
-
-/** The union of two sets of assumptions, ascending. */
-export function mergeFrom(
-  a: readonly number[] | undefined,
-  b: readonly number[] | undefined,
-): readonly number[] | undefined {
-  if (a === undefined || a === b) return b;
-  if (b === undefined) return a;
-  spend(a.length + b.length, 'assumptions');
-  const merged: number[] = [];
-  for (let i = 0, j = 0; i < a.length || j < b.length;) {
-    const [x, y] = [a[i] ?? Infinity, b[j] ?? Infinity];
-    merged.push(Math.min(x, y));
-    if (x <= y) i++;
-    if (y <= x) j++;
-  }
-  return merged.length === a.length ? a : merged.length === b.length ? b : merged;
 }
 
 function fromOf(x: Int): readonly number[] | undefined {
@@ -203,7 +186,15 @@ function operateUnsigned(
 }
 
 function integers(op: SymbolicOperator, a: IntTuple, b: IntTuple): Int {
+  const of = fractionAmong(a, b);
+  if (of) return timesFraction(op, ...of);
   return operate(op, integer(a, op, b), integer(b, op, a));
+}
+
+/** A static fraction times an integer at run time, which is an integer: `c * num / den`. */
+function timesFraction(op: SymbolicOperator, num: number, den: number, by: IntTuple): Int {
+  const other = op === 'mul' && by.is !== 'static' ? by : [by];
+  return operate('div', operate('mul', integer(other, op, other), int(num)), int(den));
 }
 
 /** The operand `x` of an operator as an integer; `_` counts as 0. Throws: AlgebraError 'type' for other leaves. */

@@ -101,7 +101,9 @@ function castComposed(layout: ComposedLayout, N: number, up: boolean): Composabl
   // With an unset shared-memory pointer, the swizzle permutes bytes and does not change; the flag records the width
   // of the elements.
   if (offset.is === 'smem-ptr-flag') {
-    const { bits } = offset;
+    const { bits, sparsity } = offset;
+    if (sparsity !== undefined)
+      throw refused('type')`${{ cast: up ? 'upcast' : 'downcast' }} is not implemented for ${{ layout }}`;
     return composeOffset(
       layout.a,
       { is: 'smem-ptr-flag', bits: up ? bits * N : Math.trunc(bits / N) },

@@ -96,15 +96,18 @@ function antiZY(s: Swizzle): Layout {
 export function slice_composed(crd: IntTuple, layout: ComposedLayout): SliceAndOffset {
   if (layout.b.is === 'swizzle') throw refused('type')`${{ layout }} cannot be sliced`;
   if (layout.a.is === 'swizzle' && layout.b.is === 'layout') {
-    if (isFlag(layout.offset)) return sliceFlagged(crd, layout, layout.b);
-    return sliceSwizzled(crd, layout.a, layout.offset, layout.b);
+    const { offset } = layout;
+    if (offset.is !== 'smem-ptr-flag') return sliceSwizzled(crd, layout.a, offset, layout.b);
+    // The overload for the flag of a sparse pointer is missing, so that it counts as the offset 0.
+    if (offset.sparsity === undefined || isAllUnderscore(crd)) return sliceFlagged(crd, layout, layout.b);
+    return sliceSwizzled(crd, layout.a, zero, layout.b);
   }
   const [part, offset] = slice_and_offset(crd, layout.b);
   return [make_composed(layout.a, offsetPlus(layout.offset, offset), part), zero];
 }
 
-function isFlag(offset: ComposedOffset): boolean {
-  return offset.is === 'smem-ptr-flag';
+function isAllUnderscore(crd: IntTuple): boolean {
+  return isTuple(crd) ? crd.every(isAllUnderscore) : crd.is === 'underscore';
 }
 
 /** Slices a layout with an unset shared-memory pointer. Its swizzle will move into the pointer, so every slice

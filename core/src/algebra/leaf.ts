@@ -46,7 +46,8 @@ export interface Dynamic {
   readonly lanes?: Float64Array;
 }
 
-/** `ScaledBasis<T, N...>`: `n` along the mode `path` (outermost first). `E<1,0>*3` prints `3@0@1`. */
+/** `ScaledBasis<T, N...>`: `n` along the mode `path` (outermost first). `E<1,0>*3` prints `3@0@1`. Where TMA counts in
+ *  wider elements than a tensor has, `n` may be a static fraction, `cute::R<1,2>`, and so may coordinates be. */
 export interface Basis {
   readonly is: 'basis';
   readonly n: Static | Dynamic | Basis;

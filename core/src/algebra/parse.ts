@@ -45,8 +45,13 @@ function splitComposition(text: string): string[] {
 function readPart(text: string): Printed {
   const swizzle = /^Sw<(-?\d+),(-?\d+),(-?\d+)>$/.exec(text);
   if (swizzle) return make_swizzle(Number(swizzle[1]), Number(swizzle[2]), Number(swizzle[3]));
-  const flag = /^smem_ptr\[(\d+)b\]\(unset\)$/.exec(text);
-  if (flag) return { is: 'smem-ptr-flag', bits: Number(flag[1]) };
+  const flag = /^smem_(?:sparse<(\d+)>_)?ptr\[(\d+)b\]\(unset\)$/.exec(text);
+  if (flag)
+    return {
+      is: 'smem-ptr-flag',
+      bits: Number(flag[2]),
+      ...(flag[1] !== undefined && { sparsity: Number(flag[1]) }),
+    };
   const mixed = /^M_(\d+)\|\((.*)&(\d+)\)(?:=\d+)?$/.exec(text);
   if (mixed)
     return {
@@ -129,6 +134,8 @@ class Reader {
 }
 
 function readLeaf(text: string): IntTuple {
+  const fraction = /^_(-?\d+)\/_(\d+)$/.exec(text);
+  if (fraction) return int(Number(fraction[1]) / Number(fraction[2]));
   const bases = /^(.+?)((?:@\d+)+)$/.exec(text);
   if (bases) {
     const path = (bases[2] ?? '').slice(1).split('@').map(Number).reverse();

@@ -4,6 +4,7 @@
 // pointer_flagged.hpp.
 import { isTuple } from '../base/tuple';
 import { spend } from '../base/meter';
+import { asFraction } from './fractions';
 import type { Dynamic, Leaf } from './leaf';
 import type { ComposedLayout, Layout, MixedBits, SmemPtrFlag, Swizzle } from './types';
 
@@ -21,6 +22,7 @@ export function print(x: unknown, other: (x: unknown) => string = kindOf): strin
   const v = x as Printable;
   switch (v.is) {
     case 'static':
+      if (!Number.isInteger(v.n)) return fractionText(v.n);
       return `_${v.type === 'char' ? String.fromCharCode(v.n & 255) : v.n}`;
     case 'dynamic':
       return dynamicText(v);
@@ -43,10 +45,16 @@ export function print(x: unknown, other: (x: unknown) => string = kindOf): strin
     case 'mixed-bits':
       return mixedBitsText(v);
     case 'smem-ptr-flag':
-      return `smem_ptr[${v.bits}b](unset)`;
+      return `smem_${v.sparsity === undefined ? '' : `sparse<${v.sparsity}>_`}ptr[${v.bits}b](unset)`;
     default:
       return other(x);
   }
+}
+
+/** `_1/_2`: what CuTe prints of `R<1,2>`. Denominators are powers of two. */
+function fractionText(n: number): string {
+  const [num, den] = asFraction(n);
+  return Number.isFinite(num) ? `_${num}/_${den}` : `_${n}`;
 }
 
 function dynamicText(v: Dynamic): string {

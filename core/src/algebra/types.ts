@@ -28,10 +28,11 @@ export interface MixedBits {
 }
 
 /** `smem_ptr_flag_bits<bits>`: the offset of a layout whose swizzle will move into the pointer (GMMA and UMMA
- *  atoms). */
+ *  atoms). `sparsity`: that of `smem_sparse_ptr_flag_bits`, whose bits are those of the stored element. */
 export interface SmemPtrFlag {
   readonly is: 'smem-ptr-flag';
   readonly bits: number;
+  readonly sparsity?: number;
 }
 
 /** The middle part of a ComposedLayout. */

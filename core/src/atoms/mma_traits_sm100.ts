@@ -7,7 +7,8 @@ import { int } from '../algebra/leaf';
 import type { Layout } from '../algebra/types';
 import { isA, untype } from '../values/convert';
 import { spellType } from '../values/print';
-import { complexOf, scalarExample, sizeofBits, sparseOf } from '../values/scalars';
+import { complexOf, scalarExample, sizeofBits } from '../values/scalars';
+import { sparseOf } from '../values/sparse';
 import type { MmaAtom, Tag, Value } from '../values/value';
 import { layoutOf } from './rows';
 
@@ -216,7 +217,29 @@ function scaleFactors({ kind, two, tail }: Kind, { sf, vs, M }: Arguments): Reco
   });
   const values: Record<string, Value> =
     kind === 'MXF8F6F4' && two && tail === '_SPARSE' ? {} : { ValTypeSFA: type, ValTypeSFB: type };
-  return { ...values, SFVecSize: int(size), FrgTypeSFA: fragment(true), FrgTypeSFB: fragment(false) };
+  return {
+    ...values,
+    SFVecSize: int(size),
+    FrgTypeSFA: fragment(true),
+    FrgTypeSFB: fragment(false),
+  };
+}
+
+/** `MMA_ScaleFactor` of a block-scaled operation: that of one SM whose columns the copy of the scale factors of B
+ *  fills. Undefined for other operations. */
+export function scaleFactorOperation(op: Tag): Tag | undefined {
+  const kind = kindOf(op.name);
+  if (!kind?.kind.startsWith('MX')) return undefined;
+  const params = ummaParams(op.name);
+  const args = argumentsOf(op);
+  const M = kind.two && args.M / 2 > 64 ? args.M / 2 : args.M;
+  const name = op.name.startsWith('SM103_') ? 'SM100_MMA_MXF4_SS' : op.name.replace('_2x1SM', '');
+  const columns = 128 * Math.ceil(args.N / 128);
+  return {
+    is: 'tag',
+    name,
+    args: op.args.map((arg, i) => (params[i] === 'M' ? int(M) : params[i] === 'N' ? int(columns) : arg)),
+  };
 }
 
 /** One SM sees the whole operand; two SMs see a half each. */

@@ -300,10 +300,9 @@ function gmemBasisStride(gtensor: Tensor, basis: Layout, element: Value): IntTup
   return leaf(make_basis_like(glayout.shape));
 }
 
-/** A stride in elements of the type in which the hardware counts. A wider type would give fractions of a
- *  coordinate. */
+/** A stride in elements of the type in which the hardware counts. A wider type gives fractions of a coordinate. */
 function recastScale(stride: IntTuple, from: number, to: number): IntTuple {
-  if (from % to !== 0)
+  if (!Number.isInteger(Math.log2(from / to)) && from % to !== 0)
     throw refused(
       'type',
     )`TMA coordinates in elements of ${{ to }} bits of a tensor of ${{ from }}-bit elements are not modelled`;

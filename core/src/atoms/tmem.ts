@@ -16,7 +16,8 @@ import {
 } from '../algebra/index';
 import type { IntTuple } from '../algebra/leaf';
 import { tmemPointer } from '../values/pointer';
-import { scalarExample, sizeofBits, sparseOf } from '../values/scalars';
+import { scalarExample, sizeofBits } from '../values/scalars';
+import { sparseOf } from '../values/sparse';
 import { makeTensor } from '../values/tensor';
 import type { Tensor, Value } from '../values/value';
 import type { TmemFragment } from './mma_traits_sm100';

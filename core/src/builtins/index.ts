@@ -16,6 +16,7 @@ import { callTensor, constructTensorClass, liftFamily, tensorFamilies } from './
 import { tileOps } from './cutile/operations';
 import { tileTensors } from './cutile/tensors';
 import { tupleAlgorithms } from './cute/tuple_algorithms';
+import { ratios, sparseElements } from './cute/sparse';
 import { architectures, blockScaled, numericTypes } from './cute/numeric_types';
 import { compilerTraits } from './cute/compiler_traits';
 import { concepts } from './cute/concepts';
@@ -37,6 +38,8 @@ export const families: readonly Family[] = [
   collectiveSm100,
   layoutDetail,
   numericTypes,
+  ratios,
+  sparseElements,
   architectures,
   blockScaled,
   typeTraits,

@@ -5,12 +5,13 @@ import { isA, isTuple } from '../values/convert';
 import * as arith from '../algebra/arith';
 import type { AlgebraError } from '../algebra/errors';
 import { modeAt } from '../algebra/errors';
-import { isInt, type Int, type IntTuple } from '../algebra/leaf';
+import { int, isInt, type Int, type IntTuple } from '../algebra/leaf';
 import { andMixed, isMixed, mixedValue, shiftMixed, swizzleEquals, xorMixed } from '../algebra/swizzle';
 import { make_mixed_bits } from '../algebra/swizzle';
 import { isIntTuple } from '../algebra/int_tuple';
 import type { MixedBits } from '../algebra/types';
 import { isTileValue } from '../values/tile';
+import { fractionOf, isRatio, ratioOf } from '../values/sparse';
 import type { Value } from '../values/value';
 import { tileBinary } from './cutile/operations';
 
@@ -45,6 +46,7 @@ const unaries: Readonly<Record<string, (a: IntTuple) => IntTuple>> = {
  *  Throws: AlgebraError 'type' where CuTe has no such operator, 'overflow' and 'range' (division by zero). */
 export function binary(op: string, a: Value, b: Value): Value {
   if (isTileValue(a) || isTileValue(b)) return tileBinary(op, a, b);
+  if (isRatio(a) || isRatio(b)) return ofRatios(op, a, b);
   if (op === '==') return equals(a, b);
   if (op === '!=') return notEquals(a, b);
   if (isMixed(a)) return mixed(op, a, b, a);
@@ -60,6 +62,36 @@ export function unary(op: string, a: Value): Value {
   const f = unaries[op];
   if (f && isIntTuple(operand)) return f(operand);
   throw refused('substitution')`CuTe has no operator '${{ op }}' for ${{ a }}`;
+}
+
+/** Operators of fractions with each other and with integers: a run-time integer gives one.
+ *  Source: cute/numeric/integral_ratio.hpp */
+function ofRatios(op: string, a: Value, b: Value): Value {
+  const [x, y] = [fractionOf(a), fractionOf(b)];
+  if (!x || !y) return withInteger(op, a, b);
+  switch (op) {
+    case '*':
+      return ratioOf(x[0] * y[0], x[1] * y[1]);
+    case '+':
+      return ratioOf(x[0] * y[1] + y[0] * x[1], x[1] * y[1]);
+    case '/':
+      if (isRatio(b)) return ratioOf(x[0] * y[1], x[1] * y[0]);
+      throw noOperator(op, a, b);
+    case '==':
+      return arith.bool(x[0] * y[1] === y[0] * x[1]);
+    case '<':
+      return arith.bool(x[0] * y[1] < y[0] * x[1]);
+    default:
+      throw noOperator(op, a, b);
+  }
+}
+
+function withInteger(op: string, a: Value, b: Value): Value {
+  const [other, [n, d]] = isRatio(a) ? [b, fractionOf(a) ?? [0, 1]] : [a, fractionOf(b) ?? [0, 1]];
+  if (!isIntTuple(other) || !isInt(other)) throw noOperator(op, a, b);
+  if (op === '*') return arith.div(arith.mul(other, int(n)), int(d));
+  if (op === '/' && isRatio(b)) return arith.div(arith.mul(other, int(d)), int(n));
+  throw noOperator(op, a, b);
 }
 
 function noOperator(op: string, a: Value, b: Value): AlgebraError {

@@ -1,4 +1,5 @@
 // The door of the evaluator: makes a machine for each translation unit, runs them, and collects what was seen.
+import { namedClasses } from './types/named-classes';
 import type { AnalyzeInput, DormantTemplate, Evaluation } from '../analysis';
 import { Meter, metered, Stopped } from '../base/meter';
 import type { Span } from '../base/span';
@@ -30,6 +31,9 @@ function evaluateUnits(input: AnalyzeInput, meter: Meter, begun?: (peek: () => E
     return nearby && input.near && !hasFacts(seen, input.near) ? nearby : seen;
   });
   run(() => runAll(units));
+  run(() => {
+    for (const m of units) m.described = namedClasses(m);
+  });
   run(() => {
     for (const m of units) runBlocks(m);
   });
@@ -90,6 +94,7 @@ function evaluationOf(input: AnalyzeInput, units: Units): Evaluation {
     shared: m.recorder.shared,
     sharedLayouts: m.recorder.sharedLayouts,
     dormant: dormantIn(units),
+    classes: new Map(units.flatMap(({ described }) => [...described])),
     sources: input.files,
     instances: m.recorder.instances,
     assumptions: m.recorder.assumptions,

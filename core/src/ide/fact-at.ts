@@ -27,6 +27,14 @@ export function factAt(analysis: Analysis, file: FileId, offset: number): Fact |
   return best;
 }
 
+/** All facts at `offset` of a file, the innermost first; none in a comment or a string. */
+export function factsAt(analysis: Analysis, file: FileId, offset: number): readonly Fact[] {
+  const source = analysis.sources.get(file);
+  if (source && (isInComment(source, offset) || isInLiteral(source, offset))) return [];
+  const around = (analysis.facts.get(file) ?? []).filter(({ span }) => contains(span, offset));
+  return around.sort((a, b) => length(a) - length(b));
+}
+
 /** Inside a call the fact is that of the called function, not those of the types among its arguments; at the end of
  *  a chain of calls, and behind the last `::`, it is that of the last name. `word` is the beginning of the word. */
 function isAbout(source: SourceText, { span }: Fact, word: number): boolean {

@@ -83,8 +83,9 @@ export function dropSwizzle(pointer: Pointer): Pointer {
   return rest;
 }
 
-/** `recast_ptr<New>(pointer)`: same address, other element; the offset is counted in the new elements. */
-export function recastPointer(pointer: Pointer, element: Value): Pointer {
+/** A cast of a pointer: same address, other element; the offset is counted in the new elements. */
+export function recastPointer(given: Pointer, element: Value): Pointer {
+  const { sparse: _, ...pointer } = given;
   const [from, to] = [known(() => sizeofBits(pointer.element)), known(() => sizeofBits(element))];
   const { offset, allocation, origin = int(0) } = pointer;
   if (from === to && from !== undefined) return { ...pointer, element };

@@ -7,6 +7,7 @@ import { never } from '../base/assert';
 import { tmemAddress } from './pointer';
 import { isTuple } from './kind';
 import { printTile } from './print-tile';
+import { isRatio, isSparse } from './sparse';
 import { isIntegerType, isScalar, sizeofBits } from './scalars';
 import type { ArrayValue, CopyAtom, MmaAtom, Pointer, Scalar, Tag, Tensor, TiledCopy, TiledMma, Value } from './value';
 
@@ -247,8 +248,9 @@ function pointerKind(pointer: Pointer): string {
     default: {
       const swizzle = pointer.swizzle ? `${print(pointer.swizzle)}_` : '';
       const space = pointer.space === 'gmem' ? 'gmem_' : pointer.space === 'smem' ? 'smem_' : '';
-      const raw = bits() < 8 ? 'subptr' : 'ptr';
-      return `${swizzle}${space}${raw}[${bits()}b]`;
+      const raw = bits() < 8 && !isSparse(pointer.element) ? 'subptr' : 'ptr';
+      const sparse = pointer.sparse === undefined ? '' : `sparse<${pointer.sparse}>_`;
+      return `${swizzle}${space}${sparse}${raw}[${bits()}b]`;
     }
   }
 }
@@ -317,5 +319,6 @@ function spellArray({ of, element, elements: { length } }: ArrayValue): string {
 }
 
 function spellTag(tag: Tag): string {
+  if (isRatio(tag)) return tag.args.map((part) => print(part)).join('/');
   return tag.args.length === 0 ? tag.name : `${tag.name}<${tag.args.map(spellType).join(',')}>`;
 }

@@ -45,8 +45,11 @@ const rows: readonly Row[] = [
     false,
     'float_e4m3_t|float_e5m2_t|float_ue4m3_t|float_ue8m0_t|float_e8m0_t|type_erased_dynamic_float8_t|__nv_fp8_e4m3|__nv_fp8_e5m2',
   ],
-  [6, false, 'float_e2m3_t|float_e3m2_t|type_erased_dynamic_float6_t|float_e2m3_unpacksmem_t|float_e3m2_unpacksmem_t'],
-  [4, false, 'float_e2m1_t|type_erased_dynamic_float4_t|float_e2m1_unpacksmem_t'],
+  [8, false, 'float_e2m3_unpack8bits_t|float_e3m2_unpack8bits_t'],
+  [6, false, 'float_e2m3_t|float_e3m2_t|float_e2m3_unpacksmem_t|float_e3m2_unpacksmem_t'],
+  [6, false, 'type_erased_dynamic_float6_t|type_erased_dynamic_float6_unpacksmem_t'],
+  [4, false, 'float_e2m1_t|float_e2m1_unpacksmem_t'],
+  [4, false, 'type_erased_dynamic_float4_t|type_erased_dynamic_float4_unpacksmem_t'],
 ];
 
 /** Every scalar type by name, without namespace. Names of several words are spelled with one space
@@ -114,15 +117,6 @@ export function complexOf(element: Value): Scalar {
   return { is: 'scalar', type: `complex<${name}>`, bits: 2 * sizeofBits(element) };
 }
 
-/** The example of `sparse_elem<S, T>`, which has the S-th part of the bits of a T. Source:
- *  cute/pointer_sparse.hpp.
- *  A type of less than one bit is possible, but its size is refused. */
-export function sparseOf(sparsity: number, element: Value): Scalar {
-  const name = isScalar(element) ? element.type : 'int';
-  const bits = sizeofBits(element) / sparsity;
-  return { is: 'scalar', type: `sparse_elem<${sparsity},${name}>`, bits: Number.isInteger(bits) ? bits : 0 };
-}
-
 /** The example of `uint_bit_t<bits>` (or `int_bit_t` where `signed`).  Throws: 'type' where CUTLASS has no such
  *  integer. */
 export function integerOfBits(bits: number, signed = false): Scalar | Dynamic {
@@ -165,6 +159,7 @@ export function sizeofBits(example: Value): number {
   if (open !== undefined) {
     throw refused('symbolic', { needs: [open] })`the type ${{ open }} is not known: nothing instantiates this template`;
   }
+  if (isScalar(example)) return example.bits;
   const size = sizeOf(example);
   if (size === undefined) throw refused('type')`the size of this type is not known`;
   return size.bits;
@@ -257,6 +252,7 @@ function sizeOf(v: Value, ask: AskSize = asksNobody): Size | undefined {
     case 'scalar':
       // A parameter of a template that nothing instantiates.
       if (v.bits === 0) return undefined;
+      if (v.sparse) return record([ask(v.sparse.of) ?? sizeOf(v.sparse.of, ask)]);
       return isOfLanguage.test(v.type) ? sizeOfScalar(v.bits) : { ...sizeOfScalar(v.bits), filled: v.bits };
     case 'dynamic':
       return v.narrow === undefined ? { bits: v.bits, align: v.bits } : sizeOfNarrow(v.narrow, ask);
@@ -272,7 +268,7 @@ function sizeOf(v: Value, ask: AskSize = asksNobody): Size | undefined {
     case 'array':
       return storage(v.element, v.elements.length, 1);
     case 'tensor':
-      return v.owning ? storage(v.data.element, stored(v.layout), 16) : record([sizeOf(v.layout), pointer]);
+      return v.owning ? engine(v.data.element, stored(v.layout)) : record([sizeOf(v.layout), pointer]);
     case 'mixed-bits':
       return v.dynamic.is === 'dynamic' ? { bits: 32, align: 32 } : empty;
     case 'layout':
@@ -323,9 +319,9 @@ function sizeOfClass({ name, args: [element, count] }: Tag): Size | undefined {
   if (name === 'aligned_storage') return storageOf(element, count);
   if (!arrayClasses.has(name)) return empty;
   const n = isA(count, 'static') ? count.n : undefined;
-  return n === undefined || element === undefined
-    ? undefined
-    : storage(element, n, name === 'array_aligned' || name === 'ArrayEngine' ? 16 : 1);
+  if (n === undefined || element === undefined) return undefined;
+  if (name === 'ArrayEngine') return engine(element, n);
+  return storage(element, n, name === 'array_aligned' ? 16 : 1);
 }
 
 /** `cute::aligned_struct<N>`, which aligns what derives from it where N is a power of two up to 256. */
@@ -348,6 +344,14 @@ function storage(element: Value, count: number | undefined, alignBytes: number):
   const bits = one.bits < 8 ? Math.ceil((one.bits * count) / 8) * 8 : Math.ceil(one.bits / 8) * 8 * count;
   return { bits: Math.max(align, Math.ceil(bits / align) * align), align };
 }
+
+/** `ArrayEngine<T, N>`: of sparse elements, those are stored that they stand for. */
+function engine(element: Value, count: number | undefined): Size | undefined {
+  const sparse = isA(element, 'type') ? asSparse(element.of) : asSparse(element);
+  return sparse && count !== undefined ? storage(sparse.of, count / sparse.factor, 16) : storage(element, count, 16);
+}
+
+const asSparse = (example: Value): Scalar['sparse'] => (isScalar(example) ? example.sparse : undefined);
 
 /** The number of elements that an owning tensor stores; undefined where it is not known. */
 function stored(layout: Layout | ComposedLayout): number | undefined {

@@ -35,8 +35,9 @@ import { spelled, unlessRefused } from '../algebra/errors';
 import type { AnyLayout, ComposedLayout, Layout, SmemPtrFlag, Swizzle, Tiler, TilerLeaf } from '../algebra/types';
 import { invariant } from '../base/assert';
 import { advance, dropSwizzle, makePointer, readElement, recastPointer, swizzlePointer } from './pointer';
+import { sparsePointer } from './sparse';
 import { spellType } from './print';
-import { sizeofBits } from './scalars';
+import { isScalar, sizeofBits } from './scalars';
 import type { Note } from './steps';
 import type { Pointer, Tensor, Unknown, Value } from './value';
 
@@ -48,14 +49,19 @@ export function makeTensor(data: Pointer, layout: AnyLayout): Tensor {
   return { is: 'tensor', data, layout, owning: false };
 }
 
-function makeFlagged(data: Pointer, layout: ComposedLayout, { bits }: SmemPtrFlag): Tensor {
+function makeFlagged(data: Pointer, layout: ComposedLayout, { bits, sparsity }: SmemPtrFlag): Tensor {
   if (data.space !== 'smem')
     throw refused('type')`the layout ${{ layout }} is for shared memory: make the pointer with make_smem_ptr`;
-  const width = sizeofBits(data.element);
+  if (data.sparse !== sparsity)
+    throw refused(
+      'type',
+    )`the layout ${{ layout }} is not for this pointer: one of them is for elements of which one is stored for several`;
+  const stored = isScalar(data.element) && data.element.sparse ? data.element.sparse.of : data.element;
+  const width = sizeofBits(stored);
   if (width !== bits)
     throw refused(
       'type',
-    )`the layout ${{ layout }} is for ${{ bits }}-bit elements, ${{ element: spelled(spellType, data.element) }} has ${{ width }} bits`;
+    )`the layout ${{ layout }} is for ${{ bits }}-bit elements, ${{ element: spelled(spellType, stored) }} has ${{ width }} bits`;
   invariant(
     layout.a.is === 'swizzle' && layout.b.is === 'layout',
     'a layout that waits for its pointer is a swizzle of a plain layout',
@@ -69,7 +75,7 @@ export function makeOwning(element: Value, layout: AnyLayout): Tensor {
   if (!isStaticLayout(layout)) {
     throw refused('static')`a tensor that owns its elements needs a static layout, ${{ layout }} is dynamic`;
   }
-  return { is: 'tensor', data: makePointer('rmem', element), layout, owning: true };
+  return { is: 'tensor', data: sparsePointer(makePointer('rmem', element)), layout, owning: true };
 }
 
 export function isStaticLayout(layout: AnyLayout | Swizzle): boolean {
@@ -216,7 +222,7 @@ export function recastTensor(tensor: Tensor, element: Value, note?: Note): Tenso
     wider && tensor.layout.is === 'layout' && layout.is === 'layout'
       ? advance(tensor.data, negativeExtent(tensor.layout, layout))
       : tensor.data;
-  const made = makeTensor(recastPointer(data, element), layout);
+  const made = makeTensor(sparsePointer(recastPointer(data, element)), layout);
   note?.('make_tensor', made, say`the same memory under that layout`);
   return made;
 }

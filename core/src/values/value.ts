@@ -18,6 +18,8 @@ export interface Scalar {
   readonly type: string;
   readonly bits: number;
   readonly n?: number;
+  /** For `sparse_elem<S, T>`: one T is stored for S elements, so that `bits` may be a fraction. */
+  readonly sparse?: { readonly of: Value; readonly factor: number };
 }
 
 /** A string or character literal, or a program argument. */
@@ -56,6 +58,8 @@ export interface Pointer {
   readonly volatile?: true;
   /** It points to nothing. */
   readonly null?: true;
+  /** A `sparse_ptr`, which moves by one stored element for this many. */
+  readonly sparse?: number;
   /** The function that a lazily transformed iterator applies to what it reads (`cute::lazy::transform`); a tuple of
    *  several, the first of which is applied first. */
   readonly transform?: Value;

@@ -15,6 +15,7 @@ const inserted = [' ', ';', '(', '}', '2', '_4{}', 'x', ', ', '// ', '\n', '*', 
 function plain(analysis: Analysis): unknown {
   return JSON.parse(
     JSON.stringify(analysis, (key, value: unknown) => {
+      if (key === 'classes') return [...(value as Analysis['classes']).values()];
       if (value instanceof Map) return ['map', ...value] as unknown;
       if (key === 'cls') return (value as { key?: string } | undefined)?.key;
       return key === 'target' || key === 'state' ? (value as { kind?: string }).kind : value;

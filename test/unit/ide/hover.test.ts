@@ -61,6 +61,7 @@ function analysis(facts: readonly Fact[], more: Partial<Analysis> = {}): Analysi
     diagnostics: [],
     bugs: [],
     dormant: [],
+    classes: new Map(),
     stats: { steps: 1, layouts: 1, exhausted: false },
     ...more,
   };

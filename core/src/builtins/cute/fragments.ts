@@ -36,6 +36,24 @@ function smemDesc(space: 'GMMA' | 'UMMA', sparse = ''): Entry {
   };
 }
 
+function descriptorIterator(space: 'GMMA' | 'UMMA'): Entry {
+  return {
+    kind: 'type',
+    gives: 'what fragments of descriptors of shared memory derive from',
+    examples: [],
+    run: () => ({ is: 'tag', name: `${space}::DescriptorIterator`, args: [] }),
+  };
+}
+
+/** Whether a fragment type derives from an iterator over descriptors; undefined where neither is one. */
+export function derivesFromIterator(base: Value, derived: Value): boolean | undefined {
+  if (!isA(base, 'tag') || !base.name.endsWith('::DescriptorIterator')) return undefined;
+  if (isA(derived, 'scalar') || isA(derived, 'dynamic')) return false;
+  if (!isFragmentType(derived)) return undefined;
+  const [space] = base.name.split('::');
+  return derived.name === base.name || new RegExp(`^${space}::(sparse_)?smem_desc<`).test(derived.name);
+}
+
 function tmemFrg(sms: 1 | 2): Entry {
   const what = `tmem_frg_${sms}sm`;
   return {
@@ -61,6 +79,8 @@ export const fragments = family('cute/atom/mma_traits_sm100_frag.hpp', {
   'GMMA::smem_desc': smemDesc('GMMA'),
   'UMMA::smem_desc': smemDesc('UMMA'),
   'UMMA::sparse_smem_desc': smemDesc('UMMA', 'sparse_'),
+  'GMMA::DescriptorIterator': descriptorIterator('GMMA'),
+  'UMMA::DescriptorIterator': descriptorIterator('UMMA'),
   tmem_frg_1sm: tmemFrg(1),
   tmem_frg_2sm: tmemFrg(2),
   ...Object.fromEntries(

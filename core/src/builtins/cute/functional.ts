@@ -3,6 +3,7 @@
 // Source: cute/algorithm/functional.hpp. Knows no tuple algorithm.
 import { refused } from '../../values/refused';
 import * as a from '../../algebra/index';
+import { raise } from '../../algebra/errors';
 import { asIntTuple, isTuple } from '../../values/convert';
 import type { Value } from '../../values/value';
 import { arg, typeOf, type Entry } from '../entry';
@@ -18,6 +19,7 @@ const unaryObjects: Readonly<Record<string, (x: Value) => Value>> = {
   bit_not: (x) => unary('~', x),
   logical_not: (x) => unary('!', x),
   abs_fn: (x) => a.abs(asIntTuple(x, 'abs_fn')),
+  conjugate: (x) => raise(refused('type')`the conjugate of ${{ number: x }} is not modelled`),
 };
 const binaryObjects: Readonly<Record<string, string>> = {
   plus: '+',

@@ -1,7 +1,8 @@
 // Builtins of cute/atom/mma_traits_sm90_gmma.hpp: shared-memory layouts that warpgroup MMAs read, and the choice of an
 // operation from types and tile. UMMA (sm_100) uses the same layouts.
 import { refused } from '../../values/refused';
-import { int, isTuple, make_layout, number, rank, size, upcast } from '../../algebra/index';
+import { invariant } from '../../base/assert';
+import { blocked_product, int, isTuple, make_layout, number, rank, size, upcast } from '../../algebra/index';
 import type { ComposedLayout, Layout } from '../../algebra/types';
 import { asIntTuple, asStatic, asType, untype } from '../../values/convert';
 import { spellType } from '../../values/print';
@@ -47,6 +48,27 @@ function flagged(bits: number, base: number, shift: number, inBits: Layout, type
   };
 }
 
+/** `Layout_K_SW128_SpAtom<T, S>` and its like: S elements beside each other for each one that is stored. */
+function sparseAtom({ a, offset, b }: ComposedLayout, sparsity: number): ComposedLayout {
+  invariant(offset.is === 'smem-ptr-flag' && b.is === 'layout', 'an atom of shared memory waits for its pointer');
+  const several = make_layout([int(1), int(sparsity)]);
+  return { is: 'composed', a, offset: { ...offset, sparsity }, b: blocked_product(several, b) };
+}
+
+function sparseEntry(width: Width, kMajor: boolean | undefined): Entry {
+  const name = `Layout_${kMajor === undefined ? '' : kMajor ? 'K_' : 'MN_'}${width}_SpAtom`;
+  return {
+    kind: 'type',
+    templateParams: ['T', 'S', ...(kMajor === undefined ? ['tnsp'] : [])],
+    gives: 'the same of which one element is stored for S',
+    examples: [],
+    run: ({ targs }) => {
+      const isK = kMajor ?? asStatic(targs[2], name).n === 0;
+      return sparseAtom(smemAtom(width, isK, asType(targs[0], name)), asStatic(targs[1], name).n);
+    },
+  };
+}
+
 function atomEntry(width: Width, kMajor: boolean): Entry {
   const name = `Layout_${kMajor ? 'K' : 'MN'}_${width}_Atom`;
   const [bits, extent] = widths[width];
@@ -77,6 +99,9 @@ for (const width of widthNames) {
   atoms[`Layout_K_${width}_Atom`] = atomEntry(width, true);
   atoms[`Layout_MN_${width}_Atom`] = atomEntry(width, false);
   atoms[`Layout_${width}_Atom`] = majorEntry(width);
+  atoms[`Layout_K_${width}_SpAtom`] = sparseEntry(width, true);
+  atoms[`Layout_MN_${width}_SpAtom`] = sparseEntry(width, false);
+  atoms[`Layout_${width}_SpAtom`] = sparseEntry(width, undefined);
 }
 
 // ---- Choosing an operation ----------------------------------------------------------------------------------------
@@ -104,33 +129,35 @@ function extentsFor(ctx: BuiltinCall['ctx'], result: string | undefined): readon
   return result === 'S32' ? everyIntegerExtent : everyExtent;
 }
 
-/** `ss_op_selector<A, B, C, TileShape_MNK, MajorA = K, MajorB = K>()` and `rs_op_selector`. */
-function selectOp(operands: 'SS' | 'RS', { targs, ctx }: BuiltinCall): Value {
-  const what = `${operands.toLowerCase()}_op_selector`;
+/** `ss_op_selector<A, B, C, TileShape_MNK, MajorA = K, MajorB = K>()` and `rs_op_selector`, or those of operations on a
+ *  sparse A, which are twice as deep. */
+function selectOp(operands: 'SS' | 'RS', sparse: boolean, { targs, ctx }: BuiltinCall): Value {
+  const what = `${operands.toLowerCase()}_op_selector${sparse ? '_sparse' : ''}`;
   const [a, b, c] = [0, 1, 2].map((i) => letters[spellType(asType(targs[i], what))] ?? '?');
   const tile = asIntTuple(untype(targs[3] ?? int(0)), what);
   if (!isTuple(tile) || rank(tile).n !== 3)
     throw refused('rank')`${{ what }} takes a rank-3 tile shape, not ${{ tile }}`;
   const [m, n, k] = [0, 1, 2].map((i) => number(size(tile, i)));
   if ((m ?? 0) % 64 !== 0) throw refused('divisibility')`Tile_M must be a multiple of 64, ${{ tile }} has ${{ m }}`;
-  const depth = a === 'TF32' ? 8 : a === 'F16' || a === 'BF16' ? 16 : 32;
+  const dense = a === 'TF32' ? 8 : a === 'F16' || a === 'BF16' ? 16 : 32;
+  const depth = sparse ? 2 * dense : dense;
   if ((k ?? 0) % depth !== 0)
     throw refused('divisibility')`Tile_K must be a multiple of ${{ depth }}, ${{ tile }} has ${{ k }}`;
   const extent = extentsFor(ctx, c).find((e) => (n ?? 0) % e === 0);
   if (extent === undefined) throw refused('divisibility')`Tile_N must be a multiple of 8, ${{ tile }} has ${{ n }}`;
   const majors = targs.slice(4, 6);
-  const kMajorOnly = depth !== 16;
+  const kMajorOnly = dense !== 16;
   if (kMajorOnly && majors.some((major) => asStatic(major, what).n !== 0))
     throw refused('type')`${{ what }}: operands of this type must be K-major`;
-  const name = `SM90_64x${extent}x${depth}_${c}${a}${b}_${operands}${kMajorOnly ? '_TN' : ''}`;
+  const name = `${sparse ? 'GMMA' : 'SM90'}_64x${extent}x${depth}_${c}${a}${b}_${operands}${kMajorOnly ? '_TN' : ''}`;
   return gmmaOperation(name, kMajorOnly ? [] : [majors[0] ?? int(0), majors[1] ?? int(0)]);
 }
 
-const selector = (operands: 'SS' | 'RS'): Entry => ({
+const selector = (operands: 'SS' | 'RS', sparse = false): Entry => ({
   templateParams: ['A', 'B', 'C', 'TileShape_MNK', 'MajorA', 'MajorB'],
-  gives: 'the widest warpgroup MMA that divides the tile',
+  gives: `the widest warpgroup MMA${sparse ? ' on a sparse A' : ''} that divides the tile`,
   examples: [],
-  run: (call) => selectOp(operands, call),
+  run: (call) => selectOp(operands, sparse, call),
 });
 
 export const gmma = family('cute/atom/mma_traits_sm90_gmma.hpp', {
@@ -142,6 +169,18 @@ export const gmma = family('cute/atom/mma_traits_sm90_gmma.hpp', {
     examples: [],
     run: ({ targs }) => wordAtom(asType(targs[0], 'Layout_MN_SW128_32B_Atom')),
   },
+  Layout_MN_SW128_32B_SpAtom: {
+    kind: 'type',
+    templateParams: ['T', 'S'],
+    gives: 'the same of which one element is stored for S',
+    examples: [],
+    run: ({ targs }) => {
+      const what = 'Layout_MN_SW128_32B_SpAtom';
+      return sparseAtom(wordAtom(asType(targs[0], what)), asStatic(targs[1], what).n);
+    },
+  },
   ss_op_selector: selector('SS'),
   rs_op_selector: selector('RS'),
+  ss_op_selector_sparse: selector('SS', true),
+  rs_op_selector_sparse: selector('RS', true),
 });

@@ -43,6 +43,16 @@ const types: Record<string, Entry> = {
     is: 'smem-ptr-flag',
     bits: tnum(c, 0, 'smem_ptr_flag_bits'),
   })),
+  smem_sparse_ptr_flag_bits: typeOf(
+    'S, Bits',
+    'the offset of a layout whose swizzle moves into the pointer to sparse elements',
+    [],
+    (c) => ({
+      is: 'smem-ptr-flag',
+      bits: tnum(c, 1, 'smem_sparse_ptr_flag_bits'),
+      sparsity: tnum(c, 0, 'smem_sparse_ptr_flag_bits'),
+    }),
+  ),
   smem_ptr_flag: typeOf('', 'the offset of a layout whose swizzle moves into the pointer', [], () => ({
     is: 'smem-ptr-flag',
     bits: 1,
@@ -111,7 +121,7 @@ const functions: Record<string, Entry> = {
  *  bytes; the result permutes elements. */
 function positionIndependent(c: BuiltinCall): Value {
   const layout = arg(c, 0);
-  if (layout.is !== 'composed' || layout.offset.is !== 'smem-ptr-flag') {
+  if (layout.is !== 'composed' || layout.offset.is !== 'smem-ptr-flag' || layout.offset.sparsity !== undefined) {
     throw refused(
       'type',
     )`as_position_independent_swizzle_layout takes a layout with an unset smem pointer, not ${{ layout }}`;

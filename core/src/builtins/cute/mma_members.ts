@@ -3,6 +3,7 @@
 import { words } from '../../base/say';
 import { refused } from '../../values/refused';
 import { int, isTuple } from '../../algebra/index';
+import { scaleFactorOperation } from '../../atoms/mma_traits_sm100';
 import type { MmaAtom, Value } from '../../values/value';
 import type { Entry } from '../entry';
 import { fragmentType } from './fragments';
@@ -55,6 +56,13 @@ function extraMember(atom: MmaAtom, id: string): Value {
   return id === 'SFVecSize' ? value : type(value);
 }
 
+/** Only the traits of block-scaled operations of sm_100 have this type. */
+function scaleFactorOf({ op, operation }: MmaAtom): Value {
+  const found = operation && scaleFactorOperation(operation);
+  if (!found) throw refused('type')`the traits of ${{ op }} have no member MMA_ScaleFactor`;
+  return type(found);
+}
+
 /** Only the traits of `SM100_MMA_…` have this constant. */
 function kOf({ op, shapeMNK }: MmaAtom): Value {
   if (!op.startsWith('SM100_MMA_') || !isTuple(shapeMNK))
@@ -66,6 +74,7 @@ export const members: Record<string, Entry> = {
   ...valueTypes,
   ...extraMembers,
   [`${owners}::Shape_MNK`]: member('the shape of one MMA', (atom) => type(atom.shapeMNK)),
+  [`${owners}::MMA_ScaleFactor`]: member('the operation by which scale factors are partitioned', scaleFactorOf),
   [`${owners}::K`]: member('the extent along K of one MMA of sm_100', kOf),
   [`${owners}::AtomShape_MNK`]: member('the shape of one MMA', (atom) => type(atom.shapeMNK)),
   [`${owners}::ThrID`]: member('logical thread → thread', (atom) => type(atom.thrId)),

@@ -6,7 +6,6 @@ import { ummaNames, ummaParams } from '../../atoms/mma_traits_sm100';
 import { sm120Operations } from '../../atoms/mma_traits_sm120';
 import { tabledMmaOps } from '../../atoms/traits';
 import { asStatic, asType } from '../../values/convert';
-import { sparseOf } from '../../values/scalars';
 import type { Tag, Value } from '../../values/value';
 import type { Entry } from '../entry';
 import { family } from '../registry';
@@ -54,13 +53,6 @@ export const mmaOperations = family('cute/arch/mma.hpp', {
   rr_blockscaled_sparse_op_selector_sm120: selector((isF8) =>
     isF8 ? 'SM120_SPARSE_16x8x64_TN_VS' : 'SM120_SPARSE_16x8x128_TN_VS',
   ),
-  sparse_elem: {
-    kind: 'type',
-    templateParams: ['S', 'T'],
-    gives: 'an element that stands for S elements of T of which one is stored',
-    examples: [],
-    run: ({ targs }) => sparseOf(asStatic(targs[0], 'sparse_elem').n, asType(targs[1], 'sparse_elem')),
-  },
   'Major::K': constant(0, 'rows of the operand are contiguous along K'),
   'Major::MN': constant(1, 'rows of the operand are contiguous along M or N'),
   'ScaleIn::One': constant(1, 'the operand as it is'),

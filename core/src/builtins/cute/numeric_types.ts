@@ -5,6 +5,7 @@ import { dyn } from '../../algebra/leaf';
 import { refused } from '../../values/refused';
 import { isA, untype } from '../../values/convert';
 import { complexOf, integerOfBits, scalarExample } from '../../values/scalars';
+import { isSparse, ratioOfBits } from '../../values/sparse';
 import type { Tag, Value } from '../../values/value';
 import { family } from '../registry';
 import { flag, type Entry } from '../entry';
@@ -117,6 +118,9 @@ function bitsOf(call: BuiltinCall): number {
   return isA(type, 'void') ? 0 : call.ctx.sizeofBits(type);
 }
 
+/** A sparse element is a class that stores a whole one. */
+const isSubbyte = (call: BuiltinCall): boolean => !isSparse(of(call)) && bitsOf(call) < 8;
+
 export { architectures, blockScaled };
 
 export const numericTypes = family('cute/numeric/numeric_types.hpp', {
@@ -136,27 +140,30 @@ export const numericTypes = family('cute/numeric/numeric_types.hpp', {
     templateParams: ['T'],
     gives: 'the size of a type in bits',
     examples: ['sizeof_bits<half_t>::value // 16', 'sizeof_bits<void>::value // 0'],
-    run: (call) => ({ is: 'static', n: bitsOf(call) }),
+    run: (call) => ratioOfBits(bitsOf(call)),
   },
   is_subbyte: {
     kind: 'type',
     templateParams: ['T'],
     gives: 'whether an element is smaller than a byte',
     examples: ['is_subbyte<float_e2m1_t>::value // 1'],
-    run: (call) => flag(bitsOf(call) < 8),
+    run: (call) => flag(isSubbyte(call)),
   },
   is_subbyte_v: {
     kind: 'value',
     templateParams: ['T'],
     gives: 'whether an element is smaller than a byte',
     examples: ['is_subbyte_v<half_t> // 0'],
-    run: (call) => bool(bitsOf(call) < 8),
+    run: (call) => bool(isSubbyte(call)),
   },
   sizeof_bits_v: {
     kind: 'value',
     templateParams: ['T'],
     gives: 'the size of a type in bits',
     examples: ['sizeof_bits_v<half_t> // 16'],
-    run: (call) => constant(bitsOf(call)),
+    run: (call) => {
+      const bits = bitsOf(call);
+      return isSparse(of(call)) ? ratioOfBits(bits) : constant(bits);
+    },
   },
 });

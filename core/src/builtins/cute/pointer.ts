@@ -16,6 +16,7 @@ import {
   tmemPointer,
   voidElement,
 } from '../../values/pointer';
+import { sparsePointer } from '../../values/sparse';
 import { hole } from '../../algebra/leaf';
 import { arrayClasses, arrayOf } from '../../values/scalars';
 import type { Pointer, Value } from '../../values/value';
@@ -27,6 +28,7 @@ import { refused } from '../../values/refused';
  *  whose base is not known. Throws: AlgebraError 'type' for other operands. */
 export function asPointer(value: Value | undefined, what: string): Pointer {
   if (value !== undefined && isPointer(value)) return value;
+  let begin: Pointer;
   switch (value?.is) {
     case 'element':
       return value.pointer;
@@ -34,7 +36,8 @@ export function asPointer(value: Value | undefined, what: string): Pointer {
       return refuse(what, words`a pointer (take .data() of the tensor)`, value);
     case 'tag':
       if (value.args[0] === undefined || !isArrayClass(value.name)) break;
-      return value.memory ?? makePointer('generic', untype(value.args[0]));
+      begin = value.memory ?? makePointer('generic', untype(value.args[0]));
+      return value.name === 'ArrayEngine' ? sparsePointer(begin) : begin;
     case 'array':
       return value.memory ?? makePointer('generic', value.element);
     case 'static':
@@ -54,7 +57,7 @@ export function isArrayClass(name: string): boolean {
 
 /** A pointer to elements of another type: const where either type says so. */
 function recastTo(type: Value | undefined, pointer: Pointer, what: string): Pointer {
-  const cast = recastPointer(pointer, asType(type, what));
+  const cast = sparsePointer(recastPointer(pointer, asType(type, what)));
   if (!isA(type, 'type')) return cast;
   const { constant, volatile } = type;
   return { ...cast, ...(constant && { constant }), ...(volatile && { volatile }) };

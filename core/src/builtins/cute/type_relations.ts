@@ -1,6 +1,7 @@
 // Traits of <type_traits> that ask what a type can do: its special member functions, what it is made of, converts to
 // and is called with. The evaluator answers (`TypeQuestions` in registry.ts); what it does not know is refused by the
 // name of the trait. Categories and transformations of types are in type_traits.ts, concepts in concepts.ts.
+import { derivesFromIterator } from './fragments';
 import type { AlgebraError } from '../../algebra/errors';
 import { refused } from '../../values/refused';
 import { dyn, type Dynamic, withSign } from '../../algebra/leaf';
@@ -171,7 +172,7 @@ function extentOf(call: BuiltinCall): number {
 
 export const typeRelations = family('type_traits', {
   ...trait('is_base_of', 'whether the second type derives from the first', (types, a, b) =>
-    a.ref || b.ref ? false : types.isBaseOf(a.of, b.of),
+    a.ref || b.ref ? false : (derivesFromIterator(a.of, b.of) ?? types.isBaseOf(a.of, b.of)),
   ),
   ...trait('is_convertible', 'whether the first type converts to the second', convertsTo),
   ...trait('is_constructible', 'whether the first type is made of the others', (types, a, _b, all) =>

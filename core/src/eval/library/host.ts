@@ -67,8 +67,9 @@ export function hostType(m: Machine, path: string, id: string, targs: readonly V
   const vector = targs && vectorType(id, targs);
   if (vector) return { is: 'type', of: vector };
   const [of] = targs ?? [];
+  if (of !== undefined && id === 'numeric_limits' && /(?:std|cute)$/.test(path))
+    return { is: 'type', of: { is: 'tag', name: id, args: [of] } };
   if (of !== undefined && path.endsWith('std')) {
-    if (id === 'numeric_limits') return { is: 'type', of: { is: 'tag', name: id, args: [of] } };
     if (id === 'reference_wrapper') return { is: 'type', of: anyReference };
     if (id === 'optional') return { is: 'type', of: optionalOf(untype(of)) };
   }

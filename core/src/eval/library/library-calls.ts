@@ -1,5 +1,7 @@
 // Calls of the library: builtins of CuTe, and functions of C++ and CUDA that are modelled by hand. What builtins see of
 // the program is the `BuiltinContext` made here.
+import { loadElement, wholeOf } from '../memory/loading';
+import { isSparse } from '../../values/sparse';
 import { say } from '../../base/say';
 import type { Span } from '../../base/span';
 import { lookupBuiltins, lookupMethod } from '../../builtins/index';
@@ -51,7 +53,8 @@ export function builtinContext(m: Machine): BuiltinContext {
     alignBits: (type) => meter.outside(() => sizeOfExample(m, type)?.align),
     isDefined: (macro) =>
       m.withMacros.some(({ macros }) => macros.has(macro)) || m.input.assumptions.defines.has(macro),
-    sizeofBits: (type) => meter.outside(() => sizeOfExample(m, type)?.bits ?? sizeofBits(type)),
+    sizeofBits: (type) =>
+      meter.outside(() => (isSparse(type) ? undefined : sizeOfExample(m, type)?.bits) ?? sizeofBits(type)),
     traits: (template, of) => meter.outside(() => userTraits(m, template, of)),
     member: (type, id) => meter.outside(() => staticMember(m, type, id)),
     category: categoryOfProgram,
@@ -115,7 +118,8 @@ function callLibrary(m: Machine, name: string, targs: readonly Value[], args: re
     return loseArguments(m, unknown('unsupported', why, span, [name]), args);
   }
   for (const arg of args) shareAddressed(m, arg.value, span);
-  const values = args.map(({ value }) => settled(ofIntegers.test(name) ? withoutStandard(value) : value));
+  const given = args.map(({ value }) => readArgument(m, value, span));
+  const values = given.map((value) => settled(ofIntegers.test(name) ? withoutStandard(value) : value));
   const part = name === 'get' && values[0] !== undefined ? tuplePart(values[0]) : undefined;
   if (part !== undefined) values[0] = part;
   const bad = unknownIn(targs);
@@ -132,6 +136,12 @@ function callLibrary(m: Machine, name: string, targs: readonly Value[], args: re
 
 /** CuTe's functions that compute with the operators of what they are given. */
 const ofIntegers = /^(?:cute::)?(?:ceil_div|round_up|round_down|shape_div|shiftl|shiftr)$/;
+
+/** An element that a builtin takes by value. */
+function readArgument(m: Machine, value: Value, span: Span): Value {
+  if (m.simt || isTuple(value) || value.is !== 'element') return value;
+  return loadElement(m, value.pointer, `${value.pointer.base ?? 'memory'}[…]`, span);
+}
 
 /** A constant of the standard library, for which CuTe has no operators, is the number that it converts to. */
 function withoutStandard(value: Value): Value {
@@ -169,7 +179,8 @@ function callLibraryMethod(
   args: readonly Arg[],
   span: Span,
 ): Value {
-  const { name, object, targs } = target;
+  const { name, targs } = target;
+  const object = wholeOf(m, target.object, span);
   if (isUnknown(object)) return becauseOf(object);
   if (!isTuple(object) && object.is === 'tile-launch') return launchMethod(m, object, name, args, span);
   const host = isArray(object)
@@ -184,7 +195,7 @@ function callLibraryMethod(
     loseCaptured(m, name, [{ value: object, span }, ...args]);
     return unknown('unsupported', say`the member function \`${name}\` of this type is not modelled`, span, [name]);
   }
-  const values = args.map((arg) => settled(arg.value));
+  const values = args.map((arg) => settled(readArgument(m, arg.value, span)));
   return attempt(m, span, [...targs, ...(entry.ofObject ? [] : values)], () =>
     entry.run({ targs, args: [object, ...values], ctx: builtinContext(m) }),
   );

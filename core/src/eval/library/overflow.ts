@@ -1,6 +1,6 @@
 // `__builtin_add_overflow(a, b, &r)` and those of its kind: r is what a and b give in as many bits as it has, and the
 // result says whether that is another number than they give.
-import { mergeFrom } from '../../algebra/arith';
+import { mergeFrom } from '../../algebra/assumed';
 import { dyn, withNarrow } from '../../algebra/leaf';
 import type { Value } from '../../values/value';
 import type { Machine } from '../state/machine';

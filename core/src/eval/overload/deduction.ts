@@ -14,13 +14,20 @@ import { isTuple, isUnknown, sameType } from '../values/inspect';
 import { classOf } from '../values/kinds';
 import { constVolatile, type ConstVolatile, isQualified, sameQualifiers, withoutQualifier } from '../values/qualifiers';
 import { asTemplateArgument, templateNamed } from '../values/template-args';
-import { tupleBase } from '../values/tuple-bases';
 import { identityKey } from '../values/type-key';
 import { isSubstitutionFailure } from '../values/unknown';
 import { isOfNamespace, libraryTemplate, templateNamedBy } from './qualified-patterns';
 import { convertsByUser } from './user-conversions';
-import { argumentsOfTag, asConstant, decomposed, hasOpenBases, instancesOfTemplate, isUnclearTuple } from './instances';
-import { withSize } from './instances';
+import {
+  argumentsOfTag,
+  asClass,
+  decomposed,
+  hasOpenBases,
+  instancesOfTemplate,
+  isUnclearTuple,
+  ofTupleBase,
+  withSize,
+} from './instances';
 import { deducedType, peeled } from './deduced-types';
 import {
   type Bound,
@@ -263,18 +270,12 @@ function deduceTemplateId(d: Deduction, id: string, args: readonly Expr[], examp
   const written = argumentsOfTag(example, id, args);
   if (written) return deduceArguments(d, args, written);
   const library = entity?.kind === 'template' ? libraryTemplate(entity.value) : undefined;
-  const parts = decomposed(library ?? id, pattern, d.exact ? example : asConstant(id, ofTupleBase(example)));
+  const parts = decomposed(library ?? id, pattern, d.exact ? example : asClass(id, ofTupleBase(example)));
   if (parts === undefined)
     return (namesOneOf(pattern, d.params) ? leave : matchesConcrete)(d, pattern, { is: 'type', of: example });
   if (parts === 'mismatch') return false;
   if (d.unclear && isUnclearTuple(pattern, example)) d.unclear.tuple = true;
   return deduceArguments(d, id === 'array' ? withSize(args, d.params) : args, parts);
-}
-
-/** An argument of a class that is derived from a tuple, where nothing else is deduced from it. */
-function ofTupleBase(example: Value): Value {
-  const instance = classOf(example);
-  return (instance && tupleBase(instance)?.of) ?? example;
 }
 
 /** Template arguments that a pattern leaves out are the defaults of the template. */

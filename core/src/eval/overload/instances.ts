@@ -11,6 +11,8 @@ import { standardTupleOf } from '../../values/standard-tuples';
 import { sameType } from '../values/inspect';
 import type { Tag, Value } from '../../values/value';
 import type { ClassEntity, ClassInstance } from '../values/entities';
+import { classOf } from '../values/kinds';
+import { tupleBase } from '../values/tuple-bases';
 
 /** The class, or the bases of it, that are instances of a template. */
 export function instancesOfTemplate(
@@ -41,6 +43,11 @@ export function takesTemplate(asked: readonly TemplateParam[], own: readonly Tem
 /** CuTe's `Underscore` is derived from `Int<0>`. */
 export function asConstant(id: string, example: Value): Value {
   return (id === 'Int' || id === 'C') && !isTuple(example) && example.is === 'underscore' ? int(0) : example;
+}
+
+/** An argument as the class of a parameter takes it: a `ThrMMA` derives from its `TiledMMA`. */
+export function asClass(id: string, example: Value): Value {
+  return id === 'TiledMMA' && !isTuple(example) && example.is === 'thr-mma' ? example.mma : asConstant(id, example);
 }
 
 interface LibraryInstance {
@@ -100,4 +107,10 @@ export function withSize(args: readonly Expr[], params: ReadonlyMap<string, Temp
     const type: Expr = { is: 'Name', id: 'size_t', span: arg.span };
     return { is: 'Cast', how: 'static', type, arg, span: arg.span };
   });
+}
+
+/** An argument of a class that is derived from a tuple, where nothing else is deduced from it. */
+export function ofTupleBase(example: Value): Value {
+  const instance = classOf(example);
+  return (instance && tupleBase(instance)?.of) ?? example;
 }

@@ -4,6 +4,7 @@ import type { Bindings } from '../../ir/program';
 import type { Value } from '../../values/value';
 import { isMoved } from '../names/effects';
 import { undecayed } from '../names/places';
+import { wholeOf } from '../memory/loading';
 import { locate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { copied } from '../types/copies';
@@ -18,7 +19,8 @@ import { unknown } from '../values/unknown';
 export function declareBindings(m: Machine, s: Bindings, scope: Scope): readonly Cell[] {
   const init = locate(m, s.init, scope);
   const given = undecayed(init);
-  const value = s.reference ? given : copied(m, given, init.place, isMoved(s.init), s.span);
+  const held = s.reference ? given : copied(m, given, init.place, isMoved(s.init), s.span);
+  const value = wholeOf(m, held, s.span);
   const place = s.reference ? (init.place ?? m.temporaries.of(value)) : undefined;
   if (!init.place || !s.reference) ownedBy(m, scope, place ?? new VarCell('', value));
   const parts = partsOf(value);

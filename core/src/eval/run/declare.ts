@@ -18,7 +18,7 @@ import { keepsItsValue } from '../values/declared-types';
 import { VarCell } from '../values/cells';
 import { type ClassEntity, type ClassInstance, type Entity, Scope } from '../values/entities';
 import { isUnknown } from '../values/inspect';
-import { targetOf } from '../values/kinds';
+import { classOf, targetOf } from '../values/kinds';
 import { qualifiersOf, typeWith, writtenOf } from '../values/qualifiers';
 import { unknown } from '../values/unknown';
 import { assertLater, assertStatically } from './assertions';
@@ -201,6 +201,8 @@ function declareAlias(m: Machine, s: Stmt & { is: 'Alias' }, scope: Scope): Enti
       ? { kind: 'template', value: of }
       : { kind: 'type', of, at: s.nameSpan, ...(written && { written }) };
   scope.names.set(s.name, entity);
+  const named = classOf(of);
+  if (named && s.nameSpan.file === m.input.entry) m.aliased.add(named);
   m.record(s.nameSpan, 'alias', isUnknown(of) ? of : typeWith(of, written), { name: s.name, start: s.span.start });
   return entity;
 }

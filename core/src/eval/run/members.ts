@@ -1,4 +1,5 @@
 // `object.member`, `*pointer` and `&variable`: their values, and the variables that they name.
+import { isWhole } from '../memory/loading';
 import { say } from '../../base/say';
 import { hole, int, ofType, withLongLong } from '../../algebra/leaf';
 import { isIntTuple } from '../../algebra/int_tuple';
@@ -267,7 +268,7 @@ export function elementOf(m: Machine, value: Value, e: Expr): Value {
   const instance = m.simt && classOf(element);
   if (instance) return objectAt(m, value, instance.entity.name, e.span);
   if (!isTuple(element) && element.is === 'struct') return symbolic(m, element, value.base ?? '*', e.span);
-  if (!isTuple(element) && (element.is === 'dynamic' || element.is === 'scalar'))
+  if (isWhole(element) || (!isTuple(element) && (element.is === 'dynamic' || element.is === 'scalar')))
     return { is: 'element', pointer: value };
   if (!isTuple(element) && element.is === 'tag') return element;
   return unknown('input', say`the contents of memory are not known before the program runs`, e.span);

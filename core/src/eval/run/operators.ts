@@ -1,9 +1,10 @@
 // Expressions with an operator: their operands are evaluated here, as are assignment, `?:`, `&&` and `||`. What an
 // operator computes from values is in types/arithmetic.ts.
+import { isLoadable, loadElement } from '../memory/loading';
 import { remembered } from '../../base/remembered';
 import { say } from '../../base/say';
 import { OneOfCells } from '../values/one-of-cells';
-import { dyn, hole, ofType, symbol, withLongLong } from '../../algebra/leaf';
+import { dyn, hole, symbol, withLongLong } from '../../algebra/leaf';
 import { elementAt } from '../../base/assert';
 import type { Span } from '../../base/span';
 import { unary } from '../../builtins/operators';
@@ -349,9 +350,7 @@ export function loadedOperand(m: Machine, given: Value, e: Expr): Value {
   const held = heldInRegister(followed(m), value.pointer);
   if (held) return held;
   const { element } = value.pointer;
-  return !isTuple(element) && element.is === 'dynamic'
-    ? ofType(m.unknownInt(elementName(e), say`read from memory`, 'input', e.span, element.bits), element)
-    : element;
+  return isLoadable(element) ? loadElement(m, value.pointer, elementName(e), e.span) : element;
 }
 
 /** `b ? x : y` has one type: integers of different types become run-time integers. */

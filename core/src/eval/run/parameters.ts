@@ -90,7 +90,8 @@ function bindParam(m: Machine, param: Param, passed: Arg, scope: Scope): void {
   const value =
     (isPointer(param.type) ? asArrayAddress(arg.value, arg.cell) : undefined) ?? converted(m, param, given, scope);
   const shared =
-    isByReference(param) || (isRef && (!written?.constant || identical(value, arg.value)))
+    !isPartOf(value, arg.value) &&
+    (isByReference(param) || (isRef && (!written?.constant || identical(value, arg.value))))
       ? (arg.cell ?? m.temporaries.of(value))
       : undefined;
   const cell =
@@ -164,6 +165,11 @@ function named(value: Value, name: string): Value {
 function copiedArgument(m: Machine, param: Param, { value, cell, moved, span }: Arg, scope: Scope): Value {
   if (!classOf(value) || isDeducedParam(param, scope)) return copied(m, value, cell, moved === true, span);
   return copiedAs(m, value, typeExample(m, param.type, scope), cell, moved === true, span);
+}
+
+/** The `TiledMMA` of a `ThrMMA`, which derives from it: a reference to the part is another value. */
+function isPartOf(value: Value, whole: Value): boolean {
+  return !isTuple(value) && value.is === 'tiled-mma' && !isTuple(whole) && whole.is === 'thr-mma';
 }
 
 function converted(m: Machine, param: Param, value: Value, scope: Scope): Value {

@@ -1,9 +1,10 @@
 // Declarations of variables: what a variable holds first, by its type and its initialiser, and which declarations give
 // another name to a variable that exists. Knows no other kind of declaration, nor when one is evaluated
 // (run/declare.ts).
+import { isElementOf, isLoadable, loadElement } from '../memory/loading';
 import { say } from '../../base/say';
 import { enumerationOf } from '../values/enumerations';
-import { dyn, ofType } from '../../algebra/leaf';
+import { dyn } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import type { Expr, Let } from '../../ir/program';
 import { isWrittenReference } from '../../ir/spelled';
@@ -199,16 +200,16 @@ function deducedValue(m: Machine, s: Let, scope: Scope): Value {
 function loaded(m: Machine, value: Value, s: Let): Value {
   if (isTuple(value) || value.is !== 'element') return value;
   if (m.simt && isProxy(value.pointer) && isDeduced(s.type) && !isWrittenReference(s.type)) return value;
-  if (!isWrittenReference(s.type)) accessElement(m, value.pointer, false, s.span);
-  else if (!isToConstant(s.type)) loseReferred(m, value);
-  // What is read through the reference is read there.
-  else if (m.simt) return value;
+  // What is read through a reference is read there.
+  if (isWrittenReference(s.type)) {
+    if (!isToConstant(s.type)) loseReferred(m, value);
+    return value;
+  }
+  accessElement(m, value.pointer, false, s.span);
   const held = heldInRegister(followed(m), value.pointer);
   if (held) return held;
-  const element = value.pointer.element;
-  if (!isTuple(element) && element.is === 'dynamic')
-    return ofType(m.unknownInt(s.name, say`${s.name} is read from memory`, 'input', s.nameSpan, element.bits), element);
-  return element;
+  const { element } = value.pointer;
+  return isLoadable(element) ? loadElement(m, value.pointer, s.name, s.nameSpan) : element;
 }
 
 function typedValue(m: Machine, s: Let, scope: Scope): Value {
@@ -229,6 +230,7 @@ function typedValue(m: Machine, s: Let, scope: Scope): Value {
     const isCopy = !isWrittenReference(s.type);
     const object = isCopy ? copiedAs(m, given.value, example, given.place, isMoved(init.value), s.span) : given.value;
     const value = loaded(m, object, s);
+    if (isElementOf(example, value)) return value;
     const array = s.type.is !== 'Wrap' || s.type.how !== 'pointer' ? undefined : asArrayAddress(value, given.place);
     if (array) return array;
     return s.constexpr && isUnknown(value) ? { ...value, type: example } : initialised(m, example, value, s);

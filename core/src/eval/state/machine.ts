@@ -5,7 +5,7 @@
 import { referredValues } from '../values/holders';
 import { say } from '../../base/say';
 import { dyn, type Dynamic, ofType, symbol, withSign } from '../../algebra/leaf';
-import type { AnalyzeInput, FactRole } from '../../analysis';
+import type { AnalyzeInput, FactRole, NamedClass } from '../../analysis';
 import { Held } from '../../base/held';
 import type { Meter } from '../../base/meter';
 import type { FileId, Span } from '../../base/span';
@@ -70,6 +70,9 @@ export class Machine {
   readonly trace = new Trace();
   /** Classes instantiated so far, whose members are all evaluated in the end. */
   readonly classes: ClassInstance[] = [];
+  /** Those for which aliases of the entry stand, and what is known of them in the end. */
+  readonly aliased = new Set<ClassInstance>();
+  described: ReadonlyMap<unknown, NamedClass> = new Map();
   /** Function bodies that were evaluated, and lambdas seen and called. */
   readonly evaluated: Set<object>;
   readonly lambdas = new Map<object, { run: () => void }>();

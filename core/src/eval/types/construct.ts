@@ -7,6 +7,7 @@ import type { Span } from '../../base/span';
 import { construct as constructBuiltin } from '../../builtins/index';
 import { floating } from '../../values/floats';
 import { recastPointer } from '../../values/pointer';
+import { wholeOf } from '../memory/loading';
 import { isIntegerType, isUnsignedScalar } from '../../values/scalars';
 import { sequenceOf } from '../../values/sequences';
 import { deducedTuple, hasReferences, likeTuple } from '../../values/standard-tuples';
@@ -186,7 +187,7 @@ function namesOf(args: readonly Value[], designators: Designators | undefined): 
 
 /** A value as a variable of the type holds it: integers lose `_`, floats become scalars, tuples go part by part. */
 export function convert(m: Machine, given: Value, example: Value, explicit = false, name = 'value'): Value {
-  const value = isHolder(example, 'reference_wrapper') ? given : unwrapped(given);
+  const value = isHolder(example, 'reference_wrapper') ? given : wholeOf(m, unwrapped(given));
   if (isTuple(example)) return convertTuple(m, elementsIn(value, example), example);
   if (example.is === 'array') return convertToArray(m, value, example, nowhere, name);
   if (example.is === 'callable') {
@@ -208,8 +209,8 @@ export function convert(m: Machine, given: Value, example: Value, explicit = fal
   if (isVector(example)) return assignedVector(value, example);
   if (example.is === 'struct' && example.name === 'dim3')
     return isTuple(value) || value.is === 'struct' ? value : constructStruct(m, example, [value], nowhere);
-  if (example.is === 'struct' && example.name === 'optional' && example.cls === undefined)
-    return hostConstruct(m, example, [value]);
+  if (isOptional(example)) return hostConstruct(m, example, [value]);
+  if (example.is === 'tiled-mma' && !isTuple(value) && value.is === 'thr-mma') return value.mma;
   return convertToClass(m, value, example);
 }
 
@@ -218,10 +219,9 @@ function convertToEnumeration(m: Machine, value: Value, enumeration: Callable, n
   const type = isUnknown(value) ? promotedEnumeration(enumeration) : underlyingType(enumeration);
   const made = convert(m, value, type, true, name);
   const isLost = made.is === 'scalar' && made.n === undefined;
-  return enumerator(isLost ? unknownOfType(m, lostNumber(), hole(), name) : made, enumeration);
+  const lost = unknown('input', say`a number that is not known`);
+  return enumerator(isLost ? unknownOfType(m, lost, hole(), name) : made, enumeration);
 }
-
-const lostNumber = (): Unknown => unknown('input', say`a number that is not known`);
 
 /** An object from a value of another type, by a constructor of its class that takes one argument. */
 function convertToClass(m: Machine, value: Value, example: Value): Value {

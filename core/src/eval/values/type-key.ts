@@ -150,11 +150,12 @@ function callableKey(value: Callable): string {
 
 /** What a pointer points to now is no part of its type, but for coordinates and counting iterators. */
 function pointerKey(pointer: Pointer): string {
-  const { space, element, offset, swizzle, length, transform } = pointer;
+  const { space, element, offset, swizzle, length, transform, sparse } = pointer;
   const more = [space === 'coordinates' ? offset : undefined, swizzle, length, transform].map((part) =>
     part === undefined ? '' : identityKey(part),
   );
-  return `${space} ${identityKey(element)}${spelledQualifiers(constVolatile(pointer))}*${more.join('|')}`;
+  const stored = sparse === undefined ? '' : ` sparse<${sparse}>`;
+  return `${space}${stored} ${identityKey(element)}${spelledQualifiers(constVolatile(pointer))}*${more.join('|')}`;
 }
 
 /** The key of an object of CuTe: all its members. */

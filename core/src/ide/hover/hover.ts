@@ -12,6 +12,7 @@ import { code, named, place, plain, term, type Block, type Hover } from '../bloc
 import { derivation } from '../derivation';
 import { modesOf } from '../describe';
 import { hasDetails, printedText } from './details';
+import { classHover } from './class-hover';
 import { dormantHover } from '../dormant';
 import { explanation, type Explain, type Explanation } from '../explain';
 import { factAt, unknownOf, viewOf, type View } from '../fact-at';
@@ -84,6 +85,7 @@ export function hover(input: HoverInput): Hover | undefined {
   const view = fact && viewOf(fact, input.analysis, input.active);
   if (!fact || !view)
     return (
+      classHover(input) ??
       operationHover(input) ??
       launchHover(input) ??
       openWorkHover(input) ??
