@@ -207,6 +207,28 @@ export interface AccessHazard extends Hazard {
   readonly otherPlace?: AccessPlace;
   /** `blockIdx` of the other thread, where it may be another block. */
   readonly otherBlock?: readonly [number, number, number];
+  readonly overrun?: Overrun;
+}
+
+/** A coordinate outside of its tensor that comes back as another element. */
+export interface Overrun {
+  /** The call with the coordinate. */
+  readonly at: Span;
+  /** As the thread gives it: `(_,_,64)`. */
+  readonly coordinate: string;
+  /** The part of it that is outside, its mode, `[2]`, and the extent of that; empty where one integer is the whole
+   *  coordinate. */
+  readonly part: number;
+  readonly mode: readonly number[];
+  readonly extent: number;
+  /** The iteration of the innermost loop, counted from 1. */
+  readonly iteration?: number;
+  /** The coordinate of the element that is accessed: in the tensor that is indexed, in the whole that this is a part
+   *  of, or in another tensor. Behind the end of the whole there is none. */
+  readonly element?: string;
+  readonly of: 'itself' | 'whole' | 'other' | 'behind';
+  /** Where that tensor is made; absent for the one that is indexed. */
+  readonly made?: Span;
 }
 
 /** A barrier that only some threads of the block reach. */

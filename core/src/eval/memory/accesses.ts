@@ -18,6 +18,7 @@ import type { Pointer, Tensor, Value } from '../../values/value';
 import type { Machine } from '../state/machine';
 import type { Simt } from '../state/simt';
 import { isTuple, isUnknown } from '../values/inspect';
+import { overrunsIn } from './overruns';
 import { elementsInOrder, forgetRegisters, isProxy, writeRegister } from './registers';
 
 /** How an access is made, beside where. */
@@ -172,7 +173,7 @@ function accessAt(
     together,
     isAsync,
   };
-  simt.access(place, access, given);
+  simt.access(place, pointer.beyond ? overrunsIn(simt, pointer, access, place) : access, given);
 }
 
 /** What threads write that write a number, or what is read from one place of memory. */

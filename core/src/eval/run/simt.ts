@@ -216,7 +216,7 @@ export function loopByThread(m: Machine, simt: Simt, scope: ScopeType, l: Loop, 
       surrender(simt, entry, giveUp);
       break;
     }
-    flow = iteration(m, simt, scope, l);
+    flow = simt.iteration.during(i + 1, () => iteration(m, simt, scope, l));
     simt.timeline.iterate();
     if (m.frame.jumps !== jumps) simt.running = doubtful(simt.running);
     if (flow !== 'next' && flow !== 'continue') break;

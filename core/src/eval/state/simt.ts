@@ -11,7 +11,7 @@ import { Timeline } from '../../access/timeline';
 import { Held } from '../../base/held';
 import { say, words } from '../../base/say';
 import type { Span } from '../../base/span';
-import type { Allocation, Struct, Value } from '../../values/value';
+import type { Allocation, Struct, TensorMade, Value } from '../../values/value';
 import type { Outputs } from './outputs';
 import { Places } from './places';
 import { Registers } from './registers';
@@ -54,6 +54,10 @@ export class Simt {
   readonly exits: Exits[] = [];
   readonly returns: Returns[] = [];
   readonly divergences: Divergence[] = [];
+  /** The iteration of the innermost loop that runs, counted from 1. */
+  readonly iteration = new Held<number | undefined>(undefined);
+  /** The tensors that were made of memory so far. */
+  readonly tensors: TensorMade[] = [];
   /** What threads hold in registers. */
   readonly registers: Registers;
   /** The shared memory whose size the launch gives. */
@@ -70,6 +74,7 @@ export class Simt {
   private readonly run: number;
   private epoch = 0;
   private readonly clashes: AccessHazard[] = [];
+  private readonly overrunAt = new Map<number, AccessHazard>();
   private readonly variables = new Map<object, Map<string, Allocation>>();
   private readonly others = new Map<string, Allocation>();
   /** The statement that is evaluated. */
@@ -144,6 +149,17 @@ export class Simt {
       if (this.hasGap) return;
       this.clashes.push(...this.outputs.access(access, { place, run: this.run, epoch: this.epoch }, given));
     }
+  }
+
+  /** An access by a coordinate that is outside of its tensor, the first of its place; `find` gives it, if there is
+   *  one. */
+  overruns(place: AccessPlace, find: () => Omit<AccessHazard, 'kind' | 'site' | 'place'> | undefined): boolean {
+    if (this.lost !== undefined) return false;
+    const site = this.places.number(place);
+    if (this.overrunAt.has(site)) return true;
+    const found = find();
+    if (found) this.overrunAt.set(site, { kind: 'overrun', site, place, ...found });
+    return found !== undefined;
   }
 
   /** All threads of the block wait for each other. */
@@ -243,7 +259,7 @@ export class Simt {
         return place ? [{ ...hazard, place, ...(otherPlace && { otherPlace }) }] : [];
       }),
     );
-    return [...inMemories, ...this.clashes];
+    return [...inMemories, ...this.clashes, ...this.overrunAt.values()];
   }
 }
 
