@@ -20,7 +20,7 @@ import { refused, unlessRefused } from '../algebra/errors';
 import { int, isBasis, isInt, type Basis, type Leaf } from '../algebra/leaf';
 import type { AnyLayout } from '../algebra/types';
 import { bankOf } from '../access/index';
-import type { Owners, Picture, Printed, Selection, Tiles, ViewModel } from '../views/model';
+import type { Moment, Owners, Picture, Printed, Selection, Tiles, ViewModel } from '../views/model';
 import { accessTable, type AccessTable } from './accesses';
 import { drawnExtents, gridOf, modesOf, stridesOf, type Grid } from './grid';
 import { checkOwners, ownerTable, readLayout, tiling, type OwnerTable } from './owners';
@@ -63,6 +63,8 @@ export interface Cells {
   elementAt(index: number): number | undefined;
   /** In a picture of words, the index of the word that holds an element. */
   wordOf(element: number): number | undefined;
+  /** The elements that the model marks. */
+  readonly marked: ReadonlySet<number>;
   /** True if the offset or the owners differ from those in the picture that it is compared with. */
   differs(index: number): boolean;
 }
@@ -107,7 +109,10 @@ function pictureCells(
   const { offsets } = picture;
   const offsetAt = offsets ? (index: number): number | undefined => offsets[index] : offsetsOf(layout, origin);
   const addressAt = addressesOf(picture, offsetAt);
-  const owners = picture.owners && ownerTable(picture.owners, grid.extents);
+  const moment = momentOf(picture, selection);
+  const marked = new Set(moment?.marked ?? picture.marked);
+  const owners =
+    picture.owners && ownerTable(moment ? { ...picture.owners, tv: moment.held } : picture.owners, grid.extents);
   const isInside = insideOf(picture.bounds, grid.extents);
   const cells: Cells = {
     picture,
@@ -126,12 +131,18 @@ function pictureCells(
     isShared: lazily(() => sharedOf(grid.size, isInside, offsetAt)),
     elementAt: elementsOf(picture, grid.wholeIndex, offsetAt),
     wordOf: wordsOf(picture),
+    marked,
     differs: (index) => {
       const reference = picture.differsFrom === undefined ? undefined : other(picture.differsFrom);
       return reference !== undefined && differ(cells, reference, index);
     },
   };
   return cells;
+}
+
+/** The moment that the reader chose, or the nearest one there is. */
+function momentOf({ moments }: Picture, selection: Selection | undefined): Moment | undefined {
+  return moments?.[Math.min(selection?.instruction ?? 0, moments.length - 1)];
 }
 
 const lazily = <A, B>(make: () => (a: A) => B): ((a: A) => B) => {

@@ -173,7 +173,7 @@ function marks(cells: Cells, { side, selection }: Look): string {
     )
       corners.push(`M${x} ${y}h${corner}l${-corner} ${corner}z`);
     if (isPicked(cells, index, selection) === true) frames.push(frame);
-    if (cells.access?.at(index)?.conflicts) conflicts.push(frame);
+    if (cells.access?.at(index)?.conflicts === true || cells.marked.has(index)) conflicts.push(frame);
   });
   const path = (name: string, all: readonly string[]): string =>
     all.length === 0 ? '' : `<path class="${name}" d="${all.join('')}"/>`;

@@ -92,11 +92,13 @@ function runBlock(m: Machine, run: KernelRun, block: Extents, at: Extents, outpu
   // What was found before something was given up stands: the threads did that in any case.
   const isLost = simt.lost === undefined && m.budget.cuts !== cuts;
   if (isLost) simt.giveUp();
+  const found = isLost ? [] : simt.found;
   m.recorder.blocks.push({
     instance: run.instance,
     block: at,
     threads: block,
-    found: isLost ? [] : simt.found,
+    found,
+    moments: simt.momentsOf(found),
     divergences: isLost ? [] : simt.divergences,
     gaps: simt.gaps,
     isLost,

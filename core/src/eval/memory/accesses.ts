@@ -161,7 +161,8 @@ function accessAt(
   const origin = pointer.origin ? lanesOf(pointer.origin, simt.count) : undefined;
   if (pointer.origin && !origin) return loseMemory(simt, pointer);
   spend(simt.count + offsets.length + (simt.count * offsets.length) / unitElements, 'accesses');
-  const place = { span, writes, memory: allocation, ...(pointer.part && { part: pointer.part }) };
+  const { part, through } = pointer;
+  const place = { span, writes, memory: allocation, ...(part && { part }), ...(through && { through }) };
   const access = {
     writes,
     starts: lanes.map((n, thread) => n * bytes + (origin?.[thread] ?? 0)),

@@ -70,7 +70,7 @@ function outside(simt: Simt, tensor: Tensor, crd: IntTuple, at: Span): readonly 
     const steps = overrunning(simt, part.crd, extent.n, last.n);
     if (!steps) return [];
     const stride = (step.n * sizeofBits(data.element)) / 8;
-    const iteration = simt.iteration.now;
+    const iteration = simt.iterations.now.at(-1);
     const isSlice = has_underscore(crd);
     const beyond = { at, tensor, crd, part: part.crd, mode: part.mode, extent: extent.n, isSlice, steps, stride };
     return [iteration === undefined ? beyond : { ...beyond, iteration }];

@@ -161,8 +161,9 @@ function unswizzled(layout: AnyLayout): Inner | undefined {
     layout: b,
     place: (at) => (at < 0 || !Number.isInteger(at) ? NaN : swizzle(at) - begin),
     reach: (flat) => {
-      const [least, most] = reachOf(flat).map((n) => Math.floor((n + begin) / block)) as [number, number];
-      return [least * block, (most + 1) * block - 1];
+      const [least, most] = reachOf(flat);
+      const blockOf = (n: number): number => Math.floor((n + begin) / block);
+      return [blockOf(least) * block, (blockOf(most) + 1) * block - 1];
     },
   };
 }

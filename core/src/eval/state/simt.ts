@@ -5,7 +5,7 @@
 import { dyn, withSign, type Int } from '../../algebra/leaf';
 import { integerOfLanes } from '../../algebra/lanes';
 import { absent, type BlockAccess, Memory, perhaps, present } from '../../access/hazards';
-import type { AccessHazard, AccessPlace, Divergence, Gap } from '../../analysis';
+import type { AccessHazard, AccessMoment, AccessPlace, Divergence, Gap } from '../../analysis';
 import type { Given } from '../../access/output';
 import { Timeline } from '../../access/timeline';
 import { Held } from '../../base/held';
@@ -44,6 +44,9 @@ export interface Returns {
 
 type Extents = readonly [number, number, number];
 
+/** The bytes of accesses that are kept of a block until it ends. */
+const mostKept = 1 << 24;
+
 export class Simt {
   readonly count: number;
   readonly threadIdx: Struct;
@@ -54,8 +57,8 @@ export class Simt {
   readonly exits: Exits[] = [];
   readonly returns: Returns[] = [];
   readonly divergences: Divergence[] = [];
-  /** The iteration of the innermost loop that runs, counted from 1. */
-  readonly iteration = new Held<number | undefined>(undefined);
+  /** The iterations of the loops that run, counted from 1, the innermost last. */
+  readonly iterations = new Held<readonly number[]>([]);
   /** The tensors that were made of memory so far. */
   readonly tensors: TensorMade[] = [];
   /** What threads hold in registers. */
@@ -74,6 +77,9 @@ export class Simt {
   private readonly run: number;
   private epoch = 0;
   private readonly clashes: AccessHazard[] = [];
+  /** The accesses so far, and their bytes. */
+  private readonly done: AccessMoment[] = [];
+  private kept = 0;
   private readonly overrunAt = new Map<number, AccessHazard>();
   private readonly variables = new Map<object, Map<string, Allocation>>();
   private readonly others = new Map<string, Allocation>();
@@ -141,6 +147,7 @@ export class Simt {
   access(place: AccessPlace, access: Omit<BlockAccess, 'site'>, given?: Given): void {
     if (this.lost !== undefined) return;
     const memory = this.memory(place.memory);
+    this.keep(place, access);
     const one = { ...access, site: this.places.number(place) };
     // What blocks share is not compared between threads, so that its order does not matter.
     if (place.memory.isShared) this.timeline.add({ is: 'access', memory, access: one });
@@ -149,6 +156,19 @@ export class Simt {
       if (this.hasGap) return;
       this.clashes.push(...this.outputs.access(access, { place, run: this.run, epoch: this.epoch }, given));
     }
+  }
+
+  /** What was done so far, for pictures of what is found. */
+  private keep(place: AccessPlace, access: Omit<BlockAccess, 'site'>): void {
+    const { starts, offsets, who } = access;
+    this.kept += starts.byteLength + offsets.byteLength + who.byteLength;
+    if (this.kept <= mostKept) this.done.push({ place, access, epoch: this.epoch, iterations: this.iterations.now });
+  }
+
+  /** The accesses to memories in which something was found. */
+  momentsOf(found: readonly AccessHazard[]): readonly AccessMoment[] {
+    const memories = new Set(found.map(({ place }) => place.memory));
+    return memories.size === 0 ? [] : this.done.filter(({ place }) => memories.has(place.memory));
   }
 
   /** An access by a coordinate that is outside of its tensor, the first of its place; `find` gives it, if there is
