@@ -61,6 +61,9 @@ export interface Divergence {
   /** A thread that does not reach it, and how many do. */
   readonly missing: number;
   readonly arriving: number;
+  /** One flag for each thread: whether it reaches it, and whether it does not, though it has not ended. */
+  readonly arrives: Uint8Array;
+  readonly misses: Uint8Array;
 }
 
 /** What all threads of one block of a kernel do to memory. */
@@ -86,6 +89,8 @@ export interface UnwrittenEnd {
   /** The bytes before them, and those of one element. */
   readonly end: number;
   readonly element: number;
+  /** The last elements of the memory: the number of the block that writes each, with x fastest, or -1. */
+  readonly writers: readonly number[];
 }
 
 /** Code whose accesses to memory are not followed: the reason, and the statement. */

@@ -119,6 +119,13 @@ export class Output {
     return end * p.bytes;
   }
 
+  /** The run that wrote each of the last elements of these bytes, or -1. */
+  lastWriters(count: number, element: number): readonly number[] {
+    const { pieces: p } = this;
+    if (p?.bytes !== element) return [];
+    return Array.from(p.writer.slice(-count), (writer) => (writer === none ? none : Math.floor(writer / ofRun)));
+  }
+
   private numberOf(source: object): number {
     const known = this.sources.get(source) ?? this.sources.size;
     this.sources.set(source, known);

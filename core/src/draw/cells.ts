@@ -47,6 +47,8 @@ export interface Cells {
   readonly access?: AccessTable;
   /** False for an element beyond the bounds, which is drawn hatched. */
   isInside(index: number): boolean;
+  /** True for an element that has a colour and a label: one inside, or one beyond that a thread accesses. */
+  isFilled(index: number): boolean;
   /** The offset in elements from the base; undefined without a layout, and where the layout's values are
    *  coordinates. */
   offsetAt(index: number): number | undefined;
@@ -120,6 +122,7 @@ function pictureCells(
     ...(owners && { owners }),
     ...(picture.accesses && { access: accessTable(picture.accesses, selection?.instruction ?? 0) }),
     isInside,
+    isFilled: (index) => isInside(index) || (moment !== undefined && (owners?.threadAt(index) ?? -1) >= 0),
     offsetAt,
     offsetText: (index) => (offsets ? String(offsets[index] ?? '') : offsetText(layout, origin, offsetAt, index)),
     addressAt,

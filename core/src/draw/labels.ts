@@ -6,7 +6,7 @@ import { ownerOf } from './colours';
 
 /** The lines of a cell's label; empty for a cell without one. */
 export function labelOf(cells: Cells, index: number, by: LabelBy): readonly string[] {
-  if (!cells.isInside(index)) return [];
+  if (!cells.isFilled(index)) return [];
   if (cells.picture.accesses) return by === 'none' ? [] : touchLabel(cells, index, by);
   switch (by) {
     case 'none':
@@ -36,7 +36,7 @@ function ownerLabel(cells: Cells, index: number): readonly string[] {
   const lines = names.thread === '' ? [] : [`${names.thread}${owner.thread}`];
   const others = cells.picture.moments || cells.picture.marked ? threadsBeside(cells, index) : 0;
   if (others > 0) return [...lines, `+${others}`];
-  return cells.owners && cells.owners.values * cells.owners.tiles > 1
+  return cells.owners && names.value !== '' && cells.owners.values * cells.owners.tiles > 1
     ? [...lines, `${names.value}${owner.value}`]
     : lines;
 }

@@ -13,7 +13,7 @@ import { sizeofBits } from '../values/scalars';
 import type { Tensor, Value } from '../values/value';
 import { layoutPicture } from './layout';
 import type { Moment, Owners, Picture } from './model';
-import { defineView, type Accessed, type Drawing, type Limits, type Subject } from './view';
+import { defineView, type Accessed, type Drawing, type Limits, type Lined, type Subject } from './view';
 
 /** Elements of a tensor that is drawn whole; of another memory this many are drawn. */
 const mostElements = 1 << 14;
@@ -25,8 +25,9 @@ const mostHeld = 1 << 17;
 export const accessesView = defineView({
   id: 'accesses',
   title: words`Accesses`,
-  find: ({ accessed }) => accessed,
-  draw: (accessed, subject, limits) => model(accessed, subject, gridOf(accessed, limits)),
+  find: ({ accessed, lined }) => accessed ?? lined,
+  draw: (found, subject, limits) =>
+    'moments' in found ? model(found, subject, gridOf(found, limits)) : row(found, subject, limits),
 });
 
 /** The elements that are drawn. */
@@ -100,6 +101,39 @@ function windowOf(element: number, all: number): readonly [number, number] {
   const least = element < 0 ? row : 0;
   const first = Math.max(least, Math.min(row - windowElements / 2, end - windowElements));
   return [first, Math.min(windowElements, end - first)];
+}
+
+// ---- Rows ---------------------------------------------------------------------------------------------------------
+
+function row(
+  { message, caption, first, owners, names, marked, tiles }: Lined,
+  subject: Subject,
+  limits: Limits,
+): Drawing {
+  const layout = { is: 'layout', shape: int(owners.length), stride: int(1) } as const;
+  const { picture } = layoutPicture(layout, place, limits);
+  const held: number[][] = Array.from({ length: Math.max(0, ...owners.map((owner) => owner + 1)) }, () => []);
+  owners.forEach((owner, i) => held[owner]?.push(i));
+  const { title, source } = subject;
+  return {
+    title,
+    printed: shortText(layout),
+    summary: message,
+    pictures: [
+      {
+        ...picture,
+        caption,
+        ...(first > 0 && { origin: String(first) }),
+        owners: { tv: held, tile: [], names },
+        marked,
+        ...(tiles && { tiles }),
+      },
+    ],
+    labelBy: 'owner',
+    colourBy: 'thread',
+    notes: [message],
+    ...(source && { source }),
+  };
 }
 
 // ---- Moments ------------------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@ import type { AccessHazard, AccessMoment, Derivation } from '../analysis';
 import { present } from '../base/assert';
 import type { Span } from '../base/span';
 import type { Tensor, Value } from '../values/value';
-import type { ViewId, ViewModel } from './model';
+import type { Owners, Tiles, ViewId, ViewModel } from './model';
 
 /** A value, and what is known about its origin. */
 export interface Subject {
@@ -25,6 +25,22 @@ export interface Subject {
   readonly measured?: Measured;
   /** What all threads of a block do to the memory of a finding. */
   readonly accessed?: Accessed;
+  /** What a finding says of a row of things: of threads, or of elements. */
+  readonly lined?: Lined;
+}
+
+/** Things in a row, some of which the finding is about. */
+export interface Lined {
+  /** The finding, as a sentence. */
+  readonly message: string;
+  /** What they are, and the number of the first one. */
+  readonly caption: string;
+  readonly first: number;
+  /** The thread or block to which each belongs, or -1. */
+  readonly owners: readonly number[];
+  readonly names: Owners['names'];
+  readonly marked: readonly number[];
+  readonly tiles?: Tiles;
 }
 
 /** A mistake among the accesses of a block to a memory, and the accesses around it. */

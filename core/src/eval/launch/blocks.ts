@@ -42,9 +42,11 @@ function runKernel(m: Machine, run: KernelRun, block: Extents, grid: Extents, li
   if (!others || corners.length + others.length === 1 || outputs.ends.length === 0 || !isAlone(m, run)) return;
   const price = (meter.spent - from) / corners.length;
   if (meter.spent + price * others.length > limit || !follow(others)) return;
-  for (const { memory, end, element } of outputs.ends)
-    if (memory.bytes !== undefined && end < memory.bytes && isGivenOnce(m, memory))
-      m.recorder.unwritten.push({ instance: run.instance, memory, end, element });
+  for (const { memory, end, element } of outputs.ends) {
+    if (memory.bytes === undefined || end >= memory.bytes || !isGivenOnce(m, memory)) continue;
+    const writers = outputs.lastWriters(memory, element, grid);
+    m.recorder.unwritten.push({ instance: run.instance, memory, end, element, writers });
+  }
 }
 
 /** Whether the launch is the only one of its kernel, with the same arguments whenever the program comes there. */

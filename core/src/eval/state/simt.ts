@@ -200,9 +200,11 @@ export class Simt {
     const kernel = this.returns[0];
     // A thread that may or may not arrive, or that may have ended, proves nothing.
     if (active.some((one, i) => one !== certain[i] || kernel?.perhapsGone[i] === 1)) return;
-    const missing = active.findIndex((one, i) => one === 0 && kernel?.gone[i] !== 1);
+    const misses = active.map((one, i) => (one === 0 && kernel?.gone[i] !== 1 ? 1 : 0));
+    const missing = misses.indexOf(1);
     if (missing < 0 || this.divergences.some((one) => one.span.start === span.start)) return;
-    this.divergences.push({ span, missing, arriving: active.reduce((sum, one) => sum + one, 0) });
+    const arriving = active.reduce((sum, one) => sum + one, 0);
+    this.divergences.push({ span, missing, arriving, arrives: active, misses });
   }
 
   /** A group of asynchronous copies is closed. */

@@ -5,10 +5,18 @@ import { say } from '../../base/say';
 import type { FileId, Span } from '../../base/span';
 import { absent } from '../../access/index';
 import type { HazardKind } from '../../access/hazards';
-import type { AccessHazard, AccessMoment, Analysis, BlockRun, Diagnostic } from '../../analysis';
+import type {
+  AccessHazard,
+  AccessMoment,
+  Analysis,
+  BlockRun,
+  Diagnostic,
+  Divergence,
+  UnwrittenEnd,
+} from '../../analysis';
 import { memoryName } from '../../checks/lib/hazards';
 import { lineNumber } from '../../text/lines';
-import type { Accessed } from '../../views/view';
+import type { Accessed, Lined } from '../../views/view';
 import type { Visualization } from '../../views/model';
 import type { TextOf } from '../derivation';
 import { visualizeValue, type VisualizeInput } from './visualize';
@@ -28,7 +36,7 @@ export type FindingInput = Pick<VisualizeInput, 'analysis' | 'textOf' | 'view' |
 
 /** Whether the accesses of a finding can be drawn. */
 export function hasAccesses(finding: Diagnostic, analysis: Analysis): boolean {
-  return hazardOf(finding, analysis) !== undefined;
+  return hazardOf(finding, analysis) !== undefined || linedOf(finding, analysis) !== undefined;
 }
 
 /** The picture of the finding with this code that begins at the place; undefined where there is none. */
@@ -40,6 +48,12 @@ export function visualizeFinding(
     ({ span, code: one }) => one === code && span.file === file && span.start === offset,
   );
   const seen = finding && hazardOf(finding, analysis);
+  const lined = finding && linedOf(finding, analysis);
+  if (finding && lined)
+    return visualizeValue(
+      { value: { is: 'void' }, title: lined.title, source: finding.span, steps: () => [], lined },
+      { ...input, view: 'accesses' },
+    );
   if (!finding || !seen) return undefined;
   const accessed = accessedBy(seen, finding, input);
   return visualizeValue(
@@ -53,6 +67,50 @@ export function visualizeFinding(
     { view: 'accesses', ...input },
   );
 }
+
+/** The threads of a block at a barrier, or the elements at the end of an output. */
+function linedOf(finding: Diagnostic, analysis: Analysis): (Lined & { readonly title: string }) | undefined {
+  const message = sentence(finding);
+  switch (finding.code) {
+    case 'divergent-barrier': {
+      const all = (analysis.blocks ?? []).flatMap(({ divergences }) => divergences);
+      const found = all.find(({ span }) => isSame(span, finding.span));
+      return found && { ...barrierOf(found), message, title: say`barrier` };
+    }
+    case 'unwritten-output': {
+      const launched = analysis.instances.filter(({ at }) => at && isSame(at, finding.span)).map(({ id }) => id);
+      const found = analysis.unwritten?.find(({ instance }) => launched.includes(instance));
+      const lined = found && endOf(found);
+      return lined && { ...lined, message, title: memoryName(found.memory) };
+    }
+  }
+  return undefined;
+}
+
+function barrierOf({ arrives, misses }: Divergence): Omit<Lined, 'message'> {
+  return {
+    caption: say`threads of the block, a warp in each row`,
+    first: 0,
+    owners: Array.from(arrives, (one, thread) => (one === 1 ? thread : -1)),
+    names: { thread: 'T', value: '' },
+    marked: [...misses.keys()].filter((thread) => misses[thread] === 1),
+  };
+}
+
+function endOf({ memory, element, end, writers }: UnwrittenEnd): Omit<Lined, 'message'> | undefined {
+  const first = (memory.bytes ?? NaN) / element - writers.length;
+  const marked = [...writers.keys()].filter((i) => first + i >= end / element);
+  if (writers.length === 0 || marked.length === 0) return undefined;
+  return {
+    caption: say`the last elements, and the block that writes each`,
+    first,
+    owners: writers,
+    names: { thread: 'B', value: '', spelled: { thread: say`Block`, value: say`Element` } },
+    marked,
+  };
+}
+
+const sentence = ({ message }: Diagnostic): string => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
 
 interface Seen {
   readonly run: BlockRun;
@@ -130,12 +188,12 @@ function plainStart({ access }: AccessMoment, thread: number, start: number, byt
 
 function accessedBy(
   { hazard, moments, at, other }: Seen,
-  { message }: Diagnostic,
+  finding: Diagnostic,
   { textOf }: Pick<FindingInput, 'textOf'>,
 ): Accessed {
   const through = moments[at]?.place.through;
   return {
-    message: `${message.charAt(0).toUpperCase()}${message.slice(1)}.`,
+    message: sentence(finding),
     hazard,
     moments: moments.map((moment) => ({ ...moment, text: textOfMoment(moment, textOf) })),
     at,
