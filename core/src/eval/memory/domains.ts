@@ -15,6 +15,7 @@ import type { Beyond, Pointer, Tensor, Value } from '../../values/value';
 import type { Machine } from '../state/machine';
 import type { Simt } from '../state/simt';
 import { isTuple } from '../values/inspect';
+import { isInRegisters } from '../values/own-registers';
 import { followed } from './accesses';
 
 /** A tensor that `make_tensor` makes of memory: what is found through it remembers it. */
@@ -34,7 +35,8 @@ export function movedOnPurpose(value: Value): Value {
 /** What an index into a tensor gives: it remembers the coordinate where that is outside in some threads. */
 export function indexed(m: Machine, object: Value, args: readonly Value[], value: Value, at: Span): Value {
   const simt = followed(m);
-  if (!simt || isTuple(object) || object.is !== 'tensor' || !object.data.through || isTuple(value)) return value;
+  if (!simt || isTuple(object) || object.is !== 'tensor' || isTuple(value)) return value;
+  if (!object.data.through && !isInRegisters(object)) return value;
   if (value.is !== 'element' && value.is !== 'tensor') return value;
   const beyond = unlessRefused(
     () => outside(simt, object, coordOf(args), at),

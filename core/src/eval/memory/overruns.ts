@@ -17,11 +17,12 @@ import { lanesOf } from '../../algebra/lanes';
 import { dyn, isInt, type Int, type IntTuple, type Leaf } from '../../algebra/leaf';
 import type { AnyLayout, Layout } from '../../algebra/types';
 import { grouped } from '../../base/collect';
+import type { Span } from '../../base/span';
 import { perhaps, present, type BlockAccess } from '../../access/hazards';
 import type { AccessPlace, Overrun } from '../../analysis';
 import { isOffset } from '../../values/pointer';
 import { sizeofBits } from '../../values/scalars';
-import type { Beyond, Pointer, TensorMade } from '../../values/value';
+import type { Allocation, Beyond, Pointer, TensorMade } from '../../values/value';
 import type { Simt } from '../state/simt';
 
 /** Elements that are looked at in one access. */
@@ -37,6 +38,42 @@ export function overrunsIn(simt: Simt, pointer: Pointer, access: Access, place: 
   if (!through || threads.size === 0) return access;
   if (!simt.overruns(place, () => firstOf(simt, through, beyond, access, threads))) return access;
   return { ...access, who: access.who.map((one, thread) => (threads.has(thread) ? perhaps : one)) };
+}
+
+/** What all tensors in registers are in, where an access of them is told. */
+const registers: Allocation = { name: 'registers', isShared: false };
+
+/** An access of registers through a coordinate that is outside of the tensor which owns them. Behind its end there are
+ *  none. Registers have no addresses: elements are counted. */
+export function noteRegisters(
+  simt: Simt,
+  { beyond = [], offset }: Pointer,
+  offsets: readonly number[],
+  writes: boolean,
+  span: Span,
+): void {
+  const starts = isOffset(offset) && !isIntTuple(offset) && isInt(offset) ? lanesOf(offset, simt.count) : undefined;
+  const [first] = beyond;
+  const layout = first?.tensor.layout;
+  if (!starts || !first || layout?.is !== 'layout') return;
+  const find = (): OverrunOf | undefined => {
+    const flat = numbersOf(layout);
+    const end = reachOf(flat)[1] + 1;
+    const { who } = simt;
+    for (const thread of who.keys()) {
+      if (who[thread] !== present || Number.isNaN(first.steps[thread] ?? NaN) || !isOneToOne(flat)) continue;
+      for (const one of offsets) {
+        const start = (starts[thread] ?? NaN) + one;
+        const found = coordinatesOf(flat, start);
+        const element = found && print(profiled(found, layout.shape));
+        const met: Met | undefined =
+          element !== undefined ? { element, of: 'itself' } : start >= end ? { of: 'behind' } : undefined;
+        if (met) return { thread, start, bytes: 1, overrun: told(first, thread, met) };
+      }
+    }
+    return undefined;
+  };
+  simt.overruns({ span, writes, memory: registers }, () => unlessRefused(find, () => undefined));
 }
 
 /** The threads that surely make the access, with a coordinate that is outside, and stay in the allocation. */
@@ -255,10 +292,13 @@ function hasSameSwizzle({ swizzle: a }: Pointer, { swizzle: b }: Pointer): boole
 }
 
 function coordinate({ shape }: Elements, found: readonly number[]): string {
-  return print(
-    unflatten<Leaf>(
-      found.map((n) => dyn(n)),
-      shape,
-    ),
+  return print(profiled(found, shape));
+}
+
+/** Numbers as a coordinate of a shape. */
+function profiled(found: readonly number[], shape: IntTuple): IntTuple {
+  return unflatten<Leaf>(
+    found.map((n) => dyn(n)),
+    shape,
   );
 }

@@ -13,7 +13,7 @@ export const outsideTensor: Check = {
   title: 'A thread accesses a tensor outside of its shape, and reaches another element',
   explains: `CuTe does not compare coordinates with shapes. Behind the end of a mode lies another element of the same memory: the first of the next row, or of the next tensor in shared memory. It is read or overwritten, and no tool for memory errors notices, since it is allocated.
 
-All threads of the blocks at the corners of the grid are followed through the kernel; the message has the coordinate of a thread, and that of the element which it reaches in the tensor that the program made. An integer for several modes may be as large as all of them together.
+All threads of the blocks at the corners of the grid are followed through the kernel; the message has the coordinate of a thread, and that of the element which it reaches in the tensor that the program made. An integer for several modes may be as large as all of them together. Of registers the check looks at tensors that own theirs, and not at views of them such as \`retile_D\` gives.
 
 The check is silent where the coordinate goes on to the element that it means, as one does beyond the edge of a tile into the next one; where an element of memory is reached that no tensor has, such as a halo; in modes of stride 0; under a condition that depends on data; and where [out-of-bounds](#out-of-bounds) or [coordinate-range](#coordinate-range) reports the same mistake.`,
   bad: `#include <cute/tensor.hpp>
