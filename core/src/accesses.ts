@@ -45,8 +45,8 @@ export interface Overrun {
   readonly part: number;
   readonly mode: readonly number[];
   readonly extent: number;
-  /** The iteration of the innermost loop, counted from 1. */
-  readonly iteration?: number;
+  /** The iterations of the loops around it, counted from 1, the innermost last. */
+  readonly iterations: readonly number[];
   /** The coordinate of the element that is accessed: in the tensor that is indexed, in the whole that this is a part
    *  of, or in another tensor. Behind the end of the whole there is none. */
   readonly element?: string;

@@ -94,8 +94,8 @@ export interface Beyond {
   readonly steps: Float64Array;
   /** Bytes of one step. */
   readonly stride: number;
-  /** The iteration of the innermost loop, counted from 1. */
-  readonly iteration?: number;
+  /** The iterations of the loops around it, counted from 1, the innermost last. */
+  readonly iterations: readonly number[];
 }
 
 /** A member of an object in memory, `storage.A`: the byte at which it begins. */

@@ -103,3 +103,8 @@ export function extentOf({ bytes, place }: AccessHazard): string {
   const { bytes: size = 0 } = place.memory;
   return size % bytes === 0 ? say`${grouped(size / bytes)} elements` : say`${grouped(size)} bytes`;
 }
+
+/** `5`, or `(2,5)` in loops in one another. */
+export function iterationText(iterations: readonly number[]): string {
+  return iterations.length === 1 ? iterations.map(grouped).join('') : `(${iterations.join(',')})`;
+}

@@ -72,10 +72,9 @@ function outside(simt: Simt, tensor: Tensor, crd: IntTuple, at: Span): readonly 
     const steps = overrunning(simt, part.crd, extent.n, last.n);
     if (!steps) return [];
     const stride = (step.n * sizeofBits(data.element)) / 8;
-    const iteration = simt.iterations.now.at(-1);
     const isSlice = has_underscore(crd);
-    const beyond = { at, tensor, crd, part: part.crd, mode: part.mode, extent: extent.n, isSlice, steps, stride };
-    return [iteration === undefined ? beyond : { ...beyond, iteration }];
+    const iterations = simt.iterations.now;
+    return [{ at, tensor, crd, part: part.crd, mode: part.mode, extent: extent.n, isSlice, iterations, steps, stride }];
   });
 }
 

@@ -127,12 +127,11 @@ interface OverrunOf {
 /** The element that an access comes back as. */
 type Met = Pick<Overrun, 'element' | 'of' | 'made'>;
 
-function told({ at, crd, part, mode, extent, iteration }: Beyond, thread: number, met: Met): Overrun {
+function told({ at, crd, part, mode, extent, iterations }: Beyond, thread: number, met: Met): Overrun {
   const numberOf = (n: Int): number => (n.is === 'dynamic' && n.lanes ? n.lanes[thread] : n.n) ?? NaN;
   const ofThread = (t: IntTuple): IntTuple => (isIntTuple(t) ? t.map(ofThread) : isInt(t) ? dyn(numberOf(t)) : t);
   const coordinate = isIntTuple(crd) ? print(ofThread(crd)) : grouped(numberOf(part));
-  const when = iteration === undefined ? {} : { iteration };
-  return { at, coordinate, part: numberOf(part), mode, extent, ...when, ...met };
+  return { at, coordinate, part: numberOf(part), mode, extent, iterations, ...met };
 }
 
 // ---- Elements of a tensor, by their address -------------------------------------------------------------------------

@@ -14,7 +14,7 @@ import type {
   Divergence,
   UnwrittenEnd,
 } from '../../analysis';
-import { memoryName } from '../../checks/lib/hazards';
+import { iterationText, memoryName } from '../../checks/lib/hazards';
 import { lineNumber } from '../../text/lines';
 import type { Accessed, Lined } from '../../views/view';
 import type { Visualization } from '../../views/model';
@@ -207,6 +207,6 @@ function textOfMoment({ place: { span, writes }, iterations }: AccessMoment, tex
   const text = textOf(span.file);
   const line = text === undefined ? '?' : grouped(lineNumber(text, span.start));
   if (iterations.length === 0) return writes ? say`line ${line} writes` : say`line ${line} reads`;
-  const n = iterations.length === 1 ? iterations.join('') : `(${iterations.join(',')})`;
+  const n = iterationText(iterations);
   return writes ? say`line ${line} writes, in iteration ${n}` : say`line ${line} reads, in iteration ${n}`;
 }

@@ -4,7 +4,7 @@ import type { Overrun } from '../../../analysis';
 import { grouped } from '../../../base/collect';
 import type { Check } from '../../lib/check';
 import { isReported } from '../silent/coordinate-range';
-import { elementOf, elementOfAll, overrunsOf, type SeenOverrun, threadOf } from '../../lib/hazards';
+import { elementOf, elementOfAll, iterationText, overrunsOf, type SeenOverrun, threadOf } from '../../lib/hazards';
 
 export const outsideTensor: Check = {
   slug: 'outside-tensor',
@@ -64,8 +64,8 @@ function messageOf({ run, hazard }: SeenOverrun): string {
     : say`${who} reads at ${coordinate}, ${limit}: it reaches ${at}, which is ${found}`;
 }
 
-function whoOf(thread: string, { iteration }: Overrun): string {
-  return iteration === undefined ? thread : say`${thread}, in iteration ${grouped(iteration)},`;
+function whoOf(thread: string, { iterations }: Overrun): string {
+  return iterations.length === 0 ? thread : say`${thread}, in iteration ${iterationText(iterations)},`;
 }
 
 /** `at (1,0) of the same tensor` */
