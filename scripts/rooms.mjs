@@ -74,7 +74,8 @@ export const rooms = {
   'eval/entries': '*',
   'eval/evaluate': '*',
 
-  analysis: ['base', 'algebra', 'access', 'values', 'builtins', 'ir', 'eval'],
+  accesses: ['base', 'access', 'values'],
+  analysis: ['base', 'algebra', 'access', 'accesses', 'values', 'builtins', 'ir', 'eval'],
 
   checks: ['base', 'ir', 'text', 'algebra', 'access', 'values', 'atoms', 'type:analysis'],
   'checks/lib': [],
@@ -95,6 +96,7 @@ export const rooms = {
   'views/cutile': ['views/model', 'views/view', 'views/parts', 'views/layout'],
   'views/compare': ['views/model', 'views/view', 'views/layout', 'views/cute'],
   'views/measured': ['views/model', 'views/view', 'views/parts', 'views/layout', 'views/cute'],
+  'views/accesses': ['views/model', 'views/view', 'views/layout'],
   'views/index': '*',
 
   draw: ['base', 'algebra', 'access', 'views/model'],
@@ -130,7 +132,7 @@ export const rooms = {
   'ide/pictures': ideBasics,
   'ide/hover': [...ideBasics, 'ide/pictures'],
   'ide/typing': ['ide/blocks'],
-  'ide/marks': ideBasics,
+  'ide/marks': [...ideBasics, 'ide/pictures'],
   'ide/asked': '*',
   'ide/index': '*',
 };

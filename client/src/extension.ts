@@ -289,7 +289,8 @@ async function visualize(panels: Panels, layouts: LayoutsView, given: readonly u
   }
   if (isOnWord(given)) {
     const { line, character } = place.position;
-    panels.visualize({ uri: place.uri, position: { line, character } });
+    const finding = typeof given[3] === 'string' ? { finding: given[3] } : {};
+    panels.visualize({ uri: place.uri, position: { line, character }, ...finding });
     return;
   }
   await layouts.refresh();

@@ -7,7 +7,13 @@ const longestExpression = 20_000;
 const expression = z.string().check(z.maxLength(longestExpression));
 const count = z.int().check(z.gte(0));
 
-const place = z.object({ uri: z.string(), position: z.readonly(z.object({ line: count, character: count })) });
+const longestCode = 100;
+const place = z.object({
+  uri: z.string(),
+  position: z.readonly(z.object({ line: count, character: count })),
+  /** The code of a finding there, whose accesses are shown. */
+  finding: z.optional(z.string().check(z.maxLength(longestCode))),
+});
 
 /** Either the value at a place, or an expression. The names in an expression are looked up at the place, if there is
  *  one. */
@@ -42,6 +48,7 @@ export function linkQuery({ target, view, options, compare }: PanelState, relati
     query.set('at', `${target.position.line + 1}:${target.position.character + 1}`);
   }
   if (target.expression !== undefined) query.set('expression', target.expression);
+  if (target.finding !== undefined) query.set('finding', target.finding);
   if (view !== undefined) query.set('view', view);
   if (compare !== undefined) query.set('compare', JSON.stringify(compare));
   if (options !== undefined) query.set('options', JSON.stringify(options));
@@ -60,7 +67,12 @@ export function readLink(text: string, resolve: (path: string) => string | undef
       ? undefined
       : { line: Math.max(0, Number(line) - 1), character: Math.max(0, Number(character) - 1) };
   return readState({
-    target: { uri, position, expression: query.get('expression') ?? undefined },
+    target: {
+      uri,
+      position,
+      expression: query.get('expression') ?? undefined,
+      finding: query.get('finding') ?? undefined,
+    },
     view: query.get('view') ?? undefined,
     options: parsed(query.get('options')),
     compare: parsed(query.get('compare')),

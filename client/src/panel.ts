@@ -86,8 +86,9 @@ export class Panel implements vscode.Disposable {
 
   /** Shows another value in this panel, or the same one again. */
   show(target: Target): void {
-    const { compare: _, ...state } = this.state;
-    this.state = { ...state, target };
+    const { compare: _, view, ...state } = this.state;
+    // A finding is shown in the view of its own.
+    this.state = { ...state, ...(view && target.finding === undefined && { view }), target };
     this.panel.reveal(undefined, true);
     void this.refresh();
   }
@@ -319,7 +320,7 @@ export class Panel implements vscode.Disposable {
  *  be. */
 function anchored(target: Target, { source }: VisualizeResult): Target {
   return target.expression === undefined && source?.uri === target.uri && source
-    ? { uri: source.uri, position: { line: source.line, character: source.character } }
+    ? { ...target, uri: source.uri, position: { line: source.line, character: source.character } }
     : target;
 }
 

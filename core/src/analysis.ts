@@ -1,12 +1,23 @@
 // The door to the core's work: source programs in, facts with places and reasons out.
 // An Analysis is an immutable snapshot; the same input gives the same Analysis. Reads no file, clock or setting.
-import type { Hazard } from './access/hazards';
+import type { BlockRun, UnwrittenEnd } from './accesses';
 import type { AlgebraCode, RefusalData } from './algebra/errors';
 import type { Int } from './algebra/leaf';
 import type { Interruption } from './base/meter';
 import type { FileId, Span } from './base/span';
 import type { Program } from './ir/program';
-import type { Allocation, MemoryPart, Value } from './values/value';
+import type { Value } from './values/value';
+
+export type {
+  AccessHazard,
+  AccessMoment,
+  AccessPlace,
+  BlockRun,
+  Divergence,
+  Gap,
+  Overrun,
+  UnwrittenEnd,
+} from './accesses';
 
 /** What the user fixed: the program's arguments, names given values, the thread that is looked at. */
 export interface Assumptions {
@@ -199,60 +210,6 @@ export interface Guard {
   readonly instance: number;
   /** Ids of the assumptions behind it. */
   readonly assumes: readonly number[];
-}
-
-/** A place in the program that reads or writes a memory. */
-export interface AccessPlace {
-  readonly span: Span;
-  readonly writes: boolean;
-  readonly memory: Allocation;
-  /** The member of an object in that memory that is accessed. */
-  readonly part?: MemoryPart;
-}
-
-/** A mistake that threads of a block make, with its places. */
-export interface AccessHazard extends Hazard {
-  readonly place: AccessPlace;
-  readonly otherPlace?: AccessPlace;
-  /** `blockIdx` of the other thread, where it may be another block. */
-  readonly otherBlock?: readonly [number, number, number];
-}
-
-/** A barrier that only some threads of the block reach. */
-export interface Divergence {
-  readonly span: Span;
-  /** A thread that does not reach it, and how many do. */
-  readonly missing: number;
-  readonly arriving: number;
-}
-
-/** What all threads of one block of a kernel do to memory. */
-export interface BlockRun {
-  readonly instance: number;
-  /** `blockIdx`, and the extents of the block. */
-  readonly block: readonly [number, number, number];
-  readonly threads: readonly [number, number, number];
-  readonly found: readonly AccessHazard[];
-  readonly divergences: readonly Divergence[];
-  /** What was not followed: of what it may have changed nothing is claimed from there on. */
-  readonly gaps: readonly Gap[];
-  /** Whether nothing at all is claimed of the block. */
-  readonly isLost: boolean;
-}
-
-/** Elements at the end of a memory that no thread of a launch writes, though its kernel makes a tensor of all of it. */
-export interface UnwrittenEnd {
-  readonly instance: number;
-  readonly memory: Allocation;
-  /** The bytes before them, and those of one element. */
-  readonly end: number;
-  readonly element: number;
-}
-
-/** Code whose accesses to memory are not followed: the reason, and the statement. */
-export interface Gap {
-  readonly why: string;
-  readonly at?: Span;
 }
 
 /** A static assertion that was evaluated, once for each instance and value. */

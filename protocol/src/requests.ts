@@ -124,6 +124,8 @@ export interface VisualizeParams {
   readonly view?: ViewId;
   /** What the value is compared with. */
   readonly compare?: Comparison;
+  /** The code of a finding that begins at the position: the accesses to memory around it are drawn. */
+  readonly finding?: string;
 }
 export interface VisualizeResult {
   readonly visualization: Visualization;
@@ -312,7 +314,8 @@ export interface Status {
 }
 
 /** Commands that hovers link to and the client registers. Their first argument is a document's URI; `explain`,
- *  `visualize`, `reportMismatch` and `copyBugReport` take the line and character of a place too, counted from zero. */
+ *  `visualize`, `reportMismatch` and `copyBugReport` take the line and character of a place too, counted from zero;
+ *  `visualize` also the code of a finding there. */
 export const commands = {
   selectInstance: 'cuteLens.selectInstance',
   selectThread: 'cuteLens.selectThread',

@@ -31,12 +31,27 @@ void show()
 }
 `;
 
+const race = `#include <cute/tensor.hpp>
+using namespace cute;
+
+__global__ void mirror(float* in, float* out)
+{
+  __shared__ float memory[64];
+  Tensor row = make_tensor(make_smem_ptr(memory), make_shape(Int<64>{}));
+  row(threadIdx.x) = in[threadIdx.x];
+  out[threadIdx.x] = row(63 - threadIdx.x);
+}
+
+int main() { mirror<<<1, 64>>>(nullptr, nullptr); }
+`;
+
 /** Files that the tests open, beside those of the workspace. */
 export function writeFiles(folder: string): void {
   copyFileSync(join(root, 'examples/tiles.rs'), join(folder, 'tiles.rs'));
   writeFileSync(join(folder, 'rows.hpp'), header);
   writeFileSync(join(folder, 'rows_16.cpp'), 'using Sixteen = Rows<16>;\n');
   writeFileSync(join(folder, 'printed.cu'), printed);
+  writeFileSync(join(folder, 'race.cu'), race);
 }
 
 let page: Page;
@@ -116,6 +131,8 @@ export function findings(opened: () => Page): void {
     await page.getByText('the comment says _4').first().waitFor();
   });
 
+  aRace();
+
   test('a tile that no longer divides is underlined, and the repair takes the line away', async () => {
     await openByName(page, tileFile);
     await page.locator('.view-line').filter({ hasText: 'whole' }).first().waitFor();
@@ -139,5 +156,25 @@ export function findings(opened: () => Page): void {
     await quickFix('Change the tile from 48 to 64, which divides 128');
     await squiggles().first().waitFor({ state: 'detached', timeout: 60_000 });
     expect(await text()).toContain('auto bM = _64{};');
+  });
+}
+
+/** A finding among the accesses of all threads. */
+function aRace(): void {
+  test('a race is shown with both accesses, and the slider goes through time', async () => {
+    await openByName(page, 'race.cu');
+    await squiggles().first().waitFor({ timeout: 60_000 });
+    await goTo(page, 9, 22);
+    await quickFix('Show in the visualizer');
+    const panel = await panelFrame(page, 'memory');
+    expect(await stageOf(panel).getAttribute('aria-label')).toContain(
+      'Thread 0 of block 0 reads element 63 of `memory`',
+    );
+    const slider = panel.getByRole('slider', { name: 'Access' });
+    expect(await slider.getAttribute('aria-valuetext')).toBe('2 of 2: line 9 reads');
+    await slider.press('ArrowLeft');
+    expect(await slider.getAttribute('aria-valuetext')).toBe('1 of 2: line 8 writes');
+    await page.screenshot({ path: join(import.meta.dirname, 'screenshots', 'a race.png') });
+    await runCommand(page, 'View: Close All Editors');
   });
 }

@@ -88,6 +88,8 @@ export interface Counts {
   readonly values: number;
   readonly tiles: readonly number[];
   readonly instructions: number;
+  /** What the instructions are, where they are accesses in time. */
+  readonly moments: Picture['moments'];
   readonly tileName: string;
   /** The names of owners and of the values that they hold. */
   readonly names: { readonly thread: string; readonly value: string };
@@ -113,7 +115,10 @@ export function countsOf(all: readonly Cells[]): Counts {
         ? (tiles.counts ??
           tiled.grid.extents.map((extent, mode) => Math.ceil(extent / (tiles.extents[mode] ?? extent))))
         : [],
-    instructions: most(all.map(({ picture }) => picture.accesses?.addresses.length ?? 0)),
+    instructions: most(
+      all.map(({ picture: { accesses, moments } }) => accesses?.addresses.length ?? moments?.length ?? 0),
+    ),
+    moments: all.find(({ picture }) => picture.moments)?.picture.moments,
     tileName: tiles?.name ?? words`tile`,
     names: spelledIn(all.map(({ picture }) => picture)) ?? { thread: say`Thread`, value: say`Value` },
   };

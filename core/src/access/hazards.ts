@@ -42,7 +42,8 @@ export type HazardKind =
   | 'unwritten'
   | 'unwaited'
   | 'unwaited-write'
-  | 'global-write';
+  | 'global-write'
+  | 'overrun';
 
 export interface Hazard {
   readonly kind: HazardKind;

@@ -16,3 +16,4 @@ export {
 } from './shared';
 export { asyncCost, bypassSectors, type AsyncAccess } from './async';
 export { globalCost, LINE_BYTES, SECTOR_BYTES, type GlobalAccess, type GlobalCost } from './global';
+export { absent } from './hazards';

@@ -130,6 +130,13 @@ export class Output {
     return end * p.bytes;
   }
 
+  /** The run that wrote each of the last elements of these bytes, or -1. */
+  lastWriters(count: number, element: number): readonly number[] {
+    const { pieces: p } = this;
+    if (p?.bytes !== element) return [];
+    return Array.from(p.moment.slice(-count), (moment) => this.moments[moment]?.run ?? none);
+  }
+
   private numberOf(source: object): number {
     const known = this.sources.get(source) ?? this.sources.size;
     this.sources.set(source, known);

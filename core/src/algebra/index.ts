@@ -160,6 +160,7 @@ export {
   is_injective,
   values,
 } from './properties';
+export { coordinatesOf } from './preimage';
 export { counted, largestEnumeration } from './counted';
 export { print } from './print';
 export { parse, type Printed } from './parse';

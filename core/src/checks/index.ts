@@ -10,6 +10,7 @@ import { cutileTiles } from './cutile/tiles';
 import { divergentBarrier } from './cuda/accesses/divergent-barrier';
 import { misalignedAccess } from './cuda/accesses/misaligned-access';
 import { outOfBounds } from './cuda/accesses/out-of-bounds';
+import { outsideTensor } from './cuda/accesses/outside-tensor';
 import { sharedRace } from './cuda/accesses/shared-race';
 import { globalRace } from './cuda/accesses/global-race';
 import { unwaitedCopy } from './cuda/accesses/unwaited-copy';
@@ -101,6 +102,7 @@ export const checks: readonly Check[] = [
   sharedAlignment,
   tmaAlignment,
   outOfBounds,
+  outsideTensor,
   misalignedAccess,
   sharedRace,
   unwrittenShared,

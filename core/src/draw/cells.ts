@@ -20,7 +20,7 @@ import { refused, unlessRefused } from '../algebra/errors';
 import { int, isBasis, isInt, type Basis, type Leaf } from '../algebra/leaf';
 import type { AnyLayout } from '../algebra/types';
 import { bankOf } from '../access/index';
-import type { Owners, Picture, Printed, Selection, Tiles, ViewModel } from '../views/model';
+import type { Moment, Owners, Picture, Printed, Selection, Tiles, ViewModel } from '../views/model';
 import { accessTable, type AccessTable } from './accesses';
 import { drawnExtents, gridOf, modesOf, stridesOf, type Grid } from './grid';
 import { checkOwners, ownerTable, readLayout, tiling, type OwnerTable } from './owners';
@@ -47,6 +47,8 @@ export interface Cells {
   readonly access?: AccessTable;
   /** False for an element beyond the bounds, which is drawn hatched. */
   isInside(index: number): boolean;
+  /** True for an element that has a colour and a label: one inside, or one beyond that a thread accesses. */
+  isFilled(index: number): boolean;
   /** The offset in elements from the base; undefined without a layout, and where the layout's values are
    *  coordinates. */
   offsetAt(index: number): number | undefined;
@@ -63,6 +65,8 @@ export interface Cells {
   elementAt(index: number): number | undefined;
   /** In a picture of words, the index of the word that holds an element. */
   wordOf(element: number): number | undefined;
+  /** The elements that the model marks. */
+  readonly marked: ReadonlySet<number>;
   /** True if the offset or the owners differ from those in the picture that it is compared with. */
   differs(index: number): boolean;
 }
@@ -107,7 +111,10 @@ function pictureCells(
   const { offsets } = picture;
   const offsetAt = offsets ? (index: number): number | undefined => offsets[index] : offsetsOf(layout, origin);
   const addressAt = addressesOf(picture, offsetAt);
-  const owners = picture.owners && ownerTable(picture.owners, grid.extents);
+  const moment = momentOf(picture, selection);
+  const marked = new Set(moment?.marked ?? picture.marked);
+  const owners =
+    picture.owners && ownerTable(moment ? { ...picture.owners, tv: moment.held } : picture.owners, grid.extents);
   const isInside = insideOf(picture.bounds, grid.extents);
   const cells: Cells = {
     picture,
@@ -115,6 +122,7 @@ function pictureCells(
     ...(owners && { owners }),
     ...(picture.accesses && { access: accessTable(picture.accesses, selection?.instruction ?? 0) }),
     isInside,
+    isFilled: (index) => isInside(index) || (moment !== undefined && (owners?.threadAt(index) ?? -1) >= 0),
     offsetAt,
     offsetText: (index) => (offsets ? String(offsets[index] ?? '') : offsetText(layout, origin, offsetAt, index)),
     addressAt,
@@ -126,12 +134,18 @@ function pictureCells(
     isShared: lazily(() => sharedOf(grid.size, isInside, offsetAt)),
     elementAt: elementsOf(picture, grid.wholeIndex, offsetAt),
     wordOf: wordsOf(picture),
+    marked,
     differs: (index) => {
       const reference = picture.differsFrom === undefined ? undefined : other(picture.differsFrom);
       return reference !== undefined && differ(cells, reference, index);
     },
   };
   return cells;
+}
+
+/** The moment that the reader chose, or the nearest one there is. */
+function momentOf({ moments }: Picture, selection: Selection | undefined): Moment | undefined {
+  return moments?.[Math.min(selection?.instruction ?? 0, moments.length - 1)];
 }
 
 const lazily = <A, B>(make: () => (a: A) => B): ((a: A) => B) => {

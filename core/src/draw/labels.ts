@@ -6,7 +6,7 @@ import { ownerOf } from './colours';
 
 /** The lines of a cell's label; empty for a cell without one. */
 export function labelOf(cells: Cells, index: number, by: LabelBy): readonly string[] {
-  if (!cells.isInside(index)) return [];
+  if (!cells.isFilled(index)) return [];
   if (cells.picture.accesses) return by === 'none' ? [] : touchLabel(cells, index, by);
   switch (by) {
     case 'none':
@@ -34,9 +34,16 @@ function ownerLabel(cells: Cells, index: number): readonly string[] {
   const names = cells.picture.owners?.names;
   if (!owner || !names) return [];
   const lines = names.thread === '' ? [] : [`${names.thread}${owner.thread}`];
-  return cells.owners && cells.owners.values * cells.owners.tiles > 1
+  const others = cells.picture.moments || cells.picture.marked ? threadsBeside(cells, index) : 0;
+  if (others > 0) return [...lines, `+${others}`];
+  return cells.owners && names.value !== '' && cells.owners.values * cells.owners.tiles > 1
     ? [...lines, `${names.value}${owner.value}`]
     : lines;
+}
+
+/** How many threads access an element beside the first one. */
+function threadsBeside({ owners }: Cells, index: number): number {
+  return new Set(owners?.all(index).map(({ thread }) => thread)).size - 1;
 }
 
 function touchLabel(cells: Cells, index: number, by: LabelBy): readonly string[] {
@@ -83,6 +90,7 @@ export function propertiesOf(cells: Cells, index: number): readonly Property[] {
     [words`byte`, address === undefined ? undefined : String(address)],
     [words`bank`, address === undefined || picture.memory?.space !== 'smem' ? undefined : String(cells.bankAt(index))],
     [words`outside`, cells.isInside(index) ? undefined : say`beyond the tensor`],
+    [words`mistake`, cells.marked.has(index) ? say`part of what is reported` : undefined],
     [words`shared`, cells.isShared(index) ? say`another coordinate has the same offset` : undefined],
   ];
   return rows.flatMap(([name, value]) => (value === undefined ? [] : [{ name: said(name), value }]));

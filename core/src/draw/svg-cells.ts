@@ -42,7 +42,7 @@ const pale = (level: number): number => Math.round(255 - (255 - level) * 0.3);
 
 /** The colour of a cell, paler where the reader selected another thread or tile. */
 function colourOf(cells: Cells, index: number, look: Look): Rgb {
-  if (!cells.isInside(index)) return white;
+  if (!cells.isFilled(index)) return white;
   const fill =
     look.fillOf(classOf(cells, index, look.colourBy), look.colourBy) ??
     (cells.access?.isFetched(index) ? ([235, 235, 235] as const) : white);
@@ -89,7 +89,7 @@ function hatches(cells: Cells, { side }: Look): string {
   if (!cells.picture.bounds) return '';
   const outside: string[] = [];
   forEachCell(cells, (index, row, column) => {
-    if (!cells.isInside(index)) outside.push(`M${column * side} ${row * side}h${side}v${side}h${-side}z`);
+    if (!cells.isFilled(index)) outside.push(`M${column * side} ${row * side}h${side}v${side}h${-side}z`);
   });
   return outside.length === 0 ? '' : `<path fill="url(#hatch)" d="${outside.join('')}"/>`;
 }
@@ -173,7 +173,7 @@ function marks(cells: Cells, { side, selection }: Look): string {
     )
       corners.push(`M${x} ${y}h${corner}l${-corner} ${corner}z`);
     if (isPicked(cells, index, selection) === true) frames.push(frame);
-    if (cells.access?.at(index)?.conflicts) conflicts.push(frame);
+    if (cells.access?.at(index)?.conflicts === true || cells.marked.has(index)) conflicts.push(frame);
   });
   const path = (name: string, all: readonly string[]): string =>
     all.length === 0 ? '' : `<path class="${name}" d="${all.join('')}"/>`;

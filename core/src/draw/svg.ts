@@ -1,7 +1,7 @@
 // A model as an SVG document in the style of CuTe's print_latex and print_svg: pastel by thread, thread over value,
 // numbers along the edges. The document loads and runs nothing.
 import { say } from '../base/say';
-import type { ColourBy, ViewModel } from '../views/model';
+import type { ColourBy, Picture, ViewModel } from '../views/model';
 import { cellsOf, type Cells } from './cells';
 import { fillOf, type Rgb } from './colours';
 import { captionLines, cellCount, columnHeaders, geometryOf, rowHeaders, type Placed } from './geometry';
@@ -140,7 +140,14 @@ function notesOf({ notes, selection, colourBy }: ViewModel, all: readonly Cells[
     isShared && colourBy !== 'thread'
       ? [say`A red corner marks cells that share their offset with another coordinate.`]
       : [];
-  return [...all.flatMap(sliceNote), ...costs, ...marked, ...notes];
+  const moments = all.flatMap(({ picture }) => momentNote(picture, selection?.instruction ?? 0));
+  return [...all.flatMap(sliceNote), ...costs, ...moments, ...marked, ...notes];
+}
+
+/** Which of the accesses is shown. */
+function momentNote({ moments = [] }: Picture, at: number): readonly string[] {
+  const text = moments[at]?.text;
+  return text === undefined ? [] : [say`Access ${at + 1} of ${moments.length}: ${text}.`];
 }
 
 /** Which slice of a picture is shown, if it has further modes than rows and columns. */

@@ -19,6 +19,7 @@ import * as outlines from './pictures/outline';
 import * as owners from './hover/ownership';
 import * as signatures from './typing/signature-help';
 import * as values from './values';
+import * as findings from './pictures/accesses';
 import * as visual from './pictures/visualize';
 
 /** The number of elements made or examined for one question, which takes about half a second. */
@@ -59,6 +60,7 @@ export const visualizeAt = asked(visual.visualizeAt, (input) => {
   const fact = factAt(input.analysis, input.file, input.offset);
   return fact && visual.tooLargeToDraw(fact.name ?? '', fact.declared ?? fact.span);
 });
+export const visualizeFinding = asked(findings.visualizeFinding, none);
 export const visualizeFact = asked(visual.visualizeFact, (fact, _input, title) =>
   visual.tooLargeToDraw(title ?? fact.name ?? '', fact.declared ?? fact.span),
 );

@@ -18,6 +18,7 @@ export {
   valuesOf,
   visualizeAt,
   visualizeFact,
+  visualizeFinding,
   visualizeValue,
 } from './asked';
 export { plain, type Action, type Block, type Hover, type Inline } from './blocks';

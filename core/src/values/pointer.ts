@@ -103,6 +103,11 @@ const isBegin = (offset: IntTuple): boolean => !isIntTuple(offset) && isInt(offs
 
 /** A pointer of which it is not known any more where in its memory it leads. */
 function astray({ allocation: _allocation, origin: _origin, part: _part, ...rest }: Pointer): Pointer {
+  return anew(rest);
+}
+
+/** A pointer that was set anew: it counts no more by which tensors and coordinates it was found. */
+export function anew({ through: _through, beyond: _beyond, ...rest }: Pointer): Pointer {
   return rest;
 }
 

@@ -69,6 +69,37 @@ export interface Pointer {
   readonly origin?: Int;
   /** The member of an object in that memory into which it leads. */
   readonly part?: MemoryPart;
+  /** The tensor of `make_tensor` through which it leads, where all threads of a block are followed. */
+  readonly through?: TensorMade;
+  /** The coordinates that led here and that are outside of the shape which they index, in some threads. */
+  readonly beyond?: readonly Beyond[];
+}
+
+/** A tensor, and the call that made it. */
+export interface TensorMade {
+  readonly tensor: Tensor;
+  readonly at: Span;
+}
+
+/** A coordinate of which one part is not below the extent of its mode. */
+export interface Beyond {
+  /** The call with the coordinate, and the tensor that it indexes. */
+  readonly at: Span;
+  readonly tensor: Tensor;
+  readonly crd: IntTuple;
+  readonly part: Int;
+  /** The mode of that part, `[1]`; empty where one integer is the whole coordinate. */
+  readonly mode: readonly number[];
+  readonly extent: number;
+  /** The coordinate picks a part of the tensor, and not an element. */
+  readonly isSlice: boolean;
+  /** How far each thread of the block goes along the mode, of the last one where the integer indexes several; NaN where
+   *  it stays inside. */
+  readonly steps: Float64Array;
+  /** Bytes of one step. */
+  readonly stride: number;
+  /** The iterations of the loops around it, counted from 1, the innermost last. */
+  readonly iterations: readonly number[];
 }
 
 /** A member of an object in memory, `storage.A`: the byte at which it begins. */

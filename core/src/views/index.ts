@@ -1,4 +1,5 @@
 // The list of views. `npm run docs` writes their ids into view-ids.ts, which the protocol reads.
+import { accessesView } from './accesses';
 import { banksView } from './cute/banks';
 import { boxesView } from './cute/boxes';
 import { blockGridView } from './cutile/block-grid';
@@ -32,4 +33,5 @@ export const views: readonly View[] = [
   blockGridView,
   blocksView,
   measuredView,
+  accessesView,
 ];

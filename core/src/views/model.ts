@@ -58,7 +58,7 @@ export interface Selection {
   readonly value?: number;
   /** The coordinate of a tile, by top-level mode. */
   readonly tile?: readonly number[];
-  /** The index of an instruction, in pictures of banks and sectors. */
+  /** The index of an instruction, in pictures of banks and sectors; of a moment, in pictures that have moments. */
   readonly instruction?: number;
 }
 
@@ -94,6 +94,11 @@ export interface Picture {
   readonly offsets?: readonly number[];
   readonly tiles?: Tiles;
   readonly accesses?: Accesses;
+  /** Who accesses the elements, moment by moment: `selection.instruction` chooses, and the owners are those of the
+   *  chosen one. */
+  readonly moments?: readonly Moment[];
+  /** Elements with a mark, in a picture of one moment. */
+  readonly marked?: readonly number[];
   /** Identifies elements across pictures: cells of the same set with equal numbers show the same element. `by` names
    *  the number. */
   readonly element?: {
@@ -167,6 +172,18 @@ export interface Owners {
   };
   /** This number of consecutive values is moved by one instruction; they are outlined together. */
   readonly vector?: number;
+}
+
+/** One access of all threads. */
+export interface Moment {
+  /** `line 12 writes, in iteration 2`. */
+  readonly text: string;
+  /** Barriers before it. Accesses between the same two are in no order between warps. */
+  readonly epoch: number;
+  /** The elements of each thread, by index in the picture. */
+  readonly held: readonly (readonly number[])[];
+  /** Elements with a mark. */
+  readonly marked?: readonly number[];
 }
 
 /** Regions with a border, each with a coordinate. */

@@ -15,4 +15,5 @@ export const viewIds = [
   'block-grid',
   'blocks',
   'measured',
+  'accesses',
 ] as const;

@@ -1,9 +1,9 @@
 // What a view is: it finds something in a value and draws it. Each view is in a file of its own; index.ts lists them.
-import type { Derivation } from '../analysis';
+import type { AccessHazard, AccessMoment, Derivation } from '../analysis';
 import { present } from '../base/assert';
 import type { Span } from '../base/span';
-import type { Value } from '../values/value';
-import type { ViewId, ViewModel } from './model';
+import type { Tensor, Value } from '../values/value';
+import type { Owners, Tiles, ViewId, ViewModel } from './model';
 
 /** A value, and what is known about its origin. */
 export interface Subject {
@@ -23,6 +23,40 @@ export interface Subject {
   readonly other?: { readonly title: string; readonly value: Value };
   /** The record of a machine. */
   readonly measured?: Measured;
+  /** What all threads of a block do to the memory of a finding. */
+  readonly accessed?: Accessed;
+  /** What a finding says of a row of things: of threads, or of elements. */
+  readonly lined?: Lined;
+}
+
+/** Things in a row, some of which the finding is about. */
+export interface Lined {
+  /** The finding, as a sentence. */
+  readonly message: string;
+  /** What they are, and the number of the first one. */
+  readonly caption: string;
+  readonly first: number;
+  /** The thread or block to which each belongs, or -1. */
+  readonly owners: readonly number[];
+  readonly names: Owners['names'];
+  readonly marked: readonly number[];
+  readonly tiles?: Tiles;
+}
+
+/** A mistake among the accesses of a block to a memory, and the accesses around it. */
+export interface Accessed {
+  /** The finding, as a sentence. */
+  readonly message: string;
+  readonly hazard: AccessHazard;
+  /** The accesses, each with a text: `line 12 writes`. */
+  readonly moments: readonly (AccessMoment & { readonly text: string })[];
+  /** Which of them makes the mistake, and which one it meets. */
+  readonly at: number;
+  readonly other?: number;
+  /** The byte of the memory at which the mistake is, before a swizzle. */
+  readonly start: number;
+  /** The tensor through which the memory is accessed. */
+  readonly tensor?: Tensor;
 }
 
 /** The elements of a tensor in one thread, by column-major index: offsets from the beginning of the memory. Block

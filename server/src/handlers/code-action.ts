@@ -19,7 +19,9 @@ export function handleCodeAction(session: Session, params: CodeActionParams): Co
   if (!document) return [];
   const at = toSpan(document, range, fileOfUri(uri));
   const found = about.flatMap(({ analysis, active, textOf, rangeOf }) =>
-    codeActions({ analysis, at, textOf, active }).map((action) => toCodeAction(action, rangeOf)),
+    codeActions({ analysis, at, textOf, active })
+      .filter(({ shows }) => !shows || session.shows.commands.includes(commands.visualize))
+      .map((action) => toCodeAction(action, rangeOf)),
   );
   const wanted = [
     ...found,

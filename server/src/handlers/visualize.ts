@@ -8,6 +8,7 @@ import {
   valueNamed,
   visualizeAt,
   visualizeFact,
+  visualizeFinding,
   visualizeValue,
   type VisualizeInput,
 } from '../../../core/src/ide/index';
@@ -98,8 +99,13 @@ function ofPlace(asked: Asked, params: VisualizeParams): VisualizeResult | null 
   const file = fileOfUri(uri);
   const found = session.lookAbout(uri).flatMap(({ analysis, active, textOf, rangeOf, before }) => {
     const offset = before(file, at);
+    const about = { analysis, active, textOf, explain, file, offset: offset ?? 0, ...choice };
     const visualization =
-      offset === undefined ? undefined : visualizeAt({ analysis, active, textOf, explain, file, offset, ...choice });
+      offset === undefined
+        ? undefined
+        : params.finding === undefined
+          ? visualizeAt(about)
+          : visualizeFinding({ ...about, code: params.finding });
     return visualization ? [toResult(visualization, rangeOf)] : [];
   });
   return found.find(({ visualization }) => visualization.is === 'drawn') ?? found[0] ?? null;

@@ -4,6 +4,7 @@ import { say } from '../../../core/src/base/say';
 import {
   CompletionItemKind,
   DiagnosticSeverity,
+  type Command,
   type CodeAction as LspCodeAction,
   type CodeLens as LspCodeLens,
   type CompletionItem as LspCompletionItem,
@@ -86,7 +87,7 @@ export function toDiagnostic(
 }
 
 export function toCodeAction(
-  { title, kind, edits, repairs, preferred }: CodeAction,
+  { title, kind, edits, shows, repairs, preferred }: CodeAction,
   rangeOf: Rendering['rangeOf'],
 ): LspCodeAction {
   const changes: Record<string, { range: Range; newText: string }[]> = {};
@@ -95,10 +96,13 @@ export function toCodeAction(
     if (range) (changes[uriOfFile(span.file)] ??= []).push({ range, newText: text });
   }
   const range = repairs && rangeOf(repairs.span);
+  const shown = shows && toPlace(shows.span, rangeOf);
   return {
     title,
     kind,
-    edit: { changes },
+    ...(shown && shows
+      ? { command: commandOf(title, commands.visualize, [shown.uri, shown.line, shown.character, shows.code]) }
+      : { edit: { changes } }),
     ...(preferred && { isPreferred: true }),
     ...(repairs &&
       range && {
@@ -114,6 +118,12 @@ export function toCodeAction(
       }),
   };
 }
+
+const commandOf = (title: string, command: string, given: readonly unknown[]): Command => ({
+  title,
+  command,
+  arguments: [...given],
+});
 
 /** Where a span starts, counted from zero. */
 export function toPlace(span: Span, rangeOf: Rendering['rangeOf']): Place | undefined {

@@ -63,6 +63,12 @@ describe('a state', () => {
     });
   });
 
+  test('of a finding comes back as one', () => {
+    const target = { uri: 'file:///w/a.cu', position: { line: 4, character: 2 }, finding: 'shared-race' };
+    const query = linkQuery({ target, follows: false }, (uri) => uri.replace('file:///w/', ''));
+    expect(readLink(query, (path) => `file:///w/${path}`)?.target).toEqual(target);
+  });
+
   test('of an expression comes back too', () => {
     const expression = 'composition(Swizzle<3,4,3>{}, make_layout(_8{} + _1{}))';
     expect(readLink(linkQuery({ target: { expression }, follows: false }, String), () => undefined)).toEqual({

@@ -207,6 +207,8 @@ function drawMarks(brush: Brush, { cells, x: left, y: top }: Pane, window: Windo
 }
 
 function isMarked(cells: Cells, index: number): boolean {
+  // Where the model marks elements, the corner means that alone.
+  if (cells.picture.moments || cells.picture.marked) return cells.marked.has(index);
   return cells.isShared(index) || cells.differs(index) || cells.access?.at(index)?.conflicts === true;
 }
 

@@ -82,7 +82,7 @@ export function fillsIn(cells: Cells, fills: Fills): (index: number) => Fill | u
   const { colourBy, selection } = fills.look;
   const isPicked = pickedIn(cells, selection);
   const classAt = colourBy === 'offset' ? rampClass(cells) : (index: number): number => classOf(cells, index, colourBy);
-  return (index) => (cells.isInside(index) ? fills.of(classAt(index), isPicked?.(index) ?? true) : undefined);
+  return (index) => (cells.isFilled(index) ? fills.of(classAt(index), isPicked?.(index) ?? true) : undefined);
 }
 
 /** Offsets spread over the ramp, from the smallest to the largest. */

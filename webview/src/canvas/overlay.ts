@@ -15,10 +15,15 @@ export interface Marks {
 
 /** The smallest size of a mark in pixels, so that it is visible at any scale. */
 const leastSide = 7;
+/** The same for what a picture is about. */
+const leastMarked = 15;
 
 export function drawOverlay(brush: Brush, scene: Scene, { hover, cursor, pins, found, focused }: Marks): void {
   const { context, inks, width, height } = brush;
   context.clearRect(0, 0, width, height);
+  scene.panes.forEach(({ cells }, pane) => {
+    for (const index of cells.marked) frame(brush, scene, { pane, index }, inks.mark, 3, { least: leastMarked });
+  });
   for (const spot of found) frame(brush, scene, spot, inks.found, 2);
   if (hover) {
     for (const spot of sameElement(scene, hover))
@@ -30,11 +35,18 @@ export function drawOverlay(brush: Brush, scene: Scene, { hover, cursor, pins, f
       badge(brush, scene, spot, String(at + 1));
     }
   });
-  if (cursor && focused) frame(brush, scene, cursor, inks.cursor, 2, true);
+  if (cursor && focused) frame(brush, scene, cursor, inks.cursor, 2, { isDashed: true });
 }
 
-function frame(brush: Brush, scene: Scene, spot: Spot, colour: string, thickness: number, isDashed = false): void {
-  const box = boxOf(brush, scene, spot);
+function frame(
+  brush: Brush,
+  scene: Scene,
+  spot: Spot,
+  colour: string,
+  thickness: number,
+  { isDashed = false, least = leastSide } = {},
+): void {
+  const box = boxOf(brush, scene, spot, least);
   if (!box) return;
   const { context, inks } = brush;
   const { x, y, side } = box;
@@ -70,10 +82,11 @@ function boxOf(
   brush: Brush,
   scene: Scene,
   spot: Spot,
+  least = leastSide,
 ): { readonly x: number; readonly y: number; readonly side: number } | undefined {
   const rect = rectOf(scene, spot);
   if (!rect) return undefined;
-  const side = Math.max(brush.scale, leastSide);
+  const side = Math.max(brush.scale, least);
   const [x, y] = [brush.x(rect.x) - (side - brush.scale) / 2, brush.y(rect.y) - (side - brush.scale) / 2];
   return x > brush.width || y > brush.height || x + side < 0 || y + side < 0 ? undefined : { x, y, side };
 }

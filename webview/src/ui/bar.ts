@@ -128,7 +128,7 @@ export class Bar {
     this.thread.set({ count: counts.threads, value: thread, label: counts.names.thread });
     this.warp.set({ count: counts.hasWarps ? Math.ceil(counts.threads / threadsOfWarp) : 0, value: warp });
     this.value.set({ count: counts.values, value, label: counts.names.value });
-    this.instruction.set({ count: counts.instructions, value: instruction ?? 0 });
+    this.instruction.set({ count: counts.instructions, value: instruction ?? 0, ...timeOf(counts) });
     this.updateModes(counts, tile, state);
   }
 
@@ -288,4 +288,20 @@ function paused(call: (text: string) => void): (text: string) => void {
 function rangeText(from: number, to: number, of: number): string {
   const [first, last, all] = [from, to, of].map((n) => n.toLocaleString('en'));
   return say`${first ?? ''}–${last ?? ''} of ${all ?? ''}`;
+}
+
+/** The slider over accesses in time: the text of each, a band for those between two barriers, and what is reported. */
+function timeOf({ moments }: Counts): Partial<SliderValue> {
+  if (!moments) return {};
+  const bands: number[] = [];
+  moments.forEach(({ epoch }, i) => {
+    if (moments[i - 1]?.epoch === epoch) bands.push((bands.pop() ?? 0) + 1);
+    else bands.push(1);
+  });
+  return {
+    label: say`Access`,
+    spell: (at) => say`${at + 1} of ${moments.length}: ${moments[at]?.text ?? ''}`,
+    bands,
+    marks: moments.flatMap(({ marked }, at) => (marked ? [at] : [])),
+  };
 }

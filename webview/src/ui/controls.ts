@@ -133,6 +133,25 @@ export interface SliderValue {
   readonly label?: string;
   /** What a number stands for, where it does not say so itself. */
   readonly spell?: (value: number) => string;
+  /** How many numbers in a row belong together, for bands below the slider. */
+  readonly bands?: readonly number[];
+  /** Numbers with a mark there. */
+  readonly marks?: readonly number[];
+}
+
+/** A band for each part, as long as the part. */
+function bandsOf(parts: readonly number[]): readonly HTMLElement[] {
+  return parts.map((length) => {
+    const band = el('i', {});
+    band.style.flexGrow = String(length);
+    return band;
+  });
+}
+
+function markAt(at: number, count: number): HTMLElement {
+  const mark = el('b', {});
+  mark.style.left = `${(100 * (at + 0.5)) / count}%`;
+  return mark;
 }
 
 /** A slider from 0 to count - 1. If `all` is given, the left end means all of them. */
@@ -145,7 +164,14 @@ export function slider(
   const range = el('input', { type: 'range', min: String(least), step: '1', 'aria-label': label });
   const output = el('output', {}, all ?? '0');
   const caption = el('span', {}, label);
-  const element = el('label', { class: 'labelled slider' }, caption, range, output);
+  const bands = el('span', { class: 'bands', 'aria-hidden': 'true', hidden: true });
+  const element = el(
+    'label',
+    { class: 'labelled slider' },
+    caption,
+    el('span', { class: 'track' }, range, bands),
+    output,
+  );
   let spelled: (value: number) => string = String;
   const textOf = (value: number): string => (value < 0 ? (all ?? '') : spelled(value));
   range.addEventListener('input', () => {
@@ -155,7 +181,9 @@ export function slider(
   });
   return {
     element,
-    set: ({ count, value, label: wanted = label, spell = String }) => {
+    set: ({ count, value, label: wanted = label, spell = String, bands: parts = [], marks = [] }) => {
+      bands.hidden = parts.length === 0;
+      bands.replaceChildren(...bandsOf(parts), ...marks.map((at) => markAt(at, count)));
       spelled = spell;
       caption.textContent = wanted;
       range.setAttribute('aria-label', wanted);

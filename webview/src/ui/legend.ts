@@ -16,8 +16,11 @@ export function legend(scene: Scene, { colourBy, colours }: Look): HTMLElement {
   const cells = scene.panes.map((pane) => pane.cells);
   const marks: string[] = [];
   if (cells.some(({ picture }) => picture.bounds)) marks.push(say`hatched: beyond the tensor`);
+  const isMarked = cells.some(({ picture: { moments, marked } }) => moments ?? marked);
+  if (isMarked) marks.push(say`framed: what is reported`);
   // Repeated offsets are found by examining all of them, which takes too long in large pictures.
   if (
+    !isMarked &&
     cells.some(
       (one) =>
         one.grid.size <= mostLookedAt && samples.some((part) => one.isShared(Math.floor((one.grid.size - 1) * part))),

@@ -1,9 +1,10 @@
 // What all threads of a block do to memory, as checks report it: each mistake once, with its thread, its block and its
 // element in words.
-import type { AccessHazard, BlockRun } from '../../analysis';
+import type { AccessHazard, BlockRun, Overrun } from '../../analysis';
 import type { HazardKind } from '../../access/hazards';
 import { grouped } from '../../base/collect';
 import { said, say } from '../../base/say';
+import type { Span } from '../../base/span';
 import type { Allocation } from '../../values/value';
 import type { Facts } from './facts';
 
@@ -18,8 +19,9 @@ export function hazardsOf(facts: Facts, ...kinds: readonly HazardKind[]): readon
   const found: SeenHazard[] = [];
   for (const run of facts.evaluation.blocks ?? []) {
     for (const hazard of run.found) {
-      const { place, otherPlace } = hazard;
-      const places = `${place.span.file} ${place.span.start} ${otherPlace?.span.start ?? ''}`;
+      const { place, otherPlace, overrun } = hazard;
+      const other = otherPlace?.span ?? overrun?.at;
+      const places = `${place.span.file} ${place.span.start} ${other?.start ?? ''}`;
       const key = `${run.instance} ${hazard.kind} ${places}`;
       if (!kinds.includes(hazard.kind) || seen.has(key)) continue;
       seen.add(key);
@@ -28,6 +30,27 @@ export function hazardsOf(facts: Facts, ...kinds: readonly HazardKind[]): readon
   }
   return found;
 }
+
+export interface SeenOverrun extends SeenHazard {
+  readonly hazard: AccessHazard & { readonly overrun: Overrun };
+}
+
+/** Coordinates outside of their tensors, each at its first block and access; not where the same access also leaves the
+ *  memory in some thread, which is one mistake. */
+export function overrunsOf(facts: Facts): readonly SeenOverrun[] {
+  const placeOf = ({ run, hazard }: SeenHazard): string => `${run.instance} ${keyOf(hazard.place.span)}`;
+  const outside = new Set(hazardsOf(facts, 'outside').map(placeOf));
+  const seen = new Set<string>();
+  return hazardsOf(facts, 'overrun').flatMap((one) => {
+    const { overrun } = one.hazard;
+    const key = `${one.run.instance} ${overrun ? keyOf(overrun.at) : ''}`;
+    if (!overrun || outside.has(placeOf(one)) || seen.has(key)) return [];
+    seen.add(key);
+    return [{ ...one, hazard: { ...one.hazard, overrun } }];
+  });
+}
+
+const keyOf = ({ file, start, end }: Span): string => `${file} ${start} ${end}`;
 
 /** `thread 200 of block (3,0)` */
 export function threadOf({ block, threads }: BlockRun, thread: number): string {
@@ -79,4 +102,9 @@ function elementIn(name: string, start: number, bytes: number): string {
 export function extentOf({ bytes, place }: AccessHazard): string {
   const { bytes: size = 0 } = place.memory;
   return size % bytes === 0 ? say`${grouped(size / bytes)} elements` : say`${grouped(size)} bytes`;
+}
+
+/** `5`, or `(2,5)` in loops in one another. */
+export function iterationText(iterations: readonly number[]): string {
+  return iterations.length === 1 ? iterations.map(grouped).join('') : `(${iterations.join(',')})`;
 }

@@ -1,5 +1,6 @@
 // Kernels evaluated for all threads of some blocks, when everything else is evaluated: the blocks at the corners of the
 // grid, where tiles may be ragged, and one inside. Nothing of it is recorded but what the threads do to memory.
+import type { AccessHazard, AccessMoment } from '../../analysis';
 import { Exhausted } from '../state/budget';
 import type { KernelRun, Machine } from '../state/machine';
 import { Outputs } from '../state/outputs';
@@ -43,9 +44,11 @@ function runKernel(m: Machine, run: KernelRun, block: Extents, grid: Extents, li
   if (!others || corners.length + others.length === 1 || outputs.ends.length === 0 || !isAlone(m, run)) return;
   const price = (meter.spent - from) / corners.length;
   if (meter.spent + price * others.length > limit || !follow(others)) return;
-  for (const { memory, end, element } of outputs.ends)
-    if (memory.bytes !== undefined && end < memory.bytes && isGivenOnce(m, memory))
-      m.recorder.unwritten.push({ instance: run.instance, memory, end, element });
+  for (const { memory, end, element } of outputs.ends) {
+    if (memory.bytes === undefined || end >= memory.bytes || !isGivenOnce(m, memory)) continue;
+    const writers = outputs.lastWriters(memory, element, grid);
+    m.recorder.unwritten.push({ instance: run.instance, memory, end, element, writers });
+  }
 }
 
 /** Whether the launch is the only one of its kernel, with the same arguments whenever the program comes there. */
@@ -101,16 +104,44 @@ function runBlock(
   // What was found before something was given up stands: the threads did that in any case.
   const isLost = simt.lost === undefined && m.budget.cuts !== cuts;
   if (isLost) simt.giveUp();
+  const found = isLost ? [] : simt.found;
   m.recorder.blocks.push({
     instance: run.instance,
     block: at,
     threads: block,
-    found: isLost ? [] : simt.found,
+    found,
+    moments: keptMoments(m, run.instance, found, simt),
     divergences: isLost ? [] : simt.divergences,
     gaps: simt.gaps,
     isLost,
   });
   return simt.isTooLong ? 'too long' : 'done';
+}
+
+/** The bytes of accesses that an analysis keeps. */
+const mostKept = 1 << 25;
+
+/** The accesses of a block for pictures of what is found in it, where no block before it has the same mistakes. */
+function keptMoments(
+  m: Machine,
+  instance: number,
+  found: readonly AccessHazard[],
+  simt: Simt,
+): readonly AccessMoment[] {
+  const { blocks } = m.recorder;
+  const keyOf = ({ kind, place: { span, writes }, otherPlace }: AccessHazard): string =>
+    [kind, span.file, span.start, writes, otherPlace?.span.start].join(' ');
+  const seen = new Set(blocks.flatMap((run) => (run.instance === instance ? run.found.map(keyOf) : [])));
+  const kept = blocks.reduce((sum, { moments }) => sum + bytesOf(moments), 0);
+  const moments = found.every((one) => seen.has(keyOf(one))) ? [] : simt.momentsOf(found);
+  return kept + bytesOf(moments) > mostKept ? [] : moments;
+}
+
+function bytesOf(moments: readonly AccessMoment[]): number {
+  return moments.reduce(
+    (sum, { access: { starts, offsets, who } }) => sum + starts.byteLength + offsets.byteLength + who.byteLength,
+    0,
+  );
 }
 
 function extentsOf(value: Value): Extents | undefined {

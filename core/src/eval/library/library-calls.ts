@@ -4,11 +4,12 @@ import { loadElement, wholeOf } from '../memory/loading';
 import { isSparse } from '../../values/sparse';
 import { say } from '../../base/say';
 import type { Span } from '../../base/span';
-import { lookupBuiltins, lookupMethod } from '../../builtins/index';
+import { callOperator, lookupBuiltins, lookupMethod } from '../../builtins/index';
 import type { BuiltinContext } from '../../builtins/registry';
 import { sizeofBits } from '../../values/scalars';
 import type { Value } from '../../values/value';
 import { shareAddressed } from '../memory/losing';
+import { indexed, made, movedOnPurpose } from '../memory/domains';
 import { loseCaptured } from '../memory/captured';
 import { loseArguments, loseTuples } from '../memory/reach';
 import { hasEffects } from '../names/effects';
@@ -131,7 +132,18 @@ function callLibrary(m: Machine, name: string, targs: readonly Value[], args: re
   const value = attempt(m, span, values, () => firstFitting(entries, { targs, args: values, ctx: builtinContext(m) }));
   if (args.some((arg) => setsElements(arg.value))) loseTuples(m, name, args);
   if (isUnknown(value)) loseCaptured(m, name, args);
-  return value;
+  return m.simt ? led(m, name, value, span) : value;
+}
+
+/** What functions make of a pointer into memory, where all threads are followed. */
+function led(m: Machine, name: string, value: Value, span: Span): Value {
+  return name === 'make_tensor' ? made(m, value, span) : name === 'domain_offset' ? movedOnPurpose(value) : value;
+}
+
+/** Applies an object of the library to arguments: `layout(i)`, `tensor[i]`. */
+export function callObject(m: Machine, object: Value, args: readonly Value[], span: Span): Value {
+  const value = attempt(m, span, args, () => callOperator(object, args, builtinContext(m)));
+  return m.simt ? indexed(m, object, args, value, span) : value;
 }
 
 /** CuTe's functions that compute with the operators of what they are given. */

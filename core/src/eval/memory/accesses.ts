@@ -18,6 +18,7 @@ import type { Pointer, Tensor, Value } from '../../values/value';
 import type { Machine } from '../state/machine';
 import type { Simt } from '../state/simt';
 import { isTuple, isUnknown } from '../values/inspect';
+import { noteRegisters, overrunsIn } from './overruns';
 import { elementsInOrder, forgetRegisters, isProxy, writeRegister } from './registers';
 
 /** How an access is made, beside where. */
@@ -52,8 +53,9 @@ export function followed(m: Machine): Simt | undefined {
 export function accessElement(m: Machine, pointer: Pointer, writes: boolean, span: Span, how: Manner = {}): void {
   const simt = followed(m);
   if (!simt) return;
-  if (pointer.space !== 'rmem') accessAt(simt, pointer, [0], 1, writes, span, how);
-  else if (writes) writeRegister(simt, pointer, numbersOf(how));
+  if (pointer.space !== 'rmem') return accessAt(simt, pointer, [0], 1, writes, span, how);
+  if (pointer.beyond) noteRegisters(simt, pointer, [0], writes, span);
+  if (writes) writeRegister(simt, pointer, numbersOf(how));
 }
 
 /** All elements of a tensor are read or written, by instructions that move `vector` elements each. */
@@ -67,6 +69,14 @@ export function accessTensor(
 ): void {
   const simt = followed(m);
   if (!simt) return;
+  if (tensor.data.space === 'rmem' && tensor.data.beyond)
+    noteRegisters(
+      simt,
+      tensor.data,
+      unlessRefused(() => offsetsOf(tensor) ?? [], none),
+      writes,
+      span,
+    );
   if (writes && tensor.data.space === 'rmem') return writeRegisters(simt, tensor, how);
   if (!isMemory(tensor.data)) return;
   const { only } = how;
@@ -84,6 +94,8 @@ export function accessTensor(
   const meant = only ? only.flatMap((i) => elements[i] ?? []) : elements;
   for (const pointer of meant) accessAt(simt, pointer, [0], 1, writes, span, how);
 }
+
+const none = (): readonly number[] => [];
 
 /** All elements of a tensor in registers are set to one number, or to what is not known. */
 function writeRegisters(simt: Simt, tensor: Tensor, how: Manner): void {
@@ -164,7 +176,8 @@ function accessAt(
   if (pointer.origin && !origin) return loseMemory(simt, pointer);
   const ofUnit = allocation.isShared ? sharedElements : writes ? writtenElements : readElements;
   spend(simt.count + offsets.length + (simt.count * offsets.length) / ofUnit, 'accesses');
-  const place = { span, writes, memory: allocation, ...(pointer.part && { part: pointer.part }) };
+  const { part, through } = pointer;
+  const place = { span, writes, memory: allocation, ...(part && { part }), ...(through && { through }) };
   const access = {
     writes,
     starts: lanes.map((n, thread) => n * bytes + (origin?.[thread] ?? 0)),
@@ -176,7 +189,7 @@ function accessAt(
     together,
     isAsync,
   };
-  simt.access(place, access, given);
+  simt.access(place, pointer.beyond ? overrunsIn(simt, pointer, access, place) : access, given);
 }
 
 /** What threads write that write a number, or what is read from one place of memory. */

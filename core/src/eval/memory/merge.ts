@@ -4,6 +4,7 @@ import { OneOfCells } from '../values/one-of-cells';
 import { isIntTuple } from '../../algebra/int_tuple';
 import { chooseByLane } from '../../algebra/lanes';
 import { type Dynamic, hole, withLongLong, withNarrow, withSign } from '../../algebra/leaf';
+import { anew } from '../../values/pointer';
 import type { ArrayValue, Pointer, Struct, Tensor, Value } from '../../values/value';
 import type { Machine } from '../state/machine';
 import { type Cell } from '../values/cells';
@@ -153,9 +154,10 @@ function mergePointers(m: Machine, a: Pointer, b: Pointer, lost: Merging): Value
   if (!sameValue(erase(a), erase(b))) return differs(lost);
   const offset = merge(m, a.offset, b.offset, lost);
   if (!isUnknown(offset) && !isIntTuple(offset)) return differs(lost);
-  const { base: _base, null: _null, allocation: _allocation, origin: _origin, part: _part, ...rest } = a;
+  const whole = a.through === b.through && a.beyond === b.beyond ? a : anew(a);
+  const { base: _base, null: _null, allocation: _allocation, origin: _origin, part: _part, ...rest } = whole;
   if (a.allocation !== b.allocation || a.origin !== b.origin || a.part !== b.part) return { ...rest, offset };
-  return a.base !== undefined && a.base === b.base && a.null === b.null ? { ...a, offset } : { ...rest, offset };
+  return a.base !== undefined && a.base === b.base && a.null === b.null ? { ...whole, offset } : { ...rest, offset };
 }
 
 function mergeTensors(m: Machine, a: Tensor, b: Tensor, lost: Merging): Value {

@@ -259,8 +259,7 @@ function deduceTemplateId(d: Deduction, id: string, args: readonly Expr[], examp
     entity?.kind === 'class' ? entity.class : entity?.kind === 'type' ? templateNamed(entity, id) : undefined;
   if (template) {
     const own = classOf(example);
-    const instances = instancesOfTemplate(own, template, d.exact === true);
-    const fits = deduceInstance(d, args, instances);
+    const fits = deduceInstance(d, args, instancesOfTemplate(own, template, d.exact === true));
     // Which bases a class has is not known where its definition, or that of a base, is not here.
     return fits || d.exact || !d.unclear || !own || !hasOpenBases(own) ? fits : (d.unclear.pack = true);
   }

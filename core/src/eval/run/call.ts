@@ -4,12 +4,12 @@
 import { withEntry } from '../../base/held';
 import { say } from '../../base/say';
 import type { Span } from '../../base/span';
-import { callOperator, lookupBuiltins } from '../../builtins/index';
+import { lookupBuiltins } from '../../builtins/index';
 import type { Expr, Name, Param, Stmt } from '../../ir/program';
 import type { Value } from '../../values/value';
 import { derivation } from '../library/builtin-call';
 import { hostMethod } from '../library/host';
-import { attempt, builtinContext, callBuiltin, callBuiltinMethod } from '../library/library-calls';
+import { callBuiltin, callBuiltinMethod, callObject } from '../library/library-calls';
 import { loseAccesses } from '../memory/accesses';
 import { loseArguments, loseLasting, loseReachable } from '../memory/reach';
 import { symbolic } from '../memory/symbolic';
@@ -170,7 +170,7 @@ function applied(m: Machine, callee: Value, args: readonly Arg[], span: Span): V
   const values = args.map((arg) => arg.value);
   if (callee.is === 'type') return construct(m, callee.of, values, span, undefined, args);
   const host = hostMethod(m, callee, 'operator()', args, span);
-  return host ?? attempt(m, span, values, () => callOperator(callee, values, builtinContext(m)));
+  return host ?? callObject(m, callee, values, span);
 }
 
 function callTarget(m: Machine, target: Target, args: readonly Arg[], span: Span, name: string | undefined): Located {

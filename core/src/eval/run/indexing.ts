@@ -1,11 +1,10 @@
 // `object[i]`: elements of memory, of arrays whose elements are known, of objects with `operator[]`.
 import { say } from '../../base/say';
 import { dyn } from '../../algebra/leaf';
-import { callOperator } from '../../builtins/index';
 import type { Expr } from '../../ir/program';
 import type { Value } from '../../values/value';
 import { hostMethod } from '../library/host';
-import { attempt, builtinContext } from '../library/library-calls';
+import { callObject } from '../library/library-calls';
 import { elementAt } from '../memory/arrays';
 import { expandedArgs } from '../names/packs';
 import { locate, type Located } from '../state/evaluator';
@@ -70,7 +69,7 @@ function elementValue(
     args.map((value) => ({ value, span: e.span })),
     e.span,
   );
-  return host ?? attempt(m, e.span, args, () => callOperator(object, args, builtinContext(m)));
+  return host ?? callObject(m, object, args, e.span);
 }
 
 /** `p[i]` where p is the address of an element. */

@@ -206,6 +206,7 @@ export function loopByThread(m: Machine, simt: Simt, scope: ScopeType, l: Loop, 
   const entry = simt.running;
   const function_ = simt.returns.at(-1);
   const jumps = m.frame.jumps;
+  const around = simt.iterations.now;
   let again = l.atLeastOnce;
   let flow: Flow = 'next';
   simt.timeline.enter();
@@ -216,7 +217,7 @@ export function loopByThread(m: Machine, simt: Simt, scope: ScopeType, l: Loop, 
       surrender(simt, entry, giveUp);
       break;
     }
-    flow = iteration(m, simt, scope, l);
+    flow = simt.iterations.during([...around, i + 1], () => iteration(m, simt, scope, l));
     simt.timeline.iterate();
     if (m.frame.jumps !== jumps) simt.running = doubtful(simt.running);
     if (flow !== 'next' && flow !== 'continue') break;

@@ -2,11 +2,14 @@
 // with the places of the program and the blocks behind its numbers.
 import type { BlockAccess } from '../../access/hazards';
 import { type Given, Output } from '../../access/output';
-import type { AccessHazard, AccessPlace } from '../../analysis';
+import type { AccessHazard, AccessPlace, UnwrittenEnd } from '../../analysis';
 import type { Allocation } from '../../values/value';
 import { Places } from './places';
 
 type Extents = readonly [number, number, number];
+
+/** The elements at the end of a memory of which the writers are told. */
+const mostLast = 1 << 10;
 
 /** Where in the program and when a block writes. */
 export interface Moment {
@@ -59,12 +62,21 @@ export class Outputs {
 
   /** The memories of which a tensor of their size was made, and up to which byte each is written. Only where all blocks
    *  were followed it is true. */
-  get ends(): readonly { readonly memory: Allocation; readonly end: number; readonly element: number }[] {
+  get ends(): readonly Omit<UnwrittenEnd, 'instance' | 'writers'>[] {
     if (this.isLost) return [];
     return [...this.declared].flatMap(([memory, element]) => {
       const output = this.outputs.get(memory);
       const end = output && !output.isRead ? output.end : undefined;
       return end === undefined ? [] : [{ memory, end, element }];
+    });
+  }
+
+  /** The block that wrote each of the last elements of a memory, with x fastest in this grid, or -1. */
+  lastWriters(memory: Allocation, element: number, [x, y]: Extents): readonly number[] {
+    const runs = this.outputs.get(memory)?.lastWriters(mostLast, element) ?? [];
+    return runs.map((run) => {
+      const block = this.blocks[run];
+      return block ? block[0] + x * (block[1] + y * block[2]) : -1;
     });
   }
 }

@@ -5,13 +5,13 @@
 import { dyn, withSign, type Int } from '../../algebra/leaf';
 import { integerOfLanes } from '../../algebra/lanes';
 import { absent, type BlockAccess, Memory, perhaps, present } from '../../access/hazards';
-import type { AccessHazard, AccessPlace, Divergence, Gap } from '../../analysis';
+import type { AccessHazard, AccessMoment, AccessPlace, Divergence, Gap } from '../../analysis';
 import type { Given } from '../../access/output';
 import { Timeline } from '../../access/timeline';
 import { Held } from '../../base/held';
 import { say, words } from '../../base/say';
 import type { Span } from '../../base/span';
-import type { Allocation, Struct, Value } from '../../values/value';
+import type { Allocation, Struct, TensorMade, Value } from '../../values/value';
 import type { Outputs } from './outputs';
 import { Places } from './places';
 import { Registers } from './registers';
@@ -44,6 +44,9 @@ export interface Returns {
 
 type Extents = readonly [number, number, number];
 
+/** The bytes of accesses that are kept of a block until it ends. */
+const mostKept = 1 << 24;
+
 export class Simt {
   readonly count: number;
   readonly threadIdx: Struct;
@@ -54,6 +57,10 @@ export class Simt {
   readonly exits: Exits[] = [];
   readonly returns: Returns[] = [];
   readonly divergences: Divergence[] = [];
+  /** The iterations of the loops that run, counted from 1, the innermost last. */
+  readonly iterations = new Held<readonly number[]>([]);
+  /** The tensors that were made of memory so far. */
+  readonly tensors: TensorMade[] = [];
   /** What threads hold in registers. */
   readonly registers: Registers;
   /** The shared memory whose size the launch gives. */
@@ -70,6 +77,10 @@ export class Simt {
   private readonly run: number;
   private epoch = 0;
   private readonly clashes: AccessHazard[] = [];
+  /** The accesses so far, and their bytes. */
+  private readonly done: AccessMoment[] = [];
+  private kept = 0;
+  private readonly overrunAt = new Map<number, AccessHazard>();
   private readonly variables = new Map<object, Map<string, Allocation>>();
   private readonly others = new Map<string, Allocation>();
   /** The statement that is evaluated. */
@@ -136,6 +147,7 @@ export class Simt {
   access(place: AccessPlace, access: Omit<BlockAccess, 'site'>, given?: Given): void {
     if (this.lost !== undefined) return;
     const memory = this.memory(place.memory);
+    this.keep(place, access);
     const one = { ...access, site: this.places.number(place) };
     // What blocks share is not compared between threads, so that its order does not matter.
     if (place.memory.isShared) this.timeline.add({ is: 'access', memory, access: one });
@@ -144,6 +156,30 @@ export class Simt {
       if (this.hasGap) return;
       this.clashes.push(...this.outputs.access(access, { place, run: this.run, epoch: this.epoch }, given));
     }
+  }
+
+  /** What was done so far, for pictures of what is found. */
+  private keep(place: AccessPlace, access: Omit<BlockAccess, 'site'>): void {
+    const { starts, offsets, who } = access;
+    this.kept += starts.byteLength + offsets.byteLength + who.byteLength;
+    if (this.kept <= mostKept) this.done.push({ place, access, epoch: this.epoch, iterations: this.iterations.now });
+  }
+
+  /** The accesses to memories in which something was found. */
+  momentsOf(found: readonly AccessHazard[]): readonly AccessMoment[] {
+    const memories = new Set(found.map(({ place }) => place.memory));
+    return memories.size === 0 ? [] : this.done.filter(({ place }) => memories.has(place.memory));
+  }
+
+  /** An access by a coordinate that is outside of its tensor, the first of its place; `find` gives it, if there is
+   *  one. */
+  overruns(place: AccessPlace, find: () => Omit<AccessHazard, 'kind' | 'site' | 'place'> | undefined): boolean {
+    if (this.lost !== undefined) return false;
+    const site = this.places.number(place);
+    if (this.overrunAt.has(site)) return true;
+    const found = find();
+    if (found) this.overrunAt.set(site, { kind: 'overrun', site, place, ...found });
+    return found !== undefined;
   }
 
   /** All threads of the block wait for each other. */
@@ -164,9 +200,11 @@ export class Simt {
     const kernel = this.returns[0];
     // A thread that may or may not arrive, or that may have ended, proves nothing.
     if (active.some((one, i) => one !== certain[i] || kernel?.perhapsGone[i] === 1)) return;
-    const missing = active.findIndex((one, i) => one === 0 && kernel?.gone[i] !== 1);
+    const misses = active.map((one, i) => (one === 0 && kernel?.gone[i] !== 1 ? 1 : 0));
+    const missing = misses.indexOf(1);
     if (missing < 0 || this.divergences.some((one) => one.span.start === span.start)) return;
-    this.divergences.push({ span, missing, arriving: active.reduce((sum, one) => sum + one, 0) });
+    const arriving = active.reduce((sum, one) => sum + one, 0);
+    this.divergences.push({ span, missing, arriving, arrives: active, misses });
   }
 
   /** A group of asynchronous copies is closed. */
@@ -243,7 +281,7 @@ export class Simt {
         return place ? [{ ...hazard, place, ...(otherPlace && { otherPlace }) }] : [];
       }),
     );
-    return [...inMemories, ...this.clashes];
+    return [...inMemories, ...this.clashes, ...this.overrunAt.values()];
   }
 }
 

@@ -135,7 +135,8 @@ const constCharPointer: Pointer = { ...charPointer, constant: true };
 export const boolType: Value = { is: 'scalar', type: 'bool', bits: 1 };
 
 function erasePointer(value: Pointer): Pointer {
-  const { base: _base, null: _null, allocation: _allocation, origin: _origin, part: _part, offset, ...rest } = value;
+  const { base: _base, null: _null, allocation: _allocation, origin: _origin, part: _part, ...others } = value;
+  const { through: _through, beyond: _beyond, offset, ...rest } = others;
   return { ...rest, offset: offset.is === 'unknown' ? hole() : mapParts(offset, hollow) };
 }
 

@@ -7,6 +7,7 @@ import { suppressionDirective, suppressionsIn } from '../../checks/index';
 import { isInComment, isInLiteral } from '../../text/code';
 import { indentOf, lineStart } from '../../text/lines';
 import { factAt, viewOf } from '../fact-at';
+import { hasAccesses } from '../pictures/accesses';
 import { instantiateEdit, openNames, pinEdit } from '../pins';
 
 /** An action that an editor can offer. */
@@ -15,6 +16,8 @@ export interface CodeAction {
   /** `quickfix.pin`: it gives names a value. */
   readonly kind: 'quickfix' | 'quickfix.pin' | 'refactor';
   readonly edits: Fix['edits'];
+  /** It changes nothing, and shows the picture of a finding. */
+  readonly shows?: Diagnostic;
   /** The finding that it repairs. */
   readonly repairs?: Diagnostic;
   readonly preferred?: boolean;
@@ -32,6 +35,7 @@ export interface CodeActionInput {
 /** One source for each kind of action, in the order in which an editor lists them. */
 const sources: readonly ((input: CodeActionInput) => readonly CodeAction[])[] = [
   fixes,
+  showing,
   pinning,
   instantiating,
   silencing,
@@ -57,6 +61,19 @@ function fixes(input: CodeActionInput): readonly CodeAction[] {
       ...(preferred && { preferred }),
     })),
   );
+}
+
+/** The accesses of all threads around a finding. */
+function showing(input: CodeActionInput): readonly CodeAction[] {
+  return findingsAt(input)
+    .filter((finding) => hasAccesses(finding, input.analysis))
+    .map((finding): CodeAction => ({
+      title: say`Show in the visualizer`,
+      kind: 'quickfix',
+      edits: [],
+      shows: finding,
+      repairs: finding,
+    }));
 }
 
 /** Gives a value, by a comment above the function, to the names that the value under the caret depends on. The

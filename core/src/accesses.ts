@@ -1,0 +1,100 @@
+// What all threads of a block do to memory, as an Analysis has it: the accesses, the mistakes among them with their
+// places, and what was not followed.
+import type { BlockAccess, Hazard } from './access/hazards';
+import type { Span } from './base/span';
+import type { Allocation, MemoryPart, TensorMade } from './values/value';
+
+/** A place in the program that reads or writes a memory. */
+export interface AccessPlace {
+  readonly span: Span;
+  readonly writes: boolean;
+  readonly memory: Allocation;
+  /** The member of an object in that memory that is accessed. */
+  readonly part?: MemoryPart;
+  /** The tensor through which it is. */
+  readonly through?: TensorMade;
+}
+
+/** One access of all threads of a block to a memory, among those that it makes. */
+export interface AccessMoment {
+  readonly place: AccessPlace;
+  readonly access: Omit<BlockAccess, 'site'>;
+  /** Barriers of the block before it. */
+  readonly epoch: number;
+  /** The iterations of the loops around it, counted from 1, the innermost last. */
+  readonly iterations: readonly number[];
+}
+
+/** A mistake that threads of a block make, with its places. */
+export interface AccessHazard extends Hazard {
+  readonly place: AccessPlace;
+  readonly otherPlace?: AccessPlace;
+  /** `blockIdx` of the other thread, where it may be another block. */
+  readonly otherBlock?: readonly [number, number, number];
+  readonly overrun?: Overrun;
+}
+
+/** A coordinate outside of its tensor that comes back as another element. */
+export interface Overrun {
+  /** The call with the coordinate. */
+  readonly at: Span;
+  /** As the thread gives it: `(_,_,64)`. */
+  readonly coordinate: string;
+  /** The part of it that is outside, its mode, `[2]`, and the extent of that; empty where one integer is the whole
+   *  coordinate. */
+  readonly part: number;
+  readonly mode: readonly number[];
+  readonly extent: number;
+  /** The iterations of the loops around it, counted from 1, the innermost last. */
+  readonly iterations: readonly number[];
+  /** The coordinate of the element that is accessed: in the tensor that is indexed, in the whole that this is a part
+   *  of, or in another tensor. Behind the end of the whole there is none. */
+  readonly element?: string;
+  readonly of: 'itself' | 'whole' | 'other' | 'behind';
+  /** Where that tensor is made; absent for the one that is indexed. */
+  readonly made?: Span;
+}
+
+/** A barrier that only some threads of the block reach. */
+export interface Divergence {
+  readonly span: Span;
+  /** A thread that does not reach it, and how many do. */
+  readonly missing: number;
+  readonly arriving: number;
+  /** One flag for each thread: whether it reaches it, and whether it does not, though it has not ended. */
+  readonly arrives: Uint8Array;
+  readonly misses: Uint8Array;
+}
+
+/** What all threads of one block of a kernel do to memory. */
+export interface BlockRun {
+  readonly instance: number;
+  /** `blockIdx`, and the extents of the block. */
+  readonly block: readonly [number, number, number];
+  readonly threads: readonly [number, number, number];
+  readonly found: readonly AccessHazard[];
+  /** The accesses to the memories of what was found, in their order, as far as they were kept. */
+  readonly moments: readonly AccessMoment[];
+  readonly divergences: readonly Divergence[];
+  /** What was not followed: of what it may have changed nothing is claimed from there on. */
+  readonly gaps: readonly Gap[];
+  /** Whether nothing at all is claimed of the block. */
+  readonly isLost: boolean;
+}
+
+/** Elements at the end of a memory that no thread of a launch writes, though its kernel makes a tensor of all of it. */
+export interface UnwrittenEnd {
+  readonly instance: number;
+  readonly memory: Allocation;
+  /** The bytes before them, and those of one element. */
+  readonly end: number;
+  readonly element: number;
+  /** The last elements of the memory: the number of the block that writes each, with x fastest, or -1. */
+  readonly writers: readonly number[];
+}
+
+/** Code whose accesses to memory are not followed: the reason, and the statement. */
+export interface Gap {
+  readonly why: string;
+  readonly at?: Span;
+}

@@ -1,0 +1,212 @@
+// The picture of a finding among the accesses of all threads: the accesses of the block to the memory in question, the
+// one that makes the mistake, and the one that it meets.
+import { grouped } from '../../base/collect';
+import { say } from '../../base/say';
+import type { FileId, Span } from '../../base/span';
+import { absent } from '../../access/index';
+import type { HazardKind } from '../../access/hazards';
+import type {
+  AccessHazard,
+  AccessMoment,
+  Analysis,
+  BlockRun,
+  Diagnostic,
+  Divergence,
+  UnwrittenEnd,
+} from '../../analysis';
+import { iterationText, memoryName } from '../../checks/lib/hazards';
+import { lineNumber } from '../../text/lines';
+import type { Accessed, Lined } from '../../views/view';
+import type { Visualization } from '../../views/model';
+import type { TextOf } from '../derivation';
+import { visualizeValue, type VisualizeInput } from './visualize';
+
+/** What each check reports. */
+const kindsOf: ReadonlyMap<string, readonly HazardKind[]> = new Map([
+  ['out-of-bounds', ['outside']],
+  ['misaligned-access', ['misaligned']],
+  ['shared-race', ['write-write', 'read-write', 'write-read']],
+  ['unwritten-shared', ['unwritten']],
+  ['unwaited-copy', ['unwaited', 'unwaited-write']],
+  ['global-race', ['global-write']],
+  ['outside-tensor', ['overrun']],
+]);
+
+export type FindingInput = Pick<VisualizeInput, 'analysis' | 'textOf' | 'view' | 'mostCells'>;
+
+/** Whether the accesses of a finding can be drawn. */
+export function hasAccesses(finding: Diagnostic, analysis: Analysis): boolean {
+  return hazardOf(finding, analysis) !== undefined || linedOf(finding, analysis) !== undefined;
+}
+
+/** The picture of the finding with this code that begins at the place; undefined where there is none. */
+export function visualizeFinding(
+  input: FindingInput & { readonly file: FileId; readonly offset: number; readonly code: string },
+): Visualization | undefined {
+  const { analysis, file, offset, code } = input;
+  const finding = analysis.diagnostics.find(
+    ({ span, code: one }) => one === code && span.file === file && span.start === offset,
+  );
+  const seen = finding && hazardOf(finding, analysis);
+  const lined = finding && linedOf(finding, analysis);
+  if (finding && lined)
+    return visualizeValue(
+      { value: { is: 'void' }, title: lined.title, source: finding.span, steps: () => [], lined },
+      { ...input, view: 'accesses' },
+    );
+  if (!finding || !seen) return undefined;
+  const accessed = accessedBy(seen, finding, input);
+  return visualizeValue(
+    {
+      value: accessed.tensor ?? { is: 'void' },
+      title: memoryName(seen.hazard.place.memory),
+      source: finding.span,
+      steps: () => [],
+      accessed,
+    },
+    { view: 'accesses', ...input },
+  );
+}
+
+/** The threads of a block at a barrier, or the elements at the end of an output. */
+function linedOf(finding: Diagnostic, analysis: Analysis): (Lined & { readonly title: string }) | undefined {
+  const message = sentence(finding);
+  switch (finding.code) {
+    case 'divergent-barrier': {
+      const all = (analysis.blocks ?? []).flatMap(({ divergences }) => divergences);
+      const found = all.find(({ span }) => isSame(span, finding.span));
+      return found && { ...barrierOf(found), message, title: say`barrier` };
+    }
+    case 'unwritten-output': {
+      const launched = analysis.instances.filter(({ at }) => at && isSame(at, finding.span)).map(({ id }) => id);
+      const found = analysis.unwritten?.find(({ instance }) => launched.includes(instance));
+      const lined = found && endOf(found);
+      return lined && { ...lined, message, title: memoryName(found.memory) };
+    }
+  }
+  return undefined;
+}
+
+function barrierOf({ arrives, misses }: Divergence): Omit<Lined, 'message'> {
+  return {
+    caption: say`threads of the block, a warp in each row`,
+    first: 0,
+    owners: Array.from(arrives, (one, thread) => (one === 1 ? thread : -1)),
+    names: { thread: 'T', value: '' },
+    marked: [...misses.keys()].filter((thread) => misses[thread] === 1),
+  };
+}
+
+function endOf({ memory, element, end, writers }: UnwrittenEnd): Omit<Lined, 'message'> | undefined {
+  const first = (memory.bytes ?? NaN) / element - writers.length;
+  const marked = [...writers.keys()].filter((i) => first + i >= end / element);
+  if (writers.length === 0 || marked.length === 0) return undefined;
+  return {
+    caption: say`the last elements, and the block that writes each`,
+    first,
+    owners: writers,
+    names: { thread: 'B', value: '', spelled: { thread: say`Block`, value: say`Element` } },
+    marked,
+  };
+}
+
+const sentence = ({ message }: Diagnostic): string => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+
+interface Seen {
+  readonly run: BlockRun;
+  readonly hazard: AccessHazard;
+  /** The access that makes the mistake, and the one that it meets. */
+  readonly at: number;
+  readonly other?: number;
+  readonly moments: readonly AccessMoment[];
+}
+
+/** The mistake that a finding is about, at its first block, where the access was kept. */
+function hazardOf({ code, span }: Diagnostic, { blocks = [] }: Analysis): Seen | undefined {
+  const kinds = kindsOf.get(code);
+  if (!kinds) return undefined;
+  for (const run of blocks)
+    for (const hazard of run.found) {
+      if (!kinds.includes(hazard.kind) || !isSame(hazard.overrun?.at ?? hazard.place.span, span)) continue;
+      const moments = run.moments.filter(({ place }) => place.memory === hazard.place.memory);
+      const pair = pairOf(hazard, moments);
+      if (pair) return { run, hazard, moments, ...pair };
+    }
+  return undefined;
+}
+
+const isSame = (a: Span, b: Span): boolean => a.file === b.file && a.start === b.start && a.end === b.end;
+
+/** The first access that makes the mistake: where it meets another one, the first that does. */
+function pairOf(
+  hazard: AccessHazard,
+  moments: readonly AccessMoment[],
+): { readonly at: number; readonly other?: number } | undefined {
+  const { place, otherPlace, thread, otherThread, start, bytes, otherBlock } = hazard;
+  const makes = [...moments.keys()].filter((i) => touches(moments[i], place, thread, start, 1));
+  const [first] = makes;
+  if (first === undefined) return undefined;
+  // What another block does is not kept with this one.
+  if (!otherPlace || otherThread === undefined || otherBlock) return { at: first };
+  const meets = (at: number, isOfEpoch: boolean): number | undefined =>
+    [...moments.keys()]
+      .reverse()
+      .find(
+        (i) =>
+          i <= at &&
+          (!isOfEpoch || moments[i]?.epoch === moments[at]?.epoch) &&
+          touches(moments[i], otherPlace, otherThread, start, bytes),
+      );
+  for (const isOfEpoch of [true, false])
+    for (const at of makes) {
+      const other = meets(at, isOfEpoch);
+      if (other !== undefined) return { at, other };
+    }
+  return { at: first };
+}
+
+/** Whether a thread accesses some of these bytes at a place of the program. */
+function touches(
+  moment: AccessMoment | undefined,
+  { span, writes }: AccessHazard['place'],
+  thread: number,
+  start: number,
+  bytes: number,
+): boolean {
+  if (!moment || moment.place.writes !== writes || !isSame(moment.place.span, span)) return false;
+  return plainStart(moment, thread, start, bytes) !== undefined;
+}
+
+/** Where a thread accesses some of these bytes, before the swizzle. */
+function plainStart({ access }: AccessMoment, thread: number, start: number, bytes: number): number | undefined {
+  const { starts, offsets, who, spread = (at: number): number => at, bytes: width } = access;
+  if (who[thread] === absent) return undefined;
+  return Array.from(offsets, (offset) => (starts[thread] ?? NaN) + offset).find(
+    (plain) => spread(plain) < start + bytes && start < spread(plain) + width,
+  );
+}
+
+function accessedBy(
+  { hazard, moments, at, other }: Seen,
+  finding: Diagnostic,
+  { textOf }: Pick<FindingInput, 'textOf'>,
+): Accessed {
+  const through = moments[at]?.place.through;
+  return {
+    message: sentence(finding),
+    hazard,
+    moments: moments.map((moment) => ({ ...moment, text: textOfMoment(moment, textOf) })),
+    at,
+    start: (moments[at] && plainStart(moments[at], hazard.thread, hazard.start, 1)) ?? hazard.start,
+    ...(other !== undefined && { other }),
+    ...(through && { tensor: through.tensor }),
+  };
+}
+
+function textOfMoment({ place: { span, writes }, iterations }: AccessMoment, textOf: TextOf): string {
+  const text = textOf(span.file);
+  const line = text === undefined ? '?' : grouped(lineNumber(text, span.start));
+  if (iterations.length === 0) return writes ? say`line ${line} writes` : say`line ${line} reads`;
+  const n = iterationText(iterations);
+  return writes ? say`line ${line} writes, in iteration ${n}` : say`line ${line} reads, in iteration ${n}`;
+}

@@ -1,0 +1,123 @@
+// The pictures of findings among accesses: for each planted mistake that one access makes, there is one; the elements
+// and threads in it are those of the finding.
+import { describe, expect, test } from 'vitest';
+import type { Analysis, Diagnostic } from '../../../core/src/index';
+import { cellsOf, svg } from '../../../core/src/draw';
+import { codeActions, visualizeFinding } from '../../../core/src/ide';
+import type { ViewModel } from '../../../core/src/views/model';
+import { atLeast } from '../../support/cases';
+import { analyzeFiles, FOLDER } from '../../support/engine';
+import { plantedPrograms } from '../../support/planted';
+
+/** Their marked cells are those that nobody reaches. */
+const ofNobody = ['unwritten-output', 'divergent-barrier'];
+
+const planted = plantedPrograms().filter(({ mistake, missed }) => mistake && missed === undefined);
+
+interface Program {
+  readonly analysis: Analysis;
+  readonly textOf: () => string;
+  readonly findings: readonly Diagnostic[];
+}
+
+async function program(text: string, slug: string): Promise<Program> {
+  const analysis = await analyzeFiles([{ name: 'a.cu', text }], { arch: 900 });
+  const findings = analysis.diagnostics.filter(({ code }) => code === slug);
+  return { analysis, textOf: () => text, findings };
+}
+
+function modelOf({ analysis, textOf }: Program, { span, code }: Diagnostic): ViewModel {
+  const found = visualizeFinding({ analysis, textOf, file: span.file, offset: span.start, code });
+  if (found?.is !== 'drawn') throw new Error(`${code} has no picture`);
+  return found.model;
+}
+
+describe('each planted mistake', () => {
+  test.each(
+    atLeast(
+      80,
+      planted.map((one) => [one.name, one] as const),
+    ),
+  )('%s', async (_, { text, mistake }) => {
+    const made = await program(text, mistake?.slug ?? '');
+    expect(made.findings.length).toBeGreaterThan(0);
+    for (const finding of made.findings) {
+      const offered = codeActions({
+        analysis: made.analysis,
+        at: finding.span,
+        textOf: made.textOf,
+        active: undefined,
+      });
+      expect(offered.some(({ shows }) => shows === finding)).toBe(true);
+      const model = modelOf(made, finding);
+      expect(model.view).toBe('accesses');
+      expect(JSON.parse(JSON.stringify(model))).toEqual(model);
+      const [cells] = cellsOf(model);
+      const marked = [...(cells?.marked ?? [])];
+      expect(marked.length).toBeGreaterThan(0);
+      for (const index of marked)
+        expect((cells?.owners?.all(index) ?? []).length === 0).toBe(ofNobody.includes(finding.code));
+      expect(svg(model)).toContain('class="conflict"');
+    }
+  });
+});
+
+const race = `#include <cute/tensor.hpp>
+using namespace cute;
+__global__ void kernel(float* in, float* out) {
+  __shared__ float row[64];
+  for (int k = 0; k < 2; ++k) {
+    row[threadIdx.x] = in[threadIdx.x];
+    __syncthreads();
+    out[threadIdx.x] = row[63 - threadIdx.x];
+  }
+}
+int main() { kernel<<<1, 64>>>(nullptr, nullptr); }
+`;
+
+test('both accesses of a race are shown, each with its threads', async () => {
+  const made = await program(race, 'shared-race');
+  const [finding] = made.findings;
+  if (!finding) throw new Error('there is no race');
+  // The second iteration writes what the first one may still read.
+  const model = modelOf(made, finding);
+  const [now, met] = model.pictures;
+  expect(now?.moments?.map(({ text, epoch }) => `${epoch}: ${text}`)).toEqual([
+    '0: line 6 writes, in iteration 1',
+    '1: line 8 reads, in iteration 1',
+    '1: line 6 writes, in iteration 2',
+    '2: line 8 reads, in iteration 2',
+  ]);
+  expect(model.selection).toEqual({ instruction: 2 });
+  expect(met?.title).toBe('What it meets: line 8 reads, in iteration 1');
+  const [left, right] = cellsOf(model);
+  const [marked] = [...(left?.marked ?? [])];
+  expect(left?.owners?.all(marked ?? -1).map(({ thread }) => thread)).toEqual([marked]);
+  expect(right?.owners?.all(marked ?? -1).map(({ thread }) => thread)).toEqual([63 - (marked ?? 0)]);
+  // Another moment has other owners, and nothing is reported there.
+  const [first] = cellsOf(model, { instruction: 0 });
+  expect(first?.owners?.threadAt(5)).toBe(5);
+  expect(first?.marked.has(marked ?? -1)).toBe(false);
+  expect(finding.span.file).toBe(`${FOLDER}/a.cu`);
+});
+
+test('an access beyond the end of the memory is hatched there', async () => {
+  const made = await program(
+    `__global__ void kernel(float* out) { out[blockIdx.x * 256 + threadIdx.x] = 1.f; }
+int main() {
+  float* out;
+  cudaMalloc(&out, 1000 * sizeof(float));
+  kernel<<<4, 256>>>(out);
+}
+`,
+    'out-of-bounds',
+  );
+  const [finding] = made.findings;
+  if (!finding) throw new Error('nothing was found');
+  const model = modelOf(made, finding);
+  const [cells] = cellsOf(model);
+  const marked = [...(cells?.marked ?? [])];
+  expect(marked.map((index) => cells?.offsetText(index))).toEqual(['1000']);
+  expect(cells?.isInside(marked[0] ?? 0)).toBe(false);
+  expect(cells?.owners?.threadAt(marked[0] ?? 0)).toBe(232);
+});
