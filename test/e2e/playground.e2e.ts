@@ -184,8 +184,9 @@ test('whatever the page says is said in the language of its reader', async () =>
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await page.locator('.cm-line').first().click();
   await page.locator('.cm-editor.cm-focused').waitFor();
-  await page.keyboard.press('Control+a');
-  await page.keyboard.type('int n;');
+  await page.locator('.cm-content').press('Control+a');
+  await page.locator('.cm-content').pressSequentially('int n;');
+  await page.locator('.cm-content', { hasText: /^int n;$/ }).waitFor();
   await picture().getByRole('alert').waitFor();
   shown.push(...(await everything()));
   const ofCute = ['CuTe', 'Lens', 'CUDA', 'mode', 'size', 'shape', 'stride'];
