@@ -5,7 +5,7 @@ import { say, words } from '../base/say';
 import { grouped } from '../base/collect';
 import { absent, WARP_THREADS } from '../access/index';
 import { known } from '../algebra/errors';
-import type { AccessHazard } from '../analysis';
+import type { AccessHazard, AccessMoment } from '../analysis';
 import { compile, isTuple, number, size } from '../algebra/index';
 import { dyn, int, isInt } from '../algebra/leaf';
 import { isOffset } from '../values/pointer';
@@ -23,6 +23,8 @@ const windowElements = 1 << 10;
 /** The accesses that the reader can walk through, and the elements of threads in all of them. */
 const mostMoments = 64;
 const mostHeld = 1 << 17;
+/** The accesses among which they are looked for. */
+const mostExamined = 1 << 9;
 
 export const accessesView = defineView({
   id: 'accesses',
@@ -141,10 +143,8 @@ function row(
 
 // ---- Moments ------------------------------------------------------------------------------------------------------
 
-type Told = Accessed['moments'][number];
-
 /** The elements that each thread accesses. */
-function heldBy({ access }: Told, { indexOf, bytes }: Grid): readonly (readonly number[])[] {
+function heldBy({ access }: AccessMoment, { indexOf, bytes }: Grid): readonly (readonly number[])[] {
   const { starts, offsets, who } = access;
   return Array.from(who, (one, thread) => {
     if (one === absent) return [];
@@ -167,7 +167,7 @@ function momentsOf(accessed: Accessed, grid: Grid): readonly (Moment & { readonl
   const marked = hazard ? markedIn(grid, start, hazard.bytes) : undefined;
   const shown: (Moment & { readonly number: number })[] = [];
   let sum = 0;
-  for (const one of order) {
+  for (const one of order.slice(0, mostExamined)) {
     const moment = moments[one];
     const held = moment && heldBy(moment, grid);
     if (!held || shown.length >= mostMoments) continue;
@@ -175,7 +175,13 @@ function momentsOf(accessed: Accessed, grid: Grid): readonly (Moment & { readonl
     const isNeeded = one === at || one === other;
     if (!isNeeded && (count === 0 || sum + count > mostHeld)) continue;
     sum += count;
-    shown.push({ number: one, text: moment.text, epoch: moment.epoch, held, ...(isNeeded && marked && { marked }) });
+    shown.push({
+      number: one,
+      text: accessed.textOf(moment),
+      epoch: moment.epoch,
+      held,
+      ...(isNeeded && marked && { marked }),
+    });
   }
   return shown.sort((a, b) => a.number - b.number);
 }

@@ -50,8 +50,9 @@ export interface Accessed {
   readonly hazard?: AccessHazard;
   /** What is not followed. */
   readonly gap?: string;
-  /** The accesses, each with a text: `line 12 writes`. */
-  readonly moments: readonly (AccessMoment & { readonly text: string })[];
+  readonly moments: readonly AccessMoment[];
+  /** `line 12 writes`, of one of them. */
+  readonly textOf: (moment: AccessMoment) => string;
   /** Which of them is shown first: the one that makes the mistake; and which one it meets. */
   readonly at: number;
   readonly other?: number;

@@ -26,7 +26,8 @@ export function accessesThrough(
   const [gap] = run.gaps;
   return {
     message: say`What the threads of block (${run.block.join(',')}) do to this memory, one access after the other.`,
-    moments: told(moments, textOf),
+    moments,
+    textOf: (moment) => textOfMoment(moment, textOf),
     at: moments.indexOf(first),
     start: 0,
     tensor: first.place.through.tensor,
@@ -34,12 +35,8 @@ export function accessesThrough(
   };
 }
 
-/** The accesses with their texts: `line 12 writes, in iteration 2`. */
-export function told(moments: readonly AccessMoment[], textOf: TextOf): Accessed['moments'] {
-  return moments.map((moment) => ({ ...moment, text: textOfMoment(moment, textOf) }));
-}
-
-function textOfMoment({ place: { span, writes }, iterations }: AccessMoment, textOf: TextOf): string {
+/** `line 12 writes, in iteration 2` */
+export function textOfMoment({ place: { span, writes }, iterations }: AccessMoment, textOf: TextOf): string {
   const text = textOf(span.file);
   const line = text === undefined ? '?' : grouped(lineNumber(text, span.start));
   if (iterations.length === 0) return writes ? say`line ${line} writes` : say`line ${line} reads`;

@@ -16,7 +16,7 @@ import type {
 import { memoryName } from '../../checks/lib/hazards';
 import type { Accessed, Lined } from '../../views/view';
 import type { Visualization } from '../../views/model';
-import { isSame, told } from './accesses-of';
+import { isSame, textOfMoment } from './accesses-of';
 import { visualizeValue, type VisualizeInput } from './visualize';
 
 /** What each check reports. */
@@ -191,7 +191,8 @@ function accessedBy(
   return {
     message: sentence(finding),
     hazard,
-    moments: told(moments, textOf),
+    moments,
+    textOf: (moment) => textOfMoment(moment, textOf),
     at,
     start: (moments[at] && plainStart(moments[at], hazard.thread, hazard.start, 1)) ?? hazard.start,
     ...(run.gaps[0] && { gap: run.gaps[0].why }),
