@@ -73,7 +73,8 @@ export interface BlockRun {
   readonly block: readonly [number, number, number];
   readonly threads: readonly [number, number, number];
   readonly found: readonly AccessHazard[];
-  /** The accesses to the memories of what was found, in their order, as far as they were kept. */
+  /** The accesses to the memories of what was found, in their order, as far as they were kept; of the first block of a
+   *  kernel all, if they are few. */
   readonly moments: readonly AccessMoment[];
   readonly divergences: readonly Divergence[];
   /** What was not followed: of what it may have changed nothing is claimed from there on. */

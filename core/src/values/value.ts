@@ -96,7 +96,8 @@ export interface Beyond {
   /** How far each thread of the block goes along the mode, of the last one where the integer indexes several; NaN where
    *  it stays inside. */
   readonly steps: Float64Array;
-  /** Bytes of one step. */
+  /** The steps that there are inside, and the bytes of one. */
+  readonly count: number;
   readonly stride: number;
   /** The iterations of the loops around it, counted from 1, the innermost last. */
   readonly iterations: readonly number[];

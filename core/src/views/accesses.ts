@@ -5,10 +5,12 @@ import { say, words } from '../base/say';
 import { grouped } from '../base/collect';
 import { absent, WARP_THREADS } from '../access/index';
 import { known } from '../algebra/errors';
+import type { AccessHazard, AccessMoment } from '../analysis';
 import { compile, isTuple, number, size } from '../algebra/index';
 import { dyn, int, isInt } from '../algebra/leaf';
 import { isOffset } from '../values/pointer';
 import { shortText } from '../values/print';
+import { refused } from '../values/refused';
 import { sizeofBits } from '../values/scalars';
 import type { Tensor, Value } from '../values/value';
 import { layoutPicture } from './layout';
@@ -21,6 +23,8 @@ const windowElements = 1 << 10;
 /** The accesses that the reader can walk through, and the elements of threads in all of them. */
 const mostMoments = 64;
 const mostHeld = 1 << 17;
+/** The accesses among which they are looked for. */
+const mostExamined = 1 << 9;
 
 export const accessesView = defineView({
   id: 'accesses',
@@ -42,7 +46,9 @@ interface Grid {
 function gridOf(accessed: Accessed, limits: Limits): Grid {
   const { tensor, start } = accessed;
   const whole = tensor && known(() => tensorGrid(tensor, limits));
-  return whole?.indexOf(start) === undefined ? memoryGrid(accessed, limits) : whole;
+  if (whole && (!accessed.hazard || whole.indexOf(start) !== undefined)) return whole;
+  if (!accessed.hazard) throw refused('limit')`a tensor of this size is not drawn by its accesses`;
+  return memoryGrid(accessed.hazard, start, limits);
 }
 
 const place = { id: 'accesses', title: '', at: { row: 0, column: 0 } } as const;
@@ -67,8 +73,7 @@ function tensorGrid(tensor: Tensor, limits: Limits): Grid | undefined {
 }
 
 /** The memory around the element, as it lies. */
-function memoryGrid({ hazard, start }: Accessed, limits: Limits): Grid {
-  const { bytes, place: at } = hazard;
+function memoryGrid({ bytes, place: at }: AccessHazard, start: number, limits: Limits): Grid {
   const { memory } = at;
   const all = memory.bytes === undefined ? Infinity : Math.ceil(memory.bytes / bytes);
   const [first, count] = windowOf(Math.floor(start / bytes), all);
@@ -138,10 +143,8 @@ function row(
 
 // ---- Moments ------------------------------------------------------------------------------------------------------
 
-type Told = Accessed['moments'][number];
-
 /** The elements that each thread accesses. */
-function heldBy({ access }: Told, { indexOf, bytes }: Grid): readonly (readonly number[])[] {
+function heldBy({ access }: AccessMoment, { indexOf, bytes }: Grid): readonly (readonly number[])[] {
   const { starts, offsets, who } = access;
   return Array.from(who, (one, thread) => {
     if (one === absent) return [];
@@ -161,10 +164,10 @@ const countOf = (held: Moment['held']): number => held.reduce((sum, { length }) 
 function momentsOf(accessed: Accessed, grid: Grid): readonly (Moment & { readonly number: number })[] {
   const { moments, at, other, start, hazard } = accessed;
   const order = [...moments.keys()].sort((a, b) => rank(a, at, other) - rank(b, at, other));
-  const marked = markedIn(grid, start, hazard.bytes);
+  const marked = hazard ? markedIn(grid, start, hazard.bytes) : undefined;
   const shown: (Moment & { readonly number: number })[] = [];
   let sum = 0;
-  for (const one of order) {
+  for (const one of order.slice(0, mostExamined)) {
     const moment = moments[one];
     const held = moment && heldBy(moment, grid);
     if (!held || shown.length >= mostMoments) continue;
@@ -172,7 +175,13 @@ function momentsOf(accessed: Accessed, grid: Grid): readonly (Moment & { readonl
     const isNeeded = one === at || one === other;
     if (!isNeeded && (count === 0 || sum + count > mostHeld)) continue;
     sum += count;
-    shown.push({ number: one, text: moment.text, epoch: moment.epoch, held, ...(isNeeded && { marked }) });
+    shown.push({
+      number: one,
+      text: accessed.textOf(moment),
+      epoch: moment.epoch,
+      held,
+      ...(isNeeded && marked && { marked }),
+    });
   }
   return shown.sort((a, b) => a.number - b.number);
 }
@@ -226,14 +235,16 @@ function ownersOf(moment: Moment | undefined): Owners {
   return { tv: moment?.held ?? [], tile: [], names: { thread: 'T', value: 'V' } };
 }
 
-function notesOf({ message, moments, hazard }: Accessed, shown: number): readonly string[] {
-  const isInOrder = hazard.place.memory.isShared && moments.some(({ epoch }) => epoch !== moments[0]?.epoch);
+function notesOf({ message, moments, gap }: Accessed, shown: number): readonly string[] {
+  const isInOrder =
+    moments[0]?.place.memory.isShared === true && moments.some(({ epoch }) => epoch !== moments[0]?.epoch);
   const rest = moments.length - shown;
   return [
     message,
     ...(isInOrder
       ? [say`Bands on the slider are the times between two barriers: within one, warps run in any order.`]
       : []),
+    ...(gap === undefined ? [] : [say`Not everything is followed: ${gap}.`]),
     ...(rest > 0
       ? [say`${grouped(rest)} of the ${grouped(moments.length)} accesses to this memory are left out.`]
       : []),

@@ -43,17 +43,20 @@ export interface Lined {
   readonly tiles?: Tiles;
 }
 
-/** A mistake among the accesses of a block to a memory, and the accesses around it. */
+/** The accesses of a block to a memory, and a mistake among them, if they are shown for one. */
 export interface Accessed {
-  /** The finding, as a sentence. */
+  /** The finding, as a sentence, or whose accesses these are. */
   readonly message: string;
-  readonly hazard: AccessHazard;
-  /** The accesses, each with a text: `line 12 writes`. */
-  readonly moments: readonly (AccessMoment & { readonly text: string })[];
-  /** Which of them makes the mistake, and which one it meets. */
+  readonly hazard?: AccessHazard;
+  /** What is not followed. */
+  readonly gap?: string;
+  readonly moments: readonly AccessMoment[];
+  /** `line 12 writes`, of one of them. */
+  readonly textOf: (moment: AccessMoment) => string;
+  /** Which of them is shown first: the one that makes the mistake; and which one it meets. */
   readonly at: number;
   readonly other?: number;
-  /** The byte of the memory at which the mistake is, before a swizzle. */
+  /** A byte of the memory that is drawn: that of the mistake, before a swizzle. */
   readonly start: number;
   /** The tensor through which the memory is accessed. */
   readonly tensor?: Tensor;

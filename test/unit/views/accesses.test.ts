@@ -1,9 +1,9 @@
 // The pictures of findings among accesses: for each planted mistake that one access makes, there is one; the elements
 // and threads in it are those of the finding.
 import { describe, expect, test } from 'vitest';
-import type { Analysis, Diagnostic } from '../../../core/src/index';
+import { explain, type Analysis, type Diagnostic } from '../../../core/src/index';
 import { cellsOf, svg } from '../../../core/src/draw';
-import { codeActions, visualizeFinding } from '../../../core/src/ide';
+import { codeActions, visualizeAt, visualizeFinding } from '../../../core/src/ide';
 import type { ViewModel } from '../../../core/src/views/model';
 import { atLeast } from '../../support/cases';
 import { analyzeFiles, FOLDER } from '../../support/engine';
@@ -120,4 +120,35 @@ int main() {
   expect(marked.map((index) => cells?.offsetText(index))).toEqual(['1000']);
   expect(cells?.isInside(marked[0] ?? 0)).toBe(false);
   expect(cells?.owners?.threadAt(marked[0] ?? 0)).toBe(232);
+});
+
+test('a tensor of a kernel offers the accesses to it, without a finding', async () => {
+  const text = `#include <cute/tensor.hpp>
+using namespace cute;
+__global__ void kernel(float* in, float* out) {
+  __shared__ float memory[64];
+  Tensor row = make_tensor(make_smem_ptr(memory), Layout<Shape<_8, _8>>{});
+  row(threadIdx.x) = in[threadIdx.x];
+  __syncthreads();
+  out[threadIdx.x] = row(63 - threadIdx.x);
+}
+int main() { kernel<<<1, 64>>>(nullptr, nullptr); }
+`;
+  const analysis = await analyzeFiles([{ name: 'a.cu', text }], { arch: 900 });
+  expect(analysis.diagnostics).toEqual([]);
+  const at = { file: `${FOLDER}/a.cu`, offset: text.indexOf('row =') };
+  const found = visualizeAt({ ...at, analysis, active: undefined, textOf: () => text, explain });
+  expect(found?.is === 'drawn' && found.views.map(({ id }) => id)).toContain('accesses');
+  expect(found?.is === 'drawn' && found.model.view).toBe('layout');
+  const drawn = visualizeAt({ ...at, analysis, active: undefined, textOf: () => text, explain, view: 'accesses' });
+  if (drawn?.is !== 'drawn') throw new Error('there is no picture');
+  expect(drawn.model.summary).toContain('What the threads of block (0,0,0) do');
+  expect(drawn.model.pictures[0]?.moments?.map(({ text: one, epoch }) => `${epoch}: ${one}`)).toEqual([
+    '0: line 6 writes',
+    '1: line 8 reads',
+  ]);
+  const [before] = cellsOf(drawn.model, { instruction: 0 });
+  const [after] = cellsOf(drawn.model, { instruction: 1 });
+  expect([before?.owners?.threadAt(5), after?.owners?.threadAt(5)]).toEqual([5, 58]);
+  expect(before?.marked.size).toBe(0);
 });

@@ -17,7 +17,7 @@ export function legend(scene: Scene, { colourBy, colours }: Look): HTMLElement {
   const marks: string[] = [];
   if (cells.some(({ picture }) => picture.bounds)) marks.push(say`hatched: beyond the tensor`);
   const isMarked = cells.some(({ picture: { moments, marked } }) => moments ?? marked);
-  if (isMarked) marks.push(say`framed: what is reported`);
+  if (cells.some(({ marked }) => marked.size > 0)) marks.push(say`framed: what is reported`);
   // Repeated offsets are found by examining all of them, which takes too long in large pictures.
   if (
     !isMarked &&

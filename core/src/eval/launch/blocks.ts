@@ -118,10 +118,12 @@ function runBlock(
   return simt.isTooLong ? 'too long' : 'done';
 }
 
-/** The bytes of accesses that an analysis keeps. */
+/** The bytes of accesses that an analysis keeps: of those around mistakes, and of all. */
 const mostKept = 1 << 25;
+const mostKeptOfAll = 1 << 22;
 
-/** The accesses of a block for pictures of what is found in it, where no block before it has the same mistakes. */
+/** The accesses of a block for pictures: those to the memories of what is found in it, where no block before it has the
+ *  same mistakes; of the first block of a kernel all, if they are few. */
 function keptMoments(
   m: Machine,
   instance: number,
@@ -129,12 +131,16 @@ function keptMoments(
   simt: Simt,
 ): readonly AccessMoment[] {
   const { blocks } = m.recorder;
-  const keyOf = ({ kind, place: { span, writes }, otherPlace }: AccessHazard): string =>
-    [kind, span.file, span.start, writes, otherPlace?.span.start].join(' ');
-  const seen = new Set(blocks.flatMap((run) => (run.instance === instance ? run.found.map(keyOf) : [])));
+  const before = blocks.filter((run) => run.instance === instance);
+  const seen = new Set(before.flatMap((run) => run.found.map(keyOf)));
   const kept = blocks.reduce((sum, { moments }) => sum + bytesOf(moments), 0);
-  const moments = found.every((one) => seen.has(keyOf(one))) ? [] : simt.momentsOf(found);
+  const all = before.length === 0 && kept + bytesOf(simt.moments) <= mostKeptOfAll ? simt.moments : undefined;
+  const moments = all ?? (found.every((one) => seen.has(keyOf(one))) ? [] : simt.momentsOf(found));
   return kept + bytesOf(moments) > mostKept ? [] : moments;
+}
+
+function keyOf({ kind, place: { span, writes }, otherPlace }: AccessHazard): string {
+  return [kind, span.file, span.start, writes, otherPlace?.span.start].join(' ');
 }
 
 function bytesOf(moments: readonly AccessMoment[]): number {

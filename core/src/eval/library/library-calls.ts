@@ -135,9 +135,11 @@ function callLibrary(m: Machine, name: string, targs: readonly Value[], args: re
   return m.simt ? led(m, name, value, span) : value;
 }
 
-/** What functions make of a pointer into memory, where all threads are followed. */
+/** What functions make of a pointer into memory, where all threads are followed. Where modes are made one that continue
+ *  each other, the ends of those before mean nothing. */
 function led(m: Machine, name: string, value: Value, span: Span): Value {
-  return name === 'make_tensor' ? made(m, value, span) : name === 'domain_offset' ? movedOnPurpose(value) : value;
+  if (name === 'make_tensor' || name === 'coalesce') return made(m, value, span);
+  return name === 'domain_offset' ? movedOnPurpose(value) : value;
 }
 
 /** Applies an object of the library to arguments: `layout(i)`, `tensor[i]`. */

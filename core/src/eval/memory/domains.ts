@@ -74,7 +74,8 @@ function outside(simt: Simt, tensor: Tensor, crd: IntTuple, at: Span): readonly 
     const stride = (step.n * sizeofBits(data.element)) / 8;
     const isSlice = has_underscore(crd);
     const iterations = simt.iterations.now;
-    return [{ at, tensor, crd, part: part.crd, mode: part.mode, extent: extent.n, isSlice, iterations, steps, stride }];
+    const where = { at, tensor, crd, part: part.crd, mode: part.mode, extent: extent.n, isSlice, iterations };
+    return [{ ...where, steps, count: last.n, stride }];
   });
 }
 

@@ -237,14 +237,21 @@ function meets(own: Elements, beyond: readonly Beyond[], thread: number, start: 
   const { flat, place } = own;
   const at = coordinatesOf(flat, place(start, thread));
   if (!at) return undefined;
-  const steps = beyond.map(({ steps: n, stride }) => ({ n: n[thread] ?? NaN, stride: stride / own.bytes }));
+  const steps = beyond.map(({ steps: n, count, stride }) => ({
+    n: n[thread] ?? NaN,
+    count,
+    stride: stride / own.bytes,
+  }));
   const inside = place(start, thread) - steps.reduce((sum, { n, stride }) => sum + n * stride, 0);
   const from = coordinatesOf(flat, inside);
   if (!from) return undefined;
   const meant = [...from];
-  for (const { n, stride } of steps) {
+  for (const { n, count, stride } of steps) {
     const next = coordinatesOf(flat, inside + stride);
-    if (!next) return undefined;
+    const end = coordinatesOf(flat, inside + (count - 1) * stride);
+    // Where the mode goes on from one mode of the whole to the next, leaving it means nothing there.
+    const isStraight = from.every((c, i) => end?.[i] === c + (count - 1) * ((next?.[i] ?? NaN) - c));
+    if (!next || !isStraight) return undefined;
     meant.forEach((c, i) => (meant[i] = c + n * ((next[i] ?? NaN) - (from[i] ?? NaN))));
   }
   const isThere = meant.every((c, i) => c >= 0 && c < (flat.shape[i] ?? NaN));

@@ -77,7 +77,7 @@ export class Simt {
   private readonly run: number;
   private epoch = 0;
   private readonly clashes: AccessHazard[] = [];
-  /** The accesses so far, and their bytes. */
+  /** The accesses so far, as far as they are kept, and the bytes of all. */
   private readonly done: AccessMoment[] = [];
   private kept = 0;
   private readonly overrunAt = new Map<number, AccessHazard>();
@@ -163,6 +163,11 @@ export class Simt {
     const { starts, offsets, who } = access;
     this.kept += starts.byteLength + offsets.byteLength + who.byteLength;
     if (this.kept <= mostKept) this.done.push({ place, access, epoch: this.epoch, iterations: this.iterations.now });
+  }
+
+  /** All accesses; none where some were not kept. */
+  get moments(): readonly AccessMoment[] {
+    return this.kept <= mostKept ? this.done : [];
   }
 
   /** The accesses to memories in which something was found. */

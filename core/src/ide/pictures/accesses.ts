@@ -1,8 +1,7 @@
 // The picture of a finding among the accesses of all threads: the accesses of the block to the memory in question, the
 // one that makes the mistake, and the one that it meets.
-import { grouped } from '../../base/collect';
 import { say } from '../../base/say';
-import type { FileId, Span } from '../../base/span';
+import type { FileId } from '../../base/span';
 import { absent } from '../../access/index';
 import type { HazardKind } from '../../access/hazards';
 import type {
@@ -14,11 +13,10 @@ import type {
   Divergence,
   UnwrittenEnd,
 } from '../../analysis';
-import { iterationText, memoryName } from '../../checks/lib/hazards';
-import { lineNumber } from '../../text/lines';
+import { memoryName } from '../../checks/lib/hazards';
 import type { Accessed, Lined } from '../../views/view';
 import type { Visualization } from '../../views/model';
-import type { TextOf } from '../derivation';
+import { isSame, textOfMoment } from './accesses-of';
 import { visualizeValue, type VisualizeInput } from './visualize';
 
 /** What each check reports. */
@@ -135,8 +133,6 @@ function hazardOf({ code, span }: Diagnostic, { blocks = [] }: Analysis): Seen |
   return undefined;
 }
 
-const isSame = (a: Span, b: Span): boolean => a.file === b.file && a.start === b.start && a.end === b.end;
-
 /** The first access that makes the mistake: where it meets another one, the first that does. */
 function pairOf(
   hazard: AccessHazard,
@@ -187,7 +183,7 @@ function plainStart({ access }: AccessMoment, thread: number, start: number, byt
 }
 
 function accessedBy(
-  { hazard, moments, at, other }: Seen,
+  { run, hazard, moments, at, other }: Seen,
   finding: Diagnostic,
   { textOf }: Pick<FindingInput, 'textOf'>,
 ): Accessed {
@@ -195,18 +191,12 @@ function accessedBy(
   return {
     message: sentence(finding),
     hazard,
-    moments: moments.map((moment) => ({ ...moment, text: textOfMoment(moment, textOf) })),
+    moments,
+    textOf: (moment) => textOfMoment(moment, textOf),
     at,
     start: (moments[at] && plainStart(moments[at], hazard.thread, hazard.start, 1)) ?? hazard.start,
+    ...(run.gaps[0] && { gap: run.gaps[0].why }),
     ...(other !== undefined && { other }),
     ...(through && { tensor: through.tensor }),
   };
-}
-
-function textOfMoment({ place: { span, writes }, iterations }: AccessMoment, textOf: TextOf): string {
-  const text = textOf(span.file);
-  const line = text === undefined ? '?' : grouped(lineNumber(text, span.start));
-  if (iterations.length === 0) return writes ? say`line ${line} writes` : say`line ${line} reads`;
-  const n = iterationText(iterations);
-  return writes ? say`line ${line} writes, in iteration ${n}` : say`line ${line} reads, in iteration ${n}`;
 }

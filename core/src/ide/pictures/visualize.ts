@@ -18,6 +18,7 @@ import type { Measured, Subject, View } from '../../views/view';
 import { describe } from '../describe';
 import { gives, type TextOf } from '../derivation';
 import { callOf, type Explain } from '../explain';
+import { accessesThrough } from './accesses-of';
 import { factAt, unknownOf, viewOf } from '../fact-at';
 import { loadedAxes } from '../cutile/loaded';
 import { plainNames } from '../words/plain-names';
@@ -200,17 +201,25 @@ export function viewList(): readonly Pick<View, 'id' | 'title'>[] {
   return views.map(({ id, title }) => ({ id, title: said(title) }));
 }
 
-function subjectOf(fact: Fact, lead: Observation, { analysis, explain }: VisualizeInput, title: string): Subject {
+function subjectOf(
+  fact: Fact,
+  lead: Observation,
+  { analysis, explain, textOf }: VisualizeInput,
+  title: string,
+): Subject {
   const value = untype(lead.value);
   const call = callOf(fact, lead, analysis);
   const why = call && gives(call.result, factText(value)) && !isTuple(call.result) ? call.why : undefined;
   let steps: ReturnType<Explain> | undefined;
+  const accessed =
+    call?.why.by === 'make_tensor' ? accessesThrough(call.span, lead.instance, analysis, textOf) : undefined;
   const counted = why && countedBy(why, analysis);
   return {
     value,
     title,
     ...(why && { why }),
     ...(counted && { counted }),
+    ...(accessed && { accessed }),
     steps: () => (steps ??= why ? explain(why, call?.result ?? value) : []),
   };
 }
