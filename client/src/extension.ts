@@ -39,6 +39,7 @@ import { insertAnnotations } from './commands/annotate';
 import { details, documentOf, explain, isOnWord, placeOf, Pages } from './commands/explain';
 import { openTerm } from './commands/glossary';
 import { openExample, openWalkthrough } from './commands/start-here';
+import { openClass } from './commands/open-class';
 import { offersArguments, pickInstance } from './commands/select-instance';
 import { share } from './commands/share';
 import { pickSample } from './commands/select-thread';
@@ -166,6 +167,7 @@ function reading(
 function choosing(start: () => Promise<Running>): readonly vscode.Disposable[] {
   return [
     register(commands.selectInstance, (uri, label) => selectInstance(start, uri, label)),
+    register(commands.openClass, (...given) => openClass(start, given)),
     register(commands.selectThread, (uri) => change(start, uri, pickSample)),
     register(commands.setArguments, (uri) =>
       change(start, uri, async (situation) => optional('args', await askArguments(situation))),
