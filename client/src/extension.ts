@@ -39,6 +39,7 @@ import { insertAnnotations } from './commands/annotate';
 import { details, documentOf, explain, isOnWord, placeOf, Pages } from './commands/explain';
 import { openTerm } from './commands/glossary';
 import { openExample, openWalkthrough } from './commands/start-here';
+import { openClass } from './commands/open-class';
 import { offersArguments, pickInstance } from './commands/select-instance';
 import { share } from './commands/share';
 import { pickSample } from './commands/select-thread';
@@ -166,6 +167,7 @@ function reading(
 function choosing(start: () => Promise<Running>): readonly vscode.Disposable[] {
   return [
     register(commands.selectInstance, (uri, label) => selectInstance(start, uri, label)),
+    register(commands.openClass, (...given) => openClass(start, given)),
     register(commands.selectThread, (uri) => change(start, uri, pickSample)),
     register(commands.setArguments, (uri) =>
       change(start, uri, async (situation) => optional('args', await askArguments(situation))),
@@ -385,8 +387,7 @@ async function copyBugReport(start: () => Promise<Running>, given: readonly unkn
 async function annotate(start: () => Promise<Running>, given: unknown): Promise<void> {
   const uri = documentOf(given);
   if (uri === undefined) return;
-  const { client } = await start();
-  const result = await client.sendRequest<AnnotateResult | null>(annotateRequest, { uri });
+  const result = await (await start()).client.sendRequest<AnnotateResult | null>(annotateRequest, { uri });
   if (result) await insertAnnotations(uri, result);
 }
 

@@ -50,6 +50,8 @@ export interface AnalyzeInput {
   /** Where the user looks. Until the evaluation has come there, `peek` gives what the functions there show, if nothing
    *  names them. The result is the same without it. */
   readonly near?: Span;
+  /** The class that the user has come from, as in `Instance.of`: functions that nothing calls are shown for it. */
+  readonly within?: string;
   /** Kernels are evaluated for all threads of some blocks too, and what they do to memory is looked at. */
   readonly accesses?: boolean;
   /** How serious the user takes findings, by slug of the check; what is absent has the check's own level. */
@@ -105,6 +107,8 @@ export interface DormantTemplate {
 /** A class that an alias of the entry stands for, with the member types that CuTe computes with. */
 export interface NamedClass {
   readonly name: string;
+  /** With its template arguments, as in `Instance.of`. */
+  readonly key: string;
   readonly args: readonly Value[];
   /** The declaration that was chosen among those of the template. */
   readonly at: Span;
@@ -125,6 +129,8 @@ export interface Instance {
   readonly kernel: string;
   /** Where it is launched or instantiated. */
   readonly at?: Span;
+  /** The class of which it is a member function, with its template arguments. */
+  readonly of?: string;
   /** False where the program with these arguments does not get there (its run-time numbers are symbols). */
   readonly reached: boolean;
   readonly launch?: KernelLaunch;

@@ -62,6 +62,10 @@ export interface Choices {
   readonly block?: Triple;
   /** Program arguments, as on a command line. */
   readonly args?: string;
+  /** The source with which a header is evaluated, alone. A URI. */
+  readonly from?: string;
+  /** The class from which the user came, with its template arguments; the instance is one that belongs to it. */
+  readonly within?: string;
 }
 
 /** Request: what the user can choose for a file, and the present choices. */
@@ -318,6 +322,7 @@ export interface Status {
  *  `visualize` also the code of a finding there. */
 export const commands = {
   selectInstance: 'cuteLens.selectInstance',
+  openClass: 'cuteLens.openClass',
   selectThread: 'cuteLens.selectThread',
   setArguments: 'cuteLens.setArguments',
   insertPin: 'cuteLens.insertPin',

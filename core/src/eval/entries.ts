@@ -24,7 +24,7 @@ import { callFunction, evaluate, execute, typeExample } from './state/evaluator'
 import { Machine } from './state/machine';
 import type { Pinned } from './state/mode';
 import { enterUnlaunched, runPendingLaunches } from './tile/tile-launch';
-import { isCompiled, isOfTemplate, need } from './types/classes';
+import { classesInOrder, isCompiled, isOfTemplate, need } from './types/classes';
 import { mayChange } from './values/declared-types';
 import { type Arg, type FunctionEntity, Scope } from './values/entities';
 import { isTuple, unknownIn } from './values/inspect';
@@ -240,7 +240,7 @@ function runUncalledOfRank(m: Machine, wanted: number): void {
   runNamed(m);
   for (const entity of [...m.functions]) if (rank(entity) === wanted) runIfUncalled(m, entity);
   entry(m, wholeOf(m), () => runPendingLaunches(m));
-  for (const instance of [...m.classes]) {
+  for (const instance of classesInOrder(m)) {
     const run = (): void => {
       for (const member of instance.scope.names.values())
         if (member.kind === 'functions')
@@ -273,11 +273,10 @@ type Entered = keyof typeof entered;
 
 function runEntry(m: Machine, entity: FunctionEntity, targs: readonly Value[], at: Span, how: Entered): void {
   const { decl } = entity;
-  if (m.recorder.entries >= maxEntries) {
+  if (m.recorder.entries++ >= maxEntries) {
     if (decl.body) noteUnreached(m, decl.body, say`${maxEntries} functions that nothing calls were evaluated before`);
     return;
   }
-  m.recorder.entries++;
   if (decl.model === 'tile') {
     enterUnlaunched(m, entity, pinnedGenerics(m, decl));
     return;
@@ -286,6 +285,7 @@ function runEntry(m: Machine, entity: FunctionEntity, targs: readonly Value[], a
     label: `${decl.name} (${said(entered[how])})`,
     kernel: decl.kernel ? decl.name : '',
     at,
+    ...(entity.scope.owner && { of: entity.scope.owner.key }),
     reached: false,
     ...(how === 'instantiated' && { asked: true as const, bindings: ofArguments(ownTemplateParams(decl), targs) }),
   });

@@ -29,6 +29,7 @@ export type Term = (typeof terms)[number];
 /** An action of the user on a value; the host turns it into a command. */
 export type Action =
   | 'selectInstance'
+  | 'openClass'
   | 'selectThread'
   | 'setArguments'
   | 'insertPin'
@@ -56,7 +57,12 @@ export type Block =
   /** What the user can do. It belongs to the line before it. */
   | {
       readonly is: 'actions';
-      readonly actions: readonly { readonly title: string; readonly action: Action; readonly at?: Span }[];
+      readonly actions: readonly {
+        readonly title: string;
+        readonly action: Action;
+        readonly at?: Span;
+        readonly of?: string;
+      }[];
     };
 
 export interface Hover {

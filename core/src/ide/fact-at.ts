@@ -124,14 +124,23 @@ export interface View {
 }
 
 /** The active instance: the chosen one, or else the first that the program reaches, or else the first. Kernels come
- *  before the functions that are looked at on their own. */
-export function activeInstance(analysis: Analysis, label: string | undefined): Instance | undefined {
+ *  before the functions that are looked at on their own. `within`: a class that the user has come from. */
+export function activeInstance(analysis: Analysis, label: string | undefined, within?: string): Instance | undefined {
   const offered = kernelInstances(analysis);
   const instances = offered.length > 0 ? offered : entered(analysis);
+  const inside = within === undefined || label !== undefined ? undefined : instanceOf(analysis, within);
+  if (inside) return inside;
   return (
     instances.find((instance) => instance.label === label) ??
     instances.find((instance) => instance.reached) ??
     instances[0]
+  );
+}
+
+/** The first that is a member function of a class, or of one that has it as a template argument. */
+function instanceOf({ instances }: Analysis, key: string): Instance | undefined {
+  return instances.find(
+    ({ of, bindings = [] }) => of?.includes(key) === true || bindings.some(({ text }) => text.includes(key)),
   );
 }
 

@@ -291,8 +291,9 @@ function actionLinks(actions: readonly BlockAction[], rendering: Rendering): str
   return runnable.map((action) => actionLink(action, rendering)).join(' · ');
 }
 
-function actionLink({ title, action, at }: BlockAction, rendering: Rendering): string {
-  return `[${escape(title)}](${commandLink(action, at, rendering)})`;
+function actionLink({ title, action, at, of }: BlockAction, rendering: Rendering): string {
+  const link = of === undefined ? commandLink(action, at, rendering) : classLink(action, at, of, rendering);
+  return `[${escape(title)}](${link})`;
 }
 
 function commandLink(action: Action, at: Span | undefined, { uri, rangeOf }: Rendering): string {
@@ -301,8 +302,16 @@ function commandLink(action: Action, at: Span | undefined, { uri, rangeOf }: Ren
   return commandUri(commands[action], args);
 }
 
+/** A place in another file, with the file that the user comes from and the class. */
+function classLink(action: Action, at: Span | undefined, of: string, { uri, rangeOf }: Rendering): string {
+  const place = at && toPlace(at, rangeOf);
+  return commandUri(commands[action], place ? [place.uri, place.line, place.character, uri, of] : [uri]);
+}
+
 function commandUri(command: string, args: readonly unknown[]): string {
-  return `command:${command}?${encodeURIComponent(JSON.stringify(args))}`;
+  // A parenthesis would end the link.
+  const given = encodeURIComponent(JSON.stringify(args)).replaceAll('(', '%28').replaceAll(')', '%29');
+  return `command:${command}?${given}`;
 }
 
 /** A derivation as a page: the call, its operands, and a numbered step for each function that CuTe calls. */

@@ -52,7 +52,7 @@ export class Session {
   shows = showsText;
 
   constructor(private readonly host: Host) {
-    this.texts = new Texts(host);
+    this.texts = new Texts(host, (uri) => this.chosen(uri).from);
   }
 
   // ---- What happens in the editor --------------------------------------------------------------------------------
@@ -109,7 +109,7 @@ export class Session {
   /** Replaces the user's choices for a file. Choosing another instance needs no new analysis, since an analysis
    *  contains all instances. */
   choose(uri: string, choices: Choices): void {
-    const withoutInstance = ({ thread, block, args }: Choices): string => JSON.stringify([thread, block, args]);
+    const withoutInstance = (all: Choices): string => JSON.stringify({ ...all, instance: undefined });
     const open = this.open.get(uri);
     if (open && withoutInstance(this.chosen(uri)) !== withoutInstance(choices)) this.renew(open);
     if (this.chosen(uri).args !== choices.args) this.verdicts.drop(uri);
@@ -318,13 +318,14 @@ export class Session {
   }
 
   private analyze(open: Open, config: Config, set: SourceSet, { interrupt, follows, near }: How): Analysis {
-    const { args = config.programArgs, thread = config.thread, block = config.block } = this.chosen(open.uri);
+    const { within, args = config.programArgs, thread = config.thread, block = config.block } = this.chosen(open.uri);
     return analyze({
       entry: open.file,
       ...set,
       interrupt,
       ...(follows === true && { accesses: true }),
       ...(near && { near: spanIn(open, near) }),
+      ...(within !== undefined && { within }),
       assumptions: assumptionsOf(
         { args, thread, block, defines: config.defines, arch: this.texts.archOf(open, config) },
         this.host.frontEnd,
@@ -348,7 +349,8 @@ export class Session {
     return this.texts.withDeclaration(file, expression, offset, () => {
       const analysis = this.analyze(open, config, this.texts.collect(open, config), { interrupt });
       const textOf = (one: FileId): string | undefined => analysis.sources.get(one)?.text;
-      const active = activeInstance(analysis, this.chosen(uri).instance);
+      const { instance, within } = this.chosen(uri);
+      const active = activeInstance(analysis, instance, within);
       return { analysis, textOf, active, fact: factOfExpression(analysis, file) };
     });
   }

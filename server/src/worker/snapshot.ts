@@ -74,7 +74,7 @@ export function look({ snapshot, fresh, held, config, choices, placed }: LookInp
     held,
     textOf,
     complete: snapshot.complete,
-    active: activeInstance(analysis, choices.instance),
+    active: activeInstance(analysis, choices.instance, choices.within),
     before: (file, offset) => {
       const mark = marks.get(file);
       return mark === undefined ? offset : placed(file)?.changes.before(offset, mark);

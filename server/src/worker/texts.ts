@@ -6,7 +6,7 @@ import type { Config } from '../config';
 import { Disk } from '../disk';
 import { declarationAfter, undoOf } from '../expression';
 import { archFor, noFlags, type IncludeFolders, type Surroundings } from '../includes';
-import { expandPath } from '../paths';
+import { expandPath, fileOfUri } from '../paths';
 import { ProjectLevels } from '../project-file';
 import { Sources, type SourceSet } from '../sources';
 import type { Host } from './host';
@@ -18,7 +18,11 @@ export class Texts {
   private readonly outside: Outside;
   private readonly levels: ProjectLevels;
 
-  constructor(host: Host) {
+  /** `chosenFrom`: the URI of the source with which the user wants a header to be evaluated. */
+  constructor(
+    host: Host,
+    private readonly chosenFrom: (uri: string) => string | undefined,
+  ) {
     this.outside = host.outside;
     const { files } = host.outside;
     this.sources = new Sources(host.frontEnd, new Disk({ files, isWatched: (file) => host.isWatched(file) }));
@@ -64,7 +68,9 @@ export class Texts {
   }
 
   /** The source files that a header is evaluated with; undefined while they are searched for. */
-  rootsOf({ file, config, folder }: Open): readonly FileId[] | undefined {
+  rootsOf({ uri, file, config, folder }: Open): readonly FileId[] | undefined {
+    const from = this.chosenFrom(uri);
+    if (from !== undefined) return [fileOfUri(from)];
     return config ? this.outside.rootsOf(file, foldersOf(folder, config), config.includingFiles) : undefined;
   }
 

@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { chooseRequest } from '../../../protocol/src/requests';
 import { scratch } from '../../support/scratch';
 import { startServer, type TestClient } from '../../support/server';
 
@@ -140,4 +141,44 @@ test('an editor that can watch files is asked to; a header that it says changed 
   const size = write('size.hpp', '#define kSize 16\n');
   await client.connection.sendNotification('workspace/didChangeWatchedFiles', { changes: [{ uri: size, type: 2 }] });
   expect(lead(await client.hover(uri, 2, 5))).toBe('_16:_1');
+});
+
+const mainloop = `#pragma once
+#include <cute/tensor.hpp>
+using namespace cute;
+template <class Tile> struct Mainloop {
+  using TileShape = Tile;
+  CUTE_HOST_DEVICE void run() const {
+    auto tile = make_layout(Tile{});
+  }
+};
+template <class Main> struct Kernel {
+  CUTE_HOST_DEVICE void operator()() const { Main{}.run(); }
+};
+`;
+
+test('the link of an alias of a class shows the header with the source and the instance that it comes from', async () => {
+  const uri = write('include/mainloop.hpp', mainloop);
+  write('a/other.cu', '#include "include/mainloop.hpp"\ntemplate struct Kernel<Mainloop<cute::Shape<cute::_2>>>;\n');
+  const source = `#include "include/mainloop.hpp"
+using First = Mainloop<Shape<_4, _8>>;
+using Second = Mainloop<Shape<_16, _32>>;
+template struct Kernel<First>;
+template struct Kernel<Second>;
+`;
+  const from = write('b/kernel.cu', source);
+  await start();
+  client.open(from, source);
+  for (const [line, shown] of [
+    [2, '(_16,_32):(_1,_16)'],
+    [1, '(_4,_8):(_1,_4)'],
+  ] as const) {
+    const hover = await client.hover(from, line, 'using '.length);
+    const link = /command:cuteLens\.openClass\?([^)]*)\)/.exec(hover ?? '')?.[1] ?? '';
+    const given = JSON.parse(decodeURIComponent(link)) as readonly [string, number, number, string, string];
+    expect(given.slice(0, 4)).toEqual([uri, 3, 'template <class Tile> struct '.length, from]);
+    await client.connection.sendRequest(chooseRequest, { uri, choices: { from: given[3], within: given[4] } });
+    if (line === 2) client.open(uri, mainloop);
+    expect(lead(await client.hover(uri, 6, 9))).toBe(shown);
+  }
 });

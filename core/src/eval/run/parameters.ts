@@ -1,4 +1,5 @@
 // Binds the parameters of a function to arguments: references share the caller's cell, the rest are converted copies.
+import { isElementOf } from '../memory/loading';
 import { say } from '../../base/say';
 import type { Expr, Func, Param } from '../../ir/program';
 import type { Qualifiers, Value } from '../../values/value';
@@ -88,7 +89,8 @@ function bindParam(m: Machine, param: Param, passed: Arg, scope: Scope): void {
   if (!isRef && !isTuple(arg.value) && arg.value.is === 'element') accessElement(m, arg.value.pointer, false, arg.span);
   const given = isRef ? arg.value : copiedArgument(m, param, arg, scope);
   const value =
-    (isPointer(param.type) ? asArrayAddress(arg.value, arg.cell) : undefined) ?? converted(m, param, given, scope);
+    (isPointer(param.type) ? asArrayAddress(arg.value, arg.cell) : undefined) ??
+    converted(m, param, given, scope, isRef);
   const shared =
     !isPartOf(value, arg.value) &&
     (isByReference(param) || (isRef && (!written?.constant || identical(value, arg.value))))
@@ -172,9 +174,11 @@ function isPartOf(value: Value, whole: Value): boolean {
   return !isTuple(value) && value.is === 'tiled-mma' && !isTuple(whole) && whole.is === 'thr-mma';
 }
 
-function converted(m: Machine, param: Param, value: Value, scope: Scope): Value {
+/** What is read through a reference to an element of memory is read there. */
+function converted(m: Machine, param: Param, value: Value, scope: Scope, isRef: boolean): Value {
   if (isAuto(param.type)) return value;
   if (isHolder(value, 'reference_wrapper') && isDeducedParam(param, scope)) return value;
   const example = typeExample(m, param.type, scope);
+  if (isRef && isElementOf(example, value)) return value;
   return isUnknown(example) ? retyped(value) : convert(m, value, example, false, param.name);
 }

@@ -305,3 +305,11 @@ export function libraryBase(instance: ClassInstance): Value | undefined {
   }
   return undefined;
 }
+
+/** The classes instantiated so far: those that belong to the one that the user has come from before the others, since a
+ *  function that nothing calls is shown for one of them. */
+export function classesInOrder({ classes, input: { within } }: Machine): readonly ClassInstance[] {
+  if (within === undefined) return [...classes];
+  const belongs = ({ key }: ClassInstance): boolean => key.includes(within);
+  return [...classes.filter(belongs), ...classes.filter((one) => !belongs(one))];
+}

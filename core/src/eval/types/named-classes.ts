@@ -25,7 +25,8 @@ export function namedClasses(m: Machine): ReadonlyMap<unknown, NamedClass> {
       ),
     );
     const at = placeOf(instance);
-    if (at && members.length > 0) found.set(instance, { name: instance.entity.name, args: instance.args, at, members });
+    if (at && members.length > 0)
+      found.set(instance, { name: instance.entity.name, key: instance.key, args: instance.args, at, members });
   }
   return found;
 }

@@ -30,7 +30,7 @@ function classIn(fact: Fact, { analysis, active }: HoverInput): NamedClass | und
   return value && isA(value, 'struct') ? analysis.classes.get(value.cls) : undefined;
 }
 
-function blocksOf({ name }: Fact, { name: of, args, at, members }: NamedClass): Block[] {
+function blocksOf({ name }: Fact, { name: of, key, args, at, members }: NamedClass): Block[] {
   return [
     {
       is: 'line',
@@ -41,6 +41,7 @@ function blocksOf({ name }: Fact, { name: of, args, at, members }: NamedClass): 
       ],
     },
     { is: 'line', content: [plain(say`declared in `), place(fileName(at.file), at)] },
+    { is: 'actions', actions: [{ title: say`Show with These Arguments`, action: 'openClass', at, of: key }] },
     { is: 'table', header: [say`member`, say`value`], rows: members.map(rowOf) },
   ];
 }
