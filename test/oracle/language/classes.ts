@@ -23,6 +23,7 @@ import { sizeIdioms } from './sizes';
 import { specialisationIdioms } from './specialisations';
 import { textIdioms } from './texts';
 import { traitIdioms } from './traits';
+import { validityIdioms } from './validity';
 import { valueIdioms } from './values';
 import { variableTemplateIdioms } from './variable-templates';
 
@@ -39,5 +40,6 @@ export const languageClasses: Readonly<Record<string, Readonly<Record<string, Id
   sizes: { ...sizeIdioms, ...sizePools },
   values: { ...valueIdioms, ...textIdioms, ...valuePools, ...floatPools, ...textPools },
   preprocessor: preprocessorIdioms,
+  validity: validityIdioms,
   kernels: kernelPools,
 };

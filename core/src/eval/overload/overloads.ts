@@ -97,8 +97,8 @@ export function resolve(
       among: matches.map(({ entity }) => entity),
     };
   const isSole = others.length === 0 && candidates.length === overloads.length;
-  // Where the code need not compile, the only one may be none.
-  if (isSole && !(m.mode.unevaluated && m.mode.silent && first.doubt))
+  // Where the code need not compile, the only one may not take the arguments.
+  if (isSole && !(m.mode.unevaluated && m.mode.silent))
     return { is: 'picked', entity: first.entity, scope: first.scope };
   return best(
     m,

@@ -63,7 +63,7 @@ function throwsNothing(m: Machine, e: Expr, scope: Scope): Answer {
     case 'Cast':
       return all([each(e.arg), castThrowsNothing(m, e, scope)]);
     case 'Call':
-      return all([each(...e.args), callThrowsNothing(m, e, scope)]);
+      return all([each(e.callee, ...e.args), callThrowsNothing(m, e, scope)]);
     case 'Brace':
       return e.type ? all([each(...e.args), made(m, e, e.type, scope)]) : undefined;
     case 'Expand':

@@ -1,8 +1,11 @@
 // Whether `T(…)` and `T{…}` make an object of a class of the program ([expr.type.conv], [dcl.init.list]), and whether
 // arguments are copied to parameters, asked where the code need not compile. Makes none.
+import { isA } from '../../values/convert';
 import type { TypeOf, Value } from '../../values/value';
 import type { Func, Let, Param } from '../../ir/program';
+import { lookupIn } from '../names/names';
 import { categoryOf } from '../overload/categories';
+import { resolve } from '../overload/overloads';
 import { decayedType, isInitialiserList } from '../overload/viable';
 import { typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
@@ -12,7 +15,7 @@ import { isUnknown, sameType } from '../values/inspect';
 import { classOf } from '../values/kinds';
 import { constVolatile } from '../values/qualifiers';
 import { constructorsOf, elementOf, isAggregate, isOpen, isScalarType, specialOf } from './special-members';
-import { narrows } from './narrowing';
+import { narrows, numberType } from './narrowing';
 import { constructs, converts } from './type-relations';
 
 type Answer = boolean | undefined;
@@ -30,15 +33,46 @@ export function makes(m: Machine, of: Value, args: readonly Arg[], braced: boole
   // Of C++20 on, a class whose constructors are defaulted is no aggregate.
   if (isList === undefined) return args.length === 0 ? made(m, of, []) || undefined : undefined;
   const takesLists = constructorsOf(instance).some(({ params: [first] }) => first && isListType(first.type));
-  return takesLists ? undefined : made(m, of, given);
+  if (takesLists) return undefined;
+  const answer = made(m, of, given);
+  return answer === true ? keepsNumbers(m, instance, args) : answer;
+}
+
+/** Whether the constructor that takes a list narrows none of its numbers. */
+function keepsNumbers(m: Machine, instance: ClassInstance, args: readonly Arg[]): Answer {
+  if (!args.some((arg) => numberType(decayedType(arg)))) return true;
+  const all = lookupIn(instance.scope, '#constructors');
+  const found = all?.kind === 'functions' ? m.silently(() => resolve(m, all.overloads, [], args)) : undefined;
+  if (found?.is !== 'picked') return undefined;
+  const { entity, scope } = found;
+  const kept = entity.decl.params.map((param, i): Answer => {
+    const arg = args[i];
+    if (!arg) return true;
+    const to = m.silently(() => typeExample(m, param.type, scope));
+    return param.pack ? true : isUnknown(to) ? undefined : isNot(narrows(arg, decayedType(arg), to));
+  });
+  return kept.includes(false) ? false : kept.includes(undefined) ? undefined : true;
 }
 
 /** A number or a pointer, made of an object that may convert to it; of others the evaluation knows. */
 function makesScalar(m: Machine, of: Value, [arg, ...others]: readonly Arg[], braced: boolean): Answer {
-  if (!arg || others.length > 0 || isInitialiserList(arg)) return true;
+  if (others.length > 0) return false;
+  if (!arg || isInitialiserList(arg)) return true;
   const type = decayedType(arg);
-  if (!classOf(type)) return braced ? isNot(narrows(arg, type, of)) : true;
-  return made(m, of, [typeOfArgument(m, arg)]);
+  if (classOf(type)) return made(m, of, [typeOfArgument(m, arg)]);
+  if (!isScalarType(type)) return true;
+  if (!braced) return castsPlainly(type, of);
+  const given = typeOfArgument(m, arg);
+  const isOther =
+    given !== undefined && arg.written?.expr.is !== 'Int' && converts(m, given, { is: 'type', of }) === false;
+  return isOther ? false : isNot(narrows(arg, type, of));
+}
+
+/** `T(x)` of numbers and pointers is a cast: a pointer becomes a truth or an integer of its size, and nothing else. */
+function castsPlainly(from: Value, to: Value): Answer {
+  const [a, b] = [numberType(from), numberType(to)];
+  if (isA(from, 'pointer') && b) return b.truth || (b.integer && b.bits >= 64);
+  return isA(to, 'pointer') && a ? a.integer : true;
 }
 
 const isNot = (answer: Answer): Answer => (answer === undefined ? undefined : !answer);
@@ -112,15 +146,16 @@ function begins(m: Machine, instance: ClassInstance, { type, init }: Let): Answe
   return m.budget.deeper(() => makes(m, element, [], true));
 }
 
-/** The parameter of class type that an argument cannot be copied or moved to ([dcl.init]). */
+/** The parameter of class type that an argument cannot be copied, moved or converted to ([dcl.init]). */
 export function refusedParameter(m: Machine, decl: Func, scope: Scope, args: readonly Arg[]): Param | undefined {
   return decl.params.find((param, i) => {
     const arg = args[i];
-    const own = arg && !param.pack && !isReference(param.type) ? classOf(arg.value) : undefined;
-    if (!arg || !own || isOpen(own)) return false;
-    const { is } = categoryOf(m, arg);
-    if (is !== 'lvalue' && is !== 'xvalue') return false;
+    if (!arg || param.pack || isReference(param.type)) return false;
     const of = m.silently(() => typeExample(m, param.type, scope));
-    return classOf(of) === own && specialOf(m, is === 'lvalue' ? 'copy' : 'move', of) === 'deleted';
+    const instance = classOf(of);
+    if (!instance || isOpen(instance)) return false;
+    if (classOf(arg.value) !== instance) return made(m, of, [typeOfArgument(m, arg)]) === false;
+    const { is } = categoryOf(m, arg);
+    return is !== undefined && is !== 'prvalue' && specialOf(m, is === 'lvalue' ? 'copy' : 'move', of) === 'deleted';
   });
 }
