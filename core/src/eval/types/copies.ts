@@ -14,6 +14,7 @@ import { type Arg, type ClassInstance, type Entity, hasField, Scope, type Target
 import { isOptional } from '../values/holders';
 import { isTuple } from '../values/inspect';
 import { callable, classOf, isArray, targetOf } from '../values/kinds';
+import { someObject } from '../values/some-object';
 import { unknown } from '../values/unknown';
 import { derivesFrom, exampleOf } from './classes';
 import { isPolymorphic } from './special-members';
@@ -181,14 +182,12 @@ function duplicate(m: Machine, entity: Entity, { moved, span }: Copying): Entity
 
 /** Whether copying a value runs code of the program, or copies a lambda. */
 export function copiesByCode(value: Value): boolean {
-  if (isTuple(value)) return value.some(copiesByCode);
-  if (isArray(value)) return value.elements.some(copiesByCode);
-  if (value.is === 'callable') return targetOf(value)?.kind === 'lambda';
-  if (value.is !== 'struct') return false;
-  const instance = classOf(value);
-  if (instance ? hasCopying(instance) : !isOptional(value)) return instance !== undefined;
-  for (const field of value.fields.values()) if (copiesByCode(field)) return true;
-  return false;
+  return someObject(value, (object) => {
+    if (object.is === 'callable') return targetOf(object)?.kind === 'lambda';
+    const instance = classOf(object);
+    if (instance) return hasCopying(instance) || object.fields.values();
+    return isOptional(object) && object.fields.values();
+  });
 }
 
 /** Whether a class, or a base of it, has a constructor for copies that the program writes. */

@@ -15,6 +15,7 @@ import { isOptional } from '../values/holders';
 import { isTuple, isUnknown } from '../values/inspect';
 import { hasCopying } from './copies';
 import { classOf, isArray, targetOf } from '../values/kinds';
+import { someObject } from '../values/some-object';
 
 /** A variable of a block, whose object ends with it. `type`: what is declared, where its value is not known. `isTaken`:
  *  whether it lives on after the block. */
@@ -127,6 +128,10 @@ function capturedBy(value: Value): Cell[] {
   });
 }
 
+function heldBy(closure: Value): readonly Value[] {
+  return capturedBy(closure).map((cell) => cell.read());
+}
+
 /** Its own destructor, then those of its members, then those of its bases. */
 function destroyAs(m: Machine, instance: ClassInstance, cell: Cell, object: Struct): void {
   const own = destructorOf(instance);
@@ -150,16 +155,12 @@ function destructorOf(instance: ClassInstance): Func | undefined {
 
 /** Whether the end of an object runs code of the program. */
 export function endsByCode(value: Value): boolean {
-  if (isTuple(value)) return value.some(endsByCode);
-  if (value.is === 'array') return value.elements.some(endsByCode);
-  if (value.is === 'callable') return capturedBy(value).some((cell) => endsByCode(cell.read()));
-  if (value.is !== 'struct') return false;
-  const instance = classOf(value);
-  if (instance && runsCode(instance)) return true;
-  if (!instance && !isOptional(value)) return false;
-  if (!instance && endsByType(value.fields.get('#type'))) return true;
-  for (const field of value.fields.values()) if (endsByCode(field)) return true;
-  return false;
+  return someObject(value, (object) => {
+    if (object.is === 'callable') return heldBy(object);
+    const instance = classOf(object);
+    if (instance) return runsCode(instance) || object.fields.values();
+    return isOptional(object) && (endsByType(object.fields.get('#type')) || object.fields.values());
+  });
 }
 
 /** Whether the end of what an optional may hold runs code of the program. */
@@ -175,13 +176,10 @@ export function runsCode(instance: ClassInstance): boolean {
 
 /** Whether the program sees how often an object is copied, or when it ends. */
 export function isObserved(value: Value): boolean {
-  if (isTuple(value)) return value.some(isObserved);
-  if (value.is === 'array') return value.elements.some(isObserved);
-  if (value.is === 'callable') return capturedBy(value).some((cell) => isObserved(cell.read()));
-  if (value.is !== 'struct') return false;
-  const instance = classOf(value);
-  if (instance && (runsCode(instance) || hasCopying(instance))) return true;
-  if (!instance && !isOptional(value)) return false;
-  for (const field of value.fields.values()) if (isObserved(field)) return true;
-  return false;
+  return someObject(value, (object) => {
+    if (object.is === 'callable') return heldBy(object);
+    const instance = classOf(object);
+    if (instance) return runsCode(instance) || hasCopying(instance) || object.fields.values();
+    return isOptional(object) && object.fields.values();
+  });
 }

@@ -32,6 +32,7 @@ import { derivesFrom, exampleOf, need } from './classes';
 import { copyPart, stored } from './copies';
 import { fullExpression } from './lifetimes';
 import { deducedInstance } from './guides';
+import { isAuto } from '../values/declared-types';
 import { type Beginning, blank, fieldDefault, fieldExample, isObject, usesOthers } from './members';
 
 const nowhere: Span = { file: '', start: 0, end: 0 };
@@ -198,6 +199,8 @@ function notMade(m: Machine, target: ClassInstance, span: Span): Value | undefin
     unknown(code, say`\`${target.entity.name}\` contains itself without end`, span);
   if (m.budget.isDeep()) return endless('depth');
   if (target.fields.some(({ type }) => isOfClass(m, type, target))) return endless('unsupported');
+  const untyped = target.fields.find(({ type }) => isAuto(type));
+  if (untyped) return unknown('unsupported', say`the member \`${untyped.name}\` cannot be \`auto\``, span);
   const hidden = hiddenMember(target);
   return hidden === undefined ? undefined : ofHidden(m, target, hidden, span);
 }
