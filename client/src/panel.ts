@@ -44,6 +44,8 @@ export class Panel implements vscode.Disposable {
   private readonly disposables: vscode.Disposable[] = [];
   /** The number of the last question. Answers to older questions are dropped. */
   private asked = 0;
+  /** The present target was asked about, and no answer has come since. */
+  private isOwed = false;
   private isReady = false;
   /** True until the first picture was sent to the page. The first picture comes with the options of the stored state or
    *  of the link; afterwards the page keeps its own options. */
@@ -105,7 +107,8 @@ export class Panel implements vscode.Disposable {
     const { sought } = this;
     if (follows && sought) {
       if (sought.uri === uri) this.sought = undefined;
-      void this.refresh(sought).then((isShown) => isShown || this.refresh());
+      this.isOwed = true;
+      void this.refresh(sought);
     } else if (target.uri === undefined || target.uri === uri || vscode.workspace.textDocuments.length > 1)
       void this.refresh();
   }
@@ -186,27 +189,24 @@ export class Panel implements vscode.Disposable {
     }
   }
 
-  /** Asks for the picture of a target. A new target replaces the present one only if it has a value. False where it
-   *  has none, and no later question took its place. */
-  private async refresh(target: Target = this.state.target): Promise<boolean> {
+  /** Asks for the picture of a target. A new target replaces the present one only if it has a value. */
+  private async refresh(target: Target = this.state.target): Promise<void> {
     if (!this.isReady) {
       this.state = { ...this.state, target };
-      return true;
+      return;
     }
+    if (target === this.state.target) this.isOwed = true;
     const question = ++this.asked;
     const waiting = setTimeout(() => question === this.asked && this.post({ type: 'busy' }), patienceMs);
     try {
       const { view } = this.state;
       const compare = this.comparedWith(target);
       const answer = await this.host.ask({ ...target, ...(view && { view }), ...(compare && { compare }) });
-      if (question !== this.asked) return true;
-      this.answered(target, answer);
-      return answer !== null;
+      if (question === this.asked) this.answered(target, answer);
     } catch (error) {
       this.host.log(String(error));
       const message = vscode.l10n.t('The CuTe Lens server does not answer. This is the last picture that it sent.');
       if (question === this.asked) this.post({ type: 'problem', message, canRetry: true });
-      return true;
     } finally {
       clearTimeout(waiting);
     }
@@ -219,8 +219,12 @@ export class Panel implements vscode.Disposable {
   }
 
   private answered(target: Target, answer: VisualizeResult | null): void {
+    const isPresent = target === this.state.target;
+    // The question about a place of the cursor may have taken the place of one about the present target.
+    if (!answer && !isPresent && this.isOwed) return void this.refresh();
+    this.isOwed = false;
     if (!answer) {
-      if (this.last === undefined || target === this.state.target)
+      if (this.last === undefined || isPresent)
         this.post({
           type: 'problem',
           message:

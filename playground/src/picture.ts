@@ -43,6 +43,8 @@ export class Picture {
   private last: VisualizeResult | undefined;
   /** The number of the last question. Answers to older ones are dropped. */
   private asked = 0;
+  /** The present target was asked about, and no answer has come since. */
+  private isOwed = false;
 
   constructor(
     private readonly frame: HTMLIFrameElement,
@@ -83,13 +85,15 @@ export class Picture {
     this.present = { ...this.present, at };
   }
 
-  /** The present target, drawn from the newest analysis. */
-  async refresh(target: Target = this.present): Promise<void> {
+  /** Draws a target, the present one where none is given, from the newest analysis. */
+  async refresh(other?: Target): Promise<void> {
+    const target = other ?? this.present;
     const { at, expression } = target;
     if (!this.isReady) {
       this.present = { ...this.present, at, expression };
       return;
     }
+    if (!other) this.isOwed = true;
     const question = ++this.asked;
     if (at === undefined && expression === undefined) {
       this.post({ type: 'problem', message: say`Put the cursor on a value of the text to draw it.`, canRetry: false });
@@ -105,17 +109,24 @@ export class Picture {
         ...(this.compared && { compare: this.compared }),
       })
       .catch(() => undefined);
-    if (question === this.asked) this.answered(target, answer);
+    if (question === this.asked) this.answered(target, other === undefined, answer);
   }
 
-  private answered(target: Target, answer: VisualizeResult | null | undefined): void {
+  private answered(target: Target, isPresent: boolean, answer: VisualizeResult | null | undefined): void {
+    // A place of the cursor without a value changes nothing; but its question may have taken the place of one about
+    // the present target.
+    if (answer === null && !isPresent && this.last !== undefined) {
+      if (this.isOwed) void this.refresh();
+      return;
+    }
+    this.isOwed = false;
     if (answer === undefined) {
       this.post({ type: 'problem', message: say`The analysis does not answer.`, canRetry: true });
       return;
     }
     if (answer === null) {
       const message = say`There is no CuTe value at this place in the source.`;
-      if (this.last === undefined || target === this.present) this.post({ type: 'problem', message, canRetry: false });
+      this.post({ type: 'problem', message, canRetry: false });
       return;
     }
     const { visualization, source } = answer;
