@@ -95,10 +95,18 @@ function made(m: Machine, instance: ClassInstance, type: TypeOf, args: readonly 
   const [first, ...others] = takes;
   const chosen = others.length === 0 ? first?.entity : classOf(only.of) ? undefined : best(m, overloads, args);
   const isSure = takes.every((one) => !one.doubt) && chosen?.decl.templates.flat().length === 0;
+  if (chosen && isSure && chosen.decl.defaulted && !chosen.decl.noexcept)
+    return sameType(only.of, type.of) ? specialThrowsNothing(m, specialOfCopy(chosen), type.of) : undefined;
   if (chosen && isSure)
     return all([promises(m, chosen.decl, chosen.scope), ...args.map((arg, i) => isPlain(m, chosen, arg, i))]);
   if (takes.length > 0 || args.length > 1 || !sameType(only.of, type.of) || only.volatile) return undefined;
   return specialThrowsNothing(m, only.ref === 'lvalue' || only.constant ? 'copy' : 'move', type.of);
+}
+
+/** Which special member function a constructor is that takes an object of its class. */
+function specialOfCopy({ decl: { params } }: FunctionEntity): Special {
+  const type = params[0]?.type;
+  return type?.is === 'Wrap' && type.how === 'rvalue-ref' ? 'move' : 'copy';
 }
 
 /** The constructor that takes arguments which are no objects. */
