@@ -6,6 +6,7 @@ import { likeTuple } from '../../values/standard-tuples';
 import type { Struct, Unknown, Value } from '../../values/value';
 import { type BitField, keptBits } from './bit-fields';
 import { type ClassInstance, isClassInstance } from './entities';
+import { someObject } from './some-object';
 
 /** A variable, or a part of one. Only `Machine.write` writes it, since that keeps a journal for forks. */
 export interface Cell {
@@ -98,10 +99,10 @@ function mutables(instance: ClassInstance): ReadonlySet<string> {
 
 /** Whether code may change what a variable holds though it is const. */
 export function holdsMutable(value: Value): boolean {
-  if (isTuple(value)) return value.some(holdsMutable);
-  if (value.is === 'array') return value.elements.some(holdsMutable);
-  if (value.is !== 'struct') return false;
-  return (isClassInstance(value.cls) && mutables(value.cls).size > 0) || [...value.fields.values()].some(holdsMutable);
+  return someObject(value, (object) => {
+    if (object.is !== 'struct') return false;
+    return (isClassInstance(object.cls) && mutables(object.cls).size > 0) || object.fields.values();
+  });
 }
 
 /** Whether no code can change a variable. */
