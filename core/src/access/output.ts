@@ -26,6 +26,7 @@ export interface Clash {
 const none = -1;
 /** Larger memories are not followed. */
 const mostPieces = 1 << 20;
+
 /** Who wrote each piece last, when, and what. */
 interface Pieces {
   readonly bytes: number;
@@ -100,8 +101,8 @@ export class Output {
     return clash;
   }
 
-  /** A thread writes another value to a piece than was written before; undefined where something orders the two, or
-   *  where that is known of their places. */
+  /** A thread writes another value to a piece than was written before: undefined where something orders the two, or
+   *  where two places of the program were found to do that already. */
   private meet(
     before: Moment,
     otherThread: number,

@@ -1,8 +1,8 @@
 // Kernels evaluated for all threads of some blocks, when everything else is evaluated: the blocks at the corners of the
 // grid, where tiles may be ragged, and one inside. Nothing of it is recorded but what the threads do to memory.
-import type { AccessHazard, AccessMoment } from '../../analysis';
 import { Exhausted } from '../state/budget';
 import type { KernelRun, Machine } from '../state/machine';
+import { KeptMoments } from '../state/kept-moments';
 import { Outputs } from '../state/outputs';
 import { Simt } from '../state/simt';
 import type { Allocation, Value } from '../../values/value';
@@ -21,23 +21,34 @@ const mostThreads = 1024;
 /** Evaluates the kernels that the program launches with a known block. */
 export function runBlocks(m: Machine): void {
   const limit = m.budget.meter.spent + unitsOfBlocks;
+  const kept = new KeptMoments();
   for (const run of m.kernelRuns ?? []) {
     const block = extentsOf(run.launch.block);
     const grid = extentsOf(run.launch.grid);
     if (!block || !grid || block[0] * block[1] * block[2] > mostThreads) continue;
-    runKernel(m, run, block, grid, limit);
+    runKernel(m, run, { block, grid, limit, kept });
   }
+}
+
+/** How a kernel is launched, and what its blocks share with those of others: the units up to which they may spend, and
+ *  the accesses that are kept. */
+interface Followed {
+  readonly block: Extents;
+  readonly grid: Extents;
+  readonly limit: number;
+  readonly kept: KeptMoments;
 }
 
 /** Evaluates the blocks at the corners of the grid; and all others, where something may be said of the memory that the
  *  launch writes, and it will not take longer than up to `limit`. */
-function runKernel(m: Machine, run: KernelRun, block: Extents, grid: Extents, limit: number): void {
+function runKernel(m: Machine, run: KernelRun, followed: Followed): void {
+  const { grid, limit } = followed;
   const { meter } = m.budget;
   const from = meter.spent;
   const outputs = new Outputs();
   // What takes too long in one block does in others as well.
   const follow = (blocks: readonly Extents[]): boolean =>
-    blocks.every((at) => meter.spent < limit && runBlock(m, run, block, at, outputs, limit) !== 'too long');
+    blocks.every((at) => meter.spent < limit && runBlock(m, run, followed, at, outputs) !== 'too long');
   const corners = blocksOf(grid);
   if (!follow(corners)) return;
   const others = othersOf(grid, corners);
@@ -86,10 +97,9 @@ function othersOf([x, y, z]: Extents, had: readonly Extents[]): readonly Extents
 function runBlock(
   m: Machine,
   run: KernelRun,
-  block: Extents,
+  { block, limit, kept }: Followed,
   at: Extents,
   outputs: Outputs,
-  limit: number,
 ): 'done' | 'too long' {
   const simt = new Simt(block, at, run.sharedBytes && asNumber(run.sharedBytes), outputs);
   const { cuts, meter } = m.budget;
@@ -110,44 +120,12 @@ function runBlock(
     block: at,
     threads: block,
     found,
-    moments: keptMoments(m, run.instance, found, simt),
+    moments: kept.of(run.instance, found, simt),
     divergences: isLost ? [] : simt.divergences,
     gaps: simt.gaps,
     isLost,
   });
   return simt.isTooLong ? 'too long' : 'done';
-}
-
-/** The bytes of accesses that an analysis keeps: of those around mistakes, and of all. */
-const mostKept = 1 << 25;
-const mostKeptOfAll = 1 << 22;
-
-/** The accesses of a block for pictures: those to the memories of what is found in it, where no block before it has the
- *  same mistakes; of the first block of a kernel all, if they are few. */
-function keptMoments(
-  m: Machine,
-  instance: number,
-  found: readonly AccessHazard[],
-  simt: Simt,
-): readonly AccessMoment[] {
-  const { blocks } = m.recorder;
-  const before = blocks.filter((run) => run.instance === instance);
-  const seen = new Set(before.flatMap((run) => run.found.map(keyOf)));
-  const kept = blocks.reduce((sum, { moments }) => sum + bytesOf(moments), 0);
-  const all = before.length === 0 && kept + bytesOf(simt.moments) <= mostKeptOfAll ? simt.moments : undefined;
-  const moments = all ?? (found.every((one) => seen.has(keyOf(one))) ? [] : simt.momentsOf(found));
-  return kept + bytesOf(moments) > mostKept ? [] : moments;
-}
-
-function keyOf({ kind, place: { span, writes }, otherPlace }: AccessHazard): string {
-  return [kind, span.file, span.start, writes, otherPlace?.span.start].join(' ');
-}
-
-function bytesOf(moments: readonly AccessMoment[]): number {
-  return moments.reduce(
-    (sum, { access: { starts, offsets, who } }) => sum + starts.byteLength + offsets.byteLength + who.byteLength,
-    0,
-  );
 }
 
 function extentsOf(value: Value): Extents | undefined {

@@ -160,8 +160,7 @@ export class Simt {
 
   /** What was done so far, for pictures of what is found. */
   private keep(place: AccessPlace, access: Omit<BlockAccess, 'site'>): void {
-    const { starts, offsets, who } = access;
-    this.kept += starts.byteLength + offsets.byteLength + who.byteLength;
+    this.kept += bytesOfMoment(access);
     if (this.kept <= mostKept) this.done.push({ place, access, epoch: this.epoch, iterations: this.iterations.now });
   }
 
@@ -288,6 +287,11 @@ export class Simt {
     );
     return [...inMemories, ...this.clashes, ...this.overrunAt.values()];
   }
+}
+
+/** What it takes to keep an access, in bytes. */
+export function bytesOfMoment({ starts, offsets, who }: Omit<BlockAccess, 'site'>): number {
+  return starts.byteLength + offsets.byteLength + who.byteLength;
 }
 
 export function masked(count: number, holds: (i: number) => boolean): Mask {
