@@ -4,7 +4,7 @@
 import { spend } from '../base/meter';
 import { unlessRefused } from './errors';
 import { type Dynamic, type Int, withNarrow } from './leaf';
-import { numeric } from './numeric';
+import { isDivision, numeric } from './numeric';
 import type { SymbolicOperator } from './symbols';
 
 /** What an operator is on the number of one thread. */
@@ -105,7 +105,7 @@ function onOne(op: SymbolicOperator, x: number, y: number, bits: 32 | 64, isModu
 
 function computed(op: SymbolicOperator, x: number, y: number): number {
   if ((op === 'shl' || op === 'shr') && (y < 0 || y > 63)) return NaN;
-  if (y === 0 && /^(div|mod|ceil_div)$/.test(op)) return NaN;
+  if (y === 0 && isDivision(op)) return NaN;
   return unlessRefused(
     () => numeric(op, x, y),
     () => NaN,

@@ -23,6 +23,10 @@ export function isSamePlace(one: Stretch, other: Stretch): boolean {
   return one.start === other.start && one.end === other.end;
 }
 
+export function isSameSpan(one: Span, other: Span): boolean {
+  return one.file === other.file && isSamePlace(one, other);
+}
+
 export function isWithin(inner: Stretch, outer: Stretch): boolean {
   return outer.start <= inner.start && inner.end <= outer.end;
 }

@@ -4,7 +4,7 @@
 // evaluates nothing.
 import { remembered } from '../base/remembered';
 import { isRecord } from '../base/record';
-import { isSamePlace, isWithin, type Stretch, type Span } from '../base/span';
+import { isSamePlace, isSameSpan, isWithin, type Stretch, type Span } from '../base/span';
 import type { Expr, For, Func, Let, Program, Stmt } from './program';
 import { nameOf } from './spelled';
 import { isExpression, isNode, isStatement, nodesIn, type Node } from './walk';
@@ -56,9 +56,7 @@ export function loopOf(program: Written, variable: Span): For | undefined {
 
 /** True where a loop declares its variable at this place. */
 export function declares({ init }: For, variable: Span): boolean {
-  return init.some(
-    (one) => one.is === 'Let' && one.nameSpan.file === variable.file && isSamePlace(one.nameSpan, variable),
-  );
+  return init.some((one) => one.is === 'Let' && isSameSpan(one.nameSpan, variable));
 }
 
 /** True where `using namespace name` holds at a place: beside what it stands in, or further out. */

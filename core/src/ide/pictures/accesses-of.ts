@@ -1,14 +1,12 @@
 // The accesses of a block to a memory as pictures have them, each with a text; and those to a tensor of the program.
 import { grouped } from '../../base/collect';
 import { say } from '../../base/say';
-import type { Span } from '../../base/span';
+import { isSameSpan, type Span } from '../../base/span';
 import type { AccessMoment, Analysis } from '../../analysis';
 import { iterationText } from '../../checks/lib/hazards';
 import { lineNumber } from '../../text/lines';
 import type { Accessed } from '../../views/view';
 import type { TextOf } from '../derivation';
-
-export const isSame = (a: Span, b: Span): boolean => a.file === b.file && a.start === b.start && a.end === b.end;
 
 /** What the threads of a block do to a tensor that a call of `make_tensor` made; undefined where that was not kept. */
 export function accessesThrough(
@@ -19,7 +17,7 @@ export function accessesThrough(
 ): Accessed | undefined {
   const run = blocks.find((one) => one.instance === instance && !one.isLost);
   const isThrough = ({ place: { through } }: AccessMoment): boolean =>
-    through !== undefined && isSame(through.at, made);
+    through !== undefined && isSameSpan(through.at, made);
   const first = run?.moments.find(isThrough);
   if (!run || !first?.place.through) return undefined;
   const moments = run.moments.filter(({ place }) => place.memory === first.place.memory);

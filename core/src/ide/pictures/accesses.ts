@@ -1,7 +1,7 @@
 // The picture of a finding among the accesses of all threads: the accesses of the block to the memory in question, the
 // one that makes the mistake, and the one that it meets.
 import { say } from '../../base/say';
-import type { FileId } from '../../base/span';
+import { isSameSpan, type FileId } from '../../base/span';
 import { absent } from '../../access/index';
 import type { HazardKind } from '../../access/hazards';
 import type {
@@ -16,7 +16,7 @@ import type {
 import { memoryName } from '../../checks/lib/hazards';
 import type { Accessed, Lined } from '../../views/view';
 import type { Visualization } from '../../views/model';
-import { isSame, textOfMoment } from './accesses-of';
+import { textOfMoment } from './accesses-of';
 import { visualizeValue, type VisualizeInput } from './visualize';
 
 /** What each check reports. */
@@ -72,11 +72,11 @@ function linedOf(finding: Diagnostic, analysis: Analysis): (Lined & { readonly t
   switch (finding.code) {
     case 'divergent-barrier': {
       const all = (analysis.blocks ?? []).flatMap(({ divergences }) => divergences);
-      const found = all.find(({ span }) => isSame(span, finding.span));
+      const found = all.find(({ span }) => isSameSpan(span, finding.span));
       return found && { ...barrierOf(found), message, title: say`barrier` };
     }
     case 'unwritten-output': {
-      const launched = analysis.instances.filter(({ at }) => at && isSame(at, finding.span)).map(({ id }) => id);
+      const launched = analysis.instances.filter(({ at }) => at && isSameSpan(at, finding.span)).map(({ id }) => id);
       const found = analysis.unwritten?.find(({ instance }) => launched.includes(instance));
       const lined = found && endOf(found);
       return lined && { ...lined, message, title: memoryName(found.memory) };
@@ -125,7 +125,7 @@ function hazardOf({ code, span }: Diagnostic, { blocks = [] }: Analysis): Seen |
   if (!kinds) return undefined;
   for (const run of blocks)
     for (const hazard of run.found) {
-      if (!kinds.includes(hazard.kind) || !isSame(hazard.overrun?.at ?? hazard.place.span, span)) continue;
+      if (!kinds.includes(hazard.kind) || !isSameSpan(hazard.overrun?.at ?? hazard.place.span, span)) continue;
       const moments = run.moments.filter(({ place }) => place.memory === hazard.place.memory);
       const pair = pairOf(hazard, moments);
       if (pair) return { run, hazard, moments, ...pair };
@@ -169,7 +169,7 @@ function touches(
   start: number,
   bytes: number,
 ): boolean {
-  if (!moment || moment.place.writes !== writes || !isSame(moment.place.span, span)) return false;
+  if (!moment || moment.place.writes !== writes || !isSameSpan(moment.place.span, span)) return false;
   return plainStart(moment, thread, start, bytes) !== undefined;
 }
 

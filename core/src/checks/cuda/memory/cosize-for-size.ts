@@ -1,5 +1,6 @@
 // The cosize of a layout, used where the number of its elements is meant.
 import { say } from '../../../base/say';
+import { isSameSpan } from '../../../base/span';
 import { known } from '../../../algebra/errors';
 import type { Call } from '../../../analysis';
 import { number, print, size } from '../../../algebra/index';
@@ -78,6 +79,6 @@ function isBlock({ span, instance }: Call, facts: Facts): boolean {
     const at = launch?.at.block;
     const written = id === instance ? undefined : facts.expressionAt(at);
     const inner = written && uncast(written).span;
-    return inner !== undefined && inner.file === span.file && inner.start === span.start && inner.end === span.end;
+    return inner !== undefined && isSameSpan(inner, span);
   });
 }

@@ -1,7 +1,7 @@
 // A coordinate outside the shape. CuTe computes an offset for it anyway.
 import { say } from '../../../base/say';
 import type { Call } from '../../../analysis';
-import type { Span } from '../../../base/span';
+import { isSameSpan, type Span } from '../../../base/span';
 import { isTuple, type IntTuple } from '../../../algebra/leaf';
 import { print, size } from '../../../algebra/index';
 import { isA, isAnyLayout, numbersOf } from '../../../values/convert';
@@ -55,7 +55,7 @@ The check looks at coordinates that are numbers of the source or follow from the
 export function isReported(facts: Facts, at: Span): boolean {
   return facts.calls('operator()').some((call) => {
     const [object, ...coordinate] = call.operands.map(({ value }) => value);
-    const isThere = call.span.file === at.file && call.span.start === at.start && call.span.end === at.end;
+    const isThere = isSameSpan(call.span, at);
     if (!isThere || call.guarded || object === undefined || !isA(object, 'tensor')) return false;
     const { layout } = object;
     const crd = coordinate.length === 1 ? coordinate[0] : coordinate;
