@@ -28,7 +28,7 @@ import { type CallOptions, type Located, evaluate, locate } from '../state/evalu
 import type { Machine } from '../state/machine';
 import { isWhollyKnown, memberOf } from '../types/classes';
 import { construct } from '../types/construct';
-import { refusedParameter } from '../types/made';
+import { passes } from '../types/made';
 import type { Cell, Journal } from '../values/cells';
 import type { Arg, Category, ClassInstance, FunctionEntity, Target } from '../values/entities';
 import { VarCell, nextCell } from '../values/cells';
@@ -262,9 +262,14 @@ export function callFunction(
   options: CallOptions = {},
 ): Located {
   const { decl } = entity;
-  if (decl.deleted || (m.mode.unevaluated && m.mode.silent && refusedParameter(m, decl, scope, args))) {
+  const isPassed = !(m.mode.unevaluated && m.mode.silent) || passes(m, decl, scope, args);
+  if (decl.deleted || isPassed === false) {
     const why = say`\`${decl.name}\` is deleted for these arguments`;
     return temporary(loseArguments(m, illFormed('unsupported', why, decl.nameSpan), args));
+  }
+  if (isPassed === undefined) {
+    const why = say`whether \`${decl.name}\` takes copies of these objects is not known`;
+    return temporary(loseArguments(m, unknown('unsupported', why, decl.nameSpan), args));
   }
   const { body } = decl;
   if (!body) return temporary(callDeclared(m, entity, scope, args));
