@@ -33,6 +33,7 @@ import type { Cell, Journal } from '../values/cells';
 import type { Arg, Category, ClassInstance, FunctionEntity, Target } from '../values/entities';
 import { VarCell, nextCell } from '../values/cells';
 import type { Scope } from '../values/entities';
+import { partAt } from '../values/base-parts';
 import { held } from '../values/holders';
 import { erase, isTuple, isUnknown, unknownIn } from '../values/inspect';
 import { callable, classOf, hasNoMembers, targetOf } from '../values/kinds';
@@ -261,7 +262,8 @@ export function callFunction(
   args: readonly Arg[],
   options: CallOptions = {},
 ): Located {
-  const { decl } = entity;
+  const { decl, owner } = entity;
+  if (owner && scope.self) scope.self = partAt(scope.self, owner);
   const isPassed = !(m.mode.unevaluated && m.mode.silent) || passes(m, decl, scope, args);
   if (decl.deleted || isPassed === false) {
     const why = say`\`${decl.name}\` is deleted for these arguments`;
