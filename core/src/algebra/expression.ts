@@ -15,8 +15,9 @@ export interface Term {
 /** A sum of terms with distinct keys and no zero coefficients. The empty sum is 0. */
 export type Expression = readonly Term[];
 
-/** The most characters of a name. */
-const LONGEST = 240;
+/** The most characters of a name. What a program computes is often longer on the way than in the end: the stride of a
+ *  batch is `abs(…)` of a product in which each factor is rounded up, before the parts that are equal cancel. */
+const LONGEST = 1000;
 const MOST_TERMS = 8;
 
 export function constant(n: number): Expression {
