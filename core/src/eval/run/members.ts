@@ -1,4 +1,5 @@
 // `object.member`, `*pointer` and `&variable`: their values, and the variables that they name.
+import { isPhaseBarrier, placedBarrier } from '../values/placed-barrier';
 import { isWhole } from '../memory/loading';
 import { say } from '../../base/say';
 import { hole, int, ofType, withLongLong } from '../../algebra/leaf';
@@ -277,6 +278,7 @@ export function elementOf(m: Machine, value: Value, e: Expr): Value {
   if (m.simt && (isTuple(element) || element.is !== 'struct')) return rowOf(value) ?? { is: 'element', pointer: value };
   const instance = m.simt && classOf(element);
   if (instance) return objectAt(m, value, instance.entity.name, e.span);
+  if (m.simt && isPhaseBarrier(element)) return placedBarrier(element, value);
   if (!isTuple(element) && element.is === 'struct') return symbolic(m, element, value.base ?? '*', e.span);
   if (isWhole(element) || (!isTuple(element) && (element.is === 'dynamic' || element.is === 'scalar')))
     return { is: 'element', pointer: value };

@@ -21,6 +21,7 @@ import { addPart } from '../values/base-parts';
 import { isTuple, isUnknown } from '../values/inspect';
 import { placeOf } from '../values/elements';
 import { classOf } from '../values/kinds';
+import { isPhaseBarrier, placedBarrier } from '../values/placed-barrier';
 import { exampleOf, need } from './classes';
 import { placesIn, sizeOfExample } from './sizes';
 
@@ -31,6 +32,7 @@ export function objectAt(m: Machine, at: Pointer, name: string, span: Span): Val
   switch (element.is) {
     case 'struct': {
       const instance = classOf(element);
+      if (!instance && isPhaseBarrier(element)) return placedBarrier(element, begun(m, at) ?? at);
       const fields = instance && begun(m, at) && fieldsAt(m, instance, begun(m, at) ?? at, name, span);
       return fields ? { ...element, fields } : lost(m, at, name, span);
     }
