@@ -49,6 +49,8 @@ export interface Sequence {
   /** Of a conversion by the user: the conversion function, and the standard conversion that follows it. */
   readonly by?: object;
   readonly second?: Sequence;
+  /** There is no conversion without a function of the user. */
+  readonly needsUser?: true;
   /** Of an array that takes a list. */
   readonly elements?: { readonly count: number; readonly of: Value };
   /** Whether the argument can be passed at all, or by which conversion, is not known. */
@@ -155,7 +157,18 @@ function byUser(from: Value, to: Value, user: UserConversion, how: Passed): Sequ
     const { binds, rvalue } = second;
     return { rank: 'user', steps: 0, doubt: false, by, second, ...(binds && { binds, rvalue }) };
   }
-  return converts === false ? undefined : { rank: 'user', steps: 0, doubt: converts === undefined };
+  if (converts === false) return undefined;
+  return { rank: 'user', steps: 0, doubt: converts === undefined, ...(!mayBeBase(from) && { needsUser: true }) };
+}
+
+/** Whether an object may be one of a base that is not known here: then it converts without a function of the user. */
+function mayBeBase(from: Value): boolean {
+  const source = classOf(from);
+  return source !== undefined && hasOpenBase(source);
+}
+
+function hasOpenBase({ decl, hasUnknownBase, libraryBases, bases }: ClassInstance): boolean {
+  return !decl.members || hasUnknownBase === true || libraryBases !== undefined || bases.some(hasOpenBase);
 }
 
 /** Whether a value converts to a type without a function of the user; undefined where that is not known. */
@@ -345,8 +358,11 @@ function distance(instance: ClassInstance, base: ClassInstance): number | undefi
 /** Which of two sequences for one argument is better: positive where a is, negative where b is, 0 where neither;
  *  undefined where that is not known. */
 export function compareSequences(a: Sequence, b: Sequence): number | undefined {
-  if (a.doubt || b.doubt) return undefined;
   const byRank = ranks[b.rank] - ranks[a.rank];
+  // Whatever function of the user converts, if one does, is worse than a conversion without one.
+  if (!a.doubt && b.doubt && b.needsUser && byRank > 0) return byRank;
+  if (!b.doubt && a.doubt && a.needsUser && byRank < 0) return byRank;
+  if (a.doubt || b.doubt) return undefined;
   if (byRank !== 0) return byRank;
   // Two conversions by the user's functions compare only where it is the same function.
   if (a.second && b.second) return a.by === b.by ? compareSequences(a.second, b.second) : 0;

@@ -12,18 +12,28 @@ import { loseLasting } from '../memory/reach';
 import { isProxy } from '../memory/registers';
 import { isMoved } from '../names/effects';
 import { lookup } from '../names/names';
-import { evaluate, type Located } from '../state/evaluator';
+import { evaluate, locate, type Located, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import type { Frame } from '../state/state';
 import { copied, copiesByCode } from '../types/copies';
 import { endsByCode } from '../types/lifetimes';
-import { isAuto } from '../values/declared-types';
+import { isAuto, isReference } from '../values/declared-types';
 import type { Cell } from '../values/cells';
 import { isTuple } from '../values/inspect';
 import type { Scope, VariableEntity } from '../values/entities';
 import { classOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
 import { loadedOperand } from './operators';
+import { listAs } from './type-expressions';
+
+/** What `return e;` gives. A list initialises the object that the function returns ([stmt.return]/2). */
+export function locateReturned(m: Machine, e: Expr, scope: Scope): Located {
+  const { returns } = m.frame.own?.decl ?? {};
+  const isList = e.is === 'Brace' && !e.type && returns && !isAuto(returns) && !isReference(returns);
+  const example = isList && m.frame.own ? typeExample(m, returns, m.frame.own.scope) : undefined;
+  if (!isList || example === undefined || !classOf(example)) return locate(m, e, scope);
+  return { value: listAs(m, e, example, scope), place: undefined };
+}
 
 /** What a function returns by `return e;`, where it does not return a reference. */
 export function returnedObject(m: Machine, e: Expr, { value, place }: Located, scope: Scope): Value {

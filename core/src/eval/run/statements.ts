@@ -8,7 +8,7 @@ import { forks, join } from '../memory/join';
 import { forget, loseCell } from '../memory/losing';
 import { loseVisible } from '../memory/reach';
 import { afford } from '../state/afford';
-import { evaluate, type Flow, locate, type Located } from '../state/evaluator';
+import { evaluate, type Flow, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import type { Fork } from '../state/state';
 import { type Cell, nextCell } from '../values/cells';
@@ -24,7 +24,7 @@ import { executeFor, loop } from './loops';
 import { isOfLibrary } from '../state/simt';
 import { branchByThread, switchByThread } from './simt';
 import { executeRangeFor } from './range-for';
-import { returnedObject } from './returns';
+import { locateReturned, returnedObject } from './returns';
 import { loseTouched } from './unread';
 import { executeAll, noteSkipped, noteSkippedRest } from './skips';
 
@@ -128,7 +128,7 @@ function executeJump(m: Machine, s: Stmt & { is: 'Jump' }, scope: ScopeType): Fl
 }
 
 function executeReturn(m: Machine, s: Stmt & { is: 'Return' }, scope: ScopeType): Flow {
-  const located: Located = s.value ? locate(m, s.value, scope) : { value: { is: 'void' }, place: undefined };
+  const located: Located = s.value ? locateReturned(m, s.value, scope) : { value: { is: 'void' }, place: undefined };
   const { value, place } = located;
   if (place) m.frame.places?.push(place);
   if (s.value) m.frame.categories?.push(categoryOfReturned(m, s, s.value, located, scope));

@@ -225,3 +225,14 @@ export function braceValue(m: Machine, e: Expr & { is: 'Brace' }, scope: Scope):
   const example = typeExample(m, e.type, scope);
   return construct(m, example, bracedArguments(example, args), e.span, e.designators ?? [], given);
 }
+
+/** A list without a type that initialises an object of a class ([dcl.init.list]). */
+export function listAs(m: Machine, e: Expr & { is: 'Brace' }, example: Value, scope: Scope): Value {
+  const given = argsOf(m, e.args, scope);
+  const args = given.map(({ value }) => value);
+  const made =
+    args.find(isUnboundPack) ??
+    construct(m, example, bracedArguments(example, args), e.span, e.designators ?? [], given);
+  m.record(e.span, 'expression', made);
+  return made;
+}

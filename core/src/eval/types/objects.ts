@@ -356,6 +356,12 @@ function initialiseMembers(
   }
 }
 
+/** Whether a constructor of a class makes an object of another value ([class.base.init]/7): explicit ones may. */
+function isConverted(value: Value, example: Value): boolean {
+  const [from, to] = [classOf(value), classOf(example)];
+  return to !== undefined && to.scope.names.has('#constructors') && !isTuple(value) && from !== to;
+}
+
 function initialised(m: Machine, instance: ClassInstance, field: Let, args: readonly Expr[], scope: Scope): Value {
   noteInitialiser(args[0], field.name);
   return fullExpression(m, () => {
@@ -364,7 +370,8 @@ function initialised(m: Machine, instance: ClassInstance, field: Let, args: read
     const reference = referring(m, instance, field, only?.cell);
     if (reference) return reference;
     const example = fieldExample(m, field, instance.scope);
-    if (only && given.length === 1) return stored(m, only.value, example, only, field.span, field.name);
+    if (only && given.length === 1 && !isConverted(only.value, example))
+      return stored(m, only.value, example, only, field.span, field.name);
     const values = given.map(({ value }) => value);
     return construct(m, example, values, field.span, undefined, given);
   });

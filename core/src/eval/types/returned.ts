@@ -18,16 +18,17 @@ export function returned(m: Machine, { entity, scope }: Picked, found: Located):
   const { returns } = entity.decl;
   if (!returns || returns.is === 'Opaque') return found;
   const located = m.mode.unevaluated && !isAuto(returns) ? typed(m, entity.decl, returns, scope, found) : found;
-  if (returns.is === 'Scope') return located;
   if (isAuto(returns)) return isReference(returns) || returns.is === 'Decltype' ? located : asPrvalue(located);
   if (returns.is === 'Decltype') {
     const inner = withTypedParameters(m, entity.decl, scope);
     const category = categoryOfType(m.silently(() => evaluate(m, returns, inner)));
     return category.is === undefined ? located : { ...located, category };
   }
-  const isParameter = returns.is === 'Name' && scope.own(returns.id)?.kind === 'type';
-  if (!isParameter && !isReference(returns)) return asPrvalue(located);
+  // Such a type may be a reference.
+  const isOpen = returns.is === 'Scope' || (returns.is === 'Name' && scope.own(returns.id)?.kind === 'type');
+  if (!isOpen && !isReference(returns)) return asPrvalue(located);
   const type = m.silently(() => evaluate(m, returns, scope));
+  if (returns.is === 'Scope' && categoryOfType(type).is === 'prvalue') return asPrvalue(located);
   const as = 'is' in type && type.is === 'type' && located.place ? classOf(type.of) : undefined;
   return { ...located, category: categoryOfType(type), ...(as && { as }) };
 }

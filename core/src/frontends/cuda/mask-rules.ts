@@ -2,6 +2,7 @@
 import { present } from '../../base/assert';
 import { pollAt } from '../../base/meter';
 import type { Angles } from './angles';
+import { SIZE_TEMPLATE } from './type-words';
 import { ATTRIBUTE_CALLS, ATTRIBUTES } from './attribute-words';
 import { tokenAt } from './lex';
 import { STAND_IN, type Mark, type Seen, type Writer } from './mask-writer';
@@ -114,6 +115,7 @@ export class Rules {
       default:
         break;
     }
+    if (text === 'size_t' && this.angles.roles.get(i + 1) === 'open') token.emit = SIZE_TEMPLATE;
     token.emit ??= sizedCast(this.tokens, this.angles, i);
     if (isGuide(this.tokens, this.angles, i, this.#closing)) token.emit = `auto ${text}`;
     else if (this.angles.roles.get(i + 1) === 'open') this.#memberTemplate(token, i);

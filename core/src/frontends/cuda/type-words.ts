@@ -1,4 +1,8 @@
-// Types of several words: `unsigned long`.
+// Types of several words, `unsigned long`, and names that are types to the grammar alone.
+
+/** The name that the grammar is shown for a template of the program that is called `size_t`, which is a type to it. */
+export const SIZE_TEMPLATE = '_size_template_';
+
 const usualOrder = /^(?:(?:un)?signed ?)?(?:char|short(?: int)?|int|long(?: long)?(?: int)?|long double)?$/;
 
 /** The words of a type may stand in any order: `long unsigned int long` is `unsigned long long`. */

@@ -5,6 +5,7 @@ import type { Expr, TypeOfType } from '../../ir/program';
 import { opaque, operatorOf, span, spanOf, textOf, type Context } from './context';
 import { lowerExpr, trailingReturn } from './expressions';
 import { NOT_EXPANDED } from './mask-rules';
+import { SIZE_TEMPLATE } from './type-words';
 import { inOrder } from './type-words';
 import { readPlainArgument } from './plain-arguments';
 import { classOfMemberPointer, signatureOf, templateArgs } from './parameters';
@@ -92,7 +93,7 @@ function namePart(ctx: Context, node: Syntax): NamePart {
       break;
   }
   return {
-    id: textOf(ctx, node)
+    id: nameOf(ctx, node)
       .replace(/\s+/g, ' ')
       .replace(/^operator__$/, 'operator()'),
     idSpan: spanOf(ctx, node),
@@ -100,11 +101,17 @@ function namePart(ctx: Context, node: Syntax): NamePart {
   };
 }
 
+/** A name as the program writes it. */
+function nameOf(ctx: Context, node: Syntax): string {
+  const id = textOf(ctx, node);
+  return id === SIZE_TEMPLATE ? 'size_t' : id;
+}
+
 export function lowerName(ctx: Context, node: Syntax): Expr {
   const plain = node.type === 'primitive_type' ? ctx.masked.plain.get(node.start) : undefined;
   if (plain?.length === 0) return opaque(ctx, node, say`Template arguments are nested too deeply here to be read.`);
   if (plain !== undefined) return readPlainArgument(plain, ctx.file, ctx.shift);
-  const id = textOf(ctx, node);
+  const id = nameOf(ctx, node);
   if (id === NOT_EXPANDED) return opaque(ctx, node, say`The macros here grow too large to be expanded.`);
   if (isIdentifier(node) && id !== 'operator__') return { is: 'Name', id, span: spanOf(ctx, node) };
   const { parts, global, start } = nameParts(ctx, node);
