@@ -23,7 +23,7 @@ import {
 } from '../values/entities';
 import { noteInitialiser } from '../values/choices';
 import { convertible } from '../values/convertible';
-import { isTuple } from '../values/inspect';
+import { isTuple, isUnknown } from '../values/inspect';
 import { classOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
 import { aggregate, holdClosure, referring } from './aggregates';
@@ -352,8 +352,15 @@ function initialised(m: Machine, instance: ClassInstance, field: Let, args: read
     const reference = referring(field, only?.cell);
     if (reference) return reference;
     const example = fieldExample(m, field, instance.scope);
-    if (only && given.length === 1) return stored(m, only.value, example, only, field.span, field.name);
+    if (only && given.length === 1 && !isDirect(example, only))
+      return stored(m, only.value, example, only, field.span, field.name);
     const values = given.map(({ value }) => value);
     return construct(m, example, values, field.span, undefined, given);
   });
+}
+
+/** Whether an object is made of something else by its constructors, explicit ones among them ([class.base.init]/7). */
+function isDirect(example: Value, { value }: Arg): boolean {
+  const [target, given] = [classOf(example), classOf(value)];
+  return target !== undefined && !isUnknown(value) && !(given && derivesFrom(given, target));
 }
