@@ -66,6 +66,33 @@ export interface Divergence {
   readonly misses: Uint8Array;
 }
 
+/** A barrier in shared memory, or with a number, at which a thread waits without end, or that expects other bytes than
+ *  are copied. */
+export type BarrierFault = {
+  /** The wait, or where the bytes are expected. */
+  readonly span: Span;
+  /** How the program calls the barrier. */
+  readonly name: string;
+} & (
+  | {
+      readonly kind: 'endless';
+      readonly thread: number;
+      /** The phase that it waits for, the arrivals of a phase and how many are missing, and bytes that are expected and
+       *  not copied. A barrier with a number has no count. */
+      readonly phase: number;
+      readonly count: number;
+      readonly missing: number;
+      readonly bytes: number;
+    }
+  | {
+      readonly kind: 'bytes';
+      /** In one phase. */
+      readonly expected: number;
+      readonly copied: number;
+      readonly copier: number;
+    }
+);
+
 /** What all threads of one block of a kernel do to memory. */
 export interface BlockRun {
   readonly instance: number;
@@ -77,6 +104,7 @@ export interface BlockRun {
    *  kernel all, if they are few. */
   readonly moments: readonly AccessMoment[];
   readonly divergences: readonly Divergence[];
+  readonly faults: readonly BarrierFault[];
   /** What was not followed: of what it may have changed nothing is claimed from there on. */
   readonly gaps: readonly Gap[];
   /** Whether nothing at all is claimed of the block. */

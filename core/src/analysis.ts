@@ -12,6 +12,7 @@ export type {
   AccessHazard,
   AccessMoment,
   AccessPlace,
+  BarrierFault,
   BlockRun,
   Divergence,
   Gap,

@@ -3,6 +3,7 @@
 // program, a layout or a value. For each pair of places in the program and each kind of mistake, only the first is
 // kept.
 import { type Order, warpOf } from './order';
+import { mostPieces, none, type Pieces, piecesOf, refined, unclear } from './pieces';
 
 /** Whether a thread makes an access: it does not, it may, or it surely does. */
 export const absent = 0;
@@ -31,6 +32,12 @@ export interface BlockAccess {
   readonly together?: 'atomic' | 'agreeing' | undefined;
   /** The copy is asynchronous: what it writes is there once its group was waited for. */
   readonly isAsync?: boolean | undefined;
+  /** It writes in the background, and reports to a barrier: the actor of that (`Order`). */
+  readonly copier?: number | undefined;
+  /** It reads in the background: it begins to, or was waited for. */
+  readonly lasting?: 'begins' | 'ends' | undefined;
+  /** What its address must be a multiple of, where that does not follow from the elements. */
+  readonly alignment?: number | undefined;
 }
 
 export type HazardKind =
@@ -42,6 +49,7 @@ export type HazardKind =
   | 'unwritten'
   | 'unwaited'
   | 'unwaited-write'
+  | 'read-pending'
   | 'global-write'
   | 'overrun';
 
@@ -57,6 +65,8 @@ export interface Hazard {
   readonly bytes: number;
   /** What its address must be a multiple of. */
   readonly alignment?: number;
+  /** The actor that writes, where a copy reports to a barrier. */
+  readonly copier?: number;
 }
 
 export interface MemoryOptions {
@@ -68,66 +78,16 @@ export interface MemoryOptions {
   readonly isShared: boolean;
 }
 
-const none = -1;
 /** More than there are places in a program. */
 const mostSites = 1 << 24;
-/** Who wrote a piece last, or when, is not known. */
-const unclear = -2;
-/** Larger memories are not followed piece by piece. */
-const mostPieces = 1 << 18;
+/** Writers from here on are copies that report to a barrier, by their number. */
+const firstCopy = 1 << 16;
 
-/** What was done last to each piece of a memory. A piece is as large as the smallest access so far, up to 4 bytes. */
-interface Pieces {
-  readonly bytes: number;
-  /** Log2 of that. */
-  readonly shift: number;
-  readonly writeEpoch: Int32Array;
-  readonly writer: Int32Array;
-  readonly writeSite: Int32Array;
-  readonly writeGroup: Int32Array;
-  readonly readEpoch: Int32Array;
-  /** The first thread that read it in that epoch, and one of another warp. */
-  readonly reader: Int32Array;
-  readonly otherReader: Int32Array;
-  readonly readSite: Int32Array;
-}
-
-const tables = [
-  'writeEpoch',
-  'writer',
-  'writeSite',
-  'writeGroup',
-  'readEpoch',
-  'reader',
-  'otherReader',
-  'readSite',
-] as const;
-
-function piecesOf(bytes: number, size: number): Pieces {
-  const filled = (): Int32Array => new Int32Array(Math.ceil(size / bytes)).fill(none);
-  return {
-    bytes,
-    shift: Math.log2(bytes),
-    writeEpoch: filled(),
-    writer: filled(),
-    writeSite: filled(),
-    writeGroup: filled(),
-    readEpoch: filled(),
-    reader: filled(),
-    otherReader: filled(),
-    readSite: filled(),
-  };
-}
-
-/** The same in pieces of another size: each part of a piece has what the piece had. */
-function refined(before: Pieces, bytes: number, size: number): Pieces {
-  const after = piecesOf(bytes, size);
-  const each = before.bytes / bytes;
-  const copy = (from: Int32Array, to: Int32Array): void => {
-    for (let i = 0; i < to.length; i++) to[i] = from[Math.floor(i / each)] ?? none;
-  };
-  for (const key of tables) copy(before[key], after[key]);
-  return after;
+/** A copy that reports to a barrier: the actor of that, and the thread that began it. */
+interface Copying {
+  readonly copier: number;
+  readonly thread: number;
+  readonly of: BlockAccess;
 }
 
 /** One memory as one block sees it. */
@@ -145,6 +105,7 @@ export class Memory {
   /** The present epoch, and which warps have waited for each other, where not all have. */
   private epoch = 0;
   private order: Order | undefined;
+  private readonly copies: Copying[] = [];
 
   constructor(private readonly options: MemoryOptions) {}
 
@@ -157,6 +118,11 @@ export class Memory {
     for (; this.arrivedTo < group; this.arrivedTo++) this.arrivals.set(this.arrivedTo, epoch);
   }
 
+  /** One group was waited for. */
+  arrivedAlone(group: number, epoch: number): void {
+    if (!this.arrivals.has(group)) this.arrivals.set(group, epoch);
+  }
+
   /** What was done since a moment was done this much later. */
   age(
     since: { readonly epoch: number; readonly group: number },
@@ -167,7 +133,7 @@ export class Memory {
       for (let i = 0; i < table.length; i++) if ((table[i] ?? none) >= from) table[i] = (table[i] ?? none) + amount;
     };
     if (p) {
-      for (const table of [p.writeEpoch, p.readEpoch]) later(table, since.epoch, by.epochs);
+      for (const table of [p.writeEpoch, p.readEpoch, p.otherReadEpoch]) later(table, since.epoch, by.epochs);
       later(p.writeGroup, since.group, by.groups);
     }
     if (!by.waits) return;
@@ -186,7 +152,7 @@ export class Memory {
     let [isOutside, isMisaligned] = [isWithin(one, size), isAligned(one)];
     for (const [k, offset] of offsets.entries()) {
       if (!pieces && isOutside && isMisaligned) return;
-      const alignment = k % vector === 0 ? bytes * vector : bytes;
+      const alignment = one.alignment ?? (k % vector === 0 ? bytes * vector : bytes);
       for (let thread = 0; thread < who.length; thread++) {
         if (who[thread] === absent) continue;
         const plain = (starts[thread] ?? NaN) + offset;
@@ -209,10 +175,19 @@ export class Memory {
 
   private touch(p: Pieces, one: BlockAccess, thread: number, start: number, isSure: boolean, group: number): void {
     const last = (start + one.bytes - 1) >> p.shift;
+    const writer = one.copier === undefined ? thread : this.numberOf(one, one.copier, thread);
     for (let i = start >> p.shift; i <= last; i++) {
-      if (one.writes) this.write(p, i, one, thread, start, isSure, group);
+      if (one.writes) this.write(p, i, one, thread, writer, start, isSure, group);
       else if (isSure) this.read(p, i, one, thread, start);
     }
+  }
+
+  /** The number by which a copy is a writer. */
+  private numberOf(of: BlockAccess, copier: number, thread: number): number {
+    const { copies } = this;
+    const last = copies.at(-1);
+    if (last?.of !== of || last.thread !== thread) copies.push({ copier, thread, of });
+    return firstCopy + copies.length - 1;
   }
 
   /** The pieces that an access touches whole; undefined where nothing is followed any more. */
@@ -236,19 +211,24 @@ export class Memory {
     i: number,
     one: BlockAccess,
     thread: number,
+    by: number,
     start: number,
     isSure: boolean,
     group: number,
   ): void {
     const { epoch } = this;
     const writer = p.writer[i] ?? none;
-    const isAgain = writer !== thread && !this.isOver(p.writeEpoch[i] ?? none, writer, thread);
-    if (isSure && one.together !== 'atomic') {
+    const isAgain = writer !== by && !this.isOver(p.writeEpoch[i] ?? none, writer, thread);
+    const copy = this.copies[writer - firstCopy];
+    if (isSure && copy && isAgain) this.note('unwaited-write', one, thread, start, p.writeSite[i], copy.thread, copy);
+    else if (isSure && one.together !== 'atomic') {
       if (isAgain && !one.together && (p.writeSite[i] === one.site || warpOf(writer) !== warpOf(thread)))
         this.note('write-write', one, thread, start, p.writeSite[i], writer);
-      const reader = this.readerBeside(p, i, thread);
-      if (reader !== none) this.note('read-write', one, thread, start, p.readSite[i], reader);
+      const [reader, site] = this.readerBeside(p, i, thread);
+      if (reader !== none) this.note('read-write', one, thread, start, site, reader);
     }
+    if (isSure && (p.reading[i] ?? none) > none)
+      this.note('read-pending', one, thread, start, p.readSite[i], p.reader[i]);
     const pending = p.writeGroup[i] ?? none;
     const isOfGroup = one.isAsync === true && pending === group;
     if (isSure && !isOfGroup && (p.writeEpoch[i] ?? none) >= 0 && pending !== none && !this.arrivals.has(pending))
@@ -256,7 +236,7 @@ export class Memory {
     // Of several that write one value, whoever reads it has it from itself.
     const isOnly = isSure && one.together !== 'atomic' && !(one.together === 'agreeing' && isAgain);
     p.writeEpoch[i] = isOnly && !(one.together === 'agreeing' && p.writeEpoch[i] === unclear) ? epoch : unclear;
-    p.writer[i] = thread;
+    p.writer[i] = by;
     p.writeSite[i] = one.site;
     p.writeGroup[i] = one.isAsync === true ? group : none;
   }
@@ -264,39 +244,51 @@ export class Memory {
   private read(p: Pieces, i: number, one: BlockAccess, thread: number, start: number): void {
     const { epoch } = this;
     const written = p.writeEpoch[i] ?? none;
-    if (written === none && this.options.startsUndefined) this.note('unwritten', one, thread, start);
+    if (one.lasting === 'ends') p.reading[i] = Math.max(none, (p.reading[i] ?? none) - 1);
+    else if (written === none && this.options.startsUndefined) this.note('unwritten', one, thread, start);
     else if (written >= 0) {
       const group = p.writeGroup[i] ?? none;
       const writer = p.writer[i] ?? none;
+      const copy = this.copies[writer - firstCopy];
       const arrived = group === none ? written : this.arrivals.get(group);
-      if (arrived === undefined) this.note('unwaited', one, thread, start, p.writeSite[i], writer);
-      else if (!this.isOver(arrived, writer, thread) && warpOf(writer) !== warpOf(thread))
+      const isThere = arrived !== undefined && this.isOver(arrived, writer, thread);
+      if (copy ? !isThere : arrived === undefined)
+        this.note('unwaited', one, thread, start, p.writeSite[i], copy?.thread ?? writer, copy);
+      else if (!isThere && warpOf(writer) !== warpOf(thread))
         this.note('write-read', one, thread, start, p.writeSite[i], writer);
     }
-    if (p.readEpoch[i] !== epoch) {
-      p.readEpoch[i] = epoch;
-      p.reader[i] = thread;
-      p.otherReader[i] = none;
-    } else if (warpOf(p.reader[i] ?? none) !== warpOf(thread)) p.otherReader[i] = thread;
+    if (one.lasting === 'begins') p.reading[i] = (p.reading[i] ?? none) + 1;
+    const reader = p.reader[i] ?? none;
+    const isOther = warpOf(reader) !== warpOf(thread);
+    if (p.readEpoch[i] === epoch) {
+      if (isOther) setOther(p, i, epoch, thread, one.site);
+      p.readSite[i] = one.site;
+      return;
+    }
+    // Of readers that have not waited for each other, two are kept.
+    if (isOther && this.isBeside(reader, p.readEpoch[i] ?? none, thread))
+      setOther(p, i, p.readEpoch[i] ?? none, reader, p.readSite[i] ?? none);
+    p.readEpoch[i] = epoch;
+    p.reader[i] = thread;
     p.readSite[i] = one.site;
   }
 
-  /** A thread of another warp that has read a piece, which may still go on. */
-  private readerBeside(p: Pieces, i: number, thread: number): number {
-    const epoch = p.readEpoch[i] ?? none;
-    const reader = p.reader[i] ?? none;
-    if (this.isBeside(reader, epoch, thread)) return reader;
-    const other = p.otherReader[i] ?? none;
-    return this.isBeside(other, epoch, thread) ? other : none;
+  /** A thread of another warp that has read a piece, which may still go on, and where it did. */
+  private readerBeside(p: Pieces, i: number, thread: number): readonly [number, number] {
+    const [reader, other] = [p.reader[i] ?? none, p.otherReader[i] ?? none];
+    if (this.isBeside(reader, p.readEpoch[i] ?? none, thread)) return [reader, p.readSite[i] ?? none];
+    if (this.isBeside(other, p.otherReadEpoch[i] ?? none, thread)) return [other, p.otherReadSite[i] ?? none];
+    return [none, none];
   }
 
   private isBeside(reader: number, epoch: number, thread: number): boolean {
     return reader !== none && warpOf(reader) !== warpOf(thread) && !this.isOver(epoch, reader, thread);
   }
 
-  /** Whether what a thread did in an epoch is over for what another one does now. What has no epoch is. */
-  private isOver(epoch: number, by: number, for_: number): boolean {
-    return epoch < 0 || (this.order ? this.order.isOver(epoch, by, for_) : epoch < this.epoch);
+  /** Whether what a thread or a copy did in an epoch is over for what a thread does now. What has no epoch is. */
+  private isOver(epoch: number, by: number, thread: number): boolean {
+    const actor = this.copies[by - firstCopy]?.copier ?? warpOf(by);
+    return epoch < 0 || (this.order ? this.order.isOver(epoch, actor, warpOf(thread)) : epoch < this.epoch);
   }
 
   private note(
@@ -306,6 +298,7 @@ export class Memory {
     start: number,
     other?: number,
     otherThread?: number,
+    copy?: Copying,
   ): void {
     const seen = this.seen.get(kind) ?? new Set<number>();
     const key = site * mostSites + ((kind !== 'misaligned' && other) || 0);
@@ -313,8 +306,14 @@ export class Memory {
     this.seen.set(kind, seen.add(key));
     const met = other === undefined ? {} : kind === 'misaligned' ? { alignment: other } : { other };
     const by = otherThread === undefined ? {} : { otherThread };
-    this.hazards.push({ kind, site, thread, start, bytes, ...met, ...by });
+    this.hazards.push({ kind, site, thread, start, bytes, ...met, ...by, ...(copy && { copier: copy.copier }) });
   }
+}
+
+function setOther(p: Pieces, i: number, epoch: number, reader: number, site: number): void {
+  p.otherReadEpoch[i] = epoch;
+  p.otherReader[i] = reader;
+  p.otherReadSite[i] = site;
 }
 
 /** Whether every thread that may take part stays inside; where it is quickly said. */
@@ -335,8 +334,8 @@ function isWithin({ starts, offsets, who, bytes, spread }: BlockAccess, size: nu
 }
 
 /** Whether what every thread that may take part accesses is aligned; where it is quickly said. */
-function isAligned({ starts, offsets, who, bytes, vector, spread }: BlockAccess): boolean {
-  if (spread) return false;
+function isAligned({ starts, offsets, who, bytes, vector, spread, alignment }: BlockAccess): boolean {
+  if (spread || alignment !== undefined) return false;
   const step = bytes * vector;
   for (let k = 0; k < offsets.length; k++)
     if ((offsets[k] ?? 0) % (k % vector === 0 ? step : bytes) !== 0) return false;

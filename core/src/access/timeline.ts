@@ -3,12 +3,14 @@
 // cannot have a mistake that they do not have. Input and output are numbers: accesses in, mistakes out.
 import type { BlockAccess, Memory } from './hazards';
 import { Order } from './order';
+import { type Mismatch, Schedule, type Step, type Stuck } from './schedule';
 
 /** What happens at one moment. */
 export type Event =
   | { readonly is: 'access'; readonly memory: Memory; readonly access: BlockAccess }
-  /** The threads of some warps wait for each other, group by group; all do where there are no groups. */
-  | { readonly is: 'barrier'; readonly groups?: readonly (readonly number[])[] }
+  /** The threads of some warps wait for each other, group by group; all do where there are no groups, or those for
+   *  which `who` is not 0. */
+  | { readonly is: 'barrier'; readonly groups?: readonly (readonly number[])[]; readonly who?: Uint8Array }
   | { readonly is: 'commit' }
   | { readonly is: 'wait'; readonly pending: number };
 
@@ -40,15 +42,74 @@ export class Timeline {
   private loop: Loop | undefined;
   private depth = 0;
   private readonly memories = new Set<Memory>();
+  /** Present once threads wait for some others or for copies in the background: their order is another one from there
+   *  on. */
+  private schedule: Schedule | undefined;
+
+  constructor(private readonly threads: number) {}
+
+  /** What threads do whose order is that of a schedule. */
+  step(step: Step): void {
+    this.scheduled.add(step);
+  }
+
+  get isScheduled(): boolean {
+    return this.schedule !== undefined;
+  }
+
+  private get scheduled(): Schedule {
+    const { loop } = this;
+    if (this.schedule) return this.schedule;
+    if (loop && !loop.isHopeless) {
+      this.resume(loop);
+      loop.isHopeless = true;
+      for (const one of loop.events) this.apply(one);
+    }
+    return (this.schedule = new Schedule(this.threads, this.order, this.group, this.memories));
+  }
+
+  /** Nothing is claimed of the order from here on. */
+  lose(): void {
+    if (this.schedule) this.schedule.isLost = true;
+  }
+
+  get isLost(): boolean {
+    return this.schedule?.isLost === true;
+  }
+
+  /** What is wrong when the block has ended. */
+  get mismatches(): readonly Mismatch[] {
+    return this.schedule?.mismatches ?? [];
+  }
+
+  get stuck(): readonly Stuck[] {
+    return this.schedule?.stuck ?? [];
+  }
 
   add(event: Event): void {
-    const { loop } = this;
+    const { loop, schedule } = this;
+    if (schedule) return schedule.add(this.stepOf(event));
     if (!loop || loop.isHopeless) return this.apply(event);
     loop.events.push(event);
     if (loop.events.length <= mostEvents) return;
     this.resume(loop);
     loop.isHopeless = true;
     for (const one of loop.events) this.apply(one);
+  }
+
+  /** An event as a step of a schedule. Groups of copies are steps from the beginning. */
+  private stepOf(event: Event): Step {
+    const all = new Uint8Array(this.threads).fill(2);
+    switch (event.is) {
+      case 'access':
+        return { ...event, who: event.access.who };
+      case 'barrier':
+        return { is: 'barrier', who: event.who ?? all };
+      case 'commit':
+        return { is: 'close', of: 'copies', who: all };
+      case 'wait':
+        return { is: 'drain', of: 'copies', pending: event.pending, who: all };
+    }
   }
 
   /** A loop begins. Of loops in one another the outermost counts. */

@@ -4,6 +4,7 @@
 // Operators on expressions are in symbols.ts.
 import { elementAt } from '../base/assert';
 import { refused, spelled } from './errors';
+import { gcdOfNumbers } from './gcd';
 
 /** `c * atoms[0] * atoms[1] …`. `key` is the same for every order of the factors. */
 export interface Term {
@@ -107,15 +108,10 @@ export function monomial(c: number, atoms: readonly string[]): Term {
  *  it. */
 export function factor(a: Expression): [number, Expression] {
   let c = 0;
-  for (const t of a) c = gcd(c, Math.abs(t.c));
+  for (const t of a) c = gcdOfNumbers(c, Math.abs(t.c));
   if (c === 0) return [0, []];
   if (a.length === 1 && elementAt(a, 0).c < 0) c = -c;
   return [c, a.map((t) => ({ ...t, c: t.c / c }))];
-}
-
-function gcd(a: number, b: number): number {
-  while (b !== 0) [a, b] = [b, a % b];
-  return a;
 }
 
 export function checked(n: number): number {

@@ -47,7 +47,8 @@ export function descriptorTensor(element: Value, tensor: Tensor, kind: Kind, maj
   const rest = group(cast, 1, rank(cast).n);
   const { shape, stride } = get(rest, 1);
   const layout: Layout = { is: 'layout', shape: [int(1), ...tupleOf(shape)], stride: [int(0), ...tupleOf(stride)] };
-  return makeTensor(makePointer('descriptor', { is: 'scalar', type: kind, bits: 64 }), layout);
+  const view = { ...tensor, layout: get(tensor.layout, 0) };
+  return makeTensor({ ...makePointer('descriptor', { is: 'scalar', type: kind, bits: 64 }), view }, layout);
 }
 
 /** True where the tensor has the MMA's type, or holds its narrow floats in bytes (or in four bits). */

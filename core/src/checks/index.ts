@@ -8,11 +8,13 @@ import type { Check, Finding } from './lib/check';
 import { cutileRules } from './cutile/rules';
 import { cutileTiles } from './cutile/tiles';
 import { divergentBarrier } from './cuda/accesses/divergent-barrier';
+import { endlessWait } from './cuda/accesses/endless-wait';
 import { misalignedAccess } from './cuda/accesses/misaligned-access';
 import { outOfBounds } from './cuda/accesses/out-of-bounds';
 import { outsideTensor } from './cuda/accesses/outside-tensor';
 import { sharedRace } from './cuda/accesses/shared-race';
 import { globalRace } from './cuda/accesses/global-race';
+import { transactionBytes } from './cuda/accesses/transaction-bytes';
 import { unwaitedCopy } from './cuda/accesses/unwaited-copy';
 import { unwrittenOutput } from './cuda/accesses/unwritten-output';
 import { unwrittenShared } from './cuda/accesses/unwritten-shared';
@@ -110,6 +112,8 @@ export const checks: readonly Check[] = [
   globalRace,
   unwrittenOutput,
   divergentBarrier,
+  endlessWait,
+  transactionBytes,
   swizzleWithoutEffect,
   swizzlePartial,
   bankConflict,

@@ -69,6 +69,8 @@ export interface Pointer {
   readonly origin?: Int;
   /** The member of an object in that memory into which it leads. */
   readonly part?: MemoryPart;
+  /** For descriptors of shared memory: the part of it to which the first one leads. */
+  readonly view?: Tensor;
   /** The tensor of `make_tensor` through which it leads, where all threads of a block are followed. */
   readonly through?: TensorMade;
   /** The coordinates that led here and that are outside of the shape which they index, in some threads. */
@@ -158,6 +160,8 @@ export interface CopyAtom {
    *  has the tensor of their coordinates instead. */
   readonly tma?:
     { readonly gmemStride: IntTuple; readonly basis: Layout; readonly swizzle: Swizzle } | { readonly patches: Tensor };
+  /** For a TMA operation: the barrier that its copies report to. */
+  readonly barrier?: Pointer;
   /** The layout of the global tensor that the descriptor of a TMA operation is made for, in elements of `type`. Its
    *  run-time integers are no part of the type. */
   readonly global?: Layout;

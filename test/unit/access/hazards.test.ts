@@ -169,7 +169,7 @@ describe('a loop', () => {
     const { int } = random(seed);
     const below = (n: number): number => int(0, n - 1);
     const memory = shared(1024);
-    const timeline = new Timeline();
+    const timeline = new Timeline(THREADS);
     const event = (): Event => {
       const kind = below(9);
       if (kind === 0) return { is: 'barrier', ...(below(2) === 0 && { groups: below(2) === 0 ? [[0], [1]] : [[1]] }) };

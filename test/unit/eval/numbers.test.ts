@@ -94,9 +94,17 @@ test('the states of pipelines have stages of their own', async () => {
       auto stepped = read.index() - before;
       auto which = read.index() == write.index() ? 3 : 5;
       auto phases = read.phase() ^ write.phase();
+      for (int i = 0; i < 7; ++i) ++write;
+      auto round = write.index() + 10 * write.phase() + 100 * write.count();
+    }
+    __global__ void given(cutlass::PipelineState<4> mine, cutlass::PipelineState<4> yours) {
+      auto unlike = mine.index() - yours.index();
+      auto either = mine.index() == yours.index() ? 3 : 5;
     }`);
-  for (const name of ['apart', 'stepped', 'which', 'phases'])
-    expect(of(name), name).not.toContainEqual(expect.stringMatching(/^[0135]$/));
+  expect(['apart', 'stepped', 'which', 'phases', 'round'].map((name) => of(name))).toEqual(
+    ['0', '1', '5', '1', '703'].map((text) => [text]),
+  );
+  for (const name of ['unlike', 'either']) expect(of(name), name).not.toContainEqual(expect.stringMatching(/^[035]$/));
 });
 
 test('a name is free again once nothing can hold its number', async () => {

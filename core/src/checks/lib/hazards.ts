@@ -1,6 +1,6 @@
 // What all threads of a block do to memory, as checks report it: each mistake once, with its thread, its block and its
 // element in words.
-import type { AccessHazard, BlockRun, Overrun } from '../../analysis';
+import type { AccessHazard, BarrierFault, BlockRun, Overrun } from '../../analysis';
 import type { HazardKind } from '../../access/hazards';
 import { grouped } from '../../base/collect';
 import { said, say } from '../../base/say';
@@ -29,6 +29,25 @@ export function hazardsOf(facts: Facts, ...kinds: readonly HazardKind[]): readon
     }
   }
   return found;
+}
+
+interface SeenFault<K extends BarrierFault['kind']> {
+  readonly run: BlockRun;
+  readonly fault: BarrierFault & { readonly kind: K };
+}
+
+/** What is wrong with barriers, each at its first block and once for its place. */
+export function faultsOf<K extends BarrierFault['kind']>(facts: Facts, kind: K): readonly SeenFault<K>[] {
+  const seen = new Set<string>();
+  const isOfKind = (fault: BarrierFault): fault is BarrierFault & { readonly kind: K } => fault.kind === kind;
+  return (facts.evaluation.blocks ?? []).flatMap((run) =>
+    run.faults.filter(isOfKind).flatMap((fault) => {
+      const key = `${run.instance} ${keyOf(fault.span)}`;
+      if (seen.has(key)) return [];
+      seen.add(key);
+      return [{ run, fault }];
+    }),
+  );
 }
 
 export interface SeenOverrun extends SeenHazard {

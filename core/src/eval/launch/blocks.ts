@@ -122,6 +122,7 @@ function runBlock(
     found,
     moments: kept.of(run.instance, found, simt),
     divergences: isLost ? [] : simt.divergences,
+    faults: isLost ? [] : simt.faults,
     gaps: simt.gaps,
     isLost,
   });

@@ -4,14 +4,20 @@ import { say } from '../../base/say';
 import { dyn, type Dynamic, hole, int, withSign } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import type { Struct, Value } from '../../values/value';
+import type { Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { operate } from '../types/arithmetic';
 import type { Arg } from '../values/entities';
 import { isTuple, isUnknown } from '../values/inspect';
 import { callable } from '../values/kinds';
+import { phaseBarriers, placeOfBarrier } from '../values/placed-barrier';
 import { typeKey } from '../values/type-key';
 import { unknown } from '../values/unknown';
+import { followed, loseAccesses } from '../memory/accesses';
+import type { Cell } from '../values/cells';
 import { commandLine, readCommandLine } from './command-line';
+import { actAtBarrier, isPhaseAct } from './phase-barriers';
+import { advanced, firstState, stateAt } from './pipeline-state';
 
 const pipelines = new Set([
   'PipelineTmaAsync',
@@ -32,6 +38,9 @@ const barriers = new Set([
   'SyncthreadsSync',
   'GenericBarrier',
 ]);
+/** How a call of a static member function of one is called here, followed by its name. */
+export const phaseCall = 'phase_barrier_';
+
 const barrierNumbers: Readonly<Record<string, number>> = {
   EpilogueBarrier: 1,
   TransposeBarrier: 2,
@@ -116,10 +125,18 @@ export function cutlassMember(example: Value, id: string): Value | undefined {
   return pipelines.has(name) ? pipelineMember(example, id) : undefined;
 }
 
-/** A static member function of a barrier, whose result does not matter here. */
+/** The barriers with a number that CUTLASS uses itself. Here their numbers are not told from those of programs, which
+ *  count from another one. */
+export function isReserved(example: Value): boolean {
+  return nameOf(example) === 'ReservedNamedBarriers';
+}
+
+/** A static member function of a barrier. */
 function silentMember(barrier: string, id: string): Value {
-  const isSync = barrier === 'NamedBarrier' && /^(sync|arrive_and_wait)$/.test(id);
-  return callable(id, { kind: 'builtin', name: isSync ? 'named_barrier_sync' : 'named_barrier', targs: [] });
+  if (phaseBarriers.test(barrier)) return callable(id, { kind: 'builtin', name: `${phaseCall}${id}`, targs: [] });
+  const act = barrier === 'NamedBarrier' && /^(?:sync|arrive_and_wait|(arrive))$/.exec(id);
+  const name = !act ? 'named_barrier' : act[1] === undefined ? 'named_barrier_sync' : 'named_barrier_arrive';
+  return callable(id, { kind: 'builtin', name, targs: [] });
 }
 
 function pipelineMember(pipeline: Struct, id: string): Value | undefined {
@@ -183,6 +200,12 @@ export function cutlassConstruct(m: Machine, example: Struct, args: readonly Val
   if (nameOf(example) === 'CommandLine') return commandLine(example, args);
   if (nameOf(example) === 'FastDivmod')
     return { ...example, fields: new Map([['divisor', only ?? atRunTime(m, 'divisor')]]) };
+  if (nameOf(example) === 'PipelineState') {
+    const [index, phase, count] = args;
+    return index !== undefined && phase !== undefined && count !== undefined
+      ? stateAt(example, [index, phase, count])
+      : firstState(example);
+  }
   const plain = [...example.fields].filter(([name]) => !name.startsWith('#'));
   const given = plain.map(([name], i): [string, Value] => [
     name,
@@ -198,12 +221,15 @@ export function cutlassMethod(
   name: string,
   args: readonly Arg[],
   span: Span,
+  cell?: Cell,
 ): Value | undefined {
   const kind = nameOf(of);
   if (kind === undefined || of.is !== 'struct') return undefined;
   if (kind === 'CommandLine') return readCommandLine(m, of, name, args, span);
   if (kind === 'FastDivmod') return divide(m, of, name, args, span);
-  if (kind === 'PipelineState') return stateMember(m, of, name, span);
+  if (kind === 'PipelineState') return stateMember(m, of, name, args, cell, span);
+  const at = placeOfBarrier(of);
+  if (at !== undefined) return phaseAct(m, name, [{ value: at, span }, ...args], span);
   if (barriers.has(kind)) return { is: 'void' };
   if (!pipelines.has(kind)) return undefined;
   if (name === 'producer_get_barrier') return { is: 'pointer', space: 'generic', element: hole(64), offset: dyn(0) };
@@ -215,9 +241,28 @@ function atRunTime(m: Machine, name: string, span?: Span): Dynamic {
   return m.unknownInt(name, say`${name} is decided at run time`, 'input', span);
 }
 
-function stateMember(m: Machine, state: Struct, name: string, span: Span): Value | undefined {
-  if (name === 'index' || name === 'phase' || name === 'count') return withSign(atRunTime(m, name, span), true);
-  return name === 'advance' ? state : undefined;
+/** What threads do at a barrier with phases; of whoever is followed alone, the answer is not known. */
+export function phaseAct(m: Machine, name: string, args: readonly Arg[], span: Span): Value | undefined {
+  const simt = followed(m);
+  if (simt && isPhaseAct(name)) return actAtBarrier(m, simt, name, args, span);
+  if (simt) loseAccesses(m, say`\`${name}\` is not followed`, undefined);
+  return /^(try|test)_wait$/.test(name) ? atRunTime(m, name, span) : { is: 'void' };
+}
+
+function stateMember(
+  m: Machine,
+  state: Struct,
+  name: string,
+  [by]: readonly Arg[],
+  cell: Cell | undefined,
+  span: Span,
+): Value | undefined {
+  if (name === 'index' || name === 'phase' || name === 'count')
+    return state.fields.get(`${name}_`) ?? withSign(atRunTime(m, name, span), true);
+  if (name !== 'advance') return undefined;
+  const next = by ? advanced(m, state, by.value, span) : state;
+  if (cell) m.write(cell, next);
+  return next;
 }
 
 /** `divmod(remainder&, n)`, `(quotient&, remainder&, n)`, `divide(n)`, `rem(n)`. */
@@ -248,14 +293,19 @@ function divide(m: Machine, by: Struct, name: string, args: readonly Arg[], span
   }
 }
 
-/** True for a pipeline state, which `++state` changes in place. */
-export function stepsInPlace(value: Value): boolean {
-  return nameOf(value) === 'PipelineState';
+/** `++state` of a pipeline state, in place; undefined for other values. */
+export function stepped(m: Machine, value: Value, cell: Cell, span: Span): Located | undefined {
+  if (nameOf(value) !== 'PipelineState' || value.is !== 'struct') return undefined;
+  const next = advanced(m, value, dyn(1), span);
+  m.write(cell, next);
+  return { value: next, place: cell };
 }
 
 /** `make_producer_start_state<Pipeline>()`. */
 export function startState(targs: readonly Value[]): Value {
   const [pipeline] = targs;
   const example = pipeline !== undefined && !isTuple(pipeline) && pipeline.is === 'type' ? pipeline.of : undefined;
-  return example?.is === 'struct' && isCutlassObject(example) ? stateOf(example) : object('PipelineState');
+  return example?.is === 'struct' && isCutlassObject(example)
+    ? firstState(stateOf(example), 1)
+    : object('PipelineState');
 }

@@ -6,7 +6,6 @@ import { say } from '../../base/say';
 import { unlessRefused } from '../../algebra/errors';
 import { addressing, assignment, type Addressing } from '../../atoms/copy_addressing';
 import { number, shape, size } from '../../algebra/index';
-import { lanesOf } from '../../algebra/lanes';
 import { dyn } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import { atomInCopy, meansOfCopy } from '../../atoms/copy_atom';
@@ -25,11 +24,16 @@ import {
   type Manner,
 } from '../memory/accesses';
 import type { Machine } from '../state/machine';
+import type { Background } from '../../access/schedule';
 import type { Simt } from '../state/simt';
 import type { Arg } from '../values/entities';
 import { isTuple, isUnknown } from '../values/inspect';
 import { asNumber } from '../values/truth';
-import { arrivingWarps } from './named-barriers';
+import { copyByTma, isByTma, readByProduct } from './background';
+import { placeOfBarrier } from '../values/placed-barrier';
+import { phaseCall } from './cutlass-objects';
+import { meetAt } from './named-barriers';
+import { actAtBarrier, phaseFunctions } from './phase-barriers';
 import { type Guarded, type Guards, guardsOf } from './predicates';
 
 interface Called {
@@ -55,24 +59,20 @@ const wait: Effect = (call) => {
   else notFollowed(call);
 };
 
-/** `NamedBarrier::sync(threads, barrier)`: the warps that come to one barrier wait for each other. Where not all of
- *  them come here, who else does is not followed. */
-const synchroniseNamed: Effect = (call) => {
-  const { simt, args } = call;
-  const [threads, barrier] = args.map(({ value }) =>
-    !isTuple(value) && (value.is === 'dynamic' || value.is === 'static') ? lanesOf(value, simt.count) : undefined,
-  );
-  const groups = threads && barrier && arrivingWarps(simt, threads, barrier);
-  if (groups) simt.barrierOf(groups);
-  else loseAccesses(call.m, say`which threads meet at a named barrier is not known`, undefined);
-};
+/** `NamedBarrier::sync(threads, barrier)`, `arrive`: the warps that come to one barrier wait for each other. */
+const synchroniseNamed =
+  (waits: boolean): Effect =>
+  ({ m, simt, args, span }) =>
+    meetAt(m, simt, args, waits, span);
 
 const notFollowed: Effect = ({ m, name }) => loseAccesses(m, say`\`${name}\` is not followed`, undefined);
 
-function copy({ m, name, args, tensors, span }: Called, isCertain: boolean): void {
+function copy({ m, simt, name, args, tensors, span }: Called, isCertain: boolean): void {
   const [source, destination] = tensors.slice(-2);
   if (!source || !destination || tensors.length > 3) return loseAccesses(m, say`a copy is not followed`, undefined);
   const means = meansOfCopy(name, args[0]?.value);
+  if ('atom' in means && isByTma(means.atom) && tensors.length === 2)
+    return copyByTma(m, simt, means.atom, [source, destination], span);
   const move =
     'atom' in means ? moved(means.atom, source, destination) : byElements(source, destination, means.mostBits);
   const guards = isCertain ? undefined : guardsOfCopy(m, args, tensors, span);
@@ -193,12 +193,18 @@ const axpby: Effect = ({ m, args, tensors, span }) => {
 };
 
 /** `gemm(A, B, C)`, `gemm(mma, D, A, B, C)`: operands in memory are read, the accumulator is read and written. */
-const product: Effect = ({ m, tensors, span }) => {
+const product: Effect = ({ m, simt, tensors, span }) => {
   const result = tensors.length === 4 ? tensors[0] : tensors.at(-1);
   const [a, b] = tensors.length === 4 ? tensors.slice(1) : tensors;
-  if (!a || !b || !result || tensors.some(({ data }) => data.space === 'descriptor' || data.space === 'tmem'))
+  const isBehind = ({ data }: Tensor): boolean => data.space === 'descriptor' || data.space === 'tmem';
+  const operands = [a, b].filter((one) => one !== undefined);
+  if (operands.length < 2 || !result || isBehind(result))
     return loseAccesses(m, say`a product of operands behind descriptors is not followed`, undefined);
-  for (const operand of [a, b]) accessTensor(m, operand, 1, false, span);
+  for (const operand of operands) {
+    if (!isBehind(operand)) accessTensor(m, operand, 1, false, span);
+    else if (!readByProduct(simt, operand, span))
+      return loseAccesses(m, say`a product of operands behind descriptors is not followed`, undefined);
+  }
   if (isRegister(result)) return;
   accessTensor(m, result, 1, false, span);
   accessTensor(m, result, 1, true, span, { together: 'agreeing' });
@@ -243,11 +249,29 @@ const declare: Effect = ({ simt, args }) => {
     simt.outputs.declared.set(allocation, bytes);
 };
 
-const waitForGroups: Effect = (call) => {
-  const [given] = call.targs;
-  const pending = given === undefined ? undefined : asNumber(given);
-  if (pending === undefined || pending < 0) notFollowed(call);
-  else call.simt.wait(pending);
+/** `cp_async_wait<N>()`, `warpgroup_wait<N>()` */
+const waitingFor =
+  (wait: (simt: Simt, pending: number) => void): Effect =>
+  (call) => {
+    const [given] = call.targs;
+    const pending = given === undefined ? undefined : asNumber(given);
+    if (pending === undefined || pending < 0) notFollowed(call);
+    else wait(call.simt, pending);
+  };
+
+const drain = (of: Background): Effect => waitingFor((simt, pending) => simt.waits.step({ is: 'drain', of, pending }));
+
+const close =
+  (of: Background): Effect =>
+  ({ simt }) =>
+    simt.waits.step({ is: 'close', of });
+
+/** `wait_barrier(barrier, phase)` and its like. */
+const atPhases = (name: string): Effect => {
+  const act = phaseFunctions[name];
+  return (call) => {
+    if (act) actAtBarrier(call.m, call.simt, act, call.args, call.span);
+  };
 };
 
 const effects = new Map<string, Effect>([
@@ -259,7 +283,8 @@ const effects = new Map<string, Effect>([
   ['axpby', axpby],
   ['gemm', product],
   ...['__syncthreads', 'syncthreads'].map((name): [string, Effect] => [name, synchronise]),
-  ['named_barrier_sync', synchroniseNamed],
+  ['named_barrier_sync', synchroniseNamed(true)],
+  ['named_barrier_arrive', synchroniseNamed(false)],
   ...['cluster_sync', 'cluster_wait', 'named_barrier'].map((name): [string, Effect] => [name, wait]),
   ...['__syncthreads_or', '__syncthreads_and', '__syncthreads_count'].map((name): [string, Effect] => [
     name,
@@ -269,20 +294,21 @@ const effects = new Map<string, Effect>([
   ['assembly_of_numbers', arithmetic],
   ['__ldg', load],
   ['cp_async_fence', ({ simt }) => simt.commit()],
-  ['cp_async_wait', waitForGroups],
+  ['cp_async_wait', waitingFor((simt, pending) => simt.wait(pending))],
+  ['warpgroup_commit_batch', close('products')],
+  ['warpgroup_wait', drain('products')],
+  ['tma_store_arrive', close('stores')],
+  ['tma_store_wait', drain('stores')],
+  ...Object.keys(phaseFunctions).map((name): [string, Effect] => [name, atPhases(name)]),
   ...(
     'print print_tensor print_layout print_latex pretty_print printf prefetch __syncwarp __threadfence ' +
     'prefetch_tma_descriptor cluster_arrive cluster_arrive_relaxed warpgroup_fence_operand assert ' +
     '__threadfence_block __threadfence_system __ballot_sync __activemask __any_sync __all_sync elect_one_sync ' +
-    'thread thread0 block block0 lazy::transform'
+    'thread thread0 block block0 lazy::transform warpgroup_arrive tma_store_fence'
   )
     .split(' ')
     .map((name): [string, Effect] => [name, nothing]),
-  ...(
-    'static_for cooperative_copy cooperative_gemm initialize_barrier set_barrier_transaction_bytes wait_barrier arrive_barrier ' +
-    'tma_store_fence tma_store_arrive tma_store_wait umma_arrive umma_arrive_multicast warpgroup_wait ' +
-    'warpgroup_arrive warpgroup_commit_batch'
-  )
+  ...'static_for cooperative_copy cooperative_gemm umma_arrive umma_arrive_multicast'
     .split(' ')
     .map((name): [string, Effect] => [name, notFollowed]),
 ]);
@@ -323,6 +349,7 @@ export function noteEffects(
   const simt = followed(m);
   if (!simt) return;
   const tensors = args.flatMap(({ value }) => (!isTuple(value) && value.is === 'tensor' ? [value] : []));
+  if (name.startsWith(phaseCall)) return;
   const effect = effects.get(name) ?? (/^atomic[A-Z]/.test(name) ? atomic : undefined);
   if (effect) {
     const call = { m, simt, name, targs, args, tensors, span };
@@ -351,7 +378,7 @@ function ofBarrier(name: string): Effect {
  *  known. */
 export function noteMethod(m: Machine, object: Value, name: string, isKnown: boolean, span: Span): void {
   const simt = followed(m);
-  if (!simt || isTuple(object)) return;
+  if (!simt || isTuple(object) || placeOfBarrier(object)) return;
   // An instruction on its own.
   if (name === 'call' && /-(atom|copy|mma)$/.test(object.is))
     return loseAccesses(m, say`\`${name}\` is not followed`, undefined);

@@ -24,7 +24,16 @@ import { unknown } from '../values/unknown';
 import { algorithm } from './algorithms';
 import { arrayFunction } from './array-methods';
 import { blockInCluster, blockRankInCluster, clusterIdInGrid } from './cluster';
-import { cutlassConstruct, cutlassMethod, cutlassType, isCutlassObject, startState } from './cutlass-objects';
+import { elected, fromLane, warpgroupIndex, warpIndex } from './warps';
+import {
+  cutlassConstruct,
+  cutlassMethod,
+  cutlassType,
+  isCutlassObject,
+  phaseAct,
+  phaseCall,
+  startState,
+} from './cutlass-objects';
 import { holderMember, optionalFrom } from './holders';
 import { readFormatted, readNumber } from './host-input';
 import { launchType } from './launch-types';
@@ -217,10 +226,14 @@ const functions = new Map<string, HostFunction>([
   ['block_rank_in_cluster', blockRankInCluster],
   ['block_id_in_cluster', blockInCluster],
   ['cluster_id_in_grid', clusterIdInGrid],
+  ['elect_one_sync', elected],
+  ['canonical_warp_idx_sync', warpIndex],
+  ['canonical_warp_idx', warpIndex],
+  ['canonical_warp_group_idx', warpgroupIndex],
 ]);
 
 const silent = new Set(
-  'printf fprintf snprintf puts fflush exit abort srand rand free assert __syncthreads named_barrier named_barrier_sync __syncwarp __trap device_init print_device_info static_for cluster_arrive cluster_wait cluster_sync __threadfence cp_async_wait cp_async_fence CUTE_CHECK_LAST CUTE_CHECK_ERROR CUDA_CHECK CUTLASS_CHECK cudaCheck'.split(
+  'printf fprintf snprintf puts fflush exit abort srand rand free assert __syncthreads named_barrier named_barrier_sync named_barrier_arrive __syncwarp __trap device_init print_device_info static_for cluster_arrive cluster_wait cluster_sync __threadfence cp_async_wait cp_async_fence CUTE_CHECK_LAST CUTE_CHECK_ERROR CUDA_CHECK CUTLASS_CHECK cudaCheck'.split(
     ' ',
   ),
 );
@@ -251,6 +264,7 @@ export function hostCall(
   const computed = mathematics(name, args, span);
   if (computed !== undefined) return computed;
   if (isCudaRuntime(name)) return cudaCall(m, name, args);
+  if (name.startsWith(phaseCall)) return phaseAct(m, name.slice(phaseCall.length), args, span);
   if (silent.has(name)) return nothing(m, args, span, targs);
   return undefined;
 }
@@ -296,8 +310,10 @@ function symbolicTuple(m: Machine): Value {
 }
 
 /** The result of a warp shuffle: a number of another thread, which is unknown. */
-function shuffled(m: Machine, name: string, [, given]: readonly Arg[], span: Span): Value {
+function shuffled(m: Machine, name: string, [, given, lane, width]: readonly Arg[], span: Span): Value {
   const value = given?.value;
+  const known = name === '__shfl_sync' && !width ? fromLane(m, value, lane?.value) : undefined;
+  if (known !== undefined) return known;
   if (value === undefined || isTuple(value) || isUnknown(value))
     return value ?? unknown('unsupported', say`an argument is missing`, span);
   if (value.is === 'dynamic')
@@ -341,7 +357,7 @@ export function hostMethod(
   const member = holderMember(m, object, cell, name, args, span);
   if (member !== undefined) return member;
   if (isVector(object)) return vectorMember(m, object, cell, name, args, span);
-  return cutlassMethod(m, object, name, args, span);
+  return cutlassMethod(m, object, name, args, span, cell);
 }
 
 function listMember(list: readonly Value[], name: string, args: readonly Arg[], span: Span): Value | undefined {

@@ -209,10 +209,20 @@ function callLibraryMethod(
     loseCaptured(m, name, [{ value: object, span }, ...args]);
     return unknown('unsupported', say`the member function \`${name}\` of this type is not modelled`, span, [name]);
   }
+  if (m.simt && name === 'with') return withBarrier(object, args);
   const values = args.map((arg) => settled(readArgument(m, arg.value, span)));
   return attempt(m, span, [...targs, ...(entry.ofObject ? [] : values)], () =>
     entry.run({ targs, args: [object, ...values], ctx: builtinContext(m) }),
   );
+}
+
+/** `tma.with(barrier)`: a copy that reports to a barrier in shared memory. */
+function withBarrier(object: Value, args: readonly Arg[]): Value {
+  const pointers = args.flatMap(({ value }) => (!isTuple(value) && value.is === 'element' ? [value.pointer] : []));
+  const barrier = pointers.find(({ allocation }) => allocation?.isShared === true);
+  if (isTuple(object) || !barrier) return object;
+  if (object.is === 'copy-atom') return { ...object, barrier };
+  return object.is === 'tiled-copy' ? { ...object, atom: { ...object.atom, barrier } } : object;
 }
 
 /** A data member of an object of CuTe, `thr_mma.thr_vmnk_`; undefined where it has none of that name. */

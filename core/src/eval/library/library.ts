@@ -21,7 +21,7 @@ import { numberOfConstant } from '../values/template-args';
 import { isOpenType } from '../values/open-types';
 import { typeKey } from '../values/type-key';
 import { illFormed, unknown } from '../values/unknown';
-import { cutlassMember } from './cutlass-objects';
+import { cutlassMember, isReserved } from './cutlass-objects';
 import { hostType, isCudaRuntime, isHostName } from './host';
 import { builtinContext } from './library-calls';
 import { isLimitFunction, limit } from './limits';
@@ -157,7 +157,10 @@ export function libraryMember(
   if (id === 'value' && !isTuple(example) && example.is === 'static') return numberOfConstant(example);
   if (!isTuple(example) && example.is === 'tag' && example.name === 'numeric_limits') return limitMember(example, id);
   const cutlass = cutlassMember(example, id);
-  if (cutlass !== undefined) return cutlass;
+  if (cutlass !== undefined) {
+    if (isReserved(example)) m.simt?.waits.reserve();
+    return cutlass;
+  }
   const entry = lookupMember(kindOfValue(example), id);
   if (entry) {
     const value = guarded(m, nowhere, () => entry.run({ targs: targs ?? [], args: [example], ctx: builtinContext(m) }));

@@ -1,16 +1,45 @@
-// Barriers with a number, at which some warps of a block wait for each other: `bar.sync`. A barrier lets its threads go
-// when as many have come as it is told, and counts whole warps. Source: PTX ISA, `bar`; cutlass/arch/barrier.h.
+// Barriers with a number, at which some warps of a block wait for each other: `bar.sync`, `bar.arrive`. A barrier lets
+// its threads go when as many have come as it is told, and counts whole warps. Source: PTX ISA, `bar`;
+// cutlass/arch/barrier.h.
+import { lanesOf } from '../../algebra/lanes';
+import { say } from '../../base/say';
+import type { Span } from '../../base/span';
 import { WARP_THREADS } from '../../access/shared';
-import type { Simt } from '../state/simt';
+import { loseAccesses } from '../memory/accesses';
+import type { Machine } from '../state/machine';
+import type { Mask, Simt } from '../state/simt';
+import type { Arg } from '../values/entities';
+import { isTuple } from '../values/inspect';
 
-/** The warps that come to each barrier, where all that it waits for come for certain. Undefined where others may come
- *  elsewhere in the program, or where that is not known. */
-export function arrivingWarps(
+interface Group {
+  readonly barrier: number;
+  readonly expected: number;
+  readonly warps: number[];
+}
+
+/** Threads come to barriers with a number, and wait there, or only arrive. `args`: how many threads meet, and the
+ *  number. */
+export function meetAt(m: Machine, simt: Simt, args: readonly Arg[], waits: boolean, span: Span): void {
+  const [threads, barrier] = args.map(({ value }) =>
+    !isTuple(value) && (value.is === 'dynamic' || value.is === 'static') ? lanesOf(value, simt.count) : undefined,
+  );
+  const groups = threads && barrier && !simt.waits.isUnclear ? groupsOf(simt, threads, barrier) : undefined;
+  if (!groups) return loseAccesses(m, say`which threads meet at a named barrier is not known`, undefined);
+  const areAll = groups.every(({ expected, warps }) => expected === warps.length * WARP_THREADS);
+  if (areAll && waits && !simt.timeline.isScheduled) return simt.barrierOf(groups.map(({ warps }) => warps));
+  for (const { barrier: number, expected, warps } of groups) {
+    const site = simt.waits.site(simt.placeOf(span), '');
+    simt.waits.step({ is: 'meet', barrier: number, threads: expected, waits, site }, threadsOf(simt, warps));
+  }
+}
+
+/** The warps that come to each barrier, where those that come are whole and certain. */
+function groupsOf(
   { count, running }: Simt,
   threads: Float64Array,
   barrier: Float64Array,
-): readonly (readonly number[])[] | undefined {
-  const groups = new Map<number, { readonly expected: number; readonly warps: number[] }>();
+): readonly Group[] | undefined {
+  const groups = new Map<number, Group>();
   for (let first = 0; first < count; first += WARP_THREADS) {
     const end = Math.min(first + WARP_THREADS, count);
     const active = running.active.subarray(first, end);
@@ -20,14 +49,15 @@ export function arrivingWarps(
       running.certain.subarray(first, end).every((one) => one === 1) &&
       barrier.subarray(first, end).every((one) => one === number) &&
       threads.subarray(first, end).every((one) => one === expected);
-    if (!isWhole) return undefined;
-    const group = groups.get(number) ?? { expected, warps: [] };
+    if (!isWhole || Number.isNaN(number)) return undefined;
+    const group = groups.get(number) ?? { barrier: number, expected, warps: [] };
     if (group.expected !== expected) return undefined;
     groups.set(number, group);
     group.warps.push(first / WARP_THREADS);
   }
-  const all = [...groups.values()];
-  return all.every(({ expected, warps }) => expected === warps.length * WARP_THREADS)
-    ? all.map(({ warps }) => warps)
-    : undefined;
+  return [...groups.values()];
+}
+
+function threadsOf({ count }: Simt, warps: readonly number[]): Mask {
+  return Uint8Array.from({ length: count }, (_, i) => (warps.includes(Math.floor(i / WARP_THREADS)) ? 1 : 0));
 }

@@ -212,7 +212,7 @@ const numbers = {};
 
 /** Swizzles are few; each gives one function, so that accesses can be compared. */
 /** A swizzle as a function of byte addresses. */
-const spreading = remembered(({ bits, base, shift }: NonNullable<Pointer['swizzle']>) => {
+export const spreading = remembered(({ bits, base, shift }: NonNullable<Pointer['swizzle']>) => {
   const mask = (2 ** bits - 1) * 2 ** (base + Math.max(0, shift));
   return (at: number): number => at ^ (shift >= 0 ? (at & mask) >> shift : (at & mask) << -shift);
 });

@@ -6,6 +6,7 @@ import { say } from '../../base/say';
 import { OneOfCells } from '../values/one-of-cells';
 import type { Span } from '../../base/span';
 import type { Value } from '../../values/value';
+import { callFollowed } from '../library/followed-functions';
 import { mergeValues } from '../memory/merge';
 import { runsOnDevice } from '../names/sides';
 import { type CallOptions, execute, type Located, typeExample } from '../state/evaluator';
@@ -35,6 +36,8 @@ export function callBound(
 ): Located {
   const { decl } = entity;
   const { extra, supposed } = m.mode;
+  const known = m.simt && callFollowed(m, entity, args);
+  if (known !== undefined) return { value: known, place: undefined };
   const run = (): Located => {
     const born = nextCell();
     bindParams(m, decl, args, scope);

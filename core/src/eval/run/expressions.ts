@@ -20,6 +20,7 @@ import { asBase, copied } from '../types/copies';
 import { nameAt, nameValue, scopeAt } from '../types/name-values';
 import type { Scope } from '../values/entities';
 import { isTuple } from '../values/inspect';
+import { partAt } from '../values/base-parts';
 import { callable } from '../values/kinds';
 import { unknown } from '../values/unknown';
 import { callAt } from './call';
@@ -73,7 +74,9 @@ function locatedOf(m: Machine, e: Expr, scope: Scope): Located {
   if (m.simt && found?.place && !isTuple(value) && value.is === 'element') return { ...found, place: undefined };
   if (!found) return { value, place: undefined };
   const as = asBase(value, found.as, found.place);
-  return as === value ? found : { ...found, value: as };
+  return as === value
+    ? found
+    : { ...found, value: as, place: found.place && found.as && partAt(found.place, found.as) };
 }
 
 function tooNested(m: Machine, e: Expr, scope: Scope): Value {

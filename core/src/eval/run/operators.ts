@@ -11,7 +11,7 @@ import { unary } from '../../builtins/operators';
 import type { Expr } from '../../ir/program';
 import { nodesIn } from '../../ir/walk';
 import type { Value } from '../../values/value';
-import { stepsInPlace } from '../library/cutlass-objects';
+import { stepped } from '../library/cutlass-objects';
 import { held as heldBy, unwrapped } from '../values/holders';
 import { accessElement, followed } from '../memory/accesses';
 import { heldInRegister } from '../memory/registers';
@@ -129,7 +129,9 @@ function step(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Located {
     if (isElement) accessElement(m, held.pointer, true, e.span);
     if (!isElement || !m.simt) losePlace(m, e.arg, scope, e.span);
   }
-  if (!cell || isUnknown(old) || stepsInPlace(old)) return { value: old, place: undefined };
+  if (!cell || isUnknown(old)) return { value: old, place: undefined };
+  const state = stepped(m, old, cell, e.span);
+  if (state) return state;
   const next = convert(
     m,
     operate(m, { op: e.op.endsWith('++') ? '+' : '-', span: e.span }, old, dyn(1)),

@@ -21,6 +21,7 @@ import { leaveOutStatement } from './left-out';
 import { asCondition } from '../types/object-conversions';
 import { endScope, fullExpression } from '../types/lifetimes';
 import { executeFor, loop } from './loops';
+import { isOfLibrary } from '../state/simt';
 import { branchByThread, switchByThread } from './simt';
 import { executeRangeFor } from './range-for';
 import { returnedObject } from './returns';
@@ -39,7 +40,8 @@ export function execute(m: Machine, s: Stmt, scope: ScopeType): Flow {
   const { simt } = m;
   if (!simt || s.is === 'Block') return run();
   if (simt.lost !== undefined) return 'next';
-  return simt.statement.during(s.span, run);
+  const inside = (): Flow => simt.statement.during(s.span, run);
+  return isOfLibrary(s.span.file) ? inside() : simt.own.during(s.span, inside);
 }
 
 /** The body of a function. Each statement has a share of the budget that is left, so that one that takes too much is

@@ -4,8 +4,8 @@
 // joins the masks.
 import { dyn, withSign, type Int } from '../../algebra/leaf';
 import { integerOfLanes } from '../../algebra/lanes';
-import { absent, type BlockAccess, Memory, perhaps, present } from '../../access/hazards';
-import type { AccessHazard, AccessMoment, AccessPlace, Divergence, Gap } from '../../analysis';
+import { absent, type BlockAccess, type Hazard, Memory, perhaps, present } from '../../access/hazards';
+import type { AccessHazard, AccessMoment, AccessPlace, BarrierFault, Divergence, Gap } from '../../analysis';
 import type { Given } from '../../access/output';
 import { Timeline } from '../../access/timeline';
 import { Held } from '../../base/held';
@@ -15,6 +15,7 @@ import type { Allocation, Struct, TensorMade, Value } from '../../values/value';
 import type { Outputs } from './outputs';
 import { Places } from './places';
 import { Registers } from './registers';
+import { Waits } from './waits';
 
 /** One flag for each thread. */
 export type Mask = Uint8Array;
@@ -52,7 +53,8 @@ export class Simt {
   readonly threadIdx: Struct;
   readonly blockIdx: Struct;
   running: Running;
-  readonly timeline = new Timeline();
+  readonly timeline: Timeline;
+  readonly waits = new Waits(this);
   /** Loops and switches around the code, the innermost last; functions likewise. */
   readonly exits: Exits[] = [];
   readonly returns: Returns[] = [];
@@ -85,6 +87,8 @@ export class Simt {
   private readonly others = new Map<string, Allocation>();
   /** The statement that is evaluated. */
   readonly statement = new Held<Span | undefined>(undefined);
+  /** The same, where it is no part of a library's header. */
+  readonly own = new Held<Span | undefined>(undefined);
   private readonly gapOf = new Map<string, Gap>();
 
   constructor(
@@ -101,6 +105,7 @@ export class Simt {
     };
     this.count = block[0] * block[1] * block[2];
     this.registers = new Registers(this.count);
+    this.timeline = new Timeline(this.count);
     const all = new Uint8Array(this.count).fill(1);
     this.running = { active: all, certain: all };
     this.threadIdx = indices(this.count, block);
@@ -144,11 +149,18 @@ export class Simt {
     return memory;
   }
 
+  /** An access that is kept for pictures, with the memory that it is to. */
+  placed(
+    place: AccessPlace,
+    access: Omit<BlockAccess, 'site'>,
+  ): { readonly memory: Memory; readonly one: BlockAccess } {
+    this.keep(place, access);
+    return { memory: this.memory(place.memory), one: { ...access, site: this.places.number(place) } };
+  }
+
   access(place: AccessPlace, access: Omit<BlockAccess, 'site'>, given?: Given): void {
     if (this.lost !== undefined) return;
-    const memory = this.memory(place.memory);
-    this.keep(place, access);
-    const one = { ...access, site: this.places.number(place) };
+    const { memory, one } = this.placed(place, access);
     // What blocks share is not compared between threads, so that its order does not matter.
     if (place.memory.isShared) this.timeline.add({ is: 'access', memory, access: one });
     else {
@@ -190,7 +202,17 @@ export class Simt {
   barrier(span: Span | undefined): void {
     if (span && this.lost === undefined) this.diverge(span);
     this.epoch++;
-    this.timeline.add({ is: 'barrier' });
+    this.timeline.add({ is: 'barrier', who: this.running.active });
+  }
+
+  /** Where a call is for those who read the program: within functions of a library, the statement that calls them. */
+  placeOf(span: Span): Span {
+    return isOfLibrary(span.file) ? (this.own.now ?? span) : span;
+  }
+
+  /** What threads do from here on is not of the time before, since some wait for others. */
+  endEpoch(): void {
+    this.epoch++;
   }
 
   /** The threads of each of these groups of warps wait for each other. */
@@ -213,14 +235,14 @@ export class Simt {
 
   /** A group of asynchronous copies is closed. */
   commit(): void {
-    this.together();
-    this.timeline.add({ is: 'commit' });
+    if (this.isTogether && !this.timeline.isScheduled) this.timeline.add({ is: 'commit' });
+    else this.waits.step({ is: 'close', of: 'copies' });
   }
 
   /** All but the last `pending` groups have arrived. Where none is left, copies that no group closes have, too: CuTe
    *  waits by `cp.async.wait_all` then. */
   wait(pending: number): void {
-    this.together();
+    if (!this.isTogether || this.timeline.isScheduled) return this.waits.step({ is: 'drain', of: 'copies', pending });
     if (pending === 0) this.timeline.add({ is: 'commit' });
     this.timeline.add({ is: 'wait', pending });
   }
@@ -231,16 +253,12 @@ export class Simt {
     return active.every((one) => one === 1) && certain.every((one) => one === 1);
   }
 
-  /** Groups are those of each thread; here they count for the block. */
-  private together(): void {
-    if (!this.isTogether) this.lose(say`groups of asynchronous copies differ between threads`);
-  }
-
   /** Threads took ways that are not followed: nothing is claimed of what they do from here on. */
   surrender(why: string): void {
     if (this.lost !== undefined) return;
     this.note(why);
     this.outputs.lose();
+    this.timeline.lose();
     this.lost = why;
   }
 
@@ -264,6 +282,7 @@ export class Simt {
     this.registers.forgetAll();
     this.hasGap = true;
     this.outputs.lose();
+    this.timeline.lose();
     for (const memory of this.memories.values()) memory.lose();
   }
 
@@ -277,9 +296,16 @@ export class Simt {
     return [...this.gapOf.values()];
   }
 
+  /** What is wrong with barriers; nothing where something is not followed. */
+  get faults(): readonly BarrierFault[] {
+    return this.hasGap || this.lost !== undefined ? [] : this.waits.faults;
+  }
+
   get found(): readonly AccessHazard[] {
+    const wrong = new Set(this.faults.flatMap((one) => (one.kind === 'bytes' ? [one.copier] : [])));
     const inMemories = [...this.memories.values()].flatMap(({ hazards }) =>
       hazards.flatMap((hazard) => {
+        if (followsFrom(hazard, hazards, wrong)) return [];
         const place = this.places.at(hazard.site);
         const otherPlace = hazard.other === undefined ? undefined : this.places.at(hazard.other);
         return place ? [{ ...hazard, place, ...(otherPlace && { otherPlace }) }] : [];
@@ -289,9 +315,24 @@ export class Simt {
   }
 }
 
+/** Whether a mistake follows from another one: what a copy writes is there too early or never where its barrier expects
+ *  other bytes; and who reads it too early seldom waits before it is overwritten. */
+function followsFrom({ kind, copier }: Hazard, all: readonly Hazard[], wrong: ReadonlySet<number>): boolean {
+  if (copier === undefined) return false;
+  return (
+    wrong.has(copier) ||
+    (kind === 'unwaited-write' && all.some((one) => one.kind === 'unwaited' && one.copier === copier))
+  );
+}
+
 /** What it takes to keep an access, in bytes. */
 export function bytesOfMoment({ starts, offsets, who }: Omit<BlockAccess, 'site'>): number {
   return starts.byteLength + offsets.byteLength + who.byteLength;
+}
+
+/** Whether a file is a header of CUTLASS. */
+export function isOfLibrary(file: string): boolean {
+  return /(?:^|\/)include\/(?:cutlass|cute)\//.test(file);
 }
 
 export function masked(count: number, holds: (i: number) => boolean): Mask {

@@ -17,9 +17,11 @@ import { typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import type { ClassInstance } from '../values/entities';
 import { isReference } from '../values/declared-types';
+import { addPart } from '../values/base-parts';
 import { isTuple, isUnknown } from '../values/inspect';
 import { placeOf } from '../values/elements';
 import { classOf } from '../values/kinds';
+import { isPhaseBarrier, placedBarrier } from '../values/placed-barrier';
 import { exampleOf, need } from './classes';
 import { placesIn, sizeOfExample } from './sizes';
 
@@ -30,6 +32,7 @@ export function objectAt(m: Machine, at: Pointer, name: string, span: Span): Val
   switch (element.is) {
     case 'struct': {
       const instance = classOf(element);
+      if (!instance && isPhaseBarrier(element)) return placedBarrier(element, begun(m, at) ?? at);
       const fields = instance && begun(m, at) && fieldsAt(m, instance, begun(m, at) ?? at, name, span);
       return fields ? { ...element, fields } : lost(m, at, name, span);
     }
@@ -94,7 +97,7 @@ function fieldsAt(
     const start = places.bases.get(base);
     const inner = start === undefined ? undefined : fieldsAt(m, base, moved(exampleOf(base), start, name), name, span);
     if (!inner) return undefined;
-    for (const [field, value] of inner) fields.set(field, value);
+    addPart(fields, instance, base, { ...exampleOf(base), fields: inner });
   }
   for (const field of instance.fields) {
     const start = places.fields.get(field);

@@ -1,5 +1,6 @@
 // `sizeof` and `alignof` of classes of the program: what their bases and members are. Where those lie is decided in
 // record-layout.ts; the sizes of the library's types are in values/scalars.ts.
+import { isPhaseBarrier } from '../values/placed-barrier';
 import type { Expr, Func, Let, Stmt, StructDecl } from '../../ir/program';
 import { type Size, sizeOfType } from '../../values/scalars';
 import { standardTupleOf } from '../../values/standard-tuples';
@@ -26,7 +27,9 @@ function sizeOfClass(m: Machine, example: Value): Size | undefined {
   if (isTuple(example) && standardTupleOf(example) !== undefined)
     return sizeOfStandard(example, (one) => sizeOfExample(m, one));
   const instance = classOf(example);
-  return instance ? extentOf(m, instance) : isEmptyClosure(example) ? emptyClosure : undefined;
+  if (instance) return extentOf(m, instance);
+  if (isPhaseBarrier(example)) return { bits: 64, align: 64 };
+  return isEmptyClosure(example) ? emptyClosure : undefined;
 }
 
 /** The closure of a lambda without captures has no data, as all compilers have it. */

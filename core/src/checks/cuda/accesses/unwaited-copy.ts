@@ -1,4 +1,5 @@
-// What an asynchronous copy writes, read before it was waited for.
+// What runs in the background, and was not waited for: what a copy writes is read, or what a product reads is
+// overwritten.
 import { say } from '../../../base/say';
 import type { Check } from '../../lib/check';
 import { elementOf, hazardsOf, threadOf } from '../../lib/hazards';
@@ -9,6 +10,8 @@ export const unwaitedCopy: Check = {
   level: 'warning',
   title: 'The result of an asynchronous copy is read or overwritten before the copy is waited for',
   explains: `\`cp.async\` copies in the background. Its result is there once the group that \`cp_async_fence()\` closed has been waited for with \`cp_async_wait<N>()\`, which does not wait for the last N groups. Other threads also need a barrier after that. Until then the copy may also overwrite what is written there behind it.
+
+A copy by TMA is there for the threads that have waited for the phase of its barrier: \`ClusterTransactionBarrier::wait(phase)\`, where the phase is 0 for the first time that a stage is used, 1 for the second, and so on in turn. A product of a warpgroup (\`gemm\` with operands in shared memory) goes on in the background, too, until \`warpgroup_wait<N>()\`, and a copy out of shared memory by TMA until \`tma_store_wait<N>()\`: what they read must not be overwritten before.
 
 All threads of the blocks at the corners of the grid are followed.`,
   bad: `#include <cute/tensor.hpp>
@@ -48,6 +51,15 @@ int main() { kernel<<<1, 128>>>(nullptr, nullptr); }`,
         instance: run.instance,
         message: say`${threadOf(run, hazard.thread)} reads ${elementOf(hazard)}, which an asynchronous copy writes that nothing has waited for`,
         ...(otherPlace && { related: [{ span: otherPlace.span, message: say`the copy` }] }),
+      };
+    }
+    for (const { run, hazard } of hazardsOf(facts, 'read-pending')) {
+      const { otherPlace } = hazard;
+      yield {
+        span: hazard.place.span,
+        instance: run.instance,
+        message: say`${threadOf(run, hazard.thread)} writes ${elementOf(hazard)}, which is still read in the background, since nothing has waited for that`,
+        ...(otherPlace && { related: [{ span: otherPlace.span, message: say`it is read here` }] }),
       };
     }
     for (const { run, hazard } of hazardsOf(facts, 'unwaited-write')) {

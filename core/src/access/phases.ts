@@ -1,0 +1,64 @@
+// A barrier with phases in shared memory, `mbarrier` of PTX: a phase ends when as many threads have arrived as it is
+// made for, and as many bytes as they expect were copied. A thread waits for a phase by its parity, and goes on where
+// that phase is over: the present one has the other parity then. Source: PTX ISA, "Parallel Synchronization and
+// Communication Instructions: mbarrier".
+import { type Clock, joinInto } from './order';
+
+export class PhaseBarrier {
+  /** The phases that have ended. */
+  phase = 0;
+  /** Arrivals that are missing in this phase, and bytes that are expected and not copied yet. */
+  missing: number;
+  bytes = 0;
+  /** What is over for those that have waited for the last phase that ended. */
+  readonly ended: Clock = [];
+  /** All bytes that were expected and that were copied so far, how often, and where they were expected first. */
+  expected = 0;
+  copied = 0;
+  expectations = 0;
+  expectedAt: number | undefined;
+  private readonly clock: Clock = [];
+
+  /** `copier`: the actor that the copies to this barrier are. */
+  constructor(
+    readonly count: number,
+    readonly copier: number,
+  ) {
+    this.missing = count;
+  }
+
+  /** Whether a thread that waits for this parity goes on. */
+  isOver(parity: number): boolean {
+    return (this.phase & 1) !== parity;
+  }
+
+  /** A thread arrives, and whoever waits for the phase waits for what it has done. */
+  arrive(clock: Clock): void {
+    joinInto(this.clock, clock);
+    this.missing--;
+    this.end();
+  }
+
+  /** More bytes belong to the phase. */
+  expect(bytes: number, site: number): void {
+    this.bytes += bytes;
+    this.expected += bytes;
+    this.expectations++;
+    this.expectedAt ??= site;
+  }
+
+  /** A copy that began in the present epoch has come; the next epoch is `now`. */
+  copy(bytes: number, now: number): void {
+    this.bytes -= bytes;
+    this.copied += bytes;
+    this.clock[this.copier] = now;
+    this.end();
+  }
+
+  private end(): void {
+    if (this.missing > 0 || this.bytes !== 0) return;
+    this.phase++;
+    this.missing = this.count;
+    joinInto(this.ended, this.clock);
+  }
+}

@@ -1,0 +1,391 @@
+// The order of a block in which threads wait for some others, or for copies in the background: at barriers with phases
+// (`mbarrier`), at barriers with a number (`bar.sync`), for groups of copies and products. What threads do comes here
+// in the order of the program, which is no order between threads that do not wait for each other: each goes on until it
+// waits for something that has not come, and what it does afterwards is kept until then. That is one of the orders in
+// which the block may run. Which of two accesses is over before the other follows from who waited for whom (`Order`)
+// alone, so that it holds in all of them. Input and output are numbers.
+import type { BlockAccess, Memory } from './hazards';
+import { type Clock, firstCopier, joinInto, type Order, warpOf } from './order';
+import { PhaseBarrier } from './phases';
+import { WARP_THREADS } from './shared';
+
+/** What threads begin in groups and wait for: copies by `cp.async`, products of a warpgroup, copies out of shared
+ *  memory by TMA. */
+export type Background = 'copies' | 'products' | 'stores';
+
+/** What some threads do, for certain: those for which `who` is not 0. */
+export type Step = Doing & { readonly who: Uint8Array };
+
+/** What they do. A barrier is a number. */
+export type Doing =
+  | { readonly is: 'access'; readonly memory: Memory; readonly access: BlockAccess; readonly to?: Background }
+  | { readonly is: 'barrier' }
+  | {
+      readonly is: 'meet';
+      readonly barrier: number;
+      readonly threads: number;
+      readonly waits: boolean;
+      readonly site: number;
+    }
+  | { readonly is: 'close'; readonly of: Background }
+  | { readonly is: 'drain'; readonly of: Background; readonly pending: number }
+  | { readonly is: 'init'; readonly barrier: number; readonly count: number }
+  | { readonly is: 'arrive'; readonly barrier: number; readonly site: number; readonly bytes?: number }
+  | { readonly is: 'expect'; readonly barrier: number; readonly site: number; readonly bytes: number }
+  | { readonly is: 'await'; readonly barrier: number; readonly parity: number; readonly site: number }
+  | {
+      readonly is: 'copy';
+      readonly memory: Memory;
+      readonly access: BlockAccess;
+      readonly barrier: number;
+      readonly bytes: number;
+    }
+  | { readonly is: 'left'; readonly barrier: number; readonly meeting: number; readonly site: number };
+
+type Waiting = Step & { readonly is: 'await' | 'left' };
+
+/** A wait that does not end. */
+export interface Stuck {
+  readonly site: number;
+  readonly barrier: number;
+  readonly thread: number;
+  /** Arrivals that the barrier needs, and those that are missing; bytes that are expected and not copied. */
+  readonly count: number;
+  readonly missing: number;
+  readonly bytes: number;
+  /** The phase that it waits for, from 0; of a barrier with a number, how often threads have met at it. */
+  readonly phase: number;
+}
+
+/** A barrier that expects other bytes than are copied. */
+export interface Mismatch {
+  readonly site: number;
+  readonly barrier: number;
+  /** In one phase. */
+  readonly expected: number;
+  readonly copied: number;
+  /** The actor that the copies are. */
+  readonly copier: number;
+}
+
+/** Threads that meet at a barrier with a number. */
+interface Meeting {
+  /** The threads that meet. */
+  readonly threads: number;
+  /** How often they have met. */
+  met: number;
+  arrived: number;
+  clock: Clock;
+  ended: Clock;
+}
+
+/** What a warp began and has not waited for: in the open group, and in closed ones. */
+interface Begun {
+  open: Reading[];
+  readonly closed: { readonly group: number; readonly readings: readonly Reading[] }[];
+  group: number;
+}
+
+interface Reading {
+  readonly memory: Memory;
+  readonly access: BlockAccess;
+}
+
+export class Schedule {
+  /** Why the order is not known. */
+  isLost = false;
+  private waiting: Step[] = [];
+  /** The threads that wait. */
+  private readonly blocked: Uint8Array;
+  private readonly phases = new Map<number, PhaseBarrier>();
+  private readonly meetings = new Map<number, Meeting>();
+  private readonly begun = new Map<string, Begun>();
+  private readonly memories = new Set<Memory>();
+  private groups: number;
+
+  /** `groups`: those of copies that were closed before, or are open. */
+  constructor(
+    threads: number,
+    private readonly order: Order,
+    private readonly firstGroup: number,
+    memories: ReadonlySet<Memory>,
+  ) {
+    this.blocked = new Uint8Array(threads);
+    this.groups = firstGroup;
+    for (const memory of memories) this.memories.add(memory);
+  }
+
+  add(step: Step): void {
+    if (this.isLost) return;
+    const ended = this.ended;
+    this.keep(this.runUnblocked(step));
+    if (this.ended !== ended) this.resume();
+  }
+
+  /** Phases and meetings that have ended so far. */
+  private ended = 0;
+
+  private keep(rest: Step | undefined): void {
+    if (!rest) return;
+    this.waiting.push(rest);
+    block(this.blocked, rest.who);
+  }
+
+  /** Goes on with what waited. */
+  private resume(): void {
+    for (let before = -1; before !== this.ended && !this.isLost;) {
+      before = this.ended;
+      const all = this.waiting;
+      this.waiting = [];
+      this.blocked.fill(0);
+      for (const step of all) this.keep(this.runUnblocked(step));
+    }
+  }
+
+  /** Does a step for the threads that do not wait; what is left of it. */
+  private runUnblocked(step: Step): Step | undefined {
+    const { blocked } = this;
+    const { who } = step;
+    if (!who.some((one, i) => one !== 0 && blocked[i] === 1)) return this.run(step);
+    if (step.is === 'barrier') return step;
+    const [free, rest] = [
+      who.map((one, i) => (blocked[i] === 1 ? 0 : one)),
+      who.map((one, i) => (blocked[i] === 1 ? one : 0)),
+    ];
+    if (!free.some((one) => one !== 0)) return step;
+    const left = this.run(only(step, free));
+    return only(step, left ? either(left.who, rest) : rest);
+  }
+
+  /** Does a step; what is left of it. */
+  private run(step: Step): Step | undefined {
+    switch (step.is) {
+      case 'barrier':
+        this.order.all();
+        return undefined;
+      case 'access':
+        return this.access(step);
+      case 'copy':
+        return this.copy(step);
+      case 'close':
+        for (const warp of warpsOf(step.who)) this.close(this.begunBy(step.of, warp));
+        return undefined;
+      case 'drain':
+        for (const warp of warpsOf(step.who)) this.drain(step.of, warp, step.pending);
+        return undefined;
+      case 'meet':
+        return this.meet(step);
+      case 'left':
+        return this.leave(step);
+      case 'init':
+        this.phases.set(step.barrier, new PhaseBarrier(step.count, firstCopier + this.phases.size));
+        return undefined;
+      default:
+        return this.atPhases(step);
+    }
+  }
+
+  private access({ memory, access, to, who }: Step & { is: 'access' }): undefined {
+    this.memories.add(memory);
+    const { epoch } = this.order;
+    if (to === undefined && !access.isAsync) {
+      memory.access(access, epoch, 0, this.order);
+      return;
+    }
+    for (const warp of warpsOf(who)) {
+      const begun = this.begunBy(to ?? 'copies', warp);
+      const own = accessOf(access, inWarp(access.who, warp));
+      if (to === undefined) memory.access(own, epoch, begun.group, this.order);
+      else {
+        memory.access({ ...own, lasting: 'begins' }, epoch, 0, this.order);
+        begun.open.push({ memory, access: own });
+      }
+    }
+  }
+
+  private copy({ memory, access, barrier, bytes, who }: Step & { is: 'copy' }): undefined {
+    const phases = this.phases.get(barrier);
+    if (!phases) return this.lose();
+    this.memories.add(memory);
+    for (const thread of threadsOf(who)) {
+      const own = { ...accessOf(access, justOne(who.length, thread)), copier: phases.copier };
+      memory.access(own, this.order.epoch, 0, this.order);
+      const before = phases.phase;
+      phases.copy(bytes, ++this.order.epoch);
+      this.ended += phases.phase - before;
+    }
+  }
+
+  private atPhases(step: Step & { is: 'arrive' | 'expect' | 'await' }): Step | undefined {
+    const phases = this.phases.get(step.barrier);
+    if (!phases) return this.lose();
+    const before = phases.phase;
+    if (step.is === 'await') {
+      if (!phases.isOver(step.parity)) return step;
+      for (const warp of warpsOf(step.who)) this.order.acquire(warp, phases.ended);
+      return undefined;
+    }
+    this.order.epoch++;
+    for (const warp of warpsOf(step.who)) {
+      const released = this.order.released(warp);
+      for (const _thread of threadsOf(inWarp(step.who, warp))) {
+        if (step.bytes !== undefined) phases.expect(step.bytes, step.site);
+        if (step.is === 'arrive') phases.arrive(released);
+      }
+    }
+    this.ended += phases.phase - before;
+    return undefined;
+  }
+
+  private meet(step: Step & { is: 'meet' }): Step | undefined {
+    const meeting = this.meetings.get(step.barrier) ?? {
+      threads: step.threads,
+      met: 0,
+      arrived: 0,
+      clock: [],
+      ended: [],
+    };
+    this.meetings.set(step.barrier, meeting);
+    const { met } = meeting;
+    this.order.epoch++;
+    for (const warp of warpsOf(step.who)) {
+      joinInto(meeting.clock, this.order.released(warp));
+      meeting.arrived += WARP_THREADS;
+    }
+    if (meeting.threads !== step.threads || meeting.arrived > step.threads) return this.lose();
+    if (meeting.arrived === step.threads) {
+      joinInto(meeting.ended, meeting.clock);
+      meeting.arrived = 0;
+      meeting.met++;
+      this.ended++;
+    }
+    return step.waits ? this.leave({ ...step, is: 'left', meeting: met }) : undefined;
+  }
+
+  private leave(step: Step & { is: 'left' }): Step | undefined {
+    const meeting = this.meetings.get(step.barrier);
+    if (!meeting || meeting.met === step.meeting) return step;
+    for (const warp of warpsOf(step.who)) this.order.acquire(warp, meeting.ended);
+    return undefined;
+  }
+
+  private begunBy(of: Background, warp: number): Begun {
+    const key = `${of} ${warp}`;
+    const known = this.begun.get(key);
+    if (known) return known;
+    // Groups from before count for all warps.
+    const first = of === 'copies' ? this.firstGroup : 0;
+    const closed = Array.from(
+      { length: Math.min(first, mostPending) },
+      (_, i) => first - Math.min(first, mostPending) + i,
+    );
+    const made: Begun = { open: [], closed: closed.map((group) => ({ group, readings: [] })), group: first };
+    this.begun.set(key, made);
+    return made;
+  }
+
+  private close(begun: Begun): void {
+    begun.closed.push({ group: begun.group, readings: begun.open });
+    begun.open = [];
+    begun.group = ++this.groups;
+  }
+
+  private drain(of: Background, warp: number, pending: number): void {
+    const begun = this.begunBy(of, warp);
+    // Where none is left, copies that no group closes have come, too: CuTe waits by `cp.async.wait_all` then.
+    if (of === 'copies' && pending === 0) this.close(begun);
+    for (const { group, readings } of begun.closed.splice(0, Math.max(0, begun.closed.length - pending))) {
+      if (of === 'copies') for (const memory of this.memories) memory.arrivedAlone(group, this.order.epoch);
+      for (const { memory, access } of readings)
+        memory.access({ ...access, lasting: 'ends' }, this.order.epoch, 0, this.order);
+    }
+  }
+
+  private lose(): undefined {
+    this.isLost = true;
+    this.waiting = [];
+  }
+
+  /** Barriers at which more or fewer bytes are expected than are copied, when the block has ended. */
+  get mismatches(): readonly Mismatch[] {
+    if (this.isLost) return [];
+    return [...this.phases].flatMap(([barrier, { expected, copied, expectations, expectedAt, copier }]) => {
+      if (expected === copied || expectedAt === undefined || copied === 0) return [];
+      return [{ site: expectedAt, barrier, expected: expected / expectations, copied: copied / expectations, copier }];
+    });
+  }
+
+  /** The waits that do not end, and that wait for nothing which another of them keeps from happening; else the first.
+   *  Each barrier once. */
+  get stuck(): readonly Stuck[] {
+    if (this.isLost) return [];
+    const reached = new Uint8Array(this.blocked.length);
+    const waits: Waiting[] = [];
+    const promised = new Set<number>();
+    for (const step of this.waiting) {
+      const isFirst = step.who.some((one, i) => one !== 0 && reached[i] === 0);
+      const isWait = step.is === 'await' || step.is === 'left';
+      if (isFirst && isWait && !waits.some((one) => one.barrier === step.barrier && one.site === step.site))
+        waits.push(step);
+      if (/^(arrive|expect|copy|meet)$/.test(step.is) && 'barrier' in step) promised.add(step.barrier);
+      block(reached, step.who);
+    }
+    const roots = waits.filter(({ barrier }) => !promised.has(barrier));
+    return (roots.length > 0 ? roots : waits.slice(0, 1)).map((step) => this.stuckAt(step));
+  }
+
+  private stuckAt(step: Waiting): Stuck {
+    const { barrier, site, who } = step;
+    const thread = who.findIndex((one) => one !== 0);
+    const phases = this.phases.get(barrier);
+    const at = { site, barrier, thread };
+    if (step.is === 'left' || !phases)
+      return { ...at, count: 0, missing: 0, bytes: 0, phase: this.meetings.get(barrier)?.met ?? 0 };
+    return { ...at, count: phases.count, missing: phases.missing, bytes: phases.bytes, phase: phases.phase };
+  }
+}
+
+/** Groups of copies from before that may still be waited for. */
+const mostPending = 8;
+
+function block(blocked: Uint8Array, who: Uint8Array): void {
+  for (let i = 0; i < who.length; i++) if (who[i] !== 0) blocked[i] = 1;
+}
+
+function either(a: Uint8Array, b: Uint8Array): Uint8Array {
+  return a.map((one, i) => one || (b[i] ?? 0));
+}
+
+function only(step: Step, who: Uint8Array): Step {
+  if (step.is !== 'access' && step.is !== 'copy') return { ...step, who };
+  return {
+    ...step,
+    who,
+    access: accessOf(
+      step.access,
+      step.access.who.map((one, i) => (who[i] === 0 ? 0 : one)),
+    ),
+  };
+}
+
+function accessOf(access: BlockAccess, who: Uint8Array): BlockAccess {
+  return { ...access, who };
+}
+
+function inWarp(who: Uint8Array, warp: number): Uint8Array {
+  return who.map((one, i) => (warpOf(i) === warp ? one : 0));
+}
+
+function justOne(length: number, thread: number): Uint8Array {
+  const who = new Uint8Array(length);
+  who[thread] = 2;
+  return who;
+}
+
+function threadsOf(who: Uint8Array): readonly number[] {
+  return Array.from(who.keys()).filter((i) => who[i] !== 0);
+}
+
+function warpsOf(who: Uint8Array): readonly number[] {
+  return [...new Set(threadsOf(who).map(warpOf))];
+}

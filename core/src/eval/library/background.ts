@@ -1,0 +1,182 @@
+// What runs in the background while threads go on: copies by TMA, and products of warpgroups, whose operands are
+// behind descriptors. Sources: cute/arch/copy_sm90_tma.hpp, cute/atom/mma_traits_sm90_gmma.hpp; PTX ISA,
+// `cp.async.bulk.tensor` and `wgmma`. One thread begins a copy; a product is begun by the warps of a warpgroup, and
+// each of them counts as one that reads all of the operands. Which memory a copy out of shared memory writes is not
+// followed.
+import { compile } from '../../algebra/compile';
+import { unlessRefused } from '../../algebra/errors';
+import { isTuple as isIntTuple, number, size } from '../../algebra/index';
+import { lanesOf } from '../../algebra/lanes';
+import { isInt } from '../../algebra/leaf';
+import type { AnyLayout } from '../../algebra/types';
+import { WARP_THREADS } from '../../access/shared';
+import type { BlockAccess } from '../../access/hazards';
+import type { AccessPlace } from '../../analysis';
+import { say } from '../../base/say';
+import type { Span } from '../../base/span';
+import { spend } from '../../base/meter';
+import { isOffset } from '../../values/pointer';
+import { sizeofBits } from '../../values/scalars';
+import type { CopyAtom, Pointer, Tensor } from '../../values/value';
+import { loseAccesses, spreading } from '../memory/accesses';
+import type { Machine } from '../state/machine';
+import type { Mask, Simt } from '../state/simt';
+import type { Runs } from '../state/waits';
+import { barriersOf } from './phase-barriers';
+
+const mostElements = 1 << 15;
+
+/** Whether an operation is one of TMA. */
+export function isByTma({ op }: CopyAtom): boolean {
+  return /^SM\d+_TMA_/.test(op);
+}
+
+/** A copy by TMA: each thread that runs begins one. */
+export function copyByTma(
+  m: Machine,
+  simt: Simt,
+  atom: CopyAtom,
+  [source, destination]: readonly [Tensor, Tensor],
+  span: Span,
+): void {
+  const { active } = simt.running;
+  if (/^SM90_TMA_(STORE|REDUCE_ADD)$/.test(atom.op)) {
+    const access = accessOf(simt, source, active, false);
+    if (!access) return loseAccesses(m, say`what a copy by TMA reads is not known`, undefined);
+    simt.outputs.lose();
+    for (const one of access) simt.waits.begin(placeOf(source.data, false, span), one, 'stores');
+    return;
+  }
+  const access = accessOf(simt, destination, active, true);
+  const barriers = atom.barrier && barriersOf(simt, atom.barrier);
+  if (atom.op !== 'SM90_TMA_LOAD' || !access || barriers?.length !== 1)
+    return loseAccesses(m, say`a copy by a descriptor is not followed`, undefined);
+  simt.outputs.lose();
+  const bytes = number(size(destination.layout)) * bytesOf(destination.data);
+  for (const { at } of barriers)
+    for (const one of access)
+      simt.waits.copy(placeOf(destination.data, true, span), one, simt.waits.numberOf(at), bytes);
+}
+
+/** A product of a warpgroup reads an operand; false where that is not known. */
+export function readByProduct(simt: Simt, operand: Tensor, span: Span): boolean {
+  const { view } = operand.data;
+  const { active } = simt.running;
+  const warps = active.filter((one, i) => i % WARP_THREADS === 0 && one === 1).length;
+  const isWhole = active.every((one, i) => one === active[i - (i % WARP_THREADS)]);
+  if (!view || !isWhole || warps % 4 !== 0) return false;
+  const who = active.map((one, i) => (i % WARP_THREADS === 0 ? one : 0));
+  const access = accessOf(simt, operand, who, false);
+  for (const one of access ?? []) simt.waits.begin(placeOf(view.data, false, span), one, 'products');
+  return access !== undefined;
+}
+
+function placeOf({ allocation, part }: Pointer, writes: boolean, span: Span): AccessPlace {
+  return { span, writes, memory: allocation ?? { name: '?', isShared: true }, ...(part && { part }) };
+}
+
+function bytesOf({ element }: Pointer): number {
+  return unlessRefused(
+    () => sizeofBits(element) / 8,
+    () => NaN,
+  );
+}
+
+/** All bytes of a tensor in shared memory, for threads that begin at the same place; undefined where they are not
+ *  known. */
+function accessOf(
+  simt: Simt,
+  tensor: Tensor,
+  who: Mask,
+  writes: boolean,
+): readonly Omit<BlockAccess, 'site'>[] | undefined {
+  const { data, layout } = tensor;
+  const { view } = data;
+  const of = view?.data ?? data;
+  const starts = startsOf(simt, of);
+  const moved = view && movedBy(simt, data);
+  const bytes = bytesOf(of);
+  const offsets = unlessRefused(
+    () => (view ? offsetsBehind(layout, view.layout, bytes) : offsetsOf(layout, bytes)),
+    () => undefined,
+  );
+  if (of.allocation?.isShared !== true || !starts || (view && !moved) || !offsets || !Number.isInteger(bytes))
+    return undefined;
+  const groups = new Map<number, Uint8Array>();
+  for (const [i, one] of who.entries()) {
+    if (one === 0) continue;
+    const start = (starts[i] ?? NaN) + (moved?.[i] ?? 0);
+    if (Number.isNaN(start)) return undefined;
+    const group = groups.get(start) ?? new Uint8Array(simt.count);
+    group[i] = 2;
+    groups.set(start, group);
+  }
+  return [...groups].map(([start, group]) => {
+    const { begins, length } = runsOf(simt, of, start, offsets, bytes);
+    spend((begins.length * length * group.filter((one) => one !== 0).length) / 4, 'accesses');
+    return {
+      writes,
+      starts: new Float64Array(simt.count),
+      offsets: begins,
+      bytes: length,
+      vector: 1,
+      alignment: 1,
+      who: group,
+    };
+  });
+}
+
+/** The byte of its memory to which a pointer leads, for each thread. */
+function startsOf(simt: Simt, pointer: Pointer): Float64Array | undefined {
+  const { offset, origin } = pointer;
+  if (!isOffset(offset) || isIntTuple(offset) || !isInt(offset)) return undefined;
+  const begin = lanesOf(offset, simt.count);
+  const from = origin ? lanesOf(origin, simt.count) : new Float64Array(simt.count);
+  return begin && from && begin.map((n, i) => n * bytesOf(pointer) + (from[i] ?? NaN));
+}
+
+/** How far descriptors were moved, in bytes. They count 16. */
+function movedBy(simt: Simt, { offset }: Pointer): Float64Array | undefined {
+  if (!isOffset(offset) || isIntTuple(offset) || !isInt(offset)) return undefined;
+  return lanesOf(offset, simt.count)?.map((n) => 16 * n);
+}
+
+function offsetsOf(layout: AnyLayout, bytes: number): readonly number[] | undefined {
+  const count = number(size(layout));
+  if (count < 0 || count > mostElements) return undefined;
+  spend(count, 'addresses');
+  const at = compile(layout);
+  return Array.from({ length: count }, (_, i) => at(i) * bytes);
+}
+
+/** What products read through descriptors: each leads to a part of this layout. */
+function offsetsBehind(descriptors: AnyLayout, part: AnyLayout, bytes: number): readonly number[] | undefined {
+  const [begins, inside] = [offsetsOf(descriptors, 16), offsetsOf(part, bytes)];
+  if (!begins || !inside || begins.length * inside.length > mostElements) return undefined;
+  spend(begins.length * inside.length, 'addresses');
+  return begins.flatMap((begin) => inside.map((offset) => begin + offset));
+}
+
+/** The bytes that elements have, in runs of one length. */
+function runsOf(simt: Simt, { swizzle }: Pointer, start: number, offsets: readonly number[], bytes: number): Runs {
+  const key = `${swizzle ? [swizzle.bits, swizzle.base, swizzle.shift].join() : ''} ${bytes}`;
+  return simt.waits.remembered(key, start, offsets, () => {
+    const spread = swizzle && spreading(swizzle);
+    const at = Float64Array.from(offsets, (offset) => (spread ? spread(start + offset) : start + offset)).sort();
+    const runs: { begin: number; end: number }[] = [];
+    for (const byte of at) {
+      const last = runs.at(-1);
+      if (last && byte <= last.end) last.end = Math.max(last.end, byte + bytes);
+      else runs.push({ begin: byte, end: byte + bytes });
+    }
+    const length = runs.reduce((common, { begin, end }) => gcd(common, end - begin), 0);
+    const begins = runs.flatMap(({ begin, end }) =>
+      Array.from({ length: (end - begin) / length }, (_, i) => begin + i * length),
+    );
+    return { begins: Float64Array.from(begins), length };
+  });
+}
+
+function gcd(a: number, b: number): number {
+  return b === 0 ? a : gcd(b, a % b);
+}

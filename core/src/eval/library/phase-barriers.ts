@@ -1,0 +1,179 @@
+// Barriers with phases in shared memory, `mbarrier`: what threads do at them. Sources: cutlass/arch/barrier.h
+// (`ClusterBarrier`, `ClusterTransactionBarrier`), cute/arch/copy_sm90_desc.hpp (`initialize_barrier` and its like).
+// The order that follows is in access/schedule.ts. Barriers of other blocks of a cluster are not followed.
+import { isTuple as isIntTuple } from '../../algebra/index';
+import { dyn, isInt } from '../../algebra/leaf';
+import { lanesOf } from '../../algebra/lanes';
+import { unlessRefused } from '../../algebra/errors';
+import { say } from '../../base/say';
+import type { Span } from '../../base/span';
+import { isOffset } from '../../values/pointer';
+import { sizeofBits } from '../../values/scalars';
+import type { Pointer, Value } from '../../values/value';
+import { loseAccesses } from '../memory/accesses';
+import type { Machine } from '../state/machine';
+import type { Mask, Simt } from '../state/simt';
+import type { BarrierAt } from '../state/waits';
+import type { Arg } from '../values/entities';
+import { isTuple } from '../values/inspect';
+import { boolean } from '../types/arithmetic';
+import { blockRankInCluster } from './cluster';
+
+/** What a member function of a barrier does. */
+type Act =
+  'init' | 'arrive' | 'arrive_and_expect_tx' | 'expect_transaction' | 'wait' | 'try_wait' | 'test_wait' | 'invalidate';
+
+const acts: ReadonlySet<string> = new Set<Act>([
+  'init',
+  'arrive',
+  'arrive_and_expect_tx',
+  'expect_transaction',
+  'wait',
+  'try_wait',
+  'test_wait',
+  'invalidate',
+]);
+
+/** The same by CuTe's functions, which take the barrier by reference. */
+export const phaseFunctions: Readonly<Record<string, Act>> = {
+  initialize_barrier: 'init',
+  set_barrier_transaction_bytes: 'arrive_and_expect_tx',
+  wait_barrier: 'wait',
+  arrive_barrier: 'arrive',
+};
+
+export function isPhaseAct(name: string): name is Act {
+  return acts.has(name);
+}
+
+/** Threads do something at a barrier; what that returns. `args`: the barrier, and what follows it. */
+export function actAtBarrier(m: Machine, simt: Simt, act: Act, [barrier, ...rest]: readonly Arg[], span: Span): Value {
+  const pointer = barrier && pointerIn(barrier.value);
+  const given = rest.map(({ value }) => numbersIn(simt, value));
+  const at = pointer && placesOf(simt, pointer);
+  if (!pointer || !at) return notFollowed(m, say`which barrier is meant is not known`, act);
+  const [first, second, third] = given;
+  const name = nameOf(pointer);
+  const isOfBlock = (cta: Float64Array | undefined): boolean => cta !== undefined && isOwn(m, simt, cta);
+  const groups = groupsOf(simt, at, first ?? new Float64Array(simt.count));
+  const each = (run: (barrier: number, n: number, who: Mask, site: number) => void): void => {
+    for (const { byte, n, who } of groups) {
+      const memory = pointer.allocation;
+      if (memory) run(simt.waits.numberOf({ memory, byte, name }), n, who, simt.waits.site(simt.placeOf(span), name));
+    }
+  };
+  switch (act) {
+    case 'init':
+      if (rest.length > 0 && !first) return notFollowed(m, say`how many arrivals a barrier waits for is not known`);
+      each((number, count, who) =>
+        simt.waits.step({ is: 'init', barrier: number, count: rest.length > 0 ? count : 1 }, who),
+      );
+      return { is: 'void' };
+    case 'arrive': {
+      if (rest.length > 0 && !isOfBlock(first))
+        return notFollowed(m, say`arrivals at barriers of other blocks are not followed`);
+      const predicated = rest.length > 1 ? second : undefined;
+      if (rest.length > 1 && !predicated) return notFollowed(m, say`which threads arrive at a barrier is not known`);
+      each((number, _n, who, site) => {
+        const arriving = predicated ? who.map((one, i) => (predicated[i] === 0 ? 0 : one)) : who;
+        if (arriving.includes(1)) simt.waits.step({ is: 'arrive', barrier: number, site }, arriving);
+      });
+      return { is: 'void' };
+    }
+    case 'arrive_and_expect_tx':
+    case 'expect_transaction': {
+      if (!first) return notFollowed(m, say`how many bytes a barrier expects is not known`);
+      if (rest.length > 1 && (!isOfBlock(second) || (rest.length > 2 && third?.every((n) => n === 1) !== true)))
+        return notFollowed(m, say`arrivals at barriers of other blocks are not followed`);
+      each((number, bytes, who, site) =>
+        simt.waits.step({ is: act === 'expect_transaction' ? 'expect' : 'arrive', barrier: number, site, bytes }, who),
+      );
+      return { is: 'void' };
+    }
+    case 'try_wait':
+    case 'test_wait':
+    case 'wait': {
+      if (!first?.every((n, i) => simt.running.active[i] === 0 || n === 0 || n === 1))
+        return notFollowed(m, say`for which phase of a barrier threads wait is not known`, act);
+      // Whoever asks only may be told that the phase goes on, and asks again.
+      if (act !== 'wait' && !simt.waits.asksAgain(span)) return boolean(dyn(0));
+      each((number, parity, who, site) => simt.waits.step({ is: 'await', barrier: number, parity, site }, who));
+      return act === 'wait' ? { is: 'void' } : boolean(dyn(1));
+    }
+    case 'invalidate':
+      return { is: 'void' };
+  }
+}
+
+function notFollowed(m: Machine, why: string, act?: Act): Value {
+  loseAccesses(m, why, undefined);
+  return act === undefined || act === 'wait' ? { is: 'void' } : m.unknownInt(act, why);
+}
+
+/** How the program calls a barrier: not by the member of CUTLASS's class. */
+function nameOf({ base = '', allocation }: Pointer): string {
+  const own = base.replace(/(?:\.|^Cluster(?:Transaction)?Barrier\.)barrier_$/, '');
+  return own === '' ? (allocation?.name ?? '?') : own;
+}
+
+function pointerIn(value: Value): Pointer | undefined {
+  if (isTuple(value)) return undefined;
+  return value.is === 'pointer' ? value : value.is === 'element' ? value.pointer : undefined;
+}
+
+function numbersIn(simt: Simt, value: Value): Float64Array | undefined {
+  const isNumber = !isTuple(value) && (value.is === 'dynamic' || value.is === 'static');
+  const lanes = isNumber ? lanesOf(value, simt.count) : undefined;
+  return lanes?.some((n, i) => simt.running.active[i] === 1 && Number.isNaN(n)) === false ? lanes : undefined;
+}
+
+/** The byte of shared memory at which the barrier of each thread lies. */
+function placesOf(simt: Simt, { allocation, offset, origin, element }: Pointer): Float64Array | undefined {
+  if (allocation?.isShared !== true || !isOffset(offset) || isIntTuple(offset) || !isInt(offset)) return undefined;
+  const begin = lanesOf(offset, simt.count);
+  const moved = origin ? lanesOf(origin, simt.count) : new Float64Array(simt.count);
+  const bits = unlessRefused(
+    () => sizeofBits(element),
+    () => 64,
+  );
+  const { active } = simt.running;
+  const at = begin && moved && begin.map((n, i) => (n * bits) / 8 + (moved[i] ?? NaN));
+  return at?.some((byte, i) => active[i] === 1 && Number.isNaN(byte)) === false ? at : undefined;
+}
+
+/** Threads of one barrier and one number. */
+function groupsOf(
+  simt: Simt,
+  at: Float64Array,
+  numbers: Float64Array,
+): readonly { readonly byte: number; readonly n: number; readonly who: Mask }[] {
+  const groups = new Map<string, { readonly byte: number; readonly n: number; readonly who: Mask }>();
+  const { active } = simt.running;
+  for (const [i, byte] of at.entries()) {
+    if (active[i] !== 1) continue;
+    const n = numbers[i] ?? NaN;
+    const group = groups.get(`${byte} ${n}`) ?? { byte, n, who: new Uint8Array(simt.count) };
+    group.who[i] = 1;
+    groups.set(`${byte} ${n}`, group);
+  }
+  return [...groups.values()];
+}
+
+/** The barriers to which a pointer leads, with the threads that run. */
+export function barriersOf(
+  simt: Simt,
+  pointer: Pointer,
+): readonly { readonly at: BarrierAt; readonly who: Mask }[] | undefined {
+  const { allocation: memory } = pointer;
+  const at = placesOf(simt, pointer);
+  const name = nameOf(pointer);
+  if (!memory || !at) return undefined;
+  return groupsOf(simt, at, new Float64Array(simt.count)).map(({ byte, who }) => ({ at: { memory, byte, name }, who }));
+}
+
+/** Whether the blocks of a cluster that are meant are the block itself, for all threads that run. */
+function isOwn(m: Machine, simt: Simt, cta: Float64Array): boolean {
+  const rank = blockRankInCluster(m);
+  const own = rank === undefined ? undefined : numbersIn(simt, rank);
+  return cta.every((n, i) => simt.running.active[i] === 0 || n === (own?.[i] ?? 0));
+}

@@ -1,0 +1,126 @@
+// Where threads of a block wait for some others, or for what runs in the background: barriers with phases in shared
+// memory, barriers with a number, groups of copies and products. Names the places of the program for the numbers of
+// access/schedule.ts.
+import type { BlockAccess } from '../../access/hazards';
+import type { Background, Doing } from '../../access/schedule';
+import type { AccessPlace, BarrierFault } from '../../analysis';
+import { say } from '../../base/say';
+import type { Span } from '../../base/span';
+import type { Allocation } from '../../values/value';
+import type { Mask, Simt } from './simt';
+
+/** Bytes of a memory, in runs of one length. */
+export interface Runs {
+  readonly begins: Float64Array;
+  readonly length: number;
+}
+
+/** A barrier: where it lies and how the program calls it. */
+export interface BarrierAt {
+  readonly memory: Allocation;
+  readonly byte: number;
+  readonly name: string;
+}
+
+interface Site {
+  readonly span: Span;
+  readonly name: string;
+}
+
+export class Waits {
+  private readonly sites: Site[] = [];
+  private readonly barriers = new Map<Allocation, Map<number, number>>();
+  private made = 0;
+  private readonly computed = new Map<string, Runs>();
+
+  /** Where threads asked last whether a phase is over, and how many steps had been taken then. */
+  private asked: { readonly span: Span; readonly steps: number } | undefined;
+  private steps = 0;
+
+  constructor(private readonly simt: Simt) {}
+
+  /** Numbers of barriers do not say which is meant. */
+  isUnclear = false;
+
+  reserve(): void {
+    this.isUnclear = true;
+  }
+
+  /** Threads ask whether a phase is over: true where they do nothing else than to ask again. */
+  asksAgain(span: Span): boolean {
+    const { asked, steps } = this;
+    this.asked = { span, steps };
+    return asked?.steps === steps && asked.span.start === span.start && asked.span.file === span.file;
+  }
+
+  /** The number of a barrier in shared memory. Those below 16 are barriers of the hardware. */
+  numberOf({ memory, byte }: BarrierAt): number {
+    const of = this.barriers.get(memory) ?? new Map<number, number>();
+    this.barriers.set(memory, of);
+    const number = of.get(byte) ?? 16 + this.made++;
+    of.set(byte, number);
+    return number;
+  }
+
+  site(span: Span, name: string): number {
+    const known = this.sites.findIndex(
+      (one) => one.name === name && one.span.start === span.start && one.span.file === span.file,
+    );
+    return known >= 0 ? known : this.sites.push({ span, name }) - 1;
+  }
+
+  /** The threads that run take a step that counts for others, or these of them. */
+  step(doing: Doing, who?: Mask): void {
+    const { simt } = this;
+    if (simt.lost !== undefined || simt.timeline.isLost) return;
+    const { active, certain } = simt.running;
+    if (active.some((one, i) => one !== certain[i]))
+      return simt.lose(say`whether threads wait, or are waited for, depends on a condition that is not known`);
+    this.steps++;
+    if (/^(await|meet|drain)$/.test(doing.is)) simt.endEpoch();
+    simt.timeline.step({ ...doing, who: who ?? active });
+    if (simt.timeline.isLost) simt.lose(say`in which order threads wait for each other is not known`);
+  }
+
+  /** The bytes at offsets from a place, computed once for each of both. */
+  remembered(key: string, start: number, offsets: readonly number[], compute: () => Runs): Runs {
+    const whole = `${key} ${start} ${offsets.join(' ')}`;
+    const known = this.computed.get(whole);
+    if (known !== undefined) return known;
+    const made = compute();
+    this.computed.set(whole, made);
+    return made;
+  }
+
+  /** An access in the background. */
+  begin(place: AccessPlace, access: Omit<BlockAccess, 'site'>, of: Background): void {
+    const { memory, one } = this.simt.placed(place, access);
+    this.step({ is: 'access', memory, access: one, to: of }, access.who);
+  }
+
+  /** A copy into shared memory that reports to a barrier. */
+  copy(place: AccessPlace, access: Omit<BlockAccess, 'site'>, barrier: number, bytes: number): void {
+    const { memory, one } = this.simt.placed(place, access);
+    this.step({ is: 'copy', memory, access: one, barrier, bytes }, access.who);
+  }
+
+  /** What is wrong with barriers when the block has ended. */
+  get faults(): readonly BarrierFault[] {
+    const { timeline } = this.simt;
+    const { stuck } = timeline;
+    const wrong = timeline.mismatches.filter(
+      ({ barrier }) => stuck.length === 0 || stuck.some((one) => one.barrier === barrier && one.missing === 0),
+    );
+    const mismatches = wrong.flatMap(({ site, expected, copied, copier }): readonly BarrierFault[] => {
+      const at = this.sites[site];
+      return at ? [{ kind: 'bytes', ...at, expected, copied, copier }] : [];
+    });
+    const waits = stuck
+      .filter(({ barrier }) => !wrong.some((one) => one.barrier === barrier))
+      .flatMap(({ site, barrier: _barrier, ...one }): readonly BarrierFault[] => {
+        const at = this.sites[site];
+        return at ? [{ kind: 'endless', ...at, ...one }] : [];
+      });
+    return [...mismatches, ...(wrong.length > 0 ? [] : waits)];
+  }
+}
