@@ -3,33 +3,29 @@
 import { said, say, words } from '../base/say';
 import { dyn } from '../algebra/leaf';
 import type { FileId, Span } from '../base/span';
-import type { Expr, Func, Include, Param, Pin, Stmt } from '../ir/program';
+import type { Expr, Func, Include, Stmt } from '../ir/program';
 import { namesOneOf } from '../ir/walk';
 import type { Value } from '../values/value';
 import { ofArguments } from './launch/bindings';
 import { loseReachable } from './memory/reach';
 import { loseWritten } from './memory/statics';
-import { symbolic } from './memory/symbolic';
 import { namesWritten } from './memory/written';
-import { namesPack, packScopes, unboundPackIn } from './names/packs';
 import { namesUsed } from './names/used';
-import { bindExplicit, bindUnboundPacks, declareTemplateParams, ownTemplateParams } from './overload/templates';
-import { withoutPack } from './overload/deduced-types';
+import { ownTemplateParams } from './overload/templates';
+import { enterAlone, pinnedGenerics, pinsOf } from './run/alone';
 import { declareItem } from './run/declare';
 import { interpreter } from './run/interpreter';
 import { declareLatent } from './run/latent';
 import { noteUnreached } from './run/left-out';
 import { affordApart } from './state/afford';
-import { callFunction, evaluate, execute, typeExample } from './state/evaluator';
+import { callFunction, evaluate, execute } from './state/evaluator';
 import { Machine } from './state/machine';
-import type { Pinned } from './state/mode';
 import { enterUnlaunched, runPendingLaunches } from './tile/tile-launch';
 import { classesInOrder, isCompiled, isOfTemplate, need } from './types/classes';
 import { mayChange } from './values/declared-types';
 import { type Arg, type FunctionEntity, Scope } from './values/entities';
 import { isTuple, unknownIn } from './values/inspect';
 import { classOf, targetOf } from './values/kinds';
-import { unboundPack } from './values/unknown';
 
 /** The translation units of an analysis. They share what is recorded and what may be spent. */
 export type Units = [Machine, ...Machine[]];
@@ -50,6 +46,8 @@ export function runAll(units: Units): void {
   runUncalled(units);
   for (const m of units) sweep(m);
   for (const m of units) m.names.beyond(() => runLambdas(m));
+  // What nothing asked for, and lambdas, have made classes of their own.
+  runUncalled(units);
 }
 
 function declareFiles(units: Units): void {
@@ -300,82 +298,6 @@ function runEntry(m: Machine, entity: FunctionEntity, targs: readonly Value[], a
 function isOpen(m: Machine, decl: Func, targs: readonly Value[], how: Entered): boolean {
   const left = ownTemplateParams(decl).slice(targs.length);
   return left.some((one) => (how === 'not called' || !one.default) && !pinsOf(m, decl).has(one.name ?? ''));
-}
-
-/** Calls a function with what the pins above it give, and symbols for the rest. */
-function enterAlone(m: Machine, entity: FunctionEntity, targs: readonly Value[]): void {
-  const { decl } = entity;
-  const scope = new Scope(entity.scope);
-  const pins = pinsOf(m, decl);
-  const params = ownTemplateParams(decl);
-  const bound = bindExplicit(params, targs);
-  for (const [name, { value }] of pins)
-    if (!bound.has(name)) bound.set(name, templateValue(evaluate(m, value, m.global)));
-  bindUnboundPacks(m, params, bound);
-  declareTemplateParams(m, params, bound, scope, true);
-  m.names.scoped(() => {
-    const args = m.within({ pinned: pins }, () => decl.params.flatMap((p) => symbolicArguments(m, p, scope)));
-    callFunction(m, entity, scope, args, { entry: true });
-  });
-}
-
-/** Generics that pins above a kernel of the tile model give. */
-function pinnedGenerics(m: Machine, decl: Func): Map<string, Value> {
-  return new Map(
-    [...pinsOf(m, decl)].map(([name, { value }]): [string, Value] => [
-      name,
-      templateValue(evaluate(m, value, m.global)),
-    ]),
-  );
-}
-
-function templateValue(value: Value): Value {
-  return !isTuple(value) && value.is === 'dynamic' && value.n !== undefined ? { is: 'static', n: value.n } : value;
-}
-
-/** Pins above a declaration: comments between the declaration before it and its start. */
-function pinsOf(m: Machine, decl: Func): ReadonlyMap<string, Pinned> {
-  const program = m.files.get(decl.span.file);
-  const own =
-    program?.pins.filter((pin) => pin.span.end <= decl.span.start && belongsTo(program.items, pin, decl)) ?? [];
-  return new Map(
-    own.flatMap(({ values, span }) => values.map(({ name, value }): [string, Pinned] => [name, { value, at: span }])),
-  );
-}
-
-function belongsTo(items: readonly Stmt[], pin: Pin, decl: Func): boolean {
-  for (const item of items) {
-    if (item.is === 'Namespace' && item.span.start <= pin.span.start && pin.span.end <= item.span.end)
-      return belongsTo(item.items, pin, decl);
-    if (item.span.start >= pin.span.end) return item.span.start <= decl.span.start && decl.span.end <= item.span.end;
-  }
-  return false;
-}
-
-/** One argument, or those of a pack: a pack that nothing binds has one that stands for all of them. */
-function symbolicArguments(m: Machine, param: Param, scope: Scope): readonly Arg[] {
-  const { pack, name, nameSpan, span } = param;
-  if (!pack) return [{ value: symbolicArgument(m, param, scope), span }];
-  const one: Param = { ...param, type: withoutPack(param.type) };
-  const unbound = namesPack(one.type, scope)
-    ? unboundPackIn(one.type, scope)
-    : unboundPack(name ?? '_', nameSpan ?? span);
-  if (unbound) return [{ value: unbound, span }];
-  return packScopes(one.type, scope).map((element) => ({ value: symbolicArgument(m, one, element), span }));
-}
-
-function symbolicArgument(m: Machine, param: Param, scope: Scope): Value {
-  const name = param.name ?? '_';
-  const pin = m.mode.pinned.get(name);
-  if (pin) return pinnedValue(m, name, pin);
-  return symbolic(m, typeExample(m, param.type, scope), name, param.nameSpan ?? param.span);
-}
-
-function pinnedValue(m: Machine, name: string, { value: e, at }: Pinned): Value {
-  const value = evaluate(m, e, m.global);
-  if (isTuple(value) || value.is !== 'dynamic' || value.n === undefined) return value;
-  const id = m.recorder.assume({ kind: 'pin', text: say`${name} = ${value.n}, pinned`, at });
-  return { ...value, from: [id] };
 }
 
 // ---- What is left ------------------------------------------------------------------------------------------------

@@ -164,6 +164,8 @@ export interface Lambda extends At {
   readonly mutable?: true;
   /** The condition of `noexcept`. */
   readonly noexcept?: Expr;
+  /** What `requires` asks of the arguments. */
+  readonly requires?: readonly Expr[];
   readonly returns?: Expr;
   readonly body: Block;
 }

@@ -156,11 +156,10 @@ export function isScalar(value: Value): value is Scalar {
  *  Throws: AlgebraError 'type' where the size is not known. */
 export function sizeofBits(example: Value): number {
   const open = openTypeIn(example);
-  if (open !== undefined) {
+  if (open !== undefined)
     throw refused('symbolic', { needs: [open] })`the type ${{ open }} is not known: nothing instantiates this template`;
-  }
   if (isScalar(example)) return example.bits;
-  const size = sizeOf(example);
+  const size = sizeOfType(example, () => undefined);
   if (size === undefined) throw refused('type')`the size of this type is not known`;
   return size.bits;
 }
@@ -175,7 +174,8 @@ function openTypeIn(example: Value): string | undefined {
     case 'tag':
       return firstOpen(example.args);
     case 'array':
-      return openTypeIn(example.element);
+    case 'pointer':
+      return example.is === 'pointer' && example.length === undefined ? undefined : openTypeIn(example.element);
     case 'tensor':
       return openTypeIn(example.data.element);
     default:

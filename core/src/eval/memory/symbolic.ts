@@ -98,6 +98,11 @@ function isOpenPart(value: Value): boolean {
   return value.is === 'dynamic' ? value.n === undefined : value.is === 'struct' && classOf(value) === undefined;
 }
 
+/** Some object of a class, whose members have their own names, as its functions write them. */
+export function symbolicObject(m: Machine, instance: ClassInstance, at: Span): Value {
+  return symbolicStruct(m, { is: 'struct', name: instance.key, cls: instance, fields: new Map() }, '', at, []);
+}
+
 /** Library structs (no class of the program) keep what they know. */
 function symbolicStruct(m: Machine, example: Struct, name: string, at: Span, within: readonly ClassInstance[]): Value {
   const instance = classOf(example);
@@ -130,7 +135,10 @@ function symbolicStruct(m: Machine, example: Struct, name: string, at: Span, wit
   }
   for (const field of instance.fields) {
     const type = heldArray(field.type, typeExample(m, field.type, instance.scope));
-    fields.set(field.name, isUnknown(type) ? type : symbolic(m, type, `${name}.${field.name}`, at, inner));
+    fields.set(
+      field.name,
+      isUnknown(type) ? type : symbolic(m, type, name === '' ? field.name : `${name}.${field.name}`, at, inner),
+    );
   }
   return { ...example, fields };
 }

@@ -31,6 +31,7 @@ import { construct } from '../types/construct';
 import { passes } from '../types/made';
 import type { Cell, Journal } from '../values/cells';
 import type { Arg, Category, ClassInstance, FunctionEntity, Target } from '../values/entities';
+import { isStaticIntValue, numberOfConstant } from '../values/template-args';
 import { VarCell, nextCell } from '../values/cells';
 import type { Scope } from '../values/entities';
 import { partAt } from '../values/base-parts';
@@ -146,7 +147,8 @@ export function callValue(
   const instance = classOf(callee);
   if (instance && convertsToFunction(m, instance)) return temporary(loseArguments(m, convertedCall(span), args));
   if (instance) return callMember(m, callee, 'operator()', args, span, self, category, as);
-  return (!isTuple(callee) && callee.is === 'type' ? prvalueOf : temporary)(applied(m, callee, args, span));
+  const isMade = !isTuple(callee) && (callee.is === 'type' || isStaticIntValue(callee));
+  return (isMade ? prvalueOf : temporary)(applied(m, callee, args, span));
 }
 
 /** A value that no variable holds. */
@@ -168,6 +170,7 @@ function applied(m: Machine, callee: Value, args: readonly Arg[], span: Span): V
     return callee.type && isNumber(callee.type)
       ? illFormed('unsupported', say`a number cannot be called`, span)
       : callUnknown(m, callee, args, span);
+  if (isStaticIntValue(callee) && args.length === 0) return numberOfConstant(callee);
   const values = args.map((arg) => arg.value);
   if (callee.is === 'type') return construct(m, callee.of, values, span, undefined, args);
   const host = hostMethod(m, callee, 'operator()', args, span);

@@ -48,7 +48,9 @@ function asFunction({ decl }: Closure): Func {
     static: false,
     const: false,
     span: decl.span,
-    ...(decl.returns && { returns: decl.returns }),
+    ...(decl.requires && { requires: decl.requires }),
+    // Without a type it returns `auto`.
+    returns: decl.returns ?? { is: 'Name', id: 'auto', span: decl.span },
     body: decl.body,
   };
 }

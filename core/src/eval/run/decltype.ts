@@ -23,6 +23,7 @@ import { type Variable, variableOf } from '../overload/specialisations';
 import { elementless } from '../overload/templates';
 import { declarationIn } from '../overload/member-declarations';
 import { usesMembers } from '../overload/member-uses';
+import { isNumber } from '../overload/operand-uses';
 import { illFormed, isSubstitutionFailure, unknown } from '../values/unknown';
 import { pointerTo } from '../values/function-types';
 import { exampleOf } from '../types/classes';
@@ -98,7 +99,7 @@ function typeOfLiteral(e: Expr & { is: 'String' }): Value {
 }
 
 /** What the declaration of a variable or of a member says. */
-function declaredType(m: Machine, e: Expr, scope: Scope, { place }: Located): Qualifiers | undefined {
+function declaredType(m: Machine, e: Expr, scope: Scope, { place, value }: Located): Qualifiers | undefined {
   const template = variableTemplateNamed(m, e, scope);
   if (template) return template === 'unknown' ? { vague: true } : declaredByTemplate(m, template);
   if (e.is === 'Name') {
@@ -108,7 +109,14 @@ function declaredType(m: Machine, e: Expr, scope: Scope, { place }: Located): Qu
     return entity.at !== undefined ? writtenOf(qualifiersOfCell(entity.cell)) : memberDeclaredAs(m, e, scope);
   }
   if (e.is === 'Scope' && place?.fixed && !place.whole && !isEnumerator(place, e.id)) return { constant: true };
+  if (e.is === 'Scope' && isNumber(value) && isOfLibrary(m, e, scope)) return { constant: true };
   return memberDeclaredAs(m, e, scope);
+}
+
+/** Whether the member is one of a class of the library, whose static data members are constants. */
+function isOfLibrary(m: Machine, { of }: Expr & { is: 'Scope' }, scope: Scope): boolean {
+  const type = of && m.silently(() => evaluate(m, of, scope));
+  return type !== undefined && !isTuple(type) && type.is === 'type' && !classOf(type.of) && !targetOf(type.of);
 }
 
 /** What `name<…>` is that names a variable template. */

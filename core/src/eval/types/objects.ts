@@ -24,7 +24,7 @@ import {
 } from '../values/entities';
 import { noteInitialiser } from '../values/choices';
 import { convertible } from '../values/convertible';
-import { isTuple } from '../values/inspect';
+import { isTuple, isUnknown } from '../values/inspect';
 import { classOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
 import { aggregate, holdClosure, referring } from './aggregates';
@@ -359,7 +359,8 @@ function initialiseMembers(
 /** Whether a constructor of a class makes an object of another value ([class.base.init]/7): explicit ones may. */
 function isConverted(value: Value, example: Value): boolean {
   const [from, to] = [classOf(value), classOf(example)];
-  return to !== undefined && to.scope.names.has('#constructors') && !isTuple(value) && from !== to;
+  if (!to?.scope.names.has('#constructors') || isTuple(value) || isUnknown(value)) return false;
+  return !from || !derivesFrom(from, to);
 }
 
 function initialised(m: Machine, instance: ClassInstance, field: Let, args: readonly Expr[], scope: Scope): Value {

@@ -6,6 +6,7 @@ import type { Expr, Lambda, Requirement } from '../../ir/program';
 import { opaque, spanOf, textOf, type Context } from './context';
 import { lowerExpr, trailingReturn } from './expressions';
 import { lowerParams, lowerTemplateParams, noexceptOf } from './parameters';
+import { constraints } from './specifiers';
 import { lowerBlock } from './statements';
 import { lowerType } from './types';
 import { child, hasToken, namedChildren, type Syntax } from '../tree';
@@ -39,6 +40,7 @@ export function lowerLambda(ctx: Context, node: Syntax): Expr {
     ...(copiesThis(ctx, node) && { copiesThis: true as const }),
     ...(isMutable(ctx, declarator, body) && { mutable: true as const }),
     ...(noexcept && { noexcept }),
+    ...constraints(ctx, node, body?.start ?? node.end),
     ...(returns === undefined ? {} : { returns }),
     body:
       body === undefined
