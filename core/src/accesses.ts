@@ -89,7 +89,7 @@ export type BarrierFault = {
       /** In one phase. */
       readonly expected: number;
       readonly copied: number;
-      readonly copier: number;
+      readonly actor: number;
     }
 );
 

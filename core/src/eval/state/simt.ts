@@ -302,7 +302,7 @@ export class Simt {
   }
 
   get found(): readonly AccessHazard[] {
-    const wrong = new Set(this.faults.flatMap((one) => (one.kind === 'bytes' ? [one.copier] : [])));
+    const wrong = new Set(this.faults.flatMap((one) => (one.kind === 'bytes' ? [one.actor] : [])));
     const inMemories = [...this.memories.values()].flatMap(({ hazards }) =>
       hazards.flatMap((hazard) => {
         if (followsFrom(hazard, hazards, wrong)) return [];
@@ -317,11 +317,10 @@ export class Simt {
 
 /** Whether a mistake follows from another one: what a copy writes is there too early or never where its barrier expects
  *  other bytes; and who reads it too early seldom waits before it is overwritten. */
-function followsFrom({ kind, copier }: Hazard, all: readonly Hazard[], wrong: ReadonlySet<number>): boolean {
-  if (copier === undefined) return false;
+function followsFrom({ kind, actor }: Hazard, all: readonly Hazard[], wrong: ReadonlySet<number>): boolean {
+  if (actor === undefined) return false;
   return (
-    wrong.has(copier) ||
-    (kind === 'unwaited-write' && all.some((one) => one.kind === 'unwaited' && one.copier === copier))
+    wrong.has(actor) || (kind === 'unwaited-write' && all.some((one) => one.kind === 'unwaited' && one.actor === actor))
   );
 }
 
