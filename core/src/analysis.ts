@@ -178,6 +178,8 @@ export interface Call {
   readonly result: Value;
   /** It stands under a condition that is not known, or that differs between threads or blocks. */
   readonly guarded: boolean;
+  /** The program does not run it in this instance: only what the compiler refuses counts. */
+  readonly idle?: true;
 }
 
 /** Operands that CuTe refuses: the program does not compile. */

@@ -9,6 +9,7 @@ import { ceilDivTuples, has_int1 } from './int_tuple';
 import { layoutOf } from './layout';
 import { composeOffset } from './layout_composed';
 import { modeOf } from './coalesce';
+import { gcdOfNumbers } from './gcd';
 import type { Note } from './steps';
 import { castOffset, has_single_bit, make_swizzle } from './swizzle';
 import type { Composable, ComposedLayout, Layout, Swizzle } from './types';
@@ -44,10 +45,9 @@ export function downcast(layout: Composable, N: number): Composable {
 
 /** The layout in elements of `newBits` bits, given one in elements of `oldBits` bits. */
 export function recast_layout<L extends Composable>(layout: L, oldBits: number, newBits: number, note?: Note): L {
-  let [a, b] = [oldBits, newBits];
-  while (b !== 0) [a, b] = [b, a % b];
-  const num = newBits / a;
-  const den = oldBits / a;
+  const common = gcdOfNumbers(oldBits, newBits);
+  const num = newBits / common;
+  const den = oldBits / common;
   if (num === 1 && den === 1) return layout;
   const wide = num === 1 ? layout : upcast(layout, num);
   if (num !== 1) note?.('upcast', wide, say`counts elements ${num} times as large`);

@@ -4,6 +4,7 @@
 // Operators on expressions are in symbols.ts.
 import { elementAt } from '../base/assert';
 import { refused, spelled } from './errors';
+import { gcdOfNumbers } from './gcd';
 
 /** `c * atoms[0] * atoms[1] …`. `key` is the same for every order of the factors. */
 export interface Term {
@@ -14,8 +15,9 @@ export interface Term {
 /** A sum of terms with distinct keys and no zero coefficients. The empty sum is 0. */
 export type Expression = readonly Term[];
 
-/** The most characters of a name. */
-const LONGEST = 240;
+/** The most characters of a name. What a program computes is often longer on the way than in the end: the stride of a
+ *  batch is `abs(…)` of a product in which each factor is rounded up, before the parts that are equal cancel. */
+const LONGEST = 1000;
 const MOST_TERMS = 8;
 
 export function constant(n: number): Expression {
@@ -106,15 +108,10 @@ export function monomial(c: number, atoms: readonly string[]): Term {
  *  it. */
 export function factor(a: Expression): [number, Expression] {
   let c = 0;
-  for (const t of a) c = gcd(c, Math.abs(t.c));
+  for (const t of a) c = gcdOfNumbers(c, Math.abs(t.c));
   if (c === 0) return [0, []];
   if (a.length === 1 && elementAt(a, 0).c < 0) c = -c;
   return [c, a.map((t) => ({ ...t, c: t.c / c }))];
-}
-
-function gcd(a: number, b: number): number {
-  while (b !== 0) [a, b] = [b, a % b];
-  return a;
 }
 
 export function checked(n: number): number {

@@ -2,6 +2,7 @@
 // refused.
 // Does not know whether an integer is static or dynamic, nor the width of its type.
 import { refused } from './errors';
+import { gcdOfNumbers } from './gcd';
 import { spellOperation, type SymbolicOperator } from './symbols';
 
 /** Any operator on two plain integers. Throws: AlgebraError 'undefined' for a division by zero, 'overflow' for bit
@@ -91,14 +92,4 @@ function bitwise(op: 'and' | 'or' | 'xor', a: number, b: number): number {
   const x = BigInt(a);
   const y = BigInt(b);
   return Number(op === 'and' ? x & y : op === 'or' ? x | y : x ^ y);
-}
-
-/** `cute::gcd` on plain integers, with C++'s signs. */
-export function gcdOfNumbers(t: number, u: number): number {
-  for (;;) {
-    if (t === 0) return u;
-    u %= t;
-    if (u === 0) return t;
-    t %= u;
-  }
 }

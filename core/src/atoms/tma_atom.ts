@@ -51,7 +51,7 @@ import {
 } from '../algebra/index';
 import type { Int, IntTuple } from '../algebra/leaf';
 import { dyn, symbol } from '../algebra/leaf';
-import { gcdOfNumbers } from '../algebra/numeric';
+import { gcdOfNumbers } from '../algebra/gcd';
 import type { AnyLayout, Layout, Tiler, TilerLeaf } from '../algebra/types';
 import { advance, coordinateIterator } from '../values/pointer';
 import { printValue } from '../values/print';

@@ -2,7 +2,7 @@
 import { logical_divide, max_alignment, max_common_layout, max_common_vector, number } from '../algebra/index';
 import { compile } from '../algebra/compile';
 import type { AnyLayout } from '../algebra/types';
-import { gcdOfNumbers } from '../algebra/numeric';
+import { gcdOfNumbers } from '../algebra/gcd';
 import { sizeofBits } from './scalars';
 import { isStaticLayout } from './tensor';
 import { isTuple } from './convert';

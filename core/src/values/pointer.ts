@@ -5,7 +5,7 @@ import { add, as_arithmetic_tuple, div, isInt, isStaticInt, isTuple as isIntTupl
 import type { Dynamic, Int, IntTuple } from '../algebra/leaf';
 import { dyn, hole, int } from '../algebra/leaf';
 import { known } from '../algebra/errors';
-import { gcdOfNumbers } from '../algebra/numeric';
+import { gcdOfNumbers } from '../algebra/gcd';
 import type { Swizzle } from '../algebra/types';
 import { isTuple } from '../base/tuple';
 import { sizeofBits } from './scalars';

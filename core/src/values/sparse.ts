@@ -3,20 +3,27 @@
 // Source: cute/pointer_sparse.hpp, cute/numeric/integral_ratio.hpp.
 import { int } from '../algebra/leaf';
 import type { Static } from '../algebra/leaf';
-import { gcdOfNumbers } from '../algebra/numeric';
+import { gcdOfNumbers } from '../algebra/gcd';
 import { refused } from './refused';
 import { isA } from './kind';
 import { constantType, isScalar, sizeofBits } from './scalars';
 import type { Pointer, Scalar, Tag, Value } from './value';
 
+/** The parts of a bit that widths are multiples of. They are powers of two, so that widths are exact. */
+const finestPart = 1 << 16;
+
 /** The example of `sparse_elem<S, T>`, which has the S-th part of the bits of a T. */
 export function sparseOf(factor: number, of: Value): Scalar {
   const isNumber = isScalar(of) || isA(of, 'dynamic');
   if (!isNumber) throw refused('type')`sparse_elem takes an element, not ${{ type: of }}`;
+  if (!(factor >= 1)) throw refused('limit')`an element that stands for ${{ factor }} elements is not followed`;
   const name = isScalar(of) ? of.type : (constantType(of) ?? 'int');
   const type = `sparse_elem<${factor},${name}>`;
   if (isScalar(of) && of.bits === 0) return { is: 'scalar', type, bits: 0 };
-  return { is: 'scalar', type, bits: sizeofBits(of) / factor, sparse: { of, factor } };
+  const bits = sizeofBits(of) / factor;
+  if (!Number.isInteger(bits * finestPart))
+    throw refused('limit')`an element of ${{ bits: sizeofBits(of) }}/${{ factor }} bits is not followed`;
+  return { is: 'scalar', type, bits, sparse: { of, factor } };
 }
 
 /** Whether a type stores one element for several. */

@@ -16,6 +16,7 @@ test('a shape keeps the names whose modes are certain, and a mapping is given no
     'Write (_128,_64)',
     'Write (BLK_M,64)',
     'Write (TILE_M,TILE_N)',
+    'Write ((_2,_4),_3)',
   ]);
 });
 

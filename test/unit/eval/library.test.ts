@@ -66,6 +66,21 @@ test('where a slice starts may be too long to say; its layout is known', async (
   expect(valuesOf(analysis, 'row').join()).toContain('(_8):(_1)');
 });
 
+test('a number that is long on the way is short in the end', async () => {
+  const analysis = await analysed(`
+    struct Params { int rows_of_the_whole_problem, columns_of_the_whole_problem, batches; };
+    void f(Params params) {
+      using Atom = Layout<Shape<Shape<_32, _4>, Shape<_16, _4>>, Stride<Stride<_16, _4>, Stride<_0, _1>>>;
+      auto shape = make_shape(params.rows_of_the_whole_problem, params.columns_of_the_whole_problem, params.batches);
+      auto scales = tile_to_shape(Atom{}, shape, Step<_2, _1, _3>{});
+    }`);
+  const [rows, columns] = ['rows', 'columns'].map((of) => `params.${of}_of_the_whole_problem`);
+  expect(valuesOf(analysis, 'scales')).toEqual([
+    `(((_32,_4),ceil_div(${rows},128)),((_16,_4),ceil_div(${columns},64)),(_1,params.batches)):` +
+      `(((_16,_4),ceil_div(${columns},64)*512),((_0,_1),_512),(_0,ceil_div(${rows},128)*ceil_div(${columns},64)*512))`,
+  ]);
+});
+
 test('whether two functions have one type is not known, and that costs nothing else', async () => {
   const analysis = await analysed(`
     template <class T> int f(T);

@@ -79,11 +79,32 @@ export function wholeTile(slayout: Value | undefined, what: string): Tiler {
   return product_each(shape(asAnyLayout(slayout, what)));
 }
 
+/** `make_tma_copy<T>(op, gtensor, slayout, cta_tiler, cluster_size)`. The overloads with defaults, `(op, gtensor,
+ *  slayout)` and `(op, gtensor, slayout, cluster_size)`, have no `TmaInternalType`: their first template parameter is
+ *  the operation. */
 function makeCopy(call: BuiltinCall): Value {
   const what = 'make_tma_copy';
-  const { args } = call;
-  const [tiler, cluster] = args.length > 4 ? [asTiler(args[3], what), args[4]] : [wholeTile(args[2], what), args[3]];
-  return make_tma_copy(operandsOf(call, what), tiler, cluster === undefined ? int(1) : asInt(cluster, what));
+  const { args, targs } = call;
+  takes(call, what, 3, 5);
+  if (args.length === 5) return make_tma_copy(operandsOf(call, what), asTiler(args[3], what), asInt(args[4], what));
+  const [named] = targs;
+  if (named !== undefined && !isOperation(named, args[0]))
+    throw refused(
+      'substitution',
+    )`${{ what }} with ${{ count: args.length }} arguments takes no type of elements, which ${{ named }} would be`;
+  const cluster = args[3] === undefined ? int(1) : asInt(args[3], what);
+  return make_tma_copy(operandsOf({ ...call, targs: [] }, what), wholeTile(args[2], what), cluster);
+}
+
+/** Whether a template argument is the class of an operation. */
+function isOperation(targ: Value, op: Value | undefined): boolean {
+  return op !== undefined && isTag(op) && printValue(untype(targ)) === printValue(op);
+}
+
+/** Refuses a number of arguments that no overload has. */
+function takes({ args }: BuiltinCall, what: string, least: number, most = least): void {
+  if (args.length < least || args.length > most)
+    throw refused('substitution')`CuTe has no ${{ what }} with ${{ count: args.length }} arguments`;
 }
 
 /** The mode of (M,N,K) that an operand lacks. */
@@ -101,33 +122,33 @@ export function tileOfOperand(call: BuiltinCall, what: string, X: 'A' | 'B' | 'C
  *  data. */
 function makeOperandCopy(X: 'A' | 'B' | 'C'): Entry {
   const what = `make_tma_copy_${X}_sm90`;
+  const params = [param('op'), param('gtensor'), param('slayout'), param('cta_tiler')];
   return {
-    params: [param('op'), param('gtensor'), param('slayout'), param('cta_tiler'), optional('cluster')],
+    params: X === 'C' ? params : [...params, param('cluster')],
+    templateParams: ['TmaInternalType'],
     gives: `the TMA copy of operand ${X}, from the (M,N,K) tile and cluster`,
     examples: [],
     run: (call) => {
+      takes(call, what, X === 'C' ? 4 : 5);
       const kept = tileOfOperand(call, what, X);
-      const cluster =
-        X === 'C' || call.args[4] === undefined ? int(1) : size(asIntTuple(call.args[4], what), lacking[X]);
+      const cluster = X === 'C' ? int(1) : size(asIntTuple(call.args[4], what), lacking[X]);
       return make_tma_copy(operandsOf(call, what), kept, cluster);
     },
   };
 }
 
-/** `make_tma_atom_A_sm100(op, gtensor, slayout, mma_tiler, mma, …)` and its like. */
+/** `make_tma_copy_A_sm100(op, gtensor, slayout, mma_tiler, mma)`, `make_tma_atom_A_sm100(…, mma, cluster_shape)` and
+ *  their like. */
 function ummaCopy(X: 'A' | 'B' | 'C', make: (operands: TmaOperands, tile: UmmaTile) => Value, what: string): Entry {
+  const params = [param('op'), param('gtensor'), param('slayout'), param('mma_tiler'), param('mma')];
+  if (make === make_tma_atom_sm100) params.push(param('cluster_shape'));
   return {
-    params: [
-      param('op'),
-      param('gtensor'),
-      param('slayout'),
-      param('mma_tiler'),
-      param('mma'),
-      optional('cluster_shape'),
-    ],
+    params,
+    templateParams: ['TmaInternalType'],
     gives: `the TMA copy of operand ${X} of an sm_100 MMA, from the (M,N,K) tile`,
     examples: [],
     run: (call) => {
+      takes(call, what, params.length);
       const kept = tileOfOperand(call, what, X);
       return make(operandsOf(call, what), { mma: asTiledMma(call.args[4], what), operand: X, tiler: kept });
     },
@@ -204,7 +225,10 @@ export const tma = family('cute/atom/copy_traits_sm90_tma.hpp', {
     templateParams: ['TmaInternalType'],
     gives: 'the TMA operation between a global tensor and shared memory of that layout',
     examples: [],
-    run: (call) => make_tma_atom(operandsOf(call, 'make_tma_atom'), asTiler(call.args[3], 'make_tma_atom')),
+    run: (call) => {
+      takes(call, 'make_tma_atom', 4, 5);
+      return make_tma_atom(operandsOf(call, 'make_tma_atom'), asTiler(call.args[3], 'make_tma_atom'));
+    },
   },
   make_tma_copy_A_sm90: makeOperandCopy('A'),
   make_tma_copy_B_sm90: makeOperandCopy('B'),

@@ -59,7 +59,7 @@ function annotationOf(facts: Facts, value: Span): readonly Expr[] | undefined {
 export function dividingFixes(facts: Facts, call: Call, axis: number, whole: number, part: number): readonly Fix[] {
   const written = literalIn(facts, elementsAt(facts, call.operands[1]?.span), axis);
   let divisor = 2 ** Math.floor(Math.log2(part));
-  while (whole % divisor !== 0) divisor /= 2;
+  while (divisor >= 2 && whole % divisor !== 0) divisor /= 2;
   return written?.n !== part || divisor < 2
     ? []
     : [

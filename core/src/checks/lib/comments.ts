@@ -24,14 +24,23 @@ export interface ShapeComment {
 export const shapeComments = remembered(allShapeComments);
 
 function allShapeComments(facts: Facts): readonly ShapeComment[] {
-  return commentsBehindCode(facts).flatMap(({ comment, text, lineStart }) => {
+  const written = commentsBehindCode(facts).flatMap((one) => {
+    const { comment, text } = one;
     const open = /^\/\/[/!<]*\s*(?=\()/.exec(text)?.[0].length;
     const found = open === undefined ? undefined : tupleAt(text, open);
     const parts = found?.tuple.parts;
     if (!found || !parts || parts.length < 2 || !isShape(found.tuple)) return [];
-    const fact = declaredBefore(facts, comment, lineStart);
     const span = { ...comment, start: comment.start + found.tuple.start, end: comment.start + found.end };
-    return fact ? [{ fact, tuple: { ...found.tuple, parts }, span, comment, text, rest: text.slice(found.end) }] : [];
+    return [{ ...one, tuple: { ...found.tuple, parts }, span, rest: text.slice(found.end) }];
+  });
+  // Where each line of an initialiser has a comment, the last one speaks of its line as well.
+  const isOfItsLine = ({ start }: Fact, i: number, lineStart: number): boolean => {
+    const [before, own] = [written[i - 1]?.comment, written[i]?.comment];
+    return before?.file === own?.file && before !== undefined && before.start > start && before.start < lineStart;
+  };
+  return written.flatMap(({ comment, text, lineStart, tuple, span, rest }, i) => {
+    const fact = declaredBefore(facts, comment, lineStart);
+    return fact && !isOfItsLine(fact, i, lineStart) ? [{ fact, tuple, span, comment, text, rest }] : [];
   });
 }
 

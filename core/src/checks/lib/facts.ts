@@ -21,9 +21,12 @@ export class Facts {
     readonly slugs: readonly string[],
   ) {}
 
-  /** The calls of these functions and member functions, by CuTe's names. */
+  /** The calls of these functions and member functions that the program may run, by CuTe's names. */
   calls(...names: readonly string[]): readonly Call[] {
-    this.byName ??= groupBy(this.evaluation.calls, ({ name }) => name);
+    this.byName ??= groupBy(
+      this.evaluation.calls.filter(({ idle }) => !idle),
+      ({ name }) => name,
+    );
     const [only] = names;
     const found =
       names.length === 1 && only !== undefined

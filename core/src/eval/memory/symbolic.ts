@@ -12,6 +12,7 @@ import type { Machine } from '../state/machine';
 import { heldArray } from '../values/elements';
 import { isOptional } from '../values/holders';
 import type { ClassInstance } from '../values/entities';
+import { addPart } from '../values/base-parts';
 import { isTuple, isUnknown } from '../values/inspect';
 import { classOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
@@ -120,13 +121,12 @@ function symbolicStruct(m: Machine, example: Struct, name: string, at: Span, wit
     const inherited = symbolicStruct(
       m,
       { is: 'struct', name: base.key, cls: base, fields: new Map() },
-      name,
+      instance.heldBases?.has(base) ? `${name}.${base.key}` : name,
       at,
       inner,
     );
     if (isUnknown(inherited)) return inherited;
-    if (!isTuple(inherited) && inherited.is === 'struct')
-      for (const [field, value] of inherited.fields) fields.set(field, value);
+    if (!isTuple(inherited) && inherited.is === 'struct') addPart(fields, instance, base, inherited);
   }
   for (const field of instance.fields) {
     const type = heldArray(field.type, typeExample(m, field.type, instance.scope));

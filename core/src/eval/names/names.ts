@@ -5,6 +5,7 @@ import type { Expr, Func, Name, Scope as ScopeExpr } from '../../ir/program';
 import type { TypeOf, Value } from '../../values/value';
 import { libraryName } from '../state/evaluator';
 import type { Machine } from '../state/machine';
+import { holdsBases, memberIn } from '../values/base-parts';
 import { type Cell, partOf } from '../values/cells';
 import { type ClassInstance, type Entity, type Scope } from '../values/entities';
 import { isTuple } from '../values/inspect';
@@ -93,8 +94,8 @@ export function lookup(scope: Scope, id: string, wanted?: (entity: Entity) => bo
     const found = inScope(s, id);
     if (found && (!wanted || wanted(found))) return found;
     if (s.self) {
-      const member = memberCell(s.self, id);
-      if (member && wanted !== leads) return { kind: 'variable', cell: member, at: undefined };
+      const member = wanted === leads ? undefined : memberCell(s.self, id, s);
+      if (member) return { kind: 'variable', cell: member, at: undefined };
     }
   }
   return undefined;
@@ -105,10 +106,20 @@ export function lookupMemberOf(instance: ClassInstance, id: string): Entity | un
   return inScope(instance.scope, id);
 }
 
-export function memberCell(self: Cell, id: string): Cell | undefined {
-  const object = self.read();
-  const field = !isTuple(object) && object.is === 'struct' ? object.fields.get(id) : undefined;
-  return field && (referenceIn(field) ?? partOf(self, id));
+/** A data member of an object, as a function of the class around `scope` sees it: the object may be one of a class that
+ *  is derived from that. */
+export function memberCell(self: Cell, id: string, scope?: Scope): Cell | undefined {
+  const value = self.read();
+  if (isTuple(value) || value.is !== 'struct' || !(value.fields.has(id) || holdsBases(value))) return undefined;
+  return memberAs(self, id, scope && classAround(scope));
+}
+
+/** A data member of an object, as a class sees it that is a base of the object. */
+export function memberAs(self: Cell, id: string, as: ClassInstance | undefined): Cell | undefined {
+  const owner = memberIn(self, id, as);
+  const object = owner?.read();
+  const field = object && !isTuple(object) && object.is === 'struct' ? object.fields.get(id) : undefined;
+  return owner && field && (referenceIn(field) ?? partOf(owner, id));
 }
 
 /** The variable that a data member refers to. */

@@ -7,16 +7,17 @@ import type { Expr, Name, Scope as ScopeExpr } from '../../ir/program';
 import type { ArrayValue, Pointer, Value } from '../../values/value';
 import { addressOfPart } from '../memory/arrays';
 import { loseCell } from '../memory/losing';
-import { evaluate, type Located } from '../state/evaluator';
+import { evaluate, locate, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { elementIn, pointedAt, pointerTo } from '../values/elements';
+import { hasDataMember, partOfClass } from '../values/base-parts';
 import { type Cell, outermostArray, partOf } from '../values/cells';
 import type { Entity, Scope } from '../values/entities';
 import { isTuple } from '../values/inspect';
 import { isArray, targetOf } from '../values/kinds';
 import { asNumber } from '../values/truth';
 import { isRepeatable } from './effects';
-import { lookup, lookupIn, lookupMemberOf, memberCell, qualifier, type Qualifier, selfOf } from './names';
+import { lookup, lookupIn, lookupMemberOf, memberAs, memberCell, qualifier, type Qualifier, selfOf } from './names';
 
 /** The variable that an expression without side effects names, found without recording its value: the left side of an
  *  assignment is recorded with its new value afterwards. All other callers use `locate`. */
@@ -40,6 +41,7 @@ function variableAt(m: Machine, e: Expr, scope: Scope): Cell | undefined {
   }
   if (!isRepeatable(e)) return undefined;
   if (e.is === 'Binary') return e.op === ',' ? namedPlace(m, e.right, scope) : undefined;
+  if (e.is === 'Member' && e.of) return m.silently(() => locate(m, e, scope).place);
   if (e.is === 'Member') return memberOf(namedPlace(m, e.object, scope), e.id);
   if (e.is === 'Index') return elementPlace(m, e, namedPlace(m, e.object, scope), scope);
   if (e.is === 'Unary' && e.op === '*')
@@ -121,6 +123,7 @@ function qualifiedPlace(m: Machine, e: ScopeExpr, scope: Scope): Cell | undefine
   return qualifiedVariable(
     qualifier(m, e.of, scope, (inner, s) => evaluate(m, inner, s)),
     e,
+    scope,
   );
 }
 
@@ -130,10 +133,13 @@ export function qualifiedEntity(of: Qualifier, { id }: ScopeExpr): Entity | unde
   return of.kind === 'class' ? lookupMemberOf(of.instance, id) : undefined;
 }
 
-/** The variable behind a qualifier. */
-export function qualifiedVariable(of: Qualifier, e: ScopeExpr): Cell | undefined {
+/** The variable behind a qualifier, which may be a data member of the object at hand. */
+export function qualifiedVariable(of: Qualifier, e: ScopeExpr, scope: Scope): Cell | undefined {
   const entity = e.args ? undefined : qualifiedEntity(of, e);
-  return entity?.kind === 'variable' ? entity.cell : undefined;
+  if (entity) return entity.kind === 'variable' ? entity.cell : undefined;
+  const self = of.kind === 'class' && hasDataMember(of.instance, e.id) ? selfOf(scope) : undefined;
+  const part = self && of.kind === 'class' ? partOfClass(self, of.instance) : undefined;
+  return part && memberAs(part, e.id, of.kind === 'class' ? of.instance : undefined);
 }
 
 /** The value and variable of an expression that is not converted to a pointer: the operand of `sizeof` and `decltype`,

@@ -3,6 +3,7 @@
 import type { Struct, Value } from '../../values/value';
 import { typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
+import { addPart } from '../values/base-parts';
 import { type Cell, VarCell } from '../values/cells';
 import type { ClassInstance } from '../values/entities';
 import { isTuple, isUnknown } from '../values/inspect';
@@ -15,19 +16,21 @@ export function typedObject(m: Machine, instance: ClassInstance): Struct {
   const known = made.get(instance);
   if (known) return known;
   const fields = new Map<string, Value>();
-  addFields(m, instance, fields);
-  const object: Struct = { is: 'struct', name: instance.key, cls: instance, fields };
-  if (![...fields.values()].some(isUnknown)) made.set(instance, object);
-  return object;
-}
-
-function addFields(m: Machine, instance: ClassInstance, fields: Map<string, Value>): void {
-  for (const base of instance.bases) addFields(m, base, fields);
+  for (const base of instance.bases) addPart(fields, instance, base, typedObject(m, base));
   for (const { name, type } of instance.fields)
     fields.set(
       name,
       m.silently(() => typeExample(m, type, instance.scope)),
     );
+  const object: Struct = { is: 'struct', name: instance.key, cls: instance, fields };
+  if (!holdsUnknown(object)) made.set(instance, object);
+  return object;
+}
+
+function holdsUnknown({ fields }: Struct): boolean {
+  return [...fields.values()].some(
+    (held) => isUnknown(held) || (!isTuple(held) && held.is === 'struct' && holdsUnknown(held)),
+  );
 }
 
 /** The object on which a member function is asked for its type. */

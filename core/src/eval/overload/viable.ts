@@ -282,7 +282,10 @@ function bindParameterPack(d: Deduction, type: Expr, args: readonly Arg[]): bool
   const inner = innermost(type);
   if (inner.is !== 'Name' || inner.args || !d.params.has(inner.id)) return bindPacks(d, withoutPack(type), args);
   const single: Deduction = { ...d, given: new Set() };
-  const pack = args.map((arg): Value => {
+  const written = elementsGiven(d, inner.id);
+  const pack = args.map((arg, i): Value => {
+    const given = written[i];
+    if (given !== undefined) return given;
     const bound: Deduction['bound'] = new Map();
     const one = withoutPack(type);
     deduceParameter({ ...single, bound }, one, typeOfArgument(arg, one), categoryOf(d.m, arg));
@@ -293,13 +296,27 @@ function bindParameterPack(d: Deduction, type: Expr, args: readonly Arg[]): bool
   return true;
 }
 
+/** The arguments of a pack that are written, which deduction may add to ([temp.arg.explicit]/9). */
+function elementsGiven({ bound }: Deduction, name: string): readonly Value[] {
+  const found = bound.get(name);
+  return found !== undefined && 'pack' in found ? found.pack : [];
+}
+
 /** `Id<T>*...`: the packs in a pattern get one element of each argument. */
 function bindPacks(d: Deduction, pattern: Expr, args: readonly Arg[]): boolean {
   const columns = packsOf(d, pattern);
-  for (const arg of args) {
+  const written = new Map([...columns.keys()].map((name) => [name, elementsGiven(d, name)]));
+  for (const [i, arg] of args.entries()) {
     const bound: Bound = new Map([...d.bound].filter(([name]) => !columns.has(name)));
+    const given = new Set(d.given);
+    for (const [name, elements] of written) {
+      const one = elements[i];
+      if (one !== undefined) bound.set(name, one);
+      if (one !== undefined) given.add(name);
+    }
     if (isInitialiserList(arg)) return true;
-    if (!deduceParameter({ ...d, bound }, pattern, typeOfArgument(arg, pattern), categoryOf(d.m, arg))) return false;
+    const type = typeOfArgument(arg, pattern);
+    if (!deduceParameter({ ...d, bound, given }, pattern, type, categoryOf(d.m, arg))) return false;
     shareBound(d, bound, columns);
   }
   for (const [name, pack] of columns) d.bound.set(name, { pack });

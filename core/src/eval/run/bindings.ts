@@ -10,6 +10,7 @@ import type { Machine } from '../state/machine';
 import { copied } from '../types/copies';
 import { ownedBy } from '../types/lifetimes';
 import { referredBy } from '../types/tuples-of-references';
+import { holdsBases } from '../values/base-parts';
 import { type Cell, partOf, VarCell } from '../values/cells';
 import { type Scope } from '../values/entities';
 import { isTuple, isUnknown } from '../values/inspect';
@@ -43,5 +44,7 @@ export function declareBindings(m: Machine, s: Bindings, scope: Scope): readonly
 function partsOf(value: Value): readonly { value: Value; field?: string }[] {
   if (isTuple(value)) return value.map((part) => ({ value: part }));
   if (isArray(value)) return value.elements.map((part) => ({ value: part }));
+  // All members are of one class ([dcl.struct.bind]/5), so that an object which holds its bases has other ones.
+  if (holdsBases(value)) return [];
   return value.is === 'struct' ? [...value.fields].map(([field, part]) => ({ value: part, field })) : [];
 }

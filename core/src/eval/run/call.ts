@@ -28,11 +28,12 @@ import { type CallOptions, type Located, evaluate, locate } from '../state/evalu
 import type { Machine } from '../state/machine';
 import { isWhollyKnown, memberOf } from '../types/classes';
 import { construct } from '../types/construct';
-import { refusedParameter } from '../types/made';
+import { passes } from '../types/made';
 import type { Cell, Journal } from '../values/cells';
 import type { Arg, Category, ClassInstance, FunctionEntity, Target } from '../values/entities';
 import { VarCell, nextCell } from '../values/cells';
 import type { Scope } from '../values/entities';
+import { partAt } from '../values/base-parts';
 import { held } from '../values/holders';
 import { erase, isTuple, isUnknown, unknownIn } from '../values/inspect';
 import { callable, classOf, hasNoMembers, targetOf } from '../values/kinds';
@@ -261,10 +262,16 @@ export function callFunction(
   args: readonly Arg[],
   options: CallOptions = {},
 ): Located {
-  const { decl } = entity;
-  if (decl.deleted || (m.mode.unevaluated && m.mode.silent && refusedParameter(m, decl, scope, args))) {
+  const { decl, owner } = entity;
+  if (owner && scope.self) scope.self = partAt(scope.self, owner);
+  const isPassed = !(m.mode.unevaluated && m.mode.silent) || passes(m, decl, scope, args);
+  if (decl.deleted || isPassed === false) {
     const why = say`\`${decl.name}\` is deleted for these arguments`;
     return temporary(loseArguments(m, illFormed('unsupported', why, decl.nameSpan), args));
+  }
+  if (isPassed === undefined) {
+    const why = say`whether \`${decl.name}\` takes copies of these objects is not known`;
+    return temporary(loseArguments(m, unknown('unsupported', why, decl.nameSpan), args));
   }
   const { body } = decl;
   if (!body) return temporary(callDeclared(m, entity, scope, args));

@@ -107,7 +107,7 @@ function declaredType(m: Machine, e: Expr, scope: Scope, { place }: Located): Qu
     if (entity.written || entity.held) return entity.written;
     return entity.at !== undefined ? writtenOf(qualifiersOfCell(entity.cell)) : memberDeclaredAs(m, e, scope);
   }
-  if (e.is === 'Scope' && place?.fixed && !isEnumerator(place, e.id)) return { constant: true };
+  if (e.is === 'Scope' && place?.fixed && !place.whole && !isEnumerator(place, e.id)) return { constant: true };
   return memberDeclaredAs(m, e, scope);
 }
 

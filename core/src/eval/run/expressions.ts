@@ -13,15 +13,16 @@ import { requiresValue } from '../overload/requirements';
 import { lookup } from '../names/names';
 import { childScope } from '../names/packs';
 import { decayed, variableNamed } from '../names/places';
-import { callValue, type Located } from '../state/evaluator';
+import { type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { boolean } from '../types/arithmetic';
 import { asBase, copied } from '../types/copies';
 import { nameAt, nameValue, scopeAt } from '../types/name-values';
 import type { Scope } from '../values/entities';
 import { isTuple } from '../values/inspect';
+import { partAt } from '../values/base-parts';
 import { callable } from '../values/kinds';
-import { unboundPack, unknown } from '../values/unknown';
+import { unknown } from '../values/unknown';
 import { callAt } from './call';
 import { indexAt } from './indexing';
 import { noteTemporary } from '../types/lifetimes';
@@ -33,6 +34,7 @@ import { loseTouched } from './unread';
 import { decltypeValue } from './decltype';
 import { braceValue, castAt, sizeofValue, wrapType } from './type-expressions';
 import { isTypeOfFunction } from './function-types';
+import { callUncalled } from './uncalled';
 
 /** The value of an expression; recorded as a fact of its place. */
 export function evaluate(m: Machine, e: Expr, scope: Scope): Value {
@@ -72,7 +74,9 @@ function locatedOf(m: Machine, e: Expr, scope: Scope): Located {
   if (m.simt && found?.place && !isTuple(value) && value.is === 'element') return { ...found, place: undefined };
   if (!found) return { value, place: undefined };
   const as = asBase(value, found.as, found.place);
-  return as === value ? found : { ...found, value: as };
+  return as === value
+    ? found
+    : { ...found, value: as, place: found.place && found.as && partAt(found.place, found.as) };
 }
 
 function tooNested(m: Machine, e: Expr, scope: Scope): Value {
@@ -236,20 +240,10 @@ function literal({ value: n, type, longLong }: Expr & { is: 'Int' }): Value {
 function lambdaValue(m: Machine, e: Expr & { is: 'Lambda' }, scope: Scope): Value {
   const inner = childScope(scope);
   declareCaptures(m, e, scope, inner, (value, place) => copied(m, value, place, false, e.span));
+  const around = m.frame.own?.decl.body;
   const value = callable('lambda', { kind: 'lambda', decl: e, scope: inner, template: m.frame.template });
-  if (!m.evaluated.has(e)) m.lambdas.set(e, { run: () => void callUncalled(m, value, e) });
+  if (!m.evaluated.has(e)) m.lambdas.set(e, { run: () => callUncalled(m, value, e, around) });
   return value;
-}
-
-/** Shows the body of a lambda that nothing calls here, for instance since the function it is passed to is not
- *  modelled. */
-function callUncalled(m: Machine, lambda: Value, e: Expr & { is: 'Lambda' }): void {
-  const args = e.params.map(({ name = '', pack, span }) => ({
-    value: pack ? unboundPack(name, span) : unknown('symbol', say`nothing known calls this lambda`, span, [name]),
-    span,
-  }));
-  m.hasOpenTypes ||= e.params.some(({ pack }) => pack);
-  m.supposing(say`nothing known calls this lambda`, e.span, () => callValue(m, lambda, args, e.span).value);
 }
 
 const widths = { char16_t: 16, char32_t: 32, wchar_t: 32 } as const;

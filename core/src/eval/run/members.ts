@@ -14,17 +14,19 @@ import { symbolic } from '../memory/symbolic';
 import { isRepeatable } from '../names/effects';
 import { argOf } from '../names/packs';
 import { losePlace } from '../names/places';
-import { classOfSelf, lookup, lookupIn, memberCell, referenceIn, selfOf, selfQualifiers } from '../names/names';
+import { classOfSelf, lookup, lookupIn, memberAs, referenceIn, selfOf, selfQualifiers } from '../names/names';
 import { categoryOfExpression } from '../overload/categories';
 import { conversionFunctions } from '../overload/conversion-functions';
 import { locate, type Located, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { derivesFrom, exampleOf, isWhollyKnown, memberOf, libraryBase, need } from '../types/classes';
 import { fieldExample } from '../types/members';
+import { declarationIn } from '../overload/member-declarations';
 import { objectAt } from '../types/placed';
 import { entityValue, templateArguments } from '../types/name-values';
 import { userOperator } from '../types/user-operators';
 import { elementIn, elementOfTuple, memoryOf, pointedAt } from '../values/elements';
+import { fieldIn, holdsBases, memberIn, partAt } from '../values/base-parts';
 import { type Cell, partOf, promotionOf, VarCell } from '../values/cells';
 import { type Arg, type Category, type ClassInstance, type Entity, type Scope, type Target } from '../values/entities';
 import { erase, isTuple, isUnknown } from '../values/inspect';
@@ -68,13 +70,22 @@ export function memberAt(
   if (unbound) return { value: unbound, place: undefined };
   const qualifying = e.of && qualifyingClass(m, e.of, value, scope);
   if (qualifying && 'is' in qualifying) return { value: qualifying, place: undefined };
+  const as = qualifying ?? declaredClass(e, object, scope);
+  const owner = ownerOf(value, place, as, e.id);
   return {
-    value: memberOfValue(m, value, place, e, targs, qualifying ?? declaredClass(e, object, scope), () =>
-      categoryOfObject(m, e, object, scope),
-    ),
-    place: place && memberCell(place, e.id),
-    promotes: place ? undefined : promotionOf(value, e.id),
+    value: memberOfValue(m, owner.value, owner.place, e, targs, as, () => categoryOfObject(m, e, object, scope)),
+    place: owner.place && memberAs(owner.place, e.id, as),
+    promotes: owner.place ? undefined : promotionOf(owner.value, e.id),
   };
+}
+
+/** The object that has a data member of a name: the one at hand, or one that it holds as its base. */
+function ownerOf(value: Value, place: Cell | undefined, as: ClassInstance | undefined, id: string): Located {
+  if (!holdsBases(value)) return { value, place };
+  const object = place ?? new VarCell('', value);
+  const part = as ? partAt(object, as) : object;
+  const owner = memberIn(part, id, as) ?? part;
+  return owner === object ? { value, place } : { value: owner.read(), place: place && owner };
 }
 
 /** The object in memory to which a pointer leads, for `pointer->member`. */
@@ -98,9 +109,10 @@ function memberOfValue(
   category: () => Category,
 ): Value {
   if (!isTuple(value) && value.is === 'struct') {
-    const field = value.fields.get(e.id);
-    if (field) return referenceIn(field)?.read() ?? field;
     const instance = classOf(value);
+    const field = value.fields.get(e.id);
+    const seen = as && instance && derivesFrom(instance, as) ? as : instance;
+    if (field && (!seen || fieldIn(seen, e.id))) return referenceIn(field)?.read() ?? field;
     if (instance) {
       need(m, instance);
       const object = as && place ? (classOf(place.read()) ?? instance) : instance;
@@ -133,15 +145,13 @@ function memberOfValue(
 
 /** A data member of an object of which only the type is known (`declval<T>().x`): its type, without a value. */
 function ofDeclaredType(m: Machine, instance: ClassInstance, e: Expr & { is: 'Member' }): Value | undefined {
-  const field = instance.fields.find(({ name }) => name === e.id);
-  if (!field) {
-    for (const base of instance.bases) {
-      const inherited = ofDeclaredType(m, base, e);
-      if (inherited) return inherited;
-    }
-    return undefined;
+  const { field, owner, ambiguous } = declarationIn(instance, e.id) ?? {};
+  if (!field || !owner) return undefined;
+  if (ambiguous) {
+    const fail = ambiguous === true ? illFormed : unknown;
+    return fail('undeclared', say`several bases of \`${instance.key}\` have a member \`${e.id}\``, e.idSpan, [e.id]);
   }
-  const type = m.silently(() => fieldExample(m, field, instance.scope));
+  const type = m.silently(() => fieldExample(m, field, owner.scope));
   if (m.mode.unevaluated && classOf(type)) return type;
   const value = unknown('input', say`nothing gives \`${e.id}\` a value here`, e.idSpan, [e.id]);
   return isUnknown(type) ? value : { ...value, type };
@@ -200,7 +210,7 @@ export function addressOf(m: Machine, e: Expr, scope: Scope): Value {
   const { value, place, as } = locate(m, e, scope);
   const memory = memoryOf(value);
   if (memory) return { ...memory, element: erase(value) };
-  if (place) return addressOfPart(m, place, constVolatile(categoryOfExpression(m, e, scope)), partAt(place, as));
+  if (place) return addressOfPart(m, place, constVolatile(categoryOfExpression(m, e, scope)), elementAs(place, as));
   const element = !isTuple(value) && value.is === 'element' ? value.pointer : undefined;
   // What is written through the address is not followed.
   if (!element) losePlace(m, e, scope, e.span, 'referred');
@@ -208,14 +218,14 @@ export function addressOf(m: Machine, e: Expr, scope: Scope): Value {
 }
 
 /** What a pointer to an object points to that is made through a reference to a base. */
-function partAt(object: Cell, as: ClassInstance | undefined): Value | undefined {
+function elementAs(object: Cell, as: ClassInstance | undefined): Value | undefined {
   return as && classOf(object.read()) !== as ? exampleOf(as) : undefined;
 }
 
 /** `this`: the address of the object, which has the type of the function's class. */
 export function thisValue(m: Machine, e: Expr, scope: Scope): Value {
   const { value, place, as } = thisObject(e, scope);
-  return place ? addressOfPart(m, place, constVolatile(selfQualifiers(scope)), partAt(place, as)) : value;
+  return place ? addressOfPart(m, place, constVolatile(selfQualifiers(scope)), elementAs(place, as)) : value;
 }
 
 /** `*this`. */

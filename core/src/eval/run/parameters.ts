@@ -15,6 +15,7 @@ import { convert } from '../types/construct';
 import { copied, copiedAs } from '../types/copies';
 import { holdTemporary } from '../types/lifetimes';
 import { isAuto, isConst, isReference } from '../values/declared-types';
+import { holdsBases, isHeld, partAt } from '../values/base-parts';
 import { asArrayAddress } from '../values/elements';
 import { type Cell, VarCell } from '../values/cells';
 import { type Arg, type ClassInstance, type Scope } from '../values/entities';
@@ -35,17 +36,31 @@ export function bindParams(m: Machine, decl: Func, args: readonly Arg[], scope: 
 
 function bindPack(m: Machine, param: Param, args: readonly Arg[], scope: Scope): void {
   if (param.name === undefined) return;
-  const cells = args.map((arg) => packCell(m, param, arg));
   const type = withoutPack(param.type);
+  const given = isReference(type) ? partsReferred(m, type, args, scope) : args;
+  const cells = given.map((arg) => packCell(m, param, arg));
   const isForwarding = type.is === 'Wrap' && type.how === 'rvalue-ref';
   const written = isForwarding ? { vague: true as const } : declaredAs(m, type, scope);
   const writtenOfEach = isForwarding ? forwardedAs(m, type, args, scope) : undefined;
   scope.names.set(param.name, {
     kind: 'pack',
-    values: args.map((arg) => arg.value),
+    values: given.map((arg) => arg.value),
     cells,
     ...(written && { written }),
     ...(writtenOfEach && { writtenOfEach }),
+  });
+}
+
+/** What the references of a pack are bound to, some of which may be references to a base. */
+function partsReferred(m: Machine, type: Expr, args: readonly Arg[], scope: Scope): readonly Arg[] {
+  const core = innermost(type);
+  if (isAuto(type) || (core.is === 'Name' && !core.args) || !args.some(({ value }) => holdsBases(value))) return args;
+  const scopes = namesPack(type, scope) ? packScopes(type, scope) : args.map(() => scope);
+  return args.map((arg, i): Arg => {
+    const base = classOf(m.silently(() => typeExample(m, type, scopes[i] ?? scope)));
+    if (base && scopes.length === args.length) return asPart(m, arg, base);
+    const why = say`to which base this reference is bound is not known`;
+    return holdsBases(arg.value) ? { span: arg.span, value: unknown('unsupported', why, arg.span) } : arg;
   });
 }
 
@@ -82,9 +97,11 @@ function defaultArg(m: Machine, param: Param, scope: Scope): Arg {
 function bindParam(m: Machine, param: Param, passed: Arg, scope: Scope): void {
   if (param.name === undefined) return;
   const wrapped = isDeducedParam(param, scope) ? undefined : held(passed.value, undefined);
-  const arg = wrapped ? { ...passed, value: wrapped.read(), cell: wrapped } : passed;
-  const written = writtenOf(m, param, arg, scope);
+  const whole = wrapped ? { ...passed, value: wrapped.read(), cell: wrapped } : passed;
+  const written = writtenOf(m, param, whole, scope);
   const isRef = isReference(param.type) || written?.ref !== undefined;
+  const base = isRef && classOf(whole.value) ? baseReferred(m, param, whole.value, scope) : undefined;
+  const arg = base ? asPart(m, whole, base) : whole;
   if (isRef && !written?.constant) loseReferred(m, arg.value);
   if (!isRef && !isTuple(arg.value) && arg.value.is === 'element') accessElement(m, arg.value.pointer, false, arg.span);
   const given = isRef ? arg.value : copiedArgument(m, param, arg, scope);
@@ -104,7 +121,7 @@ function bindParam(m: Machine, param: Param, passed: Arg, scope: Scope): void {
       isConst(param.type),
       written?.volatile === true && !isRef,
     );
-  const as = !isRef || !classOf(value) ? undefined : baseReferred(m, param, value, scope);
+  const as = classOf(value) && base;
   const isOther = as !== undefined && as !== classOf(cell.read());
   scope.names.set(param.name, {
     kind: 'variable',
@@ -116,6 +133,13 @@ function bindParam(m: Machine, param: Param, passed: Arg, scope: Scope): void {
   if (!shared && cell instanceof VarCell && (!isRef || value !== arg.value)) endWithCall(m, cell);
   if (param.nameSpan)
     m.record(param.nameSpan, 'parameter', cell.read(), { name: param.name, start: param.span.start, given: arg.span });
+}
+
+/** What a reference to a base is bound to, where objects of the class hold that. */
+function asPart(m: Machine, arg: Arg, base: ClassInstance): Arg {
+  if (!isHeld(arg.value, base)) return arg;
+  const cell = partAt(arg.cell ?? m.temporaries.of(arg.value) ?? new VarCell('', arg.value), base);
+  return { ...arg, value: cell.read(), cell };
 }
 
 /** The class that the type of a reference says. */

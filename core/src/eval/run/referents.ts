@@ -3,13 +3,22 @@
 import type { Expr, Let } from '../../ir/program';
 import { namedPlace, losePlace } from '../names/places';
 import { categoryOfExpression } from '../overload/categories';
+import { typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
+import { holdsBases, partAt } from '../values/base-parts';
+import type { Cell } from '../values/cells';
 import { isAuto, isReference } from '../values/declared-types';
 import type { Category, Scope } from '../values/entities';
-import { isText } from '../values/kinds';
+import { classOf, isText } from '../values/kinds';
 
 export function initialiserOf({ init }: Let): Expr | undefined {
   return init.how === 'none' ? undefined : init.how === 'copy' ? init.value : init.args[0];
+}
+
+/** The part of a variable that a reference to a base is bound to. */
+export function partReferred(m: Machine, s: Let, whole: Cell, scope: Scope): Cell {
+  const base = holdsBases(whole.read()) ? classOf(typeExample(m, s.type, scope)) : undefined;
+  return base ? partAt(whole, base) : whole;
 }
 
 export const isToConstant = (type: Expr): boolean =>

@@ -43,7 +43,7 @@ import { bytesOfText } from '../values/texts';
 import { asNumber } from '../values/truth';
 import { becauseOf, isUnboundPack, unknown } from '../values/unknown';
 import { holdTemporary, ownedBy } from '../types/lifetimes';
-import { categoryOfInitial, initialiserOf, isToConstant, loseReferent } from './referents';
+import { categoryOfInitial, initialiserOf, isToConstant, loseReferent, partReferred } from './referents';
 import { isResult } from './returns';
 
 /** Declares a variable in `scope`, with its initial value. */
@@ -146,7 +146,8 @@ function aliased(m: Machine, s: Let, scope: Scope, written: Qualifiers | undefin
   // A reference to a bit-field is one to a copy ([dcl.init.ref]/5): only a reference to a constant takes it.
   if (init.is === 'Member' && memberNamed(m, init, scope)?.field?.width) return new VarCell(s.name, value);
   const wrapped = isDeduced(s.type) ? undefined : held(value, undefined);
-  if (wrapped ?? place) return wrapped ?? place;
+  const whole = wrapped ?? place;
+  if (whole) return isDeduced(s.type) ? whole : partReferred(m, s, whole, scope);
   loseReferent(m, s, scope);
   return new VarCell(s.name, anchored(m, s, referred(m, s, loaded(m, value, s), scope)));
 }

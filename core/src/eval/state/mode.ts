@@ -10,6 +10,8 @@ export interface Mode {
   readonly silent: boolean;
   /** The compiler may discard this code (`if constexpr` on an unknown condition): its errors are not reported. */
   readonly doubtful: boolean;
+  /** The program does not run this code in this instance; the compiler sees it. What it would do is not reported. */
+  readonly idle: boolean;
   /** The code runs under a condition that is unknown, or that differs between threads or blocks. */
   readonly guarded: boolean;
   /** The instance of a kernel whose values are seen. */
@@ -51,6 +53,7 @@ export interface Pinned {
 const usual: Mode = {
   silent: false,
   doubtful: false,
+  idle: false,
   guarded: false,
   instance: 0,
   extra: [],

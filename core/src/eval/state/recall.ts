@@ -31,6 +31,7 @@ interface Situation {
   /** Whether what is evaluated is recorded, as facts and as calls that checks look at. */
   readonly shown: boolean;
   readonly blamed: boolean;
+  readonly idle: boolean;
 }
 
 interface Past {
@@ -148,6 +149,7 @@ export class Recall {
       globalWrites: this.globalWrites,
       shown: !mode.silent,
       blamed: !mode.doubtful,
+      idle: mode.idle,
     };
   }
 }
@@ -168,6 +170,7 @@ function isLike(past: Situation, now: Situation): boolean {
     past.globalWrites === now.globalWrites &&
     (past.shown || !now.shown) &&
     (past.blamed || !now.blamed) &&
+    (!past.idle || now.idle) &&
     past.values.length === now.values.length &&
     past.names.every((name, i) => name === now.names[i]) &&
     isSameLaunch(past.launch, now.launch) &&

@@ -240,7 +240,8 @@ export class Recorder {
   }
 
   /** A call of a builtin; the same one with the same operands counts once. */
-  call(call: Call): void {
+  call(made: Call): void {
+    const call: Call = this.modes.now.idle ? { ...made, idle: true } : made;
     if (this.blameless || call.span.end <= call.span.start) return;
     let byStart = this.callsAt.get(call.span.file);
     if (!byStart) this.callsAt.set(call.span.file, (byStart = new Map()));
@@ -248,7 +249,7 @@ export class Recorder {
     if (!here) byStart.set(call.span.start, (here = []));
     let inInstance = 0;
     for (const other of here) {
-      if (other.instance !== this.instance || other.span.end !== call.span.end) continue;
+      if (other.instance !== this.instance || other.idle !== call.idle || other.span.end !== call.span.end) continue;
       if (++inInstance >= maxCalls || sameOperands(other.operands, call.operands)) return;
     }
     here.push(call);

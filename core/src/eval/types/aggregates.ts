@@ -6,6 +6,7 @@ import type { Let } from '../../ir/program';
 import type { ArrayValue, Struct, Value } from '../../values/value';
 import { construct, type Designators, type GivenArgs } from '../state/evaluator';
 import type { Machine } from '../state/machine';
+import { addPart, holdsBases, partAt } from '../values/base-parts';
 import { asField, type Cell, VarCell } from '../values/cells';
 import { basesInOrder, type ClassInstance, type LibraryBase } from '../values/entities';
 import { isTuple, isUnknown, sameType } from '../values/inspect';
@@ -56,7 +57,7 @@ function designated(
   given: GivenArgs,
 ): Struct {
   const self = new VarCell('this', exampleOf(instance));
-  for (const base of instance.bases) inherit(self, construct(m, exampleOf(base), [], span));
+  for (const base of instance.bases) inherit(self, base, construct(m, exampleOf(base), [], span));
   for (const field of instance.fields) {
     const i = designators.indexOf(field.name);
     const one = i < 0 ? undefined : args[i];
@@ -65,7 +66,7 @@ function designated(
       continue;
     }
     const example = fieldExample(m, field, instance.scope);
-    const made = referring(field, given[i]?.cell) ?? stored(m, one, example, given[i], span, field.name);
+    const made = referring(m, instance, field, given[i]?.cell) ?? stored(m, one, example, given[i], span, field.name);
     const value = asField(exampleOf(instance), field.name, made);
     recordMember(m, field, value);
     setField(self, field, value);
@@ -77,7 +78,7 @@ function objectOf(m: Machine, instance: ClassInstance, list: Elements, span: Spa
   const self = new VarCell('this', exampleOf(instance));
   for (const base of basesInOrder(instance))
     if ('of' in base) takeLibraryBase(m, base, list, span, self);
-    else inherit(self, takeObject(m, base, list, span));
+    else inherit(self, base, takeObject(m, base, list, span));
   const isUnion = instance.decl.kind === 'union';
   for (const [i, field] of instance.fields.entries()) {
     const isGiven = list.at < list.args.length && !(isUnion && i > 0);
@@ -93,7 +94,7 @@ function objectOf(m: Machine, instance: ClassInstance, list: Elements, span: Spa
 }
 
 /** The element for a base from the library, of which only a closure is kept. */
-function takeLibraryBase(m: Machine, base: LibraryBase, list: Elements, span: Span, self: VarCell): void {
+function takeLibraryBase(m: Machine, base: LibraryBase, list: Elements, span: Span, self: Cell): void {
   const next = list.args[list.at];
   if (next === undefined) return;
   // The braces of a base may be left out where it has no members.
@@ -108,7 +109,7 @@ export function holdClosure(
   value: Value,
   from: { readonly cell?: Cell | undefined; readonly moved?: true | undefined } | undefined,
   span: Span,
-  self: VarCell,
+  self: Cell,
 ): void {
   const object = self.read();
   if (held === undefined || isTuple(object) || object.is !== 'struct') return;
@@ -128,7 +129,7 @@ function recordMember(m: Machine, field: Let, value: Value): void {
 }
 
 function takenField(m: Machine, instance: ClassInstance, field: Let, list: Elements, span: Span): Value {
-  const reference = referring(field, list.given[list.at]?.cell);
+  const reference = referring(m, instance, field, list.given[list.at]?.cell);
   if (reference) {
     list.at++;
     return reference;
@@ -177,7 +178,7 @@ export function arrayOf(m: Machine, example: ArrayValue, args: readonly Value[],
 }
 
 /** The object whose members were set: setting a member leaves it an object. */
-function objectIn(self: VarCell): Struct {
+function objectIn(self: Cell): Struct {
   const object = self.read();
   invariant(object.is === 'struct', 'an object stays one while its members are set');
   return object;
@@ -198,20 +199,28 @@ export function countOf(m: Machine, example: Value, args: readonly Value[], span
   });
 }
 
-function setField(self: VarCell, field: Let, value: Value): void {
+function setField(self: Cell, field: Let, value: Value): void {
   const object = self.read();
   if (isTuple(object) || object.is !== 'struct') return;
   self.set({ ...object, fields: new Map(object.fields).set(field.name, value) });
 }
 
-function inherit(self: VarCell, base: Value): void {
+function inherit(self: Cell, base: ClassInstance, part: Value): void {
   const object = self.read();
-  if (isTuple(object) || isTuple(base) || object.is !== 'struct') return;
-  if (base.is === 'struct') self.set({ ...object, fields: new Map([...object.fields, ...base.fields]) });
+  const instance = classOf(object);
+  if (!instance || isTuple(object) || isTuple(part) || object.is !== 'struct' || part.is !== 'struct') return;
+  const fields = new Map(object.fields);
+  addPart(fields, instance, base, part);
+  self.set({ ...object, fields });
 }
 
-/** A member `T& x` is the variable that it is given. */
-export function referring(field: Let | undefined, cell: Cell | undefined): Value | undefined {
+/** A member `T& x` is the variable that it is given, or the part of that which is a `T`. */
+export function referring(
+  m: Machine,
+  { scope }: ClassInstance,
+  field: Let | undefined,
+  cell: Cell | undefined,
+): Value | undefined {
   if (
     !cell ||
     field?.type.is !== 'Wrap' ||
@@ -219,5 +228,7 @@ export function referring(field: Let | undefined, cell: Cell | undefined): Value
     (field.type.of.is === 'Wrap' && field.type.of.how === 'const')
   )
     return undefined;
-  return callable(`&${cell.name}`, { kind: 'address', cell, as: 'reference' });
+  const base = holdsBases(cell.read()) ? classOf(fieldExample(m, field, scope)) : undefined;
+  const part = base ? partAt(cell, base) : cell;
+  return callable(`&${part.name}`, { kind: 'address', cell: part, as: 'reference' });
 }

@@ -3,10 +3,12 @@
 import type { Span } from '../../base/span';
 import type { Value } from '../../values/value';
 import type { Machine } from '../state/machine';
+import { partAt } from '../values/base-parts';
 import { type Cell, partOf } from '../values/cells';
 import { type Arg, type ClassInstance, type Scope } from '../values/entities';
 import { isTuple } from '../values/inspect';
 import { classOf, isArray, targetOf } from '../values/kinds';
+import { asBase } from './copies';
 import { userOperator } from './user-operators';
 
 /** Assigns a value to a variable of its class part by part; false where no part has an operator of its own, so that the
@@ -27,12 +29,41 @@ function assignPart(m: Machine, to: Cell, from: Arg, scope: Scope): void {
   const { span } = from;
   const object = { value: held, cell: to, span, category: { is: 'lvalue', constant: false } as const };
   if (classOf(held) && userOperator(m, '=', [object, from], scope, span)) return;
-  for (const [key, part] of partsOf(from.value)) {
-    const cell = from.cell && partOf(from.cell, key);
-    const is = cell && !from.moved ? 'lvalue' : 'xvalue';
-    if (targetOf(part)?.kind === 'address') continue;
-    assignPart(m, partOf(to, key), { ...from, value: part, cell, category: { is, constant: false } }, scope);
+  const instance = classOf(held);
+  if (instance) return assignObject(m, instance, to, from, scope);
+  for (const [key, part] of partsOf(from.value)) assignMember(m, key, part, to, from, scope);
+}
+
+/** What the compiler writes: bases first, by the operator that they have for it, then members. */
+function assignObject(m: Machine, instance: ClassInstance, to: Cell, from: Arg, scope: Scope): void {
+  for (const base of instance.bases) assignBase(m, base, to, from, scope);
+  const { value } = from;
+  if (isTuple(value) || value.is !== 'struct') return;
+  const closures = (instance.libraryBases ?? []).flatMap(({ held }) => held ?? []);
+  for (const name of [...closures, ...instance.fields.map((field) => field.name)]) {
+    const part = value.fields.get(name);
+    if (part !== undefined) assignMember(m, name, part, to, from, scope);
   }
+}
+
+function assignBase(m: Machine, base: ClassInstance, whole: Cell, from: Arg, scope: Scope): void {
+  const to = partAt(whole, base);
+  const cell = from.cell && partAt(from.cell, base);
+  const given: Arg = { ...from, cell, value: asBase(from.value, base, from.cell ?? whole) };
+  const object: Arg = {
+    value: asBase(whole.read(), base, whole),
+    cell: to,
+    span: from.span,
+    category: { is: 'lvalue', constant: false },
+  };
+  if (!userOperator(m, '=', [object, given], scope, from.span)) assignObject(m, base, to, given, scope);
+}
+
+function assignMember(m: Machine, key: string | number, part: Value, to: Cell, from: Arg, scope: Scope): void {
+  const cell = from.cell && partOf(from.cell, key);
+  const is = cell && !from.moved ? 'lvalue' : 'xvalue';
+  if (targetOf(part)?.kind === 'address') return;
+  assignPart(m, partOf(to, key), { ...from, value: part, cell, category: { is, constant: false } }, scope);
 }
 
 function partsOf(value: Value): readonly (readonly [string | number, Value])[] {

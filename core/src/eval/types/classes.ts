@@ -26,6 +26,7 @@ import { asNumber } from '../values/truth';
 import { classOf, targetOf } from '../values/kinds';
 import { argumentKey, typeKey } from '../values/type-key';
 import { illFormed, unknown } from '../values/unknown';
+import { basesToHold } from '../values/base-parts';
 import { declareOutOfClass } from './definitions';
 
 /** Adds a declaration of a class, a specialisation or a forward declaration to its scope. */
@@ -216,6 +217,8 @@ function build(
   let isWhole = false;
   try {
     for (const base of decl.bases) addBases(m, instance, base, scope, bases);
+    const held = basesToHold(instance);
+    if (held) instance.heldBases = held;
     declareMembers(m, instance, decl.members ?? []);
     declareOutOfClass(m, instance);
     isWhole = true;

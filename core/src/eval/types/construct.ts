@@ -34,6 +34,7 @@ import { derivesFrom, isIncomplete, undefinedClass } from './classes';
 import { constructClass, constructImplicitly } from './objects';
 import { asArithmetic, asObject } from './object-conversions';
 import { constructReferring, isOfReferences, valuesOf } from './tuples-of-references';
+import { objectOf } from '../values/base-parts';
 import { constVolatile } from '../values/qualifiers';
 import { tupleBase, tuplePart } from '../values/tuple-bases';
 
@@ -373,13 +374,13 @@ function elementsAs(value: Pointer, example: Pointer): Pointer {
 }
 
 type Address = Target & { kind: 'address' };
-
 /** An address as a pointer of another type. */
 function addressAs(address: Address, example: Pointer): Address {
-  const { constant: _const, volatile: _volatile, element: _element, ...rest } = address;
   const { element } = example;
-  const isOther = !sameType(address.cell.read(), element) && !isArrayOf(address, element);
-  const target: Address = { ...rest, ...constVolatile(example) };
+  const cell = objectOf(address.cell, classOf(element));
+  const { constant: _const, volatile: _volatile, element: _element, ...rest } = address;
+  const isOther = !sameType(cell.read(), element) && !isArrayOf(address, element);
+  const target: Address = { ...rest, cell, ...constVolatile(example) };
   return isOther ? { ...target, element } : target;
 }
 

@@ -9,6 +9,7 @@ import type { Struct, Value } from '../../values/value';
 import { loseLasting } from '../memory/reach';
 import { convert } from '../state/evaluator';
 import type { Machine } from '../state/machine';
+import { partAt, partIn } from '../values/base-parts';
 import { type Cell, partOf, VarCell } from '../values/cells';
 import { type Arg, type ClassInstance, type Entity, hasField, Scope, type Target } from '../values/entities';
 import { isOptional } from '../values/holders';
@@ -49,11 +50,19 @@ export function copiedAs(
   const [to, of] = [classOf(example), classOf(value)];
   if (!to || !of || to === of) return to || !of ? copied(m, value, place, moved, span) : value;
   if (!derivesFrom(of, to) || isTuple(value) || value.is !== 'struct') return value;
-  const fields = new Map([...value.fields].filter(([name]) => hasField(to, name)));
-  const cell = new VarCell('this', { ...exampleOf(to), fields });
-  const from = place ?? m.temporaries.of(value) ?? new VarCell('', value);
-  copyPart(m, to, value, { place: from, moved: moved || !place, span }, cell);
+  const part = partAsBase(value, to);
+  if (isTuple(part) || part.is !== 'struct') return part;
+  const cell = new VarCell('this', part);
+  const from = partAt(place ?? m.temporaries.of(value) ?? new VarCell('', value), to);
+  copyPart(m, to, part, { place: from, moved: moved || !place, span }, cell);
   return cell.read();
+}
+
+/** The part of an object that is one of a base. */
+function partAsBase(object: Struct, base: ClassInstance): Value {
+  const part = partIn(object, base);
+  if (isTuple(part) || part.is !== 'struct') return part;
+  return { ...exampleOf(base), fields: new Map([...part.fields].filter(([name]) => hasField(base, name))) };
 }
 
 /** What an expression refers to whose type is a base of the object: the part that the base is. Which virtual function
@@ -62,7 +71,7 @@ export function asBase(value: Value, base: ClassInstance | undefined, place: Cel
   const of = base && classOf(value);
   if (!of || of === base || isTuple(value) || value.is !== 'struct') return value;
   if (!derivesFrom(of, base) || (!place && isPolymorphic(base))) return value;
-  return { ...exampleOf(base), fields: new Map([...value.fields].filter(([name]) => hasField(base, name))) };
+  return partAsBase(value, base);
 }
 
 /** What a member, a base or an element holds that is initialised by an argument of its type or of another one. */
@@ -95,7 +104,7 @@ function copiedFrom(m: Machine, value: Value, from: Copying): Value {
 }
 
 /** Copies to `to` what a class has of an object: by its constructor, else its bases, and then its members. */
-export function copyPart(m: Machine, part: ClassInstance, object: Struct, from: Copying, to: VarCell): void {
+export function copyPart(m: Machine, part: ClassInstance, object: Struct, from: Copying, to: Cell): void {
   if (takesAnything(part)) {
     const why = say`which constructor of \`${part.key}\` copies is not followed`;
     loseLasting(m, why, from.span);
@@ -111,7 +120,7 @@ export function copyPart(m: Machine, part: ClassInstance, object: Struct, from: 
     return;
   }
   const moved = from.moved && movesMembers(part);
-  for (const base of part.bases) copyPart(m, base, object, { ...from, moved }, to);
+  for (const base of part.bases) copyBase(m, part, base, object, { ...from, moved }, to);
   for (const name of [
     ...(part.libraryBases ?? []).flatMap(({ held }) => held ?? []),
     ...part.fields.map((one) => one.name),
@@ -123,6 +132,19 @@ export function copyPart(m: Machine, part: ClassInstance, object: Struct, from: 
     const value = isReference ? held : copied(m, held, partOf(from.place, name), moved, from.span);
     to.set({ ...whole, fields: new Map([...whole.fields, [name, value]]) });
   }
+}
+
+/** Copies what a base of a class is of an object. */
+function copyBase(m: Machine, part: ClassInstance, base: ClassInstance, object: Struct, from: Copying, to: Cell): void {
+  const held = part.heldBases?.get(base);
+  if (held === undefined) return copyPart(m, base, object, from, to);
+  const inner = object.fields.get(held);
+  if (inner === undefined || isTuple(inner)) return;
+  const copy = new VarCell('this', inner.is === 'struct' ? exampleOf(base) : inner);
+  if (inner.is === 'struct') copyPart(m, base, inner, { ...from, place: partOf(from.place, held) }, copy);
+  const whole = to.read();
+  if (isTuple(whole) || whole.is !== 'struct') return;
+  to.set({ ...whole, fields: new Map([...whole.fields, [held, copy.read()]]) });
 }
 
 /** A constructor `template <class U> T(U&&)` may be better than the one that copies. */

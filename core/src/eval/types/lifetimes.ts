@@ -144,7 +144,14 @@ function destroyAs(m: Machine, instance: ClassInstance, cell: Cell, object: Stru
     const held = object.fields.get(name);
     if (held !== undefined && targetOf(held)?.kind !== 'address') end(m, partOf(cell, name));
   }
-  for (const base of [...instance.bases].reverse()) destroyAs(m, base, cell, object);
+  for (const base of [...instance.bases].reverse()) {
+    const held = instance.heldBases?.get(base);
+    const part = held === undefined ? object : object.fields.get(held);
+    if (part === undefined || isTuple(part)) continue;
+    const place = held === undefined ? cell : partOf(cell, held);
+    if (part.is === 'struct') destroyAs(m, base, place, part);
+    else if (runsCode(base)) loseLasting(m, say`the end of \`${place.name}\` is not followed`, nowhere);
+  }
 }
 
 function destructorOf(instance: ClassInstance): Func | undefined {

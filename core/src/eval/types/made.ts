@@ -14,7 +14,7 @@ import type { Arg, ClassInstance, Scope } from '../values/entities';
 import { isUnknown, sameType } from '../values/inspect';
 import { classOf } from '../values/kinds';
 import { constVolatile } from '../values/qualifiers';
-import { constructorsOf, elementOf, isAggregate, isOpen, isScalarType, specialOf } from './special-members';
+import { constructorsOf, declaredSpecials, elementOf, isAggregate, isOpen, isScalarType } from './special-members';
 import { narrows, numberType } from './narrowing';
 import { constructs, converts } from './type-relations';
 
@@ -146,16 +146,25 @@ function begins(m: Machine, instance: ClassInstance, { type, init }: Let): Answe
   return m.budget.deeper(() => makes(m, element, [], true));
 }
 
-/** The parameter of class type that an argument cannot be copied, moved or converted to ([dcl.init]). */
-export function refusedParameter(m: Machine, decl: Func, scope: Scope, args: readonly Arg[]): Param | undefined {
-  return decl.params.find((param, i) => {
+/** Whether all arguments can be copied, moved or converted to the parameters of class type ([dcl.init]). */
+export function passes(m: Machine, decl: Func, scope: Scope, args: readonly Arg[]): Answer {
+  const answers = decl.params.map((param, i): Answer => {
     const arg = args[i];
-    if (!arg || param.pack || isReference(param.type)) return false;
-    const of = m.silently(() => typeExample(m, param.type, scope));
-    const instance = classOf(of);
-    if (!instance || isOpen(instance)) return false;
-    if (classOf(arg.value) !== instance) return made(m, of, [typeOfArgument(m, arg)]) === false;
-    const { is } = categoryOf(m, arg);
-    return is !== undefined && is !== 'prvalue' && specialOf(m, is === 'lvalue' ? 'copy' : 'move', of) === 'deleted';
+    return !arg || param.pack || isReference(param.type) ? true : initialises(m, param, scope, arg);
   });
+  return answers.includes(false) ? false : answers.includes(undefined) ? undefined : true;
+}
+
+function initialises(m: Machine, { type }: Param, scope: Scope, arg: Arg): Answer {
+  const of = m.silently(() => typeExample(m, type, scope));
+  const instance = classOf(of);
+  if (!instance) return true;
+  // Objects of the library's classes are copied; what the class itself declares is not looked at beside them.
+  if (isOpen(instance)) return !instance.hasUnknownBase && !declaresCopies(instance) ? true : undefined;
+  if (classOf(arg.value) !== instance) return made(m, of, [typeOfArgument(m, arg)]) !== false;
+  return categoryOf(m, arg).is === 'prvalue' || made(m, of, [typeOfArgument(m, arg)]);
+}
+
+function declaresCopies(instance: ClassInstance): boolean {
+  return declaredSpecials(instance, 'copy').length > 0 || declaredSpecials(instance, 'move').length > 0;
 }

@@ -11,7 +11,8 @@ import { argsOf } from '../names/packs';
 import { construct, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { heldArray, uninitialisedArray } from '../values/elements';
-import type { VarCell } from '../values/cells';
+import type { Cell } from '../values/cells';
+import { addPart } from '../values/base-parts';
 import { asField } from '../values/cells';
 import { type ClassInstance, Scope } from '../values/entities';
 import { isTuple, isUnknown } from '../values/inspect';
@@ -40,15 +41,13 @@ export function fieldExample(m: Machine, field: Let, scope: Scope): Value {
 export function blank(
   m: Machine,
   instance: ClassInstance,
-  self: VarCell,
+  self: Cell,
   begin: Beginning,
   byConstructor = false,
 ): Struct {
-  let fields = new Map<string, Value>();
-  for (const base of instance.bases) {
-    const part = blank(m, base, self, begin, byConstructor && hasOwnConstructor(base));
-    fields = new Map([...fields, ...part.fields]);
-  }
+  const fields = new Map<string, Value>();
+  for (const base of instance.bases)
+    addPart(fields, instance, base, blank(m, base, self, begin, byConstructor && hasOwnConstructor(base)));
   for (const field of instance.fields) {
     const isLater = byConstructor && (usesOthers(field) || isObject(m, instance, field));
     fields.set(field.name, isLater ? notYet(field) : fieldDefault(m, instance, field, self, begin));
@@ -82,7 +81,7 @@ export function usesOthers({ init }: Let): boolean {
 }
 
 /** One member, as it begins where nothing else is said of it. */
-export function fieldDefault(m: Machine, instance: ClassInstance, field: Let, self: VarCell, begin: Beginning): Value {
+export function fieldDefault(m: Machine, instance: ClassInstance, field: Let, self: Cell, begin: Beginning): Value {
   spend(unitsOfField, 'members');
   const scope = new Scope(instance.scope);
   scope.self = self;
@@ -155,7 +154,7 @@ export function zeroed(m: Machine, example: Value, name = ''): Value {
 
 function zeroedObject(m: Machine, instance: ClassInstance): Struct {
   const fields = new Map<string, Value>();
-  for (const base of instance.bases) for (const [name, value] of zeroedObject(m, base).fields) fields.set(name, value);
+  for (const base of instance.bases) addPart(fields, instance, base, zeroedObject(m, base));
   for (const field of instance.fields) {
     spend(unitsOfField, 'members');
     fields.set(field.name, zeroed(m, fieldExample(m, field, instance.scope), field.name));

@@ -286,10 +286,12 @@ export function scopeAt(m: Machine, e: ScopeExpr, scope: Scope): Located {
     of.kind === 'class' && isOwn(of.instance, scope)
       ? methodOfThis(lookupIn(of.instance.scope, e.id), e.id, targs, scope, true)
       : undefined;
-  const value = inherited ?? typedConstant(m, e, scope, qualified(m, e, of, targs)) ?? { is: 'void' };
   const entity = qualifiedEntity(of, e);
+  const place = qualifiedVariable(of, e, scope);
+  const member = entity ? undefined : place?.read();
+  const value = inherited ?? member ?? typedConstant(m, e, scope, qualified(m, e, of, targs)) ?? { is: 'void' };
   recordName(m, e, e.id, value, declaredAt(entity));
-  return { value, place: qualifiedVariable(of, e), category: entity && categoryOfQualified(m, entity, targs, e) };
+  return { value, place, category: entity && categoryOfQualified(m, entity, targs, e) };
 }
 
 /** A variable of a namespace, a static member, an enumerator. Of a data member its text tells no category. */

@@ -12,7 +12,8 @@ import { convertsByUser } from '../overload/user-conversions';
 import { type GivenArgs, callFunction, construct, type Designators, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import type { Scope } from '../values/entities';
-import { asField, VarCell } from '../values/cells';
+import { partAt, partIn } from '../values/base-parts';
+import { asField, type Cell, partOf, VarCell } from '../values/cells';
 import {
   type Arg,
   type ClassEntity,
@@ -29,6 +30,7 @@ import { unknown } from '../values/unknown';
 import { aggregate, holdClosure, referring } from './aggregates';
 import { baseInits, delegates, isOfBase, isOfClosure } from './base-inits';
 import { derivesFrom, exampleOf, need } from './classes';
+import { isPolymorphic } from './special-members';
 import { copyPart, stored } from './copies';
 import { fullExpression } from './lifetimes';
 import { deducedInstance } from './guides';
@@ -97,7 +99,7 @@ function construction(
   const cell = new VarCell('this', blank(m, target, cellOf(target), begins, isByUser));
   if (isByUser) return runPicked(m, target, picked, operands, span, cell);
   if (args.length === 0) {
-    for (const base of target.bases) constructPart(m, base, [], span, cell);
+    for (const base of target.bases) constructPart(m, base, [], span, baseCell(target, base, cell));
     if (target.bases.some(hasConstructors)) initialiseMembers(m, target, [], target.scope, cell, begin);
     return cell.read();
   }
@@ -119,13 +121,13 @@ function runPicked(
   { entity, scope }: Picked,
   args: readonly Arg[],
   span: Span,
-  cell: VarCell,
+  cell: Cell,
 ): Value {
   const { owner = target } = entity;
   if (owner === target) return runConstructor(m, target, entity, scope, args, cell);
   for (const base of target.bases)
-    if (derivesFrom(base, owner)) runPicked(m, base, { entity, scope }, args, span, cell);
-    else constructPart(m, base, [], span, cell);
+    if (derivesFrom(base, owner)) runPicked(m, base, { entity, scope }, args, span, baseCell(target, base, cell));
+    else constructPart(m, base, [], span, baseCell(target, base, cell));
   initialiseMembers(m, target, [], target.scope, cell);
   return cell.read();
 }
@@ -179,18 +181,18 @@ export function beginObject(m: Machine, example: Value, name: string, span: Span
   return m.budget.deeper(() => construction(m, target, [], span, undefined, undefined, { how: 'default', name }));
 }
 
-/** The name of two data members of an object: a class and a base of it have one each, or two bases. */
+/** The field of a base that has a member of the name of another one, where such a base is not told apart: it has
+ *  virtual functions, or may be one base of several classes, or a using-declaration takes it from a base that is not
+ *  known. */
 function hiddenMember(instance: ClassInstance): string | undefined {
-  if (instance.bases.length === 0) return undefined;
-  const seen = new Set<string>();
-  const visit = ({ fields, bases }: ClassInstance): string | undefined => {
-    for (const { name } of fields) {
-      if (seen.has(name)) return name;
-      seen.add(name);
-    }
-    return bases.map(visit).find((found) => found !== undefined);
-  };
-  return visit(instance);
+  const { heldBases, bases, decl } = instance;
+  const isVague = [...(instance.usedData?.values() ?? [])].includes(undefined);
+  for (const [base, field] of heldBases ?? []) if (isVague || decl.virtualBases || isMixed(base)) return field;
+  return bases.map(hiddenMember).find((found) => found !== undefined);
+}
+
+function isMixed(base: ClassInstance): boolean {
+  return isPolymorphic(base) || base.decl.virtualBases === true || base.bases.some(isMixed);
 }
 
 /** Why no object of a class is made. */
@@ -214,7 +216,8 @@ function isOfClass(m: Machine, type: Expr, instance: ClassInstance): boolean {
 
 function ofHidden(m: Machine, instance: ClassInstance, hidden: string, span: Span): Value {
   const { key, entity } = instance;
-  const why = say`\`${key}\` has two members \`${hidden}\`, which are not told apart`;
+  const base = hidden.slice(0, hidden.lastIndexOf('#'));
+  const why = say`\`${key}\` and its bases have members of one name as \`${base}\` has, which are not told apart`;
   if (hasConstructors(instance)) loseLasting(m, why, span);
   return unknown('unsupported', why, span, [entity.name]);
 }
@@ -233,7 +236,7 @@ function runConstructor(
   entity: FunctionEntity,
   scope: Scope,
   args: readonly Arg[],
-  cell: VarCell,
+  cell: Cell,
 ): Value {
   scope.self = cell;
   callFunction(m, entity, scope, args, { before: (inner) => initialise(m, instance, entity.decl, inner, cell) });
@@ -247,7 +250,7 @@ export function initialiseBy(
   decl: Func,
   scope: Scope,
   args: readonly Arg[],
-  cell: VarCell,
+  cell: Cell,
 ): void {
   const whole = cell.read();
   if (isTuple(whole) || whole.is !== 'struct') return;
@@ -257,7 +260,7 @@ export function initialiseBy(
 }
 
 /** Bases first, in their order, then members; or all of it by another constructor of the class. */
-function initialise(m: Machine, instance: ClassInstance, decl: Func, scope: Scope, cell: VarCell): void {
+function initialise(m: Machine, instance: ClassInstance, decl: Func, scope: Scope, cell: Cell): void {
   const inits = decl.constructorInits ?? [];
   const ofBases = baseInits(m, instance, inits, scope, decl.nameSpan);
   if ('is' in ofBases) {
@@ -272,7 +275,8 @@ function initialise(m: Machine, instance: ClassInstance, decl: Func, scope: Scop
   }
   for (const base of instance.bases) {
     const init = ofBases.find((one) => isOfBase(one, base));
-    constructPart(m, base, init ? argsOf(m, init.args, init.scope) : [], decl.nameSpan, cell);
+    const given = init ? argsOf(m, init.args, init.scope) : [];
+    constructPart(m, base, given, decl.nameSpan, baseCell(instance, base, cell));
   }
   for (const base of instance.libraryBases ?? []) {
     const init = base.held === undefined ? undefined : ofBases.find((one) => isOfClosure(one, base.of));
@@ -283,7 +287,7 @@ function initialise(m: Machine, instance: ClassInstance, decl: Func, scope: Scop
 }
 
 /** Runs a constructor of a base, or another one of the class, on an object whose members have their defaults. */
-function constructPart(m: Machine, part: ClassInstance, args: readonly Arg[], span: Span, cell: VarCell): void {
+function constructPart(m: Machine, part: ClassInstance, args: readonly Arg[], span: Span, cell: Cell): void {
   if (args.length === 0 && !hasConstructors(part)) return;
   const constructors = part.scope.names.get('#constructors');
   const values = args.map(({ value }) => value);
@@ -297,18 +301,20 @@ function constructPart(m: Machine, part: ClassInstance, args: readonly Arg[], sp
     return;
   }
   if (args.length === 0) {
-    for (const base of part.bases) constructPart(m, base, [], span, cell);
+    for (const base of part.bases) constructPart(m, base, [], span, baseCell(part, base, cell));
     return;
   }
   const [only] = values;
   const given = only === undefined ? undefined : classOf(only);
   const [copy] = args;
-  if (given && derivesFrom(given, part) && copy?.cell && only && !isTuple(only) && only.is === 'struct') {
-    copyPart(m, part, only, { place: copy.cell, moved: copy.moved === true, span }, cell);
+  const own = given && derivesFrom(given, part) && only && !isTuple(only) && only.is === 'struct' ? only : undefined;
+  const copied = own && partIn(own, part);
+  if (copied && copy?.cell && !isTuple(copied) && copied.is === 'struct') {
+    copyPart(m, part, copied, { place: partAt(copy.cell, part), moved: copy.moved === true, span }, cell);
     return;
   }
   const braced = values.length === 1 && only !== undefined && isTuple(only) ? only : values;
-  const made = given && derivesFrom(given, part) ? only : constructClass(m, part.entity, part, braced, span);
+  const made = copied ?? constructClass(m, part.entity, part, braced, span);
   if (made !== undefined) m.temporaries.adopt(made);
   if (made === undefined || isTuple(made) || made.is !== 'struct') return;
   const whole = cell.read();
@@ -320,6 +326,12 @@ function constructPart(m: Machine, part: ClassInstance, args: readonly Arg[], sp
   });
 }
 
+/** Where the part of an object is that is a base of a class. */
+function baseCell({ heldBases }: ClassInstance, base: ClassInstance, cell: Cell): Cell {
+  const held = heldBases?.get(base);
+  return held === undefined ? cell : partOf(cell, held);
+}
+
 /** Members in the order of their declaration: what the constructor says of them, else their own initialiser, which may
  *  use what was initialised before it. */
 function initialiseMembers(
@@ -327,7 +339,7 @@ function initialiseMembers(
   instance: ClassInstance,
   inits: readonly MemberInit[],
   scope: Scope,
-  cell: VarCell,
+  cell: Cell,
   begin: Beginning = { how: 'default', name: '' },
 ): void {
   for (const field of instance.fields) {
@@ -349,7 +361,7 @@ function initialised(m: Machine, instance: ClassInstance, field: Let, args: read
   return fullExpression(m, () => {
     const given = argsOf(m, args, scope);
     const [only] = given;
-    const reference = referring(field, only?.cell);
+    const reference = referring(m, instance, field, only?.cell);
     if (reference) return reference;
     const example = fieldExample(m, field, instance.scope);
     if (only && given.length === 1) return stored(m, only.value, example, only, field.span, field.name);

@@ -17,6 +17,7 @@ import { typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import type { ClassInstance } from '../values/entities';
 import { isReference } from '../values/declared-types';
+import { addPart } from '../values/base-parts';
 import { isTuple, isUnknown } from '../values/inspect';
 import { placeOf } from '../values/elements';
 import { classOf } from '../values/kinds';
@@ -96,7 +97,7 @@ function fieldsAt(
     const start = places.bases.get(base);
     const inner = start === undefined ? undefined : fieldsAt(m, base, moved(exampleOf(base), start, name), name, span);
     if (!inner) return undefined;
-    for (const [field, value] of inner) fields.set(field, value);
+    addPart(fields, instance, base, { ...exampleOf(base), fields: inner });
   }
   for (const field of instance.fields) {
     const start = places.fields.get(field);

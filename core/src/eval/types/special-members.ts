@@ -1,7 +1,7 @@
 // What the special member functions of a type are ([special]): trivial, written by the user, deleted. Also the
 // properties of classes that follow from them ([class.prop]). What is not known of a part is not known of the whole.
 import type { Func } from '../../ir/program';
-import type { Value } from '../../values/value';
+import type { TypeOf, Value } from '../../values/value';
 import { typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { isConst, isReference } from '../values/declared-types';
@@ -95,11 +95,17 @@ export function takesAny(instance: ClassInstance, special: Special): boolean {
   return all.some(({ templates, params }) => templates.flat().length > 0 && params.length > 0);
 }
 
-/** What is not known of a member: one that is mutable is copied as one that is not const, and a friend may use what is
- *  private. */
-function isVaguePart(part: ClassInstance | undefined, special: Special): boolean {
+/** Whether an object is const and copied by what takes a const one: no template of constructors is better than that
+ *  ([over.match.best]/2). */
+export function copiesConst(instance: ClassInstance, { ref, constant, volatile }: TypeOf): boolean {
+  return ref === 'lvalue' && constant === true && !volatile && declaredSpecials(instance, 'copy').length <= 1;
+}
+
+/** What is not known of a member: one that is mutable is copied as one that is not const, so that a template may be
+ *  better than what takes a const one ([over.match.best]/2), and a friend may use what is private. */
+function isVaguePart(part: ClassInstance | undefined, special: Special, mutable: boolean): boolean {
   if (!part) return false;
-  if (special.startsWith('copy') && takesAny(part, special)) return true;
+  if (mutable && special.startsWith('copy') && takesAny(part, special)) return true;
   return special !== 'default' && declaredSpecials(part, special).some(({ hidden, deleted }) => hidden && !deleted);
 }
 
@@ -153,7 +159,7 @@ function ofParts(m: Machine, special: Special, instance: ClassInstance): Kind | 
     else if (isReference(type)) kinds.push(ofReference(special));
     else {
       const of = m.silently(() => typeExample(m, type, instance.scope));
-      if (isVaguePart(classOf(elementOf(of) ?? of), special)) kinds.push(undefined);
+      if (isVaguePart(classOf(elementOf(of) ?? of), special, field.mutable === true)) kinds.push(undefined);
       else if (special === 'default' && isConst(type) && isScalarType(of)) kinds.push('deleted');
       else if (special.endsWith('assign') && isConst(type)) kinds.push('deleted');
       else kinds.push(specialOf(m, special, of));

@@ -22,6 +22,7 @@ import { isSubstitutionFailure } from '../values/unknown';
 import { exampleOf } from './classes';
 import {
   constructorsOf,
+  copiesConst,
   declaredSpecials,
   isAbstract,
   elementOf,
@@ -250,6 +251,7 @@ function constructsClass(m: Machine, instance: ClassInstance, args: readonly Typ
   const [only] = args;
   const example = exampleOf(instance);
   const isOwn = args.length === 1 && only !== undefined && sameType(only.of, example);
+  if (isOwn && only && copiesConst(instance, only)) return copies(m, only, example);
   const constructors = lookupIn(instance.scope, '#constructors');
   const overloads = constructors?.kind === 'functions' ? constructors.overloads : [];
   const takes = judged(m, overloads, [], args.map(argOf));

@@ -10,7 +10,14 @@ import { type Resolution, resolve } from '../overload/overloads';
 import { callFunction, type Located, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { VarCell } from '../values/cells';
-import { type Arg, type Category, type FunctionEntity, type Scope } from '../values/entities';
+import {
+  type Arg,
+  type Category,
+  type ClassInstance,
+  type Entity,
+  type FunctionEntity,
+  type Scope,
+} from '../values/entities';
 import { isAuto } from '../values/declared-types';
 import { enumerationOf, enumerationOfValue } from '../values/enumerations';
 import { classOf } from '../values/kinds';
@@ -32,7 +39,7 @@ export function userOperator(
   const [first, ...rest] = operands;
   const instance = first && classOf(first.value);
   const object = instance && first.cell && classOf(first.cell.read());
-  const member = instance && memberOf(object ?? instance, instance, `operator${op}`);
+  const member = instance && memberOperator(object ?? instance, instance, op);
   const found = member?.kind === 'functions' ? pick(m, member.overloads, rest, first && categoryOf(m, first)) : none;
   if (found.is === 'unclear') return unclear(m, found.why, operands, span);
   const free = lookup(scope, `operator${op}`, (entity) => entity.kind === 'functions');
@@ -62,6 +69,11 @@ export function userOperator(
     );
   const given = operands.map((one) => ({ ...one, span }));
   return returned(m, chosen, callFunction(m, chosen.entity, chosen.scope, given));
+}
+
+/** The assignment that the compiler writes for a class hides those of its bases ([class.copy.assign]/8). */
+function memberOperator(object: ClassInstance, as: ClassInstance, op: string): Entity | undefined {
+  return op === '=' && !as.scope.own('operator=') ? undefined : memberOf(object, as, `operator${op}`);
 }
 
 /** Whether the operator of the language competes ([over.match.oper]/3): every object converts to a number, and none is

@@ -8,6 +8,7 @@ import { packScopes } from '../names/packs';
 import { evaluate, exampleOfType, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { VarCell } from '../values/cells';
+import { hasDataMember } from '../values/base-parts';
 import { type ClassInstance, type Entity, type FunctionEntity } from '../values/entities';
 import { isUnknown, sameType } from '../values/inspect';
 import { classOf } from '../values/kinds';
@@ -22,6 +23,7 @@ export function declareUsedMembers(m: Machine, instance: ClassInstance, members:
   for (const s of members) {
     if (s.is !== 'UsingDecl' || s.name.is !== 'Scope' || !s.name.of) continue;
     const { id, of } = s.name;
+    noteData(m, instance, of, id);
     const had = instance.scope.own(id);
     if (had && had.kind !== 'functions') continue;
     const mine = own.get(id) ?? had?.overloads ?? [];
@@ -37,6 +39,14 @@ export function declareUsedMembers(m: Machine, instance: ClassInstance, members:
     }
   }
   declareUsedConstructors(m, instance, members);
+}
+
+/** Notes which base a using-declaration for a data member names. */
+function noteData(m: Machine, instance: ClassInstance, of: Expr, id: string): void {
+  if (!instance.bases.some((base) => hasDataMember(base, id))) return;
+  const base = classOf(m.silently(() => typeExample(m, of, instance.scope)));
+  const isOne = base !== undefined && hasDataMember(base, id) && !instance.usedData?.has(id);
+  (instance.usedData ??= new Map()).set(id, isOne ? base : undefined);
 }
 
 function declareUsedConstructors(m: Machine, instance: ClassInstance, members: readonly Stmt[]): void {

@@ -25,6 +25,8 @@ export interface Cell {
   readonly whole?: Cell;
   /** The index of the element in `whole`. */
   readonly index?: number;
+  /** It is an object that is a base of the one in `whole`. */
+  readonly isBase?: boolean;
   /** Of a bit-field that an `int` or an `unsigned` holds: which of them it is promoted to ([conv.prom]/5). */
   readonly promotes?: 'signed' | 'unsigned' | undefined;
   /** Present where a condition chose one of several cells and is unknown: all of these cells. */
@@ -64,7 +66,7 @@ function bitFieldOf(instance: ClassInstance, name: string): BitField | undefined
   const own = instance.bitFields?.get(name);
   if (own) return own;
   for (const base of instance.bases) {
-    const inherited = bitFieldOf(base, name);
+    const inherited = instance.heldBases?.has(base) ? undefined : bitFieldOf(base, name);
     if (inherited) return inherited;
   }
   return undefined;
@@ -87,12 +89,13 @@ function isMutable(object: Value, name: string): boolean {
 
 const knownMutables = new WeakMap<ClassInstance, ReadonlySet<string>>();
 
-/** The mutable members of a class and its bases. */
+/** The mutable members of the objects of a class. */
 function mutables(instance: ClassInstance): ReadonlySet<string> {
   const known = knownMutables.get(instance);
   if (known) return known;
   const own = instance.fields.flatMap(({ mutable, name }) => (mutable ? [name] : []));
-  const found = new Set([...own, ...instance.bases.flatMap((base) => [...mutables(base)])]);
+  const members = instance.bases.filter((base) => !instance.heldBases?.has(base));
+  const found = new Set([...own, ...members.flatMap((base) => [...mutables(base)])]);
   knownMutables.set(instance, found);
   return found;
 }
@@ -132,12 +135,14 @@ class FieldCell implements Cell {
   readonly name: string;
   readonly born: number;
   readonly volatile: boolean;
+  readonly isBase: boolean;
   constructor(
     readonly whole: Cell,
     private readonly field: string,
   ) {
     const object = whole;
-    this.name = `${object.name}.${field}`;
+    this.isBase = field.indexOf('#') > 0;
+    this.name = `${object.name}.${this.isBase ? field.slice(0, field.lastIndexOf('#')) : field}`;
     this.born = object.born;
     this.volatile = object.volatile === true;
   }

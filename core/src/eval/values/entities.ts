@@ -50,6 +50,10 @@ export interface ClassInstance {
   bitFields?: ReadonlyMap<string, BitField>;
   /** Its bases that are no classes of the program, in order. */
   libraryBases?: readonly LibraryBase[];
+  /** Those of its bases of which its objects hold an object, with the name of the field (base-parts.ts). */
+  heldBases?: ReadonlyMap<ClassInstance, string>;
+  /** The bases from which it takes data members by `using Base::member;`; undefined where that is not known. */
+  usedData?: Map<string, ClassInstance | undefined>;
   /** One of its bases is not known: nor is what members it has. */
   hasUnknownBase?: true;
   /** Present where the compiler instantiates the class, since a member or an object of it is used. A class that is
@@ -75,12 +79,12 @@ export function basesInOrder({ bases, libraryBases = [] }: ClassInstance): reado
   return [...bases.flatMap((base, i) => [...before(i), base]), ...before(bases.length)];
 }
 
-/** Whether objects of a class have a field of a name: a data member, or a closure that is a base. */
-export function hasField({ fields, bases, libraryBases }: ClassInstance, name: string): boolean {
+/** Whether objects of a class have a field of a name: a data member, or a closure or an object that is a base. */
+export function hasField({ fields, bases, libraryBases, heldBases }: ClassInstance, name: string): boolean {
   return (
     fields.some((field) => field.name === name) ||
     libraryBases?.some(({ held }) => held === name) === true ||
-    bases.some((base) => hasField(base, name))
+    bases.some((base) => (heldBases?.has(base) ? heldBases.get(base) === name : hasField(base, name)))
   );
 }
 

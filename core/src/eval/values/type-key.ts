@@ -176,7 +176,7 @@ let numbered = 0;
 const numbers = new WeakMap<object, number>();
 
 /** A number that tells objects (declarations, scopes) apart. It is never shown. */
-function numberOf(object: object): number {
+export function numberOf(object: object): number {
   const number = numbers.get(object) ?? ++numbered;
   numbers.set(object, number);
   return number;
