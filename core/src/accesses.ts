@@ -83,6 +83,8 @@ export type BarrierFault = {
       readonly count: number;
       readonly missing: number;
       readonly bytes: number;
+      /** A phase has ended for which the thread has not waited: it waits for a later one. */
+      readonly skips: boolean;
     }
   | {
       readonly kind: 'bytes';

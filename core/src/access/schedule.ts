@@ -56,6 +56,8 @@ export interface Stuck {
   readonly bytes: number;
   /** The phase that it waits for, from 0; of a barrier with a number, how often threads have met at it. */
   readonly phase: number;
+  /** A phase has ended for which the thread has not waited: it waits for a later one. */
+  readonly skips: boolean;
 }
 
 /** A barrier that expects other bytes than are copied. */
@@ -98,6 +100,8 @@ export class Schedule {
   private readonly blocked: Uint8Array;
   private readonly phases = new Map<number, PhaseBarrier>();
   private readonly meetings = new Map<number, Meeting>();
+  /** For each warp and barrier the phases that had ended when it waited last. */
+  private readonly seen = new Map<string, number>();
   private readonly begun = new Map<string, Begun>();
   private readonly memories = new Set<Memory>();
   private groups: number;
@@ -239,7 +243,10 @@ export class Schedule {
     const before = phases.phase;
     if (step.is === 'await') {
       if (!phases.isOver(step.parity)) return step;
-      for (const warp of warpsOf(step.who)) this.order.acquire(warp, phases.ended);
+      for (const warp of warpsOf(step.who)) {
+        this.order.acquire(warp, phases.ended);
+        this.seen.set(`${warp} ${step.barrier}`, phases.phase);
+      }
       return undefined;
     }
     this.order.epoch++;
@@ -336,7 +343,7 @@ export class Schedule {
     });
   }
 
-  /** The waits that do not end, and that wait for nothing which another of them keeps from happening; else the first.
+  /** The waits that do not end, and that wait for nothing which another of them keeps from happening; else one of them.
    *  Each barrier once. */
   get stuck(): readonly Stuck[] {
     if (this.isLost) return [];
@@ -352,14 +359,20 @@ export class Schedule {
       block(reached, step.who);
     }
     const roots = waits.filter(({ barrier }) => !promised.has(barrier));
-    return (roots.length > 0 ? roots : waits.slice(0, 1)).map((step) => this.stuckAt(step));
+    const all = (roots.length > 0 ? roots : waits).map((step) => this.stuckAt(step));
+    if (roots.length > 0) return all;
+    // They wait for each other: one lacks bytes, or waits for a later phase than the next, or the first is told.
+    const first =
+      all.find(({ missing, bytes }) => missing <= 0 && bytes !== 0) ?? all.find(({ skips }) => skips) ?? all[0];
+    return first ? [first] : [];
   }
 
   private stuckAt(step: Waiting): Stuck {
     const { barrier, site, who } = step;
     const thread = who.findIndex((one) => one !== 0);
     const phases = this.phases.get(barrier);
-    const at = { site, barrier, thread };
+    const seen = this.seen.get(`${warpOf(thread)} ${barrier}`) ?? 0;
+    const at = { site, barrier, thread, skips: phases !== undefined && phases.phase > seen };
     if (step.is === 'left' || !phases)
       return { ...at, count: 0, missing: 0, bytes: 0, phase: this.meetings.get(barrier)?.met ?? 0 };
     return { ...at, count: phases.count, missing: phases.missing, bytes: phases.bytes, phase: phases.phase };
