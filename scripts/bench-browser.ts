@@ -1,6 +1,5 @@
 // `npm run bench:browser`: what the extension in a browser and the playground weigh, and how long their first values
 // take. Replaces its section of docs/performance.md. Needs a Chromium.
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -8,13 +7,10 @@ import { browserTimes, type BrowserTimes } from '../test/bench/browser';
 import { subject } from '../test/bench/editor';
 import { duration } from '../test/bench/timing';
 import { ROOT } from '../test/support/fixture';
-import { replaceSection } from './performance-page';
+import { commit, replaceSection } from './performance-page';
 
 const playground = join(ROOT, '.tsbuild/playground');
 const dist = join(ROOT, 'dist');
-
-const commit = (): string =>
-  execFileSync('git', ['-C', ROOT, 'rev-parse', '--short=9', 'HEAD'], { encoding: 'utf8' }).trim();
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(2)} MB`;
 

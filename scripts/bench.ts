@@ -9,6 +9,7 @@ import { engines, OPERATIONS, readCases, type Engine, type Operation } from '../
 import { editorTimes, type EditorTimes } from '../test/bench/editor';
 import { duration, geometricMean } from '../test/bench/timing';
 import { ROOT } from '../test/support/fixture';
+import { commit } from './performance-page';
 
 /** The word that asks for the editor's part alone. */
 const EDITOR = 'editor';
@@ -98,7 +99,7 @@ ${editorTable(editor)}
   console.log(`${machine}\n\n${body}`);
   writeFileSync(
     join(ROOT, 'docs/performance.md'),
-    `# Performance\n\nWritten by \`npm run bench\` on ${machine}.\n\n${body}`,
+    `# Performance\n\nWritten by \`npm run bench\` at commit ${commit()}, on ${machine}.\n\n${body}`,
   );
 }
 

@@ -1,9 +1,15 @@
-// Replaces one section of docs/performance.md, which several measurements write.
+// The page docs/performance.md, which several measurements write: each replaces its section.
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../test/support/fixture';
 
 const file = join(ROOT, 'docs/performance.md');
+
+/** The commit that is measured. */
+export function commit(): string {
+  return execFileSync('git', ['-C', ROOT, 'rev-parse', '--short=9', 'HEAD'], { encoding: 'utf8' }).trim();
+}
 
 /** `text` begins with its heading. A section that is not there yet comes last. */
 export function replaceSection(text: string): void {

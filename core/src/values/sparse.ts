@@ -1,6 +1,7 @@
 // Sparse elements and what CuTe computes with their widths: `sparse_elem<S, T>` stores one T for S elements, so its
 // width may be a fraction of a bit, a `cute::R<n, d>`.
 // Source: cute/pointer_sparse.hpp, cute/numeric/integral_ratio.hpp.
+import { asFraction } from '../algebra/fractions';
 import { int } from '../algebra/leaf';
 import type { Static } from '../algebra/leaf';
 import { gcdOfNumbers } from '../algebra/gcd';
@@ -76,7 +77,5 @@ export function fractionOf(value: Value | undefined): readonly [n: number, d: nu
 
 /** A width in bits, which may be a fraction, as what `sizeof_bits` of a sparse element gives. */
 export function ratioOfBits(bits: number): Ratio | Static {
-  let d = 1;
-  while (!Number.isInteger(bits * d)) d *= 2;
-  return ratioOf(bits * d, d);
+  return ratioOf(...asFraction(bits));
 }
