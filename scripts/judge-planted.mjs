@@ -65,7 +65,9 @@ function said(name, { code, text }) {
 async function judge(name) {
   const program = join(temporary, name.replace(/\.cu$/, ''));
   const includes = ['include', 'tools/util/include'].flatMap((below) => ['-I', join(cutlass, below)]);
-  const flagsOf = ['-std=c++17', '-arch=native', '-lineinfo', '-O2', '--expt-relaxed-constexpr', '-w'];
+  // Products of warpgroups are no part of the common instructions of their architecture.
+  const arch = readFileSync(join(folder, name), 'utf8').includes('GMMA::') ? 'sm_90a' : 'native';
+  const flagsOf = ['-std=c++17', `-arch=${arch}`, '-lineinfo', '-O2', '--expt-relaxed-constexpr', '-w'];
   const built = await run('nvcc', [...flagsOf, ...includes, join(folder, name), '-o', program, '-lcuda'], 300_000);
   if (built.code !== 0) return { name, digest: digest(name), builds: false, says: built.text.slice(0, 1000) };
   const plain = await run(program, [], longestRunMs);

@@ -1,6 +1,7 @@
 // What all threads of a block do to memory, as an Analysis has it: the accesses, the mistakes among them with their
 // places, and what was not followed.
 import type { BlockAccess, Hazard } from './access/hazards';
+import type { AccessWidth, WarpAddresses } from './access/shared';
 import type { Span } from './base/span';
 import type { Allocation, MemoryPart, TensorMade } from './values/value';
 
@@ -23,6 +24,15 @@ export interface AccessMoment {
   readonly epoch: number;
   /** The iterations of the loops around it, counted from 1, the innermost last. */
   readonly iterations: readonly number[];
+}
+
+/** What a place of the program does to single elements, by the first warp that comes there. */
+export interface ElementAccess {
+  readonly place: AccessPlace;
+  readonly bytes: AccessWidth;
+  /** The addresses of the first instructions by lane, from the start of the memory, and how many there are in all. */
+  readonly instructions: readonly WarpAddresses[];
+  readonly count: number;
 }
 
 /** A mistake that threads of a block make, with its places. */
@@ -83,13 +93,15 @@ export type BarrierFault = {
       readonly count: number;
       readonly missing: number;
       readonly bytes: number;
+      /** A phase has ended for which the thread has not waited: it waits for a later one. */
+      readonly skips: boolean;
     }
   | {
       readonly kind: 'bytes';
       /** In one phase. */
       readonly expected: number;
       readonly copied: number;
-      readonly copier: number;
+      readonly actor: number;
     }
 );
 
@@ -105,6 +117,8 @@ export interface BlockRun {
   readonly moments: readonly AccessMoment[];
   readonly divergences: readonly Divergence[];
   readonly faults: readonly BarrierFault[];
+  /** Of the first block of a kernel that is followed. */
+  readonly elements: readonly ElementAccess[];
   /** What was not followed: of what it may have changed nothing is claimed from there on. */
   readonly gaps: readonly Gap[];
   /** Whether nothing at all is claimed of the block. */

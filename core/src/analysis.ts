@@ -15,6 +15,7 @@ export type {
   BarrierFault,
   BlockRun,
   Divergence,
+  ElementAccess,
   Gap,
   Overrun,
   UnwrittenEnd,

@@ -21,6 +21,8 @@ export interface BlockAccess {
   readonly offsets: Float64Array;
   /** Bytes of one element. */
   readonly bytes: number;
+  /** The same, where several that lie behind each other count as one in `bytes`. */
+  readonly element?: number | undefined;
   /** Elements that one instruction moves: its address must be a multiple of their bytes. */
   readonly vector: number;
   /** For each thread, one of `absent`, `perhaps`, `present`. */
@@ -32,10 +34,8 @@ export interface BlockAccess {
   readonly together?: 'atomic' | 'agreeing' | undefined;
   /** The copy is asynchronous: what it writes is there once its group was waited for. */
   readonly isAsync?: boolean | undefined;
-  /** It writes in the background, and reports to a barrier: the actor of that (`Order`). */
-  readonly copier?: number | undefined;
-  /** It reads in the background: it begins to, or was waited for. */
-  readonly lasting?: 'begins' | 'ends' | undefined;
+  /** The actor that makes it, where it goes on in the background (`Order`). */
+  readonly actor?: number | undefined;
   /** What its address must be a multiple of, where that does not follow from the elements. */
   readonly alignment?: number | undefined;
 }
@@ -65,8 +65,8 @@ export interface Hazard {
   readonly bytes: number;
   /** What its address must be a multiple of. */
   readonly alignment?: number;
-  /** The actor that writes, where a copy reports to a barrier. */
-  readonly copier?: number;
+  /** The actor of the access that it meets, where that goes on in the background. */
+  readonly actor?: number;
 }
 
 export interface MemoryOptions {
@@ -80,12 +80,12 @@ export interface MemoryOptions {
 
 /** More than there are places in a program. */
 const mostSites = 1 << 24;
-/** Writers from here on are copies that report to a barrier, by their number. */
-const firstCopy = 1 << 16;
+/** Readers and writers from here on go on in the background, by their number. */
+const firstInBackground = 1 << 16;
 
-/** A copy that reports to a barrier: the actor of that, and the thread that began it. */
-interface Copying {
-  readonly copier: number;
+/** What goes on in the background: its actor, and the thread that began it. */
+interface Background {
+  readonly actor: number;
   readonly thread: number;
   readonly of: BlockAccess;
 }
@@ -105,7 +105,7 @@ export class Memory {
   /** The present epoch, and which warps have waited for each other, where not all have. */
   private epoch = 0;
   private order: Order | undefined;
-  private readonly copies: Copying[] = [];
+  private readonly background: Background[] = [];
 
   constructor(private readonly options: MemoryOptions) {}
 
@@ -175,19 +175,20 @@ export class Memory {
 
   private touch(p: Pieces, one: BlockAccess, thread: number, start: number, isSure: boolean, group: number): void {
     const last = (start + one.bytes - 1) >> p.shift;
-    const writer = one.copier === undefined ? thread : this.numberOf(one, one.copier, thread);
+    const by = one.actor === undefined ? thread : this.numberOf(one, one.actor, thread);
     for (let i = start >> p.shift; i <= last; i++) {
-      if (one.writes) this.write(p, i, one, thread, writer, start, isSure, group);
-      else if (isSure) this.read(p, i, one, thread, start);
+      const at = one.element === undefined ? start : Math.max(start, i << p.shift);
+      if (one.writes) this.write(p, i, one, thread, by, at, isSure, group);
+      else if (isSure) this.read(p, i, one, thread, by, at);
     }
   }
 
-  /** The number by which a copy is a writer. */
-  private numberOf(of: BlockAccess, copier: number, thread: number): number {
-    const { copies } = this;
-    const last = copies.at(-1);
-    if (last?.of !== of || last.thread !== thread) copies.push({ copier, thread, of });
-    return firstCopy + copies.length - 1;
+  /** The number by which an access in the background is a reader or a writer. */
+  private numberOf(of: BlockAccess, actor: number, thread: number): number {
+    const { background } = this;
+    const last = background.at(-1);
+    if (last?.of !== of || last.thread !== thread) background.push({ actor, thread, of });
+    return firstInBackground + background.length - 1;
   }
 
   /** The pieces that an access touches whole; undefined where nothing is followed any more. */
@@ -218,17 +219,17 @@ export class Memory {
   ): void {
     const { epoch } = this;
     const writer = p.writer[i] ?? none;
-    const isAgain = writer !== by && !this.isOver(p.writeEpoch[i] ?? none, writer, thread);
-    const copy = this.copies[writer - firstCopy];
-    if (isSure && copy && isAgain) this.note('unwaited-write', one, thread, start, p.writeSite[i], copy.thread, copy);
+    const warp = warpOf(thread);
+    const isAgain = writer !== by && !this.isOver(p.writeEpoch[i] ?? none, writer, warp);
+    const copy = this.background[writer - firstInBackground];
+    if (isSure && copy && isAgain) this.note('unwaited-write', one, thread, start, p.writeSite[i], writer);
     else if (isSure && one.together !== 'atomic') {
-      if (isAgain && !one.together && (p.writeSite[i] === one.site || warpOf(writer) !== warpOf(thread)))
+      if (isAgain && !one.together && (p.writeSite[i] === one.site || warpOf(writer) !== warp))
         this.note('write-write', one, thread, start, p.writeSite[i], writer);
-      const [reader, site] = this.readerBeside(p, i, thread);
-      if (reader !== none) this.note('read-write', one, thread, start, site, reader);
+      const [reader, site] = this.readerBeside(p, i, warp);
+      const kind = reader < firstInBackground ? 'read-write' : 'read-pending';
+      if (reader !== none) this.note(kind, one, thread, start, site, reader);
     }
-    if (isSure && (p.reading[i] ?? none) > none)
-      this.note('read-pending', one, thread, start, p.readSite[i], p.reader[i]);
     const pending = p.writeGroup[i] ?? none;
     const isOfGroup = one.isAsync === true && pending === group;
     if (isSure && !isOfGroup && (p.writeEpoch[i] ?? none) >= 0 && pending !== none && !this.arrivals.has(pending))
@@ -241,72 +242,82 @@ export class Memory {
     p.writeGroup[i] = one.isAsync === true ? group : none;
   }
 
-  private read(p: Pieces, i: number, one: BlockAccess, thread: number, start: number): void {
+  private read(p: Pieces, i: number, one: BlockAccess, thread: number, by: number, start: number): void {
     const { epoch } = this;
     const written = p.writeEpoch[i] ?? none;
-    if (one.lasting === 'ends') p.reading[i] = Math.max(none, (p.reading[i] ?? none) - 1);
-    else if (written === none && this.options.startsUndefined) this.note('unwritten', one, thread, start);
+    const row = this.actorOf(by);
+    if (written === none && this.options.startsUndefined) this.note('unwritten', one, thread, start);
     else if (written >= 0) {
       const group = p.writeGroup[i] ?? none;
       const writer = p.writer[i] ?? none;
-      const copy = this.copies[writer - firstCopy];
       const arrived = group === none ? written : this.arrivals.get(group);
-      const isThere = arrived !== undefined && this.isOver(arrived, writer, thread);
-      if (copy ? !isThere : arrived === undefined)
-        this.note('unwaited', one, thread, start, p.writeSite[i], copy?.thread ?? writer, copy);
-      else if (!isThere && warpOf(writer) !== warpOf(thread))
-        this.note('write-read', one, thread, start, p.writeSite[i], writer);
+      const isThere = arrived !== undefined && this.isOver(arrived, writer, row);
+      if (writer < firstInBackground ? arrived === undefined : !isThere)
+        this.note('unwaited', one, thread, start, p.writeSite[i], writer);
+      else if (!isThere && warpOf(writer) !== row) this.note('write-read', one, thread, start, p.writeSite[i], writer);
     }
-    if (one.lasting === 'begins') p.reading[i] = (p.reading[i] ?? none) + 1;
     const reader = p.reader[i] ?? none;
-    const isOther = warpOf(reader) !== warpOf(thread);
+    const isOther = reader !== none && this.actorOf(reader) !== row;
     if (p.readEpoch[i] === epoch) {
-      if (isOther) setOther(p, i, epoch, thread, one.site);
+      if (isOther) setOther(p, i, epoch, by, one.site);
       p.readSite[i] = one.site;
       return;
     }
     // Of readers that have not waited for each other, two are kept.
-    if (isOther && this.isBeside(reader, p.readEpoch[i] ?? none, thread))
+    if (isOther && !this.isOver(p.readEpoch[i] ?? none, reader, row))
       setOther(p, i, p.readEpoch[i] ?? none, reader, p.readSite[i] ?? none);
     p.readEpoch[i] = epoch;
-    p.reader[i] = thread;
+    p.reader[i] = by;
     p.readSite[i] = one.site;
   }
 
-  /** A thread of another warp that has read a piece, which may still go on, and where it did. */
-  private readerBeside(p: Pieces, i: number, thread: number): readonly [number, number] {
+  /** A thread of another warp, or a product or copy, that has read a piece and may still go on, and where it did. */
+  private readerBeside(p: Pieces, i: number, warp: number): readonly [number, number] {
     const [reader, other] = [p.reader[i] ?? none, p.otherReader[i] ?? none];
-    if (this.isBeside(reader, p.readEpoch[i] ?? none, thread)) return [reader, p.readSite[i] ?? none];
-    if (this.isBeside(other, p.otherReadEpoch[i] ?? none, thread)) return [other, p.otherReadSite[i] ?? none];
+    if (this.isBeside(reader, p.readEpoch[i] ?? none, warp)) return [reader, p.readSite[i] ?? none];
+    if (this.isBeside(other, p.otherReadEpoch[i] ?? none, warp)) return [other, p.otherReadSite[i] ?? none];
     return [none, none];
   }
 
-  private isBeside(reader: number, epoch: number, thread: number): boolean {
-    return reader !== none && warpOf(reader) !== warpOf(thread) && !this.isOver(epoch, reader, thread);
+  private isBeside(reader: number, epoch: number, warp: number): boolean {
+    return reader !== none && this.actorOf(reader) !== warp && !this.isOver(epoch, reader, warp);
   }
 
-  /** Whether what a thread or a copy did in an epoch is over for what a thread does now. What has no epoch is. */
-  private isOver(epoch: number, by: number, thread: number): boolean {
-    const actor = this.copies[by - firstCopy]?.copier ?? warpOf(by);
-    return epoch < 0 || (this.order ? this.order.isOver(epoch, actor, warpOf(thread)) : epoch < this.epoch);
+  private actorOf(by: number): number {
+    return this.background[by - firstInBackground]?.actor ?? warpOf(by);
+  }
+
+  /** Whether what a reader or a writer did in an epoch is over for what an actor does now. What has no epoch is. */
+  private isOver(epoch: number, by: number, actor: number): boolean {
+    return epoch < 0 || (this.order ? this.order.isOver(epoch, this.actorOf(by), actor) : epoch < this.epoch);
   }
 
   private note(
     kind: HazardKind,
-    { site, bytes }: BlockAccess,
+    { site, bytes, element }: BlockAccess,
     thread: number,
     start: number,
     other?: number,
-    otherThread?: number,
-    copy?: Copying,
+    otherBy?: number,
   ): void {
     const seen = this.seen.get(kind) ?? new Set<number>();
     const key = site * mostSites + ((kind !== 'misaligned' && other) || 0);
     if (seen.has(key)) return;
     this.seen.set(kind, seen.add(key));
     const met = other === undefined ? {} : kind === 'misaligned' ? { alignment: other } : { other };
+    const begun = otherBy === undefined ? undefined : this.background[otherBy - firstInBackground];
+    const otherThread = begun?.thread ?? otherBy;
     const by = otherThread === undefined ? {} : { otherThread };
-    this.hazards.push({ kind, site, thread, start, bytes, ...met, ...by, ...(copy && { copier: copy.copier }) });
+    this.hazards.push({
+      kind,
+      site,
+      thread,
+      start,
+      bytes: element ?? bytes,
+      ...met,
+      ...by,
+      ...(begun && { actor: begun.actor }),
+    });
   }
 }
 

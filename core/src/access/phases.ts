@@ -19,10 +19,10 @@ export class PhaseBarrier {
   expectedAt: number | undefined;
   private readonly clock: Clock = [];
 
-  /** `copier`: the actor that the copies to this barrier are. */
+  /** `actor`: that of the copies to this barrier. */
   constructor(
     readonly count: number,
-    readonly copier: number,
+    readonly actor: number,
   ) {
     this.missing = count;
   }
@@ -51,7 +51,7 @@ export class PhaseBarrier {
   copy(bytes: number, now: number): void {
     this.bytes -= bytes;
     this.copied += bytes;
-    this.clock[this.copier] = now;
+    this.clock[this.actor] = now;
     this.end();
   }
 

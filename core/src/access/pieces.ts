@@ -23,8 +23,6 @@ export interface Pieces {
   readonly otherReadEpoch: Int32Array;
   readonly otherReader: Int32Array;
   readonly otherReadSite: Int32Array;
-  /** How many asynchronous operations read it that were not waited for, less one. */
-  readonly reading: Int32Array;
 }
 
 const tables = [
@@ -38,7 +36,6 @@ const tables = [
   'otherReadEpoch',
   'otherReader',
   'otherReadSite',
-  'reading',
 ] as const;
 
 export function piecesOf(bytes: number, size: number): Pieces {
@@ -56,7 +53,6 @@ export function piecesOf(bytes: number, size: number): Pieces {
     otherReadEpoch: filled(),
     otherReader: filled(),
     otherReadSite: filled(),
-    reading: filled(),
   };
 }
 

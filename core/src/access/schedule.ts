@@ -5,7 +5,8 @@
 // which the block may run. Which of two accesses is over before the other follows from who waited for whom (`Order`)
 // alone, so that it holds in all of them. Input and output are numbers.
 import type { BlockAccess, Memory } from './hazards';
-import { type Clock, firstCopier, joinInto, type Order, warpOf } from './order';
+import { type Clock, firstActor, joinInto, type Order, warpOf } from './order';
+import { block, either, inWarp, justOne, threadsOf, warpsOf } from './masks';
 import { PhaseBarrier } from './phases';
 import { WARP_THREADS } from './shared';
 
@@ -55,6 +56,8 @@ export interface Stuck {
   readonly bytes: number;
   /** The phase that it waits for, from 0; of a barrier with a number, how often threads have met at it. */
   readonly phase: number;
+  /** A phase has ended for which the thread has not waited: it waits for a later one. */
+  readonly skips: boolean;
 }
 
 /** A barrier that expects other bytes than are copied. */
@@ -64,8 +67,8 @@ export interface Mismatch {
   /** In one phase. */
   readonly expected: number;
   readonly copied: number;
-  /** The actor that the copies are. */
-  readonly copier: number;
+  /** The actor of the copies. */
+  readonly actor: number;
 }
 
 /** Threads that meet at a barrier with a number. */
@@ -79,16 +82,14 @@ interface Meeting {
   ended: Clock;
 }
 
-/** What a warp began and has not waited for: in the open group, and in closed ones. */
+/** What a warp began and has not waited for: groups of copies by their numbers; of what reads, who does, and the epoch
+ *  behind the last that it began. */
 interface Begun {
-  open: Reading[];
-  readonly closed: { readonly group: number; readonly readings: readonly Reading[] }[];
+  readonly actor: number;
+  /** Of the open group. */
   group: number;
-}
-
-interface Reading {
-  readonly memory: Memory;
-  readonly access: BlockAccess;
+  until: number;
+  readonly closed: { readonly group: number; readonly until: number }[];
 }
 
 export class Schedule {
@@ -99,9 +100,14 @@ export class Schedule {
   private readonly blocked: Uint8Array;
   private readonly phases = new Map<number, PhaseBarrier>();
   private readonly meetings = new Map<number, Meeting>();
+  /** For each warp and barrier the phases that had ended when it waited last. */
+  private readonly seen = new Map<string, number>();
   private readonly begun = new Map<string, Begun>();
   private readonly memories = new Set<Memory>();
   private groups: number;
+  /** Those that are no warps. */
+  private actors = 0;
+  private readonly readers = new Map<string, number>();
 
   /** `groups`: those of copies that were closed before, or are open. */
   constructor(
@@ -178,7 +184,7 @@ export class Schedule {
       case 'left':
         return this.leave(step);
       case 'init':
-        this.phases.set(step.barrier, new PhaseBarrier(step.count, firstCopier + this.phases.size));
+        this.phases.set(step.barrier, new PhaseBarrier(step.count, firstActor + this.actors++));
         return undefined;
       default:
         return this.atPhases(step);
@@ -192,14 +198,29 @@ export class Schedule {
       memory.access(access, epoch, 0, this.order);
       return;
     }
-    for (const warp of warpsOf(who)) {
-      const begun = this.begunBy(to ?? 'copies', warp);
-      const own = accessOf(access, inWarp(access.who, warp));
-      if (to === undefined) memory.access(own, epoch, begun.group, this.order);
-      else {
-        memory.access({ ...own, lasting: 'begins' }, epoch, 0, this.order);
-        begun.open.push({ memory, access: own });
-      }
+    const warps = warpsOf(who);
+    if (to === undefined) {
+      for (const warp of warps)
+        memory.access(
+          accessOf(access, inWarp(access.who, warp)),
+          epoch,
+          this.begunBy('copies', warp).group,
+          this.order,
+        );
+      return;
+    }
+    // The warps of a warpgroup begin a product together: it comes behind all that they have done.
+    const perActor = new Map<number, number[]>();
+    for (const warp of warps) {
+      const begun = this.begunBy(to, warp);
+      perActor.set(begun.actor, [...(perActor.get(begun.actor) ?? []), warp]);
+    }
+    for (const [actor, together] of perActor) {
+      this.order.epoch++;
+      this.order.acquire(actor, this.order.releasedBy(together));
+      const thread = access.who.findIndex((one, i) => one !== 0 && together.includes(warpOf(i)));
+      memory.access({ ...accessOf(access, justOne(who.length, thread)), actor }, this.order.epoch++, 0, this.order);
+      for (const warp of together) this.begunBy(to, warp).until = this.order.epoch;
     }
   }
 
@@ -208,7 +229,7 @@ export class Schedule {
     if (!phases) return this.lose();
     this.memories.add(memory);
     for (const thread of threadsOf(who)) {
-      const own = { ...accessOf(access, justOne(who.length, thread)), copier: phases.copier };
+      const own = { ...accessOf(access, justOne(who.length, thread)), actor: phases.actor };
       memory.access(own, this.order.epoch, 0, this.order);
       const before = phases.phase;
       phases.copy(bytes, ++this.order.epoch);
@@ -222,12 +243,15 @@ export class Schedule {
     const before = phases.phase;
     if (step.is === 'await') {
       if (!phases.isOver(step.parity)) return step;
-      for (const warp of warpsOf(step.who)) this.order.acquire(warp, phases.ended);
+      for (const warp of warpsOf(step.who)) {
+        this.order.acquire(warp, phases.ended);
+        this.seen.set(`${warp} ${step.barrier}`, phases.phase);
+      }
       return undefined;
     }
     this.order.epoch++;
     for (const warp of warpsOf(step.who)) {
-      const released = this.order.released(warp);
+      const released = this.order.releasedBy([warp]);
       for (const _thread of threadsOf(inWarp(step.who, warp))) {
         if (step.bytes !== undefined) phases.expect(step.bytes, step.site);
         if (step.is === 'arrive') phases.arrive(released);
@@ -249,7 +273,7 @@ export class Schedule {
     const { met } = meeting;
     this.order.epoch++;
     for (const warp of warpsOf(step.who)) {
-      joinInto(meeting.clock, this.order.released(warp));
+      joinInto(meeting.clock, this.order.releasedBy([warp]));
       meeting.arrived += WARP_THREADS;
     }
     if (meeting.threads !== step.threads || meeting.arrived > step.threads) return this.lose();
@@ -275,18 +299,23 @@ export class Schedule {
     if (known) return known;
     // Groups from before count for all warps.
     const first = of === 'copies' ? this.firstGroup : 0;
-    const closed = Array.from(
-      { length: Math.min(first, mostPending) },
-      (_, i) => first - Math.min(first, mostPending) + i,
-    );
-    const made: Begun = { open: [], closed: closed.map((group) => ({ group, readings: [] })), group: first };
+    const past = Math.min(first, mostPending);
+    const closed = Array.from({ length: past }, (_, i) => ({ group: first - past + i, until: 0 }));
+    const made: Begun = { actor: this.readerOf(of, warp), closed, group: first, until: 0 };
     this.begun.set(key, made);
     return made;
   }
 
+  /** The actor of what reads in the background: of a warpgroup's products, of a warp's copies out of shared memory. */
+  private readerOf(of: Background, warp: number): number {
+    const key = of === 'products' ? `${of} ${Math.floor(warp / warpsOfGroup)}` : `${of} ${warp}`;
+    const known = this.readers.get(key) ?? firstActor + this.actors++;
+    this.readers.set(key, known);
+    return known;
+  }
+
   private close(begun: Begun): void {
-    begun.closed.push({ group: begun.group, readings: begun.open });
-    begun.open = [];
+    begun.closed.push({ group: begun.group, until: begun.until });
     begun.group = ++this.groups;
   }
 
@@ -294,10 +323,9 @@ export class Schedule {
     const begun = this.begunBy(of, warp);
     // Where none is left, copies that no group closes have come, too: CuTe waits by `cp.async.wait_all` then.
     if (of === 'copies' && pending === 0) this.close(begun);
-    for (const { group, readings } of begun.closed.splice(0, Math.max(0, begun.closed.length - pending))) {
+    for (const { group, until } of begun.closed.splice(0, Math.max(0, begun.closed.length - pending))) {
       if (of === 'copies') for (const memory of this.memories) memory.arrivedAlone(group, this.order.epoch);
-      for (const { memory, access } of readings)
-        memory.access({ ...access, lasting: 'ends' }, this.order.epoch, 0, this.order);
+      else this.order.finish(warp, begun.actor, until);
     }
   }
 
@@ -309,13 +337,13 @@ export class Schedule {
   /** Barriers at which more or fewer bytes are expected than are copied, when the block has ended. */
   get mismatches(): readonly Mismatch[] {
     if (this.isLost) return [];
-    return [...this.phases].flatMap(([barrier, { expected, copied, expectations, expectedAt, copier }]) => {
+    return [...this.phases].flatMap(([barrier, { expected, copied, expectations, expectedAt, actor }]) => {
       if (expected === copied || expectedAt === undefined || copied === 0) return [];
-      return [{ site: expectedAt, barrier, expected: expected / expectations, copied: copied / expectations, copier }];
+      return [{ site: expectedAt, barrier, expected: expected / expectations, copied: copied / expectations, actor }];
     });
   }
 
-  /** The waits that do not end, and that wait for nothing which another of them keeps from happening; else the first.
+  /** The waits that do not end, and that wait for nothing which another of them keeps from happening; else one of them.
    *  Each barrier once. */
   get stuck(): readonly Stuck[] {
     if (this.isLost) return [];
@@ -331,30 +359,29 @@ export class Schedule {
       block(reached, step.who);
     }
     const roots = waits.filter(({ barrier }) => !promised.has(barrier));
-    return (roots.length > 0 ? roots : waits.slice(0, 1)).map((step) => this.stuckAt(step));
+    const all = (roots.length > 0 ? roots : waits).map((step) => this.stuckAt(step));
+    if (roots.length > 0) return all;
+    // They wait for each other: one lacks bytes, or waits for a later phase than the next, or the first is told.
+    const first =
+      all.find(({ missing, bytes }) => missing <= 0 && bytes !== 0) ?? all.find(({ skips }) => skips) ?? all[0];
+    return first ? [first] : [];
   }
 
   private stuckAt(step: Waiting): Stuck {
     const { barrier, site, who } = step;
     const thread = who.findIndex((one) => one !== 0);
     const phases = this.phases.get(barrier);
-    const at = { site, barrier, thread };
+    const seen = this.seen.get(`${warpOf(thread)} ${barrier}`) ?? 0;
+    const at = { site, barrier, thread, skips: phases !== undefined && phases.phase > seen };
     if (step.is === 'left' || !phases)
       return { ...at, count: 0, missing: 0, bytes: 0, phase: this.meetings.get(barrier)?.met ?? 0 };
     return { ...at, count: phases.count, missing: phases.missing, bytes: phases.bytes, phase: phases.phase };
   }
 }
 
+const warpsOfGroup = 4;
 /** Groups of copies from before that may still be waited for. */
 const mostPending = 8;
-
-function block(blocked: Uint8Array, who: Uint8Array): void {
-  for (let i = 0; i < who.length; i++) if (who[i] !== 0) blocked[i] = 1;
-}
-
-function either(a: Uint8Array, b: Uint8Array): Uint8Array {
-  return a.map((one, i) => one || (b[i] ?? 0));
-}
 
 function only(step: Step, who: Uint8Array): Step {
   if (step.is !== 'access' && step.is !== 'copy') return { ...step, who };
@@ -370,22 +397,4 @@ function only(step: Step, who: Uint8Array): Step {
 
 function accessOf(access: BlockAccess, who: Uint8Array): BlockAccess {
   return { ...access, who };
-}
-
-function inWarp(who: Uint8Array, warp: number): Uint8Array {
-  return who.map((one, i) => (warpOf(i) === warp ? one : 0));
-}
-
-function justOne(length: number, thread: number): Uint8Array {
-  const who = new Uint8Array(length);
-  who[thread] = 2;
-  return who;
-}
-
-function threadsOf(who: Uint8Array): readonly number[] {
-  return Array.from(who.keys()).filter((i) => who[i] !== 0);
-}
-
-function warpsOf(who: Uint8Array): readonly number[] {
-  return [...new Set(threadsOf(who).map(warpOf))];
 }

@@ -19,7 +19,7 @@ export interface Conflict {
 }
 
 /** The cost of examining one instruction of a warp. */
-const unitsOfInstruction = 256;
+export const unitsOfInstruction = 256;
 
 /** The cost of instruction `at` of a warp with the given addresses; undefined where it is not known. */
 export function costOf(

@@ -119,6 +119,7 @@ function accessOf(
       starts: new Float64Array(simt.count),
       offsets: begins,
       bytes: length,
+      element: bytes,
       vector: 1,
       alignment: 1,
       who: group,

@@ -32,6 +32,7 @@ import { asNumber } from '../values/truth';
 import { copyByTma, isByTma, readByProduct } from './background';
 import { placeOfBarrier } from '../values/placed-barrier';
 import { phaseCall } from './cutlass-objects';
+import { isHarmless } from './followed-functions';
 import { meetAt } from './named-barriers';
 import { actAtBarrier, phaseFunctions } from './phase-barriers';
 import { type Guarded, type Guards, guardsOf } from './predicates';
@@ -349,7 +350,7 @@ export function noteEffects(
   const simt = followed(m);
   if (!simt) return;
   const tensors = args.flatMap(({ value }) => (!isTuple(value) && value.is === 'tensor' ? [value] : []));
-  if (name.startsWith(phaseCall)) return;
+  if (name.startsWith(phaseCall) || isHarmless(name)) return;
   const effect = effects.get(name) ?? (/^atomic[A-Z]/.test(name) ? atomic : undefined);
   if (effect) {
     const call = { m, simt, name, targs, args, tensors, span };

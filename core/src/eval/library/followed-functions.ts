@@ -14,7 +14,11 @@ const header = /(?:^|\/)include\/cutlass\/arch\/(?:barrier|reg_reconfig|grid_dep
 
 /** These order what was done before them, or give registers away: nothing is known less behind them. */
 const harmless =
-  /^(fence_barrier_init|fence_view_async_shared|fence_view_shared|warpgroup_reg_(de)?alloc|launch_dependent_grids|wait_on_dependent_grids)$/;
+  /^(?:cutlass::arch::)?(fence_barrier_init|fence_view_async_shared|fence_view_shared|warpgroup_reg_(de)?alloc|launch_dependent_grids|wait_on_dependent_grids)$/;
+
+export function isHarmless(name: string): boolean {
+  return harmless.test(name);
+}
 
 /** What such a function returns, whose body is not run; undefined for all others. */
 export function callFollowed(m: Machine, entity: FunctionEntity, args: readonly Arg[]): Value | undefined {

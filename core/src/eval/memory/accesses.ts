@@ -31,6 +31,8 @@ export interface Manner {
   readonly given?: Given;
   /** The elements of the tensor that are meant, by their number, where not all of them are. */
   readonly only?: readonly number[];
+  /** One element is accessed, by itself. */
+  readonly isElement?: true;
 }
 
 /** Elements of a tensor that are followed. */
@@ -53,7 +55,7 @@ export function followed(m: Machine): Simt | undefined {
 export function accessElement(m: Machine, pointer: Pointer, writes: boolean, span: Span, how: Manner = {}): void {
   const simt = followed(m);
   if (!simt) return;
-  if (pointer.space !== 'rmem') return accessAt(simt, pointer, [0], 1, writes, span, how);
+  if (pointer.space !== 'rmem') return accessAt(simt, pointer, [0], 1, writes, span, { ...how, isElement: true });
   if (pointer.beyond) noteRegisters(simt, pointer, [0], writes, span);
   if (writes) writeRegister(simt, pointer, numbersOf(how));
 }
@@ -155,7 +157,7 @@ function accessAt(
   vector: number,
   writes: boolean,
   span: Span,
-  { together, isAsync, given }: Manner,
+  { together, isAsync, given, isElement }: Manner,
 ): void {
   if (!isMemory(pointer) || pointer.transform !== undefined) return;
   const { element, swizzle } = pointer;
@@ -189,7 +191,7 @@ function accessAt(
     together,
     isAsync,
   };
-  simt.access(place, pointer.beyond ? overrunsIn(simt, pointer, access, place) : access, given);
+  simt.access(place, pointer.beyond ? overrunsIn(simt, pointer, access, place) : access, given, isElement);
 }
 
 /** What threads write that write a number, or what is read from one place of memory. */

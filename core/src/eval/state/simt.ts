@@ -16,6 +16,7 @@ import type { Outputs } from './outputs';
 import { Places } from './places';
 import { Registers } from './registers';
 import { Waits } from './waits';
+import { WarpLog } from './warp-log';
 
 /** One flag for each thread. */
 export type Mask = Uint8Array;
@@ -55,6 +56,7 @@ export class Simt {
   running: Running;
   readonly timeline: Timeline;
   readonly waits = new Waits(this);
+  readonly elements = new WarpLog();
   /** Loops and switches around the code, the innermost last; functions likewise. */
   readonly exits: Exits[] = [];
   readonly returns: Returns[] = [];
@@ -158,9 +160,10 @@ export class Simt {
     return { memory: this.memory(place.memory), one: { ...access, site: this.places.number(place) } };
   }
 
-  access(place: AccessPlace, access: Omit<BlockAccess, 'site'>, given?: Given): void {
+  access(place: AccessPlace, access: Omit<BlockAccess, 'site'>, given?: Given, isElement = false): void {
     if (this.lost !== undefined) return;
     const { memory, one } = this.placed(place, access);
+    if (isElement && this.run === 0) this.elements.note(one.site, place, access);
     // What blocks share is not compared between threads, so that its order does not matter.
     if (place.memory.isShared) this.timeline.add({ is: 'access', memory, access: one });
     else {
@@ -302,7 +305,7 @@ export class Simt {
   }
 
   get found(): readonly AccessHazard[] {
-    const wrong = new Set(this.faults.flatMap((one) => (one.kind === 'bytes' ? [one.copier] : [])));
+    const wrong = new Set(this.faults.flatMap((one) => (one.kind === 'bytes' ? [one.actor] : [])));
     const inMemories = [...this.memories.values()].flatMap(({ hazards }) =>
       hazards.flatMap((hazard) => {
         if (followsFrom(hazard, hazards, wrong)) return [];
@@ -317,11 +320,10 @@ export class Simt {
 
 /** Whether a mistake follows from another one: what a copy writes is there too early or never where its barrier expects
  *  other bytes; and who reads it too early seldom waits before it is overwritten. */
-function followsFrom({ kind, copier }: Hazard, all: readonly Hazard[], wrong: ReadonlySet<number>): boolean {
-  if (copier === undefined) return false;
+function followsFrom({ kind, actor }: Hazard, all: readonly Hazard[], wrong: ReadonlySet<number>): boolean {
+  if (actor === undefined) return false;
   return (
-    wrong.has(copier) ||
-    (kind === 'unwaited-write' && all.some((one) => one.kind === 'unwaited' && one.copier === copier))
+    wrong.has(actor) || (kind === 'unwaited-write' && all.some((one) => one.kind === 'unwaited' && one.actor === actor))
   );
 }
 

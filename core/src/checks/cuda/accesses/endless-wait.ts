@@ -43,9 +43,11 @@ int main() { kernel<<<1, 128>>>(nullptr); }`,
   },
 };
 
-function messageOf(thread: string, { name, count, missing, bytes }: BarrierFault & { kind: 'endless' }): string {
+function messageOf(thread: string, { name, count, missing, bytes, skips }: BarrierFault & { kind: 'endless' }): string {
   const [came, all] = [grouped(count - missing), grouped(count)];
   if (count === 0) return say`${thread} waits here without end: fewer threads come to the barrier than it waits for`;
+  if (skips)
+    return say`${thread} waits at \`${name}\` without end: a phase has ended for which it has not waited, and it waits for the one behind that`;
   if (missing > 0)
     return say`${thread} waits at \`${name}\` without end: ${came} of ${all} arrivals come in the phase that it waits for`;
   return bytes > 0

@@ -19,9 +19,9 @@ The check is silent where the coordinate goes on to the element that it means, a
   bad: `#include <cute/tensor.hpp>
 using namespace cute;
 __global__ void kernel(float* out) {
-  __shared__ float tile[32 * 33];
-  Tensor s = make_tensor(make_smem_ptr(tile), make_shape(Int<32>{}, Int<32>{}), make_stride(Int<32>{}, Int<1>{}));
-  for (int k = 1; k <= 32; ++k) s(threadIdx.x, k) = 1.f;
+  __shared__ float tile[33 * 33];
+  Tensor s = make_tensor(make_smem_ptr(tile), make_shape(Int<32>{}, Int<33>{}), make_stride(Int<33>{}, Int<1>{}));
+  for (int k = 1; k <= 33; ++k) s(threadIdx.x, k) = 1.f;
   __syncthreads();
   out[threadIdx.x] = s(threadIdx.x, 1);
 }
@@ -29,9 +29,9 @@ int main() { kernel<<<1, 32>>>(nullptr); }`,
   good: `#include <cute/tensor.hpp>
 using namespace cute;
 __global__ void kernel(float* out) {
-  __shared__ float tile[32 * 33];
-  Tensor s = make_tensor(make_smem_ptr(tile), make_shape(Int<32>{}, Int<32>{}), make_stride(Int<32>{}, Int<1>{}));
-  for (int k = 0; k < 32; ++k) s(threadIdx.x, k) = 1.f;
+  __shared__ float tile[33 * 33];
+  Tensor s = make_tensor(make_smem_ptr(tile), make_shape(Int<32>{}, Int<33>{}), make_stride(Int<33>{}, Int<1>{}));
+  for (int k = 0; k < 33; ++k) s(threadIdx.x, k) = 1.f;
   __syncthreads();
   out[threadIdx.x] = s(threadIdx.x, 1);
 }

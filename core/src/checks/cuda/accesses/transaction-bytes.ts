@@ -6,6 +6,7 @@ import { faultsOf } from '../../lib/hazards';
 
 const program = (count: string): string => `#include <cute/tensor.hpp>
 #include <cutlass/arch/barrier.h>
+#include <cutlass/device_kernel.h>
 using namespace cute;
 template <class Tma>
 __global__ void kernel(CUTLASS_GRID_CONSTANT Tma const tma, float* out) {

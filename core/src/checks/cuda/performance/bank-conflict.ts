@@ -1,6 +1,9 @@
 // A shared-memory access of a warp in which several threads access different words of one bank.
 import { say } from '../../../base/say';
-import type { AccessWidth, SharedCost, WarpAddresses } from '../../../access/index';
+import { sharedCost, type AccessWidth, type SharedCost, type WarpAddresses } from '../../../access/index';
+import type { BlockRun, ElementAccess } from '../../../analysis';
+import { grouped } from '../../../base/collect';
+import { spend } from '../../../base/meter';
 import { print } from '../../../algebra/index';
 import type { Check, Finding } from '../../lib/check';
 import { matrixRead } from '../../lib/examples';
@@ -8,7 +11,9 @@ import type { Facts } from '../../lib/facts';
 import { joined } from '../../lib/joined';
 import { layoutFixes } from '../../fixes/layout';
 import { warpAccesses, type WarpAccess } from '../../lib/warp-accesses';
-import { costOf } from '../../lib/warp-cost';
+import { elementAccesses } from '../../lib/element-accesses';
+import { memoryName } from '../../lib/hazards';
+import { costOf, unitsOfInstruction } from '../../lib/warp-cost';
 
 export const bankConflict: Check = {
   slug: 'bank-conflict',
@@ -21,6 +26,7 @@ A phase that accesses n different words of one bank takes n times as long, which
 The numbers are what Nsight Compute counts as wavefronts; [memory.md](memory.md) compares them with an H200.
 
 The check looks at copies whose side in shared memory was partitioned by \`threadIdx.x\`, in kernels whose launch is known.
+It also looks at accesses to single elements, \`s(i, threadIdx.x) = x\`, in kernels whose threads are followed, and says how often a warp makes them.
 A conflict is only reported where every instruction of the copy has one, also after the compiler joins neighbouring accesses to wider ones.
 \`cp.async\` through the cache (\`SM80_CP_ASYNC_CACHEALWAYS\`) writes like a store where each phase reads from one line of 128 bytes; other cases are not reported.
 It is silent for \`cp.async\` around the cache, whose writes have no conflicts, for TMA, and for tensor-core operands that are read through descriptors.
@@ -33,8 +39,32 @@ The repairs swizzle the layout or pad its rows, if that removes or reduces the c
       const found = access.space === 'smem' ? findingOf(access, facts) : undefined;
       if (found) yield found;
     }
+    for (const { run, access } of elementAccesses(facts, 'smem')) {
+      const found = findingOfElements(run, access);
+      if (found) yield found;
+    }
   },
 };
+
+/** A conflict of accesses to single elements, `s(i, threadIdx.x) = x`, in all of them. */
+function findingOfElements(run: BlockRun, { place, bytes, instructions, count }: ElementAccess): Finding | undefined {
+  const op = place.writes ? 'store' : 'load';
+  const conflict = (width: AccessWidth, all: readonly WarpAddresses[]): Conflict | undefined =>
+    conflictIn(all, (addresses) => {
+      spend(unitsOfInstruction, 'instructions');
+      return sharedCost({ op, bytesPerThread: width, addresses });
+    });
+  const written = conflict(bytes, instructions);
+  const wider = joined(bytes, instructions);
+  if (!written || (wider.bytes !== bytes && !conflict(wider.bytes, wider.instructions))) return undefined;
+  const name = memoryName(place.memory);
+  const times = count === 1 ? '' : say`, ${grouped(count)} times`;
+  return {
+    span: place.span,
+    instance: run.instance,
+    message: say`${written.ways}-way bank conflict in \`${name}\`: each ${bytes}-byte ${op} of a warp takes ${written.text}${times}`,
+  };
+}
 
 function findingOf(access: WarpAccess, facts: Facts): Finding | undefined {
   const written = conflictOf(access, access.bytes, access.instructions);
@@ -65,9 +95,17 @@ function conflictOf(
   bytes: AccessWidth,
   instructions: readonly WarpAddresses[],
 ): Conflict | undefined {
+  const examined = instructions.slice(0, access.counterpart?.instructions.length);
+  return conflictIn(examined, (addresses, at) => costOf(access, bytes, addresses, at));
+}
+
+function conflictIn(
+  instructions: readonly WarpAddresses[],
+  costAt: (addresses: WarpAddresses, at: number) => SharedCost | undefined,
+): Conflict | undefined {
   const costs: SharedCost[] = [];
-  for (const [at, addresses] of instructions.slice(0, access.counterpart?.instructions.length).entries()) {
-    const cost = costOf(access, bytes, addresses, at);
+  for (const [at, addresses] of instructions.entries()) {
+    const cost = costAt(addresses, at);
     if (!cost || cost.ways < 2) return undefined;
     costs.push(cost);
   }

@@ -2,7 +2,11 @@
 import { say } from '../../../base/say';
 import { bypassSectors, globalCost, SECTOR_BYTES, type GlobalCost, type WarpAddresses } from '../../../access/index';
 import { print } from '../../../algebra/index';
+import type { BlockRun, ElementAccess } from '../../../analysis';
+import { grouped } from '../../../base/collect';
 import type { Check, Finding } from '../../lib/check';
+import { elementAccesses } from '../../lib/element-accesses';
+import { memoryName } from '../../lib/hazards';
 import { floatsRead } from '../../lib/examples';
 import { moved, startOf, warpAccesses, type WarpAccess } from '../../lib/warp-accesses';
 
@@ -16,6 +20,7 @@ An instruction of a warp is one request, and every sector that it touches is mov
 Neighbouring threads should have neighbouring elements: let the thread layout run along the mode of stride 1.
 
 The check looks at copies whose side in global memory was partitioned by \`threadIdx.x\`, in kernels whose launch is known, with strides that are known.
+It also looks at accesses to single elements by whole warps, in kernels whose threads are followed, and says how often a warp makes them.
 The start of the memory is assumed to be aligned to 128 bytes, as \`cudaMalloc\` guarantees.
 \`cp.async\` around the cache (\`SM80_CP_ASYNC_CACHEGLOBAL\`) moves a sector for each 32 bytes of shared memory that it fills from a line of 128: threads that read neighbouring bytes should write neighbouring ones.
 It reports a copy if every instruction, and the copy as a whole, uses at most half of the moved bytes. It also reports a copy whose instructions use at most a quarter each, even if later instructions use the rest, which the caches may keep.
@@ -37,8 +42,38 @@ It reports a copy if every instruction, and the copy as a whole, uses at most ha
       const found = access.space === 'gmem' ? findingOf(access) : undefined;
       if (found) yield found;
     }
+    for (const { run, access } of elementAccesses(facts, 'gmem')) {
+      const found = findingOfElements(run, access);
+      if (found) yield found;
+    }
   },
 };
+
+/** Single elements, `out[n * threadIdx.x] = x`, where every instruction of a whole warp moves twice the sectors that
+ *  would do, or more. */
+function findingOfElements(run: BlockRun, { place, bytes, instructions, count }: ElementAccess): Finding | undefined {
+  if (!instructions.every((addresses) => addresses.every((address) => address !== undefined))) return undefined;
+  const costs = instructions.map((addresses) => globalCost({ bytesPerThread: bytes, addresses }));
+  const [least] = [...costs].sort((a, b) => shareOf(b) - shareOf(a));
+  if (!least || costs.some((cost) => cost.sectors < 2 * cost.bestSectors)) return undefined;
+  const whole =
+    count === instructions.length
+      ? shareOf(globalCost({ bytesPerThread: bytes, addresses: instructions.flat() }))
+      : undefined;
+  if (shareOf(least) > (whole !== undefined && whole <= wasteful ? wasteful : wastefulAtOnce)) return undefined;
+  const name = memoryName(place.memory);
+  const op = place.writes ? 'store' : 'load';
+  const asWhole =
+    whole !== undefined && whole > shareOf(least) ? say`; all together use ${percent(whole)} of what they move` : '';
+  const sectors = say`${least.sectors} sectors where ${least.bestSectors} would do`;
+  const used = say`${percent(shareOf(least))} of ${least.bytesFetched} bytes are used`;
+  const times = count === 1 ? '' : say`, ${grouped(count)} times`;
+  return {
+    span: place.span,
+    instance: run.instance,
+    message: say`each ${bytes}-byte ${op} of a warp in \`${name}\` touches ${sectors}${times}: ${used}${asWhole}`,
+  };
+}
 
 /** The shares of used bytes below which a copy is reported: of the copy as a whole, and of one instruction where
  *  later instructions use the rest. */
