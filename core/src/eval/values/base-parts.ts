@@ -6,6 +6,7 @@ import type { Struct, Value } from '../../values/value';
 import { type Cell, partOf, VarCell } from './cells';
 import { type ClassInstance, hasField, isClassInstance } from './entities';
 import { isTuple } from './inspect';
+import { asPart } from './object-size';
 import { numberOf } from './type-key';
 import { unknown } from './unknown';
 
@@ -43,9 +44,9 @@ export function addPart(
   base: ClassInstance,
   part: Struct,
 ): void {
-  const held = heldBases?.get(base);
-  if (held !== undefined) fields.set(held, part);
-  else for (const [name, value] of part.fields) fields.set(name, value);
+  const name = heldBases?.get(base);
+  if (name !== undefined) fields.set(name, asPart(part));
+  else for (const [field, value] of part.fields) fields.set(field, value);
 }
 
 /** The fields that lead from an object to its part of a class. */
