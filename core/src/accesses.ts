@@ -83,6 +83,8 @@ export type BarrierFault = {
   readonly span: Span;
   /** How the program calls the barrier. */
   readonly name: string;
+  /** One flag for each thread: whether it waits there, or says there which bytes it expects. */
+  readonly who: Uint8Array;
 } & (
   | {
       readonly kind: 'endless';

@@ -16,7 +16,7 @@ export class PhaseBarrier {
   expected = 0;
   copied = 0;
   expectations = 0;
-  expectedAt: number | undefined;
+  expectedAt: { readonly site: number; readonly who: Uint8Array } | undefined;
   private readonly clock: Clock = [];
 
   /** `actor`: that of the copies to this barrier. */
@@ -40,11 +40,15 @@ export class PhaseBarrier {
   }
 
   /** More bytes belong to the phase. */
-  expect(bytes: number, site: number): void {
+  expect(bytes: number): void {
     this.bytes += bytes;
     this.expected += bytes;
     this.expectations++;
-    this.expectedAt ??= site;
+  }
+
+  /** Threads say at a place of the program how many bytes belong to the phase. */
+  expectFrom(site: number, who: Uint8Array): void {
+    this.expectedAt ??= { site, who };
   }
 
   /** A copy that began in the present epoch has come; the next epoch is `now`. */

@@ -50,6 +50,8 @@ export interface Stuck {
   readonly site: number;
   readonly barrier: number;
   readonly thread: number;
+  /** All threads that wait there. */
+  readonly who: Uint8Array;
   /** Arrivals that the barrier needs, and those that are missing; bytes that are expected and not copied. */
   readonly count: number;
   readonly missing: number;
@@ -63,6 +65,8 @@ export interface Stuck {
 /** A barrier that expects other bytes than are copied. */
 export interface Mismatch {
   readonly site: number;
+  /** The threads that say there how many it expects. */
+  readonly who: Uint8Array;
   readonly barrier: number;
   /** In one phase. */
   readonly expected: number;
@@ -250,10 +254,11 @@ export class Schedule {
       return undefined;
     }
     this.order.epoch++;
+    if (step.bytes !== undefined) phases.expectFrom(step.site, step.who);
     for (const warp of warpsOf(step.who)) {
       const released = this.order.releasedBy([warp]);
       for (const _thread of threadsOf(inWarp(step.who, warp))) {
-        if (step.bytes !== undefined) phases.expect(step.bytes, step.site);
+        if (step.bytes !== undefined) phases.expect(step.bytes);
         if (step.is === 'arrive') phases.arrive(released);
       }
     }
@@ -339,7 +344,8 @@ export class Schedule {
     if (this.isLost) return [];
     return [...this.phases].flatMap(([barrier, { expected, copied, expectations, expectedAt, actor }]) => {
       if (expected === copied || expectedAt === undefined || copied === 0) return [];
-      return [{ site: expectedAt, barrier, expected: expected / expectations, copied: copied / expectations, actor }];
+      const [each, came] = [expected / expectations, copied / expectations];
+      return [{ ...expectedAt, barrier, expected: each, copied: came, actor }];
     });
   }
 
@@ -372,7 +378,9 @@ export class Schedule {
     const thread = who.findIndex((one) => one !== 0);
     const phases = this.phases.get(barrier);
     const seen = this.seen.get(`${warpOf(thread)} ${barrier}`) ?? 0;
-    const at = { site, barrier, thread, skips: phases !== undefined && phases.phase > seen };
+    const here = this.waiting.filter((one) => one.is === step.is && one.barrier === barrier && one.site === site);
+    const all = here.reduce((some, one) => either(some, one.who), who);
+    const at = { site, barrier, thread, who: all, skips: phases !== undefined && phases.phase > seen };
     if (step.is === 'left' || !phases)
       return { ...at, count: 0, missing: 0, bytes: 0, phase: this.meetings.get(barrier)?.met ?? 0 };
     return { ...at, count: phases.count, missing: phases.missing, bytes: phases.bytes, phase: phases.phase };

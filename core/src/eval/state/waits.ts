@@ -111,9 +111,9 @@ export class Waits {
     const wrong = timeline.mismatches.filter(
       ({ barrier }) => stuck.length === 0 || stuck.some((one) => one.barrier === barrier && one.missing === 0),
     );
-    const mismatches = wrong.flatMap(({ site, expected, copied, actor }): readonly BarrierFault[] => {
+    const mismatches = wrong.flatMap(({ site, barrier: _barrier, ...one }): readonly BarrierFault[] => {
       const at = this.sites[site];
-      return at ? [{ kind: 'bytes', ...at, expected, copied, actor }] : [];
+      return at ? [{ kind: 'bytes', ...at, ...one }] : [];
     });
     const waits = stuck
       .filter(({ barrier }) => !wrong.some((one) => one.barrier === barrier))

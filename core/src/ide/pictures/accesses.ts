@@ -8,6 +8,7 @@ import type {
   AccessHazard,
   AccessMoment,
   Analysis,
+  BarrierFault,
   BlockRun,
   Diagnostic,
   Divergence,
@@ -19,16 +20,20 @@ import type { Visualization } from '../../views/model';
 import { textOfMoment } from './accesses-of';
 import { visualizeValue, type VisualizeInput } from './visualize';
 
-/** What each check reports. */
-const kindsOf: ReadonlyMap<string, readonly HazardKind[]> = new Map([
-  ['out-of-bounds', ['outside']],
-  ['misaligned-access', ['misaligned']],
-  ['shared-race', ['write-write', 'read-write', 'write-read']],
-  ['unwritten-shared', ['unwritten']],
-  ['unwaited-copy', ['unwaited', 'unwaited-write']],
-  ['global-race', ['global-write']],
-  ['outside-tensor', ['overrun']],
-]);
+/** The check that reports each kind of mistake. */
+const checkOf: Readonly<Record<HazardKind, string>> = {
+  outside: 'out-of-bounds',
+  misaligned: 'misaligned-access',
+  'write-write': 'shared-race',
+  'read-write': 'shared-race',
+  'write-read': 'shared-race',
+  unwritten: 'unwritten-shared',
+  unwaited: 'unwaited-copy',
+  'unwaited-write': 'unwaited-copy',
+  'read-pending': 'unwaited-copy',
+  'global-write': 'global-race',
+  overrun: 'outside-tensor',
+};
 
 export type FindingInput = Pick<VisualizeInput, 'analysis' | 'textOf' | 'view' | 'mostCells'>;
 
@@ -75,6 +80,12 @@ function linedOf(finding: Diagnostic, analysis: Analysis): (Lined & { readonly t
       const found = all.find(({ span }) => isSameSpan(span, finding.span));
       return found && { ...barrierOf(found), message, title: say`barrier` };
     }
+    case 'endless-wait':
+    case 'transaction-bytes': {
+      const all = (analysis.blocks ?? []).flatMap(({ faults }) => faults);
+      const found = all.find(({ span }) => isSameSpan(span, finding.span));
+      return found && { ...threadsAt(found), message, title: found.name === '' ? say`barrier` : found.name };
+    }
     case 'unwritten-output': {
       const launched = analysis.instances.filter(({ at }) => at && isSameSpan(at, finding.span)).map(({ id }) => id);
       const found = analysis.unwritten?.find(({ instance }) => launched.includes(instance));
@@ -87,12 +98,21 @@ function linedOf(finding: Diagnostic, analysis: Analysis): (Lined & { readonly t
 
 function barrierOf({ arrives, misses }: Divergence): Omit<Lined, 'message'> {
   return {
-    caption: say`threads of the block, a warp in each row`,
-    first: 0,
+    ...ofBlock(),
     owners: Array.from(arrives, (one, thread) => (one === 1 ? thread : -1)),
-    names: { thread: 'T', value: '' },
     marked: [...misses.keys()].filter((thread) => misses[thread] === 1),
   };
+}
+
+/** The threads that wait at a barrier, or that expect bytes there. */
+function threadsAt({ who }: BarrierFault): Omit<Lined, 'message'> {
+  const threads = [...who.keys()];
+  return { ...ofBlock(), owners: threads, marked: threads.filter((thread) => who[thread] !== 0) };
+}
+
+/** One cell for each thread. */
+function ofBlock(): Pick<Lined, 'caption' | 'first' | 'names'> {
+  return { caption: say`threads of the block, a warp in each row`, first: 0, names: { thread: 'T', value: '' } };
 }
 
 function endOf({ memory, element, end, writers }: UnwrittenEnd): Omit<Lined, 'message'> | undefined {
@@ -121,11 +141,9 @@ interface Seen {
 
 /** The mistake that a finding is about, at its first block, where the access was kept. */
 function hazardOf({ code, span }: Diagnostic, { blocks = [] }: Analysis): Seen | undefined {
-  const kinds = kindsOf.get(code);
-  if (!kinds) return undefined;
   for (const run of blocks)
     for (const hazard of run.found) {
-      if (!kinds.includes(hazard.kind) || !isSameSpan(hazard.overrun?.at ?? hazard.place.span, span)) continue;
+      if (checkOf[hazard.kind] !== code || !isSameSpan(hazard.overrun?.at ?? hazard.place.span, span)) continue;
       const moments = run.moments.filter(({ place }) => place.memory === hazard.place.memory);
       const pair = pairOf(hazard, moments);
       if (pair) return { run, hazard, moments, ...pair };
