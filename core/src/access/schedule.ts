@@ -5,6 +5,7 @@
 // which the block may run. Which of two accesses is over before the other follows from who waited for whom (`Order`)
 // alone, so that it holds in all of them. Input and output are numbers.
 import type { BlockAccess, Memory } from './hazards';
+import type { Mismatch, Stuck } from './faults';
 import { type Clock, firstActor, joinInto, type Order, warpOf } from './order';
 import { block, either, inWarp, justOne, threadsOf, warpsOf } from './masks';
 import { PhaseBarrier } from './phases';
@@ -44,36 +45,6 @@ export type Doing =
   | { readonly is: 'left'; readonly barrier: number; readonly meeting: number; readonly site: number };
 
 type Waiting = Step & { readonly is: 'await' | 'left' };
-
-/** A wait that does not end. */
-export interface Stuck {
-  readonly site: number;
-  readonly barrier: number;
-  readonly thread: number;
-  /** All threads that wait there. */
-  readonly who: Uint8Array;
-  /** Arrivals that the barrier needs, and those that are missing; bytes that are expected and not copied. */
-  readonly count: number;
-  readonly missing: number;
-  readonly bytes: number;
-  /** The phase that it waits for, from 0; of a barrier with a number, how often threads have met at it. */
-  readonly phase: number;
-  /** A phase has ended for which the thread has not waited: it waits for a later one. */
-  readonly skips: boolean;
-}
-
-/** A barrier that expects other bytes than are copied. */
-export interface Mismatch {
-  readonly site: number;
-  /** The threads that say there how many it expects. */
-  readonly who: Uint8Array;
-  readonly barrier: number;
-  /** In one phase. */
-  readonly expected: number;
-  readonly copied: number;
-  /** The actor of the copies. */
-  readonly actor: number;
-}
 
 /** Threads that meet at a barrier with a number. */
 interface Meeting {

@@ -3,7 +3,8 @@
 // cannot have a mistake that they do not have. Input and output are numbers: accesses in, mistakes out.
 import type { BlockAccess, Memory } from './hazards';
 import { Order } from './order';
-import { type Mismatch, Schedule, type Step, type Stuck } from './schedule';
+import type { Mismatch, Stuck } from './faults';
+import { Schedule, type Step } from './schedule';
 
 /** What happens at one moment. */
 export type Event =

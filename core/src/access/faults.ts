@@ -1,0 +1,31 @@
+// What is wrong with the barriers of a block when it has ended. A barrier and a place of the program are numbers.
+
+/** A wait that does not end. */
+export interface Stuck {
+  readonly site: number;
+  readonly barrier: number;
+  readonly thread: number;
+  /** All threads that wait there. */
+  readonly who: Uint8Array;
+  /** Arrivals that the barrier needs, and those that are missing; bytes that are expected and not copied. */
+  readonly count: number;
+  readonly missing: number;
+  readonly bytes: number;
+  /** The phase that it waits for, from 0; of a barrier with a number, how often threads have met at it. */
+  readonly phase: number;
+  /** A phase has ended for which the thread has not waited: it waits for a later one. */
+  readonly skips: boolean;
+}
+
+/** A barrier that expects other bytes than are copied. */
+export interface Mismatch {
+  readonly site: number;
+  /** The threads that say there how many it expects. */
+  readonly who: Uint8Array;
+  readonly barrier: number;
+  /** In one phase. */
+  readonly expected: number;
+  readonly copied: number;
+  /** The actor of the copies. */
+  readonly actor: number;
+}
