@@ -48,6 +48,7 @@ export function runAll(units: Units): void {
   for (const m of units) m.names.beyond(() => runLambdas(m));
   // What nothing asked for, and lambdas, have made classes of their own.
   runUncalled(units);
+  for (const m of units) m.names.beyond(() => runUntaken(m));
 }
 
 function declareFiles(units: Units): void {
@@ -151,9 +152,10 @@ function runMain(m: Machine, main: FunctionEntity): void {
   callFunction(m, main, new Scope(main.scope), given.slice(0, main.decl.params.length), { entry: true });
 }
 
-/** Functions called only in branches that are not taken: with the types of the call, and symbols for its numbers. */
+/** Functions called only in branches that were not taken since this was asked last: with the types of the call, and
+ *  symbols for its numbers. */
 function runUntaken(m: Machine): void {
-  for (const { body, scope } of m.untaken) {
+  for (const { body, scope } of m.untaken.splice(0)) {
     const run = (): void => entry(m, body.span, () => void execute(m, body, new Scope(scope)));
     m.within({ symbolic: true, silent: true }, () => m.state.fork(run, () => false));
   }
