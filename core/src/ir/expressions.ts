@@ -236,6 +236,8 @@ export interface Touched {
 export interface Opaque extends At {
   readonly is: 'Opaque';
   readonly why: string;
+  /** A number that is too large: its type. */
+  readonly number?: Pick<IntLit, 'type' | 'longLong'>;
   readonly touched?: Touched;
 }
 

@@ -308,6 +308,8 @@ export interface Cause {
   readonly rule?: AlgebraCode;
   /** It stands for the elements of a pack that nothing binds: how many there are is not known. */
   readonly pack?: true;
+  /** Whether the compiler refuses the expression is not known either. */
+  readonly contested?: true;
   /** With a rule: the operands of the refusal. */
   readonly data?: RefusalData;
 }

@@ -114,3 +114,34 @@ static_assert(decltype(of<2>(Derived{}))::value);
   expect(assertions.length).toBe(6);
   expect(assertions.filter(({ holds }) => holds !== undefined)).toEqual([]);
 });
+
+test('nothing is said of a call that converts by a constructor which may be deleted, nor of numbers that need 64 bits', async () => {
+  const text = `
+template <class T> T&& dv();
+struct Moved { Moved(int*) = delete; Moved(Moved&&) = default; };
+struct Yes { static constexpr bool value = true; };
+struct No { static constexpr bool value = false; };
+void take(Moved);
+int number(Moved);
+template <class...> using void_t = void;
+template <class A, class = void> struct ByAlias : No {};
+template <class A> struct ByAlias<A, void_t<decltype(take(dv<A>()))>> : Yes {};
+template <class A, class = void> struct ByType : No {};
+template <class A> struct ByType<A, decltype(take(dv<A>()))> : Yes {};
+template <class A> auto called(int) -> decltype(void(number(dv<A>())), Yes{});
+template <class A> No called(...);
+static_assert(!ByAlias<int*>::value);
+static_assert(!ByType<int*>::value);
+static_assert(!decltype(called<int*>(0))::value);
+static_assert(ByAlias<Moved>::value);
+static_assert((true ? -1 : -63ull) == 18446744073709551615ull);
+static_assert((true ? -1 : 18446744073709551382ull) > 5);
+static_assert((false ? ~0ull : -1) > 5);
+`;
+  const { assertions } = await analyzeFiles([{ name: 'contested.cpp', text }]);
+  expect(assertions.length).toBe(7);
+  const known = assertions.filter(({ holds }) => holds !== undefined);
+  expect(known.map(({ span, holds }) => [text.slice(span.start, span.end), holds])).toEqual([
+    ['ByAlias<Moved>::value', true],
+  ]);
+});

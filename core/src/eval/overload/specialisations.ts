@@ -13,7 +13,7 @@ import { type Entity, Scope } from '../values/entities';
 import { isTuple, isUnknown, unknownIn } from '../values/inspect';
 import { isOpenType } from '../values/open-types';
 import { qualifiersOf, typeWith } from '../values/qualifiers';
-import { illFormed, isSubstitutionFailure, isUnboundPack, unknown } from '../values/unknown';
+import { illFormed, isContested, isSubstitutionFailure, isUnboundPack, unknown } from '../values/unknown';
 import { withoutAliases } from './alias-templates';
 import { type Constrained, compareConstraints, satisfied } from './constraints';
 import { type Deduction, deduceArguments, fitsWhatIsLeft } from './deduction';
@@ -198,7 +198,8 @@ function templateScope(
 export function applyAliasTemplate(m: Machine, decl: Alias, outer: Scope, targs: readonly Value[], span: Span): Value {
   const { templateParams: params } = decl;
   // An argument that fails is a failure though the alias may not use it, and one that is not known may fail.
-  const failed = targs.find(isSubstitutionFailure) ?? (m.mode.unevaluated ? targs.find(isUnknown) : undefined);
+  const mayFail = m.mode.unevaluated ? isUnknown : isContested;
+  const failed = targs.find(isSubstitutionFailure) ?? targs.find(mayFail);
   if (failed !== undefined) return failed;
   if (!takesArguments(params, targs))
     return unknownIn(targs) ?? illFormed('unsupported', say`\`${decl.name}\` does not take these arguments`, span);

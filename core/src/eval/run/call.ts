@@ -38,7 +38,7 @@ import { partAt } from '../values/base-parts';
 import { held } from '../values/holders';
 import { erase, isTuple, isUnknown, unknownIn } from '../values/inspect';
 import { callable, classOf, hasNoMembers, targetOf } from '../values/kinds';
-import { illFormed, isSubstitutionFailure, unknown } from '../values/unknown';
+import { contested, illFormed, isSubstitutionFailure, unknown } from '../values/unknown';
 import { returned } from '../types/returned';
 import { categoryOfBuiltin, convertedCall, recordCall } from './call-results';
 import { callClosures, callLambda, closuresOf } from './closures';
@@ -274,7 +274,7 @@ export function callFunction(
   }
   if (isPassed === undefined) {
     const why = say`whether \`${decl.name}\` takes copies of these objects is not known`;
-    return temporary(loseArguments(m, unknown('unsupported', why, decl.nameSpan), args));
+    return temporary(loseArguments(m, contested(why, decl.nameSpan), args));
   }
   const { body } = decl;
   if (!body) return temporary(callDeclared(m, entity, scope, args));

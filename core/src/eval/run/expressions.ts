@@ -201,7 +201,7 @@ function evaluateNode(m: Machine, e: Expr, scope: Scope): Value {
       return foldValue(m, e, scope);
     case 'Opaque':
       loseTouched(m, e, scope);
-      return unknown('opaque', e.why, e.span);
+      return { ...unknown('opaque', e.why, e.span), ...(e.number && { type: literal({ ...e.number, value: 0 }) }) };
     case 'Binary':
     case 'Name':
     case 'Call':
@@ -229,7 +229,7 @@ function signedByte(n: number): number {
   return n > 127 && n < 256 ? n - 256 : n;
 }
 
-function literal({ value: n, type, longLong }: Expr & { is: 'Int' }): Value {
+function literal({ value: n, type, longLong }: Pick<Expr & { is: 'Int' }, 'value' | 'type' | 'longLong'>): Value {
   const number = withSign(
     dyn(n, undefined, /64|size_t|long/.test(type) ? 64 : 32),
     /^(u|size_t)/.test(type) || undefined,

@@ -31,7 +31,7 @@ import type { Simt } from '../state/simt';
 import { commonObject } from '../types/common-objects';
 import { asArithmetic, asCondition } from '../types/object-conversions';
 import { boolean, inCommon, isStream, operate, promoted } from '../types/arithmetic';
-import { someNumber, typedAs } from '../types/unknown-types';
+import { failedAs, someNumber, typedAs } from '../types/unknown-types';
 import { convert } from '../types/construct';
 import { constantUnary } from '../types/typed-constants';
 import { userOperator } from '../types/user-operators';
@@ -93,8 +93,8 @@ function unaryOf(m: Machine, e: Expr & { is: 'Unary' }, given: Value): Value {
   if (!isTuple(arg) && arg.is === 'scalar') return floatUnary(e.op, arg);
   const value = constantUnary(m, e.op, arg, e.span) ?? guarded(m, e.span, () => unary(e.op, arg));
   if (e.op === '!') return boolean(value);
-  const isLong = isDynamicIntValue(arg) && arg.longLong;
-  return isLong && isDynamicIntValue(value) ? withLongLong(value, true) : value;
+  if (isUnknown(value)) return isDynamicIntValue(arg) ? failedAs(value, erase(promoted(arg))) : value;
+  return isDynamicIntValue(arg) && arg.longLong && isDynamicIntValue(value) ? withLongLong(value, true) : value;
 }
 
 function floatUnary(op: string, arg: Extract<Value, { is: 'scalar' }>): Value {

@@ -24,7 +24,7 @@ import { illFormed, unknown } from '../values/unknown';
 import { constantExtreme, constantOperator } from './typed-constants';
 import { asArithmetic } from './object-conversions';
 import { isOfReferences, valuesOf } from './tuples-of-references';
-import { someNumber, typedAs } from './unknown-types';
+import { failedAs, someNumber, typedAs } from './unknown-types';
 
 /** A `bool`. */
 export function boolean(value: Value): Value {
@@ -95,7 +95,8 @@ function operateOn(
   // Most operands are integers at run time, which the rest is not about.
   if (left.is === 'dynamic' && right.is === 'dynamic') {
     const by = shifts.has(e.op) ? ofType(withNumber(right, right.n, left.bits), left) : right;
-    return guarded(m, e.span, () => binary(e.op, left, by));
+    const value = guarded(m, e.span, () => binary(e.op, left, by));
+    return isUnknown(value) ? failedAs(value, typeOfResult(m, e, left, by)) : value;
   }
   // An explicit conversion function serves only where a condition is asked for ([conv.general]/4).
   const isCondition = e.op === '&&' || e.op === '||';

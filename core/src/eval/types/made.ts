@@ -161,7 +161,10 @@ function initialises(m: Machine, { type }: Param, scope: Scope, arg: Arg): Answe
   if (!instance) return true;
   // Objects of the library's classes are copied; what the class itself declares is not looked at beside them.
   if (isOpen(instance)) return !instance.hasUnknownBase && !declaresCopies(instance) ? true : undefined;
-  if (classOf(arg.value) !== instance) return made(m, of, [typeOfArgument(m, arg)]) !== false;
+  if (classOf(arg.value) !== instance) {
+    const isBarred = constructorsOf(instance).some(({ deleted, hidden }) => deleted ?? hidden);
+    return made(m, of, [typeOfArgument(m, arg)]) ?? (isBarred ? undefined : true);
+  }
   return categoryOf(m, arg).is === 'prvalue' || made(m, of, [typeOfArgument(m, arg)]);
 }
 

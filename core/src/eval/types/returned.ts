@@ -11,7 +11,7 @@ import { isAuto, isReference } from '../values/declared-types';
 import type { Scope } from '../values/entities';
 import { isUnknown } from '../values/inspect';
 import { classOf } from '../values/kinds';
-import { mayBeInvalid, isSubstitutionFailure } from '../values/unknown';
+import { isContested, isSubstitutionFailure, mayBeInvalid } from '../values/unknown';
 
 /** What a function returns, with the value category that its declared type gives it. */
 export function returned(m: Machine, { entity, scope }: Picked, found: Located): Located {
@@ -36,9 +36,9 @@ export function returned(m: Machine, { entity, scope }: Picked, found: Located):
 /** Where only the type of a call counts, what its body gives does not ([temp.deduct]/8). */
 function typed(m: Machine, decl: Func, returns: Expr, scope: Scope, located: Located): Located {
   const { value } = located;
-  if (!mayBeInvalid(value) || isSubstitutionFailure(value)) return located;
+  if (!isUnknown(value) || !mayBeInvalid(value) || isSubstitutionFailure(value) || isContested(value)) return located;
   const example = m.silently(() => typeExample(m, returns, withTypedParameters(m, decl, scope)));
-  if (!isUnknown(value) || isUnknown(example)) return located;
+  if (isUnknown(example)) return located;
   const known: Value = classOf(example) ? example : { ...value, type: example };
   return { ...located, value: known };
 }

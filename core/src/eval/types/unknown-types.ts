@@ -12,6 +12,11 @@ export function typedAs(value: Unknown, type: Value | undefined): Unknown {
   return type === undefined ? becauseOf(value) : { ...value, type };
 }
 
+/** What an operator gives whose operands are known and whose result is not: its type is known all the same. */
+export function failedAs(value: Unknown, type: Value | undefined): Unknown {
+  return type === undefined || isSubstitutionFailure(value) ? value : { ...value, type };
+}
+
 /** A number of the type of an operand. */
 export function someNumber(value: Value): Dynamic | Scalar | undefined {
   const example = isUnknown(value) ? value.type : value;

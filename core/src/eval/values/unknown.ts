@@ -21,6 +21,16 @@ export function illFormed(code: Cause['code'], message: string, at?: Span, needs
   return { ...rest, cause: { ...cause, rule: 'substitution' } };
 }
 
+/** An expression of which it is not known whether the compiler refuses it: its declared type does not make it valid. */
+export function contested(message: string, at: Span): Unknown {
+  const { cause, ...rest } = unknown('unsupported', message, at);
+  return { ...rest, cause: { ...cause, contested: true } };
+}
+
+export function isContested(value: Value): boolean {
+  return 'is' in value && value.is === 'unknown' && value.cause.contested === true;
+}
+
 /** The elements of a pack that nothing binds: how many there are is not known. */
 export function unboundPack(name: string, at?: Span): Unknown {
   const message = say`how many elements \`${name}\` has is not known: nothing instantiates this template`;

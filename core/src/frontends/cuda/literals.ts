@@ -16,15 +16,13 @@ export function readNumber(text: string, at: Span): Expr {
   const digits = match[1] ?? '';
   const octal = /^0\d+$/.test(digits);
   const value = octal ? parseInt(digits, 8) : Number(digits);
-  if (!Number.isSafeInteger(value))
-    return { is: 'Opaque', why: say`The number ${text} needs more than 53 bits.`, span: at };
-  return {
-    is: 'Int',
-    value,
+  const number = {
     type: integerType(value, (match[2] ?? '').toLowerCase(), !octal && /^\d+$/.test(digits)),
     ...(/ll/i.test(match[2] ?? '') && { longLong: true as const }),
-    span: at,
   };
+  if (!Number.isSafeInteger(value))
+    return { is: 'Opaque', why: say`The number ${text} needs more than 53 bits.`, number, span: at };
+  return { is: 'Int', value, ...number, span: at };
 }
 
 function isFloating(text: string): boolean {
@@ -47,7 +45,7 @@ function integerType(value: number, suffix: string, decimal: boolean): string {
   const long = suffix.includes('l') || suffix.includes('z');
   if (!unsigned && !long && value <= 0x7fffffff) return 'int';
   if (!long && value <= 0xffffffff && (unsigned || !decimal)) return 'unsigned';
-  return unsigned ? 'size_t' : 'int64_t';
+  return unsigned || (!decimal && value >= 2 ** 63) ? 'size_t' : 'int64_t';
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {
