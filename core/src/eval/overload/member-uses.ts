@@ -107,14 +107,12 @@ function takesOperands(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): Ve
 function isList(m: Machine, e: Expr & { is: 'Brace' }, scope: Scope): Verdict {
   const type = e.type && unevaluated(m, e.type, scope);
   if (!type || isTuple(type) || type.is !== 'type' || isUnknown(type.of)) return true;
-  const count = e.args.some(({ is }) => is === 'Expand') ? given(m, e, scope) : e.args.length;
-  const fits = listFits(type.of, count, (of, one) => exampleOfType(evaluate(m, one, of.scope), one));
+  const given = m.aside('unevaluated', e.span, () => argsOf(m, e.args, scope));
+  const [only] = given;
+  // An object may be copied, or convert: `isMade` says.
+  if (given.length === 1 && only && classOf(type.of) && (isUnknown(only.value) || classOf(only.value))) return true;
+  const fits = listFits(type.of, given.length, (of, one) => exampleOfType(evaluate(m, one, of.scope), one));
   return fits === false ? false : true;
-}
-
-/** How many elements the packs of a list give. */
-function given(m: Machine, e: Expr & { is: 'Brace' }, scope: Scope): number {
-  return m.aside('unevaluated', e.span, () => argsOf(m, e.args, scope)).length;
 }
 
 function isCast(m: Machine, e: Expr & { is: 'Cast' }, scope: Scope): Verdict {

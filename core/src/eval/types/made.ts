@@ -5,13 +5,14 @@ import type { TypeOf, Value } from '../../values/value';
 import type { Func, Let, Param } from '../../ir/program';
 import { lookupIn } from '../names/names';
 import { categoryOf } from '../overload/categories';
+import { hasBase } from '../overload/operand-uses';
 import { resolve } from '../overload/overloads';
 import { decayedType, isInitialiserList } from '../overload/viable';
 import { typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { isReference } from '../values/declared-types';
 import type { Arg, ClassInstance, Scope } from '../values/entities';
-import { isUnknown, sameType } from '../values/inspect';
+import { isUnknown } from '../values/inspect';
 import { classOf } from '../values/kinds';
 import { constVolatile } from '../values/qualifiers';
 import { constructorsOf, declaredSpecials, elementOf, isAggregate, isOpen, isScalarType } from './special-members';
@@ -26,7 +27,9 @@ export function makes(m: Machine, of: Value, args: readonly Arg[], braced: boole
   if (isOpen(instance) || instance.decl.vagueAccess) return undefined;
   const given = args.map((arg) => typeOfArgument(m, arg));
   const [only] = given;
-  const isOwn = args.length === 1 && only !== undefined && sameType(only.of, of);
+  const object = only && classOf(only.of);
+  // An object of the class, or of one that is derived from it, is copied ([dcl.init.list]/3).
+  const isOwn = args.length === 1 && object !== undefined && (object === instance || hasBase(object, instance));
   if (!braced || isOwn) return made(m, of, given);
   const isList = isAggregate(of);
   if (isList === true) return fills(m, instance, args, given);
