@@ -83,8 +83,8 @@ describe('Verify on GPU', () => {
       .poll(() => stageOf(panel).getAttribute('aria-label'))
       .toMatch(/^same as predicted, beside what NVIDIA H200 .*confirmed on NVIDIA H200/i);
     await page.screenshot({ path: shot('verified') });
-    await page.keyboard.press('Control+w');
     await goTo(page, 44, 8);
+    await runCommand(page, 'View: Close Editors in Other Groups');
     await runCommand(page, 'Notifications: Clear All Notifications');
     expect(await hoverUntil(page, declaration, 'same', 'confirmed on NVIDIA H200 (sm_90a)')).toContain(
       '(_2,_2):(_2,_8)',
