@@ -5,9 +5,8 @@
 // followed.
 import { compile } from '../../algebra/compile';
 import { unlessRefused } from '../../algebra/errors';
-import { isTuple as isIntTuple, number, size } from '../../algebra/index';
-import { lanesOf } from '../../algebra/lanes';
-import { isInt } from '../../algebra/leaf';
+import { gcdOfNumbers } from '../../algebra/gcd';
+import { number, size } from '../../algebra/index';
 import type { AnyLayout } from '../../algebra/types';
 import { WARP_THREADS } from '../../access/shared';
 import type { BlockAccess } from '../../access/hazards';
@@ -15,10 +14,9 @@ import type { AccessPlace } from '../../analysis';
 import { say } from '../../base/say';
 import type { Span } from '../../base/span';
 import { spend } from '../../base/meter';
-import { isOffset } from '../../values/pointer';
-import { sizeofBits } from '../../values/scalars';
 import type { CopyAtom, Pointer, Tensor } from '../../values/value';
 import { loseAccesses, spreading } from '../memory/accesses';
+import { bytesOf, placesOf, startsOf } from '../memory/addresses';
 import type { Machine } from '../state/machine';
 import type { Mask, Simt } from '../state/simt';
 import type { Runs } from '../state/waits';
@@ -75,13 +73,6 @@ function placeOf({ allocation, part }: Pointer, writes: boolean, span: Span): Ac
   return { span, writes, memory: allocation ?? { name: '?', isShared: true }, ...(part && { part }) };
 }
 
-function bytesOf({ element }: Pointer): number {
-  return unlessRefused(
-    () => sizeofBits(element) / 8,
-    () => NaN,
-  );
-}
-
 /** All bytes of a tensor in shared memory, for threads that begin at the same place; undefined where they are not
  *  known. */
 function accessOf(
@@ -94,7 +85,8 @@ function accessOf(
   const { view } = data;
   const of = view?.data ?? data;
   const starts = startsOf(simt, of);
-  const moved = view && movedBy(simt, data);
+  // Descriptors count 16 bytes.
+  const moved = view && placesOf(simt, data);
   const bytes = bytesOf(of);
   const offsets = unlessRefused(
     () => (view ? offsetsBehind(layout, view.layout, bytes) : offsetsOf(layout, bytes)),
@@ -105,7 +97,7 @@ function accessOf(
   const groups = new Map<number, Uint8Array>();
   for (const [i, one] of who.entries()) {
     if (one === 0) continue;
-    const start = (starts[i] ?? NaN) + (moved?.[i] ?? 0);
+    const start = (starts[i] ?? NaN) + 16 * (moved?.[i] ?? 0);
     if (Number.isNaN(start)) return undefined;
     const group = groups.get(start) ?? new Uint8Array(simt.count);
     group[i] = 2;
@@ -125,21 +117,6 @@ function accessOf(
       who: group,
     };
   });
-}
-
-/** The byte of its memory to which a pointer leads, for each thread. */
-function startsOf(simt: Simt, pointer: Pointer): Float64Array | undefined {
-  const { offset, origin } = pointer;
-  if (!isOffset(offset) || isIntTuple(offset) || !isInt(offset)) return undefined;
-  const begin = lanesOf(offset, simt.count);
-  const from = origin ? lanesOf(origin, simt.count) : new Float64Array(simt.count);
-  return begin && from && begin.map((n, i) => n * bytesOf(pointer) + (from[i] ?? NaN));
-}
-
-/** How far descriptors were moved, in bytes. They count 16. */
-function movedBy(simt: Simt, { offset }: Pointer): Float64Array | undefined {
-  if (!isOffset(offset) || isIntTuple(offset) || !isInt(offset)) return undefined;
-  return lanesOf(offset, simt.count)?.map((n) => 16 * n);
 }
 
 function offsetsOf(layout: AnyLayout, bytes: number): readonly number[] | undefined {
@@ -170,14 +147,10 @@ function runsOf(simt: Simt, { swizzle }: Pointer, start: number, offsets: readon
       if (last && byte <= last.end) last.end = Math.max(last.end, byte + bytes);
       else runs.push({ begin: byte, end: byte + bytes });
     }
-    const length = runs.reduce((common, { begin, end }) => gcd(common, end - begin), 0);
+    const length = runs.reduce((common, { begin, end }) => gcdOfNumbers(common, end - begin), 0);
     const begins = runs.flatMap(({ begin, end }) =>
       Array.from({ length: (end - begin) / length }, (_, i) => begin + i * length),
     );
     return { begins: Float64Array.from(begins), length };
   });
-}
-
-function gcd(a: number, b: number): number {
-  return b === 0 ? a : gcd(b, a % b);
 }

@@ -12,7 +12,6 @@ import { atomInCopy, meansOfCopy } from '../../atoms/copy_atom';
 import { asIntTuple, isAnyLayout } from '../../values/convert';
 import { copyVector, inVectors } from '../../values/copy_width';
 import { isOffset } from '../../values/pointer';
-import { sizeofBits } from '../../values/scalars';
 import type { CopyAtom, Tensor, Value } from '../../values/value';
 import {
   accessElement,
@@ -23,6 +22,7 @@ import {
   loseAccesses,
   type Manner,
 } from '../memory/accesses';
+import { bytesOf } from '../memory/addresses';
 import type { Machine } from '../state/machine';
 import type { Background } from '../../access/schedule';
 import type { Simt } from '../state/simt';
@@ -235,18 +235,15 @@ const arithmetic: Effect = ({ m, args, span }) => {
 const declare: Effect = ({ simt, args }) => {
   const [data, layout] = args.map(({ value }) => value);
   if (data === undefined || isTuple(data) || data.is !== 'pointer' || layout === undefined) return;
-  const { allocation, offset, origin, element, null: isNull } = data;
+  const { allocation, offset, origin, null: isNull } = data;
   if (!allocation || allocation.bytes === undefined || allocation.isShared || origin || isNull) return;
-  const bytes = unlessRefused(
-    () => sizeofBits(element) / 8,
-    () => undefined,
-  );
+  const bytes = bytesOf(data);
   const count = unlessRefused(
     () => number(size(isAnyLayout(layout) ? shape(layout) : asIntTuple(layout, 'shape'))),
     () => undefined,
   );
   const isStart = isOffset(offset) && asNumber(offset) === 0;
-  if (bytes !== undefined && count !== undefined && isStart && count * bytes === allocation.bytes)
+  if (count !== undefined && isStart && count * bytes === allocation.bytes)
     simt.outputs.declared.set(allocation, bytes);
 };
 
@@ -349,8 +346,8 @@ export function noteEffects(
 ): void {
   const simt = followed(m);
   if (!simt) return;
-  const tensors = args.flatMap(({ value }) => (!isTuple(value) && value.is === 'tensor' ? [value] : []));
   if (name.startsWith(phaseCall) || isHarmless(name)) return;
+  const tensors = args.flatMap(({ value }) => (!isTuple(value) && value.is === 'tensor' ? [value] : []));
   const effect = effects.get(name) ?? (/^atomic[A-Z]/.test(name) ? atomic : undefined);
   if (effect) {
     const call = { m, simt, name, targs, args, tensors, span };

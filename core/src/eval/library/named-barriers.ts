@@ -1,15 +1,14 @@
 // Barriers with a number, at which some warps of a block wait for each other: `bar.sync`, `bar.arrive`. A barrier lets
 // its threads go when as many have come as it is told, and counts whole warps. Source: PTX ISA, `bar`;
 // cutlass/arch/barrier.h.
-import { lanesOf } from '../../algebra/lanes';
 import { say } from '../../base/say';
 import type { Span } from '../../base/span';
 import { WARP_THREADS } from '../../access/shared';
 import { loseAccesses } from '../memory/accesses';
+import { lanesIn } from '../memory/addresses';
 import type { Machine } from '../state/machine';
 import type { Mask, Simt } from '../state/simt';
 import type { Arg } from '../values/entities';
-import { isTuple } from '../values/inspect';
 
 interface Group {
   readonly barrier: number;
@@ -20,9 +19,7 @@ interface Group {
 /** Threads come to barriers with a number, and wait there, or only arrive. `args`: how many threads meet, and the
  *  number. */
 export function meetAt(m: Machine, simt: Simt, args: readonly Arg[], waits: boolean, span: Span): void {
-  const [threads, barrier] = args.map(({ value }) =>
-    !isTuple(value) && (value.is === 'dynamic' || value.is === 'static') ? lanesOf(value, simt.count) : undefined,
-  );
+  const [threads, barrier] = args.map(({ value }) => lanesIn(simt, value));
   const groups = threads && barrier && !simt.waits.isUnclear ? groupsOf(simt, threads, barrier) : undefined;
   if (!groups) return loseAccesses(m, say`which threads meet at a named barrier is not known`, undefined);
   const areAll = groups.every(({ expected, warps }) => expected === warps.length * WARP_THREADS);

@@ -1,16 +1,12 @@
 // Barriers with phases in shared memory, `mbarrier`: what threads do at them. Sources: cutlass/arch/barrier.h
 // (`ClusterBarrier`, `ClusterTransactionBarrier`), cute/arch/copy_sm90_desc.hpp (`initialize_barrier` and its like).
 // The order that follows is in access/schedule.ts. Barriers of other blocks of a cluster are not followed.
-import { isTuple as isIntTuple } from '../../algebra/index';
-import { dyn, isInt } from '../../algebra/leaf';
-import { lanesOf } from '../../algebra/lanes';
-import { unlessRefused } from '../../algebra/errors';
+import { dyn } from '../../algebra/leaf';
 import { say } from '../../base/say';
 import type { Span } from '../../base/span';
-import { isOffset } from '../../values/pointer';
-import { sizeofBits } from '../../values/scalars';
 import type { Pointer, Value } from '../../values/value';
 import { loseAccesses } from '../memory/accesses';
+import { bytesOf, lanesIn, startsOf } from '../memory/addresses';
 import type { Machine } from '../state/machine';
 import type { Mask, Simt } from '../state/simt';
 import type { BarrierAt } from '../state/waits';
@@ -121,24 +117,21 @@ function pointerIn(value: Value): Pointer | undefined {
   return value.is === 'pointer' ? value : value.is === 'element' ? value.pointer : undefined;
 }
 
+/** A number for each thread, which is known for those that run. */
 function numbersIn(simt: Simt, value: Value): Float64Array | undefined {
-  const isNumber = !isTuple(value) && (value.is === 'dynamic' || value.is === 'static');
-  const lanes = isNumber ? lanesOf(value, simt.count) : undefined;
-  return lanes?.some((n, i) => simt.running.active[i] === 1 && Number.isNaN(n)) === false ? lanes : undefined;
+  return knownIn(simt, lanesIn(simt, value));
+}
+
+function knownIn({ running }: Simt, lanes: Float64Array | undefined): Float64Array | undefined {
+  return lanes?.some((n, i) => running.active[i] === 1 && Number.isNaN(n)) === false ? lanes : undefined;
 }
 
 /** The byte of shared memory at which the barrier of each thread lies. */
-function placesOf(simt: Simt, { allocation, offset, origin, element }: Pointer): Float64Array | undefined {
-  if (allocation?.isShared !== true || !isOffset(offset) || isIntTuple(offset) || !isInt(offset)) return undefined;
-  const begin = lanesOf(offset, simt.count);
-  const moved = origin ? lanesOf(origin, simt.count) : new Float64Array(simt.count);
-  const bits = unlessRefused(
-    () => sizeofBits(element),
-    () => 64,
-  );
-  const { active } = simt.running;
-  const at = begin && moved && begin.map((n, i) => (n * bits) / 8 + (moved[i] ?? NaN));
-  return at?.some((byte, i) => active[i] === 1 && Number.isNaN(byte)) === false ? at : undefined;
+function placesOf(simt: Simt, pointer: Pointer): Float64Array | undefined {
+  if (pointer.allocation?.isShared !== true) return undefined;
+  // The size of a barrier of CUTLASS's class is not known where its header was not found.
+  const bytes = bytesOf(pointer);
+  return knownIn(simt, startsOf(simt, pointer, Number.isNaN(bytes) ? 8 : bytes));
 }
 
 /** Threads of one barrier and one number. */

@@ -18,6 +18,7 @@ import type { Pointer, Tensor, Value } from '../../values/value';
 import type { Machine } from '../state/machine';
 import type { Simt } from '../state/simt';
 import { isTuple, isUnknown } from '../values/inspect';
+import { lanesIn, placesOf } from './addresses';
 import { noteRegisters, overrunsIn } from './overruns';
 import { elementsInOrder, forgetRegisters, isProxy, writeRegister } from './registers';
 
@@ -166,8 +167,7 @@ function accessAt(
     () => sizeofBits(element),
     () => undefined,
   );
-  const begin = isOffset(pointer.offset) && !isIntTuple(pointer.offset) ? pointer.offset : undefined;
-  const lanes = begin && (begin.is === 'dynamic' || begin.is === 'static') ? lanesOf(begin, simt.count) : undefined;
+  const lanes = placesOf(simt, pointer);
   // What is read from a place that is not known may be anything, and is no mistake that anybody can show.
   if (!allocation || !lanes || bits === undefined || bits % 8 !== 0) {
     if (writes || !allocation) loseMemory(simt, pointer);
@@ -200,20 +200,19 @@ export function givenOf(m: Machine, value: Value, written: Value): Given | undef
   if (!simt || isTuple(value)) return undefined;
   const { pointer } = value.is === 'element' ? value : {};
   if (pointer && isMemory(pointer)) {
-    const { allocation, offset, origin } = pointer;
-    const isPlain = allocation && !allocation.isShared && !origin && !pointer.swizzle && isOffset(offset);
-    const at = isPlain && !isIntTuple(offset) && isInt(offset) ? lanesOf(offset, simt.count) : undefined;
+    const { allocation, origin } = pointer;
+    const isPlain = allocation && !allocation.isShared && !origin && !pointer.swizzle;
+    const at = isPlain ? placesOf(simt, pointer) : undefined;
     return at && allocation && { source: allocation, at };
   }
-  const isNumber = !isTuple(written) && (written.is === 'dynamic' || written.is === 'static');
-  const at = isNumber ? lanesOf(written, simt.count) : undefined;
+  const at = lanesIn(simt, written);
   return at && { source: numbers, at };
 }
 
 const numbers = {};
 
-/** Swizzles are few; each gives one function, so that accesses can be compared. */
-/** A swizzle as a function of byte addresses. */
+/** A swizzle as a function of byte addresses. Swizzles are few; each gives one function, so that accesses can be
+ *  compared. */
 export const spreading = remembered(({ bits, base, shift }: NonNullable<Pointer['swizzle']>) => {
   const mask = (2 ** bits - 1) * 2 ** (base + Math.max(0, shift));
   return (at: number): number => at ^ (shift >= 0 ? (at & mask) >> shift : (at & mask) << -shift);

@@ -13,17 +13,15 @@ import {
 } from '../../algebra/index';
 import { compile } from '../../algebra/compile';
 import { unlessRefused } from '../../algebra/errors';
-import { lanesOf } from '../../algebra/lanes';
 import { dyn, isInt, type Int, type IntTuple, type Leaf } from '../../algebra/leaf';
 import type { AnyLayout, Layout } from '../../algebra/types';
 import { grouped } from '../../base/collect';
 import type { Span } from '../../base/span';
 import { perhaps, present, type BlockAccess } from '../../access/hazards';
 import type { AccessPlace, Overrun } from '../../analysis';
-import { isOffset } from '../../values/pointer';
-import { sizeofBits } from '../../values/scalars';
 import type { Allocation, Beyond, Pointer, TensorMade } from '../../values/value';
 import type { Simt } from '../state/simt';
+import { bytesOf, placesOf, startsOf } from './addresses';
 
 /** Elements that are looked at in one access. */
 const mostElements = 1 << 12;
@@ -47,12 +45,13 @@ const registers: Allocation = { name: 'registers', isShared: false };
  *  none. Registers have no addresses: elements are counted. */
 export function noteRegisters(
   simt: Simt,
-  { beyond = [], offset }: Pointer,
+  pointer: Pointer,
   offsets: readonly number[],
   writes: boolean,
   span: Span,
 ): void {
-  const starts = isOffset(offset) && !isIntTuple(offset) && isInt(offset) ? lanesOf(offset, simt.count) : undefined;
+  const { beyond = [] } = pointer;
+  const starts = placesOf(simt, pointer);
   const [first] = beyond;
   const layout = first?.tensor.layout;
   if (!starts || !first || layout?.is !== 'layout') return;
@@ -150,16 +149,14 @@ interface Elements {
 
 function elementsOf(simt: Simt, made: TensorMade): Elements | undefined {
   const { tensor } = made;
-  const { offset, origin, element } = tensor.data;
-  const begins = isOffset(offset) && !isIntTuple(offset) && isInt(offset) ? lanesOf(offset, simt.count) : undefined;
-  const origins = origin ? lanesOf(origin, simt.count) : new Float64Array(simt.count);
+  const begins = startsOf(simt, tensor.data);
+  const bytes = bytesOf(tensor.data);
   return unlessRefused(
     () => {
       const inner = unswizzled(tensor.layout);
-      if (!inner || !begins || !origins) return undefined;
+      if (!inner || !begins) return undefined;
       const flat = numbersOf(inner.layout);
-      const bytes = sizeofBits(element) / 8;
-      const begin = (thread: number): number => (begins[thread] ?? NaN) * bytes + (origins[thread] ?? NaN);
+      const begin = (thread: number): number => begins[thread] ?? NaN;
       const place = (start: number, thread: number): number => inner.place((start - begin(thread)) / bytes);
       const [least, most] = inner.reach(flat);
       const bounds = (thread: number): readonly [number, number] => [

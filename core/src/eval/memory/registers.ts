@@ -1,15 +1,16 @@
 // Predicates in registers: which tensors are followed, and what their elements hold in each thread of a block
 // (state/registers.ts). Only tensors of truth values are, since nothing else in registers decides what is accessed.
-import { advance, isOffset } from '../../values/pointer';
+import { advance } from '../../values/pointer';
 import { sizeofBits } from '../../values/scalars';
-import { cosize, isTuple as isIntTuple, number, offset_of, size } from '../../algebra/index';
+import { cosize, number, offset_of, size } from '../../algebra/index';
 import { unlessRefused } from '../../algebra/errors';
-import { integerOfLanes, lanesOf } from '../../algebra/lanes';
-import { int, isInt, withNarrow } from '../../algebra/leaf';
+import { integerOfLanes } from '../../algebra/lanes';
+import { int, withNarrow } from '../../algebra/leaf';
 import { spend } from '../../base/meter';
 import type { Pointer, Tensor, Value } from '../../values/value';
 import type { Simt } from '../state/simt';
 import { isTuple } from '../values/inspect';
+import { placesOf } from './addresses';
 import { isInRegisters, registersIn, withRegisters } from '../values/own-registers';
 
 const mostElements = 1 << 9;
@@ -48,23 +49,22 @@ export function forgetRegisters({ registers }: Simt, pointer: Pointer): void {
 }
 
 /** Which element each thread means. */
-function placesOf(simt: Simt, { offset, origin, transform, swizzle }: Pointer): Float64Array | undefined {
-  if (origin || transform || swizzle || !isOffset(offset) || isIntTuple(offset) || !isInt(offset)) return undefined;
-  return lanesOf(offset, simt.count);
+function registersOf(simt: Simt, pointer: Pointer): Float64Array | undefined {
+  return pointer.origin || pointer.transform || pointer.swizzle ? undefined : placesOf(simt, pointer);
 }
 
 /** Threads write an element: these numbers, or what is not known. */
 export function writeRegister(simt: Simt, pointer: Pointer, lanes: Float64Array | undefined): void {
   const { registers, running } = simt;
   const { allocation } = pointer;
-  const at = placesOf(simt, pointer);
+  const at = registersOf(simt, pointer);
   if (!allocation || allocation === registers.anywhere || !at || !isTruth(pointer)) forgetRegisters(simt, pointer);
   else registers.write(allocation, at, lanes, running);
 }
 
 /** What an element holds in each thread; undefined where nothing is known of it. */
 export function readRegister(simt: Simt, pointer: Pointer): Float64Array | undefined {
-  const at = pointer.allocation && isProxy(pointer) ? placesOf(simt, pointer) : undefined;
+  const at = pointer.allocation && isProxy(pointer) ? registersOf(simt, pointer) : undefined;
   return at && pointer.allocation && simt.registers.read(pointer.allocation, at);
 }
 

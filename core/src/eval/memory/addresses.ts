@@ -1,0 +1,38 @@
+// Where pointers lead, for all threads of a block.
+import { unlessRefused } from '../../algebra/errors';
+import { isTuple as isIntTuple } from '../../algebra/index';
+import { isInt } from '../../algebra/leaf';
+import { lanesOf } from '../../algebra/lanes';
+import { isOffset } from '../../values/pointer';
+import { sizeofBits } from '../../values/scalars';
+import type { Pointer, Value } from '../../values/value';
+import type { Simt } from '../state/simt';
+import { isTuple } from '../values/inspect';
+
+/** A number for each thread; undefined for other values, and where it is known for none. */
+export function lanesIn({ count }: Simt, value: Value): Float64Array | undefined {
+  const isNumber = !isTuple(value) && (value.is === 'dynamic' || value.is === 'static');
+  return isNumber ? lanesOf(value, count) : undefined;
+}
+
+/** The element to which a pointer leads, counted from its origin; undefined where that is known for no thread. */
+export function placesOf({ count }: Simt, { offset }: Pointer): Float64Array | undefined {
+  return isOffset(offset) && !isIntTuple(offset) && isInt(offset) ? lanesOf(offset, count) : undefined;
+}
+
+/** The byte of its memory to which a pointer leads, which is NaN for threads of which it is not known. `bytes`: those
+ *  of an element. */
+export function startsOf(simt: Simt, pointer: Pointer, bytes = bytesOf(pointer)): Float64Array | undefined {
+  const { origin } = pointer;
+  const places = placesOf(simt, pointer);
+  const from = origin ? lanesOf(origin, simt.count) : new Float64Array(simt.count);
+  return places && from && places.map((n, i) => n * bytes + (from[i] ?? NaN));
+}
+
+/** The bytes of an element; NaN where its size is not known. */
+export function bytesOf({ element }: Pointer): number {
+  return unlessRefused(
+    () => sizeofBits(element) / 8,
+    () => NaN,
+  );
+}
