@@ -11,6 +11,7 @@ import { isTuple, isUnknown, sameType } from '../values/inspect';
 import { classOf, underlyingType } from '../values/kinds';
 import { compareQualified, constVolatile, type ConstVolatile, isAtMost } from '../values/qualifiers';
 import { asNumber } from '../values/truth';
+import { hasOpenBases } from './instances';
 import { pointerTo } from '../values/function-types';
 import { tupleBase } from '../values/tuple-bases';
 
@@ -164,11 +165,11 @@ function byUser(from: Value, to: Value, user: UserConversion, how: Passed): Sequ
 /** Whether an object may be one of a base that is not known here: then it converts without a function of the user. */
 function mayBeBase(from: Value): boolean {
   const source = classOf(from);
-  return source !== undefined && hasOpenBase(source);
+  return source !== undefined && (hasOpenBases(source) || hasLibraryBases(source));
 }
 
-function hasOpenBase({ decl, hasUnknownBase, libraryBases, bases }: ClassInstance): boolean {
-  return !decl.members || hasUnknownBase === true || libraryBases !== undefined || bases.some(hasOpenBase);
+function hasLibraryBases({ libraryBases, bases }: ClassInstance): boolean {
+  return libraryBases !== undefined || bases.some(hasLibraryBases);
 }
 
 /** Whether a value converts to a type without a function of the user; undefined where that is not known. */

@@ -107,11 +107,13 @@ function takesOperands(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): Ve
 function isList(m: Machine, e: Expr & { is: 'Brace' }, scope: Scope): Verdict {
   const type = e.type && unevaluated(m, e.type, scope);
   if (!type || isTuple(type) || type.is !== 'type' || isUnknown(type.of)) return true;
-  const given = m.aside('unevaluated', e.span, () => argsOf(m, e.args, scope));
-  const [only] = given;
+  const isOne = e.args.length === 1 && classOf(type.of) !== undefined;
+  const isCounted = isOne || e.args.some(({ is }) => is === 'Expand');
+  const given = isCounted ? m.aside('unevaluated', e.span, () => argsOf(m, e.args, scope)) : undefined;
+  const [only] = given ?? [];
   // An object may be copied, or convert: `isMade` says.
-  if (given.length === 1 && only && classOf(type.of) && (isUnknown(only.value) || classOf(only.value))) return true;
-  const fits = listFits(type.of, given.length, (of, one) => exampleOfType(evaluate(m, one, of.scope), one));
+  if (given?.length === 1 && only && classOf(type.of) && (isUnknown(only.value) || classOf(only.value))) return true;
+  const fits = listFits(type.of, (given ?? e.args).length, (of, one) => exampleOfType(evaluate(m, one, of.scope), one));
   return fits === false ? false : true;
 }
 

@@ -7,6 +7,7 @@ import { addPart } from '../values/base-parts';
 import { type Cell, VarCell } from '../values/cells';
 import type { ClassInstance } from '../values/entities';
 import { isTuple, isUnknown } from '../values/inspect';
+import { someObject } from '../values/some-object';
 import { classOf } from '../values/kinds';
 
 const made = new WeakMap<ClassInstance, Struct>();
@@ -27,10 +28,12 @@ export function typedObject(m: Machine, instance: ClassInstance): Struct {
   return object;
 }
 
-function holdsUnknown({ fields }: Struct): boolean {
-  return [...fields.values()].some(
-    (held) => isUnknown(held) || (!isTuple(held) && held.is === 'struct' && holdsUnknown(held)),
-  );
+function holdsUnknown(object: Struct): boolean {
+  return someObject(object, (one) => {
+    if (one.is !== 'struct') return false;
+    const held = [...one.fields.values()];
+    return held.some(isUnknown) || held;
+  });
 }
 
 /** The object on which a member function is asked for its type. */

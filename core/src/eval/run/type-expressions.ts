@@ -26,7 +26,7 @@ import { type Arg, type Scope } from '../values/entities';
 import { erase, isTuple, isUnknown, sameType } from '../values/inspect';
 import { constType, constVolatile, qualifiersOf, referenceTo, typeWith, volatileType } from '../values/qualifiers';
 import { isReference, withoutQualifiers } from '../values/declared-types';
-import { isHeld, isHeldIn, wholeAt } from '../values/base-parts';
+import { holderOf, isHeld } from '../values/base-parts';
 import { classOf, targetOf, underlyingType } from '../values/kinds';
 import { bytesOfText } from '../values/texts';
 import { illFormed, isSubstitutionFailure, isUnboundPack, mayBeInvalid, unknown } from '../values/unknown';
@@ -43,7 +43,7 @@ export function castAt(m: Machine, e: Expr & { is: 'Cast' }, scope: Scope): Loca
   // A reference to a base may be cast to the class that is derived from it.
   const value = base && place && isReference(e.type) ? place.read() : given;
   const as = isReference(e.type) ? classOf(example) : undefined;
-  const derived = as && place && isHeldIn(place, as) ? wholeAt(place, as) : undefined;
+  const derived = as && place && holderOf(place, as);
   if (derived) return { as, value: derived.read(), place: derived };
   if (!isReference(e.type) && !isTuple(value) && value.is === 'element')
     accessElement(m, value.pointer, false, e.arg.span);
@@ -73,7 +73,7 @@ function isVoid(example: Value): boolean {
 function castAddress(m: Machine, e: Expr & { is: 'Cast' }, address: Value, example: Value): Value {
   const target = targetOf(address);
   const to = !isTuple(example) && example.is === 'pointer' ? classOf(example.element) : undefined;
-  if (to && target?.kind === 'address' && (isHeld(target.cell.read(), to) || isHeldIn(target.cell, to)))
+  if (to && target?.kind === 'address' && (isHeld(target.cell.read(), to) || holderOf(target.cell, to)))
     return convert(m, address, example, true);
   const pointer = pointerTo(address) ?? address;
   if (

@@ -5,7 +5,6 @@ import type { TypeOf, Value } from '../../values/value';
 import type { Func, Let, Param } from '../../ir/program';
 import { lookupIn } from '../names/names';
 import { categoryOf } from '../overload/categories';
-import { hasBase } from '../overload/operand-uses';
 import { resolve } from '../overload/overloads';
 import { decayedType, isInitialiserList } from '../overload/viable';
 import { typeExample } from '../state/evaluator';
@@ -16,6 +15,7 @@ import { isUnknown } from '../values/inspect';
 import { classOf } from '../values/kinds';
 import { constVolatile } from '../values/qualifiers';
 import { constructorsOf, declaredSpecials, elementOf, isAggregate, isOpen, isScalarType } from './special-members';
+import { derivesFrom } from './classes';
 import { narrows, numberType } from './narrowing';
 import { constructs, converts } from './type-relations';
 
@@ -29,7 +29,7 @@ export function makes(m: Machine, of: Value, args: readonly Arg[], braced: boole
   const [only] = given;
   const object = only && classOf(only.of);
   // An object of the class, or of one that is derived from it, is copied ([dcl.init.list]/3).
-  const isOwn = args.length === 1 && object !== undefined && (object === instance || hasBase(object, instance));
+  const isOwn = args.length === 1 && object !== undefined && derivesFrom(object, instance);
   if (!braced || isOwn) return made(m, of, given);
   const isList = isAggregate(of);
   if (isList === true) return fills(m, instance, args, given);

@@ -181,14 +181,13 @@ export function beginObject(m: Machine, example: Value, name: string, span: Span
   return m.budget.deeper(() => construction(m, target, [], span, undefined, undefined, { how: 'default', name }));
 }
 
-/** The field of a base that has a member of the name of another one, where such a base is not told apart: it has
- *  virtual functions, or may be one base of several classes, or a using-declaration takes it from a base that is not
- *  known. */
-function hiddenMember(instance: ClassInstance): string | undefined {
+/** A base that has a member of the name of another one, where such a base is not told apart: it has virtual functions,
+ *  or may be one base of several classes, or a using-declaration takes it from a base that is not known. */
+function mixedBase(instance: ClassInstance): ClassInstance | undefined {
   const { heldBases, bases, decl } = instance;
   const isVague = [...(instance.usedData?.values() ?? [])].includes(undefined);
-  for (const [base, field] of heldBases ?? []) if (isVague || decl.virtualBases || isMixed(base)) return field;
-  return bases.map(hiddenMember).find((found) => found !== undefined);
+  for (const base of heldBases?.keys() ?? []) if (isVague || decl.virtualBases || isMixed(base)) return base;
+  return bases.map(mixedBase).find((found) => found !== undefined);
 }
 
 function isMixed(base: ClassInstance): boolean {
@@ -203,8 +202,8 @@ function notMade(m: Machine, target: ClassInstance, span: Span): Value | undefin
   if (target.fields.some(({ type }) => isOfClass(m, type, target))) return endless('unsupported');
   const untyped = target.fields.find(({ type }) => isAuto(type));
   if (untyped) return unknown('unsupported', say`the member \`${untyped.name}\` cannot be \`auto\``, span);
-  const hidden = hiddenMember(target);
-  return hidden === undefined ? undefined : ofHidden(m, target, hidden, span);
+  const base = mixedBase(target);
+  return base && ofMixed(m, target, base, span);
 }
 
 /** Whether a member is an object of the class that declares it, which is not complete there ([class.mem.general]/7). */
@@ -214,10 +213,9 @@ function isOfClass(m: Machine, type: Expr, instance: ClassInstance): boolean {
   return classOf(m.silently(() => typeExample(m, type, instance.scope))) === instance;
 }
 
-function ofHidden(m: Machine, instance: ClassInstance, hidden: string, span: Span): Value {
+function ofMixed(m: Machine, instance: ClassInstance, base: ClassInstance, span: Span): Value {
   const { key, entity } = instance;
-  const base = hidden.slice(0, hidden.lastIndexOf('#'));
-  const why = say`\`${key}\` and its bases have members of one name as \`${base}\` has, which are not told apart`;
+  const why = say`\`${key}\` and its bases have members of one name as \`${base.key}\` has, which are not told apart`;
   if (hasConstructors(instance)) loseLasting(m, why, span);
   return unknown('unsupported', why, span, [entity.name]);
 }

@@ -6,7 +6,7 @@ import type { Struct, Value } from '../../values/value';
 import { type Cell, partOf, VarCell } from './cells';
 import { type ClassInstance, hasField, isClassInstance } from './entities';
 import { isTuple } from './inspect';
-import { asPart } from './object-size';
+import { unlessTooLarge } from './object-size';
 import { numberOf } from './type-key';
 import { unknown } from './unknown';
 
@@ -45,7 +45,7 @@ export function addPart(
   part: Struct,
 ): void {
   const name = heldBases?.get(base);
-  if (name !== undefined) fields.set(name, asPart(part));
+  if (name !== undefined) fields.set(name, unlessTooLarge(part));
   else for (const [field, value] of part.fields) fields.set(field, value);
 }
 
@@ -135,7 +135,7 @@ export function partOfClass(cell: Cell, of: ClassInstance): Cell | undefined {
 }
 
 /** The object of a class, of which a variable is a part: what a pointer or reference to a base is cast to. */
-export function wholeAt(cell: Cell, derived: ClassInstance): Cell | undefined {
+function wholeAt(cell: Cell, derived: ClassInstance): Cell | undefined {
   for (let at: Cell | undefined = cell; at; at = at.isBase ? at.whole : undefined) {
     const instance = classOfObject(at.read());
     if (instance && pathTo(instance, derived) !== undefined) return at;
@@ -148,10 +148,10 @@ export function objectOf(cell: Cell, to: ClassInstance | undefined): Cell {
   return (to && wholeAt(partAt(cell, to), to)) ?? cell;
 }
 
-/** Whether a variable is an object that one of a class holds as its base. */
-export function isHeldIn(cell: Cell, derived: ClassInstance): boolean {
+/** The object of a class that holds a variable as its base. */
+export function holderOf(cell: Cell, derived: ClassInstance): Cell | undefined {
   const whole = wholeAt(cell, derived);
-  return whole !== undefined && whole !== cell;
+  return whole === cell ? undefined : whole;
 }
 
 /** The variable of the object that has a data member of a name, which is in the object or in a base that it holds:

@@ -6,7 +6,7 @@ import { likeTuple } from '../../values/standard-tuples';
 import type { Struct, Unknown, Value } from '../../values/value';
 import { type BitField, keptBits } from './bit-fields';
 import { type ClassInstance, isClassInstance } from './entities';
-import { asPart } from './object-size';
+import { unlessTooLarge } from './object-size';
 import { someObject } from './some-object';
 
 /** A variable, or a part of one. Only `Machine.write` writes it, since that keeps a journal for forks. */
@@ -60,7 +60,7 @@ export class VarCell implements Cell {
 /** A value as a member of an object holds it. */
 export function asField({ cls }: Struct, name: string, value: Value): Value {
   const bits = isClassInstance(cls) ? bitFieldOf(cls, name) : undefined;
-  return bits ? keptBits(value, name, bits) : asPart(value);
+  return bits ? keptBits(value, name, bits) : unlessTooLarge(value);
 }
 
 function bitFieldOf(instance: ClassInstance, name: string): BitField | undefined {

@@ -11,7 +11,7 @@ const mostParts = 1 << 16;
 const counted = new WeakMap<object, number>();
 
 /** A value as an object holds it, in a member or as a base: unknown where it is too large. */
-export function asPart(value: Value): Value {
+export function unlessTooLarge(value: Value): Value {
   return partsOf(value) > mostParts ? unknown('budget', say`it has more than ${mostParts} parts`) : value;
 }
 
