@@ -47,7 +47,11 @@ export class Timeline {
    *  on. */
   private schedule: Schedule | undefined;
 
-  constructor(private readonly threads: number) {}
+  private readonly all: Uint8Array;
+
+  constructor(threads: number) {
+    this.all = new Uint8Array(threads).fill(2);
+  }
 
   /** What threads do whose order is that of a schedule. */
   step(step: Step): void {
@@ -66,7 +70,7 @@ export class Timeline {
       loop.isHopeless = true;
       for (const one of loop.events) this.apply(one);
     }
-    return (this.schedule = new Schedule(this.threads, this.order, this.group, this.memories));
+    return (this.schedule = new Schedule(this.all.length, this.order, this.group, this.memories));
   }
 
   /** Nothing is claimed of the order from here on. */
@@ -100,7 +104,7 @@ export class Timeline {
 
   /** An event as a step of a schedule. Groups of copies are steps from the beginning. */
   private stepOf(event: Event): Step {
-    const all = new Uint8Array(this.threads).fill(2);
+    const { all } = this;
     switch (event.is) {
       case 'access':
         return { ...event, who: event.access.who };

@@ -21,7 +21,7 @@ import { leaveOutStatement } from './left-out';
 import { asCondition } from '../types/object-conversions';
 import { endScope, fullExpression } from '../types/lifetimes';
 import { executeFor, loop } from './loops';
-import { isOfLibrary } from '../state/simt';
+import { isLibraryHeader } from '../state/simt';
 import { branchByThread, switchByThread } from './simt';
 import { executeRangeFor } from './range-for';
 import { locateReturned, returnedObject } from './returns';
@@ -41,7 +41,7 @@ export function execute(m: Machine, s: Stmt, scope: ScopeType): Flow {
   if (!simt || s.is === 'Block') return run();
   if (simt.lost !== undefined) return 'next';
   const inside = (): Flow => simt.statement.during(s.span, run);
-  return isOfLibrary(s.span.file) ? inside() : simt.own.during(s.span, inside);
+  return isLibraryHeader(s.span.file) ? inside() : simt.own.during(s.span, inside);
 }
 
 /** The body of a function. Each statement has a share of the budget that is left, so that one that takes too much is

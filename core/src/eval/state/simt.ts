@@ -210,7 +210,7 @@ export class Simt {
 
   /** Where a call is for those who read the program: within functions of a library, the statement that calls them. */
   placeOf(span: Span): Span {
-    return isOfLibrary(span.file) ? (this.own.now ?? span) : span;
+    return isLibraryHeader(span.file) ? (this.own.now ?? span) : span;
   }
 
   /** What threads do from here on is not of the time before, since some wait for others. */
@@ -333,7 +333,7 @@ export function bytesOfMoment({ starts, offsets, who }: Omit<BlockAccess, 'site'
 }
 
 /** Whether a file is a header of CUTLASS. */
-export function isOfLibrary(file: string): boolean {
+export function isLibraryHeader(file: string): boolean {
   return /(?:^|\/)include\/(?:cutlass|cute)\//.test(file);
 }
 
