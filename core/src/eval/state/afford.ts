@@ -75,7 +75,7 @@ function whyNot(m: Machine, error: unknown): string {
 
 /** How engines end the message of an exception that says that the stack is used up: V8 and JavaScriptCore, V8 for a
  *  regular expression that it compiles then (a `SyntaxError`), SpiderMonkey. */
-const stackIsUsedUp = ['Maximum call stack size exceeded', 'Stack overflow', 'too much recursion'];
+const stackIsUsedUp = ['call stack size exceeded', 'Stack overflow', 'too much recursion'];
 
 /** The bounds on nesting keep clear of the engine's stack. Where a host's stack is smaller, or a value is nested
  *  deeper, the part that used it up is given up. This uses no regular expression: to compile one needs stack. */
