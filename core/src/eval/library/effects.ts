@@ -16,6 +16,7 @@ import type { CopyAtom, Tensor, Value } from '../../values/value';
 import {
   accessElement,
   accessTensor,
+  byInstruction,
   differsByThread,
   followed,
   givenOf,
@@ -97,11 +98,6 @@ function copy({ m, simt, name, args, tensors, span }: Called, isCertain: boolean
   else under(m, guards?.source, read);
   if (isCertain || (fills && tensors.length === 3)) write({});
   else under(m, guards?.destination, write);
-}
-
-/** The instruction of one side of a copy, where threads wait for it. */
-function byInstruction(side: Addressing): Manner {
-  return side.op === 'async' || side.op === 'async-bypass' ? {} : { instruction: side };
 }
 
 /** Which elements a copy under a predicate copies, where it has a tensor of predicates. */

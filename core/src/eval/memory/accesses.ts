@@ -8,7 +8,7 @@ import { int, isInt } from '../../algebra/leaf';
 import { unlessRefused } from '../../algebra/errors';
 import { compile } from '../../algebra/compile';
 import type { WarpOperation } from '../../access/shared';
-import { assignment } from '../../atoms/copy_addressing';
+import { assignment, type Addressing } from '../../atoms/copy_addressing';
 import { lanesOf } from '../../algebra/lanes';
 import type { Span } from '../../base/span';
 import { spend } from '../../base/meter';
@@ -37,6 +37,11 @@ export interface Manner {
   readonly only?: readonly number[];
   /** The instruction of a copy that makes it, where threads wait for it. */
   readonly instruction?: WarpOperation;
+}
+
+/** The instruction of one side of a copy, where threads wait for it. */
+export function byInstruction(side: Addressing): Manner {
+  return side.op === 'async' || side.op === 'async-bypass' ? {} : { instruction: side };
 }
 
 /** Elements of a tensor that are followed. */
