@@ -32,6 +32,8 @@ interface Records {
   readonly programs: readonly ({
     readonly name: string;
     readonly digest: string;
+    /** Where this program was judged on another machine. */
+    readonly judgedOn?: readonly string[];
     readonly builds: boolean;
     readonly exit?: number | string;
     readonly prints?: string;
@@ -41,7 +43,12 @@ interface Records {
 const tools = ['memcheck', 'racecheck', 'initcheck', 'synccheck'] as const;
 type Tool = (typeof tools)[number];
 
-export const records = JSON.parse(readFileSync(join(ROOT, 'test/fixtures/planted-judged.json'), 'utf8')) as Records;
+const records = JSON.parse(readFileSync(join(ROOT, 'test/fixtures/planted-judged.json'), 'utf8')) as Records;
+
+/** The GPUs and compilers that judged, in words. */
+export const judgedOn = [...new Set([records, ...records.programs].map((one) => (one.judgedOn ?? []).join('; ')))]
+  .filter(Boolean)
+  .join(', or ');
 
 const folder = join(ROOT, 'test/fixtures/planted');
 const expected = /^\/\/ expect: (?:none|([\w-]+) line (\d+)(?:, not found: (.+))?)\n/;
