@@ -97,6 +97,7 @@ function planted(): string {
   });
   const judged = programs.filter((one) => one.judged).length;
   const unseen = mistakes.filter((one) => one.judged?.reports.length === 0 && one.missed === undefined);
+  const hanging = unseen.filter(({ judged: one }) => one && one.hangs.length > 0).length;
   const missed = mistakes.flatMap(({ name, slug, line, missed: why }) =>
     why === undefined ? [] : [`| \`${name}\` | ${slug}, line ${line} | ${why} |`],
   );
@@ -111,11 +112,11 @@ function planted(): string {
       'of them.',
     ].join(' '),
     [
-      '| mistake | planted | found | compute-sanitizer reports something | the program fails or prints FAIL |',
+      '| mistake | planted | found | compute-sanitizer reports something | the program fails, hangs or prints FAIL |',
       '| --- | ---: | ---: | ---: | ---: |',
       ...counts,
     ].join('\n'),
-    `${unseen.length} mistakes are found here of which compute-sanitizer says nothing: ${unseen.map(({ name }) => `\`${name}\``).join(', ')}.`,
+    `${unseen.length} mistakes are found here of which compute-sanitizer says nothing (${hanging} of these programs hang, under its tools as well): ${unseen.map(({ name }) => `\`${name}\``).join(', ')}.`,
     missed.length === 0
       ? 'All of them are found.'
       : `Not found:\n\n${['| program | mistake | why |', '| --- | --- | --- |', ...missed].join('\n')}`,

@@ -24,6 +24,8 @@ export interface Judged {
   readonly passes: boolean;
   /** The tools of compute-sanitizer that reported something. */
   readonly reports: readonly string[];
+  /** Those that did not end. */
+  readonly hangs: readonly string[];
 }
 
 interface Records {
@@ -78,6 +80,7 @@ function judgedAs(name: string, text: string): Pick<Planted, 'judged'> {
   const record = records.programs.find((one) => one.name === name && digest.startsWith(one.digest));
   if (!record) return {};
   const passes = record.exit === 0 && record.prints === 'PASS';
-  const reports = tools.filter((tool) => record[tool] !== undefined && record[tool].found !== 0);
-  return { judged: { builds: record.builds, passes, reports } };
+  const hangs = tools.filter((tool) => record[tool]?.found === 'hangs');
+  const reports = tools.filter((tool) => (record[tool]?.found ?? 0) !== 0 && !hangs.includes(tool));
+  return { judged: { builds: record.builds, passes, reports, hangs } };
 }

@@ -33,10 +33,16 @@ done
 ls -la "$work" >&2
 export RECORDER_LIBRARY=$work/librecorder.so RECORDER_PATCHES=$work/patches.fatbin CUDA_MODULE_LOADING=EAGER
 
-# Without optimisation each access of the source is an access of the machine code.
+# Without optimisation each access of the source is an access of the PTX code, and as volatile ones the assembler keeps
+# them.
 build() {
-  "$nvcc" -std=c++17 -w -cubin -arch=sm_90 --expt-relaxed-constexpr ${FLAGS:--Xcicc -O0 -Xptxas -O0} -I"$work/include" \
-    "$here/units/$1.cu" -o "$work/cubins/$1.cubin" 2>&1 | head -c 3000 >&2
+  local stem=$work/cubins/$1
+  "$nvcc" -std=c++17 -w -ptx -arch=sm_90 --expt-relaxed-constexpr -Xcicc -O0 -I"$work/include" "$here/units/$1.cu" \
+    -o "$stem.ptx" 2>&1 | head -c 3000 >&2
+  sed -E 's/^([[:space:]]*(@!?%p[0-9]+[[:space:]]+)?(ld|st))\.(((global|shared|local)\.)?(v[24]\.)?[bufs][0-9]+)/\1.volatile.\4/' \
+    "$stem.ptx" >"$stem.volatile.ptx"
+  "$nvcc" -cubin -arch=sm_90 -Xptxas -O0 "$stem.volatile.ptx" -o "$stem.cubin" 2>&1 | head -c 3000 >&2
+  rm -f "$stem.ptx" "$stem.volatile.ptx"
 }
 play() { RECORDER_WAY=$2 ./player "$here/launches.txt" "cubins/$1.cubin" "$1"; }
 export -f build play
@@ -60,7 +66,8 @@ export way
 echo "way: ${way:-none} after $(($(date +%s) - begin)) s" >&2
 one() {
   [ -f "cubins/$1.cubin" ] || build "$1"
-  [ -f "cubins/$1.cubin" ] && timeout -s KILL 120 bash -c "play $1 $way" >"said/$1.part" 2>"said/$1.err" && mv "said/$1.part" "said/$1"
+  [ -f "cubins/$1.cubin" ] && timeout -s KILL 120 bash -c "play $1 $way" >"said/$1.part" 2>"said/$1.err"
+  [ -f "said/$1.part" ] && mv "said/$1.part" "said/$1"
 }
 export -f one
 timeout "$(left)" xargs -P "$jobs" -I{} bash -c 'one {}' <<<"$units"
