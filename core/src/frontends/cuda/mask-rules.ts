@@ -12,6 +12,7 @@ import {
   constraintEnd,
   endsDeclarator,
   hasComma,
+  isConjunction,
   isGuide,
   isInLabel,
   isPackOfPointers,
@@ -324,6 +325,7 @@ export class Rules {
         break;
     }
     if (token.text === '=') this.#default(i);
+    else if (token.text === '&&' && isConjunction(this.tokens, i)) token.emit = ' and ';
     else if (token.text === '*' && this.#text(i - 1) === '::') this.#memberPointer(token, i);
     else if (token.text === '...' && isInLabel(this.tokens, i)) token.emit = CASE_RANGE;
     else if (token.text === '*' && isPackOfPointers(this.tokens, this.angles, i)) token.emit = '&';
