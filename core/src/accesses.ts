@@ -20,10 +20,19 @@ export interface AccessPlace {
 export interface AccessMoment {
   readonly place: AccessPlace;
   readonly access: Omit<BlockAccess, 'site'>;
+  /** The instructions that make it, where threads wait for them and they are known. */
+  readonly kind?: InstructionKind;
   /** Barriers of the block before it. */
   readonly epoch: number;
   /** The iterations of the loops around it, counted from 1, the innermost last. */
   readonly iterations: readonly number[];
+}
+
+/** What an instruction is, whether a copy makes it, and how many elements it moves for a thread. */
+export interface InstructionKind {
+  readonly how: WarpOperation;
+  readonly isCopy: boolean;
+  readonly elements: number;
 }
 
 /** What a place of the program does to memory by instructions that load or store, of the first warp that comes there:

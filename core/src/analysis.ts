@@ -16,6 +16,7 @@ export type {
   BlockRun,
   Divergence,
   Gap,
+  InstructionKind,
   Overrun,
   UnwrittenEnd,
   WarpInstructions,

@@ -18,3 +18,4 @@ export {
 export { asyncCost, bypassSectors, type AsyncAccess } from './async';
 export { globalCost, LINE_BYTES, SECTOR_BYTES, type GlobalAccess, type GlobalCost } from './global';
 export { absent } from './hazards';
+export { blockCost, operationCost, type BlockCost } from './instructions';

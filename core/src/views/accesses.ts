@@ -3,7 +3,8 @@
 // part of the memory.
 import { say, words } from '../base/say';
 import { grouped } from '../base/collect';
-import { absent, WARP_THREADS } from '../access/index';
+import { counted } from '../base/counted';
+import { absent, blockCost, WARP_THREADS } from '../access/index';
 import { known } from '../algebra/errors';
 import type { AccessHazard, AccessMoment } from '../analysis';
 import { compile, isTuple, number, size } from '../algebra/index';
@@ -158,6 +159,18 @@ function heldBy({ access }: AccessMoment, { indexOf, bytes }: Grid): readonly (r
   });
 }
 
+/** What memory makes of it: `line 12 reads: 32 wavefronts, 4 without bank conflicts`. */
+function withCost(text: string, { place: { memory }, access, kind }: AccessMoment): string {
+  const { isShared } = memory;
+  const cost = kind && blockCost(access, { ...kind, isShared });
+  if (!cost || cost.units === 0) return text;
+  const units = counted(cost.units, isShared ? 'wavefront' : 'sector');
+  const isBest = cost.units === cost.best;
+  if (isBest) return isShared ? say`${text}: ${units}, no bank conflict` : say`${text}: ${units}, the fewest`;
+  const best = grouped(cost.best);
+  return isShared ? say`${text}: ${units}, ${best} without bank conflicts` : say`${text}: ${units}, ${best} would do`;
+}
+
 const countOf = (held: Moment['held']): number => held.reduce((sum, { length }) => sum + length, 0);
 
 /** The moments that are shown: those nearest to the mistake, as many as fit. */
@@ -177,7 +190,7 @@ function momentsOf(accessed: Accessed, grid: Grid): readonly (Moment & { readonl
     sum += count;
     shown.push({
       number: one,
-      text: accessed.textOf(moment),
+      text: withCost(accessed.textOf(moment), moment),
       epoch: moment.epoch,
       held,
       ...(isNeeded && marked && { marked }),

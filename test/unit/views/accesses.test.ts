@@ -83,10 +83,10 @@ test('both accesses of a race are shown, each with its threads', async () => {
   const model = modelOf(made, finding);
   const [now, met] = model.pictures;
   expect(now?.moments?.map(({ text, epoch }) => `${epoch}: ${text}`)).toEqual([
-    '0: line 6 writes, in iteration 1',
-    '1: line 8 reads, in iteration 1',
-    '1: line 6 writes, in iteration 2',
-    '2: line 8 reads, in iteration 2',
+    '0: line 6 writes, in iteration 1: 2 wavefronts, no bank conflict',
+    '1: line 8 reads, in iteration 1: 2 wavefronts, no bank conflict',
+    '1: line 6 writes, in iteration 2: 2 wavefronts, no bank conflict',
+    '2: line 8 reads, in iteration 2: 2 wavefronts, no bank conflict',
   ]);
   expect(model.selection).toEqual({ instruction: 2 });
   expect(met?.title).toBe('What it meets: line 8 reads, in iteration 1');
@@ -144,11 +144,37 @@ int main() { kernel<<<1, 64>>>(nullptr, nullptr); }
   if (drawn?.is !== 'drawn') throw new Error('there is no picture');
   expect(drawn.model.summary).toContain('What the threads of block (0,0,0) do');
   expect(drawn.model.pictures[0]?.moments?.map(({ text: one, epoch }) => `${epoch}: ${one}`)).toEqual([
-    '0: line 6 writes',
-    '1: line 8 reads',
+    '0: line 6 writes: 2 wavefronts, no bank conflict',
+    '1: line 8 reads: 2 wavefronts, no bank conflict',
   ]);
   const [before] = cellsOf(drawn.model, { instruction: 0 });
   const [after] = cellsOf(drawn.model, { instruction: 1 });
   expect([before?.owners?.threadAt(5), after?.owners?.threadAt(5)]).toEqual([5, 58]);
   expect(before?.marked.size).toBe(0);
+});
+
+test('what memory makes of an access stands beside it', async () => {
+  const text = `#include <cute/tensor.hpp>
+using namespace cute;
+__global__ void kernel(float* in, float* out) {
+  __shared__ float memory[32 * 32];
+  Tensor tile = make_tensor(make_smem_ptr(memory), Layout<Shape<_32, _32>>{});
+  for (int i = 0; i < 32; ++i) tile(threadIdx.x, i) = in[threadIdx.x];
+  __syncthreads();
+  Tensor mine = make_tensor<float>(_4{});
+  copy(make_tensor(make_smem_ptr(memory + 32 * threadIdx.x), Layout<_4>{}), mine);
+  out[threadIdx.x] = tile(0, threadIdx.x) + mine(0);
+}
+int main() { kernel<<<1, 32>>>(nullptr, nullptr); }
+`;
+  const analysis = await analyzeFiles([{ name: 'a.cu', text }], { arch: 900 });
+  const at = { file: `${FOLDER}/a.cu`, offset: text.indexOf('tile =') };
+  const drawn = visualizeAt({ ...at, analysis, active: undefined, textOf: () => text, explain, view: 'accesses' });
+  if (drawn?.is !== 'drawn') throw new Error('there is no picture');
+  const texts = drawn.model.pictures[0]?.moments?.map(({ text: one }) => one) ?? [];
+  expect(texts[0]).toBe('line 6 writes, in iteration 1: 1 wavefront, no bank conflict');
+  expect(texts.slice(-2)).toEqual([
+    'line 9 reads: 32 wavefronts, 4 without bank conflicts',
+    'line 10 reads: 32 wavefronts, 1 without bank conflicts',
+  ]);
 });

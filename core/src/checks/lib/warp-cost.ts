@@ -1,7 +1,7 @@
 // The cost of a warp's accesses to shared memory, with their own addresses or with others.
 import {
   asyncCost,
-  sharedCost,
+  operationCost,
   type AccessWidth,
   type SharedCost,
   type WarpAddresses,
@@ -50,9 +50,7 @@ export function costOf(
 /** The cost of an instruction that threads wait for. */
 export function instructionCost(how: WarpOperation, bytes: AccessWidth, addresses: WarpAddresses): SharedCost {
   spend(unitsOfInstruction, 'instructions');
-  if (how.op === 'ldmatrix' || how.op === 'stmatrix')
-    return sharedCost({ op: how.op, matrices: how.matrices, addresses });
-  return sharedCost({ op: how.op, bytesPerThread: bytes, addresses });
+  return operationCost(how, bytes, addresses);
 }
 
 /** The worst conflict of all copies with other addresses; undefined where the addresses or the cost of one of them

@@ -19,7 +19,7 @@ import { sizeofBits } from '../../values/scalars';
 import type { Pointer, Tensor, Value } from '../../values/value';
 import type { Machine } from '../state/machine';
 import type { Simt } from '../state/simt';
-import type { InstructionKind } from '../state/warp-log';
+import type { InstructionKind } from '../../analysis';
 import { isTuple, isUnknown } from '../values/inspect';
 import { lanesIn, placesOf } from './addresses';
 import { noteRegisters, overrunsIn } from './overruns';

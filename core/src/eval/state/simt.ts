@@ -5,7 +5,15 @@
 import { dyn, withSign, type Int } from '../../algebra/leaf';
 import { integerOfLanes } from '../../algebra/lanes';
 import { absent, type BlockAccess, type Hazard, Memory, perhaps, present } from '../../access/hazards';
-import type { AccessHazard, AccessMoment, AccessPlace, BarrierFault, Divergence, Gap } from '../../analysis';
+import type {
+  AccessHazard,
+  AccessMoment,
+  AccessPlace,
+  BarrierFault,
+  Divergence,
+  Gap,
+  InstructionKind,
+} from '../../analysis';
 import type { Given } from '../../access/output';
 import { Timeline } from '../../access/timeline';
 import { Held } from '../../base/held';
@@ -16,7 +24,7 @@ import type { Outputs } from './outputs';
 import { Places } from './places';
 import { Registers } from './registers';
 import { Waits } from './waits';
-import { type InstructionKind, WarpLog } from './warp-log';
+import { WarpLog } from './warp-log';
 
 /** One flag for each thread. */
 export type Mask = Uint8Array;
@@ -155,14 +163,15 @@ export class Simt {
   placed(
     place: AccessPlace,
     access: Omit<BlockAccess, 'site'>,
+    kind?: InstructionKind,
   ): { readonly memory: Memory; readonly one: BlockAccess } {
-    this.keep(place, access);
+    this.keep(place, access, kind);
     return { memory: this.memory(place.memory), one: { ...access, site: this.places.number(place) } };
   }
 
   access(place: AccessPlace, access: Omit<BlockAccess, 'site'>, given?: Given, by?: InstructionKind): void {
     if (this.lost !== undefined) return;
-    const { memory, one } = this.placed(place, access);
+    const { memory, one } = this.placed(place, access, by);
     if (by && this.run === 0) this.instructions.note(one.site, place, access, by);
     // What blocks share is not compared between threads, so that its order does not matter.
     if (place.memory.isShared) this.timeline.add({ is: 'access', memory, access: one });
@@ -174,9 +183,11 @@ export class Simt {
   }
 
   /** What was done so far, for pictures of what is found. */
-  private keep(place: AccessPlace, access: Omit<BlockAccess, 'site'>): void {
+  private keep(place: AccessPlace, access: Omit<BlockAccess, 'site'>, kind: InstructionKind | undefined): void {
     this.kept += bytesOfMoment(access);
-    if (this.kept <= mostKept) this.done.push({ place, access, epoch: this.epoch, iterations: this.iterations.now });
+    const { epoch, iterations } = this;
+    if (this.kept <= mostKept)
+      this.done.push({ place, access, epoch, iterations: iterations.now, ...(kind && { kind }) });
   }
 
   /** All accesses; none where some were not kept. */

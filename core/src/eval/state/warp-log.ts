@@ -3,7 +3,8 @@
 // nothing is kept.
 import { absent, perhaps, type BlockAccess } from '../../access/hazards';
 import { isAccessWidth, WARP_THREADS, type WarpAddresses } from '../../access/shared';
-import type { AccessPlace, WarpInstructions } from '../../analysis';
+import { addressesOf } from '../../access/instructions';
+import type { AccessPlace, InstructionKind, WarpInstructions } from '../../analysis';
 import { spend } from '../../base/meter';
 
 /** The instructions that are kept of a place. Further ones usually repeat them. */
@@ -11,9 +12,6 @@ const mostInstructions = 64;
 
 /** The cost of keeping one instruction. */
 const unitsOfInstruction = 4;
-
-/** What an instruction is, whether a copy makes it, and how many elements it moves for a thread. */
-export type InstructionKind = Pick<WarpInstructions, 'how' | 'isCopy'> & { readonly elements: number };
 
 interface Logged extends WarpInstructions {
   readonly warp: number;
@@ -27,7 +25,7 @@ export class WarpLog {
 
   /** `access` is made by instructions of this kind. One offset is the first element of one instruction. */
   note(site: number, place: AccessPlace, access: Omit<BlockAccess, 'site'>, kind: InstructionKind): void {
-    const { starts, offsets, who, spread, together, isAsync } = access;
+    const { offsets, who, together, isAsync } = access;
     const { how, isCopy, elements } = kind;
     const bytes = access.bytes * elements;
     if (!isAccessWidth(bytes) || together === 'atomic' || isAsync === true) return;
@@ -41,15 +39,9 @@ export class WarpLog {
     this.bySite.set(site, logged);
     if (lanes.includes(perhaps) || logged.bytes !== bytes || logged.how.op !== how.op) logged.isClear = false;
     logged.count += Math.max(1, offsets.length / elements);
-    for (let at = 0; at < offsets.length && logged.instructions.length < mostInstructions; at += elements) {
-      spend(unitsOfInstruction, 'accesses');
-      logged.instructions.push(
-        Array.from(lanes, (one, lane) => {
-          const start = (starts[first + lane] ?? NaN) + (offsets[at] ?? NaN);
-          return one === absent ? undefined : spread ? spread(start) : start;
-        }),
-      );
-    }
+    const more = addressesOf(access, elements, warp, mostInstructions - logged.instructions.length);
+    spend(unitsOfInstruction * more.length, 'accesses');
+    logged.instructions.push(...more);
   }
 
   get all(): readonly WarpInstructions[] {
