@@ -7,10 +7,11 @@ import { libraryName } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { holdsBases, memberIn } from '../values/base-parts';
 import { type Cell, partOf } from '../values/cells';
-import { type ClassInstance, type Entity, type Scope } from '../values/entities';
+import { type ClassInstance, type Entity, type Scope, type Used } from '../values/entities';
+import { isOfStandard } from '../values/declared-types';
 import { isTuple } from '../values/inspect';
 import { classOf, targetOf } from '../values/kinds';
-import { declaredIn, fitting, lookupIn, usedIn, withUsed, type Used, type Wanted } from './namespaces';
+import { declaredIn, fitting, lookupIn, usedIn, withUsed, type Wanted } from './namespaces';
 import { unknown } from '../values/unknown';
 
 /** Namespaces whose contents are builtins, not source. */
@@ -50,10 +51,10 @@ function leads(entity: Entity): boolean {
 
 /** Looks a name up from `scope` outwards. Members of the current object come before what encloses the class. */
 export function lookup(scope: Scope, id: string, wanted?: Wanted): Entity | undefined {
-  let used: readonly Used[] = [];
+  let used: readonly Used[] | undefined;
   for (let s: Scope | undefined = scope; s; s = s.parent) {
-    if (s.opened || s.inlined) used = [...used, ...usedIn(s)];
-    const found = fitting(used.length > 0 ? withUsed(s, id, used, wanted) : declaredIn(s, id), wanted);
+    if (s.opened || s.inlined) used = used ? [...used, ...usedIn(s)] : usedIn(s);
+    const found = fitting(used ? withUsed(s, id, used, wanted) : declaredIn(s, id), wanted);
     if (found) return found;
     if (s.self) {
       const member = wanted === leads ? undefined : memberCell(s.self, id, s);
@@ -61,6 +62,35 @@ export function lookup(scope: Scope, id: string, wanted?: Wanted): Entity | unde
     }
   }
   return undefined;
+}
+
+/** The namespace of a library in which a name is looked up that the program does not declare: `std` where that is
+ *  visible, and CuTe, which has names of its own for the same, is not. */
+export function libraryAround(scope: Scope): '' | 'std' {
+  let isStandard = false;
+  for (let s: Scope | undefined = scope; s; s = s.parent) {
+    if (s.label === 'cute' || s.libraries?.has('cute')) return '';
+    if (s.label === 'std' || s.libraries?.has('std')) isStandard = true;
+  }
+  return isStandard ? 'std' : '';
+}
+
+/** Whether a name with or without a qualifier is one of the standard library: `std::id`, `::std::id`, with another name
+ *  for the namespace, by `using std::id` and `using namespace std`. */
+export function isStandardName(e: Expr, scope: Scope): boolean {
+  if (e.is === 'Name') {
+    const entity = lookup(scope, e.id);
+    return entity ? entity.kind === 'library-name' && isStandard(entity.path) : libraryAround(scope) === 'std';
+  }
+  if (e.is !== 'Scope' || e.of?.is !== 'Name') return isOfStandard(e);
+  const entity = lookup(scope, e.of.id, leads);
+  if (entity?.kind === 'library') return isStandard(entity.path);
+  if (entity?.kind === 'namespace') return entity.scope.label === 'std' && entity.scope.parent?.parent === undefined;
+  return isOfStandard(e);
+}
+
+function isStandard(path: string): boolean {
+  return path === 'std' || path === '::std';
 }
 
 /** A member of a class (its own or inherited), as `T::id` and `object.id` find it. */
@@ -192,8 +222,8 @@ function qualifierOfValue(value: Value, e: Expr): Qualifier {
 export function isNamespace(m: Machine, e: Name | ScopeExpr, scope: Scope): boolean {
   const entity = e.is === 'Name' || !e.of ? lookup(e.is === 'Name' ? scope : m.global, e.id) : undefined;
   if (entity) return entity.kind === 'namespace' || entity.kind === 'library';
-  if (e.is === 'Name') return libraries.has(e.id);
-  if (!e.of || (e.of.is !== 'Name' && e.of.is !== 'Scope') || !isNamespace(m, e.of, scope)) return false;
+  if (e.is === 'Name' || !e.of) return libraries.has(e.id);
+  if ((e.of.is !== 'Name' && e.of.is !== 'Scope') || !isNamespace(m, e.of, scope)) return false;
   const outer = qualifier(m, e.of, scope, () => unknown('unsupported', say`not a namespace`));
   return outer.kind === 'scope' ? lookupIn(outer.scope, e.id)?.kind === 'namespace' : libraries.has(e.id);
 }

@@ -2,18 +2,12 @@
 // their functions are overloads of each other, and what is not the same thing everywhere is not known.
 import { say } from '../../base/say';
 import { VarCell } from '../values/cells';
-import type { ClassInstance, Entity, FunctionEntity, Scope } from '../values/entities';
+import type { ClassInstance, Entity, FunctionEntity, Scope, Used } from '../values/entities';
 import { identityKey } from '../values/type-key';
 import { unknown } from '../values/unknown';
 
 /** What a name is looked up for: other things of that name are not seen. */
 export type Wanted = (entity: Entity) => boolean;
-
-/** A namespace that is used, and the one around it in which its names are seen. */
-export interface Used {
-  readonly namespace: Scope;
-  readonly at: Scope | undefined;
-}
 
 /** The entity that a name refers to. A lazy declaration is evaluated first. */
 export function force(scope: Scope, id: string, entity: Entity): Entity {
@@ -60,17 +54,21 @@ export function fitting(entity: Entity | undefined, wanted: Wanted | undefined):
   return entity && (!wanted || wanted(entity)) ? entity : undefined;
 }
 
-/** The namespaces that are used in a scope, by others that are used there, too. */
+/** The namespaces that are used in a scope, by others that are used there, too. They are found anew where one of these
+ *  has come to use another. */
 export function usedIn(scope: Scope): readonly Used[] {
-  const found = new Set<Scope>();
-  const add = (namespace: Scope): void => {
-    if (namespace === scope || found.has(namespace)) return;
-    found.add(namespace);
-    directives(namespace).forEach(add);
-  };
-  directives(scope).forEach(add);
-  return [...found].map((namespace) => ({ namespace, at: aroundBoth(scope, namespace) }));
+  if (scope.used?.from.every(([one, count]) => countOf(one) === count)) return scope.used.list;
+  const found = new Set([scope]);
+  for (const one of found) for (const namespace of directives(one)) found.add(namespace);
+  const inner = (one: Scope): readonly Scope[] => [one, ...(one.inlined ?? []).flatMap(inner)];
+  const from = [...found].flatMap(inner).map((one) => [one, countOf(one)] as const);
+  found.delete(scope);
+  const list = [...found].map((namespace) => ({ namespace, at: aroundBoth(scope, namespace) }));
+  scope.used = { list, from };
+  return list;
 }
+
+const countOf = ({ opened, inlined }: Scope): number => (opened?.length ?? 0) + (inlined?.length ?? 0);
 
 /** The nearest namespace that contains a scope and a namespace. */
 function aroundBoth(scope: Scope, namespace: Scope): Scope | undefined {
@@ -113,7 +111,8 @@ function isSame(one: Entity, other: Entity): boolean {
   if (one.kind === 'alias-template' || one.kind === 'variable-template')
     return other.kind === one.kind && one.decl === other.decl;
   if (one.kind === 'library' || one.kind === 'library-name') return other.kind === one.kind && one.path === other.path;
-  return one.kind === 'type' && other.kind === 'type' && identityKey(one.of) === identityKey(other.of);
+  if (one.kind !== 'type' || other.kind !== 'type' || one.written !== other.written) return false;
+  return identityKey(one.of) === identityKey(other.of);
 }
 
 /** Which of them is meant is not known: the program compiles, so that they are one thing that is not recognised. */

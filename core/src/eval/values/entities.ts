@@ -2,7 +2,7 @@
 // values; evaluates nothing.
 import type { Span } from '../../base/span';
 import type { Alias, Expr, Func, Lambda, Let, StructDecl } from '../../ir/program';
-import type { Callable, Qualifiers, Value } from '../../values/value';
+import type { Callable, Qualifiers, TypeOf, Value } from '../../values/value';
 import type { BitField } from './bit-fields';
 import type { Cell } from './cells';
 
@@ -103,6 +103,8 @@ export interface VariableEntity {
   readonly as?: ClassInstance;
   /** Of the copy that a closure which is not mutable holds: it is const, and declared as the variable is. */
   readonly held?: true;
+  /** Of what leads to a function or a member: its declared type, which may promise less than the function. */
+  readonly function?: TypeOf;
   /** A name for a value: an enumerator, a template parameter. */
   readonly prvalue?: true;
   /** Of an element of a pack, while the pack is expanded: the pack. */
@@ -214,10 +216,22 @@ export class Scope {
     return (this.#visible ??= []);
   }
 
+  /** Namespaces of libraries made visible by `using namespace`. */
+  libraries: Set<string> | undefined;
+
+  /** The namespaces that are used here, as they were found when each of `from` used so many. */
+  used: { readonly list: readonly Used[]; readonly from: readonly (readonly [Scope, number])[] } | undefined;
+
   /** What `using namespace` makes visible here, where anything is. */
   get opened(): readonly Scope[] | undefined {
     return this.#visible;
   }
+}
+
+/** A namespace that is used, and the one around it in which its names are seen. */
+export interface Used {
+  readonly namespace: Scope;
+  readonly at: Scope | undefined;
 }
 
 /** What a `Callable` calls, names or points to. */

@@ -5,11 +5,12 @@ import { elementAt } from '../../base/assert';
 import type { Cast, Expr, Unary } from '../../ir/program';
 import { namesOneOf } from '../../ir/walk';
 import { type Syntax, TOO_DEEP, child, childOfType, hasToken, isClean, isDamaged, namedChildren } from '../tree';
-import { binaryIn, castIn, isTooAmbiguous, unaryIn } from './ambiguous';
+import { binaryIn, bounded, castIn, unaryIn } from './ambiguous';
 import { type Context, opaque, operatorOf, span, spanOf, textOf } from './context';
 import { lowerLambda, lowerRequires } from './lambdas';
 import { lowerCharacter, lowerNumber, lowerString, lowerStrings } from './literal-expressions';
 import { DECLTYPE_BRACE, LAUNCH, NO_TYPE } from './mask-rules';
+import { formOfDelete, formOfNew } from './unevaluated-forms';
 import { joinParts, lowerDecltype, lowerName, lowerType, nameParts } from './types';
 
 type Rule = (ctx: Context, node: Syntax) => Expr;
@@ -69,8 +70,8 @@ const RULES: Readonly<Record<string, Rule>> = {
     of: lowerPart(ctx, node, 'pattern'),
     span: spanOf(ctx, node),
   }),
-  new_expression: (ctx, node) => opaque(ctx, node, say`\`new\` is not evaluated.`),
-  delete_expression: (ctx, node) => opaque(ctx, node, say`\`delete\` is not evaluated.`),
+  new_expression: lowerNew,
+  delete_expression: lowerDelete,
   gnu_asm_expression: (ctx, node) => opaque(ctx, node, say`Assembly is not evaluated.`),
   co_await_expression: (ctx, node) => opaque(ctx, node, say`Coroutines are not evaluated.`),
   requires_expression: lowerRequires,
@@ -146,10 +147,6 @@ function binary(ctx: Context, node: Syntax, op: string): Expr {
 }
 
 const isClosed = (node: Syntax, field: string): boolean => child(node, field)?.type === 'parenthesized_expression';
-
-function bounded(ctx: Context, node: Syntax, e: Expr): Expr {
-  return isTooAmbiguous(e) ? opaque(ctx, node, say`Too many names in parentheses may be types here.`) : e;
-}
 
 const ALTERNATIVE: Readonly<Record<string, string>> = {
   and: '&&',
@@ -257,6 +254,20 @@ function declTypeBrace(ctx: Context, node: Syntax, list: Syntax): Expr {
   return { is: 'Brace', type, args: lowerSequence(ctx, init), span: spanOf(ctx, node) };
 }
 
+function lowerNew(ctx: Context, node: Syntax): Expr {
+  const form = formOfNew(
+    node,
+    (type) => lowerType(ctx, type),
+    (list) => lowerSequence(ctx, list),
+  );
+  return { ...opaque(ctx, node, say`\`new\` is not evaluated.`), ...(form && { form }) };
+}
+
+function lowerDelete(ctx: Context, node: Syntax): Expr {
+  const form = formOfDelete(node, (arg) => lowerExpr(ctx, arg));
+  return { ...opaque(ctx, node, say`\`delete\` is not evaluated.`), ...(form && { form }) };
+}
+
 function lowerNamedCast(
   ctx: Context,
   node: Syntax,
@@ -310,7 +321,12 @@ function lowerMember(ctx: Context, node: Syntax): Expr {
   const object = lowerPart(ctx, node, 'argument');
   const field = child(node, 'field');
   if (field === undefined) return opaque(ctx, node, say`The member is missing.`);
-  const arrow = (child(node, 'operator') ?? node.children[1])?.type === '->';
+  const operator = (child(node, 'operator') ?? node.children[1])?.type;
+  if (operator === '.*') {
+    const unread = opaque(ctx, node, say`Which member a pointer points to is not followed.`);
+    return { ...unread, form: { how: 'pointed', object, pointer: lowerExpr(ctx, field) } };
+  }
+  const arrow = operator === '->';
   const { parts, global, start } = nameParts(ctx, field);
   const last = elementAt(parts, parts.length - 1);
   const of = joinParts(ctx, parts.slice(0, -1), global, start);
