@@ -139,25 +139,13 @@ function asSpelled(ctx: Context, from: number, to: number): string {
 }
 
 function binary(ctx: Context, node: Syntax, op: string): Expr {
-  const spelled = ALTERNATIVE[op] ?? op;
   const left = lowerPart(ctx, node, 'left');
   const right = lowerPart(ctx, node, 'right');
   const closed = { left: isClosed(node, 'left'), right: isClosed(node, 'right') };
-  return bounded(ctx, node, binaryIn({ is: 'Binary', op: spelled, left, right, span: spanOf(ctx, node) }, closed));
+  return bounded(ctx, node, binaryIn({ is: 'Binary', op, left, right, span: spanOf(ctx, node) }, closed));
 }
 
 const isClosed = (node: Syntax, field: string): boolean => child(node, field)?.type === 'parenthesized_expression';
-
-const ALTERNATIVE: Readonly<Record<string, string>> = {
-  and: '&&',
-  or: '||',
-  not: '!',
-  bitand: '&',
-  bitor: '|',
-  xor: '^',
-  compl: '~',
-  not_eq: '!=',
-};
 
 function lowerAssign(ctx: Context, node: Syntax): Expr {
   const op = operatorOf(ctx, child(node, 'operator') ?? node.children[1] ?? node);
@@ -171,9 +159,9 @@ function lowerAssign(ctx: Context, node: Syntax): Expr {
 }
 
 function lowerUnary(ctx: Context, node: Syntax): Expr {
-  const op = (child(node, 'operator') ?? node.children[0] ?? node).type;
+  const op = operatorOf(ctx, child(node, 'operator') ?? node.children[0] ?? node);
   const arg = lowerPart(ctx, node, 'argument');
-  const unary: Unary = { is: 'Unary', op: ALTERNATIVE[op] ?? op, arg, span: spanOf(ctx, node) };
+  const unary: Unary = { is: 'Unary', op, arg, span: spanOf(ctx, node) };
   return bounded(ctx, node, unaryIn(unary, isClosed(node, 'argument')));
 }
 
