@@ -19,7 +19,7 @@ export const tileRemainder: Check = {
 It reads and writes past the end of the tensor, or into the next row.
 
 The check looks at divisions of layouts and tensors, \`local_tile\` and \`local_partition\`, where extent and tile are static.
-It is silent in kernels that guard their accesses with coordinates (\`make_identity_tensor\`, \`elem_less\`, \`copy_if\`) or leave the edges to TMA.`,
+It is silent in kernels that guard their accesses with coordinates (elements of an identity tensor, \`elem_less\`, \`copy_if\`) or leave the edges to TMA.`,
   bad: 'auto tiles = zipped_divide(make_layout(make_shape(_128{}, _64{})), make_shape(_48{}, _64{}));',
   good: 'auto tiles = zipped_divide(make_layout(make_shape(_128{}, _64{})), make_shape(_64{}, _64{}));',
   *find(facts) {

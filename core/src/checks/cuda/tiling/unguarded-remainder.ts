@@ -1,9 +1,6 @@
 // A tensor whose run-time extents are not multiples of its tiles, in a kernel that does not compare coordinates.
 import { say } from '../../../base/say';
-import type { Fix } from '../../../analysis';
 import { print } from '../../../algebra/index';
-import { statementAround } from '../../../ir/outline';
-import { indentOf, lineEnd } from '../../../text/lines';
 import { isA, numbersOf } from '../../../values/convert';
 import type { Check, Finding } from '../../lib/check';
 import { divisions, takesWholeTile, type Cut, type Division } from '../../lib/divisions';
@@ -19,8 +16,7 @@ export const unguardedRemainder: Check = {
 Either make the extents multiples of the tile, or compare coordinates: an identity tensor that is tiled and partitioned as the tensor itself says where each element is.
 
 The check looks at tensors in global memory whose extents follow from the program's defaults, its arguments or a pin.
-It is silent where an extent is not known, and in kernels that guard their accesses with coordinates (\`make_identity_tensor\`, \`elem_less\`, \`copy_if\`) or leave the edges to TMA.
-The repair writes the coordinates beside the tile; the comparison is left to you.`,
+It is silent where an extent is not known, and in kernels that guard their accesses with coordinates (elements of an identity tensor, \`elem_less\`, \`copy_if\`) or leave the edges to TMA.`,
   bad: `__global__ void kernel(float* data, int m) {
   auto gmem = make_tensor(make_gmem_ptr(data), make_shape(m, _64{}));
   auto tile = local_tile(gmem, make_shape(_32{}, _64{}), make_coord(blockIdx.x, 0));
@@ -69,7 +65,6 @@ function* findingOf(facts: Facts, division: Division, cut: Cut): Generator<Findi
     span: call.operands[1]?.span ?? call.span,
     instance: call.instance,
     message: say`tiles of ${tile} do not divide ${mode} of ${print(layout)}, which is ${extent}${why === '' ? '' : ` (${why})`}: ${cut.covered - extent} of the ${tile} elements of the last tile are outside, and nothing here guards them`,
-    fixes: skeleton(facts, division),
   };
 }
 
@@ -79,28 +74,4 @@ function reasons(facts: Facts, from: readonly number[]): string | undefined {
   const assumptions = from.map((id) => facts.evaluation.assumptions[id]);
   if (assumptions.some((one) => !one || ['thread', 'block', 'loop', 'branch'].includes(one.kind))) return undefined;
   return assumptions.map((one) => one?.text ?? '').join('; ');
-}
-
-/** Code that computes the coordinates of the tile's elements, beside the tile. */
-function skeleton(facts: Facts, { call }: Division): readonly Fix[] {
-  const source = facts.sourceOf(call.span);
-  const [name, ...others] = call.operands.map(({ span }) => facts.expressionAt(span));
-  const statement = statementAround(source, call.span);
-  if (name?.is !== 'Name' || name.args || others.includes(undefined) || !statement || call.name !== 'local_tile')
-    return [];
-  const tensor = name.id;
-  const rest = others.flatMap((one) => (one ? [facts.textAt(one.span)] : []));
-  const indent = indentOf(source.text, call.span.start);
-  const lines = [
-    `${indent}// Coordinates of the elements of this tile: partition them as the tile and access only where`,
-    `${indent}// elem_less(coordinate, shape(${tensor})).`,
-    `${indent}auto coords_${tensor} = ${call.name}(make_identity_tensor(cute::shape(${tensor})), ${rest.join(', ')});`,
-  ];
-  const at = lineEnd(source.text, statement.span.end);
-  return [
-    {
-      title: say`Add the coordinates of ${tensor} to guard accesses with`,
-      edits: [{ span: { file: call.span.file, start: at, end: at }, text: `\n${lines.join('\n')}` }],
-    },
-  ];
 }
