@@ -5,7 +5,7 @@ import type { ClassInstance, FunctionEntity, Scope } from '../values/entities';
 import { enumerationOfValue } from '../values/enumerations';
 import { isTuple } from '../values/inspect';
 import { classOf, targetOf } from '../values/kinds';
-import { lookupIn } from './names';
+import { declaredIn } from './namespaces';
 
 /** The key under which a class keeps a friend that it defines. Only argument-dependent lookup uses it. */
 export function friendName(name: string): string {
@@ -20,13 +20,13 @@ export function associatedFunctions(name: string, args: readonly Value[]): reado
   for (const arg of args) addNamespace(arg, scopes);
   const found = new Set<FunctionEntity>();
   for (const instance of classes) {
-    const friends = lookupIn(instance.scope, friendName(name));
+    const friends = declaredIn(instance.scope, friendName(name));
     if (friends?.kind === 'functions') for (const one of friends.overloads) found.add(one);
     const around = namespaceAround(instance.entity.scope);
     if (around) scopes.add(around);
   }
   for (const scope of scopes) {
-    const functions = lookupIn(scope, name);
+    const functions = declaredIn(scope, name);
     if (functions?.kind === 'functions') for (const one of functions.overloads) if (!one.owner) found.add(one);
   }
   return [...found];

@@ -7,10 +7,11 @@ import { libraryName } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { holdsBases, memberIn } from '../values/base-parts';
 import { type Cell, partOf } from '../values/cells';
-import { type ClassInstance, type Entity, type Scope } from '../values/entities';
+import { type ClassInstance, type Entity, type Scope, type Used } from '../values/entities';
 import { isOfStandard } from '../values/declared-types';
 import { isTuple } from '../values/inspect';
 import { classOf, targetOf } from '../values/kinds';
+import { declaredIn, fitting, lookupIn, usedIn, withUsed, type Wanted } from './namespaces';
 import { unknown } from '../values/unknown';
 
 /** Namespaces whose contents are builtins, not source. */
@@ -43,57 +44,18 @@ const libraries = new Set([
   'this_thread',
 ]);
 
-/** The entity that a name refers to. A lazy declaration is evaluated first. */
-export function force(scope: Scope, id: string, entity: Entity): Entity {
-  if (entity.kind !== 'lazy') return entity;
-  const forced = entity.force();
-  scope.names.set(id, forced);
-  return forced;
-}
-
-function inScope(scope: Scope, id: string): Entity | undefined {
-  const own = scope.own(id);
-  if (own) return scope.inlined ? withInlined(scope, id, force(scope, id, own)) : force(scope, id, own);
-  if (scope.owner) {
-    const inherited = inBases(scope.owner, id);
-    if (inherited) return inherited;
-  }
-  if (!scope.opened) return undefined;
-  for (const namespace of scope.opened) {
-    const found = namespace.own(id);
-    if (found) return force(namespace, id, found);
-  }
-  return undefined;
-}
-
-/** The functions of a namespace with those of its inline namespaces. */
-function withInlined(scope: Scope, id: string, own: Entity): Entity {
-  if (own.kind !== 'functions') return own;
-  const more = (scope.inlined ?? []).flatMap((inner) => {
-    const found = inScope(inner, id);
-    return found?.kind === 'functions' ? found.overloads : [];
-  });
-  return more.length > 0 ? { kind: 'functions', overloads: [...own.overloads, ...more] } : own;
-}
-
-function inBases(instance: ClassInstance, id: string): Entity | undefined {
-  for (const base of instance.bases) {
-    const found = inScope(base.scope, id);
-    if (found) return found;
-  }
-  return undefined;
-}
-
 /** True for what may stand before `::`. Variables and functions of the same name are skipped there. */
 function leads(entity: Entity): boolean {
   return entity.kind !== 'variable' && entity.kind !== 'functions';
 }
 
 /** Looks a name up from `scope` outwards. Members of the current object come before what encloses the class. */
-export function lookup(scope: Scope, id: string, wanted?: (entity: Entity) => boolean): Entity | undefined {
+export function lookup(scope: Scope, id: string, wanted?: Wanted): Entity | undefined {
+  let used: readonly Used[] | undefined;
   for (let s: Scope | undefined = scope; s; s = s.parent) {
-    const found = inScope(s, id);
-    if (found && (!wanted || wanted(found))) return found;
+    if (s.opened || s.inlined) used = used ? [...used, ...usedIn(s)] : usedIn(s);
+    const found = fitting(used ? withUsed(s, id, used, wanted) : declaredIn(s, id), wanted);
+    if (found) return found;
     if (s.self) {
       const member = wanted === leads ? undefined : memberCell(s.self, id, s);
       if (member) return { kind: 'variable', cell: member, at: undefined };
@@ -133,7 +95,7 @@ function isStandard(path: string): boolean {
 
 /** A member of a class (its own or inherited), as `T::id` and `object.id` find it. */
 export function lookupMemberOf(instance: ClassInstance, id: string): Entity | undefined {
-  return inScope(instance.scope, id);
+  return declaredIn(instance.scope, id);
 }
 
 /** A data member of an object, as a function of the class around `scope` sees it: the object may be one of a class that
@@ -217,7 +179,7 @@ export function qualifier(
   if (e.is === 'Scope' && !e.args) {
     const outer = qualifier(m, e.of, scope, evaluate);
     if (outer.kind === 'scope') {
-      const entity = inScope(outer.scope, e.id);
+      const entity = lookupIn(outer.scope, e.id, leads);
       if (entity?.kind === 'namespace') return { kind: 'scope', scope: entity.scope, path: `${outer.path}::${e.id}` };
       if (!entity && libraries.has(e.id)) return { kind: 'library', path: e.id };
       // The program may add to a namespace of the library.
@@ -263,12 +225,7 @@ export function isNamespace(m: Machine, e: Name | ScopeExpr, scope: Scope): bool
   if (e.is === 'Name' || !e.of) return libraries.has(e.id);
   if ((e.of.is !== 'Name' && e.of.is !== 'Scope') || !isNamespace(m, e.of, scope)) return false;
   const outer = qualifier(m, e.of, scope, () => unknown('unsupported', say`not a namespace`));
-  return outer.kind === 'scope' ? inScope(outer.scope, e.id)?.kind === 'namespace' : libraries.has(e.id);
-}
-
-/** Names in a namespace of the program (and what it makes visible). */
-export function lookupIn(scope: Scope, id: string): Entity | undefined {
-  return inScope(scope, id);
+  return outer.kind === 'scope' ? lookupIn(outer.scope, e.id)?.kind === 'namespace' : libraries.has(e.id);
 }
 
 export function spelled(e: Name | ScopeExpr): string {

@@ -17,7 +17,8 @@ import { isTuple } from '../values/inspect';
 import { isArray, targetOf } from '../values/kinds';
 import { asNumber } from '../values/truth';
 import { isRepeatable } from './effects';
-import { lookup, lookupIn, lookupMemberOf, memberAs, memberCell, qualifier, type Qualifier, selfOf } from './names';
+import { lookup, lookupMemberOf, memberAs, memberCell, qualifier, type Qualifier, selfOf } from './names';
+import { lookupIn } from './namespaces';
 
 /** The variable that an expression without side effects names, found without recording its value: the left side of an
  *  assignment is recorded with its new value afterwards. All other callers use `locate`. */

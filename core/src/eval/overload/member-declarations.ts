@@ -1,7 +1,8 @@
 // Where a class declares a member: the data member, or the entity of a static member, an enumerator, a type or a
 // function. Of members of one name in several bases it gives the first, and says so. Does not follow virtual bases.
 import type { Expr, Let } from '../../ir/program';
-import { lookup, lookupIn, selfOf } from '../names/names';
+import { lookup, selfOf } from '../names/names';
+import { lookupIn } from '../names/namespaces';
 import type { Value } from '../../values/value';
 import { evaluate } from '../state/evaluator';
 import type { Machine } from '../state/machine';

@@ -1,6 +1,7 @@
 // Templates that a pattern names with the namespaces around them: `a::b::X<T>`. Deduces nothing itself.
 import type { Expr } from '../../ir/program';
-import { isNamespace, lookup, lookupIn, lookupMemberOf, qualifier } from '../names/names';
+import { isNamespace, lookup, lookupMemberOf, qualifier } from '../names/names';
+import { lookupIn } from '../names/namespaces';
 import { evaluate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import type { Value } from '../../values/value';

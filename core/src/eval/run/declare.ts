@@ -5,7 +5,8 @@ import type { Expr, Func, Let, Stmt, StructDecl } from '../../ir/program';
 import { scalarTypes } from '../../values/scalars';
 import { declareGlobal, declareStatic } from '../memory/statics';
 import { overlapsSided } from '../names/sides';
-import { isNamespace, isStandardName, lookup, lookupIn, qualifier, spelled } from '../names/names';
+import { isNamespace, isStandardName, lookup, qualifier, spelled } from '../names/names';
+import { lookupIn } from '../names/namespaces';
 import { withEarlierDefaults } from '../overload/redeclared';
 import { affordApart } from '../state/afford';
 import { evaluate, exampleOfType } from '../state/evaluator';
@@ -298,7 +299,7 @@ export function namespaceIn(scope: Scope, name: string, inline: boolean): Scope 
   const had = name === '' ? undefined : scope.own(name);
   if (had?.kind === 'namespace') return had.scope;
   const inner = new Scope(scope, name);
-  if (name === '' || inline) scope.visible.push(inner);
+  if (name === '') scope.visible.push(inner);
   if (inline) (scope.inlined ??= []).push(inner);
   if (name !== '') scope.names.set(name, { kind: 'namespace', scope: inner });
   // CUTLASS's names for those of the standard library; their header is not read.
@@ -310,9 +311,9 @@ export function namespaceIn(scope: Scope, name: string, inline: boolean): Scope 
 function useNamespace(path: string, scope: Scope): void {
   const [first = '', ...inner] = path.replace(/^::/, '').split('::');
   if (inner.length === 0) (scope.libraries ??= new Set()).add(first);
-  let entity = lookup(scope, first);
+  let entity = lookup(scope, first, (one) => one.kind === 'namespace');
   for (const name of inner) entity = entity?.kind === 'namespace' ? lookupIn(entity.scope, name) : undefined;
-  if (entity?.kind === 'namespace') scope.visible.push(entity.scope);
+  if (entity?.kind === 'namespace' && !scope.opened?.includes(entity.scope)) scope.visible.push(entity.scope);
 }
 
 /** `using cute::Layout;`: names of the library are found anyway, where the program has none of that name. */

@@ -3,7 +3,7 @@
 import { hole } from '../../algebra/leaf';
 import type { Expr, Form } from '../../ir/program';
 import type { TypeOf, Value } from '../../values/value';
-import { lookupIn } from '../names/names';
+import { lookupIn } from '../names/namespaces';
 import { resolve } from '../overload/overloads';
 import { evaluate } from '../state/evaluator';
 import type { Machine } from '../state/machine';

@@ -15,7 +15,8 @@ import {
   takesArguments,
   withDefaults,
 } from '../overload/templates';
-import { lookup, lookupIn } from '../names/names';
+import { lookup } from '../names/names';
+import { lookupIn } from '../names/namespaces';
 import { packScopes } from '../names/packs';
 import { declareMembers, evaluate, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';

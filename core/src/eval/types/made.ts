@@ -3,7 +3,7 @@
 import { isA } from '../../values/convert';
 import type { TypeOf, Value } from '../../values/value';
 import type { Func, Let, Param } from '../../ir/program';
-import { lookupIn } from '../names/names';
+import { lookupIn } from '../names/namespaces';
 import { categoryOf } from '../overload/categories';
 import { resolve } from '../overload/overloads';
 import { decayedType, isInitialiserList } from '../overload/viable';

@@ -10,13 +10,13 @@ import {
   isStandardName,
   libraryAround,
   lookup,
-  lookupIn,
   lookupMemberOf,
   qualifier,
   selfOf,
   selfQualifiers,
   spelled,
 } from '../names/names';
+import { lookupIn } from '../names/namespaces';
 import { expandPack } from '../names/packs';
 import { qualifiedEntity, qualifiedVariable } from '../names/places';
 import { otherOnHost } from '../names/sides';

@@ -4,7 +4,7 @@ import type { TypeOf, Value } from '../../values/value';
 import type { Func } from '../../ir/program';
 import { conversionFunction } from '../overload/conversion-functions';
 import { judged, resolve } from '../overload/overloads';
-import { lookupIn } from '../names/names';
+import { lookupIn } from '../names/namespaces';
 import { evaluate, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import type { Arg, ClassInstance, FunctionEntity, Scope } from '../values/entities';

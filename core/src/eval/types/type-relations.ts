@@ -10,7 +10,7 @@ import { conversionFunction } from '../overload/conversion-functions';
 import { sequenceTo } from '../overload/conversions';
 import { judged } from '../overload/overloads';
 import { userConversion } from '../overload/user-conversions';
-import { lookupIn } from '../names/names';
+import { lookupIn } from '../names/namespaces';
 import { evaluate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { VarCell } from '../values/cells';

@@ -3,7 +3,7 @@
 import type { Span } from '../../base/span';
 import type { Members } from '../../builtins/registry';
 import type { Value } from '../../values/value';
-import { lookupIn } from '../names/names';
+import { lookupIn } from '../names/namespaces';
 import type { Machine } from '../state/machine';
 import type { ClassEntity, ClassInstance, Scope } from '../values/entities';
 import { isTuple, isUnknown } from '../values/inspect';

@@ -3,7 +3,7 @@
 // Base::Base;` adds the constructors of the base ([class.inhctor.init]).
 import { say } from '../../base/say';
 import type { Expr, Func, Stmt } from '../../ir/program';
-import { lookupIn } from '../names/names';
+import { lookupIn } from '../names/namespaces';
 import { packScopes } from '../names/packs';
 import { evaluate, exampleOfType, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';

@@ -219,10 +219,19 @@ export class Scope {
   /** Namespaces of libraries made visible by `using namespace`. */
   libraries: Set<string> | undefined;
 
+  /** The namespaces that are used here, as they were found when each of `from` used so many. */
+  used: { readonly list: readonly Used[]; readonly from: readonly (readonly [Scope, number])[] } | undefined;
+
   /** What `using namespace` makes visible here, where anything is. */
   get opened(): readonly Scope[] | undefined {
     return this.#visible;
   }
+}
+
+/** A namespace that is used, and the one around it in which its names are seen. */
+export interface Used {
+  readonly namespace: Scope;
+  readonly at: Scope | undefined;
 }
 
 /** What a `Callable` calls, names or points to. */

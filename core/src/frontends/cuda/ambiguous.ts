@@ -1,8 +1,11 @@
 // `(x) - f(y) * z`: the grammar reads a cast of `-f(y)` where x may be a type. Both readings are kept for the
 // evaluator, which knows what x is: the other one has the operators of the whole expression by their precedence. What
 // stands around such an expression without parentheses has both readings too: `2 - (x) - 1`, `-(x) - 1`.
+import { say } from '../../base/say';
 import type { Ambiguous, Binary, Cast, Expr, Unary } from '../../ir/program';
 import type { Span } from '../../base/span';
+import { opaque, type Context } from './context';
+import type { Syntax } from '../tree';
 
 /** How closely operators bind. */
 export const PRECEDENCE: Readonly<Record<string, number>> = {
@@ -39,7 +42,11 @@ type Make = (reading: Expr) => Expr;
 /** How many readings an expression has. */
 const readings = new WeakMap<Ambiguous, number>();
 const readingsOf = (e: Expr): number => (e.is === 'Ambiguous' ? (readings.get(e) ?? 2) : 1);
-export const isTooAmbiguous = (e: Expr): boolean => readingsOf(e) > MOST_READINGS;
+
+export function bounded(ctx: Context, node: Syntax, e: Expr): Expr {
+  if (readingsOf(e) <= MOST_READINGS) return e;
+  return opaque(ctx, node, say`Too many names in parentheses may be types here.`);
+}
 
 /** A cast whose type may be a value. `isClosed`: what is cast stands in parentheses. */
 export function castIn(cast: Cast, isClosed: boolean): Expr {

@@ -5,7 +5,7 @@ import { elementAt } from '../../base/assert';
 import type { Cast, Expr, Unary } from '../../ir/program';
 import { namesOneOf } from '../../ir/walk';
 import { type Syntax, TOO_DEEP, child, childOfType, hasToken, isClean, isDamaged, namedChildren } from '../tree';
-import { binaryIn, castIn, isTooAmbiguous, unaryIn } from './ambiguous';
+import { binaryIn, bounded, castIn, unaryIn } from './ambiguous';
 import { type Context, opaque, operatorOf, span, spanOf, textOf } from './context';
 import { lowerLambda, lowerRequires } from './lambdas';
 import { lowerCharacter, lowerNumber, lowerString, lowerStrings } from './literal-expressions';
@@ -146,10 +146,6 @@ function binary(ctx: Context, node: Syntax, op: string): Expr {
 }
 
 const isClosed = (node: Syntax, field: string): boolean => child(node, field)?.type === 'parenthesized_expression';
-
-function bounded(ctx: Context, node: Syntax, e: Expr): Expr {
-  return isTooAmbiguous(e) ? opaque(ctx, node, say`Too many names in parentheses may be types here.`) : e;
-}
 
 function lowerAssign(ctx: Context, node: Syntax): Expr {
   const op = operatorOf(ctx, child(node, 'operator') ?? node.children[1] ?? node);
