@@ -15,11 +15,11 @@ export type {
   BarrierFault,
   BlockRun,
   Divergence,
-  ElementAccess,
   Gap,
   Overrun,
   Unfollowed,
   UnwrittenEnd,
+  WarpInstructions,
 } from './accesses';
 
 /** What the user fixed: the program's arguments, names given values, the thread that is looked at. */

@@ -239,7 +239,14 @@ export interface Opaque extends At {
   /** A number that is too large: its type. */
   readonly number?: Pick<IntLit, 'type' | 'longLong'>;
   readonly touched?: Touched;
+  readonly form?: Form;
 }
+/** How an expression is built that is not evaluated, for what asks only whether it throws: `new (placement) T(args)`,
+ *  `delete arg`, `object.*pointer`. */
+export type Form =
+  | { readonly how: 'new'; readonly placement: readonly Expr[]; readonly type: Expr; readonly args: readonly Expr[] }
+  | { readonly how: 'delete'; readonly arg: Expr }
+  | { readonly how: 'pointed'; readonly object: Expr; readonly pointer: Expr };
 
 export type Expr =
   | IntLit

@@ -145,3 +145,37 @@ static_assert((false ? ~0ull : -1) > 5);
     ['ByAlias<Moved>::value', true],
   ]);
 });
+
+test('nothing is said of members that pointers point to, nor of the objects around them', async () => {
+  const text = `
+struct S { int x = 1, y = 2; int f() { return 3; } constexpr int g() const noexcept { return 4; } };
+constexpr int t1() { S t; int S::*x = &S::y; t.*x = 7; return t.y; }
+static_assert(t1() == 7, "");
+constexpr int t2() { S t; int S::*x = &S::y; S* p = &t; p->*x = 7; return t.y; }
+static_assert(t2() == 7, "");
+constexpr int t3() { S t; int S::*x = &S::y; int& r = t.*x; r = 7; return t.y; }
+static_assert(t3() == 7, "");
+constexpr int t4() { S t[2]; int S::*x = &S::y; (t[1].*x) = 7; return t[1].y; }
+static_assert(t4() == 7, "");
+constexpr int t5() { S t[2]; int S::*x = &S::y; for (int i = 0; i < 2; i++) t[i].*x += 7; return t[1].y; }
+static_assert(t5() == 9, "");
+constexpr void set(int& a) { a = 7; }
+constexpr int t6() { S t; int S::*x = &S::y; set(t.*x); return t.y; }
+static_assert(t6() == 7, "");
+constexpr int t7() { S t; S* p = &t; int S::*x = &S::y; set(p->*x); return t.y; }
+static_assert(t7() == 7, "");
+constexpr int t8() { S t; int S::*y = &S::x; return t.*y; }
+static_assert(t8() == 1, "");
+struct H { S s; };
+constexpr int t9() { H h; int S::*y = &S::x; h.s.*y = 7; return h.s.x; }
+static_assert(t9() == 7, "");
+constexpr int t10() { S t; S& r = t; int S::*x = &S::y; r.*x = 7; return t.y; }
+static_assert(t10() == 7, "");
+constexpr int S::*x = &S::y;
+constexpr S s;
+static_assert(s.*x == 2, "");
+`;
+  const { assertions } = await analyzeFiles([{ name: 'pointers.cpp', text }]);
+  expect(assertions.length).toBe(11);
+  expect(assertions.filter(({ holds }) => holds !== undefined)).toEqual([]);
+});

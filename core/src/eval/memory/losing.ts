@@ -225,7 +225,11 @@ export function loseWhole(m: Machine, cell: Cell, why: string, at: Span): void {
   if (isFixed(cell)) return;
   const held = cell.read();
   loseCell(m, cell, why, at);
-  if (cell.read() === held && !isAllType(held)) m.write(cell, unknown('budget', why, at, [cell.name]));
+  if (cell.read() !== held || isAllType(held)) return;
+  m.write(cell, {
+    ...unknown('budget', why, at, [cell.name]),
+    ...(isUnknown(held) && held.type && { type: held.type }),
+  });
 }
 
 /** Answers of `isAllType` for values with parts: code that is given up again and again loses the same values each

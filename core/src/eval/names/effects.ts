@@ -3,6 +3,7 @@ import { remembered } from '../../base/remembered';
 import type { Expr, Stmt } from '../../ir/program';
 import { walk, type Node } from '../../ir/walk';
 import { reads, setters } from '../memory/written';
+import { isOfStandard } from '../values/declared-types';
 import type { Scope } from '../values/entities';
 import { classOf } from '../values/kinds';
 import { lookup } from './names';
@@ -157,7 +158,7 @@ function operands(all: readonly Expr[], effects: Effects): void {
 }
 
 function called(callee: Expr, args: readonly Expr[], effects: Effects): void {
-  if (isStandard(callee) && setters.has(callee.id)) effects.writes = true;
+  if (isOfStandard(callee) && setters.has(callee.id)) effects.writes = true;
   else if (callee.is === 'Name' || callee.is === 'Scope') {
     effects.functions.add(callee.id);
     if (args.length > 0) effects.given.add(callee.id);
@@ -168,9 +169,6 @@ function called(callee: Expr, args: readonly Expr[], effects: Effects): void {
     else effects.objects.add(root);
   }
 }
-
-const isStandard = (callee: Expr): callee is Expr & { is: 'Scope' } =>
-  callee.is === 'Scope' && callee.of?.is === 'Name' && callee.of.id === 'std';
 
 /** `std::cin >> n` */
 function isInput(e: Node): boolean {

@@ -8,6 +8,7 @@ import type { Machine } from '../state/machine';
 import { holdsBases, memberIn } from '../values/base-parts';
 import { type Cell, partOf } from '../values/cells';
 import { type ClassInstance, type Entity, type Scope } from '../values/entities';
+import { isOfStandard } from '../values/declared-types';
 import { isTuple } from '../values/inspect';
 import { classOf, targetOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
@@ -99,6 +100,35 @@ export function lookup(scope: Scope, id: string, wanted?: (entity: Entity) => bo
     }
   }
   return undefined;
+}
+
+/** The namespace of a library in which a name is looked up that the program does not declare: `std` where that is
+ *  visible, and CuTe, which has names of its own for the same, is not. */
+export function libraryAround(scope: Scope): '' | 'std' {
+  let isStandard = false;
+  for (let s: Scope | undefined = scope; s; s = s.parent) {
+    if (s.label === 'cute' || s.libraries?.has('cute')) return '';
+    if (s.label === 'std' || s.libraries?.has('std')) isStandard = true;
+  }
+  return isStandard ? 'std' : '';
+}
+
+/** Whether a name with or without a qualifier is one of the standard library: `std::id`, `::std::id`, with another name
+ *  for the namespace, by `using std::id` and `using namespace std`. */
+export function isStandardName(e: Expr, scope: Scope): boolean {
+  if (e.is === 'Name') {
+    const entity = lookup(scope, e.id);
+    return entity ? entity.kind === 'library-name' && isStandard(entity.path) : libraryAround(scope) === 'std';
+  }
+  if (e.is !== 'Scope' || e.of?.is !== 'Name') return isOfStandard(e);
+  const entity = lookup(scope, e.of.id, leads);
+  if (entity?.kind === 'library') return isStandard(entity.path);
+  if (entity?.kind === 'namespace') return entity.scope.label === 'std' && entity.scope.parent?.parent === undefined;
+  return isOfStandard(e);
+}
+
+function isStandard(path: string): boolean {
+  return path === 'std' || path === '::std';
 }
 
 /** A member of a class (its own or inherited), as `T::id` and `object.id` find it. */
@@ -230,8 +260,8 @@ function qualifierOfValue(value: Value, e: Expr): Qualifier {
 export function isNamespace(m: Machine, e: Name | ScopeExpr, scope: Scope): boolean {
   const entity = e.is === 'Name' || !e.of ? lookup(e.is === 'Name' ? scope : m.global, e.id) : undefined;
   if (entity) return entity.kind === 'namespace' || entity.kind === 'library';
-  if (e.is === 'Name') return libraries.has(e.id);
-  if (!e.of || (e.of.is !== 'Name' && e.of.is !== 'Scope') || !isNamespace(m, e.of, scope)) return false;
+  if (e.is === 'Name' || !e.of) return libraries.has(e.id);
+  if ((e.of.is !== 'Name' && e.of.is !== 'Scope') || !isNamespace(m, e.of, scope)) return false;
   const outer = qualifier(m, e.of, scope, () => unknown('unsupported', say`not a namespace`));
   return outer.kind === 'scope' ? inScope(outer.scope, e.id)?.kind === 'namespace' : libraries.has(e.id);
 }

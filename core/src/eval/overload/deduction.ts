@@ -269,11 +269,11 @@ function deduceTemplateId(d: Deduction, id: string, args: readonly Expr[], examp
   const written = argumentsOfTag(example, id, args);
   if (written) return deduceArguments(d, args, written);
   const library = entity?.kind === 'template' ? libraryTemplate(entity.value) : undefined;
-  const parts = decomposed(library ?? id, pattern, d.exact ? example : asClass(id, ofTupleBase(example)));
+  const parts = decomposed(library ?? id, pattern, d.exact ? example : asClass(id, ofTupleBase(example)), d.scope);
   if (parts === undefined)
     return (namesOneOf(pattern, d.params) ? leave : matchesConcrete)(d, pattern, { is: 'type', of: example });
   if (parts === 'mismatch') return false;
-  if (d.unclear && isUnclearTuple(pattern, example)) d.unclear.tuple = true;
+  if (d.unclear && isUnclearTuple(pattern, example, d.scope)) d.unclear.tuple = true;
   return deduceArguments(d, id === 'array' ? withSize(args, d.params) : args, parts);
 }
 

@@ -11,7 +11,7 @@ import { asNumber } from '../values/truth';
 import { type Deduction, deduce, deduceArgument, deduceArguments } from './deduction';
 import { type Machine } from '../state/machine';
 import { isAuto } from '../values/declared-types';
-import { type FunctionEntity } from '../values/entities';
+import { type FunctionEntity, type Scope } from '../values/entities';
 
 /** `R(A)` as a template argument: a function type where R is a type. */
 export function isTypeCall({ m, params, scope }: Deduction, { callee }: Expr & { is: 'Call' }): boolean {
@@ -63,6 +63,22 @@ export function deduceMemberPointer(outer: Deduction, pattern: TypeOfType, { of,
   if (outer.exact && ref) return false;
   const d: Deduction = { ...outer, exact: true };
   return deduce(d, pattern.class, { is: 'type', of: of.of }) && deduce(d, pattern.of, of.member);
+}
+
+/** The declared type of a variable that leads to a function, or to a member; undefined where the initialiser says
+ *  it. */
+export function typeLeading(m: Machine, value: Value, type: Expr, scope: Scope): TypeOf | undefined {
+  if (targetOf(value)?.kind !== 'functions' && !isOfMember(type)) return undefined;
+  const written = m.silently(() => evaluate(m, type, scope));
+  if (isTuple(written) || written.is !== 'type' || written.vague || isTuple(written.of)) return undefined;
+  const { of } = written;
+  const pointee = of.is === 'pointer' && !isTuple(of.element) ? of.element : of;
+  return pointee.is === 'function-type' || pointee.is === 'member-pointer' ? written : undefined;
+}
+
+/** `T C::*`, as it is written. */
+function isOfMember(type: Expr): boolean {
+  return type.is === 'Wrap' && (type.how === 'member' || isOfMember(type.of));
 }
 
 /** The type of a function that a name stands for, where it is the only one and no template. */

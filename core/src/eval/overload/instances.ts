@@ -10,7 +10,8 @@ import { sequenceOf } from '../../values/sequences';
 import { standardTupleOf } from '../../values/standard-tuples';
 import { sameType } from '../values/inspect';
 import type { Tag, Value } from '../../values/value';
-import type { ClassEntity, ClassInstance } from '../values/entities';
+import { isStandardName } from '../names/names';
+import type { ClassEntity, ClassInstance, Scope } from '../values/entities';
 import { classOf } from '../values/kinds';
 import { tupleBase } from '../values/tuple-bases';
 
@@ -83,20 +84,17 @@ export function argumentsOfTag(example: Value, id: string, args: readonly Expr[]
 }
 
 /** The arguments of a template of CuTe, or of the standard library where the pattern names that. */
-export function decomposed(id: string, pattern: Expr, example: Value): ReturnType<typeof decompose> {
-  if (pattern.is === 'Scope' && !ofStandard(pattern) && standardTupleOf(example)) return 'mismatch';
-  return (ofStandard(pattern) ? decompose(`std::${id}`, example) : undefined) ?? decompose(id, example);
-}
-
-function ofStandard(pattern: Expr): boolean {
-  return pattern.is === 'Scope' && pattern.of?.is === 'Name' && pattern.of.id === 'std';
+export function decomposed(id: string, pattern: Expr, example: Value, scope: Scope): ReturnType<typeof decompose> {
+  const isStandard = isStandardName(pattern, scope);
+  if (pattern.is === 'Scope' && !isStandard && standardTupleOf(example)) return 'mismatch';
+  return (isStandard ? decompose(`std::${id}`, example) : undefined) ?? decompose(id, example);
 }
 
 /** Whether it is not known if a tuple is one of the library that a pattern names. */
-export function isUnclearTuple(pattern: Expr, example: Value): boolean {
+export function isUnclearTuple(pattern: Expr, example: Value, scope: Scope): boolean {
   if (!isTuple(example) || sequenceOf(example) !== undefined) return false;
   const isStandard = standardTupleOf(example) !== undefined;
-  if (pattern.is === 'Scope') return ofStandard(pattern) && !isStandard;
+  if (isStandardName(pattern, scope)) return !isStandard;
   return pattern.is === 'Name' && /^(tuple|pair)$/.test(pattern.id) && isStandard;
 }
 
@@ -104,7 +102,15 @@ export function isUnclearTuple(pattern: Expr, example: Value): boolean {
 export function withSize(args: readonly Expr[], params: ReadonlyMap<string, TemplateParam>): readonly Expr[] {
   return args.map((arg, i): Expr => {
     if (i === 0 || arg.is === 'Expand' || (arg.is === 'Name' && params.has(arg.id))) return arg;
-    const type: Expr = { is: 'Name', id: 'size_t', span: arg.span };
+    // A program may have a `size_t` of its own.
+    const { span } = arg;
+    const type: Expr = {
+      is: 'Scope',
+      of: { is: 'Scope', id: 'std', idSpan: span, span },
+      id: 'size_t',
+      idSpan: span,
+      span,
+    };
     return { is: 'Cast', how: 'static', type, arg, span: arg.span };
   });
 }

@@ -5,7 +5,7 @@ import type { Expr, Func, Let, Stmt, StructDecl } from '../../ir/program';
 import { scalarTypes } from '../../values/scalars';
 import { declareGlobal, declareStatic } from '../memory/statics';
 import { overlapsSided } from '../names/sides';
-import { isNamespace, lookup, lookupIn, qualifier, spelled } from '../names/names';
+import { isNamespace, isStandardName, lookup, lookupIn, qualifier, spelled } from '../names/names';
 import { withEarlierDefaults } from '../overload/redeclared';
 import { affordApart } from '../state/afford';
 import { evaluate, exampleOfType } from '../state/evaluator';
@@ -308,7 +308,8 @@ export function namespaceIn(scope: Scope, name: string, inline: boolean): Scope 
 
 /** `using namespace a::b;` */
 function useNamespace(path: string, scope: Scope): void {
-  const [first = '', ...inner] = path.split('::');
+  const [first = '', ...inner] = path.replace(/^::/, '').split('::');
+  if (inner.length === 0) (scope.libraries ??= new Set()).add(first);
   let entity = lookup(scope, first);
   for (const name of inner) entity = entity?.kind === 'namespace' ? lookupIn(entity.scope, name) : undefined;
   if (entity?.kind === 'namespace') scope.visible.push(entity.scope);
@@ -319,8 +320,8 @@ function declareUsing(m: Machine, name: Expr, scope: Scope): void {
   if (name.is !== 'Scope' || (name.of?.is !== 'Name' && name.of?.is !== 'Scope')) return;
   if (!isNamespace(m, name.of, scope)) return;
   const of = qualifier(m, name.of, scope, (e, s) => evaluate(m, e, s));
-  if (of.kind === 'library' && lookup(scope, name.id))
-    scope.names.set(name.id, { kind: 'library-name', path: spelled(name.of) });
+  const hides = of.kind === 'library' && (lookup(scope, name.id) ?? (isStandardName(name, scope) || undefined));
+  if (hides) scope.names.set(name.id, { kind: 'library-name', path: spelled(name.of) });
   const entity = of.kind === 'scope' ? lookupIn(of.scope, name.id) : undefined;
   if (entity?.kind !== 'functions') return void (entity && scope.names.set(name.id, entity));
   // Functions of several namespaces are overloads of each other; those of this scope do not become theirs.

@@ -6,13 +6,13 @@ import type { Expr, Return } from '../../ir/program';
 import { withElementConst } from '../../values/array-types';
 import type { Qualifiers, TypeOf, Value } from '../../values/value';
 import { isRepeatable } from '../names/effects';
-import { lookup, lookupIn, selfOf } from '../names/names';
-import { undecayed } from '../names/places';
+import { lookup, lookupIn, qualifier, type Qualifier, selfOf } from '../names/names';
+import { qualifiedEntity, undecayed } from '../names/places';
 import { categoryOfExpression, categoryOfType, declaredAs, referenceOf } from '../overload/categories';
 import { evaluate, exampleOfType, locate, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { pointedAt } from '../values/elements';
-import type { Category, ClassInstance, Entity, Scope } from '../values/entities';
+import type { Category, ClassInstance, Entity, Scope, VariableEntity } from '../values/entities';
 import { isEnumerator } from '../values/enumerations';
 import { erase, isTuple, isUnknown } from '../values/inspect';
 import { qualifiersOf, qualifiersOfCell, referenceTo, typeWith, writtenOf } from '../values/qualifiers';
@@ -46,7 +46,9 @@ export function decltypeValue(m: Machine, e: Expr & { is: 'Decltype' }, scope: S
     if (isValid === undefined) return unknown('unsupported', say`whether a requirement is met is not known`, e.span);
   }
   const type = targetOf(located.value)?.kind === 'address' && !isArray(value) ? located.value : value;
-  const func = functionNamed(m, e.arg, value);
+  const func = functionNamed(m, e.arg, value, scope);
+  if (func === 'unknown')
+    return unknown('unsupported', say`the type of a variable that leads to a function is not known here`, e.span);
   if (func) return e.parenthesised ? referenceTo(func, 'lvalue') : func;
   if (isUnknown(value) && value.type === undefined) return typeOfMember(m, e.arg, scope) ?? value;
   if (!isTuple(value) && value.is === 'type') return value;
@@ -64,12 +66,28 @@ export function categoryOfReturned(m: Machine, s: Return, e: Expr, located: Loca
   return categoryOfType(type);
 }
 
-/** A function that is named, or whose address is taken. */
-function functionNamed(m: Machine, e: Expr, value: Value): TypeOf | undefined {
+/** A function that is named, or whose address is taken. A variable that leads to one has a type of its own. */
+function functionNamed(m: Machine, e: Expr, value: Value, scope: Scope): TypeOf | 'unknown' | undefined {
   const isAddress = e.is === 'Unary' && e.op === '&';
-  if (!isAddress && e.is !== 'Name' && e.is !== 'Scope') return undefined;
+  const named = isAddress ? e.arg : e;
+  if (named.is !== 'Name' && named.is !== 'Scope') return undefined;
+  const isOpen = !isAddress && isUnknown(value) && value.type === undefined;
+  const variable = targetOf(value)?.kind === 'functions' || isOpen ? variableNamedBy(m, named, scope) : undefined;
+  if (variable && isOpen) return variable.function;
+  if (variable) return isAddress ? 'unknown' : (variable.function ?? 'unknown');
   const type = typeOfFunction(m, value);
   return type && isAddress ? { is: 'type', of: pointerTo(type) } : type;
+}
+
+function variableNamedBy(m: Machine, e: Expr & { is: 'Name' | 'Scope' }, scope: Scope): VariableEntity | undefined {
+  if (e.args) return undefined;
+  const named = e.is === 'Name' ? lookup(scope, e.id) : qualifiedEntity(qualified(m, e, scope), e);
+  const entity = named?.kind === 'lazy' ? named.force() : named;
+  return entity?.kind === 'variable' ? entity : undefined;
+}
+
+function qualified(m: Machine, e: Expr & { is: 'Scope' }, scope: Scope): Qualifier {
+  return m.silently(() => qualifier(m, e.of, scope, (inner, from) => evaluate(m, inner, from)));
 }
 
 /** `&C::member`, of which C declares one that is not static. */

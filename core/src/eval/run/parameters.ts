@@ -5,6 +5,7 @@ import type { Expr, Func, Param } from '../../ir/program';
 import type { Qualifiers, Value } from '../../values/value';
 import { namesPack, packScopes } from '../names/packs';
 import { categoryOf, declaredAs } from '../overload/categories';
+import { typeLeading } from '../overload/function-patterns';
 import { innermost, withoutPack } from '../overload/deduced-types';
 import { placedParameters } from '../overload/placed';
 import { held, isHolder } from '../values/holders';
@@ -123,12 +124,14 @@ function bindParam(m: Machine, param: Param, passed: Arg, scope: Scope): void {
     );
   const as = classOf(value) && base;
   const isOther = as !== undefined && as !== classOf(cell.read());
+  const leading = typeLeading(m, cell.read(), param.type, scope);
   scope.names.set(param.name, {
     kind: 'variable',
     cell,
     at: param.nameSpan,
     ...(written && { written }),
     ...(isOther && { as }),
+    ...(leading && { function: leading }),
   });
   if (!shared && cell instanceof VarCell && (!isRef || value !== arg.value)) endWithCall(m, cell);
   if (param.nameSpan)

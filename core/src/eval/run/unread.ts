@@ -15,7 +15,8 @@ import { targetOf } from '../values/kinds';
 /** Drops the values of all that unread code may change. */
 export function loseTouched(m: Machine, { touched, span }: Opaque | OpaqueStmt, scope: Scope): void {
   loseAccesses(m, say`code is not followed`, undefined);
-  if (!touched) return;
+  // What is not evaluated changes nothing.
+  if (!touched || m.mode.unevaluated) return;
   for (const name of touched.writes) {
     const entity = lookup(scope, name);
     if (entity?.kind !== 'variable') continue;

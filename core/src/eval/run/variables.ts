@@ -3,9 +3,7 @@
 // (run/declare.ts).
 import { isElementOf, isLoadable, loadElement } from '../memory/loading';
 import { say } from '../../base/say';
-import { enumerationOf } from '../values/enumerations';
 import { dyn } from '../../algebra/leaf';
-import type { Span } from '../../base/span';
 import type { Expr, Let } from '../../ir/program';
 import { isWrittenReference } from '../../ir/spelled';
 import type { Pointer, Qualifiers, Value } from '../../values/value';
@@ -19,6 +17,7 @@ import { isMoved, isRepeatable } from '../names/effects';
 import { argsOf } from '../names/packs';
 import { namedPlace } from '../names/places';
 import { declaredAs } from '../overload/categories';
+import { typeLeading } from '../overload/function-patterns';
 import { memberNamed } from '../overload/member-declarations';
 import { evaluate, locate, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
@@ -31,7 +30,7 @@ import { objectAt } from '../types/placed';
 import { sizeOfField } from '../types/sizes';
 import { noteInitialiser } from '../values/choices';
 import { isReference, isVolatile, mayChange, withoutQualifiers } from '../values/declared-types';
-import { arrayInMemory, asArrayAddress, heldArray, uninitialisedArray } from '../values/elements';
+import { asArrayAddress, heldArray } from '../values/elements';
 import type { Scope } from '../values/entities';
 import { type Cell, VarCell } from '../values/cells';
 import { OneOfCells } from '../values/one-of-cells';
@@ -45,6 +44,7 @@ import { becauseOf, isUnboundPack, unknown } from '../values/unknown';
 import { holdTemporary, ownedBy } from '../types/lifetimes';
 import { categoryOfInitial, initialiserOf, isToConstant, loseReferent, partReferred } from './referents';
 import { isResult } from './returns';
+import { uninitialised } from './uninitialised';
 
 /** Declares a variable in `scope`, with its initial value. */
 export function declareLet(m: Machine, s: Let, scope: Scope): Entity {
@@ -57,7 +57,15 @@ export function declareLet(m: Machine, s: Let, scope: Scope): Entity {
   else if (!m.temporaries.has(cell)) extend(m, s, cell, scope);
   const { written } = early ?? { written: declaredAs(m, s.type, scope, categoryOfInitial(m, s, scope)) };
   const as = written?.ref ? declaredClass(m, s, cell, scope) : undefined;
-  const entity: Entity = { kind: 'variable', cell, at: s.nameSpan, ...(written && { written }), ...(as && { as }) };
+  const leading = typeLeading(m, cell.read(), s.type, scope);
+  const entity: Entity = {
+    kind: 'variable',
+    cell,
+    at: s.nameSpan,
+    ...(written && { written }),
+    ...(as && { as }),
+    ...(leading && { function: leading }),
+  };
   scope.names.set(s.name, entity);
   if (s.memory === 'extern-shared') m.externShared.add(s.name);
   const memory = s.memory === 'shared' || s.memory === 'extern-shared' ? s.memory : undefined;
@@ -339,38 +347,6 @@ function textGiven(init: Let['init']): (Expr & { is: 'String' }) | undefined {
 function arrayValue(s: Let, example: Pointer): Value {
   const space = s.memory === 'shared' || s.memory === 'extern-shared' ? 'generic' : example.space;
   return { ...example, space, offset: dyn(0), base: s.name };
-}
-
-/** A variable without an initialiser: objects of empty types are whole, numbers are not. */
-function uninitialised(m: Machine, s: Let, example: Value): Value {
-  if (isTuple(example)) return construct(m, example, [], s.span);
-  switch (example.is) {
-    case 'dynamic':
-    case 'scalar':
-      if (s.memory === 'shared' || s.memory === 'device' || s.memory === 'constant')
-        return m.unknownInt(s.name, say`${s.name} is in memory`, 'input', s.nameSpan);
-      return example.is === 'dynamic' ? noValue(s.name, s.nameSpan, example) : example;
-    case 'array':
-      return s.memory === 'local'
-        ? uninitialisedArray(example, s.name, (element, name) =>
-            (!isTuple(element) && element.is === 'dynamic') || enumerationOf(element)
-              ? noValue(name, s.nameSpan, element)
-              : m.evaluator.begin(m, element, name, s.span),
-          )
-        : arrayInMemory(s.name, s.nameSpan, example);
-    case 'pointer':
-      return { ...example, base: s.name, offset: dyn(0) };
-    case 'callable':
-      return enumerationOf(example)
-        ? noValue(s.name, s.nameSpan, example)
-        : unknown('uninitialised', say`\`${s.name}\` has no initial value`, s.nameSpan, [s.name]);
-    default:
-      return m.evaluator.begin(m, example, s.name, s.span);
-  }
-}
-
-function noValue(name: string, at: Span, type: Value): Value {
-  return { ...unknown('uninitialised', say`\`${name}\` has no value yet`, at, [name]), type };
 }
 
 /** A pointer is named after the variable that it initialises; a number that `main` starts with is noted as an

@@ -6,7 +6,17 @@ import type { Span } from '../../base/span';
 import { nearestOperations } from '../../builtins/index';
 import type { Expr, Scope as ScopeExpr } from '../../ir/program';
 import type { Unknown, Value } from '../../values/value';
-import { selfQualifiers, lookup, lookupIn, lookupMemberOf, qualifier, selfOf, spelled } from '../names/names';
+import {
+  isStandardName,
+  libraryAround,
+  lookup,
+  lookupIn,
+  lookupMemberOf,
+  qualifier,
+  selfOf,
+  selfQualifiers,
+  spelled,
+} from '../names/names';
 import { expandPack } from '../names/packs';
 import { qualifiedEntity, qualifiedVariable } from '../names/places';
 import { otherOnHost } from '../names/sides';
@@ -77,11 +87,15 @@ function valueNamed(
   entity: Entity | undefined,
   targs: readonly Value[] | undefined,
 ): Value {
-  const value = entity
-    ? (otherOnHost(m, entity, e.id) ??
-      methodOfThis(entity, e.id, targs, scope) ??
-      entityValue(m, entity, e.id, targs, e))
-    : (typedConstant(m, e, scope, libraryName(m, '', e.id, targs)) ?? defined(m, e, scope) ?? undeclared(m, e.id, e));
+  const library = entity?.kind === 'library-name' ? entity.path : entity ? undefined : libraryAround(scope);
+  const value =
+    entity && library === undefined
+      ? (otherOnHost(m, entity, e.id) ??
+        methodOfThis(entity, e.id, targs, scope) ??
+        entityValue(m, entity, e.id, targs, e))
+      : (typedConstant(m, e, scope, libraryName(m, library ?? '', e.id, targs)) ??
+        defined(m, e, scope) ??
+        undeclared(m, e.id, e));
   recordName(m, e, e.id, value, declaredAt(entity));
   return value;
 }
@@ -101,8 +115,7 @@ function typedConstant(
 ): Value | undefined {
   if (value === undefined || isTuple(value) || value.is !== 'type') return value;
   if (isTuple(value.of) || value.of.is !== 'static' || !isConstantClass.test(e.id)) return value;
-  const isStandard = e.is === 'Scope' && e.of?.is === 'Name' && e.of.id === 'std';
-  const of = isStandard ? ('std' as const) : e.id === 'integral_constant' ? ('cute' as const) : undefined;
+  const of = isStandardName(e, scope) ? ('std' as const) : e.id === 'integral_constant' ? ('cute' as const) : undefined;
   const [first] = e.args ?? [];
   const given = first && m.silently(() => evaluate(m, first, scope));
   const constant =

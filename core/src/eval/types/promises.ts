@@ -2,6 +2,7 @@
 // assignments, conversions and calls. Where a function's `noexcept` cannot be evaluated, the answer is not known.
 import type { TypeOf, Value } from '../../values/value';
 import type { Func } from '../../ir/program';
+import { conversionFunction } from '../overload/conversion-functions';
 import { judged, resolve } from '../overload/overloads';
 import { lookupIn } from '../names/names';
 import { evaluate, typeExample } from '../state/evaluator';
@@ -80,13 +81,19 @@ export function constructionThrowsNothing(m: Machine, type: TypeOf, args: readon
   const element = elementOf(type.of);
   if (element !== undefined)
     return args.length > 0 ? undefined : constructionThrowsNothing(m, { is: 'type', of: element }, []);
-  if (isScalarType(type.of)) return !only || conversionThrowsNothing(m, only, type);
+  if (isScalarType(type.of)) return !only || conversionThrowsNothing(m, only, type, true);
   const instance = classOf(type.of);
   if (!instance || isOpen(instance)) return undefined;
-  return all([made(m, instance, type, args), specialThrowsNothing(m, 'destroy', type.of)]);
+  return all([initialisationThrowsNothing(m, instance, type, args), specialThrowsNothing(m, 'destroy', type.of)]);
 }
 
-function made(m: Machine, instance: ClassInstance, type: TypeOf, args: readonly TypeOf[]): Answer {
+/** As `constructionThrowsNothing`, of an object of a class that does not end here. */
+export function initialisationThrowsNothing(
+  m: Machine,
+  instance: ClassInstance,
+  type: TypeOf,
+  args: readonly TypeOf[],
+): Answer {
   const [only] = args;
   if (!only) return specialThrowsNothing(m, 'default', type.of);
   const constructors = lookupIn(instance.scope, '#constructors');
@@ -133,10 +140,16 @@ function argOf({ of, ref, constant, volatile }: TypeOf): Arg {
   return { value: of, span: { file: '', start: 0, end: 0 }, category };
 }
 
-/** Whether a conversion, which is possible, throws nothing. */
-export function conversionThrowsNothing(m: Machine, from: TypeOf, to: TypeOf): Answer {
+/** Whether a conversion, which is possible, throws nothing. `direct`: functions that are explicit serve as well. */
+export function conversionThrowsNothing(m: Machine, from: TypeOf, to: TypeOf, direct = false): Answer {
   if (isVoid(to)) return isVoid(from);
   if (to.ref && sameType(from.of, to.of)) return true;
+  const source = classOf(from.of);
+  if (source && isScalarType(to.of) && !to.ref) {
+    const found = conversionFunction(m, source, { type: to.of, direct }, from.constant === true);
+    if (!found || found === 'unclear' || found.isTemplate) return undefined;
+    return found.entity.decl.returns && promises(m, found.entity.decl, found.scope);
+  }
   const isArithmetic = (of: Value): boolean => isScalarType(of) || elementOf(of) !== undefined || isFunctionType(of);
   if (isArithmetic(from.of) && isArithmetic(to.of)) return true;
   const instance = classOf(to.of);

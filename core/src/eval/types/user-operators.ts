@@ -6,7 +6,7 @@ import { associatedFunctions } from '../names/associated';
 import { lookup } from '../names/names';
 import { categoryOf } from '../overload/categories';
 import { conversionFunctions } from '../overload/conversion-functions';
-import { type Resolution, resolve } from '../overload/overloads';
+import { type Picked, type Resolution, resolve } from '../overload/overloads';
 import { callFunction, type Located, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { VarCell } from '../values/cells';
@@ -25,15 +25,14 @@ import { unknown } from '../values/unknown';
 import { derivesFrom, memberOf } from './classes';
 import { returned } from './returned';
 
-/** `a + b`, `a += b`, `++a` where one of them is an object of the program that has such an operator; undefined where
- *  none has. */
-export function userOperator(
+/** The function of the program that an operator means: `a + b`, `a += b`, `++a` where one of them is an object of the
+ *  program that has such an operator; undefined where none has. */
+export function operatorMeant(
   m: Machine,
   op: string,
   operands: readonly Arg[],
   scope: Scope,
-  span: Span,
-): Located | undefined {
+): Meant | { readonly is: 'unclear'; readonly why: string } | undefined {
   const isOfProgram = ({ value }: Arg): boolean => (classOf(value) ?? enumerationOfValue(value)) !== undefined;
   if (!operands.some(isOfProgram) || !/^[-+*/%^&|~!=<>]/.test(op)) return undefined;
   const [first, ...rest] = operands;
@@ -41,7 +40,7 @@ export function userOperator(
   const object = instance && first.cell && classOf(first.cell.read());
   const member = instance && memberOperator(object ?? instance, instance, op);
   const found = member?.kind === 'functions' ? pick(m, member.overloads, rest, first && categoryOf(m, first)) : none;
-  if (found.is === 'unclear') return unclear(m, found.why, operands, span);
+  if (found.is === 'unclear') return found;
   const free = lookup(scope, `operator${op}`, (entity) => entity.kind === 'functions');
   const associated = associatedFunctions(
     `operator${op}`,
@@ -49,26 +48,43 @@ export function userOperator(
   );
   const candidates = new Set([...(free?.kind === 'functions' ? free.overloads : []), ...associated]);
   const chosen = pick(m, [...candidates], operands);
-  if (chosen.is === 'unclear') return unclear(m, chosen.why, operands, span);
+  if (chosen.is === 'unclear') return chosen;
   // Members and functions are one set of candidates ([over.match.oper]/3); they are not compared here.
   if (found.is === 'picked' && chosen.is === 'picked')
-    return unclear(m, say`whether a member \`operator${op}\` is meant or a function is not known`, operands, span);
-  if (found.is === 'picked' && first) {
-    found.scope.self = first.cell ?? m.temporaries.of(first.value) ?? new VarCell('', first.value);
-    found.scope.selfConstant = found.entity.decl.const;
-    found.scope.selfVolatile = found.entity.decl.volatile === true;
-    return returned(m, found, callFunction(m, found.entity, found.scope, rest));
-  }
+    return { is: 'unclear', why: say`whether a member \`operator${op}\` is meant or a function is not known` };
+  if (found.is === 'picked' && first) return { is: 'member', picked: found, object: first, args: rest };
   if (chosen.is !== 'picked') return undefined;
-  if (mayBeBuiltIn(m, operands, chosen.entity, chosen.scope))
-    return unclear(
-      m,
-      say`whether \`operator${op}\` of the language is meant or a function is not known`,
-      operands,
-      span,
-    );
-  const given = operands.map((one) => ({ ...one, span }));
-  return returned(m, chosen, callFunction(m, chosen.entity, chosen.scope, given));
+  return mayBeBuiltIn(m, operands, chosen.entity, chosen.scope)
+    ? { is: 'unclear', why: say`whether \`operator${op}\` of the language is meant or a function is not known` }
+    : { is: 'function', picked: chosen, args: operands };
+}
+
+/** An operator that is a function, and what it is given. */
+type Meant =
+  | { readonly is: 'member'; readonly picked: Picked; readonly object: Arg; readonly args: readonly Arg[] }
+  | { readonly is: 'function'; readonly picked: Picked; readonly args: readonly Arg[] };
+
+/** What such an operator gives. */
+export function userOperator(
+  m: Machine,
+  op: string,
+  operands: readonly Arg[],
+  scope: Scope,
+  span: Span,
+): Located | undefined {
+  const meant = operatorMeant(m, op, operands, scope);
+  if (!meant) return undefined;
+  if (meant.is === 'unclear') return unclear(m, meant.why, operands, span);
+  const { picked, args } = meant;
+  if (meant.is === 'member') {
+    const { object } = meant;
+    picked.scope.self = object.cell ?? m.temporaries.of(object.value) ?? new VarCell('', object.value);
+    picked.scope.selfConstant = picked.entity.decl.const;
+    picked.scope.selfVolatile = picked.entity.decl.volatile === true;
+    return returned(m, picked, callFunction(m, picked.entity, picked.scope, args));
+  }
+  const given = args.map((one) => ({ ...one, span }));
+  return returned(m, picked, callFunction(m, picked.entity, picked.scope, given));
 }
 
 /** The assignment that the compiler writes for a class hides those of its bases ([class.copy.assign]/8). */

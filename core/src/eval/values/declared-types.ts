@@ -42,3 +42,9 @@ function isWrittenAs(qualifier: 'const' | 'volatile', type: Expr): boolean {
 export function withoutQualifiers(type: Expr): Expr {
   return type.is === 'Wrap' && (type.how === 'const' || type.how === 'volatile') ? withoutQualifiers(type.of) : type;
 }
+
+/** `std::id` and `::std::id`. */
+export function isOfStandard(e: Expr): e is Expr & { is: 'Scope' } {
+  if (e.is !== 'Scope' || !e.of) return false;
+  return (e.of.is === 'Name' || (e.of.is === 'Scope' && !e.of.of)) && e.of.id === 'std';
+}

@@ -2,7 +2,7 @@
 // values; evaluates nothing.
 import type { Span } from '../../base/span';
 import type { Alias, Expr, Func, Lambda, Let, StructDecl } from '../../ir/program';
-import type { Callable, Qualifiers, Value } from '../../values/value';
+import type { Callable, Qualifiers, TypeOf, Value } from '../../values/value';
 import type { BitField } from './bit-fields';
 import type { Cell } from './cells';
 
@@ -103,6 +103,8 @@ export interface VariableEntity {
   readonly as?: ClassInstance;
   /** Of the copy that a closure which is not mutable holds: it is const, and declared as the variable is. */
   readonly held?: true;
+  /** Of what leads to a function or a member: its declared type, which may promise less than the function. */
+  readonly function?: TypeOf;
   /** A name for a value: an enumerator, a template parameter. */
   readonly prvalue?: true;
   /** Of an element of a pack, while the pack is expanded: the pack. */
@@ -213,6 +215,9 @@ export class Scope {
   get visible(): Scope[] {
     return (this.#visible ??= []);
   }
+
+  /** Namespaces of libraries made visible by `using namespace`. */
+  libraries: Set<string> | undefined;
 
   /** What `using namespace` makes visible here, where anything is. */
   get opened(): readonly Scope[] | undefined {

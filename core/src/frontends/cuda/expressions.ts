@@ -2,14 +2,15 @@
 // nor how a lambda is built, which is the business of lambdas.ts.
 import { say } from '../../base/say';
 import { elementAt } from '../../base/assert';
-import type { Expr } from '../../ir/program';
+import type { Cast, Expr, Unary } from '../../ir/program';
 import { namesOneOf } from '../../ir/walk';
 import { type Syntax, TOO_DEEP, child, childOfType, hasToken, isClean, isDamaged, namedChildren } from '../tree';
-import { asAmbiguous, withOperand } from './ambiguous';
+import { binaryIn, castIn, isTooAmbiguous, unaryIn } from './ambiguous';
 import { type Context, opaque, operatorOf, span, spanOf, textOf } from './context';
 import { lowerLambda, lowerRequires } from './lambdas';
 import { lowerCharacter, lowerNumber, lowerString, lowerStrings } from './literal-expressions';
 import { DECLTYPE_BRACE, LAUNCH, NO_TYPE } from './mask-rules';
+import { formOfDelete, formOfNew } from './unevaluated-forms';
 import { joinParts, lowerDecltype, lowerName, lowerType, nameParts } from './types';
 
 type Rule = (ctx: Context, node: Syntax) => Expr;
@@ -69,8 +70,8 @@ const RULES: Readonly<Record<string, Rule>> = {
     of: lowerPart(ctx, node, 'pattern'),
     span: spanOf(ctx, node),
   }),
-  new_expression: (ctx, node) => opaque(ctx, node, say`\`new\` is not evaluated.`),
-  delete_expression: (ctx, node) => opaque(ctx, node, say`\`delete\` is not evaluated.`),
+  new_expression: lowerNew,
+  delete_expression: lowerDelete,
   gnu_asm_expression: (ctx, node) => opaque(ctx, node, say`Assembly is not evaluated.`),
   co_await_expression: (ctx, node) => opaque(ctx, node, say`Coroutines are not evaluated.`),
   requires_expression: lowerRequires,
@@ -138,24 +139,17 @@ function asSpelled(ctx: Context, from: number, to: number): string {
 }
 
 function binary(ctx: Context, node: Syntax, op: string): Expr {
-  const spelled = ALTERNATIVE[op] ?? op;
   const left = lowerPart(ctx, node, 'left');
   const right = lowerPart(ctx, node, 'right');
-  const isInParentheses = child(node, 'left')?.type === 'parenthesized_expression';
-  if (left.is === 'Ambiguous' && !isInParentheses) return withOperand(left, spelled, right, spanOf(ctx, node));
-  return { is: 'Binary', op: spelled, left, right, span: spanOf(ctx, node) };
+  const closed = { left: isClosed(node, 'left'), right: isClosed(node, 'right') };
+  return bounded(ctx, node, binaryIn({ is: 'Binary', op, left, right, span: spanOf(ctx, node) }, closed));
 }
 
-const ALTERNATIVE: Readonly<Record<string, string>> = {
-  and: '&&',
-  or: '||',
-  not: '!',
-  bitand: '&',
-  bitor: '|',
-  xor: '^',
-  compl: '~',
-  not_eq: '!=',
-};
+const isClosed = (node: Syntax, field: string): boolean => child(node, field)?.type === 'parenthesized_expression';
+
+function bounded(ctx: Context, node: Syntax, e: Expr): Expr {
+  return isTooAmbiguous(e) ? opaque(ctx, node, say`Too many names in parentheses may be types here.`) : e;
+}
 
 function lowerAssign(ctx: Context, node: Syntax): Expr {
   const op = operatorOf(ctx, child(node, 'operator') ?? node.children[1] ?? node);
@@ -169,8 +163,10 @@ function lowerAssign(ctx: Context, node: Syntax): Expr {
 }
 
 function lowerUnary(ctx: Context, node: Syntax): Expr {
-  const op = (child(node, 'operator') ?? node.children[0] ?? node).type;
-  return { is: 'Unary', op: ALTERNATIVE[op] ?? op, arg: lowerPart(ctx, node, 'argument'), span: spanOf(ctx, node) };
+  const op = operatorOf(ctx, child(node, 'operator') ?? node.children[0] ?? node);
+  const arg = lowerPart(ctx, node, 'argument');
+  const unary: Unary = { is: 'Unary', op, arg, span: spanOf(ctx, node) };
+  return bounded(ctx, node, unaryIn(unary, isClosed(node, 'argument')));
 }
 
 function lowerUpdate(ctx: Context, node: Syntax): Expr {
@@ -250,6 +246,20 @@ function declTypeBrace(ctx: Context, node: Syntax, list: Syntax): Expr {
   return { is: 'Brace', type, args: lowerSequence(ctx, init), span: spanOf(ctx, node) };
 }
 
+function lowerNew(ctx: Context, node: Syntax): Expr {
+  const form = formOfNew(
+    node,
+    (type) => lowerType(ctx, type),
+    (list) => lowerSequence(ctx, list),
+  );
+  return { ...opaque(ctx, node, say`\`new\` is not evaluated.`), ...(form && { form }) };
+}
+
+function lowerDelete(ctx: Context, node: Syntax): Expr {
+  const form = formOfDelete(node, (arg) => lowerExpr(ctx, arg));
+  return { ...opaque(ctx, node, say`\`delete\` is not evaluated.`), ...(form && { form }) };
+}
+
 function lowerNamedCast(
   ctx: Context,
   node: Syntax,
@@ -303,7 +313,12 @@ function lowerMember(ctx: Context, node: Syntax): Expr {
   const object = lowerPart(ctx, node, 'argument');
   const field = child(node, 'field');
   if (field === undefined) return opaque(ctx, node, say`The member is missing.`);
-  const arrow = (child(node, 'operator') ?? node.children[1])?.type === '->';
+  const operator = (child(node, 'operator') ?? node.children[1])?.type;
+  if (operator === '.*') {
+    const unread = opaque(ctx, node, say`Which member a pointer points to is not followed.`);
+    return { ...unread, form: { how: 'pointed', object, pointer: lowerExpr(ctx, field) } };
+  }
+  const arrow = operator === '->';
   const { parts, global, start } = nameParts(ctx, field);
   const last = elementAt(parts, parts.length - 1);
   const of = joinParts(ctx, parts.slice(0, -1), global, start);
@@ -333,14 +348,9 @@ function lowerIndex(ctx: Context, node: Syntax): Expr {
 function lowerCast(ctx: Context, node: Syntax): Expr {
   const type = child(node, 'type');
   if (type === undefined) return opaque(ctx, node, say`A part of this cast is missing.`);
-  const cast: Expr = {
-    is: 'Cast',
-    how: 'c',
-    type: lowerType(ctx, type),
-    arg: lowerPart(ctx, node, 'value'),
-    span: spanOf(ctx, node),
-  };
-  return asAmbiguous(cast) ?? cast;
+  const arg = lowerPart(ctx, node, 'value');
+  const cast: Cast = { is: 'Cast', how: 'c', type: lowerType(ctx, type), arg, span: spanOf(ctx, node) };
+  return bounded(ctx, node, castIn(cast, isClosed(node, 'value')));
 }
 
 function lowerSizeof(ctx: Context, node: Syntax): Expr {

@@ -6,6 +6,8 @@ import type { Block, Expr, Let, Stmt, Switch } from '../../ir/program';
 import { opaque, opaqueStmt, span, spanOf, textOf, type Context } from './context';
 import { isDeclaration, lowerDeclaration } from './declarations';
 import { lowerExpr } from './expressions';
+import { functionPointer } from './function-pointers';
+import { classOfMemberPointer } from './parameters';
 import { declare, lowerType, withQualifiers } from './types';
 import { child, hasToken, isDamaged, namedChildren, TOO_DEEP, type Syntax } from '../tree';
 
@@ -132,7 +134,11 @@ function lowerExpressionStatement(ctx: Context, node: Syntax): readonly Stmt[] {
   if (isDamaged(node)) return [opaqueStmt(ctx, node, say`This could not be read as C++.`)];
   const lowered = lowerExpr(ctx, expr);
   const at = spanOf(ctx, node);
-  return [compared(lowered, at) ?? referredArray(lowered, at) ?? { is: 'Expr', expr: lowered, span: at }];
+  const declared =
+    compared(lowered, at) ??
+    referredArray(lowered, at) ??
+    functionPointer(ctx, expr, lowered, at, classOfMemberPointer);
+  return [declared ?? { is: 'Expr', expr: lowered, span: at }];
 }
 
 /** `A<2 * n> x;` reads as two comparisons to a grammar that does not know that A is a template. A statement that

@@ -11,17 +11,23 @@ export function touchedBy(text: string): { readonly touched?: Touched } {
   const { tokens } = lex(text);
   const says = (word: string): boolean => tokens.some((token) => token.text === word);
   const writes = new Set<string>();
+  // `object.*pointer` may be set, and may be a function that sets anything.
+  const isPointed = says('.*') || says('->*');
   for (const [i, token] of tokens.entries()) {
     if (token.kind !== 'ident' || isMember(tokens, i)) continue;
-    if (isSet(tokens, i) || isHandedOn(tokens, i) || isArgument(tokens, i)) writes.add(token.text);
+    if ((isPointed && !isPointer(tokens, i)) || isSet(tokens, i) || isHandedOn(tokens, i) || isArgument(tokens, i))
+      writes.add(token.text);
   }
-  const lasting = says('new') || says('delete');
+  const lasting = isPointed || says('new') || says('delete');
   return writes.size > 0 || lasting ? { touched: { writes: [...writes], lasting } } : {};
 }
 
 const textAt = (tokens: readonly Token[], i: number): string => tokens[i]?.text ?? '';
 
 const isMember = (tokens: readonly Token[], i: number): boolean => ['.', '->'].includes(textAt(tokens, i - 1));
+
+/** The `b` of `a.*b` and `a->*b`. */
+const isPointer = (tokens: readonly Token[], i: number): boolean => ['.*', '->*'].includes(textAt(tokens, i - 1));
 
 /** `a = …`, `a[i].b += …`, `(a)++`: an operator behind the name, its indices and its members. */
 function isSet(tokens: readonly Token[], name: number): boolean {

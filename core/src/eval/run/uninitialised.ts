@@ -1,0 +1,46 @@
+// What a variable holds that has no initialiser ([dcl.init]/12).
+import { say } from '../../base/say';
+import { dyn } from '../../algebra/leaf';
+import type { Span } from '../../base/span';
+import type { Let } from '../../ir/program';
+import type { Value } from '../../values/value';
+import type { Machine } from '../state/machine';
+import { construct } from '../types/construct';
+import { arrayInMemory, uninitialisedArray } from '../values/elements';
+import { enumerationOf } from '../values/enumerations';
+import { isTuple } from '../values/inspect';
+import { unknown } from '../values/unknown';
+
+/** A variable without an initialiser: objects of empty types are whole, numbers are not. */
+export function uninitialised(m: Machine, s: Let, example: Value): Value {
+  if (isTuple(example)) return construct(m, example, [], s.span);
+  switch (example.is) {
+    case 'dynamic':
+    case 'scalar':
+      if (s.memory === 'shared' || s.memory === 'device' || s.memory === 'constant')
+        return m.unknownInt(s.name, say`${s.name} is in memory`, 'input', s.nameSpan);
+      return example.is === 'dynamic' ? noValue(s.name, s.nameSpan, example) : example;
+    case 'array':
+      return s.memory === 'local'
+        ? uninitialisedArray(example, s.name, (element, name) =>
+            (!isTuple(element) && element.is === 'dynamic') || enumerationOf(element)
+              ? noValue(name, s.nameSpan, element)
+              : m.evaluator.begin(m, element, name, s.span),
+          )
+        : arrayInMemory(s.name, s.nameSpan, example);
+    case 'pointer':
+      return { ...example, base: s.name, offset: dyn(0) };
+    case 'member-pointer':
+      return noValue(s.name, s.nameSpan, example);
+    case 'callable':
+      return enumerationOf(example)
+        ? noValue(s.name, s.nameSpan, example)
+        : unknown('uninitialised', say`\`${s.name}\` has no initial value`, s.nameSpan, [s.name]);
+    default:
+      return m.evaluator.begin(m, example, s.name, s.span);
+  }
+}
+
+function noValue(name: string, at: Span, type: Value): Value {
+  return { ...unknown('uninitialised', say`\`${name}\` has no value yet`, at, [name]), type };
+}
