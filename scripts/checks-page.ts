@@ -141,8 +141,10 @@ function randomKernels(): string {
       : [
           [
             'Other such kernels ran on a GPU, where a tool on the API of Compute Sanitizer records each access of each',
-            'thread. They are compiled without optimisation, so that the compiler neither removes nor merges an access;',
-            'what is compared are sets of bytes, as above, so the width of an access does not count.',
+            'thread. They are compiled without optimisation, so that the compiler neither removes nor merges an access.',
+            `It removes a read of what nothing uses all the same: the ${gpu.again} kernels where that made a difference`,
+            'were compiled again for debugging (`-G`), which keeps all. What is compared are sets of bytes, as above, so',
+            'the width of an access does not count.',
           ].join(' '),
           outcomeOf(gpu, [gpu.gpu, gpu.compiler]),
         ]),

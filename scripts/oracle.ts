@@ -16,12 +16,14 @@
 //                                 random kernels, the bytes that each thread accesses when g++ compiles them for the
 //                                 host, against what the evaluator says of the blocks it follows; --record keeps
 //                                 kernels for the unit tests
-//   accesses --gpu-bundle FOLDER [--count N] [--seed S] [--unit N]
+//   accesses --gpu-bundle FOLDER [--count N] [--seed S] [--unit N] [--seeds S,S]
 //                                 the same kernels for a GPU: a folder whose `run.sh` records there, through Compute
 //                                 Sanitizer's API, what their threads access, compiled without optimisation, so that
-//                                 each access of the source is one of the machine code
-//   accesses --gpu-results FILE [--record]
-//                                 compares what that recorded, as sets of bytes
+//                                 each access of the source is one of the machine code; --seeds chooses kernels, as
+//                                 those to run with DEBUG=1 that read what they do not use
+//   accesses --gpu-results FILE,FILE [--record]
+//                                 compares what that recorded, as sets of bytes; where several files have a kernel,
+//                                 the last one counts
 //   language [--count N] [--seed S] [--unit N] [--jobs N] [--class NAME,CLASS.IDIOM] [--shrink N] [--list FILE]
 //                                 [--record]
 //                                 random programs about C++ itself, what g++ and clang++ agree on against the
@@ -32,7 +34,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { accesses, playedAccesses } from '../test/oracle/accesses';
-import { writeBundle } from '../test/oracle/accesses/gpu/bundle';
+import { seedsFrom, writeBundle } from '../test/oracle/accesses/gpu/bundle';
 import { readPlayed } from '../test/oracle/accesses/gpu/results';
 import { recordAccesses } from '../test/oracle/accesses/recorded';
 import { confirm } from '../test/oracle/annotations';
@@ -69,6 +71,7 @@ const { positionals, values: flags } = parseArgs({
     list: { type: 'string' },
     'gpu-bundle': { type: 'string' },
     'gpu-results': { type: 'string' },
+    seeds: { type: 'string' },
   },
 });
 
@@ -159,14 +162,14 @@ async function accessesOf(host: Host): Promise<boolean> {
   const options = { count: Number(flags.count), seed: Number(flags.seed), unit: Number(flags.unit) };
   const { cutlass } = host;
   if (flags['gpu-bundle'] !== undefined) {
-    writeBundle(flags['gpu-bundle'], { ...options, cutlass }, options.unit, present(process.env['CUTLASS_DIR']));
+    const seeds = flags.seeds?.split(',').map(Number) ?? seedsFrom(options.seed, options.count);
+    writeBundle(flags['gpu-bundle'], { seeds, cutlass }, options.unit, present(process.env['CUTLASS_DIR']));
     return true;
   }
   if (flags['gpu-results'] !== undefined) {
-    const played = readPlayed(flags['gpu-results']);
-    const { tally, kept } = await playedAccesses(played);
-    const { gpu, compiler } = played;
-    if (flags.record) recordAccesses({ gpu: { gpu, compiler, cutlass: played.cutlass, tally, kernels: kept } });
+    const { judged, ...by } = readPlayed(flags['gpu-results'].split(','));
+    const { tally, kept } = await playedAccesses(judged);
+    if (flags.record) recordAccesses({ gpu: { ...by, tally, kernels: kept } });
     return tally.wrong === 0;
   }
   const { tally, kept } = await accesses(host, options);

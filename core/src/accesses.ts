@@ -140,6 +140,12 @@ export interface BlockRun {
   readonly isLost: boolean;
 }
 
+/** A launch of which no block is followed for all threads. */
+export interface Unfollowed {
+  readonly instance: number;
+  readonly why: string;
+}
+
 /** Elements at the end of a memory that no thread of a launch writes, though its kernel makes a tensor of all of it. */
 export interface UnwrittenEnd {
   readonly instance: number;

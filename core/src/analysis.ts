@@ -1,6 +1,6 @@
 // The door to the core's work: source programs in, facts with places and reasons out.
 // An Analysis is an immutable snapshot; the same input gives the same Analysis. Reads no file, clock or setting.
-import type { BlockRun, UnwrittenEnd } from './accesses';
+import type { BlockRun, Unfollowed, UnwrittenEnd } from './accesses';
 import type { AlgebraCode, RefusalData } from './algebra/errors';
 import type { Int } from './algebra/leaf';
 import type { Interruption } from './base/meter';
@@ -18,6 +18,7 @@ export type {
   Gap,
   InstructionKind,
   Overrun,
+  Unfollowed,
   UnwrittenEnd,
   WarpInstructions,
 } from './accesses';
@@ -333,6 +334,8 @@ export interface Evaluation {
   readonly assertions: readonly Assertion[];
   /** Absent where nobody asked for them. */
   readonly blocks?: readonly BlockRun[];
+  /** The kernels of which no block is followed, each with the reason. */
+  readonly unfollowed?: readonly Unfollowed[];
   /** What launches of which all blocks were followed leave unwritten. */
   readonly unwritten?: readonly UnwrittenEnd[];
   /** The files that were evaluated. */

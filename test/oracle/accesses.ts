@@ -1,6 +1,7 @@
 // Compares the bytes that threads of random kernels access with those that the evaluator says they do.
 import { compareKernel, type Outcome } from './accesses/compare';
-import { kernelsFrom } from './accesses/gpu/bundle';
+import { kernelOf } from './accesses/generate';
+import { seedsFrom } from './accesses/gpu/bundle';
 import type { Played } from './accesses/gpu/results';
 import { judge, type Judged } from './accesses/judge';
 import { programOf, type Kernel } from './accesses/kernel';
@@ -40,13 +41,13 @@ export interface Comparison {
 
 /** Compares with what a host compiler records, and prints what differs. */
 export async function accesses(host: Host, { count, seed, unit }: AccessOptions): Promise<Comparison> {
-  const kernels = kernelsFrom({ seed, count });
-  return compared(kernels, seed, unit, (some) => judge(host, some));
+  return compared(seedsFrom(seed, count).map(kernelOf), seed, unit, (some) => judge(host, some));
 }
 
 /** Compares with what a GPU recorded, and prints what differs. */
-export function playedAccesses({ kernels, seed, judged }: Played): Promise<Comparison> {
-  return compared(kernels, seed, kernels.length, () => Promise.resolve(judged));
+export function playedAccesses(judged: Played['judged']): Promise<Comparison> {
+  const [first = 0] = judged.keys();
+  return compared([...judged.keys()].map(kernelOf), first, judged.size, () => Promise.resolve([...judged.values()]));
 }
 
 async function compared(

@@ -90,7 +90,11 @@ function evaluationOf(input: AnalyzeInput, units: Units): Evaluation {
     refusals: language ? ofTiles(m.recorder.refusals) : m.recorder.refusals,
     guards: m.recorder.guards,
     assertions: m.recorder.assertions,
-    ...(input.accesses && { blocks: m.recorder.blocks, unwritten: m.recorder.unwritten }),
+    ...(input.accesses && {
+      blocks: m.recorder.blocks,
+      unfollowed: m.recorder.unfollowed,
+      unwritten: m.recorder.unwritten,
+    }),
     shared: m.recorder.shared,
     sharedLayouts: m.recorder.sharedLayouts,
     dormant: dormantIn(units),

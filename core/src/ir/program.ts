@@ -67,6 +67,8 @@ export interface Program {
   readonly macros: ReadonlyMap<string, Expr>;
   /** Text that is another one where the file is compiled for the host; what is here is for the device. */
   readonly sided?: readonly Span[];
+  /** Conditions that ask for the architecture, and none of whose branches is read. */
+  readonly unbuilt?: readonly Span[];
   /** Conditions of the preprocessor none of whose branches is read, around code of kernels. */
   readonly leftOut?: readonly LeftOut[];
 }

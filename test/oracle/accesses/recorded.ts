@@ -24,6 +24,8 @@ export interface RecordedRun {
 interface GpuRun extends RecordedRun {
   readonly gpu: string;
   readonly compiler: string;
+  /** Kernels that were compiled again so that no access is removed. */
+  readonly again: number;
 }
 
 interface Recorded {

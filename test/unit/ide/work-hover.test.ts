@@ -124,6 +124,19 @@ describe('a hover says', () => {
     expect(shown).toMatch(/`asm_wait` is not followed, line \d+/);
   });
 
+  test('of a kernel why its accesses are not checked, and what the architecture leaves out of it', async () => {
+    const shownOf = async (from: string, to: string): Promise<string> => {
+      const other = text.replace(from, to);
+      return hoverText(await analyzeFiles([{ name: 'x.cu', text: other }], { arch: 800 }), other, 'kernel(T const');
+    };
+    expect(await shownOf('blocks(4', 'blocks(rows')).toContain(
+      'the accesses of its threads are not checked: how many blocks are launched is not known',
+    );
+    const older = '#if __CUDA_ARCH__ >= 900\n  memory[1] = 1;\n#endif\n  int lanes';
+    expect(await shownOf('int lanes', older)).toMatch(/some code of `kernel` is left out for sm\\_80, line \d+/);
+    expect(await shownOf('int lanes', older.replace('900', '800'))).not.toContain('left out');
+  });
+
   test('of shared memory its bytes, of a dim3 its product, of a type parameter the type', () => {
     expect(at('memory[')).toContain('8 KiB');
     expect(at('blocks(4')).toBe('**blocks** `dim3` 4 × 6 = 24');

@@ -1,5 +1,6 @@
 // Kernels evaluated for all threads of some blocks, when everything else is evaluated: the blocks at the corners of the
 // grid, where tiles may be ragged, and one inside. Nothing of it is recorded but what the threads do to memory.
+import { say } from '../../base/say';
 import { Exhausted } from '../state/budget';
 import type { KernelRun, Machine } from '../state/machine';
 import { KeptMoments } from '../state/kept-moments';
@@ -25,9 +26,24 @@ export function runBlocks(m: Machine): void {
   for (const run of m.kernelRuns ?? []) {
     const block = extentsOf(run.launch.block);
     const grid = extentsOf(run.launch.grid);
-    if (!block || !grid || block[0] * block[1] * block[2] > mostThreads) continue;
-    runKernel(m, run, { block, grid, limit, kept });
+    const why = reasonAgainst(m, block, grid, limit);
+    if (block && grid && why === undefined) runKernel(m, run, { block, grid, limit, kept });
+    else if (why !== undefined) m.recorder.unfollowed.push({ instance: run.instance, why });
   }
+}
+
+/** Why no block of a launch is followed; undefined where some are. */
+function reasonAgainst(
+  m: Machine,
+  block: Extents | undefined,
+  grid: Extents | undefined,
+  limit: number,
+): string | undefined {
+  if (!grid) return say`how many blocks are launched is not known`;
+  if (!block) return say`how many threads a block has is not known`;
+  if (block[0] * block[1] * block[2] > mostThreads) return say`a block has more threads than can be launched`;
+  if (grid.includes(0) || block.includes(0)) return say`nothing is launched`;
+  return m.budget.meter.spent < limit ? undefined : say`following it would take too long`;
 }
 
 /** How a kernel is launched, and what its blocks share with those of others: the units up to which they may spend, and

@@ -116,6 +116,7 @@ function noteRun(
       const given = args.map((arg) => ({ ...arg, value: withMemory(arg.value) }));
       const picked = pickKernel(m, kernel, given, span);
       if (picked) callFunction(m, picked.entity, picked.scope, [...given, ...picked.extra], { launch });
+      else m.simt?.surrender(say`which function is launched is not known`);
     },
   });
 }

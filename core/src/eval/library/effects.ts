@@ -5,7 +5,7 @@
 import { say } from '../../base/say';
 import { unlessRefused } from '../../algebra/errors';
 import { addressing, assignment, type Addressing } from '../../atoms/copy_addressing';
-import { number, shape, size } from '../../algebra/index';
+import { number, rankOf, shape, size } from '../../algebra/index';
 import { dyn } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import { atomInCopy, meansOfCopy } from '../../atoms/copy_atom';
@@ -37,6 +37,7 @@ import { isHarmless } from './followed-functions';
 import { meetAt } from './named-barriers';
 import { actAtBarrier, phaseFunctions } from './phase-barriers';
 import { type Guarded, type Guards, guardsOf } from './predicates';
+import { isOfNumbers, onlyReads } from './reading-functions';
 
 interface Called {
   readonly m: Machine;
@@ -215,6 +216,17 @@ const product: Effect = ({ m, simt, tensors, span }) => {
   accessTensor(m, result, 1, true, span, { together: 'agreeing' });
 };
 
+/** `print(t(i))`, `printf("%f", t(i))`: elements that are given as values are read. */
+const print: Effect = ({ m, args, span }) => {
+  for (const { value } of args)
+    if (!isTuple(value) && value.is === 'element') accessElement(m, value.pointer, false, span);
+};
+
+/** `print_tensor(t)`: all elements are read, where the tensor has at most as many modes as it can print. */
+const printElements: Effect = ({ m, tensors: [tensor], span }) => {
+  if (tensor && rankOf(shape(tensor.layout)) <= 4) accessTensor(m, tensor, 1, false, span);
+};
+
 /** `__ldg(&x)`, `atomicAdd(&x, v)` */
 const atAddress =
   (writes: boolean, how?: Manner): Effect =>
@@ -284,6 +296,8 @@ const effects = new Map<string, Effect>([
   ['fill', set],
   ['axpby', axpby],
   ['gemm', product],
+  ...['print', 'pretty_print', 'printf'].map((name): [string, Effect] => [name, print]),
+  ['print_tensor', printElements],
   ...['__syncthreads', 'syncthreads'].map((name): [string, Effect] => [name, synchronise]),
   ['named_barrier_sync', synchroniseNamed(true)],
   ['named_barrier_arrive', synchroniseNamed(false)],
@@ -303,7 +317,7 @@ const effects = new Map<string, Effect>([
   ['tma_store_wait', drain('stores')],
   ...Object.keys(phaseFunctions).map((name): [string, Effect] => [name, atPhases(name)]),
   ...(
-    'print print_tensor print_layout print_latex pretty_print printf prefetch __syncwarp __threadfence ' +
+    'print_layout print_latex prefetch __syncwarp __threadfence ' +
     'prefetch_tma_descriptor cluster_arrive cluster_arrive_relaxed warpgroup_fence_operand assert ' +
     '__threadfence_block __threadfence_system __ballot_sync __activemask __any_sync __all_sync elect_one_sync ' +
     'thread thread0 block block0 lazy::transform warpgroup_arrive tma_store_fence'
@@ -316,28 +330,10 @@ const effects = new Map<string, Effect>([
 ]);
 
 /** What these do does not depend on the arguments that are not tensors. */
-const heedless: ReadonlySet<Effect> = new Set([nothing, synchronise, wait, arithmetic]);
+const heedless: ReadonlySet<Effect> = new Set([nothing, print, synchronise, wait, arithmetic]);
 
 /** Names of functions that make threads wait for each other, or for memory. */
 const ordering = /sync|barrier|bar_|fence|arrive|wait|commit|cluster|mbar|tma|async/i;
-
-/** Functions of C and CUDA that take numbers and give one. */
-const ofNumbers = new Set(
-  (
-    'fmax fmin fabs abs exp exp2 exp10 expm1 log log2 log10 log1p sqrt rsqrt rcbrt cbrt fma pow sin cos tan asin acos ' +
-    'atan atan2 sinh cosh tanh erf erfc floor ceil round rint trunc fmod isnan isinf isfinite fdividef frcp_rn fsqrt_rn ' +
-    'sigmoid'
-  )
-    .split(' ')
-    .flatMap((name) => [name, `${name}f`, `__${name}`, `__${name}f`]),
-);
-
-/** Functions of the host's library that only read what they are given. */
-const readers = new Set(
-  'max min as_const to_string declval __shfl_sync __shfl_up_sync __shfl_down_sync __shfl_xor_sync puts fprintf'.split(
-    ' ',
-  ),
-);
 
 /** Notes what a function of a library does to memory. `known`: the table that gives its value, where one does. */
 export function noteEffects(
@@ -363,9 +359,9 @@ export function noteEffects(
   }
   for (const { value } of args)
     if (!isTuple(value) && value.is === 'element') accessElement(m, value.pointer, false, span);
-  if (ofNumbers.has(name)) return;
+  if (isOfNumbers(name)) return;
   const values = args.map(({ value }) => value);
-  if (known === 'host' ? readers.has(name) : known && !mayChange(values)) return;
+  if (known === 'host' ? onlyReads(name) : known && !mayChange(values)) return;
   // What is not known at all may make threads wait for each other, unless it is one of the compiler's own functions.
   const isOrdering = !known && (ordering.test(name) || !name.startsWith('__'));
   loseAccesses(m, say`\`${name}\` is not followed`, isOrdering ? undefined : values);

@@ -6,6 +6,7 @@ import type { Func } from '../../ir/program';
 import type { Value } from '../../values/value';
 import type { CallOptions } from '../state/evaluator';
 import type { Machine } from '../state/machine';
+import { isLibraryHeader } from '../state/simt';
 import type { Entity } from '../values/entities';
 import { unknown } from '../values/unknown';
 
@@ -31,6 +32,23 @@ export function otherOnHost(m: Machine, entity: Entity, id: string): Value | und
   if (isDevice || !overlapsSided(m, entity.at)) return undefined;
   const why = say`\`${id}\` is declared by \`__CUDA_ARCH__\`: on the host it is another one`;
   return unknown('unsupported', why, entity.at, [id]);
+}
+
+/** Says of a function that all threads enter that its code, or some of it, is left out for the architecture that is
+ *  compiled for: that it does less than one reads is no reason to say nothing. */
+export function noteUnbuilt(m: Machine, { name, nameSpan, span, body }: Func): void {
+  const { simt } = m;
+  if (!simt || isLibraryHeader(span.file)) return;
+  const parts = m.files.get(span.file)?.unbuilt ?? [];
+  if (!parts.some((part) => span.start <= part.start && part.end <= span.end)) return;
+  const arch = Math.floor(m.input.assumptions.arch / 10);
+  const isEmpty = body?.is === 'Block' && body.body.length === 0;
+  simt.note(
+    isEmpty
+      ? say`all code of \`${name}\` is left out for sm_${arch}`
+      : say`some code of \`${name}\` is left out for sm_${arch}`,
+    nameSpan,
+  );
 }
 
 /** Whether a place is in code that only one of the sides compiles. */

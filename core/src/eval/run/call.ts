@@ -17,7 +17,7 @@ import { associatedFunctions } from '../names/associated';
 import { actOn, lookup } from '../names/names';
 import { argsOf, unboundAmong } from '../names/packs';
 import { variableNamed } from '../names/places';
-import { isOtherThere } from '../names/sides';
+import { isOtherThere, noteUnbuilt } from '../names/sides';
 import { categoryOfExpression, prvalue } from '../overload/categories';
 import { isNumber } from '../overload/operand-uses';
 import { type Picked, type Resolution, resolve } from '../overload/overloads';
@@ -286,6 +286,7 @@ export function callFunction(
       args,
       say`\`${decl.name}\` asks \`__CUDA_ARCH__\`: on the host it is another function`,
     );
+  noteUnbuilt(m, decl);
   if (m.budget.isDeep()) return leaveOut(m, entity, scope, args, say`\`${decl.name}\` calls itself too deeply`);
   if (isEndless(m, entity))
     return leaveOut(

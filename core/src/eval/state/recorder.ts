@@ -17,6 +17,7 @@ import type {
   Refusal,
   SharedLayout,
   SharedVariable,
+  Unfollowed,
   UnwrittenEnd,
 } from '../../analysis';
 import { spend } from '../../base/meter';
@@ -68,6 +69,7 @@ export class Recorder {
   readonly sharedLayouts: SharedLayout[] = [];
   readonly assertions: Assertion[] = [];
   readonly blocks: BlockRun[] = [];
+  readonly unfollowed: Unfollowed[] = [];
   readonly unwritten: UnwrittenEnd[] = [];
   /** Assertions by where they start: file, then offset. */
   private readonly assertionsAt = new Map<FileId, Map<number, Assertion[]>>();

@@ -300,9 +300,9 @@ export class Simt {
     for (const memory of this.memories.values()) memory.lose();
   }
 
-  private note(why: string): void {
-    const here = this.statement.now;
-    if (!this.gapOf.has(why)) this.gapOf.set(why, { why, ...(here && { at: here }) });
+  /** Why something is not followed, or does nothing. */
+  note(why: string, at = this.statement.now): void {
+    if (!this.gapOf.has(why)) this.gapOf.set(why, { why, ...(at && { at }) });
   }
 
   /** What was not followed, each reason at its first place. */

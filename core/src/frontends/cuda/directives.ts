@@ -111,6 +111,8 @@ export interface Run {
   readonly includes: readonly IncludeLine[];
   /** Text that is another one for the host than for the device; it was read for the device. */
   readonly sided: readonly Stretched[];
+  /** Conditions that ask for the architecture, and none of whose branches is read. */
+  readonly unbuilt: readonly Stretched[];
   readonly leftOut: readonly LeftOut[];
   /** What `#pragma pack` says, in the order of the text. */
   readonly packings: readonly Packing[];
@@ -167,6 +169,7 @@ interface Condition {
   readonly missing: Set<string>;
   /** Its branches are others for the host than for the device. */
   sided: boolean;
+  asksArch: boolean;
 }
 
 /** Runs the directives of a file where the unit includes it. */
@@ -184,6 +187,7 @@ class Runner {
   readonly #own = new Map<string, Macro>();
   readonly #conditions: Condition[] = [];
   readonly #sided: Stretched[] = [];
+  readonly #unbuilt: Stretched[] = [];
   readonly #leftOut: LeftOut[] = [];
   readonly #packing = new PackingRun();
   readonly #growth = new Growth();
@@ -246,6 +250,7 @@ class Runner {
       moments: this.#moments,
       includes: this.#includes,
       sided: this.#sided,
+      unbuilt: this.#unbuilt,
       leftOut: this.#leftOut,
       packings: this.#packing.packings,
       defined: [...this.#own.values()],
@@ -315,7 +320,15 @@ class Runner {
 
   #open(directive: Directive, test: (view: View) => boolean): void {
     const outer = this.#active;
-    const condition = { active: false, taken: false, outer, from: directive, missing: new Set<string>(), sided: false };
+    const condition = {
+      active: false,
+      taken: false,
+      outer,
+      from: directive,
+      missing: new Set<string>(),
+      sided: false,
+      asksArch: false,
+    };
     condition.active = condition.taken = outer && this.#holds(directive, condition, test);
     this.#conditions.push(condition);
     this.#decide();
@@ -334,6 +347,7 @@ class Runner {
     const device: View = { onHost: false, asksArch: false, missing: condition.missing };
     const onDevice = test(device);
     if (!device.asksArch) return onDevice;
+    condition.asksArch = true;
     const side: Side = sideOf(this.lexed.heads.get(at), { get: (name) => this.unit.find(name) });
     if (side === 'device') return onDevice;
     const onHost = test({ onHost: true, asksArch: false });
@@ -345,10 +359,14 @@ class Runner {
 
   #close(condition: Condition | undefined, { end, at }: { readonly end: number; readonly at: number }): void {
     if (condition === undefined) return;
-    const { from, missing, taken, outer, sided } = condition;
+    const { from, missing, taken, outer, sided, asksArch } = condition;
     if (sided) {
       this.#sided.push({ start: from.start, end });
       this.#decisions.push('sided');
+    }
+    if (asksArch && outer && !taken) {
+      this.#unbuilt.push({ start: from.start, end });
+      this.#decisions.push('unbuilt');
     }
     const names = outer && !taken ? namesOf(missing) : [];
     if (names.length === 0 || !hasKernels(this.lexed.kernels, from.at, at)) return;

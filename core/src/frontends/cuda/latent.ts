@@ -52,6 +52,7 @@ export class LatentReading {
       problems: [],
       macros: new Map(),
       ...(run.sided.length > 0 && { sided: run.sided.map(({ start, end }) => ({ file, start, end })) }),
+      ...(run.unbuilt.length > 0 && { unbuilt: run.unbuilt.map(({ start, end }) => ({ file, start, end })) }),
     };
   }
 

@@ -33,6 +33,7 @@ export interface Masked {
   readonly defined: readonly Macro[];
   /** Text that is another one for the host than for the device. */
   readonly sided: Run['sided'];
+  readonly unbuilt: Run['unbuilt'];
   readonly leftOut: Run['leftOut'];
   readonly packings: Run['packings'];
   /** True where every bracket is matched. Otherwise the grammar cannot read the text without an error. */
@@ -66,6 +67,7 @@ export function mask(lexed: Pick<Lexed, 'text' | 'comments' | 'literals' | 'take
     includes: run.includes,
     defined: run.defined,
     sided: run.sided,
+    unbuilt: run.unbuilt,
     leftOut: run.leftOut,
     packings: run.packings,
     isBalanced: isBalanced(tokens),

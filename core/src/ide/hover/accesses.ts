@@ -10,7 +10,7 @@ import { place, plain, type Block, type Inline } from '../blocks';
 /** The most reasons that are listed. */
 const mostReasons = 4;
 
-/** The lines on the accesses of an instance of a kernel; none where no block of it was followed. */
+/** The lines on the accesses of an instance of a kernel; none where nobody asked to follow it. */
 export function accessLines(
   instance: Instance,
   analysis: Analysis,
@@ -18,7 +18,10 @@ export function accessLines(
 ): Block[] {
   const runs = (analysis.blocks ?? []).filter((run) => run.instance === instance.id);
   const [first] = runs;
-  if (!first) return [];
+  if (!first) {
+    const not = analysis.unfollowed?.find((one) => one.instance === instance.id);
+    return not ? [{ is: 'line', content: [plain(say`the accesses of its threads are not checked: ${not.why}`)] }] : [];
+  }
   const gaps = gapsOf(runs);
   const title = titleOf(runs, first, gaps.length > 0);
   if (gaps.length === 0) return [{ is: 'line', content: [plain(title)] }];

@@ -23,14 +23,12 @@ const sources = join(ROOT, 'test/oracle/accesses/gpu');
 
 /** Which kernels a folder is made of, and the headers that they are compiled with. */
 export interface Bundle {
-  /** Of the first kernel; the others follow. */
-  readonly seed: number;
-  readonly count: number;
+  readonly seeds: readonly number[];
   readonly cutlass: string;
 }
 
-export const kernelsFrom = ({ seed, count }: Pick<Bundle, 'seed' | 'count'>): readonly Kernel[] =>
-  Array.from({ length: count }, (_, i) => kernelOf(seed + i));
+export const seedsFrom = (first: number, count: number): readonly number[] =>
+  Array.from({ length: count }, (_, i) => first + i);
 
 /** A digest of the kernels' texts: a generator that changed since makes others of the same seeds. */
 export const digestOf = (kernels: readonly Kernel[]): string =>
@@ -41,7 +39,7 @@ export function writeBundle(folder: string, bundle: Bundle, unit: number, cutlas
   mkdirSync(join(folder, 'units'), { recursive: true });
   for (const name of readdirSync(sources).filter((one) => !one.endsWith('.ts')))
     copyFileSync(join(sources, name), join(folder, name));
-  const kernels = kernelsFrom(bundle);
+  const kernels = bundle.seeds.map(kernelOf);
   const launches: string[] = [];
   for (let first = 0; first < kernels.length; first += unit) {
     const stem = `unit${first / unit}`;

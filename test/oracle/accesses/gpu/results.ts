@@ -1,23 +1,37 @@
-// What `run.sh` of a bundle recorded on a GPU.
+// What `run.sh` of bundles recorded on a GPU.
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
+import { kernelOf } from '../generate';
 import { judgedIn, type Judged } from '../judge';
-import type { Kernel } from '../kernel';
-import { digestOf, kernelsFrom, type Bundle } from './bundle';
+import { digestOf, type Bundle } from './bundle';
 
-export interface Played extends Bundle {
+export interface Played {
   readonly gpu: string;
   readonly compiler: string;
-  readonly kernels: readonly Kernel[];
-  /** Of each kernel. */
-  readonly judged: readonly Judged[];
+  readonly cutlass: string;
+  /** By seed. */
+  readonly judged: ReadonlyMap<number, Judged>;
+  /** Kernels that were recorded again, in another file. */
+  readonly again: number;
 }
 
-/** Reads a file that `run.sh` wrote. */
-export function readPlayed(path: string): Played {
-  const [about = '', gpu = '', compiler = '', ...rest] = gunzipSync(readFileSync(path)).toString('latin1').split('\n');
-  const { digest, ...bundle } = JSON.parse(about) as Bundle & { readonly digest: string };
-  const kernels = kernelsFrom(bundle);
-  if (digestOf(kernels) !== digest) throw new Error(`${path}: the generator makes other kernels of these seeds now`);
-  return { ...bundle, gpu, compiler, kernels, judged: judgedIn(rest.join('\n'), kernels.length) };
+/** Reads files that `run.sh` wrote: where several have a kernel, the last one counts. */
+export function readPlayed(paths: readonly string[]): Played {
+  const judged = new Map<number, Judged>();
+  let [again, gpu, compiler, cutlass] = [0, '', '', ''];
+  for (const path of paths) {
+    const [about = '', ...rest] = gunzipSync(readFileSync(path)).toString('latin1').split('\n');
+    const { seeds, digest, ...bundle } = JSON.parse(about) as Bundle & { readonly digest: string };
+    if (digestOf(seeds.map(kernelOf)) !== digest)
+      throw new Error(`${path}: the generator makes other kernels of these seeds now`);
+    [gpu = '', compiler = ''] = rest;
+    cutlass = bundle.cutlass;
+    for (const [i, one] of judgedIn(rest.slice(2).join('\n'), seeds.length).entries()) {
+      const seed = seeds[i] ?? 0;
+      const had = judged.get(seed);
+      if (had && 'touched' in had) again++;
+      judged.set(seed, one);
+    }
+  }
+  return { gpu, compiler, cutlass, judged, again };
 }

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Compiles and runs the kernels of this folder on this machine's GPU and writes what their threads access into
 # $OUT/accesses.gz. Needs nvcc, g++ and Compute Sanitizer's headers and library.
-#   OUT=FOLDER [CUDA=FOLDER] [JOBS=N] [SECONDS_LEFT=N] bash run.sh
+#   OUT=FOLDER [CUDA=FOLDER] [JOBS=N] [SECONDS_LEFT=N] [DEBUG=1] bash run.sh
 here=$(cd "$(dirname "$0")" && pwd)
 cuda=${CUDA:-/usr/local/cuda}
 jobs=${JOBS:-$(nproc)}
@@ -9,7 +9,7 @@ limit=${SECONDS_LEFT:-200}
 begin=$(date +%s)
 left() { echo $((begin + limit - $(date +%s) > 1 ? begin + limit - $(date +%s) : 1)); }
 work=$(mktemp -d)
-export here cuda work
+export here cuda work DEBUG
 mkdir -p "$OUT" "$work/cubins" "$work/said"
 exec 2> >(tee "$OUT/run.log" >&2)
 cd "$work" || exit 1
@@ -33,10 +33,15 @@ done
 ls -la "$work" >&2
 export RECORDER_LIBRARY=$work/librecorder.so RECORDER_PATCHES=$work/patches.fatbin CUDA_MODULE_LOADING=EAGER
 
-# Without optimisation each access of the source is an access of the PTX code, and as volatile ones the assembler keeps
-# them.
+# Without optimisation each access of the source is an access of the PTX code, but for reads of what nothing uses, and as
+# volatile ones the assembler keeps them. With DEBUG=1 those are kept, too, and compiling takes three times as long.
 build() {
   local stem=$work/cubins/$1
+  if [ -n "$DEBUG" ]; then
+    "$nvcc" -std=c++17 -w -cubin -arch=sm_90 --expt-relaxed-constexpr -G -I"$work/include" "$here/units/$1.cu" \
+      -o "$stem.cubin" 2>&1 | head -c 3000 >&2
+    return
+  fi
   "$nvcc" -std=c++17 -w -ptx -arch=sm_90 --expt-relaxed-constexpr -Xcicc -O0 -I"$work/include" "$here/units/$1.cu" \
     -o "$stem.ptx" 2>&1 | head -c 3000 >&2
   sed -E 's/^([[:space:]]*(@!?%p[0-9]+[[:space:]]+)?(ld|st))\.(((global|shared|local)\.)?(v[24]\.)?[bufs][0-9]+)/\1.volatile.\4/' \

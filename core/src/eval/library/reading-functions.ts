@@ -1,0 +1,25 @@
+// Functions of libraries that change nothing in memory: those of numbers, and those that only read.
+
+/** Functions of C and CUDA that take numbers and give one. */
+const ofNumbers = new Set(
+  (
+    'fmax fmin fabs abs exp exp2 exp10 expm1 log log2 log10 log1p sqrt rsqrt rcbrt cbrt fma pow sin cos tan asin acos ' +
+    'atan atan2 sinh cosh tanh erf erfc floor ceil round rint trunc fmod isnan isinf isfinite fdividef frcp_rn fsqrt_rn ' +
+    'sigmoid'
+  )
+    .split(' ')
+    .flatMap((name) => [name, `${name}f`, `__${name}`, `__${name}f`]),
+);
+
+/** Functions of the host's library that only read what they are given. */
+const readers = new Set(
+  'max min as_const to_string declval __shfl_sync __shfl_up_sync __shfl_down_sync __shfl_xor_sync puts fprintf'.split(
+    ' ',
+  ),
+);
+
+/** Whether a function takes numbers and gives one. */
+export const isOfNumbers = (name: string): boolean => ofNumbers.has(name);
+
+/** Whether a function of the host's library only reads what it is given. */
+export const onlyReads = (name: string): boolean => readers.has(name);
