@@ -145,6 +145,25 @@ export function judged(
   });
 }
 
+/** The best of several functions, where all of them are known to take the arguments or not. */
+export function chosen(
+  m: Machine,
+  overloads: readonly FunctionEntity[],
+  args: readonly Arg[],
+  object: Category | undefined,
+): Resolution {
+  return m.silently(() => {
+    const matches = overloads.flatMap((entity) => {
+      const match = matchFunction(m, entity.decl, entity.scope, [], args);
+      return match ? [{ entity, ...match, doubt: match.doubt || match.unclear === true }] : [];
+    });
+    const candidates = sequenced(m, matches, args, object);
+    const found = best(m, candidates);
+    const isSure = !candidates.some((one) => one.doubt && (found.is !== 'picked' || one.entity === found.entity));
+    return isSure || found.is !== 'picked' ? found : { is: 'unclear', why: '', among: [found.entity] };
+  });
+}
+
 /** The candidates that can take the arguments, each with the conversions that it takes. */
 function sequenced(
   m: Machine,
