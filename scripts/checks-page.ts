@@ -1,7 +1,7 @@
 // Writes docs/checks.md from the list of checks: one section for each slug, with its examples.
 import { checks, suppressionDirective, type Check, type Topic } from '../core/src/checks/index';
-import { recordedKernels } from '../test/oracle/accesses/recorded';
-import { plantedPrograms, records } from '../test/support/planted';
+import { recordedAccesses, type RecordedRun } from '../test/oracle/accesses/recorded';
+import { plantedPrograms, judgedOn } from '../test/support/planted';
 import { present } from '../test/support/present';
 
 const topics: Readonly<Record<Topic, string>> = {
@@ -97,6 +97,7 @@ function planted(): string {
   });
   const judged = programs.filter((one) => one.judged).length;
   const unseen = mistakes.filter((one) => one.judged?.reports.length === 0 && one.missed === undefined);
+  const hanging = unseen.filter(({ judged: one }) => one && one.hangs.length > 0).length;
   const missed = mistakes.flatMap(({ name, slug, line, missed: why }) =>
     why === undefined ? [] : [`| \`${name}\` | ${slug}, line ${line} | ${why} |`],
   );
@@ -106,27 +107,25 @@ function planted(): string {
       `\`test/fixtures/planted\` has ${mistakes.length} complete programs with one mistake each, and`,
       `${programs.length - mistakes.length} correct ones. Each row is asserted by \`npm test\`: a mistake is found on its`,
       'line, and nothing is found at warning or above in the correct programs.',
-      `${judged} of the ${programs.length} were run on a GPU (${records.judgedOn.join('; ')}), by themselves and under`,
+      `${judged} of the ${programs.length} were run on a GPU (${judgedOn}), by themselves and under`,
       "compute-sanitizer's memcheck, racecheck, initcheck and synccheck: all correct ones pass, and nothing is reported",
       'of them.',
     ].join(' '),
     [
-      '| mistake | planted | found | compute-sanitizer reports something | the program fails or prints FAIL |',
+      '| mistake | planted | found | compute-sanitizer reports something | the program fails, hangs or prints FAIL |',
       '| --- | ---: | ---: | ---: | ---: |',
       ...counts,
     ].join('\n'),
-    `${unseen.length} mistakes are found here of which compute-sanitizer says nothing: ${unseen.map(({ name }) => `\`${name}\``).join(', ')}.`,
+    `${unseen.length} mistakes are found here of which compute-sanitizer says nothing (${hanging} of these programs hang, under its tools as well): ${unseen.map(({ name }) => `\`${name}\``).join(', ')}.`,
     missed.length === 0
       ? 'All of them are found.'
       : `Not found:\n\n${['| program | mistake | why |', '| --- | --- | --- |', ...missed].join('\n')}`,
   ].join('\n\n');
 }
 
-/** How the accesses of random kernels compare with those that a host compiler records. */
+/** How the accesses of random kernels compare with those that a host compiler and a GPU record. */
 function randomKernels(): string {
-  const { tally, cutlass } = present(recordedKernels());
-  const { kernels, failed, blocks, compared, partly, wrong, seed } = tally;
-  const n = (count: number): string => count.toLocaleString('en');
+  const { host, gpu } = recordedAccesses();
   return [
     '# Random kernels',
     [
@@ -136,12 +135,29 @@ function randomKernels(): string {
       'here, each thread, each array, reads and writes apart, the bytes must be the same; where something is not',
       'followed, what is claimed must be among them.',
     ].join(' '),
-    [
-      `Of ${n(kernels)} kernels (seed ${seed}, CUTLASS ${cutlass.slice(0, 9)}), ${n(failed)} did not compile or end, and`,
-      `${n(blocks)} blocks were followed: ${n(compared)} sets of bytes were compared, ${n(partly)} of them where not`,
-      `everything is followed. ${wrong === 0 ? 'None differs.' : `${n(wrong)} kernels differ.`}`,
-    ].join(' '),
+    outcomeOf(present(host)),
+    ...(gpu === undefined
+      ? []
+      : [
+          [
+            'Other such kernels ran on a GPU, where a tool on the API of Compute Sanitizer records each access of each',
+            'thread. They are compiled without optimisation, so that the compiler neither removes nor merges an access;',
+            'what is compared are sets of bytes, as above, so the width of an access does not count.',
+          ].join(' '),
+          outcomeOf(gpu, [gpu.gpu, gpu.compiler]),
+        ]),
   ].join('\n\n');
+}
+
+function outcomeOf({ tally, cutlass }: RecordedRun, by: readonly string[] = []): string {
+  const { kernels, failed, blocks, compared, partly, wrong, seed } = tally;
+  const n = (count: number): string => count.toLocaleString('en');
+  const from = [`seed ${seed}`, `CUTLASS ${cutlass.slice(0, 9)}`, ...by].join(', ');
+  return [
+    `Of ${n(kernels)} kernels (${from}), ${n(failed)} did not compile or end, and`,
+    `${n(blocks)} blocks were followed: ${n(compared)} sets of bytes were compared, ${n(partly)} of them where not`,
+    `everything is followed. ${wrong === 0 ? 'None differs.' : `${n(wrong)} kernels differ.`}`,
+  ].join(' ');
 }
 
 /** `performance`: what stands before the checks of performance. */

@@ -1,12 +1,13 @@
 // Compiles the programs of test/fixtures/planted, runs each on this machine's GPU by itself and under the four tools of
 // compute-sanitizer, and writes what they say. Needs nvcc, compute-sanitizer, a GPU and CUTLASS_DIR; no installed
 // package, so that it runs where there is only node.
-//   node scripts/judge-planted.mjs OUT.json [--jobs N] [--only NAME]
+//   node scripts/judge-planted.mjs OUT.json [--jobs N] [--only NAME,NAME]
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { clearTimeout, setTimeout } from 'node:timers';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
@@ -22,17 +23,29 @@ if (out === undefined || cutlass === undefined)
 
 const tools = ['memcheck', 'racecheck', 'initcheck', 'synccheck'];
 const longestRunMs = 60_000;
+/** Of a tool, for a program that hangs by itself. */
+const longestOfHangingMs = 20_000;
 const temporary = mkdtempSync(join(tmpdir(), 'planted-'));
 
-/** Runs a command; its exit code, or 'hangs', and what it printed. */
+/** Runs a command; its exit code, or 'hangs', and what it printed. What it started is ended with it, and what still
+ *  holds the pipes is not waited for. */
 function run(command, args, limit) {
   return new Promise((resolve) => {
-    const stdio = ['ignore', 'pipe', 'pipe'];
-    const child = spawn(command, args, { stdio, timeout: limit, killSignal: 'SIGKILL' });
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true });
     let text = '';
+    let isLate = false;
+    const late = setTimeout(() => {
+      isLate = true;
+      process.kill(-child.pid, 'SIGKILL');
+      child.stdout.destroy();
+      child.stderr.destroy();
+    }, limit);
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (text += String(data)));
     child.on('error', (error) => (text += String(error)));
-    child.on('close', (code, signal) => resolve({ code: signal === 'SIGKILL' ? 'hangs' : (code ?? signal), text }));
+    child.on('close', (code, signal) => {
+      clearTimeout(late);
+      resolve({ code: isLate ? 'hangs' : (code ?? signal), text });
+    });
   });
 }
 
@@ -73,25 +86,29 @@ async function judge(name) {
   const plain = await run(program, [], longestRunMs);
   const prints = plain.text.trim().split('\n').at(-1) ?? '';
   const result = { name, digest: digest(name), builds: true, exit: plain.code, prints };
-  for (const tool of tools)
-    result[tool] = said(name, await run('compute-sanitizer', ['--tool', tool, program], longestRunMs));
+  const limit = plain.code === 'hangs' ? longestOfHangingMs : longestRunMs;
+  for (const tool of tools) result[tool] = said(name, await run('compute-sanitizer', ['--tool', tool, program], limit));
   return result;
 }
 
-const names = readdirSync(folder).filter((name) => name.includes(flags.only ?? ''));
+const by = await run(
+  'sh',
+  ['-c', 'nvidia-smi --query-gpu=name --format=csv,noheader | head -1; nvcc --version | tail -2 | head -1'],
+  20_000,
+);
+const judgedOn = by.text.trim().split('\n');
+const only = (flags.only ?? '').split(',');
+const names = readdirSync(folder).filter((name) => only.some((part) => name.includes(part)));
 const results = [];
 const next = async () => {
   for (let name = names.shift(); name !== undefined; name = names.shift()) {
-    results.push(await judge(name));
-    console.log(JSON.stringify(results.at(-1)));
+    const result = await judge(name);
+    console.log(JSON.stringify(result));
+    results.push(result);
+    results.sort((a, b) => (a.name < b.name ? -1 : 1));
+    // After each program, so that a run that is ended has kept what it had.
+    writeFileSync(out, `${JSON.stringify({ judgedOn, programs: results }, undefined, 1)}\n`);
   }
 };
 await Promise.all(Array.from({ length: Number(flags.jobs) }, next));
 rmSync(temporary, { recursive: true });
-results.sort((a, b) => (a.name < b.name ? -1 : 1));
-const by = await run(
-  'sh',
-  ['-c', 'nvidia-smi --query-gpu=name --format=csv,noheader; nvcc --version | tail -2 | head -1'],
-  20_000,
-);
-writeFileSync(out, `${JSON.stringify({ judgedOn: by.text.trim().split('\n'), programs: results }, undefined, 1)}\n`);

@@ -16,6 +16,12 @@
 //                                 random kernels, the bytes that each thread accesses when g++ compiles them for the
 //                                 host, against what the evaluator says of the blocks it follows; --record keeps
 //                                 kernels for the unit tests
+//   accesses --gpu-bundle FOLDER [--count N] [--seed S] [--unit N]
+//                                 the same kernels for a GPU: a folder whose `run.sh` records there, through Compute
+//                                 Sanitizer's API, what their threads access, compiled without optimisation, so that
+//                                 each access of the source is one of the machine code
+//   accesses --gpu-results FILE [--record]
+//                                 compares what that recorded, as sets of bytes
 //   language [--count N] [--seed S] [--unit N] [--jobs N] [--class NAME,CLASS.IDIOM] [--shrink N] [--list FILE]
 //                                 [--record]
 //                                 random programs about C++ itself, what g++ and clang++ agree on against the
@@ -25,7 +31,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { accesses } from '../test/oracle/accesses';
+import { accesses, playedAccesses } from '../test/oracle/accesses';
+import { writeBundle } from '../test/oracle/accesses/gpu/bundle';
+import { readPlayed } from '../test/oracle/accesses/gpu/results';
 import { recordAccesses } from '../test/oracle/accesses/recorded';
 import { confirm } from '../test/oracle/annotations';
 import { recordConfirmations } from '../test/oracle/confirmed';
@@ -43,6 +51,7 @@ import { claimedRefusals, contradictions, recordRefusals } from '../test/oracle/
 import { countsOf, isCompiled, readRepaired, recordRepaired, repaired, type Compiled } from '../test/oracle/repairs';
 import { checkFixtures } from '../test/support/check-fixture';
 import { allFixtures, readFixture, type Fixture } from '../test/support/fixture';
+import { present } from '../test/support/present';
 
 const { positionals, values: flags } = parseArgs({
   allowPositionals: true,
@@ -58,6 +67,8 @@ const { positionals, values: flags } = parseArgs({
     families: { type: 'string', default: '' },
     class: { type: 'string', default: '' },
     list: { type: 'string' },
+    'gpu-bundle': { type: 'string' },
+    'gpu-results': { type: 'string' },
   },
 });
 
@@ -144,6 +155,25 @@ async function repairs(host: Host, paths: readonly string[]): Promise<boolean> {
   return good;
 }
 
+async function accessesOf(host: Host): Promise<boolean> {
+  const options = { count: Number(flags.count), seed: Number(flags.seed), unit: Number(flags.unit) };
+  const { cutlass } = host;
+  if (flags['gpu-bundle'] !== undefined) {
+    writeBundle(flags['gpu-bundle'], { ...options, cutlass }, options.unit, present(process.env['CUTLASS_DIR']));
+    return true;
+  }
+  if (flags['gpu-results'] !== undefined) {
+    const played = readPlayed(flags['gpu-results']);
+    const { tally, kept } = await playedAccesses(played);
+    const { gpu, compiler } = played;
+    if (flags.record) recordAccesses({ gpu: { gpu, compiler, cutlass: played.cutlass, tally, kernels: kept } });
+    return tally.wrong === 0;
+  }
+  const { tally, kept } = await accesses(host, options);
+  if (flags.record) recordAccesses({ host: { cutlass, tally, kernels: kept } });
+  return tally.wrong === 0;
+}
+
 const compilerOf = async (host: Host): Promise<string> =>
   (await run(host.compiler, ['--version'], 20)).out.split('\n')[0] ?? host.compiler;
 
@@ -178,15 +208,7 @@ if (word === undefined || word === 'programs') {
   if (tally.wrong > 0) good = false;
   if (flags.record) recordPrograms(tally, kept, host.cutlass);
 }
-if (word === undefined || word === 'accesses') {
-  const { tally, kept } = await accesses(host, {
-    count: Number(flags.count),
-    seed: Number(flags.seed),
-    unit: Number(flags.unit),
-  });
-  if (tally.wrong > 0) good = false;
-  if (flags.record) recordAccesses({ cutlass: host.cutlass, tally, kernels: kept });
-}
+if (word === undefined || word === 'accesses') good = (await accessesOf(host)) && good;
 if (word === undefined || word === 'language') {
   const seed = Number(flags.seed);
   const list = flags.list === undefined ? undefined : wrongList(flags.list, seed);

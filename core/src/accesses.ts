@@ -1,7 +1,7 @@
 // What all threads of a block do to memory, as an Analysis has it: the accesses, the mistakes among them with their
 // places, and what was not followed.
 import type { BlockAccess, Hazard } from './access/hazards';
-import type { AccessWidth, WarpAddresses } from './access/shared';
+import type { AccessWidth, WarpAddresses, WarpOperation } from './access/shared';
 import type { Span } from './base/span';
 import type { Allocation, MemoryPart, TensorMade } from './values/value';
 
@@ -26,9 +26,13 @@ export interface AccessMoment {
   readonly iterations: readonly number[];
 }
 
-/** What a place of the program does to single elements, by the first warp that comes there. */
-export interface ElementAccess {
+/** What a place of the program does to memory by instructions that load or store, of the first warp that comes there:
+ *  to single elements, or by a copy that is not asynchronous. */
+export interface WarpInstructions {
   readonly place: AccessPlace;
+  readonly how: WarpOperation;
+  readonly isCopy: boolean;
+  /** The bytes at each address. */
   readonly bytes: AccessWidth;
   /** The addresses of the first instructions by lane, from the start of the memory, and how many there are in all. */
   readonly instructions: readonly WarpAddresses[];
@@ -120,7 +124,7 @@ export interface BlockRun {
   readonly divergences: readonly Divergence[];
   readonly faults: readonly BarrierFault[];
   /** Of the first block of a kernel that is followed. */
-  readonly elements: readonly ElementAccess[];
+  readonly instructions: readonly WarpInstructions[];
   /** What was not followed: of what it may have changed nothing is claimed from there on. */
   readonly gaps: readonly Gap[];
   /** Whether nothing at all is claimed of the block. */

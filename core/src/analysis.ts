@@ -15,10 +15,10 @@ export type {
   BarrierFault,
   BlockRun,
   Divergence,
-  ElementAccess,
   Gap,
   Overrun,
   UnwrittenEnd,
+  WarpInstructions,
 } from './accesses';
 
 /** What the user fixed: the program's arguments, names given values, the thread that is looked at. */

@@ -1,7 +1,8 @@
 // Compares the bytes that threads of random kernels access with those that the evaluator says they do.
 import { compareKernel, type Outcome } from './accesses/compare';
-import { kernelOf } from './accesses/generate';
-import { judge } from './accesses/judge';
+import { kernelsFrom } from './accesses/gpu/bundle';
+import type { Played } from './accesses/gpu/results';
+import { judge, type Judged } from './accesses/judge';
 import { programOf, type Kernel } from './accesses/kernel';
 import { recordOf, type RecordedKernel } from './accesses/recorded';
 import type { Host } from './host';
@@ -20,7 +21,7 @@ const maxKept = 40;
 export interface AccessTally {
   readonly seed: number;
   readonly kernels: number;
-  /** Those that g++ refused, or that did not end. */
+  /** Those that the compiler refused, or that did not end. */
   readonly failed: number;
   /** Blocks of which the evaluator follows all threads. */
   readonly blocks: number;
@@ -32,12 +33,29 @@ export interface AccessTally {
   readonly wrong: number;
 }
 
-/** Compares, and prints what differs. */
-export async function accesses(
-  host: Host,
-  { count, seed, unit }: AccessOptions,
-): Promise<{ readonly tally: AccessTally; readonly kept: readonly RecordedKernel[] }> {
-  const kernels = Array.from({ length: count }, (_, i) => kernelOf(seed + i));
+export interface Comparison {
+  readonly tally: AccessTally;
+  readonly kept: readonly RecordedKernel[];
+}
+
+/** Compares with what a host compiler records, and prints what differs. */
+export async function accesses(host: Host, { count, seed, unit }: AccessOptions): Promise<Comparison> {
+  const kernels = kernelsFrom({ seed, count });
+  return compared(kernels, seed, unit, (some) => judge(host, some));
+}
+
+/** Compares with what a GPU recorded, and prints what differs. */
+export function playedAccesses({ kernels, seed, judged }: Played): Promise<Comparison> {
+  return compared(kernels, seed, kernels.length, () => Promise.resolve(judged));
+}
+
+async function compared(
+  kernels: readonly Kernel[],
+  seed: number,
+  unit: number,
+  judgeOf: (some: readonly Kernel[]) => Promise<readonly Judged[]>,
+): Promise<Comparison> {
+  const count = kernels.length;
   const reasons = new Map<string, number>();
   const done: Outcome[] = [];
   const kept: RecordedKernel[] = [];
@@ -55,7 +73,7 @@ export async function accesses(
   };
   for (let at = 0; at < kernels.length; at += unit) {
     const some = kernels.slice(at, at + unit);
-    const judged = await judge(host, some);
+    const judged = await judgeOf(some);
     for (const [i, one] of judged.entries()) {
       const kernel = some[i];
       if (kernel && 'touched' in one) await compare(kernel, one.touched);
@@ -63,8 +81,8 @@ export async function accesses(
         failed++;
         console.log(`${kernel?.id ?? ''}: ${'refused' in one ? one.refused : 'crashed' in one ? one.crashed : ''}`);
       }
+      process.stderr.write(`\raccesses: ${done.length + failed} of ${count}`);
     }
-    process.stderr.write(`\raccesses: ${done.length + failed} of ${count}`);
   }
   process.stderr.write('\n');
   const sum = (of: (outcome: Outcome) => number): number => done.reduce((n, outcome) => n + of(outcome), 0);

@@ -120,6 +120,14 @@ const fluxOps: readonly FluxOp[] = [
     tuned: [tuned(cooperative, '_128,_128,_64')],
   },
   {
+    header: 'comm_none/gemm_grouped_v3_comm_none.hpp',
+    name: 'GemmGroupedV3CommNone',
+    types: fp8,
+    what: '_Sm90{},_H800{},_CommNone{},_RCR{},_GemmGroupedV3{}',
+    specs: 'make_gemm_v3_meta(_False{},_True{}),None{}',
+    tuned: [tuned(ofHopper('_1,_2,_1', 'Cooperative'), '_128,_128,_128')],
+  },
+  {
     header: 'gemm_rs/gemm_v3_reduce_scatter.hpp',
     name: 'GemmV3ReduceScatter',
     types: fp16,
@@ -141,6 +149,22 @@ const fluxOps: readonly FluxOp[] = [
     types: fp16,
     what: '_Sm80{},_A100{},_ReduceScatter{},_RCR{},_GemmV2{}',
     specs: `${v2},make_reduce_scatter_meta(_True{},_IntraNode{})`,
+    tuned: [ampereTuned],
+  },
+  {
+    header: 'gemm_rs/gemm_v2_reduce_scatter.hpp',
+    name: 'GemmV2ReduceScatter',
+    types: fp16,
+    what: '_Sm80{},_A100{},_ReduceScatter{},_RCR{},_GemmV2{}',
+    specs: `${v2},make_reduce_scatter_meta(_True{},_InterNode{})`,
+    tuned: [ampereTuned],
+  },
+  {
+    header: 'gemm_rs/gemm_v2_reduce_scatter.hpp',
+    name: 'GemmV2ReduceScatter',
+    types: fp16,
+    what: '_Sm80{},_L20{},_ReduceScatter{},_RCR{},_GemmV2{}',
+    specs: `${v2},make_reduce_scatter_meta(_False{},_IntraNodePcie{})`,
     tuned: [ampereTuned],
   },
   {

@@ -24,6 +24,8 @@ export interface Judged {
   readonly passes: boolean;
   /** The tools of compute-sanitizer that reported something. */
   readonly reports: readonly string[];
+  /** Those that did not end. */
+  readonly hangs: readonly string[];
 }
 
 interface Records {
@@ -32,6 +34,8 @@ interface Records {
   readonly programs: readonly ({
     readonly name: string;
     readonly digest: string;
+    /** Where this program was judged on another machine. */
+    readonly judgedOn?: readonly string[];
     readonly builds: boolean;
     readonly exit?: number | string;
     readonly prints?: string;
@@ -41,7 +45,12 @@ interface Records {
 const tools = ['memcheck', 'racecheck', 'initcheck', 'synccheck'] as const;
 type Tool = (typeof tools)[number];
 
-export const records = JSON.parse(readFileSync(join(ROOT, 'test/fixtures/planted-judged.json'), 'utf8')) as Records;
+const records = JSON.parse(readFileSync(join(ROOT, 'test/fixtures/planted-judged.json'), 'utf8')) as Records;
+
+/** The GPUs and compilers that judged, in words. */
+export const judgedOn = [...new Set([records, ...records.programs].map((one) => (one.judgedOn ?? []).join('; ')))]
+  .filter(Boolean)
+  .join(', or ');
 
 const folder = join(ROOT, 'test/fixtures/planted');
 const expected = /^\/\/ expect: (?:none|([\w-]+) line (\d+)(?:, not found: (.+))?)\n/;
@@ -71,6 +80,7 @@ function judgedAs(name: string, text: string): Pick<Planted, 'judged'> {
   const record = records.programs.find((one) => one.name === name && digest.startsWith(one.digest));
   if (!record) return {};
   const passes = record.exit === 0 && record.prints === 'PASS';
-  const reports = tools.filter((tool) => record[tool] !== undefined && record[tool].found !== 0);
-  return { judged: { builds: record.builds, passes, reports } };
+  const hangs = tools.filter((tool) => record[tool]?.found === 'hangs');
+  const reports = tools.filter((tool) => (record[tool]?.found ?? 0) !== 0 && !hangs.includes(tool));
+  return { judged: { builds: record.builds, passes, reports, hangs } };
 }

@@ -7,7 +7,14 @@ import { asyncCost, bypassSectors, globalCost, sharedCost, type SharedAccess } f
 import { addressesOf } from '../support/addresses';
 import { ROOT } from '../support/fixture';
 import type { Launch } from '../support/measured-memory';
-import { MEMORY, memoryPage, MEMORY_PAGE, predictTiles, readMeasured } from '../support/predicted-memory';
+import {
+  MEMORY,
+  memoryPage,
+  MEMORY_PAGE,
+  predictFollowed,
+  predictTiles,
+  readMeasured,
+} from '../support/predicted-memory';
 import { atLeast } from '../support/cases';
 
 const measured = readMeasured();
@@ -45,6 +52,28 @@ describe('copies of a tile', async () => {
   )('%s', (_, counters, counted) => {
     const same = Object.keys(counters).map((name) => [name, counted[name as keyof typeof counted] ?? 0]);
     expect(Object.fromEntries(same)).toEqual(counters);
+  });
+});
+
+describe('all loads and stores of a kernel whose threads are followed', async () => {
+  const predicted = await predictFollowed();
+
+  test('stand in every kernel', () => {
+    expect(predicted.map(({ kernel }) => kernel)).toEqual(measured.tiles.map(({ kernel }) => kernel));
+    expect(predicted.filter(({ counters }) => Object.keys(counters).length < 4)).toEqual([]);
+  });
+
+  test.each(
+    atLeast(
+      30,
+      predicted.map(({ kernel, counters }) => [kernel, counters] as const),
+    ),
+  )('%s', (kernel, counters) => {
+    const counted = measured.tiles.find((one) => one.kernel === kernel)?.counters ?? {};
+    const isComparable = (name: string): boolean => !kernel.startsWith('async') || !name.startsWith('globalLoad');
+    const expected = Object.fromEntries(Object.entries(counters).filter(([name]) => isComparable(name)));
+    const same = Object.keys(expected).map((name) => [name, counted[name as keyof typeof counted] ?? 0]);
+    expect(Object.fromEntries(same)).toEqual(expected);
   });
 });
 

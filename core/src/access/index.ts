@@ -13,6 +13,7 @@ export {
   type SharedAccess,
   type SharedCost,
   type WarpAddresses,
+  type WarpOperation,
 } from './shared';
 export { asyncCost, bypassSectors, type AsyncAccess } from './async';
 export { globalCost, LINE_BYTES, SECTOR_BYTES, type GlobalAccess, type GlobalCost } from './global';

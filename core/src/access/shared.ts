@@ -23,6 +23,11 @@ export function isAccessWidth(bytes: number): bytes is AccessWidth {
   return [1, 2, 4, 8, 16].includes(bytes);
 }
 
+/** What an instruction does that threads wait for; a matrix has 8 rows of 16 bytes. */
+export type WarpOperation =
+  | { readonly op: 'load' | 'store'; readonly matrices: 0 }
+  | { readonly op: 'ldmatrix' | 'stmatrix'; readonly matrices: 1 | 2 | 4 };
+
 /** `load` and `store` move `bytesPerThread`; in `ldmatrix` and `stmatrix` thread 8i + r gives the row r of matrix i, 16
  *  bytes. */
 export type SharedAccess =

@@ -213,7 +213,7 @@ const headerTemplateSteps = 60_000;
 
 /** Functions that nothing has called: their parameters are symbols, so that their layouts still show.
  *  Those that say most come first, since they call the others: concrete before templates, the file before its headers,
- *  host code before kernels. */
+ *  host code before kernels, members of the project's classes before those of a library's. */
 function runUncalled(units: readonly Machine[]): void {
   const [first] = units;
   for (let wanted = 0; first && wanted < 8 && (wanted < 6 || first.budget.steps < headerTemplateSteps); wanted++) {
@@ -243,11 +243,18 @@ function runUncalledOfRank(m: Machine, wanted: number): void {
   runNamed(m);
   for (const entity of [...m.functions]) if (rank(entity) === wanted) runIfUncalled(m, entity);
   entry(m, wholeOf(m), () => runPendingLaunches(m));
+  const isOfLibrary = ({ decl }: FunctionEntity): boolean => m.files.get(decl.span.file)?.latent !== undefined;
+  runMembers(m, (entity) => rank(entity) === wanted && !isOfLibrary(entity));
+  runMembers(m, (entity) => rank(entity) === wanted && isOfLibrary(entity));
+}
+
+/** The members that are chosen, of the classes that there are. */
+function runMembers(m: Machine, isChosen: (entity: FunctionEntity) => boolean): void {
   for (const instance of classesInOrder(m)) {
     const run = (): void => {
       for (const member of instance.scope.names.values())
         if (member.kind === 'functions')
-          for (const entity of member.overloads) if (rank(entity) === wanted) runIfUncalled(m, entity);
+          for (const entity of member.overloads) if (isChosen(entity)) runIfUncalled(m, entity);
     };
     // Of a class template, only the functions that are used are compiled, and nothing where it is only named.
     if (!isCompiled(instance)) m.doubting(run);

@@ -147,7 +147,7 @@ export async function judge(host: Host, kernels: readonly Kernel[]): Promise<rea
   const linked = compiled.code === 0 && (await run(host.compiler, [`${stem}.o`, recorder, '-o', stem], 60));
   const ran = linked !== false && linked.code === 0 ? await run(stem, [], 10 + kernels.length * 5) : undefined;
   for (const end of ['.cpp', '.o', '']) rmSync(`${stem}${end}`, { force: true });
-  if (ran) return answers(ran.out, kernels.length);
+  if (ran) return judgedIn(ran.out, kernels.length);
   const error = linked === false ? compiled.err : linked.err;
   if (kernels.length === 1) return [{ refused: error.split('\n').find((line) => line.includes('error')) ?? error }];
   const half = kernels.length >> 1;
@@ -176,12 +176,13 @@ function unitOf(kernels: readonly Kernel[]): string {
   ].join('\n');
 }
 
-function answers(out: string, count: number): readonly Judged[] {
+/** What a recorder wrote: for each kernel its number, lines, and how it ended. */
+export function judgedIn(out: string, count: number): readonly Judged[] {
   const parts = new Map<number, string>();
   for (const [, id, part = ''] of out.matchAll(/\x05(\d+)\n([^\x05]*)/g)) parts.set(Number(id), part);
   return Array.from({ length: count }, (_, i): Judged => {
     const part = parts.get(i) ?? '';
-    const [, status = 'none'] = /\x06(\d+)\n$/.exec(part) ?? [];
+    const [, status = 'none'] = /\x06(.*)\n$/.exec(part) ?? [];
     return status === '0' ? { touched: touchedIn(part) } : { crashed: `exit ${status}` };
   });
 }

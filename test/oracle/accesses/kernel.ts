@@ -88,16 +88,22 @@ export class KernelDraft {
 
 const globals = ({ buffers }: Kernel): readonly Buffer[] => buffers.filter(({ isShared }) => !isShared);
 
-function written(kernel: Kernel, shared: (buffer: Buffer) => string): readonly string[] {
+function written(
+  kernel: Kernel,
+  shared: (buffer: Buffer) => string,
+  head = '__global__ void kernel',
+  more: readonly string[] = [],
+): readonly string[] {
   const params = [
     ...globals(kernel).map(({ name, type }) => `${type}* ${name}`),
     ...[...kernel.numbers.keys()].map((name) => `int ${name}`),
+    ...more,
   ];
   const body = kernel.body.map((line) => {
     const buffer = kernel.buffers.find(({ name }) => line === `$${name}`);
     return `  ${buffer ? shared(buffer) : line}`;
   });
-  return [...kernel.top, `__global__ void kernel(${params.join(', ')}) {`, ...body, '}'];
+  return [...kernel.top, `${head}(${params.join(', ')}) {`, ...body, '}'];
 }
 
 /** The program that CuTe Lens reads. */
@@ -121,15 +127,17 @@ export function programOf(kernel: Kernel): string {
   ].join('\n');
 }
 
+/** A variable in shared memory as a reference to an object at this address. */
+const placed = ({ name, type, extent }: Buffer, address: string): string =>
+  `using type_of_${name} = ${type}${extent}; type_of_${name}& ${name} = *(type_of_${name}*)${address};`;
+
 /** The same for the host: `run` calls the kernel for each thread of each block. Buffer `i` is slot `i` of the arena. */
 export function judgedText(kernel: Kernel): string {
   const { grid, block, numbers, buffers } = kernel;
   const slot = (buffer: Buffer): number => buffers.indexOf(buffer);
   const at = (buffer: Buffer): string => `(${buffer.type}*)cute_lens_slot(${slot(buffer)})`;
   const args = [...globals(kernel).map(at), ...numbers.values()];
-  const shared = (buffer: Buffer): string =>
-    `using type_of_${buffer.name} = ${buffer.type}${buffer.extent}; ` +
-    `type_of_${buffer.name}& ${buffer.name} = *(type_of_${buffer.name}*)cute_lens_slot(${slot(buffer)});`;
+  const shared = (buffer: Buffer): string => placed(buffer, `cute_lens_slot(${slot(buffer)})`);
   return [
     ...written(kernel, shared),
     'static void run() {',
@@ -137,4 +145,33 @@ export function judgedText(kernel: Kernel): string {
     '}',
     '',
   ].join('\n');
+}
+
+/** Bytes of shared memory that a block can have, on the GPUs of the record. */
+const mostShared = 227 << 10;
+/** Slots of buffers in shared memory start at multiples of this. */
+const alignment = 1 << 10;
+
+/** The same for a GPU, `kernel_N` of a unit, and what the player needs to launch it. Buffers in shared memory lie apart
+ *  in all that a block can have, so that a thread that leaves its buffer ends no kernel; each tells the player where it
+ *  is. */
+export function playedText(kernel: Kernel, number: number): { readonly text: string; readonly launch: string } {
+  const { grid, block, numbers, buffers } = kernel;
+  const inShared = buffers.filter(({ isShared }) => isShared);
+  const slot = Math.floor(mostShared / Math.max(1, inShared.length) / alignment) * alignment;
+  const start = Math.floor(slot / 4 / alignment) * alignment;
+  const shared = (buffer: Buffer): string => {
+    const at = `(cute_lens_memory + ${inShared.indexOf(buffer) * slot + start})`;
+    return `${placed(buffer, at)} cute_lens_at(places, ${buffers.indexOf(buffer)}, ${at});`;
+  };
+  const head = `extern "C" __global__ void kernel_${number}`;
+  const args = [
+    ...globals(kernel).map((buffer) => `b${buffers.indexOf(buffer)}`),
+    ...[...numbers.values()].map((value) => `i${value}`),
+  ];
+  const bytes = inShared.length > 0 ? mostShared : 0;
+  return {
+    text: [`namespace program${number} {`, ...written(kernel, shared, head, ['size_t* places']), '}', ''].join('\n'),
+    launch: [...grid, ...block, bytes, slot, ...args].join(' '),
+  };
 }

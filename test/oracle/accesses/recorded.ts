@@ -1,5 +1,5 @@
-// The record of random kernels: how the last run came out, and some kernels with a digest of what their threads
-// accessed, which the unit tests replay without a compiler.
+// The record of random kernels: how the last run on the host and the last one on a GPU came out, and some kernels of
+// each with a digest of what their threads accessed, which the unit tests replay without a compiler.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,21 +14,31 @@ export interface RecordedKernel extends Omit<Kernel, 'numbers'> {
   readonly digests: Readonly<Record<string, string>>;
 }
 
-interface Recorded {
+export interface RecordedRun {
   /** Commit or version. */
   readonly cutlass: string;
   readonly tally: AccessTally;
   readonly kernels: readonly RecordedKernel[];
 }
 
-const path = join(ROOT, 'test/oracle/accesses.json');
-
-export function recordedKernels(): Recorded | undefined {
-  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Recorded) : undefined;
+interface GpuRun extends RecordedRun {
+  readonly gpu: string;
+  readonly compiler: string;
 }
 
-export function recordAccesses(recorded: Recorded): void {
-  writeFileSync(path, `${JSON.stringify(recorded, null, 1)}\n`);
+interface Recorded {
+  readonly host?: RecordedRun;
+  readonly gpu?: GpuRun;
+}
+
+const path = join(ROOT, 'test/oracle/accesses.json');
+
+export const recordedAccesses = (): Recorded =>
+  existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Recorded) : {};
+
+/** Keeps a run in place of the last one of its kind. */
+export function recordAccesses(run: Recorded): void {
+  writeFileSync(path, `${JSON.stringify({ ...recordedAccesses(), ...run }, null, 1)}\n`);
 }
 
 /** A digest of what the threads of each block access. */

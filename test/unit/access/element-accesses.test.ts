@@ -49,7 +49,7 @@ describe('a warp accesses single elements', () => {
     ),
   )('%s', async (_, one) => {
     const { blocks = [] } = await analyzeFiles([{ name: 'main.cu', text: programOf(one) }], { arch: 900 });
-    const all = (blocks[0]?.elements ?? []).filter(({ place }) => place.memory.isShared);
+    const all = (blocks[0]?.instructions ?? []).filter(({ place }) => place.memory.isShared);
     const { bytes, instructions, count, place } = present(all[0]);
     const addresses = present(instructions[0]);
     const cost = sharedCost({ op: place.writes ? 'store' : 'load', bytesPerThread: bytes, addresses });

@@ -1,14 +1,15 @@
-// Random kernels, whose threads' accesses a host compiler recorded with the real CuTe (`npm run test:oracle -- accesses
-// --record`): of every block that is followed, each thread touches the bytes that it touched there.
+// Random kernels, whose threads' accesses a host compiler or a GPU recorded with the real CuTe (`npm run test:oracle --
+// accesses --record`): of every block that is followed, each thread touches the bytes that it touched there.
 import { expect, test } from 'vitest';
 import { compareKernel, touchedHere } from '../../oracle/accesses/compare';
 import { kernelOf } from '../../oracle/accesses/generate';
 import { programOf } from '../../oracle/accesses/kernel';
-import { digestsOf, recordedKernels } from '../../oracle/accesses/recorded';
+import { digestsOf, recordedAccesses } from '../../oracle/accesses/recorded';
 import { atLeast } from '../../support/cases';
 import { present } from '../../support/present';
 
-const recorded = present(recordedKernels()).kernels;
+const { host, gpu } = recordedAccesses();
+const recorded = [...present(host).kernels, ...(gpu?.kernels ?? [])];
 
 test.each(
   atLeast(

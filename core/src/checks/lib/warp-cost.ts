@@ -1,5 +1,12 @@
 // The cost of a warp's accesses to shared memory, with their own addresses or with others.
-import { asyncCost, sharedCost, type AccessWidth, type SharedCost, type WarpAddresses } from '../../access/index';
+import {
+  asyncCost,
+  sharedCost,
+  type AccessWidth,
+  type SharedCost,
+  type WarpAddresses,
+  type WarpOperation,
+} from '../../access/index';
 import { known } from '../../algebra/errors';
 import type { Layout } from '../../algebra/types';
 import { spend } from '../../base/meter';
@@ -19,7 +26,7 @@ export interface Conflict {
 }
 
 /** The cost of examining one instruction of a warp. */
-export const unitsOfInstruction = 256;
+const unitsOfInstruction = 256;
 
 /** The cost of instruction `at` of a warp with the given addresses; undefined where it is not known. */
 export function costOf(
@@ -29,17 +36,23 @@ export function costOf(
   at: number,
 ): SharedCost | undefined {
   if (access.op === 'async-bypass') return undefined;
-  spend(unitsOfInstruction, 'instructions');
   if (access.op === 'async') {
+    spend(unitsOfInstruction, 'instructions');
     const { counterpart } = access;
     const [from, start] = [counterpart?.instructions[at], counterpart && startOf(counterpart.root)];
     return from && start !== undefined && (bytes === 4 || bytes === 8 || bytes === 16)
       ? asyncCost({ bytesPerThread: bytes, to: addresses, from: moved(from, start) })
       : undefined;
   }
-  if (access.op === 'ldmatrix' || access.op === 'stmatrix')
-    return sharedCost({ op: access.op, matrices: access.matrices, addresses });
-  return sharedCost({ op: access.op, bytesPerThread: bytes, addresses });
+  return instructionCost(access, bytes, addresses);
+}
+
+/** The cost of an instruction that threads wait for. */
+export function instructionCost(how: WarpOperation, bytes: AccessWidth, addresses: WarpAddresses): SharedCost {
+  spend(unitsOfInstruction, 'instructions');
+  if (how.op === 'ldmatrix' || how.op === 'stmatrix')
+    return sharedCost({ op: how.op, matrices: how.matrices, addresses });
+  return sharedCost({ op: how.op, bytesPerThread: bytes, addresses });
 }
 
 /** The worst conflict of all copies with other addresses; undefined where the addresses or the cost of one of them

@@ -123,7 +123,7 @@ function runBlock(
     moments: kept.of(run.instance, found, simt),
     divergences: isLost ? [] : simt.divergences,
     faults: isLost ? [] : simt.faults,
-    elements: isLost ? [] : simt.elements.all,
+    instructions: isLost ? [] : simt.instructions.all,
     gaps: simt.gaps,
     isLost,
   });

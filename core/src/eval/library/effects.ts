@@ -16,6 +16,7 @@ import type { CopyAtom, Tensor, Value } from '../../values/value';
 import {
   accessElement,
   accessTensor,
+  byInstruction,
   differsByThread,
   followed,
   givenOf,
@@ -82,10 +83,13 @@ function copy({ m, simt, name, args, tensors, span }: Called, isCertain: boolean
   const together = isRegister(source) || !differsByThread(source.data) ? ('agreeing' as const) : undefined;
   const isAsync = move.to?.op.startsWith('async') === true;
   const read = (how: Manner): void => {
-    if (move.from) accessTensor(m, from, move.reads, false, span, how);
+    if (move.from)
+      accessTensor(m, from, move.reads, false, span, { ...how, ...(!isAsync && byInstruction(move.from)) });
   };
   const write = (how: Manner): void => {
-    if (move.to) accessTensor(m, to, move.writes, true, span, { ...how, isAsync, ...(together && { together }) });
+    if (!move.to) return;
+    const manner = { ...how, isAsync, ...byInstruction(move.to), ...(together && { together }) };
+    accessTensor(m, to, move.writes, true, span, manner);
   };
   if (!move.from && !move.to) return loseAccesses(m, say`a copy by a descriptor is not followed`, undefined);
   // Where the predicate does not hold, these write zeros.

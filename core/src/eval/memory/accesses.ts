@@ -7,6 +7,8 @@ import { isTuple as isIntTuple, number, offset_of, size } from '../../algebra/in
 import { int, isInt } from '../../algebra/leaf';
 import { unlessRefused } from '../../algebra/errors';
 import { compile } from '../../algebra/compile';
+import type { WarpOperation } from '../../access/shared';
+import { assignment, type Addressing } from '../../atoms/copy_addressing';
 import { lanesOf } from '../../algebra/lanes';
 import type { Span } from '../../base/span';
 import { spend } from '../../base/meter';
@@ -17,6 +19,7 @@ import { sizeofBits } from '../../values/scalars';
 import type { Pointer, Tensor, Value } from '../../values/value';
 import type { Machine } from '../state/machine';
 import type { Simt } from '../state/simt';
+import type { InstructionKind } from '../state/warp-log';
 import { isTuple, isUnknown } from '../values/inspect';
 import { lanesIn, placesOf } from './addresses';
 import { noteRegisters, overrunsIn } from './overruns';
@@ -32,8 +35,13 @@ export interface Manner {
   readonly given?: Given;
   /** The elements of the tensor that are meant, by their number, where not all of them are. */
   readonly only?: readonly number[];
-  /** One element is accessed, by itself. */
-  readonly isElement?: true;
+  /** The instruction of a copy that makes it, where threads wait for it. */
+  readonly instruction?: WarpOperation;
+}
+
+/** The instruction of one side of a copy, where threads wait for it. */
+export function byInstruction(side: Addressing): Manner {
+  return side.op === 'async' || side.op === 'async-bypass' ? {} : { instruction: side };
 }
 
 /** Elements of a tensor that are followed. */
@@ -56,7 +64,8 @@ export function followed(m: Machine): Simt | undefined {
 export function accessElement(m: Machine, pointer: Pointer, writes: boolean, span: Span, how: Manner = {}): void {
   const simt = followed(m);
   if (!simt) return;
-  if (pointer.space !== 'rmem') return accessAt(simt, pointer, [0], 1, writes, span, { ...how, isElement: true });
+  const single = { how: writes ? assignment.D : assignment.S, isCopy: false, elements: 1 };
+  if (pointer.space !== 'rmem') return accessAt(simt, pointer, [0], 1, writes, span, how, single);
   if (pointer.beyond) noteRegisters(simt, pointer, [0], writes, span);
   if (writes) writeRegister(simt, pointer, numbersOf(how));
 }
@@ -88,14 +97,16 @@ export function accessTensor(
     () => undefined,
   );
   const offsets = all && only ? only.map((i) => all[i] ?? NaN) : all;
-  if (offsets) return accessAt(simt, tensor.data, offsets, vector, writes, span, how);
+  const instruction = how.instruction && !only ? { how: how.instruction, isCopy: true, elements: vector } : undefined;
+  if (offsets) return accessAt(simt, tensor.data, offsets, vector, writes, span, how, instruction);
   const elements = unlessRefused(
     () => elementsOf(tensor),
     () => undefined,
   );
   if (!elements) return loseMemory(simt, tensor.data);
   const meant = only ? only.flatMap((i) => elements[i] ?? []) : elements;
-  for (const pointer of meant) accessAt(simt, pointer, [0], 1, writes, span, how);
+  for (const [i, pointer] of meant.entries())
+    accessAt(simt, pointer, [0], 1, writes, span, how, i % vector === 0 ? instruction : undefined);
 }
 
 const none = (): readonly number[] => [];
@@ -158,7 +169,8 @@ function accessAt(
   vector: number,
   writes: boolean,
   span: Span,
-  { together, isAsync, given, isElement }: Manner,
+  { together, isAsync, given }: Manner,
+  instruction?: InstructionKind,
 ): void {
   if (!isMemory(pointer) || pointer.transform !== undefined) return;
   const { element, swizzle } = pointer;
@@ -191,7 +203,7 @@ function accessAt(
     together,
     isAsync,
   };
-  simt.access(place, pointer.beyond ? overrunsIn(simt, pointer, access, place) : access, given, isElement);
+  simt.access(place, pointer.beyond ? overrunsIn(simt, pointer, access, place) : access, given, instruction);
 }
 
 /** What threads write that write a number, or what is read from one place of memory. */

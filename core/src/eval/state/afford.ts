@@ -68,12 +68,19 @@ export function affordApart<T>(m: Machine, run: () => T, otherwise: (why: string
  *  what CuTe's algebra refuses outside a builtin. Throws any other exception. */
 function whyNot(m: Machine, error: unknown): string {
   if (error instanceof AlgebraError) return say`needs what cannot be computed: ${error.message}`;
+  if (isStackOverflow(error)) return m.budget.giveUp('stack');
   if (!(error instanceof RangeError)) throw error;
-  return m.budget.giveUp(isStackOverflow(error) ? 'stack' : 'size');
+  return m.budget.giveUp('size');
 }
 
+/** How engines end the message of an exception that says that the stack is used up: V8 and JavaScriptCore, V8 for a
+ *  regular expression that it compiles then (a `SyntaxError`), SpiderMonkey. */
+const stackIsUsedUp = ['call stack size exceeded', 'Stack overflow', 'too much recursion'];
+
 /** The bounds on nesting keep clear of the engine's stack. Where a host's stack is smaller, or a value is nested
- *  deeper, the part that used it up is given up. */
+ *  deeper, the part that used it up is given up. This uses no regular expression: to compile one needs stack. */
 export function isStackOverflow(error: unknown): boolean {
-  return error instanceof RangeError && /call stack/i.test(error.message);
+  if (!(error instanceof Error)) return false;
+  const { message } = error;
+  return stackIsUsedUp.some((end) => message.endsWith(end) || message.endsWith(`${end}.`));
 }

@@ -16,7 +16,7 @@ import type { Outputs } from './outputs';
 import { Places } from './places';
 import { Registers } from './registers';
 import { Waits } from './waits';
-import { WarpLog } from './warp-log';
+import { type InstructionKind, WarpLog } from './warp-log';
 
 /** One flag for each thread. */
 export type Mask = Uint8Array;
@@ -56,7 +56,7 @@ export class Simt {
   running: Running;
   readonly timeline: Timeline;
   readonly waits = new Waits(this);
-  readonly elements = new WarpLog();
+  readonly instructions = new WarpLog();
   /** Loops and switches around the code, the innermost last; functions likewise. */
   readonly exits: Exits[] = [];
   readonly returns: Returns[] = [];
@@ -160,10 +160,10 @@ export class Simt {
     return { memory: this.memory(place.memory), one: { ...access, site: this.places.number(place) } };
   }
 
-  access(place: AccessPlace, access: Omit<BlockAccess, 'site'>, given?: Given, isElement = false): void {
+  access(place: AccessPlace, access: Omit<BlockAccess, 'site'>, given?: Given, by?: InstructionKind): void {
     if (this.lost !== undefined) return;
     const { memory, one } = this.placed(place, access);
-    if (isElement && this.run === 0) this.elements.note(one.site, place, access);
+    if (by && this.run === 0) this.instructions.note(one.site, place, access, by);
     // What blocks share is not compared between threads, so that its order does not matter.
     if (place.memory.isShared) this.timeline.add({ is: 'access', memory, access: one });
     else {

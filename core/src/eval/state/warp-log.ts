@@ -1,13 +1,21 @@
-// The accesses of single elements by the first warp that makes them, place by place: the addresses of its threads for
-// each instruction, as memory serves them. Of atomic operations, and where a thread only may run, nothing is kept.
+// The loads and stores of the first warp that comes to a place, place by place: the addresses of its threads for each
+// instruction, as memory serves them. Of atomic operations and asynchronous copies, and where a thread only may run,
+// nothing is kept.
 import { absent, perhaps, type BlockAccess } from '../../access/hazards';
 import { isAccessWidth, WARP_THREADS, type WarpAddresses } from '../../access/shared';
-import type { AccessPlace, ElementAccess } from '../../analysis';
+import type { AccessPlace, WarpInstructions } from '../../analysis';
+import { spend } from '../../base/meter';
 
 /** The instructions that are kept of a place. Further ones usually repeat them. */
 const mostInstructions = 64;
 
-interface Logged extends ElementAccess {
+/** The cost of keeping one instruction. */
+const unitsOfInstruction = 4;
+
+/** What an instruction is, whether a copy makes it, and how many elements it moves for a thread. */
+export type InstructionKind = Pick<WarpInstructions, 'how' | 'isCopy'> & { readonly elements: number };
+
+interface Logged extends WarpInstructions {
   readonly warp: number;
   readonly instructions: WarpAddresses[];
   count: number;
@@ -17,28 +25,34 @@ interface Logged extends ElementAccess {
 export class WarpLog {
   private readonly bySite = new Map<number, Logged>();
 
-  note(site: number, place: AccessPlace, access: Omit<BlockAccess, 'site'>): void {
-    const { bytes, starts, who, spread, together, isAsync } = access;
-    if (!isAccessWidth(bytes) || together !== undefined || isAsync === true) return;
+  /** `access` is made by instructions of this kind. One offset is the first element of one instruction. */
+  note(site: number, place: AccessPlace, access: Omit<BlockAccess, 'site'>, kind: InstructionKind): void {
+    const { starts, offsets, who, spread, together, isAsync } = access;
+    const { how, isCopy, elements } = kind;
+    const bytes = access.bytes * elements;
+    if (!isAccessWidth(bytes) || together === 'atomic' || isAsync === true) return;
+    if (offsets.length > 1 && offsets.length % elements !== 0) return;
     const known = this.bySite.get(site);
     const warp = known?.warp ?? Math.floor(who.findIndex((one) => one !== absent) / WARP_THREADS);
-    const of = (table: Uint8Array): Uint8Array => table.subarray(warp * WARP_THREADS, (warp + 1) * WARP_THREADS);
-    if (warp < 0 || of(who).every((one) => one === absent)) return;
-    const logged = known ?? { place, bytes, warp, instructions: [], count: 0, isClear: true };
-    this.bySite.set(site, logged);
-    logged.count++;
-    if (of(who).includes(perhaps) || logged.bytes !== bytes) logged.isClear = false;
-    if (logged.instructions.length >= mostInstructions) return;
     const first = warp * WARP_THREADS;
-    logged.instructions.push(
-      Array.from(of(who), (one, lane) => {
-        const start = starts[first + lane] ?? NaN;
-        return one === absent ? undefined : spread ? spread(start) : start;
-      }),
-    );
+    const lanes = who.subarray(first, first + WARP_THREADS);
+    if (warp < 0 || lanes.every((one) => one === absent)) return;
+    const logged = known ?? { place, how, isCopy, bytes, warp, instructions: [], count: 0, isClear: true };
+    this.bySite.set(site, logged);
+    if (lanes.includes(perhaps) || logged.bytes !== bytes || logged.how.op !== how.op) logged.isClear = false;
+    logged.count += Math.max(1, offsets.length / elements);
+    for (let at = 0; at < offsets.length && logged.instructions.length < mostInstructions; at += elements) {
+      spend(unitsOfInstruction, 'accesses');
+      logged.instructions.push(
+        Array.from(lanes, (one, lane) => {
+          const start = (starts[first + lane] ?? NaN) + (offsets[at] ?? NaN);
+          return one === absent ? undefined : spread ? spread(start) : start;
+        }),
+      );
+    }
   }
 
-  get all(): readonly ElementAccess[] {
+  get all(): readonly WarpInstructions[] {
     return [...this.bySite.values()].filter(
       ({ isClear, instructions }) => isClear && !instructions.flat().some((address) => Number.isNaN(address)),
     );

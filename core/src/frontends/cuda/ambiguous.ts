@@ -1,6 +1,7 @@
 // `(x) - f(y) * z`: the grammar reads a cast of `-f(y)` where x may be a type. Both readings are kept for the
-// evaluator, which knows what x is: the other one has the operators of the whole expression by their precedence.
-import type { Ambiguous, Binary, Expr } from '../../ir/program';
+// evaluator, which knows what x is: the other one has the operators of the whole expression by their precedence. What
+// stands around such an expression without parentheses has both readings too: `2 - (x) - 1`, `-(x) - 1`.
+import type { Ambiguous, Binary, Cast, Expr, Unary } from '../../ir/program';
 import type { Span } from '../../base/span';
 
 /** How closely operators bind. */
@@ -27,26 +28,69 @@ export const PRECEDENCE: Readonly<Record<string, number>> = {
   ',': -1,
 };
 
-/** Operations that came out of a cast: others that bind closer go inside them. */
+/** More readings of one expression are not looked at. */
+const MOST_READINGS = 64;
+
+/** Operations of which the grammar did not make the tree: an operator before or behind them may bind closer. */
 const made = new WeakSet<Expr>();
 
-/** Both readings of a cast whose type may be a value; undefined where there is one only. */
-export function asAmbiguous(cast: Expr): Ambiguous | undefined {
-  if (cast.is !== 'Cast' || cast.how !== 'c' || cast.arg.is !== 'Unary' || !/^[-+*&]$/.test(cast.arg.op))
-    return undefined;
+type Make = (reading: Expr) => Expr;
+
+/** How many readings an expression has. */
+const readings = new WeakMap<Ambiguous, number>();
+const readingsOf = (e: Expr): number => (e.is === 'Ambiguous' ? (readings.get(e) ?? 2) : 1);
+export const isTooAmbiguous = (e: Expr): boolean => readingsOf(e) > MOST_READINGS;
+
+/** A cast whose type may be a value. `isClosed`: what is cast stands in parentheses. */
+export function castIn(cast: Cast, isClosed: boolean): Expr {
+  if (isClosed) return oneCast(cast);
+  return inFirst(cast.arg, cast.span, (arg) => oneCast({ ...cast, arg }));
+}
+
+function oneCast(cast: Cast): Expr {
   const { type, arg, span } = cast;
-  if ((type.is !== 'Name' && type.is !== 'Scope') || type.args) return undefined;
+  if (cast.how !== 'c' || arg.is !== 'Unary' || !/^[-+*&]$/.test(arg.op)) return cast;
+  if ((type.is !== 'Name' && type.is !== 'Scope') || type.args) return cast;
   return { is: 'Ambiguous', type, cast, operation: operation(arg.op, type, arg.arg, span), span };
 }
 
-/** `left op right` in both readings, where `left` has two. */
-export function withOperand(left: Ambiguous, op: string, right: Expr, span: Span): Ambiguous {
-  return {
-    ...left,
-    cast: { is: 'Binary', op, left: left.cast, right, span },
-    operation: appended(left.operation, op, right, span),
-    span,
-  };
+export function unaryIn(unary: Unary, isClosed: boolean): Expr {
+  return isClosed ? unary : inFirst(unary.arg, unary.span, (arg) => ({ ...unary, arg }));
+}
+
+export function binaryIn(binary: Binary, closed: { readonly left: boolean; readonly right: boolean }): Expr {
+  const { op, left, right, span } = binary;
+  if (left.is === 'Ambiguous' && !closed.left)
+    return ofEach(left, span, (reading) => binaryIn({ ...binary, left: reading }, closed));
+  if (right.is === 'Ambiguous' && !closed.right)
+    return ofEach(right, span, (reading) => binaryIn({ ...binary, right: reading }, closed));
+  return made.has(left) || made.has(right) ? joined(left, op, right, span) : binary;
+}
+
+/** What binds closer than all operations goes to the first operand. */
+function inFirst(operand: Expr, span: Span, make: Make): Expr {
+  if (operand.is === 'Ambiguous') return ofEach(operand, span, (reading) => inFirst(reading, span, make));
+  const { first, others } = operandsOf(operand);
+  return others.reduce((left, [op, right]) => joined(left, op, right, span), make(first));
+}
+
+function ofEach(of: Ambiguous, span: Span, make: Make): Ambiguous {
+  const both: Ambiguous = { ...of, cast: make(of.cast), operation: make(of.operation), span };
+  readings.set(both, readingsOf(both.cast) + readingsOf(both.operation));
+  return both;
+}
+
+/** The first operand of an operation, and the others with the operators before them. */
+function operandsOf(tree: Expr): { readonly first: Expr; readonly others: readonly (readonly [string, Expr])[] } {
+  if (tree.is !== 'Binary' || !made.has(tree)) return { first: tree, others: [] };
+  const [left, right] = [operandsOf(tree.left), operandsOf(tree.right)];
+  return { first: left.first, others: [...left.others, [tree.op, right.first], ...right.others] };
+}
+
+function joined(left: Expr, op: string, right: Expr, span: Span): Expr {
+  if (left.is === 'Ambiguous') return ofEach(left, span, (reading) => joined(reading, op, right, span));
+  const { first, others } = operandsOf(right);
+  return others.reduce((tree, [next, one]) => appended(tree, next, one, span), appended(left, op, first, span));
 }
 
 function operation(op: string, left: Expr, right: Expr, span: Span): Binary {

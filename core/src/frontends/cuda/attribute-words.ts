@@ -15,7 +15,6 @@ export const ATTRIBUTES = new Set([
   '__restrict',
   '__grid_constant__',
   '__extension__',
-  '__volatile__',
 ]);
 
 /** Words with parentheses behind them. */
@@ -28,4 +27,14 @@ export const ATTRIBUTE_CALLS = new Set([
   '__declspec',
   '__maxnreg__',
   '__block_size__',
+]);
+
+/** Other spellings of C++'s own words, which compilers take. */
+export const SPELLINGS: ReadonlyMap<string, string> = new Map([
+  ['__const', 'const'],
+  ['__const__', 'const'],
+  ['__volatile', 'volatile'],
+  ['__volatile__', 'volatile'],
+  ['__signed', 'signed'],
+  ['__signed__', 'signed'],
 ]);

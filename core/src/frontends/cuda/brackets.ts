@@ -108,6 +108,22 @@ export function qualifierStart(tokens: readonly Token[], angles: Angles, end: nu
   }
 }
 
+/** Whether `&&` follows a name in parentheses and is an operator: in `(A::b) && c` the grammar takes the name for the
+ *  type of a cast. Behind `decltype(x)` and behind parameters `&&` is no operator. */
+export function isConjunction(tokens: readonly Token[], i: number): boolean {
+  let at = i - 1;
+  if (tokens[at]?.text !== ')') return false;
+  do at--;
+  while (tokens[at]?.kind === 'ident' || tokens[at]?.text === '::');
+  const before = tokens[at - 1];
+  if (tokens[at]?.text !== '(' || at === i - 2) return false;
+  if (before?.kind === 'ident' && !/^(?:return|case|if|while|and|or|not|else|do|throw|co_\w+)$/.test(before.text))
+    return false;
+  const { kind, text } = tokens[i + 1] ?? {};
+  if (kind === 'ident') return !/^(?:noexcept|override|final|requires|const|volatile|throw|try)$/.test(text ?? '');
+  return !/^(?:[{};:,)>=]|->|>>|\.\.\.)$/.test(text ?? '');
+}
+
 /** Whether the token stands in `case a ... b:`. */
 export function isInLabel(tokens: readonly Token[], i: number): boolean {
   let at = i - 1;

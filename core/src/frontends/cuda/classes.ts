@@ -7,6 +7,7 @@ import { marksOf, opaque, spanOf, textOf, type Context } from './context';
 import { declarationSpan, type Around } from './declarations';
 import { lowerExpr } from './expressions';
 import { constraints } from './specifiers';
+import { NO_NAME } from './mask-rules';
 import { lowerStatements } from './statements';
 import { lowerDecltype, lowerName, lowerType, nameParts } from './types';
 import { child, childOfType, hasToken, namedChildren, type Syntax } from '../tree';
@@ -151,9 +152,10 @@ export function lowerEnum(ctx: Context, node: Syntax): Enum {
   const name = child(node, 'name');
   const body = child(node, 'body');
   const base = child(node, 'base');
+  const isNamed = name !== undefined && textOf(ctx, name) !== NO_NAME;
   return {
     is: 'Enum',
-    ...(name === undefined ? {} : { name: textOf(ctx, name) }),
+    ...(isNamed && { name: textOf(ctx, name) }),
     ...(base === undefined ? packedBase(ctx, node) : { underlying: lowerType(ctx, base) }),
     scoped: hasToken(node, 'class') || hasToken(node, 'struct'),
     members: (body === undefined ? [] : namedChildren(body))

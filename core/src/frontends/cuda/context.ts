@@ -46,9 +46,24 @@ function within(ctx: Context, at: number): number {
   return Math.max(ctx.first, Math.min(at, ctx.limit));
 }
 
+/** Operators that are words ([lex.digraph]). */
+const ALTERNATIVE: Readonly<Record<string, string>> = {
+  and: '&&',
+  or: '||',
+  not: '!',
+  bitand: '&',
+  bitor: '|',
+  xor: '^',
+  compl: '~',
+  not_eq: '!=',
+  and_eq: '&=',
+  or_eq: '|=',
+  xor_eq: '^=',
+};
+
 /** The text of an operator in the original file, which the mask may have respelled. */
 export function operatorOf(ctx: Context, node: Syntax): string {
-  return ctx.masked.respelled.get(node.start) ?? node.type;
+  return ctx.masked.respelled.get(node.start) ?? ALTERNATIVE[node.type] ?? node.type;
 }
 
 /** Blanked words that stand directly before the node, or inside it before `until`. */

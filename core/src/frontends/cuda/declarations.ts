@@ -14,7 +14,7 @@ import { lowerTemplateParams, vexingArgs } from './parameters';
 import { assignedWidth, bitField, isWidth, memoryOf, sharedAt, specifiers, widthOf } from './specifiers';
 import { lowerStatement, lowerStatements } from './statements';
 import { isWrittenReference } from '../../ir/spelled';
-import { type Declared, declare, functionType, isIdentifier, lowerName, lowerType, withQualifiers } from './types';
+import { type Declared, declare, functionType, lowerName, lowerType, withQualifiers } from './types';
 
 /** What stands around a declaration: its `template<…>` headers, outermost first, and where it all starts. */
 export interface Around {
@@ -267,18 +267,7 @@ function lowerUsing(ctx: Context, node: Syntax): readonly Stmt[] {
   if (name === undefined || hasToken(node, 'enum')) return [];
   if (hasToken(node, 'namespace'))
     return [{ is: 'UsingNamespace', name: textOf(ctx, name).replace(/\s+/g, ''), span: spanOf(ctx, node) }];
-  return usedNames(ctx, name).map((one) => ({ is: 'UsingDecl', name: one, span: spanOf(ctx, node) }));
-}
-
-/** `A::f, B::g`: the grammar knows no list of names, and takes `f,` for an error inside of `A::B::g`. */
-function usedNames(ctx: Context, node: Syntax): readonly Expr[] {
-  const [of] = node.children;
-  const id = node.children.find((child) => child.type === 'ERROR')?.children.find(isIdentifier);
-  const rest = node.children[node.children.length - 1];
-  if (node.type !== 'qualified_identifier' || !of || !id || !rest) return [lowerName(ctx, node)];
-  const span = { ...spanOf(ctx, of), end: spanOf(ctx, id).end };
-  const first: Expr = { is: 'Scope', of: lowerName(ctx, of), id: textOf(ctx, id), idSpan: spanOf(ctx, id), span };
-  return [first, ...usedNames(ctx, rest)];
+  return [{ is: 'UsingDecl', name: lowerName(ctx, name), span: spanOf(ctx, node) }];
 }
 
 function lowerNamespace(ctx: Context, node: Syntax): readonly Stmt[] {

@@ -2,10 +2,10 @@
 // nor how a lambda is built, which is the business of lambdas.ts.
 import { say } from '../../base/say';
 import { elementAt } from '../../base/assert';
-import type { Expr } from '../../ir/program';
+import type { Cast, Expr, Unary } from '../../ir/program';
 import { namesOneOf } from '../../ir/walk';
 import { type Syntax, TOO_DEEP, child, childOfType, hasToken, isClean, isDamaged, namedChildren } from '../tree';
-import { asAmbiguous, withOperand } from './ambiguous';
+import { binaryIn, castIn, isTooAmbiguous, unaryIn } from './ambiguous';
 import { type Context, opaque, operatorOf, span, spanOf, textOf } from './context';
 import { lowerLambda, lowerRequires } from './lambdas';
 import { lowerCharacter, lowerNumber, lowerString, lowerStrings } from './literal-expressions';
@@ -139,24 +139,17 @@ function asSpelled(ctx: Context, from: number, to: number): string {
 }
 
 function binary(ctx: Context, node: Syntax, op: string): Expr {
-  const spelled = ALTERNATIVE[op] ?? op;
   const left = lowerPart(ctx, node, 'left');
   const right = lowerPart(ctx, node, 'right');
-  const isInParentheses = child(node, 'left')?.type === 'parenthesized_expression';
-  if (left.is === 'Ambiguous' && !isInParentheses) return withOperand(left, spelled, right, spanOf(ctx, node));
-  return { is: 'Binary', op: spelled, left, right, span: spanOf(ctx, node) };
+  const closed = { left: isClosed(node, 'left'), right: isClosed(node, 'right') };
+  return bounded(ctx, node, binaryIn({ is: 'Binary', op, left, right, span: spanOf(ctx, node) }, closed));
 }
 
-const ALTERNATIVE: Readonly<Record<string, string>> = {
-  and: '&&',
-  or: '||',
-  not: '!',
-  bitand: '&',
-  bitor: '|',
-  xor: '^',
-  compl: '~',
-  not_eq: '!=',
-};
+const isClosed = (node: Syntax, field: string): boolean => child(node, field)?.type === 'parenthesized_expression';
+
+function bounded(ctx: Context, node: Syntax, e: Expr): Expr {
+  return isTooAmbiguous(e) ? opaque(ctx, node, say`Too many names in parentheses may be types here.`) : e;
+}
 
 function lowerAssign(ctx: Context, node: Syntax): Expr {
   const op = operatorOf(ctx, child(node, 'operator') ?? node.children[1] ?? node);
@@ -170,8 +163,10 @@ function lowerAssign(ctx: Context, node: Syntax): Expr {
 }
 
 function lowerUnary(ctx: Context, node: Syntax): Expr {
-  const op = (child(node, 'operator') ?? node.children[0] ?? node).type;
-  return { is: 'Unary', op: ALTERNATIVE[op] ?? op, arg: lowerPart(ctx, node, 'argument'), span: spanOf(ctx, node) };
+  const op = operatorOf(ctx, child(node, 'operator') ?? node.children[0] ?? node);
+  const arg = lowerPart(ctx, node, 'argument');
+  const unary: Unary = { is: 'Unary', op, arg, span: spanOf(ctx, node) };
+  return bounded(ctx, node, unaryIn(unary, isClosed(node, 'argument')));
 }
 
 function lowerUpdate(ctx: Context, node: Syntax): Expr {
@@ -353,14 +348,9 @@ function lowerIndex(ctx: Context, node: Syntax): Expr {
 function lowerCast(ctx: Context, node: Syntax): Expr {
   const type = child(node, 'type');
   if (type === undefined) return opaque(ctx, node, say`A part of this cast is missing.`);
-  const cast: Expr = {
-    is: 'Cast',
-    how: 'c',
-    type: lowerType(ctx, type),
-    arg: lowerPart(ctx, node, 'value'),
-    span: spanOf(ctx, node),
-  };
-  return asAmbiguous(cast) ?? cast;
+  const arg = lowerPart(ctx, node, 'value');
+  const cast: Cast = { is: 'Cast', how: 'c', type: lowerType(ctx, type), arg, span: spanOf(ctx, node) };
+  return bounded(ctx, node, castIn(cast, isClosed(node, 'value')));
 }
 
 function lowerSizeof(ctx: Context, node: Syntax): Expr {

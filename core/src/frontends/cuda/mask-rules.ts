@@ -3,7 +3,8 @@ import { present } from '../../base/assert';
 import { pollAt } from '../../base/meter';
 import type { Angles } from './angles';
 import { SIZE_TEMPLATE } from './type-words';
-import { ATTRIBUTE_CALLS, ATTRIBUTES } from './attribute-words';
+import { assemblyAt } from './assembly';
+import { ATTRIBUTE_CALLS, ATTRIBUTES, SPELLINGS } from './attribute-words';
 import { tokenAt } from './lex';
 import { STAND_IN, type Mark, type Seen, type Writer } from './mask-writer';
 import { declaratorDefault, type PlainArgument, plainArguments, sizedCast } from './plain-arguments';
@@ -11,6 +12,7 @@ import {
   constraintEnd,
   endsDeclarator,
   hasComma,
+  isConjunction,
   isGuide,
   isInLabel,
   isPackOfPointers,
@@ -22,12 +24,6 @@ import {
 /** The callee that carries a launch's configuration: `k<<<g, b>>>(x)` is given to the grammar as
  *  `k(__cute_launch(g, b), x)`. */
 export const LAUNCH = '__cute_launch';
-/** The name of a function that does not exist. The evaluator assumes that such a call may write its arguments. */
-const ASSEMBLY = 'assembly';
-/** Assembly that computes numbers of numbers. */
-const ARITHMETIC = 'assembly_of_numbers';
-const arithmetic =
-  /^(?:[{}]|\.reg\b.*|(?:abs|add|and|bfe|bfi|brev|clz|cos|cvt|dp4a|ex2|fma|lg2|lop3|mad|max|min|mov|mul|neg|not|or|popc|prmt|rcp|rsqrt|selp|setp|shf|shl|shr|sin|sqrt|sub|tanh|xor)\..*)$/;
 /** `decltype(e){…}` is given to the grammar as `_dbrace_(e, {…})`, a word of the same length. */
 export const DECLTYPE_BRACE = '_dbrace_';
 /** What stands between the ends of `case a ... b:`, where nothing else means anything. */
@@ -38,6 +34,9 @@ export const NO_TYPE = '_braced_';
 
 /** The name that the grammar is shown for a macro that is not expanded. */
 export const NOT_EXPANDED = '_macro_that_grows_without_end_';
+
+/** The name that the grammar is shown of an enumeration without one, before its type. */
+export const NO_NAME = '_unnamed_';
 
 /** The mark of `C::` in `C::*`. */
 export const MEMBER_OF = 'member of';
@@ -87,7 +86,14 @@ export class Rules {
       return i;
     }
     if (ATTRIBUTE_CALLS.has(text)) return this.#attributeCall(i);
+    token.emit ??= SPELLINGS.get(text);
     switch (text) {
+      case 'using':
+        this.#usingList(i);
+        return i;
+      case 'enum':
+        if (this.#text(i + 1) === ':') token.emit = `enum ${NO_NAME}`;
+        return i;
       case 'typename':
         this.#typename(i);
         return i;
@@ -165,14 +171,27 @@ export class Rules {
     return { start: Math.min(start, end), end: Math.max(start, end), spelled };
   }
 
+  /** `using A::f, B::g;`: the grammar knows one name for each declaration. */
+  #usingList(i: number): void {
+    for (let at = i + 1; at < this.tokens.length && !/^[=;{}]$/.test(this.#text(at)); at++) {
+      if (this.angles.roles.get(at) === 'open') at = this.angles.closes.get(at) ?? at;
+      else if (this.#text(at) === '(') at = this.#closing(at) ?? at;
+      else if (this.#text(at) === ',') tokenAt(this.#out, at).emit = ';using ';
+    }
+  }
+
   /** `A::template f<1>`, and `template struct S<1>;`, where the grammar wants a variable. */
   #template(i: number): void {
     if (this.#text(i - 1) === '::') this.#drop(i);
     else if (/^(?:struct|class|union)$/.test(this.#text(i + 1))) this.#attribute(i, i);
   }
 
-  /** `void f() = delete;` */
+  /** `void f() = delete;`, and `delete[] (T*)p`, where the grammar takes the brackets for a closure's. */
   #deleted(i: number): void {
+    if (this.#text(i + 1) === '[' && this.#text(i + 2) === ']' && this.#text(i - 1) !== 'operator') {
+      this.#drop(i + 1);
+      this.#drop(i + 2);
+    }
     if (this.#text(i - 1) !== '=' || this.#text(i + 1) !== ';') return;
     this.#attribute(i, i);
     this.#drop(i - 1);
@@ -194,39 +213,11 @@ export class Rules {
 
   /** Of assembly, which is not followed, what it writes is kept. */
   #assembly(i: number): number {
-    let open = i + 1;
-    while (/^(?:volatile|__volatile__|goto|inline)$/.test(this.#text(open))) open++;
-    const close = this.#text(open) === '(' ? this.#closing(open) : undefined;
-    if (close === undefined) return i;
-    const kept = this.#outputs(open, close);
-    for (let at = i; at <= close; at++) if (!kept.has(at)) this.#drop(at);
-    tokenAt(this.#out, i).emit = this.#isArithmetic(open, close) ? ARITHMETIC : ASSEMBLY;
-    return close;
-  }
-
-  #isArithmetic(open: number, close: number): boolean {
-    let text = '';
-    for (let at = open + 1; at < close && this.#text(at).startsWith('"'); at++) text += this.#text(at).slice(1, -1);
-    if (!this.#text(open + 1).startsWith('"')) return false;
-    return text.split(/;|\\[nt]/).every((line) => line.trim() === '' || arithmetic.test(line.trim()));
-  }
-
-  /** The operands that assembly writes, which stand between its first colon and its second, with the brackets and
-   *  commas of a call that is given them: `asm("…" : "=r"(x), [b] "+r"(y) : "r"(z))` becomes `assembly((x), (y))`. */
-  #outputs(open: number, close: number): ReadonlySet<number> {
-    const kept = new Set<number>();
-    let colons = 0;
-    for (let at = open + 1; at < close && colons < 2; at++) {
-      const text = this.#text(at);
-      if (text === '::') break;
-      if (text === ':') colons++;
-      const end = text === '(' && colons === 1 ? this.#closing(at) : undefined;
-      if (text === ',' && colons === 1) kept.add(at);
-      if (end === undefined) continue;
-      for (; at <= end; at++) kept.add(at);
-      at--;
-    }
-    return kept.add(open).add(close);
+    const found = assemblyAt(this.tokens, i, this.#closing);
+    if (!found) return i;
+    for (let at = i; at <= found.close; at++) if (!found.kept.has(at)) this.#drop(at);
+    tokenAt(this.#out, i).emit = found.stands;
+    return found.close;
   }
 
   /** `f.operator()<1>(x)` and `operator()(x);`: in an expression the grammar is shown a plain name. */
@@ -334,6 +325,7 @@ export class Rules {
         break;
     }
     if (token.text === '=') this.#default(i);
+    else if (token.text === '&&' && isConjunction(this.tokens, i)) token.emit = ' and ';
     else if (token.text === '*' && this.#text(i - 1) === '::') this.#memberPointer(token, i);
     else if (token.text === '...' && isInLabel(this.tokens, i)) token.emit = CASE_RANGE;
     else if (token.text === '*' && isPackOfPointers(this.tokens, this.angles, i)) token.emit = '&';

@@ -2,10 +2,10 @@
 import { say } from '../../../base/say';
 import { bypassSectors, globalCost, SECTOR_BYTES, type GlobalCost, type WarpAddresses } from '../../../access/index';
 import { print } from '../../../algebra/index';
-import type { BlockRun, ElementAccess } from '../../../analysis';
+import type { BlockRun, WarpInstructions } from '../../../analysis';
 import { grouped } from '../../../base/collect';
 import type { Check, Finding } from '../../lib/check';
-import { elementAccesses } from '../../lib/element-accesses';
+import { warpInstructions } from '../../lib/warp-instructions';
 import { memoryName } from '../../lib/hazards';
 import { floatsRead } from '../../lib/examples';
 import { moved, startOf, warpAccesses, type WarpAccess } from '../../lib/warp-accesses';
@@ -20,7 +20,7 @@ An instruction of a warp is one request, and every sector that it touches is mov
 Neighbouring threads should have neighbouring elements: let the thread layout run along the mode of stride 1.
 
 The check looks at copies whose side in global memory was partitioned by \`threadIdx.x\`, in kernels whose launch is known, with strides that are known.
-It also looks at accesses to single elements by whole warps, in kernels whose threads are followed, and says how often a warp makes them.
+In kernels whose threads are followed it also looks at other copies, and at accesses to single elements, by whole warps, and says how often a warp makes them.
 The start of the memory is assumed to be aligned to 128 bytes, as \`cudaMalloc\` guarantees.
 \`cp.async\` around the cache (\`SM80_CP_ASYNC_CACHEGLOBAL\`) moves a sector for each 32 bytes of shared memory that it fills from a line of 128: threads that read neighbouring bytes should write neighbouring ones.
 It reports a copy if every instruction, and the copy as a whole, uses at most half of the moved bytes. It also reports a copy whose instructions use at most a quarter each, even if later instructions use the rest, which the caches may keep.
@@ -42,16 +42,19 @@ It reports a copy if every instruction, and the copy as a whole, uses at most ha
       const found = access.space === 'gmem' ? findingOf(access) : undefined;
       if (found) yield found;
     }
-    for (const { run, access } of elementAccesses(facts, 'gmem')) {
-      const found = findingOfElements(run, access);
+    for (const { run, access } of warpInstructions(facts, 'gmem')) {
+      const found = findingOfInstructions(run, access);
       if (found) yield found;
     }
   },
 };
 
-/** Single elements, `out[n * threadIdx.x] = x`, where every instruction of a whole warp moves twice the sectors that
+/** A place, `out[n * threadIdx.x] = x`, where every instruction of a whole warp moves twice the sectors that
  *  would do, or more. */
-function findingOfElements(run: BlockRun, { place, bytes, instructions, count }: ElementAccess): Finding | undefined {
+function findingOfInstructions(
+  run: BlockRun,
+  { place, bytes, instructions, count }: WarpInstructions,
+): Finding | undefined {
   if (!instructions.every((addresses) => addresses.every((address) => address !== undefined))) return undefined;
   const costs = instructions.map((addresses) => globalCost({ bytesPerThread: bytes, addresses }));
   const [least] = [...costs].sort((a, b) => shareOf(b) - shareOf(a));
