@@ -135,7 +135,7 @@ export function judged(
   overloads: readonly FunctionEntity[],
   targs: readonly Value[],
   args: readonly Arg[],
-): readonly { readonly entity: FunctionEntity; readonly doubt: boolean }[] {
+): readonly Pick<Candidate, 'entity' | 'doubt' | 'parameters'>[] {
   return m.silently(() => {
     const matches = writtenOnce(overloads).flatMap((entity) => {
       const match = matchFunction(m, entity.decl, entity.scope, targs, args);

@@ -112,8 +112,11 @@ function pick(
 function declaredFor(instance: ClassInstance, copying: Copying): readonly FunctionEntity[] | undefined {
   const own = instance.scope.own(copying === 'construct' ? '#constructors' : 'operator=');
   const overloads = own?.kind === 'functions' ? own.overloads : [];
-  const isVague = ({ decl, owner }: FunctionEntity): boolean =>
-    owner !== instance || (decl.templates.flat().length > 0 && decl.params[0]?.type.is !== 'Wrap');
+  const isVague = ({ decl: { templates, params }, owner }: FunctionEntity): boolean =>
+    owner !== instance ||
+    (templates.flat().length > 0 &&
+      params[0]?.type.is !== 'Wrap' &&
+      params.slice(1).every((param) => param.default ?? param.pack));
   return overloads.some(isVague) ? undefined : overloads;
 }
 

@@ -7,7 +7,7 @@ import type { Expr } from '../../ir/program';
 import { withElementConst } from '../../values/array-types';
 import type { FunctionType, TypeOf, Value } from '../../values/value';
 import { conversionFunction } from '../overload/conversion-functions';
-import { sequenceTo } from '../overload/conversions';
+import { type Parameter, sequenceTo } from '../overload/conversions';
 import { judged } from '../overload/overloads';
 import { userConversion } from '../overload/user-conversions';
 import { lookupIn } from '../names/names';
@@ -45,6 +45,8 @@ import {
   conversionThrowsNothing,
   specialThrowsNothing,
 } from './promises';
+
+type Answer = boolean | undefined;
 
 const nowhere: Span = { file: '', start: 0, end: 0 };
 
@@ -259,13 +261,28 @@ function constructsClass(m: Machine, instance: ClassInstance, args: readonly Typ
   const takes = judged(m, overloads, [], args.map(argOf));
   const isBarred = ({ entity }: (typeof takes)[number]): boolean =>
     (entity.decl.deleted ?? entity.decl.hidden) === true;
-  if (takes.some((one) => !one.doubt && !isBarred(one))) return takes.some(isBarred) ? undefined : true;
+  const sure = takes.filter((one) => !one.doubt && !isBarred(one));
+  if (sure.length > 0) {
+    const passed = sure.map(({ parameters }) => passes(m, parameters, args));
+    if (takes.some(isBarred)) return undefined;
+    return passed.every((one) => one === true) ? true : takes.length === 1 ? passed[0] : undefined;
+  }
   if (takes.length > 0 && takes.every((one) => !one.doubt && isBarred(one))) return false;
   if (takes.length > 0 || constructorsOf(instance).some(({ templates }) => templates.flat().length > 0))
     return undefined;
   const into = only && args.length === 1 ? classOf(only.of) : undefined;
   if (into) return inherits(into, instance) && only ? toBase(only.of, example) : undefined;
   return instance.bases.length > 0 ? undefined : false;
+}
+
+/** Whether the objects can be copied or moved that parameters take by value ([dcl.init]). */
+function passes(m: Machine, parameters: readonly (Parameter | undefined)[], args: readonly TypeOf[]): Answer {
+  const answers = parameters.map((parameter, i) => {
+    const [arg, instance] = [args[i], parameter && !parameter.written.ref ? classOf(parameter.type) : undefined];
+    if (!arg || !parameter || !instance || classOf(arg.of) !== instance) return true;
+    return copies(m, arg, parameter.type);
+  });
+  return answers.includes(false) ? false : answers.includes(undefined) ? undefined : true;
 }
 
 function assigns(m: Machine, to: TypeOf, from: TypeOf): boolean | undefined {
