@@ -103,8 +103,18 @@ function pick(
   if (found.is !== 'picked') return found.is === 'none' ? 'deleted' : undefined;
   const kind = candidates.get(found.entity);
   const { entity, scope } = found;
+  // Who may call the conversion function that another constructor needs is not looked at.
+  if (!takesOwn(instance, copying, entity)) return undefined;
   const isMixed = kind === 'trivial' && isDisputed(instance, copying, isMove(entity.decl) ? 'move' : 'copy');
   return { kind: isMixed ? 'disputed' : kind, hidden: entity.decl.hidden === true, entity, scope };
+}
+
+/** Whether a function copies or moves, or is a template. */
+function takesOwn(instance: ClassInstance, copying: Copying, { decl }: FunctionEntity): boolean {
+  const own = (['copy', 'move'] as const).flatMap((how) =>
+    declaredSpecials(instance, copying === 'assign' ? `${how}-assign` : how),
+  );
+  return decl.span === nowhere || decl.templates.flat().length > 0 || own.some((one) => one.span === decl.span);
 }
 
 /** The constructors that take one argument, or the assignments; undefined where some are inherited, or where a template
