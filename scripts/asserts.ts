@@ -3,6 +3,7 @@
 // are not known, with the reasons. Exit code 1 where one does not hold, or where an analysis fails.
 //   --list true|false|unknown     every assertion with that answer        --reasons N   the N most frequent reasons
 //   --headers                     those of the local headers too          --arch 900    __CUDA_ARCH__
+// A header that another of the files includes is judged there, since its macros may be the includer's.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -27,6 +28,8 @@ interface Outcome {
   readonly file: string;
   readonly asserted: readonly Asserted[];
   readonly seconds: number;
+  /** The file, and what it includes. */
+  readonly files: readonly string[];
   /** What went wrong beside the assertions. */
   readonly failures: readonly string[];
 }
@@ -43,6 +46,7 @@ const { values: flags, positionals } = parseArgs({
 });
 
 const slow = 10;
+const unevaluated = 'nothing evaluates it';
 const longestReason = 160;
 
 function filesAt(path: string): readonly string[] {
@@ -73,7 +77,7 @@ function verdictOf(seen: readonly Assertion[]): readonly [Verdict, string?] {
   const open = seen.find(({ holds }) => holds === undefined);
   if (open) return ['unknown', reasonOf(open)];
   if (seen.some(({ holds }) => holds === false)) return ['perhaps'];
-  return seen.length > 0 ? ['true'] : ['unknown', 'nothing evaluates it'];
+  return seen.length > 0 ? ['true'] : ['unknown', unevaluated];
 }
 
 function reasonOf({ value }: Assertion): string {
@@ -100,21 +104,26 @@ function assertedIn(file: FileId, program: Program, analysis: Analysis, shown: s
 
 const frontEnd = await cudaFrontEnd();
 
-function outcomeOf(path: string): Outcome {
+/** `headers`: those that are judged with what includes them. */
+function outcomeOf(path: string, headers: ReadonlySet<string>): Outcome {
   const started = Date.now();
   const entry = resolve(path);
   const sources = new Sources(frontEnd);
   const failures: string[] = [];
   let asserted: readonly Asserted[] = [];
+  let files: readonly string[] = [];
   try {
     sources.open(entry, readFileSync(entry, 'utf8'));
     const set = sources.collect(entry, { includePaths: flags.include.map((one) => resolve(one)) }, Number(flags.arch));
+    files = [...set.files.keys()];
     const given = { args: '', defines: {}, thread: [0, 0, 0], block: [0, 0, 0], arch: Number(flags.arch) } as const;
     const analysis = analyze({ entry, ...set, assumptions: assumptionsOf(given, frontEnd) });
     failures.push(...analysis.bugs.map((bug) => bug.split('\n').slice(0, 4).join(' | ')));
     if (analysis.stats.exhausted) failures.push('the budget was used up');
     asserted = [...set.files].flatMap(([file, program]) =>
-      file === entry || flags.headers ? assertedIn(file, program, analysis, relative(process.cwd(), file)) : [],
+      file === entry || flags.headers || headers.has(file)
+        ? assertedIn(file, program, analysis, relative(process.cwd(), file))
+        : [],
     );
     for (const file of set.files.keys()) sources.close(file);
   } catch (error) {
@@ -122,12 +131,20 @@ function outcomeOf(path: string): Outcome {
   }
   const seconds = (Date.now() - started) / 1000;
   if (seconds > slow) failures.push(`took ${seconds.toFixed(1)} s`);
-  return { file: relative(process.cwd(), entry), asserted, seconds, failures };
+  return { file: relative(process.cwd(), entry), asserted, seconds, failures, files };
+}
+
+/** Of the answers of several files that include a header the last one counts: a false one, else one that is not known.
+ *  Where nothing evaluates it, it says nothing. */
+function byWeight(a: Asserted, b: Asserted): number {
+  const weight = ({ verdict, reason }: Asserted): number =>
+    reason === unevaluated ? -1 : ['true', 'perhaps', 'unknown', 'false'].indexOf(verdict);
+  return weight(a) - weight(b);
 }
 
 function report(outcomes: readonly Outcome[]): boolean {
   const all = outcomes.flatMap(({ asserted }) => asserted);
-  const distinct = [...new Map(all.map((one) => [`${one.file}:${one.line}:${one.text}`, one])).values()];
+  const distinct = [...new Map(all.sort(byWeight).map((one) => [`${one.file}:${one.line}:${one.text}`, one])).values()];
   const count = (verdict: Verdict): number => distinct.filter((one) => one.verdict === verdict).length;
   for (const { verdict, file, line, text, reason } of distinct)
     if (verdict === 'false' || flags.list.includes(verdict))
@@ -147,5 +164,11 @@ function report(outcomes: readonly Outcome[]): boolean {
   return count('false') === 0 && outcomes.every(({ failures }) => failures.length === 0);
 }
 
-const outcomes = positionals.flatMap((path) => filesAt(resolve(path))).map(outcomeOf);
+const given = positionals.flatMap((path) => filesAt(resolve(path)));
+const isHeader = (file: string): boolean => /^\.(?:h|hpp|cuh)$/.test(extname(file));
+const headers = new Set(given.filter(isHeader));
+const including = given.filter((file) => !headers.has(file)).map((file) => outcomeOf(file, headers));
+const included = new Set(including.flatMap(({ files }) => files));
+const alone = [...headers].filter((file) => !included.has(file)).map((file) => outcomeOf(file, new Set()));
+const outcomes = [...including, ...alone];
 process.exitCode = report(outcomes) ? 0 : 1;

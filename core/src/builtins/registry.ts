@@ -54,6 +54,8 @@ export interface TypeQuestions {
     special: 'default' | 'copy' | 'move' | 'copy-assign' | 'move-assign' | 'destroy',
     type: Value,
   ): 'trivial' | 'user' | 'deleted' | undefined;
+  /** What constructs an object of a class from another one of it, or assigns it to `to`. */
+  copying(copying: 'construct' | 'assign', from: TypeOf, to: TypeOf): 'trivial' | 'user' | 'deleted' | undefined;
   /** Whether a type has no more than one special member function of a kind. */
   hasOne(special: Parameters<TypeQuestions['special']>[0], type: Value): boolean;
   /** Whether a class has a template that may serve in the place of a copy or a move. */

@@ -179,3 +179,19 @@ static_assert(s.*x == 2, "");
   expect(assertions.length).toBe(11);
   expect(assertions.filter(({ holds }) => holds !== undefined)).toEqual([]);
 });
+
+test('nothing is said of names that lines number, which are one name here', async () => {
+  const text = `
+#define CAT2(a, b) a##b
+#define CAT(a, b) CAT2(a, b)
+#define CHECK(n) static constexpr int CAT(v_, __LINE__) = n; static_assert(CAT(v_, __LINE__) == n, "")
+CHECK(1);
+CHECK(2);
+struct S {
+  CHECK(3);
+  CHECK(4);
+};
+`;
+  const { assertions } = await analyzeFiles([{ name: 'lines.cpp', text }]);
+  expect(assertions.filter(({ holds }) => holds === false)).toEqual([]);
+});

@@ -65,6 +65,9 @@ const isNothrowDestructible: Ask = (types, a) => {
 const isTriviallyConstructible: Ask = (types, a, _b, all) => {
   const args = all.slice(1);
   const [only] = args;
+  const copied =
+    only && args.length === 1 && !a.ref && isSame(a, only) ? types.copying('construct', only, a) : undefined;
+  if (copied !== undefined) return copied === 'trivial' ? isTrivial(types, 'destroy', a) : false;
   return both(fromAll[0](types, a, none, all), () => {
     if (a.ref) return true;
     // An object begins trivially where it ends trivially too (LWG 2116).
@@ -77,11 +80,22 @@ const isTriviallyConstructible: Ask = (types, a, _b, all) => {
   });
 };
 
-const isTriviallyAssignable: Ask = (types, a, b, all) =>
-  both(assigned[0](types, a, b, all), () => {
+const isTriviallyAssignable: Ask = (types, a, b, all) => {
+  const copied = isSame(a, b) ? types.copying('assign', b, a) : undefined;
+  if (copied !== undefined) return copied === 'trivial';
+  return both(assigned[0](types, a, b, all), () => {
     if (isScalar(types, a) && isScalar(types, b)) return true;
     return isSame(a, b) ? servesTrivially(types, a, b, ['copy-assign', 'move-assign']) : undefined;
   });
+};
+
+/** `T(T const&)` and `T(T&&)`; `T& = T const&` and `T& = T&&`. */
+const trivially: Readonly<Record<'copied' | 'moved' | 'copyAssigned' | 'moveAssigned', Ask>> = {
+  copied: (types, a) => !isVoid(a) && isTriviallyConstructible(types, a, none, [a, lvalue(constant({ ...a }))]),
+  moved: (types, a) => !isVoid(a) && isTriviallyConstructible(types, a, none, [a, rvalue(a)]),
+  copyAssigned: (types, a) => !isVoid(a) && isTriviallyAssignable(types, lvalue(a), lvalue(constant({ ...a })), []),
+  moveAssigned: (types, a) => !isVoid(a) && isTriviallyAssignable(types, lvalue(a), rvalue(a), []),
+};
 
 /** Of an object that is no const lvalue a template may take it rather than the copy. */
 function servesTrivially(types: TypeQuestions, a: TypeOf, from: TypeOf, [copy, move]: readonly [Part, Part]): Answer {
@@ -254,6 +268,10 @@ export const typePromises = family('type_traits (what throws nothing, what is tr
   ...trait('is_nothrow_swappable_with', 'whether swapping throws nothing', isSwappableWith),
   ...trait('is_trivially_constructible', 'whether construction copies bytes or does nothing', isTriviallyConstructible),
   ...trait('is_trivially_assignable', 'whether an assignment copies bytes', isTriviallyAssignable),
+  ...trait('is_trivially_copy_constructible', 'whether a copy is one of bytes', trivially.copied),
+  ...trait('is_trivially_move_constructible', 'whether a move is a copy of bytes', trivially.moved),
+  ...trait('is_trivially_copy_assignable', 'whether an assignment copies bytes', trivially.copyAssigned),
+  ...trait('is_trivially_move_assignable', 'whether an assignment by moving copies bytes', trivially.moveAssigned),
   ...trait('is_literal_type', 'whether the type is one of constants', isLiteral),
   ...plain('has_unique_object_representations', 'whether equal objects have equal bytes', (call) =>
     isUnique(call, typesOf(call)[0] ?? none),

@@ -92,8 +92,8 @@ function special(which: Parameters<TypeQuestions['special']>[0], asked: Ask): As
 }
 
 /** An object begins trivially where it ends trivially too ([meta.unary.prop], LWG 2116). */
-function begins(which: 'default' | 'copy' | 'move', asked: Ask): Ask {
-  const [begin, end] = [special(which, asked), special('destroy', asked)];
+function begins(asked: Ask): Ask {
+  const [begin, end] = [special('default', asked), special('destroy', asked)];
   return (types, a, b, all) => both(begin(types, a, b, all), () => end(types, a, b, all));
 }
 
@@ -198,19 +198,7 @@ export const typeRelations = family('type_traits', {
   ...trait(
     'is_trivially_default_constructible',
     'whether an object begins without code',
-    begins('default', isDefaultConstructible),
-  ),
-  ...trait('is_trivially_copy_constructible', 'whether a copy is one of bytes', begins('copy', isCopyable)),
-  ...trait('is_trivially_move_constructible', 'whether a move is a copy of bytes', begins('move', isMovable)),
-  ...trait(
-    'is_trivially_copy_assignable',
-    'whether an assignment copies bytes',
-    special('copy-assign', isCopyAssignable),
-  ),
-  ...trait(
-    'is_trivially_move_assignable',
-    'whether an assignment by moving copies bytes',
-    special('move-assign', isMoveAssignable),
+    begins(isDefaultConstructible),
   ),
   ...trait(
     'is_trivially_copyable',

@@ -135,13 +135,32 @@ export function judged(
   overloads: readonly FunctionEntity[],
   targs: readonly Value[],
   args: readonly Arg[],
-): readonly { readonly entity: FunctionEntity; readonly doubt: boolean }[] {
+): readonly Pick<Candidate, 'entity' | 'doubt' | 'parameters'>[] {
   return m.silently(() => {
     const matches = writtenOnce(overloads).flatMap((entity) => {
       const match = matchFunction(m, entity.decl, entity.scope, targs, args);
       return match ? [{ entity, ...match, doubt: match.doubt || match.unclear === true }] : [];
     });
     return sequenced(m, matches, args, undefined);
+  });
+}
+
+/** The best of several functions, where all of them are known to take the arguments or not. */
+export function chosen(
+  m: Machine,
+  overloads: readonly FunctionEntity[],
+  args: readonly Arg[],
+  object: Category | undefined,
+): Resolution {
+  return m.silently(() => {
+    const matches = overloads.flatMap((entity) => {
+      const match = matchFunction(m, entity.decl, entity.scope, [], args);
+      return match ? [{ entity, ...match, doubt: match.doubt || match.unclear === true }] : [];
+    });
+    const candidates = sequenced(m, matches, args, object);
+    const found = best(m, candidates);
+    const isSure = !candidates.some((one) => one.doubt && (found.is !== 'picked' || one.entity === found.entity));
+    return isSure || found.is !== 'picked' ? found : { is: 'unclear', why: '', among: [found.entity] };
   });
 }
 

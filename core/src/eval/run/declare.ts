@@ -26,6 +26,7 @@ import { assertLater, assertStatically } from './assertions';
 import { declareBindings } from './bindings';
 import { declareEnum } from './enums';
 import { declareLet } from './variables';
+import { isNumberedAgain } from './numbered-names';
 
 /** A declaration among statements: evaluated now. */
 export function declareStatement(m: Machine, s: Stmt, scope: Scope): void {
@@ -50,6 +51,7 @@ export function declareStatement(m: Machine, s: Stmt, scope: Scope): void {
 
 /** A declaration of a namespace or file: evaluated when first asked for, or in the final sweep. */
 export function declareItem(m: Machine, s: Stmt, scope: Scope): void {
+  if (isNumberedAgain(m, s, scope)) return;
   switch (s.is) {
     case 'Let':
       if (s.qualifier) defineOutside(m, s, s.qualifier, scope);

@@ -24,7 +24,14 @@ export function all(answers: readonly Answer[]): Answer {
 
 /** The type of an expression, with its category; undefined where it is not known. */
 export function typeOf(m: Machine, e: Expr, scope: Scope): TypeOf | undefined {
+  const pointer = e.is === 'Unary' && e.op === '*' ? typeOf(m, e.arg, scope) : undefined;
+  if (pointer && !isTuple(pointer.of) && pointer.of.is === 'pointer' && isFunctionType(pointer.of.element))
+    return { is: 'type', of: pointer.of.element, ref: 'lvalue' };
   return known(evaluate(m, { is: 'Decltype', arg: e, parenthesised: true, span: e.span }, scope));
+}
+
+function isFunctionType(of: Value): boolean {
+  return !isTuple(of) && of.is === 'function-type';
 }
 
 function known(type: Value): TypeOf | undefined {

@@ -12,6 +12,7 @@ import { isReference } from '../values/declared-types';
 import { isTuple, sameType } from '../values/inspect';
 import { classOf } from '../values/kinds';
 import { asNumber } from '../values/truth';
+import { copierOf, type Copying, partsCopied } from './chosen-copies';
 import { exampleOf } from './classes';
 import { invocation } from './invocations';
 import {
@@ -22,7 +23,6 @@ import {
   servingFor,
   type Special,
   specialOf,
-  takesAny,
 } from './special-members';
 
 type Answer = boolean | undefined;
@@ -96,25 +96,36 @@ export function initialisationThrowsNothing(
 ): Answer {
   const [only] = args;
   if (!only) return specialThrowsNothing(m, 'default', type.of);
+  if (args.length === 1 && classOf(only.of) === instance) return copyThrowsNothing(m, 'construct', only, type);
   const constructors = lookupIn(instance.scope, '#constructors');
   const overloads = constructors?.kind === 'functions' ? constructors.overloads : [];
   const takes = judged(m, overloads, [], args.map(argOf));
   const [first, ...others] = takes;
   const chosen = others.length === 0 ? first?.entity : classOf(only.of) ? undefined : best(m, overloads, args);
   const isSure = takes.every((one) => !one.doubt) && chosen?.decl.templates.flat().length === 0;
-  if (chosen && isSure && chosen.decl.defaulted && !chosen.decl.noexcept)
-    return sameType(only.of, type.of) ? specialThrowsNothing(m, specialOfCopy(chosen), type.of) : undefined;
-  if (chosen && isSure)
-    return all([promises(m, chosen.decl, chosen.scope), ...args.map((arg, i) => isPlain(m, chosen, arg, i))]);
-  if (takes.length > 0 || args.length > 1 || !sameType(only.of, type.of) || only.volatile) return undefined;
-  return specialThrowsNothing(m, only.ref === 'lvalue' || only.constant ? 'copy' : 'move', type.of);
+  if (!chosen || !isSure || (chosen.decl.defaulted && !chosen.decl.noexcept)) return undefined;
+  return all([promises(m, chosen.decl, chosen.scope), ...args.map((arg, i) => isPlain(m, chosen, arg, i))]);
 }
 
-/** Which special member function a constructor is that takes an object of its class. */
-function specialOfCopy({ decl: { params } }: FunctionEntity): Special {
-  const type = params[0]?.type;
-  return type?.is === 'Wrap' && type.how === 'rvalue-ref' ? 'move' : 'copy';
+/** Whether what copies, moves or assigns an object throws nothing. */
+function copyThrowsNothing(m: Machine, copying: Copying, from: TypeOf, to: TypeOf): Answer {
+  const copier = copierOf(m, copying, from, to);
+  if (!copier || typeof copier === 'string' || copier.kind === undefined) return undefined;
+  const { decl, owner } = copier.entity;
+  if (copier.kind === 'trivial') return true;
+  if (!decl.defaulted || decl.noexcept) return promises(m, decl, copier.scope);
+  const parts = owner?.decl.virtualBases ? undefined : partsCopied(m, copier);
+  return (
+    parts &&
+    all(
+      parts.map((part) =>
+        classOf(part.of) ? copyThrowsNothing(m, copying, part, lvalue(part)) : isScalarType(part.of) || undefined,
+      ),
+    )
+  );
 }
+
+const lvalue = ({ of }: TypeOf): TypeOf => ({ is: 'type', of, ref: 'lvalue' });
 
 /** The constructor that takes arguments which are no objects. */
 function best(m: Machine, overloads: readonly FunctionEntity[], args: readonly TypeOf[]): FunctionEntity | undefined {
@@ -160,11 +171,7 @@ export function conversionThrowsNothing(m: Machine, from: TypeOf, to: TypeOf, di
 /** Whether an assignment, which is possible, throws nothing. */
 export function assignmentThrowsNothing(m: Machine, to: TypeOf, from: TypeOf): Answer {
   if (isScalarType(to.of)) return conversionThrowsNothing(m, from, { is: 'type', of: to.of });
-  if (!sameType(to.of, from.of) || to.volatile || from.volatile || to.constant) return undefined;
-  // A template may take an object that is no const lvalue.
-  const instance = classOf(to.of);
-  if (instance && takesAny(instance, 'copy-assign') && !(from.ref === 'lvalue' && from.constant)) return undefined;
-  return specialThrowsNothing(m, from.ref === 'lvalue' || from.constant ? 'copy-assign' : 'move-assign', to.of);
+  return sameType(to.of, from.of) ? copyThrowsNothing(m, 'assign', from, to) : undefined;
 }
 
 /** Whether a call, which is possible, throws nothing: of a function or a pointer to one. */

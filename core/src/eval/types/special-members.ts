@@ -8,6 +8,7 @@ import { isConst, isReference } from '../values/declared-types';
 import type { ClassInstance } from '../values/entities';
 import { isTuple } from '../values/inspect';
 import { classOf, targetOf, underlyingType } from '../values/kinds';
+import { exampleOf } from './classes';
 
 export type Special = 'default' | 'copy' | 'move' | 'copy-assign' | 'move-assign' | 'destroy';
 type Kind = 'trivial' | 'user' | 'deleted';
@@ -151,7 +152,8 @@ function hasAny(instance: ClassInstance, specials: readonly Special[]): boolean 
 /** What the compiler writes: the function of all bases and members. */
 function ofParts(m: Machine, special: Special, instance: ClassInstance): Kind | undefined {
   if (instance.decl.kind === 'union') return ofUnion(m, special, instance);
-  const kinds: (Kind | undefined)[] = instance.bases.map((base) => ofClass(m, special, base));
+  // What is not public in a base may be protected, so that the class may call it.
+  const kinds = instance.bases.map((base) => (isHidden(base, special) ? undefined : ofClass(m, special, base)));
   if (special !== 'destroy' && (isPolymorphic(instance) || instance.decl.virtualBases)) kinds.push('user');
   for (const field of instance.fields) {
     const { type, init } = field;
@@ -172,6 +174,11 @@ function ofParts(m: Machine, special: Special, instance: ClassInstance): Kind | 
       : kinds.includes('user')
         ? 'user'
         : 'trivial';
+}
+
+function isHidden(base: ClassInstance, special: Special): boolean {
+  const serving = declaredSpecials(base, servingFor(base, special));
+  return serving.some(({ hidden, deleted }) => hidden && !deleted);
 }
 
 function ofReference(special: Special): Kind {
@@ -274,17 +281,40 @@ export function isTriviallyCopyable(m: Machine, type: Value): boolean | undefine
   if (declared.some(({ hidden, defaulted, deleted }) => hidden && !defaulted && !deleted)) return false;
   const kinds = copies.map((special) => specialOf(m, special, type));
   const end = specialOf(m, 'destroy', type);
-  if (kinds.includes('user') || end === 'user' || end === 'deleted') return false;
-  if (kinds.includes(undefined) || end === undefined) return undefined;
+  if (kinds.includes('user') || end === 'user') return false;
+  // Compilers call a class trivially copyable whose objects never end.
+  if (kinds.includes(undefined) || end === undefined || end === 'deleted') return undefined;
+  // What is deleted does not count; for g++ and clang++ it does where a part is written by the user.
+  if (instance && !partsOf(m, instance).every((part) => isCopiedTrivially(m, part))) return undefined;
   // Where all are deleted the standard says no since CWG 1734, and g++ and clang++ still say yes.
   return kinds.some((kind) => kind !== 'deleted') || undefined;
+}
+
+/** Whether a part is trivially copyable, and no template serves for one that is const or mutable. */
+function isCopiedTrivially(m: Machine, part: Value): boolean {
+  const instance = classOf(elementOf(part) ?? part);
+  const isTemplated = instance && (takesAny(instance, 'copy') || takesAny(instance, 'copy-assign'));
+  return !isTemplated && isTriviallyCopyable(m, part) === true;
+}
+
+/** The types of bases and members that are no references. */
+function partsOf(m: Machine, instance: ClassInstance): readonly Value[] {
+  const fields = instance.fields.filter(({ type }) => !isReference(type));
+  return [
+    ...instance.bases.map(exampleOf),
+    ...fields.map(({ type }) => m.silently(() => typeExample(m, type, instance.scope))),
+  ];
 }
 
 export function isTrivial(m: Machine, type: Value): boolean | undefined {
   const element = elementOf(type);
   if (element !== undefined) return isTrivial(m, element);
   const begin = specialOf(m, 'default', type);
-  if (begin === 'user' || begin === 'deleted') return false;
+  if (begin === 'user') return false;
+  const instance = classOf(type);
+  // Compilers call one trivial that is deleted; there is none beside other constructors.
+  const isNone = instance && constructorsOf(instance).length > 0 && !declaredSpecial(instance, 'default');
+  if (begin === 'deleted') return isNone || isTriviallyCopyable(m, type) === false ? false : undefined;
   const copyable = isTriviallyCopyable(m, type);
   return begin === undefined && copyable !== false ? undefined : copyable;
 }

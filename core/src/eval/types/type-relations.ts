@@ -3,11 +3,11 @@
 // the answer is unknown.
 import type { TypeAnswer, TypeQuestions } from '../../builtins/registry';
 import type { Span } from '../../base/span';
-import type { Expr, Func } from '../../ir/program';
+import type { Expr } from '../../ir/program';
 import { withElementConst } from '../../values/array-types';
 import type { FunctionType, TypeOf, Value } from '../../values/value';
 import { conversionFunction } from '../overload/conversion-functions';
-import { sequenceTo } from '../overload/conversions';
+import { type Parameter, sequenceTo } from '../overload/conversions';
 import { judged } from '../overload/overloads';
 import { userConversion } from '../overload/user-conversions';
 import { lookupIn } from '../names/namespaces';
@@ -19,10 +19,10 @@ import { erase, isTuple, isUnknown, sameType } from '../values/inspect';
 import { classOf, targetOf, underlyingType } from '../values/kinds';
 import { constVolatile, sameQualifiers } from '../values/qualifiers';
 import { isSubstitutionFailure } from '../values/unknown';
+import { kindOfCopying, mayCopy } from './chosen-copies';
 import { exampleOf } from './classes';
 import {
   constructorsOf,
-  copiesConst,
   declaredSpecials,
   isAbstract,
   elementOf,
@@ -46,11 +46,14 @@ import {
   specialThrowsNothing,
 } from './promises';
 
+type Answer = boolean | undefined;
+
 const nowhere: Span = { file: '', start: 0, end: 0 };
 
 export function typeQuestions(m: Machine): TypeQuestions {
   return {
     special: (special, type) => specialOf(m, special, type),
+    copying: (copying, from, to) => kindOfCopying(m, copying, from, to),
     hasOne: (special, type) => declaredSpecials(classOf(type), special).length <= 1,
     takesAny: (special, type) => {
       const instance = classOf(type);
@@ -206,11 +209,12 @@ function isKnownPair(...types: readonly Value[]): boolean {
   );
 }
 
-/** An object from another one of its class. */
-function copies(m: Machine, { ref, constant, volatile }: TypeOf, type: Value): boolean | undefined {
-  if (volatile) return undefined;
-  const kind = specialOf(m, ref === 'lvalue' || constant ? 'copy' : 'move', type);
-  return kind === undefined ? undefined : kind !== 'deleted';
+/** An object from another one of its class, without a constructor that is explicit. */
+function copies(m: Machine, from: TypeOf, type: Value): boolean | undefined {
+  const [end, instance] = [specialOf(m, 'destroy', type), classOf(type)];
+  const barred = end === 'deleted' || (instance && isAbstract(instance));
+  if (barred || end === undefined || barred === undefined) return barred ? false : undefined;
+  return mayCopy(m, 'construct', from, { is: 'type', of: type }, true);
 }
 
 export function constructs(m: Machine, type: TypeOf, args: readonly TypeOf[]): boolean | undefined {
@@ -251,19 +255,19 @@ function constructsClass(m: Machine, instance: ClassInstance, args: readonly Typ
   const [only] = args;
   const example = exampleOf(instance);
   const isOwn = args.length === 1 && only !== undefined && sameType(only.of, example);
-  if (isOwn && only && copiesConst(instance, only)) return copies(m, only, example);
+  if (isOwn && only) return mayCopy(m, 'construct', only, { is: 'type', of: example });
   const constructors = lookupIn(instance.scope, '#constructors');
   const overloads = constructors?.kind === 'functions' ? constructors.overloads : [];
   const takes = judged(m, overloads, [], args.map(argOf));
   const isBarred = ({ entity }: (typeof takes)[number]): boolean =>
     (entity.decl.deleted ?? entity.decl.hidden) === true;
-  if (isOwn && only && takes.every(({ entity }) => isSpecial(instance, entity.decl))) return copies(m, only, example);
-  if (takes.some((one) => !one.doubt && !isBarred(one))) return takes.some(isBarred) ? undefined : true;
-  if (takes.length > 0 && takes.every((one) => !one.doubt && isBarred(one))) return false;
-  if (isOwn && only) {
-    const copied = copies(m, only, example);
-    return takes.length > 0 ? undefined : copied;
+  const sure = takes.filter((one) => !one.doubt && !isBarred(one));
+  if (sure.length > 0) {
+    const passed = sure.map(({ parameters }) => passes(m, parameters, args));
+    if (takes.some(isBarred)) return undefined;
+    return passed.every((one) => one === true) ? true : takes.length === 1 ? passed[0] : undefined;
   }
+  if (takes.length > 0 && takes.every((one) => !one.doubt && isBarred(one))) return false;
   if (takes.length > 0 || constructorsOf(instance).some(({ templates }) => templates.flat().length > 0))
     return undefined;
   const into = only && args.length === 1 ? classOf(only.of) : undefined;
@@ -271,15 +275,14 @@ function constructsClass(m: Machine, instance: ClassInstance, args: readonly Typ
   return instance.bases.length > 0 ? undefined : false;
 }
 
-/** Whether a class is assigned to as an lvalue alone, or as an rvalue alone. */
-function hasQualifiedAssignment(instance: ClassInstance | undefined): boolean {
-  const members = instance?.decl.members ?? [];
-  return members.some((one) => one.is === 'Func' && one.name === 'operator=' && one.refQualifier !== undefined);
-}
-
-/** A constructor that copies or moves. */
-function isSpecial(instance: ClassInstance, decl: Func): boolean {
-  return [...declaredSpecials(instance, 'copy'), ...declaredSpecials(instance, 'move')].includes(decl);
+/** Whether the objects can be copied or moved that parameters take by value ([dcl.init]). */
+function passes(m: Machine, parameters: readonly (Parameter | undefined)[], args: readonly TypeOf[]): Answer {
+  const answers = parameters.map((parameter, i) => {
+    const [arg, instance] = [args[i], parameter && !parameter.written.ref ? classOf(parameter.type) : undefined];
+    if (!arg || !parameter || !instance || classOf(arg.of) !== instance) return true;
+    return copies(m, arg, parameter.type);
+  });
+  return answers.includes(false) ? false : answers.includes(undefined) ? undefined : true;
 }
 
 function assigns(m: Machine, to: TypeOf, from: TypeOf): boolean | undefined {
@@ -291,9 +294,7 @@ function assigns(m: Machine, to: TypeOf, from: TypeOf): boolean | undefined {
   }
   if (elementOf(to.of) !== undefined) return false;
   if (!classOf(to.of) || !sameType(to.of, from.of)) return undefined;
-  if (to.constant || to.volatile || from.volatile || hasQualifiedAssignment(classOf(to.of))) return undefined;
-  const kind = specialOf(m, from.ref === 'lvalue' || from.constant ? 'copy-assign' : 'move-assign', to.of);
-  return kind === undefined ? undefined : kind !== 'deleted';
+  return mayCopy(m, 'assign', from, to);
 }
 
 /** `decltype(declval<F>()(declval<Args>()...))`. */
