@@ -167,9 +167,11 @@ async function accessesOf(host: Host): Promise<boolean> {
     return true;
   }
   if (flags['gpu-results'] !== undefined) {
-    const { judged, ...by } = readPlayed(flags['gpu-results'].split(','));
-    const { tally, kept } = await playedAccesses(judged);
-    if (flags.record) recordAccesses({ gpu: { ...by, tally, kernels: kept } });
+    const played = readPlayed(flags['gpu-results'].split(','));
+    const { tally, kept, removed } = await playedAccesses(played);
+    const { gpu, compiler, cutlass: headers, again } = played;
+    const run = { gpu, compiler, cutlass: headers, again: again.size, removed, tally, kernels: kept };
+    if (flags.record) recordAccesses({ gpu: run });
     return tally.wrong === 0;
   }
   const { tally, kept } = await accesses(host, options);

@@ -1,5 +1,5 @@
 // Compares the bytes that threads of random kernels access with those that the evaluator says they do.
-import { compareKernel, type Outcome } from './accesses/compare';
+import { compareKernel, touchedHere, type Outcome } from './accesses/compare';
 import { kernelOf } from './accesses/generate';
 import { seedsFrom } from './accesses/gpu/bundle';
 import type { Played } from './accesses/gpu/results';
@@ -35,6 +35,8 @@ export interface AccessTally {
 }
 
 export interface Comparison {
+  /** Kernels whose code lacks reads of what nothing uses. */
+  readonly removed: number;
   readonly tally: AccessTally;
   readonly kept: readonly RecordedKernel[];
 }
@@ -44,10 +46,14 @@ export async function accesses(host: Host, { count, seed, unit }: AccessOptions)
   return compared(seedsFrom(seed, count).map(kernelOf), seed, unit, (some) => judge(host, some));
 }
 
-/** Compares with what a GPU recorded, and prints what differs. */
-export function playedAccesses(judged: Played['judged']): Promise<Comparison> {
+/** Compares with what a GPU recorded, and prints what differs. Kernels that lack reads were recorded again without any
+ *  optimisation; reads that they lack then, too, are of values that nothing uses: `k += g[i]`, and no `k` behind it. */
+export function playedAccesses({ judged, again }: Played): Promise<Comparison> {
   const [first = 0] = judged.keys();
-  return compared([...judged.keys()].map(kernelOf), first, judged.size, () => Promise.resolve([...judged.values()]));
+  const seeds = [...judged.keys()];
+  const mayLackReads = new Set(seeds.flatMap((seed) => (again.has(seed) ? kernelOf(seed).id : [])));
+  const all = [...judged.values()];
+  return compared(seeds.map(kernelOf), first, judged.size, () => Promise.resolve(all), mayLackReads);
 }
 
 async function compared(
@@ -55,22 +61,32 @@ async function compared(
   seed: number,
   unit: number,
   judgeOf: (some: readonly Kernel[]) => Promise<readonly Judged[]>,
+  mayLackReads: ReadonlySet<string> = new Set(),
 ): Promise<Comparison> {
   const count = kernels.length;
   const reasons = new Map<string, number>();
   const done: Outcome[] = [];
   const kept: RecordedKernel[] = [];
-  let [failed, wrong] = [0, 0];
+  let [failed, wrong, removed] = [0, 0, 0];
   const compare = async (kernel: Kernel, touched: Parameters<typeof compareKernel>[1]): Promise<void> => {
     const outcome = await compareKernel(kernel, touched);
     done.push(outcome);
     for (const why of new Set(outcome.reasons)) reasons.set(why, (reasons.get(why) ?? 0) + 1);
     if (outcome.wrong.length === 0) {
-      if (kept.length < maxKept && outcome.blocks > 0 && outcome.partly === 0) kept.push(recordOf(kernel, touched));
+      const mayKeep = kept.length < maxKept && outcome.blocks > 0 && outcome.partly === 0;
+      if (mayKeep && (await touchedHere(kernel)).length > 0) kept.push(recordOf(kernel, touched));
       return;
     }
-    wrong++;
-    console.log([`== ${kernel.id}`, programOf(kernel), ...outcome.wrong.slice(0, 4)].join('\n'));
+    const isRemoved = outcome.lacksReads && mayLackReads.has(kernel.id);
+    if (isRemoved) removed++;
+    else wrong++;
+    console.log(
+      [
+        `== ${kernel.id}${isRemoved ? ': reads of what nothing uses' : ''}`,
+        programOf(kernel),
+        ...outcome.wrong.slice(0, 4),
+      ].join('\n'),
+    );
   };
   for (let at = 0; at < kernels.length; at += unit) {
     const some = kernels.slice(at, at + unit);
@@ -98,5 +114,5 @@ async function compared(
   };
   console.log(JSON.stringify(tally));
   for (const [why, n] of [...reasons].sort((a, b) => b[1] - a[1]).slice(0, 20)) console.log(`  ${n}: ${why}`);
-  return { tally, kept };
+  return { tally, kept, removed };
 }

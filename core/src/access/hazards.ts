@@ -221,14 +221,12 @@ export class Memory {
     const writer = p.writer[i] ?? none;
     const warp = warpOf(thread);
     const isAgain = writer !== by && !this.isOver(p.writeEpoch[i] ?? none, writer, warp);
-    const copy = this.background[writer - firstInBackground];
+    const copy = this.backgroundOf(writer);
     if (isSure && copy && isAgain) this.note('unwaited-write', one, thread, start, p.writeSite[i], writer);
     else if (isSure && one.together !== 'atomic') {
       if (isAgain && !one.together && (p.writeSite[i] === one.site || warpOf(writer) !== warp))
         this.note('write-write', one, thread, start, p.writeSite[i], writer);
-      const [reader, site] = this.readerBeside(p, i, warp);
-      const kind = reader < firstInBackground ? 'read-write' : 'read-pending';
-      if (reader !== none) this.note(kind, one, thread, start, site, reader);
+      if (p.reader[i] !== none) this.writeBesideReader(p, i, one, thread, start);
     }
     const pending = p.writeGroup[i] ?? none;
     const isOfGroup = one.isAsync === true && pending === group;
@@ -271,12 +269,14 @@ export class Memory {
     p.readSite[i] = one.site;
   }
 
-  /** A thread of another warp, or a product or copy, that has read a piece and may still go on, and where it did. */
-  private readerBeside(p: Pieces, i: number, warp: number): readonly [number, number] {
-    const [reader, other] = [p.reader[i] ?? none, p.otherReader[i] ?? none];
-    if (this.isBeside(reader, p.readEpoch[i] ?? none, warp)) return [reader, p.readSite[i] ?? none];
-    if (this.isBeside(other, p.otherReadEpoch[i] ?? none, warp)) return [other, p.otherReadSite[i] ?? none];
-    return [none, none];
+  /** A piece is written that a thread of another warp, or a product or copy, has read, which may still go on. */
+  private writeBesideReader(p: Pieces, i: number, one: BlockAccess, thread: number, start: number): void {
+    const warp = warpOf(thread);
+    const isFirst = this.isBeside(p.reader[i] ?? none, p.readEpoch[i] ?? none, warp);
+    if (!isFirst && !this.isBeside(p.otherReader[i] ?? none, p.otherReadEpoch[i] ?? none, warp)) return;
+    const reader = (isFirst ? p.reader : p.otherReader)[i] ?? none;
+    const site = (isFirst ? p.readSite : p.otherReadSite)[i] ?? none;
+    this.note(reader < firstInBackground ? 'read-write' : 'read-pending', one, thread, start, site, reader);
   }
 
   private isBeside(reader: number, epoch: number, warp: number): boolean {
@@ -284,7 +284,11 @@ export class Memory {
   }
 
   private actorOf(by: number): number {
-    return this.background[by - firstInBackground]?.actor ?? warpOf(by);
+    return this.backgroundOf(by)?.actor ?? warpOf(by);
+  }
+
+  private backgroundOf(by: number): Background | undefined {
+    return by < firstInBackground ? undefined : this.background[by - firstInBackground];
   }
 
   /** Whether what a reader or a writer did in an epoch is over for what an actor does now. What has no epoch is. */
@@ -305,7 +309,7 @@ export class Memory {
     if (seen.has(key)) return;
     this.seen.set(kind, seen.add(key));
     const met = other === undefined ? {} : kind === 'misaligned' ? { alignment: other } : { other };
-    const begun = otherBy === undefined ? undefined : this.background[otherBy - firstInBackground];
+    const begun = otherBy === undefined ? undefined : this.backgroundOf(otherBy);
     const otherThread = begun?.thread ?? otherBy;
     const by = otherThread === undefined ? {} : { otherThread };
     this.hazards.push({

@@ -26,6 +26,8 @@ export interface Outcome {
   /** Of these, the ones in buffers that are not followed to the end: only what is claimed was compared. */
   readonly partly: number;
   readonly wrong: readonly string[];
+  /** All that is wrong are reads that were claimed and not recorded. */
+  readonly lacksReads: boolean;
   /** Why something was not followed. */
   readonly reasons: readonly string[];
 }
@@ -135,7 +137,7 @@ export async function touchedHere(kernel: Kernel): Promise<readonly Touched[]> {
 export async function compareKernel(kernel: Kernel, touched: readonly Touched[]): Promise<Outcome> {
   const { blocks, reasons } = await followed(kernel);
   const wrong: string[] = [];
-  let [compared, partly] = [0, 0];
+  let [compared, partly, others] = [0, 0, 0];
   for (const { at, said, lost } of blocks) {
     const real = new Map(
       touched
@@ -155,10 +157,12 @@ export async function compareKernel(kernel: Kernel, touched: readonly Touched[])
       compared++;
       if (isLost) partly++;
       const text = (list: readonly number[]): string => list.slice(0, 6).join(' ');
+      others += (writes === 'true' ? invented.length : 0) + missed.length;
       const where = `block (${at}) thread, buffer, writes: ${key}`;
       if (invented.length > 0) wrong.push(`${where}: not accessed: ${text(invented)}`);
       if (missed.length > 0) wrong.push(`${where}: missed: ${text(missed)}`);
     }
   }
-  return { blocks: blocks.length, compared, partly, wrong, reasons };
+  const lacksReads = wrong.length > 0 && others === 0;
+  return { blocks: blocks.length, compared, partly, wrong, lacksReads, reasons };
 }

@@ -24,8 +24,9 @@ export interface RecordedRun {
 interface GpuRun extends RecordedRun {
   readonly gpu: string;
   readonly compiler: string;
-  /** Kernels that were compiled again so that no access is removed. */
+  /** Kernels that were compiled again so that no access is removed, and those that lack reads then, too. */
   readonly again: number;
+  readonly removed: number;
 }
 
 interface Recorded {

@@ -6,7 +6,7 @@
 import { compile } from '../../algebra/compile';
 import { unlessRefused } from '../../algebra/errors';
 import { gcdOfNumbers } from '../../algebra/gcd';
-import { number, size } from '../../algebra/index';
+import { number, print, size } from '../../algebra/index';
 import type { AnyLayout } from '../../algebra/types';
 import { WARP_THREADS } from '../../access/shared';
 import type { BlockAccess } from '../../access/hazards';
@@ -88,9 +88,12 @@ function accessOf(
   // Descriptors count 16 bytes.
   const moved = view && placesOf(simt, data);
   const bytes = bytesOf(of);
-  const offsets = unlessRefused(
-    () => (view ? offsetsBehind(layout, view.layout, bytes) : offsetsOf(layout, bytes)),
-    () => undefined,
+  const key = [bytes, print(layout), ...(view ? [print(view.layout)] : [])].join(' ');
+  const offsets = simt.waits.offsetsOf(key, () =>
+    unlessRefused(
+      () => (view ? offsetsBehind(layout, view.layout, bytes) : offsetsOf(layout, bytes)),
+      () => undefined,
+    ),
   );
   if (of.allocation?.isShared !== true || !starts || (view && !moved) || !offsets || !Number.isInteger(bytes))
     return undefined;
@@ -104,7 +107,9 @@ function accessOf(
     groups.set(start, group);
   }
   return [...groups].map(([start, group]) => {
-    const { begins, length } = runsOf(simt, of, start, offsets, bytes);
+    const { begins, length } = simt.waits.runsOf(`${swizzleText(of)} ${key}`, start, () =>
+      runsOf(of, start, offsets, bytes),
+    );
     spend((begins.length * length * group.filter((one) => one !== 0).length) / 4, 'accesses');
     return {
       writes,
@@ -119,38 +124,42 @@ function accessOf(
   });
 }
 
-function offsetsOf(layout: AnyLayout, bytes: number): readonly number[] | undefined {
+function offsetsOf(layout: AnyLayout, bytes: number): Float64Array | undefined {
   const count = number(size(layout));
   if (count < 0 || count > mostElements) return undefined;
   spend(count, 'addresses');
   const at = compile(layout);
-  return Array.from({ length: count }, (_, i) => at(i) * bytes);
+  return new Float64Array(count).map((_, i) => at(i) * bytes);
 }
 
 /** What products read through descriptors: each leads to a part of this layout. */
-function offsetsBehind(descriptors: AnyLayout, part: AnyLayout, bytes: number): readonly number[] | undefined {
+function offsetsBehind(descriptors: AnyLayout, part: AnyLayout, bytes: number): Float64Array | undefined {
   const [begins, inside] = [offsetsOf(descriptors, 16), offsetsOf(part, bytes)];
   if (!begins || !inside || begins.length * inside.length > mostElements) return undefined;
   spend(begins.length * inside.length, 'addresses');
-  return begins.flatMap((begin) => inside.map((offset) => begin + offset));
+  const { length } = inside;
+  return new Float64Array(begins.length * length).map(
+    (_, i) => (begins[Math.floor(i / length)] ?? NaN) + (inside[i % length] ?? NaN),
+  );
+}
+
+function swizzleText({ swizzle }: Pointer): string {
+  return swizzle ? [swizzle.bits, swizzle.base, swizzle.shift].join() : '';
 }
 
 /** The bytes that elements have, in runs of one length. */
-function runsOf(simt: Simt, { swizzle }: Pointer, start: number, offsets: readonly number[], bytes: number): Runs {
-  const key = `${swizzle ? [swizzle.bits, swizzle.base, swizzle.shift].join() : ''} ${bytes}`;
-  return simt.waits.remembered(key, start, offsets, () => {
-    const spread = swizzle && spreading(swizzle);
-    const at = Float64Array.from(offsets, (offset) => (spread ? spread(start + offset) : start + offset)).sort();
-    const runs: { begin: number; end: number }[] = [];
-    for (const byte of at) {
-      const last = runs.at(-1);
-      if (last && byte <= last.end) last.end = Math.max(last.end, byte + bytes);
-      else runs.push({ begin: byte, end: byte + bytes });
-    }
-    const length = runs.reduce((common, { begin, end }) => gcdOfNumbers(common, end - begin), 0);
-    const begins = runs.flatMap(({ begin, end }) =>
-      Array.from({ length: (end - begin) / length }, (_, i) => begin + i * length),
-    );
-    return { begins: Float64Array.from(begins), length };
-  });
+function runsOf({ swizzle }: Pointer, start: number, offsets: Float64Array, bytes: number): Runs {
+  const spread = swizzle && spreading(swizzle);
+  const at = Float64Array.from(offsets, (offset) => (spread ? spread(start + offset) : start + offset)).sort();
+  const runs: { begin: number; end: number }[] = [];
+  for (const byte of at) {
+    const last = runs.at(-1);
+    if (last && byte <= last.end) last.end = Math.max(last.end, byte + bytes);
+    else runs.push({ begin: byte, end: byte + bytes });
+  }
+  const length = runs.reduce((common, { begin, end }) => gcdOfNumbers(common, end - begin), 0);
+  const begins = runs.flatMap(({ begin, end }) =>
+    Array.from({ length: (end - begin) / length }, (_, i) => begin + i * length),
+  );
+  return { begins: Float64Array.from(begins), length };
 }

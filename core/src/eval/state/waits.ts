@@ -31,7 +31,8 @@ export class Waits {
   private readonly sites: Site[] = [];
   private readonly barriers = new Map<Allocation, Map<number, number>>();
   private made = 0;
-  private readonly computed = new Map<string, Runs>();
+  private readonly offsets = new Map<string, Float64Array | undefined>();
+  private readonly runs = new Map<string, Runs>();
 
   /** Where threads asked last whether a phase is over, and how many steps had been taken then. */
   private asked: { readonly span: Span; readonly steps: number } | undefined;
@@ -82,14 +83,18 @@ export class Waits {
     if (simt.timeline.isLost) simt.lose(say`in which order threads wait for each other is not known`);
   }
 
-  /** The bytes at offsets from a place, computed once for each of both. */
-  remembered(key: string, start: number, offsets: readonly number[], compute: () => Runs): Runs {
-    const whole = `${key} ${start} ${offsets.join(' ')}`;
-    const known = this.computed.get(whole);
-    if (known !== undefined) return known;
-    const made = compute();
-    this.computed.set(whole, made);
-    return made;
+  /** The offsets of a layout in bytes, computed once for each text of it. */
+  offsetsOf(layout: string, compute: () => Float64Array | undefined): Float64Array | undefined {
+    if (!this.offsets.has(layout)) this.offsets.set(layout, compute());
+    return this.offsets.get(layout);
+  }
+
+  /** The bytes that a layout has from a place on, computed once for each of both. */
+  runsOf(layout: string, start: number, compute: () => Runs): Runs {
+    const key = `${layout} ${start}`;
+    const known = this.runs.get(key) ?? compute();
+    this.runs.set(key, known);
+    return known;
   }
 
   /** An access in the background. */

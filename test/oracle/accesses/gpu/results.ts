@@ -11,14 +11,15 @@ export interface Played {
   readonly cutlass: string;
   /** By seed. */
   readonly judged: ReadonlyMap<number, Judged>;
-  /** Kernels that were recorded again, in another file. */
-  readonly again: number;
+  /** The seeds of kernels that were recorded again, in another file. */
+  readonly again: ReadonlySet<number>;
 }
 
 /** Reads files that `run.sh` wrote: where several have a kernel, the last one counts. */
 export function readPlayed(paths: readonly string[]): Played {
   const judged = new Map<number, Judged>();
-  let [again, gpu, compiler, cutlass] = [0, '', '', ''];
+  const again = new Set<number>();
+  let [gpu, compiler, cutlass] = ['', '', ''];
   for (const path of paths) {
     const [about = '', ...rest] = gunzipSync(readFileSync(path)).toString('latin1').split('\n');
     const { seeds, digest, ...bundle } = JSON.parse(about) as Bundle & { readonly digest: string };
@@ -28,8 +29,7 @@ export function readPlayed(paths: readonly string[]): Played {
     cutlass = bundle.cutlass;
     for (const [i, one] of judgedIn(rest.slice(2).join('\n'), seeds.length).entries()) {
       const seed = seeds[i] ?? 0;
-      const had = judged.get(seed);
-      if (had && 'touched' in had) again++;
+      if (judged.has(seed)) again.add(seed);
       judged.set(seed, one);
     }
   }
