@@ -171,9 +171,9 @@ function aRace(): void {
       'Thread 0 of block 0 reads element 63 of `memory`',
     );
     const slider = panel.getByRole('slider', { name: 'Access' });
-    expect(await slider.getAttribute('aria-valuetext')).toBe('2 of 2: line 9 reads');
+    expect(await slider.getAttribute('aria-valuetext')).toBe('2 of 2: line 9 reads: 2 wavefronts, no bank conflict');
     await slider.press('ArrowLeft');
-    expect(await slider.getAttribute('aria-valuetext')).toBe('1 of 2: line 8 writes');
+    expect(await slider.getAttribute('aria-valuetext')).toBe('1 of 2: line 8 writes: 2 wavefronts, no bank conflict');
     await page.screenshot({ path: join(import.meta.dirname, 'screenshots', 'a race.png') });
     await runCommand(page, 'View: Close All Editors');
   });

@@ -215,6 +215,7 @@ function model(accessed: Accessed, { title, source }: Subject, grid: Grid): Draw
   const shown = momentsOf(accessed, grid);
   const now = shown.findIndex(({ number: one }) => one === at);
   const met = other === at ? undefined : shown.find(({ number: one }) => one === other);
+  const metMoment = met && accessed.moments[met.number];
   const moments = shown.map(({ number: _, ...moment }) => moment);
   const threads = Math.max(...moments.map(({ held }) => held.length));
   const left: Picture = {
@@ -223,10 +224,10 @@ function model(accessed: Accessed, { title, source }: Subject, grid: Grid): Draw
     owners: ownersOf(moments[now]),
     moments,
   };
-  const right = met && {
+  const right = metMoment && {
     ...grid.picture,
     id: 'other',
-    title: say`What it meets: ${met.text}`,
+    title: say`What it meets: ${accessed.textOf(metMoment)}`,
     at: { row: 0, column: 1 },
     owners: ownersOf(met),
     marked: met.marked ?? [],

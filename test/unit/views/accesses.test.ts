@@ -89,7 +89,7 @@ test('both accesses of a race are shown, each with its threads', async () => {
     '2: line 8 reads, in iteration 2: 2 wavefronts, no bank conflict',
   ]);
   expect(model.selection).toEqual({ instruction: 2 });
-  expect(met?.title).toBe('What it meets: line 8 reads, in iteration 1: 2 wavefronts, no bank conflict');
+  expect(met?.title).toBe('What it meets: line 8 reads, in iteration 1');
   const [left, right] = cellsOf(model);
   const [marked] = [...(left?.marked ?? [])];
   expect(left?.owners?.all(marked ?? -1).map(({ thread }) => thread)).toEqual([marked]);

@@ -191,7 +191,7 @@ export function slider(
       range.max = String(count - 1);
       range.value = String(value ?? -1);
       output.textContent = textOf(value ?? -1);
-      output.style.minWidth = `${Math.max(3, spell(count - 1).length)}ch`;
+      output.style.minWidth = `min(${Math.max(3, spell(count - 1).length)}ch, 100%)`;
       range.setAttribute('aria-valuetext', textOf(value ?? -1));
     },
   };
