@@ -48,8 +48,10 @@ function gridOf(accessed: Accessed, limits: Limits): Grid {
   const { tensor, start } = accessed;
   const whole = tensor && known(() => tensorGrid(tensor, limits));
   if (whole && (!accessed.hazard || whole.indexOf(start) !== undefined)) return whole;
-  if (!accessed.hazard) throw refused('limit')`a tensor of this size is not drawn by its accesses`;
-  return memoryGrid(accessed.hazard, start, limits);
+  const moment = tensor ? undefined : accessed.moments[accessed.at];
+  const around = accessed.hazard ?? (moment && { bytes: moment.access.bytes, place: moment.place });
+  if (!around) throw refused('limit')`a tensor of this size is not drawn by its accesses`;
+  return memoryGrid(around, start, limits);
 }
 
 const place = { id: 'accesses', title: '', at: { row: 0, column: 0 } } as const;
@@ -74,7 +76,7 @@ function tensorGrid(tensor: Tensor, limits: Limits): Grid | undefined {
 }
 
 /** The memory around the element, as it lies. */
-function memoryGrid({ bytes, place: at }: AccessHazard, start: number, limits: Limits): Grid {
+function memoryGrid({ bytes, place: at }: Pick<AccessHazard, 'bytes' | 'place'>, start: number, limits: Limits): Grid {
   const { memory } = at;
   const all = memory.bytes === undefined ? Infinity : Math.ceil(memory.bytes / bytes);
   const [first, count] = windowOf(Math.floor(start / bytes), all);

@@ -178,3 +178,29 @@ int main() { kernel<<<1, 32>>>(nullptr, nullptr); }
     'line 10 reads: 32 wavefronts, 1 without bank conflicts',
   ]);
 });
+
+test('a bank conflict and wide sectors show the accesses that have them', async () => {
+  const text = `__global__ void kernel(float* in, float* out) {
+  __shared__ float tile[32][32];
+  for (int i = 0; i < 32; ++i) tile[threadIdx.x][i] = in[i * 32 + threadIdx.x];
+  __syncthreads();
+  for (int i = 0; i < 32; ++i) out[threadIdx.x * 32 + i] = tile[i][threadIdx.x];
+}
+int main() { kernel<<<1, 32>>>(nullptr, nullptr); }
+`;
+  for (const [slug, said] of [
+    ['bank-conflict', 'line 3 writes, in iteration 1: 32 wavefronts, 1 without bank conflicts'],
+    ['uncoalesced', 'line 5 writes, in iteration 1: 32 sectors, 4 would do'],
+  ] as const) {
+    const made = await program(text, slug);
+    const [finding] = made.findings;
+    if (!finding) throw new Error(`there is no ${slug}`);
+    const { analysis, textOf } = made;
+    const offered = codeActions({ analysis, at: finding.span, textOf, active: undefined });
+    expect(offered.some(({ shows }) => shows === finding)).toBe(true);
+    const model = modelOf(made, finding);
+    const now = model.selection?.instruction ?? 0;
+    expect(model.pictures[0]?.moments?.[now]?.text).toBe(said);
+    expect(cellsOf(model)[0]?.owners?.threadAt(0)).toBe(0);
+  }
+});

@@ -1,7 +1,7 @@
 // The picture of a finding among the accesses of all threads: the accesses of the block to the memory in question, the
 // one that makes the mistake, and the one that it meets.
 import { say } from '../../base/say';
-import { isSameSpan, type FileId } from '../../base/span';
+import { isSameSpan, isWithin, type FileId } from '../../base/span';
 import { absent } from '../../access/index';
 import type { HazardKind } from '../../access/hazards';
 import type {
@@ -39,7 +39,7 @@ export type FindingInput = Pick<VisualizeInput, 'analysis' | 'textOf' | 'view' |
 
 /** Whether the accesses of a finding can be drawn. */
 export function hasAccesses(finding: Diagnostic, analysis: Analysis): boolean {
-  return hazardOf(finding, analysis) !== undefined || linedOf(finding, analysis) !== undefined;
+  return [hazardOf, linedOf, costlyOf].some((of) => of(finding, analysis) !== undefined);
 }
 
 /** The picture of the finding with this code that begins at the place; undefined where there is none. */
@@ -57,12 +57,15 @@ export function visualizeFinding(
       { value: { is: 'void' }, title: lined.title, source: finding.span, steps: () => [], lined },
       { ...input, view: 'accesses' },
     );
-  if (!finding || !seen) return undefined;
-  const accessed = accessedBy(seen, finding, input);
+  const costly = finding && !seen ? costlyOf(finding, analysis) : undefined;
+  const accessed =
+    seen && finding ? accessedBy(seen, finding, input) : costly && finding && costlyAccess(costly, finding, input);
+  const place = accessed?.moments[accessed.at]?.place;
+  if (!finding || !accessed || !place) return undefined;
   return visualizeValue(
     {
       value: accessed.tensor ?? { is: 'void' },
-      title: memoryName(seen.hazard.place.memory),
+      title: memoryName(place.memory),
       source: finding.span,
       steps: () => [],
       accessed,
@@ -149,6 +152,50 @@ function hazardOf({ code, span }: Diagnostic, { blocks = [] }: Analysis): Seen |
       if (pair) return { run, hazard, moments, ...pair };
     }
   return undefined;
+}
+
+interface Costly {
+  readonly run: BlockRun;
+  readonly moments: readonly AccessMoment[];
+  readonly at: number;
+}
+
+/** The first access that a finding about its cost is about, where it was kept. */
+function costlyOf({ code, span }: Diagnostic, { blocks = [] }: Analysis): Costly | undefined {
+  const isShared = code === 'bank-conflict';
+  if (!isShared && code !== 'uncoalesced') return undefined;
+  const isMeant = ({ kind, place }: AccessMoment): boolean =>
+    kind !== undefined &&
+    place.memory.isShared === isShared &&
+    place.span.file === span.file &&
+    isWithin(span, place.span);
+  for (const run of blocks) {
+    const first = run.moments.find(isMeant);
+    if (!first) continue;
+    const moments = run.moments.filter(({ place }) => place.memory === first.place.memory);
+    return { run, moments, at: moments.indexOf(first) };
+  }
+  return undefined;
+}
+
+function costlyAccess(
+  { run, moments, at }: Costly,
+  finding: Diagnostic,
+  { textOf }: Pick<FindingInput, 'textOf'>,
+): Accessed {
+  const moment = moments[at];
+  const { starts = [], offsets = [], who = [] } = moment?.access ?? {};
+  const through = moment?.place.through;
+  const thread = who.findIndex((one) => one !== absent);
+  return {
+    message: sentence(finding),
+    moments,
+    textOf: (one) => textOfMoment(one, textOf),
+    at,
+    start: (starts[thread] ?? 0) + (offsets[0] ?? 0),
+    ...(run.gaps[0] && { gap: run.gaps[0].why }),
+    ...(through && { tensor: through.tensor }),
+  };
 }
 
 /** The first access that makes the mistake: where it meets another one, the first that does. */
