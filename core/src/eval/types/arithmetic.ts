@@ -19,9 +19,10 @@ import { distance, elementCell, pointerTo } from '../values/elements';
 import { enumerationOfValue, isScoped, withoutEnumeration } from '../values/enumerations';
 import { boolType, erase, isTuple, isUnknown, sameType } from '../values/inspect';
 import { hasNoMembers, isArray } from '../values/kinds';
+import { isStaticIntValue } from '../values/template-args';
 import { asNumber, truth } from '../values/truth';
 import { illFormed, unknown } from '../values/unknown';
-import { constantExtreme, constantOperator } from './typed-constants';
+import { constantExtreme, constantOperator, promotedNumber } from './typed-constants';
 import { asArithmetic } from './object-conversions';
 import { isOfReferences, valuesOf } from './tuples-of-references';
 import { failedAs, someNumber, typedAs } from './unknown-types';
@@ -108,9 +109,20 @@ function operateOn(
     addressArithmetic(m, e, left, right) ?? pointerArithmetic(m, e, left, right) ?? textOrFloat(e.op, left, right);
   if (special) return special;
   if (e.op === '<<' && isStream(left)) return left;
-  const constant = constantOperator(m, e.op, left, right, e.span);
+  const by = shifts.has(e.op) ? shiftedBy(left, right) : right;
+  const constant = constantOperator(m, e.op, left, by, e.span);
   if (constant !== undefined) return constant;
-  return guarded(m, e.span, () => binary(e.op, left, right));
+  return guarded(m, e.span, () => binary(e.op, left, by));
+}
+
+/** By how much a constant, or a number by a constant, is shifted: as a number of the type of what is shifted. */
+function shiftedBy(left: Value, right: Value): Value {
+  if (isStaticIntValue(left) && isStaticIntValue(right)) return right;
+  const shifted = isStaticIntValue(left) ? promotedNumber(left) : left;
+  if (isTuple(shifted) || shifted.is !== 'dynamic') return right;
+  if (isStaticIntValue(right)) return ofType(dyn(right.n, undefined, shifted.bits), shifted);
+  if (isTuple(right) || right.is !== 'dynamic') return right;
+  return ofType(withNumber(right, right.n, shifted.bits), shifted);
 }
 
 /** What a conditional operator gives for the operand that is taken, by the type that it has in common with the other

@@ -13,7 +13,7 @@ import { isTuple, sameType } from '../values/inspect';
 import { classOf } from '../values/kinds';
 import { asNumber } from '../values/truth';
 import { copierOf, type Copying, partsCopied } from './chosen-copies';
-import { exampleOf } from './classes';
+import { derivesFrom, exampleOf } from './classes';
 import { invocation } from './invocations';
 import {
   declaredSpecial,
@@ -97,6 +97,9 @@ export function initialisationThrowsNothing(
   const [only] = args;
   if (!only) return specialThrowsNothing(m, 'default', type.of);
   if (args.length === 1 && classOf(only.of) === instance) return copyThrowsNothing(m, 'construct', only, type);
+  // Its copies and moves take an object of a class that is derived from it, too.
+  const given = args.length === 1 ? classOf(only.of) : undefined;
+  if (given && derivesFrom(given, instance)) return undefined;
   const constructors = lookupIn(instance.scope, '#constructors');
   const overloads = constructors?.kind === 'functions' ? constructors.overloads : [];
   const takes = judged(m, overloads, [], args.map(argOf));

@@ -14,7 +14,7 @@ import { isDynamicIntValue, isStaticIntValue, numberOfConstant, typed } from '..
 import { promoted } from './arithmetic';
 
 /** The number that a constant is in arithmetic. */
-function promotedNumber(constant: Static): Dynamic {
+export function promotedNumber(constant: Static): Dynamic {
   const number = promoted(numberOfConstant(constant));
   return !isTuple(number) && number.is === 'dynamic' ? number : dyn(constant.n);
 }

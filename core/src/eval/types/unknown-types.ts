@@ -31,7 +31,10 @@ export const typedUnknown = (why: string, type: Dynamic): Value => ({ ...unknown
 /** Of a number's variable the type is known where its value is not; an integer becomes a symbol of its name. */
 export function unknownOfType(m: Machine, value: Unknown, example: Value, name: string): Value {
   const { code, message } = value.cause;
-  if (isTuple(example) || code === 'algebra' || code === 'budget' || code === 'depth' || code === 'bug') return value;
+  if (isTuple(example)) return value;
+  const isNumber = example.is === 'dynamic' || (example.is === 'scalar' && !isScalarPlaceholder(example));
+  if (code === 'algebra' || code === 'budget' || code === 'depth' || code === 'bug')
+    return isNumber ? typedAs(value, example) : value;
   if (example.is === 'scalar' && !isScalarPlaceholder(example))
     return { is: 'scalar', type: example.type, bits: example.bits };
   if (example.is !== 'dynamic') return value;
