@@ -2,7 +2,7 @@
 // addresses and pointers here. Operands are evaluated in run/operators.ts.
 import { say } from '../../base/say';
 import { isIntTuple } from '../../algebra/int_tuple';
-import { dyn, type Dynamic, hole, ofType, withLongLong, withNarrow, withNumber, withSign } from '../../algebra/leaf';
+import { dyn, type Dynamic, hole, withLongLong, withNarrow, withSign } from '../../algebra/leaf';
 import { binary, unary } from '../../builtins/operators';
 import type { Span } from '../../base/span';
 import type { Expr } from '../../ir/program';
@@ -19,10 +19,9 @@ import { distance, elementCell, pointerTo } from '../values/elements';
 import { enumerationOfValue, isScoped, withoutEnumeration } from '../values/enumerations';
 import { boolType, erase, isTuple, isUnknown, sameType } from '../values/inspect';
 import { hasNoMembers, isArray } from '../values/kinds';
-import { isStaticIntValue } from '../values/template-args';
 import { asNumber, truth } from '../values/truth';
 import { illFormed, unknown } from '../values/unknown';
-import { constantExtreme, constantOperator, promotedNumber } from './typed-constants';
+import { constantExtreme, constantOperator, shiftCount } from './typed-constants';
 import { asArithmetic } from './object-conversions';
 import { isOfReferences, valuesOf } from './tuples-of-references';
 import { failedAs, someNumber, typedAs } from './unknown-types';
@@ -95,7 +94,7 @@ function operateOn(
   if (isUnknown(right)) return typedAs(right, typeOfResult(m, e, left, right));
   // Most operands are integers at run time, which the rest is not about.
   if (left.is === 'dynamic' && right.is === 'dynamic') {
-    const by = shifts.has(e.op) ? ofType(withNumber(right, right.n, left.bits), left) : right;
+    const by = shifts.has(e.op) ? shiftCount(left, right) : right;
     const value = guarded(m, e.span, () => binary(e.op, left, by));
     return isUnknown(value) ? failedAs(value, typeOfResult(m, e, left, by)) : value;
   }
@@ -109,20 +108,10 @@ function operateOn(
     addressArithmetic(m, e, left, right) ?? pointerArithmetic(m, e, left, right) ?? textOrFloat(e.op, left, right);
   if (special) return special;
   if (e.op === '<<' && isStream(left)) return left;
-  const by = shifts.has(e.op) ? shiftedBy(left, right) : right;
+  const by = shifts.has(e.op) ? shiftCount(left, right) : right;
   const constant = constantOperator(m, e.op, left, by, e.span);
   if (constant !== undefined) return constant;
   return guarded(m, e.span, () => binary(e.op, left, by));
-}
-
-/** By how much a constant, or a number by a constant, is shifted: as a number of the type of what is shifted. */
-function shiftedBy(left: Value, right: Value): Value {
-  if (isStaticIntValue(left) && isStaticIntValue(right)) return right;
-  const shifted = isStaticIntValue(left) ? promotedNumber(left) : left;
-  if (isTuple(shifted) || shifted.is !== 'dynamic') return right;
-  if (isStaticIntValue(right)) return ofType(dyn(right.n, undefined, shifted.bits), shifted);
-  if (isTuple(right) || right.is !== 'dynamic') return right;
-  return ofType(withNumber(right, right.n, shifted.bits), shifted);
 }
 
 /** What a conditional operator gives for the operand that is taken, by the type that it has in common with the other

@@ -2,7 +2,7 @@
 // has the type that C++ computes in, and wraps around in it. Constants of type `int` carry no type, and are the
 // algebra's.
 import { larger, smaller } from '../../algebra/arith';
-import { dyn, type Dynamic, type Static } from '../../algebra/leaf';
+import { dyn, type Dynamic, ofType, type Static, withNumber } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import { binary, unary } from '../../builtins/operators';
 import { isIntegerType } from '../../values/scalars';
@@ -14,7 +14,7 @@ import { isDynamicIntValue, isStaticIntValue, numberOfConstant, typed } from '..
 import { promoted } from './arithmetic';
 
 /** The number that a constant is in arithmetic. */
-export function promotedNumber(constant: Static): Dynamic {
+function promotedNumber(constant: Static): Dynamic {
   const number = promoted(numberOfConstant(constant));
   return !isTuple(number) && number.is === 'dynamic' ? number : dyn(constant.n);
 }
@@ -38,6 +38,16 @@ function asConstant(value: Value, isTruth: boolean): Value {
 
 const truths = /^([!=<>]=|[<>]|&&|\|\|)$/;
 
+/** By how much something is shifted, as a number of its type: a shift has the type of what is shifted ([expr.shift]/1).
+ *  Two constants stay constants. */
+export function shiftCount(left: Value, by: Value): Value {
+  if (isStaticIntValue(left) && isStaticIntValue(by)) return by;
+  const shifted = isStaticIntValue(left) ? promotedNumber(left) : left;
+  if (!isDynamicIntValue(shifted)) return by;
+  if (isStaticIntValue(by)) return ofType(dyn(by.n, undefined, shifted.bits), shifted);
+  return isDynamicIntValue(by) ? ofType(withNumber(by, by.n, shifted.bits), shifted) : by;
+}
+
 /** The result of an operator on constants, where one of them has a type of its own or the result is a `bool`; undefined
  *  for other operands. */
 export function constantOperator(m: Machine, op: string, left: Value, right: Value, span: Span): Value | undefined {
@@ -49,8 +59,7 @@ export function constantOperator(m: Machine, op: string, left: Value, right: Val
   if (!isTruth && ![left, right].some((value) => isStaticIntValue(value) && value.type !== undefined)) return undefined;
   if (isStaticIntValue(left) && isStaticIntValue(right)) {
     const [a, b] = [promotedNumber(left), promotedNumber(right)];
-    // A shift has the type of its left operand.
-    const by = op === '<<' || op === '>>' ? dyn(right.n, undefined, a.bits) : b;
+    const by = op === '<<' || op === '>>' ? shiftCount(a, b) : b;
     return asConstant(
       guarded(m, span, () => binary(op, a, by)),
       truths.test(op),

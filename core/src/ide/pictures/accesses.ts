@@ -183,16 +183,25 @@ function costlyAccess(
   finding: Diagnostic,
   { textOf }: Pick<FindingInput, 'textOf'>,
 ): Accessed {
-  const moment = moments[at];
-  const { starts = [], offsets = [], who = [] } = moment?.access ?? {};
-  const through = moment?.place.through;
+  const { starts = [], offsets = [], who = [] } = moments[at]?.access ?? {};
   const thread = who.findIndex((one) => one !== absent);
+  return { ...shown(run, moments, at, finding, textOf), start: (starts[thread] ?? 0) + (offsets[0] ?? 0) };
+}
+
+/** What pictures of findings about accesses have in common. */
+function shown(
+  run: BlockRun,
+  moments: readonly AccessMoment[],
+  at: number,
+  finding: Diagnostic,
+  textOf: FindingInput['textOf'],
+): Omit<Accessed, 'start'> {
+  const through = moments[at]?.place.through;
   return {
     message: sentence(finding),
     moments,
-    textOf: (one) => textOfMoment(one, textOf),
+    textOf: (moment) => textOfMoment(moment, textOf),
     at,
-    start: (starts[thread] ?? 0) + (offsets[0] ?? 0),
     ...(run.gaps[0] && { gap: run.gaps[0].why }),
     ...(through && { tensor: through.tensor }),
   };
@@ -252,16 +261,10 @@ function accessedBy(
   finding: Diagnostic,
   { textOf }: Pick<FindingInput, 'textOf'>,
 ): Accessed {
-  const through = moments[at]?.place.through;
   return {
-    message: sentence(finding),
+    ...shown(run, moments, at, finding, textOf),
     hazard,
-    moments,
-    textOf: (moment) => textOfMoment(moment, textOf),
-    at,
     start: (moments[at] && plainStart(moments[at], hazard.thread, hazard.start, 1)) ?? hazard.start,
-    ...(run.gaps[0] && { gap: run.gaps[0].why }),
     ...(other !== undefined && { other }),
-    ...(through && { tensor: through.tensor }),
   };
 }
