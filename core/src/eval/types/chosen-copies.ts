@@ -12,7 +12,7 @@ import { isConst, isReference } from '../values/declared-types';
 import type { ClassInstance, FunctionEntity, Scope } from '../values/entities';
 import { isUnknown } from '../values/inspect';
 import { classOf } from '../values/kinds';
-import { exampleOf } from './classes';
+import { derivesFrom, exampleOf } from './classes';
 import { declaredSpecials, elementOf, isOpen, isPolymorphic, isScalarType, specialOf } from './special-members';
 
 export type Copying = 'construct' | 'assign';
@@ -225,7 +225,7 @@ function ofPart(
   const picked = m.budget.deeper(() => pick(m, copying, part, from, { is: 'type', of, ref: 'lvalue' }));
   if (picked === undefined || typeof picked === 'string') return picked;
   // A base may be used where it is protected, and a friend uses what is private.
-  if (picked.hidden) return field && !part.decl.vagueAccess && !derives(instance, part) ? 'deleted' : undefined;
+  if (picked.hidden) return field && !part.decl.vagueAccess && !derivesFrom(instance, part) ? 'deleted' : undefined;
   const end = copying === 'construct' ? specialOf(m, 'destroy', of) : 'trivial';
   return end === undefined || end === 'deleted' ? end : picked.kind;
 }
@@ -242,10 +242,6 @@ export function partsCopied(m: Machine, { entity: { decl, owner } }: Copier): re
   if (!owner || !first || owner.libraryBases) return undefined;
   const parts = partsOf(m, owner).filter(({ field }) => !(field && isReference(field.type)));
   return parts.map((part) => typeCopied(part, isMove(decl) ? 'move' : 'copy', isConstRef(first.type)));
-}
-
-function derives(instance: ClassInstance, base: ClassInstance): boolean {
-  return instance.bases.some((one) => one === base || derives(one, base));
 }
 
 const nowhere: Span = { file: '', start: 0, end: 0 };
