@@ -129,11 +129,11 @@ async function measure(corpus: Corpus): Promise<Result> {
   const every: readonly { readonly unit: string; readonly text?: string }[] = [...units, ...writtenOf(corpus)];
   const seen = await Seen.of(corpus, { seconds: Number(flags.seconds), arch: Number(flags.arch) });
   for (const { unit, text } of someUnits(every)) seen.evaluate(unit, text);
-  const headers = files.filter((file) => isHeader(file) && !seen.programs.has(file));
-  if (!isPart || corpus.roots) for (const header of headers) seen.read(header);
+  const headers = files.filter(isHeader);
+  if (!isPart || corpus.roots) for (const header of headers) if (!seen.programs.has(header)) seen.read(header);
   const names = seen.names();
   const isIncomplete = (header: string): boolean => rowsOf(header, seen, names).some(isOpen);
-  if (!isPart) for (const header of headers.filter(isIncomplete)) seen.evaluate(header);
+  if (!isPart) for (const header of headers.filter(isIncomplete)) seen.evaluateHeader(header);
   const rows = files.flatMap((file) => rowsOf(file, seen, names));
   seen.dispose();
   return {

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { analyze, type Analysis, type Program } from '../../core/src/index';
 import type { FrontEnd } from '../../core/src/frontends/front-end';
 import { assumptionsOf } from '../../server/src/assumptions';
+import { isHeader } from '../../server/src/including';
 import { cutlassFolders, noFlags, type Surroundings } from '../../server/src/includes';
 import { Sources } from '../../server/src/sources';
 import { layoutNames, verdictOf, type Verdict } from './coverage';
@@ -19,12 +20,17 @@ export interface Limits {
   readonly arch: number;
 }
 
+/** As many as the extension takes where nothing else is set (`cuteLens.includingFiles`). */
+const mostRoots = 4;
+
 export class Seen {
   /** Of files that are read as a whole. */
   readonly programs = new Map<string, Program>();
   readonly verdicts = new Map<string, Map<number, Verdict>>();
   /** Milliseconds of processor time of each unit. */
   readonly times = new Map<string, number>();
+  /** The files of each unit. */
+  private readonly includedBy = new Map<string, ReadonlySet<string>>();
   private readonly sources: Sources;
   private readonly folders: Surroundings;
   private readonly arch: number;
@@ -48,11 +54,17 @@ export class Seen {
     return new Seen(await cudaFrontEnd(), corpus, limits);
   }
 
-  evaluate(unit: string, text = readFileSync(unit, 'utf8')): void {
+  /** A header as a user sees it who opens it: with the first units that include it. */
+  evaluateHeader(header: string): void {
+    const roots = [...this.includedBy].flatMap(([unit, files]) => (files.has(header) ? [unit] : []));
+    this.evaluate(header, readFileSync(header, 'utf8'), roots.slice(0, mostRoots));
+  }
+
+  evaluate(unit: string, text = readFileSync(unit, 'utf8'), roots: readonly string[] = []): void {
     const from = processorTime();
     const until = from + 1000 * this.limits.seconds;
     this.sources.open(unit, text);
-    const set = this.sources.collect(unit, this.folders, this.arch);
+    const set = this.sources.collect(unit, this.folders, this.arch, roots);
     const given = { args: '', defines: {}, thread: [0, 0, 0], block: [0, 0, 0], arch: this.arch } as const;
     const analysis = analyze({
       entry: unit,
@@ -64,6 +76,7 @@ export class Seen {
     if (processorTime() >= until) console.log(`stopped after ${this.limits.seconds} s: ${unit}`);
     else if (analysis.stats.exhausted) console.log(`budget used up in ${unit}`);
     this.keep(set.files);
+    if (!isHeader(unit)) this.includedBy.set(unit, new Set(set.files.keys()));
     this.see(analysis);
     this.times.set(unit, Math.round(processorTime() - from));
   }

@@ -3,7 +3,7 @@
 import { said, say, words } from '../base/say';
 import { dyn } from '../algebra/leaf';
 import type { FileId, Span } from '../base/span';
-import type { Expr, Func, Include, Stmt } from '../ir/program';
+import type { Expr, Func, Include, Stmt, StructDecl } from '../ir/program';
 import { namesOneOf } from '../ir/walk';
 import type { Value } from '../values/value';
 import { ofArguments } from './launch/bindings';
@@ -21,7 +21,18 @@ import { affordApart } from './state/afford';
 import { callFunction, evaluate, execute } from './state/evaluator';
 import { Machine } from './state/machine';
 import { enterUnlaunched, runPendingLaunches } from './tile/tile-launch';
-import { classesInOrder, isCompiled, isOfTemplate, need } from './types/classes';
+import {
+  classesInOrder,
+  exampleOf,
+  isCompiled,
+  isOfTemplate,
+  isOpenInstance,
+  need,
+  openInstance,
+} from './types/classes';
+import { type DormantClass, dormantClasses } from './types/dormant-classes';
+import { blank } from './types/members';
+import { VarCell } from './values/cells';
 import { mayChange } from './values/declared-types';
 import { type Arg, type FunctionEntity, Scope } from './values/entities';
 import { isTuple, unknownIn } from './values/inspect';
@@ -49,6 +60,7 @@ export function runAll(units: Units): void {
   // What nothing asked for, and lambdas, have made classes of their own.
   runUncalled(units);
   for (const m of units) m.names.beyond(() => runUntaken(m));
+  runDormant(units);
 }
 
 function declareFiles(units: Units): void {
@@ -234,12 +246,15 @@ function beginTables(m: Machine): void {
   for (const { decl, settle } of m.globals) if (namesOneOf(decl.init, templates)) entry(m, decl.span, settle);
 }
 
+function rankOf(m: Machine, { decl }: FunctionEntity): number {
+  const isOwn = decl.span.file === m.input.entry || decl.span.file === m.root;
+  return (
+    (ownTemplateParams(decl).length > 0 ? ofTemplates : 0) + (isOwn ? 0 : 2) + (decl.kernel || decl.device ? 1 : 0)
+  );
+}
+
 function runUncalledOfRank(m: Machine, wanted: number): void {
-  const isOwn = (file: FileId): boolean => file === m.input.entry || file === m.root;
-  const rank = ({ decl }: FunctionEntity): number =>
-    (ownTemplateParams(decl).length > 0 ? ofTemplates : 0) +
-    (isOwn(decl.span.file) ? 0 : 2) +
-    (decl.kernel || decl.device ? 1 : 0);
+  const rank = (entity: FunctionEntity): number => rankOf(m, entity);
   runNamed(m);
   for (const entity of [...m.functions]) if (rank(entity) === wanted) runIfUncalled(m, entity);
   entry(m, wholeOf(m), () => runPendingLaunches(m));
@@ -257,9 +272,45 @@ function runMembers(m: Machine, isChosen: (entity: FunctionEntity) => boolean): 
           for (const entity of member.overloads) if (isChosen(entity)) runIfUncalled(m, entity);
     };
     // Of a class template, only the functions that are used are compiled, and nothing where it is only named.
-    if (!isCompiled(instance)) m.doubting(run);
+    if (isOpenInstance(instance)) whileOpen(m, instance.decl, run);
+    else if (!isCompiled(instance)) m.doubting(run);
     else m.within({ open: isOfTemplate(instance) && !instance.explicit }, run);
   }
+}
+
+/** How deep class templates that nothing instantiates may be nested in one another for all to be seen. */
+const mostNested = 8;
+
+/** Class templates that nothing instantiates: their parameters stand for themselves, and what depends on none of them
+ *  is known. */
+function runDormant(units: readonly Machine[]): void {
+  for (let depth = 0; depth < mostNested; depth++) {
+    const dormant = dormantClasses(units);
+    if (dormant.length === 0) return;
+    for (const one of dormant) declareOpen(one);
+    for (let wanted = 0; wanted < 2 * ofTemplates; wanted++)
+      for (const m of units) runMembers(m, (entity) => rankOf(m, entity) === wanted && isOpenInstance(entity.owner));
+  }
+}
+
+function declareOpen({ m, entity, decl }: DormantClass): void {
+  const [from, before] = [m.later.length, m.classes.length];
+  whileOpen(m, decl, () => {
+    entry(m, decl.span, () => void openInstance(m, entity, decl));
+    sweep(m, from);
+    for (const one of m.classes.slice(before))
+      if (isOpenInstance(one)) entry(m, decl.span, () => void blank(m, one, new VarCell('this', exampleOf(one)), some));
+  });
+}
+
+/** An object of which only the type is known. */
+const some = { how: 'default', name: '' } as const;
+
+/** What is seen of a class rests on the assumption that its parameters are what they are called. */
+function whileOpen(m: Machine, { name = '', nameSpan, span }: StructDecl, run: () => void): void {
+  const text = say`nothing instantiates \`${name}\`: a parameter stands for itself, or has its default`;
+  const supposed = m.recorder.assume({ kind: 'branch', text, at: nameSpan ?? span });
+  m.within({ open: true, doubtful: true, supposed, extra: [...m.mode.extra, supposed] }, run);
 }
 
 function runIfUncalled(m: Machine, entity: FunctionEntity): void {
@@ -316,11 +367,12 @@ function isOpen(m: Machine, decl: Func, targs: readonly Value[], how: Entered): 
 const mostSweeps = 16;
 const mostBroughtUp = 1024;
 
-/** Declarations that nothing asked for are evaluated for their own sake, then those of the classes that this has made.
+/** Declarations that nothing asked for are evaluated for their own sake, those from a number on, then those of the
+ *  classes that this has made.
  *  A class template with a class in it that derives from the template would go on without end. */
-function sweep(m: Machine): void {
+function sweep(m: Machine, from = 0): void {
   const most = m.later.length + mostBroughtUp;
-  let swept = 0;
+  let swept = from;
   for (let sweeps = 0; sweeps < mostSweeps; sweeps++)
     for (const end = Math.min(m.later.length, most); swept < end; swept++) {
       const declare = m.later[swept];

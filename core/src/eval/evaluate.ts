@@ -123,10 +123,9 @@ function dormantIn(units: readonly Machine[]): readonly DormantTemplate[] {
       const isOwn = ({ span }: StructDecl): boolean => span.file === units[0]?.input.entry;
       const decls = [...(primary && isOwn(primary) && primary.members ? [primary] : [])];
       for (const decl of [...decls, ...specialisations.filter((one) => isOwn(one) && isPartial(one))]) {
+        const made = [...instances.values()].filter(({ open }) => !open);
         const isUsed =
-          decl === primary
-            ? instances.size > 0 || specialisations.length > 0
-            : [...instances.values()].some((one) => one.decl === decl);
+          decl === primary ? made.length > 0 || specialisations.length > 0 : made.some((one) => one.decl === decl);
         if (isUsed) awake.add(decl.span);
         else found.set(decl.span.start, dormantOf(decl, qualifiedName(scope, decl.name ?? primary?.name ?? '')));
       }

@@ -9,14 +9,17 @@ import { namesOf } from '../ir/walk';
 import { indentOf, lineStart } from '../text/lines';
 import { code, named, plain, type Block, type Hover, type Inline } from './blocks';
 
+/** The templates around a place that nothing instantiates. */
+export function dormantAround({ dormant }: Analysis, file: FileId, offset: number): readonly DormantTemplate[] {
+  return dormant.filter(({ span }) => span.file === file && contains(span, offset));
+}
+
 /** The innermost template around a place that nothing instantiates. */
-export function dormantAt({ dormant }: Analysis, file: FileId, offset: number): DormantTemplate | undefined {
-  return dormant
-    .filter(({ span }) => span.file === file && contains(span, offset))
-    .reduce<DormantTemplate | undefined>(
-      (best, one) => (best && one.span.start < best.span.start ? best : one),
-      undefined,
-    );
+export function dormantAt(analysis: Analysis, file: FileId, offset: number): DormantTemplate | undefined {
+  return dormantAround(analysis, file, offset).reduce<DormantTemplate | undefined>(
+    (best, one) => (best && one.span.start < best.span.start ? best : one),
+    undefined,
+  );
 }
 
 /** What the comment that gives a template arguments needs. */

@@ -41,7 +41,8 @@ test('members say what is known without arguments, and on which arguments the re
   expect(hover('SmemLayout =')).toContain(
     'not known: nothing here instantiates `ns::Traits`, and this depends on `kRows`, `Element`.',
   );
-  expect(hover('Fixed')).toContain('nothing here instantiates `ns::Traits`.');
+  expect(hover('Fixed')).toMatch(/^```cute-layout\n_4:_1\n```/);
+  expect(hover('Fixed')).toContain('nothing instantiates `Traits`: a parameter stands for itself, or has its default');
 });
 
 test('the comment goes above `template`, with the parameters for a proposal', async () => {

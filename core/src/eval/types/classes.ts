@@ -9,7 +9,9 @@ import type { Struct, Unknown, Value } from '../../values/value';
 import { withDefaultsFrom } from '../overload/redeclared';
 import { type Chosen, chooseSpecialisation } from '../overload/specialisations';
 import {
+  type Bound,
   bindExplicit,
+  bindUnboundPacks,
   convertedArguments,
   declareTemplateParams,
   takesArguments,
@@ -17,7 +19,7 @@ import {
 } from '../overload/templates';
 import { lookup } from '../names/names';
 import { lookupIn } from '../names/namespaces';
-import { packScopes } from '../names/packs';
+import { argsOf, packScopes } from '../names/packs';
 import { declareMembers, evaluate, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { type ClassEntity, type ClassInstance, type Entity, type LibraryBase, Scope } from '../values/entities';
@@ -25,7 +27,8 @@ import type { BitField } from '../values/bit-fields';
 import { isTuple, isUnknown, unknownIn } from '../values/inspect';
 import { asNumber } from '../values/truth';
 import { classOf, targetOf } from '../values/kinds';
-import { argumentKey, typeKey } from '../values/type-key';
+import { asTemplateArgument } from '../values/template-args';
+import { argumentKey, numberOf, typeKey } from '../values/type-key';
 import { illFormed, unknown } from '../values/unknown';
 import { basesToHold } from '../values/base-parts';
 import { declareOutOfClass } from './definitions';
@@ -158,6 +161,37 @@ export function instanceOf(
   if (!chosen?.decl.members) return undefined;
   return build(m, entity, chosen, args, identity);
 }
+
+/** A class template, or a partial specialisation of one, as it stands in the text: nothing instantiates it, so that
+ *  each of its parameters stands for itself, or has its default. */
+export function openInstance(m: Machine, entity: ClassEntity, decl: StructDecl): ClassInstance {
+  const params = decl.templates[decl.templates.length - 1] ?? [];
+  const bound: Bound = new Map();
+  bindUnboundPacks(m, params, bound);
+  const scope = new Scope(entity.scope);
+  m.silently(() => declareTemplateParams(m, params, bound, scope, true));
+  const written = decl.specialises ?? params.map(asArgument);
+  const args = m.silently(() => argsOf(m, written, scope).map(({ value }) => asTemplateArgument(value)));
+  const instance = build(m, entity, { decl, bound }, args, `#${numberOf(decl)}`);
+  instance.open = true;
+  return instance;
+}
+
+/** A template parameter as its template would hand it on. */
+function asArgument({ name = '', nameSpan = nowhere, pack }: TemplateParam): Expr {
+  const named: Expr = { is: 'Name', id: name, span: nameSpan };
+  return pack ? { is: 'Expand', of: named, span: nameSpan } : named;
+}
+
+/** Whether a class, or one around it, is made of no arguments. */
+export function isOpenInstance(instance: ClassInstance | undefined): boolean {
+  if (instance?.open) return true;
+  for (let scope = instance?.entity.scope; scope; scope = scope.parent)
+    if (scope.owner) return isOpenInstance(scope.owner);
+  return false;
+}
+
+const nowhere: Span = { file: '', start: 0, end: 0 };
 
 function argumentsOf(m: Machine, entity: ClassEntity, given: readonly Value[]): readonly Value[] {
   const converted = convertedArguments(m, primaryParams(entity), given, entity.scope);

@@ -61,6 +61,8 @@ export interface ClassInstance {
   needed?: true;
   /** The program instantiates it by name: all its functions are compiled. */
   explicit?: true;
+  /** Nothing instantiates its template: the parameters stand for themselves. */
+  open?: true;
 }
 
 /** A base from the library, or the class of a closure. */

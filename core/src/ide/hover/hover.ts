@@ -92,6 +92,8 @@ export function hover(input: HoverInput): Hover | undefined {
       dormantHover(input.analysis, input.file, input.offset)
     );
   const unknown = unknownOf(view.lead.value);
+  const dormant = dormantHover(input.analysis, input.file, input.offset);
+  if (dormant?.known === !unknown) return dormant;
   const verdict = verdictOf(fact, view.lead, input);
   const offered = actions(input, fact, view, verdict);
   const blocks = unknown

@@ -6,6 +6,7 @@ import type { Span } from '../../base/span';
 import { suppressionDirective, suppressionsIn } from '../../checks/index';
 import { isInComment, isInLiteral } from '../../text/code';
 import { indentOf, lineStart } from '../../text/lines';
+import { dormantAround } from '../dormant';
 import { factAt, viewOf } from '../fact-at';
 import { hasAccesses } from '../pictures/accesses';
 import { instantiateEdit, openNames, pinEdit } from '../pins';
@@ -77,12 +78,13 @@ function showing(input: CodeActionInput): readonly CodeAction[] {
 }
 
 /** Gives a value, by a comment above the function, to the names that the value under the caret depends on. The
- *  number is an example. */
+ *  number is an example. Parameters of a class template get theirs where it is instantiated. */
 function pinning({ analysis, at, active }: CodeActionInput): readonly CodeAction[] {
   const facts = analysis.facts.get(at.file) ?? [];
   const fact = factAt(analysis, at.file, at.start);
   const view = fact && viewOf(fact, analysis, active);
-  const names = view ? openNames(view.lead, analysis) : [];
+  const ofClasses = dormantAround(analysis, at.file, at.start).flatMap(({ named }) => named);
+  const names = view ? openNames(view.lead, analysis).filter((name) => !ofClasses.includes(name)) : [];
   const sets = names.length > 1 ? [names, ...names.map((name) => [name])] : names.length === 1 ? [names] : [];
   return sets.flatMap((set): readonly CodeAction[] => {
     const edit = pinEdit(set, at, analysis, facts);
