@@ -21,8 +21,10 @@ export function dormantClasses(units: readonly Machine[]): readonly DormantClass
   return [...found.values()];
 }
 
-const isOpen = ({ span, members, templates }: StructDecl, { input: { entry } }: Machine): boolean =>
-  span.file === entry && members !== undefined && (templates.at(-1)?.length ?? 0) > 0;
+/** Of a header of CUTLASS, members and parameters are read when they are asked for: the file comes first. */
+function isOpen(decl: StructDecl, { input: { entry } }: Machine): boolean {
+  return decl.span.file === entry && decl.members !== undefined && (decl.templates.at(-1)?.length ?? 0) > 0;
+}
 
 function templatesOf({ classTemplates, classes, input: { entry } }: Machine): readonly ClassEntity[] {
   const members = classes
