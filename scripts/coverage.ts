@@ -277,7 +277,7 @@ A *layout-valued declaration* is a variable, a structured binding, a data member
 Which declarations count is decided by the text first, so that one that is not evaluated cannot drop out: those whose type or initialiser names something of CuTe that makes such a value, or an alias or function of the project that does (\`test/support/coverage.ts\`).
 Those that evaluation finds in addition count as well; those that it finds to be something else, an integer for instance, do not.
 
-*Concrete* means that every integer of shape and stride is a number in at least one instantiation, *with symbols* that run-time sizes are named (\`params.d\`).
+*Concrete* means that every integer of shape and stride is a number in at least one instantiation, *with symbols* that run-time sizes are named (\`params.d\`), or parameters of a template that nothing instantiates (\`(kBlockM,_64)\`).
 *No value* is everything else; each is listed below with the reason that a hover gives, or, where there are many, the classes of reasons with a few places each.
 Sources that a project's build generates are written as it writes them, for a few instantiations each.
 Headers are seen through *units*: the sources that include them. Of many small ones that each hold one instantiation, evenly spread ones are taken.

@@ -154,7 +154,7 @@ export function verdictOf(fact: Fact): Verdict {
 
 function judge(value: Value): Verdict {
   if (isTuple(value)) return value.length > 0 && leavesAreCute(value) ? known(value) : { is: 'other' };
-  if (value.is === 'unknown') return { is: 'unknown', reason: value.cause.message };
+  if (value.is === 'unknown') return value.form ? { is: 'symbolic' } : { is: 'unknown', reason: value.cause.message };
   if (value.is === 'type') return judge(value.of);
   return kinds.has(value.is) ? known(value) : { is: 'other' };
 }

@@ -1,6 +1,6 @@
 // Compares a fixture's annotations with the evaluator's values at the marked places.
 import { exactText, isA } from '../../core/src/ide/index';
-import type { Analysis, Fact, Observation, Value } from '../../core/src/index';
+import type { Analysis, Fact, Form, Observation, Value } from '../../core/src/index';
 import { analyzeFiles, FOLDER } from './engine';
 import { entryText, type Annotation, type Fixture } from './fixture';
 
@@ -77,5 +77,11 @@ function textsAt(analysis: Analysis, annotation: Annotation): string[] {
 
 function textOf(value: Value): string {
   const content = isA(value, 'type') ? value.of : value;
-  return isA(content, 'unknown') ? `unknown: ${content.cause.message}` : exactText(content);
+  if (!isA(content, 'unknown')) return exactText(content);
+  return content.form ? formText(content.form) : `unknown: ${content.cause.message}`;
+}
+
+/** What is not known, with the names of parameters, and those that must not be 1. */
+function formText({ shown, unlikeOne }: Form): string {
+  return `form: ${exactText(shown)}${unlikeOne.length > 0 ? ` unless 1: ${unlikeOne.join(', ')}` : ''}`;
 }

@@ -321,6 +321,16 @@ export interface Unknown {
   readonly at: Span | undefined;
   /** The type, by example, where that is known. */
   readonly type?: Value;
+  /** Of a declaration in a template that nothing instantiates. It is for people: nothing is computed from it. */
+  readonly form?: Form;
+}
+
+/** What a declaration says with the names of what is not known, `(kRows,_8):(_1,kRows)`. A name stands for a static
+ *  integer or for one at run time. */
+export interface Form {
+  readonly shown: IntTuple | Layout;
+  /** The names that must stand for integers other than 1 for it to hold. */
+  readonly unlikeOne: readonly string[];
 }
 
 /** Any value but a tuple. */

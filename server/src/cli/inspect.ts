@@ -11,6 +11,7 @@ import {
   type Analysis,
   type AnalyzeInput,
   type Fact,
+  type Unknown,
   type Value,
 } from '../../../core/src/index';
 import { pointerText, spellType } from '../../../core/src/values/print';
@@ -120,7 +121,15 @@ export function factRow(fact: Fact, analysis: Analysis, lines: readonly number[]
     ...tensorFields(value),
     instance: instance && lead.instance !== 0 ? instance.label : null,
     assumes,
-    ...(isA(value, 'unknown') ? { unknown: { reason: value.cause.message, needs: value.cause.needs ?? [] } } : {}),
+    ...(isA(value, 'unknown') ? { unknown: unknownRow(value) } : {}),
+  };
+}
+
+function unknownRow({ cause, form }: Unknown): NonNullable<FactRow['unknown']> {
+  return {
+    reason: cause.message,
+    needs: cause.needs ?? [],
+    ...(form && { form: factText(form.shown), unlikeOne: form.unlikeOne }),
   };
 }
 
@@ -159,13 +168,18 @@ function tensorFields(value: Value): Partial<FactRow> {
 /** The report as text for people: one line a declaration, aligned. */
 export function asTable({ facts }: Report): string {
   const rows = facts.map((fact) => {
-    const text = fact.unknown ? `? ${fact.unknown.reason}` : oneLine(fact.text ?? '');
+    const text = fact.unknown ? unknownText(fact.unknown) : oneLine(fact.text ?? '');
     const details = [fact.space, fact.element].filter(Boolean).join(' ');
     const more = fact.texts.length > 1 ? `  (${say`${fact.texts.length} values`})` : '';
     return [`${fact.file}:${fact.line}`, fact.name, `${text}${details ? `  ${details}` : ''}${more}`] as const;
   });
   const width = (at: 0 | 1): number => Math.min(40, Math.max(0, ...rows.map((row) => row[at].length)));
   return rows.map(([place, name, text]) => `${place.padEnd(width(0))}  ${name.padEnd(width(1))}  ${text}\n`).join('');
+}
+
+/** The form of what is not known, where there is one, and the reason. */
+function unknownText({ form, reason }: NonNullable<FactRow['unknown']>): string {
+  return form === undefined ? `? ${reason}` : `? ${oneLine(form)}: ${reason}`;
 }
 
 /** The first line. Tiled operations are printed in several lines, and a table has room for one. */

@@ -72,7 +72,14 @@ export interface FactRow {
   /** What the value rests on: `m = 512, default of m, line 12`. */
   readonly assumes: readonly string[];
   /** Why the value is not known, and the names whose values would make it known. */
-  readonly unknown?: { readonly reason: string; readonly needs: readonly string[] };
+  readonly unknown?: {
+    readonly reason: string;
+    readonly needs: readonly string[];
+    /** In a template that nothing instantiates: what is declared, with the names of parameters for their numbers. */
+    readonly form?: string;
+    /** The names that must stand for integers other than 1 for that to hold. */
+    readonly unlikeOne?: readonly string[];
+  };
 }
 
 export interface Report {

@@ -15,7 +15,7 @@ import { sequenceOf, standardSequence } from '../../values/sequences';
 import type { Tag, TypeOf, Value } from '../../values/value';
 import { guarded } from '../state/algebra-guard';
 import type { Machine } from '../state/machine';
-import { isTuple, unknownIn } from '../values/inspect';
+import { isTuple, isUnknown, unknownIn } from '../values/inspect';
 import { callable, kindOfValue } from '../values/kinds';
 import { numberOfConstant } from '../values/template-args';
 import { isOpenType } from '../values/open-types';
@@ -108,7 +108,7 @@ function applied(m: Machine, name: string, targs: readonly Value[], type: boolea
     const bad = unknownIn(targ);
     if (bad) return bad;
   }
-  return guarded(m, nowhere, () => {
+  const found = guarded(m, nowhere, () => {
     const run = lookupBuiltins(name)[0];
     const value = run ? run.run({ targs, args: [], ctx: builtinContext(m) }) : { is: 'void' as const };
     if (m.hasOpenTypes && isOpenAnswer(name, value, targs)) return notInstantiated(targs);
@@ -118,6 +118,9 @@ function applied(m: Machine, name: string, targs: readonly Value[], type: boolea
     // A class that has an alias for its member `type`.
     return hasAlias(name) ? { ...given, holds: true as const } : given;
   });
+  return m.hasOpenTypes && isUnknown(found) && targs.some(isOpenAlone) && targs.some((targ) => isOpenType(targ))
+    ? notInstantiated(targs)
+    : found;
 }
 
 /** Constants that are the same whatever the types in a tuple are. */
@@ -135,6 +138,7 @@ function isOpenAlone(targ: Value): boolean {
   return !isTuple(of) && of.is === 'scalar';
 }
 
+/** What is asked of a type that nothing binds. */
 function notInstantiated(targs: readonly Value[]): Value {
   const names = targs.flatMap((targ) => (isOpenType(targ) ? [typeKey(targ)] : []));
   return unknown(
@@ -154,6 +158,7 @@ export function libraryMember(
   id: string,
   targs: readonly Value[] | undefined,
 ): Value | undefined {
+  if (m.hasOpenTypes && isOpenAlone(example) && isOpenType(example)) return notInstantiated([example]);
   if (id === 'value' && !isTuple(example) && example.is === 'static') return numberOfConstant(example);
   if (!isTuple(example) && example.is === 'tag' && example.name === 'numeric_limits') return limitMember(example, id);
   const cutlass = cutlassMember(example, id);

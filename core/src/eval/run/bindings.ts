@@ -14,6 +14,7 @@ import { holdsBases } from '../values/base-parts';
 import { type Cell, partOf, VarCell } from '../values/cells';
 import { type Scope } from '../values/entities';
 import { isTuple, isUnknown } from '../values/inspect';
+import { standsForItself } from './forms';
 import { isArray } from '../values/kinds';
 import { unknown } from '../values/unknown';
 
@@ -36,6 +37,7 @@ export function declareBindings(m: Machine, s: Bindings, scope: Scope): readonly
     const isVague = s.reference || s.const || referred !== undefined;
     const written = isVague ? { vague: true as const, ...(referred && { ref: 'lvalue' as const }) } : undefined;
     scope.names.set(name, { kind: 'variable', cell, at: span, ...(written && { written }) });
+    if (m.mode.open && isUnknown(part) && part.cause.code === 'symbol') m.forms.set(cell, standsForItself(name));
     m.record(span, 'binding', cell.read(), { name, start: s.span.start });
     return cell;
   });

@@ -25,6 +25,7 @@ import { unknown } from '../values/unknown';
 import { assertLater, assertStatically } from './assertions';
 import { declareBindings } from './bindings';
 import { declareEnum } from './enums';
+import { withForm } from './forms';
 import { declareLet } from './variables';
 import { isNumberedAgain } from './numbered-names';
 
@@ -206,7 +207,8 @@ function declareAlias(m: Machine, s: Stmt & { is: 'Alias' }, scope: Scope): Enti
   scope.names.set(s.name, entity);
   const named = classOf(of);
   if (named && s.nameSpan.file === m.input.entry) m.aliased.add(named);
-  m.record(s.nameSpan, 'alias', isUnknown(of) ? of : typeWith(of, written), { name: s.name, start: s.span.start });
+  const shown = isUnknown(of) ? withForm(m, of, s.type, scope, entity) : typeWith(of, written);
+  m.record(s.nameSpan, 'alias', shown, { name: s.name, start: s.span.start });
   return entity;
 }
 

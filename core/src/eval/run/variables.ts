@@ -42,6 +42,7 @@ import { bytesOfText } from '../values/texts';
 import { asNumber } from '../values/truth';
 import { becauseOf, isUnboundPack, unknown } from '../values/unknown';
 import { holdTemporary, ownedBy } from '../types/lifetimes';
+import { initialExpression, withForm } from './forms';
 import { categoryOfInitial, initialiserOf, isToConstant, loseReferent, partReferred } from './referents';
 import { isResult } from './returns';
 import { uninitialised } from './uninitialised';
@@ -69,7 +70,8 @@ export function declareLet(m: Machine, s: Let, scope: Scope): Entity {
   scope.names.set(s.name, entity);
   if (s.memory === 'extern-shared') m.externShared.add(s.name);
   const memory = s.memory === 'shared' || s.memory === 'extern-shared' ? s.memory : undefined;
-  m.record(s.nameSpan, 'declaration', cell.read(), { name: s.name, start: s.span.start, memory });
+  const shown = withForm(m, cell.read(), initialExpression(s), scope, cell);
+  m.record(s.nameSpan, 'declaration', shown, { name: s.name, start: s.span.start, memory });
   if (memory) noteShared(m, s, cell, scope);
   if (memory && m.simt) allocate(m, m.simt, s, cell, scope);
   return entity;

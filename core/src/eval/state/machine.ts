@@ -11,7 +11,7 @@ import type { Meter } from '../../base/meter';
 import type { FileId, Span } from '../../base/span';
 import type { BuiltinContext } from '../../builtins/registry';
 import type { Expr, Let, Program, Stmt } from '../../ir/program';
-import type { Struct, Value } from '../../values/value';
+import type { Form, Struct, Value } from '../../values/value';
 import { stillShared } from '../values/elements';
 import { type Cell } from '../values/cells';
 import {
@@ -130,6 +130,8 @@ export class Machine {
   builtins: BuiltinContext | undefined;
   /** Class templates, for those that nothing instantiates. */
   readonly classTemplates = new Set<ClassEntity>();
+  /** The forms of what is not known in templates that nothing instantiates, by variable or alias. */
+  readonly forms = new WeakMap<object, Form>();
   /** Whether the parameter of a template that nothing instantiates has stood for itself (`isOpenType`). */
   hasOpenTypes = false;
   /** The functions that are being evaluated, each with the number of unknown conditions around its innermost call. */

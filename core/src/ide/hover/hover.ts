@@ -93,7 +93,7 @@ export function hover(input: HoverInput): Hover | undefined {
     );
   const unknown = unknownOf(view.lead.value);
   const dormant = dormantHover(input.analysis, input.file, input.offset);
-  if (dormant?.known === !unknown) return dormant;
+  if (dormant?.known === !unknown) return { ...dormant, blocks: [...formBlocks(unknown), ...dormant.blocks] };
   const verdict = verdictOf(fact, view.lead, input);
   const offered = actions(input, fact, view, verdict);
   const blocks = unknown
@@ -236,11 +236,12 @@ function traitsList(value: Value): Block[] {
 
 function unknownBlocks(
   fact: Fact,
-  { cause, at }: Unknown,
+  unknown: Unknown,
   view: View,
   input: HoverInput,
   offered: readonly Block[],
 ): Block[] {
+  const { cause, at } = unknown;
   const subject = fact.name ? [named(fact.name), plain(say` not known: `)] : [plain(say`Not known: `)];
   const why: Block = {
     is: 'line',
@@ -248,11 +249,25 @@ function unknownBlocks(
   };
   const needs = openNames(view.lead, input.analysis);
   return [
+    ...formBlocks(unknown),
     why,
     ...(needs.length > 0 ? [pinLine(needs)] : []),
     ...offered,
     ...others(view, input.analysis),
     ...assumedBlocks(fact, view.lead, input),
+  ];
+}
+
+/** What a declaration says with the names of parameters. */
+function formBlocks(unknown: Unknown | undefined): readonly Block[] {
+  if (!unknown?.form) return [];
+  const { shown, unlikeOne } = unknown.form;
+  const names = unlikeOne.flatMap((name, i) => [plain(i === 0 ? '' : ', '), code(name)]);
+  return [
+    { is: 'printed', text: printedText(shown) },
+    ...(names.length > 0
+      ? [{ is: 'line' as const, content: [plain(say`for integers other than 1: `), ...names] }]
+      : []),
   ];
 }
 
