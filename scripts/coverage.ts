@@ -133,7 +133,10 @@ async function measure(corpus: Corpus): Promise<Result> {
   if (!isPart || corpus.roots) for (const header of headers) if (!seen.programs.has(header)) seen.read(header);
   const names = seen.names();
   const isIncomplete = (header: string): boolean => rowsOf(header, seen, names).some(isOpen);
-  if (!isPart) for (const header of headers.filter(isIncomplete)) seen.evaluateHeader(header);
+  if (!isPart) {
+    for (const header of headers.filter(isIncomplete)) seen.evaluateHeader(header);
+    for (const header of headers.filter(isIncomplete)) seen.evaluate(header);
+  }
   const rows = files.flatMap((file) => rowsOf(file, seen, names));
   seen.dispose();
   return {

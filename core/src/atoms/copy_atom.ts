@@ -191,9 +191,17 @@ export function make_cotiled_copy(atom: CopyAtom, atomTV: Layout, data: AnyLayou
   return retiled(atom, product_each(shape(data)), tv, note);
 }
 
-/** Restates `tv`, which maps to coordinates of a domain, over the tile of the elements that it touches, mode by
- *  mode. */
 function retiled(atom: CopyAtom, domain: readonly IntTuple[], tv: Layout, note?: Note): TiledCopy {
+  const { inTile, tiler } = overTile(domain, tv, note);
+  return make_tiled_copy_impl(atom, inTile, tiler, note);
+}
+
+/** `tv`, which maps to coordinates of a domain, over the tile of the elements that it touches, mode by mode. */
+export function overTile(
+  domain: readonly IntTuple[],
+  tv: Layout,
+  note?: Note,
+): { readonly inTile: Layout; readonly tiler: readonly Layout[] } {
   const tiler = domain.map((_, i) => {
     const strides = domain.map((_s, j) => int(i === j ? 1 : 0));
     return filter(composition(make_layout(domain, strides), tv));
@@ -203,7 +211,7 @@ function retiled(atom: CopyAtom, domain: readonly IntTuple[], tv: Layout, note?:
   note?.('composition', tileToDomain, say`tile to domain`);
   const inTile = composition(left_inverse(tileToDomain), tv);
   note?.('composition', inTile, say`of its left_inverse with (thread, value) to domain`);
-  return make_tiled_copy_impl(atom, inTile, tiler, note);
+  return { inTile, tiler };
 }
 
 function mode(layout: Layout, i: number): Layout {

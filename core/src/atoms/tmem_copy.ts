@@ -1,11 +1,24 @@
 // Copies between tensor memory and registers, line by line as `make_tmem_copy` of cute/atom/copy_traits_sm100.hpp.
 import { refused } from '../values/refused';
-import { coalesce, int, make_layout, make_layout_of, mul, size, upcast } from '../algebra/index';
+import {
+  coalesce,
+  composition,
+  int,
+  left_inverse,
+  make_layout,
+  make_layout_of,
+  mul,
+  product_each,
+  shape,
+  size,
+  upcast,
+} from '../algebra/index';
 import { spelled } from '../algebra/errors';
 import { spellType } from '../values/print';
 import { sizeofBits } from '../values/scalars';
+import { isStaticLayout } from '../values/tensor';
 import type { CopyAtom, Tensor, TiledCopy } from '../values/value';
-import { make_cotiled_copy } from './copy_atom';
+import { make_cotiled_copy, overTile } from './copy_atom';
 import { layoutOf } from './rows';
 import { laneStride } from './tmem';
 import { tmemValIds } from './tables/tmem_val_ids_sm100';
@@ -27,6 +40,16 @@ export function make_tmem_copy(atom: CopyAtom, tmem: Tensor): TiledCopy {
   const threads = make_layout([int(32), int(4)], [int(0), lanes]);
   const values = coalesce(upcast(layoutOf(valId), bits));
   return make_cotiled_copy(atom, make_layout_of([threads, values]), tmem.layout);
+}
+
+/** `make_tmem_warp_partitioner(tmem)`: how four warps, each at its own 32 lanes, tile a tensor in tensor memory.
+ *  Throws: 'type' where the tensor is not of tensor memory, 'static' where its layout is not. */
+export function make_tmem_warp_partitioner({ data, layout }: Tensor): ReturnType<typeof overTile> {
+  if (data.space !== 'tmem') throw refused('type')`make_tmem_warp_partitioner takes a tensor in tensor memory`;
+  if (!isStaticLayout(layout)) throw refused('static')`make_tmem_warp_partitioner takes a static layout`;
+  const warps = make_layout(int(4), mul(int(32), int(laneStride(data.element))));
+  const inverse = make_layout_of([left_inverse(layout), make_layout(int(1), int(0))]);
+  return overTile(product_each(shape(layout)), composition(inverse, warps));
 }
 
 /** An operation between tensor memory and registers: what it is, its width, and how often it repeats. */

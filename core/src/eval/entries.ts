@@ -272,9 +272,10 @@ function runMembers(m: Machine, isChosen: (entity: FunctionEntity) => boolean): 
           for (const entity of member.overloads) if (isChosen(entity)) runIfUncalled(m, entity);
     };
     // Of a class template, only the functions that are used are compiled, and nothing where it is only named.
+    const isUnused = isOfTemplate(instance) && !instance.explicit;
     if (isOpenInstance(instance)) whileOpen(m, instance.decl, run);
     else if (!isCompiled(instance)) m.doubting(run);
-    else m.within({ open: isOfTemplate(instance) && !instance.explicit }, run);
+    else m.within(isUnused ? { open: true, doubtful: true } : { open: false }, run);
   }
 }
 

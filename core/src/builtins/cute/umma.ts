@@ -8,7 +8,13 @@ import type { IntTuple, Leaf } from '../../algebra/leaf';
 import { symbol } from '../../algebra/leaf';
 import type { AnyLayout } from '../../algebra/types';
 import { copyAtom } from '../../atoms/copy_atom';
-import { make_tmem_copy, make_utccp_copy, op_repeater, tmem_load_to_store } from '../../atoms/tmem_copy';
+import {
+  make_tmem_copy,
+  make_tmem_warp_partitioner,
+  make_utccp_copy,
+  op_repeater,
+  tmem_load_to_store,
+} from '../../atoms/tmem_copy';
 import { asAnyLayout, asIntTuple, asStatic, asTensor, isTag, isA, refuse, untype } from '../../values/convert';
 import type { CopyAtom, Value } from '../../values/value';
 import type { Entry } from '../entry';
@@ -33,6 +39,17 @@ function orderOf(value: Value | undefined): IntTuple | Major {
   if (isTag(value)) return /Right|RowMajor/.test(value.name) ? 'LayoutRight' : 'LayoutLeft';
   return asIntTuple(value, 'tile_to_mma_shape');
 }
+
+const typeOf = (of: Value): Value => ({ is: 'type', of });
+
+/** A member type of `TV_Tiler<Layout_TV, Tiler_MN>`. */
+const tilerMember = (gives: string, at: 0 | 1): Entry => ({
+  gives,
+  examples: [],
+  run: ({ args: [of = tag('void')] }) =>
+    (isTag(of) && of.name === 'TV_Tiler' ? of.args[at] : undefined) ??
+    refuse('this member', words`a tile of threads and values`, of),
+});
 
 const tileToMmaShape: Entry = {
   params: [param('atom'), param('mma_tile_shape'), optional('order')],
@@ -81,6 +98,17 @@ export const umma = family('cute/atom/mma_traits_sm100.hpp', {
       return make_tmem_copy(atom, tmem);
     },
   },
+  make_tmem_warp_partitioner: {
+    params: [param('tmem')],
+    gives: 'how four warps tile a tensor in tensor memory, by warp',
+    examples: [],
+    run: ({ args }) => {
+      const { inTile, tiler } = make_tmem_warp_partitioner(asTensor(args[0], 'make_tmem_warp_partitioner'));
+      return tag('TV_Tiler', [typeOf(inTile), typeOf(tiler)]);
+    },
+  },
+  'tag::TiledLayout_TV': tilerMember('(thread, value) → coordinate in the tile', 0),
+  'tag::Tiler_MN': tilerMember('the tile', 1),
   make_utccp_copy: {
     params: [param('op'), param('tmem')],
     gives: 'the copy from shared memory to tensor memory',
