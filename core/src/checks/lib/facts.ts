@@ -3,6 +3,7 @@
 import type { Call, Evaluation, Fact, Instance, Observation, SourceText } from '../../analysis';
 import { groupBy } from '../../base/collect';
 import { spend } from '../../base/meter';
+import { remembered } from '../../base/remembered';
 import type { Span } from '../../base/span';
 import { declarationAt, expressionAt, isAssignedAfter, type Declaration } from '../../ir/outline';
 import type { Expr } from '../../ir/program';
@@ -107,11 +108,20 @@ export class Facts {
 
 const noSource: SourceText = { text: '', comments: [], items: [], pins: [] };
 
-/** The observations that the program reaches, or all of them if it reaches none. */
+/** The observations that the program reaches, or all of them if it reaches none, but for those in functions that no
+ *  compiler accepts with these template arguments: nothing uses them. */
 export function reachedOf(facts: Facts, { seen }: Fact): readonly Observation[] {
   const reached = seen.filter(({ instance }) => facts.instance(instance)?.reached ?? true);
-  return reached.length > 0 ? reached : seen;
+  if (reached.length > 0) return reached;
+  const refused = instancesRefused(facts.evaluation);
+  return refused.size === 0 ? seen : seen.filter(({ instance }) => !refused.has(instance));
 }
+
+/** The instances in which a static assertion does not hold. */
+const instancesRefused = remembered(
+  ({ assertions }: Evaluation): ReadonlySet<number> =>
+    new Set(assertions.flatMap(({ holds, instance }) => (holds === false ? [instance] : []))),
+);
 
 /** The index of the first fact that starts at `start` or later. */
 export function firstFrom(facts: readonly Fact[], start: number): number {
