@@ -2,6 +2,7 @@
 // and the one door to the expressions, declarations and statements that it consists of. Plain data: no syntax-tree
 // node, no wasm memory. What a front end cannot read becomes `Opaque`, never an error. It does not know which front
 // end made it, nor what anything in it evaluates to.
+import type { SourceLines } from '../base/source-lines';
 import type { FileId, Span, Stretch } from '../base/span';
 import type { At, Expr } from './expressions';
 import type { LanguageName } from './languages';
@@ -69,6 +70,9 @@ export interface Program {
   readonly sided?: readonly Span[];
   /** Conditions that ask for the architecture, and none of whose branches is read. */
   readonly unbuilt?: readonly Span[];
+  /** What changes the numbers of its lines, and uses of macros that take several lines; absent where there is nothing
+   *  of it. Uses in what is read later are added to them. */
+  readonly lines?: Pick<SourceLines, 'marks' | 'uses'>;
   /** Conditions of the preprocessor none of whose branches is read, around code of kernels. */
   readonly leftOut?: readonly LeftOut[];
 }

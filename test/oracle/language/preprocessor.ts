@@ -265,7 +265,8 @@ const predefined: Idiom = (draft) => {
     '#endif',
   );
   draft.ask('__LINE__ > 3');
-  draft.ask('sizeof(__func__)');
+  draft.declare(`inline int n${f}() { return sizeof(__func__); }`);
+  draft.ask(`n${f}()`);
 };
 
 export const preprocessorIdioms: Readonly<Record<string, Idiom>> = {

@@ -180,18 +180,41 @@ static_assert(s.*x == 2, "");
   expect(assertions.filter(({ holds }) => holds !== undefined)).toEqual([]);
 });
 
-test('nothing is said of names that lines number, which are one name here', async () => {
+test('nothing is said of lines where compilers differ on their numbers, nor of names that such numbers make', async () => {
   const text = `
 #define CAT2(a, b) a##b
 #define CAT(a, b) CAT2(a, b)
 #define CHECK(n) static constexpr int CAT(v_, __LINE__) = n; static_assert(CAT(v_, __LINE__) == n, "")
-CHECK(1);
-CHECK(2);
+CHECK(
+  1);
+CHECK(
+  2);
 struct S {
-  CHECK(3);
-  CHECK(4);
+  CHECK(
+    3);
+  CHECK(
+    4);
 };
+#define LINE(...) __LINE__
+static_assert(LINE(1,
+  2) == 18, "");
+static_assert(LINE(1,
+  2) == 21, "");
 `;
   const { assertions } = await analyzeFiles([{ name: 'lines.cpp', text }]);
+  expect(assertions.length).toBe(6);
   expect(assertions.filter(({ holds }) => holds === false)).toEqual([]);
+  expect(assertions.slice(-2).filter(({ holds }) => holds !== undefined)).toEqual([]);
+});
+
+test('a line of a raw literal ends in one character', async () => {
+  const text = `
+constexpr const char* p = R"(a\\
+b)";
+static_assert(p[1] == '\\\\' && p[2] == '\\n' && p[3] == 'b' && p[4] == 0, "");
+static_assert(sizeof(R"(a
+b)") == 4, "");
+`.replace(/\n/g, '\r\n');
+  const { assertions } = await analyzeFiles([{ name: 'raw.cpp', text }]);
+  expect(assertions.map(({ holds }) => holds)).toEqual([true, true]);
 });

@@ -29,10 +29,9 @@ import type { Machine } from '../state/machine';
 import { isWhollyKnown, memberOf } from '../types/classes';
 import { construct } from '../types/construct';
 import { passes } from '../types/made';
-import type { Cell, Journal } from '../values/cells';
 import type { Arg, Category, ClassInstance, FunctionEntity, Target } from '../values/entities';
 import { isStaticIntValue, numberOfConstant } from '../values/template-args';
-import { VarCell, nextCell } from '../values/cells';
+import { type Cell, type Journal, VarCell, nextCell } from '../values/cells';
 import type { Scope } from '../values/entities';
 import { partAt } from '../values/base-parts';
 import { held } from '../values/holders';
@@ -40,6 +39,8 @@ import { erase, isTuple, isUnknown, unknownIn } from '../values/inspect';
 import { callable, classOf, hasNoMembers, targetOf } from '../values/kinds';
 import { contested, illFormed, isSubstitutionFailure, unknown } from '../values/unknown';
 import { returned } from '../types/returned';
+import { sourcePlace } from '../types/source-places';
+import { argumentsOf } from './call-arguments';
 import { categoryOfBuiltin, convertedCall, recordCall } from './call-results';
 import { callClosures, callLambda, closuresOf } from './closures';
 import { callBound, isEndless } from './enter';
@@ -49,12 +50,10 @@ import { callDeclared, callUnknown } from './unseen';
 import { convertsToFunction } from '../overload/conversion-functions';
 
 export function callAt(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): Located {
+  const asked = sourcePlace(m, e, scope);
+  if (asked !== undefined) return prvalueOf(asked);
   const { value: callee, place: self, as: declared } = calleeOf(m, e.callee, scope);
-  // Where NDEBUG is defined, as for most kernels, the compiler never sees what an assertion asks.
-  const args =
-    e.callee.is === 'Name' && e.callee.id === 'assert'
-      ? m.doubting(() => argsOf(m, e.args, scope))
-      : argsOf(m, e.args, scope);
+  const args = argumentsOf(m, e, scope);
   const unbound = unboundAmong(args);
   if (unbound) return temporary(loseArguments(m, unbound, args));
   const failed = m.mode.unevaluated ? args.find(({ value }) => isSubstitutionFailure(value)) : undefined;
@@ -66,15 +65,17 @@ export function callAt(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): Loca
     category,
     as,
     by,
-  } = callValue(
-    m,
-    called,
-    args,
-    e.span,
-    e.callee.is === 'Name' ? e.callee.id : undefined,
-    self,
-    self && categoryOfExpression(m, e.callee, scope),
-    declared,
+  } = m.sites.at(m.sites.of(e.span, e.callee.span), () =>
+    callValue(
+      m,
+      called,
+      args,
+      e.span,
+      e.callee.is === 'Name' ? e.callee.id : undefined,
+      self,
+      self && categoryOfExpression(m, e.callee, scope),
+      declared,
+    ),
   );
   const place = handedOn(targetOf(called), args) ?? given;
   const isReferred = !isTuple(value) && place !== undefined && held(value, undefined) === place;
@@ -173,8 +174,10 @@ function applied(m: Machine, callee: Value, args: readonly Arg[], span: Span): V
   if (isStaticIntValue(callee) && args.length === 0) return numberOfConstant(callee);
   const values = args.map((arg) => arg.value);
   if (callee.is === 'type') return construct(m, callee.of, values, span, undefined, args);
-  const host = hostMethod(m, callee, 'operator()', args, span);
-  return host ?? callObject(m, callee, values, span);
+  return m.sites.at(
+    undefined,
+    () => hostMethod(m, callee, 'operator()', args, span) ?? callObject(m, callee, values, span),
+  );
 }
 
 function callTarget(m: Machine, target: Target, args: readonly Arg[], span: Span, name: string | undefined): Located {
@@ -199,11 +202,12 @@ function callTarget(m: Machine, target: Target, args: readonly Arg[], span: Span
     case 'class':
       return prvalueOf(construct(m, callable('', target), values(args), span, undefined, args));
     case 'builtin': {
-      const value = callBuiltin(m, target.name, target.targs, args, span);
+      // What the library calls is called in its headers.
+      const value = m.sites.at(undefined, () => callBuiltin(m, target.name, target.targs, args, span));
       return { value, place: undefined, category: categoryOfBuiltin(m, target.name, target.targs, args, value) };
     }
     case 'builtin-method':
-      return temporary(callBuiltinMethod(m, target, args, span));
+      return temporary(m.sites.at(undefined, () => callBuiltinMethod(m, target, args, span)));
     case 'address':
       return callValue(m, target.cell.read(), args, span, name);
     case 'namespace':

@@ -25,16 +25,19 @@ import { elementless } from '../overload/templates';
 import { declarationIn } from '../overload/member-declarations';
 import { usesMembers } from '../overload/member-uses';
 import { isNumber } from '../overload/operand-uses';
-import { illFormed, isSubstitutionFailure, unknown } from '../values/unknown';
+import { contested, illFormed, isSubstitutionFailure, unknown } from '../values/unknown';
 import { pointerTo } from '../values/function-types';
 import { exampleOf } from '../types/classes';
 import { templateArguments } from '../types/name-values';
+import { asLiteral } from '../types/source-places';
 import { typeOfFunction } from '../overload/function-patterns';
 
 /** `decltype(e)`: the declared type of a name or a member, else the type of an expression with its value category
  *  ([dcl.type.decltype]). */
 export function decltypeValue(m: Machine, e: Expr & { is: 'Decltype' }, scope: Scope): Value {
   if (e.arg.is === 'String') return typeOfLiteral(e.arg);
+  if (asLiteral(m, e.arg) !== e.arg)
+    return contested(say`compilers differ on the type of the name of a function`, e.span);
   const pointed = e.arg.is === 'Unary' && e.arg.op === '&' ? memberPointerNamed(m, e.arg.arg, scope) : undefined;
   if (pointed) return pointed;
   const isTried = m.mode.silent;

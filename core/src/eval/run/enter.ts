@@ -76,7 +76,7 @@ function enter(m: Machine, entity: FunctionEntity, scope: Scope, options: CallOp
         }),
       ),
     );
-  return m.simt ? functionByThread(m.simt, run) : run();
+  return m.sites.apart(() => (m.simt ? functionByThread(m.simt, run) : run()));
 }
 
 function frameOf(m: Machine, entity: FunctionEntity, scope: Scope, options: CallOptions): Frame {

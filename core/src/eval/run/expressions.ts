@@ -26,10 +26,10 @@ import { unknown } from '../values/unknown';
 import { callAt } from './call';
 import { indexAt } from './indexing';
 import { noteTemporary } from '../types/lifetimes';
-import { memberAt, thisValue } from './members';
+import { addressOf, memberAt, thisValue } from './members';
 import { assignAt } from './assign';
 import { foldValue } from './folds';
-import { binaryAt, commaAt, conditionalAt, unaryAt, unaryValue } from './operators';
+import { binaryAt, commaAt, conditionalAt, unaryAt } from './operators';
 import { loseTouched } from './unread';
 import { decltypeValue } from './decltype';
 import { braceValue, castAt, sizeofValue, wrapType } from './type-expressions';
@@ -178,7 +178,8 @@ function evaluateNode(m: Machine, e: Expr, scope: Scope): Value {
       if (e.type) return { is: 'scalar', type: e.type, bits: widths[e.type], n: e.value.codePointAt(0) ?? 0 };
       return { is: 'scalar', type: 'char', bits: 8, n: signedByte(e.value.charCodeAt(0) || 0) };
     case 'Unary':
-      return unaryValue(m, e, scope);
+      // All others are located.
+      return addressOf(m, e.arg, scope);
     case 'Brace':
       return braceValue(m, e, scope);
     case 'Ambiguous':

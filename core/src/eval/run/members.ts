@@ -10,6 +10,7 @@ import type { Pointer, Unknown, Value } from '../../values/value';
 import { held, isOptional } from '../values/holders';
 import { builtinField } from '../library/library-calls';
 import { addressOfPart } from '../memory/arrays';
+import { addressOfText } from '../memory/literals';
 import { symbolic } from '../memory/symbolic';
 import { isRepeatable } from '../names/effects';
 import { argOf } from '../names/packs';
@@ -242,7 +243,7 @@ export function dereference(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope)
   const { value, place } = located;
   const own = classOf(value) && userOperator(m, '*', [argOf(located, e.arg, scope, e.arg.span)], scope, e.span);
   if (own) return own;
-  const cell = pointedAt(value) ?? (isOptional(value) ? held(value, place) : undefined);
+  const cell = pointedAt(addressOfText(m, value) ?? value) ?? (isOptional(value) ? held(value, place) : undefined);
   const target = targetOf(value);
   const as = target?.kind === 'address' && target.element ? classOf(target.element) : undefined;
   if (cell) return { value: cell.read(), place: cell, as };

@@ -28,6 +28,7 @@ import {
   specialThrowsNothing,
 } from '../types/promises';
 import { elementOf, isScalarType } from '../types/special-members';
+import { asksForPlace } from '../types/source-places';
 import { operatorMeant } from '../types/user-operators';
 import { functionCalled } from './call';
 import { unevaluated } from './decltype';
@@ -85,6 +86,7 @@ function throwsNothing(m: Machine, e: Expr, scope: Scope): Answer {
     case 'Cast':
       return all([each(e.arg), castThrowsNothing(m, e, scope)]);
     case 'Call':
+      if (asksForPlace(e)) return true;
       if (e.callee.is === 'Name' && e.callee.id === 'typeid') return typeidThrowsNothing(m, e.args, scope);
       return all([each(e.callee, ...e.args), callThrowsNothing(m, e, scope)]);
     case 'Brace':

@@ -16,6 +16,7 @@ import { held as heldBy, unwrapped } from '../values/holders';
 import { accessElement, followed } from '../memory/accesses';
 import { heldInRegister } from '../memory/registers';
 import { forks, join } from '../memory/join';
+import { addressOfText } from '../memory/literals';
 import { loseCell } from '../memory/losing';
 import { mergeValues } from '../memory/merge';
 import { loseLasting } from '../memory/reach';
@@ -40,14 +41,14 @@ import { type Arg, type Category, type FunctionEntity, type Scope } from '../val
 import { isAuto } from '../values/declared-types';
 import { enumerationOfValue, withoutEnumeration } from '../values/enumerations';
 import { boolType, erase, fromOf, isTuple, isUnknown } from '../values/inspect';
-import { classOf, hasNoMembers } from '../values/kinds';
+import { classOf, hasNoMembers, targetOf } from '../values/kinds';
 import { isDynamicIntValue, isStaticIntValue } from '../values/template-args';
 import { disputedType, promotionIn } from '../values/bit-fields';
 import { choiceName, elementName } from '../values/choices';
 import { truth, withFrom } from '../values/truth';
 import { illFormed, mayBeInvalid } from '../values/unknown';
 import { isIntegerType } from '../../values/scalars';
-import { addressOf, dereference } from './members';
+import { dereference } from './members';
 import { eitherByThread } from './simt';
 import { noteSkipped } from './skips';
 
@@ -77,16 +78,11 @@ function ofLanguage(...operands: readonly Value[]): Category | undefined {
   return operands.some(classOf) && !operands.some(isUnknown) ? prvalue : undefined;
 }
 
-/** `&x`. */
-export function unaryValue(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Value {
-  return addressOf(m, e.arg, scope);
-}
-
 /** A unary operator of the language. */
 function unaryOf(m: Machine, e: Expr & { is: 'Unary' }, given: Value): Value {
   const plain = withoutEnumeration(given);
   const number = e.op === '!' ? asCondition(m, plain) : (asArithmetic(m, plain, undefined, true) ?? plain);
-  const arg = classOf(plain) ? promoted(number) : plain;
+  const arg = classOf(plain) || targetOf(plain)?.kind === 'address' ? promoted(number) : plain;
   if (e.op === '!' && !isTuple(arg) && arg.is === 'pointer') return operate(m, { ...e, op: '==' }, arg, dyn(0));
   const some = isUnknown(arg) ? someNumber(arg) : undefined;
   if (isUnknown(arg)) return typedAs(arg, some && (e.op === '!' ? boolType : erase(promoted(some))));
@@ -122,7 +118,7 @@ function step(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Located {
     e.span,
   );
   if (own) return own;
-  const before = loadedOperand(m, held, e.arg);
+  const before = loadedOperand(m, addressOfText(m, held) ?? held, e.arg);
   const old = promoted(before);
   if (!cell) {
     const isElement = !isTuple(held) && held.is === 'element';
@@ -166,8 +162,7 @@ export function binaryAt(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): 
     : operandAt(m, e.right, scope);
   const own = userOperator(m, e.op, [first, second], scope, e.span);
   if (own) return own;
-  const value =
-    e.op === '>>' && (isStream(left) || isUnknown(left)) ? readStream(m, e, scope) : operate(m, e, left, second.value);
+  const value = e.op === '>>' && mayBeStream(left) ? readStream(m, e, left, scope) : operate(m, e, left, second.value);
   return { value, place: undefined, category: isStream(left) ? undefined : ofLanguage(left, second.value) };
 }
 
@@ -238,11 +233,13 @@ function isPlain(e: Expr): boolean {
   );
 }
 
+const mayBeStream = (value: Value): boolean => isStream(value) || (isUnknown(value) && value.type === undefined);
+
 /** `std::cin >> n` changes n. */
-function readStream(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): Value {
+function readStream(m: Machine, e: Expr & { is: 'Binary' }, stream: Value, scope: Scope): Value {
   const cell = namedPlace(m, e.right, scope);
   if (cell) loseCell(m, cell, say`${cell.name} is read from input`, e.span);
-  return { is: 'void' };
+  return stream;
 }
 
 export function conditionalAt(m: Machine, e: Expr & { is: 'Conditional' }, scope: Scope): Located {

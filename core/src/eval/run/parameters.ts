@@ -12,6 +12,7 @@ import { held, isHolder } from '../values/holders';
 import { accessElement, loseReferred } from '../memory/accesses';
 import { evaluate, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
+import type { Site } from '../state/sites';
 import { convert } from '../types/construct';
 import { copied, copiedAs } from '../types/copies';
 import { holdTemporary } from '../types/lifetimes';
@@ -30,7 +31,7 @@ export function bindParams(m: Machine, decl: Func, args: readonly Arg[], scope: 
   for (const param of decl.params) {
     const count = param.pack ? places.filter((place) => place.param === param).length : 1;
     if (param.pack) bindPack(m, param, args.slice(next, next + count), scope);
-    else bindParam(m, param, args[next] ?? defaultArg(m, param, scope), scope);
+    else bindParam(m, param, args[next] ?? defaultArg(m, decl, param, scope), scope);
     next += count;
   }
 }
@@ -88,11 +89,18 @@ function endWithCall(m: Machine, cell: VarCell): void {
   holdTemporary(m, value, cell);
 }
 
-function defaultArg(m: Machine, param: Param, scope: Scope): Arg {
-  const value = param.default
-    ? evaluate(m, param.default, scope)
+function defaultArg(m: Machine, decl: Func, param: Param, scope: Scope): Arg {
+  const given = param.default;
+  const value = given
+    ? m.sites.for(given.span, siteOfCall(m, decl), () => evaluate(m, given, scope))
     : unknown('unsupported', say`this argument is missing`, param.span);
   return { value, span: param.span };
+}
+
+/** Where a function is called. Compilers differ on the line of an object that is made on several lines. */
+function siteOfCall(m: Machine, { returns }: Func): Site | undefined {
+  const { now } = m.sites;
+  return now && returns === undefined ? { ...now, callee: undefined } : now;
 }
 
 function bindParam(m: Machine, param: Param, passed: Arg, scope: Scope): void {

@@ -88,7 +88,7 @@ function executeNode(m: Machine, s: Stmt, scope: ScopeType): Flow {
     case 'Block':
       return executeAll(m, s.body, new Scope(scope));
     case 'Expr':
-      evaluate(m, s.expr, scope);
+      m.sites.at(m.sites.of(s.span), () => evaluate(m, s.expr, scope));
       return 'next';
     case 'If':
       return executeIf(m, s, scope);
@@ -108,7 +108,7 @@ function executeNode(m: Machine, s: Stmt, scope: ScopeType): Flow {
     case 'Switch':
       return executeSwitch(m, s, scope);
     case 'Return':
-      return executeReturn(m, s, scope);
+      return m.sites.at(m.sites.of(s.span), () => executeReturn(m, s, scope));
     case 'Jump':
       return executeJump(m, s, scope);
     case 'OpaqueStmt':

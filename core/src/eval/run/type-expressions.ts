@@ -35,6 +35,7 @@ import { noexceptValue } from './noexcept';
 import { functionTypeValue, memberPointerValue } from './function-types';
 import { isOfMember } from '../values/function-types';
 import { isIncomplete, undefinedClass } from '../types/classes';
+import { asLiteral } from '../types/source-places';
 
 /** A cast to a reference or a pointer keeps referring to the variable that its operand names. */
 export function castAt(m: Machine, e: Expr & { is: 'Cast' }, scope: Scope): Located {
@@ -106,7 +107,8 @@ function fallbackOfType(example: Value, value: Value): Value {
 
 export function sizeofValue(m: Machine, e: Expr & { is: 'Sizeof' }, scope: Scope): Value {
   if (e.op === 'noexcept') return noexceptValue(m, e, scope);
-  if (e.arg.is === 'String' && e.op === 'sizeof') return bytesOfText(e.arg);
+  const literal = e.op === 'sizeof' ? asLiteral(m, e.arg) : e.arg;
+  if (literal.is === 'String' && e.op === 'sizeof') return bytesOfText(literal);
   if (e.arg.is === 'Char' && e.arg.type === 'char8_t') return withSign(dyn(1, undefined, 64), true);
   if (e.arg.is === 'Name' && e.arg.id === 'nullptr') return withSign(dyn(8, undefined, 64), true);
   if (e.op === 'sizeof...' && e.arg.is === 'Name') {
@@ -223,16 +225,25 @@ export function braceValue(m: Machine, e: Expr & { is: 'Brace' }, scope: Scope):
   if (e.literal !== undefined && lookup(scope, e.literal))
     return unknown('unsupported', say`the program's own \`${e.literal}\` is not modelled`, e.span, [e.literal]);
   const example = typeExample(m, e.type, scope);
-  return construct(m, example, bracedArguments(example, args), e.span, e.designators ?? [], given);
+  return braced(m, e, example, args, given);
+}
+
+function braced(
+  m: Machine,
+  e: Expr & { is: 'Brace' },
+  example: Value,
+  args: readonly Value[],
+  given: readonly Arg[],
+): Value {
+  const list = bracedArguments(example, args);
+  return m.sites.at(m.sites.of(e.span), () => construct(m, example, list, e.span, e.designators ?? [], given));
 }
 
 /** A list without a type that initialises an object of a class ([dcl.init.list]). */
 export function listAs(m: Machine, e: Expr & { is: 'Brace' }, example: Value, scope: Scope): Value {
   const given = argsOf(m, e.args, scope);
   const args = given.map(({ value }) => value);
-  const made =
-    args.find(isUnboundPack) ??
-    construct(m, example, bracedArguments(example, args), e.span, e.designators ?? [], given);
+  const made = args.find(isUnboundPack) ?? braced(m, e, example, args, given);
   m.record(e.span, 'expression', made);
   return made;
 }

@@ -16,6 +16,7 @@ import { bracedArguments } from '../memory/vectors';
 import { isMoved, isRepeatable } from '../names/effects';
 import { argsOf } from '../names/packs';
 import { namedPlace } from '../names/places';
+import { contestedNumber } from '../names/source-numbers';
 import { declaredAs } from '../overload/categories';
 import { typeLeading } from '../overload/function-patterns';
 import { memberNamed } from '../overload/member-declarations';
@@ -49,6 +50,10 @@ import { uninitialised } from './uninitialised';
 
 /** Declares a variable in `scope`, with its initial value. */
 export function declareLet(m: Machine, s: Let, scope: Scope): Entity {
+  return m.sites.at(m.sites.of(s.span), () => declared(m, s, scope));
+}
+
+function declared(m: Machine, s: Let, scope: Scope): Entity {
   // Without a `&` the type says the same before and after the initialiser, and may take long to find.
   const early = isReference(s.type) || !initialiserOf(s) ? undefined : { written: declaredAs(m, s.type, scope) };
   const alias = aliased(m, s, scope, early?.written);
@@ -204,6 +209,8 @@ function deducedValue(m: Machine, s: Let, scope: Scope): Value {
   const e = init.how === 'copy' ? init.value : init.args[0];
   if (!e) return unknown('uninitialised', say`\`${s.name}\` has no initial value`, s.nameSpan, [s.name]);
   const { value, place } = locate(m, e, scope);
+  const contested = contestedNumber(e);
+  if (contested) return contested;
   return loaded(m, isWrittenReference(s.type) ? value : copied(m, value, place, isMoved(e), s.span), s);
 }
 

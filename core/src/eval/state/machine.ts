@@ -31,6 +31,7 @@ import type { Mode } from './mode';
 import { Recall } from './recall';
 import { Recorder } from './recorder';
 import type { Simt } from './simt';
+import { Sites } from './sites';
 import { type Frame, type Launch, State } from './state';
 import { Temporaries } from './temporaries';
 import { Trace } from './trace';
@@ -146,6 +147,9 @@ export class Machine {
   /** The layout values computed, for the status item. */
   layouts = 0;
   readonly names = new FreshNames();
+  /** The arrays of string literals to which a pointer leads, by their text. */
+  readonly literals = new Map<string, Cell>();
+  readonly sites = new Sites();
   /** The block whose threads are all evaluated at once, while that is done. */
   readonly followed = new Held<Simt | undefined>(undefined);
   /** Kernels to evaluate for all threads of some blocks, once for each instance; absent where nobody asks. */

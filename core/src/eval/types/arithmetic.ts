@@ -11,6 +11,7 @@ import { anew, isOffset } from '../../values/pointer';
 import { isIntegerType } from '../../values/scalars';
 import type { Pointer, Scalar, Single, Value } from '../../values/value';
 import { movedAddress } from '../memory/arrays';
+import { addressOfText } from '../memory/literals';
 import { shareAddressed } from '../memory/losing';
 import { guarded } from '../state/algebra-guard';
 import { convert } from '../state/evaluator';
@@ -18,11 +19,11 @@ import type { Machine } from '../state/machine';
 import { distance, elementCell, pointerTo } from '../values/elements';
 import { enumerationOfValue, isScoped, withoutEnumeration } from '../values/enumerations';
 import { boolType, erase, isTuple, isUnknown, sameType } from '../values/inspect';
-import { hasNoMembers, isArray } from '../values/kinds';
+import { hasNoMembers, isArray, targetOf } from '../values/kinds';
 import { asNumber, truth } from '../values/truth';
 import { illFormed, unknown } from '../values/unknown';
 import { constantExtreme, constantOperator, shiftCount } from './typed-constants';
-import { asArithmetic } from './object-conversions';
+import { asArithmetic, asCondition } from './object-conversions';
 import { isOfReferences, valuesOf } from './tuples-of-references';
 import { failedAs, someNumber, typedAs } from './unknown-types';
 
@@ -101,8 +102,11 @@ function operateOn(
   // An explicit conversion function serves only where a condition is asked for ([conv.general]/4).
   const isCondition = e.op === '&&' || e.op === '||';
   const wanted = isCondition ? boolType : undefined;
-  const a = asArithmetic(m, left, wanted, !isCondition);
-  const b = asArithmetic(m, right, wanted, !isCondition);
+  const number = (value: Value): Value | undefined =>
+    isCondition && targetOf(value)?.kind === 'address'
+      ? asCondition(m, value)
+      : asArithmetic(m, value, wanted, !isCondition);
+  const [a, b] = [number(left), number(right)];
   if (a ?? b) return operate(m, e, promoted(a ?? left), promoted(b ?? right));
   const special =
     addressArithmetic(m, e, left, right) ?? pointerArithmetic(m, e, left, right) ?? textOrFloat(e.op, left, right);
@@ -170,10 +174,12 @@ export function isStream(value: Value): boolean {
 function addressArithmetic(
   m: Machine,
   e: { readonly op: string; readonly span: Expr['span'] },
-  left: Value,
-  right: Value,
+  a: Value,
+  b: Value,
 ): Value | undefined {
-  if (isArray(left) && isArray(right) && /^[!=]=$/.test(e.op)) return sameElements(m, e, left.elements, right.elements);
+  if (isArray(a) && isArray(b) && /^[!=]=$/.test(e.op)) return sameElements(m, e, a.elements, b.elements);
+  const left = besidePointers(m, a, b);
+  const right = besidePointers(m, b, a);
   const [l, r] = [elementCell(left, 0), elementCell(right, 0)];
   if (!l && !r) return undefined;
   const apart = distance(left, right);
@@ -190,6 +196,12 @@ function addressArithmetic(
   shareAddressed(m, address, e.span);
   const pointer = pointerTo(address);
   return pointer && pointerArithmetic(m, e, pointer, amount);
+}
+
+/** A literal beside an integer or a pointer is the address of its first character. */
+function besidePointers(m: Machine, value: Value, other: Value): Value {
+  const isBeside = !isTuple(other) && /^(?:dynamic|pointer|callable)$/.test(other.is);
+  return (isBeside ? addressOfText(m, value) : undefined) ?? value;
 }
 
 function sameElements(

@@ -13,6 +13,7 @@ import { sequenceOf } from '../../values/sequences';
 import { deducedTuple, hasReferences, likeTuple } from '../../values/standard-tuples';
 import type { Callable, Pointer, Scalar, Unknown, Value } from '../../values/value';
 import { accessElement } from '../memory/accesses';
+import { literalAs } from '../memory/literals';
 import { assignedVector, bracedArguments } from '../memory/vectors';
 import { listGiven } from './aggregates';
 import { guarded } from '../state/algebra-guard';
@@ -164,22 +165,20 @@ function constructStruct(
   given?: GivenArgs,
 ): Value {
   const instance = classOf(example);
-  if (instance) {
-    const only = args[0];
-    if (args.length === 1 && only !== undefined && !isTuple(only) && only.is === 'struct' && only.cls === example.cls)
-      return copied(m, only, given?.[0]?.cell, given?.[0]?.moved === true, span);
-    const part = only !== undefined && args.length === 1 ? classOf(only) : undefined;
-    if (part && only && derivesFrom(part, instance) && !instance.scope.names.has('#constructors'))
-      return copiedAs(m, only, example, given?.[0]?.cell, given?.[0]?.moved === true, span);
-    const isList = designators !== undefined;
-    const object = part && only !== undefined && !isList ? asObject(m, only, example, true) : undefined;
-    if (object !== undefined && only !== undefined)
-      return takes(m, instance, { ...given?.[0], value: only, span }, true) ? notTold(instance) : object;
-    const list = isList ? undefined : listGiven(instance, args, given);
-    if (list) return construct(m, example, bracedArguments(example, list), span, []);
-    return constructClass(m, instance.entity, instance, args, span, namesOf(args, designators), given);
-  }
-  return hostConstruct(m, example, args);
+  if (!instance) return hostConstruct(m, example, args);
+  const only = args[0];
+  if (args.length === 1 && only !== undefined && !isTuple(only) && only.is === 'struct' && only.cls === example.cls)
+    return copied(m, only, given?.[0]?.cell, given?.[0]?.moved === true, span);
+  const part = only !== undefined && args.length === 1 ? classOf(only) : undefined;
+  if (part && only && derivesFrom(part, instance) && !instance.scope.names.has('#constructors'))
+    return copiedAs(m, only, example, given?.[0]?.cell, given?.[0]?.moved === true, span);
+  const isList = designators !== undefined;
+  const object = part && only !== undefined && !isList ? asObject(m, only, example, true) : undefined;
+  if (object !== undefined && only !== undefined)
+    return takes(m, instance, { ...given?.[0], value: only, span }, true) ? notTold(instance) : object;
+  const list = isList ? undefined : listGiven(instance, args, given);
+  if (list) return construct(m, example, bracedArguments(example, list), span, []);
+  return constructClass(m, instance.entity, instance, args, span, namesOf(args, designators), given);
 }
 
 function namesOf(args: readonly Value[], designators: Designators | undefined): Designators | undefined {
@@ -205,7 +204,7 @@ export function convert(m: Machine, given: Value, example: Value, explicit = fal
       ? example
       : value;
   if (example.is === 'scalar') return convertToScalar(m, value, example, explicit);
-  if (example.is === 'pointer') return convertToPointer(value, example);
+  if (example.is === 'pointer') return literalAs(m, value, example) ?? convertToPointer(value, example);
   if (example.is === 'layout') return convertToLayout(m, value, example);
   if (isVector(example)) return assignedVector(value, example);
   if (example.is === 'struct' && example.name === 'dim3')

@@ -20,12 +20,15 @@ import { classOf, isArray, isVector, underlyingType } from '../values/kinds';
 import { unknown } from '../values/unknown';
 import { exampleOf } from './classes';
 import { stored } from './copies';
+import { isAggregateAnyway, siteOfInitialisers } from './initialiser-sites';
 import { fullExpression } from './lifetimes';
 
 /** How an object begins. `name`: of the variable that holds it, for the symbols of what nobody sets. */
 export interface Beginning {
   readonly how: 'value' | 'default';
   readonly name: string;
+  /** By empty braces. */
+  readonly braced?: true | undefined;
 }
 
 /** What it costs to make a member of an object. */
@@ -46,13 +49,16 @@ export function blank(
   byConstructor = false,
 ): Struct {
   const fields = new Map<string, Value>();
+  const ofBases = isAggregateAnyway(instance) ? begin : { ...begin, braced: undefined };
   for (const base of instance.bases)
-    addPart(fields, instance, base, blank(m, base, self, begin, byConstructor && hasOwnConstructor(base)));
-  for (const field of instance.fields) {
-    const isLater = byConstructor && (usesOthers(field) || isObject(m, instance, field));
-    fields.set(field.name, isLater ? notYet(field) : fieldDefault(m, instance, field, self, begin));
-    self.set({ is: 'struct', name: instance.key, cls: instance, fields });
-  }
+    addPart(fields, instance, base, blank(m, base, self, ofBases, byConstructor && hasOwnConstructor(base)));
+  m.sites.at(siteOfInitialisers(m, instance, begin), () => {
+    for (const field of instance.fields) {
+      const isLater = byConstructor && (usesOthers(field) || isObject(m, instance, field));
+      fields.set(field.name, isLater ? notYet(field) : fieldDefault(m, instance, field, self, begin));
+      self.set({ is: 'struct', name: instance.key, cls: instance, fields });
+    }
+  });
   return { is: 'struct', name: instance.key, cls: instance, fields };
 }
 
@@ -87,7 +93,8 @@ export function fieldDefault(m: Machine, instance: ClassInstance, field: Let, se
   scope.self = self;
   const example = fieldExample(m, field, scope);
   let value: Value;
-  if (field.init.how !== 'none') value = fullExpression(m, () => initialised(m, field, example, scope));
+  if (field.init.how !== 'none')
+    value = m.sites.for(field.span, m.sites.now, () => fullExpression(m, () => initialised(m, field, example, scope)));
   else if (begin.how === 'value') value = named(valueOf(m, example, field.span), field.name);
   else value = defaultOf(m, example, field, memberName(begin.name, field.name));
   const kept = asField(exampleOf(instance), field.name, value);

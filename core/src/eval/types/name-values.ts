@@ -42,6 +42,7 @@ import {
   undefinedClass,
 } from './classes';
 import { fieldExample } from './members';
+import { functionName } from './source-places';
 
 /** Template arguments: known integers become static, types stay TypeOf. */
 export function templateArguments(m: Machine, args: readonly Expr[], scope: Scope): Value[] {
@@ -95,6 +96,7 @@ function valueNamed(
         entityValue(m, entity, e.id, targs, e))
       : (typedConstant(m, e, scope, libraryName(m, library ?? '', e.id, targs)) ??
         defined(m, e, scope) ??
+        functionName(m, e) ??
         undeclared(m, e.id, e));
   recordName(m, e, e.id, value, declaredAt(entity));
   return value;

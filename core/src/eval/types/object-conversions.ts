@@ -1,6 +1,7 @@
 // Objects of the program as values of other types, by their conversion functions ([class.conv.fct]). Which function
 // that is, overload/conversion-functions.ts says; constructors are in objects.ts.
 import { say } from '../../base/say';
+import { dyn } from '../../algebra/leaf';
 import type { Value } from '../../values/value';
 import { followed } from '../memory/accesses';
 import { heldInRegister } from '../memory/registers';
@@ -13,7 +14,7 @@ import type { Machine } from '../state/machine';
 import { VarCell } from '../values/cells';
 import { type ClassInstance, type FunctionEntity, Scope } from '../values/entities';
 import { boolType, isTuple } from '../values/inspect';
-import { classOf } from '../values/kinds';
+import { classOf, targetOf } from '../values/kinds';
 import { illFormed, isSubstitutionFailure, unknown } from '../values/unknown';
 import { isWhollyKnown } from './classes';
 
@@ -39,6 +40,9 @@ export function asArithmetic(m: Machine, value: Value, wanted?: Value, implicit 
 /** A condition as a bool ([conv.general]/4): an object of a class of the program converts to one. */
 export function asCondition(m: Machine, value: Value): Value {
   if (!isTuple(value) && value.is === 'element') return heldInRegister(followed(m), value.pointer) ?? value;
+  const target = targetOf(value);
+  // The address of an object is not null.
+  if (target?.kind === 'address' && target.as !== 'reference') return { ...dyn(1), narrow: 'bool' };
   if (isTuple(value) || value.is !== 'struct' || !classOf(value)) return value;
   const number = asArithmetic(m, value, boolType) ?? value;
   return isSubstitutionFailure(number) ? number : convert(m, number, boolType, true);

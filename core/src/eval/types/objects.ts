@@ -32,6 +32,7 @@ import { baseInits, delegates, isOfBase, isOfClosure } from './base-inits';
 import { derivesFrom, exampleOf, need } from './classes';
 import { isPolymorphic } from './special-members';
 import { copyPart, stored } from './copies';
+import { siteOfConstructor, siteOfInitialisers } from './initialiser-sites';
 import { fullExpression } from './lifetimes';
 import { deducedInstance } from './guides';
 import { isAuto } from '../values/declared-types';
@@ -95,12 +96,15 @@ function construction(
     if (!isOwnOfUser(own)) return aggregate(m, target, args, span, designators, given);
   }
   const isByUser = picked !== undefined && !picked.entity.decl.defaulted;
-  const begins = isByUser ? ({ ...begin, how: 'default' } as const) : begin;
+  const written = designators && { ...begin, braced: true as const };
+  const begins = isByUser ? ({ ...begin, how: 'default' } as const) : (written ?? begin);
   const cell = new VarCell('this', blank(m, target, cellOf(target), begins, isByUser));
   if (isByUser) return runPicked(m, target, picked, operands, span, cell);
   if (args.length === 0) {
-    for (const base of target.bases) constructPart(m, base, [], span, baseCell(target, base, cell));
-    if (target.bases.some(hasConstructors)) initialiseMembers(m, target, [], target.scope, cell, begin);
+    m.sites.at(siteOfInitialisers(m, target, begins), () => {
+      for (const base of target.bases) constructPart(m, base, [], span, baseCell(target, base, cell));
+      if (target.bases.some(hasConstructors)) initialiseMembers(m, target, [], target.scope, cell, begin);
+    });
     return cell.read();
   }
   return unknown('unsupported', say`no constructor of \`${target.key}\` takes these arguments`, span, [
@@ -125,10 +129,12 @@ function runPicked(
 ): Value {
   const { owner = target } = entity;
   if (owner === target) return runConstructor(m, target, entity, scope, args, cell);
-  for (const base of target.bases)
-    if (derivesFrom(base, owner)) runPicked(m, base, { entity, scope }, args, span, baseCell(target, base, cell));
-    else constructPart(m, base, [], span, baseCell(target, base, cell));
-  initialiseMembers(m, target, [], target.scope, cell);
+  m.sites.at(undefined, () => {
+    for (const base of target.bases)
+      if (derivesFrom(base, owner)) runPicked(m, base, { entity, scope }, args, span, baseCell(target, base, cell));
+      else constructPart(m, base, [], span, baseCell(target, base, cell));
+    initialiseMembers(m, target, [], target.scope, cell);
+  });
   return cell.read();
 }
 
@@ -237,7 +243,10 @@ function runConstructor(
   cell: Cell,
 ): Value {
   scope.self = cell;
-  callFunction(m, entity, scope, args, { before: (inner) => initialise(m, instance, entity.decl, inner, cell) });
+  callFunction(m, entity, scope, args, {
+    before: (inner) =>
+      m.sites.at(siteOfConstructor(entity.decl), () => initialise(m, instance, entity.decl, inner, cell)),
+  });
   return cell.read();
 }
 

@@ -126,7 +126,7 @@ const charPointer: Pointer = {
   is: 'pointer',
   space: 'generic',
   element: { is: 'scalar', type: 'char', bits: 8 },
-  offset: hole(),
+  offset: hole(64),
 };
 
 const constCharPointer: Pointer = { ...charPointer, constant: true };
@@ -137,6 +137,7 @@ export const boolType: Value = { is: 'scalar', type: 'bool', bits: 1 };
 function erasePointer(value: Pointer): Pointer {
   const { base: _base, null: _null, allocation: _allocation, origin: _origin, part: _part, ...others } = value;
   const { through: _through, beyond: _beyond, offset, ...rest } = others;
+  if (rest.space === 'generic') return { ...rest, offset: hole(64) };
   return { ...rest, offset: offset.is === 'unknown' ? hole() : mapParts(offset, hollow) };
 }
 

@@ -1,6 +1,6 @@
 // Decides `#if` conditions with what is assumed of the compiler: nvcc for one architecture. Unknown names are 0.
 import { lex, type Token, tokenAt } from './lex';
-import { Expander, type Growth, type Macro, type MacroTable } from './macros';
+import { Expander, type Growth, type Macro, type MacroTable, PLACES } from './macros';
 import { isTrue } from './condition-reader';
 import { SourceMap } from './source-map';
 import type { MacroUnit } from './unit';
@@ -53,6 +53,9 @@ const QUESTIONS = new Set([
   '__has_builtin',
 ]);
 
+/** Whether compilers define a name that stands for no text of its own. */
+const isAnswered = (name: string): boolean => QUESTIONS.has(name) || PLACES.has(name);
+
 /** Attributes of the standard, with what `__has_cpp_attribute` says of them. */
 const ATTRIBUTES: ReadonlyMap<string, string> = new Map([
   ['noreturn', '200809'],
@@ -74,6 +77,8 @@ export interface View {
   asksArch: boolean;
   /** Names that the condition asked for and nothing defines. */
   readonly missing?: Set<string>;
+  /** The number of its line, where it stands in one. */
+  readonly line: () => number | undefined;
 }
 
 /** What the compiler defines, as this view sees it. */
@@ -88,7 +93,7 @@ const isOfDevice = (name: string): boolean => name.startsWith('__CUDA_ARCH_');
 /** What a condition finds for a name. */
 function lookUp(name: string, unit: MacroUnit, view: View): Macro | undefined {
   const macro = unit.find(name) ?? compilerMacro(name, unit, view) ?? unit.values.get(name);
-  if (macro === undefined && !isSupported(name, view) && !QUESTIONS.has(name)) view.missing?.add(name);
+  if (macro === undefined && !isSupported(name, view) && !isAnswered(name)) view.missing?.add(name);
   return macro;
 }
 
@@ -99,7 +104,7 @@ function isSupported(name: string, view: View): boolean {
 }
 
 export function isDefined(name: string, unit: MacroUnit, view: View): boolean {
-  return lookUp(name, unit, view) !== undefined || isSupported(name, view) || QUESTIONS.has(name);
+  return lookUp(name, unit, view) !== undefined || isSupported(name, view) || isAnswered(name);
 }
 
 /** Whether the condition after `#if` or `#elif` holds. What cannot be read does not. */
@@ -114,7 +119,7 @@ export function holds(condition: string, unit: MacroUnit, growth: Growth, view: 
         : macro;
     },
   };
-  const expander = new Expander(table, new SourceMap(), growth);
+  const expander = new Expander(table, new SourceMap(), growth, { numberOf: view.line, fileAt: () => undefined });
   return isTrue(
     expander
       .expandAll(settleQuestions(tokens, known))

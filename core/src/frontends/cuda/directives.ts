@@ -1,10 +1,13 @@
 // The preprocessor's directives: what they say, read once for a text, and what they do where the file is included.
 // Reads no include itself and expands nothing but conditions.
 import { spend } from '../../base/meter';
+import type { SourceLines } from '../../base/source-lines';
 import type { FileId, Stretch as Place } from '../../base/span';
 import type { ProgramOptions } from '../front-end';
 import { holds, isDefined, type View } from './conditions';
+import { firstWord, includePath, stripComments } from './directive-words';
 import { hasKernels, kernelMarks, namesOf, type LeftOut } from './left-out';
+import { LineRun, lineMarker } from './line-marks';
 import { lex, literalsAmong, type Comment, type Token, tokenAt } from './lex';
 import { builtinMacros, Expander, Growth, parseDefine, type Macro } from './macros';
 import { PackingRun, type Packing } from './packing';
@@ -25,7 +28,7 @@ type Directive = { readonly at: number; readonly start: number; readonly end: nu
   | { readonly is: 'ifdef' | 'ifndef' | 'elifdef' | 'elifndef' | 'undef'; readonly name: string }
   | { readonly is: 'else' | 'endif' | 'once' }
   | { readonly is: 'define'; readonly macro: Macro }
-  | { readonly is: 'include'; readonly names: string }
+  | { readonly is: 'include' | 'line'; readonly names: string }
   | { readonly is: 'pack'; readonly inside: string }
 );
 
@@ -116,12 +119,16 @@ export interface Run {
   readonly leftOut: readonly LeftOut[];
   /** What `#pragma pack` says, in the order of the text. */
   readonly packings: readonly Packing[];
+  /** The numbers of its lines. */
+  readonly lines: SourceLines;
   /** Macros that the file itself defined and that hold at its end. */
   readonly defined: readonly Macro[];
 }
 
 function read({ text, start, end }: Token, at: number): Directive | undefined {
   const match = /^#\s*([a-z_]+)/.exec(text.includes('/') ? text.replace(/^#\s*\/\*.*?\*\//, '#') : text);
+  const names = match === null ? lineMarker(text) : undefined;
+  if (names !== undefined) return { is: 'line', names, at, start, end };
   if (match === null) return undefined;
   const rest = (): string => stripComments(text.slice(text.indexOf(match[1] ?? '') + (match[1] ?? '').length));
   const is = match[1] ?? '';
@@ -139,6 +146,7 @@ function read({ text, start, end }: Token, at: number): Directive | undefined {
     case 'endif':
       return { is, at, start, end };
     case 'include':
+    case 'line':
       return { is, at, start, end, names: rest() };
     case 'pragma':
       return pragma(rest(), { at, start, end });
@@ -190,6 +198,7 @@ class Runner {
   readonly #unbuilt: Stretched[] = [];
   readonly #leftOut: LeftOut[] = [];
   readonly #packing = new PackingRun();
+  readonly #lines: LineRun;
   readonly #growth = new Growth();
   #active = true;
   /** The first token that belongs to no stretch yet, and the first break behind it. */
@@ -203,6 +212,7 @@ class Runner {
     readonly follow: ProgramOptions['follow'],
   ) {
     this.#moments = [unit.now];
+    this.#lines = new LineRun(lexed.text);
   }
 
   run(directive: Directive): void {
@@ -253,6 +263,7 @@ class Runner {
       unbuilt: this.#unbuilt,
       leftOut: this.#leftOut,
       packings: this.#packing.packings,
+      lines: this.#lines.lines,
       defined: [...this.#own.values()],
     };
   }
@@ -287,6 +298,9 @@ class Runner {
       case 'include':
         this.#include(directive);
         return;
+      case 'line':
+        this.#decisions.push(this.#lines.run(directive.names, directive.end, () => this.#expanded(directive.names)));
+        return;
       default:
         return;
     }
@@ -300,7 +314,7 @@ class Runner {
     if (macro !== undefined) this.#own.set(name, macro);
   }
 
-  #include({ names, start, end }: Extract<Directive, { is: 'include' }>): void {
+  #include({ names, start, end }: Extract<Directive, { is: 'include' | 'line' }>): void {
     const path = includePath(names) ?? includePath(this.#expanded(names));
     this.#decisions.push(path === undefined ? '' : `${path.quoted}${path.path}`);
     if (path === undefined) return;
@@ -343,16 +357,17 @@ class Runner {
   }
 
   /** Code of the host is read as the host reads it, all else as the device does. */
-  #holds({ at }: Directive, condition: Condition, test: (view: View) => boolean): boolean {
-    const device: View = { onHost: false, asksArch: false, missing: condition.missing };
+  #holds(directive: Directive, condition: Condition, test: (view: View) => boolean): boolean {
+    const line = (): number | undefined => this.#lines.lines.numberOf(directive.start, directive.end);
+    const device: View = { onHost: false, asksArch: false, missing: condition.missing, line };
     const onDevice = test(device);
     if (!device.asksArch) return onDevice;
     condition.asksArch = true;
-    const side: Side = sideOf(this.lexed.heads.get(at), { get: (name) => this.unit.find(name) });
+    const side: Side = sideOf(this.lexed.heads.get(directive.at), { get: (name) => this.unit.find(name) });
     if (side === 'device') return onDevice;
-    const onHost = test({ onHost: true, asksArch: false });
+    const onHost = test({ onHost: true, asksArch: false, line });
     if (side === 'host') return onHost;
-    if (onHost !== onDevice && this.lexed.alone.has(at)) return true;
+    if (onHost !== onDevice && this.lexed.alone.has(directive.at)) return true;
     condition.sided ||= onHost !== onDevice;
     return onDevice;
   }
@@ -378,20 +393,4 @@ class Runner {
     this.#active = this.#conditions[this.#conditions.length - 1]?.active ?? true;
     this.#decisions.push(this.#active);
   }
-}
-
-function includePath(names: string): { readonly path: string; readonly quoted: boolean } | undefined {
-  const match = /^\s*(?:"([^"]*)"|<([^>]*)>)/.exec(names);
-  return match === null ? undefined : { path: match[1] ?? match[2] ?? '', quoted: match[1] !== undefined };
-}
-
-function firstWord(text: string): string {
-  return /[\p{ID_Continue}$]+/u.exec(text)?.[0] ?? '';
-}
-
-function stripComments(text: string): string {
-  if (!text.includes('/')) return text;
-  return text.replace(/"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g, (part) =>
-    part.startsWith('"') ? part : ' ',
-  );
 }

@@ -51,6 +51,7 @@ export class LatentReading {
       pins: [],
       problems: [],
       macros: new Map(),
+      lines: { marks: run.lines.marks, uses: run.lines.uses },
       ...(run.sided.length > 0 && { sided: run.sided.map(({ start, end }) => ({ file, start, end })) }),
       ...(run.unbuilt.length > 0 && { unbuilt: run.unbuilt.map(({ start, end }) => ({ file, start, end })) }),
     };
@@ -65,7 +66,7 @@ export class LatentReading {
       decisions.length === run.decisions.length &&
       decisions.every((one, i) => one === run.decisions[i]) &&
       this.#asked.every((asked) => asked.isSameIn(unit, run.moments));
-    if (isSame) [this.#unit, this.#run] = [unit, run];
+    if (isSame) [this.#unit, this.#run] = [unit, { ...run, lines: this.#run.lines }];
     return isSame;
   }
 

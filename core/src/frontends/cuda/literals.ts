@@ -74,7 +74,8 @@ function unescape(text: string): string {
 /** The characters of a string or character literal, its prefix and quotes taken off. */
 export function readQuoted(text: string): string {
   const raw = /^(?:u8|u|U|L)?R"([^(]{0,16})\(([\s\S]*)\)\1"$/.exec(text);
-  if (raw !== null) return raw[2] ?? '';
+  // A line ends in one character, however the file writes it ([lex.phases]).
+  if (raw !== null) return (raw[2] ?? '').replace(/\r\n/g, '\n');
   const body = text.replace(/^(?:u8|u|U|L)?["']/, '').replace(/["']$/, '');
   return body.includes('\\') ? unescape(body) : body;
 }

@@ -1,8 +1,11 @@
 // Macros: their definitions, those that CuTe, CUTLASS and GoogleTest define, and their expansion in a list of tokens.
 // Knows nothing of conditions and of C++; an expansion that grows without end is cut off.
 import { elementAt, present } from '../../base/assert';
+import { Held } from '../../base/held';
 import { spend } from '../../base/meter';
 import { lex, type Token, tokenAt } from './lex';
+import type { SourceLines } from '../../base/source-lines';
+import type { Stretch } from '../../base/span';
 import type { SourceMap } from './source-map';
 import { isNear, NO_ARGUMENTS, Substitution, type Arguments } from './substitution';
 
@@ -90,6 +93,12 @@ export const builtinMacros: ReadonlyMap<string, Macro> = new Map(
   }),
 );
 
+/** Macros that stand for a place in the text. */
+export const PLACES = new Set(['__LINE__', '__FILE__', '__COUNTER__']);
+
+/** Where text stands. Nothing is known of the lines of a text that has no place in a file. */
+export type Lines = Pick<SourceLines, 'numberOf' | 'fileAt'> & Partial<Pick<SourceLines, 'noteUse'>>;
+
 /** Reads what follows `#define`. */
 export function parseDefine(text: string): Macro | undefined {
   const clean = text.replace(/\\\r?\n/g, ' ');
@@ -118,10 +127,14 @@ interface Call {
 
 /** Expands macros in lists of tokens of one file. */
 export class Expander {
+  /** The outermost use that is being expanded. */
+  readonly #outermost = new Held<Stretch | undefined>(undefined);
+
   constructor(
     readonly table: MacroTable,
     readonly map: SourceMap,
     readonly growth: Growth,
+    readonly lines?: Lines,
   ) {}
 
   /** Expands the use that starts at `tokens[at]`, where there is one, into `out`. Returns the index after it. */
@@ -178,11 +191,28 @@ export class Expander {
   }
 
   #lookUp(token: Token): Macro | undefined {
-    const macro = this.table.get(token.text);
+    const macro = this.table.get(token.text) ?? this.#placeOf(token);
     return macro === undefined || token.hide?.has(token.text) === true ? undefined : macro;
   }
 
+  /** `__LINE__` and `__FILE__`: where the use of a macro around them stands, if there is one. Compilers differ on a use
+   *  that takes several lines, so that it is left as it is; the name of a file is known where `#line` gives it. */
+  #placeOf(token: Token): Macro | undefined {
+    const { text } = token;
+    if (text !== '__LINE__' && text !== '__FILE__') return undefined;
+    const { start, end } = this.#outermost.now ?? token;
+    return text === '__LINE__'
+      ? placeMacro(text, 'number', this.lines?.numberOf(start, end)?.toString())
+      : placeMacro(text, 'string', this.lines?.fileAt(start));
+  }
+
   #replace(macro: Macro, use: Token, end: number, args: Arguments, out: Token[], depth: number): void {
+    const outermost = this.#outermost.now ?? { start: use.start, end };
+    if (outermost !== this.#outermost.now) this.lines?.noteUse?.(outermost);
+    this.#outermost.during(outermost, () => this.#replaceIn(macro, use, end, args, out, depth));
+  }
+
+  #replaceIn(macro: Macro, use: Token, end: number, args: Arguments, out: Token[], depth: number): void {
     const parent = elementAt(this.map.pieces, use.piece);
     const body = parent.exact
       ? this.map.addPiece({ parent: use.piece, start: use.start, end, exact: false })
@@ -207,6 +237,11 @@ export class Expander {
     if (filled[0]) filled[0].near = use.near;
     for (let at = 0; at < filled.length;) at = this.expandAt(filled, at, out, depth + 1);
   }
+}
+
+function placeMacro(name: string, kind: 'number' | 'string', text: string | undefined): Macro | undefined {
+  if (text === undefined) return undefined;
+  return { name, body: [{ kind, text, start: 0, end: text.length, piece: 0 }], text };
 }
 
 /** The name of a macro where it is used, which says whether white space stands before it. */

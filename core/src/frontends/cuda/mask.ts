@@ -36,6 +36,7 @@ export interface Masked {
   readonly unbuilt: Run['unbuilt'];
   readonly leftOut: Run['leftOut'];
   readonly packings: Run['packings'];
+  readonly lines: Run['lines'];
   /** True where every bracket is matched. Otherwise the grammar cannot read the text without an error. */
   readonly isBalanced: boolean;
   /** Where in the original macros grew beyond all bounds, so that they are not expanded from there on. */
@@ -70,6 +71,7 @@ export function mask(lexed: Pick<Lexed, 'text' | 'comments' | 'literals' | 'take
     unbuilt: run.unbuilt,
     leftOut: run.leftOut,
     packings: run.packings,
+    lines: run.lines,
     isBalanced: isBalanced(tokens),
     cutAt,
   };

@@ -24,10 +24,10 @@ function within(tokens: readonly Token[], stretches: Run['stretches']): readonly
 
 /** The tokens of the text after preprocessing. `asked` looks up macros. The arguments of a macro may span
  *  directives. */
-export function preprocess(tokens: readonly Token[], { stretches, moments }: Run, asked: Asked): Preprocessed {
+export function preprocess(tokens: readonly Token[], { stretches, moments, lines }: Run, asked: Asked): Preprocessed {
   const map = new SourceMap();
   const growth = new Growth();
-  const expander = new Expander(asked, map, growth);
+  const expander = new Expander(asked, map, growth, lines);
   const read =
     stretches.length === 1 && elementAt(stretches, 0).from === 0 && elementAt(stretches, 0).to === tokens.length
       ? tokens

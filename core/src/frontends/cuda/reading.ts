@@ -129,6 +129,7 @@ export class Reading {
       this.#cache,
     );
     this.#cache = cache;
+    const { marks, uses } = masked.lines;
     return {
       file,
       text: masked.original,
@@ -139,6 +140,7 @@ export class Reading {
       pins: readPins(reader, masked.original, masked.comments, file),
       problems: [...problems, ...this.#cut(masked)],
       macros: this.#macroValues(masked.defined, reader),
+      ...(marks.length + uses.length > 0 && { lines: { marks, uses } }),
       ...(masked.leftOut.length > 0 && {
         leftOut: masked.leftOut.map(({ start, end, names }) => ({ names, span: { file, start, end } })),
       }),
