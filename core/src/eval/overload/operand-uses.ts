@@ -109,11 +109,12 @@ export function hasBase(instance: ClassInstance, base: ClassInstance): boolean {
   return instance.bases.some((one) => one === base || hasBase(one, base));
 }
 
-/** `T{a, b}`: whether there is room for so many elements. `typeOf` gives the type of a member by example. */
+/** `T{a, b}`: whether there is room for so many elements; one may be a `T`. `typeOf` gives the type of a member by
+ *  example. */
 export function listFits(type: Value, count: number, typeOf: (of: ClassInstance, e: Expr) => Value): Verdict {
   if (isNumber(type) || isRawPointer(type)) return count <= 1;
   const room = classOf(type) && roomIn(type, typeOf);
-  return room === undefined ? undefined : count <= room;
+  return room === undefined ? undefined : count <= Math.max(room, 1);
 }
 
 /** How many numbers an aggregate of numbers has room for. */
@@ -125,7 +126,8 @@ function roomIn(type: Value, typeOf: (of: ClassInstance, e: Expr) => Value): num
   for (const field of instance.fields) {
     const one = roomIn(typeOf(instance, field.type), typeOf);
     if (one === undefined) return undefined;
-    room += one;
+    // An empty object takes an element too.
+    room += Math.max(one, 1);
   }
   return instance.decl.kind === 'union' ? Math.min(room, 1) : room;
 }
