@@ -17,6 +17,7 @@ import { overloadTypeIdioms } from './overload-types';
 import { overloadIdioms } from './overloads';
 import { packBranchIdioms } from './pack-branches';
 import { packIdioms } from './packs';
+import { constantBasePools, placePools } from './place-pools';
 import { preprocessorIdioms } from './preprocessor';
 import { requirementIdioms } from './requirements';
 import { sizeIdioms } from './sizes';
@@ -39,7 +40,7 @@ export const languageClasses: Readonly<Record<string, Readonly<Record<string, Id
   closures: { ...closureIdioms, ...closureCallIdioms, ...closurePools },
   sizes: { ...sizeIdioms, ...sizePools },
   values: { ...valueIdioms, ...textIdioms, ...valuePools, ...floatPools, ...textPools },
-  preprocessor: preprocessorIdioms,
-  validity: validityIdioms,
+  preprocessor: { ...preprocessorIdioms, ...placePools },
+  validity: { ...validityIdioms, ...constantBasePools },
   kernels: kernelPools,
 };

@@ -218,3 +218,23 @@ b)") == 4, "");
   const { assertions } = await analyzeFiles([{ name: 'raw.cpp', text }]);
   expect(assertions.map(({ holds }) => holds)).toEqual([true, true]);
 });
+
+test('nothing is said of what a void operand or an incomplete class makes invalid', async () => {
+  const text = `
+#include <utility>
+#include <type_traits>
+template <class...> using void_t = void;
+template <class T, class U, class = void> struct Common {};
+template <class T, class U>
+struct Common<T, U, void_t<decltype(true ? std::declval<T>() : std::declval<U>())>> { using type = int; };
+template <class T, class U, class = void> struct Has : std::false_type {};
+template <class T, class U> struct Has<T, U, void_t<typename Common<T, U>::type>> : std::true_type {};
+struct T {};
+struct Incomplete;
+static_assert(!Has<void, T>::value && !Has<T, void>{}, "");
+static_assert(!Has<Incomplete, T>::value, "");
+static_assert(Has<T, T>{}, "");
+`;
+  const { assertions } = await analyzeFiles([{ name: 'common.cpp', text }]);
+  expect(assertions.map(({ holds }) => holds)).toEqual([undefined, undefined, true]);
+});

@@ -4,6 +4,7 @@ import type { Expr } from '../../ir/program';
 import type { Qualifiers, TypeOf, Value } from '../../values/value';
 import { evaluate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
+import { hasConstantBase } from '../values/constant-bases';
 import { type ClassInstance, type FunctionEntity, Scope } from '../values/entities';
 import { isTuple, isUnknown, sameType } from '../values/inspect';
 import { sameQualifiers } from '../values/qualifiers';
@@ -40,7 +41,8 @@ export function conversionFunction(
   constant?: boolean,
 ): Conversion | 'unclear' | undefined {
   const all = candidates(m, instance, wanted);
-  if (all === 'unclear') return 'unclear';
+  // The function of a constant that is a base may be better.
+  if (all === 'unclear' || (all.length > 0 && hasConstantBase(instance))) return 'unclear';
   if (all.length === 0) return undefined;
   if (constant === false) return best(all);
   const ofConst = best(all.filter(({ entity }) => entity.decl.const));

@@ -159,13 +159,14 @@ function byUser(from: Value, to: Value, user: UserConversion, how: Passed): Sequ
     return { rank: 'user', steps: 0, doubt: false, by, second, ...(binds && { binds, rvalue }) };
   }
   if (converts === false) return undefined;
-  return { rank: 'user', steps: 0, doubt: converts === undefined, ...(!mayBeBase(from) && { needsUser: true }) };
+  return { rank: 'user', steps: 0, doubt: converts === undefined, ...(!mayBeOf(from, to) && { needsUser: true }) };
 }
 
-/** Whether an object may be one of a base that is not known here: then it converts without a function of the user. */
-function mayBeBase(from: Value): boolean {
+/** Whether an object may be one of a base that is not known here: then it converts without a function of the user. No
+ *  class of the library is derived from one of the program. */
+function mayBeOf(from: Value, to: Value): boolean {
   const source = classOf(from);
-  return source !== undefined && (hasOpenBases(source) || hasLibraryBases(source));
+  return source !== undefined && (hasOpenBases(source) || (!classOf(to) && hasLibraryBases(source)));
 }
 
 function hasLibraryBases({ libraryBases, bases }: ClassInstance): boolean {

@@ -198,7 +198,7 @@ function templateScope(
 export function applyAliasTemplate(m: Machine, decl: Alias, outer: Scope, targs: readonly Value[], span: Span): Value {
   const { templateParams: params } = decl;
   // An argument that fails is a failure though the alias may not use it, and one that is not known may fail.
-  const mayFail = m.mode.unevaluated ? isUnknown : isContested;
+  const mayFail = m.mode.unevaluated || m.mode.silent ? isUnknown : isContested;
   const failed = targs.find(isSubstitutionFailure) ?? targs.find(mayFail);
   if (failed !== undefined) return failed;
   if (!takesArguments(params, targs))

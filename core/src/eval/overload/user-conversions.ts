@@ -6,9 +6,11 @@ import type { Machine } from '../state/machine';
 import { satisfied } from './constraints';
 import { conversionFunction } from './conversion-functions';
 import { convertsByItself, type UserConversion } from './conversions';
+import { hasConstantBase } from '../values/constant-bases';
 import type { ClassInstance } from '../values/entities';
 import { isUnknown } from '../values/inspect';
 import { classOf } from '../values/kinds';
+import { isNumber } from './operand-uses';
 
 /** Whether a value converts to a type by a function of the user, and by which; undefined where that is not known. */
 export const userConversion =
@@ -20,7 +22,7 @@ export const userConversion =
     // Which functions take what is volatile is not looked at.
     if (volatile && found) return undefined;
     const into = target ? byConstructor(m, target, from) : false;
-    if (!found) return into;
+    if (!found) return source && isNumber(to) && hasConstantBase(source) ? true : into;
     if (found === 'unclear' || into === undefined) return undefined;
     // Two ways are an ambiguous conversion, which is no better or worse than another ([over.best.ics]/10).
     return into ? true : { by: found.isTemplate ? found : found.entity, second: found.second };

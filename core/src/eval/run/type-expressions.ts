@@ -29,7 +29,7 @@ import { isReference, withoutQualifiers } from '../values/declared-types';
 import { holderOf, isHeld } from '../values/base-parts';
 import { classOf, targetOf, underlyingType } from '../values/kinds';
 import { bytesOfText } from '../values/texts';
-import { illFormed, isSubstitutionFailure, isUnboundPack, mayBeInvalid, unknown } from '../values/unknown';
+import { contested, illFormed, isSubstitutionFailure, isUnboundPack, mayBeInvalid, unknown } from '../values/unknown';
 import { typeOfMember, unevaluated } from './decltype';
 import { noexceptValue } from './noexcept';
 import { functionTypeValue, memberPointerValue } from './function-types';
@@ -59,6 +59,7 @@ function castTo(m: Machine, e: Expr & { is: 'Cast' }, value: Value, example: Val
   // Where the code need not compile, an operand that may be refused has no type.
   if (m.mode.unevaluated && m.mode.silent && mayBeInvalid(value)) return value;
   if (isVoid(example)) return isSubstitutionFailure(value) ? value : example;
+  if (m.mode.unevaluated && isVoid(value)) return contested(say`whether this can be converted is not known`, e.span);
   if (isUnknown(value)) return fallbackOfType(example, value);
   if (isUnknown(example)) return value;
   noteSharedLayout(m, e, value, example);

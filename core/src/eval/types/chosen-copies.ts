@@ -13,7 +13,15 @@ import type { ClassInstance, FunctionEntity, Scope } from '../values/entities';
 import { isUnknown } from '../values/inspect';
 import { classOf } from '../values/kinds';
 import { derivesFrom, exampleOf } from './classes';
-import { declaredSpecials, elementOf, isOpen, isPolymorphic, isScalarType, specialOf } from './special-members';
+import {
+  declaredSpecials,
+  elementOf,
+  hasOpenBase,
+  isOpen,
+  isPolymorphic,
+  isScalarType,
+  specialOf,
+} from './special-members';
 
 export type Copying = 'construct' | 'assign';
 /** 'disputed': trivial for clang++, and not for g++. */
@@ -199,7 +207,7 @@ function partsOf(m: Machine, instance: ClassInstance): readonly Part[] {
 
 /** What the compiler writes: that of all bases and members. */
 function ofParts(m: Machine, copying: Copying, instance: ClassInstance, how: How, constant: boolean): Kind | undefined {
-  if (instance.libraryBases) return undefined;
+  if (hasOpenBase(instance)) return undefined;
   const kinds = partsOf(m, instance).map((part) => ofPart(m, copying, instance, part, how, constant));
   if (isPolymorphic(instance) || instance.decl.virtualBases) kinds.push('user');
   const order = ['deleted', undefined, 'user', 'disputed'] as const;
@@ -239,7 +247,7 @@ function typeCopied({ of, field }: Part, how: How, constant: boolean): TypeOf {
 /** What a function that is defaulted copies, part by part, but for references. */
 export function partsCopied(m: Machine, { entity: { decl, owner } }: Copier): readonly TypeOf[] | undefined {
   const [first] = decl.params;
-  if (!owner || !first || owner.libraryBases) return undefined;
+  if (!owner || !first || hasOpenBase(owner)) return undefined;
   const parts = partsOf(m, owner).filter(({ field }) => !(field && isReference(field.type)));
   return parts.map((part) => typeCopied(part, isMove(decl) ? 'move' : 'copy', isConstRef(first.type)));
 }

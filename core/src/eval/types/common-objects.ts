@@ -1,31 +1,53 @@
 // The operands of `c ? a : b` where one of them at least is an object of the program and their types differ
 // ([expr.cond]/4): exactly one has to convert to the type of the other one.
 import { say } from '../../base/say';
+import type { Span } from '../../base/span';
 import type { Value } from '../../values/value';
 import { convertsByUser } from '../overload/user-conversions';
 import { convert } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { erase, isTuple, isUnknown } from '../values/inspect';
+import { isKnownWithConstants } from '../values/constant-bases';
 import { classOf } from '../values/kinds';
-import { illFormed, unknown } from '../values/unknown';
-import { derivesFrom, isWhollyKnown } from './classes';
+import { contested, illFormed, isSubstitutionFailure, unknown } from '../values/unknown';
+import { inCommon, promoted } from './arithmetic';
+import { derivesFrom } from './classes';
+import { asArithmetic } from './object-conversions';
 
 /** The operand that is taken, as the type that it has in common with the other one. */
 export function commonObject(m: Machine, taken: Value, other: Value): Value {
-  if (isUnknown(taken) || isUnknown(other) || isEmpty(taken) || isEmpty(other)) return taken;
+  if (isUnknown(taken) || isUnknown(other)) return taken;
+  if (isEmpty(taken) || isEmpty(other))
+    return m.mode.unevaluated && isEmpty(taken) !== isEmpty(other) ? besideVoid() : taken;
   const [a, b] = [classOf(taken), classOf(other)];
   const isNear = a && b && (derivesFrom(a, b) || derivesFrom(b, a));
-  const isKnown = [a, b].every((one) => !one || isWhollyKnown(one));
+  const isKnown = [a, b].every((one) => !one || isKnownWithConstants(one));
   const [there, back] = isNear || !isKnown ? [] : [converts(m, taken, other), converts(m, other, taken)];
   if (there === undefined || back === undefined)
     return unknown('unsupported', say`which type the two operands have in common is not known`);
-  if (there === back) return illFormed('unsupported', say`the two operands have no type in common`);
+  if (there === back) return (there ? undefined : commonNumber(m, taken, other)) ?? withoutCommon();
   return there ? convert(m, taken, erase(other)) : taken;
 }
+
+/** Objects that convert to numbers, of which no one converts to the class of the other ([expr.cond]/6). */
+function commonNumber(m: Machine, taken: Value, other: Value): Value | undefined {
+  const [a, b] = [taken, other].map((one) => (classOf(one) ? asArithmetic(m, one, undefined, true) : undefined));
+  if (a === undefined || b === undefined || isSubstitutionFailure(a) || isSubstitutionFailure(b)) return undefined;
+  if (isUnknown(a) || isUnknown(b))
+    return unknown('unsupported', say`which type the two operands have in common is not known`);
+  return inCommon(m, promoted(a), promoted(b)) ?? promoted(a);
+}
+
+const withoutCommon = (): Value => illFormed('unsupported', say`the two operands have no type in common`);
 
 function converts(m: Machine, from: Value, to: Value): boolean | undefined {
   return m.silently(() => convertsByUser(m, erase(from), erase(to)));
 }
+
+/** Only `throw` may stand beside an operand of another type. */
+const besideVoid = (): Value => contested(say`which type the two operands have in common is not known`, nowhere);
+
+const nowhere: Span = { file: '', start: 0, end: 0 };
 
 /** `throw` has no type that counts. */
 function isEmpty(value: Value): boolean {

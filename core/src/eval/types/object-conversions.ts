@@ -14,7 +14,9 @@ import type { Machine } from '../state/machine';
 import { VarCell } from '../values/cells';
 import { type ClassInstance, type FunctionEntity, Scope } from '../values/entities';
 import { boolType, isTuple } from '../values/inspect';
+import { constantBase } from '../values/constant-bases';
 import { classOf, targetOf } from '../values/kinds';
+import { numberOfConstant } from '../values/template-args';
 import { illFormed, isSubstitutionFailure, unknown } from '../values/unknown';
 import { isWhollyKnown } from './classes';
 
@@ -32,6 +34,8 @@ export function asArithmetic(m: Machine, value: Value, wanted?: Value, implicit 
     return classOf(given) ? notModelled(instance) : given;
   }
   const others = conversionFunctions(m, instance).filter(({ decl }) => !implicit || !decl.explicit);
+  const constant = others.length === 0 ? constantBase(instance) : undefined;
+  if (constant) return numberOfConstant(constant);
   return isWhollyKnown(instance) && (wanted !== undefined || others.length === 0)
     ? notModelled(instance, illFormed)
     : notModelled(instance);

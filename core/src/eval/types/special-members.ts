@@ -140,9 +140,12 @@ export function servingFor(instance: ClassInstance, special: Special): Special {
 
 /** Whether parts of a class are not known. */
 export function isOpen(instance: ClassInstance): boolean {
-  return (
-    instance.hasUnknownBase === true || instance.scope.own('#base') !== undefined || instance.decl.members === undefined
-  );
+  return instance.hasUnknownBase === true || hasOpenBase(instance) || instance.decl.members === undefined;
+}
+
+/** Whether a base is one of the library and no constant, whose special member functions are all trivial. */
+export function hasOpenBase({ libraryBases = [] }: ClassInstance): boolean {
+  return libraryBases.some(({ of }) => !isEmptyConstant(of));
 }
 
 function hasAny(instance: ClassInstance, specials: readonly Special[]): boolean {
@@ -325,13 +328,13 @@ export function isAggregate(type: Value): boolean | undefined {
   const instance = classOf(type);
   if (!instance) return undefined;
   if (isOpen(instance)) return undefined;
-  const { decl, bases } = instance;
+  const { decl, bases, libraryBases } = instance;
   if (decl.hidden ?? (decl.virtualBases || isPolymorphic(instance))) return false;
   const constructors = constructorsOf(instance);
   if (constructors.some(({ defaulted, deleted, explicit }) => !(defaulted ?? deleted) || explicit)) return false;
   // Since C++20 a constructor that is defaulted or deleted counts too. A base may be private, and constructors may be
   // inherited.
-  return bases.length > 0 || constructors.length > 0 ? undefined : true;
+  return bases.length > 0 || libraryBases || constructors.length > 0 ? undefined : true;
 }
 
 /** [class.prop]/3. */
@@ -346,7 +349,7 @@ export function isStandardLayout(m: Machine, type: Value): boolean | undefined {
     isReference(field) ? false : isStandardLayout(m, typeExample(m, field, instance.scope)),
   );
   if (parts.includes(false)) return false;
-  if (parts.includes(undefined) || instance.bases.length > 0) return undefined;
+  if (parts.includes(undefined) || instance.bases.length > 0 || instance.libraryBases) return undefined;
   return instance.decl.hidden && instance.fields.length > 1 ? undefined : true;
 }
 

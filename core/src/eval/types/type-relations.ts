@@ -27,6 +27,7 @@ import {
   isAbstract,
   elementOf,
   isOfUnknownBound,
+  hasOpenBase,
   isAggregate,
   isPolymorphic,
   isScalarType,
@@ -66,7 +67,8 @@ export function typeQuestions(m: Machine): TypeQuestions {
     isPolymorphic: (type) => ofClass(type, isPolymorphic),
     isAbstract: (type) => ofClass(type, isAbstract),
     endsVirtually: (type) => ofClass(type, endsVirtually),
-    isFinal: (type) => (targetOf(type)?.kind === 'lambda' ? false : ofClass(type, ({ decl }) => decl.final === true)),
+    isFinal: (type) =>
+      targetOf(type)?.kind === 'lambda' ? false : classOf(type)?.decl.final === true || ofClass(type, () => false),
     isBaseOf,
     constructs: (type, args) => constructs(m, type, args),
     converts: (from, to) => converts(m, from, to),
@@ -92,7 +94,7 @@ export function typeQuestions(m: Machine): TypeQuestions {
 /** What is asked of classes: scalars and arrays are none; of the library's nothing is known. */
 function ofClass(type: Value, ask: (instance: ClassInstance) => boolean | undefined): boolean | undefined {
   const instance = classOf(type);
-  if (instance) return instance.hasUnknownBase || instance.scope.own('#base') ? undefined : ask(instance);
+  if (instance) return instance.hasUnknownBase || hasOpenBase(instance) ? undefined : ask(instance);
   return isVoid(type) || isScalarType(type) || elementOf(type) !== undefined ? false : undefined;
 }
 
@@ -161,7 +163,9 @@ export function converts(m: Machine, from: TypeOf, to: TypeOf): boolean | undefi
     { type: to.of, written: to },
     userConversion(m),
   );
-  if (!sequence) return own && isArray(from.of) ? undefined : false;
+  // A base from the library may have a conversion function.
+  const source = classOf(from.of);
+  if (!sequence) return (own && isArray(from.of)) || (source && hasLibraryBase(source)) ? undefined : false;
   if (sequence.steps > 0) return sequence.doubt ? undefined : toBase(pointee(from.of), pointee(to.of));
   if (sequence.rank === 'user' && own && constructorsOf(own).some(({ deleted }) => deleted)) return undefined;
   return sequence.doubt ? undefined : isKnownPair(from.of, to.of) ? true : undefined;
@@ -197,9 +201,7 @@ function isFunctionType(type: Value): type is FunctionType {
   return !isTuple(type) && type.is === 'function-type';
 }
 
-function isEnumeration(type: Value): boolean {
-  return underlyingType(type) !== type;
-}
+const isEnumeration = (type: Value): boolean => underlyingType(type) !== type;
 
 /** Types whose conversions are known: scalars, and classes of the program. */
 function isKnownPair(...types: readonly Value[]): boolean {
@@ -231,12 +233,10 @@ export function constructs(m: Machine, type: TypeOf, args: readonly TypeOf[]): b
   if (!instance || instance.hasUnknownBase || specialOf(m, 'destroy', of) === undefined) return undefined;
   if (specialOf(m, 'destroy', of) === 'deleted') return false;
   const barred = isAbstract(instance);
-  if (barred !== false) return barred === undefined ? undefined : false;
-  if (args.length === 0) {
-    const kind = specialOf(m, 'default', of);
-    return kind === undefined ? undefined : kind !== 'deleted';
-  }
-  return constructsClass(m, instance, args);
+  if (barred !== false) return barred && false;
+  if (args.length > 0) return constructsClass(m, instance, args);
+  const kind = specialOf(m, 'default', of);
+  return kind && kind !== 'deleted';
 }
 
 function constructsScalar(m: Machine, type: TypeOf, args: readonly TypeOf[]): boolean | undefined {
@@ -272,7 +272,7 @@ function constructsClass(m: Machine, instance: ClassInstance, args: readonly Typ
     return undefined;
   const into = only && args.length === 1 ? classOf(only.of) : undefined;
   if (into) return inherits(into, instance) && only ? toBase(only.of, example) : undefined;
-  return instance.bases.length > 0 ? undefined : false;
+  return instance.bases.length > 0 || instance.libraryBases ? undefined : false;
 }
 
 /** Whether the objects can be copied or moved that parameters take by value ([dcl.init]). */
