@@ -136,11 +136,13 @@ export interface BlockRun {
   readonly instructions: readonly WarpInstructions[];
   /** What was not followed: of what it may have changed nothing is claimed from there on. */
   readonly gaps: readonly Gap[];
+  /** Whether every access was followed to its end: what is not found there is no mistake. */
+  readonly isWhole: boolean;
   /** Whether nothing at all is claimed of the block. */
   readonly isLost: boolean;
 }
 
-/** A launch of which no block is followed for all threads. */
+/** A launch of which no block is followed for all threads, or not all that were chosen. */
 export interface Unfollowed {
   readonly instance: number;
   readonly why: string;

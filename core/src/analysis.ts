@@ -58,6 +58,9 @@ export interface AnalyzeInput {
   readonly within?: string;
   /** Kernels are evaluated for all threads of some blocks too, and what they do to memory is looked at. */
   readonly accesses?: boolean;
+  /** Where that is not asked for: the labels of the kernels that an analysis before followed to their end, and another
+   *  one soon will (checks/lib/followed.ts). */
+  readonly followed?: ReadonlySet<string>;
   /** How serious the user takes findings, by slug of the check; what is absent has the check's own level. */
   readonly levels?: ReadonlyMap<string, Level | 'off'>;
 }
@@ -334,8 +337,10 @@ export interface Evaluation {
   readonly assertions: readonly Assertion[];
   /** Absent where nobody asked for them. */
   readonly blocks?: readonly BlockRun[];
-  /** The kernels of which no block is followed, each with the reason. */
+  /** The kernels of which no block is followed, or not all that were chosen, each with the reason. */
   readonly unfollowed?: readonly Unfollowed[];
+  /** The labels of kernels that were followed to their end before. */
+  readonly followedBefore?: ReadonlySet<string>;
   /** What launches of which all blocks were followed leave unwritten. */
   readonly unwritten?: readonly UnwrittenEnd[];
   /** The files that were evaluated. */

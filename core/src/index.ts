@@ -8,6 +8,7 @@ export type * from './analysis';
 export type * from './values/value';
 export type { FileId, Span } from './base/span';
 export { accessChecks } from './checks/index';
+export { followedKernels } from './checks/lib/followed';
 export { Abandoned } from './base/meter';
 export type { Interruption } from './base/meter';
 export type { Expr, Program } from './ir/program';

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { findingsOf } from '../../server/src/cli/check';
 import type { Check } from '../../core/src/checks/index';
-import type { Analysis, Diagnostic, Fix } from '../../core/src/index';
+import { accessChecks, type Analysis, type Diagnostic, type Fix } from '../../core/src/index';
 import { analyzeFiles, FOLDER, type Situation } from './engine';
 import { entryText, readFixture, ROOT, type Fixture } from './fixture';
 
@@ -72,15 +72,17 @@ export interface Repair {
 }
 
 /** Applies every fix of every finding of a program, each to the program as it was, and looks at what is left. The
- *  threads are not followed through memory: no finding of that has a fix. */
+ *  threads are followed through memory for what is found so: other repairs may leave work there. */
 export async function tryFixes(files: readonly ProgramFile[], situation: Situation = {}): Promise<readonly Repair[]> {
-  const quick = { ...situation, accesses: false };
-  const before = await analyzeFiles(files, quick);
   const repairs: Repair[] = [];
-  for (const diagnostic of before.diagnostics) {
-    for (const fix of diagnostic.fixes) {
-      const after = await analyzeFiles(applyFix(files, fix), quick);
-      repairs.push({ diagnostic, fix, faults: faultsOf(before, after, diagnostic) });
+  for (const accesses of [false, true]) {
+    const how = { ...situation, accesses };
+    const before = await analyzeFiles(files, how);
+    for (const diagnostic of before.diagnostics.filter(({ code }) => accessChecks.has(code) === accesses)) {
+      for (const fix of diagnostic.fixes) {
+        const after = await analyzeFiles(applyFix(files, fix), how);
+        repairs.push({ diagnostic, fix, faults: faultsOf(before, after, diagnostic) });
+      }
     }
   }
   return repairs;

@@ -95,6 +95,7 @@ function evaluationOf(input: AnalyzeInput, units: Units): Evaluation {
       unfollowed: m.recorder.unfollowed,
       unwritten: m.recorder.unwritten,
     }),
+    ...(!input.accesses && input.followed && { followedBefore: input.followed }),
     shared: m.recorder.shared,
     sharedLayouts: m.recorder.sharedLayouts,
     dormant: dormantIn(units),

@@ -2,6 +2,7 @@
 import type { Range } from 'vscode-languageserver-protocol';
 import {
   accessChecks,
+  followedKernels,
   type Analysis,
   type Diagnostic,
   type Evaluation,
@@ -79,6 +80,7 @@ export function finish(open: Open, job: Job, { analysis, files, ended }: Outcome
   open.begun = undefined;
   if (job.follows) {
     open.followed = generation;
+    open.kernels = followedKernels(analysis);
     job.news = JSON.stringify(analysis.diagnostics) !== JSON.stringify(open.done?.analysis.diagnostics);
   }
   open.done = {

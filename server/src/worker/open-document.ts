@@ -27,6 +27,8 @@ export interface Open {
   begun: Snapshot | undefined;
   /** The generation whose kernels were followed with all their threads. */
   followed: number;
+  /** The labels of those of its kernels that were followed to their end. */
+  kernels: ReadonlySet<string>;
   /** The generation whose analysis ran into a bug. */
   failed: number;
   /** The earliest time of the next analysis. */
@@ -63,6 +65,7 @@ export function opened(
     done: undefined,
     begun: undefined,
     followed: 0,
+    kernels: new Set(),
     failed: 0,
     due,
     held,

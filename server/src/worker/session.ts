@@ -323,7 +323,7 @@ export class Session {
       entry: open.file,
       ...set,
       interrupt,
-      ...(follows === true && { accesses: true }),
+      ...(follows === true ? { accesses: true } : { followed: open.kernels }),
       ...(near && { near: spanIn(open, near) }),
       ...(within !== undefined && { within }),
       assumptions: assumptionsOf(

@@ -43,8 +43,10 @@ function reasonAgainst(
   if (!block) return say`how many threads a block has is not known`;
   if (block[0] * block[1] * block[2] > mostThreads) return say`a block has more threads than can be launched`;
   if (grid.includes(0) || block.includes(0)) return say`nothing is launched`;
-  return m.budget.meter.spent < limit ? undefined : say`following it would take too long`;
+  return m.budget.meter.spent < limit ? undefined : tooLong();
 }
+
+const tooLong = (): string => say`following it would take too long`;
 
 /** How a kernel is launched, and what its blocks share with those of others: the units up to which they may spend, and
  *  the accesses that are kept. */
@@ -66,7 +68,10 @@ function runKernel(m: Machine, run: KernelRun, followed: Followed): void {
   const follow = (blocks: readonly Extents[]): boolean =>
     blocks.every((at) => meter.spent < limit && runBlock(m, run, followed, at, outputs) !== 'too long');
   const corners = blocksOf(grid);
-  if (!follow(corners)) return;
+  if (!follow(corners)) {
+    m.recorder.unfollowed.push({ instance: run.instance, why: tooLong() });
+    return;
+  }
   const others = othersOf(grid, corners);
   if (!others || corners.length + others.length === 1 || outputs.ends.length === 0 || !isAlone(m, run)) return;
   const price = (meter.spent - from) / corners.length;
@@ -141,6 +146,7 @@ function runBlock(
     faults: isLost ? [] : simt.faults,
     instructions: isLost ? [] : simt.instructions.all,
     gaps: simt.gaps,
+    isWhole: !isLost && simt.gaps.length === 0 && !simt.isPartial,
     isLost,
   });
   return simt.isTooLong ? 'too long' : 'done';

@@ -85,11 +85,15 @@ function copy({ m, simt, name, args, tensors, span }: Called, isCertain: boolean
   const isAsync = move.to?.op.startsWith('async') === true;
   const read = (how: Manner): void => {
     if (move.from)
-      accessTensor(m, from, move.reads, false, span, { ...how, ...(!isAsync && byInstruction(move.from)) });
+      accessTensor(m, from, move.reads, false, span, {
+        ...how,
+        ...(!isAsync && byInstruction(move.from)),
+        named: source,
+      });
   };
   const write = (how: Manner): void => {
     if (!move.to) return;
-    const manner = { ...how, isAsync, ...byInstruction(move.to), ...(together && { together }) };
+    const manner = { ...how, isAsync, ...byInstruction(move.to), ...(together && { together }), named: destination };
     accessTensor(m, to, move.writes, true, span, manner);
   };
   if (!move.from && !move.to) return loseAccesses(m, say`a copy by a descriptor is not followed`, undefined);

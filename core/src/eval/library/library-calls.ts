@@ -9,7 +9,9 @@ import type { BuiltinContext } from '../../builtins/registry';
 import { sizeofBits } from '../../values/scalars';
 import type { Value } from '../../values/value';
 import { shareAddressed } from '../memory/losing';
+import { followed } from '../memory/accesses';
 import { indexed, made, movedOnPurpose } from '../memory/domains';
+import { isInMemory, partOf } from '../memory/parts';
 import { loseCaptured } from '../memory/captured';
 import { loseArguments, loseTuples } from '../memory/reach';
 import { hasEffects } from '../names/effects';
@@ -129,23 +131,40 @@ function callLibrary(m: Machine, name: string, targs: readonly Value[], args: re
   const entries = algorithm(name) && isRange(args[0]?.value) ? [] : lookupBuiltins(name);
   if (entries.length === 0)
     return loseArguments(m, unknown('unsupported', say`\`${name}\` is not followed here`, span, [name]), args);
-  const value = attempt(m, span, values, () => firstFitting(entries, { targs, args: values, ctx: builtinContext(m) }));
+  const run = (given: readonly Value[]): Value => firstFitting(entries, { targs, args: given, ctx: builtinContext(m) });
+  const value = attempt(m, span, values, () => run(values));
   if (args.some((arg) => setsElements(arg.value))) loseTuples(m, name, args);
   if (isUnknown(value)) loseCaptured(m, name, args);
-  return m.simt ? led(m, name, value, span) : value;
+  return m.simt ? led(m, name, values, value, run, span) : value;
 }
 
 /** What functions make of a pointer into memory, where all threads are followed. Where modes are made one that continue
  *  each other, the ends of those before mean nothing. */
-function led(m: Machine, name: string, value: Value, span: Span): Value {
+function led(
+  m: Machine,
+  name: string,
+  args: readonly Value[],
+  value: Value,
+  run: (args: readonly Value[]) => Value,
+  span: Span,
+): Value {
   if (name === 'make_tensor' || name === 'coalesce') return made(m, value, span);
-  return name === 'domain_offset' ? movedOnPurpose(value) : value;
+  return part(m, args, name === 'domain_offset' ? movedOnPurpose(value) : value, run);
+}
+
+/** What a function of the library, or an index, makes of a tensor. */
+function part(m: Machine, args: readonly Value[], value: Value, run: (args: readonly Value[]) => Value): Value {
+  const simt = followed(m);
+  if (!simt) return value;
+  if (isUnknown(value) && args.some(isInMemory)) simt.isPartial = true;
+  return partOf(simt, args, value, run);
 }
 
 /** Applies an object of the library to arguments: `layout(i)`, `tensor[i]`. */
 export function callObject(m: Machine, object: Value, args: readonly Value[], span: Span): Value {
-  const value = attempt(m, span, args, () => callOperator(object, args, builtinContext(m)));
-  return m.simt ? indexed(m, object, args, value, span) : value;
+  const run = ([callee = object, ...given]: readonly Value[]): Value => callOperator(callee, given, builtinContext(m));
+  const value = attempt(m, span, args, () => run([object, ...args]));
+  return m.simt ? part(m, [object, ...args], indexed(m, object, args, value, span), run) : value;
 }
 
 /** CuTe's functions that compute with the operators of what they are given. */
@@ -211,9 +230,10 @@ function callLibraryMethod(
   }
   if (m.simt && name === 'with') return withBarrier(object, args);
   const values = args.map((arg) => settled(readArgument(m, arg.value, span)));
-  return attempt(m, span, [...targs, ...(entry.ofObject ? [] : values)], () =>
-    entry.run({ targs, args: [object, ...values], ctx: builtinContext(m) }),
-  );
+  const given = [object, ...values];
+  const run = (all: readonly Value[]): Value => entry.run({ targs, args: all, ctx: builtinContext(m) });
+  const value = attempt(m, span, [...targs, ...(entry.ofObject ? [] : values)], () => run(given));
+  return m.simt ? part(m, given, value, run) : value;
 }
 
 /** `tma.with(barrier)`: a copy that reports to a barrier in shared memory. */

@@ -24,6 +24,7 @@ import { isTuple, isUnknown } from '../values/inspect';
 import { lanesIn, placesOf } from './addresses';
 import { noteRegisters, overrunsIn } from './overruns';
 import { elementsInOrder, forgetRegisters, isProxy, writeRegister } from './registers';
+import { type Named, straysIn } from './strays';
 
 /** How an access is made, beside where. */
 export interface Manner {
@@ -37,6 +38,8 @@ export interface Manner {
   readonly only?: readonly number[];
   /** The instruction of a copy that makes it, where threads wait for it. */
   readonly instruction?: WarpOperation;
+  /** The tensor as the program names it, where its elements are taken in another order. */
+  readonly named?: Tensor;
 }
 
 /** The instruction of one side of a copy, where threads wait for it. */
@@ -65,7 +68,8 @@ export function accessElement(m: Machine, pointer: Pointer, writes: boolean, spa
   const simt = followed(m);
   if (!simt) return;
   const single = { how: writes ? assignment.D : assignment.S, isCopy: false, elements: 1 };
-  if (pointer.space !== 'rmem') return accessAt(simt, pointer, [0], 1, writes, span, how, single);
+  const named = { of: { is: 'element' as const, pointer } };
+  if (pointer.space !== 'rmem') return accessAt(simt, pointer, [0], 1, writes, span, how, named, single);
   if (pointer.beyond) noteRegisters(simt, pointer, [0], writes, span);
   if (writes) writeRegister(simt, pointer, numbersOf(how));
 }
@@ -98,15 +102,18 @@ export function accessTensor(
   );
   const offsets = all && only ? only.map((i) => all[i] ?? NaN) : all;
   const instruction = how.instruction && !only ? { how: how.instruction, isCopy: true, elements: vector } : undefined;
-  if (offsets) return accessAt(simt, tensor.data, offsets, vector, writes, span, how, instruction);
+  const named = { of: how.named ?? tensor, only };
+  if (offsets) return accessAt(simt, tensor.data, offsets, vector, writes, span, how, named, instruction);
   const elements = unlessRefused(
     () => elementsOf(tensor),
     () => undefined,
   );
   if (!elements) return loseMemory(simt, tensor.data);
-  const meant = only ? only.flatMap((i) => elements[i] ?? []) : elements;
-  for (const [i, pointer] of meant.entries())
-    accessAt(simt, pointer, [0], 1, writes, span, how, i % vector === 0 ? instruction : undefined);
+  for (const [i, n] of (only ?? Array.from(elements.keys())).entries()) {
+    const pointer = elements[n];
+    const single = i % vector === 0 ? instruction : undefined;
+    if (pointer) accessAt(simt, pointer, [0], 1, writes, span, how, { of: named.of, only: [n] }, single);
+  }
 }
 
 const none = (): readonly number[] => [];
@@ -170,6 +177,7 @@ function accessAt(
   writes: boolean,
   span: Span,
   { together, isAsync, given }: Manner,
+  named: Named,
   instruction?: InstructionKind,
 ): void {
   if (!isMemory(pointer) || pointer.transform !== undefined) return;
@@ -182,9 +190,11 @@ function accessAt(
   const lanes = placesOf(simt, pointer);
   // What is read from a place that is not known may be anything, and is no mistake that anybody can show.
   if (!allocation || !lanes || bits === undefined || bits % 8 !== 0) {
+    simt.isPartial = true;
     if (writes || !allocation) loseMemory(simt, pointer);
     return;
   }
+  if (lanes.some((n, thread) => Number.isNaN(n) && simt.running.active[thread] === 1)) simt.isPartial = true;
   const bytes = bits / 8;
   const origin = pointer.origin ? lanesOf(pointer.origin, simt.count) : undefined;
   if (pointer.origin && !origin) return loseMemory(simt, pointer);
@@ -203,7 +213,8 @@ function accessAt(
     together,
     isAsync,
   };
-  simt.access(place, pointer.beyond ? overrunsIn(simt, pointer, access, place) : access, given, instruction);
+  const led = pointer.beyond ? overrunsIn(simt, pointer, access, place) : access;
+  simt.access(place, straysIn(simt, named, led, place), given, instruction);
 }
 
 /** What threads write that write a number, or what is read from one place of memory. */

@@ -8,7 +8,6 @@ import { flatten_to_tuple, has_underscore, isTuple as isIntTuple, product } from
 import { unlessRefused } from '../../algebra/errors';
 import { lanesOf } from '../../algebra/lanes';
 import { isInt, type Int, type IntTuple, type Leaf } from '../../algebra/leaf';
-import type { AnyLayout, Layout } from '../../algebra/types';
 import { anew } from '../../values/pointer';
 import { sizeofBits } from '../../values/scalars';
 import type { Beyond, Pointer, Tensor, Value } from '../../values/value';
@@ -17,6 +16,7 @@ import type { Simt } from '../state/simt';
 import { isTuple } from '../values/inspect';
 import { isInRegisters } from '../values/own-registers';
 import { followed } from './accesses';
+import { plainPart, whole } from './parts';
 
 /** A tensor that `make_tensor` makes of memory: what is found through it remembers it. */
 export function made(m: Machine, value: Value, at: Span): Value {
@@ -24,7 +24,7 @@ export function made(m: Machine, value: Value, at: Span): Value {
   if (!simt || isTuple(value) || value.is !== 'tensor' || !mayOverrun(value.data)) return value;
   const through = { tensor: value, at };
   simt.tensors.push(through);
-  return { ...value, data: { ...anew(value.data), through } };
+  return whole(simt, through, { ...value, data: { ...anew(value.data), through } });
 }
 
 /** A tensor whose start `domain_offset` moves on purpose. */
@@ -77,12 +77,6 @@ function outside(simt: Simt, tensor: Tensor, crd: IntTuple, at: Span): readonly 
     const where = { at, tensor, crd, part: part.crd, mode: part.mode, extent: extent.n, isSlice, iterations };
     return [{ ...where, steps, count: last.n, stride }];
   });
-}
-
-/** The layout whose offsets add up: that inside of a swizzled one. */
-function plainPart(layout: AnyLayout): Layout | undefined {
-  if (layout.is === 'layout') return layout;
-  return layout.b.is === 'layout' ? layout.b : undefined;
 }
 
 function partsOf(crd: IntTuple, shape: IntTuple, stride: IntTuple, mode: readonly number[]): readonly Part[] {

@@ -26,7 +26,7 @@ import { bytesOf, placesOf, startsOf } from './addresses';
 /** Elements that are looked at in one access. */
 const mostElements = 1 << 12;
 
-type Access = Omit<BlockAccess, 'site'>;
+export type Access = Omit<BlockAccess, 'site'>;
 
 /** The access as far as other checks look at it: threads that come back as another element are not certain there, so
  *  that one mistake is found once. */
@@ -116,7 +116,7 @@ function firstOf(
   return undefined;
 }
 
-interface OverrunOf {
+export interface OverrunOf {
   readonly thread: number;
   readonly start: number;
   readonly bytes: number;
@@ -124,7 +124,7 @@ interface OverrunOf {
 }
 
 /** The element that an access comes back as. */
-type Met = Pick<Overrun, 'element' | 'of' | 'made'>;
+export type Met = Pick<Overrun, 'element' | 'of' | 'made'>;
 
 function told({ at, crd, part, mode, extent, iterations }: Beyond, thread: number, met: Met): Overrun {
   const numberOf = (n: Int): number => (n.is === 'dynamic' && n.lanes ? n.lanes[thread] : n.n) ?? NaN;
@@ -136,7 +136,7 @@ function told({ at, crd, part, mode, extent, iterations }: Beyond, thread: numbe
 // ---- Elements of a tensor, by their address -------------------------------------------------------------------------
 
 /** Finds the coordinates of the element at an address, if a tensor has one there. */
-interface Elements {
+export interface Elements {
   readonly made: TensorMade;
   readonly flat: FlatLayout;
   readonly shape: IntTuple;
@@ -147,7 +147,7 @@ interface Elements {
   readonly bytes: number;
 }
 
-function elementsOf(simt: Simt, made: TensorMade): Elements | undefined {
+export function elementsOf(simt: Simt, made: TensorMade): Elements | undefined {
   const { tensor } = made;
   const begins = startsOf(simt, tensor.data);
   const bytes = bytesOf(tensor.data);
@@ -207,9 +207,12 @@ function reachOf({ shape, stride }: FlatLayout): readonly [number, number] {
   return [sum(reaches.map((n) => Math.min(0, n))), sum(reaches.map((n) => Math.max(0, n)))];
 }
 
-/** Whether no two coordinates have one offset, as far as that is quickly said. */
+/** Whether no two coordinates have one offset, as far as that is quickly said; but for modes of stride 0, whose
+ *  elements are one. */
 function isOneToOne({ shape, stride }: FlatLayout): boolean {
-  const modes = Array.from(shape, (s, i) => ({ s, d: Math.abs(stride[i] ?? NaN) })).filter(({ s }) => s > 1);
+  const modes = Array.from(shape, (s, i) => ({ s, d: Math.abs(stride[i] ?? NaN) })).filter(
+    ({ s, d }) => s > 1 && d !== 0,
+  );
   let reach = 0;
   return modes
     .sort((a, b) => a.d - b.d)
@@ -256,7 +259,7 @@ function meets(own: Elements, beyond: readonly Beyond[], thread: number, start: 
 }
 
 /** The element of another tensor in the same shared memory. */
-function meetsOther(
+export function meetsOther(
   simt: Simt,
   { tensor, at }: TensorMade,
   own: Elements,
@@ -294,7 +297,7 @@ function hasSameSwizzle({ swizzle: a }: Pointer, { swizzle: b }: Pointer): boole
   return a?.bits === b?.bits && a?.base === b?.base && a?.shift === b?.shift;
 }
 
-function coordinate({ shape }: Elements, found: readonly number[]): string {
+export function coordinate({ shape }: Elements, found: readonly number[]): string {
   return print(profiled(found, shape));
 }
 

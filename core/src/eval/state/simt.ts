@@ -80,6 +80,8 @@ export class Simt {
   /** Why nothing is claimed of what comes from here on. */
   lost: string | undefined;
   isTooLong = false;
+  /** Of some access nobody knows where it is, or whether it is outside of its tensor. */
+  isPartial = false;
   private readonly places = new Places(({ span, writes, memory, part }) =>
     [span.file, span.start, span.end, writes, memory.name, part?.name].join(' '),
   );

@@ -1,6 +1,11 @@
 // A thread that reads or writes beyond the memory that was allocated.
 import { say } from '../../../base/say';
-import type { Check } from '../../lib/check';
+import type { AccessHazard, BlockRun } from '../../../analysis';
+import type { Check, Finding } from '../../lib/check';
+import type { Facts } from '../../lib/facts';
+import { tilesPast } from '../tiling/tile-remainder';
+import { missingBytes } from '../launch/dynamic-smem';
+import { lackOfRoom } from '../memory/shared-too-small';
 import { elementOfAll, extentOf, hazardsOf, threadOf } from '../../lib/hazards';
 
 export const outOfBounds: Check = {
@@ -36,7 +41,16 @@ int main() {
         message: hazard.place.writes
           ? say`${thread} writes ${element}, which has ${extent}`
           : say`${thread} reads ${element}, which has ${extent}`,
+        ...whyOf(facts, run, hazard),
       };
     }
   },
 };
+
+/** Where the memory is made too small, or tiles reach past its end, and what may be changed there. */
+function whyOf(facts: Facts, { instance }: BlockRun, { place }: AccessHazard): Pick<Finding, 'related' | 'fixes'> {
+  const { memory, through } = place;
+  if (memory.isShared && memory.name.includes(' ')) return missingBytes(facts, instance);
+  const room = memory.isShared ? lackOfRoom(facts, instance, memory.name) : {};
+  return room.related || !through ? room : { related: tilesPast(facts, instance, through.tensor) };
+}

@@ -3,6 +3,7 @@ import { say } from '../../../base/say';
 import type { Overrun } from '../../../analysis';
 import { grouped } from '../../../base/collect';
 import type { Check } from '../../lib/check';
+import { tilesPast } from '../tiling/tile-remainder';
 import { isReported } from '../silent/coordinate-range';
 import { elementOf, elementOfAll, iterationText, overrunsOf, type SeenOverrun, threadOf } from '../../lib/hazards';
 
@@ -13,9 +14,9 @@ export const outsideTensor: Check = {
   title: 'A thread accesses a tensor outside of its shape, and reaches another element',
   explains: `CuTe does not compare coordinates with shapes. Behind the end of a mode lies another element of the same memory: the first of the next row, or of the next tensor in shared memory. It is read or overwritten, and no tool for memory errors notices, since it is allocated.
 
-All threads of the blocks at the corners of the grid are followed through the kernel; the message has the coordinate of a thread, and that of the element which it reaches in the tensor that the program made. An integer for several modes may be as large as all of them together. Of registers the check looks at tensors that own theirs, and not at views of them such as \`retile_D\` gives.
+All threads of the blocks at the corners of the grid are followed through the kernel; the message has the coordinate of a thread, and that of the element which it reaches in the tensor that the program made. The last tile of a mode that its tiles do not divide is followed through slices and partitions: the coordinate is that in the tensor of \`make_tensor\`. An integer for several modes may be as large as all of them together. Of registers the check looks at tensors that own theirs, and not at views of them such as \`retile_D\` gives.
 
-The check is silent where the coordinate goes on to the element that it means, as one does beyond the edge of a tile into the next one; where an element of memory is reached that no tensor has, such as a halo; in modes of stride 0; under a condition that depends on data; and where [out-of-bounds](#out-of-bounds) or [coordinate-range](#coordinate-range) reports the same mistake.`,
+The check is silent where the coordinate goes on to the element that it means, as one does beyond the edge of a tile into the next one; where an element of memory is reached that no tensor has, such as a halo or room behind a row; where the last tile reaches past the end of a memory of known size, which [out-of-bounds](#out-of-bounds) reports; in modes of stride 0; under a condition that depends on data; and where [out-of-bounds](#out-of-bounds) or [coordinate-range](#coordinate-range) reports the same mistake.`,
   bad: `#include <cute/tensor.hpp>
 using namespace cute;
 __global__ void kernel(float* out) {
@@ -42,12 +43,18 @@ int main() { kernel<<<1, 32>>>(nullptr); }`,
       if (isReported(facts, overrun.at)) continue;
       const isElsewhere = place.span.start !== overrun.at.start || place.span.file !== overrun.at.file;
       const access = { span: place.span, message: place.writes ? say`it is written here` : say`it is read here` };
+      const { through } = place;
+      const tiles = through ? tilesPast(facts, seen.run.instance, through.tensor, overrun.mode) : [];
       const made = overrun.of === 'other' ? say`the other tensor` : say`the whole tensor`;
       yield {
         span: overrun.at,
         instance: seen.run.instance,
         message: messageOf(seen),
-        related: [...(isElsewhere ? [access] : []), ...(overrun.made ? [{ span: overrun.made, message: made }] : [])],
+        related: [
+          ...(isElsewhere ? [access] : []),
+          ...(overrun.made ? [{ span: overrun.made, message: made }] : []),
+          ...tiles,
+        ],
       };
     }
   },

@@ -8,8 +8,9 @@ import { cosize } from '../../../algebra/index';
 import { isA, numbersOf } from '../../../values/convert';
 import { sizeofBits } from '../../../values/scalars';
 import type { Value } from '../../../values/value';
-import type { Check } from '../../lib/check';
+import type { Check, Finding } from '../../lib/check';
 import type { Facts } from '../../lib/facts';
+import { isFollowed } from '../../lib/followed';
 import { launches, placeOf, type Launched } from '../../lib/launches';
 import { originOf } from '../../lib/origin';
 import { literalIn } from '../../fixes/written';
@@ -26,25 +27,28 @@ export const dynamicSmem: Check = {
 If it is smaller than what the kernel uses, the kernel reads and writes past the end, and the driver may or may not notice. If it is much larger, fewer blocks run at a time.
 
 The check looks at an \`extern __shared__\` array that is cast to a struct of a known size, or that tensors with known layouts are made of, and launches with a known amount.
-Too much is reported only if it exceeds the size of a struct by more than ${slackBytes} bytes, since kernels align the start.`,
+Too little is not reported in kernels whose threads are followed to their end: there [out-of-bounds](#out-of-bounds) reports the accesses themselves. Too much is reported only if it exceeds the size of a struct by more than ${slackBytes} bytes, since kernels align the start.`,
   bad: `struct Storage { float a[1024]; float b[1024]; };
 __global__ void kernel(float* data) {
   extern __shared__ char smem[];
   Storage& storage = *reinterpret_cast<Storage*>(smem);
+  storage.b[int(data[threadIdx.x])] = 0;
 }
 int main() { kernel<<<1, 32, 4096>>>(nullptr); }`,
   good: `struct Storage { float a[1024]; float b[1024]; };
 __global__ void kernel(float* data) {
   extern __shared__ char smem[];
   Storage& storage = *reinterpret_cast<Storage*>(smem);
+  storage.b[int(data[threadIdx.x])] = 0;
 }
 int main() { kernel<<<1, 32, sizeof(Storage)>>>(nullptr); }`,
   *find(facts) {
     for (const launched of launches(facts)) {
-      const given = launched.launch.sharedBytes === undefined ? 0 : numbersOf([launched.launch.sharedBytes])?.[0];
+      const given = givenBy(launched);
       const used = laidOut(facts, launched.instance.id);
       if (given === undefined || !used || (given >= used.bytes && (!used.whole || given <= used.bytes + slackBytes)))
         continue;
+      if (given < used.bytes && isFollowed(facts, launched.instance.id)) continue;
       const effect =
         given < used.bytes
           ? say`${used.bytes - given} bytes are missing`
@@ -59,6 +63,24 @@ int main() { kernel<<<1, 32, sizeof(Storage)>>>(nullptr); }`,
     }
   },
 };
+
+function givenBy({ launch: { sharedBytes } }: Launched): number | undefined {
+  return sharedBytes === undefined ? 0 : numbersOf([sharedBytes])?.[0];
+}
+
+/** Where a launch gives less than its kernel lays out, where the kernel does, and the repair. */
+export function missingBytes(facts: Facts, instance: number): Pick<Finding, 'related' | 'fixes'> {
+  const launched = launches(facts).find((one) => one.instance.id === instance);
+  const [given, used] = [launched && givenBy(launched), laidOut(facts, instance)];
+  if (!launched || given === undefined || !used || given >= used.bytes) return {};
+  return {
+    related: [
+      { span: placeOf(launched, 'sharedBytes'), message: say`the launch gives ${given} bytes` },
+      { span: used.span, message: say`${used.bytes} bytes are laid out here` },
+    ],
+    fixes: fixesOf(facts, launched, given, used.bytes),
+  };
+}
 
 interface LaidOut {
   readonly span: Span;

@@ -12,6 +12,7 @@ import { sizeofBits } from '../../../values/scalars';
 import type { Tensor } from '../../../values/value';
 import type { Check, Finding } from '../../lib/check';
 import type { Facts } from '../../lib/facts';
+import { isFollowed } from '../../lib/followed';
 import { placeOf, reach, type Place } from '../../lib/shared-memory';
 
 export const sharedTooSmall: Check = {
@@ -23,27 +24,46 @@ export const sharedTooSmall: Check = {
 That is more than its \`size\` if the layout has gaps, for example from padding.
 An element past the end lies in another variable, or outside of all of them.
 
-The check looks at tensors over \`__shared__\` variables whose sizes are in the source. The size of dynamic shared memory is in the launch.`,
-  bad: `__global__ void kernel() {
+The check looks at tensors over \`__shared__\` variables whose sizes are in the source. The size of dynamic shared memory is in the launch. It is silent in kernels whose threads are followed to their end, where [out-of-bounds](#out-of-bounds) reports the accesses themselves.`,
+  bad: `__global__ void kernel(int const* rows) {
   auto layout = Layout<Shape<_32, _32>, Stride<Int<33>, _1>>{};
   __shared__ float memory[size(layout)];
   auto tile = make_tensor(make_smem_ptr(memory), layout);
+  tile(rows[threadIdx.x], 31) = 0;
 }
-int main() { kernel<<<1, 32>>>(); }`,
-  good: `__global__ void kernel() {
+int main() { kernel<<<1, 32>>>(nullptr); }`,
+  good: `__global__ void kernel(int const* rows) {
   auto layout = Layout<Shape<_32, _32>, Stride<Int<33>, _1>>{};
   __shared__ float memory[cosize(layout)];
   auto tile = make_tensor(make_smem_ptr(memory), layout);
+  tile(rows[threadIdx.x], 31) = 0;
 }
-int main() { kernel<<<1, 32>>>(); }`,
+int main() { kernel<<<1, 32>>>(nullptr); }`,
   *find(facts) {
     for (const { result, span, instance, operands } of facts.calls('make_tensor')) {
+      if (isFollowed(facts, instance)) continue;
       const place = isA(result, 'tensor') ? placeOf(result, instance, facts) : undefined;
       const found = isA(result, 'tensor') && place ? findingOf(result, place, facts) : undefined;
       if (found) yield { ...found, span: operands[1]?.span ?? span, instance };
     }
   },
 };
+
+/** The tensors that do not fit into a shared variable, where they are made, and how it is made larger. */
+export function lackOfRoom(facts: Facts, instance: number, name: string): Pick<Finding, 'related' | 'fixes'> {
+  const found = facts.calls('make_tensor').flatMap(({ result, span, operands, instance: of }) => {
+    const place = of === instance && isA(result, 'tensor') ? placeOf(result, instance, facts) : undefined;
+    const one = place?.variable.name === name && isA(result, 'tensor') ? findingOf(result, place, facts) : undefined;
+    return one ? [{ ...one, span: operands[1]?.span ?? span }] : [];
+  });
+  const [first] = found;
+  if (!first) return {};
+  return {
+    related: [...found.map(({ span, message }) => ({ span, message })), ...(first.related ?? [])],
+    // What is long enough for one tensor may not be for another.
+    fixes: found.every(({ fixes }) => JSON.stringify(fixes) === JSON.stringify(first.fixes)) ? (first.fixes ?? []) : [],
+  };
+}
 
 function findingOf(tensor: Tensor, { variable, start }: Place, facts: Facts): Omit<Finding, 'span'> | undefined {
   const bytesOfElement = sizeofBits(tensor.data.element) / 8;

@@ -6,6 +6,7 @@ import type { AnyLayout } from '../../../algebra/types';
 import { isA, numbersOf } from '../../../values/convert';
 import type { Check } from '../../lib/check';
 import { divisions, innermost } from '../../lib/divisions';
+import { isFollowedMemory } from '../../lib/followed';
 import { isPredicated } from '../../lib/predicated';
 
 /** True for a mode of stride 0, which is one element whatever its extent. */
@@ -23,14 +24,14 @@ export const tileExceeds: Check = {
 The same holds for \`local_partition\` with more threads than elements.
 
 The check looks at extents and tiles that are known.
-It is silent for a mode of stride 0, past whose end the same elements come again, and in kernels that guard their accesses with coordinates or leave the edges to TMA.`,
+It is silent for a mode of stride 0, past whose end the same elements come again, for tensors in kernels whose threads are followed to their end, where [out-of-bounds](#out-of-bounds) and [outside-tensor](#outside-tensor) report the accesses themselves, and in kernels that guard their accesses with coordinates or leave the edges to TMA.`,
   bad: 'auto tiles = zipped_divide(make_layout(make_shape(_8{}, _8{})), make_shape(_16{}, _8{}));',
   good: 'auto tiles = zipped_divide(make_layout(make_shape(_8{}, _8{})), make_shape(_8{}, _8{}));',
   *find(facts) {
     for (const { call, operand, layout, cuts } of divisions(facts)) {
       const isGuarded =
         isA(operand, 'tensor') && (operand.data.space === 'coordinates' || isPredicated(facts, call.instance));
-      if (isGuarded) continue;
+      if (isGuarded || isFollowedMemory(facts, call.instance, operand)) continue;
       for (const cut of cuts) {
         const [extent, tile] = numbersOf([cut.extent, cut.tile]) ?? [];
         if (extent === undefined || tile === undefined || tile <= extent || extent === 0 || isShared(layout, cut.path))

@@ -1,12 +1,14 @@
 // A tile that does not divide its mode: CuTe rounds the number of tiles up without a message, and the last tile reaches
 // past the end.
 import { say } from '../../../base/say';
-import type { Fix } from '../../../analysis';
+import type { Fix, Related } from '../../../analysis';
 import { print } from '../../../algebra/index';
 import { isA, numbersOf } from '../../../values/convert';
+import type { Tensor } from '../../../values/value';
 import type { Check, Finding } from '../../lib/check';
 import { divisions, takesWholeTile, type Cut, type Division } from '../../lib/divisions';
 import type { Facts } from '../../lib/facts';
+import { isFollowedMemory } from '../../lib/followed';
 import { isPredicated } from '../../lib/predicated';
 import { literalOf, withNumber } from '../../fixes/written';
 
@@ -19,7 +21,7 @@ export const tileRemainder: Check = {
 It reads and writes past the end of the tensor, or into the next row.
 
 The check looks at divisions of layouts and tensors, \`local_tile\` and \`local_partition\`, where extent and tile are static.
-It is silent in kernels that guard their accesses with coordinates (elements of an identity tensor, \`elem_less\`, \`copy_if\`) or leave the edges to TMA.`,
+It is silent for tensors in kernels whose threads are followed to their end, where [out-of-bounds](#out-of-bounds) and [outside-tensor](#outside-tensor) report the accesses themselves, and in kernels that guard their accesses with coordinates (elements of an identity tensor, \`elem_less\`, \`copy_if\`) or leave the edges to TMA.`,
   bad: 'auto tiles = zipped_divide(make_layout(make_shape(_128{}, _64{})), make_shape(_48{}, _64{}));',
   good: 'auto tiles = zipped_divide(make_layout(make_shape(_128{}, _64{})), make_shape(_64{}, _64{}));',
   *find(facts) {
@@ -38,6 +40,7 @@ function* findingOf(facts: Facts, division: Division, cut: Cut): Generator<Findi
   if (cut.covered === undefined || cut.covered <= extent || tile > extent) return;
   if (takesWholeTile(division, cut, extent, tile)) return;
   if (isA(operand, 'tensor') && (operand.data.space === 'coordinates' || isPredicated(facts, call.instance))) return;
+  if (isFollowedMemory(facts, call.instance, operand)) return;
   const mode = cut.path.length === 0 ? say`the size` : say`mode ${cut.path.join(',')}`;
   const last =
     extent % tile === 0 ? '' : say`; of the last tile ${cut.covered - extent} of ${tile} elements are outside`;
@@ -47,6 +50,27 @@ function* findingOf(facts: Facts, division: Division, cut: Cut): Generator<Findi
     message: say`the tile of ${tile} does not divide ${mode} of ${print(layout)}, which is ${extent}${last}`,
     fixes: fixesOf(facts, division, cut, extent, tile),
   };
+}
+
+/** Where a tensor is cut into tiles of which the last one reaches past its end, along one of its modes or any. */
+export function tilesPast(
+  facts: Facts,
+  instance: number,
+  tensor: Tensor,
+  mode?: readonly number[],
+): readonly Related[] {
+  const whole = print(tensor.layout);
+  const ofTensor = divisions(facts).filter(
+    ({ call, operand, layout }) => call.instance === instance && isA(operand, 'tensor') && print(layout) === whole,
+  );
+  return ofTensor.flatMap(({ call, cuts }) =>
+    cuts.flatMap(({ path, covered, ...cut }) => {
+      const [extent = NaN, tile = NaN] = numbersOf([cut.extent, cut.tile]) ?? [];
+      const isMeant = mode === undefined || path.join() === mode.join();
+      if (!isMeant || covered === undefined || !(covered > extent)) return [];
+      return [{ span: call.operands[1]?.span ?? call.span, message: say`tiles of ${tile} do not divide ${extent}` }];
+    }),
+  );
 }
 
 function fixesOf(facts: Facts, { call }: Division, cut: Cut, extent: number, tile: number): readonly Fix[] {

@@ -5,6 +5,7 @@ import { isA, numbersOf } from '../../../values/convert';
 import type { Check, Finding } from '../../lib/check';
 import { divisions, takesWholeTile, type Cut, type Division } from '../../lib/divisions';
 import type { Facts } from '../../lib/facts';
+import { isFollowed } from '../../lib/followed';
 import { isPredicated } from '../../lib/predicated';
 
 export const unguardedRemainder: Check = {
@@ -16,19 +17,19 @@ export const unguardedRemainder: Check = {
 Either make the extents multiples of the tile, or compare coordinates: an identity tensor that is tiled and partitioned as the tensor itself says where each element is.
 
 The check looks at tensors in global memory whose extents follow from the program's defaults, its arguments or a pin.
-It is silent where an extent is not known, and in kernels that guard their accesses with coordinates (elements of an identity tensor, \`elem_less\`, \`copy_if\`) or leave the edges to TMA.`,
-  bad: `__global__ void kernel(float* data, int m) {
+It is silent where an extent is not known, in kernels whose threads are followed to their end, where [out-of-bounds](#out-of-bounds) and [outside-tensor](#outside-tensor) report the accesses themselves, and in kernels that guard their accesses with coordinates (elements of an identity tensor, \`elem_less\`, \`copy_if\`) or leave the edges to TMA.`,
+  bad: `__global__ void kernel(float* data, int const* rows, int m) {
   auto gmem = make_tensor(make_gmem_ptr(data), make_shape(m, _64{}));
   auto tile = local_tile(gmem, make_shape(_32{}, _64{}), make_coord(blockIdx.x, 0));
-  tile(threadIdx.x, 0) = 0;
+  tile(rows[threadIdx.x], 0) = 0;
 }
-int main() { kernel<<<4, 32>>>(nullptr, 100); }`,
-  good: `__global__ void kernel(float* data, int m) {
+int main() { kernel<<<4, 32>>>(nullptr, nullptr, 100); }`,
+  good: `__global__ void kernel(float* data, int const* rows, int m) {
   auto gmem = make_tensor(make_gmem_ptr(data), make_shape(m, _64{}));
   auto tile = local_tile(gmem, make_shape(_32{}, _64{}), make_coord(blockIdx.x, 0));
-  tile(threadIdx.x, 0) = 0;
+  tile(rows[threadIdx.x], 0) = 0;
 }
-int main() { kernel<<<4, 32>>>(nullptr, 128); }`,
+int main() { kernel<<<4, 32>>>(nullptr, nullptr, 128); }`,
   *find(facts) {
     for (const division of divisions(facts)) {
       const { call, operand } = division;
@@ -39,7 +40,8 @@ int main() { kernel<<<4, 32>>>(nullptr, 128); }`,
         call.guarded ||
         !instance?.reached ||
         instance.kernel === '' ||
-        isPredicated(facts, call.instance)
+        isPredicated(facts, call.instance) ||
+        isFollowed(facts, call.instance)
       )
         continue;
       for (const cut of division.cuts) yield* findingOf(facts, division, cut);
