@@ -140,6 +140,8 @@ export interface Instance {
   readonly of?: string;
   /** False where the program with these arguments does not get there (its run-time numbers are symbols). */
   readonly reached: boolean;
+  /** The program's numbers rule out the branch from which it is called. */
+  readonly ruledOut?: true;
   readonly launch?: KernelLaunch;
   /** The function that launches it; absent where that is `main`. */
   readonly from?: string;

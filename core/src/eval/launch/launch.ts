@@ -107,6 +107,11 @@ function noteRun(
   sharedBytes: Value | undefined,
   span: Span,
 ): void {
+  // What its arguments are where it runs is not known.
+  if (m.recorder.instances[instance]?.ruledOut) {
+    m.recorder.unfollowed.push({ instance, why: say`the program's numbers rule out this launch` });
+    return;
+  }
   m.kernelRuns?.push({
     instance,
     launch,
@@ -213,6 +218,7 @@ function instanceFor(
     bindings: bindingsOf(picked.scope, m.frame.own),
     at: span,
     reached: parent?.reached ?? true,
+    ...(parent?.ruledOut && { ruledOut: true as const }),
     launch: launched,
   });
   m.launched.set(key, { id, given });

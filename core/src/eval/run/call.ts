@@ -355,6 +355,7 @@ function callSymbolically(
     kernel: decl.kernel ? decl.name : '',
     at: decl.nameSpan,
     reached: false,
+    ruledOut: true,
   });
   return m.within({ instance, silent: false, symbolic: false }, () =>
     callFunction(m, entity, scope, symbols, { ...options, entry: true }),
