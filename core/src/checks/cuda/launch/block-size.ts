@@ -1,4 +1,6 @@
-// A block that has more or fewer threads than the thread layout, TiledCopy or TiledMMA that its threads use.
+// A block that has more or fewer threads than the thread layout, TiledCopy or TiledMMA that its threads use. It also
+// speaks of kernels whose threads are followed: threads that repeat the work of others write the same values, which is
+// no race, and elements that no thread works on are seen only where they are read in shared memory, or end an output.
 import { say } from '../../../base/say';
 import type { Call, Fix } from '../../../analysis';
 import type { Span } from '../../../base/span';

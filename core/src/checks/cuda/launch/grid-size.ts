@@ -1,10 +1,12 @@
-// A grid with more or fewer blocks than there are tiles.
+// A grid with more or fewer blocks than there are tiles. Tiles that are left out are reported where threads are
+// followed, too: these see only that the end of an output is not written.
 import { say } from '../../../base/say';
 import type { Call, Fix } from '../../../analysis';
 import type { Span } from '../../../base/span';
 import type { Check, Finding } from '../../lib/check';
 import { divisions } from '../../lib/divisions';
 import type { Facts } from '../../lib/facts';
+import { isFollowed } from '../../lib/followed';
 import { axes, launches, placeOf, singlesOut, type Extents, type Launched } from '../../lib/launches';
 import { partsOf } from '../../../ir/spelled';
 import { originOf } from '../../lib/origin';
@@ -20,7 +22,7 @@ export const gridSize: Check = {
 With fewer blocks, tiles are left out; with more, blocks work past the end of the tensor; with x and y swapped, both happen.
 
 The check looks at \`local_tile\` with exactly \`blockIdx.x\`, \`.y\` or \`.z\` as a coordinate, in kernels launched with a known grid, where the extents are known too.
-It is silent where the kernel has conditions on its blocks.
+It is silent where the kernel has conditions on its blocks. Too many blocks are not reported where all threads are followed to their end: there [out-of-bounds](#out-of-bounds) and [outside-tensor](#outside-tensor) report what they access.
 A grid may be rounded up to a multiple of the cluster.`,
   bad: `__global__ void kernel(float* data, int m) {
   auto gmem = make_tensor(make_gmem_ptr(data), make_shape(m, _64{}));
@@ -42,7 +44,8 @@ int main() { kernel<<<4, 32>>>(nullptr, 128); }`,
         .flatMap((division) => tilesOf(facts, division));
       const wrong = wanted.filter(({ axis, tiles }) => !fits(grid[axis], tiles, launched.cluster?.[axis] ?? 1));
       const [first] = wrong;
-      if (first) yield findingOf(facts, launched, grid, first, wrong);
+      const leavesOut = wrong.some(({ axis, tiles }) => grid[axis] < tiles);
+      if (first && (leavesOut || !isFollowed(facts, instance.id))) yield findingOf(facts, launched, grid, first, wrong);
     }
   },
 };

@@ -1,4 +1,5 @@
-// The cosize of a layout, used where the number of its elements is meant.
+// The cosize of a layout, used where the number of its elements is meant. It also speaks of kernels whose threads are
+// followed: loops of the host are not, and a loop that runs too often need not access anything.
 import { say } from '../../../base/say';
 import { isSameSpan } from '../../../base/span';
 import { known } from '../../../algebra/errors';

@@ -1,4 +1,5 @@
-// A shared variable whose alignment does not guarantee that a copy's addresses are multiples of its width.
+// A shared variable whose alignment does not guarantee that a copy's addresses are multiples of its width. It also
+// speaks of kernels whose threads are followed: there the start of a memory counts as aligned.
 import { say } from '../../../base/say';
 import type { Fix, SharedVariable } from '../../../analysis';
 import type { Check } from '../../lib/check';

@@ -1,4 +1,6 @@
-// A thread-value partition that assigns an element of the tile to no thread, or to two.
+// A thread-value partition that assigns an element of the tile to no thread, or to two. It also speaks of kernels whose
+// threads are followed: it is a property of the partition, and threads that share an element mostly write the same
+// value, which is no race.
 import { say } from '../../../base/say';
 import { known } from '../../../algebra/errors';
 import { counted } from '../../../algebra/index';

@@ -1,4 +1,6 @@
-// A thread layout for local_partition that gives two threads the same coordinate.
+// A thread layout for local_partition that gives two threads the same coordinate. It also speaks of kernels whose
+// threads are followed: threads that share elements mostly write the same values, which is no race, and elements that
+// are left out are seen only where something reads them.
 import { say } from '../../../base/say';
 import { spend } from '../../../base/meter';
 import { flatten_to_tuple, get_flat_coord, print, product_each, size } from '../../../algebra/index';

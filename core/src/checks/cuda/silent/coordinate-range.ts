@@ -1,4 +1,5 @@
-// A coordinate outside the shape. CuTe computes an offset for it anyway.
+// A coordinate outside the shape. CuTe computes an offset for it anyway. It also speaks of kernels whose threads are
+// followed, since offsets of layouts are no accesses; outside-tensor leaves to it what it reports.
 import { say } from '../../../base/say';
 import type { Call } from '../../../analysis';
 import { isSameSpan, type Span } from '../../../base/span';

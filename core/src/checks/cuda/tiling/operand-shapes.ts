@@ -1,4 +1,5 @@
-// Operands of copy and gemm whose shapes do not fit each other.
+// Operands of copy and gemm whose shapes do not fit each other. It also speaks of kernels whose threads are followed:
+// what a copy leaves out is no access.
 import { counted } from '../../../base/counted';
 import { say } from '../../../base/say';
 import type { Call, Related } from '../../../analysis';
