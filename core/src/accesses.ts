@@ -136,6 +136,8 @@ export interface BlockRun {
   readonly instructions: readonly WarpInstructions[];
   /** What was not followed: of what it may have changed nothing is claimed from there on. */
   readonly gaps: readonly Gap[];
+  /** Where something is found: the statements that not all threads of the block run together (`beginOf`). */
+  readonly apart: ReadonlySet<string>;
   /** Whether every access was followed to its end: what is not found there is no mistake. */
   readonly isWhole: boolean;
   /** Whether nothing at all is claimed of the block. */

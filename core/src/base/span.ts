@@ -30,3 +30,6 @@ export function isSameSpan(one: Span, other: Span): boolean {
 export function isWithin(inner: Stretch, outer: Stretch): boolean {
   return outer.start <= inner.start && inner.end <= outer.end;
 }
+
+/** Where a span begins, as a key. */
+export const beginOf = ({ file, start }: Pick<Span, 'file' | 'start'>): string => `${file} ${start}`;

@@ -1,10 +1,12 @@
 // Complete programs with a mistake that was planted in them, and correct ones. In those nothing is found at warning or
 // above.
 import { describe, expect, test } from 'vitest';
+import { accessChecks } from '../../../core/src/index';
 import type { Level } from '../../../core/src/analysis';
 import { findingsOf } from '../../../server/src/cli/check';
 import { atLeast } from '../../support/cases';
 import { analyzeFiles, FOLDER } from '../../support/engine';
+import { tryFixes } from '../../support/check-fixture';
 import { plantedPrograms, type Planted } from '../../support/planted';
 
 const programs = plantedPrograms();
@@ -40,6 +42,13 @@ describe('programs', () => {
 
   test.each(atLeast(75, known))('%s', async (_, program) => {
     expect(await found(program, told)).toContain(mistakeOf(program));
+  });
+
+  // Each repair removes a finding, and brings up no other.
+  test.each(atLeast(75, known))('the repairs of %s', async (_, { name, text }) => {
+    const repairs = await tryFixes([{ name, text }], { arch: 900 });
+    const bad = repairs.filter(({ diagnostic, faults }) => accessChecks.has(diagnostic.code) && faults.length > 0);
+    expect(bad.map(({ diagnostic, fix, faults }) => [diagnostic.message, fix.title, ...faults])).toEqual([]);
   });
 
   test.each(atLeast(0, missed))('%s: not found yet', async (_, program) => {

@@ -146,6 +146,7 @@ function runBlock(
     faults: isLost ? [] : simt.faults,
     instructions: isLost ? [] : simt.instructions.all,
     gaps: simt.gaps,
+    apart: found.length > 0 ? simt.apart : new Set(),
     isWhole: !isLost && simt.gaps.length === 0 && !simt.isPartial,
     isLost,
   });

@@ -40,6 +40,7 @@ export function execute(m: Machine, s: Stmt, scope: ScopeType): Flow {
   const { simt } = m;
   if (!simt || s.is === 'Block') return run();
   if (simt.lost !== undefined) return 'next';
+  simt.notePlace(s.span);
   const inside = (): Flow => simt.statement.during(s.span, run);
   return isLibraryHeader(s.span.file) ? inside() : simt.own.during(s.span, inside);
 }

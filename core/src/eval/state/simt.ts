@@ -18,7 +18,7 @@ import type { Given } from '../../access/output';
 import { Timeline } from '../../access/timeline';
 import { Held } from '../../base/held';
 import { say, words } from '../../base/say';
-import type { Span } from '../../base/span';
+import { beginOf, type Span } from '../../base/span';
 import type { Allocation, Struct, TensorMade, Value } from '../../values/value';
 import type { Outputs } from './outputs';
 import { Places } from './places';
@@ -97,6 +97,8 @@ export class Simt {
   private readonly overrunAt = new Map<number, AccessHazard>();
   private readonly variables = new Map<object, Map<string, Allocation>>();
   private readonly others = new Map<string, Allocation>();
+  /** The statements that not all threads of the block run together, by their places. */
+  readonly apart = new Set<string>();
   /** The statement that is evaluated. */
   readonly statement = new Held<Span | undefined>(undefined);
   /** The same, where it is no part of a library's header. */
@@ -190,6 +192,11 @@ export class Simt {
     const { epoch, iterations } = this;
     if (this.kept <= mostKept)
       this.done.push({ place, access, epoch, iterations: iterations.now, ...(kind && { kind }) });
+  }
+
+  /** A statement runs. */
+  notePlace(span: Span): void {
+    if (!this.isTogether) this.apart.add(beginOf(span));
   }
 
   /** All accesses; none where some were not kept. */

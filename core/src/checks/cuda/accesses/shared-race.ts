@@ -1,5 +1,6 @@
 // Two threads that access the same shared memory without a barrier between them, of which one writes.
 import { say } from '../../../base/say';
+import { barrierFix } from '../../fixes/waits';
 import type { Check } from '../../lib/check';
 import { elementOf, hazardsOf, type SeenHazard, threadOf, threadText } from '../../lib/hazards';
 
@@ -31,6 +32,7 @@ int main() { kernel<<<1, 256>>>(nullptr, nullptr); }`,
         span: seen.hazard.place.span,
         instance: seen.run.instance,
         message: messageOf(seen),
+        fixes: barrierFix(facts, seen),
         ...(otherPlace && {
           related: [
             {

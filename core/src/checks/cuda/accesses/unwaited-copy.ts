@@ -1,6 +1,7 @@
 // What runs in the background, and was not waited for: what a copy writes is read, or what a product reads is
 // overwritten.
 import { say } from '../../../base/say';
+import { copyFix } from '../../fixes/waits';
 import type { Check } from '../../lib/check';
 import { elementOf, hazardsOf, threadOf } from '../../lib/hazards';
 
@@ -50,6 +51,7 @@ int main() { kernel<<<1, 128>>>(nullptr, nullptr); }`,
         span: hazard.place.span,
         instance: run.instance,
         message: say`${threadOf(run, hazard.thread)} reads ${elementOf(hazard)}, which an asynchronous copy writes that nothing has waited for`,
+        fixes: copyFix(facts, { run, hazard }),
         ...(otherPlace && { related: [{ span: otherPlace.span, message: say`the copy` }] }),
       };
     }
@@ -68,6 +70,7 @@ int main() { kernel<<<1, 128>>>(nullptr, nullptr); }`,
         span: hazard.place.span,
         instance: run.instance,
         message: say`${threadOf(run, hazard.thread)} writes ${elementOf(hazard)}, which an asynchronous copy writes, too, that nothing has waited for`,
+        fixes: copyFix(facts, { run, hazard }),
         ...(otherPlace && { related: [{ span: otherPlace.span, message: say`the copy` }] }),
       };
     }
