@@ -36,6 +36,8 @@ export interface BlockAccess {
   readonly isAsync?: boolean | undefined;
   /** The actor that makes it, where it goes on in the background (`Order`). */
   readonly actor?: number | undefined;
+  /** It is made in the background by what sees writes of threads only behind a fence. */
+  readonly byProxy?: boolean | undefined;
   /** What its address must be a multiple of, where that does not follow from the elements. */
   readonly alignment?: number | undefined;
 }
@@ -50,6 +52,7 @@ export type HazardKind =
   | 'unwaited'
   | 'unwaited-write'
   | 'read-pending'
+  | 'unfenced'
   | 'global-write'
   | 'overrun';
 
@@ -106,6 +109,8 @@ export class Memory {
   private epoch = 0;
   private order: Order | undefined;
   private readonly background: Background[] = [];
+  /** The fences so far, of any thread. */
+  private fences = 0;
 
   constructor(private readonly options: MemoryOptions) {}
 
@@ -116,6 +121,11 @@ export class Memory {
   /** The groups of asynchronous copies below this one were waited for. */
   arrived(group: number, epoch: number): void {
     for (; this.arrivedTo < group; this.arrivedTo++) this.arrivals.set(this.arrivedTo, epoch);
+  }
+
+  /** Some thread lets what it wrote be seen by what goes on in the background. */
+  fence(): void {
+    this.fences++;
   }
 
   /** One group was waited for. */
@@ -238,6 +248,7 @@ export class Memory {
     p.writer[i] = by;
     p.writeSite[i] = one.site;
     p.writeGroup[i] = one.isAsync === true ? group : none;
+    p.writeFences[i] = this.fences;
   }
 
   private read(p: Pieces, i: number, one: BlockAccess, thread: number, by: number, start: number): void {
@@ -253,6 +264,8 @@ export class Memory {
       if (writer < firstInBackground ? arrived === undefined : !isThere)
         this.note('unwaited', one, thread, start, p.writeSite[i], writer);
       else if (!isThere && warpOf(writer) !== row) this.note('write-read', one, thread, start, p.writeSite[i], writer);
+      else if (one.byProxy && group === none && writer < firstInBackground && p.writeFences[i] === this.fences)
+        this.note('unfenced', one, thread, start, p.writeSite[i], writer);
     }
     const reader = p.reader[i] ?? none;
     const isOther = reader !== none && this.actorOf(reader) !== row;

@@ -16,6 +16,8 @@ export interface Pieces {
   readonly writer: Int32Array;
   readonly writeSite: Int32Array;
   readonly writeGroup: Int32Array;
+  /** The fences between threads and what goes on in the background that came before it was written. */
+  readonly writeFences: Int32Array;
   /** The thread that read it last and when, and one of another warp that had not waited for it. */
   readonly readEpoch: Int32Array;
   readonly reader: Int32Array;
@@ -30,6 +32,7 @@ const tables = [
   'writer',
   'writeSite',
   'writeGroup',
+  'writeFences',
   'readEpoch',
   'reader',
   'readSite',
@@ -47,6 +50,7 @@ export function piecesOf(bytes: number, size: number): Pieces {
     writer: filled(),
     writeSite: filled(),
     writeGroup: filled(),
+    writeFences: filled(),
     readEpoch: filled(),
     reader: filled(),
     readSite: filled(),

@@ -22,6 +22,7 @@ export type Step = Doing & { readonly who: Uint8Array };
 export type Doing =
   | { readonly is: 'access'; readonly memory: Memory; readonly access: BlockAccess; readonly to?: Background }
   | { readonly is: 'barrier' }
+  | { readonly is: 'fence' }
   | {
       readonly is: 'meet';
       readonly barrier: number;
@@ -143,6 +144,9 @@ export class Schedule {
     switch (step.is) {
       case 'barrier':
         this.order.all();
+        return undefined;
+      case 'fence':
+        for (const memory of this.memories) memory.fence();
         return undefined;
       case 'access':
         return this.access(step);

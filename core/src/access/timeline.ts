@@ -13,6 +13,7 @@ export type Event =
    *  which `who` is not 0. */
   | { readonly is: 'barrier'; readonly groups?: readonly (readonly number[])[]; readonly who?: Uint8Array }
   | { readonly is: 'commit' }
+  | { readonly is: 'fence' }
   | { readonly is: 'wait'; readonly pending: number };
 
 /** Iterations repeat each other after one iteration, or after this many (the stages of a pipeline). */
@@ -112,6 +113,8 @@ export class Timeline {
         return { is: 'barrier', who: event.who ?? all };
       case 'commit':
         return { is: 'close', of: 'copies', who: all };
+      case 'fence':
+        return { is: 'fence', who: all };
       case 'wait':
         return { is: 'drain', of: 'copies', pending: event.pending, who: all };
     }
@@ -181,6 +184,9 @@ export class Timeline {
         return;
       case 'commit':
         this.group++;
+        return;
+      case 'fence':
+        for (const memory of this.memories) memory.fence();
         return;
       case 'wait':
         for (const memory of this.memories) memory.arrived(this.group - event.pending, this.order.epoch);

@@ -15,6 +15,7 @@ import { outsideTensor } from './cuda/accesses/outside-tensor';
 import { sharedRace } from './cuda/accesses/shared-race';
 import { globalRace } from './cuda/accesses/global-race';
 import { transactionBytes } from './cuda/accesses/transaction-bytes';
+import { missingFence } from './cuda/accesses/missing-fence';
 import { unwaitedCopy } from './cuda/accesses/unwaited-copy';
 import { unwrittenOutput } from './cuda/accesses/unwritten-output';
 import { unwrittenShared } from './cuda/accesses/unwritten-shared';
@@ -109,6 +110,7 @@ export const checks: readonly Check[] = [
   sharedRace,
   unwrittenShared,
   unwaitedCopy,
+  missingFence,
   globalRace,
   unwrittenOutput,
   divergentBarrier,

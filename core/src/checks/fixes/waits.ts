@@ -24,6 +24,18 @@ export function copyFix(facts: Facts, seen: SeenHazard): readonly Fix[] {
   return waiting(facts, seen, [wait, '__syncthreads();'], say`Let all threads wait for the copies between both`);
 }
 
+/** The repair of a copy by TMA that need not see what threads wrote: they call a fence when they have written. */
+export function fenceFix(facts: Facts, { hazard: { place, otherPlace } }: SeenHazard): readonly Fix[] {
+  const source = facts.sourceOf(place.span);
+  const parts = otherPlace && partsOf(facts, otherPlace.span, place.span);
+  const at = parts?.[0].span.end;
+  if (at === undefined || !endsLine(source.text, at)) return [];
+  const fence = cuteName(facts, place.span, 'tma_store_fence');
+  const text = `\n${indentOf(source.text, parts?.[0].span.start ?? at)}${fence}();`;
+  const span = { file: place.span.file, start: at, end: at };
+  return [{ title: say`Call ${fence}() when it is written`, edits: [{ span, text }], preferred: true }];
+}
+
 function waiting(facts: Facts, seen: SeenHazard, lines: readonly string[], title: string): readonly Fix[] {
   const { place, otherPlace } = seen.hazard;
   const gap = otherPlace && gapBetween(facts, seen, otherPlace.span);
@@ -47,6 +59,24 @@ interface Gap {
  *  same line. */
 function gapBetween(facts: Facts, seen: SeenHazard, first: Span): Gap | undefined {
   const second = seen.hazard.place.span;
+  const parts = partsOf(facts, first, second);
+  if (!parts) return undefined;
+  const [before, other] = parts;
+  const { text } = facts.sourceOf(second);
+  const isBefore = before.span.start < other.span.start;
+  const behind = isBefore ? inLoops(other, seen) : other;
+  const at = isBefore ? behind.span.start : before.span.end;
+  const isAlone = isBefore ? lineStart(text, at) + indentOf(text, at).length === at : endsLine(text, at);
+  return isAlone ? { at, isBefore, around: [before, behind] } : undefined;
+}
+
+/** Whether a statement that ends here ends its line. */
+function endsLine(text: string, at: number): boolean {
+  return text.slice(at, lineEnd(text, at)).trim() === '' && /[;}]/.test(text[at - 1] ?? '');
+}
+
+/** The statements that two accesses are in, of the innermost block that has both. */
+function partsOf(facts: Facts, first: Span, second: Span): readonly [Stmt, Stmt] | undefined {
   if (first.file !== second.file) return undefined;
   const source = facts.sourceOf(second);
   const around = new Set(nodesAround(source, first));
@@ -54,16 +84,8 @@ function gapBetween(facts: Facts, seen: SeenHazard, first: Span): Gap | undefine
     .filter((node) => node.is === 'Block' && around.has(node))
     .at(-1);
   if (block?.is !== 'Block') return undefined;
-  const [before, other] = [partOf(block, first), partOf(block, second)];
-  if (!before || !other || before === other) return undefined;
-  const { text } = source;
-  const isBefore = before.span.start < other.span.start;
-  const behind = isBefore ? inLoops(other, seen) : other;
-  const at = isBefore ? behind.span.start : before.span.end;
-  const isAlone = isBefore
-    ? lineStart(text, at) + indentOf(text, at).length === at
-    : text.slice(at, lineEnd(text, at)).trim() === '' && /[;}]/.test(text[at - 1] ?? '');
-  return isAlone ? { at, isBefore, around: [before, behind] } : undefined;
+  const [one, other] = [partOf(block, first), partOf(block, second)];
+  return one && other && one !== other ? [one, other] : undefined;
 }
 
 function partOf({ body }: Block, place: Span): Stmt | undefined {

@@ -42,7 +42,8 @@ export function copyByTma(
     const access = accessOf(simt, source, active, false);
     if (!access) return loseAccesses(m, say`what a copy by TMA reads is not known`, undefined);
     simt.outputs.lose();
-    for (const one of access) simt.waits.begin(placeOf(source.data, false, span), one, 'stores');
+    for (const one of access)
+      simt.waits.begin(placeOf(source.data, false, span), { ...one, byProxy: true }, 'stores');
     return;
   }
   const access = accessOf(simt, destination, active, true);

@@ -33,7 +33,7 @@ import { asNumber } from '../values/truth';
 import { copyByTma, isByTma, readByProduct } from './background';
 import { placeOfBarrier } from '../values/placed-barrier';
 import { phaseCall } from './cutlass-objects';
-import { isHarmless } from './followed-functions';
+import { isHarmless, isProxyFence } from './followed-functions';
 import { meetAt } from './named-barriers';
 import { actAtBarrier, phaseFunctions } from './phase-barriers';
 import { type Guarded, type Guards, guardsOf } from './predicates';
@@ -317,6 +317,7 @@ const effects = new Map<string, Effect>([
   ['cp_async_wait', waitingFor((simt, pending) => simt.wait(pending))],
   ['warpgroup_commit_batch', close('products')],
   ['warpgroup_wait', drain('products')],
+  ['tma_store_fence', ({ simt }) => simt.fence()],
   ['tma_store_arrive', close('stores')],
   ['tma_store_wait', drain('stores')],
   ...Object.keys(phaseFunctions).map((name): [string, Effect] => [name, atPhases(name)]),
@@ -324,7 +325,7 @@ const effects = new Map<string, Effect>([
     'print_layout print_latex prefetch __syncwarp __threadfence ' +
     'prefetch_tma_descriptor cluster_arrive cluster_arrive_relaxed warpgroup_fence_operand assert ' +
     '__threadfence_block __threadfence_system __ballot_sync __activemask __any_sync __all_sync elect_one_sync ' +
-    'thread thread0 block block0 lazy::transform warpgroup_arrive tma_store_fence'
+    'thread thread0 block block0 lazy::transform warpgroup_arrive'
   )
     .split(' ')
     .map((name): [string, Effect] => [name, nothing]),
@@ -350,6 +351,7 @@ export function noteEffects(
 ): void {
   const simt = followed(m);
   if (!simt) return;
+  if (isProxyFence(name)) simt.fence();
   if (name.startsWith(phaseCall) || isHarmless(name)) return;
   const tensors = args.flatMap(({ value }) => (!isTuple(value) && value.is === 'tensor' ? [value] : []));
   const effect = effects.get(name) ?? (/^atomic[A-Z]/.test(name) ? atomic : undefined);

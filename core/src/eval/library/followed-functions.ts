@@ -20,6 +20,11 @@ export function isHarmless(name: string): boolean {
   return harmless.test(name);
 }
 
+/** Fences by which copies by TMA and products see what threads wrote. */
+export function isProxyFence(name: string): boolean {
+  return /^(?:cutlass::arch::)?fence_view_(async_)?shared$/.test(name);
+}
+
 /** What such a function returns, whose body is not run; undefined for all others. */
 export function callFollowed(m: Machine, entity: FunctionEntity, args: readonly Arg[]): Value | undefined {
   const { decl, owner } = entity;
@@ -29,6 +34,7 @@ export function callFollowed(m: Machine, entity: FunctionEntity, args: readonly 
   if (!simt) return undefined;
   const span: Span = simt.own.now ?? decl.nameSpan;
   const nothing: Value = { is: 'void' };
+  if (!owner && isProxyFence(name)) simt.fence();
   if (!owner) return harmless.test(name) ? nothing : undefined;
   if (owner.decl.name === 'NamedBarrier') {
     if (!/^arrive(_and_wait)?_internal(_unaligned)?$/.test(name)) return undefined;

@@ -262,6 +262,13 @@ export class Simt {
     else this.waits.step({ is: 'close', of: 'copies' });
   }
 
+  /** Threads let what they wrote be seen by copies by TMA and by products. */
+  fence(): void {
+    if (this.lost !== undefined) return;
+    if (this.timeline.isScheduled) this.timeline.step({ is: 'fence', who: this.running.active });
+    else this.timeline.add({ is: 'fence' });
+  }
+
   /** All but the last `pending` groups have arrived. Where none is left, copies that no group closes have, too: CuTe
    *  waits by `cp.async.wait_all` then. */
   wait(pending: number): void {

@@ -31,6 +31,7 @@ const checkOf: Readonly<Record<HazardKind, string>> = {
   unwaited: 'unwaited-copy',
   'unwaited-write': 'unwaited-copy',
   'read-pending': 'unwaited-copy',
+  unfenced: 'missing-fence',
   'global-write': 'global-race',
   overrun: 'outside-tensor',
 };
