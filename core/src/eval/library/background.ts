@@ -42,8 +42,7 @@ export function copyByTma(
     const access = accessOf(simt, source, active, false);
     if (!access) return loseAccesses(m, say`what a copy by TMA reads is not known`, undefined);
     simt.outputs.lose();
-    for (const one of access)
-      simt.waits.begin(placeOf(source.data, false, span), { ...one, byProxy: true }, 'stores');
+    for (const one of access) simt.waits.begin(placeOf(source.data, false, span), { ...one, byProxy: true }, 'stores');
     return;
   }
   const access = accessOf(simt, destination, active, true);
