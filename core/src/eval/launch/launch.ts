@@ -120,7 +120,8 @@ function noteRun(
     run: () => {
       const given = args.map((arg) => ({ ...arg, value: withMemory(arg.value) }));
       const picked = pickKernel(m, kernel, given, span);
-      if (picked) callFunction(m, picked.entity, picked.scope, [...given, ...picked.extra], { launch });
+      const extra = (picked?.extra ?? []).map((arg) => ({ ...arg, value: inDynamic(m, arg.value) }));
+      if (picked) callFunction(m, picked.entity, picked.scope, [...given, ...extra], { launch });
       else m.simt?.surrender(say`which function is launched is not known`);
     },
   });
@@ -136,6 +137,11 @@ function withMemory(value: Value): Value {
   if (value.is !== 'pointer' || value.allocation || /^(rmem|counting|coordinates|descriptor)$/.test(value.space))
     return value;
   return { ...value, allocation: { name: value.base ?? '?', isShared: false } };
+}
+
+/** What the kernel around a class of CUTLASS gives it is the shared memory of the launch. */
+function inDynamic({ simt }: Machine, value: Value): Value {
+  return simt && isPointer(value) ? { ...value, allocation: simt.dynamic } : value;
 }
 
 function dim3(m: Machine, value: Value | undefined, span: Span): Value {

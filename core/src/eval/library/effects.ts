@@ -240,8 +240,7 @@ const atAddress =
     else accessElement(call.m, at, writes, call.span, how);
   };
 
-const load = atAddress(false);
-const atomic = atAddress(true, { together: 'atomic' });
+const [load, atomic] = [atAddress(false), atAddress(true, { together: 'atomic' })];
 
 /** Assembly that computes numbers sets what it is given. */
 const arithmetic: Effect = ({ m, args, span }) => {
@@ -325,7 +324,7 @@ const effects = new Map<string, Effect>([
     'print_layout print_latex prefetch __syncwarp __threadfence ' +
     'prefetch_tma_descriptor cluster_arrive cluster_arrive_relaxed warpgroup_fence_operand assert ' +
     '__threadfence_block __threadfence_system __ballot_sync __activemask __any_sync __all_sync elect_one_sync ' +
-    'thread thread0 block block0 lazy::transform warpgroup_arrive'
+    'thread thread0 block block0 lazy::transform warpgroup_arrive CUTLASS_ASSERT CUTLASS_UNUSED'
   )
     .split(' ')
     .map((name): [string, Effect] => [name, nothing]),
@@ -351,7 +350,7 @@ export function noteEffects(
 ): void {
   const simt = followed(m);
   if (!simt) return;
-  if (isProxyFence(name)) simt.fence();
+  if (isProxyFence(name)) return simt.fence();
   if (name.startsWith(phaseCall) || isHarmless(name)) return;
   const tensors = args.flatMap(({ value }) => (!isTuple(value) && value.is === 'tensor' ? [value] : []));
   const effect = effects.get(name) ?? (/^atomic[A-Z]/.test(name) ? atomic : undefined);

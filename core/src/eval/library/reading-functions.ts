@@ -13,7 +13,7 @@ const ofNumbers = new Set(
 
 /** Functions of the host's library that only read what they are given. */
 const readers = new Set(
-  'max min as_const to_string declval __shfl_sync __shfl_up_sync __shfl_down_sync __shfl_xor_sync puts fprintf'.split(
+  'max min as_const forward move to_string declval __shfl_sync __shfl_up_sync __shfl_down_sync __shfl_xor_sync puts fprintf'.split(
     ' ',
   ),
 );

@@ -1,6 +1,5 @@
 // What a call means: a function of the program is entered, a builtin is computed, an object with operator() is applied.
-// Kernels are entered at their launches, each distinct binding an instance of its own.
-// Does not know how the body of a function runs, nor what it returns (run/enter.ts).
+// Kernels are entered at their launches. Does not know how a body runs, nor what it returns (run/enter.ts).
 import { withEntry } from '../../base/held';
 import { say } from '../../base/say';
 import type { Span } from '../../base/span';
