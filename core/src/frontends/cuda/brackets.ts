@@ -2,6 +2,7 @@
 import type { Angles } from './angles';
 import { type Token, tokenAt } from './lex';
 import type { Seen } from './mask-writer';
+import { STATEMENT_WORDS } from './type-words';
 
 /** From each opening bracket to the one that closes it, whatever its kind; 0 for other tokens. */
 export function matchBrackets(tokens: readonly Token[]): Int32Array {
@@ -28,6 +29,16 @@ export function hasComma(tokens: readonly Token[], { roles, closes }: Angles, fr
     else if (/^[([{]$/.test(text)) depth++;
     else if (/^[)\]}]$/.test(text)) depth--;
     else if (text === ',' && depth === 0) return true;
+  }
+  return false;
+}
+
+/** Whether a token stands in `struct S : …`. */
+export function isBase(tokens: readonly Token[], i: number): boolean {
+  for (let at = i - 1; at >= 0 && at > i - 60; at--) {
+    const { text } = tokenAt(tokens, at);
+    if (text === 'struct' || text === 'class') return true;
+    if (/^[;{}()?]$/.test(text)) return false;
   }
   return false;
 }
@@ -139,4 +150,47 @@ export function looksLikeShift(tokens: readonly Seen[], { roles }: Angles, i: nu
   const isComputed = argument?.absorbed !== true && roles.get(i - 3) !== 'open' && before?.text !== ',';
   const [inner, outer] = [tokenAt(tokens, i - 1), tokenAt(tokens, i)];
   return isComputed && inner.piece === outer.piece && inner.end === outer.start;
+}
+
+const BUILTIN_WORDS = /^(?:unsigned|signed|long|short|int|char|double)$/;
+
+/** `if (a) T x = f();`: a declaration that is the whole body of `if`, `else` or a loop, which the grammar takes only
+ *  in braces. Gives the token before it and its `;`. `word`: where `if`, `else`, `for` or `while` stands. */
+export function declaringBody(
+  tokens: readonly Token[],
+  angles: Angles,
+  word: number,
+  closing: (open: number) => number | undefined,
+): { readonly before: number; readonly end: number } | undefined {
+  const text = (at: number): string => tokens[at]?.text ?? '';
+  const open = word + (text(word + 1) === 'constexpr' ? 2 : 1);
+  const before = text(word) === 'else' ? word : text(open) === '(' ? closing(open) : undefined;
+  if (before === undefined || !declares(tokens, angles, before + 1)) return undefined;
+  for (let at: number | undefined = before + 1; at !== undefined && at < tokens.length; at++) {
+    if (text(at) === ';') return { before, end: at };
+    if (/^[([{]$/.test(text(at))) at = closing(at);
+    else if (/^[)\]}]$/.test(text(at))) return undefined;
+    if (at === undefined) return undefined;
+  }
+  return undefined;
+}
+
+/** Whether a statement begins with a type and a name, as far as tokens tell: `a * b;` does. */
+function declares(tokens: readonly Token[], { roles, closes }: Angles, from: number): boolean {
+  const text = (at: number): string => tokens[at]?.text ?? '';
+  const isWord = (at: number): boolean =>
+    tokens[at]?.kind === 'ident' && !STATEMENT_WORDS.test(text(at)) && text(at) !== 'using';
+  let at = from;
+  while (/^(?:const|constexpr|static|volatile|typename|::)$/.test(text(at))) at++;
+  const isBuiltin = BUILTIN_WORDS.test(text(at));
+  for (;;) {
+    if (!isWord(at)) return false;
+    at++;
+    if (roles.get(at) === 'open') at = (closes.get(at) ?? at) + 1;
+    if (text(at) !== '::') break;
+    at++;
+  }
+  while (isBuiltin && BUILTIN_WORDS.test(text(at))) at++;
+  while (/^(?:const|\*|&&?)$/.test(text(at))) at++;
+  return (isWord(at) && /^[=({;[,]$/.test(text(at + 1))) || (text(at) === '[' && /^(?:auto|&&?)$/.test(text(at - 1)));
 }

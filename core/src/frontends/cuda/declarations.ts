@@ -13,6 +13,7 @@ import { lowerFunction, variableName } from './functions';
 import { lowerTemplateParams, vexingArgs } from './parameters';
 import { assignedWidth, bitField, isWidth, memoryOf, sharedAt, specifiers, widthOf } from './specifiers';
 import { lowerStatement, lowerStatements } from './statements';
+import { STATEMENT_WORDS } from './type-words';
 import { isWrittenReference } from '../../ir/spelled';
 import { type Declared, declare, functionType, lowerName, lowerType, withQualifiers } from './types';
 
@@ -76,6 +77,7 @@ function lowerVariables(ctx: Context, node: Syntax, around: Around): readonly St
     (c) => c.field === 'declarator' && (!c.missing || widthOf(node, c) !== undefined),
   );
   if (typeNode === undefined) return [...out, ...declarators.flatMap((d) => lowerTypeless(ctx, node, d, around))];
+  if (STATEMENT_WORDS.test(textOf(ctx, typeNode))) return [opaqueStmt(ctx, node, say`This could not be read as C++.`)];
   const base = withQualifiers(ctx, node, nested?.type ?? lowerType(ctx, typeNode));
   for (const declarator of declarators) out.push(...lowerVariable(ctx, node, declarator, base, around));
   return out;

@@ -10,8 +10,10 @@ import { STAND_IN, type Mark, type Seen, type Writer } from './mask-writer';
 import { declaratorDefault, type PlainArgument, plainArguments, sizedCast } from './plain-arguments';
 import {
   constraintEnd,
+  declaringBody,
   endsDeclarator,
   hasComma,
+  isBase,
   isConjunction,
   isGuide,
   isInLabel,
@@ -93,6 +95,12 @@ export class Rules {
         return i;
       case 'enum':
         if (this.#text(i + 1) === ':') token.emit = `enum ${NO_NAME}`;
+        return i;
+      case 'if':
+      case 'else':
+      case 'for':
+      case 'while':
+        this.#declaringBody(i);
         return i;
       case 'typename':
         this.#typename(i);
@@ -180,6 +188,14 @@ export class Rules {
     }
   }
 
+  /** The grammar is shown braces around a body that declares something. */
+  #declaringBody(i: number): void {
+    const body = declaringBody(this.tokens, this.angles, i, this.#closing);
+    if (!body) return;
+    tokenAt(this.#out, body.before).emit = `${this.#text(body.before)} {`;
+    tokenAt(this.#out, body.end).emit = ';}';
+  }
+
   /** `A::template f<1>`, and `template struct S<1>;`, where the grammar wants a variable. */
   #template(i: number): void {
     if (this.#text(i - 1) === '::') this.#drop(i);
@@ -263,7 +279,7 @@ export class Rules {
     const end = this.#closing(close + 1);
     if (
       end === undefined ||
-      this.#isBase(i) ||
+      isBase(this.tokens, i) ||
       /^(?:->|\)|noexcept|const|override)$/.test(this.#text(i - 1)) ||
       this.#text(i + 2) === 'auto'
     )
@@ -271,16 +287,6 @@ export class Rules {
     tokenAt(this.#out, i).emit = DECLTYPE_BRACE;
     tokenAt(this.#out, close).emit = ',';
     tokenAt(this.#out, end).emit = '})';
-  }
-
-  /** Whether the token stands in `struct S : …`. */
-  #isBase(i: number): boolean {
-    for (let at = i - 1; at >= 0 && at > i - 60; at--) {
-      const text = this.#text(at);
-      if (text === 'struct' || text === 'class') return true;
-      if (/^[;{}()?]$/.test(text)) return false;
-    }
-    return false;
   }
 
   /** Names in capitals that no macro explains: attributes before a declaration, and statements without their `;`. */

@@ -18,3 +18,8 @@ export function inOrder(words: readonly string[]): string {
     .sort((a, b) => rank.indexOf(a) - rank.indexOf(b))
     .join(' ');
 }
+
+/** Words that begin a statement which is no declaration. The grammar takes some of them for names where the text around
+ *  them is damaged. */
+export const STATEMENT_WORDS =
+  /^(?:return|goto|throw|delete|new|case|default|else|do|if|for|while|switch|break|continue|try|co_\w+)$/;
