@@ -13,6 +13,8 @@ import {
   size,
   zipped_divide,
   get_flat_coord,
+  rank,
+  slice,
   product_each,
   dice,
   int,
@@ -20,7 +22,7 @@ import {
 } from '../../algebra/index';
 import { known } from '../../algebra/errors';
 import { spend } from '../../base/meter';
-import { dyn, isTuple as isIntTuple, type IntTuple } from '../../algebra/leaf';
+import { dyn, isTuple as isIntTuple, underscore, type IntTuple } from '../../algebra/leaf';
 import type { AnyLayout } from '../../algebra/types';
 import { addressing, assignment, type Addressing } from '../../atoms/copy_addressing';
 import { type CopyMeans, meansOfCopy, tidfrg, type Side } from '../../atoms/copy_atom';
@@ -263,7 +265,7 @@ class Origins {
     if (root === undefined || !isA(root, 'tensor') || this.makers.has(root)) return undefined;
     if (isA(object, 'thr-copy') && this.isThread(call, object.index)) {
       const side: Side = call.name.endsWith('S') ? 'S' : 'D';
-      return { root, offsets: ({ layout }) => offsetsOfThreads(tidfrg(object.copy, side, layout)) };
+      return { root, offsets: ({ layout }) => offsetsOfThreads(tidfrg(object.copy, side, layout), dyn(0)) };
     }
     if (isA(object, 'thr-mma') && this.isThread(call, object.vmnk)) {
       const operand = operandOf.get(call.name);
@@ -293,7 +295,7 @@ class Origins {
       offsets: ({ layout }) => {
         const divided = zipped_divide(layout, tile);
         const place = (lane: number): number => offset(crd2idx(get_flat_coord(kept, dyn(lane)), tile));
-        return offsetsOfThreads(divided, place);
+        return offsetsOfThreads(divided, get_flat_coord(kept, dyn(0)), place);
       },
     };
   }
@@ -319,8 +321,15 @@ function isSliceAt(slice: Value, used: Value | undefined, index: IntTuple): bool
   return isA(slice, 'thr-mma') && isA(used, 'thr-mma') && slice.mma === used.mma && print(slice.vmnk) === print(index);
 }
 
-/** Offsets from a layout `(threads, values, rest…)`; `place` gives the index of a lane in mode 0. */
-function offsetsOfThreads(layout: AnyLayout, place: (lane: number) => number = (lane) => lane): Offsets {
+/** Offsets from a layout `(threads, values, rest…)`; `place` gives the index of a lane in mode 0. Throws: AlgebraError
+ *  where CuTe refuses to slice the layout at a thread of the run, `thread`, as of some swizzled ones. */
+function offsetsOfThreads(
+  layout: AnyLayout,
+  thread: IntTuple,
+  place: (lane: number) => number = (lane) => lane,
+): Offsets {
+  const values = new Array<IntTuple>(number(rank(layout)) - 1).fill(underscore);
+  if (layout.is === 'composed') slice([thread, ...values], layout);
   const known = knownModes(layout);
   const threads = number(size(known, 0));
   if (threads < lanes) throw refused('range')`less than a warp takes part`;
