@@ -369,8 +369,8 @@ const mostSweeps = 16;
 const mostBroughtUp = 1024;
 
 /** Declarations that nothing asked for are evaluated for their own sake, those from a number on, then those of the
- *  classes that this has made.
- *  A class template with a class in it that derives from the template would go on without end. */
+ *  classes that this has made. A class template with a class in it that derives from the template would go on without
+ *  end. */
 function sweep(m: Machine, from = 0): void {
   const most = m.later.length + mostBroughtUp;
   let swept = from;

@@ -28,11 +28,12 @@ export function copyFix(facts: Facts, seen: SeenHazard): readonly Fix[] {
 export function fenceFix(facts: Facts, { hazard: { place, otherPlace } }: SeenHazard): readonly Fix[] {
   const source = facts.sourceOf(place.span);
   const parts = otherPlace && partsOf(facts, otherPlace.span, place.span);
-  const at = parts?.[0].span.end;
-  if (at === undefined || !endsLine(source.text, at)) return [];
+  if (!parts) return [];
+  const { start, end } = parts[0].span;
+  if (!endsLine(source.text, end)) return [];
   const fence = cuteName(facts, place.span, 'tma_store_fence');
-  const text = `\n${indentOf(source.text, parts?.[0].span.start ?? at)}${fence}();`;
-  const span = { file: place.span.file, start: at, end: at };
+  const text = `\n${indentOf(source.text, start)}${fence}();`;
+  const span = { file: place.span.file, start: end, end };
   return [{ title: say`Call ${fence}() when it is written`, edits: [{ span, text }], preferred: true }];
 }
 

@@ -328,8 +328,10 @@ function offsetsOfThreads(
   thread: IntTuple,
   place: (lane: number) => number = (lane) => lane,
 ): Offsets {
-  const values = new Array<IntTuple>(number(rank(layout)) - 1).fill(underscore);
-  if (layout.is === 'composed') slice([thread, ...values], layout);
+  if (layout.is === 'composed') {
+    const rest = new Array<IntTuple>(number(rank(layout)) - 1).fill(underscore);
+    slice([thread, ...rest], layout);
+  }
   const known = knownModes(layout);
   const threads = number(size(known, 0));
   if (threads < lanes) throw refused('range')`less than a warp takes part`;

@@ -2,7 +2,7 @@
 import type { Angles } from './angles';
 import { type Token, tokenAt } from './lex';
 import type { Seen } from './mask-writer';
-import { STATEMENT_WORDS } from './type-words';
+import { STATEMENT_WORDS, TYPE_WORDS } from './type-words';
 
 /** From each opening bracket to the one that closes it, whatever its kind; 0 for other tokens. */
 export function matchBrackets(tokens: readonly Token[]): Int32Array {
@@ -152,8 +152,6 @@ export function looksLikeShift(tokens: readonly Seen[], { roles }: Angles, i: nu
   return isComputed && inner.piece === outer.piece && inner.end === outer.start;
 }
 
-const BUILTIN_WORDS = /^(?:unsigned|signed|long|short|int|char|double)$/;
-
 /** `if (a) T x = f();`: a declaration that is the whole body of `if`, `else` or a loop, which the grammar takes only
  *  in braces. Gives the token before it and its `;`. `word`: where `if`, `else`, `for` or `while` stands. */
 export function declaringBody(
@@ -166,11 +164,10 @@ export function declaringBody(
   const open = word + (text(word + 1) === 'constexpr' ? 2 : 1);
   const before = text(word) === 'else' ? word : text(open) === '(' ? closing(open) : undefined;
   if (before === undefined || !declares(tokens, angles, before + 1)) return undefined;
-  for (let at: number | undefined = before + 1; at !== undefined && at < tokens.length; at++) {
+  for (let at = before + 1; at < tokens.length; at++) {
     if (text(at) === ';') return { before, end: at };
-    if (/^[([{]$/.test(text(at))) at = closing(at);
-    else if (/^[)\]}]$/.test(text(at))) return undefined;
-    if (at === undefined) return undefined;
+    if (/^[)\]}]$/.test(text(at))) return undefined;
+    if (/^[([{]$/.test(text(at))) at = closing(at) ?? tokens.length;
   }
   return undefined;
 }
@@ -182,7 +179,7 @@ function declares(tokens: readonly Token[], { roles, closes }: Angles, from: num
     tokens[at]?.kind === 'ident' && !STATEMENT_WORDS.test(text(at)) && text(at) !== 'using';
   let at = from;
   while (/^(?:const|constexpr|static|volatile|typename|::)$/.test(text(at))) at++;
-  const isBuiltin = BUILTIN_WORDS.test(text(at));
+  const isOfWords = TYPE_WORDS.test(text(at));
   for (;;) {
     if (!isWord(at)) return false;
     at++;
@@ -190,7 +187,7 @@ function declares(tokens: readonly Token[], { roles, closes }: Angles, from: num
     if (text(at) !== '::') break;
     at++;
   }
-  while (isBuiltin && BUILTIN_WORDS.test(text(at))) at++;
+  while (isOfWords && TYPE_WORDS.test(text(at))) at++;
   while (/^(?:const|\*|&&?)$/.test(text(at))) at++;
   return (isWord(at) && /^[=({;[,]$/.test(text(at + 1))) || (text(at) === '[' && /^(?:auto|&&?)$/.test(text(at - 1)));
 }

@@ -1,5 +1,6 @@
 // What lowering needs to know about the text that a syntax tree was parsed from. Contains no syntax.
 import { elementAt } from '../../base/assert';
+import { say } from '../../base/say';
 import type { FileId, Span } from '../../base/span';
 import type { Expr, Opaque, OpaqueStmt, Stmt } from '../../ir/program';
 import type { Masked } from './mask';
@@ -117,6 +118,9 @@ function isBlank(text: string, from: number, to: number): boolean {
 export function opaque(ctx: Context, node: Syntax, why: string): Opaque {
   return { is: 'Opaque', why, span: spanOf(ctx, node), ...touchedBy(textOf(ctx, node)) };
 }
+
+/** What is said of text that the grammar does not know. */
+export const unreadable = (): string => say`This could not be read as C++.`;
 
 export function opaqueStmt(ctx: Context, node: Syntax, why: string): OpaqueStmt {
   return { is: 'OpaqueStmt', why, span: spanOf(ctx, node), ...touchedBy(textOf(ctx, node)) };

@@ -7,7 +7,7 @@ import type { Alias, Bindings, Expr, Init, Let, Namespace, Stmt, TemplateParam }
 import { type Syntax, child, hasToken, isDamaged, namedChildren } from '../tree';
 import { attributedType, layoutOf } from './attributes';
 import { lowerClass, lowerEnum } from './classes';
-import { type Context, marksOf, opaque, opaqueStmt, originalStart, span, spanOf, textOf } from './context';
+import { type Context, marksOf, opaque, opaqueStmt, originalStart, span, spanOf, textOf, unreadable } from './context';
 import { braceParts, lowerExpr, lowerSequence } from './expressions';
 import { lowerFunction, variableName } from './functions';
 import { lowerTemplateParams, vexingArgs } from './parameters';
@@ -77,7 +77,7 @@ function lowerVariables(ctx: Context, node: Syntax, around: Around): readonly St
     (c) => c.field === 'declarator' && (!c.missing || widthOf(node, c) !== undefined),
   );
   if (typeNode === undefined) return [...out, ...declarators.flatMap((d) => lowerTypeless(ctx, node, d, around))];
-  if (STATEMENT_WORDS.test(textOf(ctx, typeNode))) return [opaqueStmt(ctx, node, say`This could not be read as C++.`)];
+  if (STATEMENT_WORDS.test(textOf(ctx, typeNode))) return [opaqueStmt(ctx, node, unreadable())];
   const base = withQualifiers(ctx, node, nested?.type ?? lowerType(ctx, typeNode));
   for (const declarator of declarators) out.push(...lowerVariable(ctx, node, declarator, base, around));
   return out;
@@ -129,7 +129,7 @@ function initOf(ctx: Context, node: Syntax, declarator: Syntax): Init {
   const at = declarator.type === 'init_declarator' ? declarator : node;
   const value = at === declarator ? child(declarator, 'value') : defaultValueAfter(node, declarator);
   if ((isDamaged(node) && !isDamagedByWidths(node)) || isDamaged(declarator))
-    return { how: 'copy', value: opaque(ctx, value ?? declarator, say`This could not be read as C++.`) };
+    return { how: 'copy', value: opaque(ctx, value ?? declarator, unreadable()) };
   if (value === undefined) return { how: 'none' };
   const before = at.children[at.children.indexOf(value) - 1];
   if (before?.type === '=' || !/^(?:initializer_list|argument_list)$/.test(value.type))

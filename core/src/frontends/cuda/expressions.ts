@@ -6,7 +6,7 @@ import type { Cast, Expr, Unary } from '../../ir/program';
 import { namesOneOf } from '../../ir/walk';
 import { type Syntax, TOO_DEEP, child, childOfType, hasToken, isClean, isDamaged, namedChildren } from '../tree';
 import { binaryIn, bounded, castIn, unaryIn } from './ambiguous';
-import { type Context, opaque, operatorOf, span, spanOf, textOf } from './context';
+import { type Context, opaque, operatorOf, span, spanOf, textOf, unreadable } from './context';
 import { lowerLambda, lowerRequires } from './lambdas';
 import { lowerCharacter, lowerNumber, lowerString, lowerStrings } from './literal-expressions';
 import { DECLTYPE_BRACE, LAUNCH, NO_TYPE } from './mask-rules';
@@ -77,12 +77,12 @@ const RULES: Readonly<Record<string, Rule>> = {
   requires_expression: lowerRequires,
   requires_clause: (ctx, node) => opaque(ctx, node, say`\`requires\` is not evaluated.`),
   [TOO_DEEP]: (ctx, node) => opaque(ctx, node, say`This is nested too deeply to be read.`),
-  ERROR: (ctx, node) => opaque(ctx, node, say`This could not be read as C++.`),
+  ERROR: (ctx, node) => opaque(ctx, node, unreadable()),
 };
 
 export function lowerExpr(ctx: Context, node: Syntax): Expr {
   if (node.missing) return opaque(ctx, node, say`Something is missing here.`);
-  if (isDamaged(node)) return opaque(ctx, node, say`This could not be read as C++.`);
+  if (isDamaged(node)) return opaque(ctx, node, unreadable());
   const rule = RULES[node.type];
   return rule === undefined
     ? opaque(ctx, node, say`CuTe Lens does not read ${node.type.replace(/_/g, ' ')}s.`)

@@ -1,7 +1,7 @@
 // The CUDA C++ front end. Does no IO: the host hands over the bytes of the parser's runtime and of the C++ grammar.
-import { say } from '../../base/say';
 import type { FrontEnd } from '../front-end';
 import { rethrowInterruption } from '../interrupted';
+import { unreadable } from './context';
 import { CudaDocument } from './document';
 import { snippetReader } from './snippets';
 import { loadGrammar } from '../tree';
@@ -41,8 +41,6 @@ export async function createCudaFrontEnd({
       ),
   };
 }
-
-const unreadable = (): string => say`This could not be read as C++.`;
 
 /** Reading never throws, not even where the parser runs out of memory. */
 function orElse<T>(read: () => T, fallback: T): T {

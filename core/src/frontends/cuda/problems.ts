@@ -2,7 +2,7 @@
 // not reported.
 import { say } from '../../base/say';
 import type { SyntaxProblem } from '../../ir/program';
-import { spanOf, type Context } from './context';
+import { spanOf, unreadable, type Context } from './context';
 import { isHarmless, type Syntax } from '../tree';
 
 export function collectProblems(ctx: Context, node: Syntax): readonly SyntaxProblem[] {
@@ -13,7 +13,7 @@ export function collectProblems(ctx: Context, node: Syntax): readonly SyntaxProb
 
 function visit(ctx: Context, node: Syntax, parent: Syntax | undefined, out: SyntaxProblem[]): void {
   if (node.type === 'ERROR') {
-    out.push({ message: say`This could not be read as C++.`, span: spanOf(ctx, node) });
+    out.push({ message: unreadable(), span: spanOf(ctx, node) });
     return;
   }
   if (node.missing && !isHarmless(parent))

@@ -3,7 +3,7 @@ import { say } from '../../base/say';
 import { elementAt } from '../../base/assert';
 import { poll } from '../../base/meter';
 import type { Block, Expr, Let, Stmt, Switch } from '../../ir/program';
-import { opaque, opaqueStmt, span, spanOf, textOf, type Context } from './context';
+import { opaque, opaqueStmt, span, spanOf, textOf, unreadable, type Context } from './context';
 import { isDeclaration, lowerDeclaration } from './declarations';
 import { lowerExpr } from './expressions';
 import { functionPointer } from './function-pointers';
@@ -125,13 +125,13 @@ export function lowerStatement(ctx: Context, node: Syntax): readonly Stmt[] {
 /** Inside damage, whole statements are kept and the rest is one opaque statement. */
 function lowerDamaged(ctx: Context, node: Syntax): readonly Stmt[] {
   const kept = node.children.filter((c) => isDeclaration(c) || /_statement$|_loop$/.test(c.type));
-  return [opaqueStmt(ctx, node, say`This could not be read as C++.`), ...kept.flatMap((c) => lowerStatement(ctx, c))];
+  return [opaqueStmt(ctx, node, unreadable()), ...kept.flatMap((c) => lowerStatement(ctx, c))];
 }
 
 function lowerExpressionStatement(ctx: Context, node: Syntax): readonly Stmt[] {
   const expr = namedChildren(node).find((c) => c.type !== 'ERROR');
   if (expr === undefined) return [];
-  if (isDamaged(node)) return [opaqueStmt(ctx, node, say`This could not be read as C++.`)];
+  if (isDamaged(node)) return [opaqueStmt(ctx, node, unreadable())];
   const lowered = lowerExpr(ctx, expr);
   const at = spanOf(ctx, node);
   const declared =
@@ -208,7 +208,7 @@ function lowerCondition(
   if (clause.type !== 'condition_clause') return { cond: lowerExpr(ctx, clause) };
   const initNode = child(clause, 'initializer');
   const init = initNode === undefined ? undefined : lowerStatement(ctx, initNode)[0];
-  if (isDamaged(clause)) return { cond: opaque(ctx, clause, say`This could not be read as C++.`) };
+  if (isDamaged(clause)) return { cond: opaque(ctx, clause, unreadable()) };
   const value = child(clause, 'value') ?? namedChildren(clause).find((c) => c !== initNode);
   if (value === undefined)
     return { ...(init === undefined ? {} : { init }), cond: opaque(ctx, clause, say`The condition is missing.`) };

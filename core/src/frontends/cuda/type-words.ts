@@ -3,6 +3,9 @@
 /** The name that the grammar is shown for a template of the program that is called `size_t`, which is a type to it. */
 export const SIZE_TEMPLATE = '_size_template_';
 
+/** The words that types of several words are made of. */
+export const TYPE_WORDS = /^(?:(?:un)?signed|char|short|int|long|double)$/;
+
 const usualOrder = /^(?:(?:un)?signed ?)?(?:char|short(?: int)?|int|long(?: long)?(?: int)?|long double)?$/;
 
 /** The words of a type may stand in any order: `long unsigned int long` is `unsigned long long`. */
@@ -10,8 +13,7 @@ export function inOrder(words: readonly string[]): string {
   const [only, second] = words;
   if (only !== undefined && second === undefined) return only;
   const written = words.join(' ');
-  if (usualOrder.test(written) || !words.every((word) => /^(?:(?:un)?signed|char|short|int|long|double)$/.test(word)))
-    return written;
+  if (usualOrder.test(written) || !words.every((word) => TYPE_WORDS.test(word))) return written;
   const rank = ['unsigned', 'signed', 'short', 'long', 'char', 'double'];
   return words
     .filter((word) => word !== 'int')
