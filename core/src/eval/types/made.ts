@@ -3,7 +3,6 @@
 import { isA } from '../../values/convert';
 import type { TypeOf, Value } from '../../values/value';
 import type { Func, Let, Param } from '../../ir/program';
-import { lookupIn } from '../names/namespaces';
 import { categoryOf } from '../overload/categories';
 import { resolve } from '../overload/overloads';
 import { decayedType, isInitialiserList } from '../overload/viable';
@@ -44,7 +43,7 @@ export function makes(m: Machine, of: Value, args: readonly Arg[], braced: boole
 /** Whether the constructor that takes a list narrows none of its numbers. */
 function keepsNumbers(m: Machine, instance: ClassInstance, args: readonly Arg[]): Answer {
   if (!args.some((arg) => numberType(decayedType(arg)))) return true;
-  const all = lookupIn(instance.scope, '#constructors');
+  const all = instance.scope.own('#constructors');
   const found = all?.kind === 'functions' ? m.silently(() => resolve(m, all.overloads, [], args)) : undefined;
   if (found?.is !== 'picked') return undefined;
   const { entity, scope } = found;

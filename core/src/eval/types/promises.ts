@@ -4,7 +4,6 @@ import type { TypeOf, Value } from '../../values/value';
 import type { Func } from '../../ir/program';
 import { conversionFunction } from '../overload/conversion-functions';
 import { judged, resolve } from '../overload/overloads';
-import { lookupIn } from '../names/namespaces';
 import { evaluate, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import type { Arg, ClassInstance, FunctionEntity, Scope } from '../values/entities';
@@ -100,7 +99,7 @@ export function initialisationThrowsNothing(
   // Its copies and moves take an object of a class that is derived from it, too.
   const given = args.length === 1 ? classOf(only.of) : undefined;
   if (given && derivesFrom(given, instance)) return undefined;
-  const constructors = lookupIn(instance.scope, '#constructors');
+  const constructors = instance.scope.own('#constructors');
   const overloads = constructors?.kind === 'functions' ? constructors.overloads : [];
   const takes = judged(m, overloads, [], args.map(argOf));
   const [first, ...others] = takes;

@@ -10,7 +10,6 @@ import { conversionFunction } from '../overload/conversion-functions';
 import { type Parameter, sequenceTo } from '../overload/conversions';
 import { judged } from '../overload/overloads';
 import { userConversion } from '../overload/user-conversions';
-import { lookupIn } from '../names/namespaces';
 import { evaluate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { VarCell } from '../values/cells';
@@ -112,7 +111,8 @@ function endsVirtually(instance: ClassInstance): boolean | undefined {
 
 function isBaseOf(base: Value, derived: Value): boolean | undefined {
   const [a, b] = [classOf(base), classOf(derived)];
-  const isNoClass = (type: Value): boolean => isVoid(type) || isScalarType(type) || elementOf(type) !== undefined;
+  const isNoClass = (type: Value): boolean =>
+    isVoid(type) || isScalarType(type) || isFunctionType(type) || elementOf(type) !== undefined;
   if (isNoClass(base) || isNoClass(derived)) return false;
   if (b) {
     if (a && a === b) return a.decl.kind !== 'union';
@@ -256,7 +256,7 @@ function constructsClass(m: Machine, instance: ClassInstance, args: readonly Typ
   const example = exampleOf(instance);
   const isOwn = args.length === 1 && only !== undefined && sameType(only.of, example);
   if (isOwn && only) return mayCopy(m, 'construct', only, { is: 'type', of: example });
-  const constructors = lookupIn(instance.scope, '#constructors');
+  const constructors = instance.scope.own('#constructors');
   const overloads = constructors?.kind === 'functions' ? constructors.overloads : [];
   const takes = judged(m, overloads, [], args.map(argOf));
   const isBarred = ({ entity }: (typeof takes)[number]): boolean =>
@@ -272,7 +272,9 @@ function constructsClass(m: Machine, instance: ClassInstance, args: readonly Typ
     return undefined;
   const into = only && args.length === 1 ? classOf(only.of) : undefined;
   if (into) return inherits(into, instance) && only ? toBase(only.of, example) : undefined;
-  return instance.bases.length > 0 || instance.libraryBases ? undefined : false;
+  if (instance.libraryBases) return undefined;
+  // An aggregate may be made of its base, in parentheses too since C++20.
+  return instance.bases.length > 0 && isAggregate(example) !== false ? undefined : false;
 }
 
 /** Whether the objects can be copied or moved that parameters take by value ([dcl.init]). */
