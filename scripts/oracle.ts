@@ -24,6 +24,8 @@
 //   accesses --gpu-results FILE,FILE [--record]
 //                                 compares what that recorded, as sets of bytes; where several files have a kernel,
 //                                 the last one counts
+//   forms [--count N] [--seed S]   the forms of random templates that nothing instantiates, with numbers for their
+//                                 parameters, against CuTe
 //   language [--count N] [--seed S] [--unit N] [--jobs N] [--class NAME,CLASS.IDIOM] [--shrink N] [--list FILE]
 //                                 [--record]
 //                                 random programs about C++ itself, what g++ and clang++ agree on against the
@@ -40,6 +42,7 @@ import { recordAccesses } from '../test/oracle/accesses/recorded';
 import { confirm } from '../test/oracle/annotations';
 import { recordConfirmations } from '../test/oracle/confirmed';
 import { differential, total } from '../test/oracle/differential';
+import { judgedForms } from '../test/oracle/forms';
 import { language } from '../test/oracle/language';
 import { judges } from '../test/oracle/language/judge';
 import { recordLanguage } from '../test/oracle/language/recorded';
@@ -214,6 +217,16 @@ if (word === undefined || word === 'programs') {
   if (flags.record) recordPrograms(tally, kept, host.cutlass);
 }
 if (word === undefined || word === 'accesses') good = (await accessesOf(host)) && good;
+if (word === undefined || word === 'forms') {
+  const { declared, forms, judged, wrong } = await judgedForms(host, {
+    count: Number(flags.count),
+    seed: Number(flags.seed),
+  });
+  for (const { numbers, type, form, real, said } of wrong)
+    console.log(`BAD  ${type}\n       ${numbers}\n       form: ${form}\n       says: ${said}\n       CuTe: ${real}`);
+  console.log(`  forms: ${declared} declarations, ${forms} with a form, ${judged} judged, ${wrong.length} wrong`);
+  if (wrong.length > 0) good = false;
+}
 if (word === undefined || word === 'language') {
   const seed = Number(flags.seed);
   const list = flags.list === undefined ? undefined : wrongList(flags.list, seed);

@@ -72,10 +72,11 @@ function textsAt(analysis: Analysis, annotation: Annotation): string[] {
   const isReached = ({ instance }: Observation): boolean =>
     analysis.instances.find(({ id }) => id === instance)?.reached ?? true;
   const reached = seen.filter(isReached);
-  return [...new Set((reached.length > 0 ? reached : seen).map(({ value }) => textOf(value)))].sort();
+  return [...new Set((reached.length > 0 ? reached : seen).map(({ value }) => shownText(value)))].sort();
 }
 
-function textOf(value: Value): string {
+/** A value as fixtures write it. */
+export function shownText(value: Value): string {
   const content = isA(value, 'type') ? value.of : value;
   if (!isA(content, 'unknown')) return exactText(content);
   return content.form ? formText(content.form) : `unknown: ${content.cause.message}`;
