@@ -37,8 +37,8 @@ export function layoutNames(programs: readonly Program[]): ReadonlySet<string> {
   for (let before = -1; before < names.size;) {
     before = names.size;
     for (const program of programs) {
-      each(program.items, (node) => {
-        if (node.is === 'Alias' && isLayoutLike(node, program.text, names)) names.add(node.name);
+      each(program.items, (node, own) => {
+        if (node.is === 'Alias' && isLayoutLike(node, program.text, names, own)) names.add(node.name);
         if (node.is === 'Func' && returnsLayout(node, program.text, names)) names.add(node.name);
       });
     }
@@ -49,9 +49,9 @@ export function layoutNames(programs: readonly Program[]): ReadonlySet<string> {
 /** Variables, bindings, members and aliases of a program. */
 export function declarationsOf(program: Program, names: ReadonlySet<string>): readonly Declared[] {
   const found = new Map<number, Declared>();
-  each(program.items, (node) => {
+  each(program.items, (node, own) => {
     if (node.is !== 'Let' && node.is !== 'Alias' && node.is !== 'Bindings') return;
-    const layoutLike = isLayoutLike(node, program.text, names);
+    const layoutLike = isLayoutLike(node, program.text, names, own);
     const declared =
       node.is === 'Bindings'
         ? node.names.map(({ name, span }) => ({ name, at: span.start }))
@@ -61,13 +61,16 @@ export function declarationsOf(program: Program, names: ReadonlySet<string>): re
   return [...found.values()].sort((a, b) => a.at - b.at);
 }
 
-function isLayoutLike(node: Declaration, text: string, names: ReadonlySet<string>): boolean {
+/** `own`: the classes that the file itself declares in the scopes around the declaration. */
+function isLayoutLike(node: Declaration, text: string, names: ReadonlySet<string>, own: ReadonlySet<string>): boolean {
   const written = ({ start, end }: { readonly start: number; readonly end: number }): string => text.slice(start, end);
   if (node.is === 'Alias') return makesLayout(written(node.type.span), names);
   if (node.is === 'Bindings') return makers.test(written(node.init.span));
   const type = written(node.type.span)
     .replace(/^(?:static|constexpr|const|typename)\s+/g, '')
     .replace(/\s*(?:const)?\s*&*$/, '');
+  // A class of that name that the program has is none of CuTe's.
+  if (own.has(/^\w+/.exec(type)?.[0] ?? '')) return false;
   if (deduced.test(type) || (templates.test(type) && !/[*]/.test(type))) return true;
   const init =
     node.init.how === 'copy'
@@ -119,15 +122,27 @@ function returnsLayout({ body }: Func, text: string, names: ReadonlySet<string>)
   return returns;
 }
 
-function each(node: unknown, visit: (node: Declaration | Func) => void): void {
+function each(
+  node: unknown,
+  visit: (node: Declaration | Func, own: ReadonlySet<string>) => void,
+  around: ReadonlySet<string> = new Set(),
+): void {
   if (typeof node !== 'object' || node === null) return;
   if (Array.isArray(node)) {
-    for (const part of node) each(part, visit);
+    const classes = node.flatMap(classNamed);
+    const own = classes.length > 0 ? new Set([...around, ...classes]) : around;
+    for (const part of node) each(part, visit, own);
     return;
   }
   const { is } = node as { readonly is?: string };
-  if (is === 'Let' || is === 'Alias' || is === 'Bindings' || is === 'Func') visit(node as Declaration | Func);
-  for (const part of Object.values(node)) each(part, visit);
+  if (is === 'Let' || is === 'Alias' || is === 'Bindings' || is === 'Func') visit(node as Declaration | Func, around);
+  for (const part of Object.values(node)) each(part, visit, around);
+}
+
+/** The name of what is a declaration of a class. */
+function classNamed(node: unknown): readonly string[] {
+  const { is, name } = (node ?? {}) as { readonly is?: string; readonly name?: string };
+  return is === 'Struct' && name !== undefined ? [name] : [];
 }
 
 // ---- What evaluation says ----------------------------------------------------------------------------------------

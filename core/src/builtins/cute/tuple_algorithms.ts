@@ -4,6 +4,7 @@
 import * as a from '../../algebra/index';
 import { int } from '../../algebra/leaf';
 import { isTuple } from '../../values/convert';
+import { sequenceOf } from '../../values/sequences';
 import type { Single, Value } from '../../values/value';
 import { arg, fn, type Entry } from '../entry';
 import { binary, unary } from '../operators';
@@ -29,6 +30,23 @@ function mapped(c: BuiltinCall, count: number, f: Apply): readonly Value[] {
   const [first, ...others] = ts;
   if (first === undefined || !isTuple(first)) return [f(...ts)];
   return first.map((x, i) => f(x, ...others.map((t) => a.modeAt(a.wrap(t), i))));
+}
+
+/** The values that `f` gives for the chosen elements of all tuples, element by element. */
+function mappedAt(ts: readonly (readonly Value[])[], seq: Value, f: Apply): readonly Value[] {
+  return chosen(seq).map((i) => f(...ts.map((t) => a.modeAt(t, i))));
+}
+
+/** The numbers of a sequence. */
+function chosen(seq: Value): readonly number[] {
+  const numbers =
+    isTuple(seq) && sequenceOf(seq) ? seq.flatMap((i) => (!isTuple(i) && i.is === 'static' ? [i.n] : [])) : undefined;
+  if (!numbers) throw refused('type')`${{ seq }} is no sequence of integers`;
+  return numbers;
+}
+
+function tuplesOf(c: BuiltinCall, count: number, name: string): readonly (readonly Value[])[] {
+  return Array.from({ length: count }, (_, i) => tupleOperand(c, i, name));
 }
 
 function folded(t: readonly Value[], v: Value, f: Apply): Value {
@@ -73,7 +91,15 @@ const folds: Record<string, Entry> = {
   filter_tuple: fn('t, more..., f', 'the tuples that f gives for the modes, joined', [], (c) =>
     a.tuple_cat<Single>(mapped(c, c.args.length - 1, callee(c, c.args.length - 1))),
   ),
-  apply: fn('t, f', 'f called with the modes as arguments', [], (c) => callee(c, 1)(...a.wrap(arg(c, 0)))),
+  tapply: fn('t, more..., f, g, seq', 'g of the values that f gives for the elements that seq names', [], (c) => {
+    const [f, g, seq] = [c.args.length - 3, c.args.length - 2, c.args.length - 1];
+    return callee(c, g)(...mappedAt(tuplesOf(c, f, 'tapply'), arg(c, seq), callee(c, f)));
+  }),
+  apply: fn('t, f, seq?', 'f called with the modes as arguments, or with those that seq names', [], (c) =>
+    c.args.length < 3
+      ? callee(c, 1)(...a.wrap(arg(c, 0)))
+      : callee(c, 1)(...mappedAt(tuplesOf(c, 1, 'apply'), arg(c, 2), (x) => x)),
+  ),
   for_each: fn('t, f', 'f called with each mode', [], (c) => {
     mapped(c, c.args.length - 1, callee(c, c.args.length - 1));
     return { is: 'void' };
