@@ -15,6 +15,7 @@ export {
   colex_less,
   compatible,
   congruent,
+  sameProfile,
   depth,
   depthOf,
   elem_geq,

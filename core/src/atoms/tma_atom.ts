@@ -38,6 +38,7 @@ import {
   rank,
   recast_layout,
   repeat,
+  sameProfile,
   right_inverse,
   safe_div,
   scaled_basis,
@@ -334,7 +335,10 @@ function dynamicScale(mode: IntTuple, stride: IntTuple, strides: IntTuple, bits:
 export function get_tma_tensor(atom: CopyAtom, gshape: IntTuple): Tensor {
   if (!atom.tma) throw refused('type')`${{ op: atom.op }} is not a TMA operation`;
   if ('patches' in atom.tma) return atom.tma.patches;
-  const layout = make_layout(gshape, atom.tma.gmemStride);
+  const { gmemStride: stride } = atom.tma;
+  if (!sameProfile(gshape, stride))
+    throw refused('congruence')`${{ shape: gshape }} and ${{ stride }} have different profiles`;
+  const layout = make_layout(gshape, stride);
   return makeTensor(coordinateIterator(coprofile(layout)), layout);
 }
 

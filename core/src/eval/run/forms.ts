@@ -5,17 +5,20 @@ import { operate } from '../../algebra/arith';
 import { unlessRefused } from '../../algebra/errors';
 import { isIntTuple, sameProfile } from '../../algebra/int_tuple';
 import { int, type Int, type IntTuple, symbol } from '../../algebra/leaf';
-import { make_layout } from '../../algebra/layout';
+import { make_identity_layout, make_layout } from '../../algebra/layout';
 import type { SymbolicOperator } from '../../algebra/symbols';
 import type { Layout } from '../../algebra/types';
+import { lookupMethod } from '../../builtins/index';
 import type { Expr, Let } from '../../ir/program';
 import { asLeaf, isIntegerType } from '../../values/scalars';
 import type { Form, Unknown, Value } from '../../values/value';
+import { builtinContext } from '../library/library-calls';
 import { lookup, spelled } from '../names/names';
 import { evaluate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import type { Entity, Scope } from '../values/entities';
 import { isTuple, isUnknown } from '../values/inspect';
+import { kindOfValue } from '../values/kinds';
 import { truth } from '../values/truth';
 
 type Named = Expr & { readonly is: 'Name' | 'Scope' };
@@ -69,6 +72,7 @@ function partOf(r: Reading, e: Expr): Part | undefined {
     case 'Binary':
       return operation(e.op, partOf(r, e.left), partOf(r, e.right));
     case 'Call':
+      if (e.callee.is === 'Member') return ofMethod(r, e, e.callee);
       return e.callee.is === 'Name' || e.callee.is === 'Scope' ? ofCall(r, e, e.callee) : undefined;
     case 'Name':
     case 'Scope':
@@ -134,8 +138,12 @@ function ofName(r: Reading, e: Named, value: Unknown): Part | undefined {
   if (name === 'Layout' && !third)
     return layoutOf(r, partOf(r, first), second && partOf(r, second), second !== undefined);
   if (name !== 'conditional_t' || !second || !third) return undefined;
-  const holds = truth(valueOf(r, first));
-  return holds === undefined ? undefined : partOf(r, holds ? second : third);
+  return oneOf(r, first, second, third);
+}
+
+function oneOf(r: Reading, condition: Expr, then: Expr, otherwise: Expr): Part | undefined {
+  const holds = truth(valueOf(r, condition));
+  return holds === undefined ? undefined : partOf(r, holds ? then : otherwise);
 }
 
 const asConstant = (part: Part | undefined): Part | undefined =>
@@ -178,10 +186,36 @@ function ofCall(r: Reading, { args }: Expr & { is: 'Call' }, callee: Named): Par
     return layoutOf(r, partOf(r, first), second && partOf(r, second), second !== undefined);
   if (name === 'make_tensor' && second && isPointer(r, first))
     return third ? layoutOf(r, partOf(r, second), partOf(r, third), true) : asLayout(r, partOf(r, second));
+  if (name === 'make_identity_tensor' && !second) return identityOf(partOf(r, first));
   if (name === 'size' && !second) return sizeNamed(callee, first);
+  if (name === 'conditional_return' && second && !third) return chosenOf(r, callee, first, second);
   if (!second || third || callee.args) return undefined;
   if (name === 'ceil_div') return quotient(partOf(r, first), partOf(r, second));
   return name === 'append' || name === 'prepend' ? extended(name, partOf(r, first), partOf(r, second)) : undefined;
+}
+
+/** `conditional_return<Condition>(a, b)`. */
+function chosenOf(r: Reading, { args = [] }: Named, then: Expr, otherwise: Expr): Part | undefined {
+  const [condition, ...more] = args;
+  return condition && more.length === 0 ? oneOf(r, condition, then, otherwise) : undefined;
+}
+
+const identityOf = (shape: Part | undefined): Part | undefined =>
+  isIntegers(shape) ? make_identity_layout(shape) : undefined;
+
+/** `tma.get_tma_tensor(shape)` of a copy that is known: its strides do not depend on the extents. */
+function ofMethod(
+  r: Reading,
+  { args }: Expr & { is: 'Call' },
+  { object, id }: Expr & { is: 'Member' },
+): Part | undefined {
+  const [first, second] = args;
+  const copy = id === 'get_tma_tensor' && first && !second ? valueOf(r, object) : undefined;
+  const entry = copy && !isUnknown(copy) ? lookupMethod(kindOfValue(copy), id) : undefined;
+  const shape = entry && first && partOf(r, first);
+  if (!entry || !copy || !isIntegers(shape)) return undefined;
+  const tensor = entry.run({ targs: [], args: [copy, shape], ctx: builtinContext(r.m) });
+  return !isTuple(tensor) && tensor.is === 'tensor' && tensor.layout.is === 'layout' ? tensor.layout : undefined;
 }
 
 function isPointer(r: Reading, e: Expr): boolean {

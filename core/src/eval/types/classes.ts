@@ -31,7 +31,7 @@ import { asTemplateArgument } from '../values/template-args';
 import { argumentKey, numberOf, typeKey } from '../values/type-key';
 import { illFormed, unknown } from '../values/unknown';
 import { basesToHold } from '../values/base-parts';
-import { declareOutOfClass } from './definitions';
+import { declareOutOfClass, isAlike } from './definitions';
 
 /** Adds a declaration of a class, a specialisation or a forward declaration to its scope. */
 export function declareClass(decl: StructDecl, scope: Scope): ClassEntity {
@@ -65,9 +65,9 @@ function withEarlierDefaults(decl: StructDecl, earlier: StructDecl | undefined):
 
 /** A class with arguments, as a type. */
 export function instantiateClass(m: Machine, entity: ClassEntity, targs: readonly Value[], span: Span): Value {
-  for (const targ of targs) {
+  for (const [i, targ] of targs.entries()) {
     const bad = unknownIn(targ);
-    if (bad) return bad;
+    if (bad && !standsForAnyNumber(m, entity, targ, i)) return bad;
   }
   if (entity.primary && !takesArguments(primaryParams(entity), targs))
     return illFormed('unsupported', say`\`${entity.name}\` does not take these arguments`, span, [entity.name]);
@@ -81,6 +81,14 @@ export function instantiateClass(m: Machine, entity: ClassEntity, targs: readonl
   return entity.primary
     ? { is: 'type', of: exampleOf(incomplete(m, entity, entity.primary, targs)) }
     : undefinedClass(entity, span);
+}
+
+/** In a template that nothing instantiates, a number that is not known chooses nothing where nothing of a class is
+ *  specialised: members that do not depend on it are known. */
+function standsForAnyNumber({ mode }: Machine, entity: ClassEntity, targ: Value, at: number): boolean {
+  const params = primaryParams(entity);
+  if (!mode.open || !isAlike(entity) || params.slice(0, at + 1).some(({ pack }) => pack)) return false;
+  return params[at]?.kind === 'value' && isUnknown(targ) && targ.cause.code === 'symbol' && !targ.cause.pack;
 }
 
 /** A use of a class that is declared and not defined. */
@@ -153,13 +161,18 @@ export function instanceOf(
   given: readonly Value[],
 ): ClassInstance | 'unclear' | undefined {
   const args = argumentsOf(m, entity, given);
-  const identity = args.map(argumentKey).join(',');
+  const identity = args.map(keyOfArgument).join(',');
   const had = entity.instances.get(identity);
   if (had) return had;
   const chosen = chooseDefinition(m, entity, args);
   if (chosen === 'unclear') return 'unclear';
   if (!chosen?.decl.members) return undefined;
   return build(m, entity, chosen, args, identity);
+}
+
+/** Numbers that are not known for one reason make one class; what is asked of it as a type has no answer. */
+function keyOfArgument(arg: Value): string {
+  return isUnknown(arg) ? `?${arg.at?.file ?? ''}:${arg.at?.start ?? ''} ${arg.cause.message}` : argumentKey(arg);
 }
 
 /** A class template, or a partial specialisation of one, as it stands in the text: nothing instantiates it, so that

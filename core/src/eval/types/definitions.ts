@@ -51,6 +51,14 @@ function isSpecialised({ qualifier, templates }: Func): boolean {
   return heads > 0 && templates[heads - 1]?.length === 0;
 }
 
+/** Whether all instances of a class template are alike but for their arguments: nothing is specialised for some. */
+export function isAlike({ specialisations, outOfClass, definitions, nested = [], ...rest }: ClassEntity): boolean {
+  if (specialisations.length > 0 || (rest.memberSpecialisations ?? []).length > 0) return false;
+  return [...outOfClass, ...definitions, ...nested.map(({ decl }) => decl)].every((decl) =>
+    decl.is === 'Let' ? (decl.templateParams ?? []).length > 0 : !isSpecialised(decl),
+  );
+}
+
 /** A member function in an instance of its class that the definition is for; one for these very arguments takes the
  *  place of what the class says. */
 function defineMember(m: Machine, instance: ClassInstance, decl: Func): void {

@@ -1,7 +1,8 @@
 // Types that nothing is known of: those of template parameters that nothing binds, in templates that nothing
-// instantiates. Such a type stands for itself (`bits` is 0), and what a program asks of it has no answer.
+// instantiates, and classes with a number among their arguments that is not known. Such a type stands for itself (of a
+// parameter, `bits` is 0), and what a program asks of it has no answer.
 import type { Value } from '../../values/value';
-import { isTuple } from './inspect';
+import { isTuple, isUnknown } from './inspect';
 import { classOf } from './kinds';
 
 const deepest = 32;
@@ -25,7 +26,7 @@ export function isOpenType(value: Value, depth = 0): boolean {
     case 'tag':
       return value.args.some((part) => isOpenType(part, depth + 1));
     case 'struct':
-      return classOf(value)?.args.some((part) => isOpenType(part, depth + 1)) ?? false;
+      return classOf(value)?.args.some((part) => isUnknown(part) || isOpenType(part, depth + 1)) ?? false;
     default:
       return false;
   }
