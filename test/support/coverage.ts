@@ -70,7 +70,7 @@ function isLayoutLike(node: Declaration, text: string, names: ReadonlySet<string
     .replace(/^(?:static|constexpr|const|typename)\s+/g, '')
     .replace(/\s*(?:const)?\s*&*$/, '');
   // A class of that name that the program has is none of CuTe's.
-  if (own.has(/^\w+/.exec(type)?.[0] ?? '')) return false;
+  if (own.has(/^\w+(?!\w|\s*::)/.exec(type)?.[0] ?? '')) return false;
   if (deduced.test(type) || (templates.test(type) && !/[*]/.test(type))) return true;
   const init =
     node.init.how === 'copy'
