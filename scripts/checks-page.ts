@@ -66,7 +66,7 @@ The findings of \`cute-lens check\` in programs that compile and run, counted on
 | CUTLASS examples 48–95, 111–113 | 83 | 34 | true: comments give another number of modes than the tensor has, many of them in the headers of collectives |
 | CUTLASS \`include/cutlass\`, headers that name CuTe | 160 | 0 | two more comments where \`sm90_mma_tma_gmma_ss_warpspecialized.hpp\` is seen from example 48, true: \`(m,n) -> block_id\` behind a cluster of three modes |
 | FBGEMM | 105 | 4 | true: such comments, in CUTLASS's headers |
-| flux | 56 | 0 | six of the sources that its build writes, 2: true, such comments |
+| flux | 56 | 0 | six of the sources that its build writes, 2: true, such comments; \`test/unit/test_cute.cc\`, 2: true, coordinate 32 of a mode of 32, and such a comment |
 | MagiAttention | 26 | 3 | true: in \`tOcO((_0{}, _0{}), i, _0{})\` the comma drops a coordinate; three of the backward sources that its build writes, 6: true, such comments |
 | qutlass | 8 | 4 | true: such comments |
 | DeepGEMM | 43 | 0 | |
