@@ -89,14 +89,14 @@ export interface Divergence {
   readonly misses: Uint8Array;
 }
 
-/** A barrier in shared memory, or with a number, at which a thread waits without end, or that expects other bytes than
- *  are copied. */
+/** A barrier in shared memory, or with a number, at which a thread waits without end, that expects other bytes than are
+ *  copied, or that a thread uses before it must see that another one has initialised it. */
 export type BarrierFault = {
-  /** The wait, or where the bytes are expected. */
+  /** The wait, the use, or where the bytes are expected. */
   readonly span: Span;
   /** How the program calls the barrier. */
   readonly name: string;
-  /** One flag for each thread: whether it waits there, or says there which bytes it expects. */
+  /** One flag for each thread: whether it waits there, says there which bytes it expects, or uses the barrier. */
   readonly who: Uint8Array;
 } & (
   | {
@@ -117,6 +117,15 @@ export type BarrierFault = {
       readonly expected: number;
       readonly copied: number;
       readonly actor: number;
+    }
+  | {
+      readonly kind: 'early';
+      readonly thread: number;
+      /** The thread that has initialised the barrier, and where. */
+      readonly madeBy: number;
+      readonly madeAt: Span;
+      /** They have met at a barrier of the cluster that orders nothing but what is behind a fence. */
+      readonly isRelaxed: boolean;
     }
 );
 

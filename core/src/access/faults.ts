@@ -29,3 +29,17 @@ export interface Mismatch {
   /** The actor of the copies. */
   readonly actor: number;
 }
+
+/** A thread uses a barrier that another one has initialised, and need not see that. */
+export interface Early {
+  readonly site: number;
+  readonly barrier: number;
+  readonly thread: number;
+  /** All threads that use it there. */
+  readonly who: Uint8Array;
+  /** The thread that has initialised it, and where. */
+  readonly madeBy: number;
+  readonly madeAt: number;
+  /** They have met at a barrier of the cluster that orders nothing but what is behind a fence. */
+  readonly isRelaxed: boolean;
+}

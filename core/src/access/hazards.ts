@@ -37,7 +37,7 @@ export interface BlockAccess {
   /** The actor that makes it, where it goes on in the background (`Order`). */
   readonly actor?: number | undefined;
   /** It is made in the background by what sees writes of threads only behind a fence. */
-  readonly byProxy?: boolean | undefined;
+  readonly byProxy?: 'copy' | 'product' | undefined;
   /** What its address must be a multiple of, where that does not follow from the elements. */
   readonly alignment?: number | undefined;
 }
@@ -70,7 +70,12 @@ export interface Hazard {
   readonly alignment?: number;
   /** The actor of the access that it meets, where that goes on in the background. */
   readonly actor?: number;
+  /** What makes the access in the background. */
+  readonly byProxy?: BlockAccess['byProxy'];
 }
+
+/** What a fence orders: what threads wrote for what sees it by the async proxy, too, or for other threads alone. */
+export type Fence = 'proxy' | 'threads';
 
 export interface MemoryOptions {
   /** Bytes, where that is known. */
@@ -311,7 +316,7 @@ export class Memory {
 
   private note(
     kind: HazardKind,
-    { site, bytes, element }: BlockAccess,
+    { site, bytes, element, byProxy }: BlockAccess,
     thread: number,
     start: number,
     other?: number,
@@ -334,6 +339,7 @@ export class Memory {
       ...met,
       ...by,
       ...(begun && { actor: begun.actor }),
+      ...(byProxy && { byProxy }),
     });
   }
 }

@@ -4,46 +4,14 @@
 // waits for something that has not come, and what it does afterwards is kept until then. That is one of the orders in
 // which the block may run. Which of two accesses is over before the other follows from who waited for whom (`Order`)
 // alone, so that it holds in all of them. Input and output are numbers.
-import type { BlockAccess, Memory } from './hazards';
-import type { Mismatch, Stuck } from './faults';
+import type { Memory } from './hazards';
+import type { Early, Mismatch, Stuck } from './faults';
 import { type Clock, firstActor, joinInto, type Order, warpOf } from './order';
 import { block, either, inWarp, justOne, threadsOf, warpsOf } from './masks';
 import { PhaseBarrier } from './phases';
+import { Readiness } from './readiness';
 import { WARP_THREADS } from './shared';
-
-/** What threads begin in groups and wait for: copies by `cp.async`, products of a warpgroup, copies out of shared
- *  memory by TMA. */
-export type Background = 'copies' | 'products' | 'stores';
-
-/** What some threads do, for certain: those for which `who` is not 0. */
-export type Step = Doing & { readonly who: Uint8Array };
-
-/** What they do. A barrier is a number. */
-export type Doing =
-  | { readonly is: 'access'; readonly memory: Memory; readonly access: BlockAccess; readonly to?: Background }
-  | { readonly is: 'barrier' }
-  | { readonly is: 'fence' }
-  | {
-      readonly is: 'meet';
-      readonly barrier: number;
-      readonly threads: number;
-      readonly waits: boolean;
-      readonly site: number;
-    }
-  | { readonly is: 'close'; readonly of: Background }
-  | { readonly is: 'drain'; readonly of: Background; readonly pending: number }
-  | { readonly is: 'init'; readonly barrier: number; readonly count: number }
-  | { readonly is: 'arrive'; readonly barrier: number; readonly site: number; readonly bytes?: number }
-  | { readonly is: 'expect'; readonly barrier: number; readonly site: number; readonly bytes: number }
-  | { readonly is: 'await'; readonly barrier: number; readonly parity: number; readonly site: number }
-  | {
-      readonly is: 'copy';
-      readonly memory: Memory;
-      readonly access: BlockAccess;
-      readonly barrier: number;
-      readonly bytes: number;
-    }
-  | { readonly is: 'left'; readonly barrier: number; readonly meeting: number; readonly site: number };
+import { accessOf, type Background, only, type Step } from './steps';
 
 type Waiting = Step & { readonly is: 'await' | 'left' };
 
@@ -75,6 +43,7 @@ export class Schedule {
   /** The threads that wait. */
   private readonly blocked: Uint8Array;
   private readonly phases = new Map<number, PhaseBarrier>();
+  private readonly ready: Readiness;
   private readonly meetings = new Map<number, Meeting>();
   /** For each warp and barrier the phases that had ended when it waited last. */
   private readonly seen = new Map<string, number>();
@@ -93,6 +62,7 @@ export class Schedule {
     memories: ReadonlySet<Memory>,
   ) {
     this.blocked = new Uint8Array(threads);
+    this.ready = new Readiness(order);
     this.groups = firstGroup;
     for (const memory of memories) this.memories.add(memory);
   }
@@ -144,9 +114,14 @@ export class Schedule {
     switch (step.is) {
       case 'barrier':
         this.order.all();
+        this.ready.all();
         return undefined;
       case 'fence':
-        for (const memory of this.memories) memory.fence();
+        if (step.of === 'proxy') for (const memory of this.memories) memory.fence();
+        this.ready.fence();
+        return undefined;
+      case 'relax':
+        this.ready.relax();
         return undefined;
       case 'access':
         return this.access(step);
@@ -164,6 +139,7 @@ export class Schedule {
         return this.leave(step);
       case 'init':
         this.phases.set(step.barrier, new PhaseBarrier(step.count, firstActor + this.actors++));
+        this.ready.init(step.barrier, step.who, step.site);
         return undefined;
       default:
         return this.atPhases(step);
@@ -203,9 +179,10 @@ export class Schedule {
     }
   }
 
-  private copy({ memory, access, barrier, bytes, who }: Step & { is: 'copy' }): undefined {
+  private copy({ memory, access, barrier, bytes, site, who }: Step & { is: 'copy' }): undefined {
     const phases = this.phases.get(barrier);
     if (!phases) return this.lose();
+    this.ready.use(barrier, who, site);
     this.memories.add(memory);
     for (const thread of threadsOf(who)) {
       const own = { ...accessOf(access, justOne(who.length, thread)), actor: phases.actor };
@@ -219,6 +196,7 @@ export class Schedule {
   private atPhases(step: Step & { is: 'arrive' | 'expect' | 'await' }): Step | undefined {
     const phases = this.phases.get(step.barrier);
     if (!phases) return this.lose();
+    this.ready.use(step.barrier, step.who, step.site);
     const before = phases.phase;
     if (step.is === 'await') {
       if (!phases.isOver(step.parity)) return step;
@@ -314,6 +292,10 @@ export class Schedule {
     this.waiting = [];
   }
 
+  get early(): readonly Early[] {
+    return this.isLost ? [] : this.ready.early;
+  }
+
   /** Barriers at which more or fewer bytes are expected than are copied, when the block has ended. */
   get mismatches(): readonly Mismatch[] {
     if (this.isLost) return [];
@@ -365,19 +347,3 @@ export class Schedule {
 const warpsOfGroup = 4;
 /** Groups of copies from before that may still be waited for. */
 const mostPending = 8;
-
-function only(step: Step, who: Uint8Array): Step {
-  if (step.is !== 'access' && step.is !== 'copy') return { ...step, who };
-  return {
-    ...step,
-    who,
-    access: accessOf(
-      step.access,
-      step.access.who.map((one, i) => (who[i] === 0 ? 0 : one)),
-    ),
-  };
-}
-
-function accessOf(access: BlockAccess, who: Uint8Array): BlockAccess {
-  return { ...access, who };
-}

@@ -3,8 +3,9 @@
 // cannot have a mistake that they do not have. Input and output are numbers: accesses in, mistakes out.
 import type { BlockAccess, Memory } from './hazards';
 import { Order } from './order';
-import type { Mismatch, Stuck } from './faults';
-import { Schedule, type Step } from './schedule';
+import type { Early, Mismatch, Stuck } from './faults';
+import { Schedule } from './schedule';
+import type { Step } from './steps';
 
 /** What happens at one moment. */
 export type Event =
@@ -88,6 +89,10 @@ export class Timeline {
     return this.schedule?.mismatches ?? [];
   }
 
+  get early(): readonly Early[] {
+    return this.schedule?.early ?? [];
+  }
+
   get stuck(): readonly Stuck[] {
     return this.schedule?.stuck ?? [];
   }
@@ -114,7 +119,7 @@ export class Timeline {
       case 'commit':
         return { is: 'close', of: 'copies', who: all };
       case 'fence':
-        return { is: 'fence', who: all };
+        return { is: 'fence', of: 'proxy', who: all };
       case 'wait':
         return { is: 'drain', of: 'copies', pending: event.pending, who: all };
     }

@@ -16,6 +16,7 @@ import { sharedRace } from './cuda/accesses/shared-race';
 import { globalRace } from './cuda/accesses/global-race';
 import { transactionBytes } from './cuda/accesses/transaction-bytes';
 import { missingFence } from './cuda/accesses/missing-fence';
+import { unreadyBarrier } from './cuda/accesses/unready-barrier';
 import { unwaitedCopy } from './cuda/accesses/unwaited-copy';
 import { unwrittenOutput } from './cuda/accesses/unwritten-output';
 import { unwrittenShared } from './cuda/accesses/unwritten-shared';
@@ -114,6 +115,7 @@ export const checks: readonly Check[] = [
   globalRace,
   unwrittenOutput,
   divergentBarrier,
+  unreadyBarrier,
   endlessWait,
   transactionBytes,
   swizzleWithoutEffect,

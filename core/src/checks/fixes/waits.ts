@@ -1,7 +1,7 @@
 // Inserts what threads wait with between two accesses: before the statement with the second one, in the block that both
 // are in, or behind the statement with the first one where a loop comes back to the second. It knows which statements
 // all threads run together; elsewhere a barrier would not be reached by all, and there is no repair.
-import type { Fix } from '../../analysis';
+import type { AccessMoment, BlockRun, Fix } from '../../analysis';
 import { say } from '../../base/say';
 import { beginOf, isSameSpan, isWithin, type Span } from '../../base/span';
 import { nodesAround } from '../../ir/outline';
@@ -11,9 +11,37 @@ import type { Facts } from '../lib/facts';
 import type { SeenHazard } from '../lib/hazards';
 import { cuteName } from './written';
 
+/** Two places of the program, the first of which must be over for the second. */
+interface Pair {
+  readonly run: BlockRun;
+  readonly first: Span | undefined;
+  readonly second: Span;
+  /** What else must be over: accesses to the same memory. */
+  readonly meets: (moment: AccessMoment) => boolean;
+}
+
+function pairOf({ run, hazard: { place, otherPlace } }: SeenHazard): Pair {
+  return {
+    run,
+    first: otherPlace?.span,
+    second: place.span,
+    meets: ({ place: { span, memory, writes } }) =>
+      memory === place.memory && (writes || place.writes) && !isSameSpan(span, place.span),
+  };
+}
+
 /** The repair of an access that comes too early: all threads wait for each other. */
 export function barrierFix(facts: Facts, seen: SeenHazard): readonly Fix[] {
-  return waiting(facts, seen, ['__syncthreads();'], say`Let all threads wait for each other between both`);
+  return synchronise(facts, pairOf(seen));
+}
+
+/** The repair of a use of a barrier that need not be initialised yet: all threads wait for each other. */
+export function readyFix(facts: Facts, run: BlockRun, madeAt: Span, use: Span): readonly Fix[] {
+  return synchronise(facts, { run, first: madeAt, second: use, meets: () => false });
+}
+
+function synchronise(facts: Facts, pair: Pair): readonly Fix[] {
+  return waiting(facts, pair, ['__syncthreads();'], say`Let all threads wait for each other between both`);
 }
 
 /** The repair of an access to what threads copy asynchronously: the copies are waited for, by all threads. */
@@ -21,30 +49,38 @@ export function copyFix(facts: Facts, seen: SeenHazard): readonly Fix[] {
   // What copies by TMA bring is waited for at their barriers.
   if (seen.hazard.actor !== undefined) return [];
   const wait = `${cuteName(facts, seen.hazard.place.span, 'cp_async_wait')}<0>();`;
-  return waiting(facts, seen, [wait, '__syncthreads();'], say`Let all threads wait for the copies between both`);
+  return waiting(
+    facts,
+    pairOf(seen),
+    [wait, '__syncthreads();'],
+    say`Let all threads wait for the copies between both`,
+  );
 }
 
-/** The repair of a copy by TMA that need not see what threads wrote: they call a fence when they have written. */
-export function fenceFix(facts: Facts, { hazard: { place, otherPlace } }: SeenHazard): readonly Fix[] {
+/** The repair of a copy by TMA, or of a product, that need not see what threads wrote: they call a fence when they have
+ *  written, behind the last of the places at which they write what it reads. */
+export function fenceFix(facts: Facts, { run, hazard: { kind, place } }: SeenHazard): readonly Fix[] {
   const source = facts.sourceOf(place.span);
-  const parts = otherPlace && partsOf(facts, otherPlace.span, place.span);
-  if (!parts) return [];
-  const { start, end } = parts[0].span;
-  if (!endsLine(source.text, end)) return [];
+  const writes = run.found.flatMap((one) => {
+    if (one.kind !== kind || !isSameSpan(one.place.span, place.span) || !one.otherPlace) return [];
+    const parts = partsOf(facts, one.otherPlace.span, place.span);
+    return parts ? [parts[0].span] : [];
+  });
+  const last = writes.reduce<Span | undefined>((one, other) => (one && one.end > other.end ? one : other), undefined);
+  if (!last || !endsLine(source.text, last.end)) return [];
   const fence = cuteName(facts, place.span, 'tma_store_fence');
-  const text = `\n${indentOf(source.text, start)}${fence}();`;
-  const span = { file: place.span.file, start: end, end };
+  const text = `\n${indentOf(source.text, last.start)}${fence}();`;
+  const span = { ...last, start: last.end };
   return [{ title: say`Call ${fence}() when it is written`, edits: [{ span, text }], preferred: true }];
 }
 
-function waiting(facts: Facts, seen: SeenHazard, lines: readonly string[], title: string): readonly Fix[] {
-  const { place, otherPlace } = seen.hazard;
-  const gap = otherPlace && gapBetween(facts, seen, otherPlace.span);
+function waiting(facts: Facts, pair: Pair, lines: readonly string[], title: string): readonly Fix[] {
+  const gap = pair.first && gapBetween(facts, pair, pair.first);
   if (!gap || gap.around.some(({ span }) => isApart(facts, span))) return [];
-  const { text } = facts.sourceOf(place.span);
+  const { text } = facts.sourceOf(pair.second);
   const indent = indentOf(text, gap.at);
   const written = lines.map((line) => (gap.isBefore ? `${line}\n${indent}` : `\n${indent}${line}`)).join('');
-  const span = { file: place.span.file, start: gap.at, end: gap.at };
+  const span = { file: pair.second.file, start: gap.at, end: gap.at };
   return [{ title, edits: [{ span, text: written }], preferred: true }];
 }
 
@@ -58,14 +94,14 @@ interface Gap {
 
 /** Where threads can wait between two accesses; undefined where both are in one statement, or where others stand on the
  *  same line. */
-function gapBetween(facts: Facts, seen: SeenHazard, first: Span): Gap | undefined {
-  const second = seen.hazard.place.span;
+function gapBetween(facts: Facts, pair: Pair, first: Span): Gap | undefined {
+  const { second } = pair;
   const parts = partsOf(facts, first, second);
   if (!parts) return undefined;
   const [before, other] = parts;
   const { text } = facts.sourceOf(second);
   const isBefore = before.span.start < other.span.start;
-  const behind = isBefore ? inLoops(other, seen) : other;
+  const behind = isBefore ? inLoops(other, pair) : other;
   const at = isBefore ? behind.span.start : before.span.end;
   const isAlone = isBefore ? lineStart(text, at) + indentOf(text, at).length === at : endsLine(text, at);
   return isAlone ? { at, isBefore, around: [before, behind] } : undefined;
@@ -95,16 +131,12 @@ function partOf({ body }: Block, place: Span): Stmt | undefined {
 
 /** The part of a statement before which threads must wait: within a loop that meets the same memory elsewhere, too,
  *  they must wait in each of its iterations. */
-function inLoops(s: Stmt, seen: SeenHazard): Stmt {
-  const { place } = seen.hazard;
+function inLoops(s: Stmt, pair: Pair): Stmt {
   const isLoop = s.is === 'For' || s.is === 'While' || s.is === 'RangeFor';
   if (!isLoop || s.body.is !== 'Block') return s;
-  const meets = seen.run.moments.some(
-    ({ place: { span, memory, writes } }) =>
-      memory === place.memory && (writes || place.writes) && !isSameSpan(span, place.span) && isWithin(span, s.span),
-  );
-  const inner = meets ? partOf(s.body, place.span) : undefined;
-  return inner ? inLoops(inner, seen) : s;
+  const meets = pair.run.moments.some((one) => pair.meets(one) && isWithin(one.place.span, s.span));
+  const inner = meets ? partOf(s.body, pair.second) : undefined;
+  return inner ? inLoops(inner, pair) : s;
 }
 
 /** Whether some followed block runs a statement with a part of its threads only. */

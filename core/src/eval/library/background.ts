@@ -42,7 +42,8 @@ export function copyByTma(
     const access = accessOf(simt, source, active, false);
     if (!access) return loseAccesses(m, say`what a copy by TMA reads is not known`, undefined);
     simt.outputs.lose();
-    for (const one of access) simt.waits.begin(placeOf(source.data, false, span), { ...one, byProxy: true }, 'stores');
+    for (const one of access)
+      simt.waits.begin(placeOf(source.data, false, span), { ...one, byProxy: 'copy' }, 'stores');
     return;
   }
   const access = accessOf(simt, destination, active, true);
@@ -52,8 +53,7 @@ export function copyByTma(
   simt.outputs.lose();
   const bytes = number(size(destination.layout)) * bytesOf(destination.data);
   for (const { at } of barriers)
-    for (const one of access)
-      simt.waits.copy(placeOf(destination.data, true, span), one, simt.waits.numberOf(at), bytes);
+    for (const one of access) simt.waits.copy(placeOf(destination.data, true, span), one, at, bytes);
 }
 
 /** A product of a warpgroup reads an operand; false where that is not known. */
@@ -65,7 +65,8 @@ export function readByProduct(simt: Simt, operand: Tensor, span: Span): boolean 
   if (!view || !isWhole || warps % 4 !== 0) return false;
   const who = active.map((one, i) => (i % WARP_THREADS === 0 ? one : 0));
   const access = accessOf(simt, operand, who, false);
-  for (const one of access ?? []) simt.waits.begin(placeOf(view.data, false, span), one, 'products');
+  for (const one of access ?? [])
+    simt.waits.begin(placeOf(view.data, false, span), { ...one, byProxy: 'product' }, 'products');
   return access !== undefined;
 }
 

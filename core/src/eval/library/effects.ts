@@ -4,15 +4,13 @@
 // followed, and then nothing more is claimed of memory that it may reach.
 import { say } from '../../base/say';
 import { unlessRefused } from '../../algebra/errors';
-import { addressing, assignment, type Addressing } from '../../atoms/copy_addressing';
 import { number, rankOf, shape, size } from '../../algebra/index';
 import { dyn } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import { atomInCopy, meansOfCopy } from '../../atoms/copy_atom';
 import { asIntTuple, isAnyLayout } from '../../values/convert';
-import { copyVector, inVectors } from '../../values/copy_width';
 import { isOffset } from '../../values/pointer';
-import type { CopyAtom, Tensor, Value } from '../../values/value';
+import type { Tensor, Value } from '../../values/value';
 import {
   accessElement,
   accessTensor,
@@ -25,7 +23,7 @@ import {
 } from '../memory/accesses';
 import { bytesOf } from '../memory/addresses';
 import type { Machine } from '../state/machine';
-import type { Background } from '../../access/schedule';
+import type { Background } from '../../access/steps';
 import type { Simt } from '../state/simt';
 import type { Arg } from '../values/entities';
 import { isTuple, isUnknown } from '../values/inspect';
@@ -33,7 +31,8 @@ import { asNumber } from '../values/truth';
 import { copyByTma, isByTma, readByProduct } from './background';
 import { placeOfBarrier } from '../values/placed-barrier';
 import { phaseCall } from './cutlass-objects';
-import { isHarmless, isProxyFence } from './followed-functions';
+import { fenceIn, isHarmless } from './followed-functions';
+import { byElements, isRegister, moved } from './moves';
 import { meetAt } from './named-barriers';
 import { actAtBarrier, phaseFunctions } from './phase-barriers';
 import { type Guarded, type Guards, guardsOf } from './predicates';
@@ -60,6 +59,11 @@ const synchronise: Effect = ({ simt, span }) => simt.barrier(span);
 const wait: Effect = (call) => {
   if (call.simt.isTogether) call.simt.barrier(undefined);
   else notFollowed(call);
+};
+
+const waitInCluster: Effect = (call) => {
+  call.simt.waits.waitInCluster();
+  wait(call);
 };
 
 /** `NamedBarrier::sync(threads, barrier)`, `arrive`: the warps that come to one barrier wait for each other. */
@@ -136,46 +140,6 @@ function perhaps(m: Machine, run: () => void): void {
   simt.running = { active: before.active, certain: new Uint8Array(simt.count) };
   run();
   simt.running = before;
-}
-
-interface Move {
-  readonly from: Addressing | undefined;
-  readonly to: Addressing | undefined;
-  /** Elements that one instruction moves for a thread. */
-  readonly reads: number;
-  readonly writes: number;
-  /** Source and destination in the order in which their elements are moved, where that is another. */
-  readonly tensors?: readonly [Tensor, Tensor];
-}
-
-/** A copy that chooses its width itself. */
-function byElements(source: Tensor, destination: Tensor, mostBits: number | undefined): Move {
-  const [vector, tensors] = unlessRefused(
-    (): readonly [number, readonly [Tensor, Tensor]] => {
-      const elements = copyVector(source, destination, mostBits);
-      return [elements, inVectors(source, destination, elements)];
-    },
-    (): readonly [number, readonly [Tensor, Tensor]] => [1, [source, destination]],
-  );
-  return { from: assignment.S, to: assignment.D, reads: vector, writes: vector, tensors };
-}
-
-function moved(atom: CopyAtom, source: Tensor, destination: Tensor): Move {
-  const values = (layout: CopyAtom['layoutSrc']): number =>
-    unlessRefused(
-      () => number(size(layout, 1)),
-      () => 1,
-    );
-  return {
-    from: addressing(atom.op, 'S') ?? (isRegister(source) ? assignment.S : undefined),
-    to: addressing(atom.op, 'D') ?? (isRegister(destination) ? assignment.D : undefined),
-    reads: values(atom.layoutSrc),
-    writes: values(atom.layoutDst),
-  };
-}
-
-function isRegister({ data }: Tensor): boolean {
-  return data.space === 'rmem';
 }
 
 /** `clear(x)`, `fill(x, value)` */
@@ -301,14 +265,15 @@ const effects = new Map<string, Effect>([
   ['gemm', product],
   ...['print', 'pretty_print', 'printf'].map((name): [string, Effect] => [name, print]),
   ['print_tensor', printElements],
-  ...['__syncthreads', 'syncthreads'].map((name): [string, Effect] => [name, synchronise]),
+  ...'__syncthreads syncthreads __syncthreads_or __syncthreads_and __syncthreads_count'
+    .split(' ')
+    .map((name): [string, Effect] => [name, synchronise]),
   ['named_barrier_sync', synchroniseNamed(true)],
   ['named_barrier_arrive', synchroniseNamed(false)],
-  ...['cluster_sync', 'cluster_wait', 'named_barrier'].map((name): [string, Effect] => [name, wait]),
-  ...['__syncthreads_or', '__syncthreads_and', '__syncthreads_count'].map((name): [string, Effect] => [
-    name,
-    synchronise,
-  ]),
+  ...['cluster_sync', 'named_barrier'].map((name): [string, Effect] => [name, wait]),
+  ['cluster_arrive', ({ simt }) => simt.waits.arriveInCluster(false)],
+  ['cluster_arrive_relaxed', ({ simt }) => simt.waits.arriveInCluster(true)],
+  ['cluster_wait', waitInCluster],
   ['assembly', notFollowed],
   ['assembly_of_numbers', arithmetic],
   ['__ldg', load],
@@ -316,14 +281,17 @@ const effects = new Map<string, Effect>([
   ['cp_async_wait', waitingFor((simt, pending) => simt.wait(pending))],
   ['warpgroup_commit_batch', close('products')],
   ['warpgroup_wait', drain('products')],
-  ['tma_store_fence', ({ simt }) => simt.fence()],
+  ...['__threadfence', '__threadfence_block', '__threadfence_system'].map((name): [string, Effect] => [
+    name,
+    ({ simt }) => simt.fence('threads'),
+  ]),
+  ['tma_store_fence', ({ simt }) => simt.fence('proxy')],
   ['tma_store_arrive', close('stores')],
   ['tma_store_wait', drain('stores')],
   ...Object.keys(phaseFunctions).map((name): [string, Effect] => [name, atPhases(name)]),
   ...(
-    'print_layout print_latex prefetch __syncwarp __threadfence ' +
-    'prefetch_tma_descriptor cluster_arrive cluster_arrive_relaxed warpgroup_fence_operand assert ' +
-    '__threadfence_block __threadfence_system __ballot_sync __activemask __any_sync __all_sync elect_one_sync ' +
+    'print_layout print_latex prefetch __syncwarp prefetch_tma_descriptor warpgroup_fence_operand assert ' +
+    '__ballot_sync __activemask __any_sync __all_sync elect_one_sync ' +
     'thread thread0 block block0 lazy::transform warpgroup_arrive CUTLASS_ASSERT CUTLASS_UNUSED'
   )
     .split(' ')
@@ -350,7 +318,8 @@ export function noteEffects(
 ): void {
   const simt = followed(m);
   if (!simt) return;
-  if (isProxyFence(name)) return simt.fence();
+  const fence = fenceIn(name);
+  if (fence) return simt.fence(fence);
   if (name.startsWith(phaseCall) || isHarmless(name)) return;
   const tensors = args.flatMap(({ value }) => (!isTuple(value) && value.is === 'tensor' ? [value] : []));
   const effect = effects.get(name) ?? (/^atomic[A-Z]/.test(name) ? atomic : undefined);

@@ -1,6 +1,7 @@
 // Functions of CUTLASS's headers that are written in assembly, for all threads of a block: instead of their bodies,
 // what they do to barriers and to the order of threads. Source: cutlass/arch/barrier.h, reg_reconfig.h,
 // grid_dependency_control.h.
+import type { Fence } from '../../access/hazards';
 import type { Span } from '../../base/span';
 import type { Value } from '../../values/value';
 import { followed } from '../memory/accesses';
@@ -20,9 +21,10 @@ export function isHarmless(name: string): boolean {
   return harmless.test(name);
 }
 
-/** Fences by which copies by TMA and products see what threads wrote. */
-export function isProxyFence(name: string): boolean {
-  return /^(?:cutlass::arch::)?fence_view_(async_)?shared$/.test(name);
+/** What a fence of CUTLASS orders; undefined for all other functions. */
+export function fenceIn(name: string): Fence | undefined {
+  if (/^(?:cutlass::arch::)?fence_view_(async_)?shared$/.test(name)) return 'proxy';
+  return /^(?:cutlass::arch::)?fence_barrier_init$/.test(name) ? 'threads' : undefined;
 }
 
 /** What such a function returns, whose body is not run; undefined for all others. */
@@ -34,7 +36,8 @@ export function callFollowed(m: Machine, entity: FunctionEntity, args: readonly 
   if (!simt) return undefined;
   const span: Span = simt.own.now ?? decl.nameSpan;
   const nothing: Value = { is: 'void' };
-  if (!owner && isProxyFence(name)) simt.fence();
+  const fence = owner ? undefined : fenceIn(name);
+  if (fence) simt.fence(fence);
   if (!owner) return harmless.test(name) ? nothing : undefined;
   if (owner.decl.name === 'NamedBarrier') {
     if (!/^arrive(_and_wait)?_internal(_unaligned)?$/.test(name)) return undefined;

@@ -61,8 +61,8 @@ export function actAtBarrier(m: Machine, simt: Simt, act: Act, [barrier, ...rest
   switch (act) {
     case 'init':
       if (rest.length > 0 && !first) return notFollowed(m, say`how many arrivals a barrier waits for is not known`);
-      each((number, count, who) =>
-        simt.waits.step({ is: 'init', barrier: number, count: rest.length > 0 ? count : 1 }, who),
+      each((number, count, who, site) =>
+        simt.waits.step({ is: 'init', barrier: number, count: rest.length > 0 ? count : 1, site }, who),
       );
       return { is: 'void' };
     case 'arrive': {

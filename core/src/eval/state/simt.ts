@@ -4,7 +4,7 @@
 // joins the masks.
 import { dyn, withSign, type Int } from '../../algebra/leaf';
 import { integerOfLanes } from '../../algebra/lanes';
-import { absent, type BlockAccess, type Hazard, Memory, perhaps, present } from '../../access/hazards';
+import { absent, type BlockAccess, type Fence, type Hazard, Memory, perhaps, present } from '../../access/hazards';
 import type {
   AccessHazard,
   AccessMoment,
@@ -262,11 +262,11 @@ export class Simt {
     else this.waits.step({ is: 'close', of: 'copies' });
   }
 
-  /** Threads let what they wrote be seen by copies by TMA and by products. */
-  fence(): void {
+  /** Threads let what they wrote be seen: by copies by TMA and by products, or by other threads. */
+  fence(of: Fence): void {
     if (this.lost !== undefined) return;
-    if (this.timeline.isScheduled) this.timeline.step({ is: 'fence', who: this.running.active });
-    else this.timeline.add({ is: 'fence' });
+    if (this.timeline.isScheduled) this.timeline.step({ is: 'fence', of, who: this.running.active });
+    else if (of === 'proxy') this.timeline.add({ is: 'fence' });
   }
 
   /** All but the last `pending` groups have arrived. Where none is left, copies that no group closes have, too: CuTe

@@ -2,7 +2,7 @@
 // memory, barriers with a number, groups of copies and products. Names the places of the program for the numbers of
 // access/schedule.ts.
 import type { BlockAccess } from '../../access/hazards';
-import type { Background, Doing } from '../../access/schedule';
+import type { Background, Doing } from '../../access/steps';
 import type { AccessPlace, BarrierFault } from '../../analysis';
 import { say } from '../../base/say';
 import type { Span } from '../../base/span';
@@ -37,6 +37,7 @@ export class Waits {
   /** Where threads asked last whether a phase is over, and how many steps had been taken then. */
   private asked: { readonly span: Span; readonly steps: number } | undefined;
   private steps = 0;
+  private isRelaxed = false;
 
   constructor(private readonly simt: Simt) {}
 
@@ -104,15 +105,32 @@ export class Waits {
   }
 
   /** A copy into shared memory that reports to a barrier. */
-  copy(place: AccessPlace, access: Omit<BlockAccess, 'site'>, barrier: number, bytes: number): void {
+  copy(place: AccessPlace, access: Omit<BlockAccess, 'site'>, at: BarrierAt, bytes: number): void {
     const { memory, one } = this.simt.placed(place, access);
-    this.step({ is: 'copy', memory, access: one, barrier, bytes }, access.who);
+    const [barrier, site] = [this.numberOf(at), this.site(place.span, at.name)];
+    this.step({ is: 'copy', memory, access: one, barrier, bytes, site }, access.who);
+  }
+
+  /** Threads arrive at the barrier of the cluster; `cluster_arrive_relaxed` orders nothing that is not behind a
+   *  fence. */
+  arriveInCluster(isRelaxed: boolean): void {
+    this.isRelaxed = isRelaxed;
+  }
+
+  /** They wait there. */
+  waitInCluster(): void {
+    if (this.isRelaxed && this.simt.timeline.isScheduled) this.step({ is: 'relax' });
+    this.isRelaxed = false;
   }
 
   /** What is wrong with barriers when the block has ended. */
   get faults(): readonly BarrierFault[] {
     const { timeline } = this.simt;
     const { stuck } = timeline;
+    const early = timeline.early.flatMap(({ site, barrier: _barrier, madeAt, ...one }): readonly BarrierFault[] => {
+      const [at, made] = [this.sites[site], this.sites[madeAt]];
+      return at && made ? [{ kind: 'early', ...at, madeAt: made.span, ...one }] : [];
+    });
     const wrong = timeline.mismatches.filter(
       ({ barrier }) => stuck.length === 0 || stuck.some((one) => one.barrier === barrier && one.missing === 0),
     );
@@ -126,6 +144,6 @@ export class Waits {
         const at = this.sites[site];
         return at ? [{ kind: 'endless', ...at, ...one }] : [];
       });
-    return [...mismatches, ...(wrong.length > 0 ? [] : waits)];
+    return [...early, ...mismatches, ...(wrong.length > 0 ? [] : waits)];
   }
 }

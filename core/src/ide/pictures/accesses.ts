@@ -36,6 +36,13 @@ const checkOf: Readonly<Record<HazardKind, string>> = {
   overrun: 'outside-tensor',
 };
 
+/** The same of what is wrong with barriers. */
+const faultCheck: Readonly<Record<BarrierFault['kind'], string>> = {
+  endless: 'endless-wait',
+  bytes: 'transaction-bytes',
+  early: 'unready-barrier',
+};
+
 export type FindingInput = Pick<VisualizeInput, 'analysis' | 'textOf' | 'view' | 'mostCells'>;
 
 /** Whether the accesses of a finding can be drawn. */
@@ -85,9 +92,10 @@ function linedOf(finding: Diagnostic, analysis: Analysis): (Lined & { readonly t
       return found && { ...barrierOf(found), message, title: say`barrier` };
     }
     case 'endless-wait':
-    case 'transaction-bytes': {
+    case 'transaction-bytes':
+    case 'unready-barrier': {
       const all = (analysis.blocks ?? []).flatMap(({ faults }) => faults);
-      const found = all.find(({ span }) => isSameSpan(span, finding.span));
+      const found = all.find(({ kind, span }) => faultCheck[kind] === finding.code && isSameSpan(span, finding.span));
       return found && { ...threadsAt(found), message, title: found.name === '' ? say`barrier` : found.name };
     }
     case 'unwritten-output': {
@@ -108,7 +116,7 @@ function barrierOf({ arrives, misses }: Divergence): Omit<Lined, 'message'> {
   };
 }
 
-/** The threads that wait at a barrier, or that expect bytes there. */
+/** The threads that wait at a barrier, that use it, or that expect bytes there. */
 function threadsAt({ who }: BarrierFault): Omit<Lined, 'message'> {
   const threads = [...who.keys()];
   return { ...ofBlock(), owners: threads, marked: threads.filter((thread) => who[thread] !== 0) };

@@ -1,4 +1,4 @@
-// A copy by TMA out of shared memory that need not see what threads wrote there.
+// A copy by TMA out of shared memory, or a product that reads it, that need not see what threads wrote there.
 import { say } from '../../../base/say';
 import type { Check } from '../../lib/check';
 import { fenceFix } from '../../fixes/waits';
@@ -31,21 +31,25 @@ export const missingFence: Check = {
   slug: 'missing-fence',
   topic: 'accesses',
   level: 'warning',
-  title: 'A copy by TMA need not see what threads wrote',
-  explains: `A copy by TMA reads shared memory in another way than threads write it, by the *async proxy*. It sees what they wrote only if they call \`tma_store_fence()\` after that (\`fence.proxy.async\`; \`cutlass::arch::fence_view_async_shared()\` is the same), before the barrier at which the thread that begins the copy waits for them. Without it the copy may write what was there before; on many runs it does not.
+  title: 'A copy by TMA, or a product of a warpgroup, need not see what threads wrote',
+  explains: `A copy by TMA reads shared memory in another way than threads write it, by the *async proxy*. So does a product of a warpgroup (\`wgmma\`). It sees what they wrote only if they call \`tma_store_fence()\` after that (\`fence.proxy.async\`; \`cutlass::arch::fence_view_async_shared()\` is the same), before the barrier at which the threads that begin it wait for them. Without it the copy or the product may read what was there before; on many runs it does not. \`warpgroup_arrive()\` (\`wgmma.fence\`) orders registers, not what was written to shared memory.
 
-All threads of the blocks at the corners of the grid are followed. The check is silent where any thread calls such a fence between the write and the copy, and where something is not followed, assembly among it.`,
+All threads of the blocks at the corners of the grid are followed. The check is silent where any thread calls such a fence between the write and the read, where something is not followed, assembly and products into tensor memory among it, and for what \`cp.async\` wrote: PTX asks for a fence there too, but CUTLASS's own kernels have none.`,
   bad: program(''),
   good: program('  tma_store_fence();\n'),
   *find(facts) {
     for (const seen of hazardsOf(facts, 'unfenced')) {
       const { run, hazard } = seen;
       const { otherPlace } = hazard;
+      const element = elementOf(hazard);
       const [thread, other] = [threadOf(run, hazard.thread), threadText(run, hazard.otherThread ?? 0)];
       yield {
         span: hazard.place.span,
         instance: run.instance,
-        message: say`the copy that ${thread} begins reads ${elementOf(hazard)}, which ${other} has written, without a fence behind that`,
+        message:
+          hazard.byProxy === 'product'
+            ? say`the product that ${thread} begins reads ${element}, which ${other} has written, without a fence behind that`
+            : say`the copy that ${thread} begins reads ${element}, which ${other} has written, without a fence behind that`,
         fixes: fenceFix(facts, seen),
         ...(otherPlace && { related: [{ span: otherPlace.span, message: say`it is written here` }] }),
       };

@@ -1,0 +1,57 @@
+// What threads of a block do one after the other, as a schedule takes it. A barrier, a memory and a place of the program
+// are numbers or objects: nothing here knows a program.
+import type { BlockAccess, Fence, Memory } from './hazards';
+
+/** What threads begin in groups and wait for: copies by `cp.async`, products of a warpgroup, copies out of shared
+ *  memory by TMA. */
+export type Background = 'copies' | 'products' | 'stores';
+
+/** What some threads do, for certain: those for which `who` is not 0. */
+export type Step = Doing & { readonly who: Uint8Array };
+
+/** What they do. A barrier is a number. */
+export type Doing =
+  | { readonly is: 'access'; readonly memory: Memory; readonly access: BlockAccess; readonly to?: Background }
+  | { readonly is: 'barrier' }
+  | { readonly is: 'fence'; readonly of: Fence }
+  | { readonly is: 'relax' }
+  | {
+      readonly is: 'meet';
+      readonly barrier: number;
+      readonly threads: number;
+      readonly waits: boolean;
+      readonly site: number;
+    }
+  | { readonly is: 'close'; readonly of: Background }
+  | { readonly is: 'drain'; readonly of: Background; readonly pending: number }
+  | { readonly is: 'init'; readonly barrier: number; readonly count: number; readonly site: number }
+  | { readonly is: 'arrive'; readonly barrier: number; readonly site: number; readonly bytes?: number }
+  | { readonly is: 'expect'; readonly barrier: number; readonly site: number; readonly bytes: number }
+  | { readonly is: 'await'; readonly barrier: number; readonly parity: number; readonly site: number }
+  | {
+      readonly is: 'copy';
+      readonly memory: Memory;
+      readonly access: BlockAccess;
+      readonly barrier: number;
+      readonly bytes: number;
+      /** Of the call, among the places at which threads use barriers. */
+      readonly site: number;
+    }
+  | { readonly is: 'left'; readonly barrier: number; readonly meeting: number; readonly site: number };
+
+/** The same for some of the threads. */
+export function only(step: Step, who: Uint8Array): Step {
+  if (step.is !== 'access' && step.is !== 'copy') return { ...step, who };
+  return {
+    ...step,
+    who,
+    access: accessOf(
+      step.access,
+      step.access.who.map((one, i) => (who[i] === 0 ? 0 : one)),
+    ),
+  };
+}
+
+export function accessOf(access: BlockAccess, who: Uint8Array): BlockAccess {
+  return { ...access, who };
+}
