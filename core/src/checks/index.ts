@@ -3,6 +3,7 @@
 import { known } from '../algebra/errors';
 import type { Diagnostic, Evaluation, Level } from '../analysis';
 import { Abandoned, spend, Stopped, TooMuch, within } from '../base/meter';
+import { groupBy } from '../base/collect';
 import { isWithin, type Span } from '../base/span';
 import type { Check, Finding } from './lib/check';
 import { cutileRules } from './cutile/rules';
@@ -21,6 +22,7 @@ import { unwaitedCopy } from './cuda/accesses/unwaited-copy';
 import { unwrittenOutput } from './cuda/accesses/unwritten-output';
 import { unwrittenShared } from './cuda/accesses/unwritten-shared';
 import { bankConflict } from './cuda/performance/bank-conflict';
+import { type Found, withCauses } from './lib/causes';
 import { blockLimit } from './cuda/launch/block-limit';
 import { blockSize } from './cuda/launch/block-size';
 import { clusterShape } from './cuda/launch/cluster-shape';
@@ -150,19 +152,18 @@ export function check(
     evaluation,
     checks.map(({ slug }) => slug),
   );
-  const found: Diagnostic[] = [];
+  const found: Found[] = [];
   try {
     for (const one of checks) {
       const level = chosen.get(one.slug) ?? one.level;
       if (one.language !== undefined && one.language !== evaluation.language) continue;
       if (level !== 'off')
-        for (const finding of distinct(findingsOf(one, facts, onBug), facts))
-          found.push(diagnostic(one, level, finding));
+        for (const finding of findingsOf(one, facts, onBug)) found.push({ check: one, level, finding });
     }
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;
   }
-  return inOrder(unsilenced(found, evaluation));
+  return inOrder(distinct(withCauses(unsilenced(found, evaluation)), facts).map(diagnostic));
 }
 
 /** The limit of what one check may examine: calls, facts, and elements of their values. */
@@ -188,23 +189,22 @@ function findingsOf(one: Check, facts: Facts, onBug: ((bug: string) => void) | u
   return found;
 }
 
-function diagnostic({ slug }: Check, level: Level, { span, message, related, fixes }: Finding): Diagnostic {
+function diagnostic({ check: { slug }, level, finding: { span, message, related, fixes } }: Found): Diagnostic {
   return { code: slug, level, span, message, related: related ?? [], fixes: fixes ?? [] };
 }
 
-/** One finding for each place, the first that the program reaches. It names its instance if not all instances have
- *  the finding. */
-function distinct(findings: readonly Finding[], facts: Facts): readonly Finding[] {
-  const groups = new Map<string, Finding[]>();
-  for (const finding of findings) {
-    const key = `${finding.span.file}:${finding.span.start}:${finding.span.end}`;
-    const group = groups.get(key);
-    if (group) group.push(finding);
-    else groups.set(key, [finding]);
-  }
+/** One finding of each check for each place, the first that the program reaches. It names its instance if not all
+ *  instances have the finding. */
+function distinct(found: readonly Found[], facts: Facts): readonly Found[] {
+  const groups = groupBy(found, ({ check: { slug }, finding: { span } }) =>
+    [slug, span.file, span.start, span.end].join(' '),
+  );
   return [...groups.values()].flatMap((group) => {
-    const first = group.find(({ instance }) => instance === undefined || facts.instance(instance)?.reached) ?? group[0];
-    return first ? [withInstance(first, group, facts)] : [];
+    const isReached = ({ finding: { instance } }: Found): boolean =>
+      instance === undefined || facts.instance(instance)?.reached === true;
+    const first = group.find(isReached) ?? group[0];
+    const findings = group.map(({ finding }) => finding);
+    return first ? [{ ...first, finding: withInstance(first.finding, findings, facts) }] : [];
   });
 }
 
@@ -223,13 +223,13 @@ function isAtLaunch(span: Span, at: Span | undefined): boolean {
   return at !== undefined && at.file === span.file && isWithin(span, at);
 }
 
-function unsilenced(found: readonly Diagnostic[], evaluation: Evaluation): readonly Diagnostic[] {
+function unsilenced(found: readonly Found[], evaluation: Evaluation): readonly Found[] {
   if (found.length === 0) return found;
   const silent = suppressions(evaluation);
-  const isCovered = ({ code, span }: Diagnostic): boolean =>
+  const isCovered = ({ check, finding: { span } }: Found): boolean =>
     silent.some(
       ({ slug, covers }) =>
-        slug === code && covers.file === span.file && covers.start <= span.start && span.start <= covers.end,
+        slug === check.slug && covers.file === span.file && covers.start <= span.start && span.start <= covers.end,
     );
   return silent.length === 0 ? found : found.filter((one) => !isCovered(one));
 }

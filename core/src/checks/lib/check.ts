@@ -43,6 +43,17 @@ export interface Finding {
   readonly message: string;
   /** The instance in which it was found. */
   readonly instance?: number;
+  /** `threadIdx.x` of the threads that take part. */
+  readonly threads?: readonly number[];
+  /** What follows from it in the same instance. */
+  readonly leadsTo?: Consequences;
   readonly related?: readonly Related[];
   readonly fixes?: readonly Fix[];
+}
+
+/** Findings of other checks that follow from one. */
+export interface Consequences {
+  readonly checks: readonly string[];
+  /** Only where a thread takes part whose `threadIdx.x` is this or more. */
+  readonly fromThread?: number;
 }

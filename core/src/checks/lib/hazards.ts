@@ -82,6 +82,11 @@ function coordinate([x, y, z]: readonly [number, number, number]): string {
   return z === 0 && y === 0 ? String(x) : z === 0 ? `(${x},${y})` : `(${x},${y},${z})`;
 }
 
+/** `threadIdx.x` of the threads of a mistake. */
+export function threadsIn({ threads: [x] }: BlockRun, { thread, otherThread }: AccessHazard): readonly number[] {
+  return [thread, ...(otherThread === undefined ? [] : [otherThread])].map((one) => one % x);
+}
+
 /** `thread 200 of block (3,0)`, of the other thread. */
 export function otherThreadOf(run: BlockRun, { otherBlock, otherThread }: AccessHazard): string {
   return threadOf({ ...run, block: otherBlock ?? run.block }, otherThread ?? 0);

@@ -1,7 +1,7 @@
 // Two threads that write one element of global memory, each another value.
 import { say } from '../../../base/say';
 import type { Check } from '../../lib/check';
-import { elementOfAll, hazardsOf, otherThreadOf, threadOf } from '../../lib/hazards';
+import { elementOfAll, hazardsOf, otherThreadOf, threadOf, threadsIn } from '../../lib/hazards';
 
 export const globalRace: Check = {
   slug: 'global-race',
@@ -37,6 +37,7 @@ int main() {
       yield {
         span: place.span,
         instance: run.instance,
+        threads: threadsIn(run, hazard),
         message: say`${thread} writes ${elementOfAll(hazard)}, which ${other} writes too`,
         ...(otherPlace &&
           otherPlace.span.start !== place.span.start && {

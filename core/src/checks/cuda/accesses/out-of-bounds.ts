@@ -6,7 +6,7 @@ import type { Facts } from '../../lib/facts';
 import { tilesPast } from '../tiling/tile-remainder';
 import { missingBytes } from '../launch/dynamic-smem';
 import { lackOfRoom } from '../memory/shared-too-small';
-import { elementOfAll, extentOf, hazardsOf, threadOf } from '../../lib/hazards';
+import { elementOfAll, extentOf, hazardsOf, threadOf, threadsIn } from '../../lib/hazards';
 
 export const outOfBounds: Check = {
   slug: 'out-of-bounds',
@@ -38,6 +38,7 @@ int main() {
       yield {
         span: hazard.place.span,
         instance: run.instance,
+        threads: threadsIn(run, hazard),
         message: hazard.place.writes
           ? say`${thread} writes ${element}, which has ${extent}`
           : say`${thread} reads ${element}, which has ${extent}`,

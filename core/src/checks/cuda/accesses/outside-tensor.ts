@@ -5,7 +5,15 @@ import { grouped } from '../../../base/collect';
 import type { Check } from '../../lib/check';
 import { tilesPast } from '../tiling/tile-remainder';
 import { isReported } from '../silent/coordinate-range';
-import { elementOf, elementOfAll, iterationText, overrunsOf, type SeenOverrun, threadOf } from '../../lib/hazards';
+import {
+  elementOf,
+  elementOfAll,
+  iterationText,
+  overrunsOf,
+  type SeenOverrun,
+  threadOf,
+  threadsIn,
+} from '../../lib/hazards';
 
 export const outsideTensor: Check = {
   slug: 'outside-tensor',
@@ -49,6 +57,7 @@ int main() { kernel<<<1, 32>>>(nullptr); }`,
       yield {
         span: overrun.at,
         instance: seen.run.instance,
+        threads: threadsIn(seen.run, seen.hazard),
         message: messageOf(seen),
         related: [
           ...(isElsewhere ? [access] : []),

@@ -2,7 +2,7 @@
 import { say } from '../../../base/say';
 import { barrierFix } from '../../fixes/waits';
 import type { Check } from '../../lib/check';
-import { elementOf, hazardsOf, type SeenHazard, threadOf, threadText } from '../../lib/hazards';
+import { elementOf, hazardsOf, type SeenHazard, threadOf, threadsIn, threadText } from '../../lib/hazards';
 
 export const sharedRace: Check = {
   slug: 'shared-race',
@@ -31,6 +31,7 @@ int main() { kernel<<<1, 256>>>(nullptr, nullptr); }`,
       yield {
         span: seen.hazard.place.span,
         instance: seen.run.instance,
+        threads: threadsIn(seen.run, seen.hazard),
         message: messageOf(seen),
         fixes: barrierFix(facts, seen),
         ...(otherPlace && {

@@ -22,7 +22,8 @@ If it has fewer, no thread works on the elements of the missing threads. If it h
 The compiler cannot report this, since it does not know the size of the block.
 
 The check looks at \`get_slice\`, \`get_thread_slice\` and \`local_partition\` with exactly \`threadIdx.x\`, in kernels that are launched with a block of known size.
-It is silent where the kernel has conditions on its threads, such as \`if (threadIdx.x < 128)\`, since the other threads may have another task.`,
+It is silent where the kernel has conditions on its threads, such as \`if (threadIdx.x < 128)\`, since the other threads may have another task.
+Where all threads are followed, what the additional threads do wrong, and what the missing ones do not write, is related information of this finding, which has the gravest of their levels then.`,
   bad: `__global__ void kernel(float* data) {
   auto gmem = make_tensor(make_gmem_ptr(data), make_shape(_128{}, _8{}));
   auto mine = local_partition(gmem, make_layout(make_shape(_32{}, _8{})), threadIdx.x);
@@ -55,6 +56,10 @@ function* findingOf(facts: Facts, launched: Launched, threads: number, call: Cal
     instance: id,
     message: say`the block has ${threads} threads in x, but ${kernel} uses ${what} for ${count}: ${effect}`,
     related: [{ span: call.span, message: say`${what} for ${count} threads` }],
+    leadsTo:
+      threads < count
+        ? { checks: ['unwritten-shared', 'unwritten-output'] }
+        : { checks: ['shared-race', 'global-race', 'out-of-bounds', 'outside-tensor'], fromThread: count },
     fixes: fixesOf(facts, launched, threads, count, call.operands[call.name === 'local_partition' ? 1 : 0]?.span),
   };
 }

@@ -23,6 +23,7 @@ With fewer blocks, tiles are left out; with more, blocks work past the end of th
 
 The check looks at \`local_tile\` with exactly \`blockIdx.x\`, \`.y\` or \`.z\` as a coordinate, in kernels launched with a known grid, where the extents are known too.
 It is silent where the kernel has conditions on its blocks. Too many blocks are not reported where all threads are followed to their end: there [out-of-bounds](#out-of-bounds) and [outside-tensor](#outside-tensor) report what they access.
+Where all threads are followed, an output whose end is not written ([unwritten-output](#unwritten-output)) is related information of this finding.
 A grid may be rounded up to a multiple of the cluster.`,
   bad: `__global__ void kernel(float* data, int m) {
   auto gmem = make_tensor(make_gmem_ptr(data), make_shape(m, _64{}));
@@ -75,6 +76,7 @@ function findingOf(facts: Facts, launched: Launched, grid: Extents, wanted: Want
       span: one.call.span,
       message: say`${one.tiles} tiles of ${one.tile} along blockIdx.${axes[one.axis]}`,
     })),
+    ...(wrong.some((one) => grid[one.axis] < one.tiles) && { leadsTo: { checks: ['unwritten-output'] } }),
     fixes: swapped ? swap(facts, launched) : correct(facts, launched, grid[axis], wanted),
   };
 }
