@@ -1,5 +1,5 @@
-// What threads of a block do one after the other, as a schedule takes it. A barrier, a memory and a place of the program
-// are numbers or objects: nothing here knows a program.
+// What threads of a block do one after the other, as a schedule takes it. A barrier, a memory and a place of the
+// program are numbers or objects: nothing here knows a program.
 import type { BlockAccess, Fence, Memory } from './hazards';
 
 /** What threads begin in groups and wait for: copies by `cp.async`, products of a warpgroup, copies out of shared

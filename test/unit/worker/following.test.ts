@@ -1,5 +1,5 @@
-// Kernels are followed with all their threads when a text has rested: messages in, findings out. The next keystroke ends
-// that analysis.
+// Kernels are followed with all their threads when a text has rested: messages in, findings out. The next keystroke
+// ends that analysis.
 import { afterEach, expect, test, vi } from 'vitest';
 import { linksInto } from '../../../server/src/checks-page';
 import { localQuestions } from '../../../server/src/worker/local-questions';

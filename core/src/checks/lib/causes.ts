@@ -1,6 +1,6 @@
-// One mistake, one finding: what follows from a wrong launch is said beside that, and not once more. A finding says what
-// it leads to; the findings of these checks in the same instance are related information of it then, and their repairs
-// would repair nothing. It is as grave as the gravest of them.
+// One mistake, one finding: what follows from a wrong launch is said beside that, and not once more. A finding says
+// what it leads to; the findings of these checks in the same instance are related information of it then, and their
+// repairs would repair nothing. It is as grave as the gravest of them.
 import { isSameSpan } from '../../base/span';
 import type { Level } from '../../analysis';
 import type { Check, Finding } from './check';
