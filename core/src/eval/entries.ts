@@ -32,6 +32,7 @@ import {
 } from './types/classes';
 import { type DormantClass, dormantClasses } from './types/dormant-classes';
 import { blank } from './types/members';
+import { ProjectClasses } from './types/project-classes';
 import { VarCell } from './values/cells';
 import { mayChange } from './values/declared-types';
 import { type Arg, type FunctionEntity, Scope } from './values/entities';
@@ -228,9 +229,10 @@ const headerTemplateSteps = 60_000;
  *  host code before kernels, members of the project's classes before those of a library's. */
 function runUncalled(units: readonly Machine[]): void {
   const [first] = units;
+  const classes = new ProjectClasses(first?.files ?? new Map());
   for (let wanted = 0; first && wanted < 8 && (wanted < 6 || first.budget.steps < headerTemplateSteps); wanted++) {
     if (wanted === ofTemplates) for (const m of units) beginTables(m);
-    for (const m of units) runUncalledOfRank(m, wanted);
+    for (const m of units) runUncalledOfRank(m, wanted, classes);
   }
 }
 
@@ -253,14 +255,16 @@ function rankOf(m: Machine, { decl }: FunctionEntity): number {
   );
 }
 
-function runUncalledOfRank(m: Machine, wanted: number): void {
+/** Of a library, only members of `classes` that lead into the project: nobody sees what others do. */
+function runUncalledOfRank(m: Machine, wanted: number, classes: ProjectClasses): void {
   const rank = (entity: FunctionEntity): number => rankOf(m, entity);
   runNamed(m);
   for (const entity of [...m.functions]) if (rank(entity) === wanted) runIfUncalled(m, entity);
   entry(m, wholeOf(m), () => runPendingLaunches(m));
   const isOfLibrary = ({ decl }: FunctionEntity): boolean => m.files.get(decl.span.file)?.latent !== undefined;
+  const isSeen = ({ owner }: FunctionEntity): boolean => owner === undefined || classes.leadsTo(owner);
   runMembers(m, (entity) => rank(entity) === wanted && !isOfLibrary(entity));
-  runMembers(m, (entity) => rank(entity) === wanted && isOfLibrary(entity));
+  runMembers(m, (entity) => rank(entity) === wanted && isOfLibrary(entity) && isSeen(entity));
 }
 
 /** The members that are chosen, of the classes that there are. */
