@@ -116,7 +116,8 @@ export class Sources {
       latent: latent && file !== walk.entry,
       follow: ({ path, quoted }) => {
         const target = this.resolve(file, path, quoted, walk);
-        if (target !== undefined) this.visit(target, walk, isOfLibrary(path));
+        // What a header of the library includes beside itself is of the library, too.
+        if (target !== undefined) this.visit(target, walk, latent || isOfLibrary(path));
       },
     });
     walk.files.set(file, program);
