@@ -11,8 +11,10 @@ import { lookupIn } from '../names/namespaces';
 import { argsOf } from '../names/packs';
 import { type Picked, resolve } from '../overload/overloads';
 import { templateBindings } from '../overload/templates';
+import { keepsOnDevice } from '../names/device-variables';
 import { callFunction, evaluate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
+import { isClosed } from '../state/recall';
 import type { Launch } from '../state/state';
 import { tileLaunch } from '../tile/tile-launch';
 import { construct, convert } from '../types/construct';
@@ -38,8 +40,8 @@ export function launch(m: Machine, e: Expr & { is: 'Launch' }, scope: Scope): Va
 
 interface Kernel extends Picked {
   readonly name: string;
-  /** What the launch adds to the arguments. */
-  readonly extra: readonly Arg[];
+  /** Those of the launch, and what it adds to them. */
+  readonly args: readonly Arg[];
 }
 
 /** The function that runs on the device: a kernel, or the `operator()` of the class given to
@@ -48,7 +50,7 @@ function pickKernel(m: Machine, kernel: Value, args: readonly Arg[], span: Span)
   const target = targetOf(kernel);
   if (target?.kind === 'functions') {
     const picked = resolve(m, target.overloads, target.targs, args);
-    return picked.is === 'picked' ? { ...picked, name: picked.entity.decl.name, extra: [] } : undefined;
+    return picked.is === 'picked' ? { ...picked, name: picked.entity.decl.name, args } : undefined;
   }
   const instance = target?.kind === 'device-kernel' ? classOf(target.of) : undefined;
   const call = instance && lookupIn(instance.scope, 'operator()');
@@ -63,10 +65,12 @@ function pickKernel(m: Machine, kernel: Value, args: readonly Arg[], span: Span)
     },
     span,
   };
-  const picked = resolve(m, call.overloads, [], [...args, smem]);
+  // The kernel around the class is given copies.
+  const given = [...args.map(({ cell: _cell, ...arg }) => arg), smem];
+  const picked = resolve(m, call.overloads, [], given);
   if (picked.is !== 'picked') return undefined;
   picked.scope.self = new VarCell('', construct(m, target.of, [], span));
-  return { ...picked, name: instance.entity.name, extra: [smem] };
+  return { ...picked, name: instance.entity.name, args: given };
 }
 
 /** The launch configuration: grid, block, cluster, shared memory. */
@@ -88,8 +92,10 @@ export function launchKernel(m: Machine, kernel: Value, config: Configuration, a
   const { id, isNew } = found;
   m.trace.launch(id);
   const { observations } = m.recorder;
-  m.within({ instance: id }, () => {
-    callFunction(m, picked.entity, picked.scope, [...args, ...picked.extra], {
+  // No iteration of a loop on the host sees what a kernel passes over, unless the kernel can write to what it sees.
+  const looping = m.mode.looping && (keepsOnDevice(m) || !picked.args.every(({ value }) => isClosed(value)));
+  m.within({ instance: id, looping }, () => {
+    callFunction(m, picked.entity, picked.scope, picked.args, {
       launch: { grid, block, ...(config.cluster && { cluster: dim3(m, config.cluster.value, span) }) },
     });
     if (isNew) noteRun(m, id, kernel, args, { grid, block }, config.sharedBytes?.value, span);
@@ -120,8 +126,8 @@ function noteRun(
     run: () => {
       const given = args.map((arg) => ({ ...arg, value: withMemory(arg.value) }));
       const picked = pickKernel(m, kernel, given, span);
-      const extra = (picked?.extra ?? []).map((arg) => ({ ...arg, value: inDynamic(m, arg.value) }));
-      if (picked) callFunction(m, picked.entity, picked.scope, [...given, ...extra], { launch });
+      const own = picked?.args.map((arg, i) => (i < given.length ? arg : { ...arg, value: inDynamic(m, arg.value) }));
+      if (picked && own) callFunction(m, picked.entity, picked.scope, own, { launch });
       else m.simt?.surrender(say`which function is launched is not known`);
     },
   });

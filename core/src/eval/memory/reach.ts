@@ -33,10 +33,9 @@ export function loseReachable(m: Machine, { scope, args = [], written = [] }: Ro
     reach.value(value);
     if (cell) reach.cell(cell);
   }
-  for (const cell of m.lasting.cells) reach.cell(cell);
+  for (const cell of lastingHere(m, why, at)) reach.cell(cell);
   for (const cell of written) reach.cell(cell);
   for (const cell of reach.cells) loseWhole(m, cell, why, at);
-  m.lasting.lost ??= { why, at };
   m.recorder.leaveOutLaunches();
 }
 
@@ -129,8 +128,19 @@ export function loseVisible(m: Machine, scope: Scope, why: string, at: Span): vo
 
 /** Code is not evaluated that may write to any variable that outlives calls: all of those lose their values. */
 export function loseLasting(m: Machine, why: string, at: Span): void {
-  m.lasting.lost ??= { why, at };
-  for (const cell of m.lasting.cells) loseCell(m, cell, why, at);
+  for (const cell of lastingHere(m, why, at)) loseCell(m, cell, why, at);
+}
+
+/** The variables that outlive calls and that code which is not evaluated may write to where it stands; later ones of
+ *  this kind are lost, too. A kernel cannot name variables of the host. */
+function lastingHere(m: Machine, why: string, at: Span): readonly Cell[] {
+  const { lasting } = m;
+  if (m.frame.launch === undefined) {
+    lasting.lost ??= { why, at };
+    return lasting.cells;
+  }
+  lasting.lostOnDevice ??= { why, at };
+  return [...lasting.onDevice];
 }
 
 /** The called function is unknown: it may change every variable that it can reach from its arguments. */

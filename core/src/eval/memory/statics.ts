@@ -17,7 +17,9 @@ import { loseWhole } from './losing';
 /** A variable of a namespace or a class, which `declare` declares. */
 export function declareGlobal(m: Machine, s: Let, declare: () => Entity): Entity {
   const entity = declare();
-  if (entity.kind === 'variable') outlives(m, s, entity);
+  if (entity.kind !== 'variable') return entity;
+  if (s.memory === 'device') m.lasting.onDevice.add(entity.cell);
+  outlives(m, s, entity);
   return entity;
 }
 
@@ -32,6 +34,7 @@ export function declareStatic(m: Machine, s: Let, scope: Scope, declare: () => E
   scope.names.set(s.name, entity);
   if (entity.kind !== 'variable' || known) return;
   if (instance !== undefined) instances.set(instance, entity);
+  m.lasting.onDevice.add(entity.cell);
   outlives(m, s, entity);
   if (instance === undefined)
     m.write(
@@ -93,8 +96,9 @@ function loseIfWritten(m: Machine, cell: Cell, at: Span): void {
 function outlives(m: Machine, s: Let, { cell }: Entity & { kind: 'variable' }): void {
   m.recall.declaredGlobal(cell);
   if (isNamed(cell.read())) m.names.hold();
-  if (s.memory !== 'local' || !mayChange(s)) return;
+  if ((s.memory !== 'local' && s.memory !== 'device') || !mayChange(s)) return;
   m.lasting.cells.push(cell);
-  if (m.lasting.lost) loseWhole(m, cell, m.lasting.lost.why, m.lasting.lost.at);
+  const lost = m.lasting.lost ?? (m.lasting.onDevice.has(cell) ? m.lasting.lostOnDevice : undefined);
+  if (lost) loseWhole(m, cell, lost.why, lost.at);
   else loseIfWritten(m, cell, s.nameSpan);
 }

@@ -113,16 +113,19 @@ export class Machine {
   /** The values of names of the library that are the same wherever they are used, by namespace. */
   readonly libraryNames = new Map<string, Map<string, Value | undefined>>();
   readonly recall = new Recall();
-  /** Variables that outlive calls and may change; `lost` where code that may change them was left out, `loose` where
-   *  it may run at any time from here on; `written`: the names of those that the program writes, once functions are
+  /** Variables that outlive calls and may change, and those of them that kernels can name; `lost` where code that may
+   *  change them was left out, `lostOnDevice` where that runs in a kernel, `loose` where it may run at any time from
+   *  here on; `written`: the names of those that the program writes, once functions are
    *  entered that nothing calls; `open`: what those functions find in them. */
   readonly lasting: {
     readonly cells: Cell[];
+    readonly onDevice: Set<Cell>;
     lost?: Reason;
+    lostOnDevice?: Reason;
     loose?: Reason;
     written?: () => ReadonlySet<string>;
     readonly open: Map<Cell, Value>;
-  } = { cells: [], open: new Map() };
+  } = { cells: [], onDevice: new Set(), open: new Map() };
   /** Static variables of functions, which are initialised once in each instance of a template. */
   readonly statics = new Map<Stmt, Map<string, Entity>>();
   /** Objects that the full expression at hand has made and that nothing has taken. */

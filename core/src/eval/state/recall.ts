@@ -206,7 +206,7 @@ function boundTo(entity: Entity): Value | undefined {
 }
 
 /** True for a value that refers to no variable that may be written and to no launch that has not run yet. */
-function isClosed(value: Value): boolean {
+export function isClosed(value: Value): boolean {
   if (isTuple(value)) return value.every(isClosed);
   switch (value.is) {
     case 'type':

@@ -1,4 +1,5 @@
-// Classes of libraries that lead into the project: what their functions do shows values in its files. Evaluates nothing.
+// Classes of libraries that lead into the project: what their functions do shows values in its files. Evaluates
+// nothing.
 import type { Span } from '../../base/span';
 import type { Program } from '../../ir/program';
 import type { Value } from '../../values/value';
