@@ -34,6 +34,13 @@ export function identity(value: Value, ctx: BuiltinContext): string {
   });
 }
 
+/** Whether two such texts are of closures that one lambda makes in instances of a template, which may be one
+ *  instance. */
+export function mayBeOneClosure(a: string, b: string): boolean {
+  const [x, y] = [a, b].map((text) => text.replace(/(lambda#\d+)#\d+/g, '$1'));
+  return x === y;
+}
+
 /** The elements of a tuple; of one of the standard library its class and their types. */
 function markedParts(tuple: readonly Value[]): unknown {
   const standard = standardTupleOf(tuple);

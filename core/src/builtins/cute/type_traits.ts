@@ -11,7 +11,7 @@ import { flag, type Entry } from '../entry';
 import { categoryOfType, isSignedType, type TypeCategory } from './type_categories';
 import type { BuiltinCall, BuiltinContext } from '../registry';
 import { withElementConst } from '../../values/array-types';
-import { identity, isUnclearTuple } from './type_identity';
+import { identity, isUnclearTuple, mayBeOneClosure } from './type_identity';
 
 function example(call: BuiltinCall, i: number): Value {
   const targ = call.targs[i];
@@ -77,7 +77,10 @@ function qualified({ of }: TypeOf, { constant, volatile, ref }: Qualifiers): Typ
 export function same(call: BuiltinCall): boolean {
   const [first, second] = [typeAt(call, 0), typeAt(call, 1)].map(withElementConst);
   if (first && second && isTuple(first.of) && isTuple(second.of) && first.of.length !== second.of.length) return false;
-  if (first && second && identity(first.of, call.ctx) !== identity(second.of, call.ctx)) {
+  const [key, other] = [first, second].map((type) => type && identity(type.of, call.ctx));
+  if (first && second && key !== other) {
+    if (key !== undefined && other !== undefined && mayBeOneClosure(key, other))
+      throw refused('symbolic')`in which instance of a template this lambda stands is not known here`;
     if (isUnclearTuple(first.of, second.of))
       throw refused('symbolic')`of which class template this tuple is, is not known here`;
     return false;

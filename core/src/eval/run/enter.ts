@@ -115,7 +115,8 @@ function sameOf([first, ...others]: readonly Category[]): Category | undefined {
 }
 
 function isTemplate({ decl, owner }: FunctionEntity): boolean {
-  return decl.templates.some((params) => params.length > 0) || (owner?.args.length ?? 0) > 0;
+  const isGeneric = decl.params.some(({ type }) => isAuto(type));
+  return isGeneric || decl.templates.some((params) => params.length > 0) || (owner?.args.length ?? 0) > 0;
 }
 
 /** What a function returns: one value merged of those that the branches which may be taken return. */
