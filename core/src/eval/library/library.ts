@@ -20,7 +20,8 @@ import { callable, kindOfValue } from '../values/kinds';
 import { numberOfConstant } from '../values/template-args';
 import { isOpenType } from '../values/open-types';
 import { typeKey } from '../values/type-key';
-import { illFormed, unknown } from '../values/unknown';
+import { heldType, typeHolder } from '../values/type-holders';
+import { illFormed, isSubstitutionFailure, unknown } from '../values/unknown';
 import { cutlassMember, isReserved } from './cutlass-objects';
 import { hostType, isCudaRuntime, isHostName } from './host';
 import { builtinContext } from './library-calls';
@@ -118,6 +119,8 @@ function applied(m: Machine, name: string, targs: readonly Value[], type: boolea
     // A class that has an alias for its member `type`.
     return hasAlias(name) ? { ...given, holds: true as const } : given;
   });
+  if (name === 'enable_if' && isUnknown(found) && isSubstitutionFailure(found))
+    return { is: 'type', of: typeHolder(found) };
   return m.hasOpenTypes && isUnknown(found) && targs.some(isOpenAlone) && targs.some((targ) => isOpenType(targ))
     ? notInstantiated(targs)
     : found;
@@ -158,6 +161,9 @@ export function libraryMember(
   id: string,
   targs: readonly Value[] | undefined,
 ): Value | undefined {
+  const held = heldType(example);
+  if (held !== undefined)
+    return id === 'type' ? held : illFormed('undeclared', say`this type has no member \`${id}\``, undefined, [id]);
   if (m.hasOpenTypes && isOpenAlone(example) && isOpenType(example)) return notInstantiated([example]);
   if (id === 'value' && !isTuple(example) && example.is === 'static') return numberOfConstant(example);
   if (!isTuple(example) && example.is === 'tag' && example.name === 'numeric_limits') return limitMember(example, id);

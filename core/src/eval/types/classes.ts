@@ -20,14 +20,16 @@ import {
 import { lookup } from '../names/names';
 import { lookupIn } from '../names/namespaces';
 import { argsOf, packScopes } from '../names/packs';
-import { declareMembers, evaluate, typeExample } from '../state/evaluator';
+import { declareMembers, evaluate, exampleOfType, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { type ClassEntity, type ClassInstance, type Entity, type LibraryBase, Scope } from '../values/entities';
 import type { BitField } from '../values/bit-fields';
 import { isTuple, isUnknown, unknownIn } from '../values/inspect';
+import { typeWith } from '../values/qualifiers';
 import { asNumber } from '../values/truth';
 import { classOf, targetOf } from '../values/kinds';
 import { asTemplateArgument } from '../values/template-args';
+import { typeHolder } from '../values/type-holders';
 import { argumentKey, numberOf, typeKey } from '../values/type-key';
 import { illFormed, unknown } from '../values/unknown';
 import { basesToHold } from '../values/base-parts';
@@ -310,7 +312,9 @@ function addBases(m: Machine, instance: ClassInstance, base: Expr, scope: Scope,
 }
 
 function addBase(m: Machine, instance: ClassInstance, base: Expr, scope: Scope, bases: ClassInstance[]): void {
-  const example = typeExample(m, base, scope);
+  const type = evaluate(m, base, scope);
+  const holds = !isTuple(type) && type.is === 'type' && type.holds;
+  const example = holds ? typeHolder(typeWith(type.of, type)) : exampleOfType(type, base);
   const known = classOf(example);
   if (known && isIncomplete(known)) instance.hasUnknownBase = true;
   else if (known && !derivesFrom(known, instance)) bases.push(known);

@@ -12,6 +12,7 @@ import { basesInOrder, type ClassInstance, type Scope } from '../values/entities
 import { enumerationOf } from '../values/enumerations';
 import { isTuple, isUnknown } from '../values/inspect';
 import { classOf, targetOf, underlyingType } from '../values/kinds';
+import { heldType } from '../values/type-holders';
 import { asNumber } from '../values/truth';
 import { type Extent, layOut, type Part, placesOfParts, type Whole } from './record-layout';
 import { sizeOfStandard, withIdentity } from './standard-sizes';
@@ -29,7 +30,7 @@ function sizeOfClass(m: Machine, example: Value): Size | undefined {
   const instance = classOf(example);
   if (instance) return extentOf(m, instance);
   if (isPhaseBarrier(example)) return { bits: 64, align: 64 };
-  return isEmptyClosure(example) ? emptyClosure : undefined;
+  return isEmptyClosure(example) || heldType(example) !== undefined ? emptyClass : undefined;
 }
 
 /** The closure of a lambda without captures has no data, as all compilers have it. */
@@ -38,7 +39,7 @@ function isEmptyClosure(example: Value): boolean {
   return target?.kind === 'lambda' && target.decl.capturesNothing === true && target.retyped !== true;
 }
 
-const emptyClosure: Size = { bits: 8, align: 8, empty: true };
+const emptyClass: Size = { bits: 8, align: 8, empty: true };
 
 function extentOf(m: Machine, instance: ClassInstance): Extent | undefined {
   if (m.budget.isDeep() || instance.decl.virtualBases || !instance.decl.members) return undefined;

@@ -8,6 +8,7 @@ import { isConst, isReference } from '../values/declared-types';
 import type { ClassInstance } from '../values/entities';
 import { isTuple } from '../values/inspect';
 import { classOf, targetOf, underlyingType } from '../values/kinds';
+import { heldType } from '../values/type-holders';
 import { exampleOf } from './classes';
 
 export type Special = 'default' | 'copy' | 'move' | 'copy-assign' | 'move-assign' | 'destroy';
@@ -66,8 +67,9 @@ export function isOfUnknownBound(type: Value): boolean {
   return type.length.is === 'dynamic' && type.length.n === undefined && type.length.name === undefined;
 }
 
-/** `integral_constant` and CuTe's constants, which hold nothing. */
+/** `integral_constant` and CuTe's constants, and classes that have a member type alone: they hold nothing. */
 function isEmptyConstant(type: Value): boolean {
+  if (heldType(type) !== undefined) return true;
   return !isTuple(type) && (type.is === 'static' || type.is === 'underscore');
 }
 
