@@ -3,12 +3,15 @@
 import { remembered } from '../../base/remembered';
 import type { Block, Lambda } from '../../ir/program';
 import { namesOf, nodesIn } from '../../ir/walk';
-import type { Value } from '../../values/value';
+import type { Qualifiers, Value } from '../../values/value';
 import { locate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { type Cell, isFixed, VarCell } from '../values/cells';
-import { type Entity, type Scope } from '../values/entities';
+import { type Entity, type Scope, type Source } from '../values/entities';
+import { classOf } from '../values/kinds';
+import { someObject } from '../values/some-object';
 import { memberCell, selfOf } from './names';
+import { argOf } from './packs';
 
 /** Declares the captures of a lambda in `inner`, the scope that its body sees. `copyOf` copies what is captured by
  *  value. */
@@ -17,20 +20,22 @@ export function declareCaptures(
   e: Lambda,
   scope: Scope,
   inner: Scope,
-  copyOf: (value: Value, place: Cell | undefined) => Value,
+  copyOf: (value: Value, from: Source) => Value,
 ): void {
   const held = e.mutable ? undefined : true;
-  for (const name of copiedNames(e)) copy(m, name, scope, inner, copyOf, held);
+  for (const name of copiedNames(e)) copy(m, name, e, scope, inner, copyOf);
   const object = e.copiesThis ? selfOf(scope) : undefined;
   if (object) {
-    inner.self = new VarCell(object.name, copyOf(object.read(), object), held);
+    const from = { cell: object, span: e.span, category: { is: 'lvalue' } as const };
+    inner.self = new VarCell(object.name, copyOf(object.read(), from), held);
     inner.selfConstant = e.mutable !== true;
   }
   for (const { name, init, span, reference } of e.captures) {
-    const { value, place } = locate(m, init, scope);
+    const located = locate(m, init, scope);
+    const { value, place } = located;
     m.temporaries.adopt(value);
     const own = reference ? place : undefined;
-    const cell = own ?? new VarCell(name, copyOf(value, place), held);
+    const cell = own ?? new VarCell(name, copyOf(value, argOf(located, init, scope, span)), held);
     inner.names.set(name, { kind: 'variable', cell, at: span, ...(held && !reference && { held }) });
   }
 }
@@ -38,19 +43,37 @@ export function declareCaptures(
 function copy(
   m: Machine,
   name: string,
+  { mutable, span }: Lambda,
   scope: Scope,
   inner: Scope,
-  copyOf: (value: Value, place: Cell | undefined) => Value,
-  held: true | undefined,
+  copyOf: (value: Value, from: Source) => Value,
 ): void {
+  const held = mutable ? undefined : true;
   const found = localNamed(name, scope);
   if (found?.kind !== 'pack' && found?.kind !== 'variable') return;
   const { held: isHeld, ...entity } = found;
-  const duplicate = (cell: Cell): Cell => new VarCell(cell.name, copyOf(cell.read(), cell), held);
+  const duplicate = (cell: Cell): Cell => {
+    const category = { is: 'lvalue', constant: isHeld ?? constantBy(entity, cell) } as const;
+    return new VarCell(cell.name, copyOf(cell.read(), { cell, category, span }), held);
+  };
   if (entity.kind === 'pack' && entity.cells)
     inner.names.set(name, { ...entity, cells: entity.cells.map(duplicate), ...(held && { held }) });
-  else if (entity.kind === 'variable' && (isHeld || !isFixed(entity.cell)) && !m.recall.isGlobal(entity.cell))
+  else if (
+    entity.kind === 'variable' &&
+    (isHeld || !isFixed(entity.cell) || isOfObjects(entity.cell)) &&
+    !m.recall.isGlobal(entity.cell)
+  )
     inner.names.set(name, { ...entity, cell: duplicate(entity.cell), ...(held && { held }) });
+}
+
+/** Whether copying a variable may run code of the program. */
+function isOfObjects(cell: Cell): boolean {
+  return someObject(cell.read(), (one) => classOf(one) !== undefined || (one.is === 'struct' && one.fields.values()));
+}
+
+/** Whether a variable is const by the name that a lambda captures; undefined where that is not known. */
+function constantBy({ written }: { readonly written?: Qualifiers | undefined }, cell: Cell): boolean | undefined {
+  return written?.vague ? undefined : written ? written.constant === true : cell.fixed;
 }
 
 /** A variable of the functions around; members are reached through `this`, which stays the same object. */

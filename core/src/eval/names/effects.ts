@@ -31,12 +31,6 @@ export function isRepeatable(e: Expr): boolean {
   }
 }
 
-/** Whether an expression says that its object is not needed any more: `std::move(x)`, `static_cast<T&&>(x)`. */
-export function isMoved(e: Expr): boolean {
-  if (e.is === 'Cast') return e.type.is === 'Wrap' && e.type.how === 'rvalue-ref';
-  return e.is === 'Call' && (e.callee.is === 'Name' || e.callee.is === 'Scope') && e.callee.id === 'move';
-}
-
 /** Side effects that the text of a piece of code shows. */
 interface Effects {
   writes: boolean;

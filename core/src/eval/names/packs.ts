@@ -14,7 +14,6 @@ import { isTuple } from '../values/inspect';
 import { writtenOf } from '../values/qualifiers';
 import { isStaticIntValue, numberOfConstant } from '../values/template-args';
 import { illFormed, isSubstitutionFailure, isUnboundPack } from '../values/unknown';
-import { isMoved } from './effects';
 import { lookup } from './names';
 
 /** Values of an argument list, packs expanded. */
@@ -165,7 +164,7 @@ export function argsOf(m: Machine, args: readonly Expr[], scope: Scope): Arg[] {
         return !(m.mode.unevaluated && isSubstitutionFailure(located.value));
       });
     } else {
-      out.push(argOf(locate(m, e, scope), e, scope, e.span, isMoved(e)));
+      out.push(argOf(locate(m, e, scope), e, scope, e.span));
     }
   }
   return out;
@@ -173,6 +172,6 @@ export function argsOf(m: Machine, args: readonly Expr[], scope: Scope): Arg[] {
 
 /** What an expression gives as an argument. All arguments are made here, so that they have the same properties in the
  *  same order: engines read such objects faster. */
-export function argOf({ value, place, category }: Located, e: Expr, scope: Scope, span: Span, moved = false): Arg {
-  return { value, cell: place, span, category, written: { expr: e, scope }, moved: moved || undefined };
+export function argOf({ value, place, category }: Located, e: Expr, scope: Scope, span: Span): Arg {
+  return { value, cell: place, span, category, written: { expr: e, scope } };
 }

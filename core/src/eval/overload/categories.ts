@@ -7,7 +7,7 @@ import { lookup, selfOf, selfQualifiers } from '../names/names';
 import { evaluate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { isAuto, withoutQualifiers } from '../values/declared-types';
-import type { Arg, Category, ClassInstance, Entity, Scope } from '../values/entities';
+import type { Category, ClassInstance, Entity, Scope, Source } from '../values/entities';
 import { isTuple, sameType } from '../values/inspect';
 import { classOf, targetOf } from '../values/kinds';
 import { constVolatile, qualifiersOf, qualifiersOfCell, writtenOf } from '../values/qualifiers';
@@ -17,7 +17,7 @@ export const prvalue: Category = { is: 'prvalue', constant: false };
 const notKnown: Category = {};
 
 /** The category of an argument. */
-export function categoryOf(m: Machine, { category, written }: Arg): Category {
+export function categoryOf(m: Machine, { category, written }: Source): Category {
   return category ?? (written ? categoryOfExpression(m, written.expr, written.scope) : notKnown);
 }
 

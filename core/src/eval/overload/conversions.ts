@@ -63,10 +63,8 @@ export const ellipsis: Sequence = { rank: 'ellipsis', steps: 0, doubt: false };
 /** How a class of the program takes another value: by a constructor, or by the value's conversion function. */
 export type UserConversion = (from: Value, to: Value, how: Passed) => boolean | undefined | ByFunction;
 
-/** Whether the object that is converted is const, and what the parameter refers to. */
-interface Passed {
-  readonly constant: boolean | undefined;
-  readonly volatile?: true | undefined;
+/** The value category of what is converted, and what the parameter refers to. */
+interface Passed extends Category {
   readonly written: Qualifiers;
 }
 
@@ -126,7 +124,7 @@ function conversion(
   user: UserConversion,
   written: Qualifiers = {},
 ): Sequence | undefined {
-  const how = { constant: category.constant, volatile: category.volatile, written };
+  const how = { ...category, written };
   if (isUnknown(from) || isUnknown(to)) return { ...exact, doubt: true };
   if (braced) return fromList(from, to);
   if (zero && isRawPointer(to) && to.length === undefined) return { ...exact, rank: 'conversion' };

@@ -17,7 +17,7 @@ import { asTemplateArgument, templateNamed } from '../values/template-args';
 import { identityKey } from '../values/type-key';
 import { isSubstitutionFailure } from '../values/unknown';
 import { isOfNamespace, libraryTemplate, templateNamedBy } from './qualified-patterns';
-import { convertsByUser } from './user-conversions';
+import { mayConvertByUser } from './user-conversions';
 import {
   argumentsOfTag,
   asClass,
@@ -142,7 +142,7 @@ function matchesConcrete(d: Deduction, pattern: Expr, type: TypeOf): boolean {
     return (
       convertible(from, wanted.of) > 0 ||
       isNullPointer(from, wanted.of) ||
-      ((classOf(from) ?? classOf(wanted.of)) !== undefined && convertsByUser(d.m, from, wanted.of) !== false)
+      ((classOf(from) ?? classOf(wanted.of)) !== undefined && mayConvertByUser(d.m, from, wanted.of))
     );
   }
   if (isUnknown(type.of) || type.vague || wanted.vague) return true;

@@ -10,7 +10,7 @@ import { enumerationOf } from '../values/enumerations';
 import { classOf } from '../values/kinds';
 import { conversionFunctions } from './conversion-functions';
 import { castsStatically, hasBase, isNumber, isScalar } from './operand-uses';
-import { userConversion } from './user-conversions';
+import { userConversionBy } from './user-conversions';
 
 type Verdict = boolean | undefined;
 
@@ -22,7 +22,7 @@ export function castsObjects(m: Machine, from: Value, category: Category, to: Ty
   if (source && target && hasBase(target, source) && to.ref === 'lvalue' && category.is !== 'lvalue') return undefined;
   if (source && target && (source === target || hasBase(source, target) || (to.ref && hasBase(target, source))))
     return to.ref ? and(bindsTo(category, to), castsStatically(from, to.of)) : copiesPlainly(target) || undefined;
-  const byUser = userConversion(m)(from, to.of, { constant: category.constant, written: to });
+  const byUser = userConversionBy(m, () => undefined)(from, to.of, { constant: category.constant, written: to });
   if (byUser === undefined || byUser === true)
     return byUser && !isWritable(to) && !converts(m, source) ? true : undefined;
   if (byUser) return isWritable(to) ? undefined : true;

@@ -32,7 +32,7 @@ import { type Side, compareSpecialisation, forOrdering } from './ordering';
 import { type Place, placedParameters } from './placed';
 import { writtenOnce } from './redeclared';
 import { ownTemplateParams } from './templates';
-import { userConversion } from './user-conversions';
+import { userConversion } from './template-conversions';
 import {
   arrayOf,
   decayedType,
@@ -151,13 +151,14 @@ export function chosen(
   overloads: readonly FunctionEntity[],
   args: readonly Arg[],
   object: Category | undefined,
+  byUser = userConversion(m),
 ): Resolution {
   return m.silently(() => {
     const matches = overloads.flatMap((entity) => {
       const match = matchFunction(m, entity.decl, entity.scope, [], args);
       return match ? [{ entity, ...match, doubt: match.doubt || match.unclear === true }] : [];
     });
-    const candidates = sequenced(m, matches, args, object);
+    const candidates = sequenced(m, matches, args, object, byUser);
     const found = best(m, candidates);
     const isSure = !candidates.some((one) => one.doubt && (found.is !== 'picked' || one.entity === found.entity));
     return isSure || found.is !== 'picked' ? found : { is: 'unclear', why: '', among: [found.entity] };
@@ -170,12 +171,12 @@ function sequenced(
   matches: readonly (Match & { readonly entity: FunctionEntity })[],
   args: readonly Arg[],
   object: Category | undefined,
+  byUser = userConversion(m),
 ): Candidate[] {
   const operands = args.map((arg): Operand => {
     const type = isNullptr(arg) ? nullptr : decayedType(arg);
     return { type, category: categoryOf(m, arg), braced: isInitialiserList(arg), zero: isZero(arg) };
   });
-  const byUser = userConversion(m);
   return matches.flatMap(({ entity, scope, doubt }) => {
     const own = objectSequence(entity, object);
     if (own === 'none') return [];

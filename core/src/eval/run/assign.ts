@@ -5,7 +5,8 @@ import type { Element, Value } from '../../values/value';
 import { setAtIndex } from '../memory/arrays';
 import { accessElement, differsByThread, givenOf, loseAccesses } from '../memory/accesses';
 import { loseCell } from '../memory/losing';
-import { isMoved, isRepeatable } from '../names/effects';
+import { isRepeatable } from '../names/effects';
+import { argOf } from '../names/packs';
 import { losePlace, namedPlace } from '../names/places';
 import { evaluate, locate, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
@@ -28,13 +29,11 @@ export function assignAt(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope): 
   const { value, place: from, category } = locate(m, e.value, scope);
   const target = before ? { value: before.read(), place: before } : locate(m, e.target, scope);
   const { value: held, place: cell } = throughReference(target, e.op, value);
+  const given = argOf({ value, place: from, category }, e.value, scope, e.value.span);
   const own = userOperator(
     m,
     e.op,
-    [
-      { value: held, cell, span: e.target.span, written: { expr: e.target, scope } },
-      { value, cell: from, category, span: e.value.span, written: { expr: e.value, scope } },
-    ],
+    [{ value: held, cell, span: e.target.span, written: { expr: e.target, scope } }, given],
     scope,
     e.span,
   );
@@ -43,7 +42,7 @@ export function assignAt(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope): 
     assignReferring(m, held, cell, value, e.span);
     return { value: cell?.read() ?? held, place: cell };
   }
-  if (cell && e.op === '=' && assignParts(m, cell, assigned(value, from, isMoved(e.value), e.span), scope))
+  if (cell && e.op === '=' && assignParts(m, cell, assigned(m, { ...given, span: e.span }), scope))
     return { value: cell.read(), place: cell };
   const old = held;
   if (!cell) {
@@ -58,7 +57,7 @@ export function assignAt(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope): 
     e.op === '='
       ? classOf(value) === classOf(old)
         ? unplaced(m, value, cell?.name ?? '?', e.span)
-        : copiedAs(m, value, old, from, isMoved(e.value), e.span)
+        : copiedAs(m, value, old, { ...given, span: e.span })
       : operate(m, { op: e.op.slice(0, -1), span: e.span }, promoted(old), promoted(loadedOperand(m, value, e.value))),
     erase(old),
     false,

@@ -2,7 +2,7 @@
 import { say } from '../../base/say';
 import type { Bindings } from '../../ir/program';
 import type { Value } from '../../values/value';
-import { isMoved } from '../names/effects';
+import { argOf } from '../names/packs';
 import { undecayed } from '../names/places';
 import { wholeOf } from '../memory/loading';
 import { locate } from '../state/evaluator';
@@ -21,7 +21,7 @@ import { unknown } from '../values/unknown';
 export function declareBindings(m: Machine, s: Bindings, scope: Scope): readonly Cell[] {
   const init = locate(m, s.init, scope);
   const given = undecayed(init);
-  const held = s.reference ? given : copied(m, given, init.place, isMoved(s.init), s.span);
+  const held = s.reference ? given : copied(m, given, argOf(init, s.init, scope, s.span));
   const value = wholeOf(m, held, s.span);
   const place = s.reference ? (init.place ?? m.temporaries.of(value)) : undefined;
   if (!init.place || !s.reference) ownedBy(m, scope, place ?? new VarCell('', value));

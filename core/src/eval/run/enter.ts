@@ -132,7 +132,7 @@ function result(m: Machine, entity: FunctionEntity, scope: Scope): Value {
   const example = decl.returns && !isAuto(decl.returns) ? typeExample(m, decl.returns, scope) : undefined;
   const whole = (value: Value): Value =>
     example !== undefined && classOf(value) !== classOf(example) && !isReference(decl.returns)
-      ? copiedAs(m, value, example, undefined, true, decl.nameSpan)
+      ? copiedAs(m, value, example, { span: decl.nameSpan })
       : value;
   const convertOne = (value: Value): Value =>
     example === undefined || isUnknown(example) ? value : convert(m, whole(value), example, false, decl.name);

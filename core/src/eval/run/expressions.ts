@@ -240,7 +240,7 @@ function literal({ value: n, type, longLong }: Pick<Expr & { is: 'Int' }, 'value
 
 function lambdaValue(m: Machine, e: Expr & { is: 'Lambda' }, scope: Scope): Value {
   const inner = childScope(scope);
-  declareCaptures(m, e, scope, inner, (value, place) => copied(m, value, place, false, e.span));
+  declareCaptures(m, e, scope, inner, (value, from) => copied(m, value, { ...from, span: e.span }));
   const around = m.frame.own?.decl.body;
   const value = callable('lambda', { kind: 'lambda', decl: e, scope: inner, template: m.frame.template });
   if (!m.evaluated.has(e)) m.lambdas.set(e, { run: () => callUncalled(m, value, e, around) });

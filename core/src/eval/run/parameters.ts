@@ -77,7 +77,7 @@ function forwardedAs(m: Machine, type: Expr, args: readonly Arg[], scope: Scope)
 function packCell(m: Machine, param: Param, arg: Arg): Cell {
   if (isByReference(param)) return arg.cell ?? m.temporaries.of(arg.value) ?? new VarCell(param.name ?? '', arg.value);
   if (isReference(withoutPack(param.type))) return new VarCell(param.name ?? '', arg.value);
-  const cell = new VarCell(param.name ?? '', copied(m, arg.value, arg.cell, arg.moved === true, arg.span));
+  const cell = new VarCell(param.name ?? '', copied(m, arg.value, arg));
   endWithCall(m, cell);
   return cell;
 }
@@ -116,7 +116,7 @@ function bindParam(m: Machine, param: Param, passed: Arg, scope: Scope): void {
   const given = isRef ? arg.value : copiedArgument(m, param, arg, scope);
   const value =
     (isPointer(param.type) ? asArrayAddress(arg.value, arg.cell) : undefined) ??
-    converted(m, param, given, scope, isRef);
+    converted(m, param, given, arg, scope, isRef);
   const shared =
     !isPartOf(value, arg.value) &&
     (isByReference(param) || (isRef && (!written?.constant || identical(value, arg.value))))
@@ -199,9 +199,10 @@ function named(value: Value, name: string): Value {
     : value;
 }
 
-function copiedArgument(m: Machine, param: Param, { value, cell, moved, span }: Arg, scope: Scope): Value {
-  if (!classOf(value) || isDeducedParam(param, scope)) return copied(m, value, cell, moved === true, span);
-  return copiedAs(m, value, typeExample(m, param.type, scope), cell, moved === true, span);
+function copiedArgument(m: Machine, param: Param, arg: Arg, scope: Scope): Value {
+  const { value } = arg;
+  if (!classOf(value) || isDeducedParam(param, scope)) return copied(m, value, arg);
+  return copiedAs(m, value, typeExample(m, param.type, scope), arg);
 }
 
 /** The `TiledMMA` of a `ThrMMA`, which derives from it: a reference to the part is another value. */
@@ -210,10 +211,10 @@ function isPartOf(value: Value, whole: Value): boolean {
 }
 
 /** What is read through a reference to an element of memory is read there. */
-function converted(m: Machine, param: Param, value: Value, scope: Scope, isRef: boolean): Value {
+function converted(m: Machine, param: Param, value: Value, arg: Arg, scope: Scope, isRef: boolean): Value {
   if (isAuto(param.type)) return value;
   if (isHolder(value, 'reference_wrapper') && isDeducedParam(param, scope)) return value;
   const example = typeExample(m, param.type, scope);
   if (isRef && isElementOf(example, value)) return value;
-  return isUnknown(example) ? retyped(value) : convert(m, value, example, false, param.name);
+  return isUnknown(example) ? retyped(value) : convert(m, value, example, false, param.name, arg);
 }

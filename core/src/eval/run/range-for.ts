@@ -10,7 +10,7 @@ import { maxIterations } from '../state/budget';
 import { type Flow, locate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { type Cell, nextCell, partOf, VarCell } from '../values/cells';
-import { Scope, type Scope as ScopeType } from '../values/entities';
+import { Scope, type Scope as ScopeType, type Source } from '../values/entities';
 import { copied } from '../types/copies';
 import { endScope, ownedBy } from '../types/lifetimes';
 import { isTuple } from '../values/inspect';
@@ -66,7 +66,7 @@ function overNothing(m: Machine, { variable: { name, nameSpan, span } }: Stmt & 
 function overFirst(m: Machine, s: Stmt & { is: 'RangeFor' }, scope: ScopeType, element: Cell, count: number): Flow {
   const { name, nameSpan, type, span } = s.variable;
   const isElement = isWrittenReference(type);
-  const copy = isElement ? element.read() : copied(m, element.read(), element, false, span);
+  const copy = isElement ? element.read() : copied(m, element.read(), inRange(element, span));
   const cell = isElement ? element : new VarCell(name, count > 1 ? ofFirst(m, copy, count, s.span) : copy);
   if (!isElement) ownedBy(m, scope, cell);
   scope.names.set(name, { kind: 'variable', cell, at: nameSpan, ...declared(type) });
@@ -82,7 +82,7 @@ function overOthers(m: Machine, s: Stmt & { is: 'RangeFor' }, scope: ScopeType, 
   const { name, nameSpan, type } = s.variable;
   for (const element of elements) {
     const isElement = isWrittenReference(type);
-    const cell = isElement ? element : new VarCell(name, copied(m, element.read(), element, false, nameSpan));
+    const cell = isElement ? element : new VarCell(name, copied(m, element.read(), inRange(element, nameSpan)));
     if (!isElement) ownedBy(m, scope, cell);
     scope.names.set(name, { kind: 'variable', cell, at: nameSpan, ...declared(type) });
     const { given: flow } = iterate(m, scope, loopOver(s, cell));
@@ -90,6 +90,11 @@ function overOthers(m: Machine, s: Stmt & { is: 'RangeFor' }, scope: ScopeType, 
     if (flow === 'return' || flow === 'break') return ended(flow);
   }
   return 'next';
+}
+
+/** An element, as the copy of it is initialised. */
+function inRange(cell: Cell, span: Span): Source {
+  return { cell, span, category: { is: 'lvalue' } };
 }
 
 function loopOver({ body, span }: Stmt & { is: 'RangeFor' }, variable: Cell): Loop {

@@ -10,8 +10,8 @@ import type { Value } from '../../values/value';
 import { loseWhole } from '../memory/losing';
 import { loseLasting } from '../memory/reach';
 import { isProxy } from '../memory/registers';
-import { isMoved } from '../names/effects';
 import { lookup } from '../names/names';
+import { argOf } from '../names/packs';
 import { evaluate, locate, type Located, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import type { Frame } from '../state/state';
@@ -36,8 +36,9 @@ export function locateReturned(m: Machine, e: Expr, scope: Scope): Located {
 }
 
 /** What a function returns by `return e;`, where it does not return a reference. */
-export function returnedObject(m: Machine, e: Expr, { value, place }: Located, scope: Scope): Value {
+export function returnedObject(m: Machine, e: Expr, located: Located, scope: Scope): Value {
   const { frame } = m;
+  const { value, place } = located;
   if (m.simt && !frame.places && frame.own?.decl.returns?.is !== 'Decltype') {
     const read = isKept(m, value) ? value : loadedOperand(m, value, e);
     if (read !== value) return read;
@@ -46,7 +47,7 @@ export function returnedObject(m: Machine, e: Expr, { value, place }: Located, s
   if (!place || frame.places || !(copiesByCode(value) || endsByCode(value))) return value;
   const variable = e.is === 'Name' && !e.args ? lookup(scope, e.id) : undefined;
   const own = variable?.kind === 'variable' && isAutomatic(m, variable, e, scope) ? variable : undefined;
-  if (!own) return copied(m, value, place, isMoved(e), e.span);
+  if (!own) return copied(m, value, argOf(located, e, scope, e.span));
   const how = own.written?.ref ? viaReference(own) : elisionOf(m, frame, own.at?.start, value);
   switch (how) {
     case 'elided':
@@ -54,7 +55,10 @@ export function returnedObject(m: Machine, e: Expr, { value, place }: Located, s
       return value;
     case 'copied':
     case 'moved':
-      return copied(m, value, place, how === 'moved' && !place.fixed, e.span);
+      return copied(m, value, {
+        ...argOf(located, e, scope, e.span),
+        ...(how === 'moved' && { category: { is: 'xvalue', constant: place.fixed } as const }),
+      });
     case 'unclear': {
       const why = say`whether an object that is returned is copied, moved or neither is up to the compiler`;
       loseLasting(m, why, e.span);

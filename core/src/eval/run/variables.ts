@@ -13,8 +13,8 @@ import { shareAddressed } from '../memory/losing';
 import { loseCaptured } from '../memory/captured';
 import { loseArguments } from '../memory/reach';
 import { bracedArguments } from '../memory/vectors';
-import { isMoved, isRepeatable } from '../names/effects';
-import { argsOf } from '../names/packs';
+import { isRepeatable } from '../names/effects';
+import { argOf, argsOf } from '../names/packs';
 import { namedPlace } from '../names/places';
 import { contestedNumber } from '../names/source-numbers';
 import { declaredAs } from '../overload/categories';
@@ -32,7 +32,7 @@ import { sizeOfField } from '../types/sizes';
 import { noteInitialiser } from '../values/choices';
 import { isReference, isVolatile, mayChange, withoutQualifiers } from '../values/declared-types';
 import { asArrayAddress, heldArray } from '../values/elements';
-import type { Scope } from '../values/entities';
+import type { Scope, Source } from '../values/entities';
 import { type Cell, VarCell } from '../values/cells';
 import { OneOfCells } from '../values/one-of-cells';
 import { type Arg, type ClassInstance, type Entity } from '../values/entities';
@@ -208,10 +208,11 @@ function deducedValue(m: Machine, s: Let, scope: Scope): Value {
     return unknown('uninitialised', say`\`${s.name}\` has no initial value`, s.nameSpan, [s.name]);
   const e = init.how === 'copy' ? init.value : init.args[0];
   if (!e) return unknown('uninitialised', say`\`${s.name}\` has no initial value`, s.nameSpan, [s.name]);
-  const { value, place } = locate(m, e, scope);
+  const located = locate(m, e, scope);
+  const { value } = located;
   const contested = contestedNumber(e);
   if (contested) return contested;
-  return loaded(m, isWrittenReference(s.type) ? value : copied(m, value, place, isMoved(e), s.span), s);
+  return loaded(m, isWrittenReference(s.type) ? value : copied(m, value, argOf(located, e, scope, s.span)), s);
 }
 
 /** The value of a variable that is read from memory: its type is known, its value is not. */
@@ -246,19 +247,20 @@ function typedValue(m: Machine, s: Let, scope: Scope): Value {
     const given = locate(m, init.value, scope);
     if (example === anyReference && given.place) return reference(given.place);
     const isCopy = !isWrittenReference(s.type);
-    const object = isCopy ? copiedAs(m, given.value, example, given.place, isMoved(init.value), s.span) : given.value;
+    const from = argOf(given, init.value, scope, s.span);
+    const object = isCopy ? copiedAs(m, given.value, example, from) : given.value;
     const value = loaded(m, object, s);
     if (isElementOf(example, value)) return value;
     const array = s.type.is !== 'Wrap' || s.type.how !== 'pointer' ? undefined : asArrayAddress(value, given.place);
     if (array) return array;
-    return s.constexpr && isUnknown(value) ? { ...value, type: example } : initialised(m, example, value, s);
+    return s.constexpr && isUnknown(value) ? { ...value, type: example } : initialised(m, example, value, s, from);
   }
   const { args, given } = initialisers(m, init.args, s, scope);
   const unbound = args.find(isUnboundPack);
   if (unbound) return unbound;
   const [only] = args;
   if (args.length === 1 && only !== undefined && classOf(only) && classOf(only) === classOf(example))
-    return copied(m, only, given[0]?.cell, given[0]?.moved === true, s.span);
+    return copied(m, only, { ...given[0], span: s.span });
   const list = init.how === 'brace' ? bracedArguments(example, args) : args;
   const designators = init.how === 'brace' ? (init.designators ?? []) : undefined;
   return construct(m, example, list, s.span, designators, given);
@@ -297,11 +299,11 @@ function initialisers(
 }
 
 /** A class template without arguments, as in `Tensor x = e`, keeps the type of e (CTAD); any other type converts it. */
-function initialised(m: Machine, example: Value, value: Value, s: Let): Value {
+function initialised(m: Machine, example: Value, value: Value, s: Let, from?: Source): Value {
   const target = targetOf(example);
   if (target?.kind === 'class')
     return isUnknown(value) || classOf(value)?.entity === target.class ? value : construct(m, example, [value], s.span);
-  return target ? value : convert(m, value, example, false, s.name);
+  return target ? value : convert(m, value, example, false, s.name, from);
 }
 
 function isPlainArray(type: Expr, example: Value): example is Pointer {
@@ -342,9 +344,7 @@ function plainArray(m: Machine, s: Let, scope: Scope, example: Pointer): Value {
 
 /** The elements of a list, objects in variables copied. */
 function elements(m: Machine, args: readonly Expr[], scope: Scope): Value[] {
-  return argsOf(m, args, scope).map(({ value, cell, moved, span }) =>
-    classOf(value) ? copied(m, value, cell, moved === true, span) : value,
-  );
+  return argsOf(m, args, scope).map((arg) => (classOf(arg.value) ? copied(m, arg.value, arg) : arg.value));
 }
 
 /** `char s[] = "text";` */

@@ -6,7 +6,7 @@ import type { Span } from '../../base/span';
 import type { Expr, Stmt } from '../../ir/program';
 import type { Struct, Value } from '../../values/value';
 import type { Cell } from '../values/cells';
-import type { Arg, Category, ClassInstance, FunctionEntity, Scope, Target } from '../values/entities';
+import type { Arg, Category, ClassInstance, FunctionEntity, Scope, Target, Source } from '../values/entities';
 import { isTuple } from '../values/inspect';
 import { becauseOf, unknown } from '../values/unknown';
 import type { Machine } from './machine';
@@ -67,7 +67,7 @@ export interface Evaluator {
   /** `T x;`, T given by its example: what nothing sets has no value. */
   begin(m: Machine, example: Value, name: string, span: Span): Value;
   /** A value as a variable of the example's type holds it. */
-  convert(m: Machine, value: Value, example: Value, explicit?: boolean, name?: string): Value;
+  convert(m: Machine, value: Value, example: Value, explicit?: boolean, name?: string, from?: Source): Value;
   /** Whether `T(args)` or `T{args}` makes an object of a class of the program; true for other types. */
   makes(m: Machine, of: Value, args: readonly Arg[], braced: boolean): boolean | undefined;
   /** Declares the members of a class in its scope. */
@@ -130,8 +130,15 @@ export function construct(
   return m.evaluator.construct(m, example, args, span, designators, given);
 }
 
-export function convert(m: Machine, value: Value, example: Value, explicit?: boolean, name?: string): Value {
-  return m.evaluator.convert(m, value, example, explicit, name);
+export function convert(
+  m: Machine,
+  value: Value,
+  example: Value,
+  explicit?: boolean,
+  name?: string,
+  from?: Source,
+): Value {
+  return m.evaluator.convert(m, value, example, explicit, name, from);
 }
 
 export function makes(m: Machine, of: Value, args: readonly Arg[], braced: boolean): boolean | undefined {

@@ -8,7 +8,7 @@ import { construct, type Designators, type GivenArgs } from '../state/evaluator'
 import type { Machine } from '../state/machine';
 import { addPart, holdsBases, partAt } from '../values/base-parts';
 import { asField, type Cell, VarCell } from '../values/cells';
-import { basesInOrder, type ClassInstance, type LibraryBase } from '../values/entities';
+import { basesInOrder, type ClassInstance, type LibraryBase, type Source } from '../values/entities';
 import { isTuple, isUnknown, sameType } from '../values/inspect';
 import { callable, classOf, isArray } from '../values/kinds';
 import { derivesFrom, exampleOf } from './classes';
@@ -107,13 +107,13 @@ export function holdClosure(
   m: Machine,
   { held }: LibraryBase,
   value: Value,
-  from: { readonly cell?: Cell | undefined; readonly moved?: true | undefined } | undefined,
+  from: Source | undefined,
   span: Span,
   self: Cell,
 ): void {
   const object = self.read();
   if (held === undefined || isTuple(object) || object.is !== 'struct') return;
-  const closure = copied(m, value, from?.cell, from?.moved === true, span);
+  const closure = copied(m, value, { ...from, span });
   m.temporaries.adopt(closure);
   self.set({ ...object, fields: new Map(object.fields).set(held, closure) });
 }

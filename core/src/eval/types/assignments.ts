@@ -1,7 +1,7 @@
 // Assignments of objects: by the operator that a class has for them, else member by member, so that members that have
 // one use it. Clause [class.copy.assign].
-import type { Span } from '../../base/span';
 import type { Value } from '../../values/value';
+import { categoryOf } from '../overload/categories';
 import type { Machine } from '../state/machine';
 import { partAt } from '../values/base-parts';
 import { type Cell, partOf } from '../values/cells';
@@ -61,7 +61,7 @@ function assignBase(m: Machine, base: ClassInstance, whole: Cell, from: Arg, sco
 
 function assignMember(m: Machine, key: string | number, part: Value, to: Cell, from: Arg, scope: Scope): void {
   const cell = from.cell && partOf(from.cell, key);
-  const is = cell && !from.moved ? 'lvalue' : 'xvalue';
+  const is = cell && from.category?.is !== 'xvalue' ? 'lvalue' : 'xvalue';
   if (targetOf(part)?.kind === 'address') return;
   assignPart(m, partOf(to, key), { ...from, value: part, cell, category: { is, constant: false } }, scope);
 }
@@ -87,7 +87,7 @@ function hasAssignment({ scope, bases }: ClassInstance): boolean {
 }
 
 /** An argument that is what an expression gives. */
-export function assigned(value: Value, cell: Cell | undefined, moved: boolean, span: Span): Arg {
-  const is = !cell ? 'prvalue' : moved ? 'xvalue' : 'lvalue';
-  return { value, cell, span, category: { is, constant: false }, ...(moved && { moved: true as const }) };
+export function assigned(m: Machine, { value, cell, span, ...from }: Arg): Arg {
+  const { is, constant = false } = categoryOf(m, { ...from, span });
+  return { value, cell, span, category: { is: !cell ? 'prvalue' : is === 'xvalue' ? is : 'lvalue', constant } };
 }

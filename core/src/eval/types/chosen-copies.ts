@@ -3,6 +3,7 @@
 // that the compiler declares for it. Says whether it is trivial. Where g++ and clang++ differ, it is not known.
 import type { Span } from '../../base/span';
 import type { Expr, Func, Let } from '../../ir/program';
+import { namesOneOf } from '../../ir/walk';
 import type { TypeOf, Value } from '../../values/value';
 import { categoryOfType } from '../overload/categories';
 import { chosen } from '../overload/overloads';
@@ -132,8 +133,9 @@ function declaredFor(instance: ClassInstance, copying: Copying): readonly Functi
   const overloads = own?.kind === 'functions' ? own.overloads : [];
   const isVague = ({ decl: { templates, params }, owner }: FunctionEntity): boolean =>
     owner !== instance ||
-    (templates.flat().length > 0 &&
-      params[0]?.type.is !== 'Wrap' &&
+    (params[0] !== undefined &&
+      params[0].type.is !== 'Wrap' &&
+      namesOneOf(params[0].type, new Set(templates.flat().flatMap(({ name }) => name ?? []))) &&
       params.slice(1).every((param) => param.default ?? param.pack));
   return overloads.some(isVague) ? undefined : overloads;
 }
@@ -147,7 +149,8 @@ function isDisputed(instance: ClassInstance, copying: Copying, how: How): boolea
   return how === 'copy' && defaulted.some(({ params: [first] }) => first && !isConstRef(first.type));
 }
 
-function isConstRef(type: Expr): boolean {
+/** Whether a parameter takes what is const. */
+export function isConstRef(type: Expr): boolean {
   return type.is !== 'Wrap' || isConst(type.of);
 }
 
@@ -174,12 +177,13 @@ function kindOfDeclared(m: Machine, copying: Copying, instance: ClassInstance, d
   return ofParts(m, copying, instance, isMove(decl) ? 'move' : 'copy', isConstRef(first.type));
 }
 
-function isMove({ params: [first] }: Func): boolean {
+/** Whether a function takes what is given away. */
+export function isMove({ params: [first] }: Func): boolean {
   return first?.type.is === 'Wrap' && first.type.how === 'rvalue-ref';
 }
 
 /** Whether the copy that the compiler declares takes a const object: those of all parts do. */
-function takesConst(m: Machine, copying: Copying, instance: ClassInstance): boolean | undefined {
+export function takesConst(m: Machine, copying: Copying, instance: ClassInstance): boolean | undefined {
   const parts = partsOf(m, instance).flatMap(({ of, field }) =>
     field && isReference(field.type) ? [] : (classOf(of) ?? []),
   );
@@ -207,6 +211,23 @@ function partsOf(m: Machine, instance: ClassInstance): readonly Part[] {
 
 /** What the compiler writes: that of all bases and members. */
 function ofParts(m: Machine, copying: Copying, instance: ClassInstance, how: How, constant: boolean): Kind | undefined {
+  let known = kindsOfParts.get(instance);
+  if (!known) kindsOfParts.set(instance, (known = new Map()));
+  const key = `${copying} ${how} ${constant}`;
+  const kind = known.get(key) ?? kindOfParts(m, copying, instance, how, constant);
+  if (kind !== undefined) known.set(key, kind);
+  return kind;
+}
+
+const kindsOfParts = new WeakMap<ClassInstance, Map<string, Kind>>();
+
+function kindOfParts(
+  m: Machine,
+  copying: Copying,
+  instance: ClassInstance,
+  how: How,
+  constant: boolean,
+): Kind | undefined {
   if (hasOpenBase(instance)) return undefined;
   const kinds = partsOf(m, instance).map((part) => ofPart(m, copying, instance, part, how, constant));
   if (isPolymorphic(instance) || instance.decl.virtualBases) kinds.push('user');

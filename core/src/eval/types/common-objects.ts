@@ -3,7 +3,7 @@
 import { say } from '../../base/say';
 import type { Span } from '../../base/span';
 import type { Value } from '../../values/value';
-import { convertsByUser } from '../overload/user-conversions';
+import { convertsByUser } from '../overload/template-conversions';
 import { convert } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { erase, isTuple, isUnknown } from '../values/inspect';

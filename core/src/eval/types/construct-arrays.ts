@@ -56,9 +56,7 @@ function isPartOf(part: Value, element: Value): boolean {
 function elementOfType(m: Machine, given: Value | undefined, element: Value, span: Span): Value {
   if (given && !isTuple(given) && given.is === 'element') accessElement(m, given.pointer, false, span);
   const made =
-    given === undefined
-      ? construct(m, element, [], span)
-      : convert(m, copiedAs(m, given, element, undefined, true, span), element);
+    given === undefined ? construct(m, element, [], span) : convert(m, copiedAs(m, given, element, { span }), element);
   m.temporaries.adopt(made);
   return made;
 }

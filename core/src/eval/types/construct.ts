@@ -20,7 +20,7 @@ import { guarded } from '../state/algebra-guard';
 import { type GivenArgs, callBuiltin, type Designators, hostConstruct } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { judged } from '../overload/overloads';
-import type { Arg, ClassInstance, Target } from '../values/entities';
+import type { Arg, ClassInstance, Target, Source } from '../values/entities';
 import { designatorsOf } from '../values/designators';
 import { isScalarPlaceholder, typedAs, typedUnknown, unknownOfType } from './unknown-types';
 import { enumerationOf, enumerator, promotedEnumeration } from '../values/enumerations';
@@ -29,6 +29,7 @@ import { erase, isTuple, isUnknown, sameType, unknownIn, zero } from '../values/
 import { classOf, isArray, isVector, retyped, targetOf, underlyingType } from '../values/kinds';
 import { asNumber } from '../values/truth';
 import { mayBeInvalid, unknown } from '../values/unknown';
+import { zeroOf } from './zeros';
 import { copied, copiedAs } from './copies';
 import { constructArray, convertToArray } from './construct-arrays';
 import { derivesFrom, isIncomplete, undefinedClass } from './classes';
@@ -73,19 +74,6 @@ export function construct(
 }
 
 const referenceFree = (value: Value): Value => (isOfReferences(value) ? valuesOf(value) : value);
-
-/** `T{}` of a type that is no class. */
-function zeroOf(example: Value): Value {
-  if (isTuple(example)) {
-    const parts = example.map(zeroOf);
-    // A sequence of constants stays one.
-    return parts.every((part, i) => part === example[i]) ? example : likeTuple(parts, example);
-  }
-  if (example.is === 'scalar') return { ...example, n: 0 };
-  if (example.is === 'pointer' && example.space === 'generic' && example.length === undefined)
-    return { ...example, offset: dyn(0), null: true as const };
-  return zero(example);
-}
 
 function constructTuple(m: Machine, example: readonly Value[], args: readonly Value[]): Value {
   if (args.length === 0) return zeroOf(example);
@@ -168,10 +156,10 @@ function constructStruct(
   if (!instance) return hostConstruct(m, example, args);
   const only = args[0];
   if (args.length === 1 && only !== undefined && !isTuple(only) && only.is === 'struct' && only.cls === example.cls)
-    return copied(m, only, given?.[0]?.cell, given?.[0]?.moved === true, span);
+    return copied(m, only, { ...given?.[0], span });
   const part = only !== undefined && args.length === 1 ? classOf(only) : undefined;
   if (part && only && derivesFrom(part, instance) && !instance.scope.names.has('#constructors'))
-    return copiedAs(m, only, example, given?.[0]?.cell, given?.[0]?.moved === true, span);
+    return copiedAs(m, only, example, { ...given?.[0], span });
   const isList = designators !== undefined;
   const object = part && only !== undefined && !isList ? asObject(m, only, example, true) : undefined;
   if (object !== undefined && only !== undefined)
@@ -186,7 +174,14 @@ function namesOf(args: readonly Value[], designators: Designators | undefined): 
 }
 
 /** A value as a variable of the type holds it: integers lose `_`, floats become scalars, tuples go part by part. */
-export function convert(m: Machine, given: Value, example: Value, explicit = false, name = 'value'): Value {
+export function convert(
+  m: Machine,
+  given: Value,
+  example: Value,
+  explicit = false,
+  name = 'value',
+  from?: Source,
+): Value {
   const value = isHolder(example, 'reference_wrapper') ? given : wholeOf(m, unwrapped(given));
   if (isTuple(example)) return convertTuple(m, elementsIn(value, example), example);
   if (example.is === 'array') return convertToArray(m, value, example, nowhere, name);
@@ -211,7 +206,7 @@ export function convert(m: Machine, given: Value, example: Value, explicit = fal
     return isTuple(value) || value.is === 'struct' ? value : constructStruct(m, example, [value], nowhere);
   if (isOptional(example)) return hostConstruct(m, example, [value]);
   if (example.is === 'tiled-mma' && !isTuple(value) && value.is === 'thr-mma') return value.mma;
-  return convertToClass(m, value, example);
+  return convertToClass(m, value, example, from);
 }
 
 function convertToEnumeration(m: Machine, value: Value, enumeration: Callable, name: string): Value {
@@ -224,13 +219,13 @@ function convertToEnumeration(m: Machine, value: Value, enumeration: Callable, n
 }
 
 /** An object from a value of another type, by a constructor of its class that takes one argument. */
-function convertToClass(m: Machine, value: Value, example: Value): Value {
+function convertToClass(m: Machine, value: Value, example: Value, given: Source | undefined): Value {
   const [to, from] = [classOf(example), classOf(value)];
   if (!to || (from && derivesFrom(from, to))) return value;
   const hasConstructors = to.scope.names.has('#constructors');
   const object = from && asObject(m, value, example, false);
-  if (object !== undefined) return takes(m, to, { value, span: nowhere }, false) ? notTold(to) : object;
-  return hasConstructors ? constructImplicitly(m, to, value) : value;
+  if (object !== undefined) return takes(m, to, { span: nowhere, ...given, value }, false) ? notTold(to) : object;
+  return hasConstructors ? constructImplicitly(m, to, value, given) : value;
 }
 
 /** Whether a constructor of the class may take an object as well, which then is not told from a conversion. */

@@ -5,58 +5,66 @@ import { say } from '../../base/say';
 import { likeTuple } from '../../values/standard-tuples';
 import type { Span } from '../../base/span';
 import type { Func } from '../../ir/program';
-import type { Struct, Value } from '../../values/value';
+import type { Struct, TypeOf, Value } from '../../values/value';
 import { loseLasting } from '../memory/reach';
+import { categoryOf } from '../overload/categories';
 import { convert } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { partAt, partIn } from '../values/base-parts';
 import { type Cell, partOf, VarCell } from '../values/cells';
-import { type Arg, type ClassInstance, type Entity, hasField, Scope, type Target } from '../values/entities';
+import {
+  type Arg,
+  type Category,
+  type ClassInstance,
+  type Entity,
+  hasField,
+  Scope,
+  type Target,
+  type Source,
+} from '../values/entities';
 import { isOptional } from '../values/holders';
 import { isTuple } from '../values/inspect';
 import { callable, classOf, isArray, targetOf } from '../values/kinds';
 import { someObject } from '../values/some-object';
 import { unknown } from '../values/unknown';
+import { copierOf, isConstRef, isMove, takesConst } from './chosen-copies';
 import { derivesFrom, exampleOf } from './classes';
 import { isPolymorphic } from './special-members';
 import { initialiseBy } from './objects';
 import { unplaced } from './placed';
 import { withoutQualifiers } from '../values/declared-types';
 
-/** What is copied, or moved from: the variable that it is in, and where the code asks for it. */
-export interface Copying {
+/** What is copied, or moved from: the variable that it is in, its value category, and where the code asks for it. */
+interface Copying {
   readonly place: Cell;
-  readonly moved: boolean;
+  readonly category: Category;
   readonly span: Span;
 }
 
-/** What a new variable holds that is initialised by a value. `place`: the variable that the value is in, where it is in
- *  one. */
-export function copied(m: Machine, value: Value, place: Cell | undefined, moved: boolean, span: Span): Value {
-  const own = place && copiesByCode(value) ? copiedFrom(m, value, { place, moved, span }) : value;
+/** What a new variable holds that is initialised by a value. */
+export function copied(m: Machine, value: Value, from: Source): Value {
+  const { cell: place, span } = from;
+  const own =
+    place && copiesByCode(value) ? copiedFrom(m, value, { place, category: categoryOf(m, from), span }) : value;
   return m.simt ? unplaced(m, own, place?.name ?? '?', span) : own;
 }
 
 /** What an object of a type holds that is initialised by a value of the type, or of a class derived from it: of that,
  *  the part that the type is. */
-export function copiedAs(
-  m: Machine,
-  value: Value,
-  example: Value,
-  place: Cell | undefined,
-  moved: boolean,
-  span: Span,
-): Value {
+export function copiedAs(m: Machine, value: Value, example: Value, given: Source): Value {
   const [to, of] = [classOf(example), classOf(value)];
-  if (!to || !of || to === of) return to || !of ? copied(m, value, place, moved, span) : value;
+  if (!to || !of || to === of) return to || !of ? copied(m, value, given) : value;
   if (!derivesFrom(of, to) || isTuple(value) || value.is !== 'struct') return value;
   const part = partAsBase(value, to);
   if (isTuple(part) || part.is !== 'struct') return part;
   const cell = new VarCell('this', part);
-  const from = partAt(place ?? m.temporaries.of(value) ?? new VarCell('', value), to);
-  copyPart(m, to, part, { place: from, moved: moved || !place, span }, cell);
+  const { cell: source, span } = given;
+  const place = partAt(source ?? m.temporaries.of(value) ?? new VarCell('', value), to);
+  copyPart(m, to, part, { place, category: source ? categoryOf(m, given) : xvalue, span }, cell);
   return cell.read();
 }
+
+const xvalue: Category = { is: 'xvalue', constant: false };
 
 /** The part of an object that is one of a base. */
 function partAsBase(object: Struct, base: ClassInstance): Value {
@@ -83,15 +91,14 @@ export function stored(
   span: Span,
   name: string,
 ): Value {
-  const given = copiedAs(m, value, example, from?.cell, from?.moved === true, span);
-  const made = convert(m, given, example, false, name);
+  const given = copiedAs(m, value, example, { ...from, span });
+  const made = convert(m, given, example, false, name, from);
   m.temporaries.adopt(made);
   return made;
 }
 
 function copiedFrom(m: Machine, value: Value, from: Copying): Value {
-  const part = (one: Value, key: string | number): Value =>
-    copied(m, one, partOf(from.place, key), from.moved, from.span);
+  const part = (one: Value, key: string | number): Value => copied(m, one, { ...from, cell: partOf(from.place, key) });
   if (isTuple(value)) return likeTuple(value.map(part), value);
   if (value.is === 'callable') return copiedLambda(m, value, from);
   if (isArray(value)) return { ...value, elements: value.elements.map(part) };
@@ -105,22 +112,21 @@ function copiedFrom(m: Machine, value: Value, from: Copying): Value {
 
 /** Copies to `to` what a class has of an object: by its constructor, else its bases, and then its members. */
 export function copyPart(m: Machine, part: ClassInstance, object: Struct, from: Copying, to: Cell): void {
-  if (takesAnything(part)) {
+  const by = copying(m, part, from.category);
+  if (!by) {
     const why = say`which constructor of \`${part.key}\` copies is not followed`;
     loseLasting(m, why, from.span);
     to.set(unknown('unsupported', why, from.span, [part.key]));
     return;
   }
-  const by = copyingOf(part, from.moved);
-  if (by) {
-    const scope = new Scope(part.scope);
-    scope.self = to;
-    const arg = { value: object, cell: from.place, span: from.span, ...(from.moved && { moved: true as const }) };
-    initialiseBy(m, part, by, scope, [arg], to);
+  if (by.decl) {
+    by.scope.self = to;
+    const { category, span } = from;
+    initialiseBy(m, part, by.decl, by.scope, [{ value: object, cell: from.place, category, span }], to);
     return;
   }
-  const moved = from.moved && movesMembers(part);
-  for (const base of part.bases) copyBase(m, part, base, object, { ...from, moved }, to);
+  const { category } = by;
+  for (const base of part.bases) copyBase(m, part, base, object, { ...from, category }, to);
   for (const name of [
     ...(part.libraryBases ?? []).flatMap(({ held }) => held ?? []),
     ...part.fields.map((one) => one.name),
@@ -129,7 +135,7 @@ export function copyPart(m: Machine, part: ClassInstance, object: Struct, from: 
     const whole = to.read();
     if (held === undefined || isTuple(whole) || whole.is !== 'struct') continue;
     const isReference = targetOf(held)?.kind === 'address';
-    const value = isReference ? held : copied(m, held, partOf(from.place, name), moved, from.span);
+    const value = isReference ? held : copied(m, held, { cell: partOf(from.place, name), category, span: from.span });
     to.set({ ...whole, fields: new Map([...whole.fields, [name, value]]) });
   }
 }
@@ -147,17 +153,59 @@ function copyBase(m: Machine, part: ClassInstance, base: ClassInstance, object: 
   to.set({ ...whole, fields: new Map([...whole.fields, [held, copy.read()]]) });
 }
 
-/** A constructor `template <class U> T(U&&)` may be better than the one that copies. */
-function takesAnything({ scope }: ClassInstance): boolean {
-  const all = scope.names.get('#constructors');
-  return (
-    all?.kind === 'functions' &&
-    all.overloads.some(({ decl: { params, templates } }) => {
-      const type = params[0]?.type;
-      const of = type?.is === 'Wrap' ? type.of : undefined;
-      return of?.is === 'Name' && templates.flat().some(({ name }) => name === of.id);
-    })
-  );
+/** What copies an object of a class: a constructor that the program writes, or bases and members one by one, which have
+ *  this category there. Undefined where that is not known. */
+function copying(
+  m: Machine,
+  part: ClassInstance,
+  category: Category,
+):
+  | { readonly decl: Func; readonly scope: Scope; readonly category?: undefined }
+  | { readonly decl?: undefined; readonly category: Category }
+  | undefined {
+  if (isContested(part)) return chosenCopying(m, part, category);
+  const moved = category.is === 'xvalue' && category.constant !== true;
+  const decl = copyingOf(part, moved);
+  if (decl) return { decl, scope: new Scope(part.scope) };
+  if (moved && movesMembers(part)) return { category };
+  const takes = takesConst(m, 'construct', part);
+  return { category: { is: 'lvalue', constant: takes === false ? category.constant : takes } };
+}
+
+/** What overload resolution chooses, the same whether the object is const or not where that is not known. */
+function chosenCopying(m: Machine, part: ClassInstance, { is, constant }: Category): ReturnType<typeof copying> {
+  if (is === undefined) return undefined;
+  const of = exampleOf(part);
+  const ref = is === 'lvalue' ? 'lvalue' : 'rvalue';
+  const chosenFor = (isConst: boolean): ReturnType<typeof copying> => {
+    const from: TypeOf = { is: 'type', of, ref, ...(isConst && { constant: true }) };
+    const found = copierOf(m, 'construct', from, { is: 'type', of });
+    if (!found || found === 'deleted' || found.kind === 'deleted') return undefined;
+    const { decl } = found.entity;
+    if (decl.body) return { decl, scope: found.scope };
+    const [first] = decl.params;
+    if (!decl.defaulted || !first) return undefined;
+    return { category: isMove(decl) ? xvalue : { is: 'lvalue', constant: isConstRef(first.type) } };
+  };
+  const chosen = chosenFor(constant !== false);
+  if (!chosen || constant !== undefined) return chosen;
+  const other = chosenFor(false);
+  const isSame = other && other.decl === chosen.decl && other.category?.is === chosen.category?.is;
+  return isSame ? chosen : undefined;
+}
+
+/** Whether a template of constructors may be better than the one that copies, or one of several copies is. */
+function isContested({ scope, entity }: ClassInstance): boolean {
+  const all = scope.own('#constructors');
+  if (all?.kind !== 'functions') return false;
+  const decls = all.overloads.map(({ decl }) => decl);
+  const several = (how: 'ref' | 'rvalue-ref'): boolean =>
+    decls.filter((decl) => isCopying(decl, entity.name, how)).length > 1;
+  return decls.some(takesOneByTemplate) || several('ref') || several('rvalue-ref');
+}
+
+function takesOneByTemplate({ params: [first, ...others], templates }: Func): boolean {
+  return first !== undefined && templates.flat().length > 0 && others.every((param) => param.default ?? param.pack);
 }
 
 /** Whether a class without a move constructor of its own has one that moves its members ([class.copy.ctor]/8). */
@@ -196,8 +244,8 @@ function isCopied(entity: Entity, { decl }: Target & { kind: 'lambda' }): boolea
   return entity.kind === 'variable' && !decl.captures.some(({ span, reference }) => reference && span === entity.at);
 }
 
-function duplicate(m: Machine, entity: Entity, { moved, span }: Copying): Entity {
-  const twin = (cell: Cell): Cell => new VarCell(cell.name, copied(m, cell.read(), cell, moved, span), cell.fixed);
+function duplicate(m: Machine, entity: Entity, from: Copying): Entity {
+  const twin = (cell: Cell): Cell => new VarCell(cell.name, copied(m, cell.read(), { ...from, cell }), cell.fixed);
   if (entity.kind === 'pack' && entity.cells) return { ...entity, cells: entity.cells.map(twin) };
   return entity.kind === 'variable' ? { ...entity, cell: twin(entity.cell) } : entity;
 }
@@ -217,6 +265,7 @@ export function hasCopying(instance: ClassInstance): boolean {
   return (
     copyingOf(instance, false) !== undefined ||
     copyingOf(instance, true) !== undefined ||
+    isContested(instance) ||
     instance.bases.some(hasCopying)
   );
 }

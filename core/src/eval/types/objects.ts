@@ -6,12 +6,13 @@ import type { Expr, Func, Let, MemberInit } from '../../ir/program';
 import type { Cause, Value } from '../../values/value';
 import { loseLasting } from '../memory/reach';
 import { argsOf } from '../names/packs';
+import { categoryOf } from '../overload/categories';
 import { type Picked, resolve } from '../overload/overloads';
 import { ownTemplateParams } from '../overload/templates';
-import { convertsByUser } from '../overload/user-conversions';
+import { convertsByUser } from '../overload/template-conversions';
 import { type GivenArgs, callFunction, construct, type Designators, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import type { Scope } from '../values/entities';
+import type { Scope, Source } from '../values/entities';
 import { partAt, partIn } from '../values/base-parts';
 import { asField, type Cell, partOf, VarCell } from '../values/cells';
 import {
@@ -62,10 +63,11 @@ export function constructClass(
 }
 
 /** An object of a value that is converted to its class: no explicit constructor does that ([over.match.copy]). */
-export function constructImplicitly(m: Machine, target: ClassInstance, value: Value): Value {
+export function constructImplicitly(m: Machine, target: ClassInstance, value: Value, from?: Source): Value {
   need(m, target);
   if (m.budget.isDeep()) return unknown('depth', say`\`${target.entity.name}\` contains itself without end`);
-  return m.budget.deeper(() => construction(m, target, [value], nowhere, undefined, undefined, undefined, true));
+  const given = from && [{ ...from, value }];
+  return m.budget.deeper(() => construction(m, target, [value], nowhere, undefined, given, undefined, true));
 }
 
 function construction(
@@ -296,6 +298,18 @@ function initialise(m: Machine, instance: ClassInstance, decl: Func, scope: Scop
 /** Runs a constructor of a base, or another one of the class, on an object whose members have their defaults. */
 function constructPart(m: Machine, part: ClassInstance, args: readonly Arg[], span: Span, cell: Cell): void {
   if (args.length === 0 && !hasConstructors(part)) return;
+  const [copy, ...further] = args;
+  if (
+    copy &&
+    further.length === 0 &&
+    !isTuple(copy.value) &&
+    copy.value.is === 'struct' &&
+    classOf(copy.value) === part
+  ) {
+    const place = copy.cell ?? new VarCell('', copy.value);
+    copyPart(m, part, copy.value, { place, category: categoryOf(m, copy), span }, cell);
+    return;
+  }
   const constructors = part.scope.names.get('#constructors');
   const values = args.map(({ value }) => value);
   const picked = constructors?.kind === 'functions' ? resolve(m, constructors.overloads, [], args) : undefined;
@@ -313,11 +327,10 @@ function constructPart(m: Machine, part: ClassInstance, args: readonly Arg[], sp
   }
   const [only] = values;
   const given = only === undefined ? undefined : classOf(only);
-  const [copy] = args;
   const own = given && derivesFrom(given, part) && only && !isTuple(only) && only.is === 'struct' ? only : undefined;
   const copied = own && partIn(own, part);
   if (copied && copy?.cell && !isTuple(copied) && copied.is === 'struct') {
-    copyPart(m, part, copied, { place: partAt(copy.cell, part), moved: copy.moved === true, span }, cell);
+    copyPart(m, part, copied, { place: partAt(copy.cell, part), category: categoryOf(m, copy), span }, cell);
     return;
   }
   const braced = values.length === 1 && only !== undefined && isTuple(only) ? only : values;

@@ -9,7 +9,7 @@ import type { FunctionType, TypeOf, Value } from '../../values/value';
 import { conversionFunction } from '../overload/conversion-functions';
 import { type Parameter, sequenceTo } from '../overload/conversions';
 import { judged } from '../overload/overloads';
-import { userConversion } from '../overload/user-conversions';
+import { userConversion } from '../overload/template-conversions';
 import { evaluate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { VarCell } from '../values/cells';
@@ -17,9 +17,10 @@ import { type Arg, type Category, type ClassInstance, Scope } from '../values/en
 import { erase, isTuple, isUnknown, sameType } from '../values/inspect';
 import { classOf, targetOf, underlyingType } from '../values/kinds';
 import { constVolatile, sameQualifiers } from '../values/qualifiers';
+import { hasTypeHolder } from '../values/type-holders';
 import { isSubstitutionFailure } from '../values/unknown';
 import { kindOfCopying, mayCopy } from './chosen-copies';
-import { exampleOf } from './classes';
+import { derivesFrom, exampleOf } from './classes';
 import {
   constructorsOf,
   declaredSpecials,
@@ -113,20 +114,18 @@ function isBaseOf(base: Value, derived: Value): boolean | undefined {
   const [a, b] = [classOf(base), classOf(derived)];
   const isNoClass = (type: Value): boolean =>
     isVoid(type) || isScalarType(type) || isFunctionType(type) || elementOf(type) !== undefined;
+  // A class of the library is given as the type that it has for a member.
+  if (!a && b && hasTypeHolder(b)) return undefined;
   if (isNoClass(base) || isNoClass(derived)) return false;
   if (b) {
     if (a && a === b) return a.decl.kind !== 'union';
-    if (a && inherits(b, a)) return true;
+    if (a && derivesFrom(b, a)) return true;
     if (hasLibraryBase(b)) return a && !hasLibraryBase(b) ? false : undefined;
     return b.bases.some(hasLibraryBase) ? undefined : false;
   }
   // Of the classes of the library only the constants have bases that matter.
   if (a) return false;
   return sameType(base, derived) ? true : undefined;
-}
-
-function inherits(from: ClassInstance, base: ClassInstance): boolean {
-  return from.bases.some((one) => one === base || inherits(one, base));
 }
 
 function hasLibraryBase(instance: ClassInstance): boolean {
@@ -268,10 +267,9 @@ function constructsClass(m: Machine, instance: ClassInstance, args: readonly Typ
     return passed.every((one) => one === true) ? true : takes.length === 1 ? passed[0] : undefined;
   }
   if (takes.length > 0 && takes.every((one) => !one.doubt && isBarred(one))) return false;
-  if (takes.length > 0 || constructorsOf(instance).some(({ templates }) => templates.flat().length > 0))
-    return undefined;
+  if (takes.length > 0) return undefined;
   const into = only && args.length === 1 ? classOf(only.of) : undefined;
-  if (into) return inherits(into, instance) && only ? toBase(only.of, example) : undefined;
+  if (into) return derivesFrom(into, instance) && only ? toBase(only.of, example) : undefined;
   if (instance.libraryBases) return undefined;
   // An aggregate may be made of its base, in parentheses too since C++20.
   return instance.bases.length > 0 && isAggregate(example) !== false ? undefined : false;

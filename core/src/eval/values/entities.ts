@@ -305,6 +305,7 @@ export interface Arg {
   readonly category?: Category | undefined;
   /** The expression, and where its names are looked up. */
   readonly written?: { readonly expr: Expr; readonly scope: Scope };
-  /** It is given away: `std::move(x)`. */
-  readonly moved?: true | undefined;
 }
+
+/** An argument, of which the value is known by itself. */
+export type Source = Omit<Arg, 'value'>;

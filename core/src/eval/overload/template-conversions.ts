@@ -1,0 +1,36 @@
+// Conversions by the user's functions, templates of constructors among them, which overload resolution chooses.
+import type { Span } from '../../base/span';
+import type { Value } from '../../values/value';
+import type { Machine } from '../state/machine';
+import type { Category, FunctionEntity } from '../values/entities';
+import type { UserConversion } from './conversions';
+import { chosen } from './overloads';
+import { userConversionBy } from './user-conversions';
+
+/** Whether a value converts to a type by a function of the user, and by which; undefined where that is not known. */
+export function userConversion(m: Machine): UserConversion {
+  return userConversionBy(m, byTemplate);
+}
+
+/** Whether a value converts to a type by a function of the user. */
+export function convertsByUser(m: Machine, from: Value, to: Value): boolean | undefined {
+  const found = userConversion(m)(from, to, { constant: undefined, written: {} });
+  return typeof found === 'object' ? true : found;
+}
+
+/** Whether one of the constructors is chosen for a value, without another conversion by the user
+ *  ([over.best.ics]/4). */
+function byTemplate(
+  m: Machine,
+  constructors: readonly FunctionEntity[],
+  value: Value,
+  category: Category,
+): boolean | undefined {
+  if (m.budget.isDeep()) return undefined;
+  const arg = { value, span: nowhere, category };
+  const found = m.budget.deeper(() => chosen(m, constructors, [arg], undefined, () => false));
+  if (found.is === 'picked') return found.entity.decl.deleted ? undefined : true;
+  return found.is === 'none' ? false : undefined;
+}
+
+const nowhere: Span = { file: '', start: 0, end: 0 };
