@@ -133,7 +133,7 @@ function executeReturn(m: Machine, s: Stmt & { is: 'Return' }, scope: ScopeType)
   const { value, place } = located;
   if (place) m.frame.places?.push(place);
   if (s.value) m.frame.categories?.push(categoryOfReturned(m, s, s.value, located, scope));
-  m.frame.returned = s.value ? returnedObject(m, s.value, { value, place }, scope) : value;
+  m.frame.returned = s.value ? returnedObject(m, s.value, located, scope) : value;
   return 'return';
 }
 

@@ -9,7 +9,7 @@ import type { Expr } from '../../ir/program';
 import { floating, isClassOfFloats } from '../../values/floats';
 import { anew, isOffset } from '../../values/pointer';
 import { isIntegerType } from '../../values/scalars';
-import type { Pointer, Scalar, Single, Value } from '../../values/value';
+import type { Pointer, Scalar, Single, Unknown, Value } from '../../values/value';
 import { movedAddress } from '../memory/arrays';
 import { addressOfText } from '../memory/literals';
 import { shareAddressed } from '../memory/losing';
@@ -20,6 +20,7 @@ import { distance, elementCell, pointerTo } from '../values/elements';
 import { enumerationOfValue, isScoped, withoutEnumeration } from '../values/enumerations';
 import { boolType, erase, isTuple, isUnknown, sameType } from '../values/inspect';
 import { hasNoMembers, isArray, targetOf } from '../values/kinds';
+import { isStaticIntValue } from '../values/template-args';
 import { asNumber, truth } from '../values/truth';
 import { illFormed, unknown } from '../values/unknown';
 import { constantExtreme, constantOperator, shiftCount } from './typed-constants';
@@ -91,7 +92,7 @@ function operateOn(
   left: Value,
   right: Value,
 ): Value {
-  if (isUnknown(left)) return logicalUnknown(e.op, right) ?? typedAs(left, typeOfResult(m, e, left, right));
+  if (isUnknown(left)) return logicalUnknown(e.op, left, right) ?? typedAs(left, typeOfResult(m, e, left, right));
   if (isUnknown(right)) return typedAs(right, typeOfResult(m, e, left, right));
   // Most operands are integers at run time, which the rest is not about.
   if (left.is === 'dynamic' && right.is === 'dynamic') {
@@ -158,8 +159,9 @@ function typeOfResult(
   return result === undefined || isUnknown(result) ? undefined : erase(result);
 }
 
-/** `unknown && false` is false whatever the unknown is. */
-function logicalUnknown(op: string, right: Value): Value | undefined {
+/** `unknown && false` is false whatever the unknown is, and a constant where that is one and the other operand, too. */
+function logicalUnknown(op: string, { type }: Unknown, right: Value): Value | undefined {
+  if (isStaticIntValue(right) && !(type && isNumeric(type))) return undefined;
   const known = truth(right);
   if (op === '&&' && known === false) return dyn(0);
   if (op === '||' && known === true) return dyn(1);

@@ -9,6 +9,7 @@ import type { FunctionType, TypeOf, Value } from '../../values/value';
 import { conversionFunction } from '../overload/conversion-functions';
 import { type Parameter, sequenceTo } from '../overload/conversions';
 import { judged } from '../overload/overloads';
+import { nullptr } from '../overload/viable';
 import { userConversion } from '../overload/template-conversions';
 import { evaluate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
@@ -17,9 +18,10 @@ import { type Arg, type Category, type ClassInstance, Scope } from '../values/en
 import { erase, isTuple, isUnknown, sameType } from '../values/inspect';
 import { classOf, targetOf, underlyingType } from '../values/kinds';
 import { constVolatile, sameQualifiers } from '../values/qualifiers';
-import { hasTypeHolder } from '../values/type-holders';
 import { isSubstitutionFailure } from '../values/unknown';
+import { endsVirtually, hasLibraryBase, isBaseOf, isFunctionType, isNoClass, isVoid, toBase } from './base-relations';
 import { kindOfCopying, mayCopy } from './chosen-copies';
+import { numberType } from './narrowing';
 import { derivesFrom, exampleOf } from './classes';
 import {
   constructorsOf,
@@ -95,43 +97,7 @@ export function typeQuestions(m: Machine): TypeQuestions {
 function ofClass(type: Value, ask: (instance: ClassInstance) => boolean | undefined): boolean | undefined {
   const instance = classOf(type);
   if (instance) return instance.hasUnknownBase || hasOpenBase(instance) ? undefined : ask(instance);
-  return isVoid(type) || isScalarType(type) || elementOf(type) !== undefined ? false : undefined;
-}
-
-function isVoid(type: Value): boolean {
-  return !isTuple(type) && type.is === 'void';
-}
-
-/** A destructor is virtual where that of a base is. */
-function endsVirtually(instance: ClassInstance): boolean | undefined {
-  if (declaredSpecials(instance, 'destroy').some((one) => one.virtual)) return true;
-  const answers = instance.bases.map(endsVirtually);
-  if (answers.includes(true)) return true;
-  return hasLibraryBase(instance) || answers.includes(undefined) ? undefined : false;
-}
-
-function isBaseOf(base: Value, derived: Value): boolean | undefined {
-  const [a, b] = [classOf(base), classOf(derived)];
-  const isNoClass = (type: Value): boolean =>
-    isVoid(type) || isScalarType(type) || isFunctionType(type) || elementOf(type) !== undefined;
-  // A class of the library is given as the type that it has for a member.
-  if (!a && b && hasTypeHolder(b)) return undefined;
-  if (isNoClass(base) || isNoClass(derived)) return false;
-  if (b) {
-    if (a && a === b) return a.decl.kind !== 'union';
-    if (a && derivesFrom(b, a)) return true;
-    if (hasLibraryBase(b)) return a && !hasLibraryBase(b) ? false : undefined;
-    return b.bases.some(hasLibraryBase) ? undefined : false;
-  }
-  // Of the classes of the library only the constants have bases that matter.
-  if (a) return false;
-  return sameType(base, derived) ? true : undefined;
-}
-
-function hasLibraryBase(instance: ClassInstance): boolean {
-  return (
-    instance.hasUnknownBase === true || instance.scope.own('#base') !== undefined || instance.bases.some(hasLibraryBase)
-  );
+  return isNoClass(type) ? false : undefined;
 }
 
 /** `declval<T>()`. */
@@ -178,28 +144,6 @@ function pointee(type: Value): Value {
   return !isTuple(type) && type.is === 'pointer' ? type.element : type;
 }
 
-/** Whether a class converts to a base of it, which has to be one alone and not hidden ([conv.ptr]/3). */
-function toBase(derived: Value, base: Value): boolean | undefined {
-  const [from, to] = [classOf(derived), classOf(base)];
-  if (!from || !to) return true;
-  const ways = waysTo(from, to);
-  if (ways.includes('hidden') || (ways.length > 1 && hasVirtualBase(from))) return undefined;
-  return ways.length === 1;
-}
-
-function waysTo(from: ClassInstance, to: ClassInstance): readonly ('open' | 'hidden')[] {
-  if (from === to) return ['open'];
-  return from.bases.flatMap((one) => waysTo(one, to).map((way) => (from.decl.hiddenBases ? 'hidden' : way)));
-}
-
-function hasVirtualBase({ decl, bases }: ClassInstance): boolean {
-  return decl.virtualBases === true || bases.some(hasVirtualBase);
-}
-
-function isFunctionType(type: Value): type is FunctionType {
-  return !isTuple(type) && type.is === 'function-type';
-}
-
 const isEnumeration = (type: Value): boolean => underlyingType(type) !== type;
 
 /** Types whose conversions are known: scalars, and classes of the program. */
@@ -243,6 +187,8 @@ function constructsScalar(m: Machine, type: TypeOf, args: readonly TypeOf[]): bo
   if (args.length > 1) return false;
   if (!only) return true;
   if (isEnumeration(type.of) || isEnumeration(only.of)) return sameType(type.of, only.of) ? true : undefined;
+  // A null pointer becomes false where that is asked for ([conv.bool]).
+  if (sameType(only.of, nullptr) && numberType(type.of)?.truth) return true;
   // Functions that are explicit serve as well.
   const source = classOf(only.of);
   const found = source && conversionFunction(m, source, { type: type.of, direct: true }, only.constant === true);
@@ -269,7 +215,11 @@ function constructsClass(m: Machine, instance: ClassInstance, args: readonly Typ
   if (takes.length > 0 && takes.every((one) => !one.doubt && isBarred(one))) return false;
   if (takes.length > 0) return undefined;
   const into = only && args.length === 1 ? classOf(only.of) : undefined;
-  if (into) return derivesFrom(into, instance) && only ? toBase(only.of, example) : undefined;
+  if (into && only && derivesFrom(into, instance)) {
+    const copies = mayCopy(m, 'construct', { ...only, of: example }, { is: 'type', of: example });
+    return toBase(only.of, example) === true ? copies : undefined;
+  }
+  if (into) return undefined;
   if (instance.libraryBases) return undefined;
   // An aggregate may be made of its base, in parentheses too since C++20.
   return instance.bases.length > 0 && isAggregate(example) !== false ? undefined : false;
