@@ -13,6 +13,7 @@ import { typeWith } from '../values/qualifiers';
 import { identityKey } from '../values/type-key';
 import { unknown } from '../values/unknown';
 import { loseWhole } from './losing';
+import { namesWritten } from './written';
 
 /** A variable of a namespace or a class, which `declare` declares. */
 export function declareGlobal(m: Machine, s: Let, declare: () => Entity): Entity {
@@ -75,6 +76,23 @@ function isVague(part: Value): boolean {
   return part.vague === true || isUnknown(part.of) || (target?.kind === 'lambda' && target.template);
 }
 
+/** Kernels run after each other, and many threads run one: a number in device memory that the program writes to is not
+ *  known where a kernel begins. */
+export function loseOnDevice(m: Machine, at: Span): void {
+  for (const cell of m.lasting.onDevice) loseIfThreadsWrite(m, cell, at);
+}
+
+function loseIfThreadsWrite(m: Machine, cell: Cell, at: Span): void {
+  const held = cell.read();
+  const isNumber = !isTuple(held) && (held.is === 'dynamic' || held.is === 'scalar');
+  if (cell.fixed || !isNumber || !writtenNames(m).has(cell.name)) return;
+  loseWhole(m, cell, say`threads of kernels write to \`${cell.name}\``, at);
+}
+
+function writtenNames(m: Machine): ReadonlySet<string> {
+  return (m.lasting.names ??= namesWritten([...m.unit].flatMap((file) => m.files.get(file)?.items ?? [])));
+}
+
 /** A function that nothing calls may run at any time: variables that the program writes have any value when it
  *  begins. */
 export function loseWritten(m: Machine, at: Span): void {
@@ -101,4 +119,5 @@ function outlives(m: Machine, s: Let, { cell }: Entity & { kind: 'variable' }): 
   const lost = m.lasting.lost ?? (m.lasting.onDevice.has(cell) ? m.lasting.lostOnDevice : undefined);
   if (lost) loseWhole(m, cell, lost.why, lost.at);
   else loseIfWritten(m, cell, s.nameSpan);
+  if (m.frame.launch !== undefined && m.lasting.onDevice.has(cell)) loseIfThreadsWrite(m, cell, s.nameSpan);
 }

@@ -8,6 +8,7 @@ import type { Span } from '../../base/span';
 import type { Value } from '../../values/value';
 import { callFollowed } from '../library/followed-functions';
 import { mergeValues } from '../memory/merge';
+import { loseOnDevice } from '../memory/statics';
 import { runsOnDevice } from '../names/sides';
 import { type CallOptions, execute, type Located, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
@@ -41,6 +42,7 @@ export function callBound(
   const run = (): Located => {
     const born = nextCell();
     bindParams(m, decl, args, scope);
+    if (options.launch) loseOnDevice(m, decl.nameSpan);
     const isAlone =
       !m.simt && decl.name !== 'lambda' && !options.before && !options.entry && !isReference(decl.returns);
     const entered = (): Located => enter(m, entity, scope, options, journal);

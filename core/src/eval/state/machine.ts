@@ -124,6 +124,8 @@ export class Machine {
     lostOnDevice?: Reason;
     loose?: Reason;
     written?: () => ReadonlySet<string>;
+    /** The names of all variables that the program writes, once something asks. */
+    names?: ReadonlySet<string>;
     readonly open: Map<Cell, Value>;
   } = { cells: [], onDevice: new Set(), open: new Map() };
   /** Static variables of functions, which are initialised once in each instance of a template. */
