@@ -247,6 +247,8 @@ export interface Assertion {
 export interface Related {
   readonly span: Span;
   readonly message: string;
+  /** Of a finding that follows from this one: the slug of its check. */
+  readonly code?: string;
 }
 
 /** A repair: all of its edits together. Spans are those of the text before; they do not overlap. */

@@ -36,7 +36,7 @@ function isCause({ instance, leadsTo }: Finding, { check, finding }: Found): boo
 function withEffects(cause: Found, effects: readonly Found[]): Found {
   const { finding, level } = cause;
   const related = effects
-    .map(({ finding: { span, message } }) => ({ span, message }))
+    .map(({ check: { slug }, finding: { span, message } }) => ({ span, message, code: slug }))
     .filter((one, i, all) => all.findIndex((other) => isSameSpan(one.span, other.span)) === i);
   const levels = [level, ...effects.map((one) => one.level)];
   return {

@@ -100,7 +100,8 @@ export class Recall {
         writes.oldest >= born &&
         this.globalWrites === before.globals &&
         m.budget.cuts === before.cuts &&
-        m.tileLaunches.length === before.tileLaunches;
+        m.tileLaunches.length === before.tileLaunches &&
+        leavesArguments(scope, now);
       // A number that the call named is another one the next time.
       if (!isPure || !isClosed(result) || (hasNamed && isNamed(result))) return false;
       this.remember(decl, {
@@ -152,6 +153,17 @@ export class Recall {
       idle: mode.idle,
     };
   }
+}
+
+/** Whether a call has left what its references refer to as it was: a temporary object of one call may be a variable in
+ *  the next one. */
+function leavesArguments(scope: Scope, { names, values }: Situation): boolean {
+  return names.every((name, i) => {
+    const entity = scope.names.get(name);
+    if (entity?.kind === 'pack')
+      return (entity.cells ?? []).every((cell, k) => identical(cell.read(), entity.values[k]));
+    return entity?.kind !== 'variable' || !entity.written?.ref || identical(entity.cell.read(), values[i]);
+  });
 }
 
 /** True where the next iteration of a loop may pass other arguments: an argument rests on the first iteration, or

@@ -47,7 +47,17 @@ export type FindingInput = Pick<VisualizeInput, 'analysis' | 'textOf' | 'view' |
 
 /** Whether the accesses of a finding can be drawn. */
 export function hasAccesses(finding: Diagnostic, analysis: Analysis): boolean {
-  return [hazardOf, linedOf, costlyOf].some((of) => of(finding, analysis) !== undefined);
+  return drawn(finding, analysis) !== undefined;
+}
+
+/** What is drawn of a finding: the accesses that it is about, or those of the first that follows from it. */
+function drawn(finding: Diagnostic, analysis: Analysis): Diagnostic | undefined {
+  const following = finding.related.flatMap(({ code, span, message }) =>
+    code === undefined ? [] : [{ ...finding, code, span, message }],
+  );
+  return [finding, ...following].find((one) =>
+    [hazardOf, linedOf, costlyOf].some((of) => of(one, analysis) !== undefined),
+  );
 }
 
 /** The picture of the finding with this code that begins at the place; undefined where there is none. */
@@ -55,9 +65,10 @@ export function visualizeFinding(
   input: FindingInput & { readonly file: FileId; readonly offset: number; readonly code: string },
 ): Visualization | undefined {
   const { analysis, file, offset, code } = input;
-  const finding = analysis.diagnostics.find(
+  const found = analysis.diagnostics.find(
     ({ span, code: one }) => one === code && span.file === file && span.start === offset,
   );
+  const finding = found && drawn(found, analysis);
   const seen = finding && hazardOf(finding, analysis);
   const lined = finding && linedOf(finding, analysis);
   if (finding && lined)
