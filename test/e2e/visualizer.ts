@@ -24,10 +24,16 @@ export async function panelFrame(page: Page, title: string): Promise<Frame> {
 
 /** Runs a command from the palette. Its title begins with `title`, and so does that of no command before it. */
 export async function runCommand(page: Page, title: string): Promise<void> {
-  await page.keyboard.press('F1');
   const input = page.locator('.quick-input-widget input').first();
-  await input.waitFor();
-  await input.fill(`>${title}`);
+  // What has the focus may take the key, or close the list that opens, while the page still works on the last step.
+  const opened = async (): Promise<boolean> => {
+    await page.keyboard.press('F1');
+    return input.fill(`>${title}`, { timeout: 3000 }).then(
+      () => true,
+      () => false,
+    );
+  };
+  await expect.poll(opened, { timeout: 20_000 }).toBe(true);
   // Commands that were run lately, or that have the words in another order, may stand before it.
   await chooseRow(page, new RegExp(`^\\s*${title.replace(/[^\w\s]/g, '\\$&')}`));
 }
