@@ -32,6 +32,17 @@ export function tupleAt(
   }
 }
 
+/** The tuples of a comment that begins with one. */
+export function tuplesOf(text: string): readonly WrittenTuple[] {
+  const found: WrittenTuple[] = [];
+  for (let open = text.startsWith('(') ? 0 : -1; open >= 0;) {
+    const next = tupleAt(text, open);
+    if (next) found.push(next.tuple);
+    open = text.indexOf('(', next?.end ?? open + 1);
+  }
+  return found;
+}
+
 /** The deepest nesting that is read. */
 const deepest = 32;
 

@@ -4,7 +4,7 @@
 import type { SourceText } from '../../analysis';
 import type { Span } from '../../base/span';
 import { declarationAt, endOf } from '../../ir/outline';
-import { commentBehind, tupleAt, type WrittenTuple } from '../../text/comments';
+import { commentBehind, tupleAt, tuplesOf } from '../../text/comments';
 
 /** The names in the comment behind the declaration of the name at a place, one for each mode; empty where there are
  *  none. */
@@ -16,15 +16,4 @@ export function modeNames(source: SourceText, name: Span, rank: number): readonl
   const tuples = count === 1 ? [tupleAt(text, 0)?.tuple] : tuplesOf(text);
   const names = (tuples.length === count ? tuples[at] : undefined)?.parts?.map((part) => part.text) ?? [];
   return names.length === rank && names.every((one) => /[A-Za-z]/.test(one)) ? names : [];
-}
-
-/** The tuples of a comment that begins with one. */
-function tuplesOf(text: string): readonly WrittenTuple[] {
-  const found: WrittenTuple[] = [];
-  for (let open = text.startsWith('(') ? 0 : -1; open >= 0;) {
-    const next = tupleAt(text, open);
-    if (next) found.push(next.tuple);
-    open = text.indexOf('(', next?.end ?? open + 1);
-  }
-  return found;
 }
