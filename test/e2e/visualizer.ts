@@ -25,26 +25,34 @@ export async function panelFrame(page: Page, title: string): Promise<Frame> {
 /** Runs a command from the palette. Its title begins with `title`, and so does that of no command before it. */
 export async function runCommand(page: Page, title: string): Promise<void> {
   const input = page.locator('.quick-input-widget input').first();
-  // What has the focus may take the key, or close the list that opens, while the page still works on the last step.
-  const opened = async (): Promise<boolean> => {
-    await page.keyboard.press('F1');
-    return input.fill(`>${title}`, { timeout: 3000 }).then(
-      () => true,
-      () => false,
-    );
-  };
-  await expect.poll(opened, { timeout: 20_000 }).toBe(true);
   // Commands that were run lately, or that have the words in another order, may stand before it.
-  await chooseRow(page, new RegExp(`^\\s*${title.replace(/[^\w\s]/g, '\\$&')}`));
+  const row = new RegExp(`^\\s*${title.replace(/[^\w\s]/g, '\\$&')}`);
+  // What has the focus may take the key, or close the list that opens, while the page still works on the last step.
+  const ran = async (): Promise<boolean> => {
+    await page.keyboard.press('F1');
+    try {
+      await input.fill(`>${title}`, { timeout: 3000 });
+      await chooseRow(page, row, undefined, 5000);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  await expect.poll(ran, { timeout: 30_000 }).toBe(true);
 }
 
 /** Chooses a row of a list that is open, by keyboard. */
-export async function chooseRow(page: Page, text: string | RegExp, list = '.quick-input-list'): Promise<void> {
+export async function chooseRow(
+  page: Page,
+  text: string | RegExp,
+  list = '.quick-input-list',
+  timeout = 15_000,
+): Promise<void> {
   const rows = page.locator(`${list} .monaco-list-row`);
-  await rows.filter({ hasText: text }).first().waitFor();
+  await rows.filter({ hasText: text }).first().waitFor({ timeout });
   const chosen = page.locator(`${list} .monaco-list-row.focused`).filter({ hasText: text });
   for (let step = 0; step < 20 && !(await chosen.isVisible()); step++) await page.keyboard.press('ArrowDown');
-  await chosen.waitFor();
+  await chosen.waitFor({ timeout });
   await page.keyboard.press('Enter');
 }
 
