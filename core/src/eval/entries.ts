@@ -9,7 +9,6 @@ import type { Value } from '../values/value';
 import { ofArguments } from './launch/bindings';
 import { loseReachable } from './memory/reach';
 import { loseWritten } from './memory/statics';
-import { namesWritten } from './memory/written';
 import { namesUsed } from './names/used';
 import { ownTemplateParams } from './overload/templates';
 import { enterAlone, pinnedGenerics, pinsOf } from './run/alone';
@@ -52,7 +51,7 @@ export function runAll(units: Units): void {
     m.names.beyond(() => runUntaken(m));
     m.names.freeAll();
   }
-  for (const m of units) noteWritten(m);
+  for (const m of units) m.lasting.uncalled = true;
   for (const m of units) runInstantiations(m);
   for (const m of units) runPinned(m);
   runUncalled(units);
@@ -80,7 +79,7 @@ export function runNear(units: Units, near: Span): void {
   declareFiles(units);
   const named = namesUsed(units.flatMap(itemsOf));
   for (const m of units) {
-    noteWritten(m);
+    m.lasting.uncalled = true;
     for (const entity of [...m.functions]) {
       const { span, name } = entity.decl;
       const isNear = span.file === near.file && span.start <= near.end && near.start <= span.end;
@@ -88,15 +87,6 @@ export function runNear(units: Units, near: Span): void {
     }
     entry(m, wholeOf(m), () => runPendingLaunches(m));
   }
-}
-
-/** Most programs have no variable that outlives a function; then nothing asks for the names. */
-function noteWritten(m: Machine): void {
-  let names: ReadonlySet<string> | undefined;
-  // V8 puts a function that is written where a property is assigned into the old generation of its heap, and all that
-  // it refers to stays until that is collected. This one refers to the whole analysis.
-  const written = (): ReadonlySet<string> => (names ??= namesWritten(itemsOf(m)));
-  m.lasting.written = written;
 }
 
 /** Runs an entry point with a budget of its own: one that takes too much is given up and costs no other. */

@@ -33,9 +33,13 @@ export function declareStatic(m: Machine, s: Let, scope: Scope, declare: () => E
   const known = instance === undefined ? undefined : instances.get(instance);
   const entity = known ?? declare();
   scope.names.set(s.name, entity);
-  if (entity.kind !== 'variable' || known) return;
+  if (entity.kind !== 'variable') return;
+  const isNewThere = m.frame.launch !== undefined && !m.lasting.onDevice.has(entity.cell);
+  if (isNewThere) m.lasting.onDevice.add(entity.cell);
+  // What the host left in it is not what kernels have.
+  if (known && isNewThere) loseIfThreadsWrite(m, entity.cell, s.nameSpan);
+  if (known) return;
   if (instance !== undefined) instances.set(instance, entity);
-  m.lasting.onDevice.add(entity.cell);
   outlives(m, s, entity);
   if (instance === undefined)
     m.write(
@@ -89,6 +93,7 @@ function loseIfThreadsWrite(m: Machine, cell: Cell, at: Span): void {
   loseWhole(m, cell, say`threads of kernels write to \`${cell.name}\``, at);
 }
 
+/** Most programs have no variable that outlives a function; then nothing asks for the names. */
 function writtenNames(m: Machine): ReadonlySet<string> {
   return (m.lasting.names ??= namesWritten([...m.unit].flatMap((file) => m.files.get(file)?.items ?? [])));
 }
@@ -100,8 +105,8 @@ export function loseWritten(m: Machine, at: Span): void {
 }
 
 function loseIfWritten(m: Machine, cell: Cell, at: Span): void {
-  const { written, open } = m.lasting;
-  if (!written?.().has(cell.name)) return;
+  const { uncalled, open } = m.lasting;
+  if (!uncalled || !writtenNames(m).has(cell.name)) return;
   const before = open.get(cell);
   if (before !== undefined) {
     m.write(cell, before);

@@ -115,16 +115,15 @@ export class Machine {
   readonly recall = new Recall();
   /** Variables that outlive calls and may change, and those of them that kernels can name; `lost` where code that may
    *  change them was left out, `lostOnDevice` where that runs in a kernel, `loose` where it may run at any time from
-   *  here on; `written`: the names of those that the program writes, once functions are
-   *  entered that nothing calls; `open`: what those functions find in them. */
+   *  here on; `uncalled` once functions are entered that nothing calls; `open`: what those functions find in them;
+   *  `names`: those of all variables that the program writes, once something asks. */
   readonly lasting: {
     readonly cells: Cell[];
     readonly onDevice: Set<Cell>;
     lost?: Reason;
     lostOnDevice?: Reason;
     loose?: Reason;
-    written?: () => ReadonlySet<string>;
-    /** The names of all variables that the program writes, once something asks. */
+    uncalled?: true;
     names?: ReadonlySet<string>;
     readonly open: Map<Cell, Value>;
   } = { cells: [], onDevice: new Set(), open: new Map() };
