@@ -3,7 +3,7 @@
 // Does not know which threads run.
 import { spend } from '../base/meter';
 import { unlessRefused } from './errors';
-import { type Dynamic, type Int, withNarrow } from './leaf';
+import { type Dynamic, type Int, withLongLong, withNarrow } from './leaf';
 import { isDivision, numeric } from './numeric';
 import type { SymbolicOperator } from './symbols';
 
@@ -155,7 +155,7 @@ export function convertLanes(x: Dynamic, bits: 32 | 64, unsigned: true | undefin
     return unsigned || held < 2147483648 ? held : held - 4294967296;
   };
   const result = bits === 32 ? lanes.map(low) : unsigned ? lanes.map((n) => wrapped(n, 64)) : lanes;
-  return { ...integerOfLanes(result, bits, unsigned), ...(x.longLong && { longLong: x.longLong }) };
+  return withLongLong(integerOfLanes(result, bits, unsigned), x.longLong);
 }
 
 /** For each thread the number of `a` where `mask` is not zero, else that of `b`; undefined where neither is known for

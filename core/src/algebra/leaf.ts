@@ -123,7 +123,8 @@ export function withNarrow(leaf: Dynamic, narrow: Dynamic['narrow']): Dynamic {
 export function withNumber(leaf: Dynamic, n: number | undefined, bits: 32 | 64): Dynamic {
   const { is, name, from, unsigned, longLong, narrow, lanes } = leaf;
   if (!unsigned && !longLong && !lanes && narrow === undefined) return { is, n, name, bits, from };
-  return { ...leaf, n, bits };
+  // What has 32 bits is no `long long` any more.
+  return { ...(bits === 32 ? withLongLong(leaf, undefined) : leaf), n, bits };
 }
 
 /** One of two operands of a narrow type has that type. */
