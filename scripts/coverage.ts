@@ -7,15 +7,16 @@
 //   --sample N  only N units of each source and what they include, to see the reasons soon; nothing is written
 //   --unit TEXT only units whose path contains it, and what they include; nothing is written
 //   --roots N   the most sources that a library is seen from (default 128)
+//   --jobs N    evaluates in N processes (default 1)
 //   --write     writes the page although only some sources are counted: it keeps what it says of the others
-import { execFileSync } from 'node:child_process';
+import { execFileSync, fork } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isHeader } from '../server/src/including';
 import { chooseRoots } from '../test/support/coverage-roots';
 import { areAllNamed, corpora, type Corpus } from '../test/support/coverage-sources';
-import { Seen } from '../test/support/coverage-seen';
+import { Seen, type Limits, type Outcome, type Task } from '../test/support/coverage-seen';
 import { declarationsOf, type Declared, type Verdict } from '../test/support/coverage';
 import { ROOT } from '../test/support/fixture';
 
@@ -48,8 +49,13 @@ const { values: flags, positionals } = parseArgs({
     json: { type: 'string' },
     roots: { type: 'string', default: '128' },
     arch: { type: 'string', default: '900' },
+    jobs: { type: 'string', default: '1' },
+    // One of the processes of `--jobs`.
+    serve: { type: 'boolean' },
   },
 });
+
+const limits: Limits = { seconds: Number(flags.seconds), arch: Number(flags.arch) };
 
 function chosen(): readonly Corpus[] {
   if (positionals.length > 0) {
@@ -96,7 +102,7 @@ function spreadOver<T>(list: readonly T[], most: number): readonly T[] {
 }
 
 /** The sources that a generator writes, one for each instantiation, as their users have them. */
-function writtenOf({ written = [] }: Corpus): readonly { readonly unit: string; readonly text: string }[] {
+function writtenOf({ written = [] }: Corpus): readonly Task[] {
   return written.flatMap(({ folder, includes, instances }, i) =>
     instances.map((instance, j) => ({
       unit: join(folder, `written_${i}_${j}.cu`),
@@ -126,16 +132,24 @@ async function measure(corpus: Corpus): Promise<Result> {
   const started = Date.now();
   const files = filesOf(corpus);
   const units = [...unitsOf(files), ...rootsOf(corpus, files)].map((unit) => ({ unit }));
-  const every: readonly { readonly unit: string; readonly text?: string }[] = [...units, ...writtenOf(corpus)];
-  const seen = await Seen.of(corpus, { seconds: Number(flags.seconds), arch: Number(flags.arch) });
-  for (const { unit, text } of someUnits(every)) seen.evaluate(unit, text);
+  const seen = await Seen.of(corpus, limits);
+  await evaluate(seen, corpus, someUnits([...units, ...writtenOf(corpus)]));
   const headers = files.filter(isHeader);
-  if (!isPart || corpus.roots) for (const header of headers) if (!seen.programs.has(header)) seen.read(header);
+  if (!isPart || corpus.roots)
+    for (const header of headers) if (!seen.programs.has(header)) seen.read({ unit: header });
   const names = seen.names();
-  const isIncomplete = (header: string): boolean => rowsOf(header, seen, names).some(isOpen);
+  const incomplete = (): readonly string[] => headers.filter((header) => rowsOf(header, seen, names).some(isOpen));
   if (!isPart) {
-    for (const header of headers.filter(isIncomplete)) seen.evaluateHeader(header);
-    for (const header of headers.filter(isIncomplete)) seen.evaluate(header);
+    await evaluate(
+      seen,
+      corpus,
+      incomplete().map((header) => seen.asUserSees(header)),
+    );
+    await evaluate(
+      seen,
+      corpus,
+      incomplete().map((unit) => ({ unit })),
+    );
   }
   const rows = files.flatMap((file) => rowsOf(file, seen, names));
   seen.dispose();
@@ -146,6 +160,52 @@ async function measure(corpus: Corpus): Promise<Result> {
     seconds: (Date.now() - started) / 1000,
     times: seen.times,
   };
+}
+
+/** Here, or in `--jobs` processes of this script, each of which gets a run of the tasks. */
+async function evaluate(seen: Seen, { name }: Corpus, tasks: readonly Task[]): Promise<void> {
+  const jobs = Math.min(Number(flags.jobs), tasks.length);
+  if (jobs <= 1) {
+    for (const task of tasks) seen.evaluate(task);
+    return;
+  }
+  const runs = Array.from({ length: jobs }, (_, i) =>
+    tasks.slice(Math.floor((i * tasks.length) / jobs), Math.floor(((i + 1) * tasks.length) / jobs)),
+  );
+  const outcomes = await Promise.all(runs.map((run) => inProcess({ name, tasks: run })));
+  for (const outcome of outcomes) seen.add(outcome);
+  for (const task of tasks) seen.read(task);
+}
+
+/** What a process of `--jobs` is asked for. */
+interface Order {
+  readonly name: string;
+  readonly tasks: readonly Task[];
+}
+
+function inProcess(order: Order): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const worker = fork(process.argv[1] ?? '', [...process.argv.slice(2), '--serve'], { serialization: 'advanced' });
+    worker.once('message', (outcome: Outcome) => {
+      resolve(outcome);
+    });
+    worker.once('exit', (code) => {
+      reject(new Error(`a process that evaluated ${order.name} ended with ${code}`));
+    });
+    worker.send(order);
+  });
+}
+
+/** The other side of `inProcess`. */
+async function serve({ name, tasks }: Order): Promise<void> {
+  const corpus = chosen().find((one) => one.name === name);
+  if (!corpus) throw new Error(`no source is called ${name}`);
+  const seen = await Seen.of(corpus, limits);
+  for (const task of tasks) seen.evaluate(task);
+  const { verdicts, times, includedBy } = seen;
+  process.send?.({ verdicts, times, includedBy } satisfies Outcome, () => {
+    process.disconnect();
+  });
 }
 
 function rowsOf(file: string, { programs, verdicts }: Seen, names: ReadonlySet<string>): readonly Row[] {
@@ -306,20 +366,25 @@ function readPage(): string {
   return existsSync(path) ? readFileSync(path, 'utf8') : '';
 }
 
-const results: Result[] = [];
-for (const corpus of chosen()) {
-  const result = await measure(corpus);
-  results.push(result);
-  const slow = [...result.times].sort(([, a], [, b]) => b - a).slice(0, flags.slow ? 20 : 1);
-  console.log(`${corpus.name}: ${result.seconds.toFixed(1)} s, slowest unit${slow.length > 1 ? 's' : ''}`);
-  for (const [unit, milliseconds] of slow) console.log(`  ${milliseconds} ms ${relative(ROOT, unit)}`);
+async function main(): Promise<void> {
+  const results: Result[] = [];
+  for (const corpus of chosen()) {
+    const result = await measure(corpus);
+    results.push(result);
+    const slow = [...result.times].sort(([, a], [, b]) => b - a).slice(0, flags.slow ? 20 : 1);
+    console.log(`${corpus.name}: ${result.seconds.toFixed(1)} s, slowest unit${slow.length > 1 ? 's' : ''}`);
+    for (const [unit, milliseconds] of slow) console.log(`  ${milliseconds} ms ${relative(ROOT, unit)}`);
+  }
+  console.log(`\n${table(results.map(rowOf))}`);
+  if (flags.json !== undefined) writeFileSync(flags.json, JSON.stringify(results.map(asData), null, 1));
+  if (flags.misses) for (const result of results) console.log(`\n${result.corpus.name}\n${missing(result)}`);
+  const isWhole = flags.only === undefined && areAllNamed();
+  if (positionals.length === 0 && !isPart && (flags.write || isWhole))
+    writeFileSync(join(ROOT, 'docs/coverage.md'), page(results));
+  process.exitCode = results.some(({ corpus, rows }) => rows.filter(isValue).length < rows.length * (corpus.goal ?? 0))
+    ? 1
+    : 0;
 }
-console.log(`\n${table(results.map(rowOf))}`);
-if (flags.json !== undefined) writeFileSync(flags.json, JSON.stringify(results.map(asData), null, 1));
-if (flags.misses) for (const result of results) console.log(`\n${result.corpus.name}\n${missing(result)}`);
-const isWhole = flags.only === undefined && areAllNamed();
-if (positionals.length === 0 && !isPart && (flags.write || isWhole))
-  writeFileSync(join(ROOT, 'docs/coverage.md'), page(results));
-process.exitCode = results.some(({ corpus, rows }) => rows.filter(isValue).length < rows.length * (corpus.goal ?? 0))
-  ? 1
-  : 0;
+
+if (flags.serve) process.once('message', (order: Order) => void serve(order));
+else await main();

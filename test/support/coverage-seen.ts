@@ -20,17 +20,32 @@ export interface Limits {
   readonly arch: number;
 }
 
+/** A unit, or a header with the units that it is seen from. */
+export interface Task {
+  readonly unit: string;
+  /** Where no file holds it. */
+  readonly text?: string;
+  readonly roots?: readonly string[];
+}
+
+/** What evaluating some tasks gave. A process can send it to another one. */
+export interface Outcome {
+  readonly verdicts: ReadonlyMap<string, ReadonlyMap<number, Verdict>>;
+  readonly times: ReadonlyMap<string, number>;
+  readonly includedBy: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
 /** As many as the extension takes where nothing else is set (`cuteLens.includingFiles`). */
 const mostRoots = 4;
 
-export class Seen {
+export class Seen implements Outcome {
   /** Of files that are read as a whole. */
   readonly programs = new Map<string, Program>();
   readonly verdicts = new Map<string, Map<number, Verdict>>();
   /** Milliseconds of processor time of each unit. */
   readonly times = new Map<string, number>();
   /** The files of each unit. */
-  private readonly includedBy = new Map<string, ReadonlySet<string>>();
+  readonly includedBy = new Map<string, ReadonlySet<string>>();
   private readonly sources: Sources;
   private readonly folders: Surroundings;
   private readonly arch: number;
@@ -55,12 +70,12 @@ export class Seen {
   }
 
   /** A header as a user sees it who opens it: with the first units that include it. */
-  evaluateHeader(header: string): void {
+  asUserSees(header: string): Task {
     const roots = [...this.includedBy].flatMap(([unit, files]) => (files.has(header) ? [unit] : []));
-    this.evaluate(header, readFileSync(header, 'utf8'), roots.slice(0, mostRoots));
+    return { unit: header, roots: roots.slice(0, mostRoots) };
   }
 
-  evaluate(unit: string, text = readFileSync(unit, 'utf8'), roots: readonly string[] = []): void {
+  evaluate({ unit, text = readFileSync(unit, 'utf8'), roots = [] }: Task): void {
     const from = processorTime();
     const until = from + 1000 * this.limits.seconds;
     this.sources.open(unit, text);
@@ -81,9 +96,17 @@ export class Seen {
     this.times.set(unit, Math.round(processorTime() - from));
   }
 
-  /** Reads a header as a whole, without evaluating it. */
-  read(header: string): void {
-    this.keep(this.sources.collect(header, this.folders, this.arch).files);
+  /** Reads a file as a whole, without evaluating it. */
+  read({ unit, text = readFileSync(unit, 'utf8') }: Task): void {
+    this.sources.open(unit, text);
+    this.keep(this.sources.collect(unit, this.folders, this.arch).files);
+  }
+
+  /** What another process evaluated, after the tasks before. */
+  add({ verdicts, times, includedBy }: Outcome): void {
+    for (const [file, own] of verdicts) for (const [at, verdict] of own) this.say(file, at, verdict);
+    for (const [unit, time] of times) this.times.set(unit, time);
+    for (const [unit, files] of includedBy) this.includedBy.set(unit, files);
   }
 
   /** The names that stand for layouts in what was read. */
@@ -100,16 +123,17 @@ export class Seen {
   }
 
   private see({ facts }: Analysis): void {
-    for (const [file, own] of facts) {
-      const known = this.verdicts.get(file) ?? new Map<number, Verdict>();
-      this.verdicts.set(file, known);
-      for (const fact of own) {
-        if (!['declaration', 'binding', 'alias', 'member'].includes(fact.role)) continue;
-        const verdict = verdictOf(fact);
-        const had = known.get(fact.span.start);
-        if (!had || had.is === 'unknown') known.set(fact.span.start, verdict);
-      }
-    }
+    for (const [file, own] of facts)
+      for (const fact of own)
+        if (['declaration', 'binding', 'alias', 'member'].includes(fact.role))
+          this.say(file, fact.span.start, verdictOf(fact));
+  }
+
+  private say(file: string, at: number, verdict: Verdict): void {
+    const known = this.verdicts.get(file) ?? new Map<number, Verdict>();
+    this.verdicts.set(file, known);
+    const had = known.get(at);
+    if (!had || had.is === 'unknown') known.set(at, verdict);
   }
 }
 
