@@ -13,8 +13,8 @@ import { execFileSync, fork } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { chooseRoots } from '../server/src/choose-roots';
 import { isHeader } from '../server/src/including';
-import { chooseRoots } from '../test/support/coverage-roots';
 import { areAllNamed, corpora, type Corpus } from '../test/support/coverage-sources';
 import { Seen, type Limits, type Outcome, type Task } from '../test/support/coverage-seen';
 import { declarationsOf, type Declared, type Verdict } from '../test/support/coverage';
@@ -90,25 +90,15 @@ function unitsOf(files: readonly string[]): readonly string[] {
 /** Whether only some units are looked at. */
 const isPart = flags.sample !== undefined || flags.unit !== undefined;
 
-function someUnits<T extends { readonly unit: string }>(every: readonly T[]): readonly T[] {
-  const named = every.filter(({ unit }) => unit.includes(flags.unit ?? ''));
-  return flags.sample === undefined ? named : spreadOver(named, Number(flags.sample));
+function someUnits(every: readonly string[]): readonly Task[] {
+  const named = every.filter((unit) => unit.includes(flags.unit ?? ''));
+  return (flags.sample === undefined ? named : spreadOver(named, Number(flags.sample))).map((unit) => ({ unit }));
 }
 
 /** At most `most` of a list, at equal distances. */
 function spreadOver<T>(list: readonly T[], most: number): readonly T[] {
   const step = Math.max(1, list.length / Math.max(1, most));
   return list.filter((_, i) => Math.floor(i / step) !== Math.floor((i - 1) / step));
-}
-
-/** The sources that a generator writes, one for each instantiation, as their users have them. */
-function writtenOf({ written = [] }: Corpus): readonly Task[] {
-  return written.flatMap(({ folder, includes, instances }, i) =>
-    instances.map((instance, j) => ({
-      unit: join(folder, `written_${i}_${j}.cu`),
-      text: `#include "${includes}"\n${instance}\n`,
-    })),
-  );
 }
 
 /** What is counted: of a library, which is older than CuTe, the headers that name it. */
@@ -131,12 +121,11 @@ const withText = (file: string): { readonly file: string; readonly text: string 
 async function measure(corpus: Corpus): Promise<Result> {
   const started = Date.now();
   const files = filesOf(corpus);
-  const units = [...unitsOf(files), ...rootsOf(corpus, files)].map((unit) => ({ unit }));
+  const units = [...unitsOf(files), ...rootsOf(corpus, files)];
   const seen = await Seen.of(corpus, limits);
-  await evaluate(seen, corpus, someUnits([...units, ...writtenOf(corpus)]));
+  await evaluate(seen, corpus, someUnits([...units, ...seen.written.keys()]));
   const headers = files.filter(isHeader);
-  if (!isPart || corpus.roots)
-    for (const header of headers) if (!seen.programs.has(header)) seen.read({ unit: header });
+  if (!isPart || corpus.roots) for (const header of headers) if (!seen.programs.has(header)) seen.read(header);
   const names = seen.names();
   const incomplete = (): readonly string[] => headers.filter((header) => rowsOf(header, seen, names).some(isOpen));
   if (!isPart) {
@@ -155,7 +144,7 @@ async function measure(corpus: Corpus): Promise<Result> {
   seen.dispose();
   return {
     corpus,
-    units: units.map(({ unit }) => unit),
+    units,
     rows,
     seconds: (Date.now() - started) / 1000,
     times: seen.times,
@@ -174,7 +163,7 @@ async function evaluate(seen: Seen, { name }: Corpus, tasks: readonly Task[]): P
   );
   const outcomes = await Promise.all(runs.map((run) => inProcess({ name, tasks: run })));
   for (const outcome of outcomes) seen.add(outcome);
-  for (const task of tasks) seen.read(task);
+  for (const { unit } of tasks) seen.read(unit);
 }
 
 /** What a process of `--jobs` is asked for. */

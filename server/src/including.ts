@@ -1,10 +1,11 @@
-// Finds the source files of a folder that include a header, by reading the `#include` lines of its files. The search is
-// bounded and cancellable, and caches what it read by modification time.
+// Finds the source files of a folder that include a header, by reading the `#include` lines of its files, and chooses
+// those that say most of it. The search is bounded and cancellable, and caches what it read by modification time.
 import type { Dirent } from 'node:fs';
 import { open, opendir, stat } from 'node:fs/promises';
 import { dirname, extname, join, relative, sep } from 'node:path';
 import { setImmediate as others } from 'node:timers/promises';
 import type { FileId } from '../../core/src/index';
+import { chooseRoots, type Source } from './choose-roots';
 import { includeCandidates, includesIn, type IncludeFolders } from './includes';
 
 /** The limits of one search. In a folder with more files, the files near the top are read first. */
@@ -17,6 +18,8 @@ const slice = 50;
 const readBytes = 32_768;
 /** The number of files that are read concurrently. */
 const width = 16;
+/** Of the nearest so many sources the best ones are chosen. */
+const mostCompared = 128;
 
 const headers = new Set(['.h', '.hpp', '.hxx', '.cuh', '.inl', '.inc']);
 const sources = new Set(['.cu', '.cpp', '.cc', '.cxx']);
@@ -47,7 +50,7 @@ export class IncludingFiles {
   private listing: Listing | undefined;
 
   /** The sources below `folders.workspace` that include `header`, directly or through other headers: at most `most`,
-   *  the nearest first. */
+   *  those first that name most of what the header names, then the nearest. */
   async of(header: FileId, folders: Folders, most: number, signal?: AbortSignal): Promise<readonly FileId[]> {
     const includers = await this.listed(folders, signal);
     const found = new Map<FileId, number>([[header, 0]]);
@@ -57,12 +60,14 @@ export class IncludingFiles {
       relative(dirname(header), dirname(file))
         .split(sep)
         .filter((part) => part !== '').length;
-    return [...found]
+    const nearest = [...found]
       .filter(([file]) => sources.has(extname(file)))
       .map(([file, hops]) => ({ file, hops, distance: near(file) }))
       .sort((a, b) => a.hops - b.hops || a.distance - b.distance || (a.file < b.file ? -1 : 1))
-      .slice(0, most)
+      .slice(0, Math.max(most, mostCompared))
       .map(({ file }) => file);
+    if (nearest.length <= most || signal?.aborted) return nearest;
+    return rootsOf(await withText(header), await Promise.all(nearest.map(withText)), most);
   }
 
   /** The includers of every file of the workspace, found once for all headers. */
@@ -103,6 +108,18 @@ export class IncludingFiles {
       this.read.delete(file); // It went away, or may not be read: nobody is known to be included by it.
     }
   }
+}
+
+/** At most `most` of the sources that include a header: those first that say most of it, then as they are given. */
+export function rootsOf(header: Source, including: readonly Source[], most: number): readonly FileId[] {
+  const best = chooseRoots(including, [header], most);
+  const others = including.map(({ file }) => file).filter((file) => !best.includes(file));
+  return [...best, ...others].slice(0, most);
+}
+
+/** A file that went away has an empty text. */
+async function withText(file: FileId): Promise<Source> {
+  return { file, text: await beginning(file).catch(() => '') };
 }
 
 async function walk(top: string, signal: AbortSignal | undefined): Promise<readonly FileId[]> {

@@ -127,7 +127,7 @@ export const settings = {
     z.int().check(z.gte(0), z.lte(16)),
     4,
     'resource',
-    'The largest number of source files that a header is evaluated with. They are files of the workspace that include the header, the nearest first: their `main`, launches and explicit instantiations determine the template arguments of the header. `0` evaluates each header on its own.',
+    'The largest number of source files that a header is evaluated with. They are files of the workspace that include the header, first those that name most of what it names, then the nearest: their `main`, launches and explicit instantiations determine the template arguments of the header. `0` evaluates each header on its own.',
   ),
   cudaArch: setting(
     'arch',

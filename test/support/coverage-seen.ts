@@ -2,10 +2,11 @@
 // any of them gives. A header of a library is latent in the units that include it, and has its facts all the same; it
 // is read as a whole by itself, to know what it declares.
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { analyze, type Analysis, type Program } from '../../core/src/index';
 import type { FrontEnd } from '../../core/src/frontends/front-end';
 import { assumptionsOf } from '../../server/src/assumptions';
-import { isHeader } from '../../server/src/including';
+import { isHeader, rootsOf } from '../../server/src/including';
 import { cutlassFolders, noFlags, type Surroundings } from '../../server/src/includes';
 import { Sources } from '../../server/src/sources';
 import { layoutNames, verdictOf, type Verdict } from './coverage';
@@ -23,8 +24,6 @@ export interface Limits {
 /** A unit, or a header with the units that it is seen from. */
 export interface Task {
   readonly unit: string;
-  /** Where no file holds it. */
-  readonly text?: string;
   readonly roots?: readonly string[];
 }
 
@@ -46,6 +45,8 @@ export class Seen implements Outcome {
   readonly times = new Map<string, number>();
   /** The files of each unit. */
   readonly includedBy = new Map<string, ReadonlySet<string>>();
+  /** The texts of the units that the project's build writes. */
+  readonly written: ReadonlyMap<string, string>;
   private readonly sources: Sources;
   private readonly folders: Surroundings;
   private readonly arch: number;
@@ -56,6 +57,7 @@ export class Seen implements Outcome {
     private readonly limits: Limits,
   ) {
     this.sources = new Sources(frontEnd);
+    this.written = writtenOf(corpus);
     this.arch = corpus.arch ?? limits.arch;
     this.folders = {
       includePaths: corpus.includePaths,
@@ -66,19 +68,24 @@ export class Seen implements Outcome {
   }
 
   static async of(corpus: Corpus, limits: Limits): Promise<Seen> {
-    return new Seen(await cudaFrontEnd(), corpus, limits);
+    const seen = new Seen(await cudaFrontEnd(), corpus, limits);
+    for (const [unit, text] of seen.written) seen.sources.open(unit, text);
+    return seen;
   }
 
-  /** A header as a user sees it who opens it: with the first units that include it. */
+  /** A header as a user sees it who opens it: with the units that say most of it. */
   asUserSees(header: string): Task {
-    const roots = [...this.includedBy].flatMap(([unit, files]) => (files.has(header) ? [unit] : []));
-    return { unit: header, roots: roots.slice(0, mostRoots) };
+    const including = [...this.includedBy].flatMap(([unit, files]) =>
+      files.has(header) ? [{ file: unit, text: this.written.get(unit) ?? readFileSync(unit, 'utf8') }] : [],
+    );
+    const roots = rootsOf({ file: header, text: readFileSync(header, 'utf8') }, including, mostRoots);
+    return { unit: header, roots };
   }
 
-  evaluate({ unit, text = readFileSync(unit, 'utf8'), roots = [] }: Task): void {
+  evaluate({ unit, roots = [] }: Task): void {
     const from = processorTime();
     const until = from + 1000 * this.limits.seconds;
-    this.sources.open(unit, text);
+    this.open(unit);
     const set = this.sources.collect(unit, this.folders, this.arch, roots);
     const given = { args: '', defines: {}, thread: [0, 0, 0], block: [0, 0, 0], arch: this.arch } as const;
     const analysis = analyze({
@@ -93,13 +100,19 @@ export class Seen implements Outcome {
     this.keep(set.files);
     if (!isHeader(unit)) this.includedBy.set(unit, new Set(set.files.keys()));
     this.see(analysis);
+    if (isHeader(unit)) this.sources.close(unit);
     this.times.set(unit, Math.round(processorTime() - from));
   }
 
   /** Reads a file as a whole, without evaluating it. */
-  read({ unit, text = readFileSync(unit, 'utf8') }: Task): void {
-    this.sources.open(unit, text);
+  read(unit: string): void {
+    this.open(unit);
     this.keep(this.sources.collect(unit, this.folders, this.arch).files);
+    if (isHeader(unit)) this.sources.close(unit);
+  }
+
+  private open(unit: string): void {
+    if (!this.written.has(unit)) this.sources.open(unit, readFileSync(unit, 'utf8'));
   }
 
   /** What another process evaluated, after the tasks before. */
@@ -135,6 +148,17 @@ export class Seen implements Outcome {
     const had = known.get(at);
     if (!had || had.is === 'unknown') known.set(at, verdict);
   }
+}
+
+/** The sources that a generator writes, one for each instantiation, as their users have them. */
+function writtenOf({ written = [] }: Corpus): ReadonlyMap<string, string> {
+  const units = written.flatMap(({ folder, includes, instances }, i) =>
+    instances.map((instance, j): readonly [string, string] => [
+      join(folder, `written_${i}_${j}.cu`),
+      `#include "${includes}"\n${instance}\n`,
+    ]),
+  );
+  return new Map(units);
 }
 
 /** In milliseconds: what else the machine does must not decide what is reached. */

@@ -40,6 +40,16 @@ test('finds the sources nearest first, past whatever else lies there', async () 
   ]);
 });
 
+test('of many sources it takes those that name what the header names', async () => {
+  const folder = scratch();
+  const header = write(folder, 'mainloop.hpp', 'template <> struct CollectiveMma<MainloopSm90Sparse> {};\n');
+  write(folder, 'all.hpp', '#include "mainloop.hpp"\n');
+  for (let i = 0; i < 9; i++) write(folder, `a${i}.cu`, '#include "all.hpp"\nusing Gemm = CollectiveMma<Other>;\n');
+  const sparse = write(folder, 'z.cu', '#include "all.hpp"\nusing Gemm = CollectiveMma<MainloopSm90Sparse>;\n');
+  const found = await new IncludingFiles().of(header, { includePaths: [], workspace: folder }, 2);
+  expect(found).toEqual([sparse, join(folder, 'a0.cu')]);
+});
+
 test('gives others their turn while it searches, and stops when nobody wants it', async () => {
   const folder = scratch();
   const header = write(folder, 'a.h', '');

@@ -1,6 +1,6 @@
-// Chooses the sources from which the headers of a library are seen. A library has hundreds of tests that instantiate
-// its templates, and most of them name what others name too: those are taken that name most of what no source before
-// them named. Looks at the identifiers of texts and the words of file names, and knows no macros.
+// Chooses the sources from which headers are seen. A library has hundreds of examples and tests that include a header,
+// and most of them instantiate other templates: those are taken that name most of what the header names and no source
+// before them named. Looks at the identifiers of texts and the words of file names, and knows no macros.
 import { basename, dirname } from 'node:path';
 
 export interface Source {
