@@ -13,7 +13,7 @@ import { execFileSync, fork } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { chooseRoots } from '../server/src/choose-roots';
+import { chooseRoots, namesIn, namingOf } from '../server/src/choose-roots';
 import { isHeader } from '../server/src/including';
 import { areAllNamed, corpora, type Corpus } from '../test/support/coverage-sources';
 import { Seen, type Limits, type Outcome, type Task } from '../test/support/coverage-seen';
@@ -110,7 +110,9 @@ function filesOf({ folders, roots }: Corpus): readonly string[] {
 /** The sources from which a library is seen, those first that instantiate most of it. */
 function rootsOf({ roots = [] }: Corpus, headers: readonly string[]): readonly string[] {
   const sources = roots.flatMap(filesBelow).filter((file) => !isHeader(file));
-  return chooseRoots(sources.map(withText), headers.map(withText), Number(flags.roots));
+  const known = new Set(headers.flatMap((header) => namesIn(withText(header))));
+  const naming = sources.map((source) => namingOf(withText(source), known));
+  return chooseRoots(naming, Number(flags.roots));
 }
 
 const withText = (file: string): { readonly file: string; readonly text: string } => ({

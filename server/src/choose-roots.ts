@@ -8,10 +8,20 @@ export interface Source {
   readonly text: string;
 }
 
+/** A source with those of its names that headers name, too. */
+export interface Naming {
+  readonly file: string;
+  readonly names: readonly string[];
+}
+
+/** What one source says of headers that say `known`. */
+export function namingOf(source: Source, known: ReadonlySet<string>): Naming {
+  return { file: source.file, names: namesIn(source).filter((name) => known.has(name)) };
+}
+
 /** At most `most` of the sources, the one that says most first. */
-export function chooseRoots(sources: readonly Source[], library: readonly Source[], most: number): readonly string[] {
-  const known = new Set(library.flatMap(namesIn));
-  const left = new Map(sources.map((source) => [source.file, namesIn(source).filter((name) => known.has(name))]));
+export function chooseRoots(sources: readonly Naming[], most: number): readonly string[] {
+  const left = new Map(sources.map(({ file, names }) => [file, names]));
   const named = new Set<string>();
   const chosen: string[] = [];
   while (chosen.length < most && left.size > 0) {
@@ -32,15 +42,18 @@ export function chooseRoots(sources: readonly Source[], library: readonly Source
 }
 
 /** Names of types, as CUTLASS spells them, since names of variables say nothing of what is instantiated; each with the
- *  architecture, since a builder chooses by both: `Sm120` with `OpClassBlockScaledTensorOp`; and every two words of the
- *  file's name, which say for what a kernel or a test is: `sm100` with `blockscaled`. */
-function namesIn({ file, text }: Source): readonly string[] {
+ *  architecture, of the text or of the file's name, since a builder chooses by both: `Sm120` with
+ *  `OpClassBlockScaledTensorOp`; and every two words of the file's name, which say for what a kernel or a test is:
+ *  `sm100` with `blockscaled`. */
+export function namesIn({ file, text }: Source): readonly string[] {
   const code = text.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
   const path = `${basename(dirname(file))}_${basename(file)}`;
   const words = [...new Set(path.split(/[_.]/))].sort();
   const pairs = words.flatMap((word, i) => words.slice(i + 1).map((other) => `${word} ${other}`));
   const names = [...new Set(code.match(/\b[A-Z]\w*[a-z]\w*\b/g) ?? [])];
-  const architectures = names.filter((name) => /^Sm\d+$/.test(name));
-  const chosenBy = architectures.flatMap((one) => names.filter((name) => name !== one).map((name) => `${one} ${name}`));
+  const architectures = new Set([...names, ...words.map((word) => word.replace(/^sm/, 'Sm'))].filter(isArchitecture));
+  const chosenBy = [...architectures].flatMap((one) => names.flatMap((name) => (name === one ? [] : `${one} ${name}`)));
   return [...new Set([...names, ...chosenBy, ...pairs])];
 }
+
+const isArchitecture = (name: string): boolean => /^Sm\d+$/.test(name);

@@ -5,8 +5,8 @@ import { open, opendir, stat } from 'node:fs/promises';
 import { dirname, extname, join, relative, sep } from 'node:path';
 import { setImmediate as others } from 'node:timers/promises';
 import type { FileId } from '../../core/src/index';
-import { chooseRoots, type Source } from './choose-roots';
-import { includeCandidates, includesIn, type IncludeFolders } from './includes';
+import { chooseRoots, namesIn, namingOf, type Naming, type Source } from './choose-roots';
+import { includeCandidates, includesIn, isOfLibrary, type IncludeFolders } from './includes';
 
 /** The limits of one search. In a folder with more files, the files near the top are read first. */
 const mostFiles = 6000;
@@ -19,7 +19,7 @@ const readBytes = 32_768;
 /** The number of files that are read concurrently. */
 const width = 16;
 /** Of the nearest so many sources the best ones are chosen. */
-const mostCompared = 128;
+const mostCompared = 512;
 
 const headers = new Set(['.h', '.hpp', '.hxx', '.cuh', '.inl', '.inc']);
 const sources = new Set(['.cu', '.cpp', '.cc', '.cxx']);
@@ -67,12 +67,29 @@ export class IncludingFiles {
       .slice(0, Math.max(most, mostCompared))
       .map(({ file }) => file);
     if (nearest.length <= most || signal?.aborted) return nearest;
-    return rootsOf(await withText(header), await Promise.all(nearest.map(withText)), most);
+    return this.best(header, nearest, most, signal);
+  }
+
+  /** At most `most` of the sources that include a header. */
+  private async best(
+    header: FileId,
+    including: readonly FileId[],
+    most: number,
+    signal: AbortSignal | undefined,
+  ): Promise<readonly FileId[]> {
+    const known = new Set(namesIn(await withText(header)));
+    const naming: Naming[] = [];
+    for (const file of including) {
+      if (naming.length % slice === 0) await others();
+      if (signal?.aborted) break;
+      naming.push(namingOf(await withText(file), known));
+    }
+    return bestOf(naming, most);
   }
 
   /** The includers of every file of the workspace, found once for all headers. */
   private listed(folders: Folders, signal: AbortSignal | undefined): Promise<Includers> {
-    const key = JSON.stringify([folders.workspace, ...folders.includePaths]);
+    const key = JSON.stringify([folders.workspace, folders.includePaths, folders.cutlass]);
     if (this.listing?.key === key) return this.listing.includers;
     const listing = (this.listing = { key, includers: this.search(folders, signal) });
     signal?.addEventListener('abort', () => void (this.listing === listing && this.forget()), { once: true });
@@ -80,7 +97,8 @@ export class IncludingFiles {
   }
 
   private async search(folders: Folders, signal: AbortSignal | undefined): Promise<Includers> {
-    const files = new Set(await this.list(folders.workspace, signal));
+    const own = await this.list(folders.workspace, signal);
+    const files = new Set([...own, ...(await this.libraryOf(own, folders, signal))]);
     for (const file of this.read.keys()) if (!files.has(file)) this.read.delete(file);
     return invert(new Map([...files].map((file) => [file, this.read.get(file)?.includes ?? []])), folders, signal);
   }
@@ -97,6 +115,30 @@ export class IncludingFiles {
     return files;
   }
 
+  /** The headers of CUTLASS that files include, directly or through each other, wherever CUTLASS is. */
+  private async libraryOf(
+    own: readonly FileId[],
+    folders: Folders,
+    signal: AbortSignal | undefined,
+  ): Promise<ReadonlySet<FileId>> {
+    const [ofWorkspace, library, looked] = [new Set(own), new Set<FileId>(), new Set<FileId>()];
+    const follow = async (file: FileId): Promise<void> => {
+      for (const { path, quoted } of this.read.get(file)?.includes ?? []) {
+        if (!isOfLibrary(path) && ofWorkspace.has(file)) continue;
+        for (const candidate of includeCandidates(file, path, quoted, folders)) {
+          if (ofWorkspace.has(candidate) || library.has(candidate)) break;
+          if (looked.has(candidate) || library.size >= mostFiles || signal?.aborted) continue;
+          looked.add(candidate);
+          await this.look(candidate);
+          if (this.read.has(candidate)) library.add(candidate);
+        }
+      }
+    };
+    for (const file of own) await follow(file);
+    for (const file of library) await follow(file);
+    return library;
+  }
+
   private async look(file: FileId): Promise<void> {
     try {
       const stats = await stat(file);
@@ -110,11 +152,9 @@ export class IncludingFiles {
   }
 }
 
-/** At most `most` of the sources that include a header: those first that say most of it, then as they are given. */
-export function rootsOf(header: Source, including: readonly Source[], most: number): readonly FileId[] {
-  const best = chooseRoots(including, [header], most);
-  const others = including.map(({ file }) => file).filter((file) => !best.includes(file));
-  return [...best, ...others].slice(0, most);
+/** At most `most` of the sources: those first that say most of a header, then as they are given. */
+export function bestOf(sources: readonly Naming[], most: number): readonly FileId[] {
+  return [...new Set([...chooseRoots(sources, most), ...sources.map(({ file }) => file)])].slice(0, most);
 }
 
 /** A file that went away has an empty text. */

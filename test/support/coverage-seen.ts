@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { analyze, type Analysis, type Program } from '../../core/src/index';
 import type { FrontEnd } from '../../core/src/frontends/front-end';
 import { assumptionsOf } from '../../server/src/assumptions';
-import { isHeader, rootsOf } from '../../server/src/including';
+import { namesIn, namingOf } from '../../server/src/choose-roots';
+import { bestOf, isHeader } from '../../server/src/including';
 import { cutlassFolders, noFlags, type Surroundings } from '../../server/src/includes';
 import { Sources } from '../../server/src/sources';
 import { layoutNames, verdictOf, type Verdict } from './coverage';
@@ -75,11 +76,12 @@ export class Seen implements Outcome {
 
   /** A header as a user sees it who opens it: with the units that say most of it. */
   asUserSees(header: string): Task {
+    const text = (file: string): string => this.written.get(file) ?? readFileSync(file, 'utf8');
+    const known = new Set(namesIn({ file: header, text: text(header) }));
     const including = [...this.includedBy].flatMap(([unit, files]) =>
-      files.has(header) ? [{ file: unit, text: this.written.get(unit) ?? readFileSync(unit, 'utf8') }] : [],
+      files.has(header) ? [namingOf({ file: unit, text: text(unit) }, known)] : [],
     );
-    const roots = rootsOf({ file: header, text: readFileSync(header, 'utf8') }, including, mostRoots);
-    return { unit: header, roots };
+    return { unit: header, roots: bestOf(including, mostRoots) };
   }
 
   evaluate({ unit, roots = [] }: Task): void {

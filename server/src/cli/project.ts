@@ -42,10 +42,9 @@ export function surroundingsOf(
 export async function withRoots<T extends FileOptions>(options: T): Promise<T> {
   for (const file of options.from ?? []) if (!existsSync(file)) throw new UsageError(say`--from ${file}: no such file`);
   if (options.from !== undefined || !isHeader(options.file)) return options;
-  const folders = {
-    includePaths: options.includePaths.map((path) => resolve(path)),
-    workspace: projectFolder(options.file),
-  };
+  const workspace = projectFolder(options.file);
+  const includePaths = options.includePaths.map((path) => resolve(path));
+  const folders = { includePaths, cutlass: cutlassFolders('', workspace), workspace };
   return {
     ...options,
     from: await new IncludingFiles().of(resolve(options.file), folders, settings.includingFiles.default),

@@ -71,7 +71,9 @@ export class Texts {
   rootsOf({ uri, file, config, folder }: Open): readonly FileId[] | undefined {
     const from = this.chosenFrom(uri);
     if (from !== undefined) return [fileOfUri(from)];
-    return config ? this.outside.rootsOf(file, foldersOf(folder, config), config.includingFiles) : undefined;
+    if (!config) return undefined;
+    const cutlass = this.outside.cutlass?.(folder, config.verify.cutlassPath) ?? [];
+    return this.outside.rootsOf(file, { ...foldersOf(folder, config), cutlass }, config.includingFiles);
   }
 
   /** Whether everything can be read that the document is evaluated with. */

@@ -50,6 +50,18 @@ test('of many sources it takes those that name what the header names', async () 
   expect(found).toEqual([sparse, join(folder, 'a0.cu')]);
 });
 
+test('headers of CUTLASS are followed, wherever CUTLASS is', async () => {
+  const [folder, cutlass] = [scratch(), scratch()];
+  const collective = write(cutlass, 'include/cutlass/gemm/collective/sm90_mma.hpp', '#pragma once\n');
+  write(cutlass, 'include/cutlass/gemm/collective/collective_mma.hpp', '#include "sm90_mma.hpp"\n');
+  write(cutlass, 'include/cutlass/gemm/builder.hpp', '#include "cutlass/gemm/collective/collective_mma.hpp"\n');
+  const source = write(folder, 'gemm.cu', '#include <cutlass/gemm/builder.hpp>\n');
+  const folders = { includePaths: [], cutlass: [join(cutlass, 'include')], workspace: folder };
+  const including = new IncludingFiles();
+  expect(await including.of(collective, folders, 4)).toEqual([source]);
+  expect(await including.of(collective, { ...folders, cutlass: [] }, 4)).toEqual([]);
+});
+
 test('gives others their turn while it searches, and stops when nobody wants it', async () => {
   const folder = scratch();
   const header = write(folder, 'a.h', '');
