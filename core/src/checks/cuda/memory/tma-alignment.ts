@@ -2,8 +2,9 @@
 import { say } from '../../../base/say';
 import { known } from '../../../algebra/errors';
 import type { Call } from '../../../analysis';
-import { print } from '../../../algebra/index';
+import { flatten, print, wrap } from '../../../algebra/index';
 import { isTuple as isIntTuple, type IntTuple } from '../../../algebra/leaf';
+import { atomInCopy } from '../../../atoms/copy_atom';
 import { isA, numbersOf } from '../../../values/convert';
 import { sizeofBits } from '../../../values/scalars';
 import type { Check, Finding } from '../../lib/check';
@@ -56,11 +57,13 @@ function findingOf(call: Call): Finding | undefined {
   const bits = known(() => sizeofBits(tensor.data.element));
   if (bits === undefined) return undefined;
   const { shape, stride } = tensor.layout;
-  for (const [extent, step] of leaves(shape, stride)) {
+  const first = firstModes(call);
+  for (const { extent, step, path } of leaves(shape, stride)) {
     const [n, d] = numbersOf([extent, step]) ?? [];
     // A tensor without elements is there for its type alone.
     if (n === 0) return undefined;
     if (n === undefined || d === undefined || n === 1 || d === 0 || d === 1) continue;
+    if (first.includes(path.join())) continue;
     const bytes = (d * bits) / 8;
     if (bytes % STRIDE_BYTES === 0) continue;
     return {
@@ -72,7 +75,22 @@ function findingOf(call: Call): Finding | undefined {
   return undefined;
 }
 
-function leaves(shape: IntTuple, stride: IntTuple): readonly (readonly [IntTuple, IntTuple])[] {
-  if (!isIntTuple(shape) || !isIntTuple(stride)) return [[shape, stride]];
-  return shape.flatMap((part, at) => leaves(part, stride[at] ?? []));
+interface Mode {
+  readonly extent: IntTuple;
+  readonly step: IntTuple;
+  readonly path: readonly number[];
+}
+
+function leaves(shape: IntTuple, stride: IntTuple, path: readonly number[] = []): readonly Mode[] {
+  if (!isIntTuple(shape) || !isIntTuple(stride)) return [{ extent: shape, step: stride, path }];
+  return shape.flatMap((part, at) => leaves(part, stride[at] ?? [], [...path, at]));
+}
+
+/** The paths of the global modes that are one contiguous mode in the descriptor: it has no stride for them. */
+function firstModes({ result }: Call): readonly string[] {
+  const tma = atomInCopy(result)?.tma;
+  if (!tma || !('basis' in tma)) return [];
+  return wrap(flatten<IntTuple>(wrap(tma.basis.stride)[0] ?? [])).flatMap((e) =>
+    !isIntTuple(e) && e.is === 'basis' ? [e.path.join()] : [],
+  );
 }
