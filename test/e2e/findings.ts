@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { hoverUntil, retype } from './workbench';
-import { chooseRow, goTo, openByName, panelFrame, runCommand, stageOf } from './visualizer';
+import { chooseFix, goTo, openByName, panelFrame, runCommand, stageOf } from './visualizer';
 import { tileFile } from './workspace';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -60,23 +60,7 @@ const squiggles = () => page.locator('.monaco-editor .squiggly-warning');
 const text = async (): Promise<string> =>
   (await page.locator('.monaco-editor .view-lines').first().innerText()).replace(/\u00a0/g, ' ');
 
-/** Chooses among the repairs at the cursor, by keyboard. The list opens once the editor has asked for them and has the
- *  focus again. */
-async function quickFix(title: string): Promise<void> {
-  const offered = page.locator('.action-widget .monaco-list-row').filter({ hasText: title }).first();
-  for (let attempt = 0; attempt < 10; attempt++) {
-    await page.keyboard.press('Control+.');
-    if (
-      await offered.waitFor({ timeout: 3000 }).then(
-        () => true,
-        () => false,
-      )
-    )
-      return chooseRow(page, title, '.action-widget');
-    await page.keyboard.press('Escape');
-  }
-  throw new Error(`nobody offers "${title}"`);
-}
+const quickFix = (title: string): Promise<void> => chooseFix(page, title);
 
 /** The tests, in a window that was opened with a file that has nothing to do with CuTe. */
 export function findings(opened: () => Page): void {

@@ -9,7 +9,7 @@ import type { Frame, Page } from 'playwright-core';
 import { launchChromium } from '../../scripts/editor/chromium';
 import { pageUrl, startEditor } from '../../scripts/editor/server';
 import { recordedExample, recordedMachine } from './recorded';
-import { chooseView, goTo, openByName, panelFrame, runCommand, stageOf } from './visualizer';
+import { chooseFix, chooseView, goTo, openByName, panelFrame, runCommand, stageOf } from './visualizer';
 import { openFile } from './workbench';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -29,6 +29,8 @@ interface Shot {
   /** Another file than the program, and text before which the value stands in it. */
   readonly file?: string;
   readonly at?: string;
+  /** What is shown is what the finding there is about. */
+  readonly finding?: true;
   /** What is done before the picture is taken. */
   readonly prepare?: (panel: Frame, page: Page) => Promise<void>;
 }
@@ -80,6 +82,33 @@ int main()
   using Wide = decltype(make_tiled_mma(SM90_64x64x16_F16F16F16_SS<GMMA::Major::K, GMMA::Major::K>{}));
   using Ldsm = Copy_Atom<SM75_U32x4_LDSM_N, half_t>;
   kernel<half_t><<<1, 128>>>(nullptr, nullptr);
+}
+`;
+
+/** A race in shared memory, an index beyond an array and conflicts of banks. */
+const accesses = `#include <cute/tensor.hpp>
+
+__global__ void racing(float* out)
+{
+  __shared__ float memory[128];
+  int t = threadIdx.x;
+  memory[t] = float(t);
+  out[t] = memory[127 - t];
+}
+
+__global__ void beyond(float* out)
+{
+  __shared__ float column[32][32];
+  column[threadIdx.x % 32][threadIdx.x / 32] = 0;
+  out[threadIdx.x + 1] = column[threadIdx.x % 32][threadIdx.x / 32];
+}
+
+int main()
+{
+  float* out;
+  cudaMalloc(&out, 128 * sizeof(float));
+  racing<<<1, 128>>>(out);
+  beyond<<<1, 128>>>(out);
 }
 `;
 
@@ -150,6 +179,15 @@ const all: readonly Shot[] = [
   { name: '38 measured layout', value: 'TileLayout', file: recordedExample, at: 'TileLayout =', view: 'Measured' },
   { name: '39 measured places', value: 'same', file: recordedExample, at: 'same =', view: 'Measured' },
   { name: '40 measured whole', value: 'tile', file: recordedExample, at: 'tile = cute::make', view: 'Measured' },
+  { name: '41 accesses of a race', value: 'memory', file: 'accesses.cu', at: 'memory\\[127', finding: true },
+  { name: '42 accesses out of bounds', value: 'out', file: 'accesses.cu', at: 'out\\[threadIdx', finding: true },
+  {
+    name: '43 accesses with conflicts',
+    value: 'column',
+    file: 'accesses.cu',
+    at: 'column\\[threadIdx.x % 32\\]\\[.*= 0',
+    finding: true,
+  },
 ];
 
 async function wear(folder: string, theme: string, panel: Frame, name: string): Promise<void> {
@@ -180,6 +218,7 @@ const workspace = machine.folder;
 machine.install();
 mkdirSync(join(workspace, '.vscode'));
 writeFileSync(join(workspace, 'gallery.cu'), program);
+writeFileSync(join(workspace, 'accesses.cu'), accesses);
 copyFileSync(join(root, 'examples', 'tiles.rs'), join(workspace, 'tiles.rs'));
 
 const browser = await launchChromium();
@@ -209,6 +248,7 @@ try {
       .click({ timeout: 500 })
       .catch(() => undefined);
     await show(page, shot);
+    if (shot.finding) await chooseFix(page, 'Show in the visualizer');
     panel = await panelFrame(page, shot.value);
     if (shot.view !== undefined) await chooseView(panel, shot.view);
     await page.mouse.move(5, 5);
