@@ -3,8 +3,10 @@ import type { Span } from '../../base/span';
 import type { Value } from '../../values/value';
 import type { Machine } from '../state/machine';
 import type { Category, FunctionEntity } from '../values/entities';
+import { numberOf } from '../values/type-key';
 import type { UserConversion } from './conversions';
 import { chosen } from './overloads';
+import { remembered } from './remembered-relations';
 import { userConversionBy } from './user-conversions';
 
 /** Whether a value converts to a type by a function of the user, and by which; undefined where that is not known. */
@@ -28,9 +30,17 @@ function byTemplate(
 ): boolean | undefined {
   if (m.budget.isDeep()) return undefined;
   const arg = { value, span: nowhere, category };
-  const found = m.budget.deeper(() => chosen(m, constructors, [arg], undefined, () => false));
-  if (found.is === 'picked') return found.entity.decl.deleted ? undefined : true;
-  return found.is === 'none' ? false : undefined;
+  const ask = (): boolean | undefined => {
+    const found = m.budget.deeper(() => chosen(m, constructors, [arg], undefined, () => false));
+    if (found.is === 'picked') return found.entity.decl.deleted ? undefined : true;
+    return found.is === 'none' ? false : undefined;
+  };
+  const owner = constructors[0]?.owner;
+  const { is, constant, volatile } = category;
+  if (!owner || is === undefined || constant === undefined) return ask();
+  const from = { is: 'type', of: value, constant: constant || undefined, volatile } as const;
+  const asked = ['converts', is, ...constructors.map(({ decl }) => `${numberOf(decl)}`)];
+  return remembered(m, owner, [...asked, from], ask);
 }
 
 const nowhere: Span = { file: '', start: 0, end: 0 };

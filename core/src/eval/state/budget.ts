@@ -37,9 +37,11 @@ export const unitsOfBuiltin = 1 << 18;
 const unitsOfProgram = 1 << 22;
 const unitsOfCharacter = 160;
 const unitsForStep = 128;
-/** What an entry point may spend whatever others took, and what a function may that calls itself. */
+/** What an entry point may spend whatever others took. */
 const unitsOfEntry = 1 << 16;
+/** What a function may that calls itself: so much, or a part of what the program may spend. */
 const unitsOfRecursion = 1 << 20;
+const partOfRecursion = 1 / 16;
 /** Of what is left, the part that a call or a statement leaves to those behind it; in a function that has given one up,
  *  more. */
 const reserved = 1 / 32;
@@ -172,7 +174,8 @@ export class Budget {
   /** The outermost call of a function is given up where all the calls that it makes of itself take too much: the inner
    *  ones alone would be given up again and again. */
   recurse({ part, from }: Activation): void {
-    if (part && this.meter.spent - from > unitsOfRecursion) throw new TooMuch('steps', unitsOfRecursion, part);
+    const most = Math.max(unitsOfRecursion, Math.floor(this.units * partOfRecursion));
+    if (part && this.meter.spent - from > most) throw new TooMuch('steps', most, part);
   }
 
   /** Something was given up: what follows has less to spend. Gives what was too much, as the end of a sentence. */

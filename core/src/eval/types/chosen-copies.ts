@@ -7,6 +7,7 @@ import { namesOneOf } from '../../ir/walk';
 import type { TypeOf, Value } from '../../values/value';
 import { categoryOfType } from '../overload/categories';
 import { chosen } from '../overload/overloads';
+import { remembered } from '../overload/remembered-relations';
 import { typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { isConst, isReference } from '../values/declared-types';
@@ -52,7 +53,8 @@ export function copierOf(
 ): Copier | 'deleted' | undefined {
   const instance = classOf(from.of);
   if (!instance || from.vague || to.vague || m.budget.isDeep()) return undefined;
-  return m.budget.deeper(() => pick(m, copying, instance, from, to, implicitly));
+  const asked = [copying, implicitly ? 'implicitly' : '', from, to];
+  return remembered(m, instance, asked, () => m.budget.deeper(() => pick(m, copying, instance, from, to, implicitly)));
 }
 
 /** Whether something serves that anybody may call. */

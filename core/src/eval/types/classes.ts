@@ -272,6 +272,7 @@ function build(
     declareMembers(m, instance, decl.members ?? []);
     declareOutOfClass(m, instance);
     isWhole = true;
+    instance.whole = true;
   } finally {
     // A class whose instantiation was given up is not kept: the next use instantiates it again.
     if (!isWhole) {

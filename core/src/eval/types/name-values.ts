@@ -20,13 +20,12 @@ import { lookupIn } from '../names/namespaces';
 import { expandPack } from '../names/packs';
 import { qualifiedEntity, qualifiedVariable } from '../names/places';
 import { otherOnHost } from '../names/sides';
-import { categoryOfEntity, declaredAs } from '../overload/categories';
 import { declarationIn, isAmbiguous } from '../overload/member-declarations';
-import { applyAliasTemplate, applyVariableTemplate, variableOf } from '../overload/specialisations';
+import { applyAliasTemplate, applyVariableTemplate } from '../overload/specialisations';
 import { evaluate, libraryMember, libraryName, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { isAuto } from '../values/declared-types';
-import type { Category, ClassEntity, ClassInstance, Entity, FunctionEntity, Scope } from '../values/entities';
+import type { ClassEntity, ClassInstance, Entity, FunctionEntity, Scope } from '../values/entities';
 import { isTuple, isUnknown } from '../values/inspect';
 import { callable, classOf, hasNoMembers, lacks, targetOf } from '../values/kinds';
 import { asTemplateArgument, isDynamicIntValue, templateNamed, typed } from '../values/template-args';
@@ -42,6 +41,7 @@ import {
   undefinedClass,
 } from './classes';
 import { fieldExample } from './members';
+import { categoryOfConstant, categoryOfQualified, categoryOfTemplate } from './qualified-categories';
 import { functionName } from './source-places';
 
 /** Template arguments: known integers become static, types stay TypeOf. */
@@ -306,35 +306,8 @@ export function scopeAt(m: Machine, e: ScopeExpr, scope: Scope): Located {
   const member = entity ? undefined : place?.read();
   const value = inherited ?? member ?? typedConstant(m, e, scope, qualified(m, e, of, targs)) ?? { is: 'void' };
   recordName(m, e, e.id, value, declaredAt(entity));
-  return { value, place, category: entity && categoryOfQualified(m, entity, targs, e) };
-}
-
-/** A variable of a namespace, a static member, an enumerator. Of a data member its text tells no category. */
-function categoryOfQualified(
-  m: Machine,
-  entity: Entity,
-  targs: readonly Value[] | undefined,
-  e: Expr,
-): Category | undefined {
-  if (entity.kind === 'variable' && !targs) return categoryOfEntity(entity);
-  return entity.kind === 'variable-template' && targs ? categoryOfTemplate(m, entity, targs, e) : undefined;
-}
-
-/** The category of a variable template with its arguments. */
-function categoryOfTemplate(
-  m: Machine,
-  entity: Entity & { kind: 'variable-template' },
-  targs: readonly Value[],
-  { span }: Expr,
-): Category | undefined {
-  return m.silently(() => {
-    const variable = variableOf(m, entity, targs, span);
-    if ('is' in variable) return undefined;
-    const written = declaredAs(m, variable.decl.type, variable.scope);
-    if (written?.vague) return { is: 'lvalue' };
-    const constant = written?.constant === true || (variable.decl.constexpr === true && !written?.ref);
-    return { is: 'lvalue', constant, volatile: written?.volatile };
-  });
+  const category = entity ? categoryOfQualified(m, entity, targs, e) : categoryOfConstant(of, place, value);
+  return { value, place, category };
 }
 
 function qualified(

@@ -6,10 +6,11 @@ import type { Span } from '../../base/span';
 import type { Expr } from '../../ir/program';
 import { withElementConst } from '../../values/array-types';
 import type { FunctionType, TypeOf, Value } from '../../values/value';
-import { conversionFunction } from '../overload/conversion-functions';
+import { conversionFunction, conversionFunctions } from '../overload/conversion-functions';
 import { type Parameter, sequenceTo } from '../overload/conversions';
 import { judged } from '../overload/overloads';
 import { nullptr } from '../overload/viable';
+import { remembered } from '../overload/remembered-relations';
 import { userConversion } from '../overload/template-conversions';
 import { evaluate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
@@ -22,7 +23,7 @@ import { isSubstitutionFailure } from '../values/unknown';
 import { endsVirtually, hasLibraryBase, isBaseOf, isFunctionType, isNoClass, isVoid, toBase } from './base-relations';
 import { kindOfCopying, mayCopy } from './chosen-copies';
 import { numberType } from './narrowing';
-import { derivesFrom, exampleOf } from './classes';
+import { derivesFrom, exampleOf, isWhollyKnown } from './classes';
 import {
   constructorsOf,
   declaredSpecials,
@@ -54,6 +55,8 @@ type Answer = boolean | undefined;
 const nowhere: Span = { file: '', start: 0, end: 0 };
 
 export function typeQuestions(m: Machine): TypeQuestions {
+  // A class is instantiated, and a constraint evaluated, on the account of the code that asks.
+  const outside = <T>(ask: () => T): T => m.budget.meter.outside(ask);
   return {
     special: (special, type) => specialOf(m, special, type),
     copying: (copying, from, to) => kindOfCopying(m, copying, from, to),
@@ -72,17 +75,17 @@ export function typeQuestions(m: Machine): TypeQuestions {
     isFinal: (type) =>
       targetOf(type)?.kind === 'lambda' ? false : classOf(type)?.decl.final === true || ofClass(type, () => false),
     isBaseOf,
-    constructs: (type, args) => constructs(m, type, args),
-    converts: (from, to) => converts(m, from, to),
-    assigns: (to, from) => assigns(m, to, from),
-    calls: (callee, args) => calls(m, callee, args),
+    constructs: (type, args) => outside(() => constructs(m, type, args)),
+    converts: (from, to) => outside(() => converts(m, from, to)),
+    assigns: (to, from) => outside(() => assigns(m, to, from)),
+    calls: (callee, args) => outside(() => calls(m, callee, args)),
     isScalar: isScalarType,
     isSame: (a, b) => sameType(a.of, b.of) && sameQualifiers(a, b),
     specialThrowsNothing: (special, type) => specialThrowsNothing(m, special, type),
-    constructionThrowsNothing: (type, args) => constructionThrowsNothing(m, type, args),
-    conversionThrowsNothing: (from, to) => conversionThrowsNothing(m, from, to),
-    assignmentThrowsNothing: (to, from) => assignmentThrowsNothing(m, to, from),
-    callThrowsNothing: (callee, args) => callThrowsNothing(m, callee, args),
+    constructionThrowsNothing: (type, args) => outside(() => constructionThrowsNothing(m, type, args)),
+    conversionThrowsNothing: (from, to) => outside(() => conversionThrowsNothing(m, from, to)),
+    assignmentThrowsNothing: (to, from) => outside(() => assignmentThrowsNothing(m, to, from)),
+    callThrowsNothing: (callee, args) => outside(() => callThrowsNothing(m, callee, args)),
     common: (a, b) => common(m, a, b),
     underlying: (type) => {
       const target = targetOf(type);
@@ -177,7 +180,8 @@ export function constructs(m: Machine, type: TypeOf, args: readonly TypeOf[]): b
   if (specialOf(m, 'destroy', of) === 'deleted') return false;
   const barred = isAbstract(instance);
   if (barred !== false) return barred && false;
-  if (args.length > 0) return constructsClass(m, instance, args);
+  if (args.length > 0)
+    return remembered(m, instance, ['constructs', ...args], () => constructsClass(m, instance, args));
   const kind = specialOf(m, 'default', of);
   return kind && kind !== 'deleted';
 }
@@ -219,10 +223,15 @@ function constructsClass(m: Machine, instance: ClassInstance, args: readonly Typ
     const copies = mayCopy(m, 'construct', { ...only, of: example }, { is: 'type', of: example });
     return toBase(only.of, example) === true ? copies : undefined;
   }
-  if (into) return undefined;
+  if (into && (convertsToSome(m, into) || isAggregate(example) !== false)) return undefined;
   if (instance.libraryBases) return undefined;
   // An aggregate may be made of its base, in parentheses too since C++20.
   return instance.bases.length > 0 && isAggregate(example) !== false ? undefined : false;
+}
+
+/** Whether an object may convert to one of a class by a function of its own. */
+function convertsToSome(m: Machine, instance: ClassInstance): boolean {
+  return !isWhollyKnown(instance) || conversionFunctions(m, instance).length > 0;
 }
 
 /** Whether the objects can be copied or moved that parameters take by value ([dcl.init]). */

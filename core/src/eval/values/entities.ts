@@ -63,6 +63,8 @@ export interface ClassInstance {
   explicit?: true;
   /** Nothing instantiates its template: the parameters stand for themselves. */
   open?: true;
+  /** All its bases and members are declared. */
+  whole?: true;
 }
 
 /** A base from the library, or the class of a closure. */
