@@ -1,6 +1,7 @@
 // `npm run asserts -- [-I DIR]… FILE|FOLDER…`: the static assertions of files that a compiler accepts. Each of them is
 // a witness: one that is evaluated to false proves an error of CuTe Lens. Counts those that hold, that do not and that
-// are not known, with the reasons. Exit code 1 where one does not hold, or where an analysis fails.
+// are not known, with the reasons. Exit code 1 where one does not hold, or where an analysis fails. A file that includes
+// what is not there is left out: no compiler accepts it.
 //   --list true|false|unknown     every assertion with that answer        --reasons N   the N most frequent reasons
 //   --headers                     those of the local headers too          --arch 900    __CUDA_ARCH__
 // A header that another of the files includes is judged there, since its macros may be the includer's.
@@ -30,6 +31,8 @@ interface Outcome {
   readonly seconds: number;
   /** The file, and what it includes. */
   readonly files: readonly string[];
+  /** Headers that it includes and that are not there: no compiler accepts it here. */
+  readonly missing: readonly string[];
   /** What went wrong beside the assertions. */
   readonly failures: readonly string[];
 }
@@ -112,11 +115,18 @@ function outcomeOf(path: string, headers: ReadonlySet<string>): Outcome {
   const failures: string[] = [];
   let asserted: readonly Asserted[] = [];
   let files: readonly string[] = [];
+  let missing: readonly string[] = [];
   try {
     sources.open(entry, readFileSync(entry, 'utf8'));
     const set = sources.collect(entry, { includePaths: flags.include.map((one) => resolve(one)) }, Number(flags.arch));
     files = [...set.files.keys()];
     const given = { args: '', defines: {}, thread: [0, 0, 0], block: [0, 0, 0], arch: Number(flags.arch) } as const;
+    missing = [...set.includes].flatMap(([asked, found]) => {
+      const [, path = ''] = asked.split('\0');
+      return found !== null || /^(?:cute|cutlass|cuda|thrust|cub)\//.test(path) ? [] : [path];
+    });
+    if (missing.length > 0)
+      return { file: relative(process.cwd(), entry), asserted, seconds: 0, failures, files, missing };
     const analysis = analyze({ entry, ...set, assumptions: assumptionsOf(given, frontEnd) });
     failures.push(...analysis.bugs.map((bug) => bug.split('\n').slice(0, 4).join(' | ')));
     if (analysis.stats.exhausted) failures.push('the budget was used up');
@@ -131,7 +141,7 @@ function outcomeOf(path: string, headers: ReadonlySet<string>): Outcome {
   }
   const seconds = (Date.now() - started) / 1000;
   if (seconds > slow) failures.push(`took ${seconds.toFixed(1)} s`);
-  return { file: relative(process.cwd(), entry), asserted, seconds, failures, files };
+  return { file: relative(process.cwd(), entry), asserted, seconds, failures, files, missing };
 }
 
 /** Of the answers of several files that include a header the last one counts: a false one, else one that is not known.
@@ -168,7 +178,11 @@ const given = positionals.flatMap((path) => filesAt(resolve(path)));
 const isHeader = (file: string): boolean => /^\.(?:h|hpp|cuh)$/.test(extname(file));
 const headers = new Set(given.filter(isHeader));
 const including = given.filter((file) => !headers.has(file)).map((file) => outcomeOf(file, headers));
-const included = new Set(including.flatMap(({ files }) => files));
+const isWhole = ({ missing }: Outcome): boolean => missing.length === 0;
+const included = new Set(including.filter(isWhole).flatMap(({ files }) => files));
 const alone = [...headers].filter((file) => !included.has(file)).map((file) => outcomeOf(file, new Set()));
 const outcomes = [...including, ...alone];
-process.exitCode = report(outcomes) ? 0 : 1;
+const judged = outcomes.filter(isWhole);
+const leftOut = outcomes.length - judged.length;
+if (leftOut > 0) console.log(`${leftOut} files are left out: they include what is not there (${outcomes.find((one) => !isWhole(one))?.missing.join()})`);
+process.exitCode = report(judged) ? 0 : 1;

@@ -4,7 +4,7 @@
 import type { Expr, Let } from '../../ir/program';
 import type { Qualifiers, Value } from '../../values/value';
 import { lookup, selfOf, selfQualifiers } from '../names/names';
-import { evaluate } from '../state/evaluator';
+import { evaluate, locate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { isAuto, withoutQualifiers } from '../values/declared-types';
 import type { Category, ClassInstance, Entity, Scope, Source } from '../values/entities';
@@ -35,7 +35,9 @@ export function categoryOfExpression(m: Machine, e: Expr, scope: Scope): Categor
     case 'String':
       return { is: 'lvalue', constant: true };
     case 'Name':
-      return e.args ? notKnown : categoryOfName(m, lookup(scope, e.id), e.id, scope);
+      return e.args ? categoryLocated(m, e, scope) : categoryOfName(m, lookup(scope, e.id), e.id, scope);
+    case 'Scope':
+      return categoryLocated(m, e, scope);
     case 'Brace':
       return e.type ? prvalue : notKnown;
     case 'Member':
@@ -60,6 +62,11 @@ export function categoryOfExpression(m: Machine, e: Expr, scope: Scope): Categor
     default:
       return notKnown;
   }
+}
+
+/** A qualified name, or a template with its arguments. */
+function categoryLocated(m: Machine, e: Expr, scope: Scope): Category {
+  return m.silently(() => locate(m, e, scope).category) ?? notKnown;
 }
 
 /** Lvalues of one type are an lvalue together, numbers of other types are converted ([expr.cond]/4, 7). */

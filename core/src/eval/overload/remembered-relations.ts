@@ -8,26 +8,23 @@ import { classOf } from '../values/kinds';
 import { spelledQualifiers } from '../values/qualifiers';
 import { identityKey } from '../values/type-key';
 
-const answers = new WeakMap<ClassInstance, Map<string, unknown>>();
+/** Answers about a class and the types and words in `asked`. An answer is kept where all classes are complete, and where
+ *  nothing was left out. */
+export class Relations<T> {
+  private readonly answers = new WeakMap<ClassInstance, Map<string, { readonly answer: T }>>();
 
-/** The answer of `ask` about a class and the types and words in `asked`. It is kept where all classes are complete, and
- *  where nothing was left out. */
-export function remembered<T>(
-  m: Machine,
-  instance: ClassInstance,
-  asked: readonly (TypeOf | string)[],
-  ask: () => T,
-): T {
-  const key = instance.whole ? keyOf(asked) : undefined;
-  if (key === undefined) return ask();
-  let known = answers.get(instance) as Map<string, T> | undefined;
-  if (!known) answers.set(instance, (known = new Map()));
-  const had = known.get(key);
-  if (had !== undefined || known.has(key)) return had as T;
-  const { cuts } = m.budget;
-  const answer = ask();
-  if (m.budget.cuts === cuts) known.set(key, answer);
-  return answer;
+  answer(m: Machine, instance: ClassInstance, asked: readonly (TypeOf | string)[], ask: () => T): T {
+    const key = instance.whole ? keyOf(asked) : undefined;
+    if (key === undefined) return ask();
+    let known = this.answers.get(instance);
+    if (!known) this.answers.set(instance, (known = new Map()));
+    const had = known.get(key);
+    if (had) return had.answer;
+    const { cuts } = m.budget;
+    const answer = ask();
+    if (m.budget.cuts === cuts) known.set(key, { answer });
+    return answer;
+  }
 }
 
 function keyOf(asked: readonly (TypeOf | string)[]): string | undefined {

@@ -6,7 +6,7 @@ import type { Category, FunctionEntity } from '../values/entities';
 import { numberOf } from '../values/type-key';
 import type { UserConversion } from './conversions';
 import { chosen } from './overloads';
-import { remembered } from './remembered-relations';
+import { Relations } from './remembered-relations';
 import { userConversionBy } from './user-conversions';
 
 /** Whether a value converts to a type by a function of the user, and by which; undefined where that is not known. */
@@ -19,6 +19,8 @@ export function convertsByUser(m: Machine, from: Value, to: Value): boolean | un
   const found = userConversion(m)(from, to, { constant: undefined, written: {} });
   return typeof found === 'object' ? true : found;
 }
+
+const conversions = new Relations<boolean | undefined>();
 
 /** Whether one of the constructors is chosen for a value, without another conversion by the user
  *  ([over.best.ics]/4). */
@@ -39,8 +41,8 @@ function byTemplate(
   const { is, constant, volatile } = category;
   if (!owner || is === undefined || constant === undefined) return ask();
   const from = { is: 'type', of: value, constant: constant || undefined, volatile } as const;
-  const asked = ['converts', is, ...constructors.map(({ decl }) => `${numberOf(decl)}`)];
-  return remembered(m, owner, [...asked, from], ask);
+  const asked = [is, ...constructors.map(({ decl }) => `${numberOf(decl)}`)];
+  return conversions.answer(m, owner, [...asked, from], ask);
 }
 
 const nowhere: Span = { file: '', start: 0, end: 0 };

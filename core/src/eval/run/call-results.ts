@@ -5,10 +5,11 @@ import type { Span } from '../../base/span';
 import type { Expr } from '../../ir/program';
 import { standardTupleOf } from '../../values/standard-tuples';
 import type { Unknown, Value } from '../../values/value';
-import { categoryOf, categoryOfType, prvalue } from '../overload/categories';
+import { categoryOf, categoryOfExpression, categoryOfType, prvalue } from '../overload/categories';
 import type { Machine } from '../state/machine';
 import { sizeOfExample } from '../types/sizes';
-import { type Arg, type Category } from '../values/entities';
+import type { Cell } from '../values/cells';
+import type { Arg, Category, Scope } from '../values/entities';
 import { erase, isTuple } from '../values/inspect';
 import { unknown } from '../values/unknown';
 import { tuplePart } from '../values/tuple-bases';
@@ -75,6 +76,19 @@ export function categoryOfBuiltin(
     default:
       return 'is' in value && value.is === 'element' ? {} : prvalue;
   }
+}
+
+/** The category of an object that is called. What no variable holds and no name stands for is a temporary object. */
+export function categoryOfCallee(
+  m: Machine,
+  e: Expr,
+  scope: Scope,
+  self: Cell | undefined,
+  located: Category | undefined,
+): Category | undefined {
+  if (located) return located;
+  const isNamed = e.is === 'Name' || e.is === 'Scope' || e.is === 'Member';
+  return self || isNamed ? categoryOfExpression(m, e, scope) : undefined;
 }
 
 /** CuTe's tuples store no element of an empty class: `get` makes one. */

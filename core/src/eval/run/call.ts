@@ -17,7 +17,7 @@ import { actOn, lookup } from '../names/names';
 import { argsOf, unboundAmong } from '../names/packs';
 import { variableNamed } from '../names/places';
 import { isOtherThere, noteUnbuilt } from '../names/sides';
-import { categoryOfExpression, prvalue } from '../overload/categories';
+import { prvalue } from '../overload/categories';
 import { isNumber } from '../overload/operand-uses';
 import { type Picked, type Resolution, resolve } from '../overload/overloads';
 import { typedSelf } from '../overload/typed-objects';
@@ -40,7 +40,7 @@ import { contested, illFormed, isSubstitutionFailure, unknown } from '../values/
 import { returned } from '../types/returned';
 import { sourcePlace } from '../types/source-places';
 import { argumentsOf } from './call-arguments';
-import { categoryOfBuiltin, convertedCall, recordCall } from './call-results';
+import { categoryOfBuiltin, categoryOfCallee, convertedCall, recordCall } from './call-results';
 import { callClosures, callLambda, closuresOf } from './closures';
 import { callBound, isEndless } from './enter';
 import { noteUnreached } from './left-out';
@@ -51,7 +51,7 @@ import { convertsToFunction } from '../overload/conversion-functions';
 export function callAt(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): Located {
   const asked = sourcePlace(m, e, scope);
   if (asked !== undefined) return prvalueOf(asked);
-  const { value: callee, place: self, as: declared } = calleeOf(m, e.callee, scope);
+  const { value: callee, place: self, as: declared, category: own } = calleeOf(m, e.callee, scope);
   const args = argumentsOf(m, e, scope);
   const unbound = unboundAmong(args);
   if (unbound) return temporary(loseArguments(m, unbound, args));
@@ -72,7 +72,7 @@ export function callAt(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): Loca
       e.span,
       e.callee.is === 'Name' ? e.callee.id : undefined,
       self,
-      self && categoryOfExpression(m, e.callee, scope),
+      isObject(callee) ? categoryOfCallee(m, e.callee, scope, self, own) : undefined,
       declared,
     ),
   );
@@ -117,8 +117,8 @@ function withAssociated(e: Name, callee: Value, args: readonly Arg[]): Value {
 /** The value that is called, and the variable that holds it if it is an object of the program. */
 function calleeOf(m: Machine, e: Expr, scope: Scope): Located {
   if (e.is !== 'Name') {
-    const { value, place, as } = locate(m, e, scope);
-    return { value, place: isObject(value) ? place : undefined, as };
+    const { value, place, as, category } = locate(m, e, scope);
+    return { value, place: isObject(value) ? place : undefined, as, category };
   }
   const value = evaluate(m, e, scope);
   if (!isObject(value)) return { value, place: undefined };

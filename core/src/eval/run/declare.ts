@@ -201,7 +201,7 @@ function declareAlias(m: Machine, s: Stmt & { is: 'Alias' }, scope: Scope): Enti
   const target = targetOf(of);
   const written = writtenOf(qualifiersOf(type));
   const entity: Entity =
-    target && !written
+    target && target.kind !== 'lambda' && !written
       ? { kind: 'template', value: of }
       : { kind: 'type', of, at: s.nameSpan, ...(written && { written }) };
   scope.names.set(s.name, entity);

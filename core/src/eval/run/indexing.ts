@@ -6,14 +6,14 @@ import type { Value } from '../../values/value';
 import { hostMethod } from '../library/host';
 import { callObject } from '../library/library-calls';
 import { elementAt } from '../memory/arrays';
-import { expandedArgs } from '../names/packs';
+import { argsOf } from '../names/packs';
+import { categoryOfExpression } from '../overload/categories';
 import { locate, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { operate, promoted } from '../types/arithmetic';
 import { asArithmetic } from '../types/object-conversions';
 import { arrayAt, elementCell, elementIn, memoryOf, restingOn } from '../values/elements';
-import type { Cell } from '../values/cells';
-import type { ClassInstance, Scope } from '../values/entities';
+import type { Scope } from '../values/entities';
 import { isTuple, isUnknown } from '../values/inspect';
 import { isArray } from '../values/kinds';
 import { asNumber, assumptionsBehind } from '../values/truth';
@@ -23,13 +23,23 @@ import { elementOf } from './members';
 
 /** `object[i]`, `object[i, j]`. */
 export function indexAt(m: Machine, e: Expr & { is: 'Index' }, scope: Scope): Located {
-  const { value: held, place: named, as } = locate(m, e.object, scope);
+  const { value: held, place: named, as, category } = locate(m, e.object, scope);
   const array = arrayAt(held);
   const object = array ? array.read() : held;
-  const args = expandedArgs(m, e.args, scope);
+  const given = argsOf(m, e.args, scope);
+  const args = given.map(({ value }) => value);
   if (isUnknown(object)) return { value: becauseOf(object), place: undefined };
   if (!isTuple(object) && object.is === 'struct' && object.cls !== undefined)
-    return indexObject(m, e, object, args, array ?? named, as);
+    return callMember(
+      m,
+      object,
+      'operator[]',
+      given,
+      e.span,
+      array ?? named,
+      array ? undefined : (category ?? categoryOfExpression(m, e.object, scope)),
+      as,
+    );
   const indices = args.map((one) => asArithmetic(m, typed(one), undefined, true) ?? one);
   const failed = m.mode.unevaluated ? indices.find(mayBeInvalid) : undefined;
   if (failed) return { value: failed, place: undefined };
@@ -85,25 +95,4 @@ function pointedElement(m: Machine, e: Expr & { is: 'Index' }, address: Value, i
   return cell?.whole && array !== undefined && isArray(array)
     ? elementAt(m, array, index, cell.whole.name, e.span)
     : unknown('input', say`the index is not known`, e.span);
-}
-
-/** An object of the program, by its `operator[]`. */
-function indexObject(
-  m: Machine,
-  e: Expr & { is: 'Index' },
-  object: Value,
-  args: readonly Value[],
-  place: Cell | undefined,
-  as: ClassInstance | undefined,
-): Located {
-  return callMember(
-    m,
-    object,
-    'operator[]',
-    args.map((arg) => ({ value: arg, span: e.span })),
-    e.span,
-    place,
-    undefined,
-    as,
-  );
 }

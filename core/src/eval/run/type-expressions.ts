@@ -199,10 +199,10 @@ function forbidden(how: (Expr & { is: 'Wrap' })['how'], of: Value, { ref, vague 
 }
 
 function qualified(inner: Value, written: Qualifiers, how: 'const' | 'volatile' | 'ref' | 'rvalue-ref'): Value {
-  const isEnumeration = underlyingType(inner) !== inner;
+  const isType = underlyingType(inner) !== inner || targetOf(inner)?.kind === 'lambda';
   const isCv = how === 'const' || how === 'volatile';
   if (!isTuple(inner) && inner.is === 'function-type' && isCv) return typeWith(inner, written);
-  if (!isTuple(inner) && !isEnumeration && (inner.is === 'callable' || inner.is === 'unknown')) return inner;
+  if (!isTuple(inner) && !isType && (inner.is === 'callable' || inner.is === 'unknown')) return inner;
   const type = typeWith(inner, written);
   if (how === 'const') return constType(type);
   return how === 'volatile' ? volatileType(type) : referenceTo(type, how === 'ref' ? 'lvalue' : 'rvalue');

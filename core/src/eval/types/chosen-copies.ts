@@ -7,7 +7,7 @@ import { namesOneOf } from '../../ir/walk';
 import type { TypeOf, Value } from '../../values/value';
 import { categoryOfType } from '../overload/categories';
 import { chosen } from '../overload/overloads';
-import { remembered } from '../overload/remembered-relations';
+import { Relations } from '../overload/remembered-relations';
 import { typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { isConst, isReference } from '../values/declared-types';
@@ -43,6 +43,8 @@ export function kindOfCopying(
   return picked.hidden ? 'deleted' : picked.kind === 'disputed' ? undefined : picked.kind;
 }
 
+const copiers = new Relations<Copier | 'deleted' | undefined>();
+
 /** The function that serves. `implicitly`: none that is explicit does. */
 export function copierOf(
   m: Machine,
@@ -54,7 +56,9 @@ export function copierOf(
   const instance = classOf(from.of);
   if (!instance || from.vague || to.vague || m.budget.isDeep()) return undefined;
   const asked = [copying, implicitly ? 'implicitly' : '', from, to];
-  return remembered(m, instance, asked, () => m.budget.deeper(() => pick(m, copying, instance, from, to, implicitly)));
+  return copiers.answer(m, instance, asked, () =>
+    m.budget.deeper(() => pick(m, copying, instance, from, to, implicitly)),
+  );
 }
 
 /** Whether something serves that anybody may call. */

@@ -10,7 +10,7 @@ import { conversionFunction, conversionFunctions } from '../overload/conversion-
 import { type Parameter, sequenceTo } from '../overload/conversions';
 import { judged } from '../overload/overloads';
 import { nullptr } from '../overload/viable';
-import { remembered } from '../overload/remembered-relations';
+import { Relations } from '../overload/remembered-relations';
 import { userConversion } from '../overload/template-conversions';
 import { evaluate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
@@ -52,6 +52,7 @@ import {
 
 type Answer = boolean | undefined;
 
+const constructions = new Relations<Answer>();
 const nowhere: Span = { file: '', start: 0, end: 0 };
 
 export function typeQuestions(m: Machine): TypeQuestions {
@@ -180,8 +181,7 @@ export function constructs(m: Machine, type: TypeOf, args: readonly TypeOf[]): b
   if (specialOf(m, 'destroy', of) === 'deleted') return false;
   const barred = isAbstract(instance);
   if (barred !== false) return barred && false;
-  if (args.length > 0)
-    return remembered(m, instance, ['constructs', ...args], () => constructsClass(m, instance, args));
+  if (args.length > 0) return constructions.answer(m, instance, args, () => constructsClass(m, instance, args));
   const kind = specialOf(m, 'default', of);
   return kind && kind !== 'deleted';
 }
