@@ -32,6 +32,7 @@ import type { Arg, Category, ClassInstance, FunctionEntity, Target } from '../va
 import { isStaticIntValue, numberOfConstant } from '../values/template-args';
 import { type Cell, type Journal, VarCell, nextCell } from '../values/cells';
 import type { Scope } from '../values/entities';
+import { closuresOf } from '../values/base-closures';
 import { partAt } from '../values/base-parts';
 import { held } from '../values/holders';
 import { erase, isTuple, isUnknown, unknownIn } from '../values/inspect';
@@ -41,7 +42,7 @@ import { returned } from '../types/returned';
 import { sourcePlace } from '../types/source-places';
 import { argumentsOf } from './call-arguments';
 import { categoryOfBuiltin, categoryOfCallee, convertedCall, recordCall } from './call-results';
-import { callClosures, callLambda, closuresOf } from './closures';
+import { callClosures, callLambda } from './closures';
 import { callBound, isEndless } from './enter';
 import { noteUnreached } from './left-out';
 import { handedOn } from './members';

@@ -10,7 +10,7 @@ import { resolve } from '../overload/overloads';
 import { matchFunction } from '../overload/viable';
 import { callFunction, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import { type Arg, type ClassInstance, type LibraryBase, Scope, type Target } from '../values/entities';
+import { type Arg, type LibraryBase, Scope, type Target } from '../values/entities';
 import { isTuple } from '../values/inspect';
 import { targetOf } from '../values/kinds';
 import { illFormed, unknown } from '../values/unknown';
@@ -53,11 +53,6 @@ function asFunction({ decl }: Closure): Func {
     returns: decl.returns ?? { is: 'Name', id: 'auto', span: decl.span },
     body: decl.body,
   };
-}
-
-/** The closures among the bases of a class, and of its bases. */
-export function closuresOf({ libraryBases = [], bases }: ClassInstance): readonly LibraryBase[] {
-  return [...libraryBases.filter(({ held }) => held !== undefined), ...bases.flatMap(closuresOf)];
 }
 
 /** `object(args)` where the functions are those of closures. `alone`: the class declares none itself. */

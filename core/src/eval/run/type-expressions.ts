@@ -26,6 +26,7 @@ import { type Arg, type Scope } from '../values/entities';
 import { erase, isTuple, isUnknown, sameType } from '../values/inspect';
 import { constType, constVolatile, qualifiersOf, referenceTo, typeWith, volatileType } from '../values/qualifiers';
 import { isReference, withoutQualifiers } from '../values/declared-types';
+import { closureAt } from '../values/base-closures';
 import { holderOf, isHeld } from '../values/base-parts';
 import { classOf, targetOf, underlyingType } from '../values/kinds';
 import { bytesOfText } from '../values/texts';
@@ -51,7 +52,7 @@ export function castAt(m: Machine, e: Expr & { is: 'Cast' }, scope: Scope): Loca
   return {
     ...(as && { as }),
     value: castTo(m, e, value, example),
-    place: withoutQualifiers(e.type).is === 'Wrap' ? place : undefined,
+    place: withoutQualifiers(e.type).is === 'Wrap' ? closureAt(place, example) : undefined,
   };
 }
 

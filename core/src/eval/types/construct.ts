@@ -36,6 +36,7 @@ import { derivesFrom, isIncomplete, undefinedClass } from './classes';
 import { constructClass, constructImplicitly } from './objects';
 import { asArithmetic, asObject } from './object-conversions';
 import { constructReferring, isOfReferences, valuesOf } from './tuples-of-references';
+import { asClosure } from '../values/base-closures';
 import { objectOf } from '../values/base-parts';
 import { constVolatile } from '../values/qualifiers';
 import { tupleBase, tuplePart } from '../values/tuple-bases';
@@ -187,7 +188,7 @@ export function convert(
   if (example.is === 'array') return convertToArray(m, value, example, nowhere, name);
   if (example.is === 'callable') {
     const enumeration = enumerationOf(example);
-    return enumeration ? convertToEnumeration(m, value, enumeration, name) : value;
+    return enumeration ? convertToEnumeration(m, value, enumeration, name) : asClosure(value, example);
   }
   if (isUnknown(value)) return unknownOfType(m, value, example, name);
   if (isTuple(value) && isOptional(example)) return hostConstruct(m, example, heldArguments(example, value));

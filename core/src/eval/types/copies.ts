@@ -10,6 +10,7 @@ import { loseLasting } from '../memory/reach';
 import { categoryOf } from '../overload/categories';
 import { convert } from '../state/evaluator';
 import type { Machine } from '../state/machine';
+import { asClosure } from '../values/base-closures';
 import { partAt, partIn } from '../values/base-parts';
 import { type Cell, partOf, VarCell } from '../values/cells';
 import {
@@ -52,6 +53,8 @@ export function copied(m: Machine, value: Value, from: Source): Value {
 /** What an object of a type holds that is initialised by a value of the type, or of a class derived from it: of that,
  *  the part that the type is. */
 export function copiedAs(m: Machine, value: Value, example: Value, given: Source): Value {
+  const closure = asClosure(value, example);
+  if (closure !== value) return copied(m, closure, { span: given.span });
   const [to, of] = [classOf(example), classOf(value)];
   if (!to || !of || to === of) return to || !of ? copied(m, value, given) : value;
   if (!derivesFrom(of, to) || isTuple(value) || value.is !== 'struct') return value;

@@ -7,6 +7,7 @@ import type { Machine } from '../state/machine';
 import { categoryOfType, prvalue } from '../overload/categories';
 import type { Picked } from '../overload/overloads';
 import { withTypedParameters } from '../overload/viable';
+import { closureAt } from '../values/base-closures';
 import { isAuto, isReference } from '../values/declared-types';
 import type { Scope } from '../values/entities';
 import { isUnknown } from '../values/inspect';
@@ -29,8 +30,10 @@ export function returned(m: Machine, { entity, scope }: Picked, found: Located):
   if (!isOpen && !isReference(returns)) return asPrvalue(located);
   const type = m.silently(() => evaluate(m, returns, scope));
   if (returns.is === 'Scope' && categoryOfType(type).is === 'prvalue') return asPrvalue(located);
-  const as = 'is' in type && type.is === 'type' && located.place ? classOf(type.of) : undefined;
-  return { ...located, category: categoryOfType(type), ...(as && { as }) };
+  const of = 'is' in type && type.is === 'type' ? type.of : undefined;
+  const as = of && located.place ? classOf(of) : undefined;
+  const place = of ? closureAt(located.place, of) : located.place;
+  return { ...located, place, category: categoryOfType(type), ...(as && { as }) };
 }
 
 /** Where only the type of a call counts, what its body gives does not ([temp.deduct]/8). */
