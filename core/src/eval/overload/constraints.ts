@@ -8,8 +8,11 @@ import { lookup } from '../names/names';
 import { evaluate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import type { Scope } from '../values/entities';
+import { isAuto } from '../values/declared-types';
 import { truth } from '../values/truth';
 import { isSubstitutionFailure } from '../values/unknown';
+import { withoutPack } from './deduced-types';
+import { ownTemplateParams } from './templates';
 
 /** A template with what constrains it. */
 export interface Constrained {
@@ -147,4 +150,18 @@ function spelledWith(e: Expr, names: ReadonlyMap<string, string>): string {
     if (key === 'span' || key === 'idSpan' || key === 'nameSpan') return undefined;
     return isRecord(part) && isNode(part) && part.is === 'Name' ? (names.get(part.id) ?? part) : part;
   });
+}
+
+/** The template parameters of a function, with those that `auto` invents ([dcl.fct]/22). */
+export function paramsWithAutos(decl: Func): readonly TemplateParam[] {
+  const invented = decl.params.flatMap(({ type, pack }, i): TemplateParam[] =>
+    isAuto(withoutPack(type)) ? [{ kind: 'type', name: typeOfAuto(i), pack }] : [],
+  );
+  return [...ownTemplateParams(decl), ...invented];
+}
+
+/** `auto const*` with a name for what `auto` is. */
+export function withNamedAuto(type: Expr, name: string): Expr {
+  if (type.is === 'Wrap') return { ...type, of: withNamedAuto(type.of, name) };
+  return type.is === 'Name' && type.id === 'auto' ? { ...type, id: name } : type;
 }

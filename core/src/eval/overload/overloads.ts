@@ -5,7 +5,7 @@
 import { say } from '../../base/say';
 import { templateParamsOf } from './specialisations';
 import { spend } from '../../base/meter';
-import type { Expr, Func, TemplateParam } from '../../ir/program';
+import type { Expr } from '../../ir/program';
 import type { Value } from '../../values/value';
 import { evaluate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
@@ -15,19 +15,21 @@ import { type Arg, type Category, type FunctionEntity } from '../values/entities
 import { isTuple, sameType } from '../values/inspect';
 import { classOf } from '../values/kinds';
 import { hasHiddenBase } from './operand-uses';
-import {
-  compareQualified,
-  constVolatile,
-  type ConstVolatile,
-  isAtMost,
-  qualifiersOf,
-  sameQualifiers,
-} from '../values/qualifiers';
+import { compareQualified, type ConstVolatile, qualifiersOf, sameQualifiers } from '../values/qualifiers';
 import { withoutAliases } from './alias-templates';
 import { categoryOf, declaredAs } from './categories';
-import { askedOf, type Constrained, compareConstraints, sameConstraints, typeOfAuto } from './constraints';
+import {
+  askedOf,
+  type Constrained,
+  compareConstraints,
+  paramsWithAutos,
+  sameConstraints,
+  typeOfAuto,
+  withNamedAuto,
+} from './constraints';
 import { type Operand, type Parameter, type Sequence, compareSequences, ellipsis, sequenceTo } from './conversions';
 import { withoutPack } from './deduced-types';
+import { type OfObject, objectSequence } from './object-parameter';
 import { type Side, compareSpecialisation, forOrdering } from './ordering';
 import { type Place, placedParameters } from './placed';
 import { writtenOnce } from './redeclared';
@@ -56,16 +58,20 @@ export type Resolution =
   /** `among`: the functions that it may be. */
   | { readonly is: 'unclear'; readonly why: string; readonly among: readonly FunctionEntity[] };
 
-interface Candidate {
+export interface Candidate {
   readonly entity: FunctionEntity;
   readonly scope: Scope;
   readonly parameters: readonly (Parameter | undefined)[];
   readonly sequences: readonly Sequence[];
+  /** The first sequence is that of the object. */
+  readonly hasObject: boolean;
   /** Whether it is viable is not known. */
   readonly doubt: boolean;
   /** What partial ordering sees of it, made for the first comparison. */
   side?: Side;
 }
+
+type Matched = Match & { readonly entity: FunctionEntity };
 
 /** What it costs to look at whether a function takes what a call gives it. */
 const unitsOfCandidate = 64;
@@ -81,11 +87,7 @@ export function resolve(
 ): Resolution {
   const candidates = writtenOnce(overloads);
   spend(overloads.length + candidates.length * unitsOfCandidate, 'overloads');
-  const matches: (Match & { readonly entity: FunctionEntity })[] = [];
-  for (const entity of candidates) {
-    const match = matchFunction(m, entity.decl, entity.scope, targs, args);
-    if (match) matches.push({ entity, ...match });
-  }
+  const matches = candidates.flatMap((entity) => matchOf(m, entity, targs, args) ?? []);
   const [first, ...others] = matches;
   if (!first) return { is: 'none' };
   if (m.mode.unevaluated && args.some(hidesBases)) return withAccess(m, matches, args, object);
@@ -117,7 +119,7 @@ function hidesBases(arg: Arg): boolean {
  *  base is not followed ([class.access.base]). */
 function withAccess(
   m: Machine,
-  matches: readonly (Match & { readonly entity: FunctionEntity })[],
+  matches: readonly Matched[],
   args: readonly Arg[],
   object: Category | undefined,
 ): Resolution {
@@ -136,13 +138,30 @@ export function judged(
   targs: readonly Value[],
   args: readonly Arg[],
 ): readonly Pick<Candidate, 'entity' | 'doubt' | 'parameters'>[] {
-  return m.silently(() => {
-    const matches = writtenOnce(overloads).flatMap((entity) => {
-      const match = matchFunction(m, entity.decl, entity.scope, targs, args);
-      return match ? [{ entity, ...match, doubt: match.doubt || match.unclear === true }] : [];
-    });
-    return sequenced(m, matches, args, undefined);
+  return m.silently(() => sequenced(m, matched(m, writtenOnce(overloads), args, targs), args, undefined));
+}
+
+/** The functions that may take the arguments. */
+export function matched(
+  m: Machine,
+  overloads: readonly FunctionEntity[],
+  args: readonly Arg[],
+  targs: readonly Value[] = [],
+): readonly Matched[] {
+  return overloads.flatMap((entity) => {
+    const match = matchOf(m, entity, targs, args);
+    return match ? [{ ...match, doubt: match.doubt || match.unclear === true }] : [];
   });
+}
+
+function matchOf(
+  m: Machine,
+  entity: FunctionEntity,
+  targs: readonly Value[],
+  args: readonly Arg[],
+): Matched | undefined {
+  const match = matchFunction(m, entity.decl, entity.scope, targs, args);
+  return match && { entity, ...match };
 }
 
 /** The best of several functions, where all of them are known to take the arguments or not. */
@@ -154,11 +173,7 @@ export function chosen(
   byUser = userConversion(m),
 ): Resolution {
   return m.silently(() => {
-    const matches = overloads.flatMap((entity) => {
-      const match = matchFunction(m, entity.decl, entity.scope, [], args);
-      return match ? [{ entity, ...match, doubt: match.doubt || match.unclear === true }] : [];
-    });
-    const candidates = sequenced(m, matches, args, object, byUser);
+    const candidates = sequenced(m, matched(m, overloads, args), args, object, byUser);
     const found = best(m, candidates);
     const isSure = !candidates.some((one) => one.doubt && (found.is !== 'picked' || one.entity === found.entity));
     return isSure || found.is !== 'picked' ? found : { is: 'unclear', why: '', among: [found.entity] };
@@ -166,11 +181,11 @@ export function chosen(
 }
 
 /** The candidates that can take the arguments, each with the conversions that it takes. */
-function sequenced(
+export function sequenced(
   m: Machine,
-  matches: readonly (Match & { readonly entity: FunctionEntity })[],
+  matches: readonly Matched[],
   args: readonly Arg[],
-  object: Category | undefined,
+  object: OfObject | undefined,
   byUser = userConversion(m),
 ): Candidate[] {
   const operands = args.map((arg): Operand => {
@@ -194,7 +209,8 @@ function sequenced(
       sequences.push(sequence);
     }
     const isDoubtful = doubt || sequences.some((one) => one.doubt);
-    return [{ entity, scope, parameters: own ? [undefined, ...parameters] : parameters, sequences, doubt: isDoubtful }];
+    const all = own ? [undefined, ...parameters] : parameters;
+    return [{ entity, scope, parameters: all, sequences, hasObject: own !== undefined, doubt: isDoubtful }];
   });
 }
 
@@ -216,31 +232,7 @@ function asAuto(type: Expr): Expr {
   return type.is === 'Wrap' ? { ...type, of: asAuto(type.of) } : { is: 'Name', id: 'auto', span: type.span };
 }
 
-/** The implicit object parameter ([over.match.funcs]): `const` and ref-qualified member functions. */
-function objectSequence({ decl, owner }: FunctionEntity, object: Category | undefined): Sequence | 'none' | undefined {
-  if (!owner || !object) return undefined;
-  if (decl.static) return { rank: 'exact', steps: 0, doubt: false };
-  const { is, constant } = object;
-  const binds = writtenFor(decl);
-  if (!isAtMost(constVolatile(object), binds)) return 'none';
-  const isRvalue = is === undefined ? undefined : is !== 'lvalue';
-  if (decl.refQualifier === 'lvalue' && isRvalue === true && (!decl.const || decl.volatile)) return 'none';
-  if (decl.refQualifier === 'rvalue' && isRvalue === false) return 'none';
-  const isSure = (decl.const || constant !== undefined) && (!decl.refQualifier || isRvalue !== undefined);
-  return {
-    rank: 'exact',
-    steps: 0,
-    binds: { ref: decl.refQualifier ?? 'lvalue', ...binds },
-    rvalue: decl.refQualifier ? isRvalue : false,
-    doubt: !isSure,
-  };
-}
-
-function writtenFor({ const: isConst, volatile }: Func): ConstVolatile {
-  return { ...(isConst && { constant: true }), ...(volatile && { volatile }) };
-}
-
-function best(m: Machine, candidates: readonly Candidate[]): Resolution {
+export function best(m: Machine, candidates: readonly Candidate[]): Resolution {
   const [first, ...others] = candidates;
   if (!first) return { is: 'none' };
   if (others.length === 0) return { is: 'picked', entity: first.entity, scope: first.scope };
@@ -300,6 +292,8 @@ function sameParameter(a: Parameter | undefined, b: Parameter | undefined): bool
 function compareTemplates(m: Machine, a: Candidate, b: Candidate): number | undefined {
   const [ofA, ofB] = [isTemplate(a), isTemplate(b)];
   if (ofA !== ofB) return ofA ? -1 : 1;
+  // The order of a member and of a function is not modelled.
+  if (ofA && a.hasObject !== b.hasObject) return undefined;
   if (!ofA) {
     const alike = a.parameters.every((one, i) => one === b.parameters[i] || sameParameter(one, b.parameters[i]));
     return alike ? compareConstraints(constrained(a), constrained(b)) : 0;
@@ -340,20 +334,6 @@ function isTemplate({ entity }: Candidate): boolean {
     ownTemplateParams(entity.decl).length > 0 ||
     entity.decl.params.some(({ type }) => isAuto(type))
   );
-}
-
-/** The template parameters of a function, with those that `auto` invents ([dcl.fct]/22). */
-function paramsWithAutos(decl: Func): readonly TemplateParam[] {
-  const invented = decl.params.flatMap(({ type, pack }, i): TemplateParam[] =>
-    isAuto(withoutPack(type)) ? [{ kind: 'type', name: typeOfAuto(i), pack }] : [],
-  );
-  return [...ownTemplateParams(decl), ...invented];
-}
-
-/** `auto const*` with a name for what `auto` is. */
-function withNamedAuto(type: Expr, name: string): Expr {
-  if (type.is === 'Wrap') return { ...type, of: withNamedAuto(type.of, name) };
-  return type.is === 'Name' && type.id === 'auto' ? { ...type, id: name } : type;
 }
 
 function sideOf(m: Machine, candidate: Candidate): Side {

@@ -4,8 +4,10 @@ import type { Span } from '../../base/span';
 import { loseArguments, loseLasting } from '../memory/reach';
 import { associatedFunctions } from '../names/associated';
 import { lookup } from '../names/names';
+import { lookupIn } from '../names/namespaces';
 import { categoryOf } from '../overload/categories';
 import { conversionFunctions } from '../overload/conversion-functions';
+import { resolveOperator } from '../overload/operator-candidates';
 import { type Picked, type Resolution, resolve } from '../overload/overloads';
 import { callFunction, type Located, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
@@ -49,9 +51,15 @@ export function operatorMeant(
   const candidates = new Set([...(free?.kind === 'functions' ? free.overloads : []), ...associated]);
   const chosen = pick(m, [...candidates], operands);
   if (chosen.is === 'unclear') return chosen;
-  // Members and functions are one set of candidates ([over.match.oper]/3); they are not compared here.
-  if (found.is === 'picked' && chosen.is === 'picked')
+  if (found.is === 'picked' && chosen.is === 'picked' && first && member?.kind === 'functions') {
+    const steps = stepsTo(object ?? instance, `operator${op}`, member);
+    const members = { overloads: defined(member.overloads), object: { ...categoryOf(m, first), steps } };
+    const one = resolveOperator(m, members, defined([...candidates]), operands);
+    if (one.is === 'picked' && member.overloads.includes(one.entity))
+      return { is: 'member', picked: one, object: first, args: rest };
+    if (one.is === 'picked') return { is: 'function', picked: one, args: operands };
     return { is: 'unclear', why: say`whether a member \`operator${op}\` is meant or a function is not known` };
+  }
   if (found.is === 'picked' && first) return { is: 'member', picked: found, object: first, args: rest };
   if (chosen.is !== 'picked') return undefined;
   return mayBeBuiltIn(m, operands, chosen.entity, chosen.scope)
@@ -116,13 +124,18 @@ function unclear(m: Machine, why: string, operands: readonly Arg[], span: Span):
   return { value: loseArguments(m, unknown('unsupported', why, span), operands), place: undefined };
 }
 
-/** One that is defaulted does what the language does. */
 function pick(m: Machine, overloads: readonly FunctionEntity[], args: readonly Arg[], object?: Category): Resolution {
-  return resolve(
-    m,
-    overloads.filter(({ decl }) => decl.body !== undefined || decl.deleted || !decl.defaulted),
-    [],
-    args,
-    object,
-  );
+  return resolve(m, defined(overloads), [], args, object);
+}
+
+/** One that is defaulted does what the language does. */
+function defined(overloads: readonly FunctionEntity[]): readonly FunctionEntity[] {
+  return overloads.filter(({ decl }) => decl.body !== undefined || decl.deleted || !decl.defaulted);
+}
+
+/** The steps from a class to the one that declares a member ([over.best.ics]/6). */
+function stepsTo(instance: ClassInstance | undefined, name: string, member: Entity): number {
+  if (!instance || instance.scope.own(name)) return 0;
+  const base = instance.bases.find((one) => lookupIn(one.scope, name) === member);
+  return base ? 1 + stepsTo(base, name, member) : 0;
 }
