@@ -5,19 +5,15 @@ import { namesOneOf } from '../../ir/walk';
 import type { ArrayValue, TypeOf, Value } from '../../values/value';
 import { evaluate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import { convertible } from '../values/convertible';
 import { isAuto, withoutQualifiers } from '../values/declared-types';
 import { namesPack, packScopes } from '../names/packs';
 import { type Category, type ClassInstance, Scope } from '../values/entities';
-import { unwrapped } from '../values/holders';
-import { isTuple, isUnknown, sameType } from '../values/inspect';
+import { isTuple, isUnknown } from '../values/inspect';
 import { classOf } from '../values/kinds';
-import { constVolatile, type ConstVolatile, isQualified, sameQualifiers, withoutQualifier } from '../values/qualifiers';
+import { constVolatile, type ConstVolatile, isQualified, withoutQualifier } from '../values/qualifiers';
 import { asTemplateArgument, templateNamed } from '../values/template-args';
 import { identityKey } from '../values/type-key';
-import { isSubstitutionFailure } from '../values/unknown';
 import { isOfNamespace, libraryTemplate, templateNamedBy } from './qualified-patterns';
-import { mayConvertByUser } from './user-conversions';
 import {
   argumentsOfTag,
   asClass,
@@ -29,6 +25,7 @@ import {
   withSize,
 } from './instances';
 import { deducedType, peeled } from './deduced-types';
+import { matchesConcrete } from './nothing-deduced';
 import {
   type Bound,
   bindExplicit,
@@ -71,6 +68,8 @@ export function deduceParameter(d: Deduction, type: Expr, arg: Value, category: 
 
 /** Matches the type expression `pattern` with a type. False where they cannot agree. */
 export function deduce(d: Deduction, pattern: Expr, type: TypeOf): boolean {
+  // Where nothing is deduced, an argument converts ([temp.arg.explicit]/6).
+  if (!d.exact && hasArguments(pattern) && !namesOneOf(pattern, d.params)) return matchesConcrete(d, pattern, type);
   switch (pattern.is) {
     case 'Name':
       return deduceName(d, pattern, type);
@@ -88,6 +87,10 @@ export function deduce(d: Deduction, pattern: Expr, type: TypeOf): boolean {
     default:
       return leave(d, pattern, type);
   }
+}
+
+function hasArguments(pattern: Expr): boolean {
+  return (pattern.is === 'Name' || pattern.is === 'Scope') && pattern.args !== undefined;
 }
 
 /** A context in which nothing is deduced. */
@@ -132,27 +135,6 @@ function hasTypeOfParameter(d: Deduction, id: string, value: Value): boolean {
       scope.names.set(name, { kind: 'type', of: one.of, at: undefined });
   const converted = convertedArgument(d.m, param, value, scope);
   return isTuple(converted) || converted.is !== 'static' || converted.type === value.type;
-}
-
-function matchesConcrete(d: Deduction, pattern: Expr, type: TypeOf): boolean {
-  const wanted = evaluate(d.m, pattern, d.scope);
-  if (isTuple(wanted) || wanted.is !== 'type') return true;
-  if (!d.exact) {
-    const from = unwrapped(type.of);
-    return (
-      convertible(from, wanted.of) > 0 ||
-      isNullPointer(from, wanted.of) ||
-      ((classOf(from) ?? classOf(wanted.of)) !== undefined && mayConvertByUser(d.m, from, wanted.of))
-    );
-  }
-  if (isUnknown(type.of) || type.vague || wanted.vague) return true;
-  return sameType(type.of, wanted.of) && sameQualifiers(type, wanted);
-}
-
-/** `nullptr` for a pointer whose type has a name of its own. */
-function isNullPointer(from: Value, to: Value): boolean {
-  const isNull = !isTuple(from) && from.is === 'tag' && from.name === 'nullptr_t';
-  return isNull && !isTuple(to) && (to.is === 'pointer' || to.is === 'member-pointer');
 }
 
 function deduceWrap(d: Deduction, pattern: Expr & { is: 'Wrap' }, type: TypeOf): boolean {
@@ -280,16 +262,35 @@ function deduceTemplateId(d: Deduction, id: string, args: readonly Expr[], examp
 /** Template arguments that a pattern leaves out are the defaults of the template. */
 function deduceWithDefaults(d: Deduction, patterns: readonly Expr[], { args, entity }: ClassInstance): boolean {
   const params = entity.primary?.templates[entity.primary.templates.length - 1] ?? [];
+  const typed: Typed = (value, i) => {
+    const param = params[i];
+    return param && !param.pack
+      ? convertedArgument(d.m, param, value, scopeOfParameters(d, entity, params, args))
+      : value;
+  };
   const isShort = patterns.length < args.length && !patterns.some(({ is }) => is === 'Expand');
-  if (!isShort) return deduceArguments(d, patterns, args);
-  if (!deduceArguments(d, patterns, args.slice(0, patterns.length))) return false;
-  const scope = new Scope(entity.scope);
-  declareTemplateParams(d.m, params, bindExplicit(params, args), scope, true);
+  if (!isShort) return deduceArguments(d, patterns, args, typed);
+  if (!deduceArguments(d, patterns, args.slice(0, patterns.length), typed)) return false;
+  const scope = scopeOfParameters(d, entity, params, args);
   return args.slice(patterns.length).every((arg, i) => {
     const { default: written } = params[patterns.length + i] ?? {};
     return written !== undefined && sameTemplateArgument(asTemplateArgument(evaluate(d.m, written, scope)), arg);
   });
 }
+
+function scopeOfParameters(
+  { m }: Deduction,
+  entity: ClassInstance['entity'],
+  params: readonly TemplateParam[],
+  args: readonly Value[],
+): Scope {
+  const scope = new Scope(entity.scope);
+  declareTemplateParams(m, params, bindExplicit(params, args), scope, true);
+  return scope;
+}
+
+/** The value of a pattern in which nothing is deduced, with the type of the parameter for which it stands. */
+type Typed = (value: Value, i: number) => Value;
 
 /** Of several bases exactly one has to fit ([temp.deduct.call]/4). */
 function deduceInstance(d: Deduction, args: readonly Expr[], instances: readonly ClassInstance[]): boolean {
@@ -303,7 +304,12 @@ function deduceInstance(d: Deduction, args: readonly Expr[], instances: readonly
   return only !== undefined && more.length === 0 && deduceWithDefaults(d, args, only);
 }
 
-export function deduceArguments(outer: Deduction, patterns: readonly Expr[], args: readonly Value[]): boolean {
+export function deduceArguments(
+  outer: Deduction,
+  patterns: readonly Expr[],
+  args: readonly Value[],
+  typed: Typed = (value) => value,
+): boolean {
   const d: Deduction = outer.exact ? outer : { ...outer, exact: true };
   for (let i = 0, pattern = patterns[0]; i < patterns.length; pattern = patterns[++i]) {
     if (pattern?.is === 'Expand') {
@@ -313,7 +319,7 @@ export function deduceArguments(outer: Deduction, patterns: readonly Expr[], arg
     }
     const arg = args[i];
     if (!pattern || arg === undefined) return pattern === undefined || i >= args.length;
-    if (!deduceArgument(d, pattern, arg)) return false;
+    if (!deduceArgument(d, pattern, arg, (value) => typed(value, i))) return false;
   }
   return patterns.length >= args.length;
 }
@@ -368,7 +374,12 @@ export function shareBound(d: Deduction, bound: Bound, columns: ReadonlyMap<stri
   }
 }
 
-export function deduceArgument(d: Deduction, pattern: Expr, arg: Value): boolean {
+export function deduceArgument(
+  d: Deduction,
+  pattern: Expr,
+  arg: Value,
+  typed: (value: Value) => Value = (value) => value,
+): boolean {
   if (pattern.is === 'Name' && d.params.has(pattern.id) && !pattern.args) return bind(d, pattern.id, arg);
   if (!isTuple(arg) && arg.is === 'type') return deduce(d, pattern, arg);
   if (isTemplate(arg)) return sameTemplate(d, pattern, arg);
@@ -377,24 +388,11 @@ export function deduceArgument(d: Deduction, pattern: Expr, arg: Value): boolean
     const known = evaluate(d.m, pattern, d.scope);
     if (!isTuple(known) && known.is === 'type') return false;
   }
-  const wanted = asTemplateArgument(evaluate(d.m, pattern, d.scope));
+  const wanted = typed(asTemplateArgument(evaluate(d.m, pattern, d.scope)));
   return isUnknown(wanted) || sameTemplateArgument(wanted, asTemplateArgument(arg));
 }
 
 function sameTemplate(d: Deduction, pattern: Expr, arg: Value): boolean {
   const wanted = evaluate(d.m, pattern, d.scope);
   return isUnknown(wanted) || identityKey(wanted) === identityKey(arg);
-}
-
-/** Compares what was left when all else was deduced: `void_t<typename T::type>` has to be `void`. Undefined: whether it
- *  is cannot be known. */
-export function fitsWhatIsLeft(d: Deduction, scope: Scope): boolean | undefined {
-  let sure: boolean | undefined = true;
-  for (const { pattern, arg } of d.left ?? []) {
-    const wanted = evaluate(d.m, pattern, scope);
-    if (isSubstitutionFailure(wanted)) return false;
-    if (isUnknownType(wanted) || isUnknownType(arg)) sure = undefined;
-    else if (!sameTemplateArgument(wanted, arg)) return false;
-  }
-  return sure;
 }

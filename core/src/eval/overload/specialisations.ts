@@ -16,7 +16,8 @@ import { qualifiersOf, typeWith } from '../values/qualifiers';
 import { illFormed, isContested, isSubstitutionFailure, isUnboundPack, unknown } from '../values/unknown';
 import { withoutAliases } from './alias-templates';
 import { type Constrained, compareConstraints, satisfied } from './constraints';
-import { type Deduction, deduceArguments, fitsWhatIsLeft } from './deduction';
+import { type Deduction, deduceArguments } from './deduction';
+import { fitsWhatIsLeft } from './nothing-deduced';
 import { type Side, compareSpecialisation } from './ordering';
 import {
   type Bound,
