@@ -86,6 +86,7 @@ export function dropSwizzle(pointer: Pointer): Pointer {
 /** A cast of a pointer: same address, other element; the offset is counted in the new elements. */
 export function recastPointer(given: Pointer, element: Value): Pointer {
   const { sparse: _, ...pointer } = given;
+  if (isSameClass(pointer.element, element)) return { ...pointer, element };
   const [from, to] = [known(() => sizeofBits(pointer.element)), known(() => sizeofBits(element))];
   const { offset, allocation, origin = int(0) } = pointer;
   if (from === to && from !== undefined) return { ...pointer, element };
@@ -97,6 +98,11 @@ export function recastPointer(given: Pointer, element: Value): Pointer {
     return { ...pointer, element, offset: dyn(0), origin: add(origin, div(mul(offset, int(from)), int(8))) };
   if (to === undefined) return { ...pointer, element };
   return { ...pointer, element, offset: div(mul(offset, int(from / divisor)), int(to / divisor)) };
+}
+
+function isSameClass(a: Value, b: Value): boolean {
+  const areStructs = !isTuple(a) && !isTuple(b) && a.is === 'struct' && b.is === 'struct';
+  return areStructs && a.cls === b.cls && a.name === b.name;
 }
 
 const isBegin = (offset: IntTuple): boolean => !isIntTuple(offset) && isInt(offset) && offset.n === 0;

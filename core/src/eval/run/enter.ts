@@ -5,6 +5,7 @@ import { withEntry } from '../../base/held';
 import { say } from '../../base/say';
 import { OneOfCells } from '../values/one-of-cells';
 import type { Span } from '../../base/span';
+import type { Func } from '../../ir/program';
 import type { Value } from '../../values/value';
 import { callFollowed } from '../library/followed-functions';
 import { mergeValues } from '../memory/merge';
@@ -18,7 +19,7 @@ import { copiedAs } from '../types/copies';
 import { isAuto, isReference } from '../values/declared-types';
 import { type Cell, type Journal, nextCell } from '../values/cells';
 import { type Arg, type Category, type FunctionEntity, Scope } from '../values/entities';
-import { isUnknown } from '../values/inspect';
+import { erase, isTuple, isUnknown, sameType } from '../values/inspect';
 import { classOf } from '../values/kinds';
 import { endScope } from '../types/lifetimes';
 import { bindParams } from './parameters';
@@ -137,7 +138,9 @@ function result(m: Machine, entity: FunctionEntity, scope: Scope): Value {
       ? copiedAs(m, value, example, { span: decl.nameSpan })
       : value;
   const convertOne = (value: Value): Value =>
-    example === undefined || isUnknown(example) ? value : convert(m, whole(value), example, false, decl.name);
+    example === undefined || isUnknown(example) || isReferredElement(m, decl, value, example)
+      ? value
+      : convert(m, whole(value), example, false, decl.name);
   const values = all.map(convertOne);
   return mergeValues(m, values, {
     name: decl.name,
@@ -145,6 +148,12 @@ function result(m: Machine, entity: FunctionEntity, scope: Scope): Value {
     why: say`what \`${decl.name}\` returns depends on a condition that is not known`,
     at: decl.nameSpan,
   });
+}
+
+/** An element of memory, which is what a returned reference refers to, and which is read where the call is. */
+function isReferredElement({ simt }: Machine, { returns }: Func, value: Value, example: Value): boolean {
+  const isElement = simt !== undefined && isReference(returns) && !isTuple(value) && value.is === 'element';
+  return isElement && sameType(erase(value.pointer.element), erase(example));
 }
 
 /** Whether a function calls itself under an unknown condition: evaluated both ways, it would call itself without

@@ -24,7 +24,7 @@ import type { Machine } from '../state/machine';
 import { derivesFrom, exampleOf, isWhollyKnown, memberOf, libraryBase, need } from '../types/classes';
 import { fieldExample } from '../types/members';
 import { declarationIn } from '../overload/member-declarations';
-import { objectAt } from '../types/placed';
+import { objectAt, objectPointer } from '../types/placed';
 import { entityValue, templateArguments } from '../types/name-values';
 import { userOperator } from '../types/user-operators';
 import { elementIn, elementOfTuple, memoryOf, pointedAt } from '../values/elements';
@@ -93,7 +93,7 @@ function ownerOf(value: Value, place: Cell | undefined, as: ClassInstance | unde
 /** The object in memory to which a pointer leads, for `pointer->member`. */
 function pointedObject(m: Machine, e: Expr & { is: 'Member' }, value: Value): Value {
   const isPointer = m.simt !== undefined && e.arrow && !isTuple(value) && value.is === 'pointer';
-  return isPointer && classOf(value.element) ? elementOf(m, value, e) : value;
+  return isPointer && (classOf(value.element) || isPhaseBarrier(value.element)) ? elementOf(m, value, e) : value;
 }
 
 /** Which half of a pair `first` and `second` are. */
@@ -213,7 +213,7 @@ export function addressOf(m: Machine, e: Expr, scope: Scope): Value {
   const memory = memoryOf(value);
   if (memory) return { ...memory, element: erase(value) };
   if (place) return addressOfPart(m, place, constVolatile(categoryOfExpression(m, e, scope)), elementAs(place, as));
-  const element = !isTuple(value) && value.is === 'element' ? value.pointer : undefined;
+  const element = !isTuple(value) && value.is === 'element' ? value.pointer : objectPointer(m, value);
   // What is written through the address is not followed.
   if (!element) losePlace(m, e, scope, e.span, 'referred');
   return element ?? value;

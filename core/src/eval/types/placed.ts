@@ -9,7 +9,7 @@ import type { Span } from '../../base/span';
 import { untype } from '../../values/convert';
 import { isOffset } from '../../values/pointer';
 import { arrayClasses } from '../../values/scalars';
-import type { Pointer, Value } from '../../values/value';
+import type { Pointer, Struct, Value } from '../../values/value';
 import { loseMemory } from '../memory/accesses';
 import { ownRegisters } from '../memory/registers';
 import { symbolic } from '../memory/symbolic';
@@ -17,11 +17,12 @@ import { typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import type { ClassInstance } from '../values/entities';
 import { isReference } from '../values/declared-types';
-import { addPart } from '../values/base-parts';
-import { isTuple, isUnknown } from '../values/inspect';
+import { addPart, partIn } from '../values/base-parts';
+import { erase, isTuple, isUnknown } from '../values/inspect';
 import { placeOf } from '../values/elements';
 import { classOf } from '../values/kinds';
-import { isPhaseBarrier, placedBarrier } from '../values/placed-barrier';
+import { isPhaseBarrier, placedBarrier, placeOfBarrier } from '../values/placed-barrier';
+import { asNumber } from '../values/truth';
 import { exampleOf, need } from './classes';
 import { placesIn, sizeOfExample } from './sizes';
 
@@ -108,6 +109,57 @@ function fieldsAt(
     fields.set(field.name, objectAt(m, moved(type, start, member), member, span));
   }
   return fields;
+}
+
+/** A pointer to an object that lies in memory; undefined for other values, and where none of its parts has a place. */
+export function objectPointer(m: Machine, value: Value): Pointer | undefined {
+  const barrier = placeOfBarrier(value);
+  if (barrier && !isTuple(barrier) && barrier.is === 'element') {
+    const { length: _length, ...rest } = barrier.pointer;
+    return begun(m, { ...rest, element: erase(value) });
+  }
+  const instance = m.simt && classOf(value);
+  const at = instance && !isTuple(value) && value.is === 'struct' && beginOf(m, value, instance);
+  if (!at) return undefined;
+  const { length: _length, part: _part, ...rest } = at;
+  const element = exampleOf(instance);
+  const base = at.base?.replace(/\.\w+$/, '');
+  const start = at.origin?.n;
+  const part = base !== undefined && start !== undefined && at.part ? { part: { name: base, start } } : {};
+  return { ...rest, element, ...(base !== undefined && { base }), ...part };
+}
+
+/** Where an object begins, by the first of its members that has a place. */
+function beginOf(m: Machine, object: Struct, instance: ClassInstance): Pointer | undefined {
+  const places = placesIn(m, instance);
+  if (!places) return undefined;
+  for (const field of instance.fields) {
+    const start = places.fields.get(field);
+    const part = object.fields.get(field.name);
+    const at = part === undefined || start === undefined ? undefined : beginOfPart(m, part);
+    if (at && start !== undefined) return movedBy(at, -start);
+  }
+  for (const base of instance.bases) {
+    const start = places.bases.get(base);
+    const part = partIn(object, base);
+    const at = !isTuple(part) && part.is === 'struct' && start !== undefined ? beginOf(m, part, base) : undefined;
+    if (at && start !== undefined) return movedBy(at, -start);
+  }
+  return undefined;
+}
+
+function beginOfPart(m: Machine, part: Value): Pointer | undefined {
+  const instance = classOf(part);
+  if (instance && !isTuple(part) && part.is === 'struct') {
+    const at = beginOf(m, part, instance);
+    return at && { ...at, base: at.base?.replace(/\.\w+$/, '') ?? '?' };
+  }
+  const at = placeOf(part);
+  return at && isOffset(at.offset) && asNumber(at.offset) === 0 ? at : undefined;
+}
+
+function movedBy(at: Pointer, bytes: number): Pointer {
+  return { ...at, origin: add(at.origin ?? int(0), int(bytes)) };
 }
 
 /** A copy of an object in memory, or in registers: its parts lie elsewhere. That they are read is not followed. */

@@ -3,10 +3,10 @@ import type { Token } from './lex';
 
 /** The name of a function that does not exist. The evaluator assumes that such a call may write its arguments. */
 const ASSEMBLY = 'assembly';
-/** Assembly that computes numbers of numbers. */
+/** Assembly that computes numbers of numbers, or ends the kernel as a failed assertion does. */
 const ARITHMETIC = 'assembly_of_numbers';
 const arithmetic =
-  /^(?:[{}]|\.reg\b.*|(?:abs|add|and|bfe|bfi|brev|clz|cos|cvt|dp4a|ex2|fma|lg2|lop3|mad|max|min|mov|mul|neg|not|or|popc|prmt|rcp|rsqrt|selp|setp|shf|shl|shr|sin|sqrt|sub|tanh|xor)\..*)$/;
+  /^(?:[{}]|brkpt|trap|\.reg\b.*|(?:abs|add|and|bfe|bfi|brev|clz|cos|cvt|dp4a|ex2|fma|lg2|lop3|mad|max|min|mov|mul|neg|not|or|popc|prmt|rcp|rsqrt|selp|setp|shf|shl|shr|sin|sqrt|sub|tanh|xor)\..*)$/;
 
 export interface Assembly {
   readonly close: number;
