@@ -21,7 +21,7 @@ import {
   loseAccesses,
   type Manner,
 } from '../memory/accesses';
-import { bytesOf } from '../memory/addresses';
+import { bytesOf, lanesIn } from '../memory/addresses';
 import type { Machine } from '../state/machine';
 import type { Background } from '../../access/steps';
 import type { Simt } from '../state/simt';
@@ -70,7 +70,17 @@ const waitInCluster: Effect = (call) => {
 const synchroniseNamed =
   (waits: boolean): Effect =>
   ({ m, simt, args, span }) =>
-    meetAt(m, simt, args, waits, span);
+    meetAt(m, simt, args, waits, span, 'program');
+
+/** `bar.sync %0, %1`: the number of the barrier comes first. That of `__syncthreads` is 0. */
+const synchroniseByAssembly =
+  (waits: boolean): Effect =>
+  (call) => {
+    const { m, simt, args, span } = call;
+    const [number, threads] = args;
+    if (!number || !threads || lanesIn(simt, number.value)?.includes(0) !== false) notFollowed(call);
+    else meetAt(m, simt, [threads, number], waits, simt.placeOf(span), 'hardware');
+  };
 
 const notFollowed: Effect = ({ m, name }) => loseAccesses(m, say`\`${name}\` is not followed`, undefined);
 
@@ -274,6 +284,8 @@ const effects = new Map<string, Effect>([
   ['cluster_arrive', ({ simt }) => simt.waits.arriveInCluster(false)],
   ['cluster_arrive_relaxed', ({ simt }) => simt.waits.arriveInCluster(true)],
   ['cluster_wait', waitInCluster],
+  ['assembly_of_barrier_sync', synchroniseByAssembly(true)],
+  ['assembly_of_barrier_arrive', synchroniseByAssembly(false)],
   ['assembly', notFollowed],
   ['assembly_of_numbers', arithmetic],
   ['__ldg', load],

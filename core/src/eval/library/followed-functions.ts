@@ -41,7 +41,7 @@ export function callFollowed(m: Machine, entity: FunctionEntity, args: readonly 
   if (!owner) return harmless.test(name) ? nothing : undefined;
   if (owner.decl.name === 'NamedBarrier') {
     if (!/^arrive(_and_wait)?_internal(_unaligned)?$/.test(name)) return undefined;
-    meetAt(m, simt, args, name.startsWith('arrive_and_wait'), span);
+    meetAt(m, simt, args, name.startsWith('arrive_and_wait'), span, 'hardware');
     return nothing;
   }
   const [barrier] = args;

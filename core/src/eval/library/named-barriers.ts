@@ -8,6 +8,7 @@ import { loseAccesses } from '../memory/accesses';
 import { lanesIn } from '../memory/addresses';
 import type { Machine } from '../state/machine';
 import type { Mask, Simt } from '../state/simt';
+import type { Numbering } from '../state/waits';
 import type { Arg } from '../values/entities';
 
 interface Group {
@@ -17,8 +18,16 @@ interface Group {
 }
 
 /** Threads come to barriers with a number, and wait there, or only arrive. `args`: how many threads meet, and the
- *  number. */
-export function meetAt(m: Machine, simt: Simt, args: readonly Arg[], waits: boolean, span: Span): void {
+ *  number; `by`: who counts. */
+export function meetAt(
+  m: Machine,
+  simt: Simt,
+  args: readonly Arg[],
+  waits: boolean,
+  span: Span,
+  by: Numbering,
+): void {
+  simt.waits.count(by);
   const [threads, barrier] = args.map(({ value }) => lanesIn(simt, value));
   const groups = threads && barrier && !simt.waits.isUnclear ? groupsOf(simt, threads, barrier) : undefined;
   if (!groups) return loseAccesses(m, say`which threads meet at a named barrier is not known`, undefined);

@@ -317,7 +317,8 @@ export class Simt {
   }
 
   /** Why something is not followed, or does nothing. */
-  note(why: string, at = this.statement.now): void {
+  note(why: string, from = this.statement.now): void {
+    const at = from && this.placeOf(from);
     if (!this.gapOf.has(why)) this.gapOf.set(why, { why, ...(at && { at }) });
   }
 

@@ -22,6 +22,10 @@ export interface BarrierAt {
   readonly name: string;
 }
 
+/** Whose numbers barriers have: those of the hardware, or those that programs give to a class of CUTLASS whose header
+ *  was not found, which count from another one. */
+export type Numbering = 'hardware' | 'program';
+
 interface Site {
   readonly span: Span;
   readonly name: string;
@@ -46,6 +50,13 @@ export class Waits {
 
   reserve(): void {
     this.isUnclear = true;
+  }
+
+  private counted: Numbering | undefined;
+
+  /** Barriers are counted in one way; in both, one of them may have two numbers. */
+  count(by: Numbering): void {
+    if ((this.counted ??= by) !== by) this.reserve();
   }
 
   /** Threads ask whether a phase is over: true where they do nothing else than to ask again. */
