@@ -1,10 +1,12 @@
 // What a reference is bound to: its initialiser, the category of that, and what is no longer known of a variable that a
 // reference leads into. Declares nothing.
 import type { Expr, Let } from '../../ir/program';
+import type { Value } from '../../values/value';
 import { namedPlace, losePlace } from '../names/places';
 import { categoryOfExpression } from '../overload/categories';
 import { typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
+import { objectPointer } from '../types/placed';
 import { holdsBases, partAt } from '../values/base-parts';
 import type { Cell } from '../values/cells';
 import { isAuto, isReference } from '../values/declared-types';
@@ -33,8 +35,10 @@ export function categoryOfInitial(m: Machine, s: Let, scope: Scope): Category | 
 
 /** What a reference refers to that is bound to a part of a variable for which there is no place, such as a character of
  *  a text: what is written through it is not followed. */
-export function loseReferent(m: Machine, s: Let, scope: Scope): void {
+export function loseReferent(m: Machine, s: Let, scope: Scope, value: Value): void {
   const init = initialiserOf(s);
+  // The parts of an object in shared memory are written where they lie.
+  if (objectPointer(m, value)) return;
   if (!init || s.type.is !== 'Wrap' || isToConstant(s.type)) return;
   const isToVariable =
     s.type.how === 'ref' ||

@@ -2,6 +2,7 @@
 import { say } from '../../base/say';
 import { dyn, hole, withSign } from '../../algebra/leaf';
 import type { Expr } from '../../ir/program';
+import { recastPointer } from '../../values/pointer';
 import { sizeofBits } from '../../values/scalars';
 import type { Pointer, Qualifiers, Value } from '../../values/value';
 import { accessElement } from '../memory/accesses';
@@ -19,6 +20,7 @@ import { listOf } from '../types/tuples-of-references';
 import { lookup } from '../names/names';
 import { construct, convert } from '../types/construct';
 import { isObserved } from '../types/lifetimes';
+import { objectPointer } from '../types/placed';
 import { sizeOfExample } from '../types/sizes';
 import { isElementAddress, pointerTo } from '../values/elements';
 import { designated } from '../values/designators';
@@ -32,6 +34,7 @@ import { classOf, targetOf, underlyingType } from '../values/kinds';
 import { bytesOfText } from '../values/texts';
 import { contested, illFormed, isSubstitutionFailure, isUnboundPack, mayBeInvalid, unknown } from '../values/unknown';
 import { typeOfMember, unevaluated } from './decltype';
+import { elementOf } from './members';
 import { noexceptValue } from './noexcept';
 import { functionTypeValue, memberPointerValue } from './function-types';
 import { isOfMember } from '../values/function-types';
@@ -42,6 +45,8 @@ import { asLiteral } from '../types/source-places';
 export function castAt(m: Machine, e: Expr & { is: 'Cast' }, scope: Scope): Located {
   const example = typeExample(m, e.type, scope);
   const { value: given, place, as: base } = locate(m, e.arg, scope);
+  const memory = e.how === 'reinterpret' && isReference(e.type) ? memoryAs(m, given, example, e) : undefined;
+  if (memory) return { value: memory, place: undefined };
   // A reference to a base may be cast to the class that is derived from it.
   const value = base && place && isReference(e.type) ? place.read() : given;
   const as = isReference(e.type) ? classOf(example) : undefined;
@@ -56,6 +61,13 @@ export function castAt(m: Machine, e: Expr & { is: 'Cast' }, scope: Scope): Loca
   };
 }
 
+/** What lies in shared memory, as an object of another type. */
+function memoryAs(m: Machine, value: Value, example: Value, e: Expr): Value | undefined {
+  const isElement = m.simt !== undefined && !isTuple(value) && value.is === 'element';
+  const at = isElement ? value.pointer : objectPointer(m, value);
+  return at && !isUnknown(example) ? elementOf(m, recastPointer(at, example), e) : undefined;
+}
+
 function castTo(m: Machine, e: Expr & { is: 'Cast' }, value: Value, example: Value): Value {
   // Where the code need not compile, an operand that may be refused has no type.
   if (m.mode.unevaluated && m.mode.silent && mayBeInvalid(value)) return value;
@@ -64,8 +76,20 @@ function castTo(m: Machine, e: Expr & { is: 'Cast' }, value: Value, example: Val
   if (isUnknown(value)) return fallbackOfType(example, value);
   if (isUnknown(example)) return value;
   noteSharedLayout(m, e, value, example);
+  const object = e.how === 'reinterpret' ? addressedObject(m, value, example) : undefined;
+  if (object) return convert(m, object, example, true);
   if (isElementAddress(value)) return castAddress(m, e, value, example);
   return convert(m, value, example, true);
+}
+
+/** The place in shared memory of the object to which an address leads, where it is cast to that of another type. */
+function addressedObject(m: Machine, address: Value, example: Value): Pointer | undefined {
+  const target = m.simt && targetOf(address);
+  const isPointer = !isTuple(example) && example.is === 'pointer';
+  const object = target?.kind === 'address' && isPointer ? target.cell.read() : undefined;
+  if (object === undefined || !isPointer) return undefined;
+  const own = classOf(object);
+  return own && own === classOf(example.element) ? undefined : objectPointer(m, object);
 }
 
 function isVoid(example: Value): boolean {

@@ -58,7 +58,7 @@ function declared(m: Machine, s: Let, scope: Scope): Entity {
   const early = isReference(s.type) || !initialiserOf(s) ? undefined : { written: declaredAs(m, s.type, scope) };
   const alias = aliased(m, s, scope, early?.written);
   const cell = alias ?? new VarCell(s.name, initialValue(m, s, scope), !mayChange(s), isVolatile(s.type));
-  if (!alias) loseReferent(m, s, scope);
+  if (!alias) loseReferent(m, s, scope, cell.read());
   if (!alias) own(m, s, cell, scope);
   else if (!m.temporaries.has(cell)) extend(m, s, cell, scope);
   const { written } = early ?? { written: declaredAs(m, s.type, scope, categoryOfInitial(m, s, scope)) };
@@ -163,7 +163,7 @@ function aliased(m: Machine, s: Let, scope: Scope, written: Qualifiers | undefin
   const wrapped = isDeduced(s.type) ? undefined : held(value, undefined);
   const whole = wrapped ?? place;
   if (whole) return isDeduced(s.type) ? whole : partReferred(m, s, whole, scope);
-  loseReferent(m, s, scope);
+  loseReferent(m, s, scope, value);
   return new VarCell(s.name, anchored(m, s, referred(m, s, loaded(m, value, s), scope)));
 }
 

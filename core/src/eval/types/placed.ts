@@ -6,6 +6,7 @@ import { add, mul } from '../../algebra/arith';
 import { isTuple as isIntTuple } from '../../algebra/index';
 import { dyn, int, isInt } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
+import type { Let } from '../../ir/program';
 import { untype } from '../../values/convert';
 import { isOffset } from '../../values/pointer';
 import { arrayClasses } from '../../values/scalars';
@@ -136,7 +137,7 @@ function beginOf(m: Machine, object: Struct, instance: ClassInstance): Pointer |
   for (const field of instance.fields) {
     const start = places.fields.get(field);
     const part = object.fields.get(field.name);
-    const at = part === undefined || start === undefined ? undefined : beginOfPart(m, part);
+    const at = part === undefined || isPointer(m, field, instance) ? undefined : beginOfPart(m, part);
     if (at && start !== undefined) return movedBy(at, -start);
   }
   for (const base of instance.bases) {
@@ -146,6 +147,12 @@ function beginOf(m: Machine, object: Struct, instance: ClassInstance): Pointer |
     if (at && start !== undefined) return movedBy(at, -start);
   }
   return undefined;
+}
+
+/** A pointer among the members, which says nothing of where the object lies; an array does. */
+function isPointer(m: Machine, field: Let, { scope }: ClassInstance): boolean {
+  const type = m.silently(() => typeExample(m, field.type, scope));
+  return !isTuple(type) && type.is === 'pointer' && type.length === undefined;
 }
 
 function beginOfPart(m: Machine, part: Value): Pointer | undefined {
