@@ -140,6 +140,8 @@ function withMemory(value: Value): Value {
     const data = withMemory(value.data);
     return isPointer(data) ? { ...value, data } : value;
   }
+  if (value.is === 'struct')
+    return { ...value, fields: new Map([...value.fields].map(([name, part]) => [name, withMemory(part)])) };
   if (value.is !== 'pointer' || value.allocation || /^(rmem|counting|coordinates|descriptor)$/.test(value.space))
     return value;
   return { ...value, allocation: { name: value.base ?? '?', isShared: false } };

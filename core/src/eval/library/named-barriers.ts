@@ -19,14 +19,7 @@ interface Group {
 
 /** Threads come to barriers with a number, and wait there, or only arrive. `args`: how many threads meet, and the
  *  number; `by`: who counts. */
-export function meetAt(
-  m: Machine,
-  simt: Simt,
-  args: readonly Arg[],
-  waits: boolean,
-  span: Span,
-  by: Numbering,
-): void {
+export function meetAt(m: Machine, simt: Simt, args: readonly Arg[], waits: boolean, span: Span, by: Numbering): void {
   simt.waits.count(by);
   const [threads, barrier] = args.map(({ value }) => lanesIn(simt, value));
   const groups = threads && barrier && !simt.waits.isUnclear ? groupsOf(simt, threads, barrier) : undefined;
