@@ -184,5 +184,8 @@ const alone = [...headers].filter((file) => !included.has(file)).map((file) => o
 const outcomes = [...including, ...alone];
 const judged = outcomes.filter(isWhole);
 const leftOut = outcomes.length - judged.length;
-if (leftOut > 0) console.log(`${leftOut} files are left out: they include what is not there (${outcomes.find((one) => !isWhole(one))?.missing.join()})`);
+if (leftOut > 0)
+  console.log(
+    `${leftOut} files are left out: they include what is not there (${outcomes.find((one) => !isWhole(one))?.missing.join()})`,
+  );
 process.exitCode = report(judged) ? 0 : 1;
