@@ -318,8 +318,7 @@ export class Simt {
 
   /** Why something is not followed, or does nothing. */
   note(why: string, from = this.statement.now): void {
-    const at = from && this.placeOf(from);
-    if (!this.gapOf.has(why)) this.gapOf.set(why, { why, ...(at && { at }) });
+    if (!this.gapOf.has(why)) this.gapOf.set(why, { why, ...(from && { at: this.placeOf(from) }) });
   }
 
   /** What was not followed, each reason at its first place. */
