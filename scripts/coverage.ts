@@ -11,12 +11,13 @@
 //   --write     writes the page although only some sources are counted: it keeps what it says of the others
 import { execFileSync, fork } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, extname, join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chooseRoots, namesIn, namingOf } from '../server/src/choose-roots';
 import { isHeader } from '../server/src/including';
 import { areAllNamed, corpora, type Corpus } from '../test/support/coverage-sources';
 import { Seen, type Limits, type Outcome, type Task } from '../test/support/coverage-seen';
+import { filesBelow, spreadOver, unitsOf } from '../test/support/coverage-units';
 import { declarationsOf, type Declared, type Verdict } from '../test/support/coverage';
 import { ROOT } from '../test/support/fixture';
 
@@ -66,39 +67,12 @@ function chosen(): readonly Corpus[] {
   return flags.only === undefined ? all : all.filter(({ name }) => name.includes(flags.only ?? ''));
 }
 
-function filesBelow(folder: string): readonly string[] {
-  return readdirSync(folder, { withFileTypes: true })
-    .flatMap((entry): readonly string[] => {
-      const path = join(folder, entry.name);
-      if (entry.isDirectory()) return filesBelow(path);
-      return ['.cu', '.cuh', '.h', '.hpp', '.cpp'].includes(extname(path)) && !/flash_api\w*\.cpp$/.test(path)
-        ? [path]
-        : [];
-    })
-    .sort();
-}
-
-/** Sources that only instantiate templates are many and alike: of a folder with more than `--units`, evenly spread ones
- *  stand for all. */
-function unitsOf(files: readonly string[]): readonly string[] {
-  const byFolder = new Map<string, string[]>();
-  for (const file of files)
-    if (!isHeader(file)) byFolder.set(dirname(file), [...(byFolder.get(dirname(file)) ?? []), file]);
-  return [...byFolder.values()].flatMap((sources) => spreadOver(sources, Number(flags.units)));
-}
-
 /** Whether only some units are looked at. */
 const isPart = flags.sample !== undefined || flags.unit !== undefined;
 
 function someUnits(every: readonly string[]): readonly Task[] {
   const named = every.filter((unit) => unit.includes(flags.unit ?? ''));
   return (flags.sample === undefined ? named : spreadOver(named, Number(flags.sample))).map((unit) => ({ unit }));
-}
-
-/** At most `most` of a list, at equal distances. */
-function spreadOver<T>(list: readonly T[], most: number): readonly T[] {
-  const step = Math.max(1, list.length / Math.max(1, most));
-  return list.filter((_, i) => Math.floor(i / step) !== Math.floor((i - 1) / step));
 }
 
 /** What is counted: of a library, which is older than CuTe, the headers that name it. */
@@ -123,7 +97,7 @@ const withText = (file: string): { readonly file: string; readonly text: string 
 async function measure(corpus: Corpus): Promise<Result> {
   const started = Date.now();
   const files = filesOf(corpus);
-  const units = [...unitsOf(files), ...rootsOf(corpus, files)];
+  const units = [...unitsOf(files, Number(flags.units)), ...rootsOf(corpus, files)];
   const seen = await Seen.of(corpus, limits);
   await evaluate(seen, corpus, someUnits([...units, ...seen.written.keys()]));
   const headers = files.filter(isHeader);

@@ -2,7 +2,6 @@
 // any of them gives. A header of a library is latent in the units that include it, and has its facts all the same; it
 // is read as a whole by itself, to know what it declares.
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { analyze, type Analysis, type Program } from '../../core/src/index';
 import type { FrontEnd } from '../../core/src/frontends/front-end';
 import { assumptionsOf } from '../../server/src/assumptions';
@@ -12,6 +11,7 @@ import { cutlassFolders, noFlags, type Surroundings } from '../../server/src/inc
 import { Sources } from '../../server/src/sources';
 import { layoutNames, verdictOf, type Verdict } from './coverage';
 import type { Corpus } from './coverage-sources';
+import { writtenOf } from './coverage-units';
 import { cudaFrontEnd } from './front-end';
 
 /** How a source is evaluated. */
@@ -58,7 +58,7 @@ export class Seen implements Outcome {
     private readonly limits: Limits,
   ) {
     this.sources = new Sources(frontEnd);
-    this.written = writtenOf(corpus);
+    this.written = new Map(writtenOf(corpus).map(({ unit, text }) => [unit, text]));
     this.arch = corpus.arch ?? limits.arch;
     this.folders = {
       includePaths: corpus.includePaths,
@@ -150,17 +150,6 @@ export class Seen implements Outcome {
     const had = known.get(at);
     if (!had || had.is === 'unknown') known.set(at, verdict);
   }
-}
-
-/** The sources that a generator writes, one for each instantiation, as their users have them. */
-function writtenOf({ written = [] }: Corpus): ReadonlyMap<string, string> {
-  const units = written.flatMap(({ folder, includes, instances }, i) =>
-    instances.map((instance, j): readonly [string, string] => [
-      join(folder, `written_${i}_${j}.cu`),
-      `#include "${includes}"\n${instance}\n`,
-    ]),
-  );
-  return new Map(units);
 }
 
 /** In milliseconds: what else the machine does must not decide what is reached. */

@@ -1,0 +1,140 @@
+// `npm run bench:public [-- --sample N] [--only NAME] [--unit TEXT] [--json FILE]`: how long sources of public projects
+// take, and which take longest. Needs CUTLASS_DIR; other variables add projects (test/support/coverage-sources.ts).
+// Replaces its section of docs/performance.md where nothing is left out.
+//   --sample N  so many units of each project (default 8)     --only NAME the projects whose name contains it
+//   --unit TEXT only units whose path contains it             --json FILE the times of every unit
+import { execFileSync } from 'node:child_process';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Phases, publicTimes, type PublicTimes } from '../test/bench/public';
+import { summary } from '../test/bench/timing';
+import { areAllNamed, corpora, type Corpus } from '../test/support/coverage-sources';
+import { filesBelow, spreadOver, type Unit, unitsOf, writtenOf } from '../test/support/coverage-units';
+import { commit, replaceSection } from './performance-page';
+
+/** The word with which this script measures one unit, in a process of its own. */
+const ONE = '--one';
+
+interface Measured extends PublicTimes {
+  readonly name: string;
+}
+
+const seconds = ({ read, evaluate, check }: Phases): number => read + evaluate + check;
+
+/** How many the ranking shows. */
+const SLOWEST = 20;
+
+/** What a unit may take, in milliseconds, before it is given up. */
+const MOST = 300_000;
+
+function unitsIn(corpus: Corpus, isWanted: (unit: string) => boolean, sample: number): readonly Unit[] {
+  const folders = corpus.roots ?? corpus.folders;
+  const own = unitsOf(folders.flatMap(filesBelow), Infinity).map((unit): Unit => ({ unit }));
+  return spreadOver(
+    [...own, ...writtenOf(corpus)].filter(({ unit }) => isWanted(unit)),
+    sample,
+  );
+}
+
+/** The path of a unit from the folder that contains the checkout. */
+function nameOf(unit: string, { workspace, folders: [folder = ''] }: Corpus): string {
+  const top = workspace ?? folder.replace(/\/(csrc|hopper|examples|test)\/?.*$/, '');
+  return relative(`${top}/..`, unit);
+}
+
+function measure(unit: Unit, corpus: Corpus): Measured | undefined {
+  try {
+    const given = JSON.stringify([unit, corpus]);
+    const out = execFileSync(process.execPath, [import.meta.filename, ONE, given], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
+      timeout: MOST,
+    });
+    return { name: nameOf(unit.unit, corpus), ...(JSON.parse(out) as PublicTimes) };
+  } catch (error) {
+    console.log(`not measured: ${unit.unit}: ${String(error)}`);
+    return undefined;
+  }
+}
+
+const two = (time: number): string => time.toFixed(2);
+
+function row({ name, first, edit, follow, files, steps }: Measured): string {
+  const of = ({ read, evaluate, check }: Phases): readonly string[] => [read, evaluate, check].map(two);
+  const parts = [two(seconds(first)), ...of(first), two(seconds(edit)), ...of(edit), two(seconds(follow))];
+  return `| ${[`\`${name}\``, ...parts, files, steps.toLocaleString('en')].join(' | ')} |`;
+}
+
+function section(all: readonly Measured[]): string {
+  const head = [
+    'source',
+    'first',
+    'read',
+    'evaluate',
+    'check',
+    'keystroke',
+    'read',
+    'evaluate',
+    'check',
+    'all threads',
+  ];
+  const slowest = [...all].sort((a, b) => seconds(b.first) - seconds(a.first)).slice(0, SLOWEST);
+  const line = (what: string, of: (one: Measured) => number): string => {
+    const times = all.map(of);
+    const { median, p95 } = summary(times);
+    const within = times.filter((time) => time < 1).length;
+    return `| ${what} | ${two(median)} | ${two(p95)} | ${two(Math.max(...times))} | ${within} of ${times.length} |`;
+  };
+  return `## Public sources
+
+Written by \`npm run bench:public\` at commit ${commit()}, with the variables of \`test/support/coverage-sources.ts\` set: seconds of processor time for ${all.length} sources, evenly spread over each project.
+*First* is the first analysis in a process that has read nothing, *keystroke* the analysis after a space is typed (the median of four), *all threads* the analysis that a pause begins.
+What is read of a library's headers when evaluation looks up a name counts as evaluation.
+
+| | median | 95 % | slowest | below a second |
+|---|--:|--:|--:|--:|
+${[
+  line('first', ({ first }) => seconds(first)),
+  line('keystroke', ({ edit }) => seconds(edit)),
+  line('all threads', ({ follow }) => seconds(follow)),
+].join('\n')}
+
+The ${slowest.length} slowest:
+
+| ${[...head, 'files', 'steps'].join(' | ')} |
+|---|${'--:|'.repeat(head.length + 1)}
+${slowest.map(row).join('\n')}
+`;
+}
+
+function everything(): void {
+  const { values: flags } = parseArgs({
+    options: {
+      sample: { type: 'string' },
+      only: { type: 'string', default: '' },
+      unit: { type: 'string', default: '' },
+      json: { type: 'string' },
+    },
+  });
+  const all = new Map<string, Measured>();
+  for (const corpus of corpora((folder) => readdirSync(folder))) {
+    if (!corpus.name.includes(flags.only)) continue;
+    for (const unit of unitsIn(corpus, (path) => path.includes(flags.unit), Number(flags.sample ?? 8))) {
+      const measured = all.has(unit.unit) ? undefined : measure(unit, corpus);
+      if (!measured) continue;
+      all.set(unit.unit, measured);
+      console.log(row(measured));
+    }
+  }
+  const text = section([...all.values()]);
+  console.log(`\n${text}`);
+  if (flags.json !== undefined) writeFileSync(flags.json, JSON.stringify([...all.values()], null, 1));
+  const isWhole = flags.only === '' && flags.unit === '' && flags.sample === undefined && areAllNamed();
+  if (isWhole) replaceSection(text);
+}
+
+if (process.argv[2] === ONE) {
+  const [unit, corpus] = JSON.parse(process.argv[3] ?? '') as [Unit, Corpus];
+  process.stdout.write(JSON.stringify(await publicTimes(unit, corpus)));
+} else everything();
