@@ -1,6 +1,6 @@
 // Resolves `#include` lines. The same rule is used to follow headers and to find the files that include a header. Reads
 // no files.
-import { dirname, isAbsolute, join, normalize } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import type { FileId } from '../../core/src/index';
 
 /** The folders in which headers are looked up. */
@@ -88,12 +88,10 @@ export function includeCandidates(
   if (known.test(path) || knownOfCutlass.test(path) || !isAbsolute(file)) return [];
   if (isAbsolute(path)) return [path];
   if (ofCutlass.test(path))
-    return [...includePaths, ...cutlass, ...(quoted ? [dirname(file)] : [])].map((folder) =>
-      normalize(join(folder, path)),
-    );
+    return [...includePaths, ...cutlass, ...(quoted ? [dirname(file)] : [])].map((folder) => join(folder, path));
   const own = dirname(file);
   const folders = quoted ? [own, ...includePaths, ...foldersAbove(own, workspace)] : includePaths;
-  return folders.map((folder) => normalize(join(folder, path)));
+  return folders.map((folder) => join(folder, path));
 }
 
 /** The folders of CUTLASS's headers, wherever it may be: where the user says, where the environment does, and where

@@ -1,5 +1,6 @@
 // Provides the files of an analysis: the entry, and the local headers that it includes. Keeps the parsed documents, so
 // that a header is parsed once. Knows neither the editor nor the evaluator.
+import { dirname, isAbsolute } from 'node:path';
 import type { Document, FrontEnd, TextEdit, Unit } from '../../core/src/frontends/front-end';
 import type { AnalyzeInput, FileId, Program } from '../../core/src/index';
 import { Disk } from './disk';
@@ -99,6 +100,7 @@ export class Sources {
         ...(flags && { flags: flags.macros }),
         ...(folders.values && { values: folders.values }),
       }),
+      found: new Map(),
       most: mostHeaders - all.files.size,
     };
     this.visit(root, walk);
@@ -124,12 +126,23 @@ export class Sources {
   }
 
   private resolve(from: FileId, path: string, quoted: boolean, walk: Walk): FileId | undefined {
+    const found = this.find(from, path, quoted, walk);
+    if (found === undefined) return undefined;
+    const target = walk.unit.full || walk.files.size >= walk.most ? null : found;
+    if (quoted || target !== null) walk.includes.set(`${from}\0${path}`, target);
+    return target ?? undefined;
+  }
+
+  /** The file that an include means, null where there is none; undefined where none is looked for. */
+  private find(from: FileId, path: string, quoted: boolean, walk: Walk): FileId | null | undefined {
+    // Of the file that it stands in, where a quoted one leads depends on the folder alone, any other on nothing.
+    const key = !isAbsolute(from) ? `${from}\0${path}` : quoted ? `${dirname(from)}\0${path}` : path;
+    const known = walk.found.get(key);
+    if (known !== undefined || walk.found.has(key)) return known;
     const candidates = includeCandidates(from, path, quoted, walk.folders);
-    if (candidates.length === 0) return undefined;
-    const target =
-      walk.unit.full || walk.files.size >= walk.most ? undefined : candidates.find((candidate) => this.load(candidate));
-    if (quoted || target !== undefined) walk.includes.set(`${from}\0${path}`, target ?? null);
-    return target;
+    const found = candidates.length === 0 ? undefined : (candidates.find((one) => this.load(one)) ?? null);
+    walk.found.set(key, found);
+    return found;
   }
 
   /** True if `file` is open, or exists on the disk and was read. */
@@ -171,6 +184,8 @@ interface Unread {
 
 interface Walk extends Unread {
   readonly unit: Unit;
+  /** Where includes lead, by how they are written. */
+  readonly found: Map<string, FileId | null | undefined>;
   /** The largest number of files that are followed. */
   readonly most: number;
 }

@@ -24,28 +24,37 @@ const CONTINUES = /^(?:[,().\]?:=+\-*/%<>|&^]|->|::|==|!=|<=|>=|&&|\|\||<<|else|
 const STARTS =
   /^(?:template|static|inline|extern|constexpr|const|void|int|bool|float|double|char|unsigned|auto|struct|class|union|enum|namespace|using|typedef)$/;
 
-/** The token that closes the brace at `open`, before `to`; -1 where it is missing. */
-export function closingBrace(tokens: readonly Token[], open: number, to: number): number {
-  let depth = 0;
-  for (let i = open; i < to; i++) {
-    const { text, kind } = tokenAt(tokens, i);
-    if (kind !== 'punct') continue;
-    if (text === '{') depth++;
-    else if (text === '}' && --depth === 0) return i;
-  }
-  return -1;
-}
-
 export class Chunker {
   /** Whether braces are missing, so that the margin has to tell where a function ends. */
   readonly unbalanced: boolean;
+  /** For each opening brace the one that closes it. */
+  readonly #closing: Int32Array;
 
   /** `isAtMargin` tells whether a token is the first of a line that is not indented. */
   constructor(
     readonly tokens: readonly Token[],
     readonly isAtMargin: (token: Token) => boolean,
   ) {
-    this.unbalanced = countOf(tokens, '{') > countOf(tokens, '}');
+    const open: number[] = [];
+    let balance = 0;
+    this.#closing = new Int32Array(tokens.length).fill(-1);
+    for (let i = 0; i < tokens.length; i++) {
+      const { text, kind } = tokenAt(tokens, i);
+      if (kind !== 'punct' || (text !== '{' && text !== '}')) continue;
+      balance += text === '{' ? 1 : -1;
+      if (text === '{') open.push(i);
+      else {
+        const at = open.pop();
+        if (at !== undefined) this.#closing[at] = i;
+      }
+    }
+    this.unbalanced = balance > 0;
+  }
+
+  /** The token that closes the brace at `open`, before `to`; -1 where it is missing. */
+  closing(open: number, to: number): number {
+    const close = this.#closing[open] ?? -1;
+    return close < to ? close : -1;
   }
 
   split(place: Place, from: number, to: number): readonly Chunk[] {
@@ -78,9 +87,18 @@ export class Chunker {
         return i;
       if (token.kind !== 'punct') continue;
       switch (token.text) {
+        case '{':
+          if (!byMargin) {
+            // Nothing inside of braces ends the chunk.
+            i = this.closing(i, to);
+            if (i < 0) return to;
+            if (open.isEmpty && !this.#goesOn(start, i, to)) return i + 1;
+            break;
+          }
+          open.push(i);
+          break;
         case '(':
         case '[':
-        case '{':
           open.push(i);
           break;
         case ')':
@@ -123,8 +141,9 @@ export class Chunker {
   #isDeclarator(start: number, close: number): boolean {
     if (this.tokens[close + 1]?.kind !== 'ident' || !/^[;=:{,[]$/.test(this.tokens[close + 2]?.text ?? ''))
       return false;
-    const open = this.tokens.findIndex(({ text }, i) => i >= start && (text === '{' || text === '('));
-    return this.tokens[open]?.text === '{' && closingBrace(this.tokens, open, close + 1) === close;
+    let open = start;
+    while (open < close && !/^[{(]$/.test(tokenAt(this.tokens, open).text)) open++;
+    return tokenAt(this.tokens, open).text === '{' && this.closing(open, close + 1) === close;
   }
 
   /** The braces of a chunk that hold statements or members, outermost only. */
@@ -137,7 +156,7 @@ export class Chunker {
       if (text === '(' || text === '[') depth++;
       else if (text === ')' || text === ']') depth = Math.max(0, depth - 1);
       else if (text === '{') {
-        const close = closingBrace(this.tokens, i, to);
+        const close = this.closing(i, to);
         if (depth === 0 && this.#holdsStatements(place, from, i)) out.push({ open: i, close });
         if (close < 0) break;
         i = close;
@@ -218,8 +237,4 @@ class OpenBrackets {
     if (isHead) this.#heads--;
     return isBrace;
   }
-}
-
-function countOf(tokens: readonly Token[], text: string): number {
-  return tokens.reduce((n, token) => n + (token.kind === 'punct' && token.text === text ? 1 : 0), 0);
 }

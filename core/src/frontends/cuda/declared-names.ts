@@ -2,7 +2,8 @@
 // declaration by declaration. Works on tokens before macros are expanded and knows no grammar; where it cannot tell
 // which of several words is the declared one, it gives all of them.
 import { elementAt } from '../../base/assert';
-import { Chunker, closingBrace, type Chunk } from './chunks';
+import type { Stretch } from '../../base/span';
+import { Chunker, type Chunk } from './chunks';
 import { type Token, tokenAt } from './lex';
 
 /** A namespace around a declaration. */
@@ -16,20 +17,20 @@ export interface DeclaredNames {
   /** The indices of its tokens, directives among them. */
   readonly from: number;
   readonly to: number;
+  /** Where they stand. */
+  readonly start: number;
+  readonly end: number;
   /** Outermost first. */
   readonly around: readonly Around[];
   /** None where it bears on the lookup of other names: `using namespace a;`. */
   readonly names: readonly string[];
-  /** Of a class: the tokens of its braces. */
-  readonly braces?: { readonly open: number; readonly close: number };
+  /** Of a class: the tokens of its braces, and where what is in them stands. */
+  readonly braces?: { readonly open: number; readonly close: number } & Stretch;
 }
 
 /** `read`: the tokens that the directives leave, by their indices. */
 export function declaredNames(tokens: readonly Token[], read: readonly number[]): readonly DeclaredNames[] {
-  return new Indexer(
-    read.map((at) => tokenAt(tokens, at)),
-    read,
-  ).all();
+  return new Indexer(read.length === tokens.length ? tokens : read.map((at) => tokenAt(tokens, at)), read).all();
 }
 
 /** Namespaces nested deeper are not looked into. */
@@ -65,15 +66,25 @@ class Indexer {
     const { text } = tokenAt(this.tokens, Math.min(at, chunk.to - 1));
     if (text === ';' || text === 'static_assert') return;
     const { names, open } = this.#namesOf({ from: at, to: chunk.to }, text);
-    const close = open === undefined ? -1 : closingBrace(this.tokens, open, chunk.to);
+    const close = open === undefined ? -1 : this.#chunker.closing(open, chunk.to);
     this.#out.push({
       from: elementAt(this.indices, chunk.from),
       to: elementAt(this.indices, chunk.to - 1) + 1,
+      start: tokenAt(this.tokens, chunk.from).start,
+      end: tokenAt(this.tokens, chunk.to - 1).end,
       around,
       names: [...new Set(names)],
-      ...(open !== undefined &&
-        close > open && { braces: { open: elementAt(this.indices, open), close: elementAt(this.indices, close) } }),
+      ...(open !== undefined && close > open && { braces: this.#braces(open, close) }),
     });
+  }
+
+  #braces(open: number, close: number): DeclaredNames['braces'] {
+    return {
+      open: elementAt(this.indices, open),
+      close: elementAt(this.indices, close),
+      start: tokenAt(this.tokens, open).end,
+      end: tokenAt(this.tokens, close).start,
+    };
   }
 
   /** What the braces of a namespace or of `extern "C"` hold. */
@@ -89,7 +100,7 @@ class Indexer {
       if (names.length === 0) names.push({ name: '', inline: false });
     } else return undefined;
     if (text(at) !== '{') return undefined;
-    const close = closingBrace(this.tokens, at, to);
+    const close = this.#chunker.closing(at, to);
     return { from: at + 1, to: close < 0 ? to : close, names };
   }
 
@@ -194,7 +205,7 @@ class Indexer {
     hasBody: boolean,
     to: number,
   ): { readonly names: readonly string[]; readonly open?: number } {
-    const close = hasBody ? closingBrace(this.tokens, open, to) : to;
+    const close = hasBody ? this.#chunker.closing(open, to) : to;
     const behind = this.#words({ from: close < 0 ? to : close, to });
     // Names of a union or a struct without a name are those of what it holds.
     if (name === undefined) return { names: this.#words({ from: open, to }) };

@@ -11,7 +11,7 @@ import { LineRun, lineMarker } from './line-marks';
 import { lex, literalsAmong, type Comment, type Token, tokenAt } from './lex';
 import { builtinMacros, Expander, Growth, parseDefine, type Macro } from './macros';
 import { PackingRun, type Packing } from './packing';
-import { headsOf, sideOf, type Head, type Side } from './sides';
+import { aloneIn, headsOf, sideOf, type Head, type Side } from './sides';
 import { SourceMap } from './source-map';
 import type { MacroUnit } from './unit';
 
@@ -35,7 +35,6 @@ type Directive = { readonly at: number; readonly start: number; readonly end: nu
 /** A text with what does not depend on where it is included. */
 export class Lexed {
   readonly comments: readonly Comment[];
-  readonly literals: readonly Place[];
   readonly directives: readonly Directive[];
   /** The indices of tokens that are directives of any kind, and how many tokens there are. */
   readonly breaks: readonly number[];
@@ -44,8 +43,8 @@ export class Lexed {
   readonly heads: ReadonlyMap<number, Head>;
   /** Each `#if` outside of functions that has no other branch: what one side has and the other has not. */
   readonly alone: ReadonlySet<number>;
-  /** Tokens by which code of kernels is known. */
-  readonly kernels: readonly number[];
+  #literals: readonly Place[] | undefined;
+  #kernels: readonly number[] | undefined;
   #tokens: Token[] | undefined;
 
   constructor(readonly text: string) {
@@ -53,15 +52,26 @@ export class Lexed {
     const breaks: number[] = [];
     tokens.forEach(({ kind }, at) => void (kind === 'directive' && breaks.push(at)));
     this.comments = comments;
-    this.literals = literalsAmong(tokens, comments);
     this.breaks = breaks;
     this.count = tokens.length;
     spend(tokens.length, 'steps');
     this.directives = breaks.flatMap((at) => read(tokenAt(tokens, at), at) ?? []);
     this.heads = text.includes('__CUDA_ARCH_') ? headsOf(tokens) : new Map();
     this.alone = aloneIn(this.directives, this.heads);
-    this.kernels = this.directives.length > 0 ? kernelMarks(tokens) : [];
     this.#tokens = tokens;
+  }
+
+  get literals(): readonly Place[] {
+    return (this.#literals ??= literalsAmong(this.#now, this.comments));
+  }
+
+  /** Tokens by which code of kernels is known. */
+  get kernels(): readonly number[] {
+    return (this.#kernels ??= kernelMarks(this.#now));
+  }
+
+  get #now(): readonly Token[] {
+    return (this.#tokens ??= lex(this.text).tokens);
   }
 
   /** Lets the tokens go. */
@@ -75,19 +85,6 @@ export class Lexed {
     this.#tokens = undefined;
     return tokens;
   }
-}
-
-function aloneIn(directives: readonly Directive[], heads: ReadonlyMap<number, Head>): ReadonlySet<number> {
-  const alone = new Set<number>();
-  const open: number[] = [];
-  for (const { is, at } of heads.size > 0 ? directives : []) {
-    if (/^if/.test(is)) {
-      open.push(at);
-      if (heads.get(at) === undefined) alone.add(at);
-    } else if (/^el/.test(is)) alone.delete(open.at(-1) ?? -1);
-    else if (is === 'endif') open.pop();
-  }
-  return alone;
 }
 
 /** Tokens `[from, to)`, none of them a directive, which are read. In one epoch nothing is defined and nothing

@@ -85,22 +85,20 @@ export class LatentReading {
 
   #read(declared: DeclaredNames): readonly Stmt[] {
     const { braces } = declared;
-    if (!braces || braces.close - braces.open < FEW_TOKENS) return this.#lower(declared, []);
-    const hollow = this.#lower(declared, [{ from: braces.open + 1, to: braces.close }]);
-    if (hollow.length !== 1 || hollow[0]?.is !== 'Struct') return this.#lower(declared, []);
+    if (!braces || braces.close - braces.open < FEW_TOKENS) return this.#lower([declared]);
+    const head = { from: declared.from, to: braces.open + 1, start: declared.start, end: braces.start };
+    const hollow = this.#lower([head, { from: braces.close, to: declared.to, start: braces.end, end: declared.end }]);
+    if (hollow.length !== 1 || hollow[0]?.is !== 'Struct') return this.#lower([declared]);
     let whole: StructDecl | undefined;
     const read = (): StructDecl | undefined =>
-      (whole ??= unmetered(() => this.#lower(declared, []).find((item) => item.is === 'Struct')));
+      (whole ??= unmetered(() => this.#lower([declared]).find((item) => item.is === 'Struct')));
     return [withBody(hollow[0], read)];
   }
 
-  /** Reads tokens of a declaration, `except` some. */
-  #lower(
-    { from, to }: DeclaredNames,
-    except: readonly { readonly from: number; readonly to: number }[],
-  ): readonly Stmt[] {
+  /** Reads parts of a declaration. */
+  #lower(parts: readonly Part[]): readonly Stmt[] {
     poll();
-    const masked = this.#mask(from, to, except);
+    const masked = this.#mask(parts);
     const reader = snippetReader(this.grammar, this.#arch);
     const read: ReadExpressions = (argument) => readArgument(reader, masked.original, argument, this.file);
     const start = /\S/.exec(masked.text)?.index ?? 0;
@@ -128,33 +126,40 @@ export class LatentReading {
     }
   }
 
-  #mask(from: number, to: number, except: readonly { readonly from: number; readonly to: number }[]): Masked {
-    const stretches = except.reduce<readonly Stretch[]>(
-      (left, hole) => left.flatMap((one) => [...part(one, 0, hole.from), ...part(one, hole.to, Infinity)]),
-      this.#run.stretches.flatMap((one) => part(one, from, to)),
-    );
-    const all = tokensOf(this);
-    const tokens = all.slice(0, to);
-    for (const one of stretches)
-      tokens.slice(one.from, one.to).forEach((token, i) => void (tokens[one.from + i] = { ...token }));
+  #mask(parts: readonly Part[]): Masked {
+    const { text } = this;
+    const tokens: Token[] = [];
+    const stretches: Stretch[] = [];
+    for (const one of parts) {
+      const shift = tokens.length - one.from;
+      for (const stretch of this.#run.stretches) {
+        const [from, to] = [Math.max(stretch.from, one.from), Math.min(stretch.to, one.to)];
+        if (from < to) stretches.push({ ...stretch, from: from + shift, to: to + shift });
+      }
+      for (const token of tokensOf(text, one)) tokens.push(token);
+    }
     const asked = new Asked(this.#unit);
-    const text = onlyThese(this.text, tokens, stretches);
-    const lexed = { text, comments: [], literals: [], take: () => tokens };
+    const part = { start: parts[0]?.start ?? 0, end: parts.at(-1)?.end ?? 0 };
+    const lexed = { text, part, comments: [], literals: [], take: () => tokens };
     const masked = mask(lexed, { ...this.#run, stretches }, asked);
     asked.settle();
     this.#asked.push(asked);
-    return { ...masked, original: this.text };
+    return masked;
   }
 }
 
-/** The text of some tokens in its place, and blanks for all else before them. */
-function onlyThese(text: string, tokens: readonly Token[], stretches: readonly Stretch[]): string {
-  let only = '';
-  for (const { from, to } of stretches) {
-    const start = tokens[from]?.start ?? only.length;
-    only += ' '.repeat(Math.max(0, start - only.length)) + text.slice(start, tokens[to - 1]?.end);
+/** Some tokens of a text, and where they stand. */
+type Part = Pick<DeclaredNames, 'from' | 'to' | 'start' | 'end'>;
+
+function tokensOf(text: string, { from, to, start, end }: Part): readonly Token[] {
+  const { tokens } = lex(text.slice(start, end));
+  // A `#` that begins no line would begin one here.
+  if (tokens.length !== to - from) return lex(text).tokens.slice(from, to);
+  for (const token of tokens) {
+    token.start += start;
+    token.end += start;
   }
-  return only;
+  return tokens;
 }
 
 /** Blanks longer than this are not given to the parser. */
@@ -175,27 +180,10 @@ function squeezed(whole: string): { readonly text: string; readonly places: (off
   return { text, places: cuts.length === 0 ? (offset) => offset : (offset) => offset + last(offset) };
 }
 
-function part(stretch: Stretch, from: number, to: number): readonly Stretch[] {
-  const own = { ...stretch, from: Math.max(stretch.from, from), to: Math.min(stretch.to, to) };
-  return own.from < own.to ? [own] : [];
-}
-
 /** The class with what its body says, which is read when it is looked at. */
 function withBody(hollow: StructDecl, read: () => StructDecl | undefined): StructDecl {
   const struct = { ...hollow };
   for (const key of ['members', 'hiddenNames', 'hidden', 'vagueAccess'] as const)
     Object.defineProperty(struct, key, { get: () => read()?.[key], enumerable: true, configurable: true });
   return struct;
-}
-
-/** Tokens of the files that were read last: declarations of one file are often read one after the other. */
-const kept = new Map<LatentReading, readonly Token[]>();
-const MOST_KEPT = 8;
-
-function tokensOf(reading: LatentReading): readonly Token[] {
-  const tokens = kept.get(reading) ?? lex(reading.text).tokens;
-  kept.delete(reading);
-  kept.set(reading, tokens);
-  for (const [oldest] of kept) if (kept.size > MOST_KEPT) kept.delete(oldest);
-  return tokens;
 }

@@ -1,6 +1,7 @@
 // Writes the masked text and keeps its map back to the original: runs of the file's own text unchanged, blanks for what
 // is left out, other spellings where a rule asked for them. Decides nothing about C++.
 import { elementAt } from '../../base/assert';
+import type { Stretch } from '../../base/span';
 import { blank, type Token, tokenAt } from './lex';
 import type { SourceMap } from './source-map';
 
@@ -55,11 +56,16 @@ export class Writer {
   #last: Token | undefined;
   readonly #isClean: boolean;
 
+  /** Of the original, `part` is written. */
   constructor(
     readonly original: string,
     readonly map: SourceMap,
+    readonly part: Stretch = { start: 0, end: original.length },
   ) {
-    this.#isClean = !DIRTY.test(original);
+    const { start, end } = part;
+    this.#isClean = !DIRTY.test(original.slice(start, end));
+    this.#skipTo(start);
+    map.add(0, 0, start, end, true);
   }
 
   mark(index: number, mark: Omit<Mark, 'at'>): void {
@@ -94,7 +100,7 @@ export class Writer {
   }
 
   finish(): string {
-    this.#gap(this.original.length);
+    this.#gap(this.part.end);
     this.#flush();
     return this.#parts.join('');
   }

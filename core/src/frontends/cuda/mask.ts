@@ -43,12 +43,17 @@ export interface Masked {
   readonly cutAt: number | undefined;
 }
 
+/** A text, or a `part` of it: then its tokens are those of that part. */
+export type Maskable = Pick<Lexed, 'text' | 'comments' | 'literals' | 'take'> & { readonly part?: Stretch };
+
 /** Masks the text that remains after preprocessing. `asked` looks up macros, and records every name that is looked
  *  up. */
-export function mask(lexed: Pick<Lexed, 'text' | 'comments' | 'literals' | 'take'>, run: Run, asked: Asked): Masked {
+export function mask(lexed: Maskable, run: Run, asked: Asked): Masked {
+  // What tells the literals are the tokens, which are changed here.
+  const { literals } = lexed;
   const { tokens: read, map, cutAt } = preprocess(lexed.take(), run, asked);
   const tokens = traitCalls(read);
-  const writer = new Writer(lexed.text, map);
+  const writer = new Writer(lexed.text, map, lexed.part);
   const kept = new Rules(tokens, findAngles(tokens), writer).run();
   kept.forEach((token, at) => {
     pollAt(at);
@@ -64,7 +69,7 @@ export function mask(lexed: Pick<Lexed, 'text' | 'comments' | 'literals' | 'take
     plain: writer.plain,
     expanded: writer.expanded,
     comments: lexed.comments,
-    literals: lexed.literals,
+    literals,
     includes: run.includes,
     defined: run.defined,
     sided: run.sided,

@@ -77,3 +77,20 @@ function collect(word: string, macros: MacroTable, words: Set<string>, depth: nu
   for (const { kind, text } of macro?.body.slice(0, 40) ?? [])
     if (kind === 'ident' && text !== word) collect(text, macros, words, depth - 1);
 }
+
+/** Each `#if` outside of functions that has no other branch. */
+export function aloneIn(
+  directives: readonly { readonly is: string; readonly at: number }[],
+  heads: ReadonlyMap<number, Head>,
+): ReadonlySet<number> {
+  const alone = new Set<number>();
+  const open: number[] = [];
+  for (const { is, at } of heads.size > 0 ? directives : []) {
+    if (/^if/.test(is)) {
+      open.push(at);
+      if (heads.get(at) === undefined) alone.add(at);
+    } else if (/^el/.test(is)) alone.delete(open.at(-1) ?? -1);
+    else if (is === 'endif') open.pop();
+  }
+  return alone;
+}

@@ -41,7 +41,7 @@ export class SourceMap {
 
   /** Whether masked and original offsets are the same everywhere. */
   get identity(): boolean {
-    return this.#segments.length === 1;
+    return this.#segments.length === 1 && this.#segments[0]?.start === 0;
   }
 
   /** Whether `[start, end)` of the masked text is text of the file itself, except for what lies strictly inside. */
