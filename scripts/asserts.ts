@@ -1,7 +1,7 @@
 // `npm run asserts -- [-I DIR]… FILE|FOLDER…`: the static assertions of files that a compiler accepts. Each of them is
 // a witness: one that is evaluated to false proves an error of CuTe Lens. Counts those that hold, that do not and that
-// are not known, with the reasons. Exit code 1 where one does not hold, or where an analysis fails. A file that includes
-// what is not there is left out: no compiler accepts it.
+// are not known, with the reasons. Exit code 1 where one does not hold, or where an analysis fails. A file that
+// includes what is not there is left out: no compiler accepts it.
 //   --list true|false|unknown     every assertion with that answer        --reasons N   the N most frequent reasons
 //   --headers                     those of the local headers too          --arch 900    __CUDA_ARCH__
 // A header that another of the files includes is judged there, since its macros may be the includer's.

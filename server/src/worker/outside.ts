@@ -14,7 +14,8 @@ export interface Outside {
   cutlass?(workspace: string | undefined, setting: string): readonly string[];
   /** How the build of the project compiles a source; absent where no folder is searched. */
   flagsOf?(unit: FileId, workspace: string | undefined): UnitFlags;
-  /** At most `most` sources that include `file`, those that say most of it first; undefined while they are searched for. */
+  /** At most `most` sources that include `file`, those that say most of it first; undefined while they are searched
+   *  for. */
   rootsOf(file: FileId, folders: IncludeFolders, most: number): readonly FileId[] | undefined;
   /** Whether `files` can give what `text` includes, directly or through headers. If not, it is being fetched. */
   isAtHand(file: FileId, text: string, folders: IncludeFolders): boolean;

@@ -20,8 +20,8 @@ export class Roots {
     private readonly log: (text: string) => void,
   ) {}
 
-  /** At most `most` sources that include `file`, those that say most of it first; undefined while the search runs. The disk is read
-   *  once for all headers. */
+  /** At most `most` sources that include `file`, those that say most of it first; undefined while the search runs. The
+   *  disk is read once for all headers. */
   of(file: FileId, folders: IncludeFolders, most: number): readonly FileId[] | undefined {
     const { workspace } = folders;
     if (!isAbsolute(file) || workspace === undefined || !isAbsolute(workspace) || most === 0 || !isHeader(file))

@@ -8,8 +8,8 @@ import { classOf } from '../values/kinds';
 import { spelledQualifiers } from '../values/qualifiers';
 import { identityKey } from '../values/type-key';
 
-/** Answers about a class and the types and words in `asked`. An answer is kept where all classes are complete, and where
- *  nothing was left out. */
+/** Answers about a class and the types and words in `asked`. An answer is kept where all classes are complete, and
+ *  where nothing was left out. */
 export class Relations<T> {
   private readonly answers = new WeakMap<ClassInstance, Map<string, { readonly answer: T }>>();
 

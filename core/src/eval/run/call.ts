@@ -105,10 +105,8 @@ function withAssociated(e: Name, callee: Value, args: readonly Arg[]): Value {
   // A member, a variable or a function of the block hides what the arguments would bring.
   if (!isFound && !(isUnknown(callee) && callee.cause.code === 'undeclared')) return callee;
   if (isFound && target.overloads.some(({ owner }) => owner !== undefined)) return callee;
-  const associated = associatedFunctions(
-    e.id,
-    args.map(({ value }) => value),
-  );
+  const values = args.map(({ value }) => value);
+  const associated = associatedFunctions(e.id, values);
   const found = isFound ? target.overloads : [];
   const added = associated.filter((one) => !found.some((other) => other.decl === one.decl));
   if (added.length === 0) return callee;
@@ -122,7 +120,7 @@ function calleeOf(m: Machine, e: Expr, scope: Scope): Located {
     return { value, place: isObject(value) ? place : undefined, as, category };
   }
   const value = evaluate(m, e, scope);
-  if (!isObject(value)) return { value, place: undefined };
+  if (!isObject(value)) return temporary(value);
   const entity = lookup(scope, e.id);
   return { value, place: variableNamed(e, scope), as: entity?.kind === 'variable' ? entity.as : undefined };
 }
