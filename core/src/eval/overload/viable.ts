@@ -209,7 +209,10 @@ function declareTyped(m: Machine, { params }: Func, inner: Scope): void {
   declareParameters(m, params, scope, inner);
   for (const [i, { name, type }] of params.entries()) {
     const own = scope.names.get(typeOfAuto(i));
-    if (name === undefined || own?.kind !== 'type') continue;
+    if (name === undefined) continue;
+    const pack = scope.names.get(typesOfAutos(i));
+    if (pack) inner.names.set(name, pack);
+    if (own?.kind !== 'type') continue;
     const written = type.is === 'Name' ? {} : { vague: true as const };
     inner.names.set(name, { kind: 'variable', cell: new VarCell(name, own.of, true), at: undefined, written });
   }
@@ -219,13 +222,25 @@ function declareTyped(m: Machine, { params }: Func, inner: Scope): void {
 function declareAutos(m: Machine, decl: Func, args: readonly Arg[], scope: Scope): void {
   if (!decl.requires && !(decl.returns && mayFail(decl.returns)) && !decl.params.some((p) => p.constraint)) return;
   for (const [i, { type, pack }] of decl.params.entries()) {
+    if (!isAuto(type)) continue;
+    if (pack) {
+      const each = args.slice(i).map((arg) => deducedFrom(type, typeOfArgument(arg, type), categoryOf(m, arg)));
+      const values = each.map(({ of }) => of);
+      const cells = values.map((value) => new VarCell('', value, true));
+      const writtenOfEach = each.map((one) => writtenOf(one) ?? {});
+      scope.names.set(typesOfAutos(i), { kind: 'pack', values, cells, writtenOfEach });
+      continue;
+    }
     const arg = args[i];
-    if (!isAuto(type) || !arg || pack) continue;
+    if (!arg) continue;
     const deduced = deducedFrom(type, typeOfArgument(arg, type), categoryOf(m, arg));
     const written = writtenOf(deduced);
     scope.names.set(typeOfAuto(i), { kind: 'type', of: deduced.of, at: undefined, ...(written && { written }) });
   }
 }
+
+/** The parameters that a pack of `auto` is. */
+const typesOfAutos = (index: number): string => `${typeOfAuto(index)}...`;
 
 /** `{1, 2}` has no type: nothing is deduced from it. */
 export function isInitialiserList({ written }: Arg): boolean {
@@ -338,9 +353,9 @@ function wellFormed(m: Machine, decl: Func, scope: Scope, isUncertain: boolean):
   return sure;
 }
 
-/** Types that a program writes to have a template fail: `enable_if_t<…>`, `decltype(…)`, `typename T::type`. */
+/** Types that a program writes to have a template fail: `enable_if_t<…>`, `decltype(…)`, `typename T::type`, `T[n]`. */
 function mayFail(type: Expr): boolean {
-  if (type.is === 'Wrap') return mayFail(type.of);
+  if (type.is === 'Wrap') return mayFail(type.of) || (type.how === 'array' && type.size?.is !== 'Int');
   if (type.is === 'Decltype') return !isAuto(type);
   return type.is === 'Scope' || (type.is === 'Name' && type.args !== undefined);
 }

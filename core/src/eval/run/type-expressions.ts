@@ -1,5 +1,6 @@
 // Expressions with a type in them: casts, decltype, sizeof, pointers and arrays, `T{…}`.
 import { say } from '../../base/say';
+import type { Span } from '../../base/span';
 import { dyn, hole, withSign } from '../../algebra/leaf';
 import type { Expr } from '../../ir/program';
 import { recastPointer } from '../../values/pointer';
@@ -32,6 +33,7 @@ import { closureAt } from '../values/base-closures';
 import { holderOf, isHeld } from '../values/base-parts';
 import { classOf, targetOf, underlyingType } from '../values/kinds';
 import { bytesOfText } from '../values/texts';
+import { asNumber } from '../values/truth';
 import { contested, illFormed, isSubstitutionFailure, isUnboundPack, mayBeInvalid, unknown } from '../values/unknown';
 import { typeOfMember, unevaluated } from './decltype';
 import { elementOf } from './members';
@@ -180,6 +182,8 @@ function decayedUnlessNamed(example: Value, e: Expr): Value {
 export function wrapType(m: Machine, e: Expr & { is: 'Wrap' }, scope: Scope): Value {
   if (e.how === 'function') return functionTypeValue(m, e, scope);
   if (e.how === 'member') return memberPointerValue(m, e, scope);
+  if (isToArray(e) && e.of.size && asNumber(evaluate(m, e.of.size, scope)) === 0)
+    return illFormed('unsupported', noElements(), e.span);
   const type = evaluate(m, e.of, scope);
   const inner = exampleOfType(type, e.of);
   if (isSubstitutionFailure(inner)) return inner;
@@ -197,10 +201,28 @@ export function wrapType(m: Machine, e: Expr & { is: 'Wrap' }, scope: Scope): Va
   if (e.how === 'pointer') return { is: 'type', of: pointer };
   if (e.how === 'array') {
     const size = e.size ? evaluate(m, e.size, scope) : hole(64);
-    return { is: 'type', of: { ...pointer, length: boundOf(size) } };
+    return unlessEmpty(m, size, e.span) ?? { is: 'type', of: { ...pointer, length: boundOf(size) } };
   }
   return unknown('unsupported', say`this type could not be read`, e.span);
 }
+
+type Wrap = Expr & { is: 'Wrap' };
+
+/** A pointer or a reference to an array: how functions are made to fail by the bound of one. */
+function isToArray(e: Wrap): e is Wrap & { readonly of: Wrap } {
+  return /^(?:pointer|ref|rvalue-ref)$/.test(e.how) && e.of.is === 'Wrap' && e.of.how === 'array';
+}
+
+/** There is no array without elements ([dcl.array]/1). Compilers declare some all the same, but not where a template is
+ *  substituted. */
+function unlessEmpty(m: Machine, size: Value, at: Span): Value | undefined {
+  const n = asNumber(size);
+  if (n === undefined || n > 0) return undefined;
+  if (n < 0) return illFormed('unsupported', noElements(), at);
+  return m.mode.unevaluated || m.mode.silent ? contested(noElements(), at) : undefined;
+}
+
+const noElements = (): string => say`there are no arrays without elements`;
 
 /** The bound of an array, which is a number of one type, whatever type it is written with ([dcl.array]/1). */
 function boundOf(size: Value): Value {

@@ -183,7 +183,8 @@ export class Chunker {
         at === undefined ||
         at > margin ||
         tokenAt(this.tokens, i).kind !== 'ident' ||
-        tokenAt(this.tokens, i).text === 'else'
+        tokenAt(this.tokens, i).text === 'else' ||
+        this.#isTemplateHead(from, i)
       )
         continue;
       out.push({ from, to: i });
@@ -191,6 +192,14 @@ export class Chunker {
     }
     out.push({ from, to: chunk.to });
     return out;
+  }
+
+  /** `template <…>` alone: what it declares stands on the next line. */
+  #isTemplateHead(from: number, to: number): boolean {
+    if (tokenAt(this.tokens, from).text !== 'template' || !tokenAt(this.tokens, to - 1).text.endsWith('>'))
+      return false;
+    for (let i = from; i < to; i++) if (/^[;{}]$/.test(tokenAt(this.tokens, i).text)) return false;
+    return true;
   }
 }
 

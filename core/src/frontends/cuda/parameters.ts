@@ -4,7 +4,7 @@
 import { say } from '../../base/say';
 import { elementAt } from '../../base/assert';
 import type { Expr, Param, Signature, TemplateParam, TypeOfType } from '../../ir/program';
-import { marksOf, opaque, spanOf, textOf, type Context } from './context';
+import { marksOf, opaque, spanOf, textOf, type Context, unreadable } from './context';
 import { lowerExpr } from './expressions';
 import { declare, functionType, isIdentifier, isQualified, lowerType, withQualifiers, wrap } from './types';
 import { MEMBER_OF } from './mask-rules';
@@ -48,7 +48,13 @@ function lowerParam(ctx: Context, node: Syntax): Param {
 }
 
 export function lowerTemplateParams(ctx: Context, list: Syntax | undefined): readonly TemplateParam[] {
-  return list === undefined ? [] : namedChildren(list).flatMap((node) => lowerTemplateParam(ctx, node));
+  if (list === undefined) return [];
+  const params = namedChildren(list).flatMap((node) => lowerTemplateParam(ctx, node));
+  const last = params.at(-1);
+  // The grammar knows no default that is an array, a function, or a pointer to one: it takes the beginning of it.
+  const isCut = list.children.some(({ type, missing }) => missing || type === 'ERROR');
+  if (!last?.default || last.kind !== 'type' || !isCut) return params;
+  return [...params.slice(0, -1), { ...last, default: opaque(ctx, list, unreadable()) }];
 }
 
 function lowerTemplateParam(ctx: Context, node: Syntax): readonly TemplateParam[] {
