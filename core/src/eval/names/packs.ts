@@ -98,6 +98,7 @@ function packElement(entity: Pack, i: number): Entity {
   const value = entity.values[i] ?? underscore;
   const cell = entity.cells?.[i];
   const { held: isHeld } = entity;
+  const as = entity.asOfEach?.[i];
   if (cell)
     return {
       kind: 'variable',
@@ -106,6 +107,7 @@ function packElement(entity: Pack, i: number): Entity {
       pack: entity,
       ...written(entity.writtenOfEach?.[i] ?? entity.written),
       ...(isHeld && { held: isHeld }),
+      ...(as && { as }),
     };
   if (!isTuple(value) && value.is === 'type')
     return { kind: 'type', of: value.of, at: undefined, pack: entity, ...written(writtenOf(value)) };

@@ -20,7 +20,7 @@ import { isAuto, isConst, isReference } from '../values/declared-types';
 import { holdsBases, isHeld, partAt } from '../values/base-parts';
 import { asArrayAddress } from '../values/elements';
 import { type Cell, VarCell } from '../values/cells';
-import { type Arg, type ClassInstance, type Scope } from '../values/entities';
+import { type Arg, type ClassInstance, type Entity, type Scope } from '../values/entities';
 import { identical, isTuple, isUnknown } from '../values/inspect';
 import { classOf, retyped } from '../values/kinds';
 import { unknown } from '../values/unknown';
@@ -50,7 +50,17 @@ function bindPack(m: Machine, param: Param, args: readonly Arg[], scope: Scope):
     cells,
     ...(written && { written }),
     ...(writtenOfEach && { writtenOfEach }),
+    ...(isReference(type) && basesOfEach(given, cells)),
   });
+}
+
+/** For each element the base that its reference is to, where the object is of a class derived from it. */
+function basesOfEach(given: readonly Arg[], cells: readonly Cell[]): Pick<Entity & { kind: 'pack' }, 'asOfEach'> {
+  const asOfEach = given.map(({ value }, i) => {
+    const [as, own] = [classOf(value), cells[i]?.read()];
+    return as && own !== undefined && as !== classOf(own) ? as : undefined;
+  });
+  return asOfEach.some((as) => as) ? { asOfEach } : {};
 }
 
 /** What the references of a pack are bound to, some of which may be references to a base. */
