@@ -68,8 +68,8 @@ export function deduceParameter(d: Deduction, type: Expr, arg: Value, category: 
 
 /** Matches the type expression `pattern` with a type. False where they cannot agree. */
 export function deduce(d: Deduction, pattern: Expr, type: TypeOf): boolean {
-  // Where nothing is deduced, an argument converts ([temp.arg.explicit]/6). Of which class template a tuple is, only its
-  // pattern tells.
+  // Where nothing is deduced, an argument converts ([temp.arg.explicit]/6). Of which class template a tuple is, only
+  // its pattern tells.
   if (!d.exact && !isTuple(type.of) && hasArguments(pattern) && !namesOneOf(pattern, d.params))
     return matchesConcrete(d, pattern, type);
   switch (pattern.is) {

@@ -147,7 +147,7 @@ export type Entity =
       readonly written?: Qualifiers;
       /** Where the elements are declared as different types: what each of them says. */
       readonly writtenOfEach?: readonly Qualifiers[];
-      /** Of references: the base of the object that each of them is to, where that is another class than the object's. */
+      /** Of references: the base that each of them is to, where the object is of another class. */
       readonly asOfEach?: readonly (ClassInstance | undefined)[];
       readonly held?: true;
     }
