@@ -154,6 +154,8 @@ export interface Instance {
   /** Launched in ways that are not looked at: in later iterations of a loop, or as one of more instances than are kept.
    *  The machine shows more than is seen. */
   readonly unseen?: true;
+  /** One of more instances of the kernel than are kept, with other template arguments. */
+  readonly crowded?: true;
   /** Generic parameters of a kernel of the tile model, and what binds each: a parameter, `.generics`; absent where
    *  nothing does. */
   readonly binds?: readonly { readonly name: string; readonly value: Value; readonly by?: string }[];

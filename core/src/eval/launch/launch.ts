@@ -175,7 +175,7 @@ const maxInstances = 8;
 function isCrowded(m: Machine, kernel: string): boolean {
   const present = m.recorder.instances.filter((instance) => instance.kernel === kernel);
   if (present.length < maxInstances) return false;
-  for (const { id } of present) m.recorder.leaveOut(id);
+  for (const { id } of present) m.recorder.crowd(id);
   return true;
 }
 

@@ -147,6 +147,12 @@ export class Recorder {
     if (instance && !instance.unseen) this.instances[id] = { ...instance, unseen: true };
   }
 
+  /** An instance is one of more than are kept. */
+  crowd(id: number): void {
+    const instance = this.instances[id];
+    if (instance) this.instances[id] = { ...instance, unseen: true, crowded: true };
+  }
+
   record(span: Span, role: FactRole, value: Value, more?: RecordOptions): void {
     if (this.modes.now.silent || span.end <= span.start) return;
     const draft = this.draftOf(span, role, more?.name, more?.start ?? span.start, undefined);
