@@ -109,7 +109,7 @@ export class Facts {
 const noSource: SourceText = { text: '', comments: [], items: [], pins: [] };
 
 /** The observations that the program reaches, or all of them if it reaches none, but for those in functions that no
- *  compiler accepts with these template arguments: nothing uses them. Empty where there are others that are not kept. */
+ *  compiler accepts with these template arguments: nothing uses them. None where there are more than are kept. */
 export function reachedOf(facts: Facts, { seen }: Fact): readonly Observation[] {
   if (seen.some(({ instance }) => facts.instance(instance)?.crowded)) return [];
   const reached = seen.filter(({ instance }) => facts.instance(instance)?.reached ?? true);
