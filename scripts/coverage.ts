@@ -309,6 +309,7 @@ Those that evaluation finds in addition count as well; those that it finds to be
 *No value* is everything else; each is listed below with the reason that a hover gives, or, where there are many, the classes of reasons with a few places each.
 Sources that a project's build generates are written as it writes them, for a few instantiations each.
 Headers are seen through *units*: the sources that include them. Of many small ones that each hold one instantiation, evenly spread ones are taken.
+A header that lacks values then is evaluated once more as a user sees it who opens it, with the four of these units that name most of what it names, and once alone.
 A goal that is reached must hold; the others are what is aimed at.
 The units of \`include/cutlass\` are those of CUTLASS's own examples and tests that name most of it.
 The last column names the commits of the sources, and that of CuTe Lens whose evaluation was counted; a row that names no CUTLASS beside another project was counted without its headers.

@@ -4,10 +4,9 @@ import { readFileSync } from 'node:fs';
 import { check } from '../../core/src/checks/index';
 import { type AnalyzeInput, evaluate } from '../../core/src/index';
 import { assumptionsOf } from '../../server/src/assumptions';
-import { cutlassFolders, noFlags } from '../../server/src/includes';
 import { Sources } from '../../server/src/sources';
 import type { Corpus } from '../support/coverage-sources';
-import type { Unit } from '../support/coverage-units';
+import { surroundingsOf, type Unit } from '../support/coverage-units';
 import { cudaFrontEnd } from '../support/front-end';
 import { summary } from './timing';
 
@@ -37,12 +36,7 @@ export async function publicTimes({ unit, text: given }: Unit, corpus: Corpus): 
   const reader = await cudaFrontEnd();
   const sources = new Sources(reader);
   const arch = corpus.arch ?? 900;
-  const folders = {
-    includePaths: corpus.includePaths,
-    cutlass: cutlassFolders('', corpus.workspace),
-    ...(corpus.workspace !== undefined && { workspace: corpus.workspace }),
-    flagsOf: () => ({ ...noFlags, macros: corpus.macros ?? [] }),
-  };
+  const folders = surroundingsOf(corpus);
   const assumptions = assumptionsOf({ args: '', defines: {}, thread: [0, 0, 0], block: [0, 0, 0], arch }, reader);
   const text = given ?? readFileSync(unit, 'utf8');
   const stats = { files: 0, steps: 0, exhausted: false };

@@ -7,11 +7,11 @@ import type { FrontEnd } from '../../core/src/frontends/front-end';
 import { assumptionsOf } from '../../server/src/assumptions';
 import { namesIn, namingOf } from '../../server/src/choose-roots';
 import { bestOf, isHeader } from '../../server/src/including';
-import { cutlassFolders, noFlags, type Surroundings } from '../../server/src/includes';
+import type { Surroundings } from '../../server/src/includes';
 import { Sources } from '../../server/src/sources';
 import { layoutNames, verdictOf, type Verdict } from './coverage';
 import type { Corpus } from './coverage-sources';
-import { writtenOf } from './coverage-units';
+import { surroundingsOf, writtenOf } from './coverage-units';
 import { cudaFrontEnd } from './front-end';
 
 /** How a source is evaluated. */
@@ -60,12 +60,7 @@ export class Seen implements Outcome {
     this.sources = new Sources(frontEnd);
     this.written = new Map(writtenOf(corpus).map(({ unit, text }) => [unit, text]));
     this.arch = corpus.arch ?? limits.arch;
-    this.folders = {
-      includePaths: corpus.includePaths,
-      cutlass: cutlassFolders('', corpus.workspace),
-      ...(corpus.workspace !== undefined && { workspace: corpus.workspace }),
-      flagsOf: () => ({ ...noFlags, macros: corpus.macros ?? [] }),
-    };
+    this.folders = surroundingsOf(corpus);
   }
 
   static async of(corpus: Corpus, limits: Limits): Promise<Seen> {

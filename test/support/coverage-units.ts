@@ -1,6 +1,8 @@
-// The translation units of a source: those that stand in its folders, and those that a generator of its build writes.
+// The translation units of a source, those that stand in its folders and those that a generator of its build writes,
+// and how they are read.
 import { readdirSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
+import { cutlassFolders, noFlags, type Surroundings } from '../../server/src/includes';
 import { isHeader } from '../../server/src/including';
 import type { Corpus } from './coverage-sources';
 
@@ -37,6 +39,16 @@ export function unitsOf(files: readonly string[], most: number): readonly string
 export function spreadOver<T>(list: readonly T[], most: number): readonly T[] {
   const step = Math.max(1, list.length / Math.max(1, most));
   return list.filter((_, i) => Math.floor(i / step) !== Math.floor((i - 1) / step));
+}
+
+/** How the units of a source are read, as its build says. */
+export function surroundingsOf({ includePaths, workspace, macros = [] }: Corpus): Surroundings {
+  return {
+    includePaths,
+    cutlass: cutlassFolders('', workspace),
+    ...(workspace !== undefined && { workspace }),
+    flagsOf: () => ({ ...noFlags, macros }),
+  };
 }
 
 /** The sources that a generator writes, one for each instantiation, as their users have them. */

@@ -60,8 +60,7 @@ export class Texts {
   surroundingsOf({ folder }: Open, config: Config): Surroundings {
     const { outside } = this;
     return {
-      ...foldersOf(folder, config),
-      cutlass: outside.cutlass?.(folder, config.verify.cutlassPath) ?? [],
+      ...this.foldersOf(folder, config),
       values: config.defines,
       ...(outside.flagsOf && { flagsOf: (unit: FileId) => outside.flagsOf?.(unit, folder) ?? noFlags }),
     };
@@ -71,16 +70,14 @@ export class Texts {
   rootsOf({ uri, file, config, folder }: Open): readonly FileId[] | undefined {
     const from = this.chosenFrom(uri);
     if (from !== undefined) return [fileOfUri(from)];
-    if (!config) return undefined;
-    const cutlass = this.outside.cutlass?.(folder, config.verify.cutlassPath) ?? [];
-    return this.outside.rootsOf(file, { ...foldersOf(folder, config), cutlass }, config.includingFiles);
+    return config ? this.outside.rootsOf(file, this.foldersOf(folder, config), config.includingFiles) : undefined;
   }
 
   /** Whether everything can be read that the document is evaluated with. */
   areAtHand(open: Open): boolean {
     const { file, config, folder, document, held } = open;
     if (!config || this.rootsOf(open) === undefined) return false;
-    return this.outside.isAtHand(file, held?.good ?? document.getText(), foldersOf(folder, config));
+    return this.outside.isAtHand(file, held?.good ?? document.getText(), this.foldersOf(folder, config));
   }
 
   levelsOf({ file }: Open, config: Config): ReadonlyMap<string, CheckLevel> {
@@ -112,9 +109,13 @@ export class Texts {
     this.sources.diskChanged(files);
     this.levels.forget();
   }
-}
 
-/** The folders in which the includes of a document are looked up. */
-function foldersOf(folder: string | undefined, config: Config): IncludeFolders {
-  return { includePaths: config.includePaths.map((path) => expandPath(path, folder)), workspace: folder };
+  /** The folders in which the includes of a document are looked up. */
+  private foldersOf(folder: string | undefined, config: Config): IncludeFolders {
+    return {
+      includePaths: config.includePaths.map((path) => expandPath(path, folder)),
+      cutlass: this.outside.cutlass?.(folder, config.verify.cutlassPath) ?? [],
+      workspace: folder,
+    };
+  }
 }
