@@ -131,7 +131,7 @@ async function measure(corpus: Corpus): Promise<Result> {
 async function evaluate(seen: Seen, { name }: Corpus, tasks: readonly Task[]): Promise<void> {
   const jobs = Math.min(Number(flags.jobs), tasks.length);
   if (jobs <= 1) {
-    for (const task of tasks) seen.evaluate(task);
+    for (const task of tasks) await seen.evaluate(task);
     return;
   }
   const runs = Array.from({ length: jobs }, (_, i) =>
@@ -166,7 +166,7 @@ async function serve({ name, tasks }: Order): Promise<void> {
   const corpus = chosen().find((one) => one.name === name);
   if (!corpus) throw new Error(`no source is called ${name}`);
   const seen = await Seen.of(corpus, limits);
-  for (const task of tasks) seen.evaluate(task);
+  for (const task of tasks) await seen.evaluate(task);
   const { verdicts, times, includedBy } = seen;
   process.send?.({ verdicts, times, includedBy } satisfies Outcome, () => {
     process.disconnect();
@@ -309,7 +309,7 @@ Those that evaluation finds in addition count as well; those that it finds to be
 *No value* is everything else; each is listed below with the reason that a hover gives, or, where there are many, the classes of reasons with a few places each.
 Sources that a project's build generates are written as it writes them, for a few instantiations each.
 Headers are seen through *units*: the sources that include them. Of many small ones that each hold one instantiation, evenly spread ones are taken.
-A header that lacks values then is evaluated once more as a user sees it who opens it, with the four of these units that name most of what it names, and once alone.
+A header that lacks values then is evaluated once more as a user sees it who opens it, with the four sources that an editor chooses from the whole project, and once alone; where the build writes sources, with four of the units.
 A goal that is reached must hold; the others are what is aimed at.
 The units of \`include/cutlass\` are those of CUTLASS's own examples and tests that name most of it.
 The last column names the commits of the sources, and that of CuTe Lens whose evaluation was counted; a row that names no CUTLASS beside another project was counted without its headers.

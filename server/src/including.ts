@@ -23,7 +23,7 @@ const mostCompared = 512;
 
 const headers = new Set(['.h', '.hpp', '.hxx', '.cuh', '.inl', '.inc']);
 const sources = new Set(['.cu', '.cpp', '.cc', '.cxx']);
-const skipped = /^(?:\.|node_modules$|build|cmake-build|dist$|out$|__pycache__$|venv$)/;
+const skipped = /^(?:\.|node_modules$|build(?:$|[-_.\d]|dir$)|cmake-build|dist$|out$|__pycache__$|venv$)/;
 
 /** Whether a file is compiled only as part of others. */
 export function isHeader(file: FileId): boolean {

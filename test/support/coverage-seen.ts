@@ -6,8 +6,9 @@ import { analyze, type Analysis, type Program } from '../../core/src/index';
 import type { FrontEnd } from '../../core/src/frontends/front-end';
 import { assumptionsOf } from '../../server/src/assumptions';
 import { namesIn, namingOf } from '../../server/src/choose-roots';
-import { bestOf, isHeader } from '../../server/src/including';
+import { bestOf, IncludingFiles, isHeader } from '../../server/src/including';
 import type { Surroundings } from '../../server/src/includes';
+import { settings } from '../../server/src/settings';
 import { Sources } from '../../server/src/sources';
 import { layoutNames, verdictOf, type Verdict } from './coverage';
 import type { Corpus } from './coverage-sources';
@@ -22,10 +23,10 @@ export interface Limits {
   readonly arch: number;
 }
 
-/** A unit, or a header with the units that it is seen from. */
+/** A unit, or a header with the units that it is seen from: some, or those that an editor finds in its workspace. */
 export interface Task {
   readonly unit: string;
-  readonly roots?: readonly string[];
+  readonly roots?: readonly string[] | 'of the workspace';
 }
 
 /** What evaluating some tasks gave. A process can send it to another one. */
@@ -34,9 +35,6 @@ export interface Outcome {
   readonly times: ReadonlyMap<string, number>;
   readonly includedBy: ReadonlyMap<string, ReadonlySet<string>>;
 }
-
-/** As many as the extension takes where nothing else is set (`cuteLens.includingFiles`). */
-const mostRoots = 4;
 
 export class Seen implements Outcome {
   /** Of files that are read as a whole. */
@@ -48,6 +46,7 @@ export class Seen implements Outcome {
   readonly includedBy = new Map<string, ReadonlySet<string>>();
   /** The texts of the units that the project's build writes. */
   readonly written: ReadonlyMap<string, string>;
+  private readonly including = new IncludingFiles();
   private readonly sources: Sources;
   private readonly folders: Surroundings;
   private readonly arch: number;
@@ -69,17 +68,22 @@ export class Seen implements Outcome {
     return seen;
   }
 
-  /** A header as a user sees it who opens it: with the units that say most of it. */
+  /** A header as a user sees it who opens it: with the sources that say most of it. Those that the project's build
+   *  writes are in no workspace here, so where there are some, the units are chosen from. */
   asUserSees(header: string): Task {
+    if (this.written.size === 0 && this.folders.workspace !== undefined)
+      return { unit: header, roots: 'of the workspace' };
     const text = (file: string): string => this.written.get(file) ?? readFileSync(file, 'utf8');
     const known = new Set(namesIn({ file: header, text: text(header) }));
     const including = [...this.includedBy].flatMap(([unit, files]) =>
       files.has(header) ? [namingOf({ file: unit, text: text(unit) }, known)] : [],
     );
-    return { unit: header, roots: bestOf(including, mostRoots) };
+    return { unit: header, roots: bestOf(including, settings.includingFiles.default) };
   }
 
-  evaluate({ unit, roots = [] }: Task): void {
+  async evaluate(task: Task): Promise<void> {
+    const { unit } = task;
+    const roots = await this.rootsOf(task);
     const from = processorTime();
     const until = from + 1000 * this.limits.seconds;
     this.open(unit);
@@ -99,6 +103,14 @@ export class Seen implements Outcome {
     this.see(analysis);
     if (isHeader(unit)) this.sources.close(unit);
     this.times.set(unit, Math.round(processorTime() - from));
+  }
+
+  private async rootsOf({ unit, roots = [] }: Task): Promise<readonly string[]> {
+    const { workspace } = this.folders;
+    if (roots !== 'of the workspace') return roots;
+    return workspace === undefined
+      ? []
+      : this.including.of(unit, { ...this.folders, workspace }, settings.includingFiles.default);
   }
 
   /** Reads a file as a whole, without evaluating it. */

@@ -50,6 +50,16 @@ test('of many sources it takes those that name what the header names', async () 
   expect(found).toEqual([sparse, join(folder, 'a0.cu')]);
 });
 
+test('folders that a build writes are left out, and no others', async () => {
+  const folder = scratch();
+  const header = write(folder, 'gemm/collective.hpp', '#pragma once\n');
+  write(folder, 'gemm/builders/sm90_builder.inl', '#include "../collective.hpp"\n');
+  const source = write(folder, 'gemm.cu', '#include "gemm/builders/sm90_builder.inl"\n');
+  for (const name of ['build', 'build-release', 'build_90', 'build2', 'builddir', 'cmake-build-debug'])
+    write(folder, `${name}/copy.cu`, '#include "../gemm/collective.hpp"\n');
+  expect(await new IncludingFiles().of(header, { includePaths: [], workspace: folder }, 9)).toEqual([source]);
+});
+
 test('headers of CUTLASS are followed, wherever CUTLASS is', async () => {
   const [folder, cutlass] = [scratch(), scratch()];
   const collective = write(cutlass, 'include/cutlass/gemm/collective/sm90_mma.hpp', '#pragma once\n');
