@@ -247,8 +247,9 @@ export class Memory {
     const isOfGroup = one.isAsync === true && pending === group;
     if (isSure && !isOfGroup && (p.writeEpoch[i] ?? none) >= 0 && pending !== none && !this.arrivals.has(pending))
       this.note('unwaited-write', one, thread, start, p.writeSite[i], writer);
-    // Of several that write one value, whoever reads it has it from itself.
-    const isOnly = isSure && one.together !== 'atomic' && !(one.together === 'agreeing' && isAgain);
+    // Of several warps that write one value, whoever reads it has it from itself.
+    const isOnly =
+      isSure && one.together !== 'atomic' && !(one.together === 'agreeing' && isAgain && warpOf(writer) !== warp);
     p.writeEpoch[i] = isOnly && !(one.together === 'agreeing' && p.writeEpoch[i] === unclear) ? epoch : unclear;
     p.writer[i] = by;
     p.writeSite[i] = one.site;

@@ -127,6 +127,8 @@ export class Schedule {
         return this.access(step);
       case 'copy':
         return this.copy(step);
+      case 'report':
+        return this.report(step);
       case 'close':
         for (const warp of warpsOf(step.who)) this.close(this.begunBy(step.of, warp));
         return undefined;
@@ -217,6 +219,22 @@ export class Schedule {
     }
     this.ended += phases.phase - before;
     return undefined;
+  }
+
+  /** `tcgen05.commit`: one arrival, when the products have ended that the warp has begun. */
+  private report({ barrier, site, who }: Step & { is: 'report' }): undefined {
+    const phases = this.phases.get(barrier);
+    if (!phases) return this.lose();
+    this.ready.use(barrier, who, site);
+    const before = phases.phase;
+    for (const warp of warpsOf(who)) {
+      const { actor, until } = this.begunBy('tensor-products', warp);
+      const clock: Clock = [];
+      clock[actor] = until;
+      this.order.epoch++;
+      phases.arrive(clock);
+    }
+    this.ended += phases.phase - before;
   }
 
   private meet(step: Step & { is: 'meet' }): Step | undefined {
@@ -318,7 +336,7 @@ export class Schedule {
       const isWait = step.is === 'await' || step.is === 'left';
       if (isFirst && isWait && !waits.some((one) => one.barrier === step.barrier && one.site === step.site))
         waits.push(step);
-      if (/^(arrive|expect|copy|meet)$/.test(step.is) && 'barrier' in step) promised.add(step.barrier);
+      if (/^(arrive|expect|copy|meet|report)$/.test(step.is) && 'barrier' in step) promised.add(step.barrier);
       block(reached, step.who);
     }
     const roots = waits.filter(({ barrier }) => !promised.has(barrier));

@@ -3,8 +3,8 @@
 import type { BlockAccess, Fence, Memory } from './hazards';
 
 /** What threads begin in groups and wait for: copies by `cp.async`, products of a warpgroup, copies out of shared
- *  memory by TMA. */
-export type Background = 'copies' | 'products' | 'stores';
+ *  memory by TMA; and products into tensor memory, which report to a barrier. */
+export type Background = 'copies' | 'products' | 'stores' | 'tensor-products';
 
 /** What some threads do, for certain: those for which `who` is not 0. */
 export type Step = Doing & { readonly who: Uint8Array };
@@ -28,6 +28,8 @@ export type Doing =
   | { readonly is: 'arrive'; readonly barrier: number; readonly site: number; readonly bytes?: number }
   | { readonly is: 'expect'; readonly barrier: number; readonly site: number; readonly bytes: number }
   | { readonly is: 'await'; readonly barrier: number; readonly parity: number; readonly site: number }
+  /** A barrier is told when the products are done that a thread of the warp has begun. */
+  | { readonly is: 'report'; readonly barrier: number; readonly site: number }
   | {
       readonly is: 'copy';
       readonly memory: Memory;

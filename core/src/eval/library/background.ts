@@ -56,18 +56,35 @@ export function copyByTma(
     for (const one of access) simt.waits.copy(placeOf(destination.data, true, span), one, at, bytes);
 }
 
-/** A product of a warpgroup reads an operand; false where that is not known. */
-export function readByProduct(simt: Simt, operand: Tensor, span: Span): boolean {
+/** A product of a warpgroup reads an operand, or one into tensor memory, of which a thread of each warp begins one;
+ *  false where that is not known. PTX asks for a fence before the latter, too, and kernels that work have none. */
+export function readByProduct(simt: Simt, operand: Tensor, of: 'products' | 'tensor-products', span: Span): boolean {
   const { view } = operand.data;
-  const { active } = simt.running;
-  const warps = active.filter((one, i) => i % WARP_THREADS === 0 && one === 1).length;
-  const isWhole = active.every((one, i) => one === active[i - (i % WARP_THREADS)]);
-  if (!view || !isWhole || warps % 4 !== 0) return false;
-  const who = active.map((one, i) => (i % WARP_THREADS === 0 ? one : 0));
+  const who = firstOfWarps(simt);
+  const isWhole = who !== undefined && (of === 'tensor-products' || who.filter((one) => one === 1).length % 4 === 0);
+  if (!view || !isWhole) return false;
   const access = accessOf(simt, operand, who, false);
   for (const one of access ?? [])
-    simt.waits.begin(placeOf(view.data, false, span), { ...one, byProxy: 'product' }, 'products');
+    simt.waits.begin(placeOf(view.data, false, span), of === 'products' ? { ...one, byProxy: 'product' } : one, of);
   return access !== undefined;
+}
+
+/** `umma_arrive(&barrier)`: a thread of each warp lets the barrier know when its products are done. */
+export function reportProducts(m: Machine, simt: Simt, barrier: Pointer | undefined, span: Span): void {
+  const at = barrier && barriersOf(simt, barrier);
+  const who = firstOfWarps(simt);
+  if (!at || !who) return loseAccesses(m, say`which barrier is meant is not known`, undefined);
+  for (const { at: one, who: threads } of at) {
+    const site = simt.waits.site(simt.placeOf(span), one.name);
+    const reporting = who.map((first, i) => (first === 1 && threads[i] === 1 ? 1 : 0));
+    simt.waits.step({ is: 'report', barrier: simt.waits.numberOf(one), site }, reporting);
+  }
+}
+
+/** The first thread of each warp that runs; undefined where parts of warps do. */
+function firstOfWarps({ running: { active } }: Simt): Mask | undefined {
+  const isWhole = active.every((one, i) => one === active[i - (i % WARP_THREADS)]);
+  return isWhole ? active.map((one, i) => (i % WARP_THREADS === 0 ? one : 0)) : undefined;
 }
 
 function placeOf({ allocation, part }: Pointer, writes: boolean, span: Span): AccessPlace {

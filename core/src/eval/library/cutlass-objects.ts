@@ -18,6 +18,7 @@ import type { Cell } from '../values/cells';
 import { commandLine, readCommandLine } from './command-line';
 import { actAtBarrier, isPhaseAct } from './phase-barriers';
 import { advanced, firstState, stateAt } from './pipeline-state';
+import { allocatorMember, allocatorMethod, allocators } from './tensor-memory';
 
 const pipelines = new Set([
   'PipelineTmaAsync',
@@ -102,7 +103,7 @@ export function cutlassType(id: string, targs: readonly Value[] | undefined): St
   if ((pipelines.has(id) || id === 'PipelineState') && targs)
     return object(id, new Map(targs.slice(0, 1).map((stages) => ['#stages', stages])), targs);
   if (targs) return undefined;
-  if (barriers.has(id) || schedules.has(id) || id === 'ReservedNamedBarriers') return object(id);
+  if (barriers.has(id) || schedules.has(id) || allocators.has(id) || id === 'ReservedNamedBarriers') return object(id);
   if (id === 'CommandLine' || id === launcher) return object(id);
   if (id === 'FastDivmod') return object(id, new Map<string, Value>([['divisor', hole()]]));
   if (id === 'KernelHardwareInfo')
@@ -121,6 +122,7 @@ export function cutlassMember(example: Value, id: string): Value | undefined {
   if (name === 'ThreadCategory') return categories.includes(id) ? dyn(categories.indexOf(id)) : undefined;
   if (name === 'ReservedNamedBarriers') return barrierNumbers[id] === undefined ? undefined : dyn(barrierNumbers[id]);
   if (barriers.has(name)) return id === 'ValueType' ? { is: 'type', of: hole(64) } : silentMember(name, id);
+  if (allocators.has(name)) return allocatorMember(id);
   if (name === 'KernelHardwareInfo') return callable(id, { kind: 'builtin', name: 'cudaGetDevice', targs: [] });
   return pipelines.has(name) ? pipelineMember(example, id) : undefined;
 }
@@ -193,6 +195,11 @@ export function isCutlassObject(example: Value): boolean {
   return nameOf(example) !== undefined;
 }
 
+/** Whether an object allocates tensor memory. */
+export function isAllocator(value: Value): boolean {
+  return allocators.has(nameOf(value) ?? '');
+}
+
 /** An object of one of the classes. */
 export function cutlassConstruct(m: Machine, example: Struct, args: readonly Value[]): Value {
   const [only] = args;
@@ -226,6 +233,7 @@ export function cutlassMethod(
   const kind = nameOf(of);
   if (kind === undefined || of.is !== 'struct') return undefined;
   if (kind === 'CommandLine') return readCommandLine(m, of, name, args, span);
+  if (allocators.has(kind)) return allocatorMethod(m, name, args, span);
   if (kind === 'FastDivmod') return divide(m, of, name, args, span);
   if (kind === 'PipelineState') return stateMember(m, of, name, args, cell, span);
   const at = placeOfBarrier(of);

@@ -7,20 +7,10 @@ import { unlessRefused } from '../../algebra/errors';
 import { number, rankOf, shape, size } from '../../algebra/index';
 import { dyn } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
-import { atomInCopy, meansOfCopy } from '../../atoms/copy_atom';
 import { asIntTuple, isAnyLayout } from '../../values/convert';
 import { isOffset } from '../../values/pointer';
-import type { Tensor, Value } from '../../values/value';
-import {
-  accessElement,
-  accessTensor,
-  byInstruction,
-  differsByThread,
-  followed,
-  givenOf,
-  loseAccesses,
-  type Manner,
-} from '../memory/accesses';
+import type { Value } from '../../values/value';
+import { accessElement, accessTensor, followed, givenOf, loseAccesses, type Manner } from '../memory/accesses';
 import { bytesOf, lanesIn } from '../memory/addresses';
 import type { Machine } from '../state/machine';
 import type { Background } from '../../access/steps';
@@ -28,29 +18,16 @@ import type { Simt } from '../state/simt';
 import type { Arg } from '../values/entities';
 import { isTuple, isUnknown } from '../values/inspect';
 import { asNumber } from '../values/truth';
-import { copyByTma, isByTma, readByProduct } from './background';
+import { type Effect, notFollowed, nothing } from './called';
+import { copy, copyTogether, perhaps } from './copying';
 import { placeOfBarrier } from '../values/placed-barrier';
-import { phaseCall } from './cutlass-objects';
+import { isAllocator, phaseCall } from './cutlass-objects';
 import { fenceIn, isHarmless } from './followed-functions';
-import { byElements, isRegister, moved } from './moves';
+import { isRegister } from './moves';
 import { meetAt } from './named-barriers';
 import { actAtBarrier, phaseFunctions } from './phase-barriers';
-import { type Guarded, type Guards, guardsOf } from './predicates';
+import { product, report } from './products';
 import { isOfNumbers, onlyReads } from './reading-functions';
-
-interface Called {
-  readonly m: Machine;
-  readonly simt: Simt;
-  readonly name: string;
-  readonly targs: readonly Value[];
-  readonly args: readonly Arg[];
-  readonly tensors: readonly Tensor[];
-  readonly span: Span;
-}
-
-type Effect = (call: Called) => void;
-
-const nothing: Effect = () => undefined;
 
 const synchronise: Effect = ({ simt, span }) => simt.barrier(span);
 
@@ -82,76 +59,6 @@ const synchroniseByAssembly =
     else meetAt(m, simt, [threads, number], waits, simt.placeOf(span), 'hardware');
   };
 
-const notFollowed: Effect = ({ m, name }) => loseAccesses(m, say`\`${name}\` is not followed`, undefined);
-
-function copy({ m, simt, name, args, tensors, span }: Called, isCertain: boolean): void {
-  const [source, destination] = tensors.slice(-2);
-  if (!source || !destination || tensors.length > 3) return loseAccesses(m, say`a copy is not followed`, undefined);
-  const means = meansOfCopy(name, args[0]?.value);
-  if ('atom' in means && isByTma(means.atom) && tensors.length === 2)
-    return copyByTma(m, simt, means.atom, [source, destination], span);
-  const move =
-    'atom' in means ? moved(means.atom, source, destination) : byElements(source, destination, means.mostBits);
-  const guards = isCertain ? undefined : guardsOfCopy(m, args, tensors, span);
-  // Under a predicate elements are not taken together.
-  const [from, to] = (guards ? undefined : move.tensors) ?? [source, destination];
-  const together = isRegister(source) || !differsByThread(source.data) ? ('agreeing' as const) : undefined;
-  const isAsync = move.to?.op.startsWith('async') === true;
-  const read = (how: Manner): void => {
-    if (move.from)
-      accessTensor(m, from, move.reads, false, span, {
-        ...how,
-        ...(!isAsync && byInstruction(move.from)),
-        named: source,
-      });
-  };
-  const write = (how: Manner): void => {
-    if (!move.to) return;
-    const manner = { ...how, isAsync, ...byInstruction(move.to), ...(together && { together }), named: destination };
-    accessTensor(m, to, move.writes, true, span, manner);
-  };
-  if (!move.from && !move.to) return loseAccesses(m, say`a copy by a descriptor is not followed`, undefined);
-  // Where the predicate does not hold, these write zeros.
-  const fills = 'atom' in means && /ZFILL/.test(means.atom.op);
-  if (isCertain) read({});
-  else under(m, guards?.source, read);
-  if (isCertain || (fills && tensors.length === 3)) write({});
-  else under(m, guards?.destination, write);
-}
-
-/** Which elements a copy under a predicate copies, where it has a tensor of predicates. */
-function guardsOfCopy(m: Machine, args: readonly Arg[], tensors: readonly Tensor[], span: Span): Guards | undefined {
-  const [predicate, source, destination] = tensors;
-  const { simt } = m;
-  if (!simt || !predicate || !source || !destination) return undefined;
-  const by = args[0]?.value;
-  const atom = atomInCopy(by);
-  return atom || by === predicate ? guardsOf(m, simt, atom, [predicate, source, destination], span) : undefined;
-}
-
-/** Runs what each thread does with the elements that it copies; all of them, perhaps, where that is not known. */
-function under(m: Machine, guards: readonly Guarded[] | undefined, run: (how: Manner) => void): void {
-  const { simt } = m;
-  if (!simt) return;
-  if (!guards) return perhaps(m, () => run({}));
-  const before = simt.running;
-  for (const { only, running } of guards) {
-    simt.running = running;
-    run({ only });
-  }
-  simt.running = before;
-}
-
-/** What runs under conditions that are not followed. */
-function perhaps(m: Machine, run: () => void): void {
-  const { simt } = m;
-  if (!simt) return;
-  const before = simt.running;
-  simt.running = { active: before.active, certain: new Uint8Array(simt.count) };
-  run();
-  simt.running = before;
-}
-
 /** `clear(x)`, `fill(x, value)` */
 const set: Effect = ({ m, name, args, tensors, span }) => {
   const [tensor] = tensors;
@@ -174,24 +81,6 @@ const axpby: Effect = ({ m, args, tensors, span }) => {
   };
   if (tensors.length === 2) update();
   else perhaps(m, update);
-};
-
-/** `gemm(A, B, C)`, `gemm(mma, D, A, B, C)`: operands in memory are read, the accumulator is read and written. */
-const product: Effect = ({ m, simt, tensors, span }) => {
-  const result = tensors.length === 4 ? tensors[0] : tensors.at(-1);
-  const [a, b] = tensors.length === 4 ? tensors.slice(1) : tensors;
-  const isBehind = ({ data }: Tensor): boolean => data.space === 'descriptor' || data.space === 'tmem';
-  const operands = [a, b].filter((one) => one !== undefined);
-  if (operands.length < 2 || !result || isBehind(result))
-    return loseAccesses(m, say`a product of operands behind descriptors is not followed`, undefined);
-  for (const operand of operands) {
-    if (!isBehind(operand)) accessTensor(m, operand, 1, false, span);
-    else if (!readByProduct(simt, operand, span))
-      return loseAccesses(m, say`a product of operands behind descriptors is not followed`, undefined);
-  }
-  if (isRegister(result)) return;
-  accessTensor(m, result, 1, false, span);
-  accessTensor(m, result, 1, true, span, { together: 'agreeing' });
 };
 
 /** `print(t(i))`, `printf("%f", t(i))`: elements that are given as values are read. */
@@ -308,7 +197,9 @@ const effects = new Map<string, Effect>([
   )
     .split(' ')
     .map((name): [string, Effect] => [name, nothing]),
-  ...'static_for cooperative_copy cooperative_gemm umma_arrive umma_arrive_multicast'
+  ['cooperative_copy', copyTogether],
+  ['umma_arrive', report],
+  ...'static_for cooperative_gemm umma_arrive_multicast'
     .split(' ')
     .map((name): [string, Effect] => [name, notFollowed]),
 ]);
@@ -362,7 +253,7 @@ function ofBarrier(name: string): Effect {
  *  known. */
 export function noteMethod(m: Machine, object: Value, name: string, isKnown: boolean, span: Span): void {
   const simt = followed(m);
-  if (!simt || isTuple(object) || placeOfBarrier(object)) return;
+  if (!simt || isTuple(object) || placeOfBarrier(object) || isAllocator(object)) return;
   // An instruction on its own.
   if (name === 'call' && /-(atom|copy|mma)$/.test(object.is))
     return loseAccesses(m, say`\`${name}\` is not followed`, undefined);

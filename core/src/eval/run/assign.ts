@@ -48,6 +48,7 @@ export function assignAt(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope): 
   if (!cell) {
     const isElement = !isTuple(held) && held.is === 'element';
     if (isElement) assignElement(m, e, held, value);
+    else if (isOutsideMemory(m, e.target, held, scope)) loadedOperand(m, value, e.value);
     else loseAccesses(m, say`what an assignment writes to is not known`, undefined);
     if (!isElement || !m.simt) losePlace(m, e.target, scope, e.span);
   }
@@ -69,6 +70,13 @@ export function assignAt(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope): 
     setAtIndex(m, cell, evaluate(m, e.target.args[0], scope));
   if (before) evaluate(m, e.target, scope);
   return { value: cell.whole && cell.index === undefined ? cell.read() : next, place: cell };
+}
+
+/** `accumulator.data() = address`, where what is in tensor memory is not followed; `mma.accumulate_ = scale`. */
+function isOutsideMemory(m: Machine, target: Expr, held: Value, scope: Scope): boolean {
+  if (!isTuple(held) && held.is === 'pointer' && held.space === 'tmem') return true;
+  const of = target.is === 'Member' ? namedPlace(m, target.object, scope)?.read() : undefined;
+  return of !== undefined && !isTuple(of) && /^(tiled|thr)-mma$|^mma-atom$/.test(of.is);
 }
 
 /** Memory is written, and read before by `+=`. */

@@ -34,7 +34,7 @@ export const missingFence: Check = {
   title: 'A copy by TMA, or a product of a warpgroup, need not see what threads wrote',
   explains: `A copy by TMA reads shared memory in another way than threads write it, by the *async proxy*. So does a product of a warpgroup (\`wgmma\`). It sees what they wrote only if they call \`tma_store_fence()\` after that (\`fence.proxy.async\`; \`cutlass::arch::fence_view_async_shared()\` is the same), before the barrier at which the threads that begin it wait for them. Without it the copy or the product may read what was there before; on many runs it does not. \`warpgroup_arrive()\` (\`wgmma.fence\`) orders registers, not what was written to shared memory.
 
-All threads of the blocks at the corners of the grid are followed. The check is silent where any thread calls such a fence between the write and the read, where something is not followed, assembly and products into tensor memory among it, and for what \`cp.async\` wrote: PTX asks for a fence there too, but CUTLASS's own kernels have none.`,
+All threads of the blocks at the corners of the grid are followed. The check is silent where any thread calls such a fence between the write and the read, where something is not followed, assembly among it, for products into tensor memory, and for what \`cp.async\` wrote: PTX asks for a fence there too, but CUTLASS's own kernels have none.`,
   bad: program(''),
   good: program('  tma_store_fence();\n'),
   *find(facts) {

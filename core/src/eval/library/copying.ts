@@ -1,0 +1,116 @@
+// What copies between tensors do to memory, thread by thread: with an atom or without, under predicates, and by all
+// threads together.
+import { say } from '../../base/say';
+import { unlessRefused } from '../../algebra/errors';
+import type { Span } from '../../base/span';
+import { atomInCopy, meansOfCopy } from '../../atoms/copy_atom';
+import { assignment } from '../../atoms/copy_addressing';
+import { cooperativePart } from '../../values/cooperative_copy';
+import type { Tensor } from '../../values/value';
+import { accessTensor, byInstruction, differsByThread, loseAccesses, type Manner } from '../memory/accesses';
+import { lanesIn } from '../memory/addresses';
+import type { Machine } from '../state/machine';
+import type { Arg } from '../values/entities';
+import { isTuple } from '../values/inspect';
+import { asNumber } from '../values/truth';
+import { copyByTma, isByTma } from './background';
+import { type Called, type Effect, notFollowed } from './called';
+import { byElements, isRegister, moved } from './moves';
+import { type Guarded, type Guards, guardsOf } from './predicates';
+
+export function copy({ m, simt, name, args, tensors, span }: Called, isCertain: boolean): void {
+  const [source, destination] = tensors.slice(-2);
+  if (!source || !destination || tensors.length > 3) return loseAccesses(m, say`a copy is not followed`, undefined);
+  const means = meansOfCopy(name, args[0]?.value);
+  if ('atom' in means && isByTma(means.atom) && tensors.length === 2)
+    return copyByTma(m, simt, means.atom, [source, destination], span);
+  const move =
+    'atom' in means ? moved(means.atom, source, destination) : byElements(source, destination, means.mostBits);
+  const guards = isCertain ? undefined : guardsOfCopy(m, args, tensors, span);
+  // Under a predicate elements are not taken together.
+  const [from, to] = (guards ? undefined : move.tensors) ?? [source, destination];
+  const together = isRegister(source) || !differsByThread(source.data) ? ('agreeing' as const) : undefined;
+  const isAsync = move.to?.op.startsWith('async') === true;
+  const read = (how: Manner): void => {
+    if (move.from)
+      accessTensor(m, from, move.reads, false, span, {
+        ...how,
+        ...(!isAsync && byInstruction(move.from)),
+        named: source,
+      });
+  };
+  const write = (how: Manner): void => {
+    if (!move.to) return;
+    const manner = { ...how, isAsync, ...byInstruction(move.to), ...(together && { together }), named: destination };
+    accessTensor(m, to, move.writes, true, span, manner);
+  };
+  if (!move.from && !move.to) return loseAccesses(m, say`a copy by a descriptor is not followed`, undefined);
+  // Where the predicate does not hold, these write zeros.
+  const fills = 'atom' in means && /ZFILL/.test(means.atom.op);
+  if (isCertain) read({});
+  else under(m, guards?.source, read);
+  if (isCertain || (fills && tensors.length === 3)) write({});
+  else under(m, guards?.destination, write);
+}
+
+/** Which elements a copy under a predicate copies, where it has a tensor of predicates. */
+function guardsOfCopy(m: Machine, args: readonly Arg[], tensors: readonly Tensor[], span: Span): Guards | undefined {
+  const [predicate, source, destination] = tensors;
+  const { simt } = m;
+  if (!simt || !predicate || !source || !destination) return undefined;
+  const by = args[0]?.value;
+  const atom = atomInCopy(by);
+  return atom || by === predicate ? guardsOf(m, simt, atom, [predicate, source, destination], span) : undefined;
+}
+
+/** Runs what each thread does with the elements that it copies; all of them, perhaps, where that is not known. */
+function under(m: Machine, guards: readonly Guarded[] | undefined, run: (how: Manner) => void): void {
+  const { simt } = m;
+  if (!simt) return;
+  if (!guards) return perhaps(m, () => run({}));
+  const before = simt.running;
+  for (const { only, running } of guards) {
+    simt.running = running;
+    run({ only });
+  }
+  simt.running = before;
+}
+
+/** What runs under conditions that are not followed. */
+export function perhaps(m: Machine, run: () => void): void {
+  const { simt } = m;
+  if (!simt) return;
+  const before = simt.running;
+  simt.running = { active: before.active, certain: new Uint8Array(simt.count) };
+  run();
+  simt.running = before;
+}
+
+/** `cooperative_copy<Threads>(thread, source, destination)` */
+export const copyTogether: Effect = (call) => {
+  const { m, simt, targs, args, tensors, span } = call;
+  const [source, destination] = tensors;
+  const [threads, bits] = targs.map(asNumber);
+  const thread = args[0]?.value;
+  const lanes = thread && lanesIn(simt, thread);
+  if (
+    !source ||
+    !destination ||
+    threads === undefined ||
+    args.length > 3 ||
+    !lanes ||
+    thread === undefined ||
+    isTuple(thread) ||
+    thread.is !== 'dynamic'
+  )
+    return notFollowed(call);
+  const part = unlessRefused(
+    () => cooperativePart(source, destination, thread, threads, bits),
+    () => undefined,
+  );
+  if (!part || simt.running.active.some((one, i) => one === 1 && !((lanes[i] ?? NaN) < part.threads)))
+    return notFollowed(call);
+  const { S, D } = assignment;
+  accessTensor(m, part.source, part.elements, false, span, { ...byInstruction(S), named: source });
+  accessTensor(m, part.destination, part.elements, true, span, { ...byInstruction(D), named: destination });
+};

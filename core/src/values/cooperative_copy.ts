@@ -1,0 +1,74 @@
+// Which elements each thread of `cooperative_copy<Threads, MaxVecBits>(thread, source, destination)` moves. Source:
+// cute/algorithm/cooperative_copy.hpp.
+import { gcdOfNumbers } from '../algebra/gcd';
+import {
+  coalesce,
+  compatible,
+  composition,
+  domain_distribute,
+  logical_divide,
+  make_layout,
+  max_common_vector,
+  number,
+  right_inverse,
+  shape,
+  size,
+} from '../algebra/index';
+import { int, type Int, underscore } from '../algebra/leaf';
+import type { Layout } from '../algebra/types';
+import { sizeofBits } from './scalars';
+import { mapLayout, sliceTensor } from './tensor';
+import type { Tensor } from './value';
+
+/** What one thread copies. */
+export interface CooperativePart {
+  readonly source: Tensor;
+  readonly destination: Tensor;
+  /** Elements of one vector, the first ones of both tensors. */
+  readonly elements: number;
+  /** Threads that copy; the others have nothing to do. */
+  readonly threads: number;
+}
+
+/** The part of a thread; undefined where CuTe lets the threads take single elements in turn, since the threads do not
+ *  divide them, and for layouts that are themselves swizzled. Throws: AlgebraError where CuTe does not compile. */
+export function cooperativePart(
+  source: Tensor,
+  destination: Tensor,
+  thread: Int,
+  threads: number,
+  maxVecBits = sizeofBits(source.data.element),
+): CooperativePart | undefined {
+  const [from, to] = [source.layout, destination.layout];
+  if (from.is !== 'layout' || to.is !== 'layout') return undefined;
+  const total = number(size(from));
+  if (total % threads !== 0) return undefined;
+  const common = permutation(source, from, destination, to);
+  const [a, b] = [source, destination].map((tensor) =>
+    mapLayout(tensor, (layout) => coalesce(logical_divide(layout, common), [int(1), int(1)])),
+  );
+  if (!a || !b) return undefined;
+  const bits = sizeofBits(source.data.element);
+  const together = number(max_common_vector(a.layout, b.layout)) * bits;
+  const perThread = (total * bits) / threads;
+  const vector = Math.max(bits, gcdOfNumbers(gcdOfNumbers(together, maxVecBits), perThread)) / bits;
+  const copying = Math.min(threads, total / vector);
+  const [ofA, ofB] = [a, b].map(({ layout }) => domain_distribute(shape(layout), int(vector * copying)));
+  if (!ofA || !ofB) return undefined;
+  const domain = number(compatible(shape(ofA), shape(ofB))) === 1 ? ofB : ofA;
+  const tiler = composition(domain, make_layout([int(vector), int(copying)]));
+  const partOf = (tensor: Tensor): Tensor =>
+    sliceTensor(
+      mapLayout(tensor, (layout) => logical_divide(layout, tiler)),
+      [[underscore, thread], underscore],
+    );
+  return { source: partOf(a), destination: partOf(b), elements: vector, threads: copying };
+}
+
+/** `heuristic_permutation`: the inverse of one of the layouts, so that its elements come one after the other. */
+function permutation(source: Tensor, from: Layout, destination: Tensor, to: Layout): Layout {
+  const [a, b] = [right_inverse(from), right_inverse(to)];
+  const score = ({ data }: Tensor, own: Layout, other: Layout): number =>
+    (data.swizzle ? 4 : 0) + (data.space === 'smem' ? 2 : 0) + (number(size(own)) > number(size(other)) ? 1 : 0);
+  return score(source, a, b) >= score(destination, b, a) ? a : b;
+}
