@@ -1,11 +1,13 @@
 // Which elements each thread of `cooperative_copy<Threads, MaxVecBits>(thread, source, destination)` moves. Source:
 // cute/algorithm/cooperative_copy.hpp.
+import { invariant } from '../base/assert';
 import { gcdOfNumbers } from '../algebra/gcd';
 import {
   coalesce,
   compatible,
   composition,
   domain_distribute,
+  get_nonswizzle_portion,
   logical_divide,
   make_layout,
   max_common_vector,
@@ -31,7 +33,7 @@ export interface CooperativePart {
 }
 
 /** The part of a thread; undefined where CuTe lets the threads take single elements in turn, since the threads do not
- *  divide them, and for layouts that are themselves swizzled. Throws: AlgebraError where CuTe does not compile. */
+ *  divide them. Throws: AlgebraError where CuTe does not compile. */
 export function cooperativePart(
   source: Tensor,
   destination: Tensor,
@@ -39,11 +41,9 @@ export function cooperativePart(
   threads: number,
   maxVecBits = sizeofBits(source.data.element),
 ): CooperativePart | undefined {
-  const [from, to] = [source.layout, destination.layout];
-  if (from.is !== 'layout' || to.is !== 'layout') return undefined;
-  const total = number(size(from));
+  const total = number(size(source.layout));
   if (total % threads !== 0) return undefined;
-  const common = permutation(source, from, destination, to);
+  const common = permutation(source, destination);
   const [a, b] = [source, destination].map((tensor) =>
     mapLayout(tensor, (layout) => coalesce(logical_divide(layout, common), [int(1), int(1)])),
   );
@@ -66,9 +66,17 @@ export function cooperativePart(
 }
 
 /** `heuristic_permutation`: the inverse of one of the layouts, so that its elements come one after the other. */
-function permutation(source: Tensor, from: Layout, destination: Tensor, to: Layout): Layout {
-  const [a, b] = [right_inverse(from), right_inverse(to)];
-  const score = ({ data }: Tensor, own: Layout, other: Layout): number =>
-    (data.swizzle ? 4 : 0) + (data.space === 'smem' ? 2 : 0) + (number(size(own)) > number(size(other)) ? 1 : 0);
+function permutation(source: Tensor, destination: Tensor): Layout {
+  const [a, b] = [right_inverse(withoutSwizzle(source)), right_inverse(withoutSwizzle(destination))];
+  const score = ({ data, layout }: Tensor, own: Layout, other: Layout): number =>
+    (data.swizzle || layout.is !== 'layout' ? 4 : 0) +
+    (data.space === 'smem' ? 2 : 0) +
+    (number(size(own)) > number(size(other)) ? 1 : 0);
   return score(source, a, b) >= score(destination, b, a) ? a : b;
+}
+
+function withoutSwizzle({ layout }: Tensor): Layout {
+  const inner = get_nonswizzle_portion(layout);
+  invariant(inner.is === 'layout', 'a plain layout is inside a swizzle');
+  return inner;
 }

@@ -3,7 +3,7 @@ import { random, type Random } from '../../support/random';
 import { arithmetic, data, functions, storage, strided, vectors } from './index-idioms';
 import { KernelDraft, type Kernel } from './kernel';
 import { predicates } from './predicate-idioms';
-import { elements, partition, product, threadValue, tiledCopy } from './tensor-idioms';
+import { cooperative, elements, partition, product, threadValue, tiledCopy } from './tensor-idioms';
 import type { Idiom } from './words';
 
 const idioms: Readonly<Record<string, Idiom>> = {
@@ -12,6 +12,7 @@ const idioms: Readonly<Record<string, Idiom>> = {
   vectors,
   partition,
   tiledCopy,
+  cooperative,
   elements,
   threadValue,
   product,

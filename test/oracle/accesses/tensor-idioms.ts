@@ -174,6 +174,32 @@ export const tiledCopy: Idiom = (draft) => {
   }
 };
 
+export const cooperative: Idiom = (draft) => {
+  const { rng } = draft;
+  const type = rng.pick(['float', 'half_t', 'int', 'uint8_t', 'double']);
+  const bits = 8 * (sizes[type] ?? 4);
+  const [rows, columns] = [rng.pick([8, 16, 24, 32]), rng.pick([8, 16, 32])];
+  const pad = rng.pick([0, 0, 0, 8]);
+  const [g, smem] = [
+    draft.global(type, (rows + pad) * (columns + pad)),
+    draft.shared(type, (rows + pad) * (columns + pad)),
+  ];
+  const plain = (): string =>
+    `make_layout(make_shape(Int<${rows}>{}, Int<${columns}>{}), ${rng.pick([
+      'LayoutLeft{}',
+      'LayoutRight{}',
+      `make_stride(Int<${columns + pad}>{}, _1{})`,
+      `make_stride(_1{}, Int<${rows + pad}>{})`,
+    ])})`;
+  const swizzled = `composition(Swizzle<${rng.int(1, 2)}, ${rng.int(2, 3)}, 3>{}, make_layout(make_shape(Int<${rows}>{}, Int<${columns}>{}), ${rng.pick(['LayoutLeft{}', 'LayoutRight{}'])}))`;
+  const most = rng.pick([...[16, 32, 64, 128].filter((n) => n >= bits).map((n) => `, ${n}`), '', '']);
+  draft.run(
+    `Tensor g = make_tensor(make_gmem_ptr(${g}), ${plain()});`,
+    `Tensor s = make_tensor(make_smem_ptr(${smem}), ${rng.chance(0.4) ? swizzled : plain()});`,
+    `cooperative_copy<${draft.threads}${most}>(threadIdx.x, ${rng.pick(['g, s', 's, g'])});`,
+  );
+};
+
 export const elements: Idiom = (draft) => {
   const { rng } = draft;
   const type = rng.pick(types);
