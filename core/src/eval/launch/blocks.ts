@@ -27,10 +27,13 @@ export function runBlocks(m: Machine): void {
     const block = extentsOf(run.launch.block);
     const grid = extentsOf(run.launch.grid);
     const why = reasonAgainst(m, block, grid, limit);
-    if (block && grid && why === undefined) runKernel(m, run, { block, grid, limit, kept });
-    else if (why !== undefined) m.recorder.unfollowed.push({ instance: run.instance, why });
+    if (why !== undefined || !grid) m.recorder.unfollowed.push({ instance: run.instance, why: why ?? unknownGrid() });
+    // Whatever is launched has the first block.
+    if (block && why === undefined) runKernel(m, run, { block, grid: grid ?? [1, 1, 1], limit, kept });
   }
 }
+
+const unknownGrid = (): string => say`how many blocks are launched is not known`;
 
 /** Why no block of a launch is followed; undefined where some are. */
 function reasonAgainst(
@@ -39,10 +42,9 @@ function reasonAgainst(
   grid: Extents | undefined,
   limit: number,
 ): string | undefined {
-  if (!grid) return say`how many blocks are launched is not known`;
-  if (!block) return say`how many threads a block has is not known`;
+  if (!block) return grid ? say`how many threads a block has is not known` : unknownGrid();
   if (block[0] * block[1] * block[2] > mostThreads) return say`a block has more threads than can be launched`;
-  if (grid.includes(0) || block.includes(0)) return say`nothing is launched`;
+  if (grid?.includes(0) || block.includes(0)) return say`nothing is launched`;
   return m.budget.meter.spent < limit ? undefined : tooLong();
 }
 
