@@ -121,6 +121,7 @@ function incomplete(m: Machine, entity: ClassEntity, primary: StructDecl, given:
     fields: [],
     key,
     hasUnknownBase: true,
+    ...(m.missingIncludes().length === 0 && m.wants.length === 0 && { neverDefined: true }),
   };
   known.set(identity, made);
   return made;
@@ -335,6 +336,7 @@ function addLibraryBase(m: Machine, instance: ClassInstance, { of, at }: Library
 
 /** Whether a class has no members but those that the program declares. */
 export function isWhollyKnown(instance: ClassInstance): boolean {
+  if (instance.neverDefined) return true;
   return !instance.hasUnknownBase && libraryBase(instance) === undefined && instance.bases.every(isWhollyKnown);
 }
 

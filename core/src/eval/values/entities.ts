@@ -65,6 +65,8 @@ export interface ClassInstance {
   open?: true;
   /** All its bases and members are declared. */
   whole?: true;
+  /** It is declared and nowhere defined, and all headers are there: it has no members and no bases. */
+  readonly neverDefined?: true;
 }
 
 /** A base from the library, or the class of a closure. */
