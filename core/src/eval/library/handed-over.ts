@@ -6,6 +6,7 @@ import type { Span } from '../../base/span';
 import type { Value } from '../../values/value';
 import { loseLasting } from '../memory/reach';
 import type { Machine } from '../state/machine';
+import { copiesOf } from '../types/copied-elements';
 import { isObserved, runsCode } from '../types/lifetimes';
 import { hasOwnConstructor } from '../types/members';
 import type { Arg } from '../values/entities';
@@ -27,13 +28,15 @@ export function handedOver(
   targs: readonly Value[],
   args: readonly Arg[],
   span: Span,
-  run: () => Value,
+  run: (args: readonly Arg[]) => Value,
 ): Value {
   const isHanded =
     !followed.has(name) && !m.mode.unevaluated && (args.some(({ value }) => isObserved(value)) || targs.some(isMade));
-  if (!isHanded) return run();
+  if (!isHanded) return run(args);
   const why = say`what \`${name}\` does with objects that run code of the program is not followed`;
-  const given = run();
+  const copies = /^std::make_(?:tuple|pair)$/.test(name) ? copiesOf(m, args, why, span) : undefined;
+  if (copies) return run(copies);
+  const given = run(args);
   loseLasting(m, why, span);
   m.lasting.loose ??= { why, at: span };
   return isObserved(given) ? unknown('unsupported', why, span, [name]) : given;

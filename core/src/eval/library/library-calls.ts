@@ -101,7 +101,7 @@ export function callBuiltin(
   args: readonly Arg[],
   span: Span,
 ): Value {
-  return handedOver(m, name, targs, args, span, () => callLibrary(m, name, targs, args, span));
+  return handedOver(m, name, targs, args, span, (given) => callLibrary(m, name, targs, given, span));
 }
 
 function callLibrary(m: Machine, name: string, targs: readonly Value[], args: readonly Arg[], span: Span): Value {

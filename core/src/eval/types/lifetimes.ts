@@ -13,6 +13,7 @@ import { type Cell, partOf, VarCell } from '../values/cells';
 import { type ClassInstance, Scope } from '../values/entities';
 import { isOptional } from '../values/holders';
 import { isTuple, isUnknown } from '../values/inspect';
+import { inAnyOrder } from './any-order';
 import { hasCopying } from './copies';
 import { classOf, isArray, targetOf } from '../values/kinds';
 import { someObject } from '../values/some-object';
@@ -106,8 +107,13 @@ export function end(m: Machine, cell: Cell): void {
     return;
   }
   if (!endsByCode(value)) return;
+  const why = say`the end of \`${cell.name}\` is not followed`;
   // Libraries do not agree on the order in which the elements of a tuple are destroyed.
-  if (isTuple(value) || isUnknown(value)) loseLasting(m, say`the end of \`${cell.name}\` is not followed`, nowhere);
+  if (isTuple(value)) {
+    const ends = value.flatMap((part, i) => (endsByCode(part) ? partOf(cell, i) : []));
+    const turns = ends.map((part) => ({ cell: part, run: () => end(m, part) }));
+    inAnyOrder(m, turns, why, nowhere);
+  } else if (isUnknown(value)) loseLasting(m, why, nowhere);
   else if (value.is === 'callable') for (const captured of capturedBy(value).reverse()) end(m, captured);
   else if (value.is === 'struct') {
     const instance = classOf(value);
