@@ -17,9 +17,11 @@ import { isOfNamespace, libraryTemplate, templateNamedBy } from './qualified-pat
 import {
   argumentsOfTag,
   asClass,
+  asElement,
   decomposed,
   hasOpenBases,
   instancesOfTemplate,
+  isUnbounded,
   isUnclearTuple,
   ofTupleBase,
   withSize,
@@ -190,11 +192,6 @@ function mentionsUnbound(d: Deduction, pattern: Expr): boolean {
   return namesOneOf(pattern, open);
 }
 
-/** `T[]`: of an array of unknown bound the length is a hole. */
-function isUnbounded(length: Value): boolean {
-  return !isTuple(length) && length.is === 'dynamic' && length.n === undefined && length.name === undefined;
-}
-
 /** The bound of an array is deduced for a parameter of any integer type ([temp.deduct.type]/20). */
 export function deduceBound(d: Deduction, size: Expr, length: Value): boolean {
   const param = size.is === 'Name' ? d.params.get(size.id) : undefined;
@@ -258,7 +255,8 @@ function deduceTemplateId(d: Deduction, id: string, args: readonly Expr[], examp
     return (namesOneOf(pattern, d.params) ? leave : matchesConcrete)(d, pattern, { is: 'type', of: example });
   if (parts === 'mismatch') return false;
   if (d.unclear && isUnclearTuple(pattern, example, d.scope)) d.unclear.tuple = true;
-  return deduceArguments(d, id === 'array' ? withSize(args, d.params) : args, parts);
+  const typed: Typed = (value, i) => asElement(value, example, parts[i]);
+  return deduceArguments(d, id === 'array' ? withSize(args, d.params) : args, parts, typed);
 }
 
 /** Template arguments that a pattern leaves out are the defaults of the template. */

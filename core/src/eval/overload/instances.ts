@@ -115,6 +115,17 @@ export function withSize(args: readonly Expr[], params: ReadonlyMap<string, Temp
   });
 }
 
+/** `T[]`: of an array of unknown bound the length is a hole. */
+export function isUnbounded(length: Value): boolean {
+  return !isTuple(length) && length.is === 'dynamic' && length.n === undefined && length.name === undefined;
+}
+
+/** `index_sequence<0, I...>`: a number has the type of the integers of the sequence. */
+export function asElement(value: Value, whole: Value, element: Value | undefined): Value {
+  if (!sequenceOf(whole) || element === undefined || isTuple(element) || element.is !== 'static') return value;
+  return !isTuple(value) && value.is === 'static' ? { ...element, n: value.n } : value;
+}
+
 /** An argument of a class that is derived from a tuple, where nothing else is deduced from it. */
 export function ofTupleBase(example: Value): Value {
   const instance = classOf(example);
