@@ -64,6 +64,7 @@ export function decltypeValue(m: Machine, e: Expr & { is: 'Decltype' }, scope: S
 
 /** The category of what a function returns whose type is `decltype(auto)`: of `decltype(e)` ([dcl.spec.auto]). */
 export function categoryOfReturned(m: Machine, s: Return, e: Expr, located: Located, scope: Scope): Category {
+  if (e.is === 'String') return { is: 'lvalue', constant: true, literal: e };
   const isName = s.parenthesised !== true && (e.is === 'Name' || e.is === 'Scope' || e.is === 'Member');
   if (!isName) return located.category ?? categoryOfExpression(m, e, scope);
   const type = typeWith(typeOfValue(undecayed(located)), declaredType(m, e, scope, located));

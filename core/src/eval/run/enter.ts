@@ -113,7 +113,10 @@ function oneOf(places: readonly Cell[]): Cell | undefined {
 /** All return statements deduce one type. */
 function sameOf([first, ...others]: readonly Category[]): Category | undefined {
   const isSame = (other: Category): boolean =>
-    other.is === first?.is && other.constant === first?.constant && other.volatile === first?.volatile;
+    other.is === first?.is &&
+    other.constant === first?.constant &&
+    other.volatile === first?.volatile &&
+    other.literal === first?.literal;
   return others.every(isSame) ? first : undefined;
 }
 

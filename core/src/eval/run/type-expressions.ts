@@ -31,7 +31,7 @@ import { constType, constVolatile, qualifiersOf, referenceTo, typeWith, volatile
 import { isReference, withoutQualifiers } from '../values/declared-types';
 import { closureAt } from '../values/base-closures';
 import { holderOf, isHeld } from '../values/base-parts';
-import { classOf, targetOf, underlyingType } from '../values/kinds';
+import { classOf, isArray, isText, targetOf, underlyingType } from '../values/kinds';
 import { bytesOfText } from '../values/texts';
 import { asNumber } from '../values/truth';
 import { contested, illFormed, isSubstitutionFailure, isUnboundPack, mayBeInvalid, unknown } from '../values/unknown';
@@ -144,6 +144,8 @@ export function sizeofValue(m: Machine, e: Expr & { is: 'Sizeof' }, scope: Scope
     if (pack) return pack.values.find(isUnboundPack) ?? withSign(dyn(pack.values.length, undefined, 64), true);
   }
   const located = isRepeatable(e.arg) ? locate(m, e.arg, scope) : unevaluated(m, e.arg, scope);
+  const { literal: returned } = located.category ?? {};
+  if (returned && e.op === 'sizeof') return bytesOfText(returned);
   if (e.arg.is === 'Call' && isTextOrPointer(located))
     return unknown('unsupported', say`whether this is a text or a pointer to one is not known`, e.span);
   const value = undecayed(located);
@@ -185,6 +187,8 @@ export function wrapType(m: Machine, e: Expr & { is: 'Wrap' }, scope: Scope): Va
   if (isToArray(e) && e.of.size && asNumber(evaluate(m, e.of.size, scope)) === 0)
     return illFormed('unsupported', noElements(), e.span);
   const type = evaluate(m, e.of, scope);
+  if (e.how === 'array' && e.size && isVariable(e.of, type, scope))
+    return evaluate(m, { is: 'Index', object: e.of, args: [e.size], span: e.span }, scope);
   const inner = exampleOfType(type, e.of);
   if (isSubstitutionFailure(inner)) return inner;
   const why = forbidden(e.how, inner, qualifiersOf(type));
@@ -207,6 +211,12 @@ export function wrapType(m: Machine, e: Expr & { is: 'Wrap' }, scope: Scope): Va
 }
 
 type Wrap = Expr & { is: 'Wrap' };
+
+/** `f<a[i]...>` is read as a type, which it is not where `a` is a variable ([temp.arg]/2). */
+function isVariable(e: Expr, value: Value, scope: Scope): boolean {
+  if (e.is === 'Name') return !e.args && lookup(scope, e.id)?.kind === 'variable';
+  return e.is === 'Scope' && (isArray(value) || isText(value) || targetOf(value)?.kind === 'address');
+}
 
 /** A pointer or a reference to an array: how functions are made to fail by the bound of one. */
 function isToArray(e: Wrap): e is Wrap & { readonly of: Wrap } {

@@ -300,6 +300,8 @@ export interface Category {
   readonly is?: 'lvalue' | 'xvalue' | 'prvalue' | undefined;
   readonly constant?: boolean | undefined;
   readonly volatile?: true | undefined;
+  /** It is this string literal itself, and not a pointer to its characters. */
+  readonly literal?: Expr & { is: 'String' };
 }
 
 /** An argument: its value, and the variable it names where it names one (for reference parameters and `&x`). */
