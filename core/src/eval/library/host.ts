@@ -361,7 +361,7 @@ export function hostMethod(
 }
 
 function listMember(list: readonly Value[], name: string, args: readonly Arg[], span: Span): Value | undefined {
-  if (name === 'size') return dyn(list.length, undefined, 64);
+  if (name === 'size') return withSign(dyn(list.length, undefined, 64), true);
   const index = args[0]?.value;
   if ((name !== 'operator[]' && name !== 'at') || index === undefined) return undefined;
   const n = asNumber(index);

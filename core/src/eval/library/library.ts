@@ -178,7 +178,7 @@ export function libraryMember(
     // `static constexpr int rank`: a number, not a constant of CuTe.
     return id === 'rank' && !isTuple(value) && value.is === 'static' ? dyn(value.n) : value;
   }
-  if (lookupMethod(kindOfValue(example), id)?.ofClass)
+  if (lookupMethod(kindOfValue(example), id)?.ofClass || (id === 'size' && sequenceOf(example)?.of === 'std'))
     return callable(id, { kind: 'builtin-method', name: id, object: example, targs: targs ?? [], cell: undefined });
   if (id !== 'type') return undefined;
   return hasNoType(example)

@@ -212,10 +212,15 @@ export function wrapType(m: Machine, e: Expr & { is: 'Wrap' }, scope: Scope): Va
 
 type Wrap = Expr & { is: 'Wrap' };
 
+function isObject(value: Value): boolean {
+  return isTuple(value) || value.is === 'struct';
+}
+
 /** `f<a[i]...>` is read as a type, which it is not where `a` is a variable ([temp.arg]/2). */
 function isVariable(e: Expr, value: Value, scope: Scope): boolean {
   if (e.is === 'Name') return !e.args && lookup(scope, e.id)?.kind === 'variable';
-  return e.is === 'Scope' && (isArray(value) || isText(value) || targetOf(value)?.kind === 'address');
+  if (e.is !== 'Scope') return false;
+  return isObject(value) || isArray(value) || isText(value) || targetOf(value)?.kind === 'address';
 }
 
 /** A pointer or a reference to an array: how functions are made to fail by the bound of one. */

@@ -49,12 +49,20 @@ export function templateArguments(m: Machine, args: readonly Expr[], scope: Scop
   const out: Value[] = [];
   for (const arg of args) {
     if (arg.is === 'Expand') {
-      for (const value of expandPack(m, arg.of, scope)) out.push(asTemplateArgument(value));
+      for (const value of expandPack(m, arg.of, scope)) out.push(unlessOpen(arg.of, asTemplateArgument(value)));
     } else {
-      out.push(withInjectedName(arg, asTemplateArgument(evaluate(m, arg, scope)), scope));
+      const value = unlessOpen(arg, asTemplateArgument(evaluate(m, arg, scope)));
+      out.push(withInjectedName(arg, value, scope));
     }
   }
   return out;
+}
+
+/** `a[i]` where it is not known whether `a` is a type or a variable ([temp.arg]/2). */
+function unlessOpen(e: Expr, value: Value): Value {
+  if (e.is !== 'Wrap' || e.how !== 'array' || isTuple(value) || value.is !== 'type') return value;
+  const { of } = value;
+  return !isTuple(of) && of.is === 'pointer' && isUnknown(of.element) ? of.element : value;
 }
 
 /** The name of a class template within the class may be the template ([temp.local]/1). */
