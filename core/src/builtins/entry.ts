@@ -102,7 +102,7 @@ export function texample(call: BuiltinCall, i: number, what: string): Value {
   if (value === undefined) throw refused('type')`${{ what }} needs template argument ${{ position: i + 1 }}`;
   const of = untype(value);
   // For CuTe's traits, `cute::array` and `std::array` are tuples of their elements.
-  return isA(of, 'array') && of.of !== 'c' ? of.elements : of;
+  return isA(of, 'array') && (of.of === 'cute' || of.of === 'std') ? of.elements : of;
 }
 
 /** A bool as a constant: `true_type` or `false_type`. */

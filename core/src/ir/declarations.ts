@@ -150,6 +150,8 @@ export interface MemberInit {
   /** The base, where it is no plain name. */
   readonly base?: Expr;
   readonly args: readonly Expr[];
+  /** `x{a}`, not `x(a)`. */
+  readonly braced?: true;
   readonly expands?: true;
 }
 

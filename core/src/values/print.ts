@@ -51,7 +51,8 @@ export function printValue(value: Value): string {
     case 'tag':
       return spellTag(value);
     case 'array':
-      return printValue(value.elements);
+      // The type of lists has no elements.
+      return value.of === 'list' && value.elements.length === 0 ? spellArray(value) : printValue(value.elements);
     case 'type':
       return spellType(value.of);
     case 'function-type':
@@ -315,6 +316,7 @@ function lines(title: string, rows: readonly (readonly [string, string])[]): str
 }
 
 function spellArray({ of, element, elements: { length } }: ArrayValue): string {
+  if (of === 'list') return `std::initializer_list<${spellType(element)}>`;
   return of === 'c' ? `${spellType(element)}[${length}]` : `${of}::array<${spellType(element)},${length}>`;
 }
 

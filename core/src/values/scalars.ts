@@ -266,7 +266,7 @@ function sizeOf(v: Value, ask: AskSize = asksNobody): Size | undefined {
     case 'tag':
       return sizeOfClass(v);
     case 'array':
-      return storage(v.element, v.elements.length, 1);
+      return v.of === 'list' ? record([pointer, pointer]) : storage(v.element, v.elements.length, 1);
     case 'tensor':
       return v.owning ? engine(v.data.element, stored(v.layout)) : record([sizeOf(v.layout), pointer]);
     case 'mixed-bits':
@@ -367,7 +367,7 @@ function sizeOfLayout(v: Layout | ComposedLayout): Size | undefined {
 export function sizeOfType(example: Value, sizeOfMember: (value: Value) => Size | undefined): Size | undefined {
   if (!isTuple(example) && example.is === 'pointer' && example.length !== undefined)
     return sizeOfArray(example.element, example.length, sizeOfMember);
-  if (!isTuple(example) && example.is === 'array')
+  if (!isTuple(example) && example.is === 'array' && example.of !== 'list')
     return sizeOfArray(example.element, { is: 'static', n: example.elements.length }, sizeOfMember);
   if (isScalar(example) && example.bits === 0) return undefined;
   return sizeOfMember(example) ?? sizeOf(example, sizeOfMember);

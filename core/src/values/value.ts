@@ -208,10 +208,11 @@ export interface Tag {
 }
 
 /** An array whose elements are modelled one by one: `cute::array<T, N>`, `std::array<T, N>`, `T x[N]`. In a type,
- *  the elements are examples. Larger arrays are a `Tag`, or a `Pointer` with a length. */
+ *  the elements are examples. Larger arrays are a `Tag`, or a `Pointer` with a length. A `std::initializer_list<T>`
+ *  (`list`) is one, too; how many elements it has is no part of its type, which has none. */
 export interface ArrayValue {
   readonly is: 'array';
-  readonly of: 'cute' | 'std' | 'c';
+  readonly of: 'cute' | 'std' | 'c' | 'list';
   /** The type of the elements, by example. */
   readonly element: Value;
   readonly elements: readonly Value[];

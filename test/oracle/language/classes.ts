@@ -10,6 +10,7 @@ import { integerIdioms } from './integers';
 import { kernelPools } from './kernel-pools';
 import { definitionPools, floatPools, textPools, tuplePools } from './library-pools';
 import { lifetimeIdioms } from './lifetime';
+import { listIdioms } from './lists';
 import { lookupIdioms } from './lookups';
 import { memberFunctionIdioms } from './member-functions';
 import { closurePools, initialisationPools, integerPools, lookupPools, sizePools, valuePools } from './object-pools';
@@ -35,7 +36,7 @@ export const languageClasses: Readonly<Record<string, Readonly<Record<string, Id
   specialisations: { ...specialisationIdioms, ...variableTemplateIdioms, ...specialisationPools },
   packs: { ...packIdioms, ...packBranchIdioms, ...packPools },
   integers: { ...integerIdioms, ...integerPools },
-  initialisation: { ...initialisationIdioms, ...bindingIdioms, ...initialisationPools, ...tuplePools },
+  initialisation: { ...initialisationIdioms, ...listIdioms, ...bindingIdioms, ...initialisationPools, ...tuplePools },
   lifetime: lifetimeIdioms,
   closures: { ...closureIdioms, ...closureCallIdioms, ...closurePools },
   sizes: { ...sizeIdioms, ...sizePools },

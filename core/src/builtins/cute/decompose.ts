@@ -66,11 +66,12 @@ function sequence(name: string, example: readonly Value[]): readonly Value[] | '
 
 const table: Readonly<Record<string, (value: Single) => readonly Value[] | undefined>> = {
   array: (v) =>
-    v.is === 'array' && v.of !== 'c'
+    v.is === 'array' && (v.of === 'cute' || v.of === 'std')
       ? [type(v.element), sizeConstant(v.elements.length)]
       : v.is === 'tag' && v.name === 'array'
         ? v.args.map((one) => (!isTuple(one) && one.is === 'static' ? sizeConstant(one.n) : one))
         : undefined,
+  initializer_list: (v) => (v.is === 'array' && v.of === 'list' ? [type(v.element)] : undefined),
   Int: (v) => (v.is === 'static' && v.of !== 'std' && v.type === undefined ? [integer(v.n)] : undefined),
   C: (v) => (v.is === 'static' && v.of !== 'std' ? [constantOf(v)] : undefined),
   integral_constant: (v) => (v.is === 'static' && v.of === 'cute' ? [typeOfConstant(v), constantOf(v)] : undefined),

@@ -9,6 +9,7 @@ import { loseMemory } from '../memory/accesses';
 import { addressOfPart, elementAt } from '../memory/arrays';
 import { loseArray, loseCell } from '../memory/losing';
 import { loseArguments } from '../memory/reach';
+import { vectorMember } from '../memory/vectors';
 import type { Machine } from '../state/machine';
 import type { Simt } from '../state/simt';
 import { construct, convert } from '../types/construct';
@@ -17,7 +18,8 @@ import { distance, elementCell } from '../values/elements';
 import { type Cell, partOf } from '../values/cells';
 import { type Arg } from '../values/entities';
 import { isTuple } from '../values/inspect';
-import { isArray, targetOf } from '../values/kinds';
+import { isArray, isList, isVector, targetOf } from '../values/kinds';
+import { asNumber } from '../values/truth';
 import { unknown } from '../values/unknown';
 import { copyBytes, setBytes } from './bytes';
 
@@ -36,6 +38,7 @@ export function arrayMethod(
   span: Span,
 ): Value | undefined {
   const n = array.elements.length;
+  if (isList(array) && !ofLists.test(name)) return undefined;
   const placed = array.memory && m.simt && placedMethod(m.simt, array.memory, n, name, args);
   if (placed) return placed;
   switch (name) {
@@ -99,20 +102,13 @@ function placedMethod(simt: Simt, memory: Pointer, n: number, name: string, args
   return undefined;
 }
 
-function iterator(m: Machine, array: ArrayValue, cell: Cell | undefined, index: number): Value {
-  if (cell) return addressOfPart(m, partOf(cell, index));
-  return { is: 'pointer', space: 'generic', element: array.element, offset: dyn(index) };
-}
+/** What the members of a list, and the functions that take one, do not change. */
+const ofLists = /^(size|empty|data|c?begin|c?end)$/;
 
-/** `begin()` and `end()` of a list whose elements are known (`std::initializer_list`). */
-export function listIterator(
-  m: Machine,
-  list: readonly Value[],
-  cell: Cell | undefined,
-  name: string,
-): Value | undefined {
-  if (!cell || !/^c?(begin|end)$/.test(name)) return undefined;
-  return addressOfPart(m, partOf(cell, name.endsWith('begin') ? 0 : list.length));
+function iterator(m: Machine, array: ArrayValue, cell: Cell | undefined, index: number): Value {
+  const qualifiers = isList(array) ? ({ constant: true } as const) : {};
+  if (cell) return addressOfPart(m, partOf(cell, index), qualifiers);
+  return { is: 'pointer', space: 'generic', element: array.element, offset: dyn(index), ...qualifiers };
 }
 
 function filled(m: Machine, array: ArrayValue, cell: Cell | undefined, value: Value | undefined, span: Span): Value {
@@ -146,6 +142,20 @@ function member(name: string): Function {
     return lookupBuiltins(name).length > 0
       ? undefined
       : unknown('unsupported', say`\`${name}\` of this type is not modelled`, span, [name]);
+  };
+}
+
+/** `std::size(a)`, `std::empty(a)`: CuTe's functions of these names are others. */
+function measured(name: 'size' | 'empty'): Function {
+  return (m, [first], span) => {
+    const given = arrayArgument(first);
+    if (given) return arrayMethod(m, given.array, given.cell, name, [], span);
+    const held = first?.cell?.read() ?? first?.value;
+    const length =
+      held && !isTuple(held) && held.is === 'pointer' ? asNumber(held.length ?? { is: 'void' }) : undefined;
+    if (length !== undefined) return name === 'empty' ? dyn(0) : withSign(dyn(length, undefined, 64), true);
+    const answer = held && isVector(held) ? vectorMember(m, held, first?.cell, name, [], span) : undefined;
+    return answer ?? unknown('unsupported', say`\`${name}\` of this type is not modelled`, span, [name]);
   };
 }
 
@@ -226,6 +236,8 @@ const reverse: Function = (m, [first], span) => {
 
 const functions = new Map<string, Function>([
   ...['begin', 'end', 'cbegin', 'cend', 'data', 'clear'].map((name) => [name, member(name)] as const),
+  ['std::size', measured('size')],
+  ['std::empty', measured('empty')],
   ['fill', fill],
   ['copy', copy],
   ['reverse', reverse],

@@ -19,6 +19,7 @@ import { someValue } from '../values/enumerations';
 import { anyReference, isOptional, nothing as nothingHeld, optionalOf, reference } from '../values/holders';
 import { isTuple, isUnknown } from '../values/inspect';
 import { callable, isText, isVector, targetOf } from '../values/kinds';
+import { isQualified, qualifiersOf } from '../values/qualifiers';
 import { asNumber } from '../values/truth';
 import { unknown } from '../values/unknown';
 import { algorithm } from './algorithms';
@@ -81,6 +82,8 @@ export function hostType(m: Machine, path: string, id: string, targs: readonly V
   if (of !== undefined && path.endsWith('std')) {
     if (id === 'reference_wrapper') return { is: 'type', of: anyReference };
     if (id === 'optional') return { is: 'type', of: optionalOf(untype(of)) };
+    if (id === 'initializer_list' && !isQualified(qualifiersOf(of)))
+      return { is: 'type', of: { is: 'array', of: 'list', element: untype(of), elements: [] } };
   }
   if (id === 'device_kernel' && targs?.[0] !== undefined) return deviceKernel(targs[0]);
   const cutlass = cutlassType(id, targs);

@@ -32,7 +32,7 @@ import { identityKey } from '../values/type-key';
 import { classOf, isArray, kindOfValue, targetOf } from '../values/kinds';
 import { becauseOf, unknown } from '../values/unknown';
 import { algorithm } from './algorithms';
-import { arrayMethod, listIterator } from './array-methods';
+import { arrayMethod } from './array-methods';
 import { isStaticIntValue, numberOfConstant } from '../values/template-args';
 import { tuplePart } from '../values/tuple-bases';
 import { firstFitting, settled } from './builtin-call';
@@ -218,8 +218,7 @@ function callLibraryMethod(
   if (!isTuple(object) && object.is === 'tile-launch') return launchMethod(m, object, name, args, span);
   const host = isArray(object)
     ? arrayMethod(m, object, target.cell, name, args, span)
-    : ((isTuple(object) ? listIterator(m, object, target.cell, name) : undefined) ??
-      hostMethod(m, object, name, args, span, target.cell));
+    : hostMethod(m, object, name, args, span, target.cell);
   const entry = host === undefined ? lookupMethod(kindOfValue(object), name) : undefined;
   if (m.simt) noteMethod(m, object, name, host !== undefined || entry !== undefined, span);
   if (host !== undefined) return host;

@@ -73,6 +73,7 @@ function found(m: Machine, path: string, name: string, targs: readonly Value[] |
   if (constant) return constant;
   const host = hostType(m, path, id, targs);
   if (host) return host;
+  if (isStandard && isHostName(`std::${id}`)) return callable(id, { kind: 'builtin', name: `std::${id}`, targs: [] });
   if (isCudaRuntime(id)) return callable(id, { kind: 'builtin', name: id, targs: [] });
   return (
     (path === '' ? undefined : builtinName(m, `${lastOf(path)}::${id}`, targs, isStandard)) ??

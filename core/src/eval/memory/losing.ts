@@ -10,13 +10,13 @@ import { tagOf } from '../../base/tuple';
 import type { ArrayValue, Pointer, Tensor, Value } from '../../values/value';
 import { convert } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import { addressedIn, isElementAddress, placeOf } from '../values/elements';
+import { addressedIn, isElementAddress, placeOf, lostList } from '../values/elements';
 import { type Cell, isFixed, outermostArray } from '../values/cells';
 import { elementTypes, hasReferences, likeTuple } from '../../values/standard-tuples';
 import { held as heldBy, isHolder } from '../values/holders';
 import { erase, isTuple, isUnknown, isValue, mapParts } from '../values/inspect';
 import { registersIn } from '../values/own-registers';
-import { isArray, isVector, targetOf } from '../values/kinds';
+import { isArray, isList, isVector, targetOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
 import { loseMemory } from './accesses';
 import { symbolic } from './symbolic';
@@ -49,7 +49,8 @@ export function loseCell(m: Machine, cell: Cell, why: string, at: Span): void {
   spend(unitsOfLoss, 'variables');
   const held = cell.read();
   if (isPlaced(m, held, why)) return;
-  if (isArray(held) || cell.index !== undefined) loseArray(m, cell, why, at);
+  if (isList(held)) m.write(cell, lostList(held, 'input', why, at, cell.name));
+  else if (isArray(held) || cell.index !== undefined) loseArray(m, cell, why, at);
   else if (isTuple(held)) {
     for (const referred of referentsOf(held)) if (referred) loseCell(m, referred, why, at);
     m.write(
@@ -119,6 +120,7 @@ export function lostElements(m: Machine, array: ArrayValue, lost: Lost): ArrayVa
   const one = (held: Value, i: number): Value => {
     const element = isUnknown(held) ? array.element : held;
     const of = { ...lost, name: `${lost.name}[${i}]` };
+    if (isList(element)) return lostList(element, of.kind, of.why, of.at, of.name);
     if (isArray(element)) return lostElements(m, element, of);
     if (!isTuple(element) && element.is === 'scalar') return { is: 'scalar', type: element.type, bits: element.bits };
     return lostNumber(m, element, of) ?? { ...unknown(lost.kind, lost.why, lost.at, [lost.name]), type: array.element };
@@ -171,6 +173,7 @@ export function withoutNumber(value: Value): Value {
 export function forget(m: Machine, cell: Cell, lost: Lost): Value {
   const value = cell.read();
   if (isPlaced(m, value, lost.why)) return value;
+  if (isList(value)) return lostList(value, lost.kind, lost.why, lost.at, lost.name);
   if (isArray(value)) return lostElements(m, value, lost);
   shareAddressed(m, value, lost.at);
   if (!isTuple(value) && value.is === 'scalar') return withoutNumber(value);

@@ -9,12 +9,12 @@ import type { Span } from '../../base/span';
 import type { Struct, Value } from '../../values/value';
 import { evaluate, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import { heldArray } from '../values/elements';
+import { heldArray, lostList } from '../values/elements';
 import { isOptional } from '../values/holders';
 import type { ClassInstance } from '../values/entities';
 import { addPart } from '../values/base-parts';
 import { isTuple, isUnknown } from '../values/inspect';
-import { classOf } from '../values/kinds';
+import { classOf, isList } from '../values/kinds';
 import { unknown } from '../values/unknown';
 
 /** What it costs to name a part of a value. */
@@ -55,6 +55,7 @@ export function symbolic(
           ])
         : example;
     case 'array':
+      if (isList(example)) return lostList(example, 'symbol', say`the elements of \`${name}\` are not known`, at, name);
       return {
         ...example,
         elements: example.elements.map((element, i) => symbolic(m, element, `${name}[${i}]`, at, within)),

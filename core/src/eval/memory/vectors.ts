@@ -11,7 +11,7 @@ import type { Cell } from '../values/cells';
 import type { Arg } from '../values/entities';
 import { distance, elementCell } from '../values/elements';
 import { isTuple, isUnknown } from '../values/inspect';
-import { isArray, isVector } from '../values/kinds';
+import { isArray, isList, isVector } from '../values/kinds';
 import { asNumber } from '../values/truth';
 import { unknown } from '../values/unknown';
 import { shareAddressed } from './losing';
@@ -41,8 +41,10 @@ export function vectorType(
 /** The constructor arguments that `{…}` makes. For a vector they are one list of elements, unless they are another
  *  vector or the two ends of a range. */
 export function bracedArguments(example: Value, args: readonly Value[]): readonly Value[] {
+  if (isList(example)) return args.length === 1 && args.every(isList) ? args : [args];
   if (!isVector(example) || !example.fields.has('#list') || args.length === 0) return args;
-  const isOther = args.every((arg) => isVector(arg)) || (args.length === 2 && args.every((arg) => isPointer(arg)));
+  const isOther =
+    args.every((arg) => isVector(arg) || isList(arg)) || (args.length === 2 && args.every((arg) => isPointer(arg)));
   return isOther ? args : [args];
 }
 
@@ -71,6 +73,7 @@ function spanned([first, second]: readonly Value[]): Value | undefined {
 function sizeOf(m: Machine, [first, second]: readonly Value[]): Value {
   if (first === undefined) return dyn(0, undefined, 64);
   if (isTuple(first)) return dyn(first.length, undefined, 64);
+  if (isList(first)) return dyn(first.elements.length, undefined, 64);
   if (isVector(first)) return first.fields.get('#size') ?? openSize(m, undefined);
   if (first.is === 'dynamic' || first.is === 'static' || isUnknown(first)) return first;
   const [from, to] = [first, second].map((one) =>

@@ -9,7 +9,8 @@ import { type ClassInstance, type FunctionEntity, Scope } from '../values/entiti
 import { isTuple, isUnknown, sameType } from '../values/inspect';
 import { sameQualifiers } from '../values/qualifiers';
 import { askedOf, satisfied } from './constraints';
-import { type Sequence, compareSequences, sequenceTo } from './conversions';
+import { type Sequence, sequenceTo } from './conversions';
+import { compareSequences } from './ranking';
 import { peeled } from './deduced-types';
 import { type Deduction, deduce } from './deduction';
 import { type Bound, declareTemplateParams, ownTemplateParams } from './templates';

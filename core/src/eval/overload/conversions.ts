@@ -1,5 +1,5 @@
-// Implicit conversion sequences ([over.best.ics]) and how they rank ([over.ics.rank]): what it takes to pass an
-// argument to a parameter. Knows types by example; where the example or the value category does not tell, the sequence
+// Implicit conversion sequences ([over.best.ics]): what it takes to pass an argument to a parameter. How they rank is
+// said in ranking.ts. Knows types by example; where the example or the value category does not tell, the sequence
 // is in doubt, and nothing is concluded from it.
 import { isPointer } from '../../values/convert';
 import { isIntegerType } from '../../values/scalars';
@@ -8,8 +8,8 @@ import type { Category, ClassInstance } from '../values/entities';
 import { convertible } from '../values/convertible';
 import { enumerationOf } from '../values/enumerations';
 import { isTuple, isUnknown, sameType } from '../values/inspect';
-import { classOf, underlyingType } from '../values/kinds';
-import { compareQualified, constVolatile, type ConstVolatile, isAtMost } from '../values/qualifiers';
+import { classOf, isList, underlyingType } from '../values/kinds';
+import { constVolatile, type ConstVolatile, isAtMost } from '../values/qualifiers';
 import { asNumber } from '../values/truth';
 import { hasOpenBases } from './instances';
 import { pointerTo } from '../values/function-types';
@@ -32,7 +32,8 @@ export interface Parameter {
   readonly written: Qualifiers;
 }
 
-const ranks = { exact: 0, promotion: 1, conversion: 2, user: 3, ellipsis: 4 } as const;
+/** The ranks of sequences, the best first. */
+export const ranks = { exact: 0, promotion: 1, conversion: 2, user: 3, ellipsis: 4 } as const;
 type Rank = keyof typeof ranks;
 
 export interface Sequence {
@@ -52,6 +53,8 @@ export interface Sequence {
   readonly second?: Sequence;
   /** There is no conversion without a function of the user. */
   readonly needsUser?: true;
+  /** A list becomes a `std::initializer_list`. */
+  readonly list?: true;
   /** Of an array that takes a list. */
   readonly elements?: { readonly count: number; readonly of: Value };
   /** Whether the argument can be passed at all, or by which conversion, is not known. */
@@ -126,7 +129,7 @@ function conversion(
 ): Sequence | undefined {
   const how = { ...category, written };
   if (isUnknown(from) || isUnknown(to)) return { ...exact, doubt: true };
-  if (braced) return fromList(from, to);
+  if (braced) return fromList(from, to, user);
   if (zero && isRawPointer(to) && to.length === undefined) return { ...exact, rank: 'conversion' };
   if (sameType(from, to)) return exact;
   if (isMemberPointer(from) || isMemberPointer(to)) return ofMemberPointers(from, to, user, how);
@@ -217,33 +220,59 @@ function isClassOfLibrary(value: Value): boolean {
 }
 
 /** `{…}` initialises an object; a number alone initialises a number. */
-function fromList(from: Value, to: Value): Sequence | undefined {
+function fromList(from: Value, to: Value, user: UserConversion): Sequence | undefined {
+  if (isList(to)) return toInitializerList(from, to.element, user);
   if (isTuple(to)) return { rank: 'user', steps: 0, doubt: false };
+  const own = isTuple(from) && from.length === 1 && from[0] !== undefined ? ofSameClass(from[0], to) : undefined;
+  if (own) return own;
   if (to.is === 'struct' || to.is === 'array' || to.is === 'layout') return { rank: 'user', steps: 0, doubt: false };
   if (!isTuple(from)) return undefined;
   if (isRawPointer(to) && to.length !== undefined) return arrayFromList(from, to, to.length);
   if (from.length > 1) return undefined;
   const [only] = from;
   return only === undefined
-    ? { ...exact, doubt: true }
+    ? { ...exact, doubt: !isPlainNumber(to) && !isRawPointer(to) }
     : conversion({ type: only, category: {}, braced: false }, to, noUser);
+}
+
+/** A list of one object of the class, or of one derived from it ([over.ics.list]/2, 7). Compilers differ in how it
+ *  compares with conversions by functions of the user. */
+function ofSameClass(from: Value, to: Value): Sequence | undefined {
+  const [source, target] = [classOf(from), classOf(to)];
+  const steps = source && target && distance(source, target);
+  if (steps === undefined) return undefined;
+  return { rank: steps === 0 ? 'exact' : 'conversion', steps, doubt: true };
+}
+
+/** A `std::initializer_list` takes a list by the worst of the conversions of its elements ([over.ics.list]/5). */
+function toInitializerList(from: Value, element: Value, user: UserConversion): Sequence | undefined {
+  if (!isTuple(from)) return { ...exact, list: true, doubt: true };
+  const worst = worstOf(from, element, user);
+  return worst && { ...worst, list: true };
 }
 
 /** An array takes a list by the worst of the conversions of its elements ([over.ics.list]/6). */
 function arrayFromList(from: readonly Value[], { element }: Pointer, length: Value): Sequence | undefined {
   const count = asNumber(length);
   if (count !== undefined && count < from.length) return undefined;
-  const worst = worstOf(from, element);
+  const worst = worstOf(from, element, noUser);
   const doubt = worst?.doubt !== false || count === undefined;
   return worst && { ...worst, doubt, elements: { count: count ?? 0, of: element } };
 }
 
 /** The worst of the conversions of the elements of a list. */
-function worstOf(from: readonly Value[], element: Value): Sequence | undefined {
-  const all = from.map((one) => conversion({ type: one, category: {}, braced: isTuple(one) }, element, noUser));
+function worstOf(from: readonly Value[], element: Value, user: UserConversion): Sequence | undefined {
+  // A list among the elements is not told from a tuple, nor the literal 0 from another number.
+  if (isRawPointer(element) && !from.every((one) => sameType(one, element))) return { ...exact, doubt: true };
+  const all = from.map((one) => conversion({ type: one, category: {}, braced: isTuple(one) }, element, user));
   if (!all.every((one) => one !== undefined)) return undefined;
-  const doubt = all.some((one) => one.doubt);
-  return { ...all.reduce((worst, one) => (ranks[one.rank] > ranks[worst.rank] ? one : worst), exact), doubt };
+  const doubt = all.some((one) => one.doubt) || (isTuple(element) && from.length > 0);
+  const {
+    second: _second,
+    by: _by,
+    ...worst
+  } = all.reduce((worst, one) => (ranks[one.rank] > ranks[worst.rank] ? one : worst), exact);
+  return { ...worst, doubt };
 }
 
 const noUser: UserConversion = () => undefined;
@@ -351,37 +380,4 @@ function distance(instance: ClassInstance, base: ClassInstance): number | undefi
   if (instance === base) return 0;
   const found = instance.bases.map((one) => distance(one, base)).filter((steps) => steps !== undefined);
   return found.length > 0 ? Math.min(...found) + 1 : undefined;
-}
-
-// ---- Ranking -------------------------------------------------------------------------------------------------------
-
-/** Which of two sequences for one argument is better: positive where a is, negative where b is, 0 where neither;
- *  undefined where that is not known. */
-export function compareSequences(a: Sequence, b: Sequence): number | undefined {
-  const byRank = ranks[b.rank] - ranks[a.rank];
-  // Whatever function of the user converts, if one does, is worse than a conversion without one.
-  if (!a.doubt && b.doubt && b.needsUser && byRank > 0) return byRank;
-  if (!b.doubt && a.doubt && a.needsUser && byRank < 0) return byRank;
-  if (a.doubt || b.doubt) return undefined;
-  if (byRank !== 0) return byRank;
-  // Two conversions by the user's functions compare only where it is the same function.
-  if (a.second && b.second) return a.by === b.by ? compareSequences(a.second, b.second) : 0;
-  if (a.second ?? b.second) return 0;
-  if (a.rank === 'user' || a.rank === 'ellipsis') return compareBindings(a, b);
-  if (a.elements && b.elements && a.elements.count !== b.elements.count)
-    return sameType(a.elements.of, b.elements.of) ? b.elements.count - a.elements.count : undefined;
-  if ((a.to === 'bool') !== (b.to === 'bool')) return a.to === 'bool' ? -1 : 1;
-  if ((a.to === 'void') !== (b.to === 'void')) return a.to === 'void' ? -1 : 1;
-  if (a.steps !== b.steps) return b.steps - a.steps;
-  return compareQualified(a.qualifies ?? {}, b.qualifies ?? {}) || compareBindings(a, b);
-}
-
-/** An rvalue prefers `T&&` to `T const&`; a reference to a less qualified type is better. */
-function compareBindings(a: Sequence, b: Sequence): number | undefined {
-  if (!a.binds || !b.binds) return 0;
-  if (a.binds.ref !== b.binds.ref) {
-    if (a.rvalue === undefined || b.rvalue === undefined) return undefined;
-    if (a.rvalue && b.rvalue) return a.binds.ref === 'rvalue' ? 1 : -1;
-  }
-  return compareQualified(a.binds, b.binds);
 }

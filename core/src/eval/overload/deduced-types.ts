@@ -50,6 +50,12 @@ export function deducedType(
   return category.is === 'lvalue' ? referenceTo(held, 'lvalue') : held;
 }
 
+/** `std::initializer_list<T>`, also as what a reference refers to; undefined for other types. */
+export function writtenList(type: Expr): (Expr & { is: 'Name' | 'Scope' }) | undefined {
+  const { core } = peeled(type);
+  return (core.is === 'Name' || core.is === 'Scope') && core.id === 'initializer_list' ? core : undefined;
+}
+
 export function withoutPack(type: Expr): Expr {
   return type.is === 'Expand' ? type.of : type;
 }

@@ -27,12 +27,13 @@ import {
   typeOfAuto,
   withNamedAuto,
 } from './constraints';
-import { type Operand, type Parameter, type Sequence, compareSequences, ellipsis, sequenceTo } from './conversions';
+import { type Operand, type Parameter, type Sequence, ellipsis, sequenceTo } from './conversions';
 import { withoutPack } from './deduced-types';
 import { type OfObject, objectSequence } from './object-parameter';
 import { type Side, compareSpecialisation, forOrdering } from './ordering';
 import { type Place, placedParameters } from './placed';
 import { writtenOnce } from './redeclared';
+import { compareSequences } from './ranking';
 import { ownTemplateParams } from './templates';
 import { userConversion } from './template-conversions';
 import {
@@ -137,7 +138,7 @@ export function judged(
   overloads: readonly FunctionEntity[],
   targs: readonly Value[],
   args: readonly Arg[],
-): readonly Pick<Candidate, 'entity' | 'doubt' | 'parameters'>[] {
+): readonly Pick<Candidate, 'entity' | 'doubt' | 'parameters' | 'sequences'>[] {
   return m.silently(() => sequenced(m, matched(m, writtenOnce(overloads), args, targs), args, undefined));
 }
 

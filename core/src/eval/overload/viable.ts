@@ -20,7 +20,7 @@ import { withoutAliases } from './alias-templates';
 import { categoryOf } from './categories';
 import { askedOf, isConstrainedType, satisfied, typeOfAuto } from './constraints';
 import { declareParameters } from './requirements';
-import { deducedFrom, innermost, peeled, withoutPack } from './deduced-types';
+import { deducedFrom, innermost, peeled, withoutPack, writtenList } from './deduced-types';
 import { type Deduction, deduceArguments, deduceBound, deduceParameter, packsOf, shareBound } from './deduction';
 import { placedParameters } from './placed';
 import { typedObject } from './typed-objects';
@@ -166,10 +166,9 @@ function deducePlace(d: Deduction, param: Param, arg: Arg | undefined): boolean 
 function deduceFromList(d: Deduction, type: Expr, { value }: Arg): boolean {
   const { core } = peeled(type);
   const isArray = core.is === 'Wrap' && core.how === 'array';
-  const isList = (core.is === 'Name' || core.is === 'Scope') && core.id === 'initializer_list';
-  const element = isArray ? core.of : isList ? core.args?.[0] : undefined;
+  const element = isArray ? core.of : writtenList(type)?.args?.[0];
   if (!element || !isTuple(value) || value.length === 0) return true;
-  for (const one of value)
+  for (const one of namesOneOf(element, d.params) ? value : [])
     if (isTuple(one)) noteUnclear(d);
     else if (!deduceParameter(d, element, elementless(one), {})) return false;
   const size = isArray ? core.size : undefined;

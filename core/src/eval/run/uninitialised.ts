@@ -9,6 +9,7 @@ import { construct } from '../types/construct';
 import { arrayInMemory, uninitialisedArray } from '../values/elements';
 import { enumerationOf } from '../values/enumerations';
 import { isTuple } from '../values/inspect';
+import { isList } from '../values/kinds';
 import { unknown } from '../values/unknown';
 
 /** A variable without an initialiser: objects of empty types are whole, numbers are not. */
@@ -21,6 +22,7 @@ export function uninitialised(m: Machine, s: Let, example: Value): Value {
         return m.unknownInt(s.name, say`${s.name} is in memory`, 'input', s.nameSpan);
       return example.is === 'dynamic' ? noValue(s.name, s.nameSpan, example) : example;
     case 'array':
+      if (isList(example)) return construct(m, example, [], s.span);
       return s.memory === 'local'
         ? uninitialisedArray(example, s.name, (element, name) =>
             (!isTuple(element) && element.is === 'dynamic') || enumerationOf(element)

@@ -26,7 +26,7 @@ import { instanceAt } from '../memory/statics';
 import type { Simt } from '../state/simt';
 import { construct, convert } from '../types/construct';
 import { copied, copiedAs } from '../types/copies';
-import { constructArray, elementsGiven } from '../types/construct-arrays';
+import { constructArray, deducedList, elementsGiven } from '../types/construct-arrays';
 import { objectAt } from '../types/placed';
 import { sizeOfField } from '../types/sizes';
 import { noteInitialiser } from '../values/choices';
@@ -169,7 +169,7 @@ function aliased(m: Machine, s: Let, scope: Scope, written: Qualifiers | undefin
 
 /** A reference to a type that the initialiser does not have is bound to a temporary of that type. */
 function referred(m: Machine, s: Let, value: Value, scope: Scope): Value {
-  if (isDeduced(s.type)) return value;
+  if (isDeduced(s.type)) return listGiven(m, s, value) ?? value;
   const example = typeExample(m, s.type, scope);
   const made = isUnknown(example) ? value : initialised(m, example, value, s);
   if (made !== value) holdTemporary(m, made);
@@ -212,7 +212,16 @@ function deducedValue(m: Machine, s: Let, scope: Scope): Value {
   const { value } = located;
   const contested = contestedNumber(e);
   if (contested) return contested;
+  const list = listGiven(m, s, value);
+  if (list) return list;
   return loaded(m, isWrittenReference(s.type) ? value : copied(m, value, argOf(located, e, scope, s.span)), s);
+}
+
+/** `auto x = {1, 2}`. */
+function listGiven(m: Machine, { init, span }: Let, value: Value): Value | undefined {
+  const isList = init.how === 'copy' && init.value.is === 'Brace' && !init.value.type;
+  if (!isList || !isTuple(value)) return undefined;
+  return value.find(isUnboundPack) ?? deducedList(m, value, span);
 }
 
 /** The value of a variable that is read from memory: its type is known, its value is not. */

@@ -17,6 +17,7 @@ import { unknown } from '../values/unknown';
 /** The arguments of one base, and the scope in which they are evaluated. */
 export interface BaseInit {
   readonly args: readonly Expr[];
+  readonly braced: boolean;
   readonly scope: Scope;
   /** The type that is written, where its name alone does not say which base it is. */
   readonly type?: Value;
@@ -33,17 +34,18 @@ export function baseInits(
 ): readonly BaseInit[] | Unknown {
   const found: BaseInit[] = [];
   for (const init of inits) {
+    const braced = init.braced === true;
     if (instance.fields.some(({ name }) => name === init.name)) continue;
     const name = nameBefore(init.name);
     if (!init.expands && !isNameOfMany(instance, name)) {
-      found.push({ args: init.args, scope, name });
+      found.push({ args: init.args, braced, scope, name });
       continue;
     }
     const written: Expr = init.base ?? { is: 'Name', id: init.name, span };
     for (const inner of init.expands ? packScopes(patternOf(init), scope) : [scope]) {
       const type = m.silently(() => typeExample(m, written, inner));
       if (isUnknown(type)) return unknown('unsupported', say`which base \`${init.name}\` means is not known`, span);
-      found.push({ args: init.args, scope: inner, name, type });
+      found.push({ args: init.args, braced, scope: inner, name, type });
     }
   }
   return found;

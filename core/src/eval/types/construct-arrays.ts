@@ -3,12 +3,14 @@ import { say } from '../../base/say';
 import { spend } from '../../base/meter';
 import type { Span } from '../../base/span';
 import type { ArrayValue, Pointer, Value } from '../../values/value';
+import { spellType } from '../../values/print';
 import { accessElement } from '../memory/accesses';
+import { elementless } from '../overload/templates';
 import { construct, convert } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { heldArray, unitsOfElement } from '../values/elements';
-import { isTuple, isUnknown } from '../values/inspect';
-import { classOf, isArray } from '../values/kinds';
+import { erase, isTuple, isUnknown, sameType } from '../values/inspect';
+import { classOf, isArray, isList } from '../values/kinds';
 import { unknown } from '../values/unknown';
 import { arrayOf, countOf } from './aggregates';
 import { copiedAs } from './copies';
@@ -59,6 +61,30 @@ function elementOfType(m: Machine, given: Value | undefined, element: Value, spa
     given === undefined ? construct(m, element, [], span) : convert(m, copiedAs(m, given, element, { span }), element);
   m.temporaries.adopt(made);
   return made;
+}
+
+/** A `std::initializer_list<T>`: its elements are copied from those of a list ([dcl.init.list]/5), and are the same
+ *  ones where it is made of another one. */
+export function constructList(m: Machine, example: ArrayValue, args: readonly Value[], span: Span): Value {
+  const [only] = args;
+  const isWhole = args.length === 1 && only !== undefined;
+  if (isWhole && isList(only)) return sameType(only, example) ? only : notOfType(example, span);
+  if (isWhole && isUnknown(only)) return { ...only, type: erase(example) };
+  const given = isWhole && isTuple(only) ? only : args;
+  spend(unitsOfElement * given.length);
+  return { ...example, elements: given.map((one) => elementOfType(m, one, example.element, span)) };
+}
+
+function notOfType(example: ArrayValue, span: Span): Value {
+  return unknown('unsupported', say`this list is no \`${spellType(example)}\``, span);
+}
+
+/** `auto x = {1, 2}`: a list, where all elements are of one type ([dcl.type.auto.deduct]). */
+export function deducedList(m: Machine, elements: readonly Value[], span: Span): Value {
+  const [first, ...others] = elements.map(elementless);
+  if (first === undefined || isUnknown(first) || others.some((other) => isUnknown(other) || !sameType(first, other)))
+    return unknown('unsupported', say`the type of the elements of this list is not known`, span);
+  return constructList(m, { is: 'array', of: 'list', element: first, elements: [] }, [elements], span);
 }
 
 /** A copy. */

@@ -26,12 +26,12 @@ import { isScalarPlaceholder, typedAs, typedUnknown, unknownOfType } from './unk
 import { enumerationOf, enumerator, promotedEnumeration } from '../values/enumerations';
 import { heldArguments, isHolder, isOptional, unwrapped } from '../values/holders';
 import { erase, isTuple, isUnknown, sameType, unknownIn, zero } from '../values/inspect';
-import { classOf, isArray, isVector, retyped, targetOf, underlyingType } from '../values/kinds';
+import { classOf, isArray, isList, isVector, retyped, targetOf, underlyingType } from '../values/kinds';
 import { asNumber } from '../values/truth';
 import { mayBeInvalid, unknown } from '../values/unknown';
 import { zeroOf } from './zeros';
 import { copied, copiedAs } from './copies';
-import { constructArray, convertToArray } from './construct-arrays';
+import { constructArray, constructList, convertToArray } from './construct-arrays';
 import { derivesFrom, isIncomplete, undefinedClass } from './classes';
 import { constructClass, constructImplicitly } from './objects';
 import { asArithmetic, asObject } from './object-conversions';
@@ -56,6 +56,7 @@ export function construct(
       : likeTuple(constructTuple(m, example, args.map(referenceFree)), example);
   if (example.is === 'unknown') return example;
   if (example.is === 'callable') return constructDeduced(m, example, args, span, given);
+  if (isList(example)) return constructList(m, example, args, span);
   if (example.is === 'array') return constructArray(m, example, args, span);
   const instance = classOf(example);
   if (instance && isIncomplete(instance)) return undefinedClass(instance.entity, span);
@@ -185,6 +186,7 @@ export function convert(
 ): Value {
   const value = isHolder(example, 'reference_wrapper') ? given : wholeOf(m, unwrapped(given));
   if (isTuple(example)) return convertTuple(m, elementsIn(value, example), example);
+  if (isList(example)) return constructList(m, example, [value], nowhere);
   if (example.is === 'array') return convertToArray(m, value, example, nowhere, name);
   if (example.is === 'callable') {
     const enumeration = enumerationOf(example);
@@ -241,7 +243,7 @@ const notTold = ({ key }: ClassInstance): Unknown =>
 
 /** A tuple, what CuTe takes for one, or the part of an object that is one. */
 function elementsIn(value: Value, example: readonly Value[]): Value {
-  if (isArray(value) && value.of !== 'c') return value.elements;
+  if (isArray(value) && value.of !== 'c' && !isList(value)) return value.elements;
   const instance = classOf(value);
   const base = instance && tupleBase(instance);
   return (base && sameType(base.of, example) ? tuplePart(value) : undefined) ?? value;

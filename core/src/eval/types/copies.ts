@@ -25,12 +25,13 @@ import {
 } from '../values/entities';
 import { isOptional } from '../values/holders';
 import { isTuple } from '../values/inspect';
-import { callable, classOf, isArray, targetOf } from '../values/kinds';
+import { callable, classOf, isArray, isList, targetOf } from '../values/kinds';
 import { someObject } from '../values/some-object';
 import { unknown } from '../values/unknown';
 import { copierOf, isConstRef, isMove, takesConst } from './chosen-copies';
 import { derivesFrom, exampleOf } from './classes';
 import { isPolymorphic } from './special-members';
+import { isObserved } from './lifetimes';
 import { initialiseBy } from './objects';
 import { unplaced } from './placed';
 import { withoutQualifiers } from '../values/declared-types';
@@ -45,9 +46,17 @@ interface Copying {
 /** What a new variable holds that is initialised by a value. */
 export function copied(m: Machine, value: Value, from: Source): Value {
   const { cell: place, span } = from;
+  if (isList(value)) return place && isObserved(value) ? keptList(m, span) : value;
   const own =
     place && copiesByCode(value) ? copiedFrom(m, value, { place, category: categoryOf(m, from), span }) : value;
   return m.simt ? unplaced(m, own, place?.name ?? '?', span) : own;
+}
+
+/** A copy of a list has the same elements ([support.initlist]/2), which end with the first one. */
+function keptList(m: Machine, span: Span): Value {
+  const why = say`when the elements of a list end is not followed`;
+  loseLasting(m, why, span);
+  return unknown('unsupported', why, span);
 }
 
 /** What an object of a type holds that is initialised by a value of the type, or of a class derived from it: of that,

@@ -4,6 +4,7 @@ import { isA } from '../../values/convert';
 import type { TypeOf, Value } from '../../values/value';
 import type { Func, Let, Param } from '../../ir/program';
 import { categoryOf } from '../overload/categories';
+import { writtenList } from '../overload/deduced-types';
 import { resolve } from '../overload/overloads';
 import { decayedType, isInitialiserList } from '../overload/viable';
 import { typeExample } from '../state/evaluator';
@@ -34,7 +35,7 @@ export function makes(m: Machine, of: Value, args: readonly Arg[], braced: boole
   if (isList === true) return fills(m, instance, args, given);
   // Of C++20 on, a class whose constructors are defaulted is no aggregate.
   if (isList === undefined) return args.length === 0 ? made(m, of, []) || undefined : undefined;
-  const takesLists = constructorsOf(instance).some(({ params: [first] }) => first && isListType(first.type));
+  const takesLists = constructorsOf(instance).some(({ params: [first] }) => first && writtenList(first.type));
   if (takesLists) return undefined;
   const answer = made(m, of, given);
   return answer === true ? keepsNumbers(m, instance, args) : answer;
@@ -91,11 +92,6 @@ function typeOfArgument(m: Machine, arg: Arg): TypeOf | undefined {
   const category = categoryOf(m, arg);
   if (of === undefined || category.is === undefined || category.constant === undefined) return undefined;
   return { is: 'type', of, ref: category.is === 'lvalue' ? 'lvalue' : 'rvalue', ...constVolatile(category) };
-}
-
-function isListType(type: Let['type']): boolean {
-  if (type.is === 'Wrap') return isListType(type.of);
-  return (type.is === 'Name' || type.is === 'Scope') && type.id === 'initializer_list';
 }
 
 /** The members of an aggregate: those that are given something, and the others from `{}` ([dcl.init.aggr]). */

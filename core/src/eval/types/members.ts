@@ -16,7 +16,7 @@ import { addPart } from '../values/base-parts';
 import { asField } from '../values/cells';
 import { type ClassInstance, Scope } from '../values/entities';
 import { isTuple, isUnknown } from '../values/inspect';
-import { classOf, isArray, isVector, underlyingType } from '../values/kinds';
+import { classOf, isArray, isList, isVector, underlyingType } from '../values/kinds';
 import { unknown } from '../values/unknown';
 import { exampleOf } from './classes';
 import { stored } from './copies';
@@ -131,6 +131,7 @@ function defaultOf(m: Machine, example: Value, field: Let, name: string): Value 
   if (isTuple(example) || isUnknown(example)) return example;
   if (example.is === 'struct' && classOf(example)) return m.evaluator.begin(m, example, name, field.span);
   if (example.is === 'struct' && isVector(example)) return construct(m, example, [], field.span);
+  if (isList(example)) return example;
   if (example.is === 'array')
     return uninitialisedArray(example, name, (element, of) => defaultOf(m, element, field, of));
   if (example.is === 'pointer') return { ...example, base: field.name };

@@ -5,11 +5,10 @@ import type { Span } from '../../base/span';
 import type { Expr, Func, Let, MemberInit } from '../../ir/program';
 import type { Cause, Value } from '../../values/value';
 import { loseLasting } from '../memory/reach';
+import { bracedArguments } from '../memory/vectors';
 import { argsOf } from '../names/packs';
 import { categoryOf } from '../overload/categories';
 import { type Picked, resolve } from '../overload/overloads';
-import { ownTemplateParams } from '../overload/templates';
-import { convertsByUser } from '../overload/template-conversions';
 import { type GivenArgs, callFunction, construct, type Designators, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import type { Scope, Source } from '../values/entities';
@@ -24,9 +23,8 @@ import {
   hasField,
 } from '../values/entities';
 import { noteInitialiser } from '../values/choices';
-import { convertible } from '../values/convertible';
 import { isTuple, isUnknown } from '../values/inspect';
-import { classOf } from '../values/kinds';
+import { classOf, isList, isVector } from '../values/kinds';
 import { unknown } from '../values/unknown';
 import { aggregate, holdClosure, referring } from './aggregates';
 import { baseInits, delegates, isOfBase, isOfClosure } from './base-inits';
@@ -37,6 +35,7 @@ import { siteOfConstructor, siteOfInitialisers } from './initialiser-sites';
 import { fullExpression } from './lifetimes';
 import { deducedInstance } from './guides';
 import { isAuto } from '../values/declared-types';
+import { besideCopies, listConstructor } from './list-constructors';
 import { type Beginning, blank, fieldDefault, fieldExample, isObject, usesOthers } from './members';
 
 const nowhere: Span = { file: '', start: 0, end: 0 };
@@ -84,12 +83,11 @@ function construction(
   const constructors = args.length > 0 || !isInherited(target, own) ? own : undefined;
   const all = constructors?.kind === 'functions' ? constructors.overloads : [];
   const elements = args.map((value, i): Arg => ({ ...given?.[i], value, span }));
-  const list = designators ? listConstructor(m, all, elements) : undefined;
-  const operands = list ? [list.arg] : elements;
-  const isBraced = elements.length === 1 && elements[0] !== undefined && isTuple(elements[0].value);
-  const others = all.filter(({ decl }) => (isBraced || !listTypeOf(decl)) && !(implicit && decl.explicit));
-  const overloads = list ? [list.entity] : others;
-  const found = constructors ? resolve(m, overloads, [], operands) : undefined;
+  const list = designators ? listConstructor(m, all, elements, span) : undefined;
+  const operands = list?.is === 'picked' ? list.operands : elements;
+  const others = all.filter(({ decl }) => !(implicit && decl.explicit));
+  const taking = constructors && !list ? resolve(m, others, [], operands) : undefined;
+  const found = list ?? (taking && !designators ? besideCopies(m, others, taking, operands, span) : taking);
   if (found?.is === 'unclear') return unknown('unsupported', found.why, span, [target.key]);
   const picked = found?.is === 'picked' ? found : undefined;
   if (args.length > 0 && !list && (!picked || picked.entity.decl.defaulted)) {
@@ -138,40 +136,6 @@ function runPicked(
     initialiseMembers(m, target, [], target.scope, cell);
   });
   return cell.read();
-}
-
-/** The constructor that takes all of a braced list as one `std::initializer_list` ([over.match.list]). */
-function listConstructor(
-  m: Machine,
-  constructors: readonly FunctionEntity[],
-  elements: readonly Arg[],
-): { readonly entity: FunctionEntity; readonly arg: Arg } | undefined {
-  if (elements.length === 0 && constructors.some(({ decl }) => decl.params.every((param) => param.default)))
-    return undefined;
-  for (const entity of constructors) {
-    const [element] = listTypeOf(entity.decl)?.args ?? [];
-    if (!element || ownTemplateParams(entity.decl).length > 0) continue;
-    const example = typeExample(m, element, entity.scope);
-    const takes = ({ value }: Arg): boolean =>
-      isTuple(value) ? classOf(example) !== undefined : isArgumentOf(m, value, example);
-    if (!elements.every(takes)) continue;
-    const value = elements.map((one) => stored(m, one.value, example, one, one.span, 'value'));
-    return { entity, arg: { value, cell: new VarCell('', value), span: elements[0]?.span ?? nowhere } };
-  }
-  return undefined;
-}
-
-function isArgumentOf(m: Machine, value: Value, example: Value): boolean {
-  if (convertible(value, example) > 0) return true;
-  return (classOf(value) ?? classOf(example)) !== undefined && convertsByUser(m, value, example) !== false;
-}
-
-/** `std::initializer_list<T>` as the type of the one parameter that needs an argument. */
-function listTypeOf({ params: [first, ...others] }: Func): (Expr & { is: 'Name' | 'Scope' }) | undefined {
-  if (!first || others.some((param) => !param.default)) return undefined;
-  let type = first.type;
-  while (type.is === 'Wrap') type = type.of;
-  return (type.is === 'Name' || type.is === 'Scope') && type.id === 'initializer_list' ? type : undefined;
 }
 
 /** Whether a class has a constructor that the program writes, so that it is no aggregate. */
@@ -278,14 +242,14 @@ function initialise(m: Machine, instance: ClassInstance, decl: Func, scope: Scop
   }
   const delegated = ofBases.find((init) => delegates(init, instance));
   if (delegated) {
-    const { args, scope: inner } = delegated;
-    constructPart(m, instance, argsOf(m, args, inner), args[0]?.span ?? decl.nameSpan, cell);
+    const { args, scope: inner, braced } = delegated;
+    constructPart(m, instance, argsOf(m, args, inner), args[0]?.span ?? decl.nameSpan, cell, braced);
     return;
   }
   for (const base of instance.bases) {
     const init = ofBases.find((one) => isOfBase(one, base));
     const given = init ? argsOf(m, init.args, init.scope) : [];
-    constructPart(m, base, given, decl.nameSpan, baseCell(instance, base, cell));
+    constructPart(m, base, given, decl.nameSpan, baseCell(instance, base, cell), init?.braced);
   }
   for (const base of instance.libraryBases ?? []) {
     const init = base.held === undefined ? undefined : ofBases.find((one) => isOfClosure(one, base.of));
@@ -296,7 +260,14 @@ function initialise(m: Machine, instance: ClassInstance, decl: Func, scope: Scop
 }
 
 /** Runs a constructor of a base, or another one of the class, on an object whose members have their defaults. */
-function constructPart(m: Machine, part: ClassInstance, args: readonly Arg[], span: Span, cell: Cell): void {
+function constructPart(
+  m: Machine,
+  part: ClassInstance,
+  args: readonly Arg[],
+  span: Span,
+  cell: Cell,
+  isBraced = false,
+): void {
   if (args.length === 0 && !hasConstructors(part)) return;
   const [copy, ...further] = args;
   if (
@@ -312,13 +283,16 @@ function constructPart(m: Machine, part: ClassInstance, args: readonly Arg[], sp
   }
   const constructors = part.scope.names.get('#constructors');
   const values = args.map(({ value }) => value);
-  const picked = constructors?.kind === 'functions' ? resolve(m, constructors.overloads, [], args) : undefined;
+  const all = constructors?.kind === 'functions' ? constructors.overloads : [];
+  const list = isBraced ? listConstructor(m, all, args, span) : undefined;
+  const taking = constructors && !list ? resolve(m, all, [], args) : undefined;
+  const picked = list ?? (taking && !isBraced ? besideCopies(m, all, taking, args, span) : taking);
   if (picked?.is === 'unclear') {
     cell.set(unknown('unsupported', picked.why, span, [part.key]));
     return;
   }
   if (picked?.is === 'picked' && picked.entity.decl.body) {
-    runPicked(m, part, picked, args, span, cell);
+    runPicked(m, part, picked, list?.is === 'picked' ? list.operands : args, span, cell);
     return;
   }
   if (args.length === 0) {
@@ -365,9 +339,7 @@ function initialiseMembers(
   for (const field of instance.fields) {
     const init = inits.find(({ name }) => name === field.name);
     if (!init && !usesOthers(field) && !isObject(m, instance, field)) continue;
-    const value = init
-      ? initialised(m, instance, field, init.args, scope)
-      : fieldDefault(m, instance, field, cell, begin);
+    const value = init ? initialised(m, instance, field, init, scope) : fieldDefault(m, instance, field, cell, begin);
     // What a base's constructor or this initialiser leaves out may have changed the object: then nothing is known of
     // it.
     const object = cell.read();
@@ -383,7 +355,8 @@ function isConverted(value: Value, example: Value): boolean {
   return !from || !derivesFrom(from, to);
 }
 
-function initialised(m: Machine, instance: ClassInstance, field: Let, args: readonly Expr[], scope: Scope): Value {
+function initialised(m: Machine, instance: ClassInstance, field: Let, init: MemberInit, scope: Scope): Value {
+  const { args, braced } = init;
   noteInitialiser(args[0], field.name);
   return fullExpression(m, () => {
     const given = argsOf(m, args, scope);
@@ -391,9 +364,11 @@ function initialised(m: Machine, instance: ClassInstance, field: Let, args: read
     const reference = referring(m, instance, field, only?.cell);
     if (reference) return reference;
     const example = fieldExample(m, field, instance.scope);
-    if (only && given.length === 1 && !isConverted(only.value, example))
+    const isCopy = only && given.length === 1 && !isConverted(only.value, example);
+    if (isCopy && !(braced && (isList(example) || isVector(example))))
       return stored(m, only.value, example, only, field.span, field.name);
     const values = given.map(({ value }) => value);
-    return construct(m, example, values, field.span, undefined, given);
+    if (!braced) return construct(m, example, values, field.span, undefined, given);
+    return construct(m, example, bracedArguments(example, values), field.span, [], given);
   });
 }

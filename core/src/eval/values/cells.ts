@@ -184,7 +184,9 @@ class PartCell implements Cell {
   ) {
     this.name = `${whole.name}[${index}]`;
     this.born = whole.born;
-    this.fixed = whole.fixed;
+    const held = whole.read();
+    // The elements of an initialiser list are const, whatever the list is.
+    this.fixed = whole.fixed || (held.is === 'array' && held.of === 'list');
     this.volatile = whole.volatile === true;
   }
   read(): Value {

@@ -6,7 +6,7 @@ import { spend } from '../../base/meter';
 import type { Span } from '../../base/span';
 import type { Expr } from '../../ir/program';
 import { maxElements } from '../../values/scalars';
-import type { ArrayValue, Pointer, Value } from '../../values/value';
+import type { ArrayValue, Cause, Pointer, Unknown, Value } from '../../values/value';
 import { type Cell, partOf } from './cells';
 import { erase, isTuple, isUnknown } from './inspect';
 import { callable, isArray, targetOf } from './kinds';
@@ -54,6 +54,12 @@ export function uninitialisedArray(
 export function arrayInMemory(name: string, at: Span, example: ArrayValue): ArrayValue {
   const shared = { ...unknown('input', say`${name} is in memory`, at, [name]), type: example.element };
   return { ...example, elements: example.elements.map(() => shared), shared };
+}
+
+/** A list of which neither the elements are known nor how many there are: other than an array's, its number of elements
+ *  changes when it is assigned to. */
+export function lostList(list: ArrayValue, code: Cause['code'], why: string, at: Span, name: string): Unknown {
+  return { ...unknown(code, why, at, [name]), type: erase(list) };
 }
 
 /** True for the address of an array's element. */

@@ -100,8 +100,10 @@ export function erase(value: Value): Value {
   if (value.is === 'text') return value.arg === undefined ? constCharPointer : charPointer;
   if (value.is === 'tag' && value.memory) return mapParts({ is: 'tag', name: value.name, args: value.args }, hollow);
   if (value.is === 'struct') return eraseStruct(value);
-  if (value.is === 'array')
-    return { is: 'array', of: value.of, element: value.element, elements: value.elements.map(() => value.element) };
+  if (value.is === 'array') {
+    const { of, element, elements } = value;
+    return { is: 'array', of, element, elements: of === 'list' ? [] : elements.map(() => element) };
+  }
   if (value.is === 'unknown' && value.type !== undefined) return value.type;
   return mapParts(value, hollow);
 }

@@ -41,6 +41,11 @@ export function isArray(value: Value): value is ArrayValue {
   return value.is === 'array';
 }
 
+/** A `std::initializer_list`, or its type. */
+export function isList(value: Value): value is ArrayValue & { readonly of: 'list' } {
+  return value.is === 'array' && value.of === 'list';
+}
+
 /** All members of CuTe's constants and of its layouts. */
 const ofConstants = /^(value|type|value_type|operator.*)$/;
 const ofLayouts =

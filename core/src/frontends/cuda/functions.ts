@@ -146,6 +146,7 @@ function constructorInits(ctx: Context, list: Syntax): NonNullable<Func['constru
         name: name === undefined ? '' : textOf(ctx, name).trim(),
         ...(name !== undefined && !isIdentifier(name) && { base: lowerName(ctx, name) }),
         args: args === undefined ? [] : lowerSequence(ctx, args),
+        ...(args?.type === 'initializer_list' && { braced: true as const }),
         ...(init.children.some(({ type }) => type === '...') && { expands: true as const }),
       };
     });
