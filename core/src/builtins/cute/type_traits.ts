@@ -87,8 +87,15 @@ export function same(call: BuiltinCall): boolean {
   }
   if (first && second && !sameSequence(first.of, second.of)) return false;
   const [a, b] = [clearType(call, 0), clearType(call, 1)].map(withElementConst);
-  if (!a || !b) return false;
-  return a.constant === b.constant && a.volatile === b.volatile && a.ref === b.ref;
+  if (!a || !b || a.constant !== b.constant || a.volatile !== b.volatile || a.ref !== b.ref) return false;
+  if (call.targs.slice(0, 2).some(isHolder))
+    throw refused('symbolic')`whether a class of the library is meant or its member \`type\` is not known here`;
+  return true;
+}
+
+/** `enable_if<b, T>`, which is held as the type that is its member. */
+function isHolder(targ: Value): boolean {
+  return !isTuple(targ) && targ.is === 'type' && targ.holds === true;
 }
 
 /** Sequences of CuTe, of the standard library and of another type of numbers are types of their own. */

@@ -7,7 +7,7 @@ import { marksOf, opaque, spanOf, textOf, type Context } from './context';
 import { declarationSpan, type Around } from './declarations';
 import { lowerExpr } from './expressions';
 import { constraints } from './specifiers';
-import { NO_NAME } from './mask-rules';
+import { NO_NAME } from './mask-words';
 import { lowerStatements } from './statements';
 import { lowerDecltype, lowerName, lowerType, nameParts } from './types';
 import { child, childOfType, hasToken, namedChildren, type Syntax } from '../tree';

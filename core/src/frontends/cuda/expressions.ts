@@ -9,7 +9,7 @@ import { binaryIn, bounded, castIn, unaryIn } from './ambiguous';
 import { type Context, opaque, operatorOf, span, spanOf, textOf, unreadable } from './context';
 import { lowerLambda, lowerRequires } from './lambdas';
 import { lowerCharacter, lowerNumber, lowerString, lowerStrings } from './literal-expressions';
-import { DECLTYPE_BRACE, LAUNCH, NO_TYPE } from './mask-rules';
+import { DECLTYPE_BRACE, LAUNCH, NO_TYPE } from './mask-words';
 import { formOfDelete, formOfNew } from './unevaluated-forms';
 import { joinParts, lowerDecltype, lowerName, lowerType, nameParts } from './types';
 

@@ -6,8 +6,15 @@ import { SIZE_TEMPLATE } from './type-words';
 import { assemblyAt } from './assembly';
 import { ATTRIBUTE_CALLS, ATTRIBUTES, SPELLINGS } from './attribute-words';
 import { tokenAt } from './lex';
+import { CASE_RANGE, DECLTYPE_BRACE, LAUNCH, MEMBER_OF, NO_NAME, NO_TYPE, NOT_EXPANDED, OF_TYPE } from './mask-words';
 import { STAND_IN, type Mark, type Seen, type Writer } from './mask-writer';
-import { declaratorDefault, type PlainArgument, plainArguments, sizedCast } from './plain-arguments';
+import {
+  arrayOrFunctionDefault,
+  declaratorDefault,
+  type PlainArgument,
+  plainArguments,
+  sizedCast,
+} from './plain-arguments';
 import {
   constraintEnd,
   declaringBody,
@@ -22,26 +29,6 @@ import {
   matchBrackets,
   qualifierStart,
 } from './brackets';
-
-/** The callee that carries a launch's configuration: `k<<<g, b>>>(x)` is given to the grammar as
- *  `k(__cute_launch(g, b), x)`. */
-export const LAUNCH = '__cute_launch';
-/** `decltype(e){…}` is given to the grammar as `_dbrace_(e, {…})`, a word of the same length. */
-export const DECLTYPE_BRACE = '_dbrace_';
-/** What stands between the ends of `case a ... b:`, where nothing else means anything. */
-const CASE_RANGE = '<=>';
-
-/** The type that a braced default argument is given for the grammar's sake. */
-export const NO_TYPE = '_braced_';
-
-/** The name that the grammar is shown for a macro that is not expanded. */
-export const NOT_EXPANDED = '_macro_that_grows_without_end_';
-
-/** The name that the grammar is shown of an enumeration without one, before its type. */
-export const NO_NAME = '_unnamed_';
-
-/** The mark of `C::` in `C::*`. */
-export const MEMBER_OF = 'member of';
 
 /** Applies the rules in one walk over the tokens. */
 export class Rules {
@@ -316,7 +303,7 @@ export class Rules {
         this.#plainArguments(i);
         return i;
       case 'close':
-        if (looksLikeShift(this.tokens, this.angles, i)) token.emit = ' >';
+        if (token.emit === undefined && looksLikeShift(this.tokens, this.angles, i)) token.emit = ' >';
         return i;
       case 'less':
         token.emit = this.angles.inTemplate.has(i) ? '-' : '>';
@@ -374,6 +361,11 @@ export class Rules {
   #default(i: number): void {
     const type = declaratorDefault(this.tokens, this.angles, i);
     if (type) this.#absorb(type);
+    const to = type ? undefined : arrayOrFunctionDefault(this.tokens, this.angles, i, this.#closing);
+    if (to !== undefined) {
+      tokenAt(this.#out, i).emit = `= ${OF_TYPE}<`;
+      tokenAt(this.#out, to).emit = `> ${this.#text(to)}`;
+    }
     const close = this.#text(i + 1) === '{' ? this.#closing(i + 1) : undefined;
     if (close !== undefined && /^[,)]$/.test(this.#text(close + 1))) tokenAt(this.#out, i + 1).emit = `${NO_TYPE}{`;
   }

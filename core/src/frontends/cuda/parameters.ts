@@ -7,7 +7,7 @@ import type { Expr, Param, Signature, TemplateParam, TypeOfType } from '../../ir
 import { marksOf, opaque, spanOf, textOf, type Context, unreadable } from './context';
 import { lowerExpr } from './expressions';
 import { declare, functionType, isIdentifier, isQualified, lowerType, withQualifiers, wrap } from './types';
-import { MEMBER_OF } from './mask-rules';
+import { MEMBER_OF, OF_TYPE } from './mask-words';
 import { child, childOfType, hasToken, namedChildren, type Syntax } from '../tree';
 
 const PARAMETERS = new Set([
@@ -51,7 +51,7 @@ export function lowerTemplateParams(ctx: Context, list: Syntax | undefined): rea
   if (list === undefined) return [];
   const params = namedChildren(list).flatMap((node) => lowerTemplateParam(ctx, node));
   const last = params.at(-1);
-  // The grammar knows no default that is an array, a function, or a pointer to one: it takes the beginning of it.
+  // Of a default that the grammar cannot read, it takes the beginning.
   const isCut = list.children.some(({ type, missing }) => missing || type === 'ERROR');
   if (!last?.default || last.kind !== 'type' || !isCut) return params;
   return [...params.slice(0, -1), { ...last, default: opaque(ctx, list, unreadable()) }];
@@ -81,9 +81,13 @@ function typeParam(ctx: Context, node: Syntax, kind: 'type' | 'template'): Templ
   return {
     kind,
     ...(name === undefined ? {} : { name: textOf(ctx, name), nameSpan: spanOf(ctx, name) }),
-    ...(fallback === undefined ? {} : { default: lowerType(ctx, fallback) }),
+    ...(fallback === undefined ? {} : { default: typeOfDefault(lowerType(ctx, fallback)) }),
     pack: hasToken(node, '...'),
   };
+}
+
+function typeOfDefault(type: Expr): Expr {
+  return (type.is === 'Name' && type.id === OF_TYPE ? type.args?.[0] : undefined) ?? type;
 }
 
 function valueParam(ctx: Context, node: Syntax): TemplateParam {

@@ -72,13 +72,39 @@ export function sizedCast(tokens: readonly Token[], angles: Angles, at: number):
 /** What is written behind the `=` of `class U = T*`, where it has a `*`, a `&` or a `const` behind a name: the grammar
  *  takes a name alone. */
 export function declaratorDefault(tokens: readonly Token[], angles: Angles, equals: number): PlainArgument | undefined {
-  const isWord = (at: number): boolean => /^(?:class|typename)$/.test(tokens[at]?.text ?? '');
-  if (!isWord(equals - 1) && !isWord(equals - 2)) return undefined;
+  if (!isTypeDefault(tokens, equals)) return undefined;
   const from = equals + 1;
   const to = scan(tokens, angles, from);
   const isWhole = to > from && (tokens[to]?.text === ',' || angles.roles.get(to) === 'close');
   if (!isWhole || !/^(?:[*&]|&&|const)$/.test(tokens[to - 1]?.text ?? '')) return undefined;
   return isOfOneKind(tokens, from, to) ? { from, to, isUnread: false } : undefined;
+}
+
+function isTypeDefault(tokens: readonly Token[], equals: number): boolean {
+  const isWord = (at: number): boolean => /^(?:class|typename)$/.test(tokens[at]?.text ?? '');
+  return isWord(equals - 1) || isWord(equals - 2);
+}
+
+/** The index behind what is written behind the `=` of `class U = T (*)[3]`, `class = int[2]`, `class = void(int)`. */
+export function arrayOrFunctionDefault(
+  tokens: readonly Token[],
+  angles: Angles,
+  equals: number,
+  closing: (open: number) => number | undefined,
+): number | undefined {
+  if (!isTypeDefault(tokens, equals)) return undefined;
+  let isFound = false;
+  for (let at = equals + 1; at < tokens.length; at++) {
+    const { text } = tokenAt(tokens, at);
+    if (text === ',' || angles.roles.get(at) === 'close') return isFound ? at : undefined;
+    if (/^[;{}]$/.test(text)) return undefined;
+    const isDeclarator = /^[([]$/.test(text);
+    if (isDeclarator && !/^(?:decltype|typeof|__\w+)$/.test(tokens[at - 1]?.text ?? '')) isFound = at > equals + 1;
+    const close = isDeclarator ? closing(at) : angles.roles.get(at) === 'open' ? angles.closes.get(at) : at;
+    if (close === undefined) return undefined;
+    at = close;
+  }
+  return undefined;
 }
 
 function isPlain(tokens: readonly Token[], angles: Angles, from: number, to: number): boolean {

@@ -4,7 +4,7 @@ import type { Span } from '../../base/span';
 import type { Expr, TypeOfType } from '../../ir/program';
 import { opaque, operatorOf, span, spanOf, textOf, type Context } from './context';
 import { lowerExpr, trailingReturn } from './expressions';
-import { NOT_EXPANDED } from './mask-rules';
+import { NOT_EXPANDED } from './mask-words';
 import { inOrder, SIZE_TEMPLATE } from './type-words';
 import { readPlainArgument } from './plain-arguments';
 import { classOfMemberPointer, signatureOf, templateArgs } from './parameters';
