@@ -184,30 +184,35 @@ function decayedUnlessNamed(example: Value, e: Expr): Value {
 export function wrapType(m: Machine, e: Expr & { is: 'Wrap' }, scope: Scope): Value {
   if (e.how === 'function') return functionTypeValue(m, e, scope);
   if (e.how === 'member') return memberPointerValue(m, e, scope);
-  if (isToArray(e) && e.of.size && asNumber(evaluate(m, e.of.size, scope)) === 0)
-    return illFormed('unsupported', noElements(), e.span);
-  const type = evaluate(m, e.of, scope);
-  if (e.how === 'array' && e.size && isVariable(e.of, type, scope))
-    return evaluate(m, { is: 'Index', object: e.of, args: [e.size], span: e.span }, scope);
+  if (e.how === 'array') return arrayType(m, e, scope, false);
+  const type = isToArray(e) ? arrayType(m, e.of, scope, true) : evaluate(m, e.of, scope);
   const inner = exampleOfType(type, e.of);
   if (isSubstitutionFailure(inner)) return inner;
   const why = forbidden(e.how, inner, qualifiersOf(type));
   if (why !== undefined) return illFormed('unsupported', why, e.span);
   if (e.how === 'const' || e.how === 'volatile' || e.how === 'ref' || e.how === 'rvalue-ref')
     return qualified(inner, qualifiersOf(type), e.how);
-  const pointer: Pointer = {
-    is: 'pointer',
-    space: 'generic',
-    element: inner,
-    offset: hole(64),
-    ...constVolatile(qualifiersOf(type)),
-  };
-  if (e.how === 'pointer') return { is: 'type', of: pointer };
-  if (e.how === 'array') {
-    const size = e.size ? evaluate(m, e.size, scope) : hole(64);
-    return unlessEmpty(m, size, e.span) ?? { is: 'type', of: { ...pointer, length: boundOf(size) } };
-  }
+  if (e.how === 'pointer') return { is: 'type', of: pointerType(inner, qualifiersOf(type)) };
   return unknown('unsupported', say`this type could not be read`, e.span);
+}
+
+function pointerType(element: Value, written: Qualifiers): Pointer {
+  return { is: 'pointer', space: 'generic', element, offset: hole(64), ...constVolatile(written) };
+}
+
+/** `T[n]`. `isPointedTo`: a pointer or a reference to it is made, which no compiler does to one without elements. */
+function arrayType(m: Machine, e: Wrap, scope: Scope, isPointedTo: boolean): Value {
+  const type = evaluate(m, e.of, scope);
+  if (e.size && isVariable(e.of, type, scope))
+    return evaluate(m, { is: 'Index', object: e.of, args: [e.size], span: e.span }, scope);
+  const inner = exampleOfType(type, e.of);
+  if (isSubstitutionFailure(inner)) return inner;
+  const why = forbidden(e.how, inner, qualifiersOf(type));
+  if (why !== undefined) return illFormed('unsupported', why, e.span);
+  const size = e.size ? evaluate(m, e.size, scope) : hole(64);
+  if (isPointedTo && asNumber(size) === 0) return illFormed('unsupported', noElements(), e.span);
+  const length = boundOf(size);
+  return unlessEmpty(m, size, e.span) ?? { is: 'type', of: { ...pointerType(inner, qualifiersOf(type)), length } };
 }
 
 type Wrap = Expr & { is: 'Wrap' };
