@@ -72,6 +72,8 @@ export interface Brace extends At {
   readonly designators?: readonly (string | undefined)[];
   /** For `8_c`: the operator that it calls, which may be another one than CuTe's. */
   readonly literal?: string;
+  /** An expression of its own, as tuples and arrays of Rust are: no list that initialises something. */
+  readonly tuple?: true;
 }
 /** `object.id<args>` or `object->id<args>`. */
 export interface Member extends At {

@@ -266,7 +266,9 @@ function worstOf(from: readonly Value[], element: Value, user: UserConversion): 
   if (isRawPointer(element) && !from.every((one) => sameType(one, element))) return { ...exact, doubt: true };
   const all = from.map((one) => conversion({ type: one, category: {}, braced: isTuple(one) }, element, user));
   if (!all.every((one) => one !== undefined)) return undefined;
-  const doubt = all.some((one) => one.doubt) || (isTuple(element) && from.length > 0);
+  // Whether a list makes an object of a class is not looked at.
+  const isOpen = isTuple(element) ? from.length > 0 : classOf(element) !== undefined && from.some(isTuple);
+  const doubt = isOpen || all.some((one) => one.doubt);
   const {
     second: _second,
     by: _by,

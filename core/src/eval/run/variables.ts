@@ -219,7 +219,7 @@ function deducedValue(m: Machine, s: Let, scope: Scope): Value {
 
 /** `auto x = {1, 2}`. */
 function listGiven(m: Machine, { init, span }: Let, value: Value): Value | undefined {
-  const isList = init.how === 'copy' && init.value.is === 'Brace' && !init.value.type;
+  const isList = init.how === 'copy' && init.value.is === 'Brace' && !init.value.type && !init.value.tuple;
   if (!isList || !isTuple(value)) return undefined;
   return value.find(isUnboundPack) ?? deducedList(m, value, span);
 }

@@ -64,9 +64,9 @@ export function lowerExpression(ctx: Context, node: Syntax): Expr {
     case 'array_expression':
       return array(ctx, node);
     case 'tuple_expression':
-      return { is: 'Brace', args: namedChildren(node).map((part) => lowerExpression(ctx, part)), span };
+      return { is: 'Brace', args: namedChildren(node).map((part) => lowerExpression(ctx, part)), tuple: true, span };
     case 'unit_expression':
-      return { is: 'Brace', args: [], span };
+      return { is: 'Brace', args: [], tuple: true, span };
     case 'if_expression':
       return lowerConditional(ctx, node);
     case 'block':
@@ -159,7 +159,7 @@ function array(ctx: Context, node: Syntax): Expr {
       args: [lowerExpression(ctx, parts[0]), lowerExpression(ctx, length)],
       span,
     };
-  return { is: 'Brace', args: parts.map((part) => lowerExpression(ctx, part)), span };
+  return { is: 'Brace', args: parts.map((part) => lowerExpression(ctx, part)), tuple: true, span };
 }
 
 /** `Array::<{ [-1, 8] }> { dims: &[n] }` is what its type says, with its dimensions for each `-1`. */
