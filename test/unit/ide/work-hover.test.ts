@@ -129,8 +129,11 @@ describe('a hover says', () => {
       const other = text.replace(from, to);
       return hoverText(await analyzeFiles([{ name: 'x.cu', text: other }], { arch: 800 }), other, 'kernel(T const');
     };
-    expect(await shownOf('blocks(4', 'blocks(rows')).toContain(
-      'the accesses of its threads are not checked: how many blocks are launched is not known',
+    const firstOnly = await shownOf('blocks(4', 'blocks(rows');
+    expect(firstOnly).toContain('every access of 128 threads in 1 block is checked, but for what is not followed:');
+    expect(firstOnly).toContain('how many blocks are launched is not known');
+    expect(await shownOf('<<<blocks, 128>>>', '<<<blocks, rows>>>')).toContain(
+      'the accesses of its threads are not checked: how many threads a block has is not known',
     );
     const older = '#if __CUDA_ARCH__ >= 900\n  memory[1] = 1;\n#endif\n  int lanes';
     expect(await shownOf('int lanes', older)).toMatch(/some code of `kernel` is left out for sm\\_80, line \d+/);

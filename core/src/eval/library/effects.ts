@@ -241,7 +241,8 @@ export function noteEffects(
   if (known === 'host' ? onlyReads(name) : known && !mayChange(values)) return;
   // What is not known at all may make threads wait for each other, unless it is one of the compiler's own functions.
   const isOrdering = !known && (ordering.test(name) || !name.startsWith('__'));
-  loseAccesses(m, say`\`${name}\` is not followed`, isOrdering ? undefined : values);
+  const why = name === '' ? say`code is not followed` : say`\`${name}\` is not followed`;
+  loseAccesses(m, why, isOrdering ? undefined : values);
 }
 
 /** A member function of a barrier. */

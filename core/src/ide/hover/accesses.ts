@@ -17,12 +17,13 @@ export function accessLines(
   textOf: (file: FileId) => string | undefined,
 ): Block[] {
   const runs = (analysis.blocks ?? []).filter((run) => run.instance === instance.id);
+  const unfollowed = (analysis.unfollowed ?? []).filter((one) => one.instance === instance.id);
   const [first] = runs;
+  const [not] = unfollowed;
   if (!first) {
-    const not = analysis.unfollowed?.find((one) => one.instance === instance.id);
     return not ? [{ is: 'line', content: [plain(say`the accesses of its threads are not checked: ${not.why}`)] }] : [];
   }
-  const gaps = gapsOf(runs);
+  const gaps = reasonsOf([...unfollowed, ...runs.flatMap((run) => run.gaps)]);
   const title = titleOf(runs, first, gaps.length > 0);
   if (gaps.length === 0) return [{ is: 'line', content: [plain(title)] }];
   const items = gaps.slice(0, mostReasons).map((gap) => reason(gap, analysis, textOf));
@@ -40,9 +41,9 @@ function titleOf(runs: readonly BlockRun[], { threads: [x, y, z] }: BlockRun, ha
 }
 
 /** Each reason once, at its first place. */
-function gapsOf(runs: readonly BlockRun[]): readonly Gap[] {
+function reasonsOf(gaps: readonly Gap[]): readonly Gap[] {
   const first = new Map<string, Gap>();
-  for (const gap of runs.flatMap(({ gaps }) => gaps)) if (!first.has(gap.why)) first.set(gap.why, gap);
+  for (const gap of gaps) if (!first.has(gap.why)) first.set(gap.why, gap);
   return [...first.values()];
 }
 
