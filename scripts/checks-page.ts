@@ -57,7 +57,7 @@ A problem matcher for a VS Code task that runs it:
 /** What was found, and read by hand, in programs that work: counted with the commits that docs/coverage.md names. */
 const inCodeThatWorks = `# In code that works
 
-The findings of \`cute-lens check\` in programs that compile and run, with the accesses of all threads, counted once for each line, at 6156faa5 with the mends that they led to. Every warning and error was reviewed by hand (the commits of the sources are those of docs/coverage.md; FlashMLA is 9241ae3, FlashInfer fb28d7242). The files are sources and headers that name CuTe or CUTLASS:
+The findings of \`cute-lens check\` in programs that compile and run, with the accesses of all threads, counted once for each line, at d606021a. Every warning and error was reviewed by hand (the commits of the sources are those of docs/coverage.md; FlashMLA is 9241ae3, FlashInfer fb28d7242). The files are sources and headers that name CuTe or CUTLASS:
 
 | code | files | warnings and errors | review |
 | --- | ---: | ---: | --- |
