@@ -5,13 +5,13 @@ import { unlessRefused } from '../../algebra/errors';
 import type { Span } from '../../base/span';
 import { atomInCopy, meansOfCopy } from '../../atoms/copy_atom';
 import { assignment } from '../../atoms/copy_addressing';
+import { isA } from '../../values/convert';
 import { cooperativePart } from '../../values/cooperative_copy';
 import type { Tensor } from '../../values/value';
 import { accessTensor, byInstruction, differsByThread, loseAccesses, type Manner } from '../memory/accesses';
 import { lanesIn } from '../memory/addresses';
 import type { Machine } from '../state/machine';
 import type { Arg } from '../values/entities';
-import { isTuple } from '../values/inspect';
 import { asNumber } from '../values/truth';
 import { copyByTma, isByTma } from './background';
 import { type Called, type Effect, notFollowed } from './called';
@@ -93,16 +93,7 @@ export const copyTogether: Effect = (call) => {
   const [threads, bits] = targs.map(asNumber);
   const thread = args[0]?.value;
   const lanes = thread && lanesIn(simt, thread);
-  if (
-    !source ||
-    !destination ||
-    threads === undefined ||
-    args.length > 3 ||
-    !lanes ||
-    thread === undefined ||
-    isTuple(thread) ||
-    thread.is !== 'dynamic'
-  )
+  if (!source || !destination || threads === undefined || args.length > 3 || !lanes || !isA(thread, 'dynamic'))
     return notFollowed(call);
   const part = unlessRefused(
     () => cooperativePart(source, destination, thread, threads, bits),

@@ -3,7 +3,6 @@ import { say } from '../../base/say';
 import type { Tensor, Value } from '../../values/value';
 import { isA } from '../../values/convert';
 import { accessTensor, loseAccesses } from '../memory/accesses';
-import { isTuple } from '../values/inspect';
 import { readByProduct, reportProducts } from './background';
 import type { Effect } from './called';
 import { isRegister } from './moves';
@@ -33,7 +32,7 @@ const isInTensorMemory = ({ data }: Tensor): boolean => data.space === 'tmem';
 /** `umma_arrive(&barrier)` */
 export const report: Effect = ({ m, simt, args, span }) => {
   const at = args[0]?.value;
-  reportProducts(m, simt, at !== undefined && !isTuple(at) && at.is === 'pointer' ? at : undefined, span);
+  reportProducts(m, simt, isA(at, 'pointer') ? at : undefined, span);
 };
 
 function isOfOneBlock(by: Value | undefined): boolean {

@@ -24,13 +24,14 @@ import { placeOf } from '../values/elements';
 import { classOf } from '../values/kinds';
 import { isPhaseBarrier, placedBarrier, placeOfBarrier } from '../values/placed-barrier';
 import { asNumber } from '../values/truth';
+import { isStateless } from '../values/tuple-bases';
 import { exampleOf, need } from './classes';
 import { placesIn, sizeOfExample } from './sizes';
 
 /** What lies where a pointer leads: an object of its element type. `name`: how the program calls it. */
 export function objectAt(m: Machine, at: Pointer, name: string, span: Span): Value {
   const { element } = at;
-  if (isTuple(element)) return isEmpty(element) ? symbolic(m, element, name, span) : lost(m, at, name, span);
+  if (isTuple(element)) return isStateless(element) ? symbolic(m, element, name, span) : lost(m, at, name, span);
   switch (element.is) {
     case 'struct': {
       const instance = classOf(element);
@@ -59,15 +60,6 @@ export function objectAt(m: Machine, at: Pointer, name: string, span: Span): Val
     default:
       return lost(m, at, name, span);
   }
-}
-
-/** Whether nothing is stored of a value: of an object without members and bases, or of a tuple of some. */
-function isEmpty(value: Value): boolean {
-  if (isTuple(value)) return value.every(isEmpty);
-  const instance = classOf(value);
-  if (!instance || value.is !== 'struct') return false;
-  const { fields, bases, libraryBases = [], hasUnknownBase } = instance;
-  return value.fields.size === 0 && fields.length + bases.length + libraryBases.length === 0 && !hasUnknownBase;
 }
 
 /** Of what lies there nothing is claimed. */

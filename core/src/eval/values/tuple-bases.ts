@@ -40,7 +40,7 @@ export function tuplePart(value: Value): Value | undefined {
 }
 
 /** Whether all objects of a type are alike. */
-function isStateless(type: Value): boolean {
+export function isStateless(type: Value): boolean {
   if (isTuple(type)) return type.every(isStateless);
   switch (type.is) {
     case 'static':
