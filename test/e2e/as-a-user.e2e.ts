@@ -9,7 +9,7 @@ import { launchChromium } from '../../scripts/editor/chromium';
 import { pageUrl, startEditor, type EditorServer } from '../../scripts/editor/server';
 import { hovers } from './hover-kinds';
 import { openByName } from './visualizer';
-import { hoverUntil, openFile, retype } from './workbench';
+import { goTo, hoverUntil, openFile, retype } from './workbench';
 import { after, before, partitionFile, variable, writeWorkspace } from './workspace';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -98,8 +98,7 @@ describe.each(ways)('the extension from $from', ({ from, install, develop }) => 
   });
 
   test('the keyboard opens a hover and follows its links', async () => {
-    await page.keyboard.press('Control+g');
-    await page.keyboard.type('10:8\n');
+    await goTo(page, 10, 8);
     await page.keyboard.press('Control+k');
     await page.keyboard.press('Control+i');
     await page.locator('.monaco-hover:not(.hidden)').filter({ hasText: after.text }).first().waitFor();
@@ -121,8 +120,7 @@ describe.each(ways)('the extension from $from', ({ from, install, develop }) => 
     await openByName(page, 'hovers.cu');
     for (const { name, line, word, expected, holds, file, at } of hovers) {
       if (file !== undefined) continue;
-      await page.keyboard.press('Control+g');
-      await page.keyboard.type(`${at}\n`);
+      await goTo(page, at);
       // What the editor learns may take a hover away while it is measured.
       const low = async (): Promise<readonly string[] | undefined> => {
         await hoverUntil(page, line, word, expected);

@@ -7,8 +7,8 @@ import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../../scripts/editor/chromium';
 import { pageUrl, startEditor, type EditorServer } from '../../scripts/editor/server';
 import { recordedExample as example, recordedMachine } from './recorded';
-import { goTo, runCommand } from './visualizer';
-import { hoverUntil, openFile, retype } from './workbench';
+import { runCommand } from './visualizer';
+import { goTo, hoverUntil, openFile, retype } from './workbench';
 
 const root = join(import.meta.dirname, '..', '..');
 const shot = (name: string): string => join(import.meta.dirname, 'screenshots', `${name}.png`);

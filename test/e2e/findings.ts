@@ -6,8 +6,8 @@ import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { hoverUntil, retype } from './workbench';
-import { chooseFix, goTo, openByName, panelFrame, runCommand, stageOf } from './visualizer';
+import { goTo, hoverUntil, retype } from './workbench';
+import { chooseFix, openByName, panelFrame, runCommand, stageOf } from './visualizer';
 import { tileFile } from './workspace';
 
 const root = join(import.meta.dirname, '..', '..');

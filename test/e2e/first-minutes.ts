@@ -4,7 +4,7 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
-import { hoverUntil } from './workbench';
+import { goTo, hoverUntil } from './workbench';
 import { openByName, runCommand } from './visualizer';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -24,8 +24,7 @@ export function firstMinutes(opened: () => Page): void {
   });
 
   test('a hover on a copy says what it moves and what that costs', async () => {
-    await page.keyboard.press('Control+g');
-    await page.keyboard.type('107\n');
+    await goTo(page, 107);
     const hover = await hoverUntil(page, 'copy(gmem_copy, tAgA', 'copy', 'at once');
     expect(hover).toContain('global memory → shared memory');
     expect(hover).toContain('16 bytes at once');
@@ -34,8 +33,7 @@ export function firstMinutes(opened: () => Page): void {
 
   test('hints stand behind the text, and stay where they are while the cursor moves', async () => {
     await page.keyboard.press('Control+1');
-    await page.keyboard.press('Control+g');
-    await page.keyboard.type('95\n');
+    await goTo(page, 95);
     const withoutHints = await linesIn(page);
     await runCommand(page, 'CuTe: Show Layouts behind All Declarations');
     const isHinted = async (): Promise<boolean> => (await linesIn(page)).filter(({ hint }) => hint !== '').length > 5;
@@ -78,8 +76,7 @@ export function firstMinutes(opened: () => Page): void {
   test('after a restart hovers are there again', async () => {
     await runCommand(page, 'CuTe: Restart Server');
     await page.keyboard.press('Control+1');
-    await page.keyboard.press('Control+g');
-    await page.keyboard.type('107\n');
+    await goTo(page, 107);
     await hoverUntil(page, 'copy(gmem_copy, tAgA', 'copy', 'at once');
   });
 

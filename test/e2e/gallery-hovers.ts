@@ -8,7 +8,7 @@ import { launchChromium } from '../../scripts/editor/chromium';
 import { pageUrl, startEditor } from '../../scripts/editor/server';
 import { hovers, hoverProgram, rustFile } from './hover-kinds';
 import { openByName } from './visualizer';
-import { hoverUntil, openFile } from './workbench';
+import { goTo, hoverUntil, openFile } from './workbench';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -42,8 +42,7 @@ try {
     await page.locator(`.monaco-workbench.${kind}`).waitFor({ timeout: 20_000 });
     for (const { name, line, word, expected, file = 'hovers.cu', at } of wanted) {
       if (file !== open) await openByName(page, (open = file));
-      await page.keyboard.press('Control+g');
-      await page.keyboard.type(`${at}\n`);
+      await goTo(page, at);
       await hoverUntil(page, line, word, expected);
       const box = await page.locator('.monaco-hover:not(.hidden)').first().boundingBox();
       await page.screenshot({

@@ -9,8 +9,8 @@ import type { Frame, Page } from 'playwright-core';
 import { launchChromium } from '../../scripts/editor/chromium';
 import { pageUrl, startEditor } from '../../scripts/editor/server';
 import { recordedExample, recordedMachine } from './recorded';
-import { chooseFix, chooseView, goTo, openByName, panelFrame, runCommand, stageOf } from './visualizer';
-import { openFile } from './workbench';
+import { chooseFix, chooseView, openByName, panelFrame, runCommand, stageOf } from './visualizer';
+import { goTo, openFile } from './workbench';
 
 const root = join(import.meta.dirname, '..', '..');
 

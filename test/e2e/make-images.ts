@@ -7,9 +7,9 @@ import type { Browser } from 'playwright-core';
 import { launchChromium } from '../../scripts/editor/chromium';
 import { pageUrl, startEditor } from '../../scripts/editor/server';
 import { recordedExample, recordedMachine } from './recorded';
-import { chooseView, goTo, panelFrame, runCommand, stageOf } from './visualizer';
+import { chooseView, panelFrame, runCommand, stageOf } from './visualizer';
 import { serveFolder } from './web-host';
-import { hoverUntil, openFile } from './workbench';
+import { goTo, hoverUntil, openFile } from './workbench';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -210,8 +210,7 @@ async function take(browser: Browser, picture: Picture, folder: string): Promise
     // A hover has a quarter of the editor's height.
     await page.setViewportSize({ width: 1280, height: 1640 });
     await page.keyboard.press('Control+b');
-    await page.keyboard.press('Control+g');
-    await page.keyboard.type(`${picture.at}\n`);
+    await goTo(page, picture.at);
     // The first hover loads the grammar of its fenced block; the second one has its colours.
     for (let round = 0; round < 2; round++) await hoverUntil(page, picture.line, picture.word, picture.expected);
     const hover = await page.locator('.monaco-hover:not(.hidden)').first().boundingBox();

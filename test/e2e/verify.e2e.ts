@@ -8,8 +8,8 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { launchChromium } from '../../scripts/editor/chromium';
 import { pageUrl, startEditor, type EditorServer } from '../../scripts/editor/server';
 import { mainless, recordedExample as example, recordedMachine } from './recorded';
-import { chooseView, goTo, panelFrame, runCommand, stageOf } from './visualizer';
-import { hoverUntil, openFile, retype } from './workbench';
+import { chooseView, panelFrame, runCommand, stageOf } from './visualizer';
+import { goTo, hoverUntil, openFile, retype } from './workbench';
 
 const root = join(import.meta.dirname, '..', '..');
 const shot = (name: string): string => join(import.meta.dirname, 'screenshots', `${name}.png`);

@@ -8,8 +8,8 @@ import type { Browser, Frame, Page } from 'playwright-core';
 import { launchChromium } from '../../scripts/editor/chromium';
 import { pageUrl, startEditor, type EditorServer } from '../../scripts/editor/server';
 import { processes } from '../support/processes';
-import { hoverUntil, openFile, retype } from './workbench';
-import { chooseRow, chooseView, goTo, panelFrame, runCommand, stageOf, tooltip } from './visualizer';
+import { goTo, hoverUntil, openFile, retype } from './workbench';
+import { chooseRow, chooseView, panelFrame, runCommand, stageOf, tooltip } from './visualizer';
 import { exampleFile, writeWorkspace } from './workspace';
 
 const root = join(import.meta.dirname, '..', '..');

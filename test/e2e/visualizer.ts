@@ -75,20 +75,6 @@ export async function chooseRow(
   await page.keyboard.press('Enter');
 }
 
-/** Puts the cursor on a line and column, counted from one. */
-export async function goTo(page: Page, line: number, column: number): Promise<void> {
-  // Into the part that is in sight, so that nothing is scrolled; the keys of the panel's page would not reach the
-  // editor.
-  await page
-    .locator('.monaco-editor .overflow-guard')
-    .first()
-    .click({ position: { x: 140, y: 10 } });
-  await page.keyboard.press('Control+g');
-  await page.keyboard.type(`${line}:${column}`);
-  await page.keyboard.press('Enter');
-  await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
-}
-
 /** Opens a file of the workspace by its name. */
 export async function openByName(page: Page, name: string): Promise<void> {
   const input = page.locator('.quick-input-widget input').first();

@@ -18,6 +18,25 @@ export async function openIn(page: Page, url: string, name: string): Promise<voi
   await page.locator('.monaco-editor .view-lines').first().waitFor();
 }
 
+/** Puts the cursor on a line and column, counted from one, and waits until the editor shows it there. */
+export async function goTo(page: Page, line: number, column = 1): Promise<void> {
+  // Into the part that is in sight, so that nothing is scrolled; the keys of a panel's page would not reach the editor.
+  await page
+    .locator('.monaco-editor .overflow-guard')
+    .first()
+    .click({ position: { x: 140, y: 10 } });
+  await page.keyboard.press('Control+g');
+  await page.keyboard.type(`${line}:${column}`);
+  await page.keyboard.press('Enter');
+  await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+  // The editor scrolls after the box has closed.
+  await page
+    .locator('[id="status.editor.selection"]')
+    .filter({ hasText: new RegExp(`^Ln ${line}, Col ${column}\\b`) })
+    .waitFor();
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+}
+
 /** How long the mouse rests on a word: an editor that has nothing to say asks nobody again until it moves. */
 const restMs = 1000;
 /** How long a hover may take to appear, with the start of the extension. */
