@@ -20,6 +20,7 @@ export async function openIn(page: Page, url: string, name: string): Promise<voi
 
 /** Puts the cursor on a line and column, counted from one, and waits until the editor shows it there. */
 export async function goTo(page: Page, line: number, column = 1): Promise<void> {
+  await leaveHover(page);
   // Into the part that is in sight, so that nothing is scrolled; the keys of a panel's page would not reach the editor.
   await page
     .locator('.monaco-editor .overflow-guard')
@@ -116,9 +117,14 @@ async function placeOf(page: Page, line: string, text: string): Promise<{ x: num
 
 /** Double-clicks a word of a line and types another in its place. A hover that covers the line is dismissed first. */
 export async function retype(page: Page, line: string, text: string, replacement: string): Promise<void> {
-  await page.mouse.move(5, 5);
-  await page.locator('.monaco-hover:not(.hidden)').waitFor({ state: 'hidden' });
+  await leaveHover(page);
   const box = await boxOf(page, line, text);
   await page.mouse.dblclick(box.x, box.y);
   await page.keyboard.type(replacement);
+}
+
+/** Takes the mouse off the text, and waits until no hover covers it. */
+async function leaveHover(page: Page): Promise<void> {
+  await page.mouse.move(5, 5);
+  await page.locator('.monaco-hover:not(.hidden)').first().waitFor({ state: 'hidden' });
 }
