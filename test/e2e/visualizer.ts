@@ -24,22 +24,33 @@ export async function panelFrame(page: Page, title: string): Promise<Frame> {
 
 /** Runs a command from the palette. Its title begins with `title`, and so does that of no command before it. */
 export async function runCommand(page: Page, title: string): Promise<void> {
-  const input = page.locator('.quick-input-widget input').first();
   // Commands that were run lately, or that have the words in another order, may stand before it.
-  const row = new RegExp(`^\\s*${title.replace(/[^\w\s]/g, '\\$&')}`);
-  // What has the focus may take the key, or close the list that opens, while the page still works on the last step.
-  const ran = async (): Promise<boolean> => {
-    await page.keyboard.press('F1');
+  await pick(page, 'F1', `>${title}`, new RegExp(`^\\s*${title.replace(/[^\w\s]/g, '\\$&')}`));
+}
+
+/** Opens a file of the workspace by its name. */
+export async function openByName(page: Page, name: string): Promise<void> {
+  await pick(page, 'Control+p', name, name);
+  await page.locator('.tab.active').filter({ hasText: name }).first().waitFor();
+}
+
+/** Opens the box of commands and files by its key, and picks a row of what it finds. What has the focus may take the
+ *  key, or close the box that opens, while the page still works on the last step. */
+async function pick(page: Page, key: string, typed: string, row: string | RegExp): Promise<void> {
+  const input = page.locator('.quick-input-widget input').first();
+  const isPicked = async (): Promise<boolean> => {
+    await page.keyboard.press(key);
     try {
-      await input.fill(`>${title}`, { timeout: 3000 });
+      await input.fill(typed, { timeout: 3000 });
       await chooseRow(page, row, undefined, 5000);
       return true;
     } catch {
+      await page.keyboard.press('Escape');
       return false;
     }
   };
-  for (let attempt = 0; attempt < 5; attempt++) if (await ran()) return;
-  throw new Error(`the palette does not run "${title}"`);
+  for (let attempt = 0; attempt < 5; attempt++) if (await isPicked()) return;
+  throw new Error(`nothing is found by "${typed}"`);
 }
 
 /** Chooses among the repairs at the cursor, by keyboard. The list opens once the editor has asked for them and has the
@@ -73,19 +84,6 @@ export async function chooseRow(
   for (let step = 0; step < 20 && !(await chosen.isVisible()); step++) await page.keyboard.press('ArrowDown');
   await chosen.waitFor({ timeout });
   await page.keyboard.press('Enter');
-}
-
-/** Opens a file of the workspace by its name. */
-export async function openByName(page: Page, name: string): Promise<void> {
-  const input = page.locator('.quick-input-widget input').first();
-  // A page that closes takes the focus along for a moment, and the keys.
-  for (let attempt = 0; attempt < 5 && !(await input.isVisible()); attempt++) {
-    await page.keyboard.press('Control+p');
-    await input.waitFor({ timeout: 3000 }).catch(() => undefined);
-  }
-  await input.fill(name);
-  await page.locator('.quick-input-list .monaco-list-row').filter({ hasText: name }).first().click();
-  await page.locator('.tab.active').filter({ hasText: name }).first().waitFor();
 }
 
 /** Chooses another view of what the panel shows, from its list, by keyboard. */
