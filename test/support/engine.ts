@@ -1,5 +1,5 @@
 // The engine as tests, fuzzing and benchmarks use it: texts in, an Analysis out.
-import { analyze, type Analysis, type Interrupt } from '../../core/src/index';
+import { analyze, analyzeFirst, type Analysis, type AnalyzeInput, type Begun, type Interrupt } from '../../core/src/index';
 import { assumptionsOf } from '../../server/src/assumptions';
 import { Sources } from '../../server/src/sources';
 import { allLanguages } from './front-end';
@@ -13,6 +13,8 @@ export interface Situation {
   readonly interrupt?: Interrupt;
   /** False: only the sample thread is followed. */
   readonly accesses?: boolean;
+  /** The names of the sources that a header is evaluated with. */
+  readonly roots?: readonly string[];
   /** Where the user looks, in the entry. */
   readonly near?: { readonly start: number; readonly end: number };
 }
@@ -23,15 +25,31 @@ export const STEPS = 400_000;
 /** The folder that the files of a test are said to be in. They need not exist. */
 export const FOLDER = '/test';
 
+interface File {
+  readonly name: string;
+  readonly text: string;
+}
+
 /** Analyses `files` (name and text; the entry first). */
-export async function analyzeFiles(
-  files: readonly { readonly name: string; readonly text: string }[],
-  situation: Situation = {},
-): Promise<Analysis> {
+export function analyzeFiles(files: readonly File[], situation: Situation = {}): Promise<Analysis> {
+  return withInput(files, situation, (input) => analyze({ ...input, accesses: situation.accesses !== false }));
+}
+
+/** Analyses `files`, the entry first, as far as the sample thread goes. */
+export function analyzeFilesFirst(files: readonly File[], situation: Situation = {}): Promise<Begun> {
+  return withInput(files, situation, analyzeFirst);
+}
+
+async function withInput<T>(
+  files: readonly File[],
+  situation: Situation,
+  act: (input: Omit<AnalyzeInput, 'accesses'>) => T,
+): Promise<T> {
   const reader = await allLanguages();
   const sources = new Sources(reader);
-  for (const { name, text } of files) sources.open(`${FOLDER}/${name}`, text);
-  const entry = `${FOLDER}/${files[0]?.name ?? ''}`;
+  const at = (name: string): string => `${FOLDER}/${name}`;
+  for (const { name, text } of files) sources.open(at(name), text);
+  const entry = at(files[0]?.name ?? '');
   const arch = situation.arch ?? 800;
   const given = {
     args: (situation.args ?? []).map((word) => `"${word}"`).join(' '),
@@ -41,16 +59,15 @@ export async function analyzeFiles(
     arch,
   };
   try {
-    return analyze({
+    return act({
       entry,
-      ...sources.collect(entry, { includePaths: [] }, arch),
+      ...sources.collect(entry, { includePaths: [] }, arch, situation.roots?.map(at)),
       assumptions: assumptionsOf(given, reader),
       budget: { steps: STEPS },
-      accesses: situation.accesses !== false,
       ...(situation.interrupt && { interrupt: situation.interrupt }),
       ...(situation.near && { near: { file: entry, ...situation.near } }),
     });
   } finally {
-    for (const { name } of files) sources.close(`${FOLDER}/${name}`);
+    for (const { name } of files) sources.close(at(name));
   }
 }

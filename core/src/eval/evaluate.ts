@@ -12,17 +12,48 @@ import { Machine } from './state/machine';
 import { ofTiles, withoutForeign } from './tile/tile-facts';
 import type { Scope } from './values/entities';
 
+/** An evaluated program. */
+export interface Evaluated {
+  readonly evaluation: Evaluation;
+  /** The same with what all threads of some blocks of its kernels do to memory. Can be called once. Evaluates nothing
+   *  else again, so that all facts are those of `evaluation`. */
+  readonly follow: () => Evaluation;
+}
+
 /** Evaluates the entry file, with its headers, in each translation unit that the input asks for. `begun` gets a
  *  function that returns the facts recorded so far; it may be called while the evaluation runs. */
 export function evaluateProgram(
   input: AnalyzeInput,
   meter = new Meter(Infinity, input.interrupt),
   begun?: (peek: () => Evaluation) => void,
-): Evaluation {
-  return metered(meter, () => evaluateUnits(input, meter, begun));
+): Evaluated {
+  const { units, evaluation } = metered(meter, () => evaluateUnits(input, meter, begun));
+  return { evaluation, follow: () => metered(meter, () => followed(evaluation, units)) };
 }
 
-function evaluateUnits(input: AnalyzeInput, meter: Meter, begun?: (peek: () => Evaluation) => void): Evaluation {
+function followed(evaluation: Evaluation, units: Units): Evaluation {
+  run(() => {
+    for (const m of units) runBlocks(m);
+  });
+  const [{ recorder, budget, bugs }] = units;
+  const { followedBefore: _before, ...first } = evaluation;
+  return {
+    ...first,
+    blocks: recorder.blocks,
+    unfollowed: recorder.unfollowed,
+    unwritten: recorder.unwritten,
+    instances: recorder.instances,
+    assumptions: recorder.assumptions,
+    bugs,
+    stats: { ...first.stats, steps: budget.steps, exhausted: budget.exhausted },
+  };
+}
+
+function evaluateUnits(
+  input: AnalyzeInput,
+  meter: Meter,
+  begun?: (peek: () => Evaluation) => void,
+): { readonly units: Units; readonly evaluation: Evaluation } {
   const nearby = begun && input.near && evaluateNear(input, input.near, meter, begun);
   const units = unitsOf(input, meter);
   const now = (): Evaluation => evaluationOf(input, units);
@@ -34,10 +65,7 @@ function evaluateUnits(input: AnalyzeInput, meter: Meter, begun?: (peek: () => E
   run(() => {
     for (const m of units) m.described = namedClasses(m);
   });
-  run(() => {
-    for (const m of units) runBlocks(m);
-  });
-  return now();
+  return { units, evaluation: now() };
 }
 
 /** What one function may cost that is evaluated before its turn. */
@@ -90,23 +118,19 @@ function evaluationOf(input: AnalyzeInput, units: Units): Evaluation {
     refusals: language ? ofTiles(m.recorder.refusals) : m.recorder.refusals,
     guards: m.recorder.guards,
     assertions: m.recorder.assertions,
-    ...(input.accesses && {
-      blocks: m.recorder.blocks,
-      unfollowed: m.recorder.unfollowed,
-      unwritten: m.recorder.unwritten,
-    }),
-    ...(!input.accesses && input.followed && { followedBefore: input.followed }),
+    ...(input.followed && { followedBefore: input.followed }),
     shared: m.recorder.shared,
     sharedLayouts: m.recorder.sharedLayouts,
     dormant: dormantIn(units),
     classes: new Map(units.flatMap(({ described }) => [...described])),
     sources: input.files,
-    instances: m.recorder.instances,
-    assumptions: m.recorder.assumptions,
+    // Following kernels may add to them.
+    instances: [...m.recorder.instances],
+    assumptions: [...m.recorder.assumptions],
     wants: m.wants,
     missing: units.flatMap(({ notFound }) => notFound),
     problems: [...input.files.values()].flatMap((program) => program.problems),
-    bugs: m.bugs,
+    bugs: [...m.bugs],
     stats: {
       steps: m.budget.steps,
       layouts: units.reduce((sum, { layouts }) => sum + layouts, 0),

@@ -12,7 +12,7 @@ import {
   type Span,
 } from '../../../core/src/index';
 import type { SourceSet } from '../sources';
-import { hasLaunches, type Open } from './open-document';
+import { hasLaunches, type Done, type Open } from './open-document';
 import type { Looked } from './snapshot';
 
 /** An evaluated expression with its analysis. `fact` is absent if the expression could not be parsed. */
@@ -33,7 +33,7 @@ export interface Run {
 }
 
 /** How a text is analysed. */
-export type How = Pick<Run, 'near' | 'follows'> & { readonly interrupt: Interrupt };
+export type How = Omit<Run, 'interrupt'> & { readonly interrupt: Interrupt };
 
 /** A running analysis. */
 export interface Job {
@@ -63,10 +63,27 @@ export function keepBegun(open: Open, { peek, marks }: Job): void {
     open.begun = { analysis: { ...seen, diagnostics: [] }, complete: false, marks };
 }
 
-/** The result of an analysis, the files it read, and the time it ended. */
-interface Outcome {
+/** The result of an analysis, and the files it read. */
+export interface Found {
   readonly analysis: Analysis;
   readonly files: SourceSet['files'];
+}
+
+/** Goes on where the last analysis, which read all files, has ended. */
+export function continued(
+  job: Job,
+  { marks, files, incomplete }: Done,
+  began: Run['began'],
+  go: () => Analysis,
+): Found {
+  job.files = new Set(files.keys());
+  [job.marks, job.incomplete] = [marks, incomplete];
+  began([...files.keys()]);
+  return { files, analysis: go() };
+}
+
+/** What an analysis found, and the time it ended. */
+interface Outcome extends Found {
   readonly ended: number;
 }
 

@@ -1,7 +1,7 @@
 // An open document in the analysis thread: its text, its changes since the last analysis, and the result of that
 // analysis. Also decides which of the open documents is analysed next; session.ts does the analysis.
 import { TextDocument, type Range } from 'vscode-languageserver-textdocument';
-import type { Analysis, FileId, Span } from '../../../core/src/index';
+import type { Analysis, Begun, FileId, Span } from '../../../core/src/index';
 import { isOurs } from '../../../protocol/src/cute-text';
 import type { Config } from '../config';
 import type { SourceSet } from '../sources';
@@ -25,6 +25,9 @@ export interface Open {
   done: Done | undefined;
   /** What an abandoned analysis has found, if there is no complete one. */
   begun: Snapshot | undefined;
+  /** What the last analysis has kept to follow its kernels with all their threads; until that begins, and as long as
+   *  nothing changes. */
+  follow: Begun['follow'] | undefined;
   /** The generation whose kernels were followed with all their threads. */
   followed: number;
   /** The labels of those of its kernels that were followed to their end. */
@@ -64,6 +67,7 @@ export function opened(
     generation: 1,
     done: undefined,
     begun: undefined,
+    follow: undefined,
     followed: 0,
     kernels: new Set(),
     failed: 0,

@@ -3,20 +3,19 @@
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { isCompiled } from '../../../core/src/ir/languages';
 import { activeInstance } from '../../../core/src/ide/index';
-import { Abandoned, analyze, interruptible, type Analysis, type FileId, type Interrupt } from '../../../core/src/index';
+import { Abandoned, analyze, analyzeFirst, interruptible, type FileId, type Interrupt } from '../../../core/src/index';
 import type { Choices, Status } from '../../../protocol/src/requests';
-import { assumptionsOf } from '../assumptions';
 import { parseConfig, type Config } from '../config';
 import { factOfExpression } from '../expression';
 import { fileOfUri, uriOfFile } from '../paths';
 import { soon } from '../runtime';
-import { type SourceSet } from '../sources';
 import { Verdicts } from '../verdicts';
 import type { Material } from '../verify-job';
-import { begin, finish, keepBegun, type Evaluated, type How, type Job, type Run } from './job';
+import { begin, continued, finish, keepBegun, type Evaluated, type Found, type How, type Job, type Run } from './job';
 import { showsText, type Held, type Settings, type TextChange } from './messages';
 import {
   change,
+  hasLaunches,
   isFresh,
   isOvertaken,
   isRelevant,
@@ -52,7 +51,7 @@ export class Session {
   shows = showsText;
 
   constructor(private readonly host: Host) {
-    this.texts = new Texts(host, (uri) => this.chosen(uri).from);
+    this.texts = new Texts(host, this.chosen);
   }
 
   // ---- What happens in the editor --------------------------------------------------------------------------------
@@ -268,6 +267,7 @@ export class Session {
 
   private renew(open: Open): void {
     open.generation++;
+    open.follow = undefined;
     open.due = Math.min(open.due, this.host.now() + pauseMs);
   }
 
@@ -289,23 +289,19 @@ export class Session {
     if (!open || !config) return undefined;
     const job = begin(open, host.now(), follows);
     this.job = job;
+    const watched: Interrupt = (peek) => {
+      job.peek = peek;
+      return interrupt(job);
+    };
+    const { follow, done } = open;
+    open.follow = undefined;
     try {
-      job.marks = this.texts.read(this.open.values());
-      const set = interruptible(
-        () => interrupt(job),
-        () => this.texts.collect(open, config),
-      );
-      job.files = new Set(set.files.keys());
-      job.incomplete = [...set.includes.values()].includes(null);
-      began([...job.files]);
-      const watched: Interrupt = (peek) => {
-        job.peek = peek;
-        return interrupt(job);
-      };
-      const how = { interrupt: watched, follows, near: open.done ? undefined : near };
-      const analysis = this.analyze(open, config, set, how);
-      analysis.bugs.forEach((bug) => host.log(bug));
-      finish(open, job, { analysis, files: set.files, ended: host.now() }, this.open.values());
+      const found =
+        follows && follow && done
+          ? continued(job, done, began, () => follow(watched))
+          : this.analysed(open, config, job, { interrupt: watched, began, near, follows });
+      found.analysis.bugs.forEach((bug) => host.log(bug));
+      finish(open, job, { ...found, ended: host.now() }, this.open.values());
       return job;
     } catch (error) {
       if (!(error instanceof Abandoned)) throw error;
@@ -317,21 +313,22 @@ export class Session {
     }
   }
 
-  private analyze(open: Open, config: Config, set: SourceSet, { interrupt, follows, near }: How): Analysis {
-    const { within, args = config.programArgs, thread = config.thread, block = config.block } = this.chosen(open.uri);
-    return analyze({
-      entry: open.file,
-      ...set,
-      interrupt,
-      ...(follows === true ? { accesses: true } : { followed: open.kernels }),
-      ...(near && { near: spanIn(open, near) }),
-      ...(within !== undefined && { within }),
-      assumptions: assumptionsOf(
-        { args, thread, block, defines: config.defines, arch: this.texts.archOf(open, config) },
-        this.host.frontEnd,
-      ),
-      levels: this.texts.levelsOf(open, config),
+  private analysed(open: Open, config: Config, job: Job, { interrupt, began, near, follows }: How): Found {
+    job.marks = this.texts.read(this.open.values());
+    const input = { ...interruptible(interrupt, () => this.texts.inputOf(open, config)), interrupt };
+    const { files } = input;
+    job.files = new Set(files.keys());
+    job.incomplete = [...input.includes.values()].includes(null);
+    began([...job.files]);
+    if (follows) return { files, analysis: analyze({ ...input, accesses: true }) };
+    const isFirst = open.done === undefined;
+    const first = analyzeFirst({
+      ...input,
+      followed: open.kernels,
+      ...(isFirst && near && { near: spanIn(open, near) }),
     });
+    if (hasLaunches(first.analysis)) open.follow = first.follow;
+    return { files, analysis: first.analysis };
   }
 
   /** Evaluates a C++ expression after the line of a position. The document's own analysis is not affected. */
@@ -347,7 +344,7 @@ export class Session {
     const { config, file } = open;
     const offset = open.document.offsetAt(position ?? { line: 0, character: 0 });
     return this.texts.withDeclaration(file, expression, offset, () => {
-      const analysis = this.analyze(open, config, this.texts.collect(open, config), { interrupt });
+      const analysis = analyze({ ...this.texts.inputOf(open, config), interrupt });
       const textOf = (one: FileId): string | undefined => analysis.sources.get(one)?.text;
       const { instance, within } = this.chosen(uri);
       const active = activeInstance(analysis, instance, within);

@@ -1,14 +1,15 @@
 // Provides what analyses read: the texts in the editor, the files on the disk, the sources that a header is evaluated
-// with, and the levels of checks that a project sets. Knows nothing of analyses, nor of what is visible.
-import type { FileId } from '../../../core/src/index';
-import type { CheckLevel } from '../../../core/src/checks/index';
+// with, what the user has chosen, and the levels of checks that a project sets. Knows nothing of analyses, nor of what is visible.
+import type { AnalyzeInput, FileId } from '../../../core/src/index';
+import type { Choices } from '../../../protocol/src/requests';
+import { assumptionsOf } from '../assumptions';
 import type { Config } from '../config';
 import { Disk } from '../disk';
 import { declarationAfter, undoOf } from '../expression';
 import { archFor, noFlags, type IncludeFolders, type Surroundings } from '../includes';
 import { expandPath, fileOfUri } from '../paths';
 import { ProjectLevels } from '../project-file';
-import { Sources, type SourceSet } from '../sources';
+import { Sources } from '../sources';
 import type { Host } from './host';
 import type { Open } from './open-document';
 import type { Outside } from './outside';
@@ -18,11 +19,14 @@ export class Texts {
   private readonly outside: Outside;
   private readonly levels: ProjectLevels;
 
-  /** `chosenFrom`: the URI of the source with which the user wants a header to be evaluated. */
+  private readonly frontEnd: Host['frontEnd'];
+
+  /** `chosen`: what the user has chosen for a document. */
   constructor(
     host: Host,
-    private readonly chosenFrom: (uri: string) => string | undefined,
+    private readonly chosen: (uri: string) => Choices,
   ) {
+    this.frontEnd = host.frontEnd;
     this.outside = host.outside;
     const { files } = host.outside;
     this.sources = new Sources(host.frontEnd, new Disk({ files, isWatched: (file) => host.isWatched(file) }));
@@ -45,9 +49,18 @@ export class Texts {
     return [...texts].every(([file, text]) => this.sources.textNow(file) === text);
   }
 
-  collect(open: Open, config: Config): SourceSet {
-    const folders = this.surroundingsOf(open, config);
-    return this.sources.collect(open.file, folders, this.archOf(open, config), this.rootsOf(open) ?? []);
+  /** What a document is analysed with. */
+  inputOf(open: Open, config: Config): AnalyzeInput {
+    const { file, uri } = open;
+    const { within, args = config.programArgs, thread = config.thread, block = config.block } = this.chosen(uri);
+    const arch = this.archOf(open, config);
+    return {
+      entry: file,
+      ...this.sources.collect(file, this.surroundingsOf(open, config), arch, this.rootsOf(open) ?? []),
+      ...(within !== undefined && { within }),
+      assumptions: assumptionsOf({ args, thread, block, defines: config.defines, arch }, this.frontEnd),
+      levels: this.levels.of(file, config.levels),
+    };
   }
 
   /** The value of `__CUDA_ARCH__` for a document. */
@@ -68,7 +81,7 @@ export class Texts {
 
   /** The source files that a header is evaluated with; undefined while they are searched for. */
   rootsOf({ uri, file, config, folder }: Open): readonly FileId[] | undefined {
-    const from = this.chosenFrom(uri);
+    const { from } = this.chosen(uri);
     if (from !== undefined) return [fileOfUri(from)];
     return config ? this.outside.rootsOf(file, this.foldersOf(folder, config), config.includingFiles) : undefined;
   }
@@ -78,10 +91,6 @@ export class Texts {
     const { file, config, folder, document, held } = open;
     if (!config || this.rootsOf(open) === undefined) return false;
     return this.outside.isAtHand(file, held?.good ?? document.getText(), this.foldersOf(folder, config));
-  }
-
-  levelsOf({ file }: Open, config: Config): ReadonlyMap<string, CheckLevel> {
-    return this.levels.of(file, config.levels);
   }
 
   /** Runs `act` while the file contains a declaration with the value of an expression, after the line of `offset`.

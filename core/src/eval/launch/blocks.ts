@@ -23,7 +23,7 @@ const mostThreads = 1024;
 export function runBlocks(m: Machine): void {
   const limit = m.budget.meter.spent + unitsOfBlocks;
   const kept = new KeptMoments();
-  for (const run of m.kernelRuns ?? []) {
+  for (const run of m.kernelRuns) {
     const block = extentsOf(run.launch.block);
     const grid = extentsOf(run.launch.grid);
     const why = reasonAgainst(m, block, grid, limit);
@@ -93,7 +93,7 @@ function isAlone(m: Machine, { instance }: KernelRun): boolean {
 
 /** Whether no other launch is given a memory. */
 function isGivenOnce(m: Machine, memory: Allocation): boolean {
-  return (m.kernelRuns ?? []).filter(({ args }) => args.some((value) => leadsTo(value, memory))).length === 1;
+  return m.kernelRuns.filter(({ args }) => args.some((value) => leadsTo(value, memory))).length === 1;
 }
 
 function leadsTo(value: Value, memory: Allocation): boolean {

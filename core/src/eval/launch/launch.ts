@@ -118,7 +118,7 @@ function noteRun(
     m.recorder.unfollowed.push({ instance, why: say`the program's numbers rule out this launch` });
     return;
   }
-  m.kernelRuns?.push({
+  m.kernelRuns.push({
     instance,
     launch,
     sharedBytes,

@@ -156,8 +156,8 @@ export class Machine {
   readonly sites = new Sites();
   /** The block whose threads are all evaluated at once, while that is done. */
   readonly followed = new Held<Simt | undefined>(undefined);
-  /** Kernels to evaluate for all threads of some blocks, once for each instance; absent where nobody asks. */
-  readonly kernelRuns: KernelRun[] | undefined;
+  /** The launched kernels of this unit, once for each instance: each can be evaluated for all threads of a block. */
+  readonly kernelRuns: KernelRun[] = [];
   private readonly sampleThread: Struct;
   private readonly sampleBlock: Struct;
 
@@ -175,7 +175,6 @@ export class Machine {
     this.evaluated = before?.evaluated ?? new Set();
     this.launched = before?.launched ?? new Map<string, Launched>();
     this.wants = before?.wants ?? [];
-    this.kernelRuns = before?.kernelRuns ?? (input.accesses ? [] : undefined);
     this.bugs = before?.bugs ?? [];
     this.sampleThread = this.index('threadIdx', 'thread', input.assumptions.threadIdx);
     this.sampleBlock = this.index('blockIdx', 'block', input.assumptions.blockIdx);
