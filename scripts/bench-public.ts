@@ -1,17 +1,18 @@
-// `npm run bench:public [-- --sample N] [--only NAME] [--unit TEXT] [--json FILE]`: how long sources of public projects
-// take, and which take longest. Needs CUTLASS_DIR; other variables add projects (test/support/coverage-sources.ts).
-// Replaces its section of docs/performance.md where nothing is left out.
+// `npm run bench:public [-- --sample N] [--only NAME] [--unit TEXT] [--jobs N] [--json FILE] [--write]`: how long sources
+// of public projects take, and which take longest. Needs CUTLASS_DIR; other variables add projects
+// (test/support/coverage-sources.ts). Replaces its section of docs/performance.md where nothing is left out.
 //   --sample N  so many units of each project (default 8)     --only NAME the projects whose name contains it
 //   --unit TEXT only units whose path contains it             --json FILE the times of every unit
-import { execFileSync } from 'node:child_process';
+//   --jobs N    measures N units at a time (default 1)        --write     replaces the section in any case
+import { execFile } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
 import { type Phases, publicTimes, type PublicTimes } from '../test/bench/public';
 import { summary } from '../test/bench/timing';
 import { areAllNamed, corpora, type Corpus } from '../test/support/coverage-sources';
 import { filesBelow, spreadOver, type Unit, unitsOf, writtenOf } from '../test/support/coverage-units';
-import { commit, replaceSection } from './performance-page';
+import { commit, machine, replaceSection } from './performance-page';
 
 /** The word with which this script measures one unit, in a process of its own. */
 const ONE = '--one';
@@ -38,18 +39,25 @@ function unitsIn(corpus: Corpus, isWanted: (unit: string) => boolean, sample: nu
   );
 }
 
+interface Chosen {
+  readonly unit: Unit;
+  readonly corpus: Corpus;
+}
+
 /** The path of a unit from the folder that contains the checkout. */
 function nameOf(unit: string, { workspace, folders: [folder = ''] }: Corpus): string {
   const top = workspace ?? folder.replace(/\/(csrc|hopper|examples|test)\/?.*$/, '');
   return relative(`${top}/..`, unit);
 }
 
-function measure(unit: Unit, corpus: Corpus): Measured | undefined {
+const run = promisify(execFile);
+
+async function measure({ unit, corpus }: Chosen): Promise<Measured | undefined> {
   try {
     const given = JSON.stringify([unit, corpus]);
     const limited = ['-c', `ulimit -t ${MOST}; exec "$0" "$@"`, process.execPath, import.meta.filename, ONE, given];
-    const out = execFileSync('/bin/sh', limited, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
-    return { name: nameOf(unit.unit, corpus), ...(JSON.parse(out) as PublicTimes) };
+    const { stdout } = await run('/bin/sh', limited);
+    return { name: nameOf(unit.unit, corpus), ...(JSON.parse(stdout) as PublicTimes) };
   } catch (error) {
     console.log(`not measured: ${unit.unit}: ${String(error)}`);
     return undefined;
@@ -64,7 +72,7 @@ function row({ name, first, edit, follow, files, steps }: Measured): string {
   return `| ${[`\`${name}\``, ...parts, files, steps.toLocaleString('en')].join(' | ')} |`;
 }
 
-function section(all: readonly Measured[]): string {
+function section(all: readonly Measured[], jobs: number): string {
   const head = [
     'source',
     'first',
@@ -86,8 +94,8 @@ function section(all: readonly Measured[]): string {
   };
   return `## Public sources
 
-Written by \`npm run bench:public\` at commit ${commit()}, with the variables of \`test/support/coverage-sources.ts\` set: seconds of processor time for ${all.length} sources, evenly spread over each project.
-*First* is the first analysis in a process that has read nothing, *keystroke* the analysis after a space is typed (the median of four), *all threads* what a pause begins: following them, and the checks.
+Written by \`npm run bench:public\` at commit ${commit()}, with the variables of \`test/support/coverage-sources.ts\` set, on ${machine()}${jobs > 1 ? `, ${jobs} sources at a time` : ''}: seconds of processor time for ${all.length} sources, evenly spread over each project.
+*First* is the first analysis in a process that has read nothing, *keystroke* the analysis after a space is typed (the median of four), *all threads* what a pause begins, the second time: following them, and the checks.
 What is read of a library's headers when evaluation looks up a name counts as evaluation.
 
 | | median | 95 % | slowest | below a second |
@@ -106,33 +114,41 @@ ${slowest.map(row).join('\n')}
 `;
 }
 
-function everything(): void {
+async function everything(): Promise<void> {
   const { values: flags } = parseArgs({
     options: {
       sample: { type: 'string' },
       only: { type: 'string', default: '' },
       unit: { type: 'string', default: '' },
+      jobs: { type: 'string', default: '1' },
       json: { type: 'string' },
+      write: { type: 'boolean', default: false },
     },
   });
-  const all = new Map<string, Measured>();
-  for (const corpus of corpora((folder) => readdirSync(folder))) {
-    if (!corpus.name.includes(flags.only)) continue;
-    for (const unit of unitsIn(corpus, (path) => path.includes(flags.unit), Number(flags.sample ?? 8))) {
-      const measured = all.has(unit.unit) ? undefined : measure(unit, corpus);
+  const chosen = new Map<string, Chosen>();
+  for (const corpus of corpora((folder) => readdirSync(folder)).filter(({ name }) => name.includes(flags.only)))
+    for (const unit of unitsIn(corpus, (path) => path.includes(flags.unit), Number(flags.sample ?? 8)))
+      if (!chosen.has(unit.unit)) chosen.set(unit.unit, { unit, corpus });
+  const left = [...chosen.values()];
+  const all: Measured[] = [];
+  const measureNext = async (): Promise<void> => {
+    for (let next = left.shift(); next; next = left.shift()) {
+      const measured = await measure(next);
       if (!measured) continue;
-      all.set(unit.unit, measured);
+      all.push(measured);
       console.log(row(measured));
     }
-  }
-  const text = section([...all.values()]);
+  };
+  const jobs = Number(flags.jobs);
+  await Promise.all(Array.from({ length: jobs }, measureNext));
+  const text = section(all, jobs);
   console.log(`\n${text}`);
-  if (flags.json !== undefined) writeFileSync(flags.json, JSON.stringify([...all.values()], null, 1));
+  if (flags.json !== undefined) writeFileSync(flags.json, JSON.stringify(all, null, 1));
   const isWhole = flags.only === '' && flags.unit === '' && flags.sample === undefined && areAllNamed();
-  if (isWhole) replaceSection(text);
+  if (isWhole || flags.write) replaceSection(text);
 }
 
 if (process.argv[2] === ONE) {
   const [unit, corpus] = JSON.parse(process.argv[3] ?? '') as [Unit, Corpus];
   process.stdout.write(JSON.stringify(await publicTimes(unit, corpus)));
-} else everything();
+} else await everything();

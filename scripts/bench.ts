@@ -2,14 +2,13 @@
 // docs/performance.md. pycute comes from CUTLASS_DIR/python; tensor-layouts and CuTe-Layout-Visualizer are looked for
 // in PEERS_DIR. Needs a build.
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { engines, OPERATIONS, readCases, type Engine, type Operation } from '../test/bench/algebra';
 import { editorTimes, type EditorTimes } from '../test/bench/editor';
 import { duration, geometricMean } from '../test/bench/timing';
 import { ROOT } from '../test/support/fixture';
-import { commit } from './performance-page';
+import { commit, machine } from './performance-page';
 
 /** The word that asks for the editor's part alone. */
 const EDITOR = 'editor';
@@ -74,9 +73,6 @@ function editorAlone(): EditorTimes {
 }
 
 async function everything(): Promise<void> {
-  const model =
-    /model name\s*:\s*(.*)/.exec(readFileSync('/proc/cpuinfo', 'utf8'))?.[1] ?? cpus()[0]?.model ?? 'unknown';
-  const machine = `${cpus().length} virtual CPUs of ${model}, Node ${process.version}`;
   const {
     engines: [mine, ...others],
     absent,
@@ -96,10 +92,10 @@ Where results differ the other engine is not CuTe: \`test/golden\` holds what Cu
 
 ${editorTable(editor)}
 `;
-  console.log(`${machine}\n\n${body}`);
+  console.log(`${machine()}\n\n${body}`);
   writeFileSync(
     join(ROOT, 'docs/performance.md'),
-    `# Performance\n\nWritten by \`npm run bench\` at commit ${commit()}, on ${machine}.\n\n${body}`,
+    `# Performance\n\nWritten by \`npm run bench\` at commit ${commit()}, on ${machine()}.\n\n${body}`,
   );
 }
 

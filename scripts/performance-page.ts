@@ -1,6 +1,7 @@
 // The page docs/performance.md, which several measurements write: each replaces its section.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../test/support/fixture';
 
@@ -9,6 +10,13 @@ const file = join(ROOT, 'docs/performance.md');
 /** The commit that is measured. */
 export function commit(): string {
   return execFileSync('git', ['-C', ROOT, 'rev-parse', '--short=9', 'HEAD'], { encoding: 'utf8' }).trim();
+}
+
+/** What it is measured on. */
+export function machine(): string {
+  const model =
+    /model name\s*:\s*(.*)/.exec(readFileSync('/proc/cpuinfo', 'utf8'))?.[1] ?? cpus()[0]?.model ?? 'unknown';
+  return `${cpus().length} virtual CPUs of ${model}, Node ${process.version}`;
 }
 
 /** `text` begins with its heading. A section that is not there yet comes last. */
