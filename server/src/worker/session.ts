@@ -327,6 +327,8 @@ export class Session {
       followed: open.kernels,
       ...(isFirst && near && { near: spanIn(open, near) }),
     });
+    // It holds everything that was evaluated: one document at a time, and others are evaluated anew.
+    for (const other of this.open.values()) other.follow = undefined;
     if (hasLaunches(first.analysis)) open.follow = first.follow;
     return { files, analysis: first.analysis };
   }

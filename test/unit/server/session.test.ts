@@ -115,8 +115,8 @@ int main() { kernel<<<1, 256>>>(nullptr); }
 // cute
 `;
   const go = { interrupt: () => 'go on' as const, began: () => undefined };
-  const codes = (session: Session): readonly string[] =>
-    (session.look(main)?.analysis.diagnostics ?? []).map(({ code }) => code);
+  const codes = (session: Session, uri = main): readonly string[] =>
+    (session.look(uri)?.analysis.diagnostics ?? []).map(({ code }) => code);
 
   async function opened(): Promise<Session> {
     let passed = 0;
@@ -144,6 +144,18 @@ int main() { kernel<<<1, 256>>>(nullptr); }
     session.run(main, { ...go, follows: true });
     expect([codes(session), session.isAllSettled(true)]).toEqual([['shared-race'], true]);
     expect(session.next(none)).toEqual({ at: Infinity });
+  });
+
+  test('are followed, too, where another document was analysed meanwhile', async () => {
+    const session = await opened();
+    const other = 'file:///work-in-progress/other.cu';
+    session.didOpen(other, 'cuda-cpp', 1, `#include "cute/tensor.hpp"\n${racing}`);
+    session.configure(other, { section: {} }, undefined);
+    await new Promise((resume) => setImmediate(resume));
+    session.run(other, go);
+    session.run(main, { ...go, follows: true });
+    session.run(other, { ...go, follows: true });
+    expect([codes(session), codes(session, other)]).toEqual([['shared-race'], ['shared-race']]);
   });
 
   test('keep what was found in lines that are not edited, until they are followed again', async () => {
