@@ -135,6 +135,8 @@ export interface BlockRun {
   /** `blockIdx`, and the extents of the block. */
   readonly block: readonly [number, number, number];
   readonly threads: readonly [number, number, number];
+  /** `blockIdx` of the other blocks of its cluster. Their threads are counted behind those of the block. */
+  readonly others?: readonly (readonly [number, number, number])[];
   readonly found: readonly AccessHazard[];
   /** The accesses to the memories of what was found, in their order, as far as they were kept; of the first block of a
    *  kernel all, if they are few. */

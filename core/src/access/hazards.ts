@@ -2,6 +2,7 @@
 // time between two barriers), and which of them are mistakes. Input and output are numbers: nothing here knows a
 // program, a layout or a value. For each pair of places in the program and each kind of mistake, only the first is
 // kept.
+import { threadsOf } from './masks';
 import { type Order, warpOf } from './order';
 import { mostPieces, none, type Pieces, piecesOf, refined, unclear } from './pieces';
 
@@ -165,11 +166,11 @@ export class Memory {
     const pieces = isShared ? this.piecesFor(one) : undefined;
     // Of each kind the first is noted: where there can be none, nothing is looked for.
     let [isOutside, isMisaligned] = [isWithin(one, size), isAligned(one)];
+    const threads = threadsOf(who);
     for (const [k, offset] of offsets.entries()) {
       if (!pieces && isOutside && isMisaligned) return;
       const alignment = one.alignment ?? (k % vector === 0 ? bytes * vector : bytes);
-      for (let thread = 0; thread < who.length; thread++) {
-        if (who[thread] === absent) continue;
+      for (const thread of threads) {
         const plain = (starts[thread] ?? NaN) + offset;
         const start = spread ? spread(plain) : plain;
         const isSure = who[thread] === present;
@@ -237,8 +238,11 @@ export class Memory {
     const warp = warpOf(thread);
     const isAgain = writer !== by && !this.isOver(p.writeEpoch[i] ?? none, writer, warp);
     const copy = this.backgroundOf(writer);
-    if (isSure && copy && isAgain) this.note('unwaited-write', one, thread, start, p.writeSite[i], writer);
-    else if (isSure && one.together !== 'atomic') {
+    // Whoever has read what a copy wrote has waited for it.
+    const isRead = (p.readEpoch[i] ?? none) >= (p.writeEpoch[i] ?? none) && p.reader[i] !== none;
+    if (isSure && copy && isAgain && !(isRead && this.writeBesideReader(p, i, one, thread, start)))
+      this.note('unwaited-write', one, thread, start, p.writeSite[i], writer);
+    else if (isSure && !(copy && isAgain) && one.together !== 'atomic') {
       if (isAgain && !one.together && (p.writeSite[i] === one.site || warpOf(writer) !== warp))
         this.note('write-write', one, thread, start, p.writeSite[i], writer);
       if (p.reader[i] !== none) this.writeBesideReader(p, i, one, thread, start);
@@ -288,14 +292,15 @@ export class Memory {
     p.readSite[i] = one.site;
   }
 
-  /** A piece is written that a thread of another warp, or a product or copy, has read, which may still go on. */
-  private writeBesideReader(p: Pieces, i: number, one: BlockAccess, thread: number, start: number): void {
+  /** A piece is written: whether a thread of another warp, or a product or copy, has read it, which may still go on. */
+  private writeBesideReader(p: Pieces, i: number, one: BlockAccess, thread: number, start: number): boolean {
     const warp = warpOf(thread);
     const isFirst = this.isBeside(p.reader[i] ?? none, p.readEpoch[i] ?? none, warp);
-    if (!isFirst && !this.isBeside(p.otherReader[i] ?? none, p.otherReadEpoch[i] ?? none, warp)) return;
+    if (!isFirst && !this.isBeside(p.otherReader[i] ?? none, p.otherReadEpoch[i] ?? none, warp)) return false;
     const reader = (isFirst ? p.reader : p.otherReader)[i] ?? none;
     const site = (isFirst ? p.readSite : p.otherReadSite)[i] ?? none;
     this.note(reader < firstInBackground ? 'read-write' : 'read-pending', one, thread, start, site, reader);
+    return true;
   }
 
   private isBeside(reader: number, epoch: number, warp: number): boolean {
@@ -377,4 +382,13 @@ function isAligned({ starts, offsets, who, bytes, vector, spread, alignment }: B
   for (let thread = 0; thread < who.length; thread++)
     if (who[thread] !== absent && (starts[thread] ?? NaN) % step !== 0) return false;
   return true;
+}
+
+/** Whether a mistake follows from another one: what a copy writes is there too early or never where its barrier expects
+ *  other bytes; and who reads it too early seldom waits before it is overwritten. */
+export function followsFrom({ kind, actor }: Hazard, all: readonly Hazard[], wrong: ReadonlySet<number>): boolean {
+  if (actor === undefined) return false;
+  return (
+    wrong.has(actor) || (kind === 'unwaited-write' && all.some((one) => one.kind === 'unwaited' && one.actor === actor))
+  );
 }

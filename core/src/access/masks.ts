@@ -1,5 +1,6 @@
 // Sets of threads of a block: one number for each, which is 0 for those that are not in the set.
 import { warpOf } from './order';
+import { WARP_THREADS } from './shared';
 
 export function block(blocked: Uint8Array, who: Uint8Array): void {
   for (let i = 0; i < who.length; i++) if (who[i] !== 0) blocked[i] = 1;
@@ -10,7 +11,10 @@ export function either(a: Uint8Array, b: Uint8Array): Uint8Array {
 }
 
 export function inWarp(who: Uint8Array, warp: number): Uint8Array {
-  return who.map((one, i) => (warpOf(i) === warp ? one : 0));
+  const first = warp * WARP_THREADS;
+  const some = new Uint8Array(who.length);
+  some.set(who.subarray(first, first + WARP_THREADS), first);
+  return some;
 }
 
 export function justOne(length: number, thread: number): Uint8Array {
@@ -20,9 +24,34 @@ export function justOne(length: number, thread: number): Uint8Array {
 }
 
 export function threadsOf(who: Uint8Array): readonly number[] {
-  return Array.from(who.keys()).filter((i) => who[i] !== 0);
+  const threads: number[] = [];
+  for (let i = 0; i < who.length; i++) if (who[i] !== 0) threads.push(i);
+  return threads;
 }
 
 export function warpsOf(who: Uint8Array): readonly number[] {
-  return [...new Set(threadsOf(who).map(warpOf))];
+  const warps: number[] = [];
+  for (let i = 0; i < who.length; i++) {
+    if (who[i] === 0) continue;
+    warps.push(warpOf(i));
+    i |= WARP_THREADS - 1;
+  }
+  return warps;
+}
+
+export function isEmpty(who: Uint8Array): boolean {
+  for (let i = 0; i < who.length; i++) if (who[i] !== 0) return false;
+  return true;
+}
+
+export function isSame(a: Uint8Array, b: Uint8Array): boolean {
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
+}
+
+/** Those of both. */
+export function both(a: Uint8Array, b: Uint8Array): Uint8Array {
+  const some = a.slice();
+  for (let i = 0; i < some.length; i++) if (b[i] === 0) some[i] = 0;
+  return some;
 }

@@ -4,15 +4,10 @@
 // the background: what copies and products do is over only for those that waited for it.
 import { WARP_THREADS } from './shared';
 
-const mostWarps = 32;
-
 export const warpOf = (thread: number): number => (thread / WARP_THREADS) | 0;
 
-/** For each actor (a warp, or a number from `firstActor`), the epoch before which all that it did is over. */
+/** For each actor (a warp, or a number from `Order.warps` on), the epoch before which all that it did is over. */
 export type Clock = number[];
-
-/** The number of the first actor that is no warp. */
-export const firstActor = mostWarps;
 
 /** What is over by either of two clocks. */
 export function joinInto(clock: Clock, other: Clock): void {
@@ -27,16 +22,19 @@ export class Order {
   /** For each actor what is over beside that. */
   private readonly clocks = new Map<number, Clock>();
 
-  /** All threads of the block wait for each other. What runs in the background goes on. */
+  /** `warps`: how many there are, and the number of the first actor that is none. */
+  constructor(readonly warps: number) {}
+
+  /** All threads wait for each other. What runs in the background goes on. */
   all(): void {
     this.common = ++this.epoch;
     const { clocks } = this;
     const background: Clock = [];
     for (const clock of clocks.values()) joinInto(background, clock);
-    if (background.length <= firstActor) return;
-    for (let warp = 0; warp < mostWarps; warp++) {
+    if (background.length <= this.warps) return;
+    for (let warp = 0; warp < this.warps; warp++) {
       const clock = this.clockOf(warp);
-      for (let actor = firstActor; actor < background.length; actor++) clock[actor] = background[actor] ?? 0;
+      for (let actor = this.warps; actor < background.length; actor++) clock[actor] = background[actor] ?? 0;
     }
   }
 
@@ -50,7 +48,7 @@ export class Order {
   /** What is over for those that wait for some warps: all that they have done, and what is over for one of them. A new
    *  epoch has begun. */
   releasedBy(warps: readonly number[]): Clock {
-    const clock: Clock = Array.from({ length: mostWarps }, () => this.common);
+    const clock: Clock = Array.from({ length: this.warps }, () => this.common);
     for (const warp of warps) {
       joinInto(clock, this.clockOf(warp));
       clock[warp] = this.epoch;
@@ -70,14 +68,14 @@ export class Order {
   }
 
   private clockOf(actor: number): Clock {
-    const known = this.clocks.get(actor) ?? Array.from({ length: mostWarps }, () => 0);
+    const known = this.clocks.get(actor) ?? Array.from({ length: this.warps }, () => 0);
     this.clocks.set(actor, known);
     return known;
   }
 
   /** Whether what an actor did in an epoch is over for what another one does now. */
   isOver(epoch: number, by: number, for_: number): boolean {
-    if (by < mostWarps && epoch < this.common) return true;
+    if (by < this.warps && epoch < this.common) return true;
     return epoch < (this.clocks.get(for_)?.[by] ?? 0);
   }
 

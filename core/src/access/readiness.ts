@@ -48,8 +48,9 @@ export class Readiness {
   use(barrier: number, who: Uint8Array, site: number): void {
     const made = this.made.get(barrier);
     if (!made || this.told.has(made.epoch)) return;
+    const makers = warpsOf(made.who);
     for (const warp of warpsOf(who))
-      for (const by of warpsOf(made.who)) {
+      for (const by of makers) {
         if (by === warp || this.order.isOver(made.epoch, by, warp)) continue;
         this.told.add(made.epoch);
         const [thread = 0] = threadsOf(inWarp(who, warp));

@@ -6,8 +6,8 @@
 // alone, so that it holds in all of them. Input and output are numbers.
 import type { Memory } from './hazards';
 import type { Early, Mismatch, Stuck } from './faults';
-import { type Clock, firstActor, joinInto, type Order, warpOf } from './order';
-import { block, either, inWarp, justOne, threadsOf, warpsOf } from './masks';
+import { type Clock, joinInto, type Order, warpOf } from './order';
+import { block, both, either, inWarp, isEmpty, justOne, threadsOf, warpsOf } from './masks';
 import { PhaseBarrier } from './phases';
 import { Readiness } from './readiness';
 import { WARP_THREADS } from './shared';
@@ -98,13 +98,11 @@ export class Schedule {
   private runUnblocked(step: Step): Step | undefined {
     const { blocked } = this;
     const { who } = step;
-    if (!who.some((one, i) => one !== 0 && blocked[i] === 1)) return this.run(step);
+    const rest = both(who, blocked);
+    if (isEmpty(rest)) return this.run(step);
     if (step.is === 'barrier') return step;
-    const [free, rest] = [
-      who.map((one, i) => (blocked[i] === 1 ? 0 : one)),
-      who.map((one, i) => (blocked[i] === 1 ? one : 0)),
-    ];
-    if (!free.some((one) => one !== 0)) return step;
+    const free = who.map((one, i) => (blocked[i] === 1 ? 0 : one));
+    if (isEmpty(free)) return step;
     const left = this.run(only(step, free));
     return only(step, left ? either(left.who, rest) : rest);
   }
@@ -113,8 +111,9 @@ export class Schedule {
   private run(step: Step): Step | undefined {
     switch (step.is) {
       case 'barrier':
-        this.order.all();
-        this.ready.all();
+        if (step.warps) this.order.some(step.warps);
+        else this.order.all();
+        if (!step.warps) this.ready.all();
         return undefined;
       case 'fence':
         if (step.of === 'proxy') for (const memory of this.memories) memory.fence();
@@ -125,6 +124,9 @@ export class Schedule {
         return undefined;
       case 'access':
         return this.access(step);
+      case 'begin':
+        for (const [actor, warps] of this.actorsOf(step.of, step.who)) this.begin(step.of, actor, warps);
+        return undefined;
       case 'copy':
         return this.copy(step);
       case 'report':
@@ -140,7 +142,7 @@ export class Schedule {
       case 'left':
         return this.leave(step);
       case 'init':
-        this.phases.set(step.barrier, new PhaseBarrier(step.count, firstActor + this.actors++));
+        this.phases.set(step.barrier, new PhaseBarrier(step.count, this.newActor()));
         this.ready.init(step.barrier, step.who, step.site);
         return undefined;
       default:
@@ -166,29 +168,42 @@ export class Schedule {
         );
       return;
     }
-    // The warps of a warpgroup begin a product together: it comes behind all that they have done.
-    const perActor = new Map<number, number[]>();
-    for (const warp of warps) {
-      const begun = this.begunBy(to, warp);
-      perActor.set(begun.actor, [...(perActor.get(begun.actor) ?? []), warp]);
-    }
-    for (const [actor, together] of perActor) {
-      this.order.epoch++;
-      this.order.acquire(actor, this.order.releasedBy(together));
+    for (const [actor, together] of this.actorsOf(to, who)) {
       const thread = access.who.findIndex((one, i) => one !== 0 && together.includes(warpOf(i)));
-      memory.access({ ...accessOf(access, justOne(who.length, thread)), actor }, this.order.epoch++, 0, this.order);
-      for (const warp of together) this.begunBy(to, warp).until = this.order.epoch;
+      this.begin(to, actor, together, (epoch) =>
+        memory.access({ ...accessOf(access, justOne(who.length, thread)), actor }, epoch, 0, this.order),
+      );
     }
   }
 
-  private copy({ memory, access, barrier, bytes, site, who }: Step & { is: 'copy' }): undefined {
+  /** The actors of what threads begin, with their warps: those of a warpgroup begin a product together. */
+  private actorsOf(of: Background, who: Uint8Array): ReadonlyMap<number, readonly number[]> {
+    const perActor = new Map<number, number[]>();
+    for (const warp of warpsOf(who)) {
+      const { actor } = this.begunBy(of, warp);
+      perActor.set(actor, [...(perActor.get(actor) ?? []), warp]);
+    }
+    return perActor;
+  }
+
+  /** What warps begin comes behind all that they have done. */
+  private begin(of: Background, actor: number, warps: readonly number[], run?: (epoch: number) => void): void {
+    this.order.epoch++;
+    this.order.acquire(actor, this.order.releasedBy(warps));
+    run?.(this.order.epoch++);
+    for (const warp of warps) this.begunBy(of, warp).until = this.order.epoch;
+  }
+
+  private copy({ to, barrier, bytes, site, who }: Step & { is: 'copy' }): undefined {
     const phases = this.phases.get(barrier);
     if (!phases) return this.lose();
     this.ready.use(barrier, who, site);
-    this.memories.add(memory);
+    if (to) this.memories.add(to.memory);
     for (const thread of threadsOf(who)) {
-      const own = { ...accessOf(access, justOne(who.length, thread)), actor: phases.actor };
-      memory.access(own, this.order.epoch, 0, this.order);
+      if (to) {
+        const own = { ...accessOf(to.access, justOne(who.length, thread)), actor: phases.actor };
+        to.memory.access(own, this.order.epoch, 0, this.order);
+      }
       const before = phases.phase;
       phases.copy(bytes, ++this.order.epoch);
       this.ended += phases.phase - before;
@@ -221,18 +236,16 @@ export class Schedule {
     return undefined;
   }
 
-  /** `tcgen05.commit`: one arrival, when the products have ended that the warp has begun. */
+  /** `tcgen05.commit`: one arrival, when the products have ended that the warp has begun. They came behind what the warp
+   *  had waited for. */
   private report({ barrier, site, who }: Step & { is: 'report' }): undefined {
     const phases = this.phases.get(barrier);
     if (!phases) return this.lose();
     this.ready.use(barrier, who, site);
     const before = phases.phase;
     for (const warp of warpsOf(who)) {
-      const { actor, until } = this.begunBy('tensor-products', warp);
-      const clock: Clock = [];
-      clock[actor] = until;
       this.order.epoch++;
-      phases.arrive(clock);
+      phases.arrive(this.order.releasedBy([this.begunBy('tensor-products', warp).actor]));
     }
     this.ended += phases.phase - before;
   }
@@ -282,10 +295,14 @@ export class Schedule {
     return made;
   }
 
+  private newActor(): number {
+    return this.order.warps + this.actors++;
+  }
+
   /** The actor of what reads in the background: of a warpgroup's products, of a warp's copies out of shared memory. */
   private readerOf(of: Background, warp: number): number {
     const key = of === 'products' ? `${of} ${Math.floor(warp / warpsOfGroup)}` : `${of} ${warp}`;
-    const known = this.readers.get(key) ?? firstActor + this.actors++;
+    const known = this.readers.get(key) ?? this.newActor();
     this.readers.set(key, known);
     return known;
   }

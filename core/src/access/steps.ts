@@ -12,7 +12,8 @@ export type Step = Doing & { readonly who: Uint8Array };
 /** What they do. A barrier is a number. */
 export type Doing =
   | { readonly is: 'access'; readonly memory: Memory; readonly access: BlockAccess; readonly to?: Background }
-  | { readonly is: 'barrier' }
+  /** All threads wait for each other, or those of some warps. */
+  | { readonly is: 'barrier'; readonly warps?: readonly number[] }
   | { readonly is: 'fence'; readonly of: Fence }
   | { readonly is: 'relax' }
   | {
@@ -22,6 +23,8 @@ export type Doing =
       readonly waits: boolean;
       readonly site: number;
     }
+  /** They begin what reads a memory that is not looked at. */
+  | { readonly is: 'begin'; readonly of: Background }
   | { readonly is: 'close'; readonly of: Background }
   | { readonly is: 'drain'; readonly of: Background; readonly pending: number }
   | { readonly is: 'init'; readonly barrier: number; readonly count: number; readonly site: number }
@@ -32,8 +35,8 @@ export type Doing =
   | { readonly is: 'report'; readonly barrier: number; readonly site: number }
   | {
       readonly is: 'copy';
-      readonly memory: Memory;
-      readonly access: BlockAccess;
+      /** What it writes, where that is looked at. */
+      readonly to: { readonly memory: Memory; readonly access: BlockAccess } | undefined;
       readonly barrier: number;
       readonly bytes: number;
       /** Of the call, among the places at which threads use barriers. */
@@ -43,15 +46,16 @@ export type Doing =
 
 /** The same for some of the threads. */
 export function only(step: Step, who: Uint8Array): Step {
-  if (step.is !== 'access' && step.is !== 'copy') return { ...step, who };
-  return {
-    ...step,
-    who,
-    access: accessOf(
-      step.access,
-      step.access.who.map((one, i) => (who[i] === 0 ? 0 : one)),
-    ),
-  };
+  if (step.is === 'access') return { ...step, who, access: amongThem(step.access, who) };
+  if (step.is !== 'copy' || !step.to) return { ...step, who };
+  return { ...step, who, to: { ...step.to, access: amongThem(step.to.access, who) } };
+}
+
+function amongThem(access: BlockAccess, who: Uint8Array): BlockAccess {
+  return accessOf(
+    access,
+    access.who.map((one, i) => (who[i] === 0 ? 0 : one)),
+  );
 }
 
 export function accessOf(access: BlockAccess, who: Uint8Array): BlockAccess {

@@ -2,9 +2,10 @@
 // a loop whose iterations repeat the same accesses, only the first iterations are examined in full, since a later one
 // cannot have a mistake that they do not have. Input and output are numbers: accesses in, mistakes out.
 import type { BlockAccess, Memory } from './hazards';
-import { Order } from './order';
+import { Order, warpOf } from './order';
 import type { Early, Mismatch, Stuck } from './faults';
 import { Schedule } from './schedule';
+import { WARP_THREADS } from './shared';
 import type { Step } from './steps';
 
 /** What happens at one moment. */
@@ -39,7 +40,7 @@ interface Loop {
 }
 
 export class Timeline {
-  private readonly order = new Order();
+  private readonly order: Order;
   /** Groups of asynchronous copies that were closed. */
   private group = 0;
   private loop: Loop | undefined;
@@ -53,6 +54,7 @@ export class Timeline {
 
   constructor(threads: number) {
     this.all = new Uint8Array(threads).fill(2);
+    this.order = new Order(Math.ceil(threads / WARP_THREADS));
   }
 
   /** What threads do whose order is that of a schedule. */
@@ -99,7 +101,7 @@ export class Timeline {
 
   add(event: Event): void {
     const { loop, schedule } = this;
-    if (schedule) return schedule.add(this.stepOf(event));
+    if (schedule) return this.stepsOf(event).forEach((step) => schedule.add(step));
     if (!loop || loop.isHopeless) return this.apply(event);
     loop.events.push(event);
     if (loop.events.length <= mostEvents) return;
@@ -108,20 +110,26 @@ export class Timeline {
     for (const one of loop.events) this.apply(one);
   }
 
-  /** An event as a step of a schedule. Groups of copies are steps from the beginning. */
-  private stepOf(event: Event): Step {
+  /** An event as steps of a schedule. Groups of copies are steps from the beginning. */
+  private stepsOf(event: Event): readonly Step[] {
     const { all } = this;
     switch (event.is) {
       case 'access':
-        return { ...event, who: event.access.who };
-      case 'barrier':
-        return { is: 'barrier', who: event.who ?? all };
+        return [{ ...event, who: event.access.who }];
+      case 'barrier': {
+        const { who = all, groups } = event;
+        return (groups ?? [undefined]).map((warps) =>
+          warps
+            ? { is: 'barrier', warps, who: who.map((one, i) => (warps.includes(warpOf(i)) ? one : 0)) }
+            : { is: 'barrier', who },
+        );
+      }
       case 'commit':
-        return { is: 'close', of: 'copies', who: all };
+        return [{ is: 'close', of: 'copies', who: all }];
       case 'fence':
-        return { is: 'fence', of: 'proxy', who: all };
+        return [{ is: 'fence', of: 'proxy', who: all }];
       case 'wait':
-        return { is: 'drain', of: 'copies', pending: event.pending, who: all };
+        return [{ is: 'drain', of: 'copies', pending: event.pending, who: all }];
     }
   }
 

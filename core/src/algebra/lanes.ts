@@ -139,12 +139,14 @@ export function eachLane(x: Dynamic, f: (n: number) => number): Dynamic {
   return integerOfLanes(result, bits, unsigned);
 }
 
-/** The bool of each thread that a number is. */
-export function truthOfLanes(x: Dynamic): Dynamic {
-  return withNarrow(
-    eachLane(x, (n) => (n === 0 ? 0 : 1)),
-    'bool',
-  );
+/** What a narrow integer type holds of each number; NaN stays. */
+export function narrowLanes(
+  { lanes = new Float64Array(0) }: Dynamic,
+  type: string,
+  held: (n: number) => number,
+): Dynamic {
+  spend(lanes.length * unitsOfLane, 'threads');
+  return withNarrow(integerOfLanes(lanes.map((n) => (Number.isNaN(n) ? NaN : held(n)))), type);
 }
 
 /** An integer as another integer type holds it: signed, or modulo 2^bits. */

@@ -74,9 +74,14 @@ export interface TmaOperands {
   readonly note?: Note;
 }
 
-/** `make_tma_atom(op, gtensor, slayout, cta_tiler)`. */
-export function make_tma_atom(operands: TmaOperands, ctaTiler: Tiler): CopyAtom {
-  return tmaAtom(operands, notedMap(operands, valueMap(operands.gtensor, ctaTiler)));
+/** `make_tma_atom(op, gtensor, slayout, cta_tiler, cluster_size)`. */
+export function make_tma_atom(operands: TmaOperands, ctaTiler: Tiler, clusterSize: Int): CopyAtom {
+  return loadedBy(clusterSize, tmaAtom(operands, notedMap(operands, valueMap(operands.gtensor, ctaTiler))));
+}
+
+/** The atom whose boxes so many blocks of a cluster load together. */
+function loadedBy(blocks: Int, atom: CopyAtom): CopyAtom {
+  return { ...atom, loaders: blocks.is === 'static' ? dyn(blocks.n) : blocks };
 }
 
 /** `make_tma_copy(op, gtensor, slayout, cta_tiler, cluster_size)`: all CTAs of the cluster share the box. */
@@ -94,15 +99,20 @@ export interface UmmaTile {
 }
 
 /** `make_tma_atom_A_sm100` and its like.  Source: cute/atom/copy_traits_sm100_tma.hpp */
-export function make_tma_atom_sm100(operands: TmaOperands, tile: UmmaTile): CopyAtom {
-  return tmaAtom(operands, notedMap(operands, ummaValueMap(operands.gtensor, tile)));
+export function make_tma_atom_sm100(operands: TmaOperands, tile: UmmaTile, cluster: IntTuple): CopyAtom {
+  const atom = tmaAtom(operands, notedMap(operands, ummaValueMap(operands.gtensor, tile)));
+  const isShared = operands.op.includes('MULTICAST') && tile.operand !== 'C';
+  return loadedBy(isShared ? size(cluster, sharing[tile.operand]) : int(1), atom);
 }
+
+/** The mode of (V,M,N,K) along which the blocks of a cluster share an operand. */
+const sharing = { A: 2, B: 1, C: 0 } as const;
 
 /** `make_tma_copy_A_sm100` and its like: a multicast load is shared by the CTAs of the other mode. */
 export function make_tma_copy_sm100(operands: TmaOperands, tile: UmmaTile): TiledCopy {
   const shared = operands.op.includes('MULTICAST') && tile.operand !== 'C';
   const vmnk = shape(tile.mma.thrLayoutVMNK);
-  const strides = [0, 1, 2, 3].map((i) => int(shared && i === (tile.operand === 'A' ? 2 : 1) ? 1 : 0));
+  const strides = [0, 1, 2, 3].map((i) => int(shared && i === sharing[tile.operand] ? 1 : 0));
   const threads =
     tile.operand === 'C'
       ? make_layout(int(1), int(0))
@@ -137,7 +147,7 @@ export function tmaTiled(operands: TmaOperands, atom: CopyAtom, threads: Layout,
     tv,
     say`(CTA, value) to coordinate in the tile: the share of each CTA, the order in which one TMA fills shared memory`,
   );
-  return make_tiled_copy_impl(atom, tv, product_each(shape(values)), operands.note);
+  return make_tiled_copy_impl(loadedBy(cosize(threads), atom), tv, product_each(shape(values)), operands.note);
 }
 
 export function notedMap({ note }: TmaOperands, map: Layout): Layout {

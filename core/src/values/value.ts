@@ -160,8 +160,13 @@ export interface CopyAtom {
    *  has the tensor of their coordinates instead. */
   readonly tma?:
     { readonly gmemStride: IntTuple; readonly basis: Layout; readonly swizzle: Swizzle } | { readonly patches: Tensor };
-  /** For a TMA operation: the barrier that its copies report to. */
+  /** For a TMA operation: the barrier that its copies report to, and the blocks of the cluster that receive them, one
+   *  bit for each rank. */
   readonly barrier?: Pointer;
+  readonly mask?: Value;
+  /** For a TMA operation: how many blocks of a cluster load a part of each box. A run-time integer, since it is no part
+   *  of the type. */
+  readonly loaders?: Int;
   /** The layout of the global tensor that the descriptor of a TMA operation is made for, in elements of `type`. Its
    *  run-time integers are no part of the type. */
   readonly global?: Layout;

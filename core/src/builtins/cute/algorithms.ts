@@ -38,6 +38,10 @@ export const algorithms = family('cute/tensor.hpp', {
   tma_store_arrive: effect('closes a group of TMA stores'),
   tma_store_wait: effect('waits for groups of TMA stores'),
   umma_arrive: effect('arrives at a barrier when tensor-core work is done'),
+  umma_arrive_2x1SM: effect('arrives at a barrier when tensor-core work of two blocks is done'),
+  umma_arrive_multicast_2x1SM: effect(
+    'arrives at the barriers of a cluster when tensor-core work of two blocks is done',
+  ),
   umma_arrive_multicast: effect('arrives at the barriers of a cluster when tensor-core work is done'),
   cluster_sync: effect('synchronises a cluster'),
   cluster_arrive: effect('arrives at the barrier of a cluster'),

@@ -3,7 +3,8 @@
 import { words } from '../../base/say';
 import { refused } from '../../values/refused';
 import { int, isTuple, number, product_each, shape, size, slice_and_offset, values } from '../../algebra/index';
-import { dyn, symbol } from '../../algebra/leaf';
+import { eachLane } from '../../algebra/lanes';
+import { dyn, isInt, symbol } from '../../algebra/leaf';
 import type { IntTuple } from '../../algebra/leaf';
 import type { Tiler } from '../../algebra/types';
 import {
@@ -15,7 +16,7 @@ import {
   tma_partition,
 } from '../../atoms/tma_atom';
 import { atomInCopy } from '../../atoms/copy_atom';
-import type { TmaOperands, UmmaTile } from '../../atoms/tma_atom';
+import type { TmaOperands } from '../../atoms/tma_atom';
 import { boxOperations } from '../../atoms/tma_operations';
 import {
   asAnyLayout,
@@ -137,11 +138,16 @@ function makeOperandCopy(X: 'A' | 'B' | 'C'): Entry {
   };
 }
 
+function clusterOf(cluster: Value | undefined, what: string): IntTuple {
+  return cluster !== undefined && isAnyLayout(cluster) ? shape(cluster) : asIntTuple(cluster, what);
+}
+
 /** `make_tma_copy_A_sm100(op, gtensor, slayout, mma_tiler, mma)`, `make_tma_atom_A_sm100(…, mma, cluster_shape)` and
  *  their like. */
-function ummaCopy(X: 'A' | 'B' | 'C', make: (operands: TmaOperands, tile: UmmaTile) => Value, what: string): Entry {
+function ummaCopy(X: 'A' | 'B' | 'C', what: string): Entry {
   const params = [param('op'), param('gtensor'), param('slayout'), param('mma_tiler'), param('mma')];
-  if (make === make_tma_atom_sm100) params.push(param('cluster_shape'));
+  const isAtom = what.startsWith('make_tma_atom');
+  if (isAtom) params.push(param('cluster_shape'));
   return {
     params,
     templateParams: ['TmaInternalType'],
@@ -150,7 +156,9 @@ function ummaCopy(X: 'A' | 'B' | 'C', make: (operands: TmaOperands, tile: UmmaTi
     run: (call) => {
       takes(call, what, params.length);
       const kept = tileOfOperand(call, what, X);
-      return make(operandsOf(call, what), { mma: asTiledMma(call.args[4], what), operand: X, tiler: kept });
+      const tile = { mma: asTiledMma(call.args[4], what), operand: X, tiler: kept };
+      if (!isAtom) return make_tma_copy_sm100(operandsOf(call, what), tile);
+      return make_tma_atom_sm100(operandsOf(call, what), tile, clusterOf(call.args[5], what));
     },
   };
 }
@@ -193,11 +201,12 @@ function multicastMask({ targs, args }: BuiltinCall): Value {
   const open = new Set(targs.map((targ) => asInt(targ, what).n));
   const opened = isTuple(crd) ? crd.map((c, i): IntTuple => (open.has(i) ? { is: 'underscore' } : c)) : crd;
   const [sliced, elected] = slice_and_offset(opened, layout);
-  const first = elected.is === 'static' || elected.is === 'dynamic' ? elected.n : undefined;
-  if (first === undefined || sliced.is !== 'layout') return symbol(what);
+  if (!isInt(elected) || sliced.is !== 'layout') return symbol(what);
   const count = isTuple(sliced.shape) && sliced.shape.length === 0 ? 1 : number(size(sliced));
   const offsets = count === 1 ? [0] : [...values(sliced)];
-  return dyn(offsets.reduce<number>((mask, offset) => mask | (1 << (Number(offset) + first)), 0));
+  const mask = offsets.reduce<number>((bits, offset) => bits | (1 << Number(offset)), 0);
+  if (elected.n !== undefined) return dyn(mask << elected.n);
+  return elected.is === 'dynamic' && elected.lanes ? eachLane(elected, (n) => mask << n) : symbol(what);
 }
 
 function prefetchOf(op: Value | undefined): Value {
@@ -227,17 +236,18 @@ export const tma = family('cute/atom/copy_traits_sm90_tma.hpp', {
     examples: [],
     run: (call) => {
       takes(call, 'make_tma_atom', 4, 5);
-      return make_tma_atom(operandsOf(call, 'make_tma_atom'), asTiler(call.args[3], 'make_tma_atom'));
+      const cluster = call.args[4] === undefined ? int(1) : size(asIntTuple(call.args[4], 'make_tma_atom'));
+      return make_tma_atom(operandsOf(call, 'make_tma_atom'), asTiler(call.args[3], 'make_tma_atom'), cluster);
     },
   },
   make_tma_copy_A_sm90: makeOperandCopy('A'),
   make_tma_copy_B_sm90: makeOperandCopy('B'),
   make_tma_copy_C_sm90: makeOperandCopy('C'),
-  make_tma_atom_A_sm100: ummaCopy('A', make_tma_atom_sm100, 'make_tma_atom_A_sm100'),
-  make_tma_atom_B_sm100: ummaCopy('B', make_tma_atom_sm100, 'make_tma_atom_B_sm100'),
-  make_tma_copy_A_sm100: ummaCopy('A', make_tma_copy_sm100, 'make_tma_copy_A_sm100'),
-  make_tma_copy_B_sm100: ummaCopy('B', make_tma_copy_sm100, 'make_tma_copy_B_sm100'),
-  make_tma_copy_C_sm100: ummaCopy('C', make_tma_copy_sm100, 'make_tma_copy_C_sm100'),
+  make_tma_atom_A_sm100: ummaCopy('A', 'make_tma_atom_A_sm100'),
+  make_tma_atom_B_sm100: ummaCopy('B', 'make_tma_atom_B_sm100'),
+  make_tma_copy_A_sm100: ummaCopy('A', 'make_tma_copy_A_sm100'),
+  make_tma_copy_B_sm100: ummaCopy('B', 'make_tma_copy_B_sm100'),
+  make_tma_copy_C_sm100: ummaCopy('C', 'make_tma_copy_C_sm100'),
   tma_partition: {
     params: [param('atom'), param('cta_coord'), param('cta_layout'), param('stensor'), rest('gtensor')],
     gives: 'the tensors with mode 0 as (TMA, iterations): the global ones, then the shared one',

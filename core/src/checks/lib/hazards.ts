@@ -72,10 +72,20 @@ export function overrunsOf(facts: Facts): readonly SeenOverrun[] {
 const keyOf = ({ file, start, end }: Span): string => `${file} ${start} ${end}`;
 
 /** `thread 200 of block (3,0)` */
-export function threadOf({ block, threads }: BlockRun, thread: number): string {
-  const [x, y] = threads;
-  const at = [thread % x, Math.floor(thread / x) % y, Math.floor(thread / (x * y))] as const;
-  return say`thread ${coordinate(at)} of block ${coordinate(block)}`;
+export function threadOf(run: BlockRun, thread: number): string {
+  return say`thread ${coordinate(placeIn(run, thread))} of block ${coordinate(blockOf(run, thread))}`;
+}
+
+function placeIn({ threads: [x, y, z] }: BlockRun, thread: number): readonly [number, number, number] {
+  return [thread % x, Math.floor(thread / x) % y, Math.floor((thread % (x * y * z)) / (x * y))];
+}
+
+/** The block of a thread: the one that is looked at, or another one of its cluster. */
+function blockOf(
+  { block, threads: [x, y, z], others = [] }: BlockRun,
+  thread: number,
+): readonly [number, number, number] {
+  return [block, ...others][Math.floor(thread / (x * y * z))] ?? block;
 }
 
 function coordinate([x, y, z]: readonly [number, number, number]): string {
@@ -92,9 +102,10 @@ export function otherThreadOf(run: BlockRun, { otherBlock, otherThread }: Access
   return threadOf({ ...run, block: otherBlock ?? run.block }, otherThread ?? 0);
 }
 
-/** The thread alone, where its block is named already: `thread 200`. */
-export function threadText({ threads: [x, y] }: BlockRun, thread: number): string {
-  return say`thread ${coordinate([thread % x, Math.floor(thread / x) % y, Math.floor(thread / (x * y))])}`;
+/** The thread alone, where its block, that of another one, is named already: `thread 200`. */
+export function threadText(run: BlockRun, thread: number, beside?: number): string {
+  if (beside !== undefined && blockOf(run, beside) !== blockOf(run, thread)) return threadOf(run, thread);
+  return say`thread ${coordinate(placeIn(run, thread))}`;
 }
 
 /** `element 10,000 of \`out\``, or by its bytes where accesses are not as large as elements; of the member of an object

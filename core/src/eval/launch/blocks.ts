@@ -1,16 +1,16 @@
 // Kernels evaluated for all threads of some blocks, when everything else is evaluated: the blocks at the corners of the
 // grid, where tiles may be ragged, and one inside. Nothing of it is recorded but what the threads do to memory.
+import { WARP_THREADS } from '../../access/shared';
 import { say } from '../../base/say';
 import { Exhausted } from '../state/budget';
 import type { KernelRun, Machine } from '../state/machine';
 import { KeptMoments } from '../state/kept-moments';
 import { Outputs } from '../state/outputs';
 import { Simt } from '../state/simt';
+import { clusterAround, type Extents, type Together } from '../state/together';
 import type { Allocation, Value } from '../../values/value';
 import { isTuple } from '../values/inspect';
 import { asNumber } from '../values/truth';
-
-type Extents = readonly [number, number, number];
 
 /** What one block may spend: about half a second. */
 const unitsOfBlock = 1 << 23;
@@ -18,6 +18,9 @@ const unitsOfBlock = 1 << 23;
 const unitsOfBlocks = unitsOfBlock * 1.6;
 const stepsOfBlock = 200_000;
 const mostThreads = 1024;
+/** Blocks that a cluster may have, and threads that are followed together. */
+const mostOfCluster = 16;
+const mostTogether = 1 << 13;
 
 /** Evaluates the kernels that the program launches with a known block. */
 export function runBlocks(m: Machine): void {
@@ -26,12 +29,16 @@ export function runBlocks(m: Machine): void {
   for (const run of m.kernelRuns) {
     const block = extentsOf(run.launch.block);
     const grid = extentsOf(run.launch.grid);
+    const cluster = run.launch.cluster ? extentsOf(run.launch.cluster) : oneBlock;
     const why = reasonAgainst(m, block, grid, limit);
     if (why !== undefined || !grid) m.recorder.unfollowed.push({ instance: run.instance, why: why ?? unknownGrid() });
     // Whatever is launched has the first block.
-    if (block && why === undefined) runKernel(m, run, { block, grid: grid ?? [1, 1, 1], limit, kept });
+    if (block && why === undefined)
+      runKernel(m, run, { block, grid: grid ?? cluster ?? oneBlock, cluster, limit, kept });
   }
 }
+
+const oneBlock: Extents = [1, 1, 1];
 
 const unknownGrid = (): string => say`how many blocks are launched is not known`;
 
@@ -55,6 +62,8 @@ const tooLong = (): string => say`following it would take too long`;
 interface Followed {
   readonly block: Extents;
   readonly grid: Extents;
+  /** The blocks of a cluster; undefined where they are not known. */
+  readonly cluster: Extents | undefined;
   readonly limit: number;
   readonly kept: KeptMoments;
 }
@@ -62,14 +71,14 @@ interface Followed {
 /** Evaluates the blocks at the corners of the grid; and all others, where something may be said of the memory that the
  *  launch writes, and it will not take longer than up to `limit`. */
 function runKernel(m: Machine, run: KernelRun, followed: Followed): void {
-  const { grid, limit } = followed;
+  const { block, grid, cluster, limit } = followed;
   const { meter } = m.budget;
   const from = meter.spent;
   const outputs = new Outputs();
   // What takes too long in one block does in others as well.
   const follow = (blocks: readonly Extents[]): boolean =>
     blocks.every((at) => meter.spent < limit && runBlock(m, run, followed, at, outputs) !== 'too long');
-  const corners = blocksOf(grid);
+  const corners = blocksOf(grid, volume(cluster ?? oneBlock) * volume(block) > mostThreads);
   if (!follow(corners)) {
     m.recorder.unfollowed.push({ instance: run.instance, why: tooLong() });
     return;
@@ -120,11 +129,13 @@ function othersOf([x, y, z]: Extents, had: readonly Extents[]): readonly Extents
 function runBlock(
   m: Machine,
   run: KernelRun,
-  { block, limit, kept }: Followed,
+  { block, grid, cluster, limit, kept }: Followed,
   at: Extents,
   outputs: Outputs,
 ): 'done' | 'too long' {
-  const simt = new Simt(block, at, run.sharedBytes && asNumber(run.sharedBytes), outputs);
+  const together = togetherWith(at, { block, grid, cluster });
+  const simt = new Simt(block, at, run.sharedBytes && asNumber(run.sharedBytes), outputs, together);
+  if (!together) simt.lose(say`what other blocks of the cluster do is not followed`);
   const { cuts, meter } = m.budget;
   const units = Math.min(unitsOfBlock, limit - meter.spent);
   const evaluate = (): unknown => m.state.discard(() => m.budget.allowing(stepsOfBlock, () => m.silently(run.run)));
@@ -142,6 +153,7 @@ function runBlock(
     instance: run.instance,
     block: at,
     threads: block,
+    ...(together && together.blocks.length > 1 && { others: together.blocks.slice(1) }),
     found,
     moments: kept.of(run.instance, found, simt),
     divergences: isLost ? [] : simt.divergences,
@@ -155,6 +167,23 @@ function runBlock(
   return simt.isTooLong ? 'too long' : 'done';
 }
 
+/** The blocks that are followed together with a block, since they are those of its cluster; undefined where they cannot
+ *  be. */
+function togetherWith(
+  at: Extents,
+  { block, grid, cluster }: Pick<Followed, 'block' | 'grid' | 'cluster'>,
+): Together | undefined {
+  if (!cluster) return undefined;
+  const blocks = volume(cluster);
+  const threads = volume(block);
+  if (blocks === 1) return clusterAround(at, cluster);
+  const isWhole = cluster.every((n, i) => n > 0 && (grid[i] ?? NaN) % n === 0);
+  const fits = blocks <= mostOfCluster && threads % WARP_THREADS === 0 && blocks * threads <= mostTogether;
+  return isWhole && fits ? clusterAround(at, cluster) : undefined;
+}
+
+const volume = ([x, y, z]: Extents): number => x * y * z;
+
 function extentsOf(value: Value): Extents | undefined {
   if (isTuple(value) || value.is !== 'struct') {
     const n = asNumber(value);
@@ -167,11 +196,13 @@ function extentsOf(value: Value): Extents | undefined {
   return x === undefined || y === undefined || z === undefined ? undefined : [x, y, z];
 }
 
-/** The corners of the grid, the last one first, since its tiles may be ragged in all modes; and one block inside. */
-function blocksOf([x, y, z]: Extents): readonly Extents[] {
+/** The corners of the grid, the last one first, since its tiles may be ragged in all modes; and one block inside. Of
+ *  large clusters, all blocks of which are followed with each, the last and the first. */
+function blocksOf([x, y, z]: Extents, isLarge: boolean): readonly Extents[] {
   const ends = (n: number): readonly number[] => (n > 1 ? [0, n - 1] : [0]);
   const corners = ends(z).flatMap((k) => ends(y).flatMap((j) => ends(x).map((i): Extents => [i, j, k])));
   const inside: Extents = [Math.floor(x / 2), Math.floor(y / 2), Math.floor(z / 2)];
   corners.reverse();
+  if (isLarge) return corners.filter((_, i) => i === 0 || i === corners.length - 1);
   return corners.some((one) => one.every((n, i) => n === inside[i])) ? corners : [...corners, inside];
 }

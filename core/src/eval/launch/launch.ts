@@ -95,10 +95,9 @@ export function launchKernel(m: Machine, kernel: Value, config: Configuration, a
   // No iteration of a loop on the host sees what a kernel passes over, unless the kernel can write to what it sees.
   const looping = m.mode.looping && (keepsOnDevice(m) || !picked.args.every(({ value }) => isClosed(value)));
   m.within({ instance: id, looping }, () => {
-    callFunction(m, picked.entity, picked.scope, picked.args, {
-      launch: { grid, block, ...(config.cluster && { cluster: dim3(m, config.cluster.value, span) }) },
-    });
-    if (isNew) noteRun(m, id, kernel, args, { grid, block }, config.sharedBytes?.value, span);
+    const launch = { grid, block, ...(config.cluster && { cluster: dim3(m, config.cluster.value, span) }) };
+    callFunction(m, picked.entity, picked.scope, picked.args, { launch });
+    if (isNew) noteRun(m, id, kernel, args, launch, config.sharedBytes?.value, span);
     if (!isNew && m.recorder.observations > observations) m.recorder.repeat(id);
   });
 }

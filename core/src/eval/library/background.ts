@@ -10,16 +10,17 @@ import { number, print, size } from '../../algebra/index';
 import type { AnyLayout } from '../../algebra/types';
 import { WARP_THREADS } from '../../access/shared';
 import type { BlockAccess } from '../../access/hazards';
+import { both, isEmpty, threadsOf } from '../../access/masks';
 import type { AccessPlace } from '../../analysis';
 import { say } from '../../base/say';
 import type { Span } from '../../base/span';
 import { spend } from '../../base/meter';
-import type { CopyAtom, Pointer, Tensor } from '../../values/value';
+import type { CopyAtom, Pointer, Tensor, Value } from '../../values/value';
 import { loseAccesses, spreading } from '../memory/accesses';
-import { bytesOf, placesOf, startsOf } from '../memory/addresses';
+import { bytesOf, lanesIn, placesOf, startsOf } from '../memory/addresses';
 import type { Machine } from '../state/machine';
 import type { Mask, Simt } from '../state/simt';
-import type { Runs } from '../state/waits';
+import type { BarrierAt, Runs } from '../state/waits';
 import { barriersOf } from './phase-barriers';
 
 const mostElements = 1 << 15;
@@ -39,46 +40,144 @@ export function copyByTma(
 ): void {
   const { active } = simt.running;
   if (/^SM90_TMA_(STORE|REDUCE_ADD)$/.test(atom.op)) {
-    const access = accessOf(simt, source, active, false);
+    const access = accessOf(simt, source, ofBlocks(simt, active, [0]), false);
     if (!access) return loseAccesses(m, say`what a copy by TMA reads is not known`, undefined);
     simt.outputs.lose();
     for (const one of access)
       simt.waits.begin(placeOf(source.data, false, span), { ...one, byProxy: 'copy' }, 'stores');
     return;
   }
-  const access = accessOf(simt, destination, active, true);
-  const barriers = atom.barrier && barriersOf(simt, atom.barrier);
-  if (atom.op !== 'SM90_TMA_LOAD' || !access || barriers?.length !== 1)
+  const part = loads.has(atom.op) ? partOfBox(atom) : undefined;
+  const access = part && accessOf(simt, destination, active, true, part);
+  const told = atom.barrier && barriersOf(simt, atom.barrier);
+  const masks = atom.op.endsWith('MULTICAST') ? atom.mask && ranksIn(simt, atom.mask) : ownRanks(simt);
+  const isForPair = atom.op.startsWith('SM100_TMA_2SM');
+  if (!access || !told || !masks || (isForPair && simt.together.byRank.length % 2 !== 0))
     return loseAccesses(m, say`a copy by a descriptor is not followed`, undefined);
   simt.outputs.lose();
-  const bytes = number(size(destination.layout)) * bytesOf(destination.data);
-  for (const { at } of barriers)
-    for (const one of access) simt.waits.copy(placeOf(destination.data, true, span), one, at, bytes);
+  const bytes = (number(size(destination.layout)) * bytesOf(destination.data) * part.first) / part.of;
+  const place = placeOf(destination.data, true, span);
+  // A copy for a pair of blocks tells the barrier of the first of the pair.
+  for (const { at, rank, who } of inRanks(simt, told, masks, isForPair ? 2 : 1))
+    for (const one of access) {
+      const begins = both(one.who, who);
+      if (!isEmpty(begins))
+        simt.waits.copy(place, { ...one, who: begins }, at, bytes, simt.together.byRank[rank] === 0);
+    }
 }
 
-/** A product of a warpgroup reads an operand, or one into tensor memory, of which a thread of each warp begins one;
- *  false where that is not known. PTX asks for a fence before the latter, too, and kernels that work have none. */
-export function readByProduct(simt: Simt, operand: Tensor, of: 'products' | 'tensor-products', span: Span): boolean {
+const loads: ReadonlySet<string> = new Set([
+  'SM90_TMA_LOAD',
+  'SM90_TMA_LOAD_MULTICAST',
+  'SM100_TMA_2SM_LOAD',
+  'SM100_TMA_2SM_LOAD_MULTICAST',
+]);
+
+/** Of each so many elements the first are meant. */
+interface Part {
+  readonly first: number;
+  readonly of: number;
+}
+
+const everything: Part = { first: 1, of: 1 };
+
+/** What a block loads of each box: the first part, where several blocks load a part of it. Source:
+ *  `make_tma_copy_desc`. */
+function partOfBox({ op, loaders, layoutSrc }: CopyAtom): Part | undefined {
+  const blocks = loaders?.n ?? (op.endsWith('MULTICAST') ? undefined : 1);
+  const of = number(size(layoutSrc, 1));
+  if (blocks === 1) return everything;
+  return blocks !== undefined && of % blocks === 0 ? { first: of / blocks, of } : undefined;
+}
+
+interface Told {
+  readonly at: BarrierAt;
+  readonly who: Mask;
+}
+
+/** The barriers at the same place in other blocks of the cluster: for each rank the one in the first block of its
+ *  `group`, and the threads that mean it. Source: PTX ISA, `cp.async.bulk.tensor`, `.multicast::cluster`,
+ *  `.cta_group`; `tcgen05.commit`. */
+function inRanks(
+  { together: { byRank }, count }: Simt,
+  barriers: readonly Told[],
+  masks: Float64Array,
+  group: number,
+): readonly (Told & { readonly rank: number })[] {
+  const found = new Map<string, Told & { readonly rank: number }>();
+  for (const { at, who } of barriers)
+    for (const thread of threadsOf(who))
+      for (const rank of byRank.keys()) {
+        if ((((masks[thread] ?? 0) >> rank) & 1) === 0) continue;
+        const block = byRank[rank - (rank % group)] ?? 0;
+        const key = `${at.byte} ${rank}`;
+        const one = found.get(key) ?? { at: { ...at, block }, rank, who: new Uint8Array(count) };
+        one.who[thread] = 1;
+        found.set(key, one);
+      }
+  return [...found.values()];
+}
+
+const ownRanks = (simt: Simt): Float64Array => simt.ranks.map((rank) => 2 ** rank);
+
+/** For each thread that runs, the blocks of the cluster that are meant, one bit for each; undefined where they are not
+ *  known, or not followed. */
+function ranksIn(simt: Simt, mask: Value): Float64Array | undefined {
+  const lanes = lanesIn(simt, mask);
+  const all = 2 ** simt.together.byRank.length - 1;
+  const isMeant = (bits: number): boolean => bits > 0 && bits <= all;
+  return lanes?.every((bits, i) => simt.running.active[i] === 0 || isMeant(bits)) === true ? lanes : undefined;
+}
+
+/** A product of a warpgroup reads an operand, or one into tensor memory, of which a thread of each warp begins one, and
+ *  which may be one of a pair of blocks; false where that is not known. PTX asks for a fence before the latter, too, and
+ *  kernels that work have none. */
+export function readByProduct(
+  simt: Simt,
+  operand: Tensor,
+  of: 'products' | 'tensor-products',
+  isOfPair: boolean,
+  span: Span,
+): boolean {
   const { view } = operand.data;
+  const { byRank } = simt.together;
   const who = firstOfWarps(simt);
   const isWhole = who !== undefined && (of === 'tensor-products' || who.filter((one) => one === 1).length % 4 === 0);
-  if (!view || !isWhole) return false;
-  const access = accessOf(simt, operand, who, false);
+  if (!view || !isWhole || (isOfPair && byRank.length % 2 !== 0)) return false;
+  // Of the memory of the block that is looked at, the other one of its pair reads, too.
+  const own = byRank.indexOf(0);
+  const readers = isOfPair ? [0, byRank[own - (own % 2) + ((own + 1) % 2)]] : [0];
+  const reading = ofBlocks(simt, who, readers);
+  const access = accessOf(simt, operand, reading, false);
+  const others = who.map((one, i) => (reading[i] === 1 ? 0 : one));
+  if (others.includes(1)) simt.waits.step({ is: 'begin', of }, others);
   for (const one of access ?? [])
     simt.waits.begin(placeOf(view.data, false, span), of === 'products' ? { ...one, byProxy: 'product' } : one, of);
   return access !== undefined;
 }
 
-/** `umma_arrive(&barrier)`: a thread of each warp lets the barrier know when its products are done. */
-export function reportProducts(m: Machine, simt: Simt, barrier: Pointer | undefined, span: Span): void {
-  const at = barrier && barriersOf(simt, barrier);
+/** `umma_arrive(&barrier)`: a thread of each warp lets the barrier know when its products are done, or the barriers of
+ *  all blocks of a mask. */
+export function reportProducts(
+  m: Machine,
+  simt: Simt,
+  barrier: Pointer | undefined,
+  mask: Value | undefined,
+  span: Span,
+): void {
   const who = firstOfWarps(simt);
-  if (!at || !who) return loseAccesses(m, say`which barrier is meant is not known`, undefined);
-  for (const { at: one, who: threads } of at) {
-    const site = simt.waits.site(simt.placeOf(span), one.name);
-    const reporting = who.map((first, i) => (first === 1 && threads[i] === 1 ? 1 : 0));
-    simt.waits.step({ is: 'report', barrier: simt.waits.numberOf(one), site }, reporting);
+  const masks = mask ? ranksIn(simt, mask) : ownRanks(simt);
+  const told = barrier && barriersOf(simt, barrier);
+  if (!told || !who || !masks) return loseAccesses(m, say`which barrier is meant is not known`, undefined);
+  for (const { at, who: threads } of inRanks(simt, told, masks, 1)) {
+    const site = simt.waits.site(simt.placeOf(span), at.name);
+    const reporting = both(threads, who);
+    if (!isEmpty(reporting)) simt.waits.step({ is: 'report', barrier: simt.waits.numberOf(at), site }, reporting);
   }
+}
+
+function ofBlocks({ blocks }: Simt, who: Mask, some: readonly (number | undefined)[]): Mask {
+  return who.map((one, i) => (some.includes(blocks[i]) ? one : 0));
 }
 
 /** The first thread of each warp that runs; undefined where parts of warps do. */
@@ -98,6 +197,7 @@ function accessOf(
   tensor: Tensor,
   who: Mask,
   writes: boolean,
+  part = everything,
 ): readonly Omit<BlockAccess, 'site'>[] | undefined {
   const { data, layout } = tensor;
   const { view } = data;
@@ -106,10 +206,10 @@ function accessOf(
   // Descriptors count 16 bytes.
   const moved = view && placesOf(simt, data);
   const bytes = bytesOf(of);
-  const key = [bytes, print(layout), ...(view ? [print(view.layout)] : [])].join(' ');
+  const key = [bytes, part.first, part.of, print(layout), ...(view ? [print(view.layout)] : [])].join(' ');
   const offsets = simt.waits.offsetsOf(key, () =>
     unlessRefused(
-      () => (view ? offsetsBehind(layout, view.layout, bytes) : offsetsOf(layout, bytes)),
+      () => (view ? offsetsBehind(layout, view.layout, bytes) : offsetsOf(layout, bytes, part)),
       () => undefined,
     ),
   );
@@ -142,12 +242,12 @@ function accessOf(
   });
 }
 
-function offsetsOf(layout: AnyLayout, bytes: number): Float64Array | undefined {
+function offsetsOf(layout: AnyLayout, bytes: number, { first, of }: Part = everything): Float64Array | undefined {
   const count = number(size(layout));
   if (count < 0 || count > mostElements) return undefined;
   spend(count, 'addresses');
   const at = compile(layout);
-  return new Float64Array(count).map((_, i) => at(i) * bytes);
+  return new Float64Array((count / of) * first).map((_, i) => at(Math.floor(i / first) * of + (i % first)) * bytes);
 }
 
 /** What products read through descriptors: each leads to a part of this layout. */

@@ -40,7 +40,8 @@ const wait: Effect = (call) => {
 
 const waitInCluster: Effect = (call) => {
   call.simt.waits.waitInCluster();
-  wait(call);
+  if (call.simt.isTogether) call.simt.barrierOfAll();
+  else notFollowed(call);
 };
 
 /** `NamedBarrier::sync(threads, barrier)`, `arrive`: the warps that come to one barrier wait for each other. */
@@ -169,7 +170,8 @@ const effects = new Map<string, Effect>([
     .map((name): [string, Effect] => [name, synchronise]),
   ['named_barrier_sync', synchroniseNamed(true)],
   ['named_barrier_arrive', synchroniseNamed(false)],
-  ...['cluster_sync', 'named_barrier'].map((name): [string, Effect] => [name, wait]),
+  ['named_barrier', wait],
+  ['cluster_sync', waitInCluster],
   ['cluster_arrive', ({ simt }) => simt.waits.arriveInCluster(false)],
   ['cluster_arrive_relaxed', ({ simt }) => simt.waits.arriveInCluster(true)],
   ['cluster_wait', waitInCluster],
@@ -198,10 +200,10 @@ const effects = new Map<string, Effect>([
     .split(' ')
     .map((name): [string, Effect] => [name, nothing]),
   ['cooperative_copy', copyTogether],
-  ['umma_arrive', report],
-  ...'static_for cooperative_gemm umma_arrive_multicast'
+  ...'umma_arrive umma_arrive_2x1SM umma_arrive_multicast umma_arrive_multicast_2x1SM'
     .split(' ')
-    .map((name): [string, Effect] => [name, notFollowed]),
+    .map((name): [string, Effect] => [name, report]),
+  ...['static_for', 'cooperative_gemm'].map((name): [string, Effect] => [name, notFollowed]),
 ]);
 
 /** What these do does not depend on the arguments that are not tensors. */

@@ -235,13 +235,15 @@ function callLibraryMethod(
   return m.simt ? part(m, given, value, run) : value;
 }
 
-/** `tma.with(barrier)`: a copy that reports to a barrier in shared memory. */
+/** `tma.with(barrier)`, `tma.with(barrier, mask)`: a copy that reports to a barrier in shared memory. */
 function withBarrier(object: Value, args: readonly Arg[]): Value {
   const pointers = args.flatMap(({ value }) => (!isTuple(value) && value.is === 'element' ? [value.pointer] : []));
   const barrier = pointers.find(({ allocation }) => allocation?.isShared === true);
   if (isTuple(object) || !barrier) return object;
-  if (object.is === 'copy-atom') return { ...object, barrier };
-  return object.is === 'tiled-copy' ? { ...object, atom: { ...object.atom, barrier } } : object;
+  const mask = args.slice(1).find(({ value }) => !isTuple(value) && /^(static|dynamic|scalar)$/.test(value.is))?.value;
+  const told = { barrier, ...(mask && { mask }) };
+  if (object.is === 'copy-atom') return { ...object, ...told };
+  return object.is === 'tiled-copy' ? { ...object, atom: { ...object.atom, ...told } } : object;
 }
 
 /** A data member of an object of CuTe, `thr_mma.thr_vmnk_`; undefined where it has none of that name. */

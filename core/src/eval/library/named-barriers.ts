@@ -12,6 +12,7 @@ import type { Numbering } from '../state/waits';
 import type { Arg } from '../values/entities';
 
 interface Group {
+  readonly block: number;
   readonly barrier: number;
   readonly expected: number;
   readonly warps: number[];
@@ -26,19 +27,20 @@ export function meetAt(m: Machine, simt: Simt, args: readonly Arg[], waits: bool
   if (!groups) return loseAccesses(m, say`which threads meet at a named barrier is not known`, undefined);
   const areAll = groups.every(({ expected, warps }) => expected === warps.length * WARP_THREADS);
   if (areAll && waits && !simt.timeline.isScheduled) return simt.barrierOf(groups.map(({ warps }) => warps));
-  for (const { barrier: number, expected, warps } of groups) {
+  for (const { block, barrier: number, expected, warps } of groups) {
     const site = simt.waits.site(simt.placeOf(span), '');
-    simt.waits.step({ is: 'meet', barrier: number, threads: expected, waits, site }, threadsOf(simt, warps));
+    const barrierIn = simt.waits.numberIn(block, number);
+    simt.waits.step({ is: 'meet', barrier: barrierIn, threads: expected, waits, site }, threadsOf(simt, warps));
   }
 }
 
 /** The warps that come to each barrier, where those that come are whole and certain. */
 function groupsOf(
-  { count, running }: Simt,
+  { count, blocks, running }: Simt,
   threads: Float64Array,
   barrier: Float64Array,
 ): readonly Group[] | undefined {
-  const groups = new Map<number, Group>();
+  const groups = new Map<string, Group>();
   for (let first = 0; first < count; first += WARP_THREADS) {
     const end = Math.min(first + WARP_THREADS, count);
     const active = running.active.subarray(first, end);
@@ -49,9 +51,10 @@ function groupsOf(
       barrier.subarray(first, end).every((one) => one === number) &&
       threads.subarray(first, end).every((one) => one === expected);
     if (!isWhole || Number.isNaN(number)) return undefined;
-    const group = groups.get(number) ?? { barrier: number, expected, warps: [] };
+    const block = blocks[first] ?? 0;
+    const group = groups.get(`${block} ${number}`) ?? { block, barrier: number, expected, warps: [] };
     if (group.expected !== expected) return undefined;
-    groups.set(number, group);
+    groups.set(`${block} ${number}`, group);
     group.warps.push(first / WARP_THREADS);
   }
   return [...groups.values()];

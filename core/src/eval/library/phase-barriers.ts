@@ -1,6 +1,7 @@
 // Barriers with phases in shared memory, `mbarrier`: what threads do at them. Sources: cutlass/arch/barrier.h
 // (`ClusterBarrier`, `ClusterTransactionBarrier`), cute/arch/copy_sm90_desc.hpp (`initialize_barrier` and its like).
-// The order that follows is in access/schedule.ts. Barriers of other blocks of a cluster are not followed.
+// The order that follows is in access/schedule.ts. Those of other blocks of a cluster are followed where the blocks are
+// followed together (eval/state/together.ts).
 import { dyn } from '../../algebra/leaf';
 import { say } from '../../base/say';
 import type { Span } from '../../base/span';
@@ -13,7 +14,6 @@ import type { BarrierAt } from '../state/waits';
 import type { Arg } from '../values/entities';
 import { isTuple } from '../values/inspect';
 import { boolean } from '../types/arithmetic';
-import { blockRankInCluster } from './cluster';
 
 /** What a member function of a barrier does. */
 type Act =
@@ -50,12 +50,11 @@ export function actAtBarrier(m: Machine, simt: Simt, act: Act, [barrier, ...rest
   if (!pointer || !at) return notFollowed(m, say`which barrier is meant is not known`, act);
   const [first, second, third] = given;
   const name = nameOf(pointer);
-  const isOfBlock = (cta: Float64Array | undefined): boolean => cta !== undefined && isOwn(m, simt, cta);
-  const groups = groupsOf(simt, at, first ?? new Float64Array(simt.count));
-  const each = (run: (barrier: number, n: number, who: Mask, site: number) => void): void => {
-    for (const { byte, n, who } of groups) {
+  const each = (run: (barrier: number, n: number, who: Mask, site: number) => void, blocks?: Float64Array): void => {
+    for (const { byte, n, block, who } of groupsOf(simt, at, first ?? new Float64Array(simt.count), blocks)) {
       const memory = pointer.allocation;
-      if (memory) run(simt.waits.numberOf({ memory, byte, name }), n, who, simt.waits.site(simt.placeOf(span), name));
+      const site = simt.waits.site(simt.placeOf(span), name);
+      if (memory) run(simt.waits.numberOf({ memory, byte, name, block }), n, who, site);
     }
   };
   switch (act) {
@@ -66,24 +65,27 @@ export function actAtBarrier(m: Machine, simt: Simt, act: Act, [barrier, ...rest
       );
       return { is: 'void' };
     case 'arrive': {
-      if (rest.length > 0 && !isOfBlock(first))
-        return notFollowed(m, say`arrivals at barriers of other blocks are not followed`);
+      const blocks = rest.length > 0 ? blocksOf(simt, first) : simt.blocks;
+      if (!blocks) return notFollowed(m, say`arrivals at barriers of other blocks are not followed`);
       const predicated = rest.length > 1 ? second : undefined;
       if (rest.length > 1 && !predicated) return notFollowed(m, say`which threads arrive at a barrier is not known`);
       each((number, _n, who, site) => {
         const arriving = predicated ? who.map((one, i) => (predicated[i] === 0 ? 0 : one)) : who;
         if (arriving.includes(1)) simt.waits.step({ is: 'arrive', barrier: number, site }, arriving);
-      });
+      }, blocks);
       return { is: 'void' };
     }
     case 'arrive_and_expect_tx':
     case 'expect_transaction': {
       if (!first) return notFollowed(m, say`how many bytes a barrier expects is not known`);
-      if (rest.length > 1 && (!isOfBlock(second) || (rest.length > 2 && third?.every((n) => n === 1) !== true)))
-        return notFollowed(m, say`arrivals at barriers of other blocks are not followed`);
-      each((number, bytes, who, site) =>
-        simt.waits.step({ is: act === 'expect_transaction' ? 'expect' : 'arrive', barrier: number, site, bytes }, who),
-      );
+      const blocks = rest.length > 1 ? blocksOf(simt, second) : simt.blocks;
+      if (!blocks) return notFollowed(m, say`arrivals at barriers of other blocks are not followed`);
+      if (rest.length > 2 && !third) return notFollowed(m, say`which threads arrive at a barrier is not known`);
+      const is = act === 'expect_transaction' ? 'expect' : 'arrive';
+      each((number, bytes, who, site) => {
+        const arriving = rest.length > 2 ? who.map((one, i) => (third?.[i] === 0 ? 0 : one)) : who;
+        if (arriving.includes(1)) simt.waits.step({ is, barrier: number, site, bytes }, arriving);
+      }, blocks);
       return { is: 'void' };
     }
     case 'try_wait':
@@ -134,20 +136,29 @@ function placesOf(simt: Simt, pointer: Pointer): Float64Array | undefined {
   return knownIn(simt, startsOf(simt, pointer, Number.isNaN(bytes) ? 8 : bytes));
 }
 
-/** Threads of one barrier and one number. */
+interface Group {
+  readonly byte: number;
+  readonly n: number;
+  readonly block: number;
+  readonly who: Mask;
+}
+
+/** Threads of one barrier and one number. `blocks`: for each thread, the block that has the barrier. */
 function groupsOf(
   simt: Simt,
   at: Float64Array,
   numbers: Float64Array,
-): readonly { readonly byte: number; readonly n: number; readonly who: Mask }[] {
-  const groups = new Map<string, { readonly byte: number; readonly n: number; readonly who: Mask }>();
+  blocks: Float64Array = simt.blocks,
+): readonly Group[] {
+  const groups = new Map<string, Group>();
   const { active } = simt.running;
   for (const [i, byte] of at.entries()) {
     if (active[i] !== 1) continue;
-    const n = numbers[i] ?? NaN;
-    const group = groups.get(`${byte} ${n}`) ?? { byte, n, who: new Uint8Array(simt.count) };
+    const [n, block] = [numbers[i] ?? NaN, blocks[i] ?? NaN];
+    const key = `${byte} ${n} ${block}`;
+    const group = groups.get(key) ?? { byte, n, block, who: new Uint8Array(simt.count) };
     group.who[i] = 1;
-    groups.set(`${byte} ${n}`, group);
+    groups.set(key, group);
   }
   return [...groups.values()];
 }
@@ -161,12 +172,17 @@ export function barriersOf(
   const at = placesOf(simt, pointer);
   const name = nameOf(pointer);
   if (!memory || !at) return undefined;
-  return groupsOf(simt, at, new Float64Array(simt.count)).map(({ byte, who }) => ({ at: { memory, byte, name }, who }));
+  return groupsOf(simt, at, new Float64Array(simt.count)).map(({ byte, block, who }) => ({
+    at: { memory, byte, name, block },
+    who,
+  }));
 }
 
-/** Whether the blocks of a cluster that are meant are the block itself, for all threads that run. */
-function isOwn(m: Machine, simt: Simt, cta: Float64Array): boolean {
-  const rank = blockRankInCluster(m);
-  const own = rank === undefined ? undefined : numbersIn(simt, rank);
-  return cta.every((n, i) => simt.running.active[i] === 0 || n === (own?.[i] ?? 0));
+/** The blocks with these ranks in the cluster; undefined where one is not followed, or not known. */
+function blocksOf(simt: Simt, ranks: Float64Array | undefined): Float64Array | undefined {
+  const { byRank } = simt.together;
+  return knownIn(
+    simt,
+    ranks?.map((rank) => byRank[rank] ?? NaN),
+  );
 }

@@ -8,18 +8,19 @@ import type { Effect } from './called';
 import { isRegister } from './moves';
 
 /** `gemm(A, B, C)`, `gemm(mma, D, A, B, C)`: operands in memory are read, the accumulator is read and written. What is
- *  in tensor memory is not followed, and neither are products of two blocks. */
+ *  in tensor memory is not followed. */
 export const product: Effect = ({ m, simt, args, tensors, span }) => {
   const result = tensors.length === 4 ? tensors[0] : tensors.at(-1);
   const [a, b] = tensors.length === 4 ? tensors.slice(1) : tensors;
   const operands = [a, b].filter((one) => one !== undefined);
-  if (operands.length < 2 || !result || (isInTensorMemory(result) && !isOfOneBlock(args[0]?.value)))
+  if (operands.length < 2 || !result)
     return loseAccesses(m, say`a product of operands behind descriptors is not followed`, undefined);
   const of = isInTensorMemory(result) ? 'tensor-products' : 'products';
+  const isOfPair = isInTensorMemory(result) && isOfTwoBlocks(args[0]?.value);
   for (const operand of operands) {
     if (isInTensorMemory(operand)) continue;
     if (operand.data.space !== 'descriptor') accessTensor(m, operand, 1, false, span);
-    else if (!readByProduct(simt, operand, of, span))
+    else if (!readByProduct(simt, operand, of, isOfPair, span))
       return loseAccesses(m, say`a product of operands behind descriptors is not followed`, undefined);
   }
   if (isRegister(result) || isInTensorMemory(result)) return;
@@ -29,13 +30,13 @@ export const product: Effect = ({ m, simt, args, tensors, span }) => {
 
 const isInTensorMemory = ({ data }: Tensor): boolean => data.space === 'tmem';
 
-/** `umma_arrive(&barrier)` */
+/** `umma_arrive(&barrier)`, `umma_arrive_multicast(&barrier, mask)` */
 export const report: Effect = ({ m, simt, args, span }) => {
   const at = args[0]?.value;
-  reportProducts(m, simt, isA(at, 'pointer') ? at : undefined, span);
+  reportProducts(m, simt, isA(at, 'pointer') ? at : undefined, args[1]?.value, span);
 };
 
-function isOfOneBlock(by: Value | undefined): boolean {
+function isOfTwoBlocks(by: Value | undefined): boolean {
   const atom = isA(by, 'tiled-mma') ? by.atom : by;
-  return isA(atom, 'mma-atom') && !atom.op.includes('2x1SM');
+  return !isA(atom, 'mma-atom') || atom.op.includes('2x1SM');
 }

@@ -1,18 +1,20 @@
 // Where pointers lead, for all threads of a block.
 import { unlessRefused } from '../../algebra/errors';
 import { isTuple as isIntTuple } from '../../algebra/index';
-import { isInt } from '../../algebra/leaf';
+import { dyn, isInt } from '../../algebra/leaf';
 import { lanesOf } from '../../algebra/lanes';
 import { isOffset } from '../../values/pointer';
-import { sizeofBits } from '../../values/scalars';
+import { isIntegerType, sizeofBits } from '../../values/scalars';
 import type { Pointer, Value } from '../../values/value';
 import type { Simt } from '../state/simt';
 import { isTuple } from '../values/inspect';
 
 /** A number for each thread; undefined for other values, and where it is known for none. */
 export function lanesIn({ count }: Simt, value: Value): Float64Array | undefined {
-  const isNumber = !isTuple(value) && (value.is === 'dynamic' || value.is === 'static');
-  return isNumber ? lanesOf(value, count) : undefined;
+  if (isTuple(value)) return undefined;
+  if (value.is === 'scalar')
+    return isIntegerType(value) && value.n !== undefined ? lanesOf(dyn(value.n), count) : undefined;
+  return value.is === 'dynamic' || value.is === 'static' ? lanesOf(value, count) : undefined;
 }
 
 /** The element to which a pointer leads, counted from its origin; undefined where that is known for no thread. */

@@ -1,10 +1,8 @@
-// All threads of one block at once: which of them run the code that is evaluated, and what they do to memory. A thread
-// is its linear index in the block. Masks say for each thread whether it runs (`active`), and whether that is certain:
-// behind a condition that depends on data a thread may run. Knows neither statements nor values; run/simt.ts splits and
-// joins the masks.
-import { dyn, withSign, type Int } from '../../algebra/leaf';
-import { integerOfLanes } from '../../algebra/lanes';
-import { absent, type BlockAccess, type Fence, type Hazard, Memory, perhaps, present } from '../../access/hazards';
+// All threads of one block at once, or of all blocks of its cluster: which of them run the code that is evaluated, and
+// what they do to memory. A thread is its linear index in the block, and those of other blocks follow (together.ts).
+// Masks say for each thread whether it runs (`active`), and whether that is certain: behind a condition that depends on
+// data a thread may run. Knows neither statements nor values; run/simt.ts splits and joins the masks.
+import { absent, type BlockAccess, type Fence, followsFrom, Memory, perhaps, present } from '../../access/hazards';
 import type {
   AccessHazard,
   AccessMoment,
@@ -23,6 +21,7 @@ import type { Allocation, Struct, TensorMade, Value } from '../../values/value';
 import type { Outputs } from './outputs';
 import { Places } from './places';
 import { Registers } from './registers';
+import { blockIndices, type Extents, threadIndices, type Together, warpsOfBlocks } from './together';
 import { Waits } from './waits';
 import { WarpLog } from './warp-log';
 
@@ -52,13 +51,16 @@ export interface Returns {
   readonly values: { readonly mask: Mask; readonly value: Value }[];
 }
 
-type Extents = readonly [number, number, number];
-
 /** The bytes of accesses that are kept of a block until it ends. */
 const mostKept = 1 << 24;
 
 export class Simt {
+  /** Threads that are followed, and those of one block. */
   readonly count: number;
+  readonly threads: number;
+  /** For each thread the index of its block, and the rank of that in the cluster. */
+  readonly blocks: Float64Array;
+  readonly ranks: Float64Array;
   readonly threadIdx: Struct;
   readonly blockIdx: Struct;
   running: Running;
@@ -110,6 +112,7 @@ export class Simt {
     readonly at: Extents,
     sharedBytes: number | undefined,
     readonly outputs: Outputs,
+    readonly together: Together = { blocks: [at], byRank: [0] },
   ) {
     this.run = outputs.begin(at);
     this.dynamic = {
@@ -117,23 +120,27 @@ export class Simt {
       isShared: true,
       ...(sharedBytes !== undefined && { bytes: sharedBytes }),
     };
-    this.count = block[0] * block[1] * block[2];
+    this.threads = block[0] * block[1] * block[2];
+    this.count = this.threads * together.blocks.length;
+    this.blocks = Float64Array.from({ length: this.count }, (_, i) => Math.floor(i / this.threads));
+    this.ranks = this.blocks.map((block) => together.byRank.indexOf(block));
     this.registers = new Registers(this.count);
     this.timeline = new Timeline(this.count);
     const all = new Uint8Array(this.count).fill(1);
     this.running = { active: all, certain: all };
-    this.threadIdx = indices(this.count, block);
-    this.blockIdx = {
-      is: 'struct',
-      name: 'uint3',
-      cls: undefined,
-      fields: named(at.map((n) => withSign(dyn(n), true))),
-    };
+    this.threadIdx = threadIndices(together.blocks.length, block);
+    this.blockIdx = blockIndices(together, this.threads);
   }
 
+  /** For the threads of the block, whether they run. */
   get who(): Uint8Array {
-    const { active, certain } = this.running;
-    return active.map((one, i) => (one === 0 ? absent : certain[i] === 1 ? present : perhaps));
+    const { certain } = this.running;
+    return this.active.map((one, i) => (one === 0 ? absent : certain[i] === 1 ? present : perhaps));
+  }
+
+  /** Those of the block that run. */
+  get active(): Mask {
+    return this.running.active.subarray(0, this.threads);
   }
 
   /** The memory of a variable, by its declaration and the instance of the templates around that. */
@@ -196,7 +203,9 @@ export class Simt {
 
   /** A statement runs. */
   notePlace(span: Span): void {
-    if (!this.isTogether) this.apart.add(beginOf(span));
+    const { active, certain } = this.running;
+    for (let i = 0; i < this.threads; i++)
+      if (active[i] !== 1 || certain[i] !== 1) return void this.apart.add(beginOf(span));
   }
 
   /** All accesses; none where some were not kept. */
@@ -221,9 +230,17 @@ export class Simt {
     return found !== undefined;
   }
 
-  /** All threads of the block wait for each other. */
+  /** All threads of each block wait for each other. */
   barrier(span: Span | undefined): void {
     if (span && this.lost === undefined) this.diverge(span);
+    if (this.together.blocks.length === 1) return this.barrierOfAll();
+    const { active: who } = this.running;
+    this.epoch++;
+    this.timeline.add({ is: 'barrier', groups: warpsOfBlocks(who, this.threads), who });
+  }
+
+  /** All threads of the cluster do. */
+  barrierOfAll(): void {
     this.epoch++;
     this.timeline.add({ is: 'barrier', who: this.running.active });
   }
@@ -245,7 +262,8 @@ export class Simt {
   }
 
   private diverge(span: Span): void {
-    const { active, certain } = this.running;
+    const { active } = this;
+    const { certain } = this.running;
     const kernel = this.returns[0];
     // A thread that may or may not arrive, or that may have ended, proves nothing.
     if (active.some((one, i) => one !== certain[i] || kernel?.perhapsGone[i] === 1)) return;
@@ -345,15 +363,6 @@ export class Simt {
   }
 }
 
-/** Whether a mistake follows from another one: what a copy writes is there too early or never where its barrier expects
- *  other bytes; and who reads it too early seldom waits before it is overwritten. */
-function followsFrom({ kind, actor }: Hazard, all: readonly Hazard[], wrong: ReadonlySet<number>): boolean {
-  if (actor === undefined) return false;
-  return (
-    wrong.has(actor) || (kind === 'unwaited-write' && all.some((one) => one.kind === 'unwaited' && one.actor === actor))
-  );
-}
-
 /** What it takes to keep an access, in bytes. */
 export function bytesOfMoment({ starts, offsets, who }: Omit<BlockAccess, 'site'>): number {
   return starts.byteLength + offsets.byteLength + who.byteLength;
@@ -382,19 +391,4 @@ export function taking({ active, certain }: Running, lanes: Float64Array, taken:
 /** No thread is certain. */
 export function doubtful({ active }: Running): Running {
   return { active, certain: new Uint8Array(active.length) };
-}
-
-function indices(count: number, [x, y]: Extents): Struct {
-  const along = (f: (i: number) => number): Int =>
-    withSign(integerOfLanes(Float64Array.from({ length: count }, (_, i) => f(i))), true);
-  return {
-    is: 'struct',
-    name: 'uint3',
-    cls: undefined,
-    fields: named([along((i) => i % x), along((i) => Math.floor(i / x) % y), along((i) => Math.floor(i / (x * y)))]),
-  };
-}
-
-function named(values: readonly Value[]): ReadonlyMap<string, Value> {
-  return new Map(['x', 'y', 'z'].map((axis, i) => [axis, values[i] ?? dyn(0)]));
 }

@@ -2,6 +2,7 @@
 // memory, barriers with a number, groups of copies and products. Names the places of the program for the numbers of
 // access/schedule.ts.
 import type { BlockAccess } from '../../access/hazards';
+import { isSame } from '../../access/masks';
 import type { Background, Doing } from '../../access/steps';
 import type { AccessPlace, BarrierFault } from '../../analysis';
 import { say } from '../../base/say';
@@ -20,6 +21,8 @@ export interface BarrierAt {
   readonly memory: Allocation;
   readonly byte: number;
   readonly name: string;
+  /** The index of the block that has it. */
+  readonly block: number;
 }
 
 /** Whose numbers barriers have: those of the hardware, or those that programs give to a class of CUTLASS whose header
@@ -33,7 +36,7 @@ interface Site {
 
 export class Waits {
   private readonly sites: Site[] = [];
-  private readonly barriers = new Map<Allocation, Map<number, number>>();
+  private readonly barriers = new Map<Allocation | undefined, Map<string, number>>();
   private made = 0;
   private readonly offsets = new Map<string, Float64Array | undefined>();
   private readonly runs = new Map<string, Runs>();
@@ -66,12 +69,22 @@ export class Waits {
     return asked?.steps === steps && asked.span.start === span.start && asked.span.file === span.file;
   }
 
-  /** The number of a barrier in shared memory. Those below 16 are barriers of the hardware. */
-  numberOf({ memory, byte }: BarrierAt): number {
-    const of = this.barriers.get(memory) ?? new Map<number, number>();
+  /** The number of a barrier in shared memory. */
+  numberOf({ memory, byte, block }: BarrierAt): number {
+    return this.numbered(memory, byte, block);
+  }
+
+  /** The number of a barrier of the hardware, which has another one in each block. */
+  numberIn(block: number, barrier: number): number {
+    return this.numbered(undefined, barrier, block);
+  }
+
+  private numbered(memory: Allocation | undefined, at: number, block: number): number {
+    const of = this.barriers.get(memory) ?? new Map<string, number>();
     this.barriers.set(memory, of);
-    const number = of.get(byte) ?? 16 + this.made++;
-    of.set(byte, number);
+    const key = `${at} ${block}`;
+    const number = of.get(key) ?? this.made++;
+    of.set(key, number);
     return number;
   }
 
@@ -87,7 +100,7 @@ export class Waits {
     const { simt } = this;
     if (simt.lost !== undefined || simt.timeline.isLost) return;
     const { active, certain } = simt.running;
-    if (active.some((one, i) => one !== certain[i]))
+    if (!isSame(active, certain))
       return simt.lose(say`whether threads wait, or are waited for, depends on a condition that is not known`);
     this.steps++;
     if (/^(await|meet|drain)$/.test(doing.is)) simt.endEpoch();
@@ -115,11 +128,13 @@ export class Waits {
     this.step({ is: 'access', memory, access: one, to: of }, access.who);
   }
 
-  /** A copy into shared memory that reports to a barrier. */
-  copy(place: AccessPlace, access: Omit<BlockAccess, 'site'>, at: BarrierAt, bytes: number): void {
-    const { memory, one } = this.simt.placed(place, access);
+  /** A copy into shared memory that reports to a barrier. What it writes counts where that is memory of the block that
+   *  is looked at. */
+  copy(place: AccessPlace, access: Omit<BlockAccess, 'site'>, at: BarrierAt, bytes: number, isOwn: boolean): void {
+    const placed = isOwn ? this.simt.placed(place, access) : undefined;
+    const to = placed && { memory: placed.memory, access: placed.one };
     const [barrier, site] = [this.numberOf(at), this.site(place.span, at.name)];
-    this.step({ is: 'copy', memory, access: one, barrier, bytes, site }, access.who);
+    this.step({ is: 'copy', to, barrier, bytes, site }, access.who);
   }
 
   /** Threads arrive at the barrier of the cluster; `cluster_arrive_relaxed` orders nothing that is not behind a

@@ -1,7 +1,7 @@
 // Makes values of a type (`T{…}`, `T(…)`) and converts values to a type, as C++ does on initialisation.
 import { say } from '../../base/say';
 import { isIntTuple } from '../../algebra/int_tuple';
-import { convertLanes, truthOfLanes } from '../../algebra/lanes';
+import { convertLanes, narrowLanes } from '../../algebra/lanes';
 import { dyn, type Dynamic, hole, int, withLongLong, withNarrow, withNumber, withSign } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import { construct as constructBuiltin } from '../../builtins/index';
@@ -332,7 +332,8 @@ function convertToScalar(
 ): Value {
   if (classOf(value)) return converted(m, value, example, explicit);
   if (isScalarPlaceholder(example)) return explicit ? example : value;
-  if (example.type === 'bool' && !isTuple(value) && value.is === 'dynamic' && value.lanes) return truthOfLanes(value);
+  if (!isTuple(value) && value.is === 'dynamic' && value.lanes && isIntegerType(example))
+    return narrowLanes(value, example.type, (n) => narrowed(n, example));
   const n = asNumber(value);
   if (n === undefined)
     return isTuple(value) || value.is === 'element' || value.is === 'scalar' || value.is === 'dynamic'

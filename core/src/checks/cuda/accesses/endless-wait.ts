@@ -12,7 +12,7 @@ export const endlessWait: Check = {
   title: 'A thread waits at a barrier, and the wait does not end',
   explains: `A barrier in shared memory (\`ClusterBarrier\`, \`ClusterTransactionBarrier\`) ends a phase when as many threads have arrived as it was made for, and all bytes were copied that they expect. A thread that waits with a parity goes on when the phase of that parity has ended; a barrier with a number lets its threads go when as many have come as it is told. Where that does not happen the kernel hangs: the number of arrivals is wrong, a thread does not arrive, or the parity does not change where the stages begin anew.
 
-All threads of the blocks at the corners of the grid are followed, and each goes on as far as it can. Nothing is reported where something is not followed, or where blocks of a cluster wait for each other.`,
+All threads of the blocks at the corners of the grid are followed, and each goes on as far as it can. Blocks of a cluster are followed together. Nothing is reported where something is not followed.`,
   bad: `#include <cute/tensor.hpp>
 #include <cutlass/arch/barrier.h>
 using namespace cute;

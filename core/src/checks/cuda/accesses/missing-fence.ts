@@ -42,7 +42,7 @@ All threads of the blocks at the corners of the grid are followed. The check is 
       const { run, hazard } = seen;
       const { otherPlace } = hazard;
       const element = elementOf(hazard);
-      const [thread, other] = [threadOf(run, hazard.thread), threadText(run, hazard.otherThread ?? 0)];
+      const [thread, other] = [threadOf(run, hazard.thread), threadText(run, hazard.otherThread ?? 0, hazard.thread)];
       yield {
         span: hazard.place.span,
         instance: run.instance,

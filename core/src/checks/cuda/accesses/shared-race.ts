@@ -49,7 +49,7 @@ int main() { kernel<<<1, 256>>>(nullptr, nullptr); }`,
 
 function messageOf({ run, hazard }: SeenHazard): string {
   const [thread, element] = [threadOf(run, hazard.thread), elementOf(hazard)];
-  const other = threadText(run, hazard.otherThread ?? 0);
+  const other = threadText(run, hazard.otherThread ?? 0, hazard.thread);
   switch (hazard.kind) {
     case 'write-write':
       return say`${thread} writes ${element}, which ${other} writes too, without a barrier between them`;

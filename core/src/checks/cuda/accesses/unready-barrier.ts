@@ -30,7 +30,7 @@ All threads of the blocks at the corners of the grid are followed. Nothing is re
   *find(facts) {
     for (const { run, fault } of faultsOf(facts, 'early')) {
       const { span, name, thread, madeBy, madeAt, isRelaxed } = fault;
-      const [user, maker] = [threadOf(run, thread), threadText(run, madeBy)];
+      const [user, maker] = [threadOf(run, thread), threadText(run, madeBy, thread)];
       yield {
         span,
         instance: run.instance,
