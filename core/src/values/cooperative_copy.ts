@@ -10,6 +10,7 @@ import {
   get_nonswizzle_portion,
   logical_divide,
   make_layout,
+  max_alignment,
   max_common_vector,
   number,
   right_inverse,
@@ -32,8 +33,32 @@ export interface CooperativePart {
   readonly threads: number;
 }
 
-/** The part of a thread; undefined where CuTe lets the threads take single elements in turn, since the threads do not
- *  divide them. Throws: AlgebraError where CuTe does not compile. */
+/** The vectors that threads take in turn, where they do not divide the elements: `vectors` of `elements` each. */
+export interface CooperativeTurns {
+  readonly source: Tensor;
+  readonly destination: Tensor;
+  readonly elements: number;
+  readonly vectors: number;
+}
+
+/** What threads take in turn (`naive_cooperative_copy`); undefined where a vector of a swizzled tensor would be taken.
+ *  Throws: AlgebraError where CuTe does not compile. */
+export function cooperativeTurns(
+  source: Tensor,
+  destination: Tensor,
+  maxVecBits = sizeofBits(source.data.element),
+): CooperativeTurns | undefined {
+  const [a, b] = alike(source, destination);
+  const bits = sizeofBits(source.data.element);
+  const isVector = number(max_common_vector(a.layout, b.layout)) > 1 && maxVecBits > bits;
+  const [ofA, ofB] = [a, b].map(({ layout }) => bits * number(max_alignment(layout)));
+  const elements = isVector ? gcdOfNumbers(gcdOfNumbers(ofA ?? bits, ofB ?? bits), maxVecBits) / bits : 1;
+  const isPlain = a.layout.is === 'layout' && b.layout.is === 'layout';
+  if (!Number.isInteger(elements) || (elements > 1 && !isPlain)) return undefined;
+  return { source: a, destination: b, elements, vectors: number(size(a.layout)) / elements };
+}
+
+/** The part of a thread, where the threads divide the elements. Throws: AlgebraError where CuTe does not compile. */
 export function cooperativePart(
   source: Tensor,
   destination: Tensor,
@@ -42,12 +67,7 @@ export function cooperativePart(
   maxVecBits = sizeofBits(source.data.element),
 ): CooperativePart | undefined {
   const total = number(size(source.layout));
-  if (total % threads !== 0) return undefined;
-  const common = permutation(source, destination);
-  const [a, b] = [source, destination].map((tensor) =>
-    mapLayout(tensor, (layout) => coalesce(logical_divide(layout, common), [int(1), int(1)])),
-  );
-  if (!a || !b) return undefined;
+  const [a, b] = alike(source, destination);
   const bits = sizeofBits(source.data.element);
   const together = number(max_common_vector(a.layout, b.layout)) * bits;
   const perThread = (total * bits) / threads;
@@ -63,6 +83,14 @@ export function cooperativePart(
       [[underscore, thread], underscore],
     );
   return { source: partOf(a), destination: partOf(b), elements: vector, threads: copying };
+}
+
+/** Both with the elements in one order, in which those of one of them come one after the other: (vector, rest). */
+function alike(source: Tensor, destination: Tensor): readonly [Tensor, Tensor] {
+  const common = permutation(source, destination);
+  const inOrder = (tensor: Tensor): Tensor =>
+    mapLayout(tensor, (layout) => coalesce(logical_divide(layout, common), [int(1), int(1)]));
+  return [inOrder(source), inOrder(destination)];
 }
 
 /** `heuristic_permutation`: the inverse of one of the layouts, so that its elements come one after the other. */

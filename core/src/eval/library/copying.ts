@@ -2,15 +2,20 @@
 // threads together.
 import { say } from '../../base/say';
 import { unlessRefused } from '../../algebra/errors';
+import { add, make_layout, mul, number, offset_of, size } from '../../algebra/index';
+import { dyn, int, type Int } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import { atomInCopy, meansOfCopy } from '../../atoms/copy_atom';
 import { assignment } from '../../atoms/copy_addressing';
 import { isA } from '../../values/convert';
-import { cooperativePart } from '../../values/cooperative_copy';
+import { cooperativePart, type CooperativeTurns, cooperativeTurns } from '../../values/cooperative_copy';
+import { advance } from '../../values/pointer';
+import { makeTensor } from '../../values/tensor';
 import type { Tensor } from '../../values/value';
 import { accessTensor, byInstruction, differsByThread, loseAccesses, type Manner } from '../memory/accesses';
 import { lanesIn } from '../memory/addresses';
 import type { Machine } from '../state/machine';
+import { taking } from '../state/simt';
 import type { Arg } from '../values/entities';
 import { asNumber } from '../values/truth';
 import { copyByTma, isByTma } from './background';
@@ -95,13 +100,47 @@ export const copyTogether: Effect = (call) => {
   const lanes = thread && lanesIn(simt, thread);
   if (!source || !destination || threads === undefined || args.length > 3 || !lanes || !isA(thread, 'dynamic'))
     return notFollowed(call);
+  if (simt.running.active.some((one, i) => one === 1 && !((lanes[i] ?? NaN) < threads))) return notFollowed(call);
+  const isDivided = number(size(source.layout)) % threads === 0;
   const part = unlessRefused(
-    () => cooperativePart(source, destination, thread, threads, bits),
+    () => (isDivided ? cooperativePart(source, destination, thread, threads, bits) : undefined),
     () => undefined,
   );
+  const turns = unlessRefused(
+    () => (isDivided ? undefined : cooperativeTurns(source, destination, bits)),
+    () => undefined,
+  );
+  if (turns) return inTurn(call, turns, thread, lanes, threads);
   if (!part || simt.running.active.some((one, i) => one === 1 && !((lanes[i] ?? NaN) < part.threads)))
     return notFollowed(call);
   const { S, D } = assignment;
   accessTensor(m, part.source, part.elements, false, span, { ...byInstruction(S), named: source });
   accessTensor(m, part.destination, part.elements, true, span, { ...byInstruction(D), named: destination });
 };
+
+/** Threads take vectors in turn: first those that are left over, then as many as there are threads at a time. */
+function inTurn(
+  { m, simt, span }: Called,
+  { source, destination, elements, vectors }: CooperativeTurns,
+  thread: Int,
+  lanes: Float64Array,
+  threads: number,
+): void {
+  const left = vectors % threads;
+  const move = (from: number): void => {
+    const at = mul(add(thread, dyn(from)), int(elements));
+    const vector = ({ data, layout }: Tensor): Tensor =>
+      makeTensor(advance(data, offset_of(layout, at)), make_layout(int(elements)));
+    accessTensor(m, vector(source), elements, false, span, byInstruction(assignment.S));
+    accessTensor(m, vector(destination), elements, true, span, byInstruction(assignment.D));
+  };
+  const before = simt.running;
+  simt.running = taking(
+    before,
+    lanes.map((n) => (n < left ? 1 : 0)),
+    true,
+  );
+  if (simt.running.active.includes(1)) move(0);
+  simt.running = before;
+  for (let from = left; from < vectors; from += threads) move(from);
+}

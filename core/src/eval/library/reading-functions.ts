@@ -11,6 +11,9 @@ const ofNumbers = new Set(
     .flatMap((name) => [name, `${name}f`, `__${name}`, `__${name}f`]),
 );
 
+/** `make_int4(x, y, z, w)` and its like. */
+const vectors = /^make_u?(char|short|int|long|longlong|float|double)[1-4]$/;
+
 /** Functions of the host's library that only read what they are given. */
 const readers = new Set(
   'max min as_const forward move to_string declval __shfl_sync __shfl_up_sync __shfl_down_sync __shfl_xor_sync puts fprintf'.split(
@@ -19,7 +22,7 @@ const readers = new Set(
 );
 
 /** Whether a function takes numbers and gives one. */
-export const isOfNumbers = (name: string): boolean => ofNumbers.has(name);
+export const isOfNumbers = (name: string): boolean => ofNumbers.has(name) || vectors.test(name);
 
 /** Whether a function of the host's library only reads what it is given. */
 export const onlyReads = (name: string): boolean => readers.has(name);
