@@ -236,8 +236,8 @@ export class Schedule {
     return undefined;
   }
 
-  /** `tcgen05.commit`: one arrival, when the products have ended that the warp has begun. They came behind what the warp
-   *  had waited for. */
+  /** `tcgen05.commit`: one arrival, when the products have ended that the warp has begun. They came behind what it had
+   *  waited for. */
   private report({ barrier, site, who }: Step & { is: 'report' }): undefined {
     const phases = this.phases.get(barrier);
     if (!phases) return this.lose();

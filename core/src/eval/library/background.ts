@@ -130,8 +130,8 @@ function ranksIn(simt: Simt, mask: Value): Float64Array | undefined {
 }
 
 /** A product of a warpgroup reads an operand, or one into tensor memory, of which a thread of each warp begins one, and
- *  which may be one of a pair of blocks; false where that is not known. PTX asks for a fence before the latter, too, and
- *  kernels that work have none. */
+ *  which may be one of a pair of blocks; false where that is not known. PTX asks for a fence before the latter, too,
+ *  and kernels that work have none. */
 export function readByProduct(
   simt: Simt,
   operand: Tensor,
