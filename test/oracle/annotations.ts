@@ -94,7 +94,7 @@ async function build(
   }
   const program = join(folder, 'program');
   const entry = join(folder, fixture.files[0]?.name ?? '');
-  const done = await compiled(host, entry, ['-o', program]);
+  const done = await compiled(host, entry, ['-o', program], fixture.std);
   return done.code === 0
     ? { program }
     : {
@@ -108,9 +108,9 @@ async function build(
       };
 }
 
-async function compiled(host: Host, entry: string, more: readonly string[]): ReturnType<typeof run> {
+async function compiled(host: Host, entry: string, more: readonly string[], std = '17'): ReturnType<typeof run> {
   // Instructions that the host lacks complain through `assert`; they are not asked anything here.
-  const flags = ['-std=c++17', '-w', '-O0', '-DNDEBUG', ...host.includes.map((dir) => `-I${dir}`)];
+  const flags = [`-std=c++${std}`, '-w', '-O0', '-DNDEBUG', ...host.includes.map((dir) => `-I${dir}`)];
   const header = await prelude(host, flags);
   return run(host.compiler, [...flags, '-include', header, '-x', 'c++', entry, ...more], 300);
 }

@@ -40,6 +40,8 @@ export interface Fixture {
   /** A reason where the host cannot be asked: symbols, pins, things that are not known, code that only a GPU
    *  compiles. */
   readonly oracle: true | string;
+  /** The version of C++ that the host compiles it as. */
+  readonly std: string;
   readonly hash: string;
 }
 
@@ -95,6 +97,7 @@ export function parseFixture(path: string, text: string): Fixture {
     thread: three(all('thread')[0]),
     block: three(all('block')[0]),
     oracle: all('oracle')[0] ?? (/^\/\/ .* -arch=sm_\d+a /m.test(text) ? 'only a GPU compiles it' : true),
+    std: all('std')[0] ?? '17',
     hash: createHash('sha256').update(text).digest('hex').slice(0, 16),
   };
 }

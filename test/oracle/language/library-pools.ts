@@ -186,7 +186,90 @@ const definitionsOutside = pool({
   ],
 });
 
+const spans = pool({
+  declare: `
+    inline int total@(std::span<int const> s) { int t = #; for (int x : s) t = t * 2 + x; return t; }
+    inline void set@(std::span<int> s, int v) { for (auto& x : s) x += v; }
+    template <class T> int kind@(std::span<T> s) { return int(s.size()) + 100; }
+    template <class T, std::size_t N> int extent@(std::span<T, N> s) { return int(N) * 10 + s[0]; }
+    struct View@ { std::span<int> s; int k; };
+    struct Own@ { std::array<int, 3> a; std::span<int> all() { return a; } std::span<int const> some() const { return {a.data() + 1, 2}; } };`,
+  run: `
+    int a@[5] = {#, #, #, #, #};
+    std::array<int, 3> b@{#, #, #};
+    std::span<int> s@(a@), t@(b@), u@(a@ + 1, 3);
+    std::span d@{a@};
+    View@ v@{a@, #};
+    Own@ o@{{#, #, #}};
+    s@[1] += #;
+    set@(b@, #);
+    u@.back() = #;
+    o@.all()[2] = #;
+    for (auto& x : d@.subspan(3)) x *= 2;`,
+  ask: [
+    'a@[1]',
+    'a@[3] * 10 + a@[4]',
+    'b@[2]',
+    'o@.a[2]',
+    'total@(a@)',
+    'total@(b@)',
+    'total@(o@.some())',
+    'total@(s@.first(3))',
+    'total@(u@)',
+    's@.size() * 10 + t@.size()',
+    'u@.size_bytes() + s@.subspan(2).size()',
+    's@.last(2)[0]',
+    's@.last<2>()[1] + d@.first<3>()[2]',
+    'd@.extent * 10 + decltype(d@)::extent',
+    'kind@(s@) + kind@(t@)',
+    'extent@(d@) + extent@(std::span(b@))',
+    '(v@.s[0] = #, a@[0])',
+    '(o@.all().front() += #, o@.a[0])',
+    '[&] { std::span<int> w; w = b@; w[0] = #; return b@[0]; }()',
+    '[&] { std::span<int> w[2] = {a@, b@}; w[1][1] = #; return b@[1] * 10 + int(w[0].size()); }()',
+    '[&] { int n = 0; for (std::span<int> r = a@; !r.empty(); r = r.subspan(1)) n = n * 2 + r[0]; return n; }()',
+    '[&] { auto c = s@; s@ = s@.first(2); c[4] = #; return int(s@.size()) * 100 + a@[4]; }()',
+    '*(s@.end() - 1) * 10 + *t@.begin()',
+    's@.end() - s@.begin()',
+    'std::is_same_v<decltype(d@), std::span<int, 5>> * 2 + std::is_same_v<decltype(s@), std::span<int const>>',
+  ],
+});
+
+const views = pool({
+  declare: `
+    struct V@ { int* p; V@(std::array<int, 2>& a) : p(a.data()) {} int& at(int i) const { return p[i]; } };
+    struct P@ { int n = #; };
+    struct H@ { P@& part; H@(P@& p) : part(p) {} };
+    struct R@ { P@& part; };
+    struct M@ { V@ v; int k = #; };
+    inline V@ view@(std::array<int, 2>& a) { return a; }
+    inline H@ holder@(P@& p) { return p; }
+    inline int set@(V@ v, int x) { v.at(1) = x; return v.at(0); }`,
+  run: `
+    std::array<int, 2> a@{#, #}, b@{#, #};
+    P@ p@;
+    V@ v@(a@);
+    v@ = b@;
+    v@.at(0) = #;
+    V@ all@[2] = {a@, {b@}};
+    all@[1].at(1) += #;`,
+  ask: [
+    'a@[0] * 10 + b@[0]',
+    'b@[1]',
+    '(view@(a@).at(0) = #, a@[0])',
+    '(holder@(p@).part.n = #, p@.n)',
+    '(all@[0].at(0) = #, a@[0] * 100 + b@[0])',
+    'set@(a@, #) * 100 + a@[1]',
+    '[&] { std::pair<V@, int> q{a@, 1}; q.first.at(1) = #; return a@[1]; }()',
+    '[&] { std::array<V@, 1> q{b@}; q[0].at(1) = #; return b@[1]; }()',
+    '[&] { M@ q{a@}; q.v.at(0) = #; return a@[0] * 10 + q.k; }()',
+    '[&] { H@ q[1] = {p@}; q[0].part.n += #; return p@.n; }()',
+    '[&] { R@ q[2] = {p@, {p@}}; q[0].part.n += #; q[1].part.n *= 2; return p@.n; }()',
+  ],
+  plain: true,
+});
+
 export const floatPools: Readonly<Record<string, Idiom>> = { narrowFloats, mathematics };
 export const textPools: Readonly<Record<string, Idiom>> = { libraryTexts: texts };
-export const tuplePools: Readonly<Record<string, Idiom>> = { referredTuples };
+export const tuplePools: Readonly<Record<string, Idiom>> = { referredTuples, spans, views };
 export const definitionPools: Readonly<Record<string, Idiom>> = { definitionsOutside };

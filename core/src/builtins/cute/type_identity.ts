@@ -22,6 +22,9 @@ export function identity(value: Value, ctx: BuiltinContext): string {
     if (key === 'from' || key === 'base' || (key === 'offset' && typeof part === 'object')) return undefined;
     if (key === 'n' && typeof part === 'number') return part;
     if (key === 'is' && part === 'unknown') throw refused('symbolic')`a part of the type is not known here`;
+    if (part instanceof Map) return ofType(part);
+    if (key === 'name' && part === 'reference_wrapper')
+      throw refused('symbolic')`what a \`reference_wrapper\` refers to is not known here`;
     if (key === 'cls') return part === undefined ? undefined : ctx.identify?.(part);
     const known = isLambda(part) ? ctx.identify?.(part) : undefined;
     if (known !== undefined) return known;
@@ -57,6 +60,11 @@ export function isUnclearTuple(a: Value, b: Value): boolean {
   const isMarked = standardTupleOf(a) !== undefined;
   if (isMarked !== (standardTupleOf(b) !== undefined) && !sequenceOf(a) && !sequenceOf(b)) return true;
   return a.some((one, i) => isUnclearTuple(one, b[i] ?? one));
+}
+
+/** What the members of an object of the library say about its type. */
+function ofType(fields: ReadonlyMap<unknown, unknown>): unknown {
+  return ['#class', '#element', '#type'].map((name) => fields.get(name));
 }
 
 function isLambda(part: unknown): boolean {

@@ -22,6 +22,7 @@ import { isArray, isList, isVector, targetOf } from '../values/kinds';
 import { asNumber } from '../values/truth';
 import { unknown } from '../values/unknown';
 import { copyBytes, setBytes } from './bytes';
+import { spanMember } from './spans';
 
 function length(array: ArrayValue): Value {
   return withSign(dyn(array.elements.length, undefined, 64), true);
@@ -139,10 +140,18 @@ function member(name: string): Function {
   return (m, [first, ...rest], span) => {
     const given = arrayArgument(first);
     if (given) return arrayMethod(m, given.array, given.cell, name, rest, span);
+    const held = first?.cell?.read() ?? first?.value;
+    const answer = held && vectorAnswer(m, held, first?.cell, name, span);
+    if (answer) return answer;
     return lookupBuiltins(name).length > 0
       ? undefined
       : unknown('unsupported', say`\`${name}\` of this type is not modelled`, span, [name]);
   };
+}
+
+function vectorAnswer(m: Machine, held: Value, cell: Cell | undefined, name: string, span: Span): Value | undefined {
+  if (!isVector(held)) return undefined;
+  return spanMember(m, held, name, [], [], span) ?? vectorMember(m, held, cell, name, [], span);
 }
 
 /** `std::size(a)`, `std::empty(a)`: CuTe's functions of these names are others. */
@@ -154,7 +163,7 @@ function measured(name: 'size' | 'empty'): Function {
     const length =
       held && !isTuple(held) && held.is === 'pointer' ? asNumber(held.length ?? { is: 'void' }) : undefined;
     if (length !== undefined) return name === 'empty' ? dyn(0) : withSign(dyn(length, undefined, 64), true);
-    const answer = held && isVector(held) ? vectorMember(m, held, first?.cell, name, [], span) : undefined;
+    const answer = held && vectorAnswer(m, held, first?.cell, name, span);
     return answer ?? unknown('unsupported', say`\`${name}\` of this type is not modelled`, span, [name]);
   };
 }

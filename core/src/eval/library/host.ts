@@ -9,10 +9,12 @@ import type { Pointer, Struct, Value } from '../../values/value';
 import { addressOfPart } from '../memory/arrays';
 import { loseCell } from '../memory/losing';
 import { constructVector, vectorMember, vectorType } from '../memory/vectors';
+import type { GivenArgs } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { blockIndex } from '../tile/tile-arguments';
 import { extreme } from '../types/arithmetic';
 import { convert } from '../types/construct';
+import { deducedSpan } from '../types/deduced-of-library';
 import type { Cell } from '../values/cells';
 import type { Arg } from '../values/entities';
 import { someValue } from '../values/enumerations';
@@ -20,6 +22,7 @@ import { anyReference, isOptional, nothing as nothingHeld, optionalOf, reference
 import { isTuple, isUnknown } from '../values/inspect';
 import { callable, isText, isVector, targetOf } from '../values/kinds';
 import { isQualified, qualifiersOf } from '../values/qualifiers';
+import { isSpan } from '../values/vectors';
 import { asNumber } from '../values/truth';
 import { unknown } from '../values/unknown';
 import { algorithm } from './algorithms';
@@ -40,6 +43,7 @@ import { readFormatted, readNumber } from './host-input';
 import { launchType } from './launch-types';
 import { clusterLaunch, kernelLaunch, launcherLaunch, launchEx } from './library-launches';
 import { limit, limitConstant } from './limits';
+import { constructSpan, spanMember } from './spans';
 import { asText, textMember } from './text-members';
 import { isMathematics, mathematics } from './mathematics';
 
@@ -74,8 +78,8 @@ const streams = new Set(['cout', 'cerr', 'endl', 'clog', 'stdout', 'stderr']);
 
 /** Types, constants and built-in variables by name. */
 export function hostType(m: Machine, path: string, id: string, targs: readonly Value[] | undefined): Value | undefined {
-  const vector = targs && vectorType(id, targs);
-  if (vector) return { is: 'type', of: vector };
+  const vector = targs && vectorType(id.replace(/^std::/, ''), targs);
+  if (vector) return isUnknown(vector) ? vector : { is: 'type', of: vector };
   const [of] = targs ?? [];
   if (of !== undefined && id === 'numeric_limits' && /(?:std|cute)$/.test(path))
     return { is: 'type', of: { is: 'tag', name: id, args: [of] } };
@@ -148,7 +152,8 @@ function symbolicDim(m: Machine, name: string): Value {
 }
 
 /** Constructs an object of a type that `hostType` knows. */
-export function hostConstruct(m: Machine, example: Struct, args: readonly Value[]): Value {
+export function hostConstruct(m: Machine, example: Struct, args: readonly Value[], given?: GivenArgs): Value {
+  if (isSpan(example)) return constructSpan(m, example, args, given);
   if (isVector(example)) return constructVector(m, example, args);
   if (isOptional(example)) return optionalFrom(m, example, args);
   if (isCutlassObject(example)) return cutlassConstruct(m, example, args);
@@ -220,6 +225,7 @@ const functions = new Map<string, HostFunction>([
     name,
     (_m, _args, span) => unknown('unsupported', say`\`std::${name}\` is not modelled`, span, [name]),
   ]),
+  ['std::span', (m, args, span) => deducedSpan(m, args, span)],
   ['make_producer_start_state', (_m, _args, _span, targs) => startState(targs)],
   ['launch_kernel_on_cluster', clusterLaunch],
   ['kernel_launch', (m, args, span, targs) => kernelLaunch(m, targs[0] && deviceKernel(targs[0]), args, span)],
@@ -351,6 +357,7 @@ export function hostMethod(
   args: readonly Arg[],
   span: Span,
   cell?: Cell,
+  targs: readonly Value[] = [],
 ): Value | undefined {
   if (isTuple(object)) return listMember(object, name, args, span);
   if (object.is === 'text') return textMember(m, object, cell, name, args, span);
@@ -359,7 +366,8 @@ export function hostMethod(
     return limit(untype(object.args[0]), name);
   const member = holderMember(m, object, cell, name, args, span);
   if (member !== undefined) return member;
-  if (isVector(object)) return vectorMember(m, object, cell, name, args, span);
+  if (isVector(object))
+    return spanMember(m, object, name, targs, args, span) ?? vectorMember(m, object, cell, name, args, span);
   return cutlassMethod(m, object, name, args, span, cell);
 }
 

@@ -218,12 +218,13 @@ function callLibraryMethod(
   if (!isTuple(object) && object.is === 'tile-launch') return launchMethod(m, object, name, args, span);
   const host = isArray(object)
     ? arrayMethod(m, object, target.cell, name, args, span)
-    : hostMethod(m, object, name, args, span, target.cell);
+    : hostMethod(m, object, name, args, span, target.cell, targs);
   const entry = host === undefined ? lookupMethod(kindOfValue(object), name) : undefined;
   if (m.simt) noteMethod(m, object, name, host !== undefined || entry !== undefined, span);
   if (host !== undefined) return host;
   for (const arg of args) shareAddressed(m, arg.value, span);
   if (!entry) {
+    shareAddressed(m, object, span);
     loseCaptured(m, name, [{ value: object, span }, ...args]);
     return unknown('unsupported', say`the member function \`${name}\` of this type is not modelled`, span, [name]);
   }

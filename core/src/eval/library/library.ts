@@ -19,6 +19,7 @@ import { isTuple, isUnknown, unknownIn } from '../values/inspect';
 import { callable, kindOfValue } from '../values/kinds';
 import { numberOfConstant } from '../values/template-args';
 import { isOpenType } from '../values/open-types';
+import { constantOfSpan } from '../values/vectors';
 import { typeKey } from '../values/type-key';
 import { heldType, typeHolder } from '../values/type-holders';
 import { illFormed, isSubstitutionFailure, unknown } from '../values/unknown';
@@ -173,6 +174,8 @@ export function libraryMember(
     if (isReserved(example)) m.simt?.waits.reserve();
     return cutlass;
   }
+  const extent = constantOfSpan(example, id);
+  if (extent !== undefined) return extent;
   const entry = lookupMember(kindOfValue(example), id);
   if (entry) {
     const value = guarded(m, nowhere, () => entry.run({ targs: targs ?? [], args: [example], ctx: builtinContext(m) }));

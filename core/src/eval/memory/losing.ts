@@ -68,8 +68,10 @@ export function loseCell(m: Machine, cell: Cell, why: string, at: Span): void {
         : unknown('input', why, at, [cell.name]),
     );
   else if (isElementAddress(held)) m.write(cell, lostAddress(m, held, cell.name, why, at));
-  else if (held.is === 'struct') m.write(cell, symbolic(m, erase(held), cell.name, at));
-  else if (held.is === 'layout' || held.is === 'composed' || held.is === 'tensor' || held.is === 'pointer') {
+  else if (held.is === 'struct') {
+    shareAddressed(m, held, at);
+    m.write(cell, symbolic(m, erase(held), cell.name, at));
+  } else if (held.is === 'layout' || held.is === 'composed' || held.is === 'tensor' || held.is === 'pointer') {
     const open = withoutNumbers(m, held, cell.name, why, at);
     if (open !== held) m.write(cell, open);
   }

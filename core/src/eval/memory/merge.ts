@@ -124,6 +124,7 @@ function mergeLayouts(
 function mergeStructs(m: Machine, a: Struct, b: Struct, lost: Merging): Value {
   if (isVector(a) && isVector(b)) {
     // Of two vectors of one type only the size and the address differ.
+    shareAddressed(m, [a, b], lost.at);
     const [one, other] = [erase(a), erase(b)];
     return sameValue(one, other) ? one : differs(lost);
   }

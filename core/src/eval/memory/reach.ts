@@ -109,12 +109,15 @@ class Reach {
  *  and those that lambdas among them may write. */
 export function loseThrough(m: Machine, name: string, args: readonly Arg[], why: string): void {
   loseCaptured(m, name, args);
-  for (const { value, span } of args) {
-    if (targetOf(value)) continue;
-    const reach = new Reach();
-    reach.value(value);
-    for (const cell of reach.cells) loseCell(m, cell, say`${cell.name} is passed to \`${name}\`: ${why}`, span);
-  }
+  for (const { value, span } of args)
+    for (const cell of behind(value)) loseCell(m, cell, say`${cell.name} is passed to \`${name}\`: ${why}`, span);
+}
+
+/** The variables that an object points to. */
+function behind(value: Value): Iterable<Cell> {
+  const reach = new Reach();
+  if (!targetOf(value)) reach.value(value);
+  return reach.cells;
 }
 
 /** Code in `scope` is not evaluated: every variable that it can name loses its value. */
@@ -149,7 +152,8 @@ export function loseArguments(m: Machine, callee: Unknown, args: readonly Arg[])
   const called = name.includes(' ') ? said(name) : name;
   for (const arg of args) {
     const cell = addressed(arg.value) ?? (isCLibrary(name) ? undefined : arg.cell);
-    if (cell) loseCell(m, cell, say`${cell.name} is passed to \`${called}\`, which is not known here`, arg.span);
+    for (const one of [...behind(arg.value), ...(cell ? [cell] : [])])
+      loseCell(m, one, say`${one.name} is passed to \`${called}\`, which is not known here`, arg.span);
   }
   loseCaptured(m, called, args);
   return callee;

@@ -1,39 +1,42 @@
-// `std::vector` and other classes that own or span memory: a pointer and a size. Their elements are not kept.
+// `std::vector` and other classes that own or span memory: a pointer and a size. Their elements are not kept. What is
+// of `std::span` alone is in library/spans.ts.
 import { say } from '../../base/say';
 import { isIntTuple } from '../../algebra/int_tuple';
 import { known } from '../../algebra/errors';
-import { dyn } from '../../algebra/leaf';
+import { dyn, hole, withSign } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import { sizeofBits } from '../../values/scalars';
-import type { Allocation, Pointer, Struct, Value } from '../../values/value';
+import type { Allocation, Pointer, Struct, Unknown, Value } from '../../values/value';
+import { convert } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import type { Cell } from '../values/cells';
 import type { Arg } from '../values/entities';
-import { distance, elementCell } from '../values/elements';
 import { isTuple, isUnknown } from '../values/inspect';
-import { isArray, isList, isVector } from '../values/kinds';
+import { isList, isVector } from '../values/kinds';
 import { asNumber } from '../values/truth';
 import { unknown } from '../values/unknown';
+import { isVectorClass, listClasses, sizeConstant } from '../values/vectors';
 import { shareAddressed } from './losing';
 
-/** The classes whose braced initialiser is a list of elements. For the others it is a list of constructor arguments. */
-const lists = new Set(['vector', 'device_vector', 'host_vector', 'universal_vector']);
-const kinds = new Set([...lists, 'unique_ptr', 'shared_ptr', 'span', 'DeviceAllocation', 'device_ptr']);
-
-/** The type of that name as an example; undefined for others. */
+/** The type of that name as an example; undefined for others, unknown where the extent of a span is. */
 export function vectorType(
   id: string,
-  [element = unknown('unsupported', say`the element type is missing`)]: readonly Value[],
-): Struct | undefined {
-  if (!kinds.has(id)) return undefined;
+  [element = unknown('unsupported', say`the element type is missing`), ...others]: readonly Value[],
+): Struct | Unknown | undefined {
+  if (!isVectorClass(id)) return undefined;
+  const isOfSpan = id === 'span';
+  const open = isOfSpan ? others.find(isUnknown) : undefined;
+  if (open) return open;
+  const args = isOfSpan ? others.map(sizeConstant) : others.filter((other) => !isUnknown(other));
   return {
     is: 'struct',
     name: 'vector',
     cls: undefined,
     fields: new Map<string, Value>([
+      ['#class', { is: 'tag', name: id, args }],
       ['#element', element],
       ['#base', { is: 'text', text: '' }],
-      ...(lists.has(id) ? [['#list', { is: 'void' }] as const] : []),
+      ...(listClasses.has(id) ? [['#list', { is: 'void' }] as const] : []),
     ]),
   };
 }
@@ -51,31 +54,24 @@ export function bracedArguments(example: Value, args: readonly Value[]): readonl
 const isPointer = (value: Value): value is Pointer => !isTuple(value) && value.is === 'pointer';
 
 export function constructVector(m: Machine, example: Struct, args: readonly Value[]): Struct {
-  // What only spans memory may write to it at any time.
+  // What only owns memory that it is given may write to it at any time.
   if (!example.fields.has('#list')) for (const arg of args) shareAddressed(m, arg, nowhere);
-  return withSize(example, spanned(args) ?? sizeOf(m, args));
+  return withSize(example, sizeOf(m, args));
 }
 
 const nowhere: Span = { file: '', start: 0, end: 0 };
 
-/** How many elements a span of an array has. */
-function spanned([first, second]: readonly Value[]): Value | undefined {
-  const address = first && elementCell(first, 0);
-  if (!first || !address?.whole) return undefined;
-  if (second !== undefined) {
-    const apart = distance(second, first);
-    return apart === undefined ? second : dyn(apart, undefined, 64);
-  }
-  const whole = address.whole.read();
-  return isArray(whole) && address.index === 0 ? dyn(whole.elements.length, undefined, 64) : undefined;
+/** A number of elements. */
+function count(n: number): Value {
+  return withSign(dyn(n, undefined, 64), true);
 }
 
 function sizeOf(m: Machine, [first, second]: readonly Value[]): Value {
-  if (first === undefined) return dyn(0, undefined, 64);
-  if (isTuple(first)) return dyn(first.length, undefined, 64);
-  if (isList(first)) return dyn(first.elements.length, undefined, 64);
+  if (first === undefined) return count(0);
+  if (isTuple(first)) return count(first.length);
+  if (isList(first)) return count(first.elements.length);
   if (isVector(first)) return first.fields.get('#size') ?? openSize(m, undefined);
-  if (first.is === 'dynamic' || first.is === 'static' || isUnknown(first)) return first;
+  if (first.is === 'dynamic' || first.is === 'static' || isUnknown(first)) return convert(m, first, hole(64, true));
   const [from, to] = [first, second].map((one) =>
     one !== undefined && isPointer(one) ? asNumber(one.offset) : undefined,
   );
@@ -85,12 +81,12 @@ function sizeOf(m: Machine, [first, second]: readonly Value[]): Value {
     isPointer(second) &&
     first.base !== undefined &&
     first.base === second.base;
-  return isRange && from !== undefined && to !== undefined ? dyn(to - from, undefined, 64) : openSize(m, undefined);
+  return isRange && from !== undefined && to !== undefined ? count(to - from) : openSize(m, undefined);
 }
 
 function openSize(m: Machine, cell: Cell | undefined, span?: Span): Value {
   const name = cell?.name ? `${cell.name}.size` : 'size';
-  return m.unknownInt(name, say`${name} is not known`, 'input', span, 64);
+  return withSign(m.unknownInt(name, say`${name} is not known`, 'input', span, 64), true);
 }
 
 function withSize(vector: Struct, size: Value): Struct {
@@ -187,8 +183,7 @@ function changedBy(
   if (!changing.test(name)) return undefined;
   const before = asNumber(object.fields.get('#size') ?? { is: 'void' });
   const given = args.map(({ value }) => value);
-  const counted = (n: number): Value =>
-    before === undefined ? openSize(m, cell, span) : dyn(before + n, undefined, 64);
+  const counted = (n: number): Value => (before === undefined ? openSize(m, cell, span) : count(before + n));
   const after = (): Value => {
     switch (name) {
       case 'push_back':
@@ -197,7 +192,7 @@ function changedBy(
       case 'pop_back':
         return counted(-1);
       case 'clear':
-        return dyn(0, undefined, 64);
+        return count(0);
       case 'resize':
       case 'assign':
       case 'reset':

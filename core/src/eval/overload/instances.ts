@@ -14,6 +14,7 @@ import { isStandardName } from '../names/names';
 import type { ClassEntity, ClassInstance, Scope } from '../values/entities';
 import { classOf } from '../values/kinds';
 import { tupleBase } from '../values/tuple-bases';
+import { vectorArguments } from '../values/vectors';
 
 /** The class, or the bases of it, that are instances of a template. */
 export function instancesOfTemplate(
@@ -85,6 +86,10 @@ export function argumentsOfTag(example: Value, id: string, args: readonly Expr[]
 
 /** The arguments of a template of CuTe, or of the standard library where the pattern names that. */
 export function decomposed(id: string, pattern: Expr, example: Value, scope: Scope): ReturnType<typeof decompose> {
+  const args = pattern.is === 'Name' || pattern.is === 'Scope' ? (pattern.args ?? []) : [];
+  const isOpen = args.some(({ is }) => is === 'Expand');
+  const ofVector = isOpen ? undefined : vectorArguments(id, example, args.length);
+  if (ofVector) return ofVector;
   const isStandard = isStandardName(pattern, scope);
   if (pattern.is === 'Scope' && !isStandard && standardTupleOf(example)) return 'mismatch';
   return (isStandard ? decompose(`std::${id}`, example) : undefined) ?? decompose(id, example);

@@ -63,6 +63,7 @@ export function assignAt(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope): 
     erase(old),
     false,
     cell?.name,
+    e.op === '=' ? { ...given, span: e.span } : undefined,
   );
   if (!cell) return { value: next, place: undefined };
   m.write(cell, next);

@@ -16,6 +16,7 @@ import { arrayAt, elementCell, elementIn, memoryOf, restingOn } from '../values/
 import type { Scope } from '../values/entities';
 import { isTuple, isUnknown } from '../values/inspect';
 import { isArray } from '../values/kinds';
+import { beginOfSpan, sizeOfSpan } from '../values/vectors';
 import { asNumber, assumptionsBehind } from '../values/truth';
 import { becauseOf, mayBeInvalid, unknown } from '../values/unknown';
 import { callMember } from './call';
@@ -23,7 +24,10 @@ import { elementOf } from './members';
 
 /** `object[i]`, `object[i, j]`. */
 export function indexAt(m: Machine, e: Expr & { is: 'Index' }, scope: Scope): Located {
-  const { value: held, place: named, as, category } = locate(m, e.object, scope);
+  const located = locate(m, e.object, scope);
+  const spanned = beginOfSpan(located.value);
+  const { as, category } = located;
+  const [held, named] = spanned === undefined ? [located.value, located.place] : [spanned, undefined];
   const array = arrayAt(held);
   const object = array ? array.read() : held;
   const given = argsOf(m, e.args, scope);
@@ -44,9 +48,17 @@ export function indexAt(m: Machine, e: Expr & { is: 'Index' }, scope: Scope): Lo
   const failed = m.mode.unevaluated ? indices.find(mayBeInvalid) : undefined;
   if (failed) return { value: failed, place: undefined };
   const [index = dyn(0)] = indices;
+  if (isOutside(located.value, index))
+    return { value: unknown('input', say`this is outside of the array`, e.span), place: undefined };
   const n = args.length === 0 ? undefined : asNumber(index);
   const place = n === undefined ? undefined : elementIn(named, named?.read() ?? held, n);
   return { value: elementValue(m, e, object, indices, (array ?? named)?.name ?? 'this'), place };
+}
+
+/** Whether a span has no element at an index: the array behind it may have one. */
+function isOutside(object: Value, index: Value): boolean {
+  const [n, size] = [asNumber(index), sizeOfSpan(object)];
+  return n !== undefined && size !== undefined && (n < 0 || n >= size);
 }
 
 /** A value of the type of one that is not known. */

@@ -33,6 +33,7 @@ import { type Cell, partOf, promotionOf, VarCell } from '../values/cells';
 import { type Arg, type Category, type ClassInstance, type Entity, type Scope, type Target } from '../values/entities';
 import { erase, isTuple, isUnknown } from '../values/inspect';
 import { callable, classOf, hasNoMembers, isArray, lacks, targetOf } from '../values/kinds';
+import { constantOfSpan, endOfSpan } from '../values/vectors';
 import { asNumber } from '../values/truth';
 import { becauseOf, illFormed, isUnboundPack, unknown } from '../values/unknown';
 import { constVolatile } from '../values/qualifiers';
@@ -76,9 +77,15 @@ export function memberAt(
   const owner = ownerOf(value, place, as, e.id);
   return {
     value: memberOfValue(m, owner.value, owner.place, e, targs, as, () => categoryOfObject(m, e, object, scope)),
-    place: owner.place && memberAs(owner.place, e.id, as),
+    place: owner.place ? memberAs(owner.place, e.id, as) : referredBy(owner.value, e.id),
     promotes: owner.place ? undefined : promotionOf(owner.value, e.id),
   };
+}
+
+/** The variable to which a member of a temporary object refers. */
+function referredBy(object: Value, id: string): Cell | undefined {
+  const field = !isTuple(object) && object.is === 'struct' ? object.fields.get(id) : undefined;
+  return field && referenceIn(field);
 }
 
 /** The object that has a data member of a name: the one at hand, or one that it holds as its base. */
@@ -140,6 +147,7 @@ function memberOfValue(
   if (lacks(value, e.id)) return illFormed('undeclared', say`this type has no member \`${e.id}\``, e.idSpan, [e.id]);
   return (
     builtinField(m, value, e.id, e.span) ??
+    constantOfSpan(value, e.id) ??
     component(m, value, place, e) ??
     callable(e.id, { kind: 'builtin-method', name: e.id, targs, object: value, cell: place })
   );
@@ -320,12 +328,12 @@ export function handedOn(target: Target | undefined, args: readonly Arg[]): Cell
   return part && (held(part.read(), undefined) ?? part);
 }
 
-/** `a.front()`, `a.at(1)` of an array. */
+/** `a.front()`, `a.at(1)` of an array, `s.front()` of a span. */
 function elementGiven(
   { name, object, cell }: Target & { kind: 'builtin-method' },
   index: Value | undefined,
 ): Cell | undefined {
-  if (!cell || !isArray(object)) return undefined;
+  if (!cell || !isArray(object)) return endOfSpan(object, name);
   if (name === 'front' || name === 'back')
     return elementIn(cell, object, name === 'front' ? 0 : object.elements.length - 1);
   return name === 'at' && index !== undefined ? elementOfTuple(cell, index) : undefined;

@@ -5,6 +5,7 @@ import type { Span } from '../../base/span';
 import type { Expr, Stmt } from '../../ir/program';
 import { isWrittenReference } from '../../ir/spelled';
 import type { Qualifiers, Value } from '../../values/value';
+import { shareAddressed } from '../memory/losing';
 import { loseArguments } from '../memory/reach';
 import { maxIterations } from '../state/budget';
 import { type Flow, locate } from '../state/evaluator';
@@ -15,6 +16,7 @@ import { copied } from '../types/copies';
 import { endScope, ownedBy } from '../types/lifetimes';
 import { isTuple } from '../values/inspect';
 import { isArray } from '../values/kinds';
+import { cellsOfSpan } from '../values/vectors';
 import { unknown } from '../values/unknown';
 import { rangeByThread } from './simt';
 import { changed, executeFor, giveUp, iterate, type Loop, mayReturn, unexplored } from './loops';
@@ -49,6 +51,7 @@ function overRange(
 }
 
 function loseRange(m: Machine, range: Value, cell: Cell | undefined, span: Span): void {
+  shareAddressed(m, range, span);
   loseArguments(m, unknown('loop', say`the elements of this range are not known`, span, [words`a loop`]), [
     { value: range, cell, span },
   ]);
@@ -105,8 +108,10 @@ function ended(flow: Flow): Flow {
   return flow === 'return' ? 'return' : 'next';
 }
 
-/** The elements of a list or array as variables; undefined where they are unknown. */
+/** The elements of a list, an array or a span as variables; undefined where they are unknown. */
 function listed(range: Value, place: Cell | undefined): readonly Cell[] | undefined {
+  const spanned = cellsOfSpan(range);
+  if (spanned) return spanned;
   const held = place?.read();
   if (place && held !== undefined && isTuple(range) && isTuple(held)) return held.map((_, i) => partOf(place, i));
   if (place && held !== undefined && isArray(held)) return held.elements.map((_, i) => partOf(place, i));

@@ -15,14 +15,15 @@ import { argOf } from '../names/packs';
 import { evaluate, locate, type Located, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import type { Frame } from '../state/state';
-import { copied, copiesByCode } from '../types/copies';
+import { copied, copiesByCode, stored } from '../types/copies';
 import { endsByCode } from '../types/lifetimes';
 import { isAuto, isReference } from '../values/declared-types';
 import type { Cell } from '../values/cells';
 import { isTuple } from '../values/inspect';
 import type { Scope, VariableEntity } from '../values/entities';
-import { classOf } from '../values/kinds';
+import { classOf, isArray } from '../values/kinds';
 import { unknown } from '../values/unknown';
+import { isSpan } from '../values/vectors';
 import { loadedOperand } from './operators';
 import { listAs } from './type-expressions';
 
@@ -44,6 +45,8 @@ export function returnedObject(m: Machine, e: Expr, located: Located, scope: Sco
     if (read !== value) return read;
   }
   if (!place && !frame.places) m.temporaries.adopt(value);
+  const made = place && !frame.places ? madeOf(m, e, located, scope) : undefined;
+  if (made !== undefined) return made;
   if (!place || frame.places || !(copiesByCode(value) || endsByCode(value))) return value;
   const variable = e.is === 'Name' && !e.args ? lookup(scope, e.id) : undefined;
   const own = variable?.kind === 'variable' && isAutomatic(m, variable, e, scope) ? variable : undefined;
@@ -67,6 +70,17 @@ export function returnedObject(m: Machine, e: Expr, located: Located, scope: Sco
       return unknown('unsupported', why, e.span);
     }
   }
+}
+
+/** An object that a function returns and that is made of a variable of another type, to which it may refer. */
+function madeOf(m: Machine, e: Expr, located: Located, scope: Scope): Value | undefined {
+  const { value } = located;
+  const { decl, scope: own } = m.frame.own ?? {};
+  const isObject = isArray(value) || classOf(value) !== undefined;
+  if (!isObject || !decl?.returns || !own || isAuto(decl.returns) || isReference(decl.returns)) return undefined;
+  const example = typeExample(m, decl.returns, own);
+  const isOther = isSpan(example) || (classOf(example) !== undefined && classOf(example) !== classOf(value));
+  return isOther ? stored(m, value, example, argOf(located, e, scope, e.span), e.span, decl.name) : undefined;
 }
 
 /** A bool in registers is referred to by an object, which a function returns as it is whose result is deduced. */

@@ -26,6 +26,7 @@ import { instanceAt } from '../memory/statics';
 import type { Simt } from '../state/simt';
 import { construct, convert } from '../types/construct';
 import { copied, copiedAs } from '../types/copies';
+import { listOf } from '../types/tuples-of-references';
 import { constructArray, deducedList, elementsGiven } from '../types/construct-arrays';
 import { objectAt } from '../types/placed';
 import { sizeOfField } from '../types/sizes';
@@ -312,6 +313,8 @@ function initialised(m: Machine, example: Value, value: Value, s: Let, from?: So
   const target = targetOf(example);
   if (target?.kind === 'class')
     return isUnknown(value) || classOf(value)?.entity === target.class ? value : construct(m, example, [value], s.span);
+  if (target?.kind === 'builtin' && target.name === 'std::span' && !isUnknown(value))
+    return construct(m, example, [value], s.span, undefined, from && [{ ...from, value }]);
   return target ? value : convert(m, value, example, false, s.name, from);
 }
 
@@ -351,9 +354,11 @@ function plainArray(m: Machine, s: Let, scope: Scope, example: Pointer): Value {
       : arrayValue(s, example);
 }
 
-/** The elements of a list, objects in variables copied. */
-function elements(m: Machine, args: readonly Expr[], scope: Scope): Value[] {
-  return argsOf(m, args, scope).map((arg) => (classOf(arg.value) ? copied(m, arg.value, arg) : arg.value));
+/** The elements of a list, of which it is remembered what variables they are. */
+function elements(m: Machine, args: readonly Expr[], scope: Scope): readonly Value[] {
+  const given = argsOf(m, args, scope);
+  const values = given.map(({ value }) => value);
+  return listOf(values, given);
 }
 
 /** `char s[] = "text";` */

@@ -82,7 +82,7 @@ export interface Library {
   /** A member of a library type, `T::id`. */
   libraryMember(m: Machine, example: Value, id: string, targs: readonly Value[] | undefined): Value | undefined;
   /** An object of a class of the library. */
-  hostConstruct(m: Machine, example: Struct, args: readonly Value[]): Value;
+  hostConstruct(m: Machine, example: Struct, args: readonly Value[], given?: GivenArgs): Value;
   callBuiltin(m: Machine, name: string, targs: readonly Value[], args: readonly Arg[], span: Span): Value;
 }
 
@@ -167,8 +167,8 @@ export function libraryMember(
   return m.evaluator.library.libraryMember(m, example, id, targs);
 }
 
-export function hostConstruct(m: Machine, example: Struct, args: readonly Value[]): Value {
-  return m.evaluator.library.hostConstruct(m, example, args);
+export function hostConstruct(m: Machine, example: Struct, args: readonly Value[], given?: GivenArgs): Value {
+  return m.evaluator.library.hostConstruct(m, example, args, given);
 }
 
 export function callBuiltin(

@@ -173,8 +173,14 @@ function takeArray(m: Machine, example: ArrayValue, list: Elements, span: Span, 
 }
 
 /** The elements of an array from a list that leaves the braces of its elements out. */
-export function arrayOf(m: Machine, example: ArrayValue, args: readonly Value[], span: Span): ArrayValue {
-  return takeArray(m, example, { args, given: [], at: 0 }, span, 'value');
+export function arrayOf(
+  m: Machine,
+  example: ArrayValue,
+  args: readonly Value[],
+  span: Span,
+  given: GivenArgs,
+): ArrayValue {
+  return takeArray(m, example, { args, given, at: 0 }, span, 'value');
 }
 
 /** The object whose members were set: setting a member leaves it an object. */

@@ -5,29 +5,45 @@ import type { Span } from '../../base/span';
 import type { ArrayValue, Pointer, Value } from '../../values/value';
 import { spellType } from '../../values/print';
 import { accessElement } from '../memory/accesses';
+import { conversionFunctions } from '../overload/conversion-functions';
 import { elementless } from '../overload/templates';
-import { construct, convert } from '../state/evaluator';
+import { construct, convert, type GivenArgs } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { heldArray, unitsOfElement } from '../values/elements';
+import type { Arg, ClassInstance } from '../values/entities';
 import { erase, isTuple, isUnknown, sameType } from '../values/inspect';
 import { classOf, isArray, isList } from '../values/kinds';
 import { unknown } from '../values/unknown';
 import { arrayOf, countOf } from './aggregates';
+import { derivesFrom } from './classes';
 import { copiedAs } from './copies';
+import { sourcesOf } from './tuples-of-references';
 
 /** An array of that type from a list, or from another array; what the list does not give is as `T{}`. */
-export function constructArray(m: Machine, example: ArrayValue, args: readonly Value[], span: Span): Value {
+export function constructArray(
+  m: Machine,
+  example: ArrayValue,
+  args: readonly Value[],
+  span: Span,
+  sources: GivenArgs = [],
+): Value {
   const [only] = args;
-  if (args.length === 1 && only !== undefined && isArray(only) && !isArray(example.element))
+  if (args.length === 1 && only !== undefined && isArray(only) && isArrayOf(only, example))
     return convertToArray(m, only, example, span);
   const given =
     args.length === 1 && only !== undefined && isTuple(only) && isListOf(only, example.element) ? only : args;
   spend(unitsOfElement * example.elements.length);
   const { element } = example;
-  if (given.some((part) => isPartOf(part, element))) return arrayOf(m, example, given, span);
+  const from = given === args ? sources : sourcesOf(given);
+  if (given.some((part) => isPartOf(m, part, element))) return arrayOf(m, example, given, span, from);
   if (given.length > example.elements.length)
     return unknown('unsupported', say`the elements of this array are not given one by one`, span);
-  return { ...example, elements: example.elements.map((_, i) => elementOfType(m, given[i], element, span)) };
+  return { ...example, elements: example.elements.map((_, i) => elementOfType(m, given[i], element, span, from[i])) };
+}
+
+/** Whether an array is copied to one of a type, and not its first element. */
+function isArrayOf({ element }: ArrayValue, { element: wanted }: ArrayValue): boolean {
+  return classOf(wanted) ? sameType(element, wanted) : !isArray(wanted);
 }
 
 /** Whether a list is that of all elements: where these are tuples, it may be the first of them. */
@@ -45,20 +61,31 @@ export function elementsGiven(
 ): number | undefined {
   const inner = heldArray({ is: 'Wrap', how: 'array', of: { is: 'Opaque', why: '', span }, span }, element, 1);
   const example = isArray(inner) ? inner : element;
-  return list.some((part) => isPartOf(part, example)) ? m.silently(() => countOf(m, example, list, span)) : undefined;
+  return list.some((part) => isPartOf(m, part, example))
+    ? m.silently(() => countOf(m, example, list, span))
+    : undefined;
 }
 
 /** Whether an element of a list is a part of the array's element, whose braces are left out. */
-function isPartOf(part: Value, element: Value): boolean {
+function isPartOf(m: Machine, part: Value, element: Value): boolean {
   if (isTuple(part) || isUnknown(part) || isArray(part) || part.is === 'text') return false;
   const instance = classOf(element);
-  return isArray(element) || (instance !== undefined && !classOf(part) && !instance.scope.names.has('#constructors'));
+  if (!instance) return isArray(element);
+  return !mayBecome(m, part, instance) && !instance.scope.names.has('#constructors');
 }
 
-function elementOfType(m: Machine, given: Value | undefined, element: Value, span: Span): Value {
+/** Whether an object is one of a class, or may be converted to one. */
+function mayBecome(m: Machine, part: Value, instance: ClassInstance): boolean {
+  const given = classOf(part);
+  return given !== undefined && (derivesFrom(given, instance) || conversionFunctions(m, given).length > 0);
+}
+
+function elementOfType(m: Machine, given: Value | undefined, element: Value, span: Span, from?: Arg): Value {
   if (given && !isTuple(given) && given.is === 'element') accessElement(m, given.pointer, false, span);
   const made =
-    given === undefined ? construct(m, element, [], span) : convert(m, copiedAs(m, given, element, { span }), element);
+    given === undefined
+      ? construct(m, element, [], span)
+      : convert(m, copiedAs(m, given, element, { ...from, span }), element, false, undefined, from);
   m.temporaries.adopt(made);
   return made;
 }
@@ -71,8 +98,9 @@ export function constructList(m: Machine, example: ArrayValue, args: readonly Va
   if (isWhole && isList(only)) return sameType(only, example) ? only : notOfType(example, span);
   if (isWhole && isUnknown(only)) return { ...only, type: erase(example) };
   const given = isWhole && isTuple(only) ? only : args;
+  const from = sourcesOf(given);
   spend(unitsOfElement * given.length);
-  return { ...example, elements: given.map((one) => elementOfType(m, one, example.element, span)) };
+  return { ...example, elements: given.map((one, i) => elementOfType(m, one, example.element, span, from[i])) };
 }
 
 function notOfType(example: ArrayValue, span: Span): Value {

@@ -2,7 +2,7 @@
 import { say } from '../../base/say';
 import { isIntTuple } from '../../algebra/int_tuple';
 import { convertLanes, narrowLanes } from '../../algebra/lanes';
-import { dyn, type Dynamic, hole, int, withLongLong, withNarrow, withNumber, withSign } from '../../algebra/leaf';
+import { dyn, type Dynamic, hole, withLongLong, withNarrow, withNumber, withSign } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import { construct as constructBuiltin } from '../../builtins/index';
 import { floating } from '../../values/floats';
@@ -10,14 +10,14 @@ import { recastPointer } from '../../values/pointer';
 import { wholeOf } from '../memory/loading';
 import { isIntegerType, isUnsignedScalar } from '../../values/scalars';
 import { sequenceOf } from '../../values/sequences';
-import { deducedTuple, hasReferences, likeTuple } from '../../values/standard-tuples';
+import { hasReferences, likeTuple } from '../../values/standard-tuples';
 import type { Callable, Pointer, Scalar, Unknown, Value } from '../../values/value';
 import { accessElement } from '../memory/accesses';
 import { literalAs } from '../memory/literals';
 import { assignedVector, bracedArguments } from '../memory/vectors';
 import { listGiven } from './aggregates';
 import { guarded } from '../state/algebra-guard';
-import { type GivenArgs, callBuiltin, type Designators, hostConstruct } from '../state/evaluator';
+import { type GivenArgs, type Designators, hostConstruct } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { judged } from '../overload/overloads';
 import type { Arg, ClassInstance, Target, Source } from '../values/entities';
@@ -25,8 +25,9 @@ import { designatorsOf } from '../values/designators';
 import { isScalarPlaceholder, typedAs, typedUnknown, unknownOfType } from './unknown-types';
 import { enumerationOf, enumerator, promotedEnumeration } from '../values/enumerations';
 import { heldArguments, isHolder, isOptional, unwrapped } from '../values/holders';
-import { erase, isTuple, isUnknown, sameType, unknownIn, zero } from '../values/inspect';
+import { isTuple, isUnknown, sameType, unknownIn, zero } from '../values/inspect';
 import { classOf, isArray, isList, isVector, retyped, targetOf, underlyingType } from '../values/kinds';
+import { isSpan } from '../values/vectors';
 import { asNumber } from '../values/truth';
 import { mayBeInvalid, unknown } from '../values/unknown';
 import { zeroOf } from './zeros';
@@ -35,7 +36,8 @@ import { constructArray, constructList, convertToArray } from './construct-array
 import { derivesFrom, isIncomplete, undefinedClass } from './classes';
 import { constructClass, constructImplicitly } from './objects';
 import { asArithmetic, asObject } from './object-conversions';
-import { constructReferring, isOfReferences, valuesOf } from './tuples-of-references';
+import { deducedOfLibrary } from './deduced-of-library';
+import { constructReferring, isOfReferences, sourcesOf, valuesOf } from './tuples-of-references';
 import { asClosure } from '../values/base-closures';
 import { objectOf } from '../values/base-parts';
 import { constVolatile } from '../values/qualifiers';
@@ -53,11 +55,11 @@ export function construct(
   if (isTuple(example))
     return hasReferences(example)
       ? constructReferring(m, example, args, given ?? [])
-      : likeTuple(constructTuple(m, example, args.map(referenceFree)), example);
+      : likeTuple(constructTuple(m, example, args.map(referenceFree), given), example);
   if (example.is === 'unknown') return example;
   if (example.is === 'callable') return constructDeduced(m, example, args, span, given);
   if (isList(example)) return constructList(m, example, args, span);
-  if (example.is === 'array') return constructArray(m, example, args, span);
+  if (example.is === 'array') return constructArray(m, example, args, span, given);
   const instance = classOf(example);
   if (instance && isIncomplete(instance)) return undefinedClass(instance.entity, span);
   if (example.is === 'struct') return constructStruct(m, example, args, span, designators, given);
@@ -77,7 +79,7 @@ export function construct(
 
 const referenceFree = (value: Value): Value => (isOfReferences(value) ? valuesOf(value) : value);
 
-function constructTuple(m: Machine, example: readonly Value[], args: readonly Value[]): Value {
+function constructTuple(m: Machine, example: readonly Value[], args: readonly Value[], given: GivenArgs = []): Value {
   if (args.length === 0) return zeroOf(example);
   const only = args[0];
   const parts =
@@ -88,9 +90,10 @@ function constructTuple(m: Machine, example: readonly Value[], args: readonly Va
     !(example.length === 1 && example[0] !== undefined && isTuple(example[0]) && !isTuple(only[0] ?? []))
       ? only
       : args;
+  const from = parts === args ? given : sourcesOf(parts);
   return example.map((part, i) => {
-    const given = parts[i];
-    return given === undefined ? zeroOf(part) : convert(m, given, part);
+    const one = parts[i];
+    return one === undefined ? zeroOf(part) : convert(m, one, part, false, undefined, from[i]);
   });
 }
 
@@ -118,32 +121,7 @@ function constructDeduced(
   const underlying = underlyingType(example);
   if (underlying !== example) return enumerator(construct(m, underlying, args, span), example);
   if (target?.kind === 'class') return constructClass(m, target.class, undefined, args, span, undefined, given);
-  const only = args[0];
-  if (example.name === 'Layout' && !(only !== undefined && !isTuple(only) && only.is === 'layout'))
-    return callBuiltin(
-      m,
-      'make_layout',
-      [],
-      args.map((value) => ({ value, span })),
-      span,
-    );
-  if (example.name === 'std::tuple' || example.name === 'std::pair')
-    return deducedTuple(example.name === 'std::pair' ? 'pair' : 'tuple', args);
-  if (example.name === 'array' && only !== undefined)
-    return { is: 'array', of: 'std', element: erase(only), elements: args.map((arg) => convert(m, arg, erase(only))) };
-  if (example.name === 'Tensor' && args.length === 2)
-    return callBuiltin(
-      m,
-      'make_tensor',
-      [],
-      args.map((value) => ({ value, span })),
-      span,
-    );
-  if (example.name === 'AutoVectorizingCopyWithAssumedAlignment' && args.length === 0)
-    return { is: 'tag', name: example.name, args: [int(128)] };
-  return args.length === 1 && only !== undefined
-    ? only
-    : unknown('unsupported', say`\`${example.name}\` cannot be deduced here`, span);
+  return deducedOfLibrary(m, example.name, args, span, given);
 }
 
 function constructStruct(
@@ -155,7 +133,7 @@ function constructStruct(
   given?: GivenArgs,
 ): Value {
   const instance = classOf(example);
-  if (!instance) return hostConstruct(m, example, args);
+  if (!instance) return hostConstruct(m, example, args, given);
   const only = args[0];
   if (args.length === 1 && only !== undefined && !isTuple(only) && only.is === 'struct' && only.cls === example.cls)
     return copied(m, only, { ...given?.[0], span });
@@ -195,7 +173,7 @@ export function convert(
   if (isUnknown(value)) return unknownOfType(m, value, example, name);
   if (isTuple(value) && isOptional(example)) return hostConstruct(m, example, heldArguments(example, value));
   if (isTuple(value) && value.length === 0 && /^(?:dynamic|scalar|pointer)$/.test(example.is)) return zeroOf(example);
-  if (isTuple(value) && isBraced(example)) return construct(m, example, bracedArguments(example, value), nowhere, []);
+  if (isTuple(value) && isBraced(example)) return constructBraced(m, example, value);
   if (example.is === 'dynamic') return convertToInt(m, value, example, name, explicit);
   if (example.is === 'static' || example.is === 'underscore')
     return isTuple(value) || value.is === 'static' || value.is === 'dynamic' || value.is === 'underscore'
@@ -204,12 +182,18 @@ export function convert(
   if (example.is === 'scalar') return convertToScalar(m, value, example, explicit);
   if (example.is === 'pointer') return literalAs(m, value, example) ?? convertToPointer(value, example);
   if (example.is === 'layout') return convertToLayout(m, value, example);
+  if (isSpan(example)) return hostConstruct(m, example, [value], [from && { ...from, value }]);
   if (isVector(example)) return assignedVector(value, example);
   if (example.is === 'struct' && example.name === 'dim3')
     return isTuple(value) || value.is === 'struct' ? value : constructStruct(m, example, [value], nowhere);
   if (isOptional(example)) return hostConstruct(m, example, [value]);
   if (example.is === 'tiled-mma' && !isTuple(value) && value.is === 'thr-mma') return value.mma;
   return convertToClass(m, value, example, from);
+}
+
+function constructBraced(m: Machine, example: Value, list: readonly Value[]): Value {
+  const args = bracedArguments(example, list);
+  return construct(m, example, args, nowhere, [], args === list ? sourcesOf(list) : undefined);
 }
 
 function convertToEnumeration(m: Machine, value: Value, enumeration: Callable, name: string): Value {

@@ -52,6 +52,11 @@ export function listOf(values: readonly Value[], given: GivenArgs): readonly Val
   return values;
 }
 
+/** The variables that the values of such a list are. */
+export function sourcesOf(list: readonly Value[]): GivenArgs {
+  return lists.get(list) ?? [];
+}
+
 /** Undefined for a reference to a value that has no variable, or one of another type. */
 function element(m: Machine, type: TypeOf | undefined, value: Value, given: GivenArgs[number]): Value | undefined {
   if (!type || type.vague) return undefined;

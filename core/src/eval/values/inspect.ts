@@ -147,9 +147,9 @@ function erasePointer(value: Pointer): Pointer {
  *  fields of library objects are part of their types. */
 function eraseStruct(value: Struct): Struct {
   if (value.cls !== undefined) return { ...value, fields: new Map() };
-  // The number of elements of a vector is not part of its type.
+  // Neither the number of elements of a vector is part of its type, nor where those of a span begin.
   if (value.name === 'vector')
-    return { ...value, fields: new Map([...value.fields].filter(([name]) => name !== '#size')) };
+    return { ...value, fields: new Map([...value.fields].filter(([name]) => name !== '#size' && name !== '#at')) };
   const fields = new Map<string, Value>();
   for (const [name, field] of value.fields) fields.set(name, erase(field));
   return { ...value, fields };
@@ -347,5 +347,12 @@ export function sameType(a: Value, b: Value): boolean {
   if (x?.of !== y?.of || x?.type !== y?.type) return false;
   if (differAsTuples(a, b)) return false;
   if (isClosureType(a) && isClosureType(b) && a.target.decl === b.target.decl) return true;
-  return sameValue(erase(a), erase(b));
+  return sameValue(typeAlone(a), typeAlone(b));
+}
+
+/** A type without the variable that an object of it was made in. */
+function typeAlone(value: Value): Value {
+  const of = erase(value);
+  if (isTuple(of) || of.is !== 'struct' || !of.fields.has('#base')) return of;
+  return { ...of, fields: new Map([...of.fields].filter(([name]) => name !== '#base')) };
 }

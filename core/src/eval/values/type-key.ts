@@ -93,9 +93,10 @@ function constantKey(type: Static['type']): string {
 }
 
 function structKey({ name, cls, fields }: Struct): string {
-  const element = fields.get('#element');
+  const element = fields.get('#element') ?? fields.get('#type');
   if (isRecord(cls)) return `#${numberOf(cls)}`;
-  return `${name}${element === undefined ? '' : `<${identityKey(element)}>`}`;
+  const of = fields.get('#class');
+  return `${of === undefined ? name : identityKey(of)}${element === undefined ? '' : `<${identityKey(element)}>`}`;
 }
 
 /** The key of a template argument: of an object of a class it has the values of the members ([temp.type]/2). */
