@@ -269,7 +269,77 @@ const views = pool({
   plain: true,
 });
 
+const arrayMembers = pool({
+  declare: `
+    struct P@ { char name[4]; int v[3]; float f[2]; bool b[2]; unsigned char u[2]; };
+    struct C@ { char c[4]; float f[2]; C@() : c{}, f{#} {} };
+    struct D@ { P@ p; short s[2] = {#}; int k; };
+    struct U@ { int h; union { struct { int a, b; }; long l; float f; }; int k; };
+    inline int first@(P@ p) { p.name[0] = 'a'; return p.name[0] + p.v[0]; }`,
+  run: `
+    P@ p@{}, q@ = {{'a', 'b'}, {#}}, r@ = P@();
+    C@ c@;
+    D@ d@{};
+    U@ u@{#, #, #, #};
+    P@ z@;
+    std::memset(&z@, 0, sizeof(z@));
+    q@.name[2] = 'c';`,
+  ask: [
+    'p@.name[3] * 2 + p@.v[2]',
+    'p@.f[1]',
+    'p@.b[1] + p@.u[0]',
+    'q@.name[1] + q@.name[2] * 2 + q@.name[3]',
+    'q@.v[0] * 10 + q@.v[1]',
+    'r@.u[1] + r@.f[0]',
+    'c@.c[3] + c@.f[0] * 10 + c@.f[1]',
+    'd@.p.name[1] + d@.s[0] * 10 + d@.s[1] + d@.k',
+    'z@.name[2] + z@.f[1]',
+    'first@(q@) * 1000 + q@.name[0]',
+    'u@.h * 100 + u@.a * 10 + u@.b',
+    'u@.k',
+    '(u@.a += #, u@.b * 10 + u@.k)',
+    '(u@.l = #, u@.l * 10 + u@.h)',
+    '[&] { U@ w = u@; w.l = 0; return u@.a; }()',
+    '[&] { U@ w{.h = 1, .l = #, .k = #}; return w.l * 10 + w.k; }()',
+    '[&] { auto w = q@; char* c = w.name; c[1] = #; return w.name[1] + q@.name[1]; }()',
+    '[&] { int n = 0; for (char c : q@.name) n = n * 2 + (c != 0); return n; }()',
+    'sizeof(q@.name) * 10 + sizeof(c@.f)',
+    '[&] { P@ w[2] = {{{#}}, {}}; return w[0].name[0] * 100 + w[1].name[0] + w[1].f[1]; }()',
+  ],
+  plain: true,
+});
+
+const sums = pool({
+  declare: `
+    inline int total@(std::initializer_list<int> l) { return std::accumulate(l.begin(), l.end(), #); }`,
+  run: `
+    int a@[4] = {#, #, #, #};
+    std::array<short, 3> b@{#, #, #};
+    float f@[3] = {#.5f, #.5f, #};
+    auto l@ = {#, #, #};
+    int n@ = 0;
+    std::for_each(l@.begin(), l@.end(), [&](int v) { n@ = n@ * 2 + v; });
+    std::for_each(b@.begin(), b@.end(), [](short& v) { v *= #; });`,
+  ask: [
+    'n@',
+    'b@[1]',
+    'total@({#, #})',
+    'std::accumulate(a@, a@ + 3, 0)',
+    'std::accumulate(std::begin(a@), std::end(a@), 0L) + sizeof(std::accumulate(a@, a@, 0L))',
+    'std::accumulate(b@.begin(), b@.end(), #.5)',
+    'std::accumulate(f@, f@ + 3, 0)',
+    'std::accumulate(f@, f@ + 3, 0.f)',
+    'std::accumulate(l@.begin(), l@.end(), 1, [](int x, int y) { return x * 2 - y; })',
+    'std::accumulate(a@, a@ + 4, 1, std::multiplies<>{})',
+    'std::reduce(a@, a@ + 4)',
+    'std::reduce(b@.begin(), b@.end(), #)',
+    'std::reduce(l@.begin(), l@.end())',
+    '[&] { int k = 0; std::for_each(std::begin(a@), std::end(a@), [&k](auto v) { k += v; }); return k; }()',
+  ],
+  plain: true,
+});
+
 export const floatPools: Readonly<Record<string, Idiom>> = { narrowFloats, mathematics };
 export const textPools: Readonly<Record<string, Idiom>> = { libraryTexts: texts };
-export const tuplePools: Readonly<Record<string, Idiom>> = { referredTuples, spans, views };
+export const tuplePools: Readonly<Record<string, Idiom>> = { referredTuples, spans, views, arrayMembers, sums };
 export const definitionPools: Readonly<Record<string, Idiom>> = { definitionsOutside };

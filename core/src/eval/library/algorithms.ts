@@ -5,13 +5,16 @@ import { say } from '../../base/say';
 import { dyn } from '../../algebra/leaf';
 import { spend } from '../../base/meter';
 import type { Span } from '../../base/span';
+import { isIntegerType } from '../../values/scalars';
 import type { Value } from '../../values/value';
 import { addressOfPart } from '../memory/arrays';
 import { loseCell } from '../memory/losing';
+import { loseArguments } from '../memory/reach';
 import { callValue } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { operate, promoted } from '../types/arithmetic';
 import { convert } from '../types/construct';
+import { zeroOf } from '../types/zeros';
 import { assignReferring, isOfReferences, referredBy, tied, valuesOf } from '../types/tuples-of-references';
 import { distance, elementCell } from '../values/elements';
 import { type Cell, partOf } from '../values/cells';
@@ -113,6 +116,24 @@ const accumulate: Algorithm = (m, [from, to, first, f], span) => {
     span,
   );
 };
+
+/** The elements combined in an order that is not told, which matters unless integers are added. */
+const reduce: Algorithm = (m, [from, to, first, f], span) => {
+  const values = range(from, to)?.map((cell) => cell.read());
+  const start = first?.value ?? (values?.[0] && zeroOf(erase(values[0])));
+  if (!values || start === undefined) return undefined;
+  if (f ?? [start, ...values].some((value) => !isIntegral(value)))
+    return loseArguments(
+      m,
+      unknown('unsupported', say`the order in which \`${'std::reduce'}\` combines elements is not told`, span),
+      f ? [f] : [],
+    );
+  return folded(m, start, values, undefined, '+', span);
+};
+
+function isIntegral(value: Value): boolean {
+  return !isTuple(value) && (value.is === 'dynamic' || (value.is === 'scalar' && isIntegerType(value)));
+}
 
 const innerProduct: Algorithm = (m, [from, to, other, first, ...more], span) => {
   const cells = range(from, to);
@@ -250,7 +271,7 @@ const algorithms: ReadonlyMap<string, Algorithm> = new Map<string, Algorithm>([
   ],
   ['transform', transform],
   ['accumulate', accumulate],
-  ['reduce', accumulate],
+  ['reduce', reduce],
   ['inner_product', innerProduct],
   ['iota', iota],
   ['count', counting('value', (n) => dyn(n, undefined, 64))],

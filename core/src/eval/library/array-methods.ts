@@ -253,7 +253,9 @@ const functions = new Map<string, Function>([
   ['memset', setBytes],
   ['memcpy', copyBytes],
   ['memmove', copyBytes],
-  ...['generate', 'iota', 'copy_n', 'fill_n', 'sort', 'scanf'].map((name) => [name, writes(name)] as const),
+  ...['generate', 'iota', 'copy_n', 'fill_n', 'sort', 'scanf', 'snprintf', 'sprintf'].map(
+    (name) => [name, writes(name)] as const,
+  ),
 ]);
 
 /** The function of this name on arrays, if there is one. It returns undefined where the builtin of that name

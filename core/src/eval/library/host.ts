@@ -242,7 +242,7 @@ const functions = new Map<string, HostFunction>([
 ]);
 
 const silent = new Set(
-  'printf fprintf snprintf puts fflush exit abort srand rand free assert __syncthreads named_barrier named_barrier_sync named_barrier_arrive __syncwarp __trap device_init print_device_info static_for cluster_arrive cluster_wait cluster_sync __threadfence cp_async_wait cp_async_fence CUTE_CHECK_LAST CUTE_CHECK_ERROR CUDA_CHECK CUTLASS_CHECK cudaCheck'.split(
+  'printf fprintf puts fflush exit abort srand rand free assert __syncthreads named_barrier named_barrier_sync named_barrier_arrive __syncwarp __trap device_init print_device_info static_for cluster_arrive cluster_wait cluster_sync __threadfence cp_async_wait cp_async_fence CUTE_CHECK_LAST CUTE_CHECK_ERROR CUDA_CHECK CUTLASS_CHECK cudaCheck'.split(
     ' ',
   ),
 );

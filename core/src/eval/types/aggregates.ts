@@ -11,9 +11,10 @@ import { asField, type Cell, VarCell } from '../values/cells';
 import { basesInOrder, type ClassInstance, type LibraryBase, type Source } from '../values/entities';
 import { isTuple, isUnknown, sameType } from '../values/inspect';
 import { callable, classOf, isArray } from '../values/kinds';
+import { isLaterOfUnion, membersInPlaceOf } from '../values/unions';
 import { derivesFrom, exampleOf } from './classes';
 import { copied, stored } from './copies';
-import { fieldDefault, fieldExample } from './members';
+import { fieldDefault, fieldExample, filledExample } from './members';
 import { valuesOf } from './tuples-of-references';
 
 /** What is left of a braced list. */
@@ -62,10 +63,11 @@ function designated(
     const i = designators.indexOf(field.name);
     const one = i < 0 ? undefined : args[i];
     if (one === undefined) {
-      setField(self, field, fieldDefault(m, instance, field, self, { how: 'value', name: '' }));
+      const isShared = membersInPlaceOf(instance, field.name).some((name) => designators.includes(name));
+      setField(self, field, fieldDefault(m, instance, field, self, { how: isShared ? 'default' : 'value', name: '' }));
       continue;
     }
-    const example = fieldExample(m, field, instance.scope);
+    const example = filledExample(m, field, instance.scope, [one]);
     const made = referring(m, instance, field, given[i]?.cell) ?? stored(m, one, example, given[i], span, field.name);
     const value = asField(exampleOf(instance), field.name, made);
     recordMember(m, field, value);
@@ -79,15 +81,15 @@ function objectOf(m: Machine, instance: ClassInstance, list: Elements, span: Spa
   for (const base of basesInOrder(instance))
     if ('of' in base) takeLibraryBase(m, base, list, span, self);
     else inherit(self, base, takeObject(m, base, list, span));
-  const isUnion = instance.decl.kind === 'union';
-  for (const [i, field] of instance.fields.entries()) {
-    const isGiven = list.at < list.args.length && !(isUnion && i > 0);
+  for (const field of instance.fields) {
+    const isLater = isLaterOfUnion(instance, field.name);
+    const isGiven = list.at < list.args.length && !isLater;
     setField(
       self,
       field,
       isGiven
         ? takeField(m, instance, field, list, span)
-        : fieldDefault(m, instance, field, self, { how: isUnion && i > 0 ? 'default' : 'value', name: '' }),
+        : fieldDefault(m, instance, field, self, { how: isLater ? 'default' : 'value', name: '' }),
     );
   }
   return objectIn(self);
@@ -134,7 +136,13 @@ function takenField(m: Machine, instance: ClassInstance, field: Let, list: Eleme
     list.at++;
     return reference;
   }
-  return take(m, fieldExample(m, field, instance.scope), list, span, field.name);
+  return take(
+    m,
+    filledExample(m, field, instance.scope, list.args.slice(list.at, list.at + 1)),
+    list,
+    span,
+    field.name,
+  );
 }
 
 /** The next element of a list as a value of the type, or the next few where the type's own braces are left out. */

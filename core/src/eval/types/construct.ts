@@ -11,7 +11,7 @@ import { wholeOf } from '../memory/loading';
 import { isIntegerType, isUnsignedScalar } from '../../values/scalars';
 import { sequenceOf } from '../../values/sequences';
 import { hasReferences, likeTuple } from '../../values/standard-tuples';
-import type { Callable, Pointer, Scalar, Unknown, Value } from '../../values/value';
+import type { Callable, Pointer, Scalar, Text, Unknown, Value } from '../../values/value';
 import { accessElement } from '../memory/accesses';
 import { literalAs } from '../memory/literals';
 import { assignedVector, bracedArguments } from '../memory/vectors';
@@ -26,7 +26,7 @@ import { isScalarPlaceholder, typedAs, typedUnknown, unknownOfType } from './unk
 import { enumerationOf, enumerator, promotedEnumeration } from '../values/enumerations';
 import { heldArguments, isHolder, isOptional, unwrapped } from '../values/holders';
 import { isTuple, isUnknown, sameType, unknownIn, zero } from '../values/inspect';
-import { classOf, isArray, isList, isVector, retyped, targetOf, underlyingType } from '../values/kinds';
+import { classOf, isArray, isList, isText, isVector, retyped, targetOf, underlyingType } from '../values/kinds';
 import { isSpan } from '../values/vectors';
 import { asNumber } from '../values/truth';
 import { mayBeInvalid, unknown } from '../values/unknown';
@@ -69,6 +69,7 @@ export function construct(
     const { type } = example;
     return unknown('symbol', say`the type \`${type}\` is not known: nothing instantiates this template`, span, [type]);
   }
+  if (isText(example)) return constructText(example, args);
   const built = constructBuiltin(example, args);
   if (built) return guarded(m, span, built);
   if (first === undefined) return zeroOf(example);
@@ -78,6 +79,13 @@ export function construct(
 }
 
 const referenceFree = (value: Value): Value => (isOfReferences(value) ? valuesOf(value) : value);
+
+/** A text is known where it is that of another one. */
+function constructText(example: Text, [only, ...others]: readonly Value[]): Value {
+  if (only === undefined) return example;
+  const isKept = others.length === 0 && !isTuple(only) && (only.is === 'text' || only.is === 'unknown');
+  return isKept ? only : unknown('input', say`the text is not known before the program runs`);
+}
 
 function constructTuple(m: Machine, example: readonly Value[], args: readonly Value[], given: GivenArgs = []): Value {
   if (args.length === 0) return zeroOf(example);
@@ -174,6 +182,7 @@ export function convert(
   if (isTuple(value) && isOptional(example)) return hostConstruct(m, example, heldArguments(example, value));
   if (isTuple(value) && value.length === 0 && /^(?:dynamic|scalar|pointer)$/.test(example.is)) return zeroOf(example);
   if (isTuple(value) && isBraced(example)) return constructBraced(m, example, value);
+  if (isText(example)) return constructText(example, [value]);
   if (example.is === 'dynamic') return convertToInt(m, value, example, name, explicit);
   if (example.is === 'static' || example.is === 'underscore')
     return isTuple(value) || value.is === 'static' || value.is === 'dynamic' || value.is === 'underscore'

@@ -16,7 +16,8 @@ import { addPart } from '../values/base-parts';
 import { asField } from '../values/cells';
 import { type ClassInstance, Scope } from '../values/entities';
 import { isTuple, isUnknown } from '../values/inspect';
-import { classOf, isArray, isList, isVector, underlyingType } from '../values/kinds';
+import { classOf, isArray, isList, isText, isVector, underlyingType } from '../values/kinds';
+import { asNumber } from '../values/truth';
 import { unknown } from '../values/unknown';
 import { exampleOf } from './classes';
 import { stored } from './copies';
@@ -37,6 +38,19 @@ const unitsOfField = 128;
 /** The type of a member, by example. */
 export function fieldExample(m: Machine, field: Let, scope: Scope): Value {
   return heldArray(field.type, typeExample(m, field.type, scope));
+}
+
+/** The type of a member that begins with values, or with zeros: of an array all elements are kept, unless a text
+ *  initialises it. */
+export function filledExample(m: Machine, field: Let, scope: Scope, given: readonly Value[] = []): Value {
+  const example = typeExample(m, field.type, scope);
+  const isFilled = !isTuple(example) && example.is === 'pointer' && !given.some(hasText);
+  const length = isFilled && example.length !== undefined ? asNumber(example.length) : undefined;
+  return heldArray(field.type, example, length);
+}
+
+function hasText(value: Value): boolean {
+  return isTuple(value) ? value.some(hasText) : isText(value);
 }
 
 /** The initial values of the members of a class and of its bases, by their own initialisers or by their types. `self`
@@ -91,24 +105,24 @@ export function fieldDefault(m: Machine, instance: ClassInstance, field: Let, se
   spend(unitsOfField, 'members');
   const scope = new Scope(instance.scope);
   scope.self = self;
-  const example = fieldExample(m, field, scope);
   let value: Value;
   if (field.init.how !== 'none')
-    value = m.sites.for(field.span, m.sites.now, () => fullExpression(m, () => initialised(m, field, example, scope)));
-  else if (begin.how === 'value') value = named(valueOf(m, example, field.span), field.name);
-  else value = defaultOf(m, example, field, memberName(begin.name, field.name));
+    value = m.sites.for(field.span, m.sites.now, () => fullExpression(m, () => initialised(m, field, scope)));
+  else if (begin.how === 'value') value = named(valueOf(m, filledExample(m, field, scope), field.span), field.name);
+  else value = defaultOf(m, fieldExample(m, field, scope), field, memberName(begin.name, field.name));
   const kept = asField(exampleOf(instance), field.name, value);
   m.record(field.nameSpan, 'member', kept, { name: field.name, start: field.span.start });
   return kept;
 }
 
 /** By the member's own initialiser. */
-function initialised(m: Machine, field: Let, example: Value, scope: Scope): Value {
+function initialised(m: Machine, field: Let, scope: Scope): Value {
   const { init, name, span } = field;
   const given = argsOf(m, init.how === 'copy' ? [init.value] : init.how === 'none' ? [] : init.args, scope);
   const [only] = given;
-  if (init.how === 'copy' && only) return stored(m, only.value, example, only, span, name);
   const values = given.map(({ value }) => value);
+  const example = filledExample(m, field, scope, values);
+  if (init.how === 'copy' && only) return stored(m, only.value, example, only, span, name);
   return construct(m, example, values, span, init.how === 'brace' ? (init.designators ?? []) : undefined, given);
 }
 
@@ -165,7 +179,7 @@ function zeroedObject(m: Machine, instance: ClassInstance): Struct {
   for (const base of instance.bases) addPart(fields, instance, base, zeroedObject(m, base));
   for (const field of instance.fields) {
     spend(unitsOfField, 'members');
-    fields.set(field.name, zeroed(m, fieldExample(m, field, instance.scope), field.name));
+    fields.set(field.name, zeroed(m, filledExample(m, field, instance.scope), field.name));
   }
   return { is: 'struct', name: instance.key, cls: instance, fields };
 }

@@ -24,7 +24,7 @@ import {
 } from '../values/entities';
 import { noteInitialiser } from '../values/choices';
 import { isTuple, isUnknown } from '../values/inspect';
-import { classOf, isList, isVector } from '../values/kinds';
+import { classOf, isArray, isVector } from '../values/kinds';
 import { unknown } from '../values/unknown';
 import { aggregate, holdClosure, referring } from './aggregates';
 import { baseInits, delegates, isOfBase, isOfClosure } from './base-inits';
@@ -36,7 +36,7 @@ import { fullExpression } from './lifetimes';
 import { deducedInstance } from './guides';
 import { isAuto } from '../values/declared-types';
 import { besideCopies, listConstructor } from './list-constructors';
-import { type Beginning, blank, fieldDefault, fieldExample, isObject, usesOthers } from './members';
+import { type Beginning, blank, fieldDefault, filledExample, isObject, usesOthers } from './members';
 
 const nowhere: Span = { file: '', start: 0, end: 0 };
 
@@ -363,11 +363,11 @@ function initialised(m: Machine, instance: ClassInstance, field: Let, init: Memb
     const [only] = given;
     const reference = referring(m, instance, field, only?.cell);
     if (reference) return reference;
-    const example = fieldExample(m, field, instance.scope);
-    const isCopy = only && given.length === 1 && !isConverted(only.value, example);
-    if (isCopy && !(braced && (isList(example) || isVector(example))))
-      return stored(m, only.value, example, only, field.span, field.name);
     const values = given.map(({ value }) => value);
+    const example = filledExample(m, field, instance.scope, values);
+    const isCopy = only && given.length === 1 && !isConverted(only.value, example);
+    if (isCopy && !(braced && (isArray(example) || isVector(example))))
+      return stored(m, only.value, example, only, field.span, field.name);
     if (!braced) return construct(m, example, values, field.span, undefined, given);
     return construct(m, example, bracedArguments(example, values), field.span, [], given);
   });

@@ -8,6 +8,7 @@ import { type BitField, keptBits } from './bit-fields';
 import { type ClassInstance, isClassInstance } from './entities';
 import { unlessTooLarge } from './object-size';
 import { someObject } from './some-object';
+import { membersInPlaceOf } from './unions';
 
 /** A variable, or a part of one. Only `Machine.write` writes it, since that keeps a journal for forks. */
 export interface Cell {
@@ -114,8 +115,9 @@ export function isFixed(cell: Cell): boolean {
   return cell.fixed && !holdsMutable(cell.read());
 }
 
-function isUnion({ cls }: Struct): boolean {
-  return isClassInstance(cls) && cls.decl.kind === 'union';
+/** The members that a write to one of them overwrites. */
+function overwrittenBy({ cls }: Struct, name: string): readonly string[] {
+  return isClassInstance(cls) ? membersInPlaceOf(cls, name) : [];
 }
 
 /** What a union's other member `field` is after one was written, which shares its memory. Storage of which only the
@@ -166,7 +168,10 @@ class FieldCell implements Cell {
     const object = this.whole.read();
     if (object.is !== 'struct') return;
     const fields = new Map(object.fields);
-    if (isUnion(object)) for (const [field, held] of fields) fields.set(field, overwritten(field, held));
+    for (const name of overwrittenBy(object, this.field)) {
+      const held = fields.get(name);
+      if (held !== undefined) fields.set(name, overwritten(name, held));
+    }
     fields.set(this.field, asField(object, this.field, value));
     this.whole.set({ ...object, fields });
   }
