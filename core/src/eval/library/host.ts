@@ -22,6 +22,7 @@ import { anyReference, isOptional, nothing as nothingHeld, optionalOf, reference
 import { isTuple, isUnknown } from '../values/inspect';
 import { callable, isText, isVector, targetOf } from '../values/kinds';
 import { isQualified, qualifiersOf } from '../values/qualifiers';
+import { sourceLocation, sourceLocationMember } from '../values/source-location';
 import { isSpan } from '../values/vectors';
 import { asNumber } from '../values/truth';
 import { unknown } from '../values/unknown';
@@ -114,6 +115,8 @@ export function hostType(m: Machine, path: string, id: string, targs: readonly V
       return { is: 'type', of: { is: 'void' } };
     case 'string':
       return { is: 'type', of: { is: 'text', text: '' } };
+    case 'source_location':
+      return path.endsWith('std') ? { is: 'type', of: sourceLocation } : undefined;
     case 'nullptr_t':
       return { is: 'type', of: { is: 'tag', name: 'nullptr_t', args: [] } };
     case 'CUtensorMap':
@@ -362,6 +365,8 @@ export function hostMethod(
   if (isTuple(object)) return listMember(object, name, args, span);
   if (object.is === 'text') return textMember(m, object, cell, name, args, span);
   if (object.is === 'pointer' && name === 'get') return object;
+  const place = object.is === 'struct' ? sourceLocationMember(object, name) : undefined;
+  if (place !== undefined) return place;
   if (object.is === 'tag' && object.name === 'numeric_limits' && object.args[0] !== undefined)
     return limit(untype(object.args[0]), name);
   const member = holderMember(m, object, cell, name, args, span);

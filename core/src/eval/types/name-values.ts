@@ -30,7 +30,7 @@ import { isTuple, isUnknown } from '../values/inspect';
 import { callable, classOf, hasNoMembers, lacks, targetOf } from '../values/kinds';
 import { asTemplateArgument, isDynamicIntValue, templateNamed, typed } from '../values/template-args';
 import { typeWith } from '../values/qualifiers';
-import { illFormed, isUnboundPack, unknown } from '../values/unknown';
+import { becauseOf, illFormed, isUnboundPack, unknown } from '../values/unknown';
 import {
   derivesFrom,
   instantiateClass,
@@ -51,11 +51,19 @@ export function templateArguments(m: Machine, args: readonly Expr[], scope: Scop
     if (arg.is === 'Expand') {
       for (const value of expandPack(m, arg.of, scope)) out.push(unlessOpen(arg.of, asTemplateArgument(value)));
     } else {
-      const value = unlessOpen(arg, asTemplateArgument(evaluate(m, arg, scope)));
+      const given = evaluate(m, arg, scope);
+      const value = unlessOpen(arg, asTemplateArgument(undecided(m, arg, scope) ?? given));
       out.push(withInjectedName(arg, value, scope));
     }
   }
   return out;
+}
+
+/** Why it is not known which of two operands a template argument is. */
+function undecided(m: Machine, e: Expr, scope: Scope): Value | undefined {
+  if (e.is !== 'Conditional') return undefined;
+  const cond = m.silently(() => evaluate(m, e.cond, scope));
+  return isUnknown(cond) ? becauseOf(cond) : undefined;
 }
 
 /** `a[i]` where it is not known whether `a` is a type or a variable ([temp.arg]/2). */

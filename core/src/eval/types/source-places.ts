@@ -1,20 +1,22 @@
 // Where code stands ([support.srcloc]): `__builtin_LINE()` and its like, and `__func__`. Compilers differ on the lines
 // of calls and of initialisers that take several lines, and on uses of macros that do: those are not known.
 import { SourceLines } from '../../base/source-lines';
-import { dyn } from '../../algebra/leaf';
+import { dyn, hole } from '../../algebra/leaf';
 import { remembered } from '../../base/remembered';
 import { say } from '../../base/say';
 import type { Span } from '../../base/span';
 import { nodesAround } from '../../ir/outline';
 import type { Expr, Program } from '../../ir/program';
 import type { Unknown, Value } from '../../values/value';
-import { lookup } from '../names/names';
+import { isStandardName, lookup } from '../names/names';
 import { contestedNumber } from '../names/source-numbers';
+import { convert } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import type { Site } from '../state/sites';
 import type { Scope } from '../values/entities';
 import { erase } from '../values/inspect';
 import { isText } from '../values/kinds';
+import { sourceLocation } from '../values/source-location';
 import { unknown } from '../values/unknown';
 
 type Question = (m: Machine, site: Site | undefined) => Value | undefined;
@@ -28,7 +30,9 @@ const questions: ReadonlyMap<string, Question> = new Map<string, Question>([
 
 /** What a call asks of the place where it stands; undefined for other calls. */
 export function sourcePlace(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): Value | undefined {
-  if (e.callee.is !== 'Name' || e.args.length > 0) return undefined;
+  if (e.args.length > 0) return undefined;
+  if (e.callee.is === 'Scope') return currentPlace(m, e, e.callee, scope);
+  if (e.callee.is !== 'Name') return undefined;
   const { id } = e.callee;
   const question = id.startsWith('__builtin_') ? questions.get(id) : undefined;
   if (!question || lookup(scope, id)) return undefined;
@@ -38,6 +42,21 @@ export function sourcePlace(m: Machine, e: Expr & { is: 'Call' }, scope: Scope):
     (e.span.start < e.span.end ? question(m, site) : undefined) ??
     notKnown(id, e.span)
   );
+}
+
+/** `std::source_location::current()`, of which the line alone is the same for all compilers. */
+function currentPlace(
+  m: Machine,
+  e: Expr & { is: 'Call' },
+  callee: Expr & { is: 'Scope' },
+  scope: Scope,
+): Value | undefined {
+  const { of } = callee;
+  if (callee.id !== 'current' || of?.is !== 'Scope' || of.id !== 'source_location' || !isStandardName(of, scope))
+    return undefined;
+  const line = m.mode.unevaluated ? undefined : lineOf(m, m.sites.of(e.span, callee.span));
+  const fields = line && new Map<string, Value>([['#line', convert(m, line, hole(32, true))]]);
+  return fields ? { ...sourceLocation, fields } : sourceLocation;
 }
 
 const linesOf = remembered(({ text, lines }: Program) => new SourceLines(text, lines?.marks, lines?.uses));
