@@ -212,6 +212,11 @@ const heedless: ReadonlySet<Effect> = new Set([nothing, print, synchronise, wait
 /** Names of functions that make threads wait for each other, or for memory. */
 const ordering = /sync|barrier|bar_|fence|arrive|wait|commit|cluster|mbar|tma|async/i;
 
+/** Whether a function of a library does something to memory or to threads. */
+export function hasEffect(name: string): boolean {
+  return effects.has(name);
+}
+
 /** Notes what a function of a library does to memory. `known`: the table that gives its value, where one does. */
 export function noteEffects(
   m: Machine,

@@ -13,7 +13,7 @@ import { followed } from '../memory/accesses';
 import { indexed, made, movedOnPurpose } from '../memory/domains';
 import { isInMemory, partOf } from '../memory/parts';
 import { loseCaptured } from '../memory/captured';
-import { loseArguments, loseTuples } from '../memory/reach';
+import { loseArguments, loseTuples, loseWritten } from '../memory/reach';
 import { hasEffects } from '../names/effects';
 import { guarded } from '../state/algebra-guard';
 import { callValue } from '../state/evaluator';
@@ -32,13 +32,13 @@ import { identityKey } from '../values/type-key';
 import { classOf, isArray, kindOfValue, targetOf } from '../values/kinds';
 import { becauseOf, unknown } from '../values/unknown';
 import { algorithm } from './algorithms';
-import { arrayMethod } from './array-methods';
+import { arrayFunction, arrayMethod } from './array-methods';
 import { isStaticIntValue, numberOfConstant } from '../values/template-args';
 import { tuplePart } from '../values/tuple-bases';
 import { firstFitting, settled } from './builtin-call';
-import { noteEffects, noteMethod } from './effects';
+import { hasEffect, noteEffects, noteMethod } from './effects';
 import { handedOver } from './handed-over';
-import { hostCall, hostMethod } from './host';
+import { hostCall, hostMethod, isCudaRuntime } from './host';
 
 export function builtinContext(m: Machine): BuiltinContext {
   const { meter } = m.budget;
@@ -104,7 +104,13 @@ export function callBuiltin(
   return handedOver(m, name, targs, args, span, (given) => callLibrary(m, name, targs, given, span));
 }
 
+/** Functions that may write through an address that they are given. */
+function mayWrite(name: string): boolean {
+  return algorithm(name) !== undefined || arrayFunction(name) !== undefined || isCudaRuntime(name) || hasEffect(name);
+}
+
 function callLibrary(m: Machine, name: string, targs: readonly Value[], args: readonly Arg[], span: Span): Value {
+  if (mayWrite(name)) for (const arg of args) if (isUnknown(arg.value)) loseWritten(m, arg.value, arg.span);
   const host = hostCall(m, name, args, targs, span);
   if (m.simt)
     noteEffects(m, name, targs, args, span, host !== undefined ? 'host' : lookupBuiltins(name)[0] && 'builtin');

@@ -4,6 +4,7 @@
 import { said, say, words } from '../../base/say';
 import { spend } from '../../base/meter';
 import type { Span } from '../../base/span';
+import { isIntegerType, isScalar } from '../../values/scalars';
 import type { Unknown, Value } from '../../values/value';
 import type { Machine } from '../state/machine';
 import { type Cell, outermostArray } from '../values/cells';
@@ -33,9 +34,12 @@ export function loseReachable(m: Machine, { scope, args = [], written = [] }: Ro
     reach.value(value);
     if (cell) reach.cell(cell);
   }
+  const given = [...reach.cells];
   for (const cell of lastingHere(m, why, at)) reach.cell(cell);
   for (const cell of written) reach.cell(cell);
   for (const cell of reach.cells) loseWhole(m, cell, why, at);
+  loseEscaped(m, why, at);
+  if (!scope) for (const cell of given) escape(m, cell);
   m.recorder.leaveOutLaunches();
 }
 
@@ -110,7 +114,47 @@ class Reach {
 export function loseThrough(m: Machine, name: string, args: readonly Arg[], why: string): void {
   loseCaptured(m, name, args);
   for (const { value, span } of args)
-    for (const cell of behind(value)) loseCell(m, cell, say`${cell.name} is passed to \`${name}\`: ${why}`, span);
+    for (const cell of behind(value)) loseKept(m, cell, say`${cell.name} is passed to \`${name}\`: ${why}`, span);
+}
+
+/** A variable is given to code that is not seen, which may keep its address. */
+export function loseKept(m: Machine, cell: Cell, why: string, at: Span): void {
+  loseCell(m, cell, why, at);
+  escape(m, cell);
+}
+
+function escape(m: Machine, cell: Cell): void {
+  m.lasting.escaped.set(cell, cell.read());
+}
+
+/** Something is written that is no variable here: a variable whose address code has that is not seen may be it.
+ *  `held`: what is there before. */
+export function loseWritten(m: Machine, held: Value, at: Span): void {
+  const pointer = !isTuple(held) && held.is === 'element' ? held.pointer : undefined;
+  if (pointer?.allocation) return;
+  const why = say`what is written here is not known, and may be a variable whose address code has that is not seen`;
+  loseEscaped(m, why, at, pointer?.element ?? held);
+}
+
+/** The variables lose their values whose addresses code has that is not seen. `example`: of what is written. */
+function loseEscaped(m: Machine, why: string, at: Span, example?: Value): void {
+  const { escaped } = m.lasting;
+  if (escaped.size === 0) return;
+  const reach = new Reach();
+  for (const cell of escaped.keys()) reach.cell(cell);
+  for (const cell of reach.cells) {
+    const held = cell.read();
+    if (escaped.get(cell) === held || !mayBe(held, example)) continue;
+    loseCell(m, cell, why, at);
+    escape(m, cell);
+  }
+}
+
+/** Whether an object may be changed as one of another type: integers are not by numbers with a fraction
+ *  ([basic.lval]). */
+function mayBe(held: Value, example: Value | undefined): boolean {
+  const isFraction = example !== undefined && isScalar(example) && !isIntegerType(example);
+  return !isFraction || !isIntegerType(isArray(held) ? held.element : held);
 }
 
 /** The variables that an object points to. */
@@ -132,6 +176,7 @@ export function loseVisible(m: Machine, scope: Scope, why: string, at: Span): vo
 /** Code is not evaluated that may write to any variable that outlives calls: all of those lose their values. */
 export function loseLasting(m: Machine, why: string, at: Span): void {
   for (const cell of lastingHere(m, why, at)) loseCell(m, cell, why, at);
+  loseEscaped(m, why, at);
 }
 
 /** The variables that outlive calls and that code which is not evaluated may write to where it stands; later ones of
@@ -146,14 +191,18 @@ function lastingHere(m: Machine, why: string, at: Span): readonly Cell[] {
   return [...lasting.onDevice];
 }
 
+const nowhere: Span = { file: '', start: 0, end: 0 };
+
 /** The called function is unknown: it may change every variable that it can reach from its arguments. */
 export function loseArguments(m: Machine, callee: Unknown, args: readonly Arg[]): Value {
   const name = callee.cause.needs?.[0] ?? words`a function`;
   const called = name.includes(' ') ? said(name) : name;
+  loseEscaped(m, say`\`${called}\` is not known here`, callee.at ?? nowhere);
   for (const arg of args) {
-    const cell = addressed(arg.value) ?? (isCLibrary(name) ? undefined : arg.cell);
-    for (const one of [...behind(arg.value), ...(cell ? [cell] : [])])
-      loseCell(m, one, say`${one.name} is passed to \`${called}\`, which is not known here`, arg.span);
+    const why = (one: Cell): string => say`${one.name} is passed to \`${called}\`, which is not known here`;
+    const pointed = addressed(arg.value);
+    for (const one of [...behind(arg.value), ...(pointed ? [pointed] : [])]) loseKept(m, one, why(one), arg.span);
+    if (!pointed && arg.cell && !isCLibrary(name)) loseCell(m, arg.cell, why(arg.cell), arg.span);
   }
   loseCaptured(m, called, args);
   return callee;

@@ -5,6 +5,7 @@ import type { Element, Value } from '../../values/value';
 import { setAtIndex } from '../memory/arrays';
 import { accessElement, differsByThread, givenOf, loseAccesses } from '../memory/accesses';
 import { loseCell } from '../memory/losing';
+import { loseWritten } from '../memory/reach';
 import { isRepeatable } from '../names/effects';
 import { argOf } from '../names/packs';
 import { losePlace, namedPlace } from '../names/places';
@@ -51,6 +52,7 @@ export function assignAt(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope): 
     else if (isOutsideMemory(m, e.target, held, scope)) loadedOperand(m, value, e.value);
     else loseAccesses(m, say`what an assignment writes to is not known`, undefined);
     if (!isElement || !m.simt) losePlace(m, e.target, scope, e.span);
+    loseWritten(m, held, e.span);
   }
   if (isUnknown(old) && !cell) return { value: old, place: undefined };
   const next = convert(
@@ -120,7 +122,10 @@ function assignEach(m: Machine, e: Expr & { is: 'Assign' }, tie: Expr & { is: 'C
     const part = parts?.[i];
     if (place && part !== undefined) m.write(place, convert(m, part, erase(old), false, place.name));
     else if (place) loseCell(m, place, say`${place.name} is set by an assignment to \`std::tie\``, e.span);
-    else losePlace(m, arg, scope, e.span);
+    else {
+      losePlace(m, arg, scope, e.span);
+      loseWritten(m, old, e.span);
+    }
   }
   return { value, place: undefined };
 }

@@ -19,7 +19,7 @@ import { forks, join } from '../memory/join';
 import { addressOfText } from '../memory/literals';
 import { loseCell } from '../memory/losing';
 import { mergeValues } from '../memory/merge';
-import { loseLasting } from '../memory/reach';
+import { loseLasting, loseWritten } from '../memory/reach';
 import { isRepeatable } from '../names/effects';
 import { lookup } from '../names/names';
 import { argOf } from '../names/packs';
@@ -124,6 +124,7 @@ function step(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Located {
     const isElement = !isTuple(held) && held.is === 'element';
     if (isElement) accessElement(m, held.pointer, true, e.span);
     if (!isElement || !m.simt) losePlace(m, e.arg, scope, e.span);
+    loseWritten(m, held, e.span);
   }
   if (!cell || isUnknown(old)) return { value: old, place: undefined };
   const state = stepped(m, old, cell, e.span);

@@ -10,6 +10,7 @@ import { innermost, withoutPack } from '../overload/deduced-types';
 import { placedParameters } from '../overload/placed';
 import { held, isHolder } from '../values/holders';
 import { accessElement, loseReferred } from '../memory/accesses';
+import { loseWritten } from '../memory/reach';
 import { evaluate, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import type { Site } from '../state/sites';
@@ -122,6 +123,7 @@ function bindParam(m: Machine, param: Param, passed: Arg, scope: Scope): void {
   const base = isRef && classOf(whole.value) ? baseReferred(m, param, whole.value, scope) : undefined;
   const arg = base ? asPart(m, whole, base) : whole;
   if (isRef && !written?.constant) loseReferred(m, arg.value);
+  if (isRef && !written?.constant && !arg.cell) loseWritten(m, arg.value, arg.span);
   if (!isRef && !isTuple(arg.value) && arg.value.is === 'element') accessElement(m, arg.value.pointer, false, arg.span);
   const given = isRef ? arg.value : copiedArgument(m, param, arg, scope);
   const value =

@@ -2,6 +2,7 @@
 // reference leads into. Declares nothing.
 import type { Expr, Let } from '../../ir/program';
 import type { Value } from '../../values/value';
+import { loseWritten } from '../memory/reach';
 import { namedPlace, losePlace } from '../names/places';
 import { categoryOfExpression } from '../overload/categories';
 import { typeExample } from '../state/evaluator';
@@ -43,7 +44,9 @@ export function loseReferent(m: Machine, s: Let, scope: Scope, value: Value): vo
   const isToVariable =
     s.type.how === 'ref' ||
     (s.type.how === 'rvalue-ref' && (categoryOfInitial(m, s, scope)?.is === 'lvalue' || isOfText(m, init, scope)));
-  if (isToVariable) losePlace(m, init, scope, s.nameSpan, 'referred');
+  if (!isToVariable) return;
+  losePlace(m, init, scope, s.nameSpan, 'referred');
+  loseWritten(m, value, s.nameSpan);
 }
 
 /** `text.back()`, which is an lvalue where the text can be written. */

@@ -7,7 +7,7 @@ import type { Unknown, Value } from '../../values/value';
 import { noteEffects } from '../library/effects';
 import { loseAccesses } from '../memory/accesses';
 import { loseCell } from '../memory/losing';
-import { addressed, loseArguments, loseLasting, loseThrough } from '../memory/reach';
+import { addressed, loseArguments, loseKept, loseLasting, loseThrough } from '../memory/reach';
 import { withTypedParameters } from '../overload/viable';
 import { typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
@@ -26,7 +26,7 @@ export function callDeclared(m: Machine, { decl }: FunctionEntity, scope: Scope,
   for (const [i, arg] of args.entries()) {
     const param = decl.params[i] ?? decl.params[decl.params.length - 1];
     const cell = param && writable(param, arg);
-    if (cell) loseCell(m, cell, say`${cell.name} is passed to \`${decl.name}\`: ${why}`, arg.span);
+    if (cell) loseKept(m, cell, say`${cell.name} is passed to \`${decl.name}\`: ${why}`, arg.span);
   }
   loseThrough(m, decl.name, args, why);
   if (scope.self && !decl.static && (!decl.const || holdsMutable(scope.self.read())))
