@@ -1,5 +1,5 @@
-// `npm run bench:public [-- --sample N] [--only NAME] [--unit TEXT] [--jobs N] [--json FILE] [--write]`: how long sources
-// of public projects take, and which take longest. Needs CUTLASS_DIR; other variables add projects
+// `npm run bench:public [-- --sample N] [--only NAME] [--unit TEXT] [--jobs N] [--json FILE] [--write]`: how long
+// sources of public projects take, and which take longest. Needs CUTLASS_DIR; other variables add projects
 // (test/support/coverage-sources.ts). Replaces its section of docs/performance.md where nothing is left out.
 //   --sample N  so many units of each project (default 8)     --only NAME the projects whose name contains it
 //   --unit TEXT only units whose path contains it             --json FILE the times of every unit

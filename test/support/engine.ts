@@ -1,5 +1,12 @@
 // The engine as tests, fuzzing and benchmarks use it: texts in, an Analysis out.
-import { analyze, analyzeFirst, type Analysis, type AnalyzeInput, type Begun, type Interrupt } from '../../core/src/index';
+import {
+  analyze,
+  analyzeFirst,
+  type Analysis,
+  type AnalyzeInput,
+  type Begun,
+  type Interrupt,
+} from '../../core/src/index';
 import { assumptionsOf } from '../../server/src/assumptions';
 import { Sources } from '../../server/src/sources';
 import { allLanguages } from './front-end';

@@ -1,5 +1,6 @@
 // Provides what analyses read: the texts in the editor, the files on the disk, the sources that a header is evaluated
-// with, what the user has chosen, and the levels of checks that a project sets. Knows nothing of analyses, nor of what is visible.
+// with, what the user has chosen, and the levels of checks that a project sets. Knows nothing of analyses, nor of what
+// is visible.
 import type { AnalyzeInput, FileId } from '../../../core/src/index';
 import type { Choices } from '../../../protocol/src/requests';
 import { assumptionsOf } from '../assumptions';

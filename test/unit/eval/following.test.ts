@@ -1,6 +1,7 @@
 // Kernels whose threads are followed once everything else has been evaluated: at once, or later.
 import { describe, expect, test } from 'vitest';
 import { Abandoned, type Analysis } from '../../../core/src/index';
+import { atLeast } from '../../support/cases';
 import { analyzeFiles, analyzeFilesFirst } from '../../support/engine';
 import { plantedPrograms } from '../../support/planted';
 
@@ -22,7 +23,12 @@ const ofThreads = ({ blocks, unfollowed, unwritten, diagnostics, assumptions, in
 const chosen = plantedPrograms().filter(({ name }) => /^(add_tiles|async_double_buffer|add_guarded)/.test(name));
 
 describe('kernels that are followed later', () => {
-  test.each(chosen.map((one) => [one.name, one.text] as const))('%s', async (name, text) => {
+  test.each(
+    atLeast(
+      10,
+      chosen.map((one) => [one.name, one.text] as const),
+    ),
+  )('%s', async (name, text) => {
     const files = [{ name, text }];
     const { analysis, follow } = await analyzeFilesFirst(files);
     const before = JSON.stringify([analysis.assumptions, analysis.instances, analysis.diagnostics]);

@@ -116,8 +116,8 @@ export class Machine {
   /** Variables that outlive calls and may change, and those of them that kernels can name; `lost` where code that may
    *  change them was left out, `lostOnDevice` where that runs in a kernel, `loose` where it may run at any time from
    *  here on; `uncalled` once functions are entered that nothing calls; `open`: what those functions find in them;
-   *  `names`: those of all variables that the program writes, once something asks; `escaped`: those whose addresses code
-   *  has that is not seen, with what was left of them. */
+   *  `names`: those of all variables that the program writes, once something asks; `escaped`: those whose addresses
+   *  code has that is not seen, with what was left of them. */
   readonly lasting: {
     readonly cells: Cell[];
     readonly onDevice: Set<Cell>;
