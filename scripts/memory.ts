@@ -13,7 +13,7 @@ import { memoryPage, MEMORY_PAGE } from '../test/support/predicted-memory';
 import { COUNTERS, type Launch, type MeasuredMemory } from '../test/support/measured-memory';
 
 const SOURCES = join(ROOT, 'test/memory');
-const PROGRAMS = ['tiles', 'patterns'] as const;
+const PROGRAMS = ['loops', 'tiles', 'patterns'] as const;
 
 const RUN = `#!/bin/sh
 # Runs the kernels under Nsight Compute: run.sh OUT
@@ -102,6 +102,7 @@ function record(folder: string, commit: string): void {
   };
   const measured: MeasuredMemory = {
     ...head,
+    loops: launchesOf(folder, 'loops'),
     tiles: launchesOf(folder, 'tiles'),
     patterns: launchesOf(folder, 'patterns'),
   };
@@ -116,7 +117,7 @@ function record(folder: string, commit: string): void {
   const list = (launches: readonly Launch[]): string =>
     `[\n${launches.map((launch) => `    ${JSON.stringify(launch)}`).join(',\n')}\n  ]`;
   const opening = JSON.stringify(head, null, 2).replace(/\n\}$/, '');
-  const json = `${opening},\n  "tiles": ${list(measured.tiles)},\n  "patterns": ${list(measured.patterns)}\n}\n`;
+  const json = `${opening},\n${PROGRAMS.map((program) => `  "${program}": ${list(measured[program])}`).join(',\n')}\n}\n`;
   writeFileSync(join(SOURCES, 'measured.json'), json);
 }
 

@@ -35,6 +35,7 @@ export interface MeasuredMemory {
   readonly cutlass: string;
   /** Of the sources that ran. */
   readonly hashes: Readonly<Record<string, string>>;
+  readonly loops: readonly Launch[];
   readonly tiles: readonly Launch[];
   readonly patterns: readonly Launch[];
 }

@@ -1,5 +1,5 @@
-// Predicts the counters of Nsight Compute for the kernels of test/memory/tiles.cu, and writes the page that compares
-// them with the measured ones.
+// Predicts the counters of Nsight Compute for the kernels of test/memory, and writes the page that compares them with
+// the measured ones.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WarpInstructions } from '../../core/src/accesses';
@@ -29,14 +29,16 @@ export function readMeasured(): MeasuredMemory {
   return JSON.parse(readFileSync(join(MEMORY, 'measured.json'), 'utf8')) as MeasuredMemory;
 }
 
-async function analyzeTiles(): Promise<Analysis> {
-  const text = readFileSync(join(MEMORY, 'tiles.cu'), 'utf8');
-  return analyzeFiles([{ name: 'tiles.cu', text }], { arch: 900 });
+type Program = 'tiles' | 'loops';
+
+async function analyzeProgram(program: Program): Promise<Analysis> {
+  const name = `${program}.cu`;
+  return analyzeFiles([{ name, text: readFileSync(join(MEMORY, name), 'utf8') }], { arch: 900 });
 }
 
 /** Every kernel of tiles.cu, in the order of its launches. */
 export async function predictTiles(): Promise<readonly Predicted[]> {
-  const analysis = await analyzeTiles();
+  const analysis = await analyzeProgram('tiles');
   const accesses = warpAccesses(new Facts(analysis, []));
   return analysis.instances
     .filter(({ launch }) => launch !== undefined)
@@ -48,22 +50,24 @@ export async function predictTiles(): Promise<readonly Predicted[]> {
     });
 }
 
-/** What all loads and stores of the kernels cost one warp, as its threads are followed. `cp.async` is left out, and in
- *  kernels that have it the counters of global loads, since it counts there too. */
-export async function predictFollowed(): Promise<readonly Predicted[]> {
-  const { instances, blocks = [] } = await analyzeTiles();
+/** What all loads and stores of the kernels cost one warp, as its threads are followed, where the compiler joins accesses
+ *  up to `widest` bytes. `cp.async` is left out, and in kernels that have it the counters of global loads, since it
+ *  counts there too. */
+export async function predictFollowed(program: Program, widest = 16): Promise<readonly Predicted[]> {
+  const { instances, blocks = [] } = await analyzeProgram(program);
   return instances
     .filter(({ launch }) => launch !== undefined)
     .map(({ id, kernel }) => {
       const counters: Record<string, number> = {};
       for (const access of blocks.find(({ instance }) => instance === id)?.instructions ?? []) {
-        for (const [name, n] of Object.entries(followedCounters(access))) counters[name] = (counters[name] ?? 0) + n;
+        for (const [name, n] of Object.entries(followedCounters(access, widest)))
+          counters[name] = (counters[name] ?? 0) + n;
       }
       return { kernel, counters };
     });
 }
 
-function followedCounters({ place, how, bytes, instructions, count }: WarpInstructions): Counters {
+function followedCounters({ place, how, bytes, instructions, count }: WarpInstructions, widest: number): Counters {
   const { length } = instructions;
   const total = (costs: readonly number[]): number => (costs.reduce((sum, n) => sum + n, 0) * count) / length;
   if (!place.memory.isShared) {
@@ -72,7 +76,8 @@ function followedCounters({ place, how, bytes, instructions, count }: WarpInstru
       ? { globalStoreRequests: count, globalStoreSectors: sectors }
       : { globalLoadRequests: count, globalLoadSectors: sectors };
   }
-  const compiled = how.op === 'load' || how.op === 'store' ? joined(bytes, instructions) : { bytes, instructions };
+  const compiled =
+    how.op === 'load' || how.op === 'store' ? joined(bytes, instructions, widest) : { bytes, instructions };
   const costs = compiled.instructions.map((addresses) => instructionCost(how, compiled.bytes, addresses));
   const wavefronts = total(costs.map((cost) => cost.wavefronts));
   const conflicts = total(costs.map((cost) => cost.conflicts));
@@ -105,12 +110,27 @@ function countersOf(access: WarpAccess): Counters {
 /** docs/memory.md. */
 export async function memoryPage(): Promise<string> {
   const measured = readMeasured();
-  const predicted = await predictTiles();
+  const tiles = table(await predictTiles(), measured.tiles);
+  const loops = table(await predictFollowed('loops'), measured.loops);
+  return `${opening(measured)}
+
+${tiles}
+
+## Loops over elements
+
+All loads and stores of a kernel, as its threads are followed.
+Two differ by what nvcc joins: the loads of \`transposed_halves\` cost what loads of 8 bytes do, and not of 16; and in the first round of \`tree_from_near_to_far\` two expressions read neighbours.
+
+${loops}
+`;
+}
+
+function table(predicted: readonly Predicted[], measured: readonly Launch[]): string {
   const rows = predicted.flatMap((one, at) => {
-    const launch = measured.tiles[at];
+    const launch = measured[at];
     return launch ? rowsOf(one, launch) : [];
   });
-  return `${opening(measured, predicted.length)}\n\n| kernel | counter | predicted | measured |\n| --- | --- | ---: | ---: |\n${rows.join('\n')}\n`;
+  return `| kernel | counter | predicted | measured |\n| --- | --- | ---: | ---: |\n${rows.join('\n')}`;
 }
 
 const names: Readonly<Record<string, string>> = {
@@ -121,6 +141,8 @@ const names: Readonly<Record<string, string>> = {
   asyncConflicts: 'bank conflicts of cp.async',
   globalLoadRequests: 'requests of global loads',
   globalLoadSectors: 'sectors of global loads',
+  globalStoreRequests: 'requests of global stores',
+  globalStoreSectors: 'sectors of global stores',
 };
 
 function rowsOf({ kernel, counters }: Predicted, launch: Launch): readonly string[] {
@@ -168,16 +190,19 @@ export async function performanceTable(): Promise<string> {
       ? ''
       : `| \`${kernel}\`: ${what} | ${names[name] ?? name} | ${counters[name] ?? 0} | ${counted[name] ?? 0} |`;
   });
-  return `What these checks predict, beside what Nsight Compute ${measured.ncu} counted on an ${measured.device} for one warp ([all ${predicted.length} kernels](memory.md)):\n\n| kernel | counter | predicted | measured |\n| --- | --- | ---: | ---: |\n${rows.join('\n')}`;
+  return `What these checks predict, beside what Nsight Compute ${measured.ncu} counted on an ${measured.device} for one warp ([all ${kernels(measured)} kernels](memory.md)):\n\n| kernel | counter | predicted | measured |\n| --- | --- | ---: | ---: |\n${rows.join('\n')}`;
 }
 
-function opening({ device, driver, ncu, day, cutlass, patterns }: MeasuredMemory, kernels: number): string {
+const kernels = ({ tiles, loops }: MeasuredMemory): number => tiles.length + loops.length;
+
+function opening(measured: MeasuredMemory): string {
+  const { device, driver, ncu, day, cutlass, patterns } = measured;
   return `# What memory makes of a warp's accesses
 
 Generated by \`npx tsx scripts/memory.ts page\` from \`test/memory/measured.json\`; edit neither by hand.
 
 The checks \`bank-conflict\` and \`uncoalesced\` predict numbers, and an NVIDIA GPU counts them.
-${kernels} kernels of one warp (\`test/memory/tiles.cu\`) and ${patterns.length.toLocaleString('en')} single instructions whose addresses are given by formulas (\`test/memory/patterns.cu\`) ran under Nsight Compute ${ncu} on an ${device} (driver ${driver}, CUTLASS ${cutlass.slice(0, 9)}, ${day}).
+${kernels(measured)} kernels of one warp (\`tiles.cu\` and \`loops.cu\` in \`test/memory\`) and ${patterns.length.toLocaleString('en')} single instructions whose addresses are given by formulas (\`test/memory/patterns.cu\`) ran under Nsight Compute ${ncu} on an ${device} (driver ${driver}, CUTLASS ${cutlass.slice(0, 9)}, ${day}).
 Tests replay all of them (\`test/unit/memory.test.ts\`), and compare the loads and stores of all kernels, element loops included, as they follow from following their threads.
 
 ## The rules

@@ -11,11 +11,11 @@ export interface Joined {
   readonly instructions: readonly WarpAddresses[];
 }
 
-/** The same accesses, as wide as neighbours allow: in every thread two consecutive instructions access neighbouring
- *  bytes, from an aligned address. Otherwise the accesses are returned unchanged. */
-export function joined(bytes: AccessWidth, instructions: readonly WarpAddresses[]): Joined {
+/** The same accesses, as wide as neighbours allow, up to `most` bytes: in every thread two consecutive instructions
+ *  access neighbouring bytes, from an aligned address. Otherwise the accesses are returned unchanged. */
+export function joined(bytes: AccessWidth, instructions: readonly WarpAddresses[], most = widest): Joined {
   let best: Joined = { bytes, instructions };
-  while (best.bytes < widest) {
+  while (best.bytes < most) {
     const wider = paired(best);
     if (!wider) return best;
     best = wider;
