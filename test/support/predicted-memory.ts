@@ -50,9 +50,9 @@ export async function predictTiles(): Promise<readonly Predicted[]> {
     });
 }
 
-/** What all loads and stores of the kernels cost one warp, as its threads are followed, where the compiler joins accesses
- *  up to `widest` bytes. `cp.async` is left out, and in kernels that have it the counters of global loads, since it
- *  counts there too. */
+/** What all loads and stores of the kernels cost one warp, as its threads are followed, where the compiler joins
+ *  accesses up to `widest` bytes. `cp.async` is left out, and in kernels that have it the counters of global loads,
+ *  since it counts there too. */
 export async function predictFollowed(program: Program, widest = 16): Promise<readonly Predicted[]> {
   const { instances, blocks = [] } = await analyzeProgram(program);
   return instances
