@@ -235,6 +235,44 @@ const spans = pool({
   ],
 });
 
+const held = pool({
+  declare: `
+    struct P@ { int x, y; };
+    inline void set@(int& n, int v) { n += v; }
+    inline int& of@(std::optional<int>& o) { return *o; }`,
+  run: `
+    std::optional<int> o@ = #, n@ = #;
+    std::optional<P@> q@ = P@{#, #};
+    std::pair<int, int> a@{#, #}, b@{#, #};
+    std::tuple<int, int> t@{#, #}, u@{#, #};
+    int& r@ = *o@;
+    int& x@ = q@->x;
+    r@ += #;`,
+  ask: [
+    '*o@ + q@->x',
+    '(x@ = #, (*q@).x)',
+    '(r@ = #, o@.value())',
+    '(set@(*o@, #), *o@)',
+    '(of@(o@) = #, *o@)',
+    '(o@.swap(n@), *o@ * 10 + *n@)',
+    '(std::swap(o@, n@), *n@)',
+    '(a@.swap(b@), a@.first * 10 + b@.second)',
+    '(t@.swap(u@), std::get<0>(t@) * 10 + std::get<1>(u@))',
+    '(*o@.operator->() = #, *o@)',
+    '(o@.emplace(#) += #, *o@)',
+    '(o@.value() *= 2, *o@)',
+    '(q@->y += #, q@->y)',
+    '[&] { auto& [y, z] = a@; y = #; return a@.first; }()',
+    '[&] { auto [y, z] = a@; y = #; return a@.first; }()',
+    '[&] { int* p = &*o@; *p = #; return *o@; }()',
+    '[&] { auto c = o@; *c = #; return *o@ * 10 + *c; }()',
+    '[&] { std::optional<int> e; e = o@; o@ = #; return *e * 10 + *o@; }()',
+    '[&] { int& y = std::get<1>(t@); y = #; return std::get<1>(t@); }()',
+    'o@.value_or(#)',
+  ],
+  plain: true,
+});
+
 const views = pool({
   declare: `
     struct V@ { int* p; V@(std::array<int, 2>& a) : p(a.data()) {} int& at(int i) const { return p[i]; } };
@@ -341,5 +379,5 @@ const sums = pool({
 
 export const floatPools: Readonly<Record<string, Idiom>> = { narrowFloats, mathematics };
 export const textPools: Readonly<Record<string, Idiom>> = { libraryTexts: texts };
-export const tuplePools: Readonly<Record<string, Idiom>> = { referredTuples, spans, views, arrayMembers, sums };
+export const tuplePools: Readonly<Record<string, Idiom>> = { referredTuples, held, spans, views, arrayMembers, sums };
 export const definitionPools: Readonly<Record<string, Idiom>> = { definitionsOutside };

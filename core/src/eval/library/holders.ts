@@ -1,6 +1,7 @@
 // Member functions of `reference_wrapper` and `optional`, and how an `optional` is made. A member that is not here is
 // not modelled.
 import { say } from '../../base/say';
+import { addressOfPart } from '../memory/arrays';
 import { dyn } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import type { Struct, Value } from '../../values/value';
@@ -9,7 +10,7 @@ import type { Machine } from '../state/machine';
 import { end, endsByCode } from '../types/lifetimes';
 import type { Cell } from '../values/cells';
 import type { Arg } from '../values/entities';
-import { isHolder, isOptional, unwrapped } from '../values/holders';
+import { held, isHolder, isOptional, unwrapped } from '../values/holders';
 import { isTuple, isUnknown } from '../values/inspect';
 import { truth } from '../values/truth';
 import { unknown } from '../values/unknown';
@@ -60,6 +61,10 @@ export function holderMember(
   switch (name) {
     case 'has_value':
       return has;
+    case 'operator->': {
+      const place = held(object, cell);
+      return place ? addressOfPart(m, place) : unknown('input', say`the optional may be empty here`, span);
+    }
     case 'value':
       return value ?? unknown('input', say`the optional may be empty here`, span);
     case 'value_or': {

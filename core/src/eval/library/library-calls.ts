@@ -8,7 +8,7 @@ import { callOperator, lookupBuiltins, lookupMethod } from '../../builtins/index
 import type { BuiltinContext } from '../../builtins/registry';
 import { sizeofBits } from '../../values/scalars';
 import type { Value } from '../../values/value';
-import { shareAddressed } from '../memory/losing';
+import { loseCell, shareAddressed } from '../memory/losing';
 import { followed } from '../memory/accesses';
 import { indexed, made, movedOnPurpose } from '../memory/domains';
 import { isInMemory, partOf } from '../memory/parts';
@@ -25,7 +25,7 @@ import { typeQuestions } from '../types/type-relations';
 import { staticMember, userTraits } from '../types/user-traits';
 import { exampleOf } from '../types/classes';
 import { type Arg, isClassInstance, type Target } from '../values/entities';
-import { isHolder } from '../values/holders';
+import { isHolder, isOptional } from '../values/holders';
 import { isTuple, isUnknown, unknownIn } from '../values/inspect';
 import { isValue } from '../../values/kind';
 import { identityKey } from '../values/type-key';
@@ -212,6 +212,11 @@ export function callBuiltinMethod(
   return handedOver(m, target.name, [], [object, ...args], span, () => callLibraryMethod(m, target, args, span));
 }
 
+/** Whether an object may have member functions that change it. CuTe's have none. */
+function mayChange(object: Value): boolean {
+  return isTuple(object) || object.is === 'text' || object.is === 'array' || (object.is === 'struct' && !object.cls);
+}
+
 function callLibraryMethod(
   m: Machine,
   target: Target & { kind: 'builtin-method' },
@@ -230,8 +235,13 @@ function callLibraryMethod(
   if (host !== undefined) return host;
   for (const arg of args) shareAddressed(m, arg.value, span);
   if (!entry) {
+    const all: readonly Arg[] = [{ value: object, cell: target.cell, span }, ...args];
+    if (name === 'swap' && (isTuple(object) || isOptional(object))) return algorithm('swap')?.(m, all, span) ?? object;
     shareAddressed(m, object, span);
-    loseCaptured(m, name, [{ value: object, span }, ...args]);
+    loseCaptured(m, name, all);
+    for (const { value, cell } of all)
+      if (cell && mayChange(value))
+        loseCell(m, cell, say`the member function \`${name}\` may change ${cell.name}`, span);
     return unknown('unsupported', say`the member function \`${name}\` of this type is not modelled`, span, [name]);
   }
   if (m.simt && name === 'with') return withBarrier(object, args);

@@ -12,6 +12,7 @@ import type { Machine } from '../state/machine';
 import { elementIn, pointedAt, pointerTo } from '../values/elements';
 import { hasDataMember, partOfClass } from '../values/base-parts';
 import { type Cell, outermostArray, partOf } from '../values/cells';
+import { held, isOptional } from '../values/holders';
 import type { Entity, Scope } from '../values/entities';
 import { isTuple } from '../values/inspect';
 import { isArray, targetOf } from '../values/kinds';
@@ -46,8 +47,16 @@ function variableAt(m: Machine, e: Expr, scope: Scope): Cell | undefined {
   if (e.is === 'Member') return memberOf(namedPlace(m, e.object, scope), e.id);
   if (e.is === 'Index') return elementPlace(m, e, namedPlace(m, e.object, scope), scope);
   if (e.is === 'Unary' && e.op === '*')
-    return e.arg.is === 'This' ? selfOf(scope) : pointedAt(evaluate(m, e.arg, scope));
+    return e.arg.is === 'This'
+      ? selfOf(scope)
+      : (pointedAt(evaluate(m, e.arg, scope)) ?? heldIn(namedPlace(m, e.arg, scope)));
   return undefined;
+}
+
+/** What an optional holds. */
+function heldIn(optional: Cell | undefined): Cell | undefined {
+  const value = optional?.read();
+  return value !== undefined && isOptional(value) ? held(value, optional) : undefined;
 }
 
 /** The variable that a name refers to; undefined where it refers to a type, a function or a namespace. */
@@ -58,7 +67,7 @@ export function variableNamed(e: Name, scope: Scope): Cell | undefined {
 
 /** `object.id` and `pointer->id`. */
 function memberOf(object: Cell | undefined, id: string): Cell | undefined {
-  const cell = object && (pointedAt(object.read()) ?? object);
+  const cell = object && (pointedAt(object.read()) ?? heldIn(object) ?? object);
   const whole = cell?.read();
   if (cell && whole !== undefined && isTuple(whole) && whole.length === 2 && (id === 'first' || id === 'second'))
     return partOf(cell, id === 'first' ? 0 : 1);
