@@ -6,15 +6,16 @@ import type { Let } from '../../ir/program';
 import type { ArrayValue, Struct, Value } from '../../values/value';
 import { construct, type Designators, type GivenArgs } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import { addPart, holdsBases, partAt } from '../values/base-parts';
-import { asField, type Cell, VarCell } from '../values/cells';
+import { addPart } from '../values/base-parts';
+import { asField, type Cell } from '../values/cells';
 import { basesInOrder, type ClassInstance, type LibraryBase, type Source } from '../values/entities';
 import { isTuple, isUnknown, sameType } from '../values/inspect';
-import { callable, classOf, isArray } from '../values/kinds';
+import { classOf, isArray } from '../values/kinds';
 import { isLaterOfUnion, membersInPlaceOf } from '../values/unions';
+import { objectBeingMade } from '../values/own-addresses';
 import { derivesFrom, exampleOf } from './classes';
 import { copied, stored } from './copies';
-import { fieldDefault, fieldExample, filledExample } from './members';
+import { fieldDefault, filledExample, referring } from './members';
 import { valuesOf } from './tuples-of-references';
 
 /** What is left of a braced list. */
@@ -57,7 +58,7 @@ function designated(
   designators: Designators,
   given: GivenArgs,
 ): Struct {
-  const self = new VarCell('this', exampleOf(instance));
+  const self = objectBeingMade(exampleOf(instance));
   for (const base of instance.bases) inherit(self, base, construct(m, exampleOf(base), [], span));
   for (const field of instance.fields) {
     const i = designators.indexOf(field.name);
@@ -77,7 +78,7 @@ function designated(
 }
 
 function objectOf(m: Machine, instance: ClassInstance, list: Elements, span: Span): Struct {
-  const self = new VarCell('this', exampleOf(instance));
+  const self = objectBeingMade(exampleOf(instance));
   for (const base of basesInOrder(instance))
     if ('of' in base) takeLibraryBase(m, base, list, span, self);
     else inherit(self, base, takeObject(m, base, list, span));
@@ -226,23 +227,4 @@ function inherit(self: Cell, base: ClassInstance, part: Value): void {
   const fields = new Map(object.fields);
   addPart(fields, instance, base, part);
   self.set({ ...object, fields });
-}
-
-/** A member `T& x` is the variable that it is given, or the part of that which is a `T`. */
-export function referring(
-  m: Machine,
-  { scope }: ClassInstance,
-  field: Let | undefined,
-  cell: Cell | undefined,
-): Value | undefined {
-  if (
-    !cell ||
-    field?.type.is !== 'Wrap' ||
-    field.type.how !== 'ref' ||
-    (field.type.of.is === 'Wrap' && field.type.of.how === 'const')
-  )
-    return undefined;
-  const base = holdsBases(cell.read()) ? classOf(fieldExample(m, field, scope)) : undefined;
-  const part = base ? partAt(cell, base) : cell;
-  return callable(`&${part.name}`, { kind: 'address', cell: part, as: 'reference' });
 }

@@ -12,11 +12,11 @@ import { construct, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { heldArray, uninitialisedArray } from '../values/elements';
 import type { Cell } from '../values/cells';
-import { addPart } from '../values/base-parts';
-import { asField } from '../values/cells';
+import { addPart, holdsBases, partAt } from '../values/base-parts';
+import { asField, isFixed } from '../values/cells';
 import { type ClassInstance, Scope } from '../values/entities';
-import { isTuple, isUnknown } from '../values/inspect';
-import { classOf, isArray, isList, isText, isVector, underlyingType } from '../values/kinds';
+import { erase, isTuple, isUnknown, sameType } from '../values/inspect';
+import { callable, classOf, isArray, isList, isText, isVector, underlyingType } from '../values/kinds';
 import { asNumber } from '../values/truth';
 import { unknown } from '../values/unknown';
 import { exampleOf } from './classes';
@@ -107,7 +107,7 @@ export function fieldDefault(m: Machine, instance: ClassInstance, field: Let, se
   scope.self = self;
   let value: Value;
   if (field.init.how !== 'none')
-    value = m.sites.for(field.span, m.sites.now, () => fullExpression(m, () => initialised(m, field, scope)));
+    value = m.sites.for(field.span, m.sites.now, () => fullExpression(m, () => initialised(m, instance, field, scope)));
   else if (begin.how === 'value') value = named(valueOf(m, filledExample(m, field, scope), field.span), field.name);
   else value = defaultOf(m, fieldExample(m, field, scope), field, memberName(begin.name, field.name));
   const kept = asField(exampleOf(instance), field.name, value);
@@ -115,11 +115,30 @@ export function fieldDefault(m: Machine, instance: ClassInstance, field: Let, se
   return kept;
 }
 
+/** A member `T& x` is the variable that it is given, or the part of that which is a `T`; `T const& x` is one that may
+ *  change. */
+export function referring(
+  m: Machine,
+  { scope }: ClassInstance,
+  field: Let | undefined,
+  cell: Cell | undefined,
+): Value | undefined {
+  if (!cell || field?.type.is !== 'Wrap' || field.type.how !== 'ref') return undefined;
+  const isConst = field.type.of.is === 'Wrap' && field.type.of.how === 'const';
+  if (isConst && (isFixed(cell) || !sameType(erase(cell.read()), erase(fieldExample(m, field, scope)))))
+    return undefined;
+  const base = holdsBases(cell.read()) ? classOf(fieldExample(m, field, scope)) : undefined;
+  const part = base ? partAt(cell, base) : cell;
+  return callable(`&${part.name}`, { kind: 'address', cell: part, as: 'reference' });
+}
+
 /** By the member's own initialiser. */
-function initialised(m: Machine, field: Let, scope: Scope): Value {
+function initialised(m: Machine, instance: ClassInstance, field: Let, scope: Scope): Value {
   const { init, name, span } = field;
   const given = argsOf(m, init.how === 'copy' ? [init.value] : init.how === 'none' ? [] : init.args, scope);
   const [only] = given;
+  const reference = referring(m, instance, field, only?.cell);
+  if (reference) return reference;
   const values = given.map(({ value }) => value);
   const example = filledExample(m, field, scope, values);
   if (init.how === 'copy' && only) return stored(m, only.value, example, only, span, name);

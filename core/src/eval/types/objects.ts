@@ -26,7 +26,7 @@ import { noteInitialiser } from '../values/choices';
 import { isTuple, isUnknown } from '../values/inspect';
 import { classOf, isArray, isVector } from '../values/kinds';
 import { unknown } from '../values/unknown';
-import { aggregate, holdClosure, referring } from './aggregates';
+import { aggregate, holdClosure } from './aggregates';
 import { baseInits, delegates, isOfBase, isOfClosure } from './base-inits';
 import { derivesFrom, exampleOf, need } from './classes';
 import { isPolymorphic } from './special-members';
@@ -35,8 +35,9 @@ import { siteOfConstructor, siteOfInitialisers } from './initialiser-sites';
 import { fullExpression } from './lifetimes';
 import { deducedInstance } from './guides';
 import { isAuto } from '../values/declared-types';
+import { finished, objectBeingMade } from '../values/own-addresses';
 import { besideCopies, listConstructor } from './list-constructors';
-import { type Beginning, blank, fieldDefault, filledExample, isObject, usesOthers } from './members';
+import { type Beginning, blank, fieldDefault, filledExample, isObject, referring, usesOthers } from './members';
 
 const nowhere: Span = { file: '', start: 0, end: 0 };
 
@@ -58,7 +59,7 @@ export function constructClass(
   need(m, target);
   const failed = notMade(m, target, span);
   if (failed) return failed;
-  return m.budget.deeper(() => construction(m, target, args, span, designators, given));
+  return m.budget.deeper(() => made(target, construction(m, target, args, span, designators, given), span));
 }
 
 /** An object of a value that is converted to its class: no explicit constructor does that ([over.match.copy]). */
@@ -66,8 +67,12 @@ export function constructImplicitly(m: Machine, target: ClassInstance, value: Va
   need(m, target);
   if (m.budget.isDeep()) return unknown('depth', say`\`${target.entity.name}\` contains itself without end`);
   const given = from && [{ ...from, value }];
-  return m.budget.deeper(() => construction(m, target, [value], nowhere, undefined, given, undefined, true));
+  const run = (): Value => construction(m, target, [value], nowhere, undefined, given, undefined, true);
+  return m.budget.deeper(() => made(target, run(), from?.span ?? nowhere));
 }
+
+const made = (target: ClassInstance, object: Value, span: Span): Value =>
+  finished(object, exampleOf(target), target.entity.name, span);
 
 function construction(
   m: Machine,
@@ -98,7 +103,7 @@ function construction(
   const isByUser = picked !== undefined && !picked.entity.decl.defaulted;
   const written = designators && { ...begin, braced: true as const };
   const begins = isByUser ? ({ ...begin, how: 'default' } as const) : (written ?? begin);
-  const cell = new VarCell('this', blank(m, target, cellOf(target), begins, isByUser));
+  const cell = objectBeingMade(blank(m, target, cellOf(target), begins, isByUser));
   if (isByUser) return runPicked(m, target, picked, operands, span, cell);
   if (args.length === 0) {
     m.sites.at(siteOfInitialisers(m, target, begins), () => {
@@ -150,7 +155,8 @@ export function beginObject(m: Machine, example: Value, name: string, span: Span
   need(m, target);
   const failed = notMade(m, target, span);
   if (failed) return failed;
-  return m.budget.deeper(() => construction(m, target, [], span, undefined, undefined, { how: 'default', name }));
+  const begin = { how: 'default', name } as const;
+  return m.budget.deeper(() => made(target, construction(m, target, [], span, undefined, undefined, begin), span));
 }
 
 /** A base that has a member of the name of another one, where such a base is not told apart: it has virtual functions,
@@ -193,7 +199,7 @@ function ofMixed(m: Machine, instance: ClassInstance, base: ClassInstance, span:
 }
 
 function cellOf(instance: ClassInstance): VarCell {
-  return new VarCell('this', exampleOf(instance));
+  return objectBeingMade(exampleOf(instance));
 }
 
 function hasConstructors(instance: ClassInstance): boolean {
@@ -227,7 +233,7 @@ export function initialiseBy(
 ): void {
   const whole = cell.read();
   if (isTuple(whole) || whole.is !== 'struct') return;
-  const part = blank(m, instance, new VarCell('this', exampleOf(instance)), { how: 'default', name: '' }, true);
+  const part = blank(m, instance, objectBeingMade(exampleOf(instance)), { how: 'default', name: '' }, true);
   cell.set({ ...whole, fields: new Map([...whole.fields, ...part.fields]) });
   runConstructor(m, instance, { decl, scope: instance.scope, owner: instance }, scope, args, cell);
 }
