@@ -68,6 +68,11 @@ export class Recall {
     return outlives;
   }
 
+  /** How often a variable that outlives calls was written. */
+  get lastingWrites(): number {
+    return this.globalWrites;
+  }
+
   declaredGlobal(cell: Cell): void {
     this.globals.add(cell.born);
   }

@@ -35,7 +35,7 @@ import { siteOfConstructor, siteOfInitialisers } from './initialiser-sites';
 import { fullExpression } from './lifetimes';
 import { deducedInstance } from './guides';
 import { isAuto } from '../values/declared-types';
-import { finished, objectBeingMade } from '../values/own-addresses';
+import { finished, leadsToOneBeingMade, notFollowed, objectBeingMade } from '../values/own-addresses';
 import { besideCopies, listConstructor } from './list-constructors';
 import { type Beginning, blank, fieldDefault, filledExample, isObject, referring, usesOthers } from './members';
 
@@ -59,7 +59,7 @@ export function constructClass(
   need(m, target);
   const failed = notMade(m, target, span);
   if (failed) return failed;
-  return m.budget.deeper(() => made(target, construction(m, target, args, span, designators, given), span));
+  return m.budget.deeper(() => made(m, target, span, () => construction(m, target, args, span, designators, given)));
 }
 
 /** An object of a value that is converted to its class: no explicit constructor does that ([over.match.copy]). */
@@ -68,11 +68,21 @@ export function constructImplicitly(m: Machine, target: ClassInstance, value: Va
   if (m.budget.isDeep()) return unknown('depth', say`\`${target.entity.name}\` contains itself without end`);
   const given = from && [{ ...from, value }];
   const run = (): Value => construction(m, target, [value], nowhere, undefined, given, undefined, true);
-  return m.budget.deeper(() => made(target, run(), from?.span ?? nowhere));
+  return m.budget.deeper(() => made(m, target, from?.span ?? nowhere, run));
 }
 
-const made = (target: ClassInstance, object: Value, span: Span): Value =>
-  finished(object, exampleOf(target), target.entity.name, span);
+/** What `run` makes. Where it has stored its own address in a variable that outlives calls, neither is followed. */
+function made(m: Machine, target: ClassInstance, span: Span, run: () => Value): Value {
+  const before = m.recall.lastingWrites;
+  const example = exampleOf(target);
+  const { name } = target.entity;
+  const object = run();
+  const having =
+    m.recall.lastingWrites === before ? [] : m.lasting.cells.filter((cell) => leadsToOneBeingMade(cell.read()));
+  const lost = notFollowed(name, span);
+  for (const cell of having) m.write(cell, lost);
+  return having.length > 0 ? { ...lost, type: example } : finished(object, example, name, span);
+}
 
 function construction(
   m: Machine,
@@ -156,7 +166,9 @@ export function beginObject(m: Machine, example: Value, name: string, span: Span
   const failed = notMade(m, target, span);
   if (failed) return failed;
   const begin = { how: 'default', name } as const;
-  return m.budget.deeper(() => made(target, construction(m, target, [], span, undefined, undefined, begin), span));
+  return m.budget.deeper(() =>
+    made(m, target, span, () => construction(m, target, [], span, undefined, undefined, begin)),
+  );
 }
 
 /** A base that has a member of the name of another one, where such a base is not told apart: it has virtual functions,

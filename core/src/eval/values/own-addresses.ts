@@ -2,7 +2,7 @@
 // holds it afterwards, so what it knows of its own address is not the address that it has in the end.
 import { say } from '../../base/say';
 import type { Span } from '../../base/span';
-import type { Struct, Value } from '../../values/value';
+import type { Struct, Unknown, Value } from '../../values/value';
 import { type Cell, VarCell } from './cells';
 import type { Scope } from './entities';
 import { targetOf } from './kinds';
@@ -18,12 +18,15 @@ const making = 'this';
 
 /** An object of the class `name` that has been made, with its type by example; unknown where it points to itself. */
 export function finished(object: Value, example: Struct, name: string, span: Span): Value {
-  if (!pointsToItself(object)) return object;
-  const why = say`an object of \`${name}\` that points to itself is not followed`;
-  return { ...unknown('unsupported', why, span, [name]), type: example };
+  return leadsToOneBeingMade(object) ? { ...notFollowed(name, span), type: example } : object;
 }
 
-function pointsToItself(object: Value): boolean {
+export function notFollowed(name: string, span: Span): Unknown {
+  return unknown('unsupported', say`an object of \`${name}\` that points to itself is not followed`, span, [name]);
+}
+
+/** Whether a value has the address of an object that is being made. */
+export function leadsToOneBeingMade(object: Value): boolean {
   return someObject(object, (part) => {
     if (part.is === 'struct') return part.fields.values();
     const target = targetOf(part);
