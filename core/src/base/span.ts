@@ -11,6 +11,9 @@ export interface Span {
   readonly end: number;
 }
 
+/** The place of what stands in no text. */
+export const nowhere: Span = { file: '', start: 0, end: 0 };
+
 /** True where `offset` lies in the span; the end counts, as an editor's caret may stand there. */
 export function contains(span: Span, offset: number): boolean {
   return span.start <= offset && offset <= span.end;

@@ -3,7 +3,7 @@
 import { loadElement, wholeOf } from '../memory/loading';
 import { isSparse } from '../../values/sparse';
 import { say } from '../../base/say';
-import type { Span } from '../../base/span';
+import { nowhere, type Span } from '../../base/span';
 import { callOperator, lookupBuiltins, lookupMethod } from '../../builtins/index';
 import type { BuiltinContext } from '../../builtins/registry';
 import { sizeofBits } from '../../values/scalars';
@@ -92,8 +92,6 @@ function categoryOfProgram(type: Value): 'class' | 'union' | 'enum' | 'scoped-en
 
 /** The listener for steps while a program is evaluated: it ignores them. */
 const deaf = (): void => undefined;
-const nowhere: Span = { file: '', start: 0, end: 0 };
-
 export function callBuiltin(
   m: Machine,
   name: string,

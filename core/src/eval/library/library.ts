@@ -1,5 +1,6 @@
 // What names of the library stand for: builtins of CuTe, scalar types, constants, and the functions of C++ and CUDA in
 // host.ts.
+import { nowhere } from '../../base/span';
 import { say } from '../../base/say';
 import { dyn } from '../../algebra/leaf';
 import {
@@ -153,8 +154,6 @@ function notInstantiated(targs: readonly Value[]): Value {
     names,
   );
 }
-
-const nowhere = { file: '', start: 0, end: 0 };
 
 /** A member of a library type: `T::value`, `decltype(copy)::TiledLayout_TV`. `example` is a value of the type. */
 export function libraryMember(

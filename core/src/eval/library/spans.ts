@@ -4,7 +4,7 @@ import { say } from '../../base/say';
 import { isIntTuple } from '../../algebra/int_tuple';
 import { known } from '../../algebra/errors';
 import { dyn, hole, withSign } from '../../algebra/leaf';
-import type { Span as Place } from '../../base/span';
+import { nowhere, type Span as Place } from '../../base/span';
 import { advance } from '../../values/pointer';
 import { sizeofBits } from '../../values/scalars';
 import type { Pointer, Struct, Value } from '../../values/value';
@@ -23,8 +23,6 @@ import { isArray, isVector, targetOf } from '../values/kinds';
 import { beginOfSpan, isSpan, staticExtent } from '../values/vectors';
 import { asNumber, assumptionsBehind } from '../values/truth';
 import { unknown } from '../values/unknown';
-
-const nowhere: Place = { file: '', start: 0, end: 0 };
 
 interface Range {
   readonly at?: Value | undefined;

@@ -3,7 +3,7 @@
 // values here. What remains of each of them is decided in losing.ts.
 import { said, say, words } from '../../base/say';
 import { spend } from '../../base/meter';
-import type { Span } from '../../base/span';
+import { nowhere, type Span } from '../../base/span';
 import { isIntegerType, isScalar } from '../../values/scalars';
 import type { Unknown, Value } from '../../values/value';
 import type { Machine } from '../state/machine';
@@ -190,8 +190,6 @@ function lastingHere(m: Machine, why: string, at: Span): readonly Cell[] {
   lasting.lostOnDevice ??= { why, at };
   return [...lasting.onDevice];
 }
-
-const nowhere: Span = { file: '', start: 0, end: 0 };
 
 /** The called function is unknown: it may change every variable that it can reach from its arguments. */
 export function loseArguments(m: Machine, callee: Unknown, args: readonly Arg[]): Value {

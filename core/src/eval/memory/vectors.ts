@@ -4,7 +4,7 @@ import { say } from '../../base/say';
 import { isIntTuple } from '../../algebra/int_tuple';
 import { known } from '../../algebra/errors';
 import { dyn, hole, withSign } from '../../algebra/leaf';
-import type { Span } from '../../base/span';
+import { nowhere, type Span } from '../../base/span';
 import { sizeofBits } from '../../values/scalars';
 import type { Allocation, Pointer, Struct, Unknown, Value } from '../../values/value';
 import { convert } from '../state/evaluator';
@@ -58,8 +58,6 @@ export function constructVector(m: Machine, example: Struct, args: readonly Valu
   if (!example.fields.has('#list')) for (const arg of args) shareAddressed(m, arg, nowhere);
   return withSize(example, sizeOf(m, args));
 }
-
-const nowhere: Span = { file: '', start: 0, end: 0 };
 
 /** A number of elements. */
 function count(n: number): Value {

@@ -1,5 +1,5 @@
 // Conversions by the user's functions, templates of constructors among them, which overload resolution chooses.
-import type { Span } from '../../base/span';
+import { nowhere } from '../../base/span';
 import type { Value } from '../../values/value';
 import type { Machine } from '../state/machine';
 import type { Category, FunctionEntity } from '../values/entities';
@@ -44,5 +44,3 @@ function byTemplate(
   const asked = [is, ...constructors.map(({ decl }) => `${numberOf(decl)}`)];
   return conversions.answer(m, owner, [...asked, from], ask);
 }
-
-const nowhere: Span = { file: '', start: 0, end: 0 };

@@ -1,5 +1,6 @@
 // Whether expressions throw nothing ([except.spec]/6) that are never evaluated: `new`, `delete`, `typeid`,
 // `dynamic_cast`, and calls of destructors. Where g++ and clang++ differ, it is not known.
+import { nowhere } from '../../base/span';
 import { hole } from '../../algebra/leaf';
 import type { Expr, Form } from '../../ir/program';
 import type { TypeOf, Value } from '../../values/value';
@@ -79,7 +80,7 @@ function allocation(m: Machine, { placement }: Form & { how: 'new' }, scope: Sco
   });
   const given = args.flatMap((one) => one ?? []);
   if (given.length < args.length || declared?.kind !== 'functions') return undefined;
-  const size: Arg = { value: hole(64, true), span: placement[0]?.span ?? { file: '', start: 0, end: 0 } };
+  const size: Arg = { value: hole(64, true), span: placement[0]?.span ?? nowhere };
   // Beside those of the program, <new> declares one that takes a pointer.
   if (given.some(({ value }) => !isTuple(value) && value.is === 'pointer')) return undefined;
   const picked = resolve(m, declared.overloads, [], [size, ...given]);

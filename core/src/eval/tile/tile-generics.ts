@@ -4,7 +4,7 @@
 import { say } from '../../base/say';
 import { refused } from '../../values/refused';
 import { dyn, type Int } from '../../algebra/leaf';
-import type { Span } from '../../base/span';
+import { nowhere, type Span } from '../../base/span';
 import type { Expr, Param, TemplateParam } from '../../ir/program';
 import { maxElements } from '../../values/scalars';
 import type { Extents } from '../../values/tile';
@@ -58,8 +58,6 @@ function typeNamed(m: Machine, value: Value): Value {
   const type = evaluate(m, { is: 'Name', id: `cutile:${value.text}`, span: nowhere }, m.global);
   return isUnknown(type) ? { is: 'type', of: { is: 'scalar', type: value.text, bits: 0 } } : type;
 }
-
-const nowhere: Span = { file: '', start: 0, end: 0 };
 
 function isArray(param: TemplateParam): boolean {
   return param.type?.is === 'Wrap' && param.type.how === 'array';

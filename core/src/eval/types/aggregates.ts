@@ -12,9 +12,9 @@ import { basesInOrder, type ClassInstance, type LibraryBase, type Source } from 
 import { isTuple, isUnknown, sameType } from '../values/inspect';
 import { classOf, isArray } from '../values/kinds';
 import { isLaterOfUnion, membersInPlaceOf } from '../values/unions';
-import { objectBeingMade } from '../values/own-addresses';
 import { derivesFrom, exampleOf } from './classes';
 import { copied, stored } from './copies';
+import { ObjectBeingMade } from './made-objects';
 import { fieldDefault, filledExample, referring } from './members';
 import { valuesOf } from './tuples-of-references';
 
@@ -58,7 +58,7 @@ function designated(
   designators: Designators,
   given: GivenArgs,
 ): Struct {
-  const self = objectBeingMade(exampleOf(instance));
+  const self = new ObjectBeingMade(exampleOf(instance));
   for (const base of instance.bases) inherit(self, base, construct(m, exampleOf(base), [], span));
   for (const field of instance.fields) {
     const i = designators.indexOf(field.name);
@@ -78,7 +78,7 @@ function designated(
 }
 
 function objectOf(m: Machine, instance: ClassInstance, list: Elements, span: Span): Struct {
-  const self = objectBeingMade(exampleOf(instance));
+  const self = new ObjectBeingMade(exampleOf(instance));
   for (const base of basesInOrder(instance))
     if ('of' in base) takeLibraryBase(m, base, list, span, self);
     else inherit(self, base, takeObject(m, base, list, span));

@@ -2,7 +2,7 @@
 // Packs are expanded. Runs no constructor.
 import { remembered } from '../../base/remembered';
 import { say } from '../../base/say';
-import type { Span } from '../../base/span';
+import { nowhere, type Span } from '../../base/span';
 import type { Expr, MemberInit } from '../../ir/program';
 import type { Unknown, Value } from '../../values/value';
 import { lookup } from '../names/names';
@@ -53,7 +53,7 @@ export function baseInits(
 
 /** The base and its arguments: the packs in both are expanded together. */
 const patternOf = remembered((init: MemberInit): Expr => {
-  const span = init.base?.span ?? init.args[0]?.span ?? { file: '', start: 0, end: 0 };
+  const span = init.base?.span ?? init.args[0]?.span ?? nowhere;
   return { is: 'Call', callee: init.base ?? { is: 'Name', id: init.name, span }, args: init.args, span };
 });
 

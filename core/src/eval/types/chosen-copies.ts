@@ -1,7 +1,7 @@
 // What copies, moves or assigns an object of a class of the program to another one ([class.copy.ctor],
 // [class.copy.assign]): the function that overload resolution chooses among those that the class declares and those
 // that the compiler declares for it. Says whether it is trivial. Where g++ and clang++ differ, it is not known.
-import type { Span } from '../../base/span';
+import { nowhere } from '../../base/span';
 import type { Expr, Func, Let } from '../../ir/program';
 import { namesOneOf } from '../../ir/walk';
 import type { TypeOf, Value } from '../../values/value';
@@ -278,8 +278,6 @@ export function partsCopied(m: Machine, { entity: { decl, owner } }: Copier): re
   const parts = partsOf(m, owner).filter(({ field }) => !(field && isReference(field.type)));
   return parts.map((part) => typeCopied(part, isMove(decl) ? 'move' : 'copy', isConstRef(first.type)));
 }
-
-const nowhere: Span = { file: '', start: 0, end: 0 };
 
 /** The declaration that the compiler writes. */
 function written(instance: ClassInstance, copying: Copying, how: How, constant: boolean): FunctionEntity {

@@ -2,7 +2,7 @@
 // Members are evaluated when first asked for, so that recursive traits end where C++ lets them end.
 import { say } from '../../base/say';
 import { spend } from '../../base/meter';
-import type { Span } from '../../base/span';
+import { nowhere, type Span } from '../../base/span';
 import type { Expr, Let, Stmt, StructDecl, TemplateParam } from '../../ir/program';
 import { isUnsignedScalar } from '../../values/scalars';
 import type { Struct, Unknown, Value } from '../../values/value';
@@ -206,8 +206,6 @@ export function isOpenInstance(instance: ClassInstance | undefined): boolean {
     if (scope.owner) return isOpenInstance(scope.owner);
   return false;
 }
-
-const nowhere: Span = { file: '', start: 0, end: 0 };
 
 function argumentsOf(m: Machine, entity: ClassEntity, given: readonly Value[]): readonly Value[] {
   const converted = convertedArguments(m, primaryParams(entity), given, entity.scope);

@@ -1,7 +1,7 @@
 // The operands of `c ? a : b` where one of them at least is an object of the program and their types differ
 // ([expr.cond]/4): exactly one has to convert to the type of the other one.
 import { say } from '../../base/say';
-import type { Span } from '../../base/span';
+import { nowhere } from '../../base/span';
 import type { Value } from '../../values/value';
 import { convertsByUser } from '../overload/template-conversions';
 import { convert } from '../state/evaluator';
@@ -46,8 +46,6 @@ function converts(m: Machine, from: Value, to: Value): boolean | undefined {
 
 /** Only `throw` may stand beside an operand of another type. */
 const besideVoid = (): Value => contested(say`which type the two operands have in common is not known`, nowhere);
-
-const nowhere: Span = { file: '', start: 0, end: 0 };
 
 /** `throw` has no type that counts. */
 function isEmpty(value: Value): boolean {

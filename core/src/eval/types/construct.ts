@@ -3,7 +3,7 @@ import { say } from '../../base/say';
 import { isIntTuple } from '../../algebra/int_tuple';
 import { convertLanes, narrowLanes } from '../../algebra/lanes';
 import { dyn, type Dynamic, hole, withLongLong, withNarrow, withNumber, withSign } from '../../algebra/leaf';
-import type { Span } from '../../base/span';
+import { nowhere, type Span } from '../../base/span';
 import { construct as constructBuiltin } from '../../builtins/index';
 import { floating } from '../../values/floats';
 import { recastPointer } from '../../values/pointer';
@@ -256,8 +256,6 @@ function convertTuple(m: Machine, value: Value, example: readonly Value[]): Valu
 /** Types that a braced list initialises part by part (`{}`, `{shape, stride}`). */
 const isBraced = (example: Value): boolean =>
   !isTuple(example) && /^(layout|static|composed|swizzle|tag|tiled-mma|tiled-copy|struct)$/.test(example.is);
-
-const nowhere: Span = { file: '', start: 0, end: 0 };
 
 function convertToInt(m: Machine, value: Value, example: Dynamic, name: string, explicit: boolean): Value {
   const given = classOf(value) ? converted(m, value, example, explicit) : numberOf(m, value, example, name);

@@ -30,12 +30,12 @@ import { someObject } from '../values/some-object';
 import { unknown } from '../values/unknown';
 import { copierOf, isConstRef, isMove, takesConst } from './chosen-copies';
 import { derivesFrom, exampleOf } from './classes';
+import { finished, ObjectBeingMade } from './made-objects';
 import { isPolymorphic } from './special-members';
 import { isObserved } from './lifetimes';
 import { initialiseBy } from './objects';
 import { unplaced } from './placed';
 import { withoutQualifiers } from '../values/declared-types';
-import { finished, objectBeingMade } from '../values/own-addresses';
 
 /** What is copied, or moved from: the variable that it is in, its value category, and where the code asks for it. */
 interface Copying {
@@ -70,11 +70,11 @@ export function copiedAs(m: Machine, value: Value, example: Value, given: Source
   if (!derivesFrom(of, to) || isTuple(value) || value.is !== 'struct') return value;
   const part = partAsBase(value, to);
   if (isTuple(part) || part.is !== 'struct') return part;
-  const cell = objectBeingMade(part);
+  const cell = new ObjectBeingMade(part);
   const { cell: source, span } = given;
   const place = partAt(source ?? m.temporaries.of(value) ?? new VarCell('', value), to);
   copyPart(m, to, part, { place, category: source ? categoryOf(m, given) : xvalue, span }, cell);
-  return finished(cell.read(), exampleOf(to), to.entity.name, span);
+  return finished(cell.read(), cell.born, to, span);
 }
 
 const xvalue: Category = { is: 'xvalue', constant: false };
@@ -118,9 +118,9 @@ function copiedFrom(m: Machine, value: Value, from: Copying): Value {
   if (value.is !== 'struct') return value;
   const instance = classOf(value);
   if (!instance) return { ...value, fields: new Map([...value.fields].map(([name, one]) => [name, part(one, name)])) };
-  const cell = objectBeingMade({ ...exampleOf(instance), fields: value.fields });
+  const cell = new ObjectBeingMade({ ...exampleOf(instance), fields: value.fields });
   copyPart(m, instance, value, from, cell);
-  return finished(cell.read(), exampleOf(instance), instance.entity.name, from.span);
+  return finished(cell.read(), cell.born, instance, from.span);
 }
 
 /** Copies to `to` what a class has of an object: by its constructor, else its bases, and then its members. */
@@ -159,7 +159,7 @@ function copyBase(m: Machine, part: ClassInstance, base: ClassInstance, object: 
   if (held === undefined) return copyPart(m, base, object, from, to);
   const inner = object.fields.get(held);
   if (inner === undefined || isTuple(inner)) return;
-  const copy = objectBeingMade(inner.is === 'struct' ? exampleOf(base) : inner);
+  const copy = new ObjectBeingMade(inner.is === 'struct' ? exampleOf(base) : inner);
   if (inner.is === 'struct') copyPart(m, base, inner, { ...from, place: partOf(from.place, held) }, copy);
   const whole = to.read();
   if (isTuple(whole) || whole.is !== 'struct') return;

@@ -1,7 +1,7 @@
 // Class template argument deduction ([over.match.class.deduct]): the template arguments of `P p{…}`, by overload
 // resolution among the guides that the program writes and those that constructors and members stand for. Constructs
 // nothing.
-import type { Span } from '../../base/span';
+import { nowhere } from '../../base/span';
 import type { Expr, Func, Let, Param, TemplateParam } from '../../ir/program';
 import type { Value } from '../../values/value';
 import { resolve } from '../overload/overloads';
@@ -10,8 +10,6 @@ import type { Machine } from '../state/machine';
 import type { Arg, ClassEntity, ClassInstance, FunctionEntity } from '../values/entities';
 import { classOf } from '../values/kinds';
 import { instanceOf, primaryParams } from './classes';
-
-const nowhere: Span = { file: '', start: 0, end: 0 };
 
 /** The class that arguments deduce; undefined where none is, 'unclear' where that is not known. */
 export function deducedInstance(

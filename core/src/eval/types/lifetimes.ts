@@ -2,7 +2,7 @@
 // temporaries where their full expression ends. Clauses [class.dtor], [class.temporary]. Only objects whose destruction
 // runs code of the program are kept track of. Objects that outlive `main` are never seen to end.
 import { say } from '../../base/say';
-import type { Span } from '../../base/span';
+import { nowhere } from '../../base/span';
 import type { Expr, Func } from '../../ir/program';
 import type { Struct, Value } from '../../values/value';
 import { loseLasting, loseVisible } from '../memory/reach';
@@ -96,8 +96,6 @@ export function endScope(m: Machine, scope: Scope, flow: Flow): Flow {
   }
   return flow;
 }
-
-const nowhere: Span = { file: '', start: 0, end: 0 };
 
 /** Ends the object that a variable holds. */
 export function end(m: Machine, cell: Cell): void {

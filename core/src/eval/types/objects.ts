@@ -1,7 +1,7 @@
 // Objects of the program's classes: constructors, those of their bases, aggregates. guides.ts deduces the template
 // arguments that follow from operands.
 import { say } from '../../base/say';
-import type { Span } from '../../base/span';
+import { nowhere, type Span } from '../../base/span';
 import type { Expr, Func, Let, MemberInit } from '../../ir/program';
 import type { Cause, Value } from '../../values/value';
 import { loseLasting } from '../memory/reach';
@@ -33,13 +33,11 @@ import { isPolymorphic } from './special-members';
 import { copyPart, stored } from './copies';
 import { siteOfConstructor, siteOfInitialisers } from './initialiser-sites';
 import { fullExpression } from './lifetimes';
+import { made, ObjectBeingMade } from './made-objects';
 import { deducedInstance } from './guides';
 import { isAuto } from '../values/declared-types';
-import { finished, leadsToOneBeingMade, notFollowed, objectBeingMade } from '../values/own-addresses';
 import { besideCopies, listConstructor } from './list-constructors';
 import { type Beginning, blank, fieldDefault, filledExample, isObject, referring, usesOthers } from './members';
-
-const nowhere: Span = { file: '', start: 0, end: 0 };
 
 /** An object: by a constructor of the class, else field by field. `instance` absent: the arguments decide (CTAD). */
 export function constructClass(
@@ -71,19 +69,6 @@ export function constructImplicitly(m: Machine, target: ClassInstance, value: Va
   return m.budget.deeper(() => made(m, target, from?.span ?? nowhere, run));
 }
 
-/** What `run` makes. Where it has stored its own address in a variable that outlives calls, neither is followed. */
-function made(m: Machine, target: ClassInstance, span: Span, run: () => Value): Value {
-  const before = m.recall.lastingWrites;
-  const example = exampleOf(target);
-  const { name } = target.entity;
-  const object = run();
-  const having =
-    m.recall.lastingWrites === before ? [] : m.lasting.cells.filter((cell) => leadsToOneBeingMade(cell.read()));
-  const lost = notFollowed(name, span);
-  for (const cell of having) m.write(cell, lost);
-  return having.length > 0 ? { ...lost, type: example } : finished(object, example, name, span);
-}
-
 function construction(
   m: Machine,
   target: ClassInstance,
@@ -113,7 +98,7 @@ function construction(
   const isByUser = picked !== undefined && !picked.entity.decl.defaulted;
   const written = designators && { ...begin, braced: true as const };
   const begins = isByUser ? ({ ...begin, how: 'default' } as const) : (written ?? begin);
-  const cell = objectBeingMade(blank(m, target, cellOf(target), begins, isByUser));
+  const cell = new ObjectBeingMade(blank(m, target, cellOf(target), begins, isByUser));
   if (isByUser) return runPicked(m, target, picked, operands, span, cell);
   if (args.length === 0) {
     m.sites.at(siteOfInitialisers(m, target, begins), () => {
@@ -211,7 +196,7 @@ function ofMixed(m: Machine, instance: ClassInstance, base: ClassInstance, span:
 }
 
 function cellOf(instance: ClassInstance): VarCell {
-  return objectBeingMade(exampleOf(instance));
+  return new ObjectBeingMade(exampleOf(instance));
 }
 
 function hasConstructors(instance: ClassInstance): boolean {
@@ -245,7 +230,7 @@ export function initialiseBy(
 ): void {
   const whole = cell.read();
   if (isTuple(whole) || whole.is !== 'struct') return;
-  const part = blank(m, instance, objectBeingMade(exampleOf(instance)), { how: 'default', name: '' }, true);
+  const part = blank(m, instance, new ObjectBeingMade(exampleOf(instance)), { how: 'default', name: '' }, true);
   cell.set({ ...whole, fields: new Map([...whole.fields, ...part.fields]) });
   runConstructor(m, instance, { decl, scope: instance.scope, owner: instance }, scope, args, cell);
 }

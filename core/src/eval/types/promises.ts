@@ -1,5 +1,6 @@
 // Which operations of a type throw nothing ([except.spec]): the special member functions of classes, constructors,
 // assignments, conversions and calls. Where a function's `noexcept` cannot be evaluated, the answer is not known.
+import { nowhere } from '../../base/span';
 import type { TypeOf, Value } from '../../values/value';
 import type { Func } from '../../ir/program';
 import { conversionFunction } from '../overload/conversion-functions';
@@ -150,7 +151,7 @@ function argOf({ of, ref, constant, volatile }: TypeOf): Arg {
     constant: constant === true,
     volatile,
   };
-  return { value: of, span: { file: '', start: 0, end: 0 }, category };
+  return { value: of, span: nowhere, category };
 }
 
 /** Whether a conversion, which is possible, throws nothing. `direct`: functions that are explicit serve as well. */

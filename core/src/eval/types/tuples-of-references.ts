@@ -3,7 +3,7 @@
 import { say } from '../../base/say';
 import { elementTypes, hasReferences, standardTupleOf, tupleOfTypes } from '../../values/standard-tuples';
 import type { TypeOf, Value } from '../../values/value';
-import type { Span } from '../../base/span';
+import { nowhere, type Span } from '../../base/span';
 import { loseCell } from '../memory/losing';
 import { convert, type GivenArgs } from '../state/evaluator';
 import type { Machine } from '../state/machine';
@@ -12,8 +12,6 @@ import type { Arg } from '../values/entities';
 import { held, isHolder, reference } from '../values/holders';
 import { erase, isTuple, isUnknown, sameType } from '../values/inspect';
 import { unknown } from '../values/unknown';
-
-const nowhere: Span = { file: '', start: 0, end: 0 };
 
 /** Whether a value is a tuple with elements that are references. */
 export function isOfReferences(value: Value): value is readonly Value[] {

@@ -2,7 +2,7 @@
 // another, called with others. Overload resolution and conversion sequences give the answers; where they are in doubt,
 // the answer is unknown.
 import type { TypeAnswer, TypeQuestions } from '../../builtins/registry';
-import type { Span } from '../../base/span';
+import { nowhere } from '../../base/span';
 import type { Expr } from '../../ir/program';
 import { withElementConst } from '../../values/array-types';
 import type { FunctionType, TypeOf, Value } from '../../values/value';
@@ -53,8 +53,6 @@ import {
 type Answer = boolean | undefined;
 
 const constructions = new Relations<Answer>();
-const nowhere: Span = { file: '', start: 0, end: 0 };
-
 export function typeQuestions(m: Machine): TypeQuestions {
   // A class is instantiated, and a constraint evaluated, on the account of the code that asks.
   const outside = <T>(ask: () => T): T => m.budget.meter.outside(ask);

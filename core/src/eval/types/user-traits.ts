@@ -1,6 +1,6 @@
 // Specialisations of a library template that the program writes itself: `template <> struct MMA_Traits<MyOp> { … }`.
 // Gives their members to builtins; knows nothing of what the members mean.
-import type { Span } from '../../base/span';
+import { nowhere } from '../../base/span';
 import type { Members } from '../../builtins/registry';
 import type { Value } from '../../values/value';
 import { lookupIn } from '../names/namespaces';
@@ -10,8 +10,6 @@ import { isTuple, isUnknown } from '../values/inspect';
 import { classOf } from '../values/kinds';
 import { instantiateClass } from './classes';
 import { memberOfClass } from './name-values';
-
-const nowhere: Span = { file: '', start: 0, end: 0 };
 
 /** The members of the program's own `template<of>`, or of `of` where it is such a class already. */
 export function userTraits(m: Machine, template: string, of: Value): Members | undefined {
