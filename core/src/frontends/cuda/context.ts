@@ -4,7 +4,8 @@ import { say } from '../../base/say';
 import type { FileId, Span } from '../../base/span';
 import type { Expr, Opaque, OpaqueStmt, Stmt } from '../../ir/program';
 import type { Masked } from './mask';
-import type { Mark } from './mask-writer';
+import type { Token } from './lex';
+import { type Mark, STAND_IN } from './mask-writer';
 import type { Syntax } from '../tree';
 import { touchedBy } from './touched';
 
@@ -124,4 +125,37 @@ export const unreadable = (): string => say`This could not be read as C++.`;
 
 export function opaqueStmt(ctx: Context, node: Syntax, why: string): OpaqueStmt {
   return { is: 'OpaqueStmt', why, span: spanOf(ctx, node), ...touchedBy(textOf(ctx, node)) };
+}
+
+/** Masked text with its comparisons and its template arguments as they were before the mask. */
+export function unmasked({ masked }: Context, from: number, to: number): string {
+  const { text, original, respelled, plain } = masked;
+  const comparisons = [...respelled].filter(([, op]) => /^[<>]=?$/.test(op));
+  const edits = [
+    // The operators that stand for them are as long.
+    ...comparisons.map(([start, op]) => ({ start, end: start + op.length, op })),
+    ...[...plain].map(([start, tokens]) => ({ start, ...written(original, start, tokens) })),
+  ];
+  edits.sort((a, b) => a.start - b.start);
+  let spelled = '';
+  let at = from;
+  for (const { start, end, op } of edits) {
+    if (start < at || start >= to) continue;
+    spelled += text.slice(at, start) + op;
+    at = end;
+  }
+  return spelled + text.slice(at, to);
+}
+
+/** A template argument that the grammar does not see, and where the masked text goes on behind it. */
+function written(
+  original: string,
+  start: number,
+  tokens: readonly Token[],
+): { readonly op: string; readonly end: number } {
+  const [first, last] = [tokens[0], tokens[tokens.length - 1]];
+  if (!first || !last) return { op: STAND_IN, end: start + STAND_IN.length };
+  if (tokens.some(({ piece }) => piece !== 0))
+    return { op: tokens.map(({ text }) => text).join(' '), end: start + STAND_IN.length };
+  return { op: original.slice(first.start, last.end), end: start + Math.max(STAND_IN.length, last.end - first.start) };
 }

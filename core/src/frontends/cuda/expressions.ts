@@ -6,7 +6,7 @@ import type { Cast, Expr, Unary } from '../../ir/program';
 import { namesOneOf } from '../../ir/walk';
 import { type Syntax, TOO_DEEP, child, childOfType, hasToken, isClean, isDamaged, namedChildren } from '../tree';
 import { binaryIn, bounded, castIn, unaryIn } from './ambiguous';
-import { type Context, opaque, operatorOf, span, spanOf, textOf, unreadable } from './context';
+import { type Context, opaque, operatorOf, span, spanOf, textOf, unmasked, unreadable } from './context';
 import { lowerLambda, lowerRequires } from './lambdas';
 import { lowerCharacter, lowerNumber, lowerString, lowerStrings } from './literal-expressions';
 import { DECLTYPE_BRACE, LAUNCH, NO_TYPE } from './mask-words';
@@ -115,27 +115,13 @@ function lowerParenthesized(ctx: Context, node: Syntax): Expr {
 /** `(a += 1, b += 2)`, which the grammar takes for one assignment with something in its way. */
 function commaOf(ctx: Context, node: Syntax): Expr | undefined {
   const [from, to] = [node.start + 1, node.end - 1];
-  const text = asSpelled(ctx, from, to);
+  const text = unmasked(ctx, from, to);
   if (!text.includes(',') || !text.includes('=')) return undefined;
   const [start, end] = ctx.masked.map.range(from, to);
   const isAsWritten = ctx.masked.original.slice(start, end) === text;
   const parts = ctx.readExpressions({ start, end, ...(!isAsWritten && { spelled: text }) });
   if (parts.length < 2 || parts.some((part) => part.is === 'Opaque')) return undefined;
   return parts.reduce((left, right) => ({ is: 'Binary', op: ',', left, right, span: spanOf(ctx, node) }));
-}
-
-/** Masked text with its operators as they were before the mask. */
-function asSpelled(ctx: Context, from: number, to: number): string {
-  const { text, respelled } = ctx.masked;
-  let spelled = '';
-  let at = from;
-  for (const [start, op] of respelled) {
-    // `<` and `<=` are masked by an operator that is as long.
-    if (start < at || start >= to || !/^[<>]=?$/.test(op)) continue;
-    spelled += text.slice(at, start) + op;
-    at = start + op.length;
-  }
-  return spelled + text.slice(at, to);
 }
 
 function binary(ctx: Context, node: Syntax, op: string): Expr {

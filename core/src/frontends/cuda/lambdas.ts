@@ -3,7 +3,7 @@
 // stand for, nor whether a requirement is met.
 import { say } from '../../base/say';
 import type { Expr, Lambda, Requirement } from '../../ir/program';
-import { opaque, spanOf, textOf, type Context } from './context';
+import { opaque, spanOf, textOf, unmasked, type Context } from './context';
 import { lowerExpr, trailingReturn } from './expressions';
 import { lowerParams, lowerTemplateParams, noexceptOf } from './parameters';
 import { constraints } from './specifiers';
@@ -139,7 +139,7 @@ function qualifiedRequirement(ctx: Context, node: Syntax): Requirement {
 function readAgain(ctx: Context, node: Syntax, from: number): Expr {
   const end = node.start + textOf(ctx, node).replace(/;\s*$/, '').length;
   const [start, stop] = ctx.masked.map.range(node.start + from, end);
-  const text = ctx.masked.text.slice(node.start + from, end);
+  const text = unmasked(ctx, node.start + from, end);
   const isAsWritten = ctx.masked.original.slice(start, stop) === text;
   const [only, ...others] = ctx.readExpressions({ start, end: stop, ...(!isAsWritten && { spelled: text }) });
   return only && others.length === 0 ? only : opaque(ctx, node, say`This requirement could not be read.`);
