@@ -4,6 +4,7 @@ import { closureCallIdioms } from './calls-of-closures';
 import { closureIdioms } from './closures';
 import { constraintIdioms } from './constraints';
 import type { Idiom } from './draft';
+import { aliasPools } from './alias-pools';
 import { constraintPools, packPools, specialisationPools } from './generic-pools';
 import { initialisationIdioms } from './initialisation';
 import { integerIdioms } from './integers';
@@ -37,6 +38,7 @@ export const languageClasses: Readonly<Record<string, Readonly<Record<string, Id
   packs: { ...packIdioms, ...packBranchIdioms, ...packPools },
   integers: { ...integerIdioms, ...integerPools },
   initialisation: { ...initialisationIdioms, ...listIdioms, ...bindingIdioms, ...initialisationPools, ...tuplePools },
+  aliases: aliasPools,
   lifetime: lifetimeIdioms,
   closures: { ...closureIdioms, ...closureCallIdioms, ...closurePools },
   sizes: { ...sizeIdioms, ...sizePools },
