@@ -9,7 +9,7 @@ import type { Value } from '../values/value';
 import { ofArguments } from './launch/bindings';
 import { loseReachable } from './memory/reach';
 import { loseWritten } from './memory/statics';
-import { namesUsed } from './names/used';
+import { namesUsed } from '../ir/used';
 import { ownTemplateParams } from './overload/templates';
 import { enterAlone, pinnedGenerics, pinsOf } from './run/alone';
 import { declareItem } from './run/declare';

@@ -1,6 +1,6 @@
 // The names that a program uses, qualified or not, as its text has them. Does not know what a name stands for.
-import { remembered } from '../../base/remembered';
-import { walk } from '../../ir/walk';
+import { remembered } from '../base/remembered';
+import { walk } from './walk';
 
 /** All names that the items of a program use. */
 export function namesUsed(items: readonly object[]): ReadonlySet<string> {

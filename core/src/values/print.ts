@@ -236,7 +236,7 @@ function pointerKind(pointer: Pointer): string {
     const { transform: _, ...inner } = pointer;
     return `trans_${pointerKind(inner)}`;
   }
-  const bits = (): number => known(() => sizeofBits(pointer.element)) ?? 0;
+  const bits = (): number | '?' => known(() => sizeofBits(pointer.element)) ?? '?';
   switch (pointer.space) {
     case 'counting':
       return 'counting_iter';
@@ -249,9 +249,10 @@ function pointerKind(pointer: Pointer): string {
     default: {
       const swizzle = pointer.swizzle ? `${print(pointer.swizzle)}_` : '';
       const space = pointer.space === 'gmem' ? 'gmem_' : pointer.space === 'smem' ? 'smem_' : '';
-      const raw = bits() < 8 && !isSparse(pointer.element) ? 'subptr' : 'ptr';
+      const size = bits();
+      const raw = size !== '?' && size < 8 && !isSparse(pointer.element) ? 'subptr' : 'ptr';
       const sparse = pointer.sparse === undefined ? '' : `sparse<${pointer.sparse}>_`;
-      return `${swizzle}${space}${sparse}${raw}[${bits()}b]`;
+      return `${swizzle}${space}${sparse}${raw}[${size}b]`;
     }
   }
 }

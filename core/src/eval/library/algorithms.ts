@@ -6,7 +6,7 @@ import { dyn } from '../../algebra/leaf';
 import { spend } from '../../base/meter';
 import type { Span } from '../../base/span';
 import { isIntegerType } from '../../values/scalars';
-import type { Value } from '../../values/value';
+import type { Unknown, Value } from '../../values/value';
 import { addressOfPart } from '../memory/arrays';
 import { loseCell } from '../memory/losing';
 import { loseArguments } from '../memory/reach';
@@ -14,13 +14,14 @@ import { callValue } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { operate, promoted } from '../types/arithmetic';
 import { convert } from '../types/construct';
+import { copied, isExchangedByMembers } from '../types/copies';
 import { zeroOf } from '../types/zeros';
 import { assignReferring, isOfReferences, referredBy, tied, valuesOf } from '../types/tuples-of-references';
 import { distance, elementCell } from '../values/elements';
-import { type Cell, partOf } from '../values/cells';
+import { type Cell, partOf, VarCell } from '../values/cells';
 import type { Arg } from '../values/entities';
 import { erase, isTuple, isUnknown } from '../values/inspect';
-import { isArray, targetOf } from '../values/kinds';
+import { classOf, isArray, targetOf } from '../values/kinds';
 import { asNumber, truth } from '../values/truth';
 import { unknown } from '../values/unknown';
 import { overflowing } from './overflow';
@@ -55,15 +56,27 @@ function given(cell: Cell, span: Span): Arg {
 }
 
 function called(m: Machine, f: Arg, args: readonly Arg[], span: Span): Value {
-  return callValue(m, f.value, args, span).value;
+  return callValue(m, f.cell?.read() ?? f.value, args, span, undefined, f.cell).value;
+}
+
+/** Whether operators of the language apply to all values: the program may have its own for objects of its classes. */
+function isPlain(values: readonly Value[]): boolean {
+  return !values.some((value) => classOf(value) !== undefined);
+}
+
+/** A function object as an algorithm takes it: a copy, in which each call sees what the one before has changed. */
+function taken(m: Machine, f: Arg): Arg & { readonly cell: Cell } {
+  const cell = new VarCell('', copied(m, f.value, f));
+  return { value: cell.read(), cell, span: f.span };
 }
 
 const nothing: Value = { is: 'void' };
 
 function forEach(m: Machine, cells: readonly Cell[] | undefined, f: Arg | undefined, span: Span): Value | undefined {
   if (!cells || !f) return undefined;
-  for (const cell of cells) called(m, f, [given(cell, span)], span);
-  return f.value;
+  const own = taken(m, f);
+  for (const cell of cells) called(m, own, [given(cell, span)], span);
+  return own.cell.read();
 }
 
 function write(m: Machine, cell: Cell, value: Value): void {
@@ -77,10 +90,11 @@ const transform: Algorithm = (m, args, span) => {
   const to = from && cellsAt(args[args.length - 2], from.length);
   const f = args[args.length - 1];
   if (!from || !to || !f || args.length < 4 || (args.length === 5 && !other)) return undefined;
+  const own = taken(m, f);
   for (const [i, cell] of from.entries()) {
     const second = other?.[i];
     const target = to[i];
-    if (target) write(m, target, called(m, f, [given(cell, span), ...(second ? [given(second, span)] : [])], span));
+    if (target) write(m, target, called(m, own, [given(cell, span), ...(second ? [given(second, span)] : [])], span));
   }
   return nothing;
 };
@@ -88,11 +102,12 @@ const transform: Algorithm = (m, args, span) => {
 /** Combines a first value with the elements of a range, by the function `f` or else by the operator `op`. */
 function folded(m: Machine, first: Value, values: readonly Value[], f: Arg | undefined, op: string, span: Span): Value {
   const type = erase(first);
+  const own = f && taken(m, f);
   return values.reduce<Value>((sum, value) => {
-    const next = f
+    const next = own
       ? called(
           m,
-          f,
+          own,
           [
             { value: sum, span },
             { value, span },
@@ -105,16 +120,9 @@ function folded(m: Machine, first: Value, values: readonly Value[], f: Arg | und
 }
 
 const accumulate: Algorithm = (m, [from, to, first, f], span) => {
-  const cells = range(from, to);
-  if (!cells || !first) return undefined;
-  return folded(
-    m,
-    first.value,
-    cells.map((cell) => cell.read()),
-    f,
-    '+',
-    span,
-  );
+  const values = range(from, to)?.map((cell) => cell.read());
+  if (!values || !first || !(f || isPlain([first.value, ...values]))) return undefined;
+  return folded(m, first.value, values, f, '+', span);
 };
 
 /** The elements combined in an order that is not told, which matters unless integers are added. */
@@ -139,6 +147,7 @@ const innerProduct: Algorithm = (m, [from, to, other, first, ...more], span) => 
   const cells = range(from, to);
   const others = cells && cellsAt(other, cells.length);
   if (!cells || !others || !first || more.length > 0) return undefined;
+  if (!isPlain([first.value, ...[...cells, ...others].map((cell) => cell.read())])) return undefined;
   const products = cells.map((cell, i) =>
     operate(m, { op: '*', span }, promoted(cell.read()), promoted(others[i]?.read() ?? nothing)),
   );
@@ -147,34 +156,49 @@ const innerProduct: Algorithm = (m, [from, to, other, first, ...more], span) => 
 
 const iota: Algorithm = (m, [from, to, first], span) => {
   const cells = range(from, to);
-  if (!cells || !first) return undefined;
+  if (!cells || !first || !isPlain([first.value])) return undefined;
   for (const [i, cell] of cells.entries()) write(m, cell, operate(m, { op: '+', span }, promoted(first.value), dyn(i)));
   return nothing;
 };
 
-/** Counts the elements for which a condition holds; unknown where the condition is unknown for one of them. */
-function counted(cells: readonly Cell[], holds: (cell: Cell) => Value, span: Span): number | Value {
-  let n = 0;
+/** How often a condition is true and false for elements, up to the first for which it is `last`; unknown where it is
+ *  unknown for one of them. */
+function counted(
+  cells: readonly Cell[],
+  holds: (cell: Cell) => Value,
+  last: boolean | undefined,
+  span: Span,
+): { readonly yes: number; readonly no: number } | Unknown {
+  let [yes, no] = [0, 0];
   for (const cell of cells) {
     const value = holds(cell);
     const known = truth(value);
     if (known === undefined)
       return isUnknown(value) ? value : unknown('input', say`how many elements these are is not known`, span);
-    if (known) n++;
+    if (known) yes++;
+    else no++;
+    if (known === last) break;
   }
-  return n;
+  return { yes, no };
 }
 
-function counting(of: 'value' | 'predicate', result: (n: number, all: number) => Value): Algorithm {
-  return (m, [from, to, wanted], span) => {
+/** `count(from, to, value)`. */
+const count: Algorithm = (m, [from, to, wanted], span) => {
+  const cells = range(from, to);
+  if (!cells || !wanted || !isPlain([wanted.value, ...cells.map((cell) => cell.read())])) return undefined;
+  const holds = (cell: Cell): Value => operate(m, { op: '==', span }, promoted(cell.read()), promoted(wanted.value));
+  const found = counted(cells, holds, undefined, span);
+  return 'is' in found ? found : dyn(found.yes, undefined, 64);
+};
+
+/** What asks a predicate about one element after the other, and for some, not after an answer that decides. */
+function asking(decides: boolean | undefined, result: (yes: number, no: number) => Value): Algorithm {
+  return (m, [from, to, predicate], span) => {
     const cells = range(from, to);
-    if (!cells || !wanted) return undefined;
-    const holds = (cell: Cell): Value =>
-      of === 'predicate'
-        ? called(m, wanted, [given(cell, span)], span)
-        : operate(m, { op: '==', span }, promoted(cell.read()), promoted(wanted.value));
-    const n = counted(cells, holds, span);
-    return typeof n === 'number' ? result(n, cells.length) : n;
+    if (!cells || !predicate) return undefined;
+    const own = taken(m, predicate);
+    const found = counted(cells, (cell) => called(m, own, [given(cell, span)], span), decides, span);
+    return 'is' in found ? found : result(found.yes, found.no);
   };
 }
 
@@ -207,13 +231,13 @@ const sort: Algorithm = (m, [from, to, less]) => {
 const reverse: Algorithm = (m, [from, to]) => {
   const cells = range(from, to);
   const values = cells?.map((cell) => cell.read()).reverse();
-  if (!cells || !values) return undefined;
+  if (!cells || !values?.every(isExchangedByMembers)) return undefined;
   for (const [i, cell] of cells.entries()) m.write(cell, values[i] ?? cell.read());
   return nothing;
 };
 
 const exchange: Algorithm = (m, [target, value]) => {
-  if (!target?.cell || !value) return undefined;
+  if (!target?.cell || !value || !isExchangedByMembers(target.cell.read())) return undefined;
   const old = target.cell.read();
   write(m, target.cell, value.value);
   return old;
@@ -222,6 +246,7 @@ const exchange: Algorithm = (m, [target, value]) => {
 const swap: Algorithm = (m, [a, b], span) => {
   if (a?.cell && b?.cell) {
     const [first, second] = [a.cell.read(), b.cell.read()];
+    if (!isExchangedByMembers(first)) return undefined;
     if (isOfReferences(first) && isOfReferences(second)) {
       const values = valuesOf(first);
       assignReferring(m, first, a.cell, valuesOf(second), span);
@@ -274,11 +299,11 @@ const algorithms: ReadonlyMap<string, Algorithm> = new Map<string, Algorithm>([
   ['reduce', reduce],
   ['inner_product', innerProduct],
   ['iota', iota],
-  ['count', counting('value', (n) => dyn(n, undefined, 64))],
-  ['count_if', counting('predicate', (n) => dyn(n, undefined, 64))],
-  ['all_of', counting('predicate', (n, all) => dyn(n === all ? 1 : 0))],
-  ['any_of', counting('predicate', (n) => dyn(n > 0 ? 1 : 0))],
-  ['none_of', counting('predicate', (n) => dyn(n === 0 ? 1 : 0))],
+  ['count', count],
+  ['count_if', asking(undefined, (yes) => dyn(yes, undefined, 64))],
+  ['all_of', asking(false, (_yes, no) => dyn(no === 0 ? 1 : 0))],
+  ['any_of', asking(true, (yes) => dyn(yes > 0 ? 1 : 0))],
+  ['none_of', asking(true, (yes) => dyn(yes === 0 ? 1 : 0))],
   ['max_element', extreme('>')],
   ['min_element', extreme('<')],
   ['sort', sort],

@@ -8,12 +8,13 @@ import type { ArrayValue, Pointer, Value } from '../../values/value';
 import { loseMemory } from '../memory/accesses';
 import { addressOfPart, elementAt } from '../memory/arrays';
 import { loseArray, loseCell } from '../memory/losing';
-import { loseArguments } from '../memory/reach';
+import { loseArguments, loseCaptured } from '../memory/reach';
 import { vectorMember } from '../memory/vectors';
 import type { Machine } from '../state/machine';
 import type { Simt } from '../state/simt';
 import { construct, convert } from '../types/construct';
 import { convertToArray } from '../types/construct-arrays';
+import { isExchangedByMembers } from '../types/copies';
 import { distance, elementCell } from '../values/elements';
 import { type Cell, partOf } from '../values/cells';
 import { type Arg } from '../values/entities';
@@ -67,7 +68,7 @@ export function arrayMethod(
     case 'clear':
       return filled(m, array, cell, dyn(0), span);
     case 'swap':
-      return swapped(m, cell, args[0]);
+      return swapped(m, array, cell, args, span);
     default:
       if (cell) loseArray(m, cell, say`${cell.name} may be changed by \`${name}\`, which is not known here`, span);
       return undefined;
@@ -118,7 +119,13 @@ function filled(m: Machine, array: ArrayValue, cell: Cell | undefined, value: Va
   return { is: 'void' };
 }
 
-function swapped(m: Machine, cell: Cell | undefined, other: Arg | undefined): Value {
+function swapped(m: Machine, array: ArrayValue, cell: Cell | undefined, args: readonly Arg[], span: Span): Value {
+  const [other] = args;
+  if (!isExchangedByMembers(array)) {
+    const why = unknown('unsupported', say`how the elements of this array are swapped is not followed`, span, ['swap']);
+    loseArguments(m, why, [{ value: array, cell, span }, ...args]);
+    return { is: 'void' };
+  }
   const [a, b] = [cell?.read(), other?.cell?.read()];
   if (cell && a !== undefined) m.write(cell, b ?? other?.value ?? unknown('input', say`${cell.name} is swapped`));
   if (other?.cell && a !== undefined) m.write(other.cell, a);
@@ -168,12 +175,11 @@ function measured(name: 'size' | 'empty'): Function {
   };
 }
 
-/** A function that writes through the addresses passed to it and calls the lambdas passed to it: what they can change
+/** A function that writes through the addresses passed to it and calls the functions passed to it: what they can change
  *  is lost. */
 function writes(name: string): Function {
   return (m, args, span) => {
-    const lambdas = args.filter(({ value }) => targetOf(value)?.kind === 'lambda');
-    loseArguments(m, unknown('unsupported', say`how often \`${name}\` calls this is not followed`, span), lambdas);
+    loseCaptured(m, name, args);
     for (const { value } of args) {
       const target = targetOf(value);
       if (target?.kind === 'address') loseCell(m, target.cell, say`${target.cell.name} is set by \`${name}\``, span);

@@ -11,7 +11,7 @@ import { isObserved, runsCode } from '../types/lifetimes';
 import { hasOwnConstructor } from '../types/members';
 import type { Arg } from '../values/entities';
 import { isTuple } from '../values/inspect';
-import { classOf } from '../values/kinds';
+import { classOf, isVector } from '../values/kinds';
 import { unknown } from '../values/unknown';
 
 /** Functions that hand on what they are given, or that are followed. */
@@ -40,6 +40,16 @@ export function handedOver(
   loseLasting(m, why, span);
   m.lasting.loose ??= { why, at: span };
   return isObserved(given) ? unknown('unsupported', why, span, [name]) : given;
+}
+
+/** A vector is changed or made: when its elements begin and end is not followed, where that runs code of the
+ *  program. */
+export function loseByElements(m: Machine, vector: Value, at: Span): void {
+  const element = isVector(vector) ? vector.fields.get('#element') : undefined;
+  if (element === undefined || m.mode.unevaluated || !isMade(element)) return;
+  const why = say`when the elements of a vector begin and end is not followed`;
+  loseLasting(m, why, at);
+  m.lasting.loose ??= { why, at };
 }
 
 /** Whether making an object of a type runs code of the program. */

@@ -2,12 +2,13 @@
 // dim3, the thread's indices. It models the values that these functions give, not what else the functions do.
 import { say } from '../../base/say';
 import { dyn, hole, withSign } from '../../algebra/leaf';
-import type { Span } from '../../base/span';
+import { nowhere, type Span } from '../../base/span';
 import { isPointer, untype } from '../../values/convert';
 import { arrayOf } from '../../values/scalars';
 import type { Pointer, Struct, Value } from '../../values/value';
 import { addressOfPart } from '../memory/arrays';
-import { loseCell } from '../memory/losing';
+import { loseCell, shareAddressed } from '../memory/losing';
+import { loseArguments } from '../memory/reach';
 import { constructVector, vectorMember, vectorType } from '../memory/vectors';
 import type { GivenArgs } from '../state/evaluator';
 import type { Machine } from '../state/machine';
@@ -20,7 +21,7 @@ import type { Arg } from '../values/entities';
 import { someValue } from '../values/enumerations';
 import { anyReference, isOptional, nothing as nothingHeld, optionalOf, reference } from '../values/holders';
 import { isTuple, isUnknown } from '../values/inspect';
-import { callable, isText, isVector, targetOf } from '../values/kinds';
+import { callable, classOf, isText, isVector, targetOf } from '../values/kinds';
 import { isQualified, qualifiersOf } from '../values/qualifiers';
 import { sourceLocation, sourceLocationMember } from '../values/source-location';
 import { isSpan } from '../values/vectors';
@@ -39,6 +40,7 @@ import {
   phaseCall,
   startState,
 } from './cutlass-objects';
+import { loseByElements } from './handed-over';
 import { holderMember, optionalFrom } from './holders';
 import { readFormatted, readNumber } from './host-input';
 import { launchType } from './launch-types';
@@ -157,6 +159,7 @@ function symbolicDim(m: Machine, name: string): Value {
 /** Constructs an object of a type that `hostType` knows. */
 export function hostConstruct(m: Machine, example: Struct, args: readonly Value[], given?: GivenArgs): Value {
   if (isSpan(example)) return constructSpan(m, example, args, given);
+  if (args.length > 0) loseByElements(m, example, nowhere);
   if (isVector(example)) return constructVector(m, example, args);
   if (isOptional(example)) return optionalFrom(m, example, args);
   if (isCutlassObject(example)) return cutlassConstruct(m, example, args);
@@ -226,7 +229,12 @@ const functions = new Map<string, HostFunction>([
   ['addressof', (m, [given]) => (given?.cell ? addressOfPart(m, given.cell) : (given?.value ?? { is: 'void' }))],
   ...['make_unique', 'make_shared', 'make_any', 'construct_at', 'destroy_at'].map((name): [string, HostFunction] => [
     name,
-    (_m, _args, span) => unknown('unsupported', say`\`std::${name}\` is not modelled`, span, [name]),
+    (m, args, span, [made]) => {
+      for (const { value } of args) shareAddressed(m, value, span);
+      // Only a constructor of the program may change what it is made from.
+      const given = made !== undefined && classOf(untype(made)) ? args : args.map(({ cell: _cell, ...arg }) => arg);
+      return loseArguments(m, unknown('unsupported', say`\`std::${name}\` is not modelled`, span, [name]), given);
+    },
   ]),
   ['std::span', (m, args, span) => deducedSpan(m, args, span)],
   ['make_producer_start_state', (_m, _args, _span, targs) => startState(targs)],

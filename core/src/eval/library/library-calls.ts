@@ -12,9 +12,9 @@ import { loseCell, shareAddressed } from '../memory/losing';
 import { followed } from '../memory/accesses';
 import { indexed, made, movedOnPurpose } from '../memory/domains';
 import { isInMemory, partOf } from '../memory/parts';
-import { loseCaptured } from '../memory/captured';
-import { loseArguments, loseTuples, loseWritten } from '../memory/reach';
+import { loseArguments, loseCaptured, loseTuples, loseWritten } from '../memory/reach';
 import { hasEffects } from '../names/effects';
+import { changesVector } from '../memory/vectors';
 import { guarded } from '../state/algebra-guard';
 import { callValue } from '../state/evaluator';
 import type { Machine } from '../state/machine';
@@ -37,7 +37,7 @@ import { isStaticIntValue, numberOfConstant } from '../values/template-args';
 import { tuplePart } from '../values/tuple-bases';
 import { firstFitting, settled } from './builtin-call';
 import { hasEffect, noteEffects, noteMethod } from './effects';
-import { handedOver } from './handed-over';
+import { handedOver, loseByElements } from './handed-over';
 import { hostCall, hostMethod, isCudaRuntime } from './host';
 
 export function builtinContext(m: Machine): BuiltinContext {
@@ -207,6 +207,7 @@ export function callBuiltinMethod(
   span: Span,
 ): Value {
   const object = { value: target.object, cell: target.cell, span };
+  if (changesVector(target.name)) loseByElements(m, target.object, span);
   return handedOver(m, target.name, [], [object, ...args], span, () => callLibraryMethod(m, target, args, span));
 }
 
@@ -234,7 +235,9 @@ function callLibraryMethod(
   for (const arg of args) shareAddressed(m, arg.value, span);
   if (!entry) {
     const all: readonly Arg[] = [{ value: object, cell: target.cell, span }, ...args];
-    if (name === 'swap' && (isTuple(object) || isOptional(object))) return algorithm('swap')?.(m, all, span) ?? object;
+    const isSwap = name === 'swap' && (isTuple(object) || isOptional(object));
+    const swapped = isSwap ? algorithm('swap')?.(m, all, span) : undefined;
+    if (swapped) return swapped;
     shareAddressed(m, object, span);
     loseCaptured(m, name, all);
     for (const { value, cell } of all)

@@ -10,8 +10,8 @@ import { tagOf } from '../../base/tuple';
 import type { ArrayValue, Pointer, Tensor, Value } from '../../values/value';
 import { convert } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import { addressedIn, isElementAddress, placeOf, lostList } from '../values/elements';
-import { type Cell, isFixed, outermostArray } from '../values/cells';
+import { addressedIn, placeOf, lostList, sharedArray } from '../values/elements';
+import { type Cell, isFixed, outermost, outermostArray } from '../values/cells';
 import { elementTypes, hasReferences, likeTuple } from '../../values/standard-tuples';
 import { held as heldBy, isHolder } from '../values/holders';
 import { erase, isTuple, isUnknown, isValue, mapParts } from '../values/inspect';
@@ -67,7 +67,7 @@ export function loseCell(m: Machine, cell: Cell, why: string, at: Span): void {
         ? { is: 'scalar', type: held.type, bits: held.bits }
         : unknown('input', why, at, [cell.name]),
     );
-  else if (isElementAddress(held)) m.write(cell, lostAddress(m, held, cell.name, why, at));
+  else if (isRedirectable(held)) m.write(cell, lostAddress(m, held, cell.name, why, at));
   else if (held.is === 'struct') {
     shareAddressed(m, held, at);
     m.write(cell, symbolic(m, erase(held), cell.name, at));
@@ -109,6 +109,12 @@ function withoutNumbers(
     : { ...held, data: held.owning ? held.data : elsewhere(held.data), layout };
 }
 
+/** Whether a value is a pointer, to a variable or to a function, that may be made to point to another one. */
+function isRedirectable(value: Value): boolean {
+  const target = targetOf(value);
+  return (target?.kind === 'address' && target.as !== 'reference') || target?.kind === 'functions';
+}
+
 /** The value of a pointer that may have been redirected. The array that it pointed to may be written through other
  *  pointers that are not followed. */
 function lostAddress(m: Machine, address: Value, name: string, why: string, at: Span): Value {
@@ -145,23 +151,22 @@ export function shareArray(m: Machine, cell: Cell, at: Span): void {
   const array = outermostArray(cell);
   const held = array.read();
   if (isFixed(cell) || !isArray(held) || held.shared) return;
-  const shared = {
-    ...unknown(
-      'input',
-      say`the elements of \`${array.name}\` may change through a pointer to them that is not followed`,
-      at,
-      [array.name],
-    ),
-    type: held.element,
-  };
+  const why = say`the elements of \`${array.name}\` may change through a pointer to them that is not followed`;
   m.sharedArrays++;
-  m.write(array, { ...held, elements: held.elements.map(() => shared), shared });
+  m.write(array, sharedArray(held, unknown('input', why, at, [array.name])));
 }
 
-/** A value leaves what is followed, and with it the arrays whose addresses it holds (`shareArray`). */
+/** A value leaves what is followed, and with it the variables whose addresses it holds: arrays (`shareArray`), and
+ *  others, which may be what is written to where that is not known (`m.lasting.escaped`). */
 export function shareAddressed(m: Machine, value: Value, at: Span): void {
-  if (m.addresses === 0) return;
-  for (const cell of addressedIn(value)) shareArray(m, cell, at);
+  if (m.addresses > 0) for (const cell of addressedIn(value)) shareVariable(m, cell, at);
+}
+
+/** What is not followed leads to a variable from here on. */
+export function shareVariable(m: Machine, cell: Cell, at: Span): void {
+  shareArray(m, cell, at);
+  const variable = outermost(cell);
+  if (!m.lasting.escaped.has(variable)) m.lasting.escaped.set(variable, undefined);
 }
 
 export function withoutNumber(value: Value): Value {

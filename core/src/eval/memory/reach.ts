@@ -4,6 +4,7 @@
 import { said, say, words } from '../../base/say';
 import { spend } from '../../base/meter';
 import { nowhere, type Span } from '../../base/span';
+import { lookupBuiltins } from '../../builtins/index';
 import { isIntegerType, isScalar } from '../../values/scalars';
 import type { Unknown, Value } from '../../values/value';
 import type { Machine } from '../state/machine';
@@ -13,7 +14,7 @@ import { held } from '../values/holders';
 import { isTuple } from '../values/inspect';
 import { isArray, targetOf } from '../values/kinds';
 import { loseAccesses } from './accesses';
-import { loseCaptured } from './captured';
+import { changedBy } from './captured';
 import { loseCell, loseWhole } from './losing';
 
 /** What code that is not evaluated starts from. */
@@ -123,6 +124,44 @@ export function loseKept(m: Machine, cell: Cell, why: string, at: Span): void {
   escape(m, cell);
 }
 
+/** The arguments of a call of `name`, which is not followed, may be code of the program or hold it: what that can
+ *  change is lost, and where it may be kept, stays so. */
+export function loseCaptured(m: Machine, name: string, args: readonly Arg[], isKept = !callsAtOnce(name)): void {
+  if (m.mode.unevaluated) return;
+  for (const { value, span } of args) {
+    const { cells, lasting } = changedBy(m, value);
+    const all = lasting ? new Set([...cells, ...behind(value)]) : cells;
+    for (const cell of all) {
+      const why = say`${cell.name} may be set by a function that is given to \`${name}\``;
+      if (isKept) loseKept(m, cell, why, span);
+      else loseCell(m, cell, why, span);
+    }
+    if (!lasting) continue;
+    const why = say`a function that is given to \`${name}\` may change this`;
+    loseLasting(m, why, span);
+    if (isKept) m.lasting.loose ??= { why, at: span };
+  }
+}
+
+/** Whether a function calls what it is given before it returns, and never again: those of CuTe, and algorithms. */
+function callsAtOnce(name: string): boolean {
+  const id = name.replace(/^.*::/, '');
+  return algorithms.has(id) || lookupBuiltins(id).length > 0;
+}
+
+/** Of C++'s <algorithm>, <numeric>, <functional> and <tuple>, those that call functions. */
+const algorithms: ReadonlySet<string> = new Set(
+  (
+    'adjacent_find all_of any_of none_of apply binary_search count count_if equal equal_range exclusive_scan find ' +
+    'find_first_of find_if find_if_not for_each for_each_n generate generate_n includes inclusive_scan inner_product ' +
+    'invoke is_partitioned is_sorted iota lower_bound max max_element merge min min_element minmax_element mismatch ' +
+    'next_permutation nth_element partial_sort partial_sum partition partition_point qsort bsearch reduce remove ' +
+    'remove_if replace replace_if rotate search sort sort_heap make_heap push_heap pop_heap stable_partition ' +
+    'stable_sort swap swap_ranges transform transform_reduce unique upper_bound visit accumulate copy copy_if copy_n ' +
+    'fill fill_n reverse exchange'
+  ).split(' '),
+);
+
 function escape(m: Machine, cell: Cell): void {
   m.lasting.escaped.set(cell, cell.read());
 }
@@ -195,6 +234,7 @@ function lastingHere(m: Machine, why: string, at: Span): readonly Cell[] {
 export function loseArguments(m: Machine, callee: Unknown, args: readonly Arg[]): Value {
   const name = callee.cause.needs?.[0] ?? words`a function`;
   const called = name.includes(' ') ? said(name) : name;
+  if (m.mode.unevaluated || name === 'typeid') return callee;
   loseEscaped(m, say`\`${called}\` is not known here`, callee.at ?? nowhere);
   for (const arg of args) {
     const why = (one: Cell): string => say`${one.name} is passed to \`${called}\`, which is not known here`;

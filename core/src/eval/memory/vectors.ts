@@ -5,6 +5,8 @@ import { isIntTuple } from '../../algebra/int_tuple';
 import { known } from '../../algebra/errors';
 import { dyn, hole, withSign } from '../../algebra/leaf';
 import { nowhere, type Span } from '../../base/span';
+import type { Expr } from '../../ir/program';
+import { untype } from '../../values/convert';
 import { sizeofBits } from '../../values/scalars';
 import type { Allocation, Pointer, Struct, Unknown, Value } from '../../values/value';
 import { convert } from '../state/evaluator';
@@ -12,11 +14,15 @@ import type { Machine } from '../state/machine';
 import type { Cell } from '../values/cells';
 import type { Arg } from '../values/entities';
 import { isTuple, isUnknown } from '../values/inspect';
-import { isList, isVector } from '../values/kinds';
+import { elementCell } from '../values/elements';
+import { isHolder } from '../values/holders';
+import { classOf, isArray, isList, isVector, targetOf } from '../values/kinds';
 import { asNumber } from '../values/truth';
 import { unknown } from '../values/unknown';
 import { isVectorClass, listClasses, sizeConstant } from '../values/vectors';
 import { shareAddressed } from './losing';
+import { loseCaptured, loseKept } from './reach';
+import { symbolic } from './symbolic';
 
 /** The type of that name as an example; undefined for others, unknown where the extent of a span is. */
 export function vectorType(
@@ -53,9 +59,26 @@ export function bracedArguments(example: Value, args: readonly Value[]): readonl
 
 const isPointer = (value: Value): value is Pointer => !isTuple(value) && value.is === 'pointer';
 
+/** Whether what is made into an element of a vector may be referred to by it: the elements are not kept. */
+export function keepsReferences(vector: Value): boolean {
+  const element = isVector(vector) ? vector.fields.get('#element') : undefined;
+  const of = element && untype(element);
+  const instance = of && classOf(of);
+  if (of === undefined || !instance) return of !== undefined && isHolder(of, 'reference_wrapper');
+  const isReference = ({ type }: { readonly type: Expr }): boolean => type.is === 'Wrap' && type.how === 'ref';
+  return instance.scope.names.has('#constructors') || instance.fields.some(isReference);
+}
+
+/** What a vector copies: of an array, whose address it is given, the elements. */
+function elementsGiven(arg: Value): readonly Value[] {
+  const whole = targetOf(arg)?.kind === 'address' ? elementCell(arg, 0)?.whole?.read() : undefined;
+  return whole !== undefined && isArray(whole) ? whole.elements : [arg];
+}
+
 export function constructVector(m: Machine, example: Struct, args: readonly Value[]): Struct {
+  for (const value of args) loseCaptured(m, 'vector', [{ value, span: nowhere }], true);
   // What only owns memory that it is given may write to it at any time.
-  if (!example.fields.has('#list')) for (const arg of args) shareAddressed(m, arg, nowhere);
+  for (const arg of example.fields.has('#list') ? args.flatMap(elementsGiven) : args) shareAddressed(m, arg, nowhere);
   return withSize(example, sizeOf(m, args));
 }
 
@@ -141,13 +164,19 @@ export function vectorMember(
     case 'operator[]':
     case 'at':
     case 'operator*':
-      return isUnknown(args[0]?.value ?? { is: 'void' }) ? undefined : { is: 'element', pointer };
+      return isUnknown(args[0]?.value ?? { is: 'void' }) ? undefined : elementAt(m, pointer, span);
     case 'front':
     case 'back':
-      return { is: 'element', pointer };
+      return elementAt(m, pointer, span);
     default:
       return changedBy(m, object, cell, name, args, span);
   }
+}
+
+/** An element, of which nothing but the type is known. */
+function elementAt(m: Machine, pointer: Pointer, span: Span): Value {
+  const isObject = !m.simt && classOf(pointer.element) !== undefined;
+  return isObject ? symbolic(m, pointer.element, `${pointer.base ?? 'vector'}[…]`, span) : { is: 'element', pointer };
 }
 
 /** One memory for each vector and each size that it has: the text with its name is made where it is declared. */
@@ -169,6 +198,11 @@ function allocated(base: Value | undefined, size: Value, element: Value): { read
 
 const changing =
   /^(?:push_back|emplace_back|pop_back|clear|resize|assign|reset|insert|emplace|erase|swap|release|copy_from_host|operator=)$/;
+
+/** Whether a member function of that name changes a vector. */
+export function changesVector(name: string): boolean {
+  return changing.test(name);
+}
 
 function changedBy(
   m: Machine,
@@ -199,6 +233,10 @@ function changedBy(
         return openSize(m, cell, span);
     }
   };
+  for (const { value } of args) shareAddressed(m, value, span);
+  loseCaptured(m, name, args, true);
+  for (const arg of keepsReferences(object) ? args : [])
+    if (arg.cell) loseKept(m, arg.cell, say`${arg.cell.name} may be referred to by an element`, span);
   if (cell) m.write(cell, withSize(object, after()));
   return { is: 'void' };
 }

@@ -11,7 +11,7 @@ import { evaluate, locate, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { elementIn, pointedAt, pointerTo } from '../values/elements';
 import { hasDataMember, partOfClass } from '../values/base-parts';
-import { type Cell, outermostArray, partOf } from '../values/cells';
+import { type Cell, outermost, outermostArray, partOf } from '../values/cells';
 import { held, isOptional } from '../values/holders';
 import type { Entity, Scope } from '../values/entities';
 import { isTuple } from '../values/inspect';
@@ -98,7 +98,7 @@ export function losePlace(m: Machine, e: Expr, scope: Scope, at: Span, how: 'set
     case 'This': {
       const place = namedPlace(m, e, scope);
       const target = place && targetOf(place.read());
-      const cell = place && outermostArray(target?.kind === 'address' ? target.cell : place);
+      const cell = place && (target?.kind === 'address' ? outermost(target.cell) : outermostArray(place));
       if (!cell || !isAggregate(cell.read())) return;
       const why =
         how === 'set'

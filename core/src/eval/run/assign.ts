@@ -4,8 +4,8 @@ import type { Expr } from '../../ir/program';
 import type { Element, Value } from '../../values/value';
 import { setAtIndex } from '../memory/arrays';
 import { accessElement, differsByThread, givenOf, loseAccesses } from '../memory/accesses';
-import { loseCell } from '../memory/losing';
-import { loseWritten } from '../memory/reach';
+import { loseCell, shareAddressed } from '../memory/losing';
+import { loseCaptured, loseWritten } from '../memory/reach';
 import { isRepeatable } from '../names/effects';
 import { argOf } from '../names/packs';
 import { losePlace, namedPlace } from '../names/places';
@@ -53,6 +53,8 @@ export function assignAt(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope): 
     else loseAccesses(m, say`what an assignment writes to is not known`, undefined);
     if (!isElement || !m.simt) losePlace(m, e.target, scope, e.span);
     loseWritten(m, held, e.span);
+    shareAddressed(m, value, e.span);
+    loseCaptured(m, 'operator=', [given], true);
   }
   if (isUnknown(old) && !cell) return { value: old, place: undefined };
   const next = convert(

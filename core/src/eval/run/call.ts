@@ -4,7 +4,7 @@ import { withEntry } from '../../base/held';
 import { say } from '../../base/say';
 import type { Span } from '../../base/span';
 import { lookupBuiltins } from '../../builtins/index';
-import type { Expr, Name, Param, Stmt } from '../../ir/program';
+import type { Expr, Param, Stmt } from '../../ir/program';
 import type { Value } from '../../values/value';
 import { derivation } from '../library/builtin-call';
 import { hostMethod } from '../library/host';
@@ -12,10 +12,8 @@ import { callBuiltin, callBuiltinMethod, callObject } from '../library/library-c
 import { loseAccesses } from '../memory/accesses';
 import { loseArguments, loseLasting, loseReachable } from '../memory/reach';
 import { symbolic } from '../memory/symbolic';
-import { associatedFunctions } from '../names/associated';
-import { actOn, lookup } from '../names/names';
+import { actOn } from '../names/names';
 import { argsOf, unboundAmong } from '../names/packs';
-import { variableNamed } from '../names/places';
 import { isOtherThere, noteUnbuilt } from '../names/sides';
 import { prvalue } from '../overload/categories';
 import { isNumber } from '../overload/operand-uses';
@@ -23,7 +21,7 @@ import { type Picked, type Resolution, resolve } from '../overload/overloads';
 import { typedSelf } from '../overload/typed-objects';
 import { isOneOfMany } from '../overload/ways';
 import { afford } from '../state/afford';
-import { type CallOptions, type Located, evaluate, locate } from '../state/evaluator';
+import { type CallOptions, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { isWhollyKnown, memberOf } from '../types/classes';
 import { construct } from '../types/construct';
@@ -43,6 +41,7 @@ import { sourcePlace } from '../types/source-places';
 import { argumentsOf } from './call-arguments';
 import { categoryOfBuiltin, categoryOfCallee, convertedCall, recordCall } from './call-results';
 import { callClosures, callLambda } from './closures';
+import { calleeOf, isObject, withAssociated } from './callees';
 import { callBound, isEndless } from './enter';
 import { noteUnreached } from './left-out';
 import { handedOn } from './members';
@@ -58,7 +57,7 @@ export function callAt(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): Loca
   if (unbound) return temporary(loseArguments(m, unbound, args));
   const failed = m.mode.unevaluated ? args.find(({ value }) => isSubstitutionFailure(value)) : undefined;
   if (failed) return temporary(failed.value);
-  const called = e.callee.is === 'Name' ? withAssociated(e.callee, callee, args) : callee;
+  const called = e.callee.is === 'Name' ? withAssociated(m, e.callee, callee, args) : callee;
   const {
     value,
     place: given,
@@ -91,42 +90,11 @@ export function callAt(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): Loca
 export function functionCalled(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): Picked | undefined {
   const callee = calleeOf(m, e.callee, scope).value;
   const args = argsOf(m, e.args, scope);
-  const target = targetOf(e.callee.is === 'Name' ? withAssociated(e.callee, callee, args) : callee);
+  const target = targetOf(e.callee.is === 'Name' ? withAssociated(m, e.callee, callee, args) : callee);
   if (target?.kind !== 'functions' && target?.kind !== 'method') return undefined;
   const object = target.kind === 'method' ? (target.category ?? {}) : undefined;
   const found = resolve(m, target.overloads, target.targs, args, object);
   return found.is === 'picked' ? found : undefined;
-}
-
-/** What an unqualified name means that is called: the functions that lookup finds, and those of the arguments. */
-function withAssociated(e: Name, callee: Value, args: readonly Arg[]): Value {
-  const target = targetOf(callee);
-  const isFound = target?.kind === 'functions';
-  // A member, a variable or a function of the block hides what the arguments would bring.
-  if (!isFound && !(isUnknown(callee) && callee.cause.code === 'undeclared')) return callee;
-  if (isFound && target.overloads.some(({ owner }) => owner !== undefined)) return callee;
-  const values = args.map(({ value }) => value);
-  const associated = associatedFunctions(e.id, values);
-  const found = isFound ? target.overloads : [];
-  const added = associated.filter((one) => !found.some((other) => other.decl === one.decl));
-  if (added.length === 0) return callee;
-  return callable(e.id, { kind: 'functions', overloads: [...found, ...added], targs: isFound ? target.targs : [] });
-}
-
-/** The value that is called, and the variable that holds it if it is an object of the program. */
-function calleeOf(m: Machine, e: Expr, scope: Scope): Located {
-  if (e.is !== 'Name') {
-    const { value, place, as, category } = locate(m, e, scope);
-    return { value, place: isObject(value) ? place : undefined, as, category };
-  }
-  const value = evaluate(m, e, scope);
-  if (!isObject(value)) return temporary(value);
-  const entity = lookup(scope, e.id);
-  return { value, place: variableNamed(e, scope), as: entity?.kind === 'variable' ? entity.as : undefined };
-}
-
-function isObject(value: Value): boolean {
-  return !isTuple(value) && value.is === 'struct' && value.cls !== undefined;
 }
 
 /** Applies a value to arguments. `name` is how it was written, to try the library where no overload of the program
@@ -143,6 +111,8 @@ export function callValue(
 ): Located {
   const target = targetOf(callee);
   if (target) return callTarget(m, target, args, span, name);
+  const referred = held(callee, undefined);
+  if (referred) return callValue(m, referred.read(), args, span, name, referred);
   const instance = classOf(callee);
   if (instance && convertsToFunction(m, instance)) return temporary(loseArguments(m, convertedCall(span), args));
   if (instance) return callMember(m, callee, 'operator()', args, span, self, category, as);
@@ -172,10 +142,14 @@ function applied(m: Machine, callee: Value, args: readonly Arg[], span: Span): V
   if (isStaticIntValue(callee) && args.length === 0) return numberOfConstant(callee);
   const values = args.map((arg) => arg.value);
   if (callee.is === 'type') return construct(m, callee.of, values, span, undefined, args);
-  return m.sites.at(
+  const value = m.sites.at(
     undefined,
     () => hostMethod(m, callee, 'operator()', args, span) ?? callObject(m, callee, values, span),
   );
+  // An object of the library may hold what writes to variables.
+  return callee.is === 'struct' && isUnknown(value)
+    ? loseArguments(m, value, [...args, { value: callee, span }])
+    : value;
 }
 
 function callTarget(m: Machine, target: Target, args: readonly Arg[], span: Span, name: string | undefined): Located {

@@ -20,14 +20,15 @@ import { beginOfSpan, sizeOfSpan } from '../values/vectors';
 import { asNumber, assumptionsBehind } from '../values/truth';
 import { becauseOf, mayBeInvalid, unknown } from '../values/unknown';
 import { callMember } from './call';
-import { elementOf } from './members';
+import { elementOf, loadedPointer } from './members';
 
 /** `object[i]`, `object[i, j]`. */
 export function indexAt(m: Machine, e: Expr & { is: 'Index' }, scope: Scope): Located {
   const located = locate(m, e.object, scope);
   const spanned = beginOfSpan(located.value);
   const { as, category } = located;
-  const [held, named] = spanned === undefined ? [located.value, located.place] : [spanned, undefined];
+  const [held, named] =
+    spanned === undefined ? [loadedPointer(m, located.value, e.object.span), located.place] : [spanned, undefined];
   const array = arrayAt(held);
   const object = array ? array.read() : held;
   const given = argsOf(m, e.args, scope);

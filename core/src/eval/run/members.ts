@@ -1,10 +1,12 @@
 // `object.member`, `*pointer` and `&variable`: their values, and the variables that they name.
 import { isPhaseBarrier, placedBarrier } from '../values/placed-barrier';
-import { isWhole } from '../memory/loading';
+import { accessElement } from '../memory/accesses';
+import { isLoadable, isWhole, loadElement } from '../memory/loading';
 import { say } from '../../base/say';
 import { hole, int, ofType, withLongLong } from '../../algebra/leaf';
 import { isIntTuple } from '../../algebra/int_tuple';
 import { mul } from '../../algebra/arith';
+import type { Span } from '../../base/span';
 import type { Expr } from '../../ir/program';
 import type { Pointer, Unknown, Value } from '../../values/value';
 import { held, isOptional } from '../values/holders';
@@ -99,7 +101,7 @@ function ownerOf(value: Value, place: Cell | undefined, as: ClassInstance | unde
 
 /** The object in memory to which a pointer leads, for `pointer->member`. */
 function pointedObject(m: Machine, e: Expr & { is: 'Member' }, value: Value): Value {
-  const isPointer = m.simt !== undefined && e.arrow && !isTuple(value) && value.is === 'pointer';
+  const isPointer = e.arrow && !isTuple(value) && value.is === 'pointer';
   return isPointer && (classOf(value.element) || isPhaseBarrier(value.element)) ? elementOf(m, value, e) : value;
 }
 
@@ -248,7 +250,8 @@ function thisObject(e: Expr, scope: Scope): Located {
 export function dereference(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Located {
   if (e.arg.is === 'This') return thisObject(e.arg, scope);
   const located = locate(m, e.arg, scope);
-  const { value, place } = located;
+  const { place } = located;
+  const value = loadedPointer(m, located.value, e.arg.span);
   const own = classOf(value) && userOperator(m, '*', [argOf(located, e.arg, scope, e.arg.span)], scope, e.span);
   if (own) return own;
   const cell = pointedAt(addressOfText(m, value) ?? value) ?? (isOptional(value) ? held(value, place) : undefined);
@@ -266,6 +269,15 @@ export function dereference(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope)
   // A pointer to an object of the program is the object, of which the place is known.
   const isObject = classOf(value) !== undefined && !isRepeatable(e.arg);
   return { value: elementOf(m, value, e), place: isObject ? place : undefined };
+}
+
+/** A pointer that lies in memory, as it is read there. */
+export function loadedPointer(m: Machine, value: Value, span: Span): Value {
+  if (isTuple(value) || value.is !== 'element') return value;
+  const { element, base = 'memory' } = value.pointer;
+  if (isTuple(element) || element.is !== 'pointer' || !isLoadable(element)) return value;
+  accessElement(m, value.pointer, false, span);
+  return loadElement(m, value.pointer, `${base}[…]`, span);
 }
 
 /** An object that no operator and no conversion makes a pointer. A cast and a list give what their type says. */

@@ -51,6 +51,7 @@ import { isIntegerType } from '../../values/scalars';
 import { dereference } from './members';
 import { eitherByThread } from './simt';
 import { noteSkipped } from './skips';
+import { keepOperands } from './untyped';
 
 /** All unary operators but `&`. */
 export function unaryAt(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Located | undefined {
@@ -164,6 +165,7 @@ export function binaryAt(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): 
   const own = userOperator(m, e.op, [first, second], scope, e.span);
   if (own) return own;
   const value = e.op === '>>' && mayBeStream(left) ? readStream(m, e, left, scope) : operate(m, e, left, second.value);
+  if (isUnknown(value)) keepOperands(m, `operator${e.op}`, [first, second]);
   return { value, place: undefined, category: isStream(left) ? undefined : ofLanguage(left, second.value) };
 }
 

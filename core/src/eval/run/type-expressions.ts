@@ -7,9 +7,9 @@ import { recastPointer } from '../../values/pointer';
 import { sizeofBits } from '../../values/scalars';
 import type { Pointer, Qualifiers, Value } from '../../values/value';
 import { accessElement } from '../memory/accesses';
-import { shareAddressed } from '../memory/losing';
+import { shareAddressed, shareVariable } from '../memory/losing';
 import { loseLasting } from '../memory/reach';
-import { bracedArguments } from '../memory/vectors';
+import { bracedArguments, keepsReferences } from '../memory/vectors';
 import { isRepeatable } from '../names/effects';
 import { argsOf, packNamed } from '../names/packs';
 import { undecayed } from '../names/places';
@@ -24,8 +24,9 @@ import { isObserved } from '../types/lifetimes';
 import { objectPointer } from '../types/placed';
 import { sizeOfExample } from '../types/sizes';
 import { isElementAddress, pointerTo } from '../values/elements';
+import type { Cell } from '../values/cells';
 import { designated } from '../values/designators';
-import { type Arg, type Scope } from '../values/entities';
+import type { Arg, ClassInstance, Scope } from '../values/entities';
 import { erase, isTuple, isUnknown, sameType } from '../values/inspect';
 import { constType, constVolatile, qualifiersOf, referenceTo, typeWith, volatileType } from '../values/qualifiers';
 import { isReference, withoutQualifiers } from '../values/declared-types';
@@ -38,6 +39,7 @@ import { contested, illFormed, isSubstitutionFailure, isUnboundPack, mayBeInvali
 import { typeOfMember, unevaluated } from './decltype';
 import { elementOf } from './members';
 import { noexceptValue } from './noexcept';
+import { loseNamed } from './untyped';
 import { functionTypeValue, memberPointerValue } from './function-types';
 import { isOfMember } from '../values/function-types';
 import { isIncomplete, undefinedClass } from '../types/classes';
@@ -52,8 +54,13 @@ export function castAt(m: Machine, e: Expr & { is: 'Cast' }, scope: Scope): Loca
   // A reference to a base may be cast to the class that is derived from it.
   const value = base && place && isReference(e.type) ? place.read() : given;
   const as = isReference(e.type) ? classOf(example) : undefined;
-  const derived = as && place && holderOf(place, as);
-  if (derived) return { as, value: derived.read(), place: derived };
+  const object = as && place && objectAs(place, as);
+  if (object) return { as, value: object.read(), place: object };
+  if (place && isReference(e.type) && /^(reinterpret|c)$/.test(e.how) && isOther(place, example)) {
+    shareVariable(m, place, e.span);
+    const why = say`what \`${place.name}\` is as an object of another type is not modelled`;
+    return { ...(as && { as }), value: typedAs(unknown('unsupported', why, e.span), example), place: undefined };
+  }
   if (!isReference(e.type) && !isTuple(value) && value.is === 'element')
     accessElement(m, value.pointer, false, e.arg.span);
   return {
@@ -81,6 +88,10 @@ function castTo(m: Machine, e: Expr & { is: 'Cast' }, value: Value, example: Val
   const object = e.how === 'reinterpret' ? addressedObject(m, value, example) : undefined;
   if (object) return convert(m, object, example, true);
   if (isElementAddress(value)) return castAddress(m, e, value, example);
+  if (isToOther(value, example)) {
+    shareAddressed(m, value, e.span);
+    return convert(m, pointerTo(value) ?? value, example, true);
+  }
   return convert(m, value, example, true);
 }
 
@@ -96,6 +107,31 @@ function addressedObject(m: Machine, address: Value, example: Value): Pointer | 
 
 function isVoid(example: Value): boolean {
   return !isTuple(example) && example.is === 'void';
+}
+
+/** The variable of an object that a reference to another class leads to: a base of it, or what it is a base of. */
+function objectAs(place: Cell, as: ClassInstance): Cell | undefined {
+  const held = place.read();
+  return classOf(held) === as || isHeld(held, as) ? place : holderOf(place, as);
+}
+
+/** Whether an object is not of a type, and neither in an object of it nor around one. */
+function isOther(cell: Cell, example: Value): boolean {
+  const held = cell.read();
+  const to = classOf(example);
+  return !sameType(held, example) && !(to && (isHeld(held, to) || holderOf(cell, to)));
+}
+
+/** Whether the address of a variable is cast to a pointer to an object of another type. What points to a pointer leads
+ *  to it, whatever that points to. */
+function isToOther(address: Value, example: Value): boolean {
+  const target = targetOf(address);
+  if (target?.kind !== 'address' || target.as === 'reference' || isTuple(example) || example.is !== 'pointer')
+    return false;
+  const { element } = example;
+  const held = target.cell.read();
+  const arePointers = !isTuple(held) && !isTuple(element) && held.is === 'pointer' && element.is === 'pointer';
+  return !isVoid(element) && !arePointers && isOther(target.cell, element);
 }
 
 /** A pointer to an element, as another type: one to other elements is not followed. */
@@ -293,7 +329,9 @@ export function braceValue(m: Machine, e: Expr & { is: 'Brace' }, scope: Scope):
   if (e.literal !== undefined && lookup(scope, e.literal))
     return unknown('unsupported', say`the program's own \`${e.literal}\` is not modelled`, e.span, [e.literal]);
   const example = typeExample(m, e.type, scope);
-  return braced(m, e, example, args, given);
+  const value = braced(m, e, example, args, given);
+  if (keepsReferences(example)) loseNamed(m, e.args, scope, e.span);
+  return value;
 }
 
 function braced(

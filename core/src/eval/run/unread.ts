@@ -3,8 +3,7 @@
 import { say } from '../../base/say';
 import type { Opaque, OpaqueStmt } from '../../ir/program';
 import { loseAccesses } from '../memory/accesses';
-import { loseCell } from '../memory/losing';
-import { loseLasting } from '../memory/reach';
+import { loseKept, loseLasting } from '../memory/reach';
 import { lookup } from '../names/names';
 import type { Machine } from '../state/machine';
 import { isOfClassThatEnds } from '../types/lifetimes';
@@ -22,7 +21,7 @@ export function loseTouched(m: Machine, { touched, span }: Opaque | OpaqueStmt, 
     if (entity?.kind !== 'variable') continue;
     const target = targetOf(entity.cell.read());
     const cells = target?.kind === 'address' ? [outermostArray(target.cell), entity.cell] : [entity.cell];
-    for (const cell of cells) loseCell(m, cell, say`${cell.name} is used in code that is not followed`, span);
+    for (const cell of cells) loseKept(m, cell, say`${cell.name} is used in code that is not followed`, span);
   }
   if (!touched.lasting) return;
   const why = say`objects begin or end here that are not followed`;

@@ -9,10 +9,7 @@ import { isWrittenReference } from '../../ir/spelled';
 import type { Pointer, Qualifiers, Value } from '../../values/value';
 import { accessElement, followed, loseReferred } from '../memory/accesses';
 import { heldInRegister, isProxy } from '../memory/registers';
-import { shareAddressed } from '../memory/losing';
-import { loseCaptured } from '../memory/captured';
-import { loseArguments } from '../memory/reach';
-import { bracedArguments } from '../memory/vectors';
+import { bracedArguments, keepsReferences } from '../memory/vectors';
 import { isRepeatable } from '../names/effects';
 import { argOf, argsOf } from '../names/packs';
 import { namedPlace } from '../names/places';
@@ -39,15 +36,16 @@ import { OneOfCells } from '../values/one-of-cells';
 import { type Arg, type ClassInstance, type Entity } from '../values/entities';
 import { anyReference, held, reference } from '../values/holders';
 import { isTuple, isUnknown } from '../values/inspect';
-import { classOf, isArray, retyped, targetOf } from '../values/kinds';
+import { classOf, isArray, targetOf } from '../values/kinds';
 import { bytesOfText } from '../values/texts';
 import { asNumber } from '../values/truth';
-import { becauseOf, isUnboundPack, unknown } from '../values/unknown';
+import { isUnboundPack, unknown } from '../values/unknown';
 import { holdTemporary, ownedBy } from '../types/lifetimes';
 import { initialExpression, withForm } from './forms';
 import { categoryOfInitial, initialiserOf, isToConstant, loseReferent, partReferred } from './referents';
 import { isResult } from './returns';
 import { uninitialised } from './uninitialised';
+import { loseNamed, operandsOf, untyped } from './untyped';
 
 /** Declares a variable in `scope`, with its initial value. */
 export function declareLet(m: Machine, s: Let, scope: Scope): Entity {
@@ -244,6 +242,12 @@ function loaded(m: Machine, value: Value, s: Let): Value {
 function typedValue(m: Machine, s: Let, scope: Scope): Value {
   const example = typeExample(m, s.type, scope);
   if (isUnknown(example)) return untyped(m, s, scope, example);
+  const value = valueOfType(m, s, scope, example);
+  if (keepsReferences(example)) loseNamed(m, operandsOf(s.init), scope, s.span);
+  return value;
+}
+
+function valueOfType(m: Machine, s: Let, scope: Scope, example: Value): Value {
   const { init } = s;
   if (isPlainArray(s.type, example)) return plainArray(m, s, scope, example);
   if (init.how === 'none') return uninitialised(m, s, example);
@@ -274,27 +278,6 @@ function typedValue(m: Machine, s: Let, scope: Scope): Value {
   const list = init.how === 'brace' ? bracedArguments(example, args) : args;
   const designators = init.how === 'brace' ? (init.designators ?? []) : undefined;
   return construct(m, example, list, s.span, designators, given);
-}
-
-/** The type is unknown: the initialiser is evaluated all the same, so that its parts are shown. */
-function untyped(m: Machine, s: Let, scope: Scope, example: Value): Value {
-  const { init } = s;
-  const operands = init.how === 'copy' ? [init.value] : init.how === 'none' ? [] : init.args;
-  const given = argsOf(m, operands, scope);
-  const only = given[0]?.value;
-  // What has a type that is not known may keep references and pointers to what it is made of.
-  for (const { value } of given) shareAddressed(m, value, s.span);
-  if (init.how === 'copy') loseCaptured(m, s.name, given);
-  else if (isUnknown(example)) loseArguments(m, example, given);
-  if (init.how === 'copy' && only !== undefined && isUnknown(only)) return becauseOf(only);
-  return init.how === 'copy' &&
-    only !== undefined &&
-    !isUnknown(only) &&
-    !isTuple(only) &&
-    only.is !== 'struct' &&
-    only.is !== 'dynamic'
-    ? retyped(only)
-    : example;
 }
 
 /** Values, and the variables that they are, for references that an object keeps. */

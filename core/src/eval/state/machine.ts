@@ -13,7 +13,7 @@ import type { BuiltinContext } from '../../builtins/registry';
 import type { Expr, Let, Program, Stmt } from '../../ir/program';
 import type { Form, Struct, Value } from '../../values/value';
 import { stillShared } from '../values/elements';
-import { type Cell } from '../values/cells';
+import { type Cell, isBeyond, isFixed, outermost } from '../values/cells';
 import {
   type Arg,
   type ClassEntity,
@@ -22,7 +22,7 @@ import {
   type FunctionEntity,
   Scope,
 } from '../values/entities';
-import { isNamed, isTuple } from '../values/inspect';
+import { erase, isNamed, isTuple } from '../values/inspect';
 import { unknown } from '../values/unknown';
 import { type Activation, Budget } from './budget';
 import type { Evaluator } from './evaluator';
@@ -117,7 +117,7 @@ export class Machine {
    *  change them was left out, `lostOnDevice` where that runs in a kernel, `loose` where it may run at any time from
    *  here on; `uncalled` once functions are entered that nothing calls; `open`: what those functions find in them;
    *  `names`: those of all variables that the program writes, once something asks; `escaped`: those whose addresses
-   *  code has that is not seen, with what was left of them. */
+   *  code has that is not seen, with what was left of them once they were lost. */
   readonly lasting: {
     readonly cells: Cell[];
     readonly onDevice: Set<Cell>;
@@ -127,7 +127,7 @@ export class Machine {
     uncalled?: true;
     names?: ReadonlySet<string>;
     readonly open: Map<Cell, Value>;
-    readonly escaped: Map<Cell, Value>;
+    readonly escaped: Map<Cell, Value | undefined>;
   } = { cells: [], onDevice: new Set(), open: new Map(), escaped: new Map() };
   /** Static variables of functions, which are initialised once in each instance of a template. */
   readonly statics = new Map<Stmt, Map<string, Entity>>();
@@ -212,6 +212,10 @@ export class Machine {
       for (const one of cell.among) this.write(one, this.maybe(one, value));
       return;
     }
+    if (cell.index !== undefined && isBeyond(cell)) {
+      this.writeBeside(cell);
+      return;
+    }
     this.state.writing(cell);
     const outlives = this.recall.wrote(cell);
     if (outlives && isNamed(value)) this.names.hold();
@@ -219,6 +223,14 @@ export class Machine {
     const registers = this.simt?.registers;
     const own = registers?.isUsed ? registers.overwritten(cell.read(), kept) : kept;
     cell.set(this.sharedArrays > 0 ? stillShared(cell.read(), own) : own);
+  }
+
+  /** Something is written beside an array: it may be any other part of the variable. */
+  private writeBeside(cell: Cell): void {
+    const variable = outermost(cell);
+    const why = say`what is written beside \`${cell.whole?.name ?? ''}\` may be here`;
+    const type = erase(variable.read());
+    if (!isFixed(variable)) this.write(variable, { ...unknown('input', why, undefined, [variable.name]), type });
   }
 
   /** What a variable holds that code which is not followed may write to at any time. */

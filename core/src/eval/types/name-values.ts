@@ -40,6 +40,7 @@ import {
   need,
   undefinedClass,
 } from './classes';
+import { handing, referredTo } from './handed-arguments';
 import { fieldExample } from './members';
 import { categoryOfConstant, categoryOfQualified, categoryOfTemplate } from './qualified-categories';
 import { functionName } from './source-places';
@@ -51,7 +52,7 @@ export function templateArguments(m: Machine, args: readonly Expr[], scope: Scop
     if (arg.is === 'Expand') {
       for (const value of expandPack(m, arg.of, scope)) out.push(unlessOpen(arg.of, asTemplateArgument(value)));
     } else {
-      const given = evaluate(m, arg, scope);
+      const given = referredTo(m, arg, scope) ?? evaluate(m, arg, scope);
       const value = unlessOpen(arg, asTemplateArgument(undecided(m, arg, scope) ?? given));
       out.push(withInjectedName(arg, value, scope));
     }
@@ -113,7 +114,7 @@ function valueNamed(
       : (typedConstant(m, e, scope, libraryName(m, library ?? '', e.id, targs)) ??
         defined(m, e, scope) ??
         functionName(m, e) ??
-        undeclared(m, e.id, e));
+        handing(m, targs, undeclared(m, e.id, e)));
   recordName(m, e, e.id, value, declaredAt(entity));
   return value;
 }
@@ -336,10 +337,10 @@ function qualified(
     case 'scope': {
       const entity = lookupIn(of.scope, e.id);
       if (entity) return otherOnHost(m, entity, e.id) ?? entityValue(m, entity, e.id, targs, e);
-      return libraryName(m, of.path, e.id, targs) ?? undeclared(m, spelled(e), e);
+      return libraryName(m, of.path, e.id, targs) ?? handing(m, targs, undeclared(m, spelled(e), e));
     }
     case 'library':
-      return libraryName(m, of.path, e.id, targs) ?? notModelled(m, e);
+      return libraryName(m, of.path, e.id, targs) ?? handing(m, targs, notModelled(m, e));
     case 'class':
       return memberOfClass(m, of.instance, e.id, targs, e);
     case 'type':

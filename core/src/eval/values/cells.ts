@@ -198,7 +198,7 @@ class PartCell implements Cell {
     const array = this.whole.read();
     const lost: Value =
       array.is === 'unknown'
-        ? array
+        ? elementOfUnknown(array)
         : {
             is: 'unknown',
             cause: { code: 'input', message: say`${this.name} is outside of the array` },
@@ -214,6 +214,10 @@ class PartCell implements Cell {
     else if (array.is === 'array' && array.shared === undefined)
       this.whole.set({ ...array, elements: written(array.elements) });
   }
+}
+
+function elementOfUnknown({ type, ...cause }: Unknown): Unknown {
+  return type && !isTuple(type) && type.is === 'array' ? { ...cause, type: type.element } : cause;
 }
 
 /** The elements of an array or a tuple. */
@@ -239,6 +243,19 @@ export function outermostArray(cell: Cell): Cell {
   let found = cell;
   for (let c: Cell | undefined = cell; c?.whole; c = c.whole) if (c.index !== undefined) found = c.whole;
   return found;
+}
+
+/** The variable of which a cell is a part, or the cell itself. */
+export function outermost(cell: Cell): Cell {
+  let found = cell;
+  while (found.whole) found = found.whole;
+  return found;
+}
+
+/** Whether a cell is behind or before the elements of the array of which it would be one. */
+export function isBeyond({ whole, index }: Cell): boolean {
+  const elements = whole && index !== undefined ? elementsOf(whole.read()) : undefined;
+  return elements !== undefined && index !== undefined && (index < 0 || index >= elements.length);
 }
 
 /** The cells that a branch has written, with the values they held before. */

@@ -7,7 +7,7 @@ import type { Span } from '../../base/span';
 import type { Expr } from '../../ir/program';
 import { maxElements } from '../../values/scalars';
 import type { ArrayValue, Cause, Pointer, Unknown, Value } from '../../values/value';
-import { type Cell, partOf } from './cells';
+import { type Cell, isBeyond, partOf } from './cells';
 import { erase, isTuple, isUnknown } from './inspect';
 import { callable, isArray, targetOf } from './kinds';
 import { asNumber } from './truth';
@@ -52,8 +52,15 @@ export function uninitialisedArray(
 
 /** An array in memory to which other threads write too: its elements are unknown and stay so. */
 export function arrayInMemory(name: string, at: Span, example: ArrayValue): ArrayValue {
-  const shared = { ...unknown('input', say`${name} is in memory`, at, [name]), type: example.element };
-  return { ...example, elements: example.elements.map(() => shared), shared };
+  return sharedArray(example, unknown('input', say`${name} is in memory`, at, [name]));
+}
+
+/** An array whose elements are unknown and stay so, those of the arrays in it too. */
+export function sharedArray(array: ArrayValue, why: Unknown): ArrayValue {
+  const shared = { ...why, type: array.element };
+  const { element } = array;
+  const one = (held: Value): Value => (isArray(element) ? sharedArray(isArray(held) ? held : element, why) : shared);
+  return { ...array, elements: array.elements.map(one), shared };
 }
 
 /** A list of which neither the elements are known nor how many there are: other than an array's, its number of elements
@@ -68,26 +75,51 @@ export function isElementAddress(value: Value): boolean {
   return target?.kind === 'address' && target.cell.index !== undefined;
 }
 
-/** The cell that lies `amount` elements behind the one at an address; undefined outside of the array. */
+/** The cell that lies `amount` elements behind the one at an address; undefined before the array. */
 export function elementCell(address: Value, amount: number): Cell | undefined {
   const target = targetOf(address);
   if (target?.kind !== 'address') return undefined;
   if (target.cell.whole === undefined || target.cell.index === undefined) return amount === 0 ? target.cell : undefined;
   const index = target.cell.index + amount;
-  return Number.isInteger(index) && index >= 0 ? partOf(target.cell.whole, index) : undefined;
+  return Number.isInteger(index) ? elementFrom(target.cell.whole, index) : undefined;
+}
+
+/** Element `index` of an array. The elements of the next array follow where it is an element of one itself. */
+function elementFrom(array: Cell, index: number): Cell | undefined {
+  const length = lengthAt(array);
+  const isInside = length === undefined || (index >= 0 && index < length);
+  if (!isInside && array.whole && array.index !== undefined && lengthAt(array.whole) !== undefined) {
+    const arrays = Math.floor(index / length);
+    const beside = elementFrom(array.whole, array.index + arrays);
+    if (beside && !isBeyond(beside)) return partOf(beside, index - arrays * length);
+  }
+  return index >= 0 ? partOf(array, index) : undefined;
+}
+
+/** How many elements an array has; undefined for what is none, and for an empty one. */
+function lengthAt(cell: Cell): number | undefined {
+  const array = cell.read();
+  return isArray(array) && array.elements.length > 0 ? array.elements.length : undefined;
 }
 
 /** The number of elements from address `b` to address `a`; undefined where they are not in one array. */
 export function distance(a: Value, b: Value): number | undefined {
-  const [to, from] = [targetOf(a), targetOf(b)];
-  if (
-    to?.kind !== 'address' ||
-    from?.kind !== 'address' ||
-    to.cell.index === undefined ||
-    from.cell.index === undefined
-  )
-    return undefined;
-  return to.cell.whole === from.cell.whole ? to.cell.index - from.cell.index : undefined;
+  const [to, from] = [placeInArray(a), placeInArray(b)];
+  return to && from && to.array === from.array && to.depth === from.depth ? to.index - from.index : undefined;
+}
+
+/** The outermost array of arrays in which an address lies, how deep, and how many elements lie before it. */
+function placeInArray(address: Value): { readonly array: Cell; readonly depth: number; index: number } | undefined {
+  const target = targetOf(address);
+  if (target?.kind !== 'address' || target.cell.index === undefined || !target.cell.whole) return undefined;
+  let [array, index, depth, each] = [target.cell.whole, target.cell.index, 0, 1];
+  for (; array.whole && array.index !== undefined; array = array.whole, depth++) {
+    const length = lengthAt(array);
+    if (length === undefined) break;
+    each *= length;
+    index += each * array.index;
+  }
+  return { array, index, depth };
 }
 
 /** A number that was read at an index: it also rests on the assumptions of the index, `ids`, since another index

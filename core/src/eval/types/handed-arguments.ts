@@ -1,0 +1,32 @@
+// Template arguments that lead to variables and functions of the program, where what the template does with them is not
+// modelled.
+import { say } from '../../base/say';
+import { nowhere } from '../../base/span';
+import type { Expr } from '../../ir/program';
+import type { Value } from '../../values/value';
+import { loseCaptured, loseLasting } from '../memory/reach';
+import { lookup } from '../names/names';
+import type { Machine } from '../state/machine';
+import type { Scope } from '../values/entities';
+import { isUnknown } from '../values/inspect';
+import { unknown } from '../values/unknown';
+
+/** A template that is not modelled may make objects of the classes that it is given, and call their functions. */
+export function handing(m: Machine, targs: readonly Value[] = [], template: Value): Value {
+  if (m.mode.unevaluated || !isUnknown(template)) return template;
+  const [name = ''] = template.cause.needs ?? [];
+  for (const value of targs) loseCaptured(m, name, [{ value, span: template.at ?? nowhere }], true);
+  return template;
+}
+
+/** A variable that may change is no constant: the template has a parameter that is a reference to it, which is not
+ *  modelled ([temp.arg.nontype]). */
+export function referredTo(m: Machine, arg: Expr, scope: Scope): Value | undefined {
+  if (arg.is !== 'Name' || arg.args) return undefined;
+  const entity = lookup(scope, arg.id);
+  if (entity?.kind !== 'variable' || !m.lasting.cells.includes(entity.cell)) return undefined;
+  const why = say`a template parameter that is a reference to \`${arg.id}\` is not modelled`;
+  loseLasting(m, why, arg.span);
+  m.lasting.loose ??= { why, at: arg.span };
+  return unknown('unsupported', why, arg.span, [arg.id]);
+}
