@@ -186,8 +186,9 @@ export interface Call {
   readonly operands: readonly { readonly value: Value; readonly span?: Span }[];
   /** `void` for what is done for its effect; Unknown with a `rule` where CuTe refuses the operands. */
   readonly result: Value;
-  /** It stands under a condition that is not known, or that differs between threads or blocks. */
-  readonly guarded: boolean;
+  /** The conditions of `if`, outermost first, under which it stands and which are not known, or differ between threads
+   *  or blocks. */
+  readonly guards: readonly Span[];
   /** The program does not run it in this instance: only what the compiler refuses counts. */
   readonly idle?: true;
 }

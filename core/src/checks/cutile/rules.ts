@@ -166,9 +166,9 @@ function* refused(facts: Facts, row: Row): Generator<Finding> {
 /** A loop that counts an index beyond the last tile. Silent where something in the loop may stop it before. */
 function* countedOutside(facts: Facts): Generator<Finding> {
   for (const { call, axes } of indexedCalls(facts)) {
-    const { name, span, instance, guarded } = call;
+    const { name, span, instance, guards } = call;
     const of = call.operands[0]?.value;
-    if (guarded || of === undefined || !isA(of, 'tile-partition')) continue;
+    if (guards.length > 0 || of === undefined || !isA(of, 'tile-partition')) continue;
     for (const [axis, { loop, written }] of axes.entries()) {
       const [end, tiles] = [loop?.end.n, of.grid[axis]?.n];
       if (!loop || end === undefined || tiles === undefined || end <= tiles) continue;

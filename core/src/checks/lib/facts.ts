@@ -22,12 +22,15 @@ export class Facts {
     readonly slugs: readonly string[],
   ) {}
 
+  /** The calls that the program may run, in the order of evaluation. */
+  allCalls(): readonly Call[] {
+    spend(this.evaluation.calls.length, 'calls');
+    return this.evaluation.calls.filter(({ idle }) => !idle);
+  }
+
   /** The calls of these functions and member functions that the program may run, by CuTe's names. */
   calls(...names: readonly string[]): readonly Call[] {
-    this.byName ??= groupBy(
-      this.evaluation.calls.filter(({ idle }) => !idle),
-      ({ name }) => name,
-    );
+    this.byName ??= groupBy(this.allCalls(), ({ name }) => name);
     const [only] = names;
     const found =
       names.length === 1 && only !== undefined

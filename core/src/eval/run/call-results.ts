@@ -24,7 +24,7 @@ export function recordCall(
   result: Value,
 ): void {
   const { instance } = m.recorder;
-  const { guarded } = m.mode;
+  const { guards } = m.mode;
   if (why?.source !== undefined) {
     m.recorder.call({
       name: why.by,
@@ -34,7 +34,7 @@ export function recordCall(
       operands: why.operands,
       result,
       instance,
-      guarded,
+      guards,
     });
   } else if (!isTuple(callee) && (callee.is === 'layout' || callee.is === 'composed' || callee.is === 'tensor')) {
     m.recorder.call({
@@ -45,7 +45,7 @@ export function recordCall(
       operands: [{ value: callee, span: e.callee.span }, ...args.map(({ value, span }) => ({ value, span }))],
       result,
       instance,
-      guarded,
+      guards,
     });
   }
 }

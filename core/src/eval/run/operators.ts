@@ -207,7 +207,7 @@ export function commaAt(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): L
       operands,
       result: right,
       instance: m.recorder.instance,
-      guarded: m.mode.guarded,
+      guards: m.mode.guards,
     });
   return { value: right, place };
 }

@@ -185,7 +185,7 @@ function executeGuarded(m: Machine, s: Stmt & { is: 'If' }, scope: ScopeType, co
 
 function guarding(m: Machine, at: Span, cond: Value, run: () => Flow): Flow {
   m.recorder.guard(at, assumptionsBehind(cond));
-  return m.within({ guarded: true }, run);
+  return m.within({ guards: [...m.mode.guards, at] }, run);
 }
 
 function dependsOnThread(m: Machine, cond: Value): boolean {

@@ -12,8 +12,8 @@ export interface Mode {
   readonly doubtful: boolean;
   /** The program does not run this code in this instance; the compiler sees it. What it would do is not reported. */
   readonly idle: boolean;
-  /** The code runs under a condition that is unknown, or that differs between threads or blocks. */
-  readonly guarded: boolean;
+  /** The conditions around the code that are unknown, or that differ between threads or blocks. */
+  readonly guards: readonly Span[];
   /** The instance of a kernel whose values are seen. */
   readonly instance: number;
   /** Assumptions that everything recorded now rests on. */
@@ -54,7 +54,7 @@ const usual: Mode = {
   silent: false,
   doubtful: false,
   idle: false,
-  guarded: false,
+  guards: [],
   instance: 0,
   extra: [],
   supposed: undefined,

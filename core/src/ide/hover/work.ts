@@ -137,11 +137,11 @@ const byOne = (bytes: number, atom: CopyAtom | undefined): string =>
   atom?.tma ? say`: ${bytesText(bytes)}, issued by one thread` : `: ${bytesText(bytes)}`;
 
 /** `: 128 bytes a thread, 16 KiB by 128 threads`. */
-function byThreads(mine: number, { instance, guarded }: Call, { instances }: Analysis): string {
+function byThreads(mine: number, { instance, guards }: Call, { instances }: Analysis): string {
   const block = numbersOf(instances.find(({ id }) => id === instance)?.launch?.block ?? []);
   const threads = block && block.length > 0 ? block.reduce((all, n) => all * n, 1) : undefined;
   // Under a condition, nothing says which threads do it.
-  return threads === undefined || threads <= 1 || guarded
+  return threads === undefined || threads <= 1 || guards.length > 0
     ? say`: ${bytesText(mine)} a thread`
     : say`: ${bytesText(mine)} a thread, ${bytesText(mine * threads)} by ${grouped(threads)} threads`;
 }

@@ -35,7 +35,9 @@ int main() { kernel<<<1, 128>>>(nullptr); }`,
 }
 int main() { kernel<<<1, 256>>>(nullptr); }`,
   *find(facts) {
-    const uses = facts.calls('get_slice', 'get_thread_slice', 'local_partition').filter((call) => !call.guarded);
+    const uses = facts
+      .calls('get_slice', 'get_thread_slice', 'local_partition')
+      .filter(({ guards }) => guards.length === 0);
     for (const launched of launches(facts)) {
       if (!launched.block || singlesOut(facts, launched.instance.id, 'thread')) continue;
       for (const call of uses)

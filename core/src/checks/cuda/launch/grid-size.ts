@@ -36,7 +36,7 @@ int main() { kernel<<<3, 32>>>(nullptr, 128); }`,
 }
 int main() { kernel<<<4, 32>>>(nullptr, 128); }`,
   *find(facts) {
-    const tilings = divisions(facts).filter(({ call }) => call.name === 'local_tile' && !call.guarded);
+    const tilings = divisions(facts).filter(({ call }) => call.name === 'local_tile' && call.guards.length === 0);
     for (const launched of launches(facts)) {
       const { grid, instance } = launched;
       if (!grid || singlesOut(facts, instance.id, 'block')) continue;

@@ -57,7 +57,7 @@ export function isReported(facts: Facts, at: Span): boolean {
   return facts.calls('operator()').some((call) => {
     const [object, ...coordinate] = call.operands.map(({ value }) => value);
     const isThere = isSameSpan(call.span, at);
-    if (!isThere || call.guarded || object === undefined || !isA(object, 'tensor')) return false;
+    if (!isThere || call.guards.length > 0 || object === undefined || !isA(object, 'tensor')) return false;
     const { layout } = object;
     const crd = coordinate.length === 1 ? coordinate[0] : coordinate;
     return layout.is === 'layout' && crd !== undefined && partOutside(facts, layout.shape, crd) !== undefined;
@@ -72,7 +72,8 @@ function* findingOf(
   written: Call['operands'],
   what: string,
 ): Generator<Finding> {
-  const outside = coordinate === undefined || call.guarded ? undefined : partOutside(facts, shape, coordinate);
+  const outside =
+    coordinate === undefined || call.guards.length > 0 ? undefined : partOutside(facts, shape, coordinate);
   const [first, last] = [written[0]?.span, written[written.length - 1]?.span];
   if (!outside || !first || !last) return;
   const answer =

@@ -9,7 +9,7 @@ import type { Check, Finding } from '../../lib/check';
 import { divisions, takesWholeTile, type Cut, type Division } from '../../lib/divisions';
 import type { Facts } from '../../lib/facts';
 import { isFollowedMemory } from '../../lib/followed';
-import { isPredicated } from '../../lib/predicated';
+import { isGuarded } from '../../lib/guards';
 import { literalOf, withNumber } from '../../fixes/written';
 
 export const tileRemainder: Check = {
@@ -21,7 +21,7 @@ export const tileRemainder: Check = {
 It reads and writes past the end of the tensor, or into the next row.
 
 The check looks at divisions of layouts and tensors, \`local_tile\` and \`local_partition\`, where extent and tile are static.
-It is silent for tensors in kernels whose threads are followed to their end, where [out-of-bounds](#out-of-bounds) and [outside-tensor](#outside-tensor) report the accesses themselves, and in kernels that guard their accesses with coordinates (elements of an identity tensor, \`elem_less\`, \`copy_if\`) or leave the edges to TMA.`,
+It is silent for tensors in kernels whose threads are followed to their end, where [out-of-bounds](#out-of-bounds) and [outside-tensor](#outside-tensor) report the accesses themselves, and where each access that it sees is guarded: by a condition, by a predicate of \`copy_if\`, by an index that is cut. What guards other accesses, and coordinates that nothing is done with, do not count.`,
   bad: 'auto tiles = zipped_divide(make_layout(make_shape(_128{}, _64{})), make_shape(_48{}, _64{}));',
   good: 'auto tiles = zipped_divide(make_layout(make_shape(_128{}, _64{})), make_shape(_64{}, _64{}));',
   *find(facts) {
@@ -39,8 +39,8 @@ function* findingOf(facts: Facts, division: Division, cut: Cut): Generator<Findi
   const tiler = call.operands[1]?.span ?? call.span;
   if (cut.covered === undefined || cut.covered <= extent || tile > extent) return;
   if (takesWholeTile(division, cut, extent, tile)) return;
-  if (isA(operand, 'tensor') && (operand.data.space === 'coordinates' || isPredicated(facts, call.instance))) return;
   if (isFollowedMemory(facts, call.instance, operand)) return;
+  if (isA(operand, 'tensor') && (operand.data.space === 'coordinates' || isGuarded(facts, call))) return;
   const mode = cut.path.length === 0 ? say`the size` : say`mode ${cut.path.join(',')}`;
   const last =
     extent % tile === 0 ? '' : say`; of the last tile ${cut.covered - extent} of ${tile} elements are outside`;

@@ -1,4 +1,4 @@
-// A tensor whose run-time extents are not multiples of its tiles, in a kernel that does not compare coordinates.
+// A tensor whose run-time extents are not multiples of its tiles, where not all accesses are guarded.
 import { say } from '../../../base/say';
 import { print } from '../../../algebra/index';
 import { isA, numbersOf } from '../../../values/convert';
@@ -6,7 +6,7 @@ import type { Check, Finding } from '../../lib/check';
 import { divisions, takesWholeTile, type Cut, type Division } from '../../lib/divisions';
 import type { Facts } from '../../lib/facts';
 import { isFollowed } from '../../lib/followed';
-import { isPredicated } from '../../lib/predicated';
+import { isGuarded } from '../../lib/guards';
 
 export const unguardedRemainder: Check = {
   slug: 'unguarded-remainder',
@@ -17,7 +17,7 @@ export const unguardedRemainder: Check = {
 Either make the extents multiples of the tile, or compare coordinates: an identity tensor that is tiled and partitioned as the tensor itself says where each element is.
 
 The check looks at tensors in global memory whose extents follow from the program's defaults, its arguments or a pin.
-It is silent where an extent is not known, in kernels whose threads are followed to their end, where [out-of-bounds](#out-of-bounds) and [outside-tensor](#outside-tensor) report the accesses themselves, and in kernels that guard their accesses with coordinates (elements of an identity tensor, \`elem_less\`, \`copy_if\`) or leave the edges to TMA.`,
+It is silent where an extent is not known, in kernels whose threads are followed to their end, where [out-of-bounds](#out-of-bounds) and [outside-tensor](#outside-tensor) report the accesses themselves, and where each access that it sees is guarded: by a condition, by a predicate of \`copy_if\`, by an index that is cut. What guards other accesses, and coordinates that nothing is done with, do not count.`,
   bad: `__global__ void kernel(float* data, int const* rows, int m) {
   auto gmem = make_tensor(make_gmem_ptr(data), make_shape(m, _64{}));
   auto tile = local_tile(gmem, make_shape(_32{}, _64{}), make_coord(blockIdx.x, 0));
@@ -37,10 +37,9 @@ int main() { kernel<<<4, 32>>>(nullptr, nullptr, 128); }`,
       if (
         !isA(operand, 'tensor') ||
         operand.data.space !== 'gmem' ||
-        call.guarded ||
+        call.guards.length > 0 ||
         !instance?.reached ||
         instance.kernel === '' ||
-        isPredicated(facts, call.instance) ||
         isFollowed(facts, call.instance)
       )
         continue;
@@ -59,7 +58,8 @@ function* findingOf(facts: Facts, division: Division, cut: Cut): Generator<Findi
     extent % tile === 0 ||
     tile > extent ||
     cut.covered <= extent ||
-    takesWholeTile(division, cut, extent, tile)
+    takesWholeTile(division, cut, extent, tile) ||
+    isGuarded(facts, call)
   )
     return;
   const mode = cut.path.length === 0 ? say`the size` : say`mode ${cut.path.join(',')}`;
