@@ -33,19 +33,31 @@ export interface InstructionKind {
   readonly how: WarpOperation;
   readonly isCopy: boolean;
   readonly elements: number;
+  /** One side of `cp.async`, for which no thread waits. */
+  readonly by?: AsyncCopy;
 }
 
-/** What a place of the program does to memory by instructions that load or store, of the first warp that comes there:
- *  to single elements, or by a copy that is not asynchronous. */
+/** `cp.async` through the cache, or around it. */
+export type AsyncCopy = 'async' | 'async-bypass';
+
+/** What a place of the program does to memory by instructions of the first warp that comes there: to single elements,
+ *  or by a copy. */
 export interface WarpInstructions {
   readonly place: AccessPlace;
   readonly how: WarpOperation;
   readonly isCopy: boolean;
   /** The bytes at each address. */
   readonly bytes: AccessWidth;
-  /** The addresses of the first instructions by lane, from the start of the memory, and how many there are in all. */
+  /** The addresses of the first instructions by lane, from the start of the memory, and how many there are in all, where
+   *  that is known. */
   readonly instructions: readonly WarpAddresses[];
-  readonly count: number;
+  readonly count?: number;
+  /** Of `cp.async`: which it is, and the addresses of the same instructions on its other side. */
+  readonly pair?: {
+    readonly by: AsyncCopy;
+    readonly place: AccessPlace;
+    readonly instructions: readonly WarpAddresses[];
+  };
 }
 
 /** A mistake that threads of a block make, with its places. */
@@ -143,7 +155,7 @@ export interface BlockRun {
   readonly moments: readonly AccessMoment[];
   readonly divergences: readonly Divergence[];
   readonly faults: readonly BarrierFault[];
-  /** Of the first block of a kernel that is followed. */
+  /** Of the first block of a kernel that is followed, where tiles may be ragged, and of the one at the origin. */
   readonly instructions: readonly WarpInstructions[];
   /** What was not followed: of what it may have changed nothing is claimed from there on. */
   readonly gaps: readonly Gap[];

@@ -12,6 +12,7 @@ export type {
   AccessHazard,
   AccessMoment,
   AccessPlace,
+  AsyncCopy,
   BarrierFault,
   BlockRun,
   Divergence,

@@ -3,7 +3,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { findingsOf } from '../../server/src/cli/check';
-import type { Check } from '../../core/src/checks/index';
+import { checks, type Check } from '../../core/src/checks/index';
 import { accessChecks, type Analysis, type Diagnostic, type Fix } from '../../core/src/index';
 import { analyzeFiles, FOLDER, type Situation } from './engine';
 import { entryText, readFixture, ROOT, type Fixture } from './fixture';
@@ -71,8 +71,8 @@ export interface Repair {
   readonly faults: readonly string[];
 }
 
-/** Applies every fix of every finding of a program, each to the program as it was, and looks at what is left. The
- *  threads are followed through memory for what is found so: other repairs may leave work there. */
+/** Applies every fix of every finding of a program, each to the program as it was, and looks at what is left. Mistakes
+ *  in accesses count for what is one itself: other repairs may leave work there. */
 export async function tryFixes(files: readonly ProgramFile[], situation: Situation = {}): Promise<readonly Repair[]> {
   const repairs: Repair[] = [];
   for (const accesses of [false, true]) {
@@ -98,11 +98,15 @@ export function programOf(fixture: Fixture): readonly ProgramFile[] {
   return fixture.files.map(({ name, text }, i) => ({ name, text: i === 0 ? entryText(fixture) : text }));
 }
 
+const mistakes: ReadonlySet<string> = new Set(
+  checks.filter(({ topic }) => topic === 'accesses').map(({ slug }) => slug),
+);
+
 function faultsOf(before: Analysis, after: Analysis, { code }: Diagnostic): readonly string[] {
   const count = (analysis: Analysis, slug: string): number =>
     analysis.diagnostics.filter((one) => one.code === slug).length;
   const others = [...new Set(after.diagnostics.map((one) => one.code))].filter(
-    (slug) => slug !== code && count(after, slug) > count(before, slug),
+    (slug) => slug !== code && (mistakes.has(code) || !mistakes.has(slug)) && count(after, slug) > count(before, slug),
   );
   return [
     ...(count(after, code) >= count(before, code) ? ['the finding is still there'] : []),

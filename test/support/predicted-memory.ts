@@ -3,12 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WarpInstructions } from '../../core/src/accesses';
-import { globalCost } from '../../core/src/access/index';
-import { costOf, instructionCost } from '../../core/src/checks/lib/warp-cost';
-import { Facts } from '../../core/src/checks/lib/facts';
+import { globalCostOf, sharedCostOf } from '../../core/src/checks/lib/warp-cost';
 import { joined } from '../../core/src/checks/lib/joined';
-import { costOf as globalCostOf } from '../../core/src/checks/cuda/performance/uncoalesced';
-import { warpAccesses, type WarpAccess } from '../../core/src/checks/lib/warp-accesses';
 import type { Analysis } from '../../core/src/index';
 import { analyzeFiles } from './engine';
 import { ROOT } from './fixture';
@@ -36,73 +32,54 @@ async function analyzeProgram(program: Program): Promise<Analysis> {
   return analyzeFiles([{ name, text: readFileSync(join(MEMORY, name), 'utf8') }], { arch: 900 });
 }
 
-/** Every kernel of tiles.cu, in the order of its launches. */
+/** What the copies of every kernel of tiles.cu cost one warp, in the order of its launches. */
 export async function predictTiles(): Promise<readonly Predicted[]> {
-  const analysis = await analyzeProgram('tiles');
-  const accesses = warpAccesses(new Facts(analysis, []));
-  return analysis.instances
-    .filter(({ launch }) => launch !== undefined)
-    .map(({ id, kernel }) => {
-      const own = accesses.filter(({ call }) => call.instance === id);
-      const incomplete = own.find(({ complete }) => !complete);
-      if (incomplete) throw new Error(`${kernel} has more instructions than are predicted`);
-      return { kernel, counters: own.map(countersOf).reduce((all, one) => ({ ...all, ...one }), {}) };
-    });
+  return predicted(await analyzeProgram('tiles'), ({ isCopy }) => isCopy, 16);
 }
 
-/** What all loads and stores of the kernels cost one warp, as its threads are followed, where the compiler joins
- *  accesses up to `widest` bytes. `cp.async` is left out, and in kernels that have it the counters of global loads,
- *  since it counts there too. */
+/** What all loads and stores of the kernels cost one warp, where the compiler joins accesses up to `widest` bytes. */
 export async function predictFollowed(program: Program, widest = 16): Promise<readonly Predicted[]> {
-  const { instances, blocks = [] } = await analyzeProgram(program);
+  return predicted(await analyzeProgram(program), () => true, widest);
+}
+
+function predicted(
+  { instances, blocks = [] }: Analysis,
+  counts: (access: WarpInstructions) => boolean,
+  widest: number,
+): readonly Predicted[] {
   return instances
     .filter(({ launch }) => launch !== undefined)
     .map(({ id, kernel }) => {
       const counters: Record<string, number> = {};
-      for (const access of blocks.find(({ instance }) => instance === id)?.instructions ?? []) {
-        for (const [name, n] of Object.entries(followedCounters(access, widest)))
-          counters[name] = (counters[name] ?? 0) + n;
+      for (const access of blocks.find(({ instance }) => instance === id)?.instructions.filter(counts) ?? []) {
+        for (const [name, n] of Object.entries(countersOf(access, widest))) counters[name] = (counters[name] ?? 0) + n;
       }
       return { kernel, counters };
     });
 }
 
-function followedCounters({ place, how, bytes, instructions, count }: WarpInstructions, widest: number): Counters {
+function countersOf(access: WarpInstructions, widest: number): Counters {
+  const { place, how, bytes, instructions, count = NaN, pair } = access;
   const { length } = instructions;
   const total = (costs: readonly number[]): number => (costs.reduce((sum, n) => sum + n, 0) * count) / length;
   if (!place.memory.isShared) {
-    const sectors = total(instructions.map((addresses) => globalCost({ bytesPerThread: bytes, addresses }).sectors));
+    const sectors = total(instructions.map((_, at) => globalCostOf(access, at).sectors));
     return place.writes
       ? { globalStoreRequests: count, globalStoreSectors: sectors }
       : { globalLoadRequests: count, globalLoadSectors: sectors };
   }
-  const compiled =
-    how.op === 'load' || how.op === 'store' ? joined(bytes, instructions, widest) : { bytes, instructions };
-  const costs = compiled.instructions.map((addresses) => instructionCost(how, compiled.bytes, addresses));
+  if (pair?.by === 'async-bypass') return { asyncConflicts: 0 };
+  const isJoinable = !pair && (how.op === 'load' || how.op === 'store');
+  const compiled = isJoinable ? joined(bytes, instructions, widest) : { bytes, instructions };
+  const costs = compiled.instructions.flatMap(
+    (addresses, at) => sharedCostOf(access, compiled.bytes, addresses, at) ?? [],
+  );
   const wavefronts = total(costs.map((cost) => cost.wavefronts));
   const conflicts = total(costs.map((cost) => cost.conflicts));
+  if (pair) return costs.length === length ? { asyncConflicts: conflicts } : {};
   return place.writes
     ? { sharedStoreWavefronts: wavefronts, sharedStoreConflicts: conflicts }
     : { sharedLoadWavefronts: wavefronts, sharedLoadConflicts: conflicts };
-}
-
-function countersOf(access: WarpAccess): Counters {
-  if (access.space === 'gmem') {
-    const costs = access.instructions.map((addresses, at) => globalCostOf(access, addresses, at));
-    return access.op === 'load'
-      ? { globalLoadRequests: costs.length, globalLoadSectors: costs.reduce((sum, { sectors }) => sum + sectors, 0) }
-      : {};
-  }
-  if (access.op === 'async-bypass') return { asyncConflicts: 0 };
-  const { bytes, instructions } =
-    access.op === 'load' || access.op === 'store' ? joined(access.bytes, access.instructions) : access;
-  const costs = instructions.flatMap((addresses, at) => costOf(access, bytes, addresses, at) ?? []);
-  const wavefronts = costs.reduce((sum, cost) => sum + cost.wavefronts, 0);
-  const conflicts = costs.reduce((sum, cost) => sum + cost.conflicts, 0);
-  if (access.op === 'async') return costs.length === instructions.length ? { asyncConflicts: conflicts } : {};
-  if (access.op === 'load' || access.op === 'ldmatrix')
-    return { sharedLoadWavefronts: wavefronts, sharedLoadConflicts: conflicts };
-  return { sharedStoreWavefronts: wavefronts, sharedStoreConflicts: conflicts };
 }
 
 // ---- The page ----------------------------------------------------------------------------------------------------

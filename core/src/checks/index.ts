@@ -132,7 +132,7 @@ export const checks: readonly Check[] = [
 
 /** The checks of what all threads do to memory, by slug: they need `AnalyzeInput.accesses`. */
 export const accessChecks: ReadonlySet<string> = new Set(
-  checks.filter(({ topic }) => topic === 'accesses').map(({ slug }) => slug),
+  checks.filter(({ topic, ofThreads }) => topic === 'accesses' || ofThreads).map(({ slug }) => slug),
 );
 
 /** The values of the setting of a check. */

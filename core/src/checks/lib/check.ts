@@ -25,6 +25,8 @@ export interface Check {
   /** The language of the programs that it checks; absent for CUDA C++. */
   readonly language?: Program['language'];
   readonly level: Level;
+  /** It looks at what all threads do to memory, as all checks of accesses do. */
+  readonly ofThreads?: true;
   /** The rule in one line, as a statement: "The tile does not divide the extent". */
   readonly title: string;
   /** What goes wrong, what the check looks at, and when it stays silent. Markdown. */

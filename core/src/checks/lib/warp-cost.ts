@@ -1,12 +1,17 @@
-// The cost of a warp's accesses to shared memory, with their own addresses or with others.
+// The cost of a warp's accesses: of those that are followed, and of a partition with other addresses.
 import {
   asyncCost,
+  bypassSectors,
+  globalCost,
   operationCost,
+  SECTOR_BYTES,
   type AccessWidth,
+  type GlobalCost,
   type SharedCost,
   type WarpAddresses,
   type WarpOperation,
 } from '../../access/index';
+import type { WarpInstructions } from '../../analysis';
 import { known } from '../../algebra/errors';
 import type { Layout } from '../../algebra/types';
 import { spend } from '../../base/meter';
@@ -28,7 +33,36 @@ export interface Conflict {
 /** The cost of examining one instruction of a warp. */
 const unitsOfInstruction = 256;
 
-/** The cost of instruction `at` of a warp with the given addresses; undefined where it is not known. */
+/** What shared memory takes for instruction `at` of a place, with these addresses; undefined where it is not known. */
+export function sharedCostOf(
+  { how, pair }: WarpInstructions,
+  bytes: AccessWidth,
+  addresses: WarpAddresses,
+  at: number,
+): SharedCost | undefined {
+  if (!pair) return instructionCost(how, bytes, addresses);
+  return pair.by === 'async' ? throughCache(bytes, addresses, pair.instructions[at]) : undefined;
+}
+
+/** What global memory moves for instruction `at` of a place. A copy around the cache moves as many sectors as it fills
+ *  in shared memory, and at least those of its addresses. */
+export function globalCostOf({ bytes, instructions, pair }: WarpInstructions, at: number): GlobalCost {
+  spend(unitsOfInstruction, 'instructions');
+  const addresses = instructions[at] ?? [];
+  const cost = globalCost({ bytesPerThread: bytes, addresses });
+  const to = pair?.by === 'async-bypass' ? pair.instructions[at] : undefined;
+  const sectors = to && bypassSectors({ bytesPerThread: 16, to, from: addresses });
+  return sectors === undefined ? cost : { ...cost, sectors, bytesFetched: sectors * SECTOR_BYTES };
+}
+
+function throughCache(bytes: AccessWidth, to: WarpAddresses, from: WarpAddresses | undefined): SharedCost | undefined {
+  spend(unitsOfInstruction, 'instructions');
+  return from && (bytes === 4 || bytes === 8 || bytes === 16)
+    ? asyncCost({ bytesPerThread: bytes, to, from })
+    : undefined;
+}
+
+/** The cost of instruction `at` of a partition with the given addresses; undefined where it is not known. */
 export function costOf(
   access: WarpAccess,
   bytes: AccessWidth,
@@ -37,12 +71,9 @@ export function costOf(
 ): SharedCost | undefined {
   if (access.op === 'async-bypass') return undefined;
   if (access.op === 'async') {
-    spend(unitsOfInstruction, 'instructions');
     const { counterpart } = access;
     const [from, start] = [counterpart?.instructions[at], counterpart && startOf(counterpart.root)];
-    return from && start !== undefined && (bytes === 4 || bytes === 8 || bytes === 16)
-      ? asyncCost({ bytesPerThread: bytes, to: addresses, from: moved(from, start) })
-      : undefined;
+    return start === undefined ? undefined : throughCache(bytes, addresses, from && moved(from, start));
   }
   return instructionCost(access, bytes, addresses);
 }

@@ -27,6 +27,7 @@ export function runBlocks(m: Machine): void {
   const limit = m.budget.meter.spent + unitsOfBlocks;
   const kept = new KeptMoments();
   for (const run of m.kernelRuns) {
+    if (run.isRuledOut) continue;
     const block = extentsOf(run.launch.block);
     const grid = extentsOf(run.launch.grid);
     const cluster = run.launch.cluster ? extentsOf(run.launch.cluster) : oneBlock;
@@ -36,6 +37,17 @@ export function runBlocks(m: Machine): void {
     if (block && why === undefined)
       runKernel(m, run, { block, grid: grid ?? cluster ?? oneBlock, cluster, limit, kept });
   }
+  for (const run of m.kernelRuns) if (run.isRuledOut) runSupposed(m, run, limit, kept);
+}
+
+/** Of a launch that the program's numbers rule out, the instructions of one warp are looked at, and nothing is claimed
+ *  of its arguments. */
+function runSupposed(m: Machine, run: KernelRun, limit: number, kept: KeptMoments): void {
+  m.recorder.unfollowed.push({ instance: run.instance, why: say`the program's numbers rule out this launch` });
+  const block = extentsOf(run.launch.block);
+  const grid = extentsOf(run.launch.grid) ?? oneBlock;
+  if (block && !run.launch.cluster && reasonAgainst(m, block, grid, limit) === undefined)
+    runBlock(m, run, { block, grid, cluster: oneBlock, limit, kept }, [0, 0, 0], new Outputs());
 }
 
 const oneBlock: Extents = [1, 1, 1];
@@ -102,7 +114,9 @@ function isAlone(m: Machine, { instance }: KernelRun): boolean {
 
 /** Whether no other launch is given a memory. */
 function isGivenOnce(m: Machine, memory: Allocation): boolean {
-  return m.kernelRuns.filter(({ args }) => args.some((value) => leadsTo(value, memory))).length === 1;
+  const isGiven = ({ args, isRuledOut }: KernelRun): boolean =>
+    !isRuledOut && args.some((value) => leadsTo(value, memory));
+  return m.kernelRuns.filter(isGiven).length === 1;
 }
 
 function leadsTo(value: Value, memory: Allocation): boolean {
@@ -146,8 +160,9 @@ function runBlock(
     simt.giveUp();
   }
   // What was found before something was given up stands: the threads did that in any case.
-  const isLost = simt.lost === undefined && m.budget.cuts !== cuts;
-  if (isLost) simt.giveUp();
+  const isCut = simt.lost === undefined && m.budget.cuts !== cuts;
+  if (isCut) simt.giveUp();
+  const isLost = isCut || run.isRuledOut;
   const found = isLost ? [] : simt.found;
   m.recorder.blocks.push({
     instance: run.instance,
@@ -158,7 +173,7 @@ function runBlock(
     moments: kept.of(run.instance, found, simt),
     divergences: isLost ? [] : simt.divergences,
     faults: isLost ? [] : simt.faults,
-    instructions: isLost ? [] : simt.instructions.all,
+    instructions: isCut ? [] : simt.instructions.all,
     gaps: simt.gaps,
     apart: found.length > 0 ? simt.apart : new Set(),
     isWhole: !isLost && simt.gaps.length === 0 && !simt.isPartial,

@@ -112,13 +112,9 @@ function noteRun(
   sharedBytes: Value | undefined,
   span: Span,
 ): void {
-  // What its arguments are where it runs is not known.
-  if (m.recorder.instances[instance]?.ruledOut) {
-    m.recorder.unfollowed.push({ instance, why: say`the program's numbers rule out this launch` });
-    return;
-  }
   m.kernelRuns.push({
     instance,
+    isRuledOut: m.recorder.instances[instance]?.ruledOut === true,
     launch,
     sharedBytes,
     args: args.map(({ value }) => value),

@@ -4,6 +4,7 @@ import { say } from '../../base/say';
 import { unlessRefused } from '../../algebra/errors';
 import { add, make_layout, mul, number, offset_of, size } from '../../algebra/index';
 import { dyn, int, type Int } from '../../algebra/leaf';
+import type { AsyncCopy } from '../../analysis';
 import type { Span } from '../../base/span';
 import { atomInCopy, meansOfCopy } from '../../atoms/copy_atom';
 import { assignment } from '../../atoms/copy_addressing';
@@ -15,12 +16,12 @@ import type { Tensor } from '../../values/value';
 import { accessTensor, byInstruction, differsByThread, loseAccesses, type Manner } from '../memory/accesses';
 import { lanesIn } from '../memory/addresses';
 import type { Machine } from '../state/machine';
-import { taking } from '../state/simt';
+import { doubtful, taking } from '../state/simt';
 import type { Arg } from '../values/entities';
 import { asNumber } from '../values/truth';
 import { copyByTma, isByTma } from './background';
 import { type Called, type Effect, notFollowed } from './called';
-import { byElements, isRegister, moved } from './moves';
+import { byElements, isRegister, type Move, moved } from './moves';
 import { type Guarded, type Guards, guardsOf } from './predicates';
 
 export function copy({ m, simt, name, args, tensors, span }: Called, isCertain: boolean): void {
@@ -35,27 +36,34 @@ export function copy({ m, simt, name, args, tensors, span }: Called, isCertain: 
   // Under a predicate elements are not taken together.
   const [from, to] = (guards ? undefined : move.tensors) ?? [source, destination];
   const together = isRegister(source) || !differsByThread(source.data) ? ('agreeing' as const) : undefined;
-  const isAsync = move.to?.op.startsWith('async') === true;
+  // Where the predicate does not hold, these write zeros.
+  const fills = 'atom' in means && /ZFILL/.test(means.atom.op) && tensors.length === 3;
+  const by = asyncCopyOf(move);
+  const isAsync = by !== undefined;
+  const isPaired = !isAsync || !fills || isCertain;
   const read = (how: Manner): void => {
     if (move.from)
       accessTensor(m, from, move.reads, false, span, {
         ...how,
-        ...(!isAsync && byInstruction(move.from)),
+        ...(isPaired && byInstruction(move.from, by)),
         named: source,
       });
   };
   const write = (how: Manner): void => {
     if (!move.to) return;
-    const manner = { ...how, isAsync, ...byInstruction(move.to), ...(together && { together }), named: destination };
+    const instruction = isPaired ? byInstruction(move.to, by) : {};
+    const manner = { ...how, isAsync, ...instruction, ...(together && { together }), named: destination };
     accessTensor(m, to, move.writes, true, span, manner);
   };
   if (!move.from && !move.to) return loseAccesses(m, say`a copy by a descriptor is not followed`, undefined);
-  // Where the predicate does not hold, these write zeros.
-  const fills = 'atom' in means && /ZFILL/.test(means.atom.op);
   if (isCertain) read({});
   else under(m, guards?.source, read);
-  if (isCertain || (fills && tensors.length === 3)) write({});
+  if (isCertain || fills) write({});
   else under(m, guards?.destination, write);
+}
+
+function asyncCopyOf({ to }: Move): AsyncCopy | undefined {
+  return to?.op === 'async' || to?.op === 'async-bypass' ? to.op : undefined;
 }
 
 /** Which elements a copy under a predicate copies, where it has a tensor of predicates. */
@@ -86,7 +94,7 @@ export function perhaps(m: Machine, run: () => void): void {
   const { simt } = m;
   if (!simt) return;
   const before = simt.running;
-  simt.running = { active: before.active, certain: new Uint8Array(simt.count) };
+  simt.running = doubtful(before);
   run();
   simt.running = before;
 }

@@ -19,7 +19,7 @@ import { sizeofBits } from '../../values/scalars';
 import type { Pointer, Tensor, Value } from '../../values/value';
 import type { Machine } from '../state/machine';
 import type { Simt } from '../state/simt';
-import type { InstructionKind } from '../../analysis';
+import type { AsyncCopy, InstructionKind } from '../../analysis';
 import { isTuple, isUnknown } from '../values/inspect';
 import { lanesIn, placesOf } from './addresses';
 import { noteRegisters, overrunsIn } from './overruns';
@@ -36,15 +36,16 @@ export interface Manner {
   readonly given?: Given;
   /** The elements of the tensor that are meant, by their number, where not all of them are. */
   readonly only?: readonly number[];
-  /** The instruction of a copy that makes it, where threads wait for it. */
+  /** The instruction of a copy that makes it, and the asynchronous copy that it is a side of. */
   readonly instruction?: WarpOperation;
+  readonly by?: AsyncCopy | undefined;
   /** The tensor as the program names it, where its elements are taken in another order. */
   readonly named?: Tensor;
 }
 
-/** The instruction of one side of a copy, where threads wait for it. */
-export function byInstruction(side: Addressing): Manner {
-  return side.op === 'async' || side.op === 'async-bypass' ? {} : { instruction: side };
+/** The instruction of one side of a copy. */
+export function byInstruction(side: Addressing, by?: AsyncCopy): Manner {
+  return { instruction: side.op === 'async' || side.op === 'async-bypass' ? assignment.D : side, by };
 }
 
 /** Elements of a tensor that are followed. */
@@ -101,7 +102,7 @@ export function accessTensor(
     () => undefined,
   );
   const offsets = all && only ? only.map((i) => all[i] ?? NaN) : all;
-  const instruction = how.instruction && !only ? { how: how.instruction, isCopy: true, elements: vector } : undefined;
+  const instruction = !only || isInVectors(only, vector) ? instructionOf(how, vector) : undefined;
   const named = { of: how.named ?? tensor, only };
   if (offsets) return accessAt(simt, tensor.data, offsets, vector, writes, span, how, named, instruction);
   const elements = unlessRefused(
@@ -114,6 +115,15 @@ export function accessTensor(
     const single = i % vector === 0 ? instruction : undefined;
     if (pointer) accessAt(simt, pointer, [0], 1, writes, span, how, { of: named.of, only: [n] }, single);
   }
+}
+
+function instructionOf({ instruction, by }: Manner, elements: number): InstructionKind | undefined {
+  return instruction && { how: instruction, isCopy: true, elements, ...(by && { by }) };
+}
+
+/** Whether elements with these numbers are whole vectors. */
+function isInVectors(only: readonly number[], vector: number): boolean {
+  return only.every((n, i) => (i % vector === 0 ? n % vector === 0 : n === (only[i - 1] ?? NaN) + 1));
 }
 
 const none = (): readonly number[] => [];

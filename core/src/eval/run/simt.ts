@@ -107,7 +107,7 @@ function leave(m: Machine, simt: Simt, flow: Flow, left: Running, returned: Valu
       if (!certain.every((one, i) => one === active[i])) exits.isDoubtful = true;
     }
   }
-  return { active: new Uint8Array(active.length), certain: new Uint8Array(active.length) };
+  return doubtful({ ...left, active: new Uint8Array(active.length) });
 }
 
 /** How control goes on where no thread does: the nearest of the places to which some went. */
@@ -117,14 +117,12 @@ function leaving(flows: readonly Flow[]): Flow {
 
 function rejoined(before: Running, ways: readonly Way<unknown>[], staying: readonly Running[]): Running {
   const { length } = before.active;
+  const stays = (i: number): boolean =>
+    ways.every(({ running }, k) => running.active[i] === 0 || staying[k]?.active[i] === 1);
   return {
     active: masked(length, (i) => staying.some(({ active }) => active[i] === 1)),
-    certain: masked(
-      length,
-      (i) =>
-        before.certain[i] === 1 &&
-        ways.every(({ running }, k) => running.active[i] === 0 || staying[k]?.active[i] === 1),
-    ),
+    certain: masked(length, (i) => before.certain[i] === 1 && stays(i)),
+    supposed: masked(length, (i) => before.supposed[i] === 1 && stays(i)),
   };
 }
 
@@ -229,12 +227,11 @@ export function loopByThread(m: Machine, simt: Simt, scope: ScopeType, l: Loop, 
   const isLast = flow === 'return' && entry.active.every((one, i) => one === returned[i]);
   if (isLast) return 'return';
   if (flow === 'return') leave(m, simt, 'return', simt.running, undefined);
+  const stays = (i: number): boolean => function_?.gone[i] !== 1 && function_?.perhapsGone[i] !== 1;
   simt.running = {
     active: masked(simt.count, (i) => entry.active[i] === 1 && function_?.gone[i] !== 1),
-    certain: masked(
-      simt.count,
-      (i) => entry.certain[i] === 1 && function_?.gone[i] !== 1 && function_?.perhapsGone[i] !== 1,
-    ),
+    certain: masked(simt.count, (i) => entry.certain[i] === 1 && stays(i)),
+    supposed: masked(simt.count, (i) => entry.supposed[i] === 1 && stays(i)),
   };
   return isEmpty(simt.running.active) && !isEmpty(entry.active) ? 'return' : 'next';
 }
@@ -257,7 +254,7 @@ function goesOn(m: Machine, simt: Simt, scope: ScopeType, l: Loop, giveUp: () =>
 
 /** How often the loop runs from here on is not known. */
 function surrender(simt: Simt, at: Running, giveUp: () => void): void {
-  simt.running = doubtful(at);
+  simt.running = { ...doubtful(at), supposed: at.supposed };
   simt.lose(say`how often a loop runs is not known`);
   giveUp();
   simt.barrier(undefined);
@@ -281,31 +278,29 @@ export function rangeByThread(simt: Simt, run: () => Flow): Flow {
 export function switchByThread(simt: Simt, run: () => Flow): Flow {
   const { given, exits } = leavable(simt, 'switch', run);
   if (isEmpty(exits.left)) return given;
-  const { active, certain } = simt.running;
+  const { active, certain, supposed } = simt.running;
   // All others return or go to the next iteration; those that broke out go on.
   if (given !== 'next') simt.surrender(say`threads leave a switch in different ways`);
-  simt.running = {
+  const all = {
     active: masked(simt.count, (i) => active[i] === 1 || exits.left[i] === 1),
-    certain: masked(simt.count, (i) => !exits.isDoubtful && (certain[i] === 1 || exits.left[i] === 1)),
+    certain: masked(simt.count, (i) => certain[i] === 1 || exits.left[i] === 1),
+    supposed: masked(simt.count, (i) => supposed[i] === 1 || exits.left[i] === 1),
   };
+  simt.running = exits.isDoubtful ? doubtful(all) : all;
   return 'next';
 }
 
 function iteration(m: Machine, simt: Simt, scope: ScopeType, l: Loop): Flow {
   const { given: flow, exits } = leavable(simt, 'loop', () => execute(m, l.body, new Scope(scope)));
   const { left: continued } = exits;
-  const { active, certain } = simt.running;
+  const { active, certain, supposed } = simt.running;
   if (flow === 'break' || flow === 'return') {
     if (isEmpty(continued)) return flow;
     if (flow === 'return') leave(m, simt, 'return', simt.running, undefined);
-    simt.running = {
-      active: continued,
-      certain: exits.isDoubtful ? new Uint8Array(simt.count) : continued,
-    };
+    simt.running = { active: continued, certain: continued, supposed: continued };
   } else if (!isEmpty(continued)) {
-    const back = masked(simt.count, (i) => active[i] === 1 || continued[i] === 1);
-    const sure = masked(simt.count, (i) => certain[i] === 1 || (continued[i] === 1 && !exits.isDoubtful));
-    simt.running = { active: back, certain: sure };
+    const back = (mask: Mask): Mask => masked(simt.count, (i) => mask[i] === 1 || continued[i] === 1);
+    simt.running = { active: back(active), certain: back(certain), supposed: back(supposed) };
   }
   if (exits.isDoubtful) simt.running = doubtful(simt.running);
   const { step } = l;

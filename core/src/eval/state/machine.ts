@@ -45,6 +45,8 @@ export interface Launched {
 /** A kernel with what its first launch gave it. */
 export interface KernelRun {
   readonly instance: number;
+  /** The program's numbers rule out the launch: what its arguments are where it runs is not known. */
+  readonly isRuledOut: boolean;
   readonly launch: Launch;
   readonly sharedBytes: Value | undefined;
   readonly args: readonly Value[];

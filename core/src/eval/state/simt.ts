@@ -28,10 +28,12 @@ import { WarpLog } from './warp-log';
 /** One flag for each thread. */
 export type Mask = Uint8Array;
 
-/** The threads that run, and those of which that is certain. */
+/** The threads that run, those of which that is certain, and those of which it is if loops around the code run of which
+ *  nobody knows how often. */
 export interface Running {
   readonly active: Mask;
   readonly certain: Mask;
+  readonly supposed: Mask;
 }
 
 /** Where a loop or a switch is that threads may leave before others do. */
@@ -127,7 +129,7 @@ export class Simt {
     this.registers = new Registers(this.count);
     this.timeline = new Timeline(this.count);
     const all = new Uint8Array(this.count).fill(1);
-    this.running = { active: all, certain: all };
+    this.running = { active: all, certain: all, supposed: all };
     this.threadIdx = threadIndices(together.blocks.length, block);
     this.blockIdx = blockIndices(together, this.threads);
   }
@@ -182,8 +184,8 @@ export class Simt {
 
   access(place: AccessPlace, access: Omit<BlockAccess, 'site'>, given?: Given, by?: InstructionKind): void {
     if (this.lost !== undefined) return;
-    const { memory, one } = this.placed(place, access, by);
-    if (by && this.run === 0) this.instructions.note(one.site, place, access, by);
+    const { memory, one } = this.placed(place, access, by?.by ? undefined : by);
+    if (by && (this.run === 0 || this.at.every((n) => n === 0))) this.instructions.note(one.site, place, access, by, this.running.supposed);
     // What blocks share is not compared between threads, so that its order does not matter.
     if (place.memory.isShared) this.timeline.add({ is: 'access', memory, access: one });
     else {
@@ -380,15 +382,18 @@ export function masked(count: number, holds: (i: number) => boolean): Mask {
 }
 
 /** The threads that take a branch, or that stay in a loop. Where the number of a thread is not known it may. */
-export function taking({ active, certain }: Running, lanes: Float64Array, taken: boolean): Running {
+export function taking({ active, certain, supposed }: Running, lanes: Float64Array, taken: boolean): Running {
   const holds = (i: number): boolean => (lanes[i] !== 0) === taken;
+  const surely = (i: number): boolean => holds(i) && !Number.isNaN(lanes[i]);
   return {
     active: masked(active.length, (i) => active[i] === 1 && (holds(i) || Number.isNaN(lanes[i]))),
-    certain: masked(active.length, (i) => certain[i] === 1 && holds(i) && !Number.isNaN(lanes[i])),
+    certain: masked(active.length, (i) => certain[i] === 1 && surely(i)),
+    supposed: masked(active.length, (i) => supposed[i] === 1 && surely(i)),
   };
 }
 
 /** No thread is certain. */
 export function doubtful({ active }: Running): Running {
-  return { active, certain: new Uint8Array(active.length) };
+  const none = new Uint8Array(active.length);
+  return { active, certain: none, supposed: none };
 }

@@ -5,13 +5,15 @@ import type { Fix, SharedVariable } from '../../../analysis';
 import type { Check } from '../../lib/check';
 import { floatsRead } from '../../lib/examples';
 import type { Facts } from '../../lib/facts';
-import { placeOf } from '../../lib/shared-memory';
-import { warpAccesses, type WarpAccess } from '../../lib/warp-accesses';
+import { meansOfCopy } from '../../../atoms/copy_atom';
+import { variablesOf } from '../../lib/shared-memory';
+import { placeOf, warpInstructions, type WarpPlace } from '../../lib/warp-instructions';
 
 export const sharedAlignment: Check = {
   slug: 'shared-alignment',
   topic: 'memory',
   level: 'information',
+  ofThreads: true,
   title: 'A shared variable does not declare the alignment that a copy of it needs',
   explains: `A variable has the alignment of its type: \`__shared__ half_t memory[…]\` may start at any multiple of 2 bytes.
 Compilers often give it a larger alignment, but they need not, and another variable before it can move its start.
@@ -39,25 +41,36 @@ The check looks at copies with an operation that names its width, \`UniversalCop
     'Layout<Shape<_1, _4>>',
   ),
   *find(facts) {
-    const needed = new Map<SharedVariable, WarpAccess>();
-    for (const access of warpAccesses(facts)) {
-      const place = access.atom === undefined ? undefined : placeOf(access.root, access.call.instance, facts);
-      if (place && access.bytes > (needed.get(place.variable)?.bytes ?? 0)) needed.set(place.variable, access);
+    const needed = new Map<SharedVariable, WarpPlace>();
+    for (const one of warpInstructions(facts, 'smem')) {
+      const variable = namesWidth(facts, one) ? variableOf(facts, one) : undefined;
+      if (variable && one.access.bytes > (needed.get(variable)?.access.bytes ?? 0)) needed.set(variable, one);
     }
-    for (const [variable, access] of needed) {
+    for (const [variable, { run, access, partition }] of needed) {
       const { alignBytes, span, name, dynamic } = variable;
-      if (dynamic || alignBytes === undefined || access.bytes <= alignBytes) continue;
-      const { call, operand, bytes } = access;
+      const { bytes } = access;
+      if (dynamic || alignBytes === undefined || bytes <= alignBytes) continue;
       yield {
         span,
-        instance: call.instance,
+        instance: run.instance,
         message: say`\`${name}\` is aligned to ${alignBytes} bytes by its type; a copy of it moves ${bytes} at once`,
-        related: [{ span: call.operands[operand]?.span ?? call.span, message: say`moves ${bytes} bytes at once` }],
+        related: [{ span: placeOf(access, partition), message: say`moves ${bytes} bytes at once` }],
         fixes: alignFixes(variable, bytes, facts),
       };
     }
   },
 };
+
+/** True for a copy whose operation has a width; others choose it themselves. */
+function namesWidth(facts: Facts, { run, access }: WarpPlace): boolean {
+  const call = access.isCopy ? facts.callAt(access.place.span, run.instance) : undefined;
+  return call !== undefined && 'atom' in meansOfCopy(call.name, call.operands[0]?.value);
+}
+
+function variableOf(facts: Facts, { run, access }: WarpPlace): SharedVariable | undefined {
+  const named = variablesOf(facts, run.instance).filter(({ name }) => name === access.place.memory.name);
+  return named.length === 1 ? named[0] : undefined;
+}
 
 function alignFixes({ span }: SharedVariable, bytes: number, facts: Facts): readonly Fix[] {
   const variable = facts.declarationAt(span)?.let;
