@@ -48,9 +48,9 @@ export interface WarpInstructions {
   readonly isCopy: boolean;
   /** The bytes at each address. */
   readonly bytes: AccessWidth;
-  /** The addresses of the first instructions by lane, from the start of the memory, and how many there are in all, where
-   *  that is known. */
+  /** The addresses of the first instructions by lane, from the start of the memory. */
   readonly instructions: readonly WarpAddresses[];
+  /** How many there are in all, where that is known. */
   readonly count?: number;
   /** Of `cp.async`: which it is, and the addresses of the same instructions on its other side. */
   readonly pair?: {

@@ -1,5 +1,5 @@
-// Whether something guards the accesses to a tensor that is cut into tiles against its edges: a condition around them,
-// a predicate of a copy, an index that is cut. Other accesses may have guards as they like. Where no access is seen, any
+// Whether something guards accesses to a tensor that is cut into tiles against its edges: a condition around them,
+// a predicate of a copy, an index that is cut. What guards other accesses does not count. Where no access is seen, any
 // guard of the kernel may be meant for it.
 import type { Call } from '../../analysis';
 import { groupBy } from '../../base/collect';

@@ -185,7 +185,8 @@ export class Simt {
   access(place: AccessPlace, access: Omit<BlockAccess, 'site'>, given?: Given, by?: InstructionKind): void {
     if (this.lost !== undefined) return;
     const { memory, one } = this.placed(place, access, by?.by ? undefined : by);
-    if (by && (this.run === 0 || this.at.every((n) => n === 0))) this.instructions.note(one.site, place, access, by, this.running.supposed);
+    if (by && (this.run === 0 || this.at.every((n) => n === 0)))
+      this.instructions.note(one.site, place, access, by, this.running.supposed);
     // What blocks share is not compared between threads, so that its order does not matter.
     if (place.memory.isShared) this.timeline.add({ is: 'access', memory, access: one });
     else {

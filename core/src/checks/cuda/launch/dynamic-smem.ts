@@ -7,10 +7,11 @@ import type { Expr } from '../../../ir/program';
 import { cosize } from '../../../algebra/index';
 import { isA, numbersOf } from '../../../values/convert';
 import { sizeofBits } from '../../../values/scalars';
-import type { Value } from '../../../values/value';
+import type { Allocation, Value } from '../../../values/value';
 import type { Check, Finding } from '../../lib/check';
 import type { Facts } from '../../lib/facts';
 import { isFollowed } from '../../lib/followed';
+import { leavesMemory } from '../../lib/hazards';
 import { launches, placeOf, type Launched } from '../../lib/launches';
 import { originOf } from '../../lib/origin';
 import { literalIn } from '../../fixes/written';
@@ -27,7 +28,7 @@ export const dynamicSmem: Check = {
 If it is smaller than what the kernel uses, the kernel reads and writes past the end, and the driver may or may not notice. If it is much larger, fewer blocks run at a time.
 
 The check looks at an \`extern __shared__\` array that is cast to a struct of a known size, or that tensors with known layouts are made of, and launches with a known amount.
-Too little is not reported in kernels whose threads are followed to their end: there [out-of-bounds](#out-of-bounds) reports the accesses themselves. Too much is reported only if it exceeds the size of a struct by more than ${slackBytes} bytes, since kernels align the start.`,
+Too little is not reported where [out-of-bounds](#out-of-bounds) reports an access past the end, and in kernels whose threads are followed to their end, where it would. Too much is reported only if it exceeds the size of a struct by more than ${slackBytes} bytes, since kernels align the start.`,
   bad: `struct Storage { float a[1024]; float b[1024]; };
 __global__ void kernel(float* data) {
   extern __shared__ char smem[];
@@ -48,7 +49,7 @@ int main() { kernel<<<1, 32, sizeof(Storage)>>>(nullptr); }`,
       const used = laidOut(facts, launched.instance.id);
       if (given === undefined || !used || (given >= used.bytes && (!used.whole || given <= used.bytes + slackBytes)))
         continue;
-      if (given < used.bytes && isFollowed(facts, launched.instance.id)) continue;
+      if (given < used.bytes && isSeen(facts, launched.instance.id)) continue;
       const effect =
         given < used.bytes
           ? say`${used.bytes - given} bytes are missing`
@@ -63,6 +64,12 @@ int main() { kernel<<<1, 32, sizeof(Storage)>>>(nullptr); }`,
     }
   },
 };
+
+/** Whether accesses tell what is missing. Dynamic shared memory has a name of several words. */
+function isSeen(facts: Facts, instance: number): boolean {
+  const isDynamic = ({ name, isShared }: Allocation): boolean => isShared && name.includes(' ');
+  return isFollowed(facts, instance) || leavesMemory(facts, instance, isDynamic);
+}
 
 function givenBy({ launch: { sharedBytes } }: Launched): number | undefined {
   return sharedBytes === undefined ? 0 : numbersOf([sharedBytes])?.[0];

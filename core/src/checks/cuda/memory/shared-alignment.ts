@@ -46,13 +46,13 @@ The check looks at copies with an operation that names its width, \`UniversalCop
       const variable = namesWidth(facts, one) ? variableOf(facts, one) : undefined;
       if (variable && one.access.bytes > (needed.get(variable)?.access.bytes ?? 0)) needed.set(variable, one);
     }
-    for (const [variable, { run, access, partition }] of needed) {
+    for (const [variable, { instance, access, partition }] of needed) {
       const { alignBytes, span, name, dynamic } = variable;
       const { bytes } = access;
       if (dynamic || alignBytes === undefined || bytes <= alignBytes) continue;
       yield {
         span,
-        instance: run.instance,
+        instance,
         message: say`\`${name}\` is aligned to ${alignBytes} bytes by its type; a copy of it moves ${bytes} at once`,
         related: [{ span: placeOf(access, partition), message: say`moves ${bytes} bytes at once` }],
         fixes: alignFixes(variable, bytes, facts),
@@ -62,13 +62,13 @@ The check looks at copies with an operation that names its width, \`UniversalCop
 };
 
 /** True for a copy whose operation has a width; others choose it themselves. */
-function namesWidth(facts: Facts, { run, access }: WarpPlace): boolean {
-  const call = access.isCopy ? facts.callAt(access.place.span, run.instance) : undefined;
+function namesWidth(facts: Facts, { instance, access }: WarpPlace): boolean {
+  const call = access.isCopy ? facts.callAt(access.place.span, instance) : undefined;
   return call !== undefined && 'atom' in meansOfCopy(call.name, call.operands[0]?.value);
 }
 
-function variableOf(facts: Facts, { run, access }: WarpPlace): SharedVariable | undefined {
-  const named = variablesOf(facts, run.instance).filter(({ name }) => name === access.place.memory.name);
+function variableOf(facts: Facts, { instance, access }: WarpPlace): SharedVariable | undefined {
+  const named = variablesOf(facts, instance).filter(({ name }) => name === access.place.memory.name);
   return named.length === 1 ? named[0] : undefined;
 }
 

@@ -13,6 +13,7 @@ import type { Tensor } from '../../../values/value';
 import type { Check, Finding } from '../../lib/check';
 import type { Facts } from '../../lib/facts';
 import { isFollowed } from '../../lib/followed';
+import { leavesMemory } from '../../lib/hazards';
 import { placeOf, reach, type Place } from '../../lib/shared-memory';
 
 export const sharedTooSmall: Check = {
@@ -24,7 +25,7 @@ export const sharedTooSmall: Check = {
 That is more than its \`size\` if the layout has gaps, for example from padding.
 An element past the end lies in another variable, or outside of all of them.
 
-The check looks at tensors over \`__shared__\` variables whose sizes are in the source. The size of dynamic shared memory is in the launch. It is silent in kernels whose threads are followed to their end, where [out-of-bounds](#out-of-bounds) reports the accesses themselves.`,
+The check looks at tensors over \`__shared__\` variables whose sizes are in the source. The size of dynamic shared memory is in the launch. It is silent where [out-of-bounds](#out-of-bounds) reports an access past the end, and in kernels whose threads are followed to their end, where it would.`,
   bad: `__global__ void kernel(int const* rows) {
   auto layout = Layout<Shape<_32, _32>, Stride<Int<33>, _1>>{};
   __shared__ float memory[size(layout)];
@@ -44,7 +45,8 @@ int main() { kernel<<<1, 32>>>(nullptr); }`,
       if (isFollowed(facts, instance)) continue;
       const place = isA(result, 'tensor') ? placeOf(result, instance, facts) : undefined;
       const found = isA(result, 'tensor') && place ? findingOf(result, place, facts) : undefined;
-      if (found) yield { ...found, span: operands[1]?.span ?? span, instance };
+      const isLeft = found && leavesMemory(facts, instance, ({ name }) => name === place?.variable.name);
+      if (found && !isLeft) yield { ...found, span: operands[1]?.span ?? span, instance };
     }
   },
 };

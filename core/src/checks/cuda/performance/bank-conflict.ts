@@ -3,7 +3,7 @@ import { say } from '../../../base/say';
 import type { AccessWidth, SharedCost, WarpAddresses } from '../../../access/index';
 import { grouped } from '../../../base/collect';
 import { print } from '../../../algebra/index';
-import type { BlockRun, WarpInstructions } from '../../../analysis';
+import type { WarpInstructions } from '../../../analysis';
 import type { Check, Finding } from '../../lib/check';
 import { matrixRead } from '../../lib/examples';
 import type { Facts } from '../../lib/facts';
@@ -26,7 +26,7 @@ The numbers are what Nsight Compute counts as wavefronts; [memory.md](memory.md)
 
 The check looks at copies and at accesses to single elements, \`s(i, threadIdx.x) = x\`, as the threads of a block are followed, of the first warp that makes them, and says how often it does.
 A conflict is only reported where every instruction of the place has one, also after the compiler joins neighbouring accesses to wider ones.
-It is silent where an address or a condition depends on data, or the size of the block is not known.
+Where the threads are not followed up to a tiled copy, as behind a condition that depends on data, it looks at what the partition gives to the first warp. It is silent where other addresses or conditions depend on data, or the size of the block is not known.
 \`cp.async\` through the cache (\`SM80_CP_ASYNC_CACHEALWAYS\`) writes like a store where each phase reads from one line of 128 bytes; other cases are not reported.
 It is silent for \`cp.async\` around the cache, whose writes have no conflicts, for TMA, and for tensor-core operands that are read through descriptors.
 
@@ -41,12 +41,12 @@ The repairs swizzle the layout or pad its rows, if that removes or reduces the c
   },
 };
 
-function findingOf({ run, access, partition }: WarpPlace, facts: Facts): Finding | undefined {
+function findingOf({ instance, access, beside: places, partition }: WarpPlace, facts: Facts): Finding | undefined {
   const { place, bytes, instructions, count } = access;
   const written = conflictIn(access, bytes, instructions);
   if (!written) return undefined;
   const compiled = isJoinable(access) ? joined(bytes, instructions) : access;
-  const together = isJoinable(access) ? joined(bytes, withNeighbours(run, access)) : access;
+  const together = isJoinable(access) ? joined(bytes, withNeighbours(places, access)) : access;
   const [alone, beside] = [compiled, together].map((wider) =>
     wider.bytes === bytes ? written : conflictIn(access, wider.bytes, wider.instructions),
   );
@@ -56,20 +56,20 @@ function findingOf({ run, access, partition }: WarpPlace, facts: Facts): Finding
   const alsoJoined = alone === written ? '' : say`; joined to ${compiled.bytes} bytes by the compiler, ${alone.text}`;
   return {
     span: placeOf(access, partition),
-    instance: run.instance,
+    instance,
     message: say`${written.ways}-way bank conflict in ${where}: ${nameOf(access)} of a warp takes ${written.text}${times}${alsoJoined}`,
     fixes: partition ? layoutFixes(partition, facts) : [],
   };
 }
 
 /** The instructions of a place with those of others that a compiler may join them to: `s[t].a = x; s[t].b = y;`. */
-function withNeighbours({ instructions }: BlockRun, access: WarpInstructions): readonly WarpAddresses[] {
+function withNeighbours(places: readonly WarpInstructions[], access: WarpInstructions): readonly WarpAddresses[] {
   const isAlike = ({ place, bytes, how, instructions: { length } }: WarpInstructions): boolean =>
     place.memory === access.place.memory &&
     how.op === access.how.op &&
     bytes === access.bytes &&
     length === access.instructions.length;
-  const alike = instructions.filter((one) => isJoinable(one) && isAlike(one));
+  const alike = places.filter((one) => isJoinable(one) && isAlike(one));
   return access.instructions.flatMap((_, at) =>
     alike.flatMap((one) => one.instructions.slice(at, at + 1)).sort(([a = 0], [b = 0]) => a - b),
   );

@@ -43,7 +43,7 @@ A wider operation also needs a value layout of as many elements: \`Layout<Shape<
   *find(facts) {
     const byCall = groupBy(
       warpPlaces(facts).filter(({ access }) => access.isCopy),
-      ({ run, access: { place } }) => `${run.instance} ${place.span.file} ${place.span.start} ${place.span.end}`,
+      ({ instance, access: { place } }) => `${instance} ${place.span.file} ${place.span.start} ${place.span.end}`,
     );
     for (const places of byCall.values()) {
       const found = findingOf(facts, places);
@@ -54,7 +54,7 @@ A wider operation also needs a value layout of as many elements: \`Layout<Shape<
 
 function findingOf(facts: Facts, places: readonly WarpPlace[]): Finding | undefined {
   const [first] = places;
-  const call = first && facts.callAt(first.access.place.span, first.run.instance);
+  const call = first && facts.callAt(first.access.place.span, first.instance);
   const means = call && meansOfCopy(call.name, call.operands[0]?.value);
   const tensors = call ? inMemory(call) : [];
   const global = places.find(({ access }) => !access.place.memory.isShared);
@@ -74,7 +74,7 @@ function findingOf(facts: Facts, places: readonly WarpPlace[]): Finding | undefi
     count === undefined ? say`fewer instructions` : say`${count / (wider / bytes)} instructions instead of ${count}`;
   return {
     span: call.operands[0]?.span ?? place.span,
-    instance: first.run.instance,
+    instance: first.instance,
     message: say`${narrow}, though ${wide}; ${wideOperation(wider)} needs ${fewer}`,
   };
 }

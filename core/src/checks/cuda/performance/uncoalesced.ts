@@ -20,7 +20,7 @@ An instruction of a warp is one request, and every sector that it touches is mov
 Neighbouring threads should have neighbouring elements: let the thread layout run along the mode of stride 1.
 
 The check looks at copies and at accesses to single elements by whole warps, as the threads of a block are followed, of the first warp that makes them, and says how often it does.
-It is silent where an address or a condition depends on data, or the size of the block is not known.
+Where the threads are not followed up to a tiled copy, as behind a condition that depends on data, it looks at what the partition gives to the first warp. It is silent where other addresses or conditions depend on data, or the size of the block is not known.
 The start of the memory is assumed to be aligned to 128 bytes, as \`cudaMalloc\` guarantees.
 \`cp.async\` around the cache (\`SM80_CP_ASYNC_CACHEGLOBAL\`) moves a sector for each 32 bytes of shared memory that it fills from a line of 128: threads that read neighbouring bytes should write neighbouring ones.
 It reports a place if every instruction, and all of them together, use at most half of the moved bytes. It also reports a place whose instructions use at most a quarter each, even if later instructions use the rest, which the caches may keep.
@@ -47,7 +47,7 @@ It reports a place if every instruction, and all of them together, use at most h
 
 /** A place, `out[n * threadIdx.x] = x`, where every instruction of a whole warp moves twice the sectors that would do,
  *  or more. */
-function findingOf({ run, access, partition }: WarpPlace): Finding | undefined {
+function findingOf({ instance, access, partition }: WarpPlace): Finding | undefined {
   const { place, bytes, instructions, count, pair } = access;
   if (!instructions.every((addresses) => addresses.every((address) => address !== undefined))) return undefined;
   const costs = instructions.map((_, at) => globalCostOf(access, at));
@@ -74,7 +74,7 @@ function findingOf({ run, access, partition }: WarpPlace): Finding | undefined {
   const used = say`${percent(shareOf(least))} of ${least.bytesFetched} bytes are used`;
   return {
     span: placeOf(access, partition),
-    instance: run.instance,
+    instance,
     message: say`each ${bytes}-byte ${asked} ${sectors}${times}: ${used}${asWhole}`,
   };
 }

@@ -8,6 +8,7 @@ import type { Check } from '../../lib/check';
 import { divisions, innermost } from '../../lib/divisions';
 import { isFollowedMemory } from '../../lib/followed';
 import { isGuarded } from '../../lib/guards';
+import { leavesTensor } from '../../lib/hazards';
 
 /** True for a mode of stride 0, which is one element whatever its extent. */
 function isShared(layout: AnyLayout, path: readonly number[]): boolean {
@@ -24,7 +25,7 @@ export const tileExceeds: Check = {
 The same holds for \`local_partition\` with more threads than elements.
 
 The check looks at extents and tiles that are known.
-It is silent for a mode of stride 0, past whose end the same elements come again, for tensors in kernels whose threads are followed to their end, where [out-of-bounds](#out-of-bounds) and [outside-tensor](#outside-tensor) report the accesses themselves, and where each access that it sees is guarded: by a condition, by a predicate of \`copy_if\`, by an index that is cut. What guards other accesses, and coordinates that nothing is done with, do not count.`,
+It is silent for a mode of stride 0, past whose end the same elements come again, where [out-of-bounds](#out-of-bounds) or [outside-tensor](#outside-tensor) reports an access past the end, for tensors in kernels whose threads are followed to their end, where they would, and where each access that it sees is guarded: by a condition, by a predicate of \`copy_if\`, by an index that is cut. What guards other accesses, and coordinates that nothing is done with, do not count.`,
   bad: 'auto tiles = zipped_divide(make_layout(make_shape(_8{}, _8{})), make_shape(_16{}, _8{}));',
   good: 'auto tiles = zipped_divide(make_layout(make_shape(_8{}, _8{})), make_shape(_8{}, _8{}));',
   *find(facts) {
@@ -35,7 +36,8 @@ It is silent for a mode of stride 0, past whose end the same elements come again
         const [extent, tile] = numbersOf([cut.extent, cut.tile]) ?? [];
         if (extent === undefined || tile === undefined || tile <= extent || extent === 0 || isShared(layout, cut.path))
           continue;
-        if (isA(operand, 'tensor') && isGuarded(facts, call)) continue;
+        if (isA(operand, 'tensor') && (isGuarded(facts, call) || leavesTensor(facts, call.instance, layout, cut.path)))
+          continue;
         const what =
           call.name === 'local_partition' ? say`${tile} threads share` : say`the tile of ${tile} is larger than`;
         const mode = cut.path.length === 0 ? say`the whole` : say`mode ${cut.path.join(',')}`;

@@ -10,6 +10,7 @@ import { divisions, takesWholeTile, type Cut, type Division } from '../../lib/di
 import type { Facts } from '../../lib/facts';
 import { isFollowedMemory } from '../../lib/followed';
 import { isGuarded } from '../../lib/guards';
+import { leavesTensor } from '../../lib/hazards';
 import { literalOf, withNumber } from '../../fixes/written';
 
 export const tileRemainder: Check = {
@@ -21,7 +22,7 @@ export const tileRemainder: Check = {
 It reads and writes past the end of the tensor, or into the next row.
 
 The check looks at divisions of layouts and tensors, \`local_tile\` and \`local_partition\`, where extent and tile are static.
-It is silent for tensors in kernels whose threads are followed to their end, where [out-of-bounds](#out-of-bounds) and [outside-tensor](#outside-tensor) report the accesses themselves, and where each access that it sees is guarded: by a condition, by a predicate of \`copy_if\`, by an index that is cut. What guards other accesses, and coordinates that nothing is done with, do not count.`,
+It is silent where [out-of-bounds](#out-of-bounds) or [outside-tensor](#outside-tensor) reports an access past the end, for tensors in kernels whose threads are followed to their end, where they would, and where each access that it sees is guarded: by a condition, by a predicate of \`copy_if\`, by an index that is cut. What guards other accesses, and coordinates that nothing is done with, do not count.`,
   bad: 'auto tiles = zipped_divide(make_layout(make_shape(_128{}, _64{})), make_shape(_48{}, _64{}));',
   good: 'auto tiles = zipped_divide(make_layout(make_shape(_128{}, _64{})), make_shape(_64{}, _64{}));',
   *find(facts) {
@@ -41,6 +42,7 @@ function* findingOf(facts: Facts, division: Division, cut: Cut): Generator<Findi
   if (takesWholeTile(division, cut, extent, tile)) return;
   if (isFollowedMemory(facts, call.instance, operand)) return;
   if (isA(operand, 'tensor') && (operand.data.space === 'coordinates' || isGuarded(facts, call))) return;
+  if (leavesTensor(facts, call.instance, layout, cut.path)) return;
   const mode = cut.path.length === 0 ? say`the size` : say`mode ${cut.path.join(',')}`;
   const last =
     extent % tile === 0 ? '' : say`; of the last tile ${cut.covered - extent} of ${tile} elements are outside`;

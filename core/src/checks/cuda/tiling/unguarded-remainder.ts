@@ -7,6 +7,7 @@ import { divisions, takesWholeTile, type Cut, type Division } from '../../lib/di
 import type { Facts } from '../../lib/facts';
 import { isFollowed } from '../../lib/followed';
 import { isGuarded } from '../../lib/guards';
+import { leavesTensor } from '../../lib/hazards';
 
 export const unguardedRemainder: Check = {
   slug: 'unguarded-remainder',
@@ -17,7 +18,7 @@ export const unguardedRemainder: Check = {
 Either make the extents multiples of the tile, or compare coordinates: an identity tensor that is tiled and partitioned as the tensor itself says where each element is.
 
 The check looks at tensors in global memory whose extents follow from the program's defaults, its arguments or a pin.
-It is silent where an extent is not known, in kernels whose threads are followed to their end, where [out-of-bounds](#out-of-bounds) and [outside-tensor](#outside-tensor) report the accesses themselves, and where each access that it sees is guarded: by a condition, by a predicate of \`copy_if\`, by an index that is cut. What guards other accesses, and coordinates that nothing is done with, do not count.`,
+It is silent where an extent is not known, where [out-of-bounds](#out-of-bounds) or [outside-tensor](#outside-tensor) reports an access past the end, in kernels whose threads are followed to their end, where they would, and where each access that it sees is guarded: by a condition, by a predicate of \`copy_if\`, by an index that is cut. What guards other accesses, and coordinates that nothing is done with, do not count.`,
   bad: `__global__ void kernel(float* data, int const* rows, int m) {
   auto gmem = make_tensor(make_gmem_ptr(data), make_shape(m, _64{}));
   auto tile = local_tile(gmem, make_shape(_32{}, _64{}), make_coord(blockIdx.x, 0));
@@ -59,7 +60,8 @@ function* findingOf(facts: Facts, division: Division, cut: Cut): Generator<Findi
     tile > extent ||
     cut.covered <= extent ||
     takesWholeTile(division, cut, extent, tile) ||
-    isGuarded(facts, call)
+    isGuarded(facts, call) ||
+    leavesTensor(facts, call.instance, layout, cut.path)
   )
     return;
   const mode = cut.path.length === 0 ? say`the size` : say`mode ${cut.path.join(',')}`;
