@@ -186,7 +186,7 @@ export class Simt {
     if (this.lost !== undefined) return;
     const { memory, one } = this.placed(place, access, by?.by ? undefined : by);
     if (by && (this.run === 0 || this.at.every((n) => n === 0)))
-      this.instructions.note(one.site, place, access, by, this.running.supposed);
+      this.instructions.note(one.site, place, access, by, this.running);
     // What blocks share is not compared between threads, so that its order does not matter.
     if (place.memory.isShared) this.timeline.add({ is: 'access', memory, access: one });
     else {

@@ -36,7 +36,7 @@ export class WarpLog {
     place: AccessPlace,
     access: Omit<BlockAccess, 'site'>,
     kind: InstructionKind,
-    supposed: Uint8Array,
+    running: { readonly certain: Uint8Array; readonly supposed: Uint8Array },
   ): void {
     const { offsets, who, together } = access;
     const { how, isCopy, elements, by } = kind;
@@ -61,7 +61,9 @@ export class WarpLog {
       isClear: true,
     };
     this.bySite.set(site, logged);
-    const may = lanes.some((one, lane) => one !== absent && one !== present && supposed[first + lane] !== 1);
+    const { certain, supposed } = running;
+    const isSupposed = (i: number): boolean => supposed[i] === 1 && certain[i] !== 1;
+    const may = lanes.some((one, lane) => one !== absent && one !== present && !isSupposed(first + lane));
     if (may || logged.bytes !== bytes || logged.how.op !== how.op || logged.by !== by) logged.isClear = false;
     if (lanes.some((one) => one !== absent && one !== present)) logged.isCounted = false;
     if (by) this.pair(logged);
