@@ -13,7 +13,7 @@ import { elementIn, pointedAt, pointerTo } from '../values/elements';
 import { hasDataMember, partOfClass } from '../values/base-parts';
 import { type Cell, outermost, outermostArray, partOf } from '../values/cells';
 import { held, isOptional } from '../values/holders';
-import type { Entity, Scope } from '../values/entities';
+import type { Entity, Scope, Target } from '../values/entities';
 import { isTuple } from '../values/inspect';
 import { isArray, targetOf } from '../values/kinds';
 import { asNumber } from '../values/truth';
@@ -81,16 +81,24 @@ function elementPlace(m: Machine, e: Expr & { is: 'Index' }, named: Cell | undef
 
 /** An assignment whose target is unknown (`a[i]` with an unknown i, `f(x)` that returns a reference): the variable that
  *  the target may be a part of loses its value. So does one of which a part without a place is `referred` to by a
- *  reference or a pointer. */
-export function losePlace(m: Machine, e: Expr, scope: Scope, at: Span, how: 'set' | 'referred' = 'set'): void {
+ *  reference or a pointer. `index`: of the element behind a pointer. */
+export function losePlace(
+  m: Machine,
+  e: Expr,
+  scope: Scope,
+  at: Span,
+  how: 'set' | 'referred' = 'set',
+  index?: Expr,
+): void {
   switch (e.is) {
     case 'Index':
+      return losePlace(m, e.object, scope, at, how, e.args[0]);
     case 'Member':
       return losePlace(m, e.object, scope, at, how);
     case 'Unary':
-      return e.op === '*' ? losePlace(m, e.arg, scope, at, how) : undefined;
+      return e.op === '*' ? losePlace(m, e.arg, scope, at, how, index) : undefined;
     case 'Binary':
-      return losePlace(m, e.left, scope, at, how);
+      return losePlace(m, e.left, scope, at, how, e.right);
     case 'Call':
       return loseReferred(m, e, scope, at, how);
     case 'Name':
@@ -98,8 +106,8 @@ export function losePlace(m: Machine, e: Expr, scope: Scope, at: Span, how: 'set
     case 'This': {
       const place = namedPlace(m, e, scope);
       const target = place && targetOf(place.read());
-      const cell = place && (target?.kind === 'address' ? outermost(target.cell) : outermostArray(place));
-      if (!cell || !isAggregate(cell.read())) return;
+      const cell = target?.kind === 'address' ? behind(m, target, index, scope) : place && outermostArray(place);
+      if (!cell || !(target?.kind === 'address' || isAggregate(cell.read()))) return;
       const why =
         how === 'set'
           ? say`an element of \`${cell.name}\` is set whose index is not known`
@@ -108,6 +116,15 @@ export function losePlace(m: Machine, e: Expr, scope: Scope, at: Span, how: 'set
     }
     default:
   }
+}
+
+/** What may be written behind an address: another element, or any part of the variable where the index leads out of the
+ *  array or the address is one of other elements. */
+function behind(m: Machine, address: Target & { kind: 'address' }, index: Expr | undefined, scope: Scope): Cell {
+  const n = index && isRepeatable(index) ? asNumber(m.silently(() => evaluate(m, index, scope))) : undefined;
+  const isElement = index === undefined || n === 0 || (n === undefined && address.cell.index !== undefined);
+  const isPart = address.element === undefined && isElement;
+  return isPart ? outermostArray(address.cell) : outermost(address.cell);
 }
 
 function isAggregate(value: Value): boolean {

@@ -13,6 +13,7 @@ import type { BuiltinContext } from '../../builtins/registry';
 import type { Expr, Let, Program, Stmt } from '../../ir/program';
 import type { Form, Struct, Value } from '../../values/value';
 import { stillShared } from '../values/elements';
+import { overPart } from '../values/base-parts';
 import { type Cell, isBeyond, isFixed, outermost } from '../values/cells';
 import {
   type Arg,
@@ -145,6 +146,8 @@ export class Machine {
   hasOpenTypes = false;
   /** The functions that are being evaluated, each with the number of unknown conditions around its innermost call. */
   readonly active = new Map<FunctionEntity, number>();
+  /** Objects whose constructors or destructors run, each with the class that it is of meanwhile. */
+  readonly making = new Map<Cell, ClassInstance>();
   /** The outermost call of each function that runs, by its body. */
   readonly running = new Map<Stmt, Activation>();
   /** Addresses of elements that were taken, and arrays that changed hands with them. */
@@ -224,7 +227,8 @@ export class Machine {
     const kept = outlives && this.lasting.loose ? this.loosened(cell, value, this.lasting.loose) : value;
     const registers = this.simt?.registers;
     const own = registers?.isUsed ? registers.overwritten(cell.read(), kept) : kept;
-    cell.set(this.sharedArrays > 0 ? stillShared(cell.read(), own) : own);
+    const whole = overPart(cell.read(), own);
+    cell.set(this.sharedArrays > 0 ? stillShared(cell.read(), whole) : whole);
   }
 
   /** Something is written beside an array: it may be any other part of the variable. */

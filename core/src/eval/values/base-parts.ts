@@ -106,6 +106,14 @@ const withoutMembers = (base: ClassInstance): Struct => ({
   fields: new Map(),
 });
 
+/** What a variable holds after a value is written to it, or to the part of its object that is one of a base. */
+export function overPart(held: Value, value: Value): Value {
+  const [whole, part] = [classOfObject(held), classOfObject(value)];
+  if (!whole || !part || whole === part || isTuple(held) || held.is !== 'struct') return value;
+  if (isTuple(value) || value.is !== 'struct' || pathTo(whole, part)?.length !== 0) return value;
+  return { ...held, fields: new Map([...held.fields, ...value.fields]) };
+}
+
 /** The object that a held base of an object is; the object itself where the base is not held. */
 export function partIn(object: Struct, base: ClassInstance): Value {
   const path = pathTo(classOfObject(object) ?? base, base) ?? [];

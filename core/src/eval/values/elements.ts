@@ -220,7 +220,8 @@ export function asArrayAddress(value: Value, cell: Cell | undefined): Value | un
 export function elementIn(named: Cell | undefined, held: Value, index: number): Cell | undefined {
   const array = arrayAt(held) ?? named;
   const elements = array && elementsOf(array.read());
-  if (array && elements) return index >= 0 && index < elements.length ? partOf(array, index) : undefined;
+  if (array && elements && index >= 0 && index < elements.length) return partOf(array, index);
+  if (array && elements) return array === named ? undefined : elementFrom(array, index);
   return elementCell(held, index);
 }
 
