@@ -1,10 +1,11 @@
 // Argument-dependent lookup ([basic.lookup.argdep]): functions that a call finds since its arguments are objects of
 // classes: those of the namespaces around the classes, and friends that the classes define. Does not choose among them.
+import type { Name } from '../../ir/program';
 import type { Value } from '../../values/value';
-import type { ClassInstance, FunctionEntity, Scope } from '../values/entities';
+import type { Arg, ClassInstance, FunctionEntity, Scope } from '../values/entities';
 import { enumerationOfValue } from '../values/enumerations';
-import { isTuple } from '../values/inspect';
-import { classOf, targetOf } from '../values/kinds';
+import { isTuple, isUnknown } from '../values/inspect';
+import { callable, classOf, targetOf } from '../values/kinds';
 import { declaredIn } from './namespaces';
 
 /** The key under which a class keeps a friend that it defines. Only argument-dependent lookup uses it. */
@@ -30,6 +31,26 @@ export function associatedFunctions(name: string, args: readonly Value[]): reado
     if (functions?.kind === 'functions') for (const one of functions.overloads) if (!one.owner) found.add(one);
   }
   return [...found];
+}
+
+/** What an unqualified name means that is called: the functions that lookup finds, and those of the arguments. */
+export function withAssociated(e: Name, callee: Value, args: readonly Arg[]): Value {
+  const target = targetOf(callee);
+  const isFound = target?.kind === 'functions';
+  const isOfLibrary = target?.kind === 'builtin';
+  // A member, a variable or a function of the block hides what the arguments would bring.
+  if (!isFound && !isOfLibrary && !(isUnknown(callee) && callee.cause.code === 'undeclared')) return callee;
+  if (isFound && target.overloads.some(({ owner }) => owner !== undefined)) return callee;
+  const values = args.map(({ value }) => value);
+  const associated = associatedFunctions(e.id, values);
+  const found = isFound ? target.overloads : [];
+  const added = associated.filter((one) => !found.some((other) => other.decl === one.decl));
+  if (added.length === 0) return callee;
+  return callable(e.id, {
+    kind: 'functions',
+    overloads: [...found, ...added],
+    targs: isFound || isOfLibrary ? target.targs : [],
+  });
 }
 
 /** The namespace around the enumeration of an argument. */

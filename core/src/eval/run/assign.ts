@@ -18,6 +18,7 @@ import { copiedAs } from '../types/copies';
 import { unplaced } from '../types/placed';
 import { assignReferring, isOfReferences, valuesOf } from '../types/tuples-of-references';
 import { userOperator } from '../types/user-operators';
+import type { Cell } from '../values/cells';
 import type { Scope } from '../values/entities';
 import { held as referred, isHolder } from '../values/holders';
 import { erase, isTuple, isUnknown } from '../values/inspect';
@@ -26,9 +27,10 @@ import { loadedOperand } from './operators';
 
 export function assignAt(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope): Located {
   if (e.op === '=' && isTie(e.target)) return assignEach(m, e, e.target, scope);
-  const before = namedPlace(m, e.target, scope);
+  // The right operand is evaluated first ([expr.ass]/1).
   const { value, place: from, category } = locate(m, e.value, scope);
-  const target = before ? { value: before.read(), place: before } : locate(m, e.target, scope);
+  const before = namedPlace(m, e.target, scope);
+  const target = before ? named(m, before, e.target, scope) : locate(m, e.target, scope);
   const { value: held, place: cell } = throughReference(target, e.op, value);
   const given = argOf({ value, place: from, category }, e.value, scope, e.value.span);
   const own = userOperator(
@@ -75,6 +77,12 @@ export function assignAt(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope): 
     setAtIndex(m, cell, evaluate(m, e.target.args[0], scope));
   if (before) evaluate(m, e.target, scope);
   return { value: cell.whole && cell.index === undefined ? cell.read() : next, place: cell };
+}
+
+/** The target of an assignment, as the class of which a reference to an object is. */
+function named(m: Machine, place: Cell, e: Expr, scope: Scope): Located {
+  const value = place.read();
+  return classOf(value) ? m.silently(() => locate(m, e, scope)) : { value, place };
 }
 
 /** `accumulator.data() = address`, where what is in tensor memory is not followed; `mma.accumulate_ = scale`. */

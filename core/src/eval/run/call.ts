@@ -12,13 +12,12 @@ import { callBuiltin, callBuiltinMethod, callObject } from '../library/library-c
 import { loseAccesses } from '../memory/accesses';
 import { loseArguments, loseLasting, loseReachable } from '../memory/reach';
 import { symbolic } from '../memory/symbolic';
-import { actOn } from '../names/names';
+import { withAssociated } from '../names/associated';
 import { argsOf, unboundAmong } from '../names/packs';
 import { isOtherThere, noteUnbuilt } from '../names/sides';
 import { prvalue } from '../overload/categories';
 import { isNumber } from '../overload/operand-uses';
 import { type Picked, type Resolution, resolve } from '../overload/overloads';
-import { typedSelf } from '../overload/typed-objects';
 import { isOneOfMany } from '../overload/ways';
 import { afford } from '../state/afford';
 import { type CallOptions, type Located } from '../state/evaluator';
@@ -36,12 +35,13 @@ import { held } from '../values/holders';
 import { erase, isTuple, isUnknown, unknownIn } from '../values/inspect';
 import { callable, classOf, hasNoMembers, targetOf } from '../values/kinds';
 import { contested, illFormed, isSubstitutionFailure, unknown } from '../values/unknown';
+import { callOn } from '../types/overriders';
 import { returned } from '../types/returned';
 import { sourcePlace } from '../types/source-places';
 import { argumentsOf } from './call-arguments';
 import { categoryOfBuiltin, categoryOfCallee, convertedCall, recordCall } from './call-results';
 import { callClosures, callLambda } from './closures';
-import { calleeOf, isObject, withAssociated } from './callees';
+import { calleeOf, isObject } from './callees';
 import { callBound, isEndless } from './enter';
 import { noteUnreached } from './left-out';
 import { handedOn } from './members';
@@ -57,7 +57,7 @@ export function callAt(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): Loca
   if (unbound) return temporary(loseArguments(m, unbound, args));
   const failed = m.mode.unevaluated ? args.find(({ value }) => isSubstitutionFailure(value)) : undefined;
   if (failed) return temporary(failed.value);
-  const called = e.callee.is === 'Name' ? withAssociated(m, e.callee, callee, args) : callee;
+  const called = e.callee.is === 'Name' ? withAssociated(e.callee, callee, args) : callee;
   const {
     value,
     place: given,
@@ -90,7 +90,7 @@ export function callAt(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): Loca
 export function functionCalled(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): Picked | undefined {
   const callee = calleeOf(m, e.callee, scope).value;
   const args = argsOf(m, e.args, scope);
-  const target = targetOf(e.callee.is === 'Name' ? withAssociated(m, e.callee, callee, args) : callee);
+  const target = targetOf(e.callee.is === 'Name' ? withAssociated(e.callee, callee, args) : callee);
   if (target?.kind !== 'functions' && target?.kind !== 'method') return undefined;
   const object = target.kind === 'method' ? (target.category ?? {}) : undefined;
   const found = resolve(m, target.overloads, target.targs, args, object);
@@ -166,8 +166,7 @@ function callTarget(m: Machine, target: Target, args: readonly Arg[], span: Span
         const fail = picked.is === 'none' ? illFormed : unknown;
         return temporary(loseArguments(m, fail('unsupported', why, span), [...args, self]));
       }
-      actOn(picked.scope, typedSelf(m, target.self), picked.entity.decl);
-      return returned(m, picked, callFunction(m, picked.entity, picked.scope, args));
+      return callOn(m, picked, target.self, args, span, target.qualified);
     }
     case 'lambda':
       return callLambda(m, target, args, span);

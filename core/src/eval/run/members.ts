@@ -134,6 +134,7 @@ function memberOfValue(
           overloads: entity.overloads,
           targs,
           self: place ?? m.temporaries.of(value) ?? new VarCell('', value),
+          qualified: e.of !== undefined,
           category: entity.overloads.length > 1 ? category() : undefined,
         });
       if (entity) return entityValue(m, entity, e.id, targs.length > 0 ? targs : undefined, e);

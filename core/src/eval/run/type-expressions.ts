@@ -23,8 +23,8 @@ import { construct, convert } from '../types/construct';
 import { isObserved } from '../types/lifetimes';
 import { objectPointer } from '../types/placed';
 import { sizeOfExample } from '../types/sizes';
-import { isElementAddress, pointerTo } from '../values/elements';
 import type { Cell } from '../values/cells';
+import { isElementAddress, pointedAt, pointerTo } from '../values/elements';
 import { designated } from '../values/designators';
 import type { Arg, ClassInstance, Scope } from '../values/entities';
 import { erase, isTuple, isUnknown, sameType } from '../values/inspect';
@@ -42,13 +42,18 @@ import { noexceptValue } from './noexcept';
 import { loseNamed } from './untyped';
 import { functionTypeValue, memberPointerValue } from './function-types';
 import { isOfMember } from '../values/function-types';
-import { isIncomplete, undefinedClass } from '../types/classes';
+import { derivesFrom, isIncomplete, undefinedClass } from '../types/classes';
 import { asLiteral } from '../types/source-places';
 
 /** A cast to a reference or a pointer keeps referring to the variable that its operand names. */
 export function castAt(m: Machine, e: Expr & { is: 'Cast' }, scope: Scope): Located {
   const example = typeExample(m, e.type, scope);
   const { value: given, place, as: base } = locate(m, e.arg, scope);
+  if (e.how === 'dynamic' && !isKnownOf(m, isReference(e.type) ? place : pointedAt(given), example))
+    return {
+      value: unknown('unsupported', say`whether the object is of this class is not known`, e.span),
+      place: undefined,
+    };
   const memory = e.how === 'reinterpret' && isReference(e.type) ? memoryAs(m, given, example, e) : undefined;
   if (memory) return { value: memory, place: undefined };
   // A reference to a base may be cast to the class that is derived from it.
@@ -68,6 +73,13 @@ export function castAt(m: Machine, e: Expr & { is: 'Cast' }, scope: Scope): Loca
     value: castTo(m, e, value, example),
     place: withoutQualifiers(e.type).is === 'Wrap' ? closureAt(place, example) : undefined,
   };
+}
+
+/** Whether the object in a variable is surely of a class, or of one derived from it ([expr.dynamic.cast]). */
+function isKnownOf(m: Machine, object: Cell | undefined, example: Value): boolean {
+  const to = classOf(!isTuple(example) && example.is === 'pointer' ? example.element : example);
+  const of = object && (m.making.get(object) ?? classOf(object.read()));
+  return to !== undefined && of !== undefined && derivesFrom(of, to);
 }
 
 /** What lies in shared memory, as an object of another type. */

@@ -98,6 +98,7 @@ export class Recall {
       cuts: m.budget.cuts,
       tileLaunches: m.tileLaunches.length,
       mark: m.trace.mark(),
+      throws: m.trace.throws,
     };
     const writes = { oldest: Infinity, around: this.writes.now };
     const isRemembered = (result: Value, hasNamed: boolean): boolean => {
@@ -105,6 +106,7 @@ export class Recall {
         writes.oldest >= born &&
         this.globalWrites === before.globals &&
         m.budget.cuts === before.cuts &&
+        m.trace.throws === before.throws &&
         m.tileLaunches.length === before.tileLaunches &&
         leavesArguments(scope, now);
       // A number that the call named is another one the next time.
@@ -129,6 +131,8 @@ export class Recall {
   /** The arguments and surroundings of a call, by which an earlier call is recognised. Undefined where an argument
    *  refers to a variable that may change without the call seeing it. */
   private situation(m: Machine, scope: Scope, launch: Launch | undefined): Situation | undefined {
+    // What a virtual function is depends on whether its object is made.
+    if (m.making.size > 0) return undefined;
     const names: string[] = [];
     const values: Value[] = [];
     for (const [name, entity] of scope.names) {

@@ -14,6 +14,7 @@ export class Trace {
   private readonly launched: number[] = [];
   private readonly passed: Cell[] = [];
   private skipped = 0;
+  private thrown = 0;
 
   /** An instance of a kernel is launched. */
   launch(instance: number): void {
@@ -23,6 +24,16 @@ export class Trace {
   /** Code is passed over that another iteration, or another call, may run, and that may have side effects. */
   skip(): void {
     this.skipped++;
+  }
+
+  /** An exception is thrown. */
+  throw(): void {
+    this.thrown++;
+  }
+
+  /** How often one was. */
+  get throws(): number {
+    return this.thrown;
   }
 
   /** Variables that code would have written that was passed over. */

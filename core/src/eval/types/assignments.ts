@@ -56,7 +56,7 @@ function assignBase(m: Machine, base: ClassInstance, whole: Cell, from: Arg, sco
     span: from.span,
     category: { is: 'lvalue', constant: false },
   };
-  if (!userOperator(m, '=', [object, given], scope, from.span)) assignObject(m, base, to, given, scope);
+  if (!userOperator(m, '=', [object, given], scope, from.span, true)) assignObject(m, base, to, given, scope);
 }
 
 function assignMember(m: Machine, key: string | number, part: Value, to: Cell, from: Arg, scope: Scope): void {

@@ -343,12 +343,11 @@ export function derivesFrom(instance: ClassInstance, base: ClassInstance): boole
   return instance === base || instance.bases.some((b) => derivesFrom(b, base));
 }
 
-/** A member of an object that an expression of the class `as` refers to: a function that is not virtual is that of
- *  `as`, one that is virtual that of the object. */
+/** A member of an object that an expression of the class `as` refers to. Of a function that is virtual, another one may
+ *  run (overriders.ts). */
 export function memberOf(instance: ClassInstance, as: ClassInstance | undefined, id: string): Entity | undefined {
   const declared = as && as !== instance && derivesFrom(instance, as) ? lookupIn(as.scope, id) : undefined;
-  const isVirtual = declared?.kind === 'functions' && declared.overloads.some(({ decl }) => decl.virtual);
-  return declared && !isVirtual ? declared : lookupIn(instance.scope, id);
+  return declared ?? lookupIn(instance.scope, id);
 }
 
 /** A base class from the library (`std::true_type`, `Layout<…>`), by example. */

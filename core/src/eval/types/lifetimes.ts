@@ -15,6 +15,7 @@ import { isOptional } from '../values/holders';
 import { isTuple, isUnknown } from '../values/inspect';
 import { inAnyOrder } from './any-order';
 import { hasCopying } from './copies';
+import { whileOfClass } from './overriders';
 import { classOf, isArray, targetOf } from '../values/kinds';
 import { someObject } from '../values/some-object';
 
@@ -142,7 +143,8 @@ function destroyAs(m: Machine, instance: ClassInstance, cell: Cell, object: Stru
   if (own) {
     const scope = new Scope(instance.scope);
     scope.self = cell;
-    callFunction(m, { decl: own, scope: instance.scope, owner: instance }, scope, []);
+    const entity = { decl: own, scope: instance.scope, owner: instance };
+    whileOfClass(m, cell, instance, () => callFunction(m, entity, scope, []));
   }
   for (const { name } of [...instance.fields].reverse()) {
     const held = object.fields.get(name);

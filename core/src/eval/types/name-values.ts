@@ -158,25 +158,17 @@ function methodOfThis(
   if (entity?.kind !== 'functions' || !entity.overloads.some(({ decl, owner }) => owner && !decl.static))
     return undefined;
   const self = selfOf(scope);
-  const overriding =
-    self && !qualified && entity.overloads.some(({ decl }) => decl.virtual) ? overridden(self.read(), id) : undefined;
   return (
     self &&
     callable(id, {
       kind: 'method',
-      overloads: (overriding ?? entity).overloads,
+      overloads: entity.overloads,
       targs: targs ?? [],
       self,
+      qualified,
       category: { is: 'lvalue', ...selfQualifiers(scope) },
     })
   );
-}
-
-/** A virtual function is that of the class that the object is of. */
-function overridden(object: Value, id: string): (Entity & { kind: 'functions' }) | undefined {
-  const own = classOf(object);
-  const entity = own && lookupIn(own.scope, id);
-  return entity?.kind === 'functions' ? entity : undefined;
 }
 
 /** Whether the object at hand is one of a class, or of a class derived from it. */

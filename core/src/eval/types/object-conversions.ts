@@ -19,6 +19,7 @@ import { classOf, targetOf } from '../values/kinds';
 import { numberOfConstant } from '../values/template-args';
 import { illFormed, isSubstitutionFailure, unknown } from '../values/unknown';
 import { isWhollyKnown } from './classes';
+import { isPolymorphic } from './special-members';
 
 /** The number that an object of the program is as an operand: by its conversion function to `wanted`, or by the only
  *  one that gives a number. Undefined for any other value. `implicit`: without functions that are explicit. */
@@ -61,6 +62,9 @@ export function asObject(m: Machine, value: Value, to: Value, direct: boolean): 
 }
 
 function convertedBy(m: Machine, value: Value, entity: FunctionEntity, scope: Scope): Value {
+  const instance = classOf(value);
+  // The value may be the part of an object that a base is, which says nothing of the functions that override.
+  if (instance && isPolymorphic(instance) && !instance.decl.final) return notModelled(instance);
   scope.self = new VarCell('', value);
   scope.selfConstant = entity.decl.const;
   scope.selfVolatile = entity.decl.volatile === true;

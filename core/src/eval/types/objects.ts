@@ -29,6 +29,7 @@ import { unknown } from '../values/unknown';
 import { aggregate, holdClosure } from './aggregates';
 import { baseInits, delegates, isOfBase, isOfClosure } from './base-inits';
 import { derivesFrom, exampleOf, need } from './classes';
+import { whileOfClass } from './overriders';
 import { isPolymorphic } from './special-members';
 import { copyPart, stored } from './copies';
 import { siteOfConstructor, siteOfInitialisers } from './initialiser-sites';
@@ -212,10 +213,9 @@ function runConstructor(
   cell: Cell,
 ): Value {
   scope.self = cell;
-  callFunction(m, entity, scope, args, {
-    before: (inner) =>
-      m.sites.at(siteOfConstructor(entity.decl), () => initialise(m, instance, entity.decl, inner, cell)),
-  });
+  const before = (inner: Scope): void =>
+    m.sites.at(siteOfConstructor(entity.decl), () => initialise(m, instance, entity.decl, inner, cell));
+  whileOfClass(m, cell, instance, () => callFunction(m, entity, scope, args, { before }));
   return cell.read();
 }
 

@@ -25,6 +25,7 @@ import { enumerationOf, enumerationOfValue } from '../values/enumerations';
 import { classOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
 import { derivesFrom, memberOf } from './classes';
+import { callOn } from './overriders';
 import { returned } from './returned';
 
 /** The function of the program that an operator means: `a + b`, `a += b`, `++a` where one of them is an object of the
@@ -36,7 +37,7 @@ export function operatorMeant(
   scope: Scope,
 ): Meant | { readonly is: 'unclear'; readonly why: string } | undefined {
   const isOfProgram = ({ value }: Arg): boolean => (classOf(value) ?? enumerationOfValue(value)) !== undefined;
-  if (!operands.some(isOfProgram) || !/^[-+*/%^&|~!=<>]/.test(op)) return undefined;
+  if (!operands.some(isOfProgram) || !/^[-+*/%^&|~!=<>,]/.test(op)) return undefined;
   const [first, ...rest] = operands;
   const instance = first && classOf(first.value);
   const object = instance && first.cell && classOf(first.cell.read());
@@ -72,13 +73,14 @@ type Meant =
   | { readonly is: 'member'; readonly picked: Picked; readonly object: Arg; readonly args: readonly Arg[] }
   | { readonly is: 'function'; readonly picked: Picked; readonly args: readonly Arg[] };
 
-/** What such an operator gives. */
+/** What such an operator gives. `qualified`: nothing overrides it. */
 export function userOperator(
   m: Machine,
   op: string,
   operands: readonly Arg[],
   scope: Scope,
   span: Span,
+  qualified = false,
 ): Located | undefined {
   const meant = operatorMeant(m, op, operands, scope);
   if (!meant) return undefined;
@@ -86,10 +88,8 @@ export function userOperator(
   const { picked, args } = meant;
   if (meant.is === 'member') {
     const { object } = meant;
-    picked.scope.self = object.cell ?? m.temporaries.of(object.value) ?? new VarCell('', object.value);
-    picked.scope.selfConstant = picked.entity.decl.const;
-    picked.scope.selfVolatile = picked.entity.decl.volatile === true;
-    return returned(m, picked, callFunction(m, picked.entity, picked.scope, args));
+    const self = object.cell ?? m.temporaries.of(object.value) ?? new VarCell('', object.value);
+    return callOn(m, picked, self, args, span, qualified);
   }
   const given = args.map((one) => ({ ...one, span }));
   return returned(m, picked, callFunction(m, picked.entity, picked.scope, given));

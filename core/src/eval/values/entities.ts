@@ -250,6 +250,8 @@ export type Target =
       readonly overloads: readonly FunctionEntity[];
       readonly targs: readonly Value[];
       readonly self: Cell;
+      /** It is named with its class, so that nothing overrides it. */
+      readonly qualified?: boolean | undefined;
       /** Of the expression that names the object. */
       readonly category?: Category | undefined;
     }
