@@ -177,6 +177,8 @@ export function stmtText(s: Stmt): string {
       return s.value === undefined ? 'return;' : `return ${exprText(s.value)};`;
     case 'Jump':
       return `${s.how};`;
+    case 'Try':
+      return `try ${stmtText(s.body)}${s.handlers.map((handler) => ` catch ${stmtText(handler)}`).join('')}`;
     case 'OpaqueStmt':
       return '?;';
   }

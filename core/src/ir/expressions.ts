@@ -229,10 +229,11 @@ export interface Fold extends At {
 export interface This extends At {
   readonly is: 'This';
 }
-/** What unread code does to variables. `lasting`: it begins or ends objects (`new`, `delete`). */
+/** What unread code does to variables. `lasting`: it begins or ends objects (`new`, `delete`). `throws`: it throws. */
 export interface Touched {
   readonly writes: readonly string[];
   readonly lasting: boolean;
+  readonly throws?: true;
 }
 /** What the front end could not read. `why` is a sentence for the user. */
 export interface Opaque extends At {

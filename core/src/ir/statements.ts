@@ -54,6 +54,8 @@ export interface While extends At {
 }
 export interface Switch extends At {
   readonly is: 'Switch';
+  /** A label stands inside another statement. */
+  readonly entersOthers?: true;
   readonly value: Expr;
   /** `through`: the last value of a range, `case 1 ... 5:`, a GNU extension. `default` has no value. */
   readonly cases: readonly { readonly value?: Expr; readonly through?: Expr; readonly body: readonly Stmt[] }[];
@@ -68,6 +70,12 @@ export interface Return extends At {
 export interface Jump extends At {
   readonly is: 'Jump';
   readonly how: 'break' | 'continue' | 'goto' | 'label';
+}
+/** `handlers`: the blocks of `catch`. */
+export interface Try extends At {
+  readonly is: 'Try';
+  readonly body: Stmt;
+  readonly handlers: readonly Block[];
 }
 export interface OpaqueStmt extends At {
   readonly is: 'OpaqueStmt';
@@ -96,4 +104,5 @@ export type Stmt =
   | Switch
   | Return
   | Jump
+  | Try
   | OpaqueStmt;

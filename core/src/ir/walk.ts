@@ -90,5 +90,6 @@ const statements: ReadonlySet<string> = new Set<Stmt['is']>([
   'Switch',
   'Return',
   'Jump',
+  'Try',
   'OpaqueStmt',
 ]);

@@ -1,28 +1,33 @@
 // Structured bindings: parts of a value by name, or of a variable where they are references.
 import { say } from '../../base/say';
+import type { Span } from '../../base/span';
 import type { Bindings } from '../../ir/program';
 import type { Value } from '../../values/value';
 import { argOf } from '../names/packs';
 import { undecayed } from '../names/places';
 import { wholeOf } from '../memory/loading';
+import { loseCell } from '../memory/losing';
+import { loseLasting } from '../memory/reach';
 import { locate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
+import { instantiateClass } from '../types/classes';
 import { copied } from '../types/copies';
 import { ownedBy } from '../types/lifetimes';
 import { referredBy } from '../types/tuples-of-references';
 import { holdsBases } from '../values/base-parts';
 import { type Cell, partOf, VarCell } from '../values/cells';
 import { type Scope } from '../values/entities';
-import { isTuple, isUnknown } from '../values/inspect';
+import { erase, isTuple, isUnknown } from '../values/inspect';
 import { standsForItself } from './forms';
-import { isArray } from '../values/kinds';
+import { classOf, isArray } from '../values/kinds';
 import { unknown } from '../values/unknown';
 
 export function declareBindings(m: Machine, s: Bindings, scope: Scope): readonly Cell[] {
   const init = locate(m, s.init, scope);
   const given = undecayed(init);
   const held = s.reference ? given : copied(m, given, argOf(init, s.init, scope, s.span));
-  const value = wholeOf(m, held, s.span);
+  const whole = wholeOf(m, held, s.span);
+  const value = isTupleLike(m, whole, s.span) ? byFunctions(m, s, init.place) : whole;
   const place = s.reference ? (init.place ?? m.temporaries.of(value)) : undefined;
   if (!init.place || !s.reference) ownedBy(m, scope, place ?? new VarCell('', value));
   const parts = partsOf(value);
@@ -41,6 +46,21 @@ export function declareBindings(m: Machine, s: Bindings, scope: Scope): readonly
     m.record(span, 'binding', cell.read(), { name, start: s.span.start });
     return cell;
   });
+}
+
+/** What functions of the program give, which may refer to the object or change it. */
+function byFunctions(m: Machine, s: Bindings, object: Cell | undefined): Value {
+  const why = say`bindings by functions \`get\` of the program are not followed`;
+  loseLasting(m, why, s.span);
+  if (s.reference && object) loseCell(m, object, why, s.span);
+  return unknown('unsupported', why, s.span);
+}
+
+/** Whether the program says for a class what its elements are ([dcl.struct.bind]/4). */
+function isTupleLike(m: Machine, value: Value, at: Span): boolean {
+  const std = classOf(value) && m.global.own('std');
+  const size = std?.kind === 'namespace' ? std.scope.own('tuple_size') : undefined;
+  return size?.kind === 'class' && !isUnknown(instantiateClass(m, size.class, [{ is: 'type', of: erase(value) }], at));
 }
 
 function partsOf(value: Value): readonly { value: Value; field?: string }[] {

@@ -19,16 +19,20 @@ export function leaveOutStatement(m: Machine, s: Stmt, scope: Scope, why: string
   const value = unknown('budget', why, s.span);
   declareUnknown(m, s, scope, value);
   noteUnreached(m, s, why);
-  if (!mayLeave(s)) return 'next';
+  if (mayLeave(s)) noteLeft(m, value);
+  return 'next';
+}
+
+/** Whether code has left the function, with a value, or a loop, is not known. */
+export function noteLeft(m: Machine, value: Unknown): void {
   m.frame.pending.push(value);
   m.frame.left = true;
   m.frame.mayReturn = (m.frame.mayReturn ?? 0) + 1;
   m.frame.jumps++;
-  return 'next';
 }
 
 /** True where code may leave a loop or the function that it is in. */
-function mayLeave(code: Stmt): boolean {
+export function mayLeave(code: Stmt): boolean {
   return walk(code, (node) => {
     if (node.is === 'Return' || node.is === 'Jump') return 'end';
     return node.is === 'Func' || node.is === 'Struct' ? 'over' : undefined;

@@ -17,7 +17,8 @@ import { asNumber, assumptionsBehind, truth } from '../values/truth';
 import { unknown } from '../values/unknown';
 import { declareStatement } from './declare';
 import { categoryOfReturned } from './decltype';
-import { leaveOutStatement } from './left-out';
+import { executeTry } from './exceptions';
+import { leaveOutStatement, noteLeft } from './left-out';
 import { asCondition } from '../types/object-conversions';
 import { endScope, fullExpression } from '../types/lifetimes';
 import { executeFor, loop } from './loops';
@@ -112,6 +113,8 @@ function executeNode(m: Machine, s: Stmt, scope: ScopeType): Flow {
       return m.sites.at(m.sites.of(s.span), () => executeReturn(m, s, scope));
     case 'Jump':
       return executeJump(m, s, scope);
+    case 'Try':
+      return executeTry(m, s, scope);
     case 'OpaqueStmt':
       loseTouched(m, s, scope);
       return 'next';
@@ -122,8 +125,9 @@ function executeNode(m: Machine, s: Stmt, scope: ScopeType): Flow {
 }
 
 /** Statements between a goto and its label are evaluated as if the goto were not there. The state at a label is
- *  unknown. */
+ *  unknown, and so is whether they have left the function. */
 function executeJump(m: Machine, s: Stmt & { is: 'Jump' }, scope: ScopeType): Flow {
+  if (s.how === 'goto') noteLeft(m, unknown('branch', say`a goto leads elsewhere`, s.span));
   if (s.how === 'label') loseVisible(m, scope, say`a goto may lead here`, s.span);
   return s.how === 'break' || s.how === 'continue' ? s.how : 'next';
 }
@@ -233,6 +237,7 @@ function joined(m: Machine, outcomes: readonly Fork<Flow>[], at: Span): Flow {
 }
 
 function executeSwitch(m: Machine, s: Stmt & { is: 'Switch' }, scope: ScopeType): Flow {
+  if (s.entersOthers) return leaveOutStatement(m, s, scope, say`a label of a switch stands inside another statement`);
   const value = fullExpression(m, () => evaluate(m, s.value, scope));
   const wanted = truth(value) === undefined ? undefined : asNumber(value);
   if (wanted === undefined) return switching(m, s.value.span, () => either(m, waysOf(m, s, scope), s.value.span));

@@ -16,6 +16,7 @@ export function loseTouched(m: Machine, { touched, span }: Opaque | OpaqueStmt, 
   loseAccesses(m, say`code is not followed`, undefined);
   // What is not evaluated changes nothing.
   if (!touched || m.mode.unevaluated) return;
+  if (touched.throws) m.trace.throw();
   for (const name of touched.writes) {
     const entity = lookup(scope, name);
     if (entity?.kind !== 'variable') continue;

@@ -44,7 +44,7 @@ import { holdTemporary, ownedBy } from '../types/lifetimes';
 import { initialExpression, withForm } from './forms';
 import { categoryOfInitial, initialiserOf, isToConstant, loseReferent, partReferred } from './referents';
 import { isResult } from './returns';
-import { uninitialised } from './uninitialised';
+import { declareAhead, uninitialised } from './uninitialised';
 import { loseNamed, operandsOf, untyped } from './untyped';
 
 /** Declares a variable in `scope`, with its initial value. */
@@ -55,6 +55,7 @@ export function declareLet(m: Machine, s: Let, scope: Scope): Entity {
 function declared(m: Machine, s: Let, scope: Scope): Entity {
   // Without a `&` the type says the same before and after the initialiser, and may take long to find.
   const early = isReference(s.type) || !initialiserOf(s) ? undefined : { written: declaredAs(m, s.type, scope) };
+  declareAhead(s, scope);
   const alias = aliased(m, s, scope, early?.written);
   const cell = alias ?? new VarCell(s.name, initialValue(m, s, scope), !mayChange(s), isVolatile(s.type));
   if (!alias) loseReferent(m, s, scope, cell.read());

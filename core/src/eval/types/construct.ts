@@ -31,6 +31,7 @@ import { isSpan } from '../values/vectors';
 import { asNumber } from '../values/truth';
 import { mayBeInvalid, unknown } from '../values/unknown';
 import { zeroOf } from './zeros';
+import { chosenFunction } from './chosen-functions';
 import { copied, copiedAs } from './copies';
 import { constructArray, constructList, convertToArray } from './construct-arrays';
 import { derivesFrom, isIncomplete, undefinedClass } from './classes';
@@ -176,9 +177,11 @@ export function convert(
   if (example.is === 'array') return convertToArray(m, value, example, nowhere, name);
   if (example.is === 'callable') {
     const enumeration = enumerationOf(example);
-    return enumeration ? convertToEnumeration(m, value, enumeration, name) : asClosure(value, example);
+    if (enumeration) return convertToEnumeration(m, value, enumeration, name);
+    return chosenFunction(m, value, example) ?? asClosure(value, example);
   }
   if (isUnknown(value)) return unknownOfType(m, value, example, name);
+  if (example.is === 'function-type') return chosenFunction(m, value, example) ?? value;
   if (isTuple(value) && isOptional(example)) return hostConstruct(m, example, heldArguments(example, value));
   if (isTuple(value) && value.length === 0 && /^(?:dynamic|scalar|pointer)$/.test(example.is)) return zeroOf(example);
   if (isTuple(value) && isBraced(example)) return constructBraced(m, example, value);
@@ -189,7 +192,8 @@ export function convert(
       ? example
       : value;
   if (example.is === 'scalar') return convertToScalar(m, value, example, explicit);
-  if (example.is === 'pointer') return literalAs(m, value, example) ?? convertToPointer(value, example);
+  if (example.is === 'pointer')
+    return literalAs(m, value, example) ?? chosenFunction(m, value, example) ?? convertToPointer(value, example);
   if (example.is === 'layout') return convertToLayout(m, value, example);
   if (isSpan(example)) return hostConstruct(m, example, [value], [from && { ...from, value }]);
   if (isVector(example)) return assignedVector(value, example);

@@ -1,8 +1,9 @@
 // `(x) - f(y) * z`: the grammar reads a cast of `-f(y)` where x may be a type. Both readings are kept for the
 // evaluator, which knows what x is: the other one has the operators of the whole expression by their precedence. What
-// stands around such an expression without parentheses has both readings too: `2 - (x) - 1`, `-(x) - 1`.
+// stands around such an expression without parentheses has both readings too: `2 - (x) - 1`, `-(x) - 1`. An operator
+// in front binds closer than an assignment (`++a = 1`), of which the grammar knows nothing either.
 import { say } from '../../base/say';
-import type { Ambiguous, Binary, Cast, Expr, Unary } from '../../ir/program';
+import type { Ambiguous, Assign, Binary, Cast, Expr, Unary } from '../../ir/program';
 import type { Span } from '../../base/span';
 import { opaque, type Context } from './context';
 import type { Syntax } from '../tree';
@@ -51,6 +52,7 @@ export function bounded(ctx: Context, node: Syntax, e: Expr): Expr {
 /** A cast whose type may be a value. `isClosed`: what is cast stands in parentheses. */
 export function castIn(cast: Cast, isClosed: boolean): Expr {
   if (isClosed) return oneCast(cast);
+  if (cast.arg.is === 'Assign') return before(cast.arg, cast.span, (arg, span) => oneCast({ ...cast, arg, span }));
   return inFirst(cast.arg, cast.span, (arg) => oneCast({ ...cast, arg }));
 }
 
@@ -62,7 +64,14 @@ function oneCast(cast: Cast): Expr {
 }
 
 export function unaryIn(unary: Unary, isClosed: boolean): Expr {
-  return isClosed ? unary : inFirst(unary.arg, unary.span, (arg) => ({ ...unary, arg }));
+  if (isClosed) return unary;
+  if (unary.arg.is === 'Assign') return before(unary.arg, unary.span, (arg, span) => ({ ...unary, arg, span }));
+  return inFirst(unary.arg, unary.span, (arg) => ({ ...unary, arg }));
+}
+
+/** `++a = 1` assigns to `++a`, and `*++a = 1` to `*++a`. */
+function before(assign: Assign, span: Span, make: (target: Expr, span: Span) => Expr): Assign {
+  return { ...assign, target: make(assign.target, { ...span, end: assign.target.span.end }), span };
 }
 
 export function binaryIn(binary: Binary, closed: { readonly left: boolean; readonly right: boolean }): Expr {

@@ -155,12 +155,9 @@ function lowerUpdate(ctx: Context, node: Syntax): Expr {
   const operator = child(node, 'operator') ?? node;
   const argument = child(node, 'argument');
   const after = argument !== undefined && argument.start < operator.start;
-  return {
-    is: 'Unary',
-    op: after ? `post${operator.type}` : operator.type,
-    arg: lowerPart(ctx, node, 'argument'),
-    span: spanOf(ctx, node),
-  };
+  const arg = lowerPart(ctx, node, 'argument');
+  if (after) return { is: 'Unary', op: `post${operator.type}`, arg, span: spanOf(ctx, node) };
+  return unaryIn({ is: 'Unary', op: operator.type, arg, span: spanOf(ctx, node) }, isClosed(node, 'argument'));
 }
 
 function lowerConditional(ctx: Context, node: Syntax): Expr {

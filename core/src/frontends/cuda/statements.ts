@@ -95,10 +95,8 @@ export function lowerStatement(ctx: Context, node: Syntax): readonly Stmt[] {
     case 'else_clause':
     case 'init_statement':
       return lowerStatements(ctx, node.children);
-    case 'try_statement': {
-      const body = child(node, 'body');
-      return body === undefined ? [] : [lowerBlock(ctx, body)];
-    }
+    case 'try_statement':
+      return [lowerTry(ctx, node)];
     case 'throw_statement':
       return [opaqueStmt(ctx, node, say`Exceptions are not evaluated.`)];
     case 'seh_try_statement':
@@ -113,10 +111,7 @@ export function lowerStatement(ctx: Context, node: Syntax): readonly Stmt[] {
     case 'attribute_declaration':
       return [];
     case 'case_statement':
-      return lowerStatements(
-        ctx,
-        node.children.filter((c) => c.field !== 'value'),
-      );
+      return lowerInnerCase(ctx, node);
     default:
       return [{ is: 'Expr', expr: lowerExpr(ctx, node), span: spanOf(ctx, node) }];
   }
@@ -214,7 +209,8 @@ function lowerCondition(
     return { ...(init === undefined ? {} : { init }), cond: opaque(ctx, clause, say`The condition is missing.`) };
   if (value.type !== 'declaration') return { ...(init === undefined ? {} : { init }), cond: lowerExpr(ctx, value) };
   const declared = lowerDeclaration(ctx, value)[0];
-  if (declared?.is !== 'Let') return { cond: opaque(ctx, value, say`This condition could not be read.`) };
+  if (declared?.is !== 'Let' || init)
+    return { ...(init && { init }), cond: opaque(ctx, value, say`This condition could not be read.`) };
   return { init: declared, cond: { is: 'Name', id: declared.name, span: declared.nameSpan } };
 }
 
@@ -297,16 +293,25 @@ function unpack(ctx: Context, bindings: Syntax, inner: Stmt): Stmt {
   };
 }
 
+/** `while (T x = f())` begins each iteration with a new x. */
 function lowerWhile(ctx: Context, node: Syntax): Stmt {
   const { init, cond } = lowerCondition(ctx, child(node, 'condition'), node);
-  const loop: Stmt = {
-    is: 'While',
-    cond,
+  const at = spanOf(ctx, node);
+  const inner = body(ctx, child(node, 'body'), node);
+  if (init === undefined) return { is: 'While', cond, body: inner, doWhile: node.type === 'do_statement', span: at };
+  const end: Stmt = { is: 'Jump', how: 'break', span: cond.span };
+  const goesOn: Stmt = { is: 'If', constexpr: false, cond, then: inner, else: end, span: inner.span };
+  return { is: 'For', init: [], body: { is: 'Block', body: [init, goesOn], span: at }, span: at };
+}
+
+function lowerTry(ctx: Context, node: Syntax): Stmt {
+  const handlers = node.children.filter((c) => c.type === 'catch_clause').flatMap((c) => child(c, 'body') ?? []);
+  return {
+    is: 'Try',
     body: body(ctx, child(node, 'body'), node),
-    doWhile: node.type === 'do_statement',
+    handlers: handlers.map((handler) => lowerBlock(ctx, handler)),
     span: spanOf(ctx, node),
   };
-  return init === undefined ? loop : { is: 'Block', body: [init, loop], span: loop.span };
 }
 
 /** `case 1 ... 5:` has been masked as a comparison of its ends. */
@@ -314,10 +319,32 @@ function lowerLabel(value: Expr): Pick<Switch['cases'][number], 'value' | 'throu
   return value.is === 'Binary' && value.op === '...' ? { value: value.left, through: value.right } : { value };
 }
 
+/** A label that stands in no switch, or inside a statement in one: what leads there is not followed. */
+function lowerInnerCase(ctx: Context, node: Syntax): readonly Stmt[] {
+  const at = spanOf(ctx, node);
+  const body = node.children.filter((c) => c.field !== 'value');
+  return [
+    { is: 'Jump', how: 'goto', span: at },
+    { is: 'Jump', how: 'label', span: at },
+    ...lowerStatements(ctx, body),
+  ];
+}
+
+/** Whether a label of the switch that a statement is in stands inside that statement. */
+function hasInnerLabel(node: Syntax): boolean {
+  return node.children.some(
+    (c) =>
+      c.type === 'case_statement' || (!/^(?:switch_statement|lambda_expression)$/.test(c.type) && hasInnerLabel(c)),
+  );
+}
+
 function lowerSwitch(ctx: Context, node: Syntax): Stmt {
   const { init, cond } = lowerCondition(ctx, child(node, 'condition'), node);
   const cases: Switch['cases'][number][] = [];
-  for (const item of child(node, 'body')?.children ?? []) {
+  let entersOthers = false;
+  const inner = child(node, 'body');
+  for (const item of inner?.type === 'compound_statement' ? inner.children : inner ? [inner] : []) {
+    if (hasInnerLabel(item)) entersOthers = true;
     if (item.type !== 'case_statement') continue;
     const value = child(item, 'value');
     const statements = lowerStatements(
@@ -326,6 +353,12 @@ function lowerSwitch(ctx: Context, node: Syntax): Stmt {
     );
     cases.push({ ...(value === undefined ? {} : lowerLabel(lowerExpr(ctx, value))), body: statements });
   }
-  const result: Stmt = { is: 'Switch', value: cond, cases, span: spanOf(ctx, node) };
+  const result: Stmt = {
+    is: 'Switch',
+    value: cond,
+    cases,
+    ...(entersOthers && { entersOthers }),
+    span: spanOf(ctx, node),
+  };
   return init === undefined ? result : { is: 'Block', body: [init, result], span: result.span };
 }

@@ -1,5 +1,6 @@
 // What unread code may do to variables, as far as its tokens say: the names that it writes or takes the address of, and
-// whether it begins or ends objects. It does not know what a name stands for. Rust code is read in the same way.
+// whether it begins or ends objects, or throws. It does not know what a name stands for. Rust code is read in the same
+// way.
 import type { Touched } from '../../ir/program';
 import { lex, type Token } from './lex';
 
@@ -19,7 +20,9 @@ export function touchedBy(text: string): { readonly touched?: Touched } {
       writes.add(token.text);
   }
   const lasting = isPointed || says('new') || says('delete');
-  return writes.size > 0 || lasting ? { touched: { writes: [...writes], lasting } } : {};
+  const throws = says('throw');
+  if (writes.size === 0 && !lasting && !throws) return {};
+  return { touched: { writes: [...writes], lasting, ...(throws && { throws }) } };
 }
 
 const textAt = (tokens: readonly Token[], i: number): string => tokens[i]?.text ?? '';
