@@ -9,6 +9,7 @@ import { constraintPools, packPools, specialisationPools } from './generic-pools
 import { initialisationIdioms } from './initialisation';
 import { integerIdioms } from './integers';
 import { kernelPools } from './kernel-pools';
+import { dispatchPools, flowPools } from './dispatch-pools';
 import { definitionPools, floatPools, textPools, tuplePools } from './library-pools';
 import { lifetimeIdioms } from './lifetime';
 import { listIdioms } from './lists';
@@ -39,10 +40,10 @@ export const languageClasses: Readonly<Record<string, Readonly<Record<string, Id
   integers: { ...integerIdioms, ...integerPools },
   initialisation: { ...initialisationIdioms, ...listIdioms, ...bindingIdioms, ...initialisationPools, ...tuplePools },
   aliases: aliasPools,
-  lifetime: lifetimeIdioms,
+  lifetime: { ...lifetimeIdioms, ...dispatchPools },
   closures: { ...closureIdioms, ...closureCallIdioms, ...closurePools },
   sizes: { ...sizeIdioms, ...sizePools },
-  values: { ...valueIdioms, ...textIdioms, ...valuePools, ...floatPools, ...textPools },
+  values: { ...valueIdioms, ...textIdioms, ...valuePools, ...floatPools, ...textPools, ...flowPools },
   preprocessor: { ...preprocessorIdioms, ...placePools },
   validity: { ...validityIdioms, ...constantBasePools },
   kernels: kernelPools,

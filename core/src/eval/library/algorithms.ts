@@ -14,7 +14,7 @@ import { callValue } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { operate, promoted } from '../types/arithmetic';
 import { convert } from '../types/construct';
-import { copied, isExchangedByMembers } from '../types/copies';
+import { copied } from '../types/copies';
 import { zeroOf } from '../types/zeros';
 import { assignReferring, isOfReferences, referredBy, tied, valuesOf } from '../types/tuples-of-references';
 import { distance, elementCell } from '../values/elements';
@@ -231,22 +231,27 @@ const sort: Algorithm = (m, [from, to, less]) => {
 const reverse: Algorithm = (m, [from, to]) => {
   const cells = range(from, to);
   const values = cells?.map((cell) => cell.read()).reverse();
-  if (!cells || !values?.every(isExchangedByMembers)) return undefined;
+  if (!cells || !values) return undefined;
   for (const [i, cell] of cells.entries()) m.write(cell, values[i] ?? cell.read());
   return nothing;
 };
 
 const exchange: Algorithm = (m, [target, value]) => {
-  if (!target?.cell || !value || !isExchangedByMembers(target.cell.read())) return undefined;
-  const old = target.cell.read();
+  if (!target?.cell || !value) return undefined;
+  const old = referredObject(target, target.cell);
   write(m, target.cell, value.value);
   return old;
 };
 
+/** What is in a variable; the part of its object that a base is, where the argument refers to that. */
+function referredObject({ value }: Arg, cell: Cell): Value {
+  const held = cell.read();
+  return classOf(value) && classOf(value) !== classOf(held) ? value : held;
+}
+
 const swap: Algorithm = (m, [a, b], span) => {
   if (a?.cell && b?.cell) {
-    const [first, second] = [a.cell.read(), b.cell.read()];
-    if (!isExchangedByMembers(first)) return undefined;
+    const [first, second] = [referredObject(a, a.cell), referredObject(b, b.cell)];
     if (isOfReferences(first) && isOfReferences(second)) {
       const values = valuesOf(first);
       assignReferring(m, first, a.cell, valuesOf(second), span);

@@ -8,13 +8,12 @@ import type { ArrayValue, Pointer, Value } from '../../values/value';
 import { loseMemory } from '../memory/accesses';
 import { addressOfPart, elementAt } from '../memory/arrays';
 import { loseArray, loseCell } from '../memory/losing';
-import { loseArguments, loseCaptured } from '../memory/reach';
+import { loseCaptured } from '../memory/reach';
 import { vectorMember } from '../memory/vectors';
 import type { Machine } from '../state/machine';
 import type { Simt } from '../state/simt';
 import { construct, convert } from '../types/construct';
 import { convertToArray } from '../types/construct-arrays';
-import { isExchangedByMembers } from '../types/copies';
 import { distance, elementCell } from '../values/elements';
 import { type Cell, partOf } from '../values/cells';
 import { type Arg } from '../values/entities';
@@ -68,7 +67,7 @@ export function arrayMethod(
     case 'clear':
       return filled(m, array, cell, dyn(0), span);
     case 'swap':
-      return swapped(m, array, cell, args, span);
+      return swapped(m, cell, args[0]);
     default:
       if (cell) loseArray(m, cell, say`${cell.name} may be changed by \`${name}\`, which is not known here`, span);
       return undefined;
@@ -119,13 +118,7 @@ function filled(m: Machine, array: ArrayValue, cell: Cell | undefined, value: Va
   return { is: 'void' };
 }
 
-function swapped(m: Machine, array: ArrayValue, cell: Cell | undefined, args: readonly Arg[], span: Span): Value {
-  const [other] = args;
-  if (!isExchangedByMembers(array)) {
-    const why = unknown('unsupported', say`how the elements of this array are swapped is not followed`, span, ['swap']);
-    loseArguments(m, why, [{ value: array, cell, span }, ...args]);
-    return { is: 'void' };
-  }
+function swapped(m: Machine, cell: Cell | undefined, other: Arg | undefined): Value {
   const [a, b] = [cell?.read(), other?.cell?.read()];
   if (cell && a !== undefined) m.write(cell, b ?? other?.value ?? unknown('input', say`${cell.name} is swapped`));
   if (other?.cell && a !== undefined) m.write(other.cell, a);

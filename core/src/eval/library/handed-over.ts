@@ -4,14 +4,17 @@
 import { say } from '../../base/say';
 import type { Span } from '../../base/span';
 import type { Value } from '../../values/value';
+import { loseCell } from '../memory/losing';
 import { loseLasting } from '../memory/reach';
 import type { Machine } from '../state/machine';
+import { isMovedByCode, isSwappedByCode } from '../types/assignments';
 import { copiesOf } from '../types/copied-elements';
 import { isObserved, runsCode } from '../types/lifetimes';
 import { hasOwnConstructor } from '../types/members';
+import { type Cell, outermostArray } from '../values/cells';
 import type { Arg } from '../values/entities';
 import { isTuple } from '../values/inspect';
-import { classOf, isVector } from '../values/kinds';
+import { classOf, isVector, targetOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
 
 /** Functions that hand on what they are given, or that are followed. */
@@ -20,6 +23,21 @@ const followed = new Set(
     ' ',
   ),
 );
+
+/** Functions that copy, move or assign objects that they are given, or elements of a range. */
+const movers = new Set(
+  'swap exchange iter_swap swap_ranges reverse rotate copy copy_n copy_if copy_backward move_backward fill fill_n transform sort stable_sort partition remove remove_if replace replace_if unique'.split(
+    ' ',
+  ),
+);
+
+/** The variable that an argument names or points to, where what moves it runs code of the program. */
+function movedBehind({ value, cell }: Arg): readonly Cell[] {
+  const target = targetOf(value);
+  const object = target?.kind === 'address' ? outermostArray(target.cell) : cell;
+  const held = object?.read();
+  return object && held && (isMovedByCode(held) || isSwappedByCode(held)) ? [object] : [];
+}
 
 /** What a function of the library gives that is handed objects: not known where it may copy or keep them. */
 export function handedOver(
@@ -30,6 +48,14 @@ export function handedOver(
   span: Span,
   run: (args: readonly Arg[]) => Value,
 ): Value {
+  const moved = m.mode.unevaluated || !movers.has(name.replace(/^.*::/, '')) ? [] : args.flatMap(movedBehind);
+  if (moved.length > 0) {
+    const why = say`what \`${name}\` does with objects that run code of the program is not followed`;
+    for (const cell of moved) loseCell(m, cell, why, span);
+    loseLasting(m, why, span);
+    m.lasting.loose ??= { why, at: span };
+    return unknown('unsupported', why, span, [name]);
+  }
   const isHanded =
     !followed.has(name) && !m.mode.unevaluated && (args.some(({ value }) => isObserved(value)) || targs.some(isMade));
   if (!isHanded) return run(args);

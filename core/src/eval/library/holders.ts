@@ -7,11 +7,13 @@ import type { Span } from '../../base/span';
 import type { Struct, Value } from '../../values/value';
 import { construct, convert } from '../state/evaluator';
 import type { Machine } from '../state/machine';
+import { copiesByCode } from '../types/copies';
 import { end, endsByCode } from '../types/lifetimes';
 import type { Cell } from '../values/cells';
 import type { Arg } from '../values/entities';
 import { held, isHolder, isOptional, unwrapped } from '../values/holders';
 import { isTuple, isUnknown } from '../values/inspect';
+import { classOf } from '../values/kinds';
 import { truth } from '../values/truth';
 import { unknown } from '../values/unknown';
 
@@ -26,7 +28,11 @@ export function optionalFrom(m: Machine, example: Struct, args: readonly Value[]
   if (isUnknown(given)) return given;
   if (type === undefined || isTuple(type) || type.is !== 'type')
     return unknown('unsupported', say`what this holds is not known`);
-  return { ...example, fields: new Map([...example.fields, ['#has', dyn(1)], ['#value', convert(m, given, type.of)]]) };
+  const isCopied = copiesByCode(given) && classOf(given) !== undefined && classOf(given) === classOf(type.of);
+  const value = isCopied
+    ? unknown('unsupported', say`what the library copies by code of the program is not followed`)
+    : convert(m, given, type.of);
+  return { ...example, fields: new Map([...example.fields, ['#has', dyn(1)], ['#value', value]]) };
 }
 
 /** What an optional holds ends before it holds anything else. */

@@ -2,6 +2,7 @@
 // classes: those of the namespaces around the classes, and friends that the classes define. Does not choose among them.
 import type { Name } from '../../ir/program';
 import type { Value } from '../../values/value';
+import { isAuto } from '../values/declared-types';
 import type { Arg, ClassInstance, FunctionEntity, Scope } from '../values/entities';
 import { enumerationOfValue } from '../values/enumerations';
 import { isTuple, isUnknown } from '../values/inspect';
@@ -42,7 +43,7 @@ export function withAssociated(e: Name, callee: Value, args: readonly Arg[]): Va
   if (!isFound && !isOfLibrary && !(isUnknown(callee) && callee.cause.code === 'undeclared')) return callee;
   if (isFound && target.overloads.some(({ owner }) => owner !== undefined)) return callee;
   const values = args.map(({ value }) => value);
-  const associated = associatedFunctions(e.id, values);
+  const associated = associatedFunctions(e.id, values).filter((one) => !isOfLibrary || asksForClass(one));
   const found = isFound ? target.overloads : [];
   const added = associated.filter((one) => !found.some((other) => other.decl === one.decl));
   if (added.length === 0) return callee;
@@ -50,6 +51,16 @@ export function withAssociated(e: Name, callee: Value, args: readonly Arg[]): Va
     kind: 'functions',
     overloads: [...found, ...added],
     targs: isFound || isOfLibrary ? target.targs : [],
+  });
+}
+
+/** Whether a function takes not just anything, so that it is better than one of the library. */
+function asksForClass({ decl }: FunctionEntity): boolean {
+  const own = new Set(decl.templates.flat().flatMap(({ name }) => name ?? []));
+  return decl.params.some(({ type }) => {
+    let core = type;
+    while (core.is === 'Wrap') core = core.of;
+    return !isAuto(core) && !(core.is === 'Name' && own.has(core.id));
   });
 }
 

@@ -12,13 +12,13 @@ import { losePlace, namedPlace } from '../names/places';
 import { evaluate, locate, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { operate, promoted } from '../types/arithmetic';
-import { assigned, assignParts } from '../types/assignments';
+import { assigned, assignParts, assignToBase, isMovedByCode } from '../types/assignments';
 import { convert } from '../types/construct';
 import { copiedAs } from '../types/copies';
 import { unplaced } from '../types/placed';
 import { assignReferring, isOfReferences, valuesOf } from '../types/tuples-of-references';
 import { userOperator } from '../types/user-operators';
-import type { Cell } from '../values/cells';
+import { type Cell, isBeyond } from '../values/cells';
 import type { Scope } from '../values/entities';
 import { held as referred, isHolder } from '../values/holders';
 import { erase, isTuple, isUnknown } from '../values/inspect';
@@ -28,11 +28,11 @@ import { loadedOperand } from './operators';
 export function assignAt(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope): Located {
   if (e.op === '=' && isTie(e.target)) return assignEach(m, e, e.target, scope);
   // The right operand is evaluated first ([expr.ass]/1).
-  const { value, place: from, category } = locate(m, e.value, scope);
+  const { value, place: source, category } = locate(m, e.value, scope);
   const before = namedPlace(m, e.target, scope);
   const target = before ? named(m, before, e.target, scope) : locate(m, e.target, scope);
   const { value: held, place: cell } = throughReference(target, e.op, value);
-  const given = argOf({ value, place: from, category }, e.value, scope, e.value.span);
+  const given = argOf({ value, place: source, category }, e.value, scope, e.value.span);
   const own = userOperator(
     m,
     e.op,
@@ -45,8 +45,16 @@ export function assignAt(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope): 
     assignReferring(m, held, cell, value, e.span);
     return { value: cell?.read() ?? held, place: cell };
   }
-  if (cell && e.op === '=' && assignParts(m, cell, assigned(m, { ...given, span: e.span }), scope))
-    return { value: cell.read(), place: cell };
+  if (cell && e.op === '=') {
+    const from = assigned(m, { ...given, span: e.span });
+    const part = assignToBase(m, { value: held, place: cell }, from, scope);
+    if (part) return part;
+    if (assignParts(m, cell, from, scope)) return { value: cell.read(), place: cell };
+    if (isOfOpenType(held) && !isBeyond(cell) && mayBecomeAnother(value)) {
+      m.write(cell, held);
+      return { value: held, place: cell };
+    }
+  }
   const old = held;
   if (!cell) {
     const isElement = !isTuple(held) && held.is === 'element';
@@ -77,6 +85,17 @@ export function assignAt(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope): 
     setAtIndex(m, cell, evaluate(m, e.target.args[0], scope));
   if (before) evaluate(m, e.target, scope);
   return { value: cell.whole && cell.index === undefined ? cell.read() : next, place: cell };
+}
+
+/** Whether what type a variable has is not known. */
+function isOfOpenType(held: Value): boolean {
+  return isUnknown(held) && held.type === undefined;
+}
+
+/** A number may become another one in a variable of another type, and it or an object one of another class. */
+function mayBecomeAnother(value: Value): boolean {
+  if (isTuple(value)) return false;
+  return classOf(value) !== undefined || isHolder(value, 'nullopt_t') || /^(?:dynamic|static|scalar)$/.test(value.is);
 }
 
 /** The target of an assignment, as the class of which a reference to an object is. */
@@ -130,7 +149,8 @@ function assignEach(m: Machine, e: Expr & { is: 'Assign' }, tie: Expr & { is: 'C
     if ((arg.is === 'Name' || arg.is === 'Scope') && arg.id === 'ignore') continue;
     const { value: old, place } = locate(m, arg, scope);
     const part = parts?.[i];
-    if (place && part !== undefined) m.write(place, convert(m, part, erase(old), false, place.name));
+    if (place && part !== undefined && !isMovedByCode(old) && !isOfOpenType(old))
+      m.write(place, convert(m, part, erase(old), false, place.name));
     else if (place) loseCell(m, place, say`${place.name} is set by an assignment to \`std::tie\``, e.span);
     else {
       losePlace(m, arg, scope, e.span);

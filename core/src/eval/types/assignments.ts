@@ -1,23 +1,51 @@
 // Assignments of objects: by the operator that a class has for them, else member by member, so that members that have
 // one use it. Clause [class.copy.assign].
+import { say } from '../../base/say';
 import type { Value } from '../../values/value';
+import { loseLasting } from '../memory/reach';
+import { associatedFunctions } from '../names/associated';
 import { categoryOf } from '../overload/categories';
+import type { Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { partAt } from '../values/base-parts';
 import { type Cell, partOf } from '../values/cells';
 import { type Arg, type ClassInstance, type Scope } from '../values/entities';
-import { isTuple } from '../values/inspect';
+import { isOptional } from '../values/holders';
+import { isTuple, isUnknown } from '../values/inspect';
 import { classOf, isArray, targetOf } from '../values/kinds';
-import { asBase } from './copies';
+import { derivesFrom } from './classes';
+import { asBase, copiesByCode } from './copies';
+import { someObject } from '../values/some-object';
+import { unknown } from '../values/unknown';
 import { userOperator } from './user-operators';
 
 /** Assigns a value to a variable of its class part by part; false where no part has an operator of its own, so that the
  *  value can be written as a whole. */
 export function assignParts(m: Machine, to: Cell, from: Arg, scope: Scope): boolean {
   const held = to.read();
+  if (isUnknown(held) && isMovedByCode(from.value)) {
+    loseLasting(m, say`what assigns to \`${to.name}\` is not followed`, from.span);
+    return true;
+  }
+  if (isOptional(held) && (isMovedByCode(held) || isMovedByCode(from.value))) {
+    const why = say`what assigns to \`${to.name}\` is not followed`;
+    loseLasting(m, why, from.span);
+    m.write(to, unknown('unsupported', why, from.span));
+    return true;
+  }
   if (!isAssignedByCode(held) || classOf(held) !== classOf(from.value)) return false;
   assignPart(m, to, from, scope);
   return true;
+}
+
+/** Assigns to the part of an object that a base is, to which an expression refers; undefined where the expression is of
+ *  the object's own class, or where the value is none that the base takes. */
+export function assignToBase(m: Machine, object: Located, from: Arg, scope: Scope): Located | undefined {
+  const { value, place } = object;
+  const [base, of, given] = [classOf(value), place && classOf(place.read()), classOf(from.value)];
+  if (!place || !base || !of || of === base || !given || !derivesFrom(given, base)) return undefined;
+  assignBase(m, base, place, from, scope);
+  return { value: asBase(place.read(), base, place), place, as: base };
 }
 
 function assignPart(m: Machine, to: Cell, from: Arg, scope: Scope): void {
@@ -72,11 +100,25 @@ function partsOf(value: Value): readonly (readonly [string | number, Value])[] {
   return value.is === 'struct' ? [...value.fields] : [];
 }
 
+/** Whether what moves or copies a value, or assigns it, runs code of the program. */
+export function isMovedByCode(value: Value): boolean {
+  return copiesByCode(value) || isAssignedByCode(value);
+}
+
+/** Whether the program has a function that exchanges an object with another one. */
+export function isSwappedByCode(value: Value): boolean {
+  return someObject(value, (object) => {
+    if (object.is !== 'struct') return false;
+    return associatedFunctions('swap', [object]).length > 0 || object.fields.values();
+  });
+}
+
 /** Whether assigning to a variable runs code of the program. */
 function isAssignedByCode(value: Value): boolean {
   if (isTuple(value)) return value.some(isAssignedByCode);
   if (isArray(value)) return value.elements.some(isAssignedByCode);
   const instance = classOf(value);
+  if (isOptional(value)) return [...value.fields.values()].some(isAssignedByCode);
   if (!instance || value.is !== 'struct') return false;
   return hasAssignment(instance) || [...value.fields.values()].some(isAssignedByCode);
 }

@@ -32,7 +32,7 @@ import { asNumber } from '../values/truth';
 import { mayBeInvalid, unknown } from '../values/unknown';
 import { zeroOf } from './zeros';
 import { chosenFunction } from './chosen-functions';
-import { copied, copiedAs } from './copies';
+import { copied, copiedAs, copiesByCode } from './copies';
 import { constructArray, constructList, convertToArray } from './construct-arrays';
 import { derivesFrom, isIncomplete, undefinedClass } from './classes';
 import { constructClass, constructImplicitly } from './objects';
@@ -102,7 +102,10 @@ function constructTuple(m: Machine, example: readonly Value[], args: readonly Va
   const from = parts === args ? given : sourcesOf(parts);
   return example.map((part, i) => {
     const one = parts[i];
-    return one === undefined ? zeroOf(part) : convert(m, one, part, false, undefined, from[i]);
+    if (one === undefined) return zeroOf(part);
+    const isCopied = parts === args && classOf(one) && classOf(one) === classOf(part) && copiesByCode(one);
+    if (isCopied) return unknown('unsupported', say`what the library copies by code of the program is not followed`);
+    return convert(m, one, part, false, undefined, from[i]);
   });
 }
 

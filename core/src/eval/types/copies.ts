@@ -7,7 +7,6 @@ import type { Span } from '../../base/span';
 import type { Func } from '../../ir/program';
 import type { Struct, TypeOf, Value } from '../../values/value';
 import { loseLasting } from '../memory/reach';
-import { associatedFunctions } from '../names/associated';
 import { categoryOf } from '../overload/categories';
 import { convert } from '../state/evaluator';
 import type { Machine } from '../state/machine';
@@ -283,24 +282,6 @@ export function hasCopying(instance: ClassInstance): boolean {
     instance.bases.some(hasCopying)
   );
 }
-
-/** Whether two values are exchanged as what they consist of: no class among them has code of its own for that. */
-export function isExchangedByMembers(value: Value): boolean {
-  return !someObject(value, (object) => {
-    const instance = object.is === 'struct' ? classOf(object) : undefined;
-    if (object.is !== 'struct') return false;
-    const hasCode = instance && (hasCopying(instance) || hasAssignment(instance) || isSwapped(object));
-    return hasCode === true || object.fields.values();
-  });
-}
-
-function hasAssignment({ scope, bases }: ClassInstance): boolean {
-  const own = scope.names.get('operator=');
-  const isOwn = own?.kind === 'functions' && own.overloads.some(({ decl }) => !decl.defaulted);
-  return isOwn || bases.some(hasAssignment);
-}
-
-const isSwapped = (object: Struct): boolean => associatedFunctions('swap', [object]).length > 0;
 
 /** The constructor that the program writes for copies of a class, or for moves. */
 function copyingOf(instance: ClassInstance, moved: boolean): Func | undefined {

@@ -6,6 +6,7 @@ import { likeTuple } from '../../values/standard-tuples';
 import type { Struct, Unknown, Value } from '../../values/value';
 import { type BitField, keptBits } from './bit-fields';
 import { type ClassInstance, isClassInstance } from './entities';
+import { erase } from './inspect';
 import { unlessTooLarge } from './object-size';
 import { someObject } from './some-object';
 import { membersInPlaceOf } from './unions';
@@ -129,6 +130,8 @@ function overwritten(field: string, held: Value): Value {
     cause: { code: 'input', message: say`another member of the union than \`${field}\` was written`, needs: [field] },
     at: undefined,
   };
+  if (!isTuple(held) && held.is === 'unknown') return { ...lost, ...(held.type && { type: held.type }) };
+  if (!isTuple(held) && /^(?:dynamic|scalar)$/.test(held.is)) return { ...lost, type: erase(held) };
   if (isTuple(held) || held.is !== 'array') return lost;
   return { ...held, elements: held.elements.map(() => ({ ...lost, type: held.element })) };
 }

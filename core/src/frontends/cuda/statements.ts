@@ -323,11 +323,7 @@ function lowerLabel(value: Expr): Pick<Switch['cases'][number], 'value' | 'throu
 function lowerInnerCase(ctx: Context, node: Syntax): readonly Stmt[] {
   const at = spanOf(ctx, node);
   const body = node.children.filter((c) => c.field !== 'value');
-  return [
-    { is: 'Jump', how: 'goto', span: at },
-    { is: 'Jump', how: 'label', span: at },
-    ...lowerStatements(ctx, body),
-  ];
+  return [{ is: 'Jump', how: 'goto', span: at }, { is: 'Jump', how: 'label', span: at }, ...lowerStatements(ctx, body)];
 }
 
 /** Whether a label of the switch that a statement is in stands inside that statement. */
