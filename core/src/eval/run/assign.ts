@@ -22,7 +22,7 @@ import { type Cell, isBeyond } from '../values/cells';
 import type { Scope } from '../values/entities';
 import { held as referred, isHolder } from '../values/holders';
 import { erase, isTuple, isUnknown } from '../values/inspect';
-import { classOf } from '../values/kinds';
+import { classOf, targetOf } from '../values/kinds';
 import { loadedOperand } from './operators';
 
 export function assignAt(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope): Located {
@@ -47,6 +47,10 @@ export function assignAt(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope): 
   }
   if (cell && e.op === '=') {
     const from = assigned(m, { ...given, span: e.span });
+    if (isOfOpenType(held) && !targetOf(value)) {
+      shareAddressed(m, value, e.span);
+      loseCaptured(m, 'operator=', [given], true);
+    }
     const part = assignToBase(m, { value: held, place: cell }, from, scope);
     if (part) return part;
     if (assignParts(m, cell, from, scope)) return { value: cell.read(), place: cell };

@@ -23,7 +23,7 @@ import { userOperator } from './user-operators';
  *  value can be written as a whole. */
 export function assignParts(m: Machine, to: Cell, from: Arg, scope: Scope): boolean {
   const held = to.read();
-  if (isUnknown(held) && isMovedByCode(from.value)) {
+  if (isUnknown(held) && !targetOf(from.value) && isMovedByCode(from.value)) {
     loseLasting(m, say`what assigns to \`${to.name}\` is not followed`, from.span);
     return true;
   }
