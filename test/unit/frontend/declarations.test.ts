@@ -85,7 +85,7 @@ describe('statements', () => {
     ['return {a, b};', 'return {a, b};'],
     ['return;', 'return;'],
     ['goto l; l: x;', 'goto; label; x;'],
-    ['try { x; } catch (...) { y; }', '{x;}'],
+    ['try { x; } catch (...) { y; }', 'try {x;} catch {y;}'],
     ['throw 1;', '?;'],
     ['using T = int; typedef float F;', 'using T = int; using F = float;'],
     ['using namespace cute;', 'using namespace cute;'],
@@ -142,7 +142,7 @@ describe('functions', () => {
     ['auto f(auto x, auto... xs) { }', 'f(auto x, auto... xs) -> auto {}'],
     [
       'int main(int argc, char** argv) try { f(); } catch (...) {}',
-      'main(int argc, pointer<pointer<char>> argv) -> int {{f();}}',
+      'main(int argc, pointer<pointer<char>> argv) -> int {try {f();} catch {}}',
     ],
     ['template <class T> requires C<T> && (D<T>) void f(T t) { g(); }', 'template<type T> f(T t) -> void {g();}'],
     [

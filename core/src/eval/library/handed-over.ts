@@ -4,14 +4,13 @@
 import { say } from '../../base/say';
 import type { Span } from '../../base/span';
 import type { Value } from '../../values/value';
-import { loseCell } from '../memory/losing';
-import { loseLasting } from '../memory/reach';
+import { loseArguments, loseLasting } from '../memory/reach';
 import type { Machine } from '../state/machine';
 import { isMovedByCode, isSwappedByCode } from '../types/assignments';
 import { copiesOf } from '../types/copied-elements';
 import { isObserved, runsCode } from '../types/lifetimes';
 import { hasOwnConstructor } from '../types/members';
-import { type Cell, outermostArray } from '../values/cells';
+import { outermostArray } from '../values/cells';
 import type { Arg } from '../values/entities';
 import { isTuple } from '../values/inspect';
 import { classOf, isVector, targetOf } from '../values/kinds';
@@ -31,12 +30,12 @@ const movers = new Set(
   ),
 );
 
-/** The variable that an argument names or points to, where what moves it runs code of the program. */
-function movedBehind({ value, cell }: Arg): readonly Cell[] {
+/** Whether an argument names or points to a variable, and what moves that runs code of the program. A function object
+ *  is copied. */
+function leadsToMoved({ value, cell }: Arg): boolean {
   const target = targetOf(value);
-  const object = target?.kind === 'address' ? outermostArray(target.cell) : cell;
-  const held = object?.read();
-  return object && held && (isMovedByCode(held) || isSwappedByCode(held)) ? [object] : [];
+  const held = (target?.kind === 'address' ? outermostArray(target.cell) : cell)?.read();
+  return held !== undefined && !targetOf(held) && (isMovedByCode(held) || isSwappedByCode(held));
 }
 
 /** What a function of the library gives that is handed objects: not known where it may copy or keep them. */
@@ -48,13 +47,12 @@ export function handedOver(
   span: Span,
   run: (args: readonly Arg[]) => Value,
 ): Value {
-  const moved = m.mode.unevaluated || !movers.has(name.replace(/^.*::/, '')) ? [] : args.flatMap(movedBehind);
-  if (moved.length > 0) {
+  const isMover = !m.mode.unevaluated && movers.has(name.replace(/^.*::/, ''));
+  if (isMover && args.some(leadsToMoved)) {
     const why = say`what \`${name}\` does with objects that run code of the program is not followed`;
-    for (const cell of moved) loseCell(m, cell, why, span);
     loseLasting(m, why, span);
     m.lasting.loose ??= { why, at: span };
-    return unknown('unsupported', why, span, [name]);
+    return loseArguments(m, unknown('unsupported', why, span, [name]), args);
   }
   const isHanded =
     !followed.has(name) && !m.mode.unevaluated && (args.some(({ value }) => isObserved(value)) || targs.some(isMade));

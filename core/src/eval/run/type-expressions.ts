@@ -4,7 +4,7 @@ import type { Span } from '../../base/span';
 import { dyn, hole, withSign } from '../../algebra/leaf';
 import type { Expr } from '../../ir/program';
 import { recastPointer } from '../../values/pointer';
-import { sizeofBits } from '../../values/scalars';
+import { isIntegerType, sizeofBits } from '../../values/scalars';
 import type { Pointer, Qualifiers, Value } from '../../values/value';
 import { accessElement } from '../memory/accesses';
 import { shareAddressed, shareVariable } from '../memory/losing';
@@ -61,7 +61,7 @@ export function castAt(m: Machine, e: Expr & { is: 'Cast' }, scope: Scope): Loca
   const as = isReference(e.type) ? classOf(example) : undefined;
   const object = as && place && objectAs(place, as);
   if (object) return { as, value: object.read(), place: object };
-  if (place && isReference(e.type) && /^(reinterpret|c)$/.test(e.how) && isOther(place, example)) {
+  if (place && isReference(e.type) && /^(reinterpret|c)$/.test(e.how) && isOther(place, example) && !isTwin(place, example)) {
     shareVariable(m, place, e.span);
     const why = say`what \`${place.name}\` is as an object of another type is not modelled`;
     return { ...(as && { as }), value: typedAs(unknown('unsupported', why, e.span), example), place: undefined };
@@ -132,6 +132,14 @@ function isOther(cell: Cell, example: Value): boolean {
   const held = cell.read();
   const to = classOf(example);
   return !sameType(held, example) && !(to && (isHeld(held, to) || holderOf(cell, to)));
+}
+
+/** Whether an object is an integer, and the type that of the same width with another sign ([basic.lval]). */
+function isTwin(cell: Cell, example: Value): boolean {
+  const held = cell.read();
+  const bitsOf = (one: Value): number | undefined =>
+    !isTuple(one) && (one.is === 'dynamic' || one.is === 'scalar') && isIntegerType(one) ? one.bits : undefined;
+  return bitsOf(held) !== undefined && bitsOf(held) === bitsOf(example);
 }
 
 /** Whether the address of a variable is cast to a pointer to an object of another type. What points to a pointer leads
