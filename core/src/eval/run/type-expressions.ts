@@ -61,7 +61,13 @@ export function castAt(m: Machine, e: Expr & { is: 'Cast' }, scope: Scope): Loca
   const as = isReference(e.type) ? classOf(example) : undefined;
   const object = as && place && objectAs(place, as);
   if (object) return { as, value: object.read(), place: object };
-  if (place && isReference(e.type) && /^(reinterpret|c)$/.test(e.how) && isOther(place, example) && !isTwin(place, example)) {
+  if (
+    place &&
+    isReference(e.type) &&
+    /^(reinterpret|c)$/.test(e.how) &&
+    isOther(place, example) &&
+    !isTwin(place, example)
+  ) {
     shareVariable(m, place, e.span);
     const why = say`what \`${place.name}\` is as an object of another type is not modelled`;
     return { ...(as && { as }), value: typedAs(unknown('unsupported', why, e.span), example), place: undefined };
