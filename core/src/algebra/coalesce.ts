@@ -46,7 +46,8 @@ function merge(layout: Layout, beyond: boolean): Layout {
   const n = shape.length;
   spend(n, 'modes');
   if (n === 0) throw refused('type')`an empty layout cannot be coalesced`;
-  if (!isTuple(stride) || stride.length !== n)
+  // Strides that have no mode are not looked at.
+  if (!isTuple(stride) || stride.length < n)
     throw refused('congruence')`${{ layout }}: shape and stride have different profiles`;
   // Modes are merged from the back; (s, d) is the frontmost mode so far.
   let s = modeAt(shape, n - 1);
