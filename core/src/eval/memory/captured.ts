@@ -1,13 +1,22 @@
 // Code of the program that is given to code which is not followed: functions, closures, and objects of its classes. It
 // may be called there. Which variables that may change is read off its text (written.ts); what is lost with them is
 // decided in reach.ts.
-import type { Expr, Stmt } from '../../ir/program';
+import { remembered } from '../../base/remembered';
+import { spend } from '../../base/meter';
+import type { Stmt } from '../../ir/program';
 import { namesOneOf, walk } from '../../ir/walk';
 import type { Struct, Value } from '../../values/value';
 import { namesUsed } from '../../ir/used';
 import type { Machine } from '../state/machine';
 import { type Cell } from '../values/cells';
-import { type ClassInstance, type Entity, isClassInstance, type Scope, type Target } from '../values/entities';
+import {
+  type ClassInstance,
+  type Entity,
+  type FunctionEntity,
+  isClassInstance,
+  type Scope,
+  type Target,
+} from '../values/entities';
 import { held } from '../values/holders';
 import { isTuple } from '../values/inspect';
 import { targetOf } from '../values/kinds';
@@ -16,8 +25,10 @@ import { namesMaybeWritten } from './written';
 /** What code may change that is among values. */
 export interface Changed {
   readonly cells: ReadonlySet<Cell>;
-  /** Whether it may change what outlives calls: it is a function, or it calls one. */
+  /** Whether it may change anything that outlives calls: what it does is not seen. */
   readonly lasting: boolean;
+  /** Whether there is code of the program at all. */
+  readonly isCode: boolean;
 }
 
 /** What code in a value, or of the classes in it, may change where it is called. */
@@ -27,9 +38,13 @@ export function changedBy(m: Machine, value: Value): Changed {
   return found;
 }
 
+/** The cost of looking at what one function may write, on the meter. */
+const unitsOfBody = 64;
+
 class Found implements Changed {
   readonly cells = new Set<Cell>();
   lasting = false;
+  isCode = false;
   private readonly seen = new Set<object>();
   constructor(private readonly m: Machine) {}
 
@@ -39,6 +54,7 @@ class Found implements Changed {
     else if (value.is === 'array') for (const part of value.elements) this.value(part);
     else if (value.is === 'callable') this.target(targetOf(value));
     else if (value.is === 'type') this.value(value.of);
+    else if (value.is === 'pointer') this.value(value.element);
     else if (value.is === 'struct') this.object(value);
   }
 
@@ -47,10 +63,9 @@ class Found implements Changed {
       case 'lambda':
         return this.body(target.decl.body, target.scope);
       case 'functions':
-        this.lasting = true;
-        return;
+        return target.overloads.forEach((one) => this.code(one));
       case 'method':
-        this.lasting = true;
+        target.overloads.forEach((one) => this.code(one));
         return this.cell(target.self);
       case 'address':
         return this.referred(target.cell);
@@ -60,10 +75,29 @@ class Found implements Changed {
 
   /** An object may be asked for what its class and its operators do. What it points to is the caller's matter. */
   private object(object: Struct): void {
-    if (isClassInstance(object.cls) && runsCode(this.m, object.cls)) this.lasting = true;
+    if (isClassInstance(object.cls)) this.instance(object.cls);
     const referred = held(object, undefined);
     if (referred) this.referred(referred);
     for (const part of object.fields.values()) this.value(part);
+  }
+
+  private instance(instance: ClassInstance): void {
+    if (this.isSeen(instance)) return;
+    if (instance.hasUnknownBase) this.lasting = true;
+    for (const one of instance.scope.names.values())
+      if (one.kind === 'functions') for (const func of one.overloads) this.code(func);
+    for (const base of instance.bases) this.instance(base);
+    const named = new Set([instance.entity.name]);
+    for (const one of this.m.functions)
+      if (one.decl.name.startsWith('operator') && namesOneOf(one.decl.params, named)) this.code(one);
+  }
+
+  /** A function of the program. Those of a library do not know its variables. */
+  private code({ decl, scope }: FunctionEntity): void {
+    if (decl.defaulted || decl.deleted || this.m.files.get(decl.span.file)?.latent !== undefined) return;
+    this.isCode = true;
+    if (decl.body) this.body(decl.body, scope);
+    else this.lasting = true;
   }
 
   private referred(cell: Cell): void {
@@ -73,16 +107,20 @@ class Found implements Changed {
 
   private body(body: Stmt, scope: Scope): void {
     if (this.isSeen(body)) return;
+    spend(unitsOfBody, 'variables');
     const written = namesMaybeWritten(body);
-    const used = namesUsed([body]);
-    for (const id of new Set([...written, ...used])) {
+    for (const id of new Set([...written, ...namesUsed([body])])) {
       const entity = entityNamed(scope, id);
-      if (entity?.kind === 'functions') this.lasting = true;
+      if (entity?.kind === 'functions') for (const one of entity.overloads) this.code(one);
       if (entity?.kind !== 'variable') continue;
       if (written.has(id)) this.cell(entity.cell);
       this.value(entity.cell.read());
     }
-    if (callsMembers(body)) this.lasting = true;
+    for (const id of membersCalled(body))
+      for (const { scope: members } of this.m.classes) {
+        const member = members.own(id);
+        if (member?.kind === 'functions') for (const one of member.overloads) this.code(one);
+      }
     const self = objectAround(scope);
     if (self && mayWriteObject(self, written, body)) this.cell(self);
   }
@@ -100,22 +138,15 @@ class Found implements Changed {
   }
 }
 
-/** Whether there are functions of a class: members, or operators that the program declares elsewhere. */
-function runsCode(m: Machine, instance: ClassInstance): boolean {
-  const { scope, entity, bases, hasUnknownBase } = instance;
-  const isCode = (one: Entity): boolean =>
-    one.kind === 'functions' && one.overloads.some(({ decl }) => !decl.defaulted);
-  if (hasUnknownBase || [...scope.names.values()].some(isCode) || bases.some((base) => runsCode(m, base))) return true;
-  const named = new Set([entity.name]);
-  return m.functions.some(({ decl }) => decl.name.startsWith('operator') && namesOneOf(decl.params, named));
-}
-
-/** Whether code calls functions of objects, whose bodies nobody looks for. */
-function callsMembers(body: Stmt): boolean {
-  return walk(body, (node) => (node.is === 'Call' && isMember(node.callee) ? 'end' : undefined));
-}
-
-const isMember = ({ is }: Expr): boolean => is === 'Member';
+/** The names of the members that code calls, of whatever objects. */
+const membersCalled = remembered((body: Stmt): ReadonlySet<string> => {
+  const called = new Set<string>();
+  walk(body, (node) => {
+    if (node.is === 'Call' && node.callee.is === 'Member') called.add(node.callee.id);
+    return undefined;
+  });
+  return called;
+});
 
 function objectAround(scope: Scope): Cell | undefined {
   for (let s: Scope | undefined = scope; s; s = s.parent) if (s.self) return s.self;
@@ -138,7 +169,8 @@ function hasMember(instance: ClassInstance, id: string): boolean {
 function entityNamed(scope: Scope, id: string): Entity | undefined {
   for (let s: Scope | undefined = scope; s; s = s.parent) {
     const own = s.own(id);
-    if (own) return own;
+    // A variable that nothing has asked for begins now.
+    if (own) return own.kind === 'lazy' ? own.force() : own;
   }
   return undefined;
 }

@@ -127,10 +127,10 @@ export function loseKept(m: Machine, cell: Cell, why: string, at: Span): void {
 /** The arguments of a call of `name`, which is not followed, may be code of the program or hold it: what that can
  *  change is lost, and where it may be kept, stays so. */
 export function loseCaptured(m: Machine, name: string, args: readonly Arg[], isKept = !callsAtOnce(name)): void {
-  if (m.mode.unevaluated) return;
+  if (m.mode.unevaluated || name === 'CUTLASS_UNUSED') return;
   for (const { value, span } of args) {
-    const { cells, lasting } = changedBy(m, value);
-    const all = lasting ? new Set([...cells, ...behind(value)]) : cells;
+    const { cells, lasting, isCode } = changedBy(m, value);
+    const all = isCode ? new Set([...cells, ...behind(value)]) : cells;
     for (const cell of all) {
       const why = say`${cell.name} may be set by a function that is given to \`${name}\``;
       if (isKept) loseKept(m, cell, why, span);

@@ -8,14 +8,24 @@ import { loseCaptured, loseLasting } from '../memory/reach';
 import { lookup } from '../names/names';
 import type { Machine } from '../state/machine';
 import type { Scope } from '../values/entities';
-import { isUnknown } from '../values/inspect';
+import { isTuple, isUnknown } from '../values/inspect';
+import { classOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
+import { runsCode } from './lifetimes';
+import { hasOwnConstructor } from './members';
 
 /** A template that is not modelled may make objects of the classes that it is given, and call their functions. */
 export function handing(m: Machine, targs: readonly Value[] = [], template: Value): Value {
   if (m.mode.unevaluated || !isUnknown(template)) return template;
   const [name = ''] = template.cause.needs ?? [];
-  for (const value of targs) loseCaptured(m, name, [{ value, span: template.at ?? nowhere }], true);
+  const at = template.at ?? nowhere;
+  for (const value of targs) {
+    loseCaptured(m, name, [{ value, span: at }], true);
+    if (!runsCodeByItself(value)) continue;
+    const why = say`when \`${name}\` makes and ends objects is not followed`;
+    loseLasting(m, why, at);
+    m.lasting.loose ??= { why, at };
+  }
   return template;
 }
 
@@ -29,4 +39,11 @@ export function referredTo(m: Machine, arg: Expr, scope: Scope): Value | undefin
   loseLasting(m, why, arg.span);
   m.lasting.loose ??= { why, at: arg.span };
   return unknown('unsupported', why, arg.span, [arg.id]);
+}
+
+/** Whether making or ending an object of a type runs code of the program. */
+function runsCodeByItself(type: Value): boolean {
+  const of = !isTuple(type) && type.is === 'type' ? type.of : type;
+  const instance = classOf(of);
+  return instance !== undefined && (hasOwnConstructor(instance) || runsCode(instance));
 }
