@@ -8,12 +8,11 @@ import { loseArguments, loseLasting } from '../memory/reach';
 import type { Machine } from '../state/machine';
 import { isMovedByCode, isSwappedByCode } from '../types/assignments';
 import { copiesOf } from '../types/copied-elements';
-import { isObserved, runsCode } from '../types/lifetimes';
-import { hasOwnConstructor } from '../types/members';
+import { runsCodeByItself } from '../types/handed-arguments';
+import { isObserved } from '../types/lifetimes';
 import { outermostArray } from '../values/cells';
 import type { Arg } from '../values/entities';
-import { isTuple } from '../values/inspect';
-import { classOf, isVector, targetOf } from '../values/kinds';
+import { isVector, targetOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
 
 /** Functions that hand on what they are given, or that are followed. */
@@ -55,7 +54,9 @@ export function handedOver(
     return loseArguments(m, unknown('unsupported', why, span, [name]), args);
   }
   const isHanded =
-    !followed.has(name) && !m.mode.unevaluated && (args.some(({ value }) => isObserved(value)) || targs.some(isMade));
+    !followed.has(name) &&
+    !m.mode.unevaluated &&
+    (args.some(({ value }) => isObserved(value)) || targs.some(runsCodeByItself));
   if (!isHanded) return run(args);
   const why = say`what \`${name}\` does with objects that run code of the program is not followed`;
   const copies = /^std::make_(?:tuple|pair)$/.test(name) ? copiesOf(m, args, why, span) : undefined;
@@ -70,15 +71,8 @@ export function handedOver(
  *  program. */
 export function loseByElements(m: Machine, vector: Value, at: Span): void {
   const element = isVector(vector) ? vector.fields.get('#element') : undefined;
-  if (element === undefined || m.mode.unevaluated || !isMade(element)) return;
+  if (element === undefined || m.mode.unevaluated || !runsCodeByItself(element)) return;
   const why = say`when the elements of a vector begin and end is not followed`;
   loseLasting(m, why, at);
   m.lasting.loose ??= { why, at };
-}
-
-/** Whether making an object of a type runs code of the program. */
-function isMade(type: Value): boolean {
-  const of = !isTuple(type) && type.is === 'type' ? type.of : type;
-  const instance = classOf(of);
-  return instance !== undefined && (hasOwnConstructor(instance) || runsCode(instance));
 }

@@ -42,7 +42,7 @@ export function referredTo(m: Machine, arg: Expr, scope: Scope): Value | undefin
 }
 
 /** Whether making or ending an object of a type runs code of the program. */
-function runsCodeByItself(type: Value): boolean {
+export function runsCodeByItself(type: Value): boolean {
   const of = !isTuple(type) && type.is === 'type' ? type.of : type;
   const instance = classOf(of);
   return instance !== undefined && (hasOwnConstructor(instance) || runsCode(instance));
