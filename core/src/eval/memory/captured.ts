@@ -102,7 +102,7 @@ class Found implements Changed {
 
   private referred(cell: Cell): void {
     const whole = cell.index === undefined ? undefined : cell.whole?.read();
-    this.value(whole !== undefined && !isTuple(whole) && whole.is === 'array' ? whole.element : cell.read());
+    this.value(whole !== undefined && !isTuple(whole) && whole.is === 'array' ? whole.element : cell.peek());
   }
 
   private body(body: Stmt, scope: Scope): void {
@@ -114,7 +114,7 @@ class Found implements Changed {
       if (entity?.kind === 'functions') for (const one of entity.overloads) this.code(one);
       if (entity?.kind !== 'variable') continue;
       if (written.has(id)) this.cell(entity.cell);
-      this.value(entity.cell.read());
+      this.value(entity.cell.peek());
     }
     for (const id of membersCalled(body))
       for (const { scope: members } of this.m.classes) {
@@ -127,7 +127,7 @@ class Found implements Changed {
 
   private cell(cell: Cell): void {
     this.cells.add(cell);
-    const pointed = targetOf(cell.read());
+    const pointed = targetOf(cell.peek());
     if (pointed?.kind === 'address' && !this.cells.has(pointed.cell)) this.cell(pointed.cell);
   }
 
@@ -155,7 +155,7 @@ function objectAround(scope: Scope): Cell | undefined {
 
 /** Whether the body of a lambda in a member function may write the object of that function. */
 function mayWriteObject(self: Cell, names: ReadonlySet<string>, body: Stmt): boolean {
-  const object = self.read();
+  const object = self.peek();
   const instance = !isTuple(object) && object.is === 'struct' && isClassInstance(object.cls) ? object.cls : undefined;
   if (!instance || walk(body, ({ is }) => (is === 'This' ? 'end' : undefined))) return true;
   return [...names].some((id) => hasMember(instance, id));

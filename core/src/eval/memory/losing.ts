@@ -47,7 +47,7 @@ const unitsOfLoss = 64;
 export function loseCell(m: Machine, cell: Cell, why: string, at: Span): void {
   if (isFixed(cell)) return;
   spend(unitsOfLoss, 'variables');
-  const held = cell.read();
+  const held = cell.peek();
   if (isPlaced(m, held, why)) return;
   if (isList(held)) m.write(cell, lostList(held, 'input', why, at, cell.name));
   else if (isArray(held) || cell.index !== undefined) loseArray(m, cell, why, at);
@@ -125,6 +125,7 @@ function lostAddress(m: Machine, address: Value, name: string, why: string, at: 
 /** An array with unknown elements. Elements that are written from here on are known again. */
 export function lostElements(m: Machine, array: ArrayValue, lost: Lost): ArrayValue {
   if (array.shared) return array;
+  spend(array.elements.length, 'variables');
   const one = (held: Value, i: number): Value => {
     const element = isUnknown(held) ? array.element : held;
     const of = { ...lost, name: `${lost.name}[${i}]` };
@@ -140,7 +141,7 @@ export function lostElements(m: Machine, array: ArrayValue, lost: Lost): ArrayVa
  *  of them. */
 export function loseArray(m: Machine, cell: Cell, why: string, at: Span): void {
   const array = outermostArray(cell);
-  const held = array.read();
+  const held = array.peek();
   if (!isFixed(cell) && isArray(held))
     m.write(array, lostElements(m, held, { name: array.name, kind: 'input', why, at }));
 }
@@ -149,7 +150,7 @@ export function loseArray(m: Machine, cell: Cell, why: string, at: Span): void {
  *  time. */
 export function shareArray(m: Machine, cell: Cell, at: Span): void {
   const array = outermostArray(cell);
-  const held = array.read();
+  const held = array.peek();
   if (isFixed(cell) || !isArray(held) || held.shared) return;
   const why = say`the elements of \`${array.name}\` may change through a pointer to them that is not followed`;
   m.sharedArrays++;
@@ -157,7 +158,7 @@ export function shareArray(m: Machine, cell: Cell, at: Span): void {
 }
 
 /** A value leaves what is followed, and with it the variables whose addresses it holds: arrays (`shareArray`), and
- *  others, which may be what is written to where that is not known (`m.lasting.escaped`). */
+ *  others, which may be what is written to where that is not known (`m.escaped`). */
 export function shareAddressed(m: Machine, value: Value, at: Span): void {
   if (m.addresses > 0) for (const cell of addressedIn(value)) shareVariable(m, cell, at);
 }
@@ -165,8 +166,7 @@ export function shareAddressed(m: Machine, value: Value, at: Span): void {
 /** What is not followed leads to a variable from here on. */
 export function shareVariable(m: Machine, cell: Cell, at: Span): void {
   shareArray(m, cell, at);
-  const variable = outermost(cell);
-  if (!m.lasting.escaped.has(variable)) m.lasting.escaped.set(variable, undefined);
+  m.escaped.add(outermost(cell));
 }
 
 export function withoutNumber(value: Value): Value {
@@ -178,7 +178,7 @@ export function withoutNumber(value: Value): Value {
 /** The value of a variable after its number is lost: a symbol or a value of the same type, where the type says
  *  enough. */
 export function forget(m: Machine, cell: Cell, lost: Lost): Value {
-  const value = cell.read();
+  const value = cell.peek();
   if (isPlaced(m, value, lost.why)) return value;
   if (isList(value)) return lostList(value, lost.kind, lost.why, lost.at, lost.name);
   if (isArray(value)) return lostElements(m, value, lost);
@@ -233,9 +233,9 @@ export function lostNumber(m: Machine, value: Value, lost: Lost): Value | undefi
  *  whole. */
 export function loseWhole(m: Machine, cell: Cell, why: string, at: Span): void {
   if (isFixed(cell)) return;
-  const held = cell.read();
+  const held = cell.peek();
   loseCell(m, cell, why, at);
-  if (cell.read() !== held || isAllType(held)) return;
+  if (cell.peek() !== held || isAllType(held)) return;
   m.write(cell, {
     ...unknown('budget', why, at, [cell.name]),
     ...(isUnknown(held) && held.type && { type: held.type }),

@@ -8,7 +8,7 @@ import { lookupBuiltins } from '../../builtins/index';
 import { isIntegerType, isScalar } from '../../values/scalars';
 import type { Unknown, Value } from '../../values/value';
 import type { Machine } from '../state/machine';
-import { type Cell, outermostArray } from '../values/cells';
+import { type Cell, outermost, outermostArray } from '../values/cells';
 import { type Arg, type Scope, type Target } from '../values/entities';
 import { held } from '../values/holders';
 import { isTuple } from '../values/inspect';
@@ -40,7 +40,7 @@ export function loseReachable(m: Machine, { scope, args = [], written = [] }: Ro
   for (const cell of written) reach.cell(cell);
   for (const cell of reach.cells) loseWhole(m, cell, why, at);
   loseEscaped(m, why, at);
-  if (!scope) for (const cell of given) escape(m, cell);
+  if (!scope) for (const cell of given) m.escaped.lost(cell);
   m.recorder.leaveOutLaunches();
 }
 
@@ -69,7 +69,7 @@ class Reach {
     if (this.cells.has(cell)) return;
     spend(unitsOfCell, 'variables');
     this.cells.add(cell);
-    this.value(cell.read());
+    this.value(cell.peek());
   }
 
   value(value: Value): void {
@@ -121,7 +121,7 @@ export function loseThrough(m: Machine, name: string, args: readonly Arg[], why:
 /** A variable is given to code that is not seen, which may keep its address. */
 export function loseKept(m: Machine, cell: Cell, why: string, at: Span): void {
   loseCell(m, cell, why, at);
-  escape(m, cell);
+  m.escaped.lost(cell);
 }
 
 /** The arguments of a call of `name`, which is not followed, may be code of the program or hold it: what that can
@@ -162,10 +162,6 @@ const algorithms: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-function escape(m: Machine, cell: Cell): void {
-  m.lasting.escaped.set(cell, cell.read());
-}
-
 /** Something is written that is no variable here: a variable whose address code has that is not seen may be it.
  *  `held`: what is there before. */
 export function loseWritten(m: Machine, held: Value, at: Span): void {
@@ -177,15 +173,18 @@ export function loseWritten(m: Machine, held: Value, at: Span): void {
 
 /** The variables lose their values whose addresses code has that is not seen. `example`: of what is written. */
 function loseEscaped(m: Machine, why: string, at: Span, example?: Value): void {
-  const { escaped } = m.lasting;
-  if (escaped.size === 0) return;
+  const { escaped } = m;
+  m.trace.runUnseen();
+  if (escaped.isEmpty) return;
+  const unread = new Set([...escaped.cells].filter((cell) => escaped.isUnread(cell)));
   const reach = new Reach();
-  for (const cell of escaped.keys()) reach.cell(cell);
+  for (const cell of escaped.cells) if (!unread.has(cell)) reach.cell(cell);
   for (const cell of reach.cells) {
-    const held = cell.read();
-    if (escaped.get(cell) === held || !mayBe(held, example)) continue;
+    const variable = outermost(cell);
+    // A part is lost with the whole.
+    if ((variable !== cell && reach.cells.has(variable)) || !mayBe(cell.peek(), example)) continue;
     loseCell(m, cell, why, at);
-    escape(m, cell);
+    escaped.lost(cell);
   }
 }
 

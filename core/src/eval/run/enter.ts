@@ -46,7 +46,7 @@ export function callBound(
     if (options.launch) loseOnDevice(m, decl.nameSpan);
     const isAlone =
       !m.simt && decl.name !== 'lambda' && !options.before && !options.entry && !isReference(decl.returns);
-    const entered = (): Located => enter(m, entity, scope, options, journal);
+    const entered = (): Located => apart(m, options, () => enter(m, entity, scope, options, journal));
     return isAlone
       ? {
           value: m.recall.call(m, decl, scope, options.launch ?? m.frame.launch, born, () => entered().value),
@@ -55,6 +55,12 @@ export function callBound(
       : entered();
   };
   return supposed === undefined || extra.includes(supposed) ? run() : m.within({ extra: [...extra, supposed] }, run);
+}
+
+/** A kernel cannot reach variables of the host, and a function by itself none of other functions. */
+function apart<T>(m: Machine, { launch, entry }: CallOptions, run: () => T): T {
+  if (launch) return m.escaped.apart((cell) => m.lasting.onDevice.has(cell), run);
+  return entry ? m.escaped.apart((cell) => m.recall.isGlobal(cell), run) : run();
 }
 
 /** Runs the body of a function whose parameters `scope` has bound. */

@@ -26,6 +26,7 @@ import {
 import { erase, isNamed, isTuple } from '../values/inspect';
 import { unknown } from '../values/unknown';
 import { type Activation, Budget } from './budget';
+import { Escaped } from './escaped';
 import type { Evaluator } from './evaluator';
 import { FreshNames } from './fresh';
 import type { Mode } from './mode';
@@ -119,8 +120,7 @@ export class Machine {
   /** Variables that outlive calls and may change, and those of them that kernels can name; `lost` where code that may
    *  change them was left out, `lostOnDevice` where that runs in a kernel, `loose` where it may run at any time from
    *  here on; `uncalled` once functions are entered that nothing calls; `open`: what those functions find in them;
-   *  `names`: those of all variables that the program writes, once something asks; `escaped`: those whose addresses
-   *  code has that is not seen, with what was left of them once they were lost. */
+   *  `names`: those of all variables that the program writes, once something asks. */
   readonly lasting: {
     readonly cells: Cell[];
     readonly onDevice: Set<Cell>;
@@ -130,8 +130,8 @@ export class Machine {
     uncalled?: true;
     names?: ReadonlySet<string>;
     readonly open: Map<Cell, Value>;
-    readonly escaped: Map<Cell, Value | undefined>;
-  } = { cells: [], onDevice: new Set(), open: new Map(), escaped: new Map() };
+  } = { cells: [], onDevice: new Set(), open: new Map() };
+  readonly escaped = new Escaped();
   /** Static variables of functions, which are initialised once in each instance of a template. */
   readonly statics = new Map<Stmt, Map<string, Entity>>();
   /** Objects that the full expression at hand has made and that nothing has taken. */

@@ -41,6 +41,8 @@ interface Past {
   readonly launches: readonly number[];
   /** Whether it passed over code that a call with other arguments may run. */
   readonly skips: boolean;
+  /** Whether it ran code that is not seen, when no variable had escaped that this could write. */
+  readonly unseen: boolean;
 }
 
 /** What was written since a call began. */
@@ -88,8 +90,10 @@ export class Recall {
     if (!now) return run();
     const list = this.past.get(decl);
     const known = list?.find(({ situation }) => isLike(situation, now));
-    if (known && !(known.skips && now.shown && mayDiffer(m, now.values))) {
+    const isAgain = known && !(known.unseen && !m.escaped.isEmpty);
+    if (isAgain && !(known.skips && now.shown && mayDiffer(m, now.values))) {
       if (known.skips) m.trace.skip();
+      if (known.unseen) m.trace.runUnseen();
       for (const id of known.launches) m.trace.launch(id);
       return known.result;
     }
@@ -116,6 +120,7 @@ export class Recall {
         result,
         launches: m.trace.launchesSince(before.mark),
         skips: m.trace.hasSkippedSince(before.mark),
+        unseen: m.trace.hasRunUnseenSince(before.mark),
       });
       return true;
     };

@@ -8,6 +8,7 @@ export interface Mark {
   readonly launches: number;
   readonly skips: number;
   readonly passedOver: number;
+  readonly unseen: number;
 }
 
 export class Trace {
@@ -15,6 +16,7 @@ export class Trace {
   private readonly passed: Cell[] = [];
   private skipped = 0;
   private thrown = 0;
+  private unseen = 0;
 
   /** An instance of a kernel is launched. */
   launch(instance: number): void {
@@ -36,13 +38,18 @@ export class Trace {
     return this.thrown;
   }
 
+  /** Code runs that is not seen: it may write every variable whose address it has. */
+  runUnseen(): void {
+    this.unseen++;
+  }
+
   /** Variables that code would have written that was passed over. */
   passOver(cells: Iterable<Cell>): void {
     for (const cell of cells) this.passed.push(cell);
   }
 
   mark(): Mark {
-    return { launches: this.launched.length, skips: this.skipped, passedOver: this.passed.length };
+    return { launches: this.launched.length, skips: this.skipped, passedOver: this.passed.length, unseen: this.unseen };
   }
 
   launchesSince(mark: Mark): readonly number[] {
@@ -51,6 +58,10 @@ export class Trace {
 
   hasSkippedSince(mark: Mark): boolean {
     return this.skipped > mark.skips;
+  }
+
+  hasRunUnseenSince(mark: Mark): boolean {
+    return this.unseen > mark.unseen;
   }
 
   passedOverSince(mark: Mark): ReadonlySet<Cell> {

@@ -14,6 +14,8 @@ import { membersInPlaceOf } from './unions';
 /** A variable, or a part of one. Only `Machine.write` writes it, since that keeps a journal for forks. */
 export interface Cell {
   read(): Value;
+  /** As `read`, for code that only decides what becomes of the variable. */
+  peek(): Value;
   /** Replaces the value; only the machine calls it. */
   set(value: Value): void;
   /** The name of the symbol that replaces a number that is lost. */
@@ -45,6 +47,8 @@ export function nextCell(): number {
 
 export class VarCell implements Cell {
   readonly born = cells++;
+  /** Nothing has read it since this was set. */
+  unread = false;
   constructor(
     readonly name: string,
     private value: Value,
@@ -52,9 +56,14 @@ export class VarCell implements Cell {
     readonly volatile = false,
   ) {}
   read(): Value {
+    this.unread = false;
+    return this.value;
+  }
+  peek(): Value {
     return this.value;
   }
   set(value: Value): void {
+    this.unread = false;
     this.value = value;
   }
 }
@@ -113,7 +122,7 @@ export function holdsMutable(value: Value): boolean {
 
 /** Whether no code can change a variable. */
 export function isFixed(cell: Cell): boolean {
-  return cell.fixed && !holdsMutable(cell.read());
+  return cell.fixed && !holdsMutable(cell.peek());
 }
 
 /** The members that a write to one of them overwrites. */
@@ -159,7 +168,12 @@ class FieldCell implements Cell {
     return promotionOf(this.whole.read(), this.field);
   }
   read(): Value {
-    const held = this.whole.read();
+    return this.in(this.whole.read());
+  }
+  peek(): Value {
+    return this.in(this.whole.peek());
+  }
+  private in(held: Value): Value {
     // Where the whole object is unknown, so are its members.
     return held.is === 'struct'
       ? (held.fields.get(this.field) ?? { is: 'void' })
@@ -198,7 +212,12 @@ class PartCell implements Cell {
     this.volatile = whole.volatile === true;
   }
   read(): Value {
-    const array = this.whole.read();
+    return this.in(this.whole.read());
+  }
+  peek(): Value {
+    return this.in(this.whole.peek());
+  }
+  private in(array: Value): Value {
     const lost: Value =
       array.is === 'unknown'
         ? elementOfUnknown(array)

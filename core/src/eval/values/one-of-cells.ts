@@ -18,7 +18,12 @@ export class OneOfCells implements Cell {
     this.born = Math.min(...among.map((cell) => cell.born));
   }
   read(): Value {
-    const [first, ...others] = this.among.map((cell) => cell.read());
+    return this.one(this.among.map((cell) => cell.read()));
+  }
+  peek(): Value {
+    return this.one(this.among.map((cell) => cell.peek()));
+  }
+  private one([first, ...others]: readonly Value[]): Value {
     if (first !== undefined && others.every((other) => other === first)) return first;
     return {
       is: 'unknown',
