@@ -16,10 +16,10 @@ import { elementTypes, hasReferences, likeTuple } from '../../values/standard-tu
 import { held as heldBy, isHolder } from '../values/holders';
 import { erase, isTuple, isUnknown, isValue, mapParts } from '../values/inspect';
 import { registersIn } from '../values/own-registers';
-import { isArray, isList, isVector, targetOf } from '../values/kinds';
+import { classOf, isArray, isList, isVector, targetOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
 import { loseMemory } from './accesses';
-import { symbolic } from './symbolic';
+import { symbolic, symbolicAgain } from './symbolic';
 
 /** The reason why a variable loses its value, and the name of the symbol that replaces a run-time integer. */
 export interface Lost {
@@ -43,8 +43,9 @@ export function openTile(value: Value): Value | undefined {
 /** The cost of losing a value on the meter: that of a step, for the symbol's name and the reason. */
 const unitsOfLoss = 64;
 
-/** The variable may have been changed by code that is not evaluated. Only what its type determines stays known. */
-export function loseCell(m: Machine, cell: Cell, why: string, at: Span): void {
+/** The variable may have been changed by code that is not evaluated. Only what its type determines stays known. `left`:
+ *  what was left of it the last time. */
+export function loseCell(m: Machine, cell: Cell, why: string, at: Span, left?: Value): void {
   if (isFixed(cell)) return;
   spend(unitsOfLoss, 'variables');
   const held = cell.peek();
@@ -70,7 +71,8 @@ export function loseCell(m: Machine, cell: Cell, why: string, at: Span): void {
   else if (isRedirectable(held)) m.write(cell, lostAddress(m, held, cell.name, why, at));
   else if (held.is === 'struct') {
     shareAddressed(m, held, at);
-    m.write(cell, symbolic(m, erase(held), cell.name, at));
+    const again = left !== undefined && classOf(held);
+    m.write(cell, again ? symbolicAgain(m, held, left, cell.name, at) : symbolic(m, erase(held), cell.name, at));
   } else if (held.is === 'layout' || held.is === 'composed' || held.is === 'tensor' || held.is === 'pointer') {
     const open = withoutNumbers(m, held, cell.name, why, at);
     if (open !== held) m.write(cell, open);

@@ -15,6 +15,7 @@ import { isTuple } from '../values/inspect';
 import { isArray, targetOf } from '../values/kinds';
 import { loseAccesses } from './accesses';
 import { changedBy } from './captured';
+import { changesOnlyOperands, isInert } from './inert';
 import { loseCell, loseWhole } from './losing';
 
 /** What code that is not evaluated starts from. */
@@ -127,7 +128,7 @@ export function loseKept(m: Machine, cell: Cell, why: string, at: Span): void {
 /** The arguments of a call of `name`, which is not followed, may be code of the program or hold it: what that can
  *  change is lost, and where it may be kept, stays so. */
 export function loseCaptured(m: Machine, name: string, args: readonly Arg[], isKept = !callsAtOnce(name)): void {
-  if (m.mode.unevaluated || name === 'CUTLASS_UNUSED') return;
+  if (m.mode.unevaluated) return;
   for (const { value, span } of args) {
     const { cells, lasting, isCode } = changedBy(m, value);
     const all = isCode ? new Set([...cells, ...behind(value)]) : cells;
@@ -183,7 +184,7 @@ function loseEscaped(m: Machine, why: string, at: Span, example?: Value): void {
     const variable = outermost(cell);
     // A part is lost with the whole.
     if ((variable !== cell && reach.cells.has(variable)) || !mayBe(cell.peek(), example)) continue;
-    loseCell(m, cell, why, at);
+    loseCell(m, cell, why, at, escaped.left(cell));
     escaped.lost(cell);
   }
 }
@@ -233,8 +234,8 @@ function lastingHere(m: Machine, why: string, at: Span): readonly Cell[] {
 export function loseArguments(m: Machine, callee: Unknown, args: readonly Arg[]): Value {
   const name = callee.cause.needs?.[0] ?? words`a function`;
   const called = name.includes(' ') ? said(name) : name;
-  if (m.mode.unevaluated || name === 'typeid') return callee;
-  loseEscaped(m, say`\`${called}\` is not known here`, callee.at ?? nowhere);
+  if (m.mode.unevaluated || isInert(name)) return callee;
+  if (!changesOnlyOperands(name)) loseEscaped(m, say`\`${called}\` is not known here`, callee.at ?? nowhere);
   for (const arg of args) {
     const why = (one: Cell): string => say`${one.name} is passed to \`${called}\`, which is not known here`;
     const pointed = addressed(arg.value);

@@ -3,7 +3,7 @@
 import { say } from '../../base/say';
 import { enumerationOf, enumerator, promotedEnumeration } from '../values/enumerations';
 import { isIntTuple } from '../../algebra/int_tuple';
-import { dyn } from '../../algebra/leaf';
+import { dyn, ofType } from '../../algebra/leaf';
 import { spend } from '../../base/meter';
 import type { Span } from '../../base/span';
 import type { Struct, Value } from '../../values/value';
@@ -13,12 +13,14 @@ import { heldArray, lostList } from '../values/elements';
 import { isOptional } from '../values/holders';
 import type { ClassInstance } from '../values/entities';
 import { addPart } from '../values/base-parts';
-import { isTuple, isUnknown } from '../values/inspect';
+import { likeTuple } from '../../values/standard-tuples';
+import { erase, isTuple, isUnknown, mapParts } from '../values/inspect';
 import { classOf, isList } from '../values/kinds';
 import { unknown } from '../values/unknown';
 
-/** What it costs to name a part of a value. */
+/** What it costs to make a part of a value of its type, and to name one anew. */
 const unitsOfPart = 32;
+const unitsOfName = 4;
 
 /** How deep objects may be nested for their members to get names. */
 const maxNested = 10;
@@ -75,6 +77,50 @@ export function symbolic(
   }
 }
 
+/** An object that `symbolic` made, as `left`, and that has parts of its own since: other numbers, of the same names. */
+export function symbolicAgain(m: Machine, held: Struct, left: Value | undefined, name: string, at: Span): Value {
+  if (held === left) return renewed(m, held, name, at);
+  if (left === undefined || isTuple(left) || left.is !== 'struct' || left.cls !== held.cls)
+    return symbolic(m, erase(held), name, at);
+  const { fields } = left;
+  return symbolicStruct(m, held, name, at, [], (field) => {
+    const [part, own] = [held.fields.get(field), `${name}.${field}`];
+    if (part === undefined) return undefined;
+    if (part === fields.get(field)) return renewed(m, part, own, at);
+    return isTuple(part) || part.is !== 'struct' || !classOf(part)
+      ? undefined
+      : symbolicAgain(m, part, fields.get(field), own, at);
+  });
+}
+
+/** A value that `symbolic` made, with other numbers. */
+function renewed(m: Machine, value: Value, name: string, at: Span): Value {
+  spend(unitsOfName, 'parts');
+  if (isTuple(value)) {
+    const parts = value.map((part, i) => renewed(m, part, `${name}.${i}`, at));
+    return likeTuple(parts, value);
+  }
+  switch (value.is) {
+    case 'dynamic':
+      return value.n === undefined ? ofType(m.openInt(name, at, value.bits), value) : value;
+    case 'layout':
+      return mapParts(value, (leaf) => (leaf.n === undefined ? ofType(m.openInt(name, at, leaf.bits), leaf) : leaf));
+    case 'array':
+      return isList(value)
+        ? symbolic(m, erase(value), name, at)
+        : { ...value, elements: value.elements.map((element, i) => renewed(m, element, `${name}[${i}]`, at)) };
+    case 'struct': {
+      const parts = [...value.fields].map(([field, part]): [string, Value] => [
+        field,
+        renewed(m, part, field.startsWith('#') ? name : `${name}.${field}`, at),
+      ]);
+      return { ...value, fields: new Map(parts) };
+    }
+    default:
+      return value;
+  }
+}
+
 function definedOr(m: Machine, name: string, otherwise: () => Value): Value {
   const pin = m.mode.pinned.get(name);
   const given = pin?.value ?? m.input.assumptions.defines.get(name);
@@ -104,8 +150,15 @@ export function symbolicObject(m: Machine, instance: ClassInstance, at: Span): V
   return symbolicStruct(m, { is: 'struct', name: instance.key, cls: instance, fields: new Map() }, '', at, []);
 }
 
-/** Library structs (no class of the program) keep what they know. */
-function symbolicStruct(m: Machine, example: Struct, name: string, at: Span, within: readonly ClassInstance[]): Value {
+/** Library structs (no class of the program) keep what they know. `again`: members that need not be made anew. */
+function symbolicStruct(
+  m: Machine,
+  example: Struct,
+  name: string,
+  at: Span,
+  within: readonly ClassInstance[],
+  again?: (field: string) => Value | undefined,
+): Value {
   const instance = classOf(example);
   if (!instance)
     return {
@@ -130,11 +183,17 @@ function symbolicStruct(m: Machine, example: Struct, name: string, at: Span, wit
       instance.heldBases?.has(base) ? `${name}.${base.key}` : name,
       at,
       inner,
+      instance.heldBases?.has(base) ? undefined : again,
     );
     if (isUnknown(inherited)) return inherited;
     if (!isTuple(inherited) && inherited.is === 'struct') addPart(fields, instance, base, inherited);
   }
   for (const field of instance.fields) {
+    const known = again?.(field.name);
+    if (known !== undefined) {
+      fields.set(field.name, known);
+      continue;
+    }
     const type = heldArray(field.type, typeExample(m, field.type, instance.scope));
     fields.set(
       field.name,

@@ -15,29 +15,35 @@ import { noteSkipped } from './skips';
 
 export function executeTry(m: Machine, s: Try, scope: Scope): Flow {
   const { throws } = m.trace;
+  const mark = m.trace.mark();
   const inner = nextCell();
   const { given: flow, written } = m.state.trial(() => execute(m, s.body, scope));
   if (m.trace.throws === throws) {
-    for (const handler of s.handlers) noteSkipped(m, handler, scope);
+    m.trace.unlessThrown(() => s.handlers.forEach((handler) => noteSkipped(m, handler, scope)));
     return flow;
   }
   const why = say`an exception may be thrown here`;
   if (s.handlers.some(mayLeave) || mayLeave(s.body)) noteLeft(m, unknown('branch', why, s.span));
-  // What follows is reached where nothing is thrown, and nothing else can see what was written.
-  if (s.handlers.every((handler) => onlyLeaves(handler, scope))) return flow;
-  const cells = new Set([...written, ...s.handlers.flatMap((handler) => writtenBy(m, handler, scope))]);
+  const byHandlers = s.handlers.flatMap((handler) => writtenBy(m, handler, scope));
+  // What follows is reached where nothing is thrown: only code around this one can see what was written.
+  if (s.handlers.every((handler) => onlyLeaves(handler, scope))) {
+    m.trace.rethrow(byHandlers);
+    return flow;
+  }
+  const cells = new Set([...written, ...byHandlers, ...m.trace.rethrownSince(mark)]);
   for (const cell of cells)
     if (cell.born < inner || m.recall.isGlobal(cell))
       m.write(cell, forget(m, cell, { name: cell.name, kind: 'branch', why, at: s.span }));
   return 'next';
 }
 
-/** Whether a handler does nothing but leave the function, and end at once where that may be seen. */
+/** Whether a handler leaves the function at its end: by an exception, or by a return that shows nothing of what the
+ *  handler does. */
 function onlyLeaves({ body }: Block, scope: Scope): boolean {
   const last = body[body.length - 1];
-  if (!last || restHasEffects(body.slice(0, -1), 0, scope)) return false;
-  if (last.is === 'Return') return !last.value || !hasEffects(last.value, scope);
-  return last.is === 'OpaqueStmt' && last.touched?.throws === true && last.touched.writes.length === 0;
+  if (last?.is === 'OpaqueStmt') return last.touched?.throws === true && last.touched.writes.length === 0;
+  if (last?.is !== 'Return' || restHasEffects(body.slice(0, -1), 0, scope)) return false;
+  return !last.value || !hasEffects(last.value, scope);
 }
 
 function writtenBy(m: Machine, handler: Block, scope: Scope): readonly Cell[] {

@@ -9,6 +9,7 @@ export interface Mark {
   readonly skips: number;
   readonly passedOver: number;
   readonly unseen: number;
+  readonly rethrown: number;
 }
 
 export class Trace {
@@ -16,6 +17,7 @@ export class Trace {
   private readonly passed: Cell[] = [];
   private skipped = 0;
   private thrown = 0;
+  private readonly beforeRethrown: Cell[] = [];
   private unseen = 0;
 
   /** An instance of a kernel is launched. */
@@ -31,6 +33,22 @@ export class Trace {
   /** An exception is thrown. */
   throw(): void {
     this.thrown++;
+  }
+
+  /** Handlers throw once more what they were given, after they have written to variables. */
+  rethrow(written: Iterable<Cell>): void {
+    for (const cell of written) this.beforeRethrown.push(cell);
+  }
+
+  rethrownSince(mark: Mark): readonly Cell[] {
+    return this.beforeRethrown.slice(mark.rethrown);
+  }
+
+  /** Looks at code that runs only where an exception is thrown: what that throws is not counted. */
+  unlessThrown(run: () => void): void {
+    const { thrown } = this;
+    run();
+    this.thrown = thrown;
   }
 
   /** How often one was. */
@@ -49,7 +67,13 @@ export class Trace {
   }
 
   mark(): Mark {
-    return { launches: this.launched.length, skips: this.skipped, passedOver: this.passed.length, unseen: this.unseen };
+    return {
+      launches: this.launched.length,
+      skips: this.skipped,
+      passedOver: this.passed.length,
+      unseen: this.unseen,
+      rethrown: this.beforeRethrown.length,
+    };
   }
 
   launchesSince(mark: Mark): readonly number[] {
