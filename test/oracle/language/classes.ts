@@ -26,6 +26,7 @@ import { requirementIdioms } from './requirements';
 import { sizeIdioms } from './sizes';
 import { specialisationIdioms } from './specialisations';
 import { textIdioms } from './texts';
+import { unseenPools } from './unseen-pools';
 import { traitIdioms } from './traits';
 import { validityIdioms } from './validity';
 import { valueIdioms } from './values';
@@ -40,6 +41,7 @@ export const languageClasses: Readonly<Record<string, Readonly<Record<string, Id
   integers: { ...integerIdioms, ...integerPools },
   initialisation: { ...initialisationIdioms, ...listIdioms, ...bindingIdioms, ...initialisationPools, ...tuplePools },
   aliases: aliasPools,
+  unseen: unseenPools,
   lifetime: { ...lifetimeIdioms, ...dispatchPools },
   closures: { ...closureIdioms, ...closureCallIdioms, ...closurePools },
   sizes: { ...sizeIdioms, ...sizePools },

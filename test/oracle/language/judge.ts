@@ -3,6 +3,7 @@ import { runPrograms, type Mend, type Printed, type Ran } from '../programs/host
 import { marksOf } from '../programs/marks';
 import type { Source } from '../programs/generate';
 import type { Host } from '../host';
+import { JUDGE } from './pool';
 
 /** Values as texts that compare: static integers as `_3`, integers, enumerators, characters and `bool` as `3`, floating
  *  numbers as `~` and all their digits, what CuTe prints as CuTe prints it. */
@@ -56,7 +57,7 @@ template <class T> void cute_lens_seen(int id, T const& v) {
 }
 `;
 
-const FLAGS = ['-std=c++20', '-w', '-Werror=return-type'];
+const FLAGS = ['-std=c++20', `-D${JUDGE}`, '-w', '-Werror=return-type'];
 
 /** The two compilers. */
 export const judges = (host: Host): readonly [Host, Host] => [

@@ -29,6 +29,8 @@ export interface Changed {
   readonly lasting: boolean;
   /** Whether there is code of the program at all. */
   readonly isCode: boolean;
+  /** Whether it names any variable, so that another time it may change others. */
+  readonly namesVariables?: boolean;
 }
 
 /** What code in a value, or of the classes in it, may change where it is called. */
@@ -38,6 +40,18 @@ export function changedBy(m: Machine, value: Value): Changed {
   return found;
 }
 
+/** What functions of the program may change. */
+export function changedByFunctions(m: Machine, functions: Iterable<FunctionEntity>): Changed {
+  const found = new Found(m);
+  for (const one of functions) found.code(one);
+  return found;
+}
+
+/** Whether a function is one that the program writes. Those of a library do not know its variables. */
+export function isOfProgram(m: Machine, { decl }: Pick<FunctionEntity, 'decl'>): boolean {
+  return !decl.defaulted && !decl.deleted && m.files.get(decl.span.file)?.latent === undefined;
+}
+
 /** The cost of looking at what one function may write, on the meter. */
 const unitsOfBody = 64;
 
@@ -45,6 +59,7 @@ class Found implements Changed {
   readonly cells = new Set<Cell>();
   lasting = false;
   isCode = false;
+  namesVariables = false;
   private readonly seen = new Set<object>();
   constructor(private readonly m: Machine) {}
 
@@ -92,9 +107,9 @@ class Found implements Changed {
       if (one.decl.name.startsWith('operator') && namesOneOf(one.decl.params, named)) this.code(one);
   }
 
-  /** A function of the program. Those of a library do not know its variables. */
-  private code({ decl, scope }: FunctionEntity): void {
-    if (decl.defaulted || decl.deleted || this.m.files.get(decl.span.file)?.latent !== undefined) return;
+  code(one: FunctionEntity): void {
+    const { decl, scope } = one;
+    if (!isOfProgram(this.m, one)) return;
     this.isCode = true;
     if (decl.body) this.body(decl.body, scope);
     else this.lasting = true;
@@ -113,6 +128,7 @@ class Found implements Changed {
       const entity = entityNamed(scope, id);
       if (entity?.kind === 'functions') for (const one of entity.overloads) this.code(one);
       if (entity?.kind !== 'variable') continue;
+      this.namesVariables = true;
       if (written.has(id)) this.cell(entity.cell);
       this.value(entity.cell.peek());
     }
@@ -122,6 +138,7 @@ class Found implements Changed {
         if (member?.kind === 'functions') for (const one of member.overloads) this.code(one);
       }
     const self = objectAround(scope);
+    if (self) this.namesVariables = true;
     if (self && mayWriteObject(self, written, body)) this.cell(self);
   }
 

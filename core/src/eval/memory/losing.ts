@@ -60,7 +60,7 @@ export function loseCell(m: Machine, cell: Cell, why: string, at: Span, left?: V
     );
   } else if (held.is === 'dynamic') m.write(cell, ofType(m.unknownInt(cell.name, why, 'input', at, held.bits), held));
   else if (held.is === 'unknown' && held.cause.code === 'uninitialised')
-    m.write(cell, convert(m, unknown('input', why, at), erase(held), false, cell.name));
+    m.write(cell, convert(m, { ...unknown('input', why, at), type: erase(held) }, erase(held), false, cell.name));
   else if (held.is === 'scalar' || held.is === 'text')
     m.write(
       cell,

@@ -14,7 +14,7 @@ import { held } from '../values/holders';
 import { isTuple } from '../values/inspect';
 import { isArray, targetOf } from '../values/kinds';
 import { loseAccesses } from './accesses';
-import { changedBy } from './captured';
+import { type Changed, changedBy } from './captured';
 import { changesOnlyOperands, isInert } from './inert';
 import { loseCell, loseWhole } from './losing';
 
@@ -144,6 +144,13 @@ export function loseCaptured(m: Machine, name: string, args: readonly Arg[], isK
   }
 }
 
+/** Code may run: what it may change is lost. */
+export function loseChanged(m: Machine, { cells, lasting, isCode }: Changed, why: string, at: Span): void {
+  for (const cell of cells) loseCell(m, cell, why, at);
+  if (lasting) loseLasting(m, why, at);
+  else if (isCode) loseEscaped(m, why, at);
+}
+
 /** Whether a function calls what it is given before it returns, and never again: those of CuTe, and algorithms. */
 function callsAtOnce(name: string): boolean {
   const id = name.replace(/^.*::/, '');
@@ -174,19 +181,45 @@ export function loseWritten(m: Machine, held: Value, at: Span): void {
 
 /** The variables lose their values whose addresses code has that is not seen. `example`: of what is written. */
 function loseEscaped(m: Machine, why: string, at: Span, example?: Value): void {
-  const { escaped } = m;
   m.trace.runUnseen();
-  if (escaped.isEmpty) return;
-  const unread = new Set([...escaped.cells].filter((cell) => escaped.isUnread(cell)));
+  loseEach(m, reachedFrom(m, m.escaped.cells), why, at, example);
+}
+
+/** A variable is written that a reference to what is not known may refer to, or such a reference. */
+export function loseMet(m: Machine, cell: Cell, what: 'all' | 'references'): void {
+  const variable = outermost(cell);
+  const why = say`\`${variable.name}\` is written, and this may be the same variable`;
+  const isOther = (other: Cell): boolean => outermost(other) !== variable;
+  if (what === 'all') m.trace.runUnseen();
+  const cells = what === 'all' ? reachedFrom(m, m.escaped.cells) : m.escaped.references;
+  loseEach(m, new Set([...cells].filter(isOther)), why, nowhere, cell.peek());
+}
+
+/** What code reaches that has the addresses of variables. Of those that nothing has read since they were lost, there is
+ *  nothing to lose. */
+function reachedFrom({ escaped }: Machine, cells: readonly Cell[]): ReadonlySet<Cell> {
   const reach = new Reach();
-  for (const cell of escaped.cells) if (!unread.has(cell)) reach.cell(cell);
-  for (const cell of reach.cells) {
-    const variable = outermost(cell);
-    // A part is lost with the whole.
-    if ((variable !== cell && reach.cells.has(variable)) || !mayBe(cell.peek(), example)) continue;
-    loseCell(m, cell, why, at, escaped.left(cell));
-    escaped.lost(cell);
-  }
+  for (const cell of cells) if (!escaped.isUnread(cell)) reach.cell(cell);
+  return reach.cells;
+}
+
+function loseEach(m: Machine, cells: ReadonlySet<Cell>, why: string, at: Span, example?: Value): void {
+  const { escaped } = m;
+  const kept = new Set<Cell>();
+  escaped.settling(() => {
+    for (const cell of cells) {
+      const variable = outermost(cell);
+      // A part is lost with the whole.
+      if (variable !== cell && cells.has(variable)) continue;
+      if (!mayBe(cell.peek(), example)) {
+        kept.add(variable);
+        continue;
+      }
+      loseCell(m, cell, why, at, escaped.left(cell));
+      escaped.lost(cell);
+    }
+    for (const cell of cells) if (!kept.has(outermost(cell))) escaped.settled(cell);
+  });
 }
 
 /** Whether an object may be changed as one of another type: integers are not by numbers with a fraction
@@ -240,7 +273,7 @@ export function loseArguments(m: Machine, callee: Unknown, args: readonly Arg[])
     const why = (one: Cell): string => say`${one.name} is passed to \`${called}\`, which is not known here`;
     const pointed = addressed(arg.value);
     for (const one of [...behind(arg.value), ...(pointed ? [pointed] : [])]) loseKept(m, one, why(one), arg.span);
-    if (!pointed && arg.cell && !isCLibrary(name)) loseCell(m, arg.cell, why(arg.cell), arg.span);
+    if (!pointed && arg.cell && !isCLibrary(name)) loseKept(m, arg.cell, why(arg.cell), arg.span);
   }
   loseCaptured(m, called, args);
   return callee;

@@ -11,6 +11,7 @@ import { type Entity, type Scope, type Source } from '../values/entities';
 import { classOf } from '../values/kinds';
 import { someObject } from '../values/some-object';
 import { memberCell, selfOf } from './names';
+import { mayRefer, someReferent } from '../memory/references';
 import { argOf } from './packs';
 
 /** Declares the captures of a lambda in `inner`, the scope that its body sees. `copyOf` copies what is captured by
@@ -34,7 +35,8 @@ export function declareCaptures(
     const located = locate(m, init, scope);
     const { value, place } = located;
     m.temporaries.adopt(value);
-    const own = reference ? place : undefined;
+    const isOpen = !place && mayRefer(value);
+    const own = reference ? (place ?? (isOpen ? someReferent(m, name, value) : undefined)) : undefined;
     const cell = own ?? new VarCell(name, copyOf(value, argOf(located, init, scope, span)), held);
     inner.names.set(name, { kind: 'variable', cell, at: span, ...(held && !reference && { held }) });
   }

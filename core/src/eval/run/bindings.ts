@@ -15,6 +15,8 @@ import { copied } from '../types/copies';
 import { ownedBy } from '../types/lifetimes';
 import { referredBy } from '../types/tuples-of-references';
 import { holdsBases } from '../values/base-parts';
+import { categoryOfExpression } from '../overload/categories';
+import { mayRefer, someReferent } from '../memory/references';
 import { type Cell, partOf, VarCell } from '../values/cells';
 import { type Scope } from '../values/entities';
 import { erase, isTuple, isUnknown } from '../values/inspect';
@@ -37,7 +39,9 @@ export function declareBindings(m: Machine, s: Bindings, scope: Scope): readonly
       : (parts[i]?.value ?? unknown('unsupported', say`nothing is bound to \`${name}\``, span));
     const field = parts[i]?.field;
     const referred = isTuple(value) ? referredBy(value, i) : undefined;
-    const cell = referred ?? (place ? partOf(place, field ?? i) : new VarCell(name, part));
+    const isOpen = s.reference && mayRefer(part, categoryOfExpression(m, s.init, scope));
+    const cell =
+      referred ?? (place ? partOf(place, field ?? i) : isOpen ? someReferent(m, name, part) : new VarCell(name, part));
     // Whether a reference to a part is one to a constant is not followed, nor what a part of a constant is declared as.
     const isVague = s.reference || s.const || referred !== undefined;
     const written = isVague ? { vague: true as const, ...(referred && { ref: 'lvalue' as const }) } : undefined;

@@ -10,10 +10,12 @@ import { derivation } from '../library/builtin-call';
 import { hostMethod } from '../library/host';
 import { callBuiltin, callBuiltinMethod, callObject } from '../library/library-calls';
 import { loseAccesses } from '../memory/accesses';
+import { loseByName, mayBeObject } from '../memory/named-code';
 import { loseArguments, loseLasting, loseReachable } from '../memory/reach';
 import { symbolic } from '../memory/symbolic';
 import { withAssociated } from '../names/associated';
 import { argsOf, unboundAmong } from '../names/packs';
+import { variableNamed } from '../names/places';
 import { isOtherThere, noteUnbuilt } from '../names/sides';
 import { prvalue } from '../overload/categories';
 import { isNumber } from '../overload/operand-uses';
@@ -53,6 +55,7 @@ export function callAt(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): Loca
   if (asked !== undefined) return prvalueOf(asked);
   const { value: callee, place: self, as: declared, category: own } = calleeOf(m, e.callee, scope);
   const args = argumentsOf(m, e, scope);
+  loseByUnknown(m, e, callee, scope);
   const unbound = unboundAmong(args);
   if (unbound) return temporary(loseArguments(m, unbound, args));
   const failed = m.mode.unevaluated ? args.find(({ value }) => isSubstitutionFailure(value)) : undefined;
@@ -84,6 +87,16 @@ export function callAt(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): Loca
   recordCall(m, e, called, args, why, value);
   if (isTuple(value) || (value.is !== 'void' && value.is !== 'callable')) m.recorder.result(e.span, value, why);
   return located;
+}
+
+/** What is called is not known: a member function of the program, a function to which a pointer leads, or an object
+ *  with `operator()`. A name that nothing declares is none of these. */
+function loseByUnknown(m: Machine, { callee: e, span }: Expr & { is: 'Call' }, callee: Value, scope: Scope): void {
+  const isPointer = !isTuple(callee) && callee.is === 'pointer';
+  if (m.mode.unevaluated || (!isPointer && !mayBeObject(callee))) return;
+  const why = say`what is called here is not known`;
+  if (e.is === 'Member') loseByName(m, e.id, why, span);
+  else if (e.is !== 'Scope' && (e.is !== 'Name' || variableNamed(e, scope))) loseLasting(m, why, span);
 }
 
 /** The function of the program that a call means; undefined where that is not known, or where it means none. */

@@ -277,6 +277,7 @@ function declareStruct(m: Machine, s: StructDecl, scope: Scope): void {
     return;
   }
   const entity = declareClass(s, scope);
+  m.declaredClasses.push(entity);
   if (s.templates.flat().length > 0 && scope.owner === undefined) m.classTemplates.add(entity);
   if (s.templates.length === 0 && s.members) {
     m.later.push(() => void evaluate(m, { is: 'Name', id: s.name ?? '', span: s.nameSpan ?? s.span }, scope));

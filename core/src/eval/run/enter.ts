@@ -13,6 +13,7 @@ import { loseOnDevice } from '../memory/statics';
 import { runsOnDevice } from '../names/sides';
 import { type CallOptions, execute, type Located, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
+import { isClosed } from '../state/recall';
 import type { Frame } from '../state/state';
 import { convert } from '../types/construct';
 import { copiedAs } from '../types/copies';
@@ -46,7 +47,12 @@ export function callBound(
     if (options.launch) loseOnDevice(m, decl.nameSpan);
     const isAlone =
       !m.simt && decl.name !== 'lambda' && !options.before && !options.entry && !isReference(decl.returns);
-    const entered = (): Located => apart(m, options, () => enter(m, entity, scope, options, journal));
+    const entered = (): Located => {
+      const found = apart(m, options, () => enter(m, entity, scope, options, journal));
+      // Nothing leads to its references any more.
+      if (!found.place && isClosed(found.value)) m.escaped.endReferences(born);
+      return found;
+    };
     return isAlone
       ? {
           value: m.recall.call(m, decl, scope, options.launch ?? m.frame.launch, born, () => entered().value),

@@ -4,6 +4,7 @@ import { hostConstruct } from '../library/host';
 import { libraryMember, libraryName } from '../library/library';
 import { callBuiltin } from '../library/library-calls';
 import type { Evaluator } from '../state/evaluator';
+import { loseMet } from '../memory/reach';
 import { construct, convert } from '../types/construct';
 import { makes } from '../types/made';
 import { beginObject } from '../types/objects';
@@ -23,5 +24,6 @@ export const interpreter: Evaluator = {
   convert,
   makes,
   declareMembers,
+  met: loseMet,
   library: { libraryName, libraryMember, hostConstruct, callBuiltin },
 };

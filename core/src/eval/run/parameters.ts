@@ -17,6 +17,7 @@ import type { Site } from '../state/sites';
 import { convert } from '../types/construct';
 import { copied, copiedAs } from '../types/copies';
 import { holdTemporary } from '../types/lifetimes';
+import { mayRefer, someReferent } from '../memory/references';
 import { isAuto, isConst, isReference } from '../values/declared-types';
 import { holdsBases, isHeld, partAt } from '../values/base-parts';
 import { asArrayAddress } from '../values/elements';
@@ -86,8 +87,8 @@ function forwardedAs(m: Machine, type: Expr, args: readonly Arg[], scope: Scope)
 }
 
 function packCell(m: Machine, param: Param, arg: Arg): Cell {
-  if (isByReference(param)) return arg.cell ?? m.temporaries.of(arg.value) ?? new VarCell(param.name ?? '', arg.value);
-  if (isReference(withoutPack(param.type))) return new VarCell(param.name ?? '', arg.value);
+  if (isByReference(param)) return arg.cell ?? m.temporaries.of(arg.value) ?? referent(m, param, arg, arg.value);
+  if (isReference(withoutPack(param.type))) return referent(m, param, arg, arg.value);
   const cell = new VarCell(param.name ?? '', copied(m, arg.value, arg));
   endWithCall(m, cell);
   return cell;
@@ -114,6 +115,13 @@ function siteOfCall(m: Machine, { returns }: Func): Site | undefined {
   return now && returns === undefined ? { ...now, callee: undefined } : now;
 }
 
+/** What a reference is bound to that is given no variable. */
+function referent(m: Machine, { name = '', type }: Param, arg: Arg, value: Value): Cell {
+  return mayRefer(arg.value, categoryOf(m, arg))
+    ? someReferent(m, name, value)
+    : new VarCell(name, value, isConst(type));
+}
+
 function bindParam(m: Machine, param: Param, passed: Arg, scope: Scope): void {
   if (param.name === undefined) return;
   const wrapped = isDeducedParam(param, scope) ? undefined : held(passed.value, undefined);
@@ -136,12 +144,14 @@ function bindParam(m: Machine, param: Param, passed: Arg, scope: Scope): void {
       : undefined;
   const cell =
     shared ??
-    new VarCell(
-      param.name,
-      named(isRef ? value : withoutLength(value), param.name),
-      isConst(param.type),
-      written?.volatile === true && !isRef,
-    );
+    (isRef
+      ? referent(m, param, arg, named(value, param.name))
+      : new VarCell(
+          param.name,
+          named(withoutLength(value), param.name),
+          isConst(param.type),
+          written?.volatile === true,
+        ));
   const as = classOf(value) && base;
   const isOther = as !== undefined && as !== classOf(cell.read());
   const leading = typeLeading(m, cell.read(), param.type, scope);

@@ -10,6 +10,7 @@ import { loseArguments } from '../memory/reach';
 import { maxIterations } from '../state/budget';
 import { type Flow, locate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
+import { someReferent } from '../memory/references';
 import { type Cell, nextCell, partOf, VarCell } from '../values/cells';
 import { Scope, type Scope as ScopeType, type Source } from '../values/entities';
 import { copied } from '../types/copies';
@@ -127,7 +128,8 @@ function declared(type: Expr): { readonly written?: Qualifiers } {
 function overUnknown(m: Machine, s: Stmt & { is: 'RangeFor' }, scope: ScopeType): Flow {
   m.simt?.surrender(say`the elements of a range are not known`);
   const { name, nameSpan, type, span } = s.variable;
-  const cell = new VarCell(name, unknown('loop', say`\`${name}\` takes each element of a range`, nameSpan));
+  const value = unknown('loop', say`\`${name}\` takes each element of a range`, nameSpan);
+  const cell = isWrittenReference(type) ? someReferent(m, name, value) : new VarCell(name, value);
   scope.names.set(name, { kind: 'variable', cell, at: nameSpan, ...declared(type) });
   m.record(nameSpan, 'declaration', cell.read(), { name, start: span.start });
   const [inner, mark, { jumps }] = [nextCell(), m.trace.mark(), m.frame];

@@ -9,6 +9,7 @@ import { isWrittenReference } from '../../ir/spelled';
 import type { Pointer, Qualifiers, Value } from '../../values/value';
 import { accessElement, followed, loseReferred } from '../memory/accesses';
 import { heldInRegister, isProxy } from '../memory/registers';
+import { mayRefer, someReferent } from '../memory/references';
 import { bracedArguments, keepsReferences } from '../memory/vectors';
 import { isRepeatable } from '../names/effects';
 import { argOf, argsOf } from '../names/packs';
@@ -57,8 +58,7 @@ function declared(m: Machine, s: Let, scope: Scope): Entity {
   const early = isReference(s.type) || !initialiserOf(s) ? undefined : { written: declaredAs(m, s.type, scope) };
   declareAhead(s, scope);
   const alias = aliased(m, s, scope, early?.written);
-  const cell = alias ?? new VarCell(s.name, initialValue(m, s, scope), !mayChange(s), isVolatile(s.type));
-  if (!alias) loseReferent(m, s, scope, cell.read());
+  const cell = alias ?? ownCell(m, s, scope);
   if (!alias) own(m, s, cell, scope);
   else if (!m.temporaries.has(cell)) extend(m, s, cell, scope);
   const { written } = early ?? { written: declaredAs(m, s.type, scope, categoryOfInitial(m, s, scope)) };
@@ -80,6 +80,21 @@ function declared(m: Machine, s: Let, scope: Scope): Entity {
   if (memory) noteShared(m, s, cell, scope);
   if (memory && m.simt) allocate(m, m.simt, s, cell, scope);
   return entity;
+}
+
+/** A variable of its own, or what a reference is bound to that has no place. */
+function ownCell(m: Machine, s: Let, scope: Scope): Cell {
+  const value = initialValue(m, s, scope);
+  loseReferent(m, s, scope, value);
+  return isReference(s.type) && mayRefer(valueReferred(m, s, scope) ?? value, categoryOfInitial(m, s, scope))
+    ? someReferent(m, s.name, value)
+    : new VarCell(s.name, value, !mayChange(s), isVolatile(s.type));
+}
+
+/** What a reference is bound to, before it is converted to what the reference says. */
+function valueReferred(m: Machine, s: Let, scope: Scope): Value | undefined {
+  const init = initialiserOf(s);
+  return init && isRepeatable(init) ? m.silently(() => locate(m, init, scope).value) : undefined;
 }
 
 /** The class that a reference is declared with, where its object is of another one. */
@@ -164,7 +179,8 @@ function aliased(m: Machine, s: Let, scope: Scope, written: Qualifiers | undefin
   const whole = wrapped ?? place;
   if (whole) return isDeduced(s.type) ? whole : partReferred(m, s, whole, scope);
   loseReferent(m, s, scope, value);
-  return new VarCell(s.name, anchored(m, s, referred(m, s, loaded(m, value, s), scope)));
+  const bound = anchored(m, s, referred(m, s, loaded(m, value, s), scope));
+  return mayRefer(value, categoryOfInitial(m, s, scope)) ? someReferent(m, s.name, bound) : new VarCell(s.name, bound);
 }
 
 /** A reference to a type that the initialiser does not have is bound to a temporary of that type. */

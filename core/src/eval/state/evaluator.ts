@@ -72,6 +72,8 @@ export interface Evaluator {
   makes(m: Machine, of: Value, args: readonly Arg[], braced: boolean): boolean | undefined;
   /** Declares the members of a class in its scope. */
   declareMembers(m: Machine, instance: ClassInstance, members: readonly Stmt[]): void;
+  /** A variable was written, and is perhaps one of those that have escaped (`Escaped.met`). */
+  met(m: Machine, cell: Cell, what: 'all' | 'references'): void;
   readonly library: Library;
 }
 

@@ -138,6 +138,8 @@ export class Machine {
   readonly temporaries = new Temporaries();
   /** What builtins see of the program; made when the first one is called. */
   builtins: BuiltinContext | undefined;
+  /** Classes and class templates that are declared, in any scope. */
+  readonly declaredClasses: ClassEntity[] = [];
   /** Class templates, for those that nothing instantiates. */
   readonly classTemplates = new Set<ClassEntity>();
   /** The forms of what is not known in templates that nothing instantiates, by variable or alias. */
@@ -229,6 +231,8 @@ export class Machine {
     const own = registers?.isUsed ? registers.overwritten(cell.read(), kept) : kept;
     const whole = overPart(cell.read(), own);
     cell.set(this.sharedArrays > 0 ? stillShared(cell.read(), whole) : whole);
+    const met = this.escaped.met(cell);
+    if (met) this.evaluator.met(this, cell, met);
   }
 
   /** Something is written beside an array: it may be any other part of the variable. */

@@ -69,7 +69,7 @@ function designated(
       continue;
     }
     const example = filledExample(m, field, instance.scope, [one]);
-    const made = referring(m, instance, field, given[i]?.cell) ?? stored(m, one, example, given[i], span, field.name);
+    const made = referring(m, instance, field, given[i]) ?? stored(m, one, example, given[i], span, field.name);
     const value = asField(exampleOf(instance), field.name, made);
     recordMember(m, field, value);
     setField(self, field, value);
@@ -132,7 +132,7 @@ function recordMember(m: Machine, field: Let, value: Value): void {
 }
 
 function takenField(m: Machine, instance: ClassInstance, field: Let, list: Elements, span: Span): Value {
-  const reference = referring(m, instance, field, list.given[list.at]?.cell);
+  const reference = referring(m, instance, field, list.given[list.at]);
   if (reference) {
     list.at++;
     return reference;

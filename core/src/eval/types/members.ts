@@ -8,13 +8,15 @@ import type { Span } from '../../base/span';
 import type { Let } from '../../ir/program';
 import type { Struct, Value } from '../../values/value';
 import { argsOf } from '../names/packs';
-import { construct, typeExample } from '../state/evaluator';
+import { mayRefer, someReferent } from '../memory/references';
+import { categoryOf } from '../overload/categories';
+import { construct, convert, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { heldArray, uninitialisedArray } from '../values/elements';
 import type { Cell } from '../values/cells';
 import { addPart, holdsBases, partAt } from '../values/base-parts';
 import { asField, isFixed } from '../values/cells';
-import { type ClassInstance, Scope } from '../values/entities';
+import { type Arg, type ClassInstance, Scope } from '../values/entities';
 import { erase, isTuple, isUnknown, sameType } from '../values/inspect';
 import { callable, classOf, isArray, isList, isText, isVector, underlyingType } from '../values/kinds';
 import { asNumber } from '../values/truth';
@@ -121,9 +123,12 @@ export function referring(
   m: Machine,
   { scope }: ClassInstance,
   field: Let | undefined,
-  cell: Cell | undefined,
+  given: Arg | undefined,
 ): Value | undefined {
-  if (!cell || field?.type.is !== 'Wrap' || field.type.how !== 'ref') return undefined;
+  if (!given || field?.type.is !== 'Wrap' || field.type.how !== 'ref') return undefined;
+  const { cell = mayRefer(given.value, categoryOf(m, given)) ? referent(m, field, given.value, scope) : undefined } =
+    given;
+  if (!cell) return undefined;
   const isConst = field.type.of.is === 'Wrap' && field.type.of.how === 'const';
   if (isConst && (isFixed(cell) || !sameType(erase(cell.read()), erase(fieldExample(m, field, scope)))))
     return undefined;
@@ -132,12 +137,17 @@ export function referring(
   return callable(`&${part.name}`, { kind: 'address', cell: part, as: 'reference' });
 }
 
+function referent(m: Machine, field: Let, value: Value, scope: Scope): Cell {
+  const example = fieldExample(m, field, scope);
+  return someReferent(m, field.name, isUnknown(example) ? value : convert(m, value, example));
+}
+
 /** By the member's own initialiser. */
 function initialised(m: Machine, instance: ClassInstance, field: Let, scope: Scope): Value {
   const { init, name, span } = field;
   const given = argsOf(m, init.how === 'copy' ? [init.value] : init.how === 'none' ? [] : init.args, scope);
   const [only] = given;
-  const reference = referring(m, instance, field, only?.cell);
+  const reference = referring(m, instance, field, only);
   if (reference) return reference;
   const values = given.map(({ value }) => value);
   const example = filledExample(m, field, scope, values);

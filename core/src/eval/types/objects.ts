@@ -364,7 +364,7 @@ function initialised(m: Machine, instance: ClassInstance, field: Let, init: Memb
   return fullExpression(m, () => {
     const given = argsOf(m, args, scope);
     const [only] = given;
-    const reference = referring(m, instance, field, only?.cell);
+    const reference = referring(m, instance, field, only);
     if (reference) return reference;
     const values = given.map(({ value }) => value);
     const example = filledExample(m, field, instance.scope, values);

@@ -1,6 +1,7 @@
 // Operators that the program defines for its own classes: member functions, and functions of the namespaces around.
 import { say } from '../../base/say';
 import type { Span } from '../../base/span';
+import { loseByConversion, loseByName, mayBeObject } from '../memory/named-code';
 import { loseArguments, loseLasting } from '../memory/reach';
 import { associatedFunctions } from '../names/associated';
 import { lookup } from '../names/names';
@@ -83,7 +84,10 @@ export function userOperator(
   qualified = false,
 ): Located | undefined {
   const meant = operatorMeant(m, op, operands, scope);
-  if (!meant) return undefined;
+  if (!meant) {
+    if (operands.some(({ value }) => mayBeObject(value))) loseByOperator(m, op, span);
+    return undefined;
+  }
   if (meant.is === 'unclear') return unclear(m, meant.why, operands, span);
   const { picked, args } = meant;
   if (meant.is === 'member') {
@@ -117,6 +121,13 @@ function mayBeBuiltIn(m: Machine, operands: readonly Arg[], { decl }: FunctionEn
 }
 
 const none: Resolution = { is: 'none' };
+
+/** An operator may be one of the program: one of its operands is not known. */
+function loseByOperator(m: Machine, op: string, span: Span): void {
+  const why = say`whether \`operator${op}\` of the program runs here is not known`;
+  loseByName(m, `operator${op}`, why, span);
+  loseByConversion(m, why, span);
+}
 
 /** An operator of which nobody knows what it calls may change its operands and what lasts. */
 function unclear(m: Machine, why: string, operands: readonly Arg[], span: Span): Located {

@@ -1,0 +1,128 @@
+// Functions of the program by their names: where it is not known what an operator, a conversion, a copy or a call of a
+// member is given, each of that name may run. Those of libraries do not know the program's variables and are left out.
+import type { Span } from '../../base/span';
+import type { Expr, Func } from '../../ir/program';
+import type { Machine } from '../state/machine';
+import type { Value } from '../../values/value';
+import type { ClassEntity, FunctionEntity } from '../values/entities';
+import { isTuple } from '../values/inspect';
+import { classOf } from '../values/kinds';
+import { changedByFunctions, isOfProgram } from './captured';
+import { loseChanged } from './reach';
+import { namesMaybeWritten } from './written';
+
+interface Index {
+  /** So many functions and classes are in it. */
+  functions: number;
+  classes: number;
+  declared: number;
+  readonly named: Map<string, Set<FunctionEntity>>;
+  /** Functions of classes that nothing has used: objects of them may come from elsewhere. */
+  readonly unused: Map<string, { readonly decl: Func; readonly of: ClassEntity }[]>;
+  /** By their names: so many functions that change nothing. */
+  readonly inert: Map<string, number>;
+}
+
+const indices = new WeakMap<Machine, Index>();
+
+/** Classes that were made last may have been without their members. */
+const unfinished = 16;
+
+function indexOf(m: Machine): Index {
+  let index = indices.get(m);
+  if (!index)
+    indices.set(
+      m,
+      (index = { functions: 0, classes: 0, declared: 0, named: new Map(), unused: new Map(), inert: new Map() }),
+    );
+  for (const one of m.functions.slice(Math.min(index.functions, m.functions.length))) add(m, index, one);
+  for (const { scope } of m.classes.slice(Math.max(0, Math.min(index.classes, m.classes.length) - unfinished)))
+    for (const one of scope.names.values())
+      if (one.kind === 'functions') for (const func of one.overloads) add(m, index, func);
+  for (const of of m.declaredClasses.slice(index.declared)) addUnused(m, index, of);
+  [index.functions, index.classes, index.declared] = [m.functions.length, m.classes.length, m.declaredClasses.length];
+  return index;
+}
+
+function addUnused(m: Machine, { unused }: Index, of: ClassEntity): void {
+  const members = [of.primary, ...of.specialisations].flatMap((one) => one?.members ?? []);
+  for (const decl of [...members, ...of.outOfClass]) {
+    if (decl.is !== 'Func' || !isOfProgram(m, { decl })) continue;
+    const name = nameOf(decl, of.name);
+    unused.set(name, [...(unused.get(name) ?? []), { decl, of }]);
+  }
+}
+
+function add(m: Machine, { named }: Index, one: FunctionEntity): void {
+  if (!isOfProgram(m, one)) return;
+  const name = nameOf(one.decl, one.owner?.entity.name);
+  const known = named.get(name);
+  if (known) known.add(one);
+  else named.set(name, new Set([one]));
+}
+
+/** All conversion functions are of one name, and so are all constructors, and all destructors. */
+function nameOf({ name }: Func, owner: string | undefined): string {
+  if (name.startsWith('operator ')) return conversions;
+  if (name.startsWith('~')) return destructors;
+  return owner === name ? constructors : name;
+}
+
+const conversions = 'operator type';
+const constructors = 'constructor';
+const destructors = '~';
+
+/** Whether nothing says that a value is no object of a class of the program. */
+export function mayBeObject(value: Value): boolean {
+  return !isTuple(value) && value.is === 'unknown' && (value.type === undefined || classOf(value.type) !== undefined);
+}
+
+/** A member function is called, or an operator, of an object that is not known. */
+export function loseByName(m: Machine, name: string, why: string, at: Span): void {
+  lose(m, [name], why, at);
+}
+
+/** A number is made of what may be an object. */
+export function loseByConversion(m: Machine, why: string, at: Span): void {
+  lose(m, [conversions], why, at);
+}
+
+/** What may be an object is copied. The copy may end at any time from here on. */
+export function loseByCopy(m: Machine, why: string, at: Span): void {
+  lose(m, [constructors], why, at);
+  if (lose(m, [destructors], why, at)) m.lasting.loose ??= { why, at };
+}
+
+/** Whether there is a function of one of the names. */
+function lose(m: Machine, names: readonly string[], why: string, at: Span): boolean {
+  if (m.mode.unevaluated || m.escaped.isSettling) return false;
+  const { named, unused, inert } = indexOf(m);
+  const functions = names.flatMap((name) => [...(named.get(name) ?? [])]);
+  const others = names.flatMap((name) => unused.get(name) ?? []).filter(({ of }) => of.instances.size === 0);
+  if (functions.length + others.length === 0) return false;
+  const key = names.join();
+  const known = inert.get(key) === functions.length + others.length;
+  if (known) return true;
+  const { cells, lasting, namesVariables } = changedByFunctions(m, functions);
+  const mayWrite = others.some(({ decl }) => !decl.body || namesMaybeWritten(decl.body).size > 0);
+  const isCode =
+    functions.some(({ decl, owner }) => mayWriteGiven(decl, owner?.entity)) ||
+    others.some(({ decl, of }) => mayWriteGiven(decl, of));
+  if (!isCode && !mayWrite && !lasting && !namesVariables) inert.set(key, functions.length + others.length);
+  m.escaped.settling(() => loseChanged(m, { cells, lasting: lasting || mayWrite, isCode }, why, at));
+  return true;
+}
+
+/** Whether a function may write to its object or to what it is given. A constructor and a destructor have an object of
+ *  their own; streams are no variables here. */
+function mayWriteGiven({ name, params, const: isConst, static: isStatic }: Func, of: ClassEntity | undefined): boolean {
+  const isOwn = of === undefined || of.name === name || name.startsWith('~');
+  return (!isOwn && !isConst && !isStatic) || params.some(({ type }) => mayWriteThrough(type));
+}
+
+function mayWriteThrough(type: Expr): boolean {
+  if (type.is !== 'Wrap' || !['ref', 'rvalue-ref', 'pointer', 'array'].includes(type.how)) return false;
+  const { of } = type;
+  if (of.is === 'Wrap' && of.how === 'const') return false;
+  return !((of.is === 'Name' || of.is === 'Scope') && /stream$/.test(of.id));
+}
