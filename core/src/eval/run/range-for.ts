@@ -20,7 +20,7 @@ import { isArray } from '../values/kinds';
 import { cellsOfSpan } from '../values/vectors';
 import { unknown } from '../values/unknown';
 import { rangeByThread } from './simt';
-import { changed, executeFor, giveUp, iterate, type Loop, mayReturn, unexplored } from './loops';
+import { changed, executeFor, giveUp, iterate, type Loop, mayReturn, type Run, unexplored } from './loops';
 
 export function executeRangeFor(m: Machine, s: Stmt & { is: 'RangeFor' }, outer: ScopeType): Flow {
   const scope = new Scope(outer);
@@ -47,8 +47,37 @@ function overRange(
   }
   const [first, ...others] = elements;
   if (!first) return overNothing(m, s);
-  const flow = overFirst(m, s, scope, first, elements.length);
-  return flow === 'next' || flow === 'continue' ? m.silently(() => overOthers(m, s, scope, others)) : ended(flow);
+  const seen: Iterations = { inner: nextCell(), mark: m.trace.mark(), jumps: m.frame.jumps, written: [] };
+  const flow = overFirst(m, s, scope, seen, first, elements.length);
+  const goesOn = (flow === 'next' || flow === 'continue') && m.frame.jumps === seen.jumps;
+  const end = goesOn ? m.silently(() => overOthers(m, s, scope, seen, others)) : ended(flow);
+  if (m.simt || m.frame.jumps === seen.jumps) return end;
+  loseIterations(m, s, scope, seen);
+  if (isWrittenReference(s.variable.type)) loseRange(m, range, place, s.range.span);
+  return 'next';
+}
+
+/** What is known of the iterations that were evaluated: as a `Run`. */
+interface Iterations extends Pick<Run, 'inner' | 'mark' | 'jumps'> {
+  readonly written: Cell[];
+}
+
+/** An iteration, of which is kept what it writes, and what it returns where it may not have been reached. */
+function iterated(m: Machine, scope: ScopeType, l: Loop, seen: Iterations): Flow {
+  const { jumps } = m.frame;
+  const iteration = iterate(m, scope, l);
+  seen.written.push(...iteration.written);
+  if (!m.simt && m.frame.jumps !== jumps) mayReturn(m, iteration);
+  return iteration.given;
+}
+
+/** An iteration may have left the loop, or itself: what any of them writes is not known. */
+function loseIterations(m: Machine, s: Stmt & { is: 'RangeFor' }, scope: ScopeType, seen: Iterations): void {
+  const entity = scope.own(s.variable.name);
+  const isOwn = entity?.kind === 'variable' && !isWrittenReference(s.variable.type);
+  const l = { ...loopOver(s), variables: isOwn ? [entity.cell] : [] };
+  const run = unexplored(new Set(changed(m, seen.written, seen.inner, l)), { ...seen, cost: 0 });
+  m.silently(() => giveUp(m, scope, l, run));
 }
 
 function loseRange(m: Machine, range: Value, cell: Cell | undefined, span: Span): void {
@@ -67,7 +96,14 @@ function overNothing(m: Machine, { variable: { name, nameSpan, span } }: Stmt & 
 
 /** Shows the iteration for the first element. A copy of the element is marked as the first of several; where the
  *  variable is a reference to the element, every fact of the iteration is. */
-function overFirst(m: Machine, s: Stmt & { is: 'RangeFor' }, scope: ScopeType, element: Cell, count: number): Flow {
+function overFirst(
+  m: Machine,
+  s: Stmt & { is: 'RangeFor' },
+  scope: ScopeType,
+  seen: Iterations,
+  element: Cell,
+  count: number,
+): Flow {
   const { name, nameSpan, type, span } = s.variable;
   const isElement = isWrittenReference(type);
   const copy = isElement ? element.read() : copied(m, element.read(), inRange(element, span));
@@ -76,21 +112,28 @@ function overFirst(m: Machine, s: Stmt & { is: 'RangeFor' }, scope: ScopeType, e
   scope.names.set(name, { kind: 'variable', cell, at: nameSpan, ...declared(type) });
   const run = (): Flow => {
     m.record(nameSpan, 'declaration', cell.read(), { name, start: span.start });
-    return endScope(m, scope, iterate(m, scope, loopOver(s, cell)).given);
+    return endScope(m, scope, iterated(m, scope, loopOver(s, cell), seen));
   };
   return isElement && count > 1 ? m.within({ extra: [...m.mode.extra, firstOf(m, count, s.span)] }, run) : run();
 }
 
 /** Each element is read when its turn comes: an iteration may have written to it. */
-function overOthers(m: Machine, s: Stmt & { is: 'RangeFor' }, scope: ScopeType, elements: readonly Cell[]): Flow {
+function overOthers(
+  m: Machine,
+  s: Stmt & { is: 'RangeFor' },
+  scope: ScopeType,
+  seen: Iterations,
+  elements: readonly Cell[],
+): Flow {
   const { name, nameSpan, type } = s.variable;
   for (const element of elements) {
     const isElement = isWrittenReference(type);
     const cell = isElement ? element : new VarCell(name, copied(m, element.read(), inRange(element, nameSpan)));
     if (!isElement) ownedBy(m, scope, cell);
     scope.names.set(name, { kind: 'variable', cell, at: nameSpan, ...declared(type) });
-    const { given: flow } = iterate(m, scope, loopOver(s, cell));
+    const flow = iterated(m, scope, loopOver(s, cell), seen);
     endScope(m, scope, flow);
+    if (m.frame.jumps !== seen.jumps) return 'next';
     if (flow === 'return' || flow === 'break') return ended(flow);
   }
   return 'next';
@@ -101,8 +144,8 @@ function inRange(cell: Cell, span: Span): Source {
   return { cell, span, category: { is: 'lvalue' } };
 }
 
-function loopOver({ body, span }: Stmt & { is: 'RangeFor' }, variable: Cell): Loop {
-  return { cond: undefined, body, step: undefined, span, atLeastOnce: true, variables: [variable] };
+function loopOver({ body, span }: Stmt & { is: 'RangeFor' }, ...variables: readonly Cell[]): Loop {
+  return { cond: undefined, body, step: undefined, span, atLeastOnce: true, variables };
 }
 
 function ended(flow: Flow): Flow {
