@@ -65,7 +65,7 @@ export function isPackOfPointers(tokens: readonly Token[], angles: Angles, i: nu
 
 /** Whether a token ends what may stand before a constraint: parameters, `const`, `noexcept`, a type that is returned.
  *  In an expression, `requires` follows none of these. */
-export function endsDeclarator(tokens: readonly Token[], i: number): boolean {
+function endsDeclarator(tokens: readonly Token[], i: number): boolean {
   const { text, kind } = tokens[i] ?? {};
   if (text === '&' || text === '&&') return /^(?:const|volatile)$/.test(tokens[i - 1]?.text ?? '');
   return text === ')' || (kind === 'ident' && !/^(?:return|case|and|or|not|else|do|throw|co_\w+)$/.test(text ?? ''));
@@ -73,7 +73,7 @@ export function endsDeclarator(tokens: readonly Token[], i: number): boolean {
 
 /** The index after one operand of a constraint: a parenthesis, a requires-expression, or a name with template
  *  arguments. */
-export function constraintEnd(
+function constraintEnd(
   tokens: readonly Token[],
   angles: Angles,
   closing: (open: number) => number | undefined,
@@ -100,6 +100,45 @@ export function constraintEnd(
     if (text(at) !== '::') return at;
     at++;
   }
+}
+
+/** What the word `requires` at `i` asks, up to the token `end`: as the constraint of a template, `A<T> && (B<T>)` after
+ *  the header, or after the parameters with what follows them (`const`, `noexcept`, a type that is returned), or as a
+ *  nested requirement ([expr.prim.req.nested]); undefined for a requires-expression. */
+export function requiresAt(
+  tokens: readonly Token[],
+  angles: Angles,
+  i: number,
+  closing: (open: number) => number | undefined,
+): { readonly end: number; readonly isNested: boolean } | undefined {
+  if (/^[{;]$/.test(tokens[i - 1]?.text ?? '')) {
+    const end = semicolonBehind(tokens, i + 1, closing);
+    return end === undefined ? undefined : { end, isNested: true };
+  }
+  if (angles.roles.get(i - 1) !== 'close' && !endsDeclarator(tokens, i - 1)) return undefined;
+  let end = i + 1;
+  for (;;) {
+    const next = constraintEnd(tokens, angles, closing, end);
+    if (next === undefined) return undefined;
+    end = next;
+    if (!/^(?:&&|\|\|)$/.test(tokens[end]?.text ?? '')) return { end, isNested: false };
+    end++;
+  }
+}
+
+/** The index of the `;` that ends what begins at `from`. */
+function semicolonBehind(
+  tokens: readonly Token[],
+  from: number,
+  closing: (open: number) => number | undefined,
+): number | undefined {
+  for (let at = from; at < tokens.length; at++) {
+    const text = tokens[at]?.text ?? '';
+    if (text === ';') return at === from ? undefined : at;
+    if (text === '}') return undefined;
+    if (/^[([{]$/.test(text)) at = closing(at) ?? tokens.length;
+  }
+  return undefined;
 }
 
 /** Where `A::B<C>` starts, of which the `::` at `end` is behind; undefined where no name stands there. */

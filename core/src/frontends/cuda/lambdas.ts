@@ -3,8 +3,10 @@
 // stand for, nor whether a requirement is met.
 import { say } from '../../base/say';
 import type { Expr, Lambda, Requirement } from '../../ir/program';
-import { opaque, spanOf, textOf, unmasked, type Context } from './context';
+import { marksOf, opaque, spanOf, textOf, type Context } from './context';
 import { lowerExpr, trailingReturn } from './expressions';
+import { NESTED_REQUIREMENT } from './mask-words';
+import type { Mark } from './mask-writer';
 import { lowerParams, lowerTemplateParams, noexceptOf } from './parameters';
 import { constraints } from './specifiers';
 import { lowerBlock } from './statements';
@@ -108,9 +110,8 @@ function lowerRequirement(ctx: Context, node: Syntax): readonly Requirement[] {
   const text = textOf(ctx, node);
   if (text.replace(/;$/, '').trim() === '') return [];
   const [first] = namedChildren(node);
-  // The grammar takes the condition of a nested requirement for something else.
-  const nested = /^\s*requires\b/.exec(text);
-  if (nested) return [{ what: 'condition', of: readAgain(ctx, node, nested[0].length) }];
+  const nested = marksOf(ctx, node, node.start + 1).find(({ what }) => what === NESTED_REQUIREMENT)?.argument;
+  if (nested) return [{ what: 'condition', of: nestedCondition(ctx, node, nested) }];
   if (first === undefined) return [{ what: 'valid', of: opaque(ctx, node, say`This requirement could not be read.`) }];
   if (node.type === 'type_requirement') return [{ what: 'type', of: lowerType(ctx, first) }];
   const constraint = namedChildren(node).find(({ type }) => type === 'trailing_return_type');
@@ -135,12 +136,7 @@ function qualifiedRequirement(ctx: Context, node: Syntax): Requirement {
   return { what: isType ? 'type' : 'valid', of: isType ? lowerType(ctx, node) : lowerExpr(ctx, node) };
 }
 
-/** The rest of a node behind its first characters, as an expression. */
-function readAgain(ctx: Context, node: Syntax, from: number): Expr {
-  const end = node.start + textOf(ctx, node).replace(/;\s*$/, '').length;
-  const [start, stop] = ctx.masked.map.range(node.start + from, end);
-  const text = unmasked(ctx, node.start + from, end);
-  const isAsWritten = ctx.masked.original.slice(start, stop) === text;
-  const [only, ...others] = ctx.readExpressions({ start, end: stop, ...(!isAsWritten && { spelled: text }) });
+function nestedCondition(ctx: Context, node: Syntax, condition: NonNullable<Mark['argument']>): Expr {
+  const [only, ...others] = ctx.readExpressions(condition);
   return only && others.length === 0 ? only : opaque(ctx, node, say`This requirement could not be read.`);
 }

@@ -6,7 +6,17 @@ import { SIZE_TEMPLATE } from './type-words';
 import { assemblyAt } from './assembly';
 import { ATTRIBUTE_CALLS, ATTRIBUTES, SPELLINGS } from './attribute-words';
 import { tokenAt } from './lex';
-import { CASE_RANGE, DECLTYPE_BRACE, LAUNCH, MEMBER_OF, NO_NAME, NO_TYPE, NOT_EXPANDED, OF_TYPE } from './mask-words';
+import {
+  CASE_RANGE,
+  DECLTYPE_BRACE,
+  LAUNCH,
+  MEMBER_OF,
+  NESTED_REQUIREMENT,
+  NO_NAME,
+  NO_TYPE,
+  NOT_EXPANDED,
+  OF_TYPE,
+} from './mask-words';
 import { STAND_IN, type Mark, type Seen, type Writer } from './mask-writer';
 import {
   arrayOrFunctionDefault,
@@ -16,9 +26,7 @@ import {
   sizedCast,
 } from './plain-arguments';
 import {
-  constraintEnd,
   declaringBody,
-  endsDeclarator,
   hasComma,
   isBase,
   isConjunction,
@@ -28,6 +36,7 @@ import {
   looksLikeShift,
   matchBrackets,
   qualifierStart,
+  requiresAt,
 } from './brackets';
 
 /** Applies the rules in one walk over the tokens. */
@@ -236,19 +245,12 @@ export class Rules {
     return i + 2;
   }
 
-  /** The constraint of a template: `requires A<T> && (B<T>)` after the header, or after the parameters with what
-   *  follows them (`const`, `noexcept`, a type that is returned). */
   #requires(i: number): number {
-    if (this.angles.roles.get(i - 1) !== 'close' && !endsDeclarator(this.tokens, i - 1)) return i;
-    let end = i + 1;
-    for (;;) {
-      const next = constraintEnd(this.tokens, this.angles, this.#closing, end);
-      if (next === undefined) return i;
-      end = next;
-      if (this.#text(end) !== '&&' && this.#text(end) !== '||') break;
-      end++;
-    }
-    this.#attribute(i, end - 1, this.#argument(i + 1, end));
+    const asked = requiresAt(this.tokens, this.angles, i, this.#closing);
+    if (!asked) return i;
+    const { end, isNested } = asked;
+    this.#attribute(i, end - 1, this.#argument(i + 1, end), isNested ? NESTED_REQUIREMENT : 'requires');
+    if (isNested) tokenAt(this.#out, i).emit = '0';
     return end - 1;
   }
 

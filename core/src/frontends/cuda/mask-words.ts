@@ -22,3 +22,7 @@ export const NO_NAME = '_unnamed_';
 
 /** The mark of `C::` in `C::*`. */
 export const MEMBER_OF = 'member of';
+
+/** The mark of `requires c;` in a requires-expression, where the grammar is shown a number: it takes most conditions
+ *  behind that word for something else. */
+export const NESTED_REQUIREMENT = 'nested requirement';

@@ -22,6 +22,8 @@ const WRAP: Readonly<Record<Place, readonly [string, string]>> = {
   class: ['struct S {', '};'],
   function: ['void f() {', '}'],
 };
+/** What reads statements or members that were recovered. */
+const BODIES = new Set(['compound_statement', 'field_declaration_list', 'declaration_list']);
 const MAX_DEPTH = 60;
 const NEWLINE = 10;
 /** Nobody reads more. */
@@ -160,7 +162,8 @@ class Recovery {
     if (whole !== undefined && isClean(whole)) return this.#lower(place, chunk, whole);
     if (braces.length > 0) {
       const hollow = this.#parseHollow(place, chunk, text, braces);
-      if (isClean(hollow)) return this.#lower(place, chunk, hollow, this.#recoverBraces(place, chunk, braces, depth));
+      if (isClean(hollow) && this.#isWhole(hollow, braces))
+        return this.#lower(place, chunk, hollow, this.#recoverBraces(place, chunk, braces, depth));
     }
     const lines = depth < MAX_DEPTH ? this.#chunker.lines(chunk, (token) => this.#column(token)) : [chunk];
     if (lines.length > 1) {
@@ -197,6 +200,14 @@ class Recovery {
       at = to;
     }
     return this.#parse(place, chunk, hollow + text.slice(at), holes);
+  }
+
+  /** Whether all the braces hold statements or members: those of a value, or of requirements, are no hole. */
+  #isWhole(hollow: Syntax, braces: readonly Braces[]): boolean {
+    const starts = new Set(braces.map(({ open }) => tokenAt(this.tokens, open).start));
+    const count = (node: Syntax): number =>
+      node.children.reduce((all, part) => all + count(part), starts.has(node.start) && BODIES.has(node.type) ? 1 : 0);
+    return count(hollow) === braces.length;
   }
 
   #recoverBraces(
