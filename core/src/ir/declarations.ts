@@ -67,6 +67,8 @@ export interface Let extends At {
   readonly mutable?: true;
   /** `[[no_unique_address]]`. */
   readonly overlapping?: true;
+  /** Of a definition outside of its class: one list per `template<…>` header, outermost first. */
+  readonly templates?: readonly (readonly TemplateParam[])[];
   /** `template <…> constexpr auto x = …` */
   readonly templateParams?: readonly TemplateParam[];
   /** `concept`: a constant of its template arguments that constrains templates. */
@@ -161,7 +163,7 @@ export interface StructDecl extends At {
   readonly name?: string;
   readonly nameSpan?: Span;
   readonly templates: readonly (readonly TemplateParam[])[];
-  /** The instance of which a member template is specialised: `Outer<int>` of `Outer<int>::Inner<char>`. */
+  /** The class or namespace of a definition outside of it: `Outer<int>` of `Outer<int>::Inner<char>`. */
   readonly qualifier?: Expr;
   readonly specialises?: readonly Expr[];
   /** What `requires` asks of the template arguments. */

@@ -11,8 +11,9 @@ import { withEarlierDefaults } from '../overload/redeclared';
 import { affordApart } from '../state/afford';
 import { evaluate, exampleOfType } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import { declareClass, isCompiled } from '../types/classes';
-import { addMethod, defineOutOf, definitionOf, scopeOfDefinition } from '../types/definitions';
+import { isCompiled } from '../types/classes';
+import { declareClass, declareVariableTemplate } from '../types/declared-templates';
+import { addMethod, declareOwnTemplates, defineOutOf, definitionOf } from '../types/definitions';
 import { declareUsedMembers } from '../types/using-members';
 import { friendName } from '../names/associated';
 import { keepsItsValue } from '../values/declared-types';
@@ -121,10 +122,8 @@ function isArithmetic(type: Expr): boolean {
 function defineOutside(m: Machine, s: Let, by: Expr, scope: Scope): void {
   const of = outsideOf(m, by, scope);
   if (of instanceof Scope) {
-    const { qualifier: _drop, ...plain } = s;
+    const { qualifier: _drop, templates: _heads, ...plain } = s;
     declareItem(m, plain, of);
-  } else if (of && s.specialises) {
-    (of.class.memberSpecialisations ??= []).push(s);
   } else if (of) {
     defineOutOf(m, of.class, of.path, s);
   }
@@ -140,13 +139,18 @@ function outsideOf(
   if (by.is !== 'Name' && by.is !== 'Scope') return undefined;
   if (isNamespace(m, by, scope)) {
     const found = qualifier(m, by, scope, (e, inner) => evaluate(m, e, inner));
-    return found.kind === 'scope' ? found.scope : undefined;
+    return found.kind === 'scope' ? found.scope : found.kind === 'library' ? addedTo(m, found.path) : undefined;
   }
   const around = by.is === 'Scope' && by.of ? outsideOf(m, by.of, scope) : undefined;
   if (around && !(around instanceof Scope)) return { ...around, path: [...around.path, by.id] };
   if (by.is === 'Scope' && by.of && !around) return undefined;
   const entity = around ? lookupIn(around, by.id) : lookup(scope, by.id);
   return entity?.kind === 'class' ? { class: entity.class, path: [] } : undefined;
+}
+
+/** What the program adds to a namespace of the library. */
+function addedTo(m: Machine, path: string): Scope {
+  return path.split('::').reduce((outer, name) => namespaceIn(outer, name, false), m.global);
 }
 
 /** Gives the work that is left for the final sweep. */
@@ -272,8 +276,10 @@ function declareOutside(m: Machine, s: Func, by: Expr, scope: Scope): void {
 function declareStruct(m: Machine, s: StructDecl, scope: Scope): void {
   if (s.name === undefined) return;
   if (s.qualifier) {
-    const outer = s.qualifier.is === 'Name' ? lookup(scope, s.qualifier.id) : undefined;
-    if (outer?.kind === 'class') (outer.class.memberSpecialisations ??= []).push(s);
+    const of = outsideOf(m, s.qualifier, scope);
+    const { qualifier: _drop, ...plain } = s;
+    if (of instanceof Scope) declareStruct(m, plain, of);
+    else if (of) defineOutOf(m, of.class, of.path, s);
     return;
   }
   const entity = declareClass(s, scope);
@@ -282,15 +288,6 @@ function declareStruct(m: Machine, s: StructDecl, scope: Scope): void {
   if (s.templates.length === 0 && s.members) {
     m.later.push(() => void evaluate(m, { is: 'Name', id: s.name ?? '', span: s.nameSpan ?? s.span }, scope));
   }
-}
-
-function declareVariableTemplate(s: Let, scope: Scope): void {
-  const had = scope.own(s.name);
-  const known = had?.kind === 'variable-template' ? had : { decl: s, specialisations: [] };
-  const entity = s.specialises
-    ? { decl: known.decl, specialisations: [...known.specialisations, s] }
-    : { decl: s, specialisations: known.specialisations };
-  scope.names.set(s.name, { kind: 'variable-template', scope, ...entity });
 }
 
 function declareNamespace(m: Machine, s: Stmt & { is: 'Namespace' }, scope: Scope): void {
@@ -354,16 +351,8 @@ export function declareMembers(m: Machine, instance: ClassInstance, members: rea
       declareItem(m, s, scope);
     }
   }
-  for (const s of instance.entity.memberSpecialisations ?? []) declareSpecialised(m, instance, s);
+  declareOwnTemplates(m, instance);
   declareUsedMembers(m, instance, members);
-}
-
-/** `template <> template <> struct Outer<int>::Inner<char> {…}`: of the instance that it names ([temp.expl.spec]). */
-function declareSpecialised(m: Machine, instance: ClassInstance, s: Let | StructDecl): void {
-  if (!scopeOfDefinition(m, instance, s.qualifier, [])) return;
-  const { qualifier: _drop, ...plain } = s;
-  if (plain.is === 'Struct') declareClass(plain, instance.scope);
-  else declareVariableTemplate(plain, instance.scope);
 }
 
 /** A static data member, which is defined outside of the class. */

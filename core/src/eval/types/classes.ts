@@ -6,7 +6,6 @@ import { nowhere, type Span } from '../../base/span';
 import type { Expr, Let, Stmt, StructDecl, TemplateParam } from '../../ir/program';
 import { isUnsignedScalar } from '../../values/scalars';
 import type { Struct, Unknown, Value } from '../../values/value';
-import { withDefaultsFrom } from '../overload/redeclared';
 import { type Chosen, chooseSpecialisation } from '../overload/specialisations';
 import {
   type Bound,
@@ -34,36 +33,6 @@ import { argumentKey, numberOf, typeKey } from '../values/type-key';
 import { illFormed, unknown } from '../values/unknown';
 import { basesToHold } from '../values/base-parts';
 import { declareOutOfClass, isAlike } from './definitions';
-
-/** Adds a declaration of a class, a specialisation or a forward declaration to its scope. */
-export function declareClass(decl: StructDecl, scope: Scope): ClassEntity {
-  const name = decl.name ?? '';
-  const had = scope.own(name);
-  let entity = had?.kind === 'class' ? had.class : undefined;
-  if (!entity) {
-    entity = {
-      name,
-      primary: undefined,
-      specialisations: [],
-      scope,
-      instances: new Map(),
-      outOfClass: [],
-      definitions: [],
-      guides: [],
-    };
-    scope.names.set(name, { kind: 'class', class: entity });
-  }
-  if (decl.specialises) entity.specialisations.push(decl);
-  else if (decl.members ?? !entity.primary) entity.primary = withEarlierDefaults(decl, entity.primary);
-  return entity;
-}
-
-/** Default arguments may stand at any declaration of a template ([temp.param]/14). */
-function withEarlierDefaults(decl: StructDecl, earlier: StructDecl | undefined): StructDecl {
-  const [had, own] = [earlier?.templates.at(-1), decl.templates.at(-1)];
-  if (!had?.some((param) => param.default) || !own) return decl;
-  return { ...decl, templates: [...decl.templates.slice(0, -1), withDefaultsFrom(own, had)] };
-}
 
 /** A class with arguments, as a type. */
 export function instantiateClass(m: Machine, entity: ClassEntity, targs: readonly Value[], span: Span): Value {

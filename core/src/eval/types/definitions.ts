@@ -1,19 +1,28 @@
 // Members that are defined outside of their class: functions, constructors, conversion functions, static data members,
 // those of nested classes too, and those that are defined for some arguments of a template alone ([class.mfct]/4,
 // [temp.expl.spec]).
-import type { Expr, Func, Let, TemplateParam } from '../../ir/program';
+import { say } from '../../base/say';
+import type { Expr, Func, Let, StructDecl, TemplateParam } from '../../ir/program';
 import { deduceArguments } from '../overload/deduction';
 import { declarationOf, specialisedBy, withDefaultsOf } from '../overload/redeclared';
-import { type Bound, declareTemplateParams, headsOfClasses } from '../overload/templates';
+import { type Bound, declareTemplateParams, headsOfClasses, templateBindings } from '../overload/templates';
 import type { Machine } from '../state/machine';
 import { type ClassEntity, type ClassInstance, type FunctionEntity, Scope } from '../values/entities';
+import { unknown } from '../values/unknown';
+import { declareClass, declareVariableTemplate } from './declared-templates';
+
+/** What is defined outside of its class. */
+type Outside = Func | Let | StructDecl;
 
 /** Keeps a definition with its class, for each of its instances. `path`: the nested classes that lead to it. */
-export function defineOutOf(m: Machine, entity: ClassEntity, path: readonly string[], decl: Func | Let): void {
+export function defineOutOf(m: Machine, entity: ClassEntity, path: readonly string[], decl: Outside): void {
   const [next, ...rest] = path;
   if (next !== undefined) {
     (entity.nested ??= []).push({ decl, path });
     for (const instance of entity.instances.values()) defineNested(m, instance, next, rest, decl);
+  } else if (decl.is === 'Struct' || (decl.is === 'Let' && isOwnTemplate(decl))) {
+    (entity.ownTemplates ??= []).push(decl);
+    for (const instance of entity.instances.values()) declareOwnTemplate(m, instance, decl);
   } else if (decl.is === 'Let') {
     entity.definitions.push(decl);
   } else {
@@ -22,13 +31,7 @@ export function defineOutOf(m: Machine, entity: ClassEntity, path: readonly stri
   }
 }
 
-function defineNested(
-  m: Machine,
-  instance: ClassInstance,
-  next: string,
-  rest: readonly string[],
-  decl: Func | Let,
-): void {
+function defineNested(m: Machine, instance: ClassInstance, next: string, rest: readonly string[], decl: Outside): void {
   const nested = instance.scope.own(next);
   if (nested?.kind === 'class') defineOutOf(m, nested.class, rest, decl);
 }
@@ -46,17 +49,62 @@ export function declareOutOfClass(m: Machine, instance: ClassInstance): void {
 }
 
 /** Whether it is for some arguments of its class alone: `template <> int A<int>::f() {…}`. */
-function isSpecialised({ qualifier, templates }: Func): boolean {
+function isSpecialised({ qualifier, templates }: Pick<Outside, 'qualifier' | 'templates'>): boolean {
   const heads = headsOfClasses(qualifier);
-  return heads > 0 && templates[heads - 1]?.length === 0;
+  return heads > 0 && templates?.[heads - 1]?.length === 0;
 }
 
 /** Whether all instances of a class template are alike but for their arguments: nothing is specialised for some. */
 export function isAlike({ specialisations, outOfClass, definitions, nested = [], ...rest }: ClassEntity): boolean {
-  if (specialisations.length > 0 || (rest.memberSpecialisations ?? []).length > 0) return false;
+  if (specialisations.length > 0 || (rest.ownTemplates ?? []).length > 0) return false;
   return [...outOfClass, ...definitions, ...nested.map(({ decl }) => decl)].every((decl) =>
     decl.is === 'Let' ? (decl.templateParams ?? []).length > 0 : !isSpecialised(decl),
   );
+}
+
+/** Whether it is a member template, and not a static data member of a class template. */
+function isOwnTemplate({ qualifier, templates = [], specialises }: Let): boolean {
+  return specialises !== undefined || templates.length > headsOfClasses(qualifier);
+}
+
+/** The nested classes and member templates of an instance that are defined outside of its class. What is said for these
+ *  very arguments of the class comes last; it takes the place of the template ([temp.expl.spec]/15). */
+export function declareOwnTemplates(m: Machine, instance: ClassInstance): void {
+  const rank = (decl: Let | StructDecl): number => (!isSpecialised(decl) ? 0 : decl.specialises ? 2 : 1);
+  const all = [...(instance.entity.ownTemplates ?? [])].sort((a, b) => rank(a) - rank(b));
+  for (const decl of all) declareOwnTemplate(m, instance, decl);
+}
+
+function declareOwnTemplate(m: Machine, instance: ClassInstance, decl: Let | StructDecl): void {
+  const bound = scopeOfDefinition(m, instance, decl.qualifier, decl.templates ?? []);
+  if (!bound) return;
+  const { scope, entity } = instance;
+  const name = decl.name ?? '';
+  const had = scope.own(name);
+  // A template that is specialised for the arguments of its class has no partial specialisations of before.
+  const isFirst = isSpecialised(decl) && !decl.specialises;
+  if (!bindAlike(bound, scope.parent)) {
+    const why = say`template parameters of \`${entity.name}\` have other names where \`${name}\` is defined`;
+    scope.names.set(name, { kind: 'type', of: unknown('unsupported', why), at: decl.nameSpan });
+  } else if (decl.is === 'Struct') {
+    const { qualifier, ...plain } = decl;
+    if (isFirst && had?.kind === 'class') had.class.specialisations.length = 0;
+    declareClass({ ...plain, templates: decl.templates.slice(headsOfClasses(qualifier)) }, scope);
+  } else {
+    const { qualifier, templates = [], ...plain } = decl;
+    if (isFirst) scope.names.delete(name);
+    declareVariableTemplate({ ...plain, templateParams: templates.slice(headsOfClasses(qualifier)).flat() }, scope);
+  }
+}
+
+/** Binds the template parameters of a definition among those of its class. False where one has the name of another. */
+function bindAlike(bound: Scope, params: Scope | undefined): boolean {
+  if (!params) return bound.names.size === 0;
+  const had = new Set([...bound.names.keys()].filter((name) => params.own(name)));
+  const known = new Set(templateBindings(params));
+  if (templateBindings(bound).some((one) => had.has(one.slice(0, one.indexOf('='))) && !known.has(one))) return false;
+  for (const [name, entity] of bound.names) if (!had.has(name)) params.names.set(name, entity);
+  return true;
 }
 
 /** A member function in an instance of its class that the definition is for; one for these very arguments takes the

@@ -28,11 +28,11 @@ export interface ClassEntity {
   /** Static data members defined outside of the class body. */
   readonly definitions: Let[];
   /** What is defined outside of its nested classes, and the names that lead to these. */
-  nested?: { readonly decl: Func | Let; readonly path: readonly string[] }[];
+  nested?: { readonly decl: Func | Let | StructDecl; readonly path: readonly string[] }[];
   /** Deduction guides. */
   readonly guides: Func[];
-  /** Member templates that are specialised for one of its instances. */
-  memberSpecialisations?: (Let | StructDecl)[];
+  /** Nested classes and member templates that are defined or specialised outside of the class. */
+  ownTemplates?: (Let | StructDecl)[];
 }
 
 /** A class with its template arguments bound. Its members are in `scope`, and are evaluated when first used. */

@@ -6,10 +6,11 @@ import { alignment, classAttributes, isPacked, packing } from './attributes';
 import { marksOf, opaque, spanOf, textOf, type Context } from './context';
 import { declarationSpan, type Around } from './declarations';
 import { lowerExpr } from './expressions';
+import { declaredName } from './functions';
 import { constraints } from './specifiers';
 import { NO_NAME } from './mask-words';
 import { lowerStatements } from './statements';
-import { lowerDecltype, lowerName, lowerType, nameParts } from './types';
+import { lowerDecltype, lowerName, lowerType } from './types';
 import { child, childOfType, hasToken, namedChildren, type Syntax } from '../tree';
 
 export function lowerClass(ctx: Context, node: Syntax, around: Around): readonly Stmt[] {
@@ -27,7 +28,7 @@ export function lowerClass(ctx: Context, node: Syntax, around: Around): readonly
   const struct: StructDecl = {
     is: 'Struct',
     kind: node.type === 'class_specifier' ? 'class' : node.type === 'union_specifier' ? 'union' : 'struct',
-    ...(name === undefined ? {} : className(ctx, name)),
+    ...(name === undefined ? {} : declaredName(ctx, name)),
     templates: around.templates,
     ...constraints(ctx, node, name?.start ?? body?.start ?? node.start),
     bases: bases === undefined ? [] : lowerBases(ctx, bases),
@@ -103,19 +104,6 @@ function isData(ctx: Context, field: Syntax): boolean {
   const declarator = child(field, 'declarator');
   if (declarator === undefined || /function_declarator/.test(declarator.type)) return false;
   return !/^\s*(inline\s+)?static\b/.test(textOf(ctx, field));
-}
-
-/** The name, with template arguments for a specialisation. A qualified name is kept as spelled. */
-function className(ctx: Context, node: Syntax): Pick<StructDecl, 'name' | 'nameSpan' | 'specialises' | 'qualifier'> {
-  const { parts } = nameParts(ctx, node);
-  const last = elementAt(parts, parts.length - 1);
-  const [outer] = parts;
-  if (parts.length === 2 && outer?.args && last.args) {
-    const qualifier: Expr = { is: 'Name', id: outer.id, args: outer.args, span: outer.idSpan };
-    return { name: last.id, nameSpan: last.idSpan, specialises: last.args, qualifier };
-  }
-  const name = parts.map((p) => p.id).join('::');
-  return { name, nameSpan: last.idSpan, ...(last.args === undefined ? {} : { specialises: last.args }) };
 }
 
 /** `: decltype(x)`, which the grammar does not know as a base. */

@@ -166,7 +166,7 @@ function lowerLet(ctx: Context, node: Syntax, declared: Declared, name: Syntax, 
   return {
     is: 'Let',
     ...named,
-    ...(qualifier && { qualifier }),
+    ...(qualifier && { qualifier, templates: around.templates }),
     ...(specialises && { specialises }),
     type: deducedType(node, declared.type, init),
     init,

@@ -167,9 +167,11 @@ class Indexer {
       .flatMap(({ kind, text }, i, all) => (kind === 'ident' && /^[;,[)]$/.test(all[i + 1]?.text ?? '') ? [text] : []));
   }
 
-  /** The name before the body, the bases or the template arguments; what stands behind the body too. */
+  /** The name before the body, the bases or the template arguments, and the first of those that lead to it; what stands
+   *  behind the body too. */
   #ofClass({ from, to }: Chunk): { readonly names: readonly string[]; readonly open?: number } | undefined {
     let name: string | undefined;
+    let outer: string | undefined;
     for (let i = from + 1; i < to; i++) {
       const { kind, text } = tokenAt(this.tokens, i);
       if (kind === 'ident') {
@@ -178,13 +180,14 @@ class Indexer {
         else name = text;
       } else if (text === '<') i = this.#behindAngles(i, to) - 1;
       else if (text === '[') continue;
-      else if (text === '{' || text === ';') return this.#ofBody(name, i, text === '{', to);
+      else if (text === '::') outer ??= name;
+      else if (text === '{' || text === ';') return this.#ofBody(name, i, text === '{', to, outer);
       else if (text === ':') break;
-      else if (text !== '::' && text !== ']') return undefined;
+      else if (text !== ']') return undefined;
     }
     for (let i = from + 1; i < to; i++)
       if (tokenAt(this.tokens, i).text === '{' && !this.#isInAngles(from + 1, i))
-        return this.#ofBody(name, i, true, to);
+        return this.#ofBody(name, i, true, to, outer);
     return undefined;
   }
 
@@ -204,12 +207,14 @@ class Indexer {
     open: number,
     hasBody: boolean,
     to: number,
+    outer: string | undefined,
   ): { readonly names: readonly string[]; readonly open?: number } {
     const close = hasBody ? this.#chunker.closing(open, to) : to;
     const behind = this.#words({ from: close < 0 ? to : close, to });
     // Names of a union or a struct without a name are those of what it holds.
     if (name === undefined) return { names: this.#words({ from: open, to }) };
-    return { names: [name, ...behind], ...(hasBody && behind.length === 0 && { open }) };
+    const names = outer === undefined ? [name, ...behind] : [name, outer, ...behind];
+    return { names, ...(hasBody && behind.length === 0 && { open }) };
   }
 
   #behindParentheses(open: number, to: number): number {
