@@ -125,6 +125,8 @@ export interface Func extends At {
   readonly refQualifier?: 'lvalue' | 'rvalue';
   /** A constructor or a conversion function that converts nothing implicitly. */
   readonly explicit?: true;
+  /** The condition of `explicit(…)`, where it is no literal. */
+  readonly explicitIf?: Expr;
   /** `...` at the end of the parameters, as C has it. */
   readonly variadic?: true;
   readonly virtual?: true;

@@ -8,6 +8,7 @@ import { hasConstantBase } from '../values/constant-bases';
 import { type ClassInstance, type FunctionEntity, Scope } from '../values/entities';
 import { isTuple, isUnknown, sameType } from '../values/inspect';
 import { sameQualifiers } from '../values/qualifiers';
+import { implicitOnes, isExplicit } from './explicit';
 import { askedOf, satisfied } from './constraints';
 import { type Sequence, sequenceTo } from './conversions';
 import { compareSequences } from './ranking';
@@ -93,16 +94,19 @@ function typeIn(m: Machine, type: Expr, scope: Scope): TypeOf | undefined {
 
 function candidates(m: Machine, instance: ClassInstance, wanted: Wanted): readonly Conversion[] | 'unclear' {
   const viable: Conversion[] = [];
-  for (const entity of conversionFunctions(m, instance)) {
+  const all = conversionFunctions(m, instance);
+  for (const entity of wanted.direct ? all : implicitOnes(m, all)) {
     const { decl } = entity;
     if (decl.deleted || decl.refQualifier || decl.volatile) return 'unclear';
-    if (decl.explicit && !wanted.direct) continue;
     const bound = boundFor(m, entity, wanted);
     if (!bound) continue;
     const gives = bound === 'unclear' || !decl.returns ? undefined : typeIn(m, decl.returns, bound);
     if (bound === 'unclear' || !gives) return 'unclear';
     // An explicit one serves for its own type alone ([over.match.conv]/1).
-    if (decl.explicit && !sameType(gives.of, wanted.type)) continue;
+    const isOther = wanted.direct === true && !sameType(gives.of, wanted.type);
+    const isOfItsTypeAlone = isOther && isExplicit(m, entity, bound);
+    if (isOfItsTypeAlone === undefined) return 'unclear';
+    if (isOfItsTypeAlone) continue;
     const second = secondOf(gives, wanted);
     if (second?.doubt) return 'unclear';
     if (second) viable.push({ entity, scope: bound, second, isTemplate: ownTemplateParams(decl).length > 0 });

@@ -8,6 +8,7 @@ import type { Category, ClassInstance, FunctionEntity } from '../values/entities
 import { isTuple, sameType } from '../values/inspect';
 import { enumerationOf } from '../values/enumerations';
 import { classOf } from '../values/kinds';
+import { saysExplicit } from './explicit';
 import { conversionFunctions } from './conversion-functions';
 import { castsStatically, hasBase, isNumber, isScalar } from './operand-uses';
 import { userConversionBy } from './user-conversions';
@@ -26,7 +27,7 @@ export function castsObjects(m: Machine, from: Value, category: Category, to: Ty
   if (byUser === undefined || byUser === true)
     return byUser && !isWritable(to) && !converts(m, source) ? true : undefined;
   if (byUser) return isWritable(to) ? undefined : true;
-  if (converts(m, source, ({ decl }) => decl.explicit === true)) return undefined;
+  if (converts(m, source, ({ decl }) => saysExplicit(decl))) return undefined;
   if (!target) return isScalar(to.of) ? false : undefined;
   return isWritable(to) ? false : takesPerhaps(target);
 }
@@ -89,6 +90,6 @@ function isOpen(instance: ClassInstance): boolean {
 function takesPerhaps(instance: ClassInstance): false | undefined {
   const all = instance.scope.own('#constructors');
   const declared = all?.kind === 'functions' ? all.overloads.map(({ decl }) => decl) : [];
-  if (declared.some(({ explicit, params }) => explicit === true && params.length > 0)) return undefined;
+  if (declared.some((decl) => saysExplicit(decl) && decl.params.length > 0)) return undefined;
   return declared.length === 0 && (instance.fields.length > 0 || instance.bases.length > 0) ? undefined : false;
 }

@@ -3,6 +3,7 @@
 import type { Value } from '../../values/value';
 import { typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
+import { implicitOnes } from './explicit';
 import { satisfied } from './constraints';
 import { conversionFunction } from './conversion-functions';
 import { convertsByItself, type UserConversion } from './conversions';
@@ -53,7 +54,7 @@ function byConstructor(
   const constructors = instance.scope.own('#constructors');
   if (constructors?.kind !== 'functions') return false;
   let sure: boolean | undefined = false;
-  const converting = constructors.overloads.filter(takesOne);
+  const converting = implicitOnes(m, constructors.overloads).filter(takesOne);
   if (converting.some(({ decl }) => decl.templates.flat().length > 0)) return takes(m, converting, from, category);
   for (const { decl, scope } of converting) {
     const [first] = decl.params;
@@ -76,8 +77,7 @@ function byConstructor(
 function takesOne({
   decl: {
     params: [first, ...others],
-    explicit,
   },
 }: FunctionEntity): boolean {
-  return first !== undefined && !explicit && others.every((param) => param.default ?? param.pack);
+  return first !== undefined && others.every((param) => param.default ?? param.pack);
 }

@@ -5,6 +5,7 @@ import { nowhere } from '../../base/span';
 import type { Expr, Func, Let } from '../../ir/program';
 import { namesOneOf } from '../../ir/walk';
 import type { TypeOf, Value } from '../../values/value';
+import { implicitOnes } from '../overload/explicit';
 import { categoryOfType } from '../overload/categories';
 import { chosen } from '../overload/overloads';
 import { Relations } from '../overload/remembered-relations';
@@ -93,7 +94,7 @@ function pick(
   const declared = declaredFor(instance, copying);
   if (!declared || isOpen(instance) || instance.decl.kind === 'union') return undefined;
   const candidates = new Map<FunctionEntity, Kind | undefined>();
-  for (const entity of declared.filter(({ decl }) => !(implicitly && decl.explicit)))
+  for (const entity of implicitly ? implicitOnes(m, declared) : declared)
     candidates.set(entity, kindOfDeclared(m, copying, instance, entity.decl));
   for (const how of implicit(instance, copying)) {
     const constant = how === 'move' ? false : takesConst(m, copying, instance);

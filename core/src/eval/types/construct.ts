@@ -16,6 +16,7 @@ import type { Callable, Pointer, Scalar, Text, Unknown, Value } from '../../valu
 import { accessElement } from '../memory/accesses';
 import { literalAs } from '../memory/literals';
 import { assignedVector, bracedArguments } from '../memory/vectors';
+import { implicitOnes } from '../overload/explicit';
 import { listGiven } from './aggregates';
 import { guarded } from '../state/algebra-guard';
 import { type GivenArgs, type Designators, hostConstruct } from '../state/evaluator';
@@ -238,7 +239,8 @@ function convertToClass(m: Machine, value: Value, example: Value, given: Source 
 /** Whether a constructor of the class may take an object as well, which then is not told from a conversion. */
 function takes(m: Machine, to: ClassInstance, given: Arg, direct: boolean): boolean {
   const own = to.scope.names.get('#constructors');
-  const all = own?.kind === 'functions' ? own.overloads.filter(({ decl }) => direct || !decl.explicit) : [];
+  const declared = own?.kind === 'functions' ? own.overloads : [];
+  const all = direct ? declared : implicitOnes(m, declared);
   return all.length > 0 && judged(m, all, [], [given]).length > 0;
 }
 

@@ -4,6 +4,7 @@ import type { Func } from '../../ir/program';
 import type { Machine } from '../state/machine';
 import type { Site } from '../state/sites';
 import type { ClassInstance } from '../values/entities';
+import { saysExplicit } from '../overload/explicit';
 import type { Beginning } from './members';
 import { constructorsOf, isPolymorphic } from './special-members';
 
@@ -28,7 +29,5 @@ export function isAggregateAnyway(instance: ClassInstance): boolean | undefined 
   if (hidden ?? hiddenBases ?? virtualBases ?? isPolymorphic(instance)) return false;
   const constructors = constructorsOf(instance);
   if (constructors.length === 0) return instance.scope.names.has('#constructors') ? false : true;
-  return constructors.some(({ defaulted, deleted, explicit }) => !(defaulted ?? deleted) || explicit)
-    ? false
-    : undefined;
+  return constructors.some((decl) => !(decl.defaulted ?? decl.deleted) || saysExplicit(decl)) ? false : undefined;
 }

@@ -8,6 +8,7 @@ import { followed } from '../memory/accesses';
 import { loseByConversion, mayBeObject } from '../memory/named-code';
 import { heldInRegister } from '../memory/registers';
 import { lookup } from '../names/names';
+import { implicitOnes } from '../overload/explicit';
 import { type Conversion, conversionFunction, conversionFunctions } from '../overload/conversion-functions';
 import { peeled } from '../overload/deduced-types';
 import { ownTemplateParams } from '../overload/templates';
@@ -38,7 +39,7 @@ export function asArithmetic(m: Machine, value: Value, wanted?: Value, implicit 
     const given = convertedBy(m, value, found.entity, found.scope);
     return classOf(given) ? notModelled(instance) : given;
   }
-  const others = conversionFunctions(m, instance).filter(({ decl }) => !implicit || !decl.explicit);
+  const others = conversionsOf(m, instance, implicit);
   const constant = others.length === 0 ? constantBase(instance) : undefined;
   if (constant) return numberOfConstant(constant);
   return isWhollyKnown(instance) && (wanted !== undefined || others.length === 0)
@@ -91,12 +92,17 @@ function onlyNumber(
   instance: ClassInstance,
   implicit: boolean,
 ): Pick<Conversion, 'entity' | 'scope'> | 'unclear' | undefined {
-  const all = conversionFunctions(m, instance).filter(({ decl }) => !implicit || !decl.explicit);
+  const all = conversionsOf(m, instance, implicit);
   const [first, ...others] = all.filter((one) => mayGiveNumber(m, one));
   if (!first) return undefined;
   const { decl, scope } = first;
   const isPlain = others.length === 0 && ownTemplateParams(decl).length === 0 && !decl.requires && !decl.refQualifier;
   return isPlain ? { entity: first, scope: new Scope(scope, decl.name) } : 'unclear';
+}
+
+function conversionsOf(m: Machine, instance: ClassInstance, implicit: boolean): readonly FunctionEntity[] {
+  const all = conversionFunctions(m, instance);
+  return implicit ? implicitOnes(m, all) : all;
 }
 
 /** Whether what a conversion function gives may be a number. */

@@ -7,6 +7,7 @@ import type { Cause, Value } from '../../values/value';
 import { loseLasting } from '../memory/reach';
 import { bracedArguments } from '../memory/vectors';
 import { argsOf } from '../names/packs';
+import { implicitOnes } from '../overload/explicit';
 import { categoryOf } from '../overload/categories';
 import { type Picked, resolve } from '../overload/overloads';
 import { type GivenArgs, callFunction, construct, type Designators, typeExample } from '../state/evaluator';
@@ -86,7 +87,7 @@ function construction(
   const elements = args.map((value, i): Arg => ({ ...given?.[i], value, span }));
   const list = designators ? listConstructor(m, all, elements, span) : undefined;
   const operands = list?.is === 'picked' ? list.operands : elements;
-  const others = all.filter(({ decl }) => !(implicit && decl.explicit));
+  const others = implicit ? implicitOnes(m, all) : all;
   const taking = constructors && !list ? resolve(m, others, [], operands) : undefined;
   const found = list ?? (taking && !designators ? besideCopies(m, others, taking, operands, span) : taking);
   if (found?.is === 'unclear') return unknown('unsupported', found.why, span, [target.key]);

@@ -9,6 +9,7 @@ import type { ClassInstance } from '../values/entities';
 import { isTuple } from '../values/inspect';
 import { classOf, targetOf, underlyingType } from '../values/kinds';
 import { heldType } from '../values/type-holders';
+import { saysExplicit } from '../overload/explicit';
 import { exampleOf } from './classes';
 
 export type Special = 'default' | 'copy' | 'move' | 'copy-assign' | 'move-assign' | 'destroy';
@@ -333,7 +334,7 @@ export function isAggregate(type: Value): boolean | undefined {
   const { decl, bases, libraryBases } = instance;
   if (decl.hidden ?? (decl.virtualBases || isPolymorphic(instance))) return false;
   const constructors = constructorsOf(instance);
-  if (constructors.some(({ defaulted, deleted, explicit }) => !(defaulted ?? deleted) || explicit)) return false;
+  if (constructors.some((decl) => !(decl.defaulted ?? decl.deleted) || saysExplicit(decl))) return false;
   // Since C++20 a constructor that is defaulted or deleted counts too. A base may be private, and constructors may be
   // inherited.
   return bases.length > 0 || libraryBases || constructors.length > 0 ? undefined : true;

@@ -6,7 +6,7 @@ import { marksOf, opaque, opaqueStmt, spanOf, textOf, type Context } from './con
 import { saysNothrow } from './attributes';
 import { declarationSpan, type Around } from './declarations';
 import { constraints, specifiers } from './specifiers';
-import { lowerSequence, trailingReturn } from './expressions';
+import { lowerExpr, lowerSequence, trailingReturn } from './expressions';
 import { signatureOf } from './parameters';
 import { lowerBlock } from './statements';
 import { declare, isIdentifier, joinParts, lowerName, lowerType, nameParts, withQualifiers } from './types';
@@ -46,7 +46,7 @@ export function lowerFunction(
     }),
     ...head.signature,
     const: head.signature.const === true,
-    ...(words.has('explicit') && { explicit: true as const }),
+    ...explicitness(ctx, node),
     ...(words.has('virtual') && { virtual: true as const, ...(isPure(ctx, node) && { pure: true as const }) }),
     ...(childOfType(node, 'default_method_clause') !== undefined && { defaulted: true as const }),
     ...((isDeleted || childOfType(node, 'delete_method_clause') !== undefined) && { deleted: true as const }),
@@ -56,6 +56,16 @@ export function lowerFunction(
     span: declarationSpan(ctx, node, around),
   };
   return [func];
+}
+
+/** `explicit`, `explicit(true)` and `explicit(c)`. */
+function explicitness(ctx: Context, node: Syntax): Pick<Func, 'explicit' | 'explicitIf'> {
+  const specifier = childOfType(node, 'explicit_function_specifier');
+  if (!specifier) return {};
+  const condition = namedChildren(specifier)[0];
+  const explicitIf = condition && lowerExpr(ctx, condition);
+  if (explicitIf?.is === 'Bool' && !explicitIf.value) return {};
+  return explicitIf && explicitIf.is !== 'Bool' ? { explicitIf } : { explicit: true };
 }
 
 interface Head {
