@@ -23,7 +23,7 @@ import type { Scope } from '../values/entities';
 import { held as referred, isHolder } from '../values/holders';
 import { erase, isTuple, isUnknown } from '../values/inspect';
 import { classOf, targetOf } from '../values/kinds';
-import { loadedOperand } from './operators';
+import { loadedOperand } from './operands';
 
 export function assignAt(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope): Located {
   if (e.op === '=' && isTie(e.target)) return assignEach(m, e, e.target, scope);

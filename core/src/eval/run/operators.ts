@@ -1,10 +1,9 @@
 // Expressions with an operator: their operands are evaluated here, as are assignment, `?:`, `&&` and `||`. What an
 // operator computes from values is in types/arithmetic.ts.
-import { isLoadable, loadElement } from '../memory/loading';
 import { remembered } from '../../base/remembered';
 import { say } from '../../base/say';
 import { OneOfCells } from '../values/one-of-cells';
-import { dyn, hole, symbol, withLongLong } from '../../algebra/leaf';
+import { dyn, symbol, withLongLong } from '../../algebra/leaf';
 import { elementAt } from '../../base/assert';
 import type { Span } from '../../base/span';
 import { unary } from '../../builtins/operators';
@@ -12,9 +11,8 @@ import type { Expr } from '../../ir/program';
 import { nodesIn } from '../../ir/walk';
 import type { Value } from '../../values/value';
 import { stepped } from '../library/cutlass-objects';
-import { held as heldBy, unwrapped } from '../values/holders';
-import { accessElement, followed } from '../memory/accesses';
-import { heldInRegister } from '../memory/registers';
+import { held as heldBy } from '../values/holders';
+import { accessElement } from '../memory/accesses';
 import { forks, join } from '../memory/join';
 import { addressOfText } from '../memory/literals';
 import { loseCell } from '../memory/losing';
@@ -39,18 +37,19 @@ import { userOperator } from '../types/user-operators';
 import type { Cell } from '../values/cells';
 import { type Arg, type Category, type FunctionEntity, type Scope } from '../values/entities';
 import { isAuto } from '../values/declared-types';
-import { enumerationOfValue, withoutEnumeration } from '../values/enumerations';
+import { withoutEnumeration } from '../values/enumerations';
 import { boolType, erase, fromOf, isTuple, isUnknown } from '../values/inspect';
 import { classOf, hasNoMembers, targetOf } from '../values/kinds';
 import { isDynamicIntValue, isStaticIntValue } from '../values/template-args';
 import { disputedType, promotionIn } from '../values/bit-fields';
-import { choiceName, elementName } from '../values/choices';
+import { choiceName } from '../values/choices';
 import { truth, withFrom } from '../values/truth';
 import { illFormed, mayBeInvalid } from '../values/unknown';
 import { isIntegerType } from '../../values/scalars';
 import { dereference } from './members';
 import { eitherByThread } from './simt';
 import { noteSkipped } from './skips';
+import { loadedOperand, type Operand, operand, operandAt } from './operands';
 import { keepOperands } from './untyped';
 
 /** All unary operators but `&`. */
@@ -66,10 +65,10 @@ export function unaryAt(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Lo
     case '&':
       return undefined;
     default: {
-      const given = operandAt(m, e.arg, scope);
+      const { given, number } = operandAt(m, e.arg, scope);
       const own = userOperator(m, e.op, [given], scope, e.span);
       if (own) return own;
-      return { value: unaryOf(m, e, given.value), place: undefined, category: ofLanguage(given.value) };
+      return { value: unaryOf(m, e, number), place: undefined, category: ofLanguage(number) };
     }
   }
 }
@@ -144,7 +143,7 @@ function step(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Located {
 /** All operators but the comma (`commaAt`). */
 export function binaryAt(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): Located {
   const first = operandAt(m, e.left, scope);
-  const { value: left } = first;
+  const { number: left } = first;
   if (e.op === '&&' || e.op === '||') {
     const known = truth(left);
     if (known === (e.op === '||') && !isStaticIntValue(left) && !isConstantObject(m, e.right, scope)) {
@@ -155,18 +154,13 @@ export function binaryAt(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): 
   if (m.simt && (e.op === '&&' || e.op === '||') && truth(left) === undefined && !classOf(left))
     return logicalByThread(m, m.simt, e, left, scope);
   const isPerhaps = (e.op === '&&' || e.op === '||') && truth(left) === undefined && !isRepeatable(e.right);
-  const second = isPerhaps
-    ? {
-        value: perhaps(m, e.right.span, () => operand(m, e.right, scope)),
-        span: e.right.span,
-        written: { expr: e.right, scope },
-      }
-    : operandAt(m, e.right, scope);
-  const own = userOperator(m, e.op, [first, second], scope, e.span);
+  const second = isPerhaps ? perhapsAt(m, e.right, scope) : operandAt(m, e.right, scope);
+  const own = userOperator(m, e.op, [first.given, second.given], scope, e.span);
   if (own) return own;
-  const value = e.op === '>>' && mayBeStream(left) ? readStream(m, e, left, scope) : operate(m, e, left, second.value);
-  if (isUnknown(value)) keepOperands(m, `operator${e.op}`, [first, second]);
-  return { value, place: undefined, category: isStream(left) ? undefined : ofLanguage(left, second.value) };
+  const { number: right } = second;
+  const value = e.op === '>>' && mayBeStream(left) ? readStream(m, e, left, scope) : operate(m, e, left, right);
+  if (isUnknown(value)) keepOperands(m, `operator${e.op}`, [asNumber(first), asNumber(second)]);
+  return { value, place: undefined, category: isStream(left) ? undefined : ofLanguage(left, right) };
 }
 
 /** `a && b` where `a` differs between threads, or is not known: threads for which it decides do not evaluate `b`. */
@@ -188,14 +182,11 @@ export function isConstantObject(m: Machine, e: Expr, scope: Scope): boolean {
 
 /** `a, b` is b, and the variable that b names. */
 export function commaAt(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): Located {
-  const left = operand(m, e.left, scope);
-  if (m.mode.unevaluated && mayBeInvalid(left)) return { value: left, place: undefined };
-  const { value, place } = locate(m, e.right, scope);
-  const right = promoted(loadedOperand(m, value, e.right));
-  const operands = [
-    { value: left, span: e.left.span },
-    { value: right, span: e.right.span },
-  ];
+  const { given: left } = operandAt(m, e.left, scope);
+  if (m.mode.unevaluated && mayBeInvalid(left.value)) return { value: left.value, place: undefined };
+  const located = locate(m, e.right, scope);
+  const right = loadedOperand(m, located.value, e.right);
+  const operands = [left, argOf({ ...located, value: right }, e.right, scope, e.right.span)];
   const own = userOperator(m, ',', operands, scope, e.span);
   if (own) return own;
   if (isPlain(e.left))
@@ -204,12 +195,12 @@ export function commaAt(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): L
       span: e.span,
       targs: [],
       method: false,
-      operands,
+      operands: operands.map(({ value, span }) => ({ value, span })),
       result: right,
       instance: m.recorder.instance,
       guards: m.mode.guards,
     });
-  return { value: right, place };
+  return { ...located, value: right };
 }
 
 /** The right operand of `&&` or `||`, which may or may not be evaluated: its side effects are joined with their
@@ -228,6 +219,13 @@ export function perhaps(m: Machine, at: Span, run: () => Value): Value {
   );
   return value;
 }
+
+function perhapsAt(m: Machine, e: Expr, scope: Scope): Operand {
+  const value = perhaps(m, e.span, () => operand(m, e, scope));
+  return { given: { value, span: e.span, written: { expr: e, scope } }, number: value };
+}
+
+const asNumber = ({ given, number }: Operand): Arg => ({ ...given, value: number });
 
 /** A value without a side effect: on the left of a comma it is lost. */
 function isPlain(e: Expr): boolean {
@@ -321,38 +319,6 @@ function eitherWay<T>(m: Machine, ways: readonly (() => T)[], at: Span): readonl
   if (m.temporaries.count > before) loseLasting(m, say`an object may have been made here, and may end`, at);
   m.temporaries.forget(before);
   return ends.map(({ given }) => given);
-}
-
-/** An operand of an operator as the argument of a function. */
-function operandAt(m: Machine, e: Expr, scope: Scope): Arg {
-  const located = locate(m, e, scope);
-  const place = classOf(located.value) ? located.place : undefined;
-  return argOf({ value: asOperand(m, located, e), place, category: located.category }, e, scope, e.span);
-}
-
-/** The value of an operand of an operator. */
-function operand(m: Machine, e: Expr, scope: Scope): Value {
-  return asOperand(m, locate(m, e, scope), e);
-}
-
-/** A bit-field that an \`int\` or an \`unsigned\` holds is promoted to one ([conv.prom]/5). */
-function asOperand(m: Machine, located: Located, e: Expr): Value {
-  const loaded = loadedOperand(m, located.value, e);
-  const given = enumerationOfValue(loaded) ? loaded : promoted(loaded);
-  const to = promotionIn(located);
-  if (!to || isTuple(given) || given.is !== 'dynamic') return given;
-  return convert(m, given, hole(32, to === 'unsigned' || undefined));
-}
-
-/** An operand that is read from memory: an unknown number of the element's type. */
-export function loadedOperand(m: Machine, given: Value, e: Expr): Value {
-  const value = unwrapped(given);
-  if (isTuple(value) || value.is !== 'element') return value;
-  accessElement(m, value.pointer, false, e.span);
-  const held = heldInRegister(followed(m), value.pointer);
-  if (held) return held;
-  const { element } = value.pointer;
-  return isLoadable(element) ? loadElement(m, value.pointer, elementName(e), e.span) : element;
 }
 
 /** `b ? x : y` has one type: integers of different types become run-time integers. */

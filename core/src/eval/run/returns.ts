@@ -24,7 +24,7 @@ import type { Scope, VariableEntity } from '../values/entities';
 import { classOf, isArray } from '../values/kinds';
 import { unknown } from '../values/unknown';
 import { isSpan } from '../values/vectors';
-import { loadedOperand } from './operators';
+import { loadedOperand } from './operands';
 import { listAs } from './type-expressions';
 
 /** What `return e;` gives. A list initialises the object that the function returns ([stmt.return]/2). */

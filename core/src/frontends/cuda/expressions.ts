@@ -47,7 +47,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   class_specifier: lowerType,
   decltype: lowerDecltype,
   parenthesized_expression: lowerParenthesized,
-  comma_expression: (ctx, node) => binary(ctx, node, ','),
+  comma_expression: lowerComma,
   binary_expression: (ctx, node) => binary(ctx, node, operatorOf(ctx, child(node, 'operator') ?? node)),
   assignment_expression: lowerAssign,
   unary_expression: lowerUnary,
@@ -122,6 +122,20 @@ function commaOf(ctx: Context, node: Syntax): Expr | undefined {
   const parts = ctx.readExpressions({ start, end, ...(!isAsWritten && { spelled: text }) });
   if (parts.length < 2 || parts.some((part) => part.is === 'Opaque')) return undefined;
   return parts.reduce((left, right) => ({ is: 'Binary', op: ',', left, right, span: spanOf(ctx, node) }));
+}
+
+/** `a, b, c` is `(a, b), c`, which the grammar reads from the right. */
+function lowerComma(ctx: Context, node: Syntax): Expr {
+  const parts: Syntax[] = [];
+  let rest: Syntax | undefined = node;
+  for (; rest?.type === 'comma_expression'; rest = child(rest, 'right')) parts.push(child(rest, 'left') ?? rest);
+  const [first, ...others] = [...parts, ...(rest ? [rest] : [])].map((part) => lowerExpr(ctx, part));
+  return (
+    others.reduce((left: Expr | undefined, right) => {
+      const span = { ...right.span, start: left?.span.start ?? right.span.start };
+      return left && bounded(ctx, node, { is: 'Binary', op: ',', left, right, span });
+    }, first) ?? opaque(ctx, node, unreadable())
+  );
 }
 
 function binary(ctx: Context, node: Syntax, op: string): Expr {
