@@ -15,7 +15,7 @@ import { type Cell, outermost, outermostArray, partOf } from '../values/cells';
 import { held, isOptional } from '../values/holders';
 import type { Entity, Scope, Target } from '../values/entities';
 import { isTuple } from '../values/inspect';
-import { isArray, targetOf } from '../values/kinds';
+import { classOf, isArray, targetOf } from '../values/kinds';
 import { asNumber } from '../values/truth';
 import { isRepeatable } from './effects';
 import { lookup, lookupMemberOf, memberAs, memberCell, qualifier, type Qualifier, selfOf } from './names';
@@ -44,7 +44,11 @@ function variableAt(m: Machine, e: Expr, scope: Scope): Cell | undefined {
   if (!isRepeatable(e)) return undefined;
   if (e.is === 'Binary') return e.op === ',' ? namedPlace(m, e.right, scope) : undefined;
   if (e.is === 'Member' && e.of) return m.silently(() => locate(m, e, scope).place);
-  if (e.is === 'Member') return memberOf(namedPlace(m, e.object, scope), e.id);
+  if (e.is === 'Member') {
+    const object = objectIn(namedPlace(m, e.object, scope));
+    const isStatic = object !== undefined && declaresVariable(object.read(), e.id);
+    return isStatic ? m.silently(() => locate(m, e, scope).place) : memberOf(object, e.id);
+  }
   if (e.is === 'Index') return elementPlace(m, e, namedPlace(m, e.object, scope), scope);
   if (e.is === 'Unary' && e.op === '*')
     return e.arg.is === 'This'
@@ -65,9 +69,18 @@ export function variableNamed(e: Name, scope: Scope): Cell | undefined {
   return entity?.kind === 'variable' ? entity.cell : undefined;
 }
 
-/** `object.id` and `pointer->id`. */
-function memberOf(object: Cell | undefined, id: string): Cell | undefined {
-  const cell = object && (pointedAt(object.read()) ?? heldIn(object) ?? object);
+/** The object of `object.id` and `pointer->id`. */
+function objectIn(named: Cell | undefined): Cell | undefined {
+  return named && (pointedAt(named.read()) ?? heldIn(named) ?? named);
+}
+
+/** Whether a class has a static data member of a name. */
+function declaresVariable(object: Value, id: string): boolean {
+  const instance = !isTuple(object) && object.is === 'struct' && !object.fields.has(id) ? classOf(object) : undefined;
+  return instance !== undefined && lookupMemberOf(instance, id)?.kind === 'variable';
+}
+
+function memberOf(cell: Cell | undefined, id: string): Cell | undefined {
   const whole = cell?.read();
   if (cell && whole !== undefined && isTuple(whole) && whole.length === 2 && (id === 'first' || id === 'second'))
     return partOf(cell, id === 'first' ? 0 : 1);

@@ -83,7 +83,9 @@ export function memberAt(
   const owner = ownerOf(value, place, as, e.id);
   return {
     value: memberOfValue(m, owner.value, owner.place, e, targs, as, () => categoryOfObject(m, e, object, scope)),
-    place: owner.place ? memberAs(owner.place, e.id, as) : referredBy(owner.value, e.id),
+    place:
+      (owner.place ? memberAs(owner.place, e.id, as) : referredBy(owner.value, e.id)) ??
+      staticMember(owner.value, owner.place, as, e),
     promotes: owner.place ? undefined : promotionOf(owner.value, e.id),
   };
 }
@@ -97,6 +99,30 @@ function referredBy(object: Value, id: string): Cell | undefined {
 /** An operator may be one of the program: its operand is not known. */
 function loseByOverload(m: Machine, op: string, at: Span): void {
   loseByName(m, `operator${op}`, say`whether \`operator${op}\` of the program runs here is not known`, at);
+}
+
+/** The variable that a static member is, whose object counts for nothing ([expr.ref]/6). */
+function staticMember(
+  value: Value,
+  place: Cell | undefined,
+  as: ClassInstance | undefined,
+  e: Expr & { is: 'Member' },
+): Cell | undefined {
+  if (e.args || isTuple(value) || value.is !== 'struct' || value.fields.has(e.id)) return undefined;
+  const entity = staticOf(value, place, as, e);
+  return entity?.kind === 'variable' ? entity.cell : undefined;
+}
+
+/** What a class declares under the name of a member that is no part of its objects. */
+function staticOf(
+  value: Value,
+  place: Cell | undefined,
+  as: ClassInstance | undefined,
+  e: Expr & { is: 'Member' },
+): Entity | undefined {
+  const instance = classOf(value);
+  const object = as && place ? (classOf(place.read()) ?? instance) : instance;
+  return object && memberNamed(object, as, e);
 }
 
 /** The object that has a data member of a name: the one at hand, or one that it holds as its base. */
@@ -135,8 +161,7 @@ function memberOfValue(
     if (field && (!seen || fieldIn(seen, e.id))) return referenceIn(field)?.read() ?? field;
     if (instance) {
       need(m, instance);
-      const object = as && place ? (classOf(place.read()) ?? instance) : instance;
-      const entity = memberNamed(object, as, e);
+      const entity = staticOf(value, place, as, e);
       if (entity?.kind === 'functions')
         return callable(e.id, {
           kind: 'method',
