@@ -5,13 +5,13 @@ import type { Expr, Func, Name, Scope as ScopeExpr } from '../../ir/program';
 import type { TypeOf, Value } from '../../values/value';
 import { libraryName } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import { holdsBases, memberIn } from '../values/base-parts';
+import { hasDataMember, holdsBases, memberIn } from '../values/base-parts';
 import { type Cell, partOf } from '../values/cells';
 import { type ClassInstance, type Entity, type Scope, type Used } from '../values/entities';
 import { isOfStandard } from '../values/declared-types';
 import { isTuple } from '../values/inspect';
 import { classOf, targetOf } from '../values/kinds';
-import { declaredIn, fitting, lookupIn, usedIn, withUsed, type Wanted } from './namespaces';
+import { declaredApart, declaredIn, fitting, lookupIn, usedIn, withUsed, type Wanted } from './namespaces';
 import { unknown } from '../values/unknown';
 
 /** Namespaces whose contents are builtins, not source. */
@@ -52,16 +52,30 @@ function leads(entity: Entity): boolean {
 /** Looks a name up from `scope` outwards. Members of the current object come before what encloses the class. */
 export function lookup(scope: Scope, id: string, wanted?: Wanted): Entity | undefined {
   let used: readonly Used[] | undefined;
+  // What only a base has that template parameters decide comes last.
+  let left: Entity | undefined;
   for (let s: Scope | undefined = scope; s; s = s.parent) {
     if (s.opened || s.inlined) used = used ? [...used, ...usedIn(s)] : usedIn(s);
-    const found = fitting(used ? withUsed(s, id, used, wanted) : declaredIn(s, id), wanted);
+    const isApart = s.owner?.dependentBases !== undefined;
+    const declared = isApart ? declaredApart(s, id) : used ? withUsed(s, id, used, wanted) : declaredIn(s, id);
+    const found = fitting(declared, wanted);
     if (found) return found;
+    if (isApart) left ??= fitting(declaredIn(s, id), wanted);
     if (s.self) {
       const member = wanted === leads ? undefined : memberCell(s.self, id, s);
-      if (member) return { kind: 'variable', cell: member, at: undefined };
+      const entity: Entity | undefined = member && { kind: 'variable', cell: member, at: undefined };
+      if (entity && !isOfDependentBase(classAround(s), id)) return entity;
+      left ??= entity;
     }
   }
-  return undefined;
+  return left;
+}
+
+/** Whether a class has a data member from a base alone that template parameters decide. */
+function isOfDependentBase(instance: ClassInstance | undefined, id: string): boolean {
+  const { dependentBases, fields, usedData, bases } = instance ?? {};
+  if (!dependentBases || fields?.some(({ name }) => name === id) || usedData?.has(id)) return false;
+  return !bases?.some((base) => !dependentBases.has(base) && hasDataMember(base, id));
 }
 
 /** The namespace of a library in which a name is looked up that the program does not declare: `std` where that is

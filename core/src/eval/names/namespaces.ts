@@ -25,8 +25,17 @@ export function declaredIn(scope: Scope, id: string): Entity | undefined {
   return entity ?? (scope.owner && inBases(scope.owner, id));
 }
 
-function inBases(instance: ClassInstance, id: string): Entity | undefined {
+/** What an unqualified name finds in a class: bases that template parameters decide are not looked into
+ *  ([temp.dep.type]/10). */
+export function declaredApart(scope: Scope, id: string): Entity | undefined {
+  const own = scope.own(id);
+  if (own) return force(scope, id, own);
+  return scope.owner && inBases(scope.owner, id, scope.owner.dependentBases);
+}
+
+function inBases(instance: ClassInstance, id: string, but?: ReadonlySet<ClassInstance>): Entity | undefined {
   for (const base of instance.bases) {
+    if (but?.has(base)) continue;
     const found = declaredIn(base.scope, id);
     if (found) return found;
   }

@@ -104,13 +104,13 @@ function hasDefaults({ params, templates }: Func): boolean {
   return [...params, ...templates.flat()].some((param) => param.default);
 }
 
-function mayDefine(definition: Func, declared: Func): boolean {
+export function mayDefine(definition: Func, declared: Func): boolean {
   if (definition.params.length !== declared.params.length || definition.const !== declared.const) return false;
   return definition.volatile === declared.volatile && definition.refQualifier === declared.refQualifier;
 }
 
 /** Whether two declarations have the same parameters and template parameters, as they are written. */
-function isSameFunction(a: Func, b: Func): boolean {
+export function isSameFunction(a: Func, b: Func): boolean {
   return mayDefine(a, b) && parametersOf(a) === parametersOf(b);
 }
 

@@ -4,6 +4,7 @@ import { say } from '../../base/say';
 import { spend } from '../../base/meter';
 import { nowhere, type Span } from '../../base/span';
 import type { Expr, Let, Stmt, StructDecl, TemplateParam } from '../../ir/program';
+import { namesOneOf } from '../../ir/walk';
 import { isUnsignedScalar } from '../../values/scalars';
 import type { Struct, Unknown, Value } from '../../values/value';
 import { type Chosen, chooseSpecialisation } from '../overload/specialisations';
@@ -286,10 +287,20 @@ function addBase(m: Machine, instance: ClassInstance, base: Expr, scope: Scope, 
   const example = holds ? typeHolder(typeWith(type.of, type)) : exampleOfType(type, base);
   const known = classOf(example);
   if (known && isIncomplete(known)) instance.hasUnknownBase = true;
-  else if (known && !derivesFrom(known, instance)) bases.push(known);
-  else if (known) return;
+  else if (known && !derivesFrom(known, instance)) {
+    bases.push(known);
+    if (namesOneOf(base, paramsAround(instance))) (instance.dependentBases ??= new Set()).add(known);
+  } else if (known) return;
   else if (isUnknown(example)) instance.hasUnknownBase = true;
   else addLibraryBase(m, instance, { of: example, at: bases.length }, base.span);
+}
+
+/** The names of the template parameters of a class and of those around it. */
+function paramsAround({ decl, entity }: ClassInstance): ReadonlySet<string> {
+  const names = new Set(decl.templates.flat().flatMap(({ name }) => name ?? []));
+  for (let scope: Scope | undefined = entity.scope; scope; scope = scope.parent)
+    for (const { name } of scope.owner?.decl.templates.flat() ?? []) if (name !== undefined) names.add(name);
+  return names;
 }
 
 function addLibraryBase(m: Machine, instance: ClassInstance, { of, at }: LibraryBase, span: Span): void {

@@ -54,6 +54,8 @@ export interface ClassInstance {
   heldBases?: ReadonlyMap<ClassInstance, string>;
   /** The bases from which it takes data members by `using Base::member;`; undefined where that is not known. */
   usedData?: Map<string, ClassInstance | undefined>;
+  /** Those of its bases that template parameters decide: an unqualified name is not looked up in them. */
+  dependentBases?: Set<ClassInstance>;
   /** One of its bases is not known: nor is what members it has. */
   hasUnknownBase?: true;
   /** Present where the compiler instantiates the class, since a member or an object of it is used. A class that is

@@ -1,0 +1,41 @@
+// Which functions of a namespace a name means where it is written: those that are declared before it
+// ([basic.scope.pdecl]). Where a function is declared in another file, it counts as declared before.
+import type { Span } from '../../base/span';
+import type { Value } from '../../values/value';
+import type { FunctionEntity } from '../values/entities';
+import { callable, targetOf } from '../values/kinds';
+import { isSameFunction, mayDefine } from './redeclared';
+
+/** What a name means at a place that may be a set of functions. */
+export function declaredBefore(value: Value, name: string, at: Span): Value {
+  const target = targetOf(value);
+  if (target?.kind !== 'functions') return value;
+  const { overloads } = target;
+  if (!overloads.some((one) => isLater(one, at))) return value;
+  const earlier = overloads.filter((one) => !isLater(one, at));
+  const isSeen = (one: FunctionEntity): boolean =>
+    earlier.includes(one) || earlier.some((other) => isRedeclared(other, one, overloads));
+  const seen = overloads.filter(isSeen);
+  // A name of which nothing is declared before stands in code that is not where it seems to be, as in a macro.
+  return seen.length === 0 ? value : callable(name, { ...target, overloads: seen });
+}
+
+function isLater({ decl, owner }: FunctionEntity, { file, start }: Span): boolean {
+  return owner === undefined && decl.span.file === file && decl.span.start > start && !isSpecialisation(decl);
+}
+
+/** Specialisations are not found by their name. */
+function isSpecialisation({ specialises, templates }: FunctionEntity['decl']): boolean {
+  return specialises !== undefined || (templates.length > 0 && templates.every((list) => list.length === 0));
+}
+
+/** Whether a function is declared before. A declaration that no definition is written like may be of any. */
+function isRedeclared(earlier: FunctionEntity, later: FunctionEntity, all: readonly FunctionEntity[]): boolean {
+  if (earlier.scope !== later.scope) return false;
+  if (isSameFunction(earlier.decl, later.decl)) return true;
+  const isDefined = (one: FunctionEntity): boolean =>
+    isSameFunction(one.decl, earlier.decl) && one.decl.body !== undefined;
+  return (
+    !earlier.decl.body && later.decl.body !== undefined && mayDefine(later.decl, earlier.decl) && !all.some(isDefined)
+  );
+}
