@@ -101,8 +101,7 @@ export function sameConstraints(a: Constrained, b: Constrained): boolean {
 }
 
 function withoutPlace(atom: string): string {
-  const at = atom.indexOf('{');
-  return at < 0 ? atom : atom.slice(at);
+  return atom.slice(atom.indexOf('\0') + 1);
 }
 
 /** Atomic constraints, each as a text: the expression of the concept that it comes from, with its arguments. */
@@ -126,7 +125,7 @@ function addAtoms(e: Expr, names: ReadonlyMap<string, string>, scope: Scope, ato
   const concept = e.is === 'Name' && e.args ? conceptNamed(scope, e.id) : undefined;
   if (!concept || e.is !== 'Name' || concept.init.how !== 'copy' || depth > 16) {
     // Two expressions that are written alike are one constraint only where they are the same expression.
-    atoms.add(`${e.span.file}:${e.span.start}:${spelledWith(e, names)}`);
+    atoms.add(`${e.span.file}:${e.span.start}\0${spelledWith(e, names)}`);
     return;
   }
   const args = (e.args ?? []).map((arg) => spelledWith(arg, names));

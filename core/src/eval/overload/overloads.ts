@@ -366,7 +366,7 @@ function isRedeclared(m: Machine, a: Candidate, b: Candidate): boolean {
   if (a.entity.decl.volatile !== b.entity.decl.volatile) return false;
   // What costs least is compared first.
   if (!a.parameters.every((one, i) => one === b.parameters[i] || sameParameter(one, b.parameters[i]))) return false;
-  if (!isTemplate(a)) return a.entity.decl.requires?.length === b.entity.decl.requires?.length;
+  if (!isTemplate(a)) return sameConstraints(constrained(a), constrained(b));
   if (paramsWithAutos(a.entity.decl).length !== paramsWithAutos(b.entity.decl).length) return false;
   if (compareReferences(a, b) !== 0 || askedOf(a.entity.decl).length !== askedOf(b.entity.decl).length) return false;
   const compared = compareSpecialisation(sideOf(m, a), sideOf(m, b));
