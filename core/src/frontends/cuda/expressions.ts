@@ -117,11 +117,17 @@ function commaOf(ctx: Context, node: Syntax): Expr | undefined {
   const [from, to] = [node.start + 1, node.end - 1];
   const text = unmasked(ctx, from, to);
   if (!text.includes(',') || !text.includes('=')) return undefined;
-  const [start, end] = ctx.masked.map.range(from, to);
-  const isAsWritten = ctx.masked.original.slice(start, end) === text;
-  const parts = ctx.readExpressions({ start, end, ...(!isAsWritten && { spelled: text }) });
+  const parts = expressionsIn(ctx, from, to);
   if (parts.length < 2 || parts.some((part) => part.is === 'Opaque')) return undefined;
   return parts.reduce((left, right) => ({ is: 'Binary', op: ',', left, right, span: spanOf(ctx, node) }));
+}
+
+/** The expressions of a list that the grammar took for something else. */
+export function expressionsIn(ctx: Context, from: number, to: number): readonly Expr[] {
+  const text = unmasked(ctx, from, to);
+  const [start, end] = ctx.masked.map.range(from, to);
+  const isAsWritten = ctx.masked.original.slice(start, end) === text;
+  return ctx.readExpressions({ start, end, ...(!isAsWritten && { spelled: text }) });
 }
 
 /** `a, b, c` is `(a, b), c`, which the grammar reads from the right. */

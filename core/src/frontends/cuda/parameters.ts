@@ -5,10 +5,10 @@ import { say } from '../../base/say';
 import { elementAt } from '../../base/assert';
 import type { Expr, Param, Signature, TemplateParam, TypeOfType } from '../../ir/program';
 import { marksOf, opaque, spanOf, textOf, type Context, unreadable } from './context';
-import { lowerExpr } from './expressions';
+import { expressionsIn, lowerExpr } from './expressions';
 import { declare, functionType, isIdentifier, isQualified, lowerType, withQualifiers, wrap } from './types';
 import { MEMBER_OF, OF_TYPE } from './mask-words';
-import { child, childOfType, hasToken, namedChildren, type Syntax } from '../tree';
+import { child, childOfType, hasToken, isClean, namedChildren, type Syntax } from '../tree';
 
 const PARAMETERS = new Set([
   'parameter_declaration',
@@ -216,10 +216,14 @@ function valueOfType(ctx: Context, arg: Syntax): Expr | undefined {
 
 const BUILTIN_TYPE = /^(?:primitive_type|sized_type_specifier|placeholder_type_specifier)$/;
 
-/** `T x(a, b);` in a function: the grammar takes the arguments for parameters, and they become expressions again. */
+/** `T x(a, b);` in a function: the grammar takes the arguments for parameters, and they become expressions again. What
+ *  it cannot read as parameters is read anew: `T x(short(3), 4);`. */
 export function vexingArgs(ctx: Context, func: Syntax): readonly Expr[] | undefined {
-  const params = namedChildren(child(func, 'parameters') ?? func).filter((c) => c.type !== 'ERROR');
-  if (params.length === 0) return undefined;
+  const list = child(func, 'parameters') ?? func;
+  if (!isClean(list)) return expressionsIn(ctx, list.start + 1, list.end - 1);
+  const params = namedChildren(list);
+  // What may be parameters is parameters: `T x(short(a));` declares a function ([dcl.ambig.res]).
+  if (params.every((param) => castOfName(param) !== undefined)) return undefined;
   const args: Expr[] = [];
   for (const param of params) {
     const arg = param.type === 'parameter_declaration' ? vexingArg(ctx, param) : undefined;
@@ -229,12 +233,23 @@ export function vexingArgs(ctx: Context, func: Syntax): readonly Expr[] | undefi
   return args;
 }
 
+/** The name in `short(a)`, which the grammar takes for a function with a parameter of a type a. */
+function castOfName(param: Syntax): Syntax | undefined {
+  const [type, declarator] = [child(param, 'type'), child(param, 'declarator')];
+  if (!type || !BUILTIN_TYPE.test(type.type) || declarator?.type !== 'abstract_function_declarator') return undefined;
+  const [only, ...others] = namedChildren(child(declarator, 'parameters') ?? declarator);
+  const name = only && others.length === 0 && child(only, 'declarator') === undefined ? child(only, 'type') : undefined;
+  return name?.type === 'type_identifier' ? name : undefined;
+}
+
 function vexingArg(ctx: Context, param: Syntax): Expr | undefined {
   const type = child(param, 'type');
   const declarator = child(param, 'declarator');
-  if (type === undefined || BUILTIN_TYPE.test(type.type)) return undefined;
-  if (param.children.some((c) => c.type === 'type_qualifier')) return undefined;
+  if (type === undefined || param.children.some((c) => c.type === 'type_qualifier')) return undefined;
   const left = lowerType(ctx, type);
+  const cast = castOfName(param);
+  if (cast) return { is: 'Call', callee: left, args: [lowerExpr(ctx, cast)], span: spanOf(ctx, param) };
+  if (BUILTIN_TYPE.test(type.type)) return undefined;
   if (declarator === undefined) return left;
   const op =
     declarator.type === 'pointer_declarator'
