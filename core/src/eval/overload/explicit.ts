@@ -7,8 +7,8 @@ import type { FunctionEntity, Scope } from '../values/entities';
 import { truth } from '../values/truth';
 import { paramsWithAutos } from './constraints';
 
-/** Those that convert implicitly ([over.match.copy], [over.match.conv]). One of which template arguments decide, or what
- *  is not known, is a candidate under a constraint. */
+/** Those that convert implicitly ([over.match.copy], [over.match.conv]). One of which template arguments decide, or
+ *  what is not known, is a candidate under a constraint. */
 export function implicitOnes(m: Machine, all: readonly FunctionEntity[]): readonly FunctionEntity[] {
   return all.flatMap((one) => {
     const { decl, scope } = one;
