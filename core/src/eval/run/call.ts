@@ -10,13 +10,11 @@ import { derivation } from '../library/builtin-call';
 import { hostMethod } from '../library/host';
 import { callBuiltin, callBuiltinMethod, callObject } from '../library/library-calls';
 import { loseAccesses } from '../memory/accesses';
-import { loseByName, mayBeObject } from '../memory/named-code';
 import { loseArguments, loseLasting, loseReachable } from '../memory/reach';
 import { symbolic } from '../memory/symbolic';
 import { withAssociated } from '../names/associated';
 import { classAround } from '../names/names';
 import { argsOf, unboundAmong } from '../names/packs';
-import { variableNamed } from '../names/places';
 import { isOtherThere, noteUnbuilt } from '../names/sides';
 import { prvalue } from '../overload/categories';
 import { declaredBefore } from '../overload/declared-before';
@@ -49,7 +47,7 @@ import { calleeOf, isObject } from './callees';
 import { callBound, isEndless } from './enter';
 import { noteUnreached } from './left-out';
 import { handedOn } from './members';
-import { callDeclared, callUnknown } from './unseen';
+import { callDeclared, callUnknown, loseByUnknown } from './unseen';
 import { convertsToFunction } from '../overload/conversion-functions';
 
 export function callAt(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): Located {
@@ -89,16 +87,6 @@ export function callAt(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): Loca
   recordCall(m, e, called, args, why, value);
   if (isTuple(value) || (value.is !== 'void' && value.is !== 'callable')) m.recorder.result(e.span, value, why);
   return located;
-}
-
-/** What is called is not known: a member function of the program, a function to which a pointer leads, or an object
- *  with `operator()`. A name that nothing declares is none of these. */
-function loseByUnknown(m: Machine, { callee: e, span }: Expr & { is: 'Call' }, callee: Value, scope: Scope): void {
-  const isPointer = !isTuple(callee) && callee.is === 'pointer';
-  if (m.mode.unevaluated || (!isPointer && !mayBeObject(callee))) return;
-  const why = say`what is called here is not known`;
-  if (e.is === 'Member') loseByName(m, e.id, why, span);
-  else if (e.is !== 'Scope' && (e.is !== 'Name' || variableNamed(e, scope))) loseLasting(m, why, span);
 }
 
 /** What an unqualified name means that is called. What arguments bring with them is found where a template is

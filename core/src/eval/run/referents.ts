@@ -3,9 +3,10 @@
 import type { Expr, Let } from '../../ir/program';
 import type { Value } from '../../values/value';
 import { loseWritten } from '../memory/reach';
+import { isRepeatable } from '../names/effects';
 import { namedPlace, losePlace } from '../names/places';
 import { categoryOfExpression } from '../overload/categories';
-import { typeExample } from '../state/evaluator';
+import { locate, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { objectPointer } from '../types/placed';
 import { holdsBases, partAt } from '../values/base-parts';
@@ -16,6 +17,12 @@ import { classOf, isText } from '../values/kinds';
 
 export function initialiserOf({ init }: Let): Expr | undefined {
   return init.how === 'none' ? undefined : init.how === 'copy' ? init.value : init.args[0];
+}
+
+/** What a reference is bound to, before it is converted to what the reference says. */
+export function valueReferred(m: Machine, s: Let, scope: Scope): Value | undefined {
+  const init = initialiserOf(s);
+  return init && isRepeatable(init) ? m.silently(() => locate(m, init, scope).value) : undefined;
 }
 
 /** The part of a variable that a reference to a base is bound to. */

@@ -1,13 +1,15 @@
 // Calls of functions that are declared but whose body is in another file: what they may write to is unknown after the
 // call.
 import { say } from '../../base/say';
-import type { Func, Param } from '../../ir/program';
+import type { Expr, Func, Param } from '../../ir/program';
 import type { Span } from '../../base/span';
 import type { Unknown, Value } from '../../values/value';
 import { noteEffects } from '../library/effects';
 import { loseAccesses } from '../memory/accesses';
 import { loseCell } from '../memory/losing';
+import { loseByName, mayBeObject } from '../memory/named-code';
 import { addressed, loseArguments, loseKept, loseLasting, loseThrough } from '../memory/reach';
+import { variableNamed } from '../names/places';
 import { withTypedParameters } from '../overload/viable';
 import { typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
@@ -77,4 +79,19 @@ function isStaticType(example: Value): boolean {
 export function callUnknown(m: Machine, callee: Unknown, args: readonly Arg[], span: Span): Value {
   noteEffects(m, callee.cause.needs?.[0] ?? '', [], args, span, undefined);
   return loseArguments(m, callee, args);
+}
+
+/** What is called is not known: a member function of the program, a function to which a pointer leads, or an object
+ *  with `operator()`. A name that nothing declares is none of these. */
+export function loseByUnknown(
+  m: Machine,
+  { callee: e, span }: Expr & { is: 'Call' },
+  callee: Value,
+  scope: Scope,
+): void {
+  const isPointer = !isTuple(callee) && callee.is === 'pointer';
+  if (m.mode.unevaluated || (!isPointer && !mayBeObject(callee))) return;
+  const why = say`what is called here is not known`;
+  if (e.is === 'Member') loseByName(m, e.id, why, span);
+  else if (e.is !== 'Scope' && (e.is !== 'Name' || variableNamed(e, scope))) loseLasting(m, why, span);
 }

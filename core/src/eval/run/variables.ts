@@ -24,6 +24,7 @@ import { instanceAt } from '../memory/statics';
 import type { Simt } from '../state/simt';
 import { construct, convert } from '../types/construct';
 import { copied, copiedAs } from '../types/copies';
+import { deducedBy } from '../types/guides';
 import { listOf } from '../types/tuples-of-references';
 import { constructArray, deducedList, elementsGiven } from '../types/construct-arrays';
 import { objectAt } from '../types/placed';
@@ -31,10 +32,9 @@ import { sizeOfField } from '../types/sizes';
 import { noteInitialiser } from '../values/choices';
 import { isReference, isVolatile, mayChange, withoutQualifiers } from '../values/declared-types';
 import { asArrayAddress, heldArray } from '../values/elements';
-import type { Scope, Source } from '../values/entities';
 import { type Cell, VarCell } from '../values/cells';
 import { OneOfCells } from '../values/one-of-cells';
-import { type Arg, type ClassInstance, type Entity } from '../values/entities';
+import type { Arg, ClassInstance, Entity, Scope, Source } from '../values/entities';
 import { anyReference, held, reference } from '../values/holders';
 import { isTuple, isUnknown } from '../values/inspect';
 import { classOf, isArray, targetOf } from '../values/kinds';
@@ -43,7 +43,7 @@ import { asNumber } from '../values/truth';
 import { isUnboundPack, unknown } from '../values/unknown';
 import { holdTemporary, ownedBy } from '../types/lifetimes';
 import { initialExpression, withForm } from './forms';
-import { categoryOfInitial, initialiserOf, isToConstant, loseReferent, partReferred } from './referents';
+import { categoryOfInitial, initialiserOf, isToConstant, loseReferent, partReferred, valueReferred } from './referents';
 import { isResult } from './returns';
 import { declareAhead, uninitialised } from './uninitialised';
 import { loseNamed, operandsOf, untyped } from './untyped';
@@ -89,12 +89,6 @@ function ownCell(m: Machine, s: Let, scope: Scope): Cell {
   return isReference(s.type) && mayRefer(valueReferred(m, s, scope) ?? value, categoryOfInitial(m, s, scope))
     ? someReferent(m, s.name, value)
     : new VarCell(s.name, value, !mayChange(s), isVolatile(s.type));
-}
-
-/** What a reference is bound to, before it is converted to what the reference says. */
-function valueReferred(m: Machine, s: Let, scope: Scope): Value | undefined {
-  const init = initialiserOf(s);
-  return init && isRepeatable(init) ? m.silently(() => locate(m, init, scope).value) : undefined;
 }
 
 /** The class that a reference is declared with, where its object is of another one. */
@@ -311,8 +305,11 @@ function initialisers(
 /** A class template without arguments, as in `Tensor x = e`, keeps the type of e (CTAD); any other type converts it. */
 function initialised(m: Machine, example: Value, value: Value, s: Let, from?: Source): Value {
   const target = targetOf(example);
-  if (target?.kind === 'class')
-    return isUnknown(value) || classOf(value)?.entity === target.class ? value : construct(m, example, [value], s.span);
+  if (target?.kind === 'class') {
+    if (isUnknown(value) || classOf(value)?.entity === target.class) return value;
+    const deduced = deducedBy(m, target.class, value, s.init.how === 'copy');
+    return deduced ? convert(m, value, deduced, false, s.name, from) : construct(m, example, [value], s.span);
+  }
   if (target?.kind === 'builtin' && target.name === 'std::span' && !isUnknown(value))
     return construct(m, example, [value], s.span, undefined, from && [{ ...from, value }]);
   return target ? value : convert(m, value, example, false, s.name, from);

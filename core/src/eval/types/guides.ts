@@ -5,17 +5,20 @@ import { nowhere } from '../../base/span';
 import type { Expr, Func, Let, Param, TemplateParam } from '../../ir/program';
 import type { Value } from '../../values/value';
 import { resolve } from '../overload/overloads';
+import { implicitOnes } from '../overload/explicit';
 import { typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import type { Arg, ClassEntity, ClassInstance, FunctionEntity } from '../values/entities';
 import { classOf } from '../values/kinds';
-import { instanceOf, primaryParams } from './classes';
+import { exampleOf, instanceOf, primaryParams } from './classes';
 
-/** The class that arguments deduce; undefined where none is, 'unclear' where that is not known. */
+/** The class that arguments deduce; undefined where none is, 'unclear' where that is not known. `implicit`: for
+ *  `P x = value`, without explicit guides ([over.match.class.deduct]/4). */
 export function deducedInstance(
   m: Machine,
   entity: ClassEntity,
   args: readonly Value[],
+  implicit = false,
 ): ClassInstance | 'unclear' | undefined {
   const params = primaryParams(entity);
   if (params.length === 0) return instanceOf(m, entity, []);
@@ -33,10 +36,16 @@ export function deducedInstance(
     })),
   ];
   const operands = args.map((value): Arg => ({ value, span: nowhere, category: { is: 'prvalue', constant: false } }));
-  const guided = resolve(m, guides, [], operands);
+  const guided = resolve(m, implicit ? implicitOnes(m, guides) : guides, [], operands);
   if (guided.is !== 'picked') return guided.is === 'none' ? undefined : 'unclear';
   const { returns } = guided.entity.decl;
   return (returns && classOf(m.silently(() => typeExample(m, returns, guided.scope)))) ?? 'unclear';
+}
+
+/** The type of `P x = value`, or of `P x(value)`; undefined where it is not known. */
+export function deducedBy(m: Machine, entity: ClassEntity, value: Value, implicit: boolean): Value | undefined {
+  const instance = deducedInstance(m, entity, [value], implicit);
+  return instance === undefined || instance === 'unclear' ? undefined : exampleOf(instance);
 }
 
 /** A guide for each constructor; for an aggregate one with the types of its first members. */
@@ -57,6 +66,8 @@ function implicitGuides(entity: ClassEntity, params: readonly TemplateParam[], c
     static: false,
     const: false,
     ...(from?.variadic && { variadic: true as const }),
+    ...(from?.explicit && { explicit: true as const }),
+    ...(from?.explicitIf && { explicitIf: from.explicitIf }),
     requires: [...(primary?.requires ?? []), ...(from?.requires ?? [])],
     span: from?.span ?? nowhere,
   });

@@ -46,7 +46,7 @@ export function lowerFunction(
     }),
     ...head.signature,
     const: head.signature.const === true,
-    ...explicitness(ctx, node),
+    ...explicitness(ctx, node, words),
     ...(words.has('virtual') && { virtual: true as const, ...(isPure(ctx, node) && { pure: true as const }) }),
     ...(childOfType(node, 'default_method_clause') !== undefined && { defaulted: true as const }),
     ...((isDeleted || childOfType(node, 'delete_method_clause') !== undefined) && { deleted: true as const }),
@@ -58,10 +58,14 @@ export function lowerFunction(
   return [func];
 }
 
-/** `explicit`, `explicit(true)` and `explicit(c)`. */
-function explicitness(ctx: Context, node: Syntax): Pick<Func, 'explicit' | 'explicitIf'> {
+/** `explicit`, `explicit(true)` and `explicit(c)`. The grammar has no node for that of a deduction guide. */
+function explicitness(
+  ctx: Context,
+  node: Syntax,
+  words: ReadonlySet<string>,
+): Pick<Func, 'explicit' | 'explicitIf'> {
   const specifier = childOfType(node, 'explicit_function_specifier');
-  if (!specifier) return {};
+  if (!specifier) return words.has('explicit') ? { explicit: true } : {};
   const condition = namedChildren(specifier)[0];
   const explicitIf = condition && lowerExpr(ctx, condition);
   if (explicitIf?.is === 'Bool' && !explicitIf.value) return {};

@@ -127,10 +127,17 @@ export class Rules {
     }
     if (text === 'size_t' && this.angles.roles.get(i + 1) === 'open') token.emit = SIZE_TEMPLATE;
     token.emit ??= sizedCast(this.tokens, this.angles, i);
-    if (isGuide(this.tokens, this.angles, i, this.#closing)) token.emit = `auto ${text}`;
+    if (isGuide(this.tokens, this.angles, i, this.#closing)) this.#guide(i);
     else if (this.angles.roles.get(i + 1) === 'open') this.#memberTemplate(token, i);
     else if (/^[A-Z][A-Z0-9_]{2,}$/.test(text)) this.#shouting(i);
     return i;
+  }
+
+  /** A deduction guide is shown as a function. The grammar knows no `explicit` one. */
+  #guide(i: number): void {
+    const token = tokenAt(this.tokens, i);
+    token.emit = `auto ${token.text}`;
+    if (this.tokens[i - 1]?.text === 'explicit') this.#attribute(i - 1, i - 1);
   }
 
   #attribute(from: number, to: number, argument?: Mark['argument'], what?: string): void {
