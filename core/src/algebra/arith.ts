@@ -171,8 +171,9 @@ function operateUnsigned(
   from: readonly number[] | undefined,
 ): Int {
   if (a.n === undefined || b.n === undefined) {
+    const combine = bits === 32 ? symbols.combineModulo32 : symbols.combine;
     const result =
-      isHole(a) || isHole(b) ? hole(bits) : named(symbols.combine(op, expressionOf(a), expressionOf(b)), bits, from);
+      isHole(a) || isHole(b) ? hole(bits) : named(combine(op, expressionOf(a), expressionOf(b)), bits, from);
     return withSign(from ? { ...result, from } : result, true);
   }
   if ((op === 'shl' || op === 'shr') && (b.n < 0 || b.n >= bits))

@@ -130,6 +130,33 @@ export function combine(op: SymbolicOperator, a: Expression, b: Expression): Exp
   }
 }
 
+/** As `combine`, for unsigned integers of 32 bits: `u*2/2` and `u+1 > u` do not hold for every `u`. Those of 64 bits
+ *  are taken to be exact. */
+export function combineModulo32(op: SymbolicOperator, a: Expression, b: Expression): Expression {
+  const [x, y] = [constantOf(a), constantOf(b)];
+  const isPlain = x !== undefined || soleAtom(a) !== undefined;
+  switch (op) {
+    case 'div':
+    case 'shr':
+      return isPlain || sameExpression(a, b) ? combine(op, a, b) : infix(op, a, b);
+    case 'ceil_div':
+      return isPlain ? combine(op, a, b) : call('ceil_div', a, b);
+    case 'mod':
+      return isPlain || (y !== undefined && isPowerOfTwo(y)) ? combine(op, a, b) : infix(op, a, b);
+    case 'lt':
+    case 'le':
+    case 'gt':
+    case 'ge':
+      return (x !== undefined && y !== undefined) || sameExpression(a, b) ? combine(op, a, b) : infix(op, a, b);
+    default:
+      return combine(op, a, b);
+  }
+}
+
+function isPowerOfTwo(n: number): boolean {
+  return n > 0 && n <= 2 ** 31 && Math.log2(n) % 1 === 0;
+}
+
 export function negate(a: Expression): Expression {
   return scale(a, -1);
 }
