@@ -1,5 +1,6 @@
 // Functions of the program by their names: where it is not known what an operator, a conversion, a copy or a call of a
 // member is given, each of that name may run. Those of libraries do not know the program's variables and are left out.
+import { say } from '../../base/say';
 import type { Span } from '../../base/span';
 import type { Expr, Func } from '../../ir/program';
 import type { Machine } from '../state/machine';
@@ -77,18 +78,26 @@ export function mayBeObject(value: Value): boolean {
   return !isTuple(value) && value.is === 'unknown' && (value.type === undefined || classOf(value.type) !== undefined);
 }
 
-/** A member function is called, or an operator, of an object that is not known. */
+/** A member function is called of an object that is not known. */
 export function loseByName(m: Machine, name: string, why: string, at: Span): void {
   lose(m, [name], why, at);
 }
 
-/** A number is made of what may be an object. */
-export function loseByConversion(m: Machine, why: string, at: Span): void {
-  lose(m, [conversions], why, at);
+/** An operator is applied to a value, which may be an object. */
+export function loseByOperator(m: Machine, op: string, value: Value, at: Span): void {
+  const name = `operator${op}`;
+  if (mayBeObject(value)) loseByName(m, name, say`whether \`${name}\` of the program runs here is not known`, at);
 }
 
-/** What may be an object is copied. The copy may end at any time from here on. */
-export function loseByCopy(m: Machine, why: string, at: Span): void {
+/** A number is made of a value, which may be an object. */
+export function loseByConversion(m: Machine, value: Value, at: Span): void {
+  if (mayBeObject(value)) lose(m, [conversions], say`whether this converts to a number is not known`, at);
+}
+
+/** A value is copied, which may be an object. The copy may end at any time from here on. */
+export function loseByCopy(m: Machine, value: Value, at: Span): void {
+  if (!mayBeObject(value)) return;
+  const why = say`what is copied here is not known`;
   lose(m, [constructors], why, at);
   if (lose(m, [destructors], why, at)) m.lasting.loose ??= { why, at };
 }

@@ -6,7 +6,7 @@ import type { Value } from '../../values/value';
 import { hostMethod } from '../library/host';
 import { callObject } from '../library/library-calls';
 import { elementAt } from '../memory/arrays';
-import { loseByName, mayBeObject } from '../memory/named-code';
+import { loseByOperator } from '../memory/named-code';
 import { argsOf } from '../names/packs';
 import { categoryOfExpression } from '../overload/categories';
 import { locate, type Located } from '../state/evaluator';
@@ -34,11 +34,8 @@ export function indexAt(m: Machine, e: Expr & { is: 'Index' }, scope: Scope): Lo
   const object = array ? array.read() : held;
   const given = argsOf(m, e.args, scope);
   const args = given.map(({ value }) => value);
-  if (isUnknown(object)) {
-    if (mayBeObject(object))
-      loseByName(m, 'operator[]', say`whether \`operator[]\` of the program runs here is not known`, e.span);
-    return { value: becauseOf(object), place: undefined };
-  }
+  loseByOperator(m, '[]', object, e.span);
+  if (isUnknown(object)) return { value: becauseOf(object), place: undefined };
   if (!isTuple(object) && object.is === 'struct' && object.cls !== undefined)
     return callMember(
       m,

@@ -13,7 +13,7 @@ import { held, isOptional } from '../values/holders';
 import { builtinField } from '../library/library-calls';
 import { addressOfPart } from '../memory/arrays';
 import { addressOfText } from '../memory/literals';
-import { loseByName, mayBeObject } from '../memory/named-code';
+import { loseByOperator } from '../memory/named-code';
 import { symbolic } from '../memory/symbolic';
 import { isRepeatable } from '../names/effects';
 import { argOf } from '../names/packs';
@@ -51,10 +51,8 @@ export function memberAt(
 ): Located {
   const address = pointedAt(object.value);
   const value = address ? address.read() : pointedObject(m, e, object.value);
-  if (isUnknown(value)) {
-    if (e.arrow && mayBeObject(value)) loseByOverload(m, '->', e.span);
-    return { value: becauseOf(value), place: undefined };
-  }
+  if (e.arrow) loseByOperator(m, '->', value, e.span);
+  if (isUnknown(value)) return { value: becauseOf(value), place: undefined };
   // CUDA's libraries give pointers of their classes, which are plain pointers here.
   if (hasNoMembers(value) && !('is' in value && value.is === 'pointer' && (e.arrow || e.id === 'get')))
     return {
@@ -94,11 +92,6 @@ export function memberAt(
 function referredBy(object: Value, id: string): Cell | undefined {
   const field = !isTuple(object) && object.is === 'struct' ? object.fields.get(id) : undefined;
   return field && referenceIn(field);
-}
-
-/** An operator may be one of the program: its operand is not known. */
-function loseByOverload(m: Machine, op: string, at: Span): void {
-  loseByName(m, `operator${op}`, say`whether \`operator${op}\` of the program runs here is not known`, at);
 }
 
 /** The variable that a static member is, whose object counts for nothing ([expr.ref]/6). */
@@ -293,7 +286,7 @@ export function dereference(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope)
   const target = targetOf(value);
   const as = target?.kind === 'address' && target.element ? classOf(target.element) : undefined;
   if (cell) return { value: cell.read(), place: cell, as };
-  if (mayBeObject(value)) loseByOverload(m, '*', e.span);
+  loseByOperator(m, '*', value, e.span);
   if (isOptional(value))
     return {
       value: value.fields.get('#value') ?? unknown('input', say`the optional may be empty here`, e.span),

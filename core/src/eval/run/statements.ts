@@ -4,7 +4,7 @@ import { say } from '../../base/say';
 import type { Span } from '../../base/span';
 import type { Stmt, Switch } from '../../ir/program';
 import type { Value } from '../../values/value';
-import { loseByConversion, mayBeObject } from '../memory/named-code';
+import { loseByConversion } from '../memory/named-code';
 import { forks, join } from '../memory/join';
 import { forget, loseCell } from '../memory/losing';
 import { loseVisible } from '../memory/reach';
@@ -240,7 +240,7 @@ function joined(m: Machine, outcomes: readonly Fork<Flow>[], at: Span): Flow {
 function executeSwitch(m: Machine, s: Stmt & { is: 'Switch' }, scope: ScopeType): Flow {
   if (s.entersOthers) return leaveOutStatement(m, s, scope, say`a label of a switch stands inside another statement`);
   const value = fullExpression(m, () => evaluate(m, s.value, scope));
-  if (mayBeObject(value)) loseByConversion(m, say`whether this converts to a number is not known`, s.value.span);
+  loseByConversion(m, value, s.value.span);
   const wanted = truth(value) === undefined ? undefined : asNumber(value);
   if (wanted === undefined) return switching(m, s.value.span, () => either(m, waysOf(m, s, scope), s.value.span));
   const matches = s.cases.map((c) => matchesLabel(m, c, wanted, scope));

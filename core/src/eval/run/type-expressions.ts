@@ -8,7 +8,7 @@ import { isIntegerType, sizeofBits } from '../../values/scalars';
 import type { Pointer, Qualifiers, Value } from '../../values/value';
 import { accessElement } from '../memory/accesses';
 import { shareAddressed, shareVariable } from '../memory/losing';
-import { loseByConversion, mayBeObject } from '../memory/named-code';
+import { loseByConversion } from '../memory/named-code';
 import { loseLasting } from '../memory/reach';
 import { bracedArguments, keepsReferences } from '../memory/vectors';
 import { isRepeatable } from '../names/effects';
@@ -55,7 +55,7 @@ export function castAt(m: Machine, e: Expr & { is: 'Cast' }, scope: Scope): Loca
       value: unknown('unsupported', say`whether the object is of this class is not known`, e.span),
       place: undefined,
     };
-  if (mayBeObject(given)) loseByConversion(m, say`what is cast here is not known`, e.span);
+  loseByConversion(m, given, e.span);
   const memory = e.how === 'reinterpret' && isReference(e.type) ? memoryAs(m, given, example, e) : undefined;
   if (memory) return { value: memory, place: undefined };
   // A reference to a base may be cast to the class that is derived from it.

@@ -11,7 +11,7 @@ import { wholeOf } from '../memory/loading';
 import { isIntegerType, isUnsignedScalar } from '../../values/scalars';
 import { sequenceOf } from '../../values/sequences';
 import { hasReferences, likeTuple } from '../../values/standard-tuples';
-import { loseByConversion, mayBeObject } from '../memory/named-code';
+import { loseByConversion } from '../memory/named-code';
 import type { Callable, Pointer, Scalar, Text, Unknown, Value } from '../../values/value';
 import { accessElement } from '../memory/accesses';
 import { literalAs } from '../memory/literals';
@@ -185,10 +185,8 @@ export function convert(
     if (enumeration) return convertToEnumeration(m, value, enumeration, name);
     return chosenFunction(m, value, example) ?? asClosure(value, example);
   }
-  if (isUnknown(value)) {
-    if (mayBeObject(value)) loseByConversion(m, say`what \`${name}\` is made of is not known`, nowhere);
-    return unknownOfType(m, value, example, name);
-  }
+  loseByConversion(m, value, nowhere);
+  if (isUnknown(value)) return unknownOfType(m, value, example, name);
   if (example.is === 'function-type') return chosenFunction(m, value, example) ?? value;
   if (isTuple(value) && isOptional(example)) return hostConstruct(m, example, heldArguments(example, value));
   if (isTuple(value) && value.length === 0 && /^(?:dynamic|scalar|pointer)$/.test(example.is)) return zeroOf(example);

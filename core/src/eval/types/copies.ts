@@ -24,11 +24,11 @@ import {
   type Source,
 } from '../values/entities';
 import { isOptional } from '../values/holders';
-import { isTuple } from '../values/inspect';
+import { isTuple, isUnknown } from '../values/inspect';
 import { callable, classOf, isArray, isList, targetOf } from '../values/kinds';
 import { someObject } from '../values/some-object';
 import { unknown } from '../values/unknown';
-import { loseByCopy, mayBeObject } from '../memory/named-code';
+import { loseByCopy } from '../memory/named-code';
 import { copierOf, isConstRef, isMove, takesConst } from './chosen-copies';
 import { derivesFrom, exampleOf } from './classes';
 import { finished, ObjectBeingMade } from './made-objects';
@@ -48,8 +48,7 @@ interface Copying {
 /** What a new variable holds that is initialised by a value. */
 export function copied(m: Machine, value: Value, from: Source): Value {
   const { cell: place, span } = from;
-  if (mayBeObject(value) && (place || categoryOf(m, from).is !== 'prvalue'))
-    loseByCopy(m, say`what is copied here is not known`, span);
+  if (isUnknown(value) && (place || categoryOf(m, from).is !== 'prvalue')) loseByCopy(m, value, span);
   if (isList(value)) return place && isObserved(value) ? keptList(m, span) : value;
   const own =
     place && copiesByCode(value) ? copiedFrom(m, value, { place, category: categoryOf(m, from), span }) : value;

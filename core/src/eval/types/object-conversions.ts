@@ -5,7 +5,7 @@ import { dyn } from '../../algebra/leaf';
 import { nowhere } from '../../base/span';
 import type { Value } from '../../values/value';
 import { followed } from '../memory/accesses';
-import { loseByConversion, mayBeObject } from '../memory/named-code';
+import { loseByConversion } from '../memory/named-code';
 import { heldInRegister } from '../memory/registers';
 import { lookup } from '../names/names';
 import { implicitOnes } from '../overload/explicit';
@@ -28,8 +28,7 @@ import { isPolymorphic } from './special-members';
  *  one that gives a number. Undefined for any other value. `implicit`: without functions that are explicit. */
 export function asArithmetic(m: Machine, value: Value, wanted?: Value, implicit = false): Value | undefined {
   const instance = classOf(value);
-  if (!instance && mayBeObject(value))
-    loseByConversion(m, say`whether this converts to a number is not known`, nowhere);
+  loseByConversion(m, value, nowhere);
   if (!instance) return undefined;
   const found = wanted
     ? conversionFunction(m, instance, { type: wanted, direct: !implicit })
@@ -53,7 +52,7 @@ export function asCondition(m: Machine, value: Value): Value {
   const target = targetOf(value);
   // The address of an object is not null.
   if (target?.kind === 'address' && target.as !== 'reference') return { ...dyn(1), narrow: 'bool' };
-  if (mayBeObject(value)) loseByConversion(m, say`whether this converts to \`bool\` is not known`, nowhere);
+  loseByConversion(m, value, nowhere);
   if (isTuple(value) || value.is !== 'struct' || !classOf(value)) return value;
   const number = asArithmetic(m, value, boolType) ?? value;
   return isSubstitutionFailure(number) ? number : convert(m, number, boolType, true);

@@ -1,7 +1,7 @@
 // Operators that the program defines for its own classes: member functions, and functions of the namespaces around.
 import { say } from '../../base/say';
 import type { Span } from '../../base/span';
-import { loseByConversion, loseByName, mayBeObject } from '../memory/named-code';
+import { loseByConversion, loseByOperator } from '../memory/named-code';
 import { loseArguments, loseLasting } from '../memory/reach';
 import { associatedFunctions } from '../names/associated';
 import { lookup } from '../names/names';
@@ -85,7 +85,10 @@ export function userOperator(
 ): Located | undefined {
   const meant = operatorMeant(m, op, operands, scope);
   if (!meant) {
-    if (operands.some(({ value }) => mayBeObject(value))) loseByOperator(m, op, span);
+    for (const { value } of operands) {
+      loseByOperator(m, op, value, span);
+      loseByConversion(m, value, span);
+    }
     return undefined;
   }
   if (meant.is === 'unclear') return unclear(m, meant.why, operands, span);
@@ -121,13 +124,6 @@ function mayBeBuiltIn(m: Machine, operands: readonly Arg[], { decl }: FunctionEn
 }
 
 const none: Resolution = { is: 'none' };
-
-/** An operator may be one of the program: one of its operands is not known. */
-function loseByOperator(m: Machine, op: string, span: Span): void {
-  const why = say`whether \`operator${op}\` of the program runs here is not known`;
-  loseByName(m, `operator${op}`, why, span);
-  loseByConversion(m, why, span);
-}
 
 /** An operator of which nobody knows what it calls may change its operands and what lasts. */
 function unclear(m: Machine, why: string, operands: readonly Arg[], span: Span): Located {

@@ -59,11 +59,7 @@ export function lowerFunction(
 }
 
 /** `explicit`, `explicit(true)` and `explicit(c)`. The grammar has no node for that of a deduction guide. */
-function explicitness(
-  ctx: Context,
-  node: Syntax,
-  words: ReadonlySet<string>,
-): Pick<Func, 'explicit' | 'explicitIf'> {
+function explicitness(ctx: Context, node: Syntax, words: ReadonlySet<string>): Pick<Func, 'explicit' | 'explicitIf'> {
   const specifier = childOfType(node, 'explicit_function_specifier');
   if (!specifier) return words.has('explicit') ? { explicit: true } : {};
   const condition = namedChildren(specifier)[0];
