@@ -3,6 +3,7 @@
 // decided in reach.ts.
 import { remembered } from '../../base/remembered';
 import { spend } from '../../base/meter';
+import type { Span } from '../../base/span';
 import type { Stmt } from '../../ir/program';
 import { namesOneOf, walk } from '../../ir/walk';
 import type { Struct, Value } from '../../values/value';
@@ -47,9 +48,13 @@ export function changedByFunctions(m: Machine, functions: Iterable<FunctionEntit
   return found;
 }
 
-/** Whether a function is one that the program writes. Those of a library do not know its variables. */
-export function isOfProgram(m: Machine, { decl }: Pick<FunctionEntity, 'decl'>): boolean {
-  return !decl.defaulted && !decl.deleted && m.files.get(decl.span.file)?.latent === undefined;
+/** Whether the program writes something: what a library declares does not know its variables. */
+export function isOfProgram(m: Machine, { file }: Span): boolean {
+  return m.files.get(file)?.latent === undefined;
+}
+
+export function isCodeOfProgram(m: Machine, { decl }: FunctionEntity): boolean {
+  return !decl.defaulted && !decl.deleted && isOfProgram(m, decl.span);
 }
 
 /** The cost of looking at what one function may write, on the meter. */
@@ -109,7 +114,7 @@ class Found implements Changed {
 
   code(one: FunctionEntity): void {
     const { decl, scope } = one;
-    if (!isOfProgram(this.m, one)) return;
+    if (!isCodeOfProgram(this.m, one)) return;
     this.isCode = true;
     if (decl.body) this.body(decl.body, scope);
     else this.lasting = true;
@@ -185,7 +190,8 @@ function hasMember(instance: ClassInstance, id: string): boolean {
 
 function entityNamed(scope: Scope, id: string): Entity | undefined {
   for (let s: Scope | undefined = scope; s; s = s.parent) {
-    const own = s.own(id);
+    // What a library declares does not know the program's variables.
+    const own = s.ownRead(id);
     // A variable that nothing has asked for begins now.
     if (own) return own.kind === 'lazy' ? own.force() : own;
   }

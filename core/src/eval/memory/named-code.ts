@@ -8,7 +8,7 @@ import type { Value } from '../../values/value';
 import type { ClassEntity, FunctionEntity } from '../values/entities';
 import { isTuple } from '../values/inspect';
 import { classOf } from '../values/kinds';
-import { changedByFunctions, isOfProgram } from './captured';
+import { changedByFunctions, isCodeOfProgram, isOfProgram } from './captured';
 import { loseChanged } from './reach';
 import { namesMaybeWritten } from './written';
 
@@ -46,16 +46,18 @@ function indexOf(m: Machine): Index {
 }
 
 function addUnused(m: Machine, { unused }: Index, of: ClassEntity): void {
-  const members = [of.primary, ...of.specialisations].flatMap((one) => one?.members ?? []);
+  // The members of a class of a library are read where something asks for them.
+  const own = [of.primary, ...of.specialisations].filter((one) => one && isOfProgram(m, one.span));
+  const members = own.flatMap((one) => one?.members ?? []);
   for (const decl of [...members, ...of.outOfClass]) {
-    if (decl.is !== 'Func' || !isOfProgram(m, { decl })) continue;
+    if (decl.is !== 'Func' || !isOfProgram(m, decl.span) || decl.defaulted || decl.deleted) continue;
     const name = nameOf(decl, of.name);
     unused.set(name, [...(unused.get(name) ?? []), { decl, of }]);
   }
 }
 
 function add(m: Machine, { named }: Index, one: FunctionEntity): void {
-  if (!isOfProgram(m, one)) return;
+  if (!isCodeOfProgram(m, one)) return;
   const name = nameOf(one.decl, one.owner?.entity.name);
   const known = named.get(name);
   if (known) known.add(one);

@@ -199,6 +199,11 @@ export class Scope {
     return this.#names?.get(id);
   }
 
+  /** As `own`, without what a library declares of the name that nothing has asked for. */
+  ownRead(id: string): Entity | undefined {
+    return this.#names?.get(id);
+  }
+
   /** What declares more of a name, once the name is asked for. */
   #latent: Map<string, ((name: string) => void)[]> | undefined;
 
