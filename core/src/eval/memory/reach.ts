@@ -245,17 +245,18 @@ export function loseVisible(m: Machine, scope: Scope, why: string, at: Span): vo
   loseLasting(m, why, at);
 }
 
-/** Code is not evaluated that may write to any variable that outlives calls: all of those lose their values. */
-export function loseLasting(m: Machine, why: string, at: Span): void {
-  for (const cell of lastingHere(m, why, at)) loseCell(m, cell, why, at);
+/** Code is not evaluated that may write to any variable that outlives calls: all of those lose their values that it can
+ *  name, on the device or on the host. */
+export function loseLasting(m: Machine, why: string, at: Span, onDevice = m.frame.launch !== undefined): void {
+  for (const cell of lastingHere(m, why, at, onDevice)) loseCell(m, cell, why, at);
   loseEscaped(m, why, at);
 }
 
 /** The variables that outlive calls and that code which is not evaluated may write to where it stands; later ones of
  *  this kind are lost, too. A kernel cannot name variables of the host. */
-function lastingHere(m: Machine, why: string, at: Span): readonly Cell[] {
+function lastingHere(m: Machine, why: string, at: Span, onDevice = m.frame.launch !== undefined): readonly Cell[] {
   const { lasting } = m;
-  if (m.frame.launch === undefined) {
+  if (!onDevice) {
     lasting.lost ??= { why, at };
     return lasting.cells;
   }

@@ -181,8 +181,10 @@ function executeGuarded(m: Machine, s: Stmt & { is: 'If' }, scope: ScopeType, co
   const [taken, other] = known ? [s.then, s.else] : [s.else, s.then];
   noteSkipped(m, other, scope);
   return guarding(m, s.cond.span, cond, () => {
-    if (other) aside(m, other, scope, s.cond.span);
+    const byOthers = other ? aside(m, other, scope, s.cond.span) : [];
     const flow = taken ? execute(m, taken, new Scope(scope)) : 'next';
+    // Which of the threads writes last is not known.
+    for (const cell of byOthers) loseToOthers(m, cell, s.cond.span);
     if (flow === 'return') m.frame.parts = true;
     return flow;
   });
@@ -201,13 +203,17 @@ function dependsOnThread(m: Machine, cond: Value): boolean {
 }
 
 /** Shows a branch that other threads take. It changes nothing but variables that threads share, whose values become
- *  unknown. */
-function aside(m: Machine, s: Stmt, scope: ScopeType, at: Span): void {
+ *  unknown: those are given. */
+function aside(m: Machine, s: Stmt, scope: ScopeType, at: Span): readonly Cell[] {
   const id = m.recorder.assume({ kind: 'branch', text: say`a branch that the sample thread does not take`, at });
   const run = (): Flow => m.within({ extra: [...m.mode.extra, id] }, () => execute(m, s, new Scope(scope)));
-  const { written } = m.state.discard(run);
-  for (const cell of written)
-    if (m.isShared(cell)) loseCell(m, cell, say`${cell.name} is written by other threads`, at);
+  const shared = m.state.discard(run).written.filter((cell) => m.isShared(cell));
+  for (const cell of shared) loseToOthers(m, cell, at);
+  return shared;
+}
+
+function loseToOthers(m: Machine, cell: Cell, at: Span): void {
+  loseCell(m, cell, say`${cell.name} is written by other threads`, at);
 }
 
 /** Executes each way that an unknown condition may go on a fork of the state, and joins the forks. */

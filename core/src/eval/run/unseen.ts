@@ -38,7 +38,8 @@ export function callDeclared(m: Machine, { decl }: FunctionEntity, scope: Scope,
       say`${scope.self.name || say`the object`} is changed by \`${decl.name}\`: ${why}`,
       decl.nameSpan,
     );
-  if (!decl.device && !decl.kernel && !decl.constexpr) loseLasting(m, why, decl.nameSpan);
+  const isDevice = m.frame.launch !== undefined || (decl.device && decl.host !== true);
+  if (!decl.kernel && !decl.constexpr) loseLasting(m, why, decl.nameSpan, isDevice);
   const { returns } = decl;
   const example =
     returns && !isAuto(returns) ? typeExample(m, returns, withTypedParameters(m, decl, scope)) : undefined;

@@ -23,7 +23,7 @@ import {
   type FunctionEntity,
   Scope,
 } from '../values/entities';
-import { erase, isNamed, isTuple } from '../values/inspect';
+import { assumptionsOf, erase, isNamed, isTuple } from '../values/inspect';
 import { unknown } from '../values/unknown';
 import { type Activation, Budget } from './budget';
 import { Escaped } from './escaped';
@@ -226,7 +226,9 @@ export class Machine {
     this.state.writing(cell);
     const outlives = this.recall.wrote(cell);
     if (outlives && isNamed(value)) this.names.hold();
-    const kept = outlives && this.lasting.loose ? this.loosened(cell, value, this.lasting.loose) : value;
+    const isOfThreads = this.frame.launch !== undefined && !this.simt && this.isShared(cell);
+    const given = isOfThreads ? this.ofSomeThread(cell, value) : value;
+    const kept = outlives && this.lasting.loose ? this.loosened(cell, given, this.lasting.loose) : given;
     const registers = this.simt?.registers;
     const own = registers?.isUsed ? registers.overwritten(cell.read(), kept) : kept;
     const whole = overPart(cell.read(), own);
@@ -241,6 +243,15 @@ export class Machine {
     const why = say`what is written beside \`${cell.whole?.name ?? ''}\` may be here`;
     const type = erase(variable.read());
     if (!isFixed(variable)) this.write(variable, { ...unknown('input', why, undefined, [variable.name]), type });
+  }
+
+  /** What a variable holds that threads share, once each of them has written a value of its own to it. */
+  private ofSomeThread(cell: Cell, value: Value): Value {
+    const own = assumptionsOf(value).some((id) => /^(?:thread|block)$/.test(this.recorder.assumptions[id]?.kind ?? ''));
+    if (!own) return value;
+    const why = say`threads write different values to ${cell.name}`;
+    if (isTuple(value) || value.is !== 'dynamic') return unknown('input', why, undefined, [cell.name]);
+    return ofType(this.unknownInt(cell.name, why, 'input', undefined, value.bits), value);
   }
 
   /** What a variable holds that code which is not followed may write to at any time. */
