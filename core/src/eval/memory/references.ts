@@ -10,6 +10,7 @@ import { isTuple, isUnknown } from '../values/inspect';
  *  pointer of which nothing is known. */
 export function mayRefer(value: Value, category?: Category): boolean {
   if (isTuple(value) || category?.is === 'prvalue') return false;
+  if (value.is === 'dynamic' || value.is === 'scalar') return category?.is === 'lvalue' && value.n === undefined;
   if (value.is !== 'element') return isUnknown(value);
   return value.pointer.space === 'generic' && !value.pointer.allocation;
 }

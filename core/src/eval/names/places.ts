@@ -125,6 +125,7 @@ export function losePlace(
         how === 'set'
           ? say`an element of \`${cell.name}\` is set whose index is not known`
           : say`an element of \`${cell.name}\` may be set through a reference or a pointer to it`;
+      if (how === 'referred') m.escaped.add(cell);
       return loseCell(m, cell, why, at);
     }
     default:

@@ -3,6 +3,7 @@
 import type { Expr, Let } from '../../ir/program';
 import type { Value } from '../../values/value';
 import { loseWritten } from '../memory/reach';
+import { mayRefer } from '../memory/references';
 import { isRepeatable } from '../names/effects';
 import { namedPlace, losePlace } from '../names/places';
 import { categoryOfExpression } from '../overload/categories';
@@ -39,6 +40,13 @@ export function categoryOfInitial(m: Machine, s: Let, scope: Scope): Category | 
   if (!isAuto(s.type) || !isReference(s.type)) return undefined;
   const e = initialiserOf(s);
   return e && categoryOfExpression(m, e, scope);
+}
+
+/** Whether a reference to what has no place may refer to a variable. */
+export function mayReferTo(m: Machine, s: Let, scope: Scope, value: Value): boolean {
+  const e = initialiserOf(s);
+  if (s.type.is === 'Wrap' && s.type.how === 'ref' && !isToConstant(s.type)) return mayRefer(value, { is: 'lvalue' });
+  return mayRefer(value, e && categoryOfExpression(m, e, scope));
 }
 
 /** What a reference refers to that is bound to a part of a variable for which there is no place, such as a character of

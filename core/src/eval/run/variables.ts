@@ -9,7 +9,7 @@ import { isWrittenReference } from '../../ir/spelled';
 import type { Pointer, Qualifiers, Value } from '../../values/value';
 import { accessElement, followed, loseReferred } from '../memory/accesses';
 import { heldInRegister, isProxy } from '../memory/registers';
-import { mayRefer, someReferent } from '../memory/references';
+import { someReferent } from '../memory/references';
 import { bracedArguments, keepsReferences } from '../memory/vectors';
 import { isRepeatable } from '../names/effects';
 import { argOf, argsOf } from '../names/packs';
@@ -43,7 +43,8 @@ import { asNumber } from '../values/truth';
 import { isUnboundPack, unknown } from '../values/unknown';
 import { holdTemporary, ownedBy } from '../types/lifetimes';
 import { initialExpression, withForm } from './forms';
-import { categoryOfInitial, initialiserOf, isToConstant, loseReferent, partReferred, valueReferred } from './referents';
+import { categoryOfInitial, initialiserOf, isToConstant, loseReferent } from './referents';
+import { mayReferTo, partReferred, valueReferred } from './referents';
 import { isResult } from './returns';
 import { declareAhead, uninitialised } from './uninitialised';
 import { loseNamed, operandsOf, untyped } from './untyped';
@@ -86,7 +87,7 @@ function declared(m: Machine, s: Let, scope: Scope): Entity {
 function ownCell(m: Machine, s: Let, scope: Scope): Cell {
   const value = initialValue(m, s, scope);
   loseReferent(m, s, scope, value);
-  return isReference(s.type) && mayRefer(valueReferred(m, s, scope) ?? value, categoryOfInitial(m, s, scope))
+  return isReference(s.type) && mayReferTo(m, s, scope, valueReferred(m, s, scope) ?? value)
     ? someReferent(m, s.name, value)
     : new VarCell(s.name, value, !mayChange(s), isVolatile(s.type));
 }
@@ -174,7 +175,7 @@ function aliased(m: Machine, s: Let, scope: Scope, written: Qualifiers | undefin
   if (whole) return isDeduced(s.type) ? whole : partReferred(m, s, whole, scope);
   loseReferent(m, s, scope, value);
   const bound = anchored(m, s, referred(m, s, loaded(m, value, s), scope));
-  return mayRefer(value, categoryOfInitial(m, s, scope)) ? someReferent(m, s.name, bound) : new VarCell(s.name, bound);
+  return mayReferTo(m, s, scope, value) ? someReferent(m, s.name, bound) : new VarCell(s.name, bound);
 }
 
 /** A reference to a type that the initialiser does not have is bound to a temporary of that type. */

@@ -36,6 +36,10 @@ export class Escaped {
     return variables.size + references.size === 0;
   }
 
+  get size(): number {
+    return this.known.now.variables.size;
+  }
+
   /** Code has the address of a variable, which still has its value. */
   add(cell: Cell): void {
     const { variables } = this.known.now;

@@ -19,14 +19,16 @@ export class ObjectBeingMade extends VarCell {
   }
 }
 
-/** What `run` makes, an object of the class. Unknown where it points to itself; and where it has stored its address in
- *  a variable that outlives calls, which loses it. */
+/** What `run` makes, an object of the class. Unknown where it points to itself, where code that is not seen has its
+ *  address, and where it has stored that in a variable that outlives calls, which loses it. */
 export function made(m: Machine, instance: ClassInstance, span: Span, run: () => Value): Value {
   const from = nextCell();
   const writes = m.recall.lastingWrites;
+  const escaped = m.escaped.size;
   const object = run();
   const isKept = m.recall.lastingWrites !== writes && losesAddress(m, instance, span, from);
-  return isKept ? ofItself(instance, span) : finished(object, from, instance, span);
+  const isSeen = m.escaped.size !== escaped && m.escaped.cells.some((cell) => isMadeSince(cell, from));
+  return isKept || isSeen ? ofItself(instance, span) : finished(object, from, instance, span);
 }
 
 function losesAddress(m: Machine, instance: ClassInstance, span: Span, from: number): boolean {
