@@ -82,7 +82,7 @@ export function mayBeObject(value: Value): boolean {
 
 /** A member function is called of an object that is not known. */
 export function loseByName(m: Machine, name: string, why: string, at: Span): void {
-  lose(m, [name], why, at);
+  lose(m, name, why, at);
 }
 
 /** An operator is applied to a value, which may be an object. */
@@ -93,33 +93,31 @@ export function loseByOperator(m: Machine, op: string, value: Value, at: Span): 
 
 /** A number is made of a value, which may be an object. */
 export function loseByConversion(m: Machine, value: Value, at: Span): void {
-  if (mayBeObject(value)) lose(m, [conversions], say`whether this converts to a number is not known`, at);
+  if (mayBeObject(value)) lose(m, conversions, say`whether this converts to a number is not known`, at);
 }
 
 /** A value is copied, which may be an object. The copy may end at any time from here on. */
 export function loseByCopy(m: Machine, value: Value, at: Span): void {
   if (!mayBeObject(value)) return;
   const why = say`what is copied here is not known`;
-  lose(m, [constructors], why, at);
-  if (lose(m, [destructors], why, at)) m.lasting.loose ??= { why, at };
+  lose(m, constructors, why, at);
+  if (lose(m, destructors, why, at)) m.lasting.loose ??= { why, at };
 }
 
-/** Whether there is a function of one of the names. */
-function lose(m: Machine, names: readonly string[], why: string, at: Span): boolean {
+/** Whether there is a function of the name. */
+function lose(m: Machine, name: string, why: string, at: Span): boolean {
   if (m.mode.unevaluated || m.escaped.isSettling) return false;
   const { named, unused, inert } = indexOf(m);
-  const functions = names.flatMap((name) => [...(named.get(name) ?? [])]);
-  const others = names.flatMap((name) => unused.get(name) ?? []).filter(({ of }) => of.instances.size === 0);
+  const functions = [...(named.get(name) ?? [])];
+  const others = (unused.get(name) ?? []).filter(({ of }) => of.instances.size === 0);
   if (functions.length + others.length === 0) return false;
-  const key = names.join();
-  const known = inert.get(key) === functions.length + others.length;
-  if (known) return true;
+  if (inert.get(name) === functions.length + others.length) return true;
   const { cells, lasting, namesVariables } = changedByFunctions(m, functions);
   const mayWrite = others.some(({ decl }) => !decl.body || namesMaybeWritten(decl.body).size > 0);
   const isCode =
     functions.some(({ decl, owner }) => mayWriteGiven(decl, owner?.entity)) ||
     others.some(({ decl, of }) => mayWriteGiven(decl, of));
-  if (!isCode && !mayWrite && !lasting && !namesVariables) inert.set(key, functions.length + others.length);
+  if (!isCode && !mayWrite && !lasting && !namesVariables) inert.set(name, functions.length + others.length);
   m.escaped.settling(() => loseChanged(m, { cells, lasting: lasting || mayWrite, isCode }, why, at));
   return true;
 }

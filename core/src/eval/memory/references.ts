@@ -6,8 +6,8 @@ import { type Cell, VarCell } from '../values/cells';
 import type { Category } from '../values/entities';
 import { isTuple, isUnknown } from '../values/inspect';
 
-/** Whether a reference to a value that has no place may refer to a variable: what is not known, and what lies behind a
- *  pointer of which nothing is known. */
+/** Whether a reference to a value that has no place may refer to a variable: what is not known, a number that is an
+ *  lvalue, and what lies behind a pointer of which nothing is known. */
 export function mayRefer(value: Value, category?: Category): boolean {
   if (isTuple(value) || category?.is === 'prvalue') return false;
   if (value.is === 'dynamic' || value.is === 'scalar') return category?.is === 'lvalue' && value.n === undefined;

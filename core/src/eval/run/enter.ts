@@ -50,7 +50,7 @@ export function callBound(
     const entered = (): Located => {
       const found = apart(m, options, () => enter(m, entity, scope, options, journal));
       // Nothing leads to its references any more.
-      if (!found.place && isClosed(found.value)) m.escaped.endReferences(born);
+      if (m.escaped.hasReferences && !found.place && isClosed(found.value)) m.escaped.endReferences(born);
       return found;
     };
     return isAlone

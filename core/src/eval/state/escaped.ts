@@ -31,6 +31,10 @@ export class Escaped {
     return [...this.known.now.references.keys()];
   }
 
+  get hasReferences(): boolean {
+    return this.known.now.references.size > 0;
+  }
+
   get isEmpty(): boolean {
     const { variables, references } = this.known.now;
     return variables.size + references.size === 0;
