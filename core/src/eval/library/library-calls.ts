@@ -11,6 +11,7 @@ import type { Value } from '../../values/value';
 import { loseCell, shareAddressed } from '../memory/losing';
 import { followed } from '../memory/accesses';
 import { indexed, made, movedOnPurpose } from '../memory/domains';
+import { loseByName } from '../memory/named-code';
 import { isInMemory, partOf } from '../memory/parts';
 import { loseArguments, loseCaptured, loseTuples, loseWritten } from '../memory/reach';
 import { hasEffects } from '../names/effects';
@@ -240,6 +241,7 @@ function callLibraryMethod(
     if (swapped) return swapped;
     shareAddressed(m, object, span);
     loseCaptured(m, name, all);
+    loseByName(m, name, say`the member function \`${name}\` of this type is not modelled`, span);
     for (const { value, cell } of all)
       if (cell && mayChange(value))
         loseCell(m, cell, say`the member function \`${name}\` may change ${cell.name}`, span);

@@ -30,8 +30,14 @@ export interface Changed {
   readonly lasting: boolean;
   /** Whether there is code of the program at all. */
   readonly isCode: boolean;
-  /** Whether it names any variable, so that another time it may change others. */
-  readonly namesVariables?: boolean;
+}
+
+/** What functions may change where they are called. */
+export interface ChangedByFunctions extends Changed {
+  /** Whether they name any variable, so that another time they may change others. */
+  readonly namesVariables: boolean;
+  /** Themselves, and those that they may call. */
+  readonly functions: ReadonlySet<FunctionEntity>;
 }
 
 /** What code in a value, or of the classes in it, may change where it is called. */
@@ -42,7 +48,7 @@ export function changedBy(m: Machine, value: Value): Changed {
 }
 
 /** What functions of the program may change. */
-export function changedByFunctions(m: Machine, functions: Iterable<FunctionEntity>): Changed {
+export function changedByFunctions(m: Machine, functions: Iterable<FunctionEntity>): ChangedByFunctions {
   const found = new Found(m);
   for (const one of functions) found.code(one);
   return found;
@@ -60,11 +66,12 @@ export function isCodeOfProgram(m: Machine, { decl }: FunctionEntity): boolean {
 /** The cost of looking at what one function may write, on the meter. */
 const unitsOfBody = 64;
 
-class Found implements Changed {
+class Found implements ChangedByFunctions {
   readonly cells = new Set<Cell>();
   lasting = false;
   isCode = false;
   namesVariables = false;
+  readonly functions = new Set<FunctionEntity>();
   private readonly seen = new Set<object>();
   constructor(private readonly m: Machine) {}
 
@@ -116,6 +123,7 @@ class Found implements Changed {
     const { decl, scope } = one;
     if (!isCodeOfProgram(this.m, one)) return;
     this.isCode = true;
+    this.functions.add(one);
     if (decl.body) this.body(decl.body, scope);
     else this.lasting = true;
   }

@@ -2,7 +2,7 @@
 // member is given, each of that name may run. Those of libraries do not know the program's variables and are left out.
 import { say } from '../../base/say';
 import type { Span } from '../../base/span';
-import type { Expr, Func } from '../../ir/program';
+import type { Expr, Func, Let, StructDecl } from '../../ir/program';
 import type { Machine } from '../state/machine';
 import type { Value } from '../../values/value';
 import type { ClassEntity, FunctionEntity } from '../values/entities';
@@ -10,7 +10,7 @@ import { isTuple } from '../values/inspect';
 import { classOf } from '../values/kinds';
 import { changedByFunctions, isCodeOfProgram, isOfProgram } from './captured';
 import { loseChanged } from './reach';
-import { namesMaybeWritten } from './written';
+import { isNumber, namesMaybeWritten, ownMember } from './written';
 
 interface Index {
   /** So many functions and classes are in it. */
@@ -112,21 +112,59 @@ function lose(m: Machine, name: string, why: string, at: Span): boolean {
   const others = (unused.get(name) ?? []).filter(({ of }) => of.instances.size === 0);
   if (functions.length + others.length === 0) return false;
   if (inert.get(name) === functions.length + others.length) return true;
-  const { cells, lasting, namesVariables } = changedByFunctions(m, functions);
+  const changed = changedByFunctions(m, functions);
+  const { cells, lasting, namesVariables } = changed;
   const mayWrite = others.some(({ decl }) => !decl.body || namesMaybeWritten(decl.body).size > 0);
   const isCode =
-    functions.some(({ decl, owner }) => mayWriteGiven(decl, owner?.entity)) ||
+    [...changed.functions].some(({ decl, owner }) => mayWriteElsewhere(decl, owner?.entity)) ||
+    [...cells].some((cell) => leadsAnywhere(cell.peek())) ||
     others.some(({ decl, of }) => mayWriteGiven(decl, of));
   if (!isCode && !mayWrite && !lasting && !namesVariables) inert.set(name, functions.length + others.length);
   m.escaped.settling(() => loseChanged(m, { cells, lasting: lasting || mayWrite, isCode }, why, at));
   return true;
 }
 
+/** Whether something may be written through a variable of which it is not known where it is. */
+const leadsAnywhere = (value: Value): boolean =>
+  !isTuple(value) && (value.is === 'pointer' || (value.is === 'unknown' && isPointerOrAny(value.type)));
+
+const isPointerOrAny = (type: Value | undefined): boolean =>
+  type === undefined || (!isTuple(type) && type.is === 'pointer');
+
 /** Whether a function may write to its object or to what it is given. A constructor and a destructor have an object of
  *  their own; streams are no variables here. */
 function mayWriteGiven({ name, params, const: isConst, static: isStatic }: Func, of: ClassEntity | undefined): boolean {
   const isOwn = of === undefined || of.name === name || name.startsWith('~');
   return (!isOwn && !isConst && !isStatic) || params.some(({ type }) => mayWriteThrough(type));
+}
+
+/** Whether a function may write to what is neither a variable of its own nor one that it names: to its object, to what
+ *  it is given, or through a member of it. */
+function mayWriteElsewhere(decl: Func, of: ClassEntity | undefined): boolean {
+  if (mayWriteGiven(decl, of)) return true;
+  const names = of ? [...namesMaybeWritten(decl)] : [];
+  const own = of && names.length > 0 ? membersOf(of) : new Map<string, Let>();
+  return names.some((name) => {
+    const member = own.get(name.replace(ownMember(''), ''));
+    return member ? mayLead(member) : name.startsWith(ownMember('')) || mayInherit(of);
+  });
+}
+
+/** The members that a constructor and a destructor set are their own, and a const function sets none but mutable ones. */
+const mayLead = ({ mutable, type }: Let): boolean => mutable === true || !isNumber(type);
+
+const mayInherit = (of: ClassEntity | undefined): boolean => declarationsOf(of).some(({ bases }) => bases.length > 0);
+
+const declarationsOf = (of: ClassEntity | undefined): readonly StructDecl[] =>
+  [of?.primary, ...(of?.specialisations ?? [])].filter((one) => one !== undefined);
+
+/** The data members of objects of a class, by name; of those of several specialisations one that may lead elsewhere. */
+function membersOf(of: ClassEntity): ReadonlyMap<string, Let> {
+  const all = new Map<string, Let>();
+  for (const { members } of declarationsOf(of))
+    for (const one of members ?? [])
+      if (one.is === 'Let' && !one.static && !(all.has(one.name) && !mayLead(one))) all.set(one.name, one);
+  return all;
 }
 
 function mayWriteThrough(type: Expr): boolean {

@@ -235,9 +235,11 @@ function isWritableIfConst(member: Stmt): boolean {
 }
 
 /** False for a number that is taken by value. */
-function mayRefer({ type }: Param): boolean {
+const mayRefer = ({ type }: Param): boolean => !isNumber(type);
+
+export function isNumber(type: Expr): boolean {
   const of = withoutQualifiers(type);
-  return !(of.is === 'Name' && scalarTypes.has(of.id));
+  return of.is === 'Name' && scalarTypes.has(of.id);
 }
 
 function declared(variable: Let, written: Written): void {
@@ -348,6 +350,7 @@ function fronts(e: Expr): string[] {
     case 'Scope':
       return [e.id];
     case 'Member':
+      return e.object.is === 'This' ? [ownMember(e.id)] : fronts(e.object);
     case 'Index':
       return fronts(e.object);
     case 'Unary':
@@ -372,6 +375,9 @@ function fronts(e: Expr): string[] {
       return [];
   }
 }
+
+/** `this->id`, which no parameter hides. */
+export const ownMember = (id: string): string => `this->${id}`;
 
 /** `p + 1` points where `p` does. */
 function binaryFronts(op: string, left: Expr, right: Expr): string[] {

@@ -8,6 +8,7 @@ import { isIntTuple } from '../../algebra/int_tuple';
 import { mul } from '../../algebra/arith';
 import type { Span } from '../../base/span';
 import type { Expr } from '../../ir/program';
+import { untype } from '../../values/convert';
 import type { Pointer, Unknown, Value } from '../../values/value';
 import { held, isOptional } from '../values/holders';
 import { builtinField } from '../library/library-calls';
@@ -35,7 +36,7 @@ import { fieldIn, holdsBases, memberIn, partAt } from '../values/base-parts';
 import { type Cell, partOf, promotionOf, VarCell } from '../values/cells';
 import { type Arg, type Category, type ClassInstance, type Entity, type Scope, type Target } from '../values/entities';
 import { erase, isTuple, isUnknown } from '../values/inspect';
-import { callable, classOf, hasNoMembers, isArray, lacks, targetOf } from '../values/kinds';
+import { callable, classOf, hasNoMembers, isArray, isVector, lacks, targetOf } from '../values/kinds';
 import { constantOfSpan, endOfSpan } from '../values/vectors';
 import { asNumber } from '../values/truth';
 import { becauseOf, illFormed, isUnboundPack, unknown } from '../values/unknown';
@@ -129,6 +130,7 @@ function ownerOf(value: Value, place: Cell | undefined, as: ClassInstance | unde
 
 /** The object in memory to which a pointer leads, for `pointer->member`. */
 function pointedObject(m: Machine, e: Expr & { is: 'Member' }, value: Value): Value {
+  if (e.arrow && isVector(value)) return elementOf(m, value, e);
   const isPointer = e.arrow && !isTuple(value) && value.is === 'pointer';
   return isPointer && (classOf(value.element) || isPhaseBarrier(value.element)) ? elementOf(m, value, e) : value;
 }
@@ -324,6 +326,12 @@ function isNoPointer(value: Value): boolean {
 /** What a pointer points to: a struct of the program in full, other elements by type only. */
 export function elementOf(m: Machine, value: Value, e: Expr): Value {
   if (isUnknown(value)) return becauseOf(value);
+  const inMemory = unknown('input', say`the contents of memory are not known before the program runs`, e.span);
+  // `*p` of a `std::unique_ptr`.
+  if (isVector(value)) {
+    const type = value.fields.get('#element');
+    return { ...inMemory, ...(type && { type: untype(type) }) };
+  }
   if (isTuple(value) || value.is !== 'pointer') return value;
   const element = value.element;
   if (m.simt && (isTuple(element) || element.is !== 'struct')) return rowOf(value) ?? { is: 'element', pointer: value };
@@ -334,7 +342,7 @@ export function elementOf(m: Machine, value: Value, e: Expr): Value {
   if (isWhole(element) || (!isTuple(element) && (element.is === 'dynamic' || element.is === 'scalar')))
     return { is: 'element', pointer: value };
   if (!isTuple(element) && element.is === 'tag') return element;
-  return unknown('input', say`the contents of memory are not known before the program runs`, e.span);
+  return inMemory;
 }
 
 /** A row of an array of arrays, as a pointer to its first element. */
