@@ -125,8 +125,9 @@ function include(m: Machine, part: Include): void {
   if (!(part.quoted || isOfCutlass) || /^(cute|cuda|thrust|cub)\//.test(part.path)) return;
   const resolved = m.input.includes.get(`${part.span.file}\0${part.path}`);
   if (resolved) declareFile(m, resolved);
-  else if (resolved === null && !isOfCutlass) m.notFound.push(part.path);
-  else if (!isOfCutlass) m.wants.push({ from: part.span.file, path: part.path, span: part.span });
+  else if (isOfCutlass) m.notRead.push(part.path);
+  else if (resolved === null) m.notFound.push(part.path);
+  else m.wants.push({ from: part.span.file, path: part.path, span: part.span });
 }
 
 // ---- Entry points ------------------------------------------------------------------------------------------------

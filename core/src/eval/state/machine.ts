@@ -105,6 +105,8 @@ export class Machine {
   readonly externShared = new Set<string>();
   /** Local headers that do not exist. */
   readonly notFound: string[] = [];
+  /** Headers of CUTLASS without which the program is read: CuTe's names are known all the same. */
+  readonly notRead: string[] = [];
   /** Branches that the program's numbers rule out; what they call is shown with symbols, where nothing else calls
    *  it. */
   readonly untaken: { readonly body: Stmt; readonly scope: Scope }[] = [];

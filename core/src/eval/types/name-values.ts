@@ -279,10 +279,14 @@ function withArguments(
   return overloads.filter(({ decl }) => decl.templates.length > 0 || decl.params.some(({ type }) => isAuto(type)));
 }
 
-/** A qualified name of the library that is not modelled. */
+/** A qualified name of a library that nothing declares: its header was not found, or it is not modelled. */
 function notModelled(m: Machine, e: ScopeExpr): Value {
   if (nearestOperations(e.id).length > 0) return undeclared(m, e.id, e);
-  return unknown('unsupported', say`\`${spelled(e)}\` is not modelled`, e.span, [spelled(e)]);
+  const name = spelled(e);
+  const [header] = name.startsWith('cutlass::') ? m.notRead : [];
+  return header === undefined
+    ? unknown('unsupported', say`\`${name}\` is not modelled`, e.span, [name])
+    : unknown('include', say`\`${name}\` is not known: the include "${header}" was not found`, e.span, [name]);
 }
 
 /** A class with arguments. Where the program only specialises a template of the library, the library has the rest. */
