@@ -132,7 +132,9 @@ function ownerOf(value: Value, place: Cell | undefined, as: ClassInstance | unde
 function pointedObject(m: Machine, e: Expr & { is: 'Member' }, value: Value): Value {
   if (e.arrow && isVector(value)) return elementOf(m, value, e);
   const isPointer = e.arrow && !isTuple(value) && value.is === 'pointer';
-  return isPointer && (classOf(value.element) || isPhaseBarrier(value.element)) ? elementOf(m, value, e) : value;
+  if (!isPointer) return value;
+  const { element } = value;
+  return classOf(element) || isPhaseBarrier(element) || isWhollyTyped(element) ? elementOf(m, value, e) : value;
 }
 
 /** Which half of a pair `first` and `second` are. */
@@ -341,9 +343,13 @@ export function elementOf(m: Machine, value: Value, e: Expr): Value {
   if (!isTuple(element) && element.is === 'struct') return symbolic(m, element, value.base ?? '*', e.span);
   if (isWhole(element) || (!isTuple(element) && (element.is === 'dynamic' || element.is === 'scalar')))
     return { is: 'element', pointer: value };
-  if (!isTuple(element) && element.is === 'tag') return element;
-  return inMemory;
+  if (isUnknown(element)) return becauseOf(element);
+  return isWhollyTyped(element) ? element : inMemory;
 }
+
+/** A type whose objects differ in nothing that is followed: tags, operations of CuTe. */
+const isWhollyTyped = (element: Value): boolean =>
+  !isTuple(element) && /^(?:tag|copy-atom|tiled-copy|mma-atom|tiled-mma)$/.test(element.is);
 
 /** A row of an array of arrays, as a pointer to its first element. */
 function rowOf({ element, offset, base, allocation, origin, part, space }: Pointer): Pointer | undefined {
