@@ -11,7 +11,7 @@ import { type ClassInstance, type Entity, type Scope, type Used } from '../value
 import { isOfStandard } from '../values/declared-types';
 import { isTuple } from '../values/inspect';
 import { classOf, targetOf } from '../values/kinds';
-import { declaredApart, declaredIn, fitting, lookupIn, usedIn, withUsed, type Wanted } from './namespaces';
+import { declaredApart, declaredIn, fitting, lookupIn, usedIn, withUsed, type Sought, type Wanted } from './namespaces';
 import { unknown } from '../values/unknown';
 
 /** Namespaces whose contents are builtins, not source. */
@@ -49,15 +49,26 @@ function leads(entity: Entity): boolean {
   return entity.kind !== 'variable' && entity.kind !== 'functions';
 }
 
+/** What an unqualified name means where it is written. A class may be declared where it is named first (`struct S* p`),
+ *  which is not told. */
+export function lookupName(scope: Scope, { id, span }: Pick<Name, 'id' | 'span'>, wanted?: Wanted): Entity | undefined {
+  const isClass: Wanted = (entity) => entity.kind === 'class' && (wanted?.(entity) ?? true);
+  return lookup(scope, id, { wanted, at: span }) ?? lookup(scope, id, { wanted: isClass });
+}
+
 /** Looks a name up from `scope` outwards. Members of the current object come before what encloses the class. */
-export function lookup(scope: Scope, id: string, wanted?: Wanted): Entity | undefined {
+export function lookup(scope: Scope, id: string, { wanted, at }: Sought = {}): Entity | undefined {
   let used: readonly Used[] | undefined;
   // What only a base has that template parameters decide comes last.
   let left: Entity | undefined;
   for (let s: Scope | undefined = scope; s; s = s.parent) {
     if (s.opened || s.inlined) used = used ? [...used, ...usedIn(s)] : usedIn(s);
     const isApart = s.owner?.dependentBases !== undefined;
-    const declared = isApart ? declaredApart(s, id) : used ? withUsed(s, id, used, wanted) : declaredIn(s, id);
+    const declared = isApart
+      ? declaredApart(s, id)
+      : used
+        ? withUsed(s, id, used, { wanted, at })
+        : declaredIn(s, id, at);
     const found = fitting(declared, wanted);
     if (found) return found;
     if (isApart) left ??= fitting(declaredIn(s, id), wanted);
@@ -93,11 +104,11 @@ export function libraryAround(scope: Scope): '' | 'std' {
  *  for the namespace, by `using std::id` and `using namespace std`. */
 export function isStandardName(e: Expr, scope: Scope): boolean {
   if (e.is === 'Name') {
-    const entity = lookup(scope, e.id);
+    const entity = lookupName(scope, e);
     return entity ? entity.kind === 'library-name' && isStandard(entity.path) : libraryAround(scope) === 'std';
   }
   if (e.is !== 'Scope' || e.of?.is !== 'Name') return isOfStandard(e);
-  const entity = lookup(scope, e.of.id, leads);
+  const entity = lookupName(scope, e.of, leads);
   if (entity?.kind === 'library') return isStandard(entity.path);
   if (entity?.kind === 'namespace') return entity.scope.label === 'std' && entity.scope.parent?.parent === undefined;
   return isOfStandard(e);
@@ -185,7 +196,7 @@ export function qualifier(
 ): Qualifier {
   if (!e) return { kind: 'scope', scope: m.global, path: '' };
   if (e.is === 'Name' && !e.args) {
-    const entity = lookup(scope, e.id, leads);
+    const entity = lookupName(scope, e, leads);
     if (entity?.kind === 'namespace') return { kind: 'scope', scope: entity.scope, path: e.id };
     if (entity?.kind === 'library') return { kind: 'library', path: entity.path };
     if (!entity && libraries.has(e.id)) return { kind: 'library', path: e.id };
@@ -234,7 +245,7 @@ function qualifierOfValue(value: Value, e: Expr): Qualifier {
 
 /** Whether a name without template arguments is a namespace, of the program or of the library. */
 export function isNamespace(m: Machine, e: Name | ScopeExpr, scope: Scope): boolean {
-  const entity = e.is === 'Name' || !e.of ? lookup(e.is === 'Name' ? scope : m.global, e.id) : undefined;
+  const entity = e.is === 'Name' || !e.of ? lookupName(e.is === 'Name' ? scope : m.global, e) : undefined;
   if (entity) return entity.kind === 'namespace' || entity.kind === 'library';
   if (e.is === 'Name' || !e.of) return libraries.has(e.id);
   if ((e.of.is !== 'Name' && e.of.is !== 'Scope') || !isNamespace(m, e.of, scope)) return false;

@@ -1,6 +1,7 @@
 // What names stand for in one scope, and in the namespaces that are used there ([namespace.udir], [namespace.qual]):
 // their functions are overloads of each other, and what is not the same thing everywhere is not known.
 import { say } from '../../base/say';
+import type { Span } from '../../base/span';
 import { VarCell } from '../values/cells';
 import type { ClassInstance, Entity, FunctionEntity, Scope, Used } from '../values/entities';
 import { identityKey } from '../values/type-key';
@@ -8,6 +9,12 @@ import { unknown } from '../values/unknown';
 
 /** What a name is looked up for: other things of that name are not seen. */
 export type Wanted = (entity: Entity) => boolean;
+
+/** `at`: where the name is written. What a namespace declares later is not seen there. */
+export interface Sought {
+  readonly wanted?: Wanted;
+  readonly at?: Span;
+}
 
 /** The entity that a name refers to. A lazy declaration is evaluated first. */
 export function force(scope: Scope, id: string, entity: Entity): Entity {
@@ -17,11 +24,12 @@ export function force(scope: Scope, id: string, entity: Entity): Entity {
   return forced;
 }
 
-/** What a scope declares itself: in its inline namespaces, too, and in the bases of a class. */
-export function declaredIn(scope: Scope, id: string): Entity | undefined {
-  const own = scope.own(id);
+/** What a scope declares itself: in its inline namespaces, too, and in the bases of a class. Of a namespace, where `at`
+ *  is given, only what is declared before that place. */
+export function declaredIn(scope: Scope, id: string, at?: Span): Entity | undefined {
+  const own = at && scope.isBefore(at, id) ? undefined : scope.own(id);
   const entity = own && force(scope, id, own);
-  if (scope.inlined) return together(id, [entity, ...scope.inlined.map((inner) => declaredIn(inner, id))]);
+  if (scope.inlined) return together(id, [entity, ...scope.inlined.map((inner) => declaredIn(inner, id, at))]);
   return entity ?? (scope.owner && inBases(scope.owner, id));
 }
 
@@ -89,11 +97,16 @@ function aroundBoth(scope: Scope, namespace: Scope): Scope | undefined {
 }
 
 /** What a scope declares, and what is seen in it of namespaces that are used. */
-export function withUsed(scope: Scope, id: string, used: readonly Used[], wanted?: Wanted): Entity | undefined {
-  const own = declaredIn(scope, id);
+export function withUsed(
+  scope: Scope,
+  id: string,
+  used: readonly Used[],
+  { wanted, at: place }: Sought = {},
+): Entity | undefined {
+  const own = declaredIn(scope, id, place);
   const others = used.filter(({ at }) => at === scope);
   if (others.length === 0) return own;
-  const all = [own, ...others.map(({ namespace }) => declaredIn(namespace, id))];
+  const all = [own, ...others.map(({ namespace }) => declaredIn(namespace, id, place))];
   return together(
     id,
     all.map((entity) => fitting(entity, wanted)),

@@ -18,7 +18,7 @@ import { isTuple } from '../values/inspect';
 import { classOf, isArray, targetOf } from '../values/kinds';
 import { asNumber } from '../values/truth';
 import { isRepeatable } from './effects';
-import { lookup, lookupMemberOf, memberAs, memberCell, qualifier, type Qualifier, selfOf } from './names';
+import { lookupName, lookupMemberOf, memberAs, memberCell, qualifier, type Qualifier, selfOf } from './names';
 import { lookupIn } from './namespaces';
 
 /** The variable that an expression without side effects names, found without recording its value: the left side of an
@@ -65,7 +65,7 @@ function heldIn(optional: Cell | undefined): Cell | undefined {
 
 /** The variable that a name refers to; undefined where it refers to a type, a function or a namespace. */
 export function variableNamed(e: Name, scope: Scope): Cell | undefined {
-  const entity = e.args ? undefined : lookup(scope, e.id);
+  const entity = e.args ? undefined : lookupName(scope, e);
   return entity?.kind === 'variable' ? entity.cell : undefined;
 }
 

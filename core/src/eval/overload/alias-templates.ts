@@ -4,7 +4,7 @@
 import { remembered } from '../../base/remembered';
 import type { Alias, Expr } from '../../ir/program';
 import { namesOf, namesOneOf, walk } from '../../ir/walk';
-import { lookup } from '../names/names';
+import { lookup, lookupName } from '../names/names';
 import type { Scope } from '../values/entities';
 
 /** A type as it is written, with the alias templates in it replaced by what they stand for. `own` are the template
@@ -30,7 +30,7 @@ function replaced(type: Expr, scope: Scope, own: { has(name: string): boolean },
     case 'Name': {
       if (!type.args || own.has(type.id)) return type;
       const args = type.args.map(inside);
-      const entity = lookup(scope, type.id);
+      const entity = lookupName(scope, type);
       const meant =
         entity?.kind === 'alias-template' ? meaning(entity.decl, args, entity.scope, scope, own) : undefined;
       if (meant) return inside(meant);

@@ -3,7 +3,7 @@
 // category that is not known is left out, and overload resolution treats it as unknown.
 import type { Expr, Let } from '../../ir/program';
 import type { Qualifiers, Value } from '../../values/value';
-import { lookup, selfOf, selfQualifiers } from '../names/names';
+import { lookupName, selfOf, selfQualifiers } from '../names/names';
 import { evaluate, locate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { isAuto, withoutQualifiers } from '../values/declared-types';
@@ -35,7 +35,7 @@ export function categoryOfExpression(m: Machine, e: Expr, scope: Scope): Categor
     case 'String':
       return { is: 'lvalue', constant: true };
     case 'Name':
-      return e.args ? categoryLocated(m, e, scope) : categoryOfName(m, lookup(scope, e.id), e.id, scope);
+      return e.args ? categoryLocated(m, e, scope) : categoryOfName(m, lookupName(scope, e), e.id, scope);
     case 'Scope':
       return categoryLocated(m, e, scope);
     case 'Brace':
@@ -107,7 +107,7 @@ export function categoryOfType(type: Value): Category {
  *  initialised with, for `auto&&`. */
 export function declaredAs(m: Machine, type: Expr, scope: Scope, init: Category = notKnown): Qualifiers | undefined {
   if (type.is === 'Name') {
-    const entity = type.args || type.id === 'auto' ? undefined : lookup(scope, type.id);
+    const entity = type.args || type.id === 'auto' ? undefined : lookupName(scope, type);
     return entity?.kind === 'type' ? entity.written : undefined;
   }
   if (type.is === 'Decltype') {

@@ -3,8 +3,8 @@
 import { isRecord } from '../../base/record';
 import { conceptParts, concepts } from '../../builtins/cute/concepts';
 import { isNode } from '../../ir/walk';
-import type { Expr, Func, Let, TemplateParam } from '../../ir/program';
-import { lookup } from '../names/names';
+import type { Expr, Func, Let, Name, TemplateParam } from '../../ir/program';
+import { lookupName } from '../names/names';
 import { evaluate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import type { Scope } from '../values/entities';
@@ -73,15 +73,15 @@ function constraintsOf({ params, requires, scope }: Constrained): readonly Expr[
 /** `template <C T>`: a type that a concept constrains. */
 export function isConstrainedType({ kind, type }: TemplateParam, scope: Scope): boolean {
   if (kind !== 'value' || (type?.is !== 'Name' && type?.is !== 'Scope')) return false;
-  return type.is === 'Name' ? conceptNamed(scope, type.id) !== undefined : isStandardConcept(type.id);
+  return type.is === 'Name' ? conceptNamed(scope, type) !== undefined : isStandardConcept(type.id);
 }
 
 function isStandardConcept(id: string): boolean {
   return concepts.entries.has(id);
 }
 
-function conceptNamed(scope: Scope, id: string): Let | undefined {
-  const entity = lookup(scope, id);
+function conceptNamed(scope: Scope, e: Name): Let | undefined {
+  const entity = lookupName(scope, e);
   return entity?.kind === 'variable-template' && entity.decl.concept ? entity.decl : undefined;
 }
 
@@ -122,7 +122,7 @@ function addAtoms(e: Expr, names: ReadonlyMap<string, string>, scope: Scope, ato
     addStandard(e.id, e.args.map((arg) => spelledWith(arg, names)).join(), atoms);
     return;
   }
-  const concept = e.is === 'Name' && e.args ? conceptNamed(scope, e.id) : undefined;
+  const concept = e.is === 'Name' && e.args ? conceptNamed(scope, e) : undefined;
   if (!concept || e.is !== 'Name' || concept.init.how !== 'copy' || depth > 16) {
     // Two expressions that are written alike are one constraint only where they are the same expression.
     atoms.add(`${e.span.file}:${e.span.start}\0${spelledWith(e, names)}`);

@@ -10,14 +10,17 @@ import { isSameFunction, mayDefine } from './redeclared';
 export function declaredBefore(value: Value, name: string, at: Span): Value {
   const target = targetOf(value);
   if (target?.kind !== 'functions') return value;
-  const { overloads } = target;
-  if (!overloads.some((one) => isLater(one, at))) return value;
+  const overloads = seenFrom(target.overloads, at);
+  return overloads === target.overloads || overloads.length === 0 ? value : callable(name, { ...target, overloads });
+}
+
+/** Those of the functions of a namespace that are declared before a place. */
+export function seenFrom(overloads: readonly FunctionEntity[], at: Span): readonly FunctionEntity[] {
+  if (!overloads.some((one) => isLater(one, at))) return overloads;
   const earlier = overloads.filter((one) => !isLater(one, at));
   const isSeen = (one: FunctionEntity): boolean =>
     earlier.includes(one) || earlier.some((other) => isRedeclared(other, one, overloads));
-  const seen = overloads.filter(isSeen);
-  // A name of which nothing is declared before stands in code that is not where it seems to be, as in a macro.
-  return seen.length === 0 ? value : callable(name, { ...target, overloads: seen });
+  return overloads.filter(isSeen);
 }
 
 function isLater({ decl, owner }: FunctionEntity, { file, start }: Span): boolean {

@@ -1,7 +1,7 @@
 // Where a class declares a member: the data member, or the entity of a static member, an enumerator, a type or a
 // function. Of members of one name in several bases it gives the first, and says so. Does not follow virtual bases.
 import type { Expr, Let } from '../../ir/program';
-import { lookup, selfOf } from '../names/names';
+import { lookupName, selfOf } from '../names/names';
 import { lookupIn } from '../names/namespaces';
 import type { Value } from '../../values/value';
 import { evaluate } from '../state/evaluator';
@@ -66,6 +66,6 @@ export function memberNamed(m: Machine, e: Expr & { is: 'Member' }, scope: Scope
 function objectOf(m: Machine, e: Expr, scope: Scope): Value | undefined {
   if (e.is === 'This') return selfOf(scope)?.read();
   if (e.is !== 'Name' || e.args) return m.aside('unevaluated', e.span, () => evaluate(m, e, scope));
-  const entity = lookup(scope, e.id);
+  const entity = lookupName(scope, e);
   return entity?.kind === 'variable' ? entity.cell.read() : undefined;
 }

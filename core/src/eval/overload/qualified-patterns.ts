@@ -1,6 +1,6 @@
 // Templates that a pattern names with the namespaces around them: `a::b::X<T>`. Deduces nothing itself.
 import type { Expr } from '../../ir/program';
-import { isNamespace, lookup, lookupMemberOf, qualifier } from '../names/names';
+import { isNamespace, lookupName, lookupMemberOf, qualifier } from '../names/names';
 import { lookupIn } from '../names/namespaces';
 import { evaluate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
@@ -26,7 +26,7 @@ export function isOfNamespace({ m, scope, params }: Where, { of }: Expr & { is: 
  *  parameter of the class around stands for what it is bound to. */
 export function templateNamedBy({ m, scope }: Where, id: string, pattern: Expr): Entity | 'unknown' | undefined {
   if (pattern.is !== 'Scope' || !pattern.of) {
-    const entity = lookup(scope, id);
+    const entity = lookupName(scope, { id, span: pattern.span });
     if (entity?.kind !== 'template') return entity;
     const target = targetOf(entity.value);
     if (target?.kind === 'class') return target;

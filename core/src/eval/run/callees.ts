@@ -1,7 +1,7 @@
 // What a call names: functions, or an object and the variable that holds it.
 import type { Expr } from '../../ir/program';
 import type { Value } from '../../values/value';
-import { lookup } from '../names/names';
+import { lookupName } from '../names/names';
 import { variableNamed } from '../names/places';
 import { evaluate, locate, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
@@ -16,7 +16,7 @@ export function calleeOf(m: Machine, e: Expr, scope: Scope): Located {
   }
   const value = evaluate(m, e, scope);
   if (!isObject(value)) return { value, place: undefined };
-  const entity = lookup(scope, e.id);
+  const entity = lookupName(scope, e);
   return { value, place: variableNamed(e, scope), as: entity?.kind === 'variable' ? entity.as : undefined };
 }
 

@@ -5,8 +5,9 @@ import type { Expr, Func, Let, Stmt, StructDecl } from '../../ir/program';
 import { scalarTypes } from '../../values/scalars';
 import { declareGlobal, declareStatic } from '../memory/statics';
 import { overlapsSided } from '../names/sides';
-import { isNamespace, isStandardName, lookup, qualifier, spelled } from '../names/names';
+import { isNamespace, isStandardName, lookup, lookupName, qualifier, spelled } from '../names/names';
 import { lookupIn } from '../names/namespaces';
+import { noteDeclared } from '../names/points-of-declaration';
 import { withEarlierDefaults } from '../overload/redeclared';
 import { affordApart } from '../state/afford';
 import { evaluate, exampleOfType } from '../state/evaluator';
@@ -54,6 +55,7 @@ export function declareStatement(m: Machine, s: Stmt, scope: Scope): void {
 /** A declaration of a namespace or file: evaluated when first asked for, or in the final sweep. */
 export function declareItem(m: Machine, s: Stmt, scope: Scope): void {
   if (isNumberedAgain(m, s, scope)) return;
+  noteDeclared(s, scope);
   switch (s.is) {
     case 'Let':
       if (s.qualifier) defineOutside(m, s, s.qualifier, scope);
@@ -144,7 +146,7 @@ function outsideOf(
   const around = by.is === 'Scope' && by.of ? outsideOf(m, by.of, scope) : undefined;
   if (around && !(around instanceof Scope)) return { ...around, path: [...around.path, by.id] };
   if (by.is === 'Scope' && by.of && !around) return undefined;
-  const entity = around ? lookupIn(around, by.id) : lookup(scope, by.id);
+  const entity = around ? lookupIn(around, by.id) : lookupName(scope, by);
   return entity?.kind === 'class' ? { class: entity.class, path: [] } : undefined;
 }
 
@@ -313,7 +315,7 @@ export function namespaceIn(scope: Scope, name: string, inline: boolean): Scope 
 function useNamespace(path: string, scope: Scope): void {
   const [first = '', ...inner] = path.replace(/^::/, '').split('::');
   if (inner.length === 0) (scope.libraries ??= new Set()).add(first);
-  let entity = lookup(scope, first, (one) => one.kind === 'namespace');
+  let entity = lookup(scope, first, { wanted: (one) => one.kind === 'namespace' });
   for (const name of inner) entity = entity?.kind === 'namespace' ? lookupIn(entity.scope, name) : undefined;
   if (entity?.kind === 'namespace' && !scope.opened?.includes(entity.scope)) scope.visible.push(entity.scope);
 }

@@ -6,7 +6,7 @@ import type { Expr, Return } from '../../ir/program';
 import { withElementConst } from '../../values/array-types';
 import type { Qualifiers, TypeOf, Value } from '../../values/value';
 import { isRepeatable } from '../names/effects';
-import { lookup, qualifier, type Qualifier, selfOf } from '../names/names';
+import { lookupName, qualifier, type Qualifier, selfOf } from '../names/names';
 import { lookupIn } from '../names/namespaces';
 import { qualifiedEntity, undecayed } from '../names/places';
 import { categoryOfExpression, categoryOfType, declaredAs, referenceOf } from '../overload/categories';
@@ -86,7 +86,7 @@ function functionNamed(m: Machine, e: Expr, value: Value, scope: Scope): TypeOf 
 
 function variableNamedBy(m: Machine, e: Expr & { is: 'Name' | 'Scope' }, scope: Scope): VariableEntity | undefined {
   if (e.args) return undefined;
-  const named = e.is === 'Name' ? lookup(scope, e.id) : qualifiedEntity(qualified(m, e, scope), e);
+  const named = e.is === 'Name' ? lookupName(scope, e) : qualifiedEntity(qualified(m, e, scope), e);
   const entity = named?.kind === 'lazy' ? named.force() : named;
   return entity?.kind === 'variable' ? entity : undefined;
 }
@@ -126,7 +126,7 @@ function declaredType(m: Machine, e: Expr, scope: Scope, { place, value }: Locat
   const template = variableTemplateNamed(m, e, scope);
   if (template) return template === 'unknown' ? { vague: true } : declaredByTemplate(m, template);
   if (e.is === 'Name') {
-    const entity = lookup(scope, e.id);
+    const entity = lookupName(scope, e);
     if (entity?.kind !== 'variable' || entity.prvalue) return undefined;
     if (entity.written || entity.held) return entity.written;
     return entity.at !== undefined ? writtenOf(qualifiersOfCell(entity.cell)) : memberDeclaredAs(m, e, scope);
@@ -147,7 +147,7 @@ function variableTemplateNamed(m: Machine, e: Expr, scope: Scope): Variable | 'u
   if ((e.is !== 'Name' && e.is !== 'Scope') || !e.args) return undefined;
   const { args, span } = e;
   return m.silently(() => {
-    const named = e.is === 'Name' ? lookup(scope, e.id) : memberOfNamespace(m, e, scope);
+    const named = e.is === 'Name' ? lookupName(scope, e) : memberOfNamespace(m, e, scope);
     const entity = named?.kind === 'lazy' ? named.force() : named;
     if (!entity) return 'unknown';
     if (entity.kind !== 'variable-template') return undefined;

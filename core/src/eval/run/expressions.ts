@@ -10,7 +10,7 @@ import { loseVisible } from '../memory/reach';
 import { declareCaptures } from '../names/captures';
 import { isRepeatable } from '../names/effects';
 import { requiresValue } from '../overload/requirements';
-import { lookup } from '../names/names';
+import { lookupName } from '../names/names';
 import { childScope } from '../names/packs';
 import { decayed, variableNamed } from '../names/places';
 import { type Located } from '../state/evaluator';
@@ -52,7 +52,7 @@ export function locate(m: Machine, e: Expr, scope: Scope): Located {
 
 function valueOf(m: Machine, e: Expr, scope: Scope): Value {
   if (e.is === 'Name') {
-    const entity = lookup(scope, e.id);
+    const entity = lookupName(scope, e);
     const variable = entity?.kind === 'variable' ? entity : undefined;
     const value = asBase(nameValue(m, e, scope), variable?.as, variable?.cell);
     return isCArray(value) ? decayed(m, e, value, variableNamed(e, scope)) : value;
@@ -219,7 +219,7 @@ function evaluateNode(m: Machine, e: Expr, scope: Scope): Value {
 
 /** Whether the name in `(name) - x` is a type, which makes it a cast, or a value, which makes it a subtraction. */
 function isType(m: Machine, e: Expr, scope: Scope): boolean {
-  const entity = e.is === 'Name' ? lookup(scope, e.id) : undefined;
+  const entity = e.is === 'Name' ? lookupName(scope, e) : undefined;
   if (entity) return entity.kind !== 'variable' && entity.kind !== 'pack';
   const value = m.silently(() => evaluate(m, e, scope));
   return !isTuple(value) && (value.is === 'type' || value.is === 'callable' || value.is === 'unknown');

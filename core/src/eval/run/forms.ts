@@ -13,7 +13,7 @@ import type { Expr, Let } from '../../ir/program';
 import { asLeaf, isIntegerType } from '../../values/scalars';
 import type { Form, Unknown, Value } from '../../values/value';
 import { builtinContext } from '../library/library-calls';
-import { lookup, spelled } from '../names/names';
+import { lookupName, spelled } from '../names/names';
 import { evaluate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import type { Entity, Scope } from '../values/entities';
@@ -121,7 +121,7 @@ function operation(op: string, a: Part | undefined, b: Part | undefined): Part |
 /** The name of CuTe's that an expression is; undefined for names of the program. */
 function libraryName({ scope }: Reading, e: Named): string | undefined {
   if (e.is === 'Scope') return e.of?.is === 'Name' && e.of.id === 'cute' && !e.of.args ? e.id : undefined;
-  const found = lookup(scope, e.id);
+  const found = lookupName(scope, e);
   return found === undefined || found.kind === 'library-name' ? e.id : undefined;
 }
 
@@ -156,7 +156,7 @@ function tupleOf(r: Reading, elements: readonly Expr[]): Part | undefined {
 
 /** A declaration has its form, a template parameter and an integer stand for themselves. */
 function ofPlainName({ m, scope, unlikeOne }: Reading, e: Named, { type }: Unknown): Part | undefined {
-  const entity = e.is === 'Name' ? lookup(scope, e.id) : undefined;
+  const entity = e.is === 'Name' ? lookupName(scope, e) : undefined;
   const had = entity && m.forms.get(keyOf(entity));
   if (had) {
     for (const name of had.unlikeOne) unlikeOne.add(name);

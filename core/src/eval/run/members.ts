@@ -19,7 +19,7 @@ import { symbolic } from '../memory/symbolic';
 import { isRepeatable } from '../names/effects';
 import { argOf } from '../names/packs';
 import { losePlace } from '../names/places';
-import { classOfSelf, lookup, memberAs, referenceIn, selfOf, selfQualifiers } from '../names/names';
+import { classOfSelf, lookupName, memberAs, referenceIn, selfOf, selfQualifiers } from '../names/names';
 import { lookupIn } from '../names/namespaces';
 import { categoryOfExpression } from '../overload/categories';
 import { conversionFunctions } from '../overload/conversion-functions';
@@ -206,7 +206,7 @@ function declaredClass(e: Expr & { is: 'Member' }, { value, as }: Located, scope
   if (as && (!e.arrow || e.object.is === 'This')) return as;
   const target = e.arrow ? targetOf(value) : undefined;
   if (target?.kind === 'address' && target.element) return classOf(target.element);
-  const entity = !e.arrow && e.object.is === 'Name' && !e.object.args ? lookup(scope, e.object.id) : undefined;
+  const entity = !e.arrow && e.object.is === 'Name' && !e.object.args ? lookupName(scope, e.object) : undefined;
   return entity?.kind === 'variable' ? entity.as : undefined;
 }
 

@@ -119,7 +119,7 @@ function operatorThrowsNothing(m: Machine, e: Expr, op: string, parts: readonly 
   if (op.startsWith('post')) operands.push({ value: dyn(0), span: e.span, category: prvalue });
   const known = operands.flatMap((one) => one ?? []);
   if (known.length < operands.length || known.some(({ value }) => enumerationOf(value))) return undefined;
-  const meant = operatorMeant(m, op.replace('post', ''), known, scope);
+  const meant = operatorMeant(m, op.replace('post', ''), known, scope, e.span);
   if (!meant || meant.is === 'unclear') return undefined;
   return functionThrowsNothing(m, e, meant.picked, meant.args, scope);
 }

@@ -10,7 +10,7 @@ import type { Value } from '../../values/value';
 import { loseWhole } from '../memory/losing';
 import { loseLasting } from '../memory/reach';
 import { isProxy } from '../memory/registers';
-import { lookup } from '../names/names';
+import { lookupName } from '../names/names';
 import { argOf } from '../names/packs';
 import { evaluate, locate, type Located, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
@@ -48,7 +48,7 @@ export function returnedObject(m: Machine, e: Expr, located: Located, scope: Sco
   const made = place && !frame.places ? madeOf(m, e, located, scope) : undefined;
   if (made !== undefined) return made;
   if (!place || frame.places || !(copiesByCode(value) || endsByCode(value))) return value;
-  const variable = e.is === 'Name' && !e.args ? lookup(scope, e.id) : undefined;
+  const variable = e.is === 'Name' && !e.args ? lookupName(scope, e) : undefined;
   const own = variable?.kind === 'variable' && isAutomatic(m, variable, e, scope) ? variable : undefined;
   if (!own) return copied(m, value, argOf(located, e, scope, e.span));
   const how = own.written?.ref ? viaReference(own) : elisionOf(m, frame, own.at?.start, value);

@@ -19,7 +19,7 @@ import { evaluate, exampleOfType, locate, type Located, typeExample } from '../s
 import type { Machine } from '../state/machine';
 import { someNumber, typedAs } from '../types/unknown-types';
 import { listOf } from '../types/tuples-of-references';
-import { lookup } from '../names/names';
+import { lookup, lookupName } from '../names/names';
 import { construct, convert } from '../types/construct';
 import { isObserved } from '../types/lifetimes';
 import { objectPointer } from '../types/placed';
@@ -287,7 +287,7 @@ function isObject(value: Value): boolean {
 
 /** `f<a[i]...>` is read as a type, which it is not where `a` is a variable ([temp.arg]/2). */
 function isVariable(e: Expr, value: Value, scope: Scope): boolean {
-  if (e.is === 'Name') return !e.args && lookup(scope, e.id)?.kind === 'variable';
+  if (e.is === 'Name') return !e.args && lookupName(scope, e)?.kind === 'variable';
   if (e.is !== 'Scope') return false;
   return isObject(value) || isArray(value) || isText(value) || targetOf(value)?.kind === 'address';
 }

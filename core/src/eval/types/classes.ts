@@ -17,7 +17,7 @@ import {
   takesArguments,
   withDefaults,
 } from '../overload/templates';
-import { lookup } from '../names/names';
+import { lookupName } from '../names/names';
 import { lookupIn } from '../names/namespaces';
 import { argsOf, packScopes } from '../names/packs';
 import { declareMembers, evaluate, exampleOfType, typeExample } from '../state/evaluator';
@@ -265,7 +265,7 @@ function bitFields(m: Machine, fields: readonly Let[], scope: Scope): ReadonlyMa
   for (const { name, type, width } of fields) {
     if (!width) continue;
     const example = m.silently(() => typeExample(m, type, scope));
-    const isEnum = (type.is === 'Name' || type.is === 'Scope') && lookup(scope, type.id)?.kind === 'namespace';
+    const isEnum = (type.is === 'Name' || type.is === 'Scope') && lookupName(scope, type)?.kind === 'namespace';
     const isUnsigned =
       !isTuple(example) &&
       (example.is === 'dynamic' ? example.unsigned === true : example.is === 'scalar' && isUnsignedScalar(example));

@@ -5,7 +5,7 @@ import { nowhere } from '../../base/span';
 import type { Expr } from '../../ir/program';
 import type { Value } from '../../values/value';
 import { loseCaptured, loseLasting } from '../memory/reach';
-import { lookup } from '../names/names';
+import { lookupName } from '../names/names';
 import type { Machine } from '../state/machine';
 import type { Scope } from '../values/entities';
 import { isTuple, isUnknown } from '../values/inspect';
@@ -33,7 +33,7 @@ export function handing(m: Machine, targs: readonly Value[] = [], template: Valu
  *  modelled ([temp.arg.nontype]). */
 export function referredTo(m: Machine, arg: Expr, scope: Scope): Value | undefined {
   if (arg.is !== 'Name' || arg.args) return undefined;
-  const entity = lookup(scope, arg.id);
+  const entity = lookupName(scope, arg);
   if (entity?.kind !== 'variable' || !m.lasting.cells.includes(entity.cell)) return undefined;
   const why = say`a template parameter that is a reference to \`${arg.id}\` is not modelled`;
   loseLasting(m, why, arg.span);

@@ -6,7 +6,7 @@ import { nowhere } from '../../base/span';
 import type { Expr, Func } from '../../ir/program';
 import type { Struct, Value } from '../../values/value';
 import { loseLasting, loseVisible } from '../memory/reach';
-import { lookup } from '../names/names';
+import { lookupName } from '../names/names';
 import { callFunction, type Flow } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { type Cell, partOf, VarCell } from '../values/cells';
@@ -38,7 +38,7 @@ export function isOfClassThatEnds(scope: Scope, type: Expr): boolean {
   if (type.is === 'Wrap') return isOfClassThatEnds(scope, type.of);
   if (type.is !== 'Name' && type.is !== 'Scope') return false;
   if (type.args?.some((arg) => isOfClassThatEnds(scope, arg))) return true;
-  const entity = lookup(scope, type.id);
+  const entity = lookupName(scope, type);
   const members = entity?.kind === 'class' ? (entity.class.primary?.members ?? []) : [];
   return members.some((s) => s.is === 'Func' && !s.defaulted && s.name === `~${type.id}`);
 }

@@ -9,7 +9,7 @@ import type { Unknown, Value } from '../../values/value';
 import {
   isStandardName,
   libraryAround,
-  lookup,
+  lookupName,
   lookupMemberOf,
   qualifier,
   selfOf,
@@ -77,13 +77,13 @@ function unlessOpen(e: Expr, value: Value): Value {
 /** The name of a class template within the class may be the template ([temp.local]/1). */
 function withInjectedName(e: Expr, value: Value, scope: Scope): Value {
   if (e.is !== 'Name' || e.args || isTuple(value) || value.is !== 'type') return value;
-  const entity = lookup(scope, e.id);
+  const entity = lookupName(scope, e);
   return entity?.kind === 'type' && templateNamed(entity, e.id) ? { ...value, injected: true as const } : value;
 }
 
 export function nameValue(m: Machine, e: Expr & { is: 'Name' }, scope: Scope): Value {
   const targs = e.args ? templateArguments(m, e.args, scope) : undefined;
-  return targs?.find(isUnboundPack) ?? valueNamed(m, e, scope, lookup(scope, e.id), targs);
+  return targs?.find(isUnboundPack) ?? valueNamed(m, e, scope, lookupName(scope, e), targs);
 }
 
 /** As `nameValue`, but with the variable that the name refers to. */
@@ -91,7 +91,7 @@ export function nameAt(m: Machine, e: Expr & { is: 'Name' }, scope: Scope): Loca
   const targs = e.args ? templateArguments(m, e.args, scope) : undefined;
   const unbound = targs?.find(isUnboundPack);
   if (unbound) return { value: unbound, place: undefined };
-  const entity = lookup(scope, e.id);
+  const entity = lookupName(scope, e);
   const place = targs === undefined && entity?.kind === 'variable' ? entity.cell : undefined;
   const as = place && entity?.kind === 'variable' ? entity.as : undefined;
   const category = targs && entity?.kind === 'variable-template' ? categoryOfTemplate(m, entity, targs, e) : undefined;

@@ -7,7 +7,7 @@ import type { Value } from '../../values/value';
 import { followed } from '../memory/accesses';
 import { loseByConversion } from '../memory/named-code';
 import { heldInRegister } from '../memory/registers';
-import { lookup } from '../names/names';
+import { lookupName } from '../names/names';
 import { implicitOnes } from '../overload/explicit';
 import { type Conversion, conversionFunction, conversionFunctions } from '../overload/conversion-functions';
 import { peeled } from '../overload/deduced-types';
@@ -111,7 +111,7 @@ function mayGiveNumber(m: Machine, { decl, scope }: FunctionEntity): boolean {
   const { core } = peeled(returns);
   if (core.is === 'Wrap') return false;
   if (ownTemplateParams(decl).length > 0)
-    return core.is !== 'Name' || !core.args || lookup(scope, core.id)?.kind === 'alias-template';
+    return core.is !== 'Name' || !core.args || lookupName(scope, core)?.kind === 'alias-template';
   const to = m.silently(() => typeExample(m, returns, scope));
   return !isTuple(to) && !classOf(to) && to.is !== 'pointer';
 }

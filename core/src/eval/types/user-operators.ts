@@ -4,10 +4,11 @@ import type { Span } from '../../base/span';
 import { loseByConversion, loseByOperator } from '../memory/named-code';
 import { loseArguments, loseLasting } from '../memory/reach';
 import { associatedFunctions } from '../names/associated';
-import { lookup } from '../names/names';
+import { lookupName } from '../names/names';
 import { lookupIn } from '../names/namespaces';
 import { categoryOf } from '../overload/categories';
 import { conversionFunctions } from '../overload/conversion-functions';
+import { seenFrom } from '../overload/declared-before';
 import { resolveOperator } from '../overload/operator-candidates';
 import { type Picked, type Resolution, resolve } from '../overload/overloads';
 import { callFunction, type Located, typeExample } from '../state/evaluator';
@@ -36,6 +37,7 @@ export function operatorMeant(
   op: string,
   operands: readonly Arg[],
   scope: Scope,
+  span: Span,
 ): Meant | { readonly is: 'unclear'; readonly why: string } | undefined {
   const isOfProgram = ({ value }: Arg): boolean => (classOf(value) ?? enumerationOfValue(value)) !== undefined;
   if (!operands.some(isOfProgram) || !/^[-+*/%^&|~!=<>,]/.test(op)) return undefined;
@@ -45,12 +47,12 @@ export function operatorMeant(
   const member = instance && memberOperator(object ?? instance, instance, op);
   const found = member?.kind === 'functions' ? pick(m, member.overloads, rest, first && categoryOf(m, first)) : none;
   if (found.is === 'unclear') return found;
-  const free = lookup(scope, `operator${op}`, (entity) => entity.kind === 'functions');
+  const free = lookupName(scope, { id: `operator${op}`, span }, ({ kind }) => kind === 'functions');
   const associated = associatedFunctions(
     `operator${op}`,
     operands.map(({ value }) => value),
   );
-  const candidates = new Set([...(free?.kind === 'functions' ? free.overloads : []), ...associated]);
+  const candidates = new Set([...(free?.kind === 'functions' ? seenFrom(free.overloads, span) : []), ...associated]);
   const chosen = pick(m, [...candidates], operands);
   if (chosen.is === 'unclear') return chosen;
   if (found.is === 'picked' && chosen.is === 'picked' && first && member?.kind === 'functions') {
@@ -83,7 +85,7 @@ export function userOperator(
   span: Span,
   qualified = false,
 ): Located | undefined {
-  const meant = operatorMeant(m, op, operands, scope);
+  const meant = operatorMeant(m, op, operands, scope, span);
   if (!meant) {
     for (const { value } of operands) {
       loseByOperator(m, op, value, span);

@@ -204,6 +204,21 @@ export class Scope {
     return this.#names?.get(id);
   }
 
+  #since: Map<string, Span> | undefined;
+
+  /** A name of a namespace is declared from a place on. The first declaration counts. */
+  declaredFrom(id: string, at: Span): void {
+    const since = (this.#since ??= new Map<string, Span>());
+    if (!since.has(id)) since.set(id, at);
+  }
+
+  /** Whether a place is before the first declaration of a name ([basic.scope.pdecl]). A declaration in another file
+   *  counts as one before. */
+  isBefore(at: Span, id: string): boolean {
+    const since = this.#since?.get(id);
+    return since !== undefined && since.file === at.file && at.start < since.start;
+  }
+
   /** What declares more of a name, once the name is asked for. */
   #latent: Map<string, ((name: string) => void)[]> | undefined;
 
