@@ -28,6 +28,7 @@ import type { Expression, SymbolicOperator } from './symbols';
 import { mergeFrom } from './assumed';
 import { addTuples, negTuple, subTuples } from './arithmetic_tuple';
 import type { ComposedOffset } from './types';
+import { dynamic, expressionAmong, expressionOf, isHole, named, nameOf, unknownModulo32, unsigned32 } from './unknowns';
 import { exactly, modulo } from './unsigned';
 
 const MAX = Number.MAX_SAFE_INTEGER;
@@ -47,39 +48,14 @@ export function bool(holds: boolean): Static {
 }
 
 function bitsOf(x: Int): 32 | 64 {
-  return x.is === 'dynamic' ? x.bits : x.n > MAX32 || x.n < -MAX32 - 1 ? 64 : 32;
+  if (x.is === 'dynamic') return x.bits;
+  if (x.type === 'uint32_t') return 32;
+  return x.type === 'uint64_t' || x.type === 'int64_t' || x.n > MAX32 || x.n < -MAX32 - 1 ? 64 : 32;
 }
 
 function fromOf(x: Int): readonly number[] | undefined {
   return x.is === 'dynamic' ? x.from : undefined;
 }
-
-const sizeNames = { 32: words`a 32-bit int`, 64: words`53 bits` };
-
-/** The dynamic integer `n`. `what` names the operation in errors and is called only for them. Throws: AlgebraError
- *  'overflow' where `n` does not fit. */
-function dynamic(n: number, bits: 32 | 64, from: readonly number[] | undefined, what: () => string): Dynamic {
-  const most = bits === 32 ? MAX32 : MAX;
-  if (n > most || n < -most - 1)
-    throw refused('overflow')`${{ what: what() }} does not fit ${{ bits: sizeNames[bits] }}`;
-  return { is: 'dynamic', n: n === 0 ? 0 : n, name: undefined, bits, from };
-}
-
-function named(e: Expression, bits: 32 | 64, from: readonly number[] | undefined): Dynamic {
-  const n = symbols.constantOf(e);
-  if (n !== undefined) return dynamic(n, bits, from, () => String(n));
-  return { is: 'dynamic', n: undefined, name: symbols.nameOf(e), bits, from };
-}
-
-function nameOf(x: Int): string | undefined {
-  return x.is === 'dynamic' ? x.name : undefined;
-}
-
-function expressionOf(x: Int): Expression {
-  return x.n !== undefined ? symbols.constant(x.n) : symbols.expression(nameOf(x) ?? '?');
-}
-
-const isHole = (x: Int): boolean => x.is === 'dynamic' && x.n === undefined && x.name === undefined;
 
 /** The number of an integer; `what` names it in errors. Throws: AlgebraError 'symbolic' where it is not known. */
 export function number(x: Int, what = words`this number`): number {
@@ -153,11 +129,12 @@ function operateOnNumbers(op: SymbolicOperator, a: Int, b: Int): Int {
   if (a.n !== undefined && b.n !== undefined)
     return dynamic(numeric(op, a.n, b.n), bits, from, () => symbols.spellOperation(op, print(a), print(b)));
   if (isHole(a) || isHole(b)) return from ? { ...hole(bits), from } : hole(bits);
-  return named(symbols.combine(op, expressionOf(a), expressionOf(b)), bits, from);
+  return named(symbols.combine(op, expressionAmong(a, bits), expressionAmong(b, bits)), bits, from);
 }
 
 function isUnsigned(x: Int, bits: 32 | 64): boolean {
-  return x.is === 'dynamic' && x.unsigned === true && x.bits === bits;
+  if (x.is === 'static') return x.type === (bits === 32 ? 'uint32_t' : 'uint64_t');
+  return x.unsigned === true && x.bits === bits;
 }
 
 const comparisons: ReadonlySet<SymbolicOperator> = new Set(['land', 'lor', 'eq', 'ne', 'lt', 'le', 'gt', 'ge']);
@@ -171,10 +148,9 @@ function operateUnsigned(
   from: readonly number[] | undefined,
 ): Int {
   if (a.n === undefined || b.n === undefined) {
-    const combine = bits === 32 ? symbols.combineModulo32 : symbols.combine;
-    const result =
-      isHole(a) || isHole(b) ? hole(bits) : named(combine(op, expressionOf(a), expressionOf(b)), bits, from);
-    return withSign(from ? { ...result, from } : result, true);
+    if (isHole(a) || isHole(b)) return from ? { ...hole(bits, true), from } : hole(bits, true);
+    if (bits === 32) return unknownModulo32(op, a, b, from);
+    return withSign(named(symbols.combine(op, expressionAmong(a, 64), expressionAmong(b, 64)), bits, from), true);
   }
   if ((op === 'shl' || op === 'shr') && (b.n < 0 || b.n >= bits))
     throw refused('undefined')`a shift of ${{ bits }} bits by ${{ b: b.n }} is undefined`;
@@ -253,7 +229,7 @@ export function mod(a: IntTuple, b: IntTuple): Int {
 export function neg(a: Int): Int;
 export function neg(a: IntTuple): IntTuple;
 export function neg(a: IntTuple): IntTuple {
-  return isTuple(a) ? negTuple(a) : unary(integer(a, '-', a), (n) => -n, symbols.negate);
+  return isTuple(a) ? negTuple(a) : unaryOfType(integer(a, '-', a), (n) => -n, symbols.negate);
 }
 
 function unary(a: Int, f: (n: number) => number, g: (e: Expression) => Expression): Int {
@@ -262,6 +238,13 @@ function unary(a: Int, f: (n: number) => number, g: (e: Expression) => Expressio
   if (a.n !== undefined) return dynamic(f(a.n), a.bits, a.from, () => print(a));
   if (a.lanes) return eachLane(a, f);
   return isHole(a) ? a : named(g(expressionOf(a)), a.bits, a.from);
+}
+
+/** `-x` and `~x`, which of an unsigned number is one. */
+function unaryOfType(a: Int, f: (n: number) => number, g: (e: Expression) => Expression): Int {
+  if (a.is !== 'dynamic' || a.n !== undefined || !a.unsigned || a.lanes || isHole(a)) return unary(a, f, g);
+  const e = g(expressionOf(a));
+  return a.bits === 32 ? unsigned32(e, a.from, a.modular) : withSign(named(e, 64, a.from), true);
 }
 
 export function abs(a: Int): Int;
@@ -276,7 +259,7 @@ export function signum(a: IntTuple): Int {
 }
 
 export function bitNot(a: IntTuple): Int {
-  return unary(integer(a, '~', a), (n) => -n - 1, symbols.complementBits);
+  return unaryOfType(integer(a, '~', a), (n) => -n - 1, symbols.complementBits);
 }
 
 export function logicalNot(a: IntTuple): Int {
@@ -320,13 +303,22 @@ function samePath(p: readonly number[], q: readonly number[]): boolean {
 
 // ---- named functions of math.hpp
 
+/** How numbers are divided that are not known: as any (`ceil_div`), or as sizes, which are not negative. */
+export type CeilDivision = 'ceil_div' | 'size_div';
+
 /** `(a + b - 1) / b` on integers, or on the value of a basis. */
-export function ceilDiv(a: Int, b: Int): Int;
-export function ceilDiv(a: IntTuple, b: IntTuple): Int | Basis;
-export function ceilDiv(a: IntTuple, b: IntTuple): Int | Basis {
-  if (a.is === 'static' && b.is === 'static') return int(ofConstants('ceil_div', a, b));
-  if (!isTuple(a) && a.is === 'basis') return basis(ceilDiv(a.n, b), a.path);
-  return integers('ceil_div', a, b);
+export function ceilDiv(a: Int, b: Int, op?: CeilDivision): Int;
+export function ceilDiv(a: IntTuple, b: IntTuple, op?: CeilDivision): Int | Basis;
+export function ceilDiv(a: IntTuple, b: IntTuple, op: CeilDivision = 'size_div'): Int | Basis {
+  if (!isTuple(a) && a.is === 'basis') return basis(ceilDiv(a.n, b, op), a.path);
+  const [x, y] = [integer(a, 'ceil_div', b), integer(b, 'ceil_div', a)];
+  if (x.is === 'static' && y.is === 'static') {
+    if (y.n === 0 || !(x.type ?? y.type)) return int(ofConstants('ceil_div', x, y));
+    return staticInt(number(ceilDiv(ofItsType(x), ofItsType(y))));
+  }
+  const isKnown = (one: Int): boolean => one.n !== undefined || (one.is === 'dynamic' && one.lanes !== undefined);
+  if (!isKnown(x) || !isKnown(y) || y.n === 0) return operate(op, x, y);
+  return operate('div', operate('sub', operate('add', x, y), one), y);
 }
 
 export function smaller(a: IntTuple, b: IntTuple): Int {
@@ -368,6 +360,11 @@ export function safe_div(a: IntTuple, b: IntTuple): Int | Basis {
   return div(asDynamic(t), u);
 }
 
+/** A constant as a run-time number of its type, as far as it matters in what is computed. */
+function ofItsType(x: Static): Dynamic {
+  return withSign({ ...asDynamic(x), bits: bitsOf(x) }, isUnsigned(x, bitsOf(x)) || undefined);
+}
+
 /** The integer as a run-time one: its number is no longer part of the type. */
 export function asDynamic(x: Int): Dynamic {
   return x.is === 'dynamic' ? x : { is: 'dynamic', n: x.n, name: undefined, bits: bitsOf(x), from: undefined };
@@ -386,7 +383,7 @@ export function conditional_return(cond: Int, a: IntTuple, b: IntTuple): IntTupl
     const bits = bitsOf(a) === 64 || bitsOf(b) === 64 ? 64 : 32;
     if (cond.lanes) return chooseByLane(cond.lanes, asDynamic(a), asDynamic(b), bits) ?? hole(bits);
     if (isHole(cond) || isHole(a) || isHole(b)) return hole(bits);
-    return named(symbols.choose(expressionOf(cond), expressionOf(a), expressionOf(b)), bits, from);
+    return named(symbols.choose(expressionOf(cond), expressionAmong(a, bits), expressionAmong(b, bits)), bits, from);
   }
   return number(cond, words`the condition`) !== 0 ? a : b;
 }

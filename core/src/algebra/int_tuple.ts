@@ -5,6 +5,7 @@ import { tagOf } from '../base/tuple';
 import {
   add,
   ceilDiv,
+  type CeilDivision,
   equal,
   gcd2,
   isC,
@@ -138,11 +139,11 @@ function padded(a: readonly IntTuple[], b: readonly IntTuple[], what: string): r
 
 /** `ceil_div(a, b)` on integers and tuples: missing modes of `b` count as 1; an integer `b` is divided through the
  *  modes in turn. */
-export function ceilDivTuples(a: IntTuple, b: IntTuple): IntTuple {
-  if (!isTuple(a)) return ceilDiv(a, isTuple(b) ? product(b) : b);
-  if (!isTuple(b)) return foldDivision(a, b, ceilDivTuples);
+export function ceilDivTuples(a: IntTuple, b: IntTuple, op: CeilDivision = 'size_div'): IntTuple {
+  if (!isTuple(a)) return ceilDiv(a, isTuple(b) ? product(b) : b, op);
+  if (!isTuple(b)) return foldDivision(a, b, (x, y) => ceilDivTuples(x, y, op));
   const full = padded(a, b, 'ceil_div');
-  return a.map((x, i) => ceilDivTuples(x, modeAt(full, i)));
+  return a.map((x, i) => ceilDivTuples(x, modeAt(full, i), op));
 }
 
 function foldDivision(a: readonly IntTuple[], b: IntTuple, f: (x: IntTuple, y: IntTuple) => IntTuple): IntTuple {
@@ -162,7 +163,7 @@ export function round_up(a: IntTuple, b: IntTuple): IntTuple {
   }
   if (isTuple(a) || isTuple(b))
     throw refused('type')`round_up: ${{ a }} and ${{ b }} must both be tuples or both integers`;
-  return mul(ceilDiv(a, b), b);
+  return mul(ceilDiv(a, b, 'ceil_div'), b);
 }
 
 /** Division of shapes: as `ceil_div`, but throws AlgebraError 'divisibility' for static integers neither of which

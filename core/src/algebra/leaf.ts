@@ -36,6 +36,8 @@ export interface Dynamic {
   readonly from: readonly number[] | undefined;
   /** Of an unsigned C++ type: arithmetic on it is modulo 2^bits. */
   readonly unsigned?: true;
+  /** Of an unsigned type of 32 bits, and made of what has a sign: its number is that of `name` modulo 2^32. */
+  readonly modular?: true;
   /** A `long long`, or an unsigned one: as wide as `long`, and another type. */
   readonly longLong?: true;
   /** Its C++ type, where that is another one than that in which it counts wherever something is computed from it: the

@@ -52,12 +52,13 @@ export function numeric(op: SymbolicOperator, a: number, b: number): number {
     case 'lcm':
       return quotient(a, gcdOfNumbers(a, b)) * b;
     case 'ceil_div':
+    case 'size_div':
       return quotient(a + b - 1, b);
   }
 }
 
 export function isDivision(op: SymbolicOperator): boolean {
-  return op === 'div' || op === 'mod' || op === 'ceil_div';
+  return op === 'div' || op === 'mod' || op === 'ceil_div' || op === 'size_div';
 }
 
 /** An operator on two constants, which a compiler computes: it refuses what is undefined at run time. Throws:

@@ -1,5 +1,5 @@
 // Arithmetic on the expressions of unknown numbers: `M*128`, `ceil_div(K,64)`, `(threadIdx.x%16)*8`. Simplifies only
-// where that holds for every value of the unknowns (for `ceil_div`, every size).
+// where that holds for every value of the unknowns (for `size_div`, every size).
 // Does not know what is static: arith.ts decides that, and asks here only for the expression.
 import {
   atom,
@@ -48,7 +48,8 @@ export type SymbolicOperator =
   | 'max'
   | 'gcd'
   | 'lcm'
-  | 'ceil_div';
+  | 'ceil_div'
+  | 'size_div';
 
 const spelling: Readonly<Record<string, string>> = {
   add: '+',
@@ -98,7 +99,9 @@ export function combine(op: SymbolicOperator, a: Expression, b: Expression): Exp
     case 'mod':
       return remainder(a, b, y);
     case 'ceil_div':
-      return ceilDivide(a, b, y);
+      return y === 1 ? a : call('ceil_div', a, b);
+    case 'size_div':
+      return ceilDivideSizes(a, b, y);
     case 'and':
       return x === 0 || y === 0 ? [] : bitAnd(a, b, y);
     case 'or':
@@ -134,12 +137,12 @@ export function combine(op: SymbolicOperator, a: Expression, b: Expression): Exp
  *  are taken to be exact. */
 export function combineModulo32(op: SymbolicOperator, a: Expression, b: Expression): Expression {
   const [x, y] = [constantOf(a), constantOf(b)];
-  const isPlain = x !== undefined || soleAtom(a) !== undefined;
+  const isPlain = isAtomic(a);
   switch (op) {
     case 'div':
     case 'shr':
       return isPlain || sameExpression(a, b) ? combine(op, a, b) : infix(op, a, b);
-    case 'ceil_div':
+    case 'size_div':
       return isPlain ? combine(op, a, b) : call('ceil_div', a, b);
     case 'mod':
       return isPlain || (y !== undefined && isPowerOfTwo(y)) ? combine(op, a, b) : infix(op, a, b);
@@ -147,10 +150,22 @@ export function combineModulo32(op: SymbolicOperator, a: Expression, b: Expressi
     case 'le':
     case 'gt':
     case 'ge':
+      // No unsigned number is less than zero.
+      if (op === 'lt' || op === 'ge' ? y === 0 : x === 0) return constant(op === 'ge' || op === 'le' ? 1 : 0);
       return (x !== undefined && y !== undefined) || sameExpression(a, b) ? combine(op, a, b) : infix(op, a, b);
     default:
       return combine(op, a, b);
   }
+}
+
+/** Whether a number is a constant or one unknown, and no sum or product that may have wrapped around. */
+export function isAtomic(e: Expression): boolean {
+  return constantOf(e) !== undefined || soleAtom(e) !== undefined;
+}
+
+/** A number as one of another type: `uint32_t(n)`. */
+export function converted(type: string, e: Expression): Expression {
+  return call(type, e);
 }
 
 function isPowerOfTwo(n: number): boolean {
@@ -228,8 +243,9 @@ function remainder(a: Expression, b: Expression, y: number | undefined): Express
   return infix('mod', a, b);
 }
 
-function ceilDivide(a: Expression, b: Expression, y: number | undefined): Expression {
-  if (y === 0) return call('ceil_div', a, b);
+/** As `ceil_div`, of what is not negative: the quotient of 4*n and 4 is n. */
+function ceilDivideSizes(a: Expression, b: Expression, y: number | undefined): Expression {
+  if (y !== undefined && y <= 0) return call('ceil_div', a, b);
   const exact = y === undefined ? divideByTerm(a, b) : exactly(a, y);
   return exact ?? call('ceil_div', a, b);
 }

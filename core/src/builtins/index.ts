@@ -6,6 +6,7 @@ import type { Value } from '../values/value';
 import { unlessRefused } from '../algebra/errors';
 import { collective, collectiveEpilogue, layoutDetail } from './cutlass/collective';
 import { collectiveSm100 } from './cutlass/collective_sm100';
+import { fastMath } from './cutlass/fast_math';
 import { intTuples } from './cute/int_tuple';
 import { namedConstant } from './cute/integral_constant';
 import { layouts } from './cute/layout';
@@ -37,6 +38,7 @@ export const families: readonly Family[] = [
   collectiveEpilogue,
   collectiveSm100,
   layoutDetail,
+  fastMath,
   numericTypes,
   ratios,
   sparseElements,

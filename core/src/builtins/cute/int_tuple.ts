@@ -41,8 +41,10 @@ const divisions: Record<string, Entry> = {
     'a / b rounded up, by mode',
     ['ceil_div(make_shape(4, 5, 6), 40) // (1,1,3)', 'ceil_div(_10{}, _4{}) // _3'],
     (c) => {
-      const b = arg(c, 1);
-      return isAnyLayout(b) ? a.ceil_div(shaped(c, 0), b) : a.ceil_div(shapeOperand(c, 0), ints(c, 1, 'ceil_div'));
+      const [x, b] = [arg(c, 0), arg(c, 1)];
+      if (isAnyLayout(b)) return a.ceil_div(shaped(c, 0), b);
+      const by = ints(c, 1, 'ceil_div');
+      return a.isIntTuple(x) ? a.ceilDivTuples(x, by, 'ceil_div') : a.ceil_div(shapeOperand(c, 0), by);
     },
   ),
   round_up: onInts(

@@ -3,6 +3,7 @@ import { say } from '../../base/say';
 import { isIntTuple } from '../../algebra/int_tuple';
 import { convertLanes, narrowLanes } from '../../algebra/lanes';
 import { dyn, type Dynamic, hole, withLongLong, withNarrow, withNumber, withSign } from '../../algebra/leaf';
+import { unknownAs } from '../../algebra/unknowns';
 import { nowhere, type Span } from '../../base/span';
 import { construct as constructBuiltin } from '../../builtins/index';
 import { floating } from '../../values/floats';
@@ -283,9 +284,7 @@ function numberOf(m: Machine, value: Value, example: Dynamic, name: string): Val
   if (value.is === 'dynamic') {
     const plain = withNarrow(value, undefined);
     if (plain.lanes) return convertLanes(plain, bits, unsigned);
-    return value.n === undefined
-      ? withSign(withNumber(plain, undefined, bits), unsigned)
-      : heldAs(plain, value.n, bits, unsigned);
+    return value.n === undefined ? unknownAs(plain, bits, unsigned) : heldAs(plain, value.n, bits, unsigned);
   }
   const n = asNumber(value);
   if (n === undefined && value.is === 'scalar')
