@@ -49,8 +49,8 @@ export function callBound(
       !m.simt && decl.name !== 'lambda' && !options.before && !options.entry && !isReference(decl.returns);
     const entered = (): Located => {
       const found = apart(m, options, () => enter(m, entity, scope, options, journal));
-      // Nothing leads to its references any more.
-      if (m.escaped.hasReferences && !found.place && isClosed(found.value)) m.escaped.endReferences(born);
+      if (m.escaped.hasReferences && !found.place && isClosed(found.value) && leavesNone(scope, journal))
+        m.escaped.endReferences(born);
       return found;
     };
     return isAlone
@@ -61,6 +61,14 @@ export function callBound(
       : entered();
   };
   return supposed === undefined || extra.includes(supposed) ? run() : m.within({ extra: [...extra, supposed] }, run);
+}
+
+/** Whether neither what a function has written nor its object, which a constructor makes, leads to its references once
+ *  it has ended. */
+function leavesNone({ self }: Scope, journal: Journal): boolean {
+  if (self && !isClosed(self.peek())) return false;
+  for (const cell of journal.keys()) if (!isClosed(cell.peek())) return false;
+  return true;
 }
 
 /** A kernel cannot reach variables of the host, and a function by itself none of other functions. */
