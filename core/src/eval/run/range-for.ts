@@ -8,17 +8,19 @@ import type { Qualifiers, Value } from '../../values/value';
 import { shareAddressed } from '../memory/losing';
 import { loseArguments } from '../memory/reach';
 import { maxIterations } from '../state/budget';
-import { type Flow, locate } from '../state/evaluator';
+import { convert, type Flow, locate, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { someReferent } from '../memory/references';
 import { type Cell, nextCell, partOf, VarCell } from '../values/cells';
 import { Scope, type Scope as ScopeType, type Source } from '../values/entities';
 import { copied } from '../types/copies';
 import { endScope, ownedBy } from '../types/lifetimes';
-import { isTuple } from '../values/inspect';
+import { isAuto } from '../values/declared-types';
+import { erase, isTuple, isUnknown, sameType } from '../values/inspect';
 import { isArray } from '../values/kinds';
 import { cellsOfSpan } from '../values/vectors';
 import { unknown } from '../values/unknown';
+import { isObject } from './callees';
 import { rangeByThread } from './simt';
 import { changed, executeFor, giveUp, iterate, type Loop, mayReturn, type Run, unexplored } from './loops';
 
@@ -105,9 +107,9 @@ function overFirst(
   count: number,
 ): Flow {
   const { name, nameSpan, type, span } = s.variable;
-  const isElement = isWrittenReference(type);
-  const copy = isElement ? element.read() : copied(m, element.read(), inRange(element, span));
-  const cell = isElement ? element : new VarCell(name, count > 1 ? ofFirst(m, copy, count, s.span) : copy);
+  const made = madeOf(m, s, scope, element);
+  const isElement = made === undefined;
+  const cell = isElement ? element : new VarCell(name, count > 1 ? ofFirst(m, made, count, s.span) : made);
   if (!isElement) ownedBy(m, scope, cell);
   scope.names.set(name, { kind: 'variable', cell, at: nameSpan, ...declared(type) });
   const run = (): Flow => {
@@ -127,9 +129,9 @@ function overOthers(
 ): Flow {
   const { name, nameSpan, type } = s.variable;
   for (const element of elements) {
-    const isElement = isWrittenReference(type);
-    const cell = isElement ? element : new VarCell(name, copied(m, element.read(), inRange(element, nameSpan)));
-    if (!isElement) ownedBy(m, scope, cell);
+    const made = madeOf(m, s, scope, element);
+    const cell = made === undefined ? element : new VarCell(name, made);
+    if (made !== undefined) ownedBy(m, scope, cell);
     scope.names.set(name, { kind: 'variable', cell, at: nameSpan, ...declared(type) });
     const flow = iterated(m, scope, loopOver(s, cell), seen);
     endScope(m, scope, flow);
@@ -137,6 +139,24 @@ function overOthers(
     if (flow === 'return' || flow === 'break') return ended(flow);
   }
   return 'next';
+}
+
+/** What the variable holds of an element: a copy, or what its own type makes of it; undefined where it refers to the
+ *  element. */
+function madeOf(
+  m: Machine,
+  { variable }: Stmt & { is: 'RangeFor' },
+  scope: ScopeType,
+  element: Cell,
+): Value | undefined {
+  const { name, nameSpan, type } = variable;
+  const value = element.read();
+  const isToElement = isWrittenReference(type);
+  const example = isAuto(type) || (isToElement && isUnknown(value)) ? undefined : typeExample(m, type, scope);
+  const isOther = example !== undefined && !isUnknown(example) && !sameType(erase(value), example);
+  if (isOther && !(isToElement && isObject(value)))
+    return convert(m, value, example, false, name, inRange(element, nameSpan));
+  return isToElement ? undefined : copied(m, value, inRange(element, nameSpan));
 }
 
 /** An element, as the copy of it is initialised. */

@@ -126,7 +126,7 @@ export class Rules {
         break;
     }
     if (text === 'size_t' && this.angles.roles.get(i + 1) === 'open') token.emit = SIZE_TEMPLATE;
-    token.emit ??= sizedCast(this.tokens, this.angles, i);
+    token.emit ??= sizedCast(this.tokens, this.angles, i, this.#closing);
     if (isGuide(this.tokens, this.angles, i, this.#closing)) this.#guide(i);
     else if (this.angles.roles.get(i + 1) === 'open') this.#memberTemplate(token, i);
     else if (/^[A-Z][A-Z0-9_]{2,}$/.test(text)) this.#shouting(i);

@@ -63,10 +63,19 @@ const SIZED: ReadonlyMap<string, string> = new Map([
   ['signed', 'int32_t'],
 ]);
 
-/** What the grammar takes for the word in `C<short(4)>`, which it does not read as a call. */
-export function sizedCast(tokens: readonly Token[], angles: Angles, at: number): string | undefined {
-  const isCast = tokens[at + 1]?.text === '(' && angles.roles.get(at - 1) === 'open';
-  return isCast ? SIZED.get(tokens[at]?.text ?? '') : undefined;
+/** What the grammar takes for the word in `C<short(4)>` and `(unsigned(m) & f)`, which it does not read as a call. */
+export function sizedCast(
+  tokens: readonly Token[],
+  angles: Angles,
+  at: number,
+  closing: (open: number) => number | undefined,
+): string | undefined {
+  const type = SIZED.get(tokens[at]?.text ?? '');
+  if (type === undefined || tokens[at + 1]?.text !== '(') return undefined;
+  if (angles.roles.get(at - 1) === 'open') return type;
+  // What ends there may be a parameter: `Sum f(short(n));` declares a function.
+  const end = tokens[at - 1]?.text === '(' ? closing(at + 1) : undefined;
+  return end === undefined || /^[,)]$/.test(tokens[end + 1]?.text ?? ')') ? undefined : type;
 }
 
 /** What is written behind the `=` of `class U = T*`, where it has a `*`, a `&` or a `const` behind a name: the grammar

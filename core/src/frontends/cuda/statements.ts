@@ -274,13 +274,15 @@ function lowerRangeFor(ctx: Context, node: Syntax): Stmt {
     span: span(ctx, typeNode.start, declarator.end),
   };
   const inner = body(ctx, child(node, 'body'), node);
-  return {
+  const loop: Stmt = {
     is: 'RangeFor',
     variable,
     range: lowerExpr(ctx, range),
     body: declared.bindings === undefined ? inner : unpack(ctx, declared.bindings, inner),
     span: spanOf(ctx, node),
   };
+  const init = child(node, 'initializer');
+  return init === undefined ? loop : { is: 'Block', body: [...lowerStatement(ctx, init), loop], span: loop.span };
 }
 
 function unpack(ctx: Context, bindings: Syntax, inner: Stmt): Stmt {
