@@ -31,7 +31,7 @@ import { heldArguments, isHolder, isOptional, unwrapped } from '../values/holder
 import { isTuple, isUnknown, sameType, unknownIn, zero } from '../values/inspect';
 import { classOf, isArray, isList, isText, isVector, retyped, targetOf, underlyingType } from '../values/kinds';
 import { isSpan } from '../values/vectors';
-import { asNumber } from '../values/truth';
+import { asNumber, truthOfAddress } from '../values/truth';
 import { mayBeInvalid, unknown } from '../values/unknown';
 import { zeroOf } from './zeros';
 import { chosenFunction } from './chosen-functions';
@@ -335,11 +335,8 @@ function convertToScalar(
   if (isScalarPlaceholder(example)) return explicit ? example : value;
   if (!isTuple(value) && value.is === 'dynamic' && value.lanes && isIntegerType(example))
     return narrowLanes(value, example.type, (n) => narrowed(n, example));
-  const n = asNumber(value);
-  if (n === undefined)
-    return isTuple(value) || value.is === 'element' || value.is === 'scalar' || value.is === 'dynamic'
-      ? example
-      : value;
+  const n = (example.type === 'bool' ? truthOfAddress(value) : undefined) ?? asNumber(value);
+  if (n === undefined) return isTuple(value) || /^(?:element|scalar|dynamic|pointer)$/.test(value.is) ? example : value;
   if (!isIntegerType(example)) return floating(example, n);
   const { is, type, bits } = example;
   if (type !== 'bool' && isOutside(value, n, bits, isUnsignedScalar(example))) return { is, type, bits };

@@ -18,7 +18,8 @@ import { VarCell } from '../values/cells';
 import { type ClassInstance, type FunctionEntity, Scope } from '../values/entities';
 import { boolType, isTuple } from '../values/inspect';
 import { constantBase } from '../values/constant-bases';
-import { classOf, targetOf } from '../values/kinds';
+import { classOf } from '../values/kinds';
+import { truthOfAddress } from '../values/truth';
 import { numberOfConstant } from '../values/template-args';
 import { illFormed, isSubstitutionFailure, unknown } from '../values/unknown';
 import { isWhollyKnown } from './classes';
@@ -49,9 +50,7 @@ export function asArithmetic(m: Machine, value: Value, wanted?: Value, implicit 
 /** A condition as a bool ([conv.general]/4): an object of a class of the program converts to one. */
 export function asCondition(m: Machine, value: Value): Value {
   if (!isTuple(value) && value.is === 'element') return heldInRegister(followed(m), value.pointer) ?? value;
-  const target = targetOf(value);
-  // The address of an object is not null.
-  if (target?.kind === 'address' && target.as !== 'reference') return { ...dyn(1), narrow: 'bool' };
+  if (truthOfAddress(value) !== undefined) return { ...dyn(1), narrow: 'bool' };
   loseByConversion(m, value, nowhere);
   if (isTuple(value) || value.is !== 'struct' || !classOf(value)) return value;
   const number = asArithmetic(m, value, boolType) ?? value;

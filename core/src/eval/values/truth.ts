@@ -1,12 +1,23 @@
 // A value as a C++ condition and as a number, where these are known.
 import type { Value } from '../../values/value';
 import { fromOf, isTuple } from './inspect';
+import { targetOf } from './kinds';
 import { isDynamicIntValue } from './template-args';
 
 /** True, false, or undefined where the number is not known. */
 export function truth(value: Value): boolean | undefined {
   const n = asNumber(value);
   return n === undefined ? undefined : n !== 0;
+}
+
+/** What an address, a function or a literal is as a `bool`: none of them is null. Undefined for all others. */
+export function truthOfAddress(value: Value): 1 | undefined {
+  if (isTuple(value)) return undefined;
+  if (value.is === 'text') return 1;
+  const target = targetOf(value);
+  const isOne =
+    target?.kind === 'address' ? target.as !== 'reference' : /^(?:functions|lambda)$/.test(target?.kind ?? '');
+  return isOne ? 1 : undefined;
 }
 
 /** The number of an integer or scalar, undefined where it is not known. A type that wraps a constant

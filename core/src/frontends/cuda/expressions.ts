@@ -155,13 +155,12 @@ const isClosed = (node: Syntax, field: string): boolean => child(node, field)?.t
 
 function lowerAssign(ctx: Context, node: Syntax): Expr {
   const op = operatorOf(ctx, child(node, 'operator') ?? node.children[1] ?? node);
-  return {
-    is: 'Assign',
-    op,
-    target: lowerPart(ctx, node, 'left'),
-    value: lowerPart(ctx, node, 'right'),
-    span: spanOf(ctx, node),
-  };
+  const target = lowerPart(ctx, node, 'left');
+  const assign = { is: 'Assign' as const, op, target, value: lowerPart(ctx, node, 'right'), span: spanOf(ctx, node) };
+  // The grammar reads `c ? x : y = 1` as C does; in C++ only `y` is assigned to.
+  if (child(node, 'left')?.type !== 'conditional_expression' || target.is !== 'Conditional') return assign;
+  const last = { ...assign, target: target.else, span: { ...assign.span, start: target.else.span.start } };
+  return { ...target, else: last, span: assign.span };
 }
 
 function lowerUnary(ctx: Context, node: Syntax): Expr {
