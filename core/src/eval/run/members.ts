@@ -251,7 +251,10 @@ function component(m: Machine, value: Value, place: Cell | undefined, e: Expr & 
 export function addressOf(m: Machine, e: Expr, scope: Scope): Value {
   const pointed = memberPointerNamed(m, e, scope);
   if (pointed) return pointed.of;
-  const { value, place, as } = locate(m, e, scope);
+  const located = locate(m, e, scope);
+  const { value, place, as } = located;
+  const own = classOf(value) && userOperator(m, '&', [argOf(located, e, scope, e.span)], scope, e.span);
+  if (own) return own.value;
   const memory = memoryOf(value);
   if (memory) return { ...memory, element: erase(value) };
   if (place) return addressOfPart(m, place, constVolatile(categoryOfExpression(m, e, scope)), elementAs(place, as));

@@ -12,7 +12,7 @@ import { loseByConversion } from '../memory/named-code';
 import { loseLasting } from '../memory/reach';
 import { bracedArguments, keepsReferences } from '../memory/vectors';
 import { isRepeatable } from '../names/effects';
-import { argsOf, packNamed } from '../names/packs';
+import { argOf, argsOf, packNamed } from '../names/packs';
 import { undecayed } from '../names/places';
 import { guarded } from '../state/algebra-guard';
 import { evaluate, exampleOfType, locate, type Located, typeExample } from '../state/evaluator';
@@ -49,7 +49,8 @@ import { asLiteral } from '../types/source-places';
 /** A cast to a reference or a pointer keeps referring to the variable that its operand names. */
 export function castAt(m: Machine, e: Expr & { is: 'Cast' }, scope: Scope): Located {
   const example = typeExample(m, e.type, scope);
-  const { value: given, place, as: base } = locate(m, e.arg, scope);
+  const located = locate(m, e.arg, scope);
+  const { value: given, place, as: base } = located;
   if (e.how === 'dynamic' && !isKnownOf(m, isReference(e.type) ? place : pointedAt(given), example))
     return {
       value: unknown('unsupported', say`whether the object is of this class is not known`, e.span),
@@ -78,7 +79,7 @@ export function castAt(m: Machine, e: Expr & { is: 'Cast' }, scope: Scope): Loca
     accessElement(m, value.pointer, false, e.arg.span);
   return {
     ...(as && { as }),
-    value: castTo(m, e, value, example),
+    value: castTo(m, e, { ...argOf(located, e.arg, scope, e.arg.span), value }, example),
     place: withoutQualifiers(e.type).is === 'Wrap' ? closureAt(place, example) : undefined,
   };
 }
@@ -97,13 +98,16 @@ function memoryAs(m: Machine, value: Value, example: Value, e: Expr): Value | un
   return at && !isUnknown(example) ? elementOf(m, recastPointer(at, example), e) : undefined;
 }
 
-function castTo(m: Machine, e: Expr & { is: 'Cast' }, value: Value, example: Value): Value {
+function castTo(m: Machine, e: Expr & { is: 'Cast' }, given: Arg, example: Value): Value {
+  const { value } = given;
   // Where the code need not compile, an operand that may be refused has no type.
   if (m.mode.unevaluated && m.mode.silent && mayBeInvalid(value)) return value;
   if (isVoid(example)) return isSubstitutionFailure(value) ? value : example;
   if (m.mode.unevaluated && isVoid(value)) return contested(say`whether this can be converted is not known`, e.span);
   if (isUnknown(value)) return fallbackOfType(example, value);
   if (isUnknown(example)) return value;
+  if (makesObject(e, value, example))
+    return m.sites.at(m.sites.of(e.span), () => construct(m, example, [value], e.span, undefined, [given]));
   noteSharedLayout(m, e, value, example);
   const object = e.how === 'reinterpret' ? addressedObject(m, value, example) : undefined;
   if (object) return convert(m, object, example, true);
@@ -113,6 +117,12 @@ function castTo(m: Machine, e: Expr & { is: 'Cast' }, value: Value, example: Val
     return convert(m, pointerTo(value) ?? value, example, true);
   }
   return convert(m, value, example, true);
+}
+
+/** Whether a cast initialises an object of another class directly, by explicit functions too ([expr.static.cast]/4). */
+function makesObject(e: Expr & { is: 'Cast' }, value: Value, example: Value): boolean {
+  const [to, from] = [classOf(example), classOf(value)];
+  return to !== undefined && /^(static|c)$/.test(e.how) && !isReference(e.type) && !(from && derivesFrom(from, to));
 }
 
 /** The place in shared memory of the object to which an address leads, where it is cast to that of another type. */
