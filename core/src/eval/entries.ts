@@ -124,8 +124,10 @@ function include(m: Machine, part: Include): void {
   const isOfCutlass = part.path.startsWith('cutlass/');
   if (!(part.quoted || isOfCutlass) || /^(cute|cuda|thrust|cub)\//.test(part.path)) return;
   const resolved = m.input.includes.get(`${part.span.file}\0${part.path}`);
-  if (resolved) declareFile(m, resolved);
-  else if (isOfCutlass) m.notRead.push(part.path);
+  if (resolved) {
+    if (!isOfCutlass && !m.unit.has(resolved)) (m.global.included ??= new Map()).set(resolved, part.span);
+    declareFile(m, resolved);
+  } else if (isOfCutlass) m.notRead.push(part.path);
   else if (resolved === null) m.notFound.push(part.path);
   else m.wants.push({ from: part.span.file, path: part.path, span: part.span });
 }

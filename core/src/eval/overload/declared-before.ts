@@ -1,5 +1,5 @@
 // Which functions of a namespace a name means where it is written: those that are declared before it
-// ([basic.scope.pdecl]). Where a function is declared in another file, it counts as declared before.
+// ([basic.scope.pdecl]).
 import type { Span } from '../../base/span';
 import type { Value } from '../../values/value';
 import type { FunctionEntity } from '../values/entities';
@@ -23,8 +23,8 @@ export function seenFrom(overloads: readonly FunctionEntity[], at: Span): readon
   return overloads.filter(isSeen);
 }
 
-function isLater({ decl, owner }: FunctionEntity, { file, start }: Span): boolean {
-  return owner === undefined && decl.span.file === file && decl.span.start > start && !isSpecialisation(decl);
+function isLater({ decl, scope, owner }: FunctionEntity, at: Span): boolean {
+  return owner === undefined && scope.areInOrder(at, decl.span) && !isSpecialisation(decl);
 }
 
 /** Specialisations are not found by their name. */

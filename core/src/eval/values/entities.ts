@@ -1,6 +1,6 @@
 // What names stand for while a program is evaluated, and the scopes that hold them. Knows declarations (ir) and
 // values; evaluates nothing.
-import type { Span } from '../../base/span';
+import type { FileId, Span } from '../../base/span';
 import type { Alias, Expr, Func, Lambda, Let, StructDecl } from '../../ir/program';
 import type { Callable, Qualifiers, TypeOf, Value } from '../../values/value';
 import type { BitField } from './bit-fields';
@@ -212,11 +212,28 @@ export class Scope {
     if (!since.has(id)) since.set(id, at);
   }
 
-  /** Whether a place is before the first declaration of a name ([basic.scope.pdecl]). A declaration in another file
-   *  counts as one before. */
+  /** Whether a place is before the first declaration of a name ([basic.scope.pdecl]). */
   isBefore(at: Span, id: string): boolean {
     const since = this.#since?.get(id);
-    return since !== undefined && since.file === at.file && at.start < since.start;
+    return since !== undefined && this.areInOrder(at, since);
+  }
+
+  /** Of the scope of the program: where each of its files is included, but those of libraries. */
+  included: Map<FileId, Span> | undefined;
+
+  /** Whether a place is before another one, as the files include each other. What is in a file of a library counts as
+   *  before all of the program. */
+  areInOrder(at: Span, other: Span): boolean {
+    if (at.file === other.file) return at.start < other.start;
+    const { included } = this.parent ? rootOf(this.parent) : this;
+    if (!included?.has(at.file) && !included?.has(other.file)) return false;
+    const around = new Map<FileId, number>();
+    for (let one: Span | undefined = at; one; one = included.get(one.file)) around.set(one.file, one.start);
+    for (let one: Span | undefined = other; one; one = included.get(one.file)) {
+      const start = around.get(one.file);
+      if (start !== undefined) return start < one.start;
+    }
+    return false;
   }
 
   /** What declares more of a name, once the name is asked for. */
@@ -256,6 +273,12 @@ export class Scope {
   get opened(): readonly Scope[] | undefined {
     return this.#visible;
   }
+}
+
+function rootOf(scope: Scope): Scope {
+  let root = scope;
+  while (root.parent) root = root.parent;
+  return root;
 }
 
 /** A namespace that is used, and the one around it in which its names are seen. */
