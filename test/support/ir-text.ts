@@ -153,6 +153,8 @@ export function stmtText(s: Stmt): string {
       return `using namespace ${s.name};`;
     case 'UsingDecl':
       return `using ${exprText(s.name)};`;
+    case 'UsingEnum':
+      return `using enum ${exprText(s.name)};`;
     case 'Instantiation':
       return `instantiate ${exprText(s.target)};`;
     case 'StaticAssert':

@@ -210,6 +210,11 @@ export interface UsingNamespace extends At {
   readonly is: 'UsingNamespace';
   readonly name: string;
 }
+/** `using enum Mode;` */
+export interface UsingEnum extends At {
+  readonly is: 'UsingEnum';
+  readonly name: Expr;
+}
 /** `using cute::Layout;` */
 export interface UsingDecl extends At {
   readonly is: 'UsingDecl';

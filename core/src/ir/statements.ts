@@ -10,6 +10,7 @@ import type {
   Namespace,
   UsingNamespace,
   UsingDecl,
+  UsingEnum,
   Instantiation,
   StaticAssert,
 } from './declarations';
@@ -93,6 +94,7 @@ export type Stmt =
   | Namespace
   | UsingNamespace
   | UsingDecl
+  | UsingEnum
   | Instantiation
   | StaticAssert
   | Block

@@ -79,6 +79,7 @@ const statements: ReadonlySet<string> = new Set<Stmt['is']>([
   'Namespace',
   'UsingNamespace',
   'UsingDecl',
+  'UsingEnum',
   'Instantiation',
   'StaticAssert',
   'Block',

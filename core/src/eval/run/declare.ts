@@ -26,7 +26,7 @@ import { qualifiersOf, typeWith, writtenOf } from '../values/qualifiers';
 import { unknown } from '../values/unknown';
 import { assertLater, assertStatically } from './assertions';
 import { declareBindings } from './bindings';
-import { declareEnum } from './enums';
+import { declareEnum, useEnumerators } from './enums';
 import { withForm } from './forms';
 import { declareLet } from './variables';
 import { isNumberedAgain } from './numbered-names';
@@ -97,6 +97,9 @@ export function declareItem(m: Machine, s: Stmt, scope: Scope): void {
       return;
     case 'UsingDecl':
       declareUsing(m, s.name, scope);
+      return;
+    case 'UsingEnum':
+      useEnumerators(m, s, scope);
       return;
     case 'StaticAssert':
       m.later.push(() => assertLater(m, s, scope));

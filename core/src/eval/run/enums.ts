@@ -2,8 +2,9 @@
 // that of an unscoped one.
 import { dyn, hole } from '../../algebra/leaf';
 import { binary } from '../../builtins/operators';
-import type { Enum } from '../../ir/program';
+import type { Enum, UsingEnum } from '../../ir/program';
 import type { Callable, Value } from '../../values/value';
+import { qualifier } from '../names/names';
 import { guarded } from '../state/algebra-guard';
 import { convert, evaluate, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
@@ -35,6 +36,17 @@ export function declareEnum(m: Machine, s: Enum, scope: Scope): void {
     next = isUnknown(value) ? value : guarded(m, member.span, () => binary('+', promoted(value), dyn(1)));
   }
   if (s.name !== undefined) scope.names.set(s.name, { kind: 'namespace', scope: inner });
+}
+
+/** `using enum Mode;`: the enumerators are names of this scope, too ([enum.udecl]). */
+export function useEnumerators(m: Machine, { name, span }: UsingEnum, scope: Scope): void {
+  if (name.is !== 'Name' && name.is !== 'Scope') return;
+  const of = qualifier(m, name, scope, (e, inner) => evaluate(m, e, inner));
+  if (of.kind !== 'scope') return;
+  for (const [id, entity] of of.scope.names) {
+    scope.names.set(id, entity);
+    if (!scope.owner) scope.declaredFrom(id, { file: span.file, start: span.end, end: span.end });
+  }
 }
 
 /** The scope of the enumerators; that of an earlier declaration of the same enumeration. */

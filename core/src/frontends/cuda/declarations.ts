@@ -266,7 +266,8 @@ function lowerUsing(ctx: Context, node: Syntax): readonly Stmt[] {
   const name = namedChildren(node)
     .filter((child) => child.type !== 'ERROR')
     .pop();
-  if (name === undefined || hasToken(node, 'enum')) return [];
+  if (name === undefined) return [];
+  if (hasToken(node, 'enum')) return [{ is: 'UsingEnum', name: lowerName(ctx, name), span: spanOf(ctx, node) }];
   if (hasToken(node, 'namespace'))
     return [{ is: 'UsingNamespace', name: textOf(ctx, name).replace(/\s+/g, ''), span: spanOf(ctx, node) }];
   return [{ is: 'UsingDecl', name: lowerName(ctx, name), span: spanOf(ctx, node) }];
