@@ -146,6 +146,8 @@ export interface Func extends At {
   readonly constructorInits?: readonly MemberInit[];
   /** The argument of `__launch_bounds__`, for checks. */
   readonly launchBounds?: readonly Expr[];
+  /** The arguments of `__cluster_dims__`. */
+  readonly clusterDims?: readonly Expr[];
 }
 
 /** What a constructor gives a member or a base: `x(1)`, `Base<T>(2)`, `Bases(args)...`. */

@@ -1,14 +1,14 @@
 // Inserts what threads wait with between two accesses: before the statement with the second one, in the block that both
 // are in, or behind the statement with the first one where a loop comes back to the second. It knows which statements
 // all threads run together; elsewhere a barrier would not be reached by all, and there is no repair.
-import type { AccessMoment, BlockRun, Fix } from '../../analysis';
+import type { AccessMoment, BarrierFault, BlockRun, Fix } from '../../analysis';
 import { say } from '../../base/say';
 import { beginOf, isSameSpan, isWithin, type Span } from '../../base/span';
 import { nodesAround } from '../../ir/outline';
 import type { Block, Stmt } from '../../ir/program';
 import { indentOf, lineEnd, lineStart } from '../../text/lines';
 import type { Facts } from '../lib/facts';
-import type { SeenHazard } from '../lib/hazards';
+import { areApart, type SeenHazard } from '../lib/hazards';
 import { cuteName } from './written';
 
 /** Two places of the program, the first of which must be over for the second. */
@@ -16,13 +16,16 @@ interface Pair {
   readonly run: BlockRun;
   readonly first: Span | undefined;
   readonly second: Span;
+  /** The threads are of different blocks of a cluster. */
+  readonly isAcross: boolean;
   /** What else must be over: accesses to the same memory. */
   readonly meets: (moment: AccessMoment) => boolean;
 }
 
-function pairOf({ run, hazard: { place, otherPlace } }: SeenHazard): Pair {
+function pairOf({ run, hazard: { place, otherPlace, thread, otherThread } }: SeenHazard): Pair {
   return {
     run,
+    isAcross: otherThread !== undefined && areApart(run, thread, otherThread),
     first: otherPlace?.span,
     second: place.span,
     meets: ({ place: { span, memory, writes } }) =>
@@ -36,11 +39,21 @@ export function barrierFix(facts: Facts, seen: SeenHazard): readonly Fix[] {
 }
 
 /** The repair of a use of a barrier that need not be initialised yet: all threads wait for each other. */
-export function readyFix(facts: Facts, run: BlockRun, madeAt: Span, use: Span): readonly Fix[] {
-  return synchronise(facts, { run, first: madeAt, second: use, meets: () => false });
+export function readyFix(
+  facts: Facts,
+  run: BlockRun,
+  { madeAt, madeBy, span, thread }: BarrierFault & { readonly kind: 'early' },
+): readonly Fix[] {
+  const isAcross = areApart(run, madeBy, thread);
+  return synchronise(facts, { run, first: madeAt, second: span, isAcross, meets: () => false });
 }
 
 function synchronise(facts: Facts, pair: Pair): readonly Fix[] {
+  const { isAcross, second } = pair;
+  if (isAcross) {
+    const wait = `${cuteName(facts, second, 'cluster_sync')}();`;
+    return waiting(facts, pair, [wait], say`Let all blocks of the cluster wait for each other between both`);
+  }
   return waiting(facts, pair, ['__syncthreads();'], say`Let all threads wait for each other between both`);
 }
 

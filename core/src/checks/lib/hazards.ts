@@ -121,9 +121,14 @@ export function otherThreadOf(run: BlockRun, { otherBlock, otherThread }: Access
   return threadOf({ ...run, block: otherBlock ?? run.block }, otherThread ?? 0);
 }
 
+/** Whether two threads that are followed together are of different blocks. */
+export function areApart(run: BlockRun, one: number, other: number): boolean {
+  return blockOf(run, one) !== blockOf(run, other);
+}
+
 /** The thread alone, where its block, that of another one, is named already: `thread 200`. */
 export function threadText(run: BlockRun, thread: number, beside?: number): string {
-  if (beside !== undefined && blockOf(run, beside) !== blockOf(run, thread)) return threadOf(run, thread);
+  if (beside !== undefined && areApart(run, beside, thread)) return threadOf(run, thread);
   return say`thread ${coordinate(placeIn(run, thread))}`;
 }
 

@@ -82,9 +82,10 @@ export interface Configuration {
 }
 
 /** Launches a kernel: records an instance of it and evaluates its body with the configuration of the launch. */
-export function launchKernel(m: Machine, kernel: Value, config: Configuration, args: readonly Arg[], span: Span): void {
+export function launchKernel(m: Machine, kernel: Value, given: Configuration, args: readonly Arg[], span: Span): void {
   const picked = pickKernel(m, kernel, args, span);
   if (!picked) return;
+  const config = { ...given, cluster: clusterOf(m, picked, span) ?? given.cluster };
   const grid = dim3(m, config.grid?.value, span);
   const block = dim3(m, config.block?.value, span);
   const found = instanceFor(m, picked, args, launchOf(m, picked, config, grid, block, span), span);
@@ -100,6 +101,17 @@ export function launchKernel(m: Machine, kernel: Value, config: Configuration, a
     if (isNew) noteRun(m, id, kernel, args, launch, config.sharedBytes?.value, span);
     if (!isNew && m.recorder.observations > observations) m.recorder.repeat(id);
   });
+}
+
+/** The shape of its clusters that a kernel is compiled for: `__cluster_dims__(2, 1, 1)`. A launch can ask for no other
+ *  one. */
+function clusterOf(m: Machine, { entity, scope }: Kernel, span: Span): Arg | undefined {
+  const written = entity.decl.clusterDims;
+  if (!written) return undefined;
+  const [first] = written;
+  const values = argsOf(m, written, scope).map(({ value }) => value);
+  // Without an argument the launch says it.
+  return first && { value: construct(m, hostDim3, values, span), span: first.span };
 }
 
 /** Notes a kernel, to evaluate it for all threads of some blocks when everything else is evaluated. */

@@ -43,7 +43,7 @@ import {
 import { loseByElements } from './handed-over';
 import { holderMember, optionalFrom } from './holders';
 import { readFormatted, readNumber } from './host-input';
-import { launchType } from './launch-types';
+import { attributeId, launchType } from './launch-types';
 import { clusterLaunch, kernelLaunch, launcherLaunch, launchEx } from './library-launches';
 import { limit, limitConstant } from './limits';
 import { constructSpan, spanMember } from './spans';
@@ -108,11 +108,6 @@ export function hostType(m: Machine, path: string, id: string, targs: readonly V
       return m.frame.launch?.block ?? symbolicDim(m, 'blockDim');
     case 'gridDim':
       return m.frame.launch?.grid ?? symbolicDim(m, 'gridDim');
-    case 'ClusterLaunchParams':
-    case 'dim3':
-    case 'uint3':
-    case 'cudaDeviceProp':
-      return { is: 'type', of: launchType(id) };
     case 'void':
       return { is: 'type', of: { is: 'void' } };
     case 'string':
@@ -128,8 +123,10 @@ export function hostType(m: Machine, path: string, id: string, targs: readonly V
     case 'cudaStream_t':
     case 'CUstream':
       return { is: 'type', of: { is: 'pointer', space: 'generic', element: { is: 'void' }, offset: hole(64) } };
-    default:
-      return simpleName(id);
+    default: {
+      const ofLaunches = launchType(id);
+      return ofLaunches ? { is: 'type', of: ofLaunches } : simpleName(id);
+    }
   }
 }
 
@@ -144,7 +141,7 @@ function simpleName(id: string): Value | undefined {
   if (id === 'nullopt') return nothingHeld;
   const limits = limitConstant(id);
   if (limits) return limits;
-  const constant = constants[id];
+  const constant = constants[id] ?? attributeId(id);
   if (constant !== undefined) return dyn(constant);
   return streams.has(id) ? { is: 'void' } : undefined;
 }
@@ -163,16 +160,21 @@ export function hostConstruct(m: Machine, example: Struct, args: readonly Value[
   if (isVector(example)) return constructVector(m, example, args);
   if (isOptional(example)) return optionalFrom(m, example, args);
   if (isCutlassObject(example)) return cutlassConstruct(m, example, args);
-  const names = [...example.fields.keys()];
-  if (example.name === 'ClusterLaunchParams')
-    return { ...example, fields: new Map(names.map((name, i) => [name, args[i] ?? dyn(0)])) };
   const only = args[0];
-  if (args.length === 1 && only !== undefined && !isTuple(only) && only.is === 'struct') return only;
-  const fallback = dyn(example.name === 'dim3' ? 1 : 0);
-  return {
-    ...example,
-    fields: new Map(names.map((name, i) => [name, convert(m, args[i] ?? fallback, hole(32, true))])),
-  };
+  if (args.length === 1 && only !== undefined && isLike(only, example)) return only;
+  const fields = [...example.fields].map(([name, type], i): [string, Value] => {
+    const given = args[i];
+    if (given !== undefined) return [name, convert(m, given, type)];
+    const isNested = !isTuple(type) && type.is === 'struct';
+    return [name, isNested ? hostConstruct(m, type, []) : convert(m, dyn(example.name === 'dim3' ? 1 : 0), type)];
+  });
+  return { ...example, fields: new Map(fields) };
+}
+
+/** Whether a value is an object of a type, or for `dim3` one with the same members. */
+function isLike(value: Value, { name, fields }: Struct): boolean {
+  if (isTuple(value) || value.is !== 'struct') return false;
+  return value.name === name || [...fields.keys()].every((field) => value.fields.has(field));
 }
 
 // ---- Functions ---------------------------------------------------------------------------------------------------

@@ -5,12 +5,15 @@ import { say } from '../../base/say';
 import { dyn } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import type { Value } from '../../values/value';
-import { launchKernel } from '../launch/launch';
+import { type Configuration, launchKernel } from '../launch/launch';
 import type { Machine } from '../state/machine';
 import type { Arg } from '../values/entities';
+import { elementCell } from '../values/elements';
 import { isTuple } from '../values/inspect';
 import { targetOf } from '../values/kinds';
+import { asNumber } from '../values/truth';
 import { unknown } from '../values/unknown';
+import { isOfClusters } from './launch-types';
 
 /** `cutlass::launch_kernel_on_cluster({grid, block, cluster, smem}, (void const*)kernel, args…)`. */
 export function clusterLaunch(m: Machine, args: readonly Arg[], span: Span): Value {
@@ -54,13 +57,51 @@ export function kernelLaunch(m: Machine, kernel: Value | undefined, args: readon
   return dyn(0);
 }
 
-/** `cudaLaunchKernelEx(&config, kernel, args…)`: what the configuration holds is not followed. */
+/** `cudaLaunchKernelEx(&config, kernel, args…)`, where `config` may be a reference, too. */
 export function launchEx(m: Machine, args: readonly Arg[], span: Span): Value {
   const kernel = args[1]?.value;
-  const sharedBytes = {
-    value: unknown('unsupported', say`what the launch configuration holds is not followed`, span),
-    span: args[0]?.span ?? span,
-  };
-  if (kernel !== undefined && targetOf(kernel)) launchKernel(m, kernel, { sharedBytes }, args.slice(2), span);
+  if (kernel !== undefined && targetOf(kernel))
+    launchKernel(m, kernel, configurationOf(args[0], span), args.slice(2), span);
   return dyn(0);
+}
+
+/** What a `cudaLaunchConfig_t` says, at the place where the launch is given it. */
+function configurationOf(given: Arg | undefined, span: Span): Configuration {
+  const target = given && targetOf(given.value);
+  const config = target?.kind === 'address' ? target.cell.read() : given?.value;
+  const at = given?.span ?? span;
+  const arg = (value: Value): Arg => ({ value, span: at });
+  if (config === undefined || isTuple(config) || config.is !== 'struct' || config.name !== 'cudaLaunchConfig_t')
+    return { sharedBytes: arg(notFollowed(say`what the launch configuration holds is not followed`, span)) };
+  const [grid, block, sharedBytes] = ['gridDim', 'blockDim', 'dynamicSmemBytes'].map(
+    (field) => config.fields.get(field) ?? notFollowed(say`the launch does not say`, span),
+  );
+  const cluster = clusterOf(config.fields.get('attrs'), config.fields.get('numAttrs'), span);
+  return {
+    ...(grid !== undefined && { grid: arg(grid) }),
+    ...(block !== undefined && { block: arg(block) }),
+    ...(sharedBytes !== undefined && { sharedBytes: arg(sharedBytes) }),
+    ...(cluster !== undefined && { cluster: arg(cluster) }),
+  };
+}
+
+const notFollowed = (why: string, span: Span): Value => unknown('unsupported', why, span);
+
+/** The shape of clusters that the attributes of a launch ask for; undefined where none does. */
+function clusterOf(list: Value | undefined, count: Value | undefined, span: Span): Value | undefined {
+  const unclear = notFollowed(say`which attributes the launch has is not known`, span);
+  const n = count && asNumber(count);
+  if (n === undefined) return unclear;
+  let found: Value | undefined;
+  for (let i = 0; i < n; i++) {
+    const one = list && elementCell(list, i)?.read();
+    if (one === undefined || isTuple(one) || one.is !== 'struct') return unclear;
+    const [id, value] = [one.fields.get('id'), one.fields.get('val')];
+    const number = id && asNumber(id);
+    const about = number === undefined ? undefined : isOfClusters(number);
+    if (number === undefined || about === 'other') return unclear;
+    const shape = value && !isTuple(value) && value.is === 'struct' ? value.fields.get('clusterDim') : undefined;
+    if (about === 'shape') found = shape ?? unclear;
+  }
+  return found;
 }

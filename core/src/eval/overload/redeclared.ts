@@ -16,6 +16,7 @@ const elsewhere: ReadonlySet<string> = new Set([
   'idSpan',
   'constructorInits',
   'launchBounds',
+  'clusterDims',
 ]);
 
 /** The functions, of those that are written alike in one scope only the definition, or the first of them. */
@@ -44,9 +45,9 @@ const headOf = remembered((decl: Func) =>
 );
 
 /** A definition, with the default arguments of the declarations before it, of its parameters and its template
- *  parameters ([dcl.fct.default]/4, [temp.param]/14). `earlier`: what its scope declares under its name. */
+ *  parameters, and with the shape of clusters that they name ([dcl.fct.default]/4, [temp.param]/14). `earlier`: what its scope declares under its name. */
 export function withEarlierDefaults(decl: Func, earlier: readonly FunctionEntity[]): Func {
-  const one = earlier.find(({ decl: had }) => had !== decl && hasDefaults(had) && isSameFunction(had, decl));
+  const one = earlier.find(({ decl: had }) => had !== decl && addsToLater(had) && isSameFunction(had, decl));
   return one ? withDefaultsOf(decl, one.decl) : decl;
 }
 
@@ -81,8 +82,9 @@ export function specialisedBy(
 
 /** The definition with the default arguments of its declaration. */
 export function withDefaultsOf(definition: Func, declared: Func): Func {
-  if (!hasDefaults(declared)) return definition;
+  if (!addsToLater(declared)) return definition;
   return {
+    ...(declared.clusterDims && { clusterDims: declared.clusterDims }),
     ...definition,
     params: withDefaultsFrom(definition.params, declared.params),
     templates: definition.templates.map((list, i) => withDefaultsFrom(list, declared.templates[i] ?? [])),
@@ -100,8 +102,9 @@ export function withDefaultsFrom<P extends Pick<Param, 'default'>>(
   });
 }
 
-function hasDefaults({ params, templates }: Func): boolean {
-  return [...params, ...templates.flat()].some((param) => param.default);
+/** Whether a declaration says what holds for later ones, too. */
+function addsToLater({ params, templates, clusterDims }: Func): boolean {
+  return clusterDims !== undefined || [...params, ...templates.flat()].some((param) => param.default);
 }
 
 export function mayDefine(definition: Func, declared: Func): boolean {

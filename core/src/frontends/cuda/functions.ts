@@ -28,7 +28,8 @@ export function lowerFunction(
   const isDeleted = marksOf(ctx, node, node.end).some((mark) => mark.what === 'delete');
   const body = bodyOf(node);
   const inits = childOfType(node, 'field_initializer_list');
-  const bounds = launchBounds(ctx, node, head.until);
+  const bounds = argumentsOfMark(ctx, node, head.until, '__launch_bounds__');
+  const clusterDims = argumentsOfMark(ctx, node, head.until, '__cluster_dims__');
   const kernel = words.has('__global__');
   const func: Func = {
     is: 'Func',
@@ -52,6 +53,7 @@ export function lowerFunction(
     ...((isDeleted || childOfType(node, 'delete_method_clause') !== undefined) && { deleted: true as const }),
     ...(inits === undefined ? {} : { constructorInits: constructorInits(ctx, inits) }),
     ...(bounds === undefined ? {} : { launchBounds: bounds }),
+    ...(clusterDims === undefined ? {} : { clusterDims }),
     ...constraints(ctx, node, body?.start ?? node.end),
     span: declarationSpan(ctx, node, around),
   };
@@ -162,8 +164,9 @@ function constructorInits(ctx: Context, list: Syntax): NonNullable<Func['constru
     });
 }
 
-function launchBounds(ctx: Context, node: Syntax, until: number): readonly Expr[] | undefined {
-  const mark = marksOf(ctx, node, until).find((m) => m.what === '__launch_bounds__');
+/** What stands in the parentheses of an attribute before the parameters. */
+function argumentsOfMark(ctx: Context, node: Syntax, until: number, what: string): readonly Expr[] | undefined {
+  const mark = marksOf(ctx, node, until).find((m) => m.what === what);
   return mark?.argument === undefined ? undefined : ctx.readExpressions(mark.argument);
 }
 

@@ -38,7 +38,7 @@ All threads of the blocks at the corners of the grid are followed. Nothing is re
           ? say`${user} uses \`${name}\`, which ${maker} has initialised without \`fence_barrier_init()\`, behind \`cluster_arrive_relaxed()\``
           : say`${user} uses \`${name}\`, which ${maker} has initialised, without a barrier between them`,
         related: [{ span: madeAt, message: say`it is initialised here` }],
-        ...(!isRelaxed && { fixes: readyFix(facts, run, madeAt, span) }),
+        ...(!isRelaxed && { fixes: readyFix(facts, run, fault) }),
       };
     }
   },

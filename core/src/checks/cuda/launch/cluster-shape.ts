@@ -14,7 +14,8 @@ export const clusterShape: Check = {
   explains: `The grid must be a multiple of the cluster in every direction, and a cluster has at most ${most} blocks.
 Otherwise the launch fails.
 
-The check looks at launches through \`cutlass::launch_kernel_on_cluster\` with known extents.`,
+The cluster is that of \`__cluster_dims__\` at the kernel, of \`cutlass::launch_kernel_on_cluster\` and CUTLASS's other launchers,
+or of the attribute \`cudaLaunchAttributeClusterDimension\` of \`cudaLaunchKernelEx\`. The check looks at launches with known extents.`,
   bad: `__global__ void kernel(float* data) {}
 int main() {
   cutlass::ClusterLaunchParams params{dim3(5, 4, 1), dim3(128, 1, 1), dim3(2, 1, 1), 0};
@@ -28,9 +29,11 @@ int main() {
   *find(facts) {
     for (const launched of launches(facts)) {
       const { cluster, grid, instance } = launched;
-      const span = placeOf(launched, 'cluster');
-      const problem = cluster && (tooLarge(cluster) ?? (grid && remainder(grid, cluster)));
-      if (problem !== undefined) yield { span, instance: instance.id, message: problem };
+      if (!cluster) continue;
+      const large = tooLarge(cluster);
+      const message = large ?? (grid && remainder(grid, cluster));
+      const span = placeOf(launched, large === undefined ? 'grid' : 'cluster');
+      if (message !== undefined) yield { span, instance: instance.id, message };
     }
   },
 };
