@@ -3,11 +3,11 @@
 import { say } from '../../base/say';
 import { dyn, hole, withSign } from '../../algebra/leaf';
 import { nowhere, type Span } from '../../base/span';
-import { isPointer, untype } from '../../values/convert';
+import { untype } from '../../values/convert';
 import { arrayOf } from '../../values/scalars';
-import type { Pointer, Struct, Value } from '../../values/value';
+import type { Struct, Value } from '../../values/value';
 import { addressOfPart } from '../memory/arrays';
-import { loseCell, shareAddressed } from '../memory/losing';
+import { shareAddressed } from '../memory/losing';
 import { loseArguments } from '../memory/reach';
 import { constructVector, vectorMember, vectorType } from '../memory/vectors';
 import type { GivenArgs } from '../state/evaluator';
@@ -21,7 +21,7 @@ import type { Arg } from '../values/entities';
 import { someValue } from '../values/enumerations';
 import { anyReference, isOptional, nothing as nothingHeld, optionalOf, reference } from '../values/holders';
 import { isTuple, isUnknown } from '../values/inspect';
-import { callable, classOf, isText, isVector, targetOf } from '../values/kinds';
+import { callable, classOf, isText, isVector } from '../values/kinds';
 import { isQualified, qualifiersOf } from '../values/qualifiers';
 import { sourceLocation, sourceLocationMember } from '../values/source-location';
 import { isSpan } from '../values/vectors';
@@ -30,7 +30,7 @@ import { unknown } from '../values/unknown';
 import { algorithm } from './algorithms';
 import { arrayFunction } from './array-methods';
 import { blockInCluster, blockRankInCluster, clusterIdInGrid } from './cluster';
-import { elected, fromLane, warpgroupIndex, warpIndex } from './warps';
+import { elected, fromLane, isOfBlock, isThread, warpgroupIndex, warpIndex } from './warps';
 import {
   cutlassConstruct,
   cutlassMethod,
@@ -40,6 +40,7 @@ import {
   phaseCall,
   startState,
 } from './cutlass-objects';
+import { cudaCall, isCudaRuntime } from './cuda-runtime';
 import { loseByElements } from './handed-over';
 import { holderMember, optionalFrom } from './holders';
 import { readFormatted, readNumber } from './host-input';
@@ -248,6 +249,10 @@ const functions = new Map<string, HostFunction>([
   ['block_rank_in_cluster', blockRankInCluster],
   ['block_id_in_cluster', blockInCluster],
   ['cluster_id_in_grid', clusterIdInGrid],
+  ['thread', (m, [thread, block]) => isThread(m, thread?.value, block?.value)],
+  ['thread0', (m) => isThread(m, dyn(0))],
+  ['block', (m, [block]) => isOfBlock(m, block?.value)],
+  ['block0', (m) => isOfBlock(m, dyn(0))],
   ['elect_one_sync', elected],
   ['canonical_warp_idx_sync', warpIndex],
   ['canonical_warp_idx', warpIndex],
@@ -289,36 +294,6 @@ export function hostCall(
   if (name.startsWith(phaseCall)) return phaseAct(m, name.slice(phaseCall.length), args, span);
   if (silent.has(name)) return nothing(m, args, span, targs);
   return undefined;
-}
-
-/** CUDA's functions report success, and write through the addresses that they are given, `cudaMemcpyToSymbol` to the
- *  variable that it names. Pointers they set keep their names. */
-function cudaCall(m: Machine, name: string, args: readonly Arg[]): Value {
-  for (const { value, cell, span } of args) {
-    const target = targetOf(value);
-    const written =
-      target?.kind === 'address' ? target.cell : /ToSymbol|GetSymbolAddress/.test(name) ? cell : undefined;
-    // A pointer that is given memory is the beginning of it, and has its name already.
-    const held = written?.read();
-    if (written && held !== undefined && isPointer(held)) m.write(written, allocated(name, given(held), args));
-    else if (written) loseCell(m, written, say`${written.name} is set by \`${name}\``, span);
-  }
-  return dyn(0);
-}
-
-const given = ({ null: _null, ...pointer }: Pointer): Pointer => pointer;
-
-/** What `cudaMalloc(&p, bytes)` gives. */
-function allocated(name: string, pointer: Pointer, args: readonly Arg[]): Pointer {
-  if (!/^cudaMalloc(Managed|Async)?$/.test(name)) return pointer;
-  const bytes = args[1] && asNumber(args[1].value);
-  const allocation = { name: pointer.base ?? '?', isShared: false, ...(bytes !== undefined && { bytes }) };
-  const { origin: _before, ...begin } = pointer;
-  return { ...begin, offset: dyn(0), allocation };
-}
-
-export function isCudaRuntime(id: string): boolean {
-  return id.startsWith('cu') && /^(cuda|cu)[A-Z]/.test(id);
 }
 
 /** The grid of the launch, as a tuple. */

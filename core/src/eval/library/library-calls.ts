@@ -39,7 +39,8 @@ import { tuplePart } from '../values/tuple-bases';
 import { firstFitting, settled } from './builtin-call';
 import { hasEffect, noteEffects, noteMethod } from './effects';
 import { handedOver, loseByElements } from './handed-over';
-import { hostCall, hostMethod, isCudaRuntime } from './host';
+import { isCudaRuntime } from './cuda-runtime';
+import { hostCall, hostMethod } from './host';
 
 export function builtinContext(m: Machine): BuiltinContext {
   const { meter } = m.budget;

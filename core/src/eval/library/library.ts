@@ -25,7 +25,8 @@ import { typeKey } from '../values/type-key';
 import { heldType, typeHolder } from '../values/type-holders';
 import { illFormed, isSubstitutionFailure, unknown } from '../values/unknown';
 import { cutlassMember, isReserved } from './cutlass-objects';
-import { hostType, isCudaRuntime, isHostName } from './host';
+import { isCudaRuntime } from './cuda-runtime';
+import { hostType, isHostName } from './host';
 import { builtinContext } from './library-calls';
 import { isLimitFunction, limit } from './limits';
 
