@@ -9,6 +9,7 @@ export type Countable =
   | 'finding'
   | 'instance'
   | 'instruction'
+  | 'kernel'
   | 'layout'
   | 'line'
   | 'phase'
@@ -33,6 +34,8 @@ export function counted(n: number, what: Countable, number = grouped(n)): string
       return n === 1 ? say`1 instance` : say`${number} instances`;
     case 'instruction':
       return n === 1 ? say`1 instruction` : say`${number} instructions`;
+    case 'kernel':
+      return n === 1 ? say`1 kernel` : say`${number} kernels`;
     case 'layout':
       return n === 1 ? say`1 layout` : say`${number} layouts`;
     case 'line':

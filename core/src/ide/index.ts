@@ -41,6 +41,7 @@ export type { InlayHint, InlayHintsInput } from './marks/inlay-hints';
 export { ownership, type Owner, type Ownership } from './hover/ownership';
 export { isA, numbersOf } from '../values/convert';
 export { mostCells, viewList, type VisualizeInput } from './pictures/visualize';
+export { unfollowedKernels, type UnfollowedKernel } from './unfollowed';
 export { exactText } from './values';
 export type { CodeAction } from './marks/code-actions';
 export type { PlaceInput } from './typing/library';

@@ -1,5 +1,6 @@
 // `cute-lens check` as a run over files and folders: what is checked in which order, what has been known before, and
 // what is written where. check.ts finds; this file does not know how.
+import { counted } from '../../../core/src/base/counted';
 import { say } from '../../../core/src/base/say';
 import { existsSync, watch, type FSWatcher } from 'node:fs';
 import { dirname, resolve, sep } from 'node:path';
@@ -7,7 +8,7 @@ import type { Languages } from '../../../core/src/frontends/by-language';
 import { isHeader } from '../including';
 import { version } from '../version';
 import { newFindings, writeBaseline, type Located } from './baseline';
-import type { Finding } from '../library/types';
+import type { Finding, NotFollowed } from '../library/types';
 import { asLines, checkProgram, isSerious } from './check';
 import type { CheckOptions } from './check-options';
 import type { FileOptions } from './options';
@@ -34,8 +35,25 @@ interface Run {
 }
 
 export async function runOnce(options: CheckOptions, host: Host): Promise<Run> {
-  const { found, read } = await collect(options.paths, options.given, host);
-  return { failed: tell(found, options, host), read };
+  const { found, read, notFollowed } = await collect(options.paths, options.given, host);
+  const failed = tell(found, notFollowed, options, host);
+  if (options.as === 'text') for (const line of asWarnings(notFollowed)) host.warn?.(line);
+  return { failed, read };
+}
+
+/** The most kernels that are named which are not followed. */
+const mostNamed = 3;
+
+function asWarnings(all: readonly NotFollowed[]): readonly string[] {
+  const lines = all.slice(0, mostNamed).map(({ file, line, kernel, what, why: [first = '', ...others] }) => {
+    const more = others.length === 0 ? '' : say`, and ${others.length} more`;
+    const place = `${file}:${line}`;
+    return what === 'all'
+      ? say`${place}: the accesses of the threads of ${kernel} are not checked: ${first}${more}`
+      : say`${place}: not all accesses of the threads of ${kernel} are checked: ${first}${more}`;
+  });
+  const others = all.length - mostNamed;
+  return others > 0 ? [...lines, say`and those of ${counted(others, 'kernel')} more; --json lists all`] : lines;
 }
 
 /** What is found in files and below folders. */
@@ -43,13 +61,18 @@ export async function collect(
   paths: readonly string[],
   options: FileOptions,
   host: Omit<Host, 'out'>,
-): Promise<{ readonly found: readonly Located[]; readonly read: ReadonlySet<string> }> {
+): Promise<{
+  readonly found: readonly Located[];
+  readonly read: ReadonlySet<string>;
+  readonly notFollowed: readonly NotFollowed[];
+}> {
   const files = expand(paths, (path, why) => host.warn?.(`${path}: ${why}`));
   if (files.length === 0) host.warn?.(say`no file of ${paths.join(', ')} mentions CuTe or cuTile`);
   const inFolders = new Set(paths.some(isFolder) ? files.map((file) => resolve(file)) : []);
   const given = new Map(files.map((file) => [file === '-' ? file : resolve(file), file]));
   const read = new Set<string>();
   const found = new Map<string, Located>();
+  const notFollowed = new Map<string, NotFollowed>();
   for (const [at, file] of files.entries()) {
     // A header of a folder has been checked where one of the folder's sources includes it.
     if (inFolders.has(resolve(file)) && isHeader(file) && read.has(resolve(file))) continue;
@@ -58,6 +81,10 @@ export async function collect(
     const program = checkProgram(host.read(file), await withRoots({ ...options, file }), host.frontEnd);
     for (const one of program.read) read.add(one);
     for (const [path, why] of program.unread) host.warn?.(`${shownAs(path, given)}: ${why}`);
+    for (const one of program.notFollowed) {
+      const shown = inFolders.size > 0 ? shownAs(resolve(one.file), given) : one.file;
+      notFollowed.set(`${shown} ${one.line} ${one.column}`, { ...one, file: shown });
+    }
     for (const one of program.findings) {
       const { line, column, slug, message } = one.finding;
       const shown = inFolders.size > 0 ? shownAs(one.path, given) : one.finding.file;
@@ -66,11 +93,16 @@ export async function collect(
     }
   }
   host.progress('');
-  return { found: [...found.values()], read };
+  return { found: [...found.values()], read, notFollowed: [...notFollowed.values()] };
 }
 
 /** Writes the findings; true if one of them fails the command. */
-function tell(found: readonly Located[], { as, baseline, writeBaseline: written }: CheckOptions, host: Host): boolean {
+function tell(
+  found: readonly Located[],
+  notFollowed: readonly NotFollowed[],
+  { as, baseline, writeBaseline: written }: CheckOptions,
+  host: Host,
+): boolean {
   if (written !== undefined) {
     const serious = found.filter(({ finding }) => isSerious(finding));
     writeBaseline(serious, written);
@@ -79,13 +111,13 @@ function tell(found: readonly Located[], { as, baseline, writeBaseline: written 
   }
   const isNew = baseline === undefined ? found : newFindings(found, baseline);
   const findings = isNew.map(({ finding }) => finding);
-  host.out(rendered(findings, as));
+  host.out(rendered(findings, notFollowed, as));
   return findings.some(isSerious);
 }
 
-function rendered(findings: readonly Finding[], as: CheckOptions['as']): string {
+function rendered(findings: readonly Finding[], notFollowed: readonly NotFollowed[], as: CheckOptions['as']): string {
   if (as === 'text') return asLines(findings);
-  return `${JSON.stringify(as === 'json' ? { diagnostics: findings } : sarif(findings, version), null, 2)}\n`;
+  return `${JSON.stringify(as === 'json' ? { diagnostics: findings, notFollowed } : sarif(findings, version), null, 2)}\n`;
 }
 
 /** How long changes may follow each other before the files are checked again. */

@@ -1,8 +1,10 @@
 // `cute-lens check`: what the checks find in files, for people, scripts (JSON) and CI (SARIF).
 import { resolve } from 'node:path';
+import { say } from '../../../core/src/base/say';
 import type { FrontEnd } from '../../../core/src/frontends/front-end';
+import { unfollowedKernels } from '../../../core/src/ide/index';
 import type { Analysis, Diagnostic, FileId, Span } from '../../../core/src/index';
-import type { Finding, Place } from '../library/types';
+import type { Finding, NotFollowed, Place } from '../library/types';
 import { lineAt, lineStarts } from '../lines';
 import { projectFileOf } from '../project-file';
 import { unreadIn } from '../unread';
@@ -19,6 +21,7 @@ export interface Checked {
   readonly read: readonly string[];
   /** Why files were not read at all, by their absolute paths. */
   readonly unread: ReadonlyMap<string, string>;
+  readonly notFollowed: readonly NotFollowed[];
 }
 
 /** The findings in a file with this text, and in the local headers that it includes. */
@@ -38,7 +41,24 @@ export function checkProgram(text: string, options: FileOptions, frontEnd: Front
     text: lineIn(finding.file, finding.line),
     finding: named(finding, entry, options.file),
   }));
-  return { entry, findings, read: [...analysis.sources.keys()], unread: unreadIn(analysis) };
+  const notFollowed = notFollowedIn(analysis).map((one) => (one.file === entry ? { ...one, file: options.file } : one));
+  return { entry, findings, read: [...analysis.sources.keys()], unread: unreadIn(analysis), notFollowed };
+}
+
+/** The kernels of an analysis whose accesses are not checked, or not all. */
+function notFollowedIn(analysis: Analysis): readonly NotFollowed[] {
+  return unfollowedKernels(analysis).map(({ name, at, isLost, reasons }) => {
+    const starts = lineStarts(analysis.sources.get(at.file)?.text ?? '');
+    const line = lineAt(starts, at.start);
+    const why = reasons.map((reason) => {
+      const text = reason.at && analysis.sources.get(reason.at.file)?.text;
+      return reason.at && text !== undefined
+        ? say`${reason.why}, line ${lineAt(lineStarts(text), reason.at.start) + 1}`
+        : reason.why;
+    });
+    const column = at.start - (starts[line] ?? 0) + 1;
+    return { file: at.file, line: line + 1, column, kernel: name, what: isLost ? 'all' : 'some', why };
+  });
 }
 
 /** The finding with the name of the entry file as it was given. */

@@ -70,7 +70,8 @@ export const checkHelp =
 
 Options:
 ${given()}${seen()}  --json                     one JSON object: { "diagnostics": [ { "file", "line", "column", "endLine",
-                             "endColumn", "level", "slug", "message", "related", "fixes" } ] };
+                             "endColumn", "level", "slug", "message", "related", "fixes" } ],
+                             "notFollowed": [ { "file", "line", "column", "kernel", "what", "why" } ] };
                              lines and columns count from 1
   --sarif                    SARIF 2.1.0, for code hosts
   --write-baseline FILE      write the warnings and errors that there are now to FILE

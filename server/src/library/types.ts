@@ -46,6 +46,16 @@ export interface Finding extends Place {
   readonly fixes: readonly { readonly title: string; readonly edits: readonly (Place & { readonly text: string })[] }[];
 }
 
+/** A kernel whose accesses to memory are not checked, all of them or some: where its name is declared, and why. */
+export interface NotFollowed {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly kernel: string;
+  readonly what: 'all' | 'some';
+  readonly why: readonly string[];
+}
+
 /** A declaration with its value. */
 export interface FactRow {
   readonly file: string;

@@ -31,6 +31,31 @@ describe('check', () => {
     expect(cuteLens(['check', 'right.cu', 'wrong.cu'])).toEqual({ status: 1, stdout: line, stderr: '' });
   });
 
+  test('says which kernels are not followed, and why, where no finding fails the command', () => {
+    const kernel = (name: string): string => `__global__ void ${name}(float* out) { out[threadIdx.x] = 1.f; }\n`;
+    const followed = '__global__ void followed(float* out) { asm_wait(out);\n  out[threadIdx.x] = 1.f; }\n';
+    const main = 'int main() { followed<<<1, 32>>>(nullptr); }\n';
+    write('kernels.cu', `#include <cute/tensor.hpp>\n${['a', 'b', 'c'].map(kernel).join('')}${followed}${main}`);
+    const { status, stdout, stderr } = cuteLens(['check', 'kernels.cu']);
+    expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
+    expect(stderr.split('\n')).toContain(
+      'cute-lens: kernels.cu:5: not all accesses of the threads of followed are checked: `asm_wait` is not followed, line 5, and 1 more',
+    );
+    expect(stderr).toContain('kernels.cu:2: the accesses of the threads of a are not checked: nothing launches it');
+    expect(stderr).toContain('and those of 1 kernel more; --json lists all');
+    const { notFollowed } = JSON.parse(cuteLens(['check', 'kernels.cu', '--json']).stdout) as { notFollowed: Row[] };
+    expect(notFollowed).toHaveLength(4);
+    expect(notFollowed).toContainEqual({
+      file: 'kernels.cu',
+      line: 2,
+      column: 17,
+      kernel: 'a',
+      what: 'all',
+      why: ['nothing launches it'],
+    });
+    expect(cuteLens(['check', 'kernels.cu', '--no-accesses']).stderr).toBe('');
+  });
+
   test('writes JSON with repairs, and SARIF', () => {
     write('wrong.cu', wrong);
     const { diagnostics } = JSON.parse(cuteLens(['check', 'wrong.cu', '--json']).stdout) as { diagnostics: Row[] };

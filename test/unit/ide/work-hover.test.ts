@@ -124,6 +124,12 @@ describe('a hover says', () => {
     expect(shown).toMatch(/`asm_wait` is not followed, line \d+/);
   });
 
+  test('of a kernel that nothing launches that its accesses are not checked', async () => {
+    const own = '__global__ void kernel(float* out) { out[threadIdx.x] = 1.f; }\n';
+    const shown = hoverText(await analyzeFiles([{ name: 'x.cu', text: own }], { arch: 800 }), own, 'kernel(float');
+    expect(shown).toContain('the accesses of its threads are not checked: nothing launches it');
+  });
+
   test('of a kernel why its accesses are not checked, and what the architecture leaves out of it', async () => {
     const shownOf = async (from: string, to: string): Promise<string> => {
       const other = text.replace(from, to);

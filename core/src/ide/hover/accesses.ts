@@ -6,6 +6,7 @@ import type { FileId } from '../../base/span';
 import type { Analysis, BlockRun, Gap, Instance } from '../../analysis';
 import { lineNumber } from '../../text/lines';
 import { place, plain, type Block, type Inline } from '../blocks';
+import { gapsOf } from '../unfollowed';
 
 /** The most reasons that are listed. */
 const mostReasons = 4;
@@ -17,13 +18,12 @@ export function accessLines(
   textOf: (file: FileId) => string | undefined,
 ): Block[] {
   const runs = (analysis.blocks ?? []).filter((run) => run.instance === instance.id);
-  const unfollowed = (analysis.unfollowed ?? []).filter((one) => one.instance === instance.id);
+  const gaps = gapsOf(instance, analysis);
   const [first] = runs;
-  const [not] = unfollowed;
   if (!first) {
+    const [not] = gaps;
     return not ? [{ is: 'line', content: [plain(say`the accesses of its threads are not checked: ${not.why}`)] }] : [];
   }
-  const gaps = reasonsOf([...unfollowed, ...runs.flatMap((run) => run.gaps)]);
   const title = titleOf(runs, first, gaps.length > 0);
   if (gaps.length === 0) return [{ is: 'line', content: [plain(title)] }];
   const items = gaps.slice(0, mostReasons).map((gap) => reason(gap, analysis, textOf));
@@ -38,13 +38,6 @@ function titleOf(runs: readonly BlockRun[], { threads: [x, y, z] }: BlockRun, ha
   return hasGaps
     ? say`every access of ${who} is checked, but for what is not followed:`
     : say`every access of ${who} is checked`;
-}
-
-/** Each reason once, at its first place. */
-function reasonsOf(gaps: readonly Gap[]): readonly Gap[] {
-  const first = new Map<string, Gap>();
-  for (const gap of gaps) if (!first.has(gap.why)) first.set(gap.why, gap);
-  return [...first.values()];
 }
 
 function reason(

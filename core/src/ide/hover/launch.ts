@@ -43,7 +43,8 @@ function ofLaunch(input: Input): Hover | undefined {
   );
   const instance = here.find(({ id }) => id === active?.id) ?? here[0];
   const { launch } = instance ?? {};
-  if (!instance || !launch) return undefined;
+  if (!instance) return undefined;
+  if (!launch) return unlaunched(instance, input);
   const span = isAt(launch.kernel, file, offset) ? launch.kernel : instance.at;
   if (!span) return undefined;
   const label = cropped(briefLabels(analysis).get(instance.id) ?? '');
@@ -70,6 +71,14 @@ function ofLaunch(input: Input): Hover | undefined {
       ...accessLines(instance, analysis, input.textOf),
     ],
   };
+}
+
+/** A kernel that nothing launches: what is not checked for that. */
+function unlaunched(instance: Instance, { analysis, textOf }: Input): Hover | undefined {
+  const lines = instance.at ? accessLines(instance, analysis, textOf) : [];
+  return instance.at && lines.length > 0
+    ? { span: instance.at, known: true, blocks: [line([named(instance.kernel), plain(say` a kernel`)]), ...lines] }
+    : undefined;
 }
 
 const isAt = (span: Span, file: FileId, offset: number): boolean => span.file === file && contains(span, offset);
