@@ -28,11 +28,11 @@ import { loadedOperand } from './operands';
 export function assignAt(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope): Located {
   if (e.op === '=' && isTie(e.target)) return assignEach(m, e, e.target, scope);
   // The right operand is evaluated first ([expr.ass]/1).
-  const { value, place: source, category } = locate(m, e.value, scope);
+  const { value: written, place: source, category } = locate(m, e.value, scope);
   const before = namedPlace(m, e.target, scope);
   const target = before ? named(m, before, e.target, scope) : locate(m, e.target, scope);
-  const { value: held, place: cell } = throughReference(target, e.op, value);
-  const given = argOf({ value, place: source, category }, e.value, scope, e.value.span);
+  const { value: held, place: cell } = throughReference(target, e.op, written);
+  const given = argOf({ value: written, place: source, category }, e.value, scope, e.value.span);
   const own = userOperator(
     m,
     e.op,
@@ -41,6 +41,8 @@ export function assignAt(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope): 
     e.span,
   );
   if (own) return own;
+  // A variable keeps what memory holds, so that is read here; what another element is given is read there.
+  const value = m.simt && cell && e.op === '=' ? loadedOperand(m, written, e.value) : written;
   if (e.op === '=' && isOfReferences(held)) {
     assignReferring(m, held, cell, value, e.span);
     return { value: cell?.read() ?? held, place: cell };
@@ -63,8 +65,10 @@ export function assignAt(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope): 
   if (!cell) {
     const isElement = !isTuple(held) && held.is === 'element';
     if (isElement) assignElement(m, e, held, value);
-    else if (isOutsideMemory(m, e.target, held, scope)) loadedOperand(m, value, e.value);
-    else loseAccesses(m, say`what an assignment writes to is not known`, undefined);
+    else if (isOutsideMemory(m, e.target, held, scope)) {
+      // The operand of `+=` is read below.
+      if (e.op === '=') loadedOperand(m, value, e.value);
+    } else loseAccesses(m, say`what an assignment writes to is not known`, undefined);
     if (!isElement || !m.simt) losePlace(m, e.target, scope, e.span);
     loseWritten(m, held, e.span);
     shareAddressed(m, value, e.span);
@@ -108,11 +112,12 @@ function named(m: Machine, place: Cell, e: Expr, scope: Scope): Located {
   return classOf(value) ? m.silently(() => locate(m, e, scope)) : { value, place };
 }
 
-/** `accumulator.data() = address`, where what is in tensor memory is not followed; `mma.accumulate_ = scale`. */
+/** `accumulator.data() = address`, where what is in tensor memory is not followed; `mma.accumulate_ = scale`; and
+ *  `v.x = 1` of a variable of a type such as `float4`, whose members have no values of their own. */
 function isOutsideMemory(m: Machine, target: Expr, held: Value, scope: Scope): boolean {
   if (!isTuple(held) && held.is === 'pointer' && held.space === 'tmem') return true;
   const of = target.is === 'Member' ? namedPlace(m, target.object, scope)?.read() : undefined;
-  return of !== undefined && !isTuple(of) && /^(tiled|thr)-mma$|^mma-atom$/.test(of.is);
+  return of !== undefined && !isTuple(of) && /^(tiled|thr)-mma$|^mma-atom$|^scalar$/.test(of.is);
 }
 
 /** Memory is written, and read before by `+=`. */

@@ -22,6 +22,7 @@ import { asNumber, assumptionsBehind } from '../values/truth';
 import { becauseOf, mayBeInvalid, unknown } from '../values/unknown';
 import { callMember } from './call';
 import { elementOf, loadedPointer } from './members';
+import { loadedOperand } from './operands';
 
 /** `object[i]`, `object[i, j]`. */
 export function indexAt(m: Machine, e: Expr & { is: 'Index' }, scope: Scope): Located {
@@ -47,7 +48,10 @@ export function indexAt(m: Machine, e: Expr & { is: 'Index' }, scope: Scope): Lo
       array ? undefined : (category ?? categoryOfExpression(m, e.object, scope)),
       as,
     );
-  const indices = args.map((one) => asArithmetic(m, typed(one), undefined, true) ?? one);
+  const indices = given.map(({ value, written, span }) => {
+    const one = m.simt ? loadedOperand(m, value, written?.expr ?? { ...e, span }) : value;
+    return asArithmetic(m, typed(one), undefined, true) ?? one;
+  });
   const failed = m.mode.unevaluated ? indices.find(mayBeInvalid) : undefined;
   if (failed) return { value: failed, place: undefined };
   const [index = dyn(0)] = indices;

@@ -18,10 +18,10 @@ import { type Cell, nextCell, outermostArray } from '../values/cells';
 import { Scope, type Scope as ScopeType } from '../values/entities';
 import { isTuple } from '../values/inspect';
 import { asNumber, truth } from '../values/truth';
-import { asCondition } from '../types/object-conversions';
 import { endScope, fullExpression } from '../types/lifetimes';
 import { loopByThread } from './simt';
 import { noteSkipped } from './skips';
+import { condition } from './operands';
 
 export interface Loop {
   readonly cond: Expr | undefined;
@@ -93,7 +93,7 @@ export function loop(m: Machine, scope: ScopeType, l: Loop): Flow {
 
 /** Whether the loop goes on; undefined where that is not known. */
 function holds(m: Machine, scope: ScopeType, { cond }: Loop): boolean | undefined {
-  return cond ? fullExpression(m, () => truth(asCondition(m, evaluate(m, cond, scope)))) : true;
+  return cond ? fullExpression(m, () => truth(condition(m, cond, scope))) : true;
 }
 
 function afterFirst(m: Machine, scope: ScopeType, l: Loop, flow: Flow, run: Run): Flow {

@@ -3,7 +3,7 @@ import { isPhaseBarrier, placedBarrier } from '../values/placed-barrier';
 import { accessElement } from '../memory/accesses';
 import { isLoadable, isWhole, loadElement } from '../memory/loading';
 import { say } from '../../base/say';
-import { hole, int, ofType, withLongLong } from '../../algebra/leaf';
+import { int } from '../../algebra/leaf';
 import { isIntTuple } from '../../algebra/int_tuple';
 import { mul } from '../../algebra/arith';
 import type { Span } from '../../base/span';
@@ -42,6 +42,7 @@ import { asNumber } from '../values/truth';
 import { becauseOf, illFormed, isUnboundPack, unknown } from '../values/unknown';
 import { constVolatile } from '../values/qualifiers';
 import { memberPointerNamed } from './decltype';
+import { component } from './vector-members';
 
 /** `object.member`, `pointer->member`. */
 export function memberAt(
@@ -234,18 +235,6 @@ function memberNamed(
 function categoryOfObject(m: Machine, e: Expr & { is: 'Member' }, object: Located, scope: Scope): Category {
   if (!e.arrow) return object.category ?? categoryOfExpression(m, e.object, scope);
   return categoryOfExpression(m, { is: 'Unary', op: '*', arg: e.object, span: e.object.span }, scope);
-}
-
-/** `v.x` of CUDA's vectors (`uint2`, `float4`), of whose contents nothing is kept. */
-function component(m: Machine, value: Value, place: Cell | undefined, e: Expr & { is: 'Member' }): Value | undefined {
-  if (isTuple(value) || value.is !== 'scalar' || !/^[xyzw]$/.test(e.id)) return undefined;
-  const [, unsigned, of] = /^(u?)(int|short|char|longlong|long|float|double)[1-4]$/.exec(value.type) ?? [];
-  if (of === undefined) return undefined;
-  if (of === 'float' || of === 'double') return { is: 'scalar', type: of, bits: of === 'float' ? 32 : 64 };
-  const name = `${place?.name ?? value.type}.${e.id}`;
-  const bits = of.startsWith('long') ? 64 : 32;
-  const type = withLongLong(hole(bits, unsigned === 'u' || undefined), of === 'longlong' || undefined);
-  return ofType(m.unknownInt(name, say`${name} is a part of a vector`, 'input', e.idSpan, bits), type);
 }
 
 export function addressOf(m: Machine, e: Expr, scope: Scope): Value {

@@ -6,10 +6,11 @@ import { accessElement, followed } from '../memory/accesses';
 import { isLoadable, loadElement } from '../memory/loading';
 import { heldInRegister } from '../memory/registers';
 import { argOf } from '../names/packs';
-import { locate, type Located } from '../state/evaluator';
+import { evaluate, locate, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { promoted } from '../types/arithmetic';
 import { convert } from '../types/construct';
+import { asCondition } from '../types/object-conversions';
 import { promotionIn } from '../values/bit-fields';
 import { elementName } from '../values/choices';
 import type { Arg, Scope } from '../values/entities';
@@ -41,6 +42,12 @@ function asOperand(m: Machine, located: Located, loaded: Value): Value {
   const to = promotionIn(located);
   if (!to || isTuple(given) || given.is !== 'dynamic') return given;
   return convert(m, given, hole(32, to === 'unsigned' || undefined));
+}
+
+/** A condition as a truth value, where it is read from memory as well. */
+export function condition(m: Machine, e: Expr, scope: Scope): Value {
+  const value = evaluate(m, e, scope);
+  return asCondition(m, m.simt ? loadedOperand(m, value, e) : value);
 }
 
 /** An operand that is read from memory: an unknown number of the element's type. */

@@ -49,7 +49,7 @@ import { isIntegerType } from '../../values/scalars';
 import { dereference } from './members';
 import { eitherByThread } from './simt';
 import { noteSkipped } from './skips';
-import { loadedOperand, type Operand, operand, operandAt } from './operands';
+import { condition, loadedOperand, type Operand, operand, operandAt } from './operands';
 import { keepOperands } from './untyped';
 
 /** All unary operators but `&`. */
@@ -244,7 +244,7 @@ function readStream(m: Machine, e: Expr & { is: 'Binary' }, stream: Value, scope
 }
 
 export function conditionalAt(m: Machine, e: Expr & { is: 'Conditional' }, scope: Scope): Located {
-  const cond = asCondition(m, evaluate(m, e.cond, scope));
+  const cond = condition(m, e.cond, scope);
   if (m.mode.unevaluated && mayBeInvalid(cond)) return { value: cond, place: undefined };
   const known = truth(cond);
   if (m.simt && known === undefined) return chosenByThread(m, m.simt, e, cond, scope);

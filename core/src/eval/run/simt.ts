@@ -15,9 +15,9 @@ import { Scope, type Scope as ScopeType } from '../values/entities';
 import { isTuple } from '../values/inspect';
 import { truth } from '../values/truth';
 import { fullExpression } from '../types/lifetimes';
-import { asCondition } from '../types/object-conversions';
 import type { Value } from '../../values/value';
 import type { Loop } from './loops';
+import { condition } from './operands';
 
 /** The numbers of a condition that differs between threads. */
 export function lanesOfCondition(cond: Value): Float64Array | undefined {
@@ -240,7 +240,7 @@ export function loopByThread(m: Machine, simt: Simt, scope: ScopeType, l: Loop, 
 function goesOn(m: Machine, simt: Simt, scope: ScopeType, l: Loop, giveUp: () => void): boolean {
   const { cond } = l;
   if (!cond) return true;
-  const value = fullExpression(m, () => asCondition(m, evaluate(m, cond, scope)));
+  const value = fullExpression(m, () => condition(m, cond, scope));
   const known = truth(value);
   if (known !== undefined) return known;
   const lanes = lanesOfCondition(value);

@@ -20,9 +20,9 @@ import { declareStatement } from './declare';
 import { categoryOfReturned } from './decltype';
 import { executeTry } from './exceptions';
 import { leaveOutStatement, noteLeft } from './left-out';
-import { asCondition } from '../types/object-conversions';
 import { endScope, fullExpression } from '../types/lifetimes';
 import { executeFor, loop } from './loops';
+import { condition, loadedOperand } from './operands';
 import { isLibraryHeader } from '../state/simt';
 import { branchByThread, switchByThread } from './simt';
 import { executeRangeFor } from './range-for';
@@ -151,7 +151,7 @@ function executeIf(m: Machine, s: Stmt & { is: 'If' }, outer: ScopeType): Flow {
 }
 
 function executeBranches(m: Machine, s: Stmt & { is: 'If' }, scope: ScopeType): Flow {
-  const cond = fullExpression(m, () => asCondition(m, evaluate(m, s.cond, scope)));
+  const cond = fullExpression(m, () => condition(m, s.cond, scope));
   const known = truth(cond);
   if (m.simt && !s.constexpr && known === undefined) {
     const ways = [s.then, s.else] as const;
@@ -245,7 +245,10 @@ function joined(m: Machine, outcomes: readonly Fork<Flow>[], at: Span): Flow {
 
 function executeSwitch(m: Machine, s: Stmt & { is: 'Switch' }, scope: ScopeType): Flow {
   if (s.entersOthers) return leaveOutStatement(m, s, scope, say`a label of a switch stands inside another statement`);
-  const value = fullExpression(m, () => evaluate(m, s.value, scope));
+  const value = fullExpression(m, () => {
+    const given = evaluate(m, s.value, scope);
+    return m.simt ? loadedOperand(m, given, s.value) : given;
+  });
   loseByConversion(m, value, s.value.span);
   const wanted = truth(value) === undefined ? undefined : asNumber(value);
   if (wanted === undefined) return switching(m, s.value.span, () => either(m, waysOf(m, s, scope), s.value.span));

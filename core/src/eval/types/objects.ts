@@ -4,6 +4,7 @@ import { say } from '../../base/say';
 import { nowhere, type Span } from '../../base/span';
 import type { Expr, Func, Let, MemberInit } from '../../ir/program';
 import type { Cause, Value } from '../../values/value';
+import { accessElement } from '../memory/accesses';
 import { loseLasting } from '../memory/reach';
 import { bracedArguments } from '../memory/vectors';
 import { argsOf } from '../names/packs';
@@ -370,6 +371,8 @@ function initialised(m: Machine, instance: ClassInstance, field: Let, init: Memb
     const values = given.map(({ value }) => value);
     const example = filledExample(m, field, instance.scope, values);
     const isCopy = only && given.length === 1 && !isConverted(only.value, example);
+    if (isCopy && !isTuple(only.value) && only.value.is === 'element')
+      accessElement(m, only.value.pointer, false, only.span);
     if (isCopy && !(braced && (isArray(example) || isVector(example))))
       return stored(m, only.value, example, only, field.span, field.name);
     if (!braced) return construct(m, example, values, field.span, undefined, given);

@@ -216,6 +216,14 @@ function valueOfType(ctx: Context, arg: Syntax): Expr | undefined {
 
 const BUILTIN_TYPE = /^(?:primitive_type|sized_type_specifier|placeholder_type_specifier)$/;
 
+/** `a[i][j]`, which the grammar takes for a parameter that is an array without a name. */
+function indexed(ctx: Context, object: Expr, declarator: Syntax, param: Syntax): Expr | undefined {
+  const [size, inner] = [child(declarator, 'size'), child(declarator, 'declarator')];
+  if (size === undefined || (inner && inner.type !== 'abstract_array_declarator')) return undefined;
+  const of = inner ? indexed(ctx, object, inner, param) : object;
+  return of && { is: 'Index', object: of, args: [lowerExpr(ctx, size)], span: spanOf(ctx, param) };
+}
+
 /** `T x(a, b);` in a function: the grammar takes the arguments for parameters, and they become expressions again. What
  *  it cannot read as parameters is read anew: `T x(short(3), 4);`. */
 export function vexingArgs(ctx: Context, func: Syntax): readonly Expr[] | undefined {
@@ -251,6 +259,7 @@ function vexingArg(ctx: Context, param: Syntax): Expr | undefined {
   if (cast) return { is: 'Call', callee: left, args: [lowerExpr(ctx, cast)], span: spanOf(ctx, param) };
   if (BUILTIN_TYPE.test(type.type)) return undefined;
   if (declarator === undefined) return left;
+  if (declarator.type === 'abstract_array_declarator') return indexed(ctx, left, declarator, param);
   const op =
     declarator.type === 'pointer_declarator'
       ? '*'
