@@ -244,6 +244,19 @@ export function givenOf(m: Machine, value: Value, written: Value): Given | undef
 
 const numbers = {};
 
+/** What threads write that add to what is there: each something of its own, since the sum of another one is lost. */
+export function updateOf(m: Machine): Given | undefined {
+  const { simt } = m;
+  if (!simt) return undefined;
+  const [x, y, z] = simt.at;
+  const block = x + mostBlocks * (y + mostBlocks * z);
+  return { source: updates, at: Float64Array.from({ length: simt.count }, (_, i) => block + i / simt.count / 2) };
+}
+
+const updates = {};
+/** More than a grid has in one direction of the others. */
+const mostBlocks = 1 << 16;
+
 /** A swizzle as a function of byte addresses. Swizzles are few; each gives one function, so that accesses can be
  *  compared. */
 export const spreading = remembered(({ bits, base, shift }: NonNullable<Pointer['swizzle']>) => {

@@ -3,7 +3,7 @@ import { say } from '../../base/say';
 import type { Expr } from '../../ir/program';
 import type { Element, Value } from '../../values/value';
 import { setAtIndex } from '../memory/arrays';
-import { accessElement, differsByThread, givenOf, loseAccesses } from '../memory/accesses';
+import { accessElement, differsByThread, givenOf, loseAccesses, updateOf } from '../memory/accesses';
 import { loseCell, shareAddressed } from '../memory/losing';
 import { loseCaptured, loseWritten } from '../memory/reach';
 import { isRepeatable } from '../names/effects';
@@ -125,12 +125,15 @@ function assignElement(m: Machine, e: Expr & { is: 'Assign' }, { pointer }: Elem
   const loaded = loadedOperand(m, value, e.value);
   if (e.op !== '=') accessElement(m, pointer, false, e.target.span);
   const differs = isByThread(loaded) || (!isTuple(value) && value.is === 'element' && differsByThread(value.pointer));
-  const given = e.op === '=' ? givenOf(m, value, loaded) : undefined;
+  const given = e.op === '=' ? givenOf(m, value, loaded) : isSum(e.op) ? updateOf(m) : undefined;
   accessElement(m, pointer, true, e.target.span, {
     ...(differs || e.op !== '=' ? {} : { together: 'agreeing' as const }),
     ...(given && { given }),
   });
 }
+
+/** Whether the order of such assignments counts for nothing, but not their number. `|=` may set one bit twice. */
+const isSum = (op: string): boolean => /^[+\-*/]=$/.test(op);
 
 /** A number that is known to differ between threads. */
 function isByThread(value: Value): boolean {

@@ -12,7 +12,7 @@ import { nodesIn } from '../../ir/walk';
 import type { Value } from '../../values/value';
 import { stepped } from '../library/cutlass-objects';
 import { held as heldBy } from '../values/holders';
-import { accessElement } from '../memory/accesses';
+import { accessElement, updateOf } from '../memory/accesses';
 import { forks, join } from '../memory/join';
 import { addressOfText } from '../memory/literals';
 import { loseCell } from '../memory/losing';
@@ -122,7 +122,8 @@ function step(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Located {
   const old = promoted(before);
   if (!cell) {
     const isElement = !isTuple(held) && held.is === 'element';
-    if (isElement) accessElement(m, held.pointer, true, e.span);
+    const given = isElement && updateOf(m);
+    if (isElement) accessElement(m, held.pointer, true, e.span, { ...(given && { given }) });
     if (!isElement || !m.simt) losePlace(m, e.arg, scope, e.span);
     loseWritten(m, held, e.span);
   }

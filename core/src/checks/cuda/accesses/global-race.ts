@@ -10,7 +10,7 @@ export const globalRace: Check = {
   title: 'Two threads write the same element of global memory',
   explains: `Threads of different blocks, and threads of different warps between two barriers, run in any order. Where two of them write one element, the last one wins: tiles overlap, a stride is too small, or an index leaves out the block.
 
-The blocks at the corners of the grid are compared, and more of them where that takes little time. An element is reported where the two threads write different numbers, or what they read from different places of global memory. Atomic operations are not reported, nor writes whose address or condition depends on data.`,
+The blocks at the corners of the grid are compared, and more of them where that takes little time. An element is reported where the two threads write different numbers, or what they read from different places of global memory, and where both add to it (\`out[i] += x\`): one of the sums is lost. Atomic operations are not reported, nor writes whose address or condition depends on data.`,
   bad: `__global__ void kernel(float const* in, float* out) {
   out[threadIdx.x] = in[blockIdx.x * 128 + threadIdx.x];
 }
