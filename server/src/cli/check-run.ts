@@ -117,7 +117,8 @@ function tell(
 
 function rendered(findings: readonly Finding[], notFollowed: readonly NotFollowed[], as: CheckOptions['as']): string {
   if (as === 'text') return asLines(findings);
-  return `${JSON.stringify(as === 'json' ? { diagnostics: findings, notFollowed } : sarif(findings, version), null, 2)}\n`;
+  const report = as === 'json' ? { diagnostics: findings, notFollowed } : sarif(findings, version);
+  return `${JSON.stringify(report, null, 2)}\n`;
 }
 
 /** How long changes may follow each other before the files are checked again. */

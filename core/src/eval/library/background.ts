@@ -19,7 +19,8 @@ import type { CopyAtom, Pointer, Tensor, Value } from '../../values/value';
 import { loseAccesses, spreading } from '../memory/accesses';
 import { bytesOf, lanesIn, placesOf, startsOf } from '../memory/addresses';
 import type { Machine } from '../state/machine';
-import type { Mask, Simt } from '../state/simt';
+import type { Mask } from '../state/running';
+import type { Simt } from '../state/simt';
 import type { BarrierAt, Runs } from '../state/waits';
 import { barriersOf } from './phase-barriers';
 

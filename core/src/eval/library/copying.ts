@@ -16,7 +16,7 @@ import type { Tensor } from '../../values/value';
 import { accessTensor, byInstruction, differsByThread, loseAccesses, type Manner } from '../memory/accesses';
 import { lanesIn } from '../memory/addresses';
 import type { Machine } from '../state/machine';
-import { doubtful, taking } from '../state/simt';
+import { doubtful, taking } from '../state/running';
 import type { Arg } from '../values/entities';
 import { asNumber } from '../values/truth';
 import { copyByTma, isByTma } from './background';

@@ -7,7 +7,8 @@ import { WARP_THREADS } from '../../access/shared';
 import { loseAccesses } from '../memory/accesses';
 import { lanesIn } from '../memory/addresses';
 import type { Machine } from '../state/machine';
-import type { Mask, Simt } from '../state/simt';
+import type { Mask } from '../state/running';
+import type { Simt } from '../state/simt';
 import type { Numbering } from '../state/waits';
 import type { Arg } from '../values/entities';
 

@@ -11,7 +11,8 @@ import type { CopyAtom, Pointer, Tensor, Value } from '../../values/value';
 import { elementsInOrder, readRegister } from '../memory/registers';
 import { callValue } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import { doubtful, type Running, type Simt, taking } from '../state/simt';
+import { doubtful, type Running, taking } from '../state/running';
+import type { Simt } from '../state/simt';
 import { isTuple } from '../values/inspect';
 
 /** Elements of a tensor, by their numbers, and the threads that copy them. */

@@ -44,8 +44,9 @@ const headOf = remembered((decl: Func) =>
   JSON.stringify(decl, (key, part: unknown) => (elsewhere.has(key) ? undefined : part)),
 );
 
-/** A definition, with the default arguments of the declarations before it, of its parameters and its template
- *  parameters, and with the shape of clusters that they name ([dcl.fct.default]/4, [temp.param]/14). `earlier`: what its scope declares under its name. */
+/** A definition, with the shape of clusters that declarations before it name, and with their default arguments, of its
+ *  parameters and its template parameters ([dcl.fct.default]/4, [temp.param]/14). `earlier`: what its scope declares
+ *  under its name. */
 export function withEarlierDefaults(decl: Func, earlier: readonly FunctionEntity[]): Func {
   const one = earlier.find(({ decl: had }) => had !== decl && addsToLater(had) && isSameFunction(had, decl));
   return one ? withDefaultsOf(decl, one.decl) : decl;

@@ -6,7 +6,7 @@
 import { spend } from '../../base/meter';
 import type { Allocation, Value } from '../../values/value';
 import { registersIn, withRegisters } from '../values/own-registers';
-import type { Running } from './simt';
+import type { Running } from './running';
 
 /** One truth value for each thread. */
 type Truths = Int8Array;

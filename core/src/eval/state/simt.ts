@@ -17,41 +17,14 @@ import { Timeline } from '../../access/timeline';
 import { Held } from '../../base/held';
 import { say, words } from '../../base/say';
 import { beginOf, type Span } from '../../base/span';
-import type { Allocation, Struct, TensorMade, Value } from '../../values/value';
+import type { Allocation, Struct, TensorMade } from '../../values/value';
 import type { Outputs } from './outputs';
 import { Places } from './places';
 import { Registers } from './registers';
+import type { Exits, Mask, Returns, Running } from './running';
 import { blockIndices, type Extents, threadIndices, type Together, warpsOfBlocks } from './together';
 import { Waits } from './waits';
 import { WarpLog } from './warp-log';
-
-/** One flag for each thread. */
-export type Mask = Uint8Array;
-
-/** The threads that run, those of which that is certain, and those of which it is if loops around the code run of which
- *  nobody knows how often. */
-export interface Running {
-  readonly active: Mask;
-  readonly certain: Mask;
-  readonly supposed: Mask;
-}
-
-/** Where a loop or a switch is that threads may leave before others do. */
-export interface Exits {
-  /** Threads are not followed one by one that leave a loop over a range. */
-  readonly of: 'loop' | 'switch' | 'range';
-  /** The threads that have left the iteration by `continue`, or the switch by `break`. */
-  readonly left: Mask;
-  /** Whether some thread has left is not known. */
-  isDoubtful: boolean;
-}
-
-/** Where a function is that threads may leave before others do: what each of them returns. */
-export interface Returns {
-  readonly gone: Mask;
-  readonly perhapsGone: Mask;
-  readonly values: { readonly mask: Mask; readonly value: Value }[];
-}
 
 /** The bytes of accesses that are kept of a block until it ends. */
 const mostKept = 1 << 24;
@@ -374,27 +347,4 @@ export function bytesOfMoment({ starts, offsets, who }: Omit<BlockAccess, 'site'
 /** Whether a file is a header of CUTLASS. */
 export function isLibraryHeader(file: string): boolean {
   return /(?:^|\/)include\/(?:cutlass|cute)\//.test(file);
-}
-
-export function masked(count: number, holds: (i: number) => boolean): Mask {
-  const mask = new Uint8Array(count);
-  for (let i = 0; i < count; i++) if (holds(i)) mask[i] = 1;
-  return mask;
-}
-
-/** The threads that take a branch, or that stay in a loop. Where the number of a thread is not known it may. */
-export function taking({ active, certain, supposed }: Running, lanes: Float64Array, taken: boolean): Running {
-  const holds = (i: number): boolean => (lanes[i] !== 0) === taken;
-  const surely = (i: number): boolean => holds(i) && !Number.isNaN(lanes[i]);
-  return {
-    active: masked(active.length, (i) => active[i] === 1 && (holds(i) || Number.isNaN(lanes[i]))),
-    certain: masked(active.length, (i) => certain[i] === 1 && surely(i)),
-    supposed: masked(active.length, (i) => supposed[i] === 1 && surely(i)),
-  };
-}
-
-/** No thread is certain. */
-export function doubtful({ active }: Running): Running {
-  const none = new Uint8Array(active.length);
-  return { active, certain: none, supposed: none };
 }

@@ -8,7 +8,8 @@ import type { AccessPlace, BarrierFault } from '../../analysis';
 import { say } from '../../base/say';
 import type { Span } from '../../base/span';
 import type { Allocation } from '../../values/value';
-import type { Mask, Simt } from './simt';
+import type { Mask } from './running';
+import type { Simt } from './simt';
 
 /** Bytes of a memory, in runs of one length. */
 export interface Runs {
