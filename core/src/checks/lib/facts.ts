@@ -42,10 +42,14 @@ export class Facts {
 
   /** The call at exactly this place. */
   callAt(span: Span, instance: number): Call | undefined {
+    return this.callsAt(span, instance)[0];
+  }
+
+  /** The same, each with other operands. */
+  callsAt({ start, end, file }: Span, instance: number): readonly Call[] {
     this.callsByStart ??= groupBy(this.evaluation.calls, (call) => call.span.start);
-    return this.callsByStart
-      .get(span.start)
-      ?.find((call) => call.span.end === span.end && call.span.file === span.file && call.instance === instance);
+    const here = this.callsByStart.get(start) ?? [];
+    return here.filter(({ span, instance: of }) => span.end === end && span.file === file && of === instance);
   }
 
   instance(id: number): Instance | undefined {

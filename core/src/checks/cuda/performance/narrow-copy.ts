@@ -52,17 +52,33 @@ A wider operation also needs a value layout of as many elements: \`Layout<Shape<
   },
 };
 
+/** A function may copy several tensors: its calls are told apart by the memories that they copy from and to, and those
+ *  between the same memories are looked at together, since one width is written for all of them. */
 function findingOf(facts: Facts, places: readonly WarpPlace[]): Finding | undefined {
   const [first] = places;
-  const call = first && facts.callAt(first.access.place.span, first.instance);
+  if (!first) return undefined;
+  const calls = facts.callsAt(first.access.place.span, first.instance);
+  const alike = groupBy(calls, (call) => sidesOf(call).map(roleOf).join());
+  for (const some of alike.values()) {
+    const found = findingOfCalls(some, places);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function findingOfCalls(calls: readonly Call[], all: readonly WarpPlace[]): Finding | undefined {
+  const [call] = calls;
   const means = call && meansOfCopy(call.name, call.operands[0]?.value);
-  const tensors = call ? inMemory(call) : [];
+  if (!means || !('atom' in means) || !means.atom.op.startsWith('UniversalCopy')) return undefined;
+  const sides = calls.flatMap(sidesOf);
+  const roles = groupBy(sides, roleOf);
+  const places = all.filter((one) => roles.has(roleOfPlace(one)));
   const global = places.find(({ access }) => !access.place.memory.isShared);
-  if (!means || !('atom' in means) || !means.atom.op.startsWith('UniversalCopy') || !global) return undefined;
-  // A function may copy several tensors.
-  if (places.length % tensors.length !== 0) return undefined;
+  const [first] = places;
+  if (!first || !global || ![...roles].every(([role, of]) => isWhole(role, of, places))) return undefined;
   const { bytes, count, place } = first.access;
-  const most = Math.min(...tensors.map((tensor) => widestOf(tensor, bytes)));
+  if (places.some(({ access }) => access.bytes !== bytes)) return undefined;
+  const most = Math.min(...sides.map(({ tensor }) => widestOf(tensor, bytes)));
   const wider = Math.min(...places.map((one) => widthOf(one, most)));
   if (wider <= bytes) return undefined;
   const where = global.partition
@@ -79,10 +95,31 @@ function findingOf(facts: Facts, places: readonly WarpPlace[]): Finding | undefi
   };
 }
 
-function inMemory({ operands }: Call): readonly Tensor[] {
-  return operands.flatMap(({ value }) =>
-    isA(value, 'tensor') && (value.data.space === 'gmem' || value.data.space === 'smem') ? [value] : [],
-  );
+/** A side of a copy that is in memory. */
+interface MemorySide {
+  readonly tensor: Tensor;
+  readonly isShared: boolean;
+  readonly writes: boolean;
+}
+
+function sidesOf({ operands }: Call): readonly MemorySide[] {
+  const tensors = operands.flatMap(({ value }) => (isA(value, 'tensor') ? [value] : []));
+  return tensors.slice(-2).flatMap((tensor, at) => {
+    const { space } = tensor.data;
+    return space === 'gmem' || space === 'smem' ? [{ tensor, isShared: space === 'smem', writes: at === 1 }] : [];
+  });
+}
+
+const roleOf = ({ isShared, writes }: Pick<MemorySide, 'isShared' | 'writes'>): string =>
+  `${String(isShared)} ${String(writes)}`;
+
+const roleOfPlace = ({ access: { place } }: WarpPlace): string =>
+  roleOf({ isShared: place.memory.isShared, writes: place.writes });
+
+/** Whether what all calls do in a role is seen. */
+function isWhole(role: string, sides: readonly MemorySide[], places: readonly WarpPlace[]): boolean {
+  const memories = new Set(sides.map(({ tensor }) => tensor.data.base));
+  return places.filter((one) => roleOfPlace(one) === role).length >= memories.size;
 }
 
 /** The most bytes that one instruction may move, so that no instruction of one call moves what another call does. */
