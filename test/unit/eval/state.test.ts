@@ -88,13 +88,13 @@ describe('a fork', () => {
 
 test('of discarded code only what it wrote and whether it may return is known', () => {
   const { state, x, write } = running();
-  const { written, returns } = state.discard(() => {
+  const { after, returns } = state.discard(() => {
     write(x, dyn(2));
     state.frame.jumps++;
     state.frame.left = true;
     state.frame.pending.push(dyn(3));
   });
-  expect({ written, returns }).toEqual({ written: [x], returns: true });
+  expect({ written: [...after.keys()], returns }).toEqual({ written: [x], returns: true });
   expect({ x: x.read(), jumps: state.frame.jumps, left: state.frame.left, pending: state.frame.pending }).toEqual({
     x: dyn(1),
     jumps: 0,

@@ -6,11 +6,12 @@ import { ofType } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import type { ArrayValue, Value } from '../../values/value';
 import type { Machine } from '../state/machine';
-import { elementCell, restingOn } from '../values/elements';
-import type { Cell } from '../values/cells';
+import { addressedIn, elementCell, restingOn } from '../values/elements';
+import { type Cell, outermostArray } from '../values/cells';
 import { identical, isTuple } from '../values/inspect';
-import { callable, isArray } from '../values/kinds';
+import { callable, isArray, targetOf } from '../values/kinds';
 import { asNumber, assumptionsBehind } from '../values/truth';
+import { shareAddressed } from './losing';
 import { unknown } from '../values/unknown';
 import { type ConstVolatile } from '../values/qualifiers';
 
@@ -27,6 +28,16 @@ export function movedAddress(m: Machine, address: Value, amount: number): Value 
   return cell && addressOfPart(m, cell);
 }
 
+/** An element is taken of an array: which variable its address is, or those in it are, depends on the index. */
+export function noteChoice(m: Machine, array: Value): void {
+  if (m.addresses === 0) return;
+  const target = targetOf(array);
+  const whole = target?.kind === 'address' ? outermostArray(target.cell).peek() : array;
+  const element = isArray(whole) ? whole.element : undefined;
+  const isNumber = element !== undefined && !isTuple(element) && /^(?:dynamic|scalar)$/.test(element.is);
+  if (!isNumber && addressedIn(whole).length > 1) m.trace.choose();
+}
+
 /** `a[i]`. */
 export function elementAt(m: Machine, array: ArrayValue, index: Value, name: string, at: Span): Value {
   const n = asNumber(index);
@@ -37,6 +48,8 @@ export function elementAt(m: Machine, array: ArrayValue, index: Value, name: str
   if (first !== undefined && array.elements.every((element) => identical(element, first))) return first;
   const why = say`an element of \`${name}\` whose index is not known`;
   const { element } = array;
+  // It may be the address of any variable whose address is among them.
+  shareAddressed(m, array, at);
   if (!isTuple(element) && element.is === 'dynamic')
     return ofType(m.unknownInt(`${name}[]`, why, 'input', at, element.bits), element);
   return { ...unknown('input', why, at, [name]), type: element };

@@ -128,6 +128,7 @@ function lostAddress(m: Machine, address: Value, name: string, why: string, at: 
 export function lostElements(m: Machine, array: ArrayValue, lost: Lost): ArrayValue {
   if (array.shared) return array;
   spend(array.elements.length, 'variables');
+  shareAddressed(m, array, lost.at);
   const one = (held: Value, i: number): Value => {
     const element = isUnknown(held) ? array.element : held;
     const of = { ...lost, name: `${lost.name}[${i}]` };

@@ -5,7 +5,7 @@ import { dyn } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import type { Expr, Name, Scope as ScopeExpr } from '../../ir/program';
 import type { ArrayValue, Pointer, Value } from '../../values/value';
-import { addressOfPart } from '../memory/arrays';
+import { addressOfPart, noteChoice } from '../memory/arrays';
 import { loseCell } from '../memory/losing';
 import { evaluate, locate, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
@@ -89,7 +89,10 @@ function memberOf(cell: Cell | undefined, id: string): Cell | undefined {
 
 function elementPlace(m: Machine, e: Expr & { is: 'Index' }, named: Cell | undefined, scope: Scope): Cell | undefined {
   const index = e.args[0] ? asNumber(evaluate(m, e.args[0], scope)) : undefined;
-  return index === undefined ? undefined : elementIn(named, named?.read() ?? evaluate(m, e.object, scope), index);
+  if (index === undefined) return undefined;
+  const object = named?.read() ?? evaluate(m, e.object, scope);
+  noteChoice(m, object);
+  return elementIn(named, object, index);
 }
 
 /** An assignment whose target is unknown (`a[i]` with an unknown i, `f(x)` that returns a reference): the variable that

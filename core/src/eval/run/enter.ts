@@ -5,7 +5,9 @@ import { withEntry } from '../../base/held';
 import { say } from '../../base/say';
 import { OneOfCells } from '../values/one-of-cells';
 import type { Span } from '../../base/span';
-import type { Func } from '../../ir/program';
+import { remembered } from '../../base/remembered';
+import type { Func, Stmt } from '../../ir/program';
+import { walk } from '../../ir/walk';
 import type { Value } from '../../values/value';
 import { callFollowed } from '../library/followed-functions';
 import { mergeValues } from '../memory/merge';
@@ -18,6 +20,7 @@ import type { Frame } from '../state/state';
 import { convert } from '../types/construct';
 import { copiedAs } from '../types/copies';
 import { isAuto, isReference } from '../values/declared-types';
+import { addressedIn } from '../values/elements';
 import { type Cell, type Journal, nextCell } from '../values/cells';
 import { type Arg, type Category, type FunctionEntity, Scope } from '../values/entities';
 import { erase, isTuple, isUnknown, sameType } from '../values/inspect';
@@ -95,7 +98,9 @@ function enter(m: Machine, entity: FunctionEntity, scope: Scope, options: CallOp
           if (frame.left) loseWritten(m, body.written, own, decl.nameSpan);
           const place = frame.places && oneOf(frame.places);
           const category = frame.categories && sameOf(frame.categories);
-          return { value: result(m, entity, scope), place, ...(category && { category }) };
+          const value = result(m, entity, scope);
+          if (decl.body && (place || addressedIn(value).length > 0) && returnsOften(decl.body)) m.trace.choose();
+          return { value, place, ...(category && { category }) };
         }),
       ),
     );
@@ -119,6 +124,13 @@ function frameOf(m: Machine, entity: FunctionEntity, scope: Scope, options: Call
     ...(decl.returns?.is === 'Decltype' && isAuto(decl.returns) && { categories: [] }),
   };
 }
+
+/** Whether a function may give one of several variables, or their addresses: it returns in several places. */
+const returnsOften = remembered((body: Stmt): boolean => {
+  let count = 0;
+  walk(body, ({ is }) => (is === 'Lambda' ? 'over' : is === 'Return' && ++count > 1 ? 'end' : undefined));
+  return count > 1;
+});
 
 /** A branch that may or may not be taken has returned: what was written after it may not have been written. */
 function loseWritten(m: Machine, written: readonly Cell[], own: number, at: Span): void {

@@ -48,5 +48,5 @@ function onlyLeaves({ body }: Block, scope: Scope): boolean {
 
 function writtenBy(m: Machine, handler: Block, scope: Scope): readonly Cell[] {
   const mode = { silent: true, probing: true, speculative: true, ways: m.mode.ways + 1 };
-  return m.state.discard(() => m.within(mode, () => execute(m, handler, new Scope(scope)))).written;
+  return [...m.state.discard(() => m.within(mode, () => execute(m, handler, new Scope(scope)))).after.keys()];
 }

@@ -5,7 +5,7 @@ import type { Expr } from '../../ir/program';
 import type { Value } from '../../values/value';
 import { hostMethod } from '../library/host';
 import { callObject } from '../library/library-calls';
-import { elementAt } from '../memory/arrays';
+import { elementAt, noteChoice } from '../memory/arrays';
 import { loseByOperator } from '../memory/named-code';
 import { argsOf } from '../names/packs';
 import { categoryOfExpression } from '../overload/categories';
@@ -58,6 +58,7 @@ export function indexAt(m: Machine, e: Expr & { is: 'Index' }, scope: Scope): Lo
   if (isOutside(located.value, index))
     return { value: unknown('input', say`this is outside of the array`, e.span), place: undefined };
   const n = args.length === 0 ? undefined : asNumber(index);
+  noteChoice(m, object);
   const place = n === undefined ? undefined : elementIn(named, named?.read() ?? held, n);
   return { value: elementValue(m, e, object, indices, (array ?? named)?.name ?? 'this'), place };
 }

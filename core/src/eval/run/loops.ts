@@ -7,7 +7,7 @@ import type { Span } from '../../base/span';
 import type { Expr, Stmt } from '../../ir/program';
 import { isIntegerType } from '../../values/scalars';
 import type { Value } from '../../values/value';
-import { forget, withoutNumber } from '../memory/losing';
+import { forget, shareAddressed, withoutNumber } from '../memory/losing';
 import { isRepeatable } from '../names/effects';
 import { deviceLoopSteps, hostLoopSteps, isHopeless, maxIterations } from '../state/budget';
 import { evaluate, execute, type Flow } from '../state/evaluator';
@@ -149,6 +149,7 @@ function runOf(m: Machine, l: Loop, first: First, condition: readonly Cell[]): R
   const { body, inner, mark, jumps, cost, mayReturn } = first;
   const { silent } = m.mode;
   const outside = new Set(changed(m, [...condition, ...body.written], inner, l));
+  noteRedirected(m, body, inner, l);
   const isUnread = [...outside].every((cell) => isFloat(cell.read()));
   if (silent) return { ...unexplored(outside, first), isUniform: isUnread && !m.trace.hasSkippedSince(mark) };
   const passedOver = [...m.trace.passedOverSince(mark)]
@@ -179,6 +180,12 @@ function probe(m: Machine, scope: ScopeType, l: Loop): Flow {
  *  may write another element. */
 export function changed(m: Machine, written: readonly Cell[], inner: number, l: Loop): ReadonlySet<Cell> {
   return new Set(written.filter((cell) => livesOn(m, cell, inner, l)).map(outermostArray));
+}
+
+/** An iteration changes where pointers lead: another one writes other variables through them. */
+function noteRedirected(m: Machine, iteration: Trial<Flow>, inner: number, l: Loop): void {
+  if (m.addresses > 0 && iteration.redirects((cell) => livesOn(m, cell, inner, l) || l.variables.includes(cell)))
+    m.trace.choose();
 }
 
 /** Whether a variable outlives the loop, whose own variables are numbered from `inner` on. */
@@ -277,7 +284,9 @@ function iterateToEnd(m: Machine, scope: ScopeType, l: Loop, run: Run): Flow {
     again = false;
     if (going === false) return 'next';
     if (going === undefined) break;
-    const { given, written } = iterate(m, scope, l);
+    const iteration = iterate(m, scope, l);
+    const { given, written } = iteration;
+    noteRedirected(m, iteration, run.inner, l);
     for (const cell of changed(m, written, run.inner, l)) run.outside.add(cell);
     if (given === 'break') return 'next';
     if (given === 'return') return 'return';
@@ -289,17 +298,21 @@ function iterateToEnd(m: Machine, scope: ScopeType, l: Loop, run: Run): Flow {
 /** How often an iteration is evaluated again because the last one wrote further variables. */
 const maxRounds = 8;
 
-/** Variables that the loop writes lose their values. With those values unknown, an iteration may run other code and
- *  write further variables, so one is evaluated speculatively until it writes nothing new: a fixpoint. */
+/** Variables that the loop writes lose their values. With those values unknown, an iteration may run other code, choose
+ *  other variables and write further ones, so one is evaluated speculatively until it writes nothing new: a fixpoint. */
 export function giveUp(m: Machine, scope: ScopeType, l: Loop, { outside, inner, mark, isExplored }: Run): void {
   for (const id of m.trace.launchesSince(mark)) m.recorder.leaveOut(id);
-  const isOpen = (): boolean => !isExplored && m.trace.hasSkippedSince(mark);
+  const isOpen = (): boolean => (!isExplored && m.trace.hasSkippedSince(mark)) || m.trace.hasChosenSince(mark);
   for (let round = 0, known = -1; isOpen() && round < maxRounds && outside.size > known; round++) {
     known = outside.size;
     for (const cell of [...outside, ...l.variables]) m.write(cell, forgotten(m, cell, l.span));
     const body = m.within({ probing: true, speculative: true }, () => iterate(m, scope, l));
     mayReturn(m, body);
-    for (const cell of changed(m, body.written, inner, l)) outside.add(cell);
+    for (const cell of changed(m, body.written, inner, l)) {
+      outside.add(cell);
+      // A pointer that leads there is not followed any more.
+      shareAddressed(m, cell.peek(), l.span);
+    }
     body.undo();
   }
   for (const cell of outside) m.write(cell, forgotten(m, cell, l.span));

@@ -34,9 +34,10 @@ import { failedAs, someNumber, typedAs } from '../types/unknown-types';
 import { convert } from '../types/construct';
 import { constantUnary } from '../types/typed-constants';
 import { userOperator } from '../types/user-operators';
-import type { Cell } from '../values/cells';
+import { type Cell, isFixed } from '../values/cells';
 import { type Arg, type Category, type FunctionEntity, type Scope } from '../values/entities';
 import { isAuto } from '../values/declared-types';
+import { addressedIn } from '../values/elements';
 import { withoutEnumeration } from '../values/enumerations';
 import { boolType, erase, fromOf, isTuple, isUnknown } from '../values/inspect';
 import { classOf, hasNoMembers, targetOf } from '../values/kinds';
@@ -254,6 +255,8 @@ export function conditionalAt(m: Machine, e: Expr & { is: 'Conditional' }, scope
   const then = known === false ? passOver(m, e.then, scope) : locate(m, e.then, scope);
   const other = known === true ? passOver(m, e.else, scope) : locate(m, e.else, scope);
   const place = oneOf([then.place, other.place]);
+  const isPlace = place !== undefined && !isFixed(place) && mayBePlace(e.then) && mayBePlace(e.else);
+  if (isPlace || [then, other].some(({ value }) => addressedIn(value).length > 0)) m.trace.choose();
   const disputed = disputedType([then, other]);
   if (disputed) return { value: disputed, place: undefined };
   if (known !== undefined)
@@ -273,6 +276,9 @@ export function conditionalAt(m: Machine, e: Expr & { is: 'Conditional' }, scope
     place,
   };
 }
+
+/** Whether an expression may name a variable. */
+const mayBePlace = ({ is }: Expr): boolean => !/^(?:Int|Float|Bool|Char|Binary|Brace|Sizeof|Lambda)$/.test(is);
 
 /** `c ? a : b` where threads take different operands. */
 function chosenByThread(m: Machine, simt: Simt, e: Expr & { is: 'Conditional' }, cond: Value, scope: Scope): Located {

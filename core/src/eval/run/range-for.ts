@@ -5,13 +5,14 @@ import type { Span } from '../../base/span';
 import type { Expr, Stmt } from '../../ir/program';
 import { isWrittenReference } from '../../ir/spelled';
 import type { Qualifiers, Value } from '../../values/value';
-import { shareAddressed } from '../memory/losing';
+import { loseCell, shareAddressed, shareVariable } from '../memory/losing';
 import { loseArguments } from '../memory/reach';
 import { maxIterations } from '../state/budget';
 import { convert, type Flow, locate, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { someReferent } from '../memory/references';
 import { type Cell, nextCell, partOf, VarCell } from '../values/cells';
+import { addressedIn } from '../values/elements';
 import { Scope, type Scope as ScopeType, type Source } from '../values/entities';
 import { copied } from '../types/copies';
 import { endScope, ownedBy } from '../types/lifetimes';
@@ -55,6 +56,11 @@ function overRange(
   const end = goesOn ? m.silently(() => overOthers(m, s, scope, seen, others)) : ended(flow);
   if (m.simt || m.frame.jumps === seen.jumps) return end;
   loseIterations(m, s, scope, seen);
+  // What elements point to that no iteration was seen for.
+  for (const cell of m.addresses > 0 ? addressedIn(elements.map((one) => one.peek())) : []) {
+    shareVariable(m, cell, s.range.span);
+    loseCell(m, cell, say`${cell.name} may be set through a reference that is not followed`, s.range.span);
+  }
   if (isWrittenReference(s.variable.type)) loseRange(m, range, place, s.range.span);
   return 'next';
 }

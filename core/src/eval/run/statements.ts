@@ -207,7 +207,7 @@ function dependsOnThread(m: Machine, cond: Value): boolean {
 function aside(m: Machine, s: Stmt, scope: ScopeType, at: Span): readonly Cell[] {
   const id = m.recorder.assume({ kind: 'branch', text: say`a branch that the sample thread does not take`, at });
   const run = (): Flow => m.within({ extra: [...m.mode.extra, id] }, () => execute(m, s, new Scope(scope)));
-  const shared = m.state.discard(run).written.filter((cell) => m.isShared(cell));
+  const shared = [...m.state.discard(run).after.keys()].filter((cell) => m.isShared(cell));
   for (const cell of shared) loseToOthers(m, cell, at);
   return shared;
 }

@@ -6,6 +6,7 @@ import type { Func } from '../../ir/program';
 import type { Value } from '../../values/value';
 import type { Cell, Journal } from '../values/cells';
 import type { Category, Scope } from '../values/entities';
+import { addressedIn } from '../values/elements';
 
 /** A function, kernel or lambda body that is being evaluated. */
 export interface Frame {
@@ -73,6 +74,17 @@ export class Trial<T> {
   /** The variables that it wrote. */
   get written(): readonly Cell[] {
     return [...this.journal.keys()];
+  }
+
+  /** Whether a variable, of those asked for, holds addresses that it did not hold before. */
+  redirects(of: (cell: Cell) => boolean): boolean {
+    for (const [cell, old] of this.journal) {
+      const now = of(cell) ? addressedIn(cell.peek()) : [];
+      if (now.length === 0) continue;
+      const before = new Set(addressedIn(old));
+      if (now.some((one) => !before.has(one))) return true;
+    }
+    return false;
   }
 
   /** Restores the variables that the code wrote, and what the function had returned before. */
@@ -181,12 +193,12 @@ export class State {
   }
 
   /** Runs code and discards all its effects on the state: writes, returns, jumps. The result says which variables it
-   *  wrote and whether it may return. */
-  discard<T>(run: () => T): { readonly given: T; readonly written: readonly Cell[]; readonly returns: boolean } {
+   *  wrote, with their values then, and whether it may return. */
+  discard<T>(run: () => T): Pick<Fork<T>, 'given' | 'after'> & { readonly returns: boolean } {
     const { moment } = this;
     try {
       const { given, after } = this.fork(run, () => true);
-      return { given, written: [...after.keys()], returns: this.frame.pending.length > moment.pending };
+      return { given, after, returns: this.frame.pending.length > moment.pending };
     } finally {
       this.resume(moment);
     }

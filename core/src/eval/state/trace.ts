@@ -9,6 +9,7 @@ export interface Mark {
   readonly skips: number;
   readonly passedOver: number;
   readonly unseen: number;
+  readonly chosen: number;
   readonly rethrown: number;
 }
 
@@ -19,6 +20,7 @@ export class Trace {
   private thrown = 0;
   private readonly beforeRethrown: Cell[] = [];
   private unseen = 0;
+  private chosen = 0;
 
   /** An instance of a kernel is launched. */
   launch(instance: number): void {
@@ -61,6 +63,11 @@ export class Trace {
     this.unseen++;
   }
 
+  /** A number decides which variable is meant (`c ? a : b`, `*pointers[i]`): another time it may be another one. */
+  choose(): void {
+    this.chosen++;
+  }
+
   /** Variables that code would have written that was passed over. */
   passOver(cells: Iterable<Cell>): void {
     for (const cell of cells) this.passed.push(cell);
@@ -72,6 +79,7 @@ export class Trace {
       skips: this.skipped,
       passedOver: this.passed.length,
       unseen: this.unseen,
+      chosen: this.chosen,
       rethrown: this.beforeRethrown.length,
     };
   }
@@ -86,6 +94,10 @@ export class Trace {
 
   hasRunUnseenSince(mark: Mark): boolean {
     return this.unseen > mark.unseen;
+  }
+
+  hasChosenSince(mark: Mark): boolean {
+    return this.chosen > mark.chosen;
   }
 
   passedOverSince(mark: Mark): ReadonlySet<Cell> {
