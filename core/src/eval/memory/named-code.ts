@@ -150,7 +150,7 @@ function mayWriteElsewhere(decl: Func, of: ClassEntity | undefined): boolean {
   });
 }
 
-/** The members that a constructor and a destructor set are their own, and a const function sets none but mutable ones. */
+/** What a constructor and a destructor set is their own, and a const function sets mutable members alone. */
 const mayLead = ({ mutable, type }: Let): boolean => mutable === true || !isNumber(type);
 
 const mayInherit = (of: ClassEntity | undefined): boolean => declarationsOf(of).some(({ bases }) => bases.length > 0);

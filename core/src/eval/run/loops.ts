@@ -299,7 +299,7 @@ function iterateToEnd(m: Machine, scope: ScopeType, l: Loop, run: Run): Flow {
 const maxRounds = 8;
 
 /** Variables that the loop writes lose their values. With those values unknown, an iteration may run other code, choose
- *  other variables and write further ones, so one is evaluated speculatively until it writes nothing new: a fixpoint. */
+ *  other variables and write further ones, so one is evaluated until it writes nothing new: a fixpoint. */
 export function giveUp(m: Machine, scope: ScopeType, l: Loop, { outside, inner, mark, isExplored }: Run): void {
   for (const id of m.trace.launchesSince(mark)) m.recorder.leaveOut(id);
   const isOpen = (): boolean => (!isExplored && m.trace.hasSkippedSince(mark)) || m.trace.hasChosenSince(mark);
