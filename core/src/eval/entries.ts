@@ -126,6 +126,7 @@ function include(m: Machine, part: Include): void {
   const resolved = m.input.includes.get(`${part.span.file}\0${part.path}`);
   if (resolved) {
     if (!isOfCutlass && !m.unit.has(resolved)) (m.global.included ??= new Map()).set(resolved, part.span);
+    if (isOfCutlass) m.readsCutlass = true;
     declareFile(m, resolved);
   } else if (isOfCutlass) m.notRead.push(part.path);
   else if (resolved === null) m.notFound.push(part.path);

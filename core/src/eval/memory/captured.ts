@@ -196,7 +196,8 @@ function hasMember(instance: ClassInstance, id: string): boolean {
   return instance.fields.some(({ name }) => name === id) || instance.bases.some((base) => hasMember(base, id));
 }
 
-function entityNamed(scope: Scope, id: string): Entity | undefined {
+/** What a name means that code of the program uses; undefined for what a library declares. */
+export function entityNamed(scope: Scope, id: string): Entity | undefined {
   for (let s: Scope | undefined = scope; s; s = s.parent) {
     // What a library declares does not know the program's variables.
     const own = s.ownRead(id);

@@ -24,6 +24,19 @@ export function isInert(name: string): boolean {
   return inert.has(name);
 }
 
+/** Events, streams and other objects of CUDA's libraries, as programs name them: they lead to no variable of theirs. */
+const handles: ReadonlySet<string> = new Set(
+  (
+    'cudaEvent_t cudaStream_t cudaGraph_t cudaGraphExec_t cudaMemPool_t cublasHandle_t cublasLtHandle_t ' +
+    'cudnnHandle_t CUevent CUstream CUcontext CUmodule CUfunction'
+  ).split(' '),
+);
+
+/** Whether a type is one of those. */
+export function isHandle(name: string): boolean {
+  return handles.has(name);
+}
+
 /** Whether a call changes at most its operands. */
 export function changesOnlyOperands(name: string): boolean {
   return ofOperands.has(name);

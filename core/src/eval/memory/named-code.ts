@@ -8,9 +8,16 @@ import type { Value } from '../../values/value';
 import type { ClassEntity, FunctionEntity } from '../values/entities';
 import { isTuple } from '../values/inspect';
 import { classOf } from '../values/kinds';
-import { changedByFunctions, isCodeOfProgram, isOfProgram } from './captured';
+import { namesUsed } from '../../ir/used';
+import { changedByFunctions, entityNamed, isCodeOfProgram, isOfProgram } from './captured';
 import { loseChanged } from './reach';
+import { isHandle } from './inert';
 import { isNumber, namesMaybeWritten, ownMember } from './written';
+
+interface Unused {
+  readonly decl: Func;
+  readonly of: ClassEntity;
+}
 
 interface Index {
   /** So many functions and classes are in it. */
@@ -19,7 +26,7 @@ interface Index {
   declared: number;
   readonly named: Map<string, Set<FunctionEntity>>;
   /** Functions of classes that nothing has used: objects of them may come from elsewhere. */
-  readonly unused: Map<string, { readonly decl: Func; readonly of: ClassEntity }[]>;
+  readonly unused: Map<string, Unused[]>;
   /** By their names: so many functions that change nothing. */
   readonly inert: Map<string, number>;
 }
@@ -104,24 +111,37 @@ export function loseByCopy(m: Machine, value: Value, at: Span): void {
   if (lose(m, destructors, why, at)) m.lasting.loose ??= { why, at };
 }
 
-/** Whether there is a function of the name. */
+/** Whether there is a function of the name that may change something. */
 function lose(m: Machine, name: string, why: string, at: Span): boolean {
   if (m.mode.unevaluated || m.escaped.isSettling) return false;
   const { named, unused, inert } = indexOf(m);
   const functions = [...(named.get(name) ?? [])];
   const others = (unused.get(name) ?? []).filter(({ of }) => of.instances.size === 0);
   if (functions.length + others.length === 0) return false;
-  if (inert.get(name) === functions.length + others.length) return true;
-  const changed = changedByFunctions(m, functions);
+  if (inert.get(name) === functions.length + others.length) return false;
+  const changed = changedByFunctions(m, [...functions, ...others.flatMap(calledBy)]);
   const { cells, lasting, namesVariables } = changed;
-  const mayWrite = others.some(({ decl }) => !decl.body || namesMaybeWritten(decl.body).size > 0);
+  const mayWrite = others.some(mayWriteLasting);
   const isCode =
     [...changed.functions].some(({ decl, owner }) => mayWriteElsewhere(decl, owner?.entity)) ||
     [...cells].some((cell) => leadsAnywhere(cell.peek())) ||
-    others.some(({ decl, of }) => mayWriteGiven(decl, of));
+    others.some(({ decl, of }) => mayWriteElsewhere(decl, of));
   if (!isCode && !mayWrite && !lasting && !namesVariables) inert.set(name, functions.length + others.length);
   m.escaped.settling(() => loseChanged(m, { cells, lasting: lasting || mayWrite, isCode }, why, at));
-  return true;
+  return isCode || mayWrite || lasting || cells.size > 0;
+}
+
+/** The functions that one calls that nothing has used. */
+function calledBy({ decl, of }: Unused): readonly FunctionEntity[] {
+  const entities = decl.body ? [...namesUsed([decl.body])].map((id) => entityNamed(of.scope, id)) : [];
+  return entities.flatMap((one) => (one?.kind === 'functions' ? one.overloads : []));
+}
+
+/** Whether a function that nothing has used may write to a variable that outlives calls. */
+function mayWriteLasting({ decl, of }: Unused): boolean {
+  if (!decl.body) return true;
+  const own = membersOf(of);
+  return [...namesMaybeWritten(decl)].some((id) => !own.has(id) && entityNamed(of.scope, id)?.kind === 'variable');
 }
 
 /** Whether something may be written through a variable of which it is not known where it is. */
@@ -151,7 +171,8 @@ function mayWriteElsewhere(decl: Func, of: ClassEntity | undefined): boolean {
 }
 
 /** What a constructor and a destructor set is their own, and a const function sets mutable members alone. */
-const mayLead = ({ mutable, type }: Let): boolean => mutable === true || !isNumber(type);
+const mayLead = ({ mutable, type }: Let): boolean =>
+  mutable === true || !(isNumber(type) || (type.is === 'Name' && isHandle(type.id)));
 
 const mayInherit = (of: ClassEntity | undefined): boolean => declarationsOf(of).some(({ bases }) => bases.length > 0);
 

@@ -105,8 +105,10 @@ export class Machine {
   readonly externShared = new Set<string>();
   /** Local headers that do not exist. */
   readonly notFound: string[] = [];
-  /** Headers of CUTLASS without which the program is read: CuTe's names are known all the same. */
+  /** Headers of CUTLASS without which the program is read, and whether some are read: CuTe's names are known in any
+   *  case. */
   readonly notRead: string[] = [];
+  readsCutlass = false;
   /** Branches that the program's numbers rule out; what they call is shown with symbols, where nothing else calls
    *  it. */
   readonly untaken: { readonly body: Stmt; readonly scope: Scope }[] = [];

@@ -283,7 +283,7 @@ function withArguments(
 function notModelled(m: Machine, e: ScopeExpr): Value {
   if (nearestOperations(e.id).length > 0) return undeclared(m, e.id, e);
   const name = spelled(e);
-  const [header] = name.startsWith('cutlass::') ? m.notRead : [];
+  const [header] = name.startsWith('cutlass::') && !m.readsCutlass ? m.notRead : [];
   return header === undefined
     ? unknown('unsupported', say`\`${name}\` is not modelled`, e.span, [name])
     : unknown('include', say`\`${name}\` is not known: the include "${header}" was not found`, e.span, [name]);
