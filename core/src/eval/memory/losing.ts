@@ -158,6 +158,7 @@ export function shareArray(m: Machine, cell: Cell, at: Span): void {
   const why = say`the elements of \`${array.name}\` may change through a pointer to them that is not followed`;
   m.sharedArrays++;
   m.write(array, sharedArray(held, unknown('input', why, at, [array.name])));
+  shareAddressed(m, held, at);
 }
 
 /** A value leaves what is followed, and with it the variables whose addresses it holds: arrays (`shareArray`), and

@@ -39,7 +39,7 @@ import { copied, copiedAs, copiesByCode } from './copies';
 import { constructArray, constructList, convertToArray } from './construct-arrays';
 import { derivesFrom, isIncomplete, undefinedClass } from './classes';
 import { constructClass, constructImplicitly } from './objects';
-import { asArithmetic, asObject } from './object-conversions';
+import { asArithmetic, asObject, asReference } from './object-conversions';
 import { deducedOfLibrary } from './deduced-of-library';
 import { constructReferring, isOfReferences, sourcesOf, valuesOf } from './tuples-of-references';
 import { asClosure } from '../values/base-closures';
@@ -207,6 +207,7 @@ export function convert(
   if (example.is === 'struct' && example.name === 'dim3')
     return isTuple(value) || value.is === 'struct' ? value : constructStruct(m, example, [value], nowhere);
   if (isOptional(example)) return hostConstruct(m, example, [value]);
+  if (isHolder(example, 'reference_wrapper')) return asReference(value, from);
   if (example.is === 'tiled-mma' && !isTuple(value) && value.is === 'thr-mma') return value.mma;
   return convertToClass(m, value, example, from);
 }

@@ -15,8 +15,9 @@ import { ownTemplateParams } from '../overload/templates';
 import { callFunction, convert, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { VarCell } from '../values/cells';
-import { type ClassInstance, type FunctionEntity, Scope } from '../values/entities';
-import { boolType, isTuple } from '../values/inspect';
+import { type ClassInstance, type FunctionEntity, Scope, type Source } from '../values/entities';
+import { isHolder, reference } from '../values/holders';
+import { boolType, isTuple, isUnknown } from '../values/inspect';
 import { constantBase } from '../values/constant-bases';
 import { classOf } from '../values/kinds';
 import { truthOfAddress } from '../values/truth';
@@ -113,4 +114,11 @@ function mayGiveNumber(m: Machine, { decl, scope }: FunctionEntity): boolean {
     return core.is !== 'Name' || !core.args || lookupName(scope, core)?.kind === 'alias-template';
   const to = m.silently(() => typeExample(m, returns, scope));
   return !isTuple(to) && !classOf(to) && to.is !== 'pointer';
+}
+
+/** A `std::reference_wrapper` of the variable in which a value is. */
+export function asReference(value: Value, from: Source | undefined): Value {
+  if (isUnknown(value) || isHolder(value, 'reference_wrapper')) return value;
+  if (from?.cell) return reference(from.cell);
+  return unknown('unsupported', say`to which variable this refers is not followed`, from?.span);
 }
