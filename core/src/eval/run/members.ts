@@ -9,7 +9,7 @@ import { mul } from '../../algebra/arith';
 import type { Span } from '../../base/span';
 import type { Expr } from '../../ir/program';
 import { untype } from '../../values/convert';
-import type { Pointer, Unknown, Value } from '../../values/value';
+import type { CopyAtom, Pointer, Unknown, Value } from '../../values/value';
 import { held, isOptional } from '../values/holders';
 import { builtinField } from '../library/library-calls';
 import { addressOfPart } from '../memory/arrays';
@@ -336,12 +336,23 @@ export function elementOf(m: Machine, value: Value, e: Expr): Value {
   if (isWhole(element) || (!isTuple(element) && (element.is === 'dynamic' || element.is === 'scalar')))
     return { is: 'element', pointer: value };
   if (isUnknown(element)) return becauseOf(element);
-  return isWhollyTyped(element) ? element : inMemory;
+  return isWhollyTyped(element) ? ofTypeAlone(element) : inMemory;
 }
 
 /** A type whose objects differ in nothing that is followed: tags, operations of CuTe. */
 const isWhollyTyped = (element: Value): boolean =>
   !isTuple(element) && /^(?:tag|copy-atom|tiled-copy|mma-atom|tiled-mma)$/.test(element.is);
+
+/** An operation without what its type does not say: the global tensor of a TMA copy, and the blocks that load it. */
+function ofTypeAlone(operation: Value): Value {
+  if (isTuple(operation)) return operation;
+  if (operation.is === 'tiled-copy') return { ...operation, atom: atomOfType(operation.atom) };
+  return operation.is === 'copy-atom' ? atomOfType(operation) : operation;
+}
+
+function atomOfType({ global: _global, loaders: _loaders, ...atom }: CopyAtom): CopyAtom {
+  return atom;
+}
 
 /** A row of an array of arrays, as a pointer to its first element. */
 function rowOf({ element, offset, base, allocation, origin, part, space }: Pointer): Pointer | undefined {
