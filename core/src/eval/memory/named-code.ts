@@ -141,8 +141,15 @@ function calledBy({ decl, of }: Unused): readonly FunctionEntity[] {
 function mayWriteLasting({ decl, of }: Unused): boolean {
   if (!decl.body) return true;
   const own = membersOf(of);
-  return [...namesMaybeWritten(decl)].some((id) => !own.has(id) && entityNamed(of.scope, id)?.kind === 'variable');
+  return [...namesMaybeWritten(decl)].some((id) => {
+    if (own.has(id)) return false;
+    const meant = isStaticOf(of, id) ? undefined : entityNamed(of.scope, id);
+    return meant ? meant.kind === 'variable' : isStaticOf(of, id) || mayInherit(of);
+  });
 }
+
+const isStaticOf = (of: ClassEntity, id: string): boolean =>
+  declarationsOf(of).some(({ members }) => members?.some((one) => one.is === 'Let' && one.name === id && one.static));
 
 /** Whether something may be written through a variable of which it is not known where it is. */
 const leadsAnywhere = (value: Value): boolean =>
