@@ -51,6 +51,7 @@ await Promise.all(
   ].map((options) => esbuild.build(options)),
 );
 for (const name of ['index.html', 'picture.html']) copyFileSync(join(root, 'playground', name), join(outdir, name));
+copyFileSync(join(root, 'docs/images/icon.png'), join(outdir, 'icon.png'));
 for (const name of examples) copyFileSync(join(root, 'examples', name), join(outdir, 'examples', name));
 for (const name of bundlesOfTexts) copyFileSync(join(root, 'l10n', name), join(outdir, 'l10n', name));
 for (const [name, from] of wasmFiles) if (!name.includes('rust')) copyFileSync(from, join(outdir, name));
