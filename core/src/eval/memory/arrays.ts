@@ -1,6 +1,7 @@
 // Reading and writing elements of arrays whose elements are known one by one. An array is a value, copied with the
 // variable or the object that holds it. A pointer to an element is the address of the element's cell, so that a write
 // through it changes the array.
+import { remembered } from '../../base/remembered';
 import { say } from '../../base/say';
 import { ofType } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
@@ -33,10 +34,15 @@ export function noteChoice(m: Machine, array: Value): void {
   if (m.addresses === 0) return;
   const target = targetOf(array);
   const whole = target?.kind === 'address' ? outermostArray(target.cell).peek() : array;
+  if (holdsAddresses(whole)) m.trace.choose();
+}
+
+/** Whether a value holds several addresses. Values do not change. */
+const holdsAddresses = remembered((whole: Value): boolean => {
   const element = isArray(whole) ? whole.element : undefined;
   const isNumber = element !== undefined && !isTuple(element) && /^(?:dynamic|scalar)$/.test(element.is);
-  if (!isNumber && addressedIn(whole).length > 1) m.trace.choose();
-}
+  return !isNumber && addressedIn(whole).length > 1;
+});
 
 /** `a[i]`. */
 export function elementAt(m: Machine, array: ArrayValue, index: Value, name: string, at: Span): Value {

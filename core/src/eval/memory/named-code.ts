@@ -141,12 +141,16 @@ function calledBy({ decl, of }: Unused): readonly FunctionEntity[] {
 function mayWriteLasting({ decl, of }: Unused): boolean {
   if (!decl.body) return true;
   const own = membersOf(of);
-  return [...namesMaybeWritten(decl)].some((id) => {
+  return [...namesMaybeWritten(decl)].some((name) => {
+    const id = withoutThis(name);
     if (own.has(id)) return false;
-    const meant = isStaticOf(of, id) ? undefined : entityNamed(of.scope, id);
-    return meant ? meant.kind === 'variable' : isStaticOf(of, id) || mayInherit(of);
+    if (isStaticOf(of, id)) return true;
+    const meant = entityNamed(of.scope, id);
+    return meant ? meant.kind === 'variable' : mayInherit(of);
   });
 }
+
+const withoutThis = (name: string): string => name.replace(ownMember(''), '');
 
 const isStaticOf = (of: ClassEntity, id: string): boolean =>
   declarationsOf(of).some(({ members }) => members?.some((one) => one.is === 'Let' && one.name === id && one.static));
@@ -172,7 +176,7 @@ function mayWriteElsewhere(decl: Func, of: ClassEntity | undefined): boolean {
   const names = of ? [...namesMaybeWritten(decl)] : [];
   const own = of && names.length > 0 ? membersOf(of) : new Map<string, Let>();
   return names.some((name) => {
-    const member = own.get(name.replace(ownMember(''), ''));
+    const member = own.get(withoutThis(name));
     return member ? mayLead(member) : name.startsWith(ownMember('')) || mayInherit(of);
   });
 }

@@ -52,8 +52,10 @@ function leads(entity: Entity): boolean {
 /** What an unqualified name means where it is written. A class may be declared where it is named first (`struct S* p`),
  *  which is not told. */
 export function lookupName(scope: Scope, { id, span }: Pick<Name, 'id' | 'span'>, wanted?: Wanted): Entity | undefined {
-  const isClass: Wanted = (entity) => entity.kind === 'class' && (wanted?.(entity) ?? true);
-  return lookup(scope, id, { wanted, at: span }) ?? lookup(scope, id, { wanted: isClass });
+  return (
+    lookup(scope, id, { wanted, at: span }) ??
+    lookup(scope, id, { wanted: (entity) => entity.kind === 'class' && (wanted?.(entity) ?? true) })
+  );
 }
 
 /** Looks a name up from `scope` outwards. Members of the current object come before what encloses the class. */

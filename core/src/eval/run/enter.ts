@@ -20,7 +20,7 @@ import type { Frame } from '../state/state';
 import { convert } from '../types/construct';
 import { copiedAs } from '../types/copies';
 import { isAuto, isReference } from '../values/declared-types';
-import { addressedIn } from '../values/elements';
+import { holdsAddress } from '../values/elements';
 import { type Cell, type Journal, nextCell } from '../values/cells';
 import { type Arg, type Category, type FunctionEntity, Scope } from '../values/entities';
 import { erase, isTuple, isUnknown, sameType } from '../values/inspect';
@@ -99,7 +99,7 @@ function enter(m: Machine, entity: FunctionEntity, scope: Scope, options: CallOp
           const place = frame.places && oneOf(frame.places);
           const category = frame.categories && sameOf(frame.categories);
           const value = result(m, entity, scope);
-          if (decl.body && (place || addressedIn(value).length > 0) && returnsOften(decl.body)) m.trace.choose();
+          if (decl.body && (place || holdsAddress(value)) && returnsOften(decl.body)) m.trace.choose();
           return { value, place, ...(category && { category }) };
         }),
       ),

@@ -37,7 +37,7 @@ import { userOperator } from '../types/user-operators';
 import { type Cell, isFixed } from '../values/cells';
 import { type Arg, type Category, type FunctionEntity, type Scope } from '../values/entities';
 import { isAuto } from '../values/declared-types';
-import { addressedIn } from '../values/elements';
+import { holdsAddress } from '../values/elements';
 import { withoutEnumeration } from '../values/enumerations';
 import { boolType, erase, fromOf, isTuple, isUnknown } from '../values/inspect';
 import { classOf, hasNoMembers, targetOf } from '../values/kinds';
@@ -256,7 +256,7 @@ export function conditionalAt(m: Machine, e: Expr & { is: 'Conditional' }, scope
   const other = known === true ? passOver(m, e.else, scope) : locate(m, e.else, scope);
   const place = oneOf([then.place, other.place]);
   const isPlace = place !== undefined && !isFixed(place) && mayBePlace(e.then) && mayBePlace(e.else);
-  if (isPlace || [then, other].some(({ value }) => addressedIn(value).length > 0)) m.trace.choose();
+  if (isPlace || [then, other].some(({ value }) => holdsAddress(value))) m.trace.choose();
   const disputed = disputedType([then, other]);
   if (disputed) return { value: disputed, place: undefined };
   if (known !== undefined)

@@ -3,7 +3,7 @@
 // nothing needs to be done; otherwise it is evaluated speculatively, its writes are noted, and they are undone.
 import type { Stmt } from '../../ir/program';
 import { isNode, isStatement, type Node } from '../../ir/walk';
-import { addressedIn } from '../values/elements';
+import { holdsAddress } from '../values/elements';
 import { hasEffects, restHasEffects } from '../names/effects';
 import { evaluate, execute, type Flow } from '../state/evaluator';
 import type { Machine } from '../state/machine';
@@ -37,7 +37,7 @@ function explore(m: Machine, code: Node | readonly Stmt[], scope: Scope): void {
   const { given, after, returns } = m.state.discard(() => m.within(mode, run));
   if (given === 'return' || returns) m.frame.mayReturn = (m.frame.mayReturn ?? 0) + 1;
   m.trace.passOver(after.keys());
-  if ([...after.values()].some((value) => addressedIn(value).length > 0)) m.trace.choose();
+  if ([...after.values()].some(holdsAddress)) m.trace.choose();
 }
 
 export function executeAll(m: Machine, body: readonly Stmt[], scope: ScopeType): Flow {

@@ -141,6 +141,9 @@ export function addressedIn(value: Value, depth = 0): readonly Cell[] {
   return value.is === 'struct' ? [...value.fields.values()].flatMap((part) => addressedIn(part, depth + 1)) : [];
 }
 
+/** Whether a value holds the address of a variable. */
+export const holdsAddress = (value: Value): boolean => addressedIn(value).length > 0;
+
 /** Where an array in memory that threads share begins; undefined for all else. */
 export function memoryOf(value: Value): Pointer | undefined {
   return !isTuple(value) && (value.is === 'tag' || value.is === 'array') ? value.memory : undefined;
