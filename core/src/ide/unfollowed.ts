@@ -19,8 +19,10 @@ export interface UnfollowedKernel {
  *  nobody asked. */
 export function gapsOf({ id, kernel, launch }: Instance, analysis: Analysis): readonly Gap[] {
   const { blocks, unfollowed = [] } = analysis;
-  if (!blocks || kernel === '' || analysis.language !== undefined) return [];
+  if (kernel === '' || analysis.language !== undefined) return [];
+  // That is so whether or not threads are followed.
   if (!launch) return [{ why: say`nothing launches it` }];
+  if (!blocks) return [];
   const mine = [
     ...unfollowed.filter(({ instance }) => instance === id),
     ...blocks.flatMap((run) => (run.instance === id ? run.gaps : [])),
@@ -35,8 +37,10 @@ function onceEach(gaps: readonly Gap[]): readonly Gap[] {
   return [...first.values()];
 }
 
-/** Each kernel once, in the order of the program. */
+/** Each kernel once, in the order of the program; none where nobody asked to follow threads. */
 export const unfollowedKernels = remembered((analysis: Analysis): readonly UnfollowedKernel[] => {
+  const { blocks } = analysis;
+  if (!blocks) return [];
   const nameOf = ({ launch, at }: Instance): Span | undefined => launch?.kernel ?? at;
   const kernels = groupBy(analysis.instances, (instance) => {
     const at = nameOf(instance);
@@ -48,7 +52,7 @@ export const unfollowedKernels = remembered((analysis: Analysis): readonly Unfol
     const reasons = onceEach(instances.flatMap((instance) => gapsOf(instance, analysis)));
     if (!at || reasons.length === 0) return [];
     const ids = new Set(instances.map(({ id }) => id));
-    const isLost = (analysis.blocks ?? []).every(({ instance, isLost }) => isLost || !ids.has(instance));
+    const isLost = blocks.every(({ instance, isLost }) => isLost || !ids.has(instance));
     return [{ name: one.kernel, at, isLost, reasons }];
   });
 });

@@ -126,8 +126,15 @@ describe('a hover says', () => {
 
   test('of a kernel that nothing launches that its accesses are not checked', async () => {
     const own = '__global__ void kernel(float* out) { out[threadIdx.x] = 1.f; }\n';
-    const shown = hoverText(await analyzeFiles([{ name: 'x.cu', text: own }], { arch: 800 }), own, 'kernel(float');
-    expect(shown).toContain('the accesses of its threads are not checked: nothing launches it');
+    // An editor follows the threads of a text in which there are launches.
+    for (const accesses of [true, false]) {
+      const shown = hoverText(
+        await analyzeFiles([{ name: 'x.cu', text: own }], { arch: 800, accesses }),
+        own,
+        'kernel(float',
+      );
+      expect(shown).toContain('the accesses of its threads are not checked: nothing launches it');
+    }
   });
 
   test('of a kernel why its accesses are not checked, and what the architecture leaves out of it', async () => {
