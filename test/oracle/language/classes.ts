@@ -31,6 +31,7 @@ import { traitIdioms } from './traits';
 import { validityIdioms } from './validity';
 import { valueIdioms } from './values';
 import { variableTemplateIdioms } from './variable-templates';
+import { wayPools } from './way-pools';
 
 export const languageClasses: Readonly<Record<string, Readonly<Record<string, Idiom>>>> = {
   overloads: { ...overloadIdioms, ...overloadTypeIdioms },
@@ -42,6 +43,7 @@ export const languageClasses: Readonly<Record<string, Readonly<Record<string, Id
   initialisation: { ...initialisationIdioms, ...listIdioms, ...bindingIdioms, ...initialisationPools, ...tuplePools },
   aliases: aliasPools,
   unseen: unseenPools,
+  ways: wayPools,
   lifetime: { ...lifetimeIdioms, ...dispatchPools },
   closures: { ...closureIdioms, ...closureCallIdioms, ...closurePools },
   sizes: { ...sizeIdioms, ...sizePools },

@@ -1,6 +1,7 @@
 // Reading and writing elements of arrays whose elements are known one by one. An array is a value, copied with the
 // variable or the object that holds it. A pointer to an element is the address of the element's cell, so that a write
 // through it changes the array.
+import { spend } from '../../base/meter';
 import { remembered } from '../../base/remembered';
 import { say } from '../../base/say';
 import { ofType } from '../../algebra/leaf';
@@ -9,10 +10,11 @@ import type { ArrayValue, Value } from '../../values/value';
 import type { Machine } from '../state/machine';
 import { addressedIn, elementCell, restingOn } from '../values/elements';
 import { type Cell, outermostArray } from '../values/cells';
-import { identical, isTuple } from '../values/inspect';
+import { identical, isTuple, isUnknown } from '../values/inspect';
 import { callable, isArray, targetOf } from '../values/kinds';
 import { asNumber, assumptionsBehind } from '../values/truth';
 import { shareAddressed } from './losing';
+import { mergeValues } from './merge';
 import { unknown } from '../values/unknown';
 import { type ConstVolatile } from '../values/qualifiers';
 
@@ -54,11 +56,22 @@ export function elementAt(m: Machine, array: ArrayValue, index: Value, name: str
   if (first !== undefined && array.elements.every((element) => identical(element, first))) return first;
   const why = say`an element of \`${name}\` whose index is not known`;
   const { element } = array;
-  // It may be the address of any variable whose address is among them.
-  shareAddressed(m, array, at);
   if (!isTuple(element) && element.is === 'dynamic')
     return ofType(m.unknownInt(`${name}[]`, why, 'input', at, element.bits), element);
+  const some = array.elements.length <= maxMerged ? mergeElements(m, array, `${name}[]`, why, at) : undefined;
+  if (some !== undefined && !isUnknown(some)) return some;
+  // It may be the address of any variable whose address is among them.
+  shareAddressed(m, array, at);
   return { ...unknown('input', why, at, [name]), type: element };
+}
+
+/** The most elements of which is looked at what they have in common. */
+const maxMerged = 64;
+
+function mergeElements(m: Machine, { elements }: ArrayValue, name: string, why: string, at: Span): Value | undefined {
+  if (elements.some(isUnknown)) return undefined;
+  spend(elements.length, 'variables');
+  return mergeValues(m, elements, { name, kind: 'input', why, at });
 }
 
 /** The array after an element is written at an index that rests on assumptions: all elements then rest on them. */

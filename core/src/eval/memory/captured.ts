@@ -129,6 +129,7 @@ class Found implements ChangedByFunctions {
   }
 
   private referred(cell: Cell): void {
+    if (cell.among) return cell.among.forEach((one) => this.referred(one));
     const whole = cell.index === undefined ? undefined : cell.whole?.read();
     this.value(whole !== undefined && !isTuple(whole) && whole.is === 'array' ? whole.element : cell.peek());
   }
@@ -156,6 +157,7 @@ class Found implements ChangedByFunctions {
   }
 
   private cell(cell: Cell): void {
+    if (cell.among) return cell.among.forEach((one) => this.cell(one));
     this.cells.add(cell);
     const pointed = targetOf(cell.peek());
     if (pointed?.kind === 'address' && !this.cells.has(pointed.cell)) this.cell(pointed.cell);

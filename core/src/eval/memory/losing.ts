@@ -5,7 +5,7 @@ import { say } from '../../base/say';
 import { type Dynamic, ofType } from '../../algebra/leaf';
 import type { ComposedLayout, Layout } from '../../algebra/types';
 import { spend } from '../../base/meter';
-import type { Span } from '../../base/span';
+import { nowhere, type Span } from '../../base/span';
 import { tagOf } from '../../base/tuple';
 import type { ArrayValue, Pointer, Tensor, Value } from '../../values/value';
 import { convert } from '../state/evaluator';
@@ -46,6 +46,7 @@ const unitsOfLoss = 64;
 /** The variable may have been changed by code that is not evaluated. Only what its type determines stays known. `left`:
  *  what was left of it the last time. */
 export function loseCell(m: Machine, cell: Cell, why: string, at: Span, left?: Value): void {
+  if (cell.among) return cell.among.forEach((one) => loseCell(m, one, why, at));
   if (isFixed(cell)) return;
   spend(unitsOfLoss, 'variables');
   const held = cell.peek();
@@ -161,6 +162,16 @@ export function shareArray(m: Machine, cell: Cell, at: Span): void {
   shareAddressed(m, held, at);
 }
 
+/** One of several variables is written, or an element whose index is not known. */
+export function writeSome(m: Machine, cell: Cell, value: Value): void {
+  shareAddressed(m, value, nowhere);
+  for (const one of cell.among ?? []) {
+    if (cell.open) loseCell(m, one, say`an element of \`${one.name}\` is set whose index is not known`, nowhere);
+    else m.write(one, m.maybe(one, value));
+  }
+  cell.set(value);
+}
+
 /** A value leaves what is followed, and with it the variables whose addresses it holds: arrays (`shareArray`), and
  *  others, which may be what is written to where that is not known (`m.escaped`). */
 export function shareAddressed(m: Machine, value: Value, at: Span): void {
@@ -236,6 +247,7 @@ export function lostNumber(m: Machine, value: Value, lost: Lost): Value | undefi
 /** As `loseCell`, but where that keeps a value that its type does not determine, the variable becomes unknown as a
  *  whole. */
 export function loseWhole(m: Machine, cell: Cell, why: string, at: Span): void {
+  if (cell.among) return cell.among.forEach((one) => loseWhole(m, one, why, at));
   if (isFixed(cell)) return;
   const held = cell.peek();
   loseCell(m, cell, why, at);

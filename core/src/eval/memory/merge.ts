@@ -11,6 +11,7 @@ import { type Cell } from '../values/cells';
 import { erase, isTuple, isUnknown, sameValue } from '../values/inspect';
 import { callable, isVector, targetOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
+import { changedBy } from './captured';
 import { type Lost, openTile, shareAddressed } from './losing';
 
 /** Merges values of which an unknown condition chooses one: what they have in common stays known. */
@@ -46,8 +47,9 @@ function merge(m: Machine, a: Value, b: Value, lost: Merging): Value {
   if (tileA && tileB && sameValue(tileA, tileB)) return tileA;
   const [one, other] = [addressed(a), addressed(b)];
   if (one && other) return callable('&', { kind: 'address', cell: new OneOfCells([one, other]) });
-  // Two addresses, of which nobody knows which one it is: what is written through it may be written to either.
+  // Two addresses or functions, of which nobody knows which one it is: either may write.
   shareAddressed(m, [a, b], lost.at);
+  for (const cell of [a, b].flatMap((one) => [...changedBy(m, one).cells])) m.escaped.add(cell);
   return differs(lost);
 }
 

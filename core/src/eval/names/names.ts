@@ -10,6 +10,7 @@ import { type Cell, partOf } from '../values/cells';
 import { type ClassInstance, type Entity, type Scope, type Used } from '../values/entities';
 import { isOfStandard } from '../values/declared-types';
 import { isTuple } from '../values/inspect';
+import { ofEach } from '../values/one-of-cells';
 import { classOf, targetOf } from '../values/kinds';
 import { declaredApart, declaredIn, fitting, lookupIn, usedIn, withUsed, type Sought, type Wanted } from './namespaces';
 import { unknown } from '../values/unknown';
@@ -128,6 +129,7 @@ export function lookupMemberOf(instance: ClassInstance, id: string): Entity | un
 /** A data member of an object, as a function of the class around `scope` sees it: the object may be one of a class that
  *  is derived from that. */
 export function memberCell(self: Cell, id: string, scope?: Scope): Cell | undefined {
+  if (self.among && !self.open) return ofEach(self.among, (one) => memberCell(one, id, scope));
   const value = self.read();
   if (isTuple(value) || value.is !== 'struct' || !(value.fields.has(id) || holdsBases(value))) return undefined;
   return memberAs(self, id, scope && classAround(scope));
@@ -135,6 +137,7 @@ export function memberCell(self: Cell, id: string, scope?: Scope): Cell | undefi
 
 /** A data member of an object, as a class sees it that is a base of the object. */
 export function memberAs(self: Cell, id: string, as: ClassInstance | undefined): Cell | undefined {
+  if (self.among && !self.open) return ofEach(self.among, (one) => memberAs(one, id, as));
   const owner = memberIn(self, id, as);
   const object = owner?.read();
   const field = object && !isTuple(object) && object.is === 'struct' ? object.fields.get(id) : undefined;

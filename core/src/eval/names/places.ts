@@ -103,7 +103,7 @@ export function losePlace(
   e: Expr,
   scope: Scope,
   at: Span,
-  how: 'set' | 'referred' = 'set',
+  how: 'set' | 'referred' | 'called' = 'set',
   index?: Expr,
 ): void {
   switch (e.is) {
@@ -115,6 +115,9 @@ export function losePlace(
       return e.op === '*' ? losePlace(m, e.arg, scope, at, how, index) : undefined;
     case 'Binary':
       return losePlace(m, e.left, scope, at, how, e.right);
+    case 'Conditional':
+      for (const one of [e.then, e.else]) losePlace(m, one, scope, at, how, index);
+      return;
     case 'Call':
       return loseReferred(m, e, scope, at, how);
     case 'Name':
@@ -122,17 +125,30 @@ export function losePlace(
     case 'This': {
       const place = namedPlace(m, e, scope);
       const target = place && targetOf(place.read());
-      const cell = target?.kind === 'address' ? behind(m, target, index, scope) : place && outermostArray(place);
-      if (!cell || !(target?.kind === 'address' || isAggregate(cell.read()))) return;
-      const why =
-        how === 'set'
-          ? say`an element of \`${cell.name}\` is set whose index is not known`
-          : say`an element of \`${cell.name}\` may be set through a reference or a pointer to it`;
-      if (how === 'referred') m.escaped.add(cell);
-      return loseCell(m, cell, why, at);
+      const isAddress = target?.kind === 'address';
+      for (const one of each(isAddress ? target.cell : place)) {
+        const cell = isAddress ? behind(m, { ...target, cell: one }, index, scope) : outermostArray(one);
+        if (isAddress || how === 'called' || isAggregate(cell.read())) loseElements(m, cell, at, how);
+      }
+      return;
     }
     default:
   }
+}
+
+/** The variables of which a place is one. */
+function each(place: Cell | undefined): readonly Cell[] {
+  return place?.among?.flatMap(each) ?? (place ? [place] : []);
+}
+
+function loseElements(m: Machine, cell: Cell, at: Span, how: 'set' | 'referred' | 'called'): void {
+  const why = {
+    set: say`an element of \`${cell.name}\` is set whose index is not known`,
+    referred: say`an element of \`${cell.name}\` may be set through a reference or a pointer to it`,
+    called: say`a member function that is not known may change ${cell.name}`,
+  }[how];
+  if (how === 'referred') m.escaped.add(cell);
+  loseCell(m, cell, why, at);
 }
 
 /** What may be written behind an address: another element, or any part of the variable where the index leads out of the
@@ -149,7 +165,13 @@ function isAggregate(value: Value): boolean {
 }
 
 /** A call may return a reference to its object or to an argument: those lose their values. */
-function loseReferred(m: Machine, e: Expr & { is: 'Call' }, scope: Scope, at: Span, how: 'set' | 'referred'): void {
+function loseReferred(
+  m: Machine,
+  e: Expr & { is: 'Call' },
+  scope: Scope,
+  at: Span,
+  how: 'set' | 'referred' | 'called',
+): void {
   const target = targetOf(evaluate(m, e.callee, scope));
   const isOwn = target?.kind === 'functions' || target?.kind === 'method' || target?.kind === 'lambda';
   if (!isOwn && (target?.kind !== 'builtin' || target.name !== 'get')) {

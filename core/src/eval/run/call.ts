@@ -157,6 +157,11 @@ function applied(m: Machine, callee: Value, args: readonly Arg[], span: Span): V
       ? illFormed('unsupported', say`a number cannot be called`, span)
       : callUnknown(m, callee, args, span);
   if (isStaticIntValue(callee) && args.length === 0) return numberOfConstant(callee);
+  if (callee.is === 'member-pointer') {
+    const why = say`what a pointer to a member leads to is not followed`;
+    loseLasting(m, why, span);
+    return loseArguments(m, unknown('unsupported', why, span), args);
+  }
   const values = args.map((arg) => arg.value);
   if (callee.is === 'type') return construct(m, callee.of, values, span, undefined, args);
   const value = m.sites.at(

@@ -3,7 +3,7 @@
 // cannot be entered (run/call.ts).
 import { withEntry } from '../../base/held';
 import { say } from '../../base/say';
-import { OneOfCells } from '../values/one-of-cells';
+import { oneOf } from '../values/one-of-cells';
 import type { Span } from '../../base/span';
 import { remembered } from '../../base/remembered';
 import type { Func, Stmt } from '../../ir/program';
@@ -135,11 +135,6 @@ const returnsOften = remembered((body: Stmt): boolean => {
 /** A branch that may or may not be taken has returned: what was written after it may not have been written. */
 function loseWritten(m: Machine, written: readonly Cell[], own: number, at: Span): void {
   for (const cell of written) if (cell.born < own || m.recall.isGlobal(cell)) m.write(cell, openValue(m, cell, at));
-}
-
-function oneOf(places: readonly Cell[]): Cell | undefined {
-  const different = [...new Set(places)];
-  return different.length > 1 ? new OneOfCells(different) : different[0];
 }
 
 /** All return statements deduce one type. */

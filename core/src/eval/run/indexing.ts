@@ -2,7 +2,7 @@
 import { say } from '../../base/say';
 import { dyn } from '../../algebra/leaf';
 import type { Expr } from '../../ir/program';
-import type { Value } from '../../values/value';
+import type { Unknown, Value } from '../../values/value';
 import { hostMethod } from '../library/host';
 import { callObject } from '../library/library-calls';
 import { elementAt, noteChoice } from '../memory/arrays';
@@ -14,9 +14,11 @@ import type { Machine } from '../state/machine';
 import { operate, promoted } from '../types/arithmetic';
 import { asArithmetic } from '../types/object-conversions';
 import { arrayAt, elementCell, elementIn, memoryOf, restingOn } from '../values/elements';
+import { type Cell, outermostArray } from '../values/cells';
 import type { Scope } from '../values/entities';
 import { isTuple, isUnknown } from '../values/inspect';
 import { isArray } from '../values/kinds';
+import { SomeElement } from '../values/one-of-cells';
 import { beginOfSpan, sizeOfSpan } from '../values/vectors';
 import { asNumber, assumptionsBehind } from '../values/truth';
 import { becauseOf, mayBeInvalid, unknown } from '../values/unknown';
@@ -36,7 +38,7 @@ export function indexAt(m: Machine, e: Expr & { is: 'Index' }, scope: Scope): Lo
   const given = argsOf(m, e.args, scope);
   const args = given.map(({ value }) => value);
   loseByOperator(m, '[]', object, e.span);
-  if (isUnknown(object)) return { value: becauseOf(object), place: undefined };
+  if (isUnknown(object)) return elementOfSome(array ?? named, object, args);
   if (!isTuple(object) && object.is === 'struct' && object.cls !== undefined)
     return callMember(
       m,
@@ -59,8 +61,31 @@ export function indexAt(m: Machine, e: Expr & { is: 'Index' }, scope: Scope): Lo
     return { value: unknown('input', say`this is outside of the array`, e.span), place: undefined };
   const n = args.length === 0 ? undefined : asNumber(index);
   noteChoice(m, object);
-  const place = n === undefined ? undefined : elementIn(named, named?.read() ?? held, n);
-  return { value: elementValue(m, e, object, indices, (array ?? named)?.name ?? 'this'), place };
+  const value = elementValue(m, e, object, indices, (array ?? named)?.name ?? 'this');
+  const isFollowed = m.simt === undefined && args.length > 0;
+  if (n === undefined) return { value, place: isFollowed ? someElement(held, named, value) : undefined };
+  return { value, place: elementIn(named, named?.read() ?? held, n) };
+}
+
+/** `(c ? a : b)[i]`, where what `c` is is not known: an element of one of them. */
+function elementOfSome(array: Cell | undefined, object: Unknown, [index]: readonly Value[]): Located {
+  const n = index && asNumber(index);
+  const isSome = array?.among !== undefined && index !== undefined;
+  const place = isSome
+    ? n === undefined
+      ? new SomeElement([array], becauseOf(object))
+      : elementIn(array, object, n)
+    : undefined;
+  return { value: place?.read() ?? becauseOf(object), place };
+}
+
+/** The place of an element whose index is not known: in an array, or anywhere in those around it where a pointer leads
+ *  to one of its elements. */
+function someElement(held: Value, named: Cell | undefined, value: Value): Cell | undefined {
+  const first = elementCell(held, 0);
+  const array = first?.whole ? outermostArray(first) : (arrayAt(held) ?? named);
+  const isList = array !== undefined && (array.among !== undefined || isArray(array.read()) || isTuple(array.read()));
+  return isList ? new SomeElement(array.open ? (array.among ?? []) : [array], value) : undefined;
 }
 
 /** Whether a span has no element at an index: the array behind it may have one. */

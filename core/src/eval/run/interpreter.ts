@@ -4,6 +4,7 @@ import { hostConstruct } from '../library/host';
 import { libraryMember, libraryName } from '../library/library';
 import { callBuiltin } from '../library/library-calls';
 import type { Evaluator } from '../state/evaluator';
+import { writeSome } from '../memory/losing';
 import { loseMet } from '../memory/reach';
 import { construct, convert } from '../types/construct';
 import { makes } from '../types/made';
@@ -25,5 +26,6 @@ export const interpreter: Evaluator = {
   makes,
   declareMembers,
   met: loseMet,
+  writeSome,
   library: { libraryName, libraryMember, hostConstruct, callBuiltin },
 };

@@ -19,7 +19,7 @@ import { symbolic } from '../memory/symbolic';
 import { isRepeatable } from '../names/effects';
 import { argOf } from '../names/packs';
 import { losePlace } from '../names/places';
-import { classOfSelf, lookupName, memberAs, referenceIn, selfOf, selfQualifiers } from '../names/names';
+import { classOfSelf, lookupName, memberAs, memberCell, referenceIn, selfOf, selfQualifiers } from '../names/names';
 import { lookupIn } from '../names/namespaces';
 import { categoryOfExpression } from '../overload/categories';
 import { conversionFunctions } from '../overload/conversion-functions';
@@ -54,7 +54,11 @@ export function memberAt(
   const address = pointedAt(object.value);
   const value = address ? address.read() : pointedObject(m, e, object.value);
   if (e.arrow) loseByOperator(m, '->', value, e.span);
-  if (isUnknown(value)) return { value: becauseOf(value), place: undefined };
+  if (isUnknown(value)) {
+    const of = address ?? object.place;
+    const part = of?.among && memberCell(of, e.id, scope);
+    return { value: part?.read() ?? becauseOf(value), place: part };
+  }
   // CUDA's libraries give pointers of their classes, which are plain pointers here.
   if (hasNoMembers(value) && !('is' in value && value.is === 'pointer' && (e.arrow || e.id === 'get')))
     return {

@@ -2,7 +2,7 @@
 // operator computes from values is in types/arithmetic.ts.
 import { remembered } from '../../base/remembered';
 import { say } from '../../base/say';
-import { OneOfCells } from '../values/one-of-cells';
+import { oneOf } from '../values/one-of-cells';
 import { dyn, symbol, withLongLong } from '../../algebra/leaf';
 import { elementAt } from '../../base/assert';
 import type { Span } from '../../base/span';
@@ -34,7 +34,7 @@ import { failedAs, someNumber, typedAs } from '../types/unknown-types';
 import { convert } from '../types/construct';
 import { constantUnary } from '../types/typed-constants';
 import { userOperator } from '../types/user-operators';
-import { type Cell, isFixed } from '../values/cells';
+import { isFixed } from '../values/cells';
 import { type Arg, type Category, type FunctionEntity, type Scope } from '../values/entities';
 import { isAuto } from '../values/declared-types';
 import { holdsAddress } from '../values/elements';
@@ -128,6 +128,8 @@ function step(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Located {
     if (!isElement || !m.simt) losePlace(m, e.arg, scope, e.span);
     loseWritten(m, held, e.span);
   }
+  if (cell?.among && isUnknown(old))
+    loseCell(m, cell, say`what \`${e.op.replace('post', '')}\` changes is not known`, e.span);
   if (!cell || isUnknown(old)) return { value: old, place: undefined };
   const state = stepped(m, old, cell, e.span);
   if (state) return state;
@@ -254,7 +256,8 @@ export function conditionalAt(m: Machine, e: Expr & { is: 'Conditional' }, scope
   if (known === undefined && !(isRepeatable(e.then) && isRepeatable(e.else))) return anyOf(m, e, scope);
   const then = known === false ? passOver(m, e.then, scope) : locate(m, e.then, scope);
   const other = known === true ? passOver(m, e.else, scope) : locate(m, e.else, scope);
-  const place = oneOf([then.place, other.place]);
+  const isValue = known === undefined && !(then.place && other.place);
+  const place = isValue ? undefined : oneOf([then.place, other.place]);
   const isPlace = place !== undefined && !isFixed(place) && mayBePlace(e.then) && mayBePlace(e.else);
   if (isPlace || [then, other].some(({ value }) => holdsAddress(value))) m.trace.choose();
   const disputed = disputedType([then, other]);
@@ -287,12 +290,6 @@ function chosenByThread(m: Machine, simt: Simt, e: Expr & { is: 'Conditional' },
   const [then, other] = [e.then, e.else].map((of, i) => (): Value => common(m, way(of)(), types[1 - i] ?? dyn(0)));
   if (!then || !other) return { value: dyn(0), place: undefined };
   return { value: eitherByThread(m, simt, cond, [then, other], choiceName(e), e.cond.span), place: undefined };
-}
-
-/** The variable that one of several expressions names: any of them. */
-function oneOf(places: readonly (Cell | undefined)[]): Cell | undefined {
-  const [first, ...others] = new Set(places.filter((place) => place !== undefined));
-  return first && others.length > 0 ? new OneOfCells([first, ...others]) : first;
 }
 
 /** `c ? a : b` with an unknown condition and operands with side effects: both are evaluated on forks of the state. */

@@ -18,10 +18,11 @@ import { copied } from '../types/copies';
 import { endScope, ownedBy } from '../types/lifetimes';
 import { isAuto } from '../values/declared-types';
 import { erase, isTuple, isUnknown, sameType } from '../values/inspect';
-import { isArray } from '../values/kinds';
+import { isArray, targetOf } from '../values/kinds';
 import { cellsOfSpan } from '../values/vectors';
 import { unknown } from '../values/unknown';
 import { isObject } from './callees';
+import { isToConstant } from './referents';
 import { rangeByThread } from './simt';
 import { changed, executeFor, giveUp, iterate, type Loop, mayReturn, type Run, unexplored } from './loops';
 
@@ -159,10 +160,19 @@ function madeOf(
   const value = element.read();
   const isToElement = isWrittenReference(type);
   const example = isAuto(type) || (isToElement && isUnknown(value)) ? undefined : typeExample(m, type, scope);
+  const isToVariable = type.is === 'Wrap' && type.how === 'ref' && !isToConstant(type);
   const isOther = example !== undefined && !isUnknown(example) && !sameType(erase(value), example);
-  if (isOther && !(isToElement && isObject(value)))
-    return convert(m, value, example, false, name, inRange(element, nameSpan));
+  if (isOther && !(isToElement && (isObject(value) || isToVariable))) {
+    const made = convert(m, value, example, false, name, inRange(element, nameSpan));
+    return isToElement && isSameAddress(made, value) ? undefined : made;
+  }
   return isToElement ? undefined : copied(m, value, inRange(element, nameSpan));
+}
+
+/** Whether two pointers lead to one variable: the address itself is never another one. */
+function isSameAddress(a: Value, b: Value): boolean {
+  const [one, other] = [targetOf(a), targetOf(b)];
+  return one?.kind === 'address' && other?.kind === 'address' && one.cell === other.cell;
 }
 
 /** An element, as the copy of it is initialised. */

@@ -9,7 +9,7 @@ import { loseAccesses } from '../memory/accesses';
 import { loseCell } from '../memory/losing';
 import { loseByName, mayBeObject } from '../memory/named-code';
 import { addressed, loseArguments, loseKept, loseLasting, loseThrough } from '../memory/reach';
-import { variableNamed } from '../names/places';
+import { losePlace, variableNamed } from '../names/places';
 import { withTypedParameters } from '../overload/viable';
 import { typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
@@ -93,6 +93,7 @@ export function loseByUnknown(
   const isPointer = !isTuple(callee) && callee.is === 'pointer';
   if (m.mode.unevaluated || (!isPointer && !mayBeObject(callee))) return;
   const why = say`what is called here is not known`;
+  losePlace(m, e.is === 'Member' ? e.object : e, scope, span, 'called');
   if (e.is === 'Member') loseByName(m, e.id, why, span);
   else if (e.is !== 'Scope' && (e.is !== 'Name' || variableNamed(e, scope))) loseLasting(m, why, span);
 }

@@ -46,6 +46,7 @@ export class Escaped {
 
   /** Code has the address of a variable, which still has its value. */
   add(cell: Cell): void {
+    if (cell.among) return cell.among.forEach((one) => this.add(one));
     const { variables } = this.known.now;
     if (!variables.has(cell)) variables.set(cell, undefined);
     this.lend(cell);
@@ -53,6 +54,7 @@ export class Escaped {
 
   /** Code has the address of a variable, and does not write it. */
   lend(cell: Cell): void {
+    if (cell.among) return cell.among.forEach((one) => this.lend(one));
     this.known.now.lent.add(outermost(cell));
   }
 
@@ -69,6 +71,7 @@ export class Escaped {
 
   /** A variable has lost its value. */
   lost(cell: Cell): void {
+    if (cell.among) return cell.among.forEach((one) => this.lost(one));
     const { variables, references } = this.known.now;
     if (references.has(cell)) references.set(cell, cell.peek());
     else {

@@ -74,6 +74,8 @@ export interface Evaluator {
   declareMembers(m: Machine, instance: ClassInstance, members: readonly Stmt[]): void;
   /** A variable was written, and is perhaps one of those that have escaped (`Escaped.met`). */
   met(m: Machine, cell: Cell, what: 'all' | 'references'): void;
+  /** Writes to one of several variables, or to an element whose index is not known. */
+  writeSome(m: Machine, cell: Cell, value: Value): void;
   readonly library: Library;
 }
 

@@ -220,7 +220,7 @@ export class Machine {
   /** Writes a variable. The state keeps the earlier value, so that the write can be undone. */
   write(cell: Cell, value: Value): void {
     if (cell.among) {
-      for (const one of cell.among) this.write(one, this.maybe(one, value));
+      this.evaluator.writeSome(this, cell, value);
       return;
     }
     if (cell.index !== undefined && isBeyond(cell)) {
@@ -265,7 +265,7 @@ export class Machine {
   }
 
   /** The value of a variable that a write may or may not have changed. */
-  private maybe(cell: Cell, value: Value): Value {
+  maybe(cell: Cell, value: Value): Value {
     const held = cell.read();
     const why = say`${cell.name} may be what is written to here`;
     return held.is === 'dynamic' && held !== value

@@ -8,6 +8,7 @@ import { type BitField, keptBits } from './bit-fields';
 import { type ClassInstance, isClassInstance } from './entities';
 import { erase } from './inspect';
 import { unlessTooLarge } from './object-size';
+import { OneOfCells } from './one-of-cells';
 import { someObject } from './some-object';
 import { membersInPlaceOf } from './unions';
 
@@ -36,6 +37,15 @@ export interface Cell {
   readonly promotes?: 'signed' | 'unsigned' | undefined;
   /** Present where a condition chose one of several cells and is unknown: all of these cells. */
   readonly among?: readonly Cell[];
+  /** Present where it is an element of what is in `among`, or a part of one, and which one is not known. */
+  readonly open?: OpenPlace;
+}
+
+/** A place in an array that is not known. */
+export interface OpenPlace {
+  readonly part: (key: string | number) => Cell;
+  /** Any other element. */
+  readonly other: () => Cell;
 }
 
 let cells = 0;
@@ -250,8 +260,11 @@ function elementsOf(value: Value): readonly Value[] | undefined {
 
 const parts = new WeakMap<Cell, Map<string | number, Cell>>();
 
-/** The cell of a member (by name) or element (by index) of another cell. A part has the same cell every time. */
+/** The cell of a member (by name) or element (by index) of another cell. A part has the same cell every time. That of one
+ *  of several variables is one of their parts. */
 export function partOf(whole: Cell, key: string | number): Cell {
+  if (whole.open) return whole.open.part(key);
+  if (whole.among) return new OneOfCells(whole.among.map((one) => partOf(one, key)));
   let known = parts.get(whole);
   if (!known) parts.set(whole, (known = new Map()));
   let part = known.get(key);

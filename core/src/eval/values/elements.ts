@@ -10,6 +10,7 @@ import type { ArrayValue, Cause, Pointer, Unknown, Value } from '../../values/va
 import { type Cell, isBeyond, partOf } from './cells';
 import { erase, isTuple, isUnknown } from './inspect';
 import { callable, isArray, targetOf } from './kinds';
+import { ofEach, SomeElement } from './one-of-cells';
 import { asNumber } from './truth';
 import { unknown } from './unknown';
 import { withoutQualifiers } from './declared-types';
@@ -79,6 +80,7 @@ export function isElementAddress(value: Value): boolean {
 export function elementCell(address: Value, amount: number): Cell | undefined {
   const target = targetOf(address);
   if (target?.kind !== 'address') return undefined;
+  if (target.cell.open) return amount === 0 ? target.cell : target.cell.open.other();
   if (target.cell.whole === undefined || target.cell.index === undefined) return amount === 0 ? target.cell : undefined;
   const index = target.cell.index + amount;
   return Number.isInteger(index) ? elementFrom(target.cell.whole, index) : undefined;
@@ -135,7 +137,7 @@ export function addressedIn(value: Value, depth = 0): readonly Cell[] {
   if (isTuple(value)) return value.flatMap((part) => addressedIn(part, depth + 1));
   if (value.is === 'callable') {
     const target = targetOf(value);
-    return target?.kind === 'address' ? [target.cell] : [];
+    return target?.kind === 'address' ? (target.cell.among ?? [target.cell]) : [];
   }
   if (value.is === 'array') return value.elements.flatMap((part) => addressedIn(part, depth + 1));
   return value.is === 'struct' ? [...value.fields.values()].flatMap((part) => addressedIn(part, depth + 1)) : [];
@@ -222,6 +224,7 @@ export function asArrayAddress(value: Value, cell: Cell | undefined): Value | un
  *  pointer `held` leads. */
 export function elementIn(named: Cell | undefined, held: Value, index: number): Cell | undefined {
   const array = arrayAt(held) ?? named;
+  if (array?.among && !array.open) return ofEach(array.among, (one) => elementIn(one, one.read(), index));
   const elements = array && elementsOf(array.read());
   if (array && elements && index >= 0 && index < elements.length) return partOf(array, index);
   if (array && elements) return array === named ? undefined : elementFrom(array, index);
@@ -233,8 +236,9 @@ function elementsOf(value: Value): readonly Value[] | undefined {
   return isTuple(value) ? value : isArray(value) && !value.memory ? value.elements : undefined;
 }
 
-/** The cell of an element of a tuple variable; undefined where the index is not known. */
+/** The cell of an element of a tuple or an array; that of any of them where the index is not known. */
 export function elementOfTuple(tuple: Cell | undefined, index: Value): Cell | undefined {
   const n = asNumber(index);
-  return tuple && n !== undefined ? elementIn(tuple, tuple.read(), n) : undefined;
+  if (!tuple || n !== undefined) return tuple && n !== undefined ? elementIn(tuple, tuple.read(), n) : undefined;
+  return new SomeElement([tuple], unknown('input', say`an element of \`${tuple.name}\` whose index is not known`));
 }
