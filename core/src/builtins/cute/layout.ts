@@ -21,6 +21,7 @@ import type { Single, Tag, Value } from '../../values/value';
 import { anInt, arg, fn, ints, texample, tnums, typeOf, type Entry } from '../entry';
 import { majorOf, orderOf } from './stride';
 import { family, type BuiltinCall } from '../registry';
+import { callee } from './functional';
 
 const tag = (name: string): Tag => ({ is: 'tag', name, args: [] });
 
@@ -58,6 +59,21 @@ function makeLayout({ args }: BuiltinCall): Value {
     : a.make_layout(shape, majorOf(second) ?? asIntTuple(second, 'make_layout'));
 }
 
+/** The modes of a layout or a tuple; what is neither is its own only mode. */
+function modesOf(value: Value): readonly Value[] {
+  if (isTuple(value)) return value;
+  return isAnyLayout(value) ? Array.from({ length: a.rankOf(value) }, (_, i) => a.get(value, i)) : [value];
+}
+
+/** The layout of what `f` gives for the modes that all operands have, and of the further modes of longer ones. */
+function transformLayout(c: BuiltinCall): Value {
+  const f = callee(c, c.args.length - 1);
+  const all = c.args.slice(0, -1).map(modesOf);
+  const common = Math.min(...all.map((modes) => modes.length));
+  const made = Array.from({ length: common }, (_, i) => f(...all.map((modes) => a.modeAt(modes, i))));
+  return makeLayout({ ...c, args: [...made, ...all.flatMap((modes) => modes.slice(common))] });
+}
+
 const makers: Record<string, Entry> = {
   Layout: typeOf('Shape, Stride', 'the type of a layout', ['Layout<Shape<_4,_8>>{} // (_4,_8):(_1,_4)'], layoutType),
   make_layout: fn(
@@ -69,6 +85,12 @@ const makers: Record<string, Entry> = {
       'make_layout(Layout<_4,_1>{}, Layout<_2,_4>{}) // (_4,_2):(_1,_4)',
     ],
     makeLayout,
+  ),
+  transform_layout: fn(
+    't, more?, f',
+    'the layout of what f gives for each mode; further modes of the longer operand follow',
+    ['transform_layout(Layout<Shape<_4,_8>>{}, identity{}) // (_4,_8):(_1,_4)'],
+    transformLayout,
   ),
   make_ordered_layout: fn(
     'shape, order',
