@@ -137,6 +137,9 @@ function type(r: Random): string {
     () => `decltype(make_layout(make_shape(${object()}, ${object()})))`,
     () => `decltype(make_layout(make_shape(${object()}, ${object()}), make_stride(${object()}, _1{})))`,
     () => `decltype(${r.pick(['append', 'prepend'])}(Shape<${one()}, ${one()}>{}, ${object()}))`,
+    () => `decltype(append<${r.pick(['2', '3', '4'])}>(Shape<${one()}, ${one()}>{}, ${object()}))`,
+    () => `decltype(select<${r.pick(['1', '1,0', '0,0,1'])}>(Shape<${mode()}, ${mode()}>{}))`,
+    () => `decltype(take<${r.pick(['0,1', '0,2', '1,3'])}>(Shape<${one()}, ${mode()}, ${one()}>{}))`,
     () => `Shape<${one()}, Int<ceil_div(${integer(r, 1)}, ${r.pick(['4', ...parameters])})>>`,
   ])();
 }

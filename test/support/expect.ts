@@ -82,7 +82,8 @@ export function shownText(value: Value): string {
   return content.form ? formText(content.form) : `unknown: ${content.cause.message}`;
 }
 
-/** What is not known, with the names of parameters, and those that must not be 1. */
-function formText({ shown, unlikeOne }: Form): string {
-  return `form: ${exactText(shown)}${unlikeOne.length > 0 ? ` unless 1: ${unlikeOne.join(', ')}` : ''}`;
+/** What is not known, with the names of parameters, those that must not be 1, and strides. */
+function formText({ shown, unlikeOne, strides }: Form): string {
+  const unless = unlikeOne.length > 0 ? ` unless 1: ${unlikeOne.join(', ')}` : '';
+  return `form: ${exactText(shown)}${unless}${strides.length > 0 ? ` with strides: ${strides.join(', ')}` : ''}`;
 }

@@ -332,11 +332,14 @@ export interface Unknown {
 }
 
 /** What a declaration says with the names of what is not known, `(kRows,_8):(_1,kRows)`. A name stands for a static
- *  integer or for one at run time. */
+ *  integer or for one at run time, as a mode for a tuple of them too, and as the stride of a layout, `(M,N):args.dA`,
+ *  for one that fits the shape. */
 export interface Form {
   readonly shown: IntTuple | Layout;
   /** The names that must stand for integers other than 1 for it to hold. */
   readonly unlikeOne: readonly string[];
+  /** Those that must stand for strides, and not for an order such as `LayoutRight`. */
+  readonly strides: readonly string[];
 }
 
 /** Any value but a tuple. */

@@ -129,7 +129,7 @@ function unknownRow({ cause, form }: Unknown): NonNullable<FactRow['unknown']> {
   return {
     reason: cause.message,
     needs: cause.needs ?? [],
-    ...(form && { form: factText(form.shown), unlikeOne: form.unlikeOne }),
+    ...(form && { form: factText(form.shown), unlikeOne: form.unlikeOne, strides: form.strides }),
   };
 }
 

@@ -89,6 +89,8 @@ export interface FactRow {
     readonly form?: string;
     /** The names that must stand for integers other than 1 for that to hold. */
     readonly unlikeOne?: readonly string[];
+    /** Those that must stand for strides, and not for an order such as `LayoutRight`. */
+    readonly strides?: readonly string[];
   };
 }
 

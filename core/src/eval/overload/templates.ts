@@ -134,7 +134,7 @@ export function bindUnboundPacks(m: Machine, params: readonly TemplateParam[], b
 }
 
 /** A template parameter that nothing binds: a named type of unknown size, or a named integer. */
-function placeholder(m: Machine, param: TemplateParam): Value {
+export function placeholder(m: Machine, param: TemplateParam): Value {
   const name = param.name ?? '?';
   m.hasOpenTypes = true;
   if (param.kind === 'type') return { is: 'type', of: { is: 'scalar', type: name, bits: 0 } };

@@ -1,13 +1,20 @@
 // A function that the program does not call, entered on its own: its arguments are symbols, and so is the object that a
 // member function runs on. Pins above it give some of them.
 import { say } from '../../base/say';
-import type { Func, Param, Pin, Stmt } from '../../ir/program';
+import type { Expr, Func, Name, Param, Pin, Scope as ScopeExpr, Stmt, TemplateParam } from '../../ir/program';
 import type { Value } from '../../values/value';
 import { symbolic, symbolicObject } from '../memory/symbolic';
 import { actOn } from '../names/names';
 import { namesPack, packScopes, unboundPackIn } from '../names/packs';
 import { withoutPack } from '../overload/deduced-types';
-import { bindExplicit, bindUnboundPacks, declareTemplateParams, ownTemplateParams } from '../overload/templates';
+import {
+  bindExplicit,
+  bindUnboundPacks,
+  type Bound,
+  declareTemplateParams,
+  ownTemplateParams,
+  placeholder,
+} from '../overload/templates';
 import { callFunction, evaluate, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import type { Pinned } from '../state/mode';
@@ -15,7 +22,7 @@ import { derivesFrom } from '../types/classes';
 import { VarCell } from '../values/cells';
 import { type Arg, type ClassInstance, type FunctionEntity, Scope } from '../values/entities';
 import { isTuple } from '../values/inspect';
-import { classOf } from '../values/kinds';
+import { classOf, targetOf } from '../values/kinds';
 import { unboundPack } from '../values/unknown';
 
 /** Calls a function with what the pins above it give, and symbols for the rest. */
@@ -27,6 +34,7 @@ export function enterAlone(m: Machine, entity: FunctionEntity, targs: readonly V
   const bound = bindExplicit(params, targs);
   for (const [name, { value }] of pins)
     if (!bound.has(name)) bound.set(name, templateValue(evaluate(m, value, m.global)));
+  bindPacksOfClasses(m, decl.params, params, bound, scope);
   bindUnboundPacks(m, params, bound);
   declareTemplateParams(m, params, bound, scope, true);
   m.names.scoped(() => {
@@ -34,6 +42,38 @@ export function enterAlone(m: Machine, entity: FunctionEntity, targs: readonly V
     const args = m.within({ pinned: pins }, () => decl.params.flatMap((p) => symbolicArguments(m, p, scope)));
     callFunction(m, entity, scope, args, { entry: true });
   });
+}
+
+/** A pack that stands for all arguments of a class template has one element for each of its parameters:
+ *  `template <class... As> void f(Args<As...> const&)` of `template <class A, class B> struct Args`. */
+function bindPacksOfClasses(
+  m: Machine,
+  params: readonly Param[],
+  own: readonly TemplateParam[],
+  bound: Bound,
+  scope: Scope,
+): void {
+  for (const { type } of params) {
+    const named = unwrapped(type);
+    if (named.is !== 'Name' && named.is !== 'Scope') continue;
+    const [only, more] = named.args ?? [];
+    if (more || only?.is !== 'Expand' || only.of.is !== 'Name') continue;
+    const { id } = only.of;
+    const isFree = own.some(({ pack, kind, name }) => pack && kind === 'type' && name === id) && !bound.has(id);
+    const elements = isFree ? parametersOf(m, named, scope) : [];
+    if (elements.length > 0) bound.set(id, { pack: elements.map((one) => placeholder(m, one)) });
+  }
+}
+
+const unwrapped = (type: Expr): Expr =>
+  type.is === 'Wrap' && /^(?:const|volatile|ref|rvalue-ref|pointer)$/.test(type.how) ? unwrapped(type.of) : type;
+
+/** The parameters of a class template that takes types alone, so many and no fewer. */
+function parametersOf(m: Machine, named: Name | ScopeExpr, scope: Scope): readonly TemplateParam[] {
+  const { args: _all, ...plain } = named;
+  const target = targetOf(evaluate(m, plain, scope));
+  const declared = target?.kind === 'class' ? (target.class.primary?.templates.at(-1) ?? []) : [];
+  return declared.every(({ kind, pack, default: or }) => kind === 'type' && !pack && !or) ? declared : [];
 }
 
 /** A member function runs on some object of its class, of which only the type is known. */

@@ -14,21 +14,22 @@ import { asLeaf, isIntegerType } from '../../values/scalars';
 import type { Form, Unknown, Value } from '../../values/value';
 import { builtinContext } from '../library/library-calls';
 import { lookupName, spelled } from '../names/names';
-import { evaluate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import type { Entity, Scope } from '../values/entities';
+import type { Scope } from '../values/entities';
 import { isTuple, isUnknown } from '../values/inspect';
 import { kindOfValue } from '../values/kinds';
 import { truth } from '../values/truth';
+import { isTmaCopy, keyOf, libraryName, type Named, pathOf, type Reading, valueOf } from './form-reading';
 
-type Named = Expr & { readonly is: 'Name' | 'Scope' };
 type Part = IntTuple | Layout;
 
 /** The value of a declaration as it is shown: one that is not known has its form, which later forms find under
  *  `key`. */
 export function withForm(m: Machine, value: Value, e: Expr | undefined, scope: Scope, key: object): Value {
   if (!m.mode.open || !isUnknown(value) || value.cause.code !== 'symbol' || !e) return value;
-  const found = formOf({ m, scope, unlikeOne: new Set() }, e);
+  const r: Reading = { m, scope, unlikeOne: new Set(), strides: new Set() };
+  if (isTmaCopy(r, e)) m.tmaCopies.add(key);
+  const found = formOf(r, e);
   if (!found) return value;
   m.forms.set(key, found);
   const { shown } = found;
@@ -44,21 +45,14 @@ export function initialExpression({ init, type }: Let): Expr | undefined {
 }
 
 /** Of what stands for itself. */
-export const standsForItself = (name: string): Form => ({ shown: symbol(name), unlikeOne: [] });
-
-interface Reading {
-  readonly m: Machine;
-  readonly scope: Scope;
-  /** The static integers that must not be one for the form to hold: the stride of a mode of one element is `_0`. */
-  readonly unlikeOne: Set<string>;
-}
+export const standsForItself = (name: string): Form => ({ shown: symbol(name), unlikeOne: [], strides: [] });
 
 function formOf(r: Reading, e: Expr): Form | undefined {
   const shown = unlessRefused(
     () => partOf(r, e),
     () => undefined,
   );
-  return shown === undefined ? undefined : { shown, unlikeOne: [...r.unlikeOne] };
+  return shown === undefined ? undefined : { shown, unlikeOne: [...r.unlikeOne], strides: [...r.strides] };
 }
 
 function partOf(r: Reading, e: Expr): Part | undefined {
@@ -80,12 +74,6 @@ function partOf(r: Reading, e: Expr): Part | undefined {
     default:
       return undefined;
   }
-}
-
-function valueOf({ m, scope }: Reading, e: Expr): Value {
-  const run = (): Value =>
-    m.within({ silent: true, speculative: true, unevaluated: true }, () => evaluate(m, e, scope));
-  return m.state.fork(run, () => false).given;
 }
 
 /** What has a value needs no names; undefined for what is neither integers nor a layout. */
@@ -118,13 +106,6 @@ function operation(op: string, a: Part | undefined, b: Part | undefined): Part |
 
 // ---- Names -------------------------------------------------------------------------------------------------------
 
-/** The name of CuTe's that an expression is; undefined for names of the program. */
-function libraryName({ scope }: Reading, e: Named): string | undefined {
-  if (e.is === 'Scope') return e.of?.is === 'Name' && e.of.id === 'cute' && !e.of.args ? e.id : undefined;
-  const found = lookupName(scope, e);
-  return found === undefined || found.kind === 'library-name' ? e.id : undefined;
-}
-
 const tuples = /^(?:Shape|Stride|Step|Coord|Tile|tuple)$/;
 
 function ofName(r: Reading, e: Named, value: Unknown): Part | undefined {
@@ -133,10 +114,9 @@ function ofName(r: Reading, e: Named, value: Unknown): Part | undefined {
   const name = libraryName(r, e);
   const [first, second, third] = args;
   if (name === undefined || !first || args.some(({ is }) => is === 'Expand')) return undefined;
-  if (/^(?:Int|C)$/.test(name)) return second ? undefined : asConstant(partOf(r, first));
-  if (tuples.test(name)) return tupleOf(r, args);
-  if (name === 'Layout' && !third)
-    return layoutOf(r, partOf(r, first), second && partOf(r, second), second !== undefined);
+  if (/^(?:Int|C)$/.test(name)) return second ? undefined : asConstant(integerOf(r, first));
+  if (tuples.test(name)) return tupleOf(r, args, name);
+  if (name === 'Layout' && !third) return layoutOf(r, partOf(r, first), second);
   if (name !== 'conditional_t' || !second || !third) return undefined;
   return oneOf(r, first, second, third);
 }
@@ -149,17 +129,51 @@ function oneOf(r: Reading, condition: Expr, then: Expr, otherwise: Expr): Part |
 const asConstant = (part: Part | undefined): Part | undefined =>
   isInteger(part) ? (part.n === undefined ? part : int(part.n)) : undefined;
 
-function tupleOf(r: Reading, elements: readonly Expr[]): Part | undefined {
-  const parts = elements.map((one) => partOf(r, one));
+/** What is converted to an integer, as the argument of `Int`: `Policy::kStages` stands for itself there. */
+function integerOf(r: Reading, e: Expr): Part | undefined {
+  if (e.is === 'Binary' && operators.has(e.op)) return operation(e.op, integerOf(r, e.left), integerOf(r, e.right));
+  return partOf(r, e) ?? itself(r, e);
+}
+
+/** The modes of a shape or a coordinate: names stand for integers or tuples of them. A tuple may hold anything. */
+function tupleOf(r: Reading, elements: readonly Expr[], name: string): Part | undefined {
+  const isOfIntegers = /(?:shape|stride|step|coord)$/i.test(name);
+  const parts = elements.map((one) => partOf(r, one) ?? (isOfIntegers ? modeItself(r, one) : undefined));
   return parts.every(isIntegers) ? parts : undefined;
 }
 
+/** What nothing instantiates stands for itself. */
+function itself(r: Reading, e: Expr): Part | undefined {
+  const path = pathOfOpen(r, e);
+  return path === undefined ? undefined : symbol(path);
+}
+
+const pathOfOpen = (r: Reading, e: Expr): string | undefined => (isOpen(valueOf(r, e)) ? pathOf(e) : undefined);
+
+/** As that, and the modes of it: `get<0>(problem)`. */
+function modeItself(r: Reading, e: Expr): Part | undefined {
+  if (e.is !== 'Call' || (e.callee.is !== 'Name' && e.callee.is !== 'Scope')) return itself(r, e);
+  const name = libraryName(r, e.callee);
+  const [of, more] = e.args;
+  return of && !more && (name === 'get' || name === 'shape') && isOpen(valueOf(r, e))
+    ? modeNamed(name, e.callee, of)
+    : undefined;
+}
+
+/** What nothing instantiates, or an element of memory of such a type. */
+function isOpen(value: Value): boolean {
+  if (isTuple(value) || value.is !== 'element') return isUnknown(value) && value.cause.code === 'symbol';
+  const { element } = value.pointer;
+  return !isTuple(element) && element.is === 'scalar' && element.bits === 0;
+}
+
 /** A declaration has its form, a template parameter and an integer stand for themselves. */
-function ofPlainName({ m, scope, unlikeOne }: Reading, e: Named, { type }: Unknown): Part | undefined {
+function ofPlainName({ m, scope, unlikeOne, strides }: Reading, e: Named, { type }: Unknown): Part | undefined {
   const entity = e.is === 'Name' ? lookupName(scope, e) : undefined;
   const had = entity && m.forms.get(keyOf(entity));
   if (had) {
     for (const name of had.unlikeOne) unlikeOne.add(name);
+    for (const name of had.strides) strides.add(name);
     return had.shown;
   }
   const isIntegral = type !== undefined && !isTuple(type) && type.is === 'dynamic';
@@ -167,31 +181,28 @@ function ofPlainName({ m, scope, unlikeOne }: Reading, e: Named, { type }: Unkno
   return isIntegral || isParameter ? symbol(spelled(e)) : undefined;
 }
 
-/** Under what the form of a declaration is found. */
-const keyOf = (entity: Entity): object => (entity.kind === 'variable' ? entity.cell : entity);
-
 // ---- Calls -------------------------------------------------------------------------------------------------------
 
 const makers = /^make_(?:shape|stride|step|coord|tile|tuple)$/;
-const pointers = /^make_(?:gmem|smem|rmem|tmem)_ptr$/;
 
 function ofCall(r: Reading, { args }: Expr & { is: 'Call' }, callee: Named): Part | undefined {
   if (args.some(({ is }) => is === 'Expand')) return undefined;
   const name = libraryName(r, callee);
   const [first, second, third] = args;
   if (name === undefined) return first ? undefined : partOf(r, callee);
-  if (makers.test(name)) return tupleOf(r, args);
+  if (makers.test(name)) return tupleOf(r, args, name);
   if (!first) return undefined;
-  if (name === 'make_layout' && !third)
-    return layoutOf(r, partOf(r, first), second && partOf(r, second), second !== undefined);
-  if (name === 'make_tensor' && second && isPointer(r, first))
-    return third ? layoutOf(r, partOf(r, second), partOf(r, third), true) : asLayout(r, partOf(r, second));
+  if (name === 'make_layout' && !third) return layoutOf(r, partOf(r, first), second);
+  // Without a type, `make_tensor` takes an iterator first.
+  if (name === 'make_tensor' && second && !callee.args)
+    return third ? layoutOf(r, partOf(r, second), third) : asLayout(r, partOf(r, second));
   if (name === 'make_identity_tensor' && !second) return identityOf(partOf(r, first));
-  if (name === 'size' && !second) return sizeNamed(callee, first);
+  if (name === 'size' && !second) return modeNamed(name, callee, first);
+  if (/^(?:select|take)$/.test(name) && !second) return chosenModes(name, callee, partOf(r, first));
   if (name === 'conditional_return' && second && !third) return chosenOf(r, callee, first, second);
-  if (!second || third || callee.args) return undefined;
-  if (name === 'ceil_div') return quotient(partOf(r, first), partOf(r, second));
-  return name === 'append' || name === 'prepend' ? extended(name, partOf(r, first), partOf(r, second)) : undefined;
+  if (!second || third) return undefined;
+  if (name === 'append' || name === 'prepend') return extended(name, callee, partOf(r, first), partOf(r, second));
+  return name === 'ceil_div' && !callee.args ? quotient(partOf(r, first), partOf(r, second)) : undefined;
 }
 
 /** `conditional_return<Condition>(a, b)`. */
@@ -203,61 +214,89 @@ function chosenOf(r: Reading, { args = [] }: Named, then: Expr, otherwise: Expr)
 const identityOf = (shape: Part | undefined): Part | undefined =>
   isIntegers(shape) ? make_identity_layout(shape) : undefined;
 
-/** `tma.get_tma_tensor(shape)` of a copy that is known: its strides do not depend on the extents. */
+/** `tma.get_tma_tensor(shape)`: the strides of a copy that is known do not depend on the extents, another one has its
+ *  own. */
 function ofMethod(
   r: Reading,
   { args }: Expr & { is: 'Call' },
-  { object, id }: Expr & { is: 'Member' },
+  { object, id, arrow }: Expr & { is: 'Member' },
 ): Part | undefined {
   const [first, second] = args;
-  const copy = id === 'get_tma_tensor' && first && !second ? valueOf(r, object) : undefined;
-  const entry = copy && !isUnknown(copy) ? lookupMethod(kindOfValue(copy), id) : undefined;
-  const shape = entry && first && partOf(r, first);
-  if (!entry || !copy || !isIntegers(shape)) return undefined;
-  const tensor = entry.run({ targs: [], args: [copy, shape], ctx: builtinContext(r.m) });
-  return !isTuple(tensor) && tensor.is === 'tensor' && tensor.layout.is === 'layout' ? tensor.layout : undefined;
+  if (id !== 'get_tma_tensor' || !first || second) return undefined;
+  const [copy, shape] = [valueOf(r, object), partOf(r, first)];
+  if (!isIntegers(shape)) return undefined;
+  if (isUnknown(copy) || arrow) {
+    const path = isTmaCopy(r, object) ? pathOf(object) : undefined;
+    if (path === undefined) return undefined;
+    return { is: 'layout', shape, stride: symbol(`${path}${arrow ? '->' : '.'}aux_params_.g_stride_`) };
+  }
+  const tensor = lookupMethod(kindOfValue(copy), id)?.run({ targs: [], args: [copy, shape], ctx: builtinContext(r.m) });
+  if (tensor === undefined || isTuple(tensor) || tensor.is !== 'tensor') return undefined;
+  return tensor.layout.is === 'layout' ? tensor.layout : undefined;
 }
 
-function isPointer(r: Reading, e: Expr): boolean {
-  return e.is === 'Call' && (e.callee.is === 'Name' || e.callee.is === 'Scope')
-    ? pointers.test(libraryName(r, e.callee) ?? '')
-    : false;
+/** The template arguments of a function, where all of them are numbers. */
+function numbersOf({ args = [] }: Named): readonly number[] | undefined {
+  const numbers = args.flatMap((one) => (one.is === 'Int' ? [Number(one.value)] : []));
+  return numbers.length === args.length ? numbers : undefined;
 }
 
 /** `size<0>(TileShape{})`, and `size(M)`, is an integer, whatever is asked. */
-function sizeNamed({ args = [] }: Named, of: Expr): Part | undefined {
-  const modes = args.map((one) => (one.is === 'Int' ? String(one.value) : undefined));
-  const named = of.is === 'Brace' && of.args.length === 0 ? of.type : of;
-  if (named?.is !== 'Name' || named.args || modes.includes(undefined)) return undefined;
-  return symbol(`size${modes.length > 0 ? `<${modes.join(',')}>` : ''}(${named.id})`);
+function modeNamed(name: string, callee: Named, of: Expr): Part | undefined {
+  const [modes, path] = [numbersOf(callee), pathOf(of)];
+  if (!modes || path === undefined) return undefined;
+  return symbol(`${name}${modes.length > 0 ? `<${modes.join(',')}>` : ''}(${path})`);
+}
+
+/** `select<0,2>(t)`, and `take<0,2>(t)`, which ends before its second number. */
+function chosenModes(name: string, callee: Named, of: Part | undefined): Part | undefined {
+  const modes = numbersOf(callee);
+  if (!modes || of === undefined || !isTuple(of)) return undefined;
+  const [begin = 0, end = 0] = modes;
+  const chosen = name === 'take' ? of.slice(begin, end) : modes.map((i) => of[i]);
+  return chosen.every(isIntegers) && chosen.length === (name === 'take' ? end - begin : modes.length)
+    ? chosen
+    : undefined;
 }
 
 function quotient(a: Part | undefined, b: Part | undefined): Part | undefined {
   return isInteger(a) && isInteger(b) ? operate('ceil_div', a, b) : undefined;
 }
 
-/** CuTe's `append(a, x)` makes a tuple of `a` and `x` where `a` is none. */
-function extended(name: 'append' | 'prepend', a: Part | undefined, x: Part | undefined): Part | undefined {
-  if (!isIntegers(a) || !isIntegers(x)) return undefined;
+/** CuTe's `append(a, x)` makes a tuple of `a` and `x` where `a` is none; `append<N>` adds `x` up to N modes. */
+function extended(
+  name: 'append' | 'prepend',
+  callee: Named,
+  a: Part | undefined,
+  x: Part | undefined,
+): Part | undefined {
+  const [count, more] = numbersOf(callee) ?? [0, 0];
+  if (!isIntegers(a) || !isIntegers(x) || more !== undefined) return undefined;
   const list = isTuple(a) ? a : [a];
-  return name === 'append' ? [...list, x] : [x, ...list];
+  // To one mode, what is no tuple stays none.
+  if (count !== undefined && (count < list.length || !isTuple(a))) return undefined;
+  const added = Array.from({ length: count === undefined ? 1 : count - list.length }, () => x);
+  return name === 'append' ? [...list, ...added] : [...added, ...list];
 }
 
 // ---- Layouts -----------------------------------------------------------------------------------------------------
 
 const asLayout = (r: Reading, part: Part | undefined): Part | undefined =>
-  part !== undefined && !isTuple(part) && part.is === 'layout' ? part : layoutOf(r, part, undefined, false);
+  part !== undefined && !isTuple(part) && part.is === 'layout' ? part : layoutOf(r, part, undefined);
 
-/** The layout of a shape with a stride, or with none: then that of a mode of one element would be `_0`. */
-function layoutOf(
-  { unlikeOne }: Reading,
-  shape: Part | undefined,
-  stride: Part | undefined,
-  hasStride: boolean,
-): Part | undefined {
+/** The layout of a shape with a stride, or with none: then that of a mode of one element would be `_0`. A stride that
+ *  is not known is the name of it. */
+function layoutOf(r: Reading, shape: Part | undefined, stride: Expr | undefined): Part | undefined {
   if (!isIntegers(shape)) return undefined;
-  if (hasStride) return isIntegers(stride) && sameProfile(shape, stride) ? { is: 'layout', shape, stride } : undefined;
-  for (const name of namesIn(shape)) unlikeOne.add(name);
+  if (stride) {
+    const part = partOf(r, stride);
+    if (isIntegers(part) && sameProfile(shape, part)) return { is: 'layout', shape, stride: part };
+    const path = part === undefined ? pathOfOpen(r, stride) : undefined;
+    if (path === undefined) return undefined;
+    r.strides.add(path);
+    return { is: 'layout', shape, stride: symbol(path) };
+  }
+  for (const name of namesIn(shape)) r.unlikeOne.add(name);
   return make_layout(shape);
 }
 

@@ -139,7 +139,8 @@ function pointedObject(m: Machine, e: Expr & { is: 'Member' }, value: Value): Va
   const isPointer = e.arrow && !isTuple(value) && value.is === 'pointer';
   if (!isPointer) return value;
   const { element } = value;
-  return classOf(element) || isPhaseBarrier(element) || isWhollyTyped(element) ? elementOf(m, value, e) : value;
+  const isObject = classOf(element) || isPhaseBarrier(element) || isWhollyTyped(element) || isUnknown(element);
+  return isObject ? elementOf(m, value, e) : value;
 }
 
 /** Which half of a pair `first` and `second` are. */

@@ -148,6 +148,8 @@ export class Machine {
   readonly classTemplates = new Set<ClassEntity>();
   /** The forms of what is not known in templates that nothing instantiates, by variable or alias. */
   readonly forms = new WeakMap<object, Form>();
+  /** Variables and aliases there that are copies by TMA, although their types are not known. */
+  readonly tmaCopies = new WeakSet<object>();
   /** Whether the parameter of a template that nothing instantiates has stood for itself (`isOpenType`). */
   hasOpenTypes = false;
   /** The functions that are being evaluated, each with the number of unknown conditions around its innermost call. */

@@ -261,14 +261,17 @@ function unknownBlocks(
 /** What a declaration says with the names of parameters. */
 function formBlocks(unknown: Unknown | undefined): readonly Block[] {
   if (!unknown?.form) return [];
-  const { shown, unlikeOne } = unknown.form;
-  const names = unlikeOne.flatMap((name, i) => [plain(i === 0 ? '' : ', '), code(name)]);
+  const { shown, unlikeOne, strides } = unknown.form;
   return [
     { is: 'printed', text: printedText(shown) },
-    ...(names.length > 0
-      ? [{ is: 'line' as const, content: [plain(say`for integers other than 1: `), ...names] }]
-      : []),
+    ...namesBlock(say`for integers other than 1: `, unlikeOne),
+    ...namesBlock(say`where a stride is given by: `, strides),
   ];
+}
+
+function namesBlock(what: string, names: readonly string[]): readonly Block[] {
+  const list = names.flatMap((name, i) => [plain(i === 0 ? '' : ', '), code(name)]);
+  return names.length > 0 ? [{ is: 'line', content: [plain(what), ...list] }] : [];
 }
 
 /** What to write to see the value; an action inserts it. */
