@@ -125,6 +125,30 @@ test('what of a header was being read when the host abandoned the analysis is re
   expect([textOf(seen, 'Tile'), textOf(seen, 'bits')]).toEqual(['((_8,_8),(_8,_8)):((_8,_64),(_1,_512))', '32']);
 });
 
+test('what a library makes and ends among the elements of a vector writes to no variable of the program', async () => {
+  const all = texts();
+  all['/c/include/cutlass/host.h'] = `#pragma once
+namespace cutlass { template <class T> struct Host { T* data; Host() : data(nullptr) {} ~Host() { data = nullptr; } }; }
+`;
+  all['/p/main.cu'] = `#include <vector>
+#include "cutlass/host.h"
+int counted = 0;
+struct Own { ~Own() { ++counted; } };
+int main() {
+  std::vector<cutlass::Host<float>> plain;
+  std::vector<cutlass::Host<Own>> other;
+  counted = 1;
+  plain.push_back(cutlass::Host<float>{});
+  int before = counted;
+  other.push_back(cutlass::Host<Own>{});
+  int after = counted;
+}
+`;
+  const seen = (await opened(all)).look();
+  expect(textOf(seen, 'before')).toBe('1');
+  expect(textOf(seen, 'after')).not.toBe('1');
+});
+
 test('macros that the including file defines reach into the header', async () => {
   const all = texts();
   all['/p/main.cu'] = `#define WIDE\n${main}`;

@@ -8,7 +8,7 @@ import { loseArguments, loseLasting } from '../memory/reach';
 import type { Machine } from '../state/machine';
 import { isMovedByCode, isSwappedByCode } from '../types/assignments';
 import { copiesOf } from '../types/copied-elements';
-import { runsCodeByItself } from '../types/handed-arguments';
+import { holdsProgram, runsCodeByItself } from '../types/handed-arguments';
 import { isObserved } from '../types/lifetimes';
 import { outermostArray } from '../values/cells';
 import type { Arg } from '../values/entities';
@@ -56,14 +56,18 @@ export function handedOver(
   const isHanded =
     !followed.has(name) &&
     !m.mode.unevaluated &&
-    (args.some(({ value }) => isObserved(value)) || targs.some(runsCodeByItself));
+    (args.some(({ value }) => isObserved(value)) || targs.some((targ) => runsCodeByItself(m, targ)));
   if (!isHanded) return run(args);
   const why = say`what \`${name}\` does with objects that run code of the program is not followed`;
   const copies = /^std::make_(?:tuple|pair)$/.test(name) ? copiesOf(m, args, why, span) : undefined;
   if (copies) return run(copies);
   const given = run(args);
-  loseLasting(m, why, span);
-  m.lasting.loose ??= { why, at: span };
+  const isOfProgram =
+    args.some(({ value }) => holdsProgram(m, value)) || targs.some((targ) => runsCodeByItself(m, targ));
+  if (isOfProgram) {
+    loseLasting(m, why, span);
+    m.lasting.loose ??= { why, at: span };
+  }
   return isObserved(given) ? unknown('unsupported', why, span, [name]) : given;
 }
 
@@ -71,7 +75,7 @@ export function handedOver(
  *  program. */
 export function loseByElements(m: Machine, vector: Value, at: Span): void {
   const element = isVector(vector) ? vector.fields.get('#element') : undefined;
-  if (element === undefined || m.mode.unevaluated || !runsCodeByItself(element)) return;
+  if (element === undefined || m.mode.unevaluated || !runsCodeByItself(m, element)) return;
   const why = say`when the elements of a vector begin and end is not followed`;
   loseLasting(m, why, at);
   m.lasting.loose ??= { why, at };

@@ -182,8 +182,13 @@ function mayWriteElsewhere(decl: Func, of: ClassEntity | undefined): boolean {
 }
 
 /** What a constructor and a destructor set is their own, and a const function sets mutable members alone. */
-const mayLead = ({ mutable, type }: Let): boolean =>
-  mutable === true || !(isNumber(type) || (type.is === 'Name' && isHandle(type.id)));
+const mayLead = ({ mutable, type }: Let): boolean => mutable === true || !isHeldWhole(type);
+
+/** Numbers, handles of a library and arrays of them. */
+function isHeldWhole(type: Expr): boolean {
+  if (type.is === 'Wrap' && /^(?:array|const|volatile)$/.test(type.how)) return isHeldWhole(type.of);
+  return isNumber(type) || (type.is === 'Name' && isHandle(type.id));
+}
 
 const mayInherit = (of: ClassEntity | undefined): boolean => declarationsOf(of).some(({ bases }) => bases.length > 0);
 

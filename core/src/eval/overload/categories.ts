@@ -11,6 +11,7 @@ import type { Category, ClassInstance, Entity, Scope, Source } from '../values/e
 import { isTuple, sameType } from '../values/inspect';
 import { classOf, targetOf } from '../values/kinds';
 import { constVolatile, qualifiersOf, qualifiersOfCell, writtenOf } from '../values/qualifiers';
+import { holdsObjects } from '../values/vectors';
 import { declarationIn, memberNamed } from './member-declarations';
 
 export const prvalue: Category = { is: 'prvalue', constant: false };
@@ -43,7 +44,7 @@ export function categoryOfExpression(m: Machine, e: Expr, scope: Scope): Categor
     case 'Member':
       return categoryOfMember(m, e, scope);
     case 'Index':
-      return { is: 'lvalue' };
+      return categoryOfElement(m, e.object, scope);
     case 'Unary':
       return categoryOfUnary(m, e, scope);
     case 'Binary':
@@ -56,7 +57,9 @@ export function categoryOfExpression(m: Machine, e: Expr, scope: Scope): Categor
     case 'Conditional':
       return categoryOfConditional(m, e, scope);
     case 'Call':
-      return categoryOfDeclval(m, e, scope);
+      return e.callee.is === 'Member' && /^(?:at|front|back)$/.test(e.callee.id)
+        ? (categoryInVector(m, e.callee.object, scope) ?? notKnown)
+        : categoryOfDeclval(m, e, scope);
     case 'Expand':
       return categoryOfExpression(m, e.of, scope);
     default:
@@ -201,6 +204,20 @@ function categoryOfField(m: Machine, object: Category, field: Let, owner: ClassI
     volatile: written?.volatile ?? object.volatile,
   };
 }
+
+function categoryOfElement(m: Machine, object: Expr, scope: Scope): Category {
+  return categoryInVector(m, object, scope) ?? { is: 'lvalue' };
+}
+
+/** An element of a `std::vector` is const where the vector is, and not otherwise. */
+function categoryInVector(m: Machine, object: Expr, scope: Scope): Category | undefined {
+  if (!isPath(object)) return undefined;
+  const value = m.silently(() => evaluate(m, object, scope));
+  return holdsObjects(value) ? { is: 'lvalue', constant: categoryOfExpression(m, object, scope).constant } : undefined;
+}
+
+/** Whether an expression only names something: to evaluate it once more changes nothing. */
+const isPath = (e: Expr): boolean => e.is === 'Name' || e.is === 'This' || (e.is === 'Member' && isPath(e.object));
 
 function categoryOfUnary(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Category {
   if (e.op === '*' && e.arg.is === 'This') return { is: 'lvalue', ...selfQualifiers(scope) };

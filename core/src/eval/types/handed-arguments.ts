@@ -4,12 +4,14 @@ import { say } from '../../base/say';
 import { nowhere } from '../../base/span';
 import type { Expr } from '../../ir/program';
 import type { Value } from '../../values/value';
+import { isOfProgram } from '../memory/captured';
 import { loseCaptured, loseLasting } from '../memory/reach';
 import { lookupName } from '../names/names';
 import type { Machine } from '../state/machine';
-import type { Scope } from '../values/entities';
+import type { ClassInstance, Scope } from '../values/entities';
 import { isTuple, isUnknown } from '../values/inspect';
 import { classOf } from '../values/kinds';
+import { someObject } from '../values/some-object';
 import { unknown } from '../values/unknown';
 import { runsCode } from './lifetimes';
 import { hasOwnConstructor } from './members';
@@ -21,7 +23,7 @@ export function handing(m: Machine, targs: readonly Value[] = [], template: Valu
   const at = template.at ?? nowhere;
   for (const value of targs) {
     loseCaptured(m, name, [{ value, span: at }], true);
-    if (!runsCodeByItself(value)) continue;
+    if (!runsCodeByItself(m, value)) continue;
     const why = say`when \`${name}\` makes and ends objects is not followed`;
     loseLasting(m, why, at);
     m.lasting.loose ??= { why, at };
@@ -42,8 +44,42 @@ export function referredTo(m: Machine, arg: Expr, scope: Scope): Value | undefin
 }
 
 /** Whether making or ending an object of a type runs code of the program. */
-export function runsCodeByItself(type: Value): boolean {
+export function runsCodeByItself(m: Machine, type: Value): boolean {
   const of = !isTuple(type) && type.is === 'type' ? type.of : type;
   const instance = classOf(of);
-  return instance !== undefined && (hasOwnConstructor(instance) || runsCode(instance));
+  return instance !== undefined && (hasOwnConstructor(instance) || runsCode(instance)) && isOfTheProgram(m, instance);
+}
+
+/** Whether the program declares a class, or something that a class of a library is made of: others do not know its
+ *  variables. */
+const isOfTheProgram = (m: Machine, { decl, args }: ClassInstance): boolean =>
+  isOfProgram(m, decl.span) || args.some((arg) => mentionsProgram(m, arg));
+
+/** Whether an object is one of a class of the program, or holds one: to copy others runs no code of the program. */
+export function holdsProgram(m: Machine, value: Value): boolean {
+  return someObject(value, (object) => {
+    if (object.is === 'callable') return true;
+    const instance = classOf(object);
+    return (instance !== undefined && isOfTheProgram(m, instance)) || object.fields.values();
+  });
+}
+
+function mentionsProgram(m: Machine, arg: Value): boolean {
+  if (isTuple(arg)) return arg.some((part) => mentionsProgram(m, part));
+  switch (arg.is) {
+    case 'type':
+      return mentionsProgram(m, arg.of);
+    case 'pointer':
+    case 'array':
+      return mentionsProgram(m, arg.element);
+    case 'struct': {
+      const instance = classOf(arg);
+      return instance ? isOfTheProgram(m, instance) : [...arg.fields.values()].some((part) => mentionsProgram(m, part));
+    }
+    case 'callable':
+    case 'unknown':
+      return true;
+    default:
+      return false;
+  }
 }

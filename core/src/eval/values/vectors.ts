@@ -6,7 +6,7 @@ import type { Struct, Value } from '../../values/value';
 import type { Cell } from './cells';
 import { elementCell } from './elements';
 import { isTuple } from './inspect';
-import { isVector } from './kinds';
+import { classOf, isVector } from './kinds';
 import { asNumber } from './truth';
 import { unknown } from './unknown';
 
@@ -46,6 +46,14 @@ interface SpanObject extends Struct {
 /** Whether this is a `std::span`, or its type. */
 export function isSpan(value: Value): value is SpanObject {
   return isVector(value) && classTag(value)?.name === 'span';
+}
+
+/** Whether this is a `std::vector` whose elements are objects of its own, as those of `std::vector<bool>` are not. */
+export function holdsObjects(value: Value): boolean {
+  if (!isVector(value) || classTag(value)?.name !== 'vector') return false;
+  const element = value.fields.get('#element');
+  const of = element !== undefined && !isTuple(element) && element.is === 'type' ? element.of : element;
+  return of !== undefined && classOf(of) !== undefined;
 }
 
 function classTag({ fields }: Struct): (Value & { readonly is: 'tag' }) | undefined {
