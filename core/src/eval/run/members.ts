@@ -31,7 +31,7 @@ import { declarationIn } from '../overload/member-declarations';
 import { objectAt, objectPointer } from '../types/placed';
 import { entityValue, templateArguments } from '../types/name-values';
 import { userOperator } from '../types/user-operators';
-import { elementIn, elementOfTuple, memoryOf, pointedAt } from '../values/elements';
+import { elementIn, elementOfTuple, memoryOf, pointedAt, tensorMapAt } from '../values/elements';
 import { fieldIn, holdsBases, memberIn, partAt } from '../values/base-parts';
 import { type Cell, partOf, promotionOf, VarCell } from '../values/cells';
 import { type Arg, type Category, type ClassInstance, type Entity, type Scope, type Target } from '../values/entities';
@@ -341,8 +341,9 @@ export function elementOf(m: Machine, value: Value, e: Expr): Value {
   if (isWhole(element) || (!isTuple(element) && (element.is === 'dynamic' || element.is === 'scalar')))
     return { is: 'element', pointer: value };
   if (isUnknown(element)) return becauseOf(element);
-  return isWhollyTyped(element) ? ofTypeAlone(element) : inMemory;
+  return tensorMapAt(value) ?? (isWhollyTyped(element) ? ofTypeAlone(element) : inMemory);
 }
+
 
 /** A type whose objects differ in nothing that is followed: tags, operations of CuTe. */
 const isWhollyTyped = (element: Value): boolean =>

@@ -151,6 +151,13 @@ export function memoryOf(value: Value): Pointer | undefined {
   return !isTuple(value) && (value.is === 'tag' || value.is === 'array') ? value.memory : undefined;
 }
 
+/** The tensor map to which a pointer leads: what it holds is not followed, but where it lies. */
+export function tensorMapAt(pointer: Pointer): Value | undefined {
+  const { element } = pointer;
+  const isMap = !isTuple(element) && element.is === 'tag' && element.name === 'CUtensorMap';
+  return isMap ? { ...element, memory: pointer } : undefined;
+}
+
 /** Where the first part of a value lies that lies in memory that threads share. */
 export function placeOf(value: Value): Pointer | undefined {
   if (isTuple(value)) return firstPlace(value);
