@@ -353,9 +353,9 @@ export class Rules {
       ({ from, to }) => tokenAt(this.tokens, to - 1).end - tokenAt(this.tokens, from).start >= STAND_IN.length,
     );
     for (const argument of long) this.#absorb(argument);
-    // `A::B<T> x(3);` and `A::B<3>::C` read as comparisons unless one argument can only be a type.
+    // `A::B<T> x(3);`, `A::B<3>::C` and `A::B<3> - 1` read as comparisons unless one argument can only be a type.
     const after = this.tokens[present(this.angles.closes.get(open), 'a template list that opens is closed') + 1];
-    const isFollowed = after?.kind === 'ident' || /^(?:[&*]|::)$/.test(after?.text ?? '');
+    const isFollowed = after?.kind === 'ident' || /^(?:[&*+-]|::)$/.test(after?.text ?? '');
     if (long.length === 0 && plain[0] && isFollowed) this.#absorb(plain[0]);
   }
 
