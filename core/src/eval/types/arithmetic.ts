@@ -19,7 +19,7 @@ import type { Machine } from '../state/machine';
 import { distance, elementCell, pointerTo } from '../values/elements';
 import { enumerationOfValue, isScoped, withoutEnumeration } from '../values/enumerations';
 import { boolType, erase, isTuple, isUnknown, sameType } from '../values/inspect';
-import { hasNoMembers, isArray, targetOf } from '../values/kinds';
+import { hasNoMembers, isArray, isText, targetOf } from '../values/kinds';
 import { isStaticIntValue } from '../values/template-args';
 import { asNumber, truth } from '../values/truth';
 import { illFormed, unknown } from '../values/unknown';
@@ -104,7 +104,7 @@ function operateOn(
   const isCondition = e.op === '&&' || e.op === '||';
   const wanted = isCondition ? boolType : undefined;
   const number = (value: Value): Value | undefined =>
-    isCondition && targetOf(value)?.kind === 'address'
+    isCondition && (isText(value) || targetOf(value)?.kind === 'address')
       ? asCondition(m, value)
       : asArithmetic(m, value, wanted, !isCondition);
   const [a, b] = [number(left), number(right)];
