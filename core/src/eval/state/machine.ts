@@ -260,10 +260,13 @@ export class Machine {
     return ofType(this.unknownInt(cell.name, why, 'input', undefined, value.bits), value);
   }
 
-  /** What a variable holds that code which is not followed may write to at any time. */
+  /** What a variable holds that code which is not followed may write to at any time. Its type stays what it is. */
   private loosened(cell: Cell, value: Value, { why, at }: Reason): Value {
-    if (isTuple(value) || value.is !== 'dynamic') return unknown('input', why, at, [cell.name]);
-    return ofType(this.unknownInt(cell.name, why, 'input', at, value.bits), value);
+    if (!isTuple(value) && value.is === 'dynamic')
+      return ofType(this.unknownInt(cell.name, why, 'input', at, value.bits), value);
+    const lost = unknown('input', why, at, [cell.name]);
+    if (isTuple(value) || !/^(?:callable|unknown)$/.test(value.is)) return { ...lost, type: erase(value) };
+    return lost;
   }
 
   /** The value of a variable that a write may or may not have changed. */
