@@ -85,11 +85,19 @@ function patternsOf(
   });
 }
 
-/** A type that is not modelled, or a pointer to one (a function): it may fit every pattern. */
-function isUnmodelled(arg: Value): boolean {
-  if (isTuple(arg) || arg.is !== 'type') return false;
+/** Why a type is not modelled, or what a pointer points to (a function): it may fit every pattern. */
+function unmodelled(arg: Value): Unknown | undefined {
+  if (isTuple(arg) || arg.is !== 'type') return undefined;
   const { of } = arg;
-  return isUnknown(of) || (!isTuple(of) && of.is === 'pointer' && isUnknown(of.element));
+  if (isUnknown(of)) return of;
+  return !isTuple(of) && of.is === 'pointer' && isUnknown(of.element) ? of.element : undefined;
+}
+
+/** Which specialisation of `name` is meant is not known: the reason is that of an argument which is not. */
+export function unclearSpecialisation(name: string, args: readonly Value[], span: Span): Unknown {
+  const open = args.flatMap((arg) => unmodelled(arg) ?? [])[0];
+  const why = open?.cause.message ?? say`which specialisation of \`${name}\` is meant is not known`;
+  return unknown('unsupported', why, open?.at ?? span, [name]);
 }
 
 /** A type that nothing binds may be any type, where a pattern asks more of it than that it is one. */
@@ -130,7 +138,7 @@ function matchSpecialisation<D extends Specialisation>(
   const isShort = patterns.filter(({ is }) => is !== 'Expand').length > args.length;
   if (isShort && !given.some(isUnboundPack)) return undefined;
   if (!deduceArguments(d, patterns, args)) return undefined;
-  if (args.some(isUnmodelled)) return { decl, bound, params, sure: false };
+  if (args.some(unmodelled)) return { decl, bound, params, sure: false };
   const scope = new Scope(outer);
   const declared = declareTemplateParams(m, params, bound, scope, false);
   if (declared === false) return undefined;
@@ -233,8 +241,7 @@ export function variableOf(
   const open = specialisations.length > 0 ? args.find(isUnknown) : undefined;
   if (open !== undefined) return open;
   const chosen = chooseSpecialisation(m, specialisations, outer, args, primary.templateParams ?? []);
-  if (chosen === 'unclear')
-    return unknown('unsupported', say`which specialisation of \`${primary.name}\` is meant is not known`, span);
+  if (chosen === 'unclear') return unclearSpecialisation(primary.name, args, span);
   const decl = chosen?.decl ?? primary;
   const scope = new Scope(outer, decl.name);
   const params = decl.templateParams ?? [];

@@ -7,7 +7,7 @@ import type { Expr, Let, Stmt, StructDecl, TemplateParam } from '../../ir/progra
 import { namesOneOf } from '../../ir/walk';
 import { isUnsignedScalar } from '../../values/scalars';
 import type { Struct, Unknown, Value } from '../../values/value';
-import { type Chosen, chooseSpecialisation } from '../overload/specialisations';
+import { type Chosen, chooseSpecialisation, unclearSpecialisation } from '../overload/specialisations';
 import {
   type Bound,
   bindExplicit,
@@ -45,10 +45,7 @@ export function instantiateClass(m: Machine, entity: ClassEntity, targs: readonl
     return illFormed('unsupported', say`\`${entity.name}\` does not take these arguments`, span, [entity.name]);
   if (m.budget.isDeep()) return unknown('depth', say`\`${entity.name}\` refers to itself without end`, span);
   const instance = m.budget.deeper(() => instanceOf(m, entity, targs));
-  if (instance === 'unclear')
-    return unknown('unsupported', say`which specialisation of \`${entity.name}\` is meant is not known`, span, [
-      entity.name,
-    ]);
+  if (instance === 'unclear') return unclearSpecialisation(entity.name, targs, span);
   if (instance) return { is: 'type', of: exampleOf(instance) };
   return entity.primary
     ? { is: 'type', of: exampleOf(incomplete(m, entity, entity.primary, targs)) }
