@@ -4,7 +4,7 @@
 import type { Expr, Let } from '../../ir/program';
 import type { Qualifiers, Value } from '../../values/value';
 import { lookupName, selfOf, selfQualifiers } from '../names/names';
-import { evaluate, locate } from '../state/evaluator';
+import { evaluate, exampleOfType, locate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { isAuto, withoutQualifiers } from '../values/declared-types';
 import type { Category, ClassInstance, Entity, Scope, Source } from '../values/entities';
@@ -84,7 +84,8 @@ function categoryOfConditional(m: Machine, e: Expr & { is: 'Conditional' }, scop
   return a.is === 'lvalue' || a.constant === b.constant ? { ...a, constant: a.constant || b.constant } : notKnown;
 }
 
-function isPlainNumber(value: Value): boolean {
+/** A number of a type of the language. */
+export function isPlainNumber(value: Value): boolean {
   return !isTuple(value) && (value.is === 'dynamic' || (value.is === 'scalar' && value.bits > 0));
 }
 
@@ -125,6 +126,8 @@ export function declaredAs(m: Machine, type: Expr, scope: Scope, init: Category 
   }
   if (type.how !== 'ref' && type.how !== 'rvalue-ref') return undefined;
   const inner = declaredAs(m, type.of, scope, init);
+  // `decltype(auto)`, of which the front end makes a reference, is what its initialiser is.
+  if (type.of.is === 'Decltype' && isAuto(type.of)) return inner;
   if (type.how === 'rvalue-ref' && type.of.is === 'Name' && type.of.id === 'auto') return forwarded(init);
   const of = withoutQualifiers(type.of);
   if (of.is === 'Name' && of.id === 'auto')
@@ -248,5 +251,6 @@ function isObject(m: Machine, e: Expr, scope: Scope): boolean {
   if (e.is === 'Int' || e.is === 'Float' || e.is === 'Bool' || e.is === 'Char' || e.is === 'Sizeof') return false;
   if (e.is === 'Unary' && ofNumbers.has(e.op)) return isObject(m, e.arg, scope);
   if (e.is === 'Binary' && e.op !== ',') return isObject(m, e.left, scope) || isObject(m, e.right, scope);
+  if (e.is === 'Cast') return !isPlainNumber(exampleOfType(m.silently(() => evaluate(m, e.type, scope)), e.type));
   return e.is !== 'Name' || classOf(m.silently(() => evaluate(m, e, scope))) !== undefined;
 }

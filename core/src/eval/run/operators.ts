@@ -22,7 +22,7 @@ import { isRepeatable } from '../names/effects';
 import { lookup } from '../names/names';
 import { argOf } from '../names/packs';
 import { losePlace, namedPlace } from '../names/places';
-import { prvalue } from '../overload/categories';
+import { isPlainNumber, prvalue } from '../overload/categories';
 import { guarded } from '../state/algebra-guard';
 import { evaluate, locate, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
@@ -74,9 +74,10 @@ export function unaryAt(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Lo
   }
 }
 
-/** What an operator of the language gives for an object that converts. */
+/** What an operator of the language gives for numbers, and for an object that converts. */
 function ofLanguage(...operands: readonly Value[]): Category | undefined {
-  return operands.some(classOf) && !operands.some(isUnknown) ? prvalue : undefined;
+  if (operands.some(isUnknown)) return undefined;
+  return operands.some(classOf) || operands.every(isPlainNumber) ? prvalue : undefined;
 }
 
 /** A unary operator of the language. */

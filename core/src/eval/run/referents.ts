@@ -69,3 +69,11 @@ function isOfText(m: Machine, e: Expr, scope: Scope): boolean {
   const object = e.is === 'Call' && e.callee.is === 'Member' ? namedPlace(m, e.callee.object, scope) : undefined;
   return object !== undefined && isText(object.read());
 }
+
+/** Whether a reference is bound to a member of a temporary object. */
+export function isMemberOfTemporary(init: Let['init']): boolean {
+  let e = init.how === 'none' ? undefined : init.how === 'copy' ? init.value : init.args[0];
+  if (e?.is !== 'Member') return false;
+  while (e.is === 'Member' && !e.arrow) e = e.object;
+  return e.is === 'Call' || e.is === 'Brace';
+}

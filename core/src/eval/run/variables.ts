@@ -18,7 +18,7 @@ import { contestedNumber } from '../names/source-numbers';
 import { declaredAs } from '../overload/categories';
 import { typeLeading } from '../overload/function-patterns';
 import { memberNamed } from '../overload/member-declarations';
-import { evaluate, locate, typeExample } from '../state/evaluator';
+import { evaluate, locate, type Located, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { instanceAt } from '../memory/statics';
 import type { Simt } from '../state/simt';
@@ -43,7 +43,7 @@ import { asNumber } from '../values/truth';
 import { isUnboundPack, unknown } from '../values/unknown';
 import { holdTemporary, ownedBy } from '../types/lifetimes';
 import { initialExpression, withForm } from './forms';
-import { categoryOfInitial, initialiserOf, isToConstant, loseReferent } from './referents';
+import { categoryOfInitial, initialiserOf, isMemberOfTemporary, isToConstant, loseReferent } from './referents';
 import { mayReferTo, partReferred, valueReferred } from './referents';
 import { isResult } from './returns';
 import { declareAhead, uninitialised } from './uninitialised';
@@ -59,10 +59,10 @@ function declared(m: Machine, s: Let, scope: Scope): Entity {
   const early = isReference(s.type) || !initialiserOf(s) ? undefined : { written: declaredAs(m, s.type, scope) };
   declareAhead(s, scope);
   const alias = aliased(m, s, scope, early?.written);
-  const cell = alias ?? ownCell(m, s, scope);
+  const cell = alias?.cell ?? ownCell(m, s, scope);
   if (!alias) own(m, s, cell, scope);
   else if (!m.temporaries.has(cell)) extend(m, s, cell, scope);
-  const { written } = early ?? { written: declaredAs(m, s.type, scope, categoryOfInitial(m, s, scope)) };
+  const { written } = early ?? { written: declaredAs(m, s.type, scope, alias?.category ?? categoryOfInitial(m, s, scope)) };
   const as = written?.ref ? declaredClass(m, s, cell, scope) : undefined;
   const leading = typeLeading(m, cell.read(), s.type, scope);
   const entity: Entity = {
@@ -118,13 +118,6 @@ function extend(m: Machine, s: Let, cell: Cell, scope: Scope): void {
   else ownedBy(m, scope, whole.read() === value ? cell : whole);
 }
 
-function isMemberOfTemporary(init: Let['init']): boolean {
-  let e = init.how === 'none' ? undefined : init.how === 'copy' ? init.value : init.args[0];
-  if (e?.is !== 'Member') return false;
-  while (e.is === 'Member' && !e.arrow) e = e.object;
-  return e.is === 'Call' || e.is === 'Brace';
-}
-
 /** A variable in shared memory: other threads see it, and checks count its bytes. */
 function noteShared(m: Machine, s: Let, cell: Cell, scope: Scope): void {
   m.shared.add(cell.born);
@@ -156,26 +149,30 @@ function allocate(m: Machine, simt: Simt, s: Let, cell: Cell, scope: Scope): voi
   cell.set(m.silently(() => objectAt(m, at, s.name, s.nameSpan)));
 }
 
+type Alias = { readonly cell: Cell } & Partial<Pick<Located, 'category'>>;
+
 /** `T& x = y;`: x is another name of the variable y. `written`: what a type without a `&` stands for. */
-function aliased(m: Machine, s: Let, scope: Scope, written: Qualifiers | undefined): Cell | undefined {
+function aliased(m: Machine, s: Let, scope: Scope, written: Qualifiers | undefined): Alias | undefined {
   const init = initialiserOf(s);
   const perhaps = written?.vague === true && s.type.is === 'Decltype' && init?.is === 'Call';
   if (!init || !(isReference(s.type) || written?.ref || perhaps)) return undefined;
   // Without a place it is a value, which is converted to the type (`initialValue`).
   if (isRepeatable(init) && !namedPlace(m, init, scope)) return undefined;
-  const { value, place } = locate(m, init, scope);
+  const { value, place, category } = locate(m, init, scope);
   if (perhaps && place) {
     const why = say`whether \`${s.name}\` is a reference is not known here`;
-    return new OneOfCells([place, new VarCell(s.name, unknown('unsupported', why, s.nameSpan, [s.name]))], why);
+    const other = new VarCell(s.name, unknown('unsupported', why, s.nameSpan, [s.name]));
+    return { cell: new OneOfCells([place, other], why) };
   }
   // A reference to a bit-field is one to a copy ([dcl.init.ref]/5): only a reference to a constant takes it.
-  if (init.is === 'Member' && memberNamed(m, init, scope)?.field?.width) return new VarCell(s.name, value);
+  if (init.is === 'Member' && memberNamed(m, init, scope)?.field?.width) return { cell: new VarCell(s.name, value) };
   const wrapped = isDeduced(s.type) ? undefined : held(value, undefined);
   const whole = wrapped ?? place;
-  if (whole) return isDeduced(s.type) ? whole : partReferred(m, s, whole, scope);
+  if (whole) return { cell: isDeduced(s.type) ? whole : partReferred(m, s, whole, scope), category };
   loseReferent(m, s, scope, value);
   const bound = anchored(m, s, referred(m, s, loaded(m, value, s), scope));
-  return mayReferTo(m, s, scope, value) ? someReferent(m, s.name, bound) : new VarCell(s.name, bound);
+  const isOpen = mayReferTo(m, s, scope, value);
+  return { cell: isOpen ? someReferent(m, s.name, bound) : new VarCell(s.name, bound), category };
 }
 
 /** A reference to a type that the initialiser does not have is bound to a temporary of that type. */
