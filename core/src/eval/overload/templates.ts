@@ -97,14 +97,15 @@ export function takesArguments(params: readonly TemplateParam[], targs: readonly
   return targs.length >= params.filter((param) => !param.pack && !param.default).length;
 }
 
-/** Declares bound template parameters in `scope`, filling defaults in order. False where a parameter stays unbound, or
- *  where its default is refused; undefined where that is not known. */
+/** Declares bound template parameters in `scope`, filling defaults in order, as they are seen `from` there. False where
+ *  a parameter stays unbound, or where its default is refused; undefined where that is not known. */
 export function declareTemplateParams(
   m: Machine,
   params: readonly TemplateParam[],
   bound: Bound,
   scope: Scope,
   lenient: boolean,
+  from = scope,
 ): boolean | undefined {
   let sure: boolean | undefined = true;
   for (const [i, param] of params.entries()) {
@@ -112,7 +113,7 @@ export function declareTemplateParams(
     let value = bound.get(name);
     if (value === undefined && param.pack) value = { pack: [] };
     if (value === undefined && param.default) {
-      value = convertedArgument(m, param, asTemplateArgument(evaluate(m, param.default, scope)), scope);
+      value = convertedArgument(m, param, asTemplateArgument(evaluate(m, param.default, from)), scope);
       if (isSubstitutionFailure(value) && !lenient) return false;
       if (isUnknownType(value)) sure = undefined;
     }

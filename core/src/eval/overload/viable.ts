@@ -72,7 +72,7 @@ export function matchFunction(
     return m.hasOpenTypes && targs.some((targ) => isOpenType(targ)) ? { scope, doubt: true, unclear: true } : undefined;
   for (const [name, value] of bound) declareEarly(scope, params, name, value);
   if (!m.silently(() => deduceAll(d, decl, args))) return undefined;
-  const declared = declareTemplateParams(m, params, bound, scope, false);
+  const declared = declareTemplateParams(m, params, bound, scope, false, withMembers(m, params, scope));
   if (declared === false) return undefined;
   declareAutos(m, decl, args, scope);
   const formed =
@@ -198,6 +198,16 @@ export function withTypedParameters(m: Machine, decl: Func, scope: Scope): Scope
   declareTyped(m, decl, inner);
   const owner = decl.static || selfOf(inner) ? undefined : classAround(inner);
   if (owner) actOn(inner, new VarCell('this', typedObject(m, owner)), decl);
+  return inner;
+}
+
+/** A scope for the default arguments of a template that is a member: `decltype(member)` names one of an object that is
+ *  not const, since there is no `this` ([expr.prim.id.general]/3). */
+function withMembers(m: Machine, params: readonly TemplateParam[], scope: Scope): Scope {
+  const owner = params.some((param) => param.default) && !selfOf(scope) ? classAround(scope) : undefined;
+  if (!owner) return scope;
+  const inner = new Scope(scope);
+  inner.self = new VarCell('this', typedObject(m, owner));
   return inner;
 }
 
