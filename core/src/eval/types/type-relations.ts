@@ -221,10 +221,19 @@ function constructsClass(m: Machine, instance: ClassInstance, args: readonly Typ
     const copies = mayCopy(m, 'construct', { ...only, of: example }, { is: 'type', of: example });
     return toBase(only.of, example) === true ? copies : undefined;
   }
-  if (into && (convertsToSome(m, into) || isAggregate(example) !== false)) return undefined;
-  if (instance.libraryBases) return undefined;
-  // An aggregate may be made of its base, in parentheses too since C++20.
-  return instance.bases.length > 0 && isAggregate(example) !== false ? undefined : false;
+  if ((into && convertsToSome(m, into)) || instance.libraryBases) return undefined;
+  // An aggregate may be made of its base, or of an object, in parentheses too since C++20.
+  const mayBeFilled = (into !== undefined || instance.bases.length > 0) && isAggregate(example) !== false;
+  return mayBeFilled && only && beginsWith(m, instance, only) !== false ? undefined : false;
+}
+
+/** Whether the first element of an aggregate, a base before all members, is copied or converted from an argument. */
+function beginsWith(m: Machine, instance: ClassInstance, arg: TypeOf): Answer {
+  const [base] = instance.bases;
+  const [member] = instance.fields;
+  if (base) return converts(m, arg, { is: 'type', of: exampleOf(base) });
+  const type = member && m.silently(() => evaluate(m, member.type, instance.scope));
+  return type === undefined ? false : isTuple(type) || type.is !== 'type' ? undefined : converts(m, arg, type);
 }
 
 /** Whether an object may convert to one of a class by a function of its own. */
