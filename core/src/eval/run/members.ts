@@ -30,7 +30,7 @@ import { fieldExample } from '../types/members';
 import { declarationIn } from '../overload/member-declarations';
 import { objectAt, objectPointer } from '../types/placed';
 import { entityValue, templateArguments } from '../types/name-values';
-import { userOperator } from '../types/user-operators';
+import { ownArrow, userOperator } from '../types/user-operators';
 import { elementIn, elementOfTuple, memoryOf, pointedAt, tensorMapAt } from '../values/elements';
 import { fieldIn, holdsBases, memberIn, partAt } from '../values/base-parts';
 import { type Cell, partOf, promotionOf, VarCell } from '../values/cells';
@@ -51,6 +51,8 @@ export function memberAt(
   scope: Scope,
   object: Located = e.arrow && e.object.is === 'This' ? thisObject(e.object, scope) : locate(m, e.object, scope),
 ): Located {
+  const own = e.arrow ? ownArrow(m, e, object, scope) : undefined;
+  if (own) return m.budget.deeper(() => memberAt(m, e, scope, own));
   const address = pointedAt(object.value);
   const value = address ? address.read() : pointedObject(m, e, object.value);
   if (e.arrow) loseByOperator(m, '->', value, e.span);

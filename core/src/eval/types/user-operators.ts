@@ -1,11 +1,13 @@
 // Operators that the program defines for its own classes: member functions, and functions of the namespaces around.
 import { say } from '../../base/say';
 import type { Span } from '../../base/span';
+import type { Expr } from '../../ir/program';
 import { loseByConversion, loseByOperator } from '../memory/named-code';
 import { loseArguments, loseLasting } from '../memory/reach';
 import { associatedFunctions } from '../names/associated';
 import { lookupName } from '../names/names';
 import { lookupIn } from '../names/namespaces';
+import { argOf } from '../names/packs';
 import { categoryOf } from '../overload/categories';
 import { conversionFunctions } from '../overload/conversion-functions';
 import { seenFrom } from '../overload/declared-before';
@@ -102,6 +104,18 @@ export function userOperator(
   }
   const given = args.map((one) => ({ ...one, span }));
   return returned(m, picked, callFunction(m, picked.entity, picked.scope, given));
+}
+
+/** `object->` of a class with an `operator->` is what that gives, and another `->` behind it ([over.ref]). */
+export function ownArrow(
+  m: Machine,
+  { object: e, span }: Expr & { is: 'Member' },
+  object: Located,
+  scope: Scope,
+): Located | undefined {
+  if (e.is === 'This' || !classOf(object.value)) return undefined;
+  if (!m.budget.isDeep()) return userOperator(m, '->', [argOf(object, e, scope, e.span)], scope, span);
+  return { value: unknown('depth', say`\`operator->\` is called without end`, span), place: undefined };
 }
 
 /** The assignment that the compiler writes for a class hides those of its bases ([class.copy.assign]/8). */
