@@ -243,6 +243,9 @@ function qualifierOfValue(value: Value, e: Expr): Qualifier {
   if (value.is === 'type' && value.holds) return { kind: 'type', example, holds: value };
   const instance = classOf(example);
   if (instance) return { kind: 'class', instance };
+  const target = targetOf(example);
+  if (target?.kind === 'namespace' && target.scope?.enumeration)
+    return { kind: 'scope', scope: target.scope, path: target.path };
   if (value.is === 'callable')
     return { kind: 'unknown', value: unknown('unsupported', say`\`${value.name}\` is not a class here`, e.span) };
   return { kind: 'type', example };

@@ -333,6 +333,8 @@ function qualified(
     case 'scope': {
       const entity = lookupIn(of.scope, e.id);
       if (entity) return otherOnHost(m, entity, e.id) ?? entityValue(m, entity, e.id, targs, e);
+      if (of.scope.enumeration)
+        return illFormed('undeclared', say`this type has no member \`${e.id}\``, e.span, [e.id]);
       return libraryName(m, of.path, e.id, targs) ?? handing(m, targs, undeclared(m, spelled(e), e));
     }
     case 'library':

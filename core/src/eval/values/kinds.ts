@@ -51,9 +51,10 @@ const ofConstants = /^(value|type|value_type|operator.*)$/;
 const ofLayouts =
   /^(rank|layout|shape|stride|compose|with_shape|tile|get_hier_coord|get_flat_coord|get_1d_coord|operator.*)$/;
 
-/** Whether a class of CuTe has no member of a name; false also where that is not known. */
+/** Whether a class of CuTe, or that of a closure, has no member of a name; false also where that is not known. */
 export function lacks(example: Value, id: string): boolean {
   if (isTuple(example)) return false;
+  if (targetOf(example)?.kind === 'lambda') return !id.startsWith('operator');
   if (example.is === 'static') return !ofConstants.test(id);
   if (example.is === 'tiled-mma') return atomLacks(example.atom, id);
   if (example.is === 'mma-atom') return atomLacks(example, id);
@@ -65,7 +66,7 @@ function atomLacks({ operation, extra }: MmaAtom, id: string): boolean {
   return operation !== undefined && (id === 'ValTypeE' || id === 'FrgTypeSFA') && extra?.[id] === undefined;
 }
 
-/** Whether a type is none of the classes, which alone have members: a number, a plain pointer, `void`. */
+/** Whether a type is none of the classes, which alone have members: a number, a plain pointer or array, `void`. */
 export function hasNoMembers(example: Value): boolean {
   if (isTuple(example)) return false;
   switch (example.is) {
@@ -76,6 +77,11 @@ export function hasNoMembers(example: Value): boolean {
       return example.bits > 0 && (isIntegerType(example) || /^(float|double)$/.test(example.type));
     case 'pointer':
       return example.space === 'generic';
+    case 'array':
+      return example.of === 'c';
+    case 'function-type':
+    case 'member-pointer':
+      return true;
     default:
       return false;
   }
