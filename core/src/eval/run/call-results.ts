@@ -1,4 +1,5 @@
-// What is recorded when a call has returned: the value category of its result, and the call itself for the checks.
+// What is recorded when a call has returned: the value category of its result, the variable that it is, and the call
+// itself for the checks.
 import type { Derivation } from '../../analysis';
 import { say } from '../../base/say';
 import type { Span } from '../../base/span';
@@ -9,10 +10,14 @@ import { categoryOf, categoryOfExpression, categoryOfType, prvalue } from '../ov
 import type { Machine } from '../state/machine';
 import { sizeOfExample } from '../types/sizes';
 import type { Cell } from '../values/cells';
-import type { Arg, Category, Scope } from '../values/entities';
+import { elementIn, elementOfTuple } from '../values/elements';
+import type { Arg, Category, Scope, Target } from '../values/entities';
+import { held } from '../values/holders';
 import { erase, isTuple } from '../values/inspect';
+import { isArray } from '../values/kinds';
 import { unknown } from '../values/unknown';
 import { tuplePart } from '../values/tuple-bases';
+import { endOfSpan } from '../values/vectors';
 
 /** Notes a call for the checks: of one of CuTe's functions, or of a layout or tensor at a coordinate. */
 export function recordCall(
@@ -101,4 +106,30 @@ function isMadeByGet(m: Machine, object: Value | undefined, element: Value): boo
 /** A function that an object converts to is called. */
 export function convertedCall(span: Span): Unknown {
   return unknown('unsupported', say`an object that converts to a function is called, which is not followed`, span);
+}
+
+/** The variable that a function of the library gives back as a reference: what it is given, or an element of that. */
+export function handedOn(target: Target | undefined, args: readonly Arg[]): Cell | undefined {
+  if (target?.kind === 'builtin-method')
+    return (
+      elementGiven(target, args[0]?.value) ??
+      (/^(get|value|emplace)$/.test(target.name) ? held(target.cell?.read() ?? target.object, target.cell) : undefined)
+    );
+  const cell = args[0]?.cell;
+  if (target?.kind !== 'builtin' || !cell) return undefined;
+  if (target.name === 'forward' || target.name === 'move' || target.name === 'as_const') return cell;
+  if (target.name !== 'get') return undefined;
+  const part = target.targs.reduce<Cell | undefined>(elementOfTuple, cell);
+  return part && (held(part.read(), undefined) ?? part);
+}
+
+/** `a.front()`, `a.at(1)` of an array, `s.front()` of a span. */
+function elementGiven(
+  { name, object, cell }: Target & { kind: 'builtin-method' },
+  index: Value | undefined,
+): Cell | undefined {
+  if (!cell || !isArray(object)) return endOfSpan(object, name);
+  if (name === 'front' || name === 'back')
+    return elementIn(cell, object, name === 'front' ? 0 : object.elements.length - 1);
+  return name === 'at' && index !== undefined ? elementOfTuple(cell, index) : undefined;
 }

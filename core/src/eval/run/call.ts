@@ -41,12 +41,11 @@ import { callOn } from '../types/overriders';
 import { returned } from '../types/returned';
 import { sourcePlace } from '../types/source-places';
 import { argumentsOf } from './call-arguments';
-import { categoryOfBuiltin, categoryOfCallee, convertedCall, recordCall } from './call-results';
+import { categoryOfBuiltin, categoryOfCallee, convertedCall, handedOn, recordCall } from './call-results';
 import { callClosures, callLambda } from './closures';
 import { calleeOf, isObject } from './callees';
 import { callBound, isEndless } from './enter';
 import { noteUnreached } from './left-out';
-import { handedOn } from './members';
 import { callDeclared, callUnknown, loseByUnknown } from './unseen';
 import { convertsToFunction } from '../overload/conversion-functions';
 

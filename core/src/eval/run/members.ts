@@ -31,13 +31,13 @@ import { declarationIn } from '../overload/member-declarations';
 import { objectAt, objectPointer } from '../types/placed';
 import { entityValue, templateArguments } from '../types/name-values';
 import { ownArrow, userOperator } from '../types/user-operators';
-import { elementIn, elementOfTuple, memoryOf, pointedAt, tensorMapAt } from '../values/elements';
+import { memoryOf, pointedAt, tensorMapAt } from '../values/elements';
 import { fieldIn, holdsBases, memberIn, partAt } from '../values/base-parts';
 import { type Cell, partOf, promotionOf, VarCell } from '../values/cells';
-import { type Arg, type Category, type ClassInstance, type Entity, type Scope, type Target } from '../values/entities';
+import { type Category, type ClassInstance, type Entity, type Scope } from '../values/entities';
 import { erase, isTuple, isUnknown } from '../values/inspect';
-import { callable, classOf, hasNoMembers, isArray, isVector, lacks, targetOf } from '../values/kinds';
-import { constantOfSpan, endOfSpan } from '../values/vectors';
+import { callable, classOf, hasNoMembers, isVector, lacks, targetOf } from '../values/kinds';
+import { constantOfSpan } from '../values/vectors';
 import { asNumber } from '../values/truth';
 import { becauseOf, illFormed, isUnboundPack, unknown } from '../values/unknown';
 import { constVolatile } from '../values/qualifiers';
@@ -377,30 +377,4 @@ function rowOf({ element, offset, base, allocation, origin, part, space }: Point
     ...(origin && { origin }),
     ...(part && { part }),
   };
-}
-
-/** The variable that a function of the library gives back as a reference: what it is given, or an element of that. */
-export function handedOn(target: Target | undefined, args: readonly Arg[]): Cell | undefined {
-  if (target?.kind === 'builtin-method')
-    return (
-      elementGiven(target, args[0]?.value) ??
-      (/^(get|value|emplace)$/.test(target.name) ? held(target.cell?.read() ?? target.object, target.cell) : undefined)
-    );
-  const cell = args[0]?.cell;
-  if (target?.kind !== 'builtin' || !cell) return undefined;
-  if (target.name === 'forward' || target.name === 'move' || target.name === 'as_const') return cell;
-  if (target.name !== 'get') return undefined;
-  const part = target.targs.reduce<Cell | undefined>(elementOfTuple, cell);
-  return part && (held(part.read(), undefined) ?? part);
-}
-
-/** `a.front()`, `a.at(1)` of an array, `s.front()` of a span. */
-function elementGiven(
-  { name, object, cell }: Target & { kind: 'builtin-method' },
-  index: Value | undefined,
-): Cell | undefined {
-  if (!cell || !isArray(object)) return endOfSpan(object, name);
-  if (name === 'front' || name === 'back')
-    return elementIn(cell, object, name === 'front' ? 0 : object.elements.length - 1);
-  return name === 'at' && index !== undefined ? elementOfTuple(cell, index) : undefined;
 }
