@@ -115,6 +115,8 @@ export function losePlace(
       return e.op === '*' ? losePlace(m, e.arg, scope, at, how, index) : undefined;
     case 'Binary':
       return losePlace(m, e.left, scope, at, how, e.right);
+    case 'Cast':
+      return losePlace(m, e.arg, scope, at, how, index);
     case 'Conditional':
       for (const one of [e.then, e.else]) losePlace(m, one, scope, at, how, index);
       return;
@@ -164,6 +166,9 @@ function isAggregate(value: Value): boolean {
   return isTuple(value) || /^(array|text)$/.test(value.is) || (value.is === 'struct' && value.cls !== undefined);
 }
 
+/** Functions of the library that return a reference to an argument, or to a part of one. */
+const givesArgument = /^(?:get|max|min|clamp|move|forward|as_const|ref)$/;
+
 /** A call may return a reference to its object or to an argument: those lose their values. */
 function loseReferred(
   m: Machine,
@@ -174,7 +179,7 @@ function loseReferred(
 ): void {
   const target = targetOf(evaluate(m, e.callee, scope));
   const isOwn = target?.kind === 'functions' || target?.kind === 'method' || target?.kind === 'lambda';
-  if (!isOwn && (target?.kind !== 'builtin' || target.name !== 'get')) {
+  if (!isOwn && (target?.kind !== 'builtin' || !givesArgument.test(target.name))) {
     if (e.callee.is === 'Member') losePlace(m, e.callee.object, scope, at, how);
     return;
   }

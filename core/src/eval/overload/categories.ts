@@ -251,6 +251,12 @@ function isObject(m: Machine, e: Expr, scope: Scope): boolean {
   if (e.is === 'Int' || e.is === 'Float' || e.is === 'Bool' || e.is === 'Char' || e.is === 'Sizeof') return false;
   if (e.is === 'Unary' && ofNumbers.has(e.op)) return isObject(m, e.arg, scope);
   if (e.is === 'Binary' && e.op !== ',') return isObject(m, e.left, scope) || isObject(m, e.right, scope);
-  if (e.is === 'Cast') return !isPlainNumber(exampleOfType(m.silently(() => evaluate(m, e.type, scope)), e.type));
+  if (e.is === 'Cast')
+    return !isPlainNumber(
+      exampleOfType(
+        m.silently(() => evaluate(m, e.type, scope)),
+        e.type,
+      ),
+    );
   return e.is !== 'Name' || classOf(m.silently(() => evaluate(m, e, scope))) !== undefined;
 }

@@ -7,14 +7,17 @@ import type { Expr } from '../../ir/program';
 import { standardTupleOf } from '../../values/standard-tuples';
 import type { Unknown, Value } from '../../values/value';
 import { categoryOf, categoryOfExpression, categoryOfType, prvalue } from '../overload/categories';
+import type { Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { sizeOfExample } from '../types/sizes';
-import type { Cell } from '../values/cells';
+import { type Cell, VarCell } from '../values/cells';
 import { elementIn, elementOfTuple } from '../values/elements';
 import type { Arg, Category, Scope, Target } from '../values/entities';
 import { held } from '../values/holders';
 import { erase, isTuple } from '../values/inspect';
 import { isArray } from '../values/kinds';
+import { oneOf } from '../values/one-of-cells';
+import { asNumber } from '../values/truth';
 import { unknown } from '../values/unknown';
 import { tuplePart } from '../values/tuple-bases';
 import { endOfSpan } from '../values/vectors';
@@ -106,6 +109,40 @@ function isMadeByGet(m: Machine, object: Value | undefined, element: Value): boo
 /** A function that an object converts to is called. */
 export function convertedCall(span: Span): Unknown {
   return unknown('unsupported', say`an object that converts to a function is called, which is not followed`, span);
+}
+
+/** `std::max(a, b)` and its like, which give a reference to one of what they are given; undefined for other calls. CuTe's
+ *  own functions of these names give a value. */
+export function extremeGiven(
+  callee: Expr,
+  target: Target | undefined,
+  args: readonly Arg[],
+): Pick<Located, 'place' | 'category'> | undefined {
+  const isStandard = callee.is === 'Scope' && callee.of?.is === 'Name' && callee.of.id === 'std';
+  if (!isStandard || target?.kind !== 'builtin' || !isExtreme(target.name, args)) return undefined;
+  const given = target.name === 'clamp' ? args.slice(0, 3) : args.slice(0, 2);
+  const chosen =
+    given.length === args.length
+      ? chosenBy(
+          target.name,
+          given.map(({ value }) => asNumber(value)),
+        )
+      : undefined;
+  const cells = given.map(({ cell, value }) => cell ?? new VarCell('', value));
+  const place = chosen === undefined ? oneOf(cells) : cells[chosen];
+  return { place, category: { is: 'lvalue', constant: true } };
+}
+
+function isExtreme(name: string, args: readonly Arg[]): boolean {
+  return name === 'clamp' ? args.length >= 3 : (name === 'max' || name === 'min') && args.length >= 2;
+}
+
+/** Which of the operands it is; undefined where that is not known. */
+function chosenBy(name: string, [a, b, c]: readonly (number | undefined)[]): number | undefined {
+  if (a === undefined || b === undefined) return undefined;
+  if (name === 'max') return a < b ? 1 : 0;
+  if (name === 'min') return b < a ? 1 : 0;
+  return c === undefined ? undefined : a < b ? 1 : c < a ? 2 : 0;
 }
 
 /** The variable that a function of the library gives back as a reference: what it is given, or an element of that. */

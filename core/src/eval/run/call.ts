@@ -41,7 +41,7 @@ import { callOn } from '../types/overriders';
 import { returned } from '../types/returned';
 import { sourcePlace } from '../types/source-places';
 import { argumentsOf } from './call-arguments';
-import { categoryOfBuiltin, categoryOfCallee, convertedCall, handedOn, recordCall } from './call-results';
+import { categoryOfBuiltin, categoryOfCallee, convertedCall, extremeGiven, handedOn, recordCall } from './call-results';
 import { callClosures, callLambda } from './closures';
 import { calleeOf, isObject } from './callees';
 import { callBound, isEndless } from './enter';
@@ -78,9 +78,15 @@ export function callAt(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): Loca
       declared,
     ),
   );
-  const place = handedOn(targetOf(called), args) ?? given;
+  const extreme = extremeGiven(e.callee, targetOf(called), args);
+  const place = extreme ? extreme.place : (handedOn(targetOf(called), args) ?? given);
   const isReferred = !isTuple(value) && place !== undefined && held(value, undefined) === place;
-  const located: Located = { value: isReferred ? place.read() : value, place, as, category };
+  const located: Located = {
+    value: isReferred ? place.read() : value,
+    place,
+    as,
+    category: extreme?.category ?? category,
+  };
   if (m.mode.silent) return located;
   const why = derivation(by ?? targetOf(called), args, e.callee.is === 'Member' ? e.callee.object.span : undefined);
   recordCall(m, e, called, args, why, value);
@@ -149,6 +155,11 @@ function prvalueOf(value: Value): Located {
  *  the library. */
 function applied(m: Machine, callee: Value, args: readonly Arg[], span: Span): Value {
   if (isTuple(callee)) return unknown('unsupported', say`a tuple cannot be called`, span);
+  if (callee.is === 'member-pointer') {
+    const why = say`what a pointer to a member leads to is not followed`;
+    loseLasting(m, why, span);
+    return loseArguments(m, unknown('unsupported', why, span), args);
+  }
   if (hasNoMembers(callee) && callee.is !== 'pointer')
     return illFormed('unsupported', say`a number cannot be called`, span);
   if (callee.is === 'unknown')
@@ -156,11 +167,6 @@ function applied(m: Machine, callee: Value, args: readonly Arg[], span: Span): V
       ? illFormed('unsupported', say`a number cannot be called`, span)
       : callUnknown(m, callee, args, span);
   if (isStaticIntValue(callee) && args.length === 0) return numberOfConstant(callee);
-  if (callee.is === 'member-pointer') {
-    const why = say`what a pointer to a member leads to is not followed`;
-    loseLasting(m, why, span);
-    return loseArguments(m, unknown('unsupported', why, span), args);
-  }
   const values = args.map((arg) => arg.value);
   if (callee.is === 'type') return construct(m, callee.of, values, span, undefined, args);
   const value = m.sites.at(

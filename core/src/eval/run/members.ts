@@ -346,7 +346,6 @@ export function elementOf(m: Machine, value: Value, e: Expr): Value {
   return tensorMapAt(value) ?? (isWhollyTyped(element) ? ofTypeAlone(element) : inMemory);
 }
 
-
 /** A type whose objects differ in nothing that is followed: tags, operations of CuTe. */
 const isWhollyTyped = (element: Value): boolean =>
   !isTuple(element) && /^(?:tag|copy-atom|tiled-copy|mma-atom|tiled-mma)$/.test(element.is);

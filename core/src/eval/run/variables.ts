@@ -62,7 +62,9 @@ function declared(m: Machine, s: Let, scope: Scope): Entity {
   const cell = alias?.cell ?? ownCell(m, s, scope);
   if (!alias) own(m, s, cell, scope);
   else if (!m.temporaries.has(cell)) extend(m, s, cell, scope);
-  const { written } = early ?? { written: declaredAs(m, s.type, scope, alias?.category ?? categoryOfInitial(m, s, scope)) };
+  const { written } = early ?? {
+    written: declaredAs(m, s.type, scope, alias?.category ?? categoryOfInitial(m, s, scope)),
+  };
   const as = written?.ref ? declaredClass(m, s, cell, scope) : undefined;
   const leading = typeLeading(m, cell.read(), s.type, scope);
   const entity: Entity = {
