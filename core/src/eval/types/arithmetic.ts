@@ -9,7 +9,7 @@ import type { Expr } from '../../ir/program';
 import { floating, isClassOfFloats } from '../../values/floats';
 import { anew, isOffset } from '../../values/pointer';
 import { isIntegerType } from '../../values/scalars';
-import type { Pointer, Scalar, Single, Unknown, Value } from '../../values/value';
+import type { Callable, Pointer, Scalar, Single, Unknown, Value } from '../../values/value';
 import { movedAddress } from '../memory/arrays';
 import { addressOfText } from '../memory/literals';
 import { shareAddressed } from '../memory/losing';
@@ -17,7 +17,7 @@ import { guarded } from '../state/algebra-guard';
 import { convert } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { distance, elementCell, pointerTo } from '../values/elements';
-import { enumerationOfValue, isScoped, withoutEnumeration } from '../values/enumerations';
+import { enumerationOf, enumerationOfValue, isScoped, withoutEnumeration } from '../values/enumerations';
 import { boolType, erase, isTuple, isUnknown, sameType } from '../values/inspect';
 import { hasNoMembers, isArray, isText, targetOf } from '../values/kinds';
 import { isStaticIntValue } from '../values/template-args';
@@ -60,15 +60,23 @@ export function operate(
     return operate(m, e, isTuple(l) ? valuesOf(l) : l, isTuple(r) ? valuesOf(r) : r);
   const left = withoutEnumeration(l);
   const right = withoutEnumeration(r);
-  const refused = (left !== l || right !== r) && !takesEnumerations(e.op, l, r);
+  const refused = (left !== l || right !== r) && takesEnumerations(e.op, l, r) === false;
   if (refused) return illFormed('unsupported', say`\`${e.op}\` is not for values of a scoped enumeration`);
   const value = operateOn(m, e, left, right);
   return logical.test(e.op) ? boolean(value) : ofOperands(e.op, value, left, right);
 }
 
-/** Values of a scoped enumeration are compared with each other alone ([expr.rel], [expr.eq]). */
-function takesEnumerations(op: string, left: Value, right: Value): boolean {
-  const [a, b] = [enumerationOfValue(left), enumerationOfValue(right)];
+/** The enumeration of which a value is one, also where only its type is known. */
+function enumerationOfOperand(value: Value): Callable | undefined {
+  const type = isUnknown(value) ? value.type : undefined;
+  return type === undefined ? enumerationOfValue(value) : (enumerationOf(type) ?? enumerationOfValue(type));
+}
+
+/** Values of a scoped enumeration are compared with each other alone ([expr.rel], [expr.eq]). Undefined where the type
+ *  of an operand is not known. */
+function takesEnumerations(op: string, left: Value, right: Value): boolean | undefined {
+  if ([left, right].some((one) => isUnknown(one) && one.type === undefined)) return undefined;
+  const [a, b] = [enumerationOfOperand(left), enumerationOfOperand(right)];
   if (!(a && isScoped(a)) && !(b && isScoped(b))) return true;
   return a === b && /^([!=<>]=|[<>])$/.test(op);
 }
