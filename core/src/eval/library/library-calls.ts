@@ -25,13 +25,14 @@ import { isOfReferences, loseReferred, madeWithReferences } from '../types/tuple
 import { typeQuestions } from '../types/type-relations';
 import { staticMember, userTraits } from '../types/user-traits';
 import { exampleOf } from '../types/classes';
+import { isScalarPlaceholder } from '../types/unknown-types';
 import { type Arg, isClassInstance, type Target } from '../values/entities';
 import { isHolder, isOptional } from '../values/holders';
 import { isTuple, isUnknown, unknownIn } from '../values/inspect';
 import { isValue } from '../../values/kind';
 import { identityKey } from '../values/type-key';
 import { classOf, isArray, kindOfValue, targetOf } from '../values/kinds';
-import { becauseOf, unknown } from '../values/unknown';
+import { becauseOf, ofOpenType, unknown } from '../values/unknown';
 import { algorithm } from './algorithms';
 import { arrayFunction, arrayMethod } from './array-methods';
 import { isStaticIntValue, numberOfConstant } from '../values/template-args';
@@ -246,6 +247,7 @@ function callLibraryMethod(
     for (const { value, cell } of all)
       if (cell && mayChange(value))
         loseCell(m, cell, say`the member function \`${name}\` may change ${cell.name}`, span);
+    if (!isTuple(object) && object.is === 'scalar' && isScalarPlaceholder(object)) return ofOpenType(object.type, span);
     return unknown('unsupported', say`the member function \`${name}\` of this type is not modelled`, span, [name]);
   }
   if (m.simt && name === 'with') return withBarrier(object, args);

@@ -17,6 +17,7 @@ import { lookupName, spelled } from '../names/names';
 import type { Machine } from '../state/machine';
 import type { Scope } from '../values/entities';
 import { isTuple, isUnknown } from '../values/inspect';
+import { isScalarPlaceholder } from '../types/unknown-types';
 import { kindOfValue } from '../values/kinds';
 import { truth } from '../values/truth';
 import { isTmaCopy, keyOf, libraryName, type Named, pathOf, type Reading, valueOf } from './form-reading';
@@ -52,7 +53,9 @@ function formOf(r: Reading, e: Expr): Form | undefined {
     () => partOf(r, e),
     () => undefined,
   );
-  return shown === undefined ? undefined : { shown, unlikeOne: [...r.unlikeOne], strides: [...r.strides] };
+  if (shown === undefined) return undefined;
+  const stride = isTuple(shown) || shown.is !== 'layout' ? undefined : nameOf(shown.stride);
+  return { shown, unlikeOne: [...r.unlikeOne], strides: [...r.strides].filter((name) => name === stride) };
 }
 
 function partOf(r: Reading, e: Expr): Part | undefined {
@@ -163,8 +166,7 @@ function modeItself(r: Reading, e: Expr): Part | undefined {
 /** What nothing instantiates, or an element of memory of such a type. */
 function isOpen(value: Value): boolean {
   if (isTuple(value) || value.is !== 'element') return isUnknown(value) && value.cause.code === 'symbol';
-  const { element } = value.pointer;
-  return !isTuple(element) && element.is === 'scalar' && element.bits === 0;
+  return isScalarPlaceholder(value.pointer.element);
 }
 
 /** A declaration has its form, a template parameter and an integer stand for themselves. */
@@ -198,7 +200,8 @@ function ofCall(r: Reading, { args }: Expr & { is: 'Call' }, callee: Named): Par
     return third ? layoutOf(r, partOf(r, second), third) : asLayout(r, partOf(r, second));
   if (name === 'make_identity_tensor' && !second) return identityOf(partOf(r, first));
   if (name === 'size' && !second) return modeNamed(name, callee, first);
-  if (/^(?:select|take)$/.test(name) && !second) return chosenModes(name, callee, partOf(r, first));
+  if (/^(?:select|take)$/.test(name) && !second) return chosenModes(r, name, callee, first);
+  if (name === 'shape' && !second && !callee.args) return ofTensor(partOf(r, first), 'shape');
   if (name === 'conditional_return' && second && !third) return chosenOf(r, callee, first, second);
   if (!second || third) return undefined;
   if (name === 'append' || name === 'prepend') return extended(name, callee, partOf(r, first), partOf(r, second));
@@ -222,6 +225,7 @@ function ofMethod(
   { object, id, arrow }: Expr & { is: 'Member' },
 ): Part | undefined {
   const [first, second] = args;
+  if (!first && !arrow && (id === 'layout' || id === 'shape')) return ofTensor(partOf(r, object), id);
   if (id !== 'get_tma_tensor' || !first || second) return undefined;
   const [copy, shape] = [valueOf(r, object), partOf(r, first)];
   if (!isIntegers(shape)) return undefined;
@@ -233,6 +237,12 @@ function ofMethod(
   const tensor = lookupMethod(kindOfValue(copy), id)?.run({ targs: [], args: [copy, shape], ctx: builtinContext(r.m) });
   if (tensor === undefined || isTuple(tensor) || tensor.is !== 'tensor') return undefined;
   return tensor.layout.is === 'layout' ? tensor.layout : undefined;
+}
+
+/** `tensor.layout()`, `tensor.shape()`. */
+function ofTensor(part: Part | undefined, id: 'layout' | 'shape'): Part | undefined {
+  if (part === undefined || isTuple(part) || part.is !== 'layout') return undefined;
+  return id === 'shape' ? part.shape : part;
 }
 
 /** The template arguments of a function, where all of them are numbers. */
@@ -248,15 +258,17 @@ function modeNamed(name: string, callee: Named, of: Expr): Part | undefined {
   return symbol(`${name}${modes.length > 0 ? `<${modes.join(',')}>` : ''}(${path})`);
 }
 
-/** `select<0,2>(t)`, and `take<0,2>(t)`, which ends before its second number. */
-function chosenModes(name: string, callee: Named, of: Part | undefined): Part | undefined {
-  const modes = numbersOf(callee);
-  if (!modes || of === undefined || !isTuple(of)) return undefined;
-  const [begin = 0, end = 0] = modes;
-  const chosen = name === 'take' ? of.slice(begin, end) : modes.map((i) => of[i]);
-  return chosen.every(isIntegers) && chosen.length === (name === 'take' ? end - begin : modes.length)
-    ? chosen
-    : undefined;
+/** `select<0,2>(t)`, and `take<0,2>(t)`, which ends before its second number: of what stands for itself, `get<0>(t)`
+ *  and `get<2>(t)`. */
+function chosenModes(r: Reading, name: string, callee: Named, e: Expr): Part | undefined {
+  const numbers = numbersOf(callee);
+  const [begin = 0, end = 0] = numbers ?? [];
+  const modes = name === 'take' ? Array.from({ length: Math.max(0, end - begin) }, (_, i) => begin + i) : numbers;
+  const [of, path] = [partOf(r, e), pathOfOpen(r, e)];
+  const chosen = modes?.map((i) =>
+    of !== undefined && isTuple(of) ? of[i] : path === undefined ? undefined : symbol(`get<${i}>(${path})`),
+  );
+  return chosen && chosen.length > 0 && chosen.every(isIntegers) ? chosen : undefined;
 }
 
 function quotient(a: Part | undefined, b: Part | undefined): Part | undefined {
@@ -291,7 +303,7 @@ function layoutOf(r: Reading, shape: Part | undefined, stride: Expr | undefined)
   if (stride) {
     const part = partOf(r, stride);
     if (isIntegers(part) && sameProfile(shape, part)) return { is: 'layout', shape, stride: part };
-    const path = part === undefined ? pathOfOpen(r, stride) : undefined;
+    const path = part === undefined ? pathOfOpen(r, stride) : isTuple(shape) ? nameOf(part) : undefined;
     if (path === undefined) return undefined;
     r.strides.add(path);
     return { is: 'layout', shape, stride: symbol(path) };
@@ -299,6 +311,10 @@ function layoutOf(r: Reading, shape: Part | undefined, stride: Expr | undefined)
   for (const name of namesIn(shape)) r.unlikeOne.add(name);
   return make_layout(shape);
 }
+
+/** Of what stands for itself. */
+const nameOf = (part: Part): string | undefined =>
+  !isTuple(part) && part.is === 'dynamic' && part.n === undefined ? part.name : undefined;
 
 function namesIn(shape: IntTuple): readonly string[] {
   if (isTuple(shape)) return shape.flatMap(namesIn);

@@ -32,7 +32,7 @@ import { isTuple, isUnknown, sameType, unknownIn, zero } from '../values/inspect
 import { classOf, isArray, isList, isText, isVector, retyped, targetOf, underlyingType } from '../values/kinds';
 import { isSpan } from '../values/vectors';
 import { asNumber, truthOfAddress } from '../values/truth';
-import { mayBeInvalid, unknown } from '../values/unknown';
+import { mayBeInvalid, ofOpenType, unknown } from '../values/unknown';
 import { zeroOf } from './zeros';
 import { chosenFunction } from './chosen-functions';
 import { copied, copiedAs, copiesByCode } from './copies';
@@ -69,10 +69,7 @@ export function construct(
   if (example.is === 'struct') return constructStruct(m, example, args, span, designators, given);
   const first = args[0];
   if (example.is === 'void') return (m.mode.unevaluated ? args.find(mayBeInvalid) : undefined) ?? example;
-  if (example.is === 'scalar' && isScalarPlaceholder(example)) {
-    const { type } = example;
-    return unknown('symbol', say`the type \`${type}\` is not known: nothing instantiates this template`, span, [type]);
-  }
+  if (example.is === 'scalar' && isScalarPlaceholder(example)) return ofOpenType(example.type, span);
   if (isText(example)) return constructText(example, args);
   const built = constructBuiltin(example, args);
   if (built) return guarded(m, span, built);

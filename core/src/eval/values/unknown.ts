@@ -31,6 +31,11 @@ export function isContested(value: Value): boolean {
   return 'is' in value && value.is === 'unknown' && value.cause.contested === true;
 }
 
+/** What is made or asked of a type that is a parameter of a template which nothing instantiates. */
+export function ofOpenType(type: string, at: Span): Unknown {
+  return unknown('symbol', say`the type \`${type}\` is not known: nothing instantiates this template`, at, [type]);
+}
+
 /** The elements of a pack that nothing binds: how many there are is not known. */
 export function unboundPack(name: string, at?: Span): Unknown {
   const message = say`how many elements \`${name}\` has is not known: nothing instantiates this template`;
