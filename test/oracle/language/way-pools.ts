@@ -25,7 +25,7 @@ const movingLoops = pool({
     '[&] { int* p = a@; do { *p *= 2; } while (*p++ < 9 && p != a@ + 5); return p - a@; }()',
     '[&] { int n = 0; for (N@* p = &e@; p; p = p->next) n = n * 10 + p->n; return n; }()',
     '[&] { for (N@* p = &e@; p; p = p->next) p->n += #; return c@.n * 10 + e@.n; }()',
-    '[&] { N@** p = &e@.next; while (*p) p = &(*p)->next; N@ o{#}; *p = &o; c@.next->n = #; return o.n; }()',
+    '[&] { N@** p = &e@.next; while (*p) p = &(*p)->next; N@ o{#}; *p = &o; c@.next->n = #; *p = nullptr; return o.n; }()',
     '[&] { N@* p = &e@; N@* k = nullptr; while (p) { N@* n = p->next; p->next = k; k = p; p = n; } return k->n; }()',
     '[&] { for (int* p : w@) *p = #; return x@ * 100 + y@ * 10 + z@; }()',
     '[&] { for (int*& p : w@) p = &z@; *w@[0] += #; return x@ * 10 + z@; }()',
