@@ -4,6 +4,7 @@
 // includes what is not there is left out: no compiler accepts it.
 //   --list true|false|unknown     every assertion with that answer        --reasons N   the N most frequent reasons
 //   --headers                     those of the local headers too          --arch 900    __CUDA_ARCH__
+//   --steps N                     the steps that an analysis may take, where those of an editor are not enough
 // A header that another of the files includes is judged there, since its macros may be the includer's.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, relative, resolve } from 'node:path';
@@ -45,6 +46,7 @@ const { values: flags, positionals } = parseArgs({
     reasons: { type: 'string', default: '25' },
     headers: { type: 'boolean' },
     arch: { type: 'string', default: '900' },
+    steps: { type: 'string' },
   },
 });
 
@@ -128,7 +130,8 @@ function outcomeOf(path: string, headers: ReadonlySet<string>): Outcome {
     });
     if (missing.length > 0)
       return { file: relative(process.cwd(), entry), asserted, seconds: 0, failures, files, missing };
-    const analysis = analyze({ entry, ...set, assumptions: assumptionsOf(given, frontEnd) });
+    const budget = flags.steps === undefined ? {} : { steps: Number(flags.steps) };
+    const analysis = analyze({ entry, ...set, budget, assumptions: assumptionsOf(given, frontEnd) });
     failures.push(...analysis.bugs.map((bug) => bug.split('\n').slice(0, 4).join(' | ')));
     if (analysis.stats.exhausted) failures.push('the budget was used up');
     asserted = [...set.files].flatMap(([file, program]) =>
