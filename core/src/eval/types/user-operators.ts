@@ -115,7 +115,7 @@ export function ownArrow(
 ): Located | undefined {
   if (e.is === 'This' || !classOf(object.value)) return undefined;
   if (!m.budget.isDeep()) return userOperator(m, '->', [argOf(object, e, scope, e.span)], scope, span);
-  return { value: unknown('depth', say`\`operator->\` is called without end`, span), place: undefined };
+  return { value: unknown('depth', say`\`${'operator->'}\` refers to itself without end`, span), place: undefined };
 }
 
 /** The assignment that the compiler writes for a class hides those of its bases ([class.copy.assign]/8). */
