@@ -16,6 +16,7 @@ import { copierOf, type Copying, partsCopied } from './chosen-copies';
 import { derivesFrom, exampleOf } from './classes';
 import { invocation } from './invocations';
 import {
+  constructorsOf,
   declaredSpecial,
   elementOf,
   isOpen,
@@ -48,6 +49,8 @@ function ofClass(m: Machine, asked: Special, instance: ClassInstance): Answer {
   const own = declaredSpecial(instance, special);
   if (own && !own.defaulted && (own.noexcept || special !== 'destroy')) return promises(m, own, instance.scope);
   if (own?.noexcept) return promises(m, own, instance.scope);
+  // Beside constructors that are declared, only a template serves.
+  if (!own && special === 'default' && constructorsOf(instance).length > 0) return undefined;
   return ofParts(m, special, instance);
 }
 

@@ -10,6 +10,7 @@ import { isTuple } from '../values/inspect';
 import { classOf, targetOf, underlyingType } from '../values/kinds';
 import { heldType } from '../values/type-holders';
 import { saysExplicit } from '../overload/explicit';
+import { judged } from '../overload/overloads';
 import { exampleOf } from './classes';
 
 export type Special = 'default' | 'copy' | 'move' | 'copy-assign' | 'move-assign' | 'destroy';
@@ -118,14 +119,25 @@ function withoutFallback(m: Machine, special: Special, instance: ClassInstance):
   // A copy of a `T&` takes no const object.
   if (own && special.startsWith('copy') && !takesConst(own)) return undefined;
   if (own) return (own.deleted ?? own.hidden) ? 'deleted' : own.defaulted ? ofParts(m, special, instance) : 'user';
-  // Whether a template that takes no argument serves, its declaration alone does not say.
-  if (special === 'default' && constructorsOf(instance).some(mayTakeNothing)) return undefined;
+  if (special === 'default' && constructorsOf(instance).some(mayTakeNothing)) return ofTemplate(m, instance);
   if (special === 'default' && constructorsOf(instance).length > 0)
     return inheritsConstructors(instance) ? undefined : 'deleted';
   const serving = servingFor(instance, special);
   if (serving !== special) return ofClass(m, serving, instance);
   if ((special === 'copy' || special === 'copy-assign') && hasAny(instance, ['move', 'move-assign'])) return 'deleted';
   return ofParts(m, special, instance);
+}
+
+/** The template that takes no argument, which a class may begin with. Whether it serves, its declaration alone does not
+ *  say. */
+function ofTemplate(m: Machine, instance: ClassInstance): Kind | undefined {
+  const all = instance.scope.own('#constructors');
+  if (all?.kind !== 'functions' || inheritsConstructors(instance)) return undefined;
+  const takes = judged(m, all.overloads, [], []);
+  if (takes.some(({ doubt }) => doubt)) return undefined;
+  const [only, ...others] = takes.map(({ entity }) => entity.decl);
+  if (others.length > 0) return undefined;
+  return !only || (only.deleted ?? only.hidden) ? 'deleted' : 'user';
 }
 
 function mayTakeNothing({ templates, params }: Func): boolean {
