@@ -9,6 +9,7 @@ import type { Expr } from '../../ir/program';
 import { floating, isClassOfFloats } from '../../values/floats';
 import { anew, isOffset } from '../../values/pointer';
 import { isIntegerType } from '../../values/scalars';
+import { standardTupleOf } from '../../values/standard-tuples';
 import type { Callable, Pointer, Scalar, Single, Unknown, Value } from '../../values/value';
 import { movedAddress } from '../memory/arrays';
 import { addressOfText } from '../memory/literals';
@@ -188,6 +189,8 @@ function addressArithmetic(
   b: Value,
 ): Value | undefined {
   if (isArray(a) && isArray(b) && /^[!=]=$/.test(e.op)) return sameElements(m, e, a.elements, b.elements);
+  const areTuples = isTuple(a) && isTuple(b) && standardTupleOf(a) && standardTupleOf(b) && a.length === b.length;
+  if (areTuples && /^[!=]=$/.test(e.op)) return sameElements(m, e, a, b);
   const left = besidePointers(m, a, b);
   const right = besidePointers(m, b, a);
   const [l, r] = [elementCell(left, 0), elementCell(right, 0)];
