@@ -16,7 +16,7 @@ import { asNumber, assumptionsBehind } from '../values/truth';
 import { shareAddressed } from './losing';
 import { mergeValues } from './merge';
 import { unknown } from '../values/unknown';
-import { type ConstVolatile } from '../values/qualifiers';
+import { constVolatile, type ConstVolatile } from '../values/qualifiers';
 
 /** `qualifiers`: those of the expression that names it, which the variable itself may lack. */
 export function addressOfPart(m: Machine, cell: Cell, qualifiers: ConstVolatile = {}, element?: Value): Value {
@@ -28,7 +28,24 @@ export function addressOfPart(m: Machine, cell: Cell, qualifiers: ConstVolatile 
  *  array element. */
 export function movedAddress(m: Machine, address: Value, amount: number): Value | undefined {
   const cell = elementCell(address, amount);
-  return cell && addressOfPart(m, cell);
+  return cell && addressOfPart(m, cell, pointedQualifiers(address));
+}
+
+/** What a pointer says of what it points to. */
+export function pointedQualifiers(pointer: Value): ConstVolatile {
+  if (!isTuple(pointer) && pointer.is === 'pointer') return constVolatile(pointer);
+  const target = targetOf(pointer);
+  return target?.kind === 'address' ? constVolatile(target) : {};
+}
+
+/** A pointer to what is const, or volatile, as well. */
+export function pointingTo(pointer: Value, added: ConstVolatile): Value {
+  if (isTuple(pointer) || !(added.constant ?? added.volatile)) return pointer;
+  if (pointer.is === 'pointer') return { ...pointer, ...constVolatile(added) };
+  const target = targetOf(pointer);
+  return pointer.is === 'callable' && target?.kind === 'address'
+    ? { ...pointer, target: { ...target, ...constVolatile(added) } }
+    : pointer;
 }
 
 /** An element is taken of an array: which variable its address is, or those in it are, depends on the index. */

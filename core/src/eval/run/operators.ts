@@ -10,6 +10,7 @@ import { unary } from '../../builtins/operators';
 import type { Expr } from '../../ir/program';
 import { nodesIn } from '../../ir/walk';
 import type { Value } from '../../values/value';
+import { pointedQualifiers, pointingTo } from '../memory/arrays';
 import { stepped } from '../library/cutlass-objects';
 import { held as heldBy } from '../values/holders';
 import { accessElement, updateOf } from '../memory/accesses';
@@ -326,12 +327,13 @@ function eitherWay<T>(m: Machine, ways: readonly (() => T)[], at: Span): readonl
   return ends.map(({ given }) => given);
 }
 
-/** `b ? x : y` has one type: integers of different types become run-time integers. */
+/** `b ? x : y` has one type: integers of different types become run-time integers, and a pointer points to what is
+ *  const where the other one does ([conv.qual]). */
 function common(m: Machine, taken: Value, other: Value): Value {
   if (classOf(taken) !== classOf(other)) return commonObject(m, taken, other);
   const shared = inCommon(m, taken, other);
   if (shared !== undefined) return shared;
-  if (isTuple(taken) || isTuple(other) || taken.is !== 'static') return taken;
+  if (isTuple(taken) || isTuple(other) || taken.is !== 'static') return pointingTo(taken, pointedQualifiers(other));
   return (other.is === 'static' && other.n !== taken.n) || other.is === 'dynamic' ? dyn(taken.n) : taken;
 }
 

@@ -3,6 +3,7 @@ import { isElementOf } from '../memory/loading';
 import { say } from '../../base/say';
 import type { Expr, Func, Param } from '../../ir/program';
 import type { Qualifiers, Value } from '../../values/value';
+import { pointingTo } from '../memory/arrays';
 import { namesPack, packScopes } from '../names/packs';
 import { categoryOf, declaredAs } from '../overload/categories';
 import { typeLeading } from '../overload/function-patterns';
@@ -18,7 +19,7 @@ import { convert } from '../types/construct';
 import { copied, copiedAs } from '../types/copies';
 import { holdTemporary } from '../types/lifetimes';
 import { mayRefer, someReferent } from '../memory/references';
-import { isAuto, isConst, isReference } from '../values/declared-types';
+import { isAuto, isConst, isPointerToConst, isReference } from '../values/declared-types';
 import { holdsBases, isHeld, partAt } from '../values/base-parts';
 import { asArrayAddress } from '../values/elements';
 import { type Cell, VarCell } from '../values/cells';
@@ -134,9 +135,8 @@ function bindParam(m: Machine, param: Param, passed: Arg, scope: Scope): void {
   if (isRef && !written?.constant && !arg.cell) loseWritten(m, arg.value, arg.span);
   if (!isRef && !isTuple(arg.value) && arg.value.is === 'element') accessElement(m, arg.value.pointer, false, arg.span);
   const given = isRef ? arg.value : copiedArgument(m, param, arg, scope);
-  const value =
-    (isPointer(param.type) ? asArrayAddress(arg.value, arg.cell) : undefined) ??
-    converted(m, param, given, arg, scope, isRef);
+  const array = isPointer(param.type) ? asArrayAddress(arg.value, arg.cell) : undefined;
+  const value = converted(m, param, array ?? given, arg, scope, isRef);
   const shared =
     !isPartOf(value, arg.value) &&
     (isByReference(param) || (isRef && (!written?.constant || identical(value, arg.value))))
@@ -234,7 +234,7 @@ function isPartOf(value: Value, whole: Value): boolean {
 
 /** What is read through a reference to an element of memory is read there. */
 function converted(m: Machine, param: Param, value: Value, arg: Arg, scope: Scope, isRef: boolean): Value {
-  if (isAuto(param.type)) return value;
+  if (isAuto(param.type)) return isPointerToConst(param.type) ? pointingTo(value, { constant: true }) : value;
   if (isHolder(value, 'reference_wrapper') && isDeducedParam(param, scope)) return value;
   const example = typeExample(m, param.type, scope);
   if (isRef && isElementOf(example, value)) return value;

@@ -12,6 +12,7 @@ import { heldInRegister, isProxy } from '../memory/registers';
 import { someReferent } from '../memory/references';
 import { bracedArguments, keepsReferences } from '../memory/vectors';
 import { isRepeatable } from '../names/effects';
+import { pointingTo } from '../memory/arrays';
 import { argOf, argsOf } from '../names/packs';
 import { namedPlace } from '../names/places';
 import { contestedNumber } from '../names/source-numbers';
@@ -30,7 +31,7 @@ import { constructArray, deducedList, elementsGiven } from '../types/construct-a
 import { objectAt } from '../types/placed';
 import { sizeOfField } from '../types/sizes';
 import { noteInitialiser } from '../values/choices';
-import { isReference, isVolatile, mayChange, withoutQualifiers } from '../values/declared-types';
+import { isPointerToConst, isReference, isVolatile, mayChange, withoutQualifiers } from '../values/declared-types';
 import { asArrayAddress, heldArray } from '../values/elements';
 import { type Cell, VarCell } from '../values/cells';
 import { OneOfCells } from '../values/one-of-cells';
@@ -224,7 +225,8 @@ function deducedValue(m: Machine, s: Let, scope: Scope): Value {
   if (contested) return contested;
   const list = listGiven(m, s, value);
   if (list) return list;
-  return loaded(m, isWrittenReference(s.type) ? value : copied(m, value, argOf(located, e, scope, s.span)), s);
+  const held = isWrittenReference(s.type) ? value : copied(m, value, argOf(located, e, scope, s.span));
+  return loaded(m, isPointerToConst(s.type) ? pointingTo(held, { constant: true }) : held, s);
 }
 
 /** `auto x = {1, 2}`. */
@@ -277,7 +279,7 @@ function valueOfType(m: Machine, s: Let, scope: Scope, example: Value): Value {
     const value = loaded(m, object, s);
     if (isElementOf(example, value)) return value;
     const array = s.type.is !== 'Wrap' || s.type.how !== 'pointer' ? undefined : asArrayAddress(value, given.place);
-    if (array) return array;
+    if (array) return convert(m, array, example);
     return s.constexpr && isUnknown(value) ? { ...value, type: example } : initialised(m, example, value, s, from);
   }
   const { args, given } = initialisers(m, init.args, s, scope);

@@ -28,6 +28,11 @@ export function isConst(type: Expr): boolean {
   return isWrittenAs('const', type);
 }
 
+/** True for `T const*`, `auto const*`. */
+export function isPointerToConst(type: Expr): boolean {
+  return type.is === 'Wrap' && type.how === 'pointer' && isConst(type.of);
+}
+
 /** True for `volatile T`, `T volatile&`, and arrays of volatile elements. */
 export function isVolatile(type: Expr): boolean {
   return isWrittenAs('volatile', type);
