@@ -52,8 +52,8 @@ export function callBound(
       !m.simt && decl.name !== 'lambda' && !options.before && !options.entry && !isReference(decl.returns);
     const entered = (): Located => {
       const found = apart(m, options, () => enter(m, entity, scope, options, journal));
-      if (m.escaped.hasReferences && !found.place && isClosed(found.value) && leavesNone(scope, journal))
-        m.escaped.endReferences(born);
+      if (m.escaped.hasSince(born) && !found.place && isClosed(found.value) && leavesNone(scope, journal))
+        m.escaped.endSince(born, (cell) => m.recall.isGlobal(cell));
       return found;
     };
     return isAlone

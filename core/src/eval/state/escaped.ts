@@ -18,6 +18,8 @@ const none = (): Known => ({ variables: new Map(), lent: new Set(), references: 
 
 export class Escaped {
   private readonly known = new Held<Known>(none());
+  /** No variable here has a greater number, apart from those that outlive functions. */
+  private newest = -1;
   /** Variables are being lost: what is written meanwhile is written by nobody. */
   isSettling = false;
 
@@ -29,10 +31,6 @@ export class Escaped {
 
   get references(): readonly Cell[] {
     return [...this.known.now.references.keys()];
-  }
-
-  get hasReferences(): boolean {
-    return this.known.now.references.size > 0;
   }
 
   get isEmpty(): boolean {
@@ -55,18 +53,27 @@ export class Escaped {
   /** Code has the address of a variable, and does not write it. */
   lend(cell: Cell): void {
     if (cell.among) return cell.among.forEach((one) => this.lend(one));
-    this.known.now.lent.add(outermost(cell));
+    const variable = outermost(cell);
+    this.known.now.lent.add(variable);
+    this.newest = Math.max(this.newest, cell.born, variable.born);
   }
 
   /** A variable stands for one that is not known. */
   refer(cell: Cell): void {
     this.known.now.references.set(cell, undefined);
+    this.newest = Math.max(this.newest, cell.born);
   }
 
-  /** A function ends, and with it its references. */
-  endReferences(born: number): void {
-    const { references } = this.known.now;
-    for (const cell of references.keys()) if (cell.born >= born) references.delete(cell);
+  /** Whether anything may end with a function whose first variable has this number. */
+  hasSince(born: number): boolean {
+    return this.newest >= born;
+  }
+
+  /** A function ends that leaves nothing behind which leads to its variables: they end with it, and its references. */
+  endSince(born: number, isLasting: (cell: Cell) => boolean): void {
+    for (const cells of Object.values(this.known.now))
+      for (const cell of cells.keys()) if (cell.born >= born && !isLasting(cell)) cells.delete(cell);
+    this.newest = born - 1;
   }
 
   /** A variable has lost its value. */
