@@ -93,11 +93,13 @@ export function launchKernel(m: Machine, kernel: Value, given: Configuration, ar
   const { id, isNew } = found;
   m.trace.launch(id);
   const { observations } = m.recorder;
+  const { probing } = m.mode;
   // No iteration of a loop on the host sees what a kernel passes over, unless the kernel can write to what it sees.
-  const looping = m.mode.looping && (keepsOnDevice(m) || !picked.args.every(({ value }) => isClosed(value)));
-  m.within({ instance: id, looping }, () => {
+  const isAsked = m.mode.looping || probing;
+  const reachesHost = isAsked && (keepsOnDevice(m) || !picked.args.every(({ value }) => isClosed(value)));
+  m.within({ instance: id, looping: m.mode.looping && reachesHost }, () => {
     const launch = { grid, block, ...(config.cluster && { cluster: dim3(m, config.cluster.value, span) }) };
-    callFunction(m, picked.entity, picked.scope, picked.args, { launch });
+    if (reachesHost || !probing) callFunction(m, picked.entity, picked.scope, picked.args, { launch });
     if (isNew) noteRun(m, id, kernel, args, launch, config.sharedBytes?.value, span);
     if (!isNew && m.recorder.observations > observations) m.recorder.repeat(id);
   });
