@@ -31,6 +31,8 @@ export interface Loop {
   readonly atLeastOnce: boolean;
   /** The loop's own variables, which end with it. */
   readonly variables: readonly Cell[];
+  /** What an iteration does before the body and after it. */
+  readonly around?: (body: () => Flow) => Flow;
   /** Where the loop counts its one variable up by one: the variable and its end. */
   readonly counts?: Omit<Counted, 'first'>;
 }
@@ -65,6 +67,7 @@ function countsOf(m: Machine, { init: [first], until }: Stmt & { is: 'For' }, sc
 /** Shows the first iteration. Where an iteration writes variables that outlive the loop, the others run silently until
  *  the loop ends, or those variables lose their values. */
 export function loop(m: Machine, scope: ScopeType, l: Loop): Flow {
+  if (!m.givenUp.now) return m.givenUp.during(new Map(), () => loop(m, scope, l));
   if (m.simt) return loopByThread(m, m.simt, scope, l, () => void probe(m, scope, l));
   const starts = l.variables.map((cell) => cell.read());
   const condition = m.state.trial(() => (l.atLeastOnce ? true : holds(m, scope, l)));
@@ -161,11 +164,13 @@ function runOf(m: Machine, l: Loop, first: First, condition: readonly Cell[]): R
 }
 
 /** A loop in code that is evaluated only to see what it writes. One iteration stands for all: the variables that it
- *  writes lose their values before it, and it is evaluated again until it writes no further variable. */
-function probe(m: Machine, scope: ScopeType, l: Loop): Flow {
+ *  writes lose their values before it, and it is evaluated again until it writes no further variable. Those that it
+ *  wrote when it was given up before, in another iteration of the loop around it, lose theirs at once. */
+export function probe(m: Machine, scope: ScopeType, l: Loop): Flow {
   const inner = nextCell();
-  for (const cell of l.variables) m.write(cell, forgotten(m, cell, l.span));
-  const seen = new Set<Cell>();
+  const before = [...(m.givenUp.now?.get(l.body) ?? [])].filter((cell) => livesOn(m, cell, inner, l));
+  for (const cell of [...l.variables, ...before]) m.write(cell, forgotten(m, cell, l.span));
+  const seen = new Set(before);
   for (let round = 0, known = -1; round < maxRounds && seen.size > known; round++) {
     known = seen.size;
     const body = iterate(m, scope, l);
@@ -173,6 +178,7 @@ function probe(m: Machine, scope: ScopeType, l: Loop): Flow {
     for (const cell of changed(m, body.written, inner, l)) if (!isFloat(cell.read())) seen.add(cell);
     for (const cell of seen) m.write(cell, forgotten(m, cell, l.span));
   }
+  m.givenUp.now?.set(l.body, seen);
   return 'next';
 }
 
@@ -245,12 +251,18 @@ function markFirst(m: Machine, l: Loop): boolean {
 
 export function iterate(m: Machine, scope: ScopeType, l: Loop): Trial<Flow> {
   const run = (): Flow => {
-    const flow = execute(m, l.body, new Scope(scope));
-    const { step } = l;
+    const { around, step } = l;
+    const body = (): Flow => execute(m, l.body, new Scope(scope));
+    const flow = around ? around(body) : body();
     if (flow !== 'return' && flow !== 'break' && step) fullExpression(m, () => evaluate(m, step, scope));
     return flow;
   };
-  return m.state.trial(m.mode.looping ? run : () => m.within({ looping: true }, run));
+  const own = nextCell();
+  const iteration = m.state.trial(m.mode.looping ? run : () => m.within({ looping: true }, run));
+  // Its variables end with it.
+  for (const cells of m.givenUp.now?.values() ?? [])
+    for (const cell of cells) if (cell.born >= own && !m.recall.isGlobal(cell)) cells.delete(cell);
+  return iteration;
 }
 
 /** An iteration that may not be executed has ended. If it returned, its result is one of those that the function may
@@ -267,9 +279,14 @@ function runThrough(m: Machine, scope: ScopeType, l: Loop, run: Run): Flow {
   return m.silently(() => iterateToEnd(m, scope, l, run));
 }
 
+/** The steps that a loop may take to its end. */
+export function mostLoopSteps(m: Machine): number {
+  return m.frame.launch ? deviceLoopSteps : hostLoopSteps;
+}
+
 function iterateToEnd(m: Machine, scope: ScopeType, l: Loop, run: Run): Flow {
   const start = m.budget.steps;
-  const most = m.frame.launch ? deviceLoopSteps : hostLoopSteps;
+  const most = mostLoopSteps(m);
   const limit = start + most;
   let again = l.atLeastOnce;
   if (run.cost > most) {
@@ -316,6 +333,7 @@ export function giveUp(m: Machine, scope: ScopeType, l: Loop, { outside, inner, 
     body.undo();
   }
   for (const cell of outside) m.write(cell, forgotten(m, cell, l.span));
+  m.givenUp.now?.set(l.body, new Set(outside));
 }
 
 /** The distance between the two sides of a loop's comparison, from which the trip count is estimated; undefined where

@@ -7,7 +7,7 @@ import { isWrittenReference } from '../../ir/spelled';
 import type { Qualifiers, Value } from '../../values/value';
 import { loseCell, shareAddressed, shareVariable } from '../memory/losing';
 import { loseArguments } from '../memory/reach';
-import { maxIterations } from '../state/budget';
+import { isHopeless, maxIterations } from '../state/budget';
 import { convert, type Flow, locate, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { someReferent } from '../memory/references';
@@ -21,16 +21,39 @@ import { erase, isTuple, isUnknown, sameType } from '../values/inspect';
 import { isArray, targetOf } from '../values/kinds';
 import { cellsOfSpan } from '../values/vectors';
 import { unknown } from '../values/unknown';
+import { isNumber } from '../overload/operand-uses';
 import { isObject } from './callees';
 import { isToConstant } from './referents';
 import { rangeByThread } from './simt';
-import { changed, executeFor, giveUp, iterate, type Loop, mayReturn, type Run, unexplored } from './loops';
+import {
+  changed,
+  executeFor,
+  giveUp,
+  iterate,
+  type Loop,
+  mayReturn,
+  mostLoopSteps,
+  probe,
+  type Run,
+  unexplored,
+} from './loops';
 
 export function executeRangeFor(m: Machine, s: Stmt & { is: 'RangeFor' }, outer: ScopeType): Flow {
   const scope = new Scope(outer);
   const { value: range, place } = locate(m, s.range, scope);
   // A number of tiles, as an object of its own, is run through from 0.
   if (!isTuple(range) && range.is === 'dynamic') return executeFor(m, countingFor(s), scope);
+  if (!m.givenUp.now) return m.givenUp.during(new Map(), () => overElements(m, s, scope, range, place));
+  return overElements(m, s, scope, range, place);
+}
+
+function overElements(
+  m: Machine,
+  s: Stmt & { is: 'RangeFor' },
+  scope: ScopeType,
+  range: Value,
+  place: Cell | undefined,
+): Flow {
   if (m.simt) return rangeByThread(m.simt, () => overRange(m, s, scope, range, place));
   return overRange(m, s, scope, range, place);
 }
@@ -51,19 +74,55 @@ function overRange(
   }
   const [first, ...others] = elements;
   if (!first) return overNothing(m, s);
+  const all: Elements = { range, place, first, others };
+  if (m.mode.probing && !m.simt) return overAny(m, s, scope, all, (l) => probe(m, scope, l));
   const seen: Iterations = { inner: nextCell(), mark: m.trace.mark(), jumps: m.frame.jumps, written: [] };
+  const { steps } = m.budget;
   const flow = overFirst(m, s, scope, seen, first, elements.length);
   const goesOn = (flow === 'next' || flow === 'continue') && m.frame.jumps === seen.jumps;
-  const end = goesOn ? m.silently(() => overOthers(m, s, scope, seen, others)) : ended(flow);
-  if (m.simt || m.frame.jumps === seen.jumps) return end;
-  loseIterations(m, s, scope, seen);
-  // What elements point to that no iteration was seen for.
-  for (const cell of m.addresses > 0 ? addressedIn(elements.map((one) => one.peek())) : []) {
-    shareVariable(m, cell, s.range.span);
-    loseCell(m, cell, say`${cell.name} may be set through a reference that is not followed`, s.range.span);
-  }
-  if (isWrittenReference(s.variable.type)) loseRange(m, range, place, s.range.span);
-  return 'next';
+  const cost = m.budget.steps - steps;
+  const end = goesOn ? m.silently(() => overOthers(m, s, scope, seen, others, cost)) : ended(flow);
+  if (end !== undefined && (m.simt !== undefined || m.frame.jumps === seen.jumps)) return end;
+  // Elements that are no numbers may choose other functions and variables.
+  if (!elements.every((one) => isNumber(one.peek()))) m.trace.choose();
+  return overAny(m, s, scope, all, (l) => {
+    const run = unexplored(new Set(changed(m, seen.written, seen.inner, l)), { ...seen, cost: 0 });
+    m.silently(() => giveUp(m, scope, l, run));
+    return 'next';
+  });
+}
+
+/** A range whose elements are variables. */
+interface Elements {
+  readonly range: Value;
+  readonly place: Cell | undefined;
+  readonly first: Cell;
+  readonly others: readonly Cell[];
+}
+
+/** Iterations that are not followed: one for an element of which only the type is known stands for all. What elements
+ *  lead to, and the elements where the variable refers to them, may have been written by any of them. */
+function overAny(
+  m: Machine,
+  s: Stmt & { is: 'RangeFor' },
+  scope: ScopeType,
+  { range, place, first, others }: Elements,
+  run: (l: Loop) => Flow,
+): Flow {
+  const isToElement = isWrittenReference(s.variable.type);
+  const lose = (): void => {
+    const led = m.addresses > 0 ? addressedIn([first, ...others].map((one) => one.peek())) : [];
+    for (const cell of led) {
+      shareVariable(m, cell, s.range.span);
+      loseCell(m, cell, say`${cell.name} may be set through a reference that is not followed`, s.range.span);
+    }
+    if (isToElement) loseRange(m, range, place, s.range.span);
+  };
+  lose();
+  const any = isToElement ? someReferent(m, s.variable.name, first.read()) : new VarCell('', first.read());
+  const flow = run({ ...loopOver(m, s, scope, any), variables: [any] });
+  lose();
+  return flow;
 }
 
 /** What is known of the iterations that were evaluated: as a `Run`. */
@@ -78,15 +137,6 @@ function iterated(m: Machine, scope: ScopeType, l: Loop, seen: Iterations): Flow
   seen.written.push(...iteration.written);
   if (!m.simt && m.frame.jumps !== jumps) mayReturn(m, iteration);
   return iteration.given;
-}
-
-/** An iteration may have left the loop, or itself: what any of them writes is not known. */
-function loseIterations(m: Machine, s: Stmt & { is: 'RangeFor' }, scope: ScopeType, seen: Iterations): void {
-  const entity = scope.own(s.variable.name);
-  const isOwn = entity?.kind === 'variable' && !isWrittenReference(s.variable.type);
-  const l = { ...loopOver(s), variables: isOwn ? [entity.cell] : [] };
-  const run = unexplored(new Set(changed(m, seen.written, seen.inner, l)), { ...seen, cost: 0 });
-  m.silently(() => giveUp(m, scope, l, run));
 }
 
 function loseRange(m: Machine, range: Value, cell: Cell | undefined, span: Span): void {
@@ -113,35 +163,33 @@ function overFirst(
   element: Cell,
   count: number,
 ): Flow {
-  const { name, nameSpan, type, span } = s.variable;
-  const made = madeOf(m, s, scope, element);
-  const isElement = made === undefined;
-  const cell = isElement ? element : new VarCell(name, count > 1 ? ofFirst(m, made, count, s.span) : made);
-  if (!isElement) ownedBy(m, scope, cell);
-  scope.names.set(name, { kind: 'variable', cell, at: nameSpan, ...declared(type) });
   const run = (): Flow => {
-    m.record(nameSpan, 'declaration', cell.read(), { name, start: span.start });
-    return endScope(m, scope, iterated(m, scope, loopOver(s, cell), seen));
+    const mark = (made: Value): Value => (count > 1 ? ofFirst(m, made, count, s.span) : made);
+    return iterated(m, scope, loopOver(m, s, scope, element, mark), seen);
   };
-  return isElement && count > 1 ? m.within({ extra: [...m.mode.extra, firstOf(m, count, s.span)] }, run) : run();
+  return count > 1 && isWrittenReference(s.variable.type)
+    ? m.within({ extra: [...m.mode.extra, firstOf(m, count, s.span)] }, run)
+    : run();
 }
 
-/** Each element is read when its turn comes: an iteration may have written to it. */
+/** Each element is read when its turn comes: an iteration may have written to it. Undefined where they take too long;
+ *  `cost`: the steps of the first one. */
 function overOthers(
   m: Machine,
   s: Stmt & { is: 'RangeFor' },
   scope: ScopeType,
   seen: Iterations,
   elements: readonly Cell[],
-): Flow {
-  const { name, nameSpan, type } = s.variable;
-  for (const element of elements) {
-    const made = madeOf(m, s, scope, element);
-    const cell = made === undefined ? element : new VarCell(name, made);
-    if (made !== undefined) ownedBy(m, scope, cell);
-    scope.names.set(name, { kind: 'variable', cell, at: nameSpan, ...declared(type) });
-    const flow = iterated(m, scope, loopOver(s, cell), seen);
-    endScope(m, scope, flow);
+  cost: number,
+): Flow | undefined {
+  const most = m.simt ? Infinity : mostLoopSteps(m);
+  const start = m.budget.steps;
+  for (const [i, element] of elements.entries()) {
+    const taken = m.budget.steps - start;
+    const left = elements.length - i;
+    if (cost > most || taken > most) return undefined;
+    if (i === 2 && isHopeless([left + 2, left + 1, left], taken / 2, most - taken)) return undefined;
+    const flow = iterated(m, scope, loopOver(m, s, scope, element), seen);
     if (m.frame.jumps !== seen.jumps) return 'next';
     if (flow === 'return' || flow === 'break') return ended(flow);
   }
@@ -180,8 +228,24 @@ function inRange(cell: Cell, span: Span): Source {
   return { cell, span, category: { is: 'lvalue' } };
 }
 
-function loopOver({ body, span }: Stmt & { is: 'RangeFor' }, ...variables: readonly Cell[]): Loop {
-  return { cond: undefined, body, step: undefined, span, atLeastOnce: true, variables };
+/** The loop with its variable made of an element, or being it: in each iteration anew. */
+function loopOver(
+  m: Machine,
+  s: Stmt & { is: 'RangeFor' },
+  scope: ScopeType,
+  element: Cell,
+  mark = (made: Value): Value => made,
+): Loop {
+  const { name, nameSpan, type, span } = s.variable;
+  const around = (body: () => Flow): Flow => {
+    const made = madeOf(m, s, scope, element);
+    const cell = made === undefined ? element : new VarCell(name, mark(made));
+    if (made !== undefined) ownedBy(m, scope, cell);
+    scope.names.set(name, { kind: 'variable', cell, at: nameSpan, ...declared(type) });
+    m.record(nameSpan, 'declaration', cell.read(), { name, start: span.start });
+    return endScope(m, scope, body());
+  };
+  return { cond: undefined, body: s.body, step: undefined, span: s.span, atLeastOnce: true, variables: [], around };
 }
 
 function ended(flow: Flow): Flow {
@@ -206,13 +270,12 @@ function declared(type: Expr): { readonly written?: Qualifiers } {
 
 function overUnknown(m: Machine, s: Stmt & { is: 'RangeFor' }, scope: ScopeType): Flow {
   m.simt?.surrender(say`the elements of a range are not known`);
-  const { name, nameSpan, type, span } = s.variable;
+  const { name, nameSpan, type } = s.variable;
   const value = unknown('loop', say`\`${name}\` takes each element of a range`, nameSpan);
   const cell = isWrittenReference(type) ? someReferent(m, name, value) : new VarCell(name, value);
-  scope.names.set(name, { kind: 'variable', cell, at: nameSpan, ...declared(type) });
-  m.record(nameSpan, 'declaration', cell.read(), { name, start: span.start });
+  const l = { ...loopOver(m, s, scope, cell), variables: [cell] };
+  if (m.mode.probing && !m.simt) return probe(m, scope, l);
   const [inner, mark, { jumps }] = [nextCell(), m.trace.mark(), m.frame];
-  const l = loopOver(s, cell);
   const body = iterate(m, scope, l);
   mayReturn(m, body);
   const run = unexplored(new Set(changed(m, body.written, inner, l)), { inner, mark, jumps, cost: 0 });

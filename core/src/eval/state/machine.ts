@@ -169,6 +169,8 @@ export class Machine {
   /** The arrays of string literals to which a pointer leads, by their text. */
   readonly literals = new Map<string, Cell>();
   readonly sites = new Sites();
+  /** What the loops in a loop were seen to write when they were given up, by their bodies. */
+  readonly givenUp = new Held<Map<Stmt, Set<Cell>> | undefined>(undefined);
   /** The block whose threads are all evaluated at once, while that is done. */
   readonly followed = new Held<Simt | undefined>(undefined);
   /** The launched kernels of this unit, once for each instance: each can be evaluated for all threads of a block. */
