@@ -247,6 +247,8 @@ export class Simt {
     const missing = misses.indexOf(1);
     if (missing < 0 || this.divergences.some((one) => one.span.start === span.start)) return;
     const arriving = active.reduce((sum, one) => sum + one, 0);
+    // Where only other blocks of the cluster meet, this one does not wait.
+    if (arriving === 0) return;
     this.divergences.push({ span, missing, arriving, arrives: active, misses });
   }
 
