@@ -39,5 +39,11 @@ export function isHandle(name: string): boolean {
 
 /** Whether a call changes at most its operands. */
 export function changesOnlyOperands(name: string): boolean {
-  return ofOperands.has(name);
+  return ofOperands.has(name) || isIntrinsic(name);
+}
+
+/** Whether a function is one of CUDA's own for device code, such as `atomicAdd` and `__popc`: it takes numbers and
+ *  addresses by value, and changes at most what these lead to. */
+export function isIntrinsic(name: string): boolean {
+  return /^(?:__[a-z]|atomic[A-Z])\w*$/.test(name);
 }

@@ -15,7 +15,7 @@ import { isTuple } from '../values/inspect';
 import { isArray, targetOf } from '../values/kinds';
 import { loseAccesses } from './accesses';
 import { type Changed, changedBy } from './captured';
-import { changesOnlyOperands, isInert } from './inert';
+import { changesOnlyOperands, isInert, isIntrinsic } from './inert';
 import { loseCell, loseWhole } from './losing';
 
 /** What code that is not evaluated starts from. */
@@ -274,15 +274,15 @@ export function loseArguments(m: Machine, callee: Unknown, args: readonly Arg[])
     const why = (one: Cell): string => say`${one.name} is passed to \`${called}\`, which is not known here`;
     const pointed = addressed(arg.value);
     for (const one of [...behind(arg.value), ...(pointed ? [pointed] : [])]) loseKept(m, one, why(one), arg.span);
-    if (!pointed && arg.cell && !isCLibrary(name)) loseKept(m, arg.cell, why(arg.cell), arg.span);
+    if (!pointed && arg.cell && !takesByValue(name)) loseKept(m, arg.cell, why(arg.cell), arg.span);
   }
   loseCaptured(m, called, args);
   return callee;
 }
 
-/** Functions of NVIDIA's libraries in C, which take by reference only what they are given the address of. */
-function isCLibrary(name: string): boolean {
-  return /^(cublas|cudnn|cufft|cusparse|cusolver|curand|nccl|nvml|nvtx)[A-Z]/.test(name);
+/** Functions of NVIDIA's libraries in C, and CUDA's own, which change only what they are given the address of. */
+function takesByValue(name: string): boolean {
+  return isIntrinsic(name) || /^(cublas|cudnn|cufft|cusparse|cusolver|curand|nccl|nvml|nvtx)[A-Z]/.test(name);
 }
 
 /** The cell that a pointer leads to. From an element, its neighbours can be reached, too. */
