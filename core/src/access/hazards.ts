@@ -174,7 +174,7 @@ export class Memory {
         const plain = (starts[thread] ?? NaN) + offset;
         const start = spread ? spread(plain) : plain;
         const isSure = who[thread] === present;
-        if (Number.isNaN(plain)) this.isLost = true;
+        if (Number.isNaN(plain)) this.update(one);
         else if (start < 0 || start + bytes > size) {
           if (isSure && !isOutside) this.note('outside', one, thread, start);
           isOutside ||= isSure;
@@ -187,6 +187,12 @@ export class Memory {
         }
       }
     }
+  }
+
+  /** Something is written, nobody knows where. An atomic operation does not set what had no value. */
+  private update({ together }: BlockAccess): void {
+    if (together !== 'atomic') this.isLost = true;
+    else this.pieces?.writeEpoch.forEach((epoch, i, all) => (all[i] = epoch === none ? none : unclear));
   }
 
   private touch(p: Pieces, one: BlockAccess, thread: number, start: number, isSure: boolean, group: number): void {

@@ -39,6 +39,8 @@ export interface Allocation {
   /** Its size, where that is known. */
   readonly bytes?: number;
   readonly isShared: boolean;
+  /** Each thread has one of its own, which no other sees: an array on its stack. */
+  readonly isOwn?: boolean;
 }
 
 /** An iterator into memory: a raw pointer, a tagged pointer, a counting iterator or a coordinate (`ArithTuple`).

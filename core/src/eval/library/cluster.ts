@@ -1,6 +1,6 @@
 // The sample block's position in its cluster, where the launch gives the cluster's shape.
 import { add, div, mod, mul } from '../../algebra/index';
-import type { Int } from '../../algebra/leaf';
+import { dyn, type Int } from '../../algebra/leaf';
 import type { Value } from '../../values/value';
 import type { Machine } from '../state/machine';
 import { isTuple } from '../values/inspect';
@@ -25,9 +25,14 @@ interface InCluster {
 
 /** The block and the extents of its cluster; undefined where they are not known. */
 function clustered(m: Machine): { readonly block: InCluster['place']; readonly shape: InCluster['shape'] } | undefined {
-  const shape = triple(m.frame.launch?.cluster);
+  const shape = clusterShape(m);
   const block = triple(m.blockIdx);
   return shape && block && shape.every(({ n }) => n !== undefined && n >= 1) ? { block, shape } : undefined;
+}
+
+/** The blocks of a cluster in each direction: one where the launch asks for none. */
+export function clusterShape({ frame: { launch } }: Machine): InCluster['shape'] | undefined {
+  return launch && (launch.cluster === undefined ? [dyn(1), dyn(1), dyn(1)] : triple(launch.cluster));
 }
 
 function blockIdInCluster(m: Machine): InCluster | undefined {
@@ -55,7 +60,7 @@ function dim3([x, y, z]: InCluster['place']): Value {
   return { is: 'struct', name: 'dim3', cls: undefined, fields: new Map<string, Value>(Object.entries({ x, y, z })) };
 }
 
-function triple(value: Value | undefined): readonly [Int, Int, Int] | undefined {
+export function triple(value: Value | undefined): readonly [Int, Int, Int] | undefined {
   if (value === undefined || isTuple(value) || value.is !== 'struct') return undefined;
   const found = axes.map((axis) => value.fields.get(axis));
   const isInt = (one: Value | undefined): one is Int =>

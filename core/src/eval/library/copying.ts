@@ -12,9 +12,9 @@ import { isA } from '../../values/convert';
 import { cooperativePart, type CooperativeTurns, cooperativeTurns } from '../../values/cooperative_copy';
 import { advance } from '../../values/pointer';
 import { makeTensor } from '../../values/tensor';
-import type { Tensor } from '../../values/value';
+import type { Pointer, Tensor } from '../../values/value';
 import { accessTensor, byInstruction, differsByThread, loseAccesses, type Manner } from '../memory/accesses';
-import { lanesIn } from '../memory/addresses';
+import { bytesOf, lanesIn } from '../memory/addresses';
 import type { Machine } from '../state/machine';
 import { doubtful, taking } from '../state/running';
 import type { Arg } from '../values/entities';
@@ -125,6 +125,28 @@ export const copyTogether: Effect = (call) => {
   accessTensor(m, part.source, part.elements, false, span, { ...byInstruction(S), named: source });
   accessTensor(m, part.destination, part.elements, true, span, { ...byInstruction(D), named: destination });
 };
+
+/** `__pipeline_memcpy_async(destination, source, bytes)`: one `cp.async`, which fills with zeros what a fourth argument
+ *  says. */
+export const copyBytes: Effect = (call) => {
+  const { m, args, span } = call;
+  const [destination, source, bytes, zeros] = args.map(({ value }) => value);
+  const [count, none] = [bytes && asNumber(bytes), zeros ? asNumber(zeros) : 0];
+  if (!isA(destination, 'pointer') || !isA(source, 'pointer') || count === undefined || none === undefined)
+    return notFollowed(call);
+  const by: AsyncCopy = count === 16 ? 'async-bypass' : 'async';
+  const [from, to] = [elementsOf(source, count - none), elementsOf(destination, count)];
+  if (!from || !to) return notFollowed(call);
+  const { S, D } = assignment;
+  if (count > none) accessTensor(m, from, number(size(from.layout)), false, span, byInstruction(S, by));
+  accessTensor(m, to, number(size(to.layout)), true, span, { ...byInstruction(D, by), isAsync: true });
+};
+
+/** The elements that so many bytes hold; undefined where they hold a part of one. */
+function elementsOf(data: Pointer, bytes: number): Tensor | undefined {
+  const count = bytes / bytesOf(data);
+  return Number.isInteger(count) ? makeTensor(data, make_layout(int(count))) : undefined;
+}
 
 /** Threads take vectors in turn: first those that are left over, then as many as there are threads at a time. */
 function inTurn(

@@ -19,7 +19,8 @@ import type { Arg } from '../values/entities';
 import { isTuple, isUnknown } from '../values/inspect';
 import { asNumber } from '../values/truth';
 import { type Effect, notFollowed, nothing } from './called';
-import { copy, copyTogether, perhaps } from './copying';
+import { isGroup, isOfGroups } from './cooperative-groups';
+import { copy, copyBytes, copyTogether, perhaps } from './copying';
 import { placeOfBarrier } from '../values/placed-barrier';
 import { isAllocator, phaseCall } from './cutlass-objects';
 import { fenceIn, isHarmless } from './followed-functions';
@@ -104,7 +105,10 @@ const atAddress =
     else accessElement(call.m, at, writes, call.span, how);
   };
 
-const [load, atomic] = [atAddress(false), atAddress(true, { together: 'atomic' })];
+const load = atAddress(false);
+
+const atomic: Effect = (call) =>
+  atAddress(true, { together: 'atomic', sets: /^atomic(Exch|CAS)/.test(call.name) })(call);
 
 /** Assembly that computes numbers sets what it is given. */
 const arithmetic: Effect = ({ m, args, span }) => {
@@ -119,7 +123,8 @@ const declare: Effect = ({ simt, args }) => {
   const [data, layout] = args.map(({ value }) => value);
   if (data === undefined || isTuple(data) || data.is !== 'pointer' || layout === undefined) return;
   const { allocation, offset, origin, null: isNull } = data;
-  if (!allocation || allocation.bytes === undefined || allocation.isShared || origin || isNull) return;
+  if (!allocation || allocation.bytes === undefined || allocation.isShared || allocation.isOwn || origin || isNull)
+    return;
   const bytes = bytesOf(data);
   const count = unlessRefused(
     () => number(size(isAnyLayout(layout) ? shape(layout) : asIntTuple(layout, 'shape'))),
@@ -139,6 +144,13 @@ const waitingFor =
     if (pending === undefined || pending < 0) notFollowed(call);
     else wait(call.simt, pending);
   };
+
+/** `__pipeline_wait_prior(n)` */
+const waitForPrior: Effect = (call) => {
+  const pending = call.args[0] && asNumber(call.args[0].value);
+  if (pending === undefined || pending < 0) notFollowed(call);
+  else call.simt.wait(pending);
+};
 
 const drain = (of: Background): Effect => waitingFor((simt, pending) => simt.waits.step({ is: 'drain', of, pending }));
 
@@ -182,6 +194,9 @@ const effects = new Map<string, Effect>([
   ['__ldg', load],
   ['cp_async_fence', ({ simt }) => simt.commit()],
   ['cp_async_wait', waitingFor((simt, pending) => simt.wait(pending))],
+  ['__pipeline_memcpy_async', copyBytes],
+  ['__pipeline_commit', ({ simt }) => simt.commit()],
+  ['__pipeline_wait_prior', waitForPrior],
   ['warpgroup_commit_batch', close('products')],
   ['warpgroup_wait', drain('products')],
   ...['__threadfence', '__threadfence_block', '__threadfence_system'].map((name): [string, Effect] => [
@@ -195,7 +210,7 @@ const effects = new Map<string, Effect>([
   ...(
     'print_layout print_latex prefetch __syncwarp prefetch_tma_descriptor warpgroup_fence_operand assert ' +
     '__ballot_sync __activemask __any_sync __all_sync elect_one_sync ' +
-    'thread thread0 block block0 lazy::transform warpgroup_arrive CUTLASS_ASSERT CUTLASS_UNUSED'
+    'thread thread0 block block0 this_thread_block this_cluster tiled_partition lazy::transform warpgroup_arrive CUTLASS_ASSERT CUTLASS_UNUSED'
   )
     .split(' ')
     .map((name): [string, Effect] => [name, nothing]),
@@ -230,7 +245,7 @@ export function noteEffects(
   if (!simt) return;
   const fence = fenceIn(name);
   if (fence) return simt.fence(fence);
-  if (name.startsWith(phaseCall) || isHarmless(name)) return;
+  if (name.startsWith(phaseCall) || isOfGroups(name) || isHarmless(name)) return;
   const tensors = args.flatMap(({ value }) => (!isTuple(value) && value.is === 'tensor' ? [value] : []));
   const effect = effects.get(name) ?? (/^atomic[A-Z]/.test(name) ? atomic : undefined);
   if (effect) {
@@ -261,7 +276,7 @@ function ofBarrier(name: string): Effect {
  *  known. */
 export function noteMethod(m: Machine, object: Value, name: string, isKnown: boolean, span: Span): void {
   const simt = followed(m);
-  if (!simt || isTuple(object) || placeOfBarrier(object) || isAllocator(object)) return;
+  if (!simt || isTuple(object) || placeOfBarrier(object) || isAllocator(object) || isGroup(object)) return;
   // An instruction on its own.
   if (name === 'call' && /-(atom|copy|mma)$/.test(object.is))
     return loseAccesses(m, say`\`${name}\` is not followed`, undefined);

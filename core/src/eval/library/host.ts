@@ -30,6 +30,7 @@ import { unknown } from '../values/unknown';
 import { algorithm } from './algorithms';
 import { arrayFunction } from './array-methods';
 import { blockInCluster, blockRankInCluster, clusterIdInGrid } from './cluster';
+import { groupCall, groupMethod, groupName, thisBlock, thisCluster, tiled } from './cooperative-groups';
 import { elected, fromLane, isOfBlock, isThread, warpgroupIndex, warpIndex } from './warps';
 import {
   cutlassConstruct,
@@ -94,6 +95,8 @@ export function hostType(m: Machine, path: string, id: string, targs: readonly V
       return { is: 'type', of: { is: 'array', of: 'list', element: untype(of), elements: [] } };
   }
   if (id === 'device_kernel' && targs?.[0] !== undefined) return deviceKernel(targs[0]);
+  const group = groupName(path, id, targs);
+  if (group) return group;
   const cutlass = cutlassType(id, targs);
   if (cutlass) return { is: 'type', of: cutlass };
   if (targs)
@@ -249,6 +252,9 @@ const functions = new Map<string, HostFunction>([
   ['block_rank_in_cluster', blockRankInCluster],
   ['block_id_in_cluster', blockInCluster],
   ['cluster_id_in_grid', clusterIdInGrid],
+  ['this_thread_block', thisBlock],
+  ['this_cluster', thisCluster],
+  ['tiled_partition', (_m, args, span, targs) => tiled(args, targs, span)],
   ['thread', (m, [thread, block]) => isThread(m, thread?.value, block?.value)],
   ['thread0', (m) => isThread(m, dyn(0))],
   ['block', (m, [block]) => isOfBlock(m, block?.value)],
@@ -260,7 +266,7 @@ const functions = new Map<string, HostFunction>([
 ]);
 
 const silent = new Set(
-  'printf fprintf puts fflush exit abort srand rand free assert __syncthreads named_barrier named_barrier_sync named_barrier_arrive __syncwarp __trap device_init print_device_info static_for cluster_arrive cluster_wait cluster_sync __threadfence cp_async_wait cp_async_fence CUTE_CHECK_LAST CUTE_CHECK_ERROR CUDA_CHECK CUTLASS_CHECK cudaCheck'.split(
+  'printf fprintf puts fflush exit abort srand rand free assert __syncthreads named_barrier named_barrier_sync named_barrier_arrive __syncwarp __trap device_init print_device_info static_for cluster_arrive cluster_wait cluster_sync __threadfence cp_async_wait cp_async_fence __pipeline_memcpy_async __pipeline_commit __pipeline_wait_prior CUTE_CHECK_LAST CUTE_CHECK_ERROR CUDA_CHECK CUTLASS_CHECK cudaCheck'.split(
     ' ',
   ),
 );
@@ -291,6 +297,8 @@ export function hostCall(
   const computed = mathematics(name, args, span);
   if (computed !== undefined) return computed;
   if (isCudaRuntime(name)) return cudaCall(m, name, args);
+  const ofGroup = groupCall(m, name, args, span);
+  if (ofGroup !== undefined) return ofGroup;
   if (name.startsWith(phaseCall)) return phaseAct(m, name.slice(phaseCall.length), args, span);
   if (silent.has(name)) return nothing(m, args, span, targs);
   return undefined;
@@ -358,7 +366,7 @@ export function hostMethod(
   if (member !== undefined) return member;
   if (isVector(object))
     return spanMember(m, object, name, targs, args, span) ?? vectorMember(m, object, cell, name, args, span);
-  return cutlassMethod(m, object, name, args, span, cell);
+  return groupMethod(m, object, name, args, span) ?? cutlassMethod(m, object, name, args, span, cell);
 }
 
 function listMember(list: readonly Value[], name: string, args: readonly Arg[], span: Span): Value | undefined {

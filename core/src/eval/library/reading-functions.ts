@@ -11,6 +11,17 @@ const ofNumbers = new Set(
     .flatMap((name) => [name, `${name}f`, `__${name}`, `__${name}f`]),
 );
 
+/** CUDA's functions of halves, of conversions, of rounding and of bits. */
+const intrinsics = [
+  /^__h(add|sub|mul|fma|div|neg|abs|max|min|cmadd|eq|ne|lt|le|gt|ge|equ|neu|ltu|leu|gtu|geu|isnan|isinf)\w*$/,
+  /^h2?(ceil|cos|exp|exp2|exp10|floor|log|log2|log10|rcp|rint|rsqrt|sin|sqrt|tanh|trunc)$/,
+  /^__(low|high|lows|highs|lowhigh|highlow|halves|float|double|half|bfloat16|int|uint|ll|ull|u?short)\w*2\w+$/,
+  /^__\w+_as_\w+$/,
+  /^__[fd](add|sub|mul|div|ma|maf|rcp|sqrt|rsqrt)_r[nzud]$/,
+  /^__(popc|clz|ffs|brev)(ll)?$/,
+  /^__(byte_perm|dp[24]a|u?mul24|u?mulhi|u?mul64hi|u?sad|u?hadd|u?rhadd|saturatef|funnelshift_[lr]c?)$/,
+];
+
 /** `make_int4(x, y, z, w)` and its like. */
 const vectors = /^make_u?(char|short|int|long|longlong|float|double)[1-4]$/;
 
@@ -22,7 +33,8 @@ const readers = new Set(
 );
 
 /** Whether a function takes numbers and gives one. */
-export const isOfNumbers = (name: string): boolean => ofNumbers.has(name) || vectors.test(name);
+export const isOfNumbers = (name: string): boolean =>
+  ofNumbers.has(name) || vectors.test(name) || intrinsics.some((one) => one.test(name));
 
 /** Whether a function of the host's library only reads what it is given. */
 export const onlyReads = (name: string): boolean => readers.has(name);

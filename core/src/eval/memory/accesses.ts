@@ -15,13 +15,12 @@ import { spend } from '../../base/meter';
 import type { BlockAccess } from '../../access/hazards';
 import type { Given } from '../../access/output';
 import { advance, isOffset } from '../../values/pointer';
-import { sizeofBits } from '../../values/scalars';
 import type { Pointer, Tensor, Value } from '../../values/value';
 import type { Machine } from '../state/machine';
 import type { Simt } from '../state/simt';
 import type { AsyncCopy, InstructionKind } from '../../analysis';
 import { isTuple, isUnknown } from '../values/inspect';
-import { lanesIn, placesOf } from './addresses';
+import { bytesOf, lanesIn, placesOf } from './addresses';
 import { noteRegisters, overrunsIn } from './overruns';
 import { elementsInOrder, forgetRegisters, isProxy, writeRegister } from './registers';
 import { type Named, straysIn } from './strays';
@@ -30,6 +29,8 @@ import { type Named, straysIn } from './strays';
 export interface Manner {
   /** Threads that write the same byte do so by atomic operations, or may all write the same value. */
   readonly together?: BlockAccess['together'];
+  /** The atomic operation sets an element that had no value, as an exchange does and a sum does not. */
+  readonly sets?: boolean;
   /** By an instruction that copies asynchronously. */
   readonly isAsync?: boolean;
   /** What is written, where it is known of two threads whether they write the same. */
@@ -162,8 +163,8 @@ function offsetsOf({ layout }: Tensor): readonly number[] | undefined {
 }
 
 /** Pointers that lead to memory that threads share. */
-function isMemory({ space }: Pointer): boolean {
-  return space === 'smem' || space === 'gmem' || space === 'generic';
+function isMemory({ space, allocation }: Pointer): boolean {
+  return !allocation?.isOwn && (space === 'smem' || space === 'gmem' || space === 'generic');
 }
 
 /** Of the memory into which a pointer leads nothing is claimed any more. */
@@ -173,7 +174,7 @@ export function loseMemory(
   why = pointer.base === undefined ? say`an address is not known` : say`an address in \`${pointer.base}\` is not known`,
 ): void {
   const { allocation, space, null: isNull } = pointer;
-  if (isNull) return;
+  if (isNull || allocation?.isOwn) return;
   if (space === 'rmem') return forgetRegisters(simt, pointer);
   if (allocation) simt.loseOne(allocation, why);
   else if (space !== 'gmem') simt.lose(why);
@@ -186,26 +187,26 @@ function accessAt(
   vector: number,
   writes: boolean,
   span: Span,
-  { together, isAsync, given }: Manner,
+  { together, sets, isAsync, given }: Manner,
   named: Named,
   instruction?: InstructionKind,
 ): void {
   if (!isMemory(pointer) || pointer.transform !== undefined) return;
-  const { element, swizzle } = pointer;
+  const { swizzle } = pointer;
   const allocation = pointer.allocation ?? (pointer.null ? simt.unnamed(pointer.base ?? '?') : undefined);
-  const bits = unlessRefused(
-    () => sizeofBits(element),
-    () => undefined,
-  );
-  const lanes = placesOf(simt, pointer);
+  const bytes = bytesOf(pointer);
+  const isUpdate = together === 'atomic' && !sets;
+  const lanes = placesOf(simt, pointer) ?? (isUpdate ? new Float64Array(simt.count).fill(NaN) : undefined);
   // What is read from a place that is not known may be anything, and is no mistake that anybody can show.
-  if (!allocation || !lanes || bits === undefined || bits % 8 !== 0) {
+  if (!allocation || !lanes || !Number.isInteger(bytes)) {
     simt.isPartial = true;
     if (writes || !allocation) loseMemory(simt, pointer);
     return;
   }
-  if (lanes.some((n, thread) => Number.isNaN(n) && simt.running.active[thread] === 1)) simt.isPartial = true;
-  const bytes = bits / 8;
+  if (lanes.some((n, thread) => Number.isNaN(n) && simt.running.active[thread] === 1)) {
+    simt.isPartial = true;
+    if (sets) return loseMemory(simt, pointer);
+  }
   const origin = pointer.origin ? lanesOf(pointer.origin, simt.count) : undefined;
   if (pointer.origin && !origin) return loseMemory(simt, pointer);
   const ofUnit = allocation.isShared ? sharedElements : writes ? writtenElements : readElements;

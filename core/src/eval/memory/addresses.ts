@@ -34,7 +34,13 @@ export function startsOf(simt: Simt, pointer: Pointer, bytes = bytesOf(pointer))
 /** The bytes of an element; NaN where its size is not known. */
 export function bytesOf({ element }: Pointer): number {
   return unlessRefused(
-    () => sizeofBits(element) / 8,
+    () => bitsInMemory(element) / 8,
     () => NaN,
   );
+}
+
+/** In memory a bool is a byte; to CuTe it is a bit. */
+export function bitsInMemory(element: Value): number {
+  const isBool = !isTuple(element) && element.is === 'scalar' && element.type === 'bool';
+  return isBool ? 8 : sizeofBits(element);
 }

@@ -7,7 +7,7 @@ import { dyn, hole, withSign } from '../../algebra/leaf';
 import { nowhere, type Span } from '../../base/span';
 import type { Expr } from '../../ir/program';
 import { untype } from '../../values/convert';
-import { sizeofBits } from '../../values/scalars';
+import { bitsInMemory } from './addresses';
 import type { Allocation, Pointer, Struct, Unknown, Value } from '../../values/value';
 import { convert } from '../state/evaluator';
 import type { Machine } from '../state/machine';
@@ -185,7 +185,7 @@ const memories = new WeakMap<object, Map<number, Allocation>>();
 function allocated(base: Value | undefined, size: Value, element: Value): { readonly allocation?: Allocation } {
   const count = asNumber(size);
   const of = !isTuple(element) && element.is === 'type' ? element.of : element;
-  const bits = known(() => sizeofBits(of));
+  const bits = known(() => bitsInMemory(of));
   if (base === undefined || isTuple(base) || base.is !== 'text' || base.text === '') return {};
   if (count === undefined || bits === undefined) return {};
   const bySize = memories.get(base) ?? new Map<number, Allocation>();

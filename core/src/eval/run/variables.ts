@@ -44,6 +44,7 @@ import { asNumber } from '../values/truth';
 import { isUnboundPack, unknown } from '../values/unknown';
 import { holdTemporary, ownedBy } from '../types/lifetimes';
 import { initialExpression, withForm } from './forms';
+import { arrayValue } from './array-memory';
 import { categoryOfInitial, initialiserOf, isMemberOfTemporary, isToConstant, loseReferent } from './referents';
 import { mayReferTo, partReferred, valueReferred } from './referents';
 import { isResult } from './returns';
@@ -131,7 +132,7 @@ function noteShared(m: Machine, s: Let, cell: Cell, scope: Scope): void {
     span: s.nameSpan,
     dynamic,
     ...(size && { alignBytes: size.align / 8 }),
-    ...(size && !dynamic && { bytes: size.bits / 8 }),
+    ...(size && !dynamic && { bytes: Math.ceil(size.bits / 8) }),
   });
 }
 
@@ -144,7 +145,7 @@ function allocate(m: Machine, simt: Simt, s: Let, cell: Cell, scope: Scope): voi
   if (instance === undefined || s.memory !== 'shared')
     return simt.lose(say`which instance declares \`${s.name}\` is not known`);
   const size = m.silently(() => sizeOfField(m, s, scope));
-  const allocation = simt.allocationOf(s, instance, s.name, size && size.bits / 8);
+  const allocation = simt.allocationOf(s, instance, s.name, size && Math.ceil(size.bits / 8));
   if (isPointer) return cell.set({ ...value, allocation });
   const element = m.silently(() => typeExample(m, s.type, scope));
   if (isUnknown(element)) return simt.lose(say`the type of \`${s.name}\` is not known`);
@@ -329,7 +330,7 @@ function plainArray(m: Machine, s: Let, scope: Scope, example: Pointer): Value {
   if (text && example.length !== undefined && asNumber(example.length) === undefined) {
     const bytes = asNumber(bytesOfText(text));
     const length = bytes === undefined ? bytesOfText(text) : dyn(bytes / (text.width ?? 1), undefined, 64);
-    return arrayValue(s, { ...example, length });
+    return arrayValue(m, s, { ...example, length });
   }
   const given =
     init.how === 'copy'
@@ -345,12 +346,12 @@ function plainArray(m: Machine, s: Let, scope: Scope, example: Pointer): Value {
   const isOpen = list !== undefined && example.length !== undefined && asNumber(example.length) === undefined;
   const length = isOpen ? (elementsGiven(m, example, list, s.span) ?? list.length) : list?.length;
   const held = s.memory === 'local' ? heldArray(s.type, example, length) : example;
-  if (!isArray(held)) return arrayValue(s, example);
+  if (!isArray(held)) return arrayValue(m, s, example);
   return list
     ? constructArray(m, held, [list], s.span)
     : init.how === 'none'
       ? uninitialised(m, s, held)
-      : arrayValue(s, example);
+      : arrayValue(m, s, example);
 }
 
 /** The elements of a list, of which it is remembered what variables they are. */
@@ -364,11 +365,6 @@ function elements(m: Machine, args: readonly Expr[], scope: Scope): readonly Val
 function textGiven(init: Let['init']): (Expr & { is: 'String' }) | undefined {
   const e = init.how === 'copy' ? init.value : init.how === 'none' ? undefined : init.args[0];
   return e?.is === 'String' ? e : undefined;
-}
-
-function arrayValue(s: Let, example: Pointer): Value {
-  const space = s.memory === 'shared' || s.memory === 'extern-shared' ? 'generic' : example.space;
-  return { ...example, space, offset: dyn(0), base: s.name };
 }
 
 /** A pointer is named after the variable that it initialises; a number that `main` starts with is noted as an

@@ -12,7 +12,7 @@ import { mayRefer, someReferent } from '../memory/references';
 import { categoryOf } from '../overload/categories';
 import { construct, convert, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import { heldArray, uninitialisedArray } from '../values/elements';
+import { heldArray, inThread, uninitialisedArray } from '../values/elements';
 import type { Cell } from '../values/cells';
 import { addPart, holdsBases, partAt } from '../values/base-parts';
 import { asField, isFixed } from '../values/cells';
@@ -112,7 +112,7 @@ export function fieldDefault(m: Machine, instance: ClassInstance, field: Let, se
     value = m.sites.for(field.span, m.sites.now, () => fullExpression(m, () => initialised(m, instance, field, scope)));
   else if (begin.how === 'value') value = named(valueOf(m, filledExample(m, field, scope), field.span), field.name);
   else value = defaultOf(m, fieldExample(m, field, scope), field, memberName(begin.name, field.name));
-  const kept = asField(exampleOf(instance), field.name, value);
+  const kept = asField(exampleOf(instance), field.name, m.simt ? inThread(value, field.name) : value);
   m.record(field.nameSpan, 'member', kept, { name: field.name, start: field.span.start });
   return kept;
 }

@@ -23,6 +23,12 @@ export function heldArray(type: Expr, example: Value, given?: number): Value {
   return arrayOfPointer(example, given !== undefined, given) ?? example;
 }
 
+/** An array whose elements are not kept, in a variable or an object that a thread makes: on its stack. */
+export function inThread(value: Value, name: string): Value {
+  if (isTuple(value) || value.is !== 'pointer' || value.length === undefined || value.allocation) return value;
+  return { ...value, allocation: { name, isShared: false, isOwn: true } };
+}
+
 /** The cost of making one element, in units of the meter: an element may be an object. */
 export const unitsOfElement = 32;
 
