@@ -61,13 +61,21 @@ function synchronise(facts: Facts, pair: Pair): readonly Fix[] {
 export function copyFix(facts: Facts, seen: SeenHazard): readonly Fix[] {
   // What copies by TMA bring is waited for at their barriers.
   if (seen.hazard.actor !== undefined) return [];
-  const wait = `${cuteName(facts, seen.hazard.place.span, 'cp_async_wait')}<0>();`;
+  const wait = isByPrimitive(facts, seen.hazard.otherPlace?.span)
+    ? '__pipeline_wait_prior(0);'
+    : `${cuteName(facts, seen.hazard.place.span, 'cp_async_wait')}<0>();`;
   return waiting(
     facts,
     pairOf(seen),
     [wait, '__syncthreads();'],
     say`Let all threads wait for the copies between both`,
   );
+}
+
+/** Whether a copy is a call of `__pipeline_memcpy_async`. */
+function isByPrimitive(facts: Facts, at: Span | undefined): boolean {
+  const e = at && facts.expressionAt(at);
+  return e?.is === 'Call' && e.callee.is === 'Name' && e.callee.id === '__pipeline_memcpy_async';
 }
 
 /** The repair of a copy by TMA, or of a product, that need not see what threads wrote: they call a fence when they have
