@@ -111,8 +111,8 @@ export function convertedCall(span: Span): Unknown {
   return unknown('unsupported', say`an object that converts to a function is called, which is not followed`, span);
 }
 
-/** `std::max(a, b)` and its like, which give a reference to one of what they are given; undefined for other calls. CuTe's
- *  own functions of these names give a value. */
+/** `std::max(a, b)` and its like, which give a reference to one of what they are given; undefined for other calls.
+ *  CuTe's own functions of these names give a value. */
 export function extremeGiven(
   callee: Expr,
   target: Target | undefined,

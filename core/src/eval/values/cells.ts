@@ -260,8 +260,8 @@ function elementsOf(value: Value): readonly Value[] | undefined {
 
 const parts = new WeakMap<Cell, Map<string | number, Cell>>();
 
-/** The cell of a member (by name) or element (by index) of another cell. A part has the same cell every time. That of one
- *  of several variables is one of their parts. */
+/** The cell of a member (by name) or element (by index) of another cell. A part has the same cell every time. That of
+ *  one of several variables is one of their parts. */
 export function partOf(whole: Cell, key: string | number): Cell {
   if (whole.open) return whole.open.part(key);
   if (whole.among) return new OneOfCells(whole.among.map((one) => partOf(one, key)));
